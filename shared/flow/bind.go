@@ -54,10 +54,10 @@ type reading struct {
 	*goal
 	f      *indexed
 	values map[string]string
-	taken  []bool    // words that are of values
-	chosen []stretch // those that are known options
-	spans  []stretch // of each token of the title
-	exact  bool      // it is the title in other words
+	taken  []bool             // words that are of values
+	chosen map[string]stretch // words of known options, by their parameter
+	spans  []stretch          // of each token of the title
+	exact  bool               // it is the title in other words
 	// unclear are parameters whose values could be read in several ways.
 	unclear []string
 }
@@ -102,7 +102,7 @@ func (w goalWord) shape() int {
 // readGoal binds what a goal says: as the title word for word, else by known options,
 // then by the words of the title around the parameters, then by their names.
 func readGoal(f *indexed, g *goal) *reading {
-	r := &reading{goal: g, f: f, values: map[string]string{}, taken: make([]bool, len(g.words))}
+	r := &reading{goal: g, f: f, values: map[string]string{}, chosen: map[string]stretch{}, taken: make([]bool, len(g.words))}
 	whole := r.byTemplate()
 	r.byOptions()
 	r.byTitle()
@@ -182,7 +182,7 @@ func (r *reading) byOptions() {
 		if found != "" && to > from {
 			r.take(p.Name, from, to)
 			r.values[p.Name] = found
-			r.chosen = append(r.chosen, stretch{from, to})
+			r.chosen[p.Name] = stretch{from, to}
 		}
 	}
 }

@@ -44,6 +44,8 @@ func TestBindReadsTheGoalAndNeverGuesses(t *testing.T) {
 		{"Send a mail to {to} with the subject {subject} and the text {message}", text("to", "subject", "message"), "Send a mail to ada@example.org with the subject Lunch and the text At noon?", "map[message:At noon? subject:Lunch to:ada@example.org] []"},
 		{"Open {invoice}", []types.FlowParam{choice("invoice")}, "open the newest one", "map[] [invoice]"},
 		{"Name it {name}", text("name"), `Name it "a "b" c"`, "map[] [name]"},
+		{"Give the user {user} {choice}", []types.FlowParam{choice("user"), choice("choice", "Staff status", "Active")}, "Give the user jarek staff status", "map[choice:Staff status user:jarek] []"},
+		{"Give the user {user} {choice}", []types.FlowParam{choice("user"), choice("choice", "Staff status", "Active")}, "Give the user jarek the keys", "map[] [user choice]"},
 		{"删除发票{invoice}", []types.FlowParam{choice("invoice")}, "删除发票INV-7", "map[invoice:INV-7] []"},
 	} {
 		t.Run(x.goal, func(t *testing.T) {

@@ -115,6 +115,54 @@ at /requests
 choice row
 1. click button "Approve" in the row with "{row}", grants
 `},
+		"a row of the kind of thing that the goal speaks of is part of the task": {
+			record(1, "Delete everything in a group").on("/admin", `link "Clear"`, `link "Clear"`).click(`link "Clear"`, row("Groups · Clear · Change"), led("/g")).on("/g", `button "Delete all"`).click(`button "Delete all"`),
+			`delete-everything-in-group: Delete everything in a group
+at /admin
+1. click link "Clear" in the row with "Groups"
+2. click button "Delete all", deletes
+`},
+		"so is one that the goal says nothing of where nothing is done for good": {
+			record(1, "Show the timetable").on("/lines", `link "Times"`, `link "Times"`).click(`link "Times"`, row("Ferry · Times")),
+			`show-timetable: Show the timetable
+at /lines
+1. click link "Times" in the row with "Ferry"
+`},
+		"an object is a parameter though a page writes it small and in no row": {
+			record(1, "Delete the group printers").on("/groups", `link "editors"`, `link "printers"`).click(`link "printers"`, led("/g/2")).on("/g/2", `link "Delete"`).click(`link "Delete"`),
+			`delete-group: Delete the group {group}
+at /groups
+choice group
+1. click link "{group}"
+2. click link "Delete", deletes
+`},
+		"so is one of a single letter": {
+			record(1, "Delete the group A").on("/groups", `link "A"`, `link "B"`).click(`link "A"`, row("A · 2 members"), led("/g/2")).on("/g/2", `link "Delete"`).click(`link "Delete"`),
+			`delete-group: Delete the group {group}
+at /groups
+choice group
+1. click link "{group}"
+2. click link "Delete", deletes
+`},
+		"a button that shows an object beside other things is known by it": {
+			record(1, "Pause the folder Photos").on("/", `button "Invoices Idle"`, `button "Photos Idle"`).click(`button "Photos Idle"`, led("/", `button "Pause"`)).on("/", `button "Photos Idle"`, `button "Pause"`).click(`button "Pause"`),
+			`pause-folder: Pause the folder {folder}
+at /
+choice folder
+1. click the button with "{folder}"
+2. click button "Pause"
+`},
+		"no parameter has the name of another's value": {
+			record(1, "Give the user kofi staff status").on("/users", `link "ines"`, `link "kofi"`).click(`link "kofi"`, row("kofi · Mensah"), led("/u/3")).
+				on("/u/3", `checkbox "Active"`, `checkbox "Staff status"`, `button "Save"`).click(`checkbox "Staff status"`).click(`button "Save"`),
+			`give-user-choice: Give the user {user} {choice}
+at /users
+choice user
+choice choice of Staff status, Active
+1. click link "{user}"
+2. click checkbox "{choice}"
+3. click button "Save"
+`},
 		"an opened and closed dialog is a detour": {
 			record(1, "Invite bob@corp.test").on("/team", users...).click(`link "Settings"`, led("/settings")).on("/settings", `heading "Settings"`).do("back", "").
 				on("/team", users...).click(`button "Invite"`).on("/team", form...).write(`textbox "Email"`, "bob@corp.test").click(`button "Send invitation"`),
@@ -145,10 +193,11 @@ at /team
 		"a label to tick is a choice where others stand beside it": {
 			record(1, "Label the issue Crash on start as bug").on("/issues", `link "Crash on start"`, `link "Slow search"`).click(`link "Crash on start"`, led("/issue")).
 				on("/issue", `checkbox "bug"`, `checkbox "docs"`, `button "Save"`).click(`checkbox "bug"`).click(`button "Save"`),
-			`label-issue-crash-on-start-choice: Label the issue Crash on start as {choice}
+			`label-issue-choice: Label the issue {issue} as {choice}
 at /issues
+choice issue
 choice choice of bug, docs
-1. click link "Crash on start"
+1. click link "{issue}"
 2. click checkbox "{choice}"
 3. click button "Save"
 `},

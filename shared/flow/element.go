@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cairn/shared/capture"
+	"cairn/shared/risk"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -80,7 +81,7 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 	data := last.rowKey() != "" && (t.Twins > 0 || t.Name == "" && t.TestID == "") || last.choice() || slices.Contains(listed, t.Role)
 	switch {
 	case found && (!weak || differ):
-	case !data, last.choice() && !differ, own > 1 && !differ:
+	case !data, last.choice() && !differ, own > 1 && !differ, !differ && b.steadyRow(c, last):
 		return types.FlowTarget{}, false // one and the same, or of the application itself
 	}
 	s := spans[len(c)-1]
@@ -104,6 +105,15 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 	}
 	name := "{" + b.param(p, values, b.nameFor(c, values, t)) + "}"
 	return b.chosenBy(name, last, s), true
+}
+
+// steadyRow reports whether a row that the goal does not name is the same whatever the
+// goal says: the goal says what kind of thing it is of, as an administration's line Groups
+// is of each new group, or nothing is done for good. Else whoever runs it is to name the
+// row. A row that is gone stops the run.
+func (b *builder) steadyRow(c column, a *act) bool {
+	newest := len(b.traces) - 1
+	return a.rowKey() != "" && !a.choice() && (b.facts[newest].saysKind(a.rowKey()) || !slices.ContainsFunc(b.traces[newest].acts, func(a *act) bool { return a.risk != risk.None }))
 }
 
 // chosenBy is a target by a parameter: the row that shows it, or the element itself.
@@ -146,17 +156,33 @@ func (b *builder) nounFor(c column, values []string) string {
 			continue
 		}
 		goal := b.facts[i].goal
-		words, value := wordsAt(goal), wordsAt(values[i])
+		words, value, others := wordsAt(goal), wordsAt(values[i]), b.valueWords(i)
 		for at := range words {
 			if !begins(words[at:], value) {
 				continue
 			}
-			if noun := nounBeside(words, at, at+len(value)); noun != "" {
+			if noun := nounBeside(words, at, at+len(value), others); noun != "" {
 				return noun
 			}
 		}
 	}
 	return ""
+}
+
+// valueWords are the words of what the n-th trace typed, and of the values of its parameters.
+func (b *builder) valueWords(n int) (out []string) {
+	add := func(s string) {
+		for _, w := range wordsAt(s) {
+			out = append(out, w.folded)
+		}
+	}
+	for _, typed := range b.facts[n].typed {
+		add(typed)
+	}
+	for _, p := range b.params {
+		add(p.values[n])
+	}
+	return out
 }
 
 func begins(words, with []word) bool {
@@ -171,10 +197,11 @@ func begins(words, with []word) bool {
 	return true
 }
 
-// nounBeside is the word that says what kind of thing words from one to another are.
-func nounBeside(words []word, from, to int) string {
+// nounBeside is the word that says what kind of thing words from one to another are: none
+// of those of other values.
+func nounBeside(words []word, from, to int, values []string) string {
 	fit := func(w string) bool {
-		return telling(w) && !strings.ContainsFunc(w, func(r rune) bool { return !letterOrDigit(r) || digit(r) }) && !slices.Contains(generic, text.Stem(w))
+		return !slices.Contains(values, w) && telling(w) && !strings.ContainsFunc(w, func(r rune) bool { return !letterOrDigit(r) || digit(r) }) && !slices.Contains(generic, text.Stem(w))
 	}
 	if from > 1 && fit(words[from-1].folded) { // the first word is what to do
 		return words[from-1].folded

@@ -26,6 +26,11 @@ func (r *reading) byTitle() {
 	}
 	r.spans, r.exact = r.match(tokens)
 	for i, t := range tokens {
+		if s, known := r.chosen[t.param]; known && t.param != "" {
+			r.spans[i] = s
+		}
+	}
+	for i, t := range tokens {
 		if t.param == "" || r.spans[i].to <= r.spans[i].from || r.bound(t.param) || slices.Contains(r.unclear, t.param) {
 			continue
 		}

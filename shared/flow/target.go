@@ -150,11 +150,50 @@ func inName(a *act, name string, known facts) (span, bool) {
 		return span{}, false
 	case number, quoted, known.typedIn(name) == value && len([]rune(value)) > minValue:
 		return s, true
-	case t.Role == "link" && (t.Row != "" || len(rest) >= 2), t.Role == "generic" && len(rest) == 0 && len(a.alike) > 0:
-		s.weak = len(rest) == 0 && (a.menu || known.lower(value))
+	case known.object(value, len(rest) == 0):
+		return s, true
+	case t.Role == "link" && (t.Row != "" || len(rest) >= 2 || len(a.alike) > 0), t.Role == "generic" && len(rest) == 0 && len(a.alike) > 0:
+		s.weak = len(rest) == 0 && (a.menu || known.lower(value) || t.Role == "link" && t.Row == "")
 		return s, true
 	}
 	return span{}, false
+}
+
+// controls are words for parts of a page, which are no things that a task is about.
+var controls = strings.Fields("button link tab menu field checkbox box icon")
+
+// object reports whether the goal names a text as the thing that it is about, as the page
+// writes it: whole says that the page's element is called just so, then the word for its
+// kind before it tells, as in the group printers; else a name does that is written as one.
+func (f facts) object(value string, whole bool) bool {
+	words, of := wordsAt(f.goal), wordsAt(value)
+	for at := 1; at < len(words); at++ {
+		if !begins(words[at:], of) || f.goal[words[at].from:words[at+len(of)-1].to] != value {
+			continue
+		}
+		kind := words[at-1].folded
+		behind := at > 1 && slices.Contains(articles, words[at-2].folded) && !lights(kind) && !slices.Contains(controls, kind) && !slices.Contains(referring, kind)
+		if whole && behind || !whole && unicode.IsUpper([]rune(value)[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// saysKind reports whether the goal has a word for each thing that a text names, in
+// whatever number: groups, of a new group.
+func (f facts) saysKind(s string) bool {
+	said := 0
+	for _, w := range wordsAt(s) {
+		if !telling(w.folded) {
+			continue
+		}
+		if !slices.ContainsFunc(wordsAt(f.goal), func(g word) bool { return text.Stem(g.folded) == text.Stem(w.folded) }) {
+			return false
+		}
+		said++
+	}
+	return said > 0
 }
 
 // lower reports whether the goal writes a word small that a page writes with a capital:
@@ -201,6 +240,10 @@ func (f facts) without(typed string) facts {
 func common(goal, s string) (best string) {
 	in, of := wordsAt(goal), wordsAt(s)
 	most := 0
+	capital := func(i, j int) bool { // a name, be it of one letter: the group A
+		raw := goal[in[j].from:in[j].to]
+		return j > 0 && unicode.IsUpper([]rune(raw)[0]) && raw == s[of[i].from:of[i].to]
+	}
 	for i := range of {
 		for j := range in {
 			if j == 0 && !strings.ContainsFunc(goal[in[0].from:in[0].to], digit) {
@@ -208,15 +251,15 @@ func common(goal, s string) (best string) {
 			}
 			n, says := 0, 0
 			for i+n < len(of) && j+n < len(in) && of[i+n].folded == in[j+n].folded {
-				if telling(of[i+n].folded) {
+				if telling(of[i+n].folded) || capital(i+n, j+n) {
 					says++
 				}
 				n++
 			}
-			for n > 0 && lights(of[i+n-1].folded) {
+			for n > 0 && lights(of[i+n-1].folded) && !capital(i+n-1, j+n-1) {
 				n-- // no "of the" at the end
 			}
-			if says > most && n > 0 && !lights(of[i].folded) {
+			if says > most && n > 0 && (!lights(of[i].folded) || capital(i, j)) {
 				most, best = says, s[of[i].from:of[i+n-1].to]
 			}
 		}

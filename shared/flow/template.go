@@ -54,14 +54,14 @@ func (r *reading) within(i int, value string) bool {
 }
 
 // readable reports whether the parameters of the title can be read from a goal: none
-// follows another at once, none is a secret.
+// follows another at once of which neither is known, none is a secret.
 func (r *reading) readable() bool {
 	for i, t := range r.f.title {
 		if t.param == "" {
 			continue
 		}
 		p := paramOf(r.f.Flow, t.param)
-		if p == nil || p.Kind == types.FlowSecret || p.Kind == types.FlowFile || i > 0 && r.f.title[i-1].param != "" {
+		if p == nil || p.Kind == types.FlowSecret || p.Kind == types.FlowFile || i > 0 && r.f.title[i-1].param != "" && !r.bound(t.param) && !r.bound(r.f.title[i-1].param) {
 			return false
 		}
 	}

@@ -28,6 +28,11 @@ func (b *builder) title() string {
 		}
 		slices.SortStableFunc(typed, func(a, b capture.Typed) int { return cmp.Compare(len(b.Text), len(a.Text)) })
 		title := capture.WithoutTyped(literal(capture.Clean(t.Session.Goal, maxTitle)), typed)
+		for _, v := range typed {
+			if len([]rune(v.Text)) <= minValue {
+				title = withParam(title, v)
+			}
+		}
 		title = unquotedParams.ReplaceAllString(title, "$1")
 		if n := len(paramsIn(title)); n > most {
 			best, most = title, n
@@ -43,6 +48,17 @@ func (b *builder) title() string {
 		words = append(words, literal(cmp.Or(capture.ClearName(a.target.Name), a.target.TestID, a.target.Role)))
 	}
 	return strings.Join(words, " ")
+}
+
+// withParam puts a parameter in the place of a short value: of a word that is written as it is.
+func withParam(title string, v capture.Typed) string {
+	words := wordsAt(title)
+	for i := len(words) - 1; i > 0; i-- {
+		if w := words[i]; title[w.from:w.to] == v.Text && title[w.from-1] != '{' {
+			title = title[:w.from] + "{" + v.Field + "}" + title[w.to:]
+		}
+	}
+	return title
 }
 
 // unquotedParams finds parameters in quotes, which a goal may have or not.
