@@ -57,7 +57,8 @@ type flowBench struct {
 
 // BenchmarkFlows measures what flows are worth: FLOWS is a pattern of
 // application/flow, FLOWS_PARTS the parts to be measured (all), FLOWS_OUT a file
-// that each result is added to as one line of JSON.
+// that each result is added to as one line of JSON, FLOWS_KEEP a directory that the sessions
+// of each application are exported to.
 func BenchmarkFlows(b *testing.B) {
 	only := regexp.MustCompile(os.Getenv("FLOWS"))
 	counter := installed(b, "peers")
@@ -76,6 +77,9 @@ func BenchmarkFlows(b *testing.B) {
 			}
 			f.count = counter
 			f.measure()
+			if dir := os.Getenv("FLOWS_KEEP"); dir != "" {
+				f.w.mustCairn("export", filepath.Join(dir, app.name))
+			}
 			all = append(all, f.all...)
 			for b.Loop() { // all is printed; there is no one number
 			}
