@@ -1,4 +1,4 @@
-// Package pilot carries out what an agent asks of a browser, and remembers it.
+// Package pilot carries out an agent's requests in a browser and records them.
 //
 // There is one [Agent] per MCP session. It has at most one current session
 // (types.Session) and one tab. The usual path:
@@ -10,23 +10,20 @@
 //	agent.Cleanup(ctx)                           // ends the session, closes its tab
 //	agent.Close()                                // when the client goes away
 //
-// Acting takes the same course for every tool (act.go): look, find the
-// target, act with real input, let the page settle, look again, record the
-// step with the look *before* it (DESIGN 9.1). One deadline covers the wait
-// for the target and the action. A failed action is a step too. Looking is
-// never recorded.
+// Every acting tool works the same way (act.go): observe, find the target, act with
+// real input, let the page settle, observe again, and record the step with the
+// observation *before* it (DESIGN 9.1). One deadline covers the wait for the target
+// and the action. A failed action is a step too. Observing is never recorded.
 //
-// After an action the page settles: it is quiet once it has reacted, and what
-// it has asked its server for has come (wire.Settle). A JavaScript dialog that
-// asks something freezes the page; to an agent it is a dialog like any other
-// (box.go). A ref holds in the document in which it was shown (refs.go), and an
-// element that lost its name is acted on only with proof (heal.go).
+// A page has settled when it has reacted, is quiet, and its requests are answered
+// (wire.Settle). JavaScript dialogs block their page and look like other dialogs to
+// an agent (box.go). A ref is valid in its document (refs.go). An element that lost
+// its name is used only with proof (heal.go).
 //
 // An agent's calls take turns: its tab has one mouse. Agents do not wait for
 // each other.
 //
-// The pilot meets everything else in [Config]: a [Browser] relays calls to the
-// extension, an [Input] moves mouse and keys, a [Memory] keeps and recalls.
-// It imports none of them, and its timestamps come from Config.Now. Errors are
-// *types.Error with a hint that says what to do next (errors.go).
+// All dependencies are in [Config]: a [Browser] sends calls to the extension, an
+// [Input] moves mouse and keys, a [Memory] stores and answers. Timestamps come from
+// Config.Now. Errors are *types.Error with a hint for the next step (errors.go).
 package pilot

@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	// pressTime is what is waited for the page to feel a press.
+	// pressTime bounds the wait for the page to receive a press.
 	pressTime = 60 * time.Millisecond
-	// dropTime is what finding the end of a drag may take once the button is down.
+	// dropTime bounds the search for the end of a drag while the button is down.
 	dropTime = 3 * time.Second
 )
 
-// errAstray ends an action whose press went elsewhere. The look afterwards says where.
+// errAstray ends an action whose press hit another element. The next observation names it.
 var errAstray = errors.New("the press went astray")
 
-// Drag presses on an element, moves, and lets go on another or at an offset.
+// Drag presses on an element, moves, and releases on another one or at an offset.
 func (a *Agent) Drag(ctx context.Context, in types.DragInput) (*types.ActResult, error) {
 	in.To.TargetInput = plainRole(in.To.TargetInput)
 	offset, err := checkDrop(in.To)
@@ -129,7 +129,7 @@ func (a *Agent) endOf(ctx context.Context, t *tab, in types.DragInput, ms int) (
 	return end, nil
 }
 
-// pressed says whether the press that was just made reached what it was meant for.
+// pressed reports whether the last press reached its element.
 func (t *tab) pressed(ctx context.Context) error {
 	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindSettle, Settle: &wire.Settle{TabID: t.id, QuietMs: 1, TimeoutMs: int(pressTime.Milliseconds())}})
 	if err != nil {
@@ -154,7 +154,7 @@ func within(ctx context.Context, t *tab, at *wire.Located, offset types.Point) e
 		fmt.Sprintf("from here x may be %d to %d, y %d to %d; at begins elsewhere in the element", -int(at.X), int(width-1-at.X), -int(at.Y), int(height-1-at.Y)))
 }
 
-// namesOf is by what an element is found again, as steps keep the end of a drag.
+// namesOf returns the names by which a step keeps the end of a drag.
 func namesOf(t types.Target, at *types.Point) map[string]any {
 	to := map[string]any{}
 	name(to, types.TargetInput{TestID: t.TestID, Selector: t.Selector, Role: t.Role, Name: t.Name})
@@ -166,7 +166,7 @@ func namesOf(t types.Target, at *types.Point) map[string]any {
 
 func pointInput(p types.Point) map[string]any { return map[string]any{"x": p.X, "y": p.Y} }
 
-// ofEnd says that a fault is about where the drag was to end.
+// ofEnd adds to an error that it concerns the end of the drag.
 func ofEnd(err error) error {
 	var e *types.Error
 	if !errors.As(err, &e) {
@@ -175,7 +175,7 @@ func ofEnd(err error) error {
 	return types.Fault(e.Code, "where the drag ends: "+e.Message, e.Hint)
 }
 
-// lostEnd says that the end went away when the button was down.
+// lostEnd returns the error for an end that disappeared while the button was down.
 func lostEnd(err error) error {
 	e := types.AsError(err)
 	return types.Fault(types.CodeDragFailed, "the press changed the page; "+e.Message+"; the button was let go where it was pressed", "look with mm_describe_screen what the press did, then drag to what is there, or by an offset")

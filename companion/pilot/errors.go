@@ -9,10 +9,10 @@ import (
 	"cairn/shared/types"
 )
 
-// What an agent reads when something goes wrong: the message says what
-// happened, the hint what to do next. Texts of page origin are quoted.
+// Errors for agents have a message for the failure and a hint for the next step.
+// Page text in them is quoted.
 
-// hints serve faults that came without one, from the extension or the browser.
+// hints are for errors of extension or browser that have none.
 var hints = map[types.Code]string{
 	types.CodeNoBrowser:         "start a browser with: cairn run, then call mm_launch again",
 	types.CodePageGone:          "look again with mm_describe_screen, or open a page with mm_navigate",
@@ -40,8 +40,8 @@ var hints = map[types.Code]string{
 	types.CodeInternal:          "this is a fault of Cairn's; see its log, and try again",
 }
 
-// fault makes what an agent gets from err: a *types.Error passes, with a hint;
-// a time-out gets the code late, anything else the code failed.
+// fault returns err as a *types.Error with a hint. A timeout gets the code late, any
+// other error without code gets failed.
 func fault(err error, late, failed types.Code) *types.Error {
 	var e *types.Error
 	if !errors.As(err, &e) {
@@ -106,7 +106,7 @@ func badTarget(given []string, what string) *types.Error {
 	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("the %s is named by %s", what, joinAnd(given)), hint)
 }
 
-// orDefault is a time-out that an agent gave, or the usual one.
+// orDefault returns the agent's timeout, or the default.
 func orDefault(ms int, usual time.Duration) time.Duration {
 	if ms <= 0 {
 		return usual
@@ -114,8 +114,7 @@ func orDefault(ms int, usual time.Duration) time.Duration {
 	return time.Duration(ms) * time.Millisecond
 }
 
-// msLeft is how long until the deadline of ctx, less a reserve, but never
-// less than half of it.
+// msLeft returns the time until ctx's deadline minus a reserve, at least half of it.
 func msLeft(ctx context.Context, reserve time.Duration) int {
 	end, ok := ctx.Deadline()
 	if !ok {

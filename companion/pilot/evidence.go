@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// complaintTime bounds the question for a page's complaints.
+	// complaintTime bounds the query for console errors.
 	complaintTime = time.Second
-	// maxNamed bounds how many failed requests an answer names.
+	// maxNamed bounds the failed requests in an answer.
 	maxNamed = 3
 	// maxAddress bounds an address in an answer, in characters.
 	maxAddress = 80
 )
 
-// gather finds out what else went wrong while an action was under way. The page's
-// console is asked only where the action came to nothing or the page shows an error:
-// then an answer names what there is.
+// gather collects failed requests and console errors during an action. The console is
+// read only if the action had no effect or the page shows an error, because only then
+// are they reported.
 func (a *Agent) gather(ctx context.Context, t *tab, at *attempt, err error) {
 	if at.began == 0 {
 		return // nothing was done
@@ -43,7 +43,7 @@ func (a *Agent) gather(ctx context.Context, t *tab, at *attempt, err error) {
 	}
 }
 
-// showsError reports whether an alert appeared that was not there.
+// showsError reports whether a new alert appeared.
 func (at *attempt) showsError() bool {
 	for _, label := range at.result.After.Appeared {
 		if strings.HasPrefix(label, "alert ") || strings.HasPrefix(label, "alertdialog ") {
@@ -53,13 +53,13 @@ func (at *attempt) showsError() bool {
 	return false
 }
 
-// cameToNothing reports whether the page shows nothing new.
+// cameToNothing reports whether the page did not change.
 func (at *attempt) cameToNothing() bool {
 	after := at.result.After
 	return len(after.Appeared) == 0 && at.before != nil && after.CurrentURL == at.before.State.CurrentURL && len(at.result.Opened) == 0
 }
 
-// evidenceLine names in one line what went wrong.
+// evidenceLine lists failed requests and console errors in one line.
 func evidenceLine(failed *wire.Page, complaints []string, origin string) string {
 	var parts []string
 	if failed.Failed > 0 {
@@ -75,7 +75,7 @@ func evidenceLine(failed *wire.Page, complaints []string, origin string) string 
 	return strings.Join(parts, ", ")
 }
 
-// failureName is a request as in POST /api/orders 500.
+// failureName returns a request as in POST /api/orders 500.
 func failureName(f wire.Failure, origin string) string {
 	address := f.URL
 	if u, err := url.Parse(address); err == nil && u.Scheme+"://"+u.Host == origin {
@@ -91,7 +91,7 @@ func failureName(f wire.Failure, origin string) string {
 	return strings.Join(strings.Fields(f.Method+" "+address+" "+why), " ")
 }
 
-// pageWords are a page's words in quotes, which they cannot end.
+// pageWords quotes page text so that it cannot end the quotes.
 func pageWords(s string) string {
 	return `"` + strings.NewReplacer(`"`, "'", `\`, "/").Replace(s) + `"`
 }
@@ -103,8 +103,8 @@ func counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// withEvidence is a failure as the agent reads it: with what else went wrong. A step
-// keeps the failure alone.
+// withEvidence appends the evidence to an error for the agent. The step stores the
+// error without it.
 func withEvidence(failure *types.Error, e *types.Evidence) *types.Error {
 	if e == nil || e.Line == "" || failure.Code == types.CodeInvalidInput || failure.Code == types.CodeActionDenied {
 		return failure

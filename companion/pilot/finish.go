@@ -7,10 +7,10 @@ import (
 	"cairn/shared/types"
 )
 
-// recordTime bounds the wait for the store, which waits for its disk.
+// recordTime bounds the wait for the store's disk.
 const recordTime = 10 * time.Second
 
-// finish closes the step, remembers it and answers.
+// finish closes and stores the step and builds the answer.
 func (a *Agent) finish(ctx context.Context, at *attempt, err error) (*types.ActResult, error) {
 	step := at.step
 	step.DurationMs = since(step.Timestamp, a.cfg.Now())
@@ -51,8 +51,8 @@ func (a *Agent) finish(ctx context.Context, at *attempt, err error) (*types.ActR
 	return &at.result, nil
 }
 
-// keep is the mode of what the step says of its pages: the one that it began on,
-// that of the target's frame, and the one that it led to.
+// keep returns the mode for the step's pages: the first one, that of the target's
+// frame, and the last one.
 func (at *attempt) keep() types.Keep {
 	var pages []string
 	if at.before != nil {
@@ -67,8 +67,8 @@ func (at *attempt) keep() types.Keep {
 	return at.browser.Keep(pages...)
 }
 
-// failedTarget makes the best of a target that was not located. Text for a
-// field of which nobody knows whether it is a password is not kept.
+// failedTarget completes a target that was not located. Text for a field that may be
+// a password is not stored.
 func (at *attempt) failedTarget() {
 	if at.target == nil || at.found {
 		return

@@ -7,8 +7,8 @@ import (
 	"cairn/shared/wire"
 )
 
-// The most that an answer lists (packages prior and recall). More was not found
-// by a core of ours.
+// The limits of lists in an answer (packages prior and recall). Longer lists are not
+// from Cairn's core.
 const (
 	mostRelated   = 5
 	mostSimilar   = 10
@@ -18,9 +18,8 @@ const (
 	mostBriefed   = 4
 )
 
-// fits reports whether an answer is one to this question about this page, of the
-// form that the core gives. The extension is trusted no further than that: what
-// an agent reads as its memory is never another page's.
+// fits reports whether the extension's answer belongs to this question and page and
+// has the core's form, so that an agent never reads another page's memory.
 func fits(answer *wire.Answer, q *types.Question, o *types.Observation) bool {
 	k := answer.Known
 	if k == nil || answer.State == nil || *answer.State != o.State {
@@ -56,8 +55,8 @@ func fitsPrior(p *types.PriorKnowledge, q *types.Question, o *types.Observation)
 
 func share(confidence float64) bool { return confidence >= 0 && confidence <= 1 }
 
-// names reports whether a target is of a kind that there is. What a notification
-// is waited for may be empty.
+// names reports whether a target is of a known kind. Targets of waits for
+// notifications may be empty.
 func names(t types.PriorTarget) bool {
 	switch t.Type {
 	case types.TargetA11yHint:

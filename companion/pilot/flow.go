@@ -9,30 +9,29 @@ import (
 	"cairn/shared/types"
 )
 
-// What a run of a flow (companion/runner) needs beside the acting tools: looks
-// that cost little, elements found without being acted on, and what was done in the
-// session.
+// A run of a flow (companion/runner) needs more than the acting tools: cheap
+// observations, elements located without an action, and the session's actions.
 
 const (
-	// sightTime bounds one look of a run. A page under way is looked at again.
+	// sightTime bounds one observation of a run. A loading page is observed again.
 	sightTime = 5 * time.Second
-	// pointTime is how long an element is waited for that should be there.
+	// pointTime bounds the wait for an element that should exist.
 	pointTime = 400 * time.Millisecond
-	// provenTime is how long an element is waited for that is there and cannot be
-	// reached: what covers it may be for the run to close.
+	// provenTime bounds the wait for an element that is covered: the run may be able to
+	// close the overlay.
 	provenTime = 1200 * time.Millisecond
-	// provenQuiet and typedQuiet, behind typing, are in the place of quietTime and
-	// patienceTime: a run knows itself what it waits for behind each step.
+	// provenQuiet and typedQuiet (after typing) replace quietTime and patienceTime: a
+	// run checks the effect of each step itself.
 	provenQuiet = 50 * time.Millisecond
 	typedQuiet  = 15 * time.Millisecond
-	// maxDeeds bounds what is kept of the things done in a session.
+	// maxDeeds bounds the stored actions of a session.
 	maxDeeds = 250
-	// maxRuns bounds the runs that a session remembers.
+	// maxRuns bounds the stored runs of a session.
 	maxRuns = 20
 )
 
-// See looks at the session's tab. Its refs hold for calls with a proof alone: an
-// agent is not shown them.
+// See observes the session's tab. Its refs are valid only in calls with a proof, and
+// are not shown to the agent.
 func (a *Agent) See(ctx context.Context, texts bool) (*types.Sight, error) {
 	done, err := a.own(ctx)
 	if err != nil {
@@ -53,8 +52,8 @@ func (a *Agent) See(ctx context.Context, texts bool) (*types.Sight, error) {
 	return s, nil
 }
 
-// Point finds the one element that a target names and returns all its names, its
-// ref among them. Nothing is done to it, and no step is recorded.
+// Point locates the one element that a target names and returns all its names and
+// its ref. It does not act and records no step.
 func (a *Agent) Point(ctx context.Context, in types.TargetInput) (*types.Target, error) {
 	done, err := a.own(ctx)
 	if err != nil {
@@ -83,8 +82,7 @@ func (a *Agent) Point(ctx context.Context, in types.TargetInput) (*types.Target,
 	return &found, nil
 }
 
-// Deeds are the things that were done well in the session since the first so many,
-// as their steps have them.
+// Deeds returns the session's successful actions after the first n, as recorded.
 func (a *Agent) Deeds(ctx context.Context, from int) ([]types.Tool, error) {
 	done, err := a.own(ctx)
 	if err != nil {
@@ -94,8 +92,8 @@ func (a *Agent) Deeds(ctx context.Context, from int) ([]types.Tool, error) {
 	return slices.Clone(a.deeds[min(max(from, 0), len(a.deeds)):]), nil
 }
 
-// Began is the address that the session was launched at, as long as nothing was done
-// in it since; empty for none. It is whole, which the session's record is not.
+// Began returns the complete address that the session was launched at, until its
+// first action; then it is empty. The session's record has a shortened one.
 func (a *Agent) Began(ctx context.Context) string {
 	done, err := a.own(ctx)
 	if err != nil {
@@ -108,15 +106,15 @@ func (a *Agent) Began(ctx context.Context) string {
 	return a.session.Launch.URL
 }
 
-// did notes what was done well.
+// did notes a successful action.
 func (a *Agent) did(tool types.Tool) {
 	if len(a.deeds) < maxDeeds {
 		a.deeds = append(a.deeds, tool)
 	}
 }
 
-// NoteRun writes a run of a flow into the session. A run that began at the same time
-// is the same one.
+// NoteRun stores a run of a flow in the session. A run with the same start is the
+// same one and is replaced.
 func (a *Agent) NoteRun(ctx context.Context, run types.FlowRun) error {
 	done, err := a.own(ctx)
 	if err != nil {
@@ -136,11 +134,11 @@ func (a *Agent) NoteRun(ctx context.Context, run types.FlowRun) error {
 	return nil
 }
 
-// Now is the time by the clock of the session's steps.
+// Now returns the time of the clock that stamps steps.
 func (a *Agent) Now() types.Time { return a.cfg.Now() }
 
-// stale reports a target that is named by a ref of a document which is no longer
-// there: of the agent's last look, or of the run's.
+// stale returns an error for a ref whose document was replaced since the last
+// observation of the agent or run.
 func (a *Agent) stale(t *tab, target types.TargetInput, proof *types.Proof) error {
 	if proof != nil {
 		return t.stale(target, a.sighted)
@@ -148,7 +146,7 @@ func (a *Agent) stale(t *tab, target types.TargetInput, proof *types.Proof) erro
 	return t.stale(target, t.shown)
 }
 
-// proves reports what is not as it was proved to be. A nil proof is none.
+// proves returns the first difference from the proof. A nil proof accepts everything.
 func proves(p *types.Proof, now *types.Target) error {
 	if p == nil {
 		return nil

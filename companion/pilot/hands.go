@@ -11,7 +11,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// Click clicks an element, in its middle unless it is said where.
+// Click clicks an element, in its middle by default.
 func (a *Agent) Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error) {
 	how := plainClick(in.Clicking)
 	return a.act(ctx, action{
@@ -61,12 +61,12 @@ func (a *Agent) Type(ctx context.Context, in types.TypeInput) (*types.ActResult,
 	})
 }
 
-// maxKeys is the longest text that is typed key by key: what masks ask for is
-// short, and each key takes its time.
+// maxKeys is the longest text that is typed key by key: input masks are short, and
+// each key takes time.
 const maxKeys = 200
 
-// fill focuses a field by a click, as a person would, and types: all at once,
-// or key by key. A control that takes no typing is set by the extension.
+// fill focuses a field by a click and types, all at once or key by key. The extension
+// sets controls that take no typing.
 func fill(ctx context.Context, t *tab, in types.TypeInput, at *wire.Located, byKeys bool) error {
 	if at.FillRef == "" && in.Options != nil {
 		return types.Fault(types.CodeTypeFailed, "the control has no list of options that could be chosen by their labels", "click the options one by one")
@@ -112,7 +112,7 @@ func fill(ctx context.Context, t *tab, in types.TypeInput, at *wire.Located, byK
 	return nil
 }
 
-// labels are options as a step keeps them.
+// labels joins option labels as a step stores them.
 func labels(options []string) []any {
 	out := []any{}
 	for _, option := range options {
@@ -121,7 +121,7 @@ func labels(options []string) []any {
 	return out
 }
 
-// WaitFor waits until an element or a text can be seen.
+// WaitFor waits until an element or a text is visible.
 func (a *Agent) WaitFor(ctx context.Context, in types.WaitInput) (*types.ActResult, error) {
 	if in.Text != "" && in.Within == nil {
 		return a.waitForText(ctx, in)
@@ -133,8 +133,7 @@ func (a *Agent) WaitFor(ctx context.Context, in types.WaitInput) (*types.ActResu
 	})
 }
 
-// Navigate goes to a URL in the session's tab, or in a new one when that is
-// closed.
+// Navigate opens a URL in the session's tab, or in a new tab if that is closed.
 func (a *Agent) Navigate(ctx context.Context, in types.NavigateInput) (*types.ActResult, error) {
 	in.URL = a.named(in.URL)
 	if err := a.allowed(in.URL); err != nil {
@@ -154,8 +153,8 @@ func (a *Agent) Navigate(ctx context.Context, in types.NavigateInput) (*types.Ac
 	})
 }
 
-// goTo navigates by the debugger or, from a page that this does not reach, by
-// the browser itself.
+// goTo navigates by DevTools or, from pages that DevTools cannot reach, by the
+// extension's tabs API.
 func (t *tab) goTo(ctx context.Context, url string) error {
 	err := t.input.Navigate(ctx, url)
 	if !hasCode(err, types.CodePageCrashed) && !hasCode(err, types.CodePageDenied) {
@@ -165,7 +164,7 @@ func (t *tab) goTo(ctx context.Context, url string) error {
 	return err
 }
 
-// reopen gives a session that lost its tab an empty one.
+// reopen opens an empty tab for a session whose tab was closed.
 func (a *Agent) reopen(ctx context.Context, in types.NavigateInput) error {
 	done, err := a.own(ctx)
 	if err != nil {
@@ -187,7 +186,7 @@ func (a *Agent) reopen(ctx context.Context, in types.NavigateInput) error {
 	return nil
 }
 
-// allowed refuses what agents have no business with: files, the browser's own
+// allowed returns an error for addresses that agents must not open: files, browser
 // pages, scripts, and Cairn itself.
 func (a *Agent) allowed(address string) error {
 	u, err := url.Parse(address)
@@ -210,8 +209,8 @@ func (a *Agent) allowed(address string) error {
 	return nil
 }
 
-// kept is what a step keeps of a tool's arguments. Refs are left out: they
-// mean nothing once their page is gone.
+// kept returns a tool's arguments as stored in a step, without refs, which are
+// meaningless on another page.
 func kept(t types.TargetInput, act types.ActInput, extra map[string]any) map[string]any {
 	input := map[string]any{}
 	name(input, t)

@@ -12,35 +12,32 @@ import (
 	"cairn/shared/wire"
 )
 
-// An element whose test id or selector is gone may still be there under other
-// names. It is acted on only when memory proves that it is the same one: the
-// same role and name as recorded on this screen of this origin, a compatible
-// neighbourhood, and nobody else who fits as well. The answer says so, and the
-// step keeps both names; nothing that was learned is overwritten.
+// An element whose test id or selector changed may still exist under other names. It
+// is used only with proof: the recorded role and name, similar neighbours, and no
+// other element that fits. The answer reports it, and the step stores both names.
 
 const (
-	// healAfter is how long the element that was asked for is waited for
-	// before others are considered: most late elements come sooner.
+	// healAfter is the wait for the named element before others are considered: most
+	// late elements appear sooner.
 	healAfter = 2 * time.Second
-	// healTime is what a wait leaves of its time to healing.
+	// healTime is the part of a wait that is reserved for healing.
 	healTime = 500 * time.Millisecond
-	// reach is how far around a candidate, in the order of the page, recorded
-	// neighbours are looked for: twice as far as they were noted.
+	// reach is the distance, in elements, within which recorded neighbours must be:
+	// twice the recorded distance.
 	reach = 6
-	// maxCandidates bounds how many an error lists.
+	// maxCandidates bounds the candidates in an error.
 	maxCandidates = 5
 )
 
-// candidate is an element that fits what was recorded of another name.
+// candidate is an element that fits the record of another name.
 type candidate struct {
 	node  *types.A11yNode
 	known *types.Anchored
-	// near is how many of the recorded neighbours are still near it.
+	// near counts the recorded neighbours that are still near it.
 	near int
 }
 
-// anchors is what memory knows of a target that is not on the page by the name
-// it was asked for.
+// anchors returns the records of a target whose name is not on the page.
 func (a *Agent) anchors(ctx context.Context, at *attempt) []types.Anchored {
 	t := at.target
 	if at.before == nil || t.TestID == "" && t.Selector == "" {
@@ -54,8 +51,7 @@ func (a *Agent) anchors(ctx context.Context, at *attempt) []types.Anchored {
 	return a.cfg.Memory.Anchors(ctx, types.AnchorRequest{Origin: state.Origin, Screen: state.CurrentScreen, TestID: t.TestID, Selector: t.Selector})
 }
 
-// heal looks for the one element that is proved to be the target. Nil without
-// an error means that there is none.
+// heal returns the one element that is proved to be the target, nil if there is none.
 func (a *Agent) heal(ctx context.Context, t *tab, at *attempt, known []types.Anchored) (*wire.Located, error) {
 	now, err := a.look(ctx)
 	if err != nil {
@@ -94,7 +90,7 @@ func (a *Agent) heal(ctx context.Context, t *tab, at *attempt, known []types.Anc
 	return located, nil
 }
 
-// candidates are the elements that fit one of the recorded descriptions.
+// candidates returns the elements that fit one of the records.
 func candidates(known []types.Anchored, nodes []types.A11yNode) (fit []candidate) {
 	for i := range nodes {
 		for k := range known {
@@ -108,9 +104,8 @@ func candidates(known []types.Anchored, nodes []types.A11yNode) (fit []candidate
 	return fit
 }
 
-// same reports whether node i is, by all that is known, the recorded element.
-// One that was there beside it under a name of its own is not. Where the page
-// had others of the same role and name, the place must tell them apart.
+// same reports whether node i is the recorded element. A recorded neighbour with its
+// own name is not. If the page had equal elements, the place must match.
 func same(known *types.Anchored, nodes []types.A11yNode, i int) (near int, ok bool) {
 	n, was := &nodes[i], &known.Target
 	if n.Role != was.Role || n.Name != was.Name || n.TestID != "" && slices.Contains(known.Others, n.TestID) {
@@ -137,19 +132,18 @@ func same(known *types.Anchored, nodes []types.A11yNode, i int) (near int, ok bo
 		return 0, slices.Equal(n.Path, known.Path)
 	}
 	if !slices.Equal(landmarks(n.Path), landmarks(known.Path)) {
-		// Many pages have a Save or a Delete in more than one of their parts.
+		// Many pages have several Save or Delete buttons.
 		return near, near >= 2 && 3*near >= 2*len(known.Beside)
 	}
 	return near, 3*near >= len(known.Beside)
 }
 
-// sameRow reports whether an element stands in the row in which it was recorded.
+// sameRow reports whether an element is in its recorded row.
 func sameRow(was, now *types.Target) bool {
 	return was.Row == "" || was.Row == now.Row || was.RowRole == now.RowRole && slices.Contains(strings.Split(now.Row, capture.RowJoin), was.Row)
 }
 
-// landmarks are the roles of the parts of a page in a path. Their names are
-// texts, which change.
+// landmarks are the landmark roles in a path. Their names are texts and may change.
 func landmarks(path []string) (roles []string) {
 	for _, p := range path {
 		role, _, _ := strings.Cut(p, " ")
@@ -160,15 +154,14 @@ func landmarks(path []string) (roles []string) {
 	return roles
 }
 
-// dialogs are the dialogs of a path: an element in one is not the element
-// behind it.
+// dialogs returns the dialogs of a path: an element in a dialog is not the one behind it.
 func dialogs(path []string) []string {
 	return slices.DeleteFunc(slices.Clone(path), func(p string) bool {
 		return !strings.HasPrefix(p, "dialog") && !strings.HasPrefix(p, "alertdialog")
 	})
 }
 
-// why says what proves the candidate.
+// why describes the proof for a candidate.
 func (c *candidate) why() string {
 	steps := "1 earlier step"
 	if c.known.Times > 1 {
@@ -181,10 +174,9 @@ func (c *candidate) why() string {
 	return fmt.Sprintf("the only element here with the role and name of %s on this screen; %s", steps, place)
 }
 
-// usurped reports that a name which is still on the page has passed to another
-// element: by its role and name it is none of those that were recorded under
-// it, and one that was is there under another name. Then nobody knows which of
-// the two is meant. An element that only changed its text usurps nothing.
+// usurped reports whether another element took over a test id or selector: it has
+// another role and name than all records, while a recorded element exists under
+// another name. Then the target is ambiguous. A changed text alone is no takeover.
 func usurped(asked, now types.Target, known []types.Anchored, nodes []types.A11yNode) error {
 	for i := range known {
 		if known[i].Target.Role == now.Role && known[i].Target.Name == now.Name {
@@ -206,9 +198,8 @@ func usurped(asked, now types.Target, known []types.Anchored, nodes []types.A11y
 		"name the one that you mean by its a11yRef: "+list(fit))
 }
 
-// crossed reports that a name which was the page's own is now that of an element
-// in a frame of another origin alone. Whoever wrote that frame may have chosen
-// the name, so the agent has to say that it means the frame.
+// crossed reports whether a name of the page now exists only in a frame of another
+// origin. That frame's author may have chosen the name, so the agent must name the frame.
 func crossed(asked, now types.Target) error {
 	return types.Fault(types.CodeTargetAmbiguous,
 		fmt.Sprintf("%s was the page's own on this screen before; now only the frame of %s has it", wayOf(asked), now.Origin),
@@ -221,7 +212,7 @@ func ambiguous(asked types.Target, fit []candidate) *types.Error {
 		"name one of them by its a11yRef: "+list(fit))
 }
 
-// wayOf is how an element was asked for, in words.
+// wayOf describes how the target was given.
 func wayOf(asked types.Target) string {
 	if asked.TestID != "" {
 		return fmt.Sprintf("the test id %q", asked.TestID)
@@ -229,7 +220,7 @@ func wayOf(asked types.Target) string {
 	return fmt.Sprintf("the selector %.120q", asked.Selector)
 }
 
-// list names candidates by what an agent can use.
+// list names candidates as an agent can target them.
 func list(fit []candidate) string {
 	var words []string
 	for i, c := range fit {

@@ -7,11 +7,10 @@ import (
 	"cairn/shared/types"
 )
 
-// newSessionID begins with the time, so that ids sort by it and a person can
-// tell them apart.
+// newSessionID returns an id that starts with the time, so that ids sort by it.
 func newSessionID(now types.Time) string {
 	return "mm-" + now.Std().Format("20060102-150405") + "-" + strings.ToLower(rand.Text()[:6])
 }
 
-// newStepID is unique everywhere: 100 random bits.
+// newStepID returns an id of 100 random bits, unique on all machines.
 func newStepID() string { return "s-" + strings.ToLower(rand.Text()[:20]) }

@@ -9,7 +9,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// Why the companion answered, where the extension does not say so itself.
+// Reasons for answers of the companion that the extension does not report itself.
 const (
 	whyNone   = "no question answered" // by an older extension, or before a dialog
 	whyOther  = "not of this page"
@@ -17,18 +17,18 @@ const (
 	whyAsked  = "as it was started"
 )
 
-// freshTime is how long an answer holds for a page that has not changed: what
-// worked lately changes slowly.
+// freshTime bounds the reuse of an answer for an unchanged page: recent evidence
+// changes slowly.
 const freshTime = time.Minute
 
-// inquiry is a question that is under way, with what it was asked of.
+// inquiry is an open question with the page that it concerns.
 type inquiry struct {
 	question types.Question
 	version  int64        // of what is remembered, as it was asked
 	answer   *wire.Answer // that the last look brought, nil for none
 }
 
-// learned is an answer of the extension's to a look that may be used once more.
+// learned is an answer of the extension that may be reused.
 type learned struct {
 	question types.Question
 	version  int64
@@ -36,8 +36,8 @@ type learned struct {
 	answer   *wire.Answer
 }
 
-// inquire begins a question about the page, nil where a part is looked at: what
-// was known of the whole has been said.
+// inquire starts a question about the page; nil for a part of a page, because the
+// answer was given with the full description.
 func (a *Agent) inquire(in types.DescribeInput) *inquiry {
 	if in.Part() {
 		return nil
@@ -53,7 +53,7 @@ func (a *Agent) inquire(in types.DescribeInput) *inquiry {
 	return &inquiry{question: q, version: a.cfg.Memory.Version()}
 }
 
-// ask is what a look brings to the extension; nil where that is not asked.
+// ask returns the question that an observation carries to the extension; nil for none.
 func (a *Agent) ask(t *tab, q *inquiry) *wire.Ask {
 	if q == nil || !a.cfg.Answers.asksExtension() {
 		return nil
@@ -61,8 +61,8 @@ func (a *Agent) ask(t *tab, q *inquiry) *wire.Ask {
 	return &wire.Ask{Question: q.question, Held: t.holds(q)}
 }
 
-// glanced takes a page that shows the same for an answer as well, where there is
-// one: with no question, with the last answer, or of an extension that gives none.
+// glanced reports whether an unchanged page needs no new answer: there is no question,
+// the last answer is valid, or the extension gives none.
 func (t *tab) glanced(q *inquiry, ask *wire.Ask) bool {
 	if ask == nil || t.mute {
 		return true
@@ -73,7 +73,7 @@ func (t *tab) glanced(q *inquiry, ask *wire.Ask) bool {
 	return ask.Held
 }
 
-// answered notes what a look brought to a question.
+// answered stores the answer that came with an observation.
 func (t *tab) answered(q *inquiry, ask *wire.Ask, page *wire.Page) {
 	switch {
 	case ask == nil:
@@ -84,24 +84,24 @@ func (t *tab) answered(q *inquiry, ask *wire.Ask, page *wire.Page) {
 	}
 }
 
-// holds reports whether the last answer was to the same question about the look
-// that the tab has, and nothing new is remembered.
+// holds reports whether the last answer is still valid: same question, same
+// observation, no new records.
 func (t *tab) holds(q *inquiry) bool {
 	l := t.learned
 	if l == nil || l.look != t.last || l.version != q.version || q.question.Now.Sub(l.question.Now).Abs() > freshTime {
 		return false
 	}
-	// What was said meanwhile is not said again either way.
+	// Lines that were given meanwhile are not repeated either way.
 	asked := q.question
 	asked.Now, asked.Briefed, asked.Likened = l.question.Now, l.question.Briefed, l.question.Likened
 	return reflect.DeepEqual(asked, l.question)
 }
 
-// again takes the last answer for this one.
+// again reuses the last answer.
 func (q *inquiry) again(l *learned) { q.question, q.answer = l.question, l.answer }
 
-// known is what is known of a page: the extension's answer that came with the
-// look, else the companion's own.
+// known returns the extension's answer that came with the observation, else the
+// companion's.
 func (a *Agent) known(ctx context.Context, o *types.Observation, q *inquiry) (*types.Known, error) {
 	why := a.unfit(o, q)
 	a.cfg.Answers.note(why)
@@ -119,8 +119,7 @@ func (a *Agent) known(ctx context.Context, o *types.Observation, q *inquiry) (*t
 	return q.answer.Known, nil
 }
 
-// unfit says why the answer that came with a look is not to be used, empty where
-// it is.
+// unfit returns the reason against the extension's answer, empty if it is usable.
 func (a *Agent) unfit(o *types.Observation, q *inquiry) string {
 	switch {
 	case !a.cfg.Answers.asksExtension():
@@ -137,7 +136,7 @@ func (a *Agent) unfit(o *types.Observation, q *inquiry) string {
 	return ""
 }
 
-// reason keeps reasons to those that there are: they come from outside.
+// reason restricts reasons from outside to the known ones.
 func reason(why string) string {
 	switch why {
 	case wire.WhyBehind, wire.WhySlow:
@@ -146,7 +145,7 @@ func reason(why string) string {
 	return wire.WhyFailed
 }
 
-// answer says what is known of a page in its description, each thing once.
+// answer adds memory to a page's description, each item once per session.
 func (a *Agent) answer(ctx context.Context, o *types.Observation, q *inquiry, result *types.DescribeResult) error {
 	known, err := a.known(ctx, o, q)
 	if err != nil {
@@ -167,5 +166,5 @@ func (a *Agent) answer(ctx context.Context, o *types.Observation, q *inquiry, re
 	return nil
 }
 
-// maxBriefed bounds the origins of one session whose sites it has heard of.
+// maxBriefed bounds the origins of a session whose site memory is marked as given.
 const maxBriefed = 200

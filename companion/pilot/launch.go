@@ -12,15 +12,14 @@ import (
 
 const (
 	launchTime = 30 * time.Second // starting a browser included
-	// closeTime bounds what is done for a client that has gone.
+	// closeTime bounds the work for a disconnected client.
 	closeTime = 2 * time.Second
-	// transferTime is what the link may add to a time-out that the extension
-	// keeps itself.
+	// transferTime is the allowance for the link on top of a timeout in the extension.
 	transferTime = time.Second
 )
 
-// Launch starts a session with a tab of its own. A session that the agent had
-// is ended first, as by Cleanup.
+// Launch starts a session with its own tab. It first ends the agent's earlier session,
+// as Cleanup does.
 func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.LaunchResult, error) {
 	in.URL = a.named(in.URL)
 	if in.URL != "" {
@@ -74,8 +73,7 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 		_, endErr := a.end(context.WithoutCancel(ctx), false, types.CleanupInput{})
 		return nil, fault(errors.Join(err, endErr), types.CodeNavigationTimeout, types.CodeNavigationFailed)
 	}
-	// The page may still be loading, or be one that cannot be looked at: the
-	// session stands all the same.
+	// The page may still load, or may not be observable: the session starts all the same.
 	tab := a.tab.info
 	var like *types.Resemblance
 	var next *types.SuggestedAction
@@ -98,8 +96,8 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 	}, nil
 }
 
-// resembles returns the known application that a page looks like, once for each origin that the session comes to. A page
-// that shows nothing yet is looked at again later.
+// resembles returns the known application that a page looks like, once per origin of a session. An empty page
+// is compared again later.
 func (a *Agent) resembles(o *types.Observation) *types.Resemblance {
 	if o.State.Origin == a.likened || len(o.A11y.Nodes)+len(o.TestIDs) == 0 {
 		return nil
@@ -111,7 +109,7 @@ func (a *Agent) resembles(o *types.Observation) *types.Resemblance {
 	return like
 }
 
-// contextOf takes hold of the context of that name, nil for none.
+// contextOf acquires the browser context of that name, nil for none.
 func (a *Agent) contextOf(name string) (Context, error) {
 	switch {
 	case name == "":
@@ -122,15 +120,15 @@ func (a *Agent) contextOf(name string) (Context, error) {
 	return a.cfg.Context(name)
 }
 
-// release ends the hold on a context, nil for none, and keeps the context.
+// release releases a context, which may be nil, without removing it.
 func release(within Context) {
 	if within != nil {
 		_ = within.Release(false) // nothing is removed, so nothing fails
 	}
 }
 
-// browser is the browser of a context, or without one the connected browser, or one
-// started for the purpose.
+// browser returns the browser of a context or, without a context, the connected
+// browser or a newly started one.
 func (a *Agent) browser(ctx context.Context, within Context) (Browser, error) {
 	if within != nil {
 		return within.Browser(ctx)
@@ -170,7 +168,7 @@ func (a *Agent) begin(s *types.Session) {
 	a.current.Store(s.SessionID)
 }
 
-// tabFor gives the session its tab: a new one, or one that is open.
+// tabFor assigns a new or an open tab to the session.
 func (a *Agent) tabFor(ctx context.Context, b Browser, in types.LaunchInput) error {
 	if in.TabID == 0 {
 		return a.open(ctx, b, in.URL)
@@ -186,7 +184,7 @@ func (a *Agent) tabFor(ctx context.Context, b Browser, in types.LaunchInput) err
 	return a.enter(ctx, b, &reply.Tabs[i])
 }
 
-// Leave ends the session as Cleanup does, and leaves its tab to the person.
+// Leave ends the session as Cleanup does, but keeps its tab open.
 func (a *Agent) Leave(ctx context.Context, in types.CleanupInput) error {
 	done, err := a.own(ctx)
 	if err != nil {
@@ -211,7 +209,7 @@ func (a *Agent) open(ctx context.Context, b Browser, url string) error {
 	return nil
 }
 
-// Cleanup ends the session as the agent says that it ended, and closes its tab.
+// Cleanup ends the session with the agent's outcome and closes its tab.
 func (a *Agent) Cleanup(ctx context.Context, in types.CleanupInput) (*types.CleanupResult, error) {
 	done, err := a.own(ctx)
 	if err != nil {
@@ -233,8 +231,8 @@ func (a *Agent) Cleanup(ctx context.Context, in types.CleanupInput) (*types.Clea
 	return result, nil
 }
 
-// Close ends the agent when its client goes away. The session ends; its tab
-// stays for the person to see, and belongs to nobody from now on.
+// Close ends the agent after its client disconnected. The session ends; its tab stays
+// open without an owner.
 func (a *Agent) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 	defer cancel()
@@ -245,14 +243,13 @@ func (a *Agent) Close() {
 	defer done()
 	a.closed = true
 	if a.session != nil {
-		// Whoever would mend an error here has gone; an unended session is
-		// one that was not ended, and reads as such.
+		// The client cannot receive an error any more. A session without an end is
+		// displayed as such.
 		_, _ = a.end(ctx, false, types.CleanupInput{})
 	}
 }
 
-// end notes the session's end, with its outcome where one is stated, and gives up
-// its tab.
+// end stores the session's end and outcome, and releases its tab.
 func (a *Agent) end(ctx context.Context, closeTab bool, in types.CleanupInput) (*types.CleanupResult, error) {
 	a.noneWaits()
 	result := &types.CleanupResult{SessionID: a.session.SessionID, Steps: a.steps, Outcome: in.Outcome}

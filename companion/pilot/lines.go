@@ -7,11 +7,11 @@ import (
 	"cairn/shared/types"
 )
 
-// textLine is the part of an outline that is read as one line.
+// textLine is the part of an outline that forms one line.
 type textLine []types.OutlineItem
 
-// textLines takes an outline apart: what shares a row is one line, and every
-// other element or text is one.
+// textLines splits an outline into lines: one for each row, and one for each other
+// element or text.
 func textLines(o *types.Outline) (lines []textLine) {
 	if o == nil {
 		return nil
@@ -27,8 +27,7 @@ func textLines(o *types.Outline) (lines []textLine) {
 	return lines
 }
 
-// outlineWith is the lines of an outline that keep says yes to; nil where there
-// is no outline.
+// outlineWith returns the lines of an outline that keep accepts; nil without an outline.
 func outlineWith(o *types.Outline, keep func(l textLine) bool) *types.Outline {
 	if o == nil {
 		return nil
@@ -42,12 +41,12 @@ func outlineWith(o *types.Outline, keep func(l textLine) bool) *types.Outline {
 	return part
 }
 
-// has reports whether one of the elements is on the line.
+// has reports whether the line contains one of the elements.
 func (l textLine) has(refs map[string]bool) bool {
 	return slices.ContainsFunc(l, func(it types.OutlineItem) bool { return it.Ref != "" && refs[it.Ref] })
 }
 
-// says is all that a line says, with the names of its elements.
+// says returns a line's texts and the names of its elements.
 func (l textLine) says(names map[string]string) string {
 	var all []string
 	for _, it := range l {
@@ -58,7 +57,7 @@ func (l textLine) says(names map[string]string) string {
 	return strings.Join(all, " · ")
 }
 
-// texts is what a line says beside its elements.
+// texts returns a line's texts without its elements.
 func (l textLine) texts() string { return l.says(nil) }
 
 func refSet(nodes []types.A11yNode) map[string]bool {
@@ -77,9 +76,8 @@ func nameByRef(nodes []types.A11yNode) map[string]string {
 	return names
 }
 
-// linesWith is the lines that hold all words of find, those that hold them as
-// whole words where there are any, and the lines of the elements that were found
-// by themselves.
+// linesWith returns the lines that contain all words of find, preferably as complete
+// words, and the lines of the found elements.
 func linesWith(o *types.Outline, all, found []types.A11yNode, find string) *types.Outline {
 	names, refs := nameByRef(all), refSet(found)
 	words := strings.Fields(strings.ToLower(find))
@@ -92,8 +90,7 @@ func linesWith(o *types.Outline, all, found []types.A11yNode, find string) *type
 	})
 }
 
-// linesOf is the lines of elements that follow each other, with the texts
-// before, between and behind them.
+// linesOf returns the lines of consecutive elements, with the texts around them.
 func linesOf(o *types.Outline, inside []types.A11yNode) *types.Outline {
 	lines, refs := textLines(o), refSet(inside)
 	isText := func(l textLine) bool {
@@ -122,7 +119,7 @@ func linesOf(o *types.Outline, inside []types.A11yNode) *types.Outline {
 	return outlineWith(o, func(l textLine) bool { return keep[&l[0]] })
 }
 
-// beside is the elements on the lines of a part that were not chosen.
+// beside returns the other elements on the lines of a part.
 func beside(o *types.Outline, all, chosen []types.A11yNode) (others []types.A11yNode) {
 	if o == nil {
 		return nil
@@ -142,10 +139,9 @@ func beside(o *types.Outline, all, chosen []types.A11yNode) (others []types.A11y
 	return others
 }
 
-// compareLines keeps the lines of an outline that say something else than an
-// earlier one did, or hold an element that is new or otherwise now. gone are the
-// texts of lines that are there no more. A line is known by all that it says: a
-// page that draws itself again changes none.
+// compareLines returns the lines of an outline that are new or contain a new or
+// changed element. gone are the texts of removed lines. Lines are identified by their
+// content, so that rendering a page again changes none.
 func compareLines(was, is *types.Outline, before, now, changed []types.A11yNode) (part *types.Outline, gone []string) {
 	names, old := nameByRef(now), nameByRef(before)
 	left := map[string]int{}

@@ -9,12 +9,11 @@ import (
 	"cairn/shared/wire"
 )
 
-// actReserve is what finding the target leaves of the deadline to the action
-// itself.
+// actReserve is the part of the deadline that is reserved for the action itself.
 const actReserve = 1500 * time.Millisecond
 
-// locate waits for the target, or for what is proved to be the same element
-// today, and notes its fingerprint.
+// locate waits for the target, or for the element that is proved to be the same, and
+// stores its fingerprint.
 func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located, error) {
 	if err := a.stale(t, *at.target, at.given.Proof); err != nil {
 		return nil, err
@@ -50,8 +49,8 @@ func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located,
 	return located, nil
 }
 
-// nth is which of the elements of a page that are named alike was located, from 1; 0
-// where there is one, or the page does not list it.
+// nth returns the position, from 1, of the located element among equal ones; 0 if it
+// is the only one or is not listed.
 func nth(page *types.Observation, located *wire.Located) (at int) {
 	if page == nil || located.Ref == "" {
 		return 0
@@ -72,8 +71,8 @@ func nth(page *types.Observation, located *wire.Located) (at int) {
 	return at
 }
 
-// asNamed is a located element with the agent's own way to name it, which has
-// just found it and it alone: the selector, and the row to look within.
+// asNamed adds the agent's selector and row to a located element, since they just
+// identified it.
 func (a *Agent) asNamed(at *attempt, located *wire.Located) types.Target {
 	t := located.Target
 	if at.result.Healed != nil {
@@ -89,14 +88,14 @@ func (a *Agent) asNamed(at *attempt, located *wire.Located) types.Target {
 	return t
 }
 
-// find asks the browser for the target itself and, when that is gone, heals.
+// find locates the target and, if its name is gone, heals.
 func (a *Agent) find(ctx context.Context, t *tab, at *attempt, reserve time.Duration) (*wire.Located, error) {
 	target := a.scoped(at)
 	known := a.anchors(ctx, at)
 	if len(known) == 0 {
 		return t.locate(ctx, at, target, msLeft(ctx, reserve), a.only(t))
 	}
-	// An element that is merely late must not be given up for another one.
+	// A late element must not be replaced by another one.
 	patience := min(msLeft(ctx, reserve), int(healAfter.Milliseconds()))
 	if at.still {
 		patience = msLeft(ctx, reserve+healTime)
@@ -123,9 +122,8 @@ func (a *Agent) find(ctx context.Context, t *tab, at *attempt, reserve time.Dura
 	return t.locate(ctx, at, target, msLeft(ctx, reserve), a.only(t))
 }
 
-// scoped is the target with where to look for it. What was suggested of the page
-// itself is looked for in the page itself: a foreign frame may show anything
-// under the same name.
+// scoped adds the frame to search to the target. Suggestions for the page are searched
+// in the page alone, because a foreign frame may use the same names.
 func (a *Agent) scoped(at *attempt) types.Target {
 	target := at.target.Target()
 	if target.Origin != "" || target.A11yRef != "" || at.before == nil {
@@ -139,7 +137,7 @@ func (a *Agent) scoped(at *attempt) types.Target {
 	return target
 }
 
-// locate asks the browser where a target is.
+// locate returns the position of a target.
 func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms int, only []string) (*wire.Located, error) {
 	if at.given.Proof != nil {
 		ms = min(ms, int(provenTime.Milliseconds()))
@@ -148,8 +146,8 @@ func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms i
 	return t.place(ctx, call, *at.target)
 }
 
-// place asks the browser where an element is: by the call's target or, where that
-// is empty, by the text that is given, and within what is given.
+// place returns the position of an element, by the call's target or else by text,
+// within the given region.
 func (t *tab) place(ctx context.Context, call *wire.Locate, given types.TargetInput) (*wire.Located, error) {
 	call.TabID = t.id
 	if call.Target.Empty() {

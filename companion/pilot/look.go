@@ -15,21 +15,20 @@ import (
 
 const (
 	lookTime = 10 * time.Second
-	// contentTime is what a page is given to show something.
+	// contentTime bounds the wait for a page's first content.
 	contentTime = 5 * time.Second
-	// shotTime is longer: a full page is painted piece by piece.
+	// shotTime is longer, since a full page is painted in pieces.
 	shotTime    = 20 * time.Second
 	defaultList = 200 // elements of a list, when no limit is given
 )
 
-// look observes the tab as it is now, with its screen named.
+// look observes the tab and names its screen.
 func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 	return a.lookWith(ctx, false, nil)
 }
 
-// lookWith is look, with the page's texts in the tab's outline where they are
-// asked for, and with a question about the page, which the extension answers
-// together with the look; nil asks nothing.
+// lookWith is look with an optional outline, and with a question that the extension
+// answers together with the observation; nil for none.
 func (a *Agent) lookWith(ctx context.Context, outlined bool, q *inquiry) (*types.Observation, error) {
 	t, err := a.live(ctx)
 	if err != nil {
@@ -83,8 +82,7 @@ func (a *Agent) lookWith(ctx context.Context, outlined bool, q *inquiry) (*types
 	return o, a.stopHere(ctx, t)
 }
 
-// glance is a fresh look at a page that shows what it did; nil where that is
-// not known.
+// glance returns the last observation if the page is known to be unchanged, else nil.
 func (t *tab) glance(ctx context.Context, outlined bool) *wire.Page {
 	if t.last == nil || t.stamp == "" || outlined && t.outline == nil {
 		return nil
@@ -97,20 +95,20 @@ func (t *tab) glance(ctx context.Context, outlined bool) *wire.Page {
 	return nil
 }
 
-// seen names the screen of a look and notes where the tab is.
+// seen names the screen of an observation and notes the tab's address.
 func (a *Agent) seen(t *tab, o *types.Observation) *types.Observation {
 	a.cfg.Memory.Observe(o)
 	return t.at(o)
 }
 
-// at notes where a look found the tab.
+// at notes the address of the tab.
 func (t *tab) at(o *types.Observation) *types.Observation {
 	t.origin = o.State.Origin
 	t.info = types.TabInfo{TabID: t.id, URL: o.State.CurrentURL, Title: o.State.Title, Screen: o.State.CurrentScreen}
 	return o
 }
 
-// missed finds out, when the page went away under a call, whether the tab did.
+// missed checks, after the page disappeared during a call, whether the tab was closed.
 func (a *Agent) missed(ctx context.Context, t *tab, err error) error {
 	if !hasCode(err, types.CodePageGone) {
 		return err
@@ -124,8 +122,8 @@ func (a *Agent) missed(ctx context.Context, t *tab, err error) error {
 	return tabGone()
 }
 
-// view takes a turn and looks: what every looking tool begins with. The page
-// stays the agent's until done.
+// view locks the agent and observes the page, as every looking tool does. The lock is
+// held until done.
 func (a *Agent) view(ctx context.Context) (o *types.Observation, done func(), err error) {
 	done, err = a.own(ctx)
 	if err != nil {
@@ -138,7 +136,7 @@ func (a *Agent) view(ctx context.Context) (o *types.Observation, done func(), er
 	return o, done, nil
 }
 
-// viewWith is view for who has the turn, with what lookWith takes.
+// viewWith is view for callers that hold the lock, with the options of lookWith.
 func (a *Agent) viewWith(ctx context.Context, outlined bool, q *inquiry) (*types.Observation, error) {
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
@@ -154,8 +152,8 @@ func (a *Agent) viewWith(ctx context.Context, outlined bool, q *inquiry) (*types
 	return o, nil
 }
 
-// firstContent looks again and again at a page that shows nothing yet, for as
-// long as contentTime, once for each document.
+// firstContent observes an empty page repeatedly, for up to contentTime, once per
+// document.
 func (a *Agent) firstContent(ctx context.Context, o *types.Observation, outlined bool, q *inquiry) (*types.Observation, error) {
 	ctx, cancel := context.WithTimeout(ctx, contentTime)
 	defer cancel()
@@ -175,13 +173,13 @@ func (a *Agent) firstContent(ctx context.Context, o *types.Observation, outlined
 	return o, err
 }
 
-// isEmpty reports whether a page that a server sent shows nothing.
+// isEmpty reports whether a page from a server shows nothing.
 func isEmpty(o *types.Observation, texts *types.Outline) bool {
 	return len(o.A11y.Nodes)+len(o.TestIDs) == 0 && (texts == nil || len(texts.Items) == 0) && strings.HasPrefix(o.State.CurrentURL, "http")
 }
 
-// Describe tells everything about the screen, and what worked on one like it
-// (spec 002).
+// Describe returns the description of the screen, with prior knowledge of similar
+// screens (spec 002).
 func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.DescribeResult, error) {
 	done, err := a.own(ctx)
 	if err != nil {
@@ -259,8 +257,8 @@ func (a *Agent) beyond(ctx context.Context, o *types.Observation, in types.ListI
 	return o, err
 }
 
-// pick keeps the first elements that the input asks for, and counts all of
-// them: those that hold the words as whole words, where there are any.
+// pick returns the first matching elements up to the requested limit, and the number
+// of all. Matches of complete words are preferred.
 func pick[E any](all []E, in types.ListInput, texts func(E) []string) (some []E, total int) {
 	limit := in.Limit
 	if limit <= 0 {
@@ -326,7 +324,7 @@ func (a *Agent) shoot(ctx context.Context, in types.ScreenshotInput) (*types.Scr
 		return nil, fault(a.missed(ctx, t, err), types.CodeScreenshotFailed, types.CodeScreenshotFailed)
 	}
 	shot := &types.Screenshot{Width: img.Width, Height: img.Height, Image: img}
-	// A picture holds every text in clear.
+	// A screenshot contains every text in clear.
 	if a.cfg.SaveImage != nil && t.browser.Keep(t.info.URL) == types.KeepFull {
 		if shot.Path, err = a.cfg.SaveImage(a.session.SessionID, in.Name, img); err != nil {
 			return nil, fault(err, types.CodeScreenshotFailed, types.CodeScreenshotFailed)

@@ -7,28 +7,28 @@ import (
 	"cairn/shared/types"
 )
 
-// An action's answer ends with the next step, where memory is sure of it for the
-// session's goal: who goes a known way needs no look between its steps. It is asked
-// of the companion's core, which alone has the step by then, about the look that the
-// action took anyway, so that nothing more is asked of the page.
+// An action's answer ends with the next step if memory is confident for the session's
+// goal, so that an agent needs no description between known steps. The companion's core
+// answers, because only it has the step by then. It uses the observation that the
+// action took anyway.
 
 const (
-	// leastNext is the confidence from which a next step is worth its line: what
-	// is named there is done without a look.
+	// leastNext is the least confidence of a next step, because agents follow it without
+	// a description.
 	leastNext = 0.6
-	// leastAwaited is the confidence from which an element is waited for that a page
-	// does not show as it opens; what is not seen is surer once it is.
+	// leastAwaited is the least confidence for which an element that is not on the page
+	// yet is awaited.
 	leastAwaited = 0.3
-	// nextTime bounds the question. An answer without the line is right all the same.
+	// nextTime bounds the query. Without the line the answer is still correct.
 	nextTime = 300 * time.Millisecond
-	// arriveTime is how long a page is given to show where a known way begins.
+	// arriveTime bounds the wait for the first element of a known task.
 	arriveTime = 2 * time.Second
-	// maxNextName bounds, in bytes, what names the element of a next step: longer
-	// names are texts, and dearer than the look that they save.
+	// maxNextName bounds, in bytes, the name of the element: longer names cost more
+	// tokens than the description that they save.
 	maxNextName = 70
 )
 
-// next is the step after an action, nil where none is to be shown.
+// next returns the step after an action, nil for none.
 func (a *Agent) next(ctx context.Context, at *attempt) *types.SuggestedAction {
 	if !at.given.Next || at.shows == nil || a.tab == nil || a.tab.input.Dialog() != nil {
 		return nil
@@ -37,8 +37,8 @@ func (a *Agent) next(ctx context.Context, at *attempt) *types.SuggestedAction {
 	return step
 }
 
-// firstStep is the next step of a session that has just begun. A page that does not
-// show its element yet is looked at again for as long as arriveTime.
+// firstStep returns the first step of a new session. It observes the page repeatedly,
+// for up to arriveTime, until the element appears.
 func (a *Agent) firstStep(ctx context.Context, o *types.Observation) *types.SuggestedAction {
 	ctx, cancel := context.WithTimeout(ctx, arriveTime)
 	defer cancel()
@@ -60,8 +60,8 @@ func (a *Agent) firstStep(ctx context.Context, o *types.Observation) *types.Sugg
 	}
 }
 
-// nextOn is the next step on a page, nil where none is sure, or where one is but the
-// page does not show its element: it may come then. What is given is noted as advice.
+// nextOn returns the next step on a page and notes it as advice. It is nil if none is
+// confident or the element is not on the page; the latter may still appear.
 func (a *Agent) nextOn(ctx context.Context, o *types.Observation) (step *types.SuggestedAction, mayCome bool) {
 	q := a.inquire(types.DescribeInput{}).question
 	q.Briefed, q.Likened = o.State.Origin, o.State.Origin // suggestions alone
@@ -85,8 +85,8 @@ func (a *Agent) nextOn(ctx context.Context, o *types.Observation) (step *types.S
 	return &first, true
 }
 
-// proved reports whether the page shows the element of a suggestion, and no other
-// that it could mean. A selector proves nothing: a look does not say what it matches.
+// proved reports whether exactly one element on the page can be the suggestion's. A
+// selector proves nothing, because observations do not list its matches.
 func proved(o *types.Observation, s *types.SuggestedAction) bool {
 	switch p := s.PreferredTarget; p.Type {
 	case types.TargetTestID:
@@ -99,7 +99,7 @@ func proved(o *types.Observation, s *types.SuggestedAction) bool {
 	return s.PreferredTarget.Type == types.TargetURL
 }
 
-// inFrameOf are the listed elements of a suggestion's frame that a test lets pass.
+// inFrameOf returns the elements of a suggestion's frame that pass a test.
 func inFrameOf(o *types.Observation, s *types.SuggestedAction, is func(*types.A11yNode) bool) (nodes []*types.A11yNode) {
 	for i := range o.A11y.Nodes {
 		if n := &o.A11y.Nodes[i]; n.Origin == s.Origin && is(n) {
@@ -109,8 +109,8 @@ func inFrameOf(o *types.Observation, s *types.SuggestedAction, is func(*types.A1
 	return nodes
 }
 
-// shownOnce reports whether there is one element, which can be used. Within a row
-// there may be others: the tools find the one of the row, or refuse.
+// shownOnce reports whether there is exactly one usable element. For targets in a row
+// there may be more: the tools then find the one in the row, or return an error.
 func shownOnce(s *types.SuggestedAction, nodes []*types.A11yNode) bool {
 	if len(nodes) == 0 || len(nodes) > 1 && s.Within == nil {
 		return false
@@ -118,8 +118,8 @@ func shownOnce(s *types.SuggestedAction, nodes []*types.A11yNode) bool {
 	return len(nodes) > 1 || !nodes[0].Disabled && (nodes[0].Unseen == "" || nodes[0].Unseen == types.Transparent)
 }
 
-// labelled reports whether a test id stands once on the page, on an element that is
-// listed by it alone.
+// labelled reports whether a test id occurs once on the page, on an element without
+// other names.
 func labelled(o *types.Observation, s *types.SuggestedAction, testID string) bool {
 	if len(inFrameOf(o, s, func(n *types.A11yNode) bool { return n.TestID == testID })) > 0 {
 		return false // it said all
@@ -133,7 +133,7 @@ func labelled(o *types.Observation, s *types.SuggestedAction, testID string) boo
 	return shown == 1
 }
 
-// nameLength is how long what names a suggestion's element is.
+// nameLength returns the length of the name of a suggestion's element.
 func nameLength(s *types.SuggestedAction) (n int) {
 	n = len(s.PreferredTarget.Text)
 	if h := s.PreferredTarget.Hint; h != nil {

@@ -10,36 +10,35 @@ import (
 	"cairn/shared/wire"
 )
 
-// pollTime lies between two looks for something new; each costs the page a few
-// milliseconds. Messages that show for less are heard of by the next one.
+// pollTime is the interval of observations, each of which costs the page a few
+// milliseconds. The next one reports shorter messages too.
 const pollTime = 250 * time.Millisecond
 
 // maxSaid bounds the messages of one action.
 const maxSaid = 20
 
-// announcing are the roles of what appears to tell something.
+// announcing are the roles of messages.
 var announcing = map[string]string{
 	"alert": types.NotifyMessage, "status": types.NotifyMessage, "dialog": types.NotifyDialog, "alertdialog": types.NotifyDialog,
 }
 
-// news is what an agent has seen of what comes by itself: tabs, and messages
-// on the page. What appeared since its last action began counts as new, so
-// that nothing is missed between an action and the wait for what it brings.
+// news holds the tabs and messages that an agent has seen. Everything since the start
+// of its last action counts as new, so that nothing is missed before a wait begins.
 type news struct {
 	known    map[int]bool // tabs
 	fresh    []wire.Tab   // opened since the last action began
 	previous int          // the tab before the current one
 	browser  string       // whose tabs these are
-	// before holds the page's messages when the last action began; nil when
-	// there was none yet.
+	// before counts the page's messages at the start of the last action; nil before the
+	// first action.
 	before map[string]int
-	// heard are the ids of the messages that the last look had heard of; said
-	// those that came since the last action began.
+	// heard are the ids of the messages of the last observation; said are those since
+	// the last action.
 	heard map[string]bool
 	said  []wire.Heard
 }
 
-// listened takes what a look has heard of.
+// listened adds the messages of an observation.
 func (n *news) listened(all []wire.Heard) {
 	known := make(map[string]bool, len(all))
 	for _, h := range all {
@@ -57,17 +56,17 @@ func (n *news) met(tabID int) {
 	n.known[tabID] = true
 }
 
-// begin starts the time that counts as new.
+// begin marks the start of an action: later messages and tabs are new.
 func (n *news) begin(before *types.Observation) {
 	n.before, n.fresh, n.said = messages(before), nil, nil
 }
 
-// toldOf takes a tab out of what is new.
+// toldOf marks a tab as reported.
 func (n *news) toldOf(tabID int) {
 	n.fresh = slices.DeleteFunc(n.fresh, func(t wire.Tab) bool { return t.TabID == tabID })
 }
 
-// messages counts what a page announces.
+// messages counts the messages of a page.
 func messages(o *types.Observation) map[string]int {
 	count := map[string]int{}
 	if o == nil {
@@ -81,7 +80,7 @@ func messages(o *types.Observation) map[string]int {
 	return count
 }
 
-// opened finds tabs of the session that were not there before.
+// opened returns the new tabs of the session.
 func (a *Agent) opened(ctx context.Context, t *tab) (infos []types.TabInfo) {
 	reply, err := t.call(ctx, wire.Envelope{Kind: wire.KindTabList, TabList: &wire.TabList{}})
 	if err != nil {
@@ -123,8 +122,8 @@ func (a *Agent) WaitForNotification(ctx context.Context, in types.NotifyInput) (
 	return result, nil
 }
 
-// await looks again and again. The tab is held meanwhile, so that a JavaScript
-// dialog is heard and answered.
+// await observes repeatedly. It holds the tab meanwhile, so that JavaScript dialogs
+// are noticed and answered.
 func (a *Agent) await(ctx context.Context, t *tab, now *types.Observation, text string) ([]types.Notification, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(msLeft(ctx, transferTime))*time.Millisecond)
 	defer cancel()
@@ -161,7 +160,7 @@ func nothingCame() *types.Error {
 	return types.Fault(types.CodeWaitTimeout, "no window, tab, dialog or message appeared", "call mm_describe_screen to see what is there, or mm_tabs for what is open")
 }
 
-// found is what is new by now; it is not new a second time.
+// found returns the new tabs, dialogs and messages and marks them as reported.
 func (a *Agent) found(t *tab, now *types.Observation, text string) (found []types.Notification) {
 	for _, d := range a.dialogs(t) {
 		box := d
@@ -199,7 +198,7 @@ func (a *Agent) found(t *tab, now *types.Observation, text string) (found []type
 	return found
 }
 
-// tabKind tells a window of its own from a tab beside the agent's.
+// tabKind distinguishes a separate window from a tab beside the agent's.
 func (a *Agent) tabKind(open *wire.Tab) string {
 	if a.tab.window != 0 && open.WindowID != 0 && open.WindowID != a.tab.window {
 		return types.NotifyWindow

@@ -8,15 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// usualPorts are those that an address does not say.
+// usualPorts are the default ports.
 var usualPorts = map[string]string{"http": "80", "https": "443"}
 
-// ownAddress reports whether an address leads to our own port on this machine.
-// Browsers know loopback by many spellings (127.1, 2130706433, full-width
-// digits, any name below localhost), so at that port every address of numbers
-// and every name that is not plain ASCII counts as ours; the port is hardly used
-// elsewhere. A name that its owner lets lead here is refused by our listener,
-// which answers to its own names alone.
+// ownAddress reports whether an address leads to Cairn's own port on this machine.
+// Browsers accept many spellings of loopback (127.1, 2130706433, full-width digits,
+// any name below localhost), so at that port every numeric address and every name
+// that is not plain ASCII counts as Cairn's. The listener itself refuses other names
+// that resolve to this machine.
 func ownAddress(u *url.URL, port int) bool {
 	given, err := strconv.Atoi(cmp.Or(u.Port(), usualPorts[u.Scheme]))
 	if err != nil || given != port {
@@ -28,7 +27,7 @@ func ownAddress(u *url.URL, port int) bool {
 		strings.ContainsFunc(host, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
-// isOwn is ownAddress for an address or origin as the browser says it.
+// isOwn is ownAddress for an address or origin reported by the browser.
 func (a *Agent) isOwn(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && ownAddress(u, a.cfg.Port)

@@ -13,8 +13,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// choose fills in the elements that a description is to hold, and what is
-// special about them.
+// choose fills in the elements of a description and their properties.
 func (a *Agent) choose(ctx context.Context, o *types.Observation, in types.DescribeInput, result *types.DescribeResult) (err error) {
 	nodes, from := o.A11y.Nodes, o
 	switch {
@@ -35,8 +34,8 @@ func (a *Agent) choose(ctx context.Context, o *types.Observation, in types.Descr
 	return nil
 }
 
-// part is the elements that a find or an expand is about; the result's outline
-// becomes the lines that they are on, and those that say what was looked for.
+// part returns the elements of a find or an expand. The result's outline becomes
+// their lines and the lines that contain the searched words.
 func (a *Agent) part(ctx context.Context, o *types.Observation, in types.DescribeInput, result *types.DescribeResult) (from *types.Observation, nodes []types.A11yNode, err error) {
 	seek := wanted(o, in)
 	from, lines, err := a.sought(ctx, o, seek)
@@ -64,8 +63,8 @@ func (a *Agent) part(ctx context.Context, o *types.Observation, in types.Describ
 	return from, nodes, nil
 }
 
-// wanted is what has to be looked for beyond a look: words that may be anywhere
-// in a row, and what follows an element where a look is not the whole page.
+// wanted returns the search for parts outside the observation: words anywhere in a row, and
+// the elements after a ref if the observation is truncated.
 func wanted(o *types.Observation, in types.DescribeInput) wire.Seek {
 	seek := wire.Seek{Find: in.Find, Reveal: in.Find != ""}
 	known := slices.ContainsFunc(o.A11y.Nodes, func(n types.A11yNode) bool { return n.Ref == in.Expand })
@@ -75,9 +74,8 @@ func wanted(o *types.Observation, in types.DescribeInput) wire.Seek {
 	return seek
 }
 
-// sought is a look with what was looked for in it, first in its place, and the
-// texts of that part; o itself when nothing was, or while a dialog is in front of
-// the page.
+// sought merges the found part and its texts into an observation. It returns o if
+// nothing was found or a dialog is open.
 func (a *Agent) sought(ctx context.Context, o *types.Observation, seek wire.Seek) (*types.Observation, *types.Outline, error) {
 	t := a.tab
 	if seek == (wire.Seek{}) || t.input.Dialog() != nil {
@@ -100,8 +98,8 @@ func (a *Agent) sought(ctx context.Context, o *types.Observation, seek wire.Seek
 	return joined(&part, o, seek), reply.Page.Outline, nil
 }
 
-// joined is a part with what an earlier look has beyond it, unless the part is
-// all that there is.
+// joined extends a part by the rest of an earlier observation, unless the part is
+// complete.
 func joined(part, o *types.Observation, seek wire.Seek) *types.Observation {
 	if !part.Truncated || seek.From != "" {
 		return part
@@ -118,8 +116,8 @@ func joined(part, o *types.Observation, seek wire.Seek) *types.Observation {
 	return part
 }
 
-// comparable reports whether the last description was one of this page, in the
-// documents that it has now: in others the refs mean other elements.
+// comparable reports whether the last description was of this page with the same
+// documents: in other documents the refs mean other elements.
 func (a *Agent) comparable(o *types.Observation) bool {
 	if a.described == nil || page(a.described.State.CurrentURL) != page(o.State.CurrentURL) {
 		return false
@@ -132,13 +130,13 @@ func (a *Agent) comparable(o *types.Observation) bool {
 	return true
 }
 
-// page is a URL without its fragment, which is a place in the same document.
+// page returns a URL without its fragment.
 func page(url string) string {
 	before, _, _ := strings.Cut(url, "#")
 	return before
 }
 
-// expand keeps what is in a region, or everything from a ref on.
+// expand returns the elements of a region, or all from a ref on.
 func expand(nodes []types.A11yNode, what string) ([]types.A11yNode, error) {
 	if i := slices.IndexFunc(nodes, func(n types.A11yNode) bool { return n.Ref == what }); i >= 0 {
 		return nodes[i:], nil
@@ -157,8 +155,8 @@ func expand(nodes []types.A11yNode, what string) ([]types.A11yNode, error) {
 	return inside, nil
 }
 
-// withWords keeps the elements that have all words of find about them, as whole
-// words where any has: who looks for "Item 7" does not mean "Item 17".
+// withWords returns the elements with all words of find, preferably as complete words:
+// "Item 7" should not find "Item 17".
 func withWords(nodes []types.A11yNode, find string) []types.A11yNode {
 	words := strings.Fields(strings.ToLower(find))
 	if len(words) == 0 {
@@ -190,8 +188,8 @@ func hasWords(text string, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 }
 
-// testIDsOf are the test ids of the elements that are told: of a part, its own
-// and those that are looked for and belong to no element with a role.
+// testIDsOf returns the test ids of the listed elements and, for a part, matching test
+// ids of elements without a role.
 func testIDsOf(o *types.Observation, nodes []types.A11yNode, find string) []types.TestID {
 	if len(nodes) == len(o.A11y.Nodes) {
 		return orNone(o.TestIDs)

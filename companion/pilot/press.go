@@ -13,25 +13,25 @@ import (
 )
 
 const (
-	// focusTime bounds giving the focus to an element that was just found.
+	// focusTime bounds focusing a located element.
 	focusTime = time.Second
-	// hoverPatience is how long a page may take to show a first reaction to the
-	// mouse: menus and tips wait for it to stay.
+	// hoverPatience bounds the wait for the first reaction to the mouse: menus and
+	// tooltips have delays.
 	hoverPatience = 600 * time.Millisecond
 )
 
-// onMac says that the command key is Meta.
+// onMac reports that the command key is Meta.
 const onMac = runtime.GOOS == "darwin"
 
-// taken are the chords that the browser itself acts on, with what does the same.
-// No page gets the keys of a person's browser that are among them.
+// taken are the chords that the browser handles itself, with replacements. Pages never
+// receive them.
 var taken = map[string]string{
 	"w": "mm_tabs with action close closes a tab", "F4": "mm_tabs with action close closes a tab",
 	"t": "mm_navigate opens an address in the session's tab", "n": "mm_navigate opens an address in the session's tab",
 	"r": "mm_navigate to the page's address loads it again", "F5": "mm_navigate to the page's address loads it again",
 }
 
-// ownKey says what to do in place of a chord of the browser's own, if it is one.
+// ownKey returns the replacement for a chord that the browser handles itself.
 func ownKey(chord string) string {
 	mods, key := capture.SplitChord(chord)
 	command := "Control"
@@ -46,8 +46,8 @@ func ownKey(chord string) string {
 	return ""
 }
 
-// Press presses a key or a chord. The target gets the focus first, without a
-// click; without a target the key goes to what has the focus.
+// Press presses a key or a chord. It focuses the target first, without a click;
+// without a target the key goes to the focused element.
 func (a *Agent) Press(ctx context.Context, in types.PressInput) (*types.ActResult, error) {
 	chord, err := capture.ReadChord(in.Key, onMac)
 	if err != nil {
@@ -97,7 +97,7 @@ func namesNothing(t types.TargetInput) bool {
 	return t == types.TargetInput{}
 }
 
-// press strikes a chord several times, until it opened a dialog or closed the tab.
+// press presses a chord several times, until a dialog opens or the tab closes.
 func (t *tab) press(ctx context.Context, chord string, times int) error {
 	for range times {
 		err := t.input.Press(ctx, chord)
@@ -111,7 +111,7 @@ func (t *tab) press(ctx context.Context, chord string, times int) error {
 	return nil
 }
 
-// focus gives the focus to an element, or finds what has it where ref is empty.
+// focus focuses an element, or returns the focused one if ref is empty.
 func (t *tab) focus(ctx context.Context, ref string) (*wire.Located, error) {
 	call := &wire.Locate{TabID: t.id, Target: types.Target{A11yRef: ref}, For: "focus", TimeoutMs: int(focusTime.Milliseconds()), Around: true}
 	if ref == "" {
@@ -127,7 +127,7 @@ func (t *tab) focus(ctx context.Context, ref string) (*wire.Located, error) {
 	return reply.Located, nil
 }
 
-// nameFocused notes what is to get a key that is pressed without a target.
+// nameFocused notes the focused element for a key without a target.
 func (a *Agent) nameFocused(ctx context.Context, t *tab, at *attempt) error {
 	release, err := t.input.Hold(ctx) // a tab in the background has no focus before
 	if err != nil {
@@ -154,7 +154,7 @@ func (a *Agent) nameFocused(ctx context.Context, t *tab, at *attempt) error {
 	return nil
 }
 
-// keyOnBox answers the dialog in front of the page by a key, as a person may.
+// keyOnBox answers the open dialog by a key.
 func (a *Agent) keyOnBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog) error {
 	if at.key != capture.KeyEnter && at.key != "Escape" {
 		return coveredBy(d)
@@ -172,7 +172,7 @@ func (a *Agent) keyOnBox(ctx context.Context, t *tab, at *attempt, d *types.Dial
 	})
 }
 
-// Hover moves the mouse onto an element and waits for what that shows.
+// Hover moves the mouse onto an element and waits for the reaction.
 func (a *Agent) Hover(ctx context.Context, in types.HoverInput) (*types.ActResult, error) {
 	return a.act(ctx, action{
 		tool: "mm_hover", given: in.ActInput, target: &in.TargetInput, fit: "hover", patience: hoverPatience,
@@ -198,8 +198,7 @@ func (a *Agent) Back(ctx context.Context, in types.BackInput) (*types.ActResult,
 	})
 }
 
-// plainClick is a click with nothing said that is the usual way, and with the
-// modifiers as steps have them.
+// plainClick returns a click without default values, with modifiers as in steps.
 func plainClick(how types.Clicking) types.Clicking {
 	if how.Button == "left" {
 		how.Button = ""

@@ -9,7 +9,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// Read answers the texts of a page, or of a part of it, line by line.
+// Read returns the texts of a page, or of a part of it, line by line.
 func (a *Agent) Read(ctx context.Context, in types.ReadInput) (*types.ReadResult, error) {
 	if in.Within != nil {
 		if err := checkNames(*in.Within, "within", true); err != nil {
@@ -56,8 +56,8 @@ func (a *Agent) Read(ctx context.Context, in types.ReadInput) (*types.ReadResult
 	return result, nil
 }
 
-// inside is the lines of an element or a region, and the look that has its
-// elements.
+// inside returns the lines of an element or region, and the observation that contains
+// its elements.
 func (a *Agent) inside(ctx context.Context, o *types.Observation, in types.ReadInput) (*types.Observation, *types.Outline, error) {
 	want := *a.redrawn.target(*in.Within)
 	if region := nodesIn(o.A11y.Nodes, want); len(region) > 0 && a.tab.outline != nil {
@@ -77,8 +77,8 @@ func (a *Agent) inside(ctx context.Context, o *types.Observation, in types.ReadI
 	return part, lines, nil
 }
 
-// nodesIn are the elements in the one region of that role and name, by their
-// paths: none where there is none, or several.
+// nodesIn returns the elements in the region of that role and name, by their paths;
+// none if no or several regions match.
 func nodesIn(nodes []types.A11yNode, want types.TargetInput) (inside []types.A11yNode) {
 	if want.Role == "" {
 		return nil
@@ -101,7 +101,7 @@ func nodesIn(nodes []types.A11yNode, want types.TargetInput) (inside []types.A11
 	return inside
 }
 
-// refOf is the ref of an element: as the look has it, or as the browser finds it.
+// refOf returns the ref of an element, from the observation or from the browser.
 func (a *Agent) refOf(ctx context.Context, o *types.Observation, want types.TargetInput) (string, error) {
 	if err := a.tab.stale(want, a.tab.shown); err != nil {
 		return "", err
@@ -128,7 +128,7 @@ func (a *Agent) refOf(ctx context.Context, o *types.Observation, want types.Targ
 	return located.Ref, nil
 }
 
-// outlineOf has each element as a line.
+// outlineOf returns an outline with one line per element.
 func outlineOf(nodes []types.A11yNode) *types.Outline {
 	o := &types.Outline{Items: []types.OutlineItem{}}
 	for i := range nodes {
@@ -137,7 +137,7 @@ func outlineOf(nodes []types.A11yNode) *types.Outline {
 	return o
 }
 
-// linesSaid is what the lines say: texts and the names of what is seen.
+// linesSaid returns the texts and names of lines.
 func linesSaid(o *types.Outline, nodes []types.A11yNode) []string {
 	names := map[string]string{}
 	for i := range nodes {

@@ -9,16 +9,16 @@ import (
 	"cairn/shared/wire"
 )
 
-// Refs are counted anew in every document: e5 of the page before is somebody
-// else on this one. So a ref holds only in the document in which it was shown.
+// Refs are numbered per document: e5 of the previous page is another element here. So
+// a ref is valid only in the document for which it was shown.
 
-// refOfFrame finds the frame in a ref; those of the main frame name none.
+// refOfFrame matches a ref with a frame; refs of the main frame have none.
 var refOfFrame = regexp.MustCompile(`^f(\d+)e\d+$`)
 
 // refForm is the form of every ref.
 var refForm = regexp.MustCompile(`^(?:f\d+)?e\d+$`)
 
-// documentsOf are the documents of a look, by frame.
+// documentsOf returns the documents of an observation by frame.
 func documentsOf(page *wire.Page) map[int]string {
 	docs := map[int]string{}
 	for _, d := range page.Documents {
@@ -27,11 +27,11 @@ func documentsOf(page *wire.Page) map[int]string {
 	return docs
 }
 
-// showRefs notes that the agent is told refs of the last look.
+// showRefs notes that the agent receives refs of the last observation.
 func (t *tab) showRefs() { t.shown = t.documents }
 
-// stale reports a target, or what it is within, that is named by a ref of a
-// document which is no longer there; shown are those of the look that the refs are of.
+// stale returns an error for a target or region whose ref belongs to a replaced
+// document; shown are the documents for which refs were shown.
 func (t *tab) stale(target types.TargetInput, shown map[int]string) error {
 	refs := []string{target.A11yRef}
 	if target.Within != nil {

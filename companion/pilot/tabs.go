@@ -10,8 +10,8 @@ import (
 	"cairn/shared/wire"
 )
 
-// Tabs lists, switches or closes the tabs of the session. It is not recorded:
-// where an action took place shows in its own step.
+// Tabs lists, switches or closes the tabs of the session. It is not recorded: each
+// step names its page.
 func (a *Agent) Tabs(ctx context.Context, in types.TabsInput) (*types.TabsResult, error) {
 	done, err := a.own(ctx)
 	if err != nil {
@@ -57,8 +57,7 @@ func (a *Agent) tabs(ctx context.Context, in types.TabsInput) (*types.TabsResult
 	return result, nil
 }
 
-// ownTabs asks the browser for the tabs of this session, and how many others
-// there are.
+// ownTabs returns the tabs of this session and the number of others.
 func (a *Agent) ownTabs(ctx context.Context) (b Browser, own []wire.Tab, others int, err error) {
 	id := a.news.browser
 	if a.tab != nil {
@@ -89,14 +88,14 @@ func (a *Agent) switchTo(ctx context.Context, b Browser, open []wire.Tab, id int
 	if err := a.enter(ctx, b, &open[i]); err != nil {
 		return err
 	}
-	// Where the tab shows nothing that can be looked at, the switch stands.
+	// The switch stands even if the tab cannot be observed.
 	if _, err := a.look(ctx); hasCode(err, types.CodeActionDenied) {
 		return err
 	}
 	return nil
 }
 
-// enter makes an open tab the agent's and brings it to the front of its window.
+// enter assigns an open tab to the agent and activates it.
 func (a *Agent) enter(ctx context.Context, b Browser, t *wire.Tab) error {
 	call := &wire.Bind{TabID: t.TabID, Session: a.session, Show: true}
 	if _, err := b.Call(ctx, wire.Envelope{Kind: wire.KindBind, Bind: call}); err != nil {
@@ -113,8 +112,8 @@ func (a *Agent) enter(ctx context.Context, b Browser, t *wire.Tab) error {
 	return nil
 }
 
-// closeOne closes a tab of the session, the current one when id is 0. An agent
-// that closed its own goes back to the one before.
+// closeOne closes a tab of the session, the current one if id is 0. After closing its
+// own tab, the agent returns to the previous one.
 func (a *Agent) closeOne(ctx context.Context, b Browser, open []wire.Tab, id int) (left []wire.Tab, err error) {
 	if id == 0 && a.tab != nil {
 		id = a.tab.id
@@ -134,8 +133,8 @@ func (a *Agent) closeOne(ctx context.Context, b Browser, open []wire.Tab, id int
 	return left, nil
 }
 
-// fallBack brings an agent whose tab closed under it back to the one before;
-// nil when the session has no other.
+// fallBack returns an agent whose tab closed to the previous one; nil if the session
+// has no other.
 func (a *Agent) fallBack(ctx context.Context) *types.TabInfo {
 	b, open, _, err := a.ownTabs(ctx)
 	if err != nil {
@@ -144,7 +143,7 @@ func (a *Agent) fallBack(ctx context.Context) *types.TabInfo {
 	return a.back(ctx, b, open)
 }
 
-// back enters the tab that the agent was in last, or else the first.
+// back enters the agent's previous tab, or else the first.
 func (a *Agent) back(ctx context.Context, b Browser, open []wire.Tab) *types.TabInfo {
 	if len(open) == 0 {
 		return nil

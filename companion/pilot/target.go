@@ -6,8 +6,8 @@ import (
 	"cairn/shared/types"
 )
 
-// checkTarget accepts exactly one way to name an element, and one to name what
-// it is within.
+// checkTarget requires exactly one way to name an element, and one to name the region
+// around it.
 func checkTarget(t types.TargetInput) error {
 	if err := checkNames(t, "target", t.Within != nil); err != nil {
 		return err
@@ -18,8 +18,8 @@ func checkTarget(t types.TargetInput) error {
 	return nil
 }
 
-// checkNames accepts one way to name an element. A role alone is one where it
-// says enough if a single element has it: with a within, and in one.
+// checkNames requires exactly one way to name an element. A role alone is sufficient
+// with a region, and for a region.
 func checkNames(t types.TargetInput, what string, roleAlone bool) error {
 	var given []string
 	for _, way := range []struct{ field, value string }{
@@ -43,11 +43,11 @@ func checkNames(t types.TargetInput, what string, roleAlone bool) error {
 	return badTarget(given, what)
 }
 
-// clickable is what texts call an element that acts like a control without being
-// one; its role is generic.
+// clickable is the word in texts for role generic: an element that acts like a
+// control.
 const clickable = "clickable"
 
-// plainRole is a target with the role that pages know for clickable.
+// plainRole returns a target with role generic in place of clickable.
 func plainRole(t types.TargetInput) types.TargetInput {
 	if strings.EqualFold(t.Role, clickable) {
 		t.Role = "generic"
@@ -66,8 +66,8 @@ func joinAnd(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// resolve completes a target from what was on the page, for a step that failed
-// before the element itself was found. It reports whether the element was there.
+// resolve completes the target of a failed step from the observation. It reports
+// whether the element was on the page.
 func resolve(t *types.Target, before *types.Observation) bool {
 	if before == nil {
 		return false
@@ -89,7 +89,7 @@ func resolve(t *types.Target, before *types.Observation) bool {
 	return false
 }
 
-// stored is a target as a step keeps it: refs end with their page.
+// stored returns a target without its ref, which is only valid on its page.
 func stored(t types.Target) *types.Target {
 	t.A11yRef = ""
 	if t.Empty() {

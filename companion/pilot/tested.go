@@ -9,13 +9,12 @@ import (
 	"cairn/shared/types"
 )
 
-// testedScheme is that of pages of extensions under test, which are named by the
-// manifest's name (extension://wallet/popup.html): Chrome's ids differ from machine
-// to machine, and memory is to outlive them.
+// testedScheme is the scheme for pages of extensions under test, with the manifest's name
+// (extension://wallet/popup.html), because Chrome's ids differ between machines.
 const testedScheme = "extension"
 
-// named is an address as Cairn shows it: of a page of an extension under test by the
-// extension's name.
+// named returns an address with the name of the extension under test in place of its
+// id.
 func (a *Agent) named(address string) string {
 	for id, name := range a.cfg.Tested {
 		if rest, ok := strings.CutPrefix(address, "chrome-extension://"+id); ok && (rest == "" || rest[0] == '/' || rest[0] == '?' || rest[0] == '#') {
@@ -25,7 +24,7 @@ func (a *Agent) named(address string) string {
 	return address
 }
 
-// real is a named address as the browser has it.
+// real returns a named address with the extension's id.
 func (a *Agent) real(address string) string {
 	if a.cfg.Address == nil {
 		return address
@@ -33,13 +32,12 @@ func (a *Agent) real(address string) string {
 	return a.cfg.Address(address)
 }
 
-// tests reports whether an address is that of a page of an extension under test, by
-// its name.
+// tests reports whether an address names a page of an extension under test.
 func (a *Agent) tests(u *url.URL) bool {
 	return u.Scheme == testedScheme && slices.Contains(slices.Collect(maps.Values(a.cfg.Tested)), u.Host)
 }
 
-// notTested refuses a page of another extension, Cairn's own among them.
+// notTested returns an error for pages of other extensions, including Cairn's own.
 func (a *Agent) notTested() error {
 	names := slices.Sorted(maps.Values(a.cfg.Tested))
 	hint := "no extension is under test: a person loads one with cairn run --load-extension DIR"

@@ -11,10 +11,10 @@ import (
 	"cairn/shared/types"
 )
 
-// shownInstead is how many lines a wait in vain for a text names.
+// shownInstead bounds the lines in the error of a wait for text.
 const shownInstead = 5
 
-// waitForText waits until a text can be seen anywhere on the page.
+// waitForText waits until a text is visible anywhere on the page.
 func (a *Agent) waitForText(ctx context.Context, in types.WaitInput) (*types.ActResult, error) {
 	if err := checkTarget(in.TargetInput); err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func (a *Agent) waitForText(ctx context.Context, in types.WaitInput) (*types.Act
 	return result, err
 }
 
-// awaitText looks again and again until a line says it.
+// awaitText observes repeatedly until a line contains the text.
 func (a *Agent) awaitText(ctx context.Context, in types.WaitInput) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(msLeft(ctx, transferTime))*time.Millisecond)
 	defer cancel()
@@ -60,8 +60,7 @@ func (a *Agent) awaitText(ctx context.Context, in types.WaitInput) (string, erro
 	}
 }
 
-// shown is what the lines of the page say that are in no frame but the one that
-// is asked for.
+// shown returns the texts of the lines in the requested frame.
 func (a *Agent) shown(now *types.Observation, frame string) []string {
 	lines := a.tab.outline
 	if lines == nil || a.tab.input.Dialog() != nil {
@@ -75,7 +74,7 @@ func (a *Agent) shown(now *types.Observation, frame string) []string {
 	return linesSaid(lines, now.A11y.Nodes)
 }
 
-// holdsText reports whether a line says a text, as whole words where it has any.
+// holdsText reports whether a line contains a text, as complete words if it has any.
 func holdsText(line, what string) bool {
 	if strings.ContainsFunc(what, letterOrDigit) {
 		return text.HoldsWords(line, what)
@@ -83,7 +82,7 @@ func holdsText(line, what string) bool {
 	return strings.Contains(line, strings.TrimSpace(what))
 }
 
-// textMissing says what the page shows instead: the lines that share words with
+// textMissing returns the error with lines of the page: those that share words with
 // the text, then the first ones.
 func textMissing(what string, lines []string) *types.Error {
 	words := text.Tokenize(what)

@@ -10,20 +10,19 @@ import (
 	"cairn/shared/wire"
 )
 
-// heldTime is how long a page may take to answer one who wants to close its
-// dialog, before a dialog that nobody heard of is thought to hold it.
+// heldTime bounds the wait for a page before an unreported dialog is assumed to block
+// it.
 const heldTime = 3 * time.Second
 
-// unheardBox stands for such a dialog. What it says nobody knows.
+// unheardBox represents such a dialog, whose text is unknown.
 var unheardBox = types.Dialog{Type: "unheard", Message: "opened while nobody listened; cancelled"}
 
-// closesBox reports whether a click is meant for the one button that every
-// dialog can be said to have.
+// closesBox reports whether a click targets a button that every dialog has.
 func (at *attempt) closesBox() bool {
 	return at.box != nil && at.fit == "click" && strings.EqualFold(at.target.Role, "button") && strings.EqualFold(at.target.Name, boxCancel)
 }
 
-// lookUnheld is look, but gives up soon on a page that does not answer.
+// lookUnheld is look with a short timeout for pages that do not answer.
 func (a *Agent) lookUnheld(ctx context.Context) (o *types.Observation, held bool, err error) {
 	brief, cancel := context.WithTimeout(ctx, heldTime)
 	defer cancel()
@@ -32,7 +31,7 @@ func (a *Agent) lookUnheld(ctx context.Context) (o *types.Observation, held bool
 	return o, held, err
 }
 
-// closeUnheard cancels a dialog that opened while nobody held the tab.
+// closeUnheard dismisses a dialog that opened while the tab was not held.
 func (a *Agent) closeUnheard(ctx context.Context, t *tab, at *attempt) error {
 	at.before = unseen(t)
 	at.found = true
@@ -59,7 +58,7 @@ func (a *Agent) closeUnheard(ctx context.Context, t *tab, at *attempt) error {
 	})
 }
 
-// unseen is what a step keeps of a page that could not be looked at.
+// unseen returns the stored form of a page that could not be observed.
 func unseen(t *tab) *types.Observation {
 	return &types.Observation{State: types.State{CurrentURL: t.info.URL, CurrentScreen: types.UnknownScreen, Title: t.info.Title}}
 }

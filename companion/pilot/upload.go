@@ -17,8 +17,8 @@ import (
 // maxUploads bounds the files of one upload.
 const maxUploads = 32
 
-// Upload gives files to a file input, or to the chooser that a click opens. What is
-// kept of them is their names.
+// Upload passes files to a file input, or to the chooser that a click opens. Steps
+// store their names alone.
 func (a *Agent) Upload(ctx context.Context, in types.UploadInput) (*types.ActResult, error) {
 	paths, err := uploads(filepath.SplitList(a.client.Uploads), in.Files)
 	if err != nil {
@@ -38,7 +38,7 @@ func (a *Agent) Upload(ctx context.Context, in types.UploadInput) (*types.ActRes
 	})
 }
 
-// askForFiles has the page open its file chooser.
+// askForFiles makes the page open its file chooser.
 func (t *tab) askForFiles(ctx context.Context, at *wire.Located) error {
 	if at.FileRef == "" {
 		if err := t.input.Click(ctx, at.X, at.Y); err != nil {
@@ -53,8 +53,8 @@ func (t *tab) askForFiles(ctx context.Context, at *wire.Located) error {
 	return err
 }
 
-// uploads are the whole paths of files, each below a directory that the person
-// allowed, links followed. A path that is not whole is one within such a directory.
+// uploads returns the absolute paths of files, with links resolved, each below an
+// allowed directory. Relative paths are relative to such a directory.
 func uploads(allowed, files []string) ([]string, error) {
 	if len(allowed) == 0 {
 		return nil, types.Fault(types.CodeActionDenied, "this agent may upload no files",
@@ -74,8 +74,8 @@ func uploads(allowed, files []string) ([]string, error) {
 	return out, nil
 }
 
-// upload is the whole path of one. What is outside of the directories is refused
-// unseen: an answer must not tell what is there.
+// upload returns the absolute path of one file. Paths outside the directories are
+// refused unread, because an answer must not reveal their content.
 func upload(allowed []string, file string) (string, error) {
 	where := "give a path below " + strings.Join(allowed, " or ")
 	switch {
@@ -111,7 +111,7 @@ func upload(allowed []string, file string) (string, error) {
 	return "", types.Fault(types.CodeNotFound, fmt.Sprintf("there is no file %q", file), where)
 }
 
-// readable refuses what is no file, or not to be read.
+// readable returns an error for directories and unreadable files.
 func readable(file, path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -130,7 +130,7 @@ func readable(file, path string) error {
 	return f.Close()
 }
 
-// below reports whether a path is within one of the directories.
+// below reports whether a path is in one of the directories.
 func below(dirs []string, path string) bool {
 	return slices.ContainsFunc(dirs, func(dir string) bool {
 		rel, err := filepath.Rel(dir, path)
