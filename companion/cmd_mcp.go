@@ -7,6 +7,8 @@ import (
 	"os"
 
 	"cairn/companion/control"
+	"cairn/companion/gateway"
+	"cairn/companion/home"
 	"cairn/companion/mcptools"
 	"cairn/companion/relay"
 	"cairn/shared/types"
@@ -19,9 +21,17 @@ func runMCP(ctx context.Context, c *call) error {
 	c.flags.StringVar(&hello.Prefix, "tool-prefix", "mm_", "what the tool names begin with")
 	uploads := uploadFlag(c.flags)
 	given := limitFlags(c.flags)
-	_, h, err := c.parse(0, 0)
+	wrap := c.flags.Bool("wrap", false, "stand in front of another MCP server, whose command follows --")
+	goal := c.flags.String("goal", os.Getenv("CAIRN_GOAL"), "with --wrap: the task of the session (default: $CAIRN_GOAL)")
+	operands, h, err := c.parse(0, -1)
 	if err != nil {
 		return err
+	}
+	if *wrap {
+		return runWrapped(ctx, c, h, operands, *goal)
+	}
+	if len(operands) > 0 {
+		return usageError{c.flags.Name()}
 	}
 	if hello.Language != "" && hello.Language != "en" && hello.Language != "zh" {
 		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--language %s is not known", hello.Language), "use en or zh")
@@ -40,4 +50,17 @@ func runMCP(ctx context.Context, c *call) error {
 	r := &relay.Relay{Hello: hello, Out: c.out,
 		Dial: func() (net.Conn, error) { return control.Dial(h, os.Stderr) }}
 	return r.Run(ctx, os.Stdin)
+}
+
+// runWrapped stands between the client and another browser driver (package gateway).
+func runWrapped(ctx context.Context, c *call, h home.Dir, command []string, goal string) error {
+	memory := &gateway.Remote{Dial: func() (net.Conn, error) { return control.Dial(h, nil) }}
+	memory.Connect()
+	defer memory.Close()
+	// A signal is the driver's to answer: the gateway ends when that ends.
+	status, err := gateway.Run(context.WithoutCancel(ctx), gateway.Options{Command: command, In: os.Stdin, Out: os.Stdout, Err: c.errOut, Memory: memory, Goal: goal})
+	if err != nil || status == 0 {
+		return err
+	}
+	return exitStatus(status)
 }

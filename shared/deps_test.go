@@ -73,7 +73,7 @@ var homes = map[string][]string{
 	"github.com/tidwall/buntdb":     {"companion/store"},
 	"github.com/gorilla/websocket":  {"companion/bridge"},
 	"github.com/chromedp/cdproto":   {"companion/cdp", "extension/rig"}, // the rig is for tests alone
-	"github.com/mark3labs/mcp-go":   {"companion/mcptools"},
+	"github.com/mark3labs/mcp-go":   {"companion/mcptools", "companion/gateway"},
 	"github.com/pelletier/go-toml":  {"companion/setup"},
 	"github.com/tailscale/hujson":   {"companion/setup"},
 	"github.com/zalando/go-keyring": {"companion/keychain"},
@@ -163,7 +163,8 @@ var meet = map[string][]string{
 	"companion/home":    {"chromium", "keychain", "memory", "store"},
 	"companion/control": {"bridge", "console", "home", "pilot", "store"},
 	"companion/relay":   {"control", "mcptools"},
-	"companion/daemon":  {"bridge", "cdp", "chromium", "console", "control", "flowfile", "home", "mcptools", "memory", "pilot", "runner", "store", "version"},
+	"companion/gateway": {"control", "mcptools", "runner"},
+	"companion/daemon":  {"bridge", "cdp", "chromium", "console", "control", "flowfile", "gateway", "home", "mcptools", "memory", "pilot", "runner", "store", "version"},
 	"companion/doctor":  {"chromium", "console", "control", "home", "store", "version"},
 	"companion/demo":    {"chromium", "daemon", "home", "version"},
 

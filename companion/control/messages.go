@@ -87,6 +87,9 @@ const (
 	WantFlowRun    = "flowRun"
 	WantFlowImport = "flowImport"
 
+	// WantMemory serves the memory to a gateway (package gateway), order by order.
+	WantMemory = "memory"
+
 	WantBrowser = "browser"
 	WantStop    = "stop"
 )

@@ -44,7 +44,7 @@ func (b *brief) note(want string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch want {
-	case control.WantMCP, control.WantLimitedMCP, control.WantBrowser:
+	case control.WantMCP, control.WantLimitedMCP, control.WantMemory, control.WantBrowser:
 		b.kept = true
 	case control.WantForget:
 		b.wait = briefUndo

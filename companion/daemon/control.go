@@ -23,8 +23,10 @@ type controlServer struct {
 	serveMCP func(context.Context, control.Request, io.ReadWriteCloser) error
 	// runFlow answers WantFlowRun.
 	runFlow func(context.Context, control.Request, io.ReadWriteCloser) error
-	used    brief
-	wg      sync.WaitGroup
+	// serveMemory answers the orders behind WantMemory.
+	serveMemory func(context.Context, io.ReadWriter) error
+	used        brief
+	wg          sync.WaitGroup
 }
 
 // alreadyRunning says why a second daemon does not start.
@@ -109,6 +111,10 @@ func (s *controlServer) converse(ctx context.Context, conn net.Conn) {
 		// What is left of the conversation is the client's; an error here is
 		// the client going away.
 		_ = s.serveMCP(ctx, req, readWriteCloser{in, conn})
+		return
+	}
+	if req.Want == control.WantMemory {
+		_ = s.serveMemory(ctx, readWriteCloser{in, conn}) // an error is the gateway going away
 		return
 	}
 	if req.Want == control.WantFlowRun {

@@ -15,6 +15,7 @@ import (
 	"cairn/companion/bridge"
 	"cairn/companion/chromium"
 	"cairn/companion/control"
+	"cairn/companion/gateway"
 	"cairn/companion/home"
 	"cairn/companion/mcptools"
 	"cairn/companion/memory"
@@ -179,7 +180,8 @@ func (d *Daemon) Serve(ctx context.Context) error {
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, ErrorLog: d.log}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(d.listener) }()
-	socket := &controlServer{listener: d.control, handle: d.handle, serveMCP: d.serveMCP, runFlow: d.serveFlow}
+	socket := &controlServer{listener: d.control, handle: d.handle, serveMCP: d.serveMCP, runFlow: d.serveFlow,
+		serveMemory: func(ctx context.Context, conn io.ReadWriter) error { return gateway.Serve(ctx, d.memory, conn) }}
 	if d.options.Brief {
 		go socket.used.endWhenIdle(ctx, d.stop)
 	}

@@ -1,0 +1,257 @@
+package gateway
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+	"time"
+
+	"cairn/companion/control"
+	"cairn/shared/types"
+)
+
+// Memory is what the gateway asks of the daemon.
+type Memory interface {
+	PutSession(ctx context.Context, s *types.Session) error
+	// PutStep redacts, stores and indexes a step.
+	PutStep(ctx context.Context, session *types.Session, step *types.Step, keep types.Keep) (*types.Step, error)
+	// Ask returns what is known of a page.
+	Ask(ctx context.Context, q types.Question, page *types.Observation) (*types.Known, error)
+	Search(ctx context.Context, req types.SearchRequest) ([]types.StepSummary, error)
+	// FlowFor lists the flows that fit a goal at an address, the best first.
+	FlowFor(address, goal string, most int) []types.FlowCall
+	Flow(id string) *types.Flow
+	// SiteOf returns the site of an address as flows name it.
+	SiteOf(address string) string
+	KeepRun(ctx context.Context, sessionID string, run types.FlowRun) error
+}
+
+// Observer is what the daemon's memory does to a page before it is asked about it.
+type Observer interface {
+	Memory
+	// Observe names the screen of a page and redacts it, in place.
+	Observe(o *types.Observation)
+}
+
+// order is one request to the daemon's memory. Exactly one of its parts is set.
+type order struct {
+	PutSession *types.Session       `json:"putSession,omitempty"`
+	PutStep    *types.Step          `json:"putStep,omitempty"`
+	Session    *types.Session       `json:"session,omitempty"` // PutStep
+	Keep       types.Keep           `json:"keep,omitempty"`    // PutStep
+	Ask        *types.Question      `json:"ask,omitempty"`
+	Page       *types.Observation   `json:"page,omitempty"` // Ask
+	Search     *types.SearchRequest `json:"search,omitempty"`
+	FlowFor    *flowFor             `json:"flowFor,omitempty"`
+	Flow       string               `json:"flow,omitempty"`
+	SiteOf     string               `json:"siteOf,omitempty"`
+	KeepRun    *types.FlowRun       `json:"keepRun,omitempty"`
+	SessionID  string               `json:"sessionId,omitempty"` // KeepRun
+}
+
+type flowFor struct {
+	Address string `json:"address"`
+	Goal    string `json:"goal"`
+	Most    int    `json:"most"`
+}
+
+// reply answers an order.
+type reply struct {
+	Error *types.Error        `json:"error,omitempty"`
+	Step  *types.Step         `json:"step,omitempty"`
+	Known *types.Known        `json:"known,omitempty"`
+	Steps []types.StepSummary `json:"steps,omitempty"`
+	Calls []types.FlowCall    `json:"calls,omitempty"`
+	Flow  *types.Flow         `json:"flow,omitempty"`
+	Site  string              `json:"site,omitempty"`
+}
+
+// Serve answers the orders of one gateway until it goes.
+func Serve(ctx context.Context, m Observer, conn io.ReadWriter) error {
+	in := json.NewDecoder(bufio.NewReader(conn))
+	for {
+		var o order
+		if err := in.Decode(&o); err != nil {
+			if errors.Is(err, io.EOF) || ctx.Err() != nil {
+				return nil
+			}
+			return fmt.Errorf("read order of a gateway: %w", err)
+		}
+		var r reply
+		if err := carryOut(ctx, m, &o, &r); err != nil {
+			r = reply{Error: types.AsError(err)}
+		}
+		control.WriteLine(conn, r)
+	}
+}
+
+func carryOut(ctx context.Context, m Observer, o *order, r *reply) (err error) {
+	switch {
+	case o.PutSession != nil:
+		return m.PutSession(ctx, o.PutSession)
+	case o.PutStep != nil:
+		r.Step, err = m.PutStep(ctx, o.Session, o.PutStep, o.Keep)
+	case o.Ask != nil && o.Page != nil:
+		m.Observe(o.Page)
+		r.Known, err = m.Ask(ctx, *o.Ask, o.Page)
+	case o.Search != nil:
+		r.Steps, err = m.Search(ctx, *o.Search)
+	case o.FlowFor != nil:
+		r.Calls = m.FlowFor(o.FlowFor.Address, o.FlowFor.Goal, o.FlowFor.Most)
+	case o.Flow != "":
+		r.Flow = m.Flow(o.Flow)
+	case o.SiteOf != "":
+		r.Site = m.SiteOf(o.SiteOf)
+	case o.KeepRun != nil:
+		return m.KeepRun(ctx, o.SessionID, *o.KeepRun)
+	default:
+		return types.Fault(types.CodeInvalidInput, "the gateway's order is not understood", "use the cairn command of the daemon's own version")
+	}
+	return err
+}
+
+// Times of a daemon that does not answer.
+const (
+	// orderTime bounds one order. The client waits for the driver's answer meanwhile.
+	orderTime = time.Second
+	// restTime is how long a daemon that did not answer is left alone.
+	restTime = 15 * time.Second
+)
+
+// errResting says that the daemon did not answer a short while ago.
+var errResting = errors.New("the daemon did not answer before")
+
+// Remote is the daemon's memory as a gateway has it. One that is gone or hangs costs
+// its orders, and the time of one of them.
+type Remote struct {
+	// Dial connects to the daemon, and may start it.
+	Dial func() (net.Conn, error)
+
+	mu      sync.Mutex
+	conn    net.Conn
+	in      *json.Decoder
+	resting time.Time // until then
+	dialing bool
+}
+
+// Connect dials without waiting, so that the first answer need not.
+func (m *Remote) Connect() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.redial()
+}
+
+// redial dials beside the orders: starting a daemon takes seconds.
+func (m *Remote) redial() {
+	if m.dialing {
+		return
+	}
+	m.dialing = true
+	go func() {
+		conn, err := m.Dial()
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.dialing = false
+		if err != nil {
+			m.resting = time.Now().Add(restTime)
+			return
+		}
+		control.WriteLine(conn, control.Request{Want: control.WantMemory})
+		m.conn, m.in, m.resting = conn, json.NewDecoder(bufio.NewReader(conn)), time.Time{}
+	}()
+}
+
+// ask sends an order and reads the reply.
+func (m *Remote) ask(ctx context.Context, o order) (r reply, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.conn == nil {
+		if time.Now().Before(m.resting) {
+			return r, errResting
+		}
+		m.redial()
+		return r, errResting
+	}
+	end := time.Now().Add(orderTime)
+	if until, ok := ctx.Deadline(); ok && until.Before(end) {
+		end = until
+	}
+	_ = m.conn.SetDeadline(end) // a connection without deadlines is a test's
+	control.WriteLine(m.conn, o)
+	if err := m.in.Decode(&r); err != nil {
+		m.conn.Close()
+		m.conn, m.resting = nil, time.Now()
+		var slow net.Error
+		if errors.As(err, &slow) && slow.Timeout() {
+			m.resting = time.Now().Add(restTime)
+		}
+		return r, fmt.Errorf("ask the daemon: %w", err)
+	}
+	if r.Error != nil {
+		return r, r.Error
+	}
+	return r, nil
+}
+
+// Close ends the connection.
+func (m *Remote) Close() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.conn != nil {
+		m.conn.Close()
+		m.conn = nil
+	}
+}
+
+// PutSession stores a session.
+func (m *Remote) PutSession(ctx context.Context, s *types.Session) error {
+	_, err := m.ask(ctx, order{PutSession: s})
+	return err
+}
+
+// PutStep stores a step.
+func (m *Remote) PutStep(ctx context.Context, session *types.Session, step *types.Step, keep types.Keep) (*types.Step, error) {
+	r, err := m.ask(ctx, order{PutStep: step, Session: session, Keep: keep})
+	return r.Step, err
+}
+
+// Ask asks about a page.
+func (m *Remote) Ask(ctx context.Context, q types.Question, page *types.Observation) (*types.Known, error) {
+	r, err := m.ask(ctx, order{Ask: &q, Page: page})
+	return r.Known, err
+}
+
+// Search searches steps.
+func (m *Remote) Search(ctx context.Context, req types.SearchRequest) ([]types.StepSummary, error) {
+	r, err := m.ask(ctx, order{Search: &req})
+	return r.Steps, err
+}
+
+// FlowFor lists flows, none where the daemon does not answer.
+func (m *Remote) FlowFor(address, goal string, most int) []types.FlowCall {
+	r, _ := m.ask(context.Background(), order{FlowFor: &flowFor{address, goal, most}})
+	return r.Calls
+}
+
+// Flow returns a flow, nil where there is none or the daemon does not answer.
+func (m *Remote) Flow(id string) *types.Flow {
+	r, _ := m.ask(context.Background(), order{Flow: id})
+	return r.Flow
+}
+
+// SiteOf returns the site of an address.
+func (m *Remote) SiteOf(address string) string {
+	r, _ := m.ask(context.Background(), order{SiteOf: address})
+	return r.Site
+}
+
+// KeepRun stores a run of a flow.
+func (m *Remote) KeepRun(ctx context.Context, sessionID string, run types.FlowRun) error {
+	_, err := m.ask(ctx, order{KeepRun: &run, SessionID: sessionID})
+	return err
+}

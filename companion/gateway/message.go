@@ -1,0 +1,52 @@
+package gateway
+
+import "encoding/json"
+
+// message is as much of a line as the gateway looks at.
+type message struct {
+	line   []byte
+	id     string // as it is written, "" for none
+	method string
+	// params, result and fail are spans of the line; fail is the error.
+	params, result, fail span
+}
+
+// request reports whether a message asks for an answer.
+func (m *message) request() bool { return m.method != "" && m.id != "" }
+
+// answer reports whether a message answers a request.
+func (m *message) answer() bool { return m.method == "" && m.id != "" }
+
+// read finds what the gateway looks at in a line; the zero message where the line is
+// no message that it understands.
+func read(line []byte) message {
+	members, ok := object(line, 0)
+	if !ok {
+		return message{line: line}
+	}
+	m := message{line: line, params: members["params"], result: members["result"], fail: members["error"]}
+	if id := string(members["id"].of(line)); id != "null" {
+		m.id = id
+	}
+	if method, has := members["method"]; has && json.Unmarshal(method.of(line), &m.method) != nil {
+		return message{line: line}
+	}
+	return m
+}
+
+// within finds the members of one of the message's objects.
+func (m *message) within(part span) map[string]span {
+	if part.to == 0 {
+		return nil
+	}
+	members, _ := object(m.line, part.from)
+	return members
+}
+
+// text decodes a member that is a string, "" where it is none.
+func (m *message) text(part span) (s string) {
+	if part.to > 0 {
+		_ = json.Unmarshal(part.of(m.line), &s) // no string says nothing
+	}
+	return s
+}

@@ -1,0 +1,131 @@
+package gateway
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/client/transport"
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// errDriverEnded says that the driver ended before it answered.
+var errDriverEnded = errors.New("the driver ended before it answered")
+
+// calls is a transport of mcp-go's client for the gateway's own calls of the driver.
+// They go the client's way, with ids that the client cannot have guessed.
+type calls struct {
+	driver *sink
+	prefix string
+
+	mu    sync.Mutex
+	wait  map[string]chan *transport.JSONRPCResponse
+	ended bool
+}
+
+func newCalls(driver *sink) *calls {
+	return &calls{driver: driver, prefix: "cairn-" + strings.ToLower(rand.Text()) + "-", wait: map[string]chan *transport.JSONRPCResponse{}}
+}
+
+// client returns mcp-go's client of the driver, with which the client of the gateway
+// has made the acquaintance already.
+func (c *calls) client() *client.Client { return client.NewClient(c, client.WithSession()) }
+
+// answered takes an answer to a call of the gateway's own.
+func (c *calls) answered(m *message) bool {
+	var id string
+	if m.id[0] != '"' || json.Unmarshal([]byte(m.id), &id) != nil || !strings.HasPrefix(id, c.prefix) {
+		return false
+	}
+	c.mu.Lock()
+	wait := c.wait[id]
+	delete(c.wait, id)
+	c.mu.Unlock()
+	if wait != nil {
+		var response transport.JSONRPCResponse
+		if err := json.Unmarshal(m.line, &response); err != nil {
+			response.Error = &mcp.JSONRPCErrorDetails{Code: mcp.PARSE_ERROR, Message: err.Error()}
+		}
+		wait <- &response
+	}
+	return true
+}
+
+// end fails the calls under way: nobody answers any more.
+func (c *calls) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ended = true
+	for id, wait := range c.wait {
+		close(wait)
+		delete(c.wait, id)
+	}
+}
+
+// SendRequest sends a request and waits for its answer.
+func (c *calls) SendRequest(ctx context.Context, request transport.JSONRPCRequest) (*transport.JSONRPCResponse, error) {
+	id := c.idOf(request.ID)
+	request.ID = mcp.NewRequestId(id)
+	wait := make(chan *transport.JSONRPCResponse, 1)
+	c.mu.Lock()
+	if c.ended {
+		c.mu.Unlock()
+		return nil, errDriverEnded
+	}
+	c.wait[id] = wait
+	c.mu.Unlock()
+	defer func() {
+		c.mu.Lock()
+		delete(c.wait, id)
+		c.mu.Unlock()
+	}()
+	if err := c.send(request); err != nil {
+		return nil, err
+	}
+	select {
+	case response, ok := <-wait:
+		if !ok {
+			return nil, errDriverEnded
+		}
+		return response, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (c *calls) idOf(id mcp.RequestId) string { return fmt.Sprint(c.prefix, id.Value()) }
+
+func (c *calls) send(v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("write call of the driver: %w", err)
+	}
+	return c.driver.write(append(line, '\n'))
+}
+
+// SendNotification sends a notification; of a cancelled call, under the id that the
+// driver knows.
+func (c *calls) SendNotification(_ context.Context, n mcp.JSONRPCNotification) error {
+	if id, ok := n.Params.AdditionalFields["requestId"].(mcp.RequestId); ok {
+		n.Params.AdditionalFields["requestId"] = c.idOf(id)
+	}
+	return c.send(n)
+}
+
+// Start, Close and the rest complete transport.Interface: the driver's life and its
+// notifications belong to the gateway's client.
+func (c *calls) Start(context.Context) error { return nil }
+
+// Close does nothing.
+func (c *calls) Close() error { return nil }
+
+// SetNotificationHandler does nothing.
+func (c *calls) SetNotificationHandler(func(mcp.JSONRPCNotification)) {}
+
+// GetSessionId returns "".
+func (c *calls) GetSessionId() string { return "" }

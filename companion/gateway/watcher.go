@@ -1,0 +1,152 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"cairn/shared/types"
+)
+
+// call is one call of a tool.
+type call struct {
+	tool      string
+	arguments []byte
+}
+
+// watcher sees calls and answers pass, and adds what is remembered.
+type watcher struct {
+	ctx    context.Context
+	memory Memory
+	say    io.Writer
+	own    *calls
+
+	mu     sync.Mutex
+	silent bool // it was said that memory does not answer
+	// offered are the gateway's tools that the client knows; the driver's own of the
+	// same names come first.
+	offered map[string]bool
+	// serving are the client's calls of the gateway's own tools, by id.
+	serving map[string]context.CancelFunc
+}
+
+func newWatcher(ctx context.Context, o Options, own *calls) *watcher {
+	return &watcher{ctx: ctx, memory: o.Memory, say: o.Err, own: own, offered: map[string]bool{}, serving: map[string]context.CancelFunc{}}
+}
+
+// warn writes one line for the person.
+func (w *watcher) warn(format string, args ...any) {
+	fmt.Fprintf(w.say, "cairn: "+format+"\n", args...)
+}
+
+// lost notes that memory did not answer: one line until it does again.
+func (w *watcher) lost(err error) {
+	w.mu.Lock()
+	first := !w.silent && err != nil && !errors.Is(err, errResting)
+	w.silent = first || w.silent && err != nil
+	w.mu.Unlock()
+	if first {
+		w.warn("memory does not answer, the driver works on without it: %v", err)
+	}
+}
+
+// addTools adds the gateway's own tools to the last page of the driver's.
+func (w *watcher) addTools(m *message, result map[string]span) []byte {
+	var page struct {
+		Tools      []struct{ Name string }
+		NextCursor string
+	}
+	if result == nil || json.Unmarshal(m.result.of(m.line), &page) != nil {
+		return m.line
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, tool := range page.Tools {
+		w.offered[tool.Name] = false
+	}
+	if page.NextCursor != "" || page.Tools == nil {
+		return m.line
+	}
+	var more [][]byte
+	for _, tool := range ownTools {
+		if known, has := w.offered[tool.name]; !has || known {
+			w.offered[tool.name] = true
+			more = append(more, tool.definition())
+		}
+	}
+	if len(more) == 0 {
+		return m.line
+	}
+	return appended(m.line, result["tools"], bytes.Join(more, []byte(",")))
+}
+
+// owns reports whether a tool is the gateway's.
+func (w *watcher) owns(tool string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.offered[tool]
+}
+
+// serve answers a call of one of the gateway's own tools, beside all that passes.
+func (w *watcher) serve(id string, c call, to *sink) {
+	ctx, cancel := context.WithCancel(w.ctx)
+	w.mu.Lock()
+	w.serving[id] = cancel
+	w.mu.Unlock()
+	go func() {
+		defer cancel()
+		text, err := w.answer(ctx, c)
+		w.mu.Lock()
+		_, waits := w.serving[id]
+		delete(w.serving, id)
+		w.mu.Unlock()
+		if !waits {
+			return // the client cancelled it
+		}
+		result := map[string]any{"content": []any{json.RawMessage(textBlock(text))}}
+		if err != nil {
+			result = map[string]any{"content": []any{json.RawMessage(textBlock(faultText(err)))}, "isError": true}
+		}
+		line, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": json.RawMessage(id), "result": result})
+		if err == nil {
+			_ = to.write(append(line, '\n')) // a client that is gone ends the gateway
+		}
+	}()
+}
+
+// cancelOwn cancels a call of the gateway's own tools.
+func (w *watcher) cancelOwn(id string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	cancel, ok := w.serving[id]
+	if ok {
+		cancel()
+		delete(w.serving, id)
+	}
+	return ok
+}
+
+// faultText is an error as an agent reads it.
+func faultText(err error) string {
+	fault := types.AsError(err)
+	text := fault.Message
+	if fault.Hint != "" {
+		text += " " + fault.Hint
+	}
+	return text
+}
+
+// textBlock is a text as an element of a result's content.
+func textBlock(text string) []byte {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(map[string]string{"type": "text", "text": text}); err != nil {
+		return []byte(`{"type":"text","text":""}`)
+	}
+	return bytes.TrimSpace(out.Bytes())
+}
