@@ -1,0 +1,206 @@
+// Package profile copies what keeps a person signed in from a browser's profile,
+// so that Cairn can open a browser with it. It only reads the original.
+//
+//	source, err := profile.Find("/home/eve/.config/google-chrome")
+//	report, err := source.Copy("/home/eve/.local/share/cairn/profiles/…")
+//
+// The copy holds cookies, storage of sites and settings: see [Kept]. It holds no
+// saved passwords, cards, history, bookmarks, open tabs or extensions.
+package profile
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// Kept says what a copy holds, for people.
+const Kept = "cookies, storage of sites and settings; no passwords, cards, history, bookmarks, open tabs or extensions"
+
+// kept are the files and directories of a profile that are copied.
+var kept = []string{
+	"Preferences",
+	"Cookies", "Network/Cookies", // older and newer place
+	"Local Storage", "Session Storage", "IndexedDB", "WebStorage", "File System", "databases",
+}
+
+// Source is a profile that can be copied.
+type Source struct {
+	Root string // the browser's user data directory
+	Name string // the profile's directory in it, such as Default
+	// Version is that of the browser that last used it, where it says one.
+	Version string
+}
+
+// Find looks for a profile in dir: a browser's user data directory, whose last
+// used profile is meant, or one profile in it. Its error is a *types.Error with a
+// hint.
+func Find(dir string) (Source, error) {
+	const hint = "name the directory that chrome://version shows as Profile Path"
+	path, err := filepath.Abs(dir)
+	if err == nil {
+		path, err = filepath.EvalSymlinks(path)
+	}
+	if err != nil {
+		return Source{}, types.Fault(types.CodeNotFound, fmt.Sprintf("there is no profile %.200q", dir), hint)
+	}
+	s := Source{Root: filepath.Dir(path), Name: filepath.Base(path)}
+	if exists(filepath.Join(path, "Local State")) {
+		s = Source{Root: path, Name: lastUsed(path)}
+	}
+	if !exists(filepath.Join(s.Root, "Local State")) || !exists(filepath.Join(s.Root, s.Name, "Preferences")) {
+		return Source{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.200q is no profile of a Chromium-family browser", dir), hint)
+	}
+	version, _ := os.ReadFile(filepath.Join(s.Root, "Last Version")) // older ones have none
+	s.Version = strings.TrimSpace(string(version))
+	return s, nil
+}
+
+func lastUsed(root string) string {
+	var state struct {
+		Profile struct {
+			LastUsed string `json:"last_used"`
+		} `json:"profile"`
+	}
+	text, err := os.ReadFile(filepath.Join(root, "Local State"))
+	if err == nil && json.Unmarshal(text, &state) == nil && filepath.IsLocal(state.Profile.LastUsed) {
+		return state.Profile.LastUsed
+	}
+	return "Default"
+}
+
+// Report says what was copied.
+type Report struct {
+	Files int
+	Bytes int64
+}
+
+// Copy writes the copy to dir, which must not be there yet. It stands there when
+// it is complete, or not at all. A profile that a browser uses is refused: its
+// files change while they are read.
+func (s Source) Copy(dir string) (Report, error) {
+	if by := s.user(); by != "" {
+		return Report{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the profile %s is in use by a browser (%s)", filepath.Join(s.Root, s.Name), by),
+			"close that browser and run this again; the copy stays for the next time")
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+		return Report{}, fmt.Errorf("copy profile: %w", err)
+	}
+	part, err := os.MkdirTemp(filepath.Dir(dir), "unfinished-")
+	if err != nil {
+		return Report{}, fmt.Errorf("copy profile: %w", err)
+	}
+	defer os.RemoveAll(part)
+	report, err := s.fill(part)
+	if err == nil {
+		err = os.Rename(part, dir)
+	}
+	if err != nil {
+		return Report{}, fmt.Errorf("copy profile: %w", err)
+	}
+	return report, nil
+}
+
+func (s Source) fill(part string) (report Report, err error) {
+	to := filepath.Join(part, "Default")
+	for _, name := range kept {
+		from := filepath.Join(s.Root, s.Name, filepath.FromSlash(name))
+		for _, suffix := range []string{"", "-journal", "-wal"} {
+			if err := report.tree(from+suffix, filepath.Join(to, filepath.FromSlash(name))+suffix); err != nil {
+				return report, err
+			}
+		}
+	}
+	state, err := cryptState(filepath.Join(s.Root, "Local State"))
+	if err != nil {
+		return report, err
+	}
+	return report, os.WriteFile(filepath.Join(part, "Local State"), state, 0o600)
+}
+
+// cryptState is the part of a browser's Local State by which it reads its
+// cookies. The rest names the person's other profiles.
+func cryptState(path string) ([]byte, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var state struct {
+		OSCrypt json.RawMessage `json:"os_crypt,omitempty"`
+	}
+	if err := json.Unmarshal(text, &state); err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	return json.Marshal(state)
+}
+
+// tree copies a file or a directory, if it is there. Links and special files are
+// left out, and so are locks.
+func (r *Report) tree(from, to string) error {
+	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rest, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return os.MkdirAll(filepath.Join(to, rest), 0o700)
+		}
+		if !d.Type().IsRegular() || d.Name() == "LOCK" {
+			return nil
+		}
+		return r.file(path, filepath.Join(to, rest))
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func (r *Report) file(from, to string) error {
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return err
+	}
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	n, err := out.ReadFrom(in)
+	if err = errors.Join(err, out.Close()); err != nil {
+		return err
+	}
+	r.Files, r.Bytes = r.Files+1, r.Bytes+n
+	return nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// ID names a copy of the profile: readable, and different for each original.
+func (s Source) ID() string {
+	sum := sha256.Sum256([]byte(filepath.Join(s.Root, s.Name)))
+	name := strings.Trim(notInName.ReplaceAllString(filepath.Base(s.Root)+"-"+s.Name, "-"), "-")
+	return fmt.Sprintf("%.40s-%x", name, sum[:4])
+}
+
+var notInName = regexp.MustCompile(`[^A-Za-z0-9.]+`)
+
+// IsCopy reports whether dir holds a copy that is complete.
+func IsCopy(dir string) bool { return exists(filepath.Join(dir, "Local State")) }
