@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"cairn/companion/chromium"
 	"cairn/companion/control"
@@ -35,6 +36,30 @@ func loadFlag(flags *flag.FlagSet) *[]string {
 	return dirs
 }
 
+// browserFlags registers the flags that choose a browser.
+func browserFlags(flags *flag.FlagSet) *daemon.BrowserChoice {
+	b := new(daemon.BrowserChoice)
+	flags.StringVar(&b.Name, "browser", "", "browser that cairn starts, by name or path: "+strings.Join(chromium.Names(), ", "))
+	flags.StringVar(&b.Attach, "attach", "", "join a browser that runs, by its debugging port, instead of starting one: http://127.0.0.1:9222")
+	flags.StringVar(&b.Profile, "profile", "", "start the browser with a copy of the profile in this directory; the profile itself stays as it is")
+	return b
+}
+
+// startedFlags are the given ones of those that only a browser takes that is
+// started.
+func startedFlags(headless bool, devTools int, load []string) (given []string) {
+	if headless {
+		given = append(given, "--headless")
+	}
+	if devTools >= 0 {
+		given = append(given, "--devtools-port")
+	}
+	if len(load) > 0 {
+		given = append(given, "--load-extension")
+	}
+	return given
+}
+
 // readTested reads the extensions that are to be tested. Cairn's own is none: agents
 // have no business on its pages.
 func readTested(dirs []string) ([]chromium.Extension, error) {
@@ -56,6 +81,7 @@ func runServe(ctx context.Context, c *call) error {
 	uploads := uploadFlag(c.flags)
 	limited := limitFlags(c.flags)
 	load := loadFlag(c.flags)
+	browser := browserFlags(c.flags)
 	brief := c.flags.Bool("brief", false, "end when the commands that started it have been answered")
 	answers := c.flags.String("answers", "", "whose core answers what is known of a page: extension, companion, or both to compare them")
 	_, h, err := c.parse(0, 0)
@@ -66,7 +92,10 @@ func runServe(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	d, err := daemon.Open(h, daemon.Options{Tested: tested, Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Brief: *brief, Answers: *answers, Log: os.Stderr})
+	if err := browser.Check(startedFlags(*headless, *devTools, *load)...); err != nil {
+		return err
+	}
+	d, err := daemon.Open(h, daemon.Options{Browser: *browser, Tested: tested, Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Brief: *brief, Answers: *answers, Log: os.Stderr})
 	if err != nil {
 		return err
 	}
@@ -82,6 +111,7 @@ func runRun(ctx context.Context, c *call) error {
 	uploads := uploadFlag(c.flags)
 	limited := limitFlags(c.flags)
 	load := loadFlag(c.flags)
+	browser := browserFlags(c.flags)
 	url, h, err := c.parse(0, 1)
 	if err != nil {
 		return err
@@ -94,9 +124,15 @@ func runRun(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
+	if err := browser.Check(startedFlags(*headless, *devTools, *load)...); err != nil {
+		return err
+	}
 	if control.Running(h) {
 		if len(tested) > 0 {
 			return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --load-extension has no effect on it", "end it with cairn stop and run this again, or leave the option out")
+		}
+		if f := browser.Given(); f != "" {
+			return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and "+f+" has no effect on it", "end it with cairn stop and run this again, or leave the option out")
 		}
 		if len(*uploads) > 0 {
 			return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --allow-upload has no effect on it", "give it to cairn mcp, or end the daemon with cairn stop and run this again")
@@ -111,7 +147,7 @@ func runRun(ctx context.Context, c *call) error {
 		return fmt.Errorf("open log: %w", err)
 	}
 	defer log.Close()
-	d, err := daemon.Open(h, daemon.Options{Tested: tested, Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Log: log})
+	d, err := daemon.Open(h, daemon.Options{Browser: *browser, Tested: tested, Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Log: log})
 	if err != nil {
 		return err
 	}

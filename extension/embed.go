@@ -38,10 +38,20 @@ func Key() string {
 	return m.Key
 }
 
+// OldestBrowser is the first version of Chromium that the extension works in.
+func OldestBrowser() int {
+	m, err := readManifest()
+	if err != nil {
+		panic(err) // the embedded manifest is part of the program
+	}
+	return m.Oldest
+}
+
 // manifest is the part of manifest.json that Go looks at.
 type manifest struct {
 	Key        string            `json:"key"`
 	Version    string            `json:"version"`
+	Oldest     int               `json:"minimum_chrome_version,string"`
 	Icons      map[string]string `json:"icons"`
 	Background struct {
 		ServiceWorker string `json:"service_worker"`

@@ -164,7 +164,7 @@ var meet = map[string][]string{
 	"companion/control": {"bridge", "console", "home", "pilot", "store"},
 	"companion/relay":   {"control", "mcptools"},
 	"companion/gateway": {"control", "mcptools", "runner"},
-	"companion/daemon":  {"bridge", "cdp", "chromium", "console", "control", "flowfile", "gateway", "home", "mcptools", "memory", "pilot", "runner", "store", "version"},
+	"companion/daemon":  {"bridge", "cdp", "chromium", "console", "control", "flowfile", "gateway", "home", "mcptools", "memory", "pilot", "profile", "runner", "store", "version"},
 	"companion/doctor":  {"chromium", "console", "control", "home", "store", "version"},
 	"companion/demo":    {"chromium", "daemon", "home", "version"},
 

@@ -1,9 +1,11 @@
-// Package chromium finds Chromium or Chrome on this machine and runs it with
-// the extension loaded, in a profile of its own.
+// Package chromium finds the Chromium-family browsers of this machine and runs
+// one in a profile of its own.
 //
-// The usual path: [Find] the binary, [Start] it with [Options], wait on
+// The usual path: [Machine.Choose] one, [Start] it with [Options], wait on
 // [Browser.Done] and [Browser.Close] it. The profile that it opens is Cairn's
-// and never the user's own.
+// and never the user's own. Extensions are loaded over the DevTools pipe once it
+// runs, by the caller, which every browser allows; the switch --load-extension is
+// for those that are too old for that, and Chrome itself ignores it from 137 on.
 package chromium
 
 import (
@@ -14,10 +16,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 	"sync"
+	"syscall"
 	"time"
-
-	"cairn/shared/types"
 )
 
 // closeGrace is how long a browser may take to write its profile before it is
@@ -32,24 +35,27 @@ const portFile = "DevToolsActivePort"
 // start, which is a quarter of the time that starting takes, and keeps them up.
 const UnusedFeatures = "WebUIOmniboxPopup,WebUIOmniboxAimPopup"
 
-// EnvBinary names the environment variable that overrides the search.
-const EnvBinary = "CAIRN_CHROMIUM"
-
 // Options says how to start a browser.
 type Options struct {
-	Binary    string // as Find returned it
-	Extension string // directory of the unpacked extension
+	Binary    string // as Choose returned it
+	Extension string // directory of the unpacked extension, where BySwitch is set
 	Profile   string // user data directory, made if absent
 	// Tested are extensions that are loaded beside ours, and whose pages ours may
 	// reach by the debugger.
-	Tested   []Extension
+	Tested []Extension
+	// BySwitch loads the extensions as the browser starts. Else the caller loads
+	// them over the pipe.
+	BySwitch bool
+	// Keyring lets the browser open what its user's keyring has locked, such as the
+	// cookies of a profile that was copied.
+	Keyring  bool
 	Headless bool
 	URL      string // first page; about:blank when empty
 	// DevToolsPort opens a remote debugging port on loopback: -1 for none, 0
 	// for any free one.
 	DevToolsPort int
-	// Pipe opens a DevTools endpoint for us alone (Browser.Pipe), where the
-	// system can hand a pipe to a program. The browser ends with it.
+	// Pipe opens a DevTools endpoint for us alone (Browser.Pipe). The browser ends
+	// with it.
 	Pipe bool
 	Log  io.Writer // the browser's own messages; nil drops them
 }
@@ -63,62 +69,6 @@ type Browser struct {
 	done chan struct{}
 	once sync.Once
 	err  error
-}
-
-// Find returns the path of a browser that can load an unpacked extension, or a
-// *types.Error whose hint is the command that installs one.
-func Find() (string, error) {
-	if p := os.Getenv(EnvBinary); p != "" {
-		if _, err := exec.LookPath(p); err != nil {
-			return "", types.Fault(types.CodeNotFound, fmt.Sprintf("%s names %s, which cannot be run", EnvBinary, p), "unset "+EnvBinary)
-		}
-		return p, nil
-	}
-	for _, c := range candidates() {
-		if p, err := exec.LookPath(c); err == nil {
-			return p, nil
-		}
-	}
-	return "", types.Fault(types.CodeNotFound, "no Chromium found on this machine, and "+EnvBinary+" names none", InstallCommand())
-}
-
-// candidates lists binaries in order of preference. Branded Chrome 137 and
-// later ignores --load-extension, so it stands last. Debian's wrapper adds a
-// --load-extension of its own, so the binary behind it comes first.
-func candidates() []string {
-	switch runtime.GOOS {
-	case "darwin":
-		return []string{
-			"/Applications/Chromium.app/Contents/MacOS/Chromium",
-			"/Applications/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing",
-			"chromium",
-		}
-	case "windows":
-		var list []string
-		for _, base := range []string{os.Getenv("LOCALAPPDATA"), os.Getenv("ProgramFiles")} {
-			list = append(list, filepath.Join(base, "Chromium", "Application", "chrome.exe"))
-		}
-		return append(list, "chromium.exe")
-	}
-	return []string{"/usr/lib/chromium/chromium", "chromium", "chromium-browser", "/usr/lib64/chromium-browser/chromium-browser"}
-}
-
-// InstallCommand is what installs Chromium here, or brings it up to date.
-func InstallCommand() string {
-	switch runtime.GOOS {
-	case "darwin":
-		return "brew install --cask chromium"
-	case "windows":
-		return "winget install Hibbiki.Chromium"
-	}
-	for _, manager := range []struct{ name, install string }{
-		{"apt-get", "install"}, {"dnf", "install"}, {"pacman", "-S"}, {"zypper", "install"},
-	} {
-		if _, err := exec.LookPath(manager.name); err == nil {
-			return "sudo " + manager.name + " " + manager.install + " chromium"
-		}
-	}
-	return "install your distribution's package chromium"
 }
 
 // HasDisplay reports whether a window can be opened here.
@@ -169,14 +119,8 @@ func Start(o Options) (*Browser, error) {
 // args builds the command line. The switches after the first group keep the
 // browser quiet: no first-run pages, no calls home for updates and sync.
 func args(o Options) []string {
-	extensions := o.Extension
-	for _, e := range o.Tested {
-		extensions += "," + e.Dir
-	}
 	list := []string{
 		"--user-data-dir=" + o.Profile,
-		"--load-extension=" + extensions,
-		"--disable-extensions-except=" + extensions,
 
 		"--no-first-run",
 		"--no-default-browser-check",
@@ -185,14 +129,22 @@ func args(o Options) []string {
 		"--disable-sync",
 		"--disable-features=" + UnusedFeatures,
 		"--disable-search-engine-choice-screen",
-		"--password-store=basic",
-		"--use-mock-keychain",
 		// Hidden tabs must still settle and animate, or actions wait.
 		"--disable-backgrounding-occluded-windows",
 		"--disable-renderer-backgrounding",
 		"--disable-background-timer-throttling",
 		// An attached debugger is announced by a bar that shifts the page.
 		"--silent-debugger-extension-api",
+	}
+	if o.BySwitch {
+		extensions := o.Extension
+		for _, e := range o.Tested {
+			extensions += "," + e.Dir
+		}
+		list = append(list, "--load-extension="+extensions, "--disable-extensions-except="+extensions)
+	}
+	if !o.Keyring {
+		list = append(list, "--password-store=basic", "--use-mock-keychain")
 	}
 	if len(o.Tested) > 0 {
 		list = append(list, "--extensions-on-extension-urls")
@@ -255,4 +207,25 @@ func DevToolsAddress(profile string, within time.Duration) (string, error) {
 			return "", fmt.Errorf("browser opened no debugging port within %s", within)
 		}
 	}
+}
+
+// InUseBy returns the process of the browser that uses a profile on this
+// computer, or 0. Chromium's lock on a profile is a link to "<host>-<process>";
+// Windows has none that names a process.
+func InUseBy(profile string) int {
+	lock, err := os.Readlink(filepath.Join(profile, "SingletonLock"))
+	if err != nil {
+		return 0
+	}
+	at := strings.LastIndexByte(lock, '-')
+	pid, err := strconv.Atoi(lock[at+1:])
+	host, hostErr := os.Hostname()
+	if err != nil || hostErr != nil || at < 0 || lock[:at] != host {
+		return 0 // of another computer, or of another form
+	}
+	p, err := os.FindProcess(pid)
+	if err != nil || p.Signal(syscall.Signal(0)) != nil {
+		return 0
+	}
+	return pid
 }

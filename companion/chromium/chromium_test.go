@@ -1,22 +1,10 @@
 package chromium
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
-
-	"cairn/shared/types"
 )
-
-func TestFindRefusesAnOverrideThatCannotRun(t *testing.T) {
-	t.Setenv(EnvBinary, t.TempDir()+"/no-browser")
-	_, err := Find()
-	var fault *types.Error
-	if !errors.As(err, &fault) || fault.Code != types.CodeNotFound || fault.Hint == "" {
-		t.Fatalf("Find() = %v, want %s with a hint", err, types.CodeNotFound)
-	}
-}
 
 func TestArgs(t *testing.T) {
 	for _, tc := range []struct {
@@ -24,8 +12,13 @@ func TestArgs(t *testing.T) {
 		o         Options
 		want, not []string
 	}{
-		{"loads only our extension", Options{Extension: "/x", DevToolsPort: -1},
-			[]string{"--load-extension=/x", "--disable-extensions-except=/x", "about:blank"}, []string{"--headless=new"}},
+		{"leaves the extension to the pipe", Options{Extension: "/x", DevToolsPort: -1},
+			[]string{"--password-store=basic", "--use-mock-keychain", "about:blank"}, []string{"--headless=new", "--load-extension=/x"}},
+		{"loads only our extension", Options{Extension: "/x", BySwitch: true, DevToolsPort: -1},
+			[]string{"--load-extension=/x", "--disable-extensions-except=/x"}, nil},
+		{"loads it beside those under test", Options{Extension: "/x", Tested: []Extension{{Dir: "/y"}}, BySwitch: true, DevToolsPort: -1},
+			[]string{"--load-extension=/x,/y", "--extensions-on-extension-urls"}, nil},
+		{"opens the keyring", Options{Keyring: true, DevToolsPort: -1}, nil, []string{"--password-store=basic", "--use-mock-keychain"}},
 		{"headless", Options{Headless: true, DevToolsPort: -1}, []string{"--headless=new"}, nil},
 		{"debugging port", Options{DevToolsPort: 0, URL: "http://localhost:1/"},
 			[]string{"--remote-debugging-port=0", "http://localhost:1/"}, []string{"about:blank"}},

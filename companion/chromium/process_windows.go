@@ -1,8 +1,10 @@
 package chromium
 
 import (
+	"fmt"
 	"io"
 	"os/exec"
+	"syscall"
 )
 
 func setGroup(*exec.Cmd) {}
@@ -11,6 +13,27 @@ func terminate(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
 
 func kill(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
 
-// addPipe adds nothing: os/exec hands no files but the usual three to a program
-// here, and the extension's relay does as well.
-func addPipe(*exec.Cmd) (io.ReadWriteCloser, func(), error) { return nil, func() {}, nil }
+// addPipe makes the browser read commands from one inherited handle and write
+// answers to another: a program inherits no numbered files here. Its ends are
+// closed on our side by handOver, once it has them.
+func addPipe(cmd *exec.Cmd) (ours io.ReadWriteCloser, handOver func(), err error) {
+	commands, answers, ours, err := pipes()
+	if err != nil {
+		return nil, nil, err
+	}
+	handOver = func() {
+		commands.Close()
+		answers.Close()
+	}
+	handles := []syscall.Handle{syscall.Handle(commands.Fd()), syscall.Handle(answers.Fd())}
+	for _, h := range handles {
+		if err := syscall.SetHandleInformation(h, syscall.HANDLE_FLAG_INHERIT, syscall.HANDLE_FLAG_INHERIT); err != nil {
+			handOver()
+			ours.Close()
+			return nil, nil, fmt.Errorf("let the browser inherit: %w", err)
+		}
+	}
+	cmd.SysProcAttr = &syscall.SysProcAttr{AdditionalInheritedHandles: handles}
+	addSwitches(cmd, "--remote-debugging-pipe", fmt.Sprintf("--remote-debugging-io-pipes=%d,%d", handles[0], handles[1]))
+	return ours, handOver, nil
+}

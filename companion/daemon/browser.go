@@ -16,7 +16,7 @@ import (
 )
 
 // browserStartTime bounds the wait for a browser that was just started: a new
-// Profile on a slow machine takes a while (measured: 0.6 to 1.1 s when idle).
+// profile on a slow machine takes a while (measured: 0.6 to 1.1 s when idle).
 const browserStartTime = 30 * time.Second
 
 // quitTime is what a browser may take to write its profile and end.
@@ -33,51 +33,96 @@ type managedBrowser struct {
 	devTools int
 	keep     types.Keep
 	tested   []chromium.Extension
+	choice   string // as --browser names it; empty for the usual one
+	attach   string // address of a browser's debugging port, which is joined instead
+	from     string // a person's profile, of which a copy is used
 	log      io.Writer
 
 	mu       sync.Mutex
 	running  *chromium.Browser
-	devtools *cdp.Endpoint // of running; nil where there is none
+	devtools *cdp.Endpoint // of running, or of the browser that was joined
+	copied   string        // the copy of from that it uses
+	says     []string      // what people are told of it
 }
 
 // start opens the browser at url unless it runs already.
 func (m *managedBrowser) start(url string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.running != nil {
+	if m.devtools != nil {
 		select {
-		case <-m.running.Done():
+		case <-m.devtools.Done():
 		default:
 			return nil
 		}
 	}
-	binary, err := chromium.Find()
+	ctx, cancel := context.WithTimeout(context.Background(), browserStartTime)
+	defer cancel()
+	m.says = nil
+	if m.attach != "" {
+		return m.join(ctx, url)
+	}
+	return m.open(ctx, url)
+}
+
+// open starts a browser of Cairn's own.
+func (m *managedBrowser) open(ctx context.Context, url string) error {
+	machine := chromium.ThisMachine()
+	browser, err := machine.Choose(m.choice)
 	if err != nil {
 		return err
 	}
+	if err := machine.CanRead(browser, m.extension()); err != nil {
+		return err
+	}
+	m.says = []string{fmt.Sprintf("Browser           %s: %s", browser.Path, browser.Why)}
+	if m.from != "" {
+		dir, says, err := copyProfile(ctx, m.home, m.from, browser)
+		if err != nil {
+			return err
+		}
+		m.copied, m.says = dir, append(m.says, "Profile           "+says)
+	}
+	if err := m.write(); err != nil {
+		return err
+	}
+	m.running, m.devtools, err = openBrowser(ctx, chromium.Options{
+		Binary: browser.Path, Extension: m.extension(), Profile: m.profile(), Headless: m.headless || !chromium.HasDisplay(),
+		Tested: m.tested, URL: address(m.tested, url), DevToolsPort: m.devTools, Keyring: m.from != "", Log: m.log,
+	})
+	return err
+}
+
+// join joins a browser that runs. It is left running, and keeps the extension
+// until it is closed.
+func (m *managedBrowser) join(ctx context.Context, url string) (err error) {
+	if err := m.write(); err != nil {
+		return err
+	}
+	if m.devtools, err = attachBrowser(ctx, m.attach, m.extension()); err != nil || url == "" {
+		return err
+	}
+	return m.devtools.ShowTab(ctx, url)
+}
+
+// write writes the extension that the browser loads.
+func (m *managedBrowser) write() error {
 	p, err := m.home.Pairing()
 	if err != nil {
 		return err
 	}
 	p.Port, p.Ports = m.port, home.Ports(m.port)
-	p.Managed, p.Own, p.Keep, p.Context = true, true, home.KeepOrUsual(m.keep, true), m.context
+	// A browser that was joined is not ours to end, and one with a person's
+	// sign-ins keeps no names but those that were used.
+	p.Managed, p.Own, p.Keep, p.Context = true, m.attach == "", home.KeepOrUsual(m.keep, m.attach == "" && m.from == ""), m.context
 	p.Extensions = m.tested
-	dir := m.extension()
-	if err := home.WriteExtension(dir, p); err != nil {
-		return err
-	}
-	m.running, err = chromium.Start(chromium.Options{
-		Binary: binary, Extension: dir, Profile: m.profile(), Headless: m.headless || !chromium.HasDisplay(),
-		Tested: m.tested, URL: address(m.tested, url), DevToolsPort: m.devTools, Pipe: true, Log: m.log,
-	})
-	m.devtools = nil
-	if err == nil && m.running.Pipe != nil {
-		m.devtools = cdp.NewEndpoint(m.running.Pipe)
-	}
-	return err
+	return home.WriteExtension(m.extension(), p)
 }
 
 func (m *managedBrowser) profile() string {
+	if m.copied != "" {
+		return m.copied
+	}
 	if m.context != "" {
 		return filepath.Join(m.home.Contexts(), m.context, "profile")
 	}
@@ -87,6 +132,9 @@ func (m *managedBrowser) profile() string {
 func (m *managedBrowser) extension() string {
 	if m.context != "" {
 		return filepath.Join(m.home.Contexts(), m.context, "extension")
+	}
+	if m.attach != "" {
+		return m.home.JoinedExtension()
 	}
 	return m.home.ManagedExtension()
 }
@@ -110,17 +158,25 @@ func (m *managedBrowser) endpoint() *cdp.Endpoint {
 	return m.devtools
 }
 
+// told is what people are told of the browser.
+func (m *managedBrowser) told() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.says
+}
+
 // done is closed when the browser has ended; nil when none was started.
 func (m *managedBrowser) done() <-chan struct{} {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.running == nil {
+	if m.devtools == nil {
 		return nil
 	}
-	return m.running.Done()
+	return m.devtools.Done()
 }
 
-// BrowserDone is closed when the browser that the daemon started has ended; nil when it started none.
+// BrowserDone is closed when the browser that the daemon started or joined has
+// ended; nil when it did neither.
 func (d *Daemon) BrowserDone() <-chan struct{} { return d.browser.done() }
 
 // devToolsAddress is where other drivers reach the browser. It writes down a
@@ -135,10 +191,11 @@ func (m *managedBrowser) devToolsAddress() (string, error) {
 func (m *managedBrowser) close() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.running == nil {
-		return
-	}
-	if m.devtools != nil {
+	switch {
+	case m.devtools == nil:
+	case m.running == nil: // it was joined
+		_ = m.devtools.Close()
+	default:
 		ctx, cancel := context.WithTimeout(context.Background(), quitTime)
 		defer cancel()
 		if m.devtools.Quit(ctx) == nil {
@@ -147,8 +204,8 @@ func (m *managedBrowser) close() {
 			case <-ctx.Done():
 			}
 		}
+		_ = m.running.Close() // it is gone either way
 	}
-	_ = m.running.Close() // it is gone either way
 }
 
 // awaitBrowser waits until the extension of a context's browser is connected, or of

@@ -69,7 +69,7 @@ func (c *contexts) take(name string) (pilot.Context, error) {
 			return nil, err
 		}
 		first := c.daemon.browser
-		o = &openContext{browser: &managedBrowser{home: first.home, context: name, port: first.port, headless: first.headless, devTools: -1, keep: first.keep, tested: first.tested, log: first.log}}
+		o = &openContext{browser: &managedBrowser{home: first.home, context: name, port: first.port, headless: first.headless, devTools: -1, keep: first.keep, tested: first.tested, choice: first.choice, log: first.log}}
 		c.open[name] = o
 	}
 	if o.users++; o.idle != nil {

@@ -49,7 +49,8 @@ type Options struct {
 	Answers  string           // whose core answers what is known of a page: extension, companion or both; empty for the extension's
 	Log      io.Writer        // what goes on
 
-	Tested []chromium.Extension // that its browsers are started with, to be tested
+	Browser BrowserChoice        // which one it starts or joins
+	Tested  []chromium.Extension // that its browsers are started with, to be tested
 }
 
 // Daemon is the one process per user that owns the store.

@@ -13,7 +13,12 @@ import (
 
 // Greet opens the browser and tells how to use what runs.
 func (d *Daemon) Greet(ctx context.Context, out io.Writer, url string) error {
-	fmt.Fprintln(out, "Starting a browser that remembers …")
+	joined := d.options.Browser.Attach != ""
+	if joined {
+		fmt.Fprintln(out, "Joining the browser at "+d.options.Browser.Attach+" …")
+	} else {
+		fmt.Fprintln(out, "Starting a browser that remembers …")
+	}
 	if err := d.browser.start(url); err != nil {
 		return err
 	}
@@ -21,11 +26,14 @@ func (d *Daemon) Greet(ctx context.Context, out io.Writer, url string) error {
 		return err
 	}
 	how := ""
-	if d.browser.headless || !chromium.HasDisplay() {
+	if !joined && (d.browser.headless || !chromium.HasDisplay()) {
 		how = " (headless)"
 	}
 	fmt.Fprintf(out, "Cairn is ready: the browser%s and the companion are linked.\n\n", how)
 	d.printEndpoints(out)
+	for _, line := range d.browser.told() {
+		fmt.Fprintln(out, "  "+line)
+	}
 	for _, line := range home.LimitLines(d.limits) {
 		fmt.Fprintf(out, "  Agents            %s (kept in %s)\n", line, d.home.AgentLimitsFile())
 	}
@@ -39,6 +47,10 @@ func (d *Daemon) Greet(ctx context.Context, out io.Writer, url string) error {
 			return err
 		}
 		fmt.Fprintf(out, "  DevTools port     http://%s\n", address)
+	}
+	if joined {
+		fmt.Fprintln(out, "\nPress Ctrl-C to end Cairn; the browser goes on, and keeps the extension until it is closed.")
+		return nil
 	}
 	fmt.Fprintln(out, "\nPress Ctrl-C to end both.")
 	return nil

@@ -104,7 +104,7 @@ func (d *Doctor) checkPermissions() {
 			closed = append(closed, path)
 			return nil // what is beside it is looked at all the same
 		}
-		if path == d.home.Profile() || path == d.home.ManagedExtension() || path == d.home.Contexts() {
+		if path == d.home.Profile() || path == d.home.ManagedExtension() || path == d.home.JoinedExtension() || path == d.home.Profiles() || path == d.home.Contexts() {
 			return fs.SkipDir
 		}
 		info, err := e.Info()

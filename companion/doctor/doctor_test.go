@@ -194,30 +194,18 @@ func TestDoctorJudgesBrowsers(t *testing.T) {
 	for _, tc := range []struct {
 		says  string
 		level Level
+		want  string
 	}{
-		{"Chromium 156.0.8078.79 built on Debian GNU/Linux 13 (trixie)", LevelOK},
-		{"Google Chrome for Testing 150.0.7871.24", LevelOK},
-		{"Google Chrome 136.0.7103.113", LevelOK},
-		{"Google Chrome 137.0.7151.55 ", LevelWrong},
-		{"Google Chrome 156.0.8078.79", LevelWrong},
-		{"Chromium 119.0.6045.105", LevelWrong},
-		{"Chromium 152.0.7977.64", LevelWrong},
-		{"Chromium 152.0.7977.76", LevelOK},
+		{"Chromium 156.0.8078.79 built on Debian GNU/Linux 13 (trixie)", LevelOK, "Chromium 156.0.8078.79 at /bin/browser is used: --browser names it\n"},
+		{"Google Chrome 156.0.8078.79", LevelOK, "Google Chrome 156.0.8078.79 at /bin/browser is used: --browser names it\n"},
+		{"Chromium 119.0.6045.105", LevelWrong, "Chromium 119.0.6045.105 at /bin/browser is too old: the extension needs 123\n"},
+		{"Chromium 152.0.7977.64", LevelWrong, "Chromium 152.0.7977.64 at /bin/browser is of a range that registers unpacked extensions and then never loads them\n"},
 	} {
-		b, ok := parseBrowser(tc.says)
-		if !ok {
-			t.Errorf("%q is not understood", tc.says)
-			continue
-		}
+		v, _ := chromium.ParseVersion(tc.says)
 		d := New("", time.Now())
-		d.judgeBrowser("browser", "/bin/browser", b)
-		if l, says, mend := worst(d.found); l != tc.level || l == LevelWrong && mend == "" {
-			t.Errorf("%q: %s %q %q, want %s", tc.says, l, says, mend, tc.level)
-		}
-	}
-	for _, says := range []string{"", "error: no display", "1.2.3.4", "Chromium 156"} {
-		if b, ok := parseBrowser(says); ok {
-			t.Errorf("%q is understood as %+v", says, b)
+		d.judgeBrowser("browser", chromium.Installed{Path: "/bin/browser", Why: "--browser names it"}, v)
+		if l, says, mend := worst(d.found); l != tc.level || says != tc.want || l == LevelWrong && mend != "cairn install-browser" {
+			t.Errorf("%q: %s %q %q, want %s %q", tc.says, l, says, mend, tc.level, tc.want)
 		}
 	}
 }

@@ -200,7 +200,7 @@ func (w *world) openStaleBrowser() {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	w.browser, err = chromium.Start(chromium.Options{Binary: binary, Extension: w.extension, Profile: w.profile, Headless: true, DevToolsPort: -1})
+	w.browser, err = chromium.Start(chromium.Options{Binary: binary, Extension: w.extension, BySwitch: true, Profile: w.profile, Headless: true, DevToolsPort: -1})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func (w *world) openUnpairedBrowser() {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if w.browser, err = chromium.Start(chromium.Options{Binary: binary, Extension: w.extension, Profile: w.profile, Headless: true, DevToolsPort: 0}); err != nil {
+	if w.browser, err = chromium.Start(chromium.Options{Binary: binary, Extension: w.extension, BySwitch: true, Profile: w.profile, Headless: true, DevToolsPort: 0}); err != nil {
 		w.t.Fatal(err)
 	}
 	if w.devtool, err = chromium.DevToolsAddress(w.profile, patience); err != nil {

@@ -140,7 +140,7 @@ func (w *world) openBrowser() {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	b, err := chromium.Start(chromium.Options{Binary: binary, Extension: w.extension, Profile: w.profile, Headless: true, DevToolsPort: 0})
+	b, err := chromium.Start(chromium.Options{Binary: binary, Extension: w.extension, BySwitch: true, Profile: w.profile, Headless: true, DevToolsPort: 0})
 	if err != nil {
 		w.t.Fatal(err)
 	}

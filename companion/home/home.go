@@ -46,6 +46,12 @@ func (h Dir) Profile() string { return h.Path("profile") }
 // ManagedExtension is the copy of the extension for that browser.
 func (h Dir) ManagedExtension() string { return h.Path("extension") }
 
+// JoinedExtension is the copy of the extension for a browser that Cairn joins.
+func (h Dir) JoinedExtension() string { return h.Path("joined-extension") }
+
+// Profiles holds copies of people's own profiles.
+func (h Dir) Profiles() string { return h.Path("profiles") }
+
 // Contexts holds a directory for each browser context.
 func (h Dir) Contexts() string { return h.Path("contexts") }
 

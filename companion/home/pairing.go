@@ -89,7 +89,7 @@ func (h Dir) RenewSecrets() (key, token []byte, err error) {
 	if token, err = h.renewSecret(BearerTokenFile); err != nil {
 		return key, nil, err
 	}
-	for _, dir := range append(h.contextExtensions(), h.ManagedExtension()) {
+	for _, dir := range append(h.contextExtensions(), h.ManagedExtension(), h.JoinedExtension()) {
 		err = errors.Join(err, renewExtensionKey(dir, key))
 	}
 	return key, token, err

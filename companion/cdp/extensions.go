@@ -1,0 +1,113 @@
+package cdp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/extensions"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/target"
+
+	"cairn/shared/types"
+)
+
+// ErrNoLoading says that a browser loads no extensions over DevTools: it is too
+// old for that, or does not allow it.
+var ErrNoLoading = errors.New("the browser loads no extensions over DevTools")
+
+// Product is the browser's name and version, such as Chrome/156.0.8078.79.
+func (e *Endpoint) Product(ctx context.Context) (string, error) {
+	var got browser.GetVersionResult
+	err := e.ask(ctx, "", browser.GetVersion.Method, nil, &got)
+	return got.Product, err
+}
+
+// LoadExtension loads an unpacked extension, or loads it again, until the
+// browser ends. It returns the extension's id.
+func (e *Endpoint) LoadExtension(ctx context.Context, dir string) (string, error) {
+	var got extensions.LoadUnpackedResult
+	err := e.ask(ctx, "", extensions.LoadUnpacked.Method, extensions.LoadUnpackedParams{Path: dir}, &got)
+	if refused(err) {
+		return "", fmt.Errorf("%w: %w", ErrNoLoading, err)
+	}
+	return got.ID, err
+}
+
+// ExtensionDir is where the unpacked extension with that id was loaded from, or
+// empty where there is none.
+func (e *Endpoint) ExtensionDir(ctx context.Context, id string) (string, error) {
+	var got extensions.GetExtensionsResult
+	if err := e.ask(ctx, "", extensions.GetExtensions.Method, nil, &got); err != nil && !refused(err) {
+		return "", err
+	}
+	for _, x := range got.Extensions {
+		if x.ID == id {
+			return x.Path, nil
+		}
+	}
+	return "", nil
+}
+
+// Show opens an address in the first tab, as an address on a browser's command
+// line does. What the page then says is not waited for.
+func (e *Endpoint) Show(ctx context.Context, url string) error {
+	var got target.GetTargetsResult
+	if err := e.ask(ctx, "", target.GetTargets.Method, nil, &got); err != nil {
+		return err
+	}
+	for _, info := range got.TargetInfos {
+		if info.Type != "page" {
+			continue
+		}
+		tab, err := attachDirect(ctx, e, string(info.TargetID), func(string, json.RawMessage) {})
+		if err != nil {
+			return err
+		}
+		defer tab.detach(ctx)
+		return e.ask(ctx, tab.session, page.Navigate.Method, page.NavigateParams{URL: url}, nil)
+	}
+	return e.ShowTab(ctx, url)
+}
+
+// ShowTab opens an address in a tab of its own.
+func (e *Endpoint) ShowTab(ctx context.Context, url string) error {
+	return e.ask(ctx, "", target.CreateTarget.Method, target.CreateTargetParams{URL: url}, nil)
+}
+
+// Done is closed when the browser has gone, or its connection has.
+func (e *Endpoint) Done() <-chan struct{} { return e.done }
+
+// ask sends a command with typed parameters and reads its result into got; both
+// may be nil.
+func (e *Endpoint) ask(ctx context.Context, session, method string, params, got any) error {
+	var text json.RawMessage
+	if params != nil {
+		encoded, err := jsonv2.Marshal(params)
+		if err != nil {
+			return fmt.Errorf("%s: encode: %w", method, err)
+		}
+		text = json.RawMessage(encoded)
+	}
+	raw, err := e.command(ctx, session, method, text)
+	if err != nil || got == nil {
+		return err
+	}
+	if err := jsonv2.Unmarshal(raw, got); err != nil {
+		return fmt.Errorf("%s: read %.100q: %w", method, raw, err)
+	}
+	return nil
+}
+
+// refused reports whether a browser has no such command, or none for us.
+func refused(err error) bool {
+	if err == nil {
+		return false
+	}
+	says := types.AsError(err).Message
+	return strings.Contains(says, "wasn't found") || strings.Contains(says, "Method not available") || strings.Contains(says, "not allowed")
+}
