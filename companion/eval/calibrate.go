@@ -39,7 +39,7 @@ func Calibrate(files []string, out io.Writer) error {
 	w := &table{out: out}
 	held := make([]float64, len(all))
 	w.printf("weights of the odds of a first suggestion, in 1/64 octaves, fitted without each site in turn\n\n")
-	w.printf("%-24s %6s %9s %6s %9s\n", "without", "first", "firstOdds", "again", "elsewhere")
+	w.printf("%-24s %6s %9s %6s %9s %6s %6s\n", "without", "first", "firstOdds", "again", "elsewhere", "never", "ways")
 	for _, site := range distinct(sites) {
 		weights := fitPromises(all, site)
 		w.printf("%-24s %s\n", site, weights)
@@ -51,7 +51,7 @@ func Calibrate(files []string, out io.Writer) error {
 	}
 	w.printf("%-24s %s\n", "(all sites)", fitPromises(all, ""))
 	m := prior.DefaultModel()
-	w.printf("%-24s %s\n", "in use", weights{float64(m.First), float64(m.FirstOdds), float64(m.Again), float64(m.Elsewhere)})
+	w.printf("%-24s %s\n", "in use", weights{float64(m.First), float64(m.FirstOdds), float64(m.Again), float64(m.Elsewhere), float64(m.Never), float64(m.Ways)})
 	for _, from := range distinct(sets) {
 		reportHeld(w, from, all, held)
 	}
@@ -75,13 +75,13 @@ func distinct(all []string) []string {
 }
 
 // inputCount is how many weights confidence is computed with.
-const inputCount = 4
+const inputCount = 6
 
-// weights are those: first, firstOdds, again, elsewhere.
+// weights are those: first, firstOdds, again, elsewhere, never, ways.
 type weights [inputCount]float64
 
 func (w weights) String() string {
-	return fmt.Sprintf("%6.0f %9.0f %6.0f %9.0f", w[0], w[1], w[2], w[3])
+	return fmt.Sprintf("%6.0f %9.0f %6.0f %9.0f %6.0f %6.0f", w[0], w[1], w[2], w[3], w[4], w[5])
 }
 
 // octave is the unit of weights: 64 double the odds.
@@ -90,11 +90,12 @@ const octave = 64
 // inputs are what the weights are multiplied by.
 func inputs(g prior.Grounds) (x [inputCount]float64) {
 	x[0], x[1] = 1, math.Max(-8, math.Min(10, float64(g.Odds)/octave))
-	for i, is := range [...]bool{2: g.Again, 3: g.Elsewhere} {
+	for i, is := range [...]bool{2: g.Again, 3: g.Elsewhere, 4: g.Never} {
 		if is {
 			x[i] = 1
 		}
 	}
+	x[5] = float64(g.Ways()) / octave
 	return x
 }
 

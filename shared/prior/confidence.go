@@ -7,11 +7,13 @@ package prior
 // logistic regression on recorded sessions, held out site by site: "go run
 // ./companion/eval/lab calibrate" does it again and shows what came of it on the sites left out.
 //
-// What it found: the votes keep their word almost as they are, but for what the
-// asker did already, and for doubt about a field: goals part by what is typed
-// there, not by the field. How far sites are the same from run to run differs
-// more than any of this can tell, so that what came of earlier suggestions on a
-// site moves its confidence, too (surprise).
+// What it found: votes keep their word but for what the asker did already, for what was
+// never used, and for doubt about a field: goals part by what is typed there, not by
+// the field. Votes of a few who are like the asker say too much, and doubt about many
+// who are not says too little: how many sessions went on in this way from where the
+// asker stands, and how many in another, corrects both. How far sites are the same from
+// run to run differs more than any of this can tell, so that what came of earlier
+// suggestions on a site moves its confidence, too (surprise).
 
 // typedApart is the part of the doubt about a field that counts against it.
 const typedApart = 4
@@ -22,6 +24,9 @@ type Grounds struct {
 	Odds      int // of the share of votes
 	Again     bool
 	Elsewhere bool // nobody did it on this screen
+	Never     bool // nobody did it anywhere
+	Along     int  // sessions that did it from where the asker stands
+	Away      int  // sessions that did something else from there
 	Surprise  int  // what came of earlier first suggestions here
 	Apart     bool // it may be another goal's alone, and its confidence is bounded
 }
@@ -32,8 +37,40 @@ func (q *question) grounds(c *candidate, total, doubt uint64) Grounds {
 	if c.action == actionType {
 		rest -= min(rest, doubt-doubt/typedApart)
 	}
+	along, away := q.goOn(c)
 	return Grounds{Odds: log2(c.score) - log2(rest), Again: q.again(c), Surprise: q.surprise(),
-		Elsewhere: c.others > 0 && c.onScreen == 0}
+		Elsewhere: c.others > 0 && c.onScreen == 0, Never: c.best == nil, Along: along, Away: away}
+}
+
+// Ways is how many sessions went a suggestion's way for each that went another, in 1/64
+// octaves. Half a session each stands for those to come.
+func (g Grounds) Ways() int { return log2(uint64(2*g.Along+1)) - log2(uint64(2*g.Away+1)) }
+
+// maxOfTask is how many sessions of one task are counted along: that it is always done so
+// says nothing more of another.
+const maxOfTask = 3
+
+// goOn counts the sessions that went on from where the asker stands: those that did what a
+// candidate stands for, and those that did something else or were at their end.
+func (q *question) goOn(c *candidate) (along, away int) {
+	tasks := map[string]int{}
+	for _, r := range q.evidence {
+		if q.own(r) || !q.follows(r) || !q.here(r) || r.occ < q.done(r.aim, r.action) {
+			continue
+		}
+		switch s := r.session; {
+		case !q.votesFor(r, c):
+			if s.away != q.number {
+				s.away = q.number
+				away++
+			}
+		case s.along != q.number && tasks[s.goalKey] < maxOfTask:
+			s.along = q.number
+			tasks[s.goalKey]++
+			along++
+		}
+	}
+	return along, away + q.ended
 }
 
 // Bounds of confidence, in 1/10000: nothing is certain.
@@ -51,6 +88,10 @@ func (m *Model) sure(g Grounds) int {
 	if g.Elsewhere {
 		w += m.Elsewhere
 	}
+	if g.Never {
+		w += m.Never
+	}
+	w += m.Ways * g.Ways() / octave
 	return oddsOf(w)
 }
 

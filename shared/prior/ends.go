@@ -19,6 +19,7 @@ func (q *question) ends() (votes uint64) {
 		n++
 		if r.final() {
 			votes += exp2(q.weighEnd(r))
+			q.ended++
 		}
 	}
 	return votes

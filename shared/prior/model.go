@@ -41,6 +41,8 @@ type Model struct {
 	FirstOdds int // per octave of its odds by votes
 	Again     int // the asker has done it already
 	Elsewhere int // nobody did it on this screen
+	Never     int // nobody did it anywhere, but the asker's goal names it
+	Ways      int // per octave of how many sessions went on like this from here for each that did not
 	Surprise  int // per whole promise that first suggestions of the origin broke or outdid
 	Other     int // a suggestion after the first
 	OtherOdds int // per octave of its odds
@@ -53,7 +55,7 @@ func DefaultModel() Model {
 		Goal: 12, Named: 2, Foreign: -10, Way: 6, FlowTag: 96, OtherFlow: -192, Branch: 16, Unproved: -32, Age: -24, Done: -152, Position: -24,
 		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -120, Tried: -32, Disabled: -192, Filled: -96,
 		Waiting: -160, Fresh: 72, FreshBy: 6, Unknown: 144, End: 104, Doubt: 70, Heeded: 40,
-		First: 41, FirstOdds: 58, Again: -78, Elsewhere: -24, Surprise: 20, Other: -118, OtherOdds: 35,
+		First: 44, FirstOdds: 46, Again: -80, Elsewhere: -46, Never: -45, Ways: 20, Surprise: 18, Other: -118, OtherOdds: 35,
 	}
 }
 
@@ -66,7 +68,7 @@ func (m *Model) signals() []signal {
 		{"branch", &m.Branch}, {"outcome", &m.Unproved}, {"age", &m.Age}, {"done", &m.Done}, {"position", &m.Position},
 		{"gone", &m.Gone}, {"renamed", &m.Renamed}, {"unlisted", &m.Unlisted}, {"astray", &m.Astray}, {"tried", &m.Tried},
 		{"disabled", &m.Disabled}, {"filled", &m.Filled}, {"waiting", &m.Waiting}, {"fresh", &m.FreshBy},
-		{"end", &m.End}, {"doubt", &m.Doubt}, {"heeded", &m.Heeded}, {"again", &m.Again}, {"elsewhere", &m.Elsewhere}, {"surprise", &m.Surprise},
+		{"end", &m.End}, {"doubt", &m.Doubt}, {"heeded", &m.Heeded}, {"again", &m.Again}, {"elsewhere", &m.Elsewhere}, {"never", &m.Never}, {"ways", &m.Ways}, {"surprise", &m.Surprise},
 	}
 }
 

@@ -60,7 +60,9 @@ func TestUnlikeGoalsPart(t *testing.T) {
 		{"same goal, another value", "Borrow the book Emma", "Borrow the book Persuasion", library, borrow, borrow[:2], "hall", "go-catalogue", 0.5, 1},
 		{"no goal", "Borrow a book", "", library, borrow, borrow[:2], "hall", "go-catalogue", 0.5, 1},
 		{"the door is the same for all", "Borrow a book", "Pay what I owe", library, borrow, borrow[:1], "door", "enter", 0.5, 1},
-		{"another goal at the fork", "Borrow a book", "Pay what I owe", library, borrow, borrow[:2], "hall", "", 0, 0.5},
+		// Where all sessions of the one other task went on alike, recorded sites go on so too, mostly. It is less than a
+		// next step is given with (pilot.leastNext): that would be taken without a look.
+		{"another goal at the fork", "Borrow a book", "Pay what I owe", library, borrow, borrow[:2], "hall", "", 0, 0.59},
 		// Recorded sites keep promises of what was never used, but is named, no less than others: no tighter bound is true.
 		{"another goal that names an element", "Borrow a book", "Show the fees", library, borrow, borrow[:2], "hall", "go-fees", 0, 0.8},
 		{"one word apart", "Call the request that lists the dogs", "Call the request that lists the cats", kennel, dogs, nil, "list", "GET cats List the cats", 0.5, 1},
@@ -77,7 +79,7 @@ func TestUnlikeGoalsPart(t *testing.T) {
 				if c.want != "" && label != c.want || confidence < c.least || confidence > c.most {
 					t.Errorf("after %d sessions: %s at %.2f, want %q, %.2f to %.2f", n, label, confidence, c.want, c.least, c.most)
 				}
-				if own := c.flow[len(c.did)]; c.least == 0 && c.screen+"/click/"+label == own && confidence > 0.4 {
+				if own := c.flow[len(c.did)]; c.least == 0 && c.screen+"/click/"+label == own && confidence > 0.59 {
 					t.Errorf("after %d sessions the other flow is suggested at %.2f", n, confidence)
 				}
 			}

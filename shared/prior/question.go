@@ -31,6 +31,7 @@ type question struct {
 	warned     map[string]bool // all names of those, nil before they are asked for
 	candidates []candidate
 	ranked     []*candidate   // those that may be suggested, best first
+	ended      int            // sessions that did nothing more where the asker stands
 	ground     Grounds        // of the first one's confidence
 	bySelector map[string]int // candidates that the page does not list, by selector
 }

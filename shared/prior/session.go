@@ -21,6 +21,8 @@ type session struct {
 	// unproved says that somebody set out for the goal, and that it is not known to
 	// be reached. Browsing that nobody launched had none.
 	unproved bool
+
+	along, away uint64 // scratch of goOn: the questions that it was counted for
 }
 
 // known reports whether the session has metadata: without it no filter can let
