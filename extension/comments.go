@@ -43,8 +43,9 @@ func code(line []byte) []byte {
 	return cast.ReplaceAll(line, nil)
 }
 
-// uncommented is JavaScript without its empty lines, the spaces that begin a line, and its comments. It knows
-// no strings: a test holds content scripts to have none that runs over several lines.
+// uncommented is JavaScript without its empty lines, the spaces that begin a line, line breaks where a statement
+// or a list goes on or has ended by its sign, and its comments. It knows no strings: a test holds content scripts
+// to have none that runs over several lines.
 func uncommented(script []byte) []byte {
 	out := make([]byte, 0, len(script))
 	within := false // a comment of several lines
@@ -65,8 +66,16 @@ func uncommented(script []byte) []byte {
 			continue
 		}
 		if len(text) > 0 && !bytes.HasPrefix(text, []byte("//")) {
-			out = append(append(out, code(text)...), '\n')
+			if out = append(out, code(text)...); !joins(out, text) {
+				out = append(out, '\n')
+			}
 		}
 	}
 	return out
+}
+
+// joins reports whether nothing changes where the next line follows at once what has been written of a line. A
+// comment may be left at its end.
+func joins(written, line []byte) bool {
+	return bytes.IndexByte([]byte("{([,;"), written[len(written)-1]) >= 0 && !bytes.Contains(line, []byte("//"))
 }
