@@ -90,11 +90,7 @@ function makeLines() {
 
   /** @param {Element} el @returns {boolean} whether a sibling close by is made like el */
   function repeats(el) {
-    for (const step of [dom.previousElement, dom.nextElement]) {
-      let other = step(el);
-      for (let n = 0; other && n < BESIDE; n++, other = step(other)) if (isAlike(el, other)) return true;
-    }
-    return false;
+    return Cairn.rows.hasBeside(el, BESIDE, isAlike);
   }
 
   /** @param {Element} a @param {Element} b @returns {boolean} */

@@ -35,17 +35,21 @@ function makeRows() {
 
   /** @param {Element} el @returns {boolean} whether a sibling is made like el: a row among rows */
   function repeats(el) {
-    if (dom.tag(el) === 'tr' || roles.role(el) === 'row') return true;
-    return alikeBeside(el, dom.previousElement) || alikeBeside(el, dom.nextElement);
+    return dom.tag(el) === 'tr' || roles.role(el) === 'row' || (dom.elementCount(el) > 0 && hasBeside(el, EQUALS, isEqual));
   }
 
-  /** @param {Element} el @param {(el: Element) => Element | null} step @returns {boolean} */
-  function alikeBeside(el, step) {
-    let other = step(el);
-    for (let n = 0; other && n < EQUALS; n++, other = step(other)) {
-      if (dom.tag(other) === dom.tag(el) && dom.attr(other, 'class') === dom.attr(el, 'class') && dom.attr(other, 'role') === dom.attr(el, 'role') && dom.elementCount(other) > 0 && dom.elementCount(el) > 0) return true;
-    }
-    return false;
+  /** @param {Element} a @param {Element} b @returns {boolean} */
+  function isEqual(a, b) {
+    return dom.elementCount(b) > 0 && ['class', 'role'].every((name) => dom.attr(a, name) === dom.attr(b, name)) && dom.tag(a) === dom.tag(b);
+  }
+
+  /** @param {Element} el @param {number} most siblings on either side @param {(el: Element, other: Element) => boolean} like @returns {boolean} */
+  function hasBeside(el, most, like) {
+    return [dom.previousElement, dom.nextElement].some((step) => {
+      let other = step(el);
+      for (let n = 0; other && n < most; n++, other = step(other)) if (like(el, other)) return true;
+      return false;
+    });
   }
 
   /** @param {Element} row @returns {string[]} the texts of its parts; a part that only wraps others is gone into */
@@ -86,7 +90,7 @@ function makeRows() {
     return at instanceof Element ? at : null;
   }
 
-  return { around };
+  return { around, hasBeside };
 }
 
 Cairn.rows ??= makeRows();
