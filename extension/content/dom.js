@@ -21,7 +21,7 @@ function makeDom() {
   const D = Document.prototype;
   const F = DocumentFragment.prototype;
   const N = Node.prototype;
-  const { getAttribute, hasAttribute, hasAttributes, closest, matches, getBoundingClientRect, getClientRects, checkVisibility } = E;
+  const { getAttribute, getAttributeNames, hasAttribute, hasAttributes, closest, matches, getBoundingClientRect, getClientRects, checkVisibility } = E;
 
   /** @param {Element} el @param {string} name @returns {string | null} */
   const attr = (el, name) => getAttribute.call(el, name);
@@ -29,6 +29,8 @@ function makeDom() {
   const has = (el, name) => hasAttribute.call(el, name);
   /** @param {Element} el @returns {boolean} whether el has any attribute */
   const hasAny = (el) => hasAttributes.call(el);
+  /** @param {Element} el @returns {string[]} the names of its attributes */
+  const attributes = (el) => getAttributeNames.call(el);
   /** @param {Element} el @param {string} css @returns {Element | null} */
   const nearest = (el, css) => closest.call(el, css);
   /** @param {Element} el @param {string} css @returns {boolean} */
@@ -217,7 +219,7 @@ function makeDom() {
   const TYPED = 'script, style, textarea, [contenteditable]:not([contenteditable="false" i])';
 
   return {
-    DIALOG, TITLE, TYPED, attr, has, nearest, fits, rect, rects, boxed, transparent, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
+    DIALOG, TITLE, TYPED, attr, attributes, has, nearest, fits, rect, rects, boxed, transparent, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
     parent, parentElement, isWithin, firstChild, nextSibling, previousSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }

@@ -115,7 +115,8 @@ function makeGenerated() {
 
   /** @param {CSSStyleRule} rule @param {Selectors} out */
   function readHover({ selectorText, style }, out) {
-    const reveals = (style.display && style.display !== 'none') || style.visibility === 'visible';
+    const { display, visibility, width, height, maxWidth, maxHeight } = style;
+    const reveals = (display && display !== 'none') || visibility === 'visible' || /[1-9]/.test(width + height + maxWidth + maxHeight);
     for (const one of selectorText.split(BETWEEN)) {
       const plain = one.replaceAll(':hover', '').trim();
       const itself = ON_ITSELF.test(one);

@@ -1,31 +1,44 @@
 'use strict';
 // What an element without a name is called in the page's code: words of its icon,
-// its id and its classes. A person sees a picture there; a reader has nothing else.
+// its id and its classes; or by what a person sees of it: the tooltip of what is
+// around it, an empty box, the head of its column.
 
 function makeHints() {
   const { dom, ids } = Cairn;
   const { clip, fold } = Cairn.text;
 
-  const HINT_MAX = 40;
+  const HINT_MAX = 48;
   const WORDS_MAX = 3;
   const WORD_MAX = 24; // characters
   const CLASSES_MAX = 5; // who sets more names looks, not things
 
   const GIVEN = ['data-action', 'data-act', 'data-command', 'data-icon', 'id', 'name'];
+  /** What frameworks note for themselves is no word for it. */
+  const DATA = /^data-(?!state|slot|test|qa|cy|v-|value|content)/;
+  const FIELD = 'input, select, textarea, [contenteditable]';
+  const TIP_LEVELS = 3; // ancestors whose tooltip shows over an element, too
+  const BOX_MIN = 8; // pixels of a box that is ticked
+  const BOX_MAX = 28;
   const PICTURE = 'svg, i, img, [class*="icon" i]';
   const WORD = /^[a-z]{2,}(?:[-_]+[a-z]+)*$/i;
   /** What icon sets put before the word. */
   const SET = /^(?:fa|icon|glyphicon|bi|mdi|ti|ri|bx|lucide|octicon|codicon|pi)[-_]+/i;
+  const HEAD = '[role="columnheader"]';
+  const CELL = '[role="gridcell"]';
   const SAYS_NOTHING = new Set(['active', 'bi', 'btn', 'button', 'clickable', 'fa', 'fab', 'fal', 'far', 'fas', 'glyphicon', 'icon', 'icons', 'item', 'link', 'lucide', 'mdi', 'outline', 'primary', 'secondary', 'svg', 'ti']);
 
   /** @param {Element} el @returns {string} a few words, '' where the code says nothing either */
   function of(el) {
-    /** @type {Set<string>} */
-    const words = new Set();
+    const tip = dom.fits(el, FIELD) ? tipAround(el) : '';
+    if (tip) return clip(tip, HINT_MAX);
+    let said = isBox(el) ? 'box' : '';
+    let count = 0;
     const add = (/** @type {string | null} */ value) => {
       for (const token of fold(value).split(' ')) {
         const word = token.replace(SET, '');
-        if (words.size < WORDS_MAX && word.length <= WORD_MAX && WORD.test(word) && !SAYS_NOTHING.has(word.toLowerCase()) && !ids.looksGenerated(word)) words.add(word);
+        if (count >= WORDS_MAX || said.length + word.length >= HINT_MAX || word.length > WORD_MAX || !WORD.test(word) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || said.split(' ').includes(word)) continue;
+        said += (said && ' ') + word;
+        count++;
       }
     };
     for (const attribute of GIVEN) add(dom.attr(el, attribute));
@@ -36,19 +49,52 @@ function makeHints() {
       const drawing = dom.one(picture, 'use');
       if (drawing) add((dom.attr(drawing, 'href') ?? dom.attr(drawing, 'xlink:href') ?? '').split('#').pop() ?? '');
     }
+    for (const attribute of dom.attributes(el)) if (DATA.test(attribute)) add(dom.attr(el, attribute));
     add(classesOf(el));
     const around = dom.parentElement(el);
     if (around && dom.elementCount(around) === 1) add(classesOf(around)); // it wraps el
-    return clip([...words].join(' '), HINT_MAX);
+    return said;
   }
 
-  /** @param {Element} el @returns {string} what is above the cell of a table that el is, or is in */
+  /** @param {Element} el @returns {string} the tooltip that shows over it, too */
+  function tipAround(el) {
+    let at = dom.parentElement(el);
+    for (let n = 0; at && n < TIP_LEVELS; n++, at = dom.parentElement(at)) {
+      const tip = fold(dom.attr(at, 'title'));
+      if (tip) return tip;
+    }
+    return '';
+  }
+
+  /** @param {Element} el @returns {boolean} whether it is drawn as an empty box, as what is ticked */
+  function isBox(el) {
+    if (dom.firstChild(el)) return false;
+    const { width, height } = dom.rect(el);
+    const { borderTopWidth, borderLeftWidth, borderTopLeftRadius } = getComputedStyle(el);
+    const [top, left, round] = [borderTopWidth, borderLeftWidth, borderTopLeftRadius].map(Number.parseFloat);
+    return width >= BOX_MIN && width <= BOX_MAX && Math.abs(width - height) <= 2 && top >= 1 && left >= 1 && round < width / 3 && !borderTopLeftRadius.includes('%');
+  }
+
+  /** @param {Element} el @returns {string} what is above the cell of a table or grid that el is, or is in */
   function columnOf(el) {
-    const cell = dom.nearest(el, 'td');
-    const table = cell && dom.nearest(cell, 'table');
-    if (!(cell instanceof HTMLTableCellElement && table instanceof HTMLTableElement)) return '';
-    const head = table.tHead?.rows[0]?.cells[cell.cellIndex];
+    const cell = dom.nearest(el, `td, ${CELL}`);
+    const table = cell && dom.nearest(cell, 'table, [role="grid"], [role="treegrid"]');
+    if (!table) return '';
+    const head = cell instanceof HTMLTableCellElement && table instanceof HTMLTableElement ? table.tHead?.rows[0]?.cells[cell.cellIndex] : headOf(cell, table);
     return head ? clip(fold(dom.text(head)), HINT_MAX) : '';
+  }
+
+  /** @param {Element} cell @param {Element} grid @returns {Element | null} the head with the cell's number, by its word or by their order */
+  function headOf(cell, grid) {
+    const number = dom.attr(cell, 'aria-colindex');
+    let head = dom.one(grid, HEAD + (number ? `[aria-colindex="${Number(number)}"]` : ''));
+    if (number) return head;
+    for (let at = dom.previousElement(cell); at && head; at = dom.previousElement(at)) {
+      if (!dom.fits(at, CELL)) continue;
+      do head = dom.nextElement(head);
+      while (head && !dom.fits(head, HEAD));
+    }
+    return head;
   }
 
   /** @param {Element} el @returns {string} */

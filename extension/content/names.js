@@ -9,7 +9,7 @@
 function makeNames() {
   const { dom } = Cairn;
   const { fold } = Cairn.text;
-  const { role, INTERACTIVE, NAME_FROM_CONTENT } = Cairn.roles;
+  const { role, editingHost, INTERACTIVE, NAME_FROM_CONTENT } = Cairn.roles;
   const { labelsOf } = Cairn.labels;
 
   // What these hold is what they have to say: without a name of their own
@@ -133,9 +133,12 @@ function makeNames() {
     return '';
   }
 
-  /** @param {Element} el @returns {string} */
+  /** @param {Element} el @returns {string} what stands in an empty field; editors draw theirs from an attribute of their first line */
   function placeholder(el) {
-    return fold(dom.attr(el, 'placeholder')) || fold(dom.attr(el, 'aria-placeholder'));
+    const given = fold(dom.attr(el, 'placeholder')) || fold(dom.attr(el, 'aria-placeholder'));
+    if (given || !editingHost(el)) return given;
+    const line = dom.firstElement(el);
+    return fold(dom.attr(el, 'data-placeholder') ?? (line && dom.attr(line, 'data-placeholder')));
   }
 
   /** @param {Element} el @param {string} tag @param {NameContext} ctx @returns {string} */

@@ -203,8 +203,8 @@ function makeOutline() {
 
   /** @param {Element} el @param {A11yNode} node @returns {{ hint?: string, kind?: string }} */
   function hintOf(el, { role, name }) {
-    if (role !== 'generic' && !roles.INTERACTIVE.has(role)) return {};
-    const column = !name || dom.tag(el) === 'td' ? hints.columnOf(el) : '';
+    if (role !== 'generic' && role !== 'gridcell' && !roles.INTERACTIVE.has(role)) return {};
+    const column = !name || dom.tag(el) === 'td' || role === 'gridcell' ? hints.columnOf(el) : '';
     const hint = column || (name ? '' : hints.of(el));
     return hint ? { hint, ...(column && { kind: 'cell' }) } : {};
   }

@@ -104,11 +104,11 @@ function makeSweep() {
     const role = listedRole(el);
     if (!role && !testId) return null;
     if (dom.attr(el, 'aria-hidden') === 'true' || dom.has(el, 'inert')) return null;
-    const shown = dom.rendered(el);
-    const over = shown ? el : (role === 'generic' || roles.INTERACTIVE.has(role)) && clickable.hoverFor(el);
-    if (!over) return null;
-    const box = boxOf(over, pass);
-    return { el, role, testId, offscreen: box.out, empty: box.width === 0 || box.height === 0, hover: !shown, around };
+    const box = dom.rendered(el) ? boxOf(el, pass) : null;
+    const empty = !box || box.width === 0 || box.height === 0;
+    const over = empty && (role === 'generic' || roles.INTERACTIVE.has(role)) ? clickable.hoverFor(el) : null;
+    const seen = over ? boxOf(over, pass) : box;
+    return seen && { el, role, testId, offscreen: seen.out, empty, hover: over !== null, around };
   }
 
   /** @param {Element} el @returns {string} the role to list it under, '' for not at all */

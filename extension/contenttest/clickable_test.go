@@ -42,6 +42,8 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"what only shows under the mouse", `<style>.x{display:none}.row:hover .x{display:block}.v{visibility:hidden;cursor:pointer}.row:hover>.v{visibility:visible}.z{display:none}.row:hover+.z{display:block}</style>` +
 			`<div class=row><b>One</b><button class=x>Remove</button><i class=v title=Share>s</i></div><button class=z>Beside</button><div><button class=x style="display:none">Elsewhere</button></div>`,
 			[]string{`button "Remove" hover`, `generic "Share" hover`}},
+		{"what has no size until the mouse is on what is around it", `<style>.x{width:0;padding:0;border:0;overflow:hidden}.row:hover .x{width:20px}.z{width:0;padding:0;border:0}.row:hover .z{width:0px}</style><div class=row>One<button class=x aria-label=Copy></button><button class=z aria-label=Never></button></div>`,
+			[]string{`button "Copy" hover`, `button "Never"`}},
 		{"a menu that only shows under the mouse", `<style>ul{display:none}li:hover ul{display:block}</style><li>File<ul>` + strings.Repeat(`<li><a href="#x">Entry</a>`, 9) + `</ul>`, nil},
 		{"a long text is clipped at a word", `<div style="cursor:pointer">` + strings.Repeat("word ", 40) + `</div>`, []string{`generic "` + strings.TrimSpace(strings.Repeat("word ", 16)) + `"`}},
 		{"hidden from all", `<div style="cursor:pointer;display:none">No</div><div style="cursor:pointer;visibility:hidden">No</div>`, nil},

@@ -101,6 +101,9 @@ func TestWhatThePageSaysIsBetterThanNoName(t *testing.T) {
 		`<label hidden for="f">Unseen</label><input id="f" placeholder="Town">`:                                  "Town",
 		`<label><input type="checkbox"> Every <input value="5"> minutes</label>`:                                 "Every minutes",
 		`<label><input type="checkbox"> On <select><option>Monday</select> only</label>`:                         "On only",
+		`<a contenteditable data-placeholder="Write here"></a>`:                                                  "Write here",
+		`<a contenteditable><p data-placeholder="Write here">typed</p></a>`:                                      "Write here",
+		`<a href="#" data-placeholder="Never">`:                                                                  "",
 		`<label for="b"><input type="button" id="a"></label><label for="a"><input type="button" id="b"></label>`: "",
 	} {
 		var got string

@@ -111,6 +111,16 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`1: City · Leeds · button "Edit"`, `1: Stage · Won · button "Edit"`}},
 		{"cells that are acted on say their column", `<style>td.c:hover{color:red}</style><table><thead><tr><th>Project<th>Mon<th>Paid<tbody><tr><td>Crane<td class=c>4<td><input type=checkbox><tr><td>Winch<td class=c><td><input type=checkbox></table>`,
 			[]string{`1: Project (header) · Mon (header) · Paid (header)`, `1: Crane · generic "4" class Mon (cell) · checkbox "" class Paid (cell)`, `1: Winch · generic "" class Mon (cell) · checkbox "" class Paid (cell)`}},
+		{"cells of a grid say their column, by its number or their order", `<div role=grid><div role=row><div role=columnheader tabindex=0>Name</div><i></i><div role=columnheader tabindex=0>Count</div></div>` +
+			`<div role=row><div role=gridcell tabindex=0>Rope</div><i></i><div role=gridcell tabindex=0>17</div></div></div>` +
+			`<div role=treegrid><div role=row><div role=columnheader aria-colindex=3 tabindex=0>Height</div></div><div role=row><div role=gridcell aria-colindex=3 tabindex=0>52</div><div role=gridcell aria-colindex=4 tabindex=0>8</div></div></div>`,
+			[]string{`1: columnheader "Name" (header) · columnheader "Count" (header)`, `1: gridcell "Rope" class Name (cell) · gridcell "17" class Count (cell)`,
+				`2: columnheader "Height" (header)`, `2: gridcell "52" class Height (cell) · gridcell "8"`}},
+		{"what a person sees of controls without a name", `<style>i{cursor:pointer;display:inline-block}.k{width:16px;height:16px;border:1px solid}.k b{display:block}.o{width:16px;height:16px;border:1px solid;border-radius:50%}.w{width:90px;height:16px;border:1px solid}</style>` +
+			`<p><i class="k css-1x8f9k2"></i></p><p><i class="k go"><b></b></i></p><p><i class="o dot"></i></p><p><i class="w wide"></i></p><p><i class=o data-colour=blue data-state=open data-value=none></i></p>` +
+			`<div title="Search fields"><p><input class=q><button class=again></button></p></div><div title=Far><section><section><section><input class=r></section></section></section></div>`,
+			[]string{`1: generic "" class box`, `1: generic "" class go`, `1: generic "" class dot`, `1: generic "" class wide`, `1: generic "" class blue`, `textbox "" class Search fields · button "" class again`, `textbox ""`}},
+		{"few words of the code, none of them cut", `<button id=sidebar-palette-heading><i class="icon unfolded chevron-downwards-wide"></i></button>`, []string{`button "" class sidebar-palette-heading unfolded`}},
 		{"white space between parts", `<div><b>To do</b> <small>3</small></div><p><strong>3</strong> <i>items</i></p><p>Re<b>view</b></p>`, []string{`To do 3`, `3 items`, `Review`}},
 		{"few of one name", `<div onclick=1 class=palette-header>function</div><p>or</p><div onclick=1 class=palette-label>function</div>`,
 			[]string{`generic "function" class palette-header`, `or`, `generic "function" class palette-label`}},
