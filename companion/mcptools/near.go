@@ -55,6 +55,7 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 	}
 	labels := map[string]int{}
 	distinct := hintsTell(lines, equals)
+	before := beforeEach(lines, equals)
 	for i, at := range equals {
 		s, p := &around[at.line], &lines[at.line].parts[at.part]
 		if label := lines[at.line].label(at.part); label != "" {
@@ -76,6 +77,8 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 			p.near = " in " + landmarkText(s.landmark)
 		case lines[at.line].list != 0 && inLine[at.line] > 1:
 			// Its place in the row says which it is.
+		case before != nil:
+			p.near = " near " + quoted(before[i], maxNear)
 		case distinct:
 			p.near = " class " + quoted(p.hint, maxHint)
 		case len(equals) > 1:
@@ -96,6 +99,24 @@ func hintsTell(lines []screenLine, equals []place) bool {
 		seen[p.hint] = true
 	}
 	return true
+}
+
+// beforeEach is what stands right before each of the elements on its line; nil
+// where that does not tell them apart.
+func beforeEach(lines []screenLine, equals []place) (all []string) {
+	seen := map[string]bool{"": true}
+	for _, at := range equals {
+		said := ""
+		if at.part > 0 {
+			said = lines[at.line].parts[at.part-1].name()
+		}
+		if seen[said] {
+			return nil
+		}
+		seen[said] = true
+		all = append(all, said)
+	}
+	return all
 }
 
 // label is the text that belongs to an element without a name: the first of the

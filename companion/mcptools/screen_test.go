@@ -397,6 +397,18 @@ e2 button Save
 `, `e1 button "Save" (1 of 2)
 e2 button "Save" (2 of 2)
 `},
+		"equals on one line, each behind something else": {`
+=welding
+		e1 clickable ×
+		=urgent
+		e2 clickable ×
+e3 clickable Logos
+		e4 clickable ⋮
+		e5 clickable Print
+		e6 clickable ⋮
+`, `"welding" e1 clickable "×" near "welding" · "urgent" e2 clickable "×" near "urgent"
+e3 clickable "Logos" e4 clickable "⋮" near "Logos" e5 clickable "Print" e6 clickable "⋮" near "Print"
+`},
 		"a row tells equals apart, another equal row does not": {`
 [1
 =Tea

@@ -22,7 +22,7 @@ const (
 	// maxMessage is how much of an alert or a state is shown, in characters.
 	maxMessage = 400
 	maxOption  = 30
-	maxHint    = 40
+	maxHint    = 48
 	maxCell    = 160 // of one text in a row
 	// maxText is how much of a text in view is shown, and shortText of one
 	// outside it where room is short, in characters.
