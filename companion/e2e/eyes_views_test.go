@@ -263,7 +263,11 @@ var ownViews = []view{
 
 // foreignViews are applications that this project did not write.
 func foreignViews(at map[string]string) []view {
-	todos := []string{`(() => { const i = $at('.new-todo, #new-todo'); for (const text of ['Oil the hinge', 'Sand the door', 'Paint the frame']) { i.focus(); document.execCommand('insertText', false, text); for (const type of ['keydown', 'keypress', 'keyup']) i.dispatchEvent(new KeyboardEvent(type, {key: 'Enter', code: 'Enter', keyCode: 13, which: 13, bubbles: true})); } })()`}
+	// One after the other: some take a text over only once the page has been drawn again.
+	var todos []string
+	for _, text := range []string{"Oil the hinge", "Sand the door", "Paint the frame"} {
+		todos = append(todos, `(() => { const i = $at('.new-todo, #new-todo'); i.focus(); i.select(); document.execCommand('insertText', false, '`+text+`'); for (const type of ['keydown', 'keypress', 'keyup']) i.dispatchEvent(new KeyboardEvent(type, {key: 'Enter', code: 'Enter', keyCode: 13, which: 13, bubbles: true})); })()`)
+	}
 	return []view{
 		{app: "verdaccio", path: at["verdaccio"], goal: "See the versions of cairn-fixture-stone", ready: `document.body.innerText.includes('cairn-fixture-stone')`, steps: []eyeStep{
 			press("Open the package", `$at('a[href*="detail/cairn-fixture-stone"]')`, "cairn-fixture-stone", "cairn-fixture-stone"),
