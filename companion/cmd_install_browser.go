@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"cairn/companion/chromium"
+	"cairn/companion/console"
+	"cairn/companion/install"
+	"cairn/shared/types"
+)
+
+// triedTime bounds the first start of a browser that was just installed.
+const triedTime = 60 * time.Second
+
+func runInstallBrowser(ctx context.Context, c *call) error {
+	from := c.flags.String("from", install.List, "address of a copy of Google's lists of versions")
+	rest, err := parseAnywhere(c.flags, c.args)
+	if err != nil {
+		return err
+	}
+	if len(rest) > 1 {
+		return usageError{"install-browser"}
+	}
+	dir := chromium.ThisMachine().Cache("cairn/browsers")
+	if dir == "" {
+		return types.Fault(types.CodeInvalidInput, "no directory is known for what can be fetched again", "set HOME, or XDG_CACHE_HOME")
+	}
+	f := install.Fetcher{List: strings.TrimSuffix(*from, "/"), Dir: filepath.FromSlash(dir), Platform: install.Platform(runtime.GOOS, runtime.GOARCH),
+		Progress: console.ProgressOf(c.errOut, "fetching Chrome for Testing", "MB", 1e6, time.Now)}
+	b, err := f.Install(ctx, strings.Join(rest, ""))
+	if err != nil {
+		return err
+	}
+	program, err := programIn(b.Dir)
+	if err != nil {
+		return err
+	}
+	if b.Already {
+		_, err = fmt.Fprintf(c.out, "Chrome for Testing %s is installed already: %s\n", b.Version, program)
+		return err
+	}
+	if err := tryBrowser(ctx, program); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "installed Chrome for Testing %s: %s\ncairn run opens it from now on. To remove it, remove %s\n", b.Version, program, b.Dir)
+	return err
+}
+
+// programIn finds the program in an install, as cairn run will.
+func programIn(dir string) (string, error) {
+	for _, b := range chromium.ThisMachine().Browsers() {
+		if b.By == chromium.Install && strings.HasPrefix(b.Path, dir+string(filepath.Separator)) {
+			return b.Path, nil
+		}
+	}
+	for _, b := range chromium.ThisMachine().Browsers() {
+		if b.By == chromium.Install {
+			return b.Path, nil // a newer one, which is preferred
+		}
+	}
+	return "", types.Fault(types.CodeInternal, dir+" holds no program of a browser", "remove that directory and run this again")
+}
+
+// tryBrowser says what a browser lacks on this machine: Linux has its libraries in
+// packages of their own. Windows would open a window.
+func tryBrowser(ctx context.Context, program string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, triedTime)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, program, "--version").CombinedOutput()
+	if err == nil {
+		return nil
+	}
+	hint := "run it by hand to see why: " + program + " --version"
+	if strings.Contains(string(out), "shared libraries") {
+		hint = "install the libraries of browsers, for example: sudo apt-get install --no-install-recommends chromium (then that one is found, too)"
+	}
+	return types.Fault(types.CodeInternal, fmt.Sprintf("%s is installed and does not start: %s", program, console.OneLine(string(out)+" ("+err.Error()+")")), hint)
+}
