@@ -103,7 +103,9 @@ func driveCall(does, tool string, id json.RawMessage, say func(string, ...any), 
 		fmt.Fprintf(out, `{"jsonrpc":"2.0","id":%s,"resu`, id)
 		return 3, true
 	case "killed all":
-		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		if self, err := os.FindProcess(os.Getpid()); err == nil {
+			_ = self.Kill()
+		}
 		select {}
 	case "huge all":
 		say(`{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":"%s"}]}}`, id, strings.Repeat("x", 50<<20))

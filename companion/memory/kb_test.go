@@ -3,10 +3,10 @@ package memory
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -129,8 +129,8 @@ func TestCatalogsThatAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	pipe := filepath.Join(dir, "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
+	if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
+		t.Skipf("no pipe can be made: %v %s", err, out)
 	}
 	for name, c := range map[string]struct {
 		file string
