@@ -153,8 +153,11 @@ build() {
   say "extension: dist/extension"
   go run ./extension/pack dist/extension
   say "companion: bin/cairn"
-  CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X cairn/companion/version.Commit=$(version)" -o "bin/cairn$(go env GOEXE)" ./companion
+  CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X cairn/companion/version.Commit=$(version) -X cairn/companion/version.Date=$(commit_date)" -o "bin/cairn$(go env GOEXE)" ./companion
 }
+
+# commit_date is the day of the commit, which two builds of it share.
+commit_date() { git show -s --format=%cs HEAD 2>/dev/null || true; }
 
 version() { git describe --tags --always --dirty 2>/dev/null || echo dev; }
 

@@ -99,7 +99,7 @@ func runVersion(_ context.Context, c *call) error {
 	if _, err := parseAnywhere(c.flags, c.args); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(c.out, "cairn", version.Commit)
+	_, err := fmt.Fprintln(c.out, version.Text())
 	return err
 }
 

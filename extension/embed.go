@@ -38,6 +38,16 @@ func Key() string {
 	return m.Key
 }
 
+// Version is the version of the extension, and so of everything that is released
+// with it.
+func Version() string {
+	m, err := readManifest()
+	if err != nil {
+		panic(err) // the embedded manifest is part of the program
+	}
+	return m.Version
+}
+
 // OldestBrowser is the first version of Chromium that the extension works in.
 func OldestBrowser() int {
 	m, err := readManifest()
