@@ -8,6 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
+
 	"cairn/companion/console"
 	"cairn/companion/control"
 	"cairn/companion/home"
@@ -15,68 +17,78 @@ import (
 	"cairn/shared/wire"
 )
 
-const cardUsage = `  cairn card list                     sites that something is known of
-  cairn card show DOMAIN              the patterns of a site, numbered
-  cairn card history DOMAIN           the versions of what people wrote of it
-  cairn card add DOMAIN TYPE VALUE [--description D] [--url-pattern U]
-  cairn card edit DOMAIN N [--value V] [--description D] [--url-pattern U]
-  cairn card pin|unpin|delete DOMAIN N
-  cairn card clear DOMAIN             delete what is known so far and learn again
-  cairn card restore DOMAIN VERSION   what people wrote is as in that version again
-  cairn card export FILE [DOMAIN]     as JSON
-  cairn card import FILE
-N is the number that show gives a pattern. Types: selector, navigation_path,
-login_required, spa_hint, page_structure, task_intent. A card holds 30 patterns:
-what people wrote or pinned, and of what was learnt the surest. All of it can be
-taken back: see history and restore.`
+func cardGroup(c *call) *cobra.Command {
+	g := group("card", "Look at what is remembered of sites, and correct it",
+		c.reads(c.verb("list", "List the sites that something is known of", func(_ context.Context, h home.Dir, _ []string) error { return listCards(h, c) })),
+		c.reads(c.verb("show DOMAIN", "Show the patterns of a site, numbered", func(_ context.Context, h home.Dir, args []string) error { return showCard(h, c, args[0]) })),
+		c.reads(c.verb("history DOMAIN", "List the versions of what people wrote of a site", func(_ context.Context, h home.Dir, args []string) error { return showVersions(h, c, args[0]) })),
+		addPatternVerb(c), changePatternVerb(c),
+		patternVerb(c, types.CardPin, "Keep a pattern whatever is learnt"),
+		patternVerb(c, types.CardUnpin, "Let what is learnt replace a pattern again"),
+		patternVerb(c, types.CardDelete, "Delete a pattern"),
+		c.verb("clear DOMAIN", "Delete what is known so far, and learn again", func(_ context.Context, h home.Dir, args []string) error {
+			return editCard(h, c, types.CardEdit{Op: types.CardClear, Domain: args[0]})
+		}),
+		c.verb("restore DOMAIN VERSION", "Make what people wrote as it was in that version", func(_ context.Context, h home.Dir, args []string) error {
+			version, err := strconv.Atoi(args[1])
+			if err != nil {
+				return usageError{says: fmt.Sprintf("%q is no version", args[1]), hint: "cairn card history " + args[0] + " numbers them"}
+			}
+			return editCard(h, c, types.CardEdit{Op: types.CardRestore, Domain: args[0], Version: version})
+		}),
+		c.verb("export FILE [DOMAIN]", "Write the cards, or that of one site, as JSON", func(_ context.Context, h home.Dir, args []string) error {
+			return moveFile(h, c, control.Request{Want: control.WantCardExport, Domain: strings.Join(args[1:], "")}, args[0])
+		}),
+		c.verb("import FILE", "Read cards that export wrote", func(_ context.Context, h home.Dir, args []string) error {
+			return moveFile(h, c, control.Request{Want: control.WantCardImport}, args[0])
+		}))
+	g.Long = `N is the number that show gives a pattern. A card holds 30 patterns: what people
+wrote or pinned, and of what was learnt the surest. All of it can be taken back:
+see history and restore.`
+	g.Example = `  cairn card show wallet.example
+  cairn card pin wallet.example 3`
+	return g
+}
 
-// cardFlags are the parts of a pattern that a person gives.
-type cardFlags struct{ value, description, urlPattern *string }
+// patternFlags are the parts of a pattern that a person gives.
+type patternFlags struct{ value, description, urlPattern string }
 
-func runCard(_ context.Context, c *call) error {
-	f := cardFlags{
-		value:       c.flags.String("value", "", "the pattern's value"),
-		description: c.flags.String("description", "", "what it is for"),
-		urlPattern:  c.flags.String("url-pattern", "", "the screen it is on"),
-	}
-	args, h, err := c.parse(1, 4)
-	if err != nil {
-		return err
-	}
-	verb, args := args[0], args[1:]
-	switch {
-	case verb == "list" && len(args) == 0:
-		return listCards(h, c)
-	case verb == "show" && len(args) == 1:
-		return showCard(h, c, args[0])
-	case verb == "history" && len(args) == 1:
-		return showVersions(h, c, args[0])
-	case verb == "add" && len(args) == 3:
-		p := &types.Pattern{Type: types.PatternType(args[1]), Value: args[2], Description: *f.description, URLPattern: *f.urlPattern}
+func (f *patternFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.description, "description", "", "what it is for: `TEXT`")
+	cmd.Flags().StringVar(&f.urlPattern, "url-pattern", "", "the screen it is on, as a `PATTERN` of addresses")
+}
+
+func addPatternVerb(c *call) *cobra.Command {
+	var f patternFlags
+	cmd := c.verb("add DOMAIN TYPE VALUE", "Write a pattern", func(_ context.Context, h home.Dir, args []string) error {
+		p := &types.Pattern{Type: types.PatternType(args[1]), Value: args[2], Description: f.description, URLPattern: f.urlPattern}
 		return editCard(h, c, types.CardEdit{Op: types.CardAdd, Domain: args[0], Pattern: p})
-	case verb == "edit" && len(args) == 2:
+	})
+	cmd.Long = "Types: selector, navigation_path, login_required, spa_hint, page_structure,\ntask_intent."
+	cmd.Example = `  cairn card add wallet.example selector 'testId:send-next' --description "goes on to the summary"`
+	f.register(cmd)
+	return cmd
+}
+
+func changePatternVerb(c *call) *cobra.Command {
+	var f patternFlags
+	cmd := c.verb("edit DOMAIN N", "Change a pattern", func(_ context.Context, h home.Dir, args []string) error {
 		return changePattern(h, c, args[0], args[1], f)
-	case (verb == "pin" || verb == "unpin" || verb == "delete") && len(args) == 2:
+	})
+	cmd.Flags().StringVar(&f.value, "value", "", "the pattern's `VALUE`")
+	f.register(cmd)
+	return cmd
+}
+
+func patternVerb(c *call, op types.CardOp, about string) *cobra.Command {
+	return c.verb(string(op)+" DOMAIN N", about, func(_ context.Context, h home.Dir, args []string) error {
 		p, err := patternOf(h, args[0], args[1])
 		if err != nil {
 			return err
 		}
 		key := p.Key()
-		return editCard(h, c, types.CardEdit{Op: types.CardOp(verb), Domain: args[0], Of: &key})
-	case verb == "clear" && len(args) == 1:
-		return editCard(h, c, types.CardEdit{Op: types.CardClear, Domain: args[0]})
-	case verb == "restore" && len(args) == 2:
-		version, err := strconv.Atoi(args[1])
-		if err != nil {
-			return usageError{"card restore"}
-		}
-		return editCard(h, c, types.CardEdit{Op: types.CardRestore, Domain: args[0], Version: version})
-	case verb == "export" && (len(args) == 1 || len(args) == 2):
-		return moveFile(h, c, control.Request{Want: control.WantCardExport, Domain: strings.Join(args[1:], "")}, args[0])
-	case verb == "import" && len(args) == 1:
-		return moveFile(h, c, control.Request{Want: control.WantCardImport}, args[0])
-	}
-	return usageError{"card"}
+		return editCard(h, c, types.CardEdit{Op: op, Domain: args[0], Of: &key})
+	})
 }
 
 func listCards(h home.Dir, c *call) error {
@@ -84,13 +96,16 @@ func listCards(h home.Dir, c *call) error {
 	if err != nil {
 		return err
 	}
+	if c.json {
+		return console.PrintJSON(c.out, notNil(core.Cards))
+	}
 	if len(core.Cards) == 0 {
 		_, err := fmt.Fprintln(c.out, "no site is known yet; cards write themselves from what is done in the browser")
 		return err
 	}
 	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
 	for _, card := range core.Cards {
-		fmt.Fprintf(tab, "%s\t%d patterns\t%s\t%s\n", card.Domain, len(card.Patterns), kindOfSite(&card), console.When(card.UpdatedAt))
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", card.Domain, console.Counted(len(card.Patterns), "pattern", "patterns"), kindOfSite(&card), console.When(card.UpdatedAt))
 	}
 	return tab.Flush()
 }
@@ -117,6 +132,9 @@ func showCard(h home.Dir, c *call, domain string) error {
 		return err
 	}
 	card := &core.Cards[0]
+	if c.json {
+		return console.PrintJSON(c.out, card)
+	}
 	fmt.Fprintf(c.out, "%s  version %d  %s\n", card.Domain, card.Version, kindOfSite(card))
 	for i, p := range card.Patterns {
 		pinned := ""
@@ -127,7 +145,7 @@ func showCard(h home.Dir, c *call, domain string) error {
 		if p.Description != "" {
 			fmt.Fprintf(c.out, "     %s\n", p.Description)
 		}
-		fmt.Fprintf(c.out, "     confidence %.2f, used %d times, last %s, %s%s", p.Confidence, p.UseCount, console.When(p.LastUsedAt), p.Source, pinned)
+		fmt.Fprintf(c.out, "     confidence %.2f, used %s, last %s, %s%s", p.Confidence, console.Counted(p.UseCount, "time", "times"), console.When(p.LastUsedAt), p.Source, pinned)
 		if p.URLPattern != "" {
 			fmt.Fprintf(c.out, ", on %s", p.URLPattern)
 		}
@@ -143,6 +161,9 @@ func showVersions(h home.Dir, c *call, domain string) error {
 	}
 	if len(core.Versions) == 0 {
 		return types.Fault(types.CodeNotFound, fmt.Sprintf("nothing is known of %.80q", domain), "cairn card list shows the sites that have a card.")
+	}
+	if c.json {
+		return console.PrintJSON(c.out, core.Versions)
 	}
 	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
 	for _, v := range core.Versions {
@@ -171,15 +192,18 @@ func patternOf(h home.Dir, domain, number string) (*types.Pattern, error) {
 	return &core.Cards[0].Patterns[n-1], nil
 }
 
-func changePattern(h home.Dir, c *call, domain, number string, f cardFlags) error {
+func changePattern(h home.Dir, c *call, domain, number string, f patternFlags) error {
 	p, err := patternOf(h, domain, number)
 	if err != nil {
 		return err
 	}
 	key := p.Key()
-	for _, part := range []struct{ given, of *string }{{f.value, &p.Value}, {f.description, &p.Description}, {f.urlPattern, &p.URLPattern}} {
-		if *part.given != "" {
-			*part.of = *part.given
+	for _, part := range []struct {
+		given string
+		of    *string
+	}{{f.value, &p.Value}, {f.description, &p.Description}, {f.urlPattern, &p.URLPattern}} {
+		if part.given != "" {
+			*part.of = part.given
 		}
 	}
 	p.Confidence = 0 // a person's word counts as one that was just written

@@ -4,50 +4,42 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"cairn/companion/console"
 	"cairn/companion/control"
 	"cairn/companion/home"
 )
 
-const contextsUsage = `  cairn contexts                list them
-  cairn contexts remove NAME    forget the cookies and storage of one
-Agents open a context with mm_launch {"context": "NAME"}: a browser of its own
-with cookies and storage of its own, as for another account. What Cairn remembers
-is shared by all. A context is kept until it is removed.`
-
-func runContexts(_ context.Context, c *call) error {
-	args, h, err := c.parse(0, 2)
-	if err != nil {
-		return err
-	}
-	switch {
-	case len(args) == 0:
-		return listContexts(h, c)
-	case len(args) == 2 && args[0] == "remove":
-		if _, err := control.AskOrStart(h, control.Request{Want: control.WantContextRemove, Context: args[1]}); err != nil {
+func contextsVerb(c *call) *cobra.Command {
+	cmd := c.reads(c.verb("contexts", "List browser contexts, or remove one", func(_ context.Context, h home.Dir, _ []string) error {
+		reply, err := control.AskOrStart(h, control.Request{Want: control.WantContexts})
+		if err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(c.out, "the context %s is removed, with its cookies and storage\n", args[1])
+		return c.show(notNil(reply.Contexts), func() error { return c.printContexts(reply.Contexts) })
+	}))
+	cmd.Long = `Agents open a context with mm_launch {"context": "NAME"}: a browser of its own
+with cookies and storage of its own, as for another account. What Cairn remembers
+is shared by all. A context is kept until it is removed.`
+	cmd.AddCommand(c.verb("remove NAME", "Forget the cookies and storage of a context", func(_ context.Context, h home.Dir, args []string) error {
+		if _, err := control.AskOrStart(h, control.Request{Want: control.WantContextRemove, Context: args[0]}); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(c.out, "the context %s is removed, with its cookies and storage\n", args[0])
 		return err
-	}
-	return usageError{"contexts"}
+	}))
+	return cmd
 }
 
-func listContexts(h home.Dir, c *call) error {
-	reply, err := control.AskOrStart(h, control.Request{Want: control.WantContexts})
-	if err != nil {
-		return err
-	}
-	if len(reply.Contexts) == 0 {
+func (c *call) printContexts(contexts []control.Context) error {
+	if len(contexts) == 0 {
 		fmt.Fprintln(c.out, `there are no contexts; mm_launch {"context": "NAME"} makes one`)
 	}
-	for _, info := range reply.Contexts {
+	for _, info := range contexts {
 		state := "closed"
-		switch {
-		case info.Sessions == 1:
-			state = "open, 1 session"
-		case info.Open:
-			state = fmt.Sprintf("open, %d sessions", info.Sessions)
+		if info.Open {
+			state = "open, " + console.Counted(info.Sessions, "session", "sessions")
 		}
 		fmt.Fprintf(c.out, "%-20s %s, last started %s\n", info.Name, state, console.When(info.Used))
 	}

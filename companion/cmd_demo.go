@@ -5,32 +5,44 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/spf13/cobra"
+
 	"cairn/companion/demo"
 	"cairn/companion/home"
 )
 
-func runDemo(ctx context.Context, c *call) error {
-	headed := c.flags.Bool("headed", false, "show the browser")
-	keep := c.flags.Bool("keep", false, "keep the demo's data directory")
-	if _, _, err := c.parse(0, 0); err != nil {
-		return err
+func demoVerb(c *call) *cobra.Command {
+	var headed, keep bool
+	cmd := plainVerb("demo", "Play two agent sessions on the sample wallet, the second with memory", func(ctx context.Context, _ []string) error {
+		dir, err := demoDir(c.data)
+		if err != nil {
+			return err
+		}
+		if keep = keep || c.data != ""; !keep {
+			defer os.RemoveAll(dir)
+		}
+		h, err := home.Open(dir)
+		if err != nil {
+			return err
+		}
+		if err := demo.Play(ctx, h, c.out, !headed); err != nil {
+			return err
+		}
+		if keep {
+			fmt.Fprintf(c.out, "\nThe data lies in %s; look into it with: cairn search --data %s send\n", dir, dir)
+		}
+		return nil
+	})
+	cmd.Long = "It uses a data directory of its own, removed at the end unless --keep or --data\nsays otherwise."
+	cmd.Flags().BoolVar(&headed, "headed", false, "show the browser")
+	cmd.Flags().BoolVar(&keep, "keep", false, "keep the demo's data directory")
+	return cmd
+}
+
+// demoDir is the data directory that was named, or a new one.
+func demoDir(named string) (string, error) {
+	if named != "" {
+		return named, nil
 	}
-	dir, err := os.MkdirTemp("", "cairn-demo-")
-	if err != nil {
-		return err
-	}
-	if !*keep {
-		defer os.RemoveAll(dir)
-	}
-	h, err := home.Open(dir)
-	if err != nil {
-		return err
-	}
-	if err := demo.Play(ctx, h, c.out, !*headed); err != nil {
-		return err
-	}
-	if *keep {
-		fmt.Fprintf(c.out, "\nThe data lies in %s; look into it with: cairn search --data %s send\n", dir, dir)
-	}
-	return nil
+	return os.MkdirTemp("", "cairn-demo-")
 }

@@ -2,10 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"path/filepath"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"cairn/companion/doctor"
 	"cairn/companion/home"
@@ -14,38 +15,29 @@ import (
 // errNotWell makes the exit status 1; what is wrong was said.
 var errNotWell = errors.New("something is wrong; see above what mends it")
 
-func runDoctor(ctx context.Context, c *call) error {
-	asJSON := c.flags.Bool("json", false, "print the findings as JSON")
-	c.flags.StringVar(&c.data, "data", "", "directory that holds Cairn's data (default: $"+home.EnvHome+" or your user data directory)")
-	dirs, err := parseAnywhere(c.flags, c.args)
-	if err != nil {
-		return err
-	}
-	if len(dirs) > 1 {
-		return usageError{"doctor"}
-	}
-	// The directory is not opened as other commands do: that would mend its
-	// mode before it was looked at.
-	h, err := home.Find(c.data)
-	if err != nil {
-		return err
-	}
-	d := doctor.New(h, time.Now())
-	if len(dirs) == 1 {
-		if d.Loaded, err = filepath.Abs(dirs[0]); err != nil {
+func doctorVerb(c *call) *cobra.Command {
+	cmd := plainVerb("doctor [EXTENSION-DIR]", "Check everything that Cairn needs, and say what mends what is wrong", func(ctx context.Context, dirs []string) error {
+		// The directory is not opened as other commands do: that would mend its
+		// mode before it was looked at.
+		h, err := home.Find(c.data)
+		if err != nil {
 			return err
 		}
-	}
-	report := d.Examine(ctx)
-	if *asJSON {
-		enc := json.NewEncoder(c.out)
-		enc.SetIndent("", "  ")
-		err = enc.Encode(report)
-	} else {
-		err = report.Print(c.out)
-	}
-	if err == nil && !report.OK {
-		err = errNotWell
-	}
-	return err
+		d := doctor.New(h, time.Now())
+		if len(dirs) == 1 {
+			if d.Loaded, err = filepath.Abs(dirs[0]); err != nil {
+				return err
+			}
+		}
+		report := d.Examine(ctx)
+		err = c.show(report, func() error { return report.Print(c.out) })
+		if err == nil && !report.OK {
+			err = errNotWell
+		}
+		return err
+	})
+	cmd.Long = `Works with and without a running daemon, and changes nothing. Name the
+directory of an extension that you loaded yourself to have it checked too.
+The exit status is 1 when something is wrong; a warning is not.`
+	return c.reads(cmd)
 }

@@ -3,9 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"cairn/companion/console"
 	"cairn/companion/control"
@@ -14,32 +15,38 @@ import (
 	"cairn/shared/types"
 )
 
-// runEncrypt turns the encryption of the store on and off.
-func runEncrypt(_ context.Context, c *call) error {
-	inFile := c.flags.Bool("key-file", false, "with on: keep the key in a file of the data directory, not in the keychain")
-	what, h, err := c.parse(1, 1)
-	if err != nil {
-		return err
-	}
-	o := h.StoreOptions("cairn encrypt")
-	switch what[0] {
-	case "status":
-		o, err := store.Inspect(h.Store())
-		if err != nil {
-			return err
-		}
-		return printEncryption(c.out, h, o.Key)
-	case "on":
-		o = h.Encrypting(o, *inFile)
-	case "off":
-		o.Decrypt = true
-	default:
-		return usageError{"encrypt"}
-	}
+func encryptGroup(c *call) *cobra.Command {
+	var inFile bool
+	on := c.verb("on", "Encrypt the store and its backups with AES-256-GCM", func(_ context.Context, h home.Dir, _ []string) error {
+		return rewriteStore(c, h, h.Encrypting(h.StoreOptions("cairn encrypt"), inFile))
+	})
+	on.Flags().BoolVar(&inFile, "key-file", false, "keep the key in a file of the data directory, not in the keychain")
+	g := group("encrypt", "Encrypt what is remembered on this disk, or no longer", on,
+		c.verb("off", "Make the store and its backups plain again", func(_ context.Context, h home.Dir, _ []string) error {
+			o := h.StoreOptions("cairn encrypt")
+			o.Decrypt = true
+			return rewriteStore(c, h, o)
+		}),
+		c.reads(c.verb("status", "Show whether the store is encrypted, and where its key lies", func(_ context.Context, h home.Dir, _ []string) error {
+			o, err := store.Inspect(h.Store())
+			if err != nil {
+				return err
+			}
+			return printEncryption(c, h, o.Key)
+		})))
+	g.Long = `No daemon may run while it is turned on or off. The key lies in the keychain of
+the system, or in encryption.key in the data directory where there is none (or with
+--key-file). Without the key the store does not open and cannot be read.
+Screenshots, exports and the browser's own profile stay as they are.`
+	return g
+}
+
+// rewriteStore opens the store with options that change its form.
+func rewriteStore(c *call, h home.Dir, o store.Options) error {
 	if control.Running(h) {
 		return types.Fault(types.CodeStoreLocked, "a cairn daemon is running, and it has the store open", "end it first: cairn stop")
 	}
-	o.Progress = console.Progress(os.Stderr, "rewriting the store", time.Now)
+	o.Progress = console.Progress(c.errOut, "rewriting the store", time.Now)
 	s, err := store.Open(h.Store(), o)
 	if err != nil {
 		return err
@@ -48,12 +55,23 @@ func runEncrypt(_ context.Context, c *call) error {
 	if err := s.Close(); err != nil {
 		return err
 	}
-	return printEncryption(c.out, h, key)
+	return printEncryption(c, h, key)
 }
 
 // printEncryption says whether the store is encrypted under a key, and what is
 // not.
-func printEncryption(out io.Writer, h home.Dir, key string) error {
+func printEncryption(c *call, h home.Dir, key string) error {
+	out := c.out
+	if c.json {
+		e := encryption{Encrypted: key != "", Key: key}
+		if key != "" {
+			var err error
+			if _, e.Place, err = h.FindStoreKey(key); err != nil {
+				return err
+			}
+		}
+		return console.PrintJSON(out, e)
+	}
 	if key == "" {
 		fmt.Fprintln(out, "not encrypted: the store and its backups are plain files that only you may open\nTo encrypt them: cairn encrypt on")
 		if _, err := os.Stat(h.Path(home.StoreKeyFile)); err == nil {
@@ -74,4 +92,11 @@ func printEncryption(out io.Writer, h home.Dir, key string) error {
 	}
 	_, err = fmt.Fprintln(out, "plain      what cairn export writes, and what the browser itself keeps in its profile")
 	return err
+}
+
+// encryption is what cairn encrypt status says as JSON.
+type encryption struct {
+	Encrypted bool   `json:"encrypted"`
+	Key       string `json:"key,omitempty"`   // its id
+	Place     string `json:"place,omitempty"` // where it lies
 }

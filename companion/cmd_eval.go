@@ -3,35 +3,69 @@ package main
 import (
 	"bufio"
 	"context"
-	"os"
+
+	"github.com/spf13/cobra"
 
 	"cairn/companion/eval"
+	"cairn/shared/types"
 )
 
-// runEval measures the engines of this very binary on recorded sets, so that anybody can
+// evalGroup measures the engines of this very binary on recorded sets, so that anybody can
 // tell what it is worth on sessions, texts and logs of theirs. It needs no daemon and
 // keeps nothing. What only who changes the engines needs is in companion/eval/lab.
-func runEval(_ context.Context, c *call) error {
-	keep := c.flags.String("keep", "full", "suggest, redact: how much of a step is remembered: \"full\" or \"needed\"")
-	docs := c.flags.String("docs", "", "search: a file of {\"id\", \"text\"} lines")
-	queries := c.flags.String("queries", "", "search: a file of {\"qid\", \"text\", \"exclude\"} lines")
-	ranker := c.flags.String("ranker", "", "search: \"spec\" ranks by spec 001's weights alone")
-	secrets := c.flags.String("classes", "", "redact: a file of {\"class\", \"where\", \"text\", \"secret\"} lines")
-	ordinary := c.flags.String("ordinary", "", "redact: a file of lines that hold no secret")
-	show := c.flags.Int("show", 0, "redact: how many examples of each to show")
-	what, err := parseAnywhere(c.flags, c.args)
-	if err != nil {
-		return err
+func evalGroup(c *call) *cobra.Command {
+	return group("eval", "Measure suggestions, search and redaction on recorded sets", evalSuggestVerb(c), evalSearchVerb(c), evalRedactVerb(c))
+}
+
+func evalSuggestVerb(c *call) *cobra.Command {
+	keep := types.KeepFull
+	cmd := plainVerb("suggest", "Answer a replay of recorded sessions on standard input, line by line", func(context.Context, []string) error {
+		return eval.Suggest(c.in, c.out, string(keep)) // each answer is waited for: no buffer
+	})
+	choiceFlag(cmd, &keep, "keep", "how much of a step is remembered (default full)", types.KeepNeeded, types.KeepFull)
+	return cmd
+}
+
+func evalSearchVerb(c *call) *cobra.Command {
+	var docs, queries, ranker string
+	cmd := plainVerb("search", "Rank documents for queries, and print {\"qid\", \"ranked\"} lines", func(context.Context, []string) error {
+		out := bufio.NewWriter(c.out)
+		defer out.Flush()
+		return eval.Search(docs, queries, ranker, out, c.errOut)
+	})
+	cmd.Flags().StringVar(&docs, "docs", "", "`FILE` of {\"id\", \"text\"} lines")
+	cmd.Flags().StringVar(&queries, "queries", "", "`FILE` of {\"qid\", \"text\", \"exclude\"} lines")
+	choiceFlag(cmd, &ranker, "ranker", "spec ranks by spec 001's weights alone", "spec")
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if docs == "" || queries == "" {
+			return usageError{says: "missing --docs or --queries"}
+		}
+		return nil
 	}
-	out := bufio.NewWriter(c.out)
-	defer out.Flush()
-	switch {
-	case len(what) == 1 && what[0] == "suggest":
-		return eval.Suggest(os.Stdin, c.out, *keep) // each answer is waited for: no buffer
-	case len(what) == 1 && what[0] == "search" && *docs != "" && *queries != "":
-		return eval.Search(*docs, *queries, *ranker, out, os.Stderr)
-	case len(what) == 1 && what[0] == "redact" && *secrets+*ordinary != "":
-		return eval.Redact(*secrets, *ordinary, *keep, *show, out)
+	return cmd
+}
+
+func evalRedactVerb(c *call) *cobra.Command {
+	var secrets, ordinary string
+	var show int
+	keep := types.KeepFull
+	cmd := plainVerb("redact", "Say which secrets stay, and how many ordinary lines are touched", func(context.Context, []string) error {
+		out := bufio.NewWriter(c.out)
+		defer out.Flush()
+		return eval.Redact(secrets, ordinary, string(keep), show, out)
+	})
+	cmd.Long = `Every text of a file of secrets ({"class", "where", "text", "secret"} lines; lines
+of a text are neighbouring elements; where is url, attr, typed or text) is
+remembered as a step.`
+	cmd.Flags().StringVar(&secrets, "classes", "", "`FILE` of {\"class\", \"where\", \"text\", \"secret\"} lines")
+	cmd.Flags().StringVar(&ordinary, "ordinary", "", "`FILE` of lines that hold no secret")
+	choiceFlag(cmd, &keep, "keep", "how much of a step is remembered (default full)", types.KeepNeeded, types.KeepFull)
+	cmd.Flags().IntVar(&show, "show", 0, "how many examples of each to show: `N`")
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if secrets+ordinary == "" {
+			return usageError{says: "missing --classes or --ordinary"}
+		}
+		return nil
 	}
-	return usageError{"eval"}
+	return cmd
 }

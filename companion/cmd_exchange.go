@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/spf13/cobra"
+
 	"cairn/companion/console"
 	"cairn/companion/control"
 	"cairn/companion/home"
@@ -18,32 +20,45 @@ import (
 
 // What people take along, and bring.
 
-func runExport(_ context.Context, c *call) error {
-	var format, session string
-	c.flags.StringVar(&format, "format", "layout", "layout (everything, as directories), recorder, playwright or skill")
-	c.flags.StringVar(&session, "session", "", "this session alone; needed by every format but layout")
-	args, h, err := c.parse(0, 1)
-	if err != nil {
-		return err
-	}
-	if session == "" {
-		if format != "layout" || len(args) == 0 {
-			return usageError{"export"}
+func exportVerb(c *call) *cobra.Command {
+	var session string
+	format := exchange.Layout
+	cmd := c.verb("export [TO]", "Write everything as <session>/session.json and steps/*.json, or one session", func(_ context.Context, h home.Dir, to []string) error {
+		if session == "" {
+			return c.transfer(h, control.WantExport, to[0])
 		}
-		return c.transfer(h, control.WantExport, args[0])
-	}
-	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpExport, Export: &wire.ExportRequest{SessionID: session, Format: format}})
-	if err != nil {
-		return err
-	}
-	if len(args) == 0 {
+		core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpExport, Export: &wire.ExportRequest{SessionID: session, Format: string(format)}})
+		if err != nil {
+			return err
+		}
+		if len(to) == 1 {
+			return c.writeFiles(to[0], core.Files)
+		}
 		if len(core.Files) != 1 {
-			return usageError{"export"}
+			return usageError{says: fmt.Sprintf("missing TO: %s makes %d files", format, len(core.Files)), hint: "name a directory for them"}
 		}
-		_, err := fmt.Fprint(c.out, core.Files[0].Text)
+		_, err = fmt.Fprint(c.out, core.Files[0].Text)
 		return err
+	})
+	cmd.Long = `TO is a directory, or a file for one session in a format that is one file; without
+it, that is printed. What is written is plain text, also where the store is
+encrypted. recorder is the JSON of Chrome's DevTools Recorder, playwright a test for
+@playwright/test, skill a SKILL.md for agents. What was typed and not kept is asked
+for: a test reads it from the environment.`
+	cmd.Example = `  cairn export ~/cairn-copy
+  cairn export --session mm-1a2b --format playwright send.spec.ts`
+	cmd.Flags().StringVar(&session, "session", "", "the session of this `ID` alone; needed by every format but layout")
+	choiceFlag(cmd, &format, "format", "of a session (default layout: directories)", exchange.Layout, exchange.Recorder, exchange.Playwright, exchange.Skill)
+	cmd.PreRunE = func(_ *cobra.Command, to []string) error {
+		switch {
+		case session == "" && format != exchange.Layout:
+			return usageError{says: fmt.Sprintf("--format %s is for one session", format), hint: "name it with --session; cairn sessions lists them"}
+		case session == "" && len(to) == 0:
+			return usageError{says: "missing TO"}
+		}
+		return nil
 	}
-	return c.writeFiles(args[0], core.Files)
+	return cmd
 }
 
 // writeFiles writes below a directory, or the only file under the name that is
@@ -77,15 +92,16 @@ func (c *call) writeFiles(to string, files []wire.ExportFile) error {
 	return err
 }
 
-func runImport(_ context.Context, c *call) error {
-	path, h, err := c.parse(1, 1)
-	if err != nil {
-		return err
-	}
-	if _, err := os.Stat(path[0]); err != nil { // before a daemon is started for nothing
-		return types.Fault(types.CodeNotFound, fmt.Sprintf("%s cannot be read: %v", path[0], errors.Unwrap(err)), "Give a recording, or a directory that cairn export wrote.")
-	}
-	return c.transfer(h, control.WantImport, path[0])
+func importVerb(c *call) *cobra.Command {
+	cmd := c.verb("import FROM", "Read what export wrote, or a recording of Chrome's DevTools Recorder", func(_ context.Context, h home.Dir, from []string) error {
+		if _, err := os.Stat(from[0]); err != nil { // before a daemon is started for nothing
+			return types.Fault(types.CodeNotFound, fmt.Sprintf("%s cannot be read: %v", from[0], errors.Unwrap(err)), "Give a recording, or a directory that cairn export wrote.")
+		}
+		return c.transfer(h, control.WantImport, from[0])
+	})
+	cmd.Example = `  cairn import ~/cairn-copy
+  cairn import recording.json`
+	return cmd
 }
 
 // transfer asks the daemon to read or write a path.

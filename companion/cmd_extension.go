@@ -5,28 +5,37 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/spf13/cobra"
+
 	"cairn/companion/home"
+	"cairn/shared/types"
 )
 
-func runExtension(_ context.Context, c *call) error {
-	allSites := c.flags.Bool(home.AllSitesFlag, false, "write a copy for a browser that a program drives: it has access to every site")
-	keep := keepFlag(c.flags)
-	dir, h, err := c.parse(1, 1)
-	if err != nil {
+func extensionVerb(c *call) *cobra.Command {
+	var allSites bool
+	var keep *types.Keep
+	cmd := c.verb("extension DIR", "Write the unpacked extension, paired with this companion, to DIR", func(_ context.Context, h home.Dir, args []string) error {
+		p, err := h.Pairing()
+		if err != nil {
+			return err
+		}
+		p.Managed, p.Keep = allSites, home.KeepOrUsual(*keep, allSites)
+		path, err := filepath.Abs(args[0])
+		if err != nil {
+			return err
+		}
+		if err := home.WriteExtension(path, p); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.out, "wrote the extension to %s\nIn Chromium: open chrome://extensions, switch on Developer mode, press \"Load unpacked\" and choose that directory.\nThe directory holds your pairing key: keep it to yourself.\n", path)
 		return err
-	}
-	p, err := h.Pairing()
-	if err != nil {
-		return err
-	}
-	p.Managed, p.Keep = *allSites, home.KeepOrUsual(*keep, *allSites)
-	path, err := filepath.Abs(dir[0])
-	if err != nil {
-		return err
-	}
-	if err := home.WriteExtension(path, p); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(c.out, "wrote the extension to %s\nIn Chromium: open chrome://extensions, switch on Developer mode, press \"Load unpacked\" and choose that directory.\nThe directory holds your pairing key: keep it to yourself.\n", path)
-	return err
+	})
+	cmd.Long = `In your browser it asks you for each site, or once for all. --all-sites is for
+a browser that a program drives, where no person can answer: it has access to
+every site and remembers them all. --keep is the mode until somebody chooses one
+in the browser: needed, or full with --all-sites.`
+	cmd.Example = `  cairn extension ~/cairn-extension`
+	cmd.Flags().BoolVar(&allSites, home.AllSitesFlag, false, "write a copy for a browser that a program drives: it has access to every site")
+	keep = keepFlag(cmd)
+	return cmd
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
+
 	"cairn/companion/console"
 	"cairn/companion/control"
 	"cairn/companion/flowfile"
@@ -18,59 +20,34 @@ import (
 	"cairn/shared/types"
 )
 
-const flowUsage = `  cairn flow list [--json] [--site SITE]
-  cairn flow show NAME [--json]
-  cairn flow run NAME [--param NAME=VALUE]... [--url URL] [--allow-risky]
-      [--dry-run] [--until STEP] [--headless] [--timeout 5m] [--json]
-  cairn flow export [NAME...] --dir .cairn
-  cairn flow export NAME [FILE|DIR] [--format yaml|playwright|recorder|skill]
-      [--param NAME=VALUE]...
-  cairn flow import FILE|DIR [--replace]
-  cairn flow rename NAME NEW [--title TITLE]
-  cairn flow forget NAME [--yes]
-A flow is a known way to do one task. Flows write themselves from sessions that
+func flowGroup(c *call) *cobra.Command {
+	g := group("flow", "Run a known way to do a task again, without a model; take it along as text",
+		listFlowsVerb(c), showFlowVerb(c), runFlowVerb(c), exportFlowsVerb(c), importFlowsVerb(c), renameFlowVerb(c), forgetFlowVerb(c))
+	g.Long = `A flow is a known way to do one task. Flows write themselves from sessions that
 ended as done; those in .cairn/flows of the working directory, and of the
 directories above it up to the repository's root, are there as well. They are
 files to edit: rename and forget leave them alone. Where one of yours has the
-same name, repository:NAME is the file's.
-run starts a browser where none is connected, says each step on standard error,
-and stops before it could do the wrong thing. A value is asked for in
---param, in the variable CAIRN_PARAM_NAME, or at the terminal; secrets do not
-belong on a command line. Ctrl-C stops after the step that is being done.
-Exit status of run: 0 done, and the page at the end is the one that it ended on
-before; 1 an error, nothing was begun; 2 the command was not understood;
-3 stopped before the end; 4 all steps done, but the page at the end is another.`
-
-// Exit statuses of cairn flow run besides the usual ones.
-const (
-	exitStopped    exitStatus = 3
-	exitUnverified exitStatus = 4
-)
-
-// exitStatus ends a command that has said all that is to be said.
-type exitStatus int
-
-func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
-
-// flowVerbs are the verbs of cairn flow, which each have flags of their own.
-var flowVerbs = map[string]func(context.Context, *call) error{
-	"list": listFlows, "show": showFlow, "run": runFlowCommand, "export": exportFlows, "import": importFlows, "rename": renameFlow, "forget": forgetFlow,
+same name, repository:NAME is the file's.`
+	g.Example = `  cairn flow list
+  cairn flow run invite-member --param email=ada@example.com
+  cairn flow export --dir .cairn`
+	return g
 }
 
-func runFlow(ctx context.Context, c *call) error {
-	if len(c.args) > 0 && flowVerbs[c.args[0]] != nil {
-		verb := c.args[0]
-		c.args = c.args[1:]
-		return flowVerbs[verb](ctx, c)
+// completeFlows completes the names of flows, of a daemon that runs.
+func completeFlows(c *call) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		h, err := home.Find(c.data)
+		if err != nil || len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		reply, _ := control.Ask(h, control.Request{Want: control.WantFlows}) // without a daemon, those of the repository
+		var ids []string
+		for _, f := range withRepository(reply.Flows, io.Discard) {
+			ids = append(ids, f.ID)
+		}
+		return ids, cobra.ShellCompDirectiveNoFileComp
 	}
-	if _, _, err := c.parse(0, -1); err != nil {
-		return err
-	}
-	return usageError{"flow"}
-}
-
-func jsonFlag(c *call) *bool {
-	return c.flags.Bool("json", false, "print JSON, whose fields stay as they are")
 }
 
 // knownFlow is a flow that can be run, and the file that it is in, where it is one.
@@ -86,13 +63,17 @@ func knownFlows(h home.Dir, warn io.Writer) ([]knownFlow, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []knownFlow
-	for _, f := range reply.Flows {
+	return withRepository(reply.Flows, warn), nil
+}
+
+// withRepository adds the flows of the repository to one's own.
+func withRepository(own []*types.Flow, warn io.Writer) (all []knownFlow) {
+	for _, f := range own {
 		all = append(all, knownFlow{Flow: f})
 	}
 	dir, err := os.Getwd()
 	if err != nil {
-		return all, nil // a directory that is gone has no flows
+		return all // a directory that is gone has no flows
 	}
 	found := flowfile.Repository(dir)
 	for _, p := range found.Problems {
@@ -101,7 +82,7 @@ func knownFlows(h home.Dir, warn io.Writer) ([]knownFlow, error) {
 	for _, f := range found.Flows {
 		all = append(all, knownFlow{f.Flow, f.Path})
 	}
-	return all, nil
+	return all
 }
 
 // find is the flow of a name: one's own, else the repository's.
@@ -139,27 +120,27 @@ type flowEntry struct {
 	Version int               `json:"version"`
 }
 
-func listFlows(_ context.Context, c *call) error {
-	asJSON := jsonFlag(c)
-	site := c.flags.String("site", "", "only those of this site")
-	_, h, err := c.parse(0, 0)
-	if err != nil {
-		return err
-	}
-	all, err := knownFlows(h, c.errOut)
-	if err != nil {
-		return err
-	}
-	if *site != "" {
-		all = slices.DeleteFunc(all, func(f knownFlow) bool { return !strings.Contains(f.Site, *site) })
-	}
-	if *asJSON {
+func listFlowsVerb(c *call) *cobra.Command {
+	var site string
+	cmd := c.verb("list", "List flows", func(_ context.Context, h home.Dir, _ []string) error {
+		all, err := knownFlows(h, c.errOut)
+		if err != nil {
+			return err
+		}
+		if site != "" {
+			all = slices.DeleteFunc(all, func(f knownFlow) bool { return !strings.Contains(f.Site, site) })
+		}
 		entries := []flowEntry{}
 		for _, f := range all {
 			entries = append(entries, flowEntry{f.ID, f.Title, f.Site, notNil(f.Params), len(f.Steps), f.Runs, notNil(risks(f.Flow)), sourceWord(f.Flow), f.Path, f.Version})
 		}
-		return console.PrintJSON(c.out, entries)
-	}
+		return c.show(entries, func() error { return c.printFlows(all) })
+	})
+	cmd.Flags().StringVar(&site, "site", "", "only those of this `SITE`")
+	return c.reads(cmd)
+}
+
+func (c *call) printFlows(all []knownFlow) error {
 	if len(all) == 0 {
 		_, err := fmt.Fprintln(c.out, "no flows yet; a session that ends as done leaves one, and cairn flow import reads files")
 		return err
@@ -234,19 +215,19 @@ func runsWord(r types.FlowRuns) string {
 	return said
 }
 
-func showFlow(_ context.Context, c *call) error {
-	asJSON := jsonFlag(c)
-	args, h, err := c.parse(1, 1)
-	if err != nil {
-		return err
-	}
-	f, err := flowNamed(h, c, args[0])
-	if err != nil {
-		return err
-	}
-	if *asJSON {
-		return console.PrintJSON(c.out, f.Flow)
-	}
+func showFlowVerb(c *call) *cobra.Command {
+	cmd := c.verb("show NAME", "Show the steps and values of a flow", func(_ context.Context, h home.Dir, args []string) error {
+		f, err := flowNamed(h, c, args[0])
+		if err != nil {
+			return err
+		}
+		return c.show(f.Flow, func() error { return c.printFlow(f) })
+	})
+	cmd.ValidArgsFunction = completeFlows(c)
+	return c.reads(cmd)
+}
+
+func (c *call) printFlow(f knownFlow) error {
 	fmt.Fprintf(c.out, "%s: %s\nsite     %s\nbegins   %s\n", f.ID, console.OneLine(f.Title), console.OneLine(f.Site), console.OneLine(f.Start))
 	for _, p := range f.Params {
 		fmt.Fprintf(c.out, "value    %s%s\n", paramWord(p), aboutParam(p))
@@ -268,7 +249,7 @@ func showFlow(_ context.Context, c *call) error {
 	if len(f.Evidence) > 0 {
 		fmt.Fprintf(c.out, ", %s", console.Counted(len(f.Evidence), "session", "sessions"))
 	}
-	_, err = fmt.Fprintf(c.out, "\nrun it   cairn flow run %s%s\n", f.ID, paramArgs(f.Params))
+	_, err := fmt.Fprintf(c.out, "\nrun it   cairn flow run %s%s\n", f.ID, paramArgs(f.Params))
 	return err
 }
 
@@ -318,21 +299,22 @@ func flowNamed(h home.Dir, c *call, name string) (knownFlow, error) {
 	return find(all, name)
 }
 
-func renameFlow(_ context.Context, c *call) error {
-	title := c.flags.String("title", "", "what the flow does, in a few words; its {parameters} must be those of the flow")
-	args, h, err := c.parse(2, 2)
-	if err != nil {
+func renameFlowVerb(c *call) *cobra.Command {
+	var title string
+	cmd := c.verb("rename NAME NEW", "Give a flow another name", func(_ context.Context, h home.Dir, args []string) error {
+		f, err := ownFlow(h, c, args[0])
+		if err != nil {
+			return err
+		}
+		if _, err := control.AskOrStart(h, control.Request{Want: control.WantEdit, Edit: &types.Edit{Flow: &types.FlowEdit{Op: types.FlowRename, ID: f.ID, To: args[1], Title: title}}}); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.out, "%s is now %s; back: cairn flow rename %s %s\n", f.ID, args[1], args[1], f.ID)
 		return err
-	}
-	f, err := ownFlow(h, c, args[0])
-	if err != nil {
-		return err
-	}
-	if _, err := control.AskOrStart(h, control.Request{Want: control.WantEdit, Edit: &types.Edit{Flow: &types.FlowEdit{Op: types.FlowRename, ID: f.ID, To: args[1], Title: *title}}}); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(c.out, "%s is now %s; back: cairn flow rename %s %s\n", f.ID, args[1], args[1], f.ID)
-	return err
+	})
+	cmd.Flags().StringVar(&title, "title", "", "`TITLE` that says what the flow does, in a few words; its {parameters} must be those of the flow")
+	cmd.ValidArgsFunction = completeFlows(c)
+	return cmd
 }
 
 // ownFlow is a flow of this memory: those of a repository are files.
@@ -344,24 +326,25 @@ func ownFlow(h home.Dir, c *call, name string) (knownFlow, error) {
 	return f, err
 }
 
-func forgetFlow(_ context.Context, c *call) error {
-	yes := c.flags.Bool("yes", false, "do not ask")
-	args, h, err := c.parse(1, 1)
-	if err != nil {
-		return err
-	}
-	f, err := ownFlow(h, c, args[0])
-	if err != nil {
-		return err
-	}
-	if !*yes {
-		if err := c.agree(fmt.Sprintf("This forgets the flow %s (%s, %s)", f.ID, console.OneLine(f.Title), console.Counted(len(f.Steps), "step", "steps"))); err != nil {
+func forgetFlowVerb(c *call) *cobra.Command {
+	var yes bool
+	cmd := c.verb("forget NAME", "Forget a flow; the sessions that it came from stay", func(_ context.Context, h home.Dir, args []string) error {
+		f, err := ownFlow(h, c, args[0])
+		if err != nil {
 			return err
 		}
-	}
-	if _, err := control.AskOrStart(h, control.Request{Want: control.WantEdit, Edit: &types.Edit{Flow: &types.FlowEdit{Op: types.FlowForget, ID: f.ID}}}); err != nil {
+		if !yes {
+			if err := c.agree(fmt.Sprintf("This forgets the flow %s (%s, %s)", f.ID, console.OneLine(f.Title), console.Counted(len(f.Steps), "step", "steps"))); err != nil {
+				return err
+			}
+		}
+		if _, err := control.AskOrStart(h, control.Request{Want: control.WantEdit, Edit: &types.Edit{Flow: &types.FlowEdit{Op: types.FlowForget, ID: f.ID}}}); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.out, "%s is forgotten. The sessions that it came from stay (cairn sessions), and make it no more; a file of it brings it back (cairn flow import), and so does doing the task again\n", f.ID)
 		return err
-	}
-	_, err = fmt.Fprintf(c.out, "%s is forgotten. The sessions that it came from stay (cairn sessions), and make it no more; a file of it brings it back (cairn flow import), and so does doing the task again\n", f.ID)
-	return err
+	})
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	cmd.ValidArgsFunction = completeFlows(c)
+	return cmd
 }

@@ -6,51 +6,66 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/spf13/cobra"
+
 	"cairn/companion/control"
 	"cairn/companion/flowfile"
+	"cairn/companion/home"
 	"cairn/shared/exchange"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
 
-func exportFlows(_ context.Context, c *call) error {
-	dir := c.flags.String("dir", "", "write into this .cairn directory, one file a flow; files that say the same stay as they are")
-	format := c.flags.String("format", "yaml", "yaml, playwright, recorder or skill")
+func exportFlowsVerb(c *call) *cobra.Command {
+	var dir string
+	format := "yaml"
 	given := &flowRun{given: map[string]string{}}
-	c.flags.Func("param", "a value, as NAME=VALUE; may be repeated. A recording has no parameters", given.param)
-	args, h, err := c.parse(0, -1)
-	if err != nil {
-		return err
-	}
-	all, err := knownFlows(h, c.errOut)
-	if err != nil {
-		return err
-	}
-	if *dir != "" {
-		if *format != "yaml" {
-			return types.Fault(types.CodeInvalidInput, "--dir is for yaml alone", "leave --dir out, and name one flow")
+	cmd := c.verb("export [NAME...] [TO]", "Write flows as text", func(_ context.Context, h home.Dir, args []string) error {
+		all, err := knownFlows(h, c.errOut)
+		if err != nil {
+			return err
 		}
-		return c.exportDir(*dir, all, args)
-	}
-	if len(args) < 1 || len(args) > 2 {
-		return usageError{"flow export"}
-	}
-	f, err := find(all, args[0])
-	if err != nil {
+		if dir != "" {
+			return c.exportDir(dir, all, args)
+		}
+		f, err := find(all, args[0])
+		if err != nil {
+			return err
+		}
+		files, err := flowText(f.Flow, format, given.given)
+		if err != nil {
+			return err
+		}
+		if len(args) == 2 {
+			return c.writeFiles(args[1], files)
+		}
+		if len(files) != 1 {
+			return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s makes %d files", format, len(files)), "name a directory for them")
+		}
+		_, err = fmt.Fprint(c.out, files[0].Text)
 		return err
+	})
+	cmd.Long = `With --dir, the flows that are named, or all of your own, become one file each; files
+that say the same stay as they are. Else one flow is written TO a file or directory,
+or printed.`
+	cmd.Example = `  cairn flow export --dir .cairn
+  cairn flow export invite-member invite.spec.ts --format playwright`
+	cmd.Flags().StringVar(&dir, "dir", "", "write into this .cairn directory `DIR`")
+	choiceFlag(cmd, &format, "format", "of the text (default yaml)", "yaml", "playwright", "recorder", "skill")
+	setFlag(cmd, "param", "NAME=VALUE", "a value; may be repeated. A recording has no parameters", given.param)
+	cmd.PreRunE = func(_ *cobra.Command, args []string) error {
+		switch {
+		case dir != "" && format != "yaml":
+			return usageError{says: "--dir is for yaml alone", hint: "leave --dir out, and name one flow"}
+		case dir == "" && len(args) == 0:
+			return usageError{says: "missing NAME"}
+		case dir == "" && len(args) > 2:
+			return usageError{says: fmt.Sprintf("unexpected operand %q", args[2])}
+		}
+		return nil
 	}
-	files, err := flowText(f.Flow, *format, given.given)
-	if err != nil {
-		return err
-	}
-	if len(args) == 2 {
-		return c.writeFiles(args[1], files)
-	}
-	if len(files) != 1 {
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s makes %d files", *format, len(files)), "name a directory for them")
-	}
-	_, err = fmt.Fprint(c.out, files[0].Text)
-	return err
+	cmd.ValidArgsFunction = completeFlows(c)
+	return cmd
 }
 
 // flowText writes a flow in a format, with the values that a recording needs.
@@ -104,23 +119,23 @@ func (c *call) exportDir(dir string, all []knownFlow, names []string) error {
 	return err
 }
 
-func importFlows(_ context.Context, c *call) error {
-	replace := c.flags.Bool("replace", false, "a flow of the same name is replaced")
-	args, h, err := c.parse(1, 1)
-	if err != nil {
+func importFlowsVerb(c *call) *cobra.Command {
+	var replace bool
+	cmd := c.verb("import FROM", "Read a file of a flow, or a directory of them", func(_ context.Context, h home.Dir, args []string) error {
+		if _, err := os.Stat(args[0]); err != nil { // before a daemon is started for nothing
+			return types.Fault(types.CodeNotFound, args[0]+" cannot be read: no such file or directory", "Name a file that cairn flow export wrote, or a .cairn directory.")
+		}
+		path, err := filepath.Abs(args[0])
+		if err != nil {
+			return err
+		}
+		reply, err := control.AskOrStart(h, control.Request{Want: control.WantFlowImport, Path: path, Replace: replace})
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(c.out, reply.Done)
 		return err
-	}
-	if _, err := os.Stat(args[0]); err != nil { // before a daemon is started for nothing
-		return types.Fault(types.CodeNotFound, args[0]+" cannot be read: no such file or directory", "Name a file that cairn flow export wrote, or a .cairn directory.")
-	}
-	path, err := filepath.Abs(args[0])
-	if err != nil {
-		return err
-	}
-	reply, err := control.AskOrStart(h, control.Request{Want: control.WantFlowImport, Path: path, Replace: *replace})
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(c.out, reply.Done)
-	return err
+	})
+	cmd.Flags().BoolVar(&replace, "replace", false, "a flow of the same name is replaced")
+	return cmd
 }

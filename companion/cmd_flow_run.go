@@ -4,15 +4,18 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"cairn/companion/console"
 	"cairn/companion/control"
@@ -36,43 +39,54 @@ type flowRun struct {
 	input    types.FlowInput
 	given    map[string]string // by --param
 	headless bool
-	asJSON   bool
 	timeout  time.Duration
 }
 
-func runFlowCommand(ctx context.Context, c *call) error {
+func runFlowVerb(c *call) *cobra.Command {
 	r := &flowRun{given: map[string]string{}}
-	c.flags.Func("param", "a value, as NAME=VALUE; may be repeated. Not for secrets: others on this machine see command lines", r.param)
-	c.flags.StringVar(&r.input.URL, "url", "", "an address of the site to run on, such as that of a preview, instead of the recorded one")
-	c.flags.BoolVar(&r.input.AllowRisky, "allow-risky", false, "the flow may do what pays, sends, deletes, grants, signs or publishes")
-	c.flags.BoolVar(&r.input.DryRun, "dry-run", false, "only see whether the flow could begin")
-	c.count(&r.input.Until, "until", 0, 201, "pause before this step")
-	c.flags.BoolVar(&r.headless, "headless", false, "a browser that is started has no window")
-	c.flags.BoolVar(&r.asJSON, "json", false, "print the result as JSON, whose fields stay as they are")
-	c.flags.DurationVar(&r.timeout, "timeout", flowTime, "for the whole run")
-	args, h, err := c.parse(1, 1)
-	if err != nil {
-		return err
+	cmd := c.verb("run NAME", "Do a task as it was done before", func(ctx context.Context, h home.Dir, args []string) error {
+		f, err := flowNamed(h, c, args[0])
+		if err != nil {
+			return err
+		}
+		if r.input.Params, err = r.values(ctx, c, f.Flow); err != nil {
+			return err
+		}
+		r.input.Flow, r.input.TimeoutMs = f.ID, int(r.timeout.Milliseconds())
+		if f.Path != "" {
+			r.input.Flow = flowfile.FromRepository + f.ID
+		}
+		result, err := r.run(ctx, h, c, f.Flow)
+		if err != nil {
+			return err
+		}
+		return r.tell(c, result)
+	})
+	cmd.Long = `It starts a browser where none is connected, says each step on standard error,
+and stops before it could do the wrong thing. A value is asked for in
+--param, in the variable CAIRN_PARAM_NAME, or at the terminal; secrets do not
+belong on a command line. Ctrl-C stops after the step that is being done.
+Exit status: 0 done, and the page at the end is the one that it ended on
+before; 1 an error, nothing was begun; 2 the command was not understood;
+3 stopped before the end; 4 all steps done, but the page at the end is another.`
+	cmd.Example = `  cairn flow run invite-member --param email=ada@example.com
+  CAIRN_PARAM_PASSWORD="$secret" cairn flow run sign-in --headless --json`
+	setFlag(cmd, "param", "NAME=VALUE", "a value; may be repeated. Not for secrets: others on this machine see command lines", r.param)
+	flags := cmd.Flags()
+	flags.StringVar(&r.input.URL, "url", "", "`URL` of the site to run on, such as that of a preview, instead of the recorded one")
+	flags.BoolVar(&r.input.AllowRisky, "allow-risky", false, "the flow may do what pays, sends, deletes, grants, signs or publishes")
+	flags.BoolVar(&r.input.DryRun, "dry-run", false, "only see whether the flow could begin")
+	countFlag(cmd, &r.input.Until, "until", 0, 201, "pause before this step")
+	flags.BoolVar(&r.headless, "headless", false, "a browser that is started has no window")
+	flags.DurationVar(&r.timeout, "timeout", flowTime, "`TIME` for the whole run, such as 90s")
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if r.timeout <= 0 || r.timeout > longestFlow {
+			return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--timeout %s is no time for a run", r.timeout), "give up to "+longestFlow.String()+", such as 90s or 5m")
+		}
+		return nil
 	}
-	if r.timeout <= 0 || r.timeout > longestFlow {
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--timeout %s is no time for a run", r.timeout), "give up to "+longestFlow.String()+", such as 90s or 5m")
-	}
-	f, err := flowNamed(h, c, args[0])
-	if err != nil {
-		return err
-	}
-	if r.input.Params, err = r.values(ctx, c, f.Flow); err != nil {
-		return err
-	}
-	r.input.Flow, r.input.TimeoutMs = f.ID, int(r.timeout.Milliseconds())
-	if f.Path != "" {
-		r.input.Flow = flowfile.FromRepository + f.ID
-	}
-	result, err := r.run(ctx, h, c, f.Flow)
-	if err != nil {
-		return err
-	}
-	return r.tell(c, result)
+	cmd.ValidArgsFunction = completeFlows(c)
+	return c.reads(cmd)
 }
 
 // paramForm is the form of a --param.
@@ -155,45 +169,56 @@ func wholePaths(value string) (string, error) {
 // ask reads a value from the terminal; a secret is not shown.
 func (c *call) ask(ctx context.Context, p types.FlowParam) (string, error) {
 	fmt.Fprintf(c.errOut, "%s%s: ", p.Name, aboutParam(p))
-	if p.Kind == types.FlowSecret {
-		if err := echo(false); err != nil {
-			return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("the terminal would show %s as it is typed", p.Name), "give it in "+paramEnv+strings.ToUpper(p.Name))
-		}
-		defer fmt.Fprintln(c.errOut)
-		defer echo(true)
-	}
-	if c.lines == nil {
-		c.lines = bufio.NewReader(c.in)
-	}
 	type read struct {
 		line string
 		err  error
 	}
 	typed := make(chan read, 1)
+	var state *term.State
+	if p.Kind == types.FlowSecret {
+		defer fmt.Fprintln(c.errOut)
+		state, _ = term.GetState(int(os.Stdin.Fd())) // restored when a person interrupts; nil without a terminal
+	}
 	go func() {
-		line, err := c.lines.ReadString('\n')
+		line, err := c.readLine(p.Kind == types.FlowSecret)
 		typed <- read{strings.TrimRight(line, "\r\n"), err}
 	}()
 	select {
 	case <-ctx.Done():
+		if state != nil {
+			_ = term.Restore(int(os.Stdin.Fd()), state) // it worked before
+		}
 		return "", types.Fault(types.CodeInterrupted, "interrupted; nothing was begun", "run it again")
 	case r := <-typed:
-		if r.err != nil && r.line == "" {
+		switch {
+		case errors.Is(r.err, errShown):
+			return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("the terminal would show %s as it is typed", p.Name), "give it in "+paramEnv+strings.ToUpper(p.Name))
+		case r.err != nil && r.line == "":
 			return "", types.Fault(types.CodeInvalidInput, p.Name+" has no value", "give it with --param or in "+paramEnv+strings.ToUpper(p.Name))
 		}
 		return r.line, nil
 	}
 }
 
-// echo has the terminal show what is typed, or not.
-func echo(on bool) error {
-	mode := "-echo"
-	if on {
-		mode = "echo"
+// errShown says that what is typed cannot be hidden.
+var errShown = errors.New("the terminal shows what is typed")
+
+// readLine reads one line, which a terminal does not show if it is secret.
+func (c *call) readLine(secret bool) (string, error) {
+	if !secret || c.lines != nil && c.lines.Buffered() > 0 { // what was typed ahead was shown already
+		if c.lines == nil {
+			c.lines = bufio.NewReader(c.in)
+		}
+		return c.lines.ReadString('\n')
 	}
-	cmd := exec.Command("stty", mode)
-	cmd.Stdin = os.Stdin
-	return cmd.Run()
+	if c.in != os.Stdin {
+		return "", errShown
+	}
+	text, err := term.ReadPassword(int(os.Stdin.Fd()))
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = errShown
+	}
+	return string(text), err
 }
 
 // run has the daemon run the flow. It is cancelled by closing our half of the
@@ -247,12 +272,11 @@ func uploadsOf(f *types.Flow, values map[string]string) string {
 
 // tell prints how the run ended, and makes it the exit status.
 func (r *flowRun) tell(c *call, result *types.FlowResult) error {
-	if r.asJSON {
-		if err := console.PrintJSON(c.out, result); err != nil {
-			return err
-		}
-	} else {
-		fmt.Fprintln(c.out, resultText(result))
+	if err := c.show(result, func() error {
+		_, err := fmt.Fprintln(c.out, resultText(result))
+		return err
+	}); err != nil {
+		return err
 	}
 	switch {
 	case result.Status == types.FlowStopped || result.Stop != nil:

@@ -115,18 +115,23 @@ func TestEndsOfRuns(t *testing.T) {
 			}
 			c, said = flowCall("")
 			var back types.FlowResult
-			if err := (&flowRun{asJSON: true}).tell(c, &x.result); err != x.want || json.Unmarshal(said.Bytes(), &back) != nil || asLine(back) != asLine(x.result) {
+			if err := (&flowRun{}).tell(asJSON(c), &x.result); err != x.want || json.Unmarshal(said.Bytes(), &back) != nil || asLine(back) != asLine(x.result) {
 				t.Errorf("as JSON it ends with %v and says %s", err, said)
 			}
 		})
 	}
 }
 
+func asJSON(c *call) *call {
+	c.json = true
+	return c
+}
+
 func TestExitStatusesAreReported(t *testing.T) {
-	cmd := findCommand("flow")
 	c, said := flowCall("")
-	for err, want := range map[error]int{nil: 0, exitStopped: 3, exitUnverified: 4, types.Fault(types.CodeNotFound, "no flow", ""): 1, usageError{"flow"}: 2} {
-		if got := report(err, cmd, c, io.Discard); got != want || said.Len() > 0 {
+	c.errOut = io.Discard
+	for err, want := range map[error]int{nil: 0, exitStopped: 3, exitUnverified: 4, types.Fault(types.CodeNotFound, "no flow", ""): 1, usageError{says: "flow"}: 2} {
+		if got := c.report(newRoot(c), err); got != want || said.Len() > 0 {
 			t.Errorf("%v ends with %d, want %d, and says %q", err, got, want, said)
 		}
 	}

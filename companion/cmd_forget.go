@@ -1,47 +1,86 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"cairn/companion/console"
 	"cairn/companion/control"
+	"cairn/companion/home"
 	"cairn/shared/types"
 )
 
-func runForget(_ context.Context, c *call) error {
-	var f types.Forget
-	var since, until string
-	var e types.Element
-	c.flags.StringVar(&f.SessionID, "session", "", "forget this session")
-	c.flags.StringVar(&f.StepID, "step", "", "forget this step")
-	c.flags.StringVar(&f.Origin, "origin", "", "forget everything on this origin, such as https://example.com")
-	c.flags.StringVar(&f.Origin, "site", "", "forget everything on this site, such as example.com")
-	c.flags.StringVar(&e.TestID, "test-id", "", "with --origin: forget the element with this test id")
-	c.flags.StringVar(&e.Role, "role", "", "with --origin and --name: forget the element with this role")
-	c.flags.StringVar(&e.Name, "name", "", "with --origin and --role: forget the element of this name")
-	c.flags.StringVar(&since, "since", "", "forget what came after: a time, or how long ago, such as 2h")
-	c.flags.StringVar(&until, "until", "", "forget what came before, likewise")
-	c.flags.BoolVar(&f.All, "everything", false, "forget everything")
-	c.flags.BoolVar(&f.Undo, "undo", false, "take the last forgetting back, within a minute")
-	yes := c.flags.Bool("yes", false, "do not ask before forgetting everything or a span of time")
-	_, h, err := c.parse(0, 0)
-	if err != nil {
+func forgetVerb(c *call) *cobra.Command {
+	o := &forgetting{}
+	cmd := c.verb("forget", "Remove from memory, with a receipt", func(_ context.Context, h home.Dir, _ []string) error {
+		f, err := o.read(time.Now())
+		if err != nil {
+			return err
+		}
+		if !o.yes {
+			if err := c.confirm(f, o.since, o.until); err != nil {
+				return err
+			}
+		}
+		reply, err := control.AskOrStart(h, control.Request{Want: control.WantForget, Forget: &f})
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(c.out, receiptText(f, *reply.Receipt))
 		return err
+	})
+	cmd.Long = `Removes from search, suggestions, site memory, the store, its backups and every
+browser. --origin and --site narrow --since and --until. The last forgetting can
+be taken back for a minute (--undo), everything never. Everything and spans of
+time are asked for; --yes answers.`
+	cmd.Example = `  cairn forget --session mm-1a2b
+  cairn forget --site example.com --since 2h
+  cairn forget --origin https://example.com --role button --name "Pay now"
+  cairn forget --undo`
+	o.register(cmd)
+	return cmd
+}
+
+// forgetting is what the flags of cairn forget say.
+type forgetting struct {
+	types.Forget
+	element      types.Element
+	since, until string
+	yes          bool
+}
+
+func (o *forgetting) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&o.SessionID, "session", "", "forget the session of this `ID`")
+	flags.StringVar(&o.StepID, "step", "", "forget the step of this `ID`")
+	flags.StringVar(&o.Origin, "origin", "", "forget everything on this `ORIGIN`, such as https://example.com")
+	flags.StringVar(&o.Origin, "site", "", "forget everything on this `HOST`, such as example.com")
+	flags.StringVar(&o.element.TestID, "test-id", "", "with --origin: forget the element with this test `ID`")
+	flags.StringVar(&o.element.Role, "role", "", "with --origin and --name: forget the element with this `ROLE`")
+	flags.StringVar(&o.element.Name, "name", "", "with --origin and --role: forget the element of this `NAME`")
+	flags.StringVar(&o.since, "since", "", "forget what came after `TIME`: a time, or how long ago, such as 2h")
+	flags.StringVar(&o.until, "until", "", "forget what came before `TIME`, likewise")
+	flags.BoolVar(&o.All, "everything", false, "forget everything")
+	flags.BoolVar(&o.Undo, "undo", false, "take the last forgetting back, within a minute")
+	flags.BoolVar(&o.yes, "yes", false, "do not ask before forgetting everything or a span of time")
+}
+
+// read makes a deletion request of the flags, which must name one thing.
+func (o *forgetting) read(now time.Time) (f types.Forget, err error) {
+	f = o.Forget
+	if o.element != (types.Element{}) {
+		f.Element, f.Origin = o.element, ""
+		f.Element.Origin = o.Origin
 	}
-	if e != (types.Element{}) {
-		e.Origin, f.Origin = f.Origin, ""
-		f.Element = e
+	if f.From, err = instant(o.since, now); err != nil {
+		return f, err
 	}
-	now := time.Now()
-	if f.From, err = instant(since, now); err != nil {
-		return err
-	}
-	if f.To, err = instant(until, now); err != nil {
-		return err
+	if f.To, err = instant(o.until, now); err != nil {
+		return f, err
 	}
 	chosen := 0
 	for _, set := range []bool{f.StepID != "", f.SessionID != "", f.Element != (types.Element{}), f.Origin != "" || f.From != 0 || f.To != 0, f.All, f.Undo} {
@@ -49,20 +88,13 @@ func runForget(_ context.Context, c *call) error {
 			chosen++
 		}
 	}
-	if chosen != 1 {
-		return usageError{"forget"}
+	switch chosen {
+	case 0:
+		return f, usageError{says: "nothing is named to be forgotten", hint: "name a session, a step, an element, a site, a span of time, or everything"}
+	case 1:
+		return f, nil
 	}
-	if !*yes {
-		if err := c.confirm(f, since, until); err != nil {
-			return err
-		}
-	}
-	reply, err := control.AskOrStart(h, control.Request{Want: control.WantForget, Forget: &f})
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(c.out, receiptText(f, *reply.Receipt))
-	return err
+	return f, usageError{says: "two things are named to be forgotten", hint: "forget one after the other"}
 }
 
 // confirm asks before a deletion of everything or of a span of time. Without a
@@ -85,19 +117,6 @@ func (c *call) confirm(f types.Forget, since, until string) error {
 		what += ", on " + f.Origin
 	}
 	return c.agree("This forgets " + what)
-}
-
-// agree asks a person whether to go on with what would be lost.
-func (c *call) agree(loss string) error {
-	if !c.terminal() {
-		return types.Fault(types.CodeInvalidInput, strings.ToLower(loss[:1])+loss[1:], "this is not a terminal: confirm with --yes")
-	}
-	fmt.Fprintf(c.out, "%s. Go on? [y/N] ", loss)
-	line, _ := bufio.NewReader(c.in).ReadString('\n') // an end of the input is a no
-	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
-		return types.Fault(types.CodeInvalidInput, "nothing was forgotten", "answer y to go on")
-	}
-	return nil
 }
 
 // receiptText says what was removed, and for how long it can be taken back.

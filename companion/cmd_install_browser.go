@@ -13,27 +13,33 @@ import (
 	"cairn/companion/console"
 	"cairn/companion/install"
 	"cairn/shared/types"
+
+	"github.com/spf13/cobra"
 )
 
 // triedTime bounds the first start of a browser that was just installed.
 const triedTime = 60 * time.Second
 
-func runInstallBrowser(ctx context.Context, c *call) error {
-	from := c.flags.String("from", install.List, "address of a copy of Google's lists of versions")
-	rest, err := parseAnywhere(c.flags, c.args)
-	if err != nil {
-		return err
-	}
-	if len(rest) > 1 {
-		return usageError{"install-browser"}
-	}
+func installBrowserVerb(c *call) *cobra.Command {
+	from := install.List
+	cmd := plainVerb("install-browser [VERSION]", "Fetch Chrome for Testing, a browser for programs, where none is installed", func(ctx context.Context, version []string) error {
+		return installBrowser(ctx, c, from, strings.Join(version, ""))
+	})
+	cmd.Long = `Fetches Google's stable build, or the newest whose version begins with VERSION
+(150, or 150.0.7871.24), into your cache directory, and checks it. Your own
+browser and its settings stay as they are.`
+	cmd.Flags().StringVar(&from, "from", from, "mirror: `URL` of a copy of Google's lists of versions")
+	return cmd
+}
+
+func installBrowser(ctx context.Context, c *call, from, version string) error {
 	dir := chromium.ThisMachine().Cache("cairn/browsers")
 	if dir == "" {
 		return types.Fault(types.CodeInvalidInput, "no directory is known for what can be fetched again", "set HOME, or XDG_CACHE_HOME")
 	}
-	f := install.Fetcher{List: strings.TrimSuffix(*from, "/"), Dir: filepath.FromSlash(dir), Platform: install.Platform(runtime.GOOS, runtime.GOARCH),
+	f := install.Fetcher{List: strings.TrimSuffix(from, "/"), Dir: filepath.FromSlash(dir), Platform: install.Platform(runtime.GOOS, runtime.GOARCH),
 		Progress: console.ProgressOf(c.errOut, "fetching Chrome for Testing", "MB", 1e6, time.Now)}
-	b, err := f.Install(ctx, strings.Join(rest, ""))
+	b, err := f.Install(ctx, version)
 	if err != nil {
 		return err
 	}

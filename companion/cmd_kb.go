@@ -7,6 +7,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
+
 	"cairn/companion/console"
 	"cairn/companion/control"
 	"cairn/companion/home"
@@ -16,45 +18,46 @@ import (
 	"cairn/shared/wire"
 )
 
-const kbUsage = `  cairn kb list [WORDS]      items, or those that fit some words
-  cairn kb show ID           an item as agents see it, with all that was learnt
-  cairn kb confirm ID        a draft is right
-  cairn kb delete ID         the item goes and is not distilled again
-  cairn kb note ID WORDS     add what you know to what was learnt of it
-  cairn kb report            whether items and learnings help
-  cairn kb export FILE       write all as a knowledge_catalog.json
-  cairn kb import FILE       read one; the whole file is taken or none of it
-Items come from catalogs, and by themselves from sessions that reached their
+func kbGroup(c *call) *cobra.Command {
+	g := group("kb", "Show known ways to do tasks, and what went wrong with them",
+		c.reads(c.verb("list [WORDS...]", "List items, or those that fit some words", func(_ context.Context, h home.Dir, words []string) error {
+			return listKB(h, c, strings.Join(words, " "))
+		})),
+		c.reads(c.verb("show ID", "Show an item as agents see it, with all that was learnt", func(_ context.Context, h home.Dir, args []string) error {
+			return showKB(h, c, args[0])
+		})),
+		editVerb(c, types.KBConfirm, "Say that a draft is right"),
+		editVerb(c, types.KBDelete, "Delete an item, which is then not distilled again"),
+		c.verb("note ID WORDS...", "Add what you know to what was learnt of an item", func(_ context.Context, h home.Dir, args []string) error {
+			return noteKB(h, c, args[0], strings.Join(args[1:], " "))
+		}),
+		c.reads(c.verb("report", "Show whether items and learnings help", func(_ context.Context, h home.Dir, _ []string) error {
+			core, err := askKB(h, wire.KBRequest{Limit: 1})
+			if err != nil {
+				return err
+			}
+			return c.show(core.KBReport, func() error {
+				_, err = fmt.Fprintln(c.out, mcptools.ReportText(*core.KBReport))
+				return err
+			})
+		})),
+		c.verb("export FILE", "Write all items as a knowledge_catalog.json", func(_ context.Context, h home.Dir, args []string) error {
+			return moveFile(h, c, control.Request{Want: control.WantKBExport}, args[0])
+		}),
+		c.verb("import FILE", "Read a catalog; all of the file is taken or none of it", func(_ context.Context, h home.Dir, args []string) error {
+			return moveFile(h, c, control.Request{Want: control.WantKBImport}, args[0])
+		}))
+	g.Long = `Items come from catalogs, and by themselves from sessions that reached their
 goal. To correct an item, export, edit and import again.`
+	g.Example = `  cairn kb list send
+  cairn kb note kb-send-eth "the fee must be confirmed twice"`
+	return g
+}
 
-func runKB(_ context.Context, c *call) error {
-	args, h, err := c.parse(1, -1)
-	if err != nil {
-		return err
-	}
-	verb, args := args[0], args[1:]
-	switch {
-	case verb == "list":
-		return listKB(h, c, strings.Join(args, " "))
-	case verb == "show" && len(args) == 1:
-		return showKB(h, c, args[0])
-	case (verb == "confirm" || verb == "delete") && len(args) == 1:
-		return editKB(h, c, types.KBEdit{Op: types.KBOp(verb), KnowledgeID: args[0]})
-	case verb == "note" && len(args) > 1:
-		return noteKB(h, c, args[0], strings.Join(args[1:], " "))
-	case verb == "report" && len(args) == 0:
-		core, err := askKB(h, wire.KBRequest{Limit: 1})
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintln(c.out, mcptools.ReportText(*core.KBReport))
-		return err
-	case verb == "export" && len(args) == 1:
-		return moveFile(h, c, control.Request{Want: control.WantKBExport}, args[0])
-	case verb == "import" && len(args) == 1:
-		return moveFile(h, c, control.Request{Want: control.WantKBImport}, args[0])
-	}
-	return usageError{"kb"}
+func editVerb(c *call, op types.KBOp, about string) *cobra.Command {
+	return c.verb(string(op)+" ID", about, func(_ context.Context, h home.Dir, args []string) error {
+		return editKB(h, c, types.KBEdit{Op: op, KnowledgeID: args[0]})
+	})
 }
 
 func askKB(h home.Dir, req wire.KBRequest) (*wire.CoreReply, error) {
@@ -66,13 +69,16 @@ func listKB(h home.Dir, c *call, words string) error {
 	if err != nil {
 		return err
 	}
+	if c.json {
+		return console.PrintJSON(c.out, notNil(core.KB))
+	}
 	if len(core.KB) == 0 {
 		_, err := fmt.Fprintln(c.out, "no KB items; cairn kb import reads a catalog, and sessions that reach their goal leave drafts")
 		return err
 	}
 	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
 	for _, item := range core.KB {
-		fmt.Fprintf(tab, "%s\ttrust %.2f\t%d learnings\t%s\t%s\n", item.KnowledgeID, item.TrustScore, len(item.KBLearnings), item.Status, console.OneLine(item.Description))
+		fmt.Fprintf(tab, "%s\ttrust %.2f\t%s\t%s\t%s\n", item.KnowledgeID, item.TrustScore, console.Counted(len(item.KBLearnings), "learning", "learnings"), item.Status, console.OneLine(item.Description))
 	}
 	return tab.Flush()
 }
@@ -83,8 +89,11 @@ func showKB(h home.Dir, c *call, id string) error {
 		return err
 	}
 	item := &core.KB[0]
+	if c.json {
+		return console.PrintJSON(c.out, item)
+	}
 	text := learn.Format([]*types.KBItem{item}, "")
-	_, err = fmt.Fprintf(c.out, "%s\ntrust %.2f, used in %d sessions, in %d without a failure of it\n%s", strings.TrimSpace(text), item.TrustScore, item.Uses, item.Wins, historyText(item.TrustHistory))
+	_, err = fmt.Fprintf(c.out, "%s\ntrust %.2f, used in %s, in %d without a failure of it\n%s", strings.TrimSpace(text), item.TrustScore, console.Counted(item.Uses, "session", "sessions"), item.Wins, historyText(item.TrustHistory))
 	return err
 }
 

@@ -6,50 +6,62 @@ import (
 	"net"
 	"os"
 
+	"github.com/spf13/cobra"
+
 	"cairn/companion/control"
 	"cairn/companion/gateway"
 	"cairn/companion/home"
 	"cairn/companion/mcptools"
 	"cairn/companion/relay"
-	"cairn/shared/types"
 )
 
-func runMCP(ctx context.Context, c *call) error {
-	hello := control.Request{Want: control.WantMCP, Announce: true}
-	c.flags.StringVar(&hello.Tools, "tools", "all", "memory for the memory tools alone, core for what a task needs, or all")
-	c.flags.StringVar(&hello.Language, "language", "", "of site memory: en or zh (default: that of the task hint)")
-	c.flags.StringVar(&hello.Prefix, "tool-prefix", "mm_", "what the tool names begin with")
-	uploads := uploadFlag(c.flags)
-	given := limitFlags(c.flags)
-	wrap := c.flags.Bool("wrap", false, "stand in front of another MCP server, whose command follows --")
-	goal := c.flags.String("goal", os.Getenv("CAIRN_GOAL"), "with --wrap: the task of the session (default: $CAIRN_GOAL)")
-	operands, h, err := c.parse(0, -1)
-	if err != nil {
-		return err
+func mcpVerb(c *call) *cobra.Command {
+	hello := control.Request{Want: control.WantMCP, Announce: true, Tools: "all", Prefix: "mm_"}
+	var uploads *uploadDirs
+	var given *home.AgentLimits
+	var wrap bool
+	goal := os.Getenv("CAIRN_GOAL")
+	cmd := c.verb("mcp [COMMAND...]", "Serve MCP on standard input and output; finds or starts the daemon", func(ctx context.Context, h home.Dir, driver []string) (err error) {
+		if wrap {
+			return runWrapped(ctx, c, h, driver, goal)
+		}
+		hello.Uploads = uploads.String()
+		if hello.Limits = given.Over(hello.Limits); given.Any() {
+			hello.Want = control.WantLimitedMCP
+		}
+		// Sessions are tagged with the git branch of where the client works.
+		if hello.Dir, err = os.Getwd(); err != nil {
+			hello.Dir = ""
+		}
+		r := &relay.Relay{Hello: hello, Out: c.out,
+			Dial: func() (net.Conn, error) { return control.Dial(h, c.errOut) }}
+		return r.Run(ctx, c.in)
+	})
+	cmd.Long = `This is the command that an MCP client starts. --tools memory offers the
+memory tools alone, for use beside another browser driver; core what a task in
+the browser needs; all, the usual set, searching and looking in other ways, too.
+Over HTTP the address says it: /mcp?tools=memory.
+--allow-upload DIR lets the agent give the files below DIR to pages (mm_upload);
+without it, none. Over HTTP, cairn run and cairn serve take it.
+--wrap -- npx @playwright/mcp@latest starts that server instead and passes everything
+through; its answers then also say what worked on a page before.
+` + limitsHelp + `
+Given here they hold for this client, besides those given to cairn run.`
+	toolsFlag(cmd, &hello.Tools)
+	choiceFlag(cmd, &hello.Language, "language", "of site memory (default: that of the task hint)", "en", "zh")
+	cmd.Flags().StringVar(&hello.Prefix, "tool-prefix", hello.Prefix, "what the tool names begin with: `PREFIX`_click")
+	uploads, given = uploadFlag(cmd), limitFlags(cmd)
+	cmd.Flags().BoolVar(&wrap, "wrap", false, "stand in front of another MCP server, whose command follows --")
+	cmd.Flags().StringVar(&goal, "goal", goal, "with --wrap: the `TASK` of the session (default: $CAIRN_GOAL)")
+	cmd.PreRunE = func(_ *cobra.Command, driver []string) error {
+		if !wrap && len(driver) > 0 {
+			return usageError{says: fmt.Sprintf("unexpected operand %q", driver[0]), hint: "to stand in front of another MCP server: cairn mcp --wrap -- COMMAND"}
+		}
+		return nil
 	}
-	if *wrap {
-		return runWrapped(ctx, c, h, operands, *goal)
-	}
-	if len(operands) > 0 {
-		return usageError{c.flags.Name()}
-	}
-	if hello.Language != "" && hello.Language != "en" && hello.Language != "zh" {
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--language %s is not known", hello.Language), "use en or zh")
-	}
-	if err := mcptools.CheckTools(hello.Tools); err != nil {
-		return err
-	}
-	hello.Uploads = uploads.String()
-	if hello.Limits = given.Over(hello.Limits); given.Any() {
-		hello.Want = control.WantLimitedMCP
-	}
-	// Sessions are tagged with the git branch of where the client works.
-	if hello.Dir, err = os.Getwd(); err != nil {
-		hello.Dir = ""
-	}
-	r := &relay.Relay{Hello: hello, Out: c.out,
-		Dial: func() (net.Conn, error) { return control.Dial(h, os.Stderr) }}
-	return r.Run(ctx, os.Stdin)
+	cmd.Example = `  cairn mcp --tools core
+  cairn mcp --wrap -- npx @playwright/mcp@latest`
+	return cmd
 }
 
 // runWrapped stands between the client and another browser driver (package gateway).
@@ -58,9 +70,14 @@ func runWrapped(ctx context.Context, c *call, h home.Dir, command []string, goal
 	memory.Connect()
 	defer memory.Close()
 	// A signal is the driver's to answer: the gateway ends when that ends.
-	status, err := gateway.Run(context.WithoutCancel(ctx), gateway.Options{Command: command, In: os.Stdin, Out: os.Stdout, Err: c.errOut, Memory: memory, Goal: goal})
+	status, err := gateway.Run(context.WithoutCancel(ctx), gateway.Options{Command: command, In: c.in, Out: os.Stdout, Err: c.errOut, Memory: memory, Goal: goal})
 	if err != nil || status == 0 {
 		return err
 	}
 	return exitStatus(status)
+}
+
+// toolsFlag registers --tools, a set of tools.
+func toolsFlag(cmd *cobra.Command, set *string) {
+	choiceFlag(cmd, set, "tools", "which tools agents get (default all)", mcptools.MemoryTools, mcptools.CoreTools, mcptools.AllTools)
 }

@@ -4,30 +4,35 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"cairn/companion/control"
 	"cairn/companion/home"
 )
 
-func runPair(_ context.Context, c *call) error {
-	renew := c.flags.Bool("new", false, "first make a new pairing key and a new token for MCP clients over HTTP; the old ones stop working")
-	_, h, err := c.parse(0, 0)
-	if err != nil {
-		return err
-	}
-	if *renew {
-		if err := renewPairing(h); err != nil {
+func pairVerb(c *call) *cobra.Command {
+	var renew bool
+	cmd := c.verb("pair", "Show the code that pairs an extension that was installed otherwise", func(_ context.Context, h home.Dir, _ []string) error {
+		if renew {
+			if err := renewPairing(h); err != nil {
+				return err
+			}
+			fmt.Fprintf(c.out, "The pairing key and the token for MCP clients over HTTP are new; what held the ones before is cut off.\n"+
+				"The browser of cairn run has the new key. Other browsers: run cairn extension DIR again for a copy that it wrote, or use the code below.\n"+
+				"MCP clients over HTTP need what %s holds now.\n\n", h.Path(home.BearerTokenFile))
+		}
+		p, err := h.Pairing()
+		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.out, "The pairing key and the token for MCP clients over HTTP are new; what held the ones before is cut off.\n"+
-			"The browser of cairn run has the new key. Other browsers: run cairn extension DIR again for a copy that it wrote, or use the code below.\n"+
-			"MCP clients over HTTP need what %s holds now.\n\n", h.Path(home.BearerTokenFile))
-	}
-	p, err := h.Pairing()
-	if err != nil {
+		_, err = fmt.Fprintf(c.out, "%d-%s\n\nPaste this code into the extension's popup. It gives access to everything that Cairn remembers.\n", p.Port, p.Key)
 		return err
-	}
-	_, err = fmt.Fprintf(c.out, "%d-%s\n\nPaste this code into the extension's popup. It gives access to everything that Cairn remembers.\n", p.Port, p.Key)
-	return err
+	})
+	cmd.Long = `--new makes a new key and a new token first, when somebody may have seen them:
+browsers and MCP clients over HTTP that had the ones before are cut off at once.
+Nothing that is remembered changes.`
+	cmd.Flags().BoolVar(&renew, "new", false, "first make a new pairing key and a new token for MCP clients over HTTP; the old ones stop working")
+	return cmd
 }
 
 // renewPairing has the daemon renew the secrets, or does it itself when there is

@@ -2,11 +2,12 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"cairn/companion/chromium"
 	"cairn/companion/control"
@@ -16,45 +17,57 @@ import (
 	"cairn/shared/types"
 )
 
-// portFlag registers --port.
-func portFlag(flags *flag.FlagSet) *int {
-	return flags.Int("port", 0, "port on 127.0.0.1 (default: the usual one, or the next free of five)")
+// daemonFlags are the flags of cairn run and cairn serve, which are the daemon.
+type daemonFlags struct {
+	daemon.Options
+	keep    *types.Keep
+	limits  *home.AgentLimits
+	uploads *uploadDirs
+	load    []string
 }
 
-// encryptFlag registers --encrypt.
-func encryptFlag(flags *flag.FlagSet) *bool {
-	return flags.Bool("encrypt", false, "encrypt what is remembered, from now on: see cairn help encrypt")
-}
-
-// loadFlag registers --load-extension, which may be given more than once.
-func loadFlag(flags *flag.FlagSet) *[]string {
-	dirs := new([]string)
-	flags.Func("load-extension", "directory of an unpacked extension to test: browsers that cairn starts load it, and agents may work on its pages; may be repeated", func(dir string) error {
-		*dirs = append(*dirs, dir)
+func (f *daemonFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.Headless, "headless", false, "start browsers without a window")
+	f.keep = keepFlag(cmd)
+	flags.BoolVar(&f.Encrypt, "encrypt", false, "encrypt what is remembered, from now on: see cairn help encrypt")
+	f.uploads = uploadFlag(cmd)
+	flags.IntVar(&f.Port, "port", 0, "`PORT` on 127.0.0.1 (default: the usual one, or the next free of five)")
+	flags.IntVar(&f.DevTools, "devtools-port", -1, "debugging `PORT` of the browser that cairn starts, for other drivers: 0 for any, -1 for none")
+	f.limits = limitFlags(cmd)
+	setFlag(cmd, "load-extension", "DIR", "unpacked extension to test: browsers that cairn starts load it, and agents may work on its pages; may be repeated", func(dir string) error {
+		f.load = append(f.load, dir)
 		return nil
 	})
-	return dirs
+	flags.StringVar(&f.Browser.Name, "browser", "", "`BROWSER` that cairn starts, by name or path: "+strings.Join(chromium.Names(), ", "))
+	flags.StringVar(&f.Browser.Attach, "attach", "", "join the browser that runs at this `URL` of its debugging port, such as http://127.0.0.1:9222, instead of starting one")
+	flags.StringVar(&f.Browser.Profile, "profile", "", "start the browser with a copy of the profile in `DIR`; the profile itself stays as it is")
+	for _, name := range []string{"load-extension", "profile"} {
+		_ = cmd.MarkFlagDirname(name) // the flag is there
+	}
+	_ = cmd.RegisterFlagCompletionFunc("browser", cobra.FixedCompletions(chromium.Names(), cobra.ShellCompDirectiveDefault))
 }
 
-// browserFlags registers the flags that choose a browser.
-func browserFlags(flags *flag.FlagSet) *daemon.BrowserChoice {
-	b := new(daemon.BrowserChoice)
-	flags.StringVar(&b.Name, "browser", "", "browser that cairn starts, by name or path: "+strings.Join(chromium.Names(), ", "))
-	flags.StringVar(&b.Attach, "attach", "", "join a browser that runs, by its debugging port, instead of starting one: http://127.0.0.1:9222")
-	flags.StringVar(&b.Profile, "profile", "", "start the browser with a copy of the profile in this directory; the profile itself stays as it is")
-	return b
+// read makes options of the flags.
+func (f *daemonFlags) read() (o daemon.Options, err error) {
+	o = f.Options
+	o.Keep, o.Limits, o.Uploads = *f.keep, *f.limits, f.uploads.String()
+	if o.Tested, err = readTested(f.load); err != nil {
+		return o, err
+	}
+	return o, o.Browser.Check(startedFlags(o)...)
 }
 
 // startedFlags are the given ones of those that only a browser takes that is
 // started.
-func startedFlags(headless bool, devTools int, load []string) (given []string) {
-	if headless {
+func startedFlags(o daemon.Options) (given []string) {
+	if o.Headless {
 		given = append(given, "--headless")
 	}
-	if devTools >= 0 {
+	if o.DevTools >= 0 {
 		given = append(given, "--devtools-port")
 	}
-	if len(load) > 0 {
+	if len(o.Tested) > 0 {
 		given = append(given, "--load-extension")
 	}
 	return given
@@ -72,82 +85,71 @@ func readTested(dirs []string) ([]chromium.Extension, error) {
 	return all, err
 }
 
-func runServe(ctx context.Context, c *call) error {
-	port := portFlag(c.flags)
-	devTools := c.flags.Int("devtools-port", -1, "debugging port of a browser that cairn starts, for other drivers: 0 for any")
-	headless := c.flags.Bool("headless", false, "start browsers without a window")
-	keep := keepFlag(c.flags)
-	encrypt := encryptFlag(c.flags)
-	uploads := uploadFlag(c.flags)
-	limited := limitFlags(c.flags)
-	load := loadFlag(c.flags)
-	browser := browserFlags(c.flags)
-	brief := c.flags.Bool("brief", false, "end when the commands that started it have been answered")
-	answers := c.flags.String("answers", "", "whose core answers what is known of a page: extension, companion, or both to compare them")
-	_, h, err := c.parse(0, 0)
-	if err != nil {
-		return err
-	}
-	tested, err := readTested(*load)
-	if err != nil {
-		return err
-	}
-	if err := browser.Check(startedFlags(*headless, *devTools, *load)...); err != nil {
-		return err
-	}
-	d, err := daemon.Open(h, daemon.Options{Browser: *browser, Tested: tested, Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Brief: *brief, Answers: *answers, Log: os.Stderr})
-	if err != nil {
-		return err
-	}
-	return d.Serve(ctx)
-}
-
-func runRun(ctx context.Context, c *call) error {
-	port := portFlag(c.flags)
-	devTools := c.flags.Int("devtools-port", -1, "also open a debugging port in the browser, for other drivers: 0 for any")
-	headless := c.flags.Bool("headless", false, "no window")
-	keep := keepFlag(c.flags)
-	encrypt := encryptFlag(c.flags)
-	uploads := uploadFlag(c.flags)
-	limited := limitFlags(c.flags)
-	load := loadFlag(c.flags)
-	browser := browserFlags(c.flags)
-	url, h, err := c.parse(0, 1)
-	if err != nil {
-		return err
-	}
-	start := ""
-	if len(url) == 1 {
-		start = url[0]
-	}
-	tested, err := readTested(*load)
-	if err != nil {
-		return err
-	}
-	if err := browser.Check(startedFlags(*headless, *devTools, *load)...); err != nil {
-		return err
-	}
-	if control.Running(h) {
-		if len(tested) > 0 {
-			return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --load-extension has no effect on it", "end it with cairn stop and run this again, or leave the option out")
-		}
-		if f := browser.Given(); f != "" {
-			return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and "+f+" has no effect on it", "end it with cairn stop and run this again, or leave the option out")
-		}
-		if len(*uploads) > 0 {
-			return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --allow-upload has no effect on it", "give it to cairn mcp, or end the daemon with cairn stop and run this again")
-		}
-		if err := fitsRunning(h, *port, *devTools, *encrypt, *keep, *limited); err != nil {
+func serveVerb(c *call) *cobra.Command {
+	f := &daemonFlags{}
+	cmd := c.verb("serve", "Start the daemon alone, for a browser of your own", func(ctx context.Context, h home.Dir, _ []string) error {
+		o, err := f.read()
+		if err != nil {
 			return err
 		}
-		return joinRunning(c.out, h, start)
-	}
+		o.Log = c.errOut
+		d, err := daemon.Open(h, o)
+		if err != nil {
+			return err
+		}
+		return d.Serve(ctx)
+	})
+	cmd.Long = "Load the extension that `cairn extension DIR` writes into your browser."
+	f.register(cmd)
+	cmd.Flags().BoolVar(&f.Brief, "brief", false, "end when no longer needed: see cairn help daemon")
+	_ = cmd.Flags().MarkHidden("brief") // the flag is there
+	choiceFlag(cmd, &f.Answers, "answers", "whose core answers what is known of a page, or both to compare them", "extension", "companion", "both")
+	return cmd
+}
+
+func runVerb(c *call) *cobra.Command {
+	f := &daemonFlags{}
+	cmd := c.verb("run [URL]", "Start the daemon and a browser that remembers; Ctrl-C ends both", func(ctx context.Context, h home.Dir, url []string) error {
+		o, err := f.read()
+		if err != nil {
+			return err
+		}
+		start := strings.Join(url, "")
+		if control.Running(h) {
+			if err := fitsRunning(h, o); err != nil {
+				return err
+			}
+			return joinRunning(c.out, h, start)
+		}
+		return runBrowser(ctx, c, h, o, start)
+	})
+	cmd.Long = `The browser opens with the extension loaded, in a profile of Cairn's own.
+--browser names another one than the first that is found (cairn doctor lists them).
+--profile DIR opens it with a copy of your profile, so that you are signed in: cookies,
+storage of sites and settings are copied; passwords, cards, history, bookmarks, tabs and
+extensions are not. --attach joins a browser that you started with
+--remote-debugging-port=9222; it goes on when Cairn ends.
+Without a display it runs headless. It keeps all names that pages show; with
+--keep needed those of what was used, and hashes of the others. With --keep full
+what older versions recorded keeps its names, too: see cairn help rewrite.
+` + limitsHelp + `
+Given here they hold for every agent of the data directory from now on; an empty
+list lifts one.`
+	cmd.Example = `  cairn run
+  cairn run --headless --port 17840 https://example.com`
+	f.register(cmd)
+	return cmd
+}
+
+// runBrowser is the daemon, with a browser, until one of them ends.
+func runBrowser(ctx context.Context, c *call, h home.Dir, o daemon.Options, url string) error {
 	log, err := os.OpenFile(h.Log(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return fmt.Errorf("open log: %w", err)
 	}
 	defer log.Close()
-	d, err := daemon.Open(h, daemon.Options{Browser: *browser, Tested: tested, Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Log: log})
+	o.Log = log
+	d, err := daemon.Open(h, o)
 	if err != nil {
 		return err
 	}
@@ -155,7 +157,7 @@ func runRun(ctx context.Context, c *call) error {
 	defer cancel()
 	ended := make(chan error, 1)
 	go func() { ended <- d.Serve(ctx) }()
-	if err := d.Greet(ctx, c.out, start); err != nil {
+	if err := d.Greet(ctx, c.out, url); err != nil {
 		cancel()
 		<-ended
 		return err
@@ -173,31 +175,37 @@ func runRun(ctx context.Context, c *call) error {
 	return err
 }
 
-// fitsRunning refuses what a daemon that runs already was not started with: a port has been taken, and its browsers open
-// their debugging port or none.
-func fitsRunning(h home.Dir, port, devTools int, encrypt bool, keep types.Keep, limited home.AgentLimits) error {
+// fitsRunning refuses options that a daemon that runs already does not have.
+func fitsRunning(h home.Dir, o daemon.Options) error {
 	const hint = "end it with cairn stop and run this again, or leave the option out"
-	if devTools >= 0 {
-		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --devtools-port has no effect on it", hint)
+	for _, option := range []struct {
+		name  string
+		given bool
+		hint  string
+	}{
+		{"--load-extension has", len(o.Tested) > 0, hint},
+		{o.Browser.Given() + " has", o.Browser.Given() != "", hint},
+		{"--allow-upload has", o.Uploads != "", "give it to cairn mcp, or end the daemon with cairn stop and run this again"},
+		{"--devtools-port has", o.DevTools >= 0, hint},
+		{"--keep has", o.Keep != "", hint},
+		{"limits on agents have", o.Limits.Any(), hint},
+	} {
+		if option.given {
+			return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and "+option.name+" no effect on it", option.hint)
+		}
 	}
-	if keep != "" {
-		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --keep has no effect on it", hint)
-	}
-	if limited.Any() {
-		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and limits on agents have no effect on it", hint)
-	}
-	if port == 0 && !encrypt {
+	if o.Port == 0 && !o.Encrypt {
 		return nil
 	}
 	reply, err := control.Ask(h, control.Request{Want: control.WantStatus})
 	if err != nil {
 		return err
 	}
-	if encrypt && reply.Status.Store.Key == "" {
+	if o.Encrypt && reply.Status.Store.Key == "" {
 		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and its store is not encrypted", hint)
 	}
-	if port != 0 && reply.Status.Port != port {
-		return types.Fault(types.CodePortInUse, fmt.Sprintf("a cairn daemon is running already, on port %d instead of %d", reply.Status.Port, port), hint)
+	if o.Port != 0 && reply.Status.Port != o.Port {
+		return types.Fault(types.CodePortInUse, fmt.Sprintf("a cairn daemon is running already, on port %d instead of %d", reply.Status.Port, o.Port), hint)
 	}
 	return nil
 }

@@ -5,39 +5,48 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
 
 	"cairn/companion/home"
-	"cairn/companion/mcptools"
 	"cairn/companion/setup"
 )
 
-func runSetup(_ context.Context, c *call) error {
-	s := setup.Setup{In: os.Stdin, Out: c.out}
-	c.flags.BoolVar(&s.Yes, "yes", false, "write without asking")
-	c.flags.BoolVar(&s.Remove, "remove", false, "take the entry out again")
-	c.flags.BoolVar(&s.Print, "print", false, "show what to paste, and change nothing")
-	tools := c.flags.String("tools", "all", "memory, core or all")
-	given := limitFlags(c.flags)
-	data := c.flags.String("data", "", "directory that holds Cairn's data, when it is not the usual one")
-	names, err := parseAnywhere(c.flags, c.args)
-	if err != nil {
-		return err
+func setupVerb(c *call) *cobra.Command {
+	s := setup.Setup{In: c.in, Out: c.out}
+	tools := "all"
+	var given *home.AgentLimits
+	cmd := plainVerb("setup [CLIENT...]", "Write Cairn into the configuration of MCP clients, after showing the change", func(_ context.Context, names []string) (err error) {
+		if s.Server, err = ownServer(tools, c.data, *given); err != nil {
+			return err
+		}
+		return s.Run(names)
+	})
+	cmd.Long = "Clients: " + strings.Join(setup.Clients(), ", ") + `.
+Without a name all that are found. A file is saved once as it was before. --remove
+takes the entry out again.`
+	cmd.Example = `  cairn setup
+  cairn setup --yes claude-code cursor
+  cairn setup --print vscode`
+	cmd.ValidArgs = setup.Clients()
+	cmd.Flags().BoolVar(&s.Yes, "yes", false, "write without asking")
+	cmd.Flags().BoolVar(&s.Remove, "remove", false, "take the entry out again")
+	cmd.Flags().BoolVar(&s.Print, "print", false, "show what to paste, and change nothing")
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if s.Remove && s.Print {
+			return usageError{says: "--remove and --print exclude each other"}
+		}
+		return nil
 	}
-	if s.Remove && s.Print {
-		return usageError{"setup"}
-	}
-	if s.Server, err = ownServer(*tools, *data, *given); err != nil {
-		return err
-	}
-	return s.Run(names)
+	toolsFlag(cmd, &tools)
+	given = limitFlags(cmd)
+	return cmd
 }
 
 // ownServer is how a client starts this very binary. Clients do not inherit
 // the environment of this shell, so a data directory of one's own is spelt out.
 func ownServer(tools, data string, given home.AgentLimits) (setup.Server, error) {
-	if err := mcptools.CheckTools(tools); err != nil {
-		return setup.Server{}, err
-	}
 	self, err := os.Executable()
 	if err != nil {
 		return setup.Server{}, fmt.Errorf("find own binary: %w", err)

@@ -6,37 +6,32 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
+	"cairn/companion/console"
 	"cairn/companion/control"
 	"cairn/companion/home"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
 
-const siteUsage = `  cairn site alias NAME PATTERN...    the addresses that fit the patterns are the site NAME
-  cairn site list                     the named sites and their patterns
-  cairn site remove NAME [PATTERN...] take patterns from a name, or all of them
-A pattern is an origin (http://localhost:3000), all ports of a host of this
+func siteGroup(c *call) *cobra.Command {
+	g := group("site", "Name an application whose address changes, so that its addresses share one memory",
+		c.verb("alias NAME PATTERN...", "Make the addresses that fit the patterns the site NAME", func(_ context.Context, h home.Dir, args []string) error {
+			return editSite(h, c, types.SiteEdit{Op: types.SiteNamed, Name: args[0], Patterns: args[1:]})
+		}),
+		c.reads(c.verb("list", "List the named sites and their patterns", func(_ context.Context, h home.Dir, _ []string) error { return listSites(h, c) })),
+		c.verb("remove NAME [PATTERN...]", "Take patterns from a name, or all of them", func(_ context.Context, h home.Dir, args []string) error {
+			return editSite(h, c, types.SiteEdit{Op: types.SiteUnname, Name: args[0], Patterns: args[1:]})
+		}))
+	g.Long = `A pattern is an origin (http://localhost:3000), all ports of a host of this
 machine ('http://localhost:*'), or the hosts below one registered domain
 ('https://*.preview.example.com'). What is remembered at one address of a site
 is used at its others, and never anywhere else. A pattern that would join the
 sites of different owners is refused. cairn recall and cairn forget --site take
 the name.`
-
-func runSite(_ context.Context, c *call) error {
-	args, h, err := c.parse(1, -1)
-	if err != nil {
-		return err
-	}
-	verb, args := args[0], args[1:]
-	switch {
-	case verb == "alias" && len(args) >= 2:
-		return editSite(h, c, types.SiteEdit{Op: types.SiteNamed, Name: args[0], Patterns: args[1:]})
-	case verb == "list" && len(args) == 0:
-		return listSites(h, c)
-	case verb == "remove" && len(args) >= 1:
-		return editSite(h, c, types.SiteEdit{Op: types.SiteUnname, Name: args[0], Patterns: args[1:]})
-	}
-	return usageError{"site"}
+	g.Example = `  cairn site alias shop 'http://localhost:*' 'https://*.preview.example.com'`
+	return g
 }
 
 func siteNames(h home.Dir) ([]types.SiteName, error) {
@@ -51,6 +46,9 @@ func listSites(h home.Dir, c *call) error {
 	sites, err := siteNames(h)
 	if err != nil {
 		return err
+	}
+	if c.json {
+		return console.PrintJSON(c.out, notNil(sites))
 	}
 	if len(sites) == 0 {
 		fmt.Fprintln(c.out, "no site has a name; cairn site alias NAME PATTERN... gives one")

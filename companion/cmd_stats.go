@@ -2,32 +2,26 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
+
 	"cairn/companion/console"
 	"cairn/companion/control"
+	"cairn/companion/home"
 	"cairn/shared/types"
 )
 
-func runStats(_ context.Context, c *call) error {
-	asJSON := c.flags.Bool("json", false, "print JSON")
-	_, h, err := c.parse(0, 0)
-	if err != nil {
-		return err
-	}
-	reply, err := control.AskOrStart(h, control.Request{Want: control.WantStats})
-	if err != nil {
-		return err
-	}
-	if *asJSON {
-		enc := json.NewEncoder(c.out)
-		enc.SetIndent("", "  ")
-		return enc.Encode(reply.Stats)
-	}
-	return printStats(c.out, reply.Stats)
+func statsVerb(c *call) *cobra.Command {
+	return c.reads(c.verb("stats", "Show whether memory helps: suggestions followed, and what came of it", func(_ context.Context, h home.Dir, _ []string) error {
+		reply, err := control.AskOrStart(h, control.Request{Want: control.WantStats})
+		if err != nil {
+			return err
+		}
+		return c.show(reply.Stats, func() error { return printStats(c.out, reply.Stats) })
+	}))
 }
 
 func printStats(out io.Writer, s *types.AdviceStats) error {

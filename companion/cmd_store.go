@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"cairn/companion/console"
 	"cairn/companion/control"
 	"cairn/companion/home"
@@ -17,26 +19,19 @@ import (
 	"cairn/shared/types"
 )
 
-// runStore looks after the file that everything is remembered in.
-func runStore(ctx context.Context, c *call) error {
-	what, h, err := c.parse(1, 1)
-	if err != nil {
-		return err
-	}
-	switch what[0] {
-	case "verify":
-		return verifyStore(h, c.out)
-	case "salvage":
-		return salvageStore(h, c.out)
-	case "backup":
-		return backUpStore(h, c.out)
-	}
-	return usageError{"store"}
+func storeGroup(c *call) *cobra.Command {
+	g := group("store", "Look after the file that everything is remembered in",
+		c.reads(c.verb("verify", "Read it from end to end, and fail when it is damaged", func(_ context.Context, h home.Dir, _ []string) error { return verifyStore(h, c) })),
+		c.verb("salvage", "Keep all that is sound, as the daemon does when it starts", func(_ context.Context, h home.Dir, _ []string) error { return salvageStore(h, c.out) }),
+		c.verb("backup", "Write a copy beside it, and keep the last three", func(_ context.Context, h home.Dir, _ []string) error { return backUpStore(h, c.out) }))
+	g.Long = "What is forgotten later is taken out of the copies too."
+	return g
 }
 
 // verifyStore reads the file from end to end, beside a daemon or without one,
 // and fails when it is damaged.
-func verifyStore(h home.Dir, out io.Writer) error {
+func verifyStore(h home.Dir, c *call) error {
+	out := c.out
 	rep, err := store.Verify(h.Store(), console.Progress(os.Stderr, "reading the store", time.Now))
 	if errors.Is(err, fs.ErrNotExist) {
 		_, err := fmt.Fprintln(out, "nothing is stored yet")
@@ -44,6 +39,12 @@ func verifyStore(h home.Dir, out io.Writer) error {
 	}
 	if err != nil {
 		return err
+	}
+	if c.json {
+		if err := console.PrintJSON(out, rep); err != nil || rep.Clean() {
+			return err
+		}
+		return damagedStore(rep)
 	}
 	fmt.Fprintf(out, "%d bytes, %s, each right by its checksum\n", rep.Bytes, console.Counted(rep.Values, "value", "values"))
 	if rep.Torn+rep.Nuls > 0 {
@@ -53,6 +54,11 @@ func verifyStore(h home.Dir, out io.Writer) error {
 		_, err := fmt.Fprintln(out, "the store is sound")
 		return err
 	}
+	return damagedStore(rep)
+}
+
+// damagedStore is the error of a store that is damaged.
+func damagedStore(rep store.Report) error {
 	what := console.Counted(rep.Damaged, "value is damaged", "values are damaged")
 	if rep.Broken {
 		what += fmt.Sprintf(", and the file stops being readable after byte %d", rep.Sound)

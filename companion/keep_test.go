@@ -1,10 +1,10 @@
 package main
 
 import (
-	"flag"
-	"io"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 
 	"cairn/companion/home"
 	"cairn/shared/types"
@@ -12,10 +12,9 @@ import (
 
 func TestKeepTakesTwoWords(t *testing.T) {
 	for text, want := range map[string]types.Keep{"needed": types.KeepNeeded, "full": types.KeepFull, "": "", "all": "", "Full": ""} {
-		flags := flag.NewFlagSet("test", flag.ContinueOnError)
-		flags.SetOutput(io.Discard)
-		keep := keepFlag(flags)
-		err := flags.Parse([]string{"--keep", text})
+		cmd := &cobra.Command{}
+		keep := keepFlag(cmd)
+		err := cmd.ParseFlags([]string{"--keep", text})
 		if *keep != want || (err == nil) != (want != "") || err != nil && !strings.Contains(err.Error(), "give needed or full") {
 			t.Errorf("--keep %q is %q, %v", text, *keep, err)
 		}

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"flag"
-	"io"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 
 	"cairn/companion/home"
 	"cairn/shared/limits"
@@ -13,10 +13,9 @@ import (
 // flagsOf reads limits as a command does.
 func flagsOf(t *testing.T, args ...string) (home.AgentLimits, error) {
 	t.Helper()
-	flags := flag.NewFlagSet("run", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	given := limitFlags(flags)
-	err := flags.Parse(args)
+	cmd := &cobra.Command{}
+	given := limitFlags(cmd)
+	err := cmd.ParseFlags(args)
 	return *given, err
 }
 

@@ -1,11 +1,12 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"cairn/shared/types"
 )
@@ -15,9 +16,10 @@ import (
 type uploadDirs []string
 
 // uploadFlag registers --allow-upload, which may be given several times.
-func uploadFlag(flags *flag.FlagSet) *uploadDirs {
+func uploadFlag(cmd *cobra.Command) *uploadDirs {
 	dirs := new(uploadDirs)
-	flags.Var(dirs, "allow-upload", "directory whose files agents may give to pages; none by default")
+	setFlag(cmd, "allow-upload", "DIR", "directory whose files agents may give to pages; none by default", dirs.Set)
+	_ = cmd.MarkFlagDirname("allow-upload") // the flag is there
 	return dirs
 }
 

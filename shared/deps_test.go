@@ -80,6 +80,9 @@ var homes = map[string][]string{
 	"go.yaml.in/yaml":               {"companion/flowfile"},
 	"github.com/godbus/dbus":        {"companion/keychain"}, // the errors of go-keyring on Linux
 	"golang.org/x/sys":              {"companion/store"},
+	"github.com/spf13/cobra":        {"companion"},
+	"github.com/spf13/pflag":        {"companion"}, // the flags of cobra
+	"golang.org/x/term":             {"companion"},
 	"golang.org/x/net/publicsuffix": {"shared/recall"},
 	"github.com/tetratelabs/wazero": nil,
 	"github.com/chromedp/chromedp":  {"extension/rig"},

@@ -141,13 +141,13 @@ func TestNumbersOfResults(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, tc := range []struct{ args, fault string }{
-		{"search --limit 0 x", `invalid value "0" for flag -limit: give a number from 1 to 100`},
-		{"search --limit -1 x", `invalid value "-1" for flag -limit: give a number from 1 to 100`},
-		{"search --limit 101 x", `invalid value "101" for flag -limit: give a number from 1 to 100`},
-		{"search --limit ten x", `invalid value "ten" for flag -limit: give a number from 1 to 100`},
-		{"search --since-hours 0 x", `invalid value "0" for flag -since-hours: give a number from 1 to 720`},
-		{"sessions --limit 0", `invalid value "0" for flag -limit: give a number from 1 to 50`},
-		{"sessions --since-hours 721", `invalid value "721" for flag -since-hours: give a number from 1 to 720`},
+		{"search --limit 0 x", `--limit 0: give a number from 1 to 100`},
+		{"search --limit -1 x", `--limit -1: give a number from 1 to 100`},
+		{"search --limit 101 x", `--limit 101: give a number from 1 to 100`},
+		{"search --limit ten x", `--limit ten: give a number from 1 to 100`},
+		{"search --since-hours 0 x", `--since-hours 0: give a number from 1 to 720`},
+		{"sessions --limit 0", `--limit 0: give a number from 1 to 50`},
+		{"sessions --since-hours 721", `--since-hours 721: give a number from 1 to 720`},
 	} {
 		verb, _, _ := strings.Cut(tc.args, " ")
 		cmd := exec.Command(cairnBinary, append(strings.Fields(tc.args), "--data", w.home)...)

@@ -89,19 +89,19 @@ func TestCommandLineMistakes(t *testing.T) {
 		exit int
 		want string
 	}{
-		{"no such command", []string{"fly"}, 2, `there is no command "fly"`},
+		{"no such command", []string{"fly"}, 2, `cairn has no command "fly"`},
 		{"unknown flag", []string{"status", "--verbose"}, 2, "usage: cairn status"},
-		{"missing operand", []string{"extension"}, 2, "usage: cairn extension [--all-sites] [--keep needed|full] DIR"},
+		{"missing operand", []string{"extension"}, 2, "missing DIR\nusage: cairn extension [options] DIR"},
 		{"a mode that is none", []string{"extension", "--keep", "some", mine}, 2, "give needed or full"},
 		{"a port that is taken", []string{"serve", "--port", takenPort}, 1, "hint: "},
 		{"an impossible port", []string{"serve", "--port", "70000"}, 1, "hint: "},
 		{"extension among one's own files", []string{"extension", mine}, 1, "is not empty"},
-		{"unknown tool set", []string{"mcp", "--tools", "some"}, 1, "use memory, core or all"},
+		{"unknown tool set", []string{"mcp", "--tools", "some"}, 2, "--tools some: give memory, core or all"},
 		{"forget nothing", []string{"forget"}, 2, "usage: cairn forget"},
 		{"forget two things", []string{"forget", "--everything", "--session", "mm-1234"}, 2, "usage: cairn forget"},
-		{"store without a verb", []string{"store"}, 2, "usage: cairn store verify"},
-		{"store with another verb", []string{"store", "mend"}, 2, "usage: cairn store verify"},
-		{"store with two verbs", []string{"store", "verify", "backup"}, 2, "usage: cairn store verify"},
+		{"store without a verb", []string{"store"}, 2, "it has: verify, salvage, backup"},
+		{"store with another verb", []string{"store", "mend"}, 2, `cairn store has no command "mend"`},
+		{"store with two verbs", []string{"store", "verify", "backup"}, 2, `unexpected operand "backup"`},
 		{"status of nobody", []string{"status"}, 1, "no cairn daemon is running"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -122,7 +122,8 @@ func TestHelpNamesEveryCommand(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	names := regexp.MustCompile(`(?m)^  ([a-z]+) `).FindAllStringSubmatch(string(out), -1)
+	commands, _, _ := strings.Cut(string(out), "\nExamples")
+	names := regexp.MustCompile(`(?m)^  ([a-z-]+)  `).FindAllStringSubmatch(commands, -1)
 	if len(names) < 10 {
 		t.Fatalf("help lists %d commands:\n%s", len(names), out)
 	}

@@ -99,8 +99,8 @@ func TestNamingSitesOnTheCommandLine(t *testing.T) {
 		{"remove shop http://localhost:*", 1, "cairn: http://localhost:* is not a pattern of \"shop\"\nhint: cairn site list shows the patterns.\n"},
 		{"remove shop", 0, "shop is no longer the name of a site\n"},
 		{"remove shop", 1, "cairn: there is no site named \"shop\"\nhint: cairn site list shows the names.\n"},
-		{"alias shop", 2, "cairn: wrong operands for site\nusage: cairn site alias NAME PATTERN... | list | remove NAME [PATTERN...]\n"},
-		{"fly", 2, "cairn: wrong operands for site\nusage: cairn site alias NAME PATTERN... | list | remove NAME [PATTERN...]\n"},
+		{"alias shop", 2, "cairn: missing PATTERN\nusage: cairn site alias NAME PATTERN...\n"},
+		{"fly", 2, "cairn: cairn site has no command \"fly\"\nhint: it has: alias, list, remove\nusage: cairn site COMMAND\n"},
 	} {
 		cmd := exec.Command(cairnBinary, append([]string{"site", "--data", w.home}, strings.Fields(tc.args)...)...)
 		out, _ := cmd.CombinedOutput()

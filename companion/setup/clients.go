@@ -44,6 +44,14 @@ func (c client) present() bool {
 	return false
 }
 
+// Clients are the names of the clients that Cairn knows.
+func Clients() (names []string) {
+	for _, c := range clientsOf(folders{getenv: func(string) string { return "" }}) {
+		names = append(names, c.name)
+	}
+	return names
+}
+
 // folders are the places that clients' configurations are relative to.
 type folders struct {
 	home   string

@@ -28,11 +28,26 @@ var (
 // where it is written. A tag of a release is "v" and the same.
 func Number() string { return extension.Version() }
 
-// Text is everything that a report of a fault needs.
-func Text() string {
-	built := Commit
-	if Date != "" {
-		built += " of " + Date
+// Info is everything that a report of a fault needs.
+type Info struct {
+	Version  string `json:"version"`
+	Commit   string `json:"commit"`
+	Date     string `json:"date,omitempty"`
+	Platform string `json:"platform"`
+	Go       string `json:"go"`
+	Protocol int    `json:"protocol"` // that it speaks with extensions
+}
+
+// Read is what is known of this binary.
+func Read() Info {
+	return Info{Version: Number(), Commit: Commit, Date: Date, Platform: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(), Protocol: wire.Proto}
+}
+
+// String says it in one line.
+func (i Info) String() string {
+	built := i.Commit
+	if i.Date != "" {
+		built += " of " + i.Date
 	}
-	return fmt.Sprintf("cairn %s (%s, %s/%s, %s, protocol %d)", Number(), built, runtime.GOOS, runtime.GOARCH, runtime.Version(), wire.Proto)
+	return fmt.Sprintf("cairn %s (%s, %s, %s, protocol %d)", i.Version, built, i.Platform, i.Go, i.Protocol)
 }

@@ -19,6 +19,9 @@ import (
 
 var update = flag.Bool("update", false, "write golden files instead of comparing with them")
 
+// Updating reports whether the golden files are being written.
+func Updating() bool { return *update }
+
 // Check reports how got differs from a file. With -update it writes the file
 // instead, and Git shows the difference.
 func Check(t testing.TB, file, got string) {

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"cairn/companion/control"
+	"cairn/companion/home"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+func recallVerb(c *call) *cobra.Command {
+	var req types.RecallRequest
+	cmd := c.verb("recall DOMAIN", "Show what is remembered of a site, as agents are told", func(_ context.Context, h home.Dir, args []string) error {
+		if strings.Contains(args[0], "://") {
+			req.URL = args[0]
+		} else {
+			req.Domain = args[0]
+		}
+		core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpRecall, Recall: &req})
+		if err != nil {
+			return err
+		}
+		return c.show(core.Recall, func() error {
+			if core.Recall.Context != "" {
+				fmt.Fprintln(c.out, core.Recall.Context)
+			}
+			_, err := fmt.Fprintln(c.out, core.Recall.AISummary)
+			return err
+		})
+	})
+	cmd.Long = "DOMAIN is a host, an address, or the name that cairn site gave."
+	cmd.Example = `  cairn recall wallet.example --hint "send money"`
+	cmd.Flags().StringVar(&req.TaskHint, "hint", "", "the `TASK` at hand, to order what is known")
+	choiceFlag(cmd, &req.Language, "language", "of the answer (default: that of the hint)", "en", "zh")
+	return c.reads(cmd)
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"cairn/shared/types"
+)
+
+// flagValue is the value of a flag that is read in a way of its own.
+type flagValue struct {
+	form string // of the value, for help
+	set  func(text string) error
+}
+
+func (v flagValue) Set(text string) error { return v.set(text) }
+func (v flagValue) Type() string          { return v.form }
+func (v flagValue) String() string        { return "" }
+
+// setFlag registers a flag whose value set reads; it may be given several times.
+func setFlag(cmd *cobra.Command, name, form, about string, set func(text string) error) {
+	cmd.Flags().Var(flagValue{form, set}, name, about)
+}
+
+// countFlag registers a flag for a number from 1 to most. Every command has this one rule: 0 is an error, not the standard.
+func countFlag(cmd *cobra.Command, value *int, name string, standard, most int, about string) {
+	*value = standard
+	about += fmt.Sprintf(", 1 to %d", most)
+	if standard > 0 {
+		about += fmt.Sprintf(" (default %d)", standard)
+	}
+	setFlag(cmd, name, "N", about, func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > most {
+			return fmt.Errorf("give a number from 1 to %d", most)
+		}
+		*value = n
+		return nil
+	})
+}
+
+// choiceFlag registers a flag that takes one of some words, which shells complete.
+func choiceFlag[T ~string](cmd *cobra.Command, value *T, name, about string, words ...T) {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = string(w)
+	}
+	setFlag(cmd, name, strings.Join(all, "|"), about, func(text string) error {
+		if !slices.Contains(all, text) {
+			return errors.New("give " + strings.TrimPrefix(strings.Join(all[:len(all)-1], ", ")+" or "+all[len(all)-1], " or "))
+		}
+		*value = T(text)
+		return nil
+	})
+	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
+}
+
+// flagError says what is wrong with a flag, and names the flag that was meant where one is near.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	var missing *pflag.ValueRequiredError
+	var fault *types.Error
+	switch {
+	case errors.As(err, &unknown):
+		return unknownFlag(cmd, unknown)
+	case errors.As(err, &fault):
+		return usageError{says: fault.Message, hint: fault.Hint}
+	case errors.As(err, &invalid):
+		return usageError{says: fmt.Sprintf("--%s %s: %v", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())}
+	case errors.As(err, &missing):
+		return usageError{says: fmt.Sprintf("--%s needs a value", missing.GetSpecifiedName())}
+	}
+	return usageError{says: err.Error()}
+}
+
+func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
+	name := unknown.GetSpecifiedName()
+	if letters := unknown.GetSpecifiedShortnames(); letters != "" {
+		name, _, _ = strings.Cut(letters, "=")
+	}
+	if cmd.Flags().Lookup(name) != nil {
+		return usageError{says: fmt.Sprintf("-%s is written with two dashes: --%s", name, name)}
+	}
+	// Flags are looked for as commands are.
+	flags := &cobra.Command{SuggestionsMinimumDistance: 2}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			flags.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
+		}
+	})
+	fault := usageError{says: fmt.Sprintf("%s has no flag --%s", cmd.CommandPath(), name)}
+	if near := flags.SuggestionsFor(name); len(near) > 0 {
+		fault.hint = "did you mean --" + strings.Join(near, ", --") + "?"
+	}
+	return fault
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+)
+
+// usageLine is how a command is written.
+func usageLine(cmd *cobra.Command) string {
+	path := cmd.CommandPath()
+	if ownFlags(cmd).HasAvailableFlags() {
+		path += " [options]"
+	}
+	if _, operands, ok := strings.Cut(cmd.Use, " "); ok {
+		path += " " + operands
+	}
+	return path
+}
+
+// ownFlags are those of a command, without --help.
+func ownFlags(cmd *cobra.Command) *pflag.FlagSet {
+	own := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
+	own.SortFlags = false
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Name != "help" {
+			own.AddFlag(f)
+		}
+	})
+	return own
+}
+
+// printHelp is what `cairn help` and --help print.
+func printHelp(cmd *cobra.Command, out io.Writer) {
+	title := func(text string) { fmt.Fprintf(out, "\n%s\n", bold(out, text)) }
+	if cmd.IsAdditionalHelpTopicCommand() {
+		fmt.Fprintf(out, "%s\n", cmd.Long)
+		return
+	}
+	fmt.Fprintf(out, "usage: %s\n\n%s\n", usageLine(cmd), sentence(cmd.Short))
+	if cmd.Long != "" {
+		fmt.Fprintf(out, "%s\n", cmd.Long)
+	}
+	for _, g := range cmd.Groups() {
+		title(g.Title)
+		printCommands(cmd, out, func(sub *cobra.Command) bool { return sub.GroupID == g.ID && sub.IsAvailableCommand() })
+	}
+	if cmd.HasAvailableSubCommands() && len(cmd.Groups()) == 0 {
+		title("Commands")
+		printCommands(cmd, out, func(sub *cobra.Command) bool { return sub.IsAvailableCommand() })
+	}
+	if cmd.HasExample() {
+		title("Examples")
+		fmt.Fprintln(out, cmd.Example)
+	}
+	if flags := ownFlags(cmd).FlagUsagesWrapped(width(out)); flags != "" && cmd.HasParent() {
+		title("Options")
+		fmt.Fprint(out, flags)
+	}
+	if !cmd.HasParent() {
+		title("More")
+		printCommands(cmd, out, (*cobra.Command).IsAdditionalHelpTopicCommand)
+		fmt.Fprintln(out, "\ncairn help COMMAND says more. Every command takes --data DIR.")
+	}
+}
+
+// sentence ends a line about a command with a full stop.
+func sentence(about string) string { return strings.TrimSuffix(about, ".") + "." }
+
+// printCommands lists the commands that are wanted.
+func printCommands(cmd *cobra.Command, out io.Writer, wanted func(*cobra.Command) bool) {
+	wide := 0
+	for _, sub := range cmd.Commands() {
+		wide = max(wide, len(sub.Name()))
+	}
+	for _, sub := range cmd.Commands() {
+		if wanted(sub) {
+			fmt.Fprintf(out, "  %-*s  %s\n", wide, sub.Name(), sub.Short)
+		}
+	}
+}
+
+// width is how many columns the terminal has, 0 (no limit) where out is none.
+func width(out io.Writer) int {
+	if f, ok := out.(*os.File); ok {
+		if columns, _, err := term.GetSize(int(f.Fd())); err == nil {
+			return columns
+		}
+	}
+	return 0
+}
+
+// bold is a heading for a terminal. NO_COLOR turns it off (no-color.org).
+func bold(out io.Writer, text string) string {
+	f, ok := out.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return text
+	}
+	return "\x1b[1m" + text + "\x1b[0m"
+}

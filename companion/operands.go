@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// operands checks the operands of a command against its usage line: NAME must be given,
+// [NAME] may be, and what ends in "..." may be repeated. So a command line is refused
+// before anything starts, and help cannot say something else than what is checked.
+func operands(cmd *cobra.Command, args []string) error {
+	given := len(args)
+	for _, name := range strings.Fields(cmd.Use)[1:] {
+		optional := strings.HasPrefix(name, "[")
+		switch {
+		case given == 0 && !optional:
+			return usageError{says: "missing " + strings.TrimSuffix(name, "...")}
+		case strings.HasSuffix(strings.TrimSuffix(name, "]"), "..."):
+			return nil
+		case given > 0:
+			given--
+		}
+	}
+	if given > 0 {
+		return usageError{says: fmt.Sprintf("unexpected operand %q", args[len(args)-given])}
+	}
+	return nil
+}
+
+// unknownCommand refuses a word that is no command of cmd, and names those that are like it.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return usageError{says: fmt.Sprintf("%s needs a command", cmd.CommandPath()), hint: "it has: " + strings.Join(names(cmd), ", ")}
+	}
+	hint := fmt.Sprintf("%s help lists them", cmd.Root().Name())
+	if cmd.HasParent() {
+		hint = "it has: " + strings.Join(names(cmd), ", ")
+	}
+	cmd.SuggestionsMinimumDistance = 2
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = fmt.Sprintf("did you mean: %s? %s", strings.Join(near, ", "), hint)
+	}
+	return usageError{says: fmt.Sprintf("%s has no command %q", cmd.CommandPath(), args[0]), hint: hint}
+}
+
+// names are those of a command's commands.
+func names(cmd *cobra.Command) (all []string) {
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			all = append(all, sub.Name())
+		}
+	}
+	return all
+}
