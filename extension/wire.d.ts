@@ -3020,6 +3020,14 @@ export interface FlowTarget {
   twins?: number;
   /** Near are elements before and behind it, as `role "name"`. */
   near?: string[];
+  /**
+   * Under is the heading above it, which tells it from its equals; it may hold
+   * parameters. Of is how many of its role and name the heading has below it before the
+   * next one, and Nth which of them it is, from 1.
+   */
+  under?: string;
+  nth?: number;
+  of?: number;
   sensitive?: boolean;
 }
 

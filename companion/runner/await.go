@@ -190,6 +190,9 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 		same.Origin = ""
 		t = &same
 	}
+	if flow.ByText(t) {
+		return r.byText(ctx, t)
+	}
 	s := sceneOf(r.sight.Page, r.sight.Outline, t.Origin)
 	f, d := prove(t, data, s)
 	if d == nil || t.Row != "" {
@@ -202,6 +205,24 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 		return better, nil
 	}
 	return nil, d
+}
+
+// byText finds the one element that shows a text, which looks need not list.
+func (r *run) byText(ctx context.Context, t *types.FlowTarget) (*found, *doubt) {
+	if r.sight.Dialog != nil {
+		return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
+	}
+	in := types.TargetInput{Text: t.Name, Frame: t.Origin}
+	at, err := r.hands.Point(ctx, in)
+	switch {
+	case isFault(err, types.CodeTargetAmbiguous):
+		return nil, &doubt{reason: types.FlowAmbiguous, message: "several elements show the text " + fmt.Sprintf("%q", t.Name)}
+	case err != nil || at.Name != t.Name || at.Origin != t.Origin:
+		return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
+	}
+	f := foundAt(t, at, "")
+	f.by = &in
+	return f, nil
 }
 
 // probe asks the page itself for the element of a target, where the look alone does
@@ -284,7 +305,7 @@ func foundAt(t *types.FlowTarget, at *types.Target, healed string) *found {
 // one.
 func (r *run) filled(t *types.FlowTarget) (filled *types.FlowTarget, data bool, err error) {
 	out := *t
-	for _, field := range []*string{&out.TestID, &out.Name, &out.Row} {
+	for _, field := range []*string{&out.TestID, &out.Name, &out.Row, &out.Under} {
 		if *field, err = flow.Fill(*field, r.values); err != nil {
 			return nil, false, err
 		}

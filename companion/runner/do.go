@@ -21,10 +21,10 @@ func (r *run) valuesFit() *halt {
 	step := &r.flow.Steps[r.at]
 	texts := []string{step.Value}
 	for i := range step.Targets {
-		texts = append(texts, step.Targets[i].TestID, step.Targets[i].Name, step.Targets[i].Row)
+		texts = append(texts, step.Targets[i].TestID, step.Targets[i].Name, step.Targets[i].Row, step.Targets[i].Under)
 	}
 	if step.To != nil && step.To.Target != nil {
-		texts = append(texts, step.To.Target.TestID, step.To.Target.Name, step.To.Target.Row)
+		texts = append(texts, step.To.Target.TestID, step.To.Target.Name, step.To.Target.Row, step.To.Target.Under)
 	}
 	for _, text := range texts {
 		if _, err := flow.Fill(text, r.values); err != nil {
@@ -184,7 +184,11 @@ func (r *run) act(ctx context.Context, f *found, proof *types.Proof) (*types.Act
 	step := &r.flow.Steps[r.at]
 	given := types.ActInput{TimeoutMs: ms(actTime), Proof: proof}
 	target := types.TargetInput{}
-	if f != nil {
+	switch {
+	case f == nil:
+	case f.by != nil:
+		target = *f.by
+	default:
 		target.A11yRef = f.node.Ref
 	}
 	value, err := flow.Fill(step.Value, r.values)

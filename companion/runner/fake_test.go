@@ -19,6 +19,7 @@ type fakePage struct {
 	path    string
 	nodes   []types.A11yNode
 	rows    map[string][]string // texts of the row of an element, by its ref
+	texts   map[string]int      // how often a text is shown that looks do not list
 	front   *types.Overlay      // an overlay that covers all that is not in a dialog
 	leads   map[string]string   // from the name of an element to a page
 	loading int                 // looks until it has loaded
@@ -184,7 +185,13 @@ func (h *fakeHands) nodes() []types.A11yNode {
 }
 
 func (h *fakeHands) Point(_ context.Context, in types.TargetInput) (*types.Target, error) {
-	return nil, types.Fault(types.CodeTargetNotFound, "no element", "")
+	switch p := h.pages[h.at]; {
+	case in.Text == "" || p.texts[in.Text] == 0:
+		return nil, types.Fault(types.CodeTargetNotFound, "no element", "")
+	case p.texts[in.Text] > 1:
+		return nil, types.Fault(types.CodeTargetAmbiguous, "several elements have that name", "")
+	}
+	return &types.Target{Name: in.Text}, nil
 }
 
 func (h *fakeHands) Deeds(_ context.Context, from int) ([]types.Tool, error) {
@@ -205,7 +212,7 @@ func (h *fakeHands) act(ctx context.Context, tool string, in types.TargetInput, 
 		proof = &types.Proof{}
 	}
 	p := h.pages[h.at]
-	var n types.A11yNode
+	n := types.A11yNode{Name: in.Text}
 	if in.A11yRef != "" {
 		nodes := h.nodes()
 		i := slices.IndexFunc(nodes, func(n types.A11yNode) bool { return n.Ref == in.A11yRef })

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -25,21 +26,24 @@ func TestAFieldWithoutANameIsProvedByItsPlace(t *testing.T) {
 		"with one neighbour only": {"button Confirm;textbox ", near[:1], "missing"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := &types.Observation{}
-			for i, e := range strings.Split(x.page, ";") {
-				role, of, _ := strings.Cut(e, " ")
-				o.A11y.Nodes = append(o.A11y.Nodes, types.A11yNode{Ref: "e" + string(rune('0'+(i+1)/10)) + string(rune('0'+(i+1)%10)), Role: role, Name: of})
-			}
-			found, doubt := prove(&types.FlowTarget{Role: "textbox", Near: x.near}, false, sceneOf(o, nil, ""))
-			got := ""
-			if found != nil {
-				got = strings.Replace(found.node.Ref, "e0", "e", 1)
-			} else {
-				got = string(doubt.reason)
-			}
-			if got != x.want {
+			if got := provedOn(&types.FlowTarget{Role: "textbox", Near: x.near}, false, x.page); got != x.want {
 				t.Errorf("got %s, want %s", got, x.want)
 			}
 		})
 	}
+}
+
+// provedOn is the ref of the element that is proved to be a target on a page of elements,
+// each as role and name, or why none is.
+func provedOn(target *types.FlowTarget, data bool, page string) string {
+	o := &types.Observation{}
+	for i, e := range strings.Split(page, ";") {
+		role, name, _ := strings.Cut(e, " ")
+		o.A11y.Nodes = append(o.A11y.Nodes, types.A11yNode{Ref: fmt.Sprint("e", i+1), Role: role, Name: name})
+	}
+	found, doubt := prove(target, data, sceneOf(o, nil, ""))
+	if found == nil {
+		return string(doubt.reason)
+	}
+	return found.node.Ref
 }

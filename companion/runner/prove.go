@@ -21,6 +21,7 @@ import (
 //	test id and role, another name   with a neighbour, unless the name or id is data
 //	role and place, another name     between recorded neighbours, if the name says the same (renamed.go)
 //	role of a field without a name   with most neighbours, and more than any equal
+//	heading above                    as the n-th of as many equals below it (under.go)
 //	row                              in the only row that holds the text (rows.go)
 
 const (
@@ -39,6 +40,7 @@ type found struct {
 	// recorded element may only be late.
 	healed string
 	weak   bool
+	by     *types.TargetInput // how to name it, where it has no ref
 }
 
 // doubt is why no element is proved to be a target.
@@ -66,6 +68,11 @@ func sceneOf(page *types.Observation, outline *types.Outline, origin string) *sc
 func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 	if t.Row != "" {
 		return proveInRow(t, s)
+	}
+	if t.Under != "" {
+		if f, d := proveUnder(t, s); f != nil || data || len(t.Near) == 0 {
+			return f, d
+		}
 	}
 	ids, named := s.withID(t), s.named(t)
 	if len(ids) > 1 {
@@ -309,8 +316,11 @@ func said(t *types.FlowTarget) string {
 	case t.Row == "" && len(t.Near) > 0:
 		out = role + " without a name beside " + t.Near[0]
 	}
-	if t.Row != "" {
+	switch {
+	case t.Row != "":
 		out += fmt.Sprintf(" in the row with %q", t.Row)
+	case t.Under != "":
+		out += fmt.Sprintf(" under %q", t.Under)
 	}
 	return out
 }

@@ -117,6 +117,16 @@ func TestRuns(t *testing.T) {
 			w.pages["home"].turns, w.pages["home"].into = 8, "drawn"
 		}, did: []string{"click Create team", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "a changed text and test id", with: func(w *world) { w.pages["team"].nodes[2] = node("link", "Add member", "id=add") }, reason: types.FlowMissing, step: 2, did: all[:1]},
+		{name: "a text that no look lists", with: func(w *world) {
+			w.pages["home"].texts = map[string]int{"Team 7": 1}
+			w.pages["home"].leads["Team 7"] = "team"
+			w.flow.Steps[0].Targets[0] = types.FlowTarget{Name: "Team 7", Tag: "div"}
+		}, did: []string{"click Team 7", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "a text that is there twice", with: func(w *world) {
+			w.pages["home"].texts = map[string]int{"Team 7": 2}
+			w.flow.Steps[0].Targets[0] = types.FlowTarget{Name: "Team 7", Tag: "div"}
+		}, reason: types.FlowAmbiguous, step: 1, did: []string{}, says: "several elements show the text"},
+		{name: "a text that is gone", with: func(w *world) { w.flow.Steps[0].Targets[0] = types.FlowTarget{Name: "Team 7", Tag: "div"} }, reason: types.FlowMissing, step: 1, did: []string{}},
 		{name: "a decoy with the name", with: func(w *world) {
 			w.pages["home"].nodes = []types.A11yNode{node("link", "Team"), node("link", "Team"), node("link", "Help")}
 		}, reason: types.FlowAmbiguous, step: 1, did: []string{}},

@@ -50,7 +50,8 @@ const quoted = (text) => ["“", ...paramsIn(text), "”"];
  * @param {FlowTarget} target
  * @returns {(string | Node)[]}
  */
-function element({ role, name, testId, selector, row, rowRole }) {
+function element({ role, name, testId, selector, row, rowRole, under }) {
   const own = name ? [said(role || "element"), " ", ...quoted(name)] : row && !rowRole ? [said(role || "element"), " with ", ...quoted(row)] : [said(role || "element"), " ", said(testId || selector || "", "code")];
+  if (under && !testId) return [...(name ? own : [said(role || "element")]), " under ", ...quoted(under)];
   return row && (name || rowRole) ? [...own, " in the row with ", ...quoted(row)] : own;
 }

@@ -28,6 +28,13 @@ func (a *act) around(o *types.Observation) {
 	}
 	nodes := o.A11y.Nodes
 	a.near = neighbours(nodes, i)
+	a.section(nodes, i)
+	for j := i + 1; j < len(nodes) && nodes[j].Role == "option" && len(nodes[j].Path) == len(nodes[i].Path)+1; j++ {
+		a.options = append(a.options, nodes[j].Name)
+	}
+	if len(a.options) > maxShown || o.Truncated {
+		a.options = nil
+	}
 	for _, around := range nodes[i].Path {
 		role, _, _ := strings.Cut(around, " ")
 		a.menu = a.menu || slices.Contains(menus, role)
@@ -40,6 +47,35 @@ func (a *act) around(o *types.Observation) {
 			a.alike = append(a.alike, n.Name)
 		}
 	}
+}
+
+// maxShown is how many options of a list say what it is for; longer ones are data.
+const maxShown = 20
+
+// section reads the heading above an element that has equals, and which of them it is
+// below it.
+func (a *act) section(nodes []types.A11yNode, i int) {
+	equal := func(n types.A11yNode) bool {
+		return n.Role == nodes[i].Role && n.Name == nodes[i].Name && n.Origin == nodes[i].Origin
+	}
+	head := i
+	for head >= 0 && nodes[head].Role != "heading" {
+		head--
+	}
+	if head < 0 || head == i || capture.ClearName(nodes[head].Name) == "" || strings.Contains(nodes[head].Name, redacted) {
+		return
+	}
+	for j, n := range nodes {
+		if j != head && n.Role == "heading" && n.Name == nodes[head].Name {
+			return // it tells nothing
+		}
+		a.equals += one(equal(n))
+	}
+	for j := head + 1; j < len(nodes) && nodes[j].Role != "heading"; j++ {
+		a.of += one(equal(nodes[j]))
+		a.below += one(equal(nodes[j]) && j <= i)
+	}
+	a.under = nodes[head].Name
 }
 
 // menus are the roles of parts of a page that lead to others.

@@ -157,11 +157,11 @@ func (b *builder) value(c column, last *act) string {
 		p.Kind, values = types.FlowSecret, make([]string, len(c))
 	case v.chosen:
 		p.Kind = types.FlowChoice
-		p.Options = distinct(values)
+		p.Options = distinct(append(slices.Clone(values), last.options...))
 	}
 	base := capture.FieldName(t)
 	if capture.ClearName(t.Name) == "" && t.TestID == "" {
-		base = cmp.Or(b.nounFor(c, values), base)
+		base = cmp.Or(b.nounFor(c, values), map[bool]string{true: "choice"}[p.Kind == types.FlowChoice], base)
 	}
 	return "{" + b.param(p, values, base) + "}"
 }
@@ -307,6 +307,7 @@ func stepParams(s *types.FlowStep) (names []string) {
 	for _, t := range s.Targets {
 		names = append(names, paramsIn(t.Name)...)
 		names = append(names, paramsIn(t.Row)...)
+		names = append(names, paramsIn(t.Under)...)
 		names = append(names, paramsIn(t.TestID)...)
 	}
 	return names

@@ -150,6 +150,8 @@ func (c *checker) form(place string, s *types.FlowStep, needs bool) {
 		c.fault(place, s.Tool+" needs a target", "Name the element by testId, or by role and name.")
 	case len(s.Targets) > maxTargets:
 		c.fault(place, fmt.Sprintf("there are %d targets", len(s.Targets)), fmt.Sprintf("At most %d.", maxTargets))
+	case s.Tool != "click" && s.Tool != "hover" && slices.ContainsFunc(s.Targets, func(t types.FlowTarget) bool { return ByText(&t) }) || s.To != nil && s.To.Target != nil && ByText(s.To.Target):
+		c.fault(place, "only what is clicked or hovered over can be named by its text alone", "Give testId, or role and name.")
 	case len(s.Targets) > 0 && (s.Tool == "navigate" || s.Tool == "back"):
 		c.fault(place, s.Tool+" has no target", "Leave it out.")
 	case s.Tool == "navigate" && !within(c.flow.Site, s.Value):
@@ -195,10 +197,12 @@ func (c *checker) target(place string, t *types.FlowTarget) {
 		c.fault(place, fmt.Sprintf("the selector %.80q counts", t.Selector), "A place among others finds another element as soon as one is added.")
 	case t.Origin != "" && !origin(t.Origin):
 		c.fault(place, fmt.Sprintf("%.80q is no origin", t.Origin), "As in https://host.")
+	case t.Nth < 0 || t.Nth > t.Of || t.Of > maxOptions || t.Of > 0 && t.Under == "":
+		c.fault(place, "a target's place below its heading is none", "nth counts from 1 to of, below the heading under.")
 	case t.Twins < 0 || len(t.Near) > maxNear:
 		c.fault(place, "a target's neighbours are too many", fmt.Sprintf("At most %d.", maxNear))
 	}
-	for _, s := range []string{t.TestID, t.Name, t.Row} {
+	for _, s := range []string{t.TestID, t.Name, t.Row, t.Under} {
 		c.text(place, s, maxName)
 	}
 	for _, s := range append([]string{t.Role, t.Tag, t.RowRole}, t.Near...) {

@@ -39,6 +39,10 @@ func TestCheckSaysThePlaceOfTheFirstFault(t *testing.T) {
 		"an unknown tool":           {step(types.FlowStep{Tool: "eval"}), `step 2: there is no action "eval"`},
 		"a click on nothing":        {step(types.FlowStep{Tool: "click"}), "step 2: click needs a target"},
 		"a target without a name":   {step(types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "button"}}}), "step 2: a target names no element"},
+		"a field by a text":         {step(types.FlowStep{Tool: "type", Targets: []types.FlowTarget{{Name: "Total"}}, Value: "x"}), "step 2: only what is clicked or hovered over can be named by its text alone"},
+		"a place below no heading":  {step(types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Edit", Nth: 1, Of: 2}}}), "step 2: a target's place below its heading is none"},
+		"a place that is not there": {step(types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Edit", Under: "Prices", Nth: 3, Of: 2}}}), "step 2: a target's place below its heading is none"},
+		"a parameter in a heading":  {step(types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Edit", Under: "{section}", Nth: 1, Of: 1}}}), "step 2: parameter {section} is not declared"},
 		"a selector that counts":    {step(types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Selector: "li:nth-child(3)"}}}), `step 2: the selector "li:nth-child(3)" counts`},
 		"an address elsewhere":      {step(types.FlowStep{Tool: "navigate", Value: "https://evil.test/"}), `step 2: "https://evil.test/" is not an address of the site`},
 		"an address by a script":    {step(types.FlowStep{Tool: "navigate", Value: "javascript:alert(1)"}), `step 2: "javascript:alert(1)" is not an address of the site`},
@@ -95,7 +99,7 @@ func FuzzCheck(f *testing.F) {
 		for i, s := range flow.Steps {
 			texts := []string{flow.Title, s.Value}
 			for _, target := range s.Targets {
-				texts = append(texts, target.TestID, target.Name, target.Row)
+				texts = append(texts, target.TestID, target.Name, target.Row, target.Under)
 			}
 			for _, text := range texts {
 				if _, err := Fill(text, values); err != nil {

@@ -153,17 +153,31 @@ func opens(a *act) bool {
 type facts struct {
 	goal  string
 	typed []string
+	acts  []*act
+}
+
+// before are the facts as they were when an act was done: what is typed later does not
+// say which element it was done on.
+func (f facts) before(a *act) facts {
+	if i := slices.Index(f.acts, a); i >= 0 {
+		f.typed = typedBy(f.acts[:i+1])
+	}
+	return f
+}
+
+// typedBy are the different texts that acts typed.
+func typedBy(acts []*act) (typed []string) {
+	for _, a := range acts {
+		if v := a.value; a.tool == "type" && v.kept && len([]rune(v.text)) >= minValue && !slices.Contains(typed, v.text) {
+			typed = append(typed, v.text)
+		}
+	}
+	return typed
 }
 
 // known are the facts of a session.
 func known(s *types.Session, acts []*act) facts {
-	f := facts{goal: s.Goal}
-	for _, a := range acts {
-		if v := a.value; a.tool == "type" && v.kept && len([]rune(v.text)) >= minValue && !slices.Contains(f.typed, v.text) {
-			f.typed = append(f.typed, v.text)
-		}
-	}
-	return f
+	return facts{goal: s.Goal, typed: typedBy(acts), acts: acts}
 }
 
 // in reports whether texts of an element name something that the goal names too, or that was typed.

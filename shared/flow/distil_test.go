@@ -152,6 +152,57 @@ choice folder
 1. click the button with "{folder}"
 2. click button "Pause"
 `},
+		"equals are told apart by the heading that the goal names": {
+			record(1, "Replace the section Prices by Free.").on("/page", `heading "Start"`, `button "Edit"`, `heading "Prices"`, `button "Edit"`, `heading "Directions"`, `button "Edit"`).click(`button "Edit"`, nth(2), led("/edit")).
+				on("/edit", `textbox "Text"`, `button "Save"`).write(`textbox "Text"`, "Free.").click(`button "Save"`),
+			`replace-section-text: Replace the section {section} by {text}
+at /page
+choice section
+text text
+1. click button "Edit" under "{section}"
+2. type "{text}" into textbox "Text"
+3. click button "Save"
+`},
+		"fields without names are counted below their heading, which has no values": {
+			record(1, "Rename the collection Holidays to Days off").on("/c", `link "Edit"`, `link "Edit"`).click(`link "Edit"`, row("Holidays · URL"), led("/c")).
+				on("/c", `heading "Edit Holidays:"`, `textbox ""`, `textbox ""`, `button "Save"`).write(`textbox ""`, "Days off", nth(1)).click(`button "Save"`),
+			`rename-collection-text: Rename the collection {collection} to {text}
+at /c
+choice collection
+text text
+1. click link "Edit" in the row with "{collection}"
+2. type "{text}" into textbox 1 of 2 under "Edit {collection}:"
+3. click button "Save"
+`},
+		"what is typed later chooses nothing before, and a list says what it has": {
+			record(1, "Create the calendar Deliveries").on("/c", `link "Create addressbook or calendar"`, `link "Upload"`).click(`link "Create addressbook or calendar"`, led("/n")).
+				on("/n", `heading "New"`, `combobox ""`, `option "addressbook"`, `option "calendar"`, `textbox "Name"`, `button "Create"`).
+				write(`combobox ""`, "calendar", fromList, inList).write(`textbox "Name"`, "Deliveries").click(`button "Create"`),
+			`create-choice-name: Create the {choice} {name}
+at /c
+choice choice of calendar, addressbook
+text name
+1. click link "Create addressbook or calendar"
+2. type "{choice}" into combobox beside heading "New"
+3. type "{name}" into textbox "Name"
+4. click button "Create"
+`},
+		"what nothing but its text names is found by it": {
+			record(1, "Start the transfer marble.iso").on("/t", `button "Start"`).click("", shows("marble.iso")).click(`button "Start"`),
+			`start-transfer: Start the transfer {transfer}
+at /t
+choice transfer
+1. click text "{transfer}"
+2. click button "Start"
+`},
+		"a word that a row happens to have chooses no row": {
+			record(1, "Limit downloads to 250 kB/s").on("/s", `spinbutton ""`).write(`spinbutton ""`, "250", row("Download (kB/s):")).press("Enter"),
+			`limit-downloads-text-kb-s: Limit downloads to {text} kB/s
+at /s
+text text
+1. type "{text}" into the spinbutton with "Download (kB/s):"
+2. press Enter
+`},
 		"no parameter has the name of another's value": {
 			record(1, "Give the user kofi staff status").on("/users", `link "ines"`, `link "kofi"`).click(`link "kofi"`, row("kofi · Mensah"), led("/u/3")).
 				on("/u/3", `checkbox "Active"`, `checkbox "Staff status"`, `button "Save"`).click(`checkbox "Staff status"`).click(`button "Save"`),

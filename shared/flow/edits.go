@@ -200,7 +200,7 @@ func Says(e *types.FlowEdit, is func(text string) bool) bool {
 			targets = append(slices.Clone(targets), *s.To.Target)
 		}
 		for _, t := range targets {
-			texts = append(texts, t.TestID, t.Name, t.Row, t.Selector)
+			texts = append(texts, t.TestID, t.Name, t.Row, t.Under, t.Selector)
 			texts = append(texts, unsaid(t.Near)...)
 		}
 		texts = append(texts, unsaid(s.Screen.Appeared)...)

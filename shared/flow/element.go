@@ -16,11 +16,12 @@ func (b *builder) targets(c column) (out []types.FlowTarget) {
 	if t, ok := b.chosen(c); ok {
 		return []types.FlowTarget{t}
 	}
-	for _, a := range c {
+	for i, a := range c {
 		if a == nil {
 			continue
 		}
 		t := target(a)
+		b.withoutValues(&t, i)
 		if !Named(&t) {
 			continue
 		}
@@ -29,11 +30,22 @@ func (b *builder) targets(c column) (out []types.FlowTarget) {
 	return out
 }
 
+// withoutValues takes the values of the n-th trace out of what stands around a target: a
+// heading has parameters in their place, a neighbour tells nothing.
+func (b *builder) withoutValues(t *types.FlowTarget, n int) {
+	t.Near = slices.DeleteFunc(slices.Clone(t.Near), func(near string) bool { return b.holdsValue(near, n) })
+	for _, p := range b.params {
+		if p.Kind != types.FlowSecret && p.Kind != types.FlowFile {
+			t.Under = capture.WithoutTyped(t.Under, []capture.Typed{{Field: p.Name, Text: p.values[n]}})
+		}
+	}
+}
+
 // withTarget adds a target, or what it says further of the same element.
 func withTarget(targets []types.FlowTarget, t types.FlowTarget) []types.FlowTarget {
 	for i := range targets {
 		known := &targets[i]
-		if known.TestID != t.TestID || known.Role != t.Role || known.Name != t.Name || known.Origin != t.Origin || known.Row != t.Row {
+		if known.TestID != t.TestID || known.Role != t.Role || known.Name != t.Name || known.Origin != t.Origin || known.Row != t.Row || known.Under != t.Under || known.Nth != t.Nth {
 			continue
 		}
 		if known.Name == "" && known.TestID == "" && known.Selector != t.Selector {
@@ -46,7 +58,7 @@ func withTarget(targets []types.FlowTarget, t types.FlowTarget) []types.FlowTarg
 			known.Selector = ""
 		}
 		known.Near = slices.DeleteFunc(slices.Clone(known.Near), func(n string) bool { return !slices.Contains(t.Near, n) })
-		known.Twins, known.Sensitive = t.Twins, known.Sensitive || t.Sensitive
+		known.Of, known.Twins, known.Sensitive = t.Of, t.Twins, known.Sensitive || t.Sensitive
 		return targets
 	}
 	if len(targets) == maxTargets {
@@ -119,11 +131,13 @@ func (b *builder) steadyRow(c column, a *act) bool {
 // chosenBy is a target by a parameter: the row that shows it, or the element itself.
 func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 	t := target(a)
-	t.Selector, t.Near, t.Row, t.RowRole = "", nil, "", ""
+	t.Selector, t.Near, t.Row, t.RowRole, t.Under, t.Nth, t.Of = "", nil, "", "", "", 0, 0
 	if !a.shared {
 		t.TestID = ""
 	}
 	switch {
+	case s.under:
+		t.Under, t.Nth, t.Of = literal(s.before)+param+literal(s.after), a.below, a.of
 	case s.inRow || s.value == "" && a.rowKey() != "" && !a.choice():
 		t.Row, t.RowRole = param, a.target.RowRole
 	case s.value == "" && a.choice():

@@ -49,6 +49,10 @@ type act struct {
 	nodes         []types.A11yNode // that the page showed; nil once it is read
 	before, after place
 	near          []string
+	under         string   // the heading above the target
+	below, of     int      // which of its equals below that heading it is, and of how many
+	equals        int      // on the page, itself among them
+	options       []string // that the target has to choose from, where they are few
 	dialog        string   // around the target
 	menu          bool     // it is in a part of the page that leads to others
 	reveals       bool     // the element of the next act was not there before it
@@ -283,7 +287,7 @@ func nameless(a *act) bool {
 		return !slices.Contains([]string{"navigate", "press", "back"}, a.tool) || a.tool == "press" && a.key == ""
 	}
 	t := target(a)
-	return !Named(&t)
+	return !Named(&t) || ByText(&t) && a.tool != "click" && a.tool != "hover"
 }
 
 // started splits off the navigation that a session began with: it is where the flow

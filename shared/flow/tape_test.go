@@ -108,6 +108,23 @@ func row(text string) func(*types.Step) {
 	return func(s *types.Step) { s.Tool.Target.RowRole, s.Tool.Target.Row = "row", text }
 }
 
+// shows makes the element one that nothing but its text names.
+func shows(text string) func(*types.Step) {
+	return func(s *types.Step) {
+		s.Tool.Target = &types.Target{Name: text, Tag: "div", Selector: "li:nth-child(2)"}
+	}
+}
+
+// inList puts the options into the element before them.
+func inList(s *types.Step) {
+	s.Observation.A11y.Nodes = slices.Clone(s.Observation.A11y.Nodes)
+	for i := range s.Observation.A11y.Nodes {
+		if n := &s.Observation.A11y.Nodes[i]; n.Role == "option" {
+			n.Path = []string{"combobox"}
+		}
+	}
+}
+
 // inPart puts the element into a part of the page.
 func inPart(part string) func(*types.Step) {
 	return func(s *types.Step) {

@@ -49,6 +49,8 @@ func target(a *act) types.FlowTarget {
 	if t.Twins > 0 || ft.Name == "" && t.TestID == "" {
 		if key := a.rowKey(); key != "" {
 			ft.RowRole, ft.Row, ft.Near = t.RowRole, literal(key), nil
+		} else if a.under != "" && (a.equals > 1 || ft.Selector == "" && len(ft.Near) < leastNear) {
+			ft.Under, ft.Nth, ft.Of = literal(a.under), a.below, a.of
 		}
 	}
 	return ft
@@ -64,8 +66,14 @@ const leastNear = 2
 // Named reports whether a target says which element it is: by a name of its own, by its
 // row, or, of a field, by what stands around it.
 func Named(t *types.FlowTarget) bool {
-	placed := slices.Contains(fields, t.Role) && len(t.Near) >= leastNear
-	return t.TestID != "" || t.Selector != "" || t.Role != "" && (t.Name != "" || t.Row != "" || placed)
+	placed := slices.Contains(fields, t.Role) && (len(t.Near) >= leastNear || t.Under != "")
+	return t.TestID != "" || t.Selector != "" || ByText(t) || t.Role != "" && (t.Name != "" || t.Row != "" || placed)
+}
+
+// ByText reports whether a target is known by nothing but the text that it shows, as what
+// no look lists is: a line that a script selects when it is clicked.
+func ByText(t *types.FlowTarget) bool {
+	return t.Role == "" && t.Name != "" && t.TestID == "" && t.Selector == "" && t.Row == ""
 }
 
 // rowKey is the cell of a target's row that says most clearly which row it is: the
@@ -87,6 +95,7 @@ func (a *act) rowKey() string {
 type span struct {
 	value string
 	inRow bool
+	under bool // it is in the heading above
 	// rest says that the text is the value with steady words around it.
 	before, after string
 	steady        bool
@@ -98,6 +107,7 @@ type span struct {
 // spanOf finds what the goal, or a text that was typed before, says of an act's element.
 func spanOf(a *act, known facts) (span, bool) {
 	t := a.target
+	known = known.before(a)
 	if a.tool == "type" {
 		known = known.without(a.value.text)
 	}
@@ -113,11 +123,25 @@ func spanOf(a *act, known facts) (span, bool) {
 		if !byRow(t) || cell == "" || cell == t.Name || capture.IsHidden(cell) {
 			continue
 		}
-		if value := known.valueIn(cell); len(value) > len(best) && !known.labels(value) && !text.HoldsWords(name, value) {
+		if value := known.valueIn(cell); len(value) > len(best) && !known.labels(value) && !text.HoldsWords(name, value) && known.names(value, cell) {
 			best = value
 		}
 	}
+	if best == "" && a.under != "" && (a.equals > 1 || t.Name == "") && byRow(t) {
+		return underHeading(a.under, known)
+	}
 	return span{value: best, inRow: true}, best != ""
+}
+
+// underHeading is the part of the heading above an element that has equals which names
+// what the goal is about.
+func underHeading(heading string, known facts) (span, bool) {
+	value := known.valueIn(heading)
+	if value == "" || known.typedIn(heading) != value && !strings.ContainsFunc(value, digit) && !known.object(value, value == heading) {
+		return span{}, false
+	}
+	before, after, _ := strings.Cut(heading, value)
+	return span{value: value, under: true, before: before, after: after}, true
 }
 
 // byRow reports whether the row around an element says which one is meant: it has
@@ -152,7 +176,7 @@ func inName(a *act, name string, known facts) (span, bool) {
 		return s, true
 	case known.object(value, len(rest) == 0):
 		return s, true
-	case t.Role == "link" && (t.Row != "" || len(rest) >= 2 || len(a.alike) > 0), t.Role == "generic" && len(rest) == 0 && len(a.alike) > 0:
+	case t.Role == "link" && (t.Row != "" || len(rest) >= 2 || len(a.alike) > 0) && known.names(value, name), t.Role == "generic" && len(rest) == 0 && len(a.alike) > 0:
 		s.weak = len(rest) == 0 && (a.menu || known.lower(value) || t.Role == "link" && t.Row == "")
 		return s, true
 	}
@@ -194,6 +218,13 @@ func (f facts) saysKind(s string) bool {
 		said++
 	}
 	return said > 0
+}
+
+// names reports whether a value that a cell has too is what the goal is about, and no
+// word that both happen to use: all of the cell, or something that is written as a value.
+func (f facts) names(value, cell string) bool {
+	return value == strings.TrimSpace(cell) || strings.ContainsFunc(value, digit) || strings.ToLower(value[:1]) != value[:1] || f.typedIn(value) != "" || f.object(value, true) ||
+		slices.ContainsFunc(text.Quoted(f.goal), func(q string) bool { return strings.EqualFold(q, value) }) || text.Unspaced(value)
 }
 
 // lower reports whether the goal writes a word small that a page writes with a capital:

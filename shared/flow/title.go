@@ -105,7 +105,7 @@ func clean(f *types.Flow) {
 		}
 	}
 	target := func(t *types.FlowTarget) {
-		t.Name, t.Row = shown(t.Name, maxName), shown(t.Row, maxName)
+		t.Name, t.Row, t.Under = shown(t.Name, maxName), shown(t.Row, maxName), shown(t.Under, maxName)
 		for i := range t.Near {
 			t.Near[i] = shown(t.Near[i], maxName)
 		}

@@ -61,10 +61,18 @@ func elementWords(s *types.FlowStep, said func(string) string) string {
 }
 
 func targetWords(t *types.FlowTarget, said func(string) string) string {
-	role := cmp.Or(t.Role, "element")
+	role := cmp.Or(t.Role, map[bool]string{true: "text", false: "element"}[ByText(t)])
 	switch {
 	case t.Name != "" && t.Row != "":
 		return fmt.Sprintf("%s %q in the row with %q", role, said(t.Name), said(t.Row))
+	case t.Under != "" && t.TestID == "":
+		if t.Name != "" {
+			role = fmt.Sprintf("%s %q", role, said(t.Name))
+		}
+		if t.Of > 1 {
+			role += fmt.Sprintf(" %d of %d", t.Nth, t.Of)
+		}
+		return fmt.Sprintf("%s under %q", role, said(t.Under))
 	case t.Name != "":
 		return fmt.Sprintf("%s %q", role, said(t.Name))
 	case t.Row != "":

@@ -117,8 +117,14 @@ type FlowTarget struct {
 	// Twins is how many other elements had the same role and name.
 	Twins int `json:"twins,omitempty"`
 	// Near are elements before and behind it, as `role "name"`.
-	Near      []string `json:"near,omitempty"`
-	Sensitive bool     `json:"sensitive,omitempty"`
+	Near []string `json:"near,omitempty"`
+	// Under is the heading above it, which tells it from its equals; it may hold
+	// parameters. Of is how many of its role and name the heading has below it before the
+	// next one, and Nth which of them it is, from 1.
+	Under     string `json:"under,omitempty"`
+	Nth       int    `json:"nth,omitempty"`
+	Of        int    `json:"of,omitempty"`
+	Sensitive bool   `json:"sensitive,omitempty"`
 }
 
 // FlowDrop is where a drag ends: on an element, or so far to the right and down.

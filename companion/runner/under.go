@@ -1,0 +1,35 @@
+package runner
+
+import (
+	"cairn/shared/types"
+)
+
+// proveUnder finds the target below its heading: the one of its role and name there, or
+// the n-th of as many as there were. Where the page has the heading twice, or not at all,
+// nothing is proved.
+func proveUnder(t *types.FlowTarget, s *scene) (*found, *doubt) {
+	heads := s.where(func(n *types.A11yNode) bool { return n.Role == "heading" && n.Name == t.Under })
+	switch {
+	case len(heads) == 0:
+		return nil, &doubt{reason: types.FlowMissing, message: labelOf("heading", t.Under) + " is not on the page"}
+	case len(heads) > 1:
+		return nil, s.doubt(types.FlowAmbiguous, heads, "%d headings are %q", len(heads), t.Under)
+	}
+	end := heads[0] + 1
+	for end < len(s.nodes) && s.nodes[end].Role != "heading" {
+		end++
+	}
+	var below []int
+	for _, i := range s.named(t) {
+		if i > heads[0] && i < end && (t.TestID == "" || s.nodes[i].TestID == t.TestID) {
+			below = append(below, i)
+		}
+	}
+	switch {
+	case len(below) == 0:
+		return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
+	case len(below) != max(t.Of, 1):
+		return nil, s.doubt(types.FlowAmbiguous, below, "%d elements are %s, and there were %d", len(below), said(t), max(t.Of, 1))
+	}
+	return s.found(t, below[max(t.Nth, 1)-1], ""), nil
+}

@@ -1,0 +1,43 @@
+package runner
+
+import (
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// TestEqualsAreToldApartByTheHeadingAbove holds elements of one name, and fields of none,
+// to the heading that they stood below.
+func TestEqualsAreToldApartByTheHeadingAbove(t *testing.T) {
+	edit := types.FlowTarget{Role: "button", Name: "Edit", Twins: 2, Under: "Prices", Nth: 1, Of: 1}
+	title := types.FlowTarget{Role: "textbox", Under: "Edit Holidays:", Nth: 1, Of: 2}
+	late := edit
+	late.Near = []string{`button "Help"`, `button "Print"`}
+	late.Twins = 0
+	page := "heading Start;button Edit;heading Opening hours;button Edit;heading Prices;button Edit;heading Directions;link Map"
+	for name, x := range map[string]struct {
+		target types.FlowTarget
+		data   bool
+		page   string
+		want   string
+	}{
+		"below its heading":                  {edit, false, page, "e6"},
+		"in another order":                   {edit, false, "heading Prices;button Edit;heading Start;button Edit;heading Opening hours;button Edit", "e2"},
+		"the heading is gone":                {edit, false, "heading Start;button Edit;heading Opening hours;button Edit", "missing"},
+		"the heading is there twice":         {edit, false, page + ";heading Prices;button Edit", "ambiguous"},
+		"nothing is left below it":           {edit, false, "heading Prices;heading Start;button Edit", "missing"},
+		"another one below it":               {edit, false, "heading Prices;button Edit;button Edit;heading Start", "ambiguous"},
+		"the first of two fields":            {title, true, "heading Edit Holidays:;textbox ;textbox ;combobox ;button Save", "e2"},
+		"a field more":                       {title, true, "heading Edit Holidays:;textbox ;textbox ;textbox ;button Save", "ambiguous"},
+		"a field less":                       {title, true, "heading Edit Holidays:;textbox ;button Save", "ambiguous"},
+		"the heading of another object":      {title, true, "heading Edit Masonry:;textbox ;textbox ;button Save", "missing"},
+		"no heading any more, but its place": {late, false, "button Help;button Edit;button Print", "e2"},
+		"neither of them":                    {late, false, "button Edit;link Home", "changed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := provedOn(&x.target, x.data, x.page); got != x.want {
+				t.Errorf("got %s, want %s", got, x.want)
+			}
+		})
+	}
+}
