@@ -67,6 +67,9 @@ func (a *Agent) Point(ctx context.Context, in types.TargetInput) (*types.Target,
 		return nil, err
 	}
 	at := &attempt{action: action{fit: "see", target: &in}}
+	if in.Text != "" {
+		at.fit = "drop" // what a text is shown by, be it a control or not
+	}
 	located, err := t.locate(ctx, at, in.Target(), int(pointTime.Milliseconds()), a.only(t))
 	if err != nil {
 		return nil, fault(err, types.CodeTargetNotFound, types.CodeTargetNotFound)

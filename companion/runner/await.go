@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -138,14 +139,16 @@ func asksLogin(page *types.Observation) bool {
 	return false
 }
 
-// onDialog reports whether a step acts on a JavaScript dialog as far as can be said.
+// onDialog reports whether a step answers the JavaScript dialog in front of the page: one
+// that says what the recorded one did, parameters aside.
 func (r *run) onDialog(step *types.FlowStep) bool {
 	for i := range step.Targets {
-		for j := range r.sight.Page.A11y.Nodes {
-			n := &r.sight.Page.A11y.Nodes[j]
-			if t := &step.Targets[i]; t.TestID == "" && t.Selector == "" && t.Role == n.Role && t.Name == n.Name {
-				return true
-			}
+		t, _, err := r.filled(&step.Targets[i])
+		if err != nil || t.TestID != "" || t.Selector != "" || t.Under != "" && t.Under != r.sight.Dialog.Message {
+			continue
+		}
+		if slices.ContainsFunc(r.sight.Page.A11y.Nodes, func(n types.A11yNode) bool { return t.Role == n.Role && t.Name == n.Name }) {
+			return true
 		}
 	}
 	return false
@@ -196,7 +199,7 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 	s := sceneOf(r.sight.Page, r.sight.Outline, t.Origin)
 	f, d := prove(t, data, s)
 	if d == nil || t.Row != "" {
-		return f, d
+		return r.ofRows(ctx, t, s, f, d)
 	}
 	if f := r.unfolded(t, s); f != nil {
 		return f, nil
@@ -205,6 +208,19 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 		return better, nil
 	}
 	return nil, d
+}
+
+// ofRows takes of several rows with one text the one in which a selector of the element's
+// finds it, as an id of a field does.
+func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *found, d *doubt) (*found, *doubt) {
+	if d == nil || d.reason != types.FlowAmbiguous || t.Selector == "" || numbered.MatchString(t.Selector) || r.sight.Dialog != nil {
+		return f, d
+	}
+	at, err := r.pointed(ctx, t, types.TargetInput{Selector: t.Selector, Frame: t.Origin})
+	if err != nil || !slices.Contains(d.candidates, at.A11yRef) {
+		return nil, d
+	}
+	return s.foundInRow(t, slices.IndexFunc(s.nodes, func(n types.A11yNode) bool { return n.Ref == at.A11yRef })), nil
 }
 
 // byText finds the one element that shows a text, which looks need not list.

@@ -57,6 +57,19 @@ func asksFirst(h *fakeHands, question string, answers ...string) {
 	h.pages["sure"], form.leads = sure, map[string]string{"Send invitation": "sure"}
 }
 
+// confirms puts a JavaScript dialog in front of the last step's effect, and a step behind
+// it that accepts one of which a session read what it was known to say.
+func confirms(h *fakeHands, f *types.Flow, message, known string) {
+	form := h.pages["form"]
+	asks := `alertdialog "` + message + `"`
+	h.pages["sure"] = &fakePage{path: form.path, dialog: &types.Dialog{Type: "confirm", Message: message, Open: true}, leads: map[string]string{"OK": "sent", "Cancel": "form"},
+		nodes: []types.A11yNode{node("alertdialog", message), node("button", "OK", "in="+asks), node("button", "Cancel", "in="+asks)}}
+	form.leads = map[string]string{"Send invitation": "sure"}
+	last := &f.Steps[len(f.Steps)-1]
+	f.Steps = append(f.Steps, types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "OK", Under: known, Nth: 1, Of: 1}}, Expect: last.Expect})
+	last.Expect = types.FlowScreen{}
+}
+
 // TestRuns changes the site, the flow or the call, and wants the exact end of the run.
 func TestRuns(t *testing.T) {
 	all := []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}
@@ -117,6 +130,14 @@ func TestRuns(t *testing.T) {
 			w.pages["home"].turns, w.pages["home"].into = 8, "drawn"
 		}, did: []string{"click Create team", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "a changed text and test id", with: func(w *world) { w.pages["team"].nodes[2] = node("link", "Add member", "id=add") }, reason: types.FlowMissing, step: 2, did: all[:1]},
+		{name: "a confirm that says what it said", with: func(w *world) { confirms(w.fakeHands, w.flow, "Invite ann@x.com?", "Invite {email}?") },
+			did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation", "click OK"}},
+		{name: "a confirm that says something else", with: func(w *world) { confirms(w.fakeHands, w.flow, "Invite all of x.com?", "Invite {email}?") },
+			reason: types.FlowDialog, step: 6, did: all, says: "Invite all of x.com?"},
+		{name: "a confirm that no session answered", with: func(w *world) {
+			confirms(w.fakeHands, w.flow, "Invite ann@x.com?", "")
+			w.flow.Steps = w.flow.Steps[:5]
+		}, reason: types.FlowNoEffect, step: 5, did: all, says: "a dialog asks for more"},
 		{name: "a text that no look lists", with: func(w *world) {
 			w.pages["home"].texts = map[string]int{"Team 7": 1}
 			w.pages["home"].leads["Team 7"] = "team"

@@ -1,6 +1,9 @@
 package runner
 
 import (
+	"fmt"
+
+	"cairn/shared/flow"
 	"cairn/shared/types"
 )
 
@@ -8,15 +11,15 @@ import (
 // the n-th of as many as there were. Where the page has the heading twice, or not at all,
 // nothing is proved.
 func proveUnder(t *types.FlowTarget, s *scene) (*found, *doubt) {
-	heads := s.where(func(n *types.A11yNode) bool { return n.Role == "heading" && n.Name == t.Under })
+	heads := s.where(func(n *types.A11yNode) bool { return flow.Heads(n.Role) && n.Name == t.Under })
 	switch {
 	case len(heads) == 0:
-		return nil, &doubt{reason: types.FlowMissing, message: labelOf("heading", t.Under) + " is not on the page"}
+		return nil, &doubt{reason: types.FlowMissing, message: fmt.Sprintf("the heading or question %q is not on the page", t.Under)}
 	case len(heads) > 1:
 		return nil, s.doubt(types.FlowAmbiguous, heads, "%d headings are %q", len(heads), t.Under)
 	}
 	end := heads[0] + 1
-	for end < len(s.nodes) && s.nodes[end].Role != "heading" {
+	for end < len(s.nodes) && !flow.Heads(s.nodes[end].Role) {
 		end++
 	}
 	var below []int

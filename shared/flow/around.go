@@ -59,24 +59,29 @@ func (a *act) section(nodes []types.A11yNode, i int) {
 		return n.Role == nodes[i].Role && n.Name == nodes[i].Name && n.Origin == nodes[i].Origin
 	}
 	head := i
-	for head >= 0 && nodes[head].Role != "heading" {
+	for head >= 0 && !Heads(nodes[head].Role) {
 		head--
 	}
+	a.box = head >= 0 && nodes[head].Role == "alertdialog" && a.target.Tag == "" && slices.Contains(nodes[i].Path, quoted("alertdialog", nodes[head].Name))
 	if head < 0 || head == i || capture.ClearName(nodes[head].Name) == "" || strings.Contains(nodes[head].Name, redacted) {
 		return
 	}
 	for j, n := range nodes {
-		if j != head && n.Role == "heading" && n.Name == nodes[head].Name {
+		if j != head && Heads(n.Role) && n.Name == nodes[head].Name {
 			return // it tells nothing
 		}
 		a.equals += one(equal(n))
 	}
-	for j := head + 1; j < len(nodes) && nodes[j].Role != "heading"; j++ {
+	for j := head + 1; j < len(nodes) && !Heads(nodes[j].Role); j++ {
 		a.of += one(equal(nodes[j]))
 		a.below += one(equal(nodes[j]) && j <= i)
 	}
 	a.under = nodes[head].Name
 }
+
+// Heads reports whether an element of a role says what stands below it: a heading, or a
+// question in front of the page.
+func Heads(role string) bool { return role == "heading" || role == "alertdialog" }
 
 // menus are the roles of parts of a page that lead to others.
 var menus = []string{"navigation", "banner", "menubar", "toolbar", "tablist"}

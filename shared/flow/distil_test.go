@@ -187,6 +187,16 @@ text name
 3. type "{name}" into textbox "Name"
 4. click button "Create"
 `},
+		"a JavaScript dialog is answered where it says the same": {
+			record(1, "Delete the photo Sunrise").on("/p", `link "Sunrise"`, `link "Noon"`).click(`link "Sunrise"`, row("Sunrise · 2 MB"), led("/p/1")).on("/p/1", `button "Delete"`).click(`button "Delete"`).
+				on("/p/1", `alertdialog "Delete Sunrise for good?"`, `button "OK"`, `button "Cancel"`).click(`button "OK"`, inDialog(`alertdialog "Delete Sunrise for good?"`)),
+			`delete-photo: Delete the photo {photo}
+at /p
+choice photo
+1. click link "{photo}"
+2. click button "Delete", deletes
+3. click button "OK" under "Delete {photo} for good?", deletes
+`},
 		"what nothing but its text names is found by it": {
 			record(1, "Start the transfer marble.iso").on("/t", `button "Start"`).click("", shows("marble.iso")).click(`button "Start"`),
 			`start-transfer: Start the transfer {transfer}

@@ -36,7 +36,11 @@ func (b *builder) withoutValues(t *types.FlowTarget, n int) {
 	t.Near = slices.DeleteFunc(slices.Clone(t.Near), func(near string) bool { return b.holdsValue(near, n) })
 	for _, p := range b.params {
 		if p.Kind != types.FlowSecret && p.Kind != types.FlowFile {
-			t.Under = capture.WithoutTyped(t.Under, []capture.Typed{{Field: p.Name, Text: p.values[n]}})
+			value := []capture.Typed{{Field: p.Name, Text: p.values[n]}}
+			if t.Name == t.Under { // the field of a prompt
+				t.Name = capture.WithoutTyped(t.Name, value)
+			}
+			t.Under = capture.WithoutTyped(t.Under, value)
 		}
 	}
 }

@@ -52,6 +52,7 @@ type act struct {
 	under         string   // the heading above the target
 	below, of     int      // which of its equals below that heading it is, and of how many
 	equals        int      // on the page, itself among them
+	box           bool     // it is a part of a JavaScript dialog, which under says
 	options       []string // that the target has to choose from, where they are few
 	dialog        string   // around the target
 	menu          bool     // it is in a part of the page that leads to others

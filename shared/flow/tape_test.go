@@ -115,6 +115,16 @@ func shows(text string) func(*types.Step) {
 	}
 }
 
+// inDialog puts all of the page into its first element.
+func inDialog(dialog string) func(*types.Step) {
+	return func(s *types.Step) {
+		s.Observation.A11y.Nodes = slices.Clone(s.Observation.A11y.Nodes)
+		for i := range s.Observation.A11y.Nodes[1:] {
+			s.Observation.A11y.Nodes[i+1].Path = []string{dialog}
+		}
+	}
+}
+
 // inList puts the options into the element before them.
 func inList(s *types.Step) {
 	s.Observation.A11y.Nodes = slices.Clone(s.Observation.A11y.Nodes)

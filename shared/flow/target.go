@@ -46,7 +46,10 @@ func target(a *act) types.FlowTarget {
 	if capture.Positional(t.Selector) || capture.IsHidden(t.Selector) || strings.Contains(t.Selector, redacted) {
 		ft.Selector = ""
 	}
-	if t.Twins > 0 || ft.Name == "" && t.TestID == "" {
+	switch {
+	case a.box: // any of them has an OK
+		ft.Under, ft.Nth, ft.Of = literal(a.under), 1, 1
+	case t.Twins > 0 || ft.Name == "" && t.TestID == "":
 		if key := a.rowKey(); key != "" {
 			ft.RowRole, ft.Row, ft.Near = t.RowRole, literal(key), nil
 		} else if a.under != "" && (a.equals > 1 || ft.Selector == "" && len(ft.Near) < leastNear) {
