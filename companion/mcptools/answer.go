@@ -8,12 +8,11 @@ import (
 	"cairn/shared/types"
 )
 
-// answer is the result of a tool in its parts. Text that a page, a person or an
-// earlier session may have written goes into page alone: text puts it between
-// the marks of a fence, and nothing else of it leaves this package as text.
+// answer holds the parts of a tool's result. Text that a page, a person or an
+// earlier session may have written goes into page only, which is fenced.
 type answer struct {
-	// result is the complete JSON; brief, where it is not nil, stands for it
-	// unless the client asked for all of it.
+	// result is the complete JSON; brief, if not nil, replaces it unless the client
+	// asked for all details.
 	result, brief any
 	head          ownText
 	page          string // lines
@@ -21,16 +20,15 @@ type answer struct {
 	image         *types.Image
 }
 
-// ownText is text of Cairn's alone. Its type keeps a page's text from being put
-// beside it: strings do not convert by themselves, and own checks the others.
+// ownText is text written by Cairn. Its type prevents that page text is mixed in:
+// strings do not convert implicitly, and own checks its arguments.
 type ownText string
 
-// identifier is the form of what may stand in Cairn's own text beside numbers:
-// ids, codes, fixed words. It holds no sentence.
+// identifier matches the strings allowed in Cairn's text: ids, codes, fixed words.
+// None can be a sentence.
 var identifier = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$`)
 
-// own formats text of Cairn's own. Strings among args that are no identifiers
-// are left out.
+// own formats Cairn's text. Strings among args that are not identifiers are left out.
 func own(format string, args ...any) ownText {
 	for i, a := range args {
 		switch v := a.(type) {
@@ -50,8 +48,7 @@ func own(format string, args ...any) ownText {
 	return ownText(fmt.Sprintf(format, args...))
 }
 
-// text is the answer as the model reads it. It is the one way for a page's text
-// into an answer.
+// text returns the answer for the model. Page text enters an answer only here.
 func (a answer) text() string {
 	if strings.TrimSpace(a.page) == "" {
 		return string(a.head)

@@ -7,43 +7,43 @@ import (
 	"cairn/shared/types"
 )
 
-// Backend is what the tools work on.
+// Backend holds the dependencies of the tools.
 type Backend struct {
 	Memory Memory
-	// NewAgent makes the agent of a client when it first looks or acts.
+	// NewAgent returns the agent for a client that observes or acts for the first time.
 	NewAgent func(types.Client, limits.Limits) Agent
-	// Repository ranks the flows of a client's repository for a goal on a page,
-	// the best first; it may be nil.
+	// Repository ranks the flows of a client's repository for a goal on a page, best
+	// first; it may be nil.
 	Repository func(dir, url, goal string) []types.FlowCall
 	Now        func() types.Time
 }
 
-// Memory answers what was remembered (companion/memory).
+// Memory answers questions about stored records (companion/memory).
 type Memory interface {
 	Search(ctx context.Context, req types.SearchRequest) ([]types.StepSummary, error)
 	Last(ctx context.Context, req types.LastRequest) ([]types.StepSummary, error)
 	Sessions(ctx context.Context, req types.SessionsRequest) ([]types.SessionSummary, error)
 	Recipe(ctx context.Context, sessionID string) (types.SessionRecipe, error)
 	Recall(ctx context.Context, req types.RecallRequest) (types.RecallResult, error)
-	// Sites are those that something is known of, by name, at most so many.
+	// Sites returns at most limit names of known sites.
 	Sites(most int) []string
-	// Session is nil for an unknown id.
+	// Session returns nil for an unknown id.
 	Session(id string) *types.Session
-	// Where is the newest address of a session, or empty.
+	// Where returns the newest address of a session, or empty.
 	Where(sessionID string) string
 
 	KBSearch(ctx context.Context, req types.KBSearchRequest) (types.KBSearchResult, error)
-	// KB is the item of an id.
+	// KB returns the item with an id.
 	KB(id, query string, most int) ([]*types.KBItem, error)
-	// FlowFor ranks the flows of a page's site for a goal, the best first; without
-	// an address those of all sites.
+	// FlowFor ranks the flows of a page's site for a goal, best first; without an
+	// address the flows of all sites.
 	FlowFor(url, goal string, most int) []types.FlowCall
-	// KBNote answers the item as it is with what was said.
+	// KBNote stores a note and returns the changed item.
 	KBNote(ctx context.Context, req types.KBNoteRequest) (*types.KBItem, error)
 	KBReport(ctx context.Context) types.KBReport
-	// KBKnown reports whether there is an item of that id.
+	// KBKnown reports whether an item with that id exists.
 	KBKnown(id string) bool
-	// Retrieved keeps with a session which items kb_search gave for it.
+	// Retrieved stores with a session the items that kb_search returned to it.
 	Retrieved(ctx context.Context, sessionID string, ids []string) error
 }
 
@@ -68,9 +68,9 @@ type Agent interface {
 	Back(ctx context.Context, in types.BackInput) (*types.ActResult, error)
 	WaitFor(ctx context.Context, in types.WaitInput) (*types.ActResult, error)
 	WaitForNotification(ctx context.Context, in types.NotifyInput) (*types.NotifyResult, error)
-	// RunFlow says before each step which one it is.
+	// RunFlow reports each step before it starts.
 	RunFlow(ctx context.Context, in types.FlowInput, progress func(types.FlowProgress)) (*types.FlowResult, error)
 	Tabs(ctx context.Context, in types.TabsInput) (*types.TabsResult, error)
-	// Close ends the agent when its client goes away.
+	// Close ends the agent after its client disconnected.
 	Close()
 }

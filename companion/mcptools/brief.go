@@ -6,9 +6,9 @@ import (
 	"cairn/shared/types"
 )
 
-// briefDescribe is a description cut to what its text shows: the state, what
-// worked here, the counts, and the screen line by line for clients that give
-// the model nothing else.
+// briefDescribe returns the JSON of a description with the content of its text:
+// state, prior knowledge, counts, and the lines of the screen for clients that pass
+// only the JSON to the model.
 type briefDescribe struct {
 	State          types.State           `json:"state"`
 	Tab            types.TabInfo         `json:"tab"`
@@ -21,7 +21,7 @@ type briefDescribe struct {
 	Screen         []string              `json:"screen"`
 }
 
-// briefCounts says how much the complete JSON holds.
+// briefCounts counts the items of the complete JSON.
 type briefCounts struct {
 	Nodes   int           `json:"nodes"`
 	TestIDs int           `json:"testIds"`
@@ -36,7 +36,7 @@ type briefChanges struct {
 	Unchanged int `json:"unchanged"`
 }
 
-// briefScreen is what the lines of a screen may take in the JSON, in tokens.
+// briefScreen bounds the lines of a screen in the JSON, in tokens.
 const briefScreen = describeBudget
 
 func briefDescription(in types.DescribeInput, r *types.DescribeResult) briefDescribe {

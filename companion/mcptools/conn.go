@@ -14,12 +14,11 @@ import (
 	"cairn/shared/types"
 )
 
-// maxAtOnce bounds the calls of one client that are under way. A further one
-// waits, and what the client sends after it.
+// maxAtOnce bounds the concurrent calls of one client. Further messages wait.
 const maxAtOnce = 16
 
-// ServeConn serves one client that sends one message a line, until it goes
-// away (nil) or ctx ends. The connection is the client's session.
+// ServeConn serves one client that sends one message per line, until it disconnects
+// (nil) or ctx ends. The connection is the client's session.
 func (s *Server) ServeConn(ctx context.Context, conn io.ReadWriteCloser, choice ClientOptions) error {
 	defer conn.Close()
 	if _, err := s.surface(choice); err != nil {
@@ -39,8 +38,8 @@ func (s *Server) ServeConn(ctx context.Context, conn io.ReadWriteCloser, choice 
 	return err
 }
 
-// turnAway answers a client's first message with why it is not served, for a
-// connection that merely closes explains nothing.
+// turnAway answers a client's first message with the reason for the refusal, because
+// a closed connection explains nothing.
 func turnAway(conn io.ReadWriter, fault error) error {
 	data, err := readLine(bufio.NewReader(conn))
 	if err != nil {
@@ -56,12 +55,11 @@ func turnAway(conn io.ReadWriter, fault error) error {
 	return fault
 }
 
-// serverError is JSON-RPC's number for what is neither the request's fault nor a
-// defect.
+// serverError is JSON-RPC's code for a failure outside of request and server code.
 const serverError = -32000
 
-// refusal answers a client that is not served. Its data say the code and what to
-// do, as a tool's error does.
+// refusal returns the error for a client that is not served, with code and hint as
+// in a tool's error.
 func refusal(m *message, err error) mcp.JSONRPCMessage {
 	fault := types.AsError(err)
 	text, code := fault.Message, serverError
@@ -74,7 +72,7 @@ func refusal(m *message, err error) mcp.JSONRPCMessage {
 	return mcp.JSONRPCError{JSONRPC: mcp.JSONRPC_VERSION, ID: requestID(m.id), Error: mcp.NewJSONRPCErrorDetails(code, text, fault)}
 }
 
-// line is one such connection.
+// line is one connection with one message per line.
 type line struct {
 	server *Server
 	choice ClientOptions
@@ -107,7 +105,7 @@ func (l *line) read(ctx context.Context, conn io.ReadCloser) error {
 	}
 }
 
-// readLine reads one line. What is too long is passed over to its end.
+// readLine reads one line. It skips lines that are too long.
 func readLine(in *bufio.Reader) ([]byte, error) {
 	var data []byte
 	for {
@@ -134,9 +132,8 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// take answers one message. Requests run beside each other, but for the
-// introduction, which what follows may rely on; the order of notifications is
-// kept.
+// take answers one message. Requests run concurrently, except initialize, which later
+// messages depend on. Notifications keep their order.
 func (l *line) take(ctx context.Context, data []byte) {
 	m, err := readMessage(data)
 	if err != nil {
@@ -148,7 +145,7 @@ func (l *line) take(ctx context.Context, data []byte) {
 			return // nothing is begun any more; the next daemon can do it
 		}
 		l.announce(m)
-		// What is answered amid the end may be wrong because of that.
+		// An answer during shutdown may be wrong because of it.
 		if reply := l.server.handle(withSay(ctx, func(note any) { l.write(note) }), l.choice, l.client, m); reply != nil && ctx.Err() == nil {
 			l.write(reply)
 		}
@@ -170,7 +167,7 @@ func (l *line) take(ctx context.Context, data []byte) {
 	})
 }
 
-// announce says that a request is begun, to a client that asked for that.
+// announce reports the start of a request to clients that asked for progress.
 func (l *line) announce(m *message) {
 	if l.choice.Announce && m.isRequest() {
 		l.write(json.RawMessage(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q}`, m.id, MethodBegun)))

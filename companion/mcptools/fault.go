@@ -8,30 +8,30 @@ import (
 	"cairn/shared/types"
 )
 
-// maxFaultText bounds an error's message and hint in characters: they may
-// quote what a page says.
+// maxFaultText bounds an error's message and hint in characters: they may quote a
+// page.
 const maxFaultText = 800
 
-// aboutCalls are the codes of faults that are about a call: they quote nothing
-// but the caller's own arguments.
+// aboutCalls are the codes of errors about a call: they quote only the caller's
+// arguments.
 var aboutCalls = map[types.Code]bool{
 	types.CodeInvalidInput: true, types.CodeNotFound: true, types.CodeNoSession: true, types.CodeActionDenied: true, types.CodeRateLimited: true,
 }
 
-// aboutCairn are the codes of faults of Cairn itself. The messages of all others
-// may name elements of a page, whose tags and roles need no quotes.
+// aboutCairn are the codes of errors of Cairn itself. All others may name elements
+// of a page.
 var aboutCairn = map[types.Code]bool{types.CodeNoBrowser: true, types.CodeTooLarge: true}
 
-// plainSentence is the form of a sentence that quotes nothing.
+// plainSentence matches a sentence without quotations.
 var plainSentence = regexp.MustCompile(`^[ !#-;=?-~]*$`)
 
-// quotesNothing reports whether a part of an error is Cairn's own words.
+// quotesNothing reports whether a part of an error contains only Cairn's words.
 func quotesNothing(s string) bool {
 	return plainSentence.MatchString(s) && !strings.Contains(s, "://") && !text.Orders(withoutTools(s))
 }
 
-// cleanFault is an error as it may be shown: complete, cleaned, capped, without
-// what reads as an order.
+// cleanFault returns a displayable error: cleaned, shortened, without text that reads
+// as an instruction.
 func cleanFault(names renamer, err error) types.Error {
 	fault := *types.AsError(err)
 	if fault.Hint == "" {
@@ -42,8 +42,8 @@ func cleanFault(names renamer, err error) types.Error {
 	return fault
 }
 
-// faultAnswer is the text of an error: the code and the next step are Cairn's,
-// and what may name elements of a page is fenced.
+// faultAnswer returns the text of an error. Code and next step are Cairn's; parts
+// that may name elements of a page are fenced.
 func faultAnswer(fault types.Error) answer {
 	if aboutCalls[fault.Code] {
 		return answer{head: own("%s: %s\nhint: %s", fault.Code, ownText(fault.Message), ownText(fault.Hint))}
@@ -66,7 +66,7 @@ func faultAnswer(fault types.Error) answer {
 	return answer{head: head, page: named}
 }
 
-// hintParts divides a hint into the advice, which is Cairn's, and what it names.
+// hintParts splits a hint into Cairn's advice and the quoted part.
 func hintParts(hint string) (advice ownText, named string) {
 	if quotesNothing(hint) {
 		return ownText(hint), ""
@@ -78,8 +78,8 @@ func hintParts(hint string) (advice ownText, named string) {
 	return "", hint
 }
 
-// withoutOrders replaces the quotations in a sentence of Cairn's that read as
-// orders, or all of it, where an order stands beside them.
+// withoutOrders replaces quotations that read as instructions, or the complete
+// sentence if other parts do.
 func withoutOrders(s string) string {
 	if !text.Orders(s) {
 		return s

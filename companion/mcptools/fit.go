@@ -7,7 +7,7 @@ import (
 	"cairn/shared/types"
 )
 
-// row is one line as it is written, and how much an agent would miss it.
+// row is one written line with its importance.
 type row struct {
 	text string
 	rank int
@@ -24,8 +24,8 @@ const (
 	rankLast
 )
 
-// lastRows of a page that does not fit are kept longest: what sends a form or
-// turns the page is there.
+// lastRows of a page are kept longest, because they contain submit and paging
+// buttons.
 const lastRows = 4
 
 var actable = map[string]bool{
@@ -48,7 +48,7 @@ func rankOf(n *types.A11yNode) int {
 	return rankActable
 }
 
-// rank is that of the part of a line that would be missed most.
+// rank returns the rank of a line's most important part.
 func (l *screenLine) rank() int {
 	best := rankText
 	if l.offscreen {
@@ -65,8 +65,8 @@ func (l *screenLine) rank() int {
 	return best
 }
 
-// fit leaves out rows, the lowest rank first and the last of a rank first,
-// until the rest is within the budget, and says how many were left out.
+// fit drops rows, the lowest rank and its last rows first, until the rest is within
+// the budget. It returns how many were dropped.
 func fit(rows []row, budget int) string {
 	size := costOf(rows)
 	if size > budget {
@@ -98,7 +98,7 @@ func fit(rows []row, budget int) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// costOf finds out what each row takes, and all of them.
+// costOf returns the cost of each row and the sum.
 func costOf(rows []row) (size int) {
 	for i := range rows {
 		rows[i].cost = tokenCost(rows[i].text) + 1

@@ -9,13 +9,13 @@ import (
 	"cairn/shared/types"
 )
 
-// tightness says how much of a page is kept back, for want of room.
+// tightness is the degree to which a page is shortened.
 type tightness int
 
 const (
-	// whole folds nothing but lists of more rows than longList.
+	// whole folds only lists with more rows than longList.
 	whole tightness = iota
-	// The step between the two folds rows out of view and shortens texts there.
+	// The middle level folds and shortens rows out of view.
 	_
 	// tight folds rows in view as well.
 	tight
@@ -23,21 +23,21 @@ const (
 
 const (
 	longList = 100
-	// longRun elements in a row are folded like a list where room is short.
+	// longRun consecutive elements are folded like a list if space is short.
 	longRun = 40
-	// shownRows of a list that is folded are shown first: all in view, and at
-	// least so many; where room is tight, so many alone.
+	// shownRows is the number of first rows of a folded list that are shown: at least so
+	// many and all in view, or exactly so many if space is tight.
 	shownRows = 3
-	// goalRows are how many rows with words of the goal are kept besides.
+	// goalRows bounds the additional rows with words of the goal.
 	goalRows = 20
-	// singlesLine is what a line of single elements takes in tokens.
+	// singlesLine bounds a line of single elements, in tokens.
 	singlesLine = 80
-	// shownOptions of a closed list are named on its line.
+	// shownOptions is the number of options shown for a closed list.
 	shownOptions = 5
 )
 
-// list makes rows of the lines of one list: what they have in common first,
-// then those that are kept, and in the place of the others how many they are.
+// list returns the rows for one list: the common pattern, the kept rows, and the
+// number of folded ones in their place.
 func (v *view) list(lines []screenLine, how tightness, s style) []row {
 	s.testIDs = false // what tells rows apart is in them
 	var rows []row
@@ -65,8 +65,8 @@ func (l *screenLine) isHeader() bool {
 	return !slices.ContainsFunc(l.parts, func(p part) bool { return p.kind != types.TextHeader })
 }
 
-// run makes rows of single elements that follow each other without being a
-// list. Where room is short, many of one role out of view are folded like one.
+// run returns the rows for consecutive single elements. If space is short, long runs
+// of one role out of view are folded like a list.
 func (v *view) run(lines []screenLine, how tightness, s style) (rows []row) {
 	for i := 0; i < len(lines); {
 		end := i + 1
@@ -83,7 +83,7 @@ func (v *view) run(lines []screenLine, how tightness, s style) (rows []row) {
 	return rows
 }
 
-// foldedRuns are the rows that are kept, and a line for each run of others.
+// foldedRuns returns the kept rows, and one line for each run of others.
 func (v *view) foldedRuns(lines []screenLine, keep []bool, show func(run []screenLine) []row) (rows []row) {
 	for i := 0; i < len(lines); {
 		end := i
@@ -101,9 +101,9 @@ func (v *view) foldedRuns(lines []screenLine, keep []bool, show func(run []scree
 	return rows
 }
 
-// kept says which rows of a list are shown: all of them where there is room;
-// else those in view, the first and the last, the selected, and those with words
-// of the goal. A fold of two rows saves nothing.
+// kept selects the rows of a list: all if there is space; else those in view, the
+// first, the last, the selected, and those with words of the goal. Folding two rows
+// saves nothing.
 func (v *view) kept(lines []screenLine, how tightness) []bool {
 	keep := make([]bool, len(lines))
 	if how == whole && len(lines) <= longList {
@@ -137,9 +137,8 @@ func (v *view) kept(lines []screenLine, how tightness) []bool {
 	return keep
 }
 
-// goalLines are the rows that hold words of the goal which tell rows apart: a
-// word that every fourth row has is none of them. At most goalRows, those with
-// the most words first.
+// goalLines returns at most goalRows rows with distinguishing words of the goal, those
+// with most words first. A word in every fourth row does not distinguish.
 func (v *view) goalLines(lines []screenLine) (at []int) {
 	words := text.Tokenize(v.goal)
 	if len(words) == 0 || len(lines) == 0 {
@@ -181,7 +180,7 @@ func (l *screenLine) words() []string {
 	return all
 }
 
-// foldedLine stands for rows that are not shown.
+// foldedLine returns the line in the place of folded rows.
 func foldedLine(lines []screenLine) string {
 	first, last := "", ""
 	for i := range lines {
@@ -200,7 +199,7 @@ func foldedLine(lines []screenLine) string {
 	return fmt.Sprintf("+%d more rows, %s to %s: find or expand shows them", len(lines), word(first, 24), word(last, 24))
 }
 
-// isSingles reports whether the lines are one element each, or one short text.
+// isSingles reports whether each line is one element or one short text.
 func isSingles(lines []screenLine) bool {
 	return !slices.ContainsFunc(lines, func(l screenLine) bool { return !l.isSingle() })
 }
@@ -209,8 +208,7 @@ func (l *screenLine) isSingle() bool {
 	return len(l.parts) == 1 && l.parts[0].options == "" && len(l.parts[0].text) <= maxJoined && l.parts[0].kind == ""
 }
 
-// singles are lines of one element each, those of one role on one line with the
-// role before them.
+// singles joins lines of one element each, by role, with the role in front.
 func singles(lines []screenLine, s style) (rows []row) {
 	for i := 0; i < len(lines); {
 		end := i + 1
@@ -232,7 +230,7 @@ func singles(lines []screenLine, s style) (rows []row) {
 	return rows
 }
 
-// single is what single lines that share a line have in common.
+// single holds the common properties of single lines that share a line.
 func (l *screenLine) single() string {
 	if l.parts[0].node == nil {
 		return fmt.Sprint("text", l.offscreen, l.covered, l.selected)
@@ -240,7 +238,7 @@ func (l *screenLine) single() string {
 	return fmt.Sprint(l.roles(), l.rank(), l.covered)
 }
 
-// elementRows are elements of one role, with the role before them.
+// elementRows returns rows of elements of one role, with the role in front.
 func elementRows(run []screenLine, s style) (rows []row) {
 	s.each = &pattern{roles: run[0].roles(), names: []string{""}}
 	intro := several(s.each.roles[0]) + ":"
@@ -256,7 +254,7 @@ func elementRows(run []screenLine, s style) (rows []row) {
 	return append(rows, row{text: at, rank: run[0].rank()})
 }
 
-// textRows are short texts, several on a line.
+// textRows returns rows of several short texts each.
 func textRows(run []screenLine, s style) (rows []row) {
 	var l screenLine
 	for i := range run {
@@ -270,7 +268,7 @@ func textRows(run []screenLine, s style) (rows []row) {
 	return append(rows, row{text: l.text(s), rank: l.rank()})
 }
 
-// several is a role in the plural.
+// several returns the plural of a role.
 func several(role string) string {
 	first, rest, more := strings.Cut(role, " ")
 	ending := "s"

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// guard refuses what must not reach the endpoint: browsers' pages above all,
-// which can send requests to this port without being able to read the answers.
-// Nothing of a refused request is read or told back.
+// guard refuses requests that must not reach the endpoint, above all those of web
+// pages, which can send requests to this port but not read the answers. The body of a
+// refused request is not read.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -30,7 +30,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// admits reports whether that is our token, taking as long for each that is not.
+// admits reports whether the token is valid, in constant time.
 func (s *Server) admits(authorization string) bool {
 	s.mu.Lock()
 	token := s.token
@@ -39,8 +39,7 @@ func (s *Server) admits(authorization string) bool {
 	return token != "" && subtle.ConstantTimeCompare(given[:], wanted[:]) == 1
 }
 
-// Renew has clients over HTTP bring another token from now on, and ends the
-// sessions of those that came by the one before.
+// Renew replaces the token of HTTP clients and ends the sessions of the old one.
 func (s *Server) Renew(token string) {
 	var ended []*session
 	s.mu.Lock()
@@ -57,8 +56,8 @@ func (s *Server) Renew(token string) {
 	}
 }
 
-// ownHost reports whether the request names the address that it came in by,
-// and no other: a rebound name would show here.
+// ownHost reports whether the Host header is the address of the connection, which
+// excludes DNS rebinding.
 func ownHost(r *http.Request) bool {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {
@@ -76,8 +75,8 @@ func ownHost(r *http.Request) bool {
 	return false
 }
 
-// plainFetch reports whether the request was not made by a page. Browsers add
-// Sec-Fetch-Site to theirs and let nobody change it.
+// plainFetch reports whether the request did not come from a page. Browsers add
+// Sec-Fetch-Site, which pages cannot change.
 func plainFetch(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	return site == "" || site == "none"

@@ -23,7 +23,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Bounds of one message: bytes (B20), and the time that they may take to come.
+// Bounds of one message: bytes (B20), and the time to receive them.
 const (
 	maxBody  = 4 << 20
 	bodyTime = 30 * time.Second
@@ -31,10 +31,10 @@ const (
 
 const sessionHeader = "Mcp-Session-Id"
 
-// HTTPHandler serves Streamable HTTP at the path /mcp. A request is answered with
-// one JSON document, or with events where its client asked how far the call has
-// come (stream.go). Nothing is said outside of requests (GET is answered 405, as
-// the protocol allows), and there are no pings, which clients are known to die of.
+// HTTPHandler serves Streamable HTTP at the path /mcp. A request is answered with one
+// JSON document, or with events if its client asked for progress (stream.go). The
+// server sends nothing outside of requests (GET returns 405, as the protocol allows),
+// and no pings, because some clients fail on them.
 func (s *Server) HTTPHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /mcp", s.post)
@@ -50,8 +50,8 @@ func (s *Server) delete(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// readBody reads a message, which must be here in time: a client that sends the
-// beginning and then nothing would hold its connection for ever.
+// readBody reads a message before a deadline, so that a client that stops sending
+// does not occupy its connection forever.
 func (s *Server) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	patience := cmp.Or(s.opts.bodyTime, bodyTime)
 	conn := http.NewResponseController(w)
@@ -123,7 +123,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// initialize begins a session.
+// initialize starts a session.
 func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message) {
 	choice, err := s.chosen(r.URL)
 	if err != nil {
@@ -145,8 +145,8 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message) 
 	writeJSON(w, http.StatusOK, answer)
 }
 
-// chosen is what a client over HTTP asks for in the address that it initializes
-// at: /mcp?tools=memory&deny-origins=https://*.bank.test. It holds for its session.
+// chosen reads the session's options from the URL of an HTTP client's initialize
+// request: /mcp?tools=memory&deny-origins=https://*.bank.test.
 func (s *Server) chosen(u *url.URL) (ClientOptions, error) {
 	choice := ClientOptions{Tools: s.opts.Tools, Prefix: s.opts.Prefix, Uploads: s.opts.Uploads}
 	asked, err := url.ParseQuery(u.RawQuery)
@@ -167,9 +167,8 @@ func (s *Server) chosen(u *url.URL) (ClientOptions, error) {
 	return choice, CheckTools(choice.Tools)
 }
 
-// refuseVersion answers protocol versions that are not spoken over HTTP:
-// unknown ones, and those without sessions, for an agent's session is what the
-// tools are about. Such clients then fall back on a version of the list.
+// refuseVersion refuses unsupported protocol versions: unknown ones, and those
+// without sessions, which the tools need. Clients then fall back to a listed version.
 func refuseVersion(header string, m *message) mcp.JSONRPCMessage {
 	for _, version := range []string{header, m.protocol} {
 		if version == "" || slices.Contains(mcp.LegacyProtocolVersions(), version) {
@@ -182,8 +181,7 @@ func refuseVersion(header string, m *message) mcp.JSONRPCMessage {
 	return nil
 }
 
-// handle gives a message to mcp-go on behalf of a client. It answers nil when
-// there is nothing to say.
+// handle passes a client's message to mcp-go. It returns nil if there is no answer.
 func (s *Server) handle(ctx context.Context, choice ClientOptions, client *session, m *message) (answer mcp.JSONRPCMessage) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -1,6 +1,6 @@
 package mcptools
 
-// instructions are the few lines that a client shows its model once.
+// instructions are the lines that a client shows to its model once.
 func instructions(set string, confirms bool) string {
 	switch {
 	case set == MemoryTools:

@@ -20,21 +20,19 @@ type message struct {
 	method string          // empty for answers
 	// protocol is the version that a message without a handshake names.
 	protocol string
-	// progress is the token for news of how far the call is, nil where none is
-	// asked for.
+	// progress is the token for progress notifications, nil for none.
 	progress json.RawMessage
 	// raw is the message for mcp-go, without the arguments of a tool call.
 	raw json.RawMessage
-	// args are those arguments, as they were sent; fault says why they are
-	// not acceptable.
+	// args are the unchanged arguments; fault is the reason if they are invalid.
 	args  json.RawMessage
 	fault *types.Error
 }
 
-// isRequest tells requests from notifications and answers.
+// isRequest distinguishes requests from notifications and responses.
 func (m *message) isRequest() bool { return m.method != "" && len(m.id) > 0 }
 
-// protocolFault is what a message that is not JSON-RPC is answered with.
+// protocolFault is the error for a message that is not JSON-RPC.
 type protocolFault struct {
 	code int
 	what string
@@ -42,8 +40,8 @@ type protocolFault struct {
 
 func (f *protocolFault) Error() string { return f.what }
 
-// reply is the fault as a JSON-RPC message. The id of what could not be read
-// is not known.
+// reply returns the error as a JSON-RPC message. The id is unknown if the message
+// could not be parsed.
 func (f *protocolFault) reply() mcp.JSONRPCMessage {
 	return mcp.JSONRPCError{JSONRPC: mcp.JSONRPC_VERSION, ID: mcp.NewRequestId(nil), Error: mcp.NewJSONRPCErrorDetails(f.code, f.what, nil)}
 }
@@ -89,8 +87,8 @@ func readMessage(data []byte) (*message, error) {
 	return m, m.readParams(envelope, scanErr)
 }
 
-// readParams takes the arguments out of a tool call: mcp-go would decode them
-// loosely, and they are checked and decoded here.
+// readParams extracts the arguments of a tool call, because mcp-go would decode them
+// loosely.
 func (m *message) readParams(envelope map[string]json.RawMessage, scanErr error) error {
 	raw, ok := envelope["params"]
 	if !ok || len(raw) == 0 || raw[0] != '{' {
@@ -135,7 +133,7 @@ func (m *message) readParams(envelope map[string]json.RawMessage, scanErr error)
 // maxProgressToken bounds a token, which goes into every notification.
 const maxProgressToken = 200
 
-// progressToken is a token that the protocol allows: a text or a number.
+// progressToken accepts tokens that the protocol allows: strings and numbers.
 func progressToken(raw json.RawMessage) json.RawMessage {
 	if len(raw) == 0 || len(raw) > maxProgressToken || !strings.ContainsRune(`"-0123456789`, rune(raw[0])) {
 		return nil
@@ -143,8 +141,8 @@ func progressToken(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// escapeURI writes the name in one of our resources' URIs as mcp-go's templates
-// want it: a port's colon alone would match none.
+// escapeURI escapes a name for mcp-go's URI templates, which do not match a port's
+// colon.
 func (m *message) escapeURI(envelope, params map[string]json.RawMessage) error {
 	var uri string
 	if json.Unmarshal(params["uri"], &uri) != nil {
@@ -175,7 +173,7 @@ func (m *message) escapeURI(envelope, params map[string]json.RawMessage) error {
 	return nil
 }
 
-// exactKeys refuses a key that is one of known in another spelling.
+// exactKeys returns an error for a known key in another spelling.
 func exactKeys(object map[string]json.RawMessage, known []string) error {
 	for key := range object {
 		for _, k := range known {
@@ -189,12 +187,12 @@ func exactKeys(object map[string]json.RawMessage, known []string) error {
 
 type messageKey struct{}
 
-// withMessage lets a tool find the message that called it.
+// withMessage adds the current message to the context of a tool.
 func withMessage(ctx context.Context, m *message) context.Context {
 	return context.WithValue(ctx, messageKey{}, m)
 }
 
-// messageOf is the message that is being answered.
+// messageOf returns the current message.
 func messageOf(ctx context.Context) *message {
 	m, _ := ctx.Value(messageKey{}).(*message)
 	return m

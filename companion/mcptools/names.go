@@ -6,15 +6,14 @@ import (
 	"sync"
 )
 
-// prefixForm keeps the longest name under 60 characters with what clients put
-// before it (mcp__cairn__).
+// prefixForm keeps the longest name below 60 characters together with the prefix of
+// clients (mcp__cairn__).
 var prefixForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,15}$`)
 
-// renamer puts another prefix where mm_ stands. Names in what was recorded
-// stay as they are: the specs fix them.
+// renamer replaces the prefix mm_. Names in records stay as the specs define them.
 type renamer string
 
-// tool is the published name of a tool.
+// tool returns the published name of a tool.
 func (r renamer) tool(name string) string {
 	if rest, ok := strings.CutPrefix(name, DefaultPrefix); ok {
 		return string(r) + rest
@@ -22,10 +21,10 @@ func (r renamer) tool(name string) string {
 	return name
 }
 
-// withoutTools is a text without the names of Cairn's tools.
+// withoutTools removes the names of Cairn's tools from a text.
 func withoutTools(s string) string { return toolNames().ReplaceAllString(s, "") }
 
-// toolWord is the name of a recorded step's tool.
+// toolWord returns the name of a recorded step's tool.
 func toolWord(name string) string {
 	if withoutTools(name) == "" {
 		return name
@@ -33,7 +32,7 @@ func toolWord(name string) string {
 	return word(name, 60)
 }
 
-// toolNames finds the names of tools in a text: those that have a schema.
+// toolNames matches the names of tools in a text.
 var toolNames = sync.OnceValue(func() *regexp.Regexp {
 	files, err := schemaFiles.ReadDir("schema")
 	if err != nil {
@@ -48,7 +47,7 @@ var toolNames = sync.OnceValue(func() *regexp.Regexp {
 
 var ownName = regexp.MustCompile(`\bmm_([a-z])`)
 
-// text is a text of ours with the tools under their published names.
+// text replaces tool names in Cairn's text by their published names.
 func (r renamer) text(s string) string {
 	if r == DefaultPrefix {
 		return s

@@ -7,17 +7,16 @@ import (
 	"cairn/shared/types"
 )
 
-// maxNear is how much of a text stands behind an element to tell it from its
-// equals, in characters.
+// maxNear bounds the text behind an element that distinguishes it from equal ones, in
+// characters.
 const maxNear = 40
 
-// place is where an element stands: its line, and its part of it.
+// place is the position of an element: its line, and its part of it.
 type place struct{ line, part int }
 
-// tellApart gives elements without a name of their own a word on where they are:
-// those with equals that nothing else on their lines tells apart, and those
-// without any name. It is the text, heading or landmark around it that no equal
-// has; where there is none, which of the equals it is.
+// tellApart adds a distinguishing text to elements without a unique name: the text,
+// heading or landmark around it that no equal element has, else its number among the
+// equal ones. Elements that their own line distinguishes are left out.
 func tellApart(lines []screenLine) {
 	var order []string
 	equals := map[string][]place{}
@@ -68,7 +67,7 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 		keys := s.keys()
 		switch {
 		case s.line != "" && count[keys[0]] == 1:
-			// The rest of the line says which it is.
+			// The rest of the line distinguishes it.
 		case s.text != "" && count[keys[1]] == 1:
 			p.near = nearText(s.text, s.fresh)
 		case s.heading != "" && count[keys[2]] == 1:
@@ -76,7 +75,7 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 		case s.landmark != "" && count[keys[3]] == 1:
 			p.near = " in " + landmarkText(s.landmark)
 		case lines[at.line].list != 0 && inLine[at.line] > 1:
-			// Its place in the row says which it is.
+			// Its place in the row distinguishes it.
 		case before != nil:
 			p.near = " near " + quoted(before[i], maxNear)
 		case distinct:
@@ -87,8 +86,7 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 	}
 }
 
-// hintsTell reports whether each of the elements has a name, and is called something
-// else in the page's code.
+// hintsTell reports whether all elements have names and different class words.
 func hintsTell(lines []screenLine, equals []place) bool {
 	seen := map[string]bool{"": true}
 	for _, at := range equals {
@@ -119,9 +117,9 @@ func beforeEach(lines []screenLine, equals []place) (all []string) {
 	return all
 }
 
-// label is the text that belongs to an element without a name: the first of the
-// texts right before it, else the one behind. Rows of a list with several
-// elements say it once, at their beginning.
+// label returns the text that labels an element without a name: the first of the
+// texts just before it, else the one after it. Rows with several elements have it
+// once, at their start.
 func (l *screenLine) label(part int) (said string) {
 	if l.list != 0 && len(l.names()) > 1 || l.parts[part].node.Name != "" {
 		return ""
@@ -135,7 +133,7 @@ func (l *screenLine) label(part int) (said string) {
 	return said
 }
 
-// nearText names what is above an element, unless the line right above does.
+// nearText returns the text above an element, unless the previous line contains it.
 func nearText(said string, fresh bool) string {
 	if fresh {
 		return ""
@@ -143,7 +141,7 @@ func nearText(said string, fresh bool) string {
 	return " near " + quoted(said, maxNear)
 }
 
-// surrounding is what a page says on a line and above it.
+// surrounding holds the texts on a line and above it.
 type surrounding struct {
 	line     string // all of the line, where it has several parts
 	text     string // the last above it, below the heading
@@ -152,7 +150,7 @@ type surrounding struct {
 	fresh    bool // the line right above has the text or the heading
 }
 
-// keys are what is around, told apart by kind.
+// keys returns the surrounding texts with their kinds.
 func (s *surrounding) keys() [4]string {
 	return [4]string{"line\x00" + s.line, "text\x00" + s.text, "heading\x00" + s.heading, "landmark\x00" + s.landmark}
 }
@@ -180,7 +178,7 @@ func surroundings(lines []screenLine) []surrounding {
 	return out
 }
 
-// all is what a line of several parts says.
+// all returns the texts of a line of several parts.
 func (l *screenLine) all() string {
 	if len(l.parts) < 2 {
 		return ""
@@ -201,7 +199,7 @@ func (l *screenLine) landmark() string {
 	return ""
 }
 
-// landmarkText is an entry of an element's path, `role "name"`.
+// landmarkText returns an entry of an element's path, `role "name"`.
 func landmarkText(entry string) string {
 	role, name, named := strings.Cut(entry, ` "`)
 	text := word(role, 30)

@@ -6,11 +6,11 @@ import (
 	"strconv"
 )
 
-// maxNumber is the longest number that is looked at: longer ones are not exact.
+// maxNumber is the longest number that is rewritten: longer ones are not exact.
 const maxNumber = 17
 
-// plainNumbers writes whole numbers as Go reads them: to JSON Schema 20.0 and 2e1 are integers as 20 is, and some clients
-// write them so. Everything else stays as it is. The value is valid JSON.
+// plainNumbers rewrites integers such as 20.0 and 2e1 to 20: they are integers in JSON Schema, some clients send them, and
+// Go does not accept them. Everything else stays unchanged. The value is valid JSON.
 func plainNumbers(value json.RawMessage) json.RawMessage {
 	out := make([]byte, 0, len(value))
 	for i := 0; i < len(value); {

@@ -7,13 +7,13 @@ import (
 	"cairn/shared/types"
 )
 
-// A call that takes long says how far it has come, where its client asked for that
-// by a progress token and has a way to hear it before the answer.
+// Long calls send progress notifications if the client sent a progress token and can
+// receive messages before the answer.
 
-// sayKey is where a context has the function that sends a message to the client.
+// sayKey is the context key of the function that sends a message to the client.
 type sayKey struct{}
 
-// withSay lets a tool send messages before its answer.
+// withSay adds a function to the context that sends messages before the answer.
 func withSay(ctx context.Context, say func(any)) context.Context {
 	return context.WithValue(ctx, sayKey{}, say)
 }
@@ -32,8 +32,8 @@ type progressParams struct {
 	Message  string          `json:"message"`
 }
 
-// progressOf returns the function that tells a client of each step, once: the
-// protocol wants progress to rise. It does nothing for clients that do not listen.
+// progressOf returns the function that reports each step once, because the protocol
+// requires increasing progress. It does nothing without a progress token.
 func progressOf(ctx context.Context) func(types.FlowProgress) {
 	say, _ := ctx.Value(sayKey{}).(func(any))
 	m := messageOf(ctx)

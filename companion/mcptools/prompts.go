@@ -50,7 +50,7 @@ func (s *Server) addPrompts(m *server.MCPServer, names renamer) {
 	})
 }
 
-// plan is the prompt's text for a task.
+// plan returns the prompt's text for a task.
 func (s *Server) plan(ctx context.Context, task, url string) (string, error) {
 	if strings.TrimSpace(task) == "" {
 		return "", types.Fault(types.CodeInvalidInput, "task is missing", "say what is to be done")

@@ -6,14 +6,11 @@ import (
 	"slices"
 )
 
-// The list of tools is sent to every model at the start of every conversation,
-// so it is kept short: of our own tools' schemas it holds what a model needs to
-// call them, not the bounds that only a mistake meets. Those are enforced all
-// the same, and the error names them. The schemas that the specs fix are
-// published whole.
+// The list of tools is sent to every model in every conversation, so it is short. It
+// leaves out bounds of Cairn's own tools, which are still enforced and named by
+// errors. Schemas that the specs define are published completely.
 
-// briefSchema is a schema as it is published: keys in the order in which a
-// model best reads them.
+// briefSchema is a published schema, with keys in a readable order.
 type briefSchema struct {
 	Type        string          `json:"type,omitempty"`
 	Description string          `json:"description,omitempty"`
@@ -31,7 +28,7 @@ type briefFields struct {
 	of    map[string]*briefSchema
 }
 
-// MarshalJSON writes the fields in their order, which a map would lose.
+// MarshalJSON writes the fields in order, which a map would lose.
 func (f *briefFields) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
@@ -55,7 +52,7 @@ func (f *briefFields) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// confirmField is published to clients alone whose risky actions are confirmed.
+// confirmField is only published to clients whose risky actions need confirmation.
 const confirmField = "confirm"
 
 // brief is the schema as published.
@@ -69,8 +66,7 @@ func (s *schema) brief(confirms bool) (json.RawMessage, error) {
 	return marshalPlain(b)
 }
 
-// short leaves the bounds out, and what objects within it hold: their description,
-// or the tool's, says that.
+// short drops bounds and the fields of nested objects, which descriptions name.
 func (s *schema) short() *briefSchema {
 	b := s.plain()
 	if s.Properties != nil {
@@ -82,7 +78,7 @@ func (s *schema) short() *briefSchema {
 	return b
 }
 
-// plain is short for what is within.
+// plain is short for nested schemas.
 func (s *schema) plain() *briefSchema {
 	b := &briefSchema{Type: s.Type, Description: s.Description, Enum: s.Enum, Default: s.Default}
 	if s.Type == "integer" { // how long, or how many: errors name it
@@ -99,7 +95,7 @@ func (s *schema) plain() *briefSchema {
 	return b
 }
 
-// noteOrder reads from the schema's text in which order its properties stand.
+// noteOrder reads the order of properties from the schema's text.
 func (s *schema) noteOrder(text json.RawMessage) error {
 	var parts struct {
 		Properties json.RawMessage `json:"properties"`

@@ -6,8 +6,7 @@ import (
 	"cairn/shared/types"
 )
 
-// An agent thinks between calls; one that makes more than this is in a loop
-// (B56).
+// An agent that calls more often than this is in a loop (B56).
 const (
 	callsPerSecond = 50
 	callBurst      = 100

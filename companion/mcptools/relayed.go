@@ -6,17 +6,16 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// MethodInitialize is the client's introduction.
+// MethodInitialize is the method of a client's first request.
 const MethodInitialize = string(mcp.MethodInitialize)
 
-// MethodBegun is the line that a client gets before each of its requests is begun
-// (ClientOptions.Announce); its id is the request's. It is for `cairn mcp` alone,
-// which passes it on to nobody: a request that was not begun when a daemon ended
-// can be put to the next one, whatever it does.
+// MethodBegun is sent before each request starts (ClientOptions.Announce), with the
+// request's id. Only `cairn mcp` receives it: after a daemon's end it can repeat
+// requests that were not started, even if they change something.
 const MethodBegun = "cairn/begun"
 
-// Repeatable reports whether a request changes nothing: neither a page, nor a
-// session, nor what is remembered. Tools are named with the client's prefix.
+// Repeatable reports whether a request changes neither page, session nor memory. Tools
+// are named with the client's prefix.
 func Repeatable(method, name, prefix string) bool {
 	if method != string(mcp.MethodToolsCall) {
 		return true
@@ -30,8 +29,8 @@ func Repeatable(method, name, prefix string) bool {
 	return true // there is no such tool, which is all that is answered
 }
 
-// FaultAnswer answers a request that reaches no daemon: as a tool does, or as the
-// protocol does.
+// FaultAnswer answers a request that reaches no daemon, as a tool's error or a
+// protocol error.
 func FaultAnswer(id json.RawMessage, method, prefix string, err error) []byte {
 	var answer mcp.JSONRPCMessage = refusal(&message{id: id}, err)
 	if method == string(mcp.MethodToolsCall) {

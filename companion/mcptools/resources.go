@@ -18,9 +18,8 @@ const (
 	sessionURI = "cairn://session/"
 )
 
-// addResources offers what recall_site_memory and mm_knowledge_summarize say
-// to clients that let people pick resources. The tools remain the way in for
-// models.
+// addResources offers site memory and session summaries as resources, for clients in
+// which people choose resources. Models use the tools.
 func (s *Server) addResources(m *server.MCPServer) {
 	m.AddResourceTemplate(
 		mcp.NewResourceTemplate(siteURI+"{domain}", "site", mcp.WithTemplateTitle("What is known of a site"), mcp.WithTemplateMIMEType("text/plain")),
@@ -42,11 +41,11 @@ func (s *Server) addResources(m *server.MCPServer) {
 		}))
 }
 
-// maxListed bounds the sites that are listed one by one.
+// maxListed bounds the listed sites.
 const maxListed = 100
 
-// listSites adds the sites that something is known of to the list of resources,
-// so that people can browse them. They come and go, so they are not registered.
+// listSites adds the known sites to the list of resources. They change, so they are
+// not registered.
 func (s *Server) listSites(_ context.Context, _ any, _ *mcp.ListResourcesRequest, result *mcp.ListResourcesResult) {
 	for _, domain := range s.backend.Memory.Sites(maxListed) {
 		result.Resources = append(result.Resources, mcp.NewResource(siteURI+domain, domain,
@@ -54,7 +53,7 @@ func (s *Server) listSites(_ context.Context, _ any, _ *mcp.ListResourcesRequest
 	}
 }
 
-// resource serves the URIs that begin with prefix by one function.
+// resource serves all URIs with a prefix by one function.
 func (s *Server) resource(prefix string, read func(ctx context.Context, name string) (string, error)) server.ResourceTemplateHandlerFunc {
 	return func(ctx context.Context, req mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
 		name, ok := strings.CutPrefix(req.Params.URI, prefix)

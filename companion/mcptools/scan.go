@@ -8,22 +8,21 @@ import (
 const (
 	// maxDepth bounds nesting (B21). No schema here is deeper than five.
 	maxDepth = 64
-	// maxValues bounds how many values one message may hold: decoding millions
-	// of tiny ones takes forty times their bytes (B22).
+	// maxValues bounds the values of one message: decoding millions of small ones takes
+	// forty times their bytes (B22).
 	maxValues = 20_000
 )
 
-// fault of a JSON text that is valid but not acceptable.
+// fault is an error of JSON that is valid but not accepted.
 type scanFault struct{ what string }
 
 func (f scanFault) Error() string { return f.what }
 
-// errDepth is told apart: it counts as not parsable.
+// errDepth is separate because it counts as a parse error.
 var errDepth = scanFault{fmt.Sprintf("nested more than %d deep", maxDepth)}
 
-// scan walks over JSON that json.Valid has accepted and refuses what Go's
-// decoder would take silently: too deep, too many values, keys that come
-// twice.
+// scan checks valid JSON for problems that Go's decoder accepts silently: too deep, too
+// many values, duplicate keys.
 func scan(data []byte) error {
 	s := scanner{data: data}
 	return s.value(1)
@@ -99,7 +98,7 @@ func (s *scanner) array(depth int) error {
 	return nil
 }
 
-// text passes over a string and returns it with its quotes.
+// text skips a string and returns it with its quotes.
 func (s *scanner) text() []byte {
 	s.peek()
 	start := s.i
@@ -112,7 +111,7 @@ func (s *scanner) text() []byte {
 	return s.data[start:s.i]
 }
 
-// peek passes over white space and returns what follows.
+// peek skips white space and returns the next byte.
 func (s *scanner) peek() byte {
 	for s.i < len(s.data) && isSpace(s.data[s.i]) {
 		s.i++

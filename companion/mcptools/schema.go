@@ -19,8 +19,8 @@ import (
 //go:embed schema/*.json
 var schemaFiles embed.FS
 
-// schema is as much of JSON Schema as the tools use. A keyword that is not
-// here makes loading fail: what is published is enforced.
+// schema is the subset of JSON Schema that the tools use. Loading fails for other
+// keywords, so that everything published is enforced.
 type schema struct {
 	Type        string             `json:"type"`
 	Description string             `json:"description"`
@@ -37,16 +37,16 @@ type schema struct {
 	MaxItems    *int               `json:"maxItems"`
 	OneOf       []*schema          `json:"oneOf"`
 	Default     json.RawMessage    `json:"default"`
-	// Unlisted leaves a property out of the published list of tools. It is taken all
-	// the same: the server's instructions speak of those that all acting tools have.
+	// Unlisted removes a property from the published list. It is accepted all the same:
+	// the server's instructions describe properties of all acting tools.
 	Unlisted bool `json:"unlisted"`
 
 	pattern *regexp.Regexp
 	order   []string // of the properties, as in the file
 }
 
-// loadSchema reads a tool's schema file: as published, without white space,
-// and as enforced.
+// loadSchema reads a tool's schema file and returns it as published, without white
+// space, and as enforced.
 func loadSchema(tool string) (json.RawMessage, *schema, error) {
 	data, err := schemaFiles.ReadFile("schema/" + tool + ".json")
 	if err != nil {
@@ -89,8 +89,8 @@ func (s *schema) compile() (err error) {
 	return nil
 }
 
-// check holds a value to the schema. The value is valid JSON without keys that
-// come twice (scan.go). The error is MM_INVALID_INPUT and names the field.
+// check validates a value, which is valid JSON without duplicate keys (scan.go). The
+// error is MM_INVALID_INPUT and names the field.
 func (s *schema) check(field string, value json.RawMessage) error {
 	value = bytes.TrimSpace(value)
 	if s.OneOf != nil {
@@ -123,14 +123,14 @@ func (s *schema) check(field string, value json.RawMessage) error {
 	return fmt.Errorf("schema has type %q", s.Type)
 }
 
-// begins reports whether a value is of the schema's type, as its first character tells.
+// begins reports whether a value has the schema's type, by its first character.
 func (s *schema) begins(value json.RawMessage) bool {
 	first, ok := map[string]byte{"object": '{', "array": '[', "string": '"'}[s.Type]
 	return ok && len(value) > 0 && value[0] == first
 }
 
-// onlyOne reports whether a single alternative is of a value's type: then its fault is
-// the one to tell.
+// onlyOne reports whether a single alternative has the value's type: then its error is
+// reported.
 func (s *schema) onlyOne(value json.RawMessage) bool {
 	n := 0
 	for _, alternative := range s.OneOf {
@@ -198,7 +198,7 @@ func (s *schema) checkString(field string, value json.RawMessage) error {
 	return nil
 }
 
-// checkInteger takes whole numbers as plainNumbers leaves them.
+// checkInteger validates integers after plainNumbers.
 func (s *schema) checkInteger(field string, value json.RawMessage) error {
 	n, err := strconv.ParseInt(string(value), 10, 64)
 	switch {
@@ -212,7 +212,7 @@ func (s *schema) checkInteger(field string, value json.RawMessage) error {
 	return nil
 }
 
-// refuse is the error of a field that is not as the schema wants it.
+// refuse returns the error for a field that violates the schema.
 func (s *schema) refuse(field, what string) error {
 	if field == "" {
 		return types.Fault(types.CodeInvalidInput, "the arguments: "+what, "send "+s.expects())
@@ -241,7 +241,7 @@ func (s *schema) unknown(field, key string) error {
 	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no field %.60q", join(field, key)), hint)
 }
 
-// expects says in words what the schema accepts.
+// expects describes the accepted values.
 func (s *schema) expects() string {
 	switch {
 	case s.OneOf != nil:
@@ -266,7 +266,7 @@ func (s *schema) expects() string {
 	return "true or false"
 }
 
-// bounds says a range in words.
+// bounds describes a range.
 func bounds[N int | int64](low, high *N, unit string) string {
 	var text string
 	switch {

@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-// view is the part of a page that becomes text.
+// view is the part of a page that is written as text.
 type view struct {
 	nodes   []types.A11yNode
 	ids     []types.TestID
@@ -44,7 +44,7 @@ func (p *part) name() string {
 	return p.text
 }
 
-// screenLine holds the parts of a page that are read together.
+// screenLine holds the parts of one line of a page.
 type screenLine struct {
 	parts     []part
 	row, list int
@@ -55,14 +55,14 @@ type screenLine struct {
 }
 
 const (
-	// maxJoined is how long two texts may be that share a line without being a
-	// row, and maxTexts how long that line gets, in bytes.
+	// maxJoined bounds texts that share a line outside of rows, and maxTexts bounds that
+	// line, in bytes.
 	maxJoined = 120
 	maxTexts  = 240
 )
 
-// lines are a page in its order. A look without an outline is shown by its
-// elements alone.
+// lines returns the lines of a page in order. An observation without outline has only
+// its elements.
 func (v *view) lines() []screenLine {
 	nodes, options := merged(v.nodes)
 	outline := v.outline
@@ -95,9 +95,8 @@ type tiedItem struct {
 	node *types.A11yNode
 }
 
-// tied finds the elements of items. Elements that no item names stand behind
-// the one before them; items of elements that the view does not have are left
-// out.
+// tied connects items with their elements. Elements without item follow the previous
+// one; items of elements that the view lacks are dropped.
 func tied(items []types.OutlineItem, nodes []types.A11yNode) []tiedItem {
 	at := make(map[string]int, len(nodes))
 	for i := range nodes {
@@ -133,7 +132,7 @@ func tied(items []types.OutlineItem, nodes []types.A11yNode) []tiedItem {
 	return out
 }
 
-// says reports whether a text says anything: a dot or a cross alone does not.
+// says reports whether a text has content: a single dot or cross has none.
 func says(text string) bool {
 	return utf8.RuneCountInString(strings.TrimSpace(text)) > 2 || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
@@ -159,8 +158,8 @@ func (l *screenLine) size() (n int) {
 	return n
 }
 
-// withoutRepeats takes out texts that say no more than the element beside them
-// is called, and headings that are a control as well.
+// withoutRepeats removes texts that repeat the name of an adjacent element, and
+// headings that repeat a control.
 func withoutRepeats(lines []screenLine) []screenLine {
 	for i := range lines {
 		lines[i].dropRepeats()
@@ -209,8 +208,8 @@ func (l *screenLine) dropRepeats() {
 	l.parts = kept
 }
 
-// spelling is what two ways to write one text have in common: letters, digits
-// and signs such as + or €, in small letters.
+// spelling normalises a text for comparison: letters, digits and signs such as + or €,
+// in lower case.
 func spelling(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.IsPunct(r) && r != '-' || unicode.Is(unicode.Cf, r) {
@@ -220,12 +219,11 @@ func spelling(s string) string {
 	}, s)
 }
 
-// pressable reports whether something is done with an element.
+// pressable reports whether an element can be acted on.
 func pressable(n *types.A11yNode) bool { return actable[n.Role] || n.Role == clickable }
 
-// merged takes the options of closed lists out: they are chosen by their
-// labels, so the line of the list says the first ones. options are by the ref
-// of the list.
+// merged removes the options of closed lists: they are chosen by their labels, and the
+// list's line shows the first ones. options are keyed by the list's ref.
 func merged(all []types.A11yNode) (nodes []types.A11yNode, options map[string]string) {
 	options = map[string]string{}
 	for i := 0; i < len(all); {

@@ -8,16 +8,15 @@ import (
 )
 
 const (
-	// maxPeriod is the longest row of a list or table, in elements, that is
-	// recognised as one of many, foldFrom the fewest rows of several elements,
-	// and singlesFrom of one element each: fewer may be a menu.
+	// maxPeriod bounds the elements of a repeated row. foldFrom is the least number of
+	// rows of several elements, singlesFrom of one element each: fewer may be a menu.
 	maxPeriod   = 12
 	foldFrom    = 5
 	singlesFrom = 16
 )
 
-// outlineOf is the outline of a look that came without texts. Elements that
-// repeat the same pattern again and again are taken for rows.
+// outlineOf builds an outline for an observation without texts. Elements that repeat a
+// pattern become rows.
 func outlineOf(nodes []types.A11yNode) *types.Outline {
 	shapes := make([]string, len(nodes))
 	for i := range nodes {
@@ -45,13 +44,13 @@ func outlineOf(nodes []types.A11yNode) *types.Outline {
 	return out
 }
 
-// landmarks hold whole parts of a page: no list goes on from one to the next.
+// landmarks separate parts of a page: no list continues from one into the next.
 var landmarks = map[string]bool{
 	"banner": true, "navigation": true, "main": true, "complementary": true, "contentinfo": true, "search": true,
 	"dialog": true, "alertdialog": true,
 }
 
-// landmark is the innermost landmark that an element is in; empty for none.
+// landmark returns the innermost landmark of an element; empty for none.
 func landmark(n *types.A11yNode) string {
 	for _, where := range slices.Backward(n.Path) {
 		if role, _, _ := strings.Cut(where, " "); landmarks[role] {
@@ -61,8 +60,8 @@ func landmark(n *types.A11yNode) string {
 	return ""
 }
 
-// shape is what rows of one list have in common: where they are, roles, and
-// test ids but for numbers in them. Names differ from row to row.
+// shape returns the properties that rows of one list share: path, roles, and test ids
+// without numbers.
 func shape(n *types.A11yNode) string {
 	kind := n.Origin + "\x00" + landmark(n) + "\x00" + n.Role + string(rune('0'+n.Level)) + "\x00"
 	if !strings.ContainsAny(n.TestID, "0123456789") {
@@ -89,9 +88,8 @@ func allAlike(shapes []string) bool {
 	return !slices.ContainsFunc(shapes, func(s string) bool { return s != shapes[0] })
 }
 
-// repetition finds the shortest row that repeats from the start often enough
-// to be a list. It answers how long the row is and how many elements its
-// repetitions take, or zeros.
+// repetition finds the shortest repeated row at the start. It returns the length of the
+// row and of all repetitions in elements, or zeros.
 func repetition(shapes []string) (period, elements int) {
 	for period = 1; period <= maxPeriod && period*foldFrom <= len(shapes); period++ {
 		if period > 1 && allAlike(shapes[:period]) {

@@ -16,7 +16,7 @@ import (
 	"cairn/shared/types"
 )
 
-// DefaultPrefix is what the names of most tools begin with.
+// DefaultPrefix is the prefix of most tools' names.
 const DefaultPrefix = "mm_"
 
 // Options of a Server. Tools and Prefix are those of HTTP clients.
@@ -36,20 +36,20 @@ type Options struct {
 	bodyTime time.Duration // tests make it shorter
 }
 
-// ClientOptions are what one connected client chose.
+// ClientOptions are the options of one connected client.
 type ClientOptions struct {
 	Tools  string
 	Prefix string
-	// Dir is the client's working directory, where it is known.
+	// Dir is the client's working directory, if known.
 	Dir string
-	// Uploads are the directories whose files the client may give to pages,
-	// joined as in PATH.
+	// Uploads are the directories whose files the client may upload, joined as in
+	// PATH.
 	Uploads string
 	// Language of recall_site_memory; Options.Language when empty.
 	Language string
 	// Limits hold for this client, besides Options.Limits.
 	Limits limits.Given
-	// Announce has a line of [MethodBegun] sent before each request is begun.
+	// Announce sends [MethodBegun] before each request.
 	Announce bool
 }
 
@@ -67,8 +67,7 @@ type Server struct {
 	sessions map[string]*session
 }
 
-// New returns a server. It panics when a tool's schema cannot be read: the
-// files are part of the program.
+// New returns a server. It panics if an embedded schema is invalid.
 func New(backend Backend, opts Options) *Server {
 	s := &Server{
 		backend: backend, opts: opts, log: opts.Log, token: opts.Token,
@@ -83,7 +82,7 @@ func New(backend Backend, opts Options) *Server {
 	return s
 }
 
-// Sessions counts the clients that are connected.
+// Sessions returns the number of connected clients.
 func (s *Server) Sessions() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -137,8 +136,7 @@ func (s *Server) surface(choice ClientOptions) (*server.MCPServer, error) {
 	return made, err
 }
 
-// build registers tools and resources. Nothing of it ever changes while the
-// server runs, and it says so.
+// build registers tools and resources and declares that they do not change.
 func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 	names := renamer(choice.Prefix)
 	hooks := &server.Hooks{}
@@ -175,15 +173,15 @@ func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 	return m, nil
 }
 
-// definition is what clients are told of a tool.
+// definition returns the published definition of a tool.
 func (t *tool) definition(names renamer, schema []byte) mcp.Tool {
 	def := mcp.NewToolWithRawSchema(names.tool(t.name), names.text(t.description), schema)
 	def.Annotations = t.hints()
 	return def
 }
 
-// hints says of a tool what differs from what MCP takes for granted: that it
-// changes and destroys things, out in the world.
+// hints returns the annotations that differ from MCP's defaults, which assume
+// destructive tools in an open world.
 func (t *tool) hints() mcp.ToolAnnotation {
 	yes, no := true, false
 	var a mcp.ToolAnnotation

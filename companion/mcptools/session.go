@@ -16,13 +16,12 @@ import (
 	"cairn/shared/types"
 )
 
-// maxSessions bounds the clients that are served at once (B55). Clients that
-// vanish say nothing, so a newcomer takes the place of the one that was idle for
-// longest.
+// maxSessions bounds the concurrent clients (B55). Clients may disappear silently, so a
+// new one replaces the longest idle one.
 const maxSessions = 32
 
-// way is how a client speaks to us. An id that came with a request names only
-// sessions over HTTP: those of connections are never told to anybody (B12).
+// way is a client's transport. Ids in requests name HTTP sessions only: the ids of
+// connections are never published (B12).
 type way int
 
 const (
@@ -30,16 +29,16 @@ const (
 	byConn
 )
 
-// session is one client. It is mcp-go's ClientSession, so that the tools find
-// it in their context.
+// session is one client. It implements mcp-go's ClientSession, so that tools find it
+// in their context.
 type session struct {
 	id  string
 	way way
-	// choice is what it asked for when it came.
+	// choice holds the client's options.
 	choice  ClientOptions
 	dir     string
 	uploads string // see ClientOptions
-	// language of site memory; empty for that of the hint.
+	// language of site memory; empty for the hint's.
 	language string
 	agents   func(types.Client) Agent
 	hangUp   func() // ends its connection; nil over HTTP
@@ -56,7 +55,7 @@ type session struct {
 	told  told
 	// flowRan is the session in which a flow was last run.
 	flowRan string
-	// retrieved are the KB items that it was given while it had no session.
+	// retrieved are the KB items that it received before its session.
 	retrieved []string
 	used      int64 // rises with every use of any session
 	active    int   // calls under way
@@ -69,8 +68,8 @@ var (
 	_ server.SessionWithProtocolVersion = (*session)(nil)
 )
 
-// open makes room for one more client; it fails when every other one has a call
-// under way. hangUp ends the client's connection, where it has one.
+// open adds a client. It fails if all sessions are in use and busy. hangUp closes the
+// client's connection, if any.
 func (s *Server) open(by way, choice ClientOptions, hangUp func()) (*session, error) {
 	held, err := limits.Parse(s.opts.Limits, choice.Limits)
 	if err != nil {
@@ -100,8 +99,7 @@ func (s *Server) open(by way, choice ClientOptions, hangUp func()) (*session, er
 	return one, nil
 }
 
-// idlest is the session that was idle for longest, nil where each has a call
-// under way.
+// idlest returns the longest idle session, nil if all are busy.
 func (s *Server) idlest() (idle *session) {
 	oldest := int64(math.MaxInt64)
 	for _, one := range s.sessions {
@@ -114,7 +112,7 @@ func (s *Server) idlest() (idle *session) {
 	return idle
 }
 
-// find is the session with that id, marked as in use until done.
+// find returns the session with that id, in use until done.
 func (s *Server) find(by way, id string) (one *session, done func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -134,7 +132,7 @@ func (s *Server) find(by way, id string) (one *session, done func()) {
 	}
 }
 
-// forget ends a session; false when there is none with that id.
+// forget ends a session. It returns false for an unknown id.
 func (s *Server) forget(by way, id string) bool {
 	s.mu.Lock()
 	one := s.sessions[id]
@@ -149,8 +147,8 @@ func (s *Server) forget(by way, id string) bool {
 	return ours
 }
 
-// hands is the client's agent, made when it is first needed: only then has the
-// client said its name.
+// hands returns the client's agent. It is created on first use, when the client's name
+// is known.
 func (c *session) hands() Agent {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -163,10 +161,10 @@ func (c *session) hands() Agent {
 	return c.agent
 }
 
-// maxClientName bounds what is kept of how a client introduced itself.
+// maxClientName bounds a stored client name.
 const maxClientName = 60
 
-// currentSession is what "current" means to this client.
+// currentSession returns the id for "current".
 func (c *session) currentSession() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -186,13 +184,13 @@ func (c *session) end() {
 	}
 }
 
-// sessionOf is the client whose message is being answered.
+// sessionOf returns the client of the current message.
 func sessionOf(ctx context.Context) *session {
 	c, _ := server.ClientSessionFromContext(ctx).(*session)
 	return c
 }
 
-// What follows is mcp-go's view of a session.
+// The following methods implement mcp-go's ClientSession.
 
 func (c *session) SessionID() string                                   { return c.id }
 func (c *session) Initialize()                                         { c.ready.Store(true) }

@@ -11,14 +11,14 @@ import (
 	"cairn/shared/types"
 )
 
-// The sets of tools that a client can be given.
+// The sets of tools that a client can choose.
 const (
 	AllTools    = "all"
 	CoreTools   = "core"   // what a task in the browser needs
 	MemoryTools = "memory" // for use beside another driver of the browser
 )
 
-// CheckTools refuses a set of tools that does not exist. Empty is the usual one.
+// CheckTools returns an error for an unknown set. Empty is the default.
 func CheckTools(set string) error {
 	switch set {
 	case "", AllTools, CoreTools, MemoryTools:
@@ -27,7 +27,7 @@ func CheckTools(set string) error {
 	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no set of tools %.40q", set), "use memory, core or all")
 }
 
-// outside lists the tools that a set leaves out.
+// outside lists the tools that a set excludes.
 func outside(set string) (names []string) {
 	for _, t := range tools {
 		if set == MemoryTools && !t.memory || set == CoreTools && t.extra {
@@ -37,8 +37,8 @@ func outside(set string) (names []string) {
 	return names
 }
 
-// hide takes tools out of the list. They stay registered, so that a call of one
-// is answered with why it is not there.
+// hide removes tools from the list. They stay registered, so that a call returns the
+// reason.
 func hide(names renamer, withheld []string) server.OnAfterListToolsFunc {
 	var published []string
 	for _, name := range withheld {

@@ -7,12 +7,11 @@ import (
 	"cairn/shared/types"
 )
 
-// unknownSource is the warning of spec 003 for a kb_source that no item has.
+// unknownSource is spec 003's warning for an unknown kb_source.
 const unknownSource = "kb_source names no KB item; kb_search gives the ids"
 
-// do runs a tool. An unknown kb_source is warned of whether or not the step
-// succeeds: the step is kept under that name all the same, for an item of it may
-// come with the next catalog.
+// do runs a tool. It adds a warning for an unknown kb_source, which is stored all the
+// same, because the next catalog may contain it.
 func (t *tool) do(ctx context.Context, c *call) (answer, error) {
 	a, err := t.run(ctx, c)
 	if !t.step || !c.unknownSource() {
@@ -40,14 +39,14 @@ func (t *tool) do(ctx context.Context, c *call) (answer, error) {
 	return a, nil
 }
 
-// unknownSource reports whether the call names a KB item that is not there.
+// unknownSource reports whether the call names an unknown KB item.
 func (c *call) unknownSource() bool {
 	var in types.ActInput
 	return json.Unmarshal(c.args, &in) == nil && in.KBSource != "" && !c.backend.Memory.KBKnown(in.KBSource)
 }
 
-// retrieved keeps which items a client was given: with its session, or until it
-// has one. It must not fail the answer, which is right all the same.
+// retrieved stores the items that a client received, with its session or until it has
+// one. Errors are ignored, because the answer is correct.
 func (s *Server) retrieved(ctx context.Context, client *session, found types.KBSearchResult) {
 	var ids []string
 	for _, item := range found.Items {
@@ -66,7 +65,7 @@ func (s *Server) retrieved(ctx context.Context, client *session, found types.KBS
 	s.keepRetrieved(ctx, id, ids)
 }
 
-// launched gives a new session what its client retrieved before.
+// launched stores earlier retrieved items with a new session.
 func (s *Server) launched(ctx context.Context, client *session, id string) {
 	client.mu.Lock()
 	ids := client.retrieved

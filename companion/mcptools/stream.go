@@ -8,9 +8,8 @@ import (
 	"sync"
 )
 
-// stream is the answer to one request over HTTP as a stream of events, for a
-// client that asked how far its call has come. It begins with the first news: a
-// call without any is answered with one JSON document.
+// stream answers one HTTP request with events, for clients that asked for progress. It
+// starts with the first notification; without one, the answer is one JSON document.
 type stream struct {
 	w http.ResponseWriter
 
@@ -18,7 +17,7 @@ type stream struct {
 	begun bool
 }
 
-// streamFor is nil where the client takes no events, or asked for no news.
+// streamFor returns nil if the client accepts no events or asked for no progress.
 func streamFor(w http.ResponseWriter, r *http.Request, m *message) *stream {
 	if m.progress == nil || !strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
 		return nil
@@ -44,7 +43,7 @@ func (s *stream) say(message any) {
 	_ = http.NewResponseController(s.w).Flush()
 }
 
-// streams reports whether the answer has begun as events.
+// streams reports whether the answer started as events.
 func (s *stream) streams() bool {
 	if s == nil {
 		return false

@@ -7,11 +7,11 @@ import (
 	"cairn/shared/types"
 )
 
-// shownDays is how many of the newest days the text names.
+// shownDays is the number of newest days in the text.
 const shownDays = 7
 
-// adviceText says in a few lines whether suggestions helped: in the session,
-// and on its sites over all sessions, over time and by confidence.
+// adviceText summarises how often suggestions were followed and right: in the session
+// and on its sites, over time and by confidence.
 func adviceText(a *types.SessionAdvice) string {
 	lines := []string{
 		fmt.Sprintf("suggestions here: at hand for %d of %s; the first was followed %s, promised were %.0f %%; any of them %s; %s",
@@ -33,7 +33,7 @@ func adviceText(a *types.SessionAdvice) string {
 	return strings.Join(append(lines, "first followed by day: "+strings.Join(days, "; "), "by confidence: "+strings.Join(bins, "; ")), "\n")
 }
 
-// outcomeText is what following was worth.
+// outcomeText compares followed with ignored suggestions.
 func outcomeText(t types.AdviceTally) string {
 	text := fmt.Sprintf("%d worked, %d failed", t.Worked, t.Failed)
 	if t.Again > 0 {

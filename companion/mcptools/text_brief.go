@@ -8,8 +8,7 @@ import (
 	"cairn/shared/types"
 )
 
-// told remembers of which sites a client's session was told, so that each is
-// told of once.
+// told holds the sites that a client's session was informed about, each once.
 type told struct {
 	session string
 	sites   map[string]bool
@@ -18,7 +17,7 @@ type told struct {
 // maxTold bounds the sites of one session.
 const maxTold = 200
 
-// once reports whether a session hears of a site for the first time.
+// once reports whether a site is new to the session.
 func (t *told) once(session, site string) bool {
 	if t.session != session || t.sites == nil {
 		t.session, t.sites = session, map[string]bool{}
@@ -30,9 +29,8 @@ func (t *told) once(session, site string) bool {
 	return true
 }
 
-// siteLines says what is known of the site that the agent has come to, in two
-// lines, the first time in a session that it is described. A site is noted by
-// its card's name, which several origins may share.
+// siteLines returns site memory in two lines, once per session and site. Sites are
+// identified by their card's name, which several origins may share.
 func (c *call) siteLines(b *types.SiteBrief, flow bool) string {
 	if b == nil {
 		return ""
@@ -47,8 +45,8 @@ func (c *call) siteLines(b *types.SiteBrief, flow bool) string {
 	return briefText(b, flow)
 }
 
-// resemblanceText says in one line that an unnamed address looks like a known application, and how to name it. It is
-// text of Cairn's own: addresses and counts, and nothing of a page.
+// resemblanceText reports in one line that an unnamed address looks like a known application, and how to name it. It
+// contains addresses and counts, and no page text.
 func resemblanceText(r *types.Resemblance) ownText {
 	here, there := originText(r.Here), originText(r.Origin)
 	why := own("%d of %d elements", r.Shared, r.Elements)
@@ -64,7 +62,7 @@ func resemblanceText(r *types.Resemblance) ownText {
 	return own("%s looks like %s (%s), whose memory is not used here. To use it, name both: cairn site alias NAME %s %s", here, there, why, there, here)
 }
 
-// originForm is the form of an origin on this machine, which holds no sentence.
+// originForm matches an origin on this machine, which cannot be a sentence.
 var originForm = regexp.MustCompile(`^https?://(\[[0-9a-f:.]+\]|[a-z0-9.-]{1,63})(:[0-9]{1,5})?$`)
 
 func originText(origin string) ownText {
@@ -74,8 +72,8 @@ func originText(origin string) ownText {
 	return ownText(origin)
 }
 
-// briefText is a site's memory in two lines; in one where a known flow does the task,
-// beside which the other tasks are needless reading.
+// briefText returns site memory in two lines, or in one if a known flow does the task,
+// because the other tasks are then irrelevant.
 func briefText(b *types.SiteBrief, flow bool) string {
 	var about []string
 	if b.SiteType != "" {

@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// doneBudget is what the answer of a run that ended well may take in tokens.
+	// doneBudget bounds the answer of a successful run, in tokens.
 	doneBudget = 150
-	// maxRemaining is how many of the steps that are left are named.
+	// maxRemaining bounds the listed remaining steps.
 	maxRemaining = 6
 	maxFlowValue = 60 // characters of a parameter's value that are repeated
 	maxFlowStep  = 120
 )
 
-// flowLine is a flow as a call that can be made, with how far it can be relied on.
+// flowLine returns a flow as a call, with its evidence.
 func flowLine(f *types.FlowCall) string {
 	if f == nil {
 		return ""
@@ -45,7 +45,7 @@ func flowLine(f *types.FlowCall) string {
 	return offer + ": mm_run_flow " + flowArgs(f) + " (" + strings.Join(about, ", ") + ")"
 }
 
-// flowArgs are the arguments of the call.
+// flowArgs returns the arguments of the call.
 func flowArgs(f *types.FlowCall) string {
 	args := struct {
 		Flow   string            `json:"flow"`
@@ -83,7 +83,7 @@ func flowRuns(r types.FlowRuns) string {
 	return said
 }
 
-// ordersIn reports whether a part of a flow's call reads as an order to the model.
+// ordersIn reports whether a part of a flow's call reads as an instruction.
 func ordersIn(f *types.FlowCall) bool {
 	parts := append(append([]string{f.Flow, f.Title}, f.Missing...), f.Risk...)
 	for name, value := range f.Params {
@@ -92,8 +92,8 @@ func ordersIn(f *types.FlowCall) bool {
 	return slices.ContainsFunc(parts, text.Orders) || text.Orders(flowArgs(f))
 }
 
-// flowAnswer says how a run ended: shortly where it ended well, else with all that
-// is needed to go on by hand.
+// flowAnswer returns the text for the end of a run: short after success, else with all
+// that is needed to continue by hand.
 func flowAnswer(c *call, r *types.FlowResult) answer {
 	switch r.Status {
 	case types.FlowDone:
@@ -106,9 +106,9 @@ func flowAnswer(c *call, r *types.FlowResult) answer {
 	return stoppedFlow(c, r)
 }
 
-// doneFlow is the answer of a run that did all of its steps. It takes at most
-// doneBudget: what appeared is cut first. A session that the run launched has ended
-// with it, where that is verified.
+// doneFlow returns the answer of a completed run, at most doneBudget tokens: new
+// elements are cut first. A session that the run launched has ended, if the end is
+// verified.
 func doneFlow(r *types.FlowResult, ended bool) answer {
 	head := own("done: all %s in %s, verified", ownText(steps(r.Total)), flowTime(r.DurationMs))
 	if !r.Verified {
@@ -139,7 +139,7 @@ func doneFlow(r *types.FlowResult, ended bool) answer {
 	return a
 }
 
-// appearedLine names what a run led to at its end.
+// appearedLine lists the elements that appeared at the end of a run.
 func appearedLine(appeared []string) string {
 	var out []string
 	for _, a := range appeared[:min(2, len(appeared))] {
@@ -151,7 +151,7 @@ func appearedLine(appeared []string) string {
 	return "appeared: " + strings.Join(out, ", ")
 }
 
-// usedParams repeats the values that a run was given or has read from a goal.
+// usedParams lists the values of a run's parameters.
 func usedParams(params map[string]string) string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(params)) {
@@ -173,8 +173,8 @@ func dryFlow(r *types.FlowResult) answer {
 		page: strings.TrimSpace("flow " + word(r.Flow, 40) + usedParams(r.Params) + "\n" + remainingText(r))}
 }
 
-// stoppedFlow is a run that needs its agent: why, how to go on, what is left, and
-// the page as mm_describe_screen shows it.
+// stoppedFlow returns the answer of a stopped run: reason, next step, remaining steps,
+// and the page as mm_describe_screen shows it.
 func stoppedFlow(c *call, r *types.FlowResult) answer {
 	a := answer{result: r}
 	page := []string{"flow " + word(r.Flow, 40) + usedParams(r.Params)}
@@ -204,7 +204,7 @@ func stoppedFlow(c *call, r *types.FlowResult) answer {
 	return a
 }
 
-// stoppedWhere says whether the step was begun.
+// stoppedWhere states whether the step was started.
 func stoppedWhere(why types.FlowReason) ownText {
 	switch why {
 	case types.FlowFailed, types.FlowUnknown:
@@ -215,7 +215,7 @@ func stoppedWhere(why types.FlowReason) ownText {
 	return "stopped before"
 }
 
-// stopText is why a run stopped. It may name elements of the page.
+// stopText returns the reason of a stop, which may name elements of the page.
 func stopText(s *types.FlowStop) []string {
 	said := []string{"why: " + withoutOrders(clean(s.Message, maxFaultText))}
 	if s.Hint != "" {
@@ -227,7 +227,7 @@ func stopText(s *types.FlowStop) []string {
 	return said
 }
 
-// goOn is the call that continues a run after a stop.
+// goOn returns the call that continues a stopped run.
 func goOn(s *types.FlowStop) ownText {
 	const again = `mm_run_flow {"continue":true}`
 	switch s.Reason {
@@ -245,7 +245,7 @@ func goOn(s *types.FlowStop) ownText {
 	return own("do step %d yourself, then %s", s.Step, ownText(again))
 }
 
-// remainingText lists the steps that are left.
+// remainingText lists the remaining steps.
 func remainingText(r *types.FlowResult) string {
 	if len(r.Remaining) == 0 {
 		return ""
@@ -261,7 +261,7 @@ func remainingText(r *types.FlowResult) string {
 	return strings.Join(lines, "\n")
 }
 
-// briefFlow is a run cut to what its text shows.
+// briefFlow returns the JSON of a run with the content of its text.
 type briefFlow struct {
 	Flow       string            `json:"flow"`
 	Status     types.FlowStatus  `json:"status"`

@@ -13,27 +13,27 @@ import (
 //
 //	e12 checkbox · "Sarah Chen · Q3 roadmap review" e13 button "Star" selected
 //
-// A name stands right behind its element's role, any other text behind a dot or
-// before the next element, so that no text can pass for an element.
+// A name follows its element's role; other texts follow a dot or precede the next
+// element, so that no text looks like an element.
 
 const (
 	maxName   = 80 // characters of an accessible name
 	maxTestID = 80
-	// maxMessage is how much of an alert or a state is shown, in characters.
+	// maxMessage bounds an alert or status, in characters.
 	maxMessage = 400
 	maxOption  = 30
 	maxHint    = 48
 	maxCell    = 160 // of one text in a row
-	// maxText is how much of a text in view is shown, and shortText of one
-	// outside it where room is short, in characters.
+	// maxText bounds a text in view, and shortText one out of view if space is short, in
+	// characters.
 	maxText   = 1200
 	shortText = 80
-	// between stands between two texts of one line.
+	// between separates two texts of one line.
 	between = " · "
 )
 
-// clickable is the word for an element that acts like a control without being
-// one; tools accept it as a role.
+// clickable is the word for an element that acts like a control without a role; tools
+// accept it as a role.
 const clickable = "clickable"
 
 func roleWord(role string) string {
@@ -43,19 +43,19 @@ func roleWord(role string) string {
 	return word(role, 30)
 }
 
-// style says how much of a line's parts is written.
+// style selects the written parts of a line.
 type style struct {
 	testIDs bool
 	short   bool // texts outside the view
 	tight   bool // all texts
 	covered bool // say what something lies in front of
-	// each is what the rows of a list have in common; nil elsewhere.
+	// each is the common pattern of a list's rows; nil elsewhere.
 	each *pattern
 }
 
-// pattern is the elements that each row of a list has, by their order. A role
-// stands in a line above the rows, a name as well where all have the same, or
-// where all say the row's own text with the same words around it.
+// pattern lists the elements that each row of a list has. Their roles are written once
+// above the rows, and names too if all are equal or contain the row's text between
+// equal words.
 type pattern struct {
 	roles []string
 	names []string    // empty where they differ
@@ -70,7 +70,7 @@ func nodeLine(n *types.A11yNode) string {
 	return elementText(&part{node: n}, style{testIDs: true}, -1) + inFrame(n.Origin)
 }
 
-// elementText is an element. at is its place in a pattern, -1 where it has none.
+// elementText returns an element. at is its place in a pattern, -1 for none.
 func elementText(p *part, s style, at int) string {
 	n := p.node
 	out := []string{word(n.Ref, 24)}
@@ -94,7 +94,7 @@ func elementText(p *part, s style, at int) string {
 	return strings.Join(out, " ") + p.options + p.near
 }
 
-// longestName is how much of a name is shown: what a message is called is what it says.
+// longestName bounds a name; a message's name is its text.
 func longestName(n *types.A11yNode) int {
 	if n.Role == "alert" || n.Role == "status" {
 		return maxMessage
@@ -102,8 +102,7 @@ func longestName(n *types.A11yNode) int {
 	return maxName
 }
 
-// role is the word for what an element is, with what the page's code calls one
-// that has no name.
+// role returns the word for an element's role, with its class word if it has no name.
 func (p *part) role() string {
 	role := roleWord(p.node.Role) + levelText(p.node.Level)
 	switch {
@@ -116,7 +115,7 @@ func (p *part) role() string {
 	return role
 }
 
-// levelText is the level of a heading; empty for none.
+// levelText returns the level of a heading; empty for none.
 func levelText(level int) string {
 	if level == 0 {
 		return ""
@@ -124,7 +123,7 @@ func levelText(level int) string {
 	return fmt.Sprint(level)
 }
 
-// states are the words for the state of an element.
+// states returns the words for the state of an element.
 func states(n *types.A11yNode) (words []string) {
 	for _, state := range []struct {
 		is   bool
@@ -141,10 +140,10 @@ func states(n *types.A11yNode) (words []string) {
 	return words
 }
 
-// onHover is the state of what only shows while the mouse is on what is around it.
+// onHover is the state of elements that are visible only under the mouse.
 const onHover = "on hover"
 
-// inFrame says that something is in a frame of another origin than the page's.
+// inFrame names the frame of an element of another origin.
 func inFrame(origin string) string {
 	switch origin {
 	case "":
@@ -155,7 +154,7 @@ func inFrame(origin string) string {
 	return " in frame " + word(origin, 100)
 }
 
-// text is the line as it is written.
+// text returns the written line.
 func (l *screenLine) text(s style) string {
 	var out []string
 	at := -1
@@ -193,13 +192,12 @@ func (l *screenLine) text(s style) string {
 	return strings.Join(out, " ")
 }
 
-// saysSelected reports whether the states of the line's elements say that it is
-// selected.
+// saysSelected reports whether an element of the line has the state selected.
 func (l *screenLine) saysSelected() bool {
 	return slices.ContainsFunc(l.parts, func(p part) bool { return p.node != nil && p.node.Checked == "true" })
 }
 
-// longest is how many characters of a text are shown.
+// longest returns the number of shown characters of a text.
 func (s style) longest(l *screenLine) int {
 	switch {
 	case s.tight || s.short && l.offscreen:
@@ -220,8 +218,8 @@ func kindWord(kind string) string {
 	return ""
 }
 
-// quotedTexts are neighbouring texts between two quotes. Each is held to what
-// reads as an order, and so are all together.
+// quotedTexts joins neighbouring texts in one pair of quotes. Each is checked for
+// instructions, and so is the result.
 func quotedTexts(parts []part, longest int) string {
 	var texts []string
 	size := 0
@@ -238,8 +236,7 @@ func quotedTexts(parts []part, longest int) string {
 	return quoted(strings.Join(texts, between), size)
 }
 
-// patternOf is what the rows have in common; nil where less than most have the
-// same elements.
+// patternOf returns the common pattern of rows; nil if most rows do not share one.
 func patternOf(rows []screenLine) *pattern {
 	const least = 3
 	count := map[string]int{}
@@ -273,7 +270,7 @@ func patternOf(rows []screenLine) *pattern {
 	return p
 }
 
-// sameID is the test id that the elements at a place of all rows have; empty for none.
+// sameID returns the test id that all rows share at a place; empty for none.
 func sameID(rows []screenLine, at int) string {
 	id := ""
 	for i := range rows {
@@ -286,9 +283,8 @@ func sameID(rows []screenLine, at int) string {
 	return id
 }
 
-// sameEnds is the words that the names begin and end with, where all that
-// stands between is what another part of the row says, in full; empty where it is
-// not.
+// sameEnds returns the common first and last words of the names if the rest is the
+// complete text of another part of the row; empty otherwise.
 func sameEnds(rows []screenLine, names []string) (ends [2]string) {
 	for _, p := range rows[0].parts {
 		before, after, held := strings.Cut(names[0], p.name())
@@ -306,7 +302,7 @@ func sameEnds(rows []screenLine, names []string) (ends [2]string) {
 	return ends
 }
 
-// isBetween reports whether a name is what another part of the row says between
+// isBetween reports whether a name is the text of another part of the row between
 // these words.
 func isBetween(row *screenLine, name, before, after string) bool {
 	if len(name) <= len(before)+len(after) || !strings.HasPrefix(name, before) || !strings.HasSuffix(name, after) {
@@ -316,10 +312,10 @@ func isBetween(row *screenLine, name, before, after string) bool {
 	return slices.ContainsFunc(row.parts, func(p part) bool { return p.name() == middle })
 }
 
-// fits reports whether a row has the elements of the pattern.
+// fits reports whether a row has the pattern's elements.
 func (p *pattern) fits(l *screenLine) bool { return slices.Equal(p.roles, l.roles()) }
 
-// roleEnd ends a role in a key of several.
+// roleEnd terminates a role in a key.
 const roleEnd = "\x00"
 
 func (l *screenLine) roles() (roles []string) {
@@ -354,7 +350,7 @@ func (l *screenLine) elements() (nodes []*types.A11yNode) {
 	return nodes
 }
 
-// text is the line above the rows.
+// text returns the line above the rows.
 func (p *pattern) text(rows []screenLine) string {
 	var each []string
 	for i, role := range p.roles {

@@ -7,12 +7,12 @@ import (
 	"cairn/shared/types"
 )
 
-// nextBudget is what the line of a next step may take in tokens with the name of its
-// element, which the arguments mostly say as well. Package pilot bounds the arguments.
+// nextBudget bounds the line of a next step with the element's name, in tokens. Package
+// pilot bounds the arguments.
 const nextBudget = 40
 
-// nextText is the next step of a known way as a call, with the name of its element;
-// empty where there is none or it reads as an order.
+// nextText returns the next step as a call with the element's name; empty if there is
+// none or it reads as an instruction.
 func nextText(s *types.SuggestedAction) string {
 	if s == nil || text.Orders(targetText(s.PreferredTarget, s)) {
 		return ""
@@ -29,7 +29,7 @@ func nextText(s *types.SuggestedAction) string {
 	return line
 }
 
-// briefNext is a next step without what supports it.
+// briefNext returns a next step without its evidence.
 func briefNext(s *types.SuggestedAction) *types.SuggestedAction {
 	if nextText(s) == "" {
 		return nil

@@ -9,26 +9,23 @@ import (
 	"cairn/shared/types"
 )
 
-// maxSuggestions is how many suggestions the text shows: with the line that
-// says where they come from and one of warnings, prior knowledge takes at most
-// five lines.
+// maxSuggestions bounds the suggestions in the text: with the lines for their source
+// and for warnings, prior knowledge takes at most five lines.
 const maxSuggestions = 3
 
-// leastShown is the confidence below which a suggestion beside the first is not
-// worth an agent's reading; the result has them all.
+// leastShown is the least confidence of suggestions after the first; the result has
+// all.
 const leastShown = 0.1
 
-// sureEnough is the confidence of a first suggestion that makes others needless
-// reading.
+// sureEnough is the confidence of a first suggestion above which others are omitted.
 const sureEnough = 0.8
 
-// lineBudget is what a suggestion may take in tokens with its fallback: where
-// names are long, the preferred target must do.
+// lineBudget bounds a suggestion with its fallback target, in tokens. The fallback is
+// omitted if names are long.
 const lineBudget = 150
 
-// priorText is prior knowledge in 1 to 5 lines, or empty: where there is
-// nothing to do or to avoid, there is nothing to say. A suggestion is a call as
-// it would be made.
+// priorText returns prior knowledge in 1 to 5 lines, or empty. Suggestions are written
+// as calls.
 func priorText(now types.Time, r *types.DescribeResult, done func(sessionID string) bool) string {
 	p := r.PriorKnowledge
 	if p == nil || len(p.SuggestedNextActions)+len(p.Avoid) == 0 {
@@ -52,8 +49,8 @@ func priorText(now types.Time, r *types.DescribeResult, done func(sessionID stri
 	return strings.Join(out, "\n")
 }
 
-// relatedText says where it comes from: the goal of the newest session, and
-// whether done says that it was reached. The result names the sessions.
+// relatedText names the source: the goal of the newest session, and whether it was
+// reached. The result names the sessions.
 func relatedText(now types.Time, p *types.PriorKnowledge, done func(sessionID string) bool) string {
 	if len(p.RelatedSessions) == 0 {
 		return "from earlier sessions"
@@ -73,8 +70,8 @@ func relatedText(now types.Time, p *types.PriorKnowledge, done func(sessionID st
 	return about
 }
 
-// suggestionText is a suggestion as a call; empty where its target reads as an
-// order.
+// suggestionText returns a suggestion as a call; empty if its target reads as an
+// instruction.
 func suggestionText(r *types.DescribeResult, s types.SuggestedAction) string {
 	if text.Orders(targetText(s.PreferredTarget, &s)) {
 		return ""
@@ -88,7 +85,7 @@ func suggestionText(r *types.DescribeResult, s types.SuggestedAction) string {
 	return line
 }
 
-// doText is a suggestion as the call that does it.
+// doText returns the call of a suggestion.
 func doText(s types.SuggestedAction) string {
 	call := "mm_" + clean(s.Action, 30) + " " + targetText(s.PreferredTarget, &s)
 	if s.Action == "upload" {
@@ -97,8 +94,7 @@ func doText(s types.SuggestedAction) string {
 	return call
 }
 
-// listed reports whether the page is seen to have a target: it needs no
-// fallback then.
+// listed reports whether the page lists a target: then it needs no fallback.
 func listed(r *types.DescribeResult, t types.PriorTarget, origin string) bool {
 	if t.Hint != nil {
 		return slices.ContainsFunc(r.A11y.Nodes, func(n types.A11yNode) bool {
@@ -108,8 +104,7 @@ func listed(r *types.DescribeResult, t types.PriorTarget, origin string) bool {
 	return t.Type == types.TargetTestID && slices.ContainsFunc(r.TestIDs.Items, func(id types.TestID) bool { return id.TestID == t.Text && id.Visible && id.Origin == origin })
 }
 
-// targetText is a target of a suggestion as a tool's arguments, with how it is
-// acted on.
+// targetText returns a suggestion's target and options as a tool's arguments.
 func targetText(t types.PriorTarget, of *types.SuggestedAction) string {
 	args := struct {
 		Key      string          `json:"key,omitempty"`

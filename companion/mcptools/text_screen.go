@@ -9,10 +9,9 @@ import (
 )
 
 const (
-	// describeBudget is what a description may take in tokens as tokenCost
-	// counts them, unless the agent says otherwise, and easyBudget what it takes
-	// before anything out of view is folded or shortened. However long the rest
-	// is, a page keeps leastScreen of it.
+	// describeBudget bounds a description by default, in tokens of tokenCost. Above
+	// easyBudget, parts out of view are folded or shortened. The page itself gets at least
+	// leastScreen.
 	describeBudget = 4000
 	easyBudget     = 3000
 	leastScreen    = 250
@@ -21,10 +20,9 @@ const (
 	regionsBudget  = 100 // for the line that lists landmarks
 )
 
-// screenText is a page for a model: what lies in front first, then the page in
-// its own order, rows on one line each. Of a page that takes much room the rows
-// out of view are folded, then rows in view; what does not fit into the budget
-// then is left out, the least useful first.
+// screenText returns a page for a model: overlays first, then the page in document
+// order, one line per row. On large pages, rows out of view are folded, then rows in
+// view; then the least useful rows are dropped.
 func screenText(v *view, budget int) string {
 	lines := v.lines()
 	tellApart(lines)
@@ -39,8 +37,7 @@ func screenText(v *view, budget int) string {
 	return fit(rows, budget)
 }
 
-// rows is the page itself, then each frame of another origin below a line that
-// says so.
+// rows returns the page, then each frame of another origin below a line that names it.
 func (v *view) rows(lines []screenLine, how tightness) (rows []row) {
 	byOrigin := map[string][]screenLine{}
 	var origins []string
@@ -64,7 +61,7 @@ func (v *view) rows(lines []screenLine, how tightness) (rows []row) {
 	return rows
 }
 
-// pageRows are the rows of the page's own origin: dialogs before the rest.
+// pageRows returns the rows of the page's origin, dialogs first.
 func (v *view) pageRows(lines []screenLine, how tightness) (rows []row) {
 	if v.outline != nil {
 		for i := range v.outline.Overlays {
@@ -84,7 +81,7 @@ func (v *view) pageRows(lines []screenLine, how tightness) (rows []row) {
 	return append(rows, v.lineRows(behind, how, false)...)
 }
 
-// overlayText says what lies in front of how much of the page.
+// overlayText describes overlays and how much they cover.
 func (v *view) overlayText(o *types.Overlay) string {
 	out := "overlay:"
 	if o.Ref != "" && slices.ContainsFunc(v.nodes, func(n types.A11yNode) bool { return n.Ref == o.Ref }) {
@@ -105,8 +102,8 @@ func (v *view) overlayText(o *types.Overlay) string {
 	return out
 }
 
-// split takes out what is in dialogs, which are in front. A text is where the
-// element before it is, unless it is covered.
+// split separates dialogs from the rest. A text belongs to the element before it,
+// unless it is covered.
 func split(lines []screenLine) (inFront, behind []screenLine) {
 	inDialog := false
 	for _, l := range lines {
@@ -122,7 +119,7 @@ func split(lines []screenLine) (inFront, behind []screenLine) {
 	return inFront, behind
 }
 
-// element is the first element of a line.
+// element returns the first element of a line.
 func (l *screenLine) element() *types.A11yNode {
 	for i := range l.parts {
 		if l.parts[i].node != nil {
@@ -139,8 +136,8 @@ func isInDialog(n *types.A11yNode) bool {
 	return isDialog(n.Role) || slices.ContainsFunc(n.Path, isDialog)
 }
 
-// lineRows are lines as they are written: lists folded, and elements of one
-// role that follow each other together.
+// lineRows returns the written lines: lists folded, consecutive elements of one role
+// joined.
 func (v *view) lineRows(lines []screenLine, how tightness, covered bool) (rows []row) {
 	s := style{testIDs: how == whole, short: how > whole, tight: how == tight, covered: covered}
 	for i := 0; i < len(lines); {
@@ -166,8 +163,7 @@ func (v *view) lineRows(lines []screenLine, how tightness, covered bool) (rows [
 	return rows
 }
 
-// listEnd is where the list of a line ends; a line that is in none is one by
-// itself.
+// listEnd returns the end of a line's list; a line outside of lists is its own list.
 func listEnd(lines []screenLine, at int) int {
 	end := at + 1
 	for lines[at].list != 0 && end < len(lines) && lines[end].list == lines[at].list {
@@ -176,9 +172,8 @@ func listEnd(lines []screenLine, at int) int {
 	return end
 }
 
-// regions lists the landmarks and dialogs of a page, in its order, with how
-// many elements each holds: what expand takes. Lists of options are left out:
-// they have a line of their own.
+// regions lists the landmarks and dialogs of a page with their number of elements, for
+// expand. Option lists are left out, because they have their own line.
 func regions(nodes []types.A11yNode) string {
 	count := map[string]int{}
 	var order []string
@@ -207,7 +202,7 @@ func regions(nodes []types.A11yNode) string {
 	return line
 }
 
-// looseIDs names visible elements that have a test id but are no node.
+// looseIDs lists test ids of visible elements that are not in the tree.
 func looseIDs(nodes []types.A11yNode, ids []types.TestID) string {
 	shown := map[string]bool{}
 	for i := range nodes {
@@ -232,8 +227,8 @@ func looseIDs(nodes []types.A11yNode, ids []types.TestID) string {
 	return "other test ids: " + strings.Join(loose, ", ")
 }
 
-// plainText is a part of a page line by line, unfolded, as far as the budget
-// goes; then it says where to go on.
+// plainText returns a part of a page line by line, unfolded, within the budget. Then
+// it names the place to continue.
 func plainText(v *view, budget int) string {
 	lines := v.lines()
 	tellApart(lines)
@@ -262,7 +257,7 @@ func nextElement(lines []screenLine) *types.A11yNode {
 	return nil
 }
 
-// changesText is the lines that came, changed and went since the last look.
+// changesText returns the lines that were added, changed and removed.
 func changesText(v *view, c *types.Changes, budget int) string {
 	added := map[string]bool{}
 	for _, ref := range c.Added {

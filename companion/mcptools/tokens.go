@@ -6,10 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// What a text costs a model is counted in tokens, and a page decides what they
-// are: English words take five characters each, random identifiers not two.
-// tokenCost is an estimate (o200k_base) that errs on the dear side for all of
-// them, so that a bound on it holds on any page. It works in tenths of a token.
+// The number of tokens depends on the text: English words take five characters per
+// token, random identifiers fewer than two. tokenCost overestimates o200k_base for all
+// texts, so that its bounds hold on any page. It counts in tenths of a token.
 
 const (
 	perWord   = 48 // tenths of a character per token of plain words: 4.8
@@ -32,7 +31,7 @@ func tokenCost(s string) int {
 	return (tenths + 9) / 10
 }
 
-// clip cuts s where it has taken so many tokens.
+// clip cuts s after n tokens.
 func clip(s string, tokens int) string {
 	at, tenths := 0, 0
 	for at < len(s) {
@@ -55,7 +54,8 @@ func clip(s string, tokens int) string {
 	return s
 }
 
-// piece takes one run of like characters off s: how many bytes, and its cost.
+// piece returns the length in bytes and the cost of the first run of similar
+// characters.
 func piece(s string) (n, cost int) {
 	r, size := utf8.DecodeRuneInString(s)
 	switch {
@@ -77,7 +77,7 @@ func piece(s string) (n, cost int) {
 	return size, foreignCost(r, size)
 }
 
-// foreignCost is what one character beyond ASCII takes.
+// foreignCost returns the cost of a character beyond ASCII.
 func foreignCost(r rune, size int) int {
 	switch {
 	case unicode.In(r, unicode.Latin):
@@ -92,7 +92,7 @@ func foreignCost(r rune, size int) int {
 	return 10 * size
 }
 
-// letters is how long a word of one case form is: "Send", "send" or "SEND".
+// letters returns the length of a word in one case form: "Send", "send" or "SEND".
 func letters(s string) int {
 	upper := run(s, func(c byte) bool { return c >= 'A' && c <= 'Z' })
 	if upper > 1 {
@@ -116,9 +116,8 @@ func letterCost(word string) int {
 	}
 }
 
-// common are the pairs of letters that words of European languages are made
-// of: at least two in five of a word's pairs are among them, of random letters
-// not one in five.
+// common are the most frequent letter pairs of European languages: at least two in
+// five pairs of a word are among them, of random letters less than one in five.
 var common = pairs("th he in er an re nd at on nt ha es st en ed to it ou ea hi is or ti as te et ng of al de se le sa si ar ve ra ld ur " +
 	"io ri ro ic ne li la el ma ta co me ll no ch us il ac ce ct om di ge em ho pe un so lo ca na ec tr ie ei su be pa po ss ad am pr ta ut ai ol sh ns " +
 	"id tt rs ts mo op av pl wi bu ck ke ee fo im ow ni ay da ag ir ul oo ks uc sc mp ew ry ly ty")
@@ -131,7 +130,7 @@ func pairs(s string) map[string]bool {
 	return all
 }
 
-// readable tells a word from letters in a row.
+// readable distinguishes words from random letters.
 func readable(word string) bool {
 	word = strings.ToLower(word)
 	hits := 0
@@ -143,7 +142,7 @@ func readable(word string) bool {
 	return 5*hits >= 2*(len(word)-1)
 }
 
-// run is how many bytes at the start of s are like.
+// run returns the length in bytes of similar characters at the start of s.
 func run(s string, like func(byte) bool) int {
 	n := 0
 	for n < len(s) && like(s[n]) {

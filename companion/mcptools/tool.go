@@ -15,7 +15,7 @@ import (
 	"cairn/shared/types"
 )
 
-// tool is one thing that agents can do. Names and texts carry the prefix mm_.
+// tool is one tool for agents. Names and texts have the prefix mm_.
 type tool struct {
 	name        string
 	description string
@@ -43,15 +43,15 @@ type call struct {
 // envelope is the structured form of every answer (spec 000 section 5.5).
 type envelope struct {
 	OK bool `json:"ok"`
-	// Notice is the fence of the JSON, whose strings cannot end themselves.
+	// Notice marks page data in the JSON.
 	Notice string       `json:"notice,omitempty"`
 	Result any          `json:"result,omitempty"`
 	Error  *types.Error `json:"error,omitempty"`
-	// Cut says what of the result was left out.
+	// Cut lists the omitted parts of the result.
 	Cut string `json:"cut,omitempty"`
 }
 
-// tools lists all tools in the order in which clients see them.
+// tools lists all tools in their published order.
 var tools = concat(screenTools, actTools, carryTools, newsTools, runTools, flowTools, sessionTools, knowledgeTools, siteTools, kbTools)
 
 func concat(lists ...[]*tool) (all []*tool) {
@@ -61,7 +61,7 @@ func concat(lists ...[]*tool) (all []*tool) {
 	return all
 }
 
-// typed makes a tool's function from one that takes its arguments decoded.
+// typed adapts a function with decoded arguments.
 func typed[In any](fn func(ctx context.Context, c *call, in In) (answer, error)) func(context.Context, *call) (answer, error) {
 	return func(ctx context.Context, c *call) (answer, error) {
 		var in In
@@ -75,8 +75,8 @@ func typed[In any](fn func(ctx context.Context, c *call, in In) (answer, error))
 	}
 }
 
-// handler is what mcp-go calls: it checks the arguments, runs the tool and
-// wraps whatever comes of it, a panic included.
+// handler returns the function for mcp-go: it checks the arguments, runs the tool and
+// wraps the result or panic.
 func (s *Server) handler(t *tool, names renamer, withheld []string, schema *schema) server.ToolHandlerFunc {
 	return func(ctx context.Context, _ mcp.CallToolRequest) (result *mcp.CallToolResult, _ error) {
 		defer func() {
@@ -98,7 +98,7 @@ func (s *Server) handler(t *tool, names renamer, withheld []string, schema *sche
 	}
 }
 
-// prepare finds who calls, and holds what they sent to the schema.
+// prepare finds the client and validates its arguments.
 func (s *Server) prepare(ctx context.Context, schema *schema) (*call, error) {
 	client, m := sessionOf(ctx), messageOf(ctx)
 	if client == nil || m == nil {
@@ -125,7 +125,7 @@ func (s *Server) prepare(ctx context.Context, schema *schema) (*call, error) {
 	return &call{Server: s, client: client, args: args, full: full}, nil
 }
 
-// callable leaves out advice to use a tool that the client is not offered.
+// callable removes advice to use a tool that the client does not have.
 func (c *call) callable(advice []string) []string {
 	return slices.DeleteFunc(slices.Clone(advice), func(line string) bool {
 		return slices.ContainsFunc(c.withheld, func(tool string) bool { return strings.Contains(line, tool) })

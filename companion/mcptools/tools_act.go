@@ -74,7 +74,7 @@ var actTools = []*tool{
 	},
 }
 
-// acted says in a few lines what was done and what came of it.
+// acted describes an action and its effect in a few lines.
 func acted(did ownText, r *types.ActResult, err error) (answer, error) {
 	if err != nil {
 		return answer{}, err
@@ -126,11 +126,11 @@ func acted(did ownText, r *types.ActResult, err error) (answer, error) {
 	return a, nil
 }
 
-// maxBesideNext is how many new elements are named where the next step is known: they
-// show that the page is another, and need not say what to do there.
+// maxBesideNext bounds the new elements listed beside a next step: they only confirm
+// the change.
 const maxBesideNext = 3
 
-// appearedText names new elements, a few of them on a known way.
+// appearedText lists new elements, fewer beside a next step.
 func appearedText(labels []string, onWay bool) string {
 	more := ""
 	if n := len(labels) - maxBesideNext; onWay && n > 0 {
@@ -143,7 +143,7 @@ func appearedText(labels []string, onWay bool) string {
 	return strings.Join(out, ", ") + more
 }
 
-// whereNow says where the agent is after an action.
+// whereNow names the page after an action.
 func whereNow(r *types.ActResult) ownText {
 	switch {
 	case !r.TabClosed:
@@ -154,7 +154,7 @@ func whereNow(r *types.ActResult) ownText {
 	return own("; tab %d closed; back in tab %d", r.ClosedTabID, r.Tab.TabID)
 }
 
-// dialogState says what became of a JavaScript dialog.
+// dialogState describes the state of a JavaScript dialog.
 func dialogState(d types.Dialog) ownText {
 	switch {
 	case d.Open:
@@ -169,7 +169,7 @@ func dialogLine(d types.Dialog) string {
 	return word(d.Type, 20) + " dialog: " + quoted(d.Message, 200)
 }
 
-// withArticle is a noun after a or an.
+// withArticle adds a or an.
 func withArticle(noun string) string {
 	if noun != "" && strings.ContainsRune("aeiouAEIOU", rune(noun[0])) {
 		return "an " + noun
@@ -177,7 +177,7 @@ func withArticle(noun string) string {
 	return "a " + noun
 }
 
-// quotedLabel quotes the name in a label of the form `role "name"` anew.
+// quotedLabel quotes the name in a label of the form `role "name"` again.
 func quotedLabel(label string) string {
 	role, name, ok := strings.Cut(label, ` "`)
 	if !ok {
@@ -186,7 +186,7 @@ func quotedLabel(label string) string {
 	return word(role, 30) + " " + quoted(strings.TrimSuffix(name, `"`), 80)
 }
 
-// element names an element in one way that a person and a tool understand.
+// element names an element in a form that people and tools accept.
 func element(role, name, testID, selector string) string {
 	var parts []string
 	if role != "" {

@@ -6,7 +6,7 @@ import (
 	"cairn/shared/types"
 )
 
-// carryTools bring something somewhere: an element to another place, files to a page.
+// carryTools drag elements and upload files.
 var carryTools = []*tool{
 	{
 		name: "mm_drag", step: true,
@@ -28,11 +28,10 @@ var carryTools = []*tool{
 	},
 }
 
-// maxEvidence bounds what an answer says of failed requests and console errors, in
-// characters.
+// maxEvidence bounds the line about failed requests and console errors, in characters.
 const maxEvidence = 400
 
-// cleanDrop is the end of a suggested drag as it may be shown.
+// cleanDrop returns a displayable end of a suggested drag.
 func cleanDrop(to *types.DropPlace) *types.DropPlace {
 	if to == nil {
 		return nil

@@ -18,8 +18,8 @@ var flowTools = []*tool{{
 	run: typed(runFlow),
 }}
 
-// Confidences of flows that are offered. An agent takes a ready-made call for advice,
-// so below leastKnown it is asked to check first, and below leastOffered there is none.
+// Confidences of offered flows. Agents follow a ready-made call, so below leastKnown
+// the offer asks to check first, and below leastOffered there is none.
 const (
 	leastKnown   = 0.5
 	leastOffered = 0.25
@@ -32,8 +32,8 @@ const (
 	maxParamKey = 64
 )
 
-// flowInput is types.FlowInput with params as they were sent, so that one of a
-// wrong type is named.
+// flowInput is types.FlowInput with unparsed params, so that errors name the wrong
+// one.
 type flowInput struct {
 	types.FlowInput
 	Params map[string]json.RawMessage `json:"params"`
@@ -56,7 +56,7 @@ func runFlow(ctx context.Context, c *call, given flowInput) (answer, error) {
 	return flowAnswer(c, r), nil
 }
 
-// checked is the input, or why it makes no run.
+// checked returns the validated input.
 func (given flowInput) checked() (in types.FlowInput, err error) {
 	in = given.FlowInput
 	if in.Params, err = paramsOf(given.Params); err != nil {
@@ -74,8 +74,7 @@ func (given flowInput) checked() (in types.FlowInput, err error) {
 	return in, nil
 }
 
-// paramsOf reads the values of parameters, which are texts. Numbers are taken as
-// they are written.
+// paramsOf reads the values of parameters. Numbers become texts as written.
 func paramsOf(given map[string]json.RawMessage) (map[string]string, error) {
 	if len(given) > maxParams {
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("params has %d values", len(given)), fmt.Sprintf("at most %d", maxParams))
@@ -102,7 +101,7 @@ func paramsOf(given map[string]json.RawMessage) (map[string]string, error) {
 	return params, nil
 }
 
-// flowFor is the flow that fits a goal best, nil where there is none.
+// flowFor returns the best flow for a goal, nil for none.
 func (c *call) flowFor(url, goal string) *types.FlowCall {
 	if goal == "" {
 		return nil
@@ -113,9 +112,9 @@ func (c *call) flowFor(url, goal string) *types.FlowCall {
 	return nil
 }
 
-// offered is the flow to show for a goal: the one that memory found, or one of the
-// client's repository that fits it better. It is nil where none is likely enough,
-// or where the client cannot run flows.
+// offered returns the flow to show for a goal, from memory or from the client's
+// repository if it fits better. It is nil if none is confident enough or the client
+// cannot run flows.
 func (c *call) offered(found *types.FlowCall, dir, url, goal string) *types.FlowCall {
 	if slices.Contains(c.withheld, "mm_run_flow") {
 		return nil
@@ -133,14 +132,14 @@ func (c *call) offered(found *types.FlowCall, dir, url, goal string) *types.Flow
 	return found
 }
 
-// ranFlow notes that a session has run a flow: it is offered none after that.
+// ranFlow notes that a session ran a flow: it gets no further offers.
 func (c *session) ranFlow(session string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.flowRan = session
 }
 
-// hasRunFlow reports whether the current session has run a flow.
+// hasRunFlow reports whether the current session ran a flow.
 func (c *session) hasRunFlow() bool {
 	session := c.currentSession()
 	c.mu.Lock()

@@ -29,7 +29,7 @@ var kbTools = []*tool{
 	},
 }
 
-// kbName is what the text of KB items is said to be from.
+// kbName is the source named for text of KB items.
 const kbName = "Cairn's knowledge base"
 
 func searchKB(ctx context.Context, c *call, in types.KBSearchRequest) (answer, error) {
@@ -55,7 +55,7 @@ func searchKB(ctx context.Context, c *call, in types.KBSearchRequest) (answer, e
 // maxKBLine bounds one line of an item, in characters.
 const maxKBLine = 2100
 
-// here is the page that the client's session is on, or empty.
+// here returns the address of the session's page, or empty.
 func (c *call) here() string {
 	id := c.client.currentSession()
 	if id == "" {
@@ -81,7 +81,7 @@ type noted struct {
 func recordLearning(ctx context.Context, c *call, in noteInput) (answer, error) {
 	session := c.client.currentSession()
 	if session == "" {
-		// Without a page, nobody could say where it holds.
+		// Without a page, the note has no site.
 		return answer{}, types.Fault(types.CodeNoSession, "a learning holds for the site that you are on, and you have no session", "call mm_launch first")
 	}
 	item, err := c.backend.Memory.KBNote(ctx, types.KBNoteRequest{KnowledgeID: in.KnowledgeID, RecoveryApproach: in.RecoveryApproach,
@@ -100,7 +100,7 @@ func reportKB(ctx context.Context, c *call, _ noInput) (answer, error) {
 	return answer{result: r, head: ownText(ReportText(r))}, nil
 }
 
-// ReportText says spec 003's four metrics in a line each, with their counts.
+// ReportText returns spec 003's four metrics, one line each, with counts.
 func ReportText(r types.KBReport) string {
 	var bands []string
 	for _, b := range r.Bands {

@@ -79,8 +79,8 @@ func lastSteps(ctx context.Context, c *call, in types.LastRequest) (answer, erro
 	return a, nil
 }
 
-// summarizeInput has the field that came before scope: it still counts, and
-// wins (spec 000 section 5.4).
+// summarizeInput has the older field sessionId, which takes precedence over scope
+// (spec 000 section 5.4).
 type summarizeInput struct {
 	SessionID string      `json:"sessionId"`
 	Scope     types.Scope `json:"scope"`
@@ -113,7 +113,7 @@ func summarize(ctx context.Context, c *call, in summarizeInput) (answer, error) 
 	return a, nil
 }
 
-// summarized is a session step by step, and whether suggestions helped in it.
+// summarized returns a session step by step, with its use of suggestions.
 func summarized(r types.SessionRecipe) answer {
 	var page strings.Builder
 	for _, s := range r.Recipe {
@@ -159,8 +159,8 @@ func (c *call) sessionLine(s types.SessionSummary) string {
 	return line
 }
 
-// outcomeWords says whether a session's goal was reached: what was tried must not
-// read like what was done.
+// outcomeWords states whether a session's goal was reached, so that attempts do not
+// read like results.
 func outcomeWords(o types.SessionOutcome) string {
 	switch o {
 	case types.SessionDone:
@@ -171,11 +171,11 @@ func outcomeWords(o types.SessionOutcome) string {
 	return "tried, " + string(o)
 }
 
-// stepsName is what the text of steps is said to be from.
+// stepsName is the source named for text of steps.
 const stepsName = "recorded steps"
 
-// stepLines is one line a step, fenced; the goal is said once for steps that follow
-// one another in a session.
+// stepLines returns one line per step, fenced; consecutive steps of a session share
+// one line for the goal.
 func (c *call) stepLines(found []types.StepSummary) answer {
 	var b strings.Builder
 	last := ""
@@ -196,7 +196,7 @@ func (c *call) stepLines(found []types.StepSummary) answer {
 	return answer{page: b.String(), from: stepsName}
 }
 
-// settle fills in a scope's default and refuses one that means no session.
+// settle fills in the default scope and returns an error for a scope without session.
 func (c *call) settle(scope *types.Scope, standard string) error {
 	if scope.Kind == "" {
 		scope.Kind = standard

@@ -44,7 +44,7 @@ func waitForNotification(ctx context.Context, c *call, in types.NotifyInput) (an
 	return answer{result: r, head: head, page: strings.Join(lines, "\n")}, nil
 }
 
-// notified says what appeared: where and of which kind, and what it shows.
+// notified describes a new window, tab, dialog or message.
 func notified(n types.Notification) (said ownText, line string) {
 	switch n.Kind {
 	case types.NotifyWindow, types.NotifyTab:

@@ -19,19 +19,19 @@ var runTools = []*tool{{
 	run: typed(runStepsOrKB),
 }}
 
-// runTime is for all steps together, when no time is given.
+// runTime bounds all steps together by default.
 const runTime = 60 * time.Second
 
-// leastStep is the time that a step is begun with; with less it could only fail.
+// leastStep is the least remaining time to start a step.
 const leastStep = 500 * time.Millisecond
 
-// ready is a step that was found to be in order.
+// ready is a validated step.
 type ready struct {
 	tool *tool
 	args json.RawMessage
 }
 
-// runInput is types.RunInput, or the id of what its steps are taken from.
+// runInput is types.RunInput, or the id of the item or flow with the steps.
 type runInput struct {
 	types.RunInput
 	KB     string                     `json:"kb"`
@@ -50,8 +50,8 @@ func runStepsOrKB(ctx context.Context, c *call, in runInput) (answer, error) {
 	return runSteps(ctx, c, in.RunInput)
 }
 
-// runSteps checks all steps before the first is run, then runs them until one
-// fails or the time is over. Each is recorded by itself, as if called alone.
+// runSteps validates all steps, then runs them until one fails or the time is over.
+// Each is recorded separately.
 func runSteps(ctx context.Context, c *call, in types.RunInput) (answer, error) {
 	steps := make([]ready, len(in.Steps))
 	for i, s := range in.Steps {
@@ -99,8 +99,7 @@ func runSteps(ctx context.Context, c *call, in types.RunInput) (answer, error) {
 	return said, nil
 }
 
-// ready resolves the names of targets in a step and checks its arguments
-// against the schema of its tool.
+// ready resolves named targets in a step and validates its arguments.
 func (c *call) ready(field string, s types.RunStep, in types.RunInput) (ready, error) {
 	able := concat(actTools, carryTools, newsTools)
 	i := slices.IndexFunc(able, func(t *tool) bool {
@@ -133,7 +132,7 @@ func (c *call) ready(field string, s types.RunStep, in types.RunInput) (ready, e
 	return ready{able[i], raw}, schema.check(field+".args", raw)
 }
 
-// resolved is args with names of targets replaced by what they stand for.
+// resolved returns args with named targets replaced by their definitions.
 func resolved(field string, args map[string]any, targets map[string]map[string]any) (map[string]any, error) {
 	args = maps.Clone(args)
 	if args == nil {
@@ -179,8 +178,8 @@ func timeFor(ctx context.Context) bool {
 	return ctx.Err() == nil && (!ok || time.Until(end) >= leastStep)
 }
 
-// runOne runs a step and says in short what came of it; the last one says it
-// in full, for that is where the agent is.
+// runOne runs a step and describes its result, briefly except for the last one, which
+// shows the current page.
 func (c *call) runOne(ctx context.Context, s ready, last bool) (types.RunOutcome, answer) {
 	inner := *c
 	inner.args, inner.amid = s.args, !last
@@ -200,7 +199,7 @@ func (c *call) runOne(ctx context.Context, s ready, last bool) (types.RunOutcome
 	return out, a
 }
 
-// cutNow leaves out where the agent was after a step that others followed.
+// cutNow removes the page from the result of all but the last step.
 func cutNow(head ownText) ownText {
 	first, rest, more := strings.Cut(string(head), "\n")
 	first, _, _ = strings.Cut(first, "; now ")
@@ -210,7 +209,7 @@ func cutNow(head ownText) ownText {
 	return ownText(first)
 }
 
-// shortPage leaves out what a step showed that others followed.
+// shortPage shortens the page in the result of all but the last step.
 func shortPage(page string) string {
 	var kept []string
 	for line := range strings.Lines(page) {
@@ -229,7 +228,7 @@ func runHead(r *types.RunResult) ownText {
 	return own("all %s done", ownText(steps(r.Succeeded)))
 }
 
-// briefRun is a run without the results of its steps, which their text says.
+// briefRun returns a run without the results of its steps, which are in the text.
 func briefRun(r *types.RunResult) *types.RunResult {
 	brief := *r
 	brief.Steps = nil

@@ -62,11 +62,10 @@ func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, err
 	return a, nil
 }
 
-// done reports whether a session reached its goal, as far as that is known.
+// done reports whether a session is known to have reached its goal.
 func (c *call) done(sessionID string) bool { return c.backend.Memory.Session(sessionID).Done() }
 
-// describeAnswer is prior knowledge first, with what is known of the site where
-// that is news, then the page.
+// describeAnswer returns prior knowledge, new site memory, then the page.
 func describeAnswer(now types.Time, in types.DescribeInput, r *types.DescribeResult, brief string, done func(sessionID string) bool) answer {
 	a := answer{result: r, from: r.State.Origin, head: own("tab %d", r.Tab.TabID)}
 	switch {
@@ -110,10 +109,10 @@ func describeAnswer(now types.Time, in types.DescribeInput, r *types.DescribeRes
 	return a
 }
 
-// fenceCost is what the marks around a page's text take.
+// fenceCost is the cost of the delimiters around page text.
 const fenceCost = 50
 
-// bodyText is the page, or the part of it that was asked for.
+// bodyText returns the page or the requested part.
 func bodyText(in types.DescribeInput, r *types.DescribeResult, budget int) string {
 	switch {
 	case r.Changes != nil:
@@ -128,7 +127,7 @@ func bodyText(in types.DescribeInput, r *types.DescribeResult, budget int) strin
 	return screenText(viewOf(r), budget)
 }
 
-// readBudget is what the texts of a page may take in tokens.
+// readBudget bounds the texts of a page, in tokens.
 const readBudget = 2 * describeBudget
 
 func read(ctx context.Context, c *call, in types.ReadInput) (answer, error) {
@@ -194,7 +193,7 @@ func snapshot(ctx context.Context, c *call, in types.ListInput) (answer, error) 
 	return listAnswer(r, r.Tab, all, r.Total), nil
 }
 
-// listAnswer is a list that says how much of it was left out.
+// listAnswer returns a list with the number of omitted entries.
 func listAnswer(r any, tab types.TabInfo, all []string, total int) answer {
 	head := own("tab %d", tab.TabID)
 	if total == 0 {

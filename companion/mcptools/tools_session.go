@@ -46,7 +46,7 @@ func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) 
 	}
 	brief := *r
 	if known {
-		// The rest would be of use to who goes step by step.
+		// The rest is useful only for single steps.
 		brief.Git, brief.Tab = nil, types.TabInfo{TabID: r.Tab.TabID}
 		return answer{result: r, brief: brief, head: head + "\nnext: the call below", page: flowLine(r.Flow), from: text.Origin(r.Tab.URL)}, nil
 	}
@@ -69,7 +69,7 @@ func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) 
 
 type noInput struct{}
 
-// noOutcome follows the answer to an mm_cleanup that states none.
+// noOutcome is added to the answer of an mm_cleanup without outcome.
 const noOutcome = `
 no outcome stated: the session counts as tried, not as done, and its goal is not offered as a known way. Next time: mm_cleanup {"outcome": "done", "evidence": "what showed it"}, or failed, or abandoned`
 
@@ -94,7 +94,7 @@ func cleanup(ctx context.Context, c *call, in types.CleanupInput) (answer, error
 	return answer{result: r, head: head}, nil
 }
 
-// steps counts steps in words.
+// steps returns a number of steps in words.
 func steps(n int) string {
 	if n == 1 {
 		return "1 step"
@@ -102,7 +102,7 @@ func steps(n int) string {
 	return fmt.Sprintf("%d steps", n)
 }
 
-// whatShows says what a tab shows.
+// whatShows describes the content of a tab.
 func whatShows(t types.TabInfo) string {
 	var parts []string
 	if t.Screen != "" {

@@ -35,8 +35,7 @@ func recallSite(ctx context.Context, c *call, in types.RecallRequest) (answer, e
 	return a, nil
 }
 
-// recalled is the site's card as it is rendered, which is text of many lines
-// made from pages.
+// recalled returns the rendered card of a site, which contains page text.
 func recalled(r types.RecallResult) answer {
 	if !r.Found {
 		return answer{result: r, head: "nothing is known of this site", page: strings.Join(append([]string{clean(r.AISummary, 300)}, r.AIHints...), "\n- ")}
@@ -44,8 +43,8 @@ func recalled(r types.RecallResult) answer {
 	return answer{result: r, head: "site memory", page: clean(r.AISummary, 300) + "\n" + lines(r.Context, 500), from: r.Domain}
 }
 
-// lines cleans a text line by line, each to at most n characters; what it is
-// indented by stays.
+// lines cleans a text line by line, each to at most n characters, and keeps
+// indentation.
 func lines(s string, n int) string {
 	all := strings.Split(s, "\n")
 	for i, l := range all {

@@ -12,8 +12,8 @@ import (
 	"cairn/shared/types"
 )
 
-// runKB does what a KB item or a flow says: a flow with all the proof of its runs,
-// an item as the steps that its actions spell.
+// runKB runs a KB item or a flow: a flow with all its guards, an item as the steps of
+// its actions.
 func runKB(ctx context.Context, c *call, in runInput) (answer, error) {
 	params, err := paramsOf(in.Params)
 	if err != nil {
@@ -31,8 +31,8 @@ func runKB(ctx context.Context, c *call, in runInput) (answer, error) {
 	return runSteps(ctx, c, in.RunInput)
 }
 
-// stepsOf are the actions of an item as steps, with the values of its parameters.
-// An action that names a row, or that is written for a reader, makes none.
+// stepsOf returns the actions of an item as steps with parameter values. Actions that
+// name a row or are written for readers have no step.
 func stepsOf(item *types.KBItem, params map[string]string) ([]types.RunStep, error) {
 	var missing []string
 	var out []types.RunStep
@@ -75,7 +75,7 @@ var (
 	argumentForm = regexp.MustCompile(`^([A-Za-z]+)=("(?:[^"\\]|\\.)*"|\{[^{}]*\}|true)(?:, |$)`)
 )
 
-// spelled reads an action. value gives what stands for a parameter.
+// spelled parses an action. value returns the value of a parameter.
 func spelled(action string, value func(name string) string) (types.RunStep, bool) {
 	parts := actionForm.FindStringSubmatch(action)
 	if parts == nil {
