@@ -75,7 +75,7 @@ func TestAWholeFlowInOneCall(t *testing.T) {
 	click := func(testID string) map[string]any {
 		return map[string]any{"tool": "mm_click", "args": map[string]any{"testId": testID}}
 	}
-	nowhere := map[string]any{"tool": "mm_click", "args": map[string]any{"testId": "nowhere", "timeoutMs": 2000}}
+	nowhere := map[string]any{"tool": "mm_click", "args": map[string]any{"testId": "nowhere"}}
 	t.Run("it stops at the first fault", func(t *testing.T) {
 		var run types.RunResult
 		got := a.do("mm_run_steps", map[string]any{"steps": []any{click("nav-home"), nowhere, click("nav-activity")}})
@@ -289,9 +289,9 @@ func TestEqualNamesAreToldApartByWhatTheyAreIn(t *testing.T) {
 	a := w.stdioAgent("within")
 	a.launch(map[string]any{"url": w.hostile() + "duplicates.html"})
 	remove := func(within map[string]any) map[string]any {
-		return map[string]any{"testId": "remove", "within": within, "timeoutMs": 2000}
+		return map[string]any{"testId": "remove", "within": within}
 	}
-	a.fails(types.CodeTargetAmbiguous, "mm_click", map[string]any{"testId": "remove", "timeoutMs": 2000})
+	a.fails(types.CodeTargetAmbiguous, "mm_click", map[string]any{"testId": "remove"})
 	for _, tc := range []struct {
 		args map[string]any
 		says string
@@ -301,15 +301,21 @@ func TestEqualNamesAreToldApartByWhatTheyAreIn(t *testing.T) {
 		{remove(map[string]any{"role": "row", "name": "Ann"}), "removed Ann"},
 		{map[string]any{"role": "button", "name": "Undo", "within": map[string]any{"role": "region", "name": "Archive"}}, "removed archive"},
 	} {
-		delete(tc.args, "timeoutMs") // what is to succeed gets the usual time
 		a.do("mm_click", tc.args)
 		a.sees(tc.says)
 	}
-	a.fails(types.CodeTargetNotFound, "mm_click", remove(map[string]any{"role": "region", "name": "Danger"}))
-	a.fails(types.CodeTargetNotFound, "mm_click", remove(map[string]any{"testId": "row-zoe"}))
-	a.fails(types.CodeTargetAmbiguous, "mm_click", remove(map[string]any{"selector": "tr"}))
-	a.fails(types.CodeInvalidInput, "mm_click", remove(map[string]any{}))
-	a.fails(types.CodeInvalidInput, "mm_click", remove(map[string]any{"testId": "row-bob", "role": "row"}))
+	for _, tc := range []struct {
+		code   types.Code
+		within map[string]any
+	}{
+		{types.CodeTargetNotFound, map[string]any{"role": "region", "name": "Danger"}},
+		{types.CodeTargetNotFound, map[string]any{"testId": "row-zoe"}},
+		{types.CodeTargetAmbiguous, map[string]any{"selector": "tr"}},
+		{types.CodeInvalidInput, map[string]any{}},
+		{types.CodeInvalidInput, map[string]any{"testId": "row-bob", "role": "row"}},
+	} {
+		a.fails(tc.code, "mm_click", within(2*briefTime, remove(tc.within)))
+	}
 }
 
 // changing serves the sample wallet, with its script rewritten as it now is.
@@ -358,8 +364,10 @@ func TestARenamedTargetIsHealedWithProof(t *testing.T) {
 			t.Fatalf("healed is %s", asJSON(t, r))
 		}
 		a.do("mm_wait_for", map[string]any{"testId": "coin-overview-send"})
-		if r := a.act("mm_wait_for", map[string]any{"testId": "coin-overview-swap", "timeoutMs": 3000}); r.Healed == nil || r.Healed.To.TestID != "swap-now" {
-			t.Errorf("a wait is healed to %s", asJSON(t, r.Healed))
+		var waited types.ActResult
+		a.doInTime("mm_wait_for", map[string]any{"testId": "coin-overview-swap", "timeoutMs": 3000}).into(t, &waited)
+		if waited.Healed == nil || waited.Healed.To.TestID != "swap-now" {
+			t.Errorf("a wait is healed to %s", asJSON(t, waited.Healed))
 		}
 		found := false
 		for _, s := range w.exported(t) {
@@ -378,7 +386,7 @@ func TestARenamedTargetIsHealedWithProof(t *testing.T) {
 		a := w.stdioAgent("careful")
 		a.launch(map[string]any{"url": site})
 		a.unlock()
-		a.fails(types.CodeTargetNotFound, "mm_click", map[string]any{"testId": "coin-overview-swap", "timeoutMs": 4000})
+		a.fails(types.CodeTargetNotFound, "mm_click", map[string]any{"testId": "coin-overview-swap"})
 		a.do("mm_cleanup", nil)
 	})
 	t.Run("two that fit are listed, and neither is clicked", func(t *testing.T) {
@@ -388,7 +396,7 @@ func TestARenamedTargetIsHealedWithProof(t *testing.T) {
 		a := w.stdioAgent("puzzled")
 		a.launch(map[string]any{"url": site})
 		a.unlock()
-		got := a.fails(types.CodeTargetAmbiguous, "mm_click", map[string]any{"testId": "coin-overview-swap", "timeoutMs": 4000})
+		got := a.fails(types.CodeTargetAmbiguous, "mm_click", map[string]any{"testId": "coin-overview-swap"})
 		if !strings.Contains(got.Error.Hint, "swap-a") || !strings.Contains(got.Error.Hint, "swap-b") {
 			t.Errorf("the hint is %q", got.Error.Hint)
 		}
@@ -401,7 +409,7 @@ func TestARenamedTargetIsHealedWithProof(t *testing.T) {
 		other.set("'unlock-submit'", "'unlock-go'")
 		a := w.stdioAgent("stranger")
 		a.launch(map[string]any{"url": serve(t, other) + "/"})
-		a.fails(types.CodeTargetNotFound, "mm_click", map[string]any{"testId": "unlock-submit", "timeoutMs": 3000})
+		a.fails(types.CodeTargetNotFound, "mm_click", map[string]any{"testId": "unlock-submit"})
 	})
 }
 

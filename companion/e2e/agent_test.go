@@ -111,9 +111,12 @@ func (a *agent) call(tool string, args map[string]any) *answer {
 	return got
 }
 
-// do calls a tool that must succeed.
+// do calls a tool that must succeed. A page may take long to load here.
 func (a *agent) do(tool string, args map[string]any) *answer {
 	a.t.Helper()
+	if _, given := args["timeoutMs"]; !given && (tool == "mm_navigate" || tool == "mm_launch") {
+		args = within(longTime, args)
+	}
 	got := a.call(tool, args)
 	if !got.OK {
 		a.t.Fatalf("%s %v failed: %s", tool, args, got.Text)
@@ -121,14 +124,58 @@ func (a *agent) do(tool string, args map[string]any) *answer {
 	return got
 }
 
+const (
+	briefTime = 1000 // for what is not to come, in ms
+	longTime  = 60_000
+)
+
+// within returns args with a time for the call.
+func within(ms int, args map[string]any) map[string]any {
+	timed := map[string]any{"timeoutMs": ms}
+	for name, value := range args {
+		if name != "timeoutMs" {
+			timed[name] = value
+		}
+	}
+	return timed
+}
+
+// doInTime calls a tool that uses up the time that args give it, and must succeed.
+// The time grows where the machine is too slow for it.
+func (a *agent) doInTime(tool string, args map[string]any) *answer {
+	a.t.Helper()
+	for ms := args["timeoutMs"].(int); ms < longTime; ms *= 4 {
+		if got := a.call(tool, within(ms, args)); got.OK {
+			return got
+		}
+	}
+	return a.do(tool, within(longTime, args))
+}
+
 // fails calls a tool that must fail with code and a hint.
 func (a *agent) fails(code types.Code, tool string, args map[string]any) *answer {
 	a.t.Helper()
-	got := a.call(tool, args)
-	if got.OK || got.Error == nil || got.Error.Code != code || got.Error.Hint == "" {
-		a.t.Fatalf("%s %v answered %s, want %s with a hint", tool, args, got.Text, code)
-	}
+	got, _ := a.failsInTime(code, tool, args)
 	return got
+}
+
+// failsInTime calls a tool that must fail with code and a hint. A time that args
+// give it grows where it fails in another way: the machine may have been too slow
+// to find out why.
+func (a *agent) failsInTime(code types.Code, tool string, args map[string]any) (got *answer, tries int) {
+	a.t.Helper()
+	for {
+		got = a.call(tool, args)
+		tries++
+		if !got.OK && got.Error != nil && got.Error.Code == code && got.Error.Hint != "" {
+			return got, tries
+		}
+		ms, timed := args["timeoutMs"].(int)
+		if got.OK || !timed || ms >= longTime {
+			a.t.Fatalf("%s %v answered %s, want %s with a hint", tool, args, got.Text, code)
+		}
+		args = within(min(4*ms, longTime), args)
+	}
 }
 
 // described is the result of mm_describe_screen.

@@ -181,12 +181,12 @@ func TestTargetsThatCannotBeHit(t *testing.T) {
 		tool string
 		args map[string]any
 	}{
-		{"no such test id", types.CodeTargetNotFound, "mm_click", map[string]any{"testId": "unlock-sumbit", "timeoutMs": 2000}},
-		{"no such name", types.CodeTargetNotFound, "mm_click", map[string]any{"role": "button", "name": "Unlok", "timeoutMs": 2000}},
+		{"no such test id", types.CodeTargetNotFound, "mm_click", map[string]any{"testId": "unlock-sumbit"}},
+		{"no such name", types.CodeTargetNotFound, "mm_click", map[string]any{"role": "button", "name": "Unlok"}},
 		{"two ways to name it", types.CodeInvalidInput, "mm_click", map[string]any{"testId": "unlock-submit", "selector": "button"}},
 		{"no way to name it", types.CodeInvalidInput, "mm_click", map[string]any{}},
 		{"an unknown argument", types.CodeInvalidInput, "mm_click", map[string]any{"testid": "unlock-submit"}},
-		{"a ref from nowhere", types.CodeStaleRef, "mm_click", map[string]any{"a11yRef": "e9999", "timeoutMs": 2000}},
+		{"a ref from nowhere", types.CodeStaleRef, "mm_click", map[string]any{"a11yRef": "e9999"}},
 		{"nothing to type", types.CodeInvalidInput, "mm_type", map[string]any{"testId": "unlock-password"}},
 		{"a broken address", types.CodeInvalidInput, "mm_navigate", map[string]any{"url": "not a url"}},
 		{"a forbidden address", types.CodeActionDenied, "mm_navigate", map[string]any{"url": "file:///etc/passwd"}},

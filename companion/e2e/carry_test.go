@@ -53,7 +53,7 @@ func TestCarrying(t *testing.T) {
 		{"out of the window", "mm_drag", map[string]any{"testId": "box", "to": point(5000, 0)}, types.CodeInvalidInput, "would leave the window; nothing was pressed"},
 		{"above the window", "mm_drag", map[string]any{"testId": "box", "to": point(0, -5000)}, types.CodeInvalidInput, "would leave the window; nothing was pressed"},
 		{"to a point outside of its element", "mm_drag", map[string]any{"testId": "box", "to": map[string]any{"testId": "spot", "at": point(500, 5)}}, types.CodeInvalidInput, "the point 500,5 is outside of the element"},
-		{"to what is not there", "mm_drag", map[string]any{"testId": "box", "to": at("nowhere"), "timeoutMs": 3000}, types.CodeTargetNotFound, `where the drag ends: no element has the test id "nowhere"`},
+		{"to what is not there", "mm_drag", map[string]any{"testId": "box", "to": at("nowhere")}, types.CodeTargetNotFound, `where the drag ends: no element has the test id "nowhere"`},
 		{"to what the press removes", "mm_drag", map[string]any{"testId": "fleeting", "to": at("shy"), "timeoutMs": 6000}, types.CodeDragFailed, "the button was let go where it was pressed"},
 		{"both ways to end", "mm_drag", map[string]any{"testId": "box", "to": map[string]any{"testId": "spot", "x": 1, "y": 1}}, types.CodeInvalidInput, "an offset beside an element"},
 		{"nowhere to end", "mm_drag", map[string]any{"testId": "box", "to": map[string]any{}}, types.CodeInvalidInput, "names no element and has no offset"},
@@ -67,7 +67,7 @@ func TestCarrying(t *testing.T) {
 		{"a button that opens none", "mm_upload", map[string]any{"testId": "idle", "files": []string{note}}, types.CodeUploadFailed, "no file chooser opened"},
 		{"outside of the directory", "mm_upload", map[string]any{"testId": "paper", "files": []string{secret}}, types.CodeActionDenied, "not below a directory that the person allowed"},
 		{"a link that leads out", "mm_upload", map[string]any{"testId": "paper", "files": []string{"link.txt"}}, types.CodeActionDenied, "a link that leads out"},
-		{"typing a path", "mm_type", map[string]any{"testId": "paper", "text": contract, "timeoutMs": 6000}, types.CodeTargetNotActable, "mm_upload gives it files"},
+		{"typing a path", "mm_type", map[string]any{"testId": "paper", "text": contract}, types.CodeTargetNotActable, "mm_upload gives it files"},
 
 		{"several options", "mm_type", map[string]any{"testId": "colours", "text": []string{"Green", "blue"}}, "", "colours are Green+Blue"},
 		{"none of them", "mm_type", map[string]any{"testId": "colours", "text": []string{}}, "", "colours are"},

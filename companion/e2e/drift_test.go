@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"maps"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -49,8 +48,8 @@ func TestDriftingPages(t *testing.T) {
 	before.do("mm_click", map[string]any{"selector": "main > button:nth-of-type(2)"})
 	before.do("mm_cleanup", map[string]any{"outcome": "done"})
 
-	byID := map[string]any{"testId": "archive", "timeoutMs": 6000}
-	byPlace := map[string]any{"selector": "#old", "timeoutMs": 6000}
+	byID := map[string]any{"testId": "archive"}
+	byPlace := map[string]any{"selector": "#old"}
 	a := w.stdioAgent("after")
 	a.launch(nil)
 	for _, tc := range []struct {
@@ -91,9 +90,7 @@ func TestDriftingPages(t *testing.T) {
 				}
 				return
 			}
-			ask := maps.Clone(tc.ask)
-			delete(ask, "timeoutMs") // what is to succeed gets the usual time
-			r := a.act("mm_click", ask)
+			r := a.act("mm_click", tc.ask)
 			if (r.Healed != nil) != tc.healed || tc.healed && r.Healed.Why == "" {
 				t.Errorf("healed is %s", asJSON(t, r.Healed))
 			}

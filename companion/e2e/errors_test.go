@@ -129,13 +129,7 @@ func TestWhatGoesWrongIsToldApart(t *testing.T) {
 			if tc.before != nil {
 				tc.before()
 			}
-			got := a.call(tc.tool, tc.args)
-			if ms := tc.args["timeoutMs"]; ms != nil && got.Error != nil && got.Error.Code != tc.code {
-				tc.args["timeoutMs"] = 20_000 // the machine was too slow to find out
-				got = a.fails(tc.code, tc.tool, tc.args)
-			} else if got.OK || got.Error == nil || got.Error.Code != tc.code || got.Error.Hint == "" {
-				t.Fatalf("%s %v answered %s, want %s with a hint", tc.tool, tc.args, got.Text, tc.code)
-			}
+			got := a.fails(tc.code, tc.tool, tc.args)
 			for _, part := range tc.says {
 				if !strings.Contains(got.Error.Message+"\n"+got.Error.Hint, part) {
 					t.Errorf("it says %q; hint: %q; want %q", got.Error.Message, got.Error.Hint, part)

@@ -63,7 +63,7 @@ func TestAFrameOfAnotherOriginTeachesNothingOfItsPage(t *testing.T) {
 	look := func(name, at string) (*agent, described) {
 		a := w.stdioAgent(name)
 		a.launch(map[string]any{"url": at, "goal": goal})
-		a.do("mm_wait_for", map[string]any{"testId": "pay", "timeoutMs": 10000})
+		a.do("mm_wait_for", map[string]any{"testId": "pay"})
 		return a, a.describe()
 	}
 
@@ -141,7 +141,7 @@ func TestAFrameOfAnotherOriginTeachesNothingOfItsPage(t *testing.T) {
 	if text := a.do("mm_describe_screen", nil).Text; !strings.Contains(text, fmt.Sprintf(`"frame":%q`, provider)) {
 		t.Errorf("the suggestion does not say its frame:\n%s", text)
 	}
-	a.fails(types.CodeTargetAmbiguous, "mm_click", map[string]any{"testId": "pay", "timeoutMs": 3000})
+	a.fails(types.CodeTargetAmbiguous, "mm_click", map[string]any{"testId": "pay"})
 	if target := clicked(t, a, map[string]any{"testId": "pay", "frame": provider}); target.Origin != provider {
 		t.Errorf("clicked %+v", target)
 	}
@@ -151,7 +151,7 @@ func TestAFrameOfAnotherOriginTeachesNothingOfItsPage(t *testing.T) {
 	// Now the page's own button has taught the page; where it is gone, the frame's
 	// button of the same name is not it.
 	a, d = look2(w, "gone", shop+"/?framed", goal)
-	a.fails(types.CodeTargetAmbiguous, "mm_click", map[string]any{"testId": "pay", "timeoutMs": 3000})
+	a.fails(types.CodeTargetAmbiguous, "mm_click", map[string]any{"testId": "pay"})
 	if len(widgetSuggested(d)) > 1 || len(widgetSuggested(d)) == 1 && widgetSuggested(d)[0] != provider {
 		t.Errorf("with the page's button gone, suggested are %q", widgetSuggested(d))
 	}
@@ -166,7 +166,7 @@ func TestAFrameOfAnotherOriginTeachesNothingOfItsPage(t *testing.T) {
 func look2(w *world, name, at, goal string) (*agent, described) {
 	a := w.stdioAgent(name)
 	a.launch(map[string]any{"url": at, "goal": goal})
-	a.do("mm_wait_for", map[string]any{"role": "heading", "name": "Card", "timeoutMs": 10000})
+	a.do("mm_wait_for", map[string]any{"role": "heading", "name": "Card"})
 	return a, a.describe()
 }
 

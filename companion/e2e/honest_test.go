@@ -90,7 +90,7 @@ func TestAHeavyPageIsDescribedWithItsFirstContent(t *testing.T) {
 		<-r.Context().Done() // it never ends
 	}))
 	a := w.stdioAgent("early")
-	a.launch(map[string]any{"url": site + "/heavy", "timeoutMs": 12000})
+	a.doInTime("mm_launch", within(12_000, map[string]any{"url": site + "/heavy"}))
 	time.AfterFunc(1500*time.Millisecond, func() { close(body) })
 	got := a.do("mm_describe_screen", nil)
 	if !strings.Contains(got.Text, "Here at last") || !strings.Contains(got.Text, "still loading") {

@@ -3,7 +3,6 @@ package e2e
 import (
 	"cmp"
 	"encoding/json"
-	"maps"
 	"regexp"
 	"strings"
 	"testing"
@@ -28,11 +27,6 @@ type trouble struct {
 	// then is the message that the page shows afterwards.
 	then string
 }
-
-const (
-	briefTime = 1000 // for what is not to come, in ms
-	longTime  = 60_000
-)
 
 func clickOn(testID string) map[string]any { return map[string]any{"testId": testID} }
 
@@ -114,7 +108,7 @@ func TestHostilePages(t *testing.T) {
 			if x.code == "" {
 				a.do(x.tool, within(longTime, x.args))
 			} else {
-				got, tries := a.failsInTime(x)
+				got, tries := a.failsInTime(x.code, x.tool, within(cmp.Or(x.ms, briefTime), x.args))
 				if x.code != types.CodeInvalidInput {
 					failed += tries
 				}
@@ -149,31 +143,6 @@ func TestHostilePages(t *testing.T) {
 			t.Errorf("%d failed steps are stored, want %d", stored, failed)
 		}
 	})
-}
-
-func within(ms int, args map[string]any) map[string]any {
-	timed := maps.Clone(args)
-	if timed == nil {
-		timed = map[string]any{}
-	}
-	timed["timeoutMs"] = ms
-	return timed
-}
-
-// failsInTime does what must fail, with ever more time where the machine was too
-// slow to find out why.
-func (a *agent) failsInTime(x trouble) (got *answer, tries int) {
-	a.t.Helper()
-	for ms := cmp.Or(x.ms, briefTime); ms < longTime; ms *= 4 {
-		tries++
-		if got = a.call(x.tool, within(ms, x.args)); got.Error != nil && got.Error.Code == x.code {
-			return got, tries
-		}
-		if got.OK {
-			a.t.Fatalf("%s %v succeeded: %s", x.tool, x.args, got.Text)
-		}
-	}
-	return a.fails(x.code, x.tool, within(longTime, x.args)), tries + 1
 }
 
 func quotedJSON(t testing.TB, v any) string {

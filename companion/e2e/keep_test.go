@@ -55,16 +55,15 @@ type keptOf struct {
 func (w *world) visit(tap *wiretap, page string) (kept keptOf) {
 	w.t.Helper()
 	ext := w.inExtension()
-	before := ext.health().Steps
 	p := w.person(page)
 	p.click(`[data-testid="approve"]`)
 	w.eventually("the click is stored on both sides", func() bool {
+		kept.stored = asJSON(w.t, w.exported(w.t))
 		h := ext.health()
-		return h.Outbox == 0 && h.Pending == 0 && h.Steps >= before+1
+		return h.Outbox == 0 && h.Pending == 0 && strings.Contains(kept.stored, "Approve request")
 	})
 	kept.wire, _ = tap.heard(w.t)
 	kept.database = ext.database()
-	kept.stored = asJSON(w.t, w.exported(w.t))
 	return kept
 }
 

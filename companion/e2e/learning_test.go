@@ -61,7 +61,7 @@ func (a *agent) concatenate(url string) (actions, failed int) {
 		way = []map[string]any{{"role": better[1], "name": better[2]}}
 	}
 	for _, target := range way {
-		target["kb_source"], target["timeoutMs"] = "concatenate_mode", 2500
+		target["kb_source"] = "concatenate_mode"
 		actions++
 		if a.call("mm_click", target).OK {
 			continue

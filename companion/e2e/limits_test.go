@@ -112,7 +112,6 @@ func TestLimitsHoldOnEveryWay(t *testing.T) {
 		}
 	}
 	for _, target := range []map[string]any{{"testId": "pay"}, {"role": "button", "name": "Forbidden pay"}, {"selector": "iframe"}, {"testId": "pay", "frame": other}} {
-		target["timeoutMs"] = 3000
 		if got := a.call("mm_click", target); got.OK || strings.Contains(got.Text, "Forbidden heading") {
 			t.Errorf("%v in the frame was clicked: %s", target, got.Text)
 		}

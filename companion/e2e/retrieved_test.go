@@ -29,7 +29,7 @@ func TestARetrievedItemIsBlamedForItsFailure(t *testing.T) {
 	a.do("kb_search", map[string]any{"query": "show the gadget of the wallet"})
 	session := a.launch(map[string]any{"url": w.site, "goal": "Show the gadget"}).SessionID
 	a.do("mm_type", map[string]any{"testId": "unlock-password", "text": password})
-	a.fails(types.CodeTargetNotFound, "mm_click", map[string]any{"testId": "gone-button", "timeoutMs": 2500})
+	a.fails(types.CodeTargetNotFound, "mm_click", map[string]any{"testId": "gone-button"})
 	l := w.item("show_gadget").KBLearnings
 	actions := w.actions(session)
 	number := slices.IndexFunc(actions, func(s *types.Step) bool { return !s.Outcome.OK }) + 1
@@ -41,7 +41,7 @@ func TestARetrievedItemIsBlamedForItsFailure(t *testing.T) {
 	}
 
 	const warning = "kb_source names no KB item"
-	if got := a.call("mm_click", map[string]any{"testId": "gone-button", "timeoutMs": 2500, "kb_source": "nobody"}); got.OK || !strings.Contains(got.Text, warning) {
+	if got := a.call("mm_click", map[string]any{"testId": "gone-button", "kb_source": "nobody"}); got.OK || !strings.Contains(got.Text, warning) {
 		t.Errorf("a failure under an unknown item says %s", got.Text)
 	}
 	if got := a.call("mm_click", map[string]any{"testId": "unlock-submit", "kb_source": "nobody"}); !got.OK || !strings.Contains(got.Text, warning) {

@@ -9,6 +9,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -36,7 +37,7 @@ const (
 	scripts = "../content"
 
 	// patience bounds each wait for something that must come.
-	patience = 20 * time.Second
+	patience = 75 * time.Second
 )
 
 //go:embed stub.js
@@ -48,6 +49,11 @@ var (
 )
 
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if testing.Short() {
+		fmt.Println("tests of content scripts need a browser and are left out by -short")
+		os.Exit(0)
+	}
 	os.Exit(run(m))
 }
 

@@ -14,7 +14,6 @@ import (
 // startOwn runs a browser as a person's own: the extension sees no site.
 func startOwn(t *testing.T) *browser {
 	t.Helper()
-	t.Parallel()
 	b := &browser{rig.Start(t, extension.Files, http.FileServerFS(pages.Wallet()))}
 	b.Until("the core to run", b.coreRuns)
 	return b

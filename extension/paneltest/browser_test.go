@@ -20,13 +20,9 @@ import (
 // browser is one with the sample wallet as its site.
 type browser struct{ *rig.Browser }
 
-// start runs a browser whose extension remembers all sites. Tests mostly wait, so
-// they run side by side.
+// start runs a browser whose extension remembers all sites.
 func start(t testing.TB, flags ...chromedp.ExecAllocatorOption) *browser {
 	t.Helper()
-	if t, ok := t.(*testing.T); ok {
-		t.Parallel()
-	}
 	b := &browser{rig.Start(t, extension.AllSites(), http.FileServerFS(pages.Wallet()), flags...)}
 	// The offscreen document makes the database; a test that is faster would
 	// make an empty one.

@@ -39,7 +39,8 @@ func TestSessionsComeAsFilesAndGoBack(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, f := range files {
-				if !known[f] && !strings.HasSuffix(f, ".crdownload") {
+				// Until a download is complete, its name is that of an empty file.
+				if stat, err := os.Stat(f); err == nil && stat.Size() > 0 && !known[f] && !strings.HasSuffix(f, ".crdownload") {
 					path, known[f] = f, true
 				}
 			}

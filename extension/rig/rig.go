@@ -26,7 +26,7 @@ import (
 )
 
 // Patience bounds each wait for something that must come.
-var Patience = 45 * time.Second
+var Patience = 75 * time.Second
 
 // Origin is the extension's.
 const Origin = "chrome-extension://" + extension.ID
@@ -39,9 +39,16 @@ type Browser struct {
 }
 
 // Start runs a browser with a copy of the extension, serves a site and opens
-// the popup. All ends with the test.
+// the popup. All ends with the test. Tests run side by side, because they mostly
+// wait, and -short leaves them out.
 func Start(t testing.TB, files fs.FS, site http.Handler, flags ...chromedp.ExecAllocatorOption) *Browser {
 	t.Helper()
+	if t, is := t.(*testing.T); is {
+		if testing.Short() {
+			t.Skip("needs a browser")
+		}
+		t.Parallel()
+	}
 	if _, err := fs.Stat(files, extension.CorePath); err != nil {
 		t.Fatalf("the Wasm core is not built: %v (run ./build.sh build)", err)
 	}
