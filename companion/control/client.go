@@ -26,11 +26,11 @@ const daemonStartTime = 30 * time.Second
 // none. One that is just ending keeps the store for a while, and the next one is
 // started when it has gone. Progress goes to say (nil for silence).
 func Dial(h home.Dir, say io.Writer) (net.Conn, error) {
-	conn, _, err := DialOrStart(h, say)
+	conn, _, err := DialOrStart(h, say, "--brief")
 	return conn, err
 }
 
-// DialOrStart is dialDaemon with options of `cairn serve` for a daemon that it starts. died says when that one ends; it is
+// DialOrStart is Dial with options of `cairn serve` for a daemon that it starts. died says when that one ends; it is
 // nil where one was running.
 func DialOrStart(h home.Dir, say io.Writer, options ...string) (conn net.Conn, died <-chan error, err error) {
 	if conn, err = net.Dial("unix", h.Socket()); err == nil {

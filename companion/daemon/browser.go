@@ -175,6 +175,16 @@ func (m *managedBrowser) done() <-chan struct{} {
 	return m.devtools.Done()
 }
 
+// isOpen reports whether it runs.
+func (m *managedBrowser) isOpen() bool {
+	select {
+	case <-m.done():
+		return false
+	default:
+		return m.done() != nil
+	}
+}
+
 // BrowserDone is closed when the browser that the daemon started or joined has
 // ended; nil when it did neither.
 func (d *Daemon) BrowserDone() <-chan struct{} { return d.browser.done() }

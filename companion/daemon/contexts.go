@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"cairn/companion/cdp"
+	"cairn/companion/chromium"
 	"cairn/companion/control"
 	"cairn/companion/home"
 	"cairn/companion/pilot"
@@ -187,6 +188,20 @@ func (c *contexts) list() (infos []control.Context, err error) {
 		infos = append(infos, info)
 	}
 	return infos, nil
+}
+
+// unseen counts the browsers that Cairn started without a window: the first and those of contexts.
+func (c *contexts) unseen() int {
+	if first := c.daemon.browser; first.attach != "" || !first.headless && chromium.HasDisplay() {
+		return 0
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := len(c.open)
+	if c.daemon.browser.isOpen() {
+		n++
+	}
+	return n
 }
 
 // close closes all browsers, for good.

@@ -184,6 +184,7 @@ func (d *Daemon) Serve(ctx context.Context) error {
 	socket := &controlServer{listener: d.control, handle: d.handle, serveMCP: d.serveMCP, runFlow: d.serveFlow,
 		serveMemory: func(ctx context.Context, conn io.ReadWriter) error { return gateway.Serve(ctx, d.memory, conn) }}
 	if d.options.Brief {
+		socket.used.inUse = d.inUse
 		go socket.used.endWhenIdle(ctx, d.stop)
 	}
 	go d.rewriteOlder(ctx)
@@ -236,6 +237,11 @@ func (d *Daemon) close() error {
 		}
 	}
 	return err
+}
+
+// inUse reports whether a client has a session, or somebody sees a browser that is linked.
+func (d *Daemon) inUse() bool {
+	return d.tools.Sessions() > 0 || len(d.bridge.Peers()) > d.contexts.unseen()
 }
 
 func (d *Daemon) mcpURL() string {

@@ -1,0 +1,47 @@
+package daemon
+
+import (
+	"testing"
+	"time"
+
+	"cairn/companion/control"
+)
+
+func TestABriefDaemonEndsOnceItIsNotNeeded(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		wants []string
+		wait  time.Duration
+	}{
+		{"a question", []string{control.WantCore}, briefIdle},
+		{"what can be taken back", []string{control.WantForget, control.WantCore}, briefUndo},
+		{"a client", []string{control.WantMCP}, briefClient},
+		{"a client that forgets", []string{control.WantLimitedMCP, control.WantForget}, briefClient},
+		{"a browser", []string{control.WantBrowser}, briefClient},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			used := false
+			b := &brief{inUse: func() bool { return used }}
+			release := b.hold()
+			for _, want := range tc.wants {
+				b.note(want)
+			}
+			if b.idle(time.Now().Add(time.Hour)) {
+				t.Error("it ends while a connection is open")
+			}
+			release()
+			now := time.Now()
+			if b.idle(now.Add(tc.wait - time.Second/10)) {
+				t.Error("it ends too early")
+			}
+			used = tc.wait == briefClient
+			later := now.Add(tc.wait + time.Second)
+			if b.idle(later) == used {
+				t.Errorf("in use: %v, and it ends: %v", used, !used)
+			}
+			if used = false; !b.idle(later.Add(tc.wait)) {
+				t.Error("it does not end")
+			}
+		})
+	}
+}
