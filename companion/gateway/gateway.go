@@ -103,6 +103,9 @@ func Run(ctx context.Context, o Options) (status int, err error) {
 	g.own.end()
 	o.Out.Close()
 	state := <-gone
+	if g.watch != nil {
+		g.watch.end()
+	}
 	if state == nil {
 		return 0, errors.New("cannot wait for the driver's end")
 	}
@@ -121,8 +124,11 @@ func (g *gateway) fromClient(line []byte) []byte {
 		g.take(id) // it is not answered, mostly
 	case m.request() && m.method == "tools/call":
 		return g.called(&m)
-	case m.request() && m.method == "tools/list":
+	case m.request() && (m.method == "initialize" || m.method == "tools/list"):
 		g.note(m.id, question{method: m.method})
+		if m.method == "initialize" && g.watch != nil {
+			g.watch.client(m.text(m.within(m.within(m.params)["clientInfo"])["name"]))
+		}
 	}
 	return line
 }
@@ -130,7 +136,7 @@ func (g *gateway) fromClient(line []byte) []byte {
 // called looks at a call of a tool: the gateway's own tools do not reach the driver.
 func (g *gateway) called(m *message) []byte {
 	params := m.within(m.params)
-	c := call{tool: m.text(params["name"]), arguments: bytes.Clone(params["arguments"].of(m.line))}
+	c := call{tool: m.text(params["name"]), arguments: bytes.Clone(params["arguments"].of(m.line)), began: types.At(time.Now())}
 	if g.watch != nil && g.watch.owns(c.tool) {
 		g.watch.serve(m.id, c, &g.toClient)
 		return nil
@@ -167,8 +173,16 @@ func (g *gateway) fromDriver(line []byte) []byte {
 	if !ok || g.watch == nil {
 		return line
 	}
-	if q.method == "tools/list" {
-		return g.watch.addTools(&m, m.within(m.result))
+	switch result := m.within(m.result); q.method {
+	case "initialize":
+		server := m.within(result["serverInfo"])
+		g.watch.driver(m.text(server["name"]), m.text(server["version"]))
+	case "tools/list":
+		return g.watch.addTools(&m, result)
+	case "tools/call":
+		if text := g.watch.answered(&q.call, &m); text != "" {
+			return appended(line, result["content"], textBlock(text))
+		}
 	}
 	return line
 }

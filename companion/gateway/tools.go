@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"cairn/companion/mcptools"
@@ -14,6 +15,7 @@ import (
 type ownTool struct {
 	name, about, schema string
 	readOnly            bool
+	acts                bool // it needs an adapter for the driver
 	answer              func(w *watcher, ctx context.Context, arguments []byte) (string, error)
 }
 
@@ -23,6 +25,9 @@ var ownTools = []ownTool{
 	{name: "memory_search", readOnly: true, answer: (*watcher).search,
 		about:  "Search what was done on web pages in earlier sessions: actions, elements, screens, goals. Use it when the answers of the browser's tools do not say how a task was done before.",
 		schema: `{"type":"object","properties":{"query":{"type":"string","description":"Words of the task or of an element's name"}},"required":["query"]}`},
+	{name: "memory_goal", acts: true, answer: (*watcher).state,
+		about:  "Say what the task in the browser is, before it begins, and at its end what became of it. Only tasks that are stated as done teach the next run; with a goal, pages show what worked for it before.",
+		schema: `{"type":"object","properties":{"goal":{"type":"string","description":"The task that begins, in a sentence with its values"},"outcome":{"type":"string","enum":["done","failed","abandoned"],"description":"What became of the task before"},"evidence":{"type":"string","description":"What on the page says so"}}}`},
 }
 
 // definition is the tool as tools/list has it.
@@ -76,6 +81,9 @@ func (w *watcher) search(ctx context.Context, given []byte) (string, error) {
 	var lines []string
 	for i := range found {
 		s := &found[i]
+		if slices.ContainsFunc(found[:i], func(o types.StepSummary) bool { return o.Snippet == s.Snippet && o.SessionGoal == s.SessionGoal }) {
+			continue
+		}
 		line := mcptools.Quote(s.Snippet, 160)
 		if s.SessionGoal != "" {
 			line += " for the goal " + mcptools.Quote(s.SessionGoal, 100)
@@ -83,4 +91,47 @@ func (w *watcher) search(ctx context.Context, given []byte) (string, error) {
 		lines = append(lines, "- "+line)
 	}
 	return mcptools.Fence("", strings.Join(lines, "\n")), nil
+}
+
+// state begins a task, or ends one.
+func (w *watcher) state(ctx context.Context, given []byte) (string, error) {
+	var in struct{ Goal, Outcome, Evidence string }
+	if err := arguments(given, &in); err != nil {
+		return "", err
+	}
+	outcome := types.SessionOutcome(in.Outcome)
+	if in.Outcome != "" && !slices.Contains([]types.SessionOutcome{types.SessionDone, types.SessionFailed, types.SessionAbandoned}, outcome) {
+		return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("the outcome %.40q is not known", in.Outcome), "Use done, failed or abandoned.")
+	}
+	if in.Goal == "" && in.Outcome == "" {
+		return "", types.Fault(types.CodeInvalidInput, "neither goal nor outcome is given", "Give the goal of the task that begins, or the outcome of the one that ended.")
+	}
+	t := &w.task
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var said []string
+	if in.Outcome != "" && t.session == nil {
+		return "", types.Fault(types.CodeNoSession, "nothing was done in the browser since the last task ended", "State the outcome behind the last action of a task.")
+	}
+	if t.session != nil && (in.Outcome != "" || in.Goal != t.goal) {
+		if err := w.finish(ctx, outcome, in.Evidence); err != nil {
+			return "", fmt.Errorf("end session: %w", err)
+		}
+		said = append(said, "The task before has ended.")
+		t.goal = ""
+	}
+	if in.Goal == "" {
+		return strings.Join(append(said, "Remembered."), " "), nil
+	}
+	t.goal = in.Goal
+	address := ""
+	if t.page != nil {
+		address = t.page.obs.State.CurrentURL
+	}
+	for _, f := range w.memory.FlowFor(address, in.Goal, 1) {
+		if line := mcptools.FlowOffer(&f, "memory_run_flow"); line != "" && w.owns("memory_run_flow") {
+			return strings.Join(append(said, mcptools.Fence("", line)), "\n"), nil
+		}
+	}
+	return strings.Join(append(said, "The goal is set; the next pages show what worked for it before, if anything did."), " "), nil
 }

@@ -7,6 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 	"sync"
 
 	"cairn/shared/types"
@@ -16,6 +19,7 @@ import (
 type call struct {
 	tool      string
 	arguments []byte
+	began     types.Time
 }
 
 // watcher sees calls and answers pass, and adds what is remembered.
@@ -24,9 +28,18 @@ type watcher struct {
 	memory Memory
 	say    io.Writer
 	own    *calls
+	adapt  adapter // nil for a driver that is not known
+	server string  // the driver's name and version
+	keep   types.Keep
+
+	// task is the session and the page that it is on. Calls and answers pass one by one,
+	// and a run of a flow acts beside them.
+	task task
 
 	mu     sync.Mutex
-	silent bool // it was said that memory does not answer
+	odd    bool                // it was said that the driver reads otherwise
+	params map[string][]string // the arguments of the driver's tools
+	silent bool                // it was said that memory does not answer
 	// offered are the gateway's tools that the client knows; the driver's own of the
 	// same names come first.
 	offered map[string]bool
@@ -35,7 +48,12 @@ type watcher struct {
 }
 
 func newWatcher(ctx context.Context, o Options, own *calls) *watcher {
-	return &watcher{ctx: ctx, memory: o.Memory, say: o.Err, own: own, offered: map[string]bool{}, serving: map[string]context.CancelFunc{}}
+	w := &watcher{ctx: ctx, memory: o.Memory, say: o.Err, own: own, offered: map[string]bool{}, serving: map[string]context.CancelFunc{}, params: map[string][]string{}}
+	w.task.goal = o.Goal
+	if attached(o.Command) {
+		w.keep = types.KeepNeeded
+	}
+	return w
 }
 
 // warn writes one line for the person.
@@ -57,7 +75,10 @@ func (w *watcher) lost(err error) {
 // addTools adds the gateway's own tools to the last page of the driver's.
 func (w *watcher) addTools(m *message, result map[string]span) []byte {
 	var page struct {
-		Tools      []struct{ Name string }
+		Tools []struct {
+			Name        string
+			InputSchema struct{ Properties map[string]json.RawMessage }
+		}
 		NextCursor string
 	}
 	if result == nil || json.Unmarshal(m.result.of(m.line), &page) != nil {
@@ -67,13 +88,14 @@ func (w *watcher) addTools(m *message, result map[string]span) []byte {
 	defer w.mu.Unlock()
 	for _, tool := range page.Tools {
 		w.offered[tool.Name] = false
+		w.params[tool.Name] = slices.Collect(maps.Keys(tool.InputSchema.Properties))
 	}
 	if page.NextCursor != "" || page.Tools == nil {
 		return m.line
 	}
 	var more [][]byte
 	for _, tool := range ownTools {
-		if known, has := w.offered[tool.name]; !has || known {
+		if known, has := w.offered[tool.name]; (!has || known) && (!tool.acts || w.adapt != nil) {
 			w.offered[tool.name] = true
 			more = append(more, tool.definition())
 		}
@@ -149,4 +171,41 @@ func textBlock(text string) []byte {
 		return []byte(`{"type":"text","text":""}`)
 	}
 	return bytes.TrimSpace(out.Bytes())
+}
+
+// attached reports whether a driver's command takes it to a browser of a person's own,
+// where names that were only seen are not kept in clear (DESIGN 5.3).
+func attached(command []string) bool {
+	return slices.ContainsFunc(command, func(arg string) bool {
+		name, _, _ := strings.Cut(arg, "=")
+		return slices.Contains([]string{"--extension", "--cdp-endpoint", "--browserUrl", "--browser-url", "--wsEndpoint", "--ws-endpoint", "--autoConnect", "--auto-connect"}, name)
+	})
+}
+
+// driver notes who the driver is.
+func (w *watcher) driver(name, version string) {
+	w.server = strings.TrimSpace(name + " " + version)
+	w.adapt = adapterOf(name, func(tool string) []string {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return w.params[tool]
+	})
+}
+
+// client notes who the client is.
+func (w *watcher) client(name string) {
+	w.task.mu.Lock()
+	defer w.task.mu.Unlock()
+	w.task.client = name
+}
+
+// reads says once that the driver's answers read otherwise than its adapter knows.
+func (w *watcher) reads(err error) {
+	w.mu.Lock()
+	first := !w.odd
+	w.odd = true
+	w.mu.Unlock()
+	if first {
+		w.warn("answers of %s are passed on without memory: %v", w.server, err)
+	}
 }

@@ -1,5 +1,11 @@
 package mcptools
 
+import (
+	"strings"
+
+	"cairn/shared/types"
+)
+
 // Package gateway writes into another driver's answers by the rules of this package:
 // what a page said is quoted, capped and fenced.
 
@@ -11,3 +17,12 @@ func Fence(origin, body string) string { return fence(origin, body) }
 
 // Tokens estimates how many tokens a text takes, rather too many than too few.
 func Tokens(s string) int { return tokenCost(s) }
+
+// FlowOffer is a flow as a ready-made call of a tool, "" where it is not likely enough
+// or reads as an order.
+func FlowOffer(f *types.FlowCall, tool string) string {
+	if f == nil || f.Confidence < leastOffered || ordersIn(f) {
+		return ""
+	}
+	return strings.Replace(flowLine(f), "mm_run_flow", tool, 1)
+}

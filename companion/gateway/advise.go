@@ -1,0 +1,130 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"cairn/companion/mcptools"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+const (
+	// addTime bounds what the client waits for an addition.
+	addTime = 300 * time.Millisecond
+	// addTokens bounds an addition.
+	addTokens = 150
+	// leastNext is the confidence from which a next step is worth its line, as in
+	// package pilot: what is named there is done without a look.
+	leastNext = 0.6
+	// maxTasks is how many tasks that were done on a site are named on arrival.
+	maxTasks = 2
+)
+
+// advise says what is known of the task's page, "" where that is nothing.
+func (w *watcher) advise() string {
+	t := &w.task
+	t.given = nil
+	p := t.page
+	origin := p.obs.State.Origin
+	if origin == "" || !p.whole || p.dialog != nil {
+		return ""
+	}
+	q := types.Question{Now: now(), Goal: t.goal, Likened: origin}
+	if t.session != nil {
+		q.SessionID = t.session.SessionID
+	}
+	if t.briefed[origin] {
+		q.Briefed = origin
+	}
+	ctx, cancel := context.WithTimeout(w.ctx, addTime)
+	defer cancel()
+	page := *p.obs
+	page.A11y.Nodes = slices.Clone(page.A11y.Nodes)
+	known, err := w.memory.Ask(ctx, q, &page)
+	w.lost(err)
+	if err != nil || known == nil {
+		return ""
+	}
+	if t.briefed == nil {
+		t.briefed = map[string]bool{}
+	}
+	t.briefed[origin] = true
+	var lines []string
+	if known.PriorKnowledge != nil {
+		if line, s := w.next(known.PriorKnowledge.SuggestedNextActions, p); line != "" {
+			lines = append(lines, line)
+			t.given = []types.SuggestedAction{*s}
+		}
+	}
+	if line := mcptools.FlowOffer(known.Flow, "memory_run_flow"); line != "" && w.owns("memory_run_flow") {
+		lines = append(lines, line)
+	}
+	if known.Site != nil && q.Briefed == "" {
+		for _, task := range known.Site.Tasks[:min(len(known.Site.Tasks), maxTasks)] {
+			lines = append(lines, "done here before: "+mcptools.Quote(task, 120))
+		}
+	}
+	for n := len(lines); n > 0; n-- {
+		if block := mcptools.Fence(origin, "Cairn remembers:\n"+strings.Join(lines[:n], "\n")); mcptools.Tokens(block) <= addTokens {
+			return block
+		}
+	}
+	return ""
+}
+
+// next is the first suggestion as a call of the driver's on the page as it is now. It
+// is "" where the page does not show the element, or shows several that it could mean.
+func (w *watcher) next(all []types.SuggestedAction, p *page) (string, *types.SuggestedAction) {
+	if len(all) == 0 || all[0].Confidence < leastNext || all[0].Origin != "" {
+		return "", nil
+	}
+	s := &all[0]
+	var n *types.A11yNode
+	if s.Action != "navigate" && !(s.PreferredTarget.Type == types.TargetSelector && s.PreferredTarget.Text == types.PageSelector) {
+		if n = p.only(s); n == nil || n.Disabled || n.Ref == "" {
+			return "", nil
+		}
+	}
+	said := w.adapt.say(s, n, p)
+	if said == "" || text.Orders(said) {
+		return "", nil
+	}
+	return fmt.Sprintf("next (%.2f): %s", s.Confidence, said), s
+}
+
+// only is the one element of a page that a suggestion can mean, nil for none.
+func (p *page) only(s *types.SuggestedAction) *types.A11yNode {
+	for _, t := range append([]types.PriorTarget{s.PreferredTarget}, s.FallbackTargets...) {
+		if t.Hint == nil {
+			continue
+		}
+		var found []*types.A11yNode
+		for i := range p.obs.A11y.Nodes {
+			n := &p.obs.A11y.Nodes[i]
+			if n.Role == t.Hint.Role && n.Name == t.Hint.Name && (s.Within == nil || p.inRow(n.Ref, s.Within)) {
+				found = append(found, n)
+			}
+		}
+		if len(found) == 1 {
+			return found[0]
+		}
+		if len(found) > 1 {
+			return nil
+		}
+	}
+	return nil
+}
+
+// inRow reports whether an element is in the row that a suggestion names.
+func (p *page) inRow(ref string, row *types.A11yHint) bool {
+	i, ok := p.at[ref]
+	if !ok {
+		return false
+	}
+	at := p.rowOf(i)
+	return at >= 0 && text.HoldsWhole(strings.Join(p.cells(at), " · "), row.Name)
+}

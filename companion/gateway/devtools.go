@@ -1,0 +1,239 @@
+package gateway
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// devtools reads Chrome DevTools MCP, whose snapshots have one line for each node of
+// the accessibility tree, and whose calls name the page that they are for.
+type devtools struct{}
+
+// devtoolsShow are the tools whose answers speak of the page in the driver's words.
+var devtoolsShow = []string{"take_snapshot", "navigate_page", "new_page", "click", "fill", "fill_form", "hover", "drag", "press_key", "type_text", "upload_file", "wait_for", "list_pages", "select_page"}
+
+func (a *devtools) looks(tool string) bool {
+	return tool == "take_snapshot" || tool == "take_screenshot"
+}
+
+func (a *devtools) tab(c *call, was string) string {
+	var in struct{ PageID *int }
+	decoded(c, &in)
+	switch {
+	case c.tool == "new_page":
+		return was + "+"
+	case in.PageID != nil:
+		return fmt.Sprint(*in.PageID)
+	}
+	return was
+}
+
+var (
+	uidLine  = regexp.MustCompile(`^( *)uid=([0-9_]+)(?: ([A-Za-z]+))?(?: "(.*))?$`)
+	bareLine = regexp.MustCompile(`^( *)uid=([0-9_]+)(?: ([A-Za-z]+))?((?: [a-zA-Z]+(?:=".*)?)*)$`)
+	// uidFlags begins what follows a name. Names and values hold quotes as they are, so
+	// the first place that may be the name's end is taken for it: rather less of a name
+	// is read than a field's value for a name.
+	uidFlags  = regexp.MustCompile(`"(?:$|(?: [a-z]+)* [a-z]+=")|"(?: [a-z]+)+$`)
+	uidFlag   = regexp.MustCompile(`([a-zA-Z]+)(?:="([^"]*)"?)?`)
+	navigated = regexp.MustCompile(`(?m)^Page navigated to (\S+)\.$`)
+	selected  = regexp.MustCompile(`(?m)^\d+: .*\((\S+)\) \[selected\]$`)
+)
+
+const latestSnapshot = "## Latest page snapshot\n"
+
+func (a *devtools) read(c *call, answer string) (r reading, err error) {
+	if !slices.Contains(devtoolsShow, c.tool) {
+		return r, nil
+	}
+	head, lines, ok := strings.Cut(answer, latestSnapshot)
+	if !ok {
+		if m := selected.FindAllStringSubmatch(head, -1); len(m) == 1 && (c.tool == "navigate_page" || c.tool == "new_page") {
+			r.url = m[0][1]
+		}
+		if m := navigated.FindAllStringSubmatch(head, -1); len(m) == 1 && c.tool != "wait_for" {
+			r.url = m[0][1]
+		}
+		return r, nil
+	}
+	if strings.Contains(lines, latestSnapshot) {
+		return r, fmt.Errorf("%w: two snapshots", errReads)
+	}
+	lines, _, _ = strings.Cut(lines, "\n## ") // another section
+	if r.tree, err = readUIDs(strings.TrimRight(lines, "\n")); err != nil || len(r.tree) == 0 {
+		return reading{}, err
+	}
+	root := r.tree[0]
+	if root.role != "RootWebArea" {
+		return reading{}, fmt.Errorf("%w: it begins with %.40q", errReads, root.role)
+	}
+	r.url, r.title, r.snapshot, r.tree = root.flags["url"], root.name, true, r.tree[1:]
+	return r, nil
+}
+
+// readUIDs reads the lines of a snapshot. A line without a uid goes on with the value
+// of a field, which is not read.
+func readUIDs(lines string) (tree []element, err error) {
+	refs := map[string]bool{}
+	for _, line := range strings.Split(lines, "\n") {
+		if !strings.HasPrefix(strings.TrimLeft(line, " "), "uid=") {
+			if len(tree) == 0 {
+				return nil, fmt.Errorf("%w: %.60q", errReads, line)
+			}
+			continue
+		}
+		e := element{flags: map[string]string{}}
+		flags := ""
+		if m := bareLine.FindStringSubmatch(line); m != nil {
+			e.depth, e.ref, e.role, flags = len(m[1])/2, m[2], m[3], m[4]
+		} else if m := uidLine.FindStringSubmatch(line); m != nil {
+			e.depth, e.ref, e.role, e.name = len(m[1])/2, m[2], m[3], m[4]
+			if at := uidFlags.FindStringIndex(m[4]); at != nil {
+				e.name, flags = m[4][:at[0]], m[4][at[0]+1:]
+			}
+		}
+		if e.ref == "" || refs[e.ref] {
+			return nil, fmt.Errorf("%w: %.60q", errReads, line)
+		}
+		refs[e.ref] = true
+		switch e.role {
+		case "", "StaticText":
+			e.role = "text"
+		case "Iframe":
+			e.role = "iframe"
+		case "image":
+			e.role = "img"
+		}
+		for _, flag := range uidFlag.FindAllStringSubmatch(flags, -1) {
+			is := flag[2]
+			if is == "" && !strings.Contains(flag[0], "=") {
+				is = "true"
+			}
+			if _, has := e.flags[flag[1]]; !has {
+				e.flags[flag[1]] = is
+			}
+		}
+		e.value = e.flags["value"]
+		if tree = append(tree, e); len(tree) > maxElements {
+			return nil, fmt.Errorf("%w: more than %d elements", errReads, maxElements)
+		}
+	}
+	return tree, nil
+}
+
+func (a *devtools) deeds(c *call, p *page) (all []deed) {
+	var in struct {
+		Type, URL, UID, Value, Text, SubmitKey, Key, FilePath, Action string
+		FromUID                                                       string `json:"from_uid"`
+		ToUID                                                         string `json:"to_uid"`
+		DblClick                                                      bool
+		FilePaths                                                     []string
+		Elements                                                      []struct{ UID, Value string }
+	}
+	decoded(c, &in)
+	d := deed{ref: in.UID}
+	switch c.tool {
+	case "navigate_page":
+		switch {
+		case in.Type == "back":
+			d.tool = "back"
+		case in.URL != "" && (in.Type == "" || in.Type == "url"):
+			d.tool, d.text = "navigate", in.URL
+		default:
+			return nil
+		}
+	case "new_page":
+		d.tool, d.text = "navigate", in.URL
+	case "click":
+		d.tool = "click"
+		if in.DblClick {
+			d.click.Count = 2
+		}
+	case "fill":
+		if one, ok := a.filled(in.UID, in.Value, p); ok {
+			return []deed{one}
+		}
+		return nil
+	case "fill_form":
+		for _, e := range in.Elements {
+			if one, ok := a.filled(e.UID, e.Value, p); ok {
+				all = append(all, one)
+			}
+		}
+		return all
+	case "press_key":
+		if len([]rune(in.Key)) <= 1 {
+			return nil
+		}
+		d.tool, d.text = "press", in.Key
+	case "handle_dialog":
+		return answers(p, in.Action == "accept")
+	case "hover":
+		d.tool = "hover"
+	case "drag":
+		d.tool, d.ref, d.to = "drag", in.FromUID, in.ToUID
+	case "upload_file":
+		d.tool, d.text = "upload", strings.Join(append(in.FilePaths, in.FilePath), "\n")
+	default:
+		return nil
+	}
+	return []deed{d}
+}
+
+// filled is what filling in one field does.
+func (a *devtools) filled(ref, value string, p *page) (deed, bool) {
+	kind := ""
+	if p != nil {
+		if i, ok := p.at[ref]; ok {
+			kind = p.tree[i].role
+		}
+		if kind == "combobox" && !p.chooses(ref) {
+			kind = "textbox"
+		}
+	}
+	if kind == "switch" {
+		kind = "checkbox"
+	}
+	return filled(kind, ref, value, p)
+}
+
+func (a *devtools) say(s *types.SuggestedAction, n *types.A11yNode, p *page) string {
+	d, ok := suggested(s, n, p)
+	if !ok {
+		return ""
+	}
+	tool, arguments, ok := a.invoke(&d)
+	if !ok {
+		return ""
+	}
+	return callText(tool, arguments)
+}
+
+func (a *devtools) invoke(d *deed) (tool string, arguments map[string]any, ok bool) {
+	switch d.tool {
+	case "navigate":
+		return "navigate_page", map[string]any{"type": "url", "url": d.text}, true
+	case "back":
+		return "navigate_page", map[string]any{"type": "back"}, true
+	case "press":
+		return "press_key", map[string]any{"key": d.text}, true
+	case "click":
+		if accept, is := boxes[d.ref]; is {
+			return "handle_dialog", map[string]any{"action": map[bool]string{true: "accept", false: "dismiss"}[accept]}, true
+		}
+		arguments = map[string]any{"uid": d.ref}
+		if d.click.Count == 2 {
+			arguments["dblClick"] = true
+		}
+		return "click", arguments, d.click.At == nil && d.click.Count <= 2 && d.click.Button == "" && len(d.click.Modifiers) == 0 && d.ref != ""
+	case "type":
+		return "fill", map[string]any{"uid": d.ref, "value": d.text}, d.ref != "" && !d.submit && !strings.Contains(d.text, "\n")
+	case "hover":
+		return "hover", map[string]any{"uid": d.ref}, d.ref != ""
+	}
+	return "", nil, false
+}

@@ -1,0 +1,388 @@
+package gateway
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// playwright reads Playwright MCP, whose answers are sections of Markdown and whose
+// snapshots are YAML. Since 0.0.6x an action's answer names a file with the snapshot.
+type playwright struct {
+	// args are the names of a tool's arguments: ref was renamed to target.
+	args func(tool string) []string
+}
+
+// showing are the tools whose answers speak of the page in the driver's own words
+// alone. Answers of others hold texts that a page or a script chose, and are not read.
+var showing = []string{"browser_navigate", "browser_navigate_back", "browser_snapshot", "browser_click", "browser_type", "browser_fill_form", "browser_select_option",
+	"browser_press_key", "browser_hover", "browser_drag", "browser_drop", "browser_file_upload", "browser_handle_dialog", "browser_wait_for", "browser_resize"}
+
+// errReads says that an answer reads otherwise than the adapter knows.
+var errReads = errors.New("the snapshot reads otherwise than known")
+
+func (a *playwright) looks(tool string) bool {
+	return tool == "browser_snapshot" || tool == "browser_take_screenshot"
+}
+
+func (a *playwright) read(c *call, answer string) (r reading, err error) {
+	if !slices.Contains(showing, c.tool) {
+		return r, nil
+	}
+	sections := map[string]string{}
+	name, body := "", []string{}
+	for _, line := range append(strings.Split(strings.ReplaceAll(answer, "\r\n", "\n"), "\n"), "### ") {
+		head, begins := strings.CutPrefix(line, "### ")
+		if !begins {
+			body = append(body, line)
+			continue
+		}
+		if _, twice := sections[name]; twice {
+			return reading{}, fmt.Errorf("%w: two sections %q", errReads, name)
+		}
+		sections[name] = strings.Join(body, "\n")
+		if name == "Modal state" {
+			break // its message is a page's, and may pretend to be what follows
+		}
+		name, body = strings.TrimSpace(head), nil
+	}
+	state := sections["Page"] + sections["Page state"]
+	for _, line := range strings.Split(state, "\n") {
+		if url, ok := strings.CutPrefix(line, "- Page URL: "); ok {
+			r.url = strings.TrimSpace(url)
+		}
+		if title, ok := strings.CutPrefix(line, "- Page Title: "); ok {
+			r.title = strings.TrimSpace(title)
+		}
+	}
+	if code := byTestID.FindAllStringSubmatch(sections["Ran Playwright code"], -1); len(code) == 1 {
+		r.testID = strings.NewReplacer(`\'`, `'`, `\\`, `\`).Replace(code[0][1])
+	}
+	if modal, ok := sections["Modal state"]; ok {
+		kind, message := "dialog", modal
+		if m := modalState.FindStringSubmatch(modal); m != nil {
+			kind, message = m[1], m[2]
+		}
+		r.dialog = &types.Dialog{Type: kind, Message: message, Open: true}
+		return r, nil
+	}
+	shot, ok := sections["Snapshot"]
+	if !ok {
+		_, shot, ok = strings.Cut(state, "- Page Snapshot:")
+	}
+	if !ok || r.url == "" {
+		return r, nil
+	}
+	yaml, err := snapshotText(shot)
+	if err != nil || yaml == "" {
+		return r, err
+	}
+	r.tree, err = readAria(yaml)
+	r.snapshot = err == nil
+	return r, err
+}
+
+var (
+	byTestID   = regexp.MustCompile(`\.getByTestId\('((?:[^'\\]|\\.)*)'\)\.[a-zA-Z]+\(`)
+	modalState = regexp.MustCompile(`(?s)\["(\w+)" dialog with message "(.*)"\]`)
+	linked     = regexp.MustCompile(`^- \[Snapshot\]\(([^()\n]+\.ya?ml)\)$`)
+)
+
+// maxFile bounds the snapshot that is read of a file.
+const maxFile = 4 << 20
+
+// snapshotText is the snapshot of a section, in it or in the file that it names.
+func snapshotText(section string) (string, error) {
+	section = strings.TrimSpace(section)
+	if inner, ok := strings.CutPrefix(section, "```yaml\n"); ok {
+		yaml, rest, ok := strings.Cut(inner, "\n```")
+		if strings.HasPrefix(inner, "```") {
+			yaml, rest, ok = "", inner[3:], true // a page without content
+		}
+		if !ok || strings.TrimSpace(rest) != "" {
+			return "", fmt.Errorf("%w: the snapshot does not end", errReads)
+		}
+		return yaml, nil
+	}
+	m := linked.FindStringSubmatch(section)
+	if m == nil {
+		return "", fmt.Errorf("%w: no snapshot in its section", errReads)
+	}
+	info, err := os.Lstat(m[1])
+	if err != nil || !info.Mode().IsRegular() {
+		return "", nil // the driver works in another directory: there is no snapshot
+	}
+	f, err := os.Open(m[1])
+	if err != nil {
+		return "", nil
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil || len(data) > maxFile {
+		return "", nil
+	}
+	return string(data), nil
+}
+
+// ariaKey is a line of an ARIA snapshot: role, name and attributes.
+var ariaKey = regexp.MustCompile(`^([a-zA-Z]+)(?: ("(?:[^"\\]|\\.)*"|/.*/))?((?: \[[^\[\]]*\])*)$`)
+
+// readAria reads the YAML of an ARIA snapshot.
+func readAria(yaml string) (tree []element, err error) {
+	refs := map[string]bool{}
+	for _, line := range strings.Split(strings.TrimRight(yaml, "\n"), "\n") {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		inner := strings.TrimLeft(line, " ")
+		rest, ok := strings.CutPrefix(inner, "- ")
+		if !ok {
+			return nil, fmt.Errorf("%w: %.60q", errReads, line)
+		}
+		key, value, err := yamlPair(rest)
+		if err != nil {
+			return nil, err
+		}
+		e := element{depth: (len(line) - len(inner)) / 2, value: value, flags: map[string]string{}}
+		if strings.HasPrefix(key, "/") {
+			e.role = key
+		} else if m := ariaKey.FindStringSubmatch(key); m == nil {
+			return nil, fmt.Errorf("%w: %.60q", errReads, line)
+		} else {
+			e.role = m[1]
+			if strings.HasPrefix(m[2], `"`) {
+				if json.Unmarshal([]byte(m[2]), &e.name) != nil {
+					return nil, fmt.Errorf("%w: %.60q", errReads, line)
+				}
+			}
+			for _, flag := range strings.Split(strings.Trim(m[3], " []"), "] [") {
+				name, is, has := strings.Cut(flag, "=")
+				if !has {
+					is = "true"
+				}
+				e.flags[name] = is
+			}
+			e.ref = e.flags["ref"]
+		}
+		if e.ref != "" && refs[e.ref] {
+			return nil, fmt.Errorf("%w: two elements %.20q", errReads, e.ref)
+		}
+		refs[e.ref] = true
+		if tree = append(tree, e); len(tree) > maxElements {
+			return nil, fmt.Errorf("%w: more than %d elements", errReads, maxElements)
+		}
+	}
+	return tree, nil
+}
+
+// yamlPair parts an entry into its key and its value, "" for none.
+func yamlPair(entry string) (key, value string, err error) {
+	switch {
+	case strings.HasPrefix(entry, "'"):
+		end := 1
+		for ; end < len(entry); end++ {
+			if entry[end] != '\'' {
+				continue
+			}
+			if end+1 < len(entry) && entry[end+1] == '\'' {
+				end++
+				continue
+			}
+			break
+		}
+		if end >= len(entry) {
+			return "", "", fmt.Errorf("%w: %.60q", errReads, entry)
+		}
+		key, value = strings.ReplaceAll(entry[1:end], "''", "'"), entry[end+1:]
+	case strings.HasPrefix(entry, `"`):
+		end := skipText([]byte(entry), 0)
+		if end < 0 || json.Unmarshal([]byte(entry[:end]), &key) != nil {
+			return "", "", fmt.Errorf("%w: %.60q", errReads, entry)
+		}
+		value = entry[end:]
+	default:
+		at := 0
+		for at < len(entry) && (entry[at] != ':' || at+1 < len(entry) && entry[at+1] != ' ') {
+			if entry[at] == '"' {
+				if at = skipText([]byte(entry), at); at < 0 {
+					return "", "", fmt.Errorf("%w: %.60q", errReads, entry)
+				}
+				continue
+			}
+			at++
+		}
+		key, value = entry[:at], entry[at:]
+	}
+	value = strings.TrimSpace(strings.TrimPrefix(value, ":"))
+	switch {
+	case strings.HasPrefix(value, `"`):
+		var decoded string
+		if json.Unmarshal([]byte(value), &decoded) == nil {
+			value = decoded
+		}
+	case len(value) > 1 && strings.HasPrefix(value, "'") && strings.HasSuffix(value, "'"):
+		value = strings.ReplaceAll(value[1:len(value)-1], "''", "'")
+	}
+	return strings.TrimSpace(key), value, nil
+}
+
+// playwrightArgs are the arguments of Playwright MCP's acting tools.
+type playwrightArgs struct {
+	URL, Target, Ref, Text, Key, Button      string
+	Submit, DoubleClick                      bool
+	Modifiers, Values, Paths                 []string
+	StartTarget, StartRef, EndTarget, EndRef string
+	Fields                                   []struct{ Type, Target, Ref, Value string }
+	Action                                   string
+	Accept                                   bool
+}
+
+func (a *playwright) deeds(c *call, p *page) (all []deed) {
+	var in playwrightArgs
+	decoded(c, &in)
+	d := deed{ref: in.Target + in.Ref}
+	switch c.tool {
+	case "browser_navigate":
+		d.tool, d.text = "navigate", in.URL
+	case "browser_navigate_back":
+		d.tool = "back"
+	case "browser_tabs":
+		if in.Action != "new" || in.URL == "" {
+			return nil
+		}
+		d.tool, d.text = "navigate", in.URL
+	case "browser_click":
+		d.tool, d.click = "click", types.Clicking{Modifiers: in.Modifiers}
+		if in.DoubleClick {
+			d.click.Count = 2
+		}
+		if in.Button != "left" {
+			d.click.Button = in.Button
+		}
+	case "browser_type":
+		d.tool, d.text, d.submit = "type", in.Text, in.Submit
+	case "browser_select_option":
+		d.tool, d.text, d.choose = "type", strings.Join(in.Values, "\n"), true
+	case "browser_press_key":
+		if len([]rune(in.Key)) <= 1 {
+			return nil // typed letters are no steps
+		}
+		d.tool, d.text = "press", in.Key
+	case "browser_handle_dialog":
+		return answers(p, in.Accept)
+	case "browser_hover":
+		d.tool = "hover"
+	case "browser_drag":
+		d.tool, d.ref, d.to = "drag", in.StartTarget+in.StartRef, in.EndTarget+in.EndRef
+	case "browser_file_upload":
+		d.tool, d.text = "upload", strings.Join(in.Paths, "\n")
+	case "browser_fill_form":
+		for _, f := range in.Fields {
+			if one, ok := filled(f.Type, f.Target+f.Ref, f.Value, p); ok {
+				all = append(all, one)
+			}
+		}
+		return all
+	default:
+		return nil
+	}
+	return []deed{d}
+}
+
+// filled is what filling in one field of a form does; nothing, where a box has the
+// state already.
+func filled(kind, ref, value string, p *page) (deed, bool) {
+	d := deed{tool: "type", ref: ref, text: value}
+	switch kind {
+	case "checkbox", "radio":
+		d.tool, d.text = "click", ""
+		if p != nil {
+			if i, ok := p.at[ref]; ok {
+				checked := p.tree[i].flags["checked"]
+				return d, (checked == "true") != (value == "true")
+			}
+		}
+	case "combobox":
+		d.choose = true
+	}
+	return d, true
+}
+
+func (a *playwright) say(s *types.SuggestedAction, n *types.A11yNode, p *page) string {
+	d, ok := suggested(s, n, p)
+	if !ok {
+		return ""
+	}
+	tool, arguments, ok := a.invoke(&d)
+	if !ok {
+		return ""
+	}
+	return callText(tool, arguments)
+}
+
+func (a *playwright) tab(c *call, was string) string {
+	var in struct{ Action string }
+	decoded(c, &in)
+	if c.tool == "browser_tabs" && in.Action != "list" || c.tool == "browser_close" {
+		return was + "+" // another one, mostly
+	}
+	return was
+}
+
+func (a *playwright) invoke(d *deed) (tool string, arguments map[string]any, ok bool) {
+	arguments = map[string]any{}
+	switch d.tool {
+	case "navigate":
+		return "browser_navigate", map[string]any{"url": d.text}, true
+	case "back":
+		return "browser_navigate_back", arguments, true
+	case "press":
+		return "browser_press_key", map[string]any{"key": d.text}, true
+	case "click":
+		if accept, is := boxes[d.ref]; is {
+			return "browser_handle_dialog", map[string]any{"accept": accept}, true
+		}
+		if d.click.Count > 1 {
+			arguments["doubleClick"] = true
+		}
+		if d.click.Button != "" {
+			arguments["button"] = d.click.Button
+		}
+		if len(d.click.Modifiers) > 0 {
+			arguments["modifiers"] = d.click.Modifiers
+		}
+		tool, ok = "browser_click", d.click.At == nil && d.click.Count <= 2
+	case "type":
+		if d.choose {
+			tool, arguments["values"] = "browser_select_option", strings.Split(d.text, "\n")
+		} else {
+			tool, arguments["text"] = "browser_type", d.text
+			if d.submit {
+				arguments["submit"] = true
+			}
+		}
+		ok = !d.choose || !d.submit
+	case "hover":
+		tool, ok = "browser_hover", true
+	default:
+		return "", nil, false
+	}
+	arguments["element"] = strings.TrimSpace(d.target.Name + " " + d.target.Role)
+	arguments[a.refName(tool)] = d.ref
+	return tool, arguments, ok && d.ref != ""
+}
+
+// refName is what a tool calls the ref of its element.
+func (a *playwright) refName(tool string) string {
+	if names := a.args(tool); slices.Contains(names, "ref") && !slices.Contains(names, "target") {
+		return "ref"
+	}
+	return "target"
+}

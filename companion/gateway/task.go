@@ -1,0 +1,303 @@
+package gateway
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"cairn/shared/capture"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// task is the client's session, and the page that it is on.
+type task struct {
+	mu      sync.Mutex
+	goal    string
+	client  string
+	session *types.Session // nil before the first action
+	tab     string         // as the adapter names it
+	page    *page          // nil before the first answer that shows one
+	looks   int
+	given   []types.SuggestedAction // with the last answer
+	briefed map[string]bool         // origins
+	deeds   []types.Tool            // the session's, that worked
+	last    types.Time              // of the newest step
+	running bool                    // a flow acts, which records its steps itself
+}
+
+// maxDeeds bounds the actions of a session that are known for a run.
+const maxDeeds = 250
+
+func now() types.Time { return types.At(time.Now()) }
+
+// answered takes an answer of the driver's, remembers what was done, and returns what
+// is to be added, "" for nothing.
+func (w *watcher) answered(c *call, m *message) string {
+	var result struct {
+		Content []struct{ Type, Text string }
+		IsError bool
+	}
+	if w.adapt == nil || json.Unmarshal(m.result.of(m.line), &result) != nil || len(result.Content) == 0 || result.Content[0].Type != "text" {
+		return ""
+	}
+	w.task.mu.Lock()
+	defer w.task.mu.Unlock()
+	if w.task.running {
+		return ""
+	}
+	r := reading{}
+	if !result.IsError {
+		var err error
+		if r, err = w.adapt.read(c, result.Content[0].Text); err != nil {
+			w.reads(err)
+			w.task.page = nil
+			return ""
+		}
+	}
+	failure := ""
+	if result.IsError {
+		failure = result.Content[0].Text
+	}
+	w.took(c, r, failure)
+	// An answer without a snapshot leaves the last one standing where it speaks of an
+	// action: its refs still hold, or the driver refuses them.
+	if result.IsError || w.task.page == nil || !r.snapshot && (w.adapt.looks(c.tool) || len(w.adapt.deeds(c, w.task.page)) == 0) {
+		return ""
+	}
+	return w.advise()
+}
+
+// took remembers what a call did, and the page that it led to.
+func (w *watcher) took(c *call, r reading, failure string) {
+	t := &w.task
+	if tab := w.adapt.tab(c, t.tab); tab != t.tab {
+		t.tab, t.page = tab, nil
+	}
+	before := t.page
+	if w.adapt.looks(c.tool) {
+		t.looks++
+	}
+	deeds := w.adapt.deeds(c, before)
+	t.see(r)
+	for i := range deeds {
+		d := &deeds[i]
+		if len(deeds) == 1 && r.testID != "" {
+			d.target.TestID = r.testID
+		}
+		if step := t.step(c, d, before, failure); step != nil {
+			if i == len(deeds)-1 && failure == "" {
+				step.After = after(before, t.page)
+			}
+			w.record(step)
+		}
+	}
+}
+
+// see takes what an answer says of the page.
+func (t *task) see(r reading) {
+	switch {
+	case r.dialog != nil:
+		if t.page != nil {
+			t.page = boxed(t.page, r.dialog)
+		}
+	case r.snapshot:
+		t.page = pageOf(r.url, r.title, r.tree)
+	case r.url != "" && (t.page == nil || t.page.dialog == nil && t.page.obs.State.CurrentURL != r.url):
+		t.page = pageOf(r.url, r.title, nil)
+		t.page.whole = false
+	case r.url != "" && t.page.dialog != nil:
+		t.page = t.page.under
+	}
+}
+
+// step is an action as a step, nil for one of which too little is known.
+func (t *task) step(c *call, d *deed, before *page, failure string) *types.Step {
+	s := &types.Step{SchemaVersion: types.SchemaVersion, StepID: "s-" + strings.ToLower(rand.Text()[:20]), Timestamp: c.began, Actor: types.ActorAgent,
+		Tool: types.Tool{Name: "mm_" + d.tool, Input: map[string]any{}}, DurationMs: now().Sub(c.began).Milliseconds(), Outcome: types.Outcome{OK: failure == ""}}
+	if failure != "" {
+		s.Outcome.Error = types.Fault(codeOf(d.tool), clip(firstLine(failure)), "")
+	}
+	if before != nil && before.obs.State.Origin != "" {
+		obs := *before.obs // the page lives on
+		obs.A11y.Nodes = slices.Clone(obs.A11y.Nodes)
+		s.Observation = &obs
+	}
+	if d.ref != "" {
+		target, ok := before.target(d.ref)
+		if !ok {
+			if failure != "" || strings.ContainsAny(d.ref, " \"'=") && len(d.ref) > 200 {
+				return nil // a ref that the page does not have says nothing of an element
+			}
+			target = types.Target{Selector: d.ref}
+		}
+		target.TestID = d.target.TestID
+		s.Tool.Target = &target
+	}
+	in := s.Tool.Input
+	switch d.tool {
+	case "navigate":
+		in["url"] = d.text
+	case "press":
+		in[capture.InputKey] = d.text
+	case "click":
+		for name, value := range capture.ClickInput(d.click) {
+			in[name] = value
+		}
+	case "type":
+		if d.submit {
+			in["submit"] = true
+		}
+		if d.choose || said(t.goal, d.text) {
+			in["text"] = d.text
+		} else {
+			s.Tool.TextRedacted, s.Tool.TextLength = true, len([]rune(d.text))
+		}
+	case "drag":
+		if to, ok := before.target(d.to); ok {
+			in["to"] = map[string]any{"role": to.Role, "name": to.Name}
+		}
+	case "upload":
+		in["files"] = []any{}
+	}
+	return s
+}
+
+// said reports whether a goal says a value. Of typed text nothing else is kept: the
+// driver does not say which fields are secret.
+func said(goal, value string) bool {
+	return strings.TrimSpace(value) != "" && text.HoldsWhole(goal, value)
+}
+
+// codeOf is the code of an action that failed.
+func codeOf(tool string) types.Code {
+	switch tool {
+	case "click":
+		return types.CodeClickFailed
+	case "type":
+		return types.CodeTypeFailed
+	case "drag":
+		return types.CodeDragFailed
+	case "upload":
+		return types.CodeUploadFailed
+	case "navigate", "back":
+		return types.CodeNavigationFailed
+	}
+	return types.CodeActionFailed
+}
+
+func firstLine(s string) string {
+	s = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(s), "### Error"))
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
+
+// maxAppeared bounds what is kept of what an action brought.
+const maxAppeared = 12
+
+// after is what an action led to.
+func after(before, now *page) *types.After {
+	if now == nil || now == before {
+		return nil
+	}
+	a := &types.After{CurrentURL: now.obs.State.CurrentURL, Title: now.obs.State.Title, Load: "new"}
+	if before == nil {
+		return a
+	}
+	was, _, _ := strings.Cut(before.obs.State.CurrentURL, "#")
+	is, _, _ := strings.Cut(a.CurrentURL, "#")
+	if was == is {
+		a.Load = "same"
+	}
+	if !now.whole {
+		return a
+	}
+	had := map[string]bool{}
+	for i := range before.obs.A11y.Nodes {
+		had[label(&before.obs.A11y.Nodes[i])] = true
+	}
+	for i := range now.obs.A11y.Nodes {
+		if l := label(&now.obs.A11y.Nodes[i]); !had[l] && len(a.Appeared) < maxAppeared {
+			had[l] = true
+			a.Appeared = append(a.Appeared, l)
+		}
+	}
+	return a
+}
+
+func label(n *types.A11yNode) string { return n.Role + ` "` + n.Name + `"` }
+
+// record stores a step in the task's session, which it begins where there is none.
+func (w *watcher) record(s *types.Step) {
+	t := &w.task
+	if t.session == nil && !w.begin(s) {
+		return
+	}
+	s.SessionID = t.session.SessionID
+	// One call may do several things, and steps are ordered by their time.
+	s.Timestamp = max(s.Timestamp, t.last+1)
+	t.last = s.Timestamp
+	if s.Tool.Target != nil || s.Tool.Name == "mm_navigate" {
+		s.Advice = types.Advise(s, t.given)
+	}
+	ctx, cancel := context.WithTimeout(w.ctx, orderTime)
+	defer cancel()
+	_, err := w.memory.PutStep(ctx, t.session, s, w.keep)
+	w.lost(err)
+	if s.Outcome.OK && len(t.deeds) < maxDeeds {
+		t.deeds = append(t.deeds, s.Tool)
+	}
+}
+
+// begin starts the session of the task.
+func (w *watcher) begin(s *types.Step) bool {
+	t := &w.task
+	at := now()
+	session := &types.Session{SchemaVersion: types.SchemaVersion, SessionID: "mm-" + at.Std().Format("20060102-150405") + "-" + strings.ToLower(rand.Text()[:6]),
+		CreatedAt: at, Goal: t.goal, FlowTags: []string{}, Tags: []string{}, Client: t.client}
+	if s != nil && s.Timestamp < at {
+		session.CreatedAt = s.Timestamp
+	}
+	if s != nil && s.Tool.Name == "mm_navigate" {
+		address, _ := s.Tool.Input["url"].(string)
+		session.Launch = &types.Launch{URL: address}
+	}
+	ctx, cancel := context.WithTimeout(w.ctx, orderTime)
+	defer cancel()
+	err := w.memory.PutSession(ctx, session)
+	w.lost(err)
+	if err != nil {
+		return false
+	}
+	t.session, t.deeds, t.looks, t.briefed = session, nil, 0, map[string]bool{}
+	return true
+}
+
+// finish ends the session as somebody states that it ended.
+func (w *watcher) finish(ctx context.Context, outcome types.SessionOutcome, evidence string) error {
+	t := &w.task
+	if t.session == nil {
+		return nil
+	}
+	ended := *t.session
+	looks := t.looks
+	ended.EndedAt, ended.Looks = now(), &looks
+	if outcome != "" {
+		ended.Statement = types.Statement{Outcome: outcome, OutcomeBy: types.StatedByAgent, OutcomeAt: ended.EndedAt, Evidence: evidence}
+	}
+	t.session, t.given, t.deeds = nil, nil, nil
+	ctx, cancel := context.WithTimeout(ctx, orderTime)
+	defer cancel()
+	return w.memory.PutSession(ctx, &ended)
+}
+
+// end ends the session when the driver has ended.
+func (w *watcher) end() {
+	w.task.mu.Lock()
+	defer w.task.mu.Unlock()
+	w.lost(w.finish(context.WithoutCancel(w.ctx), "", ""))
+}

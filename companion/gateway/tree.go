@@ -1,0 +1,285 @@
+package gateway
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// element is one line of a driver's snapshot.
+type element struct {
+	depth      int
+	ref        string // "" where the driver takes none
+	role, name string // role text is a text of the page, in name
+	value      string // what follows the element: its text, or a field's content
+	flags      map[string]string
+}
+
+// page is what a driver last showed of a page.
+type page struct {
+	obs     *types.Observation
+	outline *types.Outline
+	tree    []element
+	at      map[string]int // places in tree, by ref
+	parents []int
+	beside  map[sibling]int // how many elements are like that
+	// whole is false for a page of which the address alone is known.
+	whole bool
+	// dialog is the JavaScript dialog in front of the page under.
+	dialog *types.Dialog
+	under  *page
+}
+
+// sibling is what elements beside each other have in common.
+type sibling struct {
+	parent int
+	role   string
+}
+
+// Roles that an observation lists, as extension/content does, and those that say where
+// an element is.
+var (
+	acted = []string{"button", "link", "textbox", "searchbox", "combobox", "listbox", "option", "checkbox", "radio", "switch", "slider",
+		"spinbutton", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "treeitem"}
+	listed  = append([]string{"heading", "dialog", "alertdialog", "alert", "status"}, acted...)
+	fields  = []string{"textbox", "searchbox", "combobox", "spinbutton"}
+	places  = []string{"banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search", "dialog", "alertdialog", "group", "radiogroup", "tabpanel", "toolbar", "menu", "listbox"}
+	rowLike = []string{"row", "listitem", "article"}
+)
+
+// Bounds of what is read of a page.
+const (
+	maxElements = 20_000
+	maxNodes    = 2_000
+	maxName     = 300
+)
+
+// pageOf makes a page of a snapshot. What lies in frames is left out: a driver does
+// not say whose they are, and evidence must not cross origins (DESIGN 9.13).
+func pageOf(address, title string, tree []element) *page {
+	p := &page{obs: &types.Observation{State: types.State{CurrentURL: address, Title: title, Origin: originOf(address)}}, tree: tree,
+		at: map[string]int{}, parents: parentsOf(tree), beside: map[sibling]int{}, whole: true, outline: &types.Outline{}}
+	for i := range tree {
+		p.beside[sibling{p.parents[i], tree[i].role}]++
+	}
+	row := 0
+	rows := map[int]int{}
+	for i := range tree {
+		e := &tree[i]
+		if e.ref != "" {
+			p.at[e.ref] = i
+		}
+		if p.framed(i) {
+			continue
+		}
+		item := types.OutlineItem{}
+		if at := p.rowOf(i); at >= 0 {
+			if rows[at] == 0 {
+				row++
+				rows[at] = row
+			}
+			item.Row = rows[at]
+		}
+		n, ok := p.node(i)
+		switch {
+		case ok && len(p.obs.A11y.Nodes) < maxNodes:
+			p.obs.A11y.Nodes = append(p.obs.A11y.Nodes, n)
+			item.Ref = n.Ref
+		case ok:
+			p.obs.Truncated = true
+			continue
+		case strings.HasPrefix(e.role, "/") || slices.Contains(acted, e.role) || p.inside(i, acted) >= 0:
+			continue // a property, or a text that a name says
+		default:
+			item.Text = clip(strings.TrimSpace(e.name + " " + e.value))
+		}
+		if item.Ref != "" || item.Text != "" {
+			p.outline.Items = append(p.outline.Items, item)
+		}
+	}
+	return p
+}
+
+// originOf is the origin of an address of the web, "" of any other.
+func originOf(address string) string {
+	if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return ""
+	}
+	return text.Origin(address)
+}
+
+func parentsOf(tree []element) []int {
+	parents := make([]int, len(tree))
+	var open []int
+	for i := range tree {
+		for len(open) > 0 && tree[open[len(open)-1]].depth >= tree[i].depth {
+			open = open[:len(open)-1]
+		}
+		parents[i] = -1
+		if len(open) > 0 {
+			parents[i] = open[len(open)-1]
+		}
+		open = append(open, i)
+	}
+	return parents
+}
+
+// inside returns the nearest element around one that has one of some roles, -1 for none.
+func (p *page) inside(i int, roles []string) int {
+	for at := p.parents[i]; at >= 0; at = p.parents[at] {
+		if slices.Contains(roles, p.tree[at].role) {
+			return at
+		}
+	}
+	return -1
+}
+
+// framed reports whether an element is in a frame.
+func (p *page) framed(i int) bool { return p.inside(i, []string{"iframe"}) >= 0 }
+
+// node is an element as an observation lists it. Of a field it says that it is filled,
+// and never with what.
+func (p *page) node(i int) (types.A11yNode, bool) {
+	e := &p.tree[i]
+	_, pointer := e.flags["cursor"]
+	clickable := e.role == "generic" && pointer && p.inside(i, acted) < 0 && !p.holds(i, acted)
+	if !slices.Contains(listed, e.role) && !clickable {
+		return types.A11yNode{}, false
+	}
+	name := e.name
+	if name == "" && (clickable || !slices.Contains(fields, e.role) && e.role != "listbox" && e.role != "dialog" && e.role != "alertdialog") {
+		name = strings.Join(p.texts(i), " ")
+	}
+	if name == "" && (e.role == "alert" || e.role == "status" || e.role == "heading" || clickable) {
+		return types.A11yNode{}, false
+	}
+	n := types.A11yNode{Ref: e.ref, Role: e.role, Name: clip(name), Path: p.path(i)}
+	_, n.Disabled = e.flags["disabled"]
+	n.Checked, n.Expanded = e.flags["checked"], e.flags["expanded"]
+	if pressed := e.flags["pressed"]; pressed != "" && n.Checked == "" {
+		n.Checked = pressed
+	}
+	if slices.Contains(fields, e.role) {
+		n.Filled = e.value != ""
+	}
+	return n, true
+}
+
+// holds reports whether an element contains one of some roles.
+func (p *page) holds(i int, roles []string) bool {
+	for at := i + 1; at < len(p.tree) && p.tree[at].depth > p.tree[i].depth; at++ {
+		if slices.Contains(roles, p.tree[at].role) {
+			return true
+		}
+	}
+	return false
+}
+
+// texts are the texts in an element, without the contents of fields.
+func (p *page) texts(i int) (all []string) {
+	for at := i; at < len(p.tree) && (at == i || p.tree[at].depth > p.tree[i].depth); at++ {
+		e := &p.tree[at]
+		if at > i && e.name != "" {
+			all = append(all, e.name)
+			continue
+		}
+		if e.value != "" && !slices.Contains(fields, e.role) && !strings.HasPrefix(e.role, "/") {
+			all = append(all, e.value)
+		}
+	}
+	return all
+}
+
+// path lists the landmarks, dialogs and groups around an element, the outermost first.
+func (p *page) path(i int) (path []string) {
+	for at := p.parents[i]; at >= 0; at = p.parents[at] {
+		e := &p.tree[at]
+		if !slices.Contains(places, e.role) || e.name == "" && (e.role == "group" || e.role == "region" || e.role == "form") {
+			continue
+		}
+		entry := e.role
+		if e.name != "" {
+			entry += ` "` + clip(e.name) + `"`
+		}
+		path = append(path, entry)
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// rowOf returns the row, list item or card around an element, -1 where none repeats.
+func (p *page) rowOf(i int) int {
+	for at := i; at >= 0; at = p.parents[at] {
+		if slices.Contains(rowLike, p.tree[at].role) && p.repeats(at) {
+			return at
+		}
+	}
+	return -1
+}
+
+// repeats reports whether an element has an equal beside it.
+func (p *page) repeats(i int) bool { return p.beside[sibling{p.parents[i], p.tree[i].role}] > 1 }
+
+// target names the element of a ref, by all that the snapshot says of it.
+func (p *page) target(ref string) (types.Target, bool) {
+	if p == nil {
+		return types.Target{}, false
+	}
+	i, ok := p.at[ref]
+	if !ok {
+		return types.Target{}, false
+	}
+	if p.framed(i) {
+		return types.Target{Role: p.tree[i].role, Name: clip(p.tree[i].name), Origin: types.OpaqueOrigin}, true
+	}
+	n, ok := p.node(i)
+	if !ok {
+		n = types.A11yNode{Role: p.tree[i].role, Name: clip(p.tree[i].name)}
+	}
+	t := types.Target{Role: n.Role, Name: n.Name}
+	for k := range p.obs.A11y.Nodes {
+		if other := &p.obs.A11y.Nodes[k]; other.Role == t.Role && other.Name == t.Name && other.Ref != ref {
+			t.Twins++
+		}
+	}
+	if at := p.rowOf(i); at >= 0 && at != i {
+		t.RowRole, t.Row = p.tree[at].role, clip(strings.Join(p.cells(at), capture.RowJoin))
+		if t.Row == t.Name {
+			t.RowRole, t.Row = "", ""
+		}
+	}
+	return t, true
+}
+
+// chooses reports whether an element is a list of which options are chosen.
+func (p *page) chooses(ref string) bool {
+	i, ok := p.at[ref]
+	return ok && (p.tree[i].role == "listbox" || p.tree[i].role == "combobox" && p.holds(i, []string{"option"}))
+}
+
+// cells are the texts of a row, one for each cell.
+func (p *page) cells(row int) (cells []string) {
+	for at := row + 1; at < len(p.tree) && p.tree[at].depth > p.tree[row].depth; at++ {
+		if p.parents[at] != row {
+			continue
+		}
+		cell := p.tree[at].name
+		if cell == "" {
+			cell = strings.Join(p.texts(at), " ")
+		}
+		if cell != "" && !slices.Contains(fields, p.tree[at].role) && !strings.HasPrefix(p.tree[at].role, "/") {
+			cells = append(cells, cell)
+		}
+	}
+	return cells
+}
+
+// clip cuts a name to what is kept of one.
+func clip(s string) string {
+	s, _ = text.Clean(s, maxName)
+	return s
+}
