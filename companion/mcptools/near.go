@@ -54,7 +54,6 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 	}
 	labels := map[string]int{}
 	distinct := hintsTell(lines, equals)
-	before := beforeEach(lines, equals)
 	for i, at := range equals {
 		s, p := &around[at.line], &lines[at.line].parts[at.part]
 		if label := lines[at.line].label(at.part); label != "" {
@@ -76,8 +75,6 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 			p.near = " in " + landmarkText(s.landmark)
 		case lines[at.line].list != 0 && inLine[at.line] > 1:
 			// Its place in the row distinguishes it.
-		case before != nil:
-			p.near = " near " + quoted(before[i], maxNear)
 		case distinct:
 			p.near = " class " + quoted(p.hint, maxHint)
 		case len(equals) > 1:
@@ -97,24 +94,6 @@ func hintsTell(lines []screenLine, equals []place) bool {
 		seen[p.hint] = true
 	}
 	return true
-}
-
-// beforeEach is what stands right before each of the elements on its line; nil
-// where that does not tell them apart.
-func beforeEach(lines []screenLine, equals []place) (all []string) {
-	seen := map[string]bool{"": true}
-	for _, at := range equals {
-		said := ""
-		if at.part > 0 {
-			said = lines[at.line].parts[at.part-1].name()
-		}
-		if seen[said] {
-			return nil
-		}
-		seen[said] = true
-		all = append(all, said)
-	}
-	return all
 }
 
 // label returns the text that labels an element without a name: the first of the
@@ -163,7 +142,7 @@ func surroundings(lines []screenLine) []surrounding {
 		out[i] = s
 		out[i].line, out[i].landmark = l.all(), l.landmark()
 		s.fresh = false
-		if l.list != 0 {
+		if l.list != 0 && !l.isHeading() {
 			continue // a row says nothing of the next one
 		}
 		for k := range l.parts {
@@ -176,6 +155,11 @@ func surroundings(lines []screenLine) []surrounding {
 		}
 	}
 	return out
+}
+
+// isHeading reports whether the line is a heading alone.
+func (l *screenLine) isHeading() bool {
+	return len(l.parts) == 1 && l.parts[0].node != nil && l.parts[0].node.Role == "heading"
 }
 
 // all returns the texts of a line of several parts.

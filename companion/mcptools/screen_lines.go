@@ -86,7 +86,7 @@ func (v *view) lines() []screenLine {
 		l.offscreen = l.offscreen && it.Offscreen
 		l.covered = l.covered || it.Covered
 	}
-	return withoutRepeats(lines)
+	return parted(withoutRepeats(lines))
 }
 
 // tiedItem is an item of an outline with its element, nil for a text.

@@ -397,17 +397,67 @@ e2 button Save
 `, `e1 button "Save" (1 of 2)
 e2 button "Save" (2 of 2)
 `},
-		"equals on one line, each behind something else": {`
+		"cards that stand side by side are rows": {`
+=Bedroom
+		e1 generic −
+		=18 °C
+		e2 generic +
+		=Bathroom
+		e3 generic −
+		=22 °C
+		e4 generic +
+e5 generic Logos
+		e6 generic ⋮
+		e7 generic Print
+		e8 generic ⋮
 =welding
-		e1 clickable ×
+		e9 generic ×
 		=urgent
-		e2 clickable ×
-e3 clickable Logos
-		e4 clickable ⋮
-		e5 clickable Print
-		e6 clickable ⋮
-`, `"welding" e1 clickable "×" near "welding" · "urgent" e2 clickable "×" near "urgent"
-e3 clickable "Logos" e4 clickable "⋮" near "Logos" e5 clickable "Print" e6 clickable "⋮" near "Print"
+		e10 generic ×
+		=new
+		e11 generic ×
+`, `"Bedroom" e1 clickable "−" · "18 °C" e2 clickable "+"
+"Bathroom" e3 clickable "−" · "22 °C" e4 clickable "+"
+e5 clickable "Logos" e6 clickable "⋮"
+e7 clickable "Print" e8 clickable "⋮"
+each of 3 rows: clickable "×"
+"welding" e9
+"urgent" e10
+"new" e11
+`},
+		"a row of different controls is one line, and so is one whose parts say the same": {`
+=Crane
+		e1 button 4
+		=Winch
+		e2 button 5
+=Week
+		e3 button Book
+		=Week
+		e4 button Book
+=One
+		e5 button Book
+		=Two
+		e6 button Book
+		=Three
+`, `"Crane" e1 button "4" · "Winch" e2 button "5"
+"Week" e3 button "Book" (1 of 4) · "Week" e4 button "Book" (2 of 4)
+"One" e5 button "Book" (3 of 4) · "Two" e6 button "Book" (4 of 4) · "Three"
+`},
+		"a heading above a field tells it, though headings are a list": {`
+e1 heading Profile
+[1
+e2 heading News
+]
+=Weekly
+[1
+e3 heading About
+]
+e4 textbox
+`, `e1 heading2 "Profile"
+e2 heading2 "News"
+"Weekly"
+e3 heading2 "About"
+e4 textbox
 `},
 		"a row tells equals apart, another equal row does not": {`
 [1

@@ -83,7 +83,7 @@ func briefText(b *types.SiteBrief, flow bool) string {
 		about = append(about, "asks to sign in")
 	}
 	about = append(about, patterns(b.PatternCount)+"; recall_site_memory tells them")
-	text := fmt.Sprintf("site memory of %s: %s", word(b.Domain, 80), strings.Join(about, ", "))
+	text := "site memory: " + strings.Join(about, ", ")
 	if flow {
 		return text
 	}

@@ -93,7 +93,7 @@ func describeAnswer(now types.Time, in types.DescribeInput, r *types.DescribeRes
 	if known += brief; known != "" {
 		b.WriteString(known + "\n\n")
 	}
-	fmt.Fprintf(&b, "screen %s at %s, title %s\n", quoted(r.State.CurrentScreen, 80), quoted(r.State.CurrentURL, 200), quoted(r.State.Title, 100))
+	fmt.Fprintf(&b, "screen %s at %s, title %s\n", quoted(r.State.CurrentScreen, 80), quoted(address(r.State), 200), quoted(r.State.Title, 100))
 	budget := in.Budget
 	if budget == 0 {
 		budget = describeBudget
@@ -107,6 +107,15 @@ func describeAnswer(now types.Time, in types.DescribeInput, r *types.DescribeRes
 	}
 	a.page, a.brief = b.String(), briefDescription(in, r)
 	return a
+}
+
+// address returns where a page is, without its origin: the delimiter above says that.
+func address(s types.State) string {
+	path := strings.TrimPrefix(s.CurrentURL, s.Origin)
+	if !strings.HasPrefix(path, "/") || !source.MatchString(s.Origin) {
+		return s.CurrentURL
+	}
+	return path
 }
 
 // fenceCost is the cost of the delimiters around page text.
