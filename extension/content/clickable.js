@@ -24,6 +24,11 @@ function makeClickable() {
   /** A control in it is no part of its name; a link is its title. */
   const OTHERS = CONTROLS.replace('a[href], ', '').replace('[role="link"], ', '');
 
+  /** Controls that may hold a part which does something else: the cross of a tab, the box before an item. */
+  const HOLDING = ['tab', 'treeitem', 'option', 'menuitem'].map((r) => `[role="${r}"]`).join(', ');
+  /** What may be one in a grid; what says the same within is no other. */
+  const CELL = '[role="gridcell"], [role="columnheader"]';
+
   /** What stands apart within something that acts as a whole: it is made for a handler of its own, or has a tooltip instead of words. */
   const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click]';
   const TIPPED = '[title], [aria-label]';
@@ -82,7 +87,7 @@ function makeClickable() {
     if (WHOLE.has(dom.tag(el)) || isHuge(el) || roles.editingHost(el)) return false;
     if (dom.has(el, 'onclick')) return true;
     if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) return points(el) || isSmall(el);
-    if (!points(el) && !dom.fits(el, DRAGGED)) return reacts(el) && !dom.nearest(el, CONTROLS);
+    if (!points(el) && !dom.fits(el, DRAGGED)) return reacts(el) && !isOfControl(el);
     return isOutermost(el) && !standsForControl(el);
   }
 
@@ -127,7 +132,7 @@ function makeClickable() {
 
   /** @param {Element} el @returns {boolean} whether a control is what acts: one around it, the one that it labels, or the only thing in it */
   function standsForControl(el) {
-    if (dom.nearest(el, CONTROLS)) return true;
+    if (isOfControl(el) || isOfCell(el)) return true;
     const inside = dom.shadow(el);
     if (inside && dom.one(inside, CONTROLS)) return true;
     const label = dom.nearest(el, 'label');
@@ -137,6 +142,18 @@ function makeClickable() {
     if (inner.length > CONTROLS_MAX) return true;
     const own = fold(dom.text(el));
     return inner.length > 0 && [...inner].some((c) => fold(dom.text(c)) === own);
+  }
+
+  /** @param {Element} el @returns {boolean} whether it does what a control around it does */
+  function isOfControl(el) {
+    const control = dom.nearest(el, CONTROLS);
+    return control !== null && !(dom.fits(control, HOLDING) && standsApart(el));
+  }
+
+  /** @param {Element} el @returns {boolean} whether it is all that a cell says which is listed */
+  function isOfCell(el) {
+    const cell = dom.nearest(el, CELL);
+    return cell !== null && cell !== el && dom.has(cell, 'tabindex') && fold(dom.text(cell)) === fold(dom.text(el)) && !dom.fits(el, APART);
   }
 
   /** @param {Element} hit @returns {Element | null} the element that acts when hit is clicked, null for none */

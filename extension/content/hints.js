@@ -23,6 +23,7 @@ function makeHints() {
   const WORD = /^[a-z]{2,}(?:[-_]+[a-z]+)*$/i;
   /** What icon sets put before the word. */
   const SET = /^(?:fa|icon|glyphicon|bi|mdi|ti|ri|bx|lucide|octicon|codicon|pi)[-_]+/i;
+  const OF_ICONS = /[-_]icons?$/i;
   const HEAD = '[role="columnheader"]';
   const CELL = '[role="gridcell"]';
   const SAYS_NOTHING = new Set(['active', 'bi', 'btn', 'button', 'clickable', 'fa', 'fab', 'fal', 'far', 'fas', 'glyphicon', 'icon', 'icons', 'item', 'link', 'lucide', 'mdi', 'outline', 'primary', 'secondary', 'svg', 'ti']);
@@ -31,14 +32,15 @@ function makeHints() {
   function of(el) {
     const tip = dom.fits(el, FIELD) ? tipAround(el) : '';
     if (tip) return clip(tip, HINT_MAX);
-    let said = isBox(el) ? 'box' : '';
-    let count = 0;
+    /** @type {string[]} */
+    const words = isBox(el) ? ['box'] : [];
+    let room = HINT_MAX;
     const add = (/** @type {string | null} */ value) => {
       for (const token of fold(value).split(' ')) {
         const word = token.replace(SET, '');
-        if (count >= WORDS_MAX || said.length + word.length >= HINT_MAX || word.length > WORD_MAX || !WORD.test(word) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || said.split(' ').includes(word)) continue;
-        said += (said && ' ') + word;
-        count++;
+        if (words.length >= WORDS_MAX || word.length > Math.min(room, WORD_MAX) || !WORD.test(word) || OF_ICONS.test(word) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || words.some((w) => word.startsWith(w))) continue;
+        words.push(word);
+        room -= word.length + 1;
       }
     };
     for (const attribute of GIVEN) add(dom.attr(el, attribute));
@@ -49,11 +51,11 @@ function makeHints() {
       const drawing = dom.one(picture, 'use');
       if (drawing) add((dom.attr(drawing, 'href') ?? dom.attr(drawing, 'xlink:href') ?? '').split('#').pop() ?? '');
     }
-    for (const attribute of dom.attributes(el)) if (DATA.test(attribute)) add(dom.attr(el, attribute));
     add(classesOf(el));
     const around = dom.parentElement(el);
     if (around && dom.elementCount(around) === 1) add(classesOf(around)); // it wraps el
-    return said;
+    if (!words.length) for (const attribute of dom.attributes(el)) if (DATA.test(attribute)) add(dom.attr(el, attribute));
+    return words.join(' ');
   }
 
   /** @param {Element} el @returns {string} the tooltip that shows over it, too */

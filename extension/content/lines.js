@@ -32,7 +32,8 @@ function makeLines() {
    */
   function within(el, { tag, given, height }, outer, control) {
     const isRow = tag === 'tr' || given === 'row';
-    const mayBe = tag === 'li' || (given !== null && ITEM_ROLES.has(given));
+    // What is the item of a list item by its role is read in that, with what stands beside it.
+    const mayBe = tag === 'li' || (given !== null && ITEM_ROLES.has(given) && !(outer.row && dom.tag(outer.row) === 'li' && dom.parentElement(el) === outer.row));
     // Items that stand side by side are one line, and so are those of one part within a card.
     const isItem = mayBe && outer.rank !== LOW && outer.rank !== ROW && (outer.rank !== CARD || isSeveral(el));
     if (isRow || isItem) return holdsLittle(el) ? { row: el, rank: isRow ? ROW : ITEM } : { row: null, rank: 0 };
@@ -110,7 +111,8 @@ function makeLines() {
 
   /** @param {Element} row @returns {Element | null} the list or table that a row is one of */
   function listOf(row) {
-    if (isItemOf(row) || isTerms(dom.parentElement(row))) return dom.parentElement(row);
+    if (isItemOf(row)) return dom.nearest(row, '[role="tree"]') ?? dom.parentElement(row);
+    if (isTerms(dom.parentElement(row))) return dom.parentElement(row);
     if (isRowOf(row)) return dom.nearest(row, 'table, [role=table], [role=grid], [role=treegrid]') ?? dom.parentElement(row);
     let at = row;
     for (let n = 0; n < PARTS_MAX; n++) {

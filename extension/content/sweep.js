@@ -18,6 +18,9 @@ function makeSweep() {
 
   const LISTED = new Set([...roles.INTERACTIVE, 'heading', 'dialog', 'alertdialog', 'alert', 'status']);
 
+  const CELLS = new Set(['gridcell', 'columnheader', 'row']);
+  const PARTS = '[role="gridcell"][tabindex], [role="columnheader"][tabindex]';
+
   /** Invisible characters were dropped from names that are still in use. */
   let sanitized = false;
 
@@ -115,9 +118,15 @@ function makeSweep() {
   function listedRole(el) {
     const role = roles.role(el);
     if (LISTED.has(role)) return role;
-    const cellLike = role === 'gridcell' || role === 'columnheader' || role === 'row';
-    if (cellLike && (dom.has(el, 'tabindex') || dom.has(el, 'onclick') || dom.has(el, 'aria-sort'))) return role;
+    if (CELLS.has(role) && (dom.has(el, 'tabindex') || dom.has(el, 'onclick') || dom.has(el, 'aria-sort')) && !speaksForParts(el)) return role;
     return (dom.has(el, 'tabindex') || clickable.may(el)) && clickable.is(el) ? 'generic' : '';
+  }
+
+  /** @param {Element} el a row or cell @returns {boolean} whether what is listed in it says all that it would */
+  function speaksForParts(el) {
+    if (dom.one(el, PARTS)) return true;
+    const control = dom.one(el, 'input, button, a[href], select');
+    return control !== null && !fold(dom.text(el));
   }
 
   /**

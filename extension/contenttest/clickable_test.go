@@ -42,6 +42,12 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"what only shows under the mouse", `<style>.x{display:none}.row:hover .x{display:block}.v{visibility:hidden;cursor:pointer}.row:hover>.v{visibility:visible}.z{display:none}.row:hover+.z{display:block}</style>` +
 			`<div class=row><b>One</b><button class=x>Remove</button><i class=v title=Share>s</i></div><button class=z>Beside</button><div><button class=x style="display:none">Elsewhere</button></div>`,
 			[]string{`button "Remove" hover`, `generic "Share" hover`}},
+		{"a part of an item or tab that does something else", `<style>i{display:inline-block;width:16px;height:16px}.box:hover{background:red}.x{cursor:pointer}</style><ul role=tree><li role=none><a role=treeitem href="#t"><i class=box></i><i class=icon></i>Letters</a></ul>` +
+			`<div role=tablist><div role=tab tabindex=0>Notes<i class=x title="Close it"></i></div></div><button><i class=box></i>Save</button><a href="#r"><i class=box></i>Read</a>`,
+			[]string{`treeitem "Letters"`, `generic ""`, `tab "Notes"`, `generic "Close it"`, `button "Save"`, `link "Read"`}},
+		{"cells, and nothing twice", `<style>span{cursor:pointer}</style><div role=grid><div role=row tabindex=-1><div role=columnheader tabindex=-1><span>Built</span></div></div><div role=row tabindex=-1><div role=gridcell tabindex=-1><input type=checkbox aria-label=Select></div><div role=gridcell tabindex=-1>1886</div></div>` +
+			`<div role=row tabindex=0><div role=gridcell>Plain</div></div></div>`,
+			[]string{`columnheader "Built"`, `checkbox "Select" checked=false`, `gridcell "1886"`, `row "Plain"`}},
 		{"what has no size until the mouse is on what is around it", `<style>.x{width:0;padding:0;border:0;overflow:hidden}.row:hover .x{width:20px}.z{width:0;padding:0;border:0}.row:hover .z{width:0px}</style><div class=row>One<button class=x aria-label=Copy></button><button class=z aria-label=Never></button></div>`,
 			[]string{`button "Copy" hover`, `button "Never"`}},
 		{"a menu that only shows under the mouse", `<style>ul{display:none}li:hover ul{display:block}</style><li>File<ul>` + strings.Repeat(`<li><a href="#x">Entry</a>`, 9) + `</ul>`, nil},

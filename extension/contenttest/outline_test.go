@@ -117,9 +117,11 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`1: columnheader "Name" (header) · columnheader "Count" (header)`, `1: gridcell "Rope" class Name (cell) · gridcell "17" class Count (cell)`,
 				`2: columnheader "Height" (header)`, `2: gridcell "52" class Height (cell) · gridcell "8"`}},
 		{"what a person sees of controls without a name", `<style>i{cursor:pointer;display:inline-block}.k{width:16px;height:16px;border:1px solid}.k b{display:block}.o{width:16px;height:16px;border:1px solid;border-radius:50%}.w{width:90px;height:16px;border:1px solid}</style>` +
-			`<p><i class="k css-1x8f9k2"></i></p><p><i class="k go"><b></b></i></p><p><i class="o dot"></i></p><p><i class="w wide"></i></p><p><i class=o data-colour=blue data-state=open data-value=none></i></p>` +
+			`<p><i class="k css-1x8f9k2"></i></p><p><i class="k tree-icon go go-wide"><b></b></i></p><p><i class="o dot"></i></p><p><i class="w wide"></i></p><p><i class=o data-colour=blue data-state=open data-value=none></i></p>` +
 			`<div title="Search fields"><p><input class=q><button class=again></button></p></div><div title=Far><section><section><section><input class=r></section></section></section></div>`,
 			[]string{`1: generic "" class box`, `1: generic "" class go`, `1: generic "" class dot`, `1: generic "" class wide`, `1: generic "" class blue`, `textbox "" class Search fields · button "" class again`, `textbox ""`}},
+		{"items of a tree, each with what unfolds it", `<style>i{cursor:pointer;display:inline-block;width:16px;height:16px}</style><ul role=tree><li role=none><i class=unfold></i><a role=treeitem href="#m">Maps</a><ul role=group><li role=none><a role=treeitem href="#c">Coast</a></li></ul></li><li role=none><i class=unfold></i><a role=treeitem href="#l">Letters</a></li></ul>`,
+			[]string{`1: generic "" class unfold · treeitem "Maps"`, `1: treeitem "Coast"`, `1: generic "" class unfold · treeitem "Letters"`}},
 		{"few words of the code, none of them cut", `<button id=sidebar-palette-heading><i class="icon unfolded chevron-downwards-wide"></i></button>`, []string{`button "" class sidebar-palette-heading unfolded`}},
 		{"white space between parts", `<div><b>To do</b> <small>3</small></div><p><strong>3</strong> <i>items</i></p><p>Re<b>view</b></p>`, []string{`To do 3`, `3 items`, `Review`}},
 		{"few of one name", `<div onclick=1 class=palette-header>function</div><p>or</p><div onclick=1 class=palette-label>function</div>`,
