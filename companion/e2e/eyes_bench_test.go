@@ -246,6 +246,9 @@ func (r *eyeReader) identify(step eyeStep, description string, p *person) string
 		}
 	}
 	if len(best) == 0 {
+		if text, row := saidIn(description, step.words); len(step.words) == 2 && text != "" { // a text in a row is a handle, too
+			return r.leads(step, map[string]any{"text": text, "within": map[string]any{"text": row}}, p)
+		}
 		return "no line fits"
 	}
 	if len(best) > rivals {

@@ -99,6 +99,7 @@ var (
 	fieldWords = regexp.MustCompile(`^\W*(?:textbox|searchbox|combobox|spinbutton|slider|field)`)
 	tickWords  = regexp.MustCompile(`^\W*(?:checkbox|radio|switch)`)
 	inCode     = regexp.MustCompile(`class "[^"]*"`) // no name: a guess at one
+	inColumn   = regexp.MustCompile(`column "[^"]*"`)
 	boxWords   = regexp.MustCompile(`\b(?:` + tick + `)\b`)
 	deadWords  = regexp.MustCompile(`^\W*(?:heading|img|image|list|navigation|main|banner|region|form|table|dialog|group|status|alert|row|cell|columnheader|article|text|contentinfo|complementary)\d?\b`)
 )
@@ -153,8 +154,11 @@ func (h *handle) says(names string) bool {
 	return slices.ContainsFunc(strings.Split(strings.ToLower(names), "|"), func(n string) bool { return holds(h.own, n) })
 }
 
-// named reports whether the words are all that a handle is called.
-func (h *handle) named(words string) bool { return strings.Contains(h.own, `"`+words+`"`) }
+// named reports whether the words are all that a handle is called; its column
+// is no name of it.
+func (h *handle) named(words string) bool {
+	return strings.Contains(inColumn.ReplaceAllString(h.own, ""), `"`+words+`"`)
+}
 
 // holds reports whether text has a word or phrase, not merely its letters
 // within others.
@@ -191,6 +195,37 @@ func saidOnce(description string, all []handle, words []string) string {
 		}
 		if n == 1 && !slices.ContainsFunc(all, func(h handle) bool { return holds(h.own, lower) }) {
 			return either
+		}
+	}
+	return ""
+}
+
+// saidIn is a text of the page, and the text of its row, that together have the
+// words of a step, where they stand on one line alone.
+func saidIn(description string, words []string) (text, row string) {
+	n := 0
+	for _, line := range strings.Split(description, "\n") {
+		var parts []string
+		for _, q := range inQuotes.FindAllString(line, -1) {
+			parts = append(parts, strings.Split(strings.Trim(q, `"`), " · ")...)
+		}
+		first, last := saidBy(parts, words[0]), saidBy(parts, words[len(words)-1])
+		if first == "" || last == "" || first == last {
+			continue
+		}
+		n++
+		text, row = last, first
+	}
+	if n != 1 {
+		return "", ""
+	}
+	return text, row
+}
+
+func saidBy(parts []string, names string) string {
+	for _, either := range strings.Split(names, "|") {
+		if i := slices.IndexFunc(parts, func(p string) bool { return strings.EqualFold(p, either) }); i >= 0 {
+			return parts[i]
 		}
 	}
 	return ""
