@@ -48,7 +48,7 @@ func (p *plan) askPhrases(words []string, v vocabulary) {
 	for i, w := range words {
 		stems[i] = text.Stem(w)
 	}
-	text.Phrases(stems, func(from int, means []string) {
+	text.Phrases(stems, func(_ []int, means []string) {
 		if len(p.terms) == maxTerms {
 			return
 		}

@@ -2,7 +2,7 @@ package text
 
 import "strings"
 
-// phraseTable has words of interfaces, each line those of one meaning, with what people
+// phraseTable has verbs of interfaces, each line those of one meaning, with what people
 // say in several words instead. Other words may stand where a ~ is: turn the lamp on.
 const phraseTable = `
 enable activate | turn ~ on, switch ~ on
@@ -82,7 +82,10 @@ calculate sum total | work ~ out, add ~ up, figure ~ out, count ~ up
 print | run ~ off
 convert turn | turn ~ into, make ~ out of, change ~ into
 fix repair correct | put ~ right, sort ~ out, set ~ straight
-owner assignee responsible | in charge, who does
+`
+
+// namePhrases are those for what there is, as phraseTable.
+const namePhrases = `owner assignee responsible | in charge, who does
 deadline due | must be finished, due date, be done by, no later than, has to be done by
 remaining left active open | what is left, still to do, to do, still open, not done
 dependencies requirements | depends on, what ~ need, relies on
@@ -126,13 +129,16 @@ type phrase struct {
 	means []string // stems
 }
 
+// pronouns may stand behind the first word of any phrase: get me in line.
+var pronouns = setOf("me", "us", "it", "him", "her", "them", "you")
+
 // maxBetween is how many words may stand in the gap of a phrase.
 const maxBetween = 4
 
 // phrases are those of the table by the stem of their first word.
 var phrases = func() map[string][]phrase {
 	out := map[string][]phrase{}
-	for _, line := range strings.Split(strings.TrimSpace(phraseTable), "\n") {
+	for _, line := range strings.Split(strings.TrimSpace(phraseTable+namePhrases), "\n") {
 		left, right, _ := strings.Cut(line, "|")
 		means := stemsOf(left)
 		for _, p := range strings.Split(right, ",") {
@@ -152,10 +158,32 @@ func stemsOf(s string) []string {
 	return words
 }
 
+// meantGroups are the words of one meaning, by each of them.
+var meantGroups = groups(meantBy(phraseTable + namePhrases))
+
+// meantBy are the words that phrases of a table stand for.
+func meantBy(table string) string {
+	var lines []string
+	for line := range strings.SplitSeq(strings.TrimSpace(table), "\n") {
+		left, _, _ := strings.Cut(line, "|")
+		lines = append(lines, left)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Meant gives the stems of words that one phrase stands for together with this one: close
+// in what is done, not always the same.
+func Meant(stem string) []string { return meantGroups[stem] }
+
+// Common reports whether a stem is of the words that interfaces have in common.
+func Common(stem string) bool {
+	return relatedGroups[stem] != nil || widerGroups[stem] != nil || meantGroups[stem] != nil || saidAs[stem] != nil
+}
+
 // saidAs are the first two words of phrases by what they mean.
 var saidAs = func() map[string][][2]string {
 	out := map[string][][2]string{}
-	for _, line := range strings.Split(strings.TrimSpace(phraseTable), "\n") {
+	for _, line := range strings.Split(strings.TrimSpace(phraseTable+namePhrases), "\n") {
 		left, right, _ := strings.Cut(line, "|")
 		for _, p := range strings.Split(right, ",") {
 			words := stemsOf(strings.ReplaceAll(p, "~", ""))
@@ -173,30 +201,32 @@ var saidAs = func() map[string][][2]string {
 // SaidAs gives the pairs of stems that say the same as a word: turn on, for enable.
 func SaidAs(stem string) [][2]string { return saidAs[stem] }
 
-// Phrases calls found for what words, given as stems, say together: the phrase begins at
-// from, and means is the stems of words for the same.
-func Phrases(stems []string, found func(from int, means []string)) {
+// Phrases calls found for what words, given as stems, say together: at are the places of
+// the phrase's own words, and means is the stems of words for the same.
+func Phrases(stems []string, found func(at []int, means []string)) {
 	for i, w := range stems {
 		for _, p := range phrases[w] {
-			if p.at(stems[i:]) {
-				found(i, p.means)
+			if at := p.at(stems, i); at != nil {
+				found(at, p.means)
 			}
 		}
 	}
 }
 
-// at reports whether words begin with a phrase.
-func (p *phrase) at(stems []string) bool {
-	rest := stems[1:]
-	if !p.loose {
-		return begins(rest, p.words[1:])
-	}
-	for gap := 0; gap <= maxBetween && gap < len(rest); gap++ {
-		if begins(rest[gap:], p.words[1:]) {
-			return true
+// at is where the words of a phrase stand that begins at from, nil where it does not.
+func (p *phrase) at(stems []string, from int) []int {
+	rest := stems[from+1:]
+	gap := 0
+	for !begins(rest[gap:], p.words[1:]) {
+		if gap++; gap > maxBetween || gap >= len(rest) || !p.loose && (gap > 1 || !pronouns[rest[0]]) {
+			return nil
 		}
 	}
-	return false
+	at := []int{from}
+	for i := range p.words[1:] {
+		at = append(at, from+1+gap+i)
+	}
+	return at
 }
 
 func begins(words, with []string) bool {

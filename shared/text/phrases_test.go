@@ -13,7 +13,7 @@ func TestPhrases(t *testing.T) {
 		for _, w := range strings.Fields(words) {
 			stems = append(stems, Stem(w))
 		}
-		Phrases(stems, func(from int, means []string) { found = append(found, means...) })
+		Phrases(stems, func(_ []int, means []string) { found = append(found, means...) })
 		if means == "" && len(found) > 0 || means != "" && !slices.Contains(found, Stem(means)) {
 			t.Errorf("%q means %q", words, found)
 		}

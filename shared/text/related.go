@@ -6,7 +6,11 @@ import "strings"
 // beyond spec 001's table. A word may be in several groups; groups do not
 // chain. They count well below what was literally asked, so that a broad table
 // costs little where it is wrong. Words stand as stems (see [Stem]).
-var relatedGroups = groups(`
+var relatedGroups = groups(relatedTable)
+
+// relatedTable has what is done and what there is in turn, each part behind its heading.
+const relatedTable = `
+# deeds
 send transfer pay wire remit deliver dispatch forward
 receive deposit get collect
 approve confirm accept allow authorize agree grant permit
@@ -61,6 +65,7 @@ comment remark note reply feedback
 reply answer respond response
 like favorite star heart upvote
 bookmark favorite save
+# things
 notify alert notification reminder
 help support assistance faq
 settings preferences options configuration setup
@@ -115,6 +120,7 @@ oldest earliest first
 big large
 quick fast
 top best popular
+# deeds
 pay payment settle remunerate charge
 complete finish finalize conclude
 fix repair mend resolve correct patch
@@ -174,6 +180,7 @@ escalate raise
 acknowledge confirm ack
 test try check trial
 debug troubleshoot diagnose
+# things
 patient inpatient client
 nurse caregiver
 medicine medication drug prescription
@@ -303,13 +310,16 @@ law legal
 lawyer attorney counsel
 police officer
 government state public
-`)
+`
 
 // groups reads a table and maps every word's stem to the stems related to it,
 // in the order of the table.
 func groups(table string) map[string][]string {
 	out := map[string][]string{}
 	for _, line := range strings.Split(strings.TrimSpace(table), "\n") {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
 		words := strings.Fields(line)
 		for i, w := range words {
 			words[i] = Stem(w)
@@ -329,6 +339,25 @@ func groups(table string) map[string][]string {
 
 // Related gives the stems of words that people use for the same thing.
 func Related(stem string) []string { return relatedGroups[stem] }
+
+// deeds are the stems of verbs of interfaces.
+var deeds = func() map[string]bool {
+	out := map[string]bool{}
+	for part := range strings.SplitSeq(relatedTable, "# ") {
+		if words, is := strings.CutPrefix(part, "deeds"); is {
+			for _, w := range strings.Fields(words) {
+				out[Stem(w)] = true
+			}
+		}
+	}
+	for stem := range groups(meantBy(phraseTable)) {
+		out[stem] = true
+	}
+	return out
+}()
+
+// Deed reports whether a stem is a verb of interfaces.
+func Deed(stem string) bool { return deeds[stem] }
 
 // Wider gives the stems of words that people use for the same thing in some applications:
 // enough to guess by, not to act by.

@@ -172,3 +172,64 @@ grade mark
 syllabus course
 enrol register
 `)
+
+// verbGroups are verbs that stand for one another at the beginning of a task.
+var verbGroups = groups(`
+add attach append include insert enter introduce register put
+create make build generate produce start open compose write draft design establish prepare
+log record enter track write register capture report
+file report log raise submit open create
+book reserve schedule arrange plan
+cancel drop withdraw abort stop end terminate quit leave
+approve sign clear pass authorize grant accept confirm allow validate endorse
+reject decline refuse deny return dismiss veto
+assign give hand allocate delegate route transfer appoint nominate
+apply use run execute trigger choose select
+change alter switch modify update turn convert adjust correct edit revise replace swap amend rewrite
+move put place shift transfer drag relocate bring push file sort reorder
+close resolve complete finish end shut settle conclude
+delete remove erase wipe clear trash drop discard purge scrap cut destroy
+download export save fetch extract pull
+upload import attach add load submit
+filter show list narrow restrict search find limit
+find search look locate fetch query check
+invite add share ask
+label tag mark categorize categorise classify flag sort
+link connect join attach relate associate bind
+merge combine join unite consolidate
+pay settle transfer send clear
+publish post share send release submit announce
+promote raise upgrade elevate advance
+demote lower downgrade reduce
+rate score review grade evaluate
+rename call name title relabel retitle
+reply answer respond write comment
+restart reboot reload reset
+run start execute launch trigger generate invoke call try
+save keep bookmark store
+send mail email write forward submit deliver message post
+show view open display list see read check report print get inspect
+star favorite favourite mark flag pin bookmark like highlight
+stop end pause halt disable suspend
+pause suspend freeze hold halt
+resume continue restart start
+subscribe follow join watch register
+select choose pick switch use set
+unlock unblock enable open release
+block lock disable ban suspend
+increase raise boost grow
+decrease lower reduce cut
+extend renew prolong continue
+order buy purchase get request
+return refund reimburse
+deploy release publish ship
+complete finish check tick mark
+replace swap exchange substitute rewrite
+limit cap restrict throttle
+split divide separate break
+copy duplicate clone
+compare contrast
+`)
+
+// MayMean gives the stems of verbs that tasks may begin with instead of one.
+func MayMean(stem string) []string { return verbGroups[stem] }
