@@ -58,7 +58,8 @@ type flowBench struct {
 // BenchmarkFlows measures what flows are worth: FLOWS is a pattern of
 // application/flow, FLOWS_PARTS the parts to be measured (all), FLOWS_OUT a file
 // that each result is added to as one line of JSON, FLOWS_KEEP a directory that the sessions
-// of each application are exported to.
+// of each application are exported to, FLOWS_DISTILLED one for the flows that run 1 leaves:
+// shared/flow/testdata/recorded has a copy of them.
 func BenchmarkFlows(b *testing.B) {
 	only := regexp.MustCompile(os.Getenv("FLOWS"))
 	counter := installed(b, "peers")
@@ -115,6 +116,28 @@ func (f *flowBench) measure() {
 		for i := range f.app.flows {
 			part.do(&f.app.flows[i])
 		}
+		if dir := os.Getenv("FLOWS_DISTILLED"); dir != "" && part.name == "run1" {
+			f.keep(filepath.Join(dir, f.app.name+".json"))
+		}
+	}
+}
+
+// keep writes the flows that are known to a file.
+func (f *flowBench) keep(path string) {
+	var listed []struct{ ID string }
+	if err := json.Unmarshal([]byte(f.w.mustCairn("flow", "list", "--json")), &listed); err != nil {
+		f.t.Fatal(err)
+	}
+	var flows []json.RawMessage
+	for _, l := range listed {
+		flows = append(flows, json.RawMessage(f.w.mustCairn("flow", "show", l.ID, "--json")))
+	}
+	kept, err := json.MarshalIndent(flows, "", " ")
+	if err == nil {
+		err = os.WriteFile(path, append(kept, '\n'), 0o644)
+	}
+	if err != nil {
+		f.t.Fatal(err)
 	}
 }
 

@@ -38,3 +38,26 @@ func TestAnotherVerbIsNotOffered(t *testing.T) {
 		t.Errorf("to file is not to move: %v", calls)
 	}
 }
+
+// TestAnotherTaskIsNotOffered asks for what has words of a flow and is another task: its
+// verb, what that takes back, or what stands behind it is another.
+func TestAnotherTaskIsNotOffered(t *testing.T) {
+	flows := []*types.Flow{
+		flowOf("export", "Export the contacts as CSV", "link Contacts; button Export"),
+		flowOf("cancel", "Cancel my booking of {class}", "link My bookings; row; button Cancel"),
+		flowOf("star", "Star the mail from {sender}", "row; button Star"),
+		flowOf("ticket", "File an issue {title}", "link New issue; textbox Title; button Create issue"),
+	}
+	for goal, want := range map[string]string{
+		"Import contacts from a CSV file": "", "Cancel my membership": "", "Unstar the mail from Ann": "", "Show my bookings": "",
+		"Add a star to the mail from Ann": "star", "Open a ticket called Broken lamp": "ticket", "Get rid of my booking of Yoga": "cancel", "Which contacts are there as CSV?": "export",
+	} {
+		got := ""
+		if calls := Rank(flows, goal); len(calls) > 0 && calls[0].Confidence >= offered {
+			got = calls[0].Flow
+		}
+		if got != want {
+			t.Errorf("%q gives %q, want %q", goal, got, want)
+		}
+	}
+}

@@ -66,19 +66,22 @@ type reading struct {
 type goal struct {
 	text   string
 	words  []goalWord
-	quoted []stretch // of the text
+	quoted []stretch       // of the text
+	site   map[string]bool // stems of the words of the site's flows
 }
 
 // goalWord is a word of a goal.
 type goalWord struct {
 	word
 	lexeme
-	raw   string
-	stem  string
-	quote int // number of the quotation that it stands in, 0 for none
-	light bool
-	wider map[string]bool // stems of words that it may stand for, with those behind it
-	said  bool            // it begins what several words say together
+	raw     string
+	stem    string
+	quote   int // number of the quotation that it stands in, 0 for none
+	light   bool
+	wider   map[string]bool // stems of words that it may stand for, with those behind it
+	said    bool            // it begins what several words say together
+	phrased bool            // it is one of the others of these
+	headed
 }
 
 // shaped reports whether a word looks like a value: an address, a number, a name.
@@ -131,8 +134,10 @@ func parseGoal(text string) *goal {
 		}
 		before = r
 	}
-	for _, w := range wordsAt(text) {
-		g := goalWord{word: w, raw: text[w.from:w.to], stem: stemOf(w.folded), lexeme: lexemeOf(w.folded)}
+	words := wordsAt(text)
+	heads := headsOf(text, words, true)
+	for i, w := range words {
+		g := goalWord{word: w, raw: text[w.from:w.to], stem: stemOf(w.folded), lexeme: lexemeOf(w.folded), headed: heads[i]}
 		for n, q := range out.quoted {
 			if w.from >= q.from && w.to <= q.to {
 				g.quote = n + 1

@@ -13,13 +13,15 @@ import (
 type Index struct {
 	flows []*indexed
 	rare  rarity
+	words map[string]bool // stems
 }
 
 // indexed is a flow with its words.
 type indexed struct {
 	*types.Flow
-	title []token
-	steps []knownWord // names of what its steps use, and of its fields
+	title   []token
+	steps   []knownWord // names of what its steps use, and of its fields
+	presses []knownWord // those of its buttons, links and the like
 }
 
 // token is a word of a title, or a parameter in it.
@@ -28,20 +30,28 @@ type token struct {
 	param string
 	light bool
 	named bool // it looks like the name of something
+	headed
 }
 
 // NewIndex reads flows for [Index.Rank].
 func NewIndex(flows []*types.Flow) *Index {
-	ix := &Index{}
+	ix := &Index{words: map[string]bool{}}
 	for _, f := range flows {
-		ix.flows = append(ix.flows, index(f))
+		known := index(f)
+		ix.flows = append(ix.flows, known)
+		for _, t := range known.title {
+			ix.words[t.stem] = true
+		}
+		for _, w := range known.steps {
+			ix.words[w.stem] = true
+		}
 	}
 	ix.rare = rarityOf(ix.flows)
 	return ix
 }
 
 func index(f *types.Flow) *indexed {
-	return &indexed{Flow: f, title: titleTokens(f.Title), steps: stepWords(f)}
+	return &indexed{Flow: f, title: titleTokens(f.Title), steps: stepWords(f), presses: pressWords(f)}
 }
 
 func titleTokens(title string) (out []token) {
@@ -54,16 +64,19 @@ func titleTokens(title string) (out []token) {
 			out = append(out, token{param: p.param})
 			continue
 		}
-		for _, w := range wordsAt(p.literal) {
+		words := wordsAt(p.literal)
+		heads := headsOf(p.literal, words, len(out) == 0)
+		for i, w := range words {
 			named := goalWord{raw: p.literal[w.from:w.to]}.shaped(len(out) == 0)
-			out = append(out, token{knownWord: wordOf(w.folded), light: lights(w.folded), named: named})
+			named = named && !slices.Contains(acronyms, w.folded)
+			out = append(out, token{knownWord: wordOf(w.folded), light: lights(w.folded), named: named, headed: heads[i]})
 		}
 	}
 	var stems []string
 	for _, t := range out {
 		stems = append(stems, t.stem)
 	}
-	text.Phrases(stems, func(from int, means []string) { out[from].wider = append(out[from].wider, means...) })
+	text.Phrases(stems, func(at []int, means []string) { out[at[0]].wider = append(out[at[0]].wider, means...) })
 	return out
 }
 
@@ -93,6 +106,29 @@ func stepWords(f *types.Flow) (words []knownWord) {
 	for _, p := range f.Params {
 		add(literal(p.Label))
 		add(literal(strings.ReplaceAll(p.Name, "_", " ")))
+	}
+	return words
+}
+
+// confirming are words of buttons that end whatever was done.
+var confirming = strings.Fields("save submit ok yes apply done continue next finish")
+
+// acronyms are kinds of things, although they look like names.
+var acronyms = strings.Fields("api url csv pdf json xml html id faq vat iban sms sql rss ssl tls vpn dns qr otp pin ip")
+
+// pressWords are the telling words of what a flow presses.
+func pressWords(f *types.Flow) (words []knownWord) {
+	for i := range f.Steps {
+		if f.Steps[i].Tool != "click" {
+			continue
+		}
+		for _, t := range f.Steps[i].Targets {
+			for _, w := range wordsAt(literal(t.Name)) {
+				if !lights(w.folded) && !slices.Contains(confirming, w.folded) && !slices.ContainsFunc(words, func(k knownWord) bool { return k.folded == w.folded }) {
+					words = append(words, wordOf(w.folded))
+				}
+			}
+		}
 	}
 	return words
 }

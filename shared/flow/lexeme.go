@@ -9,9 +9,10 @@ import (
 
 // How near two words are that are not the same.
 const (
-	nearRoot = 0.9 // from one root: approve, approval
-	nearKin  = 0.8 // used for the same thing: buy, order
-	nearFar  = 0.6 // from the root of such a one
+	nearForm = 0.98 // of one stem: book, books
+	nearRoot = 0.9  // from one root: approve, approval
+	nearKin  = 0.8  // used for the same thing: buy, order
+	nearFar  = 0.6  // from the root of such a one
 )
 
 // linking are words that join a value to what it belongs to: they say nothing of the
@@ -52,7 +53,7 @@ func joins(a, b string) bool {
 type lexeme map[string]float64
 
 func lexemeOf(folded string) lexeme {
-	stem := text.Stem(folded)
+	stem := stemOf(folded)
 	l := lexeme{stem: 1}
 	add := func(stem string, near float64) {
 		if l[stem] < near {
@@ -103,9 +104,10 @@ type knownWord struct {
 	wider        []string // stems of words that it may stand for, with those behind it
 }
 
-func stemOf(folded string) string { return text.Stem(folded) }
+// stemOf is the stem of a folded word, with or without hyphens in it: e-mail, email.
+func stemOf(folded string) string { return text.Stem(strings.ReplaceAll(folded, "-", "")) }
 
 func wordOf(folded string) knownWord {
-	stem := text.Stem(folded)
+	stem := stemOf(folded)
 	return knownWord{folded: folded, stem: stem, roots: text.Roots(stem)}
 }

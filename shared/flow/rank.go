@@ -14,12 +14,13 @@ import (
 const (
 	inSteps   = 0.7  // in the names of what its steps use
 	asValue   = 0.7  // where a parameter stands in the title, or may
-	strange   = 0.45 // most, where words are not known or missing
-	strangest = 0.1
+	strange   = 0.48 // most, where words are not known or missing
+	strangest = 0.12
 	likely    = 0.5  // from here on it is rather this task than another
 	opposed   = 0.2  // most, where something else is to be done, or to another object: it is not offered
 	leastCall = 0.15 // below that a flow has nothing to do with a goal
 	sure      = 0.95
+	aheadBy   = 0.005 // how much likelier the best must be than the next, where none is likely
 )
 
 // Rank lists the flows that a goal may mean as calls, the best first. Confidence is low
@@ -30,6 +31,7 @@ func Rank(flows []*types.Flow, goal string) []types.FlowCall { return NewIndex(f
 // Rank is [Rank] over the flows of the index.
 func (ix *Index) Rank(goal string) []types.FlowCall {
 	g := parseGoal(goal)
+	g.site = ix.words
 	if len(g.words) == 0 {
 		return nil
 	}
@@ -51,6 +53,11 @@ func (ix *Index) Rank(goal string) []types.FlowCall {
 	slices.SortStableFunc(calls, func(a, b types.FlowCall) int {
 		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(b.Runs.OK, a.Runs.OK), cmp.Compare(a.Flow, b.Flow))
 	})
+	if len(calls) > 1 && calls[0].Confidence < likely && calls[0].Confidence-calls[1].Confidence < aheadBy {
+		for i := range calls {
+			calls[i].Confidence = min(calls[i].Confidence, opposed) // one of several, and nobody knows which
+		}
+	}
 	return calls
 }
 
@@ -82,7 +89,7 @@ func (r *reading) confidence(rare rarity, like float64) float64 {
 	covers, unknown := r.covers(m, rare, !lacks)
 	confidence := sure * float64(math.Sqrt(float64(covers*covered)))
 	switch {
-	case r.saying().against(r.f.saying()), r.ofAnother(m):
+	case r.saying().against(r.f.saying()), r.ofAnother(m), r.otherDeed(rare), r.otherThing(m):
 		return opposed * like
 	case unknown || lacks || confidence < likely:
 		return similar(like)
@@ -207,8 +214,15 @@ var framing = strings.Fields("add create new make write open show start run plac
 
 // kin is how near a word of the goal is to one of the flow, as a verb too.
 func (r *reading) kin(i int, to knownWord) float64 {
-	near := r.words[i].near(to)
-	if near < nearVerb && alikeVerbs(r.words[i].stem, to.stem) {
+	w := &r.words[i]
+	near, weak := w.near(to), slices.Contains(plain, w.folded) && !w.begins
+	switch {
+	case w.folded == to.folded:
+	case weak:
+		return near / 2 // make her the owner
+	case near == 1:
+		return nearForm
+	case near < nearVerb && alikeVerbs(w.stem, to.stem):
 		return nearVerb
 	}
 	return near

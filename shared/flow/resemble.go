@@ -2,8 +2,12 @@ package flow
 
 import (
 	"math"
+	"slices"
+	"strings"
+	"unicode"
 
 	"cairn/shared/text"
+	"cairn/shared/types"
 )
 
 // How near words are that stand for one another in some applications, and how much it
@@ -34,14 +38,38 @@ func (g *goal) widen() {
 				w.wider[kin] = true
 			}
 		}
+		if w.head {
+			for _, kin := range append(text.MayMean(w.stem), text.Meant(w.stem)...) {
+				w.wider[kin] = true
+			}
+		}
 	}
-	text.Phrases(stems, func(from int, means []string) {
-		g.words[from].said = true
+	if len(g.words) > 0 && slices.Contains(asking, g.words[0].folded) {
+		g.words[0].said = true
+		for _, stem := range classes[0].general {
+			g.words[0].wider[stem] = true
+		}
+	}
+	for i := range g.words {
+		if slices.Contains(wholeKind, g.words[i].folded) {
+			g.words[i].wider[text.Stem("list")] = true
+		}
+	}
+	text.Phrases(stems, func(at []int, means []string) {
+		first := &g.words[at[0]]
+		first.said = true
+		for _, i := range at[1:] {
+			g.words[i].phrased = true
+		}
 		for _, stem := range means {
-			g.words[from].wider[stem] = true
+			first.wider[stem] = true
+			first.head = first.head || text.Deed(stem)
 		}
 	})
 }
+
+// wholeKind are words that many of a kind are asked for with.
+var wholeKind = strings.Fields("all every each")
 
 // wide is how near a word of the goal is to one of a flow where both are taken for all
 // that they may stand for.
@@ -93,6 +121,11 @@ func (r *reading) liken(rare rarity) (l likens) {
 			l.words[i] = max(l.words[i], inSteps*w.near(s), inSteps*w.wide(s))
 		}
 	}
+	for i := range r.words {
+		if r.ofKind(i) {
+			l.words[i] = max(l.words[i], asValue)
+		}
+	}
 	for _, s := range r.chosen {
 		for i := s.from; i < s.to; i++ {
 			l.words[i] = asValue
@@ -115,6 +148,27 @@ func (r *reading) liken(rare rarity) (l likens) {
 	return l
 }
 
+// Words that fields for numbers and for addresses are called by.
+var (
+	forNumbers   = strings.Fields("id number no nr amount price quantity qty count age year port speed rate hours days minutes size weight")
+	forAddresses = strings.Fields("email mail e-mail to recipient cc address")
+)
+
+// ofKind reports whether a word of the goal is a value of the kind that a parameter asks
+// for by its name.
+func (r *reading) ofKind(i int) bool {
+	names := forNumbers
+	switch w := &r.words[i]; {
+	case w.shape() == 4:
+		names = forAddresses
+	case strings.ContainsFunc(w.raw, unicode.IsLetter) || w.shape() != 2:
+		return false
+	}
+	return slices.ContainsFunc(r.f.Params, func(p types.FlowParam) bool {
+		return slices.ContainsFunc(wordsAt(strings.ReplaceAll(p.Name, "_", " ")+" "+p.Label), func(w word) bool { return slices.Contains(names, w.folded) })
+	})
+}
+
 // resemblances say of each reading, from 0 to 1, how much of the goal is that flow's
 // rather than the others'. Words that no flow knows say nothing of which one is meant.
 func resemblances(readings []*reading, rare rarity) []float64 {
@@ -126,7 +180,7 @@ func resemblances(readings []*reading, rare rarity) []float64 {
 		likes = append(likes, r.liken(rare))
 	}
 	out := make([]float64, len(readings))
-	whole := 0.0
+	sumOf := 0.0
 	for i, w := range readings[0].words {
 		sum, best := 0.0, 0.0
 		for _, l := range likes {
@@ -140,17 +194,18 @@ func resemblances(readings []*reading, rare rarity) []float64 {
 		if secondary(w.folded) && !w.said {
 			weight *= bySecond
 		}
-		whole += float64(weight * best)
+		sumOf += float64(weight * best)
 		for f, l := range likes {
 			out[f] += float64(weight * l.words[i])
 		}
 	}
 	for f, l := range likes {
 		share := 0.0
-		if whole > 0 {
-			share = out[f] / whole
+		if sumOf > 0 {
+			share = out[f] / sumOf
 		}
-		out[f] = float64(share*(1-byTitleToo)) + float64(l.title*byTitleToo)
+		_, done := readings[f].deeds()
+		out[f] = done * (float64(share*(1-byTitleToo)) + float64(l.title*byTitleToo))
 		if share == 0 {
 			out[f] = 0
 		}

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -34,7 +35,11 @@ func readGoals(t testing.TB, file string) (domains []*domain) {
 			domains = append(domains, &domain{name: rest})
 		case "flow":
 			d := domains[len(domains)-1]
-			id, rest, _ := strings.Cut(rest, ": ")
+			id, rest, made := strings.Cut(rest, ": ")
+			if !made {
+				d.flows = append(d.flows, recorded(t, d.name, id))
+				continue
+			}
 			title, names, _ := strings.Cut(rest, " | ")
 			d.flows = append(d.flows, flowOf(id, title, names))
 		case "=", "!":
@@ -48,6 +53,25 @@ func readGoals(t testing.TB, file string) (domains []*domain) {
 		}
 	}
 	return domains
+}
+
+// recorded is a flow that was distilled from a run of a real application.
+func recorded(t testing.TB, app, id string) *types.Flow {
+	text, err := os.ReadFile("testdata/recorded/" + app + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var flows []*types.Flow
+	if err := json.Unmarshal(text, &flows); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range flows {
+		if f.ID == id {
+			return f
+		}
+	}
+	t.Fatalf("%s has no flow %s", app, id)
+	return nil
 }
 
 // flowOf is a flow with steps on some elements, the parameters in the order of its title.
@@ -69,7 +93,7 @@ func flowOf(id, title, names string) *types.Flow {
 
 // tally counts how Rank and Bind did on some goals.
 type tallied struct {
-	goals, first, offered, sure, wrongSure, values, bound, misread, others, harm, similar int
+	goals, first, offered, wrong, sure, wrongSure, values, bound, misread, others, harm, similar int
 }
 
 // offered is the confidence from which an agent is shown a flow as similar.
@@ -101,6 +125,7 @@ func (d *domain) measure(say func(format string, args ...any)) (n tallied) {
 				say("%s: unsure: %q: %s %.2f", d.name, w.goal, top.Flow, top.Confidence)
 			}
 		default:
+			n.wrong += one(top.Confidence >= offered)
 			if top.Confidence >= 0.5 {
 				n.wrongSure++
 			}
@@ -144,21 +169,27 @@ func (d *domain) values(w wording, n *tallied, say func(format string, args ...a
 }
 
 func (n tallied) String() string {
-	return fmt.Sprintf("first %d/%d, offered %d, ≥0.5 and right %d, ≥0.5 and wrong %d; values %d/%d, misread %d; other tasks ≥0.5 %d/%d, offered something %d",
-		n.first, n.goals, n.offered, n.sure, n.wrongSure, n.bound, n.values, n.misread, n.harm, n.others, n.similar)
+	return fmt.Sprintf("first %d/%d, offered %d, offered wrongly %d, ≥0.5 and right %d, ≥0.5 and wrong %d; values %d/%d, misread %d; other tasks ≥0.5 %d/%d, offered something %d",
+		n.first, n.goals, n.offered, n.wrong, n.sure, n.wrongSure, n.bound, n.values, n.misread, n.harm, n.others, n.similar)
 }
 
 func (n *tallied) add(m tallied) {
 	n.goals, n.first, n.sure, n.wrongSure = n.goals+m.goals, n.first+m.first, n.sure+m.sure, n.wrongSure+m.wrongSure
-	n.offered, n.similar = n.offered+m.offered, n.similar+m.similar
+	n.offered, n.wrong, n.similar = n.offered+m.offered, n.wrong+m.wrong, n.similar+m.similar
 	n.values, n.bound, n.misread, n.others, n.harm = n.values+m.values, n.bound+m.bound, n.misread+m.misread, n.others+m.others, n.harm+m.harm
 }
 
 // TestGoalsInOtherWordsFindTheirFlow holds ranking to what it reached: the figures of the
 // odd domains are those that count, since the even ones were looked at. No goal may be sure
-// of a wrong flow, and no value misread.
+// of a wrong flow, and no value misread. What is offered for tasks that nobody did costs
+// who reads it.
 func TestGoalsInOtherWordsFindTheirFlow(t *testing.T) {
-	for file, least := range map[string][2]int{"goals.txt": {95, 90}, "reworded.txt": {85, 65}} { // hundredths
+	type bounds struct{ offered, wrong, similar int } // hundredths: at least, at most, at most
+	for file, want := range map[string][2]bounds{
+		"goals.txt":    {{95, 5, 20}, {90, 5, 40}},
+		"reworded.txt": {{85, 5, 35}, {70, 12, 50}},
+		"recorded.txt": {{85, 6, 10}, {80, 3, 40}},
+	} {
 		var halves [2]tallied
 		for i, d := range readGoals(t, file) {
 			say := t.Logf
@@ -168,10 +199,10 @@ func TestGoalsInOtherWordsFindTheirFlow(t *testing.T) {
 			halves[i%2].add(d.measure(say))
 		}
 		for i, half := range []string{"chosen on", "held out"} {
-			n := halves[i]
+			n, b := halves[i], want[i]
 			t.Logf("%s, %s: %v", file, half, n)
-			if n.offered*100 < least[i]*n.goals || n.wrongSure > 0 || n.misread > 0 || n.harm > 0 {
-				t.Errorf("%s, %s: want %d %% offered, none wrong: %v", file, half, least[i], n)
+			if n.offered*100 < b.offered*n.goals || n.wrong*100 > b.wrong*n.goals || n.similar*100 > b.similar*n.others || n.wrongSure > 0 || n.misread > 0 || n.harm > 0 {
+				t.Errorf("%s, %s: want the flow for %d %% of the goals, another for %d %% at most, and one for %d %% of other tasks at most: %v", file, half, b.offered, b.wrong, b.similar, n)
 			}
 		}
 	}

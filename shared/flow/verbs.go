@@ -7,16 +7,16 @@ import (
 	"cairn/shared/text"
 )
 
-// class is a kind of doing, with the verbs that say no more than that and those that
-// say how.
-type class struct{ general, special []string }
+// class is a kind of doing, with the verbs that say no more than that, those that say
+// how, and those that are of this kind before something new: open a ticket.
+type class struct{ general, special, begins []string }
 
 // classes are the kinds of doing that goals are of. A verb in two of them says little.
 var classes = []class{
-	{stems("show view display see list find look get open read check search"), stems("filter sort browse inspect print lookup")},
-	{stems("create add new make"), stems("compose write insert draft register file schedule record set post")},
-	{stems("change update edit modify set adjust alter switch"), stems("rename move file raise lower increase decrease reduce reschedule postpone resize correct fix revise replace renew rotate")},
-	{stems("delete remove erase"), stems("cancel discard clear drop revoke purge trash unassign uninstall terminate")},
+	{stems("show view display see list find look open read check search"), stems("filter browse inspect print lookup"), nil},
+	{stems("create add new make"), stems("compose write insert draft register file schedule record set post note log jot"), stems("open start begin place put send")},
+	{stems("change update edit modify set adjust alter switch"), stems("rename move file raise lower increase decrease reduce reschedule postpone resize correct fix revise replace renew rotate"), nil},
+	{stems("delete remove erase"), stems("cancel discard clear drop revoke purge trash unassign uninstall terminate"), nil},
 }
 
 func stems(words string) []string {
@@ -61,6 +61,9 @@ var (
 	undoesIt = strings.Fields("off disable deactivate block mute lock freeze hide reject deny decline revoke close lower decrease reduce unassign without not don't dont never no nicht kein keine sans ne pas no sin")
 )
 
+// The same by stem.
+var makesSoStems, undoesItStems = stems(strings.Join(makesSo, " ")), stems(strings.Join(undoesIt, " "))
+
 // switching are verbs that, with on, make something so.
 var switching = strings.Fields("turn switch set put")
 
@@ -91,12 +94,57 @@ type says struct {
 	polarity int
 }
 
-func sayingOf(words []knownWord) says {
-	var folded, stemmed []string
-	for _, w := range words {
-		folded, stemmed = append(folded, w.folded), append(stemmed, w.stem)
+// saidWord is a word of a goal or a title that is no value.
+type saidWord struct {
+	folded, stem string
+	headed
+}
+
+// Some of the classes, as doing says them.
+const (
+	showing  = 1 << 0
+	creating = 1 << 1
+	deleting = 1 << 3
+)
+
+// sayingOf reads what is to be done: by the verbs that clauses begin with, by phrases, and
+// by whatever says that something is deleted.
+func sayingOf(words []saidWord) (s says) {
+	stems := make([]string, len(words))
+	for i, w := range words {
+		stems[i] = w.stem
 	}
-	return says{doing(stemmed), polarity(folded)}
+	meant := make([][]string, len(words)) // by phrases that begin there
+	within := make([]bool, len(words))    // a phrase that has another meaning
+	text.Phrases(stems, func(at []int, means []string) {
+		meant[at[0]] = append(meant[at[0]], means...)
+		for _, i := range at {
+			within[i] = within[i] || !slices.ContainsFunc(means, func(m string) bool { return slices.Contains(makesSoStems, m) || slices.Contains(undoesItStems, m) })
+		}
+	})
+	var said []string
+	for i, w := range words {
+		if !within[i] {
+			said = append(said, w.folded)
+		}
+		switch of := doing([]string{w.stem}); {
+		case meant[i] != nil:
+			if of := doing(meant[i]); of&(of-1) == 0 { // else it may be this or that
+				s.doing |= of
+			}
+		case w.head && w.begins && (of&creating != 0 || slices.Contains(classes[1].begins, w.stem)):
+			s.doing |= creating
+		case w.head && !slices.Contains(plain, w.folded):
+			s.doing |= of
+		default:
+			s.doing |= of & deleting
+		}
+	}
+	if len(words) > 0 && slices.Contains(asking, words[0].folded) {
+		s.doing |= showing
+	}
+	s.polarity = polarity(said)
+	return s
 }
 
 // against reports whether two texts say that something else is to be done.
@@ -104,10 +152,10 @@ func (s says) against(o says) bool { return s.polarity*o.polarity < 0 || contrar
 
 // saying is what the goal says besides its values.
 func (r *reading) saying() says {
-	var words []knownWord
+	var words []saidWord
 	for i, w := range r.words {
 		if !r.taken[i] && w.quote == 0 {
-			words = append(words, knownWord{folded: w.folded, stem: w.stem})
+			words = append(words, saidWord{w.folded, w.stem, w.headed})
 		}
 	}
 	return sayingOf(words)
@@ -115,10 +163,10 @@ func (r *reading) saying() says {
 
 // saying is what the title says.
 func (f *indexed) saying() says {
-	var words []knownWord
+	var words []saidWord
 	for _, t := range f.title {
 		if t.param == "" {
-			words = append(words, t.knownWord)
+			words = append(words, saidWord{t.folded, t.stem, t.headed})
 		}
 	}
 	return sayingOf(words)

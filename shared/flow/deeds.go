@@ -1,0 +1,202 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"cairn/shared/text"
+)
+
+// changing is the stem of the verb that says least of how something changes.
+const changing = "chang"
+
+// How much it says for a flow that it does what the goal says: by a verb of its title, by
+// another word of it or by what it presses, or not at all.
+const (
+	byVerb    = 1.0
+	byOther   = 0.9
+	byNothing = 0.8
+)
+
+// otherDeed reports whether the goal says plainly what is to be done, and the flow does
+// something else: no verb of its title is like the goal's, nor what it presses.
+func (r *reading) otherDeed(rare rarity) bool {
+	said, done := r.deeds()
+	return said && done == byNothing && (r.saying().doing == deleting || r.undoes() || !r.saysRest(rare))
+}
+
+// deeds reports whether the goal says what is to be done, and how surely the flow does
+// that.
+func (r *reading) deeds() (said bool, done float64) {
+	done = byNothing
+	for i := range r.words {
+		if w := &r.words[i]; w.head && !r.taken[i] && w.quote == 0 {
+			said, done = said || w.tells(), max(done, r.does(i))
+		}
+	}
+	return said, done
+}
+
+// tells reports whether a word that a clause begins with says what is to be done.
+func (w *goalWord) tells() bool {
+	if w.said {
+		return !w.wider[changing] // set it to: that may be anything
+	}
+	return text.Deed(w.stem) && !slices.Contains(plain, w.folded) && !slices.Contains(framing, w.folded) || undone(w.folded) != ""
+}
+
+// undone is the verb that one with un- takes back, as unlock does.
+func undone(folded string) string {
+	if rest, is := strings.CutPrefix(folded, "un"); is && text.Deed(stemOf(rest)) {
+		return rest
+	}
+	return ""
+}
+
+// opposites are verbs that take each other back, where their names do not show it.
+var opposites = [][2]string{{"import", "export"}, {"upload", "download"}, {"borrow", "return"}, {"reserve", "return"}, {"merge", "split"}, {"buy", "sell"}, {"install", "remove"}, {"publish", "withdraw"}}
+
+// undoes reports whether a verb of the goal takes back what one of the title does, or the
+// other way round.
+func (r *reading) undoes() bool {
+	for i := range r.words {
+		w := &r.words[i]
+		for _, t := range r.f.title {
+			if !w.head || !t.head || t.param != "" {
+				continue
+			}
+			if undone(w.folded) == t.folded || undone(t.folded) == w.folded || slices.ContainsFunc(opposites, func(o [2]string) bool {
+				return o[0] == w.folded && o[1] == t.folded || o[1] == w.folded && o[0] == t.folded
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// vague are verbs of titles that say no more than that something is done.
+var vague = strings.Fields("run start place try perform execute")
+
+// does is how surely the flow does what a verb of the goal says.
+func (r *reading) does(i int) float64 {
+	w, done := &r.words[i], byNothing
+	for _, t := range r.f.title {
+		switch {
+		case t.param != "" || t.light && !t.head:
+		case t.head && (max(r.kin(i, t.knownWord), w.wide(t.knownWord)) > 0 || w.means(t.knownWord)):
+			return byVerb
+		case w.near(t.knownWord) >= nearKin,
+			t.head && slices.Contains(vague, t.folded) && r.sameBehind(),                                               // try the request
+			t.head && slices.Contains(framing, w.folded) && doing([]string{w.stem}) != showing && r.names(t.knownWord): // add a star
+			done = byOther
+		}
+	}
+	if slices.ContainsFunc(r.f.presses, func(s knownWord) bool { return max(r.kin(i, s), w.wide(s)) > 0 }) {
+		done = byOther
+	}
+	return done
+}
+
+// means reports whether what several words say together is a verb like another: get rid
+// of, for cancel.
+func (w *goalWord) means(verb knownWord) bool {
+	for stem := range w.wider {
+		if w.said && alikeVerbs(stem, verb.stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// names reports whether the goal has a verb as a noun.
+func (r *reading) names(verb knownWord) bool {
+	for i := range r.words {
+		if !r.taken[i] && r.words[i].near(verb) >= nearKin {
+			return true
+		}
+	}
+	return false
+}
+
+// saysRest reports whether the goal has all words of the title besides its verbs, one of
+// which tells it from others; where it has no verb, one is enough.
+func (r *reading) saysRest(rare rarity) bool {
+	verbless := !slices.ContainsFunc(r.f.title, func(t token) bool { return t.head })
+	some := false
+	for _, t := range r.f.title {
+		switch {
+		case t.param != "" || t.light || t.head || secondary(t.folded):
+		case r.names(t.knownWord):
+			if some = some || verbless || rare.titles[t.stem] <= 1; verbless {
+				return true
+			}
+		case !verbless:
+			return false
+		}
+	}
+	return some
+}
+
+// otherThing reports whether the goal names a kind of thing behind its verb that the flow
+// knows nothing of, and not the one that stands behind the title's.
+func (r *reading) otherThing(m matched) bool {
+	for i := range r.words {
+		if r.words[i].head && !r.taken[i] && r.words[i].quote == 0 && r.does(i) > byNothing {
+			return r.otherBehind(i, m) && !r.sameBehind()
+		}
+	}
+	return false
+}
+
+// otherBehind reports whether there is a word of interfaces behind a verb of the goal,
+// and none that the flow knows.
+func (r *reading) otherBehind(verb int, m matched) (other bool) {
+	for i := verb + 1; i < len(r.words); i++ {
+		w := &r.words[i]
+		switch {
+		case before(w.folded) || w.phrased:
+		case w.light || w.head || r.taken[i]:
+			return other
+		case !r.strange(i, m):
+			return false
+		default:
+			other = other || text.Common(w.stem) || r.site[w.stem]
+		}
+	}
+	return other
+}
+
+// sameBehind reports whether the goal has a word for what stands behind a verb of the
+// title, or there is nothing.
+func (r *reading) sameBehind() bool {
+	behind, nothing := false, true
+	for _, t := range r.f.title {
+		switch {
+		case t.head:
+			behind = true
+		case t.param != "" || t.light && !before(t.folded):
+			behind = false
+		case behind && !t.light:
+			if nothing = false; r.like(t.knownWord) {
+				return true
+			}
+		}
+	}
+	return nothing
+}
+
+// before reports whether a word stands before the name of a thing.
+func before(folded string) bool {
+	return slices.Contains(determiners, folded) || slices.Contains(newThing, folded)
+}
+
+// like reports whether the goal has a word that may stand for another.
+func (r *reading) like(to knownWord) bool {
+	for i := range r.words {
+		if !r.taken[i] && (r.words[i].near(to) > 0 || r.words[i].wide(to) > 0) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,52 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+)
+
+// joining are words behind which a clause may begin with its verb.
+var joining = strings.Fields("and then to please also now und dann et puis y luego")
+
+// passive are words behind which a verb says what is done to what stands before them.
+var passive = strings.Fields("be been is are was were gets")
+
+// determiners begin the name of a thing: what follows is no verb.
+var determiners = strings.Fields("the a an my our your his her their its this that these those")
+
+// asking are words that a question begins with: something is to be shown.
+var asking = strings.Fields("which what how who")
+
+// newThing are words before something that is not there yet.
+var newThing = strings.Fields("a an new another")
+
+// headed says how a word stands in its clause.
+type headed struct {
+	head   bool // its verb, or what stands in its place
+	begins bool // before something new
+}
+
+// headsOf finds the words that a clause begins with, where its verb mostly stands, and
+// those that say what is done to what stands before. words are those of the text; begins
+// says that the text begins a clause.
+func headsOf(s string, words []word, begins bool) []headed {
+	heads := make([]headed, len(words))
+	for i, w := range words {
+		joins := slices.Contains(joining, w.folded)
+		if joins || i > 0 && strings.ContainsAny(s[words[i-1].to:w.from], ",;:.!?–—(") {
+			begins = true
+		}
+		switch {
+		case i == 0 && begins && slices.Contains(asking, w.folded):
+			heads[i].head, begins = true, false
+		case !begins || joins:
+			heads[i].head = i > 0 && slices.Contains(passive, words[i-1].folded) && !lights(w.folded)
+		case slices.Contains(determiners, w.folded):
+			begins = false
+		case !lights(w.folded):
+			heads[i].head, begins = true, false
+		}
+		heads[i].begins = i+1 < len(words) && slices.Contains(newThing, words[i+1].folded)
+	}
+	return heads
+}
