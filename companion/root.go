@@ -55,7 +55,7 @@ func newRoot(c *call) *cobra.Command {
 			root.AddCommand(verb)
 		}
 	}
-	root.AddCommand(topics()...)
+	root.AddCommand(append(topics(), manVerb(c))...)
 	root.SetHelpCommand(helpVerb(c))
 	root.SetHelpCommandGroupID(groupCare)
 	root.SetCompletionCommandGroupID(groupCare)
