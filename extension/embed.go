@@ -19,12 +19,12 @@ import (
 const ID = "boajpbafnjaeinnhfcanpdkbnoodmijc"
 
 // CorePath is the Wasm core within [Files]. It is built, not committed, and
-// absent from a binary that was built without ./build.sh.
+// absent from a binary that was built without ./build.sh, which packs it (core.go).
 const CorePath = "core/core.wasm"
 
 // Files is the extension, manifest.json at its root, as a person loads it: it
 // has access to no site before the person gives it. See [AllSites].
-var Files fs.FS = uncommentedScripts{embedded}
+var Files fs.FS = uncommentedScripts{unpacked{embedded}}
 
 //go:embed manifest.json content/*.js content/order.json worker/*.js offscreen popup panel search firstrun lib/*.js lib/*.css icons/*.png core
 var embedded embed.FS
