@@ -14,6 +14,25 @@ func (r *reading) ofAnother(m matched) bool {
 			return true
 		}
 	}
+	return r.isFixed(m)
+}
+
+// isFixed reports whether the flow is always done to an object that the goal does not
+// name, where the goal names something that the flow knows nothing of.
+func (r *reading) isFixed(m matched) bool {
+	other := slices.ContainsFunc(r.f.fixed, func(stems []string) bool {
+		return !slices.ContainsFunc(stems, func(s string) bool {
+			return slices.ContainsFunc(r.words, func(w goalWord) bool { return w.stem == s })
+		})
+	})
+	if !other {
+		return false
+	}
+	for i, w := range r.words {
+		if !r.taken[i] && !w.light && telling(w.folded) && r.strange(i, m) {
+			return true
+		}
+	}
 	return false
 }
 

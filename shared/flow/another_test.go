@@ -14,8 +14,12 @@ func TestAnotherObjectIsNotOffered(t *testing.T) {
 		"Delete the group Alpha":   {"Remove group Alpha", "Remove the group Beta"},
 		"Delete the user kofi":     {"Remove the user kofi", "Delete the user mary"},
 		"Restart the server web-1": {"Reboot the server web-1", "Reboot the server web-2"},
+		"Delete printers":          {"Remove printers", "Delete visitors"},
+		"Archive marketing":        {"Archive marketing", "Archive sales"},
+		"Show the timetable":       {"Display the timetable", "Show the timetable of the tram"},
 	} {
-		flows := []*types.Flow{flowOf("flow", title, "row; button Confirm")}
+		flows := []*types.Flow{flowOf("flow", title, "link printers; link marketing; button Confirm")}
+		flows[0].Steps[2].Targets[0].Row = "Ferry"
 		if calls := Rank(flows, goals[0]); len(calls) == 0 || calls[0].Confidence < offered {
 			t.Errorf("%q: %q gives %v", title, goals[0], calls)
 		}

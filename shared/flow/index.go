@@ -22,6 +22,7 @@ type indexed struct {
 	title   []token
 	steps   []knownWord // names of what its steps use, and of its fields
 	presses []knownWord // those of its buttons, links and the like
+	fixed   [][]string  // stems of the objects that it is always done to
 }
 
 // token is a word of a title, or a parameter in it.
@@ -51,7 +52,37 @@ func NewIndex(flows []*types.Flow) *Index {
 }
 
 func index(f *types.Flow) *indexed {
-	return &indexed{Flow: f, title: titleTokens(f.Title), steps: stepWords(f), presses: pressWords(f)}
+	ix := &indexed{Flow: f, title: titleTokens(f.Title), steps: stepWords(f), presses: pressWords(f)}
+	ix.fixed = ix.objects()
+	return ix
+}
+
+// objects are the stems of the objects that a flow is always done to: what is called as a
+// title without parameters writes it, and rows of which the title does not say the kind.
+func (f *indexed) objects() (all [][]string) {
+	add := func(text string, titled bool) {
+		var stems []string
+		for _, w := range wordsAt(text) {
+			stem := stemOf(w.folded)
+			if telling(w.folded) && titled == slices.ContainsFunc(f.title, func(t token) bool { return t.param == "" && t.stem == stem }) {
+				stems = append(stems, stem)
+			}
+		}
+		if len(stems) > 0 {
+			all = append(all, stems)
+		}
+	}
+	for i := range f.Steps {
+		for _, t := range f.Steps[i].Targets {
+			if !strings.Contains(t.Row, "{") {
+				add(t.Row, false)
+			}
+			if (t.Role == "link" || t.Role == "" || slices.Contains(listed, t.Role)) && !strings.Contains(f.Title, "{") && slices.Contains(strings.Fields(f.Title), t.Name) {
+				add(t.Name, true)
+			}
+		}
+	}
+	return all
 }
 
 func titleTokens(title string) (out []token) {
