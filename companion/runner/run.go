@@ -19,6 +19,8 @@ const (
 	// calmTime is how long a page is waited for that is at rest without what it
 	// should show: some pages draw late, without a sign that they will.
 	calmTime = 3500 * time.Millisecond
+	// firstTime is the same for the first step: a large application draws its first page late.
+	firstTime = 8 * time.Second
 	// endTime is how long a page at the end is waited for that is the right one and does
 	// not show all that it did before.
 	endTime = 2500 * time.Millisecond
@@ -269,6 +271,9 @@ func (r *run) timeOver(loading, doubted bool) bool {
 		return time.Since(r.arrived) > loadTime
 	case doubted:
 		return r.calm() > doubtTime
+	}
+	if r.at == 0 && !r.moved {
+		return r.calm() > firstTime
 	}
 	return r.calm() > calmTime
 }
