@@ -122,6 +122,15 @@ at /admin
 1. click link "Clear" in the row with "Groups"
 2. click button "Delete all", deletes
 `},
+		"that cell names it, and no other that all rows have": {
+			record(1, "Insert a stone basalt").on("/db", `link "Insert"`, `link "Insert"`).click(`link "Insert"`, row("Table · stones · Browse · Insert · 3"), led("/i")).on("/i", `textbox "name"`, `button "Go"`).write(`textbox "name"`, "basalt").click(`button "Go"`),
+			`insert-stone-name: Insert a stone {name}
+at /db
+text name
+1. click link "Insert" in the row with "stones"
+2. type "{name}" into textbox "name"
+3. click button "Go"
+`},
 		"so is one that the goal says nothing of where nothing is done for good": {
 			record(1, "Show the timetable").on("/lines", `link "Times"`, `link "Times"`).click(`link "Times"`, row("Ferry · Times")),
 			`show-timetable: Show the timetable

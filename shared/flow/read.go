@@ -52,6 +52,7 @@ type act struct {
 	under         string   // the heading above the target
 	below, of     int      // which of its equals below that heading it is, and of how many
 	equals        int      // on the page, itself among them
+	kind          string   // the cell of its row that the goal says the kind of
 	box           bool     // it is a part of a JavaScript dialog, which under says
 	options       []string // that the target has to choose from, where they are few
 	dialog        string   // around the target
@@ -105,7 +106,13 @@ func Read(run Run, siteOf func(origin string) string) *Trace {
 	}
 	t := &Trace{Session: run.Session, Site: site, last: acts[len(acts)-1].at, runs: runOf(run.Session, acts)}
 	acts = worked(acts)
-	acts = withoutDetours(acts, known(run.Session, acts))
+	facts := known(run.Session, acts)
+	acts = withoutDetours(acts, facts)
+	for _, a := range acts {
+		if a.target != nil && a.tool != "type" {
+			a.kind = kindIn(a.target.Row, a.target.Name, facts)
+		}
+	}
 	t.acts, t.start = started(acts, run.Session, site, siteOf)
 	if len(t.acts) == 0 || len(t.acts) > MaxSteps || t.start == "" || slices.ContainsFunc(t.acts, nameless) {
 		return nil

@@ -80,9 +80,13 @@ func ByText(t *types.FlowTarget) bool {
 }
 
 // rowKey is the cell of a target's row that says most clearly which row it is: the
-// first with a word that is not the target's own name, nor what the act itself types.
+// one that the goal says the kind of, else the first with a word that is not the target's
+// own name, nor what the act itself types.
 func (a *act) rowKey() string {
 	t := a.target
+	if a.kind != "" {
+		return a.kind
+	}
 	for _, cell := range capture.RowCells(t.Row) {
 		if a.tool == "type" && a.value.text != "" && text.HoldsWords(cell, a.value.text) {
 			continue
@@ -92,6 +96,20 @@ func (a *act) rowKey() string {
 		}
 	}
 	return ""
+}
+
+// kindIn is the cell of a row that a goal says the kind of, empty where none or several are.
+func kindIn(row, name string, known facts) (kind string) {
+	for _, cell := range capture.RowCells(row) {
+		if cell == name || capture.IsHidden(cell) || !known.saysKind(cell) {
+			continue
+		}
+		if kind != "" {
+			return ""
+		}
+		kind = cell
+	}
+	return kind
 }
 
 // span is the part of an element's text that says which one of many is meant.
