@@ -24,7 +24,7 @@ import (
 // (as __pick of drift.js takes it), and the words by which a reader of a
 // description finds the same. All but do may hold {params}.
 type flowAct struct {
-	do    string // click, double, tick, type, press, drag
+	do    string // click, double, tick, type, press, drag; answer: presses a button of a JavaScript dialog
 	at    string
 	words []string // empty: the texts of at, the last first
 	text  string
@@ -129,6 +129,9 @@ func clipped(s string, n int) string {
 // waits for a page, and returns how to name it.
 func (m meter) look(tab *flowTab, x flowAct) map[string]any {
 	m.t.Helper()
+	if x.do == "answer" {
+		return map[string]any{"role": "button", "name": x.text}
+	}
 	for try := range 3 {
 		text, _ := m.call("mm_describe_screen", nil)
 		best := bestFits(handlesOf(text), x.kind(), x.words)

@@ -1,6 +1,9 @@
 package e2e
 
 import (
+	"crypto/hmac"
+	"crypto/sha512"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -10,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // startMediaWiki serves MediaWiki with three pages and three users, to a browser that may do everything.
@@ -93,72 +97,72 @@ c.commit()`)
 	return url, sqliteData(t, db, seeded, `[f"{n}: " + ", ".join(" ".join(map(str, r[1:])) for r in c.execute(f'select * from "{n}"')) for (n,) in c.execute("select name from sqlite_master where type = 'table' order by name").fetchall()]`), nil
 }
 
-// apiKey finds the key to Syncthing's interface in its configuration.
-var apiKey = regexp.MustCompile(`<apikey>(.*?)</apikey>`)
+// secretIn finds the secret of Shaarli's interface in its configuration.
+var secretIn = regexp.MustCompile(`"secret": "(.*?)"`)
 
-// startSyncthing serves Syncthing with three folders and no other device.
-func startSyncthing(t testing.TB) (string, flowData, error) {
-	program, err := exec.LookPath("syncthing")
-	if err != nil {
-		return "", nil, fmt.Errorf("apt-get install --no-install-recommends syncthing: %w", err)
+// startShaarli serves Shaarli with three bookmarks, to a browser that may change them.
+func startShaarli(t testing.TB) (string, flowData, error) {
+	const program = "/usr/share/shaarli"
+	if _, err := os.Stat(program); err != nil {
+		return "", nil, fmt.Errorf("apt-get install --no-install-recommends shaarli php-cli php8.2-cgi: %w", err)
 	}
-	home, port := t.TempDir(), freePort(t)
+	dir, port := t.TempDir(), freePort(t)
 	url := fmt.Sprintf("http://127.0.0.1:%d", port)
-	runIn(t, home, nil, program, "generate", "--home", home, "--no-default-folder")
-	conf := filepath.Join(home, "config.xml")
+	const copied = `cp -rL /usr/share/shaarli/. . || true # it has links that lead nowhere
+mkdir -p var/data cached/tmp cached/cache cached/pagecache
+grep -rlE "/var/(lib|cache)/shaarli|/usr/share/shaarli" --include=*.php . | xargs sed -i "s#/var/lib/shaarli#$PWD/var#g; s#/var/cache/shaarli#$PWD/cached#g; s#/usr/share/shaarli#$PWD#g"`
+	runIn(t, dir, nil, "sh", "-c", copied)
+	if err := startDebian(t, "php-cli", url+"/", nil, "php", "-d", "display_errors=0", "-S", fmt.Sprintf("127.0.0.1:%d", port), "-t", dir); err != nil {
+		return "", nil, err
+	}
+	runIn(t, dir, nil, "curl", "-sSfL", "-c", "jar", "-b", "jar", url+"/install", "-o", "page")
+	runIn(t, dir, nil, "curl", "-sSfL", "-c", "jar", "-b", "jar", url+"/install", "-o", "page", "-d", "setlogin=keeper&setpassword=lime-and-sand-88&title=Quarry&continent=Europe&city=Berlin&language=en&enableApi=on")
+	conf := filepath.Join(dir, "var", "data", "config.json.php")
 	text, err := os.ReadFile(conf)
 	if err != nil {
 		t.Fatal(err)
 	}
-	off := regexp.MustCompile(`<(globalAnnounceEnabled|localAnnounceEnabled|relaysEnabled|natEnabled|crashReportingEnabled)>true<`).ReplaceAllString(string(text), "<$1>false<")
-	off = strings.NewReplacer("<urAccepted>0<", "<urAccepted>-1<", "<listenAddress>default<", fmt.Sprintf("<listenAddress>tcp://127.0.0.1:%d<", freePort(t))).Replace(off)
-	if err := os.WriteFile(conf, []byte(off), 0o600); err != nil {
+	open := strings.NewReplacer(`"open_shaarli": false`, `"open_shaarli": true`, `"retrieve_description": true`, `"retrieve_description": false`, `"enable_async_metadata": true`, `"enable_async_metadata": false`, `"mode": "all"`, `"mode": "none"`).Replace(string(text))
+	if err := os.WriteFile(conf, []byte(open), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := startDebian(t, "syncthing", url+"/", []string{"STNODEFAULTFOLDER=1"}, "syncthing", "serve", "--home", home, "--no-browser", "--no-upgrade", "--gui-address", fmt.Sprintf("127.0.0.1:%d", port)); err != nil {
-		return "", nil, err
+	secret := secretIn.FindStringSubmatch(open)
+	if secret == nil {
+		t.Fatal("Shaarli has no interface")
 	}
-	key := apiKey.FindStringSubmatch(off)[1]
-	api := func(method, path, body string) []byte { return asks(method, url+path, body, "X-API-Key", key) }
-	type folder struct {
-		ID     string `json:"id"`
-		Label  string `json:"label"`
-		Path   string `json:"path"`
-		Paused bool   `json:"paused"`
+	api := func(method, path, body string) []byte {
+		part := base64.RawURLEncoding.EncodeToString
+		token := part([]byte(`{"typ":"JWT","alg":"HS512"}`)) + "." + part(fmt.Appendf(nil, `{"iat":%d}`, time.Now().Unix()-1))
+		sign := hmac.New(sha512.New, []byte(secret[1]))
+		sign.Write([]byte(token))
+		return asks(method, url+"/api/v1"+path, body, "Authorization", "Bearer "+token+"."+part(sign.Sum(nil)))
 	}
-	type device struct {
-		ID   string `json:"deviceID"`
-		Name string `json:"name"`
+	type link struct {
+		ID    int      `json:"id,omitempty"`
+		URL   string   `json:"url"`
+		Title string   `json:"title"`
+		Tags  []string `json:"tags"`
 	}
-	folders := func() (all []folder) {
-		_ = json.Unmarshal(api("GET", "/rest/config/folders", ""), &all) // a cut answer is asked for again
-		slices.SortFunc(all, func(a, b folder) int { return strings.Compare(a.Label, b.Label) })
-		return all
-	}
-	devices := func() (all []device) {
-		_ = json.Unmarshal(api("GET", "/rest/config/devices", ""), &all)
+	links := func() (all []link) {
+		_ = json.Unmarshal(api("GET", "/links?limit=all", ""), &all) // a cut answer is asked for again
+		slices.SortFunc(all, func(a, b link) int { return strings.Compare(a.URL, b.URL) })
 		return all
 	}
 	return url, remoteData{
 		clear: func() {
-			for _, f := range folders() {
-				api("DELETE", "/rest/config/folders/"+f.ID, "")
+			for _, l := range links() {
+				api("DELETE", fmt.Sprintf("/links/%d", l.ID), "")
 			}
-			for _, d := range devices() {
-				api("PATCH", "/rest/config/devices/"+d.ID, `{"name":"quarry"}`)
-			}
-			for _, name := range []string{"Drawings", "Invoices", "Photos"} {
-				body, _ := json.Marshal(folder{ID: strings.ToLower(name), Label: name, Path: filepath.Join(home, name)}) // of strings
-				api("POST", "/rest/config/folders", string(body))
+			for _, name := range []string{"Granite", "Marble", "Slate"} {
+				body, _ := json.Marshal(link{URL: "https://" + strings.ToLower(name) + ".example/", Title: name + " prices", Tags: []string{"stones", strings.ToLower(name)}}) // of strings
+				api("POST", "/links", string(body))
 			}
 		},
 		tell: func() string {
 			var all []string
-			for _, f := range folders() {
-				all = append(all, f.Label+" in "+filepath.Base(f.Path)+map[bool]string{true: " paused"}[f.Paused])
-			}
-			for _, d := range devices() {
-				all = append(all, "device "+d.Name)
+			for _, l := range links() {
+				slices.Sort(l.Tags)
+				all = append(all, l.URL+" "+l.Title+" "+fmt.Sprint(l.Tags))
 			}
 			return strings.Join(all, "; ")
 		},

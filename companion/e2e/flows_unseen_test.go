@@ -8,7 +8,7 @@ import (
 // unseenFlowApps are applications whose flows were written before any run of them, after the
 // rules that they measure.
 func unseenFlowApps() []flowApp {
-	return []flowApp{mediaWikiFlows(), liteAdminFlows(), syncthingFlows()}
+	return []flowApp{mediaWikiFlows(), liteAdminFlows(), shaarliFlows()}
 }
 
 func mediaWikiFlows() flowApp {
@@ -79,7 +79,7 @@ func liteAdminFlows() flowApp {
 		{name: "rename", goal: "Rename the table {table} to {name}", start: start,
 			params: map[string]string{"table": "carts", "name": "lorries"}, others: map[string]string{"table": "orders", "name": "sales"},
 			acts: []flowAct{{do: "click", at: "#main_column tr|{table} >> a|Rename", words: []string{"{table}", "Rename"}}, {do: "type", at: "input[name=newname]", words: []string{"newname"}, text: "{name}"},
-				{do: "click", at: "input[name=rename]", words: []string{"Rename"}}},
+				{do: "click", at: "input[name=rename]", words: []string{`button "rename"`}}},
 			pivot: 2, row: "{table}",
 			wants: func(p map[string]string) string {
 				return state(func(all map[string]string) { all[p["name"]] = all[p["table"]]; delete(all, p["table"]) })
@@ -97,8 +97,8 @@ func liteAdminFlows() flowApp {
 			siblings: []sibling{{goal: "Drop the table stones", params: map[string]string{"table": "stones"}}}},
 		{name: "insert", goal: "Insert a stone {name} of colour {colour}", start: start,
 			params: map[string]string{"name": "basalt", "colour": "dark"}, others: map[string]string{"name": "chalk", "colour": "pale"},
-			acts: []flowAct{{do: "click", at: "#main_column tr|stones >> a|Insert", words: []string{"stones", "Insert"}}, {do: "type", at: "#row_0_field_1_value", words: []string{"name"}, text: "{name}"},
-				{do: "type", at: "#row_0_field_2_value", words: []string{"colour"}, text: "{colour}"}, {do: "click", at: "input[value=Insert]", words: []string{"Insert"}}},
+			acts: []flowAct{{do: "click", at: "#main_column tr|stones >> a|Insert", words: []string{"stones", "Insert"}}, {do: "type", at: "#row_0_field_1_value", words: []string{"row_0_field_1_value"}, text: "{name}"},
+				{do: "type", at: "#row_0_field_2_value", words: []string{"row_0_field_2_value"}, text: "{colour}"}, {do: "click", at: "input[value=Insert]", words: []string{"Insert"}}},
 			pivot: 3,
 			wants: func(p map[string]string) string {
 				return state(func(all map[string]string) { all["stones"] += ", " + p["name"] + " " + p["colour"] })
@@ -119,49 +119,55 @@ func liteAdminFlows() flowApp {
 	}}
 }
 
-func syncthingFlows() flowApp {
-	// state is the data with one folder in another's place.
-	state := func(device, folder string, put ...string) string {
+func shaarliFlows() flowApp {
+	// state is the data with one bookmark in another's place.
+	state := func(name string, put ...string) string {
 		all := slices.Clone(put)
-		for _, name := range []string{"Drawings", "Invoices", "Photos"} {
-			if name != folder {
-				all = append(all, name+" in "+name)
+		for _, n := range []string{"Granite", "Marble", "Slate"} {
+			if low := strings.ToLower(n); n != name {
+				all = append(all, "https://"+low+".example/ "+n+" prices ["+low+" stones]")
 			}
 		}
 		slices.Sort(all)
-		return strings.Join(append(all, "device "+device), "; ")
+		return strings.Join(all, "; ")
 	}
-	panel := flowAct{do: "click", at: "#folders button.panel-heading|{label}", words: []string{"{label}"}}
-	save := flowAct{do: "click", at: ".modal.in button|Save", words: []string{"Save"}}
-	return flowApp{name: "syncthing", held: true, start: startSyncthing, ready: `document.querySelectorAll('#folders .panel').length === 3`, flows: []flowCase{
-		{name: "add", goal: "Share the folder {label} in the directory {path}", start: "/",
-			params: map[string]string{"label": "Deliveries", "path": "deliveries-2026"}, others: map[string]string{"label": "Suppliers", "path": "suppliers-2026"},
-			acts:  []flowAct{{do: "click", at: "button|Add Folder"}, {do: "type", at: "#folderLabel", words: []string{"Folder Label"}, text: "{label}"}, {do: "type", at: "#folderPath", words: []string{"Folder Path"}, text: "{path}"}, save},
-			pivot: 3,
-			wants: func(p map[string]string) string { return state("quarry", "", p["label"]+" in "+p["path"]) },
-			say:   []string{"Add a folder {label} that lies in {path}", "Keep {path} in sync as the folder {label}"}},
-		{name: "rename", goal: "Rename the folder {label} to {name}", start: "/",
-			params: map[string]string{"label": "Invoices", "name": "Bills"}, others: map[string]string{"label": "Photos", "name": "Pictures"},
-			acts:  []flowAct{panel, {do: "click", at: "#folders .panel|{label} >> button|Edit", words: []string{"Edit"}}, {do: "type", at: "#folderLabel", words: []string{"Folder Label"}, text: "{name}"}, save},
-			pivot: 3, row: "{label}",
-			wants:    func(p map[string]string) string { return state("quarry", p["label"], p["name"]+" in "+p["label"]) },
-			say:      []string{"The folder {label} is called {name} now", "Give {label} the label {name}"},
-			siblings: []sibling{{goal: "Rename the folder Drawings to Sketches", params: map[string]string{"label": "Drawings", "name": "Sketches"}}}},
-		{name: "pause", goal: "Pause the folder {label}", start: "/",
-			params: map[string]string{"label": "Photos"}, others: map[string]string{"label": "Drawings"},
-			acts:  []flowAct{panel, {do: "click", at: "#folders .panel|{label} >> button|Pause", words: []string{"Pause"}}},
-			pivot: 1, row: "{label}",
+	at := func(title string) string { name, _, _ := strings.Cut(title, " "); return name }
+	edit := flowAct{do: "click", at: ".linklist-item|{title} >> a[title=Edit]", words: []string{"{title}", "Edit"}}
+	save := flowAct{do: "click", at: "input[name=save_edit]", words: []string{"Save|Apply Changes"}}
+	return flowApp{name: "shaarli", held: true, start: startShaarli, ready: `document.querySelector('#footer')`, flows: []flowCase{
+		{name: "add", goal: "Bookmark {url} as {title} with the tag {tag}", start: "/",
+			params: map[string]string{"url": "https://basalt.example/", "title": "Basalt offers", "tag": "lava"}, others: map[string]string{"url": "https://gneiss.example/", "title": "Gneiss stock", "tag": "alps"},
+			acts: []flowAct{{do: "click", at: "#shaarli-menu-shaare", words: []string{"Shaare"}}, {do: "type", at: "#shaare", words: []string{"URL or leave empty to post a note"}, text: "{url}"}, {do: "click", at: "input[value='Add link']", words: []string{"Add link"}},
+				{do: "type", at: "#lf_title", words: []string{"Title"}, text: "{title}"}, {do: "type", at: "#lf_tags", words: []string{"Tags"}, text: "{tag}"}, save},
+			pivot: 5,
+			wants: func(p map[string]string) string { return state("", p["url"]+" "+p["title"]+" ["+p["tag"]+"]") },
+			say:   []string{"Keep {url}, call it {title} and tag it {tag}", "Save the link {url} under the name {title}, tagged {tag}"}},
+		{name: "tag", goal: "Rename the tag {tag} to {name}", start: "/admin/tags",
+			params: map[string]string{"tag": "granite", "name": "hard"}, others: map[string]string{"tag": "slate", "name": "roofs"},
+			acts:  []flowAct{{do: "type", at: "input[name=fromtag]", words: []string{"Tag|fromtag"}, text: "{tag}"}, {do: "type", at: "input[name=totag]", words: []string{"New name|totag"}, text: "{name}"}, {do: "click", at: "input[name=renametag]", words: []string{"Rename tag"}}},
+			pivot: 2,
 			wants: func(p map[string]string) string {
-				return state("quarry", p["label"], p["label"]+" in "+p["label"]+" paused")
+				tags := []string{"stones", p["name"]}
+				slices.Sort(tags)
+				return state(strings.ToUpper(p["tag"][:1])+p["tag"][1:], "https://"+p["tag"]+".example/ "+strings.ToUpper(p["tag"][:1])+p["tag"][1:]+" prices ["+strings.Join(tags, " ")+"]")
 			},
-			say:      []string{"Do not sync {label} for a while", "Suspend {label}"},
-			siblings: []sibling{{goal: "Pause the folder Invoices", params: map[string]string{"label": "Invoices"}}}},
-		{name: "device", goal: "Call this device {name}", start: "/",
-			params: map[string]string{"name": "depot"}, others: map[string]string{"name": "office"},
-			acts: []flowAct{{do: "click", at: "a.dropdown-toggle|Actions", words: []string{"Actions"}}, {do: "click", at: ".dropdown-menu a|Settings", words: []string{"Settings"}},
-				{do: "type", at: "#DeviceName", words: []string{"Device Name"}, text: "{name}"}, save},
-			pivot: 3,
-			wants: func(p map[string]string) string { return state(p["name"], "") },
-			say:   []string{"This machine is {name} from now on", "Set the device name to {name}"}},
+			say: []string{"The tag {tag} should be {name}", "Replace the tag {tag} by {name} everywhere"}},
+		{name: "title", goal: "Change the title of the bookmark {title} to {name}", start: "/",
+			params: map[string]string{"title": "Marble prices", "name": "Carrara"}, others: map[string]string{"title": "Slate prices", "name": "Schist"},
+			acts:  []flowAct{edit, {do: "type", at: "#lf_title", words: []string{"Title"}, text: "{name}"}, save},
+			pivot: 2, row: "{title}",
+			wants: func(p map[string]string) string {
+				low := strings.ToLower(at(p["title"]))
+				return state(at(p["title"]), "https://"+low+".example/ "+p["name"]+" ["+low+" stones]")
+			},
+			say:      []string{"The bookmark {title} is called {name} now", "Give the link {title} the title {name}"},
+			siblings: []sibling{{goal: "Change the title of the bookmark Granite prices to Gneiss", params: map[string]string{"title": "Granite prices", "name": "Gneiss"}}}},
+		{name: "delete", goal: "Delete the bookmark {title}", start: "/",
+			params: map[string]string{"title": "Granite prices"}, others: map[string]string{"title": "Marble prices"},
+			acts:  []flowAct{edit, {do: "click", at: ".confirm-delete", words: []string{"Delete"}}, {do: "answer", text: "OK"}},
+			pivot: 1, row: "{title}",
+			wants:    func(p map[string]string) string { return state(at(p["title"])) },
+			say:      []string{"Remove the link {title}", "The bookmark {title} is not needed any more: take it away"},
+			siblings: []sibling{{goal: "Delete the bookmark Slate prices", params: map[string]string{"title": "Slate prices"}}}},
 	}}
 }
