@@ -98,7 +98,7 @@ func liteAdminFlows() flowApp {
 		{name: "insert", goal: "Insert a stone {name} of colour {colour}", start: start,
 			params: map[string]string{"name": "basalt", "colour": "dark"}, others: map[string]string{"name": "chalk", "colour": "pale"},
 			acts: []flowAct{{do: "click", at: "#main_column tr|stones >> a|Insert", words: []string{"stones", "Insert"}}, {do: "type", at: "#row_0_field_1_value", words: []string{"row_0_field_1_value"}, text: "{name}"},
-				{do: "type", at: "#row_0_field_2_value", words: []string{"row_0_field_2_value"}, text: "{colour}"}, {do: "click", at: "input[value=Insert]", words: []string{"Insert"}}},
+				{do: "type", at: "#row_0_field_2_value", words: []string{"row_0_field_2_value"}, text: "{colour}"}, {do: "click", at: "input[value=Insert]", words: []string{`button "insert"`}}},
 			pivot: 3,
 			wants: func(p map[string]string) string {
 				return state(func(all map[string]string) { all["stones"] += ", " + p["name"] + " " + p["colour"] })

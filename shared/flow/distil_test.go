@@ -131,6 +131,16 @@ text name
 2. type "{name}" into textbox "name"
 3. click button "Go"
 `},
+		"of a kind and a name in a row the name says which": {
+			record(1, "Rename the table carts to lorries").on("/db", `link "Rename"`, `link "Rename"`).click(`link "Rename"`, row("Table · carts · Browse · Rename · 0"), led("/r")).on("/r", `textbox "Name"`, `button "Go"`).write(`textbox "Name"`, "lorries").click(`button "Go"`),
+			`rename-table-name: Rename the table {table} to {name}
+at /db
+choice table
+text name
+1. click link "Rename" in the row with "{table}"
+2. type "{name}" into textbox "Name"
+3. click button "Go"
+`},
 		"so is one that the goal says nothing of where nothing is done for good": {
 			record(1, "Show the timetable").on("/lines", `link "Times"`, `link "Times"`).click(`link "Times"`, row("Ferry · Times")),
 			`show-timetable: Show the timetable

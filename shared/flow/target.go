@@ -139,13 +139,17 @@ func spanOf(a *act, known facts) (span, bool) {
 	if t.Twins == 0 && slices.Contains(landmarks, t.RowRole) && name != "" {
 		return span{}, false // a part of the page, and no row of several
 	}
-	best := ""
+	best, sure := "", false
 	for _, cell := range capture.RowCells(t.Row) {
 		if !byRow(t) || cell == "" || cell == t.Name || capture.IsHidden(cell) {
 			continue
 		}
-		if value := known.valueIn(cell); len(value) > len(best) && !known.labels(value) && !text.HoldsWords(name, value) && known.names(value, cell) {
-			best = value
+		value := known.valueIn(cell)
+		if value == "" || known.labels(value) || text.HoldsWords(name, value) || !known.names(value, cell) {
+			continue
+		}
+		if is := known.is(value); is && !sure || is == sure && len(value) > len(best) { // the table carts, in a list of tables
+			best, sure = value, is
 		}
 	}
 	if best == "" && a.under != "" && (a.equals > 1 || t.Name == "") && byRow(t) {
@@ -244,8 +248,13 @@ func (f facts) saysKind(s string) bool {
 // names reports whether a value that a cell has too is what the goal is about, and no
 // word that both happen to use: all of the cell, or something that is written as a value.
 func (f facts) names(value, cell string) bool {
-	return value == strings.TrimSpace(cell) || strings.ContainsFunc(value, digit) || strings.ToLower(value[:1]) != value[:1] || f.typedIn(value) != "" || f.object(value, true) ||
-		slices.ContainsFunc(text.Quoted(f.goal), func(q string) bool { return strings.EqualFold(q, value) }) || text.Unspaced(value)
+	return value == strings.TrimSpace(cell) || strings.ToLower(value[:1]) != value[:1] || f.is(value) || text.Unspaced(value)
+}
+
+// is reports whether the goal writes a text as it writes a value, or it was typed.
+func (f facts) is(value string) bool {
+	return strings.ContainsFunc(value, digit) || f.typedIn(value) != "" || f.object(value, true) || f.object(value, false) ||
+		slices.ContainsFunc(text.Quoted(f.goal), func(q string) bool { return strings.EqualFold(q, value) })
 }
 
 // lower reports whether the goal writes a word small that a page writes with a capital:
