@@ -5,11 +5,14 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 readonly STATICCHECK=honnef.co/go/tools/cmd/staticcheck@v0.8.2 # pinned: a new release must not fail an old commit
 readonly GO_TEST_TIMEOUT=30m                                   # one package, on a slow machine with -race
-readonly E2E_AT_ONCE=4                                         # end-to-end tests: they mostly wait, for pages to settle and for time-outs
+readonly AT_ONCE=4                                             # tests in browsers, of one package: they mostly wait, for pages to settle and for time-outs
 readonly GOVULNCHECK=golang.org/x/vuln/cmd/govulncheck@v1.1.4
 readonly SIM_SEEDS=10000 # about 25 s on two processors
 readonly NODE_MAJOR=20
 readonly WASM=extension/core/core.wasm
+readonly IN_BROWSERS='companion/e2e|extension/(contenttest|coretest|paneltest|smoketest)' # packages that -short leaves out, nearly or wholly
+# Packages that the race detector has nothing to watch in: they have no goroutines, drive browsers, or go over 100,000 texts.
+readonly UNRACED='companion/(console|e2e|eval.*|flowfile|home.*|mcptools|profile|setup)'
 readonly SOURCES=(companion extension shared testdata wasm)
 
 help() {
@@ -17,6 +20,8 @@ help() {
 ./build.sh run [args]    build all, start the companion and a browser that remembers; Ctrl-C ends both
 ./build.sh demo          two scripted agents on the bundled sample wallet; the second profits from the first
 ./build.sh test          format, vet, staticcheck, JavaScript types and tests, Go tests with real Chromium
+./build.sh test --quick  the same in a minute and a half, for while you work: without browsers, staticcheck, race detector,
+                         simulation of 10,000 seeds and known vulnerabilities, and with shorter forms of long tests
 ./build.sh build         bin/cairn (one static binary) and dist/extension/ (for "Load unpacked")
 ./build.sh bench [name]  benchmarks; "core" is the Wasm core, in Node and Chromium, "panel" the panel in Chromium, "search" is search
                          beside other engines (then --quick for 10,000 steps alone, or sizes: 1000,10000), "quality" is
@@ -198,6 +203,11 @@ check() {
 
 run_tests() {
   local start=$SECONDS
+  case ${*:-} in
+    '') ;;
+    --quick | -quick) run_quick_tests ;;
+    *) die "test takes --quick or nothing, not: $*" "test one package with: go test ./companion/store" ;;
+  esac
   deps
   check "build" ./build.sh build
   ((${#failed[@]})) && summary "$start"
@@ -209,11 +219,32 @@ run_tests() {
   check "JavaScript types" npm --prefix extension run --silent check
   check "JavaScript tests" node_tests
   check "Go tests" go_tests
-  check "simulation" go test ./companion/sim -run NothingIsLost -v -args -seeds "$SIM_SEEDS" # with the race detector it gets through few
+  check "simulation" go test -vet=off ./companion/sim -run NothingIsLost -v -args -seeds "$SIM_SEEDS"
   check "known vulnerabilities" vulnerabilities
   check "tests in browsers" end_browser_tests
   summary "$start"
 }
+
+# run_quick_tests needs no browser and ends the run.
+run_quick_tests() {
+  local start=$SECONDS
+  deps_go
+  deps_node
+  check "build" ./build.sh build
+  ((${#failed[@]})) && summary "$start"
+  check "gofmt" gofmt_clean
+  check "go vet" go vet ./...
+  check "JavaScript types" npm --prefix extension run --silent check
+  check "JavaScript tests" node_tests
+  # shellcheck disable=SC2046 # one word a package
+  check "Go tests, their short forms" go test -short -vet=off $(packages | grep -vE "/($IN_BROWSERS)\$")
+  say "left out: tests in browsers, staticcheck, race detector, simulation, known vulnerabilities (./build.sh test has them)"
+  summary "$start"
+  exit
+}
+
+# packages are those that hold tests; below testdata, go list finds none by itself.
+packages() { go list ./... ./testdata/golden; }
 
 # summary is the last line of a test run, and its exit status.
 summary() {
@@ -258,38 +289,39 @@ vulnerabilities() {
 
 # begin_browser_tests starts the tests that drive whole browsers, in the background.
 # They take as long as all others together and mostly wait, so they begin before
-# anything else and run beside it.
+# anything else and run beside it. A line for each package shows how far they are.
 begin_browser_tests() {
   browser_log=$(mktemp)
-  go test -p 1 -parallel "$E2E_AT_ONCE" -timeout "$GO_TEST_TIMEOUT" ./companion/e2e ./extension/smoketest ./extension/paneltest >"$browser_log" 2>&1 &
+  # shellcheck disable=SC2046 # one word a package
+  go test -p 2 -parallel "$AT_ONCE" -vet=off -timeout "$GO_TEST_TIMEOUT" $(packages | grep -E "/($IN_BROWSERS)\$") 2>&1 |
+    tee "$browser_log" | grep --line-buffered -E '^(ok|FAIL)\s+cairn' &
   browser_pid=$!
 }
 
-# end_browser_tests waits for them and shows what they said.
+# end_browser_tests waits for them and shows what failed.
 end_browser_tests() {
-  local status=0
-  wait "$browser_pid" || status=1
+  wait "$browser_pid" && ! grep -q '^FAIL' "$browser_log" && rm -f "$browser_log" && return
   cat "$browser_log"
   rm -f "$browser_log"
-  return "$status"
+  return 1
 }
 
 # go_tests shows what go test says as it is, so that any reader of it can read.
-# The race detector watches what has goroutines: the core has none, tests of pages
-# drive browsers, and those of mcptools go over 100,000 texts, mostly.
+# go vet has been run over everything before.
 go_tests() {
-  local status=0 companion others
+  local status=0 all raced others
   local -a race=(-race)
   if ! have "$(go env CC)"; then
     echo "    no C compiler ($(go env CC)): testing without the race detector"
     race=()
   fi
-  companion=$(go list ./companion/... | grep -v '/companion/e2e\|/companion/mcptools')
+  all=$(packages | grep -vE "/($IN_BROWSERS)\$")
+  raced=$(grep '^cairn/companion' <<<"$all" | grep -vE "/($UNRACED)\$")
+  others=$(grep -vxF "$raced" <<<"$all")
   # shellcheck disable=SC2086 # one word a package
-  CGO_ENABLED=${#race[@]} go test -p 1 "${race[@]}" -timeout "$GO_TEST_TIMEOUT" $companion || status=1
-  others=$(go list ./companion/mcptools ./shared/... ./wasm/... ./extension/... ./testdata/golden | grep -v '/smoketest\|/paneltest')
+  CGO_ENABLED=${#race[@]} go test -p 2 "${race[@]}" -vet=off -timeout "$GO_TEST_TIMEOUT" $raced || status=1
   # shellcheck disable=SC2086 # one word a package
-  go test -p 1 -timeout "$GO_TEST_TIMEOUT" $others || status=1
+  go test -p 2 -vet=off -timeout "$GO_TEST_TIMEOUT" $others || status=1
   return "$status"
 }
 

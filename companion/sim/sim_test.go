@@ -16,10 +16,11 @@ var (
 	oneSeed   = flag.Uint64("seed", 0, "play this seed alone and tell its story")
 )
 
-// ordinary is how many seeds a test run plays, and briefly bounds how long it
-// may take for them on a slow machine.
+// ordinary is how many seeds a test run plays, with the race detector; ./build.sh
+// test then plays 10,000 without it. briefly bounds how long it may take on a slow
+// machine.
 const (
-	ordinary = 2000
+	ordinary = 500
 	briefly  = 15 * time.Second
 )
 

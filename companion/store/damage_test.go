@@ -133,7 +133,11 @@ func writable(t *testing.T, s *Store, dir string) {
 // TestEveryFlippedBitIsNoticed flips bits all over a file. A flipped bit may
 // cost the record that it hit; it never changes one.
 func TestEveryFlippedBitIsNoticed(t *testing.T) {
-	const n, flips, opened = 25, 10_000, 40 // every so many-th is opened as well
+	const n, opened = 25, 40 // every so many-th is opened as well
+	flips := 10_000
+	if testing.Short() {
+		flips = 1000
+	}
 	whole := filled(t, n)
 	want := contents(t, mustOpen(t, copyDir(t, whole)))
 	text, err := os.ReadFile(filepath.Join(whole, fileStore))
@@ -210,7 +214,10 @@ func verifyFlipped(t *testing.T, dir string, at int, bit byte) Report {
 func TestSalvageKeepsWhatIsUndamaged(t *testing.T) {
 	dir := t.TempDir()
 	s := mustOpen(t, dir)
-	const n = 8000
+	n := 8000
+	if testing.Short() {
+		n = 2000
+	}
 	for i := 0; i < n; i += 200 {
 		var run []entry
 		for j := range 200 {
