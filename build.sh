@@ -22,6 +22,9 @@ help() {
 ./build.sh test          format, vet, staticcheck, JavaScript types and tests, Go tests with real Chromium
 ./build.sh test --quick  the same in a minute and a half, for while you work: without browsers, staticcheck, race detector,
                          simulation of 10,000 seeds and known vulnerabilities, and with shorter forms of long tests
+./build.sh release [--out DIR] [--only linux/amd64,…] [--check]
+                         archives, packages and lists of package managers of this commit, into dist/release; --check makes them
+                         in two directories and compares every byte
 ./build.sh build         bin/cairn (one static binary) and dist/extension/ (for "Load unpacked")
 ./build.sh bench [name]  benchmarks; "core" is the Wasm core, in Node and Chromium, "panel" the panel in Chromium, "search" is search
                          beside other engines (then --quick for 10,000 steps alone, or sizes: 1000,10000), "quality" is
@@ -170,6 +173,12 @@ packed_core() {
 
 # commit_date is the day of the commit, which two builds of it share.
 commit_date() { git show -s --format=%cs HEAD 2>/dev/null || true; }
+
+# release makes what is published: see companion/packaging.
+release() {
+  source companion/packaging/release.sh
+  make_release "$@"
+}
 
 version() { git describe --tags --always --dirty 2>/dev/null || echo dev; }
 
@@ -460,7 +469,7 @@ verb=${1:-help}
 (($#)) && shift
 case $verb in
   help | -h | --help) help ;;
-  deps | build | run | demo | fuzz | soak | bench | gen | update | shots | conformance | clean) "$verb" "$@" ;;
+  deps | build | release | run | demo | fuzz | soak | bench | gen | update | shots | conformance | clean) "$verb" "$@" ;;
   test) run_tests "$@" ;;
   *)
     help >&2

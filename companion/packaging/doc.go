@@ -1,0 +1,16 @@
+// Command packaging makes a release from one commit: ./build.sh release calls it.
+//
+//	go run ./companion/packaging --out dist/release --commit abc123 --date 1763899200
+//
+// It builds the companion for each platform and writes archives, packages and
+// lists of package managers around it, with SHA256SUMS. Two runs for the same
+// commit write the same bytes, wherever they run: files have the time of the
+// commit and an order of their own.
+//
+// The version is that of the extension's manifest, the address of the project
+// version.Repository, and nothing here repeats them.
+//
+// These are small writers instead of GoReleaser: that has neither npm packages (in
+// its free edition), nor .mcpb, nor server.json without publishing, nor the Web
+// Store's archive, so they would stand beside it all the same.
+package main
