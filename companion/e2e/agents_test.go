@@ -30,8 +30,15 @@ func (w *world) token() string {
 // launch starts a session and returns its id.
 func (a *agent) launch(args map[string]any) types.LaunchResult {
 	a.t.Helper()
+	got := a.call("mm_launch", within(longTime, args))
+	for end := time.Now().Add(patience); !got.OK && got.Error.Code == types.CodeNoBrowser && time.Now().Before(end); time.Sleep(time.Second) {
+		got = a.call("mm_launch", within(longTime, args))
+	}
+	if !got.OK {
+		a.t.Fatalf("mm_launch %v failed: %s", args, got.Text)
+	}
 	var launched types.LaunchResult
-	a.do("mm_launch", args).into(a.t, &launched)
+	got.into(a.t, &launched)
 	return launched
 }
 

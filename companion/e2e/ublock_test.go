@@ -73,7 +73,12 @@ func TestUBlockOriginUnderTest(t *testing.T) {
 	one := w.stdioAgent("one")
 	one.launch(settings)
 	one.do("mm_wait_for", map[string]any{"role": "checkbox", "name": setting})
-	if d := one.describe(); d.State.Origin != origin || checked(d) != "false" {
+	var d described
+	w.eventually("the dashboard shows the setting", func() bool { // its frame may be late for one look
+		d = one.describe()
+		return checked(d) != "absent"
+	})
+	if d.State.Origin != origin || checked(d) != "false" {
 		t.Fatalf("the dashboard shows %q %s of %s", setting, checked(d), d.State.Origin)
 	}
 	one.do("mm_click", map[string]any{"role": "checkbox", "name": setting})
@@ -82,7 +87,10 @@ func TestUBlockOriginUnderTest(t *testing.T) {
 	two := w.stdioAgent("two")
 	two.launch(settings)
 	two.do("mm_wait_for", map[string]any{"role": "checkbox", "name": setting})
-	d := two.describe()
+	w.eventually("the dashboard shows the setting again", func() bool {
+		d = two.describe()
+		return checked(d) != "absent"
+	})
 	if checked(d) != "true" {
 		t.Errorf("the setting is %s after it was switched on", checked(d))
 	}

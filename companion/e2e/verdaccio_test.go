@@ -82,7 +82,7 @@ func startVerdaccio(t testing.TB) (url string) {
 		}
 	})
 	url = "http://" + address + "/"
-	for end := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(3 * patience); ; time.Sleep(100 * time.Millisecond) {
 		if res, err := http.Get(url); err == nil {
 			res.Body.Close()
 			break
