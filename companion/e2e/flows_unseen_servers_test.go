@@ -112,7 +112,7 @@ func startShaarli(t testing.TB) (string, flowData, error) {
 mkdir -p var/data cached/tmp cached/cache cached/pagecache
 grep -rlE "/var/(lib|cache)/shaarli|/usr/share/shaarli" --include=*.php . | xargs sed -i "s#/var/lib/shaarli#$PWD/var#g; s#/var/cache/shaarli#$PWD/cached#g; s#/usr/share/shaarli#$PWD#g"`
 	runIn(t, dir, nil, "sh", "-c", copied)
-	if err := startDebian(t, "php-cli", url+"/", nil, "php", "-d", "display_errors=0", "-S", fmt.Sprintf("127.0.0.1:%d", port), "-t", dir); err != nil {
+	if err := startDebian(t, "php-cli", url+"/shaarli_version.php", nil, "php", "-d", "display_errors=0", "-S", fmt.Sprintf("127.0.0.1:%d", port), "-t", dir); err != nil {
 		return "", nil, err
 	}
 	runIn(t, dir, nil, "curl", "-sSfL", "-c", "jar", "-b", "jar", url+"/install", "-o", "page")
