@@ -2582,7 +2582,7 @@ export interface FlowParam {
   kind: FlowParamKind;
   /** the name of the field it goes into */
   label?: string;
-  /** values that were chosen before */
+  /** values that were chosen before, and others of a short list */
   options?: string[];
   /** used by optional steps alone */
   optional?: boolean;

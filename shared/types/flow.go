@@ -60,7 +60,7 @@ type FlowParam struct {
 	Name     string        `json:"name"` // letters, digits and _, distinct in its flow
 	Kind     FlowParamKind `json:"kind"`
 	Label    string        `json:"label,omitempty"`    // the name of the field it goes into
-	Options  []string      `json:"options,omitempty"`  // values that were chosen before
+	Options  []string      `json:"options,omitempty"`  // values that were chosen before, and others of a short list
 	Optional bool          `json:"optional,omitempty"` // used by optional steps alone
 }
 
