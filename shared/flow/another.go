@@ -29,7 +29,11 @@ func (r *reading) isFixed(m matched) bool {
 		return false
 	}
 	for i, w := range r.words {
-		if !r.taken[i] && !w.light && telling(w.folded) && r.strange(i, m) {
+		if r.taken[i] {
+			continue
+		}
+		points := slices.Contains(referring, w.folded) && !slices.ContainsFunc(r.f.title, func(t token) bool { return t.folded == w.folded }) // another one
+		if points || !w.light && telling(w.folded) && r.strange(i, m) {
 			return true
 		}
 	}

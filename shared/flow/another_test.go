@@ -17,6 +17,7 @@ func TestAnotherObjectIsNotOffered(t *testing.T) {
 		"Delete printers":          {"Remove printers", "Delete visitors"},
 		"Archive marketing":        {"Archive marketing", "Archive sales"},
 		"Show the timetable":       {"Display the timetable", "Show the timetable of the tram"},
+		"Star a mail":              {"Star a mail", "Star another mail"},
 	} {
 		flows := []*types.Flow{flowOf("flow", title, "link printers; link marketing; button Confirm")}
 		flows[0].Steps[2].Targets[0].Row = "Ferry"

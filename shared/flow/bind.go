@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"cairn/shared/capture"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -174,7 +175,7 @@ func (r *reading) byOptions() {
 		for _, option := range p.Options {
 			for i := range r.words {
 				of := wordsAt(option)
-				if i+len(of) > len(r.words) || len(of) == 0 || len(of) < to-from || !r.begins(i, of) {
+				if i+len(of) > len(r.words) || len(of) == 0 || len(of) == 1 && text.Stopword(of[0].folded) || len(of) < to-from || !r.begins(i, of) {
 					continue
 				}
 				if found != "" && len(of) == to-from && i != from {
@@ -184,7 +185,8 @@ func (r *reading) byOptions() {
 				found, from, to = option, i, i+len(of)
 			}
 		}
-		if found != "" && to > from {
+		verb := from == 0 && (len(r.f.title) == 0 || r.f.title[0].param != p.Name) // and no choice: open, of open and closed
+		if found != "" && to > from && !verb {
 			r.take(p.Name, from, to)
 			r.values[p.Name] = found
 			r.chosen[p.Name] = stretch{from, to}

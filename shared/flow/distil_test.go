@@ -206,6 +206,18 @@ text name
 3. type "{name}" into textbox "Name"
 4. click button "Create"
 `},
+		"a kind of thing that is written large is no object": {
+			record(1, "Lösche die Rechnung von Acme").on("/r", `button "Rechnung löschen"`).click(`button "Rechnung löschen"`),
+			`losche-die-rechnung-acme: Lösche die Rechnung von Acme
+at /r
+1. click button "Rechnung löschen", deletes
+`},
+		"nor is a word of a goal that is written as a title": {
+			record(1, "Create New Invoice For Acme").on("/r", `button "Add Invoice"`).click(`button "Add Invoice"`),
+			`create-new-invoice-acme: Create New Invoice For Acme
+at /r
+1. click button "Add Invoice"
+`},
 		"a JavaScript dialog is answered where it says the same": {
 			record(1, "Delete the photo Sunrise").on("/p", `link "Sunrise"`, `link "Noon"`).click(`link "Sunrise"`, row("Sunrise · 2 MB"), led("/p/1")).on("/p/1", `button "Delete"`).click(`button "Delete"`).
 				on("/p/1", `alertdialog "Delete Sunrise for good?"`, `button "OK"`, `button "Cancel"`).click(`button "OK"`, inDialog(`alertdialog "Delete Sunrise for good?"`)),

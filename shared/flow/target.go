@@ -222,11 +222,19 @@ func (f facts) object(value string, whole bool) bool {
 		}
 		kind := words[at-1].folded
 		behind := at > 1 && slices.Contains(articles, words[at-2].folded) && !lights(kind) && !slices.Contains(controls, kind) && !slices.Contains(referring, kind)
-		if whole && behind || !whole && unicode.IsUpper([]rune(value)[0]) {
+		if whole && behind || !whole && unicode.IsUpper([]rune(value)[0]) && !slices.Contains(articles, kind) && f.sparing(words) {
 			return true
 		}
 	}
 	return false
+}
+
+// sparing reports whether a goal writes words small beside those that are names: not as a
+// title does.
+func (f facts) sparing(words []word) bool {
+	return slices.ContainsFunc(words[1:], func(w word) bool {
+		return telling(w.folded) && !unicode.IsUpper([]rune(f.goal[w.from:])[0])
+	})
 }
 
 // saysKind reports whether the goal has a word for each thing that a text names, in
