@@ -15,7 +15,6 @@ import (
 	"cairn/companion/bridge"
 	"cairn/companion/chromium"
 	"cairn/companion/control"
-	"cairn/companion/gateway"
 	"cairn/companion/home"
 	"cairn/companion/mcptools"
 	"cairn/companion/memory"
@@ -182,7 +181,7 @@ func (d *Daemon) Serve(ctx context.Context) error {
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(d.listener) }()
 	socket := &controlServer{listener: d.control, handle: d.handle, serveMCP: d.serveMCP, runFlow: d.serveFlow,
-		serveMemory: func(ctx context.Context, conn io.ReadWriter) error { return gateway.Serve(ctx, d.memory, conn) }}
+		serveMemory: d.serveMemory}
 	if d.options.Brief {
 		socket.used.inUse = d.inUse
 		go socket.used.endWhenIdle(ctx, d.stop)

@@ -19,6 +19,10 @@ type adapter interface {
 	// say is a suggestion as a call of the driver, with the ref that the element has
 	// now; "" where the driver has no such call.
 	say(s *types.SuggestedAction, n *types.A11yNode, p *page) string
+	// invoke is an action as a call of the driver; ok is false where it has none.
+	invoke(d *deed, tab string) (tool string, arguments map[string]any, ok bool)
+	// look is the call that shows the page.
+	look(tab string) (tool string, arguments map[string]any, ok bool)
 	// tab names the tab that the driver is on after a call, given the one before.
 	tab(c *call, was string) string
 }
@@ -51,7 +55,7 @@ func adapterOf(name string, args func(tool string) []string) adapter {
 	case "playwright":
 		return &playwright{args: args}
 	case "chrome_devtools":
-		return &devtools{}
+		return &devtools{args: args}
 	}
 	return nil
 }

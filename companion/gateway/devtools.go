@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cairn/shared/types"
@@ -11,7 +12,10 @@ import (
 
 // devtools reads Chrome DevTools MCP, whose snapshots have one line for each node of
 // the accessibility tree, and whose calls name the page that they are for.
-type devtools struct{}
+type devtools struct {
+	// args are the names of a tool's arguments: some versions want a page's id.
+	args func(tool string) []string
+}
 
 // devtoolsShow are the tools whose answers speak of the page in the driver's words.
 var devtoolsShow = []string{"take_snapshot", "navigate_page", "new_page", "click", "fill", "fill_form", "hover", "drag", "press_key", "type_text", "upload_file", "wait_for", "list_pages", "select_page"}
@@ -206,14 +210,37 @@ func (a *devtools) say(s *types.SuggestedAction, n *types.A11yNode, p *page) str
 	if !ok {
 		return ""
 	}
-	tool, arguments, ok := a.invoke(&d)
+	tool, arguments, ok := a.invoke(&d, p.tab)
 	if !ok {
 		return ""
 	}
 	return callText(tool, arguments)
 }
 
-func (a *devtools) invoke(d *deed) (tool string, arguments map[string]any, ok bool) {
+func (a *devtools) invoke(d *deed, tab string) (tool string, arguments map[string]any, ok bool) {
+	tool, arguments, ok = a.plain(d)
+	return a.paged(tool, arguments, tab, ok)
+}
+
+func (a *devtools) look(tab string) (string, map[string]any, bool) {
+	return a.paged("take_snapshot", map[string]any{}, tab, true)
+}
+
+// paged adds the page that a call is for, where the driver wants one. It fails where
+// that is not known.
+func (a *devtools) paged(tool string, arguments map[string]any, tab string, ok bool) (string, map[string]any, bool) {
+	if !ok || !slices.Contains(a.args(tool), "pageId") {
+		return tool, arguments, ok
+	}
+	id, err := strconv.Atoi(tab)
+	if err != nil {
+		return "", nil, false
+	}
+	arguments["pageId"] = id
+	return tool, arguments, true
+}
+
+func (a *devtools) plain(d *deed) (tool string, arguments map[string]any, ok bool) {
 	switch d.tool {
 	case "navigate":
 		return "navigate_page", map[string]any{"type": "url", "url": d.text}, true

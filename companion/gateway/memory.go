@@ -20,22 +20,21 @@ type Memory interface {
 	PutSession(ctx context.Context, s *types.Session) error
 	// PutStep redacts, stores and indexes a step.
 	PutStep(ctx context.Context, session *types.Session, step *types.Step, keep types.Keep) (*types.Step, error)
-	// Ask returns what is known of a page.
+	// Ask returns what is known of a page, which it may change.
 	Ask(ctx context.Context, q types.Question, page *types.Observation) (*types.Known, error)
 	Search(ctx context.Context, req types.SearchRequest) ([]types.StepSummary, error)
 	// FlowFor lists the flows that fit a goal at an address, the best first.
 	FlowFor(address, goal string, most int) []types.FlowCall
-	Flow(id string) *types.Flow
-	// SiteOf returns the site of an address as flows name it.
-	SiteOf(address string) string
-	KeepRun(ctx context.Context, sessionID string, run types.FlowRun) error
+	// Observed returns a page as it would be stored: its screen named, its texts redacted.
+	Observed(ctx context.Context, page *types.Observation) (*types.Observation, error)
+	// Meant finds the flow of an id, or the one that surely fits a goal.
+	Meant(ctx context.Context, in types.FlowInput, address string) (Meant, error)
 }
 
-// Observer is what the daemon's memory does to a page before it is asked about it.
-type Observer interface {
-	Memory
-	// Observe names the screen of a page and redacts it, in place.
-	Observe(o *types.Observation)
+// Meant is a flow to be run, with addresses of its site.
+type Meant struct {
+	Flow    *types.Flow `json:"flow"`
+	Origins []string    `json:"origins,omitempty"`
 }
 
 // order is one request to the daemon's memory. Exactly one of its parts is set.
@@ -48,16 +47,18 @@ type order struct {
 	Page       *types.Observation   `json:"page,omitempty"` // Ask
 	Search     *types.SearchRequest `json:"search,omitempty"`
 	FlowFor    *flowFor             `json:"flowFor,omitempty"`
-	Flow       string               `json:"flow,omitempty"`
-	SiteOf     string               `json:"siteOf,omitempty"`
-	KeepRun    *types.FlowRun       `json:"keepRun,omitempty"`
-	SessionID  string               `json:"sessionId,omitempty"` // KeepRun
+	Observe    *types.Observation   `json:"observe,omitempty"`
+	Meant      *meantFlow           `json:"meant,omitempty"`
 }
 
 type flowFor struct {
 	Address string `json:"address"`
 	Goal    string `json:"goal"`
 	Most    int    `json:"most"`
+}
+
+type meantFlow struct {
+	Flow, Goal, URL, Address string
 }
 
 // reply answers an order.
@@ -67,12 +68,12 @@ type reply struct {
 	Known *types.Known        `json:"known,omitempty"`
 	Steps []types.StepSummary `json:"steps,omitempty"`
 	Calls []types.FlowCall    `json:"calls,omitempty"`
-	Flow  *types.Flow         `json:"flow,omitempty"`
-	Site  string              `json:"site,omitempty"`
+	Page  *types.Observation  `json:"page,omitempty"`
+	Meant *Meant              `json:"meant,omitempty"`
 }
 
 // Serve answers the orders of one gateway until it goes.
-func Serve(ctx context.Context, m Observer, conn io.ReadWriter) error {
+func Serve(ctx context.Context, m Memory, conn io.ReadWriter) error {
 	in := json.NewDecoder(bufio.NewReader(conn))
 	for {
 		var o order
@@ -90,25 +91,24 @@ func Serve(ctx context.Context, m Observer, conn io.ReadWriter) error {
 	}
 }
 
-func carryOut(ctx context.Context, m Observer, o *order, r *reply) (err error) {
+func carryOut(ctx context.Context, m Memory, o *order, r *reply) (err error) {
 	switch {
 	case o.PutSession != nil:
 		return m.PutSession(ctx, o.PutSession)
 	case o.PutStep != nil:
 		r.Step, err = m.PutStep(ctx, o.Session, o.PutStep, o.Keep)
 	case o.Ask != nil && o.Page != nil:
-		m.Observe(o.Page)
 		r.Known, err = m.Ask(ctx, *o.Ask, o.Page)
 	case o.Search != nil:
 		r.Steps, err = m.Search(ctx, *o.Search)
 	case o.FlowFor != nil:
 		r.Calls = m.FlowFor(o.FlowFor.Address, o.FlowFor.Goal, o.FlowFor.Most)
-	case o.Flow != "":
-		r.Flow = m.Flow(o.Flow)
-	case o.SiteOf != "":
-		r.Site = m.SiteOf(o.SiteOf)
-	case o.KeepRun != nil:
-		return m.KeepRun(ctx, o.SessionID, *o.KeepRun)
+	case o.Observe != nil:
+		r.Page, err = m.Observed(ctx, o.Observe)
+	case o.Meant != nil:
+		var meant Meant
+		meant, err = m.Meant(ctx, types.FlowInput{Flow: o.Meant.Flow, Goal: o.Meant.Goal, URL: o.Meant.URL}, o.Meant.Address)
+		r.Meant = &meant
 	default:
 		return types.Fault(types.CodeInvalidInput, "the gateway's order is not understood", "use the cairn command of the daemon's own version")
 	}
@@ -238,20 +238,23 @@ func (m *Remote) FlowFor(address, goal string, most int) []types.FlowCall {
 	return r.Calls
 }
 
-// Flow returns a flow, nil where there is none or the daemon does not answer.
-func (m *Remote) Flow(id string) *types.Flow {
-	r, _ := m.ask(context.Background(), order{Flow: id})
-	return r.Flow
+// Observed names and redacts a page.
+func (m *Remote) Observed(ctx context.Context, page *types.Observation) (*types.Observation, error) {
+	r, err := m.ask(ctx, order{Observe: page})
+	if err == nil && r.Page == nil {
+		err = errors.New("the daemon did not answer the page")
+	}
+	return r.Page, err
 }
 
-// SiteOf returns the site of an address.
-func (m *Remote) SiteOf(address string) string {
-	r, _ := m.ask(context.Background(), order{SiteOf: address})
-	return r.Site
-}
-
-// KeepRun stores a run of a flow.
-func (m *Remote) KeepRun(ctx context.Context, sessionID string, run types.FlowRun) error {
-	_, err := m.ask(ctx, order{KeepRun: &run, SessionID: sessionID})
-	return err
+// Meant finds a flow.
+func (m *Remote) Meant(ctx context.Context, in types.FlowInput, address string) (Meant, error) {
+	r, err := m.ask(ctx, order{Meant: &meantFlow{in.Flow, in.Goal, in.URL, address}})
+	if err != nil {
+		return Meant{}, err
+	}
+	if r.Meant == nil || r.Meant.Flow == nil {
+		return Meant{}, errors.New("the daemon did not answer the flow")
+	}
+	return *r.Meant, nil
 }

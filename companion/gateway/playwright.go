@@ -320,7 +320,7 @@ func (a *playwright) say(s *types.SuggestedAction, n *types.A11yNode, p *page) s
 	if !ok {
 		return ""
 	}
-	tool, arguments, ok := a.invoke(&d)
+	tool, arguments, ok := a.invoke(&d, p.tab)
 	if !ok {
 		return ""
 	}
@@ -336,7 +336,7 @@ func (a *playwright) tab(c *call, was string) string {
 	return was
 }
 
-func (a *playwright) invoke(d *deed) (tool string, arguments map[string]any, ok bool) {
+func (a *playwright) invoke(d *deed, _ string) (tool string, arguments map[string]any, ok bool) {
 	arguments = map[string]any{}
 	switch d.tool {
 	case "navigate":
@@ -385,4 +385,8 @@ func (a *playwright) refName(tool string) string {
 		return "ref"
 	}
 	return "target"
+}
+
+func (a *playwright) look(string) (string, map[string]any, bool) {
+	return "browser_snapshot", map[string]any{}, true
 }

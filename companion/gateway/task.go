@@ -113,6 +113,9 @@ func (t *task) see(r reading) {
 	case r.url != "" && t.page.dialog != nil:
 		t.page = t.page.under
 	}
+	if t.page != nil {
+		t.page.tab = t.tab
+	}
 }
 
 // step is an action as a step, nil for one of which too little is known.

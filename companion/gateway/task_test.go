@@ -24,6 +24,15 @@ func (m realMemory) Ask(ctx context.Context, q types.Question, page *types.Obser
 	return m.Memory.Ask(ctx, q, page)
 }
 
+func (m realMemory) Observed(_ context.Context, page *types.Observation) (*types.Observation, error) {
+	m.Observe(page)
+	return page, nil
+}
+
+func (m realMemory) Meant(_ context.Context, in types.FlowInput, _ string) (Meant, error) {
+	return Meant{Flow: m.Flow(in.Flow)}, nil
+}
+
 func openMemory(t *testing.T) (realMemory, string) {
 	t.Helper()
 	dir := t.TempDir()

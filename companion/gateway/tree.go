@@ -27,6 +27,7 @@ type page struct {
 	at      map[string]int // places in tree, by ref
 	parents []int
 	beside  map[sibling]int // how many elements are like that
+	tab     string          // as the adapter names it
 	// whole is false for a page of which the address alone is known.
 	whole bool
 	// dialog is the JavaScript dialog in front of the page under.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"cairn/companion/runner"
 	"cairn/shared/types"
 )
 
@@ -31,6 +32,10 @@ type watcher struct {
 	adapt  adapter // nil for a driver that is not known
 	server string  // the driver's name and version
 	keep   types.Keep
+
+	// runner runs flows with hands, nil before the first run. Runs take turns (task.take).
+	runner *runner.Runner
+	hands  *hands
 
 	// task is the session and the page that it is on. Calls and answers pass one by one,
 	// and a run of a flow acts beside them.

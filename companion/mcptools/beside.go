@@ -1,6 +1,7 @@
 package mcptools
 
 import (
+	"encoding/json"
 	"strings"
 
 	"cairn/shared/types"
@@ -26,3 +27,6 @@ func FlowOffer(f *types.FlowCall, tool string) string {
 	}
 	return strings.Replace(flowLine(f), "mm_run_flow", tool, 1)
 }
+
+// Params reads the values of a flow's parameters as a client sent them.
+func Params(given map[string]json.RawMessage) (map[string]string, error) { return paramsOf(given) }

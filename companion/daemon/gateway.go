@@ -1,0 +1,44 @@
+package daemon
+
+import (
+	"context"
+	"io"
+
+	"cairn/companion/gateway"
+	"cairn/companion/memory"
+	"cairn/shared/types"
+)
+
+// gatewayMemory is the memory as gateways see it.
+type gatewayMemory struct {
+	*memory.Memory
+	daemon *Daemon
+}
+
+var _ gateway.Memory = gatewayMemory{}
+
+// serveMemory answers the orders of a gateway until it goes.
+func (d *Daemon) serveMemory(ctx context.Context, conn io.ReadWriter) error {
+	return gateway.Serve(ctx, gatewayMemory{d.memory, d}, conn)
+}
+
+// Ask names and redacts a page, and answers what is known of it.
+func (m gatewayMemory) Ask(ctx context.Context, q types.Question, page *types.Observation) (*types.Known, error) {
+	m.Observe(page)
+	return m.Memory.Ask(ctx, q, page)
+}
+
+// Observed names and redacts a page.
+func (m gatewayMemory) Observed(_ context.Context, page *types.Observation) (*types.Observation, error) {
+	m.Observe(page)
+	return page, nil
+}
+
+// Meant finds the flow of an id, or the one that surely fits a goal.
+func (m gatewayMemory) Meant(_ context.Context, in types.FlowInput, address string) (gateway.Meant, error) {
+	f, err := m.daemon.meantFlow(in, "", address)
+	if err != nil {
+		return gateway.Meant{}, err
+	}
+	return gateway.Meant{Flow: f, Origins: m.daemon.originsOf(f)}, nil
+}

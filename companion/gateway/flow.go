@@ -1,0 +1,129 @@
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"cairn/companion/mcptools"
+	"cairn/companion/runner"
+	"cairn/shared/flow"
+	"cairn/shared/types"
+)
+
+// runFlow runs a known flow through the driver, with the guards of package runner.
+func (w *watcher) runFlow(ctx context.Context, given []byte) (string, error) {
+	var in struct {
+		Flow, Goal, URL              string
+		Params                       map[string]json.RawMessage
+		DryRun, AllowRisky, Continue bool
+	}
+	if err := arguments(given, &in); err != nil {
+		return "", err
+	}
+	params, err := mcptools.Params(in.Params)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case in.Continue && (in.Flow != "" || in.Goal != "" || in.URL != "" || in.DryRun):
+		return "", types.Fault(types.CodeInvalidInput, "continue goes on with the run that stopped, and takes neither flow, goal, url nor dryRun", `Call memory_run_flow {"continue":true}.`)
+	case !in.Continue && (in.Flow == "") == (in.Goal == ""):
+		return "", types.Fault(types.CodeInvalidInput, "either flow or goal is to be given", `Call memory_run_flow {"flow":"…","params":{…}}, or {"goal":"…"}.`)
+	}
+	if !w.task.take() {
+		return "", types.Fault(types.CodeActionDenied, "a run of a flow is under way", "Wait for its answer.")
+	}
+	defer w.task.give()
+	if w.runner == nil {
+		w.hands = &hands{w: w, client: w.own.client()}
+		w.runner = runner.New(w.hands, nil)
+	}
+	o := runner.Options{DryRun: in.DryRun, AllowRisky: in.AllowRisky, URL: in.URL, Goal: in.Goal}
+	var result *types.FlowResult
+	if in.Continue {
+		result, err = w.runner.Continue(ctx, params, o)
+	} else {
+		result, err = w.run(ctx, types.FlowInput{Flow: in.Flow, Goal: in.Goal, URL: in.URL, Params: params}, o)
+	}
+	if err != nil {
+		return "", err
+	}
+	return w.ran(result), nil
+}
+
+// run finds the flow that is meant and its values, and runs it.
+func (w *watcher) run(ctx context.Context, in types.FlowInput, o runner.Options) (*types.FlowResult, error) {
+	w.task.mu.Lock()
+	address := in.URL
+	if p := w.task.page; p != nil && address == "" {
+		address = p.obs.State.CurrentURL
+	}
+	w.task.mu.Unlock()
+	meant, err := w.memory.Meant(ctx, in, address)
+	if err != nil {
+		return nil, err
+	}
+	values, _, err := flow.Bind(meant.Flow, in.Goal, in.Params)
+	if err != nil {
+		return nil, err
+	}
+	o.Digest, o.Origins = flow.Digest(meant.Flow), meant.Origins
+	return w.runner.Run(ctx, meant.Flow, values, o)
+}
+
+// take marks that a run acts, and reports false where one does already.
+func (t *task) take() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.running {
+		return false
+	}
+	t.running = true
+	return true
+}
+
+func (t *task) give() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.running = false
+}
+
+// ran says how a run ended. Where it stopped, the driver's own view of the page follows.
+func (w *watcher) ran(r *types.FlowResult) string {
+	took := fmt.Sprintf("%.1f s", float64(r.DurationMs)/1000)
+	if r.Status == types.FlowDone {
+		text := fmt.Sprintf("done: all %d steps in %s, verified", r.Total, took)
+		if !r.Verified {
+			text = fmt.Sprintf("all %d steps done in %s, NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached", r.Total, took)
+		}
+		if len(r.Appeared) > 0 {
+			text += "\n" + mcptools.Fence("", "appeared: "+mcptools.Quote(strings.Join(r.Appeared[:min(len(r.Appeared), 6)], ", "), 200))
+		}
+		return text
+	}
+	var lines []string
+	text := fmt.Sprintf("%d of %d steps done", r.Done, r.Total)
+	if r.Status == types.FlowDry {
+		text = fmt.Sprintf("nothing was done: the flow has %d steps", r.Total)
+	}
+	if r.Stop != nil {
+		text += fmt.Sprintf("; stopped before step %d: %s.", r.Stop.Step, r.Stop.Reason)
+		lines = append(lines, "why: "+mcptools.Quote(r.Stop.Message, 300))
+		if r.Stop.Hint != "" {
+			text += " " + r.Stop.Hint
+		}
+		text += ` To go on behind it: memory_run_flow {"continue":true}`
+	}
+	for _, step := range r.Remaining {
+		lines = append(lines, "left: "+mcptools.Quote(step, 120))
+	}
+	if len(lines) > 0 {
+		text += "\n" + mcptools.Fence("", strings.Join(lines, "\n"))
+	}
+	if r.Stop != nil && w.hands.shown != "" {
+		text += "\n" + w.hands.shown
+	}
+	return text
+}

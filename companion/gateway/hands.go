@@ -1,0 +1,398 @@
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"cairn/shared/risk"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// driverTime bounds one call of the driver by a run. Drivers have limits of their own,
+// which are shorter but for those of slow pages.
+const driverTime = 90 * time.Second
+
+// hands act through the driver for a run of a flow (runner.Hands). Before each action
+// they look once more: the driver acts on a ref, and the run has proved what stood there.
+type hands struct {
+	w      *watcher
+	client *client.Client
+	shown  string // the driver's last answer that showed the page
+}
+
+func fault(code types.Code, format string, args ...any) error {
+	return types.Fault(code, fmt.Sprintf(format, args...), "")
+}
+
+// call calls the driver as a client would, and remembers what it did.
+func (h *hands) call(ctx context.Context, tool string, given map[string]any) (reading, error) {
+	ctx, cancel := context.WithTimeout(ctx, driverTime)
+	defer cancel()
+	began := now()
+	result, err := h.client.CallTool(ctx, mcp.CallToolRequest{Params: mcp.CallToolParams{Name: tool, Arguments: given}})
+	if err != nil {
+		return reading{}, fmt.Errorf("call the driver's %s: %w", tool, err)
+	}
+	answer := ""
+	if len(result.Content) > 0 {
+		answer = mcp.GetTextFromContent(result.Content[0])
+	}
+	data, err := json.Marshal(given)
+	if err != nil {
+		return reading{}, fmt.Errorf("write arguments of %s: %w", tool, err)
+	}
+	c := &call{tool: tool, arguments: data, began: began}
+	r, failure := reading{}, ""
+	if result.IsError {
+		failure = answer
+	} else if r, err = h.w.adapt.read(c, answer); err != nil {
+		h.w.reads(err)
+		return r, types.Fault(types.CodePageDenied, "the driver's answer is not understood: "+err.Error(), "Do the rest step by step.")
+	}
+	h.w.task.mu.Lock()
+	defer h.w.task.mu.Unlock()
+	h.w.took(c, r, failure)
+	if failure != "" {
+		return r, fault(types.CodeActionFailed, "the driver says: %s", clip(firstLine(failure)))
+	}
+	if r.snapshot {
+		h.shown = answer
+	}
+	return r, nil
+}
+
+// look looks at the page.
+func (h *hands) look(ctx context.Context) (*page, error) {
+	h.w.task.mu.Lock()
+	tab, last := h.w.task.tab, h.w.task.page
+	h.w.task.mu.Unlock()
+	if last != nil && last.dialog != nil {
+		return last, nil // the driver shows no page behind it
+	}
+	tool, given, ok := h.w.adapt.look(tab)
+	if !ok {
+		return nil, types.Fault(types.CodePageGone, "it is not known which page the driver is on", "Look at the page once, then call again.")
+	}
+	if _, err := h.call(ctx, tool, given); err != nil {
+		return nil, err
+	}
+	h.w.task.mu.Lock()
+	defer h.w.task.mu.Unlock()
+	p := h.w.task.page
+	if p == nil || !p.whole {
+		return nil, types.Fault(types.CodePageGone, "the driver shows no page", "")
+	}
+	return p, nil
+}
+
+// See looks at the page and has the daemon name and redact it, as flows are recorded.
+func (h *hands) See(ctx context.Context, texts bool) (*types.Sight, error) {
+	p, err := h.look(ctx)
+	for err == nil && p.dialog != nil && p.dialog.Type == "alert" { // it asks nothing
+		if err = h.dismiss(ctx); err == nil {
+			p, err = h.look(ctx)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	observed, err := h.w.memory.Observed(ctx, p.obs)
+	if err != nil {
+		return nil, fmt.Errorf("name the page: %w", err)
+	}
+	h.w.task.mu.Lock()
+	deeds := len(h.w.task.deeds)
+	h.w.task.mu.Unlock()
+	s := &types.Sight{Page: observed, Tab: types.TabInfo{URL: p.obs.State.CurrentURL, Title: p.obs.State.Title, Screen: observed.State.CurrentScreen}, Dialog: p.dialog, Deeds: deeds}
+	if texts && p.dialog == nil {
+		s.Outline = p.outline
+	}
+	return s, nil
+}
+
+// dismiss answers an alert.
+func (h *hands) dismiss(ctx context.Context) error {
+	tool, given, ok := h.invoke(&deed{tool: "click", ref: "box3"})
+	if !ok {
+		return fault(types.CodePageDenied, "the driver answers no dialogs")
+	}
+	_, err := h.call(ctx, tool, given)
+	return err
+}
+
+func (h *hands) invoke(d *deed) (string, map[string]any, bool) {
+	h.w.task.mu.Lock()
+	tab := h.w.task.tab
+	h.w.task.mu.Unlock()
+	return h.w.adapt.invoke(d, tab)
+}
+
+// act performs an action on the element of a ref, or on the page.
+func (h *hands) act(ctx context.Context, d deed, given types.ActInput) (*types.ActResult, error) {
+	before, err := h.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if d.ref != "" {
+		target, err := h.proved(ctx, before, d.ref, given.Proof)
+		if err != nil {
+			return nil, err
+		}
+		d.target = *target
+		d.choose = d.tool == "type" && before.chooses(d.ref)
+	}
+	if err := cleared(before, &d, given.Proof); err != nil {
+		return nil, err
+	}
+	tool, arguments, ok := h.invoke(&d)
+	if !ok {
+		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("this driver has no call for the step: %s", d.tool), "Do this step yourself.")
+	}
+	if given.Proof != nil {
+		given.Proof.Begun = true
+	}
+	if _, err := h.call(ctx, tool, arguments); err != nil {
+		return nil, err
+	}
+	h.w.task.mu.Lock()
+	defer h.w.task.mu.Unlock()
+	result := &types.ActResult{Target: &d.target, After: after(before, h.w.task.page)}
+	if p := h.w.task.page; p != nil {
+		result.Tab = types.TabInfo{URL: p.obs.State.CurrentURL, Title: p.obs.State.Title}
+	}
+	return result, nil
+}
+
+// proved is the element of a ref, which must be what the run has proved it to be.
+func (h *hands) proved(ctx context.Context, p *page, ref string, proof *types.Proof) (*types.Target, error) {
+	target, ok := p.target(ref)
+	if !ok || target.Origin != "" {
+		return nil, fault(types.CodeStaleRef, "the element is not on the page any more")
+	}
+	if proof == nil {
+		return &target, nil
+	}
+	observed, err := h.w.memory.Observed(ctx, p.obs)
+	if err != nil {
+		return nil, fmt.Errorf("name the page: %w", err)
+	}
+	i := slices.IndexFunc(observed.A11y.Nodes, func(n types.A11yNode) bool { return n.Ref == ref })
+	was := &proof.Target
+	if i < 0 || was.Role != "" && observed.A11y.Nodes[i].Role != was.Role || was.Name != "" && observed.A11y.Nodes[i].Name != was.Name || was.TestID != "" || was.Origin != "" {
+		return nil, fault(types.CodeStaleRef, "the element became another while it was got ready")
+	}
+	if proof.Row != "" && !text.HoldsWhole(target.Row, proof.Row) && !text.HoldsWhole(target.Name, proof.Row) {
+		return nil, fault(types.CodeStaleRef, "the row of the element does not hold the text that it was chosen by")
+	}
+	return &target, nil
+}
+
+// cleared refuses an action that takes a risk for which the run has no leave.
+func cleared(p *page, d *deed, proof *types.Proof) error {
+	if proof == nil {
+		return nil
+	}
+	for _, does := range risks(p, d) {
+		kind := risk.Of(does)
+		if kind == risk.None {
+			kind = risk.Kind(proof.Risk)
+		}
+		if kind == risk.None {
+			continue
+		}
+		if proof.Does = string(kind); proof.May != string(kind) {
+			return fault(types.CodeConfirmation, "it was not done, for it %s something: %s %q", kind, does.Role, does.Name)
+		}
+	}
+	return nil
+}
+
+// risks are what an action may do, with the texts around its element.
+func risks(p *page, d *deed) []risk.Action {
+	do := risk.Action{Role: d.target.Role, Name: d.target.Name, Row: d.target.Row}
+	if i, ok := p.at[d.ref]; ok {
+		do.Editable = slices.Contains(fields, do.Role)
+		for role, into := range map[string]*string{"dialog": &do.Dialog, "alertdialog": &do.Dialog, "form": &do.Form} {
+			at := p.inside(i, []string{role})
+			if at < 0 {
+				continue
+			}
+			*into = p.tree[at].name
+			for k := at + 1; k < len(p.tree) && p.tree[k].depth > p.tree[at].depth; k++ {
+				switch {
+				case p.tree[k].role == "heading" && do.Heading == "":
+					do.Heading = p.tree[k].name
+				case p.tree[k].role == "button" && p.tree[k].name != "":
+					do.Submits = append(do.Submits, p.tree[k].name)
+				}
+			}
+		}
+		for k := i; k >= 0 && do.Heading == ""; k-- {
+			if p.tree[k].role == "heading" {
+				do.Heading = p.tree[k].name
+			}
+		}
+	}
+	entered, chosen := do, do
+	entered.Key, entered.Editable = "Enter", true
+	switch d.tool {
+	case "click":
+		return []risk.Action{do}
+	case "type":
+		var all []risk.Action
+		if d.choose {
+			chosen.Onto = d.text
+			all = append(all, chosen)
+		}
+		if d.submit {
+			all = append(all, entered)
+		}
+		return all
+	case "press":
+		do.Key = d.text
+		return []risk.Action{do}
+	}
+	return nil
+}
+
+// Launch begins a session at an address.
+func (h *hands) Launch(ctx context.Context, in types.LaunchInput) (*types.LaunchResult, error) {
+	tool, given, ok := h.invoke(&deed{tool: "navigate", text: in.URL})
+	if !ok {
+		return nil, fault(types.CodeNavigationFailed, "the driver opens no addresses from here")
+	}
+	h.w.task.mu.Lock()
+	if h.w.task.goal == "" {
+		h.w.task.goal = in.Goal
+	}
+	h.w.task.mu.Unlock()
+	if _, err := h.call(ctx, tool, given); err != nil {
+		return nil, err
+	}
+	id := h.SessionID()
+	if id == "" {
+		return nil, types.Fault(types.CodeInternal, "the session cannot be stored", "run cairn doctor to see why")
+	}
+	return &types.LaunchResult{SessionID: id, Goal: in.Goal}, nil
+}
+
+// SessionID returns the task's session, "" before its first action.
+func (h *hands) SessionID() string {
+	h.w.task.mu.Lock()
+	defer h.w.task.mu.Unlock()
+	if h.w.task.session == nil {
+		return ""
+	}
+	return h.w.task.session.SessionID
+}
+
+// Cleanup ends the session. The page stays.
+func (h *hands) Cleanup(ctx context.Context, in types.CleanupInput) (*types.CleanupResult, error) {
+	h.w.task.mu.Lock()
+	defer h.w.task.mu.Unlock()
+	err := h.w.finish(ctx, in.Outcome, in.Evidence)
+	h.w.task.goal = ""
+	return &types.CleanupResult{Outcome: in.Outcome}, err
+}
+
+// Describe looks at the page, which the answer shows in the driver's own words.
+func (h *hands) Describe(ctx context.Context, _ types.DescribeInput) (*types.DescribeResult, error) {
+	_, err := h.look(ctx)
+	return nil, err
+}
+
+// Point finds nothing that a look does not show: a snapshot has neither test ids nor
+// selectors.
+func (h *hands) Point(context.Context, types.TargetInput) (*types.Target, error) {
+	return nil, fault(types.CodeTargetNotFound, "the driver's snapshot does not say it")
+}
+
+// Deeds lists the session's actions that worked, after the first ones.
+func (h *hands) Deeds(_ context.Context, from int) ([]types.Tool, error) {
+	h.w.task.mu.Lock()
+	defer h.w.task.mu.Unlock()
+	return slices.Clone(h.w.task.deeds[min(max(from, 0), len(h.w.task.deeds)):]), nil
+}
+
+// maxRuns bounds the runs that a session remembers.
+const maxRuns = types.MaxFlowRuns
+
+// NoteRun stores a run with the session.
+func (h *hands) NoteRun(ctx context.Context, run types.FlowRun) error {
+	t := &h.w.task
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.session == nil {
+		return types.Fault(types.CodeNoSession, "there is no session", "")
+	}
+	session := *t.session
+	session.FlowRuns = slices.DeleteFunc(slices.Clone(session.FlowRuns), func(r types.FlowRun) bool { return r.From == run.From })
+	session.FlowRuns = append(session.FlowRuns, run)
+	session.FlowRuns = session.FlowRuns[max(0, len(session.FlowRuns)-maxRuns):]
+	if err := h.w.memory.PutSession(ctx, &session); err != nil {
+		return fmt.Errorf("store run: %w", err)
+	}
+	t.session = &session
+	return nil
+}
+
+// Now returns the time of the clock that stamps steps.
+func (h *hands) Now() types.Time { return now() }
+
+// Navigate opens an address.
+func (h *hands) Navigate(ctx context.Context, in types.NavigateInput) (*types.ActResult, error) {
+	return h.act(ctx, deed{tool: "navigate", text: in.URL}, in.ActInput)
+}
+
+// Back goes one page back.
+func (h *hands) Back(ctx context.Context, in types.BackInput) (*types.ActResult, error) {
+	return h.act(ctx, deed{tool: "back"}, in.ActInput)
+}
+
+// Click clicks an element.
+func (h *hands) Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error) {
+	return h.act(ctx, deed{tool: "click", ref: in.A11yRef, click: in.Clicking}, in.ActInput)
+}
+
+// Type fills in a field, or chooses options.
+func (h *hands) Type(ctx context.Context, in types.TypeInput) (*types.ActResult, error) {
+	if in.Append {
+		return nil, types.Fault(types.CodeInvalidInput, "the driver replaces what a field holds, and the step adds to it", "Do this step yourself.")
+	}
+	d := deed{tool: "type", ref: in.A11yRef, text: in.Text, submit: in.Submit}
+	if len(in.Options) > 0 {
+		d.text = strings.Join(in.Options, "\n")
+	}
+	return h.act(ctx, d, in.ActInput)
+}
+
+// Press presses a key where the focus is.
+func (h *hands) Press(ctx context.Context, in types.PressInput) (*types.ActResult, error) {
+	if in.A11yRef != "" || in.Times > 1 {
+		return nil, types.Fault(types.CodeInvalidInput, "the driver presses a key once, where the focus is", "Do this step yourself.")
+	}
+	return h.act(ctx, deed{tool: "press", text: in.Key}, in.ActInput)
+}
+
+// Hover moves the mouse onto an element.
+func (h *hands) Hover(ctx context.Context, in types.HoverInput) (*types.ActResult, error) {
+	return h.act(ctx, deed{tool: "hover", ref: in.A11yRef}, in.ActInput)
+}
+
+// Drag is left to the agent: drivers drag to an element's middle alone.
+func (h *hands) Drag(context.Context, types.DragInput) (*types.ActResult, error) {
+	return nil, types.Fault(types.CodeInvalidInput, "a run through this driver does not drag", "Do this step yourself.")
+}
+
+// Upload is left to the agent, whose driver decides which files it may give away.
+func (h *hands) Upload(context.Context, types.UploadInput) (*types.ActResult, error) {
+	return nil, types.Fault(types.CodeInvalidInput, "a run through this driver uploads no files", "Do this step yourself.")
+}
