@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cairn/shared/capture"
+	"cairn/shared/redact"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -166,6 +167,7 @@ func (p *page) node(i int) (types.A11yNode, bool) {
 	}
 	if slices.Contains(fields, e.role) {
 		n.Filled = e.value != ""
+		n.Sensitive = redact.Sensitive(n.Name) // no driver says it
 	}
 	return n, true
 }

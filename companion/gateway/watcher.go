@@ -162,10 +162,13 @@ func faultText(err error) string {
 	fault := types.AsError(err)
 	text := fault.Message
 	if fault.Hint != "" {
-		text += " " + fault.Hint
+		text += ". " + fault.Hint
 	}
-	return text
+	return ownNames.Replace(text)
 }
+
+// ownNames are the gateway's names for tools that hints of other packages name.
+var ownNames = strings.NewReplacer("mm_run_flow", "memory_run_flow", "kb_search", "memory_search", "mm_cleanup", "memory_goal")
 
 // textBlock is a text as an element of a result's content.
 func textBlock(text string) []byte {

@@ -1,0 +1,337 @@
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"cairn/companion/chromium"
+)
+
+// A rawClient speaks MCP line by line, so that each byte of an answer can be compared.
+type rawClient struct {
+	t   testing.TB
+	in  io.WriteCloser
+	out *bufio.Reader
+	cmd *exec.Cmd
+	err *lockedBuffer
+	ids int
+}
+
+func startRaw(t testing.TB, dir string, env []string, command ...string) *rawClient {
+	t.Helper()
+	c := &rawClient{t: t, cmd: exec.Command(command[0], command[1:]...), err: &lockedBuffer{}}
+	c.cmd.Dir, c.cmd.Stderr = dir, c.err
+	c.cmd.Env = append(os.Environ(), env...)
+	in, err := c.cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	c.in, c.out = in, bufio.NewReader(out)
+	t.Cleanup(c.close)
+	c.ask("initialize", `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"e2e","version":"1"}}`)
+	c.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	return c
+}
+
+// close ends the driver as clients do, and waits for it.
+func (c *rawClient) close() {
+	if c.in == nil {
+		return
+	}
+	c.in.Close()
+	c.in = nil
+	ended := make(chan struct{})
+	go func() { _ = c.cmd.Wait(); close(ended) }()
+	select {
+	case <-ended:
+	case <-time.After(patience):
+		_ = c.cmd.Process.Kill()
+		c.t.Error("the driver did not end with its input")
+	}
+}
+
+func (c *rawClient) send(line string) {
+	c.t.Helper()
+	if _, err := io.WriteString(c.in, line+"\n"); err != nil {
+		c.t.Fatalf("%v\n%s", err, c.err.String())
+	}
+}
+
+// ask returns the line that answers a request.
+func (c *rawClient) ask(method, params string) []byte {
+	c.t.Helper()
+	c.ids++
+	c.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, c.ids, method, params))
+	for {
+		line, err := c.out.ReadBytes('\n')
+		if err != nil {
+			c.t.Fatalf("%s: %v\n%s", method, err, c.err.String())
+		}
+		var m struct {
+			ID     *int
+			Method string
+		}
+		if err := json.Unmarshal(line, &m); err != nil {
+			c.t.Fatalf("%s: %v: %s", method, err, line)
+		}
+		if m.Method == "" && m.ID != nil && *m.ID == c.ids {
+			return line
+		}
+	}
+}
+
+type toolAnswer struct {
+	Result struct {
+		Content []struct{ Type, Text, Data string }
+		IsError bool
+	}
+}
+
+// call calls a tool and returns the whole line, its texts, and what was added.
+func (c *rawClient) call(tool, arguments string) (line []byte, texts, added string) {
+	c.t.Helper()
+	line = c.ask("tools/call", fmt.Sprintf(`{"name":%q,"arguments":%s}`, tool, arguments))
+	var a toolAnswer
+	if err := json.Unmarshal(line, &a); err != nil {
+		c.t.Fatal(err)
+	}
+	for _, part := range a.Result.Content {
+		if strings.HasPrefix(part.Text, "[page ") && strings.Contains(part.Text, "Cairn remembers:") {
+			added = part.Text
+			continue
+		}
+		texts += part.Text + part.Data
+	}
+	return line, texts, added
+}
+
+// withoutAdded cuts the added block out of a line, which is all that may differ.
+func withoutAdded(t testing.TB, line []byte, added string) []byte {
+	t.Helper()
+	if added == "" {
+		return line
+	}
+	var block bytes.Buffer
+	enc := json.NewEncoder(&block)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(map[string]string{"type": "text", "text": added}); err != nil {
+		t.Fatal(err)
+	}
+	cut := bytes.Replace(line, append([]byte(","), bytes.TrimSpace(block.Bytes())...), nil, 1)
+	if len(cut) == len(line) {
+		t.Errorf("the added block is not one of its own: %s", line)
+	}
+	return cut
+}
+
+// varying are the parts of Playwright MCP's answers that differ from run to run.
+var varying = regexp.MustCompile(`(page|console|element|network)-\d{4}-[0-9TZ:.-]+(\.[a-z]+)?|\d+(\.\d+)? ?ms\b|http://127\.0\.0\.1:\d+|"id":\d+`)
+
+// everyTool is a round of calls over all tools of Playwright MCP. A ref is named by its line.
+var everyTool = [][2]string{
+	{"browser_navigate", `{"url":"SITE/page.html?SEED"}`}, {"browser_snapshot", `{}`},
+	{"browser_type", `{"element":"Name","target":"<textbox \"Name\">","text":"Bob"}`},
+	{"browser_type", `{"element":"Name","target":"<textbox \"Name\">","text":"Al","slowly":true}`},
+	{"browser_select_option", `{"element":"Size","target":"<combobox \"Size\">","values":["M"]}`},
+	{"browser_fill_form", `{"fields":[{"name":"Name","type":"textbox","target":"<textbox \"Name\">","value":"Al"}]}`},
+	{"browser_click", `{"element":"Save","target":"<button \"Save\">"}`}, {"browser_press_key", `{"key":"Escape"}`},
+	{"browser_hover", `{"element":"x","target":"<link \"Orders\">"}`}, {"browser_click", `{"element":"gone","target":"e99999"}`},
+	{"browser_drag", `{"startElement":"a","startTarget":"<link \"Orders\">","endElement":"b","endTarget":"<button \"Save\">"}`},
+	{"browser_find", `{"text":"Order"}`}, {"browser_evaluate", `{"function":"() => document.title"}`}, {"browser_evaluate", `{"function":"() => { throw new Error('no') }"}`},
+	{"browser_console_messages", `{"level":"error"}`}, {"browser_wait_for", `{"text":"Bob"}`}, {"browser_resize", `{"width":900,"height":700}`},
+	{"browser_take_screenshot", `{}`}, {"browser_tabs", `{"action":"list"}`}, {"browser_emulate_media", `{"colorScheme":"dark"}`},
+	{"browser_click", `{"element":"Delete","target":"<button \"Delete\">"}`}, {"browser_run_code_unsafe", `{"code":"async (page) => page.url()"}`},
+	{"browser_file_upload", `{"paths":[]}`}, {"browser_handle_dialog", `{"accept":true}`}, {"browser_navigate", `{"url":"http://"}`}, {"browser_type", `{"wrong":1}`}, {"no_such_tool", `{}`},
+	{"browser_network_requests", `{}`}, {"browser_navigate_back", `{}`}, {"browser_close", `{}`},
+}
+
+var namedRef = regexp.MustCompile(`"<([a-z]+ \\"[^>]*\\")>"`)
+
+func refsIn(arguments, snapshot string) string {
+	return namedRef.ReplaceAllStringFunc(arguments, func(named string) string {
+		words := strings.ReplaceAll(namedRef.FindStringSubmatch(named)[1], `\"`, `"`)
+		for _, line := range strings.Split(snapshot, "\n") {
+			if ref := regexp.MustCompile(`\[ref=(\w+)\]`).FindStringSubmatch(line); ref != nil && strings.Contains(line, words) {
+				return `"` + ref[1] + `"`
+			}
+		}
+		return `"none"`
+	})
+}
+
+// playwrightCommand is the pinned Playwright MCP on this machine's Chromium.
+func playwrightCommand(t testing.TB) []string {
+	t.Helper()
+	binary, err := chromium.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []string{"node", filepath.Join(installed(t, "peers"), "node_modules", "@playwright", "mcp", "cli.js"),
+		"--headless", "--no-sandbox", "--isolated", "--browser", "chromium", "--executable-path", binary}
+}
+
+// gatewaySite serves the page that drivers are recorded on.
+func gatewaySite(t testing.TB) string {
+	t.Helper()
+	files := http.FileServer(http.Dir(filepath.Join(repoRoot, "companion", "gateway", "testdata")))
+	return serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/favicon.ico" {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		files.ServeHTTP(w, r)
+	}))
+}
+
+// compared is what a comparison found.
+type compared struct {
+	calls, changed, added int
+	without, with         []time.Duration // of each call
+}
+
+// compareDrivers makes the same calls of a driver with and without the gateway.
+func compareDrivers(t testing.TB, rounds int) (c compared) {
+	t.Helper()
+	w := newWorld(t)
+	w.startDaemon("--headless")
+	site := gatewaySite(t)
+	driver := playwrightCommand(t)
+	plain := startRaw(t, t.TempDir(), nil, driver...)
+	wrapped := startRaw(t, t.TempDir(), []string{"CAIRN_GOAL=Save an order for Bob"}, append([]string{w.binary, "mcp", "--data", w.home, "--wrap", "--"}, driver...)...)
+	wrapped.ask("tools/list", `{}`)
+	plain.ask("tools/list", `{}`)
+	for round := range rounds {
+		snapshot := ""
+		for _, one := range everyTool {
+			arguments := strings.NewReplacer("SITE", site, "SEED", fmt.Sprint(round)).Replace(refsIn(one[1], snapshot))
+			start := time.Now()
+			want, texts, _ := plain.call(one[0], arguments)
+			between := time.Now()
+			got, _, added := wrapped.call(one[0], arguments)
+			c.without, c.with = append(c.without, between.Sub(start)), append(c.with, time.Since(between))
+			if strings.Contains(texts, "```yaml") {
+				snapshot = texts
+			}
+			c.calls++
+			if added != "" {
+				c.added++
+			}
+			left, right := varying.ReplaceAll(want, []byte("~")), varying.ReplaceAll(withoutAdded(t, got, added), []byte("~"))
+			if !bytes.Equal(left, right) {
+				c.changed++
+				t.Errorf("round %d, %s %s: with the gateway\n%.1500s\nwithout\n%.1500s", round, one[0], arguments, right, left)
+			}
+		}
+	}
+	if said := wrapped.err.String(); strings.Contains(said, "cairn:") {
+		t.Errorf("the gateway says: %s", said)
+	}
+	return c
+}
+
+// Playwright MCP answers the same with and without the gateway, but for the added block.
+func TestGatewayChangesNoAnswer(t *testing.T) {
+	t.Parallel()
+	if c := compareDrivers(t, 1); c.calls < len(everyTool) {
+		t.Errorf("%d calls were compared", c.calls)
+	}
+}
+
+// The first run of a task teaches the second: pages say the next step with the current
+// ref, and the whole task is one call. The driver goes on when the daemon is killed.
+func TestGatewayTeachesTheSecondRun(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.startDaemon("--headless")
+	site, driver := gatewaySite(t), playwrightCommand(t)
+	wrapped := func(goal string) *rawClient {
+		c := startRaw(t, t.TempDir(), []string{"CAIRN_GOAL=" + goal}, append([]string{w.binary, "mcp", "--data", w.home, "--wrap", "--"}, driver...)...)
+		c.ask("tools/list", `{}`)
+		return c
+	}
+	a := wrapped("Save an order for Bob in size M")
+	_, _, added := a.call("browser_navigate", `{"url":"`+site+`/page.html"}`)
+	_, page, more := a.call("browser_snapshot", `{}`)
+	if added+more != "" {
+		t.Errorf("nothing is known, and it is told %s", added+more)
+	}
+	for _, one := range [][2]string{{"browser_type", `{"target":"<textbox \"Name\">","text":"Bob"}`}, {"browser_type", `{"target":"<textbox \"Password\">","text":"correct-horse-9"}`},
+		{"browser_select_option", `{"target":"<combobox \"Size\">","values":["M"]}`}, {"browser_click", `{"target":"<button \"Save\">"}`}, {"memory_goal", `{"outcome":"done","evidence":"Saved Bob"}`}} {
+		if line, _, _ := a.call(one[0], refsIn(one[1], page)); bytes.Contains(line, []byte(`"isError":true`)) {
+			t.Fatalf("%s: %s", one[0], line)
+		}
+	}
+	a.close()
+
+	b := wrapped("Save an order for Carl in size S")
+	_, page, added = b.call("browser_navigate", `{"url":"`+site+`/page.html"}`)
+	if !strings.Contains(added, "next (") || !strings.Contains(added, `"target":"e`) {
+		t.Errorf("the second run is told %q", added)
+	}
+	line, said, _ := b.call("memory_run_flow", `{"flow":"save-order-name-in-size","params":{"name":"Carl","size":"S","password":"another-1"},"allowRisky":true}`)
+	if !strings.HasPrefix(said, "done: all") {
+		t.Fatalf("the run ends with %s", line)
+	}
+	if _, page, _ = b.call("browser_snapshot", `{}`); !strings.Contains(page, "Saved Carl") {
+		t.Errorf("the page shows %s", page)
+	}
+	w.stopDaemon()
+	for range 3 {
+		if line, texts, _ := b.call("browser_snapshot", `{}`); !strings.Contains(texts, "Saved Carl") {
+			t.Errorf("without the daemon the driver answers %s", line)
+		}
+	}
+	b.close()
+	if n := strings.Count(b.err.String(), "cairn: "); n > 1 {
+		t.Errorf("without the daemon %d lines are said: %s", n, b.err.String())
+	}
+	err := filepath.WalkDir(w.home, func(path string, d os.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		for _, secret := range []string{"correct-horse-9", "another-1", "never-shown-1", "kept private"} {
+			if bytes.Contains(data, []byte(secret)) {
+				t.Errorf("%s holds %q", path, secret)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// BenchmarkGateway compares more than 500 calls over every tool of Playwright MCP, and
+// says what the gateway adds to a call's time and to a page's tokens.
+func BenchmarkGateway(b *testing.B) {
+	c := compareDrivers(b, 18)
+	slices.Sort(c.without)
+	slices.Sort(c.with)
+	at := func(all []time.Duration, part float64) float64 {
+		return float64(all[int(part*float64(len(all)-1))].Microseconds()) / 1000
+	}
+	fmt.Printf("%d calls over every tool: %d changed, %d with an addition\n", c.calls, c.changed, c.added)
+	fmt.Printf("whole calls p50/p95: %.1f/%.1f ms without, %.1f/%.1f ms with\n", at(c.without, 0.5), at(c.without, 0.95), at(c.with, 0.5), at(c.with, 0.95))
+	for b.Loop() { // all is printed; there is no one number
+	}
+}
