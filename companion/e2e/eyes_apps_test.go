@@ -96,6 +96,16 @@ func serveKinds(t testing.TB) (url string, err error) {
 	return serve(t, pagesBefore(filepath.Join(repoRoot, "testdata", "apps", "kinds", "pages"), dir)) + "/", nil
 }
 
+// serveHeld serves pages around components of others that are held back since
+// the kinds were read: bars, a map, a flow, pickers, a tree, a table.
+func serveHeld(t testing.TB) (url string, err error) {
+	dir, err := had(t, "held")
+	if err != nil {
+		return "", err
+	}
+	return serve(t, pagesBefore(filepath.Join(repoRoot, "testdata", "apps", "held", "pages"), dir)) + "/", nil
+}
+
 // pagesBefore serves pages, and the files of an application where there is no page.
 func pagesBefore(pages, files string) http.HandlerFunc {
 	first, rest := http.FileServer(http.Dir(pages)), http.FileServer(http.Dir(files))

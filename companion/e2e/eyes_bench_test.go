@@ -76,7 +76,7 @@ func eyeViews(b *testing.B) []view {
 	}{
 		{"verdaccio", func(t testing.TB) (string, error) { return startVerdaccio(t), nil }},
 		{"swagger", func(t testing.TB) (string, error) { return startSwagger(t), nil }},
-		{"node-red", startNodeRED}, {"eyes", serveBundles}, {"todomvc-react", serveTodoMVC}, {"actual", serveActual}, {"wiki", serveWiki}, {"kinds", serveKinds},
+		{"node-red", startNodeRED}, {"eyes", serveBundles}, {"todomvc-react", serveTodoMVC}, {"actual", serveActual}, {"wiki", serveWiki}, {"kinds", serveKinds}, {"held", serveHeld},
 	} {
 		url, err := app.start(b)
 		if err != nil {

@@ -454,5 +454,43 @@ func foreignViews(at map[string]string) []view {
 			press("Show the week", `$at('.fc-timeGridWeek-button')`, "week"),
 			press("Open the day of the seventeenth", `$at('[data-date="2026-11-17"] .fc-daygrid-day-number')`, "November 17, 2026|17"),
 		}},
+		{app: "gantt", held: true, path: at["held"] + "gantt.html", goal: "Look at the painting of the hull", ready: `!!$at('.bar-wrapper')`, steps: []eyeStep{
+			press("Open the painting", `$at('.bar-wrapper', 'Paint the hull')`, "Paint the hull"),
+			press("Open the mast", `$at('.bar-wrapper', 'Step the mast')`, "Step the mast"),
+			press("Go to today", `$at('.today-button')`, "Today"),
+			choose("Show another scale", `$at('.viewmode-select')`, "Mode|view mode|viewmode-select|Day"),
+		}},
+		{app: "map", held: true, path: at["held"] + "map.html", goal: "Look at the harbour office", ready: `!!$at('.leaflet-popup-close-button')`, steps: []eyeStep{
+			press("Open the harbour office", `$at('.leaflet-marker-icon[title="Harbour office"]')`, "Harbour office"),
+			press("Open the lighthouse", `$at('.leaflet-marker-icon[alt="Lighthouse"]')`, "Lighthouse"),
+			press("Zoom in", `$at('.leaflet-control-zoom-in')`, "Zoom in|+"),
+			choose("Show the depths", `$at('.leaflet-control-layers-overlays label', 'Depths', 'input')`, "Depths"),
+			press("Close what is open", `$at('.leaflet-popup-close-button')`, "Close popup|close|×"),
+		}},
+		{app: "bilge", held: true, path: at["held"] + "bilge.html", goal: "Wire the pump to the sea valve", ready: `window.ready === true`, steps: []eyeStep{
+			choose("Choose the pump", `$at('.drawflow-node', 'Pump')`, "Pump"),
+			choose("Begin a wire at the tank", `$at('.drawflow-node', 'Tank', '.output')`, "Tank", "output|out"),
+			choose("End it at the sea valve", `$at('.drawflow-node', 'Sea valve', '.input')`, "Sea valve", "input|in"),
+		}},
+		{app: "picker", held: true, path: at["held"] + "picker.html", goal: "Order oats for the seventeenth", ready: `!!$at('.flatpickr-day') && !!$at('.ts-control .item')`, steps: []eyeStep{
+			press("Take the seventeenth", `$at('.flatpickr-day[aria-label="November 17, 2026"]')`, "November 17, 2026|17"),
+			press("Go to the next month", `$at('.flatpickr-next-month')`, "next|next month|flatpickr-next-month"),
+			press("Begin an hour later", `$at('.flatpickr-time .numInputWrapper .arrowUp')`, "Hour", "up|arrowUp|▲"),
+			fill("Enter the year", `$at('.cur-year')`, "Year"),
+			press("Take no rye", `$at('.ts-control .item', 'Rye', '.remove')`, "Rye", "×|remove|Remove this grain"),
+			fill("Add a grain", `$at('.ts-control input')`, "Grains"),
+		}},
+		{app: "shelf", held: true, path: at["held"] + "shelf.html", goal: "Open the letters", ready: `!!$at('.wb-row', 'Letters')`, steps: []eyeStep{
+			press("Unfold the letters", `$at('.wb-row', 'Letters', '.wb-expander')`, "Letters", "unfold|expand|expander|wb-expander|open"),
+			check("Tick the photographs", `$at('.wb-row', 'Photographs', '.wb-checkbox')`, "Photographs", tick),
+			choose("Choose the coast", `$at('.wb-row', 'Coast 1911', '.wb-title')`, "Coast 1911"),
+		}},
+		{app: "moorings", held: true, path: at["held"] + "table.html", goal: "Release the Marie", ready: `!!$at('.release')`, steps: []eyeStep{
+			press("Release the Marie", `$at('tr', 'Marie', '.release')`, "Marie", "Release"),
+			press("Sort by harbour", `$at('th', 'Harbour')`, "Harbour"),
+			fill("Search", `$at('.dt-search input')`, "Search:|search"),
+			press("Turn to page 2", `$at('.dt-paging button', '2')`, "2|page 2"),
+			choose("Show more on a page", `$at('.dt-length select')`, "entries per page"),
+		}},
 	}
 }
