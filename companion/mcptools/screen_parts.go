@@ -7,74 +7,62 @@ func parted(lines []screenLine) (out []screenLine) {
 	list := 0
 	for i := range lines {
 		l := &lines[i]
-		size := l.period()
-		if size == 0 {
+		size, times := l.repetition()
+		if times == 0 {
 			out = append(out, *l)
 			continue
 		}
 		list-- // no list of the page has such a number
-		for from := 0; from < len(l.parts); from += size {
+		for from := 0; from < len(l.parts); {
 			part := *l
-			part.list, part.row, part.selected = list, l.row, false
-			part.parts = l.parts[from : from+size : from+size]
+			part.list = list
+			end := from + size
+			if from == size*times { // what follows them is another line
+				part.list, part.row, end = 0, 0, len(l.parts)
+			}
+			part.parts = l.parts[from:end:end]
 			out = append(out, part)
+			from = end
 		}
 	}
 	return out
 }
 
-// period is how many parts of the line come again and again; 0 where they do not.
-func (l *screenLine) period() int {
-	for size := 2; 2*size <= len(l.parts); size++ {
-		if len(l.parts)%size == 0 && !l.selected && l.repeats(size) {
-			return size
+// repetition is how many parts come again and again from the start of the line,
+// and how often; 0 where they do not.
+func (l *screenLine) repetition() (size, times int) {
+	for size = 2; 2*size <= len(l.parts) && !l.selected; size++ {
+		if times = l.repeats(size); times > 1 {
+			return size, times
 		}
 	}
-	return 0
+	return 0, 0
 }
 
-// repeats reports whether so many parts come again and again: first what tells
-// them apart, in words, and then something that is done to it, by one name.
-func (l *screenLine) repeats(size int) bool {
+// repeats says how often so many parts come again: first what tells them apart,
+// in words, and then something that is done to it, by one name.
+func (l *screenLine) repeats(size int) (times int) {
 	said := map[string]bool{"": true}
-	for i := range l.parts {
-		p, first := &l.parts[i], &l.parts[i%size]
-		if !alike(p, first) {
-			return false
+	for ; (times+1)*size <= len(l.parts); times++ {
+		again := l.parts[times*size : (times+1)*size]
+		name := spelling(again[0].name())
+		if said[name] || !alike(again, l.parts[:size]) {
+			break
 		}
-		if i%size == 0 {
-			if said[spelling(p.name())] {
-				return false
-			}
-			said[spelling(p.name())] = true
-		}
+		said[name] = true
 	}
-	for at := 1; at < size; at++ {
-		if l.isSame(at, size) {
-			return true
-		}
-	}
-	return false
+	return times
 }
 
-// alike reports whether two parts are of one kind: two texts, or two elements of one role.
-func alike(a, b *part) bool {
-	if a.node == nil || b.node == nil {
-		return a.node == nil && b.node == nil && a.kind == b.kind
-	}
-	return a.role() == b.role()
-}
-
-// isSame reports whether the elements at a place of all repetitions are pressed and called the same.
-func (l *screenLine) isSame(at, size int) bool {
-	first := &l.parts[at]
-	if first.node == nil || !pressable(first.node) {
-		return false
-	}
-	for i := at; i < len(l.parts); i += size {
-		if l.parts[i].name() != first.name() {
+// alike reports whether parts are of one kind each with those before, and at
+// least one of them is pressed and called the same.
+func alike(again, first []part) (same bool) {
+	for i := range again {
+		a, b := &again[i], &first[i]
+		if (a.node == nil) != (b.node == nil) || a.kind != b.kind || a.node != nil && a.role() != b.role() {
 			return false
 		}
+		same = same || i > 0 && a.node != nil && pressable(a.node) && a.name() == b.name()
 	}
-	return true
+	return same
 }

@@ -425,6 +425,16 @@ each of 3 rows: clickable "×"
 "urgent" e10
 "new" e11
 `},
+		"tags before the field that takes more": {`
+e1 generic Rye
+		e2 button ×
+		e3 generic Oats
+		e4 button ×
+		e5 combobox Grains
+`, `e1 clickable "Rye" e2 button "×"
+e3 clickable "Oats" e4 button "×"
+e5 combobox "Grains"
+`},
 		"a row of different controls is one line, and so is one whose parts say the same": {`
 =Crane
 		e1 button 4
@@ -434,14 +444,8 @@ each of 3 rows: clickable "×"
 		e3 button Book
 		=Week
 		e4 button Book
-=One
-		e5 button Book
-		=Two
-		e6 button Book
-		=Three
 `, `"Crane" e1 button "4" · "Winch" e2 button "5"
-"Week" e3 button "Book" (1 of 4) · "Week" e4 button "Book" (2 of 4)
-"One" e5 button "Book" (3 of 4) · "Two" e6 button "Book" (4 of 4) · "Three"
+"Week" e3 button "Book" (1 of 2) · "Week" e4 button "Book" (2 of 2)
 `},
 		"a heading above a field tells it, though headings are a list": {`
 e1 heading Profile
