@@ -32,6 +32,8 @@ function makeClickable() {
   /** What stands apart within something that acts as a whole: it is made for a handler of its own, or has a tooltip instead of words. */
   const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click]';
   const TIPPED = '[title], [aria-label]';
+  /** What components call the parts that unfold, tick or drag the item that they are in. */
+  const PART = /(?:^|[\s_-])(?:checkbox|expander|expando|twist(?:y|ie)|toggler?|switcher|disclosure|handle)(?:[\s_-]|$)/i;
   const DRAGGED = '[draggable="true"]';
   const APART = `${HANDLED}, ${TIPPED}, ${DRAGGED}`;
   const LITTLE_MAX = 40; // characters of what reacts to the mouse by itself: a row that does is for reading
@@ -72,7 +74,7 @@ function makeClickable() {
   /** @param {Element} el @returns {boolean} whether el may be one */
   function may(el) {
     if (dom.tag(el) === 'canvas' || dom.has(el, 'onclick')) return true;
-    if (reacting.has(el) || (dom.hasAny(el) && dom.fits(el, APART))) return true;
+    if (reacting.has(el) || (dom.hasAny(el) && dom.fits(el, APART)) || isPart(el)) return true;
     return known ? setting.has(el) : points(el) && !points(dom.parentElement(el));
   }
 
@@ -87,13 +89,18 @@ function makeClickable() {
     if (WHOLE.has(dom.tag(el)) || isHuge(el) || roles.editingHost(el)) return false;
     if (dom.has(el, 'onclick')) return true;
     if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) return points(el) || isSmall(el);
-    if (!points(el) && !dom.fits(el, DRAGGED)) return reacts(el) && !isOfControl(el);
+    if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || (isPart(el) && dom.nearest(el, HOLDING) !== null)) && !isOfControl(el);
     return isOutermost(el) && !standsForControl(el);
   }
 
   /** @param {Element} el @returns {boolean} whether it changes under the mouse as what is pressed does: by itself, and little as it is */
   function reacts(el) {
     return reacting.has(el) && !READ.has(dom.tag(el)) && (dom.text(el) ?? '').trim().length <= LITTLE_MAX && !dom.one(el, CONTROLS);
+  }
+
+  /** @param {Element} el @returns {boolean} whether it is empty but for a picture, and called a part of an item */
+  function isPart(el) {
+    return !dom.firstChild(el) && PART.test(dom.attr(el, 'class') ?? '');
   }
 
   /** @param {Element} el a canvas @returns {boolean} */
@@ -125,7 +132,7 @@ function makeClickable() {
   function standsApart(el) {
     if (!dom.hasAny(el) || roles.role(el)) return false;
     const text = (dom.text(el) ?? '').trim();
-    if (reacts(el)) return true;
+    if (reacts(el) || isPart(el)) return true;
     if (text.length > SIGN_MAX) return dom.fits(el, HANDLED);
     return dom.fits(el, `${HANDLED}, ${TIPPED}`) || (setting.has(el) && SIGN.test(text));
   }
@@ -173,7 +180,7 @@ function makeClickable() {
   /** @param {Element} el without a name @returns {boolean} whether a person sees it all the same */
   function shows(el) {
     const { width, height } = dom.rect(el);
-    return Math.min(width, height) >= ICON_MIN && (dom.tag(el) === 'canvas' || points(el) || dom.fits(el, DRAGGED) || reacts(el)) && !dom.one(el, CONTROLS);
+    return Math.min(width, height) >= ICON_MIN && (dom.tag(el) === 'canvas' || points(el) || dom.fits(el, DRAGGED) || reacts(el) || isPart(el)) && !dom.one(el, CONTROLS);
   }
 
   /** @param {Element} el @returns {boolean} whether it is no part of the name of what acts as a whole */

@@ -58,6 +58,12 @@ function makeHints() {
     return words.join(' ');
   }
 
+  /** @param {Element} el @param {string} name @returns {string} its own tooltip, where that says something else than its name */
+  function tipOf(el, name) {
+    const tip = clip(fold(dom.attr(el, 'title')), HINT_MAX);
+    return name.toLowerCase().includes(tip.toLowerCase()) ? '' : tip;
+  }
+
   /** @param {Element} el @returns {string} the tooltip that shows over it, too */
   function tipAround(el) {
     let at = dom.parentElement(el);
@@ -105,7 +111,7 @@ function makeHints() {
     return classes.split(' ').length <= CLASSES_MAX ? classes : '';
   }
 
-  return { of, columnOf };
+  return { of, tipOf, columnOf };
 }
 
 Cairn.hints ??= makeHints();

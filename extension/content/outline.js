@@ -180,12 +180,14 @@ function makeOutline() {
       const node = e.item.ref && !e.item.hint ? listed.get(e.el)?.[0] : undefined;
       if (!node?.name || (node.role !== 'generic' && !roles.INTERACTIVE.has(node.role))) continue;
       const key = node.role + node.name;
-      equals.set(key, [...(equals.get(key) ?? []).slice(0, EQUALS_MAX), e]);
+      const some = equals.get(key);
+      if (some) some.push(e);
+      else equals.set(key, [e]);
     }
     for (const some of equals.values()) {
-      if (some.length < 2 || some.length > EQUALS_MAX) continue;
+      if (some.length < 2) continue;
       for (const { el, item } of some) {
-        const hint = hints.of(el);
+        const hint = hints.tipOf(el, listed.get(el)?.[0]?.name ?? '') || (some.length > EQUALS_MAX ? '' : hints.of(el));
         if (hint) item.hint = hint;
       }
     }

@@ -122,6 +122,8 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`1: generic "" class box`, `1: generic "" class go`, `1: generic "" class dot`, `1: generic "" class wide`, `1: generic "" class blue`, `textbox "" class Search fields · button "" class again`, `textbox ""`}},
 		{"items of a tree, each with what unfolds it", `<style>i{cursor:pointer;display:inline-block;width:16px;height:16px}</style><ul role=tree><li role=none><i class=unfold></i><a role=treeitem href="#m">Maps</a><ul role=group><li role=none><a role=treeitem href="#c">Coast</a></li></ul></li><li role=none><i class=unfold></i><a role=treeitem href="#l">Letters</a></li></ul>`,
 			[]string{`1: generic "" class unfold · treeitem "Maps"`, `1: treeitem "Coast"`, `1: generic "" class unfold · treeitem "Letters"`}},
+		{"tooltips tell equals apart", `<p><img alt=Marker title="Harbour office" role=button tabindex=0> or</p><p><img alt=Marker title="A marker" role=button tabindex=0> or</p><p><img alt=Marker title=marker class=third role=button tabindex=0> or</p><p><button title="Save it all">Save</button> or</p>`,
+			[]string{`1: button "Marker" class Harbour office · or`, `1: button "Marker" class A marker · or`, `1: button "Marker" class third · or`, `button "Save" · or`}},
 		{"few words of the code, none of them cut", `<button id=sidebar-palette-heading><i class="icon unfolded chevron-downwards-wide"></i></button>`, []string{`button "" class sidebar-palette-heading unfolded`}},
 		{"white space between parts", `<div><b>To do</b> <small>3</small></div><p><strong>3</strong> <i>items</i></p><p>Re<b>view</b></p>`, []string{`To do 3`, `3 items`, `Review`}},
 		{"few of one name", `<div onclick=1 class=palette-header>function</div><p>or</p><div onclick=1 class=palette-label>function</div>`,
