@@ -16,6 +16,7 @@ function makeClickable() {
   const ICON_MIN = 8; // what has no words is seen from this size on
   const CONTROLS_MAX = 20; // within one; what holds more is a part of the page
   const NESTED_MAX = 20;
+  const ITEM_LEVELS = 3; // between an item and its parts
 
   const ACTING = /(?:^|[ ,])(?:pointer|grab|move|crosshair|cell|zoom-in|zoom-out)$/;
   const WHOLE = new Set(['html', 'body', 'main', 'form', 'table', 'tbody', 'ul', 'ol', 'nav']);
@@ -89,7 +90,7 @@ function makeClickable() {
     if (WHOLE.has(dom.tag(el)) || isHuge(el) || roles.editingHost(el)) return false;
     if (dom.has(el, 'onclick')) return true;
     if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) return points(el) || isSmall(el);
-    if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || (isPart(el) && dom.nearest(el, HOLDING) !== null)) && !isOfControl(el);
+    if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || (isPart(el) && isInItem(el))) && !isOfControl(el);
     return isOutermost(el) && !standsForControl(el);
   }
 
@@ -101,6 +102,13 @@ function makeClickable() {
   /** @param {Element} el @returns {boolean} whether it is empty but for a picture, and called a part of an item */
   function isPart(el) {
     return !dom.firstChild(el) && PART.test(dom.attr(el, 'class') ?? '');
+  }
+
+  /** @param {Element} el @returns {boolean} whether it is in an item, or in what changes under the mouse as a whole */
+  function isInItem(el) {
+    let at = dom.parentElement(el);
+    for (let n = 0; at && n < ITEM_LEVELS; n++, at = dom.parentElement(at)) if (reacting.has(at)) return true;
+    return dom.nearest(el, HOLDING) !== null;
   }
 
   /** @param {Element} el a canvas @returns {boolean} */

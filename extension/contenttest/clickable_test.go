@@ -46,8 +46,8 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 			`<div role=tablist><div role=tab tabindex=0>Notes<i class=x title="Close it"></i></div></div><button><i class=box></i>Save</button><a href="#r"><i class=box></i>Read</a>`,
 			[]string{`treeitem "Letters"`, `generic ""`, `tab "Notes"`, `generic "Close it"`, `button "Save"`, `link "Read"`}},
 		{"parts of an item that components name", `<style>.r{cursor:pointer}i{display:inline-block;width:16px;height:16px}label{cursor:pointer}</style><div class=r><i class="wb-expander bi"></i><i class="icon-file"></i><i class="wb-checkbox"></i><span>Letters</span><i class=checkboxes></i></div>` +
-			`<div role=treeitem tabindex=0><i class=monaco-twistie></i>Maps</div><label><input type=checkbox><i class=my-checkbox></i>News</label><p><i class=handle></i>Read</p>`,
-			[]string{`generic "Letters"`, `generic ""`, `generic ""`, `treeitem "Maps"`, `generic ""`, `checkbox "News" checked=false`}},
+			`<div role=treeitem tabindex=0><i class=monaco-twistie></i>Maps</div><label><input type=checkbox><i class=my-checkbox></i>News</label><p><i class=handle></i>Read</p><style>.w:hover{background:red}</style><div class=w><i class=expander></i>Photographs and other pictures of the harbour</div>`,
+			[]string{`generic "Letters"`, `generic ""`, `generic ""`, `treeitem "Maps"`, `generic ""`, `checkbox "News" checked=false`, `generic ""`}},
 		{"cells, and nothing twice", `<style>span{cursor:pointer}</style><div role=grid><div role=row tabindex=-1><div role=columnheader tabindex=-1><span>Built</span></div></div><div role=row tabindex=-1><div role=gridcell tabindex=-1><input type=checkbox aria-label=Select></div><div role=gridcell tabindex=-1>1886</div></div>` +
 			`<div role=row tabindex=0><div role=gridcell>Plain</div></div></div>`,
 			[]string{`columnheader "Built"`, `checkbox "Select" checked=false`, `gridcell "1886"`, `row "Plain"`}},
