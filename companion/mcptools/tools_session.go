@@ -27,7 +27,6 @@ var sessionTools = []*tool{
 func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) {
 	flow := c.offered(c.flowFor(in.URL, in.Goal), in.Dir, in.URL, in.Goal)
 	known := flow != nil && flow.Confidence >= leastKnown
-	in.Next = in.Next && !known
 	r, err := c.client.hands().Launch(ctx, in)
 	if err != nil {
 		return answer{}, err
@@ -48,7 +47,9 @@ func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) 
 	if known {
 		// The rest is useful only for single steps.
 		brief.Git, brief.Tab = nil, types.TabInfo{TabID: r.Tab.TabID}
-		return answer{result: r, brief: brief, head: head + "\nnext: the call below", page: flowLine(r.Flow), from: text.Origin(r.Tab.URL)}, nil
+		brief.Next = briefNext(r.Next)
+		page := strings.TrimSuffix(flowLine(r.Flow)+"\n"+nextText(r.Next), "\n")
+		return answer{result: r, brief: brief, head: head + "\nnext: the call below", page: page, from: text.Origin(r.Tab.URL)}, nil
 	}
 	next := ownText("\nnext: mm_describe_screen")
 	page := whatShows(r.Tab)
