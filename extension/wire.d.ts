@@ -839,6 +839,12 @@ export interface FlowOrder {
    */
   allowRisky?: boolean;
   stop?: boolean;
+  /**
+   * Continue goes on with the run of that id, which stopped; Past says that the person
+   * did the step at which it stopped.
+   */
+  continue?: string;
+  past?: boolean;
 }
 
 /**

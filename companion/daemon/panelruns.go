@@ -20,7 +20,8 @@ const panelClient = "Cairn's panel"
 // Times of a run from the panel.
 const (
 	panelRunTime  = 10 * time.Minute
-	panelSaidTime = 3 * time.Second // for one word to the panel
+	panelWaitTime = 10 * time.Minute // a run that stopped waits so long to be continued
+	panelSaidTime = 3 * time.Second  // for one word to the panel
 )
 
 // panelRuns are the flows that people run from the panel, in their own browser and in
@@ -29,11 +30,21 @@ type panelRuns struct {
 	daemon *Daemon
 	mu     sync.Mutex
 	runs   map[string]*panelRun // by browser
+	waits  map[string]*tabRun   // those that stopped and may be continued, by browser
 }
 
 type panelRun struct {
 	id     string
 	cancel context.CancelFunc
+}
+
+// tabRun is a run in a person's tab, with the hands that it goes on with.
+type tabRun struct {
+	id     string
+	agent  *pilot.Agent
+	runner *runner.Runner
+	flow   *types.Flow
+	lapse  *time.Timer
 }
 
 // hear starts or stops a run, and waits for nothing.
@@ -56,12 +67,26 @@ func (p *panelRuns) hear(b pilot.Browser, in *wire.FlowOrder) {
 	}
 }
 
-// run runs a flow to its end, and tells the panel.
+// run runs a flow to its end, or goes on with one that stopped, and tells the panel.
 func (p *panelRuns) run(ctx context.Context, b pilot.Browser, in *wire.FlowOrder) {
 	said := wire.FlowSaid{ID: in.ID}
-	result, err := p.daemon.runInTab(ctx, b, in, func(step types.FlowProgress) {
-		say(b, wire.FlowSaid{ID: in.ID, Progress: &step})
-	})
+	progress := func(step types.FlowProgress) { say(b, wire.FlowSaid{ID: in.ID, Progress: &step}) }
+	stopped := p.taken(b)
+	if stopped != nil && stopped.id != in.Continue {
+		stopped.agent.Close()
+		stopped = nil
+	}
+	var result *types.FlowResult
+	var err error
+	switch {
+	case in.Continue == "":
+		stopped, result, err = p.daemon.runInTab(ctx, b, in, progress)
+	case stopped == nil:
+		err = types.Fault(types.CodeNotFound, "this run waits no longer", "Look at the page, and do by hand what is left; a new run begins from the start.")
+	default:
+		result, err = stopped.goOn(ctx, in, progress)
+	}
+	p.await(b, in.ID, stopped, result)
 	if said.Result = result; err != nil {
 		said.Result, said.Error = nil, types.AsError(err)
 	}
@@ -70,6 +95,48 @@ func (p *panelRuns) run(ctx context.Context, b pilot.Browser, in *wire.FlowOrder
 	delete(p.runs, b.ID())
 	p.mu.Unlock()
 	say(b, said)
+}
+
+// taken takes the run that waits in a browser, nil for none.
+func (p *panelRuns) taken(b pilot.Browser) *tabRun {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := p.waits[b.ID()]
+	if t != nil {
+		t.lapse.Stop()
+		delete(p.waits, b.ID())
+	}
+	return t
+}
+
+// await keeps a run that stopped for as long as panelWaitTime. The hands of one that
+// ended, or began nothing, are given up.
+func (p *panelRuns) await(b pilot.Browser, id string, t *tabRun, result *types.FlowResult) {
+	if t == nil {
+		return
+	}
+	if result == nil || result.Status != types.FlowStopped || t.runner.Waiting() == nil {
+		t.agent.Close()
+		return
+	}
+	t.id = id
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.waits == nil {
+		p.waits = map[string]*tabRun{}
+	}
+	p.waits[b.ID()] = t
+	t.lapse = time.AfterFunc(panelWaitTime, func() {
+		p.mu.Lock()
+		waits := p.waits[b.ID()] == t
+		if waits {
+			delete(p.waits, b.ID())
+		}
+		p.mu.Unlock()
+		if waits {
+			t.agent.Close()
+		}
+	})
 }
 
 // say tells the panel. A browser that has gone hears nothing, and its run stops by
@@ -81,40 +148,51 @@ func say(b pilot.Browser, said wire.FlowSaid) {
 }
 
 // runInTab runs a flow in a tab of a browser, which stays open behind it.
-func (d *Daemon) runInTab(ctx context.Context, b pilot.Browser, in *wire.FlowOrder, progress func(types.FlowProgress)) (*types.FlowResult, error) {
+func (d *Daemon) runInTab(ctx context.Context, b pilot.Browser, in *wire.FlowOrder, progress func(types.FlowProgress)) (*tabRun, *types.FlowResult, error) {
 	f := d.memory.Flow(in.Flow)
 	if f == nil {
-		return nil, types.Fault(types.CodeNotFound, "the companion does not know this flow yet", "What was recorded here may still be on its way to it: wait a moment, and run it again.")
+		return nil, nil, types.Fault(types.CodeNotFound, "the companion does not know this flow yet", "What was recorded here may still be on its way to it: wait a moment, and run it again.")
 	}
 	values, missing, err := flow.Bind(f, "", in.Params)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(missing) > 0 {
-		return nil, types.Fault(types.CodeInvalidInput, missing[0]+" has no value", "Fill it in.")
+		return nil, nil, types.Fault(types.CodeInvalidInput, missing[0]+" has no value", "Fill it in.")
 	}
 	held, err := limits.Parse(d.limits)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	cfg := d.pilotConfig()
 	cfg.Limits, cfg.EnsureBrowser = held, nil
 	cfg.Browser = func(context.Context, string) (pilot.Browser, error) { return b, nil }
 	agent := pilot.New(cfg, types.Client{Name: panelClient, Version: version.Commit})
-	defer agent.Close()
+	t := &tabRun{agent: agent, runner: runner.New(agent, d.running), flow: f}
 	launched, err := agent.Launch(ctx, types.LaunchInput{TabID: in.TabID, Goal: titleOf(f, values)})
 	if err != nil {
-		return nil, err
+		return t, nil, err
 	}
 	o := runner.Options{Digest: flow.Digest(f), AllowRisky: in.AllowRisky, Origins: d.originsOf(f), Progress: progress}
 	if d.onSite(launched.Tab.URL, f.Site) {
 		o.URL = launched.Tab.URL
 	}
-	result, err := runner.New(agent, d.running).Run(ctx, f, values, o)
+	result, err := t.runner.Run(ctx, f, values, o)
+	return t, result, t.left(ctx, result, err)
+}
+
+// goOn goes on with a run that stopped.
+func (t *tabRun) goOn(ctx context.Context, in *wire.FlowOrder, progress func(types.FlowProgress)) (*types.FlowResult, error) {
+	result, err := t.runner.Continue(ctx, nil, runner.Options{AllowRisky: in.AllowRisky, Past: in.Past, Progress: progress})
+	return result, t.left(ctx, result, err)
+}
+
+// left ends the session of a run that did all, and leaves its tab to the person.
+func (t *tabRun) left(ctx context.Context, result *types.FlowResult, err error) error {
 	if err == nil && result.Status == types.FlowDone && result.Verified {
-		err = agent.Leave(context.WithoutCancel(ctx), types.CleanupInput{Outcome: types.SessionDone, Evidence: "the flow ended on the page that ended it before"})
+		err = t.agent.Leave(context.WithoutCancel(ctx), types.CleanupInput{Outcome: types.SessionDone, Evidence: "the flow ended on the page that ended it before"})
 	}
-	return result, err
+	return err
 }
 
 // titleOf is a flow's title with its values. Secrets are in no title.

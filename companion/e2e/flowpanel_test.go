@@ -74,7 +74,7 @@ func TestAPersonRunsAFlowFromThePanel(t *testing.T) {
 	run()
 	ended("", "stopped")
 	shows("#view-flows .flow-run", "Stopped at step 2 of 7")
-	shows("#view-flows .flow-run", "allow it above")
+	shows("#view-flows .flow-run", "Then allow it")
 	shows("#view-flows .flow-left", "Invite")
 	if got := did(); len(got) > 0 {
 		t.Errorf("without leave it did %q", got)
@@ -148,6 +148,75 @@ func (p *person) picture(t *testing.T, name string) {
 	if err := os.WriteFile(filepath.Join(dir, name+".png"), image, 0o600); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestAPersonContinuesARunInThePanel approves the step before which a run stops, does by
+// hand the one that the page no longer shows, and has the run go on: each is done once.
+func TestAPersonContinuesARunInThePanel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.start()
+	posts := make(chan string, 10)
+	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			posts <- r.URL.Path
+			http.Redirect(rw, r, r.URL.Path, http.StatusSeeOther)
+			return
+		}
+		rw.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(rw, "<!doctype html><title>Club</title><h1>Club</h1>", map[string]string{"/": `<a href="/letter">Open the letter</a>`, "/letter": `<form method="post" action="/sent"><button>Send it</button></form>`,
+			"/sent": `<form method="post" action="/filed"><button id="file">Put it on record</button></form>`, "/filed": `<a href="/end">Close the file</a>`, "/end": "<p>That is all.</p>"}[r.URL.Path])
+	}))
+	button := func(name string) []types.FlowTarget { return []types.FlowTarget{{Role: "button", Name: name}} }
+	flow := &types.Flow{ID: "letter", Title: "Send the letter and archive it", Site: site, Start: "/", Version: 1, End: types.FlowScreen{Path: "/end"}, Steps: []types.FlowStep{
+		{Tool: "click", Targets: []types.FlowTarget{{Role: "link", Name: "Open the letter"}}},
+		{Tool: "click", Targets: button("Send it"), Risk: "sends"},
+		{Tool: "click", Targets: button("Archive")},
+		{Tool: "click", Targets: []types.FlowTarget{{Role: "link", Name: "Close the file"}}},
+	}}
+	text, err := flowfile.Encode(flow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), flow.ID+".yaml")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.mustCairn("flow", "import", file)
+	page := w.person(site)
+	panel := w.ownWindow("panel/panel.html")
+	says := func(css, text string) {
+		t.Helper()
+		w.eventually(css+" to say "+text, func() bool {
+			return evaluate[bool](panel, fmt.Sprintf("(document.querySelector(%q)?.innerText ?? '').includes(%q)", css, text))
+		})
+	}
+	done := func(want ...string) {
+		t.Helper()
+		var got []string
+		for len(posts) > 0 {
+			got = append(got, <-posts)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("it did %q, want %q", got, want)
+		}
+	}
+	panel.click("#tab-flows")
+	says("#view-flows .vrow", "letter")
+	panel.click("#view-flows .vrow")
+	panel.click("#view-flows .flow-form .primary")
+	says("#view-flows .flow-run", "Stopped at step 2 of 4")
+	says("#view-flows .flow-run .actions", "Allow it and continue")
+	panel.picture(t, "flow-approve")
+	done()
+	panel.click("#view-flows .flow-run .actions button:first-child")
+	says("#view-flows .flow-run", "Stopped at step 3 of 4")
+	done("/sent")
+	page.click("#file")
+	w.eventually("the page to be filed", func() bool { return evaluate[string](page, "location.pathname") == "/filed" })
+	panel.click("#view-flows .flow-run .actions button:last-child")
+	says("#view-flows .flow-run", "The page is the one that it ended on before")
+	done("/filed")
 }
 
 // TestAPersonStopsARunInThePanel stops a run that waits for a page. What it had not begun

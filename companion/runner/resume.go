@@ -11,7 +11,7 @@ import (
 // again readies a stopped run to be continued.
 func (r *run) again(values map[string]string, o Options) {
 	maps.Copy(r.values, values)
-	r.o.AllowRisky, r.o.Until, r.o.Progress, r.o.DryRun = o.AllowRisky, o.Until, o.Progress, false
+	r.o.AllowRisky, r.o.Past, r.o.Until, r.o.Progress, r.o.DryRun = o.AllowRisky, o.Past, o.Until, o.Progress, false
 	r.granted = ""
 	if o.AllowRisky && r.last != nil && r.last.reason == types.FlowRisky {
 		r.granted, r.grantedAt = r.last.does, r.at // the agent has read it
@@ -54,7 +54,7 @@ func (r *run) wasDone(ctx context.Context) (bool, *halt) {
 	if r.last == nil {
 		return false, nil // paused before it
 	}
-	if r.last.done {
+	if r.last.done || r.o.Past {
 		return true, nil
 	}
 	deeds, err := r.hands.Deeds(ctx, r.deeds)

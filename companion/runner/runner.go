@@ -41,6 +41,8 @@ type Options struct {
 	// Digest is flow.Digest of the flow.
 	Digest             string
 	DryRun, AllowRisky bool
+	// Past says that the step at which a run stopped was done since, when it continues.
+	Past bool
 	// Until ends the run before the step of that number, from 1; 0 for none.
 	Until int
 	// URL is an address of the site to run on, instead of the recorded one. Origins

@@ -454,6 +454,8 @@ func TestContinue(t *testing.T) {
 				h.deeds = append(h.deeds, types.Tool{Name: "mm_type", Target: &types.Target{Role: "textbox", Name: "Mail"}})
 			},
 			o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Role", "click Send invitation"}},
+		{name: "a person did the step, unseen, and says so", before: func(h *fakeHands) { h.pages["team"].nodes[2] = node("link", "Add member") },
+			agent: func(h *fakeHands) { h.at = "form" }, o: Options{AllowRisky: true, Past: true}, did: []string{"click Team", "type Email", "type Role", "click Send invitation"}},
 		{name: "nothing changed", before: func(h *fakeHands) { h.pages["team"].nodes[2] = node("link", "Add member") }, agent: func(*fakeHands) {},
 			o: Options{AllowRisky: true}, did: []string{"click Team"}, reason: types.FlowMissing},
 		{name: "a value that was missing", agent: func(*fakeHands) {}, values: map[string]string{"role": ""}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},

@@ -8,22 +8,27 @@ import { trouble } from "./parts.js";
 
 /** What to do where a run stopped, by its reason. @type {Record<string, string>} */
 const NEXT = {
-  dialog: "Close what lies in front of the page, and run it again.",
+  dialog: "Close what lies in front of the page, and continue.",
   error_shown: "See what the page complains about.",
   needs_param: "Fill it in, and run it again.",
-  risky: "Do it by hand, or allow it above and run it again.",
+  risky: "See whether you want just that. Then allow it, or do it by hand.",
   cancelled: "What was done stays done.",
   no_effect: "Look at the page before you do this step again: it was done, and nothing came of it.",
   unknown_outcome: "Look at the page before you do this step again: it may have been done.",
 };
 
-const BY_HAND = "The page is not as it was then, so nothing was done to it. Go on by hand.";
+const BY_HAND = "The page is not as it was then, so nothing was done to it. Do this step by hand.";
 
 /** A risk that no leave for the flow covers. */
-const NEW_RISK = "It did not do this when it was learnt. See whether the task asks for it, and do it by hand.";
+const NEW_RISK = "It did not do this when it was learnt. See whether the task asks for it.";
 
-/** @param {() => void} stop */
-export function runPart(stop) {
+/** @typedef {{ allowRisky?: boolean, past?: boolean }} Leave what a person says when they let a run go on */
+
+/**
+ * @param {() => void} stop
+ * @param {(state: FlowState, leave: Leave) => void} goOn
+ */
+export function runPart(stop, goOn) {
   const node = el("section", "flow-run");
   node.setAttribute("aria-label", "What the run does");
   node.hidden = true;
@@ -46,7 +51,7 @@ export function runPart(stop) {
     node.hidden = over && state.flow !== open;
     node.dataset.state = state.error ? "failed" : state.result ? state.result.status : "running";
     if (state.error) return node.replaceChildren(trouble(new FaultError(state.error.code, state.error.message, state.error.hint)));
-    if (state.result) return node.replaceChildren(...ended(state.result, flows.find(({ id }) => id === state.flow)));
+    if (state.result) return node.replaceChildren(...ended(state.result, flows.find(({ id }) => id === state.flow)), waits(state, goOn));
     const { step = 0, total = flows.find(({ id }) => id === state.flow)?.steps.length ?? 1, does = "" } = state.progress ?? {};
     bar.max = total;
     bar.value = Math.max(0, step - 1);
@@ -83,7 +88,20 @@ function ended({ status, done, total, stop, verified, durationMs, remaining = []
   }
   return [el("p", "flow-end", el("strong", "", `Stopped at step ${stop?.step ?? done + 1} of ${total}`), ` · ${count(done, "step")} done in ${took}`),
     ...(stop ? [el("p", "", said(sentence(stop.message))), el("p", "soft", next(stop, flow))] : []),
-    ...(remaining.length ? [el("p", "soft small", "What is left to do by hand:"), left(remaining, total)] : [])];
+    ...(remaining.length ? [el("p", "soft small", "What is left:"), left(remaining, total)] : [])];
+}
+
+/**
+ * waits lets a person go on with a run that stopped: with its step, or behind it.
+ * @param {FlowState} state
+ * @param {(state: FlowState, leave: Leave) => void} goOn
+ */
+function waits(state, goOn) {
+  const { stop, sessionId } = state.result ?? {};
+  if (!stop || !sessionId || stop.reason === "needs_param") return "";
+  const risky = stop.reason === "risky";
+  return el("div", "actions", button(risky ? "Allow it and continue" : "Continue", () => goOn(state, risky ? { allowRisky: true } : {}), risky ? "" : "primary"),
+    button(`I did step ${stop.step}`, () => goOn(state, { past: true })));
 }
 
 /**

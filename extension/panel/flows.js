@@ -44,7 +44,7 @@ export function flowsView(panel) {
   const note = el("div", "note-host");
   const list = new VirtualList({ label: "Flows", rowHeight: ROW_HEIGHT, key: (/** @type {Flow} */ flow) => flow.id, render: summary, open: (flow) => open(flow) });
   const panes = split(el("div", "fill", note, list.node), ["Choose a flow to see its steps, and to run it."]);
-  const run = runPart(() => stop());
+  const run = runPart(() => stop(), (state, leave) => void goOn(state, leave));
   const facts = el("dl", "facts");
 
   async function load() {
@@ -116,6 +116,19 @@ export function flowsView(panel) {
       last = state;
       run.show(state, [flow], flow.id);
       run.node.scrollIntoView({ block: "nearest" });
+    } catch (err) {
+      run.fail(err);
+    }
+  }
+
+  /**
+   * @param {import("../wire").FlowState} stopped
+   * @param {import("./flowrun.js").Leave} leave
+   */
+  async function goOn({ id, flow, tabId }, leave) {
+    try {
+      last = await runFlow({ id: `run-${crypto.randomUUID()}`, flow, tabId, continue: id, ...leave });
+      run.show(last, opened ? [opened] : [], opened?.id);
     } catch (err) {
       run.fail(err);
     }

@@ -14,6 +14,10 @@ type FlowOrder struct {
 	// taken back.
 	AllowRisky bool `json:"allowRisky,omitempty"`
 	Stop       bool `json:"stop,omitempty"`
+	// Continue goes on with the run of that id, which stopped; Past says that the person
+	// did the step at which it stopped.
+	Continue string `json:"continue,omitempty"`
+	Past     bool   `json:"past,omitempty"`
 }
 
 // FlowSaid is what the companion says of a run: a step that is being done, or how it
