@@ -37,7 +37,7 @@ func (a asked) Suggest(now types.Time, req types.PriorRequest) *types.PriorKnowl
 // parameters and other words, so that more of it is right.
 func TestTheFlowThatFitsLeads(t *testing.T) {
 	siblings.Want(t, siblings.Measure(t, func() siblings.Memory { return asked{New(), t} }), map[string]siblings.Sureness{
-		"ask chosen": {Right: 52, Sure: 41}, "ask held": {Right: 55, Sure: 35},
+		"ask chosen": {Right: 52, Sure: 41}, "ask held": {Right: 54, Sure: 35},
 		"again chosen": {Right: 13, Sure: 13}, "again held": {Right: 17, Sure: 14},
 		"retold chosen": {Right: 16, Sure: 2}, "retold held": {Right: 16, Sure: 7},
 	})

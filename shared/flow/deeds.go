@@ -87,8 +87,8 @@ func (r *reading) does(i int) float64 {
 		case t.head && (max(r.kin(i, t.knownWord), w.wide(t.knownWord)) > 0 || w.means(t.knownWord)):
 			return byVerb
 		case w.near(t.knownWord) >= nearKin,
-			t.head && slices.Contains(vague, t.folded) && r.sameBehind(),                                               // try the request
-			t.head && slices.Contains(framing, w.folded) && doing([]string{w.stem}) != showing && r.names(t.knownWord): // add a star
+			t.head && slices.Contains(vague, t.folded) && r.sameBehind(),                                                                                     // try the request
+			t.head && (slices.Contains(framing, w.folded) || slices.Contains(plain, w.folded)) && doing([]string{w.stem}) != showing && r.names(t.knownWord): // add a star
 			done = byOther
 		}
 	}
@@ -156,7 +156,7 @@ func (r *reading) otherBehind(verb int, m matched) (other bool) {
 		w := &r.words[i]
 		switch {
 		case before(w.folded) || w.phrased:
-		case w.light || w.head || r.taken[i]:
+		case w.light || w.head || r.taken[i] || w.shaped(false):
 			return other
 		case !r.strange(i, m):
 			return false

@@ -3,6 +3,7 @@ package flow
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // joining are words behind which a clause may begin with its verb.
@@ -31,20 +32,29 @@ type headed struct {
 // says that the text begins a clause.
 func headsOf(s string, words []word, begins bool) []headed {
 	heads := make([]headed, len(words))
+	vaguely := false // the last verb says little: mark it as done
 	for i, w := range words {
-		joins := slices.Contains(joining, w.folded)
-		if joins || i > 0 && strings.ContainsAny(s[words[i-1].to:w.from], ",;:.!?–—(") {
+		from := 0
+		if i > 0 {
+			from = words[i-1].to
+		}
+		joins := slices.Contains(joining, w.folded) || w.folded == "as" && vaguely
+		if joins || strings.ContainsAny(s[from:w.from], ",;:.!?–—(") {
 			begins = true
 		}
+		named := unicode.IsUpper([]rune(s[w.from:])[0]) && i > 0 && !strings.ContainsAny(s[from:w.from], ";:.!?–—")
+		done := i > 0 && slices.Contains(passive, words[i-1].folded)
+		says := !lights(w.folded) || slices.Contains(linking, w.folded)
 		switch {
 		case i == 0 && begins && slices.Contains(asking, w.folded):
 			heads[i].head, begins = true, false
 		case !begins || joins:
-			heads[i].head = i > 0 && slices.Contains(passive, words[i-1].folded) && !lights(w.folded)
-		case slices.Contains(determiners, w.folded):
+			heads[i].head = done && says
+		case slices.Contains(determiners, w.folded) || named:
 			begins = false
-		case !lights(w.folded):
+		case says && (done || !lights(w.folded)):
 			heads[i].head, begins = true, false
+			vaguely = slices.Contains(plain, w.folded)
 		}
 		heads[i].begins = i+1 < len(words) && slices.Contains(newThing, words[i+1].folded)
 	}

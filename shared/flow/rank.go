@@ -218,8 +218,8 @@ func (r *reading) kin(i int, to knownWord) float64 {
 	near, weak := w.near(to), slices.Contains(plain, w.folded) && !w.begins
 	switch {
 	case w.folded == to.folded:
-	case weak:
-		return near / 2 // make her the owner
+	case weak || w.said:
+		return near / 2 // make her the owner, write back
 	case near == 1:
 		return nearForm
 	case near < nearVerb && alikeVerbs(w.stem, to.stem):

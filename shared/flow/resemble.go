@@ -30,7 +30,7 @@ func (g *goal) widen() {
 			continue
 		}
 		stems[i] = w.stem
-		if w.light {
+		if w.light && !w.head {
 			continue
 		}
 		for _, root := range append(text.Roots(w.stem), w.stem) {
@@ -61,9 +61,9 @@ func (g *goal) widen() {
 		for _, i := range at[1:] {
 			g.words[i].phrased = true
 		}
+		first.head = first.head || text.Deed(means[0])
 		for _, stem := range means {
 			first.wider[stem] = true
-			first.head = first.head || text.Deed(stem)
 		}
 	})
 }
@@ -107,7 +107,7 @@ func (r *reading) liken(rare rarity) (l likens) {
 	near := make([][]float64, len(r.words))
 	for i := range r.words {
 		w := &r.words[i]
-		if r.taken[i] || w.light && !w.said {
+		if r.taken[i] || w.light && !w.said && !w.head {
 			continue
 		}
 		near[i] = make([]float64, len(r.f.title))
@@ -151,7 +151,7 @@ func (r *reading) liken(rare rarity) (l likens) {
 // Words that fields for numbers and for addresses are called by.
 var (
 	forNumbers   = strings.Fields("id number no nr amount price quantity qty count age year port speed rate hours days minutes size weight")
-	forAddresses = strings.Fields("email mail e-mail to recipient cc address")
+	forAddresses = strings.Fields("email e-mail to recipient cc")
 )
 
 // ofKind reports whether a word of the goal is a value of the kind that a parameter asks

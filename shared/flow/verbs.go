@@ -119,14 +119,16 @@ func sayingOf(words []saidWord) (s says) {
 	text.Phrases(stems, func(at []int, means []string) {
 		meant[at[0]] = append(meant[at[0]], means...)
 		for _, i := range at {
-			within[i] = within[i] || !slices.ContainsFunc(means, func(m string) bool { return slices.Contains(makesSoStems, m) || slices.Contains(undoesItStems, m) })
+			within[i] = within[i] || !(slices.Contains(makesSoStems, means[0]) || slices.Contains(undoesItStems, means[0]))
 		}
 	})
 	var said []string
+	first, loose := true, false
 	for i, w := range words {
 		if !within[i] {
 			said = append(said, w.folded)
 		}
+		was := s.doing
 		switch of := doing([]string{w.stem}); {
 		case meant[i] != nil:
 			if of := doing(meant[i]); of&(of-1) == 0 { // else it may be this or that
@@ -139,6 +141,11 @@ func sayingOf(words []saidWord) (s says) {
 		default:
 			s.doing |= of & deleting
 		}
+		loose = loose || w.head && first && s.doing == was
+		first = first && !w.head
+	}
+	if loose {
+		s.doing &= deleting // what follows may be a part of it
 	}
 	if len(words) > 0 && slices.Contains(asking, words[0].folded) {
 		s.doing |= showing

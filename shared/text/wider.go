@@ -175,7 +175,7 @@ enrol register
 
 // verbGroups are verbs that stand for one another at the beginning of a task.
 var verbGroups = groups(`
-add attach append include insert enter introduce register put
+add attach append include insert enter introduce register put place
 create make build generate produce start open compose write draft design establish prepare
 log record enter track write register capture report
 file report log raise submit open create
