@@ -30,6 +30,7 @@ make_release() {
   rm -rf "${out:?}"/*
   say "Wasm core"
   GOOS=wasip1 GOARCH=wasm CGO_ENABLED=0 go build -buildmode=c-shared -trimpath -buildvcs=false -ldflags='-s -w' -o "$WASM" ./wasm
+  mkdir -p dist
   overlay=$(packed_core)
   say "manual pages and completions"
   docs=$(mktemp -d)
