@@ -18,6 +18,18 @@ import (
 // the manifest. The companion accepts its origin alone.
 const ID = "boajpbafnjaeinnhfcanpdkbnoodmijc"
 
+// StoreID is the extension's id in the Chrome Web Store, which gives it one of its
+// own: empty until it is there. The companion accepts that origin, too.
+const StoreID = ""
+
+// StoreOrigin is the origin of the extension from the Web Store, or empty.
+func StoreOrigin() string {
+	if StoreID == "" {
+		return ""
+	}
+	return "chrome-extension://" + StoreID
+}
+
 // CorePath is the Wasm core within [Files]. It is built, not committed, and
 // absent from a binary that was built without ./build.sh, which packs it (core.go).
 const CorePath = "core/core.wasm"

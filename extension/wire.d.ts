@@ -979,7 +979,10 @@ export interface Envelope {
 
 /** Hello opens the link. */
 export interface Hello {
+  /** the oldest that the extension speaks */
   proto: number;
+  /** the newest, if that is another */
+  newest?: number;
   /** of the extension */
   version: string;
   /** random, one per browser profile */
@@ -1003,6 +1006,7 @@ export interface Hello {
 
 /** Welcome is the companion's proof. */
 export interface Welcome {
+  /** the newest that both speak */
   proto: number;
   version: string;
   nonce: string;

@@ -30,7 +30,7 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := decode(text); err != nil {
+		if _, err := decode(text, false); err != nil {
 			b.Fatal(err)
 		}
 	}

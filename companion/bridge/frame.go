@@ -22,7 +22,9 @@ var errNotJSON = errors.New("not a JSON object")
 
 // decode parses one message. A *types.Error is to be sent to the peer and comes with
 // the kind and id of the message; errNotJSON ends the link.
-func decode(text []byte) (*wire.Envelope, error) {
+//
+// A newer peer's message may have fields that are not known here: they are ignored.
+func decode(text []byte, newer bool) (*wire.Envelope, error) {
 	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {
 		return nil, errNotJSON
 	}
@@ -31,13 +33,18 @@ func decode(text []byte) (*wire.Envelope, error) {
 	}
 	// Nearly every message is valid and decoded without a copy. The others are
 	// decoded again to find the error message.
-	msg := new(wire.Envelope)
+	msg, checkKeys := new(wire.Envelope), checkKeys
+	if newer {
+		checkKeys = checkNewerKeys
+	}
 	if json.Unmarshal(text, msg) == nil && checkKeys(text, reflect.TypeFor[wire.Envelope]()) == nil {
 		return msg, nil
 	}
 	msg = new(wire.Envelope)
 	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
+	if !newer {
+		dec.DisallowUnknownFields()
+	}
 	if err := dec.Decode(msg); err != nil {
 		return explain(text, err)
 	}

@@ -25,7 +25,7 @@ func (s *Server) refuse(r *http.Request) *types.Error {
 	if !isLoopbackHost(r) {
 		return types.Fault(codeHostDenied, "this host name is not ours", "")
 	}
-	if origins := r.Header["Origin"]; len(origins) != 1 || origins[0] != s.origin {
+	if origins := r.Header["Origin"]; len(origins) != 1 || origins[0] != s.origin && (origins[0] != s.options.Store || s.options.Store == "") {
 		return types.Fault(codeOriginDenied, "only the Cairn extension may connect here", "")
 	}
 	return nil

@@ -42,7 +42,7 @@ func (s *Server) handshake(c *conn, key pairingKey) *wire.Hello {
 	}
 	nonce := newNonce()
 	welcome := wire.Envelope{Kind: wire.KindWelcome, Welcome: &wire.Welcome{
-		Proto: wire.Proto, Version: s.options.Version, Nonce: nonce, Proof: key.ofCompanion(hello.Nonce, nonce),
+		Proto: s.speaks.with(hello), Version: s.options.Version, Nonce: nonce, Proof: key.ofCompanion(hello.Nonce, nonce),
 	}}
 	if text, err := json.Marshal(welcome); err != nil || c.write(text) != nil {
 		return nil
@@ -68,10 +68,11 @@ func (s *Server) awaitHello(c *conn, deadline time.Time) *wire.Hello {
 	}
 	h := msg.Hello
 	switch {
-	case h.Proto < wire.Proto:
+	case s.speaks.with(h) < s.speaks.oldest:
 		s.noteOutdated()
 		c.close(wire.CloseVersion, "this extension is older than the companion: run cairn extension DIR again, then reload it at chrome://extensions")
-	case h.Proto > wire.Proto:
+	case h.Proto > s.speaks.newest:
+		s.noteAhead()
 		c.close(wire.CloseVersion, "this companion is older than the extension: update cairn")
 	case !nameForm.MatchString(h.InstallID), !nameForm.MatchString(h.Epoch), !nonceForm.MatchString(h.Nonce), !contextForm.MatchString(h.Context),
 		h.Next < 1, h.Next > maxSeq, h.Cursor < 0, h.Cursor > maxSeq, len(h.Version) > maxVersion, len(h.Browser) > maxBrowser:
@@ -81,6 +82,13 @@ func (s *Server) awaitHello(c *conn, deadline time.Time) *wire.Hello {
 	}
 	return nil
 }
+
+// protocols are the versions of the protocol that one side speaks.
+type protocols struct{ oldest, newest int }
+
+// with is the newest version that an extension speaks, too. It is out of range where
+// there is none.
+func (p protocols) with(h *wire.Hello) int { return min(max(h.Proto, h.Newest), p.newest) }
 
 // await reads the next message, which must be of the given kind.
 func (s *Server) await(c *conn, deadline time.Time, kind wire.Kind) *wire.Envelope {
@@ -95,7 +103,7 @@ func (s *Server) await(c *conn, deadline time.Time, kind wire.Kind) *wire.Envelo
 		}
 		return nil
 	}
-	msg, err := decode(text)
+	msg, err := decode(text, kind == wire.KindHello) // who opens may be newer
 	if err != nil || msg.Kind != kind || !hasBody(msg) {
 		c.close(wire.CloseBadMessage, "not the opening")
 		return nil

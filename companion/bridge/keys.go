@@ -15,15 +15,26 @@ import (
 // that two readers could understand one message differently. text was decoded into a
 // value of type t before, so it is well formed and has no other unknown keys.
 func checkKeys(text []byte, t reflect.Type) error {
-	k := keyWalk{rest: text}
+	return walkKeys(text, t, false)
+}
+
+// checkNewerKeys is checkKeys for a message of a newer peer, whose fields are not all
+// known here. They are ignored.
+func checkNewerKeys(text []byte, t reflect.Type) error {
+	return walkKeys(text, t, true)
+}
+
+func walkKeys(text []byte, t reflect.Type, newer bool) error {
+	k := keyWalk{rest: text, newer: newer}
 	k.value(t)
 	return k.err
 }
 
 // keyWalk walks well-formed JSON together with its Go type.
 type keyWalk struct {
-	rest []byte
-	err  error // the first fault
+	rest  []byte
+	newer bool  // the message may have fields that are not known here
+	err   error // the first fault
 }
 
 // value walks one value. A nil type allows any keys.
@@ -68,7 +79,7 @@ func (k *keyWalk) object(s shape) {
 			}
 		}
 		t, known := s.fields[string(key)]
-		if s.fields != nil && !known {
+		if s.fields != nil && !known && !(k.newer && !s.resembles(key)) {
 			k.fail("unknown key %.40q (letter case matters)", key)
 		}
 		if s.fields == nil {
@@ -161,6 +172,17 @@ func scalarEnd(b []byte) int {
 type shape struct {
 	fields map[string]reflect.Type
 	elem   reflect.Type
+}
+
+// resembles reports whether a key is a known one but for letter case: encoding/json
+// would take it for that one.
+func (s shape) resembles(key []byte) bool {
+	for known := range s.fields {
+		if strings.EqualFold(known, string(key)) {
+			return true
+		}
+	}
+	return false
 }
 
 var shapes sync.Map // of reflect.Type

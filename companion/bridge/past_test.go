@@ -74,5 +74,67 @@ func TestAnOlderExtensionIsToldToBeReloaded(t *testing.T) {
 			t.Errorf("protocol %d: %v", proto, err)
 		}
 	}
-	r.past(func(p Past) bool { return p.Outdated > 0 && p.Mispaired == 0 })
+	r.past(func(p Past) bool { return p.Outdated > 0 && p.Ahead > 0 && p.Mispaired == 0 })
+}
+
+// TestVersionsOfTheProtocolMeet links each version with the one before and the one
+// after it, as a store updates an extension days before its companion.
+func TestVersionsOfTheProtocolMeet(t *testing.T) {
+	for _, tc := range []struct {
+		name               string
+		companion          protocols
+		extension, newest  int
+		agreed             int // 0 for none
+		outdated, isTooNew bool
+	}{
+		{"the same", protocols{2, 3}, 2, 3, 3, false, false},
+		{"the same, with one version", protocols{3, 3}, 3, 0, 3, false, false},
+		{"extension N+1", protocols{2, 3}, 3, 4, 3, false, false},
+		{"extension N+1 that speaks all", protocols{2, 3}, 2, 4, 3, false, false},
+		{"extension N-1", protocols{2, 3}, 1, 2, 2, false, false},
+		{"extension N-1 without a range", protocols{2, 3}, 2, 0, 2, false, false},
+		{"extension N+2", protocols{2, 3}, 4, 5, 0, false, true},
+		{"extension N-2", protocols{2, 3}, 1, 0, 0, true, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			r := newRig(t, slowTimes)
+			r.bridge.speaks = tc.companion
+			c := r.dial()
+			h := hello("install-a")
+			h.Proto, h.Newest = tc.extension, tc.newest
+			c.say(wire.Envelope{Kind: wire.KindHello, Hello: h})
+			if tc.agreed > 0 {
+				if w := c.hear(wire.KindWelcome); w.Welcome.Proto != tc.agreed {
+					t.Errorf("they speak %d, want %d", w.Welcome.Proto, tc.agreed)
+				}
+				return
+			}
+			if _, _, err := c.ws.ReadMessage(); !websocket.IsCloseError(err, wire.CloseVersion) {
+				t.Errorf("got %v", err)
+			}
+			r.past(func(p Past) bool { return (p.Outdated > 0) == tc.outdated && (p.Ahead > 0) == tc.isTooNew })
+		})
+	}
+}
+
+// TestFieldsOfANewerPeerAreIgnored keeps to those of one that is as old (B28), and
+// to keys in another letter case.
+func TestFieldsOfANewerPeerAreIgnored(t *testing.T) {
+	for _, tc := range []struct {
+		text       string
+		same, then bool
+	}{
+		{`{"kind":"beat"}`, true, true},
+		{`{"kind":"beat","extra":{"Kind":[1,{}]}}`, false, true},
+		{`{"kind":"batch","batch":{"first":1,"records":[{"seq":1,"mood":"good"}]}}`, false, true},
+		{`{"kind":"beat","Kind":"batch"}`, false, false},
+		{`{"kind":"beat","extra":1,"extra":2}`, false, false},
+		{`{"kind":"beat","extra":}`, false, false},
+	} {
+		_, same := decode([]byte(tc.text), false)
+		_, newer := decode([]byte(tc.text), true)
+		if (same == nil) != tc.same || (newer == nil) != tc.then {
+			t.Errorf("%s: %v, of a newer peer %v", tc.text, same, newer)
+		}
+	}
 }

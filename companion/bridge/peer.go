@@ -30,6 +30,7 @@ type Peer struct {
 	server      *Server
 	conn        *conn
 	hello       *wire.Hello
+	newer       bool // it speaks a newer protocol, too
 	since       time.Time
 	lastMessage atomic.Int64 // time of the last message, a types.Time
 	// keeping is nil until the extension sends it; an older one never does.
@@ -55,7 +56,7 @@ type Peer struct {
 func newPeer(s *Server, c *conn, hello *wire.Hello) *Peer {
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &Peer{
-		server: s, conn: c, hello: hello, since: time.Now(), ctx: ctx, cancel: cancel, stored: make(chan struct{}),
+		server: s, conn: c, hello: hello, newer: hello.Newest > s.speaks.newest, since: time.Now(), ctx: ctx, cancel: cancel, stored: make(chan struct{}),
 		queue:    outbox{wake: make(chan struct{}, 1)},
 		batches:  make(chan *wire.Batch, wire.Window),
 		acked:    make(chan int64, wire.Window),
@@ -142,7 +143,7 @@ func (p *Peer) read() {
 		}
 		p.lastMessage.Store(int64(types.At(time.Now())))
 		var msg *wire.Envelope
-		p.server.inSlot(len(text), func() { msg, err = decode(text) })
+		p.server.inSlot(len(text), func() { msg, err = decode(text, p.newer) })
 		if err == errNotJSON {
 			p.end(wire.CloseBadMessage, "not a message")
 			return

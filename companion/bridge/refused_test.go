@@ -83,6 +83,8 @@ func TestBadMessagesAreAnsweredAndTheLinkLives(t *testing.T) {
 // TestRequestsThatAreNotOursGetNoSocket is B1 to B6.
 func TestRequestsThatAreNotOursGetNoSocket(t *testing.T) {
 	r := newRig(t, slowTimes)
+	const store = "chrome-extension://bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+	r.bridge.options.Store = store
 	addr := r.http.Listener.Addr().(*net.TCPAddr)
 	own := fmt.Sprintf("127.0.0.1:%d", addr.Port)
 	tests := []struct {
@@ -92,6 +94,7 @@ func TestRequestsThatAreNotOursGetNoSocket(t *testing.T) {
 	}{
 		{"ours", own, []string{testOrigin}, 101},
 		{"ours by name", fmt.Sprintf("localhost:%d", addr.Port), []string{testOrigin}, 101},
+		{"ours from the store", own, []string{store}, 101},
 		{"a web page", own, []string{"https://evil.example"}, 403},
 		{"a page on another local port", own, []string{"http://localhost:3000"}, 403},
 		{"a page on our own port", own, []string{"http://" + own}, 403},
@@ -100,6 +103,7 @@ func TestRequestsThatAreNotOursGetNoSocket(t *testing.T) {
 		{"ours in capitals", own, []string{strings.ToUpper(testOrigin)}, 403},
 		{"origin null", own, []string{"null"}, 403},
 		{"no origin", own, nil, 403},
+		{"an empty origin", own, []string{""}, 403},
 		{"two origins", own, []string{testOrigin, "https://evil.example"}, 403},
 		{"rebound name", fmt.Sprintf("evil.example:%d", addr.Port), []string{testOrigin}, 403},
 		{"rebound name with its own origin", fmt.Sprintf("evil.example:%d", addr.Port), []string{fmt.Sprintf("http://evil.example:%d", addr.Port)}, 403},
@@ -165,7 +169,7 @@ func TestOpeningsThatFail(t *testing.T) {
 		{"a batch before hello", func(_ *rig, c *client) { c.batch(records(1, 1)) }, wire.CloseBadMessage},
 		{"not JSON", func(_ *rig, c *client) { c.say("hello?") }, wire.CloseBadMessage},
 		{"hello without its field", func(_ *rig, c *client) { c.say(`{"kind":"hello"}`) }, wire.CloseBadMessage},
-		{"hello with an unknown field", func(_ *rig, c *client) { c.say(`{"kind":"hello","hello":{"proto":1,"x":1}}`) }, wire.CloseBadMessage},
+		{"hello without most fields", func(_ *rig, c *client) { c.say(`{"kind":"hello","hello":{"proto":2,"x":1}}`) }, wire.CloseBadMessage},
 		{"newer protocol", with(func(h *wire.Hello) { h.Proto++ }), wire.CloseVersion},
 		{"install id that is a path", with(func(h *wire.Hello) { h.InstallID = "../../etc" }), wire.CloseBadMessage},
 		{"install id with a separator", with(func(h *wire.Hello) { h.InstallID = "a|b|c|d" }), wire.CloseBadMessage},
@@ -392,7 +396,7 @@ func TestKeysMayBeAnythingWhereAnythingIsAllowed(t *testing.T) {
 		` { "kind" : "reply" , "re" : 1 , "reply" : { "result" : { "Kind" : "\"}{" , "kind" : [ 1 , -2.5e3 , true ] } } } `,
 		`{"kind":"batch","batch":{"first":1,"records":[]}}`,
 	} {
-		if _, err := decode([]byte(text)); err != nil {
+		if _, err := decode([]byte(text), false); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -413,7 +417,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Add([]byte(`{"kind":"x","a":[[[[`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		msg, err := decode(text)
+		msg, err := decode(text, false)
 		if err != nil {
 			var fault *types.Error
 			if err != errNotJSON && !errors.As(err, &fault) {

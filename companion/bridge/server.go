@@ -23,6 +23,9 @@ const maxPeers = 64
 type Options struct {
 	// Version is the companion's, for the extension to show.
 	Version string
+	// Store is the origin of the extension as a web store gives it, beside the pinned
+	// one; empty for none.
+	Store string
 	// NameKey is the key of name hashes, which paired extensions use too.
 	NameKey []byte
 	// Rewritings returns how often older records were rewritten; nil means never.
@@ -45,8 +48,9 @@ type Options struct {
 	// not wait, and may be nil.
 	FlowOrder func(p *Peer, order *wire.FlowOrder)
 
-	times    times // tests make them shorter
-	gapFault bool  // see WithGapFault
+	times    times     // tests make them shorter
+	speaks   protocols // tests set others
+	gapFault bool      // see WithGapFault
 }
 
 // times are the link's durations (shared/wire says why they are as long).
@@ -72,6 +76,7 @@ type Server struct {
 	sink     Sink
 	options  Options
 	times    times
+	speaks   protocols
 	upgrader websocket.Upgrader
 	pending  pending
 
@@ -83,6 +88,7 @@ type Server struct {
 	left      types.Time     // when a link last ended, 0 for never
 	mispaired types.Time     // when a proof last failed, 0 for never
 	outdated  types.Time     // when an extension with an older protocol last connected, 0 for never
+	ahead     types.Time     // when an extension with a newer protocol last connected, 0 for never
 	running   sync.WaitGroup // connections being served
 }
 
@@ -92,6 +98,9 @@ func New(key []byte, origin string, sink Sink, o Options) *Server {
 	s := &Server{
 		key: slices.Clone(key), origin: origin, sink: sink, options: o, times: o.times,
 		peers: map[string]*Peer{}, arrived: make(chan struct{}),
+	}
+	if s.speaks = o.speaks; s.speaks == (protocols{}) {
+		s.speaks = protocols{wire.OldestProto, wire.Proto}
 	}
 	if s.times == (times{}) {
 		s.times = standardTimes
@@ -255,15 +264,23 @@ func (s *Server) noteOutdated() {
 	s.outdated = types.At(time.Now())
 }
 
+// noteAhead records that an extension speaks newer versions of the protocol alone.
+func (s *Server) noteAhead() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ahead = types.At(time.Now())
+}
+
 // Past holds the times of the last events, 0 for never: a link ended, an extension
-// with another pairing key tried to connect, or one with an older protocol did.
-type Past struct{ Left, Mispaired, Outdated types.Time }
+// with another pairing key tried to connect, or one with an older or a newer protocol
+// did.
+type Past struct{ Left, Mispaired, Outdated, Ahead types.Time }
 
 // Past returns the times of the last events.
 func (s *Server) Past() Past {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Past{Left: s.left, Mispaired: s.mispaired, Outdated: s.outdated}
+	return Past{Left: s.left, Mispaired: s.mispaired, Outdated: s.outdated, Ahead: s.ahead}
 }
 
 // Peers returns the linked browsers, the latest first.

@@ -22,11 +22,12 @@ type Health struct {
 	// Newest is the time of the newest step, 0 for none.
 	Newest types.Time `json:"newest"`
 	// Left is when a link last ended, Mispaired when an extension with another
-	// key last tried, Outdated when one of an older protocol did; 0 for not
+	// key last tried, Outdated and Ahead when one of an older or a newer protocol did; 0 for not
 	// since the daemon started.
 	Left      types.Time `json:"left"`
 	Mispaired types.Time `json:"mispaired"`
 	Outdated  types.Time `json:"outdated"`
+	Ahead     types.Time `json:"ahead"`
 }
 
 // KeptNames says which names a browser's steps hold in clear.

@@ -14,7 +14,7 @@ func (d *Daemon) health(ctx context.Context) (*control.Health, error) {
 		h.Links = append(h.Links, p.Info())
 	}
 	past := d.bridge.Past()
-	h.Left, h.Mispaired, h.Outdated = past.Left, past.Mispaired, past.Outdated
+	h.Left, h.Mispaired, h.Outdated, h.Ahead = past.Left, past.Mispaired, past.Outdated, past.Ahead
 	last, err := d.memory.Last(ctx, types.LastRequest{N: 1, Scope: types.Scope{Kind: types.ScopeAll}})
 	if err != nil {
 		return nil, fmt.Errorf("newest step: %w", err)

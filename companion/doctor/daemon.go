@@ -172,8 +172,10 @@ func (d *Doctor) checkLink() {
 	for _, l := range h.Links {
 		silent := d.now.Sub(l.Heard.Std())
 		switch {
+		case newerVersion(l.Version, own):
+			d.warn(check, updateCairn, "%s has extension %s, which is newer than this cairn (%s): update cairn", l.Browser, l.Version, own)
 		case l.Version != own:
-			d.warn(check, d.writeExtensionCommand(), "%s has extension %s, this cairn holds %s; then press reload in chrome://extensions", l.Browser, l.Version, own)
+			d.warn(check, d.writeExtensionCommand(), "%s has extension %s, which is older than this cairn (%s): update the extension, then press reload in chrome://extensions", l.Browser, l.Version, own)
 		case silent > silentFor:
 			d.warn(check, "", "%s has said nothing for %s; it is given up and reconnects by itself", l.Browser, silent.Round(time.Second))
 		default:
@@ -193,6 +195,25 @@ func (d *Doctor) checkLink() {
 	if h.Outdated > 0 {
 		d.warn(check, d.writeExtensionCommand(), "at %s an extension from before this version tried to connect; then press reload in chrome://extensions", console.When(h.Outdated))
 	}
+	if h.Ahead > 0 {
+		d.warn(check, updateCairn, "at %s an extension tried to connect that is too new for this cairn: update cairn", console.When(h.Ahead))
+	}
+}
+
+// updateCairn says how the companion becomes as new as an extension is.
+const updateCairn = "update cairn in the way it was installed: npm install -g cairn-mcp@latest, your package manager, or " + version.Repository + "/releases"
+
+// newerVersion reports whether a version such as 1.10.0 comes after another one.
+func newerVersion(a, b string) bool {
+	as, bs := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range min(len(as), len(bs)) {
+		x, errX := strconv.Atoi(as[i])
+		y, errY := strconv.Atoi(bs[i])
+		if errX != nil || errY != nil || x != y {
+			return errX == nil && errY == nil && x > y
+		}
+	}
+	return len(as) > len(bs)
 }
 
 // manifest is what the doctor wants to know of an extension's.

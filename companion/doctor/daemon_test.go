@@ -106,8 +106,8 @@ func TestDoctorReadsAStoreThatNobodyHasOpen(t *testing.T) {
 func TestDoctorJudgesLinks(t *testing.T) {
 	now := time.Now()
 	link := bridge.Info{Version: embeddedManifest().Version, Browser: "Chromium 156", Since: types.At(now), Heard: types.At(now)}
-	older, silent := link, link
-	older.Version = "0.0.1"
+	older, newer, silent := link, link, link
+	older.Version, newer.Version = "0.0.9", "100.0.0"
 	silent.Heard = types.At(now.Add(-time.Minute))
 	for _, tc := range []struct {
 		name   string
@@ -116,12 +116,14 @@ func TestDoctorJudgesLinks(t *testing.T) {
 		says   string
 	}{
 		{"connected", control.Health{Links: []bridge.Info{link}}, LevelOK, "Chromium 156 is connected"},
-		{"an older extension", control.Health{Links: []bridge.Info{older}}, LevelWarning, "0.0.1"},
+		{"an older extension", control.Health{Links: []bridge.Info{older}}, LevelWarning, "update the extension"},
+		{"a newer extension", control.Health{Links: []bridge.Info{newer}}, LevelWarning, "which is newer than this cairn (" + embeddedManifest().Version + "): update cairn"},
 		{"silent", control.Health{Links: []bridge.Info{silent}}, LevelWarning, "has said nothing"},
 		{"none yet", control.Health{}, LevelWarning, "none has been"},
 		{"none any more", control.Health{Left: types.At(now)}, LevelWarning, "the last left at"},
 		{"another key", control.Health{Links: []bridge.Info{link}, Mispaired: types.At(now)}, LevelWarning, "another pairing key"},
 		{"an extension that is too old to link", control.Health{Links: []bridge.Info{link}, Outdated: types.At(now)}, LevelWarning, "press reload"},
+		{"an extension that is too new to link", control.Health{Links: []bridge.Info{link}, Ahead: types.At(now)}, LevelWarning, "too new for this cairn: update cairn"},
 	} {
 		d := New(home.Dir(t.TempDir()), now)
 		d.health = &tc.health

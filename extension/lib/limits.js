@@ -9,8 +9,11 @@
  */
 export const MaxCoreRequest = 67108864;
 
-/** raised when an old peer could not understand a new one, or must not be trusted as before */
+/** newest version of the protocol; raised with every new field or kind */
 export const Proto = 2;
+
+/** oldest one that is understood; raised when an old peer must not be trusted as before, else two below Proto at most */
+export const OldestProto = 2;
 
 /** bytes of one WebSocket message; B17 */
 export const MaxFrame = 1048576;

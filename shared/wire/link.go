@@ -10,7 +10,8 @@ import (
 
 // Limits and times of the link (research: reliability sections 3.2 and 4.1).
 const (
-	Proto            = 2                // raised when an old peer could not understand a new one, or must not be trusted as before
+	Proto            = 2                // newest version of the protocol; raised with every new field or kind
+	OldestProto      = 2                // oldest one that is understood; raised when an old peer must not be trusted as before, else two below Proto at most
 	MaxFrame         = 1 << 20          // bytes of one WebSocket message; B17
 	MaxBatchRecords  = 64               // B33
 	MaxBatchBytes    = 512 << 10        // leaves room for JSON around the records
@@ -132,13 +133,14 @@ type Envelope struct {
 
 // Hello opens the link.
 type Hello struct {
-	Proto     int    `json:"proto"`
-	Version   string `json:"version"`   // of the extension
-	InstallID string `json:"installId"` // random, one per browser profile
-	Epoch     string `json:"epoch"`     // random, new whenever the outbox is
-	Next      int64  `json:"next"`      // the number that the next new record will get
-	Cursor    int64  `json:"cursor"`    // the replica has everything up to here
-	Nonce     string `json:"nonce"`     // 32 hex digits
+	Proto     int    `json:"proto"`            // the oldest that the extension speaks
+	Newest    int    `json:"newest,omitempty"` // the newest, if that is another
+	Version   string `json:"version"`          // of the extension
+	InstallID string `json:"installId"`        // random, one per browser profile
+	Epoch     string `json:"epoch"`            // random, new whenever the outbox is
+	Next      int64  `json:"next"`             // the number that the next new record will get
+	Cursor    int64  `json:"cursor"`           // the replica has everything up to here
+	Nonce     string `json:"nonce"`            // 32 hex digits
 	Browser   string `json:"browser,omitempty"`
 	Own       bool   `json:"own,omitempty"` // the companion started this browser, which ends with it
 	// Context names the browser context that it was started for, empty for none.
@@ -149,7 +151,7 @@ type Hello struct {
 
 // Welcome is the companion's proof.
 type Welcome struct {
-	Proto   int    `json:"proto"`
+	Proto   int    `json:"proto"` // the newest that both speak
 	Version string `json:"version"`
 	Nonce   string `json:"nonce"`
 	Proof   string `json:"proof"`
