@@ -79,6 +79,10 @@ deps_go() {
   have go || die "Go is missing" "install Go $(go_wanted) or later: https://go.dev/dl/"
   # From 1.21 on, Go fetches the toolchain that go.mod asks for by itself.
   go version >/dev/null || die "Go $(go_wanted) is needed" "install it: https://go.dev/dl/"
+  # Builds, vet and tests compile alike, wherever the checkout lies: what one of them
+  # compiled, the others find in Go's build cache.
+  export CGO_ENABLED=0 GOFLAGS
+  GOFLAGS="$(go env GOFLAGS | sed 's/ *-trimpath//') -trimpath"
 }
 
 go_wanted() { awk '$1 == "go" { print $2 }' go.mod; }
@@ -157,11 +161,11 @@ install_command() {
 build() {
   deps_go
   say "Wasm core"
-  GOOS=wasip1 GOARCH=wasm CGO_ENABLED=0 go build -buildmode=c-shared -trimpath -ldflags='-s -w' -o "$WASM" ./wasm
+  GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -ldflags='-s -w' -o "$WASM" ./wasm
   say "extension: dist/extension"
   go run ./extension/pack dist/extension
   say "companion: bin/cairn"
-  CGO_ENABLED=0 go build -overlay "$(packed_core)" -trimpath -ldflags="-s -w -X cairn/companion/version.Commit=$(version) -X cairn/companion/version.Date=$(commit_date)" -o "bin/cairn$(go env GOEXE)" ./companion
+  go build -overlay "$(packed_core)" -ldflags="-s -w -X cairn/companion/version.Commit=$(version) -X cairn/companion/version.Date=$(commit_date)" -o "bin/cairn$(go env GOEXE)" ./companion
 }
 
 # packed_core has the binary hold the Wasm core compressed: it is 22 MB then, not 30.
