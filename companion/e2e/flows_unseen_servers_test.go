@@ -168,3 +168,60 @@ grep -rlE "/var/(lib|cache)/shaarli|/usr/share/shaarli" --include=*.php . | xarg
 		},
 	}, nil
 }
+
+// startRabbitMQ serves the page of RabbitMQ, with three queues and one user more.
+func startRabbitMQ(t testing.TB) (string, flowData, error) {
+	found, _ := filepath.Glob("/usr/lib/rabbitmq/lib/rabbitmq_server-*/sbin/rabbitmq-server") // the pattern is right
+	if len(found) != 1 {
+		return "", nil, fmt.Errorf("apt-get install --no-install-recommends rabbitmq-server")
+	}
+	dir, port, names := t.TempDir(), freePort(t), freePort(t)
+	url := fmt.Sprintf("http://127.0.0.1:%d", port)
+	for name, text := range map[string]string{"plugins": "[rabbitmq_management].", "rabbit.conf": fmt.Sprintf("management.tcp.port = %d\nmanagement.tcp.ip = 127.0.0.1\nlisteners.tcp.default = 127.0.0.1:%d\n", port, freePort(t))} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	env := []string{"HOME=" + dir, "RABBITMQ_NODENAME=bench@localhost", fmt.Sprintf("RABBITMQ_DIST_PORT=%d", freePort(t)), fmt.Sprintf("ERL_EPMD_PORT=%d", names), "RABBITMQ_MNESIA_BASE=" + filepath.Join(dir, "db"), "RABBITMQ_LOG_BASE=" + dir, "RABBITMQ_LOGS=-",
+		"RABBITMQ_ENABLED_PLUGINS_FILE=" + filepath.Join(dir, "plugins"), "RABBITMQ_CONFIG_FILE=" + filepath.Join(dir, "rabbit"), "RABBITMQ_PID_FILE=" + filepath.Join(dir, "pid")}
+	t.Cleanup(func() { // the script that is started leaves these
+		if pid, err := os.ReadFile(filepath.Join(dir, "pid")); err == nil {
+			_ = exec.Command("kill", strings.TrimSpace(string(pid))).Run()
+		}
+		_ = exec.Command("epmd", "-port", fmt.Sprint(names), "-kill").Run()
+	})
+	if err := startDebian(t, "rabbitmq-server", url+"/js/main.js", env, found[0]); err != nil {
+		return "", nil, err
+	}
+	api := func(method, path, body string) []byte {
+		return asks(method, url+"/api"+path, body, "Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte("guest:guest")))
+	}
+	type thing struct{ Name, Type, Tags any }
+	list := func(path string) (names []string) {
+		var all []thing
+		_ = json.Unmarshal(api("GET", path, ""), &all) // a cut answer is asked for again
+		for _, x := range all {
+			if name := fmt.Sprint(x.Name); name != "" && !strings.HasPrefix(name, "amq.") && name != "guest" {
+				names = append(names, strings.TrimSuffix(fmt.Sprintf("%s %s", name, map[bool]any{true: x.Type, false: ""}[path == "/exchanges"]), " "))
+			}
+		}
+		slices.Sort(names)
+		return names
+	}
+	return url, remoteData{
+		clear: func() {
+			for _, path := range []string{"/queues", "/exchanges"} {
+				for _, name := range list(path) {
+					name, _, _ = strings.Cut(name, " ")
+					api("DELETE", path+"/%2F/"+name, "")
+				}
+			}
+			for _, name := range []string{"orders", "invoices", "letters"} {
+				api("PUT", "/queues/%2F/"+name, `{"durable":true}`)
+			}
+		},
+		tell: func() string {
+			return "queues " + strings.Join(list("/queues"), " ") + "; exchanges " + strings.Join(list("/exchanges"), ", ")
+		},
+	}, nil
+}

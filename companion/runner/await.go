@@ -29,7 +29,7 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 				return nil, cancelled(ctx)
 			}
 			continue
-		case h == nil && f != nil && r.needless(ctx, f):
+		case h == nil && f != nil && (r.needless(ctx, f) || r.isOpen(ctx, f)):
 			return nil, nil
 		case h == nil:
 			return f, nil

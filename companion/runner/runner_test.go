@@ -57,6 +57,18 @@ func asksFirst(h *fakeHands, question string, answers ...string) {
 	h.pages["sure"], form.leads = sure, map[string]string{"Send invitation": "sure"}
 }
 
+// folds puts a section in front of the form, whose heading is pressed before it is filled in.
+func folds(h *fakeHands, f *types.Flow, section ...types.A11yNode) {
+	form := h.pages["form"]
+	rest := []types.A11yNode{node("combobox", "Role"), node("option", "Member", "in=combobox"), node("option", "Admin", "in=combobox"), node("button", "Send invitation", "id=send")}
+	open := &fakePage{path: form.path, leads: form.leads, nodes: append([]types.A11yNode{node("heading", "Guests"), node("textbox", "Email")}, rest...)}
+	h.pages["form"] = &fakePage{path: form.path, leads: map[string]string{"Guests": "open", "Send invitation": "sent"}, nodes: append(section, rest...)}
+	h.pages["open"] = open
+	press := types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "heading", Name: "Guests"}}, Screen: types.FlowScreen{Path: "/invite"}}
+	f.Steps = slices.Insert(f.Steps, 2, press)
+	f.Steps[5].Targets[0].Near = nil
+}
+
 // confirms puts a JavaScript dialog in front of the last step's effect, and a step behind
 // it that accepts one of which a session read what it was known to say.
 func confirms(h *fakeHands, f *types.Flow, message, known string) {
@@ -130,6 +142,17 @@ func TestRuns(t *testing.T) {
 			w.pages["home"].turns, w.pages["home"].into = 8, "drawn"
 		}, did: []string{"click Create team", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "a changed text and test id", with: func(w *world) { w.pages["team"].nodes[2] = node("link", "Add member", "id=add") }, reason: types.FlowMissing, step: 2, did: all[:1]},
+		{name: "a section that is open already", with: func(w *world) { folds(w.fakeHands, w.flow, node("heading", "Guests"), node("textbox", "Email")) },
+			did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "a section that is closed", with: func(w *world) { folds(w.fakeHands, w.flow, node("heading", "Guests")) },
+			did: []string{"click Team", "click Invite", "click Guests", "type Email", "type Role", "click Send invitation"}},
+		{name: "another section that is open", with: func(w *world) {
+			folds(w.fakeHands, w.flow, node("heading", "Guests"), node("heading", "Members"), node("textbox", "Email"))
+		}, did: []string{"click Team", "click Invite", "click Guests", "type Email", "type Role", "click Send invitation"}},
+		{name: "a menu that is open already", with: func(w *world) {
+			folds(w.fakeHands, w.flow, node("button", "Guests", "expanded=true"), node("textbox", "Email"))
+			w.flow.Steps[2].Targets[0].Role = "button"
+		}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "a confirm that says what it said", with: func(w *world) { confirms(w.fakeHands, w.flow, "Invite ann@x.com?", "Invite {email}?") },
 			did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation", "click OK"}},
 		{name: "a confirm that says something else", with: func(w *world) { confirms(w.fakeHands, w.flow, "Invite all of x.com?", "Invite {email}?") },

@@ -1,0 +1,32 @@
+package runner
+
+import (
+	"context"
+	"slices"
+
+	"cairn/shared/types"
+)
+
+// isOpen reports whether a click would close what the step behind it needs: a section by
+// its heading, or what says that it is expanded. Applications remember what was open.
+func (r *run) isOpen(ctx context.Context, f *found) bool {
+	step := &r.flow.Steps[r.at]
+	if step.Tool != "click" || step.Click != nil || r.at+1 == len(r.flow.Steps) || len(r.flow.Steps[r.at+1].Targets) == 0 || f.node.Role != "heading" && f.node.Expanded != "true" {
+		return false
+	}
+	if r.sight.Outline == nil && r.needsTexts(r.at+1) {
+		if _, err := r.look(ctx, true); err != nil {
+			return false
+		}
+	}
+	next, _ := r.find(ctx, r.at+1)
+	if next == nil || next.weak || next.healed != "" {
+		return false
+	}
+	nodes := r.sight.Page.A11y.Nodes
+	at := func(n *types.A11yNode) int {
+		return slices.IndexFunc(nodes, func(o types.A11yNode) bool { return o.Ref == n.Ref && n.Ref != "" })
+	}
+	from, to := at(&f.node), at(&next.node)
+	return from >= 0 && to > from && !slices.ContainsFunc(nodes[from+1:to], func(n types.A11yNode) bool { return n.Role == "heading" })
+}
