@@ -37,24 +37,26 @@ func fitsPath(want, address string, values map[string]string) bool {
 		return false
 	}
 	for i := range a {
-		if a[i] != b[i] && !(a[i] == "*" && b[i] != "") && !strings.EqualFold(a[i], url.PathEscape(b[i])) {
+		plain, err := url.PathUnescape(b[i])
+		if a[i] != b[i] && !(a[i] == "*" && b[i] != "") && (err != nil || a[i] != plain && !strings.EqualFold(a[i], url.PathEscape(plain))) {
 			return false
 		}
 	}
 	return true
 }
 
-// routeOf is the path of an address, and its fragment where that is a route.
+// routeOf is the path of an address as it is written, for a part may hold a slash, and its
+// fragment where that is a route.
 func routeOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return ""
 	}
-	route := strings.TrimSuffix(u.Path, "/")
+	route := strings.TrimSuffix(u.EscapedPath(), "/")
 	if route == "" {
 		route = "/"
 	}
-	if f, _, _ := strings.Cut(u.Fragment, "?"); strings.HasPrefix(f, "/") || strings.HasPrefix(f, "!") {
+	if f, _, _ := strings.Cut(u.EscapedFragment(), "?"); strings.HasPrefix(f, "/") || strings.HasPrefix(f, "!") {
 		route += "#" + f
 	}
 	return route
