@@ -32,7 +32,7 @@ help() {
                          generated stores (then their steps: 1000,10000), "load" a daemon under the load that is promised
                          (then how long: 60s), "memory" what memory is worth to an agent on three applications, "eyes" what
                          a reader of descriptions can name on 27 applications and pages, beside other drivers, "flows" how
-                         known tasks run again on 16 applications and on changed pages (two hours;
+                         known tasks run again on 17 applications and on changed pages (two hours;
                          FLOWS=pattern of application/task, FLOWS_PARTS=run2,params,next,words,siblings,drifts,repairs,peers,
                          FLOWS_DRIFTS=pattern, FLOWS_OUT=file for each result, FLOWS_KEEP=directory for the sessions); other names are patterns for go test -bench
 ./build.sh fuzz [time]   every fuzz target for this long each (default 20s)
