@@ -140,6 +140,9 @@ func (r *run) complaint(page *types.Observation) string {
 		}
 	}
 	for label := range r.seen {
+		if d := r.sight.Dialog; d != nil && label == labelOf("alertdialog", d.Message) {
+			continue // it waits for an answer: no error, whatever words it has
+		}
 		if role, name, _ := strings.Cut(label, " "); (role == "alert" || role == "alertdialog") && !expected[label] && speaksOfError(name) {
 			return label
 		}

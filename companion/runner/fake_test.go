@@ -42,7 +42,8 @@ type fakeHands struct {
 	ended   []types.CleanupInput
 	dropped bool // a cover is taken away by its control
 	risks   map[string]string
-	fail    map[string]error // by what is done
+	appears map[string][]string // what an action shows, by what is done
+	fail    map[string]error    // by what is done
 	before  func(what string)
 	after   func(what string) error // what the hands answer once it is done
 	looks   int
@@ -260,7 +261,7 @@ func (h *fakeHands) act(ctx context.Context, tool string, in types.TargetInput, 
 			return nil, err
 		}
 	}
-	return &types.ActResult{After: &types.After{CurrentURL: testSite + h.pages[h.at].path}}, nil
+	return &types.ActResult{After: &types.After{CurrentURL: testSite + h.pages[h.at].path, Appeared: h.appears[what]}}, nil
 }
 
 func (h *fakeHands) Navigate(ctx context.Context, in types.NavigateInput) (*types.ActResult, error) {

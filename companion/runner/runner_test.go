@@ -155,6 +155,10 @@ func TestRuns(t *testing.T) {
 		}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "a confirm that says what it said", with: func(w *world) { confirms(w.fakeHands, w.flow, "Invite ann@x.com?", "Invite {email}?") },
 			did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation", "click OK"}},
+		{name: "a confirm with words of errors", with: func(w *world) {
+			confirms(w.fakeHands, w.flow, "Sure? It cannot be undone.", "Sure? It cannot be undone.")
+			w.appears = map[string][]string{"click Send invitation": {`alertdialog "Sure? It cannot be undone."`}}
+		}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation", "click OK"}},
 		{name: "a confirm that says something else", with: func(w *world) { confirms(w.fakeHands, w.flow, "Invite all of x.com?", "Invite {email}?") },
 			reason: types.FlowDialog, step: 6, did: all, says: "Invite all of x.com?"},
 		{name: "a confirm that no session answered", with: func(w *world) {
