@@ -68,7 +68,11 @@ func (r *run) collectMeta(i int, t *term, from int) {
 		worth := int(s.tags) + int(s.goal)*r.p.norm(r.x.sessions[n].length)/normUnit
 		row[n] = int32(worth)
 		s.sum += int32(worth)
-		s.bound += int32(t.bounded(worth))
+		if t.pair {
+			s.pairs += int32(t.bounded(worth))
+		} else {
+			s.bound += int32(t.bounded(worth))
+		}
 		if t.kind == asked {
 			s.terms++
 		}

@@ -38,6 +38,7 @@ func (p *plan) explain(m match, now types.Time) []types.ScoreReason {
 		})
 		add(strings.TrimSpace(t.word), "bound", t.bounded(raw)-(sum-from))
 	}
+	add("", "other wording", p.worded(f.pairs)-f.pairs)
 	add("", fieldBranch.String(), f.branch)
 	add("", "coverage", p.cover.kept(sum, f.covered)-sum)
 	add("", "whole step", m.alone-sum)

@@ -24,6 +24,19 @@ type plan struct {
 	fades bool
 	// cover is what is lost by what has not all of the words.
 	cover coverage
+	// wording is about what a goal in the query's own words would have of its pairs.
+	wording int
+}
+
+// worded is what pairs of a goal count that are worth so much: the less, the smaller a
+// part they are of all. Any two sentences have a few neighbours in common; whoever puts a
+// thing in nearly the same words means the same task.
+func (p *plan) worded(pairs int) int {
+	if p.wording == 0 {
+		return 0
+	}
+	part, all := int64(min(pairs, p.wording)), int64(p.wording)
+	return int(int64(pairs) * part / all * part / all)
 }
 
 // term is one word of a query.
@@ -31,6 +44,7 @@ type term struct {
 	word string
 	kind kind
 	hits []hit // the step's before the session's, by slot; within a slot the worthiest first
+	pair bool  // neighbours in a sentence: what goals have of it counts as wording
 	full int   // what the term can never exceed, in however many places; 0: no bound
 
 	sought bool // an answer should have it: the store does, and it is more than the way to put it
@@ -97,6 +111,7 @@ type found struct {
 // parts are the sums over all terms for one step.
 type parts struct {
 	sum    int // of what each term is worth, within its bound
+	pairs  int // the same of neighbours in the goal, which sum leaves out
 	own    int // of worths in the step
 	meta   int // of worths in the session
 	branch int // the worthiest hit in the branch: it counts once
@@ -134,7 +149,10 @@ func (f *parts) add(t *term, r found, norm int) {
 	goal := r.goal * norm / normUnit
 	f.own += r.own
 	f.meta += r.tags + goal
-	f.sum += t.bounded(r.own + r.tags + goal)
+	if f.sum += t.bounded(r.own + r.tags + goal); t.pair {
+		f.sum -= t.bounded(goal)
+		f.pairs += t.bounded(goal)
+	}
 	f.inError = f.inError || r.inError
 	if t.kind == asked {
 		f.ownTerms += one(r.inStep)

@@ -13,12 +13,13 @@ import (
 type queryPair struct {
 	word          string
 	order, phrase int
+	plain         bool // of a sentence, and neither of its words is what the query is about
 	open          bool // its second word may be the beginning of a longer one
 }
 
 // newPairTerm finds what in the store stands for a pair of the query.
 func newPairTerm(pair queryPair, v vocabulary) *term {
-	t := &term{word: pair.word, kind: helper}
+	t := &term{word: pair.word, kind: helper, pair: pair.plain}
 	own := v.word(pair.word)
 	t.stand(v, own, pair.order, 1<<fieldOrder, nil)
 	t.stand(v, own, pair.phrase, 1<<fieldPhrase, nil)
@@ -46,11 +47,13 @@ func (t *term) complete(v vocabulary, pair queryPair) {
 	}
 }
 
-// queryPairs are the pairs of a query. In a sentence they say much, as far as
-// the store knows them: the order of what was only heaped up is known to
-// nobody. Within an identifier they always do, among key words they do where
-// the pair was acted upon.
-func queryPairs(runs [][]string, words []string, v vocabulary) []queryPair {
+// queryPairs are the pairs of a query. In a sentence they say how it is put, but for
+// those of a word that it is about. Within an identifier they always say much, among key
+// words they do where the pair was acted upon.
+func queryPairs(runs [][]string, words []string, about map[string]int, v vocabulary) []queryPair {
+	names := func(i int) bool {
+		return i > 0 && about[words[i-1]] > 0 || i < len(words) && about[words[i]] > 0
+	}
 	sentence := false
 	for _, w := range words {
 		sentence = sentence || function(w) || text.Unspaced(w)
@@ -68,35 +71,21 @@ func queryPairs(runs [][]string, words []string, v vocabulary) []queryPair {
 		}
 	}
 	all := pairs(words)
-	order := inOrder(all, v)
 	out := make([]queryPair, 0, len(all))
 	for i, w := range all {
 		end := strings.HasPrefix(w, pairMark) || strings.HasSuffix(w, pairMark)
 		switch {
 		case text.Unspaced(strings.TrimPrefix(w, pairMark)):
-			out = append(out, queryPair{w, order * factorUnspaced / whole, whole, open[w]})
+			out = append(out, queryPair{word: w, order: factorUnspaced, phrase: whole, open: open[w]})
 		case has(tight, w):
-			out = append(out, queryPair{w, factorTight, whole, open[w]})
+			out = append(out, queryPair{word: w, order: factorTight, phrase: whole, open: open[w]})
 		case sentence:
-			out = append(out, queryPair{w, order * factorSentence / whole, whole, false})
+			out = append(out, queryPair{word: w, order: factorSentence, phrase: whole, plain: !names(i)})
 		case !end:
-			out = append(out, queryPair{w, order * factorLoose / whole, factorLoose, i+2 == len(all)})
+			out = append(out, queryPair{word: w, order: factorLoose, phrase: factorLoose, open: i+2 == len(all)})
 		}
 	}
 	return scattered(words, v, out)
-}
-
-// inOrder says, of whole, how far the order of a query is one that goals of the
-// store have: as its inner pairs are known.
-func inOrder(pairs []string, v vocabulary) int {
-	known, of := 0, len(pairs)-2
-	for i := 1; i+1 < len(pairs); i++ {
-		known += one(v.word(pairs[i]).stands().fields.has(fieldOrder))
-	}
-	if of < 1 {
-		return whole
-	}
-	return whole * known * known * known / (of * of * of)
 }
 
 // scattered adds the pairs that stand side by side in what was acted upon where
@@ -106,7 +95,7 @@ func scattered(words []string, v vocabulary, out []queryPair) []queryPair {
 	stands := func(pair string) bool { return v.word(pair).stands().fields.has(fieldPhrase) }
 	add := func(pair string) {
 		if !slices.ContainsFunc(out, func(p queryPair) bool { return p.word == pair }) {
-			out = append(out, queryPair{pair, 0, factorScattered, false})
+			out = append(out, queryPair{word: pair, phrase: factorScattered})
 		}
 	}
 	before := ""

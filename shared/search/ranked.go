@@ -19,18 +19,41 @@ func rankedPlan(query string, v vocabulary) *plan {
 	p.ask(together(words, v), v)
 	p.askPhrases(words, v)
 	p.countOnce(own, v)
-	p.countRepeated(words, own)
+	about := stressed(query)
+	p.stress(about, words, own)
 	p.cover = newCoverage(p.terms, own)
-	for _, pair := range queryPairs(runs, words, v) {
+	for _, pair := range queryPairs(runs, words, about, v) {
 		if len(p.terms) < maxTerms && !p.has(pair.word) {
 			p.terms = append(p.terms, v.pairTerm(pair))
 		}
 	}
+	p.wording = wordingOf(p.terms)
 	average := max(1, v.goalLength()/max(1, v.size()))
 	p.norm = func(length int) int { return goalNorm(length, average) }
-	p.score = func(f *parts) int { return rankedScore(f, &p.cover) }
+	p.score = func(f *parts) int { return rankedScore(f, p.worded(f.pairs), &p.cover) }
 	p.slack = 1
 	return p
+}
+
+// wordingOf is what the pairs of a query are worth in a goal that has them all. Those that
+// the store does not know count like the others: nothing in it is put in the query's words.
+func wordingOf(terms []*term) int {
+	sum, known, all := 0, 0, 0
+	for _, t := range terms {
+		if !t.pair {
+			continue
+		}
+		best := 0
+		for _, h := range t.hits {
+			if h.field == fieldOrder {
+				best = max(best, int(h.worth))
+			}
+		}
+		sum += t.bounded(best)
+		known += one(best > 0)
+		all++
+	}
+	return sum * all / max(1, known)
 }
 
 // ask adds the terms of words.
@@ -91,27 +114,6 @@ func (p *plan) countOnce(own int, v vocabulary) {
 	}
 }
 
-// countRepeated lets a word that the query has more than once count so much more: it is
-// what the query is about.
-func (p *plan) countRepeated(words []string, own int) {
-	for i, t := range p.terms[:own] {
-		times := 0
-		for _, w := range words {
-			times += one(w == t.word)
-		}
-		if times = min(times, maxRepeated); times < 2 || t.kind != asked {
-			continue
-		}
-		own := *t // it may be kept for other plans
-		own.hits = slices.Clone(t.hits)
-		for j := range own.hits {
-			own.hits[j].worth *= int32(times)
-		}
-		own.full *= times
-		p.terms[i] = &own
-	}
-}
-
 // has reports whether a word or pair has its term.
 func (p *plan) has(word string) bool {
 	for i := range p.terms {
@@ -130,11 +132,11 @@ func goalNorm(length, average int) int {
 
 // rankedScore is the sum of what the terms are worth, less what is lost by those
 // that are missing. Recency is no part of it: it orders what scores the same.
-func rankedScore(f *parts, cover *coverage) int {
+func rankedScore(f *parts, worded int, cover *coverage) int {
 	if !f.evidence() {
 		return 0
 	}
-	score := cover.kept(f.sum+f.branch, f.covered)
+	score := cover.kept(f.sum+worded+f.branch, f.covered)
 	if f.ownTerms == 0 {
 		score = score * aboutKeeps / 4
 	}

@@ -19,6 +19,11 @@ func (x *index) top(p *plan, now types.Time, req types.SearchRequest) []match {
 	for i := range p.terms {
 		r.collect(i)
 	}
+	if p.wording > 0 {
+		for i := range r.sess {
+			r.sess[i].bound += int32(p.worded(int(r.sess[i].pairs)))
+		}
+	}
 	best := ranking{limit: req.Limit, fades: p.fades, list: make([]match, 0, min(req.Limit, usualLimit))}
 	r.candidates(now, req)
 	if n := r.greatest(); n >= 0 {
@@ -86,6 +91,7 @@ type sessionRun struct {
 	covered    uint64 // sought terms found in it
 	tags, goal int32  // of the present term
 	bound      int32  // of all terms
+	pairs      int32  // the same of pairs, which count as wording
 	sum        int32  // of worths
 	branch     int32
 	terms      int32  // asked terms found in it

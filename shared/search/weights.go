@@ -27,7 +27,7 @@ var weights = [fieldCount]int{
 
 	fieldFlow:   12,
 	fieldGoal:   12, // spec: 6; short goals get all of it, long ones less
-	fieldOrder:  3,  // two words side by side in the goal: the same way to put it, which breaks ties
+	fieldOrder:  3,  // two words side by side in the goal: the same way to put it (plan.worded)
 	fieldTag:    4,
 	fieldBranch: 2,
 }
@@ -63,7 +63,7 @@ const (
 	factorLight     = 32  // how, please, again: they belong to the way to put it, not to the subject
 	factorDerived   = 28  // confirm for confirmation
 	factorTight     = 192 // in goals: parts of what was written without a space
-	factorSentence  = 72  // in goals: neighbours in a sentence
+	factorSentence  = 160 // in goals: neighbours in a sentence
 	factorApart     = 48  // check out for checkout
 	factorDoubted   = 32  // of a typing error's, where the word may be the beginning of another
 	factorScattered = 36  // badge dismiss for a target dismiss-badge, also with noise between
@@ -88,6 +88,12 @@ const (
 	maxRepeated     = 3  // times that a word of the query counts
 )
 
+// What the words that a query is about count for, of whole: see stress.go.
+const (
+	stressQuoted = 160
+	stressName   = 80
+)
+
 // What a store may teach of its words (learned.go).
 const (
 	learnedLeast = 2    // sessions that a word of goals must have, and that must bear it out
@@ -102,7 +108,7 @@ const (
 // its rarity times this. Without it a page that repeats one word of the query
 // everywhere beats one that has them all.
 const (
-	fullPlaces = 10
+	fullPlaces = 12
 	fullPairs  = 18 // two words side by side are worth nearly two
 )
 

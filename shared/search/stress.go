@@ -1,0 +1,102 @@
+package search
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"cairn/shared/text"
+)
+
+// A query says itself which of its words it is about: those that it repeats, those
+// that it quotes, and names, which are written with a capital within a sentence. The
+// others are mostly the way to put it.
+
+// stressed are the words that a query quotes or names, with what they count, of whole.
+func stressed(query string) map[string]int {
+	out := map[string]int{}
+	for w := range properNames(query) {
+		out[w] = stressName
+	}
+	for w := range quotedWords(query) {
+		out[w] = stressQuoted
+	}
+	return out
+}
+
+// stress lets the words that a query is about, of its own so many terms, count for more.
+func (p *plan) stress(about map[string]int, words []string, own int) {
+	for i, t := range p.terms[:own] {
+		if t.kind != asked {
+			continue
+		}
+		times := 0
+		for _, w := range words {
+			times += one(w == t.word)
+		}
+		by := max(whole, about[t.word]) * max(1, min(times, maxRepeated))
+		if by != whole {
+			p.terms[i] = t.times(by)
+		}
+	}
+}
+
+// times is the term with its worth multiplied, in parts of whole. A term may be kept for
+// other plans, so that it is another one.
+func (t *term) times(by int) *term {
+	out := *t
+	out.hits = append([]hit(nil), t.hits...)
+	for i := range out.hits {
+		out.hits[i].worth = int32(int(out.hits[i].worth) * by / whole)
+	}
+	out.full = out.full * by / whole
+	return &out
+}
+
+// quoteMarks are what opens a quote, with what closes it.
+var quoteMarks = map[rune]string{'"': `"`, '\'': `'`, '`': "`", '“': "”“", '„': "“”", '‘': "’", '«': "»", '»': "«", '‹': "›", '「': "」", '『': "』", '《': "》", '〈': "〉", '【': "】"}
+
+// maxQuote is how many bytes of a quote are a name: longer ones are texts.
+const maxQuote = 100
+
+// quotedWords are the words that stand in quotes.
+func quotedWords(query string) map[string]bool {
+	found := map[string]bool{}
+	before := ' '
+	for i, r := range query {
+		if closing, ok := quoteMarks[r]; ok && !unicode.IsLetter(before) && !unicode.IsDigit(before) || ok && text.Unspaced(string(before)) {
+			rest := query[i+utf8.RuneLen(r):]
+			if end := strings.IndexAny(rest[:min(len(rest), maxQuote)], closing); end > 0 {
+				for _, w := range goalWords(rest[:end]) {
+					found[w] = true
+				}
+			}
+		}
+		before = r
+	}
+	return found
+}
+
+// properNames are the words with a capital within sentences. Where most words have one it
+// says nothing.
+func properNames(query string) map[string]bool {
+	found := map[string]bool{}
+	begins, capitals, all := true, 0, 0
+	for _, run := range strings.Fields(query) {
+		first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(run, unicode.IsPunct))
+		all += one(unicode.IsLetter(first))
+		if unicode.IsUpper(first) {
+			capitals++
+			if !begins {
+				for _, w := range goalWords(run) {
+					found[w] = true
+				}
+			}
+		}
+		begins = strings.ContainsAny(run[len(run)-1:], ".!?:;")
+	}
+	if 2*capitals > all {
+		return nil
+	}
+	return found
+}
