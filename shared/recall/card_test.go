@@ -232,6 +232,8 @@ func TestHandWrittenPatternsAreShown(t *testing.T) {
 		{types.Pattern{Type: types.PatternSelector, Value: "#go"}, "- Selector `#go` (", "- 选择器 `#go` ("},
 		{types.Pattern{Type: types.PatternNavigationPath, Value: "home → send"}, "- Path `home → send` (", "- 导航路径 `home → send` ("},
 		{types.Pattern{Type: types.PatternLoginRequired, Value: "login"}, "- Login page `login` (", "- 登录页 `login` ("},
+		{types.Pattern{Type: types.PatternLoginRequired, Value: "true", Description: "asks once a day"}, "- Login page: asks once a day (", "- 登录页: asks once a day ("},
+		{types.Pattern{Type: types.PatternSPAHint, Value: "true", Description: "wait for the list"}, "- Single-page app: wait for the list (", "- SPA提示: wait for the list ("},
 		{types.Pattern{Type: types.PatternPageStructure, Value: "home"}, "- Page `home` (", "- 页面结构 `home` ("},
 		{types.Pattern{Type: types.PatternTaskIntent, Value: "pay a bill"}, "- Task: pay a bill\n", "- 任务: pay a bill\n"},
 	}

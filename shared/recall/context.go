@@ -75,13 +75,18 @@ func siteMark(siteType string) string {
 }
 
 // words renders a pattern without its confidence. A pattern that a person wrote may lack
-// a description; of an SPA hint the value is included if it is more than the site type.
+// a description; of an SPA hint the value is included if it is more than the site type. A
+// value that only says that it is so is left out.
 func (l *language) words(p *types.Pattern) string {
 	value, description := oneLine(p.Value), oneLine(p.Description)
-	if p.Type == types.PatternSPAHint && !strings.EqualFold(value, siteSPA) {
+	flag := (p.Type == types.PatternSPAHint || p.Type == types.PatternLoginRequired) && strings.EqualFold(value, "true")
+	if p.Type == types.PatternSPAHint && !flag && !strings.EqualFold(value, siteSPA) {
 		description = strings.TrimSuffix(value+": "+description, ": ")
 	}
 	line := fmt.Sprintf(l.pattern[p.Type], value, description)
+	if flag {
+		line = strings.Replace(line, " `"+value+"`", "", 1)
+	}
 	if description == "" {
 		line = strings.TrimRight(line, " :→")
 	}

@@ -34,7 +34,7 @@ const (
 
 // Caps of card text, in characters.
 const (
-	maxValue       = 400
+	maxValue       = 800
 	maxDescription = 200
 	maxURLPattern  = 120
 )
