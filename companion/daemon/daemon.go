@@ -144,7 +144,7 @@ func (d *Daemon) claim() (err error) {
 	if d.limits, err = d.home.LimitAgents(d.options.Limits); err != nil {
 		return err
 	}
-	if d.listener, err = listen(d.options.Port); err != nil {
+	if err = d.listen(); err != nil {
 		return err
 	}
 	d.info = home.DaemonInfo{PID: os.Getpid(), Port: d.listener.Addr().(*net.TCPAddr).Port, Version: version.Commit, StartedAt: types.At(time.Now())}
@@ -154,6 +154,18 @@ func (d *Daemon) claim() (err error) {
 	changed, err := d.home.NoteNameKey(d.nameKey, time.Now())
 	if changed {
 		d.log.Printf("names: %s is another key than before: names hidden under that one are found no more; nothing else is lost", d.home.Path(home.NameKeyFile))
+	}
+	return err
+}
+
+// listen binds the port. A daemon that a command started uses any free port where the usual ones are taken, because the
+// command itself needs none.
+func (d *Daemon) listen() (err error) {
+	d.listener, err = listen(d.options.Port)
+	if fault := types.AsError(err); fault != nil && fault.Code == types.CodePortInUse && d.options.Brief && d.options.Port == 0 {
+		if d.listener, err = listen(-1); err == nil {
+			d.log.Printf("%s: listening on %s, where no extension looks", fault.Message, d.listener.Addr())
+		}
 	}
 	return err
 }

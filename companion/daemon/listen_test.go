@@ -1,10 +1,14 @@
 package daemon
 
 import (
+	"io"
+	"log"
 	"net"
+	"strconv"
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
 func TestListen(t *testing.T) {
@@ -36,5 +40,23 @@ func TestListen(t *testing.T) {
 				t.Errorf("listen(%d) = %v, want code %q", tc.port, err, tc.code)
 			}
 		})
+	}
+}
+
+func TestOnlyADaemonOfACommandListensElsewhere(t *testing.T) {
+	for i := range wire.PortTries {
+		if l, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(wire.DefaultPort+i))); err == nil {
+			defer l.Close() // else another program has it: taken either way
+		}
+	}
+	for _, brief := range []bool{true, false} {
+		d := &Daemon{options: Options{Brief: brief}, log: log.New(io.Discard, "", 0)}
+		err := d.listen()
+		if d.listener != nil {
+			defer d.listener.Close()
+		}
+		if fault := types.AsError(err); brief && err != nil || !brief && (fault == nil || fault.Code != types.CodePortInUse) {
+			t.Errorf("brief %v: %v", brief, err)
+		}
 	}
 }
