@@ -64,7 +64,7 @@ func group(name, about string, verbs ...*cobra.Command) *cobra.Command {
 
 // reads gives a command that only reads the flag --json.
 func (c *call) reads(cmd *cobra.Command) *cobra.Command {
-	cmd.Flags().BoolVar(&c.json, "json", false, "print JSON, whose fields stay as they are")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print JSON with stable fields")
 	return cmd
 }
 

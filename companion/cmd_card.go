@@ -18,33 +18,33 @@ import (
 )
 
 func cardGroup(c *call) *cobra.Command {
-	g := group("card", "Look at what is remembered of sites, and correct it",
-		c.reads(c.verb("list", "List the sites that something is known of", func(_ context.Context, h home.Dir, _ []string) error { return listCards(h, c) })),
+	g := group("card", "Show and edit site memory",
+		c.reads(c.verb("list", "List known sites", func(_ context.Context, h home.Dir, _ []string) error { return listCards(h, c) })),
 		c.reads(c.verb("show DOMAIN", "Show the patterns of a site, numbered", func(_ context.Context, h home.Dir, args []string) error { return showCard(h, c, args[0]) })),
-		c.reads(c.verb("history DOMAIN", "List the versions of what people wrote of a site", func(_ context.Context, h home.Dir, args []string) error { return showVersions(h, c, args[0]) })),
+		c.reads(c.verb("history DOMAIN", "List earlier versions of a site's edits", func(_ context.Context, h home.Dir, args []string) error { return showVersions(h, c, args[0]) })),
 		addPatternVerb(c), changePatternVerb(c),
-		patternVerb(c, types.CardPin, "Keep a pattern whatever is learnt"),
-		patternVerb(c, types.CardUnpin, "Let what is learnt replace a pattern again"),
+		patternVerb(c, types.CardPin, "Keep a pattern permanently"),
+		patternVerb(c, types.CardUnpin, "Allow learned patterns to replace a pattern"),
 		patternVerb(c, types.CardDelete, "Delete a pattern"),
-		c.verb("clear DOMAIN", "Delete what is known so far, and learn again", func(_ context.Context, h home.Dir, args []string) error {
+		c.verb("clear DOMAIN", "Delete the card, and learn again", func(_ context.Context, h home.Dir, args []string) error {
 			return editCard(h, c, types.CardEdit{Op: types.CardClear, Domain: args[0]})
 		}),
-		c.verb("restore DOMAIN VERSION", "Make what people wrote as it was in that version", func(_ context.Context, h home.Dir, args []string) error {
+		c.verb("restore DOMAIN VERSION", "Restore an earlier version", func(_ context.Context, h home.Dir, args []string) error {
 			version, err := strconv.Atoi(args[1])
 			if err != nil {
 				return usageError{says: fmt.Sprintf("%q is no version", args[1]), hint: "cairn card history " + args[0] + " numbers them"}
 			}
 			return editCard(h, c, types.CardEdit{Op: types.CardRestore, Domain: args[0], Version: version})
 		}),
-		c.verb("export FILE [DOMAIN]", "Write the cards, or that of one site, as JSON", func(_ context.Context, h home.Dir, args []string) error {
+		c.verb("export FILE [DOMAIN]", "Export the cards, or that of one site, as JSON", func(_ context.Context, h home.Dir, args []string) error {
 			return moveFile(h, c, control.Request{Want: control.WantCardExport, Domain: strings.Join(args[1:], "")}, args[0])
 		}),
-		c.verb("import FILE", "Read cards that export wrote", func(_ context.Context, h home.Dir, args []string) error {
+		c.verb("import FILE", "Import exported cards", func(_ context.Context, h home.Dir, args []string) error {
 			return moveFile(h, c, control.Request{Want: control.WantCardImport}, args[0])
 		}))
-	g.Long = `N is the number that show gives a pattern. A card holds 30 patterns: what people
-wrote or pinned, and of what was learnt the surest. All of it can be taken back:
-see history and restore.`
+	g.Long = `N is a pattern's number in show. A card has up to 30 patterns: those that people
+wrote or pinned, then the most certain learned ones. Changes can be undone: see
+history and restore.`
 	g.Example = `  cairn card show wallet.example
   cairn card pin wallet.example 3`
 	return g

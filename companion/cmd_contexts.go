@@ -19,10 +19,10 @@ func contextsVerb(c *call) *cobra.Command {
 		}
 		return c.show(notNil(reply.Contexts), func() error { return c.printContexts(reply.Contexts) })
 	}))
-	cmd.Long = `Agents open a context with mm_launch {"context": "NAME"}: a browser of its own
-with cookies and storage of its own, as for another account. What Cairn remembers
-is shared by all. A context is kept until it is removed.`
-	cmd.AddCommand(c.verb("remove NAME", "Forget the cookies and storage of a context", func(_ context.Context, h home.Dir, args []string) error {
+	cmd.Long = `Agents open a context with mm_launch {"context": "NAME"}: a browser with separate
+cookies and storage, for example for another account. All contexts share one memory. A
+context is kept until it is removed.`
+	cmd.AddCommand(c.verb("remove NAME", "Delete the cookies and storage of a context", func(_ context.Context, h home.Dir, args []string) error {
 		if _, err := control.AskOrStart(h, control.Request{Want: control.WantContextRemove, Context: args[0]}); err != nil {
 			return err
 		}

@@ -33,7 +33,7 @@ func demoVerb(c *call) *cobra.Command {
 		}
 		return nil
 	})
-	cmd.Long = "It uses a data directory of its own, removed at the end unless --keep or --data\nsays otherwise."
+	cmd.Long = "It uses a temporary data directory, which is deleted at the end unless --keep or\n--data is given."
 	cmd.Flags().BoolVar(&headed, "headed", false, "show the browser")
 	cmd.Flags().BoolVar(&keep, "keep", false, "keep the demo's data directory")
 	return cmd

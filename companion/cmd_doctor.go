@@ -16,7 +16,7 @@ import (
 var errNotWell = errors.New("something is wrong; see above what mends it")
 
 func doctorVerb(c *call) *cobra.Command {
-	cmd := plainVerb("doctor [EXTENSION-DIR]", "Check everything that Cairn needs, and say what mends what is wrong", func(ctx context.Context, dirs []string) error {
+	cmd := plainVerb("doctor [EXTENSION-DIR]", "Check the installation, and name the command that solves each problem", func(ctx context.Context, dirs []string) error {
 		// The directory is not opened as other commands do: that would mend its
 		// mode before it was looked at.
 		h, err := home.Find(c.data)
@@ -36,8 +36,8 @@ func doctorVerb(c *call) *cobra.Command {
 		}
 		return err
 	})
-	cmd.Long = `Works with and without a running daemon, and changes nothing. Name the
-directory of an extension that you loaded yourself to have it checked too.
-The exit status is 1 when something is wrong; a warning is not.`
+	cmd.Long = `Works with and without a running daemon, and changes nothing. Give the directory of an
+extension that you loaded yourself to check it too. The exit status is 1 if there is
+an error; warnings do not count.`
 	return c.reads(cmd)
 }

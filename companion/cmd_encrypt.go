@@ -21,23 +21,22 @@ func encryptGroup(c *call) *cobra.Command {
 		return rewriteStore(c, h, h.Encrypting(h.StoreOptions("cairn encrypt"), inFile))
 	})
 	on.Flags().BoolVar(&inFile, "key-file", false, "keep the key in a file of the data directory, not in the keychain")
-	g := group("encrypt", "Encrypt what is remembered on this disk, or no longer", on,
-		c.verb("off", "Make the store and its backups plain again", func(_ context.Context, h home.Dir, _ []string) error {
+	g := group("encrypt", "Turn encryption of the store on or off", on,
+		c.verb("off", "Decrypt the store and its backups", func(_ context.Context, h home.Dir, _ []string) error {
 			o := h.StoreOptions("cairn encrypt")
 			o.Decrypt = true
 			return rewriteStore(c, h, o)
 		}),
-		c.reads(c.verb("status", "Show whether the store is encrypted, and where its key lies", func(_ context.Context, h home.Dir, _ []string) error {
+		c.reads(c.verb("status", "Show whether the store is encrypted, and where its key is stored", func(_ context.Context, h home.Dir, _ []string) error {
 			o, err := store.Inspect(h.Store())
 			if err != nil {
 				return err
 			}
 			return printEncryption(c, h, o.Key)
 		})))
-	g.Long = `No daemon may run while it is turned on or off. The key lies in the keychain of
-the system, or in encryption.key in the data directory where there is none (or with
---key-file). Without the key the store does not open and cannot be read.
-Screenshots, exports and the browser's own profile stay as they are.`
+	g.Long = `Stop the daemon first. The key is stored in the system's keychain or, without one or
+with --key-file, in encryption.key in the data directory. Without the key the store
+cannot be read. Screenshots, exports and the browser's profile are not encrypted.`
 	return g
 }
 

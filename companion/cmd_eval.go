@@ -35,7 +35,7 @@ func evalSearchVerb(c *call) *cobra.Command {
 	})
 	cmd.Flags().StringVar(&docs, "docs", "", "`FILE` of {\"id\", \"text\"} lines")
 	cmd.Flags().StringVar(&queries, "queries", "", "`FILE` of {\"qid\", \"text\", \"exclude\"} lines")
-	choiceFlag(cmd, &ranker, "ranker", "spec ranks by spec 001's weights alone", "spec")
+	choiceFlag(cmd, &ranker, "ranker", "spec: rank only by spec 001's weights", "spec")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if docs == "" || queries == "" {
 			return usageError{says: "missing --docs or --queries"}
@@ -49,7 +49,7 @@ func evalRedactVerb(c *call) *cobra.Command {
 	var secrets, ordinary string
 	var show int
 	keep := types.KeepFull
-	cmd := plainVerb("redact", "Say which secrets stay, and how many ordinary lines are touched", func(context.Context, []string) error {
+	cmd := plainVerb("redact", "Show which secrets remain, and how many ordinary lines change", func(context.Context, []string) error {
 		out := bufio.NewWriter(c.out)
 		defer out.Flush()
 		return eval.Redact(secrets, ordinary, string(keep), show, out)

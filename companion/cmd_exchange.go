@@ -23,7 +23,7 @@ import (
 func exportVerb(c *call) *cobra.Command {
 	var session string
 	format := exchange.Layout
-	cmd := c.verb("export [TO]", "Write everything as <session>/session.json and steps/*.json, or one session", func(_ context.Context, h home.Dir, to []string) error {
+	cmd := c.verb("export [TO]", "Export all sessions as JSON files, or one session", func(_ context.Context, h home.Dir, to []string) error {
 		if session == "" {
 			return c.transfer(h, control.WantExport, to[0])
 		}
@@ -40,15 +40,15 @@ func exportVerb(c *call) *cobra.Command {
 		_, err = fmt.Fprint(c.out, core.Files[0].Text)
 		return err
 	})
-	cmd.Long = `TO is a directory, or a file for one session in a format that is one file; without
-it, that is printed. What is written is plain text, also where the store is
-encrypted. recorder is the JSON of Chrome's DevTools Recorder, playwright a test for
-@playwright/test, skill a SKILL.md for agents. What was typed and not kept is asked
-for: a test reads it from the environment.`
+	cmd.Long = `TO is a directory, or a file for formats of one file, which are printed without TO.
+Exports are plain text, even if the store is encrypted. recorder is the JSON of
+Chrome's DevTools Recorder, playwright a test for @playwright/test, skill a SKILL.md
+for agents. Typed texts that were not stored become parameters: a test reads them from
+the environment.`
 	cmd.Example = `  cairn export ~/cairn-copy
   cairn export --session mm-1a2b --format playwright send.spec.ts`
-	cmd.Flags().StringVar(&session, "session", "", "the session of this `ID` alone; needed by every format but layout")
-	choiceFlag(cmd, &format, "format", "of a session (default layout: directories)", exchange.Layout, exchange.Recorder, exchange.Playwright, exchange.Skill)
+	cmd.Flags().StringVar(&session, "session", "", "only the session of this `ID`; required by all formats except layout")
+	choiceFlag(cmd, &format, "format", "format of a session (default layout: directories)", exchange.Layout, exchange.Recorder, exchange.Playwright, exchange.Skill)
 	cmd.PreRunE = func(_ *cobra.Command, to []string) error {
 		switch {
 		case session == "" && format != exchange.Layout:
@@ -93,7 +93,7 @@ func (c *call) writeFiles(to string, files []wire.ExportFile) error {
 }
 
 func importVerb(c *call) *cobra.Command {
-	cmd := c.verb("import FROM", "Read what export wrote, or a recording of Chrome's DevTools Recorder", func(_ context.Context, h home.Dir, from []string) error {
+	cmd := c.verb("import FROM", "Import an export, or a recording of Chrome's DevTools Recorder", func(_ context.Context, h home.Dir, from []string) error {
 		if _, err := os.Stat(from[0]); err != nil { // before a daemon is started for nothing
 			return types.Fault(types.CodeNotFound, fmt.Sprintf("%s cannot be read: %v", from[0], errors.Unwrap(err)), "Give a recording, or a directory that cairn export wrote.")
 		}

@@ -30,12 +30,12 @@ func extensionVerb(c *call) *cobra.Command {
 		_, err = fmt.Fprintf(c.out, "wrote the extension to %s\nIn Chromium: open chrome://extensions, switch on Developer mode, press \"Load unpacked\" and choose that directory.\nThe directory holds your pairing key: keep it to yourself.\n", path)
 		return err
 	})
-	cmd.Long = `In your browser it asks you for each site, or once for all. --all-sites is for
-a browser that a program drives, where no person can answer: it has access to
-every site and remembers them all. --keep is the mode until somebody chooses one
-in the browser: needed, or full with --all-sites.`
+	cmd.Long = `In your browser it asks for permission per site, or once for all sites. --all-sites
+is for automated browsers, in which nobody can answer: it has access to every site.
+--keep sets the mode until you choose one in the browser (default: needed; full with
+--all-sites).`
 	cmd.Example = `  cairn extension ~/cairn-extension`
-	cmd.Flags().BoolVar(&allSites, home.AllSitesFlag, false, "write a copy for a browser that a program drives: it has access to every site")
+	cmd.Flags().BoolVar(&allSites, home.AllSitesFlag, false, "write a copy for an automated browser, with access to every site")
 	keep = keepFlag(cmd)
 	return cmd
 }

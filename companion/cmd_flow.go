@@ -21,13 +21,12 @@ import (
 )
 
 func flowGroup(c *call) *cobra.Command {
-	g := group("flow", "Run a known way to do a task again, without a model; take it along as text",
+	g := group("flow", "Run a known task again, without a model; export it as text",
 		listFlowsVerb(c), showFlowVerb(c), runFlowVerb(c), exportFlowsVerb(c), importFlowsVerb(c), renameFlowVerb(c), forgetFlowVerb(c))
-	g.Long = `A flow is a known way to do one task. Flows write themselves from sessions that
-ended as done; those in .cairn/flows of the working directory, and of the
-directories above it up to the repository's root, are there as well. They are
-files to edit: rename and forget leave them alone. Where one of yours has the
-same name, repository:NAME is the file's.`
+	g.Long = `A flow holds the steps of one task. Flows are derived from sessions that ended as
+done, and read from .cairn/flows in the working directory and its parents up to the
+root of the repository. Files are yours to edit: rename and forget do not change
+them. If two flows have the same name, repository:NAME is the file's.`
 	g.Example = `  cairn flow list
   cairn flow run invite-member --param email=ada@example.com
   cairn flow export --dir .cairn`
@@ -328,7 +327,7 @@ func ownFlow(h home.Dir, c *call, name string) (knownFlow, error) {
 
 func forgetFlowVerb(c *call) *cobra.Command {
 	var yes bool
-	cmd := c.verb("forget NAME", "Forget a flow; the sessions that it came from stay", func(_ context.Context, h home.Dir, args []string) error {
+	cmd := c.verb("forget NAME", "Delete a flow, but not its sessions", func(_ context.Context, h home.Dir, args []string) error {
 		f, err := ownFlow(h, c, args[0])
 		if err != nil {
 			return err

@@ -121,7 +121,7 @@ func (c *call) exportDir(dir string, all []knownFlow, names []string) error {
 
 func importFlowsVerb(c *call) *cobra.Command {
 	var replace bool
-	cmd := c.verb("import FROM", "Read a file of a flow, or a directory of them", func(_ context.Context, h home.Dir, args []string) error {
+	cmd := c.verb("import FROM", "Import a flow file, or a directory of them", func(_ context.Context, h home.Dir, args []string) error {
 		if _, err := os.Stat(args[0]); err != nil { // before a daemon is started for nothing
 			return types.Fault(types.CodeNotFound, args[0]+" cannot be read: no such file or directory", "Name a file that cairn flow export wrote, or a .cairn directory.")
 		}

@@ -44,7 +44,7 @@ type flowRun struct {
 
 func runFlowVerb(c *call) *cobra.Command {
 	r := &flowRun{given: map[string]string{}}
-	cmd := c.verb("run NAME", "Do a task as it was done before", func(ctx context.Context, h home.Dir, args []string) error {
+	cmd := c.verb("run NAME", "Run a flow", func(ctx context.Context, h home.Dir, args []string) error {
 		f, err := flowNamed(h, c, args[0])
 		if err != nil {
 			return err

@@ -16,7 +16,7 @@ import (
 
 func forgetVerb(c *call) *cobra.Command {
 	o := &forgetting{}
-	cmd := c.verb("forget", "Remove from memory, with a receipt", func(_ context.Context, h home.Dir, _ []string) error {
+	cmd := c.verb("forget", "Delete records, with a receipt", func(_ context.Context, h home.Dir, _ []string) error {
 		f, err := o.read(time.Now())
 		if err != nil {
 			return err
@@ -33,10 +33,10 @@ func forgetVerb(c *call) *cobra.Command {
 		_, err = fmt.Fprintln(c.out, receiptText(f, *reply.Receipt))
 		return err
 	})
-	cmd.Long = `Removes from search, suggestions, site memory, the store, its backups and every
-browser. --origin and --site narrow --since and --until. The last forgetting can
-be taken back for a minute (--undo), everything never. Everything and spans of
-time are asked for; --yes answers.`
+	cmd.Long = `Deletes from search, suggestions, site memory, the store, its backups and every
+browser. --origin and --site restrict --since and --until. The last deletion can be
+undone for a minute (--undo), except of everything. Deleting everything or a period
+asks first; --yes answers.`
 	cmd.Example = `  cairn forget --session mm-1a2b
   cairn forget --site example.com --since 2h
   cairn forget --origin https://example.com --role button --name "Pay now"
@@ -55,18 +55,18 @@ type forgetting struct {
 
 func (o *forgetting) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.SessionID, "session", "", "forget the session of this `ID`")
-	flags.StringVar(&o.StepID, "step", "", "forget the step of this `ID`")
-	flags.StringVar(&o.Origin, "origin", "", "forget everything on this `ORIGIN`, such as https://example.com")
-	flags.StringVar(&o.Origin, "site", "", "forget everything on this `HOST`, such as example.com")
-	flags.StringVar(&o.element.TestID, "test-id", "", "with --origin: forget the element with this test `ID`")
-	flags.StringVar(&o.element.Role, "role", "", "with --origin and --name: forget the element with this `ROLE`")
-	flags.StringVar(&o.element.Name, "name", "", "with --origin and --role: forget the element of this `NAME`")
-	flags.StringVar(&o.since, "since", "", "forget what came after `TIME`: a time, or how long ago, such as 2h")
-	flags.StringVar(&o.until, "until", "", "forget what came before `TIME`, likewise")
-	flags.BoolVar(&o.All, "everything", false, "forget everything")
-	flags.BoolVar(&o.Undo, "undo", false, "take the last forgetting back, within a minute")
-	flags.BoolVar(&o.yes, "yes", false, "do not ask before forgetting everything or a span of time")
+	flags.StringVar(&o.SessionID, "session", "", "delete the session of this `ID`")
+	flags.StringVar(&o.StepID, "step", "", "delete the step of this `ID`")
+	flags.StringVar(&o.Origin, "origin", "", "delete everything on this `ORIGIN`, such as https://example.com")
+	flags.StringVar(&o.Origin, "site", "", "delete everything on this `HOST`, such as example.com")
+	flags.StringVar(&o.element.TestID, "test-id", "", "with --origin: delete the element with this test `ID`")
+	flags.StringVar(&o.element.Role, "role", "", "with --origin and --name: delete the element with this `ROLE`")
+	flags.StringVar(&o.element.Name, "name", "", "with --origin and --role: delete the element of this `NAME`")
+	flags.StringVar(&o.since, "since", "", "delete records after `TIME`: a time, or an age such as 2h")
+	flags.StringVar(&o.until, "until", "", "delete records before `TIME`, likewise")
+	flags.BoolVar(&o.All, "everything", false, "delete everything")
+	flags.BoolVar(&o.Undo, "undo", false, "undo the last deletion, within a minute")
+	flags.BoolVar(&o.yes, "yes", false, "do not ask before deleting everything or a period")
 }
 
 // read makes a deletion request of the flags, which must name one thing.

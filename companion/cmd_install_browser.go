@@ -22,12 +22,12 @@ const triedTime = 60 * time.Second
 
 func installBrowserVerb(c *call) *cobra.Command {
 	from := install.List
-	cmd := plainVerb("install-browser [VERSION]", "Fetch Chrome for Testing, a browser for programs, where none is installed", func(ctx context.Context, version []string) error {
+	cmd := plainVerb("install-browser [VERSION]", "Download Chrome for Testing", func(ctx context.Context, version []string) error {
 		return installBrowser(ctx, c, from, strings.Join(version, ""))
 	})
-	cmd.Long = `Fetches Google's stable build, or the newest whose version begins with VERSION
-(150, or 150.0.7871.24), into your cache directory, and checks it. Your own
-browser and its settings stay as they are.`
+	cmd.Long = `Downloads and checks Google's stable build, or the newest with a version that starts
+with VERSION (150, or 150.0.7871.24), into your cache directory. Your own browser and
+its settings do not change.`
 	cmd.Flags().StringVar(&from, "from", from, "mirror: `URL` of a copy of Google's lists of versions")
 	return cmd
 }

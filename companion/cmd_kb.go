@@ -19,19 +19,19 @@ import (
 )
 
 func kbGroup(c *call) *cobra.Command {
-	g := group("kb", "Show known ways to do tasks, and what went wrong with them",
-		c.reads(c.verb("list [WORDS...]", "List items, or those that fit some words", func(_ context.Context, h home.Dir, words []string) error {
+	g := group("kb", "Show known tasks and their failures",
+		c.reads(c.verb("list [WORDS...]", "List items, or those that match words", func(_ context.Context, h home.Dir, words []string) error {
 			return listKB(h, c, strings.Join(words, " "))
 		})),
-		c.reads(c.verb("show ID", "Show an item as agents see it, with all that was learnt", func(_ context.Context, h home.Dir, args []string) error {
+		c.reads(c.verb("show ID", "Show an item with its learnings, as agents receive it", func(_ context.Context, h home.Dir, args []string) error {
 			return showKB(h, c, args[0])
 		})),
-		editVerb(c, types.KBConfirm, "Say that a draft is right"),
-		editVerb(c, types.KBDelete, "Delete an item, which is then not distilled again"),
-		c.verb("note ID WORDS...", "Add what you know to what was learnt of an item", func(_ context.Context, h home.Dir, args []string) error {
+		editVerb(c, types.KBConfirm, "Confirm a draft"),
+		editVerb(c, types.KBDelete, "Delete an item, and do not derive it again"),
+		c.verb("note ID WORDS...", "Add a learning to an item", func(_ context.Context, h home.Dir, args []string) error {
 			return noteKB(h, c, args[0], strings.Join(args[1:], " "))
 		}),
-		c.reads(c.verb("report", "Show whether items and learnings help", func(_ context.Context, h home.Dir, _ []string) error {
+		c.reads(c.verb("report", "Show how often items and learnings helped", func(_ context.Context, h home.Dir, _ []string) error {
 			core, err := askKB(h, wire.KBRequest{Limit: 1})
 			if err != nil {
 				return err
@@ -44,11 +44,11 @@ func kbGroup(c *call) *cobra.Command {
 		c.verb("export FILE", "Write all items as a knowledge_catalog.json", func(_ context.Context, h home.Dir, args []string) error {
 			return moveFile(h, c, control.Request{Want: control.WantKBExport}, args[0])
 		}),
-		c.verb("import FILE", "Read a catalog; all of the file is taken or none of it", func(_ context.Context, h home.Dir, args []string) error {
+		c.verb("import FILE", "Import a catalog, completely or not at all", func(_ context.Context, h home.Dir, args []string) error {
 			return moveFile(h, c, control.Request{Want: control.WantKBImport}, args[0])
 		}))
-	g.Long = `Items come from catalogs, and by themselves from sessions that reached their
-goal. To correct an item, export, edit and import again.`
+	g.Long = `Items come from catalogs, and from sessions that reached their goal. To correct an
+item, export, edit and import it.`
 	g.Example = `  cairn kb list send
   cairn kb note kb-send-eth "the fee must be confirmed twice"`
 	return g

@@ -21,7 +21,7 @@ func mcpVerb(c *call) *cobra.Command {
 	var given *home.AgentLimits
 	var wrap bool
 	goal := os.Getenv("CAIRN_GOAL")
-	cmd := c.verb("mcp [COMMAND...]", "Serve MCP on standard input and output; finds or starts the daemon", func(ctx context.Context, h home.Dir, driver []string) (err error) {
+	cmd := c.verb("mcp [COMMAND...]", "Serve MCP on standard input and output; find or start the daemon", func(ctx context.Context, h home.Dir, driver []string) (err error) {
 		if wrap {
 			return runWrapped(ctx, c, h, driver, goal)
 		}
@@ -37,21 +37,20 @@ func mcpVerb(c *call) *cobra.Command {
 			Dial: func() (net.Conn, error) { return control.Dial(h, c.errOut) }}
 		return r.Run(ctx, c.in)
 	})
-	cmd.Long = `This is the command that an MCP client starts. --tools memory offers the
-memory tools alone, for use beside another browser driver; core what a task in
-the browser needs; all, the usual set, searching and looking in other ways, too.
-Over HTTP the address says it: /mcp?tools=memory.
---allow-upload DIR lets the agent give the files below DIR to pages (mm_upload);
-without it, none. Over HTTP, cairn run and cairn serve take it.
+	cmd.Long = `This is the command that an MCP client starts. --tools memory offers only the
+memory tools, for use beside another browser driver; core offers the tools for a
+task in the browser; all is the default. Over HTTP, use /mcp?tools=memory.
+--allow-upload DIR lets the agent upload files below DIR (mm_upload). For HTTP
+clients, pass it to cairn run or cairn serve.
 --wrap -- npx @playwright/mcp@latest starts that server instead and passes everything
 through; its answers then also say what worked on a page before.
 ` + limitsHelp + `
-Given here they hold for this client, besides those given to cairn run.`
+The limits apply to this client, in addition to those of cairn run.`
 	toolsFlag(cmd, &hello.Tools)
-	choiceFlag(cmd, &hello.Language, "language", "of site memory (default: that of the task hint)", "en", "zh")
-	cmd.Flags().StringVar(&hello.Prefix, "tool-prefix", hello.Prefix, "what the tool names begin with: `PREFIX`_click")
+	choiceFlag(cmd, &hello.Language, "language", "language of site memory (default: that of the task hint)", "en", "zh")
+	cmd.Flags().StringVar(&hello.Prefix, "tool-prefix", hello.Prefix, "prefix of the tool names: `PREFIX`_click")
 	uploads, given = uploadFlag(cmd), limitFlags(cmd)
-	cmd.Flags().BoolVar(&wrap, "wrap", false, "stand in front of another MCP server, whose command follows --")
+	cmd.Flags().BoolVar(&wrap, "wrap", false, "wrap another MCP server, whose command follows --")
 	cmd.Flags().StringVar(&goal, "goal", goal, "with --wrap: the `TASK` of the session (default: $CAIRN_GOAL)")
 	cmd.PreRunE = func(_ *cobra.Command, driver []string) error {
 		if !wrap && len(driver) > 0 {
@@ -79,5 +78,5 @@ func runWrapped(ctx context.Context, c *call, h home.Dir, command []string, goal
 
 // toolsFlag registers --tools, a set of tools.
 func toolsFlag(cmd *cobra.Command, set *string) {
-	choiceFlag(cmd, set, "tools", "which tools agents get (default all)", mcptools.MemoryTools, mcptools.CoreTools, mcptools.AllTools)
+	choiceFlag(cmd, set, "tools", "set of tools for agents (default all)", mcptools.MemoryTools, mcptools.CoreTools, mcptools.AllTools)
 }

@@ -12,7 +12,7 @@ import (
 
 func pairVerb(c *call) *cobra.Command {
 	var renew bool
-	cmd := c.verb("pair", "Show the code that pairs an extension that was installed otherwise", func(_ context.Context, h home.Dir, _ []string) error {
+	cmd := c.verb("pair", "Show the code that pairs an extension installed in another way", func(_ context.Context, h home.Dir, _ []string) error {
 		if renew {
 			if err := renewPairing(h); err != nil {
 				return err
@@ -28,10 +28,9 @@ func pairVerb(c *call) *cobra.Command {
 		_, err = fmt.Fprintf(c.out, "%d-%s\n\nPaste this code into the extension's popup. It gives access to everything that Cairn remembers.\n", p.Port, p.Key)
 		return err
 	})
-	cmd.Long = `--new makes a new key and a new token first, when somebody may have seen them:
-browsers and MCP clients over HTTP that had the ones before are cut off at once.
-Nothing that is remembered changes.`
-	cmd.Flags().BoolVar(&renew, "new", false, "first make a new pairing key and a new token for MCP clients over HTTP; the old ones stop working")
+	cmd.Long = `--new first replaces the key and the token, in case somebody has seen them: browsers
+and HTTP clients with the old ones are disconnected. Records do not change.`
+	cmd.Flags().BoolVar(&renew, "new", false, "first replace the pairing key and the token of HTTP clients")
 	return cmd
 }
 

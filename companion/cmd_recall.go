@@ -15,7 +15,7 @@ import (
 
 func recallVerb(c *call) *cobra.Command {
 	var req types.RecallRequest
-	cmd := c.verb("recall DOMAIN", "Show what is remembered of a site, as agents are told", func(_ context.Context, h home.Dir, args []string) error {
+	cmd := c.verb("recall DOMAIN", "Show site memory, as agents receive it", func(_ context.Context, h home.Dir, args []string) error {
 		if strings.Contains(args[0], "://") {
 			req.URL = args[0]
 		} else {
@@ -35,7 +35,7 @@ func recallVerb(c *call) *cobra.Command {
 	})
 	cmd.Long = "DOMAIN is a host, an address, or the name that cairn site gave."
 	cmd.Example = `  cairn recall wallet.example --hint "send money"`
-	cmd.Flags().StringVar(&req.TaskHint, "hint", "", "the `TASK` at hand, to order what is known")
-	choiceFlag(cmd, &req.Language, "language", "of the answer (default: that of the hint)", "en", "zh")
+	cmd.Flags().StringVar(&req.TaskHint, "hint", "", "`TASK` by which the answer is ordered")
+	choiceFlag(cmd, &req.Language, "language", "language of the answer (default: that of the hint)", "en", "zh")
 	return c.reads(cmd)
 }

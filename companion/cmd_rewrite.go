@@ -14,16 +14,15 @@ import (
 
 func rewriteVerb(c *call) *cobra.Command {
 	var site string
-	cmd := c.verb("rewrite", "Hide the names that are not needed in what was recorded by hand before", func(_ context.Context, h home.Dir, _ []string) error {
+	cmd := c.verb("rewrite", "Replace unneeded names in older records by hashes", func(_ context.Context, h home.Dir, _ []string) error {
 		return rewrite(c, h, site)
 	})
-	cmd.Long = `The first start does it once for what older versions recorded, unless it has
---keep full. It rewrites browsing that was not launched by an agent, and what
-people and other drivers did; what agents did in their own sessions keeps its
-names. Until it is done, ending Cairn leaves everything as it was; afterwards
-the names are gone from the store and its backups, and nothing brings them
-back. Screenshots and exports stay as they are.`
-	cmd.Flags().StringVar(&site, "site", "", "only what was recorded on this `HOST` (with its port, where it has one)")
+	cmd.Long = `The first start does this once for records of older versions, unless it has
+--keep full. It rewrites browsing without an agent's session, and actions of people
+and other drivers; agents' actions in their own sessions keep their names. Until it
+is complete, ending Cairn changes nothing; afterwards the names are deleted from the
+store and its backups and cannot be restored. Screenshots and exports do not change.`
+	cmd.Flags().StringVar(&site, "site", "", "only records of this `HOST` (with its port, if any)")
 	return cmd
 }
 

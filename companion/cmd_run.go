@@ -30,18 +30,18 @@ func (f *daemonFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.Headless, "headless", false, "start browsers without a window")
 	f.keep = keepFlag(cmd)
-	flags.BoolVar(&f.Encrypt, "encrypt", false, "encrypt what is remembered, from now on: see cairn help encrypt")
+	flags.BoolVar(&f.Encrypt, "encrypt", false, "encrypt the store from now on: see cairn help encrypt")
 	f.uploads = uploadFlag(cmd)
-	flags.IntVar(&f.Port, "port", 0, "`PORT` on 127.0.0.1 (default: the usual one, or the next free of five)")
+	flags.IntVar(&f.Port, "port", 0, "`PORT` on 127.0.0.1 (default: 17837, or the next free of five)")
 	flags.IntVar(&f.DevTools, "devtools-port", -1, "debugging `PORT` of the browser that cairn starts, for other drivers: 0 for any, -1 for none")
 	f.limits = limitFlags(cmd)
-	setFlag(cmd, "load-extension", "DIR", "unpacked extension to test: browsers that cairn starts load it, and agents may work on its pages; may be repeated", func(dir string) error {
+	setFlag(cmd, "load-extension", "DIR", "unpacked extension to test; agents may act on its pages; may be repeated", func(dir string) error {
 		f.load = append(f.load, dir)
 		return nil
 	})
 	flags.StringVar(&f.Browser.Name, "browser", "", "`BROWSER` that cairn starts, by name or path: "+strings.Join(chromium.Names(), ", "))
-	flags.StringVar(&f.Browser.Attach, "attach", "", "join the browser that runs at this `URL` of its debugging port, such as http://127.0.0.1:9222, instead of starting one")
-	flags.StringVar(&f.Browser.Profile, "profile", "", "start the browser with a copy of the profile in `DIR`; the profile itself stays as it is")
+	flags.StringVar(&f.Browser.Attach, "attach", "", "use the running browser with this debugging `URL`, such as http://127.0.0.1:9222, instead of starting one")
+	flags.StringVar(&f.Browser.Profile, "profile", "", "start the browser with a copy of the profile in `DIR`; the profile is not changed")
 	for _, name := range []string{"load-extension", "profile"} {
 		_ = cmd.MarkFlagDirname(name) // the flag is there
 	}
@@ -103,7 +103,7 @@ func serveVerb(c *call) *cobra.Command {
 	f.register(cmd)
 	cmd.Flags().BoolVar(&f.Brief, "brief", false, "end when no longer needed: see cairn help daemon")
 	_ = cmd.Flags().MarkHidden("brief") // the flag is there
-	choiceFlag(cmd, &f.Answers, "answers", "whose core answers what is known of a page, or both to compare them", "extension", "companion", "both")
+	choiceFlag(cmd, &f.Answers, "answers", "core that answers questions about a page, or both to compare them", "extension", "companion", "both")
 	return cmd
 }
 
@@ -128,13 +128,13 @@ func runVerb(c *call) *cobra.Command {
 --profile DIR opens it with a copy of your profile, so that you are signed in: cookies,
 storage of sites and settings are copied; passwords, cards, history, bookmarks, tabs and
 extensions are not. --attach joins a browser that you started with
---remote-debugging-port=9222; it goes on when Cairn ends.
-Without a display it runs headless. It keeps all names that pages show; with
---keep needed those of what was used, and hashes of the others. With --keep full
-what older versions recorded keeps its names, too: see cairn help rewrite.
+--remote-debugging-port=9222, and leaves it running at the end.
+Without a display it runs headless. Names on pages are stored in clear; with
+--keep needed, only those of used elements, and hashes of the others. See
+cairn help rewrite for records of older versions.
 ` + limitsHelp + `
-Given here they hold for every agent of the data directory from now on; an empty
-list lifts one.`
+The limits apply to all agents of the data directory until they are changed; an empty
+list removes one.`
 	cmd.Example = `  cairn run
   cairn run --headless --port 17840 https://example.com`
 	f.register(cmd)

@@ -16,7 +16,7 @@ import (
 
 func searchVerb(c *call) *cobra.Command {
 	req := types.SearchRequest{Scope: types.Scope{Kind: types.ScopeAll}}
-	cmd := c.verb("search QUERY...", "Find steps in everything remembered", func(_ context.Context, h home.Dir, words []string) error {
+	cmd := c.verb("search QUERY...", "Search all recorded steps", func(_ context.Context, h home.Dir, words []string) error {
 		req.Query = strings.Join(words, " ")
 		core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpSearch, Search: &req})
 		if err != nil {
@@ -26,11 +26,11 @@ func searchVerb(c *call) *cobra.Command {
 	})
 	cmd.Example = `  cairn search send eth
   cairn search --since-hours 24 --explain invoice`
-	countFlag(cmd, &req.Limit, "limit", 10, 100, "how many steps")
+	countFlag(cmd, &req.Limit, "limit", 10, 100, "number of steps")
 	cmd.Flags().StringVar(&req.Filters.Screen, "screen", "", "only steps on this `SCREEN`")
 	filterFlags(cmd, &req.Filters)
-	choiceFlag(cmd, &req.Ranker, "ranker", "spec ranks by spec 001's weights alone", "spec")
-	cmd.Flags().BoolVar(&req.Explain, "explain", false, "show how each score came about")
+	choiceFlag(cmd, &req.Ranker, "ranker", "spec: rank only by spec 001's weights", "spec")
+	cmd.Flags().BoolVar(&req.Explain, "explain", false, "explain each score")
 	return c.reads(cmd)
 }
 

@@ -18,7 +18,7 @@ import (
 
 func sessionsVerb(c *call) *cobra.Command {
 	var req types.SessionsRequest
-	cmd := c.verb("sessions", "List recent sessions, or say what became of them", func(_ context.Context, h home.Dir, _ []string) error {
+	cmd := c.verb("sessions", "List recent sessions, or set their outcome", func(_ context.Context, h home.Dir, _ []string) error {
 		core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpSessions, Sessions: &req})
 		if err != nil {
 			return err
@@ -27,7 +27,7 @@ func sessionsVerb(c *call) *cobra.Command {
 	})
 	cmd.Example = `  cairn sessions --limit 20
   cairn sessions outcome mm-1a2b done --evidence "the invoice was sent"`
-	countFlag(cmd, &req.Limit, "limit", 10, 50, "how many")
+	countFlag(cmd, &req.Limit, "limit", 10, 50, "number of sessions")
 	filterFlags(cmd, &req.Filters)
 	cmd.AddCommand(outcomeVerb(c))
 	return c.reads(cmd)
@@ -67,7 +67,7 @@ func outcomeVerb(c *call) *cobra.Command {
 	var evidence string
 	outcomes := []string{"done", "failed", "abandoned", "unknown"}
 	// The outcome stands behind any number of ids.
-	cmd := c.verb("outcome ID... OUTCOME", "Say what became of sessions: done, failed, abandoned or unknown", func(_ context.Context, h home.Dir, args []string) error {
+	cmd := c.verb("outcome ID... OUTCOME", "Set the outcome of sessions: done, failed, abandoned or unknown", func(_ context.Context, h home.Dir, args []string) error {
 		ids, outcome := args[:len(args)-1], args[len(args)-1]
 		for _, id := range ids {
 			req := wire.OutcomeRequest{SessionID: id, Outcome: outcome, Evidence: evidence}

@@ -24,15 +24,15 @@ func setupVerb(c *call) *cobra.Command {
 		return s.Run(names)
 	})
 	cmd.Long = "Clients: " + strings.Join(setup.Clients(), ", ") + `.
-Without a name all that are found. A file is saved once as it was before. --remove
-takes the entry out again.`
+Without a name, all clients that are found. The original of each file is saved once.
+--remove removes the entry.`
 	cmd.Example = `  cairn setup
   cairn setup --yes claude-code cursor
   cairn setup --print vscode`
 	cmd.ValidArgs = setup.Clients()
 	cmd.Flags().BoolVar(&s.Yes, "yes", false, "write without asking")
-	cmd.Flags().BoolVar(&s.Remove, "remove", false, "take the entry out again")
-	cmd.Flags().BoolVar(&s.Print, "print", false, "show what to paste, and change nothing")
+	cmd.Flags().BoolVar(&s.Remove, "remove", false, "remove the entry")
+	cmd.Flags().BoolVar(&s.Print, "print", false, "print the entry, and change nothing")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if s.Remove && s.Print {
 			return usageError{says: "--remove and --print exclude each other"}

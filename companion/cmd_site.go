@@ -16,20 +16,19 @@ import (
 )
 
 func siteGroup(c *call) *cobra.Command {
-	g := group("site", "Name an application whose address changes, so that its addresses share one memory",
-		c.verb("alias NAME PATTERN...", "Make the addresses that fit the patterns the site NAME", func(_ context.Context, h home.Dir, args []string) error {
+	g := group("site", "Name an application, so that its addresses share one memory",
+		c.verb("alias NAME PATTERN...", "Name the addresses that match the patterns", func(_ context.Context, h home.Dir, args []string) error {
 			return editSite(h, c, types.SiteEdit{Op: types.SiteNamed, Name: args[0], Patterns: args[1:]})
 		}),
 		c.reads(c.verb("list", "List the named sites and their patterns", func(_ context.Context, h home.Dir, _ []string) error { return listSites(h, c) })),
-		c.verb("remove NAME [PATTERN...]", "Take patterns from a name, or all of them", func(_ context.Context, h home.Dir, args []string) error {
+		c.verb("remove NAME [PATTERN...]", "Remove patterns from a name, or all", func(_ context.Context, h home.Dir, args []string) error {
 			return editSite(h, c, types.SiteEdit{Op: types.SiteUnname, Name: args[0], Patterns: args[1:]})
 		}))
 	g.Long = `A pattern is an origin (http://localhost:3000), all ports of a host of this
 machine ('http://localhost:*'), or the hosts below one registered domain
-('https://*.preview.example.com'). What is remembered at one address of a site
-is used at its others, and never anywhere else. A pattern that would join the
-sites of different owners is refused. cairn recall and cairn forget --site take
-the name.`
+('https://*.preview.example.com'). Records of one address of a site are used at its
+other addresses, and nowhere else. Patterns that span registered domains are
+refused. cairn recall and cairn forget --site accept the name.`
 	g.Example = `  cairn site alias shop 'http://localhost:*' 'https://*.preview.example.com'`
 	return g
 }

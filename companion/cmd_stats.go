@@ -15,7 +15,7 @@ import (
 )
 
 func statsVerb(c *call) *cobra.Command {
-	return c.reads(c.verb("stats", "Show whether memory helps: suggestions followed, and what came of it", func(_ context.Context, h home.Dir, _ []string) error {
+	return c.reads(c.verb("stats", "Show how often suggestions were followed, and the results", func(_ context.Context, h home.Dir, _ []string) error {
 		reply, err := control.AskOrStart(h, control.Request{Want: control.WantStats})
 		if err != nil {
 			return err

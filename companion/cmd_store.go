@@ -20,11 +20,11 @@ import (
 )
 
 func storeGroup(c *call) *cobra.Command {
-	g := group("store", "Look after the file that everything is remembered in",
-		c.reads(c.verb("verify", "Read it from end to end, and fail when it is damaged", func(_ context.Context, h home.Dir, _ []string) error { return verifyStore(h, c) })),
-		c.verb("salvage", "Keep all that is sound, as the daemon does when it starts", func(_ context.Context, h home.Dir, _ []string) error { return salvageStore(h, c.out) }),
-		c.verb("backup", "Write a copy beside it, and keep the last three", func(_ context.Context, h home.Dir, _ []string) error { return backUpStore(h, c.out) }))
-	g.Long = "What is forgotten later is taken out of the copies too."
+	g := group("store", "Verify, repair or back up the store",
+		c.reads(c.verb("verify", "Read it completely, and fail if it is damaged", func(_ context.Context, h home.Dir, _ []string) error { return verifyStore(h, c) })),
+		c.verb("salvage", "Keep all undamaged records, as the daemon does when it starts", func(_ context.Context, h home.Dir, _ []string) error { return salvageStore(h, c.out) }),
+		c.verb("backup", "Write a copy, and keep the last three", func(_ context.Context, h home.Dir, _ []string) error { return backUpStore(h, c.out) }))
+	g.Long = "Later deletions apply to the copies too."
 	return g
 }
 

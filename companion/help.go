@@ -65,7 +65,7 @@ func printHelp(cmd *cobra.Command, out io.Writer) {
 	if !cmd.HasParent() {
 		title("More")
 		printCommands(cmd, out, (*cobra.Command).IsAdditionalHelpTopicCommand)
-		fmt.Fprintln(out, "\ncairn help COMMAND says more. Every command takes --data DIR.")
+		fmt.Fprintln(out, "\ncairn help COMMAND shows details. Every command takes --data DIR.")
 	}
 }
 

@@ -10,6 +10,6 @@ import (
 // Without it the mode is empty.
 func keepFlag(cmd *cobra.Command) *types.Keep {
 	keep := new(types.Keep)
-	choiceFlag(cmd, keep, "keep", "which names of pages are kept in clear: needed (of what was used; the rest as hashes) or full (all)", types.KeepNeeded, types.KeepFull)
+	choiceFlag(cmd, keep, "keep", "names stored in clear: needed (of used elements; others as hashes) or full (all)", types.KeepNeeded, types.KeepFull)
 	return keep
 }

@@ -8,20 +8,20 @@ import (
 )
 
 // limitsHelp is about the limits of agents.
-const limitsHelp = `--allow-origins and --deny-origins say on which origins agents may look and act:
-patterns such as https://*.example.com (the hosts below example.com) or
-http://127.0.0.1:*, with commas between them; what is denied is denied whatever is
-allowed. --confirm risky has actions that pay, send, delete, grant, sign or publish
-confirmed: by a token that the agent repeats, or by you in the panel; with
---confirm person by you alone.`
+const limitsHelp = `--allow-origins and --deny-origins limit where agents may look and act. They take
+comma-separated patterns such as https://*.example.com (hosts below example.com) or
+http://127.0.0.1:*; denied origins take precedence. --confirm risky requires a
+confirmation of actions that pay, send, delete, grant, sign or publish: by a token
+that the agent repeats, or by you in the panel. With --confirm person, only you can
+confirm.`
 
 // limitFlags registers --allow-origins, --deny-origins and --confirm. given says
 // which of them were.
 func limitFlags(cmd *cobra.Command) (given *home.AgentLimits) {
 	given = &home.AgentLimits{}
-	setFlag(cmd, "allow-origins", "LIST", "where agents may look and act, such as https://*.example.com,http://127.0.0.1:* (default: everywhere)", given.List(&given.Allow))
-	setFlag(cmd, "deny-origins", "LIST", "where they may not, whatever is allowed", given.List(&given.Deny))
-	setFlag(cmd, "confirm", "risky|person|never", "have actions that pay, send, delete, grant, sign or publish confirmed: risky (by a token or the person), person, or never", func(word string) error {
+	setFlag(cmd, "allow-origins", "LIST", "allowed origins for agents, such as https://*.example.com,http://127.0.0.1:* (default: all)", given.List(&given.Allow))
+	setFlag(cmd, "deny-origins", "LIST", "denied origins, also if they are allowed", given.List(&given.Deny))
+	setFlag(cmd, "confirm", "risky|person|never", "confirm actions that pay, send, delete, grant, sign or publish: risky (by a token or a person), person, or never", func(word string) error {
 		return given.Take(&given.Confirm, limits.Given{Confirm: word}, word)
 	})
 	_ = cmd.RegisterFlagCompletionFunc("confirm", cobra.FixedCompletions([]string{limits.ConfirmRisky, limits.ConfirmPerson, limits.ConfirmNever}, cobra.ShellCompDirectiveNoFileComp)) // the flag is there

@@ -23,8 +23,8 @@ func newRoot(c *call) *cobra.Command {
 	cobra.EnableCommandSorting = false // help shows them in this order
 	root := &cobra.Command{Use: "cairn COMMAND", Short: "A browser that remembers what worked.", SilenceErrors: true, SilenceUsage: true, DisableFlagsInUseLine: true,
 		Args: cobra.ArbitraryArgs, Example: `  cairn run                      a browser that remembers, and the daemon
-  cairn setup                    let the MCP clients of this machine use it
-  cairn search "send eth"        what is remembered
+  cairn setup                    connect the MCP clients of this machine
+  cairn search "send eth"        search recorded steps
   cairn flow run invite-member   do a known task again, without a model`}
 	showVersion := root.Flags().Bool("version", false, "print version, commit, platform and protocol")
 	root.RunE = func(cmd *cobra.Command, args []string) error {
@@ -45,9 +45,9 @@ func newRoot(c *call) *cobra.Command {
 		verbs     []*cobra.Command
 	}{
 		{groupStart, "Start and connect", []*cobra.Command{runVerb(c), serveVerb(c), mcpVerb(c), setupVerb(c), extensionVerb(c), pairVerb(c), installBrowserVerb(c), stopVerb(c), demoVerb(c)}},
-		{groupAsk, "Ask what is remembered", []*cobra.Command{searchVerb(c), sessionsVerb(c), recallVerb(c), statsVerb(c), flowGroup(c), kbGroup(c), cardGroup(c)}},
-		{groupMend, "Correct, forget and take along", []*cobra.Command{forgetVerb(c), siteGroup(c), contextsVerb(c), rewriteVerb(c), exportVerb(c), importVerb(c)}},
-		{groupCare, "Look after Cairn", []*cobra.Command{statusVerb(c), doctorVerb(c), storeGroup(c), encryptGroup(c), evalGroup(c), versionVerb(c)}},
+		{groupAsk, "Query", []*cobra.Command{searchVerb(c), sessionsVerb(c), recallVerb(c), statsVerb(c), flowGroup(c), kbGroup(c), cardGroup(c)}},
+		{groupMend, "Edit, delete and export", []*cobra.Command{forgetVerb(c), siteGroup(c), contextsVerb(c), rewriteVerb(c), exportVerb(c), importVerb(c)}},
+		{groupCare, "Maintenance", []*cobra.Command{statusVerb(c), doctorVerb(c), storeGroup(c), encryptGroup(c), evalGroup(c), versionVerb(c)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, verb := range g.verbs {
@@ -70,7 +70,7 @@ func describeCompletion(root *cobra.Command) {
 	if err != nil {
 		return
 	}
-	cmd.Use, cmd.Short, cmd.Args, cmd.RunE = "completion SHELL", "Print a script that lets a shell complete cairn's commands", cobra.ArbitraryArgs, unknownCommand
+	cmd.Use, cmd.Short, cmd.Args, cmd.RunE = "completion SHELL", "Print a shell completion script", cobra.ArbitraryArgs, unknownCommand
 	cmd.Long = "cairn help completion SHELL says how to install it."
 }
 
@@ -97,29 +97,29 @@ func helpVerb(c *call) *cobra.Command {
 // topics are pages of help that are no commands.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
-		{Use: "daemon", Short: "when the daemon starts, and when it ends", Long: `One daemon for each data directory owns what is remembered.
+		{Use: "daemon", Short: "when the daemon starts and ends", Long: `One daemon per data directory owns the store.
 
 cairn run and cairn serve are the daemon, until you end them.
 cairn mcp, which MCP clients start, finds the daemon or starts one in the background.
-That one ends by itself ten minutes after its last use: no client is connected and no
-browser linked, but for a headless one of its own.
-Commands that ask or change what is remembered start one where none runs, and it ends
-with them (after cairn forget when the forgetting can no longer be taken back).
+That one ends ten minutes after its last use: no client connected, and no browser
+linked except its own headless one.
+Commands that query or change records start a daemon if none runs, and it ends with
+them (after cairn forget, when the deletion can no longer be undone).
 status, doctor, pair, stop, store, encrypt, extension, setup, eval, version and help
-start none. No command starts one before its arguments have been checked.`},
-		{Use: "exit-status", Short: "what the exit status of a command says", Long: `0  done
-1  failed: standard error says why, and what to do
-2  the command line was not understood; nothing was begun
+start none. Arguments are checked before a daemon is started.`},
+		{Use: "exit-status", Short: "exit statuses of all commands", Long: `0  done
+1  failed: standard error has the reason and the next step
+2  invalid command line; nothing was started
 3  cairn flow run: the flow stopped before its end
-4  cairn flow run: all steps were done, but the page at the end is another
-5  cairn serve: another daemon has the data directory
-cairn mcp --wrap ends with the status of the server that it stands in front of.`},
-		{Use: "environment", Short: "variables that cairn reads", Long: `CAIRN_HOME         the data directory, where --data is not given
+4  cairn flow run: all steps were done, but the last page is another one
+5  cairn serve: another daemon uses the data directory
+cairn mcp --wrap ends with the status of the wrapped server.`},
+		{Use: "environment", Short: "environment variables", Long: `CAIRN_HOME         the data directory, unless --data is given
 CAIRN_CHROMIUM     the browser to start
 CAIRN_GOAL         the task of a session of cairn mcp --wrap
-CAIRN_LANGUAGE     en or zh: the language of site memory for clients that choose none
-CAIRN_PARAM_NAME   a value for cairn flow run; the place for secrets
-NO_COLOR           no bold headings on a terminal`},
+CAIRN_LANGUAGE     en or zh: the default language of site memory
+CAIRN_PARAM_NAME   a value for cairn flow run, for example a secret
+NO_COLOR           no colours and bold text`},
 	}
 }
 

@@ -18,7 +18,7 @@ type uploadDirs []string
 // uploadFlag registers --allow-upload, which may be given several times.
 func uploadFlag(cmd *cobra.Command) *uploadDirs {
 	dirs := new(uploadDirs)
-	setFlag(cmd, "allow-upload", "DIR", "directory whose files agents may give to pages; none by default", dirs.Set)
+	setFlag(cmd, "allow-upload", "DIR", "directory from which agents may upload files; none by default", dirs.Set)
 	_ = cmd.MarkFlagDirname("allow-upload") // the flag is there
 	return dirs
 }

@@ -30,8 +30,8 @@ type Server struct {
 type Setup struct {
 	Server Server
 	Yes    bool // write without asking
-	Remove bool // take the entry out again
-	Print  bool // show what to paste, and change nothing
+	Remove bool // remove the entry
+	Print  bool // print the entry, and change nothing
 	In     io.Reader
 	Out    io.Writer
 
