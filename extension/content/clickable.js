@@ -34,7 +34,7 @@ function makeClickable() {
   const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click]';
   const TIPPED = '[title], [aria-label]';
   /** What components call the parts that unfold, tick or drag the item that they are in. */
-  const PART = /(?:^|[\s_-])(?:checkbox|expander|expando|twist(?:y|ie)|toggler?|switcher|disclosure|handle)(?:[\s_-]|$)/i;
+  const PART = /(?:^|\s)((?:\S*[_-])?(?:checkbox|expander|expando|twist(?:y|ie)|toggler?|switcher|disclosure|handle)(?:[_-]\S*)?)(?=\s|$)/i;
   const DRAGGED = '[draggable="true"]';
   const APART = `${HANDLED}, ${TIPPED}, ${DRAGGED}`;
   const LITTLE_MAX = 40; // characters of what reacts to the mouse by itself: a row that does is for reading
@@ -99,9 +99,14 @@ function makeClickable() {
     return reacting.has(el) && !READ.has(dom.tag(el)) && (dom.text(el) ?? '').trim().length <= LITTLE_MAX && !dom.one(el, CONTROLS);
   }
 
-  /** @param {Element} el @returns {boolean} whether it is empty but for a picture, and called a part of an item */
+  /** @param {Element} el @returns {string} what its class calls it, where it is empty but for a picture and called a part of an item */
+  function partOf(el) {
+    return dom.firstChild(el) ? '' : (PART.exec(dom.attr(el, 'class') ?? '')?.[1] ?? '');
+  }
+
+  /** @param {Element} el @returns {boolean} */
   function isPart(el) {
-    return !dom.firstChild(el) && PART.test(dom.attr(el, 'class') ?? '');
+    return partOf(el) !== '';
   }
 
   /** @param {Element} el @returns {boolean} whether it is in an item, or in what changes under the mouse as a whole */
@@ -196,7 +201,7 @@ function makeClickable() {
     return dom.fits(el, OTHERS) || standsApart(el);
   }
 
-  return { refresh, may, is, isOther, around, nameOf, shows, hoverFor };
+  return { refresh, may, is, isOther, around, nameOf, partOf, shows, hoverFor };
 }
 
 Cairn.clickable ??= makeClickable();

@@ -30,7 +30,7 @@ function makeHints() {
 
   /** @param {Element} el @returns {string} a few words, '' where the code says nothing either */
   function of(el) {
-    const tip = dom.fits(el, FIELD) ? tipAround(el) : '';
+    const tip = dom.fits(el, FIELD) ? tipAround(el) : Cairn.clickable.partOf(el);
     if (tip) return clip(tip, HINT_MAX);
     /** @type {string[]} */
     const words = isBox(el) ? ['box'] : [];
