@@ -88,6 +88,7 @@ func TestRelease(t *testing.T) {
 	t.Run("everything has the version of the manifest", func(t *testing.T) { everythingHasTheVersion(t, files) })
 	t.Run("the store takes the extension", func(t *testing.T) { theStoreTakesTheExtension(t, r, files) })
 	t.Run("server.json fits its schema", func(t *testing.T) { serverJSONFitsItsSchema(t, r, files) })
+	t.Run("bundles fit their schema", func(t *testing.T) { bundlesFitTheirSchema(t, files) })
 	t.Run("no package runs a script", func(t *testing.T) { noPackageRunsAScript(t, files) })
 	t.Run("sums are those of the files", func(t *testing.T) { sumsAreThoseOfTheFiles(t, files) })
 	t.Run("a second one is identical", func(t *testing.T) { secondIsIdentical(t, files) })
@@ -205,34 +206,62 @@ func secondIsIdentical(t *testing.T, one map[string][]byte) {
 }
 
 func serverJSONFitsItsSchema(t *testing.T, r *release, files map[string][]byte) {
-	schema, err := os.Open(filepath.Join("companion", "packaging", "testdata", "server.schema.json"))
+	server := fits(t, "server.schema.json", files["server.json"]).(map[string]any)
+	main := untarred(t, files["npm/cairn-mcp-"+r.number+".tgz"])
+	if !bytes.Contains(main["package/package.json"].data, []byte(`"mcpName": "`+registryName()+`"`)) || server["name"] != registryName() {
+		t.Error("the npm package does not say that it is the server's, as the registry asks")
+	}
+}
+
+// bundlesFitTheirSchema holds what desktop clients install to the schema of their
+// own tool, and to a program that is there.
+func bundlesFitTheirSchema(t *testing.T, files map[string][]byte) {
+	seen := 0
+	for name, data := range files {
+		if !strings.HasSuffix(name, ".mcpb") {
+			continue
+		}
+		seen++
+		inside := unzipped(t, data)
+		manifest := fits(t, "mcpb.schema.json", inside["manifest.json"].data).(map[string]any)
+		program := manifest["server"].(map[string]any)["entry_point"].(string)
+		if f, ok := inside[program]; !ok || f.mode.Perm() != 0o755 {
+			t.Errorf("%s starts %s, which has mode %v", name, program, f.mode)
+		}
+	}
+	if seen != len(platforms) {
+		t.Errorf("there are %d bundles", seen)
+	}
+}
+
+// fits holds a text to a schema of testdata, and returns it decoded.
+func fits(t *testing.T, schema string, text []byte) any {
+	t.Helper()
+	file, err := os.Open(filepath.Join("companion", "packaging", "testdata", schema))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer schema.Close()
-	text, err := jsonschema.UnmarshalJSON(schema)
+	defer file.Close()
+	form, err := jsonschema.UnmarshalJSON(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("server.schema.json", text); err != nil {
+	if err := c.AddResource(schema, form); err != nil {
 		t.Fatal(err)
 	}
-	form, err := c.Compile("server.schema.json")
+	compiled, err := c.Compile(schema)
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := jsonschema.UnmarshalJSON(bytes.NewReader(files["server.json"]))
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := form.Validate(server); err != nil {
+	if err := compiled.Validate(value); err != nil {
 		t.Error(err)
 	}
-	main := untarred(t, files["npm/cairn-mcp-"+r.number+".tgz"])
-	if !bytes.Contains(main["package/package.json"].data, []byte(`"mcpName": "`+registryName()+`"`)) || server.(map[string]any)["name"] != registryName() {
-		t.Error("the npm package does not say that it is the server's, as the registry asks")
-	}
+	return value
 }
 
 func noPackageRunsAScript(t *testing.T, all map[string][]byte) {
