@@ -76,7 +76,7 @@ func (a *Agent) nextOn(ctx context.Context, o *types.Observation) (step *types.S
 		return nil, false
 	}
 	if !proved(o, &first) {
-		return nil, first.Confidence >= leastAwaited
+		return nil, first.Confidence >= leastAwaited && mayProve(o, &first)
 	}
 	if first.Confidence < leastNext {
 		return nil, false
@@ -97,6 +97,18 @@ func proved(o *types.Observation, s *types.SuggestedAction) bool {
 		return p.Text == types.PageSelector // a shortcut, or going back
 	}
 	return s.PreferredTarget.Type == types.TargetURL
+}
+
+// mayProve reports whether the page could come to prove the element of a suggestion: of
+// what is there more than once, waiting makes no one, and a selector proves nothing.
+func mayProve(o *types.Observation, s *types.SuggestedAction) bool {
+	switch p := s.PreferredTarget; p.Type {
+	case types.TargetTestID:
+		return len(inFrameOf(o, s, func(n *types.A11yNode) bool { return n.TestID == p.Text })) < 2
+	case types.TargetA11yHint:
+		return len(inFrameOf(o, s, func(n *types.A11yNode) bool { return n.Role == p.Hint.Role && n.Name == p.Hint.Name })) < 2
+	}
+	return false
 }
 
 // inFrameOf returns the elements of a suggestion's frame that pass a test.
