@@ -21,21 +21,30 @@ func setupVerb(c *call) *cobra.Command {
 		if s.Server, err = ownServer(tools, c.data, *given); err != nil {
 			return err
 		}
+		if s.Wrap {
+			s.Server.Args = append(s.Server.Args, "--wrap", "--")
+		}
 		return s.Run(names)
 	})
 	cmd.Long = "Clients: " + strings.Join(setup.Clients(), ", ") + `.
 Without a name, all clients that are found. The original of each file is saved once.
---remove removes the entry.`
+--remove removes the entry. --wrap puts Cairn before the browser drivers that are
+configured there (Playwright MCP, Chrome DevTools MCP); --wrap --remove undoes it.`
 	cmd.Example = `  cairn setup
   cairn setup --yes claude-code cursor
+  cairn setup --wrap
   cairn setup --print vscode`
 	cmd.ValidArgs = setup.Clients()
 	cmd.Flags().BoolVar(&s.Yes, "yes", false, "write without asking")
 	cmd.Flags().BoolVar(&s.Remove, "remove", false, "remove the entry")
+	cmd.Flags().BoolVar(&s.Wrap, "wrap", false, "put Cairn before the browser drivers that are there")
 	cmd.Flags().BoolVar(&s.Print, "print", false, "print the entry, and change nothing")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if s.Remove && s.Print {
 			return usageError{says: "--remove and --print exclude each other"}
+		}
+		if s.Wrap && (tools != "all" || given.Any()) {
+			return usageError{says: "--wrap passes the driver's own tools through: --tools and limits do not hold for them"}
 		}
 		return nil
 	}

@@ -32,6 +32,7 @@ type Setup struct {
 	Yes    bool // write without asking
 	Remove bool // remove the entry
 	Print  bool // print the entry, and change nothing
+	Wrap   bool // put Cairn before the browser drivers that are there, instead of beside them
 	In     io.Reader
 	Out    io.Writer
 
@@ -52,6 +53,11 @@ func (s *Setup) Run(names []string) error {
 }
 
 func (s *Setup) run(all []client, names []string) error {
+	if s.Wrap {
+		for i := range all {
+			all[i] = wrapping(all[i])
+		}
+	}
 	clients, err := pickClients(all, names)
 	if err != nil {
 		return err
@@ -121,7 +127,11 @@ func (s *Setup) set(c client) error {
 		return err
 	}
 	if after == before {
-		fmt.Fprintf(s.Out, "%s: %s in %s\n", c.title, map[bool]string{false: "already set up", true: "no entry of Cairn"}[s.Remove], c.file)
+		said := map[bool]string{false: "already set up", true: "no entry of Cairn"}[s.Remove]
+		if s.Wrap {
+			said = map[bool]string{false: "no browser driver to wrap", true: "no wrapped browser driver"}[s.Remove]
+		}
+		fmt.Fprintf(s.Out, "%s: %s in %s\n", c.title, said, c.file)
 		return nil
 	}
 	if s.Remove {

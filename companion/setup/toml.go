@@ -111,13 +111,16 @@ func (f tomlFormat) remove(text string) (string, error) {
 	return text, nil
 }
 
-func (f tomlFormat) server(text string) Server {
+func (f tomlFormat) server(text string) Server { return f.entry(text, serverName) }
+
+// entry is how the server of a name is started.
+func (f tomlFormat) entry(text, name string) Server {
 	var root map[string]any
 	if toml.Unmarshal([]byte(text), &root) != nil {
 		return Server{}
 	}
 	servers, _ := root[f.key].(map[string]any)
-	entry, _ := servers[serverName].(map[string]any)
+	entry, _ := servers[name].(map[string]any)
 	list, _ := entry["args"].([]any)
 	var s Server
 	s.Command, _ = entry["command"].(string)

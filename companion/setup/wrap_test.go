@@ -1,0 +1,73 @@
+package setup
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var wrapServer = Server{Command: "/opt/cairn/bin/cairn", Args: []string{"mcp", "--wrap", "--"}}
+
+// Wrapping changes the entries of drivers alone, wrapping twice changes nothing more,
+// and taking it out leaves the bytes as they were, with or without the copy.
+func TestWrapsAndUnwrapsDrivers(t *testing.T) {
+	for name, c := range map[string]struct {
+		client, text string
+		want         []string // that the wrapped file says; none where it must not change
+	}{
+		"usual":       {"cursor", "{\n  \"mcpServers\": {\n    \"playwright\": {\n      \"command\": \"npx\",\n      \"args\": [\"@playwright/mcp@latest\", \"--headless\"]\n    }\n  }\n}\n", []string{`"command": "/opt/cairn/bin/cairn"`, `"args": ["mcp", "--wrap", "--", "npx", "@playwright/mcp@latest", "--headless"]`}},
+		"many lines":  {"cursor", "{\"mcpServers\": {\"p\": {\"command\": \"npx\", \"env\": {\"A\": \"1\"}, // mine\r\n\t\"args\": [\r\n\t\t\"-y\",\r\n\t\t\"chrome-devtools-mcp\",\r\n\t],},},}", []string{`"mcp", "--wrap", "--", "npx"`, `"env": {"A": "1"}, // mine`}},
+		"no args":     {"cursor", `{"mcpServers": {"p": {"command": "/usr/bin/playwright-mcp"}}}`, []string{`"args": ["mcp", "--wrap", "--", "/usr/bin/playwright-mcp"]`}},
+		"two drivers": {"claude-code", `{"mcpServers":{"a":{"type":"stdio","command":"npx","args":["@playwright/mcp"]},"b":{"command":"cmd","args":["/c","npx","chrome-devtools-mcp@1.2.3"]}}}`, []string{`"npx", "@playwright/mcp"`, `"cmd", "/c"`}},
+		"codex":       {"codex", "# mine\n[mcp_servers.playwright]\ncommand = \"npx\" # here\nargs = [\n  \"@playwright/mcp@latest\", # newest\n]\nstartup_timeout_sec = 20\n\n[other]\nx = 1\n", []string{`args = ["mcp", "--wrap", "--", "npx", `, "# newest", "# here"}},
+		"others":      {"cursor", `{"mcpServers": {"files": {"command": "npx", "args": ["server-files"]}, "remote": {"url": "https://a.test/@playwright/mcp"}, "near": {"command": "npx", "args": ["my-playwright-mcp-x"]}}}`, nil},
+		"odd args":    {"cursor", `{"mcpServers": {"p": {"command": "npx", "args": ["@playwright/mcp", 1]}, "q": {"command": ["npx"]}}}`, nil},
+		"nothing":     {"cursor", `{}`, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			home := t.TempDir()
+			client := testClient(t, home, c.client)
+			put(t, client.file, c.text)
+			for range 2 {
+				if said, err := setupAt(home, Setup{Yes: true, Wrap: true, Server: wrapServer}, c.client); err != nil {
+					t.Fatal(err, said)
+				}
+			}
+			now := read(t, client.file)
+			for _, want := range c.want {
+				if !strings.Contains(now, want) {
+					t.Errorf("it does not say %s:\n%s", want, now)
+				}
+			}
+			if len(c.want) == 0 && now != c.text || len(c.want) > 0 && strings.Count(now, wrapped) != strings.Count(c.text, `"command"`)+strings.Count(c.text, "command =") {
+				t.Errorf("it says now:\n%s", now)
+			}
+			bare, err := wrapping(client).format.remove(now)
+			if err != nil || bare != c.text {
+				t.Errorf("without the copy of the file it becomes\n%q, %v\nand was\n%q", bare, err, c.text)
+			}
+			if said, err := setupAt(home, Setup{Yes: true, Wrap: true, Remove: true, Server: wrapServer}, c.client); err != nil {
+				t.Fatal(err, said)
+			}
+			if all := files(t, home); len(all) != 1 || all[client.file] != c.text {
+				t.Errorf("it leaves %v", all)
+			}
+		})
+	}
+}
+
+// Where a wrapped entry and Cairn's own stand together, each is taken out by itself.
+func TestWrapsBesideOwnEntry(t *testing.T) {
+	home := t.TempDir()
+	file := filepath.Join(home, ".cursor", "mcp.json")
+	const text = "{\n  \"mcpServers\": {\n    \"p\": {\n      \"command\": \"npx\",\n      \"args\": [\n        \"@playwright/mcp\"\n      ]\n    }\n  }\n}\n"
+	put(t, file, text)
+	for _, s := range []Setup{{Yes: true}, {Yes: true, Wrap: true, Server: wrapServer}, {Yes: true, Remove: true}, {Yes: true, Wrap: true, Remove: true, Server: wrapServer}} {
+		if said, err := setupAt(home, s, "cursor"); err != nil {
+			t.Fatal(err, said)
+		}
+	}
+	if now := read(t, file); now != text {
+		t.Errorf("it is now\n%s", now)
+	}
+}
