@@ -26,7 +26,8 @@ help() {
                          archives, packages and lists of package managers of this commit, into dist/release; --check makes them
                          in two directories and compares every byte
 ./build.sh build         bin/cairn (one static binary) and dist/extension/ (for "Load unpacked")
-./build.sh bench [name]  benchmarks; "core" is the Wasm core, in Node and Chromium, "panel" the panel in Chromium, "search" is search
+./build.sh bench [name]  benchmarks; "core" is the Wasm core, in Node and Chromium, "panel" the panel in Chromium, "gateway"
+                         another driver with and without Cairn before it, "search" is search
                          beside other engines (then --quick for 10,000 steps alone, or sizes: 1000,10000), "quality" is
                          suggestions and search beside baselines, on the recorded sets of ../shared (or QUALITY_SETS) and on
                          generated stores (then their steps: 1000,10000), "load" a daemon under the load that is promised
@@ -408,6 +409,14 @@ bench() {
     deps_chromium
     deps_node
     go test ./companion/e2e -run '^$' -bench '^BenchmarkFlows$' -benchtime 1x -timeout 0
+    return
+  fi
+  if [[ $name == gateway ]]; then
+    say "Playwright MCP with and without the gateway, in more than 500 calls"
+    deps_chromium
+    deps_node
+    go test ./companion/e2e -run '^$' -bench '^BenchmarkGateway$' -benchtime 1x -timeout 0
+    go test ./companion/gateway -run '^$' -bench '^BenchmarkAnswer$' -benchtime 1x
     return
   fi
   if [[ $name == panel ]]; then

@@ -168,7 +168,7 @@ var meet = map[string][]string{
 	"companion/relay":   {"control", "mcptools"},
 	"companion/gateway": {"control", "mcptools", "runner"},
 	"companion/daemon":  {"bridge", "cdp", "chromium", "console", "control", "flowfile", "gateway", "home", "mcptools", "memory", "pilot", "profile", "runner", "store", "version"},
-	"companion/doctor":  {"chromium", "console", "control", "home", "store", "version"},
+	"companion/doctor":  {"chromium", "console", "control", "gateway", "home", "setup", "store", "version"},
 	"companion/demo":    {"chromium", "daemon", "home", "version"},
 
 	"companion/home/hometest": {"home", "store"}, // for tests alone

@@ -77,6 +77,7 @@ func (d *Doctor) Examine(ctx context.Context) Checkup {
 		d.checkNames()
 		d.checkLink()
 	}
+	d.checkWrapped(ctx)
 	report := Checkup{OK: true, Version: version.Commit, Home: string(d.home), Findings: d.found}
 	for _, f := range d.found {
 		report.OK = report.OK && f.Level != LevelWrong

@@ -65,8 +65,13 @@ func drive(does string, in io.Reader, out io.Writer) int {
 		}
 		switch m.Method {
 		case "initialize":
-			say(`{ "result" : {"protocolVersion":"2031-01-01","capabilities":{"tools":{"listChanged":true},"resources":{"subscribe":true},"prompts":{},"logging":{},"completions":{},"experimental":{"x":{"é":1}}},"serverInfo":{"name":"everything","version":"9","icons":[{"src":"data:,"}]},"instructions":"use\u0020it"}, "jsonrpc":"2.0", "id" :%s }`, m.ID)
+			version := map[bool]string{true: "2025-06-18", false: "2031-01-01"}[does == "checked"]
+			say(`{ "result" : {"protocolVersion":"`+version+`","capabilities":{"tools":{"listChanged":true},"resources":{"subscribe":true},"prompts":{},"logging":{},"completions":{},"experimental":{"x":{"é":1}}},"serverInfo":{"name":"everything","version":"9","icons":[{"src":"data:,"}]},"instructions":"use\u0020it"}, "jsonrpc":"2.0", "id" :%s }`, m.ID)
 		case "tools/list":
+			if does == "checked" {
+				say(`{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"all","inputSchema":{"type":"object"}}]}}`, m.ID)
+				continue
+			}
 			say(`{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"all","title":"T","description":"d","inputSchema":{"type":"object","$defs":{"a":{"const":12345678901234567890}}},"outputSchema":{"type":"object"},"annotations":{"readOnlyHint":false,"later":true},"_meta":{"k":[1.0,1e2]}}],"nextCursor":"p2"}}`, m.ID)
 		case "tools/call":
 			if status, ended := driveCall(does, m.Params.Name, m.ID, say, out); ended {
@@ -276,6 +281,18 @@ func TestSaysThatTheDriverCannotBeStarted(t *testing.T) {
 		if err != nil || status != want || strings.Count(said.String(), "\n") != 1 {
 			t.Errorf("%s ends with %d, %v: %s", command, status, err, said.String())
 		}
+	}
+}
+
+// Check tells a driver that answers from one that does not.
+func TestChecksDriver(t *testing.T) {
+	t.Setenv(asDriver, "checked")
+	found, err := Check(t.Context(), []string{os.Args[0]})
+	if err != nil || found.Name != "everything" || found.Known || found.Tools != 1 {
+		t.Errorf("it is %+v, %v", found, err)
+	}
+	if _, err := Check(t.Context(), []string{"/no/such/driver"}); err == nil {
+		t.Error("what is not there answers")
 	}
 }
 

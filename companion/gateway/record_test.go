@@ -186,14 +186,7 @@ func TestReadsRecordedDrivers(t *testing.T) {
 			w.driver(r.Server, "")
 			var out bytes.Buffer
 			for _, c := range r.Calls {
-				for name, content := range c.Files {
-					if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-						t.Fatal(err)
-					}
-					if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-						t.Fatal(err)
-					}
-				}
+				writeFiles(t, c.Files)
 				kept.steps = nil
 				m := answerMessage(t, c.Answer, c.IsError)
 				w.answered(&call{tool: c.Tool, arguments: c.Arguments, began: now()}, &m)
@@ -212,7 +205,20 @@ func TestReadsRecordedDrivers(t *testing.T) {
 	}
 }
 
-func answerMessage(t *testing.T, answer string, isError bool) message {
+// writeFiles puts the files of an answer where the driver had put them.
+func writeFiles(t testing.TB, files map[string]string) {
+	t.Helper()
+	for name, content := range files {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func answerMessage(t testing.TB, answer string, isError bool) message {
 	t.Helper()
 	line, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "result": map[string]any{"content": []any{map[string]string{"type": "text", "text": answer}}, "isError": isError}})
 	if err != nil {

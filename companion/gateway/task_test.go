@@ -33,7 +33,7 @@ func (m realMemory) Meant(_ context.Context, in types.FlowInput, _ string) (Mean
 	return Meant{Flow: m.Flow(in.Flow)}, nil
 }
 
-func openMemory(t *testing.T) (realMemory, string) {
+func openMemory(t testing.TB) (realMemory, string) {
 	t.Helper()
 	dir := t.TempDir()
 	s, err := store.Open(filepath.Join(dir, "store.db"), store.Options{})
@@ -49,7 +49,7 @@ func openMemory(t *testing.T) (realMemory, string) {
 }
 
 // recordedCalls are the first calls of a recording, up to the first failure.
-func recordedCalls(t *testing.T, name string) recording {
+func recordedCalls(t testing.TB, name string) recording {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name+".json"))
 	if err != nil {
@@ -73,14 +73,7 @@ func play(t *testing.T, w *watcher, r recording) (added []string) {
 	t.Helper()
 	w.driver(r.Server, "")
 	for _, c := range r.Calls {
-		for name, content := range c.Files {
-			if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
+		writeFiles(t, c.Files)
 		m := answerMessage(t, c.Answer, c.IsError)
 		added = append(added, w.answered(&call{tool: c.Tool, arguments: c.Arguments, began: now()}, &m))
 	}

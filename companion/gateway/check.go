@@ -1,0 +1,54 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/client/transport"
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// Checked is what a driver says of itself.
+type Checked struct {
+	Name, Version string
+	Tools         int
+	// Known is false for a driver without an adapter, which is passed on and not read.
+	Known bool
+	// Renamed are tools that its adapter knows and the driver does not offer.
+	Renamed []string
+}
+
+// Check starts a driver, asks who it is and which tools it has, and ends it. It opens no
+// page.
+func Check(ctx context.Context, command []string) (found Checked, err error) {
+	stdio := transport.NewStdio(command[0], nil, command[1:]...)
+	c := client.NewClient(stdio)
+	if err := c.Start(ctx); err != nil {
+		return found, fmt.Errorf("start driver: %w", err)
+	}
+	defer c.Close()
+	hello := mcp.InitializeRequest{Params: mcp.InitializeParams{ProtocolVersion: mcp.LATEST_PROTOCOL_VERSION, ClientInfo: mcp.Implementation{Name: "cairn doctor", Version: "1"}}}
+	server, err := c.Initialize(ctx, hello)
+	if err != nil {
+		return found, fmt.Errorf("introduce to driver: %w", err)
+	}
+	found.Name, found.Version = server.ServerInfo.Name, server.ServerInfo.Version
+	list, err := c.ListTools(ctx, mcp.ListToolsRequest{})
+	if err != nil {
+		return found, fmt.Errorf("list driver's tools: %w", err)
+	}
+	found.Tools = len(list.Tools)
+	a := adapterOf(found.Name, func(string) []string { return nil })
+	if found.Known = a != nil; !found.Known {
+		return found, nil
+	}
+	for _, d := range []deed{{tool: "navigate", text: "x"}, {tool: "click", ref: "x"}, {tool: "type", ref: "x"}, {tool: "press", text: "Enter"}} {
+		tool, _, _ := a.invoke(&d, "1")
+		if !slices.ContainsFunc(list.Tools, func(t mcp.Tool) bool { return t.Name == tool }) {
+			found.Renamed = append(found.Renamed, tool)
+		}
+	}
+	return found, nil
+}
