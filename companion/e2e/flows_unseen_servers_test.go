@@ -185,8 +185,12 @@ func startRabbitMQ(t testing.TB) (string, flowData, error) {
 	env := []string{"HOME=" + dir, "RABBITMQ_NODENAME=bench@localhost", fmt.Sprintf("RABBITMQ_DIST_PORT=%d", freePort(t)), fmt.Sprintf("ERL_EPMD_PORT=%d", names), "RABBITMQ_MNESIA_BASE=" + filepath.Join(dir, "db"), "RABBITMQ_LOG_BASE=" + dir, "RABBITMQ_LOGS=-",
 		"RABBITMQ_ENABLED_PLUGINS_FILE=" + filepath.Join(dir, "plugins"), "RABBITMQ_CONFIG_FILE=" + filepath.Join(dir, "rabbit"), "RABBITMQ_PID_FILE=" + filepath.Join(dir, "pid")}
 	t.Cleanup(func() { // the script that is started leaves these
-		if pid, err := os.ReadFile(filepath.Join(dir, "pid")); err == nil {
-			_ = exec.Command("kill", strings.TrimSpace(string(pid))).Run()
+		if text, err := os.ReadFile(filepath.Join(dir, "pid")); err == nil {
+			pid := strings.TrimSpace(string(text))
+			_ = exec.Command("kill", pid).Run()
+			for n := 0; n < 100 && exec.Command("kill", "-0", pid).Run() == nil; n++ {
+				time.Sleep(100 * time.Millisecond) // the name server is not stopped before its last node
+			}
 		}
 		_ = exec.Command("epmd", "-port", fmt.Sprint(names), "-kill").Run()
 	})
