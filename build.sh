@@ -12,7 +12,7 @@ readonly NODE_MAJOR=20
 readonly WASM=extension/core/core.wasm
 readonly IN_BROWSERS='companion/e2e|extension/(contenttest|coretest|paneltest|smoketest)' # packages that -short leaves out, nearly or wholly
 # Packages that the race detector has nothing to watch in: they have no goroutines, drive browsers, or go over 100,000 texts.
-readonly UNRACED='companion/(console|e2e|eval.*|flowfile|home.*|mcptools|profile|setup)'
+readonly UNRACED='companion/(console|e2e|eval.*|flowfile|home.*|install|mcptools|packaging|profile|setup|version)'
 readonly SOURCES=(companion extension shared testdata wasm)
 
 help() {
