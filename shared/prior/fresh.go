@@ -14,19 +14,26 @@ const (
 	minNamed   = 6 // sixteenths of a name that the goal must have
 	minHabit   = 4 // earlier actions of sessions with a goal: with fewer there is no habit
 	habitScale = 64
+
+	maxNested    = 3 // elements of one name that are a row, an option and its text
+	minHabitNext = 2 // actions that came next: with fewer there is no habit
+	minNamedNext = 3 // sixteenths of a name that the goal must have where there is one
 )
 
 // fresh puts forward elements of the page that were never used, where the goal
 // names them. It is a habit that is learnt, not a guess at the page: its weight
 // is the share of earlier actions here whose own goal named their target. Where
-// memory is in doubt, what is named is put forward without the habit.
+// memory is in doubt, what is named is put forward without the habit. Where those who
+// stood where the asker stands used what their goals named, each another thing, that is
+// the next step: the option that has what was typed.
 func (q *question) fresh(doubt uint64) []candidate {
-	habit := q.habit()
-	if habit == 0 && doubt == 0 || len(q.named) == 0 {
+	habit, next := q.habit(), q.habitNext()
+	if habit+next == 0 && doubt == 0 || len(q.named) == 0 {
 		return nil
 	}
 	words := q.pageWords()
 	var list []candidate
+	var keys []string
 	for i := range q.obs.A11y.Nodes {
 		n := &q.obs.A11y.Nodes[i]
 		if i >= maxPageNodes {
@@ -36,18 +43,20 @@ func (q *question) fresh(doubt uint64) []candidate {
 			continue
 		}
 		key := nameKey(n.Role, n.Name)
-		if key == "" || q.view.count(key) > 1 || q.used(key, n.TestID) {
+		if several := q.view.count(key); key == "" || several > 1 && (next == 0 || several > maxNested || slices.Contains(keys, key)) || q.used(key, n.TestID) {
 			continue
 		}
+		keys = append(keys, key)
 		named, apart := q.namesNode(n, words)
-		if named < minNamed {
+		if named < minNamed && (next == 0 || named < minNamedNext) {
 			continue
 		}
 		c := candidate{listed: true, named: apart, action: actionClick, name: &types.Target{TestID: n.TestID, Role: n.Role, Name: n.Name}}
 		if roleGroup(n.Role) == 'i' {
 			c.action = actionType
 		}
-		c.score = exp2(q.model.Fresh+q.model.FreshBy*named) / habitScale * uint64(habit)
+		w := q.model.Fresh + q.model.FreshBy*named
+		c.score = exp2(w)/habitScale*uint64(habit) + exp2(w+q.model.Prev)/habitScale*uint64(next)
 		list = append(list, c)
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int {
@@ -76,6 +85,25 @@ func (q *question) habit() int {
 		}
 	}
 	if n < minHabit {
+		return 0
+	}
+	return habitScale * named / n
+}
+
+// habitNext is the same share among what came next where the asker stands, of what the
+// page does not show: after a name was typed, the option that has it.
+func (q *question) habitNext() int {
+	n, named := 0, 0
+	for _, r := range q.evidence {
+		if q.own(r) || len(r.session.goal) == 0 || !q.follows(r) || !q.here(r) {
+			continue
+		}
+		n++
+		if r.named != 0 && r.aim.seen != q.look {
+			named++
+		}
+	}
+	if n < minHabitNext {
 		return 0
 	}
 	return habitScale * named / n

@@ -41,3 +41,32 @@ func TestAGoalNamesByPhrases(t *testing.T) {
 		}
 	}
 }
+
+// TestAnOptionHasWhatWasTyped has sessions type a city and choose the option that shows
+// it, each another one. Whoever types a third is shown that option first, unsurely: nobody
+// used it.
+func TestAnOptionHasWhatWasTyped(t *testing.T) {
+	const origin = "https://flights.example"
+	to := types.A11yNode{Ref: "e1", Role: "textbox", Name: "To"}
+	option := func(name string) types.A11yNode { return types.A11yNode{Ref: "e2", Role: "option", Name: name} }
+	shown := func(name string) *types.Observation {
+		// A row, its option and the text in it bear one name.
+		return page(origin, "book", to, button("Search"), types.A11yNode{Ref: "e3", Role: "listitem", Name: name}, option(name), types.A11yNode{Ref: "e4", Role: "generic", Name: name})
+	}
+	typed := &types.Target{Role: "textbox", Name: "To"}
+	e := New()
+	for i, city := range []string{"Oslo, Norway (OSL)", "Porto, Portugal (OPO)"} {
+		id, at := city[:4], day.Add(time.Duration(i)*time.Minute)
+		e.PutSession(&types.Session{SessionID: id, CreatedAt: at, Goal: "Find a flight to " + city[:5]})
+		e.PutStep(step(id, id+"1", at.Add(time.Second), "mm_type", typed, page(origin, "book", to, button("Search"))))
+		e.PutStep(step(id, id+"2", at.Add(2*time.Second), "mm_click", &types.Target{Role: "option", Name: city}, shown(city)))
+		e.PutStep(step(id, id+"3", at.Add(3*time.Second), "mm_click", press("Search"), page(origin, "book", to, button("Search"))))
+	}
+	at := day.Add(time.Hour)
+	e.PutSession(&types.Session{SessionID: "asker", CreatedAt: at, Goal: "Find a flight to Riga"})
+	e.PutStep(step("asker", "asker1", at.Add(time.Second), "mm_type", typed, page(origin, "book", to, button("Search"))))
+	p := e.Suggest(at.Add(2*time.Second), types.PriorRequest{Observation: *shown("Riga, Latvia (RIX)"), SessionID: "asker", Goal: "Find a flight to Riga"})
+	if label, confidence := first(p); label != "Riga, Latvia (RIX)" || confidence > .5 {
+		t.Errorf("%q at %.2f", label, confidence)
+	}
+}
