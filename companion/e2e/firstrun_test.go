@@ -102,6 +102,6 @@ func (w *world) shownTab(prefix string) *person {
 func (w *world) says(p *person, css, text string) {
 	w.t.Helper()
 	w.eventually(css+" says "+text, func() bool {
-		return strings.Contains(evaluate[string](p, "document.querySelector('"+css+"').innerText"), text)
+		return strings.Contains(evaluate[string](p, "document.querySelector('"+css+"')?.innerText ?? ''"), text)
 	})
 }
