@@ -109,7 +109,8 @@ function makeSweep() {
     if (dom.attr(el, 'aria-hidden') === 'true' || dom.has(el, 'inert')) return null;
     const box = dom.rendered(el) ? boxOf(el, pass) : null;
     const empty = !box || box.width === 0 || box.height === 0;
-    const over = empty && (role === 'generic' || roles.INTERACTIVE.has(role)) ? clickable.hoverFor(el) : null;
+    const unseen = empty && (!box || Cairn.place.boxOwner(el) === null); // what is in it may be larger
+    const over = unseen && (role === 'generic' || roles.INTERACTIVE.has(role)) ? clickable.hoverFor(el) : null;
     const seen = over ? boxOf(over, pass) : box;
     return seen && { el, role, testId, offscreen: seen.out, empty, hover: over !== null, around };
   }

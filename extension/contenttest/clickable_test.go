@@ -51,8 +51,8 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"cells, and nothing twice", `<style>span{cursor:pointer}</style><div role=grid><div role=row tabindex=-1><div role=columnheader tabindex=-1><span>Built</span></div></div><div role=row tabindex=-1><div role=gridcell tabindex=-1><input type=checkbox aria-label=Select></div><div role=gridcell tabindex=-1>1886</div></div>` +
 			`<div role=row tabindex=0><div role=gridcell>Plain</div></div></div>`,
 			[]string{`columnheader "Built"`, `checkbox "Select" checked=false`, `gridcell "1886"`, `row "Plain"`}},
-		{"what has no size until the mouse is on what is around it", `<style>.x{width:0;padding:0;border:0;overflow:hidden}.row:hover .x{width:20px}.z{width:0;padding:0;border:0}.row:hover .z{width:0px}</style><div class=row>One<button class=x aria-label=Copy></button><button class=z aria-label=Never></button></div>`,
-			[]string{`button "Copy" hover`, `button "Never"`}},
+		{"what has no size until the mouse is on what is around it", `<style>.x{width:0;padding:0;border:0;overflow:hidden}.row:hover .x{width:20px}.z{width:0;padding:0;border:0}.row:hover .z{width:0px}</style><div class=row>One<button class=x aria-label=Copy></button><button class=z aria-label=Never></button><button class=x aria-label=Larger style="overflow:visible"><b style="position:absolute">Larger</b></button></div>`,
+			[]string{`button "Copy" hover`, `button "Never"`, `button "Larger"`}},
 		{"a menu that only shows under the mouse", `<style>ul{display:none}li:hover ul{display:block}</style><li>File<ul>` + strings.Repeat(`<li><a href="#x">Entry</a>`, 9) + `</ul>`, nil},
 		{"a long text is clipped at a word", `<div style="cursor:pointer">` + strings.Repeat("word ", 40) + `</div>`, []string{`generic "` + strings.TrimSpace(strings.Repeat("word ", 16)) + `"`}},
 		{"hidden from all", `<div style="cursor:pointer;display:none">No</div><div style="cursor:pointer;visibility:hidden">No</div>`, nil},
