@@ -22,6 +22,7 @@ import (
 	"cairn/companion/flowfile"
 	"cairn/companion/home"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 const (
@@ -36,7 +37,7 @@ const (
 
 // flowRun is what cairn flow run was asked for.
 type flowRun struct {
-	input    types.FlowInput
+	input    tool.FlowInput
 	given    map[string]string // by --param
 	headless bool
 	timeout  time.Duration
@@ -223,7 +224,7 @@ func (c *call) readLine(secret bool) (string, error) {
 
 // run has the daemon run the flow. It is cancelled by closing our half of the
 // connection: then it says how far it came.
-func (r *flowRun) run(ctx context.Context, h home.Dir, c *call, f *types.Flow) (*types.FlowResult, error) {
+func (r *flowRun) run(ctx context.Context, h home.Dir, c *call, f *types.Flow) (*tool.FlowResult, error) {
 	options := []string{"--brief"}
 	if r.headless {
 		options = append(options, "--headless")
@@ -252,7 +253,7 @@ func (r *flowRun) run(ctx context.Context, h home.Dir, c *call, f *types.Flow) (
 		}
 	})
 	defer stop()
-	return control.FlowResult(json.NewDecoder(io.Reader(conn)), func(p types.FlowProgress) {
+	return control.FlowResult(json.NewDecoder(io.Reader(conn)), func(p tool.FlowProgress) {
 		fmt.Fprintf(c.errOut, "%d/%d %s\n", p.Step, p.Total, console.OneLine(p.Does))
 	})
 }
@@ -271,7 +272,7 @@ func uploadsOf(f *types.Flow, values map[string]string) string {
 }
 
 // tell prints how the run ended, and makes it the exit status.
-func (r *flowRun) tell(c *call, result *types.FlowResult) error {
+func (r *flowRun) tell(c *call, result *tool.FlowResult) error {
 	if err := c.show(result, func() error {
 		_, err := fmt.Fprintln(c.out, resultText(result))
 		return err
@@ -279,26 +280,26 @@ func (r *flowRun) tell(c *call, result *types.FlowResult) error {
 		return err
 	}
 	switch {
-	case result.Status == types.FlowStopped || result.Stop != nil:
+	case result.Status == tool.FlowStopped || result.Stop != nil:
 		return exitStopped
-	case result.Status == types.FlowDone && !result.Verified:
+	case result.Status == tool.FlowDone && !result.Verified:
 		return exitUnverified
 	}
 	return nil
 }
 
 // resultText says how a run ended.
-func resultText(r *types.FlowResult) string {
+func resultText(r *tool.FlowResult) string {
 	took := fmt.Sprintf("%.1f s", float64(r.DurationMs)/1000)
 	switch r.Status {
-	case types.FlowDry:
+	case tool.FlowDry:
 		if r.Stop != nil {
 			break
 		}
 		return fmt.Sprintf("%s: nothing was done; all values are there, and nothing speaks against its first step", r.Flow)
-	case types.FlowPaused:
+	case tool.FlowPaused:
 		return fmt.Sprintf("%s paused before step %d of %d\n%s", r.Flow, r.Done+1, r.Total, leftText(r))
-	case types.FlowDone:
+	case tool.FlowDone:
 		text := fmt.Sprintf("%s: all %s done in %s, verified", r.Flow, console.Counted(r.Total, "step", "steps"), took)
 		if !r.Verified {
 			text = fmt.Sprintf("%s: all %s done in %s, but the page at the end is not the one that it ended on before", r.Flow, console.Counted(r.Total, "step", "steps"), took)
@@ -319,7 +320,7 @@ func resultText(r *types.FlowResult) string {
 }
 
 // leftText lists the steps that were not done.
-func leftText(r *types.FlowResult) string {
+func leftText(r *tool.FlowResult) string {
 	var b strings.Builder
 	for i, step := range r.Remaining {
 		fmt.Fprintf(&b, "  not done: %d. %s\n", r.Done+1+i, console.OneLine(step))

@@ -11,6 +11,7 @@ import (
 
 	"cairn/companion/control"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // inviteFlow takes a value of each kind.
@@ -95,18 +96,18 @@ func TestBadParams(t *testing.T) {
 
 // A run's end is said in words, as JSON and as an exit status.
 func TestEndsOfRuns(t *testing.T) {
-	stop := &types.FlowStop{Step: 2, Reason: types.FlowMissing, Message: `there is no button "Invite"`, Hint: "look\nat it"}
+	stop := &tool.FlowStop{Step: 2, Reason: types.FlowMissing, Message: `there is no button "Invite"`, Hint: "look\nat it"}
 	for name, x := range map[string]struct {
-		result types.FlowResult
+		result tool.FlowResult
 		want   error
 		says   string
 	}{
-		"verified":   {types.FlowResult{Flow: "f", Status: types.FlowDone, Done: 2, Total: 2, Verified: true, DurationMs: 1250, Appeared: []string{`status "Sent"`}}, nil, "f: all 2 steps done in 1.2 s, verified\n  appeared: status \"Sent\"\n"},
-		"unverified": {types.FlowResult{Flow: "f", Status: types.FlowDone, Done: 1, Total: 1}, exitUnverified, "f: all 1 step done in 0.0 s, but the page at the end is not the one that it ended on before\n"},
-		"stopped": {types.FlowResult{Flow: "f", Status: types.FlowStopped, Done: 1, Total: 3, Stop: stop, Remaining: []string{"click\nit", "press Enter"}}, exitStopped,
+		"verified":   {tool.FlowResult{Flow: "f", Status: tool.FlowDone, Done: 2, Total: 2, Verified: true, DurationMs: 1250, Appeared: []string{`status "Sent"`}}, nil, "f: all 2 steps done in 1.2 s, verified\n  appeared: status \"Sent\"\n"},
+		"unverified": {tool.FlowResult{Flow: "f", Status: tool.FlowDone, Done: 1, Total: 1}, exitUnverified, "f: all 1 step done in 0.0 s, but the page at the end is not the one that it ended on before\n"},
+		"stopped": {tool.FlowResult{Flow: "f", Status: tool.FlowStopped, Done: 1, Total: 3, Stop: stop, Remaining: []string{"click\nit", "press Enter"}}, exitStopped,
 			"f stopped after 1 of 3 steps in 0.0 s\n  step 2, missing: there is no button \"Invite\"\n  hint: look at it\n  not done: 2. click it\n  not done: 3. press Enter\n"},
-		"dry":    {types.FlowResult{Flow: "f", Status: types.FlowDry, Total: 3}, nil, "f: nothing was done; all values are there, and nothing speaks against its first step\n"},
-		"paused": {types.FlowResult{Flow: "f", Status: types.FlowPaused, Done: 1, Total: 2, Remaining: []string{"click"}}, nil, "f paused before step 2 of 2\n  not done: 2. click\n"},
+		"dry":    {tool.FlowResult{Flow: "f", Status: tool.FlowDry, Total: 3}, nil, "f: nothing was done; all values are there, and nothing speaks against its first step\n"},
+		"paused": {tool.FlowResult{Flow: "f", Status: tool.FlowPaused, Done: 1, Total: 2, Remaining: []string{"click"}}, nil, "f paused before step 2 of 2\n  not done: 2. click\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, said := flowCall("")
@@ -114,7 +115,7 @@ func TestEndsOfRuns(t *testing.T) {
 				t.Errorf("it ends with %v and says\n%q, want %v and\n%q", err, said, x.want, x.says)
 			}
 			c, said = flowCall("")
-			var back types.FlowResult
+			var back tool.FlowResult
 			if err := (&flowRun{}).tell(asJSON(c), &x.result); err != x.want || json.Unmarshal(said.Bytes(), &back) != nil || asLine(back) != asLine(x.result) {
 				t.Errorf("as JSON it ends with %v and says %s", err, said)
 			}
@@ -168,7 +169,7 @@ func TestLinesOfARun(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			steps := 0
-			got, err := control.FlowResult(json.NewDecoder(strings.NewReader(x.lines)), func(types.FlowProgress) { steps++ })
+			got, err := control.FlowResult(json.NewDecoder(strings.NewReader(x.lines)), func(tool.FlowProgress) { steps++ })
 			said := ""
 			if err != nil {
 				said = string(types.AsError(err).Code)

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // maxHeight bounds a full-page picture in CSS pixels: endless pages exist, and
@@ -35,15 +36,15 @@ var qualities = []struct {
 
 // Screenshot takes a picture of the viewport, or of the whole page down to
 // maxHeight.
-func (t *Tab) Screenshot(ctx context.Context, fullPage bool) (types.Image, error) {
+func (t *Tab) Screenshot(ctx context.Context, fullPage bool) (tool.Image, error) {
 	release, err := t.hold(ctx)
 	if err != nil {
-		return types.Image{}, err
+		return tool.Image{}, err
 	}
 	defer release()
 	clip, err := t.clip(ctx, fullPage)
 	if err != nil {
-		return types.Image{}, err
+		return tool.Image{}, err
 	}
 	for _, q := range qualities {
 		params := page.CaptureScreenshotParams{Format: q.format, Clip: clip, CaptureBeyondViewport: &fullPage}
@@ -61,7 +62,7 @@ func (t *Tab) Screenshot(ctx context.Context, fullPage bool) (types.Image, error
 			break
 		}
 	}
-	return types.Image{}, err
+	return tool.Image{}, err
 }
 
 // clip is what to take a picture of.
@@ -80,10 +81,10 @@ func (t *Tab) clip(ctx context.Context, fullPage bool) (*page.Viewport, error) {
 	return &page.Viewport{X: v.PageX, Y: v.PageY, Width: v.ClientWidth, Height: v.ClientHeight}, nil
 }
 
-func picture(data []byte, mime string) (types.Image, error) {
+func picture(data []byte, mime string) (tool.Image, error) {
 	size, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
-		return types.Image{}, fmt.Errorf("screenshot: read picture: %w", err)
+		return tool.Image{}, fmt.Errorf("screenshot: read picture: %w", err)
 	}
-	return types.Image{Data: data, MIME: mime, Width: size.Width, Height: size.Height}, nil
+	return tool.Image{Data: data, MIME: mime, Width: size.Width, Height: size.Height}, nil
 }

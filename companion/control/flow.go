@@ -5,18 +5,19 @@ import (
 	"encoding/json"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // FlowReply are the lines that a run answers with on the control socket: one before
 // each step, and one at its end.
 type FlowReply struct {
 	Reply
-	Progress *types.FlowProgress `json:"progress,omitempty"`
-	Result   *types.FlowResult   `json:"result,omitempty"`
+	Progress *tool.FlowProgress `json:"progress,omitempty"`
+	Result   *tool.FlowResult   `json:"result,omitempty"`
 }
 
 // FlowResult reads the lines that a run answers with, and hands each step on.
-func FlowResult(lines *json.Decoder, progress func(types.FlowProgress)) (*types.FlowResult, error) {
+func FlowResult(lines *json.Decoder, progress func(tool.FlowProgress)) (*tool.FlowResult, error) {
 	for {
 		var r FlowReply
 		if err := lines.Decode(&r); err != nil {

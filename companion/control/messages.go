@@ -7,6 +7,7 @@ import (
 
 	"cairn/shared/limits"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -41,7 +42,7 @@ type Request struct {
 	// With WantForget.
 	Forget *types.Forget `json:"forget,omitempty"`
 	// With WantFlowRun.
-	Flow *types.FlowInput `json:"flow,omitempty"`
+	Flow *tool.FlowInput `json:"flow,omitempty"`
 	// With WantFlowImport: flows of the same names are replaced.
 	Replace bool `json:"replace,omitempty"`
 	// With WantExport and WantImport: an absolute directory; with those of cards

@@ -16,6 +16,7 @@ import (
 	"cairn/shared/flow"
 	"cairn/shared/limits"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // serveFlow runs a flow for the command line. The run is cancelled when the other side
@@ -33,8 +34,8 @@ func (d *Daemon) serveFlow(ctx context.Context, req control.Request, conn io.Rea
 		defer mu.Unlock()
 		control.WriteLine(conn, r)
 	}
-	client := types.Client{Name: commandClient, Version: version.Commit, Dir: req.Dir, Uploads: req.Uploads}
-	result, err := d.runFlow(ctx, client, req.Flow, func(p types.FlowProgress) { say(control.FlowReply{Progress: &p}) })
+	client := tool.Client{Name: commandClient, Version: version.Commit, Dir: req.Dir, Uploads: req.Uploads}
+	result, err := d.runFlow(ctx, client, req.Flow, func(p tool.FlowProgress) { say(control.FlowReply{Progress: &p}) })
 	if err != nil {
 		say(control.FlowReply{Reply: control.Reply{Error: types.AsError(err)}})
 		return err
@@ -47,7 +48,7 @@ func (d *Daemon) serveFlow(ctx context.Context, req control.Request, conn io.Rea
 const commandClient = "cairn flow run"
 
 // runFlow runs a flow for a person, in a session that ends with it.
-func (d *Daemon) runFlow(ctx context.Context, client types.Client, in *types.FlowInput, progress func(types.FlowProgress)) (*types.FlowResult, error) {
+func (d *Daemon) runFlow(ctx context.Context, client tool.Client, in *tool.FlowInput, progress func(tool.FlowProgress)) (*tool.FlowResult, error) {
 	if in == nil || in.Flow == "" {
 		return nil, types.Fault(types.CodeInvalidInput, "no flow is named", "cairn flow list shows them")
 	}
@@ -60,7 +61,7 @@ func (d *Daemon) runFlow(ctx context.Context, client types.Client, in *types.Flo
 	result, err := agent.RunFlow(ctx, *in, progress)
 	if agent.SessionID() != "" {
 		// The run ends the session of one that is verified; no other teaches.
-		if _, endErr := agent.Cleanup(context.WithoutCancel(ctx), types.CleanupInput{}); endErr != nil {
+		if _, endErr := agent.Cleanup(context.WithoutCancel(ctx), tool.CleanupInput{}); endErr != nil {
 			d.log.Printf("end the session of a run: %v", endErr)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"cairn/shared/limits"
 	"cairn/shared/text"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // Confidences of flows that are found by a goal.
@@ -32,7 +33,7 @@ type flowAgent struct {
 	dir    string // the client's working directory
 }
 
-func (d *Daemon) newAgent(c types.Client, l limits.Limits) *flowAgent {
+func (d *Daemon) newAgent(c tool.Client, l limits.Limits) *flowAgent {
 	cfg := d.pilotConfig()
 	cfg.Limits = l
 	agent := pilot.New(cfg, c)
@@ -43,7 +44,7 @@ var _ mcptools.Agent = (*flowAgent)(nil)
 
 // RunFlow finds the flow that is meant, with the values that its goal gives, and runs
 // it; or goes on with the one that stopped.
-func (a *flowAgent) RunFlow(ctx context.Context, in types.FlowInput, progress func(types.FlowProgress)) (*types.FlowResult, error) {
+func (a *flowAgent) RunFlow(ctx context.Context, in tool.FlowInput, progress func(tool.FlowProgress)) (*tool.FlowResult, error) {
 	o := runner.Options{DryRun: in.DryRun, AllowRisky: in.AllowRisky, Until: in.Until, URL: in.URL, Goal: in.Goal, Context: in.Context, Dir: in.Dir,
 		Timeout: time.Duration(in.TimeoutMs) * time.Millisecond, Progress: progress}
 	if in.Continue {
@@ -65,7 +66,7 @@ func (a *flowAgent) RunFlow(ctx context.Context, in types.FlowInput, progress fu
 }
 
 // meantFlow is the flow of an id, or the one that surely fits a goal.
-func (d *Daemon) meantFlow(in types.FlowInput, dir, url string) (*types.Flow, error) {
+func (d *Daemon) meantFlow(in tool.FlowInput, dir, url string) (*types.Flow, error) {
 	if in.Flow != "" {
 		return d.flowOf(in.Flow, dir)
 	}

@@ -7,6 +7,7 @@ import (
 	"cairn/companion/gateway"
 	"cairn/companion/memory"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // gatewayMemory is the memory as gateways see it.
@@ -35,7 +36,7 @@ func (m gatewayMemory) Observed(_ context.Context, page *types.Observation) (*ty
 }
 
 // Meant finds the flow of an id, or the one that surely fits a goal.
-func (m gatewayMemory) Meant(_ context.Context, in types.FlowInput, address string) (gateway.Meant, error) {
+func (m gatewayMemory) Meant(_ context.Context, in tool.FlowInput, address string) (gateway.Meant, error) {
 	f, err := m.daemon.meantFlow(in, "", address)
 	if err != nil {
 		return gateway.Meant{}, err

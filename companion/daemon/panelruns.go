@@ -11,6 +11,7 @@ import (
 	"cairn/shared/flow"
 	"cairn/shared/limits"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -70,13 +71,13 @@ func (p *panelRuns) hear(b pilot.Browser, in *wire.FlowOrder) {
 // run runs a flow to its end, or goes on with one that stopped, and tells the panel.
 func (p *panelRuns) run(ctx context.Context, b pilot.Browser, in *wire.FlowOrder) {
 	said := wire.FlowSaid{ID: in.ID}
-	progress := func(step types.FlowProgress) { say(b, wire.FlowSaid{ID: in.ID, Progress: &step}) }
+	progress := func(step tool.FlowProgress) { say(b, wire.FlowSaid{ID: in.ID, Progress: &step}) }
 	stopped := p.taken(b)
 	if stopped != nil && stopped.id != in.Continue {
 		stopped.agent.Close()
 		stopped = nil
 	}
-	var result *types.FlowResult
+	var result *tool.FlowResult
 	var err error
 	switch {
 	case in.Continue == "":
@@ -111,11 +112,11 @@ func (p *panelRuns) taken(b pilot.Browser) *tabRun {
 
 // await keeps a run that stopped for as long as panelWaitTime. The hands of one that
 // ended, or began nothing, are given up.
-func (p *panelRuns) await(b pilot.Browser, id string, t *tabRun, result *types.FlowResult) {
+func (p *panelRuns) await(b pilot.Browser, id string, t *tabRun, result *tool.FlowResult) {
 	if t == nil {
 		return
 	}
-	if result == nil || result.Status != types.FlowStopped || t.runner.Waiting() == nil {
+	if result == nil || result.Status != tool.FlowStopped || t.runner.Waiting() == nil {
 		t.agent.Close()
 		return
 	}
@@ -148,7 +149,7 @@ func say(b pilot.Browser, said wire.FlowSaid) {
 }
 
 // runInTab runs a flow in a tab of a browser, which stays open behind it.
-func (d *Daemon) runInTab(ctx context.Context, b pilot.Browser, in *wire.FlowOrder, progress func(types.FlowProgress)) (*tabRun, *types.FlowResult, error) {
+func (d *Daemon) runInTab(ctx context.Context, b pilot.Browser, in *wire.FlowOrder, progress func(tool.FlowProgress)) (*tabRun, *tool.FlowResult, error) {
 	f := d.memory.Flow(in.Flow)
 	if f == nil {
 		return nil, nil, types.Fault(types.CodeNotFound, "the companion does not know this flow yet", "What was recorded here may still be on its way to it: wait a moment, and run it again.")
@@ -167,9 +168,9 @@ func (d *Daemon) runInTab(ctx context.Context, b pilot.Browser, in *wire.FlowOrd
 	cfg := d.pilotConfig()
 	cfg.Limits, cfg.EnsureBrowser = held, nil
 	cfg.Browser = func(context.Context, string) (pilot.Browser, error) { return b, nil }
-	agent := pilot.New(cfg, types.Client{Name: panelClient, Version: version.Commit})
+	agent := pilot.New(cfg, tool.Client{Name: panelClient, Version: version.Commit})
 	t := &tabRun{agent: agent, runner: runner.New(agent, d.running), flow: f}
-	launched, err := agent.Launch(ctx, types.LaunchInput{TabID: in.TabID, Goal: titleOf(f, values)})
+	launched, err := agent.Launch(ctx, tool.LaunchInput{TabID: in.TabID, Goal: titleOf(f, values)})
 	if err != nil {
 		return t, nil, err
 	}
@@ -182,15 +183,15 @@ func (d *Daemon) runInTab(ctx context.Context, b pilot.Browser, in *wire.FlowOrd
 }
 
 // goOn goes on with a run that stopped.
-func (t *tabRun) goOn(ctx context.Context, in *wire.FlowOrder, progress func(types.FlowProgress)) (*types.FlowResult, error) {
+func (t *tabRun) goOn(ctx context.Context, in *wire.FlowOrder, progress func(tool.FlowProgress)) (*tool.FlowResult, error) {
 	result, err := t.runner.Continue(ctx, nil, runner.Options{AllowRisky: in.AllowRisky, Past: in.Past, Progress: progress})
 	return result, t.left(ctx, result, err)
 }
 
 // left ends the session of a run that did all, and leaves its tab to the person.
-func (t *tabRun) left(ctx context.Context, result *types.FlowResult, err error) error {
-	if err == nil && result.Status == types.FlowDone && result.Verified {
-		err = t.agent.Leave(context.WithoutCancel(ctx), types.CleanupInput{Outcome: types.SessionDone, Evidence: "the flow ended on the page that ended it before"})
+func (t *tabRun) left(ctx context.Context, result *tool.FlowResult, err error) error {
+	if err == nil && result.Status == tool.FlowDone && result.Verified {
+		err = t.agent.Leave(context.WithoutCancel(ctx), tool.CleanupInput{Outcome: types.SessionDone, Evidence: "the flow ended on the page that ended it before"})
 	}
 	return err
 }

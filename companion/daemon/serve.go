@@ -22,6 +22,7 @@ import (
 	"cairn/shared/exchange"
 	"cairn/shared/limits"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -46,7 +47,7 @@ func (d *Daemon) wire() error {
 	d.contexts = newContexts(d)
 	backend := mcptools.Backend{
 		Memory:     d.memory,
-		NewAgent:   func(c types.Client, l limits.Limits) mcptools.Agent { return d.newAgent(c, l) },
+		NewAgent:   func(c tool.Client, l limits.Limits) mcptools.Agent { return d.newAgent(c, l) },
 		Repository: d.repositoryCalls,
 		Now:        func() types.Time { return types.At(time.Now()) },
 	}
@@ -82,7 +83,7 @@ func (d *Daemon) pilotConfig() pilot.Config {
 		Address: func(shown string) string { return address(d.options.Tested, shown) },
 		Context: d.contexts.take,
 		Git:     readGit,
-		SaveImage: func(sessionID, name string, img types.Image) (string, error) {
+		SaveImage: func(sessionID, name string, img tool.Image) (string, error) {
 			return d.home.SaveImage(sessionID, d.typed.text(name), img)
 		},
 		Answers: d.answers,

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/testdata/pages"
 )
 
@@ -20,8 +21,8 @@ func (w *world) hostile() string {
 
 // acted is what the answers of acting tools have in common.
 type acted struct {
-	types.ActResult
-	Found []types.Notification `json:"found"`
+	tool.ActResult
+	Found []tool.Notification `json:"found"`
 }
 
 func (a *agent) act(tool string, args map[string]any) acted {
@@ -49,7 +50,7 @@ func TestAWholeFlowInOneCall(t *testing.T) {
 		steps = append(steps, map[string]any{"tool": strings.TrimPrefix(s.tool, "mm_"), "args": s.args})
 	}
 	steps[1]["args"] = map[string]any{"target": "unlock"} // by a name of the agent's own
-	var run types.RunResult
+	var run tool.RunResult
 	got := a.do("mm_run_steps", map[string]any{"steps": steps, "targets": map[string]any{"unlock": map[string]any{"testId": "unlock-submit"}}, "kb_source": "kb-send"})
 	got.into(t, &run)
 	if run.Succeeded != len(sendFlow) || run.Failed+run.Skipped != 0 || !strings.Contains(got.Text, "all 9 steps done") || strings.Contains(got.Text, password) {
@@ -77,7 +78,7 @@ func TestAWholeFlowInOneCall(t *testing.T) {
 	}
 	nowhere := map[string]any{"tool": "mm_click", "args": map[string]any{"testId": "nowhere"}}
 	t.Run("it stops at the first fault", func(t *testing.T) {
-		var run types.RunResult
+		var run tool.RunResult
 		got := a.do("mm_run_steps", map[string]any{"steps": []any{click("nav-home"), nowhere, click("nav-activity")}})
 		got.into(t, &run)
 		if asked := statuses(run); asked != "ok failed skipped" || run.Steps[1].Error.Code != types.CodeTargetNotFound || run.Steps[1].Error.Hint == "" {
@@ -85,14 +86,14 @@ func TestAWholeFlowInOneCall(t *testing.T) {
 		}
 	})
 	t.Run("or goes on, if told to", func(t *testing.T) {
-		var run types.RunResult
+		var run tool.RunResult
 		a.do("mm_run_steps", map[string]any{"steps": []any{click("nav-home"), nowhere, click("nav-activity")}, "stopOnError": false}).into(t, &run)
 		if asked := statuses(run); asked != "ok failed ok" {
 			t.Errorf("the steps are %s", asked)
 		}
 	})
 	t.Run("one deadline is over all", func(t *testing.T) {
-		var run types.RunResult
+		var run tool.RunResult
 		wait := map[string]any{"tool": "mm_wait_for", "args": map[string]any{"testId": "never-there"}}
 		a.do("mm_run_steps", map[string]any{"steps": []any{wait, wait, wait, wait}, "timeoutMs": 1500, "stopOnError": false}).into(t, &run)
 		if asked := statuses(run); !strings.HasPrefix(asked, "failed ") || !strings.HasSuffix(asked, " skipped") || run.Steps[0].Error.Code != types.CodeWaitTimeout {
@@ -115,7 +116,7 @@ func TestAWholeFlowInOneCall(t *testing.T) {
 	w.wantNoTrace(t, password)
 }
 
-func statuses(r types.RunResult) string {
+func statuses(r tool.RunResult) string {
 	var all []string
 	for _, s := range r.Steps {
 		all = append(all, s.Status)
@@ -132,10 +133,10 @@ func TestTabsThatOpenByThemselves(t *testing.T) {
 	home := a.launch(map[string]any{"url": site + "popups.html"}).Tab.TabID
 
 	for _, tc := range []struct{ testID, kind, title string }{
-		{"new-tab", types.NotifyTab, "Vanishing"},
-		{"no-opener", types.NotifyTab, "Vanishing"},
-		{"late-tab", types.NotifyTab, "Vanishing"},
-		{"new-window", types.NotifyWindow, "Pop-up"},
+		{"new-tab", tool.NotifyTab, "Vanishing"},
+		{"no-opener", tool.NotifyTab, "Vanishing"},
+		{"late-tab", tool.NotifyTab, "Vanishing"},
+		{"new-window", tool.NotifyWindow, "Pop-up"},
 	} {
 		t.Run(tc.testID, func(t *testing.T) {
 			a.t = t
@@ -145,7 +146,7 @@ func TestTabsThatOpenByThemselves(t *testing.T) {
 				t.Fatalf("found %+v in tab %d", news.Found, news.Tab.TabID)
 			}
 			opened := news.Found[0].Tab.TabID
-			var tabs types.TabsResult
+			var tabs tool.TabsResult
 			a.do("mm_tabs", map[string]any{"action": "switch", "tabId": opened}).into(t, &tabs)
 			if tabs.Tab == nil || tabs.Tab.TabID != opened || tabs.Tab.Title != tc.title || len(tabs.Tabs) != 2 {
 				t.Errorf("after switching: %s", asJSON(t, tabs))
@@ -153,7 +154,7 @@ func TestTabsThatOpenByThemselves(t *testing.T) {
 			if d := a.describe(); d.State.Title != tc.title {
 				t.Errorf("the new tab shows %q", d.State.Title)
 			}
-			if tc.kind == types.NotifyWindow {
+			if tc.kind == tool.NotifyWindow {
 				r := a.act("mm_click", map[string]any{"testId": "approve"}) // closes the window
 				if !r.TabClosed || r.ClosedTabID != opened || r.Tab.TabID != home {
 					t.Errorf("after the window closed: %s", asJSON(t, r))
@@ -170,7 +171,7 @@ func TestTabsThatOpenByThemselves(t *testing.T) {
 	a.t = t
 	t.Run("tabs of others are not the agent's", func(t *testing.T) {
 		w.person(site + "move.html")
-		var tabs types.TabsResult
+		var tabs tool.TabsResult
 		a.do("mm_tabs", map[string]any{"action": "list"}).into(t, &tabs)
 		if len(tabs.Tabs) != 1 || tabs.Others == 0 || strings.Contains(asJSON(t, tabs), "move.html") {
 			t.Errorf("tabs are %s", asJSON(t, tabs))
@@ -254,7 +255,7 @@ func TestDialogsAreAnsweredAndTold(t *testing.T) {
 	t.Run("an alert that comes late", func(t *testing.T) {
 		a.do("mm_click", map[string]any{"testId": "late-alert"})
 		news := a.act("mm_wait_for_notification", map[string]any{"text": "time is up"})
-		if len(news.Found) != 1 || news.Found[0].Kind != types.NotifyBox || news.Found[0].Box == nil || !news.Found[0].Box.Accepted {
+		if len(news.Found) != 1 || news.Found[0].Kind != tool.NotifyBox || news.Found[0].Box == nil || !news.Found[0].Box.Accepted {
 			t.Errorf("found %s", asJSON(t, news.Found))
 		}
 		a.sees("late done")
@@ -262,7 +263,7 @@ func TestDialogsAreAnsweredAndTold(t *testing.T) {
 	t.Run("a message that comes late", func(t *testing.T) {
 		a.do("mm_click", map[string]any{"testId": "later-message"})
 		news := a.act("mm_wait_for_notification", map[string]any{"text": "your order"})
-		if len(news.Found) != 1 || news.Found[0].Kind != types.NotifyMessage || news.Found[0].Text != "your order left" || news.Found[0].Ref == "" {
+		if len(news.Found) != 1 || news.Found[0].Kind != tool.NotifyMessage || news.Found[0].Text != "your order left" || news.Found[0].Ref == "" {
 			t.Errorf("found %s", asJSON(t, news.Found))
 		}
 	})
@@ -364,7 +365,7 @@ func TestARenamedTargetIsHealedWithProof(t *testing.T) {
 			t.Fatalf("healed is %s", asJSON(t, r))
 		}
 		a.do("mm_wait_for", map[string]any{"testId": "coin-overview-send"})
-		var waited types.ActResult
+		var waited tool.ActResult
 		a.doInTime("mm_wait_for", map[string]any{"testId": "coin-overview-swap", "timeoutMs": 3000}).into(t, &waited)
 		if waited.Healed == nil || waited.Healed.To.TestID != "swap-now" {
 			t.Errorf("a wait is healed to %s", asJSON(t, waited.Healed))
@@ -462,7 +463,7 @@ func TestPartsOfAScreen(t *testing.T) {
 		got := a.do("mm_describe_screen", map[string]any{"diff": true})
 		var d struct {
 			described
-			Changes *types.Changes `json:"changes"`
+			Changes *tool.Changes `json:"changes"`
 		}
 		got.into(t, &d)
 		if d.Changes == nil || len(d.A11y.Nodes) != 1 || d.A11y.Nodes[0].Name != "Address copied" || !strings.Contains(got.Text, `status "Address copied"`) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
@@ -181,7 +182,7 @@ func (a *agent) failsInTime(code types.Code, tool string, args map[string]any) (
 // described is the result of mm_describe_screen.
 type described struct {
 	State          types.State           `json:"state"`
-	TestIDs        types.TestIDItems     `json:"testIds"`
+	TestIDs        tool.TestIDItems      `json:"testIds"`
 	A11y           types.A11y            `json:"a11y"`
 	PriorKnowledge *types.PriorKnowledge `json:"priorKnowledge"`
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -28,7 +29,7 @@ func (w *world) token() string {
 }
 
 // launch starts a session and returns its id.
-func (a *agent) launch(args map[string]any) types.LaunchResult {
+func (a *agent) launch(args map[string]any) tool.LaunchResult {
 	a.t.Helper()
 	got := a.call("mm_launch", within(longTime, args))
 	for end := time.Now().Add(patience); !got.OK && got.Error.Code == types.CodeNoBrowser && time.Now().Before(end); time.Sleep(time.Second) {
@@ -37,7 +38,7 @@ func (a *agent) launch(args map[string]any) types.LaunchResult {
 	if !got.OK {
 		a.t.Fatalf("mm_launch %v failed: %s", args, got.Text)
 	}
-	var launched types.LaunchResult
+	var launched tool.LaunchResult
 	got.into(a.t, &launched)
 	return launched
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // What a person does with a held button or a file chooser an agent does by tools,
@@ -92,19 +93,19 @@ func TestCarrying(t *testing.T) {
 		a.t = t
 		for _, tc := range []struct {
 			button   string
-			want     types.Evidence
+			want     tool.Evidence
 			says     []string
 			saysNone string
 		}{
-			{"order", types.Evidence{FailedRequests: 2, ConsoleErrors: 1}, []string{"2 requests failed", "POST /api/orders 404", "PUT /api/stock 404", `1 console error: "order failed 42"`}, "hunter2"},
-			{"break", types.Evidence{ConsoleErrors: 1}, []string{`1 console error: "TypeError: Cannot read properties of null`}, "requests failed"},
-			{"fine", types.Evidence{}, nil, "meanwhile"},
+			{"order", tool.Evidence{FailedRequests: 2, ConsoleErrors: 1}, []string{"2 requests failed", "POST /api/orders 404", "PUT /api/stock 404", `1 console error: "order failed 42"`}, "hunter2"},
+			{"break", tool.Evidence{ConsoleErrors: 1}, []string{`1 console error: "TypeError: Cannot read properties of null`}, "requests failed"},
+			{"fine", tool.Evidence{}, nil, "meanwhile"},
 		} {
 			var r acted
 			got := a.do("mm_click", map[string]any{"testId": tc.button, "detail": "full"})
 			got.into(t, &r)
 			if r.Evidence == nil {
-				r.Evidence = &types.Evidence{}
+				r.Evidence = &tool.Evidence{}
 			}
 			if r.Evidence.FailedRequests != tc.want.FailedRequests || r.Evidence.ConsoleErrors != tc.want.ConsoleErrors || strings.Contains(got.Text, tc.saysNone) {
 				t.Errorf("%s: %+v\n%s", tc.button, r.Evidence, got.Text)
@@ -119,7 +120,7 @@ func TestCarrying(t *testing.T) {
 
 	t.Run("several in one call, by names of the agent's own", func(t *testing.T) {
 		a.t = t
-		var run types.RunResult
+		var run tool.RunResult
 		a.do("mm_run_steps", map[string]any{
 			"targets": map[string]any{"first": at("box"), "last": at("spot")},
 			"steps": []map[string]any{

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // A message that shows for less than the time between two looks is news too,
@@ -25,7 +26,7 @@ func TestMessagesThatShowForAMoment(t *testing.T) {
 			a.t = t
 			a.do("mm_click", map[string]any{"testId": x.testID})
 			news := a.act("mm_wait_for_notification", nil)
-			if len(news.Found) != 1 || news.Found[0].Kind != types.NotifyMessage || news.Found[0].Role != x.role || news.Found[0].Text != x.text {
+			if len(news.Found) != 1 || news.Found[0].Kind != tool.NotifyMessage || news.Found[0].Role != x.role || news.Found[0].Text != x.text {
 				t.Errorf("found %s, want %s %q", asJSON(t, news.Found), x.role, x.text)
 			}
 		})

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 
 	"github.com/mark3labs/mcp-go/mcp"
 )
@@ -114,16 +115,16 @@ func TestAKnownTaskIsOneCall(t *testing.T) {
 			stop types.FlowReason
 		}{"without the password": {nil, []string{"--allow-risky"}, types.FlowNeedsParam}, "without permission": {env, nil, types.FlowRisky}} {
 			exit, out, said := w.command(dir, x.env, append(append(run[:len(run):len(run)], x.more...), "--json")...)
-			var r types.FlowResult
-			if err := json.Unmarshal([]byte(out), &r); err != nil || exit != 3 || r.Status != types.FlowStopped || r.Stop == nil || r.Stop.Reason != x.stop || len(r.Remaining) == 0 {
+			var r tool.FlowResult
+			if err := json.Unmarshal([]byte(out), &r); err != nil || exit != 3 || r.Status != tool.FlowStopped || r.Stop == nil || r.Stop.Reason != x.stop || len(r.Remaining) == 0 {
 				t.Errorf("%s it exits with %d, %v: %s\n%s", name, exit, err, out, said)
 			}
 		}
 	})
 	t.Run("the command line does it with other values", func(t *testing.T) {
 		exit, out, said := w.command(dir, env, append(run, "--allow-risky", "--json")...)
-		var r types.FlowResult
-		if err := json.Unmarshal([]byte(out), &r); err != nil || exit != 0 || r.Status != types.FlowDone || !r.Verified || r.Done != len(sendFlow) {
+		var r tool.FlowResult
+		if err := json.Unmarshal([]byte(out), &r); err != nil || exit != 0 || r.Status != tool.FlowDone || !r.Verified || r.Done != len(sendFlow) {
 			t.Errorf("it exits with %d, %v: %s\n%s", exit, err, out, said)
 		}
 		if lines := strings.Split(strings.TrimSpace(said), "\n"); len(lines) != len(sendFlow) || !strings.HasPrefix(lines[0], fmt.Sprintf("1/%d ", len(sendFlow))) || strings.Contains(out+said, password) {
@@ -141,7 +142,7 @@ func TestAKnownTaskIsOneCall(t *testing.T) {
 }
 
 // interrupted runs a flow and interrupts it at its first step, as Ctrl-C does.
-func (w *world) interrupted(dir string, env []string, args ...string) (r types.FlowResult, exit int) {
+func (w *world) interrupted(dir string, env []string, args ...string) (r tool.FlowResult, exit int) {
 	w.t.Helper()
 	cmd := exec.Command(cairnBinary, append(args, "--data", w.home)...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)

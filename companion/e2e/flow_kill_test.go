@@ -14,11 +14,12 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // cutRun is a run by the command line that something happens to.
 type cutRun struct {
-	result types.FlowResult
+	result tool.FlowResult
 	exit   int
 	out    string
 	err    string

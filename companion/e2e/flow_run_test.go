@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // learnClub has an agent add a member and remove one by hand, and returns the flows
@@ -70,9 +71,9 @@ func valuesFor(f *types.Flow, values ...string) map[string]string {
 }
 
 // run runs a flow by mm_run_flow.
-func (a *agent) run(args map[string]any) *types.FlowResult {
+func (a *agent) run(args map[string]any) *tool.FlowResult {
 	a.t.Helper()
-	var result types.FlowResult
+	var result tool.FlowResult
 	a.do("mm_run_flow", args).into(a.t, &result)
 	return &result
 }

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"cairn/shared/types"
+	"cairn/shared/types/tool"
 
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -255,12 +255,12 @@ func offered(text string) (call map[string]any) {
 }
 
 // ran is the result of the last call, which was a run.
-func (c *cost) ran() (r types.FlowResult) {
-	var got struct{ Result types.FlowResult }
+func (c *cost) ran() (r tool.FlowResult) {
+	var got struct{ Result tool.FlowResult }
 	_ = json.Unmarshal(c.structured, &got) // an error has no result
 	return got.Result
 }
 
 // said reports whether a run said that the task is done, and that its end was
 // as it should be.
-func (c *cost) said() bool { r := c.ran(); return r.Status == types.FlowDone && r.Verified }
+func (c *cost) said() bool { r := c.ran(); return r.Status == tool.FlowDone && r.Verified }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
@@ -146,7 +147,7 @@ func (f *flowBench) help(c *flowCase, d flowDrift, m meter, text, before string)
 			break
 		}
 		text, _ = m.call("mm_run_flow", map[string]any{"continue": true, "allowRisky": true})
-		if m.ran().Status == types.FlowDone {
+		if m.ran().Status == tool.FlowDone {
 			break
 		}
 	}

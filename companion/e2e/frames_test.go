@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 
 	"github.com/chromedp/chromedp"
 )
@@ -173,7 +174,7 @@ func look2(w *world, name, at, goal string) (*agent, described) {
 // clicked is the element that a click went to.
 func clicked(t *testing.T, a *agent, args map[string]any) types.Target {
 	t.Helper()
-	var r types.ActResult
+	var r tool.ActResult
 	a.do("mm_click", args).into(t, &r)
 	return *r.Target
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // task is what a scripted agent wants, as a person would say it: what to act
@@ -131,18 +132,18 @@ func (w *world) perform(url string, t task) *run {
 			i = 0
 			continue
 		}
-		tool, args := "mm_click", map[string]any{"a11yRef": ref}
+		toolName, args := "mm_click", map[string]any{"a11yRef": ref}
 		if next.text != "" {
-			tool, args["text"] = "mm_type", next.text
+			toolName, args["text"] = "mm_type", next.text
 		}
-		got := a.call(tool, args)
+		got := a.call(toolName, args)
 		r.read.WriteString(got.Text)
 		if !got.OK {
 			r.wrong++
-			fmt.Printf("   %s %q failed: %s\n", tool, next.name, got.Text)
+			fmt.Printf("   %s %q failed: %s\n", toolName, next.name, got.Text)
 			continue
 		}
-		var did types.ActResult
+		var did tool.ActResult
 		got.into(a.t, &did)
 		i, led = i+1, did.Next
 	}
@@ -190,7 +191,7 @@ func suggested(p *types.PriorKnowledge) *types.SuggestedAction {
 }
 
 // try does what was suggested, and returns what came of it, nil when it failed.
-func (a *agent) try(s *types.SuggestedAction, text string) *types.ActResult {
+func (a *agent) try(s *types.SuggestedAction, text string) *tool.ActResult {
 	args := map[string]any{}
 	if hint := s.PreferredTarget.Hint; hint != nil {
 		args["role"], args["name"] = hint.Role, hint.Name
@@ -208,7 +209,7 @@ func (a *agent) try(s *types.SuggestedAction, text string) *types.ActResult {
 		fmt.Printf("   %s %v failed: %s\n", s.Action, args, got.Text)
 		return nil
 	}
-	did := &types.ActResult{}
+	did := &tool.ActResult{}
 	got.into(a.t, did)
 	return did
 }
@@ -227,7 +228,7 @@ func (w want) named(name string) bool {
 func (a *agent) lookUp(w want) (ref, text string) {
 	a.t.Helper()
 	got := a.do("mm_accessibility_snapshot", map[string]any{"find": w.name})
-	var found types.SnapshotResult
+	var found tool.SnapshotResult
 	got.into(a.t, &found)
 	for _, n := range found.Nodes {
 		if w.named(n.Name) && (w.role == "" || w.role == n.Role) && n.Role != "heading" {

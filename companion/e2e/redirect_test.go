@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // redirectingSite leads to /end in every way in which a page leaves by itself.
@@ -42,7 +42,7 @@ func TestARedirectWhileAPageLoadsCountsAsItsLoad(t *testing.T) {
 	a.launch(map[string]any{"url": site + "/end"})
 	for path, times := range map[string]int{"/replace": 10, "/refresh": 3, "/late": 3, "/slow": 3, "/chain": 3} {
 		for i := range times {
-			var went types.ActResult
+			var went tool.ActResult
 			a.do("mm_navigate", map[string]any{"url": site + path}).into(t, &went)
 			if went.Tab.URL != site+"/end" && went.Tab.URL != site+"/end?slowly" || went.After.Title != "The end" {
 				t.Errorf("%s, time %d: the agent is at %s, %+v", path, i, went.Tab.URL, went.After)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -38,7 +39,7 @@ var sendFlow = []struct {
 func (w *world) sendFirst() string {
 	w.t.Helper()
 	a := w.stdioAgent("agent-a")
-	var launched types.LaunchResult
+	var launched tool.LaunchResult
 	a.do("mm_launch", map[string]any{"goal": "Send 0.1 ETH to another account", "flowTags": []string{"send"}, "url": w.site}).into(w.t, &launched)
 	for _, step := range sendFlow {
 		a.do(step.tool, step.args)

@@ -8,6 +8,7 @@ import (
 	"cairn/companion/chromium"
 	"cairn/extension"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // vault is the sample extension under test.
@@ -54,9 +55,9 @@ func TestExtensionsUnderTest(t *testing.T) {
 	})
 	t.Run("a window that it opens is a notification", func(t *testing.T) {
 		a.do("mm_click", map[string]any{"testId": "vault-connect"})
-		var found types.NotifyResult
+		var found tool.NotifyResult
 		a.do("mm_wait_for_notification", map[string]any{"text": "connect.html"}).into(t, &found)
-		if len(found.Found) != 1 || found.Found[0].Kind != types.NotifyWindow || found.Found[0].Tab.URL != origin+"/connect.html" {
+		if len(found.Found) != 1 || found.Found[0].Kind != tool.NotifyWindow || found.Found[0].Tab.URL != origin+"/connect.html" {
 			t.Fatalf("found %+v", found.Found)
 		}
 		a.do("mm_tabs", map[string]any{"action": "switch", "tabId": found.Found[0].Tab.TabID})
@@ -64,7 +65,7 @@ func TestExtensionsUnderTest(t *testing.T) {
 			t.Errorf("the window shows %+v", d.State)
 		}
 		got := a.do("mm_click", map[string]any{"testId": "vault-approve"})
-		var acted types.ActResult
+		var acted tool.ActResult
 		got.into(t, &acted)
 		if !acted.TabClosed || acted.Tab.URL != origin+"/popup.html" {
 			t.Errorf("after the approval: %s", got.Text)

@@ -10,6 +10,7 @@ import (
 	"cairn/companion/runner"
 	"cairn/shared/flow"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // runFlow runs a known flow through the driver, with the guards of package runner.
@@ -41,11 +42,11 @@ func (w *watcher) runFlow(ctx context.Context, given []byte) (string, error) {
 		w.runner = runner.New(w.hands, nil)
 	}
 	o := runner.Options{DryRun: in.DryRun, AllowRisky: in.AllowRisky, URL: in.URL, Goal: in.Goal}
-	var result *types.FlowResult
+	var result *tool.FlowResult
 	if in.Continue {
 		result, err = w.runner.Continue(ctx, params, o)
 	} else {
-		result, err = w.run(ctx, types.FlowInput{Flow: in.Flow, Goal: in.Goal, URL: in.URL, Params: params}, o)
+		result, err = w.run(ctx, tool.FlowInput{Flow: in.Flow, Goal: in.Goal, URL: in.URL, Params: params}, o)
 	}
 	if err != nil {
 		return "", err
@@ -54,7 +55,7 @@ func (w *watcher) runFlow(ctx context.Context, given []byte) (string, error) {
 }
 
 // run finds the flow that is meant and its values, and runs it.
-func (w *watcher) run(ctx context.Context, in types.FlowInput, o runner.Options) (*types.FlowResult, error) {
+func (w *watcher) run(ctx context.Context, in tool.FlowInput, o runner.Options) (*tool.FlowResult, error) {
 	w.task.mu.Lock()
 	address := in.URL
 	if p := w.task.page; p != nil && address == "" {
@@ -91,9 +92,9 @@ func (t *task) give() {
 }
 
 // ran says how a run ended. Where it stopped, the driver's own view of the page follows.
-func (w *watcher) ran(r *types.FlowResult) string {
+func (w *watcher) ran(r *tool.FlowResult) string {
 	took := fmt.Sprintf("%.1f s", float64(r.DurationMs)/1000)
-	if r.Status == types.FlowDone {
+	if r.Status == tool.FlowDone {
 		text := fmt.Sprintf("done: all %d steps in %s, verified", r.Total, took)
 		if !r.Verified {
 			text = fmt.Sprintf("all %d steps done in %s, NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached", r.Total, took)
@@ -105,7 +106,7 @@ func (w *watcher) ran(r *types.FlowResult) string {
 	}
 	var lines []string
 	text := fmt.Sprintf("%d of %d steps done", r.Done, r.Total)
-	if r.Status == types.FlowDry {
+	if r.Status == tool.FlowDry {
 		text = fmt.Sprintf("nothing was done: the flow has %d steps", r.Total)
 	}
 	if r.Stop != nil {

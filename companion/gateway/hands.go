@@ -14,6 +14,7 @@ import (
 	"cairn/shared/risk"
 	"cairn/shared/text"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // driverTime bounds one call of the driver by a run. Drivers have limits of their own,
@@ -77,11 +78,11 @@ func (h *hands) look(ctx context.Context) (*page, error) {
 	if last != nil && last.dialog != nil {
 		return last, nil // the driver shows no page behind it
 	}
-	tool, given, ok := h.w.adapt.look(tab)
+	name, given, ok := h.w.adapt.look(tab)
 	if !ok {
 		return nil, types.Fault(types.CodePageGone, "it is not known which page the driver is on", "Look at the page once, then call again.")
 	}
-	if _, err := h.call(ctx, tool, given); err != nil {
+	if _, err := h.call(ctx, name, given); err != nil {
 		return nil, err
 	}
 	h.w.task.mu.Lock()
@@ -94,7 +95,7 @@ func (h *hands) look(ctx context.Context) (*page, error) {
 }
 
 // See looks at the page and has the daemon name and redact it, as flows are recorded.
-func (h *hands) See(ctx context.Context, texts bool) (*types.Sight, error) {
+func (h *hands) See(ctx context.Context, texts bool) (*tool.Sight, error) {
 	p, err := h.look(ctx)
 	for err == nil && p.dialog != nil && p.dialog.Type == "alert" { // it asks nothing
 		if err = h.dismiss(ctx); err == nil {
@@ -111,7 +112,7 @@ func (h *hands) See(ctx context.Context, texts bool) (*types.Sight, error) {
 	h.w.task.mu.Lock()
 	deeds := len(h.w.task.deeds)
 	h.w.task.mu.Unlock()
-	s := &types.Sight{Page: observed, Tab: types.TabInfo{URL: p.obs.State.CurrentURL, Title: p.obs.State.Title, Screen: observed.State.CurrentScreen}, Dialog: p.dialog, Deeds: deeds}
+	s := &tool.Sight{Page: observed, Tab: tool.TabInfo{URL: p.obs.State.CurrentURL, Title: p.obs.State.Title, Screen: observed.State.CurrentScreen}, Dialog: p.dialog, Deeds: deeds}
 	if texts && p.dialog == nil {
 		s.Outline = p.outline
 	}
@@ -120,11 +121,11 @@ func (h *hands) See(ctx context.Context, texts bool) (*types.Sight, error) {
 
 // dismiss answers an alert.
 func (h *hands) dismiss(ctx context.Context) error {
-	tool, given, ok := h.invoke(&deed{tool: "click", ref: "box3"})
+	name, given, ok := h.invoke(&deed{tool: "click", ref: "box3"})
 	if !ok {
 		return fault(types.CodePageDenied, "the driver answers no dialogs")
 	}
-	_, err := h.call(ctx, tool, given)
+	_, err := h.call(ctx, name, given)
 	return err
 }
 
@@ -136,7 +137,7 @@ func (h *hands) invoke(d *deed) (string, map[string]any, bool) {
 }
 
 // act performs an action on the element of a ref, or on the page.
-func (h *hands) act(ctx context.Context, d deed, given types.ActInput) (*types.ActResult, error) {
+func (h *hands) act(ctx context.Context, d deed, given tool.ActInput) (*tool.ActResult, error) {
 	before, err := h.look(ctx)
 	if err != nil {
 		return nil, err
@@ -152,27 +153,27 @@ func (h *hands) act(ctx context.Context, d deed, given types.ActInput) (*types.A
 	if err := cleared(before, &d, given.Proof); err != nil {
 		return nil, err
 	}
-	tool, arguments, ok := h.invoke(&d)
+	name, arguments, ok := h.invoke(&d)
 	if !ok {
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("this driver has no call for the step: %s", d.tool), "Do this step yourself.")
 	}
 	if given.Proof != nil {
 		given.Proof.Begun = true
 	}
-	if _, err := h.call(ctx, tool, arguments); err != nil {
+	if _, err := h.call(ctx, name, arguments); err != nil {
 		return nil, err
 	}
 	h.w.task.mu.Lock()
 	defer h.w.task.mu.Unlock()
-	result := &types.ActResult{Target: &d.target, After: after(before, h.w.task.page)}
+	result := &tool.ActResult{Target: &d.target, After: after(before, h.w.task.page)}
 	if p := h.w.task.page; p != nil {
-		result.Tab = types.TabInfo{URL: p.obs.State.CurrentURL, Title: p.obs.State.Title}
+		result.Tab = tool.TabInfo{URL: p.obs.State.CurrentURL, Title: p.obs.State.Title}
 	}
 	return result, nil
 }
 
 // proved is the element of a ref, which must be what the run has proved it to be.
-func (h *hands) proved(ctx context.Context, p *page, ref string, proof *types.Proof) (*types.Target, error) {
+func (h *hands) proved(ctx context.Context, p *page, ref string, proof *tool.Proof) (*types.Target, error) {
 	target, ok := p.target(ref)
 	if !ok || target.Origin != "" {
 		return nil, fault(types.CodeStaleRef, "the element is not on the page any more")
@@ -196,7 +197,7 @@ func (h *hands) proved(ctx context.Context, p *page, ref string, proof *types.Pr
 }
 
 // cleared refuses an action that takes a risk for which the run has no leave.
-func cleared(p *page, d *deed, proof *types.Proof) error {
+func cleared(p *page, d *deed, proof *tool.Proof) error {
 	if proof == nil {
 		return nil
 	}
@@ -264,8 +265,8 @@ func risks(p *page, d *deed) []risk.Action {
 }
 
 // Launch begins a session at an address.
-func (h *hands) Launch(ctx context.Context, in types.LaunchInput) (*types.LaunchResult, error) {
-	tool, given, ok := h.invoke(&deed{tool: "navigate", text: in.URL})
+func (h *hands) Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchResult, error) {
+	name, given, ok := h.invoke(&deed{tool: "navigate", text: in.URL})
 	if !ok {
 		return nil, fault(types.CodeNavigationFailed, "the driver opens no addresses from here")
 	}
@@ -274,14 +275,14 @@ func (h *hands) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 		h.w.task.goal = in.Goal
 	}
 	h.w.task.mu.Unlock()
-	if _, err := h.call(ctx, tool, given); err != nil {
+	if _, err := h.call(ctx, name, given); err != nil {
 		return nil, err
 	}
 	id := h.SessionID()
 	if id == "" {
 		return nil, types.Fault(types.CodeInternal, "the session cannot be stored", "run cairn doctor to see why")
 	}
-	return &types.LaunchResult{SessionID: id, Goal: in.Goal}, nil
+	return &tool.LaunchResult{SessionID: id, Goal: in.Goal}, nil
 }
 
 // SessionID returns the task's session, "" before its first action.
@@ -295,23 +296,23 @@ func (h *hands) SessionID() string {
 }
 
 // Cleanup ends the session. The page stays.
-func (h *hands) Cleanup(ctx context.Context, in types.CleanupInput) (*types.CleanupResult, error) {
+func (h *hands) Cleanup(ctx context.Context, in tool.CleanupInput) (*tool.CleanupResult, error) {
 	h.w.task.mu.Lock()
 	defer h.w.task.mu.Unlock()
 	err := h.w.finish(ctx, in.Outcome, in.Evidence)
 	h.w.task.goal = ""
-	return &types.CleanupResult{Outcome: in.Outcome}, err
+	return &tool.CleanupResult{Outcome: in.Outcome}, err
 }
 
 // Describe looks at the page, which the answer shows in the driver's own words.
-func (h *hands) Describe(ctx context.Context, _ types.DescribeInput) (*types.DescribeResult, error) {
+func (h *hands) Describe(ctx context.Context, _ tool.DescribeInput) (*tool.DescribeResult, error) {
 	_, err := h.look(ctx)
 	return nil, err
 }
 
 // Point finds nothing that a look does not show: a snapshot has neither test ids nor
 // selectors.
-func (h *hands) Point(context.Context, types.TargetInput) (*types.Target, error) {
+func (h *hands) Point(context.Context, tool.TargetInput) (*types.Target, error) {
 	return nil, fault(types.CodeTargetNotFound, "the driver's snapshot does not say it")
 }
 
@@ -348,22 +349,22 @@ func (h *hands) NoteRun(ctx context.Context, run types.FlowRun) error {
 func (h *hands) Now() types.Time { return now() }
 
 // Navigate opens an address.
-func (h *hands) Navigate(ctx context.Context, in types.NavigateInput) (*types.ActResult, error) {
+func (h *hands) Navigate(ctx context.Context, in tool.NavigateInput) (*tool.ActResult, error) {
 	return h.act(ctx, deed{tool: "navigate", text: in.URL}, in.ActInput)
 }
 
 // Back goes one page back.
-func (h *hands) Back(ctx context.Context, in types.BackInput) (*types.ActResult, error) {
+func (h *hands) Back(ctx context.Context, in tool.BackInput) (*tool.ActResult, error) {
 	return h.act(ctx, deed{tool: "back"}, in.ActInput)
 }
 
 // Click clicks an element.
-func (h *hands) Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error) {
+func (h *hands) Click(ctx context.Context, in tool.ClickInput) (*tool.ActResult, error) {
 	return h.act(ctx, deed{tool: "click", ref: in.A11yRef, click: in.Clicking}, in.ActInput)
 }
 
 // Type fills in a field, or chooses options.
-func (h *hands) Type(ctx context.Context, in types.TypeInput) (*types.ActResult, error) {
+func (h *hands) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, error) {
 	if in.Append {
 		return nil, types.Fault(types.CodeInvalidInput, "the driver replaces what a field holds, and the step adds to it", "Do this step yourself.")
 	}
@@ -375,7 +376,7 @@ func (h *hands) Type(ctx context.Context, in types.TypeInput) (*types.ActResult,
 }
 
 // Press presses a key where the focus is.
-func (h *hands) Press(ctx context.Context, in types.PressInput) (*types.ActResult, error) {
+func (h *hands) Press(ctx context.Context, in tool.PressInput) (*tool.ActResult, error) {
 	if in.A11yRef != "" || in.Times > 1 {
 		return nil, types.Fault(types.CodeInvalidInput, "the driver presses a key once, where the focus is", "Do this step yourself.")
 	}
@@ -383,16 +384,16 @@ func (h *hands) Press(ctx context.Context, in types.PressInput) (*types.ActResul
 }
 
 // Hover moves the mouse onto an element.
-func (h *hands) Hover(ctx context.Context, in types.HoverInput) (*types.ActResult, error) {
+func (h *hands) Hover(ctx context.Context, in tool.HoverInput) (*tool.ActResult, error) {
 	return h.act(ctx, deed{tool: "hover", ref: in.A11yRef}, in.ActInput)
 }
 
 // Drag is left to the agent: drivers drag to an element's middle alone.
-func (h *hands) Drag(context.Context, types.DragInput) (*types.ActResult, error) {
+func (h *hands) Drag(context.Context, tool.DragInput) (*tool.ActResult, error) {
 	return nil, types.Fault(types.CodeInvalidInput, "a run through this driver does not drag", "Do this step yourself.")
 }
 
 // Upload is left to the agent, whose driver decides which files it may give away.
-func (h *hands) Upload(context.Context, types.UploadInput) (*types.ActResult, error) {
+func (h *hands) Upload(context.Context, tool.UploadInput) (*tool.ActResult, error) {
 	return nil, types.Fault(types.CodeInvalidInput, "a run through this driver uploads no files", "Do this step yourself.")
 }

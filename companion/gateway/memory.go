@@ -13,6 +13,7 @@ import (
 
 	"cairn/companion/control"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // Memory is what the gateway asks of the daemon.
@@ -28,7 +29,7 @@ type Memory interface {
 	// Observed returns a page as it would be stored: its screen named, its texts redacted.
 	Observed(ctx context.Context, page *types.Observation) (*types.Observation, error)
 	// Meant finds the flow of an id, or the one that surely fits a goal.
-	Meant(ctx context.Context, in types.FlowInput, address string) (Meant, error)
+	Meant(ctx context.Context, in tool.FlowInput, address string) (Meant, error)
 }
 
 // Meant is a flow to be run, with addresses of its site.
@@ -107,7 +108,7 @@ func carryOut(ctx context.Context, m Memory, o *order, r *reply) (err error) {
 		r.Page, err = m.Observed(ctx, o.Observe)
 	case o.Meant != nil:
 		var meant Meant
-		meant, err = m.Meant(ctx, types.FlowInput{Flow: o.Meant.Flow, Goal: o.Meant.Goal, URL: o.Meant.URL}, o.Meant.Address)
+		meant, err = m.Meant(ctx, tool.FlowInput{Flow: o.Meant.Flow, Goal: o.Meant.Goal, URL: o.Meant.URL}, o.Meant.Address)
 		r.Meant = &meant
 	default:
 		return types.Fault(types.CodeInvalidInput, "the gateway's order is not understood", "use the cairn command of the daemon's own version")
@@ -248,7 +249,7 @@ func (m *Remote) Observed(ctx context.Context, page *types.Observation) (*types.
 }
 
 // Meant finds a flow.
-func (m *Remote) Meant(ctx context.Context, in types.FlowInput, address string) (Meant, error) {
+func (m *Remote) Meant(ctx context.Context, in tool.FlowInput, address string) (Meant, error) {
 	r, err := m.ask(ctx, order{Meant: &meantFlow{in.Flow, in.Goal, in.URL, address}})
 	if err != nil {
 		return Meant{}, err

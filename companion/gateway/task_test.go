@@ -14,6 +14,7 @@ import (
 	"cairn/companion/memory"
 	"cairn/companion/store"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // realMemory is the daemon's memory on a directory of the test's.
@@ -29,7 +30,7 @@ func (m realMemory) Observed(_ context.Context, page *types.Observation) (*types
 	return page, nil
 }
 
-func (m realMemory) Meant(_ context.Context, in types.FlowInput, _ string) (Meant, error) {
+func (m realMemory) Meant(_ context.Context, in tool.FlowInput, _ string) (Meant, error) {
 	return Meant{Flow: m.Flow(in.Flow)}, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 func TestSecretsAreMadeOnceAndKeptPrivate(t *testing.T) {
@@ -50,7 +51,7 @@ func TestScreenshotNamesCannotLeaveTheirDirectory(t *testing.T) {
 		{"..", "", "--/*-screen.png"},
 		{"", "снимок", "session/*-screen.png"},
 	} {
-		path, err := h.SaveImage(tc.session, tc.name, types.Image{Data: []byte("png"), MIME: "image/png"})
+		path, err := h.SaveImage(tc.session, tc.name, tool.Image{Data: []byte("png"), MIME: "image/png"})
 		if err != nil {
 			t.Errorf("%q: %v", tc.name, err)
 			continue

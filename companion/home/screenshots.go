@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // SaveImage keeps a screenshot in the data directory, under its session. Name
 // is an agent's: only what is harmless in a file name is taken from it.
-func (h Dir) SaveImage(sessionID, name string, img types.Image) (string, error) {
+func (h Dir) SaveImage(sessionID, name string, img tool.Image) (string, error) {
 	root, err := os.OpenRoot(string(h))
 	if err != nil {
 		return "", fmt.Errorf("open data directory: %w", err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // TestBadArgumentsOfActing: nothing of it reaches the agent's hands, and the
@@ -132,7 +133,7 @@ func FuzzRunSteps(f *testing.F) {
 		if err != nil || len(m.args) == 0 || m.fault != nil || outer.check("", m.args) != nil {
 			return
 		}
-		var in types.RunInput
+		var in tool.RunInput
 		if json.Unmarshal(m.args, &in) != nil {
 			return // answered as such: see "a target that is none"
 		}

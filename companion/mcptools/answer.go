@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // answer holds the parts of a tool's result. Text that a page, a person or an
@@ -17,7 +18,7 @@ type answer struct {
 	head          ownText
 	page          string // lines
 	from          string // the origin or the store that page comes from
-	image         *types.Image
+	image         *tool.Image
 }
 
 // ownText is text written by Cairn. Its type prevents that page text is mixed in:

@@ -5,13 +5,14 @@ import (
 
 	"cairn/shared/limits"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // Backend holds the dependencies of the tools.
 type Backend struct {
 	Memory Memory
 	// NewAgent returns the agent for a client that observes or acts for the first time.
-	NewAgent func(types.Client, limits.Limits) Agent
+	NewAgent func(tool.Client, limits.Limits) Agent
 	// Repository ranks the flows of a client's repository for a goal on a page, best
 	// first; it may be nil.
 	Repository func(dir, url, goal string) []types.FlowCall
@@ -51,26 +52,26 @@ type Memory interface {
 type Agent interface {
 	// SessionID is the current session's id, or empty.
 	SessionID() string
-	Launch(ctx context.Context, in types.LaunchInput) (*types.LaunchResult, error)
-	Cleanup(ctx context.Context, in types.CleanupInput) (*types.CleanupResult, error)
-	Describe(ctx context.Context, in types.DescribeInput) (*types.DescribeResult, error)
-	Read(ctx context.Context, in types.ReadInput) (*types.ReadResult, error)
-	ListTestIDs(ctx context.Context, in types.ListInput) (*types.TestIDsResult, error)
-	Snapshot(ctx context.Context, in types.ListInput) (*types.SnapshotResult, error)
-	Screenshot(ctx context.Context, in types.ScreenshotInput) (*types.ScreenshotResult, error)
-	Navigate(ctx context.Context, in types.NavigateInput) (*types.ActResult, error)
-	Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error)
-	Type(ctx context.Context, in types.TypeInput) (*types.ActResult, error)
-	Drag(ctx context.Context, in types.DragInput) (*types.ActResult, error)
-	Upload(ctx context.Context, in types.UploadInput) (*types.ActResult, error)
-	Press(ctx context.Context, in types.PressInput) (*types.ActResult, error)
-	Hover(ctx context.Context, in types.HoverInput) (*types.ActResult, error)
-	Back(ctx context.Context, in types.BackInput) (*types.ActResult, error)
-	WaitFor(ctx context.Context, in types.WaitInput) (*types.ActResult, error)
-	WaitForNotification(ctx context.Context, in types.NotifyInput) (*types.NotifyResult, error)
+	Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchResult, error)
+	Cleanup(ctx context.Context, in tool.CleanupInput) (*tool.CleanupResult, error)
+	Describe(ctx context.Context, in tool.DescribeInput) (*tool.DescribeResult, error)
+	Read(ctx context.Context, in tool.ReadInput) (*tool.ReadResult, error)
+	ListTestIDs(ctx context.Context, in tool.ListInput) (*tool.TestIDsResult, error)
+	Snapshot(ctx context.Context, in tool.ListInput) (*tool.SnapshotResult, error)
+	Screenshot(ctx context.Context, in tool.ScreenshotInput) (*tool.ScreenshotResult, error)
+	Navigate(ctx context.Context, in tool.NavigateInput) (*tool.ActResult, error)
+	Click(ctx context.Context, in tool.ClickInput) (*tool.ActResult, error)
+	Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, error)
+	Drag(ctx context.Context, in tool.DragInput) (*tool.ActResult, error)
+	Upload(ctx context.Context, in tool.UploadInput) (*tool.ActResult, error)
+	Press(ctx context.Context, in tool.PressInput) (*tool.ActResult, error)
+	Hover(ctx context.Context, in tool.HoverInput) (*tool.ActResult, error)
+	Back(ctx context.Context, in tool.BackInput) (*tool.ActResult, error)
+	WaitFor(ctx context.Context, in tool.WaitInput) (*tool.ActResult, error)
+	WaitForNotification(ctx context.Context, in tool.NotifyInput) (*tool.NotifyResult, error)
 	// RunFlow reports each step before it starts.
-	RunFlow(ctx context.Context, in types.FlowInput, progress func(types.FlowProgress)) (*types.FlowResult, error)
-	Tabs(ctx context.Context, in types.TabsInput) (*types.TabsResult, error)
+	RunFlow(ctx context.Context, in tool.FlowInput, progress func(tool.FlowProgress)) (*tool.FlowResult, error)
+	Tabs(ctx context.Context, in tool.TabsInput) (*tool.TabsResult, error)
 	// Close ends the agent after its client disconnected.
 	Close()
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // briefDescribe returns the JSON of a description with the content of its text:
@@ -11,13 +12,13 @@ import (
 // only the JSON to the model.
 type briefDescribe struct {
 	State          types.State           `json:"state"`
-	Tab            types.TabInfo         `json:"tab"`
+	Tab            tool.TabInfo          `json:"tab"`
 	Counts         briefCounts           `json:"counts"`
 	Truncated      bool                  `json:"truncated,omitempty"`
 	Loading        bool                  `json:"loading,omitempty"`
 	Flow           *types.FlowCall       `json:"flow,omitempty"`
 	PriorKnowledge *types.PriorKnowledge `json:"priorKnowledge,omitempty"`
-	Screenshot     *types.Screenshot     `json:"screenshot,omitempty"`
+	Screenshot     *tool.Screenshot      `json:"screenshot,omitempty"`
 	Screen         []string              `json:"screen"`
 }
 
@@ -39,9 +40,9 @@ type briefChanges struct {
 // briefScreen bounds the lines of a screen in the JSON, in tokens.
 const briefScreen = describeBudget
 
-func briefDescription(in types.DescribeInput, r *types.DescribeResult) briefDescribe {
+func briefDescription(in tool.DescribeInput, r *tool.DescribeResult) briefDescribe {
 	b := briefDescribe{
-		State: r.State, Flow: r.Flow, Tab: types.TabInfo{TabID: r.Tab.TabID}, Truncated: r.Truncated, Loading: r.Loading, Screenshot: r.Screenshot,
+		State: r.State, Flow: r.Flow, Tab: tool.TabInfo{TabID: r.Tab.TabID}, Truncated: r.Truncated, Loading: r.Loading, Screenshot: r.Screenshot,
 		Counts: briefCounts{Nodes: len(r.A11y.Nodes), TestIDs: len(r.TestIDs.Items), Total: r.Total},
 		Screen: strings.Split(bodyText(in, r, briefScreen), "\n"),
 	}

@@ -18,6 +18,7 @@ import (
 
 	"cairn/shared/limits"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 const (
@@ -119,7 +120,7 @@ func (m *fakeMemory) Session(id string) *types.Session {
 
 // fakeAgent has a session once launched, and says what it was told to do.
 type fakeAgent struct {
-	client  types.Client
+	client  tool.Client
 	limits  limits.Limits
 	session atomic.Value
 	did     []string
@@ -137,20 +138,20 @@ func (a *fakeAgent) SessionID() string {
 
 var fakeSessions atomic.Int64
 
-func (a *fakeAgent) Launch(_ context.Context, in types.LaunchInput) (*types.LaunchResult, error) {
+func (a *fakeAgent) Launch(_ context.Context, in tool.LaunchInput) (*tool.LaunchResult, error) {
 	id := fmt.Sprintf("mm-20260116-120000-%06d", fakeSessions.Add(1))
 	a.session.Store(id)
 	a.goal = in.Goal
-	return &types.LaunchResult{SessionID: id, CreatedAt: testNow, Goal: in.Goal, FlowTags: in.FlowTags, Tags: []string{}, Tab: types.TabInfo{TabID: 5, URL: in.URL, Screen: "home"}}, nil
+	return &tool.LaunchResult{SessionID: id, CreatedAt: testNow, Goal: in.Goal, FlowTags: in.FlowTags, Tags: []string{}, Tab: tool.TabInfo{TabID: 5, URL: in.URL, Screen: "home"}}, nil
 }
 
-func (a *fakeAgent) Cleanup(_ context.Context, in types.CleanupInput) (*types.CleanupResult, error) {
+func (a *fakeAgent) Cleanup(_ context.Context, in tool.CleanupInput) (*tool.CleanupResult, error) {
 	id := a.SessionID()
 	a.session.Store("")
-	return &types.CleanupResult{SessionID: id, Steps: 2, TabClosed: true, Outcome: in.Outcome}, nil
+	return &tool.CleanupResult{SessionID: id, Steps: 2, TabClosed: true, Outcome: in.Outcome}, nil
 }
 
-func (a *fakeAgent) Describe(_ context.Context, in types.DescribeInput) (*types.DescribeResult, error) {
+func (a *fakeAgent) Describe(_ context.Context, in tool.DescribeInput) (*tool.DescribeResult, error) {
 	r := sample()
 	r.Goal = a.goal
 	if r.Flow = offer(a.goal); a.memory != nil && !in.Part() {
@@ -162,40 +163,40 @@ func (a *fakeAgent) Describe(_ context.Context, in types.DescribeInput) (*types.
 	return r, nil
 }
 
-func (a *fakeAgent) Read(_ context.Context, in types.ReadInput) (*types.ReadResult, error) {
+func (a *fakeAgent) Read(_ context.Context, in tool.ReadInput) (*tool.ReadResult, error) {
 	lines := []string{"Account 1", "Balance · 0.5 ETH", `He said "no"`}
 	if in.Find != "" {
 		lines = lines[1:2]
 	}
-	return &types.ReadResult{Lines: lines, Tab: sample().Tab}, nil
+	return &tool.ReadResult{Lines: lines, Tab: sample().Tab}, nil
 }
 
-func (a *fakeAgent) ListTestIDs(context.Context, types.ListInput) (*types.TestIDsResult, error) {
-	return &types.TestIDsResult{Items: sample().TestIDs.Items, Total: 3}, nil
+func (a *fakeAgent) ListTestIDs(context.Context, tool.ListInput) (*tool.TestIDsResult, error) {
+	return &tool.TestIDsResult{Items: sample().TestIDs.Items, Total: 3}, nil
 }
 
-func (a *fakeAgent) Snapshot(context.Context, types.ListInput) (*types.SnapshotResult, error) {
-	return &types.SnapshotResult{Nodes: sample().A11y.Nodes[:4], Total: 9, Tab: sample().Tab}, nil
+func (a *fakeAgent) Snapshot(context.Context, tool.ListInput) (*tool.SnapshotResult, error) {
+	return &tool.SnapshotResult{Nodes: sample().A11y.Nodes[:4], Total: 9, Tab: sample().Tab}, nil
 }
 
-func (a *fakeAgent) Screenshot(context.Context, types.ScreenshotInput) (*types.ScreenshotResult, error) {
-	return &types.ScreenshotResult{Screenshot: types.Screenshot{Path: "/shots/1.png", Width: 2, Height: 1, Image: types.Image{Data: []byte("png"), MIME: "image/png"}}}, nil
+func (a *fakeAgent) Screenshot(context.Context, tool.ScreenshotInput) (*tool.ScreenshotResult, error) {
+	return &tool.ScreenshotResult{Screenshot: tool.Screenshot{Path: "/shots/1.png", Width: 2, Height: 1, Image: tool.Image{Data: []byte("png"), MIME: "image/png"}}}, nil
 }
 
-func (a *fakeAgent) act(what string) (*types.ActResult, error) {
+func (a *fakeAgent) act(what string) (*tool.ActResult, error) {
 	a.did = append(a.did, what)
-	return &types.ActResult{StepID: "s-1", Target: &types.Target{Role: "button", Name: "Send", TestID: "send"}, Tab: types.TabInfo{TabID: 5, URL: "http://127.0.0.1:1/#/send", Screen: "send"},
+	return &tool.ActResult{StepID: "s-1", Target: &types.Target{Role: "button", Name: "Send", TestID: "send"}, Tab: tool.TabInfo{TabID: 5, URL: "http://127.0.0.1:1/#/send", Screen: "send"},
 		After: &types.After{CurrentScreen: "send", Appeared: []string{`heading "Send ETH"`}}}, nil
 }
 
-func (a *fakeAgent) Navigate(_ context.Context, in types.NavigateInput) (*types.ActResult, error) {
+func (a *fakeAgent) Navigate(_ context.Context, in tool.NavigateInput) (*tool.ActResult, error) {
 	if u, err := url.Parse(in.URL); err == nil {
 		a.origin = u.Scheme + "://" + u.Host
 	}
 	return a.act("navigate " + in.URL)
 }
 
-func (a *fakeAgent) Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error) {
+func (a *fakeAgent) Click(ctx context.Context, in tool.ClickInput) (*tool.ActResult, error) {
 	if a.block != nil {
 		select {
 		case <-a.block:
@@ -212,47 +213,47 @@ func (a *fakeAgent) Click(ctx context.Context, in types.ClickInput) (*types.ActR
 	return a.act("click " + in.TestID + " " + in.KBSource)
 }
 
-func (a *fakeAgent) Type(_ context.Context, in types.TypeInput) (*types.ActResult, error) {
+func (a *fakeAgent) Type(_ context.Context, in tool.TypeInput) (*tool.ActResult, error) {
 	return a.act("type " + in.Text)
 }
 
-func (a *fakeAgent) Drag(_ context.Context, in types.DragInput) (*types.ActResult, error) {
+func (a *fakeAgent) Drag(_ context.Context, in tool.DragInput) (*tool.ActResult, error) {
 	return a.act("drag " + in.TestID + " to " + in.To.TestID)
 }
 
-func (a *fakeAgent) Upload(_ context.Context, in types.UploadInput) (*types.ActResult, error) {
+func (a *fakeAgent) Upload(_ context.Context, in tool.UploadInput) (*tool.ActResult, error) {
 	return a.act("upload " + strings.Join(in.Files, " "))
 }
 
-func (a *fakeAgent) Press(_ context.Context, in types.PressInput) (*types.ActResult, error) {
+func (a *fakeAgent) Press(_ context.Context, in tool.PressInput) (*tool.ActResult, error) {
 	return a.act(fmt.Sprintf("press %s %d %s", in.Key, in.Times, in.Text))
 }
 
-func (a *fakeAgent) Hover(_ context.Context, in types.HoverInput) (*types.ActResult, error) {
+func (a *fakeAgent) Hover(_ context.Context, in tool.HoverInput) (*tool.ActResult, error) {
 	return a.act("hover " + in.Text)
 }
 
-func (a *fakeAgent) Back(context.Context, types.BackInput) (*types.ActResult, error) {
+func (a *fakeAgent) Back(context.Context, tool.BackInput) (*tool.ActResult, error) {
 	return a.act("back")
 }
 
-func (a *fakeAgent) WaitFor(_ context.Context, in types.WaitInput) (*types.ActResult, error) {
+func (a *fakeAgent) WaitFor(_ context.Context, in tool.WaitInput) (*tool.ActResult, error) {
 	return a.act("wait " + in.Selector)
 }
 
-func (a *fakeAgent) WaitForNotification(_ context.Context, in types.NotifyInput) (*types.NotifyResult, error) {
+func (a *fakeAgent) WaitForNotification(_ context.Context, in tool.NotifyInput) (*tool.NotifyResult, error) {
 	r, err := a.act("wait for notification " + in.Text)
-	return &types.NotifyResult{ActResult: *r, Found: []types.Notification{
-		{Kind: types.NotifyWindow, Text: "Confirm", Tab: types.TabInfo{TabID: 9, URL: "http://127.0.0.1:1/popup", Title: "Confirm"}},
-		{Kind: types.NotifyMessage, Role: "alert", Text: "Not enough \"funds\"", Ref: "e7", Tab: types.TabInfo{TabID: 5, URL: "http://127.0.0.1:1/"}},
-		{Kind: types.NotifyBox, Text: "Really?", Tab: types.TabInfo{TabID: 5}, Box: &types.Dialog{Type: "confirm", Message: "Really?"}},
+	return &tool.NotifyResult{ActResult: *r, Found: []tool.Notification{
+		{Kind: tool.NotifyWindow, Text: "Confirm", Tab: tool.TabInfo{TabID: 9, URL: "http://127.0.0.1:1/popup", Title: "Confirm"}},
+		{Kind: tool.NotifyMessage, Role: "alert", Text: "Not enough \"funds\"", Ref: "e7", Tab: tool.TabInfo{TabID: 5, URL: "http://127.0.0.1:1/"}},
+		{Kind: tool.NotifyBox, Text: "Really?", Tab: tool.TabInfo{TabID: 5}, Box: &types.Dialog{Type: "confirm", Message: "Really?"}},
 	}}, err
 }
 
-func (a *fakeAgent) Tabs(_ context.Context, in types.TabsInput) (*types.TabsResult, error) {
+func (a *fakeAgent) Tabs(_ context.Context, in tool.TabsInput) (*tool.TabsResult, error) {
 	a.did = append(a.did, "tabs "+in.Action)
-	tabs := []types.TabInfo{{TabID: 5, URL: "http://127.0.0.1:1/", Title: "Wallet"}, {TabID: 9, URL: "http://127.0.0.1:1/popup", Title: "Confirm"}}
-	return &types.TabsResult{Action: in.Action, Tabs: tabs, Others: 2, Tab: &tabs[1]}, nil
+	tabs := []tool.TabInfo{{TabID: 5, URL: "http://127.0.0.1:1/", Title: "Wallet"}, {TabID: 9, URL: "http://127.0.0.1:1/popup", Title: "Confirm"}}
+	return &tool.TabsResult{Action: in.Action, Tabs: tabs, Others: 2, Tab: &tabs[1]}, nil
 }
 
 func (a *fakeAgent) Close() { a.closed.Store(true) }
@@ -277,7 +278,7 @@ func newRig(t testing.TB, opts Options) *rig {
 	opts.Log = slog.New(slog.DiscardHandler)
 	r.Server = New(Backend{
 		Memory: r.memory,
-		NewAgent: func(c types.Client, l limits.Limits) Agent {
+		NewAgent: func(c tool.Client, l limits.Limits) Agent {
 			a := &fakeAgent{client: c, limits: l, block: r.block, memory: r.memory}
 			r.mu.Lock()
 			defer r.mu.Unlock()
@@ -387,11 +388,11 @@ func parseResult(t testing.TB, data []byte) *result {
 }
 
 // sample is a screen with a dialog, a list and prior knowledge.
-func sample() *types.DescribeResult {
-	r := &types.DescribeResult{
+func sample() *tool.DescribeResult {
+	r := &tool.DescribeResult{
 		State:   types.State{CurrentURL: "http://127.0.0.1:1/#/home", CurrentScreen: "home", Title: "Wallet", Origin: "http://127.0.0.1:1"},
-		TestIDs: types.TestIDItems{Items: []types.TestID{{TestID: "send", Role: "button", Name: "Send", Visible: true}, {TestID: "balance", Tag: "span", Visible: true}, {TestID: "old", Tag: "div"}}},
-		Tab:     types.TabInfo{TabID: 5, URL: "http://127.0.0.1:1/#/home", Title: "Wallet", Screen: "home"},
+		TestIDs: tool.TestIDItems{Items: []types.TestID{{TestID: "send", Role: "button", Name: "Send", Visible: true}, {TestID: "balance", Tag: "span", Visible: true}, {TestID: "old", Tag: "div"}}},
+		Tab:     tool.TabInfo{TabID: 5, URL: "http://127.0.0.1:1/#/home", Title: "Wallet", Screen: "home"},
 	}
 	nodes := []types.A11yNode{
 		{Ref: "e1", Role: "heading", Name: "Account 1", Level: 1},
@@ -422,16 +423,16 @@ func sample() *types.DescribeResult {
 }
 
 // flowResults are the runs of the fake agent, by the flow's name.
-var flowResults = map[string]types.FlowResult{
-	"invite-member": {Flow: "invite-member", Title: "Invite {email} as {role}", Status: types.FlowDone, Params: map[string]string{"email": "ann@example.com", "role": "Editor"},
-		Done: 5, Total: 5, Verified: true, Appeared: []string{`status "Invitation sent to ann@example.com"`, `row "ann@example.com"`, `button "Undo"`}, DurationMs: 2345, Tab: types.TabInfo{TabID: 5, URL: "http://127.0.0.1:1/#/members", Screen: "members"}},
-	"unverified": {Flow: "unverified", Status: types.FlowDone, Done: 3, Total: 3, Skipped: []int{2}, DurationMs: 900, Tab: types.TabInfo{TabID: 5, Screen: "home"}},
-	"dry":        {Flow: "dry", Status: types.FlowDry, Params: map[string]string{"to": "Ann"}, Total: 4, Remaining: []string{"open /", `click "a"`, "press Enter", "go back"}},
-	"paused":     {Flow: "paused", Status: types.FlowPaused, Done: 1, Total: 3, Remaining: []string{`type Amount`, `click button "Send"`}, Look: sample()},
+var flowResults = map[string]tool.FlowResult{
+	"invite-member": {Flow: "invite-member", Title: "Invite {email} as {role}", Status: tool.FlowDone, Params: map[string]string{"email": "ann@example.com", "role": "Editor"},
+		Done: 5, Total: 5, Verified: true, Appeared: []string{`status "Invitation sent to ann@example.com"`, `row "ann@example.com"`, `button "Undo"`}, DurationMs: 2345, Tab: tool.TabInfo{TabID: 5, URL: "http://127.0.0.1:1/#/members", Screen: "members"}},
+	"unverified": {Flow: "unverified", Status: tool.FlowDone, Done: 3, Total: 3, Skipped: []int{2}, DurationMs: 900, Tab: tool.TabInfo{TabID: 5, Screen: "home"}},
+	"dry":        {Flow: "dry", Status: tool.FlowDry, Params: map[string]string{"to": "Ann"}, Total: 4, Remaining: []string{"open /", `click "a"`, "press Enter", "go back"}},
+	"paused":     {Flow: "paused", Status: tool.FlowPaused, Done: 1, Total: 3, Remaining: []string{`type Amount`, `click button "Send"`}, Look: sample()},
 }
 
 // stops are the stops of flows that are named for their reason.
-var stops = map[types.FlowReason]types.FlowStop{
+var stops = map[types.FlowReason]tool.FlowStop{
 	types.FlowMissing:    {Message: `there is no button "Invite"`, Hint: `nearest here: button "Invite people"`, Candidates: []string{"e2"}},
 	types.FlowAmbiguous:  {Message: `2 elements are button "Send"`, Candidates: []string{"e2", "e11"}},
 	types.FlowNeedsParam: {Message: "password is missing", Hint: "give it in params"},
@@ -441,12 +442,12 @@ var stops = map[types.FlowReason]types.FlowStop{
 	types.FlowNoEffect:   {Message: "nothing appeared"},
 }
 
-func (a *fakeAgent) RunFlow(ctx context.Context, in types.FlowInput, progress func(types.FlowProgress)) (*types.FlowResult, error) {
+func (a *fakeAgent) RunFlow(ctx context.Context, in tool.FlowInput, progress func(tool.FlowProgress)) (*tool.FlowResult, error) {
 	a.did = append(a.did, "run "+argument(in))
 	for i := range 3 {
-		progress(types.FlowProgress{Step: i + 1, Total: 3, Does: `click button "Send` + "\n" + `"`})
+		progress(tool.FlowProgress{Step: i + 1, Total: 3, Does: `click button "Send` + "\n" + `"`})
 	}
-	progress(types.FlowProgress{Step: 3, Total: 3, Does: "again"})
+	progress(tool.FlowProgress{Step: 3, Total: 3, Does: "again"})
 	if a.block != nil {
 		<-ctx.Done()
 		in.Flow = string(types.FlowCancelled)
@@ -456,7 +457,7 @@ func (a *fakeAgent) RunFlow(ctx context.Context, in types.FlowInput, progress fu
 	}
 	if s, ok := stops[types.FlowReason(in.Flow)]; ok {
 		s.Step, s.Reason = 2, types.FlowReason(in.Flow)
-		return &types.FlowResult{Flow: "send-eth", Status: types.FlowStopped, Params: map[string]string{"to": "Ann"}, Done: 1, Total: 3, Stop: &s, SessionID: knownSession, Remaining: []string{`type "0.1" into textbox "Amount"`, `click button "Send"`},
+		return &tool.FlowResult{Flow: "send-eth", Status: tool.FlowStopped, Params: map[string]string{"to": "Ann"}, Done: 1, Total: 3, Stop: &s, SessionID: knownSession, Remaining: []string{`type "0.1" into textbox "Amount"`, `click button "Send"`},
 			Tab: sample().Tab, Look: sample()}, nil
 	}
 	if in.Continue {

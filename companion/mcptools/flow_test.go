@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // A run says in its first lines how it ended, and how to go on.
@@ -50,8 +51,8 @@ func TestTextsOfFlows(t *testing.T) {
 // TestARunThatEndedWellTakesFewTokens has every field of a result at its longest.
 func TestARunThatEndedWellTakesFewTokens(t *testing.T) {
 	long := strings.Repeat("long words 漢字 ", 40)
-	r := types.FlowResult{Flow: strings.Repeat("flow-", 20), Title: long, Status: types.FlowDone, Params: map[string]string{}, Done: 40, Total: 40, Skipped: []int{3, 4}, DurationMs: 123456, SessionID: knownSession,
-		Tab: types.TabInfo{TabID: 123456789, URL: "https://example.com/" + long, Title: long, Screen: long}}
+	r := tool.FlowResult{Flow: strings.Repeat("flow-", 20), Title: long, Status: tool.FlowDone, Params: map[string]string{}, Done: 40, Total: 40, Skipped: []int{3, 4}, DurationMs: 123456, SessionID: knownSession,
+		Tab: tool.TabInfo{TabID: 123456789, URL: "https://example.com/" + long, Title: long, Screen: long}}
 	for i := range 20 {
 		r.Params[fmt.Sprint("param", i)] = long
 		r.Appeared = append(r.Appeared, `status "`+long+`"`)

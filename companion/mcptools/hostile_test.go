@@ -15,6 +15,7 @@ import (
 
 	"cairn/shared/limits"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // ours are the fields that are never a page's: ids of a strict form, words from
@@ -141,7 +142,7 @@ type hostileAgent struct {
 	*hostile
 }
 
-func (a hostileAgent) Describe(ctx context.Context, in types.DescribeInput) (*types.DescribeResult, error) {
+func (a hostileAgent) Describe(ctx context.Context, in tool.DescribeInput) (*tool.DescribeResult, error) {
 	v, err := a.fakeAgent.Describe(ctx, in)
 	v.A11y.Nodes = v.A11y.Nodes[:4]
 	v.A11y.Nodes[1].Path = []string{"x"}
@@ -152,7 +153,7 @@ func (a hostileAgent) Describe(ctx context.Context, in types.DescribeInput) (*ty
 		v.Site = &types.SiteBrief{Domain: "x", PatternCount: 2, Tasks: []string{"x", "x"}, Ways: []string{"x"}}
 	}
 	if in.Diff {
-		v.Changes = &types.Changes{Added: []string{"e1"}, Gone: []types.A11yNode{{Ref: "e9", Role: "button", Name: "x", TestID: "x"}}}
+		v.Changes = &tool.Changes{Added: []string{"e1"}, Gone: []types.A11yNode{{Ref: "e9", Role: "button", Name: "x", TestID: "x"}}}
 	}
 	v, err = filled(v, err, a.hostile)
 	v.Outline = a.outline(v.A11y.Nodes)
@@ -179,7 +180,7 @@ func (a hostileAgent) outline(nodes []types.A11yNode) *types.Outline {
 	return o
 }
 
-func (a hostileAgent) RunFlow(ctx context.Context, in types.FlowInput, progress func(types.FlowProgress)) (*types.FlowResult, error) {
+func (a hostileAgent) RunFlow(ctx context.Context, in tool.FlowInput, progress func(tool.FlowProgress)) (*tool.FlowResult, error) {
 	v, err := a.fakeAgent.RunFlow(ctx, in, progress)
 	if err != nil {
 		return nil, types.Fault(types.CodeInvalidInput, "there is no such flow", "kb_search finds flows")
@@ -187,12 +188,12 @@ func (a hostileAgent) RunFlow(ctx context.Context, in types.FlowInput, progress 
 	look := v.Look
 	v.Look = nil
 	if v, err = filled(v, err, a.hostile); look != nil {
-		v.Look, err = a.Describe(ctx, types.DescribeInput{})
+		v.Look, err = a.Describe(ctx, tool.DescribeInput{})
 	}
 	return v, err
 }
 
-func (a hostileAgent) Read(ctx context.Context, in types.ReadInput) (*types.ReadResult, error) {
+func (a hostileAgent) Read(ctx context.Context, in tool.ReadInput) (*tool.ReadResult, error) {
 	v, err := a.fakeAgent.Read(ctx, in)
 	for len(v.Lines) < a.grow {
 		v.Lines = append(v.Lines, "x")
@@ -200,19 +201,19 @@ func (a hostileAgent) Read(ctx context.Context, in types.ReadInput) (*types.Read
 	return filled(v, err, a.hostile)
 }
 
-func (a hostileAgent) ListTestIDs(ctx context.Context, in types.ListInput) (*types.TestIDsResult, error) {
+func (a hostileAgent) ListTestIDs(ctx context.Context, in tool.ListInput) (*tool.TestIDsResult, error) {
 	v, err := a.fakeAgent.ListTestIDs(ctx, in)
 	return filled(v, err, a.hostile)
 }
 
-func (a hostileAgent) Snapshot(ctx context.Context, in types.ListInput) (*types.SnapshotResult, error) {
+func (a hostileAgent) Snapshot(ctx context.Context, in tool.ListInput) (*tool.SnapshotResult, error) {
 	v, err := a.fakeAgent.Snapshot(ctx, in)
 	return filled(v, err, a.hostile)
 }
 
-func (a hostileAgent) act() (*types.ActResult, error) {
+func (a hostileAgent) act() (*tool.ActResult, error) {
 	v, err := a.fakeAgent.act("x")
-	v.Opened = []types.TabInfo{{TabID: 3, URL: "x", Title: "x", Screen: "x"}}
+	v.Opened = []tool.TabInfo{{TabID: 3, URL: "x", Title: "x", Screen: "x"}}
 	v.Dialogs = []types.Dialog{{Type: "confirm", Message: "x"}, {Type: "alert", Message: "x", Open: true}}
 	v.Next = &types.SuggestedAction{Action: "click", Confidence: 0.9, Within: &types.A11yHint{Role: "x", Name: "x"},
 		PreferredTarget: types.PriorTarget{Type: types.TargetTestID, Text: "x"},
@@ -220,10 +221,10 @@ func (a hostileAgent) act() (*types.ActResult, error) {
 	return filled(v, err, a.hostile)
 }
 
-func (a hostileAgent) Navigate(context.Context, types.NavigateInput) (*types.ActResult, error) {
+func (a hostileAgent) Navigate(context.Context, tool.NavigateInput) (*tool.ActResult, error) {
 	return a.act()
 }
-func (a hostileAgent) Click(_ context.Context, in types.ClickInput) (*types.ActResult, error) {
+func (a hostileAgent) Click(_ context.Context, in tool.ClickInput) (*tool.ActResult, error) {
 	if in.TestID == "absent" {
 		return nil, types.Fault(types.CodeTargetNotFound, "there is no such button in "+a.next(), "nearest here: button \""+a.next()+"\"")
 	}
@@ -232,39 +233,39 @@ func (a hostileAgent) Click(_ context.Context, in types.ClickInput) (*types.ActR
 	}
 	return a.act()
 }
-func (a hostileAgent) Type(context.Context, types.TypeInput) (*types.ActResult, error) {
+func (a hostileAgent) Type(context.Context, tool.TypeInput) (*tool.ActResult, error) {
 	return a.act()
 }
-func (a hostileAgent) Press(context.Context, types.PressInput) (*types.ActResult, error) {
+func (a hostileAgent) Press(context.Context, tool.PressInput) (*tool.ActResult, error) {
 	return a.act()
 }
-func (a hostileAgent) Hover(context.Context, types.HoverInput) (*types.ActResult, error) {
+func (a hostileAgent) Hover(context.Context, tool.HoverInput) (*tool.ActResult, error) {
 	return a.act()
 }
-func (a hostileAgent) Back(context.Context, types.BackInput) (*types.ActResult, error) {
+func (a hostileAgent) Back(context.Context, tool.BackInput) (*tool.ActResult, error) {
 	return a.act()
 }
-func (a hostileAgent) WaitFor(context.Context, types.WaitInput) (*types.ActResult, error) {
+func (a hostileAgent) WaitFor(context.Context, tool.WaitInput) (*tool.ActResult, error) {
 	return a.act()
 }
 
-func (a hostileAgent) Launch(ctx context.Context, in types.LaunchInput) (*types.LaunchResult, error) {
+func (a hostileAgent) Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchResult, error) {
 	v, err := a.fakeAgent.Launch(ctx, in)
 	v.Git = &types.Git{Branch: "x"}
 	return filled(v, err, a.hostile)
 }
 
-func (a hostileAgent) Screenshot(ctx context.Context, in types.ScreenshotInput) (*types.ScreenshotResult, error) {
+func (a hostileAgent) Screenshot(ctx context.Context, in tool.ScreenshotInput) (*tool.ScreenshotResult, error) {
 	v, err := a.fakeAgent.Screenshot(ctx, in)
 	return filled(v, err, a.hostile)
 }
 
-func (a hostileAgent) WaitForNotification(ctx context.Context, in types.NotifyInput) (*types.NotifyResult, error) {
+func (a hostileAgent) WaitForNotification(ctx context.Context, in tool.NotifyInput) (*tool.NotifyResult, error) {
 	v, err := a.fakeAgent.WaitForNotification(ctx, in)
 	return filled(v, err, a.hostile)
 }
 
-func (a hostileAgent) Tabs(ctx context.Context, in types.TabsInput) (*types.TabsResult, error) {
+func (a hostileAgent) Tabs(ctx context.Context, in tool.TabsInput) (*tool.TabsResult, error) {
 	v, err := a.fakeAgent.Tabs(ctx, in)
 	return filled(v, err, a.hostile)
 }
@@ -299,13 +300,13 @@ func loose(text string) (rest, fault string) {
 }
 
 // hostileRig is a server of which every answer is hostile, and a client of it.
-func hostileRig(t *testing.T, said *hostile) (*rig, *session, map[string]*tool) {
+func hostileRig(t *testing.T, said *hostile) (*rig, *session, map[string]*definition) {
 	s := newRig(t, Options{})
 	s.backend.Memory = hostileMemory{s.memory, said}
-	s.backend.NewAgent = func(types.Client, limits.Limits) Agent { return hostileAgent{&fakeAgent{}, said} }
+	s.backend.NewAgent = func(tool.Client, limits.Limits) Agent { return hostileAgent{&fakeAgent{}, said} }
 	c, _ := s.Server.open(byHTTP, ClientOptions{}, nil)
-	_, _ = c.hands().Launch(t.Context(), types.LaunchInput{})
-	byName := map[string]*tool{}
+	_, _ = c.hands().Launch(t.Context(), tool.LaunchInput{})
+	byName := map[string]*definition{}
 	for _, one := range tools {
 		byName[one.name] = one
 	}
@@ -342,7 +343,7 @@ func TestStructuredCostsNoMoreThanTheText(t *testing.T) {
 			t.Errorf("%s %s: detail full has %d tokens of %d", use.tool, use.args, full, costJSON(got.result))
 		}
 	}
-	got := describeAnswer(testNow, types.DescribeInput{}, sample(), "", always)
+	got := describeAnswer(testNow, tool.DescribeInput{}, sample(), "", always)
 	var e struct {
 		Result struct {
 			State          types.State

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // Arguments against the schema are answered by a tool result that names the
@@ -275,9 +276,9 @@ func FuzzArguments(f *testing.F) {
 		}
 		schemas[tool.name] = s
 	}
-	f.Fuzz(func(t *testing.T, tool, args string) {
-		if schemas[tool] == nil {
-			tool = "mm_type"
+	f.Fuzz(func(t *testing.T, toolName, args string) {
+		if schemas[toolName] == nil {
+			toolName = "mm_type"
 		}
 		m, err := readMessage(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, "x", args))
 		if err != nil {
@@ -286,21 +287,21 @@ func FuzzArguments(f *testing.F) {
 		if len(m.args) == 0 || m.fault != nil {
 			return
 		}
-		if err := schemas[tool].check("", m.args); err != nil {
+		if err := schemas[toolName].check("", m.args); err != nil {
 			if e := types.AsError(err); e.Code != types.CodeInvalidInput || e.Hint == "" {
-				t.Errorf("%s %s: %v", tool, args, err)
+				t.Errorf("%s %s: %v", toolName, args, err)
 			}
 			return
 		}
 		// What the schema lets through decodes.
 		var search types.SearchRequest
-		var launch types.LaunchInput
+		var launch tool.LaunchInput
 		for name, into := range map[string]any{"mm_knowledge_search": &search, "mm_launch": &launch,
-			"mm_type": new(types.TypeInput), "mm_click": new(types.ClickInput), "mm_wait_for": new(types.WaitInput), "mm_tabs": new(types.TabsInput), "mm_run_flow": new(flowInput), "mm_run_steps": new(runInput),
-			"mm_navigate": new(types.NavigateInput), "mm_wait_for_notification": new(types.NotifyInput)} {
-			if name == tool {
+			"mm_type": new(tool.TypeInput), "mm_click": new(tool.ClickInput), "mm_wait_for": new(tool.WaitInput), "mm_tabs": new(tool.TabsInput), "mm_run_flow": new(flowInput), "mm_run_steps": new(runInput),
+			"mm_navigate": new(tool.NavigateInput), "mm_wait_for_notification": new(tool.NotifyInput)} {
+			if name == toolName {
 				if err := json.Unmarshal(m.args, into); err != nil {
-					t.Errorf("%s %s: %v", tool, args, err)
+					t.Errorf("%s %s: %v", toolName, args, err)
 				}
 			}
 		}

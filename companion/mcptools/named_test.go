@@ -58,7 +58,7 @@ var (
 
 // known reports whether a word is a tool's name or how some begin, or one of these.
 func known(word string) bool {
-	return slices.ContainsFunc(tools, func(tool *tool) bool { return tool.name == word || strings.HasPrefix(tool.name, word+"_") }) ||
+	return slices.ContainsFunc(tools, func(tool *definition) bool { return tool.name == word || strings.HasPrefix(tool.name, word+"_") }) ||
 		slices.Contains(recorded, word) || slices.Contains(fields, word)
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
-	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // Long calls send progress notifications if the client sent a progress token and can
@@ -34,14 +34,14 @@ type progressParams struct {
 
 // progressOf returns the function that reports each step once, because the protocol
 // requires increasing progress. It does nothing without a progress token.
-func progressOf(ctx context.Context) func(types.FlowProgress) {
+func progressOf(ctx context.Context) func(tool.FlowProgress) {
 	say, _ := ctx.Value(sayKey{}).(func(any))
 	m := messageOf(ctx)
 	if say == nil || m == nil || m.progress == nil {
-		return func(types.FlowProgress) {}
+		return func(tool.FlowProgress) {}
 	}
 	last := 0
-	return func(p types.FlowProgress) {
+	return func(p tool.FlowProgress) {
 		if p.Step <= last {
 			return
 		}

@@ -9,6 +9,7 @@ import (
 
 	"cairn/shared/limits"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 func TestRunSteps(t *testing.T) {
@@ -49,7 +50,7 @@ func TestRunSteps(t *testing.T) {
 			if got.Result.Structured.Error != nil {
 				status = string(got.Result.Structured.Error.Code)
 			} else {
-				var run types.RunResult
+				var run tool.RunResult
 				if err := json.Unmarshal(got.Result.Structured.Result, &run); err != nil {
 					t.Fatal(err)
 				}
@@ -160,7 +161,7 @@ func TestDescriptionsStayWithinTheBudget(t *testing.T) {
 			return b.String()
 		}
 		t.Run(name, func(t *testing.T) {
-			r := &types.DescribeResult{State: types.State{CurrentURL: "http://x/" + word(300), CurrentScreen: word(100), Title: word(200), Origin: "http://x"}, Total: 400}
+			r := &tool.DescribeResult{State: types.State{CurrentURL: "http://x/" + word(300), CurrentScreen: word(100), Title: word(200), Origin: "http://x"}, Total: 400}
 			for i := range 400 {
 				role := []string{"button", "link", "textbox", "heading", "dialog", "status"}[mix.IntN(6)]
 				r.A11y.Nodes = append(r.A11y.Nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", i), Role: role, Name: word(100), TestID: word(100), Path: []string{`region "` + word(40) + `"`}})
@@ -179,13 +180,13 @@ func TestDescriptionsStayWithinTheBudget(t *testing.T) {
 				target := types.PriorTarget{Type: types.TargetTestID, Text: word(300)}
 				r.PriorKnowledge.SuggestedNextActions = append(r.PriorKnowledge.SuggestedNextActions, types.SuggestedAction{Rank: i + 1, Action: "click", Rationale: word(200), PreferredTarget: target, FallbackTargets: []types.PriorTarget{target}})
 			}
-			for form, in := range map[string]types.DescribeInput{"whole": {}, "find": {Find: "e"}, "expand": {Expand: "e1"}, "diff": {Diff: true}} {
+			for form, in := range map[string]tool.DescribeInput{"whole": {}, "find": {Find: "e"}, "expand": {Expand: "e1"}, "diff": {Diff: true}} {
 				part := *r
 				if in.Part() {
 					part.PriorKnowledge = nil
 				}
 				if in.Diff {
-					part.Changes = &types.Changes{Gone: r.A11y.Nodes}
+					part.Changes = &tool.Changes{Gone: r.A11y.Nodes}
 				}
 				text := describeAnswer(testNow, in, &part, "", always).text()
 				if n := tokenCost(text); n > describeBudget+100 {

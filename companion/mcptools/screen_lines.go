@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // view is the part of a page that is written as text.
@@ -18,7 +19,7 @@ type view struct {
 	folded  bool   // something was
 }
 
-func viewOf(r *types.DescribeResult) *view {
+func viewOf(r *tool.DescribeResult) *view {
 	v := &view{nodes: append(slices.Clone(r.A11y.Nodes), r.Beside...), ids: r.TestIDs.Items, outline: r.Outline, goal: r.Goal}
 	if r.Changes != nil && v.outline == nil {
 		v.outline = &types.Outline{} // every element is a line

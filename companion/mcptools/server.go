@@ -174,7 +174,7 @@ func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 }
 
 // definition returns the published definition of a tool.
-func (t *tool) definition(names renamer, schema []byte) mcp.Tool {
+func (t *definition) definition(names renamer, schema []byte) mcp.Tool {
 	def := mcp.NewToolWithRawSchema(names.tool(t.name), names.text(t.description), schema)
 	def.Annotations = t.hints()
 	return def
@@ -182,7 +182,7 @@ func (t *tool) definition(names renamer, schema []byte) mcp.Tool {
 
 // hints returns the annotations that differ from MCP's defaults, which assume
 // destructive tools in an open world.
-func (t *tool) hints() mcp.ToolAnnotation {
+func (t *definition) hints() mcp.ToolAnnotation {
 	yes, no := true, false
 	var a mcp.ToolAnnotation
 	switch {

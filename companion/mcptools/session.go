@@ -14,6 +14,7 @@ import (
 
 	"cairn/shared/limits"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // maxSessions bounds the concurrent clients (B55). Clients may disappear silently, so a
@@ -40,7 +41,7 @@ type session struct {
 	uploads string // see ClientOptions
 	// language of site memory; empty for the hint's.
 	language string
-	agents   func(types.Client) Agent
+	agents   func(tool.Client) Agent
 	hangUp   func() // ends its connection; nil over HTTP
 	rate     rate
 
@@ -77,7 +78,7 @@ func (s *Server) open(by way, choice ClientOptions, hangUp func()) (*session, er
 	}
 	one := &session{
 		id: rand.Text() + rand.Text(), way: by, choice: choice, dir: choice.Dir, uploads: choice.Uploads, language: cmp.Or(choice.Language, s.opts.Language),
-		agents: func(c types.Client) Agent { return s.backend.NewAgent(c, held) },
+		agents: func(c tool.Client) Agent { return s.backend.NewAgent(c, held) },
 		hangUp: hangUp, heard: make(chan mcp.JSONRPCNotification), used: s.uses.Add(1),
 	}
 	one.version.Store("")
@@ -153,7 +154,7 @@ func (c *session) hands() Agent {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.agent == nil {
-		c.agent = c.agents(types.Client{Name: clean(c.info.Name, maxClientName), Version: clean(c.info.Version, maxClientName), Dir: c.dir, Uploads: c.uploads})
+		c.agent = c.agents(tool.Client{Name: clean(c.info.Name, maxClientName), Version: clean(c.info.Version, maxClientName), Dir: c.dir, Uploads: c.uploads})
 		if c.ended {
 			c.agent.Close()
 		}

@@ -50,7 +50,7 @@ func hide(names renamer, withheld []string) server.OnAfterListToolsFunc {
 }
 
 // refuse answers calls of a tool outside of the client's set.
-func refuse(t *tool, names renamer, set string) server.ToolHandlerFunc {
+func refuse(t *definition, names renamer, set string) server.ToolHandlerFunc {
 	in := AllTools
 	if !t.extra && set != CoreTools {
 		in = CoreTools + " or " + AllTools

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // unknownSource is spec 003's warning for an unknown kb_source.
@@ -12,7 +13,7 @@ const unknownSource = "kb_source names no KB item; kb_search gives the ids"
 
 // do runs a tool. It adds a warning for an unknown kb_source, which is stored all the
 // same, because the next catalog may contain it.
-func (t *tool) do(ctx context.Context, c *call) (answer, error) {
+func (t *definition) do(ctx context.Context, c *call) (answer, error) {
 	a, err := t.run(ctx, c)
 	if !t.step || !c.unknownSource() {
 		return a, err
@@ -27,12 +28,12 @@ func (t *tool) do(ctx context.Context, c *call) (answer, error) {
 	}
 	a.head += "\nwarning: " + unknownSource
 	switch r := a.result.(type) {
-	case *types.ActResult:
+	case *tool.ActResult:
 		r.Warning = unknownSource
-	case *types.NotifyResult:
+	case *tool.NotifyResult:
 		r.Warning = unknownSource
 	}
-	if brief, ok := a.brief.(types.ActResult); ok {
+	if brief, ok := a.brief.(tool.ActResult); ok {
 		brief.Warning = unknownSource
 		a.brief = brief
 	}
@@ -41,7 +42,7 @@ func (t *tool) do(ctx context.Context, c *call) (answer, error) {
 
 // unknownSource reports whether the call names an unknown KB item.
 func (c *call) unknownSource() bool {
-	var in types.ActInput
+	var in tool.ActInput
 	return json.Unmarshal(c.args, &in) == nil && in.KBSource != "" && !c.backend.Memory.KBKnown(in.KBSource)
 }
 

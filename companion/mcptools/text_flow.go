@@ -9,6 +9,7 @@ import (
 
 	"cairn/shared/text"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 const (
@@ -94,11 +95,11 @@ func ordersIn(f *types.FlowCall) bool {
 
 // flowAnswer returns the text for the end of a run: short after success, else with all
 // that is needed to continue by hand.
-func flowAnswer(c *call, r *types.FlowResult) answer {
+func flowAnswer(c *call, r *tool.FlowResult) answer {
 	switch r.Status {
-	case types.FlowDone:
+	case tool.FlowDone:
 		return doneFlow(r, r.SessionID != "" && c.client.currentSession() == "")
-	case types.FlowDry:
+	case tool.FlowDry:
 		if r.Stop == nil {
 			return dryFlow(r)
 		}
@@ -109,7 +110,7 @@ func flowAnswer(c *call, r *types.FlowResult) answer {
 // doneFlow returns the answer of a completed run, at most doneBudget tokens: new
 // elements are cut first. A session that the run launched has ended, if the end is
 // verified.
-func doneFlow(r *types.FlowResult, ended bool) answer {
+func doneFlow(r *tool.FlowResult, ended bool) answer {
 	head := own("done: all %s in %s, verified", ownText(steps(r.Total)), flowTime(r.DurationMs))
 	if !r.Verified {
 		head = own("all %s done in %s, NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached", ownText(steps(r.Total)), flowTime(r.DurationMs))
@@ -121,7 +122,7 @@ func doneFlow(r *types.FlowResult, ended bool) answer {
 		head += own("; %d optional left out", len(r.Skipped))
 	}
 	page := []string{"flow " + word(r.Flow, 40) + usedParams(r.Params)}
-	if shown := whatShows(types.TabInfo{Screen: r.Tab.Screen}); shown != "" {
+	if shown := whatShows(tool.TabInfo{Screen: r.Tab.Screen}); shown != "" {
 		page = append(page, "now "+shown)
 	}
 	if line := appearedLine(r.Appeared); line != "" {
@@ -167,7 +168,7 @@ func flowTime(ms int64) ownText {
 	return own("%.1f s", (time.Duration(ms) * time.Millisecond).Seconds())
 }
 
-func dryFlow(r *types.FlowResult) answer {
+func dryFlow(r *tool.FlowResult) answer {
 	return answer{result: r, brief: briefly(r),
 		head: own("dry run, nothing was done: all values are there, and nothing speaks against its %s", ownText(steps(r.Total))),
 		page: strings.TrimSpace("flow " + word(r.Flow, 40) + usedParams(r.Params) + "\n" + remainingText(r))}
@@ -175,7 +176,7 @@ func dryFlow(r *types.FlowResult) answer {
 
 // stoppedFlow returns the answer of a stopped run: reason, next step, remaining steps,
 // and the page as mm_describe_screen shows it.
-func stoppedFlow(c *call, r *types.FlowResult) answer {
+func stoppedFlow(c *call, r *tool.FlowResult) answer {
 	a := answer{result: r}
 	page := []string{"flow " + word(r.Flow, 40) + usedParams(r.Params)}
 	a.head = own("paused before step %d of %d, as until says", r.Done+1, r.Total)
@@ -183,7 +184,7 @@ func stoppedFlow(c *call, r *types.FlowResult) answer {
 	if s := r.Stop; s != nil {
 		a.head, next = own("%s step %d of %d: %s", stoppedWhere(s.Reason), s.Step, r.Total, string(s.Reason)), goOn(s)
 		switch {
-		case r.Status == types.FlowDry:
+		case r.Status == tool.FlowDry:
 			next = "it was a dry run, and nothing was done"
 		case r.SessionID == "":
 			next = "nothing was begun; make the same call with what is missing"
@@ -196,7 +197,7 @@ func stoppedFlow(c *call, r *types.FlowResult) answer {
 	if r.Look != nil {
 		r.Look.Flow = nil // its call is in the head
 		budget := describeBudget - tokenCost(a.page) - tokenCost(string(a.head))
-		look := describeAnswer(c.backend.Now(), types.DescribeInput{Budget: budget}, r.Look, "", c.done)
+		look := describeAnswer(c.backend.Now(), tool.DescribeInput{Budget: budget}, r.Look, "", c.done)
 		a.page += "\n\n" + look.page
 		a.from = look.from
 	}
@@ -216,7 +217,7 @@ func stoppedWhere(why types.FlowReason) ownText {
 }
 
 // stopText returns the reason of a stop, which may name elements of the page.
-func stopText(s *types.FlowStop) []string {
+func stopText(s *tool.FlowStop) []string {
 	said := []string{"why: " + withoutOrders(clean(s.Message, maxFaultText))}
 	if s.Hint != "" {
 		said = append(said, "hint: "+withoutOrders(clean(s.Hint, maxFaultText)))
@@ -228,7 +229,7 @@ func stopText(s *types.FlowStop) []string {
 }
 
 // goOn returns the call that continues a stopped run.
-func goOn(s *types.FlowStop) ownText {
+func goOn(s *tool.FlowStop) ownText {
 	const again = `mm_run_flow {"continue":true}`
 	switch s.Reason {
 	case types.FlowNeedsParam:
@@ -246,7 +247,7 @@ func goOn(s *types.FlowStop) ownText {
 }
 
 // remainingText lists the remaining steps.
-func remainingText(r *types.FlowResult) string {
+func remainingText(r *tool.FlowResult) string {
 	if len(r.Remaining) == 0 {
 		return ""
 	}
@@ -264,11 +265,11 @@ func remainingText(r *types.FlowResult) string {
 // briefFlow returns the JSON of a run with the content of its text.
 type briefFlow struct {
 	Flow       string            `json:"flow"`
-	Status     types.FlowStatus  `json:"status"`
+	Status     tool.FlowStatus   `json:"status"`
 	Params     map[string]string `json:"params,omitempty"`
 	Done       int               `json:"done"`
 	Total      int               `json:"total"`
-	Stop       *types.FlowStop   `json:"stop,omitempty"`
+	Stop       *tool.FlowStop    `json:"stop,omitempty"`
 	Verified   bool              `json:"verified"`
 	Appeared   []string          `json:"appeared,omitempty"`
 	DurationMs int64             `json:"durationMs"`
@@ -277,12 +278,12 @@ type briefFlow struct {
 	Look       *briefDescribe    `json:"look,omitempty"`
 }
 
-func briefly(r *types.FlowResult) briefFlow {
+func briefly(r *tool.FlowResult) briefFlow {
 	b := briefFlow{Flow: r.Flow, Status: r.Status, Params: maps.Clone(r.Params), Done: r.Done, Total: r.Total, Stop: r.Stop, Verified: r.Verified, Appeared: r.Appeared[:min(2, len(r.Appeared))],
 		DurationMs: r.DurationMs, SessionID: r.SessionID, Remaining: r.Remaining[:min(maxRemaining, len(r.Remaining))]}
 	maps.DeleteFunc(b.Params, func(name, _ string) bool { return word(name, maxParamKey) != name }) // no name of a parameter
 	if r.Look != nil {
-		look := briefDescription(types.DescribeInput{}, r.Look)
+		look := briefDescription(tool.DescribeInput{}, r.Look)
 		b.Look = &look
 	}
 	return b

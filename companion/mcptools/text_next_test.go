@@ -8,6 +8,7 @@ import (
 
 	"cairn/shared/limits"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 func TestTheNextStepIsACallInOneLine(t *testing.T) {
@@ -44,7 +45,7 @@ type nextAgent struct {
 	asked *int
 }
 
-func (a nextAgent) Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error) {
+func (a nextAgent) Click(ctx context.Context, in tool.ClickInput) (*tool.ActResult, error) {
 	r, err := a.fakeAgent.Click(ctx, in)
 	if err == nil && in.Next {
 		*a.asked++
@@ -71,7 +72,7 @@ func TestActingToolsEndWithTheNextStep(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			asked := 0
 			r := overHTTP(t, Options{})
-			r.backend.NewAgent = func(types.Client, limits.Limits) Agent { return nextAgent{&fakeAgent{}, &asked} }
+			r.backend.NewAgent = func(tool.Client, limits.Limits) Agent { return nextAgent{&fakeAgent{}, &asked} }
 			client := r.connect(t)
 			client.call(t, "mm_launch", `{}`)
 			got := client.call(t, c.tool, c.args)
@@ -80,7 +81,7 @@ func TestActingToolsEndWithTheNextStep(t *testing.T) {
 			if asked != c.asked || strings.Count(got.text(), "next (") != c.asked || c.asked > 0 && !strings.HasSuffix(lines[last], line) {
 				t.Errorf("asked %d times, want %d: %s", asked, c.asked, got.text())
 			}
-			var result types.ActResult
+			var result tool.ActResult
 			if c.tool == "mm_click" {
 				if err := json.Unmarshal(got.Result.Structured.Result, &result); err != nil || result.Next == nil || result.Next.PreferredTarget.Text != "amount" || result.Next.FallbackTargets != nil {
 					t.Errorf("the JSON says %+v, %v", result.Next, err)
@@ -90,7 +91,7 @@ func TestActingToolsEndWithTheNextStep(t *testing.T) {
 	}
 }
 
-func (a nextAgent) Launch(ctx context.Context, in types.LaunchInput) (*types.LaunchResult, error) {
+func (a nextAgent) Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchResult, error) {
 	r, err := a.fakeAgent.Launch(ctx, in)
 	if err == nil && in.Next {
 		r.Next = &types.SuggestedAction{Rank: 1, Action: "click", Confidence: 0.9, Rationale: "First on this screen in 2 sessions", PreferredTarget: types.PriorTarget{Type: types.TargetTestID, Text: "send"}}
@@ -101,9 +102,9 @@ func (a nextAgent) Launch(ctx context.Context, in types.LaunchInput) (*types.Lau
 func TestALaunchEndsWithTheFirstStep(t *testing.T) {
 	asked := 0
 	r := overHTTP(t, Options{})
-	r.backend.NewAgent = func(types.Client, limits.Limits) Agent { return nextAgent{&fakeAgent{}, &asked} }
+	r.backend.NewAgent = func(tool.Client, limits.Limits) Agent { return nextAgent{&fakeAgent{}, &asked} }
 	got := r.connect(t).call(t, "mm_launch", `{"goal":"send"}`)
-	var result types.LaunchResult
+	var result tool.LaunchResult
 	if err := json.Unmarshal(got.Result.Structured.Result, &result); err != nil || result.Next == nil || result.Next.Rationale != "" {
 		t.Errorf("the JSON says %+v, %v", result.Next, err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"cairn/shared/text"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // maxSuggestions bounds the suggestions in the text: with the lines for their source
@@ -26,7 +27,7 @@ const lineBudget = 150
 
 // priorText returns prior knowledge in 1 to 5 lines, or empty. Suggestions are written
 // as calls.
-func priorText(now types.Time, r *types.DescribeResult, done func(sessionID string) bool) string {
+func priorText(now types.Time, r *tool.DescribeResult, done func(sessionID string) bool) string {
 	p := r.PriorKnowledge
 	if p == nil || len(p.SuggestedNextActions)+len(p.Avoid) == 0 {
 		return ""
@@ -72,7 +73,7 @@ func relatedText(now types.Time, p *types.PriorKnowledge, done func(sessionID st
 
 // suggestionText returns a suggestion as a call; empty if its target reads as an
 // instruction.
-func suggestionText(r *types.DescribeResult, s types.SuggestedAction) string {
+func suggestionText(r *tool.DescribeResult, s types.SuggestedAction) string {
 	if text.Orders(targetText(s.PreferredTarget, &s)) {
 		return ""
 	}
@@ -95,7 +96,7 @@ func doText(s types.SuggestedAction) string {
 }
 
 // listed reports whether the page lists a target: then it needs no fallback.
-func listed(r *types.DescribeResult, t types.PriorTarget, origin string) bool {
+func listed(r *tool.DescribeResult, t types.PriorTarget, origin string) bool {
 	if t.Hint != nil {
 		return slices.ContainsFunc(r.A11y.Nodes, func(n types.A11yNode) bool {
 			return n.Role == t.Hint.Role && n.Name == t.Hint.Name && n.Origin == origin

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 const (
@@ -258,7 +259,7 @@ func nextElement(lines []screenLine) *types.A11yNode {
 }
 
 // changesText returns the lines that were added, changed and removed.
-func changesText(v *view, c *types.Changes, budget int) string {
+func changesText(v *view, c *tool.Changes, budget int) string {
 	added := map[string]bool{}
 	for _, ref := range c.Added {
 		added[ref] = true

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/testdata/golden"
 )
 
@@ -107,7 +108,7 @@ func TestDescribeKeepsTheSpecsShape(t *testing.T) {
 func TestNothingKnownSaysNothing(t *testing.T) {
 	similar := []types.SimilarStep{{SessionID: "mm-1", Tool: "mm_click", Screen: "home", Confidence: 0.4}}
 	for _, p := range []*types.PriorKnowledge{nil, {SchemaVersion: 1}, {SchemaVersion: 1, SimilarSteps: similar, RelatedSessions: []types.SessionSummary{{SessionID: "mm-1"}}}} {
-		if got := priorText(testNow, &types.DescribeResult{PriorKnowledge: p}, always); got != "" {
+		if got := priorText(testNow, &tool.DescribeResult{PriorKnowledge: p}, always); got != "" {
 			t.Errorf("it says %q", got)
 		}
 	}
@@ -176,7 +177,7 @@ func FuzzPageText(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name, testID string) {
 		nodes := []types.A11yNode{{Ref: "e1", Role: "button", Name: name, TestID: testID}, {Ref: "e2", Role: "link", Name: "Next"}}
-		text := describeAnswer(testNow, types.DescribeInput{}, &types.DescribeResult{
+		text := describeAnswer(testNow, tool.DescribeInput{}, &tool.DescribeResult{
 			State: types.State{CurrentURL: name, CurrentScreen: name, Title: name, Origin: "http://x"},
 			A11y:  types.A11y{Nodes: nodes},
 			PriorKnowledge: &types.PriorKnowledge{RelatedSessions: []types.SessionSummary{{SessionID: knownSession, Goal: name}}, SuggestedNextActions: []types.SuggestedAction{

@@ -15,8 +15,8 @@ import (
 	"cairn/shared/types"
 )
 
-// tool is one tool for agents. Names and texts have the prefix mm_.
-type tool struct {
+// definition is one tool for agents. Names and texts have the prefix mm_.
+type definition struct {
 	name        string
 	description string
 	readOnly    bool
@@ -54,7 +54,7 @@ type envelope struct {
 // tools lists all tools in their published order.
 var tools = concat(screenTools, actTools, carryTools, newsTools, runTools, flowTools, sessionTools, knowledgeTools, siteTools, kbTools)
 
-func concat(lists ...[]*tool) (all []*tool) {
+func concat(lists ...[]*definition) (all []*definition) {
 	for _, l := range lists {
 		all = append(all, l...)
 	}
@@ -77,7 +77,7 @@ func typed[In any](fn func(ctx context.Context, c *call, in In) (answer, error))
 
 // handler returns the function for mcp-go: it checks the arguments, runs the tool and
 // wraps the result or panic.
-func (s *Server) handler(t *tool, names renamer, withheld []string, schema *schema) server.ToolHandlerFunc {
+func (s *Server) handler(t *definition, names renamer, withheld []string, schema *schema) server.ToolHandlerFunc {
 	return func(ctx context.Context, _ mcp.CallToolRequest) (result *mcp.CallToolResult, _ error) {
 		defer func() {
 			if r := recover(); r != nil {

@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
-var actTools = []*tool{
+var actTools = []*definition{
 	{
 		name: "mm_navigate", step: true,
 		description: "Open a URL in the session's tab and wait for it to load.",
 		openWorld:   true,
-		run: typed(func(ctx context.Context, c *call, in types.NavigateInput) (answer, error) {
+		run: typed(func(ctx context.Context, c *call, in tool.NavigateInput) (answer, error) {
 			r, err := c.client.hands().Navigate(ctx, in)
 			return acted("navigated", r, err)
 		}),
@@ -22,7 +23,7 @@ var actTools = []*tool{
 		name: "mm_click", step: true,
 		description: "Click an element once it can be. Name it by exactly one of testId, a11yRef, selector, text, or role+name; within or frame (an origin) tells equals apart.",
 		destructive: true, openWorld: true,
-		run: typed(func(ctx context.Context, c *call, in types.ClickInput) (answer, error) {
+		run: typed(func(ctx context.Context, c *call, in tool.ClickInput) (answer, error) {
 			r, err := c.client.hands().Click(ctx, in)
 			return acted("clicked", r, err)
 		}),
@@ -31,7 +32,7 @@ var actTools = []*tool{
 		name: "mm_type", step: true,
 		description: "Fill a field, or choose an option of a native select. Target as for mm_click.",
 		destructive: true, openWorld: true,
-		run: typed(func(ctx context.Context, c *call, in types.TypeInput) (answer, error) {
+		run: typed(func(ctx context.Context, c *call, in tool.TypeInput) (answer, error) {
 			r, err := c.client.hands().Type(ctx, in)
 			return acted("typed into", r, err)
 		}),
@@ -40,7 +41,7 @@ var actTools = []*tool{
 		name: "mm_press", step: true, own: true,
 		description: "Press a key or chord (Enter, Control+a), on what has the focus or a target.",
 		destructive: true, openWorld: true,
-		run: typed(func(ctx context.Context, c *call, in types.PressInput) (answer, error) {
+		run: typed(func(ctx context.Context, c *call, in tool.PressInput) (answer, error) {
 			r, err := c.client.hands().Press(ctx, in)
 			return acted("pressed", r, err)
 		}),
@@ -49,7 +50,7 @@ var actTools = []*tool{
 		name: "mm_hover", step: true, own: true,
 		description: "Move the mouse onto an element, to see what appears.",
 		openWorld:   true,
-		run: typed(func(ctx context.Context, c *call, in types.HoverInput) (answer, error) {
+		run: typed(func(ctx context.Context, c *call, in tool.HoverInput) (answer, error) {
 			r, err := c.client.hands().Hover(ctx, in)
 			return acted("hovered", r, err)
 		}),
@@ -58,7 +59,7 @@ var actTools = []*tool{
 		name: "mm_back", step: true, own: true,
 		description: "Go back in the tab's history.",
 		openWorld:   true,
-		run: typed(func(ctx context.Context, c *call, in types.BackInput) (answer, error) {
+		run: typed(func(ctx context.Context, c *call, in tool.BackInput) (answer, error) {
 			r, err := c.client.hands().Back(ctx, in)
 			return acted("went back", r, err)
 		}),
@@ -67,7 +68,7 @@ var actTools = []*tool{
 		name: "mm_wait_for", step: true,
 		description: "Wait until an element is in view, or text is anywhere on the page. Target as for mm_click.",
 		readOnly:    true, openWorld: true,
-		run: typed(func(ctx context.Context, c *call, in types.WaitInput) (answer, error) {
+		run: typed(func(ctx context.Context, c *call, in tool.WaitInput) (answer, error) {
 			r, err := c.client.hands().WaitFor(ctx, in)
 			return acted("found", r, err)
 		}),
@@ -75,7 +76,7 @@ var actTools = []*tool{
 }
 
 // acted describes an action and its effect in a few lines.
-func acted(did ownText, r *types.ActResult, err error) (answer, error) {
+func acted(did ownText, r *tool.ActResult, err error) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
@@ -119,7 +120,7 @@ func acted(did ownText, r *types.ActResult, err error) (answer, error) {
 	a := answer{result: r, head: head, page: strings.Join(page, "\n")}
 	if r.After != nil {
 		short := *r
-		short.Tab = types.TabInfo{TabID: r.Tab.TabID} // the rest is in After
+		short.Tab = tool.TabInfo{TabID: r.Tab.TabID} // the rest is in After
 		short.Next = briefNext(r.Next)
 		a.brief = short
 	}
@@ -144,7 +145,7 @@ func appearedText(labels []string, onWay bool) string {
 }
 
 // whereNow names the page after an action.
-func whereNow(r *types.ActResult) ownText {
+func whereNow(r *tool.ActResult) ownText {
 	switch {
 	case !r.TabClosed:
 		return own("; now tab %d", r.Tab.TabID)

@@ -9,9 +9,10 @@ import (
 	"slices"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
-var flowTools = []*tool{{
+var flowTools = []*definition{{
 	name:        "mm_run_flow",
 	description: "Do a known task in one call. It launches if need be, stops before anything that it cannot prove, and then shows the page and how to go on.",
 	destructive: true, openWorld: true, own: true,
@@ -32,10 +33,10 @@ const (
 	maxParamKey = 64
 )
 
-// flowInput is types.FlowInput with unparsed params, so that errors name the wrong
+// flowInput is tool.FlowInput with unparsed params, so that errors name the wrong
 // one.
 type flowInput struct {
-	types.FlowInput
+	tool.FlowInput
 	Params map[string]json.RawMessage `json:"params"`
 }
 
@@ -57,7 +58,7 @@ func runFlow(ctx context.Context, c *call, given flowInput) (answer, error) {
 }
 
 // checked returns the validated input.
-func (given flowInput) checked() (in types.FlowInput, err error) {
+func (given flowInput) checked() (in tool.FlowInput, err error) {
 	in = given.FlowInput
 	if in.Params, err = paramsOf(given.Params); err != nil {
 		return in, err

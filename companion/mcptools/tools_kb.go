@@ -8,7 +8,7 @@ import (
 	"cairn/shared/types"
 )
 
-var kbTools = []*tool{
+var kbTools = []*definition{
 	{
 		name:        "kb_search",
 		description: "KB items for a task, with what went wrong. Steps made from one carry its ID as kb_source.",

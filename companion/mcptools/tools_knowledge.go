@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-var knowledgeTools = []*tool{
+var knowledgeTools = []*definition{
 	{
 		name:        "mm_knowledge_search",
 		description: "Finds steps by words of goal, screen, target or text.",

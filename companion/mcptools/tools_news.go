@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
-var newsTools = []*tool{
+var newsTools = []*definition{
 	{
 		name: "mm_wait_for_notification", step: true,
 		description: "Wait for a pop-up window, new tab, dialog or message that has appeared since your last action began.",
@@ -23,7 +23,7 @@ var newsTools = []*tool{
 	},
 }
 
-func waitForNotification(ctx context.Context, c *call, in types.NotifyInput) (answer, error) {
+func waitForNotification(ctx context.Context, c *call, in tool.NotifyInput) (answer, error) {
 	r, err := c.client.hands().WaitForNotification(ctx, in)
 	if err != nil {
 		return answer{}, err
@@ -45,11 +45,11 @@ func waitForNotification(ctx context.Context, c *call, in types.NotifyInput) (an
 }
 
 // notified describes a new window, tab, dialog or message.
-func notified(n types.Notification) (said ownText, line string) {
+func notified(n tool.Notification) (said ownText, line string) {
 	switch n.Kind {
-	case types.NotifyWindow, types.NotifyTab:
+	case tool.NotifyWindow, tool.NotifyTab:
 		return own("new %s: tab %d; mm_tabs switches to it", n.Kind, n.Tab.TabID), fmt.Sprintf("tab %d: %s, title %s", n.Tab.TabID, whatShows(n.Tab), quoted(n.Text, 100))
-	case types.NotifyBox:
+	case tool.NotifyBox:
 		if n.Box != nil {
 			return own("in tab %d ", n.Tab.TabID) + dialogState(*n.Box), dialogLine(*n.Box)
 		}
@@ -57,7 +57,7 @@ func notified(n types.Notification) (said ownText, line string) {
 	return own("new %s in tab %d", n.Kind, n.Tab.TabID), fmt.Sprintf("%s %s %s", word(n.Ref, 24), word(n.Role, 30), quoted(n.Text, 200))
 }
 
-func tabs(ctx context.Context, c *call, in types.TabsInput) (answer, error) {
+func tabs(ctx context.Context, c *call, in tool.TabsInput) (answer, error) {
 	r, err := c.client.hands().Tabs(ctx, in)
 	if err != nil {
 		return answer{}, err

@@ -10,9 +10,10 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
-var runTools = []*tool{{
+var runTools = []*definition{{
 	name:        "mm_run_steps",
 	description: "Run acting tools one after another in one call, each with the arguments it takes alone, or (kb, params) what a KB item or flow says.",
 	destructive: true, openWorld: true,
@@ -27,13 +28,13 @@ const leastStep = 500 * time.Millisecond
 
 // ready is a validated step.
 type ready struct {
-	tool *tool
+	tool *definition
 	args json.RawMessage
 }
 
-// runInput is types.RunInput, or the id of the item or flow with the steps.
+// runInput is tool.RunInput, or the id of the item or flow with the steps.
 type runInput struct {
-	types.RunInput
+	tool.RunInput
 	KB     string                     `json:"kb"`
 	Params map[string]json.RawMessage `json:"params"`
 }
@@ -52,7 +53,7 @@ func runStepsOrKB(ctx context.Context, c *call, in runInput) (answer, error) {
 
 // runSteps validates all steps, then runs them until one fails or the time is over.
 // Each is recorded separately.
-func runSteps(ctx context.Context, c *call, in types.RunInput) (answer, error) {
+func runSteps(ctx context.Context, c *call, in tool.RunInput) (answer, error) {
 	steps := make([]ready, len(in.Steps))
 	for i, s := range in.Steps {
 		var err error
@@ -69,12 +70,12 @@ func runSteps(ctx context.Context, c *call, in types.RunInput) (answer, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	result := &types.RunResult{}
+	result := &tool.RunResult{}
 	stop := in.StopOnError == nil || *in.StopOnError
 	halted := false // at an action that is to be confirmed: what follows relies on it
 	var said answer
 	for i, s := range steps {
-		out := types.RunOutcome{Tool: s.tool.name, Status: types.RunSkipped}
+		out := tool.RunOutcome{Tool: s.tool.name, Status: tool.RunSkipped}
 		if timeFor(ctx) && (result.Failed == 0 || !stop) && !halted {
 			var one answer
 			out, one = c.runOne(ctx, s, i == len(steps)-1)
@@ -85,9 +86,9 @@ func runSteps(ctx context.Context, c *call, in types.RunInput) (answer, error) {
 		}
 		halted = halted || out.Error != nil && out.Error.Code == types.CodeConfirmation
 		switch out.Status {
-		case types.RunOK:
+		case tool.RunOK:
 			result.Succeeded++
-		case types.RunFailed:
+		case tool.RunFailed:
 			result.Failed++
 		default:
 			result.Skipped++
@@ -100,9 +101,9 @@ func runSteps(ctx context.Context, c *call, in types.RunInput) (answer, error) {
 }
 
 // ready resolves named targets in a step and validates its arguments.
-func (c *call) ready(field string, s types.RunStep, in types.RunInput) (ready, error) {
+func (c *call) ready(field string, s tool.RunStep, in tool.RunInput) (ready, error) {
 	able := concat(actTools, carryTools, newsTools)
-	i := slices.IndexFunc(able, func(t *tool) bool {
+	i := slices.IndexFunc(able, func(t *definition) bool {
 		return t.step && (s.Tool == t.name || s.Tool == c.names.tool(t.name) || DefaultPrefix+s.Tool == t.name)
 	})
 	if i < 0 {
@@ -180,14 +181,14 @@ func timeFor(ctx context.Context) bool {
 
 // runOne runs a step and describes its result, briefly except for the last one, which
 // shows the current page.
-func (c *call) runOne(ctx context.Context, s ready, last bool) (types.RunOutcome, answer) {
+func (c *call) runOne(ctx context.Context, s ready, last bool) (tool.RunOutcome, answer) {
 	inner := *c
 	inner.args, inner.amid = s.args, !last
 	a, err := s.tool.do(ctx, &inner)
-	out := types.RunOutcome{Tool: s.tool.name, Status: types.RunOK, Result: a.result}
+	out := tool.RunOutcome{Tool: s.tool.name, Status: tool.RunOK, Result: a.result}
 	if err != nil {
 		fault := cleanFault(DefaultPrefix, err)
-		out = types.RunOutcome{Tool: s.tool.name, Status: types.RunFailed, Error: &fault}
+		out = tool.RunOutcome{Tool: s.tool.name, Status: tool.RunFailed, Error: &fault}
 		a = faultAnswer(fault)
 		a.head = own("%s failed: ", s.tool.name) + a.head
 		return out, a
@@ -221,7 +222,7 @@ func shortPage(page string) string {
 	return strings.Join(kept, "\n   ")
 }
 
-func runHead(r *types.RunResult) ownText {
+func runHead(r *tool.RunResult) ownText {
 	if r.Failed+r.Skipped > 0 {
 		return own("%d of %s done, %d failed, %d skipped", r.Succeeded, ownText(steps(len(r.Steps))), r.Failed, r.Skipped)
 	}
@@ -229,11 +230,11 @@ func runHead(r *types.RunResult) ownText {
 }
 
 // briefRun returns a run without the results of its steps, which are in the text.
-func briefRun(r *types.RunResult) *types.RunResult {
+func briefRun(r *tool.RunResult) *tool.RunResult {
 	brief := *r
 	brief.Steps = nil
 	for _, s := range r.Steps {
-		short := types.RunOutcome{Tool: s.Tool, Status: s.Status}
+		short := tool.RunOutcome{Tool: s.Tool, Status: s.Status}
 		if s.Error != nil {
 			short.Error = &types.Error{Code: s.Error.Code}
 		}

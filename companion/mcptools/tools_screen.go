@@ -7,9 +7,10 @@ import (
 
 	"cairn/shared/text"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
-var screenTools = []*tool{
+var screenTools = []*definition{
 	{
 		name:        "mm_describe_screen",
 		description: "What the page shows, line by line: \"texts\", and elements as ref, role, \"name\"; long lists folded. Begins with what worked here before.",
@@ -42,7 +43,7 @@ var screenTools = []*tool{
 	},
 }
 
-func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, error) {
+func describe(ctx context.Context, c *call, in tool.DescribeInput) (answer, error) {
 	r, err := c.client.hands().Describe(ctx, in)
 	if err != nil {
 		return answer{}, err
@@ -66,7 +67,7 @@ func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, err
 func (c *call) done(sessionID string) bool { return c.backend.Memory.Session(sessionID).Done() }
 
 // describeAnswer returns prior knowledge, new site memory, then the page.
-func describeAnswer(now types.Time, in types.DescribeInput, r *types.DescribeResult, brief string, done func(sessionID string) bool) answer {
+func describeAnswer(now types.Time, in tool.DescribeInput, r *tool.DescribeResult, brief string, done func(sessionID string) bool) answer {
 	a := answer{result: r, from: r.State.Origin, head: own("tab %d", r.Tab.TabID)}
 	switch {
 	case len(r.A11y.Nodes)+r.Outline.Len() > 0 && r.Loading:
@@ -122,7 +123,7 @@ func address(s types.State) string {
 const fenceCost = 50
 
 // bodyText returns the page or the requested part.
-func bodyText(in types.DescribeInput, r *types.DescribeResult, budget int) string {
+func bodyText(in tool.DescribeInput, r *tool.DescribeResult, budget int) string {
 	switch {
 	case r.Changes != nil:
 		return changesText(viewOf(r), r.Changes, budget)
@@ -139,7 +140,7 @@ func bodyText(in types.DescribeInput, r *types.DescribeResult, budget int) strin
 // readBudget bounds the texts of a page, in tokens.
 const readBudget = 2 * describeBudget
 
-func read(ctx context.Context, c *call, in types.ReadInput) (answer, error) {
+func read(ctx context.Context, c *call, in tool.ReadInput) (answer, error) {
 	r, err := c.client.hands().Read(ctx, in)
 	if err != nil {
 		return answer{}, err
@@ -170,7 +171,7 @@ func read(ctx context.Context, c *call, in types.ReadInput) (answer, error) {
 	return a, nil
 }
 
-func listTestIDs(ctx context.Context, c *call, in types.ListInput) (answer, error) {
+func listTestIDs(ctx context.Context, c *call, in tool.ListInput) (answer, error) {
 	r, err := c.client.hands().ListTestIDs(ctx, in)
 	if err != nil {
 		return answer{}, err
@@ -190,7 +191,7 @@ func listTestIDs(ctx context.Context, c *call, in types.ListInput) (answer, erro
 	return listAnswer(r, r.Tab, all, r.Total), nil
 }
 
-func snapshot(ctx context.Context, c *call, in types.ListInput) (answer, error) {
+func snapshot(ctx context.Context, c *call, in tool.ListInput) (answer, error) {
 	r, err := c.client.hands().Snapshot(ctx, in)
 	if err != nil {
 		return answer{}, err
@@ -203,7 +204,7 @@ func snapshot(ctx context.Context, c *call, in types.ListInput) (answer, error) 
 }
 
 // listAnswer returns a list with the number of omitted entries.
-func listAnswer(r any, tab types.TabInfo, all []string, total int) answer {
+func listAnswer(r any, tab tool.TabInfo, all []string, total int) answer {
 	head := own("tab %d", tab.TabID)
 	if total == 0 {
 		head += ": no such elements"
@@ -217,7 +218,7 @@ func listAnswer(r any, tab types.TabInfo, all []string, total int) answer {
 	return answer{result: r, head: head, page: strings.Join(all, "\n")}
 }
 
-func screenshot(ctx context.Context, c *call, in types.ScreenshotInput) (answer, error) {
+func screenshot(ctx context.Context, c *call, in tool.ScreenshotInput) (answer, error) {
 	r, err := c.client.hands().Screenshot(ctx, in)
 	if err != nil {
 		return answer{}, err
@@ -226,7 +227,7 @@ func screenshot(ctx context.Context, c *call, in types.ScreenshotInput) (answer,
 	return answer{result: r, head: own("tab %d, %d×%d pixels", r.Tab.TabID, r.Width, r.Height), page: page, image: &r.Image}, nil
 }
 
-func shotLine(s *types.Screenshot) string {
+func shotLine(s *tool.Screenshot) string {
 	if s.Path == "" {
 		return fmt.Sprintf("screenshot %d×%d, not saved: this browser keeps only the names that were used", s.Width, s.Height)
 	}

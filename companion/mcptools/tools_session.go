@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"cairn/shared/text"
-	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
-var sessionTools = []*tool{
+var sessionTools = []*definition{
 	{
 		name:        "mm_launch",
 		description: "Start a session with its own tab, before anything else; ends your earlier one. Goal and flowTags (send, swap, connect, sign, onboarding, settings, tx-confirmation, or your own) let later sessions find what worked.",
@@ -24,7 +24,7 @@ var sessionTools = []*tool{
 	},
 }
 
-func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) {
+func launch(ctx context.Context, c *call, in tool.LaunchInput) (answer, error) {
 	flow := c.offered(c.flowFor(in.URL, in.Goal), in.Dir, in.URL, in.Goal)
 	known := flow != nil && flow.Confidence >= leastKnown
 	r, err := c.client.hands().Launch(ctx, in)
@@ -46,7 +46,7 @@ func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) 
 	brief := *r
 	if known {
 		// The rest is useful only for single steps.
-		brief.Git, brief.Tab = nil, types.TabInfo{TabID: r.Tab.TabID}
+		brief.Git, brief.Tab = nil, tool.TabInfo{TabID: r.Tab.TabID}
 		brief.Next = briefNext(r.Next)
 		page := strings.TrimSuffix(flowLine(r.Flow)+"\n"+nextText(r.Next), "\n")
 		return answer{result: r, brief: brief, head: head + "\nnext: the call below", page: page, from: text.Origin(r.Tab.URL)}, nil
@@ -74,7 +74,7 @@ type noInput struct{}
 const noOutcome = `
 no outcome stated: the session counts as tried, not as done, and its goal is not offered as a known way. Next time: mm_cleanup {"outcome": "done", "evidence": "what showed it"}, or failed, or abandoned`
 
-func cleanup(ctx context.Context, c *call, in types.CleanupInput) (answer, error) {
+func cleanup(ctx context.Context, c *call, in tool.CleanupInput) (answer, error) {
 	r, err := c.client.hands().Cleanup(ctx, in)
 	if err != nil {
 		return answer{}, err
@@ -104,7 +104,7 @@ func steps(n int) string {
 }
 
 // whatShows describes the content of a tab.
-func whatShows(t types.TabInfo) string {
+func whatShows(t tool.TabInfo) string {
 	var parts []string
 	if t.Screen != "" {
 		parts = append(parts, "on screen "+quoted(t.Screen, 80))

@@ -8,7 +8,7 @@ import (
 	"cairn/shared/types"
 )
 
-var siteTools = []*tool{
+var siteTools = []*definition{
 	{
 		name:        "recall_site_memory",
 		description: "Selectors, navigation paths and task flows known of a site. Ask once, before mm_navigate enters a new domain; without memory, explore. The page itself wins.",

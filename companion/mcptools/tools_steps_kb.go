@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // runKB runs a KB item or a flow: a flow with all its guards, an item as the steps of
@@ -21,7 +22,7 @@ func runKB(ctx context.Context, c *call, in runInput) (answer, error) {
 	}
 	items, err := c.backend.Memory.KB(in.KB, "", 1)
 	if err != nil || len(items) == 0 {
-		return runFlow(ctx, c, flowInput{FlowInput: types.FlowInput{Flow: in.KB, TimeoutMs: in.TimeoutMs}, Params: in.Params})
+		return runFlow(ctx, c, flowInput{FlowInput: tool.FlowInput{Flow: in.KB, TimeoutMs: in.TimeoutMs}, Params: in.Params})
 	}
 	steps, err := stepsOf(items[0], params)
 	if err != nil {
@@ -33,9 +34,9 @@ func runKB(ctx context.Context, c *call, in runInput) (answer, error) {
 
 // stepsOf returns the actions of an item as steps with parameter values. Actions that
 // name a row or are written for readers have no step.
-func stepsOf(item *types.KBItem, params map[string]string) ([]types.RunStep, error) {
+func stepsOf(item *types.KBItem, params map[string]string) ([]tool.RunStep, error) {
 	var missing []string
-	var out []types.RunStep
+	var out []tool.RunStep
 	used := map[string]bool{}
 	for i, action := range item.ActionSequence {
 		step, ok := spelled(action, func(name string) string {
@@ -76,23 +77,23 @@ var (
 )
 
 // spelled parses an action. value returns the value of a parameter.
-func spelled(action string, value func(name string) string) (types.RunStep, bool) {
+func spelled(action string, value func(name string) string) (tool.RunStep, bool) {
 	parts := actionForm.FindStringSubmatch(action)
 	if parts == nil {
-		return types.RunStep{}, false
+		return tool.RunStep{}, false
 	}
-	step, rest := types.RunStep{Tool: parts[1], Args: map[string]any{}}, parts[2]
+	step, rest := tool.RunStep{Tool: parts[1], Args: map[string]any{}}, parts[2]
 	for rest != "" {
 		arg := argumentForm.FindStringSubmatch(rest)
 		if arg == nil || arg[1] == "row" {
-			return types.RunStep{}, false
+			return tool.RunStep{}, false
 		}
 		rest = rest[len(arg[0]):]
 		switch arg[2][0] {
 		case '"':
 			s, err := strconv.Unquote(arg[2])
 			if err != nil {
-				return types.RunStep{}, false
+				return tool.RunStep{}, false
 			}
 			step.Args[arg[1]] = s
 		case '{':

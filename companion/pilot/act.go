@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -20,9 +21,9 @@ const (
 // action holds the differences between the acting tools.
 type action struct {
 	tool  string
-	given types.ActInput
+	given tool.ActInput
 	// target is nil for actions on the page as a whole.
-	target *types.TargetInput
+	target *tool.TargetInput
 	fit    string         // wire.Locate.For
 	at     *types.Point   // the point of the target that is meant; its middle where nil
 	files  bool           // the action gives the page files
@@ -58,7 +59,7 @@ type attempt struct {
 	// before is nil until the page was observed.
 	before *types.Observation
 	found  bool // the element was located
-	result types.ActResult
+	result tool.ActResult
 	// shows is the page after the action, nil if it was not observed.
 	shows *types.Observation
 	// focus is the focused element if a key is pressed without a target.
@@ -84,7 +85,7 @@ type attempt struct {
 }
 
 // act performs an action and records it, also if it fails.
-func (a *Agent) act(ctx context.Context, act action) (*types.ActResult, error) {
+func (a *Agent) act(ctx context.Context, act action) (*tool.ActResult, error) {
 	if act.target != nil {
 		if err := checkTarget(*act.target); err != nil {
 			return nil, err

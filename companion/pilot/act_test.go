@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
-func byTestID(id string) types.TargetInput { return types.TargetInput{TestID: id} }
+func byTestID(id string) tool.TargetInput { return tool.TargetInput{TestID: id} }
 
 func TestActionIsRecordedWithTheLookBeforeIt(t *testing.T) {
 	r := launched(t)
@@ -22,7 +23,7 @@ func TestActionIsRecordedWithTheLookBeforeIt(t *testing.T) {
 			r.browser.tabs[id] = o
 		}
 	}
-	result, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send"), ActInput: types.ActInput{KBSource: "kb-1"}})
+	result, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send"), ActInput: tool.ActInput{KBSource: "kb-1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +45,7 @@ func TestActionIsRecordedWithTheLookBeforeIt(t *testing.T) {
 
 func TestRefIsStoredAsTheElementItNamed(t *testing.T) {
 	r := launched(t)
-	if _, err := r.Click(t.Context(), types.ClickInput{TargetInput: types.TargetInput{A11yRef: "e1"}}); err != nil {
+	if _, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: "e1"}}); err != nil {
 		t.Fatal(err)
 	}
 	step := r.memory.steps[0]
@@ -58,7 +59,7 @@ func TestRefIsStoredAsTheElementItNamed(t *testing.T) {
 
 func TestRolesAndNamesCanBeFollowed(t *testing.T) {
 	r := launched(t)
-	if _, err := r.Click(t.Context(), types.ClickInput{TargetInput: types.TargetInput{Role: "button", Name: "Send"}}); err != nil {
+	if _, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{Role: "button", Name: "Send"}}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -66,7 +67,7 @@ func TestRolesAndNamesCanBeFollowed(t *testing.T) {
 func TestBracketSurroundsInput(t *testing.T) {
 	r := launched(t)
 	r.browser.calls = nil
-	if _, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")}); err != nil {
+	if _, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")}); err != nil {
 		t.Fatal(err)
 	}
 	want := []wire.Kind{wire.KindObserve, wire.KindLocate, wire.KindBracket, wire.KindSettle, wire.KindTabList, wire.KindBracket}
@@ -83,7 +84,7 @@ func TestBracketSurroundsInput(t *testing.T) {
 
 func TestTargetsAreNamedInExactlyOneWay(t *testing.T) {
 	r := launched(t)
-	for name, target := range map[string]types.TargetInput{
+	for name, target := range map[string]tool.TargetInput{
 		"nothing":             {},
 		"two ways":            {TestID: "send", Selector: "#send"},
 		"role alone":          {Role: "button"},
@@ -91,7 +92,7 @@ func TestTargetsAreNamedInExactlyOneWay(t *testing.T) {
 		"role, name and more": {Role: "button", Name: "Send", TestID: "send"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := r.Click(t.Context(), types.ClickInput{TargetInput: target})
+			_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: target})
 			wantCode(t, err, types.CodeInvalidInput)
 		})
 	}
@@ -107,7 +108,7 @@ func TestWaitingSettlesWhereItScrolled(t *testing.T) {
 		r.browser.answer[wire.KindLocate] = func(wire.Envelope) (*wire.Reply, error) {
 			return &wire.Reply{Located: &wire.Located{Target: types.Target{TestID: "send"}, Matches: 1, Scrolled: scrolled}}, nil
 		}
-		if _, err := r.WaitFor(t.Context(), types.WaitInput{TargetInput: byTestID("send")}); err != nil {
+		if _, err := r.WaitFor(t.Context(), tool.WaitInput{TargetInput: byTestID("send")}); err != nil {
 			t.Fatal(err)
 		}
 		if settled := slices.Contains(r.browser.kinds(), wire.KindSettle); settled != scrolled {
@@ -120,7 +121,7 @@ func TestDialogsAreReported(t *testing.T) {
 	r := launched(t)
 	r.input.dialogs = []types.Dialog{{Type: "alert", Message: "of before"}}
 	r.input.then = func() { r.input.dialogs = []types.Dialog{{Type: "confirm", Message: "Sure?"}} }
-	result, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")})
+	result, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")})
 	if err != nil || len(result.Dialogs) != 1 || result.Dialogs[0].Type != "confirm" {
 		t.Errorf("answer %+v, %v", result, err)
 	}
@@ -129,7 +130,7 @@ func TestDialogsAreReported(t *testing.T) {
 func TestNavigationLeavesPagesThatCannotBeLookedAt(t *testing.T) {
 	r := launched(t)
 	r.browser.on(wire.KindObserve, func() error { return types.Fault(types.CodePageDenied, "a browser page", "") })
-	if _, err := r.Navigate(t.Context(), types.NavigateInput{URL: "https://example.com/"}); err != nil {
+	if _, err := r.Navigate(t.Context(), tool.NavigateInput{URL: "https://example.com/"}); err != nil {
 		t.Fatal(err)
 	}
 	if s := r.memory.steps[0].Observation.State; s.CurrentScreen != types.UnknownScreen {
@@ -160,9 +161,9 @@ func TestWhereAgentsMayNotGo(t *testing.T) {
 		"view-source:http://127.0.0.1": types.CodeActionDenied,
 	} {
 		t.Run(url, func(t *testing.T) {
-			_, err := r.Navigate(t.Context(), types.NavigateInput{URL: url})
+			_, err := r.Navigate(t.Context(), tool.NavigateInput{URL: url})
 			wantCode(t, err, code)
-			_, err = r.Launch(t.Context(), types.LaunchInput{URL: url})
+			_, err = r.Launch(t.Context(), tool.LaunchInput{URL: url})
 			wantCode(t, err, code)
 		})
 	}
@@ -197,7 +198,7 @@ func TestAPressThatGoesAstrayIsRepeated(t *testing.T) {
 				page.Observation = *home()
 				return &wire.Reply{Page: &page}, nil
 			}
-			_, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")})
+			_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")})
 			if c.says == "" && err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // TestWhatWasSuggestedIsLoggedWithWhatCameOfIt describes a screen with two
@@ -23,15 +24,15 @@ func TestWhatWasSuggestedIsLoggedWithWhatCameOfIt(t *testing.T) {
 	}{
 		{"the first is followed", func(r *rig) error { return click(t, r, "send") }, 1},
 		{"the second is followed", func(r *rig) error {
-			_, err := r.Type(t.Context(), types.TypeInput{TargetInput: types.TargetInput{Role: "textbox", Name: "Amount"}, Text: "1"})
+			_, err := r.Type(t.Context(), tool.TypeInput{TargetInput: tool.TargetInput{Role: "textbox", Name: "Amount"}, Text: "1"})
 			return err
 		}, 2},
 		{"something else is done", func(r *rig) error {
-			_, err := r.Click(t.Context(), types.ClickInput{TargetInput: types.TargetInput{Role: "combobox", Name: "Network"}})
+			_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{Role: "combobox", Name: "Network"}})
 			return err
 		}, 0},
 		{"the page is left", func(r *rig) error {
-			_, err := r.Navigate(t.Context(), types.NavigateInput{URL: "http://127.0.0.1:1/other"})
+			_, err := r.Navigate(t.Context(), tool.NavigateInput{URL: "http://127.0.0.1:1/other"})
 			return err
 		}, 0},
 	}
@@ -39,7 +40,7 @@ func TestWhatWasSuggestedIsLoggedWithWhatCameOfIt(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := launched(t)
 			r.memory.prior = prior
-			if _, err := r.Describe(t.Context(), types.DescribeInput{}); err != nil {
+			if _, err := r.Describe(t.Context(), tool.DescribeInput{}); err != nil {
 				t.Fatal(err)
 			}
 			if err := c.act(r); err != nil {
@@ -62,6 +63,6 @@ func TestWhatWasSuggestedIsLoggedWithWhatCameOfIt(t *testing.T) {
 
 func click(t *testing.T, r *rig, testID string) error {
 	t.Helper()
-	_, err := r.Click(t.Context(), types.ClickInput{TargetInput: types.TargetInput{TestID: testID}})
+	_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{TestID: testID}})
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -13,7 +14,7 @@ import (
 // goroutines; they take turns.
 type Agent struct {
 	cfg    Config
-	client types.Client
+	client tool.Client
 	// current is the session's id, readable without the turn.
 	current atomic.Value
 
@@ -54,7 +55,7 @@ type tab struct {
 	window  int
 	browser Browser
 	input   Input
-	info    types.TabInfo
+	info    tool.TabInfo
 	origin  string // of info.URL, as the browser says
 	// documents are those of the last observation; shown are those of the last one
 	// whose refs the agent has. Nil if the browser did not report them.
@@ -78,7 +79,7 @@ type tab struct {
 }
 
 // New returns an agent without a session.
-func New(cfg Config, client types.Client) *Agent {
+func New(cfg Config, client tool.Client) *Agent {
 	if cfg.Answers == nil {
 		cfg.Answers = NewAnswers(ByExtension)
 	}
@@ -138,8 +139,8 @@ func (a *Agent) adopt(ctx context.Context, b Browser, t *wire.Tab) {
 	a.tab.input.Listen(ctx)
 }
 
-func tabInfo(t *wire.Tab) types.TabInfo {
-	return types.TabInfo{TabID: t.TabID, URL: t.URL, Title: t.Title}
+func tabInfo(t *wire.Tab) tool.TabInfo {
+	return tool.TabInfo{TabID: t.TabID, URL: t.URL, Title: t.Title}
 }
 
 // lose releases a tab that was closed.

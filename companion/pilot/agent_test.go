@@ -8,6 +8,7 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -19,7 +20,7 @@ func TestLaunchStartsATaggedSession(t *testing.T) {
 			return &types.Git{Branch: "main", Commit: "abc", Dirty: true}
 		}
 	})
-	result, err := r.Launch(t.Context(), types.LaunchInput{Goal: "send ETH", FlowTags: []string{"send"}, URL: "http://127.0.0.1:1/"})
+	result, err := r.Launch(t.Context(), tool.LaunchInput{Goal: "send ETH", FlowTags: []string{"send"}, URL: "http://127.0.0.1:1/"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,7 @@ func TestLaunchStartsATaggedSession(t *testing.T) {
 	if open := r.browser.calls[0].TabOpen; open.Session == nil || open.Session.SessionID != result.SessionID {
 		t.Error("the tab does not belong to the session")
 	}
-	if _, err := r.Launch(t.Context(), types.LaunchInput{Dir: "/elsewhere"}); err != nil {
+	if _, err := r.Launch(t.Context(), tool.LaunchInput{Dir: "/elsewhere"}); err != nil {
 		t.Fatal(err)
 	}
 	if len(dirs) != 2 || dirs[0] != "/home/x" || dirs[1] != "/elsewhere" {
@@ -47,7 +48,7 @@ func TestLaunchStartsATaggedSession(t *testing.T) {
 func TestSecondLaunchEndsTheFirst(t *testing.T) {
 	r := launched(t)
 	first := r.SessionID()
-	result, err := r.Launch(t.Context(), types.LaunchInput{})
+	result, err := r.Launch(t.Context(), tool.LaunchInput{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,13 +62,13 @@ func TestSecondLaunchEndsTheFirst(t *testing.T) {
 
 func TestCleanupEndsSessionAndTab(t *testing.T) {
 	r := launched(t)
-	if _, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")}); err != nil {
+	if _, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Describe(t.Context(), types.DescribeInput{}); err != nil {
+	if _, err := r.Describe(t.Context(), tool.DescribeInput{}); err != nil {
 		t.Fatal(err)
 	}
-	result, err := r.Cleanup(t.Context(), types.CleanupInput{Outcome: types.SessionDone, Evidence: "it says sent"})
+	result, err := r.Cleanup(t.Context(), tool.CleanupInput{Outcome: types.SessionDone, Evidence: "it says sent"})
 	if err != nil || result.Steps != 1 || !result.TabClosed || len(r.browser.tabs) != 0 || r.SessionID() != "" {
 		t.Errorf("result is %+v, %v", result, err)
 	}
@@ -88,13 +89,13 @@ func TestEveryToolNeedsASession(t *testing.T) {
 	r := newRig(t)
 	ctx := t.Context()
 	for name, call := range map[string]func() error{
-		"cleanup":    func() error { _, err := r.Cleanup(ctx, types.CleanupInput{}); return err },
-		"describe":   func() error { _, err := r.Describe(ctx, types.DescribeInput{}); return err },
-		"testids":    func() error { _, err := r.ListTestIDs(ctx, types.ListInput{}); return err },
-		"snapshot":   func() error { _, err := r.Snapshot(ctx, types.ListInput{}); return err },
-		"screenshot": func() error { _, err := r.Screenshot(ctx, types.ScreenshotInput{}); return err },
-		"click":      func() error { _, err := r.Click(ctx, types.ClickInput{TargetInput: byTestID("x")}); return err },
-		"navigate":   func() error { _, err := r.Navigate(ctx, types.NavigateInput{URL: "http://x/"}); return err },
+		"cleanup":    func() error { _, err := r.Cleanup(ctx, tool.CleanupInput{}); return err },
+		"describe":   func() error { _, err := r.Describe(ctx, tool.DescribeInput{}); return err },
+		"testids":    func() error { _, err := r.ListTestIDs(ctx, tool.ListInput{}); return err },
+		"snapshot":   func() error { _, err := r.Snapshot(ctx, tool.ListInput{}); return err },
+		"screenshot": func() error { _, err := r.Screenshot(ctx, tool.ScreenshotInput{}); return err },
+		"click":      func() error { _, err := r.Click(ctx, tool.ClickInput{TargetInput: byTestID("x")}); return err },
+		"navigate":   func() error { _, err := r.Navigate(ctx, tool.NavigateInput{URL: "http://x/"}); return err },
 	} {
 		t.Run(name, func(t *testing.T) { wantCode(t, call(), types.CodeNoSession) })
 	}
@@ -107,7 +108,7 @@ func TestLaunchWithoutABrowser(t *testing.T) {
 		}
 	}
 	r := newRig(t, none)
-	_, err := r.Launch(t.Context(), types.LaunchInput{})
+	_, err := r.Launch(t.Context(), tool.LaunchInput{})
 	wantCode(t, err, types.CodeNoBrowser)
 	if r.SessionID() != "" || len(r.memory.sessions) != 0 {
 		t.Error("a session was begun all the same")
@@ -117,7 +118,7 @@ func TestLaunchWithoutABrowser(t *testing.T) {
 	r = newRig(t, none, func(c *Config) {
 		c.EnsureBrowser = func(context.Context) (Browser, error) { return started, nil }
 	})
-	if _, err := r.Launch(t.Context(), types.LaunchInput{}); err != nil {
+	if _, err := r.Launch(t.Context(), tool.LaunchInput{}); err != nil {
 		t.Errorf("launch with a browser to start: %v", err)
 	}
 	if len(started.tabs) != 1 {
@@ -128,7 +129,7 @@ func TestLaunchWithoutABrowser(t *testing.T) {
 func TestTabThatCannotOpenLeavesNoSession(t *testing.T) {
 	r := newRig(t)
 	r.browser.on(wire.KindTabOpen, func() error { return types.Fault(types.CodeNavigationFailed, "refused", "") })
-	_, err := r.Launch(t.Context(), types.LaunchInput{URL: "http://127.0.0.1:1/"})
+	_, err := r.Launch(t.Context(), tool.LaunchInput{URL: "http://127.0.0.1:1/"})
 	wantCode(t, err, types.CodeNavigationFailed)
 	if r.SessionID() != "" {
 		t.Error("the session goes on")
@@ -147,7 +148,7 @@ func TestClientThatLeavesEndsItsSessionAndKeepsTheTab(t *testing.T) {
 	if last := r.browser.calls[len(r.browser.calls)-1]; last.Kind != wire.KindBind || last.Bind.Session != nil {
 		t.Errorf("the last call is %+v, want the tab unbound", last)
 	}
-	_, err := r.Launch(t.Context(), types.LaunchInput{})
+	_, err := r.Launch(t.Context(), tool.LaunchInput{})
 	wantCode(t, err, types.CodeNoSession)
 }
 
@@ -158,13 +159,13 @@ func TestBrowserThatReconnectsKeepsItsTabs(t *testing.T) {
 		c.Browser = func(context.Context, string) (Browser, error) { return links[len(links)-1], nil }
 		c.Input = func(Browser, int) Input { inputs++; return &fakeInput{} }
 	})
-	if _, err := r.Launch(t.Context(), types.LaunchInput{}); err != nil {
+	if _, err := r.Launch(t.Context(), tool.LaunchInput{}); err != nil {
 		t.Fatal(err)
 	}
 	second := newBrowser()
 	second.tabs = links[0].tabs
 	links = append(links, second)
-	if _, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")}); err != nil {
+	if _, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")}); err != nil {
 		t.Fatal(err)
 	}
 	if len(second.calls) == 0 || inputs != 2 {
@@ -178,13 +179,13 @@ func TestCallsTakeTurns(t *testing.T) {
 	r.input.then = func() { close(inside); <-proceed }
 	clicked := make(chan error, 1)
 	go func() {
-		_, err := r.Click(context.Background(), types.ClickInput{TargetInput: byTestID("send")})
+		_, err := r.Click(context.Background(), tool.ClickInput{TargetInput: byTestID("send")})
 		clicked <- err
 	}()
 	<-inside
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	if _, err := r.Describe(ctx, types.DescribeInput{}); err == nil {
+	if _, err := r.Describe(ctx, tool.DescribeInput{}); err == nil {
 		t.Error("a look came in between")
 	}
 	close(proceed)
@@ -198,7 +199,7 @@ func TestDescribeAsksMemoryWithWhatIsKnown(t *testing.T) {
 		c.Git = func(context.Context, string) *types.Git { return &types.Git{Branch: "topic"} }
 	})
 	r.memory.prior = &types.PriorKnowledge{SchemaVersion: 1}
-	result, err := r.Describe(t.Context(), types.DescribeInput{IncludeScreenshotBase64: true})
+	result, err := r.Describe(t.Context(), tool.DescribeInput{IncludeScreenshotBase64: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,14 +218,14 @@ func TestDescribeAsksMemoryWithWhatIsKnown(t *testing.T) {
 func TestListsAreFoundInAndLimited(t *testing.T) {
 	r := launched(t)
 	for name, c := range map[string]struct {
-		in           types.ListInput
+		in           tool.ListInput
 		nodes, total int
 	}{
-		"all":     {types.ListInput{}, 4, 4},
-		"limit":   {types.ListInput{Limit: 1}, 1, 4},
-		"find":    {types.ListInput{Find: "TEXTBOX"}, 2, 2},
-		"testId":  {types.ListInput{Find: "send"}, 1, 1},
-		"nothing": {types.ListInput{Find: "absent"}, 0, 0},
+		"all":     {tool.ListInput{}, 4, 4},
+		"limit":   {tool.ListInput{Limit: 1}, 1, 4},
+		"find":    {tool.ListInput{Find: "TEXTBOX"}, 2, 2},
+		"testId":  {tool.ListInput{Find: "send"}, 1, 1},
+		"nothing": {tool.ListInput{Find: "absent"}, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := r.Snapshot(t.Context(), c.in)
@@ -237,9 +238,9 @@ func TestListsAreFoundInAndLimited(t *testing.T) {
 
 func TestScreenshotThatCannotBeSavedFails(t *testing.T) {
 	r := launched(t, func(c *Config) {
-		c.SaveImage = func(string, string, types.Image) (string, error) { return "", errors.New("read-only") }
+		c.SaveImage = func(string, string, tool.Image) (string, error) { return "", errors.New("read-only") }
 	})
 	r.browser.keeping = &wire.Keeping{Mode: types.KeepFull}
-	_, err := r.Screenshot(t.Context(), types.ScreenshotInput{})
+	_, err := r.Screenshot(t.Context(), tool.ScreenshotInput{})
 	wantCode(t, err, types.CodeScreenshotFailed)
 }

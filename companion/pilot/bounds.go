@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -68,7 +69,7 @@ func (a *Agent) offOwn(ctx context.Context, t *tab) error {
 	state := "the tab could not be emptied"
 	if err := t.input.Navigate(side, emptyPage); err == nil {
 		state = "the tab was emptied"
-		t.info = types.TabInfo{TabID: t.id, URL: emptyPage}
+		t.info = tool.TabInfo{TabID: t.id, URL: emptyPage}
 	}
 	t.last, t.outline, t.stamp, t.origin = nil, nil, "", ""
 	return types.Fault(types.CodeActionDenied, "the page led to Cairn's own address, where agents may neither look nor act; "+state,
@@ -169,11 +170,11 @@ func (a *Agent) inBarred(target *types.Target) error {
 }
 
 // shownTab removes everything but the address from a tab outside the limits.
-func (a *Agent) shownTab(info types.TabInfo) types.TabInfo {
+func (a *Agent) shownTab(info tool.TabInfo) tool.TabInfo {
 	if a.within(info.URL, "") {
 		return info
 	}
-	where := types.TabInfo{TabID: info.TabID, URL: "an address without an origin"}
+	where := tool.TabInfo{TabID: info.TabID, URL: "an address without an origin"}
 	if u, err := url.Parse(info.URL); err == nil && u.Host != "" {
 		where.URL = u.Scheme + "://" + u.Host
 	}
@@ -181,7 +182,7 @@ func (a *Agent) shownTab(info types.TabInfo) types.TabInfo {
 }
 
 // tabInfo returns the description of a tab for the agent.
-func (a *Agent) tabInfo(t *wire.Tab) types.TabInfo { return a.shownTab(tabInfo(t)) }
+func (a *Agent) tabInfo(t *wire.Tab) tool.TabInfo { return a.shownTab(tabInfo(t)) }
 
 // unpictured returns an error if a screenshot would show an excluded frame.
 func (a *Agent) unpictured(ctx context.Context, t *tab) error {

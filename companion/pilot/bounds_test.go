@@ -8,6 +8,7 @@ import (
 
 	"cairn/shared/limits"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -31,50 +32,50 @@ func outsidePage() *types.Observation {
 // TestNothingIsDoneOutsideOfTheLimits has the tab arrive there in every way, and
 // nothing of the page come out.
 func TestNothingIsDoneOutsideOfTheLimits(t *testing.T) {
-	target := types.TargetInput{TestID: "send"}
+	target := tool.TargetInput{TestID: "send"}
 	for name, do := range map[string]func(r *rig, led func()) (any, error){
 		"a click that leads there": func(r *rig, led func()) (any, error) {
 			r.input.then = led
-			return r.Click(t.Context(), types.ClickInput{TargetInput: target})
+			return r.Click(t.Context(), tool.ClickInput{TargetInput: target})
 		},
 		"a redirect": func(r *rig, led func()) (any, error) {
 			r.input.then = led
-			return r.Navigate(t.Context(), types.NavigateInput{URL: "https://a.pay.test/"})
+			return r.Navigate(t.Context(), tool.NavigateInput{URL: "https://a.pay.test/"})
 		},
-		"a look": func(r *rig, led func()) (any, error) { led(); return r.Describe(t.Context(), types.DescribeInput{}) },
+		"a look": func(r *rig, led func()) (any, error) { led(); return r.Describe(t.Context(), tool.DescribeInput{}) },
 		"a part": func(r *rig, led func()) (any, error) {
 			led()
-			return r.Describe(t.Context(), types.DescribeInput{Find: "send"})
+			return r.Describe(t.Context(), tool.DescribeInput{Find: "send"})
 		},
-		"a list":     func(r *rig, led func()) (any, error) { led(); return r.ListTestIDs(t.Context(), types.ListInput{}) },
-		"a snapshot": func(r *rig, led func()) (any, error) { led(); return r.Snapshot(t.Context(), types.ListInput{}) },
+		"a list":     func(r *rig, led func()) (any, error) { led(); return r.ListTestIDs(t.Context(), tool.ListInput{}) },
+		"a snapshot": func(r *rig, led func()) (any, error) { led(); return r.Snapshot(t.Context(), tool.ListInput{}) },
 		"a click there": func(r *rig, led func()) (any, error) {
 			led()
-			return r.Click(t.Context(), types.ClickInput{TargetInput: target})
+			return r.Click(t.Context(), tool.ClickInput{TargetInput: target})
 		},
 		"typing there": func(r *rig, led func()) (any, error) {
 			led()
-			return r.Type(t.Context(), types.TypeInput{TargetInput: types.TargetInput{Role: "textbox", Name: "Amount"}, Text: "1"})
+			return r.Type(t.Context(), tool.TypeInput{TargetInput: tool.TargetInput{Role: "textbox", Name: "Amount"}, Text: "1"})
 		},
 		"waiting there": func(r *rig, led func()) (any, error) {
 			led()
-			return r.WaitFor(t.Context(), types.WaitInput{TargetInput: target})
+			return r.WaitFor(t.Context(), tool.WaitInput{TargetInput: target})
 		},
 		"waiting for news": func(r *rig, led func()) (any, error) {
 			led()
-			return r.WaitForNotification(t.Context(), types.NotifyInput{ActInput: types.ActInput{TimeoutMs: 2000}})
+			return r.WaitForNotification(t.Context(), tool.NotifyInput{ActInput: tool.ActInput{TimeoutMs: 2000}})
 		},
 		"a picture": func(r *rig, led func()) (any, error) {
 			led()
 			r.browser.answer[wire.KindTabList] = func(wire.Envelope) (*wire.Reply, error) {
 				return &wire.Reply{Tabs: []wire.Tab{{TabID: r.tab.id, URL: "https://admin.pay.test/users"}}}, nil
 			}
-			return r.Screenshot(t.Context(), types.ScreenshotInput{})
+			return r.Screenshot(t.Context(), tool.ScreenshotInput{})
 		},
 		"a dialog there": func(r *rig, led func()) (any, error) {
 			led()
 			r.input.box = &types.Dialog{Type: "confirm", Message: "Secret title", Open: true, URL: "https://admin.pay.test/x"}
-			return r.Describe(t.Context(), types.DescribeInput{})
+			return r.Describe(t.Context(), tool.DescribeInput{})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -87,13 +88,13 @@ func TestNothingIsDoneOutsideOfTheLimits(t *testing.T) {
 			if want := "mm_back or mm_navigate leads back to a page within them (allowed are http://127.0.0.1:1, https://*.pay.test; denied are https://admin.pay.test), or ask the person, who alone can change --allow-origins and --deny-origins"; fault.Hint != want {
 				t.Errorf("it hints %q", fault.Hint)
 			}
-			tabs, err := r.Tabs(t.Context(), types.TabsInput{Action: types.TabsList})
+			tabs, err := r.Tabs(t.Context(), tool.TabsInput{Action: tool.TabsList})
 			text, _ := json.Marshal([]any{tabs, r.memory.steps})
 			if err != nil || strings.Contains(string(text), "Secret title") || strings.Contains(string(text), "users") {
 				t.Errorf("the page shows in %s, %v", text, err)
 			}
 			r.input.then = func() { r.browser.tabs[r.tab.id] = home() }
-			if _, err := r.Navigate(t.Context(), types.NavigateInput{URL: "http://127.0.0.1:1/"}); err != nil {
+			if _, err := r.Navigate(t.Context(), tool.NavigateInput{URL: "http://127.0.0.1:1/"}); err != nil {
 				t.Errorf("there is no way back: %v", err)
 			}
 		})
@@ -104,11 +105,11 @@ func TestAddressesOutsideOfTheLimitsAreNotOpened(t *testing.T) {
 	r := bounded(t)
 	before := len(r.input.did)
 	for _, url := range []string{"https://admin.pay.test/", "https://pay.test/", "http://127.0.0.1:2/", "http://127.1:1/", "http://evil.test/?http://127.0.0.1:1/", "http://127.0.0.1:1@evil.test/"} {
-		_, err := r.Navigate(t.Context(), types.NavigateInput{URL: url})
+		_, err := r.Navigate(t.Context(), tool.NavigateInput{URL: url})
 		if wantCode(t, err, types.CodeActionDenied); !strings.Contains(err.Error(), "outside of the origins") {
 			t.Errorf("%s: %v", url, err)
 		}
-		_, err = r.Launch(t.Context(), types.LaunchInput{URL: url})
+		_, err = r.Launch(t.Context(), tool.LaunchInput{URL: url})
 		wantCode(t, err, types.CodeActionDenied)
 	}
 	if len(r.input.did) != before {
@@ -131,14 +132,14 @@ func TestFramesOutsideOfTheLimits(t *testing.T) {
 		now.Frames, now.TestIDs, now.A11y.Nodes = slices.Clone(page.Frames), slices.Clone(page.TestIDs), slices.Clone(page.A11y.Nodes)
 		return &wire.Reply{Page: &wire.Page{Observation: now}}, nil
 	}
-	for _, in := range []types.DescribeInput{{}, {Find: "in"}} {
+	for _, in := range []tool.DescribeInput{{}, {Find: "in"}} {
 		got, err := r.Describe(t.Context(), in)
 		text, _ := json.Marshal(got)
 		if err != nil || strings.Contains(string(text), "admin") || strings.Contains(string(text), "in null") || !strings.Contains(string(text), "in https://a.pay.test") {
 			t.Errorf("%+v shows %s, %v", in, text, err)
 		}
 	}
-	_, err := r.Screenshot(t.Context(), types.ScreenshotInput{})
+	_, err := r.Screenshot(t.Context(), tool.ScreenshotInput{})
 	if wantCode(t, err, types.CodeActionDenied); !strings.Contains(err.Error(), "a picture would show a frame of") {
 		t.Errorf("the picture is refused with %v", err)
 	}
@@ -147,7 +148,7 @@ func TestFramesOutsideOfTheLimits(t *testing.T) {
 		asked = e.Locate
 		return &wire.Reply{Located: &wire.Located{Target: types.Target{TestID: "x", Origin: "https://admin.pay.test"}, Matches: 1}}, nil
 	}
-	_, err = r.Click(t.Context(), types.ClickInput{TargetInput: types.TargetInput{TestID: "x"}})
+	_, err = r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{TestID: "x"}})
 	wantCode(t, err, types.CodeActionDenied)
 	if !slices.Equal(asked.Only, []string{"http://127.0.0.1:1", "https://a.pay.test"}) {
 		t.Errorf("it is looked for in %q", asked.Only)

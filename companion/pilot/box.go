@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -76,7 +77,7 @@ func (a *Agent) onBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog)
 }
 
 // boxNode returns the part of a dialog that a target names.
-func boxNode(want types.TargetInput, view *types.Observation) *types.A11yNode {
+func boxNode(want tool.TargetInput, view *types.Observation) *types.A11yNode {
 	for i := range view.A11y.Nodes {
 		n := &view.A11y.Nodes[i]
 		byRef := want.A11yRef != "" && n.Ref == want.A11yRef
@@ -105,7 +106,7 @@ func (t *tab) answerBox(ctx context.Context, accept bool, text string) error {
 }
 
 // fillBox fills the field of a prompt.
-func fillBox(in types.TypeInput) func(context.Context, *tab, *types.Dialog, *types.A11yNode) error {
+func fillBox(in tool.TypeInput) func(context.Context, *tab, *types.Dialog, *types.A11yNode) error {
 	return func(ctx context.Context, t *tab, d *types.Dialog, _ *types.A11yNode) error {
 		text := in.Text
 		if in.Append {

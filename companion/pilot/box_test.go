@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 func TestADialogIsAnsweredLikeAnyOther(t *testing.T) {
@@ -17,16 +18,16 @@ func TestADialogIsAnsweredLikeAnyOther(t *testing.T) {
 		did  []string
 		open bool // afterwards
 	}{
-		"OK":              {confirm, clicks(types.TargetInput{Role: "button", Name: "OK"}), "", []string{`answer true ""`}, false},
-		"Cancel":          {confirm, clicks(types.TargetInput{Role: "Button", Name: "cancel"}), "", []string{`answer false ""`}, false},
-		"by ref":          {confirm, clicks(types.TargetInput{A11yRef: "box3"}), "", []string{`answer true ""`}, false},
-		"its own text":    {prompt, clicks(types.TargetInput{Role: "button", Name: "OK"}), "", []string{`answer true "me"`}, false},
+		"OK":              {confirm, clicks(tool.TargetInput{Role: "button", Name: "OK"}), "", []string{`answer true ""`}, false},
+		"Cancel":          {confirm, clicks(tool.TargetInput{Role: "Button", Name: "cancel"}), "", []string{`answer false ""`}, false},
+		"by ref":          {confirm, clicks(tool.TargetInput{A11yRef: "box3"}), "", []string{`answer true ""`}, false},
+		"its own text":    {prompt, clicks(tool.TargetInput{Role: "button", Name: "OK"}), "", []string{`answer true "me"`}, false},
 		"a text":          {prompt, answers("Ann", true), "", []string{`answer true "Ann"`}, false},
 		"a text to stay":  {prompt, answers("Ann", false), "", nil, true},
-		"text for OK":     {confirm, typesInto(types.TargetInput{Role: "button", Name: "OK"}), types.CodeTargetNotActable, nil, true},
-		"behind it":       {confirm, clicks(types.TargetInput{TestID: "send"}), types.CodeTargetNotActable, nil, true},
-		"by a selector":   {confirm, clicks(types.TargetInput{Selector: "button"}), types.CodeTargetNotActable, nil, true},
-		"the dialog":      {confirm, clicks(types.TargetInput{A11yRef: "box1"}), "", nil, true},
+		"text for OK":     {confirm, typesInto(tool.TargetInput{Role: "button", Name: "OK"}), types.CodeTargetNotActable, nil, true},
+		"behind it":       {confirm, clicks(tool.TargetInput{TestID: "send"}), types.CodeTargetNotActable, nil, true},
+		"by a selector":   {confirm, clicks(tool.TargetInput{Selector: "button"}), types.CodeTargetNotActable, nil, true},
+		"the dialog":      {confirm, clicks(tool.TargetInput{A11yRef: "box1"}), "", nil, true},
 		"a field of none": {confirm, answers("Ann", true), types.CodeTargetNotActable, nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -48,23 +49,23 @@ func TestADialogIsAnsweredLikeAnyOther(t *testing.T) {
 	}
 }
 
-func clicks(target types.TargetInput) func(*rig) error {
+func clicks(target tool.TargetInput) func(*rig) error {
 	return func(r *rig) error {
-		_, err := r.Click(r.t.Context(), types.ClickInput{TargetInput: target})
+		_, err := r.Click(r.t.Context(), tool.ClickInput{TargetInput: target})
 		return err
 	}
 }
 
-func typesInto(target types.TargetInput) func(*rig) error {
+func typesInto(target tool.TargetInput) func(*rig) error {
 	return func(r *rig) error {
-		_, err := r.Type(r.t.Context(), types.TypeInput{TargetInput: target, Text: "x"})
+		_, err := r.Type(r.t.Context(), tool.TypeInput{TargetInput: target, Text: "x"})
 		return err
 	}
 }
 
 func answers(text string, submit bool) func(*rig) error {
 	return func(r *rig) error {
-		_, err := r.Type(r.t.Context(), types.TypeInput{TargetInput: types.TargetInput{Role: "textbox", Name: "Name?"}, Text: text, Submit: submit})
+		_, err := r.Type(r.t.Context(), tool.TypeInput{TargetInput: tool.TargetInput{Role: "textbox", Name: "Name?"}, Text: text, Submit: submit})
 		return err
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // Pages replace elements when they render again: the new ones have other refs and
@@ -61,8 +62,8 @@ func testIDKey(n *types.A11yNode) string {
 
 // compare returns the changes of earlier elements, and the new or changed ones. It
 // returns nil if more than half changed: a full description is shorter then.
-func compare(was, is []types.A11yNode, pairs []int) (*types.Changes, []types.A11yNode) {
-	c := &types.Changes{Added: []string{}, Changed: []string{}, Gone: []types.A11yNode{}}
+func compare(was, is []types.A11yNode, pairs []int) (*tool.Changes, []types.A11yNode) {
+	c := &tool.Changes{Added: []string{}, Changed: []string{}, Gone: []types.A11yNode{}}
 	changed := []types.A11yNode{}
 	kept := make([]bool, len(was))
 	for i := range is {
@@ -134,7 +135,7 @@ func count(nodes []types.A11yNode) map[string]int {
 }
 
 // target returns a target with current refs.
-func (r redrawn) target(t types.TargetInput) *types.TargetInput {
+func (r redrawn) target(t tool.TargetInput) *tool.TargetInput {
 	if ref := r[t.A11yRef]; ref != "" {
 		t.A11yRef = ref
 	}

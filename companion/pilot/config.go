@@ -5,6 +5,7 @@ import (
 
 	"cairn/shared/limits"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -33,7 +34,7 @@ type Config struct {
 	// answer, means that there is none.
 	Git func(ctx context.Context, dir string) *types.Git
 	// SaveImage stores a screenshot and returns its path. Nil stores none.
-	SaveImage func(sessionID, name string, img types.Image) (path string, err error)
+	SaveImage func(sessionID, name string, img tool.Image) (path string, err error)
 	// Typed receives the text that an agent is about to type, and the element. It may
 	// be nil.
 	Typed func(target types.Target, text string)
@@ -98,7 +99,7 @@ type Input interface {
 	Navigate(ctx context.Context, url string) error
 	// Back goes one page back, if allowed takes its address.
 	Back(ctx context.Context, allowed func(url string) error) error
-	Screenshot(ctx context.Context, fullPage bool) (types.Image, error)
+	Screenshot(ctx context.Context, fullPage bool) (tool.Image, error)
 	// Listen takes hold of the tab for as long as it is the agent's, where that
 	// does no harm, so that its dialogs are noticed at any time.
 	Listen(ctx context.Context)

@@ -15,6 +15,7 @@ import (
 	"cairn/shared/capture"
 	"cairn/shared/risk"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -71,7 +72,7 @@ func (a *Agent) confirmed(t *tab, at *attempt, doing ...risk.Action) error {
 
 // asks reports whether an action of that kind needs confirmation: if the person set
 // it, and in a run of a flow without permission for it.
-func (a *Agent) asks(proof *types.Proof, kind risk.Kind) bool {
+func (a *Agent) asks(proof *tool.Proof, kind risk.Kind) bool {
 	if proof == nil {
 		return a.cfg.Limits.Confirms()
 	}

@@ -8,6 +8,7 @@ import (
 
 	"cairn/shared/limits"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -27,7 +28,7 @@ func careful(t *testing.T, mode string) (r *rig, asked chan wire.Approve, verdic
 		}
 		return &wire.Reply{Verdict: <-verdicts}, nil
 	}
-	if _, err := r.Launch(t.Context(), types.LaunchInput{URL: "http://127.0.0.1:1/"}); err != nil {
+	if _, err := r.Launch(t.Context(), tool.LaunchInput{URL: "http://127.0.0.1:1/"}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { close(verdicts) })
@@ -49,8 +50,8 @@ func token(t *testing.T, err error) string {
 	return found[1]
 }
 
-func clickSend(confirm string) types.ClickInput {
-	return types.ClickInput{TargetInput: types.TargetInput{TestID: "send"}, ActInput: types.ActInput{Confirm: confirm}}
+func clickSend(confirm string) tool.ClickInput {
+	return tool.ClickInput{TargetInput: tool.TargetInput{TestID: "send"}, ActInput: tool.ActInput{Confirm: confirm}}
 }
 
 func TestATokenCountsOnceForTheSameAction(t *testing.T) {
@@ -82,11 +83,11 @@ func TestATokenCountsOnceForTheSameAction(t *testing.T) {
 func TestATokenIsBoundToAllThatWasAsked(t *testing.T) {
 	for name, do := range map[string]func(r *rig, token string) error{
 		"another element": func(r *rig, token string) error {
-			_, err := r.Click(t.Context(), types.ClickInput{TargetInput: types.TargetInput{TestID: "pay"}, ActInput: types.ActInput{Confirm: token}})
+			_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{TestID: "pay"}, ActInput: tool.ActInput{Confirm: token}})
 			return err
 		},
 		"another tool": func(r *rig, token string) error {
-			_, err := r.Type(t.Context(), types.TypeInput{TargetInput: types.TargetInput{Role: "textbox", Name: "Message"}, Text: "x", Submit: true, ActInput: types.ActInput{Confirm: token}})
+			_, err := r.Type(t.Context(), tool.TypeInput{TargetInput: tool.TargetInput{Role: "textbox", Name: "Message"}, Text: "x", Submit: true, ActInput: tool.ActInput{Confirm: token}})
 			return err
 		},
 		"other texts on the page": func(r *rig, token string) error {
@@ -105,7 +106,7 @@ func TestATokenIsBoundToAllThatWasAsked(t *testing.T) {
 			return err
 		},
 		"another session": func(r *rig, token string) error {
-			if _, err := r.Launch(t.Context(), types.LaunchInput{URL: "http://127.0.0.1:1/"}); err != nil {
+			if _, err := r.Launch(t.Context(), tool.LaunchInput{URL: "http://127.0.0.1:1/"}); err != nil {
 				return err
 			}
 			_, err := r.Click(t.Context(), clickSend(token))
@@ -201,7 +202,7 @@ func TestQuestionsAreWithdrawn(t *testing.T) {
 	_, err := r.Click(t.Context(), clickSend(""))
 	given := token(t, err)
 	first := <-asked
-	if _, err := r.Cleanup(t.Context(), types.CleanupInput{}); err != nil {
+	if _, err := r.Cleanup(t.Context(), tool.CleanupInput{}); err != nil {
 		t.Fatal(err)
 	}
 	if over := <-asked; !over.Over || over.ID != first.ID || len(r.waiting) != 0 {
@@ -215,15 +216,15 @@ func TestWhatIsNotRiskyGoesOn(t *testing.T) {
 	r, asked, _ := careful(t, limits.ConfirmPerson)
 	for name, do := range map[string]func() error{
 		"typing": func() error {
-			_, err := r.Type(t.Context(), types.TypeInput{TargetInput: types.TargetInput{Role: "textbox", Name: "Amount"}, Text: "delete"})
+			_, err := r.Type(t.Context(), tool.TypeInput{TargetInput: tool.TargetInput{Role: "textbox", Name: "Amount"}, Text: "delete"})
 			return err
 		},
 		"waiting": func() error {
-			_, err := r.WaitFor(t.Context(), types.WaitInput{TargetInput: types.TargetInput{TestID: "send"}})
+			_, err := r.WaitFor(t.Context(), tool.WaitInput{TargetInput: tool.TargetInput{TestID: "send"}})
 			return err
 		},
 		"going": func() error {
-			_, err := r.Navigate(t.Context(), types.NavigateInput{URL: "http://127.0.0.1:1/delete"})
+			_, err := r.Navigate(t.Context(), tool.NavigateInput{URL: "http://127.0.0.1:1/delete"})
 			return err
 		},
 	} {
@@ -252,7 +253,7 @@ func TestAQuestionOfThePageIsConfirmed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r, _, _ := careful(t, limits.ConfirmRisky)
 			r.input.box = &types.Dialog{Type: "confirm", Message: x.message, Open: true}
-			_, err := r.Click(t.Context(), types.ClickInput{TargetInput: types.TargetInput{Role: "button", Name: x.button}})
+			_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{Role: "button", Name: x.button}})
 			if x.code == "" {
 				if err != nil {
 					t.Error(err)

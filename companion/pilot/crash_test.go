@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -18,19 +19,19 @@ func TestACrashedPage(t *testing.T) {
 		steps int
 	}{
 		"described": {func(ctx context.Context, r *rig) error {
-			_, err := r.Describe(ctx, types.DescribeInput{})
+			_, err := r.Describe(ctx, tool.DescribeInput{})
 			return err
 		}, 0},
 		"clicked on": {func(ctx context.Context, r *rig) error {
-			_, err := r.Click(ctx, types.ClickInput{TargetInput: byTestID("send")})
+			_, err := r.Click(ctx, tool.ClickInput{TargetInput: byTestID("send")})
 			return err
 		}, 1},
 		"waited for": {func(ctx context.Context, r *rig) error {
-			_, err := r.WaitFor(ctx, types.WaitInput{TargetInput: byTestID("send")})
+			_, err := r.WaitFor(ctx, tool.WaitInput{TargetInput: byTestID("send")})
 			return err
 		}, 1},
 		"waited for anything": {func(ctx context.Context, r *rig) error {
-			_, err := r.WaitForNotification(ctx, types.NotifyInput{})
+			_, err := r.WaitForNotification(ctx, tool.NotifyInput{})
 			return err
 		}, 1},
 	} {
@@ -48,7 +49,7 @@ func TestACrashedPage(t *testing.T) {
 func TestAClickThatCrashesThePageFailed(t *testing.T) {
 	r := launched(t)
 	r.browser.on(wire.KindSettle, errCrashed)
-	_, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")})
+	_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")})
 	wantCode(t, err, types.CodePageCrashed)
 	if s := r.memory.steps[0]; s.Outcome.OK || s.Tool.Target == nil || s.Tool.Target.TestID != "send" {
 		t.Errorf("the step is %+v", s)
@@ -59,7 +60,7 @@ func TestNavigatingLeavesWhatTheDebuggerDoesNotReach(t *testing.T) {
 	for _, code := range []types.Code{types.CodePageCrashed, types.CodePageDenied} {
 		r := launched(t)
 		r.input.fail = types.Fault(code, "no hold of it", "")
-		if _, err := r.Navigate(t.Context(), types.NavigateInput{URL: "http://127.0.0.1:2/"}); err != nil {
+		if _, err := r.Navigate(t.Context(), tool.NavigateInput{URL: "http://127.0.0.1:2/"}); err != nil {
 			t.Fatal(err)
 		}
 		loaded := ""

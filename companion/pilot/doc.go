@@ -3,10 +3,10 @@
 // There is one [Agent] per MCP session. It has at most one current session
 // (types.Session) and one tab. The usual path:
 //
-//	agent := pilot.New(config, types.Client{Name: "my-agent"})
-//	agent.Launch(ctx, types.LaunchInput{Goal: "send 0.1 ETH", URL: "http://127.0.0.1:8080/"})
-//	agent.Describe(ctx, types.DescribeInput{})   // the screen, and what worked here before
-//	agent.Click(ctx, types.ClickInput{...})      // recorded as a step
+//	agent := pilot.New(config, tool.Client{Name: "my-agent"})
+//	agent.Launch(ctx, tool.LaunchInput{Goal: "send 0.1 ETH", URL: "http://127.0.0.1:8080/"})
+//	agent.Describe(ctx, tool.DescribeInput{})   // the screen, and what worked here before
+//	agent.Click(ctx, tool.ClickInput{...})      // recorded as a step
 //	agent.Cleanup(ctx)                           // ends the session, closes its tab
 //	agent.Close()                                // when the client goes away
 //

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -22,7 +23,7 @@ const (
 var errAstray = errors.New("the press went astray")
 
 // Drag presses on an element, moves, and releases on another one or at an offset.
-func (a *Agent) Drag(ctx context.Context, in types.DragInput) (*types.ActResult, error) {
+func (a *Agent) Drag(ctx context.Context, in tool.DragInput) (*tool.ActResult, error) {
 	in.To.TargetInput = plainRole(in.To.TargetInput)
 	offset, err := checkDrop(in.To)
 	if err != nil {
@@ -91,9 +92,9 @@ func (a *Agent) Drag(ctx context.Context, in types.DragInput) (*types.ActResult,
 }
 
 // checkDrop accepts one element, or an offset, which it returns.
-func checkDrop(to types.DropInput) (*types.Point, error) {
+func checkDrop(to tool.DropInput) (*types.Point, error) {
 	if to.X == nil && to.Y == nil {
-		if to.TargetInput == (types.TargetInput{}) {
+		if to.TargetInput == (tool.TargetInput{}) {
 			return nil, types.Fault(types.CodeInvalidInput, "to names no element and has no offset", "give to a target as mm_click takes one, or {x, y}: pixels to the right and down from where the drag begins")
 		}
 		return nil, checkTarget(to.TargetInput)
@@ -101,7 +102,7 @@ func checkDrop(to types.DropInput) (*types.Point, error) {
 	if to.X == nil || to.Y == nil {
 		return nil, types.Fault(types.CodeInvalidInput, "to has only one of x and y", "give both; 0 for none")
 	}
-	if to.TargetInput != (types.TargetInput{}) || to.At != nil {
+	if to.TargetInput != (tool.TargetInput{}) || to.At != nil {
 		return nil, types.Fault(types.CodeInvalidInput, "to has an offset beside an element", "give x and y alone, or an element with at, a point within it")
 	}
 	if *to.X == 0 && *to.Y == 0 {
@@ -111,7 +112,7 @@ func checkDrop(to types.DropInput) (*types.Point, error) {
 }
 
 // endOf finds where a drag ends.
-func (a *Agent) endOf(ctx context.Context, t *tab, in types.DragInput, ms int) (*wire.Located, error) {
+func (a *Agent) endOf(ctx context.Context, t *tab, in tool.DragInput, ms int) (*wire.Located, error) {
 	to := in.To
 	if err := a.stale(t, to.TargetInput, in.Proof); err != nil {
 		return nil, err
@@ -157,7 +158,7 @@ func within(ctx context.Context, t *tab, at *wire.Located, offset types.Point) e
 // namesOf returns the names by which a step keeps the end of a drag.
 func namesOf(t types.Target, at *types.Point) map[string]any {
 	to := map[string]any{}
-	name(to, types.TargetInput{TestID: t.TestID, Selector: t.Selector, Role: t.Role, Name: t.Name})
+	name(to, tool.TargetInput{TestID: t.TestID, Selector: t.Selector, Role: t.Role, Name: t.Name})
 	if at != nil {
 		to["at"] = pointInput(*at)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -37,7 +38,7 @@ func (a *Agent) gather(ctx context.Context, t *tab, at *attempt, err error) {
 	if at.failures.Failed+len(complaints) == 0 {
 		return
 	}
-	at.result.Evidence = &types.Evidence{FailedRequests: at.failures.Failed, ConsoleErrors: len(complaints)}
+	at.result.Evidence = &tool.Evidence{FailedRequests: at.failures.Failed, ConsoleErrors: len(complaints)}
 	if trouble {
 		at.result.Evidence.Line = evidenceLine(&at.failures, complaints, t.origin)
 	}
@@ -105,7 +106,7 @@ func counted(n int, noun string) string {
 
 // withEvidence appends the evidence to an error for the agent. The step stores the
 // error without it.
-func withEvidence(failure *types.Error, e *types.Evidence) *types.Error {
+func withEvidence(failure *types.Error, e *tool.Evidence) *types.Error {
 	if e == nil || e.Line == "" || failure.Code == types.CodeInvalidInput || failure.Code == types.CodeActionDenied {
 		return failure
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -18,34 +19,34 @@ func TestFailuresAreStepsToo(t *testing.T) {
 	}{
 		"no such element": {
 			act: func(ctx context.Context, r *rig) error {
-				_, err := r.Click(ctx, types.ClickInput{TargetInput: byTestID("absent")})
+				_, err := r.Click(ctx, tool.ClickInput{TargetInput: byTestID("absent")})
 				return err
 			}, code: types.CodeTargetNotFound,
 		},
 		"never appears": {
 			act: func(ctx context.Context, r *rig) error {
-				_, err := r.WaitFor(ctx, types.WaitInput{TargetInput: byTestID("absent")})
+				_, err := r.WaitFor(ctx, tool.WaitInput{TargetInput: byTestID("absent")})
 				return err
 			}, code: types.CodeWaitTimeout,
 		},
 		"click takes too long": {
 			arrange: func(r *rig) { r.input.fail = context.DeadlineExceeded },
 			act: func(ctx context.Context, r *rig) error {
-				_, err := r.Click(ctx, types.ClickInput{TargetInput: byTestID("send")})
+				_, err := r.Click(ctx, tool.ClickInput{TargetInput: byTestID("send")})
 				return err
 			}, code: types.CodeClickTimeout,
 		},
 		"typing breaks": {
 			arrange: func(r *rig) { r.input.fail = errors.New("no focus") },
 			act: func(ctx context.Context, r *rig) error {
-				_, err := r.Type(ctx, types.TypeInput{TargetInput: byTestID("send"), Text: "x"})
+				_, err := r.Type(ctx, tool.TypeInput{TargetInput: byTestID("send"), Text: "x"})
 				return err
 			}, code: types.CodeTypeFailed,
 		},
 		"server is down": {
 			arrange: func(r *rig) { r.input.fail = types.Fault(types.CodeNavigationFailed, "refused", "") },
 			act: func(ctx context.Context, r *rig) error {
-				_, err := r.Navigate(ctx, types.NavigateInput{URL: "http://127.0.0.1:2/"})
+				_, err := r.Navigate(ctx, tool.NavigateInput{URL: "http://127.0.0.1:2/"})
 				return err
 			}, code: types.CodeNavigationFailed,
 		},
@@ -54,7 +55,7 @@ func TestFailuresAreStepsToo(t *testing.T) {
 				r.browser.on(wire.KindLocate, func() error { return types.Fault(types.CodeTargetNotActable, "covered", "close the dialog") })
 			},
 			act: func(ctx context.Context, r *rig) error {
-				_, err := r.Click(ctx, types.ClickInput{TargetInput: byTestID("send")})
+				_, err := r.Click(ctx, tool.ClickInput{TargetInput: byTestID("send")})
 				return err
 			}, code: types.CodeTargetNotActable,
 		},
@@ -63,14 +64,14 @@ func TestFailuresAreStepsToo(t *testing.T) {
 				r.browser.on(wire.KindLocate, func() error { return types.Fault(types.CodeStaleRef, "e77 is of another page", "") })
 			},
 			act: func(ctx context.Context, r *rig) error {
-				_, err := r.Click(ctx, types.ClickInput{TargetInput: types.TargetInput{A11yRef: "e77"}})
+				_, err := r.Click(ctx, tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: "e77"}})
 				return err
 			}, code: types.CodeStaleRef,
 		},
 		"bracket refused": {
 			arrange: func(r *rig) { r.browser.on(wire.KindBracket, func() error { return errors.New("no") }) },
 			act: func(ctx context.Context, r *rig) error {
-				_, err := r.Click(ctx, types.ClickInput{TargetInput: byTestID("send")})
+				_, err := r.Click(ctx, tool.ClickInput{TargetInput: byTestID("send")})
 				if len(r.input.did) != 0 {
 					return errors.New("it clicked all the same")
 				}
@@ -103,7 +104,7 @@ func TestPageVanishesBeforeTheAction(t *testing.T) {
 		clear(r.browser.tabs)
 		return nil, errGone()
 	}
-	_, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")})
+	_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")})
 	wantCode(t, err, types.CodePageGone)
 	if len(r.memory.steps) != 1 || r.memory.steps[0].Outcome.OK {
 		t.Fatal("the failed step is not recorded")
@@ -111,11 +112,11 @@ func TestPageVanishesBeforeTheAction(t *testing.T) {
 	if got := r.memory.steps[0].Tool.Target; got == nil || got.Name != "Send" {
 		t.Errorf("target is %+v, want what the look before said of it", got)
 	}
-	_, err = r.Describe(t.Context(), types.DescribeInput{})
+	_, err = r.Describe(t.Context(), tool.DescribeInput{})
 	wantCode(t, err, types.CodePageGone)
 
 	r.browser.answer = map[wire.Kind]func(wire.Envelope) (*wire.Reply, error){}
-	if _, err := r.Navigate(t.Context(), types.NavigateInput{URL: "http://127.0.0.1:1/"}); err != nil {
+	if _, err := r.Navigate(t.Context(), tool.NavigateInput{URL: "http://127.0.0.1:1/"}); err != nil {
 		t.Fatalf("the session cannot go on in a new tab: %v", err)
 	}
 }
@@ -123,7 +124,7 @@ func TestPageVanishesBeforeTheAction(t *testing.T) {
 func TestClickThatClosesTheTabSucceeded(t *testing.T) {
 	r := launched(t)
 	r.input.then = func() { clear(r.browser.tabs) }
-	result, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")})
+	result, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")})
 	if err != nil || !result.TabClosed || !r.memory.steps[0].Outcome.OK {
 		t.Errorf("answer %+v, %v", result, err)
 	}
@@ -132,7 +133,7 @@ func TestClickThatClosesTheTabSucceeded(t *testing.T) {
 func TestDocumentThatChangesUnderTheLookIsNoFailure(t *testing.T) {
 	r := launched(t)
 	r.browser.on(wire.KindSettle, errGone)
-	result, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")})
+	result, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")})
 	if err != nil || result.TabClosed || result.After.CurrentURL != "http://127.0.0.1:1/listed" {
 		t.Errorf("answer %+v, %v", result, err)
 	}
@@ -145,7 +146,7 @@ func TestDeadlineCoversWaitAndAction(t *testing.T) {
 		budget = e.Locate.TimeoutMs
 		return nil, types.Fault(types.CodeTargetNotFound, "no", "")
 	}
-	_, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send"), ActInput: types.ActInput{TimeoutMs: 5000}})
+	_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send"), ActInput: tool.ActInput{TimeoutMs: 5000}})
 	wantCode(t, err, types.CodeTargetNotFound)
 	if budget <= 0 || budget >= 5000 {
 		t.Errorf("the wait may take %d of 5000 ms, want something left for the action", budget)
@@ -160,7 +161,7 @@ func TestCancelledCallLeavesAStep(t *testing.T) {
 		cancel()
 		return nil, ctx.Err()
 	}
-	_, err := r.Click(ctx, types.ClickInput{TargetInput: byTestID("send")})
+	_, err := r.Click(ctx, tool.ClickInput{TargetInput: byTestID("send")})
 	wantCode(t, err, types.CodeClickFailed)
 	if len(r.memory.steps) != 1 {
 		t.Error("no step recorded")
@@ -170,11 +171,11 @@ func TestCancelledCallLeavesAStep(t *testing.T) {
 func TestActionThatCannotBeRememberedSaysSo(t *testing.T) {
 	r := launched(t)
 	r.memory.fail = types.Fault(types.CodeStoreFull, "disk full", "free some room")
-	result, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")})
+	result, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")})
 	if err != nil || result.NotRecorded == nil || result.NotRecorded.Code != types.CodeStoreFull || result.StepID != "" {
 		t.Errorf("answer %+v, %v", result, err)
 	}
-	_, err = r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("absent")})
+	_, err = r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("absent")})
 	wantCode(t, err, types.CodeTargetNotFound)
 	if !strings.Contains(err.Error(), "disk full") {
 		t.Errorf("error %v hides that nothing was recorded", err)

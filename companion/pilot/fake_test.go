@@ -11,6 +11,7 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -241,8 +242,8 @@ func (i *fakeInput) Listen(context.Context) {}
 
 func (i *fakeInput) Hold(context.Context) (func(), error) { return func() {}, nil }
 
-func (i *fakeInput) Screenshot(context.Context, bool) (types.Image, error) {
-	return types.Image{Data: []byte("png"), MIME: "image/png", Width: 2, Height: 1}, i.do("screenshot")
+func (i *fakeInput) Screenshot(context.Context, bool) (tool.Image, error) {
+	return tool.Image{Data: []byte("png"), MIME: "image/png", Width: 2, Height: 1}, i.do("screenshot")
 }
 
 func (i *fakeInput) Dialogs() []types.Dialog {
@@ -327,7 +328,7 @@ func newRig(t *testing.T, change ...func(*Config)) *rig {
 	for _, c := range change {
 		c(&cfg)
 	}
-	r.Agent = New(cfg, types.Client{Name: "tester", Dir: "/home/x"})
+	r.Agent = New(cfg, tool.Client{Name: "tester", Dir: "/home/x"})
 	t.Cleanup(r.Close)
 	return r
 }
@@ -336,7 +337,7 @@ func newRig(t *testing.T, change ...func(*Config)) *rig {
 func launched(t *testing.T, change ...func(*Config)) *rig {
 	t.Helper()
 	r := newRig(t, change...)
-	if _, err := r.Launch(t.Context(), types.LaunchInput{Goal: "send", FlowTags: []string{"send"}, URL: "http://127.0.0.1:1/"}); err != nil {
+	if _, err := r.Launch(t.Context(), tool.LaunchInput{Goal: "send", FlowTags: []string{"send"}, URL: "http://127.0.0.1:1/"}); err != nil {
 		t.Fatal(err)
 	}
 	return r

@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // recordTime bounds the wait for the store's disk.
 const recordTime = 10 * time.Second
 
 // finish closes and stores the step and builds the answer.
-func (a *Agent) finish(ctx context.Context, at *attempt, err error) (*types.ActResult, error) {
+func (a *Agent) finish(ctx context.Context, at *attempt, err error) (*tool.ActResult, error) {
 	step := at.step
 	step.DurationMs = since(step.Timestamp, a.cfg.Now())
 	step.Observation = at.before

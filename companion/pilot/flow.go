@@ -7,6 +7,7 @@ import (
 
 	"cairn/shared/text"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // A run of a flow (companion/runner) needs more than the acting tools: cheap
@@ -32,7 +33,7 @@ const (
 
 // See observes the session's tab. Its refs are valid only in calls with a proof, and
 // are not shown to the agent.
-func (a *Agent) See(ctx context.Context, texts bool) (*types.Sight, error) {
+func (a *Agent) See(ctx context.Context, texts bool) (*tool.Sight, error) {
 	done, err := a.own(ctx)
 	if err != nil {
 		return nil, err
@@ -45,7 +46,7 @@ func (a *Agent) See(ctx context.Context, texts bool) (*types.Sight, error) {
 		return nil, fault(err, types.CodePageGone, types.CodeInternal)
 	}
 	a.sighted = a.tab.documents
-	s := &types.Sight{Page: o, Tab: a.tab.info, Loading: a.tab.loading, Dialog: a.tab.input.Dialog(), Deeds: len(a.deeds)}
+	s := &tool.Sight{Page: o, Tab: a.tab.info, Loading: a.tab.loading, Dialog: a.tab.input.Dialog(), Deeds: len(a.deeds)}
 	if texts && s.Dialog == nil {
 		s.Outline = a.tab.outline
 	}
@@ -54,7 +55,7 @@ func (a *Agent) See(ctx context.Context, texts bool) (*types.Sight, error) {
 
 // Point locates the one element that a target names and returns all its names and
 // its ref. It does not act and records no step.
-func (a *Agent) Point(ctx context.Context, in types.TargetInput) (*types.Target, error) {
+func (a *Agent) Point(ctx context.Context, in tool.TargetInput) (*types.Target, error) {
 	done, err := a.own(ctx)
 	if err != nil {
 		return nil, err
@@ -142,7 +143,7 @@ func (a *Agent) Now() types.Time { return a.cfg.Now() }
 
 // stale returns an error for a ref whose document was replaced since the last
 // observation of the agent or run.
-func (a *Agent) stale(t *tab, target types.TargetInput, proof *types.Proof) error {
+func (a *Agent) stale(t *tab, target tool.TargetInput, proof *tool.Proof) error {
 	if proof != nil {
 		return t.stale(target, a.sighted)
 	}
@@ -150,7 +151,7 @@ func (a *Agent) stale(t *tab, target types.TargetInput, proof *types.Proof) erro
 }
 
 // proves returns the first difference from the proof. A nil proof accepts everything.
-func proves(p *types.Proof, now *types.Target) error {
+func proves(p *tool.Proof, now *types.Target) error {
 	if p == nil {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -16,16 +17,16 @@ func TestWhereASuggestedTargetIsLookedFor(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		advice []types.SuggestedAction
-		asked  types.TargetInput
+		asked  tool.TargetInput
 		want   string
 	}{
-		"nothing suggested":             {nil, types.TargetInput{TestID: "pay"}, ""},
-		"suggested of the page":         {[]types.SuggestedAction{suggested("")}, types.TargetInput{TestID: "pay"}, page},
-		"suggested of the frame":        {[]types.SuggestedAction{suggested(frame)}, types.TargetInput{TestID: "pay", Frame: frame}, frame},
-		"of the frame, none is given":   {[]types.SuggestedAction{suggested(frame)}, types.TargetInput{TestID: "pay"}, ""},
-		"of the page, frame is given":   {[]types.SuggestedAction{suggested("")}, types.TargetInput{TestID: "pay", Frame: frame}, frame},
-		"something else was suggested":  {[]types.SuggestedAction{suggested("")}, types.TargetInput{TestID: "cancel"}, ""},
-		"a ref says itself where it is": {[]types.SuggestedAction{suggested("")}, types.TargetInput{A11yRef: "f3e1"}, ""},
+		"nothing suggested":             {nil, tool.TargetInput{TestID: "pay"}, ""},
+		"suggested of the page":         {[]types.SuggestedAction{suggested("")}, tool.TargetInput{TestID: "pay"}, page},
+		"suggested of the frame":        {[]types.SuggestedAction{suggested(frame)}, tool.TargetInput{TestID: "pay", Frame: frame}, frame},
+		"of the frame, none is given":   {[]types.SuggestedAction{suggested(frame)}, tool.TargetInput{TestID: "pay"}, ""},
+		"of the page, frame is given":   {[]types.SuggestedAction{suggested("")}, tool.TargetInput{TestID: "pay", Frame: frame}, frame},
+		"something else was suggested":  {[]types.SuggestedAction{suggested("")}, tool.TargetInput{TestID: "cancel"}, ""},
+		"a ref says itself where it is": {[]types.SuggestedAction{suggested("")}, tool.TargetInput{A11yRef: "f3e1"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := &Agent{advice: c.advice}
@@ -41,17 +42,17 @@ func TestWhereASuggestedTargetIsLookedFor(t *testing.T) {
 // just found one element.
 func TestTheAgentsOwnNameIsKept(t *testing.T) {
 	found := types.Target{Role: "button", Name: "Delete", Selector: "li:nth-of-type(2) > button", RowRole: "listitem", Row: "Bob · Admin"}
-	bob := &types.TargetInput{Role: "listitem", Name: "Bob"}
+	bob := &tool.TargetInput{Role: "listitem", Name: "Bob"}
 	for name, c := range map[string]struct {
-		asked         types.TargetInput
+		asked         tool.TargetInput
 		matches       int
 		selector, row string
 	}{
-		"its selector":                {types.TargetInput{Selector: ".del"}, 1, ".del", "Bob · Admin"},
-		"a selector of several":       {types.TargetInput{Selector: ".del"}, 2, found.Selector, "Bob · Admin"},
-		"a selector that needs a row": {types.TargetInput{Selector: ".del", Within: bob}, 1, found.Selector, "Bob"},
-		"a name within a row":         {types.TargetInput{Role: "button", Name: "Delete", Within: bob}, 1, found.Selector, "Bob"},
-		"a name":                      {types.TargetInput{Role: "button", Name: "Delete"}, 1, found.Selector, "Bob · Admin"},
+		"its selector":                {tool.TargetInput{Selector: ".del"}, 1, ".del", "Bob · Admin"},
+		"a selector of several":       {tool.TargetInput{Selector: ".del"}, 2, found.Selector, "Bob · Admin"},
+		"a selector that needs a row": {tool.TargetInput{Selector: ".del", Within: bob}, 1, found.Selector, "Bob"},
+		"a name within a row":         {tool.TargetInput{Role: "button", Name: "Delete", Within: bob}, 1, found.Selector, "Bob"},
+		"a name":                      {tool.TargetInput{Role: "button", Name: "Delete"}, 1, found.Selector, "Bob · Admin"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			at := &attempt{action: action{target: &c.asked}}

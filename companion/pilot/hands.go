@@ -8,11 +8,12 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
 // Click clicks an element, in its middle by default.
-func (a *Agent) Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error) {
+func (a *Agent) Click(ctx context.Context, in tool.ClickInput) (*tool.ActResult, error) {
 	how := plainClick(in.Clicking)
 	return a.act(ctx, action{
 		tool: "mm_click", given: in.ActInput, target: &in.TargetInput, fit: "click", at: how.At,
@@ -27,7 +28,7 @@ func (a *Agent) Click(ctx context.Context, in types.ClickInput) (*types.ActResul
 
 // Type fills a field, sets a date, time, colour or range, or chooses an option
 // of a native select.
-func (a *Agent) Type(ctx context.Context, in types.TypeInput) (*types.ActResult, error) {
+func (a *Agent) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, error) {
 	extra := map[string]any{"text": in.Text}
 	if in.Options != nil {
 		if in.Append || in.Submit {
@@ -67,7 +68,7 @@ const maxKeys = 200
 
 // fill focuses a field by a click and types, all at once or key by key. The extension
 // sets controls that take no typing.
-func fill(ctx context.Context, t *tab, in types.TypeInput, at *wire.Located, byKeys bool) error {
+func fill(ctx context.Context, t *tab, in tool.TypeInput, at *wire.Located, byKeys bool) error {
 	if at.FillRef == "" && in.Options != nil {
 		return types.Fault(types.CodeTypeFailed, "the control has no list of options that could be chosen by their labels", "click the options one by one")
 	}
@@ -122,7 +123,7 @@ func labels(options []string) []any {
 }
 
 // WaitFor waits until an element or a text is visible.
-func (a *Agent) WaitFor(ctx context.Context, in types.WaitInput) (*types.ActResult, error) {
+func (a *Agent) WaitFor(ctx context.Context, in tool.WaitInput) (*tool.ActResult, error) {
 	if in.Text != "" && in.Within == nil {
 		return a.waitForText(ctx, in)
 	}
@@ -134,7 +135,7 @@ func (a *Agent) WaitFor(ctx context.Context, in types.WaitInput) (*types.ActResu
 }
 
 // Navigate opens a URL in the session's tab, or in a new tab if that is closed.
-func (a *Agent) Navigate(ctx context.Context, in types.NavigateInput) (*types.ActResult, error) {
+func (a *Agent) Navigate(ctx context.Context, in tool.NavigateInput) (*tool.ActResult, error) {
 	in.URL = a.named(in.URL)
 	if err := a.allowed(in.URL); err != nil {
 		return nil, err
@@ -144,7 +145,7 @@ func (a *Agent) Navigate(ctx context.Context, in types.NavigateInput) (*types.Ac
 	}
 	return a.act(ctx, action{
 		tool: "mm_navigate", given: in.ActInput,
-		input: kept(types.TargetInput{}, in.ActInput, map[string]any{"url": in.URL}),
+		input: kept(tool.TargetInput{}, in.ActInput, map[string]any{"url": in.URL}),
 		late:  types.CodeNavigationTimeout, failed: types.CodeNavigationFailed,
 		do: func(ctx context.Context, t *tab, _ *wire.Located) error {
 			a.described, a.redrawn = nil, nil
@@ -165,7 +166,7 @@ func (t *tab) goTo(ctx context.Context, url string) error {
 }
 
 // reopen opens an empty tab for a session whose tab was closed.
-func (a *Agent) reopen(ctx context.Context, in types.NavigateInput) error {
+func (a *Agent) reopen(ctx context.Context, in tool.NavigateInput) error {
 	done, err := a.own(ctx)
 	if err != nil {
 		return err
@@ -211,7 +212,7 @@ func (a *Agent) allowed(address string) error {
 
 // kept returns a tool's arguments as stored in a step, without refs, which are
 // meaningless on another page.
-func kept(t types.TargetInput, act types.ActInput, extra map[string]any) map[string]any {
+func kept(t tool.TargetInput, act tool.ActInput, extra map[string]any) map[string]any {
 	input := map[string]any{}
 	name(input, t)
 	if t.Frame != "" {
@@ -233,7 +234,7 @@ func kept(t types.TargetInput, act types.ActInput, extra map[string]any) map[str
 	return input
 }
 
-func name(input map[string]any, t types.TargetInput) {
+func name(input map[string]any, t tool.TargetInput) {
 	for field, value := range map[string]string{"testId": t.TestID, "selector": t.Selector, "role": t.Role, "name": t.Name, "text": t.Text} {
 		if value != "" {
 			input[field] = value

@@ -9,6 +9,7 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -85,7 +86,7 @@ func (a *Agent) heal(ctx context.Context, t *tab, at *attempt, known []types.Anc
 		return nil, nil // the same button of another row is another button
 	}
 	to := stored(located.Target)
-	at.result.Healed = &types.Heal{From: at.target.Target(), To: *to, Why: c.why()}
+	at.result.Healed = &tool.Heal{From: at.target.Target(), To: *to, Why: c.why()}
 	at.step.Tool.Input["healed"] = at.result.Healed.Why
 	return located, nil
 }

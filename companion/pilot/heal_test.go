@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -77,7 +78,7 @@ func healing(t *testing.T, change func(*types.Observation)) *rig {
 
 func TestARenamedTargetIsActedOnAndTold(t *testing.T) {
 	r := healing(t, nil)
-	got, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("old-send")})
+	got, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("old-send")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +108,7 @@ func TestNothingElseIsActedOn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := healing(t, c.change)
-			_, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("old-send")})
+			_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("old-send")})
 			wantCode(t, err, c.code)
 			if hint := types.AsError(err).Hint; !strings.Contains(hint, c.hint) {
 				t.Errorf("the hint is %q", hint)
@@ -125,7 +126,7 @@ func TestNothingElseIsActedOn(t *testing.T) {
 			}
 			return &wire.Reply{Located: &wire.Located{Target: types.Target{Role: "button", Name: "Delete"}}}, nil
 		}
-		_, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("old-send")})
+		_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("old-send")})
 		wantCode(t, err, types.CodeTargetNotFound)
 		if len(r.input.did) != 0 {
 			t.Errorf("did %v", r.input.did)
@@ -133,7 +134,7 @@ func TestNothingElseIsActedOn(t *testing.T) {
 	})
 	t.Run("what is on the page needs no healing", func(t *testing.T) {
 		r := healing(t, nil)
-		got, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")})
+		got, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")})
 		if err != nil || got.Healed != nil || r.memory.anchor.TestID != "" {
 			t.Errorf("healed %+v, %v; memory was asked %+v", got, err, r.memory.anchor)
 		}
@@ -190,7 +191,7 @@ func TestTheSameButtonOfAnotherRowIsAnother(t *testing.T) {
 	}
 	r := healing(t, nil)
 	r.memory.anchored[0].Target.RowRole, r.memory.anchored[0].Target.Row = "row", "Bob · Admin"
-	_, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("old-send")})
+	_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("old-send")})
 	wantCode(t, err, types.CodeTargetNotFound)
 	if len(r.input.did) != 0 {
 		t.Errorf("did %v", r.input.did)

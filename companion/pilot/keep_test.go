@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -33,7 +34,7 @@ func TestStepsAreKeptByTheModeOfTheirPages(t *testing.T) {
 				r.browser.tabs[id] = o
 			}
 		}
-		if _, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")}); err != nil {
+		if _, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")}); err != nil {
 			t.Fatal(err)
 		}
 		if !reflect.DeepEqual(r.memory.kept, []types.Keep{test.want}) {
@@ -45,7 +46,7 @@ func TestStepsAreKeptByTheModeOfTheirPages(t *testing.T) {
 func TestActionThatFailsIsKeptByTheModeOfItsPage(t *testing.T) {
 	r := launched(t)
 	r.browser.keeping = &wire.Keeping{Mode: types.KeepFull, Sites: map[string]types.Keep{"127.0.0.1:1": types.KeepNeeded}}
-	if _, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("not-there")}); err == nil {
+	if _, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("not-there")}); err == nil {
 		t.Fatal("it was clicked")
 	}
 	if !reflect.DeepEqual(r.memory.kept, []types.Keep{types.KeepNeeded}) {
@@ -56,10 +57,10 @@ func TestActionThatFailsIsKeptByTheModeOfItsPage(t *testing.T) {
 func TestPicturesAreSavedWhereAllNamesAreKept(t *testing.T) {
 	for keep, path := range map[types.Keep]string{types.KeepFull: "saved.png", types.KeepNeeded: ""} {
 		r := launched(t, func(c *Config) {
-			c.SaveImage = func(string, string, types.Image) (string, error) { return "saved.png", nil }
+			c.SaveImage = func(string, string, tool.Image) (string, error) { return "saved.png", nil }
 		})
 		r.browser.keeping = &wire.Keeping{Mode: keep}
-		shot, err := r.Screenshot(t.Context(), types.ScreenshotInput{})
+		shot, err := r.Screenshot(t.Context(), tool.ScreenshotInput{})
 		if err != nil {
 			t.Fatal(err)
 		}

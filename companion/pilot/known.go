@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -38,7 +39,7 @@ type learned struct {
 
 // inquire starts a question about the page; nil for a part of a page, because the
 // answer was given with the full description.
-func (a *Agent) inquire(in types.DescribeInput) *inquiry {
+func (a *Agent) inquire(in tool.DescribeInput) *inquiry {
 	if in.Part() {
 		return nil
 	}
@@ -146,7 +147,7 @@ func reason(why string) string {
 }
 
 // answer adds memory to a page's description, each item once per session.
-func (a *Agent) answer(ctx context.Context, o *types.Observation, q *inquiry, result *types.DescribeResult) error {
+func (a *Agent) answer(ctx context.Context, o *types.Observation, q *inquiry, result *tool.DescribeResult) error {
 	known, err := a.known(ctx, o, q)
 	if err != nil {
 		return fault(err, types.CodeInternal, types.CodeInternal)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -45,7 +46,7 @@ func TestTheExtensionsAnswerIsUsedAsItCame(t *testing.T) {
 	answers := NewAnswers(ByExtension)
 	r := launched(t, func(c *Config) { c.Answers = answers })
 	asked := r.answers(knownHere)
-	got, err := r.Describe(t.Context(), types.DescribeInput{})
+	got, err := r.Describe(t.Context(), tool.DescribeInput{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,11 +61,11 @@ func TestTheExtensionsAnswerIsUsedAsItCame(t *testing.T) {
 	if c := answers.Counts(); c.Extension != 1 || c.Companion != 0 || r.memory.asks != 0 {
 		t.Errorf("counted %+v, the companion was asked %d times", c, r.memory.asks)
 	}
-	again, err := r.Describe(t.Context(), types.DescribeInput{})
+	again, err := r.Describe(t.Context(), tool.DescribeInput{})
 	if err != nil || again.Site != nil || again.Resembles != nil {
 		t.Errorf("said twice: %+v, %v", again, err)
 	}
-	if part, err := r.Describe(t.Context(), types.DescribeInput{Find: "send"}); err != nil || part.PriorKnowledge != nil || len(*asked) != 1 {
+	if part, err := r.Describe(t.Context(), tool.DescribeInput{Find: "send"}); err != nil || part.PriorKnowledge != nil || len(*asked) != 1 {
 		t.Errorf("%d questions, %v", len(*asked), err)
 	}
 }
@@ -123,7 +124,7 @@ func TestAnswersThatDoNotFitAreRefused(t *testing.T) {
 				c.change(a)
 				return a
 			})
-			got, err := r.Describe(t.Context(), types.DescribeInput{})
+			got, err := r.Describe(t.Context(), tool.DescribeInput{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -142,7 +143,7 @@ func TestAnAnswerHoldsWhileNothingChanges(t *testing.T) {
 	r.input.glance = &wire.Page{Same: true, Stamp: "tab-1.a1"}
 	describe := func(want int, when string) {
 		t.Helper()
-		got, err := r.Describe(t.Context(), types.DescribeInput{})
+		got, err := r.Describe(t.Context(), tool.DescribeInput{})
 		if err != nil || got.PriorKnowledge == nil || len(*asked) != want {
 			t.Errorf("%s: %d questions, want %d: %+v, %v", when, len(*asked), want, got.PriorKnowledge, err)
 		}
@@ -172,7 +173,7 @@ func TestAnOlderExtensionIsNotAskedTwice(t *testing.T) {
 	asked := r.answers(func(types.Question) *wire.Answer { return nil })
 	r.input.glance = &wire.Page{Same: true, Stamp: "tab-1.a1"}
 	for range 3 {
-		if _, err := r.Describe(t.Context(), types.DescribeInput{}); err != nil {
+		if _, err := r.Describe(t.Context(), tool.DescribeInput{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -206,7 +207,7 @@ func TestBothAnswersAreComparedByTheirBytes(t *testing.T) {
 				}
 				return a
 			})
-			if _, err := r.Describe(t.Context(), types.DescribeInput{}); err != nil {
+			if _, err := r.Describe(t.Context(), tool.DescribeInput{}); err != nil {
 				t.Fatal(err)
 			}
 			got := answers.Counts()
@@ -235,7 +236,7 @@ func TestAFrameOfOurOwnAddressIsNotInAnAnswer(t *testing.T) {
 		return reply, err
 	}
 	for range 2 {
-		if _, err := r.Describe(t.Context(), types.DescribeInput{}); err != nil {
+		if _, err := r.Describe(t.Context(), tool.DescribeInput{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -20,7 +21,7 @@ const (
 
 // Launch starts a session with its own tab. It first ends the agent's earlier session,
 // as Cleanup does.
-func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.LaunchResult, error) {
+func (a *Agent) Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchResult, error) {
 	in.URL = a.named(in.URL)
 	if in.URL != "" {
 		if err := a.allowed(in.URL); err != nil {
@@ -55,7 +56,7 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 	}
 	ended := ""
 	if a.session != nil {
-		result, err := a.end(ctx, true, types.CleanupInput{})
+		result, err := a.end(ctx, true, tool.CleanupInput{})
 		if err != nil {
 			release(within)
 			return nil, fault(err, types.CodeInternal, types.CodeInternal)
@@ -70,7 +71,7 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 	a.begin(session)
 	a.context = within
 	if err := a.tabFor(ctx, b, in); err != nil {
-		_, endErr := a.end(context.WithoutCancel(ctx), false, types.CleanupInput{})
+		_, endErr := a.end(context.WithoutCancel(ctx), false, tool.CleanupInput{})
 		return nil, fault(errors.Join(err, endErr), types.CodeNavigationTimeout, types.CodeNavigationFailed)
 	}
 	// The page may still load, or may not be observable: the session starts all the same.
@@ -86,10 +87,10 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 			tab = a.tab.info
 		}
 	} else if hasCode(err, types.CodeActionDenied) {
-		_, endErr := a.end(context.WithoutCancel(ctx), true, types.CleanupInput{})
+		_, endErr := a.end(context.WithoutCancel(ctx), true, tool.CleanupInput{})
 		return nil, errors.Join(err, endErr)
 	}
-	return &types.LaunchResult{
+	return &tool.LaunchResult{
 		SessionID: session.SessionID, CreatedAt: session.CreatedAt, Goal: session.Goal,
 		FlowTags: session.FlowTags, Tags: session.Tags, Git: session.Git,
 		Tab: tab, Context: in.Context, EndedSessionID: ended, Resembles: like, Next: next,
@@ -141,7 +142,7 @@ func (a *Agent) browser(ctx context.Context, within Context) (Browser, error) {
 	return a.cfg.EnsureBrowser(ctx)
 }
 
-func (a *Agent) newSession(ctx context.Context, in types.LaunchInput) *types.Session {
+func (a *Agent) newSession(ctx context.Context, in tool.LaunchInput) *types.Session {
 	now := a.cfg.Now()
 	s := &types.Session{
 		SchemaVersion: types.SchemaVersion, SessionID: newSessionID(now), CreatedAt: now,
@@ -169,7 +170,7 @@ func (a *Agent) begin(s *types.Session) {
 }
 
 // tabFor assigns a new or an open tab to the session.
-func (a *Agent) tabFor(ctx context.Context, b Browser, in types.LaunchInput) error {
+func (a *Agent) tabFor(ctx context.Context, b Browser, in tool.LaunchInput) error {
 	if in.TabID == 0 {
 		return a.open(ctx, b, in.URL)
 	}
@@ -185,7 +186,7 @@ func (a *Agent) tabFor(ctx context.Context, b Browser, in types.LaunchInput) err
 }
 
 // Leave ends the session as Cleanup does, but keeps its tab open.
-func (a *Agent) Leave(ctx context.Context, in types.CleanupInput) error {
+func (a *Agent) Leave(ctx context.Context, in tool.CleanupInput) error {
 	done, err := a.own(ctx)
 	if err != nil {
 		return err
@@ -210,7 +211,7 @@ func (a *Agent) open(ctx context.Context, b Browser, url string) error {
 }
 
 // Cleanup ends the session with the agent's outcome and closes its tab.
-func (a *Agent) Cleanup(ctx context.Context, in types.CleanupInput) (*types.CleanupResult, error) {
+func (a *Agent) Cleanup(ctx context.Context, in tool.CleanupInput) (*tool.CleanupResult, error) {
 	done, err := a.own(ctx)
 	if err != nil {
 		return nil, err
@@ -245,14 +246,14 @@ func (a *Agent) Close() {
 	if a.session != nil {
 		// The client cannot receive an error any more. A session without an end is
 		// displayed as such.
-		_, _ = a.end(ctx, false, types.CleanupInput{})
+		_, _ = a.end(ctx, false, tool.CleanupInput{})
 	}
 }
 
 // end stores the session's end and outcome, and releases its tab.
-func (a *Agent) end(ctx context.Context, closeTab bool, in types.CleanupInput) (*types.CleanupResult, error) {
+func (a *Agent) end(ctx context.Context, closeTab bool, in tool.CleanupInput) (*tool.CleanupResult, error) {
 	a.noneWaits()
-	result := &types.CleanupResult{SessionID: a.session.SessionID, Steps: a.steps, Outcome: in.Outcome}
+	result := &tool.CleanupResult{SessionID: a.session.SessionID, Steps: a.steps, Outcome: in.Outcome}
 	if t := a.tab; t != nil {
 		t.input.Close()
 		side, cancel := sideContext(ctx, closeTime)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -53,7 +54,7 @@ func (r *rig) showMailbox(dates ...string) {
 }
 
 // said is the lines of a description's outline, elements by their refs.
-func said(d *types.DescribeResult) string {
+func said(d *tool.DescribeResult) string {
 	var out []string
 	for _, l := range textLines(d.Outline) {
 		var parts []string
@@ -67,19 +68,19 @@ func said(d *types.DescribeResult) string {
 
 func TestPartsHaveTheirLines(t *testing.T) {
 	for name, c := range map[string]struct {
-		in     types.DescribeInput
+		in     tool.DescribeInput
 		lines  string
 		beside int
 	}{
-		"a row by its text":       {types.DescribeInput{Find: "tom wu"}, "Tom Wu e1Tu", 1},
-		"rows by a word":          {types.DescribeInput{Find: "sarah"}, "Sarah Chen e1Sn / Sarah Hill e1Sl", 2},
-		"whole words before part": {types.DescribeInput{Find: "all"}, "That is all", 0},
-		"a text alone":            {types.DescribeInput{Find: "messages"}, "12 messages", 0},
-		"elements by their names": {types.DescribeInput{Find: "star"}, "Sarah Chen e1Sn / Tom Wu e1Tu / Sarah Hill e1Sl", 0},
-		"words of text and name":  {types.DescribeInput{Find: "chen star"}, "Sarah Chen e1Sn", 1},
-		"nothing":                 {types.DescribeInput{Find: "zebra"}, "", 0},
-		"a region with its texts": {types.DescribeInput{Expand: "Mail"}, "Sarah Chen e1Sn / Tom Wu e1Tu / Sarah Hill e1Sl / That is all", 0},
-		"from a ref on":           {types.DescribeInput{Expand: "e1Sl"}, "Sarah Hill e1Sl / That is all / e9", 0},
+		"a row by its text":       {tool.DescribeInput{Find: "tom wu"}, "Tom Wu e1Tu", 1},
+		"rows by a word":          {tool.DescribeInput{Find: "sarah"}, "Sarah Chen e1Sn / Sarah Hill e1Sl", 2},
+		"whole words before part": {tool.DescribeInput{Find: "all"}, "That is all", 0},
+		"a text alone":            {tool.DescribeInput{Find: "messages"}, "12 messages", 0},
+		"elements by their names": {tool.DescribeInput{Find: "star"}, "Sarah Chen e1Sn / Tom Wu e1Tu / Sarah Hill e1Sl", 0},
+		"words of text and name":  {tool.DescribeInput{Find: "chen star"}, "Sarah Chen e1Sn", 1},
+		"nothing":                 {tool.DescribeInput{Find: "zebra"}, "", 0},
+		"a region with its texts": {tool.DescribeInput{Expand: "Mail"}, "Sarah Chen e1Sn / Tom Wu e1Tu / Sarah Hill e1Sl / That is all", 0},
+		"from a ref on":           {tool.DescribeInput{Expand: "e1Sl"}, "Sarah Hill e1Sl / That is all / e9", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := onMailbox(t).Describe(t.Context(), c.in)
@@ -95,9 +96,9 @@ func TestPartsHaveTheirLines(t *testing.T) {
 
 func TestDifferencesOfTexts(t *testing.T) {
 	r := onMailbox(t, "Mar 4", "Mar 5")
-	look := func() *types.DescribeResult {
+	look := func() *tool.DescribeResult {
 		t.Helper()
-		d, err := r.Describe(t.Context(), types.DescribeInput{Diff: true})
+		d, err := r.Describe(t.Context(), tool.DescribeInput{Diff: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,16 +117,16 @@ func TestDifferencesOfTexts(t *testing.T) {
 
 func TestRead(t *testing.T) {
 	for name, c := range map[string]struct {
-		in    types.ReadInput
+		in    tool.ReadInput
 		lines []string
 		code  types.Code
 	}{
-		"everything":     {types.ReadInput{}, []string{"12 messages", "Compose", "Sarah Chen · Star", "Tom Wu · Star", "Sarah Hill · Star", "That is all", "Imprint"}, ""},
-		"with words":     {types.ReadInput{Find: "sarah"}, []string{"Sarah Chen · Star", "Sarah Hill · Star"}, ""},
-		"a region":       {types.ReadInput{Within: &types.TargetInput{Role: "region", Name: "Mail"}, Find: "tom"}, []string{"Tom Wu · Star"}, ""},
-		"no such words":  {types.ReadInput{Find: "zebra"}, []string{}, ""},
-		"two ways":       {types.ReadInput{Within: &types.TargetInput{Role: "region", TestID: "x"}}, nil, types.CodeInvalidInput},
-		"no such target": {types.ReadInput{Within: &types.TargetInput{TestID: "gone"}}, nil, types.CodeTargetNotFound},
+		"everything":     {tool.ReadInput{}, []string{"12 messages", "Compose", "Sarah Chen · Star", "Tom Wu · Star", "Sarah Hill · Star", "That is all", "Imprint"}, ""},
+		"with words":     {tool.ReadInput{Find: "sarah"}, []string{"Sarah Chen · Star", "Sarah Hill · Star"}, ""},
+		"a region":       {tool.ReadInput{Within: &tool.TargetInput{Role: "region", Name: "Mail"}, Find: "tom"}, []string{"Tom Wu · Star"}, ""},
+		"no such words":  {tool.ReadInput{Find: "zebra"}, []string{}, ""},
+		"two ways":       {tool.ReadInput{Within: &tool.TargetInput{Role: "region", TestID: "x"}}, nil, types.CodeInvalidInput},
+		"no such target": {tool.ReadInput{Within: &tool.TargetInput{TestID: "gone"}}, nil, types.CodeTargetNotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := onMailbox(t).Read(t.Context(), c.in)
@@ -153,7 +154,7 @@ func TestRead(t *testing.T) {
 		}
 		return &wire.Reply{Page: page}, nil
 	}
-	if got, err := r.Read(t.Context(), types.ReadInput{Within: &types.TargetInput{A11yRef: "e1Tu"}}); err != nil || !slices.Equal(got.Lines, []string{"within e1Tu"}) {
+	if got, err := r.Read(t.Context(), tool.ReadInput{Within: &tool.TargetInput{A11yRef: "e1Tu"}}); err != nil || !slices.Equal(got.Lines, []string{"within e1Tu"}) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
@@ -171,7 +172,7 @@ func TestWaitForText(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := onMailbox(t)
-			got, err := r.WaitFor(t.Context(), types.WaitInput{TargetInput: types.TargetInput{Text: c.text}, ActInput: types.ActInput{TimeoutMs: 400}})
+			got, err := r.WaitFor(t.Context(), tool.WaitInput{TargetInput: tool.TargetInput{Text: c.text}, ActInput: tool.ActInput{TimeoutMs: 400}})
 			if c.line != "" {
 				if err != nil || got.Text != c.line {
 					t.Errorf("got %+v, %v", got, err)
@@ -185,7 +186,7 @@ func TestWaitForText(t *testing.T) {
 		})
 	}
 	r := onMailbox(t)
-	if _, err := r.WaitFor(t.Context(), types.WaitInput{TargetInput: types.TargetInput{Text: "x", TestID: "send"}}); !hasCode(err, types.CodeInvalidInput) {
+	if _, err := r.WaitFor(t.Context(), tool.WaitInput{TargetInput: tool.TargetInput{Text: "x", TestID: "send"}}); !hasCode(err, types.CodeInvalidInput) {
 		t.Errorf("two ways to name a target answered %v", err)
 	}
 }

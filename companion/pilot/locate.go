@@ -6,6 +6,7 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -148,7 +149,7 @@ func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms i
 
 // place returns the position of an element, by the call's target or else by text,
 // within the given region.
-func (t *tab) place(ctx context.Context, call *wire.Locate, given types.TargetInput) (*wire.Located, error) {
+func (t *tab) place(ctx context.Context, call *wire.Locate, given tool.TargetInput) (*wire.Located, error) {
 	call.TabID = t.id
 	if call.Target.Empty() {
 		call.Text = given.Text

@@ -10,6 +10,7 @@ import (
 
 	"cairn/shared/text"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -104,7 +105,7 @@ func (a *Agent) seen(t *tab, o *types.Observation) *types.Observation {
 // at notes the address of the tab.
 func (t *tab) at(o *types.Observation) *types.Observation {
 	t.origin = o.State.Origin
-	t.info = types.TabInfo{TabID: t.id, URL: o.State.CurrentURL, Title: o.State.Title, Screen: o.State.CurrentScreen}
+	t.info = tool.TabInfo{TabID: t.id, URL: o.State.CurrentURL, Title: o.State.Title, Screen: o.State.CurrentScreen}
 	return o
 }
 
@@ -180,7 +181,7 @@ func isEmpty(o *types.Observation, texts *types.Outline) bool {
 
 // Describe returns the description of the screen, with prior knowledge of similar
 // screens (spec 002).
-func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.DescribeResult, error) {
+func (a *Agent) Describe(ctx context.Context, in tool.DescribeInput) (*tool.DescribeResult, error) {
 	done, err := a.own(ctx)
 	if err != nil {
 		return nil, err
@@ -191,7 +192,7 @@ func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.De
 	if err != nil {
 		return nil, err
 	}
-	result := &types.DescribeResult{State: o.State, Tab: a.tab.info, Truncated: o.Truncated, Loading: a.tab.loading, Goal: a.session.Goal}
+	result := &tool.DescribeResult{State: o.State, Tab: a.tab.info, Truncated: o.Truncated, Loading: a.tab.loading, Goal: a.session.Goal}
 	if a.tab.input.Dialog() == nil {
 		result.Outline = a.tab.outline
 	}
@@ -210,7 +211,7 @@ func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.De
 		}
 	}
 	if in.IncludeScreenshot || in.IncludeScreenshotBase64 {
-		shot, err := a.shoot(ctx, types.ScreenshotInput{Name: in.ScreenshotName, IncludeBase64: in.IncludeScreenshotBase64})
+		shot, err := a.shoot(ctx, tool.ScreenshotInput{Name: in.ScreenshotName, IncludeBase64: in.IncludeScreenshotBase64})
 		if err != nil {
 			return nil, err
 		}
@@ -220,7 +221,7 @@ func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.De
 }
 
 // ListTestIDs lists the elements that carry a test id.
-func (a *Agent) ListTestIDs(ctx context.Context, in types.ListInput) (*types.TestIDsResult, error) {
+func (a *Agent) ListTestIDs(ctx context.Context, in tool.ListInput) (*tool.TestIDsResult, error) {
 	o, done, err := a.view(ctx)
 	if err != nil {
 		return nil, err
@@ -230,11 +231,11 @@ func (a *Agent) ListTestIDs(ctx context.Context, in types.ListInput) (*types.Tes
 		return nil, err
 	}
 	items, total := pick(o.TestIDs, in, func(t types.TestID) []string { return []string{t.TestID, t.Role, t.Name} })
-	return &types.TestIDsResult{Items: items, Total: total, Tab: a.tab.info}, nil
+	return &tool.TestIDsResult{Items: items, Total: total, Tab: a.tab.info}, nil
 }
 
 // Snapshot lists the accessibility nodes.
-func (a *Agent) Snapshot(ctx context.Context, in types.ListInput) (*types.SnapshotResult, error) {
+func (a *Agent) Snapshot(ctx context.Context, in tool.ListInput) (*tool.SnapshotResult, error) {
 	o, done, err := a.view(ctx)
 	if err != nil {
 		return nil, err
@@ -244,12 +245,12 @@ func (a *Agent) Snapshot(ctx context.Context, in types.ListInput) (*types.Snapsh
 		return nil, err
 	}
 	nodes, total := pick(o.A11y.Nodes, in, func(n types.A11yNode) []string { return []string{n.Name, n.Role, n.TestID} })
-	return &types.SnapshotResult{Nodes: nodes, Total: total, Tab: a.tab.info}, nil
+	return &tool.SnapshotResult{Nodes: nodes, Total: total, Tab: a.tab.info}, nil
 }
 
 // beyond returns o, or, if o is truncated and in.Find is set, the matches from the whole
 // page.
-func (a *Agent) beyond(ctx context.Context, o *types.Observation, in types.ListInput) (*types.Observation, error) {
+func (a *Agent) beyond(ctx context.Context, o *types.Observation, in tool.ListInput) (*types.Observation, error) {
 	if !o.Truncated || in.Find == "" {
 		return o, nil
 	}
@@ -259,7 +260,7 @@ func (a *Agent) beyond(ctx context.Context, o *types.Observation, in types.ListI
 
 // pick returns the first matching elements up to the requested limit, and the number
 // of all. Matches of complete words are preferred.
-func pick[E any](all []E, in types.ListInput, texts func(E) []string) (some []E, total int) {
+func pick[E any](all []E, in tool.ListInput, texts func(E) []string) (some []E, total int) {
 	limit := in.Limit
 	if limit <= 0 {
 		limit = defaultList
@@ -291,7 +292,7 @@ func containsAny(texts []string, find string) bool {
 }
 
 // Screenshot takes a picture of the tab.
-func (a *Agent) Screenshot(ctx context.Context, in types.ScreenshotInput) (*types.ScreenshotResult, error) {
+func (a *Agent) Screenshot(ctx context.Context, in tool.ScreenshotInput) (*tool.ScreenshotResult, error) {
 	done, err := a.own(ctx)
 	if err != nil {
 		return nil, err
@@ -302,10 +303,10 @@ func (a *Agent) Screenshot(ctx context.Context, in types.ScreenshotInput) (*type
 		return nil, err
 	}
 	a.looks++
-	return &types.ScreenshotResult{Screenshot: *shot, Tab: a.tab.info}, nil
+	return &tool.ScreenshotResult{Screenshot: *shot, Tab: a.tab.info}, nil
 }
 
-func (a *Agent) shoot(ctx context.Context, in types.ScreenshotInput) (*types.Screenshot, error) {
+func (a *Agent) shoot(ctx context.Context, in tool.ScreenshotInput) (*tool.Screenshot, error) {
 	ctx, cancel := context.WithTimeout(ctx, shotTime)
 	defer cancel()
 	t, err := a.live(ctx)
@@ -323,7 +324,7 @@ func (a *Agent) shoot(ctx context.Context, in types.ScreenshotInput) (*types.Scr
 	if err != nil {
 		return nil, fault(a.missed(ctx, t, err), types.CodeScreenshotFailed, types.CodeScreenshotFailed)
 	}
-	shot := &types.Screenshot{Width: img.Width, Height: img.Height, Image: img}
+	shot := &tool.Screenshot{Width: img.Width, Height: img.Height, Image: img}
 	// A screenshot contains every text in clear.
 	if a.cfg.SaveImage != nil && t.browser.Keep(t.info.URL) == types.KeepFull {
 		if shot.Path, err = a.cfg.SaveImage(a.session.SessionID, in.Name, img); err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -21,9 +22,9 @@ func TestAPageThatShowsTheSameIsNotAskedForAgain(t *testing.T) {
 		}
 		return &wire.Reply{Page: page}, nil
 	}
-	describe := func() *types.DescribeResult {
+	describe := func() *tool.DescribeResult {
 		t.Helper()
-		d, err := r.Describe(t.Context(), types.DescribeInput{})
+		d, err := r.Describe(t.Context(), tool.DescribeInput{})
 		if err != nil {
 			t.Fatal(err)
 		}

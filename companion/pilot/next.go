@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // An action's answer ends with the next step if memory is confident for the session's
@@ -63,7 +64,7 @@ func (a *Agent) firstStep(ctx context.Context, o *types.Observation) *types.Sugg
 // nextOn returns the next step on a page and notes it as advice. It is nil if none is
 // confident or the element is not on the page; the latter may still appear.
 func (a *Agent) nextOn(ctx context.Context, o *types.Observation) (step *types.SuggestedAction, mayCome bool) {
-	q := a.inquire(types.DescribeInput{}).question
+	q := a.inquire(tool.DescribeInput{}).question
 	q.Briefed, q.Likened = o.State.Origin, o.State.Origin // suggestions alone
 	side, cancel := sideContext(ctx, nextTime)
 	defer cancel()

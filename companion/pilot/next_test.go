@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -22,9 +23,9 @@ func typeName(role, name string) types.SuggestedAction {
 	return types.SuggestedAction{Action: "type", PreferredTarget: types.PriorTarget{Type: types.TargetA11yHint, Hint: &types.A11yHint{Role: role, Name: name}}}
 }
 
-func (r *rig) clickFor(next bool) *types.ActResult {
+func (r *rig) clickFor(next bool) *tool.ActResult {
 	r.t.Helper()
-	result, err := r.Click(r.t.Context(), types.ClickInput{TargetInput: types.TargetInput{TestID: "send"}, ActInput: types.ActInput{Next: next}})
+	result, err := r.Click(r.t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{TestID: "send"}, ActInput: tool.ActInput{Next: next}})
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -141,7 +142,7 @@ func TestAFailedStepSaysNoNext(t *testing.T) {
 	}
 	r.memory.fail = nil
 	r.input.box = &types.Dialog{Type: "alert", Open: true}
-	if got, err := r.Back(t.Context(), types.BackInput{ActInput: types.ActInput{Next: true}}); err == nil && got.Next != nil {
+	if got, err := r.Back(t.Context(), tool.BackInput{ActInput: tool.ActInput{Next: true}}); err == nil && got.Next != nil {
 		t.Errorf("with a dialog in front the next step is %+v", got.Next)
 	}
 }
@@ -177,7 +178,7 @@ func TestASessionBeginsWithTheFirstStep(t *testing.T) {
 				}
 				return &wire.Reply{Page: &wire.Page{TabID: e.Observe.TabID, Observation: page}}, nil
 			}
-			got, err := r.Launch(t.Context(), types.LaunchInput{Goal: "send", URL: "http://127.0.0.1:1/", Next: true})
+			got, err := r.Launch(t.Context(), tool.LaunchInput{Goal: "send", URL: "http://127.0.0.1:1/", Next: true})
 			if err != nil || (got.Next != nil) != c.want || looks != c.looks {
 				t.Errorf("after %d looks the first step is %+v, %v", looks, got.Next, err)
 			}

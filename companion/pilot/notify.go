@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -19,7 +20,7 @@ const maxSaid = 20
 
 // announcing are the roles of messages.
 var announcing = map[string]string{
-	"alert": types.NotifyMessage, "status": types.NotifyMessage, "dialog": types.NotifyDialog, "alertdialog": types.NotifyDialog,
+	"alert": tool.NotifyMessage, "status": tool.NotifyMessage, "dialog": tool.NotifyDialog, "alertdialog": tool.NotifyDialog,
 }
 
 // news holds the tabs and messages that an agent has seen. Everything since the start
@@ -81,7 +82,7 @@ func messages(o *types.Observation) map[string]int {
 }
 
 // opened returns the new tabs of the session.
-func (a *Agent) opened(ctx context.Context, t *tab) (infos []types.TabInfo) {
+func (a *Agent) opened(ctx context.Context, t *tab) (infos []tool.TabInfo) {
 	reply, err := t.call(ctx, wire.Envelope{Kind: wire.KindTabList, TabList: &wire.TabList{}})
 	if err != nil {
 		return nil
@@ -100,14 +101,14 @@ func (a *Agent) opened(ctx context.Context, t *tab) (infos []types.TabInfo) {
 
 // WaitForNotification waits until a window, a tab, a dialog or a message
 // appears by itself.
-func (a *Agent) WaitForNotification(ctx context.Context, in types.NotifyInput) (*types.NotifyResult, error) {
-	result := &types.NotifyResult{}
+func (a *Agent) WaitForNotification(ctx context.Context, in tool.NotifyInput) (*tool.NotifyResult, error) {
+	result := &tool.NotifyResult{}
 	extra := map[string]any{}
 	if in.Text != "" {
 		extra["text"] = in.Text
 	}
 	acted, err := a.act(ctx, action{
-		tool: "mm_wait_for_notification", given: in.ActInput, input: kept(types.TargetInput{}, in.ActInput, extra),
+		tool: "mm_wait_for_notification", given: in.ActInput, input: kept(tool.TargetInput{}, in.ActInput, extra),
 		late: types.CodeWaitTimeout, failed: types.CodeWaitTimeout, still: true,
 		wait: func(ctx context.Context, t *tab, before *types.Observation) error {
 			found, err := a.await(ctx, t, before, strings.ToLower(in.Text))
@@ -124,7 +125,7 @@ func (a *Agent) WaitForNotification(ctx context.Context, in types.NotifyInput) (
 
 // await observes repeatedly. It holds the tab meanwhile, so that JavaScript dialogs
 // are noticed and answered.
-func (a *Agent) await(ctx context.Context, t *tab, now *types.Observation, text string) ([]types.Notification, error) {
+func (a *Agent) await(ctx context.Context, t *tab, now *types.Observation, text string) ([]tool.Notification, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(msLeft(ctx, transferTime))*time.Millisecond)
 	defer cancel()
 	if release, err := t.input.Hold(ctx); err == nil {
@@ -161,15 +162,15 @@ func nothingCame() *types.Error {
 }
 
 // found returns the new tabs, dialogs and messages and marks them as reported.
-func (a *Agent) found(t *tab, now *types.Observation, text string) (found []types.Notification) {
+func (a *Agent) found(t *tab, now *types.Observation, text string) (found []tool.Notification) {
 	for _, d := range a.dialogs(t) {
 		box := d
-		found = append(found, types.Notification{Kind: types.NotifyBox, Text: d.Message, Tab: t.info, Box: &box})
+		found = append(found, tool.Notification{Kind: tool.NotifyBox, Text: d.Message, Tab: t.info, Box: &box})
 	}
 	for i := range a.news.fresh {
 		open := &a.news.fresh[i]
 		info := a.tabInfo(open)
-		found = append(found, types.Notification{Kind: a.tabKind(open), Text: info.Title, Tab: info})
+		found = append(found, tool.Notification{Kind: a.tabKind(open), Text: info.Title, Tab: info})
 	}
 	count := messages(nil)
 	for i := range now.A11y.Nodes {
@@ -179,16 +180,16 @@ func (a *Agent) found(t *tab, now *types.Observation, text string) (found []type
 			continue
 		}
 		if count[label(n)]++; count[label(n)] > a.news.before[label(n)] {
-			found = append(found, types.Notification{Kind: kind, Text: n.Name, Role: n.Role, Ref: n.Ref, Tab: t.info})
+			found = append(found, tool.Notification{Kind: kind, Text: n.Name, Role: n.Role, Ref: n.Ref, Tab: t.info})
 		}
 	}
 	for _, h := range a.news.said {
 		gone := types.A11yNode{Role: h.Role, Name: h.Text}
 		if count[label(&gone)] == 0 {
-			found = append(found, types.Notification{Kind: types.NotifyMessage, Text: h.Text, Role: h.Role, Tab: t.info})
+			found = append(found, tool.Notification{Kind: tool.NotifyMessage, Text: h.Text, Role: h.Role, Tab: t.info})
 		}
 	}
-	found = slices.DeleteFunc(found, func(n types.Notification) bool {
+	found = slices.DeleteFunc(found, func(n tool.Notification) bool {
 		return !strings.Contains(strings.ToLower(n.Text+" "+n.Tab.URL), text)
 	})
 	if len(found) > 0 {
@@ -201,7 +202,7 @@ func (a *Agent) found(t *tab, now *types.Observation, text string) (found []type
 // tabKind distinguishes a separate window from a tab beside the agent's.
 func (a *Agent) tabKind(open *wire.Tab) string {
 	if a.tab.window != 0 && open.WindowID != 0 && open.WindowID != a.tab.window {
-		return types.NotifyWindow
+		return tool.NotifyWindow
 	}
-	return types.NotifyTab
+	return tool.NotifyTab
 }

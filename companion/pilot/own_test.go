@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -67,42 +68,42 @@ func TestNothingIsDoneOnOurOwnAddress(t *testing.T) {
 	}{
 		{"a click that leads there", func(r *rig, tab int) error {
 			r.input.then = func() { r.browser.tabs[tab] = ownPage() }
-			_, err := r.Click(t.Context(), types.ClickInput{TargetInput: types.TargetInput{TestID: "send"}})
+			_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{TestID: "send"}})
 			return err
 		}},
 		{"a look", func(r *rig, tab int) error {
 			r.browser.tabs[tab] = ownPage()
-			_, err := r.Describe(t.Context(), types.DescribeInput{})
+			_, err := r.Describe(t.Context(), tool.DescribeInput{})
 			return err
 		}},
 		{"a list", func(r *rig, tab int) error {
 			r.browser.tabs[tab] = ownPage()
-			_, err := r.ListTestIDs(t.Context(), types.ListInput{})
+			_, err := r.ListTestIDs(t.Context(), tool.ListInput{})
 			return err
 		}},
 		{"a click there", func(r *rig, tab int) error {
 			r.browser.tabs[tab] = ownPage()
-			_, err := r.Click(t.Context(), types.ClickInput{TargetInput: types.TargetInput{TestID: "send"}})
+			_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{TestID: "send"}})
 			return err
 		}},
 		{"a picture", func(r *rig, tab int) error {
 			r.browser.answer[wire.KindTabList] = func(wire.Envelope) (*wire.Reply, error) {
 				return &wire.Reply{Tabs: []wire.Tab{{TabID: tab, URL: ownPage().State.CurrentURL}}}, nil
 			}
-			_, err := r.Screenshot(t.Context(), types.ScreenshotInput{})
+			_, err := r.Screenshot(t.Context(), tool.ScreenshotInput{})
 			return err
 		}},
 		{"an element in a frame", func(r *rig, _ int) error {
 			r.browser.answer[wire.KindLocate] = func(wire.Envelope) (*wire.Reply, error) {
 				return &wire.Reply{Located: &wire.Located{Target: types.Target{TestID: "send", Origin: "http://127.0.0.1:1234"}, Matches: 1}}, nil
 			}
-			_, err := r.Click(t.Context(), types.ClickInput{TargetInput: types.TargetInput{TestID: "send"}})
+			_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{TestID: "send"}})
 			return err
 		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := newRig(t, func(c *Config) { c.Port = 1234 })
-			launched, err := r.Launch(t.Context(), types.LaunchInput{URL: "http://127.0.0.1:1/"})
+			launched, err := r.Launch(t.Context(), tool.LaunchInput{URL: "http://127.0.0.1:1/"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -114,7 +115,7 @@ func TestNothingIsDoneOnOurOwnAddress(t *testing.T) {
 		r.browser.answer[wire.KindObserve] = func(e wire.Envelope) (*wire.Reply, error) {
 			return &wire.Reply{Page: &wire.Page{TabID: e.Observe.TabID, Observation: *ownPage()}}, nil
 		}
-		_, err := r.Launch(t.Context(), types.LaunchInput{URL: "http://127.0.0.1:1/"})
+		_, err := r.Launch(t.Context(), tool.LaunchInput{URL: "http://127.0.0.1:1/"})
 		if wantCode(t, err, types.CodeActionDenied); r.SessionID() != "" {
 			t.Error("the session stands")
 		}

@@ -10,11 +10,12 @@ import (
 
 	"cairn/shared/text"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
 // choose fills in the elements of a description and their properties.
-func (a *Agent) choose(ctx context.Context, o *types.Observation, in types.DescribeInput, result *types.DescribeResult) (err error) {
+func (a *Agent) choose(ctx context.Context, o *types.Observation, in tool.DescribeInput, result *tool.DescribeResult) (err error) {
 	nodes, from := o.A11y.Nodes, o
 	switch {
 	case in.Part():
@@ -36,7 +37,7 @@ func (a *Agent) choose(ctx context.Context, o *types.Observation, in types.Descr
 
 // part returns the elements of a find or an expand. The result's outline becomes
 // their lines and the lines that contain the searched words.
-func (a *Agent) part(ctx context.Context, o *types.Observation, in types.DescribeInput, result *types.DescribeResult) (from *types.Observation, nodes []types.A11yNode, err error) {
+func (a *Agent) part(ctx context.Context, o *types.Observation, in tool.DescribeInput, result *tool.DescribeResult) (from *types.Observation, nodes []types.A11yNode, err error) {
 	seek := wanted(o, in)
 	from, lines, err := a.sought(ctx, o, seek)
 	if err != nil {
@@ -65,7 +66,7 @@ func (a *Agent) part(ctx context.Context, o *types.Observation, in types.Describ
 
 // wanted returns the search for parts outside the observation: words anywhere in a row, and
 // the elements after a ref if the observation is truncated.
-func wanted(o *types.Observation, in types.DescribeInput) wire.Seek {
+func wanted(o *types.Observation, in tool.DescribeInput) wire.Seek {
 	seek := wire.Seek{Find: in.Find, Reveal: in.Find != ""}
 	known := slices.ContainsFunc(o.A11y.Nodes, func(n types.A11yNode) bool { return n.Ref == in.Expand })
 	if refForm.MatchString(in.Expand) && (o.Truncated || !known) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -17,17 +18,17 @@ func TestPartsOfADescription(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct {
-		in   types.DescribeInput
+		in   tool.DescribeInput
 		refs string
 		code types.Code
 	}{
-		"find":                 {types.DescribeInput{Find: "people bob"}, "e-Bob", ""},
-		"find by test id":      {types.DescribeInput{Find: "SEND"}, "e1", ""},
-		"find nothing":         {types.DescribeInput{Find: "zoe"}, "", ""},
-		"expand a region":      {types.DescribeInput{Expand: "people"}, "e-Ann e-Bob e-Eve", ""},
-		"expand from a ref on": {types.DescribeInput{Expand: "e-Bob"}, "e-Bob e-Eve", ""},
-		"find in a region":     {types.DescribeInput{Expand: "navigation", Find: "eve"}, "e-Eve", ""},
-		"no such region":       {types.DescribeInput{Expand: "aside"}, "", types.CodeNotFound},
+		"find":                 {tool.DescribeInput{Find: "people bob"}, "e-Bob", ""},
+		"find by test id":      {tool.DescribeInput{Find: "SEND"}, "e1", ""},
+		"find nothing":         {tool.DescribeInput{Find: "zoe"}, "", ""},
+		"expand a region":      {tool.DescribeInput{Expand: "people"}, "e-Ann e-Bob e-Eve", ""},
+		"expand from a ref on": {tool.DescribeInput{Expand: "e-Bob"}, "e-Bob e-Eve", ""},
+		"find in a region":     {tool.DescribeInput{Expand: "navigation", Find: "eve"}, "e-Eve", ""},
+		"no such region":       {tool.DescribeInput{Expand: "aside"}, "", types.CodeNotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := launched(t)
@@ -65,18 +66,18 @@ func TestPartsBeyondALook(t *testing.T) {
 	row := types.A11yNode{Ref: "e900", Role: "row", Name: "Zoe Edit"}
 	edit := types.A11yNode{Ref: "e901", Role: "button", Name: "Edit", TestID: "edit-zoe", Path: []string{`row "Zoe Edit"`}}
 	for name, c := range map[string]struct {
-		in      types.DescribeInput
+		in      tool.DescribeInput
 		partial bool // more fits than was found
 		seek    wire.Seek
 		refs    string
 		code    types.Code
 	}{
-		"a row by its text":              {in: types.DescribeInput{Find: "zoe"}, seek: wire.Seek{Find: "zoe", Reveal: true}, refs: "e900 e901"},
-		"all that fits, and more":        {in: types.DescribeInput{Find: "e"}, partial: true, seek: wire.Seek{Find: "e", Reveal: true}, refs: "e900 e901 e1 e2 e3 e4"},
-		"what follows a ref of the look": {in: types.DescribeInput{Expand: "e1"}, seek: wire.Seek{From: "e1"}, refs: "e900 e901"},
-		"what follows a ref beyond it":   {in: types.DescribeInput{Expand: "e900"}, seek: wire.Seek{From: "e900"}, refs: "e900 e901"},
-		"what follows it with a word":    {in: types.DescribeInput{Expand: "e900", Find: "button"}, seek: wire.Seek{Find: "button", From: "e900", Reveal: true}, refs: "e901"},
-		"a region is not sought":         {in: types.DescribeInput{Expand: "main"}, code: types.CodeNotFound},
+		"a row by its text":              {in: tool.DescribeInput{Find: "zoe"}, seek: wire.Seek{Find: "zoe", Reveal: true}, refs: "e900 e901"},
+		"all that fits, and more":        {in: tool.DescribeInput{Find: "e"}, partial: true, seek: wire.Seek{Find: "e", Reveal: true}, refs: "e900 e901 e1 e2 e3 e4"},
+		"what follows a ref of the look": {in: tool.DescribeInput{Expand: "e1"}, seek: wire.Seek{From: "e1"}, refs: "e900 e901"},
+		"what follows a ref beyond it":   {in: tool.DescribeInput{Expand: "e900"}, seek: wire.Seek{From: "e900"}, refs: "e900 e901"},
+		"what follows it with a word":    {in: tool.DescribeInput{Expand: "e900", Find: "button"}, seek: wire.Seek{Find: "button", From: "e900", Reveal: true}, refs: "e901"},
+		"a region is not sought":         {in: tool.DescribeInput{Expand: "main"}, code: types.CodeNotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := launched(t)
@@ -112,9 +113,9 @@ func TestPartsBeyondALook(t *testing.T) {
 
 func TestDifferencesOfDescriptions(t *testing.T) {
 	r := launched(t)
-	look := func() *types.DescribeResult {
+	look := func() *tool.DescribeResult {
 		t.Helper()
-		got, err := r.Describe(t.Context(), types.DescribeInput{Diff: true})
+		got, err := r.Describe(t.Context(), tool.DescribeInput{Diff: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,10 +147,10 @@ func TestDifferencesOfDescriptions(t *testing.T) {
 	if got := look(); got.Changes == nil || got.Changes.Unchanged != 4 || len(got.A11y.Nodes) != 0 {
 		t.Errorf("redrawn, it is %+v", got.Changes)
 	}
-	if got := r.redrawn.target(types.TargetInput{A11yRef: "e9"}).A11yRef; got != "e103" {
+	if got := r.redrawn.target(tool.TargetInput{A11yRef: "e9"}).A11yRef; got != "e103" {
 		t.Errorf("e9 is now %s", got)
 	}
-	if _, err := r.Navigate(t.Context(), types.NavigateInput{URL: "http://127.0.0.1:1/"}); err != nil {
+	if _, err := r.Navigate(t.Context(), tool.NavigateInput{URL: "http://127.0.0.1:1/"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := look(); got.Changes != nil {
@@ -169,7 +170,7 @@ func TestAWholeWordIsMeantBeforeAPartOfOne(t *testing.T) {
 		for _, n := range withWords(nodes, find) {
 			names = append(names, n.Name)
 		}
-		some, total := pick(nodes, types.ListInput{Find: find}, func(n types.A11yNode) []string { return []string{n.Name} })
+		some, total := pick(nodes, tool.ListInput{Find: find}, func(n types.A11yNode) []string { return []string{n.Name} })
 		for _, n := range some {
 			listed = append(listed, n.Name)
 		}
@@ -183,16 +184,16 @@ func TestAWholeWordIsMeantBeforeAPartOfOne(t *testing.T) {
 }
 
 func TestARoleAloneIsANameWithinSomething(t *testing.T) {
-	within := &types.TargetInput{Role: "dialog"}
+	within := &tool.TargetInput{Role: "dialog"}
 	for name, tt := range map[string]struct {
-		target types.TargetInput
+		target tool.TargetInput
 		says   string
 	}{
-		"with a within":      {types.TargetInput{Role: "button", Within: within}, ""},
-		"without one":        {types.TargetInput{Role: "button"}, "the target is named by its role alone"},
-		"a name alone":       {types.TargetInput{Name: "Send", Within: within}, "the target is named by its name alone"},
-		"a name alone in it": {types.TargetInput{TestID: "send", Within: &types.TargetInput{Name: "Pay"}}, "the within is named by its name alone"},
-		"two names":          {types.TargetInput{Role: "button", TestID: "send", Within: within}, "the target is named by testId and role"},
+		"with a within":      {tool.TargetInput{Role: "button", Within: within}, ""},
+		"without one":        {tool.TargetInput{Role: "button"}, "the target is named by its role alone"},
+		"a name alone":       {tool.TargetInput{Name: "Send", Within: within}, "the target is named by its name alone"},
+		"a name alone in it": {tool.TargetInput{TestID: "send", Within: &tool.TargetInput{Name: "Pay"}}, "the within is named by its name alone"},
+		"two names":          {tool.TargetInput{Role: "button", TestID: "send", Within: within}, "the target is named by testId and role"},
 	} {
 		err := checkTarget(tt.target)
 		if tt.says == "" && err != nil || tt.says != "" && (err == nil || !strings.Contains(err.Error(), tt.says)) {

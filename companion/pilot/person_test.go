@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -14,11 +15,11 @@ func TestASessionInAPersonsTabLeavesItOpen(t *testing.T) {
 	r.browser.answer[wire.KindTabList] = func(wire.Envelope) (*wire.Reply, error) {
 		return &wire.Reply{Tabs: []wire.Tab{{TabID: 20, URL: "http://127.0.0.1:1/", Title: "Wallet"}}}, nil
 	}
-	got, err := r.Launch(t.Context(), types.LaunchInput{TabID: 20, Goal: "send"})
+	got, err := r.Launch(t.Context(), tool.LaunchInput{TabID: 20, Goal: "send"})
 	if err != nil || got.Tab.TabID != 20 || got.Tab.Screen != "home" {
 		t.Fatalf("launched in %+v, %v", got, err)
 	}
-	if err := r.Leave(t.Context(), types.CleanupInput{Outcome: types.SessionDone, Evidence: "it is sent"}); err != nil {
+	if err := r.Leave(t.Context(), tool.CleanupInput{Outcome: types.SessionDone, Evidence: "it is sent"}); err != nil {
 		t.Fatal(err)
 	}
 	if len(r.browser.tabs) != 1 || r.SessionID() != "" {
@@ -35,7 +36,7 @@ func TestASessionInAPersonsTabLeavesItOpen(t *testing.T) {
 			t.Errorf("it made the call %s", c.Kind)
 		}
 	}
-	_, err = r.Launch(t.Context(), types.LaunchInput{TabID: 21})
+	_, err = r.Launch(t.Context(), tool.LaunchInput{TabID: 21})
 	wantCode(t, err, types.CodePageGone)
 	if r.SessionID() != "" {
 		t.Error("a session without a tab goes on")

@@ -9,6 +9,7 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -48,7 +49,7 @@ func ownKey(chord string) string {
 
 // Press presses a key or a chord. It focuses the target first, without a click;
 // without a target the key goes to the focused element.
-func (a *Agent) Press(ctx context.Context, in types.PressInput) (*types.ActResult, error) {
+func (a *Agent) Press(ctx context.Context, in tool.PressInput) (*tool.ActResult, error) {
 	chord, err := capture.ReadChord(in.Key, onMac)
 	if err != nil {
 		return nil, err
@@ -92,9 +93,9 @@ func (a *Agent) Press(ctx context.Context, in types.PressInput) (*types.ActResul
 	return a.act(ctx, act)
 }
 
-func namesNothing(t types.TargetInput) bool {
+func namesNothing(t tool.TargetInput) bool {
 	t.Frame = ""
-	return t == types.TargetInput{}
+	return t == tool.TargetInput{}
 }
 
 // press presses a chord several times, until a dialog opens or the tab closes.
@@ -173,7 +174,7 @@ func (a *Agent) keyOnBox(ctx context.Context, t *tab, at *attempt, d *types.Dial
 }
 
 // Hover moves the mouse onto an element and waits for the reaction.
-func (a *Agent) Hover(ctx context.Context, in types.HoverInput) (*types.ActResult, error) {
+func (a *Agent) Hover(ctx context.Context, in tool.HoverInput) (*tool.ActResult, error) {
 	return a.act(ctx, action{
 		tool: "mm_hover", given: in.ActInput, target: &in.TargetInput, fit: "hover", patience: hoverPatience,
 		input: kept(in.TargetInput, in.ActInput, nil),
@@ -183,10 +184,10 @@ func (a *Agent) Hover(ctx context.Context, in types.HoverInput) (*types.ActResul
 }
 
 // Back goes one page back in the history of the session's tab.
-func (a *Agent) Back(ctx context.Context, in types.BackInput) (*types.ActResult, error) {
+func (a *Agent) Back(ctx context.Context, in tool.BackInput) (*tool.ActResult, error) {
 	return a.act(ctx, action{
 		tool: "mm_back", given: in.ActInput,
-		input: kept(types.TargetInput{}, in.ActInput, nil),
+		input: kept(tool.TargetInput{}, in.ActInput, nil),
 		late:  types.CodeNavigationTimeout, failed: types.CodeNavigationFailed,
 		do: func(ctx context.Context, t *tab, _ *wire.Located) error {
 			if err := t.input.Back(ctx, func(url string) error { return a.allowed(a.named(url)) }); err != nil {

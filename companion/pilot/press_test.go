@@ -6,20 +6,21 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
 // act is one action of the tables below.
-type act func(r *rig) (*types.ActResult, error)
+type act func(r *rig) (*tool.ActResult, error)
 
 func TestKeysAndClicksAreDoneAndRecordedAsTheyAreMeant(t *testing.T) {
 	send := byTestID("send")
-	press := func(in types.PressInput) act {
-		return func(r *rig) (*types.ActResult, error) { return r.Press(t.Context(), in) }
+	press := func(in tool.PressInput) act {
+		return func(r *rig) (*tool.ActResult, error) { return r.Press(t.Context(), in) }
 	}
 	click := func(how types.Clicking) act {
-		return func(r *rig) (*types.ActResult, error) {
-			return r.Click(t.Context(), types.ClickInput{TargetInput: send, Clicking: how})
+		return func(r *rig) (*tool.ActResult, error) {
+			return r.Click(t.Context(), tool.ClickInput{TargetInput: send, Clicking: how})
 		}
 	}
 	for name, x := range map[string]struct {
@@ -28,16 +29,16 @@ func TestKeysAndClicksAreDoneAndRecordedAsTheyAreMeant(t *testing.T) {
 		tool  string
 		input map[string]any
 	}{
-		"a key on a target":         {press(types.PressInput{TargetInput: send, Key: "Esc"}), []string{"press Escape"}, "mm_press", map[string]any{"testId": "send", "key": "Escape"}},
-		"a key several times":       {press(types.PressInput{TargetInput: send, Key: "down", Times: 3}), []string{"press ArrowDown", "press ArrowDown", "press ArrowDown"}, "mm_press", map[string]any{"testId": "send", "key": "ArrowDown", "times": 3}},
-		"a key for what has focus":  {press(types.PressInput{Key: "Ctrl+K"}), []string{"press Control+k"}, "mm_press", map[string]any{"key": "Control+k"}},
+		"a key on a target":         {press(tool.PressInput{TargetInput: send, Key: "Esc"}), []string{"press Escape"}, "mm_press", map[string]any{"testId": "send", "key": "Escape"}},
+		"a key several times":       {press(tool.PressInput{TargetInput: send, Key: "down", Times: 3}), []string{"press ArrowDown", "press ArrowDown", "press ArrowDown"}, "mm_press", map[string]any{"testId": "send", "key": "ArrowDown", "times": 3}},
+		"a key for what has focus":  {press(tool.PressInput{Key: "Ctrl+K"}), []string{"press Control+k"}, "mm_press", map[string]any{"key": "Control+k"}},
 		"a plain click, spelt out":  {click(types.Clicking{Button: "left", Count: 1}), []string{"click"}, "mm_click", map[string]any{"testId": "send", "does": "sends"}},
 		"a double click":            {click(types.Clicking{Count: 2}), []string{"click map[count:2]"}, "mm_click", map[string]any{"testId": "send", "count": 2, "does": "sends"}},
 		"a right click, with Shift": {click(types.Clicking{Button: "right", Modifiers: []string{"Shift", "shift"}}), []string{"click map[button:right modifiers:[Shift]]"}, "mm_click", map[string]any{"testId": "send", "button": "right", "modifiers": []any{"Shift"}}},
-		"hovering": {func(r *rig) (*types.ActResult, error) {
-			return r.Hover(t.Context(), types.HoverInput{TargetInput: send})
+		"hovering": {func(r *rig) (*tool.ActResult, error) {
+			return r.Hover(t.Context(), tool.HoverInput{TargetInput: send})
 		}, []string{"hover"}, "mm_hover", map[string]any{"testId": "send"}},
-		"going back": {func(r *rig) (*types.ActResult, error) { return r.Back(t.Context(), types.BackInput{}) }, []string{"back"}, "mm_back", map[string]any{}},
+		"going back": {func(r *rig) (*tool.ActResult, error) { return r.Back(t.Context(), tool.BackInput{}) }, []string{"back"}, "mm_back", map[string]any{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := launched(t)
@@ -59,15 +60,15 @@ func TestKeysAndClicksAreDoneAndRecordedAsTheyAreMeant(t *testing.T) {
 // TestWhatIsNoActionIsRefusedBeforeAnythingIsDone: nothing is pressed or recorded.
 func TestWhatIsNoActionIsRefusedBeforeAnythingIsDone(t *testing.T) {
 	for name, x := range map[string]struct {
-		in   types.PressInput
+		in   tool.PressInput
 		hint string
 	}{
-		"a key that is none":        {types.PressInput{Key: "Entr"}, `nearest: Enter, End, Delete; a key is a character or a name, as in "Enter", "ArrowDown", "F2" or "Control+Shift+k"; text is for mm_type`},
-		"the key of the tab":        {types.PressInput{Key: "Control+Shift+W"}, "mm_tabs with action close closes a tab"},
-		"the key of the window":     {types.PressInput{Key: "Alt+F4"}, "mm_tabs with action close closes a tab"},
-		"the key that loads again":  {types.PressInput{Key: "F5"}, "mm_navigate to the page's address loads it again"},
-		"two names of one target":   {types.PressInput{Key: "Enter", TargetInput: types.TargetInput{TestID: "send", Text: "Send"}}, "name the target by exactly one of: a11yRef; testId; selector; role and name together; its visible text"},
-		"a role alone for a target": {types.PressInput{Key: "Enter", TargetInput: types.TargetInput{Role: "button"}}, "give its name too, or say by within what it is in: there a role alone will do if one element has it"},
+		"a key that is none":        {tool.PressInput{Key: "Entr"}, `nearest: Enter, End, Delete; a key is a character or a name, as in "Enter", "ArrowDown", "F2" or "Control+Shift+k"; text is for mm_type`},
+		"the key of the tab":        {tool.PressInput{Key: "Control+Shift+W"}, "mm_tabs with action close closes a tab"},
+		"the key of the window":     {tool.PressInput{Key: "Alt+F4"}, "mm_tabs with action close closes a tab"},
+		"the key that loads again":  {tool.PressInput{Key: "F5"}, "mm_navigate to the page's address loads it again"},
+		"two names of one target":   {tool.PressInput{Key: "Enter", TargetInput: tool.TargetInput{TestID: "send", Text: "Send"}}, "name the target by exactly one of: a11yRef; testId; selector; role and name together; its visible text"},
+		"a role alone for a target": {tool.PressInput{Key: "Enter", TargetInput: tool.TargetInput{Role: "button"}}, "give its name too, or say by within what it is in: there a role alone will do if one element has it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := launched(t)
@@ -86,18 +87,18 @@ func TestWhatIsNoActionIsRefusedBeforeAnythingIsDone(t *testing.T) {
 // TestKeysAnswerADialog: Enter and Escape do to a dialog what they do to one in a
 // person's browser; no other key goes past it.
 func TestKeysAnswerADialog(t *testing.T) {
-	ok, cancel := types.TargetInput{Role: "button", Name: "OK"}, types.TargetInput{Role: "button", Name: "Cancel"}
+	ok, cancel := tool.TargetInput{Role: "button", Name: "OK"}, tool.TargetInput{Role: "button", Name: "Cancel"}
 	for name, x := range map[string]struct {
-		in   types.PressInput
+		in   tool.PressInput
 		did  string
 		code types.Code
 	}{
-		"Enter":           {types.PressInput{Key: "Enter"}, `answer true ""`, ""},
-		"Escape":          {types.PressInput{Key: "Escape"}, `answer false ""`, ""},
-		"Enter on OK":     {types.PressInput{Key: "Enter", TargetInput: ok}, `answer true ""`, ""},
-		"Enter on Cancel": {types.PressInput{Key: "Enter", TargetInput: cancel}, `answer false ""`, ""},
-		"a letter":        {types.PressInput{Key: "x"}, "", types.CodeTargetNotActable},
-		"Tab on OK":       {types.PressInput{Key: "Tab", TargetInput: ok}, "", types.CodeTargetNotActable},
+		"Enter":           {tool.PressInput{Key: "Enter"}, `answer true ""`, ""},
+		"Escape":          {tool.PressInput{Key: "Escape"}, `answer false ""`, ""},
+		"Enter on OK":     {tool.PressInput{Key: "Enter", TargetInput: ok}, `answer true ""`, ""},
+		"Enter on Cancel": {tool.PressInput{Key: "Enter", TargetInput: cancel}, `answer false ""`, ""},
+		"a letter":        {tool.PressInput{Key: "x"}, "", types.CodeTargetNotActable},
+		"Tab on OK":       {tool.PressInput{Key: "Tab", TargetInput: ok}, "", types.CodeTargetNotActable},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := launched(t)
@@ -117,7 +118,7 @@ func TestKeysAnswerADialog(t *testing.T) {
 func TestAKeyThatClosesTheTabIsDone(t *testing.T) {
 	r := launched(t)
 	r.input.then = func() { delete(r.browser.tabs, r.tab.id); r.input.fail = errGone() }
-	got, err := r.Press(t.Context(), types.PressInput{Key: "q", Times: 3})
+	got, err := r.Press(t.Context(), tool.PressInput{Key: "q", Times: 3})
 	if err != nil || !got.TabClosed {
 		t.Errorf("it answers %+v, %v", got, err)
 	}
@@ -130,14 +131,14 @@ func TestATextNamesATarget(t *testing.T) {
 		asked = e.Locate
 		return &wire.Reply{Located: &wire.Located{X: 1, Y: 2, Target: types.Target{Role: "button", Name: "Send"}, Matches: 1}}, nil
 	}
-	in := types.ClickInput{TargetInput: types.TargetInput{Text: "Send", Within: &types.TargetInput{Text: "Ann"}}, ActInput: types.ActInput{TimeoutMs: 5000}}
+	in := tool.ClickInput{TargetInput: tool.TargetInput{Text: "Send", Within: &tool.TargetInput{Text: "Ann"}}, ActInput: tool.ActInput{TimeoutMs: 5000}}
 	if _, err := r.Click(t.Context(), in); err != nil || asked.Text != "Send" || asked.WithinText != "Ann" || asked.Within != nil || !asked.Patient {
 		t.Errorf("asked is %+v, %v", asked, err)
 	}
 	if s := r.memory.steps[len(r.memory.steps)-1]; s.Tool.Target.Name != "Send" || s.Tool.Input["text"] != "Send" {
 		t.Errorf("recorded is %+v", s.Tool)
 	}
-	if _, err := r.Click(t.Context(), types.ClickInput{TargetInput: types.TargetInput{Role: "Clickable", Name: "Send"}}); err != nil || asked.Target.Role != "generic" || asked.Patient {
+	if _, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{Role: "Clickable", Name: "Send"}}); err != nil || asked.Target.Role != "generic" || asked.Patient {
 		t.Errorf("asked is %+v, %v", asked, err)
 	}
 }

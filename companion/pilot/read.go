@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
 // Read returns the texts of a page, or of a part of it, line by line.
-func (a *Agent) Read(ctx context.Context, in types.ReadInput) (*types.ReadResult, error) {
+func (a *Agent) Read(ctx context.Context, in tool.ReadInput) (*tool.ReadResult, error) {
 	if in.Within != nil {
 		if err := checkNames(*in.Within, "within", true); err != nil {
 			return nil, err
@@ -25,7 +26,7 @@ func (a *Agent) Read(ctx context.Context, in types.ReadInput) (*types.ReadResult
 	if err != nil {
 		return nil, err
 	}
-	result := &types.ReadResult{Lines: []string{}, Tab: a.tab.info, Truncated: o.Truncated}
+	result := &tool.ReadResult{Lines: []string{}, Tab: a.tab.info, Truncated: o.Truncated}
 	seen, lines := o, a.tab.outline
 	switch {
 	case a.tab.input.Dialog() != nil:
@@ -58,7 +59,7 @@ func (a *Agent) Read(ctx context.Context, in types.ReadInput) (*types.ReadResult
 
 // inside returns the lines of an element or region, and the observation that contains
 // its elements.
-func (a *Agent) inside(ctx context.Context, o *types.Observation, in types.ReadInput) (*types.Observation, *types.Outline, error) {
+func (a *Agent) inside(ctx context.Context, o *types.Observation, in tool.ReadInput) (*types.Observation, *types.Outline, error) {
 	want := *a.redrawn.target(*in.Within)
 	if region := nodesIn(o.A11y.Nodes, want); len(region) > 0 && a.tab.outline != nil {
 		return o, linesOf(a.tab.outline, region), nil
@@ -79,7 +80,7 @@ func (a *Agent) inside(ctx context.Context, o *types.Observation, in types.ReadI
 
 // nodesIn returns the elements in the region of that role and name, by their paths;
 // none if no or several regions match.
-func nodesIn(nodes []types.A11yNode, want types.TargetInput) (inside []types.A11yNode) {
+func nodesIn(nodes []types.A11yNode, want tool.TargetInput) (inside []types.A11yNode) {
 	if want.Role == "" {
 		return nil
 	}
@@ -102,7 +103,7 @@ func nodesIn(nodes []types.A11yNode, want types.TargetInput) (inside []types.A11
 }
 
 // refOf returns the ref of an element, from the observation or from the browser.
-func (a *Agent) refOf(ctx context.Context, o *types.Observation, want types.TargetInput) (string, error) {
+func (a *Agent) refOf(ctx context.Context, o *types.Observation, want tool.TargetInput) (string, error) {
 	if err := a.tab.stale(want, a.tab.shown); err != nil {
 		return "", err
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -32,7 +33,7 @@ func (t *tab) showRefs() { t.shown = t.documents }
 
 // stale returns an error for a target or region whose ref belongs to a replaced
 // document; shown are the documents for which refs were shown.
-func (t *tab) stale(target types.TargetInput, shown map[int]string) error {
+func (t *tab) stale(target tool.TargetInput, shown map[int]string) error {
 	refs := []string{target.A11yRef}
 	if target.Within != nil {
 		refs = append(refs, target.Within.A11yRef)

@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
 // Tabs lists, switches or closes the tabs of the session. It is not recorded: each
 // step names its page.
-func (a *Agent) Tabs(ctx context.Context, in types.TabsInput) (*types.TabsResult, error) {
+func (a *Agent) Tabs(ctx context.Context, in tool.TabsInput) (*tool.TabsResult, error) {
 	done, err := a.own(ctx)
 	if err != nil {
 		return nil, err
@@ -27,25 +28,25 @@ func (a *Agent) Tabs(ctx context.Context, in types.TabsInput) (*types.TabsResult
 	return result, nil
 }
 
-func (a *Agent) tabs(ctx context.Context, in types.TabsInput) (*types.TabsResult, error) {
+func (a *Agent) tabs(ctx context.Context, in tool.TabsInput) (*tool.TabsResult, error) {
 	b, open, others, err := a.ownTabs(ctx)
 	if err != nil {
 		return nil, err
 	}
 	switch in.Action {
-	case types.TabsSwitch:
+	case tool.TabsSwitch:
 		if err := a.switchTo(ctx, b, open, in.TabID); err != nil {
 			return nil, err
 		}
-	case types.TabsClose:
+	case tool.TabsClose:
 		if open, err = a.closeOne(ctx, b, open, in.TabID); err != nil {
 			return nil, err
 		}
-	case types.TabsList:
+	case tool.TabsList:
 	default:
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no action %.40q", in.Action), "use list, switch or close")
 	}
-	result := &types.TabsResult{Action: in.Action, Tabs: []types.TabInfo{}, Others: others}
+	result := &tool.TabsResult{Action: in.Action, Tabs: []tool.TabInfo{}, Others: others}
 	for i := range open {
 		result.Tabs = append(result.Tabs, a.tabInfo(&open[i]))
 		a.news.met(open[i].TabID)
@@ -135,7 +136,7 @@ func (a *Agent) closeOne(ctx context.Context, b Browser, open []wire.Tab, id int
 
 // fallBack returns an agent whose tab closed to the previous one; nil if the session
 // has no other.
-func (a *Agent) fallBack(ctx context.Context) *types.TabInfo {
+func (a *Agent) fallBack(ctx context.Context) *tool.TabInfo {
 	b, open, _, err := a.ownTabs(ctx)
 	if err != nil {
 		return nil
@@ -144,7 +145,7 @@ func (a *Agent) fallBack(ctx context.Context) *types.TabInfo {
 }
 
 // back enters the agent's previous tab, or else the first.
-func (a *Agent) back(ctx context.Context, b Browser, open []wire.Tab) *types.TabInfo {
+func (a *Agent) back(ctx context.Context, b Browser, open []wire.Tab) *tool.TabInfo {
 	if len(open) == 0 {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -26,11 +27,11 @@ func (r *rig) popUp(id int) { r.browser.tabs[id] = home() }
 func TestTabsOfTheSession(t *testing.T) {
 	r := withTabs(t)
 	r.popUp(20)
-	got, err := r.Tabs(t.Context(), types.TabsInput{Action: types.TabsList})
+	got, err := r.Tabs(t.Context(), tool.TabsInput{Action: tool.TabsList})
 	if err != nil || len(got.Tabs) != 2 || got.Others != 1 || got.Tab.TabID != 8 {
 		t.Fatalf("list is %+v, %v", got, err)
 	}
-	if got, err = r.Tabs(t.Context(), types.TabsInput{Action: types.TabsSwitch, TabID: 20}); err != nil || got.Tab.TabID != 20 || got.Tab.Screen != "home" {
+	if got, err = r.Tabs(t.Context(), tool.TabsInput{Action: tool.TabsSwitch, TabID: 20}); err != nil || got.Tab.TabID != 20 || got.Tab.Screen != "home" {
 		t.Fatalf("after switching: %+v, %v", got, err)
 	}
 	for _, c := range r.browser.calls {
@@ -38,24 +39,24 @@ func TestTabsOfTheSession(t *testing.T) {
 			t.Errorf("bind is %+v", c.Bind)
 		}
 	}
-	if got, err = r.Tabs(t.Context(), types.TabsInput{Action: types.TabsClose}); err != nil || got.Tab.TabID != 8 || len(got.Tabs) != 1 {
+	if got, err = r.Tabs(t.Context(), tool.TabsInput{Action: tool.TabsClose}); err != nil || got.Tab.TabID != 8 || len(got.Tabs) != 1 {
 		t.Fatalf("after closing: %+v, %v", got, err)
 	}
-	if got, err = r.Tabs(t.Context(), types.TabsInput{Action: types.TabsClose, TabID: 8}); err != nil || got.Tab != nil || len(got.Tabs) != 0 {
+	if got, err = r.Tabs(t.Context(), tool.TabsInput{Action: tool.TabsClose, TabID: 8}); err != nil || got.Tab != nil || len(got.Tabs) != 0 {
 		t.Errorf("after closing the last: %+v, %v", got, err)
 	}
 }
 
 func TestTabsRefused(t *testing.T) {
 	for name, c := range map[string]struct {
-		in   types.TabsInput
+		in   tool.TabsInput
 		code types.Code
 	}{
-		"of others":  {types.TabsInput{Action: types.TabsSwitch, TabID: 1}, types.CodeNotFound},
-		"unknown":    {types.TabsInput{Action: types.TabsClose, TabID: 99}, types.CodeNotFound},
-		"no such":    {types.TabsInput{Action: types.TabsSwitch}, types.CodeNotFound},
-		"no action":  {types.TabsInput{}, types.CodeInvalidInput},
-		"no session": {types.TabsInput{Action: types.TabsList}, types.CodeNoSession},
+		"of others":  {tool.TabsInput{Action: tool.TabsSwitch, TabID: 1}, types.CodeNotFound},
+		"unknown":    {tool.TabsInput{Action: tool.TabsClose, TabID: 99}, types.CodeNotFound},
+		"no such":    {tool.TabsInput{Action: tool.TabsSwitch}, types.CodeNotFound},
+		"no action":  {tool.TabsInput{}, types.CodeInvalidInput},
+		"no session": {tool.TabsInput{Action: tool.TabsList}, types.CodeNoSession},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := withTabs(t)
@@ -71,15 +72,15 @@ func TestTabsRefused(t *testing.T) {
 func TestAnActionTellsWhatItOpened(t *testing.T) {
 	r := withTabs(t)
 	r.input.then = func() { r.popUp(20) }
-	got, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")})
+	got, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")})
 	if err != nil || len(got.Opened) != 1 || got.Opened[0].TabID != 20 || got.Tab.TabID != 8 {
 		t.Fatalf("opened %+v, %v", got, err)
 	}
-	news, err := r.WaitForNotification(t.Context(), types.NotifyInput{})
-	if err != nil || len(news.Found) != 1 || news.Found[0].Kind != types.NotifyTab || news.Found[0].Tab.TabID != 20 {
+	news, err := r.WaitForNotification(t.Context(), tool.NotifyInput{})
+	if err != nil || len(news.Found) != 1 || news.Found[0].Kind != tool.NotifyTab || news.Found[0].Tab.TabID != 20 {
 		t.Fatalf("found %+v, %v", news, err)
 	}
-	_, err = r.WaitForNotification(t.Context(), types.NotifyInput{ActInput: types.ActInput{TimeoutMs: 20}})
+	_, err = r.WaitForNotification(t.Context(), tool.NotifyInput{ActInput: tool.ActInput{TimeoutMs: 20}})
 	wantCode(t, err, types.CodeWaitTimeout)
 	if n := len(r.memory.steps); n != 3 || r.memory.steps[1].Tool.Name != "mm_wait_for_notification" || r.memory.steps[2].Outcome.OK {
 		t.Errorf("%d steps are recorded", n)
@@ -89,11 +90,11 @@ func TestAnActionTellsWhatItOpened(t *testing.T) {
 func TestAClosedTabLeadsBack(t *testing.T) {
 	r := withTabs(t)
 	r.popUp(20)
-	if _, err := r.Tabs(t.Context(), types.TabsInput{Action: types.TabsSwitch, TabID: 20}); err != nil {
+	if _, err := r.Tabs(t.Context(), tool.TabsInput{Action: tool.TabsSwitch, TabID: 20}); err != nil {
 		t.Fatal(err)
 	}
 	r.input.then = func() { delete(r.browser.tabs, 20) }
-	got, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")})
+	got, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")})
 	if err != nil || !got.TabClosed || got.ClosedTabID != 20 || got.Tab.TabID != 8 {
 		t.Errorf("after the tab closed: %+v, %v", got, err)
 	}

@@ -4,11 +4,12 @@ import (
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // checkTarget requires exactly one way to name an element, and one to name the region
 // around it.
-func checkTarget(t types.TargetInput) error {
+func checkTarget(t tool.TargetInput) error {
 	if err := checkNames(t, "target", t.Within != nil); err != nil {
 		return err
 	}
@@ -20,7 +21,7 @@ func checkTarget(t types.TargetInput) error {
 
 // checkNames requires exactly one way to name an element. A role alone is sufficient
 // with a region, and for a region.
-func checkNames(t types.TargetInput, what string, roleAlone bool) error {
+func checkNames(t tool.TargetInput, what string, roleAlone bool) error {
 	var given []string
 	for _, way := range []struct{ field, value string }{
 		{"a11yRef", t.A11yRef}, {"testId", t.TestID}, {"selector", t.Selector}, {"role", t.Role}, {"name", t.Name}, {"text", t.Text},
@@ -48,7 +49,7 @@ func checkNames(t types.TargetInput, what string, roleAlone bool) error {
 const clickable = "clickable"
 
 // plainRole returns a target with role generic in place of clickable.
-func plainRole(t types.TargetInput) types.TargetInput {
+func plainRole(t tool.TargetInput) tool.TargetInput {
 	if strings.EqualFold(t.Role, clickable) {
 		t.Role = "generic"
 	}

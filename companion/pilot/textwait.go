@@ -9,13 +9,14 @@ import (
 
 	"cairn/shared/text"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // shownInstead bounds the lines in the error of a wait for text.
 const shownInstead = 5
 
 // waitForText waits until a text is visible anywhere on the page.
-func (a *Agent) waitForText(ctx context.Context, in types.WaitInput) (*types.ActResult, error) {
+func (a *Agent) waitForText(ctx context.Context, in tool.WaitInput) (*tool.ActResult, error) {
 	if err := checkTarget(in.TargetInput); err != nil {
 		return nil, err
 	}
@@ -35,7 +36,7 @@ func (a *Agent) waitForText(ctx context.Context, in types.WaitInput) (*types.Act
 }
 
 // awaitText observes repeatedly until a line contains the text.
-func (a *Agent) awaitText(ctx context.Context, in types.WaitInput) (string, error) {
+func (a *Agent) awaitText(ctx context.Context, in tool.WaitInput) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(msLeft(ctx, transferTime))*time.Millisecond)
 	defer cancel()
 	var lines []string

@@ -6,24 +6,25 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
 func TestTyping(t *testing.T) {
-	amount, select_ := types.TargetInput{Role: "textbox", Name: "Amount"}, types.TargetInput{Role: "combobox", Name: "Network"}
+	amount, select_ := tool.TargetInput{Role: "textbox", Name: "Amount"}, tool.TargetInput{Role: "combobox", Name: "Network"}
 	for name, c := range map[string]struct {
-		in   types.TypeInput
+		in   tool.TypeInput
 		want []string
 	}{
-		"replaces":            {types.TypeInput{TargetInput: amount, Text: "0.1"}, []string{"click", "select all", "insert 0.1"}},
-		"appends":             {types.TypeInput{TargetInput: amount, Text: "0.1", Append: true}, []string{"click", "caret to end", "insert 0.1"}},
-		"empties":             {types.TypeInput{TargetInput: amount}, []string{"click", "select all", "press Delete"}},
-		"submits":             {types.TypeInput{TargetInput: amount, Text: "1", Submit: true}, []string{"click", "select all", "insert 1", "press Enter"}},
-		"chooses an option":   {types.TypeInput{TargetInput: select_, Text: "Mainnet"}, []string{"fill e4 Mainnet"}},
-		"chooses and submits": {types.TypeInput{TargetInput: select_, Text: "Mainnet", Submit: true}, []string{"fill e4 Mainnet", "press Enter"}},
-		"appends nothing":     {types.TypeInput{TargetInput: amount, Append: true}, []string{"click", "caret to end"}},
-		"submits as it is":    {types.TypeInput{TargetInput: amount, Append: true, Submit: true}, []string{"click", "caret to end", "press Enter"}},
-		"text stays literal":  {types.TypeInput{TargetInput: amount, Text: "a\nb"}, []string{"click", "select all", "insert a\nb"}},
+		"replaces":            {tool.TypeInput{TargetInput: amount, Text: "0.1"}, []string{"click", "select all", "insert 0.1"}},
+		"appends":             {tool.TypeInput{TargetInput: amount, Text: "0.1", Append: true}, []string{"click", "caret to end", "insert 0.1"}},
+		"empties":             {tool.TypeInput{TargetInput: amount}, []string{"click", "select all", "press Delete"}},
+		"submits":             {tool.TypeInput{TargetInput: amount, Text: "1", Submit: true}, []string{"click", "select all", "insert 1", "press Enter"}},
+		"chooses an option":   {tool.TypeInput{TargetInput: select_, Text: "Mainnet"}, []string{"fill e4 Mainnet"}},
+		"chooses and submits": {tool.TypeInput{TargetInput: select_, Text: "Mainnet", Submit: true}, []string{"fill e4 Mainnet", "press Enter"}},
+		"appends nothing":     {tool.TypeInput{TargetInput: amount, Append: true}, []string{"click", "caret to end"}},
+		"submits as it is":    {tool.TypeInput{TargetInput: amount, Append: true, Submit: true}, []string{"click", "caret to end", "press Enter"}},
+		"text stays literal":  {tool.TypeInput{TargetInput: amount, Text: "a\nb"}, []string{"click", "select all", "insert a\nb"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := launched(t)
@@ -60,7 +61,7 @@ func TestTextThatThePageRefuses(t *testing.T) {
 				settles++
 				return &wire.Reply{Page: &wire.Page{Hit: true, Unwritten: settles <= c.refused, Observation: *home()}}, nil
 			}
-			_, err := r.Type(t.Context(), types.TypeInput{TargetInput: types.TargetInput{Role: "textbox", Name: "Amount"}, Text: c.text})
+			_, err := r.Type(t.Context(), tool.TypeInput{TargetInput: tool.TargetInput{Role: "textbox", Name: "Amount"}, Text: c.text})
 			if !c.ok {
 				wantCode(t, err, types.CodeTypeFailed)
 			}
@@ -73,8 +74,8 @@ func TestTextThatThePageRefuses(t *testing.T) {
 
 func TestSensitiveFieldsAreMarkedForRedaction(t *testing.T) {
 	r := launched(t)
-	password := types.TargetInput{Role: "textbox", Name: "Password"}
-	if _, err := r.Type(t.Context(), types.TypeInput{TargetInput: password, Text: "hunter2"}); err != nil {
+	password := tool.TargetInput{Role: "textbox", Name: "Password"}
+	if _, err := r.Type(t.Context(), tool.TypeInput{TargetInput: password, Text: "hunter2"}); err != nil {
 		t.Fatal(err)
 	}
 	if !r.memory.steps[0].Tool.Target.Sensitive {
@@ -84,7 +85,7 @@ func TestSensitiveFieldsAreMarkedForRedaction(t *testing.T) {
 
 func TestTextForAFieldThatNobodySawIsNotKept(t *testing.T) {
 	r := launched(t)
-	_, err := r.Type(t.Context(), types.TypeInput{TargetInput: byTestID("pin-entry"), Text: "hunter2"})
+	_, err := r.Type(t.Context(), tool.TypeInput{TargetInput: byTestID("pin-entry"), Text: "hunter2"})
 	wantCode(t, err, types.CodeTargetNotFound)
 	tool := r.memory.steps[0].Tool
 	if _, kept := tool.Input["text"]; kept || !tool.TextRedacted {

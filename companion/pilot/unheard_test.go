@@ -5,13 +5,14 @@ import (
 	"testing/synctest"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
 // TestADialogThatNobodyHeardIsCancelled clicks Cancel on a page that does not
 // answer: one that a dialog holds goes on, one that is merely busy says so.
 func TestADialogThatNobodyHeardIsCancelled(t *testing.T) {
-	cancel := types.ClickInput{TargetInput: types.TargetInput{Role: "Button", Name: "cancel"}}
+	cancel := tool.ClickInput{TargetInput: tool.TargetInput{Role: "Button", Name: "cancel"}}
 	for name, c := range map[string]struct {
 		helps bool
 		code  types.Code

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/shared/wire"
 )
 
@@ -19,7 +20,7 @@ const maxUploads = 32
 
 // Upload passes files to a file input, or to the chooser that a click opens. Steps
 // store their names alone.
-func (a *Agent) Upload(ctx context.Context, in types.UploadInput) (*types.ActResult, error) {
+func (a *Agent) Upload(ctx context.Context, in tool.UploadInput) (*tool.ActResult, error) {
 	paths, err := uploads(filepath.SplitList(a.client.Uploads), in.Files)
 	if err != nil {
 		return nil, err

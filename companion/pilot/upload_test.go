@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 func TestUploadsAreFilesBelowWhatIsAllowed(t *testing.T) {
@@ -98,17 +99,17 @@ func TestAnUploadKeepsNamesAlone(t *testing.T) {
 	}
 	r := newRig(t)
 	r.Agent.client.Uploads = dir
-	if _, err := r.Launch(t.Context(), types.LaunchInput{URL: "http://127.0.0.1:1/"}); err != nil {
+	if _, err := r.Launch(t.Context(), tool.LaunchInput{URL: "http://127.0.0.1:1/"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Upload(t.Context(), types.UploadInput{TargetInput: types.TargetInput{TestID: "send"}, Files: []string{"a.txt"}}); err == nil {
+	if _, err := r.Upload(t.Context(), tool.UploadInput{TargetInput: tool.TargetInput{TestID: "send"}, Files: []string{"a.txt"}}); err == nil {
 		t.Error("a press that the page did not feel gave files")
 	}
 	step := r.memory.steps[0]
 	if files, _ := step.Tool.Input["files"].([]any); step.Tool.Name != "mm_upload" || len(files) != 1 || files[0] != "a.txt" || strings.Contains(step.Outcome.Error.Message, dir) {
 		t.Errorf("kept are %+v, %+v", step.Tool, step.Outcome)
 	}
-	if _, err := r.Upload(t.Context(), types.UploadInput{TargetInput: types.TargetInput{TestID: "send"}, Files: []string{"b.txt"}}); err == nil || len(r.memory.steps) != 1 {
+	if _, err := r.Upload(t.Context(), tool.UploadInput{TargetInput: tool.TargetInput{TestID: "send"}, Files: []string{"b.txt"}}); err == nil || len(r.memory.steps) != 1 {
 		t.Errorf("a file that is not there: %v, %d steps", err, len(r.memory.steps))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"cairn/shared/flow"
 	"cairn/shared/text"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // A page may have begun to ask whether a step is really meant. The run had leave for the
@@ -41,8 +42,8 @@ func (r *run) affirm(ctx context.Context) bool {
 		return false
 	}
 	r.affirmed = true
-	proof := &types.Proof{Target: types.Target{Role: yes.Role, Name: yes.Name, TestID: yes.TestID, Origin: yes.Origin}, May: r.may, ByWord: r.o.AllowRisky}
-	if _, err := r.hands.Click(ctx, types.ClickInput{TargetInput: types.TargetInput{A11yRef: yes.Ref}, ActInput: types.ActInput{TimeoutMs: ms(actTime), Proof: proof}}); err != nil {
+	proof := &tool.Proof{Target: types.Target{Role: yes.Role, Name: yes.Name, TestID: yes.TestID, Origin: yes.Origin}, May: r.may, ByWord: r.o.AllowRisky}
+	if _, err := r.hands.Click(ctx, tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: yes.Ref}, ActInput: tool.ActInput{TimeoutMs: ms(actTime), Proof: proof}}); err != nil {
 		return false
 	}
 	r.arrived = now()
@@ -51,7 +52,7 @@ func (r *run) affirm(ctx context.Context) bool {
 
 // yes is the control by which the question in front of the page is answered; nil where
 // it is another question, or none.
-func (r *run) yes(s *types.Sight) (yes *types.A11yNode) {
+func (r *run) yes(s *tool.Sight) (yes *types.A11yNode) {
 	front := r.asked(s.Page)
 	said, refusals := front, 0
 	for i := range s.Page.A11y.Nodes {

@@ -9,6 +9,7 @@ import (
 
 	"cairn/shared/flow"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // await waits until the step that is next can be done, and returns its element. Both
@@ -57,7 +58,7 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 
 // ready finds the element of the step that is next on the page as it is, or says why
 // the step cannot be done.
-func (r *run) ready(ctx context.Context, s *types.Sight) (*found, *halt) {
+func (r *run) ready(ctx context.Context, s *tool.Sight) (*found, *halt) {
 	step := &r.flow.Steps[r.at]
 	if alert := r.complaint(s.Page); alert != "" {
 		return nil, &halt{reason: types.FlowError, message: "the page shows an error: " + alert, hint: "Mend what it says, then go on with continue."}
@@ -96,7 +97,7 @@ func (r *run) ready(ctx context.Context, s *types.Sight) (*found, *halt) {
 
 // onSite reports whether the page is one of the site that the flow runs on, or of one
 // that the flow itself went to.
-func (r *run) onSite(s *types.Sight) bool {
+func (r *run) onSite(s *tool.Sight) bool {
 	origin := originOf(s.Page.State.CurrentURL)
 	if origin == r.base || origin == "" {
 		return true
@@ -115,7 +116,7 @@ func (r *run) onSite(s *types.Sight) bool {
 }
 
 // elsewhere is the halt of a step whose page is not there.
-func (r *run) elsewhere(step *types.FlowStep, s *types.Sight) *halt {
+func (r *run) elsewhere(step *types.FlowStep, s *tool.Sight) *halt {
 	want := step.Screen.Path
 	if want == "" {
 		want = step.Screen.Screen
@@ -216,7 +217,7 @@ func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *foun
 	if d == nil || d.reason != types.FlowAmbiguous || t.Selector == "" || numbered.MatchString(t.Selector) || r.sight.Dialog != nil {
 		return f, d
 	}
-	at, err := r.pointed(ctx, t, types.TargetInput{Selector: t.Selector, Frame: t.Origin})
+	at, err := r.pointed(ctx, t, tool.TargetInput{Selector: t.Selector, Frame: t.Origin})
 	if err != nil || !slices.Contains(d.candidates, at.A11yRef) {
 		return nil, d
 	}
@@ -228,7 +229,7 @@ func (r *run) byText(ctx context.Context, t *types.FlowTarget) (*found, *doubt) 
 	if r.sight.Dialog != nil {
 		return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
 	}
-	in := types.TargetInput{Text: t.Name, Frame: t.Origin}
+	in := tool.TargetInput{Text: t.Name, Frame: t.Origin}
 	at, err := r.hands.Point(ctx, in)
 	switch {
 	case isFault(err, types.CodeTargetAmbiguous):
@@ -248,21 +249,21 @@ func (r *run) probe(ctx context.Context, t *types.FlowTarget, data bool, s *scen
 	if r.sight.Dialog != nil {
 		return nil
 	}
-	if at, err := r.pointed(ctx, t, types.TargetInput{TestID: t.TestID, Frame: t.Origin}); err == nil && t.TestID != "" && d.reason == types.FlowMissing {
+	if at, err := r.pointed(ctx, t, tool.TargetInput{TestID: t.TestID, Frame: t.Origin}); err == nil && t.TestID != "" && d.reason == types.FlowMissing {
 		if (t.Role == "" || alike(t.Role, at.Role)) && (t.Name == "" || t.Name == at.Name) {
 			return foundAt(t, at, "")
 		}
 		return nil
 	}
 	if r.sight.Page.Truncated && d.reason == types.FlowMissing && t.Role != "" && t.Name != "" && t.Twins == 0 {
-		if at, err := r.pointed(ctx, t, types.TargetInput{Role: t.Role, Name: t.Name, Frame: t.Origin}); err == nil && (t.TestID == "" || t.TestID == at.TestID) {
+		if at, err := r.pointed(ctx, t, tool.TargetInput{Role: t.Role, Name: t.Name, Frame: t.Origin}); err == nil && (t.TestID == "" || t.TestID == at.TestID) {
 			return foundAt(t, at, "")
 		}
 	}
 	if t.Selector == "" || strings.Contains(t.Selector, ":nth-") || t.TestID != "" && len(s.withID(t)) > 0 {
 		return nil
 	}
-	at, err := r.pointed(ctx, t, types.TargetInput{Selector: t.Selector, Frame: t.Origin})
+	at, err := r.pointed(ctx, t, tool.TargetInput{Selector: t.Selector, Frame: t.Origin})
 	if err != nil || at.Role != t.Role || t.TestID != "" && at.TestID != "" {
 		return nil
 	}
@@ -282,7 +283,7 @@ func (r *run) probe(ctx context.Context, t *types.FlowTarget, data bool, s *scen
 }
 
 // pointed asks for an element by one of its names.
-func (r *run) pointed(ctx context.Context, t *types.FlowTarget, in types.TargetInput) (*types.Target, error) {
+func (r *run) pointed(ctx context.Context, t *types.FlowTarget, in tool.TargetInput) (*types.Target, error) {
 	if in.TestID == "" && in.Selector == "" && in.Name == "" {
 		return nil, types.Fault(types.CodeTargetNotFound, "the target has no such name", "")
 	}
@@ -313,7 +314,7 @@ func foundAt(t *types.FlowTarget, at *types.Target, healed string) *found {
 	return &found{
 		node:   types.A11yNode{Ref: at.A11yRef, Role: at.Role, Name: at.Name, TestID: at.TestID, Sensitive: at.Sensitive},
 		healed: healed,
-		proof:  types.Proof{Target: types.Target{Role: at.Role, Name: at.Name, TestID: at.TestID, Origin: t.Origin}},
+		proof:  tool.Proof{Target: types.Target{Role: at.Role, Name: at.Name, TestID: at.TestID, Origin: t.Origin}},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // TestCancelling ends a run from outside before each step in turn, and amid each. What
@@ -32,7 +33,7 @@ func TestCancelling(t *testing.T) {
 						return nil
 					}
 				} else {
-					o.Progress = func(p types.FlowProgress) {
+					o.Progress = func(p tool.FlowProgress) {
 						if p.Step == i+1 {
 							cancel()
 						}

@@ -8,6 +8,7 @@ import (
 
 	"cairn/shared/risk"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // A page may have put something in the way that the flow does not know: a banner that
@@ -234,8 +235,8 @@ func (r *run) nearer(nodes []types.A11yNode, a, b int) int {
 // pressed clicks an element that is no step of the flow, and reports whether that was
 // done.
 func (r *run) pressed(ctx context.Context, n *types.A11yNode) bool {
-	proof := &types.Proof{Target: types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID, Origin: n.Origin}}
-	_, err := r.hands.Click(ctx, types.ClickInput{TargetInput: types.TargetInput{A11yRef: n.Ref}, ActInput: types.ActInput{TimeoutMs: ms(actTime), Proof: proof}})
+	proof := &tool.Proof{Target: types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID, Origin: n.Origin}}
+	_, err := r.hands.Click(ctx, tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: n.Ref}, ActInput: tool.ActInput{TimeoutMs: ms(actTime), Proof: proof}})
 	return err == nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"cairn/shared/flow"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // maxTries bounds how often an action is begun that did nothing, for its element
@@ -136,8 +137,8 @@ func (r *run) do(ctx context.Context, f *found) *halt {
 }
 
 // proofOf is what the hands are to prove of an element again, and what they may do.
-func (r *run) proofOf(f *found) *types.Proof {
-	proof := &types.Proof{}
+func (r *run) proofOf(f *found) *tool.Proof {
+	proof := &tool.Proof{}
 	if f != nil {
 		*proof = f.proof
 	}
@@ -157,7 +158,7 @@ func (r *run) proofOf(f *found) *types.Proof {
 }
 
 // done notes what was done and what came of it.
-func (r *run) done(result *types.ActResult, proof *types.Proof, before *types.Observation) {
+func (r *run) done(result *tool.ActResult, proof *tool.Proof, before *types.Observation) {
 	r.moved, r.before, r.arrived = true, before, now()
 	r.seen = map[string]bool{}
 	r.closed = 0
@@ -180,10 +181,10 @@ func (r *run) done(result *types.ActResult, proof *types.Proof, before *types.Ob
 }
 
 // act performs the step that is next.
-func (r *run) act(ctx context.Context, f *found, proof *types.Proof) (*types.ActResult, error) {
+func (r *run) act(ctx context.Context, f *found, proof *tool.Proof) (*tool.ActResult, error) {
 	step := &r.flow.Steps[r.at]
-	given := types.ActInput{TimeoutMs: ms(actTime), Proof: proof}
-	target := types.TargetInput{}
+	given := tool.ActInput{TimeoutMs: ms(actTime), Proof: proof}
+	target := tool.TargetInput{}
 	switch {
 	case f == nil:
 	case f.by != nil:
@@ -202,30 +203,30 @@ func (r *run) act(ctx context.Context, f *found, proof *types.Proof) (*types.Act
 			return nil, err
 		}
 		given.TimeoutMs = ms(navigateTime)
-		return r.hands.Navigate(ctx, types.NavigateInput{ActInput: given, URL: address})
+		return r.hands.Navigate(ctx, tool.NavigateInput{ActInput: given, URL: address})
 	case "back":
 		given.TimeoutMs = ms(navigateTime)
-		return r.hands.Back(ctx, types.BackInput{ActInput: given})
+		return r.hands.Back(ctx, tool.BackInput{ActInput: given})
 	case "click":
-		in := types.ClickInput{TargetInput: target, ActInput: given}
+		in := tool.ClickInput{TargetInput: target, ActInput: given}
 		if step.Click != nil {
 			in.Clicking = *step.Click
 		}
 		return r.hands.Click(ctx, in)
 	case "type":
-		in := types.TypeInput{TargetInput: target, ActInput: given, Text: value, Append: step.Append, Submit: step.Submit}
+		in := tool.TypeInput{TargetInput: target, ActInput: given, Text: value, Append: step.Append, Submit: step.Submit}
 		if f.node.Role == "listbox" && strings.Contains(value, "\n") && !step.Append && !step.Submit {
 			in.Text, in.Options = "", strings.Split(value, "\n")
 		}
 		return r.hands.Type(ctx, in)
 	case "press":
-		return r.hands.Press(ctx, types.PressInput{TargetInput: target, ActInput: given, Key: step.Key, Times: step.Times})
+		return r.hands.Press(ctx, tool.PressInput{TargetInput: target, ActInput: given, Key: step.Key, Times: step.Times})
 	case "hover":
-		return r.hands.Hover(ctx, types.HoverInput{TargetInput: target, ActInput: given})
+		return r.hands.Hover(ctx, tool.HoverInput{TargetInput: target, ActInput: given})
 	case "upload":
-		return r.hands.Upload(ctx, types.UploadInput{TargetInput: target, ActInput: given, Files: strings.Split(value, "\n")})
+		return r.hands.Upload(ctx, tool.UploadInput{TargetInput: target, ActInput: given, Files: strings.Split(value, "\n")})
 	case "drag":
-		in := types.DragInput{TargetInput: target, ActInput: given, At: step.At}
+		in := tool.DragInput{TargetInput: target, ActInput: given, At: step.At}
 		if err := r.dropOf(ctx, step, &in.To); err != nil {
 			return nil, err
 		}
@@ -235,7 +236,7 @@ func (r *run) act(ctx context.Context, f *found, proof *types.Proof) (*types.Act
 }
 
 // dropOf finds where a drag ends, with proof.
-func (r *run) dropOf(ctx context.Context, step *types.FlowStep, to *types.DropInput) error {
+func (r *run) dropOf(ctx context.Context, step *types.FlowStep, to *tool.DropInput) error {
 	if step.To == nil {
 		return types.Fault(types.CodeInvalidInput, "the drag has no end", "")
 	}
@@ -280,7 +281,7 @@ func (r *run) address(step *types.FlowStep) (string, error) {
 }
 
 // failed says what became of an action that ended with an error.
-func (r *run) failed(ctx context.Context, err error, proof *types.Proof) *halt {
+func (r *run) failed(ctx context.Context, err error, proof *tool.Proof) *halt {
 	h := &halt{reason: types.FlowFailed, message: messageOf(err), hint: hintOf(err), does: proof.Does}
 	var u *unproved
 	if errors.As(err, &u) {

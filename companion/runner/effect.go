@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // effect waits for what the step that was just done led to before. What a flow has
@@ -69,7 +70,7 @@ func quiet(step *types.FlowStep) bool {
 
 // someCame reports whether something appeared of what a step led to before. Where
 // nothing did, the page may still be about to react.
-func (r *run) someCame(step *types.FlowStep, s *types.Sight) bool {
+func (r *run) someCame(step *types.FlowStep, s *tool.Sight) bool {
 	if len(step.Expect.Appeared) == 0 {
 		return true
 	}

@@ -10,6 +10,7 @@ import (
 
 	"cairn/shared/text"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 const testSite = "https://app.test"
@@ -39,7 +40,7 @@ type fakeHands struct {
 	did     []string
 	deeds   []types.Tool
 	runs    []types.FlowRun
-	ended   []types.CleanupInput
+	ended   []tool.CleanupInput
 	dropped bool // a cover is taken away by its control
 	risks   map[string]string
 	appears map[string][]string // what an action shows, by what is done
@@ -83,7 +84,7 @@ func (h *fakeHands) SessionID() string {
 
 func (h *fakeHands) Now() types.Time { return 1_800_000_000_000 }
 
-func (h *fakeHands) Launch(_ context.Context, in types.LaunchInput) (*types.LaunchResult, error) {
+func (h *fakeHands) Launch(_ context.Context, in tool.LaunchInput) (*tool.LaunchResult, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if err := h.fail["launch"]; err != nil {
@@ -92,7 +93,7 @@ func (h *fakeHands) Launch(_ context.Context, in types.LaunchInput) (*types.Laun
 	h.session = "mm-1"
 	h.did = append(h.did, "launch "+in.Goal)
 	h.goTo(in.URL)
-	return &types.LaunchResult{SessionID: h.session}, nil
+	return &tool.LaunchResult{SessionID: h.session}, nil
 }
 
 func (h *fakeHands) goTo(url string) {
@@ -106,16 +107,16 @@ func (h *fakeHands) goTo(url string) {
 	h.t.Errorf("there is no page %q", url)
 }
 
-func (h *fakeHands) Cleanup(_ context.Context, in types.CleanupInput) (*types.CleanupResult, error) {
+func (h *fakeHands) Cleanup(_ context.Context, in tool.CleanupInput) (*tool.CleanupResult, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.ended = append(h.ended, in)
 	h.session = ""
-	return &types.CleanupResult{}, nil
+	return &tool.CleanupResult{}, nil
 }
 
-func (h *fakeHands) Describe(context.Context, types.DescribeInput) (*types.DescribeResult, error) {
-	return &types.DescribeResult{State: h.state()}, nil
+func (h *fakeHands) Describe(context.Context, tool.DescribeInput) (*tool.DescribeResult, error) {
+	return &tool.DescribeResult{State: h.state()}, nil
 }
 
 func (h *fakeHands) state() types.State {
@@ -123,7 +124,7 @@ func (h *fakeHands) state() types.State {
 	return types.State{CurrentURL: testSite + p.path, CurrentScreen: h.at, Origin: testSite}
 }
 
-func (h *fakeHands) See(ctx context.Context, texts bool) (*types.Sight, error) {
+func (h *fakeHands) See(ctx context.Context, texts bool) (*tool.Sight, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -137,7 +138,7 @@ func (h *fakeHands) See(ctx context.Context, texts bool) (*types.Sight, error) {
 	}
 	h.looks++
 	p := h.pages[h.at]
-	s := &types.Sight{Page: &types.Observation{State: h.state()}, Deeds: len(h.deeds), Dialog: p.dialog, Tab: types.TabInfo{TabID: 7, URL: testSite + p.path}}
+	s := &tool.Sight{Page: &types.Observation{State: h.state()}, Deeds: len(h.deeds), Dialog: p.dialog, Tab: tool.TabInfo{TabID: 7, URL: testSite + p.path}}
 	if p.turns > 0 {
 		if p.turns--; p.turns == 0 {
 			h.at = p.into
@@ -185,7 +186,7 @@ func (h *fakeHands) nodes() []types.A11yNode {
 	return nodes
 }
 
-func (h *fakeHands) Point(_ context.Context, in types.TargetInput) (*types.Target, error) {
+func (h *fakeHands) Point(_ context.Context, in tool.TargetInput) (*types.Target, error) {
 	switch p := h.pages[h.at]; {
 	case in.Text == "" || p.texts[in.Text] == 0:
 		return nil, types.Fault(types.CodeTargetNotFound, "no element", "")
@@ -205,12 +206,12 @@ func (h *fakeHands) NoteRun(_ context.Context, run types.FlowRun) error {
 }
 
 // act is what all acting does: it proves, asks for leave, acts and leads on.
-func (h *fakeHands) act(ctx context.Context, tool string, in types.TargetInput, given types.ActInput) (*types.ActResult, error) {
+func (h *fakeHands) act(ctx context.Context, toolName string, in tool.TargetInput, given tool.ActInput) (*tool.ActResult, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	proof := given.Proof
 	if proof == nil {
-		proof = &types.Proof{}
+		proof = &tool.Proof{}
 	}
 	p := h.pages[h.at]
 	n := types.A11yNode{Name: in.Text}
@@ -228,7 +229,7 @@ func (h *fakeHands) act(ctx context.Context, tool string, in types.TargetInput, 
 			return nil, types.Fault(types.CodeTargetNotActable, "it is covered", "close or finish what covers it first")
 		}
 	}
-	what := strings.TrimSpace(tool + " " + n.Name)
+	what := strings.TrimSpace(toolName + " " + n.Name)
 	if h.before != nil {
 		h.before(what)
 	}
@@ -249,7 +250,7 @@ func (h *fakeHands) act(ctx context.Context, tool string, in types.TargetInput, 
 		return nil, err
 	}
 	h.did = append(h.did, what)
-	h.deeds = append(h.deeds, types.Tool{Name: "mm_" + tool, Target: &types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID}})
+	h.deeds = append(h.deeds, types.Tool{Name: "mm_" + toolName, Target: &types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID}})
 	if p.front != nil && (refuse.MatchString(n.Name) || dismiss.MatchString(n.Name)) {
 		h.dropped = true
 	}
@@ -261,10 +262,10 @@ func (h *fakeHands) act(ctx context.Context, tool string, in types.TargetInput, 
 			return nil, err
 		}
 	}
-	return &types.ActResult{After: &types.After{CurrentURL: testSite + h.pages[h.at].path, Appeared: h.appears[what]}}, nil
+	return &tool.ActResult{After: &types.After{CurrentURL: testSite + h.pages[h.at].path, Appeared: h.appears[what]}}, nil
 }
 
-func (h *fakeHands) Navigate(ctx context.Context, in types.NavigateInput) (*types.ActResult, error) {
+func (h *fakeHands) Navigate(ctx context.Context, in tool.NavigateInput) (*tool.ActResult, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.did = append(h.did, "navigate "+strings.TrimPrefix(in.URL, testSite))
@@ -272,27 +273,27 @@ func (h *fakeHands) Navigate(ctx context.Context, in types.NavigateInput) (*type
 		in.Proof.Begun = true
 	}
 	h.goTo(in.URL)
-	return &types.ActResult{}, nil
+	return &tool.ActResult{}, nil
 }
 
-func (h *fakeHands) Back(ctx context.Context, in types.BackInput) (*types.ActResult, error) {
-	return h.act(ctx, "back", types.TargetInput{}, in.ActInput)
+func (h *fakeHands) Back(ctx context.Context, in tool.BackInput) (*tool.ActResult, error) {
+	return h.act(ctx, "back", tool.TargetInput{}, in.ActInput)
 }
-func (h *fakeHands) Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error) {
+func (h *fakeHands) Click(ctx context.Context, in tool.ClickInput) (*tool.ActResult, error) {
 	return h.act(ctx, "click", in.TargetInput, in.ActInput)
 }
-func (h *fakeHands) Type(ctx context.Context, in types.TypeInput) (*types.ActResult, error) {
+func (h *fakeHands) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, error) {
 	return h.act(ctx, "type", in.TargetInput, in.ActInput)
 }
-func (h *fakeHands) Press(ctx context.Context, in types.PressInput) (*types.ActResult, error) {
+func (h *fakeHands) Press(ctx context.Context, in tool.PressInput) (*tool.ActResult, error) {
 	return h.act(ctx, "press", in.TargetInput, in.ActInput)
 }
-func (h *fakeHands) Hover(ctx context.Context, in types.HoverInput) (*types.ActResult, error) {
+func (h *fakeHands) Hover(ctx context.Context, in tool.HoverInput) (*tool.ActResult, error) {
 	return h.act(ctx, "hover", in.TargetInput, in.ActInput)
 }
-func (h *fakeHands) Drag(ctx context.Context, in types.DragInput) (*types.ActResult, error) {
+func (h *fakeHands) Drag(ctx context.Context, in tool.DragInput) (*tool.ActResult, error) {
 	return h.act(ctx, "drag", in.TargetInput, in.ActInput)
 }
-func (h *fakeHands) Upload(ctx context.Context, in types.UploadInput) (*types.ActResult, error) {
+func (h *fakeHands) Upload(ctx context.Context, in tool.UploadInput) (*tool.ActResult, error) {
 	return h.act(ctx, "upload", in.TargetInput, in.ActInput)
 }

@@ -7,6 +7,7 @@ import (
 
 	"cairn/shared/flow"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // An element is acted on only if it is proved to be the recorded one. A test id, or a
@@ -35,12 +36,12 @@ const (
 // found is an element that is proved to be a target.
 type found struct {
 	node  types.A11yNode
-	proof types.Proof
+	proof tool.Proof
 	// healed says what was otherwise than recorded, empty for nothing; weak, that the
 	// recorded element may only be late.
 	healed string
 	weak   bool
-	by     *types.TargetInput // how to name it, where it has no ref
+	by     *tool.TargetInput // how to name it, where it has no ref
 }
 
 // doubt is why no element is proved to be a target.
@@ -182,7 +183,7 @@ func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, 
 
 func (s *scene) found(t *types.FlowTarget, i int, healed string) *found {
 	n := s.nodes[i]
-	return &found{node: n, healed: healed, proof: types.Proof{Target: types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID, Origin: t.Origin}}}
+	return &found{node: n, healed: healed, proof: tool.Proof{Target: types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID, Origin: t.Origin}}}
 }
 
 func (s *scene) doubt(reason types.FlowReason, at []int, format string, args ...any) *doubt {

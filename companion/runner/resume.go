@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // again readies a stopped run to be continued.
@@ -23,7 +24,7 @@ func (r *run) again(values map[string]string, o Options) {
 
 // goOn goes on with a stopped run: behind the step at which it stopped, if that was
 // done since or before, else at that step.
-func (r *run) goOn(ctx context.Context) (*types.FlowResult, error) {
+func (r *run) goOn(ctx context.Context) (*tool.FlowResult, error) {
 	if r.note.From == 0 {
 		return r.fromStart(ctx)
 	}

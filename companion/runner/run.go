@@ -10,6 +10,7 @@ import (
 
 	"cairn/shared/flow"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 const (
@@ -51,11 +52,11 @@ type run struct {
 	session string
 	own     bool // the session was launched by the run
 	at      int  // the step that is next, from 0
-	result  types.FlowResult
+	result  tool.FlowResult
 	note    types.FlowRun
 	began   time.Time
 
-	sight *types.Sight // the last look
+	sight *tool.Sight // the last look
 	// arrived is since when the step that is next is waited for, and seen what has
 	// appeared since the last one. loaded is when the page was last seen to wait for something.
 	arrived time.Time
@@ -98,7 +99,7 @@ type halt struct {
 func newRun(hands Hands, f *types.Flow, values map[string]string, o Options, base string) *run {
 	r := &run{hands: hands, flow: f, values: map[string]string{}, o: o, base: base, began: time.Now(), opened: map[int]*types.Observation{}}
 	maps.Copy(r.values, values)
-	r.result = types.FlowResult{Flow: f.ID, Total: len(f.Steps)}
+	r.result = tool.FlowResult{Flow: f.ID, Total: len(f.Steps)}
 	return r
 }
 
@@ -112,14 +113,14 @@ func (r *run) begin(ctx context.Context) error {
 }
 
 // onwards does the steps that are left.
-func (r *run) onwards(ctx context.Context) (*types.FlowResult, error) {
+func (r *run) onwards(ctx context.Context) (*tool.FlowResult, error) {
 	for r.at < len(r.flow.Steps) {
 		if r.o.Until > 0 && r.at+1 >= r.o.Until {
-			r.result.Status = types.FlowPaused
+			r.result.Status = tool.FlowPaused
 			return r.ended(ctx, nil)
 		}
 		if r.o.Progress != nil {
-			r.o.Progress(types.FlowProgress{Step: r.at + 1, Total: len(r.flow.Steps), Does: flow.Words(r.flow, r.at, r.values)})
+			r.o.Progress(tool.FlowProgress{Step: r.at + 1, Total: len(r.flow.Steps), Does: flow.Words(r.flow, r.at, r.values)})
 		}
 		if h := r.step(ctx); h != nil {
 			return r.ended(ctx, h)
@@ -169,7 +170,7 @@ func (r *run) skip() {
 func (r *run) patient(context.Context) { r.arrived = time.Now() }
 
 // look sees the page. One that is going away is looked at again.
-func (r *run) look(ctx context.Context, texts bool) (*types.Sight, error) {
+func (r *run) look(ctx context.Context, texts bool) (*tool.Sight, error) {
 	for try := 0; ; try++ {
 		s, err := r.hands.See(ctx, texts)
 		if err == nil {
@@ -200,7 +201,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 // verify looks whether the end of the flow is reached.
 func (r *run) verify(ctx context.Context) *halt {
 	end := r.flow.End
-	r.result.Status = types.FlowDone
+	r.result.Status = tool.FlowDone
 	if end.Path == "" && end.Screen == "" && len(end.Appeared) == 0 {
 		return nil
 	}

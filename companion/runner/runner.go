@@ -11,29 +11,30 @@ import (
 
 	"cairn/shared/flow"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // Hands look at pages and act on them for one agent (package pilot's Agent).
 type Hands interface {
 	SessionID() string
-	Launch(ctx context.Context, in types.LaunchInput) (*types.LaunchResult, error)
-	Cleanup(ctx context.Context, in types.CleanupInput) (*types.CleanupResult, error)
-	Describe(ctx context.Context, in types.DescribeInput) (*types.DescribeResult, error)
+	Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchResult, error)
+	Cleanup(ctx context.Context, in tool.CleanupInput) (*tool.CleanupResult, error)
+	Describe(ctx context.Context, in tool.DescribeInput) (*tool.DescribeResult, error)
 
-	See(ctx context.Context, texts bool) (*types.Sight, error)
-	Point(ctx context.Context, in types.TargetInput) (*types.Target, error)
+	See(ctx context.Context, texts bool) (*tool.Sight, error)
+	Point(ctx context.Context, in tool.TargetInput) (*types.Target, error)
 	Deeds(ctx context.Context, from int) ([]types.Tool, error)
 	NoteRun(ctx context.Context, run types.FlowRun) error
 	Now() types.Time
 
-	Navigate(ctx context.Context, in types.NavigateInput) (*types.ActResult, error)
-	Back(ctx context.Context, in types.BackInput) (*types.ActResult, error)
-	Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error)
-	Type(ctx context.Context, in types.TypeInput) (*types.ActResult, error)
-	Press(ctx context.Context, in types.PressInput) (*types.ActResult, error)
-	Hover(ctx context.Context, in types.HoverInput) (*types.ActResult, error)
-	Drag(ctx context.Context, in types.DragInput) (*types.ActResult, error)
-	Upload(ctx context.Context, in types.UploadInput) (*types.ActResult, error)
+	Navigate(ctx context.Context, in tool.NavigateInput) (*tool.ActResult, error)
+	Back(ctx context.Context, in tool.BackInput) (*tool.ActResult, error)
+	Click(ctx context.Context, in tool.ClickInput) (*tool.ActResult, error)
+	Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, error)
+	Press(ctx context.Context, in tool.PressInput) (*tool.ActResult, error)
+	Hover(ctx context.Context, in tool.HoverInput) (*tool.ActResult, error)
+	Drag(ctx context.Context, in tool.DragInput) (*tool.ActResult, error)
+	Upload(ctx context.Context, in tool.UploadInput) (*tool.ActResult, error)
 }
 
 // Options say how to run a flow.
@@ -55,7 +56,7 @@ type Options struct {
 	// Timeout bounds the whole run; 0 for no bound of its own.
 	Timeout time.Duration
 	// Progress hears of each step before it is done; it must not block.
-	Progress func(types.FlowProgress)
+	Progress func(tool.FlowProgress)
 }
 
 // Runner runs flows for one agent, one at a time.
@@ -107,7 +108,7 @@ func (r *Runner) Waiting() *types.Flow {
 }
 
 // Run runs a flow from its start. An error comes only where nothing was begun.
-func (r *Runner) Run(ctx context.Context, f *types.Flow, values map[string]string, o Options) (*types.FlowResult, error) {
+func (r *Runner) Run(ctx context.Context, f *types.Flow, values map[string]string, o Options) (*tool.FlowResult, error) {
 	if err := flow.Check(f); err != nil {
 		return nil, err
 	}
@@ -121,7 +122,7 @@ func (r *Runner) Run(ctx context.Context, f *types.Flow, values map[string]strin
 	if err != nil {
 		return nil, err
 	}
-	return r.alone(ctx, f, o, func(ctx context.Context) (*types.FlowResult, error) {
+	return r.alone(ctx, f, o, func(ctx context.Context) (*tool.FlowResult, error) {
 		run := newRun(r.hands, f, values, o, base)
 		r.keep(nil)
 		result, err := run.fromStart(ctx)
@@ -132,7 +133,7 @@ func (r *Runner) Run(ctx context.Context, f *types.Flow, values map[string]strin
 
 // Continue goes on with the run that stopped in the session. The values are added to
 // the run's.
-func (r *Runner) Continue(ctx context.Context, values map[string]string, o Options) (*types.FlowResult, error) {
+func (r *Runner) Continue(ctx context.Context, values map[string]string, o Options) (*tool.FlowResult, error) {
 	r.mu.Lock()
 	stopped := r.stopped
 	r.mu.Unlock()
@@ -146,7 +147,7 @@ func (r *Runner) Continue(ctx context.Context, values map[string]string, o Optio
 	if o.Until < 0 || o.Until > len(stopped.flow.Steps) {
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("until is %d, and the flow has %d steps", o.Until, len(stopped.flow.Steps)), "It is the number of the first step that is not to be done.")
 	}
-	return r.alone(ctx, stopped.flow, stopped.o, func(ctx context.Context) (*types.FlowResult, error) {
+	return r.alone(ctx, stopped.flow, stopped.o, func(ctx context.Context) (*tool.FlowResult, error) {
 		stopped.again(values, o)
 		result, err := stopped.goOn(ctx)
 		r.keep(stopped.ifStopped(result))
@@ -161,7 +162,7 @@ func (r *Runner) keep(stopped *run) {
 }
 
 // alone runs do while no other run is under way.
-func (r *Runner) alone(ctx context.Context, f *types.Flow, o Options, do func(context.Context) (*types.FlowResult, error)) (*types.FlowResult, error) {
+func (r *Runner) alone(ctx context.Context, f *types.Flow, o Options, do func(context.Context) (*tool.FlowResult, error)) (*tool.FlowResult, error) {
 	if !r.busy.TryLock() {
 		return nil, types.Fault(types.CodeActionDenied, "a run of a flow is under way for this agent", "Wait for its answer, or stop it.")
 	}

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // inviting is a site on which members are invited, and the flow that does it.
@@ -361,12 +362,12 @@ func TestRuns(t *testing.T) {
 					t.Errorf("it did %q, want %q", did, want)
 				}
 				if tc.reason == "" {
-					if result.Status != types.FlowDone || !result.Verified || result.Stop != nil || result.Done != len(w.flow.Steps) || w.session != "" || w.ended[0].Outcome != types.SessionDone {
+					if result.Status != tool.FlowDone || !result.Verified || result.Stop != nil || result.Done != len(w.flow.Steps) || w.session != "" || w.ended[0].Outcome != types.SessionDone {
 						t.Errorf("the run ended with %+v, %+v", result, result.Stop)
 					}
 					return
 				}
-				if result.Status != types.FlowStopped || result.Stop == nil || result.Stop.Reason != tc.reason || result.Stop.Step != tc.step || !strings.Contains(result.Stop.Message, tc.says) || result.Verified {
+				if result.Status != tool.FlowStopped || result.Stop == nil || result.Stop.Reason != tc.reason || result.Stop.Step != tc.step || !strings.Contains(result.Stop.Message, tc.says) || result.Verified {
 					t.Errorf("the run ended with %+v, %+v", result, result.Stop)
 				}
 				if last := len(w.runs) - 1; last >= 0 && (w.runs[last].OK || w.runs[last].To == 0 || !slices.Equal(w.runs[last].Stops, []types.FlowReason{tc.reason})) {
@@ -510,7 +511,7 @@ func TestContinue(t *testing.T) {
 					first.AllowRisky = false
 				}
 				stopped, err := r.Run(t.Context(), f, values, first)
-				if err != nil || stopped.Status != types.FlowStopped || r.Waiting() != f {
+				if err != nil || stopped.Status != tool.FlowStopped || r.Waiting() != f {
 					t.Fatalf("the run ended with %+v, %v", stopped, err)
 				}
 				tc.agent(h)

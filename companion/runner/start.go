@@ -9,6 +9,7 @@ import (
 
 	"cairn/shared/flow"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // baseOf is the origin that a flow is run on.
@@ -34,7 +35,7 @@ func originOf(address string) string {
 }
 
 // fromStart runs a flow from its start.
-func (r *run) fromStart(ctx context.Context) (*types.FlowResult, error) {
+func (r *run) fromStart(ctx context.Context) (*tool.FlowResult, error) {
 	r.session = r.hands.SessionID()
 	if h := r.lacks(); h != nil {
 		return r.ended(ctx, h)
@@ -45,7 +46,7 @@ func (r *run) fromStart(ctx context.Context) (*types.FlowResult, error) {
 	}
 	address := r.base + start
 	if r.hands.SessionID() == "" {
-		in := types.LaunchInput{URL: address, Goal: r.o.Goal, Context: r.o.Context, Dir: r.o.Dir}
+		in := tool.LaunchInput{URL: address, Goal: r.o.Goal, Context: r.o.Context, Dir: r.o.Dir}
 		if in.Goal == "" {
 			in.Goal = r.title()
 		}
@@ -63,7 +64,7 @@ func (r *run) fromStart(ctx context.Context) (*types.FlowResult, error) {
 	}
 	r.patient(ctx)
 	if !r.own && !r.standsReady(ctx) {
-		if _, err := r.hands.Navigate(ctx, types.NavigateInput{URL: address, ActInput: types.ActInput{TimeoutMs: ms(navigateTime)}}); err != nil {
+		if _, err := r.hands.Navigate(ctx, tool.NavigateInput{URL: address, ActInput: tool.ActInput{TimeoutMs: ms(navigateTime)}}); err != nil {
 			return r.ended(ctx, r.stop(reasonOf(ctx, types.FlowFailed), "the start of the flow could not be opened: "+messageOf(err), hintOf(err)))
 		}
 	}
@@ -91,8 +92,8 @@ func (r *run) standsReady(ctx context.Context) bool {
 
 // dry checks a run without doing anything but opening its start, where no session
 // was there.
-func (r *run) dry(ctx context.Context) (*types.FlowResult, error) {
-	r.result.Status = types.FlowDry
+func (r *run) dry(ctx context.Context) (*tool.FlowResult, error) {
+	r.result.Status = tool.FlowDry
 	r.patient(ctx)
 	var halt *halt
 	switch {
@@ -112,7 +113,7 @@ func (r *run) dry(ctx context.Context) (*types.FlowResult, error) {
 	if r.own {
 		side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
 		defer cancel()
-		_, _ = r.hands.Cleanup(side, types.CleanupInput{}) // nothing was done in it
+		_, _ = r.hands.Cleanup(side, tool.CleanupInput{}) // nothing was done in it
 		result.SessionID = ""
 	}
 	return result, nil

@@ -7,6 +7,7 @@ import (
 
 	"cairn/shared/flow"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 func now() time.Time { return time.Now() }
@@ -17,15 +18,15 @@ func (r *run) stop(reason types.FlowReason, message, hint string) *halt {
 
 // ended answers for a run that has ended, stopped or paused, and writes that into its
 // session.
-func (r *run) ended(ctx context.Context, h *halt) (*types.FlowResult, error) {
+func (r *run) ended(ctx context.Context, h *halt) (*tool.FlowResult, error) {
 	result := r.answer(ctx)
 	if h != nil {
-		r.result.Status, result.Status = types.FlowStopped, types.FlowStopped
+		r.result.Status, result.Status = tool.FlowStopped, tool.FlowStopped
 		result.Stop = r.stopOf(h)
 		r.note.Stops = append(r.note.Stops, h.reason)
 	}
 	r.last = h
-	done := result.Status == types.FlowDone
+	done := result.Status == tool.FlowDone
 	r.note.OK = done && (result.Verified || empty(r.flow.End))
 	if r.note.From != 0 && r.hands.SessionID() == r.session {
 		side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
@@ -34,7 +35,7 @@ func (r *run) ended(ctx context.Context, h *halt) (*types.FlowResult, error) {
 		if err := r.hands.NoteRun(side, r.note); err != nil && h == nil {
 			r.note.OK = false // nothing of it is counted
 		}
-		if h != nil || result.Status == types.FlowPaused {
+		if h != nil || result.Status == tool.FlowPaused {
 			if s, err := r.hands.See(side, false); err == nil {
 				r.deeds, r.sight = s.Deeds, s
 			}
@@ -50,13 +51,13 @@ func (r *run) ended(ctx context.Context, h *halt) (*types.FlowResult, error) {
 	if r.own && done && result.Verified {
 		side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
 		defer cancel()
-		_, _ = r.hands.Cleanup(side, types.CleanupInput{Outcome: types.SessionDone, Evidence: "end condition held"}) // the run is done all the same
+		_, _ = r.hands.Cleanup(side, tool.CleanupInput{Outcome: types.SessionDone, Evidence: "end condition held"}) // the run is done all the same
 	}
 	return result, nil
 }
 
 // answer is the result of a run as it stands.
-func (r *run) answer(context.Context) *types.FlowResult {
+func (r *run) answer(context.Context) *tool.FlowResult {
 	result := r.result
 	result.Title, result.Params, result.Done = r.title(), r.shown(), r.at
 	result.DurationMs = time.Since(r.began).Milliseconds()
@@ -67,19 +68,19 @@ func (r *run) answer(context.Context) *types.FlowResult {
 	return &result
 }
 
-func (r *run) stopOf(h *halt) *types.FlowStop {
+func (r *run) stopOf(h *halt) *tool.FlowStop {
 	step := min(r.at+1, len(r.flow.Steps))
 	if h.step > 0 {
 		step = h.step
 	}
-	return &types.FlowStop{Step: step, Reason: h.reason, Message: h.message, Hint: h.hint, Candidates: h.candidates, Does: h.does}
+	return &tool.FlowStop{Step: step, Reason: h.reason, Message: h.message, Hint: h.hint, Candidates: h.candidates, Does: h.does}
 }
 
 // describe shows the page where a run stopped.
 func (r *run) describe(ctx context.Context) {
 	side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
 	defer cancel()
-	r.result.Look, _ = r.hands.Describe(side, types.DescribeInput{}) // an answer without a look is right all the same
+	r.result.Look, _ = r.hands.Describe(side, tool.DescribeInput{}) // an answer without a look is right all the same
 }
 
 // remaining are the steps that were not done, in words.
@@ -105,9 +106,9 @@ func (r *run) shown() map[string]string {
 }
 
 // ifStopped is the run where it can be continued, nil where it has ended.
-func (r *run) ifStopped(result *types.FlowResult) *run {
+func (r *run) ifStopped(result *tool.FlowResult) *run {
 	if result == nil || r.at >= len(r.flow.Steps) && r.last == nil ||
-		result.Status != types.FlowStopped && result.Status != types.FlowPaused {
+		result.Status != tool.FlowStopped && result.Status != tool.FlowPaused {
 		return nil
 	}
 	return r

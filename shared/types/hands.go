@@ -13,23 +13,3 @@ type Clicking struct {
 func (c Clicking) Plain() bool {
 	return c.Button == "" && c.Count == 0 && len(c.Modifiers) == 0 && c.At == nil
 }
-
-// PressInput presses a key or a chord such as "Control+a" (mm_press). The target
-// gets the focus first; without one the key goes to what has it.
-type PressInput struct {
-	TargetInput
-	ActInput
-	Key   string `json:"key"`
-	Times int    `json:"times,omitempty"` // 1 when 0
-}
-
-// HoverInput moves the mouse onto an element and leaves it there (mm_hover).
-type HoverInput struct {
-	TargetInput
-	ActInput
-}
-
-// BackInput goes one page back in the tab's history (mm_back).
-type BackInput struct {
-	ActInput
-}

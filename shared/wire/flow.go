@@ -1,6 +1,9 @@
 package wire
 
-import "cairn/shared/types"
+import (
+	"cairn/shared/types"
+	"cairn/shared/types/tool"
+)
 
 // FlowOrder asks the companion to run a flow in a tab of the person's own browser, or,
 // with Stop, to stop the run of that ID before its next step. It is said once: what
@@ -23,22 +26,22 @@ type FlowOrder struct {
 // FlowSaid is what the companion says of a run: a step that is being done, or how it
 // ended (Result or Error). It is answered by an empty reply.
 type FlowSaid struct {
-	ID       string              `json:"id"`
-	Progress *types.FlowProgress `json:"progress,omitempty"`
-	Result   *types.FlowResult   `json:"result,omitempty"`
-	Error    *types.Error        `json:"error,omitempty"`
+	ID       string             `json:"id"`
+	Progress *tool.FlowProgress `json:"progress,omitempty"`
+	Result   *tool.FlowResult   `json:"result,omitempty"`
+	Error    *types.Error       `json:"error,omitempty"`
 }
 
 // FlowState is the newest run of a flow in this browser, as panels show it. It holds no
 // values: those of a run are kept nowhere.
 type FlowState struct {
-	ID       string              `json:"id"`
-	Flow     string              `json:"flow"`
-	TabID    int                 `json:"tabId"`
-	Stopping bool                `json:"stopping,omitempty"`
-	Progress *types.FlowProgress `json:"progress,omitempty"`
-	Result   *types.FlowResult   `json:"result,omitempty"`
-	Error    *types.Error        `json:"error,omitempty"`
+	ID       string             `json:"id"`
+	Flow     string             `json:"flow"`
+	TabID    int                `json:"tabId"`
+	Stopping bool               `json:"stopping,omitempty"`
+	Progress *tool.FlowProgress `json:"progress,omitempty"`
+	Result   *tool.FlowResult   `json:"result,omitempty"`
+	Error    *types.Error       `json:"error,omitempty"`
 }
 
 // FlowsRequest lists the flows of the site of an address, or of all sites.

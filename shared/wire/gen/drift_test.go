@@ -14,7 +14,7 @@ import (
 // TestExtensionTypesMatchGo fails when a message was changed and the
 // extension's types were not generated again.
 func TestExtensionTypesMatchGo(t *testing.T) {
-	src, err := load("..", "../../types")
+	src, err := load("..", "../../types", "../../types/tool")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,11 +45,11 @@ type number struct {
 	expr      ast.Expr
 }
 
-// load parses both packages. They share one namespace in TypeScript, so
-// a name that both declare is an error.
-func load(wireDir, typesDir string) (*source, error) {
+// load parses all packages. They share one namespace in TypeScript, so
+// a name that two declare is an error.
+func load(wireDir string, typesDirs ...string) (*source, error) {
 	s := &source{decls: map[string]*decl{}}
-	for _, dir := range []string{wireDir, typesDir} {
+	for _, dir := range append([]string{wireDir}, typesDirs...) {
 		files, err := parseDir(dir)
 		if err != nil {
 			return nil, err

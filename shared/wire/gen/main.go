@@ -1,5 +1,5 @@
 // Command gen writes what the extension's JavaScript is checked against: from
-// the Go structs of shared/wire, and those of shared/types that they reach, it
+// the Go structs of shared/wire, and those of shared/types and shared/types/tool that they reach, it
 // makes extension/wire.d.ts (types) and extension/lib/limits.js (their
 // numbers). The Go source is the only place where a message is spelled.
 //
@@ -18,6 +18,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 )
 
 func main() {
@@ -33,7 +34,7 @@ func main() {
 }
 
 func run(wireDir, typesDir, dtsPath, limitsPath string) error {
-	src, err := load(wireDir, typesDir)
+	src, err := load(wireDir, typesDir, filepath.Join(typesDir, "tool"))
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,6 @@
-package types
+package tool
 
-// The inputs and results of the tools about sessions, screens and tabs (specs 000
-// section 5.6 and 002 section 5.3); tools_act.go has those of actions.
-// companion/mcptools decodes them from an agent, companion/pilot carries them out. Inputs arrive checked against their
-// schema; what a schema cannot say (exactly one way to name a target) is
-// checked by the pilot.
+import "cairn/shared/types"
 
 // Client is an agent's program as it introduced itself. Dir is its working
 // directory, where that is known: the git state of a session is read there.
@@ -45,39 +41,39 @@ type TabInfo struct {
 
 // LaunchResult is the session that was started and the tab that it has.
 type LaunchResult struct {
-	SessionID string   `json:"sessionId"`
-	CreatedAt Time     `json:"createdAt"`
-	Goal      string   `json:"goal,omitempty"`
-	FlowTags  []string `json:"flowTags"`
-	Tags      []string `json:"tags"`
-	Git       *Git     `json:"git,omitempty"`
-	Tab       TabInfo  `json:"tab"`
-	Context   string   `json:"context,omitempty"`
+	SessionID string     `json:"sessionId"`
+	CreatedAt types.Time `json:"createdAt"`
+	Goal      string     `json:"goal,omitempty"`
+	FlowTags  []string   `json:"flowTags"`
+	Tags      []string   `json:"tags"`
+	Git       *types.Git `json:"git,omitempty"`
+	Tab       TabInfo    `json:"tab"`
+	Context   string     `json:"context,omitempty"`
 	// EndedSessionID is the agent's earlier session, which this launch ended.
 	EndedSessionID string `json:"endedSessionId,omitempty"`
 	// Resembles is reported once in a session, by launch or describe.
-	Resembles *Resemblance `json:"resembles,omitempty"`
+	Resembles *types.Resemblance `json:"resembles,omitempty"`
 	// Flow is the flow that fits the goal, ready to be run.
-	Flow *FlowCall `json:"flow,omitempty"`
+	Flow *types.FlowCall `json:"flow,omitempty"`
 	// Next is the first step, as in ActResult.
-	Next *SuggestedAction `json:"next,omitempty"`
+	Next *types.SuggestedAction `json:"next,omitempty"`
 }
 
 // CleanupInput ends a session and states what became of its goal (mm_cleanup).
 // Without an Outcome the session counts as tried.
 type CleanupInput struct {
-	Outcome  SessionOutcome `json:"outcome,omitempty"`
-	Evidence string         `json:"evidence,omitempty"`
+	Outcome  types.SessionOutcome `json:"outcome,omitempty"`
+	Evidence string               `json:"evidence,omitempty"`
 	// DiscardContext removes the session's browser context, with its cookies and storage.
 	DiscardContext bool `json:"discardContext,omitempty"`
 }
 
 // CleanupResult says what mm_cleanup ended.
 type CleanupResult struct {
-	SessionID string         `json:"sessionId"`
-	Steps     int            `json:"steps"` // recorded by this agent in the session
-	TabClosed bool           `json:"tabClosed"`
-	Outcome   SessionOutcome `json:"outcome,omitempty"` // as it was stated
+	SessionID string               `json:"sessionId"`
+	Steps     int                  `json:"steps"` // recorded by this agent in the session
+	TabClosed bool                 `json:"tabClosed"`
+	Outcome   types.SessionOutcome `json:"outcome,omitempty"` // as it was stated
 	// ContextDiscarded says that the session's browser context was removed.
 	ContextDiscarded bool `json:"contextDiscarded,omitempty"`
 }
@@ -107,10 +103,10 @@ func (in DescribeInput) Part() bool { return in.Find != "" || in.Expand != "" }
 // Changes says what became of the elements of the last description. Those that
 // came or changed are in the answer's a11y nodes.
 type Changes struct {
-	Added     []string   `json:"added"`   // refs
-	Changed   []string   `json:"changed"` // refs
-	Gone      []A11yNode `json:"gone"`
-	Unchanged int        `json:"unchanged"`
+	Added     []string         `json:"added"`   // refs
+	Changed   []string         `json:"changed"` // refs
+	Gone      []types.A11yNode `json:"gone"`
+	Unchanged int              `json:"unchanged"`
 	// GoneTexts are lines of text that are shown no more. They are for the
 	// answer's text alone.
 	GoneTexts []string `json:"-"`
@@ -119,15 +115,15 @@ type Changes struct {
 // DescribeResult is spec 002's DescribeScreenResult; Tab and what follows it
 // are Cairn's own.
 type DescribeResult struct {
-	State          State           `json:"state"`
-	TestIDs        TestIDItems     `json:"testIds"`
-	A11y           A11y            `json:"a11y"`
-	Screenshot     *Screenshot     `json:"screenshot"`
-	PriorKnowledge *PriorKnowledge `json:"priorKnowledge,omitempty"`
-	Resembles      *Resemblance    `json:"resembles,omitempty"` // as in LaunchResult
-	Flow           *FlowCall       `json:"flow,omitempty"`      // as in LaunchResult
-	Tab            TabInfo         `json:"tab"`
-	Truncated      bool            `json:"truncated,omitempty"`
+	State          types.State           `json:"state"`
+	TestIDs        TestIDItems           `json:"testIds"`
+	A11y           types.A11y            `json:"a11y"`
+	Screenshot     *Screenshot           `json:"screenshot"`
+	PriorKnowledge *types.PriorKnowledge `json:"priorKnowledge,omitempty"`
+	Resembles      *types.Resemblance    `json:"resembles,omitempty"` // as in LaunchResult
+	Flow           *types.FlowCall       `json:"flow,omitempty"`      // as in LaunchResult
+	Tab            TabInfo               `json:"tab"`
+	Truncated      bool                  `json:"truncated,omitempty"`
 	// Loading says that the page is still being loaded, or is busy: more may come.
 	Loading bool `json:"loading,omitempty"`
 	// Total counts the elements of the whole screen, where the nodes are a part.
@@ -136,18 +132,18 @@ type DescribeResult struct {
 	// so much changed that the whole screen is reported.
 	Changes *Changes `json:"changes,omitempty"`
 	// Outline is the page with its texts. It is for the answer's text alone.
-	Outline *Outline `json:"-"`
+	Outline *types.Outline `json:"-"`
 	// Site is set where the session was not briefed on the site yet.
-	Site *SiteBrief `json:"-"`
+	Site *types.SiteBrief `json:"-"`
 	// Beside are the other elements on the lines of a part's outline.
-	Beside []A11yNode `json:"-"`
+	Beside []types.A11yNode `json:"-"`
 	// Goal is the session's: what it speaks of is not folded in the text.
 	Goal string `json:"-"`
 }
 
 // TestIDItems is spec 002's {items: [...]}.
 type TestIDItems struct {
-	Items []TestID `json:"items"`
+	Items []types.TestID `json:"items"`
 }
 
 // ListInput bounds a list of elements (mm_list_testids,
@@ -161,16 +157,16 @@ type ListInput struct {
 // TestIDsResult is the answer of mm_list_testids. Total counts what matched
 // before the limit.
 type TestIDsResult struct {
-	Items []TestID `json:"items"`
-	Total int      `json:"total"`
-	Tab   TabInfo  `json:"tab"`
+	Items []types.TestID `json:"items"`
+	Total int            `json:"total"`
+	Tab   TabInfo        `json:"tab"`
 }
 
 // SnapshotResult is the answer of mm_accessibility_snapshot.
 type SnapshotResult struct {
-	Nodes []A11yNode `json:"nodes"`
-	Total int        `json:"total"`
-	Tab   TabInfo    `json:"tab"`
+	Nodes []types.A11yNode `json:"nodes"`
+	Total int              `json:"total"`
+	Tab   TabInfo          `json:"tab"`
 }
 
 // ReadInput asks for the texts of the page (mm_read), or for a part of them:
@@ -254,12 +250,12 @@ const (
 
 // Notification is something that appeared by itself. Text is page text.
 type Notification struct {
-	Kind string  `json:"kind"`
-	Text string  `json:"text"`
-	Role string  `json:"role,omitempty"` // of a dialog or message
-	Ref  string  `json:"ref,omitempty"`
-	Tab  TabInfo `json:"tab"` // where it is
-	Box  *Dialog `json:"box,omitempty"`
+	Kind string        `json:"kind"`
+	Text string        `json:"text"`
+	Role string        `json:"role,omitempty"` // of a dialog or message
+	Ref  string        `json:"ref,omitempty"`
+	Tab  TabInfo       `json:"tab"` // where it is
+	Box  *types.Dialog `json:"box,omitempty"`
 }
 
 // NotifyResult is the answer of mm_wait_for_notification. Found is never
@@ -294,10 +290,10 @@ const (
 
 // RunOutcome is what came of one step of a run.
 type RunOutcome struct {
-	Tool   string `json:"tool"`
-	Status string `json:"status"`
-	Result any    `json:"result,omitempty"`
-	Error  *Error `json:"error,omitempty"`
+	Tool   string       `json:"tool"`
+	Status string       `json:"status"`
+	Result any          `json:"result,omitempty"`
+	Error  *types.Error `json:"error,omitempty"`
 }
 
 // RunResult is the answer of mm_run_steps.

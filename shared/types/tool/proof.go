@@ -1,4 +1,6 @@
-package types
+package tool
+
+import "cairn/shared/types"
 
 // Proof is what has to be true of the element that a call acts on, found out once
 // more when all is ready for the input. Nothing is done where it is not, and no
@@ -6,7 +8,7 @@ package types
 type Proof struct {
 	// Target has the role, the name, the test id and the frame's origin of the
 	// element; what is empty is not compared.
-	Target Target
+	Target types.Target
 	// Row is a text that the row of the element contains, as whole words.
 	Row string
 	// May is the risk (risk.Kind) that the call may take without a question; ByWord
@@ -22,15 +24,15 @@ type Proof struct {
 
 // Sight is the page as a run of a flow sees it.
 type Sight struct {
-	Page *Observation
+	Page *types.Observation
 	// Outline has the page's texts, where they were asked for.
-	Outline *Outline
+	Outline *types.Outline
 	Tab     TabInfo
 	// Loading says that the page is still being loaded, or waits for an answer.
 	Loading bool
 	// Dialog is the JavaScript dialog in front of the page; the page is then the
 	// dialog alone.
-	Dialog *Dialog
+	Dialog *types.Dialog
 	// Deeds counts what was done in the session so far.
 	Deeds int
 }

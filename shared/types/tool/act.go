@@ -1,9 +1,10 @@
-package types
+package tool
 
-import "encoding/json"
+import (
+	"encoding/json"
 
-// The inputs and results of the acting tools (specs 000 section 5.6 and 002
-// section 5.3).
+	"cairn/shared/types"
+)
 
 // TargetInput names an element in exactly one way: by a11yRef, by testId, by
 // selector, by role and name together, or by its visible text alone. Within
@@ -21,15 +22,8 @@ type TargetInput struct {
 }
 
 // Target is the same as a Target.
-func (t TargetInput) Target() Target {
-	return Target{A11yRef: t.A11yRef, TestID: t.TestID, Selector: t.Selector, Role: t.Role, Name: t.Name, Origin: t.Frame}
-}
-
-// Point is a place in CSS pixels: within an element, from its upper left corner,
-// or how far to the right and down.
-type Point struct {
-	X int `json:"x"`
-	Y int `json:"y"`
+func (t TargetInput) Target() types.Target {
+	return types.Target{A11yRef: t.A11yRef, TestID: t.TestID, Selector: t.Selector, Role: t.Role, Name: t.Name, Origin: t.Frame}
 }
 
 // ActInput is what every acting tool takes besides its own arguments.
@@ -53,7 +47,7 @@ func (in *ActInput) LookAhead() { in.Next = true }
 type ClickInput struct {
 	TargetInput
 	ActInput
-	Clicking
+	types.Clicking
 }
 
 // TypeInput types into a field, or chooses the option with that label in a
@@ -92,17 +86,17 @@ func (in *TypeInput) UnmarshalJSON(b []byte) error {
 type DragInput struct {
 	TargetInput
 	ActInput
-	At *Point    `json:"at,omitempty"`
-	To DropInput `json:"to"`
+	At *types.Point `json:"at,omitempty"`
+	To DropInput    `json:"to"`
 }
 
 // DropInput is where a drag ends: on an element, or at a point of it; else so far
 // to the right and down from where it began.
 type DropInput struct {
 	TargetInput
-	At *Point `json:"at,omitempty"`
-	X  *int   `json:"x,omitempty"`
-	Y  *int   `json:"y,omitempty"`
+	At *types.Point `json:"at,omitempty"`
+	X  *int         `json:"x,omitempty"`
+	Y  *int         `json:"y,omitempty"`
 }
 
 // UploadInput gives files to a file input, or to what opens its chooser
@@ -130,17 +124,17 @@ type NavigateInput struct {
 type ActResult struct {
 	StepID string `json:"stepId,omitempty"`
 	// Target is the element that was found, by every stable name it has.
-	Target *Target `json:"target,omitempty"`
+	Target *types.Target `json:"target,omitempty"`
 	// Text is the line of the page that says the text which was waited for.
-	Text  string  `json:"text,omitempty"`
-	Tab   TabInfo `json:"tab"`
-	After *After  `json:"after,omitempty"`
+	Text  string       `json:"text,omitempty"`
+	Tab   TabInfo      `json:"tab"`
+	After *types.After `json:"after,omitempty"`
 	// TabClosed says that the action closed the session's tab. The agent is
 	// back in another of its tabs (Tab), unless that was the last (ClosedTabID).
 	TabClosed   bool `json:"tabClosed,omitempty"`
 	ClosedTabID int  `json:"closedTabId,omitempty"`
 	// Dialogs were opened since the last action; all but an Open one are answered.
-	Dialogs []Dialog `json:"dialogs,omitempty"`
+	Dialogs []types.Dialog `json:"dialogs,omitempty"`
 	// Opened lists tabs that the action opened; the agent stays in its own.
 	Opened []TabInfo `json:"opened,omitempty"`
 	// Healed is set when the target was gone and another element was proved to
@@ -152,9 +146,9 @@ type ActResult struct {
 	// Warning says that kb_source names no KB item (spec 003).
 	Warning string `json:"warning,omitempty"`
 	// NotRecorded says that the action was done but could not be remembered.
-	NotRecorded *Error `json:"notRecorded,omitempty"`
+	NotRecorded *types.Error `json:"notRecorded,omitempty"`
 	// Next is the next step, where memory is sure of it for this goal (DESIGN 9.20).
-	Next *SuggestedAction `json:"next,omitempty"`
+	Next *types.SuggestedAction `json:"next,omitempty"`
 }
 
 // Evidence counts the requests that failed between an action and its settling and,
@@ -166,26 +160,12 @@ type Evidence struct {
 	Line           string `json:"line,omitempty"`
 }
 
-// Dialog is an alert, confirm, prompt or beforeunload box that a page opened
-// during an action, and how it was answered. Message and Default are page text.
-type Dialog struct {
-	Type     string `json:"type"`
-	Message  string `json:"message"`
-	Accepted bool   `json:"accepted"`
-	// Open says that it asks something and waits for the agent's answer.
-	Open bool `json:"open,omitempty"`
-	// Default is what a prompt proposes.
-	Default string `json:"default,omitempty"`
-	// URL is the address or origin of the page that opened it.
-	URL string `json:"-"`
-}
-
 // Heal says which element stood in for one that could not be found any more,
 // and what proves that it is the same.
 type Heal struct {
-	From Target `json:"from"` // as it was asked for
-	To   Target `json:"to"`   // what was acted on
-	Why  string `json:"why"`
+	From types.Target `json:"from"` // as it was asked for
+	To   types.Target `json:"to"`   // what was acted on
+	Why  string       `json:"why"`
 }
 
 // The actions of mm_tabs.
@@ -194,3 +174,23 @@ const (
 	TabsSwitch = "switch"
 	TabsClose  = "close"
 )
+
+// PressInput presses a key or a chord such as "Control+a" (mm_press). The target
+// gets the focus first; without one the key goes to what has it.
+type PressInput struct {
+	TargetInput
+	ActInput
+	Key   string `json:"key"`
+	Times int    `json:"times,omitempty"` // 1 when 0
+}
+
+// HoverInput moves the mouse onto an element and leaves it there (mm_hover).
+type HoverInput struct {
+	TargetInput
+	ActInput
+}
+
+// BackInput goes one page back in the tab's history (mm_back).
+type BackInput struct {
+	ActInput
+}
