@@ -2338,7 +2338,7 @@ export interface Element {
 }
 
 /**
- * Sealed is what a forgetting means in digests under a key of its own: enough
+ * Sealed is what a forgetting means in digests (package sealed) under a key of its own: enough
  * to know it again where it stands, and nothing that could be read. An order
  * that is kept for those who come later is kept in this form, so that once it
  * was carried out nothing names what was forgotten.

@@ -22,6 +22,7 @@ const module = "cairn/"
 var layers = map[string][]string{
 	"shared/types":      {},
 	"shared/types/tool": {"shared/types"},
+	"shared/sealed":     {"shared/types"},
 	"shared/text":       {"shared/types"},
 	"shared/redact":     {"shared/types"},
 	"shared/capture":    {"shared/types", "shared/text", "shared/exact", "shared/redact"},
@@ -32,7 +33,7 @@ var layers = map[string][]string{
 	"shared/learn":      {"shared/types", "shared/text", "shared/redact", "shared/capture"},
 	"shared/exchange":   {"shared/types", "shared/capture"},
 	"shared/core": {"shared/types", "shared/text", "shared/redact", "shared/capture",
-		"shared/pack", "shared/search", "shared/prior", "shared/recall", "shared/learn", "shared/exchange", "shared/flow"},
+		"shared/pack", "shared/search", "shared/prior", "shared/recall", "shared/learn", "shared/exchange", "shared/flow", "shared/sealed"},
 	"shared/flow":    {"shared/types", "shared/text", "shared/redact", "shared/capture", "shared/risk"},
 	"shared/wire":    {"shared/types", "shared/types/tool"},
 	"shared/limits":  {"shared/types"},

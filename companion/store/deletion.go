@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/buntdb"
 
+	"cairn/shared/sealed"
 	"cairn/shared/types"
 )
 
@@ -68,7 +69,7 @@ func (f *erasure) plainCards() []string {
 func (g *deletions) deletedUpTo(domain string) int64 {
 	at := g.cards[domain]
 	for _, s := range g.sealed {
-		if s.cursor > at && slices.Contains(s.domains, s.key.Digest(types.SealSite, domain)) {
+		if s.cursor > at && slices.Contains(s.domains, sealed.Digest(&s.key, sealed.Site, domain)) {
 			at = s.cursor
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"cairn/shared/sealed"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -88,7 +89,7 @@ func (s *Store) Erase(ctx context.Context, f types.Forget, sessions, steps, card
 	e := erasure{Forget: f, Sessions: sessions, Steps: steps}
 	for _, domain := range cards {
 		if f.Sealed != nil {
-			domain = f.Sealed.Digest(types.SealSite, domain)
+			domain = sealed.Digest(f.Sealed, sealed.Site, domain)
 		}
 		e.Cards = append(e.Cards, domain)
 	}

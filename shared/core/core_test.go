@@ -142,7 +142,7 @@ func TestForgettingIsExact(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := fill()
-			if got := fill().Forget(sealed(t, tt.forget)); got != tt.want {
+			if got := fill().Forget(sealedOf(t, tt.forget)); got != tt.want {
 				t.Errorf("sealed: receipt %+v, want %+v", got, tt.want)
 			}
 			if got := c.Forget(tt.forget); got != tt.want {

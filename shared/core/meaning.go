@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cairn/shared/recall"
+	"cairn/shared/sealed"
 	"cairn/shared/types"
 )
 
@@ -68,36 +69,36 @@ func (c *Core) unsealed(f types.Forget) meaning {
 	s := f.Sealed
 	m := meaning{Forget: f}
 	if len(s.Patterns) > 0 {
-		m.here = fits(func(p string) bool { return slices.Contains(s.Patterns, s.Digest(types.SealPattern, p)) })
+		m.here = fits(func(p string) bool { return slices.Contains(s.Patterns, sealed.Digest(s, sealed.Pattern, p)) })
 		for _, site := range c.names.List() {
-			if slices.ContainsFunc(site.Patterns, func(p string) bool { return slices.Contains(s.Patterns, s.Digest(types.SealPattern, p)) }) {
+			if slices.ContainsFunc(site.Patterns, func(p string) bool { return slices.Contains(s.Patterns, sealed.Digest(s, sealed.Pattern, p)) }) {
 				m.named = site.Name
 			}
 		}
 	} else {
 		m.here = once(func(origin string) bool {
 			if s.Origin != "" {
-				return s.Is(s.Origin, types.SealOrigin, origin)
+				return sealed.Is(s, s.Origin, sealed.Origin, origin)
 			}
-			return s.Is(s.Site, types.SealSite, recall.Site(origin))
+			return sealed.Is(s, s.Site, sealed.Site, recall.Site(origin))
 		})
 	}
 	if s.OfElement() {
 		testID := once(func(id string) bool { return sealedTestID(s, id) })
 		named := once(func(both string) bool {
 			role, name, _ := strings.Cut(both, "\x00")
-			return c.sealedName(name, func(clear string) bool { return s.Is(s.Named, types.SealNamed, role, clear) }, s.Named == "",
-				func(id string) bool { return s.Is(s.HiddenNamed, types.SealHiddenNamed, role, id) })
+			return c.sealedName(name, func(clear string) bool { return sealed.Is(s, s.Named, sealed.Named, role, clear) }, s.Named == "",
+				func(id string) bool { return sealed.Is(s, s.HiddenNamed, sealed.HiddenNamed, role, id) })
 		})
 		name := once(func(text string) bool {
-			return c.sealedName(text, func(clear string) bool { return s.Is(s.Name, types.SealName, clear) }, s.Name == "",
-				func(id string) bool { return s.Is(s.HiddenName, types.SealHiddenName, id) })
+			return c.sealedName(text, func(clear string) bool { return sealed.Is(s, s.Name, sealed.Name, clear) }, s.Name == "",
+				func(id string) bool { return sealed.Is(s, s.HiddenName, sealed.HiddenName, id) })
 		})
 		m.is = func(id, role, name string) bool { return testID(id) || named(role+"\x00"+name) }
 		m.said = func(text string) bool { return testID(text) || name(text) }
 	}
 	names := c.recall.Names()
-	if at := slices.IndexFunc(names, func(domain string) bool { return s.Is(s.Site, types.SealSite, domain) }); at >= 0 {
+	if at := slices.IndexFunc(names, func(domain string) bool { return sealed.Is(s, s.Site, sealed.Site, domain) }); at >= 0 {
 		m.site = names[at]
 	}
 	return m
@@ -136,14 +137,14 @@ func (c *Core) Seal(f types.Forget) types.Forget {
 		return f
 	}
 	for _, p := range f.Patterns {
-		s.Patterns = append(s.Patterns, s.Digest(types.SealPattern, p))
+		s.Patterns = append(s.Patterns, sealed.Digest(&s, sealed.Pattern, p))
 	}
 	f.Patterns = nil
 	if strings.Contains(origin, "://") {
-		s.Origin = s.Digest(types.SealOrigin, originOf(origin))
+		s.Origin = sealed.Digest(&s, sealed.Origin, originOf(origin))
 	}
 	if len(s.Patterns) == 0 {
-		s.Site = s.Digest(types.SealSite, recall.Site(addressOf(origin)))
+		s.Site = sealed.Digest(&s, sealed.Site, recall.Site(addressOf(origin)))
 	}
 	c.sealElement(&s, e)
 	f.Sealed = &s

@@ -10,8 +10,8 @@ import (
 	"cairn/shared/types"
 )
 
-// sealed is an order without its names.
-func sealed(t *testing.T, f types.Forget) types.Forget {
+// sealedOf is an order without its names.
+func sealedOf(t *testing.T, f types.Forget) types.Forget {
 	t.Helper()
 	f.Sealed = &types.Sealed{Key: "00112233445566778899aabbccddeeff"}
 	out := New().Seal(f)
@@ -54,7 +54,7 @@ func theVault() types.Forget {
 
 // TestNoPartOfAStepNamesAForgottenElement looks through all of it.
 func TestNoPartOfAStepNamesAForgottenElement(t *testing.T) {
-	for name, f := range map[string]types.Forget{"by name": theVault(), "sealed": sealed(t, theVault())} {
+	for name, f := range map[string]types.Forget{"by name": theVault(), "sealed": sealedOf(t, theVault())} {
 		c := New()
 		put(t, c, vault("s2", 5))
 		if got := c.Forget(f); got != (types.ForgetReceipt{Cleaned: 1}) {
@@ -77,7 +77,7 @@ func TestGoalsThatNameAForgottenElementAreTold(t *testing.T) {
 		"Pay Ann":                 {},
 		"":                        {},
 	} {
-		for name, f := range map[string]types.Forget{"by name": theVault(), "sealed": sealed(t, theVault())} {
+		for name, f := range map[string]types.Forget{"by name": theVault(), "sealed": sealedOf(t, theVault())} {
 			c := New()
 			if err := c.PutSession(&types.Session{SessionID: "mm-one", CreatedAt: 1, Goal: goal, FlowTags: []string{}, Tags: []string{}}); err != nil {
 				t.Fatal(err)
@@ -109,18 +109,18 @@ func TestLateStepsAreHeldToOrders(t *testing.T) {
 		want  string // gone, clean or whole
 	}{
 		"an element beside":  {with(theVault()), vault("s1", 5), "clean"},
-		"sealed":             {with(sealed(t, theVault())), vault("s1", 5), "clean"},
+		"sealed":             {with(sealedOf(t, theVault())), vault("s1", 5), "clean"},
 		"made after":         {with(theVault()), vault("s1", 11), "whole"},
-		"on the element":     {with(sealed(t, types.Forget{Element: types.Element{Origin: "https://a.example", TestID: "pay"}})), vault("s1", 5), "gone"},
-		"elsewhere":          {with(sealed(t, types.Forget{Element: types.Element{Origin: "https://b.example", TestID: "pay"}})), vault("s1", 5), "whole"},
-		"its origin":         {with(sealed(t, types.Forget{Origin: "https://a.example"})), vault("s1", 5), "gone"},
-		"another scheme":     {with(sealed(t, types.Forget{Origin: "http://a.example"})), vault("s1", 5), "whole"},
-		"its site":           {with(sealed(t, types.Forget{Origin: "www.a.example"})), vault("s1", 5), "gone"},
+		"on the element":     {with(sealedOf(t, types.Forget{Element: types.Element{Origin: "https://a.example", TestID: "pay"}})), vault("s1", 5), "gone"},
+		"elsewhere":          {with(sealedOf(t, types.Forget{Element: types.Element{Origin: "https://b.example", TestID: "pay"}})), vault("s1", 5), "whole"},
+		"its origin":         {with(sealedOf(t, types.Forget{Origin: "https://a.example"})), vault("s1", 5), "gone"},
+		"another scheme":     {with(sealedOf(t, types.Forget{Origin: "http://a.example"})), vault("s1", 5), "whole"},
+		"its site":           {with(sealedOf(t, types.Forget{Origin: "www.a.example"})), vault("s1", 5), "gone"},
 		"its session":        {with(types.Forget{SessionID: "mm-one"}), vault("s1", 5), "gone"},
 		"itself, begun late": {with(types.Forget{StepID: "s1"}), vault("s1", 11), "gone"},
 		"a span":             {with(types.Forget{From: 1, To: 6}), vault("s1", 5), "gone"},
 		"another span":       {with(types.Forget{From: 6}), vault("s1", 5), "whole"},
-		"the origin's span":  {with(sealed(t, types.Forget{Origin: "https://a.example", From: 6})), vault("s1", 5), "whole"},
+		"the origin's span":  {with(sealedOf(t, types.Forget{Origin: "https://a.example", From: 6})), vault("s1", 5), "whole"},
 		"everything":         {with(types.Forget{All: true}), vault("s1", 5), "gone"},
 		"taken back":         {with(types.Forget{All: true, Undo: true}), vault("s1", 5), "whole"},
 		"a key alone":        {with(types.Forget{Sealed: &types.Sealed{Key: "00"}}), vault("s1", 5), "whole"},
@@ -161,7 +161,7 @@ func TestEditsNameNoForgottenElement(t *testing.T) {
 		}
 		return c
 	}
-	for name, f := range map[string]types.Forget{"by name": theVault(), "sealed": sealed(t, theVault())} {
+	for name, f := range map[string]types.Forget{"by name": theVault(), "sealed": sealedOf(t, theVault())} {
 		c := fill()
 		n := c.Named(f)
 		if got := c.Forget(f); got.Edits != 3 || len(n.Edits.Instead) != 1 {

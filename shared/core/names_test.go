@@ -184,7 +184,7 @@ func TestForgettingAName(t *testing.T) {
 		named(t, c, "e-1", types.SiteNamed, "shop", oldPort, newPort)
 		order := c.Spelt(types.Forget{Origin: "shop", At: noon})
 		if seal {
-			order = sealed(t, order)
+			order = sealedOf(t, order)
 			text, err := json.Marshal(order)
 			if err != nil {
 				t.Fatal(err)

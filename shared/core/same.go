@@ -2,6 +2,7 @@ package core
 
 import (
 	"cairn/shared/capture"
+	"cairn/shared/sealed"
 	"cairn/shared/types"
 )
 
@@ -29,29 +30,29 @@ func sameTestID(a, b string) bool {
 // clear where they are known, and of what steps hold in their place.
 func (c *Core) sealElement(s *types.Sealed, e types.Element) {
 	if e.TestID != "" {
-		s.MaskedID = s.Digest(types.SealMaskedID, capture.MaskedTestID(e.TestID))
+		s.MaskedID = sealed.Digest(s, sealed.MaskedID, capture.MaskedTestID(e.TestID))
 		if !capture.IsMasked(e.TestID) {
-			s.TestID = s.Digest(types.SealTestID, e.TestID)
+			s.TestID = sealed.Digest(s, sealed.TestID, e.TestID)
 		}
 	}
 	if e.Name == "" {
 		return
 	}
 	if id := c.hider.ID(e.Name); id != "" {
-		s.HiddenNamed, s.HiddenName = s.Digest(types.SealHiddenNamed, e.Role, id), s.Digest(types.SealHiddenName, id)
+		s.HiddenNamed, s.HiddenName = sealed.Digest(s, sealed.HiddenNamed, e.Role, id), sealed.Digest(s, sealed.HiddenName, id)
 		if capture.IsHidden(e.Name) {
 			return
 		}
 	}
-	s.Named, s.Name = s.Digest(types.SealNamed, e.Role, e.Name), s.Digest(types.SealName, e.Name)
+	s.Named, s.Name = sealed.Digest(s, sealed.Named, e.Role, e.Name), sealed.Digest(s, sealed.Name, e.Name)
 }
 
 // sealedTestID reports whether an order means a test id.
 func sealedTestID(s *types.Sealed, id string) bool {
 	if s.TestID == "" || capture.IsMasked(id) {
-		return id != "" && s.Is(s.MaskedID, types.SealMaskedID, capture.MaskedTestID(id))
+		return id != "" && sealed.Is(s, s.MaskedID, sealed.MaskedID, capture.MaskedTestID(id))
 	}
-	return s.Is(s.TestID, types.SealTestID, id)
+	return sealed.Is(s, s.TestID, sealed.TestID, id)
 }
 
 // sealedName reports whether an order means a name: is asks for a name in clear,

@@ -1,11 +1,8 @@
 package types
 
-import (
-	"encoding/binary"
-	"encoding/hex"
-)
+import "encoding/hex"
 
-// Sealed is what a forgetting means in digests under a key of its own: enough
+// Sealed is what a forgetting means in digests (package sealed) under a key of its own: enough
 // to know it again where it stands, and nothing that could be read. An order
 // that is kept for those who come later is kept in this form, so that once it
 // was carried out nothing names what was forgotten.
@@ -30,20 +27,6 @@ type Sealed struct {
 	HiddenName  string `json:"hiddenName,omitempty"`
 }
 
-// What a digest is of. The words are persisted.
-const (
-	SealOrigin  = "origin"
-	SealSite    = "site"
-	SealPattern = "pattern"
-	SealTestID  = "testId"
-	SealNamed   = "named"
-	SealName    = "name"
-
-	SealMaskedID    = "maskedId"
-	SealHiddenNamed = "hiddenNamed"
-	SealHiddenName  = "hiddenName"
-)
-
 // sealKeyBytes are in a key.
 const sealKeyBytes = 16
 
@@ -61,24 +44,4 @@ func (s *Sealed) Done() bool {
 // OfElement reports whether s tells of an element.
 func (s *Sealed) OfElement() bool {
 	return s.Done() && (s.TestID != "" || s.Named != "" || s.MaskedID != "" || s.HiddenNamed != "")
-}
-
-// Digest returns the keyed hash of texts under the label what, or "" if the key is
-// invalid.
-func (s *Sealed) Digest(what string, texts ...string) string {
-	key, err := hex.DecodeString(s.Key)
-	if err != nil || len(key) != sealKeyBytes {
-		return ""
-	}
-	message := append([]byte(what), 0)
-	for _, t := range texts {
-		message = append(append(message, t...), 0)
-	}
-	hi, lo := sip128(binary.LittleEndian.Uint64(key), binary.LittleEndian.Uint64(key[8:]), message)
-	return hex.EncodeToString(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, hi), lo))
-}
-
-// Is reports whether texts are what a digest of s is of.
-func (s *Sealed) Is(digest, what string, texts ...string) bool {
-	return digest != "" && digest == s.Digest(what, texts...)
 }

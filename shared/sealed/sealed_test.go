@@ -1,6 +1,7 @@
-package types
+package sealed
 
 import (
+	"cairn/shared/types"
 	"encoding/binary"
 	"encoding/hex"
 	"testing"
@@ -21,18 +22,18 @@ func TestSipHashIsTheOneThatIsKnown(t *testing.T) {
 }
 
 func TestDigestsTellApart(t *testing.T) {
-	s := &Sealed{Key: "000102030405060708090a0b0c0d0e0f"}
+	s := &types.Sealed{Key: "000102030405060708090a0b0c0d0e0f"}
 	seen := map[string]bool{}
-	for _, texts := range [][]string{{SealTestID, "a"}, {SealName, "a"}, {SealNamed, "a", "b"}, {SealNamed, "ab", ""}, {SealNamed, "", "ab"}} {
-		d := s.Digest(texts[0], texts[1:]...)
-		if len(d) != 32 || seen[d] || !s.Is(d, texts[0], texts[1:]...) {
+	for _, texts := range [][]string{{TestID, "a"}, {Name, "a"}, {Named, "a", "b"}, {Named, "ab", ""}, {Named, "", "ab"}} {
+		d := Digest(s, texts[0], texts[1:]...)
+		if len(d) != 32 || seen[d] || !Is(s, d, texts[0], texts[1:]...) {
 			t.Errorf("%q: %q", texts, d)
 		}
 		seen[d] = true
 	}
 	for _, key := range []string{"", "00", "zz0102030405060708090a0b0c0d0e0f", "000102030405060708090a0b0c0d0e0f10"} {
-		bad := &Sealed{Key: key}
-		if bad.KeyOK() || bad.Digest(SealName, "a") != "" || bad.Is("", SealName, "a") {
+		bad := &types.Sealed{Key: key}
+		if bad.KeyOK() || Digest(bad, Name, "a") != "" || Is(bad, "", Name, "a") {
 			t.Errorf("key %q is taken", key)
 		}
 	}

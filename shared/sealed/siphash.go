@@ -1,4 +1,4 @@
-package types
+package sealed
 
 import (
 	"encoding/binary"
