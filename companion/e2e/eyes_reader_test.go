@@ -149,11 +149,6 @@ func (h *handle) score(words []string) (n int) {
 	return n
 }
 
-// says reports whether one of the names of a target stands next to the ref.
-func (h *handle) says(names string) bool {
-	return slices.ContainsFunc(strings.Split(strings.ToLower(names), "|"), func(n string) bool { return holds(h.own, n) })
-}
-
 // named reports whether the words are all that a handle is called; its column
 // is no name of it.
 func (h *handle) named(words string) bool {
