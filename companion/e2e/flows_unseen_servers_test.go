@@ -184,7 +184,8 @@ func startRabbitMQ(t testing.TB) (string, flowData, error) {
 	}
 	env := []string{"HOME=" + dir, "RABBITMQ_NODENAME=bench@localhost", fmt.Sprintf("RABBITMQ_DIST_PORT=%d", freePort(t)), fmt.Sprintf("ERL_EPMD_PORT=%d", names), "RABBITMQ_MNESIA_BASE=" + filepath.Join(dir, "db"), "RABBITMQ_LOG_BASE=" + dir, "RABBITMQ_LOGS=-",
 		"RABBITMQ_ENABLED_PLUGINS_FILE=" + filepath.Join(dir, "plugins"), "RABBITMQ_CONFIG_FILE=" + filepath.Join(dir, "rabbit"), "RABBITMQ_PID_FILE=" + filepath.Join(dir, "pid")}
-	t.Cleanup(func() { // the script that is started leaves these
+	err := startDebian(t, "rabbitmq-server", url+"/js/main.js", env, found[0])
+	t.Cleanup(func() { // first of all: the script that was started leaves these, and they keep its output open
 		if text, err := os.ReadFile(filepath.Join(dir, "pid")); err == nil {
 			pid := strings.TrimSpace(string(text))
 			_ = exec.Command("kill", pid).Run()
@@ -194,7 +195,7 @@ func startRabbitMQ(t testing.TB) (string, flowData, error) {
 		}
 		_ = exec.Command("epmd", "-port", fmt.Sprint(names), "-kill").Run()
 	})
-	if err := startDebian(t, "rabbitmq-server", url+"/js/main.js", env, found[0]); err != nil {
+	if err != nil {
 		return "", nil, err
 	}
 	api := func(method, path, body string) []byte {
