@@ -28,8 +28,10 @@ try {
   const token = await started();
   const proxy = await withToken(token);
   const bridge = await overStdio();
+  const wrapped = await overStdio("mcp", "--data", home, "--wrap", "--", cairn); // a gateway before cairn mcp
   for (const scenario of [...SCENARIOS, ...HTTP_SCENARIOS]) report(`conformance, HTTP: ${scenario}`, await suite(proxy, scenario));
   for (const scenario of SCENARIOS) report(`conformance, stdio: ${scenario}`, await suite(bridge, scenario));
+  for (const scenario of SCENARIOS) report(`conformance, gateway: ${scenario}`, await suite(wrapped, scenario));
   for (const method of ["tools/list", "prompts/list", "resources/templates/list"]) {
     report(`inspector, stdio: ${method}`, await npx(INSPECTOR, "--cli", cairn, "mcp", "--data", home, "--method", method));
     report(`inspector, HTTP: ${method}`, await npx(INSPECTOR, "--cli", `http://127.0.0.1:${port}/mcp`, "--transport", "http", "--header", `Authorization: Bearer ${token}`, "--method", method));
@@ -39,6 +41,7 @@ try {
   report("inspector, HTTP: a search", await npx(INSPECTOR, "--cli", `http://127.0.0.1:${port}/mcp`, "--transport", "http", "--header", `Authorization: Bearer ${token}`, ...call));
   proxy.close();
   bridge.close();
+  wrapped.close();
 } finally {
   daemon.kill("SIGINT");
   await ended;
@@ -83,14 +86,14 @@ async function withToken(token) {
 }
 
 /** An endpoint whose sessions are each one `cairn mcp`, which the suite cannot start. */
-async function overStdio() {
+async function overStdio(...before) {
   /** @type {Map<string, ReturnType<typeof stdioServer>>} */
   const sessions = new Map();
   const server = http.createServer(async (req, res) => {
     if (req.method !== "POST") return res.writeHead(405).end();
     const message = JSON.parse(Buffer.concat(await req.toArray()).toString());
     const id = message.method === "initialize" ? crypto.randomUUID() : String(req.headers["mcp-session-id"]);
-    if (message.method === "initialize") sessions.set(id, stdioServer());
+    if (message.method === "initialize") sessions.set(id, stdioServer(before));
     const session = sessions.get(id);
     if (!session) return res.writeHead(404).end();
     const answer = await session.say(message);
@@ -99,9 +102,9 @@ async function overStdio() {
   return listening(server, () => sessions.forEach((session) => session.end()));
 }
 
-/** One `cairn mcp`. say resolves to the line that answers a request, to undefined for a notification. */
-function stdioServer() {
-  const child = spawn(cairn, ["mcp", "--data", home], { stdio: ["pipe", "pipe", "ignore"] });
+/** One `cairn mcp`, behind what stands before it. say resolves to the line that answers a request, to undefined for a notification. */
+function stdioServer(before) {
+  const child = spawn(cairn, [...before, "mcp", "--data", home], { stdio: ["pipe", "pipe", "ignore"] });
   const waiting = new Map();
   createInterface({ input: child.stdout }).on("line", (line) => waiting.get(JSON.parse(line).id)?.(line));
   return {
