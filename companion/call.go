@@ -16,10 +16,11 @@ import (
 	"cairn/shared/types"
 )
 
-// call is one command line: its streams, and the flags that several commands have.
+// call holds the streams of one command line and the flags that several commands
+// share.
 type call struct {
 	out io.Writer
-	// errOut takes what is said besides the answer.
+	// errOut receives all output except the answer.
 	errOut io.Writer
 	in     io.Reader
 	lines  *bufio.Reader // of in, once a line was asked for
@@ -30,15 +31,16 @@ type call struct {
 	json bool   // --json
 }
 
-// atTerminal reports whether a person sits at both ends.
+// atTerminal reports whether both standard input and output are a terminal.
 func atTerminal() bool {
 	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd()))
 }
 
-// action is what a command does, in a data directory.
+// action carries out a command in a data directory.
 type action func(ctx context.Context, h home.Dir, args []string) error
 
-// verb makes a command. The operands in use are checked before it begins: see operands.
+// verb returns a new command. It checks the operands against the usage line before the
+// command begins: see operands.
 func (c *call) verb(use, about string, do action) *cobra.Command {
 	return plainVerb(use, about, func(ctx context.Context, args []string) error {
 		h, err := home.Open(c.data)
@@ -49,26 +51,26 @@ func (c *call) verb(use, about string, do action) *cobra.Command {
 	})
 }
 
-// plainVerb makes a command that opens no data directory.
+// plainVerb returns a new command that opens no data directory.
 func plainVerb(use, about string, do func(ctx context.Context, args []string) error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: about, Args: operands, DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error { return do(cmd.Context(), args) }}
 }
 
-// group makes a command that has commands of its own and does nothing by itself.
+// group returns a command that only contains other commands.
 func group(name, about string, verbs ...*cobra.Command) *cobra.Command {
 	g := &cobra.Command{Use: name + " COMMAND", Short: about, Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, RunE: unknownCommand}
 	g.AddCommand(verbs...)
 	return g
 }
 
-// reads gives a command that only reads the flag --json.
+// reads adds the flag --json to a command that only reads.
 func (c *call) reads(cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().BoolVar(&c.json, "json", false, "print JSON with stable fields")
 	return cmd
 }
 
-// show prints an answer: as JSON where that is asked for, else as text does.
+// show prints an answer: as JSON if the user asked for it, else with text.
 func (c *call) show(answer any, text func() error) error {
 	if c.json {
 		return console.PrintJSON(c.out, answer)
@@ -76,13 +78,13 @@ func (c *call) show(answer any, text func() error) error {
 	return text()
 }
 
-// agree asks a person whether to go on with what would be lost.
+// agree asks the user to confirm a loss of data.
 func (c *call) agree(loss string) error {
 	if !c.terminal() {
 		return types.Fault(types.CodeInvalidInput, strings.ToLower(loss[:1])+loss[1:], "this is not a terminal: confirm with --yes")
 	}
 	fmt.Fprintf(c.out, "%s. Go on? [y/N] ", loss)
-	line, _ := bufio.NewReader(c.in).ReadString('\n') // an end of the input is a no
+	line, _ := bufio.NewReader(c.in).ReadString('\n') // the end of the input counts as a no
 	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
 		return types.Fault(types.CodeInvalidInput, "nothing was forgotten", "answer y to go on")
 	}

@@ -50,7 +50,7 @@ history and restore.`
 	return g
 }
 
-// patternFlags are the parts of a pattern that a person gives.
+// patternFlags holds the parts of a pattern that a person gives.
 type patternFlags struct{ value, description, urlPattern string }
 
 func (f *patternFlags) register(cmd *cobra.Command) {
@@ -179,7 +179,7 @@ func showVersions(h home.Dir, c *call, domain string) error {
 	return tab.Flush()
 }
 
-// patternOf is the pattern that show numbers so.
+// patternOf returns the pattern that show lists under this number.
 func patternOf(h home.Dir, domain, number string) (*types.Pattern, error) {
 	core, err := cardOf(h, domain)
 	if err != nil {
@@ -206,7 +206,7 @@ func changePattern(h home.Dir, c *call, domain, number string, f patternFlags) e
 			*part.of = part.given
 		}
 	}
-	p.Confidence = 0 // a person's word counts as one that was just written
+	p.Confidence = 0 // a person's confirmation counts like a pattern that was just written
 	return editCard(h, c, types.CardEdit{Op: types.CardChange, Domain: domain, Of: &key, Pattern: p})
 }
 
@@ -217,7 +217,7 @@ func editCard(h home.Dir, c *call, edit types.CardEdit) error {
 	return showVersionsLine(h, c, edit.Domain)
 }
 
-// showVersionsLine says what the newest version is.
+// showVersionsLine prints the newest version.
 func showVersionsLine(h home.Dir, c *call, domain string) error {
 	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{Domain: domain}})
 	if err != nil || len(core.Versions) == 0 {

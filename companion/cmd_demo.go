@@ -39,7 +39,7 @@ func demoVerb(c *call) *cobra.Command {
 	return cmd
 }
 
-// demoDir is the data directory that was named, or a new one.
+// demoDir returns the named data directory, or a new one.
 func demoDir(named string) (string, error) {
 	if named != "" {
 		return named, nil

@@ -12,13 +12,13 @@ import (
 	"cairn/companion/home"
 )
 
-// errNotWell makes the exit status 1; what is wrong was said.
+// errNotWell makes the exit status 1. The faults were printed before.
 var errNotWell = errors.New("something is wrong; see above what mends it")
 
 func doctorVerb(c *call) *cobra.Command {
 	cmd := plainVerb("doctor [EXTENSION-DIR]", "Check the installation, and name the command that solves each problem", func(ctx context.Context, dirs []string) error {
-		// The directory is not opened as other commands do: that would mend its
-		// mode before it was looked at.
+		// The directory is not opened like in other commands: opening would repair its
+		// mode before the check reads it.
 		h, err := home.Find(c.data)
 		if err != nil {
 			return err

@@ -40,7 +40,7 @@ cannot be read. Screenshots, exports and the browser's profile are not encrypted
 	return g
 }
 
-// rewriteStore opens the store with options that change its form.
+// rewriteStore opens the store with options that change its format.
 func rewriteStore(c *call, h home.Dir, o store.Options) error {
 	if control.Running(h) {
 		return types.Fault(types.CodeStoreLocked, "a cairn daemon is running, and it has the store open", "end it first: cairn stop")
@@ -57,8 +57,8 @@ func rewriteStore(c *call, h home.Dir, o store.Options) error {
 	return printEncryption(c, h, key)
 }
 
-// printEncryption says whether the store is encrypted under a key, and what is
-// not.
+// printEncryption prints whether the store is encrypted under a key, and which parts
+// are not.
 func printEncryption(c *call, h home.Dir, key string) error {
 	out := c.out
 	if c.json {
@@ -93,9 +93,9 @@ func printEncryption(c *call, h home.Dir, key string) error {
 	return err
 }
 
-// encryption is what cairn encrypt status says as JSON.
+// encryption is the JSON output of cairn encrypt status.
 type encryption struct {
 	Encrypted bool   `json:"encrypted"`
 	Key       string `json:"key,omitempty"`   // its id
-	Place     string `json:"place,omitempty"` // where it lies
+	Place     string `json:"place,omitempty"` // where it is stored
 }

@@ -10,9 +10,9 @@ import (
 	"cairn/shared/types"
 )
 
-// evalGroup measures the engines of this very binary on recorded sets, so that anybody can
-// tell what it is worth on sessions, texts and logs of theirs. It needs no daemon and
-// keeps nothing. What only who changes the engines needs is in companion/eval/lab.
+// evalGroup measures the engines of this binary on recorded sets, so that users can
+// evaluate it on their own sessions, texts and logs. It needs no daemon and stores
+// nothing. Measurements for engine developers only are in companion/eval/lab.
 func evalGroup(c *call) *cobra.Command {
 	return group("eval", "Measure suggestions, search and redaction on recorded sets", evalSuggestVerb(c), evalSearchVerb(c), evalRedactVerb(c))
 }
@@ -20,7 +20,7 @@ func evalGroup(c *call) *cobra.Command {
 func evalSuggestVerb(c *call) *cobra.Command {
 	keep := types.KeepFull
 	cmd := plainVerb("suggest", "Answer a replay of recorded sessions on standard input, line by line", func(context.Context, []string) error {
-		return eval.Suggest(c.in, c.out, string(keep)) // each answer is waited for: no buffer
+		return eval.Suggest(c.in, c.out, string(keep)) // no buffer: the caller waits for each answer
 	})
 	choiceFlag(cmd, &keep, "keep", "how much of a step is remembered (default full)", types.KeepNeeded, types.KeepFull)
 	return cmd

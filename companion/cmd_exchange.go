@@ -18,7 +18,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// What people take along, and bring.
+// Commands that export and import data.
 
 func exportVerb(c *call) *cobra.Command {
 	var session string
@@ -61,8 +61,8 @@ the environment.`
 	return cmd
 }
 
-// writeFiles writes below a directory, or the only file under the name that is
-// given. Only the owner may read what is written.
+// writeFiles writes files below a directory, or a single file under the given name.
+// Only the owner may read them.
 func (c *call) writeFiles(to string, files []wire.ExportFile) error {
 	if info, err := os.Stat(to); len(files) == 1 && (err != nil || !info.IsDir()) {
 		if err := os.WriteFile(to, []byte(files[0].Text), 0o600); err != nil {
@@ -94,7 +94,7 @@ func (c *call) writeFiles(to string, files []wire.ExportFile) error {
 
 func importVerb(c *call) *cobra.Command {
 	cmd := c.verb("import FROM", "Import an export, or a recording of Chrome's DevTools Recorder", func(_ context.Context, h home.Dir, from []string) error {
-		if _, err := os.Stat(from[0]); err != nil { // before a daemon is started for nothing
+		if _, err := os.Stat(from[0]); err != nil { // checked before a daemon is started in vain
 			return types.Fault(types.CodeNotFound, fmt.Sprintf("%s cannot be read: %v", from[0], errors.Unwrap(err)), "Give a recording, or a directory that cairn export wrote.")
 		}
 		return c.transfer(h, control.WantImport, from[0])

@@ -33,14 +33,14 @@ them. If two flows have the same name, repository:NAME is the file's.`
 	return g
 }
 
-// completeFlows completes the names of flows, of a daemon that runs.
+// completeFlows completes the names of flows from a running daemon.
 func completeFlows(c *call) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		h, err := home.Find(c.data)
 		if err != nil || len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		reply, _ := control.Ask(h, control.Request{Want: control.WantFlows}) // without a daemon, those of the repository
+		reply, _ := control.Ask(h, control.Request{Want: control.WantFlows}) // without a daemon, only the repository's flows
 		var ids []string
 		for _, f := range withRepository(reply.Flows, io.Discard) {
 			ids = append(ids, f.ID)
@@ -49,14 +49,14 @@ func completeFlows(c *call) cobra.CompletionFunc {
 	}
 }
 
-// knownFlow is a flow that can be run, and the file that it is in, where it is one.
+// knownFlow holds a flow that can be run, and its file if it has one.
 type knownFlow struct {
 	*types.Flow
 	Path string
 }
 
-// knownFlows are one's own flows and those of the repository around the working
-// directory. A file that cannot be read is reported on warn.
+// knownFlows returns the user's own flows and those of the repository around the
+// working directory. It reports unreadable files on warn.
 func knownFlows(h home.Dir, warn io.Writer) ([]knownFlow, error) {
 	reply, err := control.AskOrStart(h, control.Request{Want: control.WantFlows})
 	if err != nil {
@@ -65,14 +65,14 @@ func knownFlows(h home.Dir, warn io.Writer) ([]knownFlow, error) {
 	return withRepository(reply.Flows, warn), nil
 }
 
-// withRepository adds the flows of the repository to one's own.
+// withRepository adds the flows of the repository to the user's own.
 func withRepository(own []*types.Flow, warn io.Writer) (all []knownFlow) {
 	for _, f := range own {
 		all = append(all, knownFlow{Flow: f})
 	}
 	dir, err := os.Getwd()
 	if err != nil {
-		return all // a directory that is gone has no flows
+		return all // a deleted directory has no flows
 	}
 	found := flowfile.Repository(dir)
 	for _, p := range found.Problems {
@@ -84,7 +84,7 @@ func withRepository(own []*types.Flow, warn io.Writer) (all []knownFlow) {
 	return all
 }
 
-// find is the flow of a name: one's own, else the repository's.
+// find returns the flow with a name: the user's own, else the repository's.
 func find(all []knownFlow, name string) (knownFlow, error) {
 	id, file := strings.CutPrefix(name, flowfile.FromRepository)
 	for _, f := range all {
@@ -159,7 +159,7 @@ func notNil[E any](s []E) []E {
 	return s
 }
 
-// risks lists what a flow does that needs permission.
+// risks lists the parts of a flow that need permission.
 func risks(f *types.Flow) (all []string) {
 	for _, s := range f.Steps {
 		if s.Risk != "" && !slices.Contains(all, s.Risk) {
@@ -171,7 +171,7 @@ func risks(f *types.Flow) (all []string) {
 
 func sourceWord(f *types.Flow) string { return cmp.Or(string(f.Source), "own") }
 
-// fromWord says where a flow comes from.
+// fromWord names the origin of a flow.
 func fromWord(f knownFlow) string {
 	switch {
 	case f.Path != "":
@@ -263,7 +263,7 @@ func aboutParam(p types.FlowParam) string {
 	return about
 }
 
-// paramArgs are the options that a run needs. Secrets come otherwise.
+// paramArgs returns the options that a run needs. Secrets are passed another way.
 func paramArgs(params []types.FlowParam) string {
 	var b strings.Builder
 	for _, p := range params {
@@ -274,7 +274,7 @@ func paramArgs(params []types.FlowParam) string {
 	return b.String()
 }
 
-// endWords say how the page at the end is known.
+// endWords describes how a run recognises the page at the end.
 func endWords(end types.FlowScreen) string {
 	var parts []string
 	if end.Screen != "" {
@@ -289,7 +289,7 @@ func endWords(end types.FlowScreen) string {
 	return strings.Join(parts, " ")
 }
 
-// flowNamed is the flow that an operand names.
+// flowNamed returns the flow that an operand names.
 func flowNamed(h home.Dir, c *call, name string) (knownFlow, error) {
 	all, err := knownFlows(h, c.errOut)
 	if err != nil {
@@ -316,7 +316,8 @@ func renameFlowVerb(c *call) *cobra.Command {
 	return cmd
 }
 
-// ownFlow is a flow of this memory: those of a repository are files.
+// ownFlow returns a flow of this memory. It refuses flows of a repository, which are
+// files.
 func ownFlow(h home.Dir, c *call, name string) (knownFlow, error) {
 	f, err := flowNamed(h, c, name)
 	if err == nil && f.Path != "" {

@@ -85,7 +85,8 @@ func flowText(f *types.Flow, format string, values map[string]string) ([]wire.Ex
 	return out, nil
 }
 
-// exportDir writes one's own flows, or those that are named, as files of a repository.
+// exportDir writes the user's own flows, or only the named ones, as files of a
+// repository.
 func (c *call) exportDir(dir string, all []knownFlow, names []string) error {
 	var flows []*types.Flow
 	for _, name := range names {
@@ -122,7 +123,7 @@ func (c *call) exportDir(dir string, all []knownFlow, names []string) error {
 func importFlowsVerb(c *call) *cobra.Command {
 	var replace bool
 	cmd := c.verb("import FROM", "Import a flow file, or a directory of them", func(_ context.Context, h home.Dir, args []string) error {
-		if _, err := os.Stat(args[0]); err != nil { // before a daemon is started for nothing
+		if _, err := os.Stat(args[0]); err != nil { // checked before a daemon is started in vain
 			return types.Fault(types.CodeNotFound, args[0]+" cannot be read: no such file or directory", "Name a file that cairn flow export wrote, or a .cairn directory.")
 		}
 		path, err := filepath.Abs(args[0])

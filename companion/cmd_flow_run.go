@@ -26,16 +26,16 @@ import (
 )
 
 const (
-	// paramEnv begins the variables that hold values of parameters.
+	// paramEnv is the prefix of the environment variables that hold parameter values.
 	paramEnv = "CAIRN_PARAM_"
-	// flowTime is for a whole run, when no time is given, and longestFlow the most.
+	// flowTime is the default timeout for a whole run, and longestFlow the maximum.
 	flowTime    = 5 * time.Minute
 	longestFlow = time.Hour
-	// cancelTime is for a run to come to an end that was interrupted.
+	// cancelTime bounds the wait for an interrupted run to end.
 	cancelTime = 20 * time.Second
 )
 
-// flowRun is what cairn flow run was asked for.
+// flowRun holds the options of cairn flow run.
 type flowRun struct {
 	input    tool.FlowInput
 	given    map[string]string // by --param
@@ -90,7 +90,7 @@ before; 1 an error, nothing was begun; 2 the command was not understood;
 	return c.reads(cmd)
 }
 
-// paramForm is the form of a --param.
+// paramForm matches a --param.
 var paramForm = regexp.MustCompile(`^([\pL\pN_]+)=((?s).*)$`)
 
 func (r *flowRun) param(text string) error {
@@ -105,9 +105,9 @@ func (r *flowRun) param(text string) error {
 	return nil
 }
 
-// values are those of the flow's parameters: from the command line, else from the
-// environment, else asked for where somebody sits at a terminal. What is missing then
-// stops the run, which says so.
+// values returns the values of the flow's parameters: from the command line, else from
+// the environment, else from a question at the terminal. A value that is still missing
+// stops the run with an error that names it.
 func (r *flowRun) values(ctx context.Context, c *call, f *types.Flow) (map[string]string, error) {
 	values := map[string]string{}
 	for _, p := range f.Params {
@@ -150,8 +150,8 @@ func orNone(s string) string {
 	return s
 }
 
-// wholePaths are the files of a parameter, one on a line, with their whole paths: the
-// Daemon has another working directory.
+// wholePaths returns the files of a parameter, one on a line, as absolute paths: the
+// daemon has another working directory.
 func wholePaths(value string) (string, error) {
 	var out []string
 	for _, path := range strings.Split(value, "\n") {
@@ -167,7 +167,7 @@ func wholePaths(value string) (string, error) {
 	return strings.Join(out, "\n"), nil
 }
 
-// ask reads a value from the terminal; a secret is not shown.
+// ask reads a value from the terminal. It does not echo a secret.
 func (c *call) ask(ctx context.Context, p types.FlowParam) (string, error) {
 	fmt.Fprintf(c.errOut, "%s%s: ", p.Name, aboutParam(p))
 	type read struct {
@@ -178,7 +178,7 @@ func (c *call) ask(ctx context.Context, p types.FlowParam) (string, error) {
 	var state *term.State
 	if p.Kind == types.FlowSecret {
 		defer fmt.Fprintln(c.errOut)
-		state, _ = term.GetState(int(os.Stdin.Fd())) // restored when a person interrupts; nil without a terminal
+		state, _ = term.GetState(int(os.Stdin.Fd())) // restored when the user interrupts; nil without a terminal
 	}
 	go func() {
 		line, err := c.readLine(p.Kind == types.FlowSecret)
@@ -187,7 +187,7 @@ func (c *call) ask(ctx context.Context, p types.FlowParam) (string, error) {
 	select {
 	case <-ctx.Done():
 		if state != nil {
-			_ = term.Restore(int(os.Stdin.Fd()), state) // it worked before
+			_ = term.Restore(int(os.Stdin.Fd()), state) // GetState worked before
 		}
 		return "", types.Fault(types.CodeInterrupted, "interrupted; nothing was begun", "run it again")
 	case r := <-typed:
@@ -201,12 +201,12 @@ func (c *call) ask(ctx context.Context, p types.FlowParam) (string, error) {
 	}
 }
 
-// errShown says that what is typed cannot be hidden.
+// errShown reports that the terminal cannot hide its input.
 var errShown = errors.New("the terminal shows what is typed")
 
-// readLine reads one line, which a terminal does not show if it is secret.
+// readLine reads one line. The terminal does not echo a secret one.
 func (c *call) readLine(secret bool) (string, error) {
-	if !secret || c.lines != nil && c.lines.Buffered() > 0 { // what was typed ahead was shown already
+	if !secret || c.lines != nil && c.lines.Buffered() > 0 { // input that was typed ahead was echoed already
 		if c.lines == nil {
 			c.lines = bufio.NewReader(c.in)
 		}
@@ -222,8 +222,8 @@ func (c *call) readLine(secret bool) (string, error) {
 	return string(text), err
 }
 
-// run has the daemon run the flow. It is cancelled by closing our half of the
-// connection: then it says how far it came.
+// run has the daemon run the flow. Closing our half of the connection cancels the run;
+// the daemon then reports its progress.
 func (r *flowRun) run(ctx context.Context, h home.Dir, c *call, f *types.Flow) (*tool.FlowResult, error) {
 	options := []string{"--brief"}
 	if r.headless {
@@ -258,7 +258,7 @@ func (r *flowRun) run(ctx context.Context, h home.Dir, c *call, f *types.Flow) (
 	})
 }
 
-// uploadsOf are the directories of the files that the person gives to the flow.
+// uploadsOf returns the directories of the files that the user passes to the flow.
 func uploadsOf(f *types.Flow, values map[string]string) string {
 	var dirs []string
 	for _, p := range f.Params {
@@ -271,7 +271,7 @@ func uploadsOf(f *types.Flow, values map[string]string) string {
 	return strings.Join(dirs, string(os.PathListSeparator))
 }
 
-// tell prints how the run ended, and makes it the exit status.
+// tell prints how the run ended and returns the matching exit status.
 func (r *flowRun) tell(c *call, result *tool.FlowResult) error {
 	if err := c.show(result, func() error {
 		_, err := fmt.Fprintln(c.out, resultText(result))
@@ -288,7 +288,7 @@ func (r *flowRun) tell(c *call, result *tool.FlowResult) error {
 	return nil
 }
 
-// resultText says how a run ended.
+// resultText describes how a run ended.
 func resultText(r *tool.FlowResult) string {
 	took := fmt.Sprintf("%.1f s", float64(r.DurationMs)/1000)
 	switch r.Status {

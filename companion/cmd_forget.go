@@ -45,7 +45,7 @@ asks first; --yes answers.`
 	return cmd
 }
 
-// forgetting is what the flags of cairn forget say.
+// forgetting holds the flags of cairn forget.
 type forgetting struct {
 	types.Forget
 	element      types.Element
@@ -69,7 +69,7 @@ func (o *forgetting) register(cmd *cobra.Command) {
 	flags.BoolVar(&o.yes, "yes", false, "do not ask before deleting everything or a period")
 }
 
-// read makes a deletion request of the flags, which must name one thing.
+// read builds a deletion request from the flags, which must select exactly one thing.
 func (o *forgetting) read(now time.Time) (f types.Forget, err error) {
 	f = o.Forget
 	if o.element != (types.Element{}) {
@@ -97,8 +97,8 @@ func (o *forgetting) read(now time.Time) (f types.Forget, err error) {
 	return f, usageError{says: "two things are named to be forgotten", hint: "forget one after the other"}
 }
 
-// confirm asks before a deletion of everything or of a span of time. Without a
-// terminal it refuses.
+// confirm asks before it deletes everything or a span of time. Without a terminal it
+// refuses.
 func (c *call) confirm(f types.Forget, since, until string) error {
 	var what string
 	switch {
@@ -119,7 +119,7 @@ func (c *call) confirm(f types.Forget, since, until string) error {
 	return c.agree("This forgets " + what)
 }
 
-// receiptText says what was removed, and for how long it can be taken back.
+// receiptText describes the deletion, and how long it can be undone.
 func receiptText(f types.Forget, r types.ForgetReceipt) string {
 	if f.Undo {
 		return fmt.Sprintf("took it back: %s and %s are remembered again", console.Counted(r.Steps, "step", "steps"), console.Counted(r.Sessions, "session", "sessions"))
@@ -150,7 +150,7 @@ func receiptText(f types.Forget, r types.ForgetReceipt) string {
 	return b.String()
 }
 
-// instant reads a time, or how long ago one was. Empty is none.
+// instant parses a time, or a duration before now. Empty text gives no time.
 func instant(text string, now time.Time) (types.Time, error) {
 	if text == "" {
 		return 0, nil

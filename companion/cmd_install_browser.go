@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// triedTime bounds the first start of a browser that was just installed.
+// triedTime bounds the first start of a newly installed browser.
 const triedTime = 60 * time.Second
 
 func installBrowserVerb(c *call) *cobra.Command {
@@ -58,7 +58,7 @@ func installBrowser(ctx context.Context, c *call, from, version string) error {
 	return err
 }
 
-// programIn finds the program in an install, as cairn run will.
+// programIn finds the program in an installation, as cairn run will.
 func programIn(dir string) (string, error) {
 	for _, b := range chromium.ThisMachine().Browsers() {
 		if b.By == chromium.Install && strings.HasPrefix(b.Path, dir+string(filepath.Separator)) {
@@ -73,8 +73,8 @@ func programIn(dir string) (string, error) {
 	return "", types.Fault(types.CodeInternal, dir+" holds no program of a browser", "remove that directory and run this again")
 }
 
-// tryBrowser says what a browser lacks on this machine: Linux has its libraries in
-// packages of their own. Windows would open a window.
+// tryBrowser reports libraries that a browser lacks on this machine: Linux has them in
+// separate packages. It does nothing on Windows, where it would open a window.
 func tryBrowser(ctx context.Context, program string) error {
 	if runtime.GOOS == "windows" {
 		return nil

@@ -97,13 +97,13 @@ func showKB(h home.Dir, c *call, id string) error {
 	return err
 }
 
-// trustWhy says in words why trust changed.
+// trustWhy maps reasons for a change of trust to text.
 var trustWhy = map[types.TrustWhy]string{
 	types.TrustFailed: "an action of it failed", types.TrustGuessed: "a failure that was probably of it", types.TrustCorrected: "a person corrected it",
 	types.TrustWorked: "it worked", types.TrustSet: "somebody set it",
 }
 
-// historyText lists what moved an item's trust, the oldest first.
+// historyText lists the changes of an item's trust, the oldest first.
 func historyText(history []types.TrustChange) string {
 	var b strings.Builder
 	for _, h := range history {
@@ -127,7 +127,7 @@ func editKB(h home.Dir, c *call, edit types.KBEdit) error {
 	return err
 }
 
-// noteKB adds a person's words to an item, for everywhere that it holds.
+// noteKB adds a person's note to an item, for all sites where the item holds.
 func noteKB(h home.Dir, c *call, id, words string) error {
 	core, err := askKB(h, wire.KBRequest{ID: id})
 	if err != nil {

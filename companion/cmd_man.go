@@ -11,7 +11,7 @@ import (
 	"cairn/companion/version"
 )
 
-// manVerb writes the manual pages, for packages.
+// manVerb returns the command that writes the manual pages, for packages.
 func manVerb(c *call) *cobra.Command {
 	cmd := plainVerb("man DIR", "Write the manual pages to DIR", nil)
 	cmd.Hidden = true
@@ -21,7 +21,7 @@ func manVerb(c *call) *cobra.Command {
 		}
 		header := &doc.GenManHeader{Section: "1", Source: "cairn " + version.Number(), Manual: "Cairn"}
 		if date, err := time.Parse(time.DateOnly, version.Date); err == nil {
-			header.Date = &date // so that two builds of a commit agree
+			header.Date = &date // so that two builds of a commit are identical
 		}
 		root := cmd.Root()
 		root.DisableAutoGenTag = true

@@ -29,7 +29,7 @@ func mcpVerb(c *call) *cobra.Command {
 		if hello.Limits = given.Over(hello.Limits); given.Any() {
 			hello.Want = control.WantLimitedMCP
 		}
-		// Sessions are tagged with the git branch of where the client works.
+		// Sessions are tagged with the git branch of the client's working directory.
 		if hello.Dir, err = os.Getwd(); err != nil {
 			hello.Dir = ""
 		}
@@ -66,12 +66,12 @@ The limits apply to this client, in addition to those of cairn run.`
 	return cmd
 }
 
-// runWrapped stands between the client and another browser driver (package gateway).
+// runWrapped connects the client to another browser driver (package gateway).
 func runWrapped(ctx context.Context, c *call, h home.Dir, command []string, goal string) error {
 	memory := &gateway.Remote{Dial: func() (net.Conn, error) { return control.Dial(h, nil) }}
 	memory.Connect()
 	defer memory.Close()
-	// A signal is the driver's to answer: the gateway ends when that ends.
+	// The driver handles signals itself: the gateway ends when the driver does.
 	status, err := gateway.Run(context.WithoutCancel(ctx), gateway.Options{Command: command, In: c.in, Out: os.Stdout, Err: c.errOut, Memory: memory, Goal: goal})
 	if err != nil || status == 0 {
 		return err
@@ -79,7 +79,7 @@ func runWrapped(ctx context.Context, c *call, h home.Dir, command []string, goal
 	return exitStatus(status)
 }
 
-// toolsFlag registers --tools, a set of tools.
+// toolsFlag registers --tools, which selects a set of tools.
 func toolsFlag(cmd *cobra.Command, set *string) {
 	choiceFlag(cmd, set, "tools", "set of tools for agents (default all)", mcptools.MemoryTools, mcptools.CoreTools, mcptools.AllTools)
 }

@@ -34,8 +34,8 @@ and HTTP clients with the old ones are disconnected. Records do not change.`
 	return cmd
 }
 
-// renewPairing has the daemon renew the secrets, or does it itself when there is
-// none.
+// renewPairing has the daemon renew the secrets, or renews them itself if no daemon
+// runs.
 func renewPairing(h home.Dir) error {
 	if control.Running(h) {
 		_, err := control.Ask(h, control.Request{Want: control.WantRenewPairing})

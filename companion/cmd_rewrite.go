@@ -26,7 +26,7 @@ store and its backups and cannot be restored. Screenshots and exports do not cha
 	return cmd
 }
 
-// rewrite asks the daemon to hide names, and prints how far it has come.
+// rewrite asks the daemon to hide names, and prints its progress.
 func rewrite(c *call, h home.Dir, site string) error {
 	type answer struct {
 		reply control.Reply

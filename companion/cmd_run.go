@@ -17,7 +17,7 @@ import (
 	"cairn/shared/types"
 )
 
-// daemonFlags are the flags of cairn run and cairn serve, which are the daemon.
+// daemonFlags holds the flags of cairn run and cairn serve, which both run the daemon.
 type daemonFlags struct {
 	daemon.Options
 	keep    *types.Keep
@@ -43,12 +43,12 @@ func (f *daemonFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.Browser.Attach, "attach", "", "use the running browser with this debugging `URL`, such as http://127.0.0.1:9222, instead of starting one")
 	flags.StringVar(&f.Browser.Profile, "profile", "", "start the browser with a copy of the profile in `DIR`; the profile is not changed")
 	for _, name := range []string{"load-extension", "profile"} {
-		_ = cmd.MarkFlagDirname(name) // the flag is there
+		_ = cmd.MarkFlagDirname(name) // the flag exists
 	}
 	_ = cmd.RegisterFlagCompletionFunc("browser", cobra.FixedCompletions(chromium.Names(), cobra.ShellCompDirectiveDefault))
 }
 
-// read makes options of the flags.
+// read converts the flags to options.
 func (f *daemonFlags) read() (o daemon.Options, err error) {
 	o = f.Options
 	o.Keep, o.Limits, o.Uploads = *f.keep, *f.limits, f.uploads.String()
@@ -58,8 +58,7 @@ func (f *daemonFlags) read() (o daemon.Options, err error) {
 	return o, o.Browser.Check(startedFlags(o)...)
 }
 
-// startedFlags are the given ones of those that only a browser takes that is
-// started.
+// startedFlags returns the given flags that apply only to a browser that Cairn starts.
 func startedFlags(o daemon.Options) (given []string) {
 	if o.Headless {
 		given = append(given, "--headless")
@@ -73,8 +72,8 @@ func startedFlags(o daemon.Options) (given []string) {
 	return given
 }
 
-// readTested reads the extensions that are to be tested. Cairn's own is none: agents
-// have no business on its pages.
+// readTested reads the extensions under test. It refuses Cairn's own: agents have no
+// business on its pages.
 func readTested(dirs []string) ([]chromium.Extension, error) {
 	all, err := chromium.ReadExtensions(dirs)
 	for _, e := range all {
@@ -102,7 +101,7 @@ func serveVerb(c *call) *cobra.Command {
 	cmd.Long = "Load the extension that `cairn extension DIR` writes into your browser."
 	f.register(cmd)
 	cmd.Flags().BoolVar(&f.Brief, "brief", false, "end when no longer needed: see cairn help daemon")
-	_ = cmd.Flags().MarkHidden("brief") // the flag is there
+	_ = cmd.Flags().MarkHidden("brief") // the flag exists
 	choiceFlag(cmd, &f.Answers, "answers", "core that answers questions about a page, or both to compare them", "extension", "companion", "both")
 	return cmd
 }
@@ -141,7 +140,7 @@ list removes one.`
 	return cmd
 }
 
-// runBrowser is the daemon, with a browser, until one of them ends.
+// runBrowser runs the daemon and a browser until one of them ends.
 func runBrowser(ctx context.Context, c *call, h home.Dir, o daemon.Options, url string) error {
 	log, err := os.OpenFile(h.Log(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -165,7 +164,7 @@ func runBrowser(ctx context.Context, c *call, h home.Dir, o daemon.Options, url 
 	select {
 	case err = <-ended:
 	case <-d.BrowserDone():
-		if ctx.Err() == nil { // else it is we who close it
+		if ctx.Err() == nil { // otherwise we closed it
 			fmt.Fprintln(c.out, "The browser was closed.")
 		}
 		cancel()
@@ -175,7 +174,7 @@ func runBrowser(ctx context.Context, c *call, h home.Dir, o daemon.Options, url 
 	return err
 }
 
-// fitsRunning refuses options that a daemon that runs already does not have.
+// fitsRunning refuses options that a running daemon does not have.
 func fitsRunning(h home.Dir, o daemon.Options) error {
 	const hint = "end it with cairn stop and run this again, or leave the option out"
 	for _, option := range []struct {
@@ -210,7 +209,7 @@ func fitsRunning(h home.Dir, o daemon.Options) error {
 	return nil
 }
 
-// joinRunning opens the browser of a daemon that runs already.
+// joinRunning opens the browser of a running daemon.
 func joinRunning(out io.Writer, h home.Dir, url string) error {
 	reply, err := control.Ask(h, control.Request{Want: control.WantBrowser, Path: url})
 	if err != nil {

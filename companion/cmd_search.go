@@ -34,7 +34,7 @@ func searchVerb(c *call) *cobra.Command {
 	return c.reads(cmd)
 }
 
-// filterFlags registers the flags that choose sessions.
+// filterFlags registers the flags that filter sessions.
 func filterFlags(cmd *cobra.Command, f *types.Filters) {
 	cmd.Flags().StringVar(&f.FlowTag, "flow-tag", "", "only sessions with this flow `TAG`")
 	cmd.Flags().StringVar(&f.Tag, "tag", "", "only sessions with this `TAG`")

@@ -49,8 +49,8 @@ func (c *call) printSessions(sessions []types.SessionSummary) error {
 	return tab.Flush()
 }
 
-// outcomeColumn is a session's outcome in a word or two. Browsing that nobody
-// launched has none.
+// outcomeColumn returns a session's outcome in a word or two. Manual browsing has
+// none.
 func outcomeColumn(s types.SessionSummary) string {
 	switch {
 	case s.Outcome == types.SessionDone:
@@ -66,7 +66,7 @@ func outcomeColumn(s types.SessionSummary) string {
 func outcomeVerb(c *call) *cobra.Command {
 	var evidence string
 	outcomes := []string{"done", "failed", "abandoned", "unknown"}
-	// The outcome stands behind any number of ids.
+	// The outcome follows one or more ids.
 	cmd := c.verb("outcome ID... OUTCOME", "Set the outcome of sessions: done, failed, abandoned or unknown", func(_ context.Context, h home.Dir, args []string) error {
 		ids, outcome := args[:len(args)-1], args[len(args)-1]
 		for _, id := range ids {

@@ -53,8 +53,8 @@ configured there (Playwright MCP, Chrome DevTools MCP); --wrap --remove undoes i
 	return cmd
 }
 
-// ownServer is how a client starts this very binary. Clients do not inherit
-// the environment of this shell, so a data directory of one's own is spelt out.
+// ownServer returns the command with which a client starts this binary. Clients do not
+// inherit the environment of this shell, so it names a non-default data directory.
 func ownServer(tools, data string, given home.AgentLimits) (setup.Server, error) {
 	self, err := os.Executable()
 	if err != nil {

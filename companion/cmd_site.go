@@ -58,7 +58,8 @@ func listSites(h home.Dir, c *call) error {
 	return nil
 }
 
-// editSite names addresses, or takes the name from them, and says what the name stands for then.
+// editSite gives addresses a name, or removes it from them, and prints the name's
+// addresses.
 func editSite(h home.Dir, c *call, edit types.SiteEdit) error {
 	if _, err := control.AskOrStart(h, control.Request{Want: control.WantEdit, Edit: &types.Edit{Site: &edit}}); err != nil {
 		return err

@@ -66,9 +66,9 @@ func printStats(out io.Writer, s *types.AdviceStats) error {
 	return tab.Flush()
 }
 
-// savedText says what memory spared, as measured: runs of a goal against the first
-// run of the same goal. Suggestions that were followed are no measure of it: the
-// agent may have looked all the same.
+// savedText describes the measured saving by memory: later runs of a goal against its
+// first run. Suggestions that an agent followed do not measure it: the agent may have
+// observed the page all the same.
 func savedText(t types.AdviceTally) string {
 	if t.Again == 0 {
 		return "saved: not measured yet, for no goal was reached a second time with suggestions"
@@ -84,7 +84,7 @@ func savedText(t types.AdviceTally) string {
 	return text
 }
 
-// fewer words a saving, which may be a loss.
+// fewer describes a saving, which may be negative.
 func fewer(n int, one, many string) string {
 	if n < 0 {
 		return console.Counted(-n, one, many) + " more"

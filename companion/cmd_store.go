@@ -28,8 +28,8 @@ func storeGroup(c *call) *cobra.Command {
 	return g
 }
 
-// verifyStore reads the file from end to end, beside a daemon or without one,
-// and fails when it is damaged.
+// verifyStore reads the whole file, with or without a running daemon, and fails when
+// the file is damaged.
 func verifyStore(h home.Dir, c *call) error {
 	out := c.out
 	rep, err := store.Verify(h.Store(), console.Progress(os.Stderr, "reading the store", time.Now))
@@ -57,7 +57,7 @@ func verifyStore(h home.Dir, c *call) error {
 	return damagedStore(rep)
 }
 
-// damagedStore is the error of a store that is damaged.
+// damagedStore returns the error for a damaged store.
 func damagedStore(rep store.Report) error {
 	what := console.Counted(rep.Damaged, "value is damaged", "values are damaged")
 	if rep.Broken {
@@ -66,7 +66,7 @@ func damagedStore(rep store.Report) error {
 	return types.Fault(types.CodeStoreDamaged, what, "keep what is sound with: cairn stop, then cairn store salvage (the damaged file stays beside it)")
 }
 
-// salvageStore opens the store, which takes over all that is sound.
+// salvageStore opens the store, which recovers all intact records.
 func salvageStore(h home.Dir, out io.Writer) error {
 	if there, err := store.Exists(h.Store()); err == nil && !there {
 		_, err := fmt.Fprintln(out, "nothing is stored yet")
@@ -90,8 +90,7 @@ func salvageStore(h home.Dir, out io.Writer) error {
 	return nil
 }
 
-// backUpStore has the daemon write a backup, or does it itself when there is
-// none.
+// backUpStore has the daemon write a backup, or writes it itself if no daemon runs.
 func backUpStore(h home.Dir, out io.Writer) error {
 	name, err := backUp(h)
 	if err != nil {
@@ -114,7 +113,7 @@ func backUp(h home.Dir) (name string, err error) {
 	return name, errors.Join(err, s.Close())
 }
 
-// openStore opens the store for this process, which no daemon may have.
+// openStore opens the store for this process. It fails while a daemon holds the store.
 func openStore(h home.Dir, holder string) (*store.Store, error) {
 	o := h.StoreOptions(holder)
 	o.Progress = console.Progress(os.Stderr, "opening the store", time.Now)

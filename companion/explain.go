@@ -9,9 +9,8 @@ import (
 	"cairn/shared/types"
 )
 
-// explainTo shows how a score came about: a line for each word of the query
-// with what it is worth and where that comes from, then what the step as a
-// whole was given or lost.
+// explainTo prints how a score was computed: a line for each query word with its
+// points and their source, then the bonuses and penalties of the whole step.
 //
 //	score 1240
 //	  acount   820  goal 700 (account), a11y 180 (accounts), levelled off -60

@@ -13,7 +13,7 @@ import (
 	"cairn/shared/types"
 )
 
-// flagValue is the value of a flag that is read in a way of its own.
+// flagValue is a flag value with its own parser.
 type flagValue struct {
 	form string // of the value, for help
 	set  func(text string) error
@@ -23,12 +23,13 @@ func (v flagValue) Set(text string) error { return v.set(text) }
 func (v flagValue) Type() string          { return v.form }
 func (v flagValue) String() string        { return "" }
 
-// setFlag registers a flag whose value set reads; it may be given several times.
+// setFlag registers a flag whose value set parses; it may be given several times.
 func setFlag(cmd *cobra.Command, name, form, about string, set func(text string) error) {
 	cmd.Flags().Var(flagValue{form, set}, name, about)
 }
 
-// countFlag registers a flag for a number from 1 to most. Every command has this one rule: 0 is an error, not the standard.
+// countFlag registers a flag for a number from 1 to most. All commands share this
+// rule: 0 is an error, not the default.
 func countFlag(cmd *cobra.Command, value *int, name string, standard, most int, about string) {
 	*value = standard
 	about += fmt.Sprintf(", 1 to %d", most)
@@ -45,7 +46,8 @@ func countFlag(cmd *cobra.Command, value *int, name string, standard, most int, 
 	})
 }
 
-// choiceFlag registers a flag that takes one of some words, which shells complete.
+// choiceFlag registers a flag that takes one of the given words, which shells
+// complete.
 func choiceFlag[T ~string](cmd *cobra.Command, value *T, name, about string, words ...T) {
 	all := make([]string, len(words))
 	for i, w := range words {
@@ -58,10 +60,10 @@ func choiceFlag[T ~string](cmd *cobra.Command, value *T, name, about string, wor
 		*value = T(text)
 		return nil
 	})
-	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
+	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp)) // the flag exists
 }
 
-// flagError says what is wrong with a flag, and names the flag that was meant where one is near.
+// flagError describes the error in a flag, and suggests a flag with a similar name.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
@@ -88,7 +90,7 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 	if cmd.Flags().Lookup(name) != nil {
 		return usageError{says: fmt.Sprintf("-%s is written with two dashes: --%s", name, name)}
 	}
-	// Flags are looked for as commands are.
+	// Flags are suggested like commands.
 	flags := &cobra.Command{SuggestionsMinimumDistance: 2}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/term"
 )
 
-// usageLine is how a command is written.
+// usageLine returns the usage line of a command.
 func usageLine(cmd *cobra.Command) string {
 	path := cmd.CommandPath()
 	if ownFlags(cmd).HasAvailableFlags() {
@@ -23,7 +23,7 @@ func usageLine(cmd *cobra.Command) string {
 	return path
 }
 
-// ownFlags are those of a command, without --help.
+// ownFlags returns the flags of a command, without --help.
 func ownFlags(cmd *cobra.Command) *pflag.FlagSet {
 	own := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
 	own.SortFlags = false
@@ -35,7 +35,7 @@ func ownFlags(cmd *cobra.Command) *pflag.FlagSet {
 	return own
 }
 
-// printHelp is what `cairn help` and --help print.
+// printHelp prints the output of `cairn help` and --help.
 func printHelp(cmd *cobra.Command, out io.Writer) {
 	title := func(text string) { fmt.Fprintf(out, "\n%s\n", bold(out, text)) }
 	if cmd.IsAdditionalHelpTopicCommand() {
@@ -69,10 +69,10 @@ func printHelp(cmd *cobra.Command, out io.Writer) {
 	}
 }
 
-// sentence ends a line about a command with a full stop.
+// sentence ends a command's description with a full stop.
 func sentence(about string) string { return strings.TrimSuffix(about, ".") + "." }
 
-// printCommands lists the commands that are wanted.
+// printCommands lists the commands that wanted accepts.
 func printCommands(cmd *cobra.Command, out io.Writer, wanted func(*cobra.Command) bool) {
 	wide := 0
 	for _, sub := range cmd.Commands() {
@@ -85,7 +85,8 @@ func printCommands(cmd *cobra.Command, out io.Writer, wanted func(*cobra.Command
 	}
 }
 
-// width is how many columns the terminal has, 0 (no limit) where out is none.
+// width returns the terminal's number of columns, or 0 (no limit) if out is no
+// terminal.
 func width(out io.Writer) int {
 	if f, ok := out.(*os.File); ok {
 		if columns, _, err := term.GetSize(int(f.Fd())); err == nil {
@@ -95,7 +96,7 @@ func width(out io.Writer) int {
 	return 0
 }
 
-// bold is a heading for a terminal. NO_COLOR turns it off (no-color.org).
+// bold formats a heading for a terminal. NO_COLOR turns it off (no-color.org).
 func bold(out io.Writer, text string) string {
 	f, ok := out.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {

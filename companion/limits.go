@@ -7,7 +7,7 @@ import (
 	"cairn/shared/limits"
 )
 
-// limitsHelp is about the limits of agents.
+// limitsHelp describes the limits of agents.
 const limitsHelp = `--allow-origins and --deny-origins limit where agents may look and act. They take
 comma-separated patterns such as https://*.example.com (hosts below example.com) or
 http://127.0.0.1:*; denied origins take precedence. --confirm risky requires a
@@ -15,8 +15,8 @@ confirmation of actions that pay, send, delete, grant, sign or publish: by a tok
 that the agent repeats, or by you in the panel. With --confirm person, only you can
 confirm.`
 
-// limitFlags registers --allow-origins, --deny-origins and --confirm. given says
-// which of them were.
+// limitFlags registers --allow-origins, --deny-origins and --confirm. given holds
+// those that the user set.
 func limitFlags(cmd *cobra.Command) (given *home.AgentLimits) {
 	given = &home.AgentLimits{}
 	setFlag(cmd, "allow-origins", "LIST", "allowed origins for agents, such as https://*.example.com,http://127.0.0.1:* (default: all)", given.List(&given.Allow))

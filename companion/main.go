@@ -23,7 +23,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run carries out one command line and returns its exit status: see exitHelp.
+// run executes one command line and returns its exit status: see exitHelp.
 func run(ctx context.Context, args []string, out, errw io.Writer) int {
 	c := &call{out: out, errOut: errw, in: os.Stdin, terminal: atTerminal}
 	root := newRoot(c)
@@ -41,18 +41,18 @@ const (
 	exitUnverified exitStatus = 4
 )
 
-// exitStatus ends a command that has said all that is to be said.
+// exitStatus ends a command that has already printed all its output.
 type exitStatus int
 
 func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
-// usageError says that a command line was not understood.
+// usageError reports an invalid command line.
 type usageError struct{ says, hint string }
 
 func (e usageError) Error() string { return e.says }
 
-// report turns an error into what a person reads: "cairn:", the message, and
-// the next step where one is known.
+// report prints an error for people: "cairn:", the message, and the next step if one
+// is known.
 func (c *call) report(cmd *cobra.Command, err error) int {
 	var usage usageError
 	var fault *types.Error

@@ -7,9 +7,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// operands checks the operands of a command against its usage line: NAME must be given,
-// [NAME] may be, and what ends in "..." may be repeated. So a command line is refused
-// before anything starts, and help cannot say something else than what is checked.
+// operands checks the operands of a command against its usage line: NAME is required,
+// [NAME] is optional, and operands that end in "..." may be repeated. An invalid
+// command line is thus refused before anything starts, and the help always matches the
+// check.
 func operands(cmd *cobra.Command, args []string) error {
 	given := len(args)
 	for _, name := range strings.Fields(cmd.Use)[1:] {
@@ -29,7 +30,8 @@ func operands(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// unknownCommand refuses a word that is no command of cmd, and names those that are like it.
+// unknownCommand refuses a word that names no command of cmd, and suggests similar
+// commands.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return usageError{says: fmt.Sprintf("%s needs a command", cmd.CommandPath()), hint: "it has: " + strings.Join(names(cmd), ", ")}
@@ -45,7 +47,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	return usageError{says: fmt.Sprintf("%s has no command %q", cmd.CommandPath(), args[0]), hint: hint}
 }
 
-// names are those of a command's commands.
+// names returns the names of a command's subcommands.
 func names(cmd *cobra.Command) (all []string) {
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() {

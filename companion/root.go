@@ -18,7 +18,7 @@ const (
 	groupCare  = "care"
 )
 
-// newRoot makes the command cairn with all of its commands.
+// newRoot returns the command cairn with all of its subcommands.
 func newRoot(c *call) *cobra.Command {
 	cobra.EnableCommandSorting = false // help shows them in this order
 	root := &cobra.Command{Use: "cairn COMMAND", Short: "A browser that remembers what worked.", SilenceErrors: true, SilenceUsage: true, DisableFlagsInUseLine: true,
@@ -37,7 +37,7 @@ func newRoot(c *call) *cobra.Command {
 		return cmd.Help()
 	}
 	root.PersistentFlags().StringVar(&c.data, "data", "", "`DIR` that holds Cairn's data (default: $"+home.EnvHome+" or your user data directory)")
-	_ = root.MarkPersistentFlagDirname("data") // the flag is there
+	_ = root.MarkPersistentFlagDirname("data") // the flag exists
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd, c.out) })
 	for _, g := range []struct {
@@ -63,7 +63,8 @@ func newRoot(c *call) *cobra.Command {
 	return root
 }
 
-// describeCompletion gives cobra's completion command, which has one command for each shell, our help.
+// describeCompletion gives cobra's completion command and its subcommands, one for
+// each shell, our help.
 func describeCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	cmd, _, err := root.Find([]string{"completion"})
@@ -94,7 +95,7 @@ func helpVerb(c *call) *cobra.Command {
 	return help
 }
 
-// topics are pages of help that are no commands.
+// topics returns the help pages that are no commands.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
 		{Use: "daemon", Short: "when the daemon starts and ends", Long: `One daemon per data directory owns the store.

@@ -11,22 +11,22 @@ import (
 	"cairn/shared/types"
 )
 
-// uploadDirs are directories whose files agents may give to pages, each whole and
-// without links.
+// uploadDirs holds the directories whose files agents may upload to pages, as absolute
+// paths without links.
 type uploadDirs []string
 
 // uploadFlag registers --allow-upload, which may be given several times.
 func uploadFlag(cmd *cobra.Command) *uploadDirs {
 	dirs := new(uploadDirs)
 	setFlag(cmd, "allow-upload", "DIR", "directory from which agents may upload files; none by default", dirs.Set)
-	_ = cmd.MarkFlagDirname("allow-upload") // the flag is there
+	_ = cmd.MarkFlagDirname("allow-upload") // the flag exists
 	return dirs
 }
 
-// String joins them as in PATH.
+// String joins the directories as in PATH.
 func (d *uploadDirs) String() string { return strings.Join(*d, string(os.PathListSeparator)) }
 
-// Set takes one directory more.
+// Set adds a directory.
 func (d *uploadDirs) Set(dir string) error {
 	const hint = "name a directory of files that agents may give to pages"
 	whole, err := filepath.Abs(dir)
