@@ -14,21 +14,21 @@ import (
 )
 
 const (
-	// lingerTime keeps a tab attached between two actions of one thought:
-	// attaching costs 5 to 7 ms and makes the banner flicker.
+	// lingerTime keeps a tab attached between two consecutive actions: attaching costs
+	// 5 to 7 ms and makes the banner flicker.
 	lingerTime = 1500 * time.Millisecond
-	// readyTime is what a page may take to get ready for acting. One that is
-	// frozen by a dialog of the browser never does, but can be left.
+	// readyTime bounds the wait for a page to get ready for actions. A page that is
+	// frozen by a browser dialog never does, but the tab can navigate away from it.
 	readyTime = 2 * time.Second
 )
 
-// Why an attachment ends.
+// Reasons for the end of an attachment.
 var (
 	errDetached = types.Fault(types.CodePageGone, "the tab was detached: its page was replaced, or somebody ended it", "")
 	errCrashed  = types.Fault(types.CodePageCrashed, "the page has crashed", "mm_navigate to its address reloads it; typed text and open dialogs there are lost")
 )
 
-// hold attaches the tab, unless it is, and keeps it so until release.
+// hold attaches the tab if necessary, and keeps it attached until release.
 func (t *Tab) hold(ctx context.Context) (release func(), err error) {
 	select {
 	case t.gate <- struct{}{}:
@@ -39,7 +39,7 @@ func (t *Tab) hold(ctx context.Context) (release func(), err error) {
 	t.mu.Lock()
 	t.users++
 	attached, was := t.attached, way(nil)
-	if attached && t.crashed { // the new page has to be attached again
+	if attached && t.crashed { // the new page needs a new attachment
 		attached, was = false, t.way
 		t.ended()
 	}
@@ -80,7 +80,7 @@ func (t *Tab) letGo() {
 	t.idle = time.AfterFunc(t.linger, t.leave)
 }
 
-// leave detaches unless somebody came meanwhile.
+// leave detaches unless a new user attached meanwhile.
 func (t *Tab) leave() {
 	t.gate <- struct{}{}
 	defer func() { <-t.gate }()
@@ -95,7 +95,7 @@ func (t *Tab) leave() {
 	detach(was)
 }
 
-// attach makes the tab fit for acting, unless it is frozen.
+// attach prepares the tab for actions, unless it is frozen.
 func (t *Tab) attach(ctx context.Context) error {
 	found, err := t.reach(ctx)
 	if err != nil {
@@ -122,7 +122,7 @@ func (t *Tab) attach(ctx context.Context) error {
 	return err
 }
 
-// reach finds the way to the tab: the endpoint, where that knows it.
+// reach returns the way to the tab: the endpoint, if the tab is in its browser.
 func (t *Tab) reach(ctx context.Context) (way, error) {
 	if t.endpoint != nil {
 		reply, err := t.caller.Call(ctx, wire.Envelope{Kind: wire.KindTarget, Target: &wire.TabRef{TabID: t.id}})
@@ -136,10 +136,10 @@ func (t *Tab) reach(ctx context.Context) (way, error) {
 	return attachRelay(ctx, t.caller, t.id)
 }
 
-// prepare asks for page events, which loads and dialogs need, and for focus
-// emulation, which lets a tab behind another one paint and take keys. None of
-// it can be asked for later: while a navigation waits for its server, commands
-// that the page itself must answer wait as well, but another may be begun.
+// prepare enables page events, which loads and dialogs need, and focus emulation,
+// which lets a background tab paint and receive keys. It must run at once: while a
+// navigation waits for its server, commands that the page itself must answer wait as
+// well. Another navigation can be started.
 func (t *Tab) prepare(ctx context.Context) error {
 	if err := t.command(ctx, page.Enable.Method, page.EnableParams{}, nil); err != nil {
 		return err
@@ -156,7 +156,7 @@ func detach(w way) {
 	w.detach(ctx)
 }
 
-// ended notes, with the lock held, that the tab is no longer attached.
+// ended records, with the lock held, that the tab is no longer attached.
 func (t *Tab) ended() {
 	t.attached, t.way, t.world = false, nil, ""
 	t.end(errDetached)

@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	// lookAgain is how often the browser is asked whether a tab has gone back.
+	// lookAgain is the interval at which Back queries the browser's history position.
 	lookAgain = 40 * time.Millisecond
-	// tellTime is how long the page may then take to tell what came back.
+	// tellTime bounds the wait for the page's events after that.
 	tellTime = 500 * time.Millisecond
 )
 
-// Back goes one page back in the tab's history, if allowed takes its address, and
-// waits for it as Navigate does.
+// Back goes one page back in the tab's history if allowed accepts its address, and
+// waits for the page as Navigate does.
 func (t *Tab) Back(ctx context.Context, allowed func(url string) error) error {
 	release, err := t.hold(ctx)
 	if err != nil {
@@ -69,14 +69,14 @@ func (t *Tab) Back(ctx context.Context, allowed func(url string) error) error {
 				continue
 			}
 			if e.Type == page.NavigationTypeBackForwardCacheRestore {
-				return nil // it is as it was left
+				return nil // the page is as it was left
 			}
 			return watched.await(ctx, life, boxed, page.NavigateResult{FrameID: e.Frame.ID, LoaderID: e.Frame.LoaderID})
 		case <-moved:
 			return nil
 		case <-boxed:
 			return nil
-		case <-late.C: // a frame alone went back
+		case <-late.C: // only a frame went back
 			return nil
 		case <-ctx.Done():
 			return ctx.Err()
@@ -84,8 +84,8 @@ func (t *Tab) Back(ctx context.Context, allowed func(url string) error) error {
 	}
 }
 
-// awaitEntry waits until the tab is at that place of its history, or a dialog is
-// in front of it.
+// awaitEntry waits until the tab is at that entry of its history, or a dialog blocks
+// it.
 func (t *Tab) awaitEntry(ctx context.Context, at int64, boxed <-chan struct{}) error {
 	for {
 		now, err := cdp.Call(ctx, t, page.GetNavigationHistory, cdp.Empty{})

@@ -14,21 +14,22 @@ import (
 )
 
 const (
-	// maxComplaints bounds the reported console messages; more add nothing.
+	// maxComplaints bounds the number of reported console messages; more add no
+	// information.
 	maxComplaints = 20
-	// maxComplaint bounds one, in bytes: its first line says what is wrong.
+	// maxComplaint bounds one message, in bytes: its first line names the error.
 	maxComplaint = 200
 )
 
-// consoleWatch collects what a page complained of since a time.
+// consoleWatch collects a page's console errors since a time.
 type consoleWatch struct {
 	since float64 // in ms
 	texts []string
 }
 
-// Complaints are the errors that the tab's page has written to its console or not
-// caught since a time, the newest last. The browser has kept them, so that to act
-// costs nothing; to ask for them costs two commands.
+// Complaints returns the errors that the tab's page has written to its console or not
+// caught since a time, the newest last. The browser stores them, so that actions cost
+// nothing extra; this query costs two commands.
 func (t *Tab) Complaints(ctx context.Context, since types.Time) ([]string, error) {
 	release, err := t.hold(ctx)
 	if err != nil {
@@ -62,7 +63,7 @@ func (t *Tab) Complaints(ctx context.Context, since types.Time) ([]string, error
 	return watch.texts[max(0, len(watch.texts)-maxComplaints):], err
 }
 
-// note takes an event of the tab, with the tab's lock held.
+// note records an event of the tab, with the tab's lock held.
 func (w *consoleWatch) note(method string, params json.RawMessage) {
 	var text string
 	switch method {
@@ -95,7 +96,7 @@ func (w *consoleWatch) note(method string, params json.RawMessage) {
 	w.texts = append(w.texts, strings.ToValidUTF8(text[:min(len(text), maxComplaint)], ""))
 }
 
-// describe is a value of a page as its console shows it.
+// describe formats a page's value as its console does.
 func describe(o *runtime.RemoteObject) string {
 	var text string
 	if json.Unmarshal(o.Value, &text) == nil {

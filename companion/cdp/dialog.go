@@ -13,27 +13,28 @@ import (
 )
 
 const (
-	// maxDialogs bounds what one action reports: a page may alert in a loop.
+	// maxDialogs bounds the dialogs that one action reports: a page may alert in a
+	// loop.
 	maxDialogs = 5
-	// boxTime is how long a dialog that asks something waits for an answer: the
-	// page is frozen for as long, and an agent may have forgotten it.
+	// boxTime bounds the wait for an answer to a dialog: the page is frozen meanwhile,
+	// and the agent may have forgotten the dialog.
 	boxTime = 2 * time.Minute
-	// maxMessage bounds what is kept of a dialog's text, in characters.
+	// maxMessage bounds the stored text of a dialog, in characters.
 	maxMessage = 2000
 )
 
-// box is a JavaScript dialog that is open and waits for an answer.
+// box is an open JavaScript dialog that waits for an answer.
 type box struct {
 	types.Dialog
 	late *time.Timer
-	// owed lets go of the key or button that opened it: while it is open the
-	// page does not feel that.
+	// owed releases the key or button that opened the dialog: the page does not
+	// receive the release while the dialog is open.
 	owed func()
 }
 
-// dialogOpened takes note of a JavaScript dialog, with the lock held. What asks
-// nothing is accepted at once (alert; beforeunload, for the agent did mean to
-// leave). What asks something stays open until it is answered, and the page is
+// dialogOpened records a JavaScript dialog, with the lock held. A dialog without a
+// question is accepted at once (alert; beforeunload, because the agent meant to
+// leave). A dialog with a question stays open until it is answered, and the page is
 // frozen until then.
 func (t *Tab) dialogOpened(params json.RawMessage) {
 	var opening page.EventJavascriptDialogOpening
@@ -56,14 +57,14 @@ func (t *Tab) dialogOpened(params json.RawMessage) {
 	t.note(d)
 }
 
-// note keeps a dialog to be reported, with the lock held.
+// note stores a dialog for the next report, with the lock held.
 func (t *Tab) note(d types.Dialog) {
 	if len(t.dialogs) < maxDialogs {
 		t.dialogs = append(t.dialogs, d)
 	}
 }
 
-// boxClosed forgets the open dialog, with the lock held.
+// boxClosed removes the open dialog, with the lock held.
 func (t *Tab) boxClosed() {
 	if t.box == nil {
 		return
@@ -77,7 +78,7 @@ func (t *Tab) boxClosed() {
 	t.letGo()
 }
 
-// respond answers a dialog without a waiting caller. One that went by itself
+// respond answers a dialog without a waiting caller. A dialog that closed by itself
 // needs no answer.
 func (t *Tab) respond(accept bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), sideTime)
@@ -85,7 +86,7 @@ func (t *Tab) respond(accept bool) {
 	_ = t.command(ctx, page.HandleJavaScriptDialog.Method, page.HandleJavaScriptDialogParams{Accept: accept}, nil)
 }
 
-// decline answers for an agent that does not.
+// decline answers a dialog that the agent leaves unanswered.
 func (t *Tab) decline() {
 	t.mu.Lock()
 	if t.box == nil {
@@ -100,8 +101,7 @@ func (t *Tab) decline() {
 	t.respond(false)
 }
 
-// Dialogs returns the dialogs that were opened since the last time it was
-// asked.
+// Dialogs returns the dialogs that opened since the last call.
 func (t *Tab) Dialogs() []types.Dialog {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -110,7 +110,7 @@ func (t *Tab) Dialogs() []types.Dialog {
 	return seen
 }
 
-// Dialog is the dialog that waits for an answer, nil when there is none.
+// Dialog returns the dialog that waits for an answer, or nil.
 func (t *Tab) Dialog() *types.Dialog {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -121,15 +121,15 @@ func (t *Tab) Dialog() *types.Dialog {
 	return &d
 }
 
-// Boxed is closed while a dialog waits for an answer; a new one comes with the
-// answer.
+// Boxed returns a channel that is closed while a dialog waits for an answer. The
+// answer replaces it with a new one.
 func (t *Tab) Boxed() <-chan struct{} {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.boxed
 }
 
-// Answer answers the dialog that waits; text is what a prompt gets.
+// Answer answers the waiting dialog; text is the input for a prompt.
 func (t *Tab) Answer(ctx context.Context, accept bool, text string) error {
 	t.mu.Lock()
 	waiting := t.box
@@ -139,7 +139,7 @@ func (t *Tab) Answer(ctx context.Context, accept bool, text string) error {
 	}
 	owed := waiting.owed
 	waiting.owed = nil
-	t.boxClosed() // before it is: the page may open the next at once
+	t.boxClosed() // first, because the page may open the next one at once
 	t.mu.Unlock()
 	err := t.command(ctx, page.HandleJavaScriptDialog.Method, page.HandleJavaScriptDialogParams{Accept: accept, PromptText: text}, nil)
 	if owed != nil {
@@ -148,14 +148,14 @@ func (t *Tab) Answer(ctx context.Context, accept bool, text string) error {
 	return err
 }
 
-// covered says that a dialog is in front of the whole page.
+// covered returns the error for a dialog that blocks the whole page.
 func covered(d *types.Dialog) *types.Error {
 	return types.Fault(types.CodeTargetNotActable, fmt.Sprintf("the page is covered by its %s dialog %.200q", d.Type, d.Message),
 		"answer it first: mm_click with role button and name OK or Cancel")
 }
 
-// feel sends one input event. A page that opens a dialog in the middle of it
-// answers only when that is closed, so that feel does not wait for it then.
+// feel sends one input event. A page that opens a dialog while it handles the event
+// answers only after the dialog closes, so feel does not wait for it then.
 func (t *Tab) feel(ctx context.Context, method string, params any) error {
 	boxed := t.Boxed()
 	if d := t.Dialog(); d != nil {
@@ -173,13 +173,13 @@ func (t *Tab) feel(ctx context.Context, method string, params any) error {
 	}
 }
 
-// feelLast is feel for the event that ends what another began: it must reach
-// the page even when the time is over, and after a dialog that came between.
+// feelLast is feel for the event that ends an earlier one: it must reach the page even
+// after the deadline, and after a dialog that opened in between.
 func (t *Tab) feelLast(ctx context.Context, method string, params any) error {
 	if t.owe(func() {
 		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
 		defer cancel()
-		_ = t.feel(late, method, params) // a page that went has let go as well
+		_ = t.feel(late, method, params) // a closed page has released it as well
 	}) {
 		return nil
 	}
@@ -188,7 +188,7 @@ func (t *Tab) feelLast(ctx context.Context, method string, params any) error {
 	return t.feel(last, method, params)
 }
 
-// owe leaves something to be done when the open dialog closes, if there is one.
+// owe schedules do for when the open dialog closes. It returns false if none is open.
 func (t *Tab) owe(do func()) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

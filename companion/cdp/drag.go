@@ -11,21 +11,22 @@ import (
 )
 
 const (
-	// firstMove is how far a drag moves at first, in pixels: pages take a shorter
-	// way for a click.
+	// firstMove is the length of a drag's first move, in pixels: pages treat a shorter
+	// one as a click.
 	firstMove = 6.0
-	// moves are made on the way, so that what lies there feels the pointer pass.
+	// moves is the number of moves on the way, so that the elements there receive
+	// pointer events.
 	moves = 12
-	// restTime is how long the pointer rests before it lets go: some pages follow
-	// it by a clock.
+	// restTime is the pause of the pointer before the release: some pages follow it
+	// with a timer.
 	restTime = 80 * time.Millisecond
 )
 
-// Drag presses the left button at a point of the viewport, moves to the point that
-// to answers and lets go there. Where to fails, or the way ends early, it goes back
-// and lets go where it pressed: the button never stays down. That the tab is gone
-// once the button was let go is no error: the drop closed it. Browsers make their
-// own drag and drop of the same input.
+// Drag presses the left button at a point of the viewport, moves to the point that to
+// returns and releases it there. If to fails, or the drag ends early, it goes back and
+// releases at the start: the button never stays down. A tab that closes after the
+// release is no error: the drop closed it. Browsers turn the same input into their own
+// drag and drop.
 func (t *Tab) Drag(ctx context.Context, x, y float64, to func(context.Context) (x, y float64, err error)) error {
 	release, err := t.hold(ctx)
 	if err != nil {
@@ -67,7 +68,7 @@ func (t *Tab) carry(ctx context.Context, x, y, endX, endY float64) error {
 	for i := 1; i <= moves; i++ {
 		parts = append(parts, float64(i)/moves)
 	}
-	parts = append(parts, 1) // a page that sees it come sees it stay
+	parts = append(parts, 1) // the end point again, after the rest
 	for i, part := range parts {
 		if i == len(parts)-1 {
 			select {
@@ -83,7 +84,7 @@ func (t *Tab) carry(ctx context.Context, x, y, endX, endY float64) error {
 	return nil
 }
 
-// putBack lets go where the button was pressed.
+// putBack releases the button at the point of the press.
 func (t *Tab) putBack(ctx context.Context, x, y float64) {
 	late, cancel := atLeast(ctx, releaseTime)
 	defer cancel()
@@ -95,7 +96,7 @@ func (t *Tab) point(ctx context.Context, kind input.DispatchMouseEventType, x, y
 	return t.feel(ctx, input.DispatchMouseEvent.Method, buttonEvent(kind, x, y, buttons))
 }
 
-// buttonEvent is an event of the left button, or of a move with or without it.
+// buttonEvent returns an event of the left button, or a move with or without it.
 func buttonEvent(kind input.DispatchMouseEventType, x, y float64, buttons int64) input.DispatchMouseEventParams {
 	p := input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Buttons: buttons}
 	if kind != input.DispatchMouseEventTypeMouseMoved {
@@ -106,7 +107,7 @@ func buttonEvent(kind input.DispatchMouseEventType, x, y float64, buttons int64)
 	return p
 }
 
-// Viewport is the size of what the tab shows, in CSS pixels.
+// Viewport returns the size of the tab's viewport, in CSS pixels.
 func (t *Tab) Viewport(ctx context.Context) (width, height float64, err error) {
 	m, err := cdp.Call(ctx, t, page.GetLayoutMetrics, cdp.Empty{})
 	if err != nil {

@@ -16,9 +16,9 @@ import (
 	"cairn/shared/types"
 )
 
-// Endpoint is the DevTools endpoint of a browser that we started ourselves: a
-// pipe with JSON messages that end in a zero byte. It serves any number of
-// tabs, each in a session of its own (flat mode).
+// Endpoint is the DevTools endpoint of a browser that Cairn started: a pipe with JSON
+// messages that end in a zero byte. It serves any number of tabs, each in a separate
+// session (flat mode).
 type Endpoint struct {
 	pipe io.ReadWriteCloser
 	done chan struct{} // closed when the browser has gone
@@ -54,8 +54,8 @@ func NewEndpoint(pipe io.ReadWriteCloser) *Endpoint {
 	return e
 }
 
-// Quit asks the browser to end as its user does, so that it writes cookies and
-// storage first. A signal does not wait for those.
+// Quit asks the browser to end as if its user closed it, so that it writes cookies and
+// storage first. After a signal it would not write them.
 func (e *Endpoint) Quit(ctx context.Context) error {
 	_, err := e.command(ctx, "", browser.Close.Method, nil)
 	return err
@@ -86,7 +86,7 @@ func (e *Endpoint) dispatch(m endpointMessage) {
 		var gone struct {
 			SessionID string `json:"sessionId"`
 		}
-		_ = json.Unmarshal(m.Params, &gone) // without a session it has no receiver
+		_ = json.Unmarshal(m.Params, &gone) // an event without a session has no receiver
 		session, method = gone.SessionID, "Inspector.detached"
 	}
 	e.mu.Lock()
@@ -103,8 +103,8 @@ func (e *Endpoint) dispatch(m endpointMessage) {
 	}
 }
 
-// command sends one command in a session, or to the browser itself when that
-// is empty, and waits for its result.
+// command sends one command in a session, or to the browser itself if session is
+// empty, and waits for the result.
 func (e *Endpoint) command(ctx context.Context, session, method string, params json.RawMessage) (json.RawMessage, error) {
 	answer := make(chan endpointMessage, 1)
 	e.mu.Lock()
@@ -141,7 +141,7 @@ func (e *Endpoint) write(m endpointMessage) error {
 	return err
 }
 
-// fault is the error as agents know it; nil for none.
+// fault returns the error in the form for agents; nil stays nil.
 func (e *endpointError) fault() error {
 	switch {
 	case e == nil:
@@ -165,8 +165,8 @@ type direct struct {
 	session  string
 }
 
-// attachDirect opens a session with a tab whose DevTools id is known; its
-// events go to hear.
+// attachDirect opens a session with a tab of known DevTools id; the tab's events go to
+// hear.
 func attachDirect(ctx context.Context, e *Endpoint, targetID string, hear func(method string, params json.RawMessage)) (*direct, error) {
 	flat := true
 	params, err := jsonv2.Marshal(target.AttachToTargetParams{TargetID: target.ID(targetID), Flatten: &flat})
@@ -198,6 +198,6 @@ func (d *direct) detach(ctx context.Context) {
 	d.endpoint.mu.Unlock()
 	params, err := json.Marshal(map[string]string{"sessionId": d.session})
 	if err == nil {
-		_, _ = d.endpoint.command(ctx, "", target.DetachFromTarget.Method, params) // a session that is gone is detached
+		_, _ = d.endpoint.command(ctx, "", target.DetachFromTarget.Method, params) // a closed session is detached
 	}
 }

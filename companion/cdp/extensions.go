@@ -16,19 +16,19 @@ import (
 	"cairn/shared/types"
 )
 
-// ErrNoLoading says that a browser loads no extensions over DevTools: it is too
-// old for that, or does not allow it.
+// ErrNoLoading reports that a browser loads no extensions over DevTools: it is too
+// old, or does not allow it.
 var ErrNoLoading = errors.New("the browser loads no extensions over DevTools")
 
-// Product is the browser's name and version, such as Chrome/156.0.8078.79.
+// Product returns the browser's name and version, such as Chrome/156.0.8078.79.
 func (e *Endpoint) Product(ctx context.Context) (string, error) {
 	var got browser.GetVersionResult
 	err := e.ask(ctx, "", browser.GetVersion.Method, nil, &got)
 	return got.Product, err
 }
 
-// LoadExtension loads an unpacked extension, or loads it again, until the
-// browser ends. It returns the extension's id.
+// LoadExtension loads or reloads an unpacked extension until the browser ends. It
+// returns the extension's id.
 func (e *Endpoint) LoadExtension(ctx context.Context, dir string) (string, error) {
 	var got extensions.LoadUnpackedResult
 	err := e.ask(ctx, "", extensions.LoadUnpacked.Method, extensions.LoadUnpackedParams{Path: dir}, &got)
@@ -38,8 +38,8 @@ func (e *Endpoint) LoadExtension(ctx context.Context, dir string) (string, error
 	return got.ID, err
 }
 
-// ExtensionDir is where the unpacked extension with that id was loaded from, or
-// empty where there is none.
+// ExtensionDir returns the directory of the unpacked extension with that id, or empty
+// if there is none.
 func (e *Endpoint) ExtensionDir(ctx context.Context, id string) (string, error) {
 	var got extensions.GetExtensionsResult
 	if err := e.ask(ctx, "", extensions.GetExtensions.Method, nil, &got); err != nil && !refused(err) {
@@ -53,8 +53,8 @@ func (e *Endpoint) ExtensionDir(ctx context.Context, id string) (string, error) 
 	return "", nil
 }
 
-// Show opens an address in the first tab, as an address on a browser's command
-// line does. What the page then says is not waited for.
+// Show opens an address in the first tab, as an address on a browser's command line
+// does. It does not wait for the page.
 func (e *Endpoint) Show(ctx context.Context, url string) error {
 	var got target.GetTargetsResult
 	if err := e.ask(ctx, "", target.GetTargets.Method, nil, &got); err != nil {
@@ -74,16 +74,16 @@ func (e *Endpoint) Show(ctx context.Context, url string) error {
 	return e.ShowTab(ctx, url)
 }
 
-// ShowTab opens an address in a tab of its own.
+// ShowTab opens an address in a new tab.
 func (e *Endpoint) ShowTab(ctx context.Context, url string) error {
 	return e.ask(ctx, "", target.CreateTarget.Method, target.CreateTargetParams{URL: url}, nil)
 }
 
-// Done is closed when the browser has gone, or its connection has.
+// Done returns a channel that is closed when the browser or its connection has ended.
 func (e *Endpoint) Done() <-chan struct{} { return e.done }
 
-// ask sends a command with typed parameters and reads its result into got; both
-// may be nil.
+// ask sends a command with typed parameters and decodes its result into got; both may
+// be nil.
 func (e *Endpoint) ask(ctx context.Context, session, method string, params, got any) error {
 	var text json.RawMessage
 	if params != nil {
@@ -103,7 +103,7 @@ func (e *Endpoint) ask(ctx context.Context, session, method string, params, got 
 	return nil
 }
 
-// refused reports whether a browser has no such command, or none for us.
+// refused reports whether a browser lacks the command, or denies it to us.
 func refused(err error) bool {
 	if err == nil {
 		return false

@@ -16,14 +16,14 @@ import (
 	"cairn/shared/wire"
 )
 
-// glanceTime is what a glance may take: a page that is busy for longer is asked
-// the long way, which says what holds it up.
+// glanceTime bounds a glance. A page that is busy for longer is queried through the
+// extension, which names the cause of the delay.
 const glanceTime = 3 * time.Second
 
-// Glance asks the extension's own script in the tab's page, over the endpoint,
-// whether it shows now to the letter what it was told to show under that stamp
-// (wire.Page), its texts too where they matter: the way through the extension passes four processes, this one
-// two. Nil means that this way cannot tell.
+// Glance asks the extension's script in the tab's page, over the endpoint, whether the
+// page is still exactly as it was under that stamp (wire.Page), including its texts if
+// they matter. A query through the extension passes four processes, this one two. Nil
+// means that this way gives no answer.
 func (t *Tab) Glance(ctx context.Context, stamp string, outlined bool) *wire.Page {
 	if t.endpoint == nil || stamp == "" {
 		return nil
@@ -48,7 +48,7 @@ func (t *Tab) Glance(ctx context.Context, stamp string, outlined bool) *wire.Pag
 		}
 	}
 	page, err := t.glanceIn(ctx, world, stamp, outlined)
-	if err != nil { // its document is gone: the next one has a world of its own
+	if err != nil { // its document is gone: the next one has another context
 		world = ""
 	}
 	t.mu.Lock()
@@ -73,9 +73,9 @@ func (t *Tab) glanceIn(ctx context.Context, world, stamp string, outlined bool) 
 	return page, nil
 }
 
-// scriptWorld finds where the extension's script runs in the page: the context
-// of an extension's that knows it. The browser tells of its contexts only when
-// it is asked to go on telling, which is taken back at once.
+// scriptWorld returns the context in which the extension's script runs: the context of
+// an extension that has the script. The browser lists its contexts only to
+// subscribers, so scriptWorld subscribes and unsubscribes at once.
 func (t *Tab) scriptWorld(ctx context.Context) string {
 	created, cancel := t.Subscribe(runtime.ExecutionContextCreated.Method)
 	err := t.command(ctx, runtime.Enable.Method, cdp.Empty{}, nil)
@@ -98,15 +98,15 @@ func (t *Tab) scriptWorld(ctx context.Context) string {
 	return ""
 }
 
-// hasLane says whether a context is that of a main frame in which the
-// extension's script runs.
+// hasLane reports whether a context belongs to a main frame in which the extension's
+// script runs.
 func (t *Tab) hasLane(ctx context.Context, world string) bool {
 	is, err := t.evaluateIn(ctx, world, "window === top && typeof Cairn === 'object' && typeof Cairn.lane?.glance === 'function'")
 	return err == nil && string(is) == "true"
 }
 
-// evaluateIn lets a script of ours run in a context, and returns what comes of
-// it, or of its promise, as JSON.
+// evaluateIn runs a script in a context, and returns its result, or that of its
+// promise, as JSON.
 func (t *Tab) evaluateIn(ctx context.Context, world, expression string) ([]byte, error) {
 	yes := true
 	var out runtime.EvaluateResult

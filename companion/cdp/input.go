@@ -10,14 +10,14 @@ import (
 	"cairn/shared/types"
 )
 
-// releaseTime is what letting a mouse button go may take when the action's own
-// time is over: a button that stays down would drag whatever comes next.
+// releaseTime bounds the release of a mouse button after the action's deadline: a
+// button that stays down would drag the next element.
 const releaseTime = 500 * time.Millisecond
 
-// imeKey is the code of a key that something between keyboard and page handles.
+// imeKey is the code of a key that an input method between keyboard and page handles.
 const imeKey = 229
 
-// atLeast is ctx when it leaves the time d, else a context of its own for d.
+// atLeast returns ctx if it leaves the time d, else a new context for d.
 func atLeast(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	if end, ok := ctx.Deadline(); ctx.Err() == nil && (!ok || time.Until(end) > d) {
 		return ctx, func() {}
@@ -25,15 +25,15 @@ func atLeast(ctx context.Context, d time.Duration) (context.Context, context.Can
 	return context.WithTimeout(context.WithoutCancel(ctx), d)
 }
 
-// gone reports whether err says that the page or its browser went away.
+// gone reports whether err means that the page or its browser was closed.
 func gone(err error) bool {
 	var e *types.Error
 	return errors.As(err, &e) && (e.Code == types.CodePageGone || e.Code == types.CodeNoBrowser)
 }
 
-// InsertText types text into the focused field at once, as a phone's keyboard
-// does: between the press and the release of a key that has no name, so that
-// pages which listen for keys notice it, too.
+// InsertText enters text into the focused field at once, as a phone's keyboard does:
+// between the press and the release of an unnamed key, so that pages with key
+// listeners notice it, too.
 func (t *Tab) InsertText(ctx context.Context, text string) error {
 	release, err := t.hold(ctx)
 	if err != nil {
@@ -54,8 +54,8 @@ func (t *Tab) InsertText(ctx context.Context, text string) error {
 	return nil
 }
 
-// Keys types text into the focused field key by key, for pages that write what
-// they make of each.
+// Keys types text into the focused field key by key, for pages that rewrite the field
+// on each key.
 func (t *Tab) Keys(ctx context.Context, text string) error {
 	for _, r := range text {
 		stroke, known := keyStroke{key: "Enter", code: "Enter", text: "\r", vk: 13}, r == '\n'

@@ -12,13 +12,13 @@ import (
 	"cairn/shared/capture"
 )
 
-// keyStroke is one key as Input.dispatchKeyEvent wants it.
+// keyStroke is one key in the form of Input.dispatchKeyEvent.
 type keyStroke struct {
 	key, code, text string
 	vk              int64
 }
 
-// keyStrokes are the keys that are called by a name. The text is what one writes.
+// keyStrokes holds the keys that have names. The text is the one that a key writes.
 var keyStrokes = map[string]keyStroke{
 	"Enter": {code: "Enter", text: "\r", vk: 13}, "Tab": {code: "Tab", vk: 9}, "Escape": {code: "Escape", vk: 27},
 	"Space": {key: " ", code: "Space", text: " ", vk: 32}, "Backspace": {code: "Backspace", vk: 8},
@@ -31,7 +31,7 @@ var keyStrokes = map[string]keyStroke{
 	"Shift": {code: "ShiftLeft", vk: 16}, "Control": {code: "ControlLeft", vk: 17}, "Alt": {code: "AltLeft", vk: 18}, "Meta": {code: "MetaLeft", vk: 91},
 }
 
-// marks are the keys of a US keyboard that write punctuation, with and without
+// marks holds the keys of a US keyboard that write punctuation, with and without
 // Shift.
 var marks = []struct {
 	plain, shifted, code string
@@ -47,7 +47,7 @@ var marks = []struct {
 // modifierBits are those of Input.dispatchKeyEvent.
 var modifierBits = map[string]int64{"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
 
-// keyOf is the key that writes a character, and whether Shift is held for it. A
+// keyOf returns the key that writes a character, and whether it needs Shift. A
 // character that a US keyboard lacks has no code.
 func keyOf(r rune) (k keyStroke, shift bool) {
 	k = keyStroke{key: string(r), text: string(r)}
@@ -65,8 +65,8 @@ func keyOf(r rune) (k keyStroke, shift bool) {
 	return k, false
 }
 
-// Press strikes a key or a chord, as [capture.ReadChord] gives it. Modifiers go
-// down before the key and up after it.
+// Press strikes a key or a chord, as [capture.ReadChord] returns it. Modifiers go down
+// before the key and up after it.
 func (t *Tab) Press(ctx context.Context, chord string) error {
 	held, name := capture.SplitChord(chord)
 	stroke, named := keyStrokes[name]
@@ -76,7 +76,7 @@ func (t *Tab) Press(ctx context.Context, chord string) error {
 	case !named && len([]rune(name)) == 1:
 		var shift bool
 		if stroke, shift = keyOf([]rune(name)[0]); shift && len(held) > 0 && stroke.key == strings.ToLower(stroke.key) {
-			held = append(held, "Shift") // "Control+?" is written with it
+			held = append(held, "Shift") // "Control+?" needs it
 		}
 	case !named:
 		return fmt.Errorf("press %q: no such key here", chord)
@@ -119,7 +119,7 @@ func (t *Tab) holdKeys(ctx context.Context, held []string) (letGo func(), err er
 			up := down[i]
 			up.Type, up.Modifiers = input.DispatchKeyEventTypeKeyUp, up.Modifiers&^modifierBits[up.Key]
 			last, cancel := atLeast(ctx, releaseTime)
-			_ = t.feel(last, input.DispatchKeyEvent.Method, up) // a page that went has let go as well
+			_ = t.feel(last, input.DispatchKeyEvent.Method, up) // a closed page has released it as well
 			cancel()
 		}
 	}
@@ -137,8 +137,8 @@ func (t *Tab) holdKeys(ctx context.Context, held []string) (letGo func(), err er
 	return letGo, nil
 }
 
-// editing is the editing command of a chord. Headless browsers have no key
-// bindings, so that the command is named beside the key.
+// editing returns the editing command of a chord. Headless browsers have no key
+// bindings, so the command is sent with the key.
 func editing(bits int64, key string) string {
 	command := modifierBits["Control"]
 	if runtime.GOOS == "darwin" {
@@ -153,18 +153,18 @@ func editing(bits int64, key string) string {
 	return ""
 }
 
-// SelectAll selects what the focused field holds.
+// SelectAll selects the content of the focused field.
 func (t *Tab) SelectAll(ctx context.Context) error {
 	return t.shortcut(ctx, keyStroke{key: "a", code: "KeyA", vk: 65}, "selectAll")
 }
 
-// CaretToEnd puts the caret behind what the focused field holds.
+// CaretToEnd moves the caret to the end of the focused field.
 func (t *Tab) CaretToEnd(ctx context.Context) error {
 	return t.shortcut(ctx, keyStroke{key: "End", code: "End", vk: 35}, "moveToEndOfDocument")
 }
 
-// shortcut strikes a key with the platform's command modifier. The editing
-// command is named as well, because headless browsers have no key bindings.
+// shortcut strikes a key with the platform's command modifier. It sends the editing
+// command as well, because headless browsers have no key bindings.
 func (t *Tab) shortcut(ctx context.Context, stroke keyStroke, command string) error {
 	modifier := modifierBits["Control"]
 	if runtime.GOOS == "darwin" {

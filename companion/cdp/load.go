@@ -14,22 +14,22 @@ import (
 )
 
 const (
-	// loadTime is how long Navigate waits for pictures and the like once the
-	// document itself is there: pages with endless loads are usable long before.
+	// loadTime bounds Navigate's wait for images and the like after the document
+	// itself has loaded: pages with endless loads are usable long before.
 	loadTime = 5 * time.Second
-	// followTime is how long Navigate waits, once a document has loaded, for the
-	// document that it redirects to. A redirect to a download never brings one.
+	// followTime bounds Navigate's wait, after a document has loaded, for the document
+	// that it redirects to. A redirect to a download never brings one.
 	followTime = 3 * time.Second
-	// refreshDelay is the longest delay of a meta refresh that counts as a
-	// redirect; a longer one renews a page that is there to be read.
+	// refreshDelay is the longest delay of a meta refresh that counts as a redirect; a
+	// longer one reloads a page that is meant to be read.
 	refreshDelay = 1.0
-	// never is the limit of a document that is not parsed yet: the deadline of
-	// the call ends that wait.
+	// never is the limit for a document that is not parsed yet: the deadline of the
+	// call ends that wait.
 	never = time.Hour
 )
 
-// loadEvents are the events that tell how a load goes on. Their order counts,
-// so they share one queue.
+// loadEvents are the events that report the progress of a load. Their order counts, so
+// they share one queue.
 var loadEvents = map[string]bool{
 	page.LifecycleEvent.Method: true, page.FrameRequestedNavigation.Method: true, frameScheduledNavigation: true,
 }
@@ -46,7 +46,7 @@ type loadWatch struct {
 	queue []loadEvent
 }
 
-// loadEvent is one of loadEvents, with the fields that matter of each.
+// loadEvent is one of loadEvents, with the fields that Navigate uses.
 type loadEvent struct {
 	method      string
 	FrameID     cdp.FrameID  `json:"frameId"`
@@ -93,21 +93,20 @@ func (w *loadWatch) take() []loadEvent {
 	return all
 }
 
-// load is how far a navigation has come.
+// load holds the progress of a navigation.
 type load struct {
 	frame     cdp.FrameID
-	loader    cdp.LoaderID // of the document that counts now
-	committed bool         // its first event was seen
+	loader    cdp.LoaderID // of the current document
+	committed bool         // its first event has arrived
 	parsed    bool
 	done      bool
-	leaving   bool // it has asked for another document
+	leaving   bool // it has requested another document
 }
 
-// await waits until the document that a navigation brought is there, or the one
-// that took its place: a page that redirects by script or meta refresh has loaded
-// when the last of the chain has. Events of the document before it are passed
-// over. A document that opens a dialog which asks something loads no further; nor
-// does one without a life.
+// await waits until a navigation's document has loaded, or the one that replaced it: a
+// page that redirects by script or meta refresh has loaded when the last document of
+// the chain has. It skips events of the earlier document. A document that opens a
+// dialog with a question loads no further, nor does one whose life has ended.
 func (w *loadWatch) await(ctx, life context.Context, boxed <-chan struct{}, went page.NavigateResult) error {
 	l := load{frame: went.FrameID, loader: went.LoaderID}
 	enough := time.NewTimer(l.limit())
@@ -141,7 +140,7 @@ func (w *loadWatch) await(ctx, life context.Context, boxed <-chan struct{}, went
 	}
 }
 
-// limit is how long to wait for more.
+// limit returns how long to wait for more events.
 func (l *load) limit() time.Duration {
 	switch {
 	case l.done:
@@ -173,7 +172,7 @@ func (l *load) take(e loadEvent) {
 	}
 }
 
-// isWeb reports whether an address brings a document from a server.
+// isWeb reports whether an address loads a document from a server.
 func isWeb(url string) bool {
 	return strings.HasPrefix(url, "http://") || strings.HasPrefix(url, "https://")
 }

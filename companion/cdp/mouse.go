@@ -10,19 +10,18 @@ import (
 	"cairn/shared/types"
 )
 
-// besidePx is how far beside its goal the mouse comes first when it hovers: a page
-// hears of a mouse only if that moves.
+// besidePx is the distance from its target at which a hover starts: a page receives
+// mouse events only if the mouse moves.
 const besidePx = 3
 
-// Click moves the mouse to a point of the viewport (CSS pixels), presses and
-// releases the left button. That the tab is gone once the button was pressed
-// is no error: the click closed it.
+// Click moves the mouse to a point of the viewport (CSS pixels), presses and releases
+// the left button. A tab that closes after the press is no error: the click closed it.
 func (t *Tab) Click(ctx context.Context, x, y float64) error {
 	return t.ClickAs(ctx, x, y, types.Clicking{})
 }
 
-// ClickAs is Click with the button, the count and the modifiers of how. Clicks
-// after one that opened a dialog or closed the tab are not made.
+// ClickAs is Click with the button, the count and the modifiers of how. It stops after
+// a click that opened a dialog or closed the tab.
 func (t *Tab) ClickAs(ctx context.Context, x, y float64, how types.Clicking) error {
 	release, err := t.hold(ctx)
 	if err != nil {
@@ -75,7 +74,7 @@ func (t *Tab) move(ctx context.Context, to input.DispatchMouseEventParams) error
 	return t.feel(ctx, input.DispatchMouseEvent.Method, to)
 }
 
-// buttons are the buttons of a mouse, with their bits.
+// buttons maps the buttons of a mouse to their bits.
 var buttons = map[string]struct {
 	name input.MouseButton
 	bit  int64
@@ -83,8 +82,8 @@ var buttons = map[string]struct {
 	"": {input.MouseButtonLeft, 1}, "left": {input.MouseButtonLeft, 1}, "right": {input.MouseButtonRight, 2}, "middle": {input.MouseButtonMiddle, 4},
 }
 
-// clickOnce makes the n-th of several clicks. It reports whether nothing can
-// follow: the tab is gone, or a dialog is in front of it.
+// clickOnce makes the n-th of several clicks. It reports whether no more can follow:
+// the tab is closed, or a dialog blocks it.
 func (t *Tab) clickOnce(ctx context.Context, at input.DispatchMouseEventParams, button string, n int) (over bool, err error) {
 	mouse, b := input.DispatchMouseEvent.Method, buttons[button]
 	pressed := at

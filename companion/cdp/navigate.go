@@ -10,9 +10,9 @@ import (
 	"cairn/shared/types"
 )
 
-// Navigate goes to a URL and returns once its document, or the one that it
-// redirects to, is parsed and, if that does not take too long, loaded. Going to another fragment of the same
-// document returns at once.
+// Navigate goes to a URL and returns once its document, or the one that it redirects
+// to, is parsed and, if that is quick enough, loaded. Navigation to another fragment
+// of the same document returns at once.
 func (t *Tab) Navigate(ctx context.Context, url string) error {
 	release, err := t.hold(ctx)
 	if err != nil {
@@ -53,8 +53,8 @@ func (t *Tab) isFrozen() bool {
 	return t.frozen
 }
 
-// leaveFrozen goes to a URL from a page that answers nothing. The browser takes
-// away the dialog that froze it, and what was asked for before is answered.
+// leaveFrozen goes to a URL from a page that answers no commands. The browser closes
+// the dialog that froze it, and answers the earlier commands.
 func (t *Tab) leaveFrozen(ctx context.Context, url string) error {
 	went, err := cdp.Call(ctx, t, page.Navigate, page.NavigateParams{URL: url})
 	if err != nil {

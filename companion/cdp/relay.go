@@ -7,7 +7,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// way is how commands reach an attached tab.
+// way carries commands to an attached tab.
 type way interface {
 	command(ctx context.Context, method string, params json.RawMessage) (json.RawMessage, error)
 	detach(ctx context.Context)
@@ -34,7 +34,7 @@ func (r *relay) command(ctx context.Context, method string, params json.RawMessa
 	return reply.Result, nil
 }
 
-// detach is best effort: a tab or browser that is gone is detached as well.
+// detach is best effort: a closed tab or browser is detached as well.
 func (r *relay) detach(ctx context.Context) {
 	_, _ = r.caller.Call(ctx, wire.Envelope{Kind: wire.KindDetach, Detach: &wire.TabRef{TabID: r.tabID}})
 }

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	_ "image/jpeg" // to read the size of what came back
+	_ "image/jpeg" // decodes the size of the result
 	_ "image/png"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -16,12 +16,12 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// maxHeight bounds a full-page picture in CSS pixels: endless pages exist, and
-// no model reads such a strip.
+// maxHeight bounds a full-page screenshot in CSS pixels: endless pages exist, and no
+// model can read such a strip.
 const maxHeight = 8000
 
-// A picture crosses the link in one message of at most wire.MaxFrame bytes.
-// When a PNG does not fit, cheaper pictures are tried in this order.
+// A screenshot crosses the link in one message of at most wire.MaxFrame bytes. If a
+// PNG does not fit, these cheaper formats are tried in order.
 var qualities = []struct {
 	format  page.CaptureScreenshotFormat
 	mime    string
@@ -34,8 +34,7 @@ var qualities = []struct {
 	{page.CaptureScreenshotFormatJpeg, "image/jpeg", 40, 0.25},
 }
 
-// Screenshot takes a picture of the viewport, or of the whole page down to
-// maxHeight.
+// Screenshot takes a picture of the viewport, or of the whole page down to maxHeight.
 func (t *Tab) Screenshot(ctx context.Context, fullPage bool) (tool.Image, error) {
 	release, err := t.hold(ctx)
 	if err != nil {
@@ -65,7 +64,7 @@ func (t *Tab) Screenshot(ctx context.Context, fullPage bool) (tool.Image, error)
 	return tool.Image{}, err
 }
 
-// clip is what to take a picture of.
+// clip returns the area of the screenshot.
 func (t *Tab) clip(ctx context.Context, fullPage bool) (*page.Viewport, error) {
 	m, err := cdp.Call(ctx, t, page.GetLayoutMetrics, cdp.Empty{})
 	if err != nil {

@@ -20,51 +20,52 @@ const (
 	// sideTime bounds commands without a waiting caller: detaching, answering a
 	// dialog.
 	sideTime = 2 * time.Second
-	// eventBuffer is how many events a subscription holds for a slow reader;
-	// later ones are dropped, for a reader that far behind has lost the thread.
+	// eventBuffer is the number of events that a subscription holds for a slow reader.
+	// Later ones are dropped: a reader that far behind cannot catch up.
 	eventBuffer = 256
-	// waitsTime is longer than the extension takes a request for more than a poll.
+	// waitsTime is longer than the time after which the extension treats a request as
+	// a poll.
 	waitsTime = 15 * time.Second
 )
 
-// Caller relays one call to the browser, and the browser's events back. Errors
-// of the far side come back as [*types.Error].
+// Caller relays one call to the browser, and the browser's events back. Errors of the
+// other side arrive as [*types.Error].
 type Caller interface {
 	Call(ctx context.Context, call wire.Envelope) (*wire.Reply, error)
-	// Subscribe hands every event to fn, which must not block, until cancel.
+	// Subscribe passes every event to fn, which must not block, until cancel.
 	Subscribe(fn func(wire.Envelope)) (cancel func())
 }
 
 // Tab is one tab of a browser. It may be used from several goroutines.
 type Tab struct {
 	caller   Caller
-	endpoint *Endpoint // nil where there is none
+	endpoint *Endpoint // nil if there is none
 	id       int
 	linger   time.Duration
 	unhear   func()
-	// gate lets one attach or detach through at a time. It is not mu, because
-	// events take mu, and the answer to an attach may come behind an event.
+	// gate lets one attach or detach through at a time. It is separate from mu,
+	// because events take mu, and the answer to an attach may arrive after an event.
 	gate chan struct{}
 
 	mu       sync.Mutex
 	attached bool
 	way      way // to the attached tab
-	// life ends with the attachment, or when its page crashes: then end says
-	// why, and what was asked meanwhile is not waited for.
+	// life ends with the attachment, or when its page crashes. Then end holds the
+	// reason, and pending commands return.
 	life    context.Context
 	end     context.CancelCauseFunc
-	crashed bool        // the page has, since the tab was attached
-	frozen  bool        // it did not get ready when it was attached
+	crashed bool        // the page crashed after the tab was attached
+	frozen  bool        // the page was not ready in time when the tab was attached
 	world   string      // where the extension's script runs in the page; empty while unknown
-	waits   time.Time   // since when its page waits for its server; zero while it does not
-	users   int         // operations under way; the tab detaches when none is left
-	idle    *time.Timer // runs out lingerTime after the last one
+	waits   time.Time   // start of the page's wait for its server; zero if it does not wait
+	users   int         // operations in progress; the tab detaches after the last one
+	idle    *time.Timer // fires lingerTime after the last one
 	subs    map[*subscription]struct{}
 	loads   map[*loadWatch]struct{}
-	console *consoleWatch // while the page's complaints are asked for
+	console *consoleWatch // set while Complaints reads
 	dialogs []types.Dialog
 	box     *box          // the dialog that waits for an answer
-	boxed   chan struct{} // closed while one does
+	boxed   chan struct{} // closed while a dialog waits
 }
 
 var _ cdp.Session = (*Tab)(nil)
@@ -74,9 +75,8 @@ type subscription struct {
 	events chan jsonv2.Value
 }
 
-// NewTab returns the tab with that id. Nothing is sent before its first use.
-// Commands go over the endpoint, unless it is nil or the tab is in another
-// browser than the endpoint's.
+// NewTab returns the tab with that id. It sends nothing before the first use. Commands
+// go over the endpoint, unless it is nil or the tab is in another browser.
 func NewTab(caller Caller, endpoint *Endpoint, tabID int) *Tab {
 	t := &Tab{caller: caller, endpoint: endpoint, id: tabID, linger: lingerTime, gate: make(chan struct{}, 1), subs: map[*subscription]struct{}{}, loads: map[*loadWatch]struct{}{}, boxed: make(chan struct{})}
 	t.life, t.end = context.WithCancelCause(context.Background())
@@ -98,8 +98,8 @@ func (t *Tab) Call(ctx context.Context, method string, params, result any) error
 	return t.command(ctx, method, params, result)
 }
 
-// Subscribe buffers the events of one method from now on (cdp.Session). The
-// channel is closed by cancel, or when the tab is no longer attached.
+// Subscribe buffers the events of one method from now on (cdp.Session). The channel is
+// closed by cancel, or when the tab is no longer attached.
 func (t *Tab) Subscribe(method string) (<-chan jsonv2.Value, func()) {
 	s := &subscription{method: method, events: make(chan jsonv2.Value, eventBuffer)}
 	t.mu.Lock()
@@ -112,8 +112,8 @@ func (t *Tab) Subscribe(method string) (<-chan jsonv2.Value, func()) {
 	}
 }
 
-// Listen attaches the tab already now where that costs nothing, so that
-// no dialog of it goes unheard. Nothing depends on it.
+// Listen attaches the tab early if that costs nothing, so that none of its dialogs is
+// missed. Nothing depends on it.
 func (t *Tab) Listen(ctx context.Context) {
 	if t.endpoint == nil {
 		return
@@ -124,11 +124,11 @@ func (t *Tab) Listen(ctx context.Context) {
 }
 
 // Hold keeps the tab attached until release, so that its dialogs are reported and
-// answered although no command is sent.
+// answered even if no command is sent.
 func (t *Tab) Hold(ctx context.Context) (release func(), err error) { return t.hold(ctx) }
 
-// Close detaches at once and stops listening. The tab itself stays open; a
-// dialog that waited in it is dismissed.
+// Close detaches at once and stops listening. The tab itself stays open; a waiting
+// dialog in it is dismissed.
 func (t *Tab) Close() {
 	if t.Dialog() != nil {
 		t.decline()
@@ -152,7 +152,7 @@ func (t *Tab) drop(s *subscription) {
 	}
 }
 
-// command sends one command, without regard to who holds the tab.
+// command sends one command, even if the tab is not held.
 func (t *Tab) command(ctx context.Context, method string, params, result any) error {
 	var raw json.RawMessage
 	if params != nil {
@@ -193,15 +193,16 @@ func (t *Tab) send(ctx context.Context, method string, params json.RawMessage) (
 	return answer, err
 }
 
-// Waits reports whether the page waits for an answer of its server that may change
-// it. The extension says when it no longer does; one that was lost counts for so long.
+// Waits reports whether the page waits for a server response that may change it. The
+// extension reports the end of the wait. If that message is lost, the wait ends after
+// waitsTime.
 func (t *Tab) Waits() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return !t.waits.IsZero() && time.Since(t.waits) < waitsTime
 }
 
-// hear takes the events that are about this tab.
+// hear handles the events that concern this tab.
 func (t *Tab) hear(e wire.Envelope) {
 	switch {
 	case e.TabGone != nil && e.TabGone.TabID == t.id:
@@ -220,7 +221,7 @@ func (t *Tab) hear(e wire.Envelope) {
 	}
 }
 
-// event takes one event of the attached tab.
+// event handles one event of the attached tab.
 func (t *Tab) event(method string, params json.RawMessage) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -13,19 +13,18 @@ import (
 	"cairn/shared/types"
 )
 
-// chooserTime is how long a page may take to ask for files.
+// chooserTime bounds the wait for a page to open its file chooser.
 const chooserTime = 3 * time.Second
 
-// hereKey is a key that no keyboard has. The extension keeps it from the page; to
-// the browser it is a sign that somebody is here, without which no page may open a
-// chooser.
+// hereKey is a key that no keyboard has. The extension hides it from the page; for the
+// browser it is user activation, without which no page may open a chooser.
 var hereKey = keyStroke{key: "F24", code: "F24", vk: 135}
 
-// Here shows the page that somebody is here.
+// Here gives the page user activation.
 func (t *Tab) Here(ctx context.Context) error { return t.strike(ctx, hereKey, 0) }
 
-// Upload answers the file chooser that open has the page open with files, whose
-// paths are whole. No chooser shows on the screen meanwhile.
+// Upload lets open make the page open its file chooser, and answers it with files,
+// which are absolute paths. The screen shows no chooser meanwhile.
 func (t *Tab) Upload(ctx context.Context, files []string, open func(context.Context) error) error {
 	release, err := t.hold(ctx)
 	if err != nil {
@@ -40,7 +39,7 @@ func (t *Tab) Upload(ctx context.Context, files []string, open func(context.Cont
 	defer func() {
 		late, cancel := atLeast(ctx, releaseTime)
 		defer cancel()
-		_ = t.intercept(late, false) // what is gone intercepts nothing
+		_ = t.intercept(late, false) // a closed tab intercepts nothing
 	}()
 	if err := open(ctx); err != nil {
 		return err
@@ -63,7 +62,7 @@ func (t *Tab) intercept(ctx context.Context, on bool) error {
 	return t.command(ctx, page.SetInterceptFileChooserDialog.Method, page.SetInterceptFileChooserDialogParams{Enabled: on}, nil)
 }
 
-// give gives files to the input whose chooser was opened.
+// give passes files to the input that opened the chooser.
 func (t *Tab) give(ctx context.Context, raw jsonv2.Value, files []string) error {
 	var chooser page.EventFileChooserOpened
 	if err := jsonv2.Unmarshal(raw, &chooser); err != nil {
