@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// repeat does work once first has passed and again after every pause, until ctx
-// ends: what the daemon does beside what it is asked.
+// repeat runs work after first has passed and again after every pause, until ctx ends.
+// The daemon's periodic background work uses it.
 func repeat(ctx context.Context, first, pause time.Duration, work func()) {
 	for wait := first; ; wait = pause {
 		select {

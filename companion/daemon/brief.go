@@ -9,29 +9,33 @@ import (
 )
 
 const (
-	// briefIdle is how long a daemon that a command started waits for the next: scripts put one command after the other.
+	// briefIdle is how long a daemon that a command started waits for the next
+	// command: scripts run several in a row.
 	briefIdle = 300 * time.Millisecond
-	// briefUndo is as long as a forgetting can be taken back, which is kept in the memory of the daemon alone.
+	// briefUndo is as long as a deletion can be undone; only the daemon's memory holds
+	// the undo.
 	briefUndo = time.Minute + 5*time.Second
-	// briefClient is how long one that an MCP client or a browser was served by waits for the next: a client that is
-	// restarted, a person who thinks.
+	// briefClient is how long such a daemon waits for the next client after an MCP
+	// client or a browser: clients restart, people pause.
 	briefClient = 10 * time.Minute
 	briefTick   = 50 * time.Millisecond
 )
 
-// brief ends a daemon that another command started, once nothing needs it: cairn help daemon says the rule. `cairn search`
-// needs one to answer it, and must not leave it running; the one of an MCP client stays for the next client.
+// brief ends a daemon that another command started, once nothing needs it: cairn help
+// daemon has the rule. `cairn search` needs a daemon for its answer, and must not
+// leave it running. The daemon of an MCP client stays for the next client.
 type brief struct {
-	// inUse reports whether clients or browsers use the daemon beside open connections. It counts once one was served.
+	// inUse reports whether clients or browsers use the daemon besides open
+	// connections. It matters only after the first client or browser.
 	inUse func() bool
 
 	mu   sync.Mutex
 	open int           // connections
 	last time.Time     // of the last use
-	wait time.Duration // after it
+	wait time.Duration // timeout after it
 }
 
-// hold notes a connection, until release.
+// hold counts a connection as open, until release.
 func (b *brief) hold() (release func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -44,7 +48,7 @@ func (b *brief) hold() (release func()) {
 	}
 }
 
-// note says what a connection wants.
+// note records the type of request on a connection.
 func (b *brief) note(want string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -56,7 +60,7 @@ func (b *brief) note(want string) {
 	}
 }
 
-// idle reports whether nothing has used the daemon for long enough.
+// idle reports whether the daemon has been unused for long enough.
 func (b *brief) idle(now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

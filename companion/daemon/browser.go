@@ -15,16 +15,16 @@ import (
 	"cairn/shared/types"
 )
 
-// browserStartTime bounds the wait for a browser that was just started: a new
-// profile on a slow machine takes a while (measured: 0.6 to 1.1 s when idle).
+// browserStartTime bounds the wait for a newly started browser: a new profile on a
+// slow machine takes a while (measured: 0.6 to 1.1 s when idle).
 const browserStartTime = 30 * time.Second
 
-// quitTime is what a browser may take to write its profile and end.
+// quitTime bounds the wait for a browser to write its profile and end.
 const quitTime = 3 * time.Second
 
-// managedBrowser is a browser that the daemon starts itself, in a profile of
-// Cairn's own: the first one, or that of a context. It is started when somebody
-// needs it and ends with the daemon.
+// managedBrowser is a browser that the daemon starts itself, in a profile of Cairn's:
+// the first one, or that of a context. It starts on first use and ends with the
+// daemon.
 type managedBrowser struct {
 	home     home.Dir
 	context  string // empty for the first one
@@ -33,16 +33,16 @@ type managedBrowser struct {
 	devTools int
 	keep     types.Keep
 	tested   []chromium.Extension
-	choice   string // as --browser names it; empty for the usual one
-	attach   string // address of a browser's debugging port, which is joined instead
-	from     string // a person's profile, of which a copy is used
+	choice   string // value of --browser; empty for the default
+	attach   string // address of a browser's debugging port, to join that browser instead
+	from     string // a person's profile, which Cairn copies
 	log      io.Writer
 
 	mu       sync.Mutex
 	running  *chromium.Browser
-	devtools *cdp.Endpoint // of running, or of the browser that was joined
-	copied   string        // the copy of from that it uses
-	says     []string      // what people are told of it
+	devtools *cdp.Endpoint // of running, or of the joined browser
+	copied   string        // the copy of from in use
+	says     []string      // notes on it for people
 }
 
 // start opens the browser at url unless it runs already.
@@ -65,7 +65,7 @@ func (m *managedBrowser) start(url string) error {
 	return m.open(ctx, url)
 }
 
-// open starts a browser of Cairn's own.
+// open starts a browser in a profile of Cairn's.
 func (m *managedBrowser) open(ctx context.Context, url string) error {
 	machine := chromium.ThisMachine()
 	browser, err := machine.Choose(m.choice)
@@ -93,8 +93,8 @@ func (m *managedBrowser) open(ctx context.Context, url string) error {
 	return err
 }
 
-// join joins a browser that runs. It is left running, and keeps the extension
-// until it is closed.
+// join connects to a running browser. The browser keeps running after the daemon, and
+// keeps the extension until it is closed.
 func (m *managedBrowser) join(ctx context.Context, url string) (err error) {
 	if err := m.write(); err != nil {
 		return err
@@ -105,15 +105,15 @@ func (m *managedBrowser) join(ctx context.Context, url string) (err error) {
 	return m.devtools.ShowTab(ctx, url)
 }
 
-// write writes the extension that the browser loads.
+// write writes the extension for the browser to load.
 func (m *managedBrowser) write() error {
 	p, err := m.home.Pairing()
 	if err != nil {
 		return err
 	}
 	p.Port, p.Ports = m.port, home.Ports(m.port)
-	// A browser that was joined is not ours to end, and one with a person's
-	// sign-ins keeps no names but those that were used.
+	// The daemon does not end a joined browser. With a person's sign-ins, steps store
+	// only the names that actions used.
 	p.Managed, p.Own, p.Keep, p.Context = true, m.attach == "", home.KeepOrUsual(m.keep, m.attach == "" && m.from == ""), m.context
 	p.Extensions = m.tested
 	return home.WriteExtension(m.extension(), p)
@@ -139,8 +139,8 @@ func (m *managedBrowser) extension() string {
 	return m.home.ManagedExtension()
 }
 
-// address is an address as the browser has it: of a page of an extension under test,
-// which Cairn shows by the extension's name, by its id.
+// address converts an address to the browser's form: in pages of an extension under
+// test, it replaces the extension's name, which Cairn shows, by its id.
 func address(tested []chromium.Extension, shown string) string {
 	for _, e := range tested {
 		if rest, ok := strings.CutPrefix(shown, "extension://"+e.Name); ok && (rest == "" || strings.ContainsRune("/?#", rune(rest[0]))) {
@@ -150,22 +150,23 @@ func address(tested []chromium.Extension, shown string) string {
 	return shown
 }
 
-// endpoint is where agents' hands reach the browser without a detour, if they
-// can at all.
+// endpoint returns the DevTools endpoint for direct input to the browser, or nil if it
+// has none.
 func (m *managedBrowser) endpoint() *cdp.Endpoint {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.devtools
 }
 
-// told is what people are told of the browser.
+// told returns the notes on the browser for people.
 func (m *managedBrowser) told() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.says
 }
 
-// done is closed when the browser has ended; nil when none was started.
+// done returns a channel that is closed when the browser has ended; nil if none was
+// started.
 func (m *managedBrowser) done() <-chan struct{} {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -175,7 +176,7 @@ func (m *managedBrowser) done() <-chan struct{} {
 	return m.devtools.Done()
 }
 
-// isOpen reports whether it runs.
+// isOpen reports whether the browser runs.
 func (m *managedBrowser) isOpen() bool {
 	select {
 	case <-m.done():
@@ -185,12 +186,12 @@ func (m *managedBrowser) isOpen() bool {
 	}
 }
 
-// BrowserDone is closed when the browser that the daemon started or joined has
-// ended; nil when it did neither.
+// BrowserDone returns a channel that is closed when the browser that the daemon
+// started or joined has ended; nil if there is none.
 func (d *Daemon) BrowserDone() <-chan struct{} { return d.browser.done() }
 
-// devToolsAddress is where other drivers reach the browser. It writes down a
-// port only when it chose it itself.
+// devToolsAddress returns the address at which other drivers reach the browser. The
+// browser writes a port file only if it chose the port itself.
 func (m *managedBrowser) devToolsAddress() (string, error) {
 	if m.devTools > 0 {
 		return fmt.Sprintf("127.0.0.1:%d", m.devTools), nil
@@ -203,7 +204,7 @@ func (m *managedBrowser) close() {
 	defer m.mu.Unlock()
 	switch {
 	case m.devtools == nil:
-	case m.running == nil: // it was joined
+	case m.running == nil: // a joined browser
 		_ = m.devtools.Close()
 	default:
 		ctx, cancel := context.WithTimeout(context.Background(), quitTime)
@@ -214,12 +215,12 @@ func (m *managedBrowser) close() {
 			case <-ctx.Done():
 			}
 		}
-		_ = m.running.Close() // it is gone either way
+		_ = m.running.Close() // the browser ends either way
 	}
 }
 
-// awaitBrowser waits until the extension of a context's browser is connected, or of
-// any browser without a context where name is empty.
+// awaitBrowser waits until the extension of a context's browser is connected. An empty
+// name stands for any browser without a context.
 func (d *Daemon) awaitBrowser(ctx context.Context, name string, within time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()

@@ -8,15 +8,15 @@ import (
 	"cairn/shared/types"
 )
 
-// BrowserChoice says which browser the daemon uses when it needs one.
+// BrowserChoice names the browser that the daemon uses when it needs one.
 type BrowserChoice struct {
-	Name    string // as chromium.Choose takes it; empty for the usual one
-	Attach  string // address of the debugging port of one that runs
-	Profile string // a person's profile, of which a copy is used
+	Name    string // as chromium.Choose takes it; empty for the default
+	Attach  string // address of a running browser's debugging port
+	Profile string // a person's profile, which Cairn copies
 }
 
-// Check refuses what does not go together, and what is not there, before
-// anything is started. started are flags given for a browser that is started.
+// Check refuses conflicting options, and missing files or browsers, before anything
+// starts. started lists given flags that need a browser that Cairn starts.
 func (b BrowserChoice) Check(started ...string) error {
 	if b.Attach != "" {
 		for _, f := range append(started, b.flag("browser", b.Name), b.flag("profile", b.Profile)) {
@@ -38,7 +38,7 @@ func (b BrowserChoice) Check(started ...string) error {
 	return nil
 }
 
-// flag is the flag's name where it was given.
+// flag returns the flag's name if it was given.
 func (BrowserChoice) flag(name, value string) string {
 	if value == "" {
 		return ""
@@ -46,7 +46,7 @@ func (BrowserChoice) flag(name, value string) string {
 	return "--" + name
 }
 
-// Given is the first of the flags that was given.
+// Given returns the first of the given flags.
 func (b BrowserChoice) Given() string {
 	return cmp.Or(b.flag("browser", b.Name), b.flag("attach", b.Attach), b.flag("profile", b.Profile))
 }

@@ -8,51 +8,51 @@ import (
 	"time"
 )
 
-// How much garbage the daemon keeps: by how many percent its memory may grow
-// over what is in use before garbage is collected. Go's own 100 keeps twice what
-// is remembered, in a process that runs all day beside a browser.
+// The amount of garbage that the daemon keeps: the percentage by which its memory may
+// grow over the live part before a collection. Go's default 100 keeps twice the live
+// memory, in a process that runs all day beside a browser.
 const (
-	// busyRoom is for when much is recorded, in bytes: a collection then stands in
-	// the way of questions, and empties what is kept to be used again. With 50
-	// percent of a small memory there were twelve in a second, and answers took
-	// twice as long at worst.
+	// busyRoom is for times of many records, in bytes: a collection then delays
+	// queries, and empties the pools of reusable buffers. At 50 percent of a small
+	// memory there were twelve in a second, and answers took up to twice as long.
 	busyRoom = 40 << 20
-	// openGrowth is for the start, when all that is read stays.
+	// openGrowth is for the start, when all data read stays in memory.
 	openGrowth = 50
-	// quietGrowth is for the rest of the day, when a collection is seldom due, and
-	// quietRoom for when little is remembered.
+	// quietGrowth is for the rest of the day, when collections are rare, and quietRoom
+	// for a small memory.
 	quietGrowth = 10
 	quietRoom   = 8 << 20
 	mostGrowth  = 400
 
 	collectorEvery = 2 * time.Second
-	// Much is recorded from so many bytes of garbage in that time on, until there
-	// are fewer than these: a pause between two batches is not the end of it.
+	// The daemon counts as busy from this many bytes of garbage in that time on, until
+	// there are fewer than busyUntil: a pause between two batches does not end a busy
+	// time.
 	busyFrom  = 32 << 20
 	busyUntil = 8 << 20
 
-	// spareRoom is how much memory a quiet daemon may hold that nothing is in,
-	// beyond what may become garbage, until it is given back: a scan of the store
-	// or a segment that is packed takes some for a moment, and Go keeps it for
-	// minutes. It is looked at every spareEvery, for it takes a collection.
+	// spareRoom is the unused memory that a quiet daemon may hold, beyond the allowed
+	// garbage, before it returns memory to the system: a scan of the store or the
+	// packing of a segment takes memory for a moment, and Go keeps it for minutes. The
+	// check runs every spareEvery only, because it takes a collection.
 	spareRoom  = 8 << 20
 	spareEvery = 30 * time.Second
 )
 
-// tameCollector sets how much garbage the daemon keeps while it opens. A person
-// who starts it may say so with GOGC.
+// tameCollector sets the amount of garbage for the time while the daemon opens. The
+// environment variable GOGC overrides it.
 func tameCollector() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(openGrowth)
 	}
 }
 
-// returnMemory gives back at once what reading the store took: every record is
-// decoded once, and a daemon that then idles would keep the room for minutes.
+// returnMemory returns at once the memory that reading the store took: every record is
+// decoded once, and an idle daemon would hold that memory for minutes.
 func returnMemory() { debug.FreeOSMemory() }
 
-// tendCollector sets by the work that there is how much garbage is kept, until
-// ctx ends, and gives back what a busy time took when it is over.
+// tendCollector adjusts the amount of garbage to the load, until ctx ends, and returns
+// memory to the system after a busy time.
 func tendCollector(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -76,13 +76,13 @@ func tendCollector(ctx context.Context) {
 	})
 }
 
-// spare reports whether more memory is held than a quiet daemon needs.
+// spare reports whether the process holds more memory than a quiet daemon needs.
 func spare(m *runtime.MemStats) bool {
 	return m.HeapIdle-m.HeapReleased > spareRoom+m.NextGC-min(m.NextGC, m.HeapInuse)
 }
 
-// growth is by how many percent a memory of that many bytes may grow until
-// garbage is collected.
+// growth returns the percentage by which a memory of live bytes may grow until the
+// next collection.
 func growth(busy bool, live uint64) int {
 	room := uint64(quietRoom)
 	if busy {

@@ -23,18 +23,18 @@ import (
 const (
 	// maxContexts bounds the contexts that are open at once: each is a browser.
 	maxContexts = 8
-	// contextIdle is how long the browser of a context that no session uses stays
-	// open, for the next session.
+	// contextIdle is how long the browser of an unused context stays open, for the
+	// next session.
 	contextIdle = 2 * time.Minute
 )
 
-// contextForm is the form of a context's name, which is a directory's, too.
+// contextForm matches a context's name, which is also a directory's name.
 var contextForm = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
-// Contexts are the browser contexts: browsers of Cairn's own beside the first, each
-// with a profile of its own in the data directory, so with cookies and storage of
-// its own. A context's browser runs while sessions use it. What is remembered is
-// shared. Contexts of DevTools would be lighter, but no extension runs in those.
+// contexts holds the browser contexts: more browsers of Cairn's, each with a separate
+// profile in the data directory, and so with separate cookies and storage. A context's
+// browser runs while sessions use it. All contexts share the memory. DevTools' own
+// contexts would be lighter, but no extension runs in them.
 type contexts struct {
 	daemon *Daemon
 
@@ -43,18 +43,17 @@ type contexts struct {
 	closed bool
 }
 
-// openContext is a context whose browser runs, or is being started.
+// openContext is a context whose browser runs or is starting.
 type openContext struct {
 	browser *managedBrowser
 	users   int
-	idle    *time.Timer // runs out contextIdle after the last session; nil while one is there
-	since   time.Time   // of that
+	idle    *time.Timer // fires contextIdle after the last session; nil while one is there
+	since   time.Time   // start of the idle time
 }
 
 func newContexts(d *Daemon) *contexts { return &contexts{daemon: d, open: map[string]*openContext{}} }
 
-// take takes hold of a context for a session. Its browser is started by the first
-// use.
+// take reserves a context for a session. The first use starts its browser.
 func (c *contexts) take(name string) (pilot.Context, error) {
 	if !contextForm.MatchString(name) {
 		return nil, badContext(name)
@@ -80,8 +79,8 @@ func (c *contexts) take(name string) (pilot.Context, error) {
 	return &contextHold{contexts: c, name: name, open: o}, nil
 }
 
-// makeRoom closes the context that is idle for longest where as many as may be are
-// open, with the lock held.
+// makeRoom closes the context that has been idle longest if the maximum is open, with
+// the lock held.
 func (c *contexts) makeRoom() error {
 	if len(c.open) < maxContexts {
 		return nil
@@ -99,7 +98,7 @@ func (c *contexts) makeRoom() error {
 	return nil
 }
 
-// names are those of the open contexts, with the lock held.
+// names returns the names of the open contexts, with the lock held.
 func (c *contexts) names() (names []string) {
 	for name := range c.open {
 		names = append(names, name)
@@ -140,7 +139,7 @@ func (c *contexts) release(name string, o *openContext, discard bool) error {
 	return nil
 }
 
-// erase removes what a closed context's browser kept.
+// erase removes the files of a closed context's browser.
 func (c *contexts) erase(name string) error {
 	if err := os.RemoveAll(filepath.Join(c.daemon.home.Contexts(), name)); err != nil {
 		return types.Fault(types.CodeInternal, fmt.Sprintf("the context %s could not be removed whole: %v", name, err), "remove what is left of it with: cairn contexts remove "+name)
@@ -166,7 +165,7 @@ func (c *contexts) remove(name string) error {
 	return c.erase(name)
 }
 
-// list are the contexts that are kept, by name.
+// list returns the stored contexts, by name.
 func (c *contexts) list() (infos []control.Context, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -190,7 +189,8 @@ func (c *contexts) list() (infos []control.Context, err error) {
 	return infos, nil
 }
 
-// unseen counts the browsers that Cairn started without a window: the first and those of contexts.
+// unseen counts the browsers that Cairn started without a window: the first and those
+// of contexts.
 func (c *contexts) unseen() int {
 	if first := c.daemon.browser; first.attach != "" || !first.headless && chromium.HasDisplay() {
 		return 0
@@ -204,7 +204,7 @@ func (c *contexts) unseen() int {
 	return n
 }
 
-// close closes all browsers, for good.
+// close closes all browsers. No context opens afterwards.
 func (c *contexts) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -216,8 +216,8 @@ func (c *contexts) close() {
 	ending.Wait()
 }
 
-// endpointOf is the DevTools endpoint of a browser that Cairn started, nil of others.
-// That of the first stands for browsers whose context is not known.
+// endpointOf returns the DevTools endpoint of a browser that Cairn started, nil for
+// others. Browsers of unknown context get that of the first browser.
 func (d *Daemon) endpointOf(b pilot.Browser) *cdp.Endpoint {
 	for _, p := range d.bridge.Peers() {
 		if p.ID() != b.ID() || p.Context() == "" {
@@ -240,7 +240,7 @@ type contextHold struct {
 	open     *openContext
 }
 
-// Browser is the context's browser. It is started where it does not run.
+// Browser returns the context's browser, and starts it if it does not run.
 func (h *contextHold) Browser(ctx context.Context) (pilot.Browser, error) {
 	d := h.contexts.daemon
 	if err := h.open.browser.start(""); err != nil {
@@ -255,7 +255,7 @@ func (h *contextHold) Browser(ctx context.Context) (pilot.Browser, error) {
 	return maskedBrowser{p, d.typed}, nil
 }
 
-// Sole refuses where another session uses the context, too.
+// Sole refuses if another session uses the context, too.
 func (h *contextHold) Sole() error {
 	h.contexts.mu.Lock()
 	defer h.contexts.mu.Unlock()

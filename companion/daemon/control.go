@@ -23,13 +23,13 @@ type controlServer struct {
 	serveMCP func(context.Context, control.Request, io.ReadWriteCloser) error
 	// runFlow answers WantFlowRun.
 	runFlow func(context.Context, control.Request, io.ReadWriteCloser) error
-	// serveMemory answers the orders behind WantMemory.
+	// serveMemory answers the requests after WantMemory.
 	serveMemory func(context.Context, io.ReadWriter) error
 	used        brief
 	wg          sync.WaitGroup
 }
 
-// alreadyRunning says why a second daemon does not start.
+// alreadyRunning is the error of a second daemon.
 const alreadyRunning = "a cairn daemon is already running here"
 
 // refuseSecond returns an error when a daemon answers on the socket.
@@ -42,9 +42,9 @@ func refuseSecond(path string) error {
 	return types.Fault(types.CodeStoreLocked, alreadyRunning, "use it (cairn status), or end it with: cairn stop")
 }
 
-// listenControl makes the socket. A socket file without a listener is left over
-// from a daemon that was killed, and is replaced. The caller holds the store's lock,
-// else two daemons that start together could each replace the other's socket.
+// listenControl creates the socket. It replaces a socket file without a listener,
+// which a killed daemon left behind. The caller holds the store's lock: otherwise two
+// daemons that start together could each replace the other's socket.
 func listenControl(path string) (net.Listener, error) {
 	if err := refuseSecond(path); err != nil {
 		return nil, err
@@ -77,7 +77,8 @@ func (s *controlServer) serve(ctx context.Context) {
 			defer s.wg.Done()
 			defer release()
 			defer conn.Close()
-			// No new request is read, but the client that asked to stop gets its answer.
+			// No further request is read, but the client that asked for the stop gets
+			// its answer.
 			end := context.AfterFunc(ctx, func() {
 				_ = conn.SetReadDeadline(time.Now())
 				_ = conn.SetWriteDeadline(time.Now().Add(control.StopGrace))
@@ -93,10 +94,10 @@ func (s *controlServer) converse(ctx context.Context, conn net.Conn) {
 	in := bufio.NewReaderSize(conn, control.MaxControlLine)
 	line, err := in.ReadSlice('\n')
 	if errors.Is(err, io.EOF) && len(line) == 0 {
-		return // somebody only looked whether we are there
+		return // a client only checked whether a daemon runs
 	}
 	if err != nil && ctx.Err() != nil {
-		return // what was not read is for the next daemon to answer
+		return // an incomplete request is for the next daemon to answer
 	}
 	var req control.Request
 	if err == nil {
@@ -108,24 +109,23 @@ func (s *controlServer) converse(ctx context.Context, conn net.Conn) {
 	}
 	s.used.note(req.Want)
 	if req.Want == control.WantMCP || req.Want == control.WantLimitedMCP {
-		// What is left of the conversation is the client's; an error here is
-		// the client going away.
+		// The rest of the conversation belongs to the client; an error here means that
+		// the client went away.
 		_ = s.serveMCP(ctx, req, readWriteCloser{in, conn})
 		return
 	}
 	if req.Want == control.WantMemory {
-		_ = s.serveMemory(ctx, readWriteCloser{in, conn}) // an error is the gateway going away
+		_ = s.serveMemory(ctx, readWriteCloser{in, conn}) // an error means that the gateway went away
 		return
 	}
 	if req.Want == control.WantFlowRun {
-		_ = s.runFlow(ctx, req, readWriteCloser{in, conn}) // the error was answered
+		_ = s.runFlow(ctx, req, readWriteCloser{in, conn}) // runFlow has sent the error to the client
 		return
 	}
 	control.WriteLine(conn, s.handle(ctx, req))
 }
 
-// readWriteCloser reads through the buffer that holds what followed the first
-// line.
+// readWriteCloser reads through the buffer that holds the bytes after the first line.
 type readWriteCloser struct {
 	io.Reader
 	net.Conn

@@ -26,30 +26,30 @@ import (
 	"cairn/shared/types"
 )
 
-// Times of the listener and of its end.
+// Timeouts of the listener and its shutdown.
 const (
-	headerTime = 5 * time.Second // for the head of a request to come (B59)
-	idleTime   = 5 * time.Minute // between requests of one connection; a session outlives it
+	headerTime = 5 * time.Second // for the head of a request to arrive (B59)
+	idleTime   = 5 * time.Minute // between requests of one connection; a session survives it
 
-	storePatience = 15 * time.Second // for a daemon that is ending, whose store is wanted; below daemonStartTime
+	storePatience = 15 * time.Second // wait for the store of an ending daemon; below daemonStartTime
 	storePause    = 20 * time.Millisecond
 )
 
-// Options say how a daemon is started.
+// Options configure a daemon.
 type Options struct {
 	Port     int              // see listen
-	Keep     types.Keep       // of that browser, empty for the usual one; with full, older records keep their names: see rewriteOlder
-	Headless bool             // of the browser that it starts when asked for one
+	Keep     types.Keep       // of that browser, empty for the default; with full, older records keep their names: see rewriteOlder
+	Headless bool             // of the browser that it starts on request
 	DevTools int              // debugging port of that browser: -1 none, 0 any
-	Encrypt  bool             // a store that is plain is encrypted
-	Limits   home.AgentLimits // of all agents, kept from now on
-	Uploads  string           // directories whose files agents over HTTP may give to pages, joined as in PATH
-	Brief    bool             // it ends when it is no longer needed: see brief
-	Answers  string           // whose core answers what is known of a page: extension, companion or both; empty for the extension's
-	Log      io.Writer        // what goes on
+	Encrypt  bool             // encrypt a plain store
+	Limits   home.AgentLimits // of all agents, stored from now on
+	Uploads  string           // directories whose files agents over HTTP may upload to pages, joined as in PATH
+	Brief    bool             // end when no longer needed: see brief
+	Answers  string           // whose core answers queries about a page: extension, companion or both; empty for the extension's
+	Log      io.Writer        // receives log lines
 
-	Browser BrowserChoice        // which one it starts or joins
-	Tested  []chromium.Extension // that its browsers are started with, to be tested
+	Browser BrowserChoice        // the one that it starts or joins
+	Tested  []chromium.Extension // loaded into its browsers, to be tested
 }
 
 // Daemon is the one process per user that owns the store.
@@ -63,7 +63,7 @@ type Daemon struct {
 	nameKey []byte
 	limits  limits.Given // of all agents
 	names   rewriting
-	// expected says that a browser was linked when the daemon before ended.
+	// expected is set if a browser was linked when the previous daemon ended.
 	expected bool
 
 	store    *store.Store
@@ -73,15 +73,15 @@ type Daemon struct {
 	browser  *managedBrowser
 	contexts *contexts
 	answers  *pilot.Answers
-	running  *runner.Book // the flows that run
+	running  *runner.Book // the running flows
 	panels   *panelRuns
 	listener net.Listener
 	control  net.Listener
 	stop     context.CancelFunc // set by serve
 }
 
-// Open takes the data directory and the port, and loads what is
-// remembered. No request is answered before serve.
+// Open reserves the data directory and the port, and loads the stored records. It
+// answers no request before Serve.
 func Open(h home.Dir, o Options) (*Daemon, error) {
 	by, err := pilot.ParseAnswerer(o.Answers)
 	if err != nil {
@@ -107,7 +107,7 @@ func (d *Daemon) open() (err error) {
 	}
 	o.Again, o.Claimed = d.awaitStore(time.Now().Add(storePatience)), d.claim
 	if d.store, err = store.Open(d.home.Store(), o); err != nil {
-		if d.control != nil { // the lock is given back: the file may be the socket of another daemon by now
+		if d.control != nil { // the lock is released: the file may be the socket of another daemon by now
 			d.control.(*net.UnixListener).SetUnlinkOnClose(false)
 		} else if second := refuseSecond(d.home.Socket()); second != nil {
 			return second
@@ -126,8 +126,9 @@ func (d *Daemon) open() (err error) {
 	return d.home.WriteDaemonInfo(d.info)
 }
 
-// awaitStore waits, until end, for the store of a daemon that does not answer: it is ending, or has just started. The loser
-// of two that start together gives up as soon as the other answers.
+// awaitStore waits, until end, for the store of a daemon that does not answer: that
+// one is ending, or has just started. The loser of two that start together gives up as
+// soon as the other answers.
 func (d *Daemon) awaitStore(end time.Time) (again func() bool) {
 	return func() bool {
 		time.Sleep(storePause)
@@ -135,8 +136,9 @@ func (d *Daemon) awaitStore(end time.Time) (again func() bool) {
 	}
 }
 
-// claim takes what no other daemon may have: the socket, the port and the keys. It is called while the store is locked and
-// before it is read, so that clients can connect while a large store loads.
+// claim takes the socket, the port and the keys, which no two daemons may share. It
+// runs while the store is locked and before it is read, so that clients can connect
+// while a large store loads.
 func (d *Daemon) claim() (err error) {
 	if d.control, err = listenControl(d.home.Socket()); err != nil {
 		return err
@@ -158,8 +160,8 @@ func (d *Daemon) claim() (err error) {
 	return err
 }
 
-// listen binds the port. A daemon that a command started uses any free port where the usual ones are taken, because the
-// command itself needs none.
+// listen binds the port. A daemon that a command started uses any free port if the
+// usual ones are taken, because the command itself needs none.
 func (d *Daemon) listen() (err error) {
 	d.listener, err = listen(d.options.Port)
 	if fault := types.AsError(err); fault != nil && fault.Code == types.CodePortInUse && d.options.Brief && d.options.Port == 0 {
@@ -170,7 +172,7 @@ func (d *Daemon) listen() (err error) {
 	return err
 }
 
-// tellStore logs what was found wrong with the store when it was opened.
+// tellStore logs the damage that opening the store found.
 func (d *Daemon) tellStore(s store.Stats) {
 	if s.TornBytes > 0 {
 		d.log.Printf("store: %d bytes at its end are incomplete and are cut off; they were never acknowledged", s.TornBytes)
@@ -180,8 +182,7 @@ func (d *Daemon) tellStore(s store.Stats) {
 	}
 }
 
-// Serve answers until ctx ends, then closes everything in the order in which
-// nothing is lost.
+// Serve answers until ctx ends, then closes all parts in an order that loses no data.
 func (d *Daemon) Serve(ctx context.Context) error {
 	ctx, d.stop = context.WithCancel(ctx)
 	defer d.stop()
@@ -223,18 +224,18 @@ func (d *Daemon) Serve(ctx context.Context) error {
 	if shutErr := d.bridge.Shutdown(grace); shutErr != nil {
 		d.log.Printf("links: %v", shutErr)
 	}
-	_ = server.Shutdown(grace) // what is still open after the grace is cut
+	_ = server.Shutdown(grace) // connections still open after the grace are cut
 	_ = server.Close()
 	<-controlDone
 	return errors.Join(err, d.close())
 }
 
-// close gives back what Open took.
+// close releases the resources that Open took.
 func (d *Daemon) close() error {
 	var err error
 	if d.store != nil {
-		// While the store is ours, so is the file: the next daemon writes its own
-		// as soon as it has the store.
+		// The file is ours while the store is: the next daemon writes its own as soon
+		// as it has the store.
 		_ = os.Remove(d.home.DaemonFile())
 		err = d.store.Close()
 	}
@@ -250,7 +251,8 @@ func (d *Daemon) close() error {
 	return err
 }
 
-// inUse reports whether a client has a session, or somebody sees a browser that is linked.
+// inUse reports whether a client has a session, or a linked browser is visible to a
+// person.
 func (d *Daemon) inUse() bool {
 	return d.tools.Sessions() > 0 || len(d.bridge.Peers()) > d.contexts.unseen()
 }

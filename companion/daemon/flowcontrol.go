@@ -19,13 +19,13 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// serveFlow runs a flow for the command line. The run is cancelled when the other side
-// closes its half of the connection, and answers all the same.
+// serveFlow runs a flow for the command line. The client cancels the run by closing
+// its half of the connection, and still gets an answer.
 func (d *Daemon) serveFlow(ctx context.Context, req control.Request, conn io.ReadWriteCloser) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
-		_, _ = io.Copy(io.Discard, conn) // there is nothing to read but the end
+		_, _ = io.Copy(io.Discard, conn) // the client sends nothing but its end
 		cancel()
 	}()
 	var mu sync.Mutex
@@ -44,7 +44,7 @@ func (d *Daemon) serveFlow(ctx context.Context, req control.Request, conn io.Rea
 	return nil
 }
 
-// commandClient is what sessions of cairn flow run are said to come from.
+// commandClient is the client name in sessions of cairn flow run.
 const commandClient = "cairn flow run"
 
 // runFlow runs a flow for a person, in a session that ends with it.
@@ -60,7 +60,7 @@ func (d *Daemon) runFlow(ctx context.Context, client tool.Client, in *tool.FlowI
 	defer agent.Close()
 	result, err := agent.RunFlow(ctx, *in, progress)
 	if agent.SessionID() != "" {
-		// The run ends the session of one that is verified; no other teaches.
+		// A verified run ends its session itself; other runs teach nothing.
 		if _, endErr := agent.Cleanup(context.WithoutCancel(ctx), tool.CleanupInput{}); endErr != nil {
 			d.log.Printf("end the session of a run: %v", endErr)
 		}
@@ -68,8 +68,8 @@ func (d *Daemon) runFlow(ctx context.Context, client tool.Client, in *tool.FlowI
 	return result, err
 }
 
-// importFlows reads a file of a flow, or all of a directory, and keeps them. All are
-// taken, or none.
+// importFlows reads a file of a flow, or all of a directory, and stores all of them or
+// none.
 func (d *Daemon) importFlows(ctx context.Context, path string, replace bool) (string, error) {
 	flows, err := flowsIn(path)
 	if err != nil {
@@ -97,7 +97,8 @@ func (d *Daemon) importFlows(ctx context.Context, path string, replace bool) (st
 	return fmt.Sprintf("imported %s: %s", console.Counted(len(flows), "flow", "flows"), strings.Join(said, ", ")), nil
 }
 
-// flowsIn reads the flows of a file, of a .cairn directory, or of a directory of files.
+// flowsIn reads the flows of a file, of a .cairn directory, or of a directory of
+// files.
 func flowsIn(path string) ([]*types.Flow, error) {
 	info, err := os.Stat(path)
 	if err != nil {

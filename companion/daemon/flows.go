@@ -19,13 +19,13 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// Confidences of flows that are found by a goal.
+// Confidences of flows that match a goal.
 const (
-	leastFlow = 0.5  // below it none is run
-	flowApart = 0.05 // how much likelier than the next it must be
+	leastFlow = 0.5  // no flow below it runs
+	flowApart = 0.05 // least distance in likelihood to the next flow
 )
 
-// flowAgent is an agent's hands, and what runs flows with them.
+// flowAgent holds an agent's browser actions, and the runner that uses them for flows.
 type flowAgent struct {
 	*pilot.Agent
 	daemon *Daemon
@@ -42,8 +42,8 @@ func (d *Daemon) newAgent(c tool.Client, l limits.Limits) *flowAgent {
 
 var _ mcptools.Agent = (*flowAgent)(nil)
 
-// RunFlow finds the flow that is meant, with the values that its goal gives, and runs
-// it; or goes on with the one that stopped.
+// RunFlow finds the requested flow, takes the values that its goal gives, and runs it;
+// or it continues the flow that stopped.
 func (a *flowAgent) RunFlow(ctx context.Context, in tool.FlowInput, progress func(tool.FlowProgress)) (*tool.FlowResult, error) {
 	o := runner.Options{DryRun: in.DryRun, AllowRisky: in.AllowRisky, Until: in.Until, URL: in.URL, Goal: in.Goal, Context: in.Context, Dir: in.Dir,
 		Timeout: time.Duration(in.TimeoutMs) * time.Millisecond, Progress: progress}
@@ -59,19 +59,19 @@ func (a *flowAgent) RunFlow(ctx context.Context, in tool.FlowInput, progress fun
 		return nil, err
 	}
 	for name, value := range flow.AddressValues(f.Start, cmp.Or(in.URL, a.Began(ctx))) {
-		values[name] = cmp.Or(values[name], value) // who launched the session chose where
+		values[name] = cmp.Or(values[name], value) // the launcher of the session chose the site
 	}
 	o.Digest, o.Origins = flow.Digest(f), a.daemon.originsOf(f)
 	return a.runner.Run(ctx, f, values, o)
 }
 
-// meantFlow is the flow of an id, or the one that surely fits a goal.
+// meantFlow returns the flow of an id, or the one that surely fits a goal.
 func (d *Daemon) meantFlow(in tool.FlowInput, dir, url string) (*types.Flow, error) {
 	if in.Flow != "" {
 		return d.flowOf(in.Flow, dir)
 	}
 	if in.URL == "" && text.Origin(url) == "" {
-		url = "" // a tab that shows no site yet may go to any
+		url = "" // a tab without a site yet may go to any
 	}
 	calls := append(d.memory.FlowFor(url, in.Goal, 2), d.repositoryCalls(dir, url, in.Goal)...)
 	slices.SortStableFunc(calls, func(a, b types.FlowCall) int { return cmp.Compare(b.Confidence, a.Confidence) })
@@ -86,7 +86,7 @@ func (d *Daemon) meantFlow(in tool.FlowInput, dir, url string) (*types.Flow, err
 	return d.flowOf(calls[0].Flow, dir)
 }
 
-// flowOf is the flow of an id: one's own, else one of the repository.
+// flowOf returns the flow of an id: the user's own, else one of the repository.
 func (d *Daemon) flowOf(id, dir string) (*types.Flow, error) {
 	name, file := strings.CutPrefix(id, flowfile.FromRepository)
 	if f := d.memory.Flow(name); f != nil && !file {
@@ -111,7 +111,7 @@ func noFlow(id string) error {
 }
 
 // repositoryCalls ranks the flows of a repository for a goal on a page; without a page
-// those of all sites.
+// it ranks those of all sites.
 func (d *Daemon) repositoryCalls(dir, url, goal string) []types.FlowCall {
 	if goal == "" {
 		return nil
@@ -132,8 +132,8 @@ func (d *Daemon) repositoryCalls(dir, url, goal string) []types.FlowCall {
 	return calls
 }
 
-// onSite reports whether an address, or a domain that was asked about, is of a flow's
-// site, which is an origin or a name.
+// onSite reports whether an address, or a requested domain, belongs to a flow's site,
+// which is an origin or a name.
 func (d *Daemon) onSite(url, site string) bool {
 	if !strings.Contains(url, "://") {
 		_, host, _ := strings.Cut(site, "://")
@@ -145,8 +145,8 @@ func (d *Daemon) onSite(url, site string) bool {
 	return site != "" && d.memory.SiteOf(url) == site
 }
 
-// originsOf are addresses of a flow's site, where that is a name: the one that it was
-// last done at first.
+// originsOf returns the addresses of a flow's site if the site is a name: the one of
+// the last run first.
 func (d *Daemon) originsOf(f *types.Flow) []string {
 	if strings.Contains(f.Site, "://") {
 		return nil

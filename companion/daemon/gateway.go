@@ -10,7 +10,7 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// gatewayMemory is the memory as gateways see it.
+// gatewayMemory is the memory's interface for gateways.
 type gatewayMemory struct {
 	*memory.Memory
 	daemon *Daemon
@@ -18,12 +18,12 @@ type gatewayMemory struct {
 
 var _ gateway.Memory = gatewayMemory{}
 
-// serveMemory answers the orders of a gateway until it goes.
+// serveMemory answers the requests of a gateway until it disconnects.
 func (d *Daemon) serveMemory(ctx context.Context, conn io.ReadWriter) error {
 	return gateway.Serve(ctx, gatewayMemory{d.memory, d}, conn)
 }
 
-// Ask names and redacts a page, and answers what is known of it.
+// Ask names and redacts a page, and returns the knowledge about it.
 func (m gatewayMemory) Ask(ctx context.Context, q types.Question, page *types.Observation) (*types.Known, error) {
 	m.Observe(page)
 	return m.Memory.Ask(ctx, q, page)

@@ -9,12 +9,12 @@ import (
 	"cairn/shared/types"
 )
 
-// gitPatience bounds the look at a working tree: a launch must not wait for a
+// gitPatience bounds the git commands on a working tree: a launch must not wait for a
 // huge one.
 const gitPatience = 2 * time.Second
 
-// readGit says which branch and commit a directory's working tree is on, or
-// nil when it has none (or git is not installed).
+// readGit returns the branch and commit of a directory's working tree, or nil if it
+// has none (or git is not installed).
 func readGit(ctx context.Context, dir string) *types.Git {
 	if dir == "" {
 		return nil
@@ -29,7 +29,7 @@ func readGit(ctx context.Context, dir string) *types.Git {
 	if !ok {
 		return nil
 	}
-	// symbolic-ref answers nothing on a detached head: then there is no branch.
+	// symbolic-ref prints nothing on a detached head: then there is no branch.
 	branch, _ := git("symbolic-ref", "--short", "-q", "HEAD")
 	changes, _ := git("status", "--porcelain", "--untracked-files=no")
 	return &types.Git{Branch: branch, Commit: commit, Dirty: changes != ""}

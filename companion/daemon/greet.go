@@ -11,7 +11,7 @@ import (
 	"cairn/companion/home"
 )
 
-// Greet opens the browser and tells how to use what runs.
+// Greet opens the browser and prints how to use the running daemon.
 func (d *Daemon) Greet(ctx context.Context, out io.Writer, url string) error {
 	joined := d.options.Browser.Attach != ""
 	if joined {

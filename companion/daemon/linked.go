@@ -10,19 +10,19 @@ import (
 	"cairn/shared/types"
 )
 
-// linkedFile stands in the data directory while a browser is linked that Cairn did
-// not start. A daemon that finds it was killed, or ended, under that browser.
+// linkedFile exists in the data directory while a browser is linked that Cairn did not
+// start. If a new daemon finds it, the previous one ended while that browser ran.
 const linkedFile = "linked"
 
 const (
-	// returnTime is how long after the daemon's start such a browser may take to
-	// link again: the extension's longest pause, and the opening.
+	// returnTime bounds the wait after the daemon's start for such a browser to link
+	// again: the extension's longest pause, plus the time to connect.
 	returnTime = 35 * time.Second
-	// launchReserve is left of a call's time to answer it.
+	// launchReserve is the part of a call's time that remains for its answer.
 	launchReserve = 2 * time.Second
 )
 
-// noteLinked keeps the mark that somebody else's browser is linked.
+// noteLinked writes or removes the mark of a linked browser of the user's.
 func (d *Daemon) noteLinked(others int) {
 	path := d.home.Path(linkedFile)
 	err := os.Remove(path)
@@ -34,15 +34,15 @@ func (d *Daemon) noteLinked(others int) {
 	}
 }
 
-// expectsLinked reports whether a browser was linked when the daemon before ended.
+// expectsLinked reports whether a browser was linked when the previous daemon ended.
 func (d *Daemon) expectsLinked() bool {
 	_, err := os.Stat(d.home.Path(linkedFile))
 	return err == nil
 }
 
-// awaitReturn waits for a browser that was linked when the daemon before ended, so
-// that none of Cairn's own is opened beside it. It returns nil where there is
-// nothing to wait for any more, and fails when ctx ends before that is known.
+// awaitReturn waits for a browser that was linked when the previous daemon ended, so
+// that Cairn opens none beside it. It returns nil when there is no such browser to
+// wait for any more, and fails when ctx ends before that.
 func (d *Daemon) awaitReturn(ctx context.Context) error {
 	left := time.Until(d.info.StartedAt.Std().Add(returnTime))
 	if !d.expected || left <= 0 {

@@ -11,10 +11,9 @@ import (
 	"cairn/shared/wire"
 )
 
-// listen binds the companion's port on loopback. Port 0 means the usual one,
-// else the next free of five; a port that was asked for by name is taken or
-// nothing is; -1 takes any. A port that another program holds is that
-// program's: it is never ended.
+// listen binds the companion's port on loopback. Port 0 means the usual one, else the
+// next free of five; an explicit port is bound or the call fails; -1 takes any. If
+// another program holds a port, listen never ends that program.
 func listen(port int) (net.Listener, error) {
 	if port < -1 || port > 65535 {
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%d is not a port", port), "give a port between 1024 and 65535, or none for the usual one")
@@ -29,7 +28,7 @@ func listen(port int) (net.Listener, error) {
 	var err error
 	for p := first; p < first+tries; p++ {
 		var l net.Listener
-		// The address is spelt out: ":port" would open it to the network.
+		// The address names the host: ":port" would open it to the network.
 		if l, err = net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(p))); err == nil {
 			return l, nil
 		}

@@ -16,8 +16,8 @@ import (
 	"cairn/shared/wire"
 )
 
-// typedSecrets are the texts that agents typed into sensitive fields since the
-// Daemon began. They are kept as keyed digests, in memory only.
+// typedSecrets holds the texts that agents typed into sensitive fields since the
+// daemon started, as keyed digests, in memory only.
 type typedSecrets struct {
 	mu    sync.Mutex
 	known *exact.Secrets
@@ -29,21 +29,21 @@ func newTypedSecrets() *typedSecrets {
 	return &typedSecrets{known: exact.New(salt)}
 }
 
-// with lends the secrets to work.
+// with calls work with the secrets, under the lock.
 func (s *typedSecrets) with(work func(known *exact.Secrets)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	work(s.known)
 }
 
-// typed hears what an agent types, and where.
+// typed records an agent's typed text and its target.
 func (s *typedSecrets) typed(target types.Target, text string) {
 	if target.Sensitive || redact.Sensitive(target.TestID, target.Selector, target.Name) {
 		s.with(func(known *exact.Secrets) { known.Add(text) })
 	}
 }
 
-// step masks them in a step that is to be kept.
+// step masks the secrets in a step before it is stored.
 func (s *typedSecrets) step(step *types.Step) {
 	s.with(func(known *exact.Secrets) { masking.Typed(step, known) })
 }
@@ -54,8 +54,8 @@ func (s *typedSecrets) text(text string) (out string) {
 	return out
 }
 
-// maskedBrowser masks the secrets in everything that a browser answers. The
-// extension has done so before; this side does not depend on that.
+// maskedBrowser masks the secrets in all answers of a browser. The extension has
+// already done so; this side does not depend on that.
 type maskedBrowser struct {
 	pilot.Browser
 	mask *typedSecrets
@@ -73,20 +73,21 @@ func (b maskedBrowser) Call(ctx context.Context, e wire.Envelope) (*wire.Reply, 
 	return reply, err
 }
 
-// maskTime is how long the extension may take to mask a text: it needs no page for that.
+// maskTime bounds the extension's masking of a text: it needs no page for that.
 const maskTime = 3 * time.Second
 
-// maskedInput does the same for what a tab says past the extension: the dialogs
-// of its page, and messages that its content script received. Only the extension
-// knows what people typed. It sends no digest of that either, since a PIN can be
-// guessed from its digest: the texts go to the extension and come back masked.
+// maskedInput does the same for messages of a tab that bypass the extension: the
+// dialogs of its page, and messages that its content script received. Only the
+// extension knows the texts that people typed. It sends no digests of them either,
+// since a PIN can be guessed from its digest: the texts go to the extension and come
+// back masked.
 type maskedInput struct {
 	pilot.Input
 	browser pilot.Browser
 	mask    *typedSecrets
 
 	mu         sync.Mutex
-	said, safe types.Dialog // the last dialog: it is asked for again and again
+	said, safe types.Dialog // the last dialog, cached because callers ask for it repeatedly
 }
 
 func (i *maskedInput) Glance(ctx context.Context, stamp string, outlined bool) *wire.Page {
@@ -100,7 +101,7 @@ func (i *maskedInput) Glance(ctx context.Context, stamp string, outlined bool) *
 	}
 	texts, ok := i.texts(ctx, texts)
 	if !ok {
-		return nil // the caller looks at the page through the extension
+		return nil // the caller observes the page through the extension
 	}
 	page.Astray = texts[0]
 	for n := range page.Heard {
@@ -131,7 +132,7 @@ func (i *maskedInput) Dialog() *types.Dialog {
 		return nil
 	}
 	masked := i.dialog(*d)
-	masked.Default = d.Default // is typed by Cairn, and never shown
+	masked.Default = d.Default // Cairn types it, and never shows it
 	return &masked
 }
 
@@ -143,7 +144,7 @@ func (i *maskedInput) Dialogs() []types.Dialog {
 	return all
 }
 
-// dialog masks what a dialog says. Where the extension cannot, the words are left out.
+// dialog masks a dialog's text. If the extension cannot, it removes the text.
 func (i *maskedInput) dialog(d types.Dialog) types.Dialog {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -162,8 +163,8 @@ func (i *maskedInput) dialog(d types.Dialog) types.Dialog {
 	return d
 }
 
-// texts has the extension mask texts. One from before it could knows nothing
-// that was typed.
+// texts has the extension mask texts. A version without this feature knows no typed
+// texts.
 func (i *maskedInput) texts(ctx context.Context, texts []string) ([]string, bool) {
 	if strings.Join(texts, "") == "" {
 		return texts, true

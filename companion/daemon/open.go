@@ -15,8 +15,8 @@ import (
 	"cairn/shared/types"
 )
 
-// openBrowser starts a browser, loads the extensions and then shows the page.
-// One that loads none over its pipe is started again and given them by a switch.
+// openBrowser starts a browser, loads the extensions and then shows the page. If it
+// cannot load them over its pipe, it is restarted with them on its command line.
 func openBrowser(ctx context.Context, o chromium.Options) (*chromium.Browser, *cdp.Endpoint, error) {
 	page := o.URL
 	o.Pipe, o.URL = true, ""
@@ -34,7 +34,7 @@ func openBrowser(ctx context.Context, o chromium.Options) (*chromium.Browser, *c
 		err = e.Show(ctx, page)
 	}
 	if err != nil {
-		_ = b.Close() // the error says more
+		_ = b.Close() // the other error is more useful
 		return nil, nil, whyNotLoaded(ctx, o, err)
 	}
 	return b, e, nil
@@ -51,7 +51,7 @@ func startBrowser(ctx context.Context, o chromium.Options) (*chromium.Browser, *
 	}
 	e := cdp.NewEndpoint(b.Pipe)
 	if _, err := e.Product(ctx); err != nil {
-		_ = b.Close() // the error says more
+		_ = b.Close() // the other error is more useful
 		why := "ended before it answered over its DevTools pipe"
 		if ctx.Err() != nil {
 			why = "did not answer over its DevTools pipe in time"
@@ -85,8 +85,8 @@ func whyNotLoaded(ctx context.Context, o chromium.Options, err error) error {
 	return types.Fault(types.CodeNoBrowser, fmt.Sprintf("%s refuses an extension: %s", o.Binary, err), "an administrator may forbid extensions in that browser; use another one: cairn run --browser NAME, or "+chromium.Install)
 }
 
-// attachBrowser joins the browser that has a debugging port at address, and loads
-// the extension in dir into it unless it has Cairn's already, from elsewhere.
+// attachBrowser joins the browser that has a debugging port at address, and loads the
+// extension in dir into it unless it has Cairn's already, from elsewhere.
 func attachBrowser(ctx context.Context, address, dir string) (*cdp.Endpoint, error) {
 	pipe, err := bridge.DialDevTools(ctx, address)
 	if err != nil {
@@ -113,7 +113,7 @@ func joinExtension(ctx context.Context, e *cdp.Endpoint, address, dir string) er
 		return err
 	}
 	if has != "" && filepath.Clean(has) != dir {
-		return nil // the person's: it links by itself if it is paired with this daemon
+		return nil // the person's copy: it links by itself if it is paired with this daemon
 	}
 	_, err = e.LoadExtension(ctx, dir)
 	if errors.Is(err, cdp.ErrNoLoading) {
@@ -126,8 +126,8 @@ func joinExtension(ctx context.Context, e *cdp.Endpoint, address, dir string) er
 	return nil
 }
 
-// copyProfile copies a person's profile into the data directory, unless that was
-// done before. It returns the copy, and what there is to say of it.
+// copyProfile copies a person's profile into the data directory, unless an earlier
+// call did. It returns the copy, and notes on it for the user.
 func copyProfile(ctx context.Context, h home.Dir, from string, browser chromium.Installed) (dir, says string, err error) {
 	source, err := profile.Find(from)
 	if err != nil {

@@ -5,17 +5,16 @@ import (
 	"time"
 )
 
-// Packing what was recorded for the next start waits until the start is over,
-// and then looks for more now and then; when a busy time is over, it is done at
-// once.
+// Records are packed for the next start only after this start is over, then at
+// intervals, and at once after a busy time.
 const (
 	packFirst = 2 * time.Minute
 	packEvery = 5 * time.Minute
 	packLook  = 10 * time.Second
 )
 
-// pack packs what was recorded, so that the next start is quick and the core
-// takes no more memory than after it.
+// pack packs new records, so that the next start is quick and the core takes no more
+// memory than after a start.
 func (d *Daemon) pack(ctx context.Context) {
 	next := time.Now().Add(packFirst)
 	repeat(ctx, packLook, packLook, func() {

@@ -15,23 +15,23 @@ import (
 	"cairn/shared/wire"
 )
 
-// panelClient is what sessions of runs from the panel are said to come from.
+// panelClient is the client name in sessions of runs from the panel.
 const panelClient = "Cairn's panel"
 
-// Times of a run from the panel.
+// Timeouts of a run from the panel.
 const (
 	panelRunTime  = 10 * time.Minute
-	panelWaitTime = 10 * time.Minute // a run that stopped waits so long to be continued
-	panelSaidTime = 3 * time.Second  // for one word to the panel
+	panelWaitTime = 10 * time.Minute // how long a stopped run can be continued
+	panelSaidTime = 3 * time.Second  // for one message to the panel
 )
 
-// panelRuns are the flows that people run from the panel, in their own browser and in
-// the tab that they look at. One runs in a browser at a time.
+// panelRuns holds the flows that people run from the panel, in their own browser and
+// in the active tab. A browser runs one at a time.
 type panelRuns struct {
 	daemon *Daemon
 	mu     sync.Mutex
 	runs   map[string]*panelRun // by browser
-	waits  map[string]*tabRun   // those that stopped and may be continued, by browser
+	waits  map[string]*tabRun   // stopped runs that may be continued, by browser
 }
 
 type panelRun struct {
@@ -39,7 +39,7 @@ type panelRun struct {
 	cancel context.CancelFunc
 }
 
-// tabRun is a run in a person's tab, with the hands that it goes on with.
+// tabRun is a run in a person's tab, with the agent that continues it.
 type tabRun struct {
 	id     string
 	agent  *pilot.Agent
@@ -48,7 +48,7 @@ type tabRun struct {
 	lapse  *time.Timer
 }
 
-// hear starts or stops a run, and waits for nothing.
+// hear starts or stops a run, and returns at once.
 func (p *panelRuns) hear(b pilot.Browser, in *wire.FlowOrder) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -56,9 +56,9 @@ func (p *panelRuns) hear(b pilot.Browser, in *wire.FlowOrder) {
 	switch {
 	case in.Stop && known != nil && known.id == in.ID:
 		known.cancel()
-	case in.Stop: // its end is on the way, or it went with another daemon
+	case in.Stop: // its end is on the way, or it belonged to another daemon
 		go say(b, wire.FlowSaid{ID: in.ID, Error: types.Fault(types.CodeNotFound, "this run is not under way", "Look at the page before you run it again.")})
-	case known != nil && known.id == in.ID: // said twice
+	case known != nil && known.id == in.ID: // a repeated message
 	case known != nil:
 		go say(b, wire.FlowSaid{ID: in.ID, Error: types.Fault(types.CodeInvalidInput, "another flow is running in this browser", "Stop it, or wait for its end.")})
 	default:
@@ -68,7 +68,7 @@ func (p *panelRuns) hear(b pilot.Browser, in *wire.FlowOrder) {
 	}
 }
 
-// run runs a flow to its end, or goes on with one that stopped, and tells the panel.
+// run runs a flow to its end, or continues a stopped one, and reports to the panel.
 func (p *panelRuns) run(ctx context.Context, b pilot.Browser, in *wire.FlowOrder) {
 	said := wire.FlowSaid{ID: in.ID}
 	progress := func(step tool.FlowProgress) { say(b, wire.FlowSaid{ID: in.ID, Progress: &step}) }
@@ -98,7 +98,7 @@ func (p *panelRuns) run(ctx context.Context, b pilot.Browser, in *wire.FlowOrder
 	say(b, said)
 }
 
-// taken takes the run that waits in a browser, nil for none.
+// taken removes and returns the waiting run of a browser, nil if there is none.
 func (p *panelRuns) taken(b pilot.Browser) *tabRun {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -110,8 +110,8 @@ func (p *panelRuns) taken(b pilot.Browser) *tabRun {
 	return t
 }
 
-// await keeps a run that stopped for as long as panelWaitTime. The hands of one that
-// ended, or began nothing, are given up.
+// await keeps a stopped run for panelWaitTime. It closes the session of a run that
+// ended, or that started nothing.
 func (p *panelRuns) await(b pilot.Browser, id string, t *tabRun, result *tool.FlowResult) {
 	if t == nil {
 		return
@@ -140,15 +140,15 @@ func (p *panelRuns) await(b pilot.Browser, id string, t *tabRun, result *tool.Fl
 	})
 }
 
-// say tells the panel. A browser that has gone hears nothing, and its run stops by
-// itself.
+// say sends a message to the panel. It fails if the browser is closed, and then the
+// run stops by itself.
 func say(b pilot.Browser, said wire.FlowSaid) {
 	ctx, cancel := context.WithTimeout(context.Background(), panelSaidTime)
 	defer cancel()
 	_, _ = b.Call(ctx, wire.Envelope{Kind: wire.KindFlowSaid, FlowSaid: &said})
 }
 
-// runInTab runs a flow in a tab of a browser, which stays open behind it.
+// runInTab runs a flow in a tab of a browser, which stays open afterwards.
 func (d *Daemon) runInTab(ctx context.Context, b pilot.Browser, in *wire.FlowOrder, progress func(tool.FlowProgress)) (*tabRun, *tool.FlowResult, error) {
 	f := d.memory.Flow(in.Flow)
 	if f == nil {
@@ -182,13 +182,13 @@ func (d *Daemon) runInTab(ctx context.Context, b pilot.Browser, in *wire.FlowOrd
 	return t, result, t.left(ctx, result, err)
 }
 
-// goOn goes on with a run that stopped.
+// goOn continues a stopped run.
 func (t *tabRun) goOn(ctx context.Context, in *wire.FlowOrder, progress func(tool.FlowProgress)) (*tool.FlowResult, error) {
 	result, err := t.runner.Continue(ctx, nil, runner.Options{AllowRisky: in.AllowRisky, Past: in.Past, Progress: progress})
 	return result, t.left(ctx, result, err)
 }
 
-// left ends the session of a run that did all, and leaves its tab to the person.
+// left ends the session of a complete run, and leaves its tab to the person.
 func (t *tabRun) left(ctx context.Context, result *tool.FlowResult, err error) error {
 	if err == nil && result.Status == tool.FlowDone && result.Verified {
 		err = t.agent.Leave(context.WithoutCancel(ctx), tool.CleanupInput{Outcome: types.SessionDone, Evidence: "the flow ended on the page that ended it before"})
@@ -196,7 +196,7 @@ func (t *tabRun) left(ctx context.Context, result *tool.FlowResult, err error) e
 	return err
 }
 
-// titleOf is a flow's title with its values. Secrets are in no title.
+// titleOf returns a flow's title with its values. Titles contain no secrets.
 func titleOf(f *types.Flow, values map[string]string) string {
 	shown := map[string]string{}
 	for _, p := range f.Params {

@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// When it is looked whether something is to be dropped: first a while after the
-// start, because what the user came for goes first. What is too much goes soon:
-// under the load that is promised an hour brings gigabytes.
+// The times of the retention checks: the first one a while after the start, because
+// the user's own requests go first. Checks of the size are frequent: under the
+// promised load an hour brings gigabytes.
 const (
 	retainFirst = time.Minute
-	retainOld   = time.Hour   // between looks for what is old
-	retainFull  = time.Minute // between looks for what is too much
+	retainOld   = time.Hour   // between checks of age
+	retainFull  = time.Minute // between checks of size
 )
 
-// retain drops what is older or more than the user wants kept, now and then,
-// and writes in plain words what it dropped.
+// retain periodically removes records that exceed the user's limits of age or size,
+// and logs the removals in plain words.
 func (d *Daemon) retain(ctx context.Context) {
 	var looked time.Time
 	repeat(ctx, retainFirst, retainFull, func() {
@@ -30,7 +30,7 @@ func (d *Daemon) retain(ctx context.Context) {
 	})
 }
 
-// tooFull reports whether more is stored than the user wants kept.
+// tooFull reports whether the store exceeds the user's limit of size.
 func (d *Daemon) tooFull() bool {
 	l, err := d.home.Retention()
 	bytes, _ := d.store.Live()

@@ -12,8 +12,7 @@ import (
 	"cairn/shared/types"
 )
 
-// rewriting is how far the daemon has come with hiding names in what was recorded
-// before.
+// rewriting holds the daemon's progress in hiding names in older records.
 type rewriting struct {
 	mu     sync.Mutex
 	status control.Rewriting
@@ -31,8 +30,8 @@ func (r *rewriting) set(s control.Rewriting) {
 	r.status = s
 }
 
-// rewriteOlder hides names, at the first start that keeps only names which are
-// needed, in what was recorded by hand before. Questions are answered meanwhile.
+// rewriteOlder hides names in older manual records, at the first start that stores
+// only needed names. Queries are answered meanwhile.
 func (d *Daemon) rewriteOlder(ctx context.Context) {
 	if d.memory.Rewritings() > 0 {
 		return
@@ -44,11 +43,11 @@ func (d *Daemon) rewriteOlder(ctx context.Context) {
 	if d.memory.Status().Steps > 0 {
 		d.log.Printf("names: what was recorded by hand before is rewritten so that it keeps only names that are needed. Until that is done, this goes back to what was there: cairn stop, then start with --keep full")
 	}
-	_, _ = d.rewrite(ctx, "") // it is logged
+	_, _ = d.rewrite(ctx, "") // rewrite logs the error
 }
 
-// rewrite hides names in what was recorded by hand on a site, on all of them when
-// none is named, and says how many steps it changed.
+// rewrite hides names in the manual records of a site, or of all sites if none is
+// named, and returns the number of changed steps.
 func (d *Daemon) rewrite(ctx context.Context, site string) (steps int, err error) {
 	report := console.ProgressOf(d.log.Writer(), "hiding names in what was recorded before", "steps", 1, time.Now)
 	steps, err = d.memory.Rewrite(ctx, memory.Rewriting{Site: site, Progress: func(done, total int64) {
@@ -67,7 +66,7 @@ func (d *Daemon) rewrite(ctx context.Context, site string) (steps int, err error
 	return steps, err
 }
 
-// rewritten says what rewrite did.
+// rewritten runs rewrite and describes its result.
 func (d *Daemon) rewritten(ctx context.Context, site string) (string, error) {
 	steps, err := d.rewrite(ctx, site)
 	if err != nil {

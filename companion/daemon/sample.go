@@ -7,13 +7,12 @@ import (
 	"cairn/testdata/pages"
 )
 
-// samplePath is where the daemon serves the sample wallet, on which the
-// extension's first page has a person make their first memory
-// (extension/firstrun).
+// samplePath is the path of the sample wallet, on which the extension's first page has
+// a person make their first memory (extension/firstrun).
 const samplePath = "/sample/"
 
 // sampleHandler serves the sample wallet to the browser that opens it, and to no other
-// site: one that could load a file of it would know that Cairn runs here.
+// site: a site that could load one of its files would learn that Cairn runs here.
 func sampleHandler() http.Handler {
 	files := http.StripPrefix(samplePath, http.FileServerFS(pages.Wallet()))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -26,8 +25,8 @@ func sampleHandler() http.Handler {
 	})
 }
 
-// openedByItself reports whether no other site asks, under its own name or,
-// rebound, under one that leads here.
+// openedByItself reports whether the request comes from no other site, neither under
+// that site's name nor, by DNS rebinding, under a name that resolves to this host.
 func openedByItself(r *http.Request) bool {
 	host, _, err := net.SplitHostPort(r.Host)
 	from := r.Header.Get("Sec-Fetch-Site")

@@ -5,14 +5,13 @@ import (
 	"time"
 )
 
-// Reading the store's file from end to end takes a moment for each gigabyte.
+// Reading the store's whole file takes a moment for each gigabyte.
 const (
 	scrubFirst = 10 * time.Minute
 	scrubEvery = 24 * time.Hour
 )
 
-// scrub looks now and then whether what lies on the disk is still what was
-// written.
+// scrub periodically checks whether the data on the disk still match the written data.
 func (d *Daemon) scrub(ctx context.Context) {
 	repeat(ctx, scrubFirst, scrubEvery, func() {
 		rep, err := d.store.Scrub(ctx)

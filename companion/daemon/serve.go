@@ -26,11 +26,11 @@ import (
 	"cairn/shared/wire"
 )
 
-// relinkTime is how long an action waits for a link that has just broken: the
-// extension comes back within a second or two.
+// relinkTime bounds an action's wait for a link that has just broken: the extension
+// reconnects within a second or two.
 const relinkTime = 5 * time.Second
 
-// wire joins the parts, which know each other by small interfaces alone.
+// wire connects the parts, which know each other by small interfaces only.
 func (d *Daemon) wire() error {
 	key, err := d.home.Secret(home.PairingKeyFile)
 	if err != nil {
@@ -92,7 +92,7 @@ func (d *Daemon) pilotConfig() pilot.Config {
 	}
 }
 
-// testedNames are the names of the extensions under test, by id.
+// testedNames returns the names of the extensions under test, by id.
 func (d *Daemon) testedNames() map[string]string {
 	names := map[string]string{}
 	for _, e := range d.options.Tested {
@@ -101,8 +101,8 @@ func (d *Daemon) testedNames() map[string]string {
 	return names
 }
 
-// findBrowser returns the connected browser with that id, or any. A link that
-// just broke gets a moment to come back.
+// findBrowser returns the connected browser with that id, or any if it is empty. It
+// waits a moment for a link that just broke.
 func (d *Daemon) findBrowser(ctx context.Context, id string) (pilot.Browser, error) {
 	pick := func() pilot.Browser {
 		for _, p := range d.bridge.Peers() {
@@ -125,7 +125,7 @@ func (d *Daemon) findBrowser(ctx context.Context, id string) (pilot.Browser, err
 	return nil, types.Fault(types.CodeNoBrowser, "no browser with Cairn's extension is connected", "start one with: cairn run, then call mm_launch again")
 }
 
-// serveMCP carries on a control connection that wants to speak MCP.
+// serveMCP serves MCP on a control connection.
 func (d *Daemon) serveMCP(ctx context.Context, req control.Request, conn io.ReadWriteCloser) error {
 	return d.tools.ServeConn(ctx, conn, mcptools.ClientOptions{Tools: req.Tools, Prefix: req.Prefix, Dir: req.Dir, Uploads: req.Uploads, Language: req.Language, Announce: req.Announce, Limits: req.Limits})
 }
@@ -190,7 +190,7 @@ func (d *Daemon) handle(ctx context.Context, req control.Request) control.Reply 
 	return reply
 }
 
-// stateOutcome keeps a person's word on what became of a session.
+// stateOutcome stores a person's statement of a session's outcome.
 func (d *Daemon) stateOutcome(ctx context.Context, o *wire.OutcomeRequest) error {
 	if o == nil {
 		return types.Fault(types.CodeInvalidInput, "no session is named", "use: cairn sessions outcome ID done")
@@ -219,7 +219,7 @@ func (d *Daemon) edit(ctx context.Context, e *types.Edit) error {
 	return d.memory.Edit(ctx, *e)
 }
 
-// importPath reads a directory as export writes it, or one file of another tool.
+// importPath imports a directory in the format of export, or one file of another tool.
 func (d *Daemon) importPath(ctx context.Context, path string) (string, error) {
 	if holdsJSON(path) {
 		return d.memory.ImportFile(ctx, path)
@@ -227,7 +227,7 @@ func (d *Daemon) importPath(ctx context.Context, path string) (string, error) {
 	return d.memory.Import(ctx, path) // a directory, or an archive of one
 }
 
-// holdsJSON reports whether a file begins as JSON does.
+// holdsJSON reports whether a file begins like JSON.
 func holdsJSON(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -250,7 +250,7 @@ func (d *Daemon) openBrowser(ctx context.Context, url string) (string, error) {
 	return "A browser that remembers is open.", nil
 }
 
-// answer puts a question of the command line to the memory.
+// answer passes a query of the command line to the memory.
 func (d *Daemon) answer(ctx context.Context, req *wire.CoreRequest) (*wire.CoreReply, error) {
 	reply := &wire.CoreReply{}
 	var err error
@@ -289,7 +289,7 @@ func (d *Daemon) answer(ctx context.Context, req *wire.CoreRequest) (*wire.CoreR
 	return reply, err
 }
 
-// values copies what the pointers point at.
+// values returns copies of the values that the pointers point at.
 func values[T any](pointers []*T) []T {
 	out := make([]T, len(pointers))
 	for i, p := range pointers {
