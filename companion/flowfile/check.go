@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-// check holds a flow to the rules of all flows, and finds the line of what breaks one.
+// check applies the rules for all flows, and reports the line of a violation.
 func (d *decoder) check(f *types.Flow) error {
 	err := flow.Check(f)
 	if err == nil {
@@ -20,10 +20,11 @@ func (d *decoder) check(f *types.Flow) error {
 	return d.fault(line, fault.Hint, "%s", message)
 }
 
-// placeOf finds the place that a message of flow.Check begins with.
+// placeOf matches the place at the start of a message of flow.Check.
 var placeOf = regexp.MustCompile(`^(steps?|parameters?|title|site|start|end|id)(?: ([^:]+))?: (.*)`)
 
-// lineOf is the line that a message of flow.Check is about, and what it says.
+// lineOf returns the line that a message of flow.Check refers to, and its text without
+// the place.
 func (d *decoder) lineOf(f *types.Flow, message string) (int, string) {
 	m := placeOf.FindStringSubmatch(message)
 	if m == nil {
@@ -31,7 +32,7 @@ func (d *decoder) lineOf(f *types.Flow, message string) (int, string) {
 	}
 	at := m[1]
 	switch at {
-	case "id": // which the file's name is
+	case "id": // the file's name is the id
 		return 0, "the file's name is the flow's id: " + m[3]
 	case "step":
 		at = "steps[" + m[2] + "]"

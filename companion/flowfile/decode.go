@@ -38,10 +38,10 @@ func Decode(name string, file []byte) (*types.Flow, error) {
 // decoder reads one file.
 type decoder struct {
 	name  string
-	lines map[string]int // of each field, by its way from the top, as in steps[2].tool
+	lines map[string]int // of each field, by its path from the top, as in steps[2].tool
 }
 
-// read takes a file for a flow, whatever the flow is like.
+// read decodes a flow without checking its rules.
 func (d *decoder) read(file []byte) (*types.Flow, error) {
 	root, err := d.parse(file)
 	if err != nil {
@@ -51,7 +51,8 @@ func (d *decoder) read(file []byte) (*types.Flow, error) {
 	return f, d.value(reflect.ValueOf(f).Elem(), root, "")
 }
 
-// fault says what is wrong at a line, 0 for the whole file, and what to do about it.
+// fault returns an error for a line, 0 for the whole file, with a hint for the next
+// step.
 func (d *decoder) fault(line int, hint, message string, args ...any) error {
 	at := d.name
 	if line > 0 {
@@ -62,7 +63,7 @@ func (d *decoder) fault(line int, hint, message string, args ...any) error {
 
 const writeAgain = "Write it with cairn flow export, or mend the line."
 
-// parse reads a file as YAML, of which nothing is expanded.
+// parse reads a file as YAML and expands nothing in it.
 func (d *decoder) parse(file []byte) (*yaml.Node, error) {
 	if len(file) > maxFile {
 		return nil, d.fault(0, "A flow takes a few kilobytes: look at what else is in the file.", "the file has %d bytes; at most %d are read", len(file), maxFile)
@@ -70,7 +71,7 @@ func (d *decoder) parse(file []byte) (*yaml.Node, error) {
 	if !utf8.Valid(file) {
 		return nil, d.fault(0, "Save the file as UTF-8.", "the file is not UTF-8")
 	}
-	file = bytes.TrimPrefix(file, []byte("\ufeff")) // as some editors begin files
+	file = bytes.TrimPrefix(file, []byte("\ufeff")) // some editors write this prefix
 	n, blank := 0, true
 	for line := range strings.Lines(string(file)) {
 		n++
@@ -99,7 +100,7 @@ func (d *decoder) parse(file []byte) (*yaml.Node, error) {
 	return doc.Content[0], nil
 }
 
-// value reads a node into v. at is the way to it.
+// value decodes a node into v. at is the node's path.
 func (d *decoder) value(v reflect.Value, n *yaml.Node, at string) error {
 	d.lines[at] = n.Line
 	switch {
@@ -122,7 +123,7 @@ func (d *decoder) value(v reflect.Value, n *yaml.Node, at string) error {
 	return d.scalar(v, n, at)
 }
 
-// fields reads a mapping into a struct.
+// fields decodes a mapping into a struct.
 func (d *decoder) fields(v reflect.Value, n *yaml.Node, at string) error {
 	fields := fieldsOf(v.Type())
 	if n.Kind != yaml.MappingNode {
@@ -153,7 +154,7 @@ func (d *decoder) fields(v reflect.Value, n *yaml.Node, at string) error {
 	return nil
 }
 
-// list reads a sequence into a slice. An empty one is none.
+// list decodes a sequence into a slice. An empty one leaves the slice nil.
 func (d *decoder) list(v reflect.Value, n *yaml.Node, at string) error {
 	if n.Kind != yaml.SequenceNode {
 		return d.fault(n.Line, "Begin each entry with - on its own line.", "%s is not a list", named(at))
@@ -172,8 +173,8 @@ func (d *decoder) list(v reflect.Value, n *yaml.Node, at string) error {
 	return nil
 }
 
-// scalar reads a text, a number or a switch. A text may stand without quotes and is
-// what is seen then, whatever YAML takes it for.
+// scalar decodes a text, a number or a switch. A text needs no quotes: its literal
+// characters count, whatever type YAML gives it.
 func (d *decoder) scalar(v reflect.Value, n *yaml.Node, at string) error {
 	quoted := n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0
 	switch {
@@ -203,7 +204,7 @@ func (d *decoder) scalar(v reflect.Value, n *yaml.Node, at string) error {
 	return nil
 }
 
-// named is the way to a value in words.
+// named describes the path of a value in words.
 func named(at string) string {
 	if at == "" {
 		return "the file"

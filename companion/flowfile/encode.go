@@ -12,8 +12,8 @@ import (
 	"cairn/shared/types"
 )
 
-// Encode writes a flow as a file. It is written by hand, since the bytes must not
-// change with a library: a file that has not been edited would be a change in git.
+// Encode serialises a flow as a file. It uses no YAML library, because the bytes must
+// not change with the library: an unedited file would show up as a change in git.
 func Encode(f *types.Flow) ([]byte, error) {
 	w := &writer{}
 	w.WriteString(head)
@@ -27,7 +27,7 @@ func Encode(f *types.Flow) ([]byte, error) {
 // writer writes YAML in blocks, a scalar a line.
 type writer struct{ strings.Builder }
 
-// fields writes a struct's fields. first is what stands before the first one.
+// fields writes a struct's fields. first precedes the first one.
 func (w *writer) fields(v reflect.Value, first, indent string) {
 	for _, f := range shownOf(v) {
 		w.WriteString(first + f.name + ":")
@@ -36,7 +36,7 @@ func (w *writer) fields(v reflect.Value, first, indent string) {
 	}
 }
 
-// shownOf are the fields of a struct that are written.
+// shownOf returns the fields of a struct that are written.
 func shownOf(v reflect.Value) (list []field) {
 	for _, f := range fieldsOf(v.Type()) {
 		if !f.omit || !v.Field(f.index).IsZero() {
@@ -46,7 +46,7 @@ func shownOf(v reflect.Value) (list []field) {
 	return list
 }
 
-// value writes what stands behind a colon, of a field that is indented as said.
+// value writes the value after a colon, for a field with the given indent.
 func (w *writer) value(v reflect.Value, indent string) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -99,10 +99,10 @@ func scalar(v reflect.Value) string {
 	panic("flowfile: a flow has a field of the kind " + v.Kind().String()) // TestEveryFieldHasAForm
 }
 
-// reserved are words that YAML's readers take for something else than a text.
+// reserved holds words that YAML readers do not read as text.
 var reserved = map[string]bool{"true": true, "false": true, "null": true, "yes": true, "no": true, "on": true, "off": true, "y": true, "n": true}
 
-// plain reports whether a text means itself without quotes, to every reader of YAML.
+// plain reports whether every YAML reader reads a text without quotes as itself.
 func plain(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	if !unicode.IsLetter(first) && first != '/' || reserved[strings.ToLower(s)] || strings.HasSuffix(s, " ") || strings.Contains(s, "  ") ||
@@ -117,8 +117,8 @@ func plain(s string) bool {
 	return true
 }
 
-// quote writes a text in double quotes, on one line. What cannot be seen is written
-// as its number, since a review must show what is there.
+// quote writes a text in double quotes, on one line. It writes invisible characters as
+// numbers, because a review must show all characters.
 func quote(s string) string {
 	hides := text.Hides(s)
 	var b strings.Builder

@@ -7,15 +7,15 @@ import (
 	"cairn/shared/types"
 )
 
-// field is a field of a type as files have it.
+// field is a field of a type in the form that files use.
 type field struct {
 	name  string
 	index int
-	omit  bool // where it is empty
+	omit  bool // left out if empty
 }
 
-// notKept are the fields that files do not have, with what a person who writes one is to
-// know. The id is the file's name, so that the two cannot disagree.
+// notKept holds the fields that files do not have, with a note for people who write
+// one. The id is the file's name, so that the two cannot disagree.
 var notKept = map[reflect.Type]map[string]string{
 	reflect.TypeFor[types.Flow](): {
 		"id":       "the file's name is the flow's id",
@@ -29,7 +29,7 @@ var notKept = map[reflect.Type]map[string]string{
 	},
 }
 
-// fieldsOf lists the fields of a type in their order.
+// fieldsOf returns the fields of a type in their order.
 func fieldsOf(t reflect.Type) (list []field) {
 	for i := range t.NumField() {
 		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
@@ -40,7 +40,7 @@ func fieldsOf(t reflect.Type) (list []field) {
 	return list
 }
 
-// Same reports whether two flows are the same as files.
+// Same reports whether two flows have the same file.
 func Same(a, b *types.Flow) bool {
 	x, err := Encode(a)
 	y, err2 := Encode(b)

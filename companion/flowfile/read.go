@@ -19,29 +19,28 @@ const Folder = ".cairn"
 // flowsIn is the directory of flows in a Folder.
 const flowsIn = "flows"
 
-// Found are the flows of a repository, and the files of which none could be read.
+// Found holds the flows of a repository, and the files that could not be read.
 type Found struct {
 	Flows    []File
 	Problems []Problem
 }
 
-// File is a flow and the file that it was read from, whose path is relative to where
-// the search began.
+// File is a flow and its file, whose path is relative to the start of the search.
 type File struct {
 	Path string
 	Flow *types.Flow
 }
 
-// Problem is a file of which no flow was read, and why.
+// Problem is a file without a readable flow, and the reason.
 type Problem struct {
 	Path string
 	Err  error
 }
 
-// Read finds the flows that are known at a working directory: in its .cairn/flows,
-// and in those of the directories above it up to the repository's root. Of two files
-// of one name the nearest is taken. A file that cannot be read hides no other. Outside
-// of a repository the directory's own flows are read.
+// Read finds the flows for a working directory: in its .cairn/flows, and in those of
+// the directories above it up to the repository's root. Of two files with one name it
+// takes the nearest. An unreadable file hides no other. Outside of a repository it
+// reads the directory's own flows.
 func Read(dir string) (*Found, error) {
 	r, err := openRepository(dir)
 	if err != nil {
@@ -95,7 +94,7 @@ func openRepository(dir string) (*repository, error) {
 	return &repository{root: root, start: start}, nil
 }
 
-// problem notes a file that cannot be read. Faults of the file itself say where they are.
+// problem records an unreadable file. Errors in the file itself name their place.
 func (r *repository) problem(path string, err error) {
 	if known := (*types.Error)(nil); !errors.As(err, &known) {
 		hint := "See whether it is a file, may be read, and is no link out of the repository."
@@ -104,7 +103,7 @@ func (r *repository) problem(path string, err error) {
 	r.found.Problems = append(r.found.Problems, Problem{r.shown(path), err})
 }
 
-// shown is a path as somebody in the working directory writes it.
+// shown returns a path relative to the working directory.
 func (r *repository) shown(path string) string {
 	if rel, err := filepath.Rel(r.start, path); err == nil {
 		path = rel
@@ -169,8 +168,8 @@ func (r *repository) readFile(path string) error {
 	return nil
 }
 
-// readRegular reads a file, and no more of it than a flow may have. A pipe would
-// never end.
+// readRegular reads a regular file, up to the size limit of a flow. A pipe would never
+// end.
 func readRegular(root *os.Root, path string) ([]byte, error) {
 	info, err := root.Stat(path)
 	if err != nil {

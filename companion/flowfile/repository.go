@@ -1,11 +1,11 @@
 package flowfile
 
-// FromRepository, before an id, names the flow of a repository's file where one's own
-// has the same id.
+// FromRepository, before an id, selects the flow of a repository's file if the user
+// has a flow with the same id.
 const FromRepository = "repository:"
 
-// Repository are those of the files around a working directory. Files that make
-// no flow are problems beside them.
+// Repository returns the flows of the files around a working directory. Unreadable
+// files are listed as problems.
 func Repository(dir string) *Found {
 	if dir == "" {
 		return &Found{}

@@ -11,15 +11,15 @@ import (
 	"cairn/shared/types"
 )
 
-// Wrote says what became of the files, by their paths.
+// Wrote lists the results for the files, by their paths.
 type Wrote struct {
 	Added, Changed, Unchanged []string
 }
 
 // Write writes flows to dir/flows, each into the file of its id. A file that holds the
-// same flow stays as it is, with the comments and the order that a person gave it. One
-// that cannot be read is never replaced: somebody's work may be in it. Nothing is
-// deleted. Each file is written whole or not at all.
+// same flow stays unchanged, with a person's comments and order. An unreadable file is
+// never replaced, because it may hold a person's work. Write deletes nothing, and
+// writes each file whole or not at all.
 func Write(dir string, flows []*types.Flow) (*Wrote, error) {
 	texts := map[string][]byte{}
 	for _, f := range flows {
@@ -28,7 +28,7 @@ func Write(dir string, flows []*types.Flow) (*Wrote, error) {
 			err = flow.Check(f)
 		}
 		if err == nil {
-			_, err = Decode(f.ID+suffix, text) // what cannot be read again is not written
+			_, err = Decode(f.ID+suffix, text) // an unreadable text is not written
 		}
 		if err != nil {
 			return nil, fmt.Errorf("write the flow %.80q: %w", f.ID, err)
@@ -56,8 +56,8 @@ func Write(dir string, flows []*types.Flow) (*Wrote, error) {
 	return wrote, errors.Join(faults...)
 }
 
-// openForWriting opens the repository around dir, or dir itself where there is none,
-// so that no link leads out of it, and makes dir/flows.
+// openForWriting opens the repository around dir, or dir itself if there is none, so
+// that no link leads out of it, and creates dir/flows.
 func openForWriting(dir string) (root *os.Root, folder string, err error) {
 	full, err := filepath.Abs(dir)
 	if err != nil {
@@ -79,8 +79,8 @@ func openForWriting(dir string) (root *os.Root, folder string, err error) {
 	return r.root, folder, nil
 }
 
-// writeOne writes a file unless it holds the same flow, and says which list of wrote
-// its path belongs to.
+// writeOne writes a file unless it holds the same flow, and returns the list of wrote
+// for its path.
 func writeOne(root *os.Root, path, shown string, f *types.Flow, text []byte, wrote *Wrote) (*[]string, error) {
 	old, err := readRegular(root, path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -104,7 +104,7 @@ func writeOne(root *os.Root, path, shown string, f *types.Flow, text []byte, wro
 // ones.
 func replace(root *os.Root, path string, text []byte) error {
 	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new")
-	root.Remove(temp) // of a run that was killed
+	root.Remove(temp) // left by a killed run
 	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
