@@ -20,18 +20,17 @@ const (
 	kindEdit     kind = 7 // an edit of a card, a KB item, a site name or a flow
 )
 
-// change is one change as it is stored. Everything that the index needs stands
-// before the payload, unpacked, so that opening a store decodes no payload.
+// change is one change as it is stored. Everything that the index needs stands before
+// the payload, unpacked, so that opening a store decodes no payload.
 type change struct {
 	kind kind
 	// at is a step's own time, a session's creation, a deletion's arrival.
 	at types.Time
 
-	// Where the change came from; a zero source means from the companion
-	// itself.
+	// The origin of the change; a zero source means the companion itself.
 	source ref    // hash of install and epoch
 	seq    int64  // number within source
-	digest uint64 // of the record as it came
+	digest uint64 // of the record as received
 
 	id          string // of the step or the edit; a card's domain
 	sessionID   string

@@ -87,7 +87,7 @@ func (s *Store) compact() error {
 		return errors.Join(fmt.Errorf("compact store: %w", err), s.dropPrior())
 	}
 	if err := s.shrink(); err != nil {
-		// What state the file is in is unknown; the prior one is complete.
+		// The state of the file is unknown; the prior one is complete.
 		return s.fail(types.Fault(types.CodeStoreDamaged, fmt.Sprintf("compacting did not finish: %v", err),
 			"Nothing is lost and reading goes on. Start Cairn again: it goes back to the file from before."))
 	}

@@ -11,8 +11,8 @@ import (
 )
 
 // durable calls fsync, for the store's own file and for every file and directory
-// beside it. The first failure makes the store read-only: what the kernel did with
-// the pages after that is unknown, on whichever file it was.
+// beside it. The first failure makes the store read-only: the state of the kernel's
+// pages after that is unknown, for any of the files.
 func (s *Store) durable(f *os.File) error {
 	err := s.fsync(f)
 	if err == nil {
@@ -22,8 +22,8 @@ func (s *Store) durable(f *os.File) error {
 		"Nothing more is recorded, so that nothing is promised falsely; what was acknowledged can still be read. Check the disk, then start Cairn again."))
 }
 
-// flush syncs the store's file; every acknowledgement rests on it. It uses a handle
-// of its own outside buntdb's lock, so that readers never wait for a disk.
+// flush syncs the store's file; every acknowledgement rests on it. It uses a separate
+// handle outside buntdb's lock, so that readers never wait for a disk.
 func (s *Store) flush() error { return s.durable(s.file) }
 
 // durableDir makes the directory's entries durable: a renamed or new file is
@@ -40,7 +40,7 @@ func (s *Store) durableDir() error {
 	return s.durable(d)
 }
 
-// fail makes the store read-only for good.
+// fail makes the store read-only until it is opened again.
 func (s *Store) fail(why *types.Error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,7 +1,7 @@
 package store
 
-// Fault is a defect that companion/sim injects to show that its checks would
-// find it. A product never sets one: sim has a test for that.
+// Fault is a defect that companion/sim injects to show that its checks would find it.
+// A product never sets one: sim has a test for that.
 type Fault uint8
 
 // The defects that a store like this one invites.
@@ -10,9 +10,9 @@ const (
 	// FaultEarlyAck returns from Put before the fsync.
 	FaultEarlyAck
 	// FaultStoredMark stores the high-water mark along with the records that it
-	// counts, where a power cut may keep the one and lose the others.
+	// counts; a power cut may keep the mark and lose the records.
 	FaultStoredMark
-	// FaultForgetfulIDs recognises a step again only until the process ends.
+	// FaultForgetfulIDs recognises a repeated step only until the process ends.
 	FaultForgetfulIDs
 )
 

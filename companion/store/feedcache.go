@@ -2,8 +2,8 @@ package store
 
 import "sync"
 
-// feedCacheBytes bounds feedCache to about one second of the load that is
-// promised (1,000 records of 4 KB).
+// feedCacheBytes bounds feedCache to about one second of the promised load (1,000
+// records of 4 KB).
 const feedCacheBytes = 4 << 20
 
 // feedCache holds the newest records in the encoding that replicas receive, by

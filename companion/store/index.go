@@ -15,8 +15,8 @@ type index struct {
 	blobs    map[ref]int        // how many changes use each
 	sources  map[ref]*source
 
-	// partial holds steps whose blob is lost: they are served without it, and
-	// replaced when their source sends them again.
+	// partial holds steps whose blob is lost: they are served without it, and replaced
+	// when their source sends them again.
 	partial map[string]int64
 
 	live int64 // size of the file after a compaction

@@ -16,7 +16,7 @@ import (
 // daemon runs or without one.
 type Inspection struct {
 	Report
-	// Exists is false where nothing was ever stored.
+	// Exists is false if nothing was ever stored.
 	Exists bool `json:"exists"`
 	// Newer is set if a newer Cairn wrote it.
 	Newer bool `json:"newer"`

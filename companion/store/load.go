@@ -148,8 +148,8 @@ func (l *loader) add(key string, cursor int64, c *change, size int64) {
 	l.x.add(cursor, c, size)
 }
 
-// dropMissingRefs clears the refs of c whose blob is missing, and reports whether none
-// was.
+// dropMissingRefs clears the refs of c whose blob is missing, and reports whether all
+// were present.
 func (l *loader) dropMissingRefs(c *change) bool {
 	complete := true
 	for _, r := range []*ref{&c.session, &c.observation} {

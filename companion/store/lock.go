@@ -10,15 +10,15 @@ import (
 	"cairn/shared/types"
 )
 
-// holder is the content of store.lock. It is for people alone: the lock itself is
-// the operating system's and ends with the process.
+// holder is the content of store.lock. It is only for people: the lock itself is the
+// operating system's and ends with the process.
 type holder struct {
 	PID  int    `json:"pid"`
 	Name string `json:"name,omitempty"`
 }
 
-// A lock may outlive its holder for a moment: a process that was forked meanwhile
-// has it too, until it becomes the program that it is to run.
+// A lock may outlive its holder for a moment: a process that was forked meanwhile has
+// it too, until it executes its program.
 const (
 	lockPatience = 500 * time.Millisecond
 	lockEvery    = 10 * time.Millisecond

@@ -11,9 +11,9 @@ import (
 // schemaVersion is the number of the schema that this code reads and writes.
 const schemaVersion = 1
 
-// migration takes a store from one schema to the next. It may be cut short by
-// a crash at any point and is then run again from the start, so it must not
-// mind finding its own work half done.
+// migration takes a store from one schema to the next. A crash may interrupt it at any
+// point, and the next start repeats it from the beginning, so it must tolerate its own
+// partial work.
 type migration struct {
 	from, to byte
 	run      func(tx *buntdb.Tx) error
@@ -34,7 +34,7 @@ func (s *Store) migrate(oldest byte, steps []migration) error {
 		return nil
 	}
 	if have != 0 {
-		// Whatever a migration gets wrong can be undone.
+		// The backup allows to undo a faulty migration.
 		if _, err := s.backUp(); err != nil {
 			return fmt.Errorf("before migration: %w", err)
 		}

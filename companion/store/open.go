@@ -19,9 +19,11 @@ type Options struct {
 	// Holder names this process in the error that a second one gets: "cairn
 	// daemon, port 17837".
 	Holder string
-	// Again says, while another process has the store, whether to try once more; half a second's worth of tries when nil.
+	// Again decides, while another process has the store, whether to retry; nil stands
+	// for retries over half a second.
 	Again func() bool
-	// Claimed is called once the store is this process's and before it is read; its error ends the opening.
+	// Claimed is called once this process holds the store and before it is read; its
+	// error ends the opening.
 	Claimed func() error
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
@@ -54,7 +56,7 @@ type Store struct {
 	dir    string
 	root   *os.Root
 	lock   *os.File
-	vault  *vault // nil where nothing is encrypted
+	vault  *vault // nil if nothing is encrypted
 	db     *buntdb.DB
 	file   *os.File // for our own fsync; the writer's once it runs
 	now    func() time.Time
@@ -86,8 +88,8 @@ type Store struct {
 	stats   Stats         // the fields that are not counted from x
 }
 
-// maxFile is the largest file that is opened: its live part must fit into
-// memory, and 1 GiB of that is the hard cap.
+// maxFile is the largest file that is opened: its live part must fit into memory, and
+// 1 GiB of that is the hard cap.
 const maxFile = 8 << 30
 
 // Open opens the store in dir, creates it if there is none, and repairs the effects
@@ -170,8 +172,8 @@ func (s *Store) openFile() error {
 	if err := s.reopenSyncHandle(); err != nil {
 		return err
 	}
-	// The last writes of a killed process may be in the page cache alone. They
-	// count as durable from here on, so they must be.
+	// The last writes of a killed process may be only in the page cache. They count as
+	// durable from here on, so they must be synced.
 	return s.flush()
 }
 

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// How a payload is packed: its first byte.
+// The packing of a payload: its first byte.
 const (
 	packPlain = 0
 	packFlate = 1 // deflate with packDict
@@ -23,9 +23,9 @@ const (
 	maxPlain = 16 << 20
 )
 
-// packDict is what payloads have in common: deflate may point into it. It is
-// part of the format: changing one byte makes stored payloads unreadable, so a
-// better one needs a number of its own beside packFlate.
+// packDict holds text that payloads have in common: deflate may point into it. It is
+// part of the format: changing one byte makes stored payloads unreadable, so a better
+// one needs a new number beside packFlate.
 const packDict = `","offscreen":true},{"ref":"","role":"heading","name":"","path":["main"],"level":2},{"ref":"","role":"link","name":"","path":["navigation"]` +
 	`{"ref":"","role":"textbox","name":"","filled":true,"sensitive":true},"disabled":true},"expanded":"false"},"checked":"true","truncated":true` +
 	`{"schemaVersion":1,"sessionId":"","createdAt":"2026-01-01T00:00:00.000Z","goal":"","flowTags":[],"tags":[],"git":{"branch":"main","commit":"","dirty":true},"launch":{"url":"http://127.0.0.1:"},"ambient":true,"endedAt":"2026-` +
@@ -45,7 +45,8 @@ var unpackers = sync.Pool{New: func() any {
 	return flate.NewReaderDict(bytes.NewReader(nil), []byte(packDict))
 }}
 
-// scratch are buffers for what becomes a slice of its own when its size is known.
+// scratch pools buffers. Their content is copied to a new slice once its size is
+// known.
 var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // maxScratch is the largest buffer that is kept.
@@ -58,7 +59,7 @@ func releaseBuffer(b *bytes.Buffer) {
 	}
 }
 
-// pack appends plain to dst, compressed where that is smaller.
+// pack appends plain to dst, compressed if that is smaller.
 func pack(dst, plain []byte) []byte {
 	if len(plain) < packAbove {
 		return append(append(dst, packPlain), plain...)
@@ -67,7 +68,7 @@ func pack(dst, plain []byte) []byte {
 	w := packers.Get().(*flate.Writer)
 	defer packers.Put(w)
 	w.Reset(buf)
-	// A bytes.Buffer takes everything, so neither call can fail.
+	// A bytes.Buffer accepts all writes, so neither call can fail.
 	_, _ = w.Write(plain)
 	_ = w.Close()
 	if out := buf.Bytes(); len(out)-len(dst)-1 < len(plain) {
@@ -76,7 +77,7 @@ func pack(dst, plain []byte) []byte {
 	return append(append(dst, packPlain), plain...)
 }
 
-// unpack returns what pack was given.
+// unpack returns the input of pack.
 func unpack(packed []byte) ([]byte, error) {
 	if len(packed) == 0 {
 		return nil, fmt.Errorf("payload without a packing byte: %w", errDamaged)

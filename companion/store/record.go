@@ -11,10 +11,10 @@ import (
 	"cairn/shared/wire"
 )
 
-// entry is something to store, and where it came from.
+// entry is a record to store, and its origin.
 type entry struct {
 	record wire.Record
-	from   *sender // nil for what the companion recorded itself
+	from   *sender // nil for the companion's own records
 }
 
 // sender is the number that an extension gave to a record.
@@ -130,8 +130,8 @@ func (p *prepared) setPayload(v any) error {
 // nodeLists pools the copies of nodes that encodeObservation makes.
 var nodeLists = sync.Pool{New: func() any { return new([]types.A11yNode) }}
 
-// encodeObservation leaves out the refs of nodes: they are valid in their own
-// document alone, and with them no two observations of a screen would be equal.
+// encodeObservation leaves out the refs of nodes: they are valid only in their own
+// document, and with them no two observations of a screen would be equal.
 func encodeObservation(o *types.Observation) ([]byte, error) {
 	nodes := nodeLists.Get().(*[]types.A11yNode)
 	defer func() {

@@ -10,8 +10,8 @@ import (
 )
 
 // repair repairs the file before buntdb reads it, and returns the oldest schema
-// version of its values (0 for a new store). It changes nothing of a store from a
-// newer Cairn, or of one whose key is missing.
+// version of its values (0 for a new store). It does not change a store from a newer
+// Cairn, or one whose key is missing.
 func (s *Store) repair(o Options) (oldest byte, err error) {
 	name := current(s.root)
 	rep, err := s.inspect(name)

@@ -8,18 +8,18 @@ import (
 	"io"
 )
 
-// buntdb's file is a sequence of commands in the Redis protocol, of which the
-// store writes two:
+// buntdb's file is a sequence of commands in the Redis protocol, of which the store
+// writes two:
 //
 //	*3 CRLF $3 CRLF set CRLF $<n> CRLF <key> CRLF $<n> CRLF <value> CRLF
 //	*2 CRLF $3 CRLF del CRLF $<n> CRLF <key> CRLF
 //
-// buntdb trusts its file: a length of 99999999999 makes it run out of memory
-// and an empty command makes it panic. So the store reads the file first, with
-// the reader here, and hands only what is sound to buntdb.
+// buntdb trusts its file: a length of 99999999999 makes it run out of memory and an
+// empty command makes it panic. So the store first reads the file with the reader
+// here, and passes only undamaged parts to buntdb.
 const (
-	// maxPart bounds a key or value in the file. A frame of the link is 1 MiB,
-	// so that nothing which was ever accepted comes near.
+	// maxPart bounds a key or value in the file. A frame of the link is 1 MiB, so
+	// accepted data are far smaller.
 	maxPart = 16 << 20
 
 	setHead = "*3\r\n$3\r\nset\r\n"

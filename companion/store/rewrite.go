@@ -29,15 +29,15 @@ type rewrittenStep struct {
 	change *prepared
 }
 
-// Rewrite puts another form of steps in their place: turn gets each step in the
-// order of time and returns its new form, or nil where it stays. A step keeps its
-// id, its number and its place in the feed, so that sources and replicas notice
-// nothing. turn must not change the step that it gets.
+// Rewrite replaces steps by another form: form gets each step in the order of time and
+// returns its new form, or nil to keep it. A step keeps its id, its number and its
+// place in the feed, so that sources and replicas notice nothing. form must not change
+// the step that it gets.
 //
 // All of it happens or nothing: until Rewrite is done, the old file lies aside
-// unchanged, and a start that finds it goes back to it. Afterwards nothing holds
-// what was rewritten: the store is compacted, its backups are renewed, damaged
-// files from before and all segments are gone.
+// unchanged, and a start that finds it goes back to it. Afterwards no file holds the
+// old form: the store is compacted, its backups are renewed, earlier damaged files and
+// all segments are removed.
 //
 // No other caller may write steps meanwhile. Reading goes on. progress counts steps.
 func (s *Store) Rewrite(ctx context.Context, form func(*types.Step) (*types.Step, error), progress func(done, total int64)) (rewritten int, err error) {
@@ -112,14 +112,14 @@ func (s *Store) commitRewrite(w *rewriting) error {
 		return errors.Join(err, s.dropPrior())
 	}
 	if err := s.replaceSteps(w); err != nil {
-		// What state the file is in is unknown; the prior one is complete.
+		// The state of the file is unknown; the prior one is complete.
 		return s.fail(types.Fault(types.CodeStoreDamaged, fmt.Sprintf("rewriting did not finish: %v", err),
 			"Nothing is lost and reading goes on. Start Cairn again: it goes back to the file from before."))
 	}
 	return nil
 }
 
-// copyPrior copies the file. Later writes go to the original alone.
+// copyPrior copies the file. Later writes go to the original only.
 func (s *Store) copyPrior() error {
 	if err := s.flush(); err != nil {
 		return err

@@ -8,12 +8,12 @@ import (
 	"os"
 )
 
-// salvage copies every sound value of the damaged file into a new one, which
-// replaces it; the damaged one stays beside it. Stats count the parts and values
-// that were left out.
+// salvage copies every undamaged value of the damaged file into a new one, which
+// replaces it; the damaged one stays beside it. Stats count the omitted parts and
+// values.
 //
-// Delete commands are left out too: they carry no checksum, and deletion requests
-// are applied again at load.
+// It omits delete commands too: they carry no checksum, and deletion requests are
+// applied again at load.
 func (s *Store) salvage() error {
 	left, err := s.writeSound(fileStore, fileSalvage, nil)
 	if err != nil {
@@ -25,8 +25,8 @@ func (s *Store) salvage() error {
 // replaceDamaged replaces the damaged file by the salvaged one and keeps it under
 // another name.
 func (s *Store) replaceDamaged(left int) error {
-	// At no moment is there no store: a start that found none would make an
-	// empty one.
+	// A store exists at every moment: a start that found none would create an empty
+	// one.
 	damaged := s.unusedName(prefDamaged)
 	if err := s.linkAs(fileStore, damaged); err != nil {
 		return fmt.Errorf("salvage store: %w", err)

@@ -17,8 +17,8 @@ import (
 // old program can tell "newer than I am" from "damaged".
 const sealBytes = 5
 
-// encrypted is the bit of the version that an encrypted value has. A program
-// that knows nothing of it takes the value for one of a newer schema.
+// encrypted is the version bit of an encrypted value. A program without encryption
+// reads such a value as one of a newer schema.
 const encrypted = 0x80
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

@@ -13,12 +13,12 @@ import (
 	"strings"
 )
 
-// A segment is a file with steps in the form that the core packed them, so that
-// opening need not read each stored step:
+// A segment is a file with steps in the core's packed form, so that opening need not
+// read each stored step:
 //
-//	checksum  4 bytes   CRC32C of what follows, big-endian
+//	checksum  4 bytes   CRC32C of the rest, big-endian
 //	length    4 bytes   of the list of steps
-//	steps     JSON      the ids of the steps that it is made of
+//	steps     JSON      the ids of its steps
 //	data      rest      opaque
 //
 // Segments are a cache and may vanish at any time. A deletion removes every segment

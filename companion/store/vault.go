@@ -35,7 +35,7 @@ const (
 	gcmBytes   = 12 + 16 // nonce and tag
 )
 
-// newVault makes the vault of a key.
+// newVault returns the vault of a key.
 func newVault(key []byte) (*vault, error) {
 	if len(key) != KeyBytes {
 		return nil, fmt.Errorf("a key of %d bytes instead of %d", len(key), KeyBytes)

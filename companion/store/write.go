@@ -9,20 +9,19 @@ import (
 	"cairn/shared/wire"
 )
 
-// Put stores records and returns when they are on disk. A record holds a step,
-// which may bring its session's metadata along, or a session, a card or a gap.
-// With an install, the records are that extension's, numbered by their Seq;
-// without, they are the companion's own and Seq is ignored. digests (nil for
-// none known) tell two records with one number apart.
+// Put stores records and returns when they are on disk. A record holds a step, which
+// may include its session's metadata, or a session, a card or a gap. With an install,
+// the records are that extension's, numbered by their Seq; without, they are the
+// companion's own and Seq is ignored. digests (nil if none are known) distinguish two
+// records with one number.
 //
-// fresh reports for each record whether it was new: duplicates are recognised by
-// a step's id (the first one stays), a session's content, and the number within a
+// fresh reports for each record whether it was new: duplicates are recognised by a
+// step's id (the first one stays), a session's content, and the number within a
 // source.
 //
-// The records of one call are all stored or none. Numbers must follow the stored
-// ones without a gap; one that is sent again with another digest is
-// SEQ_CONFLICT. When ctx ends first, the records may or may not have been
-// stored.
+// The records of one call are all stored or none. Numbers must follow the stored ones
+// without a gap; a repeated number with another digest is SEQ_CONFLICT. When ctx ends
+// first, the records may or may not have been stored.
 func (s *Store) Put(ctx context.Context, install, epoch string, recs []wire.Record, digests []uint64) (fresh []bool, err error) {
 	entries := make([]entry, len(recs))
 	for i, rec := range recs {
@@ -59,7 +58,8 @@ func (s *Store) write(ctx context.Context, entries ...entry) (cursors []int64, e
 				return
 			}
 			if s.fault == FaultForgetfulIDs && p.kind == kindStep && e.from != nil {
-				// The name holds for this process, so that the next does not recognise it.
+				// Ids differ between processes, so that the next process does not
+				// recognise the step.
 				p.id += fmt.Sprintf("--%d", s.stats.OpenedAt)
 			}
 			req.changes = append(req.changes, p)
@@ -75,13 +75,13 @@ func (s *Store) write(ctx context.Context, entries ...entry) (cursors []int64, e
 	return req.cursors, nil
 }
 
-// Erase carries out the deletion request f: it removes sessions (with their
-// steps), steps, cards (by domain) and the edits that f lists, or everything if f
-// says so, and stores the request. instead are records that replace some of them:
-// steps in another form, shortened edits. All of it happens or nothing. When Erase
-// returns, no answer or replica gets the deleted data any more; the compaction that
-// follows removes them from the disk, with the damaged files that earlier salvages
-// kept, and renews the backups.
+// Erase carries out the deletion request f: it removes sessions (with their steps),
+// steps, cards (by domain) and the edits that f lists, or everything if f requests it,
+// and stores the request. instead holds records that replace some of them: steps in
+// another form, shortened edits. All of it happens or nothing. When Erase returns, no
+// answer or replica gets the deleted data any more; the compaction that follows
+// removes them from the disk, with the damaged files that earlier salvages kept, and
+// renews the backups.
 //
 // The stored request holds ids, times and digests only: a card's domain is sealed
 // under f's key, and f itself must be sealed by the caller.

@@ -25,7 +25,7 @@ const floorEvery = 64
 // freeCheckEvery spares a system call per commit.
 const freeCheckEvery = 5 * time.Second
 
-// request is one thing for the writer to do.
+// request is one task for the writer.
 type request struct {
 	changes []*prepared
 	erase   *erasure    // set when changes holds one deletion request
@@ -214,14 +214,14 @@ func (s *Store) set(groups ...map[string]string) error {
 	return nil
 }
 
-// Free space below which nothing is recorded: a full disk makes everything
-// else on the machine fail too. A share matters on small disks alone.
+// The least free space for recording: a full disk makes everything else on the machine
+// fail too. The share only matters on small disks.
 const (
 	minFree      = 256 << 20
 	minFreeShare = 20 // 1/20 is 5 %
 )
 
-// minFreeOf returns how much of a disk of that size must stay free.
+// minFreeOf returns the free space that a disk of that size must keep.
 func minFreeOf(size int64) int64 { return min(minFree, size/minFreeShare) }
 
 func (s *Store) checkSpace() error {
