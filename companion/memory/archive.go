@@ -133,8 +133,8 @@ func checkZipCount(f io.ReaderAt, size int64) error {
 	return nil
 }
 
-// checkOverlaps refuses entries that share bytes of the archive, with which a small file
-// unpacks to any size.
+// checkOverlaps refuses entries that share bytes of the archive: such a small file can
+// unpack to any size.
 func checkOverlaps(files []*zip.File) error {
 	type span struct{ from, to int64 }
 	spans := make([]span, 0, len(files))

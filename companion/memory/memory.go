@@ -5,8 +5,8 @@
 //	kept, err := m.PutStep(ctx, session, step)   // captured, durable, then findable
 //	found, err := m.Search(ctx, types.SearchRequest{Query: "send"})
 //
-// It has three kinds of callers. The link hands it extensions' records and reads the
-// records for replicas (link.go). The pilot stores agents' steps and asks for
+// It has three kinds of callers. The link passes it extensions' records and reads the
+// records for replicas (link.go). The pilot stores agents' steps and requests
 // suggestions (this file, ask.go). The tools and the command line query (ask.go,
 // kb.go), edit cards and KB items (edit.go), delete (forget.go), export and import
 // directories and catalogs (export.go, import.go, catalog.go).
@@ -15,7 +15,7 @@
 //
 // A record is captured (screen, labels, redaction, caps), then made durable, then put
 // into the core, so that every record that a query finds is on disk. One mutex guards
-// the core and is held for the core's own work alone, so a query never waits for a
+// the core and is held only for the core's own work, so a query never waits for a
 // capture or an fsync, and for one record at most (prioritymutex.go).
 package memory
 
@@ -35,8 +35,8 @@ import (
 
 // Store keeps records durably (companion/store).
 type Store interface {
-	// LoadRest visits everything but the steps that were taken: sessions, then
-	// steps in time order, then cards, edits and forgettings.
+	// LoadRest visits all records except the taken steps: sessions, then steps in time
+	// order, then cards, edits and deletion requests.
 	LoadRest(taken map[string]bool, visit func(wire.Record) error) error
 	// Segments calls take with each valid segment of KeepSegment and returns the
 	// ids of the steps in those taken. It drops the others.
@@ -44,7 +44,7 @@ type Store interface {
 	// KeepSegment stores a segment of steps and drops those that it replaces.
 	KeepSegment(number int, steps []string, data []byte, replaces []int) error
 	// Put returns when the records are on disk. With an install they are that
-	// extension's, numbered by Seq, and digests tell two with one number apart.
+	// extension's, numbered by Seq, and digests distinguish two with one number.
 	Put(ctx context.Context, install, epoch string, recs []wire.Record, digests []uint64) (fresh []bool, err error)
 	// Erase removes the listed records and the edits in f, and stores instead as
 	// their replacement; f is the sealed deletion request.

@@ -51,7 +51,7 @@ func (r *rulesFile) isUnchanged(info fs.FileInfo) bool {
 	return info.Size() == r.size && info.ModTime().Equal(r.changed)
 }
 
-// emptyRules is a file without rules of its own, which leaves the built-in ones.
+// emptyRules is a file without rules, which leaves only the built-in ones.
 const emptyRules = `{"version":1,"sites":[]}`
 
 // read applies the file's rules, the built-in ones if there is none.
