@@ -9,18 +9,17 @@ import (
 	"cairn/shared/types"
 )
 
-// format knows how a client writes its servers down. Each function takes a
-// file's whole text and gives it back changed in one place; a text that is not
-// understood is an error.
+// format edits a client's list of servers. Each function takes a file's whole text and
+// returns it with one change; it fails on text that it cannot parse.
 type format interface {
 	add(text string, server Server) (string, error)
 	remove(text string) (string, error)
-	// others is what there is beside our entry, in a form to compare by.
+	// others returns the rest of the text beside our entry, in a form to compare by.
 	others(text string) (string, error)
-	// server is how our entry in a text starts Cairn, the zero Server where there
-	// is none.
+	// server returns the command with which our entry starts Cairn, or the zero Server
+	// if there is no entry.
 	server(text string) Server
-	// snippet is the entry as a person can paste it.
+	// snippet returns the entry for a person to paste.
 	snippet(server Server) string
 }
 
@@ -31,10 +30,10 @@ type client struct {
 	file   string // its configuration
 	signs  []string
 	format format
-	after  string // what makes the client notice
+	after  string // how the client picks up the change
 }
 
-// present reports whether the client seems to be there: it has left traces.
+// present reports whether the client seems to be installed: it has left traces.
 func (c client) present() bool {
 	for _, sign := range c.signs {
 		if _, err := os.Stat(sign); err == nil {
@@ -44,7 +43,7 @@ func (c client) present() bool {
 	return false
 }
 
-// Clients are the names of the clients that Cairn knows.
+// Clients returns the names of the clients that Cairn knows.
 func Clients() (names []string) {
 	for _, c := range clientsOf(folders{getenv: func(string) string { return "" }}) {
 		names = append(names, c.name)
@@ -52,10 +51,10 @@ func Clients() (names []string) {
 	return names
 }
 
-// folders are the places that clients' configurations are relative to.
+// folders holds the directories that clients' configurations are relative to.
 type folders struct {
 	home   string
-	config string // where programs keep settings: ~/.config, %APPDATA%, ~/Library/Application Support
+	config string // where programs store settings: ~/.config, %APPDATA%, ~/Library/Application Support
 	getenv func(string) string
 }
 
@@ -71,7 +70,7 @@ func userFolders() (folders, error) {
 	return folders{home, config, os.Getenv}, nil
 }
 
-// or is the directory that an environment variable names, else the usual one.
+// or returns the directory that an environment variable names, else the usual one.
 func (f folders) or(env, usual string) string {
 	if dir := f.getenv(env); filepath.IsAbs(dir) {
 		return dir
@@ -79,7 +78,7 @@ func (f folders) or(env, usual string) string {
 	return usual
 }
 
-// clientsOf lists the clients in the order in which they are shown.
+// clientsOf lists the clients in the order of the output.
 func clientsOf(f folders) []client {
 	claude := f.or("CLAUDE_CONFIG_DIR", f.home)
 	codex := f.or("CODEX_HOME", filepath.Join(f.home, ".codex"))
@@ -96,7 +95,7 @@ func clientsOf(f folders) []client {
 			format: tomlFormat{key: "mcp_servers"}, after: "start a new session"},
 	}
 	for i := range list {
-		// A directory of the client's own, or the file where it has none.
+		// The client's own directory, or the file if it has none.
 		sign := filepath.Dir(list[i].file)
 		if sign == f.home {
 			sign = list[i].file
@@ -106,7 +105,7 @@ func clientsOf(f folders) []client {
 	return list
 }
 
-// pickClients finds clients by name; no name means all that are there.
+// pickClients finds clients by name; no name means all that are installed.
 func pickClients(all []client, names []string) ([]client, error) {
 	var picked []client
 	if len(names) == 0 {

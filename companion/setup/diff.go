@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// What a difference shows.
+// Bounds of a displayed difference.
 const (
 	diffContext  = 2   // unchanged lines around it
-	diffMaxWidth = 160 // bytes of a line: some clients keep everything on one
+	diffMaxWidth = 160 // bytes of a line: some clients write all settings on one
 	diffLead     = 40  // bytes before the change in a line that is cut
 )
 
-// diff shows what changes from one text to the other: one stretch of lines,
-// for an edit of ours is in one place.
+// diff shows the change from one text to the other as one stretch of lines, because
+// our edit is in one place.
 func diff(from, to string) string {
 	a, b := splitLines(from), splitLines(to)
 	head := 0

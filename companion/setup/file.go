@@ -11,21 +11,21 @@ import (
 	"unicode/utf8"
 )
 
-// maxConfig is more than any client's configuration holds.
+// maxConfig is larger than any client's configuration.
 const maxConfig = 16 << 20
 
-// backupSuffix names the copy of a configuration as it was before Cairn first
-// changed it. It is made once and never overwritten.
+// backupSuffix names the copy of a configuration from before Cairn's first change. It
+// is written once and never overwritten.
 const backupSuffix = ".before-cairn"
 
-// byteOrderMark begins some files that were written on Windows.
+// byteOrderMark is the prefix of some files from Windows.
 const byteOrderMark = "\uFEFF"
 
-// configFile is a client's configuration as it was read.
+// configFile holds a client's configuration as it was read.
 type configFile struct {
-	path   string // behind symbolic links
-	linked bool   // there were some
-	data   []byte // nil when there is none yet
+	path   string // with symbolic links resolved
+	linked bool   // there were symbolic links
+	data   []byte // nil if the file does not exist yet
 	mode   fs.FileMode
 }
 
@@ -69,14 +69,14 @@ func readConfig(path string) (*configFile, error) {
 	return f, nil
 }
 
-// text is the content without a byte order mark.
+// text returns the content without a byte order mark.
 func (f *configFile) text() string {
 	return string(bytes.TrimPrefix(f.data, []byte(byteOrderMark)))
 }
 
-// write replaces the content. It is written beside the file and put in its
-// place, so that no crash leaves half a configuration. backup is where the
-// content went as it was, empty when it had been saved before.
+// write replaces the content. It writes a temporary file and renames it, so that no
+// crash leaves a partial configuration. backup is the path of the copy of the previous
+// content, empty if a copy existed before.
 func (f *configFile) write(text string) (backup string, err error) {
 	if f.data != nil && f.mode&0o200 == 0 {
 		return "", errors.New("it is read-only")
@@ -96,7 +96,7 @@ func (f *configFile) write(text string) (backup string, err error) {
 	return backup, f.replace(text)
 }
 
-// unchanged fails when the client has written meanwhile: its change must not be
+// unchanged fails if the client wrote the file meanwhile: that change must not be
 // lost.
 func (f *configFile) unchanged() error {
 	if now, err := os.ReadFile(f.path); err == nil && !bytes.Equal(now, f.data) || errors.Is(err, fs.ErrNotExist) != (f.data == nil) {
@@ -116,14 +116,14 @@ func (f *configFile) remove() error {
 	return os.Remove(f.path)
 }
 
-// kept is the text as it was before Cairn first changed it; had is false where
-// Cairn made the file, or never changed it.
+// kept returns the text from before Cairn's first change; had is false if Cairn
+// created the file, or never changed it.
 func (f *configFile) kept() (text string, had bool) {
 	data, err := os.ReadFile(f.path + backupSuffix)
 	return string(bytes.TrimPrefix(data, []byte(byteOrderMark))), err == nil
 }
 
-// dropBackup deletes the copy of the file, which is as it was again.
+// dropBackup deletes the copy of the file, because the file equals it again.
 func (f *configFile) dropBackup() error { return os.Remove(f.path + backupSuffix) }
 
 func (f *configFile) replace(text string) (err error) {
@@ -133,7 +133,7 @@ func (f *configFile) replace(text string) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			_ = os.Remove(temp.Name()) // it is err that matters
+			_ = os.Remove(temp.Name()) // err matters more
 		}
 	}()
 	_, err = temp.WriteString(text)

@@ -10,16 +10,16 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// jsonFormat edits a client's JSON file, in which the object called key holds
-// one member per server. Such files are written by hand too, with comments,
-// trailing commas and an order of their own: hujson keeps all of that.
+// jsonFormat edits a client's JSON file, in which the object called key holds one
+// member per server. People write such files by hand too, with comments, trailing
+// commas and their own order: hujson preserves all of that.
 type jsonFormat struct {
 	key   string
-	typed bool // the client wants "type": "stdio" beside the command
+	typed bool // the client requires "type": "stdio" beside the command
 }
 
-// field is a member of our entry that we answer for. Others in it, such as env,
-// are the user's.
+// field is a member of our entry that Cairn sets. Other members, such as env, belong
+// to the user.
 type field struct {
 	name  string
 	value hujson.ValueTrimmed
@@ -70,7 +70,7 @@ func (f jsonFormat) add(text string, server Server) (string, error) {
 	return root.String(), nil
 }
 
-// insert adds the object that holds the servers, with ours in it.
+// insert adds the object for the servers, with our entry in it.
 func (f jsonFormat) insert(top *hujson.Object, server Server, l layout) {
 	indent := l.memberIndent(top, "")
 	servers := &hujson.Object{}
@@ -78,7 +78,7 @@ func (f jsonFormat) insert(top *hujson.Object, server Server, l layout) {
 	l.append(top, "", f.key, servers)
 }
 
-// entry is ours, on lines indented by indent.
+// entry returns our entry, on lines indented by indent.
 func (f jsonFormat) entry(server Server, l layout, indent string) *hujson.Object {
 	o := &hujson.Object{}
 	for _, field := range f.fields(server) {
@@ -87,8 +87,7 @@ func (f jsonFormat) entry(server Server, l layout, indent string) *hujson.Object
 	return o
 }
 
-// renew sets our fields in an entry that is there. One of another kind is
-// replaced.
+// renew sets our fields in an existing entry. It replaces an entry of another kind.
 func (f jsonFormat) renew(own *hujson.Value, server Server, l layout, indent string) error {
 	o, isObject := own.Value.(*hujson.Object)
 	if isObject {
@@ -129,7 +128,7 @@ func (f jsonFormat) remove(text string) (string, error) {
 		return text, err
 	}
 	cut(servers, serverName)
-	// An object that holds nothing any more, not even a comment, was ours too.
+	// An empty object, without even a comment, was ours too.
 	if len(servers.Members) == 0 && len(servers.AfterExtra) == 0 {
 		cut(root.Value.(*hujson.Object), f.key)
 	}
@@ -149,7 +148,7 @@ func (f jsonFormat) server(text string) Server {
 	return Server(servers[serverName])
 }
 
-// others is all that is not ours, in a form to compare by.
+// others returns everything except our entry, in a form to compare by.
 func (f jsonFormat) others(text string) (string, error) {
 	if strings.TrimSpace(text) == "" {
 		return "{}", nil
@@ -168,8 +167,8 @@ func (f jsonFormat) others(text string) (string, error) {
 	return plain(root.Value), nil
 }
 
-// parse reads a file, which holds an object, and finds the object that holds
-// the servers, nil when there is none.
+// parse reads a file with a JSON object, and finds the object of the servers in it,
+// nil if there is none.
 func (f jsonFormat) parse(text string) (root hujson.Value, servers *hujson.Object, err error) {
 	if root, err = hujson.Parse([]byte(text)); err != nil {
 		return root, nil, fmt.Errorf("it is not JSON: %s", strings.TrimPrefix(err.Error(), "hujson: "))
@@ -188,8 +187,8 @@ func (f jsonFormat) parse(text string) (root hujson.Value, servers *hujson.Objec
 	return root, servers, nil
 }
 
-// member finds a member by name, nil when there is none. A name that stands
-// there twice is an error: programs do not agree on which one counts.
+// member finds a member by name, nil if there is none. A duplicate name is an error:
+// programs disagree on which one counts.
 func member(o *hujson.Object, name string) (*hujson.Value, error) {
 	var found *hujson.Value
 	for i := range o.Members {
@@ -204,8 +203,8 @@ func member(o *hujson.Object, name string) (*hujson.Value, error) {
 	return found, nil
 }
 
-// cut takes a member out, with the white space before it. A comment before it
-// stays.
+// cut removes a member, with the white space before it. It leaves a comment before the
+// member.
 func cut(o *hujson.Object, name string) {
 	for i, m := range o.Members {
 		if m.Name.Value.(hujson.Literal).String() != name {
@@ -218,7 +217,7 @@ func cut(o *hujson.Object, name string) {
 			o.Members[i].Name.BeforeExtra = join(comment, o.Members[i].Name.BeforeExtra)
 		case i > 0:
 			before := &o.Members[i-1].Value.AfterExtra
-			if m.Value.AfterExtra == nil { // no comma at the end, so none now
+			if m.Value.AfterExtra == nil { // no trailing comma before, so none now
 				comment, *before = join(*before, comment), nil
 			} else if *before == nil {
 				*before = hujson.Extra{}
@@ -239,8 +238,8 @@ const blank = " \t\r\n"
 
 func join(a, b []byte) hujson.Extra { return append(append(hujson.Extra(nil), a...), b...) }
 
-// plain is a value without comments, trailing commas and white space, to
-// compare by.
+// plain returns a value without comments, trailing commas and white space, to compare
+// by.
 func plain(v hujson.ValueTrimmed) string {
 	value := hujson.Value{Value: v}.Clone()
 	value.Minimize()

@@ -7,7 +7,7 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// layout is how a JSON file is laid out: what is put in looks like the rest.
+// layout is the layout of a JSON file: an insertion follows the style of the rest.
 type layout struct {
 	newline string
 	unit    string // one step of indentation
@@ -28,8 +28,8 @@ func newlineOf(text string) string {
 	return "\n"
 }
 
-// firstIndent is the white space before the first member of o, and whether that
-// stands on a line of its own.
+// firstIndent returns the white space before the first member of o, and whether that
+// member begins its line.
 func firstIndent(o *hujson.Object) (indent string, alone bool) {
 	if len(o.Members) == 0 {
 		return "", false
@@ -40,8 +40,8 @@ func firstIndent(o *hujson.Object) (indent string, alone bool) {
 	return indent, line >= 0 && strings.Trim(indent, " \t") == ""
 }
 
-// memberIndent is how members of o are indented; outer is how the line is that
-// o begins on.
+// memberIndent returns the indentation of members of o; outer is the indentation of
+// the line on which o begins.
 func (l layout) memberIndent(o *hujson.Object, outer string) string {
 	if indent, alone := firstIndent(o); alone {
 		return indent
@@ -49,7 +49,7 @@ func (l layout) memberIndent(o *hujson.Object, outer string) string {
 	return outer + l.unit
 }
 
-// within is how members of o are laid out: on one line if those that it has are.
+// within returns the layout for members of o: on one line if its present members are.
 func (l layout) within(o *hujson.Object) layout {
 	if len(o.Members) > 0 && !manyLines(o) {
 		return layout{}
@@ -61,15 +61,15 @@ func manyLines(o *hujson.Object) bool {
 	return strings.Contains(hujson.Value{Value: o}.String(), "\n")
 }
 
-// append puts a member behind the last one of o, in the manner of that one: on
-// a line of its own or on the same, with a comma behind it or without. outer is
-// how the line is indented that o begins on.
+// append adds a member after the last one of o, in the style of that one: on a new
+// line or on the same, with or without a trailing comma. outer is the indentation of
+// the line on which o begins.
 func (l layout) append(o *hujson.Object, outer, name string, value hujson.ValueTrimmed) {
 	m := hujson.ObjectMember{
 		Name:  hujson.Value{Value: hujson.String(name)},
 		Value: hujson.Value{BeforeExtra: hujson.Extra(" "), Value: value},
 	}
-	// What follows the last member may hold comments: ours comes behind them.
+	// Comments may follow the last member: ours comes after them.
 	comment := bytes.TrimRight(o.AfterExtra, blank)
 	gap := " "
 	switch {
@@ -82,7 +82,7 @@ func (l layout) append(o *hujson.Object, outer, name string, value hujson.ValueT
 			gap = l.newline + l.memberIndent(o, outer)
 		}
 		o.AfterExtra = o.AfterExtra[len(comment):]
-		if last := o.Members[len(o.Members)-1].Value; last.AfterExtra != nil { // a comma behind it
+		if last := o.Members[len(o.Members)-1].Value; last.AfterExtra != nil { // a comma after it
 			m.Value.AfterExtra = hujson.Extra{}
 		}
 	}

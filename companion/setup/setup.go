@@ -1,12 +1,12 @@
-// Package setup writes Cairn into the configuration of MCP clients, after
-// showing the change, and takes it out again (`cairn setup`).
+// Package setup writes Cairn into the configuration of MCP clients, after it has shown
+// the change, and removes it again (`cairn setup`).
 //
-// A client (clients.go) has one file in one of two formats (json.go, toml.go),
-// which is edited in one place and otherwise left as it is. Whatever is not
-// understood is not touched: an edit is written only if all that is not ours
-// still says the same, and the file as it was is kept beside it (file.go). When
-// Cairn is taken out and nothing else has changed, that copy goes, and so does a
-// file that was not there before.
+// A client (clients.go) has one file in one of two formats (json.go, toml.go). An edit
+// changes one place and leaves the rest as it is. Text that cannot be parsed stays
+// untouched: an edit is written only if everything except our entry still has the same
+// meaning, and a copy of the previous file stays beside it (file.go). If nothing else
+// has changed when Cairn is removed, the copy is removed too, and so is a file that
+// Cairn created.
 package setup
 
 import (
@@ -17,10 +17,10 @@ import (
 	"strings"
 )
 
-// serverName is what Cairn is called in a client's configuration.
+// serverName is Cairn's name in a client's configuration.
 const serverName = "cairn"
 
-// Server is how a client starts Cairn.
+// Server is the command with which a client starts Cairn.
 type Server struct {
 	Command string
 	Args    []string
@@ -32,18 +32,18 @@ type Setup struct {
 	Yes    bool // write without asking
 	Remove bool // remove the entry
 	Print  bool // print the entry, and change nothing
-	Wrap   bool // put Cairn before the browser drivers that are there, instead of beside them
+	Wrap   bool // wrap the existing browser drivers, instead of adding Cairn beside them
 	In     io.Reader
 	Out    io.Writer
 
 	answers *bufio.Reader
 }
 
-// ErrNotAll is returned when a client could not be set up; why was said.
+// ErrNotAll reports that some client could not be set up; the reason was printed.
 var ErrNotAll = errors.New("not every client could be changed")
 
-// Run sets up the clients that are named, or all that are there, one after the
-// other. One that cannot be changed does not keep the others from it.
+// Run sets up the named clients, or all that are installed, one after the other. A
+// failure in one does not stop the others.
 func (s *Setup) Run(names []string) error {
 	where, err := userFolders()
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *Setup) run(all []client, names []string) error {
 	return nil
 }
 
-// printSnippets shows each different snippet once.
+// printSnippets prints each different snippet once.
 func (s *Setup) printSnippets(all, clients []client) {
 	if len(clients) == 0 {
 		clients = all
@@ -106,7 +106,7 @@ func (s *Setup) printSnippets(all, clients []client) {
 	}
 }
 
-// explain tells why a client was left as it was, and what a person can do.
+// explain prints why a client was not changed, and the steps for a person.
 func (s *Setup) explain(c client, err error) {
 	fmt.Fprintf(s.Out, "%s: nothing was changed in %s: %v\n", c.title, c.file, err)
 	if s.Remove {
@@ -148,8 +148,8 @@ func (s *Setup) set(c client) error {
 	return nil
 }
 
-// takeOut leaves a file as it is without our entry. Where nothing else changed
-// since that was written, it is as it was: the same bytes, or no file.
+// takeOut removes our entry from a file. If nothing else changed since Cairn wrote it,
+// the result is the original: the same bytes, or no file.
 func (s *Setup) takeOut(c client, file *configFile, after string) error {
 	before := file.text()
 	kept, had := file.kept()
@@ -193,7 +193,7 @@ func (s *Setup) write(file *configFile, text string) error {
 	return err
 }
 
-// edit changes a text and makes sure that all else in it still says the same.
+// edit changes a text and checks that the rest of it keeps its meaning.
 func (s *Setup) edit(format format, before string) (string, error) {
 	others, err := format.others(before)
 	if err != nil {
@@ -214,7 +214,7 @@ func (s *Setup) edit(format format, before string) (string, error) {
 	return after, nil
 }
 
-// agree asks, unless --yes has answered already. An end of the input is a no.
+// agree asks the user, unless --yes was given. The end of the input counts as a no.
 func (s *Setup) agree(c client) (bool, error) {
 	if s.Yes {
 		return true, nil

@@ -11,9 +11,9 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// tomlFormat edits a client's TOML file, in which each server is a table
-// [key.NAME]. go-toml says whether a file is sound and where its statements
-// stand; what is changed is the text, so that comments and layout stay.
+// tomlFormat edits a client's TOML file, in which each server is a table [key.NAME].
+// go-toml validates a file and locates its statements; edits change the text itself,
+// so that comments and layout stay.
 type tomlFormat struct {
 	key string
 }
@@ -26,8 +26,8 @@ func (f tomlFormat) snippet(server Server) string {
 	return text
 }
 
-// statements are those of our entry that we answer for, each with its key.
-// TOML's basic strings and lists are written as JSON's.
+// statements returns the statements of our entry that Cairn sets, each with its key.
+// TOML's basic strings and lists are written like JSON's.
 func (f tomlFormat) statements(server Server) [][2]string {
 	return [][2]string{
 		{"command", "command = " + string(hujson.String(server.Command))},
@@ -65,7 +65,7 @@ func (f tomlFormat) add(text string, server Server) (string, error) {
 	return applyEdits(text, append(edits, textEdit{own.headEnd, own.headEnd, absent})), nil
 }
 
-// textEdit puts other text in the place of text[start:end].
+// textEdit replaces text[start:end] by other text.
 type textEdit struct {
 	start, end int
 	text       string
@@ -79,7 +79,7 @@ func applyEdits(text string, edits []textEdit) string {
 	return text
 }
 
-// attach puts our table at the end.
+// attach appends our table.
 func (f tomlFormat) attach(text string, server Server) string {
 	newline := newlineOf(text)
 	table := strings.ReplaceAll(f.snippet(server), "\n", newline)
@@ -97,14 +97,14 @@ func (f tomlFormat) remove(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// Our table and those below it, from the end, so that places stay true.
+	// Our table and its subtables, from the end, so that offsets stay valid.
 	for _, t := range slices.Backward(doc) {
 		if !f.below(t.path) {
 			continue
 		}
 		start := t.start
 		if before := strings.TrimSuffix(strings.TrimSuffix(text[:start], "\n"), "\r"); strings.HasSuffix(before, "\n") {
-			start = len(before) // the empty line that sets it apart
+			start = len(before) // the empty line before it
 		}
 		text = text[:start] + text[t.end:]
 	}
@@ -113,7 +113,7 @@ func (f tomlFormat) remove(text string) (string, error) {
 
 func (f tomlFormat) server(text string) Server { return f.entry(text, serverName) }
 
-// entry is how the server of a name is started.
+// entry returns the command of the server with a name.
 func (f tomlFormat) entry(text, name string) Server {
 	var root map[string]any
 	if toml.Unmarshal([]byte(text), &root) != nil {
@@ -131,14 +131,14 @@ func (f tomlFormat) entry(text, name string) Server {
 	return s
 }
 
-// others is all that is not ours, in a form to compare by.
+// others returns everything except our entry, in a form to compare by.
 func (f tomlFormat) others(text string) (string, error) {
 	text, err := f.remove(text)
 	return strings.TrimSpace(text), err
 }
 
-// parse finds the tables of a file. One that sets our entry in another way than
-// by a table of its own is an error: it is not ours to rewrite.
+// parse finds the tables of a file. It fails if the file sets our entry in another way
+// than by a separate table, because Cairn must not rewrite that.
 func (f tomlFormat) parse(text string) ([]tomlTable, error) {
 	var all map[string]any
 	if err := toml.Unmarshal([]byte(text), &all); err != nil {
@@ -160,7 +160,7 @@ func (f tomlFormat) parse(text string) ([]tomlTable, error) {
 	return doc, nil
 }
 
-// own finds our table, nil when there is none.
+// own finds our table, nil if there is none.
 func (f tomlFormat) own(doc []tomlTable) *tomlTable {
 	for i, t := range doc {
 		if f.below(t.path) && len(t.path) == 2 && !t.list {
@@ -175,14 +175,14 @@ func (f tomlFormat) below(path []string) bool {
 	return len(path) >= 2 && path[0] == f.key && path[1] == serverName
 }
 
-// tomlTable is a header with the statements that belong to it. The first table
-// of a file has no header.
+// tomlTable is a header with the statements that belong to it. The first table of a
+// file has no header.
 type tomlTable struct {
 	path       []string
 	list       bool
 	start      int // of the header's line
-	headEnd    int // behind it
-	end        int // behind the line of its last statement
+	headEnd    int // the offset after it
+	end        int // the offset after the line of its last statement
 	statements []tomlStatement
 }
 
@@ -201,9 +201,9 @@ func (t *tomlTable) statement(name string) *tomlStatement {
 	return nil
 }
 
-// tomlTables finds where the tables and statements of a sound file stand.
+// tomlTables locates the tables and statements of a valid file.
 func tomlTables(text string) ([]tomlTable, error) {
-	var p unstable.Parser // of go-toml's two, the one that tells places
+	var p unstable.Parser // of go-toml's two parsers, the one with positions
 	p.Reset([]byte(text))
 	doc := []tomlTable{{}}
 	for p.NextExpression() {
@@ -228,7 +228,7 @@ func tomlTables(text string) ([]tomlTable, error) {
 	return doc, p.Error()
 }
 
-// lineEnd is the place behind the line that holds text[at].
+// lineEnd returns the offset after the line that contains text[at].
 func lineEnd(text string, at int) int {
 	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
 		return at + i + 1

@@ -8,15 +8,15 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// A client's entry of another browser driver is wrapped by putting Cairn's command
-// before the driver's: command and args become Cairn's, and the driver's follow behind
-// "--". What stood there keeps its bytes, so that taking it out again leaves the file
-// as it was.
+// Cairn wraps a client's entry of another browser driver by putting its own command
+// before the driver's: command and args become Cairn's, and the driver's follow after
+// "--". The original text keeps its bytes, so that unwrapping restores the file
+// exactly.
 
-// drivers are parts of the names of the servers that can be wrapped.
+// drivers holds parts of the names of the servers that can be wrapped.
 var drivers = []string{"@playwright/mcp", "playwright-mcp", "mcp-server-playwright", "chrome-devtools-mcp"}
 
-// wrapped begins the driver's own command in Cairn's arguments.
+// wrapped precedes the driver's own command in Cairn's arguments.
 const wrapped = "--wrap"
 
 // isDriver reports whether a command starts a driver that is not wrapped yet.
@@ -36,7 +36,8 @@ func isDriver(command string, args []string) bool {
 	})
 }
 
-// inner finds the driver's command in an entry's arguments: its place, -1 for none.
+// inner returns the index of the driver's command in an entry's arguments, -1 if there
+// is none.
 func inner(args []string) int {
 	at := slices.Index(args, "--")
 	if at < 0 || at+1 >= len(args) || len(args) == 0 || args[0] != "mcp" || !slices.Contains(args[:at], wrapped) {
@@ -85,7 +86,7 @@ func (f wrapJSON) each(text string, visit func(entry *hujson.Object, command *hu
 				}
 			}
 			if len(words) != len(args.Elements) {
-				continue // not all are texts: not ours to rewrite
+				continue // not all are strings, so Cairn must not rewrite them
 			}
 		}
 		if err := visit(entry, command, args, words); err != nil {
@@ -157,7 +158,7 @@ func (f wrapJSON) server(text string) (s Server) {
 			s = Server{Command: command.Value.(hujson.Literal).String(), Args: words[:at]}
 		}
 		return nil
-	}) // a text that is not understood has no server
+	}) // an unreadable text has no server
 	return s
 }
 
@@ -199,7 +200,7 @@ func (f wrapTOML) add(text string, server Server) (string, error) {
 	})
 }
 
-// words are elements that begin a list.
+// words formats elements for the start of a list.
 func (f wrapTOML) words(all []string, more bool) string {
 	list := hujson.Value{Value: jsonList(all)}.String()
 	list = strings.TrimSuffix(strings.TrimPrefix(list, "["), "]")
@@ -218,7 +219,7 @@ func (f wrapTOML) remove(text string) (string, error) {
 		list := f.words(is.Args[:at+1], at+1 < len(is.Args))
 		start := strings.IndexByte(text[args.start:args.end], '[')
 		if start < 0 || !strings.HasPrefix(text[args.start+start+1:], list) {
-			return nil // somebody else wrote it
+			return nil // another program wrote it
 		}
 		begin := args.start + start + 1
 		return []textEdit{{command.start, command.end, "command = " + string(hujson.String(is.Args[at]))}, {begin, begin + len(list), ""}}
@@ -236,7 +237,7 @@ func (f wrapTOML) server(text string) (s Server) {
 			s = Server{is.Command, is.Args[:at]}
 		}
 		return nil
-	}) // a text that is not understood has no server
+	}) // an unreadable text has no server
 	return s
 }
 
@@ -244,7 +245,7 @@ func (f wrapTOML) snippet(server Server) string {
 	return f.tomlFormat.snippet(Server{server.Command, append(slices.Clone(server.Args), "npx", "@playwright/mcp@latest")})
 }
 
-// wrapping is a client whose drivers are wrapped.
+// wrapping returns a client whose drivers are wrapped.
 func wrapping(c client) client {
 	switch f := c.format.(type) {
 	case jsonFormat:
@@ -255,8 +256,8 @@ func wrapping(c client) client {
 	return c
 }
 
-// Wrapped are the drivers that clients' configurations have Cairn wrap, each as its
-// command with arguments, by "client".
+// Wrapped returns the drivers that clients' configurations have Cairn wrap, each as
+// its command with arguments, by "client".
 func Wrapped() (found map[string][]string, err error) {
 	where, err := userFolders()
 	if err != nil {
@@ -266,7 +267,7 @@ func Wrapped() (found map[string][]string, err error) {
 	for _, c := range clientsOf(where) {
 		file, err := readConfig(c.file)
 		if err != nil {
-			continue // its own check says so
+			continue // its own check reports that
 		}
 		switch f := c.format.(type) {
 		case jsonFormat:
@@ -275,7 +276,7 @@ func Wrapped() (found map[string][]string, err error) {
 					found[c.title] = words[at:]
 				}
 				return nil
-			}) // a file that is not understood has none
+			}) // an unreadable file has none
 		case tomlFormat:
 			_, _ = wrapTOML{f}.each(file.text(), func(_, _ *tomlStatement, is Server) []textEdit {
 				if at := inner(is.Args); at > 0 {
