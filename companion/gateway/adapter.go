@@ -7,49 +7,49 @@ import (
 	"cairn/shared/types"
 )
 
-// adapter says how one driver reads and is spoken to.
+// adapter reads the answers of one driver and writes calls for it.
 type adapter interface {
-	// read finds what an answer says of the page. It fails where the answer reads
-	// otherwise than the adapter knows; the zero reading says nothing of a page.
+	// read returns the page information in an answer. It fails on a format that the
+	// adapter does not know; the zero reading contains no page information.
 	read(c *call, answer string) (reading, error)
-	// deeds are the actions that a call stands for, none for one that only looks.
+	// deeds returns the actions of a call, none for one that only observes.
 	deeds(c *call, p *page) []deed
-	// looks reports whether a call only looks at the page.
+	// looks reports whether a call only observes the page.
 	looks(tool string) bool
-	// say is a suggestion as a call of the driver, with the ref that the element has
-	// now; "" where the driver has no such call.
+	// say formats a suggestion as a call of the driver, with the element's current
+	// ref. It returns "" if the driver has no such call.
 	say(s *types.SuggestedAction, n *types.A11yNode, p *page) string
-	// invoke is an action as a call of the driver; ok is false where it has none.
+	// invoke converts an action to a call of the driver; ok is false if there is none.
 	invoke(d *deed, tab string) (tool string, arguments map[string]any, ok bool)
-	// look is the call that shows the page.
+	// look returns the call that shows the page.
 	look(tab string) (tool string, arguments map[string]any, ok bool)
-	// tab names the tab that the driver is on after a call, given the one before.
+	// tab returns the driver's tab after a call, given the tab before.
 	tab(c *call, was string) string
 }
 
-// reading is what an answer says of the page.
+// reading is the page information in an answer.
 type reading struct {
 	url, title string
 	tree       []element
-	snapshot   bool // tree is there
+	snapshot   bool // tree is set
 	dialog     *types.Dialog
-	testID     string // of the element that was acted on
+	testID     string // of the action's element
 }
 
-// deed is one action, in Cairn's words.
+// deed is one action in Cairn's terms.
 type deed struct {
 	tool   string // without its prefix
 	ref    string // of the element, "" for the page
-	to     string // drag: of the element that it ends at
+	to     string // drag: of the element at its end
 	target types.Target
-	text   string // type, navigate, press, upload: what
+	text   string // type, navigate, press, upload: the input
 	choose bool   // type: text is an option of the page's
 	submit bool
 	click  types.Clicking
 }
 
-// adapterOf returns the adapter of a driver by the name that it introduces itself with,
-// nil for none.
+// adapterOf returns the adapter for a driver's name in its handshake, nil if there is
+// none.
 func adapterOf(name string, args func(tool string) []string) adapter {
 	switch strings.ToLower(name) {
 	case "playwright":
@@ -60,7 +60,7 @@ func adapterOf(name string, args func(tool string) []string) adapter {
 	return nil
 }
 
-// suggested is a suggestion as an action on the element that it means.
+// suggested converts a suggestion to an action on its element.
 func suggested(s *types.SuggestedAction, n *types.A11yNode, p *page) (deed, bool) {
 	d := deed{tool: s.Action, submit: s.Submit, text: s.Key}
 	if n != nil {
@@ -83,7 +83,7 @@ func suggested(s *types.SuggestedAction, n *types.A11yNode, p *page) (deed, bool
 	return d, true
 }
 
-// callText is a call as an agent reads it.
+// callText formats a call for an agent.
 func callText(tool string, arguments any) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
@@ -94,5 +94,5 @@ func callText(tool string, arguments any) string {
 	return tool + " " + strings.TrimSpace(b.String())
 }
 
-// decoded reads a call's arguments as far as they fit.
+// decoded decodes a call's arguments as far as they fit.
 func decoded(c *call, into any) { _ = json.Unmarshal(c.arguments, into) }

@@ -13,18 +13,18 @@ import (
 )
 
 const (
-	// addTime bounds what the client waits for an addition.
+	// addTime bounds the client's wait for an addition.
 	addTime = 300 * time.Millisecond
 	// addTokens bounds an addition.
 	addTokens = 150
-	// leastNext is the confidence from which a next step is worth its line, as in
-	// package pilot: what is named there is done without a look.
+	// leastNext is the confidence from which a next step is shown, as in package
+	// pilot: agents follow it without an observation.
 	leastNext = 0.6
-	// maxTasks is how many tasks that were done on a site are named on arrival.
+	// maxTasks bounds the earlier tasks of a site that are listed on arrival.
 	maxTasks = 2
 )
 
-// advise says what is known of the task's page, "" where that is nothing.
+// advise returns the knowledge about the task's page, "" if there is none.
 func (w *watcher) advise() string {
 	t := &w.task
 	t.given = nil
@@ -76,8 +76,8 @@ func (w *watcher) advise() string {
 	return ""
 }
 
-// next is the first suggestion as a call of the driver's on the page as it is now. It
-// is "" where the page does not show the element, or shows several that it could mean.
+// next formats the first suggestion as a call of the driver on the current page. It
+// returns "" if the page does not show the element, or shows several candidates.
 func (w *watcher) next(all []types.SuggestedAction, p *page) (string, *types.SuggestedAction) {
 	if len(all) == 0 || all[0].Confidence < leastNext || all[0].Origin != "" {
 		return "", nil
@@ -96,7 +96,8 @@ func (w *watcher) next(all []types.SuggestedAction, p *page) (string, *types.Sug
 	return fmt.Sprintf("next (%.2f): %s", s.Confidence, said), s
 }
 
-// only is the one element of a page that a suggestion can mean, nil for none.
+// only returns the one element of a page that matches a suggestion, nil if there is
+// none or more than one.
 func (p *page) only(s *types.SuggestedAction) *types.A11yNode {
 	for _, t := range append([]types.PriorTarget{s.PreferredTarget}, s.FallbackTargets...) {
 		if t.Hint == nil {

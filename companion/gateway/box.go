@@ -6,13 +6,13 @@ import (
 	"cairn/shared/types"
 )
 
-// A JavaScript dialog is a page of its own meanwhile, with the names that package pilot
-// gives its parts, so that steps on it are the same however they were recorded.
+// A JavaScript dialog counts as a separate page while it is open. Its parts have the
+// names that package pilot uses, so that both record the same steps.
 
-// boxes are the refs of a dialog's buttons, and whether they accept.
+// boxes maps the refs of a dialog's buttons to whether they accept.
 var boxes = map[string]bool{"box3": true, "box4": false}
 
-// boxed is the page while a dialog is in front of it.
+// boxed returns the page while a dialog is in front of it.
 func boxed(p *page, d *types.Dialog) *page {
 	under := p
 	if p.under != nil {
@@ -29,8 +29,8 @@ func boxed(p *page, d *types.Dialog) *page {
 	return box
 }
 
-// answers is the action of answering the dialog in front of a page. Alerts ask nothing:
-// package pilot answers them by itself, so that answering one is no step.
+// answers returns the action that answers the dialog in front of a page. Alerts ask
+// nothing: package pilot answers them by itself, so the answer to one is no step.
 func answers(p *page, accept bool) []deed {
 	if p == nil || p.dialog == nil || p.dialog.Type != "confirm" && p.dialog.Type != "prompt" {
 		return nil

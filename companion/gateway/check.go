@@ -10,18 +10,18 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// Checked is what a driver says of itself.
+// Checked is a driver's description of itself.
 type Checked struct {
 	Name, Version string
 	Tools         int
-	// Known is false for a driver without an adapter, which is passed on and not read.
+	// Known is false for a driver without an adapter: the gateway forwards its
+	// messages unread.
 	Known bool
-	// Renamed are tools that its adapter knows and the driver does not offer.
+	// Renamed lists tools that its adapter knows and the driver does not offer.
 	Renamed []string
 }
 
-// Check starts a driver, asks who it is and which tools it has, and ends it. It opens no
-// page.
+// Check starts a driver, queries its name and tools, and ends it. It opens no page.
 func Check(ctx context.Context, command []string) (found Checked, err error) {
 	stdio := transport.NewStdio(command[0], nil, command[1:]...)
 	c := client.NewClient(stdio)

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// forwardSignals passes on to the driver what this process is sent, until stop. At a
+// forwardSignals forwards the signals of this process to the driver, until stop. At a
 // terminal Ctrl-C reaches the driver already, which is in the same process group.
 func forwardSignals(driver *os.Process) (stop func()) {
 	got := make(chan os.Signal, 8)
@@ -17,7 +17,7 @@ func forwardSignals(driver *os.Process) (stop func()) {
 		forwarded = append(forwarded, syscall.SIGINT, syscall.SIGQUIT)
 	}
 	signal.Notify(got, forwarded...)
-	// A client that is gone must not end this process before the driver.
+	// A closed client must not end this process before the driver.
 	broken := make(chan os.Signal, 1)
 	signal.Notify(broken, syscall.SIGPIPE)
 	done := make(chan struct{})
@@ -34,8 +34,8 @@ func forwardSignals(driver *os.Process) (stop func()) {
 	return func() { signal.Stop(got); signal.Stop(broken); close(done) }
 }
 
-// exitStatus is how the driver ended. Its signal ends this process too, so that
-// the parent reads the same of both.
+// exitStatus returns the driver's exit status. If a signal ended it, the same signal
+// ends this process too, so that the parent sees the same result.
 func exitStatus(state *os.ProcessState) int {
 	status, ok := state.Sys().(syscall.WaitStatus)
 	if !ok || !status.Signaled() {
@@ -48,5 +48,5 @@ func exitStatus(state *os.ProcessState) int {
 // die ends this process by a signal; tests replace it.
 var die = func(s syscall.Signal) {
 	signal.Reset(s)
-	_ = syscall.Kill(os.Getpid(), s) // else the status says it
+	_ = syscall.Kill(os.Getpid(), s) // otherwise the status reports it
 }

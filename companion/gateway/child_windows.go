@@ -2,8 +2,8 @@ package gateway
 
 import "os"
 
-// forwardSignals does nothing here: the console tells all its processes of Ctrl-C.
+// forwardSignals does nothing here: the console sends Ctrl-C to all its processes.
 func forwardSignals(*os.Process) (stop func()) { return func() {} }
 
-// exitStatus is how the driver ended.
+// exitStatus returns the driver's exit status.
 func exitStatus(state *os.ProcessState) int { return state.ExitCode() }

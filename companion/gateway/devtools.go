@@ -11,13 +11,14 @@ import (
 )
 
 // devtools reads Chrome DevTools MCP, whose snapshots have one line for each node of
-// the accessibility tree, and whose calls name the page that they are for.
+// the accessibility tree, and whose calls name their page.
 type devtools struct {
-	// args are the names of a tool's arguments: some versions want a page's id.
+	// args returns the names of a tool's arguments: some versions require a page's id.
 	args func(tool string) []string
 }
 
-// devtoolsShow are the tools whose answers speak of the page in the driver's words.
+// devtoolsShow lists the tools whose answers describe the page in the driver's own
+// words.
 var devtoolsShow = []string{"take_snapshot", "navigate_page", "new_page", "click", "fill", "fill_form", "hover", "drag", "press_key", "type_text", "upload_file", "wait_for", "list_pages", "select_page"}
 
 func (a *devtools) looks(tool string) bool {
@@ -39,9 +40,9 @@ func (a *devtools) tab(c *call, was string) string {
 var (
 	uidLine  = regexp.MustCompile(`^( *)uid=([0-9_]+)(?: ([A-Za-z]+))?(?: "(.*))?$`)
 	bareLine = regexp.MustCompile(`^( *)uid=([0-9_]+)(?: ([A-Za-z]+))?((?: [a-zA-Z]+(?:=".*)?)*)$`)
-	// uidFlags begins what follows a name. Names and values hold quotes as they are, so
-	// the first place that may be the name's end is taken for it: rather less of a name
-	// is read than a field's value for a name.
+	// uidFlags matches the text after a name. Names and values contain unescaped
+	// quotes, so the name ends at the first possible place: a shortened name is better
+	// than a field's value in a name.
 	uidFlags  = regexp.MustCompile(`"(?:$|(?: [a-z]+)* [a-z]+=")|"(?: [a-z]+)+$`)
 	uidFlag   = regexp.MustCompile(`([a-zA-Z]+)(?:="([^"]*)"?)?`)
 	navigated = regexp.MustCompile(`(?m)^Page navigated to (\S+)\.$`)
@@ -79,8 +80,8 @@ func (a *devtools) read(c *call, answer string) (r reading, err error) {
 	return r, nil
 }
 
-// readUIDs reads the lines of a snapshot. A line without a uid goes on with the value
-// of a field, which is not read.
+// readUIDs parses the lines of a snapshot. A line without a uid continues the value of
+// a field, which is not read.
 func readUIDs(lines string) (tree []element, err error) {
 	refs := map[string]bool{}
 	for _, line := range strings.Split(lines, "\n") {
@@ -188,7 +189,7 @@ func (a *devtools) deeds(c *call, p *page) (all []deed) {
 	return []deed{d}
 }
 
-// filled is what filling in one field does.
+// filled returns the action that fills in one field.
 func (a *devtools) filled(ref, value string, p *page) (deed, bool) {
 	kind := ""
 	if p != nil {
@@ -226,8 +227,8 @@ func (a *devtools) look(tab string) (string, map[string]any, bool) {
 	return a.paged("take_snapshot", map[string]any{}, tab, true)
 }
 
-// paged adds the page that a call is for, where the driver wants one. It fails where
-// that is not known.
+// paged adds the page of a call, if the driver requires one. It fails if the page is
+// unknown.
 func (a *devtools) paged(tool string, arguments map[string]any, tab string, ok bool) (string, map[string]any, bool) {
 	if !ok || !slices.Contains(a.args(tool), "pageId") {
 		return tool, arguments, ok

@@ -1,40 +1,40 @@
-// Package gateway is `cairn mcp --wrap -- COMMAND`: it stands between an MCP client
-// and another browser driver (Playwright MCP, Chrome DevTools MCP), passes everything
-// on, and adds what Cairn remembers to the driver's own answers (DESIGN 13).
+// Package gateway is `cairn mcp --wrap -- COMMAND`: it connects an MCP client to
+// another browser driver (Playwright MCP, Chrome DevTools MCP), forwards all messages,
+// and adds Cairn's memory to the driver's own answers (DESIGN 13).
 //
 //	client ──lines──▶ toDriver ──▶ driver (a child process)
 //	client ◀──lines── toClient ◀── driver
-//	                     │ answers of tools alone
+//	                     │ answers of tools only
 //	                  watcher ── adapter ──▶ Memory (the daemon, over its socket)
 //
 // # Frames stay bytes
 //
-// A message is one line, and a line that needs no addition is written as it was read,
-// byte for byte. The typed structs of mcp-go would drop fields that it does not know,
-// reorder the others and refuse methods of later protocol versions, so they are not
-// used for what passes. scan.go finds the few members that are looked at (id, method,
-// the end of an array) without decoding the rest. Lines beyond maxLine are passed on
-// in pieces and not looked at. Order is kept: one goroutine carries each direction,
-// and an answer waits for its addition at most addTime.
+// A message is one line, and a line without an addition is forwarded byte for byte.
+// The typed structs of mcp-go would drop fields that it does not know, reorder the
+// others and refuse methods of later protocol versions, so forwarding does not use
+// them. scan.go finds the few members that the gateway reads (id, method, the end of
+// an array) without decoding the rest. Lines beyond maxLine are forwarded in pieces
+// and unread. Order is kept: one goroutine carries each direction, and an answer waits
+// for its addition at most addTime.
 //
-// mcp-go's client makes the gateway's own calls of the driver (own.go): a run of a
-// flow acts through it. Their ids cannot be the client's, and their answers are kept
-// from the client.
+// mcp-go's client makes the gateway's own calls of the driver (own.go): a flow's run
+// acts through it. Their ids differ from the client's, and the client does not see
+// their answers.
 //
 // # Never hang, never invent
 //
-// No answer is made up for the driver. One that ends ends the gateway, with the same
-// exit status or signal; the client sees the end of its input, as without a gateway.
-// Standard error is the driver's own. What is no JSON, has two ids or comes unasked is
-// passed on.
+// The gateway invents no answer for the driver. When the driver ends, the gateway ends
+// with the same exit status or signal; the client sees the end of its input, as
+// without a gateway. Standard error is the driver's own. Invalid JSON, messages with
+// two ids and unrequested messages are forwarded.
 //
 // # Memory is optional
 //
-// The watcher turns calls and answers into steps and observations. An adapter says how
-// one driver's snapshots, refs and actions read; where an answer reads otherwise, it is
-// passed on and one warning goes to standard error. The same holds for a daemon that is
-// gone, hangs or cannot write: one line, and later answers come without additions until
-// it is back. Page text is redacted by the daemon before anything is stored, and reaches
-// the client in fences. Typed text is kept only where the goal says the same: a driver
-// does not say which fields are secret.
+// The watcher turns calls and answers into steps and observations. An adapter parses
+// one driver's snapshots, refs and actions. An answer in an unknown format is
+// forwarded, and one warning goes to standard error. The same holds for a daemon that
+// is closed, hangs or cannot write: one line, and later answers come without additions
+// until it is back. The daemon redacts page text before anything is stored, and fences
+// enclose it on its way to the client. Typed text is stored only if the goal contains
+// it: a driver does not report which fields are secret.
 package gateway

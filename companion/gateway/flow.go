@@ -54,7 +54,7 @@ func (w *watcher) runFlow(ctx context.Context, given []byte) (string, error) {
 	return w.ran(result), nil
 }
 
-// run finds the flow that is meant and its values, and runs it.
+// run finds the requested flow and its values, and runs it.
 func (w *watcher) run(ctx context.Context, in tool.FlowInput, o runner.Options) (*tool.FlowResult, error) {
 	w.task.mu.Lock()
 	address := in.URL
@@ -74,7 +74,7 @@ func (w *watcher) run(ctx context.Context, in tool.FlowInput, o runner.Options) 
 	return w.runner.Run(ctx, meant.Flow, values, o)
 }
 
-// take marks that a run acts, and reports false where one does already.
+// take marks the task as running, and reports false if a run is active already.
 func (t *task) take() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -91,7 +91,8 @@ func (t *task) give() {
 	t.running = false
 }
 
-// ran says how a run ended. Where it stopped, the driver's own view of the page follows.
+// ran describes how a run ended. If it stopped, the driver's own view of the page
+// follows.
 func (w *watcher) ran(r *tool.FlowResult) string {
 	took := fmt.Sprintf("%.1f s", float64(r.DurationMs)/1000)
 	if r.Status == tool.FlowDone {

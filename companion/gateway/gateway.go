@@ -14,12 +14,12 @@ import (
 	"cairn/shared/types"
 )
 
-// Options say what to wrap, and with what memory.
+// Options name the driver to wrap and its memory.
 type Options struct {
 	Command []string // the driver and its arguments
 	In      io.Reader
 	Out     io.WriteCloser
-	// Err takes the driver's standard error, and lines of the gateway's own.
+	// Err receives the driver's standard error, and the gateway's own messages.
 	Err io.Writer
 	// Memory is nil for a gateway that adds nothing.
 	Memory Memory
@@ -27,33 +27,33 @@ type Options struct {
 	Goal string
 }
 
-// gateway stands between one client and one driver.
+// gateway connects one client to one driver.
 type gateway struct {
 	toDriver, toClient sink
-	watch              *watcher // nil for none
+	watch              *watcher // nil if there is none
 	own                *calls
 
 	mu    sync.Mutex
-	asked map[string]question // requests of the client's under way, by id
+	asked map[string]question // pending requests of the client, by id
 }
 
-// question is a request of the client's whose answer is looked at.
+// question is a request of the client whose answer the gateway reads.
 type question struct {
 	method string
 	call   call // tools/call
 }
 
-// Exit statuses of a driver that cannot be started, as shells have them.
+// Exit statuses for a driver that cannot be started, as in shells.
 const (
 	exitNotRunnable = 126
 	exitNotFound    = 127
 )
 
-// drainTime is how long output is still read of a driver that has ended.
+// drainTime bounds the reading of output after a driver has ended.
 const drainTime = time.Second
 
-// Run starts the driver and carries messages until it ends. The status is the
-// driver's own; where a signal ended it, that signal ends this process as well.
+// Run starts the driver and forwards messages until it ends. The status is the
+// driver's own; if a signal ended the driver, that signal ends this process as well.
 func Run(ctx context.Context, o Options) (status int, err error) {
 	if len(o.Command) == 0 {
 		return 0, types.Fault(types.CodeInvalidInput, "no driver is named", "name its command behind --, as in: cairn mcp --wrap -- npx @playwright/mcp@latest")
@@ -86,20 +86,20 @@ func Run(ctx context.Context, o Options) (status int, err error) {
 		g.watch = newWatcher(ctx, o, g.own)
 	}
 	go func() { // reading standard input cannot be interrupted: it ends with the process
-		_ = carry(o.In, &g.toDriver, g.fromClient) // a driver that is gone shows below
+		_ = carry(o.In, &g.toDriver, g.fromClient) // the code below detects an ended driver
 		in.Close()
 	}()
 	gone := make(chan *os.ProcessState, 1)
 	go func() {
-		state, _ := cmd.Process.Wait() // nil where it cannot be waited for
-		// What the driver started may hold its output open and outlive it.
+		state, _ := cmd.Process.Wait() // nil if the wait fails
+		// The driver's own children may hold its output open and outlive it.
 		if pipe, ok := out.(interface{ SetReadDeadline(time.Time) error }); ok {
 			_ = pipe.SetReadDeadline(time.Now().Add(drainTime))
 		}
 		gone <- state
 	}()
 	_ = carry(out, &g.toClient, g.fromDriver)
-	out.Close() // a driver whose client is gone finds no reader, as without a gateway
+	out.Close() // after the client's end the driver finds no reader, as without a gateway
 	g.own.end()
 	o.Out.Close()
 	state := <-gone
@@ -112,7 +112,7 @@ func Run(ctx context.Context, o Options) (status int, err error) {
 	return exitStatus(state), nil
 }
 
-// fromClient looks at a line of the client's and returns what the driver gets.
+// fromClient reads a line of the client and returns the line for the driver.
 func (g *gateway) fromClient(line []byte) []byte {
 	m := read(line)
 	switch {
@@ -121,7 +121,7 @@ func (g *gateway) fromClient(line []byte) []byte {
 		if g.watch != nil && g.watch.cancelOwn(id) {
 			return nil
 		}
-		g.take(id) // it is not answered, mostly
+		g.take(id) // mostly it gets no answer
 	case m.request() && m.method == "tools/call":
 		return g.called(&m)
 	case m.request() && (m.method == "initialize" || m.method == "tools/list"):
@@ -133,7 +133,7 @@ func (g *gateway) fromClient(line []byte) []byte {
 	return line
 }
 
-// called looks at a call of a tool: the gateway's own tools do not reach the driver.
+// called handles a call of a tool: the gateway's own tools do not reach the driver.
 func (g *gateway) called(m *message) []byte {
 	params := m.within(m.params)
 	c := call{tool: m.text(params["name"]), arguments: bytes.Clone(params["arguments"].of(m.line)), began: types.At(time.Now())}
@@ -151,7 +151,7 @@ func (g *gateway) note(id string, q question) {
 	g.asked[id] = q
 }
 
-// take returns the request of an id, and forgets it.
+// take removes and returns the request of an id.
 func (g *gateway) take(id string) (question, bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -160,7 +160,7 @@ func (g *gateway) take(id string) (question, bool) {
 	return q, ok
 }
 
-// fromDriver looks at a line of the driver's and returns what the client gets.
+// fromDriver reads a line of the driver and returns the line for the client.
 func (g *gateway) fromDriver(line []byte) []byte {
 	m := read(line)
 	if !m.answer() {

@@ -17,12 +17,13 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// driverTime bounds one call of the driver by a run. Drivers have limits of their own,
-// which are shorter but for those of slow pages.
+// driverTime bounds one call of the driver by a run. Drivers have their own limits,
+// which are shorter except for slow pages.
 const driverTime = 90 * time.Second
 
-// hands act through the driver for a run of a flow (runner.Hands). Before each action
-// they look once more: the driver acts on a ref, and the run has proved what stood there.
+// hands acts through the driver for a run of a flow (runner.Hands). Before each action
+// it observes once more: the driver acts on a ref, and the run has verified the ref's
+// element.
 type hands struct {
 	w      *watcher
 	client *client.Client
@@ -33,7 +34,7 @@ func fault(code types.Code, format string, args ...any) error {
 	return types.Fault(code, fmt.Sprintf(format, args...), "")
 }
 
-// call calls the driver as a client would, and remembers what it did.
+// call calls the driver as a client would, and records its actions.
 func (h *hands) call(ctx context.Context, tool string, given map[string]any) (reading, error) {
 	ctx, cancel := context.WithTimeout(ctx, driverTime)
 	defer cancel()
@@ -70,7 +71,7 @@ func (h *hands) call(ctx context.Context, tool string, given map[string]any) (re
 	return r, nil
 }
 
-// look looks at the page.
+// look observes the page.
 func (h *hands) look(ctx context.Context) (*page, error) {
 	h.w.task.mu.Lock()
 	tab, last := h.w.task.tab, h.w.task.page
@@ -94,10 +95,10 @@ func (h *hands) look(ctx context.Context) (*page, error) {
 	return p, nil
 }
 
-// See looks at the page and has the daemon name and redact it, as flows are recorded.
+// See observes the page and has the daemon name and redact it, as in recorded flows.
 func (h *hands) See(ctx context.Context, texts bool) (*tool.Sight, error) {
 	p, err := h.look(ctx)
-	for err == nil && p.dialog != nil && p.dialog.Type == "alert" { // it asks nothing
+	for err == nil && p.dialog != nil && p.dialog.Type == "alert" { // it has no question
 		if err = h.dismiss(ctx); err == nil {
 			p, err = h.look(ctx)
 		}
@@ -172,7 +173,7 @@ func (h *hands) act(ctx context.Context, d deed, given tool.ActInput) (*tool.Act
 	return result, nil
 }
 
-// proved is the element of a ref, which must be what the run has proved it to be.
+// proved returns the element of a ref, which must match the run's evidence.
 func (h *hands) proved(ctx context.Context, p *page, ref string, proof *tool.Proof) (*types.Target, error) {
 	target, ok := p.target(ref)
 	if !ok || target.Origin != "" {
@@ -196,7 +197,7 @@ func (h *hands) proved(ctx context.Context, p *page, ref string, proof *tool.Pro
 	return &target, nil
 }
 
-// cleared refuses an action that takes a risk for which the run has no leave.
+// cleared refuses an action with a risk that the run has no permission for.
 func cleared(p *page, d *deed, proof *tool.Proof) error {
 	if proof == nil {
 		return nil
@@ -216,7 +217,7 @@ func cleared(p *page, d *deed, proof *tool.Proof) error {
 	return nil
 }
 
-// risks are what an action may do, with the texts around its element.
+// risks returns the risks of an action, with the texts around its element.
 func risks(p *page, d *deed) []risk.Action {
 	do := risk.Action{Role: d.target.Role, Name: d.target.Name, Row: d.target.Row}
 	if i, ok := p.at[d.ref]; ok {
@@ -304,26 +305,26 @@ func (h *hands) Cleanup(ctx context.Context, in tool.CleanupInput) (*tool.Cleanu
 	return &tool.CleanupResult{Outcome: in.Outcome}, err
 }
 
-// Describe looks at the page, which the answer shows in the driver's own words.
+// Describe observes the page; the answer shows it in the driver's own words.
 func (h *hands) Describe(ctx context.Context, _ tool.DescribeInput) (*tool.DescribeResult, error) {
 	_, err := h.look(ctx)
 	return nil, err
 }
 
-// Point finds nothing that a look does not show: a snapshot has neither test ids nor
+// Point finds no more than an observation: a snapshot has neither test ids nor
 // selectors.
 func (h *hands) Point(context.Context, tool.TargetInput) (*types.Target, error) {
 	return nil, fault(types.CodeTargetNotFound, "the driver's snapshot does not say it")
 }
 
-// Deeds lists the session's actions that worked, after the first ones.
+// Deeds lists the session's successful actions, after the first ones.
 func (h *hands) Deeds(_ context.Context, from int) ([]types.Tool, error) {
 	h.w.task.mu.Lock()
 	defer h.w.task.mu.Unlock()
 	return slices.Clone(h.w.task.deeds[min(max(from, 0), len(h.w.task.deeds)):]), nil
 }
 
-// maxRuns bounds the runs that a session remembers.
+// maxRuns bounds the runs that a session stores.
 const maxRuns = types.MaxFlowRuns
 
 // NoteRun stores a run with the session.
@@ -345,7 +346,7 @@ func (h *hands) NoteRun(ctx context.Context, run types.FlowRun) error {
 	return nil
 }
 
-// Now returns the time of the clock that stamps steps.
+// Now returns the time of the clock for steps.
 func (h *hands) Now() types.Time { return now() }
 
 // Navigate opens an address.
@@ -388,12 +389,13 @@ func (h *hands) Hover(ctx context.Context, in tool.HoverInput) (*tool.ActResult,
 	return h.act(ctx, deed{tool: "hover", ref: in.A11yRef}, in.ActInput)
 }
 
-// Drag is left to the agent: drivers drag to an element's middle alone.
+// Drag leaves the action to the agent: drivers only drag to an element's middle.
 func (h *hands) Drag(context.Context, tool.DragInput) (*tool.ActResult, error) {
 	return nil, types.Fault(types.CodeInvalidInput, "a run through this driver does not drag", "Do this step yourself.")
 }
 
-// Upload is left to the agent, whose driver decides which files it may give away.
+// Upload leaves the action to the agent, whose driver decides which files it may
+// upload.
 func (h *hands) Upload(context.Context, tool.UploadInput) (*tool.ActResult, error) {
 	return nil, types.Fault(types.CodeInvalidInput, "a run through this driver uploads no files", "Do this step yourself.")
 }

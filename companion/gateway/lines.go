@@ -7,17 +7,17 @@ import (
 	"sync"
 )
 
-// maxLine bounds what is looked at: a longer line is passed on in pieces, so that a
-// driver that sends 50 MB costs no memory here.
+// maxLine bounds the lines that the gateway reads: it forwards a longer line in
+// pieces, so that a driver that sends 50 MB costs no memory here.
 const maxLine = 8 << 20
 
-// sink takes lines from several goroutines, each whole.
+// sink writes lines from several goroutines, each whole.
 type sink struct {
 	mu  sync.Mutex
 	out io.Writer
 }
 
-// write passes on one line, which has its end of line already if it had one.
+// write writes one line, which includes its line end if it had one.
 func (s *sink) write(line []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -25,8 +25,8 @@ func (s *sink) write(line []byte) error {
 	return err
 }
 
-// carry reads lines until in ends, has look say what is to be written for each (nil
-// for nothing), and writes that. The error is nil at the end of in.
+// carry reads lines until in ends, passes each to look, and writes the result (nil for
+// nothing). The error is nil at the end of in.
 func carry(in io.Reader, out *sink, look func(line []byte) []byte) error {
 	from := bufio.NewReaderSize(in, 64<<10)
 	var line []byte
@@ -60,12 +60,12 @@ func carry(in io.Reader, out *sink, look func(line []byte) []byte) error {
 			}
 		}
 		if line = line[:0]; cap(line) > 1<<20 {
-			line = nil // one long line must not be kept for all short ones
+			line = nil // one long line must not stay allocated for all short ones
 		}
 	}
 }
 
-// passLong writes the rest of a line that is too long to be looked at.
+// passLong forwards the rest of a line that is too long to read.
 func passLong(begun []byte, from *bufio.Reader, out *sink) error {
 	out.mu.Lock()
 	defer out.mu.Unlock()
@@ -75,7 +75,7 @@ func passLong(begun []byte, from *bufio.Reader, out *sink) error {
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			if errors.Is(err, io.EOF) {
-				return nil // the next read says so again
+				return nil // the next read returns it again
 			}
 			return err
 		}

@@ -16,23 +16,24 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// Memory is what the gateway asks of the daemon.
+// Memory is the part of the daemon's memory that the gateway uses.
 type Memory interface {
 	PutSession(ctx context.Context, s *types.Session) error
 	// PutStep redacts, stores and indexes a step.
 	PutStep(ctx context.Context, session *types.Session, step *types.Step, keep types.Keep) (*types.Step, error)
-	// Ask returns what is known of a page, which it may change.
+	// Ask returns the knowledge about a page, and may change page.
 	Ask(ctx context.Context, q types.Question, page *types.Observation) (*types.Known, error)
 	Search(ctx context.Context, req types.SearchRequest) ([]types.StepSummary, error)
 	// FlowFor lists the flows that fit a goal at an address, the best first.
 	FlowFor(address, goal string, most int) []types.FlowCall
-	// Observed returns a page as it would be stored: its screen named, its texts redacted.
+	// Observed returns a page in its stored form: its screen named, its texts
+	// redacted.
 	Observed(ctx context.Context, page *types.Observation) (*types.Observation, error)
 	// Meant finds the flow of an id, or the one that surely fits a goal.
 	Meant(ctx context.Context, in tool.FlowInput, address string) (Meant, error)
 }
 
-// Meant is a flow to be run, with addresses of its site.
+// Meant is a flow to run, with addresses of its site.
 type Meant struct {
 	Flow    *types.Flow `json:"flow"`
 	Origins []string    `json:"origins,omitempty"`
@@ -73,7 +74,7 @@ type reply struct {
 	Meant *Meant              `json:"meant,omitempty"`
 }
 
-// Serve answers the orders of one gateway until it goes.
+// Serve answers the requests of one gateway until it disconnects.
 func Serve(ctx context.Context, m Memory, conn io.ReadWriter) error {
 	in := json.NewDecoder(bufio.NewReader(conn))
 	for {
@@ -116,19 +117,20 @@ func carryOut(ctx context.Context, m Memory, o *order, r *reply) (err error) {
 	return err
 }
 
-// Times of a daemon that does not answer.
+// Timeouts for a daemon that does not answer.
 const (
-	// orderTime bounds one order. The client waits for the driver's answer meanwhile.
+	// orderTime bounds one request. The client waits for the driver's answer
+	// meanwhile.
 	orderTime = time.Second
-	// restTime is how long a daemon that did not answer is left alone.
+	// restTime is the pause after a daemon did not answer.
 	restTime = 15 * time.Second
 )
 
-// errResting says that the daemon did not answer a short while ago.
+// errResting reports that the daemon did not answer a short while ago.
 var errResting = errors.New("the daemon did not answer before")
 
-// Remote is the daemon's memory as a gateway has it. One that is gone or hangs costs
-// its orders, and the time of one of them.
+// Remote is the gateway's connection to the daemon's memory. If the daemon is closed
+// or hangs, requests fail, after at most the time of one request.
 type Remote struct {
 	// Dial connects to the daemon, and may start it.
 	Dial func() (net.Conn, error)
@@ -136,18 +138,18 @@ type Remote struct {
 	mu      sync.Mutex
 	conn    net.Conn
 	in      *json.Decoder
-	resting time.Time // until then
+	resting time.Time // the end of the pause
 	dialing bool
 }
 
-// Connect dials without waiting, so that the first answer need not.
+// Connect dials in the background, so that the first answer need not wait.
 func (m *Remote) Connect() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.redial()
 }
 
-// redial dials beside the orders: starting a daemon takes seconds.
+// redial dials in the background: starting a daemon takes seconds.
 func (m *Remote) redial() {
 	if m.dialing {
 		return
@@ -167,7 +169,7 @@ func (m *Remote) redial() {
 	}()
 }
 
-// ask sends an order and reads the reply.
+// ask sends a request and reads the reply.
 func (m *Remote) ask(ctx context.Context, o order) (r reply, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -182,7 +184,7 @@ func (m *Remote) ask(ctx context.Context, o order) (r reply, err error) {
 	if until, ok := ctx.Deadline(); ok && until.Before(end) {
 		end = until
 	}
-	_ = m.conn.SetDeadline(end) // a connection without deadlines is a test's
+	_ = m.conn.SetDeadline(end) // only tests have connections without deadlines
 	control.WriteLine(m.conn, o)
 	if err := m.in.Decode(&r); err != nil {
 		m.conn.Close()
@@ -233,7 +235,7 @@ func (m *Remote) Search(ctx context.Context, req types.SearchRequest) ([]types.S
 	return r.Steps, err
 }
 
-// FlowFor lists flows, none where the daemon does not answer.
+// FlowFor lists flows, none if the daemon does not answer.
 func (m *Remote) FlowFor(address, goal string, most int) []types.FlowCall {
 	r, _ := m.ask(context.Background(), order{FlowFor: &flowFor{address, goal, most}})
 	return r.Calls

@@ -2,23 +2,23 @@ package gateway
 
 import "encoding/json"
 
-// message is as much of a line as the gateway looks at.
+// message holds the parts of a line that the gateway reads.
 type message struct {
 	line   []byte
-	id     string // as it is written, "" for none
+	id     string // in its raw form, "" if there is none
 	method string
 	// params, result and fail are spans of the line; fail is the error.
 	params, result, fail span
 }
 
-// request reports whether a message asks for an answer.
+// request reports whether a message requires an answer.
 func (m *message) request() bool { return m.method != "" && m.id != "" }
 
 // answer reports whether a message answers a request.
 func (m *message) answer() bool { return m.method == "" && m.id != "" }
 
-// read finds what the gateway looks at in a line; the zero message where the line is
-// no message that it understands.
+// read finds the parts of a line that the gateway reads. It returns the zero message
+// for a line that it does not understand.
 func read(line []byte) message {
 	members, ok := object(line, 0)
 	if !ok {
@@ -43,10 +43,10 @@ func (m *message) within(part span) map[string]span {
 	return members
 }
 
-// text decodes a member that is a string, "" where it is none.
+// text decodes a member that is a string, "" if it is none.
 func (m *message) text(part span) (s string) {
 	if part.to > 0 {
-		_ = json.Unmarshal(part.of(m.line), &s) // no string says nothing
+		_ = json.Unmarshal(part.of(m.line), &s) // anything else leaves ""
 	}
 	return s
 }

@@ -14,11 +14,11 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// errDriverEnded says that the driver ended before it answered.
+// errDriverEnded reports that the driver ended before it answered.
 var errDriverEnded = errors.New("the driver ended before it answered")
 
 // calls is a transport of mcp-go's client for the gateway's own calls of the driver.
-// They go the client's way, with ids that the client cannot have guessed.
+// They share the client's connection, with ids that the client cannot have guessed.
 type calls struct {
 	driver *sink
 	prefix string
@@ -32,11 +32,11 @@ func newCalls(driver *sink) *calls {
 	return &calls{driver: driver, prefix: "cairn-" + strings.ToLower(rand.Text()) + "-", wait: map[string]chan *transport.JSONRPCResponse{}}
 }
 
-// client returns mcp-go's client of the driver, with which the client of the gateway
-// has made the acquaintance already.
+// client returns mcp-go's client of the driver. It skips the handshake, which the
+// gateway's client has done already.
 func (c *calls) client() *client.Client { return client.NewClient(c, client.WithSession()) }
 
-// answered takes an answer to a call of the gateway's own.
+// answered handles an answer to one of the gateway's own calls.
 func (c *calls) answered(m *message) bool {
 	var id string
 	if m.id[0] != '"' || json.Unmarshal([]byte(m.id), &id) != nil || !strings.HasPrefix(id, c.prefix) {
@@ -56,7 +56,7 @@ func (c *calls) answered(m *message) bool {
 	return true
 }
 
-// end fails the calls under way: nobody answers any more.
+// end fails the pending calls, because no answer can arrive any more.
 func (c *calls) end() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -108,7 +108,7 @@ func (c *calls) send(v any) error {
 	return c.driver.write(append(line, '\n'))
 }
 
-// SendNotification sends a notification; of a cancelled call, under the id that the
+// SendNotification sends a notification. For a cancelled call it uses the id that the
 // driver knows.
 func (c *calls) SendNotification(_ context.Context, n mcp.JSONRPCNotification) error {
 	if id, ok := n.Params.AdditionalFields["requestId"].(mcp.RequestId); ok {
@@ -117,8 +117,8 @@ func (c *calls) SendNotification(_ context.Context, n mcp.JSONRPCNotification) e
 	return c.send(n)
 }
 
-// Start, Close and the rest complete transport.Interface: the driver's life and its
-// notifications belong to the gateway's client.
+// Start, Close and the rest complete transport.Interface: the gateway's client
+// controls the driver's life and receives its notifications.
 func (c *calls) Start(context.Context) error { return nil }
 
 // Close does nothing.

@@ -16,16 +16,16 @@ import (
 // playwright reads Playwright MCP, whose answers are sections of Markdown and whose
 // snapshots are YAML. Since 0.0.6x an action's answer names a file with the snapshot.
 type playwright struct {
-	// args are the names of a tool's arguments: ref was renamed to target.
+	// args returns the names of a tool's arguments: ref was renamed to target.
 	args func(tool string) []string
 }
 
-// showing are the tools whose answers speak of the page in the driver's own words
-// alone. Answers of others hold texts that a page or a script chose, and are not read.
+// showing lists the tools whose answers describe the page only in the driver's own
+// words. Other answers contain texts from a page or a script, and are not read.
 var showing = []string{"browser_navigate", "browser_navigate_back", "browser_snapshot", "browser_click", "browser_type", "browser_fill_form", "browser_select_option",
 	"browser_press_key", "browser_hover", "browser_drag", "browser_drop", "browser_file_upload", "browser_handle_dialog", "browser_wait_for", "browser_resize"}
 
-// errReads says that an answer reads otherwise than the adapter knows.
+// errReads reports an answer in a format that the adapter does not know.
 var errReads = errors.New("the snapshot reads otherwise than known")
 
 func (a *playwright) looks(tool string) bool {
@@ -49,7 +49,7 @@ func (a *playwright) read(c *call, answer string) (r reading, err error) {
 		}
 		sections[name] = strings.Join(body, "\n")
 		if name == "Modal state" {
-			break // its message is a page's, and may pretend to be what follows
+			break // its message comes from a page, and may imitate the next section
 		}
 		name, body = strings.TrimSpace(head), nil
 	}
@@ -95,10 +95,11 @@ var (
 	linked     = regexp.MustCompile(`^- \[Snapshot\]\(([^()\n]+\.ya?ml)\)$`)
 )
 
-// maxFile bounds the snapshot that is read of a file.
+// maxFile bounds the part of a snapshot file that is read.
 const maxFile = 4 << 20
 
-// snapshotText is the snapshot of a section, in it or in the file that it names.
+// snapshotText returns the snapshot of a section, from its text or from the file that
+// it names.
 func snapshotText(section string) (string, error) {
 	section = strings.TrimSpace(section)
 	if inner, ok := strings.CutPrefix(section, "```yaml\n"); ok {
@@ -131,10 +132,10 @@ func snapshotText(section string) (string, error) {
 	return string(data), nil
 }
 
-// ariaKey is a line of an ARIA snapshot: role, name and attributes.
+// ariaKey matches a line of an ARIA snapshot: role, name and attributes.
 var ariaKey = regexp.MustCompile(`^([a-zA-Z]+)(?: ("(?:[^"\\]|\\.)*"|/.*/))?((?: \[[^\[\]]*\])*)$`)
 
-// readAria reads the YAML of an ARIA snapshot.
+// readAria parses the YAML of an ARIA snapshot.
 func readAria(yaml string) (tree []element, err error) {
 	refs := map[string]bool{}
 	for _, line := range strings.Split(strings.TrimRight(yaml, "\n"), "\n") {
@@ -182,7 +183,7 @@ func readAria(yaml string) (tree []element, err error) {
 	return tree, nil
 }
 
-// yamlPair parts an entry into its key and its value, "" for none.
+// yamlPair splits an entry into its key and its value, "" for none.
 func yamlPair(entry string) (key, value string, err error) {
 	switch {
 	case strings.HasPrefix(entry, "'"):
@@ -233,7 +234,7 @@ func yamlPair(entry string) (key, value string, err error) {
 	return strings.TrimSpace(key), value, nil
 }
 
-// playwrightArgs are the arguments of Playwright MCP's acting tools.
+// playwrightArgs holds the arguments of Playwright MCP's acting tools.
 type playwrightArgs struct {
 	URL, Target, Ref, Text, Key, Button      string
 	Submit, DoubleClick                      bool
@@ -296,8 +297,8 @@ func (a *playwright) deeds(c *call, p *page) (all []deed) {
 	return []deed{d}
 }
 
-// filled is what filling in one field of a form does; nothing, where a box has the
-// state already.
+// filled returns the action that fills in one field of a form; ok is false if a box
+// has the state already.
 func filled(kind, ref, value string, p *page) (deed, bool) {
 	d := deed{tool: "type", ref: ref, text: value}
 	switch kind {
@@ -331,7 +332,7 @@ func (a *playwright) tab(c *call, was string) string {
 	var in struct{ Action string }
 	decoded(c, &in)
 	if c.tool == "browser_tabs" && in.Action != "list" || c.tool == "browser_close" {
-		return was + "+" // another one, mostly
+		return was + "+" // usually another one
 	}
 	return was
 }
@@ -379,7 +380,7 @@ func (a *playwright) invoke(d *deed, _ string) (tool string, arguments map[strin
 	return tool, arguments, ok && d.ref != ""
 }
 
-// refName is what a tool calls the ref of its element.
+// refName returns a tool's argument name for the ref of its element.
 func (a *playwright) refName(tool string) string {
 	if names := a.args(tool); slices.Contains(names, "ref") && !slices.Contains(names, "target") {
 		return "ref"

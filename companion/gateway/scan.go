@@ -7,10 +7,9 @@ type span struct{ from, to int }
 
 func (s span) of(line []byte) []byte { return line[s.from:s.to] }
 
-// object finds the members of the JSON object that line[at:] begins with, by their
-// names as written. It looks no further than it must: values are skipped, not checked.
-// ok is false for what is no object, and where a name is escaped or stands twice, since
-// readers differ about these.
+// object returns the members of the JSON object at line[at:], by their raw names. It
+// skips values without checking them. ok is false if there is no object, or if a name
+// is escaped or duplicated, since readers differ about these.
 func object(line []byte, at int) (members map[string]span, ok bool) {
 	at = space(line, at)
 	if at >= len(line) || line[at] != '{' {
@@ -43,7 +42,7 @@ func object(line []byte, at int) (members map[string]span, ok bool) {
 	return members, at < len(line)
 }
 
-// space returns the place of the next byte that is no white space.
+// space returns the offset of the next byte that is no white space.
 func space(line []byte, at int) int {
 	for at < len(line) && (line[at] == ' ' || line[at] == '\t' || line[at] == '\r' || line[at] == '\n') {
 		at++
@@ -51,7 +50,7 @@ func space(line []byte, at int) int {
 	return at
 }
 
-// skip returns the end of the value that begins at a place, -1 where it has none.
+// skip returns the end of the value at an offset, -1 if it has none.
 func skip(line []byte, at int) int {
 	if at >= len(line) {
 		return -1
@@ -89,7 +88,7 @@ func skip(line []byte, at int) int {
 	return end
 }
 
-// skipText returns the end of the string that begins at a place, -1 where it has none.
+// skipText returns the end of the string at an offset, -1 if it has none.
 func skipText(line []byte, at int) int {
 	for at++; ; {
 		next := bytes.IndexByte(line[at:], '"')
@@ -108,8 +107,8 @@ func skipText(line []byte, at int) int {
 	}
 }
 
-// appended is a line with one more element in the array at a place. Every other byte
-// stays as it is.
+// appended returns a line with one more element in the given array. Every other byte
+// stays unchanged.
 func appended(line []byte, array span, element []byte) []byte {
 	end := array.to - 1 // of the closing bracket
 	if array.from >= array.to || line[array.from] != '[' || line[end] != ']' {

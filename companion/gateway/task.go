@@ -14,29 +14,29 @@ import (
 	"cairn/shared/types"
 )
 
-// task is the client's session, and the page that it is on.
+// task is the client's session and its current page.
 type task struct {
 	mu      sync.Mutex
 	goal    string
 	client  string
 	session *types.Session // nil before the first action
 	tab     string         // as the adapter names it
-	page    *page          // nil before the first answer that shows one
+	page    *page          // nil before the first answer with a page
 	looks   int
 	given   []types.SuggestedAction // with the last answer
 	briefed map[string]bool         // origins
-	deeds   []types.Tool            // the session's, that worked
+	deeds   []types.Tool            // the session's successful actions
 	last    types.Time              // of the newest step
 	running bool                    // a flow acts, which records its steps itself
 }
 
-// maxDeeds bounds the actions of a session that are known for a run.
+// maxDeeds bounds the stored actions of a session for a run.
 const maxDeeds = 250
 
 func now() types.Time { return types.At(time.Now()) }
 
-// answered takes an answer of the driver's, remembers what was done, and returns what
-// is to be added, "" for nothing.
+// answered handles an answer of the driver, records the actions, and returns the text
+// to add, "" for none.
 func (w *watcher) answered(c *call, m *message) string {
 	var result struct {
 		Content []struct{ Type, Text string }
@@ -64,15 +64,15 @@ func (w *watcher) answered(c *call, m *message) string {
 		failure = result.Content[0].Text
 	}
 	w.took(c, r, failure)
-	// An answer without a snapshot leaves the last one standing where it speaks of an
-	// action: its refs still hold, or the driver refuses them.
+	// An answer to an action without a snapshot keeps the last snapshot valid: its
+	// refs still hold, or the driver refuses them.
 	if result.IsError || w.task.page == nil || !r.snapshot && (w.adapt.looks(c.tool) || len(w.adapt.deeds(c, w.task.page)) == 0) {
 		return ""
 	}
 	return w.advise()
 }
 
-// took remembers what a call did, and the page that it led to.
+// took records the actions of a call, and the page after it.
 func (w *watcher) took(c *call, r reading, failure string) {
 	t := &w.task
 	if tab := w.adapt.tab(c, t.tab); tab != t.tab {
@@ -98,7 +98,7 @@ func (w *watcher) took(c *call, r reading, failure string) {
 	}
 }
 
-// see takes what an answer says of the page.
+// see records the page information of an answer.
 func (t *task) see(r reading) {
 	switch {
 	case r.dialog != nil:
@@ -118,7 +118,7 @@ func (t *task) see(r reading) {
 	}
 }
 
-// step is an action as a step, nil for one of which too little is known.
+// step converts an action to a step, nil if too little is known of it.
 func (t *task) step(c *call, d *deed, before *page, failure string) *types.Step {
 	s := &types.Step{SchemaVersion: types.SchemaVersion, StepID: "s-" + strings.ToLower(rand.Text()[:20]), Timestamp: c.began, Actor: types.ActorAgent,
 		Tool: types.Tool{Name: "mm_" + d.tool, Input: map[string]any{}}, DurationMs: now().Sub(c.began).Milliseconds(), Outcome: types.Outcome{OK: failure == ""}}
@@ -126,7 +126,7 @@ func (t *task) step(c *call, d *deed, before *page, failure string) *types.Step 
 		s.Outcome.Error = types.Fault(codeOf(d.tool), clip(firstLine(failure)), "")
 	}
 	if before != nil && before.obs.State.Origin != "" {
-		obs := *before.obs // the page lives on
+		obs := *before.obs // a copy, because the page changes later
 		obs.A11y.Nodes = slices.Clone(obs.A11y.Nodes)
 		s.Observation = &obs
 	}
@@ -134,7 +134,7 @@ func (t *task) step(c *call, d *deed, before *page, failure string) *types.Step 
 		target, ok := before.target(d.ref)
 		if !ok {
 			if failure != "" || strings.ContainsAny(d.ref, " \"'=") && len(d.ref) > 200 {
-				return nil // a ref that the page does not have says nothing of an element
+				return nil // a ref that the page lacks identifies no element
 			}
 			target = types.Target{Selector: d.ref}
 		}
@@ -170,13 +170,13 @@ func (t *task) step(c *call, d *deed, before *page, failure string) *types.Step 
 	return s
 }
 
-// said reports whether a goal says a value. Of typed text nothing else is kept: the
-// driver does not say which fields are secret.
+// said reports whether a goal contains a value. No other typed text is stored: the
+// driver does not report which fields are secret.
 func said(goal, value string) bool {
 	return strings.TrimSpace(value) != "" && text.HoldsWhole(goal, value)
 }
 
-// codeOf is the code of an action that failed.
+// codeOf returns the error code of a failed action.
 func codeOf(tool string) types.Code {
 	switch tool {
 	case "click":
@@ -199,10 +199,10 @@ func firstLine(s string) string {
 	return s
 }
 
-// maxAppeared bounds what is kept of what an action brought.
+// maxAppeared bounds the stored elements that an action made appear.
 const maxAppeared = 12
 
-// after is what an action led to.
+// after returns the effects of an action.
 func after(before, now *page) *types.After {
 	if now == nil || now == before {
 		return nil
@@ -234,14 +234,14 @@ func after(before, now *page) *types.After {
 
 func label(n *types.A11yNode) string { return n.Role + ` "` + n.Name + `"` }
 
-// record stores a step in the task's session, which it begins where there is none.
+// record stores a step in the task's session, and begins one if there is none.
 func (w *watcher) record(s *types.Step) {
 	t := &w.task
 	if t.session == nil && !w.begin(s) {
 		return
 	}
 	s.SessionID = t.session.SessionID
-	// One call may do several things, and steps are ordered by their time.
+	// One call may contain several actions, and steps are ordered by their time.
 	s.Timestamp = max(s.Timestamp, t.last+1)
 	t.last = s.Timestamp
 	if s.Tool.Target != nil || s.Tool.Name == "mm_navigate" {
@@ -280,7 +280,7 @@ func (w *watcher) begin(s *types.Step) bool {
 	return true
 }
 
-// finish ends the session as somebody states that it ended.
+// finish ends the session with a stated outcome.
 func (w *watcher) finish(ctx context.Context, outcome types.SessionOutcome, evidence string) error {
 	t := &w.task
 	if t.session == nil {

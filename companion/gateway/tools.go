@@ -19,8 +19,8 @@ type ownTool struct {
 	answer              func(w *watcher, ctx context.Context, arguments []byte) (string, error)
 }
 
-// ownTools are all of them. Their names begin with memory_, so that an agent sees what
-// they are beside the driver's.
+// ownTools lists all of them. Their names begin with memory_, so that an agent can
+// distinguish them from the driver's.
 var ownTools = []ownTool{
 	{name: "memory_search", readOnly: true, answer: (*watcher).search,
 		about:  "Search what was done on web pages in earlier sessions: actions, elements, screens, goals. Use it when the answers of the browser's tools do not say how a task was done before.",
@@ -35,7 +35,7 @@ var ownTools = []ownTool{
 		schema: `{"type":"object","properties":{"goal":{"type":"string","description":"The task that begins, in a sentence with its values"},"outcome":{"type":"string","enum":["done","failed","abandoned"],"description":"What became of the task before"},"evidence":{"type":"string","description":"What on the page says so"}}}`},
 }
 
-// definition is the tool as tools/list has it.
+// definition returns the tool's entry in tools/list.
 func (t *ownTool) definition() []byte {
 	line, err := json.Marshal(map[string]any{"name": t.name, "description": t.about, "inputSchema": json.RawMessage(t.schema),
 		"annotations": map[string]any{"readOnlyHint": t.readOnly, "openWorldHint": !t.readOnly}})
@@ -45,7 +45,7 @@ func (t *ownTool) definition() []byte {
 	return line
 }
 
-// answer carries out a call of one of them.
+// answer executes a call of one of the gateway's tools.
 func (w *watcher) answer(ctx context.Context, c call) (string, error) {
 	for i := range ownTools {
 		if t := &ownTools[i]; t.name == c.tool {
@@ -55,7 +55,7 @@ func (w *watcher) answer(ctx context.Context, c call) (string, error) {
 	return "", types.Fault(types.CodeInvalidInput, "there is no tool "+c.tool, "")
 }
 
-// arguments reads a call's arguments strictly, so that a wrong name is not ignored.
+// arguments decodes a call's arguments strictly, so that a wrong name is not ignored.
 func arguments(given []byte, into any) error {
 	if len(given) == 0 {
 		given = []byte("{}")

@@ -14,36 +14,36 @@ import (
 // element is one line of a driver's snapshot.
 type element struct {
 	depth      int
-	ref        string // "" where the driver takes none
+	ref        string // "" if the driver accepts none
 	role, name string // role text is a text of the page, in name
-	value      string // what follows the element: its text, or a field's content
+	value      string // the rest of the line: the element's text, or a field's content
 	flags      map[string]string
 }
 
-// page is what a driver last showed of a page.
+// page is the driver's last view of a page.
 type page struct {
 	obs     *types.Observation
 	outline *types.Outline
 	tree    []element
-	at      map[string]int // places in tree, by ref
+	at      map[string]int // indices in tree, by ref
 	parents []int
-	beside  map[sibling]int // how many elements are like that
+	beside  map[sibling]int // numbers of equal siblings
 	tab     string          // as the adapter names it
-	// whole is false for a page of which the address alone is known.
+	// whole is false for a page of which only the address is known.
 	whole bool
 	// dialog is the JavaScript dialog in front of the page under.
 	dialog *types.Dialog
 	under  *page
 }
 
-// sibling is what elements beside each other have in common.
+// sibling is the key of equal elements beside each other.
 type sibling struct {
 	parent int
 	role   string
 }
 
-// Roles that an observation lists, as extension/content does, and those that say where
-// an element is.
+// Roles that an observation lists, as in extension/content, and roles that describe
+// the place of an element.
 var (
 	acted = []string{"button", "link", "textbox", "searchbox", "combobox", "listbox", "option", "checkbox", "radio", "switch", "slider",
 		"spinbutton", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "treeitem"}
@@ -53,15 +53,15 @@ var (
 	rowLike = []string{"row", "listitem", "article"}
 )
 
-// Bounds of what is read of a page.
+// Bounds of the parts of a page that are read.
 const (
 	maxElements = 20_000
 	maxNodes    = 2_000
 	maxName     = 300
 )
 
-// pageOf makes a page of a snapshot. What lies in frames is left out: a driver does
-// not say whose they are, and evidence must not cross origins (DESIGN 9.13).
+// pageOf builds a page from a snapshot. It leaves out the content of frames: a driver
+// does not report their origins, and evidence must not cross origins (DESIGN 9.13).
 func pageOf(address, title string, tree []element) *page {
 	p := &page{obs: &types.Observation{State: types.State{CurrentURL: address, Title: title, Origin: originOf(address)}}, tree: tree,
 		at: map[string]int{}, parents: parentsOf(tree), beside: map[sibling]int{}, whole: true, outline: &types.Outline{}}
@@ -95,7 +95,7 @@ func pageOf(address, title string, tree []element) *page {
 			p.obs.Truncated = true
 			continue
 		case strings.HasPrefix(e.role, "/") || slices.Contains(acted, e.role) || p.inside(i, acted) >= 0:
-			continue // a property, or a text that a name says
+			continue // a property, or a text that repeats a name
 		default:
 			item.Text = clip(strings.TrimSpace(e.name + " " + e.value))
 		}
@@ -106,7 +106,7 @@ func pageOf(address, title string, tree []element) *page {
 	return p
 }
 
-// originOf is the origin of an address of the web, "" of any other.
+// originOf returns the origin of a web address, "" for any other.
 func originOf(address string) string {
 	if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" {
 		return ""
@@ -143,8 +143,8 @@ func (p *page) inside(i int, roles []string) int {
 // framed reports whether an element is in a frame.
 func (p *page) framed(i int) bool { return p.inside(i, []string{"iframe"}) >= 0 }
 
-// node is an element as an observation lists it. Of a field it says that it is filled,
-// and never with what.
+// node returns an element in the form of an observation. For a field it reports that
+// it is filled, but never the content.
 func (p *page) node(i int) (types.A11yNode, bool) {
 	e := &p.tree[i]
 	_, pointer := e.flags["cursor"]
@@ -167,7 +167,7 @@ func (p *page) node(i int) (types.A11yNode, bool) {
 	}
 	if slices.Contains(fields, e.role) {
 		n.Filled = e.value != ""
-		n.Sensitive = redact.Sensitive(n.Name) // no driver says it
+		n.Sensitive = redact.Sensitive(n.Name) // drivers do not report it
 	}
 	return n, true
 }
@@ -182,7 +182,7 @@ func (p *page) holds(i int, roles []string) bool {
 	return false
 }
 
-// texts are the texts in an element, without the contents of fields.
+// texts returns the texts in an element, without the contents of fields.
 func (p *page) texts(i int) (all []string) {
 	for at := i; at < len(p.tree) && (at == i || p.tree[at].depth > p.tree[i].depth); at++ {
 		e := &p.tree[at]
@@ -214,7 +214,7 @@ func (p *page) path(i int) (path []string) {
 	return path
 }
 
-// rowOf returns the row, list item or card around an element, -1 where none repeats.
+// rowOf returns the row, list item or card around an element, -1 if none repeats.
 func (p *page) rowOf(i int) int {
 	for at := i; at >= 0; at = p.parents[at] {
 		if slices.Contains(rowLike, p.tree[at].role) && p.repeats(at) {
@@ -224,10 +224,10 @@ func (p *page) rowOf(i int) int {
 	return -1
 }
 
-// repeats reports whether an element has an equal beside it.
+// repeats reports whether an element has an equal sibling.
 func (p *page) repeats(i int) bool { return p.beside[sibling{p.parents[i], p.tree[i].role}] > 1 }
 
-// target names the element of a ref, by all that the snapshot says of it.
+// target describes the element of a ref, by all its names in the snapshot.
 func (p *page) target(ref string) (types.Target, bool) {
 	if p == nil {
 		return types.Target{}, false
@@ -258,13 +258,13 @@ func (p *page) target(ref string) (types.Target, bool) {
 	return t, true
 }
 
-// chooses reports whether an element is a list of which options are chosen.
+// chooses reports whether an element is a list with options to choose.
 func (p *page) chooses(ref string) bool {
 	i, ok := p.at[ref]
 	return ok && (p.tree[i].role == "listbox" || p.tree[i].role == "combobox" && p.holds(i, []string{"option"}))
 }
 
-// cells are the texts of a row, one for each cell.
+// cells returns the texts of a row, one for each cell.
 func (p *page) cells(row int) (cells []string) {
 	for at := row + 1; at < len(p.tree) && p.tree[at].depth > p.tree[row].depth; at++ {
 		if p.parents[at] != row {
@@ -281,7 +281,7 @@ func (p *page) cells(row int) (cells []string) {
 	return cells
 }
 
-// clip cuts a name to what is kept of one.
+// clip cuts a name to its stored length.
 func clip(s string) string {
 	s, _ = text.Clean(s, maxName)
 	return s

@@ -23,32 +23,33 @@ type call struct {
 	began     types.Time
 }
 
-// watcher sees calls and answers pass, and adds what is remembered.
+// watcher reads calls and answers, and adds memory to the answers.
 type watcher struct {
 	ctx    context.Context
 	memory Memory
 	say    io.Writer
 	own    *calls
-	adapt  adapter // nil for a driver that is not known
+	adapt  adapter // nil for an unknown driver
 	server string  // the driver's name and version
 	keep   types.Keep
 
-	// runner runs flows with hands, nil before the first run. Runs take turns (task.take).
+	// runner runs flows with hands, nil before the first run. Only one run is active
+	// at a time (task.take).
 	runner *runner.Runner
 	hands  *hands
 
-	// task is the session and the page that it is on. Calls and answers pass one by one,
-	// and a run of a flow acts beside them.
+	// task is the current session and page. Calls and answers arrive one by one, and a
+	// run of a flow acts beside them.
 	task task
 
 	mu     sync.Mutex
-	odd    bool                // it was said that the driver reads otherwise
+	odd    bool                // the warning about an unknown format was written
 	params map[string][]string // the arguments of the driver's tools
-	silent bool                // it was said that memory does not answer
-	// offered are the gateway's tools that the client knows; the driver's own of the
-	// same names come first.
+	silent bool                // the warning about silent memory was written
+	// offered holds the gateway's tools that the client knows. The driver's tools of
+	// the same names take precedence.
 	offered map[string]bool
-	// serving are the client's calls of the gateway's own tools, by id.
+	// serving holds the client's calls of the gateway's own tools, by id.
 	serving map[string]context.CancelFunc
 }
 
@@ -61,12 +62,12 @@ func newWatcher(ctx context.Context, o Options, own *calls) *watcher {
 	return w
 }
 
-// warn writes one line for the person.
+// warn writes one line for the user.
 func (w *watcher) warn(format string, args ...any) {
 	fmt.Fprintf(w.say, "cairn: "+format+"\n", args...)
 }
 
-// lost notes that memory did not answer: one line until it does again.
+// lost writes a warning if memory does not answer: one line until it answers again.
 func (w *watcher) lost(err error) {
 	w.mu.Lock()
 	first := !w.silent && err != nil && !errors.Is(err, errResting)
@@ -118,7 +119,8 @@ func (w *watcher) owns(tool string) bool {
 	return w.offered[tool]
 }
 
-// serve answers a call of one of the gateway's own tools, beside all that passes.
+// serve answers a call of one of the gateway's own tools, beside the forwarded
+// messages.
 func (w *watcher) serve(id string, c call, to *sink) {
 	ctx, cancel := context.WithCancel(w.ctx)
 	w.mu.Lock()
@@ -140,7 +142,7 @@ func (w *watcher) serve(id string, c call, to *sink) {
 		}
 		line, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": json.RawMessage(id), "result": result})
 		if err == nil {
-			_ = to.write(append(line, '\n')) // a client that is gone ends the gateway
+			_ = to.write(append(line, '\n')) // a closed client ends the gateway
 		}
 	}()
 }
@@ -157,7 +159,7 @@ func (w *watcher) cancelOwn(id string) bool {
 	return ok
 }
 
-// faultText is an error as an agent reads it.
+// faultText formats an error for an agent.
 func faultText(err error) string {
 	fault := types.AsError(err)
 	text := fault.Message
@@ -167,10 +169,10 @@ func faultText(err error) string {
 	return ownNames.Replace(text)
 }
 
-// ownNames are the gateway's names for tools that hints of other packages name.
+// ownNames maps tool names in hints of other packages to the gateway's names.
 var ownNames = strings.NewReplacer("mm_run_flow", "memory_run_flow", "kb_search", "memory_search", "mm_cleanup", "memory_goal")
 
-// textBlock is a text as an element of a result's content.
+// textBlock returns a text as an element of a result's content.
 func textBlock(text string) []byte {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -181,8 +183,8 @@ func textBlock(text string) []byte {
 	return bytes.TrimSpace(out.Bytes())
 }
 
-// attached reports whether a driver's command takes it to a browser of a person's own,
-// where names that were only seen are not kept in clear (DESIGN 5.3).
+// attached reports whether a driver's command connects it to a person's own browser,
+// where names that were only displayed are not stored in clear text (DESIGN 5.3).
 func attached(command []string) bool {
 	return slices.ContainsFunc(command, func(arg string) bool {
 		name, _, _ := strings.Cut(arg, "=")
@@ -190,7 +192,7 @@ func attached(command []string) bool {
 	})
 }
 
-// driver notes who the driver is.
+// driver records the driver's name and version.
 func (w *watcher) driver(name, version string) {
 	w.server = strings.TrimSpace(name + " " + version)
 	w.adapt = adapterOf(name, func(tool string) []string {
@@ -200,14 +202,15 @@ func (w *watcher) driver(name, version string) {
 	})
 }
 
-// client notes who the client is.
+// client records the client's name.
 func (w *watcher) client(name string) {
 	w.task.mu.Lock()
 	defer w.task.mu.Unlock()
 	w.task.client = name
 }
 
-// reads says once that the driver's answers read otherwise than its adapter knows.
+// reads warns once that the driver's answers have a format that its adapter does not
+// know.
 func (w *watcher) reads(err error) {
 	w.mu.Lock()
 	first := !w.odd
