@@ -47,7 +47,7 @@ func (d *Doctor) judgeBrowser(check string, b chromium.Installed, v chromium.Ver
 	}
 }
 
-// listBrowsers names the browsers that could be used instead.
+// listBrowsers names the other browsers that could be used.
 func (d *Doctor) listBrowsers(check string, machine chromium.Machine, used string) {
 	for _, b := range machine.Browsers() {
 		if b.Path != used {
@@ -56,8 +56,8 @@ func (d *Doctor) listBrowsers(check string, machine chromium.Machine, used strin
 	}
 }
 
-// checkLeftBrowser looks for a browser of ours that outlived its daemon: the
-// next one that is started would hand over to it and end at once.
+// checkLeftBrowser looks for a browser of ours that outlived its daemon: the next one
+// would hand over to it and end at once.
 func (d *Doctor) checkLeftBrowser(check string) {
 	if d.health != nil {
 		return // it may be the daemon's

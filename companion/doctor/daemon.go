@@ -21,8 +21,8 @@ import (
 	"cairn/shared/wire"
 )
 
-// Patience of the doctor. A daemon that is loading a large store needs more and
-// is reported as not answering yet.
+// Timeouts of the doctor. A daemon that is loading a large store takes longer and is
+// reported as not answering yet.
 const (
 	answerPatience = 5 * time.Second
 	portPatience   = 2 * time.Second
@@ -58,7 +58,7 @@ func (d *Doctor) checkDaemon() {
 	}
 }
 
-// absentDaemon tells a daemon that is not running from one that hangs without
+// absentDaemon distinguishes a daemon that is not running from one that hangs without
 // its socket.
 func (d *Doctor) absentDaemon(check string) {
 	pid, err := store.Holder(d.home.Store())
@@ -74,7 +74,7 @@ func (d *Doctor) absentDaemon(check string) {
 
 func (d *Doctor) killCommand() string {
 	if info, err := d.home.ReadDaemonInfo(); err == nil && info.PID > 0 {
-		return fmt.Sprintf("kill -9 %d", info.PID) // one that hangs does not hear a request; the store minds neither
+		return fmt.Sprintf("kill -9 %d", info.PID) // a hanging daemon ignores requests; the store tolerates a kill
 	}
 	return "end the process that is called cairn serve or cairn run"
 }
@@ -90,7 +90,7 @@ func (d *Doctor) checkPort(ctx context.Context) {
 		return
 	}
 	if d.running() {
-		return // the port's owner is unknown while the daemon is silent
+		return // the port's owner is unknown while the daemon does not answer
 	}
 	held := 0
 	for port := wire.DefaultPort; port < wire.DefaultPort+wire.PortTries; port++ {
@@ -108,10 +108,10 @@ func (d *Doctor) checkPort(ctx context.Context) {
 	d.wrong(check, d.command("serve --port "+strconv.Itoa(freePort())), "ports %d to %d are all held by other programs", wire.DefaultPort, wire.DefaultPort+wire.PortTries-1)
 }
 
-// running reports whether a daemon is there, answering or not.
+// running reports whether a daemon exists, answering or not.
 func (d *Doctor) running() bool { return control.Running(d.home) }
 
-// listener says who is behind a port, in words.
+// listener describes the program that listens on a port.
 type listener string
 
 const (
@@ -120,8 +120,8 @@ const (
 	listenerOther listener = "another program is there"
 )
 
-// whoListens tells a Cairn by how it refuses a request for its link that comes
-// from no extension.
+// whoListens recognises a Cairn by its refusal of a link request that comes from no
+// extension.
 func whoListens(ctx context.Context, port int) listener {
 	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 	ctx, cancel := context.WithTimeout(ctx, portPatience)
@@ -142,14 +142,14 @@ func whoListens(ctx context.Context, port int) listener {
 		return listenerOther
 	}
 	defer res.Body.Close()
-	body, _ := io.ReadAll(io.LimitReader(res.Body, 4<<10)) // what was read decides
+	body, _ := io.ReadAll(io.LimitReader(res.Body, 4<<10)) // the bytes read decide
 	if res.StatusCode == http.StatusForbidden && strings.Contains(string(body), "ORIGIN_DENIED") {
 		return listenerCairn
 	}
 	return listenerOther
 }
 
-// freePort is some port that is free now.
+// freePort returns a port that is free now.
 func freePort() int {
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -159,14 +159,14 @@ func freePort() int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// silentFor is how long a linked browser may say nothing: two beats.
+// silentFor bounds the silence of a linked browser: two beats.
 const silentFor = 2 * wire.BeatEvery
 
 func (d *Doctor) checkLink() {
 	const check = "link"
 	h := d.health
 	if h == nil {
-		return // the daemon's finding says why
+		return // the daemon's finding has the reason
 	}
 	own := embeddedManifest().Version
 	for _, l := range h.Links {
@@ -200,7 +200,7 @@ func (d *Doctor) checkLink() {
 	}
 }
 
-// updateCairn says how the companion becomes as new as an extension is.
+// updateCairn names the ways to update the companion to an extension's version.
 const updateCairn = "update cairn in the way it was installed: npm install -g cairn-mcp@latest, your package manager, or " + version.Repository + "/releases"
 
 // newerVersion reports whether a version such as 1.10.0 comes after another one.
@@ -216,17 +216,17 @@ func newerVersion(a, b string) bool {
 	return len(as) > len(bs)
 }
 
-// manifest is what the doctor wants to know of an extension's.
+// manifest holds the parts of an extension's manifest that the doctor checks.
 type manifest struct {
 	Version       string `json:"version"`
 	OldestBrowser int    `json:"minimum_chrome_version,string"`
 }
 
-// embeddedManifest is that of the extension in this binary.
+// embeddedManifest returns that of the extension in this binary.
 func embeddedManifest() manifest {
 	m := manifest{Version: "unknown"}
 	if text, err := readEmbedded("manifest.json"); err == nil {
-		_ = json.Unmarshal(text, &m) // it was built in: a test holds that it is read
+		_ = json.Unmarshal(text, &m) // it is built in; a test covers the decoding
 	}
 	return m
 }

@@ -15,18 +15,18 @@ import (
 	"cairn/companion/store"
 )
 
-// maxSocketPath is the longest path of a socket on every system that Cairn runs
-// on (macOS has the shortest, with its closing NUL).
+// maxSocketPath is the longest path of a socket on every system that Cairn runs on
+// (macOS has the shortest, with its closing NUL).
 const maxSocketPath = 103
 
-// Years that a clock may show. Time stamps order what is remembered.
+// The valid years of a clock. Timestamps order the records.
 const (
 	firstYear = 2025
 	lastYear  = 2100
 )
 
-// clockSlack is how far ahead the newest record may be: the clocks of machines
-// are set a little now and then.
+// clockSlack bounds how far ahead the newest record may be: machines adjust their
+// clocks a little now and then.
 const clockSlack = 2 * time.Minute
 
 func (d *Doctor) checkClock() {
@@ -35,7 +35,7 @@ func (d *Doctor) checkClock() {
 		d.wrong(check, clockCommand(), "it shows the year %d", y)
 		return
 	}
-	// The store's file was last written when its newest record came.
+	// The store's file was last written when its newest record arrived.
 	var newest time.Time
 	if info, err := os.Stat(filepath.Join(d.home.Store(), "store")); err == nil {
 		newest = info.ModTime()
@@ -51,7 +51,7 @@ func (d *Doctor) checkClock() {
 	d.ok(check, "%s", d.now.Local().Format("2006-01-02 15:04 MST"))
 }
 
-// clockCommand has the system set its clock by the network's.
+// clockCommand returns the command that sets the system's clock from the network.
 func clockCommand() string {
 	switch runtime.GOOS {
 	case "darwin":
@@ -62,8 +62,8 @@ func clockCommand() string {
 	return "sudo timedatectl set-ntp true"
 }
 
-// checkData looks at the data directory: that it can be used. It reports whether
-// what is in it is worth a look.
+// checkData checks that the data directory can be used. It reports whether further
+// checks of its content make sense.
 func (d *Doctor) checkData() (there bool) {
 	const check = "data"
 	dir := string(d.home)
@@ -94,22 +94,22 @@ func (d *Doctor) checkData() (there bool) {
 	return true
 }
 
-// checkPermissions looks for files that others may read, or this user may not.
-// The browser's profile is the browser's to keep.
+// checkPermissions looks for files that others may read, or this user may not. It
+// skips the profile, which the browser manages.
 func (d *Doctor) checkPermissions() {
 	const check = "permissions"
 	var open, closed []string
 	_ = filepath.WalkDir(string(d.home), func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			closed = append(closed, path)
-			return nil // what is beside it is looked at all the same
+			return nil // the other files are checked all the same
 		}
 		if path == d.home.Profile() || path == d.home.ManagedExtension() || path == d.home.JoinedExtension() || path == d.home.Profiles() || path == d.home.Contexts() {
 			return fs.SkipDir
 		}
 		info, err := e.Info()
 		if err != nil {
-			return nil // gone meanwhile
+			return nil // deleted meanwhile
 		}
 		if runtime.GOOS != "windows" && info.Mode()&fs.ModeSymlink == 0 && info.Mode().Perm()&0o077 != 0 {
 			open = append(open, path)
@@ -151,7 +151,7 @@ func writable(path string) bool {
 	return true
 }
 
-// few names one path and counts the rest.
+// few names one path, and mentions others if there are any.
 func few(paths []string, what string) string {
 	if len(paths) == 1 {
 		return paths[0] + " " + what
@@ -159,8 +159,8 @@ func few(paths []string, what string) string {
 	return paths[0] + " and others " + what
 }
 
-// keyState says what is the matter with a secret, empty when nothing is, and
-// whether it is there at all.
+// keyState returns a secret and a description of its fault, empty if there is none.
+// The key is nil if it does not exist.
 func (d *Doctor) keyState(name string) (key []byte, fault string) {
 	text, err := os.ReadFile(d.home.Path(name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -207,7 +207,7 @@ func (d *Doctor) checkStore() {
 	}
 }
 
-// checkOpenStore tells what the daemon knows of the store that it has open.
+// checkOpenStore reports the daemon's state of the store that it has open.
 func (d *Doctor) checkOpenStore(check string, free int64) {
 	s, core := d.health.Store, d.health.Core
 	if s.ReadOnly != "" {
@@ -242,7 +242,7 @@ func (d *Doctor) checkOpenStore(check string, free int64) {
 	}
 }
 
-// existing is the nearest directory at or above path that is there.
+// existing returns the nearest existing directory at or above path.
 func existing(path string) string {
 	for {
 		if info, err := os.Stat(path); err == nil && info.IsDir() || filepath.Dir(path) == path {

@@ -1,6 +1,6 @@
 // Package doctor checks everything that Cairn needs on one machine: the data
 // directory, the daemon, the store, the browser, the extension and their link. It
-// changes nothing, and says with each fault the command that mends it.
+// changes nothing, and names with each fault the command that fixes it.
 package doctor
 
 import (
@@ -16,48 +16,47 @@ import (
 	"cairn/companion/version"
 )
 
-// Level is how bad a finding is.
+// Level is the severity of a finding.
 type Level string
 
-// The levels. A warning is something to know that keeps nothing from working.
+// The levels. A warning is information about a state that still works.
 const (
 	LevelOK      Level = "ok"
 	LevelWarning Level = "warning"
 	LevelWrong   Level = "wrong"
 )
 
-// finding is what one look found.
+// finding is the result of one check.
 type finding struct {
 	Check string `json:"check"`
 	Level Level  `json:"level"`
 	Says  string `json:"says"`
-	Mend  string `json:"mend,omitempty"` // a command, or what a person does
+	Mend  string `json:"mend,omitempty"` // a command, or an action for a person
 }
 
-// Checkup is everything that the doctor found.
+// Checkup holds all findings of the doctor.
 type Checkup struct {
-	OK       bool      `json:"ok"` // nothing is wrong; there may be warnings
+	OK       bool      `json:"ok"` // no faults; there may be warnings
 	Version  string    `json:"version"`
 	Home     string    `json:"home"`
 	Findings []finding `json:"findings"`
 }
 
-// Doctor looks at one user's Cairn and changes nothing.
+// Doctor examines one user's Cairn and changes nothing.
 type Doctor struct {
 	home   home.Dir
 	Loaded string // directory of an extension that the user loaded, or empty
 	now    time.Time
 
-	health *control.Health // of the running daemon, nil when none answers
+	health *control.Health // of the running daemon, nil if none answers
 	found  []finding
 }
 
-// New is a doctor for a data directory.
+// New returns a doctor for a data directory.
 func New(h home.Dir, now time.Time) *Doctor { return &Doctor{home: h, now: now} }
 
-// Examine makes all checks, in the order in which a fault in one explains
-// those after it. Without a data directory, there is nothing to say of what would
-// be in it.
+// Examine makes all checks, in an order in which a fault in one explains those after
+// it. Without a data directory, it skips the checks of its content.
 func (d *Doctor) Examine(ctx context.Context) Checkup {
 	there := d.checkData()
 	if there {
@@ -99,7 +98,7 @@ func (d *Doctor) wrong(check, mend, format string, args ...any) {
 	d.note(check, LevelWrong, mend, format, args...)
 }
 
-// command is a cairn command line for this data directory, to be pasted.
+// command returns a cairn command line for this data directory, to be pasted.
 func (d *Doctor) command(args string) string {
 	if usual, err := home.Find(""); err == nil && usual == d.home {
 		return "cairn " + args
@@ -107,7 +106,7 @@ func (d *Doctor) command(args string) string {
 	return "cairn " + args + " --data " + console.QuoteArg(string(d.home))
 }
 
-// Print shows the findings to people.
+// Print prints the findings for people.
 func (r Checkup) Print(out io.Writer) error {
 	tab := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	count := map[Level]int{}

@@ -7,7 +7,7 @@ import (
 	"cairn/shared/types"
 )
 
-// checkEncryption says whether the store is encrypted and where its key lies.
+// checkEncryption reports whether the store is encrypted and where its key is stored.
 func (d *Doctor) checkEncryption() {
 	const check = "encryption"
 	key := ""
@@ -37,8 +37,8 @@ func (d *Doctor) checkEncryption() {
 	}
 }
 
-// checkLinksEncrypted says of each linked browser whether the extension's database
-// in it is encrypted. One that was not when it linked is made so at once.
+// checkLinksEncrypted reports for each linked browser whether the extension's database
+// in it is encrypted. An unencrypted one is encrypted as soon as it links.
 func (d *Doctor) checkLinksEncrypted(check string, wanted bool) {
 	if d.health == nil {
 		return

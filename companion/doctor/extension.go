@@ -60,7 +60,7 @@ func (d *Doctor) writeExtensionCommand() string {
 	return d.command("extension " + options + console.QuoteArg(d.Loaded))
 }
 
-// extensionState is how a directory compares with the extension in this
+// extensionState is the result of comparing a directory with the extension in this
 // binary.
 type extensionState int
 
@@ -70,14 +70,14 @@ const (
 	extensionOther
 )
 
-// compareExtension reads every file: a version number alone does not tell two
-// builds apart. file is the first one that differs. Which copy it should be is
-// said by its pairing.
+// compareExtension reads every file: a version number alone does not distinguish two
+// builds. file is the first one that differs. The directory's pairing determines the
+// copy to compare with.
 func compareExtension(dir string) (state extensionState, file string) {
 	if _, err := os.Stat(filepath.Join(dir, "manifest.json")); err != nil {
 		return extensionAbsent, ""
 	}
-	p, _ := home.ReadPairing(dir) // one that cannot be read is checkPairing's to tell
+	p, _ := home.ReadPairing(dir) // checkPairing reports an unreadable one
 	files := home.ExtensionFiles(p.Managed)
 	_ = fs.WalkDir(files, ".", func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
@@ -92,7 +92,7 @@ func compareExtension(dir string) (state extensionState, file string) {
 			return fs.SkipAll
 		}
 		return nil
-	}) // reading what is embedded cannot fail
+	}) // embedded files are always readable
 	return state, file
 }
 
@@ -126,7 +126,7 @@ func (d *Doctor) checkPairing() {
 		d.warn(check, d.command("run"), "the extension of the browsers that Cairn starts %s; the next start rewrites it", fault)
 	}
 	if _, err := os.Stat(filepath.Join(d.Loaded, "manifest.json")); d.Loaded == "" || err != nil {
-		return // that there is no extension was said
+		return // the missing extension was reported
 	}
 	if fault := d.comparePairing(d.Loaded, key); fault != "" {
 		d.wrong(check, d.writeExtensionCommand(), "the extension in %s %s", d.Loaded, fault)
@@ -135,8 +135,8 @@ func (d *Doctor) checkPairing() {
 	}
 }
 
-// comparePairing says what about the pairing.json in dir does not fit, empty
-// when it fits.
+// comparePairing describes the fault in the pairing.json in dir, empty if there is
+// none.
 func (d *Doctor) comparePairing(dir string, key []byte) string {
 	p, err := home.ReadPairing(dir)
 	switch {

@@ -6,7 +6,7 @@ import (
 	"cairn/companion/home"
 )
 
-// checkNames looks at the key of name hashes, and says which names are kept.
+// checkNames checks the key of name hashes, and reports which names are stored.
 func (d *Doctor) checkNames() {
 	const check = "names"
 	key, fault := d.keyState(home.NameKeyFile)

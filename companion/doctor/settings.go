@@ -10,8 +10,8 @@ import (
 	"cairn/shared/types"
 )
 
-// checkSettings looks at the files that a person may write: what is wrong in
-// them keeps the daemon from starting, or from dropping what is old.
+// checkSettings checks the files that a person may write: errors in them keep the
+// daemon from starting, or from removing old records.
 func (d *Doctor) checkSettings() {
 	const check = "settings"
 	sound := len(d.found)
@@ -34,13 +34,13 @@ func (d *Doctor) checkSettings() {
 	d.ok(check, "%s", kept)
 }
 
-// setAside is the command that puts a file out of the way.
+// setAside returns the command that moves a file out of the way.
 func setAside(path string) string {
 	return "mv " + console.QuoteArg(path) + " " + console.QuoteArg(path+".aside")
 }
 
-// readableRules says why a file of screen rules cannot be used, nil when it can
-// or is not there.
+// readableRules returns the error in a file of screen rules, nil if it is valid or
+// does not exist.
 func readableRules(path string) error {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

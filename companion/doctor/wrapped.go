@@ -11,11 +11,11 @@ import (
 	"cairn/companion/setup"
 )
 
-// wrappedTime bounds the start of one driver, which npx may have to fetch.
+// wrappedTime bounds the start of one driver, which npx may have to download.
 const wrappedTime = 90 * time.Second
 
-// checkWrapped starts each browser driver that a client's configuration has Cairn wrap,
-// as the gateway would. Without one there is nothing to say.
+// checkWrapped starts each browser driver that a client's configuration has Cairn
+// wrap, as the gateway would. It reports nothing if there is none.
 func (d *Doctor) checkWrapped(ctx context.Context) {
 	const check = "wrapped driver"
 	drivers, err := setup.Wrapped()
