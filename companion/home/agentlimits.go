@@ -15,14 +15,14 @@ import (
 )
 
 // AgentLimitsFile holds the limits of all agents of a data directory. They must
-// outlive the daemon that they were given to: the next MCP client starts another
-// one by itself.
+// outlive the daemon that received them: the next MCP client starts another one by
+// itself.
 func (h Dir) AgentLimitsFile() string { return h.Path("limits.json") }
 
-// AgentLimits are limits as flags gave them; nil where a flag was not given.
+// AgentLimits holds limits from flags; nil for a flag that was not given.
 type AgentLimits struct{ Allow, Deny, Confirm *string }
 
-// List takes a list of patterns, which may be given in several parts.
+// List parses a list of patterns, which may be given in several parts.
 func (g *AgentLimits) List(into **string) func(string) error {
 	return func(text string) error {
 		if *into != nil && **into != "" {
@@ -32,7 +32,7 @@ func (g *AgentLimits) List(into **string) func(string) error {
 	}
 }
 
-// Take takes the text of one flag, if check, which holds it alone, is well formed.
+// Take stores the text of one flag if check, which holds only this text, is valid.
 func (g *AgentLimits) Take(into **string, check limits.Given, text string) error {
 	if _, err := limits.Parse(check); err != nil {
 		fault := types.AsError(err)
@@ -45,7 +45,7 @@ func (g *AgentLimits) Take(into **string, check limits.Given, text string) error
 // Any reports whether a flag was given.
 func (g *AgentLimits) Any() bool { return g.Allow != nil || g.Deny != nil || g.Confirm != nil }
 
-// Over is before with what was given in its place.
+// Over returns before, with the given flags in place of its values.
 func (g *AgentLimits) Over(before limits.Given) limits.Given {
 	for _, one := range []struct {
 		into *string
@@ -58,7 +58,7 @@ func (g *AgentLimits) Over(before limits.Given) limits.Given {
 	return before
 }
 
-// Args are the flags that give the same again.
+// Args returns the flags that express the same limits.
 func (g *AgentLimits) Args() (args []string) {
 	for flag, text := range map[string]*string{"--allow-origins": g.Allow, "--deny-origins": g.Deny, "--confirm": g.Confirm} {
 		if text != nil {
@@ -69,8 +69,8 @@ func (g *AgentLimits) Args() (args []string) {
 	return args
 }
 
-// AgentLimits reads the limits of all agents. Where they can't be read nothing
-// starts, since agents would be held by none.
+// AgentLimits reads the limits of all agents. If they are unreadable nothing starts,
+// since agents would have no limits.
 func (h Dir) AgentLimits() (given limits.Given, err error) {
 	text, err := os.ReadFile(h.AgentLimitsFile())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -95,7 +95,7 @@ func (h Dir) AgentLimits() (given limits.Given, err error) {
 	return given, nil
 }
 
-// LimitAgents keeps the limits that flags gave and returns those that hold.
+// LimitAgents stores the limits from flags and returns those in force.
 func (h Dir) LimitAgents(flags AgentLimits) (limits.Given, error) {
 	before, err := h.AgentLimits()
 	if err != nil {
@@ -115,7 +115,8 @@ func (h Dir) LimitAgents(flags AgentLimits) (limits.Given, error) {
 	return now, nil
 }
 
-// LimitLines say which limits hold for all agents; none without any.
+// LimitLines describes the limits of all agents; it returns none if there are no
+// limits.
 func LimitLines(g limits.Given) (lines []string) {
 	if g.Allow != "" {
 		lines = append(lines, "only on "+g.Allow)

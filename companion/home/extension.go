@@ -12,10 +12,10 @@ import (
 	"cairn/shared/types"
 )
 
-// AllSitesFlag asks for a copy with access to every site.
+// AllSitesFlag requests a copy with access to every site.
 const AllSitesFlag = "all-sites"
 
-// ExtensionFiles is the copy that goes with a pairing.
+// ExtensionFiles returns the copy that matches a pairing.
 func ExtensionFiles(managed bool) fs.FS {
 	if managed {
 		return extension.AllSites()
@@ -23,8 +23,8 @@ func ExtensionFiles(managed bool) fs.FS {
 	return extension.Files
 }
 
-// WriteExtension writes the unpacked extension and its pairing to dir, which
-// must be empty, absent, or hold an earlier one.
+// WriteExtension writes the unpacked extension and its pairing to dir, which must be
+// empty, absent, or hold an earlier one.
 func WriteExtension(dir string, p Pairing) error {
 	if err := mayWriteExtension(dir); err != nil {
 		return err
@@ -55,7 +55,7 @@ func WriteExtension(dir string, p Pairing) error {
 	return writePairing(dir, p)
 }
 
-// mayWriteExtension refuses to write among a person's own files.
+// mayWriteExtension refuses a directory with a person's own files.
 func mayWriteExtension(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(entries) == 0 {

@@ -1,6 +1,6 @@
-// Package home is the data directory: where each file in it is, and the small ones
-// among them (secrets, limits, the pairing of extensions), which this package
-// alone reads and writes. The records are companion/store's.
+// Package home is the data directory: the paths of its files, and the small files
+// among them (secrets, limits, the pairing of extensions), which only this package
+// reads and writes. The records belong to companion/store.
 package home
 
 import (
@@ -14,51 +14,51 @@ import (
 	"cairn/shared/types"
 )
 
-// EnvHome names the environment variable that overrides where data lies.
+// EnvHome names the environment variable that overrides the data directory.
 const EnvHome = "CAIRN_HOME"
 
-// EnvLanguage names the environment variable of the daemon that chooses the
-// language of site memory for clients that choose none: en or zh.
+// EnvLanguage names the environment variable of the daemon that sets the language of
+// site memory for clients that choose none: en or zh.
 const EnvLanguage = "CAIRN_LANGUAGE"
 
-// Dir is the directory that holds everything Cairn keeps for one user. Only
-// the owner may look inside.
+// Dir is the directory that holds all of Cairn's data for one user. Only the owner may
+// read it.
 type Dir string
 
-// Path is where the file of that name is.
+// Path returns the path of a file in the directory.
 func (h Dir) Path(name string) string { return filepath.Join(string(h), name) }
 
-// Store is the directory of the records.
+// Store returns the directory of the records.
 func (h Dir) Store() string { return h.Path("store") }
 
-// Socket is the daemon's control socket.
+// Socket returns the daemon's control socket.
 func (h Dir) Socket() string { return h.Path("cairn.sock") }
 
-// DaemonFile says how to reach the running daemon: see DaemonInfo.
+// DaemonFile returns the file with the running daemon's addresses: see DaemonInfo.
 func (h Dir) DaemonFile() string { return h.Path("daemon.json") }
 
-// Log is what daemons that run in the background log to.
+// Log returns the log file of daemons that run in the background.
 func (h Dir) Log() string { return h.Path("cairn.log") }
 
-// Profile is that of the browser that Cairn starts.
+// Profile returns the profile of the browser that Cairn starts.
 func (h Dir) Profile() string { return h.Path("profile") }
 
-// ManagedExtension is the copy of the extension for that browser.
+// ManagedExtension returns the copy of the extension for that browser.
 func (h Dir) ManagedExtension() string { return h.Path("extension") }
 
-// JoinedExtension is the copy of the extension for a browser that Cairn joins.
+// JoinedExtension returns the copy of the extension for a browser that Cairn joins.
 func (h Dir) JoinedExtension() string { return h.Path("joined-extension") }
 
-// Profiles holds copies of people's own profiles.
+// Profiles returns the directory of the copies of people's own profiles.
 func (h Dir) Profiles() string { return h.Path("profiles") }
 
-// Contexts holds a directory for each browser context.
+// Contexts returns the directory with one subdirectory for each browser context.
 func (h Dir) Contexts() string { return h.Path("contexts") }
 
-// ScreenRules is a person's own rules of how screens are named.
+// ScreenRules returns the file of a person's own rules for screen names.
 func (h Dir) ScreenRules() string { return h.Path("screens.json") }
 
-// Find says where dir (or the default place) is, and leaves it as it is.
+// Find returns the data directory, dir or the default one, and does not change it.
 func Find(dir string) (Dir, error) {
 	if dir == "" {
 		dir = os.Getenv(EnvHome)
@@ -76,7 +76,7 @@ func Find(dir string) (Dir, error) {
 	return Dir(dir), nil
 }
 
-// Open makes dir (or the default place) ready for use.
+// Open prepares dir, or the default directory, for use.
 func Open(dir string) (Dir, error) {
 	h, err := Find(dir)
 	if err != nil {
@@ -85,7 +85,7 @@ func Open(dir string) (Dir, error) {
 	if err := os.MkdirAll(string(h), 0o700); err != nil {
 		return "", fmt.Errorf("make data directory: %w", err)
 	}
-	// Sockets, keys and records lie here, private to this user.
+	// Sockets, keys and records are stored here, private to this user.
 	if err := os.Chmod(string(h), 0o700); err != nil {
 		return "", fmt.Errorf("close data directory to others: %w", err)
 	}
@@ -109,7 +109,7 @@ func defaultHome() (string, error) {
 	return filepath.Join(user, ".local", "share", "cairn"), nil
 }
 
-// DaemonInfo is daemon.json: how to reach the running daemon.
+// DaemonInfo is daemon.json: the addresses of the running daemon.
 type DaemonInfo struct {
 	PID       int        `json:"pid"`
 	Port      int        `json:"port"`
@@ -117,7 +117,7 @@ type DaemonInfo struct {
 	StartedAt types.Time `json:"startedAt"`
 }
 
-// ReadDaemonInfo reads how to reach the daemon.
+// ReadDaemonInfo reads the daemon's addresses.
 func (h Dir) ReadDaemonInfo() (DaemonInfo, error) {
 	var info DaemonInfo
 	data, err := os.ReadFile(h.DaemonFile())
@@ -133,7 +133,7 @@ func (h Dir) ReadDaemonInfo() (DaemonInfo, error) {
 	return info, nil
 }
 
-// WriteDaemonInfo writes how to reach this process, which is the daemon.
+// WriteDaemonInfo writes the addresses of this process, which is the daemon.
 func (h Dir) WriteDaemonInfo(info DaemonInfo) error {
 	data, err := json.MarshalIndent(info, "", "  ")
 	if err != nil {

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// NameKeysFile lists the keys of name hashes that the data directory had, each with
-// the time of its first use: so that a lost key is noticed. It holds no key, but
-// the beginning of its hash.
+// NameKeysFile lists the keys of name hashes that the data directory has used, each
+// with the time of its first use, so that Cairn notices a lost key. It holds no keys,
+// but prefixes of their hashes.
 const NameKeysFile = "name.keys"
 
 // UsedKey is one line of the list.
 type UsedKey struct {
-	mark  string // the beginning of its hash
+	mark  string // the prefix of its hash
 	Since string
 }
 
@@ -35,8 +35,8 @@ func (h Dir) UsedNameKeys() (used []UsedKey, err error) {
 	return used, err
 }
 
-// NoteNameKey notes the key that is used from now on, and reports whether there was
-// another one before.
+// NoteNameKey records the key in use from now on, and reports whether a different one
+// was in use before.
 func (h Dir) NoteNameKey(key []byte, now time.Time) (changed bool, err error) {
 	used, err := h.UsedNameKeys()
 	if err != nil {

@@ -15,31 +15,31 @@ import (
 	"cairn/shared/wire"
 )
 
-// Pairing is pairing.json: how the unpacked extension finds and trusts this
-// companion. Chrome gives no page access to it.
+// Pairing is pairing.json: the addresses and secrets with which the unpacked extension
+// finds and trusts this companion. Chrome gives no page access to it.
 type Pairing struct {
 	Port  int    `json:"port"`
 	Ports []int  `json:"ports"`
 	Key   string `json:"key"`
-	// Names is the key of name hashes, in base64, and Keep the mode of a browser whose
-	// user has not chosen one: which names its steps hold in clear.
+	// Names is the key of name hashes, in base64. Keep is the mode of a browser whose
+	// user has not chosen one: the names that its steps store in clear text.
 	Names string     `json:"names"`
 	Keep  types.Keep `json:"keep"`
-	// Managed says that a program drives the browser, Cairn or another one:
-	// there, every site is accessible and remembered without asking.
+	// Managed is set if a program drives the browser, Cairn or another one: there,
+	// every site is accessible and recorded without a question.
 	Managed bool `json:"managed,omitempty"`
-	// Own says that it is a browser that the daemon starts, and ends.
+	// Own is set for a browser that the daemon starts and ends.
 	Own bool `json:"own,omitempty"`
-	// Context names the browser context that it is started for.
+	// Context names the browser context that the browser belongs to.
 	Context string `json:"context,omitempty"`
-	// Extensions are those under test, whose pages are looked at, too.
+	// Extensions lists those under test; their pages can be observed, too.
 	Extensions []chromium.Extension `json:"extensions,omitempty"`
 }
 
-// PairingFile is what an extension is paired by, in its directory.
+// PairingFile is the file with an extension's pairing, in its directory.
 const PairingFile = "pairing.json"
 
-// Ports lists where a companion may be found, the usual place first.
+// Ports lists the possible ports of a companion, the usual one first.
 func Ports(first int) []int {
 	list := []int{first}
 	for p := wire.DefaultPort; p < wire.DefaultPort+wire.PortTries; p++ {
@@ -50,7 +50,8 @@ func Ports(first int) []int {
 	return list
 }
 
-// Pairing is how an extension finds the daemon that runs, or the one that will.
+// Pairing returns the data with which an extension finds the running daemon, or the
+// next one.
 func (h Dir) Pairing() (Pairing, error) {
 	key, err := h.Secret(PairingKeyFile)
 	if err != nil {
@@ -67,8 +68,8 @@ func (h Dir) Pairing() (Pairing, error) {
 	return Pairing{Port: port, Ports: Ports(port), Key: hex.EncodeToString(key), Names: base64.StdEncoding.EncodeToString(names)}, nil
 }
 
-// writePairing writes what the extension in dir is paired by. A browser that
-// runs it reads that each time it looks for its companion.
+// writePairing writes the pairing of the extension in dir. A browser that runs it
+// reads the file each time it looks for its companion.
 func writePairing(dir string, p Pairing) error {
 	text, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
@@ -80,8 +81,8 @@ func writePairing(dir string, p Pairing) error {
 	return nil
 }
 
-// RenewSecrets makes a new pairing key and a new bearer token, and gives the key
-// to the extensions of the browsers that Cairn starts.
+// RenewSecrets creates a new pairing key and a new bearer token, and writes the key to
+// the extensions of the browsers that Cairn starts.
 func (h Dir) RenewSecrets() (key, token []byte, err error) {
 	if key, err = h.renewSecret(PairingKeyFile); err != nil {
 		return nil, nil, err
@@ -95,7 +96,7 @@ func (h Dir) RenewSecrets() (key, token []byte, err error) {
 	return key, token, err
 }
 
-// renewExtensionKey gives a new key to the extension in dir, if there is one.
+// renewExtensionKey writes a new key to the extension in dir, if there is one.
 func renewExtensionKey(dir string, key []byte) error {
 	p, err := ReadPairing(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -108,7 +109,7 @@ func renewExtensionKey(dir string, key []byte) error {
 	return err
 }
 
-// contextExtensions are the extensions written for contexts.
+// contextExtensions returns the directories of the extensions for contexts.
 func (h Dir) contextExtensions() []string {
 	dirs, _ := filepath.Glob(filepath.Join(h.Contexts(), "*", "extension")) // the pattern is well formed
 	return dirs
@@ -123,8 +124,8 @@ func ReadPairing(dir string) (p Pairing, err error) {
 	return p, err
 }
 
-// KeepOrUsual is a mode, or where none was chosen that of such a browser: all names
-// where a program works, those that are needed where a person lives.
+// KeepOrUsual returns a mode, or the default for such a browser if none was chosen:
+// all names in a program's browser, only the needed ones in a person's.
 func KeepOrUsual(keep types.Keep, managed bool) types.Keep {
 	switch {
 	case keep != "":

@@ -14,13 +14,13 @@ import (
 	"cairn/shared/types"
 )
 
-// LimitsFile says how much is kept: see Retention.
+// LimitsFile holds the limits of the stored data: see Retention.
 func (h Dir) LimitsFile() string { return h.Path("retention.json") }
 
 func (h Dir) droppedFile() string { return h.Path("dropped.log") }
 
-// Retention are how much is kept: what the user wrote into retention.json, else
-// the usual.
+// Retention returns the limits of the stored data: the user's from retention.json,
+// else the defaults.
 func (h Dir) Retention() (memory.Limits, error) {
 	text, err := os.ReadFile(h.LimitsFile())
 	if errors.Is(err, os.ErrNotExist) {
@@ -37,8 +37,8 @@ func (h Dir) Retention() (memory.Limits, error) {
 	return l, nil
 }
 
-// parseLimits reads retention.json. What it does not say is as usual; what it
-// says wrongly is no limit that anybody meant.
+// parseLimits parses retention.json. A missing value gets its default; an invalid
+// value is an error, because it cannot be the intended limit.
 func parseLimits(text []byte) (memory.Limits, error) {
 	l := memory.DefaultLimits
 	dec := json.NewDecoder(bytes.NewReader(text))
@@ -56,7 +56,7 @@ func parseLimits(text []byte) (memory.Limits, error) {
 	return l, l.Check()
 }
 
-// NoteDropped adds a line to the list of what was dropped.
+// NoteDropped adds a line to the list of removals.
 func (h Dir) NoteDropped(line string) error {
 	f, err := os.OpenFile(h.droppedFile(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -66,7 +66,7 @@ func (h Dir) NoteDropped(line string) error {
 	return errors.Join(err, f.Close())
 }
 
-// LastDropped is what was dropped last, in words; empty when nothing ever was.
+// LastDropped describes the last removal; empty if there was none.
 func (h Dir) LastDropped() string {
 	text, err := os.ReadFile(h.droppedFile())
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// SaveImage keeps a screenshot in the data directory, under its session. Name
-// is an agent's: only what is harmless in a file name is taken from it.
+// SaveImage stores a screenshot in the data directory, under its session. An agent
+// chooses name: SaveImage only uses characters that are safe in a file name.
 func (h Dir) SaveImage(sessionID, name string, img tool.Image) (string, error) {
 	root, err := os.OpenRoot(string(h))
 	if err != nil {
@@ -58,13 +58,13 @@ func fileName(s, otherwise string) string {
 	return kept
 }
 
-// Screenshots counts the pictures that agents asked for.
+// Screenshots counts the pictures that agents requested.
 func (h Dir) Screenshots() (n int) {
 	_ = filepath.WalkDir(h.Path("screenshots"), func(_ string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() {
 			n++
 		}
-		return nil // none are there, or one that cannot be looked at
+		return nil // there are none, or one is unreadable
 	})
 	return n
 }

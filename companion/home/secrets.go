@@ -14,20 +14,20 @@ import (
 
 // The names of the secrets.
 const (
-	PairingKeyFile  = "pairing.key" // proves companion and extension to each other
-	BearerTokenFile = "mcp.token"   // admits MCP clients over HTTP
-	NameKeyFile     = "name.key"    // hashes the names that are not kept (DESIGN 5.3)
+	PairingKeyFile  = "pairing.key" // companion and extension authenticate each other with it
+	BearerTokenFile = "mcp.token"   // MCP clients authenticate over HTTP with it
+	NameKeyFile     = "name.key"    // hashes the names that are not stored (DESIGN 5.3)
 )
 
-// LossOf says what a new secret in the place of the one in a file costs.
+// LossOf describes the loss when a new secret replaces the one in a file.
 var LossOf = map[string]string{
 	PairingKeyFile:  "paired extensions must then be paired again",
 	BearerTokenFile: "clients over HTTP are then to be given the new one",
 	NameKeyFile:     "names hidden under the old one are then found no more, and nothing else is lost; a backup of the file restores them",
 }
 
-// Secret reads the 32 random bytes in file name, making them the first time.
-// The pairing key, the bearer token and the key of names are such files.
+// Secret reads the 32 random bytes in file name, and creates them the first time. The
+// pairing key, the bearer token and the key of names are such files.
 func (h Dir) Secret(name string) ([]byte, error) {
 	file := h.Path(name)
 	text, err := os.ReadFile(file)
@@ -47,7 +47,7 @@ func (h Dir) Secret(name string) ([]byte, error) {
 	return key, nil
 }
 
-// makeSecret writes a new secret, unless another process is the first to.
+// makeSecret writes a new secret, unless another process is faster.
 func (h Dir) makeSecret(name string) error {
 	temp, err := writeBeside(h.Path(name), NewSecret())
 	if err != nil {
@@ -63,7 +63,7 @@ func (h Dir) makeSecret(name string) error {
 	return err
 }
 
-// renewSecret puts a new secret in the place of the one in file name.
+// renewSecret replaces the secret in file name by a new one.
 func (h Dir) renewSecret(name string) ([]byte, error) {
 	if err := replaceFile(h.Path(name), NewSecret()); err != nil {
 		return nil, fmt.Errorf("make a new %s: %w", name, err)
@@ -71,15 +71,15 @@ func (h Dir) renewSecret(name string) ([]byte, error) {
 	return h.Secret(name)
 }
 
-// NewSecret is what a file of a secret holds.
+// NewSecret returns the content of a file with a new secret.
 func NewSecret() []byte {
 	fresh := make([]byte, 32)
 	_, _ = rand.Read(fresh) // never fails (crypto/rand)
 	return []byte(hex.EncodeToString(fresh) + "\n")
 }
 
-// replaceFile gives a file that only its owner may read other contents. Who
-// reads it meanwhile sees all of the old or all of the new ones.
+// replaceFile replaces the contents of a file that only its owner may read. A
+// concurrent reader sees all of the old or all of the new contents.
 func replaceFile(path string, text []byte) error {
 	temp, err := writeBeside(path, text)
 	if err != nil {
@@ -92,9 +92,9 @@ func replaceFile(path string, text []byte) error {
 	return nil
 }
 
-// writeBeside writes a file beside path, for its owner alone, that is to take
-// its name: it is whole and on disk, for half a key would keep every start from
-// working.
+// writeBeside writes a file beside path, readable only by its owner, that is then
+// renamed to path. The file is synced first, because half a key would make every start
+// fail.
 func writeBeside(path string, text []byte) (temp string, err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 	"cairn/shared/types"
 )
 
-// StoreKeyFile holds the store's key where no keychain does.
+// StoreKeyFile holds the store's key if no keychain does.
 const StoreKeyFile = "encryption.key"
 
-// FindStoreKey finds the key with that id: in the file, or in the keychain, where
-// the id names it. place says where it lies, for people.
+// FindStoreKey finds the key with that id: in the file, or in the keychain under that
+// id. place describes its location, for people.
 func (h Dir) FindStoreKey(id string) (key []byte, place string, err error) {
 	file := h.Path(StoreKeyFile)
 	other := "and " + file + " is not there"
@@ -39,8 +39,8 @@ func (h Dir) FindStoreKey(id string) (key []byte, place string, err error) {
 			"without it this store cannot be read. To start with an empty one: --data DIR")
 }
 
-// makeStoreKey makes a key and keeps it in the keychain, or in a file where there
-// is none or the user wants that. A file that is there already is used again.
+// makeStoreKey creates a key and stores it in the keychain, or in a file if there is
+// no keychain or the user prefers that. It uses an existing file again.
 func (h Dir) makeStoreKey(inFile bool) (key []byte, err error) {
 	if _, err := os.Stat(h.Path(StoreKeyFile)); err == nil || inFile {
 		return h.Secret(StoreKeyFile)
@@ -59,7 +59,7 @@ func (h Dir) makeStoreKey(inFile bool) (key []byte, err error) {
 	return key, nil
 }
 
-// StoreOptions are what a store of this data directory is opened with.
+// StoreOptions returns the options for opening a store of this data directory.
 func (h Dir) StoreOptions(holder string) store.Options {
 	return store.Options{Holder: holder, Key: func(id string) ([]byte, error) {
 		key, _, err := h.FindStoreKey(id)
@@ -67,7 +67,7 @@ func (h Dir) StoreOptions(holder string) store.Options {
 	}}
 }
 
-// Encrypting makes options encrypt a store that is plain.
+// Encrypting returns options that encrypt a plain store.
 func (h Dir) Encrypting(o store.Options, inFile bool) store.Options {
 	o.Encrypt = func() ([]byte, error) { return h.makeStoreKey(inFile) }
 	return o

@@ -1,4 +1,4 @@
-// Package hometest makes data directories for the tests of other packages.
+// Package hometest creates data directories for the tests of other packages.
 package hometest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// Put writes a file, and the directories that it is in.
+// Put writes a file, and creates its parent directories.
 func Put(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -24,7 +24,7 @@ func Put(t *testing.T, path, text string) {
 	}
 }
 
-// Read is what a file holds.
+// Read returns the content of a file.
 func Read(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -34,7 +34,7 @@ func Read(t *testing.T, path string) string {
 	return string(data)
 }
 
-// New is a data directory as the first start leaves it.
+// New returns a data directory in its state after the first start.
 func New(t *testing.T) home.Dir {
 	t.Helper()
 	h, err := home.Open(filepath.Join(t.TempDir(), "home"))
@@ -49,7 +49,7 @@ func New(t *testing.T) home.Dir {
 	return h
 }
 
-// Remembered makes a data directory with a few steps in its store.
+// Remembered creates a data directory with a few steps in its store.
 func Remembered(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
