@@ -18,20 +18,20 @@ import (
 	"cairn/shared/wire"
 )
 
-// daemonStartTime bounds the wait for a daemon that was just started: opening
-// a large store takes seconds (research: 2.5 s per 100,000 records).
+// daemonStartTime bounds the wait for a newly started daemon: opening a large store
+// takes seconds (research: 2.5 s per 100,000 records).
 const daemonStartTime = 30 * time.Second
 
-// Dial connects to the running daemon, starting one first when there is
-// none. One that is just ending keeps the store for a while, and the next one is
-// started when it has gone. Progress goes to say (nil for silence).
+// Dial connects to the running daemon, and first starts one if there is none. An
+// ending daemon keeps the store for a while; Dial starts the next one afterwards.
+// Progress goes to say (nil for silence).
 func Dial(h home.Dir, say io.Writer) (net.Conn, error) {
 	conn, _, err := DialOrStart(h, say, "--brief")
 	return conn, err
 }
 
-// DialOrStart is Dial with options of `cairn serve` for a daemon that it starts. died says when that one ends; it is
-// nil where one was running.
+// DialOrStart is Dial with options of `cairn serve` for a daemon that it starts. died
+// receives the end of that daemon; it is nil if one was running.
 func DialOrStart(h home.Dir, say io.Writer, options ...string) (conn net.Conn, died <-chan error, err error) {
 	if conn, err = net.Dial("unix", h.Socket()); err == nil {
 		return conn, nil, nil
@@ -76,8 +76,8 @@ func logSize(h home.Dir) int64 {
 	return info.Size()
 }
 
-// whyEnded says why a daemon that was just started has ended, in its own last
-// words if it left any in the log after from.
+// whyEnded returns the reason why a newly started daemon has ended, from its last
+// lines in the log after from if there are any.
 func whyEnded(h home.Dir, from int64, err error) error {
 	const longest = 64 << 10
 	why, hint := err.Error(), "see why in "+h.Log()+", or run: cairn serve"
@@ -95,18 +95,17 @@ func whyEnded(h home.Dir, from int64, err error) error {
 	return types.Fault(types.CodeInternal, "the daemon ended at once: "+why, hint)
 }
 
-// ExitSecond is the exit status of cairn serve where another process has the store.
+// ExitSecond is the exit status of cairn serve when another process has the store.
 const ExitSecond = 5
 
-// gaveWay reports whether a daemon ended because another one was there, which may have ended since, or because no command
-// came.
+// gaveWay reports whether a daemon ended because another one was running, which may
+// have ended since, or because no command came.
 func gaveWay(ended error) bool {
 	var exit *exec.ExitError
 	return ended == nil || errors.As(ended, &exit) && exit.ExitCode() == ExitSecond
 }
 
-// held reports whether a process has the store: a daemon that is ending or
-// loading.
+// held reports whether a process has the store: a daemon that is ending or loading.
 func held(h home.Dir) bool {
 	pid, err := store.Holder(h.Store())
 	return err == nil && pid > 0
@@ -143,15 +142,16 @@ func Ask(h home.Dir, req Request) (Reply, error) {
 	return AskOn(conn, req)
 }
 
-// askTries is how many daemons that are just ending a question may meet.
+// askTries bounds the number of ending daemons that one question may meet.
 const askTries = 5
 
-// BriefEnd bounds the wait for a daemon that was started for one command to end.
+// BriefEnd bounds the wait for the end of a daemon that was started for one command.
 const BriefEnd = 3 * time.Second
 
-// AskOrStart is Ask for questions that are worth starting a daemon for. That one ends with the command, or is used by
-// others meanwhile; after forgetting it stays as long as the forgetting can be taken back. One that is ending as it is asked
-// has not read the question, and the next is asked; of one that was started for it, the error says why it ended.
+// AskOrStart is Ask for questions that justify starting a daemon. The new daemon ends
+// with the command, unless others use it meanwhile; after a deletion it stays as long
+// as the deletion can be undone. A daemon that is ending has not read the question, so
+// AskOrStart asks the next one. If the started daemon ends, the error has the reason.
 func AskOrStart(h home.Dir, req Request) (reply Reply, err error) {
 	for range askTries {
 		said := logSize(h)
@@ -182,7 +182,7 @@ func AskOrStart(h home.Dir, req Request) (reply Reply, err error) {
 	return Reply{}, errNoAnswer
 }
 
-// errNoAnswer says that the daemon went away before it answered.
+// errNoAnswer reports that the daemon ended before it answered.
 var errNoAnswer = errors.New("daemon gave no answer")
 
 // AskOn sends one request on an open connection, reads its answer and closes it.
@@ -203,7 +203,7 @@ func AskOn(conn net.Conn, req Request) (Reply, error) {
 	return reply, nil
 }
 
-// Running reports whether a daemon is there.
+// Running reports whether a daemon is running.
 func Running(h home.Dir) bool {
 	conn, err := net.Dial("unix", h.Socket())
 	if err != nil {
@@ -213,7 +213,7 @@ func Running(h home.Dir) bool {
 	return true
 }
 
-// AskCore puts one question to the core of the daemon.
+// AskCore sends one query to the core of the daemon.
 func AskCore(h home.Dir, req wire.CoreRequest) (*wire.CoreReply, error) {
 	reply, err := AskOrStart(h, Request{Want: WantCore, Core: &req})
 	if err != nil {

@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// detach lets a daemon outlive the client that started it, and keeps the
-// client's Ctrl-C from it.
+// detach lets a daemon outlive the client that started it, and shields it from the
+// client's Ctrl-C.
 func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }

@@ -8,15 +8,15 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// FlowReply are the lines that a run answers with on the control socket: one before
-// each step, and one at its end.
+// FlowReply is one line of a run's answer on the control socket: there is one before
+// each step, and one at the end.
 type FlowReply struct {
 	Reply
 	Progress *tool.FlowProgress `json:"progress,omitempty"`
 	Result   *tool.FlowResult   `json:"result,omitempty"`
 }
 
-// FlowResult reads the lines that a run answers with, and hands each step on.
+// FlowResult reads the lines of a run's answer, and passes each step to progress.
 func FlowResult(lines *json.Decoder, progress func(tool.FlowProgress)) (*tool.FlowResult, error) {
 	for {
 		var r FlowReply

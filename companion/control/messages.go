@@ -18,19 +18,20 @@ const MaxControlLine = 64 << 10
 type Request struct {
 	Want string `json:"want"`
 
-	// With WantMCP: which tools, under which prefix, and the client's working
-	// directory, whose git branch the sessions are tagged with.
+	// With WantMCP: the tools, their prefix, and the client's working directory, whose
+	// git branch tags the sessions.
 	Tools    string `json:"tools,omitempty"`
 	Prefix   string `json:"prefix,omitempty"`
 	Language string `json:"language,omitempty"` // of site memory
 	Dir      string `json:"dir,omitempty"`
-	// Uploads are the directories whose files it may give to pages, joined as in PATH.
+	// Uploads lists the directories whose files it may upload to pages, joined as in
+	// PATH.
 	Uploads string `json:"uploads,omitempty"`
-	// Limits are those of this client. They come with WantLimitedMCP, which a
-	// daemon that knows no limits refuses.
+	// Limits are those of this client. They are sent with WantLimitedMCP, which a
+	// daemon without limits refuses.
 	Limits limits.Given `json:"limits,omitzero"`
-	// Announce asks for a line before each request that is begun, so that a
-	// client knows of which it can't be said how far they came.
+	// Announce requests a line before each request is begun, so that after a lost
+	// connection the client knows the requests of uncertain progress.
 	Announce bool `json:"announce,omitempty"`
 
 	// With WantCore.
@@ -54,7 +55,7 @@ type Request struct {
 	Context string `json:"context,omitempty"`
 }
 
-// What a Request can want.
+// The kinds of Requests.
 const (
 	WantMCP = "mcp"
 	// WantLimitedMCP is WantMCP with limits.
@@ -84,11 +85,11 @@ const (
 	WantContextRemove = "contextRemove"
 
 	WantFlows = "flows"
-	// WantFlowRun is answered with several lines (FlowReply).
+	// WantFlowRun gets several lines as its answer (FlowReply).
 	WantFlowRun    = "flowRun"
 	WantFlowImport = "flowImport"
 
-	// WantMemory serves the memory to a gateway (package gateway), order by order.
+	// WantMemory serves the memory to a gateway (package gateway), request by request.
 	WantMemory = "memory"
 
 	WantBrowser = "browser"
@@ -103,7 +104,7 @@ type Reply struct {
 	Core    *wire.CoreReply      `json:"core,omitempty"`
 	Receipt *types.ForgetReceipt `json:"receipt,omitempty"`
 	Stats   *types.AdviceStats   `json:"stats,omitempty"`
-	Done    string               `json:"done,omitempty"` // what was done, in words
+	Done    string               `json:"done,omitempty"` // the result in words
 
 	Contexts []Context     `json:"contexts,omitempty"`
 	Flows    []*types.Flow `json:"flows,omitempty"`
@@ -115,8 +116,8 @@ func WriteLine(w io.Writer, v any) {
 	if err != nil {
 		data = []byte(`{"error":{"code":"MM_INTERNAL","message":"reply cannot be written"}}`)
 	}
-	_, _ = w.Write(append(data, '\n')) // the asker may be gone: its loss alone
+	_, _ = w.Write(append(data, '\n')) // if the client is gone, no one needs the answer
 }
 
-// StopGrace is how long open requests may take to end when the daemon stops.
+// StopGrace bounds the wait for open requests when the daemon stops.
 const StopGrace = 3 * time.Second

@@ -16,7 +16,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Status is what `cairn status` shows.
+// Status is the content of `cairn status`.
 type Status struct {
 	home.DaemonInfo
 	Home        string       `json:"home"`
@@ -24,15 +24,15 @@ type Status struct {
 	Store       store.Stats  `json:"store"`
 	Browsers    []string     `json:"browsers"`
 	MCPSessions int          `json:"mcpSessions"`
-	// Names says how far hiding names in older records has come.
+	// Names is the progress of hiding names in older records.
 	Names Rewriting `json:"names"`
 	// Limits are those of all agents.
 	Limits limits.Given `json:"limits,omitzero"`
-	// Answers counts whose core said what is known of a page.
+	// Answers counts the sources of the answers about pages.
 	Answers pilot.AnswerCounts `json:"answers"`
 }
 
-// Print shows it to people.
+// Print prints the status for people.
 func (s *Status) Print(out io.Writer) {
 	fmt.Fprintf(out, "daemon     process %d, version %s, since %s\n", s.PID, s.Version, console.When(s.StartedAt))
 	fmt.Fprintf(out, "data       %s%s\n", s.Home, EncryptedWord(s.Store.Key))
@@ -56,8 +56,8 @@ func (s *Status) Print(out io.Writer) {
 	fmt.Fprintf(out, "answers    %s\n", answersText(s.Answers))
 }
 
-// answersText says whose core answered what is known of the pages that agents
-// described, and why it was not the extension's.
+// answersText describes whose core answered the queries about pages, and the reasons
+// if it was not the extension's.
 func answersText(a pilot.AnswerCounts) string {
 	text := fmt.Sprintf("%d by the extension's core, %d by the companion's", a.Extension, a.Companion)
 	var why []string
@@ -73,7 +73,7 @@ func answersText(a pilot.AnswerCounts) string {
 	return text
 }
 
-// EncryptedWord is what follows a data directory whose store is encrypted.
+// EncryptedWord is the suffix for a data directory with an encrypted store.
 func EncryptedWord(key string) string {
 	if key == "" {
 		return ""
@@ -81,7 +81,7 @@ func EncryptedWord(key string) string {
 	return " (encrypted)"
 }
 
-// PrintStoreHealth says what is not as it should be, and what to do.
+// PrintStoreHealth prints faults of the store, and their remedies.
 func PrintStoreHealth(out io.Writer, h home.Dir, s store.Stats) {
 	warn := func(format string, args ...any) { fmt.Fprintf(out, "warning    "+format+"\n", args...) }
 	if s.ReadOnly != "" {
@@ -107,7 +107,7 @@ func PrintStoreHealth(out io.Writer, h home.Dir, s store.Stats) {
 	}
 }
 
-// Context is a context as people see it.
+// Context is a context in the output for people.
 type Context struct {
 	Name     string     `json:"name"`
 	Open     bool       `json:"open,omitempty"`
@@ -115,16 +115,16 @@ type Context struct {
 	Used     types.Time `json:"used"` // when its browser was last started
 }
 
-// Rewriting is what `cairn status` shows of it.
+// Rewriting is its progress in `cairn status`.
 type Rewriting struct {
 	Running bool  `json:"running,omitempty"`
-	Done    int64 `json:"done,omitempty"` // steps that were looked at
+	Done    int64 `json:"done,omitempty"` // steps that were read
 	Total   int64 `json:"total,omitempty"`
-	// Failed says why it ended without effect.
+	// Failed is the reason of a failure, which left the store unchanged.
 	Failed string `json:"failed,omitempty"`
 }
 
-// Print says how far it is, if it goes on or failed.
+// Print prints the progress of a running or failed rewriting.
 func (s Rewriting) Print(out io.Writer) {
 	switch {
 	case s.Running:
