@@ -1,5 +1,5 @@
 // Package relay is `cairn mcp`: an MCP server on standard input and output that
-// passes every message to the daemon over the control socket.
+// forwards every message to the daemon over the control socket.
 package relay
 
 import (
@@ -23,50 +23,50 @@ import (
 // maxMCPLine bounds one MCP message (research: reliability section 4).
 const maxMCPLine = 4 << 20
 
-// Times of a relay whose daemon has gone.
+// Timeouts of a relay whose daemon has ended.
 const (
-	// relayPatience is how long a request is tried again before it fails: the
-	// daemon before may take seconds to end, and the next one to load.
+	// relayPatience bounds the retries of a request: the previous daemon may take
+	// seconds to end, and the next one to load.
 	relayPatience = 45 * time.Second
-	relayPause    = 20 * time.Millisecond // before each further try
+	relayPause    = 20 * time.Millisecond // before each retry
 )
 
-// Relay carries MCP messages between a client on standard input and output and
-// the daemon. The client's session outlives the daemon: when that goes, the relay
-// finds or starts another one, introduces the client again, and has it answer. It
-// never repeats a call that may have changed something already.
+// Relay carries MCP messages between a client on standard input and output and the
+// daemon. The client's session outlives the daemon: when the daemon ends, the relay
+// finds or starts another one, repeats the client's handshake, and resends open
+// requests. It never repeats a call that may have changed something already.
 type Relay struct {
 	Hello control.Request
 	Dial  func() (net.Conn, error)
 
-	over    atomic.Bool // the client has gone
+	over    atomic.Bool // the client is gone
 	writing sync.Mutex  // to the daemon
 
 	mu         sync.Mutex
 	Out        io.Writer
 	conn       net.Conn // nil while there is no daemon
-	announces  bool     // its daemon announces the requests that it begins
-	initialize []byte   // the client's own introduction, once it was accepted
-	asked      []*asked // requests under way, in their order
+	announces  bool     // its daemon announces each request before it begins
+	initialize []byte   // the client's own handshake, once it was accepted
+	asked      []*asked // open requests, in their order
 }
 
-// asked is a request that was not answered yet.
+// asked is an open request.
 type asked struct {
 	id, line     []byte
 	method, tool string
 	since        time.Time
-	begun        bool // the daemon announced that it begins it
-	repeated     bool // after it may have been done once
+	begun        bool // the daemon announced its beginning
+	repeated     bool // sent again although it may have been carried out
 }
 
-// mcpHead is as much of a message as the relay looks at.
+// mcpHead holds the parts of a message that the relay reads.
 type mcpHead struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
 }
 
-// headOf reads a message of the daemon's as far as it must: what is an answer
-// shows before the answer itself, which may be long.
+// headOf reads only the head of the daemon's message: an answer is recognisable before
+// its content, which may be long.
 func headOf(line []byte) (head mcpHead) {
 	in := json.NewDecoder(bytes.NewReader(line))
 	if _, err := in.Token(); err != nil {
@@ -85,7 +85,7 @@ func headOf(line []byte) (head mcpHead) {
 		case "id":
 			head.ID = value
 		case "method":
-			_ = json.Unmarshal(value, &head.Method) // what is no string is no method
+			_ = json.Unmarshal(value, &head.Method) // if it is no string, there is no method
 		}
 	}
 	return head
@@ -94,7 +94,7 @@ func headOf(line []byte) (head mcpHead) {
 // Run carries messages until the client closes its side, or ctx ends.
 func (r *Relay) Run(ctx context.Context, in io.Reader) error {
 	defer r.end()
-	// Reading standard input cannot be interrupted, so it is left to itself.
+	// Reading standard input cannot be interrupted, so its goroutine is not awaited.
 	ended := make(chan error, 1)
 	go func() { ended <- eachLine(ctx, in, r.send) }()
 	select {
@@ -105,7 +105,7 @@ func (r *Relay) Run(ctx context.Context, in io.Reader) error {
 	}
 }
 
-// eachLine hands over each line that is not empty, until in ends.
+// eachLine passes each non-empty line to take, until in ends.
 func eachLine(ctx context.Context, in io.Reader, take func([]byte)) error {
 	scan := bufio.NewScanner(in)
 	scan.Buffer(make([]byte, 64<<10), maxMCPLine)
@@ -124,14 +124,14 @@ func eachLine(ctx context.Context, in io.Reader, take func([]byte)) error {
 	return scan.Err()
 }
 
-// send passes one message of the client's to the daemon. A request always gets an
-// answer, if only why there is none.
+// send forwards one message of the client to the daemon. A request always gets an
+// answer, even if that is only an error.
 func (r *Relay) send(line []byte) {
 	var head struct {
 		mcpHead
 		Params struct{ Name string }
 	}
-	_ = json.Unmarshal(line, &head) // what is not JSON is the daemon's to refuse
+	_ = json.Unmarshal(line, &head) // the daemon refuses invalid JSON
 	r.mu.Lock()
 	request := head.Method != "" && len(head.ID) > 0
 	if request {
@@ -147,13 +147,12 @@ func (r *Relay) send(line []byte) {
 	}
 	conn := r.conn
 	r.mu.Unlock()
-	if conn != nil { // a notification that only a daemon that has gone could use is dropped
+	if conn != nil { // without a daemon, notifications are dropped: only that daemon could use them
 		r.write(conn, line)
 	}
 }
 
-// write passes messages to a daemon. Where that fails, receive finds out what
-// becomes of them.
+// write sends messages to a daemon. If that fails, receive handles the open requests.
 func (r *Relay) write(conn net.Conn, lines ...[]byte) {
 	r.writing.Lock()
 	defer r.writing.Unlock()
@@ -165,9 +164,9 @@ func (r *Relay) write(conn net.Conn, lines ...[]byte) {
 	}
 }
 
-// connect finds or starts a daemon and introduces the client to it. One that is
-// ending takes connections that it never serves, so it tries again while a
-// connection breaks. Others that fail are final.
+// connect finds or starts a daemon and repeats the client's handshake. An ending
+// daemon accepts connections that it never serves, so connect retries while
+// connections break. Other errors are final.
 func (r *Relay) connect() error {
 	for end := time.Now().Add(relayPatience); ; time.Sleep(relayPause) {
 		conn, err := r.Dial()
@@ -188,8 +187,8 @@ func (r *Relay) connect() error {
 	}
 }
 
-// introduce repeats the client's introduction, once there was one, and keeps the
-// answer to itself.
+// introduce repeats the client's handshake, if there was one, and does not forward the
+// answer.
 func (r *Relay) introduce(conn net.Conn, in *bufio.Reader) error {
 	r.announces = false
 	if err := conn.SetDeadline(time.Now().Add(relayPatience)); err != nil {
@@ -222,7 +221,8 @@ func (r *Relay) introduce(conn net.Conn, in *bufio.Reader) error {
 	return conn.SetDeadline(time.Time{})
 }
 
-// refusalIn reads why a daemon does not serve, from its answer; nil when it does.
+// refusalIn returns the reason of a daemon's refusal from its answer; nil if it
+// accepts.
 func refusalIn(line []byte) error {
 	var answer struct {
 		Error *struct {
@@ -241,8 +241,8 @@ func refusalIn(line []byte) error {
 	return types.Fault(types.CodeInternal, "the daemon refuses the client: "+answer.Error.Message, "end a daemon of another version with: cairn stop")
 }
 
-// turnedAway is why a daemon does not take the connection: one of before limits
-// knows no such request. It is nil for a message of MCP.
+// turnedAway returns the error with which a daemon refuses the connection: a version
+// without limits does not know the request. It is nil for a message of MCP.
 func turnedAway(line []byte) error {
 	var reply struct {
 		JSONRPC string
@@ -254,7 +254,7 @@ func turnedAway(line []byte) error {
 	return reply.Error
 }
 
-// receive passes the daemon's messages to the client until the daemon goes.
+// receive forwards the daemon's messages to the client until the daemon ends.
 func (r *Relay) receive(conn net.Conn, in *bufio.Reader) {
 	for {
 		line, err := in.ReadBytes('\n')
@@ -278,7 +278,7 @@ func (r *Relay) receive(conn net.Conn, in *bufio.Reader) {
 			r.answered(head.ID, line)
 			fallthrough
 		default:
-			_, _ = r.Out.Write(line) // a client that is gone ends our input too
+			_, _ = r.Out.Write(line) // if the client is gone, our input ends too
 		}
 		r.mu.Unlock()
 	}
@@ -293,7 +293,7 @@ func (r *Relay) find(id []byte) *asked {
 	return nil
 }
 
-// answered takes a request off the list.
+// answered removes a request from the list.
 func (r *Relay) answered(id, line []byte) {
 	for i, a := range r.asked {
 		if bytes.Equal(a.id, id) {
@@ -306,8 +306,8 @@ func (r *Relay) answered(id, line []byte) {
 	}
 }
 
-// lost has the next daemon answer what the one before did not. What that may have
-// done already is repeated only where it changes nothing, and once.
+// lost resends the open requests of a daemon that ended to the next one. A request
+// that may have been carried out is repeated only if it changes nothing, and once.
 func (r *Relay) lost(conn net.Conn) {
 	conn.Close()
 	r.mu.Lock()
@@ -318,7 +318,7 @@ func (r *Relay) lost(conn net.Conn) {
 	r.conn = nil
 	var again []*asked
 	for _, a := range r.asked {
-		done := a.begun || !r.announces // an older daemon does not say
+		done := a.begun || !r.announces // an older daemon does not announce requests
 		switch {
 		case time.Since(a.since) > relayPatience || done && (a.repeated || !mcptools.Repeatable(a.method, a.tool, r.Hello.Prefix)):
 			r.fail(a, r.interrupted(a, done))
@@ -347,7 +347,7 @@ func (r *Relay) lost(conn net.Conn) {
 	r.write(next, lines...)
 }
 
-// interrupted says what is known of a request that no daemon answered.
+// interrupted returns the error for a request that no daemon answered.
 func (r *Relay) interrupted(a *asked, done bool) error {
 	name := a.tool
 	if name == "" {
@@ -364,12 +364,12 @@ func (r *Relay) interrupted(a *asked, done bool) error {
 		"the session ended with the daemon: call mm_launch, look with mm_describe_screen whether it was done, and repeat it only if not")
 }
 
-// fail answers a request in the daemon's place.
+// fail answers a request with an error in the daemon's place.
 func (r *Relay) fail(a *asked, err error) {
 	_, _ = r.Out.Write(append(mcptools.FaultAnswer(a.id, a.method, r.Hello.Prefix, err), '\n'))
 }
 
-// failAll answers all requests under way.
+// failAll answers all open requests with an error.
 func (r *Relay) failAll(err error) {
 	for _, a := range r.asked {
 		r.fail(a, err)
@@ -377,7 +377,7 @@ func (r *Relay) failAll(err error) {
 	r.asked = nil
 }
 
-// end lets the daemon go when the client has gone.
+// end closes the connection to the daemon after the client's end.
 func (r *Relay) end() {
 	r.over.Store(true)
 	if !r.mu.TryLock() {
