@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// PrintJSON writes a value for programs, and for people to read.
+// PrintJSON prints a value as JSON that people can read, too.
 func PrintJSON(out io.Writer, v any) error {
 	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)

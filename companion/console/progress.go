@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// ProgressEvery is how often somebody who waits hears how far it has come. What
-// takes less is over without a word.
+// ProgressEvery is the interval of progress messages for people. Shorter work prints
+// none.
 const ProgressEvery = time.Second
 
-// Progress tells on out how much of a file was read.
+// Progress prints on out how much of a file was read.
 func Progress(out io.Writer, what string, now func() time.Time) func(done, total int64) {
 	return ProgressOf(out, what, "MiB", 1<<20, now)
 }
 
-// ProgressOf prints on out how much of something was done, in units of so many.
+// ProgressOf prints the progress of work on out, in units of the given size.
 func ProgressOf(out io.Writer, what, unit string, size int64, now func() time.Time) func(done, total int64) {
 	said := now()
 	return func(done, total int64) {

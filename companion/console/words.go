@@ -1,5 +1,4 @@
-// Package console is how the command line words things for people and prints
-// them for programs.
+// Package console formats text for people and values for programs on the command line.
 package console
 
 import (
@@ -9,7 +8,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Counted is a number of things in words.
+// Counted formats a number of things in words.
 func Counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -25,13 +24,13 @@ func QuoteArg(path string) string {
 	return path
 }
 
-// OneLine is a text as a list shows it.
+// OneLine returns a text on one line, for a list.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// When prints an instant as people read it.
+// When formats a time for people.
 func When(t types.Time) string { return t.Std().Local().Format("2006-01-02 15:04") }
 
-// Percent is a part of a whole in percent, 0 where there is none.
+// Percent returns a part of a whole in percent, 0 if the whole is 0.
 func Percent(part, whole int) float64 {
 	if whole == 0 {
 		return 0
