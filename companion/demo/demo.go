@@ -1,5 +1,5 @@
-// Package demo plays two agent sessions on the sample wallet, with a daemon and a
-// browser of their own: the second finds its way by what the first left.
+// Package demo runs two agent sessions on the sample wallet, with a separate daemon
+// and browser: the second session finds its way with the first one's memory.
 package demo
 
 import (
@@ -19,14 +19,14 @@ import (
 	"cairn/testdata/pages"
 )
 
-// demoGoal is what the first agent of the demo sets out to do.
+// demoGoal is the goal of the demo's first agent.
 const demoGoal = "Send 0.1 ETH to another account"
 
-// demoMaxSteps ends a second session that goes round in circles.
+// demoMaxSteps ends a second session that repeats itself.
 const demoMaxSteps = 20
 
-// demoWords are what an agent knows of its own task: what to write into a
-// field, by a word in the field's name. Memory never holds them.
+// demoWords are an agent's inputs for its own task, by a word in the name of their
+// field. Memory never holds them.
 var demoWords = []struct{ field, text string }{
 	{"password", "correct horse"},
 	{"recipient", "0x2f00aa11"},
@@ -44,8 +44,8 @@ func serveSample() (url string, stop func(), err error) {
 	return "http://" + l.Addr().String() + "/", func() { server.Close() }, nil
 }
 
-// demo plays the story: one agent finds its way, the companion restarts, and
-// another agent, without instructions, walks straight through.
+// demo runs the demonstration: one agent finds its way, the companion restarts, and
+// another agent reaches the goal directly, without instructions.
 type demo struct {
 	home     home.Dir
 	site     string
@@ -53,7 +53,7 @@ type demo struct {
 	headless bool
 }
 
-// Play plays both sessions on the sample wallet, with the data directory h.
+// Play runs both sessions on the sample wallet, with the data directory h.
 func Play(ctx context.Context, h home.Dir, out io.Writer, headless bool) error {
 	site, stop, err := serveSample()
 	if err != nil {
@@ -78,7 +78,7 @@ func (d *demo) play(ctx context.Context) error {
 
 func (d *demo) say(format string, args ...any) { fmt.Fprintf(d.out, format+"\n", args...) }
 
-// withDaemon runs a daemon with a browser of its own around one session.
+// withDaemon runs a daemon with its own browser around one session.
 func (d *demo) withDaemon(ctx context.Context, session func(*rpcClient) error) error {
 	daemon, err := daemon.Open(d.home, daemon.Options{Port: -1, Headless: d.headless, Log: io.Discard})
 	if err != nil {
@@ -99,8 +99,7 @@ func (d *demo) withDaemon(ctx context.Context, session func(*rpcClient) error) e
 	return session(client)
 }
 
-// firstSession is an agent that knows the way, as an agent does once it has
-// explored.
+// firstSession is an agent that knows the way, like an agent after exploration.
 func (d *demo) firstSession(c *rpcClient) error {
 	d.say("\n— Session A: %q —", demoGoal)
 	if _, err := c.tool("mm_launch", map[string]any{"goal": demoGoal, "flowTags": []string{"send"}, "url": d.site}); err != nil {
@@ -123,15 +122,15 @@ func (d *demo) firstSession(c *rpcClient) error {
 		if _, err := c.tool(step.tool, step.args); err != nil {
 			return err
 		}
-		args, _ := json.Marshal(step.args) // strings alone: cannot fail
+		args, _ := json.Marshal(step.args) // only strings: cannot fail
 		d.say("  %s %s", step.tool, args)
 	}
 	_, err := c.tool("mm_cleanup", map[string]any{"outcome": types.SessionDone, "evidence": "the activity list is shown"})
 	return err
 }
 
-// secondSession is an agent that knows its own task and nothing of the site:
-// it does what memory suggests first, screen after screen.
+// secondSession is an agent that knows its own task and nothing of the site: it
+// follows memory's first suggestion on each screen.
 func (d *demo) secondSession(c *rpcClient) error {
 	d.say("\n— Session B: launched at the wallet, without instructions —")
 	if _, err := c.tool("mm_launch", map[string]any{"url": d.site}); err != nil {
@@ -162,7 +161,7 @@ func (d *demo) secondSession(c *rpcClient) error {
 	return fmt.Errorf("still not done after %d actions", demoMaxSteps)
 }
 
-// findFirst shows that search finds session A by words it never used.
+// findFirst shows that search finds session A by words that it did not contain.
 func (d *demo) findFirst(c *rpcClient) error {
 	found, err := c.tool("mm_knowledge_search", map[string]any{"query": "transfer tokens", "limit": 3})
 	if err != nil {
@@ -173,7 +172,7 @@ func (d *demo) findFirst(c *rpcClient) error {
 	return err
 }
 
-// firstSuggestion reads the first suggestion, and the screen's name, out of a
+// firstSuggestion parses the first suggestion, and the screen's name, in a
 // mm_describe_screen answer.
 func firstSuggestion(a *toolAnswer) (*types.SuggestedAction, string, error) {
 	var result struct {
@@ -189,7 +188,7 @@ func firstSuggestion(a *toolAnswer) (*types.SuggestedAction, string, error) {
 	return &result.PriorKnowledge.SuggestedNextActions[0], result.State.CurrentScreen, nil
 }
 
-// actOn turns a suggestion into a tool call.
+// actOn converts a suggestion to a tool call.
 func actOn(s *types.SuggestedAction) (tool string, args map[string]any) {
 	args = map[string]any{}
 	switch t := s.PreferredTarget; t.Type {

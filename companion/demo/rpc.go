@@ -12,8 +12,8 @@ import (
 	"cairn/companion/version"
 )
 
-// rpcClient is an MCP client as small as the demo needs: it starts `cairn mcp`
-// as any client would and calls tools one after the other.
+// rpcClient is a minimal MCP client for the demo: it starts `cairn mcp` like any
+// client and calls tools one after the other.
 type rpcClient struct {
 	cmd  *exec.Cmd
 	in   io.WriteCloser
@@ -21,8 +21,8 @@ type rpcClient struct {
 	next int
 }
 
-// toolAnswer is the answer of a tool: the text for the model and the typed
-// twin.
+// toolAnswer is the answer of a tool: the text for the model and the same content as
+// typed data.
 type toolAnswer struct {
 	Text       string
 	Structured struct {
@@ -62,7 +62,7 @@ func startRPCClient(h home.Dir, name string) (*rpcClient, error) {
 	return c, err
 }
 
-// close ends the client as a client ends: by closing its side.
+// close ends the client by closing its side.
 func (c *rpcClient) close() {
 	c.in.Close()
 	_ = c.cmd.Wait()
@@ -99,7 +99,7 @@ func (c *rpcClient) call(method string, params any) (json.RawMessage, error) {
 	}
 }
 
-// tool calls one tool; a tool that says no is an error.
+// tool calls one tool; it returns a tool's failure as an error.
 func (c *rpcClient) tool(name string, args map[string]any) (*toolAnswer, error) {
 	if args == nil {
 		args = map[string]any{}
