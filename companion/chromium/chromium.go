@@ -1,11 +1,11 @@
-// Package chromium finds the Chromium-family browsers of this machine and runs
-// one in a profile of its own.
+// Package chromium finds the Chromium-family browsers of this machine and runs one in
+// a separate profile.
 //
 // The usual path: [Machine.Choose] one, [Start] it with [Options], wait on
-// [Browser.Done] and [Browser.Close] it. The profile that it opens is Cairn's
-// and never the user's own. Extensions are loaded over the DevTools pipe once it
-// runs, by the caller, which every browser allows; the switch --load-extension is
-// for those that are too old for that, and Chrome itself ignores it from 137 on.
+// [Browser.Done] and [Browser.Close] it. The profile that it opens is Cairn's and
+// never the user's own. The caller loads extensions over the DevTools pipe once the
+// browser runs, which every current browser allows; the switch --load-extension is for
+// older ones, and Chrome itself ignores it from 137 on.
 package chromium
 
 import (
@@ -23,46 +23,44 @@ import (
 	"time"
 )
 
-// closeGrace is how long a browser may take to write its profile before it is
-// killed.
+// closeGrace bounds the wait for a browser to write its profile before Close kills it.
 const closeGrace = 5 * time.Second
 
-// portFile is where Chromium writes its debugging port, inside the profile.
+// portFile is the file inside the profile to which Chromium writes its debugging port.
 const portFile = "DevToolsActivePort"
 
 // UnusedFeatures are features of Chromium, as --disable-features takes them: the
-// address bar's suggestions as pages. Each window renders two of them from its
-// start, which is a quarter of the time that starting takes, and keeps them up.
+// address bar's suggestions as pages. Each window renders two of them from its start,
+// which takes a quarter of the startup time, and keeps them open.
 const UnusedFeatures = "WebUIOmniboxPopup,WebUIOmniboxAimPopup"
 
-// Options says how to start a browser.
+// Options configure the start of a browser.
 type Options struct {
 	Binary    string // as Choose returned it
-	Extension string // directory of the unpacked extension, where BySwitch is set
-	Profile   string // user data directory, made if absent
-	// Tested are extensions that are loaded beside ours, and whose pages ours may
+	Extension string // directory of the unpacked extension, if BySwitch is set
+	Profile   string // user data directory, created if absent
+	// Tested lists extensions that are loaded beside ours, and whose pages ours may
 	// reach by the debugger.
 	Tested []Extension
-	// BySwitch loads the extensions as the browser starts. Else the caller loads
+	// BySwitch loads the extensions at the browser's start. Otherwise the caller loads
 	// them over the pipe.
 	BySwitch bool
-	// Keyring lets the browser open what its user's keyring has locked, such as the
-	// cookies of a profile that was copied.
+	// Keyring lets the browser decrypt data with the user's keyring, such as the
+	// cookies of a copied profile.
 	Keyring  bool
 	Headless bool
 	URL      string // first page; about:blank when empty
 	// DevToolsPort opens a remote debugging port on loopback: -1 for none, 0
 	// for any free one.
 	DevToolsPort int
-	// Pipe opens a DevTools endpoint for us alone (Browser.Pipe). The browser ends
-	// with it.
+	// Pipe opens a private DevTools endpoint (Browser.Pipe). The browser ends with it.
 	Pipe bool
 	Log  io.Writer // the browser's own messages; nil drops them
 }
 
 // Browser is a running browser.
 type Browser struct {
-	// Pipe is the endpoint that Options.Pipe asked for, or nil.
+	// Pipe is the endpoint that Options.Pipe requested, or nil.
 	Pipe io.ReadWriteCloser
 
 	cmd  *exec.Cmd
@@ -79,12 +77,12 @@ func HasDisplay() bool {
 	return os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
 }
 
-// Start runs the browser.
+// Start starts the browser.
 func Start(o Options) (*Browser, error) {
 	if err := os.MkdirAll(o.Profile, 0o700); err != nil {
 		return nil, fmt.Errorf("make profile: %w", err)
 	}
-	// A port that an earlier run wrote down is not this run's.
+	// The port of an earlier run is not this run's.
 	if err := os.Remove(filepath.Join(o.Profile, portFile)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("clear profile: %w", err)
 	}
@@ -116,8 +114,8 @@ func Start(o Options) (*Browser, error) {
 	return b, nil
 }
 
-// args builds the command line. The switches after the first group keep the
-// browser quiet: no first-run pages, no calls home for updates and sync.
+// args builds the command line. The switches after the first group keep the browser
+// quiet: no first-run pages, no requests for updates and sync.
 func args(o Options) []string {
 	list := []string{
 		"--user-data-dir=" + o.Profile,
@@ -133,7 +131,7 @@ func args(o Options) []string {
 		"--disable-backgrounding-occluded-windows",
 		"--disable-renderer-backgrounding",
 		"--disable-background-timer-throttling",
-		// An attached debugger is announced by a bar that shifts the page.
+		// Without it, an attached debugger shows a bar that shifts the page.
 		"--silent-debugger-extension-api",
 	}
 	if o.BySwitch {
@@ -156,7 +154,7 @@ func args(o Options) []string {
 		list = append(list, fmt.Sprintf("--remote-debugging-port=%d", o.DevToolsPort))
 	}
 	if os.Geteuid() == 0 {
-		// Chromium refuses to sandbox as root (containers, CI).
+		// Chromium cannot use its sandbox as root (containers, CI).
 		list = append(list, "--no-sandbox")
 	}
 	if o.URL != "" {
@@ -167,14 +165,15 @@ func args(o Options) []string {
 	return list
 }
 
-// Done is closed when the browser has ended, by itself or by Close.
+// Done returns a channel that is closed when the browser has ended, by itself or by
+// Close.
 func (b *Browser) Done() <-chan struct{} { return b.done }
 
-// PID is the browser's process id.
+// PID returns the browser's process id.
 func (b *Browser) PID() int { return b.cmd.Process.Pid }
 
-// Close asks the browser to end, so that it writes its profile, and kills it
-// when it does not within five seconds. It may be called more than once.
+// Close asks the browser to end, so that it writes its profile, and kills it after
+// five seconds. It may be called more than once.
 func (b *Browser) Close() error {
 	b.once.Do(func() {
 		terminate(b.cmd)
@@ -193,7 +192,7 @@ func (b *Browser) Close() error {
 }
 
 // DevToolsAddress waits for the address of the remote debugging port that
-// Options.DevToolsPort asked for: the browser writes it into its profile.
+// Options.DevToolsPort requested: the browser writes it into its profile.
 func DevToolsAddress(profile string, within time.Duration) (string, error) {
 	file := filepath.Join(profile, portFile)
 	for end := time.Now().Add(within); ; time.Sleep(50 * time.Millisecond) {
@@ -209,9 +208,9 @@ func DevToolsAddress(profile string, within time.Duration) (string, error) {
 	}
 }
 
-// InUseBy returns the process of the browser that uses a profile on this
-// computer, or 0. Chromium's lock on a profile is a link to "<host>-<process>";
-// Windows has none that names a process.
+// InUseBy returns the process id of the browser that uses a profile on this computer,
+// or 0. Chromium's lock on a profile is a link to "<host>-<process>"; Windows has none
+// that names a process.
 func InUseBy(profile string) int {
 	lock, err := os.Readlink(filepath.Join(profile, "SingletonLock"))
 	if err != nil {
@@ -221,7 +220,7 @@ func InUseBy(profile string) int {
 	pid, err := strconv.Atoi(lock[at+1:])
 	host, hostErr := os.Hostname()
 	if err != nil || hostErr != nil || at < 0 || lock[:at] != host {
-		return 0 // of another computer, or of another form
+		return 0 // of another computer, or in another form
 	}
 	p, err := os.FindProcess(pid)
 	if err != nil || p.Signal(syscall.Signal(0)) != nil {

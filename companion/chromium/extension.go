@@ -19,23 +19,23 @@ import (
 	"cairn/shared/types"
 )
 
-// maxManifest bounds what is read of a manifest, or of its translations.
+// maxManifest bounds the bytes read of a manifest, or of its translations.
 const maxManifest = 1 << 20
 
-// Extension is an unpacked extension that a browser is started with.
+// Extension is an unpacked extension that a browser loads at its start.
 type Extension struct {
-	Dir string `json:"-"` // as the browser is given it
-	// ID is what Chrome calls it: it follows from the manifest's key, or from Dir.
+	Dir string `json:"-"` // as passed to the browser
+	// ID is Chrome's id for it, derived from the manifest's key, or from Dir.
 	ID string `json:"id"`
-	// Name is what Cairn calls it in addresses: the manifest's name in small letters,
+	// Name is Cairn's name for it in addresses: the manifest's name in small letters,
 	// digits and dashes.
 	Name string `json:"name"`
 }
 
-// notInName is what a name in an address has a dash for.
+// notInName matches the characters that a name in an address replaces by a dash.
 var notInName = regexp.MustCompile(`[^a-z0-9]+`)
 
-// maxName is the longest part of a host name.
+// maxName is the maximum length of a part of a host name.
 const maxName = 63
 
 // ReadExtensions reads unpacked extensions, whose names must differ.
@@ -116,8 +116,8 @@ func readBounded(path string) ([]byte, error) {
 	return bytes.TrimPrefix(text, []byte("\ufeff")), err
 }
 
-// translated is a manifest's name in its default language, where it is one of the
-// extension's messages. One that is not found stays as it is.
+// translated returns a manifest's name in its default language, if it is one of the
+// extension's messages. A name without a message stays unchanged.
 func translated(dir, locale, name string) string {
 	key, message := strings.CutPrefix(name, "__MSG_")
 	key, whole := strings.CutSuffix(key, "__")
@@ -142,8 +142,8 @@ func translated(dir, locale, name string) string {
 	return name
 }
 
-// extensionID is the id that Chrome gives to an unpacked extension: the beginning of
-// a hash in letters from a to p, of the manifest's key, or of the path.
+// extensionID returns Chrome's id for an unpacked extension: the first part of a hash
+// in letters from a to p, of the manifest's key, or of the path.
 func extensionID(path, key string) (string, error) {
 	source := []byte(path)
 	if key != "" {

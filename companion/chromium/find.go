@@ -17,20 +17,20 @@ import (
 // EnvBinary names the environment variable that overrides the search.
 const EnvBinary = "CAIRN_CHROMIUM"
 
-// Install is the command that gets a browser where none is found.
+// Install is the command that installs a browser if none is found.
 const Install = "cairn install-browser"
 
 // Installed is a browser on this machine.
 type Installed struct {
-	Name    string `json:"name"` // as --browser takes it; empty of one that was named by its path
+	Name    string `json:"name"` // as --browser takes it; empty if it was given by path
 	Title   string `json:"title"`
 	Path    string `json:"path"`
-	By      string `json:"by,omitempty"`      // the tool that put it there
+	By      string `json:"by,omitempty"`      // the tool that installed it
 	Sandbox string `json:"sandbox,omitempty"` // Snap or Flatpak
-	Why     string `json:"-"`                 // of one that was chosen
+	Why     string `json:"-"`                 // the reason of the choice
 }
 
-// String is the browser as people are shown it.
+// String formats the browser for people.
 func (b Installed) String() string {
 	text := fmt.Sprintf("%s at %s (--browser %s)", b.Title, b.Path, b.Name)
 	switch {
@@ -42,7 +42,7 @@ func (b Installed) String() string {
 	return text
 }
 
-// Machine is what finding a browser asks of a computer.
+// Machine is the search's view of a computer.
 type Machine struct {
 	GOOS string
 	Env  func(name string) string
@@ -51,15 +51,15 @@ type Machine struct {
 	Glob func(pattern string) []string
 }
 
-// ThisMachine is the computer that this program runs on.
+// ThisMachine returns the computer that this program runs on.
 func ThisMachine() Machine {
-	home, _ := os.UserHomeDir() // without one, nothing below it is looked for
+	home, _ := os.UserHomeDir() // without one, the search skips the paths below it
 	return Machine{GOOS: runtime.GOOS, Env: os.Getenv, Home: home,
 		Runs: func(path string) bool { _, err := exec.LookPath(path); return err == nil },
 		Glob: func(pattern string) []string { list, _ := filepath.Glob(pattern); return list }}
 }
 
-// Browsers lists the browsers of the machine, the one that is preferred first.
+// Browsers lists the browsers of the machine, the preferred one first.
 func (m Machine) Browsers() []Installed {
 	var all []Installed
 	for _, p := range places {
@@ -72,8 +72,8 @@ func (m Machine) Browsers() []Installed {
 	return all
 }
 
-// in is the path of the build that a place holds: the first pattern that one
-// fits, and the newest version of it.
+// in returns the paths of the build in a place: for the first matching pattern, the
+// newest version first.
 func (m Machine) in(p place) []string {
 	patterns := map[string][]string{"linux": p.linux, "darwin": p.darwin, "windows": p.windows}[m.GOOS]
 	for _, pattern := range patterns {
@@ -86,14 +86,14 @@ func (m Machine) in(p place) []string {
 	return nil
 }
 
-// startsSnap reports whether what stands on PATH leads into a snap: Ubuntu's
+// startsSnap reports whether a command on PATH starts a snap: Ubuntu's
 // chromium-browser is a script that does.
 func (m Machine) startsSnap(p place, path string) bool {
 	return p.sandbox == "" && m.GOOS == "linux" &&
 		(strings.Contains(path, "/snap/bin/") || filepath.Base(path) == "chromium-browser" && strings.HasPrefix(path, "/usr/bin/") && m.Runs("/snap/bin/chromium"))
 }
 
-// look lists the paths that a pattern stands for, the newest version first.
+// look lists the paths that match a pattern, the newest version first.
 func (m Machine) look(pattern string) []string {
 	if !strings.ContainsAny(pattern, "/$") {
 		return m.onPath(pattern)
@@ -119,8 +119,8 @@ func (m Machine) onPath(name string) (list []string) {
 	return list
 }
 
-// expand replaces the variable that a pattern begins with. It returns nothing
-// where that is not known.
+// expand replaces the variable at the start of a pattern. It returns nothing if the
+// variable is unknown.
 func (m Machine) expand(pattern string) string {
 	if name, rest, ok := strings.Cut(strings.TrimPrefix(pattern, "$"), "/"); ok && strings.HasPrefix(pattern, "$") {
 		base := m.variable(name)
@@ -149,7 +149,7 @@ func (m Machine) variable(name string) string {
 	return m.Env(name)
 }
 
-// Cache is a directory for what can be fetched again.
+// Cache returns a directory for data that can be downloaded again.
 func (m Machine) Cache(name string) string {
 	switch m.GOOS {
 	case "darwin":
@@ -173,18 +173,18 @@ func (m Machine) below(path string) string {
 	return m.Home + "/" + path
 }
 
-// numbers are the numbers in a path, by which versions are compared.
+// numbers returns the numbers in a path, by which versions are compared.
 func numbers(path string) (list []int) {
 	for _, digits := range strings.FieldsFunc(path, func(r rune) bool { return r < '0' || r > '9' }) {
-		n, _ := strconv.Atoi(digits) // one that is too large is no version
+		n, _ := strconv.Atoi(digits) // a number that is too large is no version
 		list = append(list, n)
 	}
 	return list
 }
 
-// Choose returns the browser to use: the one that --browser names, by a name or
-// a path, else the one that [EnvBinary] names, else the first one that is found.
-// Its error is a *types.Error with a hint.
+// Choose returns the browser to use: the one that --browser names, by a name or a
+// path, else the one that [EnvBinary] names, else the first one found. Its error is a
+// *types.Error with a hint.
 func (m Machine) Choose(name string) (Installed, error) {
 	if path := m.Env(EnvBinary); name == "" && path != "" {
 		if !m.Runs(path) {
@@ -224,7 +224,7 @@ func (m Machine) pick(name string) (Installed, error) {
 	return Installed{}, types.Fault(types.CodeNotFound, name+" was not found on this machine", "leave --browser out, or use one that is here: "+strings.Join(namesOf(all), ", "))
 }
 
-// reason says why a browser is preferred to those after it.
+// reason returns why a browser precedes those after it.
 func (b Installed) reason() string {
 	switch {
 	case b.Sandbox != "":
@@ -239,7 +239,7 @@ func (b Installed) reason() string {
 	return "it is the first one found; Cairn opens it with a profile of its own"
 }
 
-// Names lists what --browser takes, in order of preference.
+// Names lists the values of --browser, in order of preference.
 func Names() (names []string) {
 	for _, p := range places {
 		if !slices.Contains(names, p.name) {
@@ -258,15 +258,15 @@ func namesOf(all []Installed) (names []string) {
 	return names
 }
 
-// Find returns the path of the browser that is used where none is named.
+// Find returns the path of the default browser.
 func Find() (string, error) {
 	b, err := ThisMachine().Choose("")
 	return b.Path, err
 }
 
-// CanRead reports whether the browser may read dir, and says what is to be done
-// where it may not. A snap reads what is not hidden in the user's directory, and
-// a flatpak nothing there.
+// CanRead reports whether the browser may read dir, and describes the remedy if it may
+// not. A snap reads files that are not hidden in the user's directory, and a flatpak
+// reads nothing there.
 func (m Machine) CanRead(b Installed, dir string) error {
 	if b.Sandbox == "" {
 		return nil

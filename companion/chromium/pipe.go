@@ -16,7 +16,7 @@ func (p pipe) Close() error {
 	return p.out.Close()
 }
 
-// pipes makes a pipe in each direction: the browser reads commands and writes
+// pipes creates a pipe in each direction: the browser reads commands and writes
 // answers.
 func pipes() (commands, answers *os.File, ours io.ReadWriteCloser, err error) {
 	commands, out, err := os.Pipe()
@@ -32,7 +32,7 @@ func pipes() (commands, answers *os.File, ours io.ReadWriteCloser, err error) {
 	return commands, answers, pipe{in, out}, nil
 }
 
-// addSwitches puts switches before those of a command: its page stands last.
+// addSwitches inserts switches into a command, before its last argument, the page.
 func addSwitches(cmd *exec.Cmd, switches ...string) {
 	cmd.Args = append(append(cmd.Args[:1:1], switches...), cmd.Args[1:]...)
 }

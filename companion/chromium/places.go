@@ -1,6 +1,6 @@
 package chromium
 
-// The names by which --browser chooses a browser.
+// The browser names for --browser.
 const (
 	Testing = "chrome-for-testing"
 	Plain   = "chromium"
@@ -16,28 +16,29 @@ const (
 	Flatpak = "flatpak"
 )
 
-// place is where one build of a browser may lie. A pattern is a path with * for a
-// part that differs, such as a version, or a bare name that is looked for on PATH.
-// It may begin with a variable: see [Machine.expand].
+// place is a possible location of one build of a browser. A pattern is a path with *
+// for a variable part, such as a version, or a bare name that is searched on PATH. It
+// may begin with a variable: see [Machine.expand].
 type place struct {
 	name, title string
-	by          string // the tool that put it there; empty for the browser's usual installer
+	by          string // the tool that installed it; empty for the browser's usual installer
 	sandbox     string
 	linux       []string
 	darwin      []string
 	windows     []string
 }
 
-// places lists browsers in order of preference: one that was installed for Cairn,
-// then those that take no part in a person's own browsing, then a person's usual
-// browsers, then those that other tools may remove, then those in a sandbox.
+// places lists browsers in order of preference: one installed for Cairn, then those
+// that people do not use for their own browsing, then a person's usual browsers, then
+// those that other tools may remove, then those in a sandbox.
 var places = append([]place{
 	{name: Testing, title: "Chrome for Testing", by: "cairn install-browser",
 		linux:   []string{"$BROWSERS/chrome-*/chrome-linux*/chrome"},
 		darwin:  []string{"$BROWSERS/chrome-*/chrome-mac-*/" + testingApp},
 		windows: []string{"$BROWSERS/chrome-*/chrome-win*/chrome.exe"}},
 	{name: Plain, title: "Chromium",
-		// Debian's wrapper on PATH loads extensions of its own, so the binary comes first.
+		// Debian's wrapper on PATH loads its own extensions, so the binary comes
+		// first.
 		linux:   []string{"/usr/lib/chromium/chromium", "/usr/lib64/chromium-browser/chromium-browser", "/usr/lib/chromium-browser/chromium-browser", "chromium", "chromium-browser"},
 		darwin:  application("Chromium", "Chromium"),
 		windows: program("Chromium/Application/chrome.exe")},
@@ -112,18 +113,19 @@ var places = append([]place{
 
 const testingApp = "Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing"
 
-// application is where macOS has an application, for all users or for one.
+// application returns the paths of an application on macOS, for all users or for one.
 func application(app, binary string) []string {
 	const inside = ".app/Contents/MacOS/"
 	return []string{"/Applications/" + app + inside + binary, "$HOME/Applications/" + app + inside + binary}
 }
 
-// program is where Windows has a program, for all users or for one.
+// program returns the paths of a program on Windows, for all users or for one.
 func program(path string) []string {
 	return []string{"$PROGRAMFILES/" + path, "$PROGRAMFILES(X86)/" + path, "$LOCALAPPDATA/" + path}
 }
 
-// flatpaks are the commands that flatpak makes for applications, whose ids stand in by.
+// flatpaks returns the commands that flatpak creates for applications, whose ids are
+// in by.
 func flatpaks(list ...place) []place {
 	for i, p := range list {
 		list[i].linux = []string{"/var/lib/flatpak/exports/bin/" + p.by, "$HOME/.local/share/flatpak/exports/bin/" + p.by}

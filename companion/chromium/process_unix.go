@@ -9,16 +9,16 @@ import (
 	"syscall"
 )
 
-// setGroup gives the browser a process group of its own: a Ctrl-C in the
-// terminal must reach it through Close, once, and its helpers with it.
+// setGroup puts the browser into a separate process group: a Ctrl-C in the terminal
+// must reach it through Close, once, and its helpers with it.
 func setGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 func terminate(cmd *exec.Cmd) { _ = cmd.Process.Signal(syscall.SIGTERM) }
 
 func kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
-// addPipe makes the browser read commands from its file 3 and write answers to
-// its file 4. Its ends are closed on our side by handOver, once it has them.
+// addPipe makes the browser read commands from its file 3 and write answers to its
+// file 4. handOver closes our copies of its ends once the browser has them.
 func addPipe(cmd *exec.Cmd) (ours io.ReadWriteCloser, handOver func(), err error) {
 	commands, answers, ours, err := pipes()
 	if err != nil {

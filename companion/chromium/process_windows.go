@@ -13,9 +13,9 @@ func terminate(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
 
 func kill(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
 
-// addPipe makes the browser read commands from one inherited handle and write
-// answers to another: a program inherits no numbered files here. Its ends are
-// closed on our side by handOver, once it has them.
+// addPipe makes the browser read commands from one inherited handle and write answers
+// to another: a program inherits no numbered files here. handOver closes our copies of
+// its ends once the browser has them.
 func addPipe(cmd *exec.Cmd) (ours io.ReadWriteCloser, handOver func(), err error) {
 	commands, answers, ours, err := pipes()
 	if err != nil {
