@@ -19,34 +19,34 @@ import (
 	"cairn/shared/types"
 )
 
-// Names in the directory of browsers: a complete one, and one that is not.
+// Names in the directory of browsers: of a complete one, and of an incomplete one.
 const (
 	donePrefix    = "chrome-"
 	partialPrefix = "unfinished-"
 )
 
-// abandonedAfter is when a partial install belongs to nobody any more.
+// abandonedAfter is the age from which a partial installation counts as abandoned.
 const abandonedAfter = 24 * time.Hour
 
-// Fetcher fetches a browser.
+// Fetcher downloads a browser.
 type Fetcher struct {
-	List     string // where the lists are, without a slash at the end
+	List     string // address of the lists, without a slash at the end
 	Dir      string // directory of browsers
-	Platform string // as [Platform] says it
-	// Progress is called with the bytes fetched so far and those that there are; it
-	// may be nil.
+	Platform string // as [Platform] returns it
+	// Progress is called with the bytes downloaded so far and their total; it may be
+	// nil.
 	Progress func(done, total int64)
 }
 
-// Browser is one that is installed.
+// Browser is an installed browser.
 type Browser struct {
 	Version string
 	Dir     string
-	Already bool // it was there before
+	Already bool // it was installed before
 }
 
-// Install fetches the stable version, or the one that is wanted, unless it is
-// there. Its errors are a *types.Error with a hint.
+// Install downloads the stable version, or the wanted one, unless it is installed. Its
+// errors are a *types.Error with a hint.
 func (f Fetcher) Install(ctx context.Context, wanted string) (Browser, error) {
 	if f.Platform == "" {
 		return Browser{}, types.Fault(types.CodeNotFound, "there is no Chrome for Testing for this kind of computer", "install Chromium with your system's package manager")
@@ -79,7 +79,7 @@ func (f Fetcher) Install(ctx context.Context, wanted string) (Browser, error) {
 	}
 	err = os.Rename(unpacked, b.Dir)
 	if _, there := os.Stat(b.Dir); err != nil && there == nil {
-		return b, nil // another install was faster
+		return b, nil // another installation was faster
 	}
 	if err != nil {
 		return b, fmt.Errorf("put browser in its place: %w", err)
@@ -87,18 +87,18 @@ func (f Fetcher) Install(ctx context.Context, wanted string) (Browser, error) {
 	return b, nil
 }
 
-// removeAbandoned removes what installs left behind that were killed.
+// removeAbandoned removes the partial files of killed installations.
 func (f Fetcher) removeAbandoned() {
-	left, _ := filepath.Glob(filepath.Join(f.Dir, partialPrefix+"*")) // the pattern is well formed
+	left, _ := filepath.Glob(filepath.Join(f.Dir, partialPrefix+"*")) // the pattern is valid
 	for _, dir := range left {
 		if info, err := os.Stat(dir); err == nil && time.Since(info.ModTime()) > abandonedAfter {
-			_ = os.RemoveAll(dir) // the next install tries again
+			_ = os.RemoveAll(dir) // the next installation retries
 		}
 	}
 }
 
-// download fetches a file and checks it against the length and the checksum that
-// the server states.
+// download downloads a file and checks it against the length and the checksum that the
+// server states.
 func (f Fetcher) download(ctx context.Context, address, path string) error {
 	reply, err := f.get(ctx, address)
 	if err != nil {
@@ -128,7 +128,7 @@ func (f Fetcher) download(ctx context.Context, address, path string) error {
 	return nil
 }
 
-// statedMD5 is the checksum that Google's storage sends with a file, or nil.
+// statedMD5 returns the checksum that Google's storage sends with a file, or nil.
 func statedMD5(h http.Header) []byte {
 	for _, line := range h.Values("X-Goog-Hash") {
 		for field := range strings.SplitSeq(line, ",") {
@@ -142,7 +142,7 @@ func statedMD5(h http.Header) []byte {
 	return nil
 }
 
-// counter tells how much was read, and remembers why reading failed.
+// counter reports the bytes read, and stores the error of a failed read.
 type counter struct {
 	from        io.Reader
 	done, total int64
@@ -162,7 +162,7 @@ func (c *counter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// cause is an error of the network without the address that it repeats.
+// cause returns a network error without the repeated address.
 func cause(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {
@@ -244,7 +244,7 @@ func unpackFile(file *zip.File, dir string, left *int64) error {
 	return nil
 }
 
-// unpackLink makes a link, as macOS's applications have them inside.
+// unpackLink creates a link, as macOS's applications contain.
 func unpackLink(in io.Reader, name, path string) error {
 	text, err := io.ReadAll(in)
 	if err != nil {

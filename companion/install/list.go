@@ -14,7 +14,7 @@ import (
 	"cairn/shared/types"
 )
 
-// List is where Google publishes the lists of versions.
+// List is the address of Google's lists of versions.
 const List = "https://googlechromelabs.github.io/chrome-for-testing"
 
 // The lists: the newest version of each channel, and all versions.
@@ -23,7 +23,7 @@ const (
 	versionsFile = "known-good-versions-with-downloads.json"
 )
 
-// maxList bounds what is read of a list; that of all versions has a few megabytes.
+// maxList bounds the bytes read of a list; that of all versions has a few megabytes.
 const maxList = 64 << 20
 
 // release is one published version.
@@ -37,8 +37,8 @@ type release struct {
 	} `json:"downloads"`
 }
 
-// Platform is what the lists call a computer, or empty of one for which there are
-// no builds.
+// Platform returns a computer's name in the lists, or empty if there are no builds for
+// it.
 func Platform(goos, goarch string) string {
 	return map[string]string{
 		"linux/amd64": "linux64", "linux/arm64": "linux-arm64", "darwin/amd64": "mac-x64", "darwin/arm64": "mac-arm64",
@@ -46,8 +46,8 @@ func Platform(goos, goarch string) string {
 	}[goos+"/"+goarch]
 }
 
-// find returns the version to fetch, and from where. wanted is empty for the
-// stable one, or a version, or the beginning of one.
+// find returns the version to download, and its address. wanted is empty for the
+// stable one, or a version, or the start of one.
 func (f Fetcher) find(ctx context.Context, wanted string) (version, address string, err error) {
 	var r release
 	if wanted == "" {
@@ -78,7 +78,8 @@ func (f Fetcher) find(ctx context.Context, wanted string) (version, address stri
 	return "", "", types.Fault(types.CodeNotFound, fmt.Sprintf("there is no Chrome for Testing %s for this kind of computer (%s)", r.Version, f.Platform), "install Chromium with your system's package manager, or Google Chrome")
 }
 
-// newest is the newest version that is wanted, or begins so, and has a build.
+// newest returns the newest version that equals wanted or begins with it, and has a
+// build.
 func newest(all []release, wanted, platform string) (best release) {
 	for _, r := range all {
 		if r.Version != wanted && !strings.HasPrefix(r.Version, wanted+".") || !versionForm(r.Version) {
@@ -108,7 +109,7 @@ func parts(version string) (list []int) {
 	return list
 }
 
-// checkAddress refuses downloads that others on the way could change.
+// checkAddress refuses addresses whose downloads can be changed on the way.
 func (f Fetcher) checkAddress(address string) error {
 	u, err := url.Parse(address)
 	if err == nil && (u.Scheme == "https" || u.Scheme == "http" && strings.HasPrefix(f.List, "http://127.0.0.1:")) {
@@ -129,7 +130,7 @@ func (f Fetcher) read(ctx context.Context, file string, into any) error {
 	return nil
 }
 
-// get asks for an address, and says in plain words why it cannot be had.
+// get requests an address, and explains failures in plain words.
 func (f Fetcher) get(ctx context.Context, address string) (*http.Response, error) {
 	const hint = "see whether this computer is online, and HTTPS_PROXY is set where it needs one; or install Google Chrome or Chromium by hand"
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
