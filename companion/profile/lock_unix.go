@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// user names the browser that uses the directory, or nothing. Chromium's lock is
-// a link to "<host>-<process>"; one of a process that has ended is left over.
+// user names the browser that uses the directory, or nothing. Chromium's lock is a
+// link to "<host>-<process>"; a lock of an ended process does not count.
 func (s Source) user() string {
 	lock, err := os.Readlink(filepath.Join(s.Root, "SingletonLock"))
 	if err != nil {

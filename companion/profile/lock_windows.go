@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// user names the browser that uses the directory, or nothing: a browser keeps its
-// lock file open, so that nobody else can remove or open it.
+// user names the browser that uses the directory, or nothing: a browser keeps its lock
+// file open, so that no other program can remove or open it.
 func (s Source) user() string {
 	f, err := os.OpenFile(filepath.Join(s.Root, "lockfile"), os.O_RDWR, 0)
 	if err == nil {

@@ -1,11 +1,11 @@
-// Package profile copies what keeps a person signed in from a browser's profile,
-// so that Cairn can open a browser with it. It only reads the original.
+// Package profile copies the sign-ins of a browser's profile, so that Cairn can open a
+// browser with them. It only reads the original.
 //
 //	source, err := profile.Find("/home/eve/.config/google-chrome")
 //	report, err := source.Copy("/home/eve/.local/share/cairn/profiles/…")
 //
-// The copy holds cookies, storage of sites and settings: see [Kept]. It holds no
-// saved passwords, cards, history, bookmarks, open tabs or extensions.
+// The copy holds cookies, storage of sites and settings: see [Kept]. It holds no saved
+// passwords, cards, history, bookmarks, open tabs or extensions.
 package profile
 
 import (
@@ -22,13 +22,13 @@ import (
 	"cairn/shared/types"
 )
 
-// Kept says what a copy holds, for people.
+// Kept describes the content of a copy, for people.
 const Kept = "cookies, storage of sites and settings; no passwords, cards, history, bookmarks, open tabs or extensions"
 
-// kept are the files and directories of a profile that are copied.
+// kept lists the files and directories of a profile that are copied.
 var kept = []string{
 	"Preferences",
-	"Cookies", "Network/Cookies", // older and newer place
+	"Cookies", "Network/Cookies", // older and newer location
 	"Local Storage", "Session Storage", "IndexedDB", "WebStorage", "File System", "databases",
 }
 
@@ -36,13 +36,12 @@ var kept = []string{
 type Source struct {
 	Root string // the browser's user data directory
 	Name string // the profile's directory in it, such as Default
-	// Version is that of the browser that last used it, where it says one.
+	// Version is that of the browser that last used it, if recorded.
 	Version string
 }
 
-// Find looks for a profile in dir: a browser's user data directory, whose last
-// used profile is meant, or one profile in it. Its error is a *types.Error with a
-// hint.
+// Find looks for a profile in dir: dir is a browser's user data directory, for its
+// last used profile, or one profile in it. Its error is a *types.Error with a hint.
 func Find(dir string) (Source, error) {
 	const hint = "name the directory that chrome://version shows as Profile Path"
 	path, err := filepath.Abs(dir)
@@ -77,15 +76,15 @@ func lastUsed(root string) string {
 	return "Default"
 }
 
-// Report says what was copied.
+// Report describes the copied data.
 type Report struct {
 	Files int
 	Bytes int64
 }
 
-// Copy writes the copy to dir, which must not be there yet. It stands there when
-// it is complete, or not at all. A profile that a browser uses is refused: its
-// files change while they are read.
+// Copy writes the copy to dir, which must not exist. The copy is complete or absent.
+// Copy refuses a profile that a browser uses, because its files change while they are
+// read.
 func (s Source) Copy(dir string) (Report, error) {
 	if by := s.user(); by != "" {
 		return Report{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the profile %s is in use by a browser (%s)", filepath.Join(s.Root, s.Name), by),
@@ -126,7 +125,7 @@ func (s Source) fill(part string) (report Report, err error) {
 	return report, os.WriteFile(filepath.Join(part, "Local State"), state, 0o600)
 }
 
-// cryptState is the part of a browser's Local State by which it reads its
+// cryptState returns the part of a browser's Local State with which it decrypts its
 // cookies. The rest names the person's other profiles.
 func cryptState(path string) ([]byte, error) {
 	text, err := os.ReadFile(path)
@@ -142,8 +141,8 @@ func cryptState(path string) ([]byte, error) {
 	return json.Marshal(state)
 }
 
-// tree copies a file or a directory, if it is there. Links and special files are
-// left out, and so are locks.
+// tree copies a file or a directory, if it exists. It leaves out links, special files
+// and locks.
 func (r *Report) tree(from, to string) error {
 	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -202,5 +201,5 @@ func (s Source) ID() string {
 
 var notInName = regexp.MustCompile(`[^A-Za-z0-9.]+`)
 
-// IsCopy reports whether dir holds a copy that is complete.
+// IsCopy reports whether dir holds a complete copy.
 func IsCopy(dir string) bool { return exists(filepath.Join(dir, "Local State")) }
