@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// component is a part of the program as CycloneDX names it.
+// component is a part of the program in CycloneDX's format.
 type component struct {
 	Type    string   `json:"type"`
 	Ref     string   `json:"bom-ref"`
@@ -25,8 +25,8 @@ type hashed struct {
 	Content   string `json:"content"`
 }
 
-// bom writes the software bill of materials of one program, from what the Go
-// linker wrote into it.
+// bom writes the software bill of materials of one program, from the information of
+// the Go linker in it.
 func (r *release) bom(_ context.Context, b *build) error {
 	info, err := buildinfo.ReadFile(b.path)
 	if err != nil {
@@ -68,8 +68,8 @@ func newComponent(kind, name, version string) component {
 	return component{Type: kind, Ref: purl, Name: name, Version: version, PURL: purl}
 }
 
-// serial is a number of the form of a UUID that follows from the program, so that
-// the same program has the same one.
+// serial returns a number in the form of a UUID, derived from the program, so that the
+// same program has the same one.
 func serial(program []byte) string {
 	sum := sha256.Sum256(program)
 	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80 // version 8 of RFC 9562: the maker's

@@ -10,15 +10,15 @@ import (
 // build is the program for one platform.
 type build struct {
 	goos, goarch string
-	node         string // the platform as npm names it
-	path         string // of the program, once it is built
+	node         string // npm's name of the platform
+	path         string // of the built program
 	archiveName  string
 	archiveSum   string
 	mcpbName     string
 	mcpbSum      string
 }
 
-// platforms are those that are released.
+// platforms lists those of a release.
 var platforms = []build{
 	{goos: "linux", goarch: "amd64", node: "linux-x64"},
 	{goos: "linux", goarch: "arm64", node: "linux-arm64"},
@@ -35,8 +35,8 @@ func (b *build) program() string {
 	return "cairn"
 }
 
-// goBuild builds the program. It holds no path of this machine, and no state of the
-// checkout but the commit.
+// goBuild builds the program. The result contains no path of this machine, and no
+// state of the checkout except the commit.
 func goBuild(ctx context.Context, r *release, b build, path string) error {
 	flags := fmt.Sprintf("-s -w -buildid= -X cairn/companion/version.Commit=%s -X cairn/companion/version.Date=%s", r.commit, r.date.Format("2006-01-02"))
 	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=" + flags}

@@ -27,7 +27,7 @@ type file struct {
 	mode fs.FileMode
 }
 
-// documents are the texts that stand in each archive.
+// documents returns the texts for each archive.
 func (r *release) documents() ([]file, error) {
 	var list []file
 	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md", "PRIVACY.md", "SECURITY.md"} {
@@ -52,7 +52,7 @@ func (r *release) documents() ([]file, error) {
 	return list, err
 }
 
-// archive writes the archive that is downloaded by hand and by package managers.
+// archive writes the archive for downloads by people and by package managers.
 func (r *release) archive(_ context.Context, b *build) error {
 	files, err := r.documents()
 	if err != nil {
@@ -79,7 +79,7 @@ func (r *release) archive(_ context.Context, b *build) error {
 	return r.write(b.archiveName, data)
 }
 
-// tarred makes a .tar.gz with everything in one directory.
+// tarred returns a .tar.gz with everything in one directory.
 func tarred(dir string, files []file, at time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	gz, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
@@ -105,7 +105,7 @@ func tarred(dir string, files []file, at time.Time) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// zipped makes a .zip.
+// zipped returns a .zip.
 func zipped(files []file, at time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
@@ -147,7 +147,7 @@ func (r *release) write(name string, data []byte) error {
 
 const sumsFile = "SHA256SUMS"
 
-// sums lists the digest of every file, as sha256sum -c reads it.
+// sums lists the digest of every file in the format of sha256sum -c.
 func (r *release) sums() error {
 	var list strings.Builder
 	err := fs.WalkDir(os.DirFS(r.out), ".", func(name string, d fs.DirEntry, err error) error {

@@ -41,7 +41,7 @@ func (r *release) linuxPackages(ctx context.Context, b *build) error {
 	return nil
 }
 
-// fill fills in a template.
+// fill executes a template.
 func fill(text string, values any) ([]byte, error) {
 	t, err := template.New("").Option("missingkey=error").Parse(text)
 	if err != nil {

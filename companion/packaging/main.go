@@ -44,7 +44,7 @@ func fail(err error) {
 	os.Exit(1)
 }
 
-// release is what is made of one commit.
+// release is the build of one commit.
 type release struct {
 	out     string
 	number  string // the version
@@ -58,7 +58,7 @@ type release struct {
 	goBuild func(ctx context.Context, r *release, b build, path string) error
 }
 
-// choose takes the platforms to build for.
+// choose selects the platforms to build for.
 func (r *release) choose(only string) error {
 	for _, b := range platforms {
 		if only == "" || strings.Contains(","+only+",", ","+b.goos+"/"+b.goarch+",") {
@@ -71,7 +71,7 @@ func (r *release) choose(only string) error {
 	return nil
 }
 
-// make writes everything. What needs all binaries comes last.
+// make writes all files. Files that need all binaries come last.
 func (r *release) make(ctx context.Context) error {
 	if err := os.MkdirAll(r.out, 0o755); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (r *release) make(ctx context.Context) error {
 	return nil
 }
 
-// url is where a file of this release is downloaded.
+// url returns the download address of a file of this release.
 func (r *release) url(file string) string {
 	return version.Repository + "/releases/download/v" + r.number + "/" + file
 }

@@ -20,7 +20,7 @@ func (r *release) managers() error {
 		values[b.goos+"_"+b.goarch] = archive{r.url(b.archiveName), b.archiveSum}
 	}
 	if len(r.builds) < len(platforms) {
-		return nil // of a build for some platforms alone
+		return nil // of a build for some platforms only
 	}
 	return fs.WalkDir(managerFiles, "files/managers", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

@@ -12,14 +12,14 @@ import (
 	"cairn/extension"
 )
 
-// summary is at most 100 characters: the MCP registry takes no more.
+// summary is at most 100 characters: the MCP registry accepts no more.
 const summary = "A browser that remembers what worked, for AI agents: search, site memory, flows that run again"
 
-// serverSchema is the form that the MCP registry takes.
+// serverSchema is the format that the MCP registry accepts.
 const serverSchema = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
 
-// registryName is the server's name in the MCP registry: that of the project's
-// address, reversed.
+// registryName returns the server's name in the MCP registry: the project's address,
+// reversed.
 func registryName() string {
 	u, err := url.Parse(version.Repository)
 	if err != nil {
@@ -76,7 +76,7 @@ func (r *release) mcpb(_ context.Context, b *build) error {
 	return r.write(b.mcpbName, data)
 }
 
-// serverJSON writes what the MCP registry is told.
+// serverJSON writes the entry for the MCP registry.
 func (r *release) serverJSON() error {
 	stdio := map[string]string{"type": "stdio"}
 	packages := []map[string]any{{

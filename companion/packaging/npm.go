@@ -10,14 +10,15 @@ import (
 	"cairn/companion/version"
 )
 
-// npmName is the package that people name; one for each platform stands behind it.
+// npmName is the package that people install; it depends on one package for each
+// platform.
 const npmName = "cairn-mcp"
 
 //go:embed files/cairn.js
 var launcher []byte
 
-// npmPackage is a package.json. None has a script that runs when it is installed:
-// package managers do not run those of others any more.
+// npmPackage is a package.json. None has an install script: package managers no longer
+// run the scripts of other packages.
 type npmPackage struct {
 	Name         string            `json:"name"`
 	Version      string            `json:"version"`
@@ -25,7 +26,7 @@ type npmPackage struct {
 	License      string            `json:"license"`
 	Homepage     string            `json:"homepage"`
 	Repository   map[string]string `json:"repository"`
-	MCPName      string            `json:"mcpName,omitempty"` // by which the MCP registry knows that server.json is ours
+	MCPName      string            `json:"mcpName,omitempty"` // by which the MCP registry verifies that server.json is ours
 	OS           []string          `json:"os,omitempty"`
 	CPU          []string          `json:"cpu,omitempty"`
 	Bin          map[string]string `json:"bin,omitempty"`
@@ -52,7 +53,7 @@ func (r *release) npmPlatform(_ context.Context, b *build) error {
 	return r.npmWrite(p, file{b.program(), program, 0o755})
 }
 
-// npmMain writes the package that starts the one of the platform.
+// npmMain writes the package that starts the platform's program.
 func (r *release) npmMain() error {
 	p := r.npmPackage(npmName, "A browser that remembers what worked: memory for AI agents that use a browser, over MCP")
 	p.MCPName, p.Files = registryName(), []string{"cairn.js"}

@@ -8,8 +8,8 @@ import (
 	"cairn/extension"
 )
 
-// storeZip writes the extension as the Chrome Web Store takes it: without a key,
-// which the store has its own of, and without any pairing.
+// storeZip writes the extension in the form for the Chrome Web Store: without a key,
+// because the store has its own, and without any pairing.
 func (r *release) storeZip() error {
 	var files []file
 	err := fs.WalkDir(extension.Files, ".", func(path string, d fs.DirEntry, err error) error {
@@ -41,7 +41,7 @@ func (r *release) storeZip() error {
 	return r.write("cairn_"+r.number+"_chrome-web-store.zip", data)
 }
 
-// withoutKey leaves the key out of a manifest.
+// withoutKey removes the key from a manifest.
 func withoutKey(text []byte) ([]byte, error) {
 	var m map[string]json.RawMessage
 	if err := json.Unmarshal(text, &m); err != nil {
