@@ -1,12 +1,12 @@
-// Package keychain keeps a key where the operating system keeps passwords. It
-// is the only package that imports go-keyring.
+// Package keychain stores a key in the operating system's password store. It is the
+// only package that imports go-keyring.
 //
 //	err := keychain.Set(id, secret)
 //	secret, err := keychain.Get(id)
 //	errors.Is(err, keychain.ErrAbsent)   // this system has none, or none that answers
 //
-// Entries belong to the user who is logged in. On macOS and Linux any program of
-// that user may ask for them.
+// Entries belong to the user who is logged in. On macOS and Linux any program of that
+// user may request them.
 package keychain
 
 import (
@@ -22,20 +22,20 @@ import (
 	"github.com/zalando/go-keyring"
 )
 
-// service is what entries are kept under.
+// service is the service name of entries.
 const service = "cairn"
 
 var (
-	// ErrAbsent says that there is no keychain.
+	// ErrAbsent reports that there is no keychain.
 	ErrAbsent = errors.New("there is no keychain")
-	// ErrNone says that the keychain has no such entry.
+	// ErrNone reports that the keychain has no such entry.
 	ErrNone = errors.New("the keychain has no such entry")
 )
 
-// patience is how long a keychain may take: one that is locked asks its owner.
+// patience bounds the wait for a keychain: a locked one asks its owner.
 var patience = 20 * time.Second
 
-// Name is what this system calls its keychain.
+// Name returns this system's name for its keychain.
 func Name() string {
 	switch runtime.GOOS {
 	case "darwin":
@@ -51,8 +51,7 @@ func Get(entry string) (secret string, err error) {
 	return ask(func() (string, error) { return keyring.Get(service, entry) })
 }
 
-// Set keeps a secret, and looks whether it is there: what is to be encrypted
-// under it depends on that.
+// Set stores a secret, and reads it back: the encryption under it depends on that.
 func Set(entry, secret string) error {
 	if _, err := ask(func() (string, error) { return "", keyring.Set(service, entry, secret) }); err != nil {
 		return err
@@ -67,8 +66,8 @@ func Set(entry, secret string) error {
 	return nil
 }
 
-// ask calls work, which may wait for a person, and says in this package's words
-// why it failed.
+// ask calls work, which may wait for a person, and returns its error in this package's
+// words.
 func ask(work func() (string, error)) (string, error) {
 	if !reachable() {
 		return "", ErrAbsent
@@ -80,7 +79,7 @@ func ask(work func() (string, error)) (string, error) {
 	done := make(chan answer, 1)
 	go func() {
 		defer func() {
-			if r := recover(); r != nil { // the library trusts what a service answers
+			if r := recover(); r != nil { // the library does not validate a service's answers
 				done <- answer{err: fmt.Errorf("an answer that is none: %v", r)}
 			}
 		}()
@@ -95,7 +94,7 @@ func ask(work func() (string, error)) (string, error) {
 	}
 }
 
-// explain gives an error of the library this package's form.
+// explain converts an error of the library to this package's form.
 func explain(err error) error {
 	var fault dbus.Error
 	switch {
@@ -111,7 +110,7 @@ func explain(err error) error {
 	return fmt.Errorf("%s: %w", Name(), err)
 }
 
-// reachable reports whether a keychain can be asked without starting anything:
+// reachable reports whether the keychain can be used without starting a program:
 // without a session bus the library would launch one.
 func reachable() bool {
 	switch runtime.GOOS {
