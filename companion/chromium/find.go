@@ -72,8 +72,8 @@ func (m Machine) Browsers() []Installed {
 	return all
 }
 
-// in returns the paths of the build in a place: for the first matching pattern, the
-// newest version first.
+// in returns the path of the build in a place, as a list of at most one: for the first
+// matching pattern, that of the newest version.
 func (m Machine) in(p place) []string {
 	patterns := map[string][]string{"linux": p.linux, "darwin": p.darwin, "windows": p.windows}[m.GOOS]
 	for _, pattern := range patterns {
