@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the program of this platform, which is in a package of its own, with the
+// Starts the program of this platform, which is in a separate package, with the
 // same arguments, streams, signals and exit status.
 "use strict";
 const { spawn } = require("node:child_process");
