@@ -7,18 +7,18 @@ import (
 	"cairn/shared/types"
 )
 
-// bigram is the baseline of suggestions: what most often followed the asker's last
-// action on this screen, then what was most often used on it, then on the site, if the
-// page shows it. It knows no goals.
+// bigram is the baseline of suggestions: the actions that most often followed the
+// agent's last action on this screen, then those most often used on it, then on the
+// site, if the page shows them. It ignores goals.
 type bigram struct {
-	open     map[string][]*types.Step // of sessions that have not ended
+	open     map[string][]*types.Step // of open sessions
 	targets  map[string]*types.Target // by key
-	followed map[string]*tally        // by screen and the key of the action before
+	followed map[string]*tally        // by screen and the key of the previous action
 	onScreen map[string]*tally
 	onSite   *tally
 }
 
-// tally counts keys, in the order in which they came.
+// tally counts keys, in the order of their first appearance.
 type tally struct {
 	keys  []string
 	times map[string]float64
@@ -39,8 +39,8 @@ func newBigram() *bigram {
 		onScreen: map[string]*tally{}, onSite: &tally{}}
 }
 
-// bigramKey is the steadiest name of what a step clicks or types into; empty for
-// other steps.
+// bigramKey returns the most stable name of the target of a click or of typed text;
+// empty for other steps.
 func bigramKey(s *types.Step) string {
 	t := s.Tool.Target
 	if t == nil || s.Tool.Name != "mm_click" && s.Tool.Name != "mm_type" {
@@ -92,20 +92,20 @@ func count(in map[string]*tally, at, key string) {
 	in[at].add(key, 1)
 }
 
-// PutStep notes a step of a session that goes on.
+// PutStep records a step of an open session.
 func (b *bigram) PutStep(s *types.Step) { b.open[s.SessionID] = append(b.open[s.SessionID], s) }
 
-// RemoveSession forgets a session that goes on.
+// RemoveSession removes an open session.
 func (b *bigram) RemoveSession(id string) { delete(b.open, id) }
 
-// Weights of the three counts: each only orders what the one before leaves equal.
+// Weights of the three counts: each only breaks ties of the previous one.
 const (
 	perFollowed = 100
 	perScreen   = 1
 	perSite     = 0.001
 )
 
-// Suggest lists what was used most often, at most five.
+// Suggest lists the most frequent actions, at most five.
 func (b *bigram) Suggest(_ types.Time, req types.PriorRequest) *types.PriorKnowledge {
 	before := ""
 	for _, s := range b.open[req.SessionID] {
@@ -130,7 +130,8 @@ func (t *tally) addAll(from *tally, weight float64) {
 	}
 }
 
-// shown are the heaviest targets that a page shows, or of which it cannot say.
+// shown returns the heaviest targets that a page shows, or of which it has no
+// information.
 func (b *bigram) shown(all *tally, page *types.Observation) (out []types.SuggestedAction) {
 	slices.SortStableFunc(all.keys, func(x, y string) int { return cmp.Compare(all.times[y], all.times[x]) })
 	var visible []string
@@ -153,13 +154,13 @@ func (b *bigram) shown(all *tally, page *types.Observation) (out []types.Suggest
 	return out
 }
 
-// Bounds of what the baseline suggests.
+// Bounds of the baseline's suggestions.
 const (
 	maxTallied = 100
 	maxGiven   = 5
 )
 
-// suggestionOf names a target by all its names.
+// suggestionOf returns a suggestion with all names of a target.
 func suggestionOf(t *types.Target) types.SuggestedAction {
 	return types.SuggestedAction{PreferredTarget: types.PriorTarget{Type: types.TargetTestID, Text: t.TestID}, FallbackTargets: []types.PriorTarget{
 		{Type: types.TargetSelector, Text: t.Selector}, {Type: types.TargetA11yHint, Hint: &types.A11yHint{Role: t.Role, Name: t.Name}}}}

@@ -9,24 +9,24 @@ import (
 	"cairn/shared/text"
 )
 
-// BM25 ranks texts by the words that they share with a query, the rarer the
-// heavier. It is the baseline that every ranking of ours has to beat.
+// BM25 ranks texts by the words that they share with a query; rarer words count more.
+// It is the baseline that every ranking of ours has to beat.
 type BM25 struct {
 	lengths []int
 	average float64
 	places  map[string][]place
 }
 
-// place is a text that has a word so many times.
+// place is a text that contains a word the given number of times.
 type place struct{ text, times int }
 
-// Parameters of BM25, as they are usually set.
+// Parameters of BM25, with their usual values.
 const (
 	saturation = 1.2
 	byLength   = 0.75
 )
 
-// NewBM25 reads texts.
+// NewBM25 indexes texts.
 func NewBM25(texts []string) *BM25 {
 	x := &BM25{places: map[string][]place{}}
 	sum := 0
@@ -79,11 +79,12 @@ func (x *BM25) Rank(query string) []int {
 	return found
 }
 
-// bm25Stop are words that the baseline leaves out.
+// bm25Stop lists words that the baseline ignores.
 var bm25Stop = strings.Fields(`a an the to from in on at for with and or but is are was were be been this that these those
 	it of by as my your me i you do does did have has had will can should`)
 
-// bm25Words are the words of a text; texts without spaces give pairs of their characters.
+// bm25Words returns the words of a text; texts without spaces give pairs of their
+// characters.
 func bm25Words(s string) (words []string) {
 	var word, unspaced []rune
 	end := func() {

@@ -11,10 +11,10 @@ import (
 )
 
 // Calibrate fits the weights of confidence on files of recorded sessions, each
-// replayed with all of memory and with other tasks alone, and writes what came of
-// it on the sites that were left out of the fit: one after the other is, so that
-// no site is judged by what it taught itself. What first suggestions on a site
-// taught about it (surprise) counts as in use.
+// replayed with all of memory and with other tasks only, and writes the results for
+// held-out sites: it leaves out each site in turn, so that no site is judged by
+// weights fitted on its own data. Surprise, the experience from first suggestions on a
+// site, counts as in production.
 func Calibrate(files []string, out io.Writer) error {
 	var all []promise
 	var sites, sets []string
@@ -58,26 +58,26 @@ func Calibrate(files []string, out io.Writer) error {
 	return w.err
 }
 
-// promise is a first suggestion that was given, and whether it was what was done.
+// promise is a first suggestion, and whether it matched the action taken.
 type promise struct {
 	from, site string
 	grounds    prior.Grounds
-	given      float64 // the confidence that it was given with
+	given      float64 // its confidence
 	kept       bool
-	alike      string // the same for promises of one thing on one screen for one task
+	alike      string // equal for promises of one thing on one screen for one task
 }
 
-// distinct lists what there is, in order.
+// distinct lists the different values, in order.
 func distinct(all []string) []string {
 	out := slices.Clone(all)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// inputCount is how many weights confidence is computed with.
+// inputCount is the number of weights in the computation of confidence.
 const inputCount = 6
 
-// weights are those: first, firstOdds, again, elsewhere, never, ways.
+// weights holds those weights: first, firstOdds, again, elsewhere, never, ways.
 type weights [inputCount]float64
 
 func (w weights) String() string {
@@ -87,7 +87,7 @@ func (w weights) String() string {
 // octave is the unit of weights: 64 double the odds.
 const octave = 64
 
-// inputs are what the weights are multiplied by.
+// inputs returns the factors of the weights.
 func inputs(g prior.Grounds) (x [inputCount]float64) {
 	x[0], x[1] = 1, math.Max(-8, math.Min(10, float64(g.Odds)/octave))
 	for i, is := range [...]bool{2: g.Again, 3: g.Elsewhere, 4: g.Never} {
@@ -111,12 +111,12 @@ func (w weights) of(g prior.Grounds) float64 {
 	return sure
 }
 
-// ridge keeps weights small where there is little to fit them on.
+// ridge keeps weights small if there is little data to fit them on.
 const ridge = 1
 
-// fitPromises fits the weights by logistic regression (Newton's method) on all
-// sites but one. A site with many sessions counts for more, but not in
-// proportion: what is sought holds for sites that were never seen.
+// fitPromises fits the weights by logistic regression (Newton's method) on all sites
+// but one. A site with many sessions counts for more, but not in proportion: the
+// weights must hold for unknown sites.
 func fitPromises(all []promise, without string) weights {
 	size := map[string]int{}
 	for _, p := range all {
@@ -155,7 +155,7 @@ func fitPromises(all []promise, without string) weights {
 	return w
 }
 
-// solve is x of a·x = b, by elimination; a is positive definite.
+// solve returns x of a·x = b, by elimination; a is positive definite.
 func solve(a [inputCount][inputCount]float64, b [inputCount]float64) (x [inputCount]float64) {
 	n := len(b)
 	for i := range n {
@@ -177,8 +177,8 @@ func solve(a [inputCount][inputCount]float64, b [inputCount]float64) (x [inputCo
 	return x
 }
 
-// reportHeld writes how confidence kept its word on one set of recordings, as
-// fitted without the site at hand and as it is in use.
+// reportHeld writes the accuracy of confidence on one set of recordings: as fitted
+// without the site in question and as in production.
 func reportHeld(w *table, from string, all []promise, held []float64) {
 	var fitted, inUse [10]bin
 	var sure []float64
@@ -211,12 +211,12 @@ func reportHeld(w *table, from string, all []promise, held []float64) {
 
 func tenth(p float64) int { return min(9, int(p*10)) }
 
-// chanceRuns is how often chance is tried.
+// chanceRuns is the number of simulated runs of chance.
 const chanceRuns = 200
 
-// chance is how far promises would be off if each came true exactly as often as
-// it says: with few of them, never by nothing. Recordings repeat: where alike is
-// given, those that are alike share their luck.
+// chance returns the expected error of promises that come true exactly as often as
+// their confidence: with few of them it is never 0. Recordings repeat: if alike is
+// given, equal ones share one random result.
 func chance(sure []float64, alike []string) float64 {
 	dice := rand.New(rand.NewSource(1))
 	sum := 0.0

@@ -17,10 +17,10 @@ import (
 	"cairn/shared/types"
 )
 
-// shownSecret is a text with a secret in it, as it stands somewhere in a page.
+// shownSecret is a text with a secret in it, as it appears in a page.
 type shownSecret struct {
-	Class string `json:"class"` // what kind of secret it is; scores are kept by it
-	// Where it stands: "url", "attr" (a test id, a selector), "typed" (by an agent,
+	Class string `json:"class"` // the kind of secret; scores are grouped by it
+	// Where is its place: "url", "attr" (a test id, a selector), "typed" (by an agent,
 	// into the field that its first line names), else text of the page.
 	Where  string `json:"where"`
 	Text   string `json:"text"` // lines are neighbouring elements
@@ -34,12 +34,12 @@ func (s shownSecret) check() error {
 	return nil
 }
 
-// Redact remembers every row of a file of secrets as a step of a page that shows
-// it, through the code that records steps, and writes which classes of them
-// stay. Of ordinary, a file of lines that hold none, it writes how many are
-// touched. Either file may be "". show is how many examples are written of each.
-// keep says which names steps hold: with "needed" they are a person's, but for
-// what was typed, which an agent did.
+// Redact records every row of a file of secrets as a step of a page that shows it,
+// through the code that records steps, and writes which classes of them remain. For
+// ordinary, a file of lines without secrets, it writes how many are changed. Either
+// file may be "". show is the number of examples of each. keep selects the names that
+// steps store: with "needed" the steps count as a person's, except for typed text,
+// which counts as an agent's.
 func Redact(secretsFile, ordinaryFile, keep string, show int, out io.Writer) error {
 	memory := newNeededMemory()
 	if keep != keepFull && keep != string(types.KeepNeeded) {
@@ -60,7 +60,7 @@ func Redact(secretsFile, ordinaryFile, keep string, show int, out io.Writer) err
 	return touched(ordinaryFile, show, out)
 }
 
-// leaks writes for each class how many of its rows stay.
+// leaks writes for each class how many of its rows remain.
 func leaks(rows []shownSecret, memory *core.Core, keep types.Keep, show int, out io.Writer) error {
 	type score struct {
 		class     string
@@ -109,8 +109,8 @@ func leaks(rows []shownSecret, memory *core.Core, keep types.Keep, show int, out
 	return err
 }
 
-// staysIn reports whether a secret is in what was remembered, or most lines of
-// one that is spread over several elements.
+// staysIn reports whether a secret is in the stored strings, or most lines of one that
+// is spread over several elements.
 func (s shownSecret) staysIn(kept []string) bool {
 	said := strings.Join(kept, "\n")
 	if strings.Contains(said, s.Secret) {
@@ -126,7 +126,7 @@ func (s shownSecret) staysIn(kept []string) bool {
 	return len(parts) > 1 && 2*stay > len(parts)
 }
 
-// remembered are the strings of the step that a row becomes.
+// remembered returns the strings of the step for a row.
 func remembered(row shownSecret, memory *core.Core, keep types.Keep) ([]string, error) {
 	obs := &types.Observation{State: types.State{CurrentURL: "https://shop.example/page", Title: "A page"}}
 	step := &types.Step{SessionID: "redact", Tool: types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: "Next"}}, Actor: types.ActorAgent, Outcome: types.Outcome{OK: true}, Observation: obs}
@@ -167,7 +167,7 @@ func remembered(row shownSecret, memory *core.Core, keep types.Keep) ([]string, 
 	return stringsIn(read), nil
 }
 
-// stringsIn are all strings at or under a value of JSON, in no order.
+// stringsIn returns all strings at or under a value of JSON, in no order.
 func stringsIn(v any) []string {
 	var all []string
 	switch v := v.(type) {
@@ -185,8 +185,8 @@ func stringsIn(v any) []string {
 	return all
 }
 
-// touched writes how many lines of a file would not be remembered as they are,
-// and which rules are why.
+// touched writes how many lines of a file would be stored in a changed form, and the
+// rules that change them.
 func touched(file string, show int, out io.Writer) error {
 	f, err := os.Open(file)
 	if err != nil {

@@ -10,11 +10,12 @@ import (
 	"cairn/shared/types"
 )
 
-// keepFull is how "--keep" names the form with all names, which records leave empty.
+// keepFull is the value of --keep for the form with all names, which records leave
+// empty.
 const keepFull = "full"
 
-// neededMemory remembers steps in the form that holds only names that are needed,
-// as the companion would: captured, hidden under a key, and put into a core.
+// neededMemory stores steps in the form that holds only needed names, as the companion
+// would: captured, hidden under a key, and put into a core.
 type neededMemory struct {
 	core  *core.Core
 	steps int
@@ -37,7 +38,7 @@ func (m *neededMemory) PutSession(s *types.Session) { m.note(m.core.PutSession(s
 
 func (m *neededMemory) PutStep(s *types.Step) {
 	raw := *s
-	raw.StepID = fmt.Sprintf("step-%08d", m.steps) // traces' own may be too long
+	raw.StepID = fmt.Sprintf("step-%08d", m.steps) // ids in traces may be too long
 	m.steps++
 	kept, err := m.core.Capture(s.Timestamp, &raw, types.KeepNeeded)
 	if err == nil {
@@ -46,7 +47,7 @@ func (m *neededMemory) PutStep(s *types.Step) {
 	m.note(err)
 }
 
-// Suggest asks about a page that was captured as the extension does.
+// Suggest queries a page that was captured as in the extension.
 func (m *neededMemory) Suggest(now types.Time, req types.PriorRequest) *types.PriorKnowledge {
 	page := &req.Observation
 	page.TestIDs, page.A11y.Nodes = slices.Clone(page.TestIDs), slices.Clone(page.A11y.Nodes)

@@ -11,9 +11,9 @@ import (
 	"cairn/shared/prior"
 )
 
-// traceSets are the recorded sessions that suggestions are measured on, with the
-// figures that are aimed at: hit@1 and hit@5, with all of memory and with other tasks
-// alone; 0 where none is.
+// traceSets lists the recorded sessions that measure suggestions, with their targets:
+// hit@1 and hit@5, with all of memory and with other tasks only; 0 if there is no
+// target.
 var traceSets = []struct {
 	name        string
 	bySite      bool
@@ -26,22 +26,22 @@ var traceSets = []struct {
 	{"forms", true, [2]float64{.64, .87}, [2]float64{}},
 }
 
-// retrievalSets are the sets of texts that search is measured on.
+// retrievalSets lists the sets of texts that measure search.
 var retrievalSets = []string{"goals", "english", "chinese", "manuals", "retold", "sites"}
 
-// Figures that are aimed at.
+// Targets.
 const (
 	aimOff, aimOffOthers   = .05, .07
 	aimKept, aimKeptOthers = .93, .85
 	aimOverBM25            = .02
 )
 
-// surely is the confidence from which on a suggestion counts as sure.
+// surely is the confidence from which a suggestion counts as sure.
 const surely = .8
 
 // Quality measures suggestions and search on all sets of a directory with traces/ and
-// retrieval/ in it, beside the baselines (bigram, BM25) and the figures that are aimed
-// at: a change is judged on all of them. Sets that are missing are named.
+// retrieval/ in it, beside the baselines (bigram, BM25) and the targets: a change is
+// judged on all of them. It names missing sets.
 func Quality(dir string, out io.Writer) error {
 	w := &table{out: out}
 	if err := qualityOfSuggestions(filepath.Join(dir, "traces"), w); err != nil {
@@ -132,8 +132,8 @@ func qualityOfSearch(dir string, w *table) error {
 	return w.err
 }
 
-// searchRow is the mean reciprocal rank of our ranking and of BM25's, over so many
-// queries.
+// searchRow returns the mean reciprocal ranks of our ranking and of BM25's, and the
+// number of queries.
 func searchRow(docs []document, queries []query, relevant []relevance) (ours, base float64, n int, err error) {
 	want := map[string]map[string]bool{}
 	for _, r := range relevant {
@@ -171,7 +171,7 @@ func searchRow(docs []document, queries []query, relevant []relevance) (ours, ba
 	return ours / float64(max(1, n)), base / float64(max(1, n)), n, nil
 }
 
-// reciprocal is one over the rank of the first document that is wanted.
+// reciprocal returns one over the rank of the first wanted document.
 func reciprocal(ranked []string, want map[string]bool) float64 {
 	at := slices.IndexFunc(ranked, func(id string) bool { return want[id] })
 	if at < 0 {

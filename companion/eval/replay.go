@@ -14,14 +14,14 @@ type replay struct {
 	session *types.Session
 	steps   int
 	page    *types.Observation
-	told    []types.SuggestedAction // since the last step
+	told    []types.SuggestedAction // suggestions since the last step
 	now     types.Time
-	// spelling is how the trace spells the target of a clean name: traces hold line
-	// breaks and icons, which the content script drops and answers do not have.
+	// spelling maps a clean name to the trace's spelling: traces contain line breaks
+	// and icons, which the content script drops and answers do not have.
 	spelling map[string]string
 }
 
-// memory is what sessions are shown to and asked of.
+// memory records sessions and answers queries.
 type memory interface {
 	PutSession(*types.Session)
 	PutStep(*types.Step)
@@ -29,7 +29,7 @@ type memory interface {
 	RemoveSession(id string)
 }
 
-// spell notes how the trace spells a target.
+// spell records the trace's spelling of a target.
 func (r *replay) spell(target *types.Target) {
 	if target == nil {
 		return
@@ -40,7 +40,7 @@ func (r *replay) spell(target *types.Target) {
 	r.spelling[capture.Clean(target.Name, len(target.Name))] = target.Name
 }
 
-// respell is an answer in the spelling of the trace, which scorers compare.
+// respell returns an answer in the spelling of the trace, which scorers compare.
 func (r *replay) respell(p types.PriorKnowledge) *types.PriorKnowledge {
 	p.SuggestedNextActions = slices.Clone(p.SuggestedNextActions)
 	for i := range p.SuggestedNextActions {
@@ -81,8 +81,8 @@ func (r *replay) step(t *traceStep) *types.Step {
 	return s
 }
 
-// ask asks as the extension would once the page has settled, and tells the
-// session's agent what is suggested: the next step says what it made of that.
+// ask queries as the extension would after the page has settled, and shows the
+// suggestions to the session's agent: the next step records whether it followed them.
 func (r *replay) ask(p *tracePage) *types.PriorKnowledge {
 	now := types.PriorRequest{Observation: *p.observation(r.page), SessionID: r.session.SessionID}
 	known := r.engine.Suggest(r.clock(), now)
@@ -93,8 +93,8 @@ func (r *replay) ask(p *tracePage) *types.PriorKnowledge {
 	return r.respell(*known)
 }
 
-// end closes a session with its outcome, which nobody knows before. One that is not to be remembered is forgotten whole;
-// steps are those of a session that was not replayed.
+// end closes a session with its outcome, which is unknown before. It removes a session
+// completely if remember is false; steps are those of a session that was not replayed.
 func (r *replay) end(t *traceSession, remember bool, steps []traceStep) {
 	if !remember {
 		r.engine.RemoveSession(t.SessionID)
@@ -112,5 +112,5 @@ func (r *replay) end(t *traceSession, remember bool, steps []traceStep) {
 	r.session = nil
 }
 
-// clock is a moment after the last step.
+// clock returns a time after the last step.
 func (r *replay) clock() types.Time { return r.now.Add(time.Millisecond) }

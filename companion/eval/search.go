@@ -15,16 +15,16 @@ import (
 	"cairn/shared/types"
 )
 
-// document is a text to be found: the goal of a session that did it, on a site if one is
-// named.
+// document is a text to be found: the goal of a session that achieved it, on a site if
+// one is named.
 type document struct {
 	ID   string `json:"id"`
 	Text string `json:"text"`
 	Site string `json:"site"`
 }
 
-// query is a text to search for, on a site if one is named. Exclude names the document it
-// was made from.
+// query is a text to search for, on a site if one is named. Exclude names the document
+// from which it was written.
 type query struct {
 	QID     string `json:"qid"`
 	Text    string `json:"text"`
@@ -38,20 +38,20 @@ type ranking struct {
 	Ranked []string `json:"ranked"`
 }
 
-// maxRanked is the most that a search gives.
+// maxRanked bounds the results of a search.
 const maxRanked = 100
 
-// indexed is when every document was remembered, and asked when it is searched
-// for: long enough apart that age says nothing.
+// indexed is the recording time of every document, and asked the time of the search:
+// long enough apart that age does not matter.
 var (
 	indexed = types.At(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
 	asked   = indexed.Add(100 * 24 * time.Hour)
 )
 
-// Search indexes the documents of a file, each as a session whose goal is its
-// text, and writes a ranking for each query of another. ranker is empty for
-// the default one or "spec" (see types.SearchRequest). Whoever waits longer than
-// a few seconds is told by progress how far it is.
+// Search indexes the documents of a file, each as a session whose goal is its text,
+// and writes a ranking for each query of another. ranker is empty for the default one
+// or "spec" (see types.SearchRequest). If this takes longer than a few seconds, it
+// writes its state to progress.
 func Search(docsFile, queriesFile, ranker string, out, progress io.Writer) error {
 	docs, err := readLines(docsFile, document.check)
 	if err != nil {
@@ -86,7 +86,7 @@ func Search(docsFile, queriesFile, ranker string, out, progress io.Writer) error
 	return w.Flush()
 }
 
-// tellEvery is how long somebody waits without a word.
+// tellEvery is the interval of progress messages.
 const tellEvery = 3 * time.Second
 
 func (d document) check() error {
@@ -103,12 +103,12 @@ func (q query) check() error {
 	return nil
 }
 
-// indexedSet is a core with documents as sessions. Sessions have ids of their
-// own: a document's may be anything.
+// indexedSet is a core with documents as sessions. Sessions have separate ids, because
+// a document's may be any text.
 type indexedSet struct {
 	core  *core.Core
 	ids   map[string]string // session to document
-	sites map[string]string // hosts, whose names say nothing, by the sites that they stand for
+	sites map[string]string // neutral host names, by the sites that they stand for
 }
 
 func index(docs []document, tell func(what string, n, of int)) (*indexedSet, error) {
@@ -120,7 +120,7 @@ func index(docs []document, tell func(what string, n, of int)) (*indexedSet, err
 		if err := set.core.PutSession(&types.Session{SchemaVersion: types.SchemaVersion, SessionID: session, CreatedAt: indexed, Goal: d.Text}); err != nil {
 			return nil, fmt.Errorf("index %s: %w", d.ID, err)
 		}
-		// Searches find steps: one that says nothing of its own stands for all.
+		// Searches find steps: one without text stands for the whole session.
 		step := &types.Step{SchemaVersion: types.SchemaVersion, StepID: session + "-step", SessionID: session, Timestamp: indexed,
 			Tool: types.Tool{Name: "mm_wait_for"}, Outcome: types.Outcome{OK: true}}
 		if d.Site != "" {

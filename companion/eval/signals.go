@@ -7,10 +7,10 @@ import (
 	"cairn/shared/prior"
 )
 
-// Signals replays a file of recorded sessions and writes three tables: how often
-// the action really taken was suggested, what it costs to leave out each signal
-// of the model, and whether confidence keeps its word. The sessions' own actions
-// are what came of the suggestions: confidence learns from them as it goes.
+// Signals replays a file of recorded sessions and writes three tables: how often the
+// action taken was suggested, the cost of leaving out each signal of the model, and
+// the accuracy of confidence. The sessions' own actions are the outcomes of the
+// suggestions: confidence learns from them during the replay.
 func Signals(file string, set Setting, out io.Writer) error {
 	rows, err := readTrial(file)
 	if err != nil {
@@ -44,7 +44,7 @@ func Signals(file string, set Setting, out io.Writer) error {
 	return w.err
 }
 
-// String is the cells of a table: how many, what was promised, what was used.
+// String returns the cells of a table: the number, the promised and the used share.
 func (b bin) String() string {
 	if b.given == 0 {
 		return fmt.Sprintf("%6d %6s %6s", 0, "", "")

@@ -15,7 +15,7 @@ import (
 const maxLine = 64 << 20
 
 // message is one line of the replay protocol: session_start, observe, step and
-// session_end, told apart by Type.
+// session_end, distinguished by Type.
 type message struct {
 	Type     string        `json:"type"`
 	QID      int           `json:"qid"`
@@ -43,10 +43,10 @@ type suggestion struct {
 	Confidence float64 `json:"confidence"`
 }
 
-// Suggest replays recorded sessions from in, a message a line, and writes to
-// out what the engine suggests at every observe message: at most five targets,
-// best first, none where it has nothing to say. With keep "needed" it remembers
-// steps in the form that holds only names that are needed.
+// Suggest replays recorded sessions from in, a message a line, and writes the engine's
+// suggestions for every observe message to out: at most five targets, best first, none
+// if it has no suggestion. With keep "needed" it stores steps in the form that holds
+// only needed names.
 func Suggest(in io.Reader, out io.Writer, keep string) error {
 	switch types.Keep(keep) {
 	case "", keepFull:

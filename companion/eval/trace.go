@@ -9,21 +9,21 @@ import (
 	"cairn/shared/types"
 )
 
-// traceSession is the head of a recorded session. What scorers know beyond it (the
-// flow) is not read.
+// traceSession is the head of a recorded session. It omits data that only scorers use
+// (the flow).
 type traceSession struct {
 	SessionID string   `json:"sessionId"`
 	Goal      string   `json:"goal"`
 	Tags      []string `json:"tags"`
 	FlowTags  []string `json:"flowTags"`
 	CreatedAt string   `json:"createdAt"`
-	// Claimed is what the agent said of its run, and Success what a judge said. It
-	// is the agent's word that Cairn gets (mm_cleanup).
+	// Claimed is the agent's statement on its run, and Success a judge's verdict.
+	// Cairn uses the agent's statement (mm_cleanup).
 	Claimed *bool `json:"selfReportedSuccess"`
 	Success bool  `json:"success"`
 }
 
-// outcome is what the session's agent would have stated at its end.
+// outcome returns the outcome that the session's agent would have stated at its end.
 func (t *traceSession) outcome() types.SessionOutcome {
 	if t.Claimed != nil && *t.Claimed || t.Claimed == nil && t.Success {
 		return types.SessionDone
@@ -33,7 +33,7 @@ func (t *traceSession) outcome() types.SessionOutcome {
 
 func (t *traceSession) session() *types.Session {
 	s := &types.Session{SchemaVersion: types.SchemaVersion, SessionID: t.SessionID, Goal: t.Goal, FlowTags: t.FlowTags, Tags: t.Tags}
-	// A session without a time is taken as the oldest there is.
+	// A session without a time counts as the oldest.
 	if at, err := types.ParseTime(t.CreatedAt); err == nil {
 		s.CreatedAt = at
 	}
@@ -49,8 +49,8 @@ type traceStep struct {
 	tracePage
 }
 
-// tracePage is a page as traces record it. A page without A11y is the one of
-// the step before.
+// tracePage is a page in the form of traces. A page without A11y is the one of the
+// previous step.
 type tracePage struct {
 	URL     string        `json:"url"`
 	Screen  string        `json:"screen"`
@@ -83,8 +83,8 @@ func (t *traceTestID) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// observation makes a page what the extension would have sent. before is the
-// page of the step before, whose elements stand in where this one has none.
+// observation converts a page to the extension's form. before is the page of the
+// previous step, which supplies the elements if this one has none.
 func (p *tracePage) observation(before *types.Observation) *types.Observation {
 	o := &types.Observation{State: types.State{CurrentURL: p.URL, CurrentScreen: p.Screen, Title: p.Title}}
 	if p.A11y == nil && before != nil {
@@ -100,7 +100,7 @@ func (p *tracePage) observation(before *types.Observation) *types.Observation {
 	return o
 }
 
-// step makes a recorded action what the store would have held.
+// step converts a recorded action to its stored form.
 func (t *traceStep) step(sessionID string, n int, before *types.Observation, last types.Time) *types.Step {
 	at, err := types.ParseTime(t.Timestamp)
 	if err != nil {

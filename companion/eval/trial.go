@@ -15,14 +15,14 @@ import (
 	"cairn/shared/types"
 )
 
-// Setting says how recorded sessions are replayed.
+// Setting configures the replay of recorded sessions.
 type Setting struct {
-	BySite     bool // sessions belong together by site, else by domain
-	OtherFlows bool // only sessions of other tasks are remembered
+	BySite     bool // group sessions by site, else by domain
+	OtherFlows bool // only sessions of other tasks are stored
 	Dedupe     bool // immediate repeats and failed attempts are not scored
 }
 
-// trialRow is a recorded session with what a scorer knows of it beside.
+// trialRow is a recorded session with a scorer's additional knowledge of it.
 type trialRow struct {
 	Session struct {
 		traceSession
@@ -38,7 +38,7 @@ type trialStep struct {
 	keys []string
 }
 
-// UnmarshalJSON reads the step and the names that its target may be matched by.
+// UnmarshalJSON reads the step and the names by which its target may be matched.
 func (s *trialStep) UnmarshalJSON(b []byte) error {
 	var names struct {
 		Target struct {
@@ -57,7 +57,7 @@ func (s *trialStep) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// matchKeys are the names under which a target counts as the same: test id,
+// matchKeys returns the names under which targets count as the same: test id,
 // selector, and each name within the group of its role.
 func matchKeys(testID, selector, role string, names []string) []string {
 	var keys []string
@@ -134,20 +134,20 @@ func readTrial(file string) ([]*trialRow, error) {
 	return rows, nil
 }
 
-// outcome counts what came of a replay.
+// outcome counts the results of a replay.
 type outcome struct {
 	asked, first, five int
-	bins               [10]bin // by confidence, every suggestion given
-	firsts             [10]bin // the same, first suggestions alone
-	sumSquares         float64 // of what first suggestions promised less what came of them
-	warned, warnedBad  int     // attempts on a target that was warned of, and those of them that failed
-	good, goodWarned   int     // attempts that worked, and those of them that were warned of
-	warnedOf           spread  // how different those on a target that was warned of were
+	bins               [10]bin // by confidence, all suggestions
+	firsts             [10]bin // the same, first suggestions only
+	sumSquares         float64 // of the difference between first suggestions' confidences and their results
+	warned, warnedBad  int     // attempts on a target with a warning, and the failed ones among them
+	good, goodWarned   int     // successful attempts, and those among them with a warning
+	warnedOf           spread  // the variety of the attempts with a warning
 	promises           []promise
 }
 
-// spread is how many different sites, sessions and targets something is seen at:
-// many attempts on one are little evidence.
+// spread counts the different sites, sessions and targets of attempts: many attempts
+// on one are little evidence.
 type spread struct{ sites, sessions, targets map[string]bool }
 
 func (s *spread) note(row *trialRow, step *trialStep) {
@@ -172,7 +172,7 @@ func (b *bin) add(confidence float64, used bool) {
 	}
 }
 
-// square is the squared distance of a promise from what came of it.
+// square returns the squared distance between a promise and its result.
 func square(confidence float64, used bool) float64 {
 	if used {
 		confidence = 1 - confidence
@@ -180,8 +180,8 @@ func square(confidence float64, used bool) float64 {
 	return confidence * confidence
 }
 
-// brier is the mean of those squares over first suggestions: 0 for one who
-// knows, 0.25 for one who always says one half.
+// brier returns the mean of those squares over first suggestions: 0 for perfect
+// knowledge, 0.25 for a constant confidence of one half.
 func (o *outcome) brier() float64 {
 	given := 0
 	for _, b := range o.firsts {
@@ -190,8 +190,8 @@ func (o *outcome) brier() float64 {
 	return o.sumSquares / float64(max(1, given))
 }
 
-// off is by how much promises are off on the whole: the distance of what was
-// promised in a bin from what was used of it, over all that was given.
+// off returns the overall error of promises: the distance between the promised and the
+// used share of each bin, weighted by its number of suggestions.
 func off(bins [10]bin) float64 {
 	sum, given := 0.0, 0
 	for _, b := range bins {
@@ -201,10 +201,10 @@ func off(bins [10]bin) float64 {
 	return sum / float64(max(1, given))
 }
 
-// modelled makes memories with a model.
+// modelled returns a function that creates memories with a model.
 func modelled(m prior.Model) func() memory { return func() memory { return prior.NewWith(m) } }
 
-// trial replays rows, group by group, each with a memory of its own.
+// trial replays rows, group by group, each with a separate memory.
 func trial(rows []*trialRow, set Setting, fresh func() memory) outcome {
 	var out outcome
 	for _, group := range split(rows, func(r *trialRow) string {
@@ -243,8 +243,8 @@ func split(rows []*trialRow, key func(*trialRow) string) [][]*trialRow {
 	return out
 }
 
-// replay plays the sessions of one group. With OtherFlows those of flow are
-// asked about and forgotten, the others remembered unasked.
+// replay plays the sessions of one group. With OtherFlows it queries and then removes
+// the sessions of flow, and stores the others without queries.
 func (o *outcome) replay(rows []*trialRow, flow string, set Setting, engine memory) {
 	r := &replay{engine: engine}
 	remembered := 0
@@ -267,8 +267,8 @@ func (o *outcome) replay(rows []*trialRow, flow string, set Setting, engine memo
 	}
 }
 
-// session replays one session step by step and asks before every click and
-// every typing.
+// session replays one session step by step and queries before every click and every
+// typed text.
 func (o *outcome) session(r *replay, row *trialRow, set Setting) {
 	r.start(&row.Session.traceSession)
 	last := ""
@@ -289,7 +289,7 @@ func (o *outcome) session(r *replay, row *trialRow, set Setting) {
 	}
 }
 
-// score compares an answer with what was then done.
+// score compares an answer with the next action.
 func (o *outcome) score(p *types.PriorKnowledge, s *trialStep, row *trialRow) {
 	o.asked++
 	hit := false
@@ -326,7 +326,7 @@ func (o *outcome) score(p *types.PriorKnowledge, s *trialStep, row *trialRow) {
 	}
 }
 
-// promise notes what a first suggestion promised, why, and what came of it.
+// promise records a first suggestion's confidence, its reasons and its result.
 func (o *outcome) promise(p *types.PriorKnowledge, s *trialStep, row *trialRow, g prior.Grounds) {
 	if list := named(p); len(list) > 0 {
 		first := list[0]

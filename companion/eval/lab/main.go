@@ -1,5 +1,5 @@
-// Command lab measures the engines in ways that only who changes them needs; it is no
-// part of the binary that is shipped.
+// Command lab measures the engines for their developers; it is not part of the
+// released binary.
 //
 //	go run ./companion/eval/lab quality [--stores 1000,10000] DIR
 //	go run ./companion/eval/lab signals [--by-site] [--other-flows] [--dedupe] FILE

@@ -20,11 +20,11 @@ const (
 	storeQueries = 200
 )
 
-// aimStores is the nDCG@10 that is aimed at, by steps.
+// aimStores holds the targets for nDCG@10, by number of steps.
 var aimStores = map[int]float64{1_000: .95, 10_000: .83, 100_000: .67}
 
-// qualityOfStores measures search on generated stores of two worlds. The tables of
-// words were made for neither; weights were chosen on the first alone.
+// qualityOfStores measures search on generated stores of two worlds. The word tables
+// were written for neither; the weights were chosen only on the first.
 func qualityOfStores(sizes []int, w io.Writer) {
 	if len(sizes) == 0 {
 		return
@@ -41,7 +41,8 @@ func qualityOfStores(sizes []int, w io.Writer) {
 	}
 }
 
-// kinds are those of queries: paraphrase, identifier, place, noise, typing error.
+// kinds lists the kinds of queries: paraphrase, identifier, place, noise, typing
+// error.
 var kinds = []gen.Kind{gen.Paraphrase, gen.Identifier, gen.Place, gen.Noisy, gen.Typo}
 
 func storeRow(w io.Writer, name string, size int, sessions []gen.Session, queries []gen.Query) {
@@ -80,10 +81,10 @@ func storeRow(w io.Writer, name string, size int, sessions []gen.Session, querie
 	fmt.Fprintf(w, "\n")
 }
 
-// maxStoreHits is how many steps are asked for to find ten sessions among.
+// maxStoreHits is the number of requested steps, among which ten sessions are found.
 const maxStoreHits = 2000
 
-// sessionText is all that a session says of itself, for a ranking of whole texts.
+// sessionText returns all text of a session, for a ranking of whole texts.
 func sessionText(s gen.Session) string {
 	var b strings.Builder
 	b.WriteString(s.Meta.Goal + " " + strings.Join(s.Meta.FlowTags, " ") + " " + strings.Join(s.Meta.Tags, " "))
@@ -97,7 +98,7 @@ func sessionText(s gen.Session) string {
 	return b.String()
 }
 
-// gain is nDCG@10 of sessions, each of which counts once.
+// gain returns the nDCG@10 of sessions, each of which counts once.
 func gain(ranked []string, relevant map[string]bool) float64 {
 	seen := map[string]bool{}
 	at, got, best := 0, 0.0, 0.0
