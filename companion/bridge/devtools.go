@@ -21,13 +21,14 @@ import (
 // devToolsPatience bounds the wait for a debugging port to answer.
 const devToolsPatience = 10 * time.Second
 
-// maxDevToolsAnswer bounds what is read of a port that may be anything.
+// maxDevToolsAnswer bounds the bytes read from a port, which may belong to any
+// program.
 const maxDevToolsAnswer = 1 << 20
 
-// DialDevTools connects to the browser that has a debugging port at address: a
-// port, host:port, http://host:port, or the ws:// address of the browser itself.
-// The connection carries messages that end in a zero byte, as a browser's pipe
-// does. Its errors are a *types.Error with a hint.
+// DialDevTools connects to the browser that has a debugging port at address: a port,
+// host:port, http://host:port, or the ws:// address of the browser itself. The
+// connection carries messages that end in a zero byte, like a browser's pipe. Its
+// errors are a *types.Error with a hint.
 func DialDevTools(ctx context.Context, address string) (io.ReadWriteCloser, error) {
 	ctx, cancel := context.WithTimeout(ctx, devToolsPatience)
 	defer cancel()
@@ -52,8 +53,8 @@ func DialDevTools(ctx context.Context, address string) (io.ReadWriteCloser, erro
 	return &devTools{ws: ws}, nil
 }
 
-// devToolsURL is an address in one form. It must be on this computer: the browser
-// reads the extension from this computer's files and links to a port here.
+// devToolsURL converts an address to one form. It must be on this computer: the
+// browser reads the extension from this computer's files and links to a port here.
 func devToolsURL(address string) (*url.URL, error) {
 	full := address
 	if _, err := strconv.ParseUint(address, 10, 16); err == nil {
@@ -100,7 +101,7 @@ func askDevTools(ctx context.Context, u *url.URL) (*url.URL, error) {
 	return found, nil
 }
 
-// devTools is a WebSocket to a browser, read and written as its pipe is.
+// devTools is a WebSocket to a browser, read and written like its pipe.
 type devTools struct {
 	ws   *websocket.Conn
 	rest []byte // of the last message

@@ -6,10 +6,9 @@ import (
 	"cairn/shared/wire"
 )
 
-// WithGapFault returns o with a defect that a protocol like this one invites:
-// records after a gap are stored and the highest number is acknowledged. A
-// product never sets it: companion/sim does, to show that its checks would find
-// it.
+// WithGapFault returns o with a defect that a protocol like this one invites: records
+// after a gap are stored and the highest number is acknowledged. A product never sets
+// it: companion/sim does, to show that its checks would find it.
 func (o Options) WithGapFault() Options {
 	o.gapFault = true
 	return o

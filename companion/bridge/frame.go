@@ -17,7 +17,7 @@ const (
 	maxSeq   = 1<<53 - 1 // the largest number that JavaScript counts exactly
 )
 
-// errNotJSON is returned for text that is no message at all.
+// errNotJSON is returned for text that is no message.
 var errNotJSON = errors.New("not a JSON object")
 
 // decode parses one message. A *types.Error is to be sent to the peer and comes with
@@ -62,7 +62,7 @@ func explain(text []byte, err error) (*wire.Envelope, error) {
 	if !json.Valid(text) {
 		return nil, errNotJSON
 	}
-	// A newer peer's message may well have fields of its own: its kind decides.
+	// A newer peer's message may have additional fields: its kind decides.
 	var head struct {
 		Kind wire.Kind
 		ID   int64

@@ -53,9 +53,9 @@ func localPort(r *http.Request) int {
 	return addr.Port
 }
 
-// frameOverhead is what a message of wire.MaxFrame bytes may cost beyond that
-// on the wire: room for the headers of as many fragments as a browser makes,
-// and not for one around each byte (B18).
+// frameOverhead bounds the additional bytes on the wire for a message of wire.MaxFrame
+// bytes: enough for the headers of a browser's fragments, but not for one around each
+// byte (B18).
 const frameOverhead = 256 << 10
 
 // errFlood is returned by a connection that sends far more bytes than its messages

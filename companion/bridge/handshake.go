@@ -83,11 +83,11 @@ func (s *Server) awaitHello(c *conn, deadline time.Time) *wire.Hello {
 	return nil
 }
 
-// protocols are the versions of the protocol that one side speaks.
+// protocols are the versions of the protocol that one side supports.
 type protocols struct{ oldest, newest int }
 
-// with is the newest version that an extension speaks, too. It is out of range where
-// there is none.
+// with returns the newest version that an extension supports, too. It is out of range
+// if there is none.
 func (p protocols) with(h *wire.Hello) int { return min(max(h.Proto, h.Newest), p.newest) }
 
 // await reads the next message, which must be of the given kind.
@@ -103,7 +103,7 @@ func (s *Server) await(c *conn, deadline time.Time, kind wire.Kind) *wire.Envelo
 		}
 		return nil
 	}
-	msg, err := decode(text, kind == wire.KindHello) // who opens may be newer
+	msg, err := decode(text, kind == wire.KindHello) // an opening side may be newer
 	if err != nil || msg.Kind != kind || !hasBody(msg) {
 		c.close(wire.CloseBadMessage, "not the opening")
 		return nil
@@ -117,13 +117,13 @@ func newNonce() string {
 	return hex.EncodeToString(b[:])
 }
 
-// pairingKey is what companion and extension prove to each other that they hold.
+// pairingKey is the key that companion and extension prove to hold.
 type pairingKey []byte
 
-// at derives the key that proves something on a port. Proofs are bound to the
-// port that each side sees itself, the extension the one that it dialled and the
-// companion the one on which the connection arrived. So a program on another port
-// cannot forward them between the two.
+// at derives the key for proofs on a port. Proofs are bound to the port that each side
+// sees itself: the extension the one that it dialled, the companion the one on which
+// the connection arrived. So a program on another port cannot forward them between the
+// two.
 func (k pairingKey) at(port int) pairingKey {
 	mac := hmac.New(sha256.New, k)
 	mac.Write([]byte("port|" + strconv.Itoa(port)))

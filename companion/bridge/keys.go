@@ -33,7 +33,7 @@ func walkKeys(text []byte, t reflect.Type, newer bool) error {
 // keyWalk walks well-formed JSON together with its Go type.
 type keyWalk struct {
 	rest  []byte
-	newer bool  // the message may have fields that are not known here
+	newer bool  // the message may have fields that are unknown here
 	err   error // the first fault
 }
 
@@ -174,8 +174,8 @@ type shape struct {
 	elem   reflect.Type
 }
 
-// resembles reports whether a key is a known one but for letter case: encoding/json
-// would take it for that one.
+// resembles reports whether a key equals a known one except for letter case:
+// encoding/json would accept it as that one.
 func (s shape) resembles(key []byte) bool {
 	for known := range s.fields {
 		if strings.EqualFold(known, string(key)) {

@@ -30,7 +30,7 @@ type Peer struct {
 	server      *Server
 	conn        *conn
 	hello       *wire.Hello
-	newer       bool // it speaks a newer protocol, too
+	newer       bool // it supports a newer protocol, too
 	since       time.Time
 	lastMessage atomic.Int64 // time of the last message, a types.Time
 	// keeping is nil until the extension sends it; an older one never does.
@@ -96,7 +96,7 @@ func (p *Peer) Info() Info {
 	return Info{ID: p.ID(), Version: p.hello.Version, Browser: p.hello.Browser, Since: types.At(p.since), Heard: types.Time(p.lastMessage.Load()), Keeping: p.keeping.Load(), Encrypted: p.hello.Encrypted, Context: p.hello.Context}
 }
 
-// Keep returns the mode in which to keep a step on the pages at these addresses. It is
+// Keep returns the mode for storing a step on the pages at these addresses. It is
 // KeepNeeded until the extension has sent its rule.
 func (p *Peer) Keep(addresses ...string) types.Keep { return p.keeping.Load().Of(addresses...) }
 

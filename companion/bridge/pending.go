@@ -5,9 +5,10 @@ import (
 	"sync"
 )
 
-// maxPending bounds the unauthenticated connections. Every program of the machine can open them, and they all come from the same address. The bound is
-// large (some 40 KiB each, only while under attack), so that a flood needs longer
-// to push an extension out than that needs to prove itself.
+// maxPending bounds the unauthenticated connections. Every program of the machine can
+// open them, and they all come from the same address. The bound is large (some 40 KiB
+// each, only while under attack), so that a flood needs longer to push an extension
+// out than the extension needs to authenticate.
 const maxPending = 512
 
 // pending holds the unauthenticated connections. A new one is never refused: if there
@@ -16,7 +17,7 @@ const maxPending = 512
 // and dropped first.
 type pending struct {
 	mu       sync.Mutex
-	unproven []*conn // may still prove themselves, the oldest first
+	unproven []*conn // may still authenticate, the oldest first
 	wrong    []*conn // sent a wrong proof and wait for the answer, the oldest first
 }
 

@@ -23,8 +23,8 @@ const maxPeers = 64
 type Options struct {
 	// Version is the companion's, for the extension to show.
 	Version string
-	// Store is the origin of the extension as a web store gives it, beside the pinned
-	// one; empty for none.
+	// Store is the origin of the extension from a web store, beside the pinned one;
+	// empty for none.
 	Store string
 	// NameKey is the key of name hashes, which paired extensions use too.
 	NameKey []byte
@@ -44,7 +44,7 @@ type Options struct {
 	// Changed is called with the number of linked browsers that the companion did
 	// not start when a link begins or ends, except at shutdown. It may be nil.
 	Changed func(others int)
-	// FlowOrder is called when a person has a flow run, or stopped, in a browser. It must
+	// FlowOrder is called when a person starts or stops a flow in a browser. It must
 	// not wait, and may be nil.
 	FlowOrder func(p *Peer, order *wire.FlowOrder)
 
@@ -53,7 +53,7 @@ type Options struct {
 	gapFault bool      // see WithGapFault
 }
 
-// times are the link's durations (shared/wire says why they are as long).
+// times holds the link's durations (shared/wire has their reasons).
 type times struct {
 	handshake time.Duration // until the proof
 	beat      time.Duration // silence after which a heartbeat is sent
@@ -92,8 +92,8 @@ type Server struct {
 	running   sync.WaitGroup // connections being served
 }
 
-// New makes a server for extensions with that origin
-// ("chrome-extension://<id>") that hold the pairing key.
+// New returns a server for extensions with that origin ("chrome-extension://<id>")
+// that hold the pairing key.
 func New(key []byte, origin string, sink Sink, o Options) *Server {
 	s := &Server{
 		key: slices.Clone(key), origin: origin, sink: sink, options: o, times: o.times,
@@ -264,7 +264,7 @@ func (s *Server) noteOutdated() {
 	s.outdated = types.At(time.Now())
 }
 
-// noteAhead records that an extension speaks newer versions of the protocol alone.
+// noteAhead records that an extension supports only newer versions of the protocol.
 func (s *Server) noteAhead() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
