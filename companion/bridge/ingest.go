@@ -49,8 +49,8 @@ func (p *Peer) acknowledge(err error) {
 	p.send(wire.Envelope{Kind: wire.KindAck, Ack: ack})
 }
 
-// abandonCalls drops the calls and subscriptions of a link that has ended. The context
-// tells the callers.
+// abandonCalls drops the calls and subscriptions of a link that has ended. The callers
+// see the end of the context.
 func (p *Peer) abandonCalls() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

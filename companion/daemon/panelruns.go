@@ -140,7 +140,7 @@ func (p *panelRuns) await(b pilot.Browser, id string, t *tabRun, result *tool.Fl
 	})
 }
 
-// say sends a message to the panel. It fails if the browser is closed, and then the
+// say sends a message to the panel and ignores errors: if the browser is closed, the
 // run stops by itself.
 func say(b pilot.Browser, said wire.FlowSaid) {
 	ctx, cancel := context.WithTimeout(context.Background(), panelSaidTime)
@@ -188,7 +188,7 @@ func (t *tabRun) goOn(ctx context.Context, in *wire.FlowOrder, progress func(too
 	return result, t.left(ctx, result, err)
 }
 
-// left ends the session of a complete run, and leaves its tab to the person.
+// left ends the session of a complete and verified run, and leaves its tab to the person.
 func (t *tabRun) left(ctx context.Context, result *tool.FlowResult, err error) error {
 	if err == nil && result.Status == tool.FlowDone && result.Verified {
 		err = t.agent.Leave(context.WithoutCancel(ctx), tool.CleanupInput{Outcome: types.SessionDone, Evidence: "the flow ended on the page that ended it before"})

@@ -101,8 +101,8 @@ func (d *Daemon) testedNames() map[string]string {
 	return names
 }
 
-// findBrowser returns the connected browser with that id, or any if it is empty. It
-// waits a moment for a link that just broke.
+// findBrowser returns the connected browser with that id, or any without a context if
+// id is empty. It waits a moment for a link that just broke.
 func (d *Daemon) findBrowser(ctx context.Context, id string) (pilot.Browser, error) {
 	pick := func() pilot.Browser {
 		for _, p := range d.bridge.Peers() {

@@ -22,8 +22,8 @@ const (
 	codeImportTooLarge types.Code = "IMPORT_TOO_LARGE"
 )
 
-// Caps of an import (B48 to B50). They are far above what a person or a team
-// records, and low enough that a hostile directory costs seconds.
+// Caps of an import (B48 to B50). They are far above the records of a person
+// or a team, and low enough that a hostile directory costs seconds.
 const (
 	maxImportSessions = 20_000
 	maxImportSteps    = 200_000

@@ -79,7 +79,7 @@ func (c *change) encode() []byte {
 	return append(b, c.payload...)
 }
 
-// decodeChange reads what encode wrote. The payload shares b's memory.
+// decodeChange decodes the output of encode. The payload shares b's memory.
 func decodeChange(b []byte) (*change, error) {
 	d := decoder{rest: b}
 	c := &change{kind: kind(d.byte())}

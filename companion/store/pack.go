@@ -18,7 +18,7 @@ const (
 	// packAbove is the size from which packing is tried. The dictionary makes
 	// it pay far below the usual kilobyte.
 	packAbove = 64
-	// maxPlain bounds what a payload may unpack to, so that a crafted file
+	// maxPlain bounds the unpacked size of a payload, so that a crafted file
 	// cannot fill the memory. The largest observation is far below.
 	maxPlain = 16 << 20
 )
