@@ -23,7 +23,7 @@ type call struct {
 	// errOut receives all output except the answer.
 	errOut io.Writer
 	in     io.Reader
-	lines  *bufio.Reader // of in, once a line was asked for
+	lines  *bufio.Reader // of in, set on the first read of a line
 	// terminal reports whether a person can be asked.
 	terminal func() bool
 

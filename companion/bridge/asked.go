@@ -10,7 +10,7 @@ import (
 // flushTime bounds how long a question waits until the records before it are sent.
 const flushTime = 100 * time.Millisecond
 
-// replicaProgress is how far records were sent to a peer.
+// replicaProgress holds the progress of sending records to a peer.
 type replicaProgress struct {
 	queuedTo   int64         // cursor up to which the records for the peer are queued, -1 at first
 	lastCursor int64         // cursor of the last message, or of hello

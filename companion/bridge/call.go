@@ -68,7 +68,7 @@ func outcome(reply *wire.Reply) (*wire.Reply, error) {
 
 func (p *Peer) linkEndedFault() error { return noBrowser("the browser's link has ended") }
 
-// answer hands a reply to its call. It drops a reply whose caller gave up.
+// answer passes a reply to its call. It drops a reply whose caller gave up.
 func (p *Peer) answer(id int64, reply *wire.Reply) {
 	p.mu.Lock()
 	waiting := p.calls[id]
@@ -79,7 +79,7 @@ func (p *Peer) answer(id int64, reply *wire.Reply) {
 	}
 }
 
-// Subscribe hands every event (cdpEvent, tabGone, navigated) to fn, in order,
+// Subscribe passes every event (cdpEvent, tabGone, navigated) to fn, in order,
 // until cancel is called. fn runs on the reader's goroutine and must not block.
 func (p *Peer) Subscribe(fn func(wire.Envelope)) (cancel func()) {
 	p.mu.Lock()

@@ -14,7 +14,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// lingerTime is how long a closed connection goes on reading, so that the close
+// lingerTime is the time that a closed connection continues to read, so that the close
 // code reaches the other side before the connection is gone.
 const lingerTime = 500 * time.Millisecond
 

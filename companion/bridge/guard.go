@@ -65,7 +65,7 @@ var errFlood = errors.New("more bytes than a message may take")
 // meteredConn counts the bytes received for a message.
 type meteredConn struct {
 	net.Conn
-	left int // bytes until errFlood; the reader's alone
+	left int // bytes until errFlood; only the reader uses it
 }
 
 func (c *meteredConn) refill() { c.left = wire.MaxFrame + frameOverhead }

@@ -9,7 +9,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// ingest hands batches to the sink, one after the other, and acknowledges each when
+// ingest passes batches to the sink, one after the other, and acknowledges each when
 // it is durable. It finishes the batches that were read before the link ended.
 func (p *Peer) ingest() {
 	for batch := range p.batches {

@@ -100,7 +100,7 @@ func (p *Peer) Info() Info {
 // KeepNeeded until the extension has sent its rule.
 func (p *Peer) Keep(addresses ...string) types.Keep { return p.keeping.Load().Of(addresses...) }
 
-// Done is closed when the link has ended.
+// Done returns a channel that is closed when the link has ended.
 func (p *Peer) Done() <-chan struct{} { return p.ctx.Done() }
 
 // run serves the link until it ends.
@@ -180,7 +180,7 @@ func (p *Peer) sendError(msg *wire.Envelope, err error) {
 	}
 }
 
-// enqueue hands a batch to the ingester.
+// enqueue passes a batch to the ingester.
 func (p *Peer) enqueue(b *wire.Batch) {
 	select {
 	case p.batches <- b:
@@ -188,7 +188,7 @@ func (p *Peer) enqueue(b *wire.Batch) {
 	}
 }
 
-// dispatch hands a message to its receiver. It blocks only on an ingester whose peer
+// dispatch passes a message to its receiver. It blocks only on an ingester whose peer
 // has sent more than the window allows.
 func (p *Peer) dispatch(msg *wire.Envelope) error {
 	switch directions[msg.Kind] {

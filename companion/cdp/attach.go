@@ -69,7 +69,7 @@ func (t *Tab) release() {
 	t.letGo()
 }
 
-// letGo is release with the lock held.
+// letGo does the work of hold's release, with the lock held.
 func (t *Tab) letGo() {
 	if t.users--; t.users > 0 || !t.attached {
 		return

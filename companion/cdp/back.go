@@ -69,7 +69,7 @@ func (t *Tab) Back(ctx context.Context, allowed func(url string) error) error {
 				continue
 			}
 			if e.Type == page.NavigationTypeBackForwardCacheRestore {
-				return nil // the page is as it was left
+				return nil // the page is restored unchanged
 			}
 			return watched.await(ctx, life, boxed, page.NavigateResult{FrameID: e.Frame.ID, LoaderID: e.Frame.LoaderID})
 		case <-moved:

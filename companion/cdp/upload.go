@@ -20,7 +20,7 @@ const chooserTime = 3 * time.Second
 // browser it is user activation, without which no page may open a chooser.
 var hereKey = keyStroke{key: "F24", code: "F24", vk: 135}
 
-// Here gives the page user activation.
+// Here sends the page user activation.
 func (t *Tab) Here(ctx context.Context) error { return t.strike(ctx, hereKey, 0) }
 
 // Upload lets open make the page open its file chooser, and answers it with files,

@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// briefIdle is how long a daemon that a command started waits for the next
+	// briefIdle is the time that a daemon which a command started waits for the next
 	// command: scripts run several in a row.
 	briefIdle = 300 * time.Millisecond
 	// briefUndo is as long as a deletion can be undone; only the daemon's memory holds
 	// the undo.
 	briefUndo = time.Minute + 5*time.Second
-	// briefClient is how long such a daemon waits for the next client after an MCP
+	// briefClient is the time that such a daemon waits for the next client after an MCP
 	// client or a browser: clients restart, people pause.
 	briefClient = 10 * time.Minute
 	briefTick   = 50 * time.Millisecond

@@ -23,7 +23,7 @@ import (
 const (
 	// maxContexts bounds the contexts that are open at once: each is a browser.
 	maxContexts = 8
-	// contextIdle is how long the browser of an unused context stays open, for the
+	// contextIdle bounds the time that the browser of an unused context stays open, for the
 	// next session.
 	contextIdle = 2 * time.Minute
 )

@@ -56,7 +56,7 @@ func (p *panelRuns) hear(b pilot.Browser, in *wire.FlowOrder) {
 	switch {
 	case in.Stop && known != nil && known.id == in.ID:
 		known.cancel()
-	case in.Stop: // its end is on the way, or it belonged to another daemon
+	case in.Stop: // its last message is under way, or it belonged to another daemon
 		go say(b, wire.FlowSaid{ID: in.ID, Error: types.Fault(types.CodeNotFound, "this run is not under way", "Look at the page before you run it again.")})
 	case known != nil && known.id == in.ID: // a repeated message
 	case known != nil:

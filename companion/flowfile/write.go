@@ -100,7 +100,7 @@ func writeOne(root *os.Root, path, shown string, f *types.Flow, text []byte, wro
 	return &wrote.Changed, replace(root, path, text)
 }
 
-// replace gives a file new contents. A reader sees all of the old or all of the new
+// replace replaces a file's contents. A reader sees all of the old or all of the new
 // ones.
 func replace(root *os.Root, path string, text []byte) error {
 	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new")

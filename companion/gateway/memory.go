@@ -223,7 +223,7 @@ func (m *Remote) PutStep(ctx context.Context, session *types.Session, step *type
 	return r.Step, err
 }
 
-// Ask asks about a page.
+// Ask queries the knowledge about a page.
 func (m *Remote) Ask(ctx context.Context, q types.Question, page *types.Observation) (*types.Known, error) {
 	r, err := m.ask(ctx, order{Ask: &q, Page: page})
 	return r.Known, err

@@ -9,7 +9,7 @@ import (
 type ref [16]byte
 
 // hashOf returns the ref of a blob's plain content: 128 bits of SHA-256. That
-// rules out accidental collisions; a forged one harms its author alone, because
+// rules out accidental collisions; a forged one only harms its author, because
 // blobs are not shared between owners.
 func hashOf(plain []byte) ref {
 	sum := sha256.Sum256(plain)

@@ -15,7 +15,7 @@ type deletions struct {
 	all                    int64 // everything before this cursor
 	steps, sessions, cards map[string]int64
 	edits                  map[string]int64
-	// sealed are the cards of requests that hold digests of domains alone.
+	// sealed holds the cards of requests that contain only digests of domains.
 	sealed []sealedCards
 }
 

@@ -73,7 +73,7 @@ type Store struct {
 	done    chan struct{} // closed when the writer has ended
 	once    sync.Once
 
-	// Used by the writer alone.
+	// Only the writer uses these.
 	spaceAt     time.Time // when there was last enough free space
 	wantCompact bool      // something was deleted since the last compaction
 	compactedTo int64     // size of the file after the last compaction
@@ -159,7 +159,7 @@ func (s *Store) open(o Options) error {
 	return s.buildIndex()
 }
 
-// openFile hands the file, which is sound by now, to buntdb.
+// openFile passes the file, which is undamaged by now, to buntdb.
 func (s *Store) openFile() error {
 	path := filepath.Join(s.dir, fileStore)
 	var err error

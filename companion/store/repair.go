@@ -77,7 +77,7 @@ func (s *Store) inspect(name string) (Report, error) {
 	return check(f, s.progress)
 }
 
-// create makes an empty store that survives a power cut.
+// create creates an empty store that survives a power cut.
 func (s *Store) create() error {
 	f, err := s.root.OpenFile(fileStore, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

@@ -119,7 +119,7 @@ func (s *Store) Compact(ctx context.Context) error {
 	return s.submit(ctx, &request{compact: true, done: make(chan error, 1)})
 }
 
-// submit hands req to the writer and waits for the result.
+// submit passes req to the writer and waits for the result.
 func (s *Store) submit(ctx context.Context, req *request) error {
 	if err := s.refusal(); err != nil {
 		return err

@@ -17,7 +17,7 @@ const (
 	queueLength  = 256     // requests that wait; more block their callers
 )
 
-// floorEvery is how far a high-water mark may run ahead of the floor on disk.
+// floorEvery bounds the lead of a high-water mark over the floor on disk.
 // A floor costs about 60 bytes; without any, damage to one old record would
 // take its source's mark back to before it.
 const floorEvery = 64
@@ -183,7 +183,7 @@ func (s *Store) commit(b *batch) error {
 	return nil
 }
 
-// publish changes the index and wakes those who wait for changes.
+// publish changes the index and wakes the goroutines that wait for changes.
 func (s *Store) publish(change func(*index)) {
 	s.mu.Lock()
 	change(s.x)
