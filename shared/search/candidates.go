@@ -7,7 +7,7 @@ import (
 	"cairn/shared/types"
 )
 
-// candidates lists the blocks that hold evidence and pass scope and filters.
+// candidates lists the blocks that contain evidence and pass scope and filters.
 func (r *run) candidates(now types.Time, req types.SearchRequest) {
 	_, one := single(req)
 	if !one && req.Filters == (types.Filters{}) {
@@ -33,7 +33,7 @@ func (r *run) candidates(now types.Time, req types.SearchRequest) {
 	})
 }
 
-// all is candidates where every session is asked and every step passes.
+// all lists the candidates for a query over every session without step filters.
 func (r *run) all() {
 	r.heap = slices.Grow(r.heap, len(r.blocks))
 	for n, owner := range r.x.owners {
@@ -56,8 +56,8 @@ func (r *run) propose(n, owner uint32) {
 	r.heap = append(r.heap, candidate{cover.kept(sum, words) + r.p.slack, n})
 }
 
-// greatest is the place of a candidate with the greatest bound, below zero when
-// there is none.
+// greatest returns the place of the candidate with the greatest bound, negative when
+// there is no candidate.
 func (r *run) greatest() int {
 	at := -1
 	for i := range r.heap {
@@ -68,7 +68,7 @@ func (r *run) greatest() int {
 	return at
 }
 
-// take takes a candidate out.
+// take removes a candidate.
 func (r *run) take(at int) (block uint32) {
 	last := len(r.heap) - 1
 	block = r.heap[at].block
@@ -77,7 +77,7 @@ func (r *run) take(at int) (block uint32) {
 	return block
 }
 
-// order makes a heap of the candidates that can still reach a score.
+// order builds a heap of the candidates that can still reach a score.
 func (r *run) order(worst int) {
 	kept := r.heap[:0]
 	for _, c := range r.heap {
@@ -91,8 +91,8 @@ func (r *run) order(worst int) {
 	}
 }
 
-// eachBlock calls add for the blocks that scope and filters may let pass, by
-// the shortest list that is there.
+// eachBlock calls add for the blocks that may pass scope and filters. It walks the
+// shortest available list.
 func (r *run) eachBlock(req types.SearchRequest, add func(n uint32)) {
 	x := r.x
 	ofSession := func(s *session) {
@@ -129,7 +129,7 @@ func (r *run) eachBlock(req types.SearchRequest, add func(n uint32)) {
 	}
 }
 
-// single is the one session that a scope names, if it names one.
+// single returns the one session that a scope names, if it names one.
 func single(req types.SearchRequest) (id string, ok bool) {
 	switch req.Scope.Kind {
 	case types.ScopeCurrent:
@@ -140,7 +140,7 @@ func single(req types.SearchRequest) (id string, ok bool) {
 	return "", false
 }
 
-// pop takes the candidate with the greatest bound.
+// pop removes and returns the candidate with the greatest bound.
 func (r *run) pop() candidate {
 	c, last := r.heap[0], len(r.heap)-1
 	r.heap[0] = r.heap[last]

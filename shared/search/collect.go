@@ -2,7 +2,7 @@ package search
 
 import "slices"
 
-// grown adds n zero values.
+// grown appends n zero values.
 func grown(s []int32, n int) []int32 {
 	s = slices.Grow(s, n)
 	s = s[:len(s)+n]
@@ -10,7 +10,7 @@ func grown(s []int32, n int) []int32 {
 	return s
 }
 
-// about is the worth of what is known of a session to a term.
+// about returns the worth of a session's metadata for a term.
 func (r *run) about(term int, session uint32) int {
 	if row := r.rows[term]; row != noRow {
 		return int(r.meta[row+int(session)])
@@ -31,7 +31,7 @@ func (r *run) collect(i int) {
 	r.collectSteps(i, t, t.hits[:cut])
 }
 
-// collectMeta adds what a term finds in the sessions.
+// collectMeta adds the worth of a term's hits in session metadata.
 func (r *run) collectMeta(i int, t *term, from int) {
 	before := r.stamp
 	r.touched = r.touched[:0]
@@ -82,9 +82,9 @@ func (r *run) collectMeta(i int, t *term, from int) {
 	}
 }
 
-// collectSteps adds what a term could find in the steps of each block, and chains
-// its postings to the block. It looks at more than all else of a query together:
-// what the loop needs is at hand.
+// collectSteps adds the most that a term can find in the steps of each block, and
+// chains the term's postings to the block. This loop takes most of a query's time, so
+// its data is in local variables.
 func (r *run) collectSteps(i int, t *term, hits []hit) {
 	r.touched = slices.Grow(r.touched[:0], len(r.blocks)+1)
 	blocks, touched, count := r.blocks, r.touched[:len(r.blocks)+1], 0
@@ -105,8 +105,7 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 			b := &blocks[n]
 			links[k] = b.link
 			b.link = uint32(from + k + 1)
-			// No branch that could be guessed wrong: which of them have been
-			// found before follows no pattern.
+			// Without a branch, because a CPU cannot predict which blocks were found before.
 			touched[count] = n
 			own, worth := b.own, h.worth
 			if b.slot <= before {
@@ -123,7 +122,7 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 	r.stamp = stamp
 	asked, bit := t.kind == asked, uint64(1)<<i
 	known := r.rows[i] != noRow
-	last, lastAbout, gain := int32(0), 0, int32(0) // many blocks have the same
+	last, lastAbout, gain := int32(0), 0, int32(0) // many blocks share these values
 	for _, n := range touched[:count] {
 		b := &blocks[n]
 		about := 0

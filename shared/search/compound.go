@@ -7,11 +7,11 @@ import (
 	"cairn/shared/text"
 )
 
-// People write checkout, check out and check-out for the same thing, and an
-// application has chosen one of them.
+// People write checkout, check out and check-out for the same thing. An application
+// uses one of them.
 
-// apart takes words that the store does not know to pieces that it does:
-// paybill is asked like pay-bill.
+// apart splits words that the store does not contain into words that it does: paybill
+// counts as pay-bill.
 func apart(runs [][]string, v vocabulary) [][]string {
 	for i, run := range runs {
 		var out []string
@@ -30,8 +30,8 @@ func apart(runs [][]string, v vocabulary) [][]string {
 	return runs
 }
 
-// pieces are the two words of the store that make up one which it does not
-// know; nil where there are none.
+// pieces returns two words of the store that form a word which the store does not
+// contain, or nil.
 func pieces(w string, v vocabulary) []string {
 	letters := utf8.RuneCountInString(w)
 	if letters < 2*minPiece || text.Unspaced(w) || text.Light(w) || knows(w, v) || letters > maxCompound {
@@ -57,13 +57,13 @@ func pieces(w string, v vocabulary) []string {
 	return best
 }
 
-// knows reports whether a word, or another form of it, is in the store.
+// knows reports whether the store contains a word or another form of it.
 func knows(w string, v vocabulary) bool {
 	return v.word(w) != nil || len(v.stemmed(text.Stem(w))) > 0
 }
 
-// together are words of the store that two neighbours of the query make up.
-// Numbers side by side are no longer number.
+// together returns words of the store that consist of two neighbours of the query.
+// Two numbers side by side do not form one.
 func together(words []string, v vocabulary) (out []string) {
 	for i := 1; i < len(words); i++ {
 		a, b := words[i-1], words[i]
@@ -79,8 +79,7 @@ func together(words []string, v vocabulary) (out []string) {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
-// splits are the pairs of the store into which a word falls: check out, for
-// checkout.
+// splits returns the pairs of the store that form a word: check out, for checkout.
 func splits(w string, v vocabulary) (out []*word) {
 	letters := utf8.RuneCountInString(w)
 	if letters < 2*minComplete || letters > maxCompound || text.Unspaced(w) {
@@ -97,8 +96,8 @@ func splits(w string, v vocabulary) (out []*word) {
 	return out
 }
 
-// derived are the words of the store that are made from the same root as a
-// stem: confirm for confirmation.
+// derived returns the words of the store with the same root as a stem: confirm for
+// confirmation.
 func derived(stem string, v vocabulary) (out []*word) {
 	for _, root := range text.Roots(stem) {
 		for _, w := range v.prefixed(root) {

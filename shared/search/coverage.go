@@ -1,19 +1,18 @@
 package search
 
-// coverage is what an answer loses that has not all that a query asks for. A rare
-// word alone outweighs several common ones by its worth; whoever writes three
-// words still wants all three. Spec 001 rewards the same with points (section
-// 4.1.3).
+// coverage computes the loss of a result that lacks some of the query's words. A rare
+// word alone outweighs several common ones, but a user who writes three words wants
+// all three. Spec 001 rewards the same with points (section 4.1.3).
 type coverage struct {
-	of    int     // words of the query that say what is sought, as far as the store knows them
-	terms uint64  // their terms, and those of words that two of them make up
-	keeps []int32 // what is left with so many of the words, in coverUnits
+	of    int     // the query's sought words that the store knows
+	terms uint64  // their terms, and those of words formed by two of them
+	keeps []int32 // by number of words found: the part of the score that remains, in coverUnits
 }
 
 const coverUnit = 1 << 12
 
-// newCoverage reads the terms of a query, of which the first so many are its
-// own words.
+// newCoverage reads the terms of a query, of which the first `words` are the query's
+// words.
 func newCoverage(terms []*term, words int) (c coverage) {
 	for i, t := range terms {
 		if t.sought {
@@ -24,7 +23,7 @@ func newCoverage(terms []*term, words int) (c coverage) {
 	return c.counted()
 }
 
-// counted works out once what is asked for every block and step.
+// counted precomputes the values that every block and step needs.
 func (c coverage) counted() coverage {
 	c.keeps = make([]int32, c.of)
 	for words := range c.keeps {
@@ -34,8 +33,8 @@ func (c coverage) counted() coverage {
 	return c
 }
 
-// kept is what is left of the score of a step that has so many of the words.
-// Having more is no merit: it bounds from above what has fewer.
+// kept returns the remaining score of a step that has this number of words. It never
+// decreases with more words, so the value for more words bounds that for fewer.
 func (c *coverage) kept(score, words int) int {
 	if words >= len(c.keeps) {
 		return score

@@ -2,5 +2,5 @@ package search
 
 import "cairn/shared/pack"
 
-// cursor reads a part of a segment.
+// cursor reads part of a segment.
 type cursor struct{ pack.Cursor }

@@ -8,10 +8,9 @@ import (
 	"cairn/shared/types"
 )
 
-// Engine holds sessions and steps and answers questions about them. It is not
-// safe for concurrent use: callers lock. Steps are kept packed: each time one is
-// asked for it is made anew. Other things that it gives back are shared: nobody
-// may change them.
+// Engine stores sessions and steps and answers queries about them. It is not safe for
+// concurrent use: callers lock. Steps are stored packed, and each request decodes a
+// new one. Other return values are shared: callers must not change them.
 type Engine struct {
 	sessions map[string]*session
 	steps    map[string]*session // by step id
@@ -21,7 +20,7 @@ type Engine struct {
 	places   places
 }
 
-// session is one session with its steps in the order of time.
+// session is one session with its steps in chronological order.
 type session struct {
 	meta   *types.Session
 	steps  []*held
@@ -30,26 +29,25 @@ type session struct {
 	number uint32   // in the index
 	blocks []uint32 // in the index
 	length int      // of the goal, in words
-	acts   []uint32 // actors of the index that stand in the targets of its steps
+	acts   []uint32 // actor numbers of the words in its steps' targets
 
-	version uint32 // counts its changes
+	version uint32 // increases with each change
 }
 
-// New returns an empty engine that knows of no places.
+// New returns an empty engine without an index of places.
 func New() *Engine { return NewWith(func(*types.Step) []string { return nil }) }
 
-// NewWith returns an empty engine that can tell which sessions were at which
-// places. placesOf names those of a step, of which it sees the outline alone
-// (see [Engine.Outlines]).
+// NewWith returns an empty engine that indexes sessions by place. placesOf returns
+// the places of a step; it receives only the outline (see [Engine.Outlines]).
 func NewWith(placesOf func(*types.Step) []string) *Engine {
 	e := &Engine{places: places{of: placesOf, sessions: map[string][]*session{}}, sessions: map[string]*session{}, steps: map[string]*session{}, index: newIndex()}
 	e.index.byID = e.sessions
 	return e
 }
 
-// PutSession inserts a session or replaces its metadata. It keeps a copy: what
-// was posted must be known exactly when it is to be taken back. What says
-// nothing new changes nothing: a start puts every session of its segments again.
+// PutSession inserts a session or replaces its metadata. It stores a copy, because
+// removing postings needs exactly the metadata that was posted. Equal metadata
+// changes nothing: at each start every session of the segments is put again.
 func (e *Engine) PutSession(given *types.Session) {
 	s := e.sessions[given.SessionID]
 	if s != nil && reflect.DeepEqual(s.meta, given) {
@@ -78,9 +76,8 @@ func cloned(m *types.Session) *types.Session {
 	return &out
 }
 
-// PutStep adds a step to its session; a step that is already there stays as it
-// is. It reports whether the step was new. The session of the step must have
-// been put before.
+// PutStep adds a step to its session, which must exist; it ignores a step that the
+// engine already has. It reports whether the step was new.
 func (e *Engine) PutStep(step *types.Step) bool {
 	if e.steps[step.StepID] != nil {
 		return false
@@ -96,7 +93,7 @@ func (e *Engine) PutStep(step *types.Step) bool {
 	return true
 }
 
-// RemoveStep forgets one step and reports whether it was there.
+// RemoveStep removes one step and reports whether it existed.
 func (e *Engine) RemoveStep(stepID string) bool {
 	s := e.steps[stepID]
 	if s == nil {
@@ -112,8 +109,7 @@ func (e *Engine) RemoveStep(stepID string) bool {
 	return true
 }
 
-// RemoveSession forgets a session and its steps, and says how many steps they
-// were.
+// RemoveSession removes a session with its steps and returns the number of steps.
 func (e *Engine) RemoveSession(id string) int {
 	s := e.sessions[id]
 	if s == nil {
@@ -130,7 +126,7 @@ func (e *Engine) RemoveSession(id string) int {
 	return len(s.steps)
 }
 
-// Session returns a session's metadata, nil when it is unknown.
+// Session returns a session's metadata, or nil when it is unknown.
 func (e *Engine) Session(id string) *types.Session {
 	if s := e.sessions[id]; s != nil {
 		return s.meta
@@ -138,7 +134,7 @@ func (e *Engine) Session(id string) *types.Session {
 	return nil
 }
 
-// Step returns a step by its id, nil when it is unknown.
+// Step returns a step by its id, or nil when it is unknown.
 func (e *Engine) Step(id string) *types.Step {
 	if h := e.held(id); h != nil {
 		return h.read()
@@ -146,7 +142,7 @@ func (e *Engine) Step(id string) *types.Step {
 	return nil
 }
 
-// Outline is Step without what the page showed.
+// Outline returns a step without the contents of its page.
 func (e *Engine) Outline(id string) *types.Step {
 	if h := e.held(id); h != nil {
 		return h.outline()
@@ -174,8 +170,8 @@ func (e *Engine) Steps(sessionID string) []*types.Step {
 	return read(s.steps, (*held).read)
 }
 
-// Outlines returns a session's steps, oldest first, without what their pages
-// showed: of an observation there is the state alone. It costs a fraction of
+// Outlines returns a session's steps, oldest first, without the contents of their
+// pages: of an observation they have only the state. It costs a fraction of
 // [Engine.Steps].
 func (e *Engine) Outlines(sessionID string) []*types.Step {
 	s := e.sessions[sessionID]
@@ -193,7 +189,7 @@ func read(steps []*held, how func(*held) *types.Step) []*types.Step {
 	return out
 }
 
-// Sessions and Steps held.
+// Size returns the number of stored sessions and steps.
 func (e *Engine) Size() (sessions, steps int) { return len(e.sessions), e.count }
 
 // SessionIDs returns the ids of all sessions, newest first, ties by id.

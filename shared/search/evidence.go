@@ -9,13 +9,12 @@ import (
 	"cairn/shared/types"
 )
 
-// evidence names the fields of a match in which the query's words were found
-// (spec 001 sections 4.3.2 and 8.3): for each word the tool, the screen, the
-// target, a label, an error, what was typed, a test id and an accessible node,
-// each named once. Test ids that were merely on the page read "seen:". Where only
-// the session has the words, its flow tags, its tags, its branch and the words of
-// its goal are named. step may be an outline: the page is looked through where it
-// is packed.
+// evidence names the fields of a match that contain the query's words (spec 001
+// sections 4.3.2 and 8.3): for each word the tool, the screen, the target, a label,
+// an error, the typed text, a test id and an accessible node, each named once. Test
+// ids that were only on the page begin with "seen:". Where only the session has the
+// words, it names its flow tags, its tags, its branch and the words of its goal. step
+// may be an outline: the page is searched in its packed form.
 func (p *plan) evidence(m match, step *types.Step, pages *seenNames) []string {
 	out := make([]string, 0, usualEvidence)
 	var room [usualEvidence]*hit
@@ -42,8 +41,8 @@ func (p *plan) evidence(m match, step *types.Step, pages *seenNames) []string {
 	return out
 }
 
-// sessionEvidence names the places in a session's metadata where the query's
-// words were found.
+// sessionEvidence names the places in a session's metadata that contain the query's
+// words.
 func (p *plan) sessionEvidence(s *session) (out []string) {
 	for _, t := range p.terms {
 		if t.kind != asked {
@@ -56,8 +55,8 @@ func (p *plan) sessionEvidence(s *session) (out []string) {
 	return out
 }
 
-// nameSession names the place in a session's metadata where a term was found,
-// empty when it was not.
+// nameSession names the place in a session's metadata that contains a term, or
+// returns an empty string.
 func (t *term) nameSession(s *session) string {
 	for i := t.ofSteps; i < len(t.hits); i++ {
 		h := &t.hits[i]
@@ -78,7 +77,8 @@ func (t *term) nameSession(s *session) string {
 	return ""
 }
 
-// holding is the first tag with a word; there is one.
+// holding returns the first tag that contains a word; the caller knows that there is
+// one.
 func holding(tags []string, word string) string {
 	for _, tag := range tags {
 		if holds(tag, word, asName) {
@@ -88,18 +88,18 @@ func holding(tags []string, word string) string {
 	return ""
 }
 
-// usualEvidence is how many names most matches have at most.
+// usualEvidence is an upper bound on the names of most matches.
 const usualEvidence = 8
 
-// isTarget reports whether a test id that was seen is the target's, which has
-// been named.
+// isTarget reports whether a test id from the page is the target's, which is already
+// named.
 func isTarget(step *types.Step, name string, named []string) bool {
 	id, ok := strings.CutPrefix(name, "seen:")
 	return ok && step.Tool.Target != nil && step.Tool.Target.TestID == id && has(named, "testId:"+id)
 }
 
-// bestOfSlot adds to best the hits that count in the slot that begins at
-// hits[at]: all of the greatest worth that stand in the match. next is where the
+// bestOfSlot appends to best the counting hits of the slot that begins at hits[at]:
+// all hits of the greatest worth that occur in the match. It also returns where the
 // next slot begins.
 func (t *term) bestOfSlot(at int, m match, best []*hit) (_ []*hit, next int) {
 	slot, bit := t.hits[at].slot, m.step.mask()
@@ -115,8 +115,8 @@ func (t *term) bestOfSlot(at int, m match, best []*hit) (_ []*hit, next int) {
 	return best, next
 }
 
-// nameActed names the first place of a step, beside its page, in which one of the
-// words stands; empty when there is none that is worth naming.
+// nameActed names the first place of a step, outside its page, that contains one of
+// the words. It returns an empty string when no place is worth naming.
 func nameActed(step *types.Step, words evident) string {
 	switch words[0].slot {
 	case fieldTool:
@@ -141,10 +141,10 @@ func nameActed(step *types.Step, words evident) string {
 	return ""
 }
 
-// evident are hits of a slot that count the same.
+// evident contains hits of one slot with the same worth.
 type evident []*hit
 
-// in reports whether one of their words stands in a text of a field.
+// in reports whether a text of a field contains one of their words.
 func (words evident) in(f field, s string, how splitting) bool {
 	for _, h := range words {
 		if h.field == f && (holds(s, h.word.text, how) || hashedWord(h.word.text) && capture.HoldsHash(s, h.word.text[len(hashMark):])) {
@@ -166,14 +166,14 @@ func nameTarget(t *types.Target, words evident) string {
 	return "selector:" + t.Selector
 }
 
-// seenNames are the names of what the terms of a query found on pages. The steps
-// that a query finds share their pages, and to look through one is the most of
-// what telling of a step takes.
+// seenNames caches the names of the page elements that the terms of a query found.
+// The steps of one result share their pages, and searching a page is the largest part
+// of the cost of describing a step.
 type seenNames struct {
-	step  *held // whose page is at hand
-	page  int   // the place of that
+	step  *held // the step whose page is selected
+	page  int   // the index of that page
 	pages []pack.Page
-	names [][]seenName // by page and term, and by slot: the reference scorer has two for pages
+	names [][]seenName // by page and term, and by slot: the reference scorer has two slots for pages
 }
 
 type seenName struct {
@@ -181,8 +181,8 @@ type seenName struct {
 	known bool
 }
 
-// name is what the i-th term found on the page of a match. next is where the slot
-// after that of the hit at a place begins.
+// name returns the name of the page element that the i-th term found in a match, and
+// where the slot after that of the hit at a place begins.
 func (s *seenNames) name(t *term, i, at int, m match) (name string, next int) {
 	if s.step != m.step {
 		s.step = m.step
@@ -208,7 +208,7 @@ func (s *seenNames) name(t *term, i, at int, m match) (name string, next int) {
 	return n.name, next
 }
 
-// turn takes a page to hand.
+// turn selects a page.
 func (s *seenNames) turn(page pack.Page) {
 	if s.page = slices.Index(s.pages, page); s.page < 0 {
 		s.page = len(s.pages)
@@ -216,8 +216,8 @@ func (s *seenNames) turn(page pack.Page) {
 	}
 }
 
-// nameSeen looks for the first of a page: for a test id with one of the words,
-// else for a node.
+// nameSeen names the first element of a page that matches: a test id with one of the
+// words, else a node.
 func nameSeen(page pack.Page, words evident) string {
 	var idRoom, nodeRoom [usualEvidence]uint32
 	ofIDs, ofNodes := idRoom[:0], nodeRoom[:0]

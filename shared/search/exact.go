@@ -7,28 +7,28 @@ import (
 	"cairn/shared/types"
 )
 
-// exact is a value that a filter may ask for, with its kind.
+// exact is a filter value with its kind.
 type exact struct {
 	kind  filterKind
 	value string
 }
 
-// filterKind says which filter a value is for.
+// filterKind names the filter that a value belongs to.
 type filterKind uint8
 
 const (
 	exactScreen filterKind = iota
 	exactSite
-	exactOutcome // so far posted for blocks, a bit a step
+	exactOutcome // kinds up to here are posted for blocks, one bit per step
 	exactFlowTag
 	exactTag
 	exactBranch // these are posted for sessions
 )
 
-// ofBlocks are the kinds that are posted for blocks: those below it.
+// ofBlocks separates the kinds: those below it are posted for blocks.
 const ofBlocks = exactFlowTag
 
-// exacts are the posting lists of filters.
+// exacts holds the posting lists of filters.
 type exacts map[exact]*posts
 
 func (x exacts) set(e exact, at uint32, bit uint64) {
@@ -50,7 +50,7 @@ func (x exacts) unset(e exact, at uint32, bit uint64) {
 	}
 }
 
-// posts is where a value stands.
+// posts returns where a value occurs.
 func (x exacts) posts(e exact) posts {
 	if l := x[e]; l != nil {
 		return *l
@@ -58,7 +58,7 @@ func (x exacts) posts(e exact) posts {
 	return posts{}
 }
 
-// mask is which steps of a block have a value.
+// mask returns the steps of a block that have a value.
 func (x exacts) mask(e exact, block uint32) (mask uint64) {
 	for _, one := range e.each() {
 		if l := x[one]; l != nil {
@@ -68,7 +68,7 @@ func (x exacts) mask(e exact, block uint32) (mask uint64) {
 	return mask
 }
 
-// each lists the values of which any will do: those of the hosts of one site.
+// each lists the accepted values: for a site, those of all its hosts.
 func (e exact) each() []exact {
 	if e.kind != exactSite || !strings.Contains(e.value, "\n") {
 		return []exact{e}
@@ -80,7 +80,7 @@ func (e exact) each() []exact {
 	return all
 }
 
-// ofSession calls do for what filters may ask of a session.
+// ofSession calls do for each value of a session that a filter can test.
 func ofSession(m *types.Session, do func(exact)) {
 	for _, tag := range m.FlowTags {
 		do(exact{exactFlowTag, text.Tag(tag)})
@@ -93,7 +93,7 @@ func ofSession(m *types.Session, do func(exact)) {
 	}
 }
 
-// ofStep calls do for what filters may ask of a step.
+// ofStep calls do for each value of a step that a filter can test.
 func ofStep(step *types.Step, do func(exact)) {
 	screen, site := "", ""
 	if o := step.Observation; o != nil {
@@ -104,7 +104,7 @@ func ofStep(step *types.Step, do func(exact)) {
 	do(exact{exactOutcome, outcomeOf(step)})
 }
 
-// siteOf is the host of an origin, with its port where it has one.
+// siteOf returns the host of an origin, with its port if it has one.
 func siteOf(origin string) string {
 	_, host, found := strings.Cut(origin, "://")
 	if !found {
@@ -120,7 +120,7 @@ func outcomeOf(step *types.Step) string {
 	return types.OutcomeFailed
 }
 
-// onSteps lists the filters that look at steps.
+// onSteps lists the filters that test steps.
 func onSteps(f types.Filters) (asked []exact) {
 	for _, e := range []exact{{exactScreen, f.Screen}, {exactSite, f.Site}, {exactOutcome, f.Outcome}} {
 		if e.value != "" {
@@ -130,8 +130,8 @@ func onSteps(f types.Filters) (asked []exact) {
 	return asked
 }
 
-// rarest is the shortest posting list of the filters on sessions; ok is false
-// where there is no such filter.
+// rarest returns the shortest posting list of the filters on sessions; ok is false
+// when there is no such filter.
 func (x exacts) rarest(f types.Filters) (best posts, ok bool) {
 	for _, e := range []exact{{exactFlowTag, f.FlowTag}, {exactTag, f.Tag}, {exactBranch, f.GitBranch}} {
 		if e.value == "" {

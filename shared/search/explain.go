@@ -6,8 +6,8 @@ import (
 	"cairn/shared/types"
 )
 
-// explain gives the summands of a match's score: what each term found where,
-// and what bounds, coverage, recency and failure made of the sum.
+// explain returns the summands of a match's score: the worth of each term by place,
+// and the effect of bounds, coverage, recency and failure.
 func (p *plan) explain(m match, now types.Time) []types.ScoreReason {
 	meta, goal := m.session.meta, goalWords(m.session.meta.Goal)
 	doc, about := stepDocument(m.step.read()), sessionDocument(meta)
@@ -46,7 +46,7 @@ func (p *plan) explain(m match, now types.Time) []types.ScoreReason {
 	return out
 }
 
-// said is the term with what it was matched to.
+// said names a term together with the word that it matched.
 func (t *term) said(h hit) string {
 	if h.word.text == t.word {
 		return strings.TrimSpace(t.word)
@@ -57,7 +57,7 @@ func (t *term) said(h hit) string {
 	return t.word + "~" + h.word.text
 }
 
-// find adds up what the terms find in one step and its session.
+// find sums up the terms' worths in one step and its session.
 func (p *plan) find(f *parts, step, meta document, norm int) {
 	for i := range p.terms {
 		t := p.terms[i]
@@ -72,7 +72,7 @@ func (p *plan) find(f *parts, step, meta document, norm int) {
 	}
 }
 
-// each calls count for the worthiest hit of each slot.
+// each calls count for the hit of greatest worth in each slot.
 func (t *term) each(step, meta document, count func(hit)) {
 	const noSlot = fieldCount
 	done := noSlot

@@ -9,11 +9,11 @@ import (
 	"cairn/shared/types"
 )
 
-// field is a place in which a word may stand.
+// field is a place in which a word may occur.
 type field uint8
 
-// The fields of a step, then those of its session. Spec 001 knows those that
-// the reference scorer gives a weight; the others are the default ranker's.
+// The fields of a step, then those of its session. Spec 001 knows the fields to which
+// the reference scorer gives a weight; only the default ranker uses the others.
 const (
 	fieldTool field = iota
 	fieldScreen
@@ -26,19 +26,19 @@ const (
 	fieldTarget // the target's role, name and selector
 	fieldPage   // address and title
 	fieldError  // code and message of a failure
-	fieldText   // what was typed, where it was kept
+	fieldText   // the typed text, if the step stores it
 	fieldPhrase // neighbouring words of the target, the screen and the error
 
 	fieldFlow
 	fieldGoal
 	fieldTag
 	fieldBranch
-	fieldOrder // pairs of neighbouring words of the goal; the default ranker's
+	fieldOrder // pairs of neighbouring words of the goal; for the default ranker only
 
 	fieldCount
 )
 
-// String is the field's name in explanations.
+// String returns the field's name in explanations.
 func (f field) String() string {
 	return [...]string{
 		"tool", "screen", "testId", "label", "seen", "a11y", "role", "target", "page", "error", "typed", "phrase",
@@ -46,10 +46,10 @@ func (f field) String() string {
 	}[f]
 }
 
-// stepFields is the number of fields that a step has of its own.
+// stepFields counts the fields of a step; the session's fields follow them.
 const stepFields = fieldFlow
 
-// fieldSet is a set of fields, one bit each.
+// fieldSet is a set of fields, one bit per field.
 type fieldSet uint32
 
 func setOf(fields ...field) fieldSet {
@@ -62,8 +62,8 @@ func setOf(fields ...field) fieldSet {
 
 func (s fieldSet) has(f field) bool { return s&(1<<f) != 0 }
 
-// document is the words of a step or of a session: for each word, the fields
-// in which it stands. Words are lower case and folded (see [text.Fold]).
+// document maps each word of a step or session to the fields that contain it. Words
+// are lower case and folded (see [text.Fold]).
 type document map[string]fieldSet
 
 func (d document) add(f field, how splitting, s string) {
@@ -72,22 +72,22 @@ func (d document) add(f field, how splitting, s string) {
 	}
 }
 
-// stepDocument reads a step.
+// stepDocument returns the words of a step.
 func stepDocument(step *types.Step) document {
 	d := document{}
 	eachText(step, d.add)
 	return d
 }
 
-// sessionDocument reads a session's metadata.
+// sessionDocument returns the words of a session's metadata.
 func sessionDocument(m *types.Session) document {
 	d := document{}
 	eachMetaText(m, d.add)
 	return d
 }
 
-// eachText calls add for every text of a step, with its field and the way in
-// which it falls into words.
+// eachText calls add for every text of a step, with its field and the rule for
+// splitting it into words.
 func eachText(step *types.Step, add func(f field, how splitting, s string)) {
 	if step.Keep == types.KeepNeeded {
 		add = besideHidden(add)
@@ -149,16 +149,16 @@ func eachMetaText(m *types.Session, add func(f field, how splitting, s string)) 
 	}
 }
 
-// typedInputs are the inputs of tools that say what was written or pressed, or where to.
+// typedInputs are the tool inputs that contain the text, key or address of an action.
 var typedInputs = []string{"text", "value", "option", "url", "key"}
 
-// splitting is a way in which a text falls into words.
+// splitting is a rule for splitting a text into words.
 type splitting uint8
 
 const (
 	asWords      splitting = iota
-	asName                 // may be an identifier: its parts and, joined, the whole
-	asIdentifier           // is one
+	asName                 // perhaps an identifier: its parts and, joined, the whole
+	asIdentifier           // an identifier
 	asAddress              // a URL
 	asGoal                 // words, and the parts of identifiers among them
 	asPairs                // neighbouring words, with the first and the last
@@ -166,7 +166,7 @@ const (
 	asHash                 // the hash of one word
 )
 
-// split gives the words of a text, folded. Words may come more than once.
+// split returns the words of a text, folded, with repetitions.
 func split(how splitting, s string) []string {
 	var out []string
 	switch how {
@@ -196,11 +196,12 @@ func split(how splitting, s string) []string {
 	return out
 }
 
-// goalWords are the words of a goal or a query in their order, folded, with
-// repetitions; what is written as an identifier gives its parts.
+// goalWords returns the words of a goal or a query in their order, folded, with
+// repetitions. Identifiers are split into their parts.
 func goalWords(goal string) []string { return slices.Concat(wordRuns(goal)...) }
 
-// wordRuns are goalWords by what is written without a space.
+// wordRuns returns goalWords in groups: one group for each run of text without a
+// space.
 func wordRuns(goal string) [][]string {
 	var out [][]string
 	for _, run := range strings.Fields(goal) {
@@ -216,8 +217,8 @@ func wordRuns(goal string) [][]string {
 // pairMark joins the words of a pair; no word contains it.
 const pairMark = " "
 
-// pairs are the neighbouring words, by their stems: they tell "open the last
-// order" from "order the last open".
+// pairs returns the pairs of neighbouring words, as stems. They distinguish "open the
+// last order" from "order the last open".
 func pairs(words []string) []string {
 	var out []string
 	before := ""
@@ -232,8 +233,8 @@ func pairs(words []string) []string {
 	return out
 }
 
-// addressWords are the words of a URL without its scheme and without the
-// values of its query, which are mostly numbers of things.
+// addressWords returns the words of a URL without its scheme and without the values
+// of its query, most of which are record numbers.
 func addressWords(address string) []string {
 	u, err := url.Parse(address)
 	if err != nil || address == "" {

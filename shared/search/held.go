@@ -5,8 +5,8 @@ import (
 	"cairn/shared/types"
 )
 
-// held is a step as the engine holds it: what ranking and order ask for is at
-// hand, the rest is packed until it is asked for.
+// held is a step as the engine stores it. Fields for ranking and order are unpacked,
+// the rest stays packed until it is requested.
 type held struct {
 	id   string
 	at   types.Time
@@ -17,27 +17,27 @@ type held struct {
 	pack *pack.Pack
 }
 
-// read gives the whole step. It may be shared: nobody may change it.
+// read returns the whole step. It may be shared: callers must not change it.
 func (h *held) read() *types.Step {
 	return h.pack.Step(int(h.n))
 }
 
-// outline is the step without what its page showed, which is most of it.
+// outline returns the step without its page contents, which are the largest part.
 func (h *held) outline() *types.Step {
 	return h.pack.Outline(int(h.n))
 }
 
-// outlineIn is outline in memory that is used again.
+// outlineIn is outline with reusable memory.
 func (h *held) outlineIn(room *pack.Room) *types.Step { return h.pack.OutlineIn(room, int(h.n)) }
 
-// page is what the step's page showed.
+// page returns the contents of the step's page.
 func (h *held) page() pack.Page { return h.pack.Page(int(h.n)) }
 
-// mask is the step's bit in the masks of its block.
+// mask returns the step's bit in the masks of its block.
 func (h *held) mask() uint64 { return 1 << h.bit }
 
-// before is the order of steps in a session. It must not depend on the order
-// of arrival: two replicas of one session agree.
+// before orders the steps of a session. It does not depend on the order of arrival,
+// so that two replicas of one session agree.
 func (h *held) before(o *held) bool {
 	if h.at != o.at {
 		return h.at < o.at
@@ -45,30 +45,30 @@ func (h *held) before(o *held) bool {
 	return h.id < o.id
 }
 
-// So much shares a pack. People come back to the same pages, whose second pack
-// says all again: the more steps the better. What is told apart in it bounds
-// what it takes while it is open (some hundred bytes each), and how long sealing
-// it stops others (some milliseconds).
+// Limits of one pack. People return to the same pages, and the next pack stores those
+// pages again: more steps per pack save space. The number of distinct texts bounds
+// the memory of an open pack (some hundred bytes each), and the time for which
+// sealing it blocks other calls (some milliseconds).
 const (
 	openSteps   = 1 << 13
 	openEntries = 1 << 16
 )
 
-// packer packs steps as they come.
+// packer packs steps as they arrive.
 type packer struct {
 	open *pack.Writer
 	held []*held // those of the open pack
 }
 
-// hold takes a step.
+// hold packs a step.
 func (p *packer) hold(step *types.Step) *held {
 	h := &held{id: step.StepID, at: step.Timestamp, ok: step.Outcome.OK}
 	if p.open == nil {
 		p.open = pack.NewWriter()
 	}
 	if err := p.open.Add(step); err != nil {
-		// What JSON cannot tell came neither from a page nor from a store: the
-		// step is remembered without it.
+		// JSON cannot express these values, so they came neither from a page nor from a
+		// store: the step is stored without them.
 		bare := *step
 		bare.Tool.Input = nil
 		p.open.Add(&bare)
@@ -81,7 +81,7 @@ func (p *packer) hold(step *types.Step) *held {
 	return h
 }
 
-// seal lets go of what only writing needs.
+// seal frees the memory that only writing needs.
 func (p *packer) seal() {
 	sealed, err := pack.Open(p.open.Bytes())
 	if err == nil {

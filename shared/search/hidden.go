@@ -7,9 +7,9 @@ import (
 	"cairn/shared/capture"
 )
 
-// Words of names that are not kept stand in the index by their hashes (DESIGN
-// 5.3). A query finds them by the same words and by synonyms; beginnings and
-// typing errors find words in clear alone.
+// The index contains words of hidden names as hashes (DESIGN 5.3). A query finds them
+// by the same words and by synonyms. Prefixes and typing errors match only words in
+// clear.
 
 // hashMark begins the hash of a word in the lexicon; no word contains it.
 const hashMark = "#"
@@ -17,7 +17,7 @@ const hashMark = "#"
 // hashedWord reports whether a word of the lexicon is a hash.
 func hashedWord(s string) bool { return strings.HasPrefix(s, hashMark) }
 
-// besideHidden gives add the words of hidden names by their hashes and the rest
+// besideHidden wraps add: it passes the words of hidden names as hashes and the rest
 // of the texts in clear. Screens and addresses hide their segments.
 func besideHidden(add func(f field, how splitting, s string)) func(f field, how splitting, s string) {
 	return func(f field, how splitting, s string) {
@@ -25,7 +25,7 @@ func besideHidden(add func(f field, how splitting, s string)) func(f field, how 
 		clear, hashes := capture.HiddenIn(s, segments)
 		add(f, how, clear)
 		if how == asPhrases {
-			return // a hash does not say which words stand side by side
+			return // hashes do not contain the order of words
 		}
 		for _, hash := range hashes {
 			add(f, asHash, hashMark+hash)
@@ -33,14 +33,14 @@ func besideHidden(add func(f field, how splitting, s string)) func(f field, how 
 	}
 }
 
-// wordHashes hashes the words of queries. Questions may be asked at once.
+// wordHashes hashes the words of queries. It is safe for concurrent use.
 type wordHashes struct {
 	mu    sync.Mutex
 	hider *capture.Hider
 }
 
-// SetNameKey gives the engine the key of the hashes of words. Without it a query
-// finds no hidden words.
+// SetNameKey sets the key of the word hashes. Without it a query finds no hidden
+// words.
 func (e *Engine) SetNameKey(key []byte) {
 	e.index.hashes.mu.Lock()
 	e.index.hashes.hider = capture.NewHider(key)
@@ -48,8 +48,8 @@ func (e *Engine) SetNameKey(key []byte) {
 	e.index.kept.clear()
 }
 
-// hidden is the hash in the lexicon of the words that have the stem of a word,
-// nil where there is none.
+// hidden returns the lexicon's hash of the words with the stem of a word, or nil
+// where there is none.
 func (x *index) hidden(word string) *word {
 	if x.hashed == 0 {
 		return nil

@@ -2,9 +2,9 @@ package search
 
 import "unicode/utf8"
 
-// holds reports whether a word is among those of a text. It gives what split
-// would give, but looks at most texts without splitting them: naming the
-// evidence of a result means looking through a whole page.
+// holds reports whether a text contains a word. It returns the same as split would,
+// but most texts need no splitting: to name the evidence of a result, the engine
+// searches a whole page.
 func holds(s, word string, how splitting) bool {
 	if word == "" || s == "" {
 		return false
@@ -36,7 +36,7 @@ func holds(s, word string, how splitting) bool {
 	return false
 }
 
-// among is holds the slow way.
+// among is the slow form of holds.
 func among(s, word string, how splitting) bool {
 	for _, w := range split(how, s) {
 		if w == word {
@@ -46,8 +46,8 @@ func among(s, word string, how splitting) bool {
 	return false
 }
 
-// edge reports whether a word can begin or end before s[i]: where letters and
-// digits do, and in names where camelCase turns.
+// edge reports whether a word can begin or end before s[i]: at the end of letters and
+// digits, and in names also at a change of case.
 func edge(s string, i int, how splitting) bool {
 	if i == 0 || i == len(s) || !alnum(s[i-1]) || !alnum(s[i]) {
 		return true
@@ -80,7 +80,7 @@ func lowerByte(c byte) byte {
 	return c
 }
 
-// equalFold compares a text with a word that is lower case already.
+// equalFold compares a text with a word that is already lower case.
 func equalFold(s, word string) bool {
 	for i := 0; i < len(word); i++ {
 		if lowerByte(s[i]) != word[i] {

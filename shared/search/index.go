@@ -6,13 +6,13 @@ import (
 	"cairn/shared/types"
 )
 
-// index is an inverted index of a store: for every word and field, where it
-// stands. Steps lie in blocks of at most 64 steps of one session, so that one
-// posting says with one bit each which of them have the word; what is known of
-// a session is posted once.
+// index is an inverted index of a store: for every word and field, the places that
+// contain it. Steps are in blocks of at most 64 steps of one session, so that one
+// posting marks with one bit each the steps that contain the word. The metadata of a
+// session is posted once.
 //
-// It is kept exact at every change: a step is found as soon as it was added,
-// and once it is removed no posting, word or count of it is left.
+// It is exact after every change: a step is found as soon as it was added, and after
+// its removal no posting, word or count of it is left.
 type index struct {
 	lexicon
 	byID     map[string]*session // the engine's
@@ -25,7 +25,7 @@ type index struct {
 	actors actors
 	exacts exacts
 
-	count, length int // of sessions; of the words of all goals
+	count, length int // number of sessions; number of words in all goals
 	memo          map[memoKey][]*word
 	kept          keptTerms
 	hashes        wordHashes
@@ -36,30 +36,30 @@ type block struct {
 	session *session
 	steps   []*held // by bit; nil where a bit is free
 	live    uint64  // bits in use
-	failed  uint64  // of steps that did not work
-	mixed   bool    // the bits may not be in the order of the steps
+	failed  uint64  // of failed steps
+	mixed   bool    // the bits may differ from the order of the steps
 }
 
-// memoKey is a text with the way it is split: pages repeat their texts.
+// memoKey is a text with its splitting rule: pages repeat their texts.
 type memoKey struct {
 	how  splitting
 	text string
 }
 
-// noOwner is the session of a block that is free.
+// noOwner is the session of a free block.
 const noOwner = ^uint32(0)
 
-// ofWhole is the bit of what is posted for a whole session: none.
+// ofWhole is the bit of postings for a whole session: none.
 const ofWhole = 0
 
-// maxMemo bounds the memory of split texts; it is simply begun anew.
+// maxMemo bounds the cache of split texts; when it is full, it is cleared.
 const maxMemo = 1 << 13
 
 func newIndex() *index {
 	return &index{lexicon: newLexicon(), exacts: exacts{}, memo: map[memoKey][]*word{}}
 }
 
-// addSession takes a session in, without its steps.
+// addSession adds a session without its steps.
 func (x *index) addSession(s *session) {
 	x.kept.clear()
 	if n := len(x.freeSess); n > 0 {
@@ -74,7 +74,7 @@ func (x *index) addSession(s *session) {
 	x.addMeta(s)
 }
 
-// removeSession forgets a session that has no steps any more.
+// removeSession removes a session that has no steps left.
 func (x *index) removeSession(s *session) {
 	x.kept.clear()
 	x.removeMeta(s)
@@ -83,7 +83,7 @@ func (x *index) removeSession(s *session) {
 	x.count--
 }
 
-// addMeta posts what is known of a session; removeMeta takes it back.
+// addMeta posts a session's metadata; removeMeta removes these postings.
 func (x *index) addMeta(s *session) {
 	x.kept.clear()
 	s.length = len(goalWords(s.meta.Goal))
@@ -120,7 +120,7 @@ func (x *index) addStep(s *session, h *held, step *types.Step) {
 	})
 }
 
-// removeStep takes a step back.
+// removeStep removes the postings of a step.
 func (x *index) removeStep(s *session, h *held) {
 	x.kept.clear()
 	at, bit, step := h.in, h.mask(), h.read()
@@ -148,7 +148,7 @@ func (x *index) removeStep(s *session, h *held) {
 	}
 }
 
-// place gives a step a free bit in the blocks of its session.
+// place assigns a step a free bit in the blocks of its session.
 func (x *index) place(s *session, h *held) {
 	for _, at := range s.blocks {
 		if b := &x.blocks[at]; b.live != ^uint64(0) {
@@ -169,8 +169,8 @@ func (x *index) place(s *session, h *held) {
 	x.blocks[at].note(h)
 }
 
-// note keeps at hand whether a new step of the block worked, and came when its
-// bit says.
+// note records whether a new step of the block succeeded, and whether it came in the
+// order of its bit.
 func (b *block) note(h *held) {
 	if !h.ok {
 		b.failed |= h.mask()
@@ -183,7 +183,7 @@ func (b *block) note(h *held) {
 	}
 }
 
-// newBlock gives a block a number.
+// newBlock assigns a number to a block.
 func (x *index) newBlock(b block) (at uint32) {
 	if n := len(x.freeBlk); n > 0 {
 		at = x.freeBlk[n-1]
@@ -195,7 +195,7 @@ func (x *index) newBlock(b block) (at uint32) {
 	return uint32(len(x.blocks) - 1)
 }
 
-// split is the function split with its words taken into the lexicon.
+// split is the function split, with its words added to the lexicon.
 func (x *index) split(how splitting, text string) []*word {
 	key := memoKey{how, text}
 	if words, ok := x.memo[key]; ok {
@@ -212,7 +212,7 @@ func (x *index) split(how splitting, text string) []*word {
 	return out
 }
 
-// post notes that a word stands in a field.
+// post records that a word occurs in a field.
 func (x *index) post(w *word, f field, at uint32, bit uint64, s *session) {
 	g := groups[f]
 	i, is := w.find(f)
@@ -232,11 +232,11 @@ func (x *index) post(w *word, f field, at uint32, bit uint64, s *session) {
 	}
 }
 
-// unpost takes it back. A word that stands nowhere any more is forgotten.
+// unpost removes such a record. A word without places is removed.
 func (x *index) unpost(text string, f field, at uint32, bit uint64, s *session) {
 	w := x.word(text)
 	if w == nil || !w.spread.fields.has(f) {
-		return // the same text stood there twice and is gone already
+		return // the same text occurred there twice and is already removed
 	}
 	i, _ := w.find(f)
 	l := &w.lists[i]
@@ -257,11 +257,11 @@ func (x *index) unpost(text string, f field, at uint32, bit uint64, s *session) 
 	if w.spread.fields == 0 {
 		x.actors.leave(w)
 		x.forget(w)
-		clear(x.memo) // it may name the word
+		clear(x.memo) // it may contain the word
 	}
 }
 
-// stands reports whether a word stands in any field of a group in a session.
+// stands reports whether a word occurs in any field of a group in a session.
 func (x *index) stands(w *word, g group, s *session) bool {
 	for i := range w.lists {
 		l := &w.lists[i]
@@ -283,6 +283,6 @@ func (x *index) stands(w *word, g group, s *session) bool {
 	return false
 }
 
-// What a ranker asks of a store beyond its words.
+// Figures of a store that a ranker needs besides words.
 func (x *index) goalLength() int { return x.length }
 func (x *index) size() int       { return x.count }

@@ -8,9 +8,9 @@ import (
 	"cairn/shared/types"
 )
 
-// Last returns the newest steps within scope and filters, newest first (spec
-// 000 section 5.3). Filters come before the count: n steps that pass, not those
-// of the newest n that pass.
+// Last returns the newest steps within scope and filters, newest first (spec 000
+// section 5.3). It filters before it counts: n steps that pass, not those of the
+// newest n that pass.
 func (e *Engine) Last(now types.Time, req types.LastRequest) []types.StepSummary {
 	type place struct {
 		in *session
@@ -22,7 +22,7 @@ func (e *Engine) Last(now types.Time, req types.LastRequest) []types.StepSummary
 			all = append(all, place{s, s.steps[i]})
 		}
 	}
-	// Order first: only what is answered is read.
+	// Order first, so that only the returned steps are decoded.
 	sort.SliceStable(all, func(i, j int) bool { return all[i].at > all[j].at })
 	out := []types.StepSummary{}
 	var room pack.Room
@@ -37,9 +37,9 @@ func (e *Engine) Last(now types.Time, req types.LastRequest) []types.StepSummary
 	return out
 }
 
-// List returns recent sessions that pass the filters, newest first (spec 000
-// section 5.5). Sessions without a record of their own are not listed: there is
-// nothing to say of them. A filter on steps keeps sessions that have one which passes.
+// List returns recent sessions that pass the filters, newest first (spec 000 section
+// 5.5). It omits sessions without a record of metadata: there is nothing to show. A
+// filter on steps keeps sessions with a step that passes.
 func (e *Engine) List(now types.Time, req types.SessionsRequest) []types.SessionSummary {
 	out := []types.SessionSummary{}
 	for _, s := range e.within(now, types.Scope{Kind: types.ScopeAll}, "", req.Filters) {
@@ -83,8 +83,8 @@ func describe(m *types.Session) types.SessionSummary {
 	}
 }
 
-// Recipe tells a session step by step (spec 000 section 5.4); that of an
-// unknown session is empty.
+// Recipe returns a session step by step (spec 000 section 5.4). For an unknown
+// session it is empty.
 func (e *Engine) Recipe(sessionID string) types.SessionRecipe {
 	steps := e.Outlines(sessionID)
 	out := types.SessionRecipe{SessionID: sessionID, StepCount: len(steps), Recipe: []types.RecipeStep{}}

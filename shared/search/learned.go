@@ -6,37 +6,37 @@ import (
 	"sync"
 )
 
-// What people call a thing and what an application calls it often differ, in
-// ways that no table knows: somebody takes in a patient, and clicks on admit.
-// A store learns such words from its own sessions: what was acted upon, again
-// and again, where a goal has a word, and is not said in the goal itself, is
-// what the word means there.
+// People's word for a thing and the application's word often differ, in ways that no
+// table covers: a user takes in a patient, and clicks on admit. A store learns such
+// words from its sessions. Suppose that sessions whose goals contain a word often act
+// on a target with another word that is not in the goal: then the target's word is a
+// meaning of the goal's word.
 
-// actFields are where a step says what it acted upon.
+// actFields are the fields of a step that name its target.
 const actFields = fieldSet(1<<fieldTestID | 1<<fieldTarget)
 
-// learnedWord is a word of targets that stands for a word of goals, with what
-// it counts, of whole.
+// learnedWord is a word of targets that stands for a word of goals, with its factor,
+// of whole.
 type learnedWord struct {
 	word   *word
 	factor int
 }
 
-// weighLearned judges a word of targets that was acted upon, and not said, in
-// hits of the of sessions whose goals have a word; with of all sessions have it
-// in a target. It gives what the word counts, of whole; zero when it says
-// nothing.
+// weighLearned rates a word of targets as a meaning of a word of goals. It was acted
+// on, and not in the goal, in hits of the `of` sessions whose goals have the goal's
+// word; `with` of `all` sessions have it in a target. It returns the word's factor,
+// of whole, or zero when the word means nothing.
 func weighLearned(hits, of, with, all int) int {
 	if hits < learnedLeast || 100*hits < learnedShare*of {
-		return 0 // too few to tell, or too few of them
+		return 0 // too few to decide, or too small a share of them
 	}
 	if hits*all < learnedLift*with*of {
-		return 0 // it is acted upon everywhere
+		return 0 // acted on in every kind of session
 	}
 	return factorLearned * (hits - 1) / of
 }
 
-// sortLearned brings the surest first and keeps a few.
+// sortLearned sorts the surest words first and keeps a few.
 func sortLearned(list []learnedWord) []learnedWord {
 	slices.SortFunc(list, func(a, b learnedWord) int {
 		if a.factor != b.factor {
@@ -47,19 +47,19 @@ func sortLearned(list []learnedWord) []learnedWord {
 	return list[:min(len(list), maxLearned)]
 }
 
-// learnable reports whether a word in so many goals can teach anything.
+// learnable reports whether a word in this number of goals can teach anything.
 func learnable(of, all int) bool {
 	return of >= learnedLeast && of <= learnedMost && of*learnedRare <= all
 }
 
-// actors are the words of targets, by number: a session names its own by four
-// bytes each, and they can be counted without looking them up.
+// actors numbers the words of targets: a session stores its words as four bytes each,
+// and counting them needs no lookups.
 type actors struct {
 	words []*word // nil where a number is free
 	free  []uint32
 }
 
-// number is that of a word, which gets one if it has none.
+// number returns the number of a word, and assigns one if it has none.
 func (a *actors) number(w *word) uint32 {
 	if w.actor == 0 {
 		if n := len(a.free); n > 0 {
@@ -74,7 +74,7 @@ func (a *actors) number(w *word) uint32 {
 	return w.actor - 1
 }
 
-// leave frees the number of a word that stands nowhere any more.
+// leave frees the number of a word that no longer occurs.
 func (a *actors) leave(w *word) {
 	if w.actor != 0 {
 		a.words[w.actor-1] = nil
@@ -83,10 +83,10 @@ func (a *actors) leave(w *word) {
 	}
 }
 
-// counts is the memory of learned, by actor. All are zero between questions.
+// counts pools the memory of learned, by actor. All values are zero between queries.
 var counts = sync.Pool{New: func() any { return new([]int32) }}
 
-// learned gives the words of targets that stand for a word of goals.
+// learned returns the words of targets that stand for a word of goals.
 func (x *index) learned(of string) []learnedWord {
 	w := x.word(of)
 	if w == nil || !w.spread.fields.has(fieldGoal) {
@@ -115,11 +115,11 @@ func (x *index) learned(of string) []learnedWord {
 		for _, act := range s.acts {
 			hits := int(acted[act])
 			if acted[act] = 0; hits < learnedLeast || 100*hits < learnedShare*len(goals) {
-				continue // it was judged, or is not worth looking at
+				continue // already rated, or not worth it
 			}
 			word := x.actors.words[act]
 			if weigh(word, hits) == 0 {
-				continue // nor would fewer do
+				continue // fewer sessions would not suffice either
 			}
 			if f := weigh(word, hits-x.said(word, w, goals)); f > 0 {
 				out = append(out, learnedWord{word, f})
@@ -129,8 +129,8 @@ func (x *index) learned(of string) []learnedWord {
 	return sortLearned(out)
 }
 
-// eachTeaching calls do for the sessions whose goals have a word that was not
-// acted upon in them: where it was it is the application's own.
+// eachTeaching calls do for the sessions whose goals have a word that is in none of
+// their targets. Where it is in one, it is the application's word.
 func (x *index) eachTeaching(of *word, goals []uint32, do func(n uint32, s *session)) {
 	for _, n := range goals {
 		if s := x.sessions[n]; of.actor == 0 || !slices.Contains(s.acts, of.actor-1) {
@@ -139,8 +139,8 @@ func (x *index) eachTeaching(of *word, goals []uint32, do func(n uint32, s *sess
 	}
 }
 
-// said is in how many of those sessions another word was acted upon that their
-// goals have too.
+// said counts those sessions whose goals also contain another word that they acted
+// on.
 func (x *index) said(act, of *word, goals []uint32) (times int) {
 	said := act.list(fieldGoal)
 	if said == nil {
@@ -152,14 +152,14 @@ func (x *index) said(act, of *word, goals []uint32) (times int) {
 	return times
 }
 
-// act notes that a word stands in a target of the session.
+// act records that a word occurs in a target of the session.
 func (x *index) act(s *session, w *word) {
 	if n := x.actors.number(w); !slices.Contains(s.acts, n) {
 		s.acts = append(s.acts, n)
 	}
 }
 
-// unact takes it back where no step of the session has it any more.
+// unact removes the record if no step of the session has the word any more.
 func (s *session) unact(w *word) {
 	ids, targets := w.list(fieldTestID), w.list(fieldTarget)
 	for _, at := range s.blocks {

@@ -9,33 +9,33 @@ import (
 	"cairn/shared/text"
 )
 
-// lexicon is the words of an index, with the ways to find them: as they are,
-// by stem, by their beginning, by their letters.
+// lexicon holds the words of an index, and finds them exactly, by stem, by prefix,
+// and by letters.
 type lexicon struct {
 	words   sortedWords
-	stems   map[string]*word       // of words that are not their own: the first, the others are its kin
-	lengths [maxLetters + 1]marked // words by how many letters they have, the last those with more
-	numbers marked                 // they are many and like nothing else
-	hashed  int                    // how many words are hashes
+	stems   map[string]*word       // of words that differ from their stem: the first, which links to its kin
+	lengths [maxLetters + 1]marked // words by number of letters; the last entry has all longer ones
+	numbers marked                 // numbers are many and resemble no other word
+	hashed  int                    // number of words that are hashes
 }
 
-// maxLetters is the length up to which words are told apart by it.
+// maxLetters is the greatest length with a separate list of words.
 const maxLetters = 24
 
-// marked are words with their letters. Looking through them is how words that
-// are like another are found: an edit changes two letters at most.
+// marked holds words with their letter sets. A search for similar words walks it: an
+// edit changes two letters at most.
 type marked struct {
-	marks []uint32 // of each word
+	marks []uint32 // of each word, its letter set
 	words []*word
 }
 
-// word is a word of the lexicon with where it stands.
+// word is a word of the lexicon with its places.
 type word struct {
 	text   string
 	kin    *word  // the next with the same stem
-	at     int32  // its place among the marked; pairs and hashes have none
-	actor  uint32 // its number among those of targets, 1 more; 0: it has none
-	long   int32  // how many letters it has
+	at     int32  // its index among the marked; pairs and hashes have none
+	actor  uint32 // its number among words of targets plus 1; 0 is none
+	long   int32  // number of letters
 	spread spread
 	lists  []list // by field
 }
@@ -44,12 +44,12 @@ func newLexicon() lexicon {
 	return lexicon{stems: map[string]*word{}}
 }
 
-// newWord is a word that stands nowhere yet.
+// newWord returns a word without places.
 func newWord(s string) *word {
 	return &word{text: s, at: -1, long: int32(utf8.RuneCountInString(s))}
 }
 
-// intern returns the word of a text, and makes it if need be.
+// intern returns the word of a text, and creates it if necessary.
 func (x *lexicon) intern(s string) *word {
 	if w := x.word(s); w != nil {
 		return w
@@ -57,19 +57,19 @@ func (x *lexicon) intern(s string) *word {
 	return x.enter(strings.Clone(s))
 }
 
-// enter makes the word of a text that is not part of another.
+// enter creates the word of a text that shares no memory with a longer text.
 func (x *lexicon) enter(s string) *word {
 	w := x.enterLoose(s)
 	x.words.insert(w)
 	return w
 }
 
-// hasLetters reports whether a word can be looked for by its letters: it is no
-// pair of words and no hash.
+// hasLetters reports whether a word can be searched by its letters: it is neither a
+// pair of words nor a hash.
 func (w *word) hasLetters() bool { return w.at >= 0 }
 
-// enterLoose is enter without the order of text, into which the word is to be
-// put at once ([sortedWords.merge]).
+// enterLoose is enter without the sorted list, into which the caller must put the
+// word at once ([sortedWords.merge]).
 func (x *lexicon) enterLoose(s string) *word {
 	w := newWord(s)
 	if hashedWord(s) {
@@ -87,7 +87,7 @@ func (x *lexicon) enterLoose(s string) *word {
 	return w
 }
 
-// forget removes a word that stands nowhere.
+// forget removes a word that has no places.
 func (x *lexicon) forget(w *word) {
 	x.words.remove(w)
 	if hashedWord(w.text) {
@@ -102,7 +102,7 @@ func (x *lexicon) forget(w *word) {
 	x.alike(w.text).remove(w)
 }
 
-// orphan takes a word from those of its stem.
+// orphan removes a word from the list of its stem.
 func (x *lexicon) orphan(stem string, w *word) {
 	if first := x.stems[stem]; first != w {
 		for first.kin != w {
@@ -116,7 +116,7 @@ func (x *lexicon) orphan(stem string, w *word) {
 	}
 }
 
-// alike are the words among which one belongs.
+// alike returns the list of marked words to which a text belongs.
 func (x *lexicon) alike(s string) *marked {
 	if number(s) {
 		return &x.numbers
@@ -138,7 +138,7 @@ func (m *marked) remove(w *word) {
 	m.words, m.marks = m.words[:last], m.marks[:last]
 }
 
-// number reports whether a word is one.
+// number reports whether a word is a number.
 func number(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if !digit(s[i]) {
@@ -148,10 +148,10 @@ func number(s string) bool {
 	return true
 }
 
-// markOfOther spreads characters beyond a to z over the bits that are left.
+// markOfOther spreads characters other than a to z over the remaining bits.
 const markOfOther = 26
 
-// mark is the set of letters of a word, in 32 bits.
+// mark returns the set of letters of a word, in 32 bits.
 func mark(s string) uint32 {
 	var out uint32
 	for _, r := range s {

@@ -2,16 +2,17 @@ package search
 
 import "slices"
 
-// list is where a word stands in a field.
+// list holds the places of a word in a field.
 type list struct {
 	field field
 	posts
 }
 
-// has reports whether a number is there.
+// has reports whether a number is in the list.
 func (l *list) has(at uint32) bool { return l != nil && l.posts.has(at) }
 
-// join adds postings of a segment, whose numbers are all higher, in memory of a room.
+// join appends postings of a segment, whose numbers are all higher, in memory of a
+// room.
 func (w *word) join(from *list, r *room) {
 	if i, is := w.find(from.field); is {
 		w.lists[i].posts.join(&from.posts, r)
@@ -20,7 +21,7 @@ func (w *word) join(from *list, r *room) {
 	}
 }
 
-// find is where the list of a field is, or belongs.
+// find returns the index of a field's list, or where to insert it.
 func (w *word) find(f field) (at int, is bool) {
 	for at < len(w.lists) && w.lists[at].field < f {
 		at++
@@ -28,7 +29,7 @@ func (w *word) find(f field) (at int, is bool) {
 	return at, at < len(w.lists) && w.lists[at].field == f
 }
 
-// list is where a word stands in a field; nil where nobody knows.
+// list returns the places of a word in a field, nil if there are none.
 func (w *word) list(f field) *list {
 	if i, is := w.find(f); is {
 		return &w.lists[i]
@@ -36,8 +37,7 @@ func (w *word) list(f field) *list {
 	return nil
 }
 
-// add puts a list where it belongs, with no room to spare: few words come into
-// many fields.
+// add inserts a list without spare capacity: few words occur in many fields.
 func (w *word) add(at int, l list) {
 	lists := make([]list, len(w.lists)+1)
 	copy(lists, w.lists[:at])
@@ -46,5 +46,5 @@ func (w *word) add(at int, l list) {
 	w.lists = lists
 }
 
-// drop removes the list at a place.
+// drop removes the list at an index.
 func (w *word) drop(at int) { w.lists = slices.Delete(w.lists, at, at+1) }

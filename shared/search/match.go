@@ -4,16 +4,16 @@ import "slices"
 
 // match is a step that a query found.
 type match struct {
-	score   int // by which it is ranked
+	score   int // the score for ranking
 	session *session
 	step    *held
-	alone   int // its score as if there were no better steps of its session
+	alone   int // its score without the effect of better steps of its session
 
-	terms uint64 // those of the first 64 that stand in its block
+	terms uint64 // of the first 64 terms, those that occur in its block
 }
 
-// before is the order of results: score, then the newer session, then the
-// session's id, then the order of steps.
+// before orders results: by score, then newer sessions first, then by session id,
+// then in the order of steps.
 func (m *match) before(n *match) bool {
 	a, b := m.session.meta, n.session.meta
 	switch {
@@ -29,16 +29,16 @@ func (m *match) before(n *match) bool {
 	return m.step.before(n.step)
 }
 
-// ranking keeps the best matches in order.
+// ranking holds the best matches in order.
 type ranking struct {
 	limit int
 	fades bool
 	list  []match
-	// earlier is what was found before in sessions of several blocks.
+	// earlier holds the steps already found in sessions of several blocks.
 	earlier map[*session][]scored
 }
 
-// scored is a step of a session with what it scores alone.
+// scored is a step of a session with its score before fading.
 type scored struct {
 	alone int
 	step  *held
@@ -48,7 +48,7 @@ func (a scored) before(b scored) bool {
 	return a.alone > b.alone || a.alone == b.alone && a.step.before(b.step)
 }
 
-// worst is the score that a match must reach to come in.
+// worst returns the score that a match must reach to enter the list.
 func (k *ranking) worst() int {
 	if len(k.list) < k.limit {
 		return 0
@@ -56,13 +56,13 @@ func (k *ranking) worst() int {
 	return k.list[len(k.list)-1].score
 }
 
-// take takes in what was found in a block, and changes the order of found. The
-// steps of a session fade: each counts less than the one before it, so that one
-// session does not fill the list while others know the answer too.
+// take adds the steps found in a block; it reorders found. The steps of a session
+// fade: each counts less than the one before it, so that one session does not fill
+// the list while others also match.
 //
-// What was found in another block of the session is ranked anew with it. That
-// is exact: the best of more steps are nowhere worse than the best of fewer, so
-// that nothing comes back in that was left out before.
+// Steps found in another block of the session are ranked again together with the new
+// ones. That is exact: the best of more steps rank no lower than the best of fewer,
+// so a step that was dropped before cannot return.
 func (k *ranking) take(of *session, terms uint64, found []scored) {
 	if len(found) == 0 || k.limit == 0 {
 		return
@@ -75,7 +75,7 @@ func (k *ranking) take(of *session, terms uint64, found []scored) {
 	}
 	n := 0
 	for ; n < len(found); n++ {
-		// The best of the rest comes next. Few are wanted: sorting all costs more.
+		// Select the best of the rest. Few are needed, so sorting all costs more.
 		best := n
 		for i := n + 1; i < len(found); i++ {
 			if found[i].before(found[best]) {
@@ -88,7 +88,7 @@ func (k *ranking) take(of *session, terms uint64, found []scored) {
 			m.score = faded(m.alone, n)
 		}
 		if !k.offer(&m) {
-			break // nor would those come in that are worse
+			break // worse ones would not enter either
 		}
 	}
 	if again {
@@ -99,7 +99,7 @@ func (k *ranking) take(of *session, terms uint64, found []scored) {
 	}
 }
 
-// takeBlock is take for a session that is one block, whose steps are in order.
+// takeBlock is take for a session of one block, whose steps are in order.
 func (k *ranking) takeBlock(from *block, terms uint64, found []scoreMark) {
 	if k.limit == 0 {
 		return
@@ -117,19 +117,19 @@ func (k *ranking) takeBlock(from *block, terms uint64, found []scoreMark) {
 		if k.fades {
 			score = faded(alone, n)
 		}
-		// Nor would those come in that are worse.
+		// Worse ones would not enter either.
 		if score < k.worst() || !k.offer(&match{score, from.session, from.steps[found[n].bit()], alone, terms}) {
 			return
 		}
 	}
 }
 
-// faded is what is left of the score of the n-th step of a session, from 0.
+// faded returns the remaining score of the n-th step of a session, from 0.
 func faded(score, n int) int {
 	return max(1, score*fades[min(n, len(fades)-1)]/fadeUnit)
 }
 
-// fades is what faded leaves, in fadeUnits.
+// fades holds the factors of faded, in fadeUnits.
 var fades = func() (out [100]int) {
 	out[0] = fadeUnit
 	for i := 1; i < len(out); i++ {
@@ -138,7 +138,7 @@ var fades = func() (out [100]int) {
 	return out
 }()
 
-// offer reports whether a match came in.
+// offer adds a match if it is good enough, and reports whether it was added.
 func (k *ranking) offer(m *match) bool {
 	n := len(k.list)
 	if n == k.limit {

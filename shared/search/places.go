@@ -7,15 +7,14 @@ import (
 	"cairn/shared/types"
 )
 
-// places says which sessions were where. What a place is, is the owner's to
-// say; here it is a name, so that who wants to know all of a site need not read
-// every step that there is.
+// places indexes sessions by place. The owner defines places; here they are names. A
+// search for all sessions of a site then need not read every step.
 type places struct {
 	of       func(*types.Step) []string
 	sessions map[string][]*session
 }
 
-// add notes where a step of a session was.
+// add records the places of a session's step.
 func (p *places) add(s *session, step *types.Step) {
 	for _, place := range p.of(step) {
 		at, known := slices.BinarySearch(s.places, place)
@@ -26,7 +25,7 @@ func (p *places) add(s *session, step *types.Step) {
 	}
 }
 
-// leave forgets where a session was.
+// leave removes a session from all its places.
 func (p *places) leave(s *session) {
 	for _, place := range s.places {
 		left := slices.DeleteFunc(p.sessions[place], func(o *session) bool { return o == s })
@@ -37,7 +36,7 @@ func (p *places) leave(s *session) {
 	s.places = nil
 }
 
-// again looks where the steps of a session were that are left.
+// again recomputes the places of a session from its remaining steps.
 func (p *places) again(s *session) {
 	p.leave(s)
 	var room pack.Room
@@ -46,7 +45,7 @@ func (p *places) again(s *session) {
 	}
 }
 
-// Count is how many steps a session has.
+// Count returns the number of steps of a session.
 func (e *Engine) Count(sessionID string) int {
 	if s := e.sessions[sessionID]; s != nil {
 		return len(s.steps)
@@ -66,14 +65,14 @@ func (e *Engine) Each(do func(s *types.Session, steps int, last types.Time)) {
 	}
 }
 
-// Places calls do for every place where a step was, in any order.
+// Places calls do for every place of a step, in any order.
 func (e *Engine) Places(do func(place string)) {
 	for place := range e.places.sessions {
 		do(place)
 	}
 }
 
-// At are the ids of the sessions with a step at a place, in order.
+// At returns the ids of the sessions with a step at a place, in order.
 func (e *Engine) At(place string) []string {
 	var ids []string
 	for _, s := range e.places.sessions[place] {
@@ -83,7 +82,7 @@ func (e *Engine) At(place string) []string {
 	return ids
 }
 
-// PlacesOf are the places of a session, in order.
+// PlacesOf returns the places of a session, in order.
 func (e *Engine) PlacesOf(sessionID string) []string {
 	if s := e.sessions[sessionID]; s != nil {
 		return s.places

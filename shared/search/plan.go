@@ -8,29 +8,30 @@ import (
 	"cairn/shared/types"
 )
 
-// plan is a query made ready to score against one store: which of its words
-// count for which, where, and how much. All worths are whole numbers, so that
-// no machine rounds them differently.
+// plan is a query prepared for scoring against one store: which of its words count
+// for which, in which fields, and how much. All worths are whole numbers, so that no
+// machine rounds them differently.
 type plan struct {
-	terms []*term // they may be kept for other plans: nobody may change them
-	// norm says, in normUnits, what a match in a goal of so many words counts.
+	terms []*term // perhaps shared with other plans: must not be changed
+	// norm returns the weight, in normUnits, of a match in a goal with this number of
+	// words.
 	norm func(length int) int
-	// score makes a step's score of what its terms found; zero is no match.
+	// score computes a step's score from the terms found; zero is no match.
 	score func(f *parts) int
-	// slack is the most that score adds to the sum of the terms' worths and the
-	// branch: it makes a bound of the sums a bound of the score.
+	// slack bounds the amount that score adds to the sum of the terms' worths and the
+	// branch. It turns a bound of the sums into a bound of the score.
 	slack int
-	// fades says that the steps of a session count less one after the other.
+	// fades enables fading: each further step of a session counts less.
 	fades bool
-	// cover is what is lost by what has not all of the words.
+	// cover computes the loss for missing words.
 	cover coverage
-	// wording is about what a goal in the query's own words would have of its pairs.
+	// wording is the worth of all pairs in a goal with the query's own words.
 	wording int
 }
 
-// worded is what pairs of a goal count that are worth so much: the less, the smaller a
-// part they are of all. Any two sentences have a few neighbours in common; whoever puts a
-// thing in nearly the same words means the same task.
+// worded returns the score for a goal's pairs of this worth. The smaller their share of
+// all pairs, the less they count. Any two sentences have a few neighbours in common, but
+// a goal in nearly the same words means the same task.
 func (p *plan) worded(pairs int) int {
 	if p.wording == 0 {
 		return 0
@@ -43,35 +44,35 @@ func (p *plan) worded(pairs int) int {
 type term struct {
 	word string
 	kind kind
-	hits []hit // the step's before the session's, by slot; within a slot the worthiest first
-	pair bool  // neighbours in a sentence: what goals have of it counts as wording
-	full int   // what the term can never exceed, in however many places; 0: no bound
+	hits []hit // hits in the step before those in the session, by slot; within a slot by decreasing worth
+	pair bool  // neighbours in a sentence: in goals they count as wording
+	full int   // a bound that the term's worth never exceeds, in any number of places; 0: no bound
 
-	sought bool // an answer should have it: the store does, and it is more than the way to put it
+	sought bool // results should have it: the store contains it, and it is part of the subject
 
-	ofSteps int // so many of the hits, the first, are in fields of steps
+	ofSteps int // number of hits in fields of steps; they come first
 }
 
-// kind says what the match of a term proves.
+// kind states the value of a term's match as evidence.
 type kind uint8
 
 const (
-	asked  kind = iota // a word that was asked for: its match is evidence
-	helper             // a function word or a pair: adds to evidence, is none itself
+	asked  kind = iota // a word of the query: its match is evidence
+	helper             // a function word or a pair: adds to evidence, but is none itself
 )
 
-// hit is a word of the store that counts as a term where it stands in a field.
-// A term counts once in each slot, by its worthiest hit there.
+// hit is a word of the store that counts as a term where it occurs in a field. A term
+// counts once in each slot, by its hit of greatest worth there.
 type hit struct {
 	word  *word
-	list  *list // where it stands, as far as an index knows
+	list  *list // its places, if an index knows them
 	worth int32
 	field field
 	slot  field
 }
 
-// sort brings the hits into the order that term asks for. Those that count the same
-// stay in the order in which they were found, which is the same everywhere.
+// sort orders the hits as term requires. Hits of equal order stay in the order in
+// which they were found, which is the same on every machine.
 func (t *term) sort() {
 	if len(t.hits) > fewHits {
 		slices.SortStableFunc(t.hits, func(a, b hit) int { return cmp.Compare(a.order(), b.order()) })
@@ -91,15 +92,16 @@ func (t *term) sort() {
 	}
 }
 
-// fewHits is how many are put in order by hand, without a call for each two.
+// fewHits is the number of hits up to which sort uses an insertion sort, which needs no
+// call for each comparison.
 const fewHits = 64
 
-// order is what sort compares first, in one number.
+// order returns the primary sort key as one number.
 func (h *hit) order() uint64 {
 	return uint64(h.slot)<<40 | uint64(math.MaxInt32-h.worth)<<8 | uint64(h.field)
 }
 
-// found is what one term found in a step and its session.
+// found is the worth of one term in a step and its session.
 type found struct {
 	own  int // worth in the step
 	tags int // worth in the session's tags
@@ -108,24 +110,24 @@ type found struct {
 	inStep, inSession, inError bool
 }
 
-// parts are the sums over all terms for one step.
+// parts holds the sums over all terms for one step.
 type parts struct {
-	sum    int // of what each term is worth, within its bound
-	pairs  int // the same of neighbours in the goal, which sum leaves out
-	own    int // of worths in the step
-	meta   int // of worths in the session
-	branch int // the worthiest hit in the branch: it counts once
+	sum    int // the terms' worths, each within its bound
+	pairs  int // the same for neighbours in the goal, which sum omits
+	own    int // worths in the step
+	meta   int // worths in the session
+	branch int // greatest worth of a hit in the branch: it counts once
 
-	ownTerms, metaTerms int // asked terms that were found in the step, in the session
-	covered             int // sought ones that were found in either
+	ownTerms, metaTerms int // asked terms found in the step, in the session
+	covered             int // sought terms found in either
 	inError             bool
 
 	session *types.Session
-	ok      bool // the step worked
+	ok      bool // the step succeeded
 	now     types.Time
 }
 
-// evidence reports whether anything that was asked for was found.
+// evidence reports whether any asked term was found.
 func (f *parts) evidence() bool { return f.ownTerms+f.metaTerms > 0 }
 
 // add counts one hit of a term.
@@ -144,7 +146,7 @@ func (r *found) add(h hit) {
 	r.inSession = true
 }
 
-// add counts one term. norm is that of the session's goal.
+// add counts one term. norm is the session's goalNorm.
 func (f *parts) add(t *term, r found, norm int) {
 	goal := r.goal * norm / normUnit
 	f.own += r.own
@@ -161,12 +163,12 @@ func (f *parts) add(t *term, r found, norm int) {
 	f.covered += one(t.sought && r.own+r.tags+goal > 0)
 }
 
-// bounded lets a worth approach the term's bound and never reach it.
+// bounded maps a worth to one that approaches the term's bound and never reaches it.
 func (t *term) bounded(worth int) int {
 	if t.full == 0 {
 		return worth
 	}
-	// Unsigned, because WebAssembly divides these without a call.
+	// Unsigned, because WebAssembly divides unsigned numbers without a call.
 	return int(uint64(worth) * uint64(t.full) / uint64(worth+t.full))
 }
 

@@ -2,16 +2,16 @@ package search
 
 import "slices"
 
-// posts is where something stands: the numbers of blocks or of sessions, in
-// order. Blocks have a mask each, of their steps. The numbers lie apart: most of
-// a query reads nothing else.
+// posts is a posting list: the numbers of blocks or of sessions, in order. Each block
+// has a mask of its steps. The numbers are stored separately, because most of a query
+// reads only them.
 type posts struct {
 	at    []uint32
 	masks []uint64 // of blocks; nil for sessions
 }
 
-// search finds a number, or where it belongs. Most are looked for at the end,
-// where they were just added.
+// search returns the index of a number, or where to insert it. It looks at the end
+// first, where most numbers were just added.
 func (p *posts) search(at uint32) (int, bool) {
 	list := p.at
 	n := len(list)
@@ -21,7 +21,7 @@ func (p *posts) search(at uint32) (int, bool) {
 	case list[0] > at:
 		return 0, false
 	}
-	// Halves the list whatever it finds: no branch is there to be guessed wrong.
+	// Each step halves the list unconditionally: a branch would be mispredicted.
 	i := 0
 	for n > 1 {
 		half := n / 2
@@ -36,13 +36,13 @@ func (p *posts) search(at uint32) (int, bool) {
 	return i + 1, false
 }
 
-// has reports whether a number is there.
+// has reports whether the list contains a number.
 func (p *posts) has(at uint32) bool {
 	_, ok := p.search(at)
 	return ok
 }
 
-// mask is that of a block, zero when it is not there.
+// mask returns the mask of a block, or zero when the list does not contain it.
 func (p *posts) mask(at uint32) uint64 {
 	if i, ok := p.search(at); ok {
 		return p.masks[i]
@@ -50,7 +50,7 @@ func (p *posts) mask(at uint32) uint64 {
 	return 0
 }
 
-// set adds a step of a block, or with no bit a session, and reports whether the
+// set adds a step of a block or, with no bit, a session. It reports whether the
 // number is new.
 func (p *posts) set(at uint32, bit uint64) (fresh bool) {
 	i, ok := p.search(at)
@@ -66,8 +66,8 @@ func (p *posts) set(at uint32, bit uint64) (fresh bool) {
 	return !ok
 }
 
-// inserted is slices.Insert with little room to spare: there are many lists, and
-// most grow seldom.
+// inserted is slices.Insert with little spare capacity: there are many lists, and
+// most grow rarely.
 func inserted[T any](list []T, at int, x T) []T {
 	if n := len(list); n == cap(list) {
 		more := make([]T, n, n+n/4+1)
@@ -77,11 +77,11 @@ func inserted[T any](list []T, at int, x T) []T {
 	return slices.Insert(list, at, x)
 }
 
-// unset takes back what set added, and reports whether the number has gone.
+// unset reverses set, and reports whether the number was removed.
 func (p *posts) unset(at uint32, bit uint64) (gone bool) {
 	i, ok := p.search(at)
 	if !ok || bit != 0 && p.masks[i]&bit == 0 {
-		return false // it was said twice and is gone already
+		return false // posted twice and already removed
 	}
 	if bit != 0 {
 		if p.masks[i] &^= bit; p.masks[i] != 0 {
@@ -93,7 +93,8 @@ func (p *posts) unset(at uint32, bit uint64) (gone bool) {
 	return true
 }
 
-// join adds those of a segment, whose numbers are all higher, in memory of a room.
+// join appends postings of a segment, whose numbers are all higher, in memory of a
+// room.
 func (p *posts) join(more *posts, r *room) {
 	p.at = joined(&r.at, p.at, more.at)
 	if more.masks != nil {
@@ -101,7 +102,8 @@ func (p *posts) join(more *posts, r *room) {
 	}
 }
 
-// joined appends with half as much to spare: the next segment adds as many.
+// joined appends, with half as much spare capacity: the next segment adds a similar
+// number.
 func joined[T any](room *slab[T], list, more []T) []T {
 	if n := len(list) + len(more); n > cap(list) {
 		list = append(room.part(n+n/2), list...)

@@ -8,8 +8,8 @@ import (
 // RankerSpec names the reference scorer in a request.
 const RankerSpec = "spec"
 
-// Query ranks the steps that match a query within its scope and filters (spec
-// 001). Nothing matches nothing: without evidence there is no result.
+// Query ranks the steps that match a query within its scope and filters (spec 001).
+// Without evidence it returns no result.
 func (e *Engine) Query(now types.Time, req types.SearchRequest) []types.StepSummary {
 	x := e.index
 	p := newPlan(req, x)
@@ -35,8 +35,8 @@ type Ranked struct {
 	Score             int
 }
 
-// Rank is [Engine.Query] without what is told of each step: for whoever wants to
-// know the order alone.
+// Rank is [Engine.Query] without the summaries of steps, for callers that need only
+// the order.
 func (e *Engine) Rank(now types.Time, req types.SearchRequest) []Ranked {
 	best := e.index.top(newPlan(req, e.index), now, req)
 	out := make([]Ranked, 0, len(best))

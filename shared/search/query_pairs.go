@@ -8,16 +8,17 @@ import (
 	"cairn/shared/text"
 )
 
-// queryPair is a pair of neighbouring words of the query, with what it counts
-// in goals and in what was acted upon, of whole.
+// queryPair is a pair of neighbouring words of the query, with its factors in goals
+// and in targets, of whole.
 type queryPair struct {
 	word          string
 	order, phrase int
-	plain         bool // of a sentence, and neither of its words is what the query is about
+	plain         bool // of a sentence, and neither of its words is a subject of the query
 	open          bool // its second word may be the beginning of a longer one
 }
 
-// newPairTerm finds what in the store stands for a pair of the query.
+// newPairTerm finds the words and pairs of the store that stand for a pair of the
+// query.
 func newPairTerm(pair queryPair, v vocabulary) *term {
 	t := &term{word: pair.word, kind: helper, pair: pair.plain}
 	own := v.word(pair.word)
@@ -30,8 +31,8 @@ func newPairTerm(pair queryPair, v vocabulary) *term {
 	return t
 }
 
-// complete lets longer pairs count for one that ends the query or an
-// identifier: whoever writes part of a name stops in the middle of a word.
+// complete adds longer pairs for one that ends the query or an identifier: a user who
+// types part of a name stops in the middle of a word.
 func (t *term) complete(v vocabulary, pair queryPair) {
 	first, last, _ := strings.Cut(pair.word, pairMark)
 	if first == "" || utf8.RuneCountInString(last) < minComplete {
@@ -47,9 +48,9 @@ func (t *term) complete(v vocabulary, pair queryPair) {
 	}
 }
 
-// queryPairs are the pairs of a query. In a sentence they say how it is put, but for
-// those of a word that it is about. Within an identifier they always say much, among key
-// words they do where the pair was acted upon.
+// queryPairs returns the pairs of a query. In a sentence they count as wording, except
+// those with a word that the query is about. Within an identifier they always count
+// much; among key words they do if the pair was acted on.
 func queryPairs(runs [][]string, words []string, about map[string]int, v vocabulary) []queryPair {
 	names := func(i int) bool {
 		return i > 0 && about[words[i-1]] > 0 || i < len(words) && about[words[i]] > 0
@@ -58,7 +59,7 @@ func queryPairs(runs [][]string, words []string, about map[string]int, v vocabul
 	for _, w := range words {
 		sentence = sentence || function(w) || text.Unspaced(w)
 	}
-	var tight []string // pairs within what was written without a space
+	var tight []string // pairs within text without a space
 	open := map[string]bool{}
 	for _, run := range runs {
 		if len(run) < 2 {
@@ -88,9 +89,9 @@ func queryPairs(runs [][]string, words []string, about map[string]int, v vocabul
 	return scattered(words, v, out)
 }
 
-// scattered adds the pairs that stand side by side in what was acted upon where
-// the query has only words between them that were never acted upon, or has them
-// the other way round.
+// scattered adds the pairs of targets whose words are separate in the query, if the
+// query has only words between them that were never acted on, or has them in reverse
+// order.
 func scattered(words []string, v vocabulary, out []queryPair) []queryPair {
 	stands := func(pair string) bool { return v.word(pair).stands().fields.has(fieldPhrase) }
 	add := func(pair string) {
@@ -116,5 +117,5 @@ func scattered(words []string, v vocabulary, out []queryPair) []queryPair {
 	return out
 }
 
-// pairedFields are those whose pairs are known.
+// pairedFields are the fields whose pairs are indexed.
 const pairedFields = fieldSet(1<<fieldTestID | 1<<fieldTarget | 1<<fieldScreen | 1<<fieldError)

@@ -8,8 +8,8 @@ import (
 	"cairn/shared/text"
 )
 
-// rankedPlan reads a query for the default ranker (DESIGN 9.8): every word with
-// all that may stand for it, weighed by rarity, and the order of the words.
+// rankedPlan turns a query into a plan of the default ranker (DESIGN 9.8): every word
+// with all alternatives, weighted by rarity, and the order of the words.
 func rankedPlan(query string, v vocabulary) *plan {
 	runs := apart(wordRuns(query), v)
 	words := slices.Concat(runs...)
@@ -35,8 +35,9 @@ func rankedPlan(query string, v vocabulary) *plan {
 	return p
 }
 
-// wordingOf is what the pairs of a query are worth in a goal that has them all. Those that
-// the store does not know count like the others: nothing in it is put in the query's words.
+// wordingOf returns the worth of a query's pairs in a goal that has them all. Pairs that
+// the store does not know count like the others: they show that no goal is in the query's
+// words.
 func wordingOf(terms []*term) int {
 	sum, known, all := 0, 0, 0
 	for _, t := range terms {
@@ -65,7 +66,8 @@ func (p *plan) ask(words []string, v vocabulary) {
 	}
 }
 
-// askPhrases adds terms for what several words say together: turn on, for enable.
+// askPhrases adds terms for the meaning of several words together: turn on, for
+// enable.
 func (p *plan) askPhrases(words []string, v vocabulary) {
 	stems := make([]string, len(words))
 	for i, w := range words {
@@ -88,8 +90,8 @@ func (p *plan) askPhrases(words []string, v vocabulary) {
 	})
 }
 
-// countOnce lets no word of the store count for two of the query's words, the first so
-// many terms: where one of them is meant itself, it stands for none of the others.
+// countOnce lets each word of the store count for only one of the query words (the
+// first `own` terms). A word that is itself in the query stands for none of the others.
 func (p *plan) countOnce(own int, v vocabulary) {
 	if own < 2 {
 		return
@@ -106,7 +108,7 @@ func (p *plan) countOnce(own int, v vocabulary) {
 			return at >= 0 && at != i
 		}
 		if t.kind == asked && slices.ContainsFunc(t.hits, another) {
-			own := *t // it may be kept for other plans
+			own := *t // it may be shared with other plans
 			own.hits = slices.DeleteFunc(slices.Clone(t.hits), another)
 			own.sort()
 			p.terms[i] = &own
@@ -114,7 +116,7 @@ func (p *plan) countOnce(own int, v vocabulary) {
 	}
 }
 
-// has reports whether a word or pair has its term.
+// has reports whether a word or pair has a term.
 func (p *plan) has(word string) bool {
 	for i := range p.terms {
 		if p.terms[i].word == word {
@@ -124,14 +126,14 @@ func (p *plan) has(word string) bool {
 	return false
 }
 
-// goalNorm is BM25's length normalisation in normUnits.
+// goalNorm computes BM25's length normalisation in normUnits.
 func goalNorm(length, average int) int {
 	relative := 100 - lengthEffect + lengthEffect*length/average
 	return normUnit * (100 + lengthSaturation) * 100 / (100*100 + lengthSaturation*relative)
 }
 
-// rankedScore is the sum of what the terms are worth, less what is lost by those
-// that are missing. Recency is no part of it: it orders what scores the same.
+// rankedScore returns the sum of the terms' worths, minus the loss for missing terms.
+// It excludes recency, which only orders equal scores.
 func rankedScore(f *parts, worded int, cover *coverage) int {
 	if !f.evidence() {
 		return 0
@@ -143,20 +145,20 @@ func rankedScore(f *parts, worded int, cover *coverage) int {
 	if !f.ok && !f.inError {
 		score = score * failedKeeps / 4
 	}
-	return max(score, 1) // evidence of words that every session has is evidence still
+	return max(score, 1) // words that every session has are still evidence
 }
 
-// wordTerm finds everything in the store that may stand for a word of the
-// query, the surest first: the word, its other forms, synonyms, what begins
-// with it. Typing errors and words within words are thought of only when
-// nothing better was found: they would add noise to good matches. Light words
-// count less, and are never taken for others misspelt.
+// wordTerm finds everything in the store that may stand for a word of the query, the
+// surest first: the word, its other forms, synonyms, words that begin with it. It
+// considers typing errors and words within words only when it found nothing better,
+// because they would add noise to good matches. Light words count less, and are never
+// taken for typing errors.
 func wordTerm(of string, v vocabulary) *term {
 	t := &term{word: of}
 	own := v.word(of)
 	if function(of) {
 		t.kind = helper
-		t.stand(v, own, factorHelper, 1<<fieldGoal, nil) // elsewhere it says nothing
+		t.stand(v, own, factorHelper, 1<<fieldGoal, nil) // elsewhere it has no meaning
 		t.finish()
 		return t
 	}
@@ -217,16 +219,16 @@ func wordTerm(of string, v vocabulary) *term {
 	return t
 }
 
-// usualHits is how many hits most words have at most.
+// usualHits is an upper bound on the hits of most words.
 const usualHits = 32
 
-// alternatives collects what stands for a term.
+// alternatives collects the words that stand for a term.
 type alternatives struct {
 	*term
 	vocabulary
 	own   spread
 	words [maxAlternatives]*word
-	taken int // of them
+	taken int // number of alternatives
 }
 
 func (a *alternatives) add(factor int, words ...*word) {
@@ -249,7 +251,7 @@ func (a *alternatives) addHidden(factor int, word string) {
 func (a *alternatives) addTypos(word string, letters int, completed bool) {
 	edits := one(letters >= minTypo) + one(letters >= minTypo2)
 	if number(word) {
-		edits = 0 // another number is another thing
+		edits = 0 // a different number is a different thing
 	}
 	for n, words := range a.near(word, edits) {
 		factor := factorTypos[n]
@@ -263,13 +265,13 @@ func (a *alternatives) addTypos(word string, letters int, completed bool) {
 	}
 }
 
-// function reports whether a word only holds sentences together.
+// function reports whether a word is a function word.
 func function(word string) bool {
 	return text.Stopword(word) || len(word) == 1
 }
 
-// stand lets a word of the store count for the term. It is no rarer than the
-// asked word itself (least): else an odd form would count more than the word.
+// stand lets a word of the store count for the term. Its rarity is at most that of
+// the asked word (least); otherwise an odd form would count more than the word.
 func (t *term) stand(v vocabulary, word *word, factor int, in fieldSet, least *spread) {
 	n := word.stands()
 	fields := n.fields & in
@@ -300,11 +302,11 @@ func (t *term) stand(v vocabulary, word *word, factor int, in fieldSet, least *s
 	}
 }
 
-// standApart lets a pair count that is the term in two words, where the term
-// itself does not stand.
+// standApart lets a pair count that is the term written as two words, where the term
+// itself does not occur.
 func (t *term) standApart(v vocabulary, pair *word) { t.standApartAs(v, pair, factorApart) }
 
-// standApartAs is standApart with what the pair counts, of whole.
+// standApartAs is standApart with a factor, of whole.
 func (t *term) standApartAs(v vocabulary, pair *word, factor int) {
 	from := len(t.hits)
 	t.stand(v, pair, factor, 1<<fieldOrder|1<<fieldPhrase, nil)
@@ -316,7 +318,7 @@ func (t *term) standApartAs(v vocabulary, pair *word, factor int) {
 	}
 }
 
-// wordFields are the fields that hold words; the others hold pairs.
+// wordFields are the fields that contain words; the others contain pairs.
 const wordFields = fieldSet(1<<fieldCount-1) &^ (1<<fieldOrder | 1<<fieldPhrase)
 
 func (t *term) finish() {

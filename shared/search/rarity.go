@@ -5,14 +5,14 @@ import "math/bits"
 // rarityUnit is the rarity of a word that half of all sessions have.
 const rarityUnit = 64
 
-// rarity says how much it means that a word is there: the binary logarithm of
-// how many sessions there are for each that has it, in rarityUnits. It is
-// worked out in whole numbers because logarithms differ between machines.
+// rarity returns the weight of a word's occurrence: the binary logarithm of the
+// number of sessions per session that has it, in rarityUnits. It is computed in whole
+// numbers because logarithms differ between machines.
 func rarity(with, all int) int {
 	return log2(uint64(2*all+2)) - log2(uint64(2*with+1))
 }
 
-// logs are the logarithms of small numbers, which are most.
+// logs caches the logarithms of small numbers, the most frequent ones.
 var logs = func() (out [4096]int16) {
 	for x := 1; x < len(out); x++ {
 		out[x] = int16(slowLog2(uint64(x)))
@@ -20,7 +20,7 @@ var logs = func() (out [4096]int16) {
 	return out
 }()
 
-// log2 is the binary logarithm in rarityUnits, rounded down.
+// log2 returns the binary logarithm in rarityUnits, rounded down.
 func log2(x uint64) int {
 	if x < uint64(len(logs)) {
 		return int(logs[x])
@@ -28,12 +28,12 @@ func log2(x uint64) int {
 	return slowLog2(x)
 }
 
-// slowLog2 works a logarithm out.
+// slowLog2 computes a logarithm.
 func slowLog2(x uint64) int {
 	whole := bits.Len64(x) - 1
 	out := whole
-	// x is brought to between 1 and 2 with 31 binary places; squaring doubles
-	// the logarithm, whose next binary digit is then whether 2 is reached.
+	// x is scaled to between 1 and 2 with 31 binary places. Squaring doubles the
+	// logarithm; its next binary digit is 1 if the square reaches 2.
 	y := x << (63 - whole) >> 32
 	for unit := 1; unit < rarityUnit; unit *= 2 {
 		y = y * y >> 31

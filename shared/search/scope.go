@@ -10,9 +10,9 @@ import (
 	"cairn/shared/types"
 )
 
-// passes reports whether a session is within the scope and passes the filters
-// on sessions (spec 000 section 6.3). A session of which no record came has
-// nothing that a filter could find true.
+// passes reports whether a session is within the scope and passes the filters on
+// sessions (spec 000 section 6.3). A session without a record of metadata passes no
+// such filter.
 func passes(meta *types.Session, now types.Time, scope types.Scope, current string, f types.Filters) bool {
 	switch scope.Kind {
 	case types.ScopeCurrent:
@@ -34,13 +34,13 @@ func passes(meta *types.Session, now types.Time, scope types.Scope, current stri
 		(f.SinceHours == 0 || now.Sub(meta.CreatedAt) <= time.Duration(f.SinceHours)*time.Hour)
 }
 
-// filtersSessions reports whether any filter looks at a session's metadata.
+// filtersSessions reports whether any filter tests a session's metadata.
 func filtersSessions(f types.Filters) bool {
 	f.Screen, f.Site, f.Outcome = "", "", ""
 	return f != types.Filters{}
 }
 
-// hasTag reports whether a tag is in a list, in any spelling (text.Tag).
+// hasTag reports whether a list contains a tag in any spelling (text.Tag).
 func hasTag(list []string, want string) bool {
 	want = text.Tag(want)
 	return slices.ContainsFunc(list, func(tag string) bool { return text.Tag(tag) == want })
@@ -63,12 +63,12 @@ func stepPasses(step *types.Step, f types.Filters) bool {
 		(f.Outcome == "" || outcomeOf(step) == f.Outcome)
 }
 
-// Sites joins the hosts of one site to what Filters.Site says of them: any of them passes.
+// Sites joins the hosts of one site to a value of Filters.Site: any of them passes.
 func Sites(hosts []string) string { return strings.Join(hosts, "\n") }
 
 func sitesIn(filter string) []string { return strings.Split(filter, "\n") }
 
-// within returns the sessions that are asked for, newest first, ties by id.
+// within returns the sessions of a scope and its filters, newest first, ties by id.
 func (e *Engine) within(now types.Time, scope types.Scope, current string, f types.Filters) []*session {
 	var out []*session
 	for _, id := range e.candidates(scope, current) {
@@ -79,7 +79,8 @@ func (e *Engine) within(now types.Time, scope types.Scope, current string, f typ
 	return out
 }
 
-// candidates spares a scope of one session the walk over all.
+// candidates returns the sessions that a scope may contain. A scope of one session
+// needs no walk over all.
 func (e *Engine) candidates(scope types.Scope, current string) []string {
 	switch scope.Kind {
 	case types.ScopeCurrent:
@@ -90,7 +91,7 @@ func (e *Engine) candidates(scope types.Scope, current string) []string {
 	return e.SessionIDs()
 }
 
-// summary is what every answer says of a step.
+// summary describes a step for an answer.
 func summary(s *session, step *types.Step, matched []string) types.StepSummary {
 	matched = capture.Matched(matched)
 	out := types.StepSummary{

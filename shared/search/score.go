@@ -7,22 +7,22 @@ import (
 	"cairn/shared/types"
 )
 
-// blockTally is what the terms of a query found in the steps of a block, a bit
-// or a place a step.
+// blockTally holds the results of a query's terms in the steps of a block: one bit or
+// one element per step.
 type blockTally struct {
 	steps   [64]stepTally
-	found   uint64 // steps in which any term was found
-	asked   uint64 // in which an asked one was
-	inError uint64 // in the error of which one was
+	found   uint64 // steps with any term
+	asked   uint64 // steps with an asked term
+	inError uint64 // steps with one in the error
 }
 
-// stepTally is what the terms found in one step.
+// stepTally holds the terms' results in one step.
 type stepTally struct {
-	sum     int32 // within the terms' bounds, beyond what the session brings
+	sum     int32 // within the terms' bounds, beyond the session's share
 	own     int32
-	present int32 // of the term at hand
+	present int32 // of the current term
 	terms   int32
-	covered int32 // sought ones that the session has not
+	covered int32 // sought ones that are not in the session
 }
 
 // score ranks the steps of a block.
@@ -65,8 +65,7 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 	best.take(from.session, present, r.found)
 }
 
-// scoreAlike ranks steps of which only their session says something: they all
-// score the same.
+// scoreAlike ranks steps with evidence in the session alone: they all score the same.
 func (r *run) scoreAlike(steps uint64, from *block, ok bool, sum, worst int) {
 	if steps == 0 {
 		return
@@ -82,8 +81,8 @@ func (r *run) scoreAlike(steps uint64, from *block, ok bool, sum, worst int) {
 	}
 }
 
-// scoreMark is a score with the bit of its step, in one number: the greater score
-// first, then the earlier step.
+// scoreMark packs a score and the bit of its step into one number, which sorts by
+// score and then by step.
 type scoreMark int64
 
 func markOf(score, bit int) scoreMark { return scoreMark(score)<<6 | scoreMark(63-bit) }
@@ -91,7 +90,7 @@ func markOf(score, bit int) scoreMark { return scoreMark(score)<<6 | scoreMark(6
 func (m scoreMark) score() int { return int(m >> 6) }
 func (m scoreMark) bit() int   { return 63 - int(m&63) }
 
-// tallyBlock adds up what the terms found in a block of so many steps.
+// tallyBlock sums up the terms' results in a block with this number of steps.
 func (r *run) tallyBlock(n uint32, steps int) {
 	t := &r.tally
 	clear(t.steps[:steps])
@@ -109,10 +108,10 @@ func (r *run) tallyBlock(n uint32, steps int) {
 	}
 }
 
-// stands is a hit with the place of a block in its list.
+// stands is a hit with the index of a block in its list.
 type stands struct{ term, hit, at int32 }
 
-// unchain lists what stands in a block, in the order in which it was found. A
+// unchain lists the postings of a block in the order in which they were found. The
 // chain leads from the last to the first.
 func (r *run) unchain(n uint32) {
 	r.standing = r.standing[:0]
@@ -128,7 +127,7 @@ func (r *run) unchain(n uint32) {
 	slices.Reverse(r.standing)
 }
 
-// tallyTerm adds up what one term finds in the steps of a block of a session.
+// tallyTerm sums up one term's results in the steps of a block of a session.
 func (r *run) tallyTerm(i int, owner uint32, where []stands) {
 	t, tally := r.p.terms[i], &r.tally
 	var all, taken uint64
@@ -152,8 +151,8 @@ func (r *run) tallyTerm(i int, owner uint32, where []stands) {
 	r.bound(t, all, r.about(i, owner))
 }
 
-// bound adds what a term found in some steps, within its bound: about is what it
-// found in their session.
+// bound adds a term's worth in some steps, within its bound. about is its worth in
+// their session.
 func (r *run) bound(t *term, all uint64, about int) {
 	tally := &r.tally
 	base := t.bounded(about)
@@ -163,7 +162,7 @@ func (r *run) bound(t *term, all uint64, about int) {
 		terms = 1
 	}
 	covered := int32(one(t.sought && about == 0))
-	last, gain := int32(0), int32(0) // most steps of a session have the same
+	last, gain := int32(0), int32(0) // the same for most steps of a session
 	for b := all; b != 0; b &= b - 1 {
 		got := &tally.steps[bits.TrailingZeros64(b)]
 		if got.present != last {

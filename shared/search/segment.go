@@ -9,46 +9,45 @@ import (
 	"cairn/shared/types"
 )
 
-// A segment is some sessions of an engine, with their steps and their part of
-// the index, as bytes that another engine takes in without reading a text:
-// [Engine.Pack] writes one, [Engine.Attach] reads it.
+// A segment contains some sessions of an engine, with their steps and their part of
+// the index, as bytes. Another engine can add it without reading the texts:
+// [Engine.Pack] writes a segment, [Engine.Attach] reads it.
 //
-// # The format
+// # Format
 //
 //	magic      8 bytes, "cairnseg"
 //	version    4 bytes, little endian: of this format
-//	rules      8 bytes: what the words of a sample are (see rulesOf), so that an
-//	           index made by other rules is never taken
+//	rules      8 bytes: a checksum of the words of a sample (see rulesOf), so that
+//	           an index made by other rules is rejected
 //	checksum   8 bytes: of all that follows
-//	body       four parts, each with its length before it as a varint:
-//	             the steps as package pack keeps them, session by session, each
-//	             session's in the order of time
+//	body       four parts, each after its length as a varint:
+//	             the steps in the form of package pack, session by session, each
+//	             session's in chronological order
 //	             the sessions (segment_session.go)
 //	             the words with their postings (segment_posts.go)
-//	             what filters on steps ask for, with theirs
+//	             the values for filters on steps, with their postings
 //
-// Numbers are varints. Blocks are not written: the n-th step of a session is
-// bit n%64 of its n/64-th block, and blocks are numbered through all sessions.
-// An engine that takes a segment in adds its own numbers of blocks and sessions
-// on top, which are higher than all that it had: its lists stay in order.
+// Numbers are varints. Blocks are not written: the n-th step of a session is bit n%64
+// of its n/64-th block, and blocks are numbered through all sessions. An engine that
+// adds a segment numbers its blocks and sessions above all that it had, so that its
+// lists stay in order.
 //
-// A session is in a segment whole or not at all. Steps that come for it later
-// are added as any others are; the next segment that has the session has them
-// too.
+// A segment contains a session completely or not at all. Later steps of it are added
+// in the usual way; the next segment with the session contains them too.
 const (
 	segmentMagic   = "cairnseg"
 	segmentVersion = 1
 	segmentHead    = len(segmentMagic) + 4 + 8 + 8
 )
 
-// ErrSegment is what every fault of a segment's bytes is: they were damaged, cut
-// off or written by other rules. What they held must come from elsewhere.
+// ErrSegment is returned for all bad bytes of a segment: damaged, truncated or
+// written by other rules. The contents must be restored from elsewhere.
 var ErrSegment = errors.New("this is no segment that can be used")
 
-// ErrChanged says that a session that was being packed has changed meanwhile.
+// ErrChanged reports a session that changed while it was packed.
 var ErrChanged = errors.New("a session changed while it was packed")
 
-// sealSegment fills in the head before a body.
+// sealSegment fills in the header of a body.
 func sealSegment(segment []byte) {
 	head := append(segment[:0], segmentMagic...)
 	head = binary.LittleEndian.AppendUint32(head, segmentVersion)
@@ -56,7 +55,7 @@ func sealSegment(segment []byte) {
 	binary.LittleEndian.AppendUint64(head, checksum(segment[segmentHead:]))
 }
 
-// openSegment checks the head and returns the body.
+// openSegment checks the header and returns the body.
 func openSegment(data []byte) ([]byte, error) {
 	if len(data) < segmentHead || string(data[:len(segmentMagic)]) != segmentMagic {
 		return nil, fmt.Errorf("%w: it does not begin like one", ErrSegment)
@@ -74,8 +73,8 @@ func openSegment(data []byte) ([]byte, error) {
 	return body, nil
 }
 
-// checksum is FNV-1a over words of eight bytes, which no change of a single
-// word leaves as it is; it is some times faster than CRC in WebAssembly.
+// checksum computes FNV-1a over words of eight bytes. Every change of a single word
+// changes it, and it is several times faster than CRC in WebAssembly.
 func checksum(data []byte) uint64 {
 	const prime = 1099511628211
 	h := uint64(14695981039346656037) ^ uint64(len(data))
@@ -90,8 +89,9 @@ func checksum(data []byte) uint64 {
 	return h ^ h>>29
 }
 
-// rulesOf tells by what rules this build makes an index: it is a checksum of the
-// words, fields and stems of a sample that has every field and all kinds of text.
+// rulesOf identifies the rules by which this build makes an index: it is a checksum
+// of the words, fields and stems of a sample that has every field and all kinds of
+// text.
 var rulesOf = sync.OnceValue(func() uint64 {
 	sample := "Send 0.5 ETH to account-2, sendButton_ok accountsPage 送金テスト café ÜBER l'été running transactions"
 	step := &types.Step{

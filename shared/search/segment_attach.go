@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Attach takes in what a segment holds, and returns the ids of its sessions.
-// Whatever is wrong with it ([ErrSegment]), the engine stays as it was; so it
-// does when it has one of the sessions or steps already. data may be used again
-// afterwards.
+// Attach adds the contents of a segment, and returns the ids of its sessions. After
+// an error ([ErrSegment]) the engine is unchanged; a session or step that it already
+// has is such an error. The caller may reuse data afterwards.
 func (e *Engine) Attach(data []byte) (sessionIDs []string, err error) {
 	x := e.index
 	p, err := parse(data, uint32(len(x.blocks)), uint32(len(x.sessions)))
@@ -45,7 +44,7 @@ func (e *Engine) Attach(data []byte) (sessionIDs []string, err error) {
 	return sessionIDs, nil
 }
 
-// attach adds a segment's part of the index behind what is there.
+// attach appends a segment's part of the index.
 func (x *index) attach(p *parsed) {
 	x.kept.clear()
 	firstBlock, firstSession := uint32(len(x.blocks)), uint32(len(x.sessions))
@@ -113,8 +112,8 @@ func (x *index) attachWord(text string, lists []list, seen *spreading) {
 	}
 }
 
-// attachActs notes a word for the sessions in whose targets it stands. Words
-// come one after the other, so that it can only be the last that a session has.
+// attachActs records a word for the sessions that have it in a target. Words arrive
+// one after the other, so it can only be the last entry of a session.
 func (x *index) attachActs(w *word, blocks []uint32) {
 	number := x.actors.number(w)
 	for _, at := range blocks {
@@ -125,17 +124,17 @@ func (x *index) attachActs(w *word, blocks []uint32) {
 	}
 }
 
-// spreading counts in how many sessions of a segment its words stand, and
-// gathers those that are new.
+// spreading counts the sessions of a segment that contain each word, and collects the
+// new words.
 type spreading struct {
 	known          finder
 	fresh          []*word
-	lists          slab[list] // room for those of new words
+	lists          slab[list] // memory for those of new words
 	own            room       // and for their postings
 	p              *parsed
-	block, session uint32 // the first ones
+	block, session uint32 // the first numbers
 	word           uint32
-	in             [groupCount][]uint32 // by session, the last word that was found there
+	in             [groupCount][]uint32 // by session, the last word found there
 }
 
 func (k *spreading) count(w *word, f field, numbers []uint32) {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A list of postings is written as its length, then for each posting how far it
-// is from the one before, and for blocks which of their steps it names:
+// A list of postings is written as its length, then for each posting the distance
+// from the one before, and for blocks the steps that it names:
 //
 //	0 to 63   one step, this one
 //	64        all steps of the block
@@ -19,14 +19,14 @@ const (
 	maskSome = 65
 )
 
-// renumbering says where the blocks and sessions of an engine are in a segment.
+// renumbering maps the blocks and sessions of an engine to those of a segment.
 type renumbering struct {
-	blocks   []int32 // by block: its number in the segment, 1 more; 0: it is not there; below: see moved
+	blocks   []int32 // by block: its number in the segment plus 1; 0: not in it; below: see moved
 	moved    map[uint32]*[64]uint32
-	sessions []int32 // by session, 1 more
-	sizes    []uint8 // by block of the segment, how many steps it has
+	sessions []int32 // by session, plus 1
+	sizes    []uint8 // by block of the segment, number of steps
 
-	masks   []uint64 // by block of the segment, of the list at hand
+	masks   []uint64 // by block of the segment, of the current list
 	touched []uint32
 }
 
@@ -46,8 +46,8 @@ func (r *renumbering) add(s *session, number int) {
 	}
 }
 
-// place notes where a step is. Most blocks stay as they are: their steps came
-// in the order of time.
+// place records the new position of a step. Most blocks stay as they are: their steps
+// arrived in chronological order.
 func (r *renumbering) place(h *held, block, bit uint32) {
 	same := uint32(h.bit) == bit
 	switch at := r.blocks[h.in]; {
@@ -59,15 +59,15 @@ func (r *renumbering) place(h *held, block, bit uint32) {
 	case at != isMoved:
 		to := new([64]uint32)
 		for i := range to {
-			to[i] = uint32(at-1)*64 + uint32(i) // those that were placed until now
+			to[i] = uint32(at-1)*64 + uint32(i) // those placed so far
 		}
 		r.moved[h.in], r.blocks[h.in] = to, isMoved
 	}
 	r.moved[h.in][h.bit] = block*64 + bit
 }
 
-// append writes the postings that are the segment's; dst is returned as it is
-// when there are none.
+// append writes the postings that belong to the segment. It returns dst unchanged if
+// there are none.
 func (r *renumbering) append(dst []byte, list posts) []byte {
 	r.touched = r.touched[:0]
 	ofBlocks := list.masks != nil
@@ -96,7 +96,7 @@ func (r *renumbering) append(dst []byte, list posts) []byte {
 func (r *renumbering) markBlocks(list posts) {
 	for i, n := range list.at {
 		if int(n) >= len(r.blocks) {
-			continue // of a block that is younger than this
+			continue // of a block that is newer than this renumbering
 		}
 		switch at := r.blocks[n]; at {
 		case 0:
@@ -136,31 +136,31 @@ func appendMask(dst []byte, mask uint64, size uint8) []byte {
 	return binary.AppendUvarint(append(dst, maskSome), mask)
 }
 
-// live is the mask of a block with so many steps.
+// live returns the mask of a block with this number of steps.
 func live(size uint8) uint64 { return ^uint64(0) >> (64 - size) }
 
-// room is memory for many lists of postings at once.
+// room is memory for many posting lists.
 type room struct {
 	at    slab[uint32]
 	masks slab[uint64]
 }
 
-// empty makes all of it free.
+// empty frees all of it for reuse.
 func (r *room) empty() {
 	r.at.empty()
 	r.masks.empty()
 }
 
-// slab is memory of which parts are cut.
+// slab is memory that is handed out in parts.
 type slab[T any] struct {
 	all  [][]T
-	used int // of them
-	rest []T // of the last one that is used
+	used int // number of them in use
+	rest []T // the rest of the last one in use
 }
 
 func (p *slab[T]) empty() { p.used, p.rest = 0, nil }
 
-// part cuts room for n.
+// part hands out memory for n values.
 func (p *slab[T]) part(n int) []T {
 	for len(p.rest) < n {
 		if p.used == len(p.all) {
@@ -174,12 +174,12 @@ func (p *slab[T]) part(n int) []T {
 	return out
 }
 
-// Of so much memory at once room is made.
+// Sizes of the pieces in which memory is allocated.
 const (
 	roomPosts = 4096
 )
 
-// take gives an empty list with room for so many postings.
+// take returns an empty list with room for n postings.
 func (r *room) take(n int, ofBlocks bool) posts {
 	out := posts{at: r.at.part(n)}
 	if ofBlocks {
@@ -188,7 +188,7 @@ func (r *room) take(n int, ofBlocks bool) posts {
 	return out
 }
 
-// kept is a copy of posts, in memory that is theirs.
+// kept returns a copy of posts in memory of its own.
 func (r *room) kept(p *posts) posts {
 	out := r.take(len(p.at), p.masks != nil)
 	out.at = append(out.at, p.at...)
@@ -196,13 +196,13 @@ func (r *room) kept(p *posts) posts {
 	return out
 }
 
-// readBlocks reads n postings of blocks, at the numbers from base on, into dst.
+// readBlocks reads n postings of blocks, numbered from base on, into dst.
 func (c *cursor) readBlocks(dst *posts, n int, sizes []uint8, base uint32) {
 	next := uint64(0)
 	for range n {
 		var gap uint64
 		var code byte
-		// Nearly all are two bytes.
+		// Nearly all take two bytes.
 		if len(c.Data) >= 2 && c.Data[0] < 0x80 {
 			gap, code = uint64(c.Data[0]), c.Data[1]
 			c.Data = c.Data[2:]
@@ -234,7 +234,7 @@ func (c *cursor) readBlocks(dst *posts, n int, sizes []uint8, base uint32) {
 	}
 }
 
-// readSessions reads n postings of sessions, at the numbers from base on.
+// readSessions reads n postings of sessions, numbered from base on.
 func (c *cursor) readSessions(dst *posts, n, sessions int, base uint32) {
 	next := uint64(0)
 	for range n {

@@ -9,8 +9,7 @@ import (
 	"cairn/shared/pack"
 )
 
-// parsed is a segment that was read and found to be whole. Nothing of it is in
-// an engine yet.
+// parsed is a segment that was read and is valid. None of it is in an engine yet.
 type parsed struct {
 	pack     *pack.Pack
 	sessions []*session
@@ -21,19 +20,19 @@ type parsed struct {
 	*reading
 }
 
-// reading is what is read of a segment and used no more once it is attached: its
-// memory is used again for the next, of which most stores have many.
+// reading is the part of a segment that is not needed after it is attached. Its
+// memory is reused for the next segment, because most stores have many.
 type reading struct {
 	words []parsedWord
-	texts []byte // of the words, one after the other; then as text
+	texts []byte // of all words, concatenated; then as a string
 	text  string
-	lists []list // of the words, one after the other
+	lists []list // of all words, concatenated
 	room  room
 }
 
 var readings = sync.Pool{New: func() any { return new(reading) }}
 
-// done gives back the memory of reading.
+// done returns the memory of reading.
 func (p *parsed) done() {
 	p.words, p.texts, p.lists = p.words[:0], p.texts[:0], p.lists[:0]
 	p.room.empty()
@@ -41,15 +40,15 @@ func (p *parsed) done() {
 	readings.Put(p.reading)
 }
 
-type parsedWord struct{ text, lists int } // where they end
+type parsedWord struct{ text, lists int } // their ends
 
 type parsedExact struct {
 	exact
 	posts posts
 }
 
-// parse reads a segment for an engine in which blocks and sessions get numbers
-// from the given ones on.
+// parse reads a segment for an engine that numbers its blocks and sessions from the
+// given numbers on.
 func parse(data []byte, firstBlock, firstSession uint32) (_ *parsed, fault error) {
 	body, err := openSegment(data)
 	if err != nil {
@@ -105,8 +104,8 @@ func (p *parsed) readSessions(data []byte) error {
 	return nil
 }
 
-// readSteps reads the heads of the steps: each must be of its session and come
-// after the one before.
+// readSteps reads the headers of the steps. Each must belong to its session and
+// follow the one before.
 func (p *parsed) readSteps(block uint32) error {
 	p.held = make([]held, p.pack.Len())
 	n := 0
@@ -183,7 +182,7 @@ func (p *parsed) readExacts(data []byte, block uint32) error {
 	return c.end("filters")
 }
 
-// shared reads a text that comes after another in order.
+// shared reads a text that follows another in sorted order.
 func (c *cursor) shared(last string) string {
 	same := c.Number()
 	rest := c.Bytes()

@@ -15,7 +15,7 @@ const (
 	sessionAmbient
 	sessionGit
 	sessionDirty
-	sessionRest // what else there is follows as JSON
+	sessionRest // other metadata follows as JSON
 )
 
 // appendSession writes a session: its metadata, the number of its steps, the
@@ -58,11 +58,11 @@ func appendSession(dst []byte, s *session) ([]byte, error) {
 	return appendTexts(dst, s.places), nil
 }
 
-// plain is a session with nothing but what every session has.
+// plain is a session with only the fields that every session has.
 var plain, _ = json.Marshal(&types.Session{})
 
-// restOf is what appendSession does not write by itself, nil when that is
-// nothing: it is rare, and has many shapes.
+// restOf returns the metadata that appendSession does not write itself, as JSON. It
+// is nil for most sessions: such metadata is rare and has many shapes.
 func restOf(m *types.Session) ([]byte, error) {
 	rest := *m
 	rest.SessionID, rest.SchemaVersion, rest.CreatedAt, rest.EndedAt = "", 0, 0, 0
@@ -75,7 +75,7 @@ func restOf(m *types.Session) ([]byte, error) {
 	return out, nil
 }
 
-// readSession reads what appendSession wrote, and how many steps it has.
+// readSession reads the output of appendSession, with the number of steps.
 func readSession(c *cursor) (s *session, steps int) {
 	flags := c.Number()
 	m := &types.Session{}
@@ -93,7 +93,8 @@ func readSession(c *cursor) (s *session, steps int) {
 	return &session{meta: m, length: length, places: c.texts()}, steps
 }
 
-// appendTexts writes a list of texts; nil and empty are told apart, as JSON does.
+// appendTexts writes a list of texts. Like JSON, it distinguishes nil from an empty
+// list.
 func appendTexts(dst []byte, list []string) []byte {
 	if list == nil {
 		return append(dst, 0)

@@ -9,40 +9,40 @@ import (
 )
 
 const (
-	// maxSegmentSteps bounds a segment: what is forgotten of it makes it be
-	// written anew.
+	// maxSegmentSteps bounds a segment: when part of it is removed, all of it is written
+	// again.
 	maxSegmentSteps = 1 << 16
-	// wordsPerStep is how many words are looked through in the time that
-	// packing one step takes.
+	// wordsPerStep is the number of words that take as long to examine as one step takes
+	// to pack.
 	wordsPerStep = 8
 )
 
-// Packing is a segment under way. It is made in parts, so that whoever makes it
-// can do other things between them; the engine may change meanwhile.
+// Packing is an unfinished segment. It is built in parts, so that the caller can do
+// other work between them; the engine may change in the meantime.
 type Packing struct {
 	e        *Engine
 	sessions []*session
 	versions []uint32 // of the sessions, at the start
 	steps    []*held
-	packed   int // of steps
+	packed   int // number of steps
 
 	writer   *pack.Writer
 	as       renumbering
 	sealed   []byte // the packed steps
 	heads    []byte // the sessions
 	filters  []byte
-	numbered bool   // all steps are packed, and what follows is there
-	listed   bool   // all words were looked at
-	looked   string // the last of them
-	last     string // the last word that was written
-	wrote    uint64 // words
-	posts    uint64 // of them
-	list     []byte // what was written of words
+	numbered bool   // all steps are packed, and the fields below are set
+	listed   bool   // all words were examined
+	looked   string // the last word examined
+	last     string // the last word written
+	wrote    uint64 // number of words
+	posts    uint64 // number of their postings
+	list     []byte // the written words
 	buffer   []byte
 }
 
-// Pack begins a segment of some sessions; unknown ones are left out. Nothing of
-// the engine changes by it.
+// Pack begins a segment of some sessions and ignores unknown ones. It does not change
+// the engine.
 func (e *Engine) Pack(sessionIDs []string) (*Packing, error) {
 	p := &Packing{e: e, writer: pack.NewWriter()}
 	for _, id := range sessionIDs {
@@ -60,7 +60,7 @@ func (e *Engine) Pack(sessionIDs []string) (*Packing, error) {
 	return p, nil
 }
 
-// Sessions are the ids of the sessions that it packs.
+// Sessions returns the ids of the packed sessions.
 func (p *Packing) Sessions() []string {
 	out := make([]string, len(p.sessions))
 	for i, s := range p.sessions {
@@ -69,10 +69,10 @@ func (p *Packing) Sessions() []string {
 	return out
 }
 
-// Steps is how many steps it packs.
+// Steps returns the number of packed steps.
 func (p *Packing) Steps() int { return len(p.steps) }
 
-// StepIDs are the ids of the steps that it packs.
+// StepIDs returns the ids of the packed steps.
 func (p *Packing) StepIDs() []string {
 	out := make([]string, len(p.steps))
 	for i, h := range p.steps {
@@ -81,10 +81,9 @@ func (p *Packing) StepIDs() []string {
 	return out
 }
 
-// Work does as much as packing so many steps takes, and reports whether all is
-// done: what takes longest is done in a call of its own. An error is
-// [ErrChanged] when a session has changed since the beginning: then it is of no
-// more use.
+// Work does as much as packing this number of steps takes, and reports whether all is
+// done. The longest part has a call for itself. It returns [ErrChanged] when a
+// session has changed since the beginning: then the Packing is unusable.
 func (p *Packing) Work(steps int) (done bool, err error) {
 	for i, s := range p.sessions {
 		if p.e.sessions[s.meta.SessionID] != s || s.version != p.versions[i] {
@@ -127,7 +126,7 @@ func (p *Packing) pack(steps int) error {
 	return nil
 }
 
-// number gives blocks and sessions the numbers that they have in the segment.
+// number assigns blocks and sessions their numbers in the segment.
 func (p *Packing) number() {
 	x := p.e.index
 	p.as = renumbering{blocks: make([]int32, len(x.blocks)), sessions: make([]int32, len(x.sessions)), moved: map[uint32]*[64]uint32{}}
@@ -137,8 +136,8 @@ func (p *Packing) number() {
 	p.as.masks = make([]uint64, len(p.as.sizes))
 }
 
-// word writes a word that stands in one of the sessions: what it shares with the
-// word before, the rest, its fields and for each where it stands.
+// word writes a word that occurs in one of the sessions: the length shared with the
+// word before, the rest, its fields and the postings of each.
 func (p *Packing) word(w *word) {
 	out, fields := p.buffer[:0], fieldSet(0)
 	for i := range w.lists {
@@ -161,7 +160,7 @@ func (p *Packing) word(w *word) {
 	p.wrote++
 }
 
-// appendShared writes a text that comes after another in order.
+// appendShared writes a text that follows another in sorted order.
 func appendShared(dst []byte, last, s string) []byte {
 	same := 0
 	for same < len(last) && same < len(s) && last[same] == s[same] {
@@ -170,7 +169,7 @@ func appendShared(dst []byte, last, s string) []byte {
 	return pack.AppendBytes(binary.AppendUvarint(dst, uint64(same)), s[same:])
 }
 
-// Bytes is the segment. It is to be asked for at once when Work is done.
+// Bytes returns the segment. Call it directly after Work is done.
 func (p *Packing) Bytes() []byte {
 	out := make([]byte, segmentHead, segmentHead+len(p.sealed)+len(p.heads)+len(p.list)+len(p.filters)+64)
 	out = pack.AppendBytes(out, p.sealed)
@@ -183,7 +182,7 @@ func (p *Packing) Bytes() []byte {
 	return out
 }
 
-// finish writes what is neither steps nor words.
+// finish writes everything except steps and words.
 func (p *Packing) finish() error {
 	p.heads = binary.AppendUvarint(nil, uint64(len(p.sessions)))
 	for _, s := range p.sessions {
@@ -196,8 +195,7 @@ func (p *Packing) finish() error {
 	return nil
 }
 
-// exacts writes the postings that the filters on steps ask for: each value has
-// its kind before it.
+// exacts writes the postings for filters on steps: each value has its kind before it.
 func (p *Packing) exacts() []byte {
 	var names []string
 	for e := range p.e.index.exacts {

@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// maxBucket is where a bucket is split: small enough that an insertion moves
-// little, large enough that there are few buckets.
+// maxBucket is the size at which a bucket is split: small enough that an insertion
+// moves little, large enough that there are few buckets.
 const maxBucket = 512
 
-// sortedWords keeps words in the order of text, in buckets.
+// sortedWords holds words in the order of text, in buckets.
 type sortedWords struct {
 	buckets [][]ordered // none is empty
 }
 
-// ordered is a word with the head of its text, by which nearly all are told
-// apart without looking at it.
+// ordered is a word with the head of its text. The head suffices for nearly all
+// comparisons.
 type ordered struct {
 	head uint64
 	word *word
 }
 
-// headOf is the first eight bytes of a text, in an order that is the text's.
+// headOf returns the first eight bytes of a text as a number with the same order.
 func headOf(s string) (head uint64) {
 	for i := range 8 {
 		head <<= 8
@@ -43,7 +43,7 @@ func (o *ordered) after(head uint64, s string) bool {
 	return o.head > head || o.head == head && o.word.text > s
 }
 
-// bucket is the bucket in which a text is or belongs.
+// bucket returns the index of the bucket that a text belongs to.
 func (s *sortedWords) bucket(head uint64, text string) int {
 	i := sort.Search(len(s.buckets), func(i int) bool { return !s.buckets[i][0].before(head, text) })
 	if i < len(s.buckets) && s.buckets[i][0].word.text == text {
@@ -52,7 +52,7 @@ func (s *sortedWords) bucket(head uint64, text string) int {
 	return max(0, i-1)
 }
 
-// place is where in a bucket a text is or belongs.
+// place returns the index in a bucket that a text belongs to.
 func place(b []ordered, head uint64, text string) int {
 	from, to := 0, len(b)
 	for from < to {
@@ -65,7 +65,7 @@ func place(b []ordered, head uint64, text string) int {
 	return from
 }
 
-// find is the word of a text, nil where there is none.
+// find returns the word of a text, or nil.
 func (s *sortedWords) find(text string) *word {
 	if len(s.buckets) == 0 {
 		return nil
@@ -78,8 +78,8 @@ func (s *sortedWords) find(text string) *word {
 	return nil
 }
 
-// finder finds words whose texts are asked for in order. It goes on where it
-// was: that is some times faster than to begin at the front for each.
+// finder finds words whose texts are requested in order. It continues from the last
+// position, which is several times faster than a full search for each.
 type finder struct {
 	buckets [][]ordered
 	at      int // in the first of them
@@ -94,7 +94,7 @@ func (f *finder) find(text string) *word {
 		return nil
 	}
 	b := f.buckets[0]
-	step := 1 // the next is mostly near
+	step := 1 // the next is usually near
 	for f.at+step < len(b) && b[f.at+step].before(head, text) {
 		f.at, step = f.at+step, 2*step
 	}
@@ -105,8 +105,8 @@ func (f *finder) find(text string) *word {
 	return nil
 }
 
-// eachAfter calls do for the words after a text, in order, until it returns
-// false. It reports whether it came to the end.
+// eachAfter calls do for the words after a text, in order, until it returns false. It
+// reports whether it reached the end.
 func (s *sortedWords) eachAfter(text string, do func(*word) bool) bool {
 	if len(s.buckets) == 0 {
 		return true
@@ -124,7 +124,7 @@ func (s *sortedWords) eachAfter(text string, do func(*word) bool) bool {
 	return true
 }
 
-// insert adds a word that is not there.
+// insert adds a word that is not in the list.
 func (s *sortedWords) insert(w *word) {
 	head := headOf(w.text)
 	if len(s.buckets) == 0 {
@@ -142,8 +142,8 @@ func (s *sortedWords) insert(w *word) {
 	}
 }
 
-// merge adds many words that are not there and come in the order of text: each
-// bucket is written anew once, where insert moves half of one for each word.
+// merge adds many new words, given in the order of text. It rewrites each bucket
+// once; insert moves half a bucket for each word.
 func (s *sortedWords) merge(words []*word) {
 	var out [][]ordered
 	add := func(bucket []ordered) {
@@ -173,7 +173,7 @@ func (s *sortedWords) merge(words []*word) {
 		room = append(room, b...)
 		add(room)
 	}
-	for len(words) > 0 { // there was nothing
+	for len(words) > 0 { // the list was empty
 		n := min(len(words), maxBucket/2)
 		room = room[:0]
 		for _, w := range words[:n] {
@@ -185,7 +185,7 @@ func (s *sortedWords) merge(words []*word) {
 	s.buckets = out
 }
 
-// remove takes a word out that is there.
+// remove removes a word that is in the list.
 func (s *sortedWords) remove(w *word) {
 	head := headOf(w.text)
 	n := s.bucket(head, w.text)

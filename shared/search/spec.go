@@ -6,25 +6,24 @@ import (
 	"cairn/shared/text"
 )
 
-// specWorth is what a word is worth in each field (spec 001 sections 4.1.3 and
-// 4.2.1).
+// specWorth is the worth of a word in each field (spec 001 sections 4.1.3 and 4.2.1).
 var specWorth = [fieldCount]int{
 	fieldTool:   10, // stable
 	fieldScreen: 8,
 	fieldTestID: 6, // identifiers are renamed more often than screens
 	fieldLabel:  5,
-	fieldSeen:   3, // was there, was not used
+	fieldSeen:   3, // on the page, not used
 	fieldName:   2,
 	fieldRole:   2,
-	fieldFlow:   12, // the strongest signal: somebody named the flow
+	fieldFlow:   12, // the strongest signal: a name for the flow
 	fieldGoal:   6,
 	fieldTag:    4,
 	fieldBranch: 2,
 }
 
-// The rest of spec 001's scale.
+// The other constants of spec 001.
 const (
-	specCoverage  = 5 // for all words found, less in proportion
+	specCoverage  = 5 // for all words found, proportionally less for some
 	specFresh     = 3 // session younger than a day
 	specFreshAge  = 24 * time.Hour
 	specRecent    = 1 // younger than three days
@@ -34,8 +33,8 @@ const (
 // partly are the fields in which spec 001 finds a word within a longer one.
 var partly = setOf(fieldTool, fieldScreen, fieldLabel, fieldName, fieldRole, fieldFlow, fieldTag)
 
-// specPlan reads a query as spec 001 does: its words and their synonyms, all of
-// the same weight.
+// specPlan turns a query into a plan by spec 001: its words and their synonyms, all
+// with the same weight.
 func specPlan(query string, v vocabulary) *plan {
 	words := text.Tokenize(query)
 	expanded := text.ExpandSynonyms(words)
@@ -47,8 +46,8 @@ func specPlan(query string, v vocabulary) *plan {
 	return p
 }
 
-// specTerm finds what counts as a word. A synonym never counts as a role: else
-// "connect" would find every link of every page.
+// specTerm finds the words that count as a query word. A synonym never counts as a
+// role: otherwise "connect" would find every link of every page.
 func specTerm(word string, literal bool, v vocabulary) *term {
 	t := &term{word: word}
 	for _, w := range v.containing(word) {
@@ -64,7 +63,7 @@ func specTerm(word string, literal bool, v vocabulary) *term {
 	return t
 }
 
-// specSlot puts names and roles together: spec 001 takes the first of them.
+// specSlot combines names and roles: spec 001 uses the first of them.
 func specSlot(f field) field {
 	if f == fieldRole {
 		return fieldName
@@ -72,8 +71,8 @@ func specSlot(f field) field {
 	return f
 }
 
-// specScore is spec 001's sum. A failed step stands on its own evidence: its
-// session does not lift it. Recency alone is no match.
+// specScore computes spec 001's sum. A failed step needs evidence in the step: its
+// session does not raise it. Recency alone is no match.
 func specScore(f *parts, terms int) int {
 	if !f.evidence() {
 		return 0

@@ -8,11 +8,12 @@ import (
 	"cairn/shared/text"
 )
 
-// A query says itself which of its words it is about: those that it repeats, those
-// that it quotes, and names, which are written with a capital within a sentence. The
-// others are mostly the way to put it.
+// A query shows which of its words it is about: those that it repeats, those that it
+// quotes, and names, which have a capital within a sentence. Most of the others only
+// phrase the question.
 
-// stressed are the words that a query quotes or names, with what they count, of whole.
+// stressed returns the words that a query quotes or names, with their factors, of
+// whole.
 func stressed(query string) map[string]int {
 	out := map[string]int{}
 	for w := range properNames(query) {
@@ -24,7 +25,7 @@ func stressed(query string) map[string]int {
 	return out
 }
 
-// stress lets the words that a query is about, of its own so many terms, count for more.
+// stress raises the words that a query is about, among its own terms (the first `own`).
 func (p *plan) stress(about map[string]int, words []string, own int) {
 	for i, t := range p.terms[:own] {
 		if t.kind != asked {
@@ -41,8 +42,8 @@ func (p *plan) stress(about map[string]int, words []string, own int) {
 	}
 }
 
-// times is the term with its worth multiplied, in parts of whole. A term may be kept for
-// other plans, so that it is another one.
+// times returns the term with its worth multiplied, in parts of whole. It is a copy,
+// because other plans may share the term.
 func (t *term) times(by int) *term {
 	out := *t
 	out.hits = append([]hit(nil), t.hits...)
@@ -53,13 +54,13 @@ func (t *term) times(by int) *term {
 	return &out
 }
 
-// quoteMarks are what opens a quote, with what closes it.
+// quoteMarks maps opening quotation marks to the closing ones.
 var quoteMarks = map[rune]string{'"': `"`, '\'': `'`, '`': "`", '“': "”“", '„': "“”", '‘': "’", '«': "»", '»': "«", '‹': "›", '「': "」", '『': "』", '《': "》", '〈': "〉", '【': "】"}
 
-// maxQuote is how many bytes of a quote are a name: longer ones are texts.
+// maxQuote is the most bytes of a quoted name: longer quotes are texts.
 const maxQuote = 100
 
-// quotedWords are the words that stand in quotes.
+// quotedWords returns the words in quotes.
 func quotedWords(query string) map[string]bool {
 	found := map[string]bool{}
 	before := ' '
@@ -77,8 +78,8 @@ func quotedWords(query string) map[string]bool {
 	return found
 }
 
-// properNames are the words with a capital within sentences. Where most words have one it
-// says nothing.
+// properNames returns the words with a capital within sentences. When most words have
+// one, capitals carry no information.
 func properNames(query string) map[string]bool {
 	found := map[string]bool{}
 	begins, capitals, all := true, 0, 0

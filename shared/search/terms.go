@@ -2,25 +2,25 @@ package search
 
 import "sync"
 
-// maxKept is how many terms are kept ready until they grow old; those that are
-// not asked again while as many others are come to an end.
+// maxKept is the size of one generation of cached terms. A term is dropped when as
+// many others were requested since its last use.
 const maxKept = 512
 
-// keptTerms are words and pairs of queries as the present store understands
-// them. People write a query letter by letter and ask it again with one word
-// more: most of it was asked a moment ago. Whatever changes the store ends it.
+// keptTerms caches the terms of words and pairs for the present state of the store.
+// People type a query letter by letter and repeat it with one word more, so most of
+// it was computed a moment ago. Every change of the store clears the cache.
 type keptTerms struct {
-	mu         sync.Mutex // questions may be asked at once
+	mu         sync.Mutex // queries may run concurrently
 	young, old map[string]*keptTerm
 }
 
-// keptTerm is what a word or pair was understood to be, with what it counted.
+// keptTerm is the cached term of a word or pair, with its factors.
 type keptTerm struct {
 	of   queryPair
 	term *term
 }
 
-// is reports whether it may be taken for another.
+// is reports whether the entry belongs to this word or pair.
 func (t *keptTerm) is(of queryPair) bool { return t != nil && t.of == of }
 
 func (k *keptTerms) clear() {
@@ -30,7 +30,7 @@ func (k *keptTerms) clear() {
 	k.mu.Unlock()
 }
 
-// get is the term of a word or pair, made if it is not there.
+// get returns the term of a word or pair, and creates it if it is not cached.
 func (k *keptTerms) get(of queryPair, x *index, make func(queryPair, *index) *term) *term {
 	k.mu.Lock()
 	t := k.young[of.word]
@@ -56,12 +56,12 @@ func (k *keptTerms) keep(t *keptTerm) {
 	k.young[t.of.word] = t
 }
 
-// term gives all that may stand for a word of a query.
+// term returns all that may stand for a word of a query.
 func (x *index) term(word string) *term {
 	return x.kept.get(queryPair{word: word}, x, func(of queryPair, x *index) *term { return wordTerm(of.word, x) })
 }
 
-// pairTerm gives all that may stand for a pair of a query.
+// pairTerm returns all that may stand for a pair of a query.
 func (x *index) pairTerm(pair queryPair) *term {
 	return x.kept.get(pair, x, func(of queryPair, x *index) *term { return newPairTerm(of, x) })
 }

@@ -1,13 +1,13 @@
 package search
 
-// group is a kind of field in which a word is as rare as it is: "send" may be
-// on every page and in few goals.
+// group is a kind of field with separate rarity: "send" may be on every page and in
+// few goals.
 type group uint8
 
 const (
-	groupMeta group = iota // what a session is about
-	groupAct               // what a step did
-	groupPage              // what the page showed
+	groupMeta group = iota // the subject of a session
+	groupAct               // the action of a step
+	groupPage              // the contents of a page
 	groupCount
 )
 
@@ -18,7 +18,7 @@ var groupFields = [groupCount]fieldSet{
 	groupPage: setOf(fieldScreen, fieldSeen, fieldName, fieldRole, fieldPage),
 }
 
-// groups is the group of each field.
+// groups maps each field to its group.
 var groups = func() (out [fieldCount]group) {
 	for g, fields := range groupFields {
 		for f := range fieldCount {
@@ -30,13 +30,13 @@ var groups = func() (out [fieldCount]group) {
 	return out
 }()
 
-// spread says where a word stands in a store.
+// spread counts the places of a word in a store.
 type spread struct {
 	fields   fieldSet          // in any session
-	sessions [groupCount]int32 // how many sessions have it in a field of the group
+	sessions [groupCount]int32 // number of sessions that have it in a field of the group
 }
 
-// stands is where a word stands; nowhere, for one that is unknown.
+// stands returns the spread of a word; that of a nil word is empty.
 func (w *word) stands() spread {
 	if w == nil {
 		return spread{}
@@ -44,19 +44,19 @@ func (w *word) stands() spread {
 	return w.spread
 }
 
-// vocabulary is what a ranker may know of the words of a store. Lists of words
-// come in the order of text, and are the caller's.
+// vocabulary gives a ranker access to the words of a store. Lists of words are in the
+// order of text, and belong to the caller.
 type vocabulary interface {
 	size() int
 	goalLength() int                // sum of the lengths of all goals
 	word(text string) *word         // nil for unknown words
-	hidden(word string) *word       // the hash of a word that was only seen; nil for unknown ones
+	hidden(word string) *word       // the hash of a hidden word; nil for unknown ones
 	pair(a, b string) *word         // of two words side by side, by their stems; nil for unknown pairs
 	containing(part string) []*word // words with part somewhere in them
 	prefixed(prefix string) []*word
 	stemmed(stem string) []*word
 	learned(word string) []learnedWord
-	term(word string) *term               // wordTerm, perhaps kept
-	pairTerm(pair queryPair) *term        // newPairTerm, perhaps kept
+	term(word string) *term               // wordTerm, perhaps cached
+	pairTerm(pair queryPair) *term        // newPairTerm, perhaps cached
 	near(word string, most int) [][]*word // by the number of edits, up to most; no numbers
 }

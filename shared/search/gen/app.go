@@ -10,24 +10,24 @@ import (
 // app is an imaginary application.
 type app struct {
 	name    string
-	style   int // how it writes test ids
+	style   int // the spelling of its test ids
 	nouns   []string
 	nav     []*element
 	screens []*screen
 	tasks   []*task
-	records int // on most screens, whose texts differ every time; none in a plain world
+	records int // on most screens, with different texts each time; zero in a plain world
 }
 
-// screen is a place of an application with what is always on it.
+// screen is a place of an application with its permanent contents.
 type screen struct {
 	name     string
 	route    string
 	noun     string
 	elements []*element
-	rows     int // list rows, whose names differ every time
+	rows     int // list rows, with different names each time
 }
 
-// element is something to act upon.
+// element is a control that can be acted on.
 type element struct {
 	testID, role, name string
 }
@@ -56,7 +56,7 @@ const (
 	errorPercent    = 6
 	untestedPercent = 15 // elements without a test id
 	modifierPercent = 40
-	synonymPercent  = 40 // goals that do not use the application's own word
+	synonymPercent  = 40 // goals that use another word than the application
 	chattierPercent = 50 // goals with a reason
 	typedFieldsMost = 3
 )
@@ -96,7 +96,7 @@ func (a *app) screen(r *random, noun, kind string) *screen {
 	return s
 }
 
-// element names something in the style of the application.
+// element creates an element with a name in the application's style.
 func (a *app) element(r *random, role string, parts ...string) *element {
 	e := &element{role: role, name: title(strings.Join(parts, " "))}
 	if r.chance(untestedPercent) {
@@ -117,8 +117,8 @@ func (a *app) element(r *random, role string, parts ...string) *element {
 	return e
 }
 
-// task makes a path: to a screen of the noun, through some fields, to the
-// button that does it, and a confirmation.
+// task creates a path: to a screen of the noun, through some fields, to the button
+// that completes the task, and a confirmation.
 func (a *app) task(r *random) *task {
 	t := &task{verb: &verbs[r.skewed(len(verbs))], noun: pick(r, a.nouns)}
 	if r.chance(modifierPercent) {
@@ -145,10 +145,10 @@ func (a *app) task(r *random) *task {
 	return t
 }
 
-// wander is something else to do on a screen.
+// wander returns a random action on a screen.
 func (s *screen) wander(r *random) move { return move{s, pick(r, s.elements)} }
 
-// goal says the task as a person would.
+// goal words the task as a person would.
 func (t *task) goal(r *random, a *app) string {
 	verb := t.verb.word
 	if r.chance(synonymPercent) {
@@ -164,7 +164,7 @@ func (t *task) goal(r *random, a *app) string {
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
 
-// step is the move as it is recorded.
+// step returns the move as a recorded step.
 func (m move) step(r *random, a *app) *types.Step {
 	step := &types.Step{
 		SchemaVersion: types.SchemaVersion,
@@ -188,8 +188,8 @@ func (e *element) target() *types.Target {
 	return &types.Target{TestID: e.testID, Role: e.role, Name: e.name}
 }
 
-// observe shows the screen: what is always there, and rows that never are the
-// same twice.
+// observe returns the screen's contents: the permanent ones, and rows that differ
+// each time.
 func (s *screen) observe(r *random, a *app) *types.Observation {
 	o := &types.Observation{State: types.State{
 		CurrentURL:    "https://" + a.name + ".example/#" + s.route,

@@ -1,10 +1,9 @@
-// Package gen makes stores that look like real ones, for benchmarks and for
-// tests that need many steps: forty imaginary applications, a skewed
-// vocabulary, sessions of about 26 steps, 10 to 60 test ids and 10 to 80
-// accessibility nodes a step, and queries of which the right answers are known.
+// Package gen generates stores that resemble real ones, for benchmarks and for tests that need many steps: forty
+// imaginary applications, a skewed vocabulary, sessions of about 26 steps, 10 to 60 test ids and 10 to 80
+// accessibility nodes per step, and queries with known answers.
 //
-// The same seed gives the same store on every machine. [New] makes the
-// applications, [Real] those whose pages show records as real ones do; [Store.Sessions] and [Store.Queries] are what came of it.
+// The same seed gives the same store on every machine. [New] creates the applications, [Real] those whose pages show
+// records as real ones do; [Store.Sessions] and [Store.Queries] return the results.
 package gen
 
 import (
@@ -19,13 +18,13 @@ const (
 	apps            = 40
 	tasksPerApp     = 12
 	stepsPerSession = 26 // on average
-	spanDays        = 90 // sessions are spread over so many days
+	spanDays        = 90 // the number of days over which sessions are spread
 )
 
 // Start is the instant of the newest session; queries are asked an hour later.
 var Start = types.At(time.Date(2026, 1, 16, 12, 0, 0, 0, time.UTC))
 
-// Now is when queries are asked.
+// Now is the time at which queries are asked.
 var Now = Start.Add(time.Hour)
 
 // Session is one session with its steps, oldest first.
@@ -37,7 +36,7 @@ type Session struct {
 	task *task
 }
 
-// Store is a made-up memory.
+// Store is a generated store.
 type Store struct {
 	Sessions []Session // oldest first
 
@@ -45,12 +44,12 @@ type Store struct {
 	apps []*app
 }
 
-// New makes a store of at least so many steps.
+// New generates a store with at least this number of steps.
 func New(seed uint64, steps int) *Store { return world(seed, steps, 0) }
 
-// Real is New with pages that show people, products, sums and dates: a step
-// takes about 500 packed bytes, as steps recorded on real sites do, and those of
-// New 230. Benchmarks use it; ranks are judged by New, whose answers are plain.
+// Real is New with pages that show people, products, sums and dates: a step takes
+// about 500 packed bytes, like steps recorded on real sites; with New it takes 230.
+// Benchmarks use Real. Ranking is measured on New, whose answers are unambiguous.
 func Real(seed uint64, steps int) *Store { return world(seed, steps, recordsMost) }
 
 func world(seed uint64, steps, records int) *Store {
@@ -70,7 +69,7 @@ func world(seed uint64, steps, records int) *Store {
 	return s
 }
 
-// session plays one task of one application.
+// session generates a run of one task of one application.
 func (s *Store) session(at int, created types.Time) Session {
 	r := s.rand
 	a := s.apps[r.skewed(len(s.apps))]
@@ -88,7 +87,7 @@ func (s *Store) session(at int, created types.Time) Session {
 	want := stepsPerSession/2 + r.below(stepsPerSession)
 	for i := 0; i < want; i++ {
 		move := t.path[i%len(t.path)]
-		if r.chance(20) { // people wander
+		if r.chance(20) { // people take detours
 			move = move.screen.wander(r)
 		}
 		step := move.step(r, a)

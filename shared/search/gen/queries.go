@@ -2,7 +2,7 @@ package gen
 
 import "strings"
 
-// Kind is what is hard about a query.
+// Kind names the difficulty of a query.
 type Kind string
 
 // The kinds of queries.
@@ -10,19 +10,19 @@ const (
 	Paraphrase Kind = "A" // by a synonym
 	Identifier Kind = "B" // part of a test id
 	Place      Kind = "C" // a screen and an error
-	Noisy      Kind = "D" // with words that say nothing
+	Noisy      Kind = "D" // with words that carry no meaning
 	Typo       Kind = "E"
 )
 
-// Query is a question whose answers are known.
+// Query is a query with known answers.
 type Query struct {
 	Text     string
 	Kind     Kind
 	Relevant map[string]bool // session ids
 }
 
-// Queries makes n questions about the store, of all kinds in turn. The seed is
-// its own, so that one store can be asked different things.
+// Queries generates n queries about the store, of all kinds in turn. They have a
+// separate seed, so that one store can receive different queries.
 func (s *Store) Queries(seed uint64, n int) []Query {
 	r := newRandom(seed)
 	kinds := []func(*random, Session) Query{s.paraphrase, s.identifier, s.place, s.noisy, s.typo}
@@ -36,7 +36,7 @@ func (s *Store) Queries(seed uint64, n int) []Query {
 	return out
 }
 
-// sameTask are the sessions that did the same thing to the same thing, wherever.
+// sameTask returns the sessions with the same verb and noun, in any application.
 func (s *Store) sameTask(want *task) map[string]bool {
 	out := map[string]bool{}
 	for _, x := range s.Sessions {
@@ -61,7 +61,7 @@ func (s *Store) typo(r *random, x Session) Query {
 	return Query{misspell(r, x.task.verb.word) + " " + misspell(r, x.task.noun), Typo, s.sameTask(x.task)}
 }
 
-// misspell makes one slip in the middle of a word.
+// misspell makes one typing error in the middle of a word.
 func misspell(r *random, w string) string {
 	if len(w) < 4 {
 		return w
@@ -76,7 +76,8 @@ func misspell(r *random, w string) string {
 	return w[:at] + string(rune('a'+r.below(26))) + w[at:]
 }
 
-// identifier asks for a test id by its first parts; what acted on it is right.
+// identifier asks for a test id by its first parts; sessions that acted on it are
+// right.
 func (s *Store) identifier(r *random, x Session) Query {
 	id := pick(r, x.Steps).Tool.Target.TestID
 	out := Query{Kind: Identifier, Relevant: map[string]bool{}}

@@ -1,6 +1,6 @@
 package gen
 
-// random is splitmix64: a page of arithmetic that no library will change.
+// random is splitmix64: a few lines of arithmetic that no library update can change.
 type random struct{ state uint64 }
 
 func newRandom(seed uint64) *random { return &random{seed} }
@@ -13,16 +13,16 @@ func (r *random) next() uint64 {
 	return z ^ z>>31
 }
 
-// below is a number from 0 to n-1.
+// below returns a number from 0 to n-1.
 func (r *random) below(n int) int { return int(r.next() >> 1 % uint64(n)) }
 
-// skewed is a number from 0 to n-1, small ones far more often.
+// skewed returns a number from 0 to n-1, small ones far more often.
 func (r *random) skewed(n int) int {
 	u := r.next() >> 43 // 21 bits, so that the cube fits
 	return int(u * u >> 21 * u >> 21 * uint64(n) >> 21)
 }
 
-// chance is true so many times in a hundred.
+// chance returns true with the given percentage.
 func (r *random) chance(percent int) bool { return r.below(100) < percent }
 
 func pick[T any](r *random, from []T) T { return from[r.below(len(from))] }

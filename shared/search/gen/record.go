@@ -2,19 +2,19 @@ package gen
 
 import "fmt"
 
-// Sizes of what pages of a real world show beside their controls. recordsMost is
-// fitted: 20 make the packed size of a step that of steps on real sites.
+// Numbers of records that pages of a real world show beside their controls.
+// recordsMost is fitted: with 20, packed steps have the same size as those recorded
+// on real sites.
 const (
 	recordsMost  = 20
-	recordsPerID = 3    // of which one has a test id
+	recordsPerID = 3    // one in this number has a test id
 	properNames  = 6000 // some far more often than others
 	years        = 3
 )
 
 var recordRoles = words("row cell listitem link")
 
-// record is a text that a page shows of its data: a name, a sum, a date, a
-// number of something.
+// record returns a text of page data: a name, a sum, a date, a number of something.
 func record(r *random) string {
 	switch r.below(5) {
 	case 0:
@@ -29,7 +29,7 @@ func record(r *random) string {
 	return properName(r) + " " + pickSkewed(r, nouns) + " " + pick(r, attributes)
 }
 
-// properName is a word of two to four syllables that no dictionary has.
+// properName returns a word of two to four syllables that is in no dictionary.
 func properName(r *random) string {
 	n := r.skewed(properNames)
 	name := ""

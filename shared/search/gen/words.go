@@ -2,8 +2,8 @@ package gen
 
 import "strings"
 
-// verb is an action with what people call it. The store uses the first word in
-// its identifiers and any of them in goals; queries use any.
+// verb is an action with the words that people use for it. The store uses the first
+// word in its identifiers and any of them in goals; queries use any.
 type verb struct {
 	word    string
 	synonym []string

@@ -1,12 +1,12 @@
 package heldout
 
-// dice are xorshift*: like package gen's, arithmetic that no library will
-// change, and other numbers than there.
+// dice is xorshift*: like package gen's generator, arithmetic that no library update
+// can change, but with other numbers.
 type dice struct{ state uint64 }
 
-// IntN is a number from 0 to n-1.
+// IntN returns a number from 0 to n-1.
 func (d *dice) IntN(n int) int {
-	d.state += 0x6a09e667f3bcc909 // so that zero is a seed as well
+	d.state += 0x6a09e667f3bcc909 // so that zero works as a seed
 	x := d.state
 	x ^= x >> 12
 	x ^= x << 25
@@ -19,5 +19,5 @@ func pick[T any](r *dice, from []T) T { return from[r.IntN(len(from))] }
 
 func chance(r *dice, percent int) bool { return r.IntN(100) < percent }
 
-// skewed is a number from 0 to n-1, small ones more often.
+// skewed returns a number from 0 to n-1, small ones more often.
 func skewed(r *dice, n int) int { return r.IntN(1 + r.IntN(n)) }

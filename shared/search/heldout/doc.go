@@ -1,8 +1,8 @@
-// Package heldout makes stores of another world than package gen: other trades,
-// other words for the same thing, other ways to write test ids, goals in four
-// languages, sessions that nobody gave a goal. What is true of both worlds has a
-// chance to be true of a third.
+// Package heldout generates stores of another world than package gen: other trades,
+// other words for the same thing, other spellings of test ids, goals in four
+// languages, sessions without a goal. A ranking rule that helps in both worlds is
+// likely to help in a third.
 //
-// The same seed gives the same store on every machine, as with package gen,
-// whose types it uses.
+// The same seed gives the same store on every machine, as with package gen, whose
+// types it uses.
 package heldout

@@ -8,8 +8,7 @@ import (
 
 const querySite = 25 // queries that name the site, in hundredths
 
-// Queries makes n questions about the store, of all of package gen's kinds in
-// turn.
+// Queries generates n queries about the store, of all of package gen's kinds in turn.
 func (s *Store) Queries(seed uint64, n int) []gen.Query {
 	r := &dice{seed}
 	kinds := []func(*dice, int) gen.Query{s.paraphrase, s.identifier, s.place, s.noisy, s.typo}
@@ -22,8 +21,8 @@ func (s *Store) Queries(seed uint64, n int) []gen.Query {
 	return out
 }
 
-// about makes a question of words about the flow of a session: right is who did
-// the same, on the named site if one is named.
+// about builds a query of words about the flow of a session. Sessions with the same
+// flow are right, on the named site if the query names one.
 func (s *Store) about(r *dice, kind gen.Kind, at int, words ...string) gen.Query {
 	p := s.of[at]
 	q := gen.Query{Kind: kind, Relevant: map[string]bool{}}
@@ -62,7 +61,7 @@ func (s *Store) typo(r *dice, at int) gen.Query {
 	return s.about(r, gen.Typo, at, slip(r, f.noun[0]), slip(r, f.verb[0]))
 }
 
-// slip misspells a word as fingers do.
+// slip adds a typing error to a word.
 func slip(r *dice, word string) string {
 	w := []rune(word)
 	if len(w) < 5 {
@@ -77,12 +76,12 @@ func slip(r *dice, word string) string {
 	case 2:
 		w[i] = rune('a' + r.IntN(26))
 	default:
-		return string(w[:i]) + string(w[i]) + string(w[i:]) // a key that stuck
+		return string(w[:i]) + string(w[i]) + string(w[i:]) // a repeated key
 	}
 	return string(w)
 }
 
-// identifier asks for some of the parts of a test id, written in another way.
+// identifier asks for some of the parts of a test id, in another spelling.
 func (s *Store) identifier(r *dice, at int) gen.Query {
 	id := pick(r, s.Sessions[at].Steps).Tool.Target.TestID
 	q := gen.Query{Kind: gen.Identifier, Relevant: map[string]bool{}}
@@ -107,7 +106,7 @@ func (s *Store) identifier(r *dice, at int) gen.Query {
 	return q
 }
 
-// place asks for a failure on a screen, or for what was done there.
+// place asks for a failure on a screen, or for an action there.
 func (s *Store) place(r *dice, at int) gen.Query {
 	q := gen.Query{Kind: gen.Place, Relevant: map[string]bool{}}
 	for _, step := range s.Sessions[at].Steps {

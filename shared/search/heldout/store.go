@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Sizes of the world, and how often things are so (in hundredths).
+// Sizes of the world, and frequencies in hundredths.
 const (
 	apps            = 40
 	flowsPerApp     = 14
@@ -17,21 +17,21 @@ const (
 	nounsPerApp     = 10
 
 	foreignApps  = 15
-	noGoal       = 15 // sessions that nobody gave a goal
+	noGoal       = 15 // sessions without a goal
 	noFlow       = 50 // sessions without a flow tag
-	otherVerb    = 45 // goals that say it otherwise than the application
+	otherVerb    = 45 // goals that use another word than the application
 	otherNoun    = 25
 	saysSite     = 35
 	saysExtra    = 60
 	failing      = 6
 	withoutID    = 25
 	wandering    = 25
-	alsoDoes     = 30 // goals with a second thing to do
+	alsoDoes     = 30 // goals with a second task
 	mostElements = 50
 	mostRows     = 24
 )
 
-// Store is a made-up memory.
+// Store is a generated store.
 type Store struct {
 	Sessions []gen.Session // oldest first
 
@@ -39,7 +39,7 @@ type Store struct {
 	apps []*app
 }
 
-// played is what a session did.
+// played is the flow of one session.
 type played struct {
 	app  *app
 	flow *flow
@@ -59,9 +59,9 @@ type app struct {
 
 type element struct{ id, role, name string }
 
-// flow is something that is done in an application.
+// flow is a task of an application.
 type flow struct {
-	verb, noun []string // with what people say instead
+	verb, noun []string // each with people's words for it
 	extra      string
 	path       []move
 }
@@ -71,7 +71,7 @@ type move struct {
 	on     element
 }
 
-// New makes a store of at least so many steps.
+// New generates a store with at least this number of steps.
 func New(seed uint64, steps int) *Store {
 	s := &Store{}
 	r := &dice{seed}
@@ -116,7 +116,7 @@ func newApp(r *dice, at int) *app {
 	return a
 }
 
-// anything is one of the many things that a screen shows.
+// anything returns a random element of a screen.
 func (a *app) anything(r *dice, noun string) element {
 	switch r.IntN(4) {
 	case 0:
@@ -129,7 +129,7 @@ func (a *app) anything(r *dice, noun string) element {
 	return a.element(r, "textbox", noun, pick(r, fields))
 }
 
-// element names a thing in the style of the application.
+// element creates an element with a name in the application's style.
 func (a *app) element(r *dice, role string, parts ...string) element {
 	e := element{role: role, name: strings.ToUpper(parts[0][:1]) + strings.Join(parts, " ")[1:]}
 	if parts[0][0] >= 0x80 {
@@ -182,7 +182,7 @@ func (a *app) flow(r *dice) *flow {
 	return f
 }
 
-// session plays the flow once.
+// session generates one run of the flow.
 func (p played) session(r *dice, at int, created types.Time) gen.Session {
 	id := fmt.Sprintf("far-%06d", at)
 	meta := &types.Session{SchemaVersion: types.SchemaVersion, SessionID: id, CreatedAt: created, FlowTags: []string{}, Tags: []string{}}
@@ -206,7 +206,7 @@ func (p played) session(r *dice, at int, created types.Time) gen.Session {
 	return out
 }
 
-// goal says the flow as a person would.
+// goal words the flow as a person would.
 func (p played) goal(r *dice) string {
 	f := p.flow
 	verb, noun := said(r, f.verb, otherVerb), said(r, f.noun, otherNoun)
@@ -226,7 +226,7 @@ func (p played) goal(r *dice) string {
 	return goal
 }
 
-// said is a word or, so often, another for it.
+// said returns the first word or, with the given frequency, another one.
 func said(r *dice, words []string, other int) string {
 	if len(words) > 1 && chance(r, other) {
 		return pick(r, words[1:])

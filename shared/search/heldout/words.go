@@ -2,12 +2,12 @@ package heldout
 
 import "strings"
 
-// trade is a field of work: what its applications are about and what is done
-// there. Of every line the first word is the application's own, the others are
-// what people say instead.
+// trade is a field of work: the subjects of its applications and the actions there.
+// The first word of every line is the application's, the others are people's words
+// for it.
 type trade struct {
 	verbs, nouns [][]string
-	extras       []string // what goals and pages narrow things down with
+	extras       []string // words that narrow down goals and page texts
 }
 
 var trades = []trade{
@@ -43,7 +43,7 @@ var trades = []trade{
 		strings.Fields("joint quarterly foreign secured disputed household commercial unsettled")},
 }
 
-// foreign are trades whose pages and goals are not English.
+// foreign contains trades whose pages and goals are not English.
 var foreign = []trade{
 	{lines(`buchen reservieren; stornieren absagen; überweisen bezahlen; prüfen kontrollieren; löschen entfernen; ändern bearbeiten`),
 		lines(`rechnung beleg; fahrkarte ticket; konto; kunde auftraggeber; lieferung sendung; termin; vertrag vereinbarung; bestellung auftrag`),
