@@ -7,18 +7,18 @@ import (
 )
 
 const (
-	// maxAnchored bounds an answer: an element that had more names than this
-	// under one anchor is not known by any of them.
+	// maxAnchored bounds an answer: if an element had more names than this under one
+	// anchor, none of them identifies it.
 	maxAnchored = 8
-	// besideReach is how far around an element its neighbours are noted, to
-	// either side in the order of the page.
+	// besideReach is the number of neighbours noted on either side of an element, in the
+	// order of the page.
 	besideReach = 3
 )
 
-// Anchors tells how the element with that test id or selector was recorded on
-// a screen, the newest first. Only successful steps of the same origin and
-// screen count, and only those that know the element's role and name. Unknown
-// screens are alike to none (DESIGN 4), so nothing is known of them.
+// Anchors returns the recorded forms of the element with that test id or selector on
+// a screen, the newest first. Only successful steps of the same origin and screen
+// count, and only those with the element's role and name. Unknown screens resemble no
+// screen (DESIGN 4), so they have no anchors.
 func (c *Core) Anchors(req types.AnchorRequest) []types.Anchored {
 	if req.Origin == "" || req.Screen == "" || req.Screen == types.UnknownScreen || req.TestID == "" && req.Selector == "" {
 		return nil
@@ -47,7 +47,7 @@ func (c *Core) Anchors(req types.AnchorRequest) []types.Anchored {
 	return c.distinct(found)
 }
 
-// anchoredBy reports whether a step acted on the element that is asked for.
+// anchoredBy reports whether a step acted on the requested element.
 func anchoredBy(s *types.Step, req types.AnchorRequest) bool {
 	t := s.Tool.Target
 	if t == nil || !s.Outcome.OK || s.Observation == nil || t.Role == "" || t.Name == "" {
@@ -80,7 +80,7 @@ func (c *Core) distinct(steps []*types.Step) []types.Anchored {
 	return all
 }
 
-// anchored is one element with what stood around it before the step.
+// anchored returns a step's target with its neighbours before the step.
 func anchored(s *types.Step) types.Anchored {
 	t := *s.Tool.Target
 	a := types.Anchored{Target: t, Times: 1, LastSeen: s.Timestamp}
@@ -110,8 +110,8 @@ func anchored(s *types.Step) types.Anchored {
 	return a
 }
 
-// Beside names the elements around node i of a look, the nearest first.
-// Unnamed ones say nothing and are passed over.
+// Beside names the elements around node i of an observation, the nearest first. It
+// skips elements without a name.
 func Beside(nodes []types.A11yNode, i int) []string {
 	var labels []string
 	for d := 1; d <= besideReach; d++ {

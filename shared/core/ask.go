@@ -15,10 +15,10 @@ import (
 	"cairn/shared/types"
 )
 
-// Limits of requests (spec 000 section 5), enforced here too because not every
-// request comes through a tool's schema.
+// Limits of requests (spec 000 section 5), checked here too because some requests do
+// not pass a tool's schema.
 const (
-	maxQuery      = 2000 // characters; the tool for agents takes 200, as spec 000 says
+	maxQuery      = 2000 // characters; the tool for agents accepts 200, as in spec 000
 	defaultLimit  = 20
 	maxSearch     = 100
 	maxLast       = 200
@@ -78,7 +78,8 @@ func (c *Core) Sessions(now types.Time, req types.SessionsRequest) ([]types.Sess
 	return c.search.List(now, req), nil
 }
 
-// hosts lists the hosts that a filter on a site means, as package search reads them: those that share its name.
+// hosts lists the hosts of a filter on a site, in the form of package search: all hosts that share the site's
+// name.
 func (c *Core) hosts(site string) string {
 	name := site
 	if site != "" && !c.names.Named(site) {
@@ -101,8 +102,8 @@ func (c *Core) hosts(site string) string {
 	return search.Sites(slices.Compact(hosts))
 }
 
-// Recipe tells a session step by step (mm_knowledge_summarize). An unknown
-// session has an empty recipe.
+// Recipe returns a session step by step (mm_knowledge_summarize). An unknown session
+// has an empty recipe.
 func (c *Core) Recipe(now types.Time, sessionID string) (types.SessionRecipe, error) {
 	if err := capture.SessionID(sessionID); err != nil {
 		return types.SessionRecipe{}, err
@@ -112,14 +113,14 @@ func (c *Core) Recipe(now types.Time, sessionID string) (types.SessionRecipe, er
 	return recipe, nil
 }
 
-// Prior says what worked on a screen like this one; nil means that there is
-// nothing to say.
+// Prior returns the actions that worked on a similar screen, or nil if there are
+// none.
 func (c *Core) Prior(now types.Time, req types.PriorRequest) (*types.PriorKnowledge, error) {
 	return c.priorBy(now, req, c.flowsHere(req.Observation.State.CurrentURL, c.goalOf(req.SessionID, req.Goal)))
 }
 
-// priorBy is Prior, given the flows that fit the goal: what their sessions did leads
-// (DESIGN 9.21).
+// priorBy is Prior with the flows that fit the goal: the actions of their sessions
+// come first (DESIGN 9.21).
 func (c *Core) priorBy(now types.Time, req types.PriorRequest, calls []types.FlowCall) (*types.PriorKnowledge, error) {
 	if req.SessionID != "" {
 		if err := capture.SessionID(req.SessionID); err != nil {
@@ -134,15 +135,14 @@ func (c *Core) priorBy(now types.Time, req types.PriorRequest, calls []types.Flo
 	return c.here(&req.Observation.State, c.prior.engine.SuggestBy(now, req, c.alike(req.Observation.State.CurrentURL, calls))), nil
 }
 
-// here makes suggestions from other addresses of the same site valid on the page's own: an address in a target becomes
-// the page's.
+// here adapts suggestions from other addresses of the same site: it replaces the address in a target by the page's.
 func (c *Core) here(page *types.State, p *types.PriorKnowledge) *types.PriorKnowledge {
 	if p == nil {
 		return p
 	}
 	for i := range p.SuggestedNextActions {
 		s := &p.SuggestedNextActions[i]
-		origin := cmp.Or(s.Origin, prior.Origin(page)) // of a frame, the frame's
+		origin := cmp.Or(s.Origin, prior.Origin(page)) // in a frame, the frame's origin
 		if site := c.siteOf(origin); site != origin {
 			s.PreferredTarget.Text = c.moved(s.PreferredTarget.Text, site, origin)
 			for j := range s.FallbackTargets {
@@ -153,7 +153,7 @@ func (c *Core) here(page *types.State, p *types.PriorKnowledge) *types.PriorKnow
 	return p
 }
 
-// addressInText finds addresses in a selector or a target.
+// addressInText matches addresses in a selector or a target.
 var addressInText = regexp.MustCompile(`https?://[^/?#"'\s\]\\]+`)
 
 // moved replaces the origins of a site in a text by another of its origins.
@@ -169,7 +169,7 @@ func (c *Core) moved(text, site, origin string) string {
 	})
 }
 
-// Recall says what is known of a site (recall_site_memory).
+// Recall returns the knowledge of a site (recall_site_memory).
 func (c *Core) Recall(now types.Time, req types.RecallRequest) (types.RecallResult, error) {
 	result, err := c.recall.Recall(now, req)
 	if err == nil && req.TaskHint != "" {
@@ -178,13 +178,13 @@ func (c *Core) Recall(now types.Time, req types.RecallRequest) (types.RecallResu
 	return result, err
 }
 
-// SiteBrief says in short what is known of the site of an address, nil when
-// nothing is.
+// SiteBrief returns a short summary of the site of an address, or nil if nothing is
+// known of it.
 func (c *Core) SiteBrief(now types.Time, url, task string) *types.SiteBrief {
 	return c.recall.Brief(now, url, task)
 }
 
-// limit checks how many results are asked for and fills in the default.
+// limit checks the requested number of results and fills in the default.
 func limit(name string, value *int, standard, most int) error {
 	if *value == 0 {
 		*value = standard
@@ -195,7 +195,7 @@ func limit(name string, value *int, standard, most int) error {
 	return nil
 }
 
-// check refuses scopes and filters that the schemas would refuse.
+// check rejects scopes and filters that the schemas would reject.
 func check(scope types.Scope, f types.Filters) error {
 	switch scope.Kind {
 	case "", types.ScopeAll, types.ScopeCurrent:

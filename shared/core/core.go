@@ -1,16 +1,15 @@
-// Package core is everything that Cairn remembers, in memory, behind one door:
-// what the companion asks natively and the extension asks through WebAssembly.
+// Package core holds all of Cairn's memory and answers all questions about it,
+// natively for the companion and through WebAssembly for the extension.
 //
-// A [Core] composes the engines (search, prior, recall, learn) and the capture
-// rules. Records go in by [Core.PutSession], [Core.PutStep], [Core.PutCard] and
-// [Core.PutEdit], in any order and as often as one likes; a raw step is made fit
-// for them by [Core.Capture]. Questions are [Core.Search], [Core.Last],
-// [Core.Sessions], [Core.Recipe], [Core.Prior], [Core.Recall] and those on the
-// knowledge base (kb.go). Requests are checked here, so
-// that both builds refuse the same things with the same words.
+// A [Core] composes the engines (search, prior, recall, learn) and the capture rules.
+// [Core.PutSession], [Core.PutStep], [Core.PutCard] and [Core.PutEdit] add records,
+// in any order and repeatedly; [Core.Capture] turns a raw step into a record. Queries
+// are [Core.Search], [Core.Last], [Core.Sessions], [Core.Recipe], [Core.Prior],
+// [Core.Recall] and those on the knowledge base (kb.go). The core checks requests, so
+// that both builds reject the same ones with the same messages.
 //
-// The core keeps nothing: durability is its caller's. It has no clock either:
-// every question brings its "now".
+// The core writes nothing to disk: that is the caller's task. It reads no clock
+// either: every query passes the current time.
 package core
 
 import (
@@ -28,27 +27,28 @@ import (
 	"cairn/shared/types"
 )
 
-// Version names the build's answers: it changes when the same store may answer
-// the same question differently.
+// Version identifies the build's answers. It changes when the same store may answer
+// the same query differently.
 const Version = "1"
 
-// Core is the whole memory. It is not safe for concurrent use: callers lock.
-// Records that are put belong to it; answers may share them and must not be
-// changed.
+// Core is the complete memory. It is not safe for concurrent use: callers lock. It
+// owns the records that are put; answers may share them, and callers must not change
+// them.
 type Core struct {
 	rules  *capture.Rules
 	search *search.Engine
 	prior  suggestions
 	recall *recall.Book
 	kb     *learn.Base
-	// kbUnread are the sessions that came in segments and were not read for kb.
+	// kbUnread holds the sessions from segments that kb has not read yet.
 	kbUnread map[string]bool
 	segments segments
 	nameKey  []byte
-	rewriter *Rewriter // of BeginRewriting
+	rewriter *Rewriter // set by BeginRewriting
 	hider    *capture.Hider
 	flows    flows
-	// names are those of sites: siteOf is consulted wherever evidence is keyed by origin.
+	// names holds the names of sites. siteOf uses it wherever evidence is keyed by
+	// origin.
 	names *recall.Names
 }
 
@@ -59,7 +59,7 @@ func New() *Core {
 	return c
 }
 
-// Reset forgets every record. Screen rules stay.
+// Reset removes every record. Screen rules stay.
 func (c *Core) Reset() {
 	c.search = search.NewWith(placesOf)
 	c.search.SetNameKey(c.nameKey)
@@ -72,7 +72,7 @@ func (c *Core) Reset() {
 	c.segments = newSegments(cmp.Or(c.segments.full, fullSegment))
 }
 
-// SetScreenRules replaces the per-site screen rules; on error the old ones
+// SetScreenRules replaces the per-site screen rules. After an error the old ones
 // stay.
 func (c *Core) SetScreenRules(data []byte) error {
 	rules, err := capture.ParseRules(data)
@@ -83,8 +83,8 @@ func (c *Core) SetScreenRules(data []byte) error {
 	return nil
 }
 
-// Capture makes a raw step fit to be remembered: screens, labels, redaction,
-// caps, and the names that keep lets stay in clear. The step is not put.
+// Capture turns a raw step into one that can be stored: screens, labels, redaction,
+// caps, and the names that keep leaves in clear. It does not put the step.
 func (c *Core) Capture(now types.Time, raw *types.Step, keep types.Keep) (*types.Step, error) {
 	step, err := c.Capturer()(now, raw)
 	if err == nil && keep == types.KeepNeeded {
@@ -93,9 +93,8 @@ func (c *Core) Capture(now types.Time, raw *types.Step, keep types.Keep) (*types
 	return step, err
 }
 
-// Capturer is [Core.Capture] with all names in clear, under the screen rules of now, as a function that
-// may be called at any time, without the caller's lock: capturing is the larger
-// part of taking a step in.
+// Capturer returns [Core.Capture] with all names in clear, under the present screen rules, as a
+// function that needs no lock of the caller: capturing is the larger part of storing a step.
 func (c *Core) Capturer() func(now types.Time, raw *types.Step) (*types.Step, error) {
 	rules := c.rules
 	return func(now types.Time, raw *types.Step) (*types.Step, error) {
@@ -106,10 +105,10 @@ func (c *Core) Capturer() func(now types.Time, raw *types.Step) (*types.Step, er
 	}
 }
 
-// CaptureObservation names the screen of a bare look and redacts it, in place.
+// CaptureObservation names the screen of an observation and redacts it, in place.
 func (c *Core) CaptureObservation(o *types.Observation) { capture.Observation(o, c.rules) }
 
-// NameScreens names the screens of a look that is masked, and changes nothing else.
+// NameScreens names the screens of a masked observation, and changes nothing else.
 func (c *Core) NameScreens(o *types.Observation) { capture.Name(o, c.rules) }
 
 // PutSession inserts a session or replaces its metadata.
@@ -136,10 +135,10 @@ func (c *Core) PutSession(s *types.Session) error {
 	return nil
 }
 
-// Merged is a session's record with what was said of it before and still holds:
-// the goal and the tags that a person gave it last, the statement of its outcome,
-// the KB items that were retrieved for it, its runs of flows, and its end with what was counted then. A running session's recorder, and every step that an extension
-// sends late, still say what the session began with. It is what PutSession keeps.
+// Merged returns a session's record completed with earlier data that is still valid: the last goal and tags from a
+// person, the stated outcome, the retrieved KB items, its runs of flows, and its end with the counts at that time. A
+// running session's recorder, and every late step from an extension, still send the session's initial data.
+// PutSession stores the result.
 func (c *Core) Merged(s *types.Session) *types.Session {
 	was := c.search.Session(s.SessionID)
 	if was == nil {
@@ -168,8 +167,8 @@ func (c *Core) Merged(s *types.Session) *types.Session {
 	return &kept
 }
 
-// Amend is a session as a person wants it, fit to be put; nothing is changed
-// yet.
+// Amend returns a session with a person's changes, ready to be put. It changes
+// nothing itself.
 func (c *Core) Amend(now types.Time, sessionID, goal string, flowTags, tags []string) (*types.Session, error) {
 	out, err := c.own(sessionID)
 	if err != nil {
@@ -181,15 +180,14 @@ func (c *Core) Amend(now types.Time, sessionID, goal string, flowTags, tags []st
 	return out, nil
 }
 
-// outcomes are what a person may say, by the word that says it. "unknown" takes
-// back what was stated.
+// outcomes maps the words of a person to outcomes. "unknown" removes the statement.
 var outcomes = map[string]types.SessionOutcome{
 	string(types.SessionDone): types.SessionDone, string(types.SessionFailed): types.SessionFailed,
 	string(types.SessionAbandoned): types.SessionAbandoned, "unknown": "",
 }
 
-// State is a session with a person's word on its outcome, fit to be put; nothing
-// is changed yet. outcome is done, failed, abandoned or unknown.
+// State returns a session with a person's statement of its outcome, ready to be put.
+// It changes nothing itself. outcome is done, failed, abandoned or unknown.
 func (c *Core) State(now types.Time, sessionID, outcome, evidence string) (*types.Session, error) {
 	stated, known := outcomes[outcome]
 	if !known {
@@ -204,8 +202,8 @@ func (c *Core) State(now types.Time, sessionID, outcome, evidence string) (*type
 	return out, nil
 }
 
-// own is a copy of a session for a person to change. One whose record never came
-// has a record from now on.
+// own returns a copy of a session for a person's changes. A session whose record
+// never came gets a record.
 func (c *Core) own(sessionID string) (*types.Session, error) {
 	known := c.search.Session(sessionID)
 	if known == nil {
@@ -216,9 +214,9 @@ func (c *Core) own(sessionID string) (*types.Session, error) {
 	return &out, nil
 }
 
-// PutStep adds a step. A step that is already there (by its id) changes
-// nothing. A step of an unknown session brings a Foreign session with it, which
-// no metadata filter lets pass until its own record comes.
+// PutStep adds a step and ignores one with a known id. For a step of an unknown
+// session it adds a Foreign session, which passes no metadata filter until its record
+// arrives.
 func (c *Core) PutStep(s *types.Step) error {
 	step, err := fit(s)
 	if err != nil {
@@ -245,7 +243,7 @@ func (c *Core) PutStep(s *types.Step) error {
 	return nil
 }
 
-// PutCard keeps a card that a person wrote or that came by import.
+// PutCard stores a card that a person wrote or imported.
 func (c *Core) PutCard(card *types.KnowledgeCard) error {
 	if card == nil {
 		return invalid("there is no card to put", "Send the card.")
@@ -253,35 +251,36 @@ func (c *Core) PutCard(card *types.KnowledgeCard) error {
 	return c.recall.Put(card)
 }
 
-// Session returns a session's metadata, nil when it is unknown.
+// Session returns a session's metadata, or nil when it is unknown.
 func (c *Core) Session(id string) *types.Session { return c.search.Session(id) }
 
 // Steps returns a session's steps, oldest first.
 func (c *Core) Steps(sessionID string) []*types.Step { return c.search.Steps(sessionID) }
 
-// Outlines returns a session's steps without what their pages showed, oldest first.
+// Outlines returns a session's steps without the contents of their pages, oldest
+// first.
 func (c *Core) Outlines(sessionID string) []*types.Step { return c.search.Outlines(sessionID) }
 
-// Step returns a step by its id, nil when it is unknown.
+// Step returns a step by its id, or nil when it is unknown.
 func (c *Core) Step(id string) *types.Step { return c.search.Step(id) }
 
-// Card returns the card of a site, nil when there is none.
+// Card returns the card of a site, or nil when there is none.
 func (c *Core) Card(domain string) *types.KnowledgeCard { return c.recall.Card(domain) }
 
-// Sites are those that something is known of, by name.
+// Sites returns the known sites, by name.
 func (c *Core) Sites() []string { return c.recall.Names() }
 
 // Cards returns all cards by domain.
 func (c *Core) Cards() []*types.KnowledgeCard { return c.recall.Cards() }
 
-// Status counts what is held.
+// Status counts the stored records.
 func (c *Core) Status() types.Status {
 	sessions, steps := c.search.Size()
 	return types.Status{Sessions: sessions, Steps: steps, Cards: c.recall.Len(), Version: Version}
 }
 
-// fit checks a step and completes what older records lack: the tool's prefix
-// and the step's id. It copies where it has to change.
+// fit checks a step and completes fields that older records lack: the tool's prefix
+// and the step's id. It copies before it changes.
 func fit(s *types.Step) (*types.Step, error) {
 	if s == nil {
 		return nil, invalid("there is no step to put", "Send the step.")
@@ -308,8 +307,8 @@ func fit(s *types.Step) (*types.Step, error) {
 	return &step, nil
 }
 
-// StepID names a step that came without an id by what it says, as it came: so that
-// the same file read twice, by the panel or by the command line, is one step.
+// StepID derives an id from the unchanged contents of a step that has none. The same
+// file, read twice by the panel or by the command line, then gives the same step.
 func StepID(raw *types.Step) (string, error) {
 	text, err := json.Marshal(raw)
 	if err != nil {
@@ -319,7 +318,7 @@ func StepID(raw *types.Step) (string, error) {
 	return "i-" + hex.EncodeToString(sum[:16]), nil
 }
 
-// foreign is the stand-in for a session whose record has not come.
+// foreign returns the placeholder for a session whose record has not arrived.
 func foreign(first *types.Step) *types.Session {
 	return &types.Session{
 		SchemaVersion: types.SchemaVersion,

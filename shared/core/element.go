@@ -9,9 +9,9 @@ import (
 	"cairn/shared/types"
 )
 
-// without is a copy of a step that does not name the element that m means, nil
-// when it did not: neither its page nor what it led to, nor what was advised
-// then, nor an error's words.
+// without returns a copy of a step without the element that m names, nil when the
+// step did not name it: in its page, the page it led to, its advice, and an error's
+// text.
 func without(step *types.Step, m *meaning) *types.Step {
 	out, found := *step, false
 	if o := step.Observation; o != nil {
@@ -31,7 +31,7 @@ func without(step *types.Step, m *meaning) *types.Step {
 		advice.Given = slices.Clone(a.Given)
 		for i := range advice.Given {
 			if g := &advice.Given[i].Target; names(g, m) || rowNames(g, m) {
-				advice.Given[i].Target = types.Target{} // its place stays: ranks count them
+				advice.Given[i].Target = types.Target{} // the entry stays, because ranks count entries
 			}
 		}
 		out.Advice, found = &advice, true
@@ -54,8 +54,8 @@ func without(step *types.Step, m *meaning) *types.Step {
 	return &out
 }
 
-// lookWithout is a look at a page without the element, nil when it did not show
-// it.
+// lookWithout returns an observation without the element, nil when it did not contain
+// the element.
 func lookWithout(o *types.Observation, m *meaning) *types.Observation {
 	seen, found := *o, false
 	if kept := dropped(o.A11y.Nodes, func(n types.A11yNode) bool { return m.is(n.TestID, n.Role, n.Name) }); kept != nil {
@@ -81,7 +81,8 @@ func lookWithout(o *types.Observation, m *meaning) *types.Observation {
 	return &seen
 }
 
-// dropped is a copy of a list without what goes, nil when nothing does.
+// dropped returns a copy of a list without some items, nil when there are none to
+// drop.
 func dropped[T any](list []T, goes func(T) bool) []T {
 	if !slices.ContainsFunc(list, goes) {
 		return nil
@@ -89,7 +90,7 @@ func dropped[T any](list []T, goes func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(list), goes)
 }
 
-// valueWithout is a copy of a tool's input without texts that name the element.
+// valueWithout returns a copy of a tool's input without texts that name the element.
 func valueWithout(value any, m *meaning) (any, bool) {
 	switch v := value.(type) {
 	case string:
@@ -119,9 +120,9 @@ func mentions(s string, m *meaning) bool {
 	return text.Mentions(s, m.said)
 }
 
-// goalsNaming are the sessions on the element's origin, beside those that go,
-// whose goal, tags or evidence name it. An order that is sealed, or that names it by a
-// hidden name, knows it only where it stands alone or in quotation marks.
+// goalsNaming returns the remaining sessions on the element's origin whose goal, tags
+// or evidence name it. A deletion request that is sealed, or that names the element by
+// a hidden name, recognises it only where it is the whole text or in quotation marks.
 func (c *Core) goalsNaming(m *meaning, gone []string) (ids []string) {
 	for _, id := range c.search.SessionIDs() {
 		s := c.search.Session(id)
@@ -153,8 +154,8 @@ func rowNames(t *types.Target, m *meaning) bool {
 	return slices.ContainsFunc(cells, m.said) || mentions(t.Row, m) || holdsName(strings.Join(clear, capture.RowJoin), m)
 }
 
-// holdsName reports whether the words of the element's name stand in a text, where
-// the order says them.
+// holdsName reports whether a text contains the words of the element's name, if the
+// request has the name in clear.
 func holdsName(words string, m *meaning) bool {
 	return !capture.IsHidden(m.Element.Name) && text.HoldsWords(words, m.Element.Name)
 }

@@ -16,8 +16,8 @@ func (c *Core) Export(sessionID string, format exchange.Format) ([]exchange.File
 	return exchange.Write(format, c.search.Session(sessionID), c.search.Steps(sessionID))
 }
 
-// Import reads files that others wrote and makes what they hold fit to be
-// remembered. Nothing is put.
+// Import reads files of other programs and returns their contents as records that can
+// be stored. It puts nothing.
 func (c *Core) Import(now types.Time, files []exchange.File) (*exchange.Found, error) {
 	found, err := exchange.Read(files, now)
 	if err != nil {

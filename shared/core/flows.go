@@ -12,19 +12,19 @@ import (
 	"cairn/shared/types"
 )
 
-// callFrom is the confidence from which a flow is named for a goal: it says itself how
-// sure it is.
+// callFrom is the least confidence with which a flow is offered for a goal: the answer
+// states the confidence.
 const callFrom = 0.25
 
-// maxPuts bounds the flows that came by import.
+// maxPuts bounds the imported flows.
 const maxPuts = 1000
 
-// flows are those of all sites. They are derived from steps and edits when a site is
-// asked about, and kept until something of that site changes.
+// flows holds the flows of all sites. They are derived from steps and edits on the
+// first request for a site, and cached until something of that site changes.
 type flows struct {
-	edits  []*types.Edit // in the order of time
+	edits  []*types.Edit // in chronological order
 	traces map[string]*flow.Trace
-	read   map[string]bool // sessions of which traces holds what they show, if anything
+	read   map[string]bool // sessions that were read into traces
 	sites  map[string][]*types.Flow
 	made   map[string]flow.Made // by site
 	index  map[string]*flow.Index
@@ -34,12 +34,12 @@ func newFlows(edits []*types.Edit) flows {
 	return flows{edits: edits, traces: map[string]*flow.Trace{}, read: map[string]bool{}, sites: map[string][]*types.Flow{}, made: map[string]flow.Made{}, index: map[string]*flow.Index{}}
 }
 
-// forget removes edits, and everything that was derived.
+// forget removes edits, and all derived data.
 func (f *flows) forget(edits []string) {
 	*f = newFlows(slices.DeleteFunc(slices.Clone(f.edits), func(e *types.Edit) bool { return slices.Contains(edits, e.EditID) }))
 }
 
-// named lists the edits that go with what is forgotten.
+// named lists the edits that a deletion removes.
 func (f *flows) named(about types.Forgetting) (ids []string) {
 	for _, e := range f.edits {
 		site := e.Flow.Site
@@ -51,8 +51,8 @@ func (f *flows) named(about types.Forgetting) (ids []string) {
 	return ids
 }
 
-// flowsChanged makes flows of the sites of a session be derived again, where it is or
-// was one that shows a way.
+// flowsChanged drops the derived flows of a session's sites, if the session is or was
+// evidence for flows.
 func (c *Core) flowsChanged(was, is *types.Session) {
 	if was != nil && !was.Done() && !is.Done() && len(was.FlowRuns) == 0 && len(is.FlowRuns) == 0 {
 		return
@@ -66,8 +66,8 @@ func (c *Core) flowsChanged(was, is *types.Session) {
 	}
 }
 
-// Flows lists the flows of a site, which is an origin or a name, by id; those of all
-// sites where it is empty.
+// Flows lists the flows of a site (an origin or a name) by id, or those of all sites
+// for an empty string.
 func (c *Core) Flows(site string) []*types.Flow {
 	if site == "" {
 		var all []*types.Flow
@@ -99,7 +99,7 @@ func (c *Core) Flows(site string) []*types.Flow {
 	return made
 }
 
-// trace is what a session shows, read once.
+// trace returns the way that a session shows; it reads each session once.
 func (c *Core) trace(meta *types.Session) *flow.Trace {
 	if !meta.Done() {
 		return nil
@@ -110,7 +110,7 @@ func (c *Core) trace(meta *types.Session) *flow.Trace {
 	return c.flows.traces[meta.SessionID]
 }
 
-// readTrace reads what a session shows, if it shows a way.
+// readTrace reads the way that a session shows, if any.
 func (c *Core) readTrace(meta *types.Session, steps []*types.Step) {
 	if !meta.Done() || c.flows.read[meta.SessionID] {
 		return
@@ -121,7 +121,7 @@ func (c *Core) readTrace(meta *types.Session, steps []*types.Step) {
 	}
 }
 
-// flowSites are the sites that may have flows.
+// flowSites returns the sites that may have flows.
 func (c *Core) flowSites() (sites []string) {
 	c.search.Places(func(place string) {
 		if origin, ok := strings.CutPrefix(place, placeOrigin); ok {
@@ -137,8 +137,8 @@ func (c *Core) flowSites() (sites []string) {
 	return slices.Compact(sites)
 }
 
-// FlowsAt lists the flows of the site of an address; those of all sites where it is
-// empty, and none where it is no web page.
+// FlowsAt lists the flows of the site of an address. An empty address means all
+// sites; an address that is not a web page has none.
 func (c *Core) FlowsAt(address string) []*types.Flow {
 	if address == "" {
 		return c.Flows("")
@@ -149,7 +149,7 @@ func (c *Core) FlowsAt(address string) []*types.Flow {
 	return nil
 }
 
-// Flow is the flow of an id, nil where there is none.
+// Flow returns the flow with an id, or nil.
 func (c *Core) Flow(id string) *types.Flow {
 	for _, f := range c.Flows("") {
 		if f.ID == id {
@@ -160,7 +160,7 @@ func (c *Core) Flow(id string) *types.Flow {
 }
 
 // FlowFor lists flows that fit a goal as calls, the best first: those of the site of an
-// address, or of all sites where it is empty.
+// address, or of all sites if it is empty.
 func (c *Core) FlowFor(address, goal string, most int) []types.FlowCall {
 	site := ""
 	if address != "" {
@@ -172,7 +172,7 @@ func (c *Core) FlowFor(address, goal string, most int) []types.FlowCall {
 	return calls[:min(len(calls), most)]
 }
 
-// indexOf is the index of the flows of a site, made when they have changed.
+// indexOf returns the index of the flows of a site, rebuilt when they have changed.
 func (c *Core) indexOf(site string) *flow.Index {
 	all := c.Flows(site)
 	if site == "" {
@@ -185,7 +185,7 @@ func (c *Core) indexOf(site string) *flow.Index {
 	return c.flows.index[site]
 }
 
-// flowsHere are the flows of the site of an address that fit a goal best.
+// flowsHere returns the flows of the site of an address that fit a goal best.
 func (c *Core) flowsHere(address, goal string) []types.FlowCall {
 	if goal == "" || address == "" {
 		return nil
@@ -193,8 +193,8 @@ func (c *Core) flowsHere(address, goal string) []types.FlowCall {
 	return c.FlowFor(address, goal, maxLeading)
 }
 
-// goalOf is the goal of a session, which a person may have changed, or the one that was
-// given where the session is not known.
+// goalOf returns the goal of a session, which a person may have changed, or the given
+// one if the session is unknown.
 func (c *Core) goalOf(sessionID, given string) string {
 	if s := c.Session(sessionID); s != nil {
 		return s.Goal
@@ -202,18 +202,18 @@ func (c *Core) goalOf(sessionID, given string) string {
 	return given
 }
 
-// maxLeading bounds how many flows lead suggestions, and maxEvidence the sessions of
+// maxLeading bounds the flows that lead suggestions, and maxEvidence the sessions of
 // each, the newest.
 const (
 	maxLeading  = 3
 	maxEvidence = 10
 )
 
-// leadShare is how surely the only flow that fits a goal is taken for it; several share it.
+// leadShare is the confidence for the only flow that fits a goal; several flows share it.
 const leadShare = 0.75
 
-// alike are the sessions of flows that fit a goal, with how surely they do: as a flow
-// does by itself, or held against the others.
+// alike returns the sessions of flows that fit a goal, with a confidence: the flow's
+// confidence, or its share among all the flows if that is greater.
 func (c *Core) alike(address string, calls []types.FlowCall) map[string]float64 {
 	if len(calls) == 0 {
 		return nil
@@ -236,7 +236,8 @@ func (c *Core) alike(address string, calls []types.FlowCall) map[string]float64 
 	return sessions
 }
 
-// flowOfDomain is the flow to offer for a goal on a site by the name that its card has.
+// flowOfDomain returns the flow to offer for a goal on a site, given the name of its
+// card.
 func (c *Core) flowOfDomain(domain, goal string) *types.FlowCall {
 	var all []*types.Flow
 	for _, site := range c.flowSites() {
@@ -262,7 +263,7 @@ func fitFlowEdit(e *types.Edit) (*types.FlowEdit, error) {
 	return flow.FitEdit(e.Flow)
 }
 
-// putFlowEdit takes an edit of a flow.
+// putFlowEdit applies an edit of a flow.
 func (c *Core) putFlowEdit(e *types.Edit) error {
 	fit, err := fitFlowEdit(e)
 	if err != nil {
@@ -284,8 +285,8 @@ func (c *Core) putFlowEdit(e *types.Edit) error {
 	return nil
 }
 
-// Complete fills in what an edit of a flow says of that flow's evidence, so that it
-// holds where the flow is not known (yet).
+// Complete copies the evidence of a flow into an edit of it, so that the edit is
+// valid where the flow is not known (yet).
 func (c *Core) Complete(e *types.Edit) {
 	if e.Flow == nil {
 		return
@@ -302,8 +303,8 @@ func (c *Core) Complete(e *types.Edit) {
 	e.Flow = &own
 }
 
-// taughtBy are the sessions that must go for a flow not to come again: those that it
-// was distilled from, and those that show another way to the same.
+// taughtBy returns the sessions that must be deleted so that a flow does not return:
+// those that it was distilled from, and those that show another way to the same goal.
 func (c *Core) taughtBy(f *types.Flow) []string {
 	var traces []*flow.Trace
 	for _, id := range c.at(placeOrigin, f.Site, c.siteOf) {
@@ -314,7 +315,8 @@ func (c *Core) taughtBy(f *types.Flow) []string {
 	return flow.TaughtBy(traces, c.flows.edits, f)
 }
 
-// checkFlow says whether an edit of a flow makes sense now.
+// checkFlow returns an error if an edit of a flow does not apply to the present
+// flows.
 func (c *Core) checkFlow(e *types.FlowEdit) error {
 	known := c.Flow(e.ID)
 	switch e.Op {
@@ -338,8 +340,8 @@ func (c *Core) checkFlow(e *types.FlowEdit) error {
 	return nil
 }
 
-// mergedRuns are the runs that either of two records of a session has, in the order in
-// which they began. Of two records of one run, that counts which knows its end.
+// mergedRuns returns the runs of two records of a session in the order of their start.
+// Of two records of one run, the one with its end counts.
 func mergedRuns(was, is []types.FlowRun) []types.FlowRun {
 	if len(was) == 0 {
 		return is

@@ -10,9 +10,9 @@ import (
 	"cairn/shared/types"
 )
 
-// Forget removes what f names, at once and exactly: no question finds a trace
-// of it afterwards. The receipt counts what was removed. Taking a forgetting
-// back is nothing to the core: it receives the records again.
+// Forget removes everything that f names, at once and exactly: no query finds a trace
+// of it afterwards. The receipt counts the removals. The undoing of a deletion does
+// nothing here: the core receives the records again.
 func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
 	if f.Undo {
 		return types.ForgetReceipt{}
@@ -23,7 +23,7 @@ func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
 	f.Edits = n.Edits.Edits
 	bySite := c.bySite(m, n)
 	changed := c.sitesOfSteps(slices.Concat(n.Steps, n.Cleaned))
-	// Their keeper has dropped them by now: see what a segment is.
+	// Their keeper has dropped them by now: see the comment on segments.
 	for _, id := range n.Sessions {
 		c.drop(c.segments.of[id])
 	}
@@ -53,14 +53,14 @@ func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
 		c.renamed()
 	}
 	for _, step := range n.Cleaned {
-		// It was taken before, so it is taken again.
+		// It was accepted before, so it is accepted again.
 		_ = c.PutStep(step)
 	}
 	return types.ForgetReceipt{Sessions: len(n.Sessions), Steps: len(n.Steps), Edits: len(f.Edits), Cleaned: len(n.Cleaned), Goals: len(n.Goals), Sites: max(0, sites-c.recall.Len())}
 }
 
-// bySite reports whether site memory can tell by itself what f means: it knows
-// neither elements nor times.
+// bySite reports whether site memory can apply the request itself: it knows neither
+// elements nor times.
 func (c *Core) bySite(m meaning, n Named) bool {
 	if m.StepID != "" || m.SessionID != "" {
 		return true
@@ -73,7 +73,7 @@ func (c *Core) bySite(m meaning, n Named) bool {
 	return at == 0 || m.All || len(c.named(&m).Steps) == len(n.Steps)
 }
 
-// sitesOfSteps are the sites whose cards the steps' sessions add to.
+// sitesOfSteps returns the sites whose cards the steps' sessions add to.
 func (c *Core) sitesOfSteps(steps []*types.Step) (names []string) {
 	done := map[string]bool{}
 	for _, step := range steps {
@@ -85,24 +85,24 @@ func (c *Core) sitesOfSteps(steps []*types.Step) (names []string) {
 	return names
 }
 
-// Named is what a forgetting means, spelt out.
+// Named lists everything that a deletion request covers.
 type Named struct {
 	Sessions []string
-	Steps    []*types.Step // without what their pages showed
-	// Cleaned are steps that stay, as they are to be: without the element.
+	Steps    []*types.Step // without the contents of their pages
+	// Cleaned holds the new form of steps that stay: without the element.
 	Cleaned []*types.Step
-	// Sites are the domains whose cards go, with what a person wrote there.
+	// Sites holds the domains whose cards are removed, with people's text on them.
 	Sites []string
-	// Goals are the sessions that stay though their goal or tags name the element.
+	// Goals holds the sessions that stay although their goal or tags name the element.
 	Goals []string
-	// Edits are what people and agents said of cards and KB items that goes too,
-	// and what comes instead.
+	// Edits holds the removed edits of cards and KB items by people and agents, and their
+	// replacements.
 	Edits learn.Forgotten
 }
 
-// Named says what Forget would remove, so that a store can delete the same. A
-// session that loses its last step to an origin, an element or a span of time
-// goes with it, because its goal and its launch speak of that too.
+// Named returns everything that Forget would remove, so that a store can delete the
+// same. A session that loses its last step to an origin, an element or a period is
+// removed too, because its goal and its launch concern the same.
 func (c *Core) Named(f types.Forget) Named {
 	m := c.meaningOf(f)
 	return c.named(&m)
@@ -150,9 +150,9 @@ func (c *Core) named(m *meaning) (n Named) {
 	return n
 }
 
-// NamedEdits says which edits go with sessions and steps that f means, and
-// which come instead: what people wrote of a site or of an element that is
-// forgotten, and decisions about what nothing else shows.
+// NamedEdits returns the edits that are removed with f's sessions and steps, and
+// their replacements: people's text on a deleted site or element, and decisions about
+// items that have no other evidence.
 func (c *Core) NamedEdits(f types.Forget, sessions []string, steps []*types.Step) learn.Forgotten {
 	m := c.meaningOf(f)
 	return c.namedEdits(&m, sessions, steps)
@@ -160,7 +160,7 @@ func (c *Core) NamedEdits(f types.Forget, sessions []string, steps []*types.Step
 
 func (c *Core) namedEdits(m *meaning, sessions []string, steps []*types.Step) learn.Forgotten {
 	about := types.Forgetting{All: m.All && m.StepID == "" && m.SessionID == "" && m.here == nil, Edits: m.Edits}
-	if m.StepID == "" && m.SessionID == "" && m.From == 0 && m.To == 0 { // else what was said of the whole site stays
+	if m.StepID == "" && m.SessionID == "" && m.From == 0 && m.To == 0 { // otherwise text on the whole site stays
 		about.Here, about.Said = m.here, m.said
 		about.Site = m.isSite
 	}
@@ -178,7 +178,8 @@ func (c *Core) namedEdits(m *meaning, sessions []string, steps []*types.Step) le
 	return named
 }
 
-// sitesMeant are the sites of which everything goes: a named one has words of people at each of its addresses.
+// sitesMeant returns the sites that are removed completely: a named one has people's text at each of its
+// addresses.
 func (c *Core) sitesMeant(m *meaning) (sites []string) {
 	if m.site != "" {
 		return []string{m.site}
@@ -191,9 +192,9 @@ func (c *Core) sitesMeant(m *meaning) (sites []string) {
 	return sites
 }
 
-// namedBy names the steps that are meant, and the sessions of which nothing is
-// left. One that never had a step goes when about says that it is meant. With
-// origins (here) only sessions that were there are looked at.
+// namedBy lists the steps that are covered, and the sessions of which nothing is
+// left. A session without steps is listed when about returns true for it. With
+// origins (here) it examines only sessions that were there.
 func (c *Core) namedBy(at types.Time, here func(string) bool, means func(*types.Step) bool, about func(*types.Session) bool) (n Named) {
 	for _, id := range c.search.SessionIDs() {
 		session := c.search.Session(id)
@@ -224,8 +225,8 @@ func (c *Core) wasAt(sessionID string, here func(string) bool) bool {
 	})
 }
 
-// cleaned are copies of the steps beside those that go whose page names the
-// element, without it.
+// cleaned returns copies of the remaining steps whose page names the element, without
+// it.
 func (c *Core) cleaned(m *meaning, gone []*types.Step) (out []*types.Step) {
 	going := make(map[string]bool, len(gone))
 	for _, step := range gone {
@@ -247,8 +248,8 @@ func (c *Core) cleaned(m *meaning, gone []*types.Step) (out []*types.Step) {
 	return out
 }
 
-// originsOf tells which origins a forgetting means: one, or where it gives a
-// host without a scheme all of the site; nil where it gives none.
+// originsOf returns a test for the origins of a deletion request: one origin or, for
+// a host without a scheme, all of the site; nil for an empty string.
 func originsOf(given string) func(origin string) bool {
 	if given == "" {
 		return nil
@@ -261,7 +262,7 @@ func originsOf(given string) func(origin string) bool {
 	return func(origin string) bool { return site != "" && recall.Site(origin) == site }
 }
 
-// addressOf gives a bare host a scheme.
+// addressOf adds a scheme to a bare host.
 func addressOf(given string) string {
 	if given == "" || strings.Contains(given, "://") {
 		return given
@@ -269,8 +270,8 @@ func addressOf(given string) string {
 	return "http://" + given
 }
 
-// touched are the origins on which a step was taken, where it led, and that it
-// names in its input.
+// touched returns the origins on which a step was taken, to which it led, and that
+// its input names.
 func touched(step *types.Step) (origins []string) {
 	if o := step.Observation; o != nil {
 		origins = append(origins, o.State.Origin, originOf(o.State.CurrentURL))
@@ -287,8 +288,8 @@ func touched(step *types.Step) (origins []string) {
 	return origins
 }
 
-// originOf is the origin of an address: scheme, host and port as the address
-// has them, in lower case. What is no address is its own origin.
+// originOf returns the origin of an address: scheme, host and port as in the address,
+// in lower case. Other strings are returned unchanged.
 func originOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {

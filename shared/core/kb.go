@@ -21,7 +21,7 @@ const (
 )
 
 // ValidateEdit checks an edit by itself, without any engine, because an extension's
-// link checks each edit that it gets. [Core.CheckEdit] checks its target as well.
+// link checks each incoming edit. [Core.CheckEdit] checks its target as well.
 func ValidateEdit(e *types.Edit) error {
 	if err := checkOneTarget(e); err != nil {
 		return err
@@ -45,7 +45,7 @@ func checkOneTarget(e *types.Edit) error {
 	return nil
 }
 
-// PutEdit applies an edit. A known one (by its id) changes nothing.
+// PutEdit applies an edit and ignores one with a known id.
 func (c *Core) PutEdit(e *types.Edit) error {
 	if err := checkOneTarget(e); err != nil {
 		return err
@@ -76,19 +76,20 @@ func oneOf(is ...bool) bool {
 	return n == 1
 }
 
-// Edits are all edits, of cards, of KB items, of the names of sites and of flows, each in the order of time.
+// Edits returns all edits, of cards, of KB items, of the names of sites and of flows, each in chronological
+// order.
 func (c *Core) Edits() []*types.Edit {
 	return slices.Concat(c.recall.Edits(), c.kb.Edits(), c.names.Edits(), c.flows.edits)
 }
 
-// SiteNames lists the named sites with the addresses that they stand for.
+// SiteNames lists the named sites with their addresses.
 func (c *Core) SiteNames() []types.SiteName { return c.names.List() }
 
-// SiteOf returns the name of the site of an origin, the origin itself where it has none.
+// SiteOf returns the name of the site of an origin, or the origin itself if it has none.
 func (c *Core) SiteOf(origin string) string { return c.siteOf(origin) }
 
-// Spelt is an order with the addresses that it means where it gives the name of a site. Replicas, and steps that come late,
-// need not know the name.
+// Spelt returns a deletion request in which the name of a site is replaced by its addresses. Replicas, and steps that
+// arrive late, need not know the name.
 func (c *Core) Spelt(f types.Forget) types.Forget {
 	if !f.Sealed.Done() {
 		f.Patterns = c.PatternsOf(cmp.Or(f.Element.Origin, f.Origin))
@@ -96,13 +97,14 @@ func (c *Core) Spelt(f types.Forget) types.Forget {
 	return f
 }
 
-// PatternsOf lists the addresses that the name of a site stands for; it is empty for what is no name.
+// PatternsOf lists the addresses of a site name; other strings have none.
 func (c *Core) PatternsOf(name string) []string { return c.names.Patterns(name) }
 
-// CheckAgentName reports whether an agent may give an address that name (mm_launch).
+// CheckAgentName returns an error if an agent may not give an address that name
+// (mm_launch).
 func (c *Core) CheckAgentName(e *types.Edit) error { return c.names.CheckAgent(e) }
 
-// CheckEdit says whether an edit makes sense now: that what it changes is there.
+// CheckEdit returns an error if an edit's target does not exist.
 func (c *Core) CheckEdit(e *types.Edit) error {
 	if err := ValidateEdit(e); err != nil {
 		return err
@@ -141,7 +143,7 @@ func (c *Core) CheckEdit(e *types.Edit) error {
 	return nil
 }
 
-// maxShown bounds names of others in messages.
+// maxShown bounds foreign names in messages.
 const maxShown = 80
 
 func (c *Core) checkKB(k *types.KBEdit) error {
@@ -164,20 +166,20 @@ func (c *Core) KBSearch(req types.KBSearchRequest) (types.KBSearchResult, error)
 	return result, err
 }
 
-// KBNote makes the edit that adds somebody's words to an item
-// (kb_record_learning). It is not put.
+// KBNote creates the edit that adds a text to an item (kb_record_learning). It does
+// not put it.
 func (c *Core) KBNote(now types.Time, editID string, req types.KBNoteRequest) (*types.Edit, error) {
 	return c.learned().Note(now, editID, req)
 }
 
-// KBReport says whether the knowledge base helps (kb_report).
+// KBReport reports whether the knowledge base helps (kb_report).
 func (c *Core) KBReport() types.KBReport { return c.learned().Report() }
 
-// KBItem is the item of an id, nil when there is none.
+// KBItem returns the item with an id, or nil.
 func (c *Core) KBItem(id string) *types.KBItem { return c.learned().Item(id) }
 
-// Retrieved are what a session keeps of items that were retrieved for it; ids of no
-// item are left out. See [learn.RetrievedID].
+// Retrieved returns the form in which a session stores its retrieved items; unknown
+// ids are omitted. See [learn.RetrievedID].
 func (c *Core) Retrieved(ids []string) (out []string) {
 	for _, id := range ids {
 		if item := c.learned().Item(id); item != nil {
@@ -187,17 +189,17 @@ func (c *Core) Retrieved(ids []string) (out []string) {
 	return out
 }
 
-// KBItems are all items.
+// KBItems returns all items.
 func (c *Core) KBItems() []*types.KBItem { return c.learned().Items() }
 
-// KBAsOf are the KB items as steps had made them before an instant: see
+// KBAsOf returns the KB items derived from steps before an instant: see
 // [learn.Base.AsOf].
 func (c *Core) KBAsOf(to types.Time) []*types.KBItem { return c.learned().AsOf(to) }
 
-// Catalog writes all KB items as a knowledge_catalog.json.
+// Catalog returns all KB items as a knowledge_catalog.json.
 func (c *Core) Catalog() ([]byte, error) { return c.learned().Catalog() }
 
-// KB lists items for people: the one of an id, those that fit a query, the best
+// KB lists items for people: the one with an id, those that fit a query, the best
 // first, or else the newest. limit is 1 to 1000, 200 when 0.
 func (c *Core) KB(id, query string, most int) ([]*types.KBItem, error) {
 	if id != "" {
@@ -223,12 +225,11 @@ func (c *Core) KB(id, query string, most int) ([]*types.KBItem, error) {
 	return out, nil
 }
 
-// CardVersions are the versions of what people wrote of a site, the newest
-// first.
+// CardVersions returns the versions of people's text on a site, the newest first.
 func (c *Core) CardVersions(domain string) []types.CardVersion { return c.recall.Versions(domain) }
 
-// learned is what the KB makes of everything, also of what came in segments:
-// that is read when the KB is first asked.
+// learned returns the KB over all sessions. It reads the sessions from segments on
+// the first request.
 func (c *Core) learned() *learn.Base {
 	for _, id := range slices.Sorted(maps.Keys(c.kbUnread)) {
 		delete(c.kbUnread, id)

@@ -10,8 +10,8 @@ import (
 	"cairn/shared/types"
 )
 
-// SetNameKey gives the core the key of name hashes (DESIGN 5.3), which each data
-// directory has one of. Names that were hidden under another key are found no more.
+// SetNameKey sets the key of name hashes (DESIGN 5.3); each data directory has one.
+// Names hidden under another key are no longer found.
 func (c *Core) SetNameKey(key []byte) error {
 	if len(key) != capture.NameKeyBytes {
 		return invalid(fmt.Sprintf("the key of names has %d bytes", len(key)), fmt.Sprintf("It has %d.", capture.NameKeyBytes))
@@ -20,16 +20,17 @@ func (c *Core) SetNameKey(key []byte) error {
 		return nil
 	}
 	c.nameKey, c.hider = bytes.Clone(key), capture.NewHider(key)
-	c.prior = newSuggestions(c.siteOf, c.hider) // which hashed names by the key before; it reads sessions again when it is asked
+	c.prior = newSuggestions(c.siteOf, c.hider) // it used names hashed with the old key; it reads sessions again on request
 	c.search.SetNameKey(key)
 	return nil
 }
 
-// learnToKeep bounds how many earlier steps of a site are read before names are
-// hidden: what is not read yet is not familiar.
+// learnToKeep bounds the earlier steps of a site that are read before names are
+// hidden: texts that are not read yet are not familiar.
 const learnToKeep = 256
 
-// HideNames puts a captured step into the form that keeps only names which are needed.
+// HideNames changes a captured step into the form with only the necessary names in
+// clear.
 func (c *Core) HideNames(step *types.Step) {
 	site := ""
 	if step.Observation != nil {
@@ -43,8 +44,8 @@ func (c *Core) HideNames(step *types.Step) {
 	needed.Apply(step)
 }
 
-// familiarKey is a text that was acted on: the name of a target, or the title or
-// a segment of the address of the page.
+// familiarKey identifies a text that was acted on: the name of a target, or the title
+// or a segment of the address of the page.
 type familiarKey struct {
 	site string
 	kind capture.Kind
@@ -61,10 +62,10 @@ func (c *Core) familiar(site string, kind capture.Kind, text string) familiarKey
 	return familiarKey{site, kind, id}
 }
 
-// acted holds who acted on a text: a session, or severalSessions.
+// acted maps a text to the session that acted on it, or severalSessions.
 type acted map[familiarKey]string
 
-const severalSessions = "*" // no session's id
+const severalSessions = "*" // not a valid session id
 
 // before reports whether another session acted on a text.
 func (a acted) before(key familiarKey, session string) bool {
@@ -72,7 +73,7 @@ func (a acted) before(key familiarKey, session string) bool {
 	return key.id != "" && by != "" && by != session
 }
 
-// noteActed notes what a step acted on.
+// noteActed records the texts that a step acted on.
 func (c *Core) noteActed(step *types.Step) {
 	if !c.hider.Keyed() || step.Observation == nil {
 		return
@@ -90,7 +91,7 @@ func (c *Core) noteActed(step *types.Step) {
 	})
 }
 
-// forgetActed makes what a forgotten step acted on unfamiliar.
+// forgetActed makes the texts of a deleted step unfamiliar.
 func (c *Core) forgetActed(step *types.Step) {
 	if step.Observation == nil {
 		return

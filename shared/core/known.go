@@ -2,8 +2,8 @@ package core
 
 import "cairn/shared/types"
 
-// Ask answers what an agent that looks at a page wants to know of it. Both
-// builds answer by this one function, so that they give the same bytes.
+// Ask returns the memory of a page for an agent that observes it. Both builds call
+// this one function, so that they return the same bytes.
 func (c *Core) Ask(q types.Question, page *types.Observation) (*types.Known, error) {
 	goal := c.goalOf(q.SessionID, q.Goal)
 	calls := c.flowsHere(page.State.CurrentURL, goal)
@@ -18,7 +18,7 @@ func (c *Core) Ask(q types.Question, page *types.Observation) (*types.Known, err
 	if origin == "" || origin != q.Briefed {
 		known.Site = c.SiteBrief(q.Now, page.State.CurrentURL, goal)
 	}
-	// A page that shows nothing yet is looked at again later.
+	// An empty page is compared later, when it has contents.
 	if origin != q.Likened && len(page.A11y.Nodes)+len(page.TestIDs) > 0 {
 		known.Resembles = c.Resembles(page)
 	}

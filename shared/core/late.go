@@ -23,13 +23,13 @@ func (c *Core) ApplyDeletions(orders []types.Forget, step *types.Step) *types.St
 			}
 			continue
 		}
-		// What an order means of a page is Named's to say: a core that holds
-		// nothing else is asked.
+		// Only Named can decide a request about page contents, so a core with only this step
+		// evaluates it.
 		if alone == nil {
 			alone = New()
 			alone.hider = capture.NewHider(c.nameKey)
 			if alone.PutStep(step) != nil {
-				return step // it is refused where it is put
+				return step // PutStep rejects it elsewhere
 			}
 		}
 		n := alone.Named(f)
@@ -43,8 +43,8 @@ func (c *Core) ApplyDeletions(orders []types.Forget, step *types.Step) *types.St
 	return step
 }
 
-// goesByItself decides where an order means neither an origin nor an element:
-// then nothing of the page need be looked at.
+// goesByItself decides a request that names neither an origin nor an element: it
+// needs no page contents.
 func goesByItself(f types.Forget, step *types.Step) (goes, known bool) {
 	switch {
 	case f.Undo:

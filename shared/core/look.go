@@ -5,18 +5,17 @@ import (
 	"cairn/shared/types"
 )
 
-// The questions of people who look at the memory itself, not of agents. Agents
-// get summaries; a person may open everything.
+// Queries of people who view the memory itself, not of agents. Agents get summaries;
+// a person may open everything.
 
 const (
 	defaultTimeline = 200
 	maxTimeline     = 1000
 )
 
-// Timeline returns the newest steps, newest first: of one session, or of all
-// when sessionID is empty. limit is 1 to 1000, 200 when 0. Each observation is
-// cut down to its state; [Core.Step] has the whole one. Steps up to after are left
-// out.
+// Timeline returns the newest steps, newest first: of one session, or of all when
+// sessionID is empty. limit is 1 to 1000, 200 when 0. Each observation is reduced to
+// its state; [Core.Step] has the whole one. Steps up to `after` are omitted.
 func (c *Core) Timeline(now types.Time, sessionID string, most int, after types.Time) ([]*types.Step, error) {
 	if err := limit("limit", &most, defaultTimeline, maxTimeline); err != nil {
 		return nil, err
@@ -40,7 +39,7 @@ func (c *Core) Timeline(now types.Time, sessionID string, most int, after types.
 	return out, nil
 }
 
-// light is a copy of a step without what its page showed.
+// light returns a copy of a step without the contents of its page.
 func light(step *types.Step) *types.Step {
 	out := *step
 	if step.Observation != nil {
@@ -50,7 +49,7 @@ func light(step *types.Step) *types.Step {
 	return &out
 }
 
-// StepByID returns a whole step, or an error that says that it is not known.
+// StepByID returns a whole step, or an error for an unknown id.
 func (c *Core) StepByID(id string) (*types.Step, error) {
 	if step := c.Step(id); step != nil {
 		return step, nil
@@ -70,8 +69,9 @@ func (c *Core) CardsOf(domain string) []*types.KnowledgeCard {
 	return nil
 }
 
-// Where is the newest address of a session: where its last step led or was
-// taken, else where it was launched. It is empty when nothing is known.
+// Where returns the newest address of a session: that to which its last step led or
+// on which it was taken, else the launch address. It is empty when no address is
+// known.
 func (c *Core) Where(sessionID string) string {
 	steps := c.search.Steps(sessionID)
 	for i := len(steps) - 1; i >= 0; i-- {

@@ -10,22 +10,22 @@ import (
 	"cairn/shared/types"
 )
 
-// meaning is what a forgetting is about, whether it says names or holds their
-// digests ([types.Sealed]).
+// meaning is the scope of a deletion request, with names or with their digests
+// ([types.Sealed]).
 type meaning struct {
 	types.Forget
-	// here tells the origins that are meant; nil where none is given.
+	// here tests for the named origins; nil if there are none.
 	here func(origin string) bool
-	// site is the domain whose card goes, as far as it is known here; named is the named site whose card goes and whose
-	// name is forgotten.
+	// site is the domain whose card is removed, if it is known here; named is the named site whose card and name are
+	// removed.
 	site, named string
-	// is tells the element that is meant, and said a text that names it; nil
-	// where none is.
+	// is tests for the named element, and said for a text that names it; nil if there is
+	// none.
 	is   func(testID, role, name string) bool
 	said func(text string) bool
 }
 
-// meaningOf reads an order.
+// meaningOf reads a deletion request.
 func (c *Core) meaningOf(f types.Forget) meaning {
 	if f.Sealed.Done() {
 		return c.unsealed(f)
@@ -50,12 +50,12 @@ func (c *Core) meaningOf(f types.Forget) meaning {
 	return m
 }
 
-// fits tells the origins that fit one of the patterns of a named site.
+// fits returns a test for the origins that fit one of the patterns of a named site.
 func fits(isPattern func(string) bool) func(origin string) bool {
 	return once(func(origin string) bool { return slices.ContainsFunc(recall.Generalisations(origin), isPattern) })
 }
 
-// isSite tells the sites whose cards and people's words of them are meant.
+// isSite reports whether the request covers a site's card and people's text on it.
 func (m *meaning) isSite(site string) bool {
 	if len(m.Patterns) == 0 && (m.Sealed == nil || len(m.Sealed.Patterns) == 0) {
 		return site == m.site
@@ -63,8 +63,8 @@ func (m *meaning) isSite(site string) bool {
 	return site == m.named && site != "" || m.here("http://"+site) || m.here("https://"+site)
 }
 
-// unsealed reads an order that says no names. What a digest is of is looked for
-// once for each text.
+// unsealed reads a request without names. It compares each text with the digests only
+// once.
 func (c *Core) unsealed(f types.Forget) meaning {
 	s := f.Sealed
 	m := meaning{Forget: f}
@@ -104,7 +104,7 @@ func (c *Core) unsealed(f types.Forget) meaning {
 	return m
 }
 
-// once keeps what ask said of each text.
+// once caches the results of ask.
 func once(ask func(string) bool) func(string) bool {
 	said := map[string]bool{}
 	return func(text string) bool {
@@ -117,14 +117,14 @@ func once(ask func(string) bool) func(string) bool {
 	}
 }
 
-// whole reports whether everything of a site is meant.
+// whole reports whether the request covers everything of a site.
 func (m *meaning) whole() bool {
 	return m.StepID == "" && m.SessionID == "" && m.is == nil && m.here != nil && m.From == 0 && m.To == 0
 }
 
-// Seal is an order that says no names: digests stand in their place, under the
-// key that comes with it. What it means stays the same. An order that names
-// neither an element nor an origin holds nothing to seal.
+// Seal returns a deletion request without names: digests replace them, under the
+// request's key. Its meaning stays the same. A request that names neither an element
+// nor an origin needs no digests.
 func (c *Core) Seal(f types.Forget) types.Forget {
 	if f.Sealed == nil || f.Sealed.Done() {
 		return f

@@ -11,15 +11,15 @@ import (
 	"cairn/shared/types"
 )
 
-// The places of a step, of which the search engine keeps track for all: a
-// letter for what the place is to whom, then its name.
+// The places of a step, which the search engine indexes: a letter for the kind of
+// place, then its name.
 const (
-	placeOrigin  = "o" // where prior knowledge counts it
-	placeSite    = "s" // whose card it adds to
-	placeTouched = "t" // an origin that it was on, led to or names: what forgetting looks for
+	placeOrigin  = "o" // for prior knowledge
+	placeSite    = "s" // for the site's card
+	placeTouched = "t" // an origin that it was on, led to or names: for deletion
 )
 
-// placesOf names the places of a step.
+// placesOf returns the places of a step.
 func placesOf(step *types.Step) []string {
 	var out []string
 	add := func(kind, name string) {
@@ -37,7 +37,7 @@ func placesOf(step *types.Step) []string {
 	return out
 }
 
-// sites lets recall read the steps of a site where they are held.
+// sites lets recall read the stored steps of a site.
 type sites struct{ c *Core }
 
 func (s sites) Sites() []string {
@@ -72,7 +72,7 @@ func (s sites) Tasks() iter.Seq2[string, []string] {
 	}
 }
 
-// sitesOf are the sites where a session was.
+// sitesOf returns the sites that a session visited.
 func (c *Core) sitesOf(sessionID string) []string {
 	var out []string
 	for _, place := range c.search.PlacesOf(sessionID) {
@@ -83,12 +83,11 @@ func (c *Core) sitesOf(sessionID string) []string {
 	return out
 }
 
-// siteOf returns the key under which evidence of an origin is found: the name of its site, else the origin itself
-// (DESIGN 9.24).
+// siteOf returns the key for evidence of an origin: the name of its site, else the origin itself (DESIGN 9.24).
 func (c *Core) siteOf(origin string) string { return c.names.SiteOf(origin) }
 
-// at lists the sessions at the places of a kind that have a key, in the order of their ids. Places are kept as the
-// addresses that they were, so that a name may come and go.
+// at lists the sessions at the places of a kind that have a key, in the order of their ids. Places are stored as
+// addresses, so that names may change.
 func (c *Core) at(kind, key string, keyOf func(place string) string) []string {
 	if !c.names.Named(key) && !strings.HasSuffix(key, recall.OneWordPort) {
 		return c.search.At(kind + key)
@@ -103,7 +102,7 @@ func (c *Core) at(kind, key string, keyOf func(place string) string) []string {
 	return slices.Compact(ids)
 }
 
-// renamed makes everything that is keyed by origin find its evidence under the names that hold now.
+// renamed recomputes everything that is keyed by origin under the present names.
 func (c *Core) renamed() {
 	c.prior = newSuggestions(c.siteOf, c.hider)
 	c.recall.Renamed()
@@ -111,12 +110,12 @@ func (c *Core) renamed() {
 	c.flows = newFlows(c.flows.edits)
 }
 
-// suggestions is prior knowledge, which learns an origin when it is first asked
-// about it: most origins never are.
+// suggestions is prior knowledge. It reads an origin's sessions on the first request,
+// because most origins are never requested.
 type suggestions struct {
 	engine   *prior.Engine
-	sessions map[string]bool // those that it knows, with all their steps
-	origins  map[string]bool // those whose sessions it knows, by siteOf
+	sessions map[string]bool // sessions read, with all their steps
+	origins  map[string]bool // origins whose sessions were read, by siteOf
 	acted    acted
 }
 
@@ -124,10 +123,10 @@ func newSuggestions(siteOf func(origin string) string, names *capture.Hider) sug
 	return suggestions{engine: prior.For(siteOf, names), sessions: map[string]bool{}, origins: map[string]bool{}, acted: acted{}}
 }
 
-// Learn makes prior knowledge know more of what was done on the origin of a page:
-// sessions until they have that many steps together. It says how many sessions
-// are left. [Core.Prior] learns what is left at once, which takes a while where
-// much was done; who lets others in meanwhile learns in parts before.
+// Learn reads sessions on the origin of a page into prior knowledge, until they have
+// that many steps together. It returns the number of unread sessions. [Core.Prior]
+// reads the rest at once, which takes long for a busy origin. Callers that share a
+// lock call Learn in parts before.
 func (c *Core) Learn(page *types.State, steps int) (left int) {
 	return c.learn(prior.Origin(page), steps)
 }
@@ -150,7 +149,7 @@ func (c *Core) learn(origin string, steps int) (left int) {
 	return left
 }
 
-// learnSession says how many steps it learned.
+// learnSession reads a session and returns the number of its steps.
 func (c *Core) learnSession(id string) (steps int) {
 	p, meta := &c.prior, c.search.Session(id)
 	if meta == nil || p.sessions[id] {
@@ -168,8 +167,8 @@ func (c *Core) learnSession(id string) (steps int) {
 	return steps
 }
 
-// learnStep tells prior knowledge of a step that was just taken in, where it
-// knows the session or the origin.
+// learnStep adds a new step to prior knowledge, if that has read the session or the
+// origin.
 func (c *Core) learnStep(step *types.Step) {
 	p := &c.prior
 	switch {

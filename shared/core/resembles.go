@@ -11,22 +11,23 @@ import (
 	"cairn/shared/types"
 )
 
-// Bounds of the search for a known application at another address: what one look at a page may cost.
+// Bounds of the search for a known application at another address; they limit the cost per observed
+// page.
 const (
-	likeOrigins  = 12 // addresses, the latest used first
+	likeOrigins  = 12 // addresses, most recently used first
 	likeSessions = 3  // of each, the newest
 	likeSteps    = 40 // of each session, the newest
 )
 
-// A page resembles what was seen at another address if two of three agree: its title, its screen (the home screen says
-// nothing), and its elements, of which likeElements and half of all must have been seen there.
+// A page resembles those of another address if two of three agree: its title, its screen (the home screen does not
+// count), and its elements, of which likeElements and half of all must be known there.
 const (
 	likeElements = 3
 	likeMarks    = 2
 )
 
-// Resembles returns the known application on this machine that a page at an unnamed loopback address looks like, nil where
-// there is none. It is a hint to a person: no evidence is shared before the addresses have one name (DESIGN 9.24).
+// Resembles returns the known application on this machine that a page at an unnamed loopback address resembles, or
+// nil. It is a hint to a person: evidence is not shared before the addresses have one name (DESIGN 9.24).
 func (c *Core) Resembles(page *types.Observation) *types.Resemblance {
 	origin := prior.Origin(&page.State)
 	if !recall.Loopback(origin) || c.siteOf(origin) != origin {
@@ -48,7 +49,7 @@ func (c *Core) Resembles(page *types.Observation) *types.Resemblance {
 	return best
 }
 
-// otherApps lists the other origins on this machine where something was done, the latest used first.
+// otherApps lists the other origins on this machine that have steps, most recently used first.
 func (c *Core) otherApps(origin string) []string {
 	latest := map[string]types.Time{}
 	c.search.Places(func(place string) {
@@ -66,7 +67,7 @@ func (c *Core) otherApps(origin string) []string {
 	return all[:min(len(all), likeOrigins)]
 }
 
-// appearance is what pages of an origin showed.
+// appearance holds the titles, screens and elements of an origin's pages.
 type appearance struct{ titles, screens, elements map[string]bool }
 
 func (c *Core) seenAt(origin string) appearance {
@@ -89,7 +90,7 @@ func (c *Core) seenAt(origin string) appearance {
 	return a
 }
 
-// likeness says what a page has in common with what was seen, be it kept as hashes, and counts the marks that agree.
+// likeness compares a page with an appearance, which may contain hashes, and counts the marks that agree.
 func (a appearance) likeness(page *types.Observation, h *capture.Hider) (like types.Resemblance, marks int) {
 	title, screen := page.State.Title, page.State.CurrentScreen
 	like.Title = title != "" && (a.titles[title] || h.Keyed() && a.titles[h.Hide(title)])
@@ -111,10 +112,10 @@ func (a appearance) likeness(page *types.Observation, h *capture.Hider) (like ty
 	return like, marks
 }
 
-// elementID stands for the role of an element that is known by its test id.
+// elementID replaces the role of an element that has a test id.
 const elementID = "testid"
 
-// elementsOf lists the elements of a page once each: its test ids, and what has none by role and name.
+// elementsOf lists the elements of a page once each: by test id, or else by role and name.
 func elementsOf(o *types.Observation) (all []string) {
 	for _, t := range o.TestIDs {
 		all = append(all, elementID+" "+t.TestID)

@@ -7,14 +7,14 @@ import (
 	"cairn/shared/types"
 )
 
-// Rewriter puts steps that were stored with all names in clear into the form that
-// keeps only names which are needed (DESIGN 5.3). It is given every step of a
-// memory, in the order of time, and counts on the way which names are familiar: the
-// result is the one that keeping little from the beginning would have had.
+// Rewriter changes steps that were stored with all names in clear into the form with
+// only the necessary names (DESIGN 5.3). The caller passes every step of a memory, in
+// chronological order, and the Rewriter counts which names are familiar. The result
+// equals that of storing only necessary names from the beginning.
 type Rewriter struct{ core *Core }
 
-// Rewriter returns one that knows the names of sites. Without the key of names there
-// is none: what it hid could never be found again.
+// Rewriter returns a rewriter that knows the names of sites. Without the name key it
+// returns an error: hidden names could never be found again.
 func (c *Core) Rewriter() (*Rewriter, error) {
 	alone := New()
 	if err := alone.SetNameKey(c.nameKey); err != nil {
@@ -28,8 +28,8 @@ func (c *Core) Rewriter() (*Rewriter, error) {
 	return &Rewriter{alone}, nil
 }
 
-// Rewrite returns a step's new form, and nil where it stays as it is: where hide is
-// false, and where it has that form. The step itself is not changed.
+// Rewrite returns a step's new form, or nil if it stays unchanged: if hide is false,
+// or if it already has that form. It does not modify the step.
 func (r *Rewriter) Rewrite(step *types.Step, hide bool) (*types.Step, error) {
 	if !hide || step.Keep == types.KeepNeeded {
 		r.core.noteActed(step)
@@ -48,14 +48,14 @@ func (r *Rewriter) Rewrite(step *types.Step, hide bool) (*types.Step, error) {
 	return out, nil
 }
 
-// BeginRewriting makes a [Rewriter] that [Core.RewriteNext] uses from then on.
+// BeginRewriting creates a [Rewriter] for later calls of [Core.RewriteNext].
 func (c *Core) BeginRewriting() (err error) {
 	c.rewriter, err = c.Rewriter()
 	return err
 }
 
-// RewriteNext returns the new form of the next step in the order of time, and nil
-// where it stays as it is; only a step that was recorded by hand has one.
+// RewriteNext returns the new form of the next step in chronological order, or nil if
+// it stays unchanged. Only steps recorded by hand change.
 func (c *Core) RewriteNext(session *types.Session, step *types.Step) (*types.Step, error) {
 	switch {
 	case step == nil:
@@ -66,10 +66,10 @@ func (c *Core) RewriteNext(session *types.Session, step *types.Step) (*types.Ste
 	return c.rewriter.Rewrite(step, RecordedByHand(session, step))
 }
 
-// RecordedByHand reports whether a stored step was recorded without an agent's
-// asking: in browsing without a launched session, in a session of which nothing is
-// known, or by a person or another driver. A step counts as that when in doubt. Such steps are rewritten when an older memory first keeps only what is
-// needed; an agent's steps in its own session stay as they are.
+// RecordedByHand reports whether a stored step was recorded without an agent's request: in browsing without a
+// launched session, in an unknown session, or by a person or another driver. In doubt it returns true. Such steps are
+// rewritten when an older memory first stores only necessary names; an agent's steps in its own session stay
+// unchanged.
 func RecordedByHand(session *types.Session, step *types.Step) bool {
 	return session == nil || session.Foreign || session.Ambient || step.Actor == types.ActorObserved
 }

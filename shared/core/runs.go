@@ -12,20 +12,20 @@ type run struct {
 	task    task
 	began   types.Time
 	advised bool
-	acts    []act // every attempt, whatever came of it
-	looks   *int  // nil where they were not counted
+	acts    []act // every attempt, successful or not
+	looks   *int  // nil if they were not counted
 }
 
-// task is what is done again: the same goal, from the same site.
+// task identifies repeated work: the same goal, from the same site.
 type task struct{ goal, origin string }
 
-// act is what was done to which element, and whether it worked.
+// act is an action on an element, and whether it succeeded.
 type act struct {
 	tool, element string
 	ok            bool
 }
 
-// readRun reads a session; a run without goal or actions is of no task.
+// readRun reads a session; a run without goal or actions belongs to no task.
 func readRun(s *types.Session, steps []*types.Step) run {
 	r := run{}
 	for _, step := range steps {
@@ -44,10 +44,10 @@ func readRun(s *types.Session, steps []*types.Step) run {
 	return r
 }
 
-// folded is a goal without what does not make it another.
+// folded returns a goal without differences in case and spacing.
 func folded(goal string) string { return strings.ToLower(strings.Join(strings.Fields(goal), " ")) }
 
-// elementOf is the most stable name of a target.
+// elementOf returns the most stable name of a target.
 func elementOf(t *types.Target) string {
 	switch {
 	case t == nil:
@@ -60,7 +60,8 @@ func elementOf(t *types.Target) string {
 	return t.Selector
 }
 
-// end is how many actions it took to the last one that worked, 0 when none did.
+// end returns the number of actions up to the last successful one, 0 when none
+// succeeded.
 func (r run) end() int {
 	for i := len(r.acts); i > 0; i-- {
 		if r.acts[i-1].ok {
@@ -70,8 +71,7 @@ func (r run) end() int {
 	return 0
 }
 
-// to is how many actions it took to do a for the last time, 0 when it was never
-// done.
+// to returns the number of actions up to the last time of a, 0 when a never occurred.
 func (r run) to(a act) int {
 	for i := len(r.acts); i > 0; i-- {
 		if r.acts[i-1] == a {
@@ -81,21 +81,20 @@ func (r run) to(a act) int {
 	return 0
 }
 
-// runs are the first runs of all tasks.
+// runs maps each task to its first run.
 type runs map[task]run
 
-// saving is how much less a run took than the first one of its task, to the same
-// end. It is measured, not estimated: a suggestion that was followed says nothing of
-// what the agent would have done without it.
+// saving is the difference between a run and the first one of its task, to the same
+// end. It is measured, not estimated: a followed suggestion is no evidence for the
+// agent's behaviour without it.
 type saving struct {
 	steps   int
 	looks   int
-	counted bool // looks were, in both
+	counted bool // looks were counted in both
 }
 
-// saved compares r with the first run of its task. again is false where r is that
-// first run, was not advised, or did not get there. Runs are to be asked about
-// oldest first.
+// saved compares r with the first run of its task. again is false if r is that first
+// run, had no advice, or did not reach the end. The caller passes runs oldest first.
 func (first runs) saved(r run) (saved saving, again bool) {
 	if r.task.goal == "" {
 		return saving{}, false
@@ -118,7 +117,7 @@ func (first runs) saved(r run) (saved saving, again bool) {
 	return saved, true
 }
 
-// savedBy asks the same of one session.
+// savedBy is saved for one session.
 func (c *Core) savedBy(sessionID string) (saved saving, again bool) {
 	first := runs{}
 	r := readRun(c.search.Session(sessionID), c.search.Outlines(sessionID))

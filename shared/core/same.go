@@ -6,10 +6,10 @@ import (
 	"cairn/shared/types"
 )
 
-// sameName reports whether two names are one, where a step may hold either as a
+// sameName reports whether two names are equal, if a step may contain either as a
 // hidden name. Names in clear must be equal. A hidden one does not distinguish
-// numbers, so that it counts as each name that it may stand for: forgetting takes
-// rather too much than too little.
+// numbers, so it equals each name that it may stand for: a deletion should remove too
+// much rather than too little.
 func (c *Core) sameName(a, b string) bool {
 	if !capture.IsHidden(a) && !capture.IsHidden(b) {
 		return a != "" && a == b
@@ -18,7 +18,7 @@ func (c *Core) sameName(a, b string) bool {
 	return id != "" && id == c.hider.ID(b)
 }
 
-// sameTestID is sameName for test ids, whose digits steps may hold as "#".
+// sameTestID is sameName for test ids, whose digits may be stored as "#".
 func sameTestID(a, b string) bool {
 	if capture.IsMasked(a) || capture.IsMasked(b) {
 		return capture.MaskedTestID(a) == capture.MaskedTestID(b)
@@ -26,8 +26,8 @@ func sameTestID(a, b string) bool {
 	return a != "" && a == b
 }
 
-// sealElement puts digests of an element's names into an order: of the names in
-// clear where they are known, and of what steps hold in their place.
+// sealElement adds digests of an element's names to a deletion request: of the names
+// in clear if they are known, and of the forms that steps contain.
 func (c *Core) sealElement(s *types.Sealed, e types.Element) {
 	if e.TestID != "" {
 		s.MaskedID = sealed.Digest(s, sealed.MaskedID, capture.MaskedTestID(e.TestID))
@@ -47,7 +47,7 @@ func (c *Core) sealElement(s *types.Sealed, e types.Element) {
 	s.Named, s.Name = sealed.Digest(s, sealed.Named, e.Role, e.Name), sealed.Digest(s, sealed.Name, e.Name)
 }
 
-// sealedTestID reports whether an order means a test id.
+// sealedTestID reports whether a request covers a test id.
 func sealedTestID(s *types.Sealed, id string) bool {
 	if s.TestID == "" || capture.IsMasked(id) {
 		return id != "" && sealed.Is(s, s.MaskedID, sealed.MaskedID, capture.MaskedTestID(id))
@@ -55,9 +55,9 @@ func sealedTestID(s *types.Sealed, id string) bool {
 	return sealed.Is(s, s.TestID, sealed.TestID, id)
 }
 
-// sealedName reports whether an order means a name: is asks for a name in clear,
-// and hidden for the hash of one. Where the order knows the hash alone, names in
-// clear are asked for by theirs.
+// sealedName reports whether a request covers a name. is tests a name in clear, and
+// hidden the hash of one. If the request has only the hash, names in clear are tested
+// by their hashes.
 func (c *Core) sealedName(name string, is func(string) bool, hashAlone bool, hidden func(id string) bool) bool {
 	switch {
 	case name == "":

@@ -12,49 +12,48 @@ import (
 	"cairn/shared/types"
 )
 
-// Segments are how a memory is kept for the next start: sessions with all that
-// was indexed of them, as bytes that [Core.Attach] takes in without reading a
-// text. The core says what is worth packing and packs it, in parts; the bytes
-// are its caller's to keep ([Core.Pack], [Core.Packed]).
+// Segments store a memory for the next start: sessions with their part of the index,
+// as bytes that [Core.Attach] loads without reading a text. The core chooses the
+// sessions to pack and packs them, in parts; the caller stores the bytes
+// ([Core.Pack], [Core.Packed]).
 
 const (
-	// fullSegment is how many steps are packed together, unless a caller wants
-	// it otherwise. Fewer make more segments to put together at the start, which
-	// each repeat what they have in common; of more, more must be rewritten
-	// when something is forgotten, and read at once.
+	// fullSegment is the default number of steps per segment. Smaller segments mean more
+	// of them to attach at the start, each with a copy of shared contents; larger ones
+	// mean more to rewrite after a deletion, and more to read at once.
 	fullSegment = 4096
-	// worthPacking is how many settled steps are worth a segment of their own: so
-	// many less one are read one by one at the next start, at about half a
-	// millisecond each.
+	// worthPacking is the number of settled steps that justifies a segment: fewer are
+	// read one by one at the next start, at about half a millisecond each.
 	worthPacking = 128
 	// tooMany is the number of unpacked steps above which open sessions are packed
 	// too, because each costs about 0.5 ms at the next start.
 	tooMany = 2048
-	// worthAgain is how many steps came for a segment's sessions since until it
-	// is repacked.
+	// worthAgain is the number of new steps in a segment's sessions after which it is
+	// repacked.
 	worthAgain = 256
-	// fewSegments may be small; beyond, small ones are packed together.
+	// fewSegments is the number of small segments up to which they stay; beyond it they
+	// are packed together.
 	fewSegments = 8
-	// settled is the pause after which a session is taken as ended (DESIGN 4).
+	// settled is the pause after which a session counts as ended (DESIGN 4).
 	settled = 30 * time.Minute
 )
 
-// segments is what the core knows of the segments that its caller keeps.
+// segments records the segments that the caller stores.
 type segments struct {
-	full    int              // steps of one
+	full    int              // steps per segment
 	of      map[string]int   // by session
 	kept    map[int]*segment // by number
 	last    int
 	packing *packing
 }
 
-// segment is one that is kept.
+// segment is a stored one.
 type segment struct {
 	sessions []string
 	steps    int
 }
 
-// packing is a segment under way.
+// packing is an unfinished segment.
 type packing struct {
 	work     *search.Packing
 	replaces []int
@@ -64,11 +63,11 @@ func newSegments(full int) segments {
 	return segments{full: full, of: map[string]int{}, kept: map[int]*segment{}}
 }
 
-// PackTogether says how many steps are to be packed together at most.
+// PackTogether sets the greatest number of steps per segment.
 func (c *Core) PackTogether(steps int) { c.segments.full = steps }
 
-// Attach takes in what a segment holds. number is what its keeper calls it. On
-// error nothing of it is in memory: what it held must come from elsewhere.
+// Attach loads a segment under its keeper's number. After an error nothing of it is
+// in memory, and its contents must be restored from elsewhere.
 func (c *Core) Attach(number int, data []byte) error {
 	if number == 0 || c.segments.kept[number] != nil {
 		return invalid(fmt.Sprintf("segment %d is there already", number), "Give each segment a number of its own, from 1.")
@@ -91,7 +90,7 @@ func (c *Core) Attach(number int, data []byte) error {
 	return nil
 }
 
-// keep notes that a segment has sessions.
+// keep records the sessions of a segment.
 func (c *Core) keep(number int, ids []string) {
 	s := &segment{sessions: ids}
 	for _, id := range ids {
@@ -102,7 +101,7 @@ func (c *Core) keep(number int, ids []string) {
 	c.segments.last = max(c.segments.last, number)
 }
 
-// drop forgets that a segment is kept: its sessions are to be packed again.
+// drop removes the record of a segment: its sessions must be packed again.
 func (c *Core) drop(number int) {
 	s := c.segments.kept[number]
 	if s == nil {
@@ -116,9 +115,9 @@ func (c *Core) drop(number int) {
 	delete(c.segments.kept, number)
 }
 
-// Pack works on the segment that is most worth it, as long as packing so many
-// steps takes. The reply says what to do next: nothing, to call again, or to
-// keep the bytes that come with it.
+// Pack works on the most useful segment for as long as packing this number of steps
+// takes. The reply states the next step: nothing, another call, or storing the bytes
+// that come with it.
 func (c *Core) Pack(now types.Time, steps int) (*types.Packed, []byte, error) {
 	p := c.segments.packing
 	if p == nil {
@@ -147,7 +146,7 @@ func (c *Core) Pack(now types.Time, steps int) (*types.Packed, []byte, error) {
 	return &types.Packed{State: types.PackDone, Segment: c.segments.last + 1, Sessions: p.work.Sessions(), Steps: p.work.StepIDs(), Replaces: p.replaces}, p.work.Bytes(), nil
 }
 
-// Packed says that the segment that Pack gave last is kept, or that it is not.
+// Packed reports to the core whether the caller stored the last segment of Pack.
 func (c *Core) Packed(kept bool) {
 	p := c.segments.packing
 	c.segments.packing = nil
@@ -160,9 +159,9 @@ func (c *Core) Packed(kept bool) {
 	c.keep(c.segments.last+1, p.work.Sessions())
 }
 
-// nextSegment chooses what to pack: what a segment lacks by now, then what is in
-// none, then small segments together. replaces are the segments whose sessions
-// are packed again.
+// nextSegment chooses the sessions to pack: first those of a segment that lacks
+// steps, then those in no segment, then small segments together. replaces are the
+// segments whose sessions are packed again.
 func (c *Core) nextSegment(now types.Time) (ids []string, replaces []int) {
 	for _, number := range c.numbers() {
 		s := c.segments.kept[number]
@@ -191,7 +190,7 @@ func (c *Core) nextSegment(now types.Time) (ids []string, replaces []int) {
 	return ids, replaces
 }
 
-// numbers are the numbers of the segments, in order.
+// numbers returns the numbers of the segments, in order.
 func (c *Core) numbers() []int {
 	out := make([]int, 0, len(c.segments.kept))
 	for number := range c.segments.kept {
@@ -208,8 +207,8 @@ func (c *Core) count(ids []string) (steps int) {
 	return steps
 }
 
-// looseSessions are sessions that are in no segment and make one, the oldest
-// first; nil when there are not enough.
+// looseSessions returns sessions outside all segments that fill a new one, the oldest
+// first, or nil when there are not enough.
 func (c *Core) looseSessions(now types.Time) (ids []string) {
 	type loose struct {
 		id    string

@@ -8,19 +8,19 @@ import (
 	"cairn/shared/types"
 )
 
-// Bounds of what Stats tells: enough for a screen.
+// Bounds of the lists in Stats: enough for a screen.
 const (
 	maxStatSites = 20
 	maxStatDays  = 30
 )
 
-// AdviceStats says how often suggestions were followed, and whether that
-// worked, over everything remembered.
+// AdviceStats counts how often suggestions were followed and succeeded, over the
+// whole memory.
 func (c *Core) AdviceStats() types.AdviceStats {
 	return c.adviceStats(func(string) bool { return true })
 }
 
-// adviceStats is the same of the origins that count.
+// adviceStats is AdviceStats for the origins that pass a test.
 func (c *Core) adviceStats(counts func(origin string) bool) types.AdviceStats {
 	t := tallies{sites: map[string]*types.AdviceTally{}, days: map[string]*types.AdviceTally{}}
 	first := runs{}
@@ -41,7 +41,8 @@ func (c *Core) adviceStats(counts func(origin string) bool) types.AdviceStats {
 	return t.stats()
 }
 
-// AdviceOf tells of one session, nil when its agent was never advised.
+// AdviceOf returns the statistics of one session, nil when its agent was never
+// advised.
 func (c *Core) AdviceOf(sessionID string) *types.SessionAdvice {
 	var out types.SessionAdvice
 	sites := map[string]bool{}
@@ -63,7 +64,7 @@ func (c *Core) AdviceOf(sessionID string) *types.SessionAdvice {
 	return &out
 }
 
-// tallies gathers what AdviceStats tells.
+// tallies collects the figures of AdviceStats.
 type tallies struct {
 	all         types.AdviceTally
 	sites, days map[string]*types.AdviceTally
@@ -93,7 +94,7 @@ func (t *tallies) again(r run, saved saving) {
 	}
 }
 
-// addSaving counts one more run of a task that was done before.
+// addSaving counts one repeated run of a task.
 func addSaving(t *types.AdviceTally, saved saving) {
 	t.Again++
 	t.StepsSaved += saved.steps
@@ -108,14 +109,14 @@ func (t *tallies) stats() types.AdviceStats {
 	out.Sites = groups(t.sites, maxStatSites, func(a, b types.AdviceGroup) int {
 		return cmp.Or(cmp.Compare(b.Advised, a.Advised), cmp.Compare(b.Steps, a.Steps), cmp.Compare(a.Name, b.Name))
 	})
-	// The newest days are kept, and shown in their order.
+	// Keep the newest days, and show them in order.
 	out.Days = groups(t.days, maxStatDays, func(a, b types.AdviceGroup) int { return cmp.Compare(b.Name, a.Name) })
 	slices.Reverse(out.Days)
 	return out
 }
 
-// advisable reports whether suggestions apply to a step: an agent's, on an
-// element. Leaving the page instead counts as not following them.
+// advisable reports whether suggestions apply to a step: an agent's, on an element. A
+// step that leaves the page instead counts as not following them.
 func advisable(step *types.Step) bool {
 	return step.Actor == types.ActorAgent && (step.Tool.Target != nil || advised(step))
 }
@@ -153,7 +154,7 @@ func count(t *types.AdviceTally, step *types.Step) {
 	}
 }
 
-// total makes the mean of what was promised of its sum.
+// total turns the sum of promised confidences into their mean.
 func total(t types.AdviceTally) types.AdviceTally {
 	t.Promised = rounded(t.Promised / float64(max(1, t.Advised)))
 	return t
