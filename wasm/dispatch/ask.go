@@ -7,12 +7,12 @@ import (
 	"cairn/shared/wire"
 )
 
-// maxSeen is how many looks are kept: as many tabs as agents work in by turns.
+// maxSeen bounds the cached observations: one for each tab that agents alternate
+// between.
 const maxSeen = 4
 
-// seen are the last masked looks by their stamps, so that a page that is still
-// the same can be asked about without sending it once more. They lie in memory
-// alone.
+// seen caches the last masked observations by their stamps, so that a query about an
+// unchanged page need not send it again. It is in memory only.
 type seen struct {
 	stamps []string // the oldest first
 	looks  map[string]*types.Observation
@@ -35,10 +35,10 @@ func (s *seen) put(stamp string, o *types.Observation) {
 	}
 }
 
-// mask takes the secrets out of a browser's reply and, where that is asked, says
-// what is known of the page in it. Both in one call: a page is long, and is to be
-// read but once. What cannot be answered leaves the masked reply as it is; of a
-// page that is said to be the same as one that is not known, nothing is answered.
+// mask removes the secrets from a browser's reply and, on request, adds the memory of
+// its page. One call does both, because a page is long and should be read only once.
+// If the query fails, the masked reply stays as it is. A page that refers to an
+// unknown earlier one gets no answer.
 func mask(c *core.Core, r *request) (*wire.CoreReply, error) {
 	masking.Reply(r.Mask, r.typed.known)
 	reply := &wire.CoreReply{Masked: r.Mask}
@@ -54,7 +54,7 @@ func mask(c *core.Core, r *request) (*wire.CoreReply, error) {
 	if page == nil {
 		return reply, nil
 	}
-	named := *page // the companion may name screens by newer rules
+	named := *page // the companion may have newer rules for naming screens
 	c.NameScreens(&named)
 	if left := c.Learn(&named.State, r.Ask.Steps); left > 0 {
 		reply.Learned, reply.Answer = &wire.Learned{Left: left}, &wire.Answer{State: &named.State, Why: wire.WhySlow}

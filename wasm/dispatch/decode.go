@@ -11,19 +11,19 @@ import (
 // request is a decoded wire.CoreRequest.
 type request struct {
 	wire.CoreRequest
-	// faults holds, by index, what is wrong with the records that could not be
-	// decoded; their places in Records are empty.
+	// faults holds, by index, the errors of the records that could not be decoded; their
+	// places in Records are empty.
 	faults map[int]*types.Error
-	// segment is what the answer leaves for [Dispatcher.Segment].
+	// segment holds the answer's bytes for [Dispatcher.Segment].
 	segment []byte
-	// typed are the secrets that the Dispatcher knows.
+	// typed points to the secrets that the Dispatcher knows.
 	typed *typed
-	// seen are the looks that it keeps.
+	// seen points to its cached observations.
 	seen *seen
 }
 
-// decode reads a request. Unknown fields are let pass: records may have been
-// written by a newer version. A fault within one record costs that one alone.
+// decode reads a request. It ignores unknown fields, because a newer version may have
+// written the records. An error within one record rejects only that record.
 func decode(text []byte) (*request, error) {
 	if len(text) > wire.MaxCoreRequest {
 		return nil, invalid(fmt.Sprintf("the request has %d bytes, more than %d", len(text), wire.MaxCoreRequest),
@@ -44,7 +44,7 @@ func decode(text []byte) (*request, error) {
 		"Send one JSON object in the form of wire.CoreRequest.")
 }
 
-// decodeApart reads the records of a put one by one. It says no when the fault
+// decodeApart reads the records of a put one by one. It returns false when the error
 // is not in a record.
 func decodeApart(text []byte) (*request, bool) {
 	var outer struct {

@@ -1,11 +1,11 @@
-// Package dispatch answers calls into the core as JSON: a wire.CoreRequest
-// goes in, a wire.CoreReply comes out. The WebAssembly build is this package
-// behind three exports (package main beside it), so everything that a call can
-// do is tested natively, and both builds give the same bytes.
+// Package dispatch answers calls into the core as JSON: the input is a
+// wire.CoreRequest, the output a wire.CoreReply. The WebAssembly build is this
+// package behind three exports (package main beside it), so everything that a call
+// can do is tested natively, and both builds return the same bytes.
 //
 // The usual path: [New] once, [Dispatcher.Call] for each request. A call always
-// answers; whatever is wrong with a request is an error in the reply, with a
-// hint, and harms nothing that is remembered.
+// answers. A bad request gets an error in the reply, with a hint, and changes nothing
+// in the memory.
 package dispatch
 
 import (
@@ -23,15 +23,15 @@ type Dispatcher struct {
 	typed   typed
 	seen    seen
 	segment []byte // of the last call
-	reply   []byte // of the last call, where it was a list of steps
+	reply   []byte // of the last call, if it was a list of steps
 }
 
 // New returns a Dispatcher over an empty memory.
 func New() *Dispatcher { return &Dispatcher{core: core.New()} }
 
-// Call answers one request; the reply holds until the next call. A panic in the core is answered as CodeInternal
-// and Suspect: the process lives, but whether the core's memory is whole is not
-// known, so the caller should put the records into a new one.
+// Call answers one request; the reply is valid until the next call. After a panic in the core it returns
+// CodeInternal and Suspect: the process lives, but the core's memory may be damaged, so the caller should put
+// the records into a new one.
 func (d *Dispatcher) Call(request []byte) (reply []byte) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -53,7 +53,7 @@ func (d *Dispatcher) Call(request []byte) (reply []byte) {
 	return encode(answer)
 }
 
-// Panicked is the reply to a call that panicked with p.
+// Panicked returns the reply to a call that panicked with p.
 func Panicked(p any) []byte {
 	return encode(&wire.CoreReply{Suspect: true, Error: types.Fault(types.CodeInternal, fmt.Sprintf("the core failed: %v", p),
 		"This is a fault in Cairn. Restart the core and put the records again; nothing that was stored is lost.")})
@@ -83,9 +83,9 @@ func (d *Dispatcher) answer(text []byte) (*wire.CoreReply, error) {
 	return reply, err
 }
 
-// Attach takes in a segment, which its keeper calls by a number. The reply is
-// that of OpStatus, or a fault: then the segment is of no use. A panic is
-// answered as [Dispatcher.Call] does.
+// Attach loads a segment under its keeper's number. The reply is that of OpStatus, or
+// an error: then the segment is unusable. After a panic it answers as
+// [Dispatcher.Call] does.
 func (d *Dispatcher) Attach(number int, data []byte) (reply []byte) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -99,7 +99,7 @@ func (d *Dispatcher) Attach(number int, data []byte) (reply []byte) {
 	return encode(&wire.CoreReply{Status: &held})
 }
 
-// Segment gives the bytes that belong to the last call's Packed, once; nil when
+// Segment returns the bytes that belong to the last call's Packed, once; nil when
 // there are none.
 func (d *Dispatcher) Segment() []byte {
 	out := d.segment
@@ -107,8 +107,8 @@ func (d *Dispatcher) Segment() []byte {
 	return out
 }
 
-// encode never fails: what cannot be said as JSON (a NaN, say) becomes an
-// error that can.
+// encode never fails: a value that JSON cannot express (a NaN, say) becomes an error
+// that it can.
 func encode(reply *wire.CoreReply) []byte {
 	out, err := json.Marshal(reply)
 	if err == nil {

@@ -12,16 +12,15 @@ import (
 	"cairn/shared/wire"
 )
 
-// operation is how one wire.CoreOp is answered.
+// operation handles one wire.CoreOp.
 type operation struct {
-	field string              // where its arguments are
-	has   func(*request) bool // whether they are there
-	timed bool                // whether the answer depends on now
+	field string              // the field with its arguments
+	has   func(*request) bool // whether they are present
+	timed bool                // whether the answer depends on the time
 	run   func(*core.Core, *request) (*wire.CoreReply, error)
 }
 
-// ops holds every operation; a test compares it with the constants of
-// package wire.
+// ops holds every operation; a test compares it with the constants of package wire.
 var ops = map[wire.CoreOp]operation{
 	wire.OpStatus: {has: always, run: status},
 	wire.OpReset: {has: always, run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
@@ -173,7 +172,7 @@ var ops = map[wire.CoreOp]operation{
 		}},
 }
 
-// readFiles answers with what files hold as records: sessions first.
+// readFiles returns the contents of files as records: sessions first.
 func readFiles(c *core.Core, r *request) (*wire.CoreReply, error) {
 	files := make([]exchange.File, len(r.Import.Files))
 	for i, f := range r.Import.Files {
@@ -193,7 +192,7 @@ func readFiles(c *core.Core, r *request) (*wire.CoreReply, error) {
 	return reply, nil
 }
 
-// named spells out what a forgetting would remove.
+// named lists everything that a deletion request would remove.
 func named(c *core.Core, f types.Forget) *wire.Named {
 	f = c.Spelt(f)
 	n := c.Named(f)
@@ -208,8 +207,8 @@ func named(c *core.Core, f types.Forget) *wire.Named {
 	return out
 }
 
-// captured makes a raw step fit to be remembered, without what was forgotten since
-// it began, and puts it if its session is given: a step takes one call.
+// captured turns a raw step into one that can be stored, without parts deleted since
+// it began, and puts it if its session is given, so that a step takes one call.
 func captured(c *core.Core, r *request) (*wire.CoreReply, error) {
 	masking.Step(r.Capture, r.Beside)
 	masking.Typed(r.Capture, r.typed.known)
@@ -229,7 +228,7 @@ func captured(c *core.Core, r *request) (*wire.CoreReply, error) {
 	return &wire.CoreReply{Step: step}, err
 }
 
-// late holds steps against orders.
+// late applies deletion requests to steps that arrived late.
 func late(c *core.Core, r *wire.LateRequest) []wire.LateStep {
 	out := make([]wire.LateStep, len(r.Steps))
 	for i := range r.Steps {
@@ -244,7 +243,7 @@ func late(c *core.Core, r *wire.LateRequest) []wire.LateStep {
 	return out
 }
 
-// values copies what the pointers point at.
+// values copies the values behind pointers.
 func values[T any](pointers []*T) []T {
 	out := make([]T, len(pointers))
 	for i, p := range pointers {
@@ -260,8 +259,8 @@ func status(c *core.Core, _ *request) (*wire.CoreReply, error) {
 	return &wire.CoreReply{Status: &s}, nil
 }
 
-// prior names the screen first where the caller sends a look as the page gave
-// it: without a screen nothing is similar to it.
+// prior names the screen first if the caller sends an observation as the page
+// returned it: without a screen it resembles no other.
 func prior(c *core.Core, r *request) (*wire.CoreReply, error) {
 	if r.Prior.Observation.State.CurrentScreen == "" {
 		masking.Seen(&r.Prior.Observation, r.typed.known)
@@ -271,7 +270,7 @@ func prior(c *core.Core, r *request) (*wire.CoreReply, error) {
 	return &wire.CoreReply{Prior: knowledge}, err
 }
 
-// put takes what it can, in order, and says what it could not.
+// put stores the valid records, in order, and returns the others with their errors.
 func put(c *core.Core, r *request) (*wire.CoreReply, error) {
 	var rejected []wire.Rejected
 	for i := range r.Records {
@@ -288,8 +287,7 @@ func put(c *core.Core, r *request) (*wire.CoreReply, error) {
 	return reply, err
 }
 
-// putRecord puts the session before the step that belongs to it. A gap is
-// nothing to the core.
+// putRecord puts the session before its step. The core ignores gaps.
 func putRecord(c *core.Core, r *wire.Record) error {
 	if r.Session == nil && r.Step == nil && r.Card == nil && r.Edit == nil && r.Forget == nil && r.Gap == nil {
 		return invalid("the record is empty", "A record holds a session, a step, a card, an edit, a forgetting or a gap.")

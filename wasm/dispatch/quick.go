@@ -7,13 +7,12 @@ import (
 	"cairn/shared/wire"
 )
 
-// quick reads the requests that come again and again: what worked on a screen
-// like this, whenever a page has settled, and a search, letter by letter. It
-// does without reflection and shares the request's text, which in WebAssembly
-// takes a third of the time. It knows exactly what the extension writes; at
-// anything else (an unknown field, a null, a field twice) it says no, and
-// encoding/json reads the request instead. What it does read, it reads alike: a
-// fuzz test holds it to that.
+// quick reads the most frequent requests: prior knowledge each time a page has
+// settled, and a search, letter by letter. It uses no reflection and shares the
+// request's text, which in WebAssembly takes a third of the time. It accepts exactly
+// the extension's output. For anything else (an unknown field, a null, a field twice)
+// it returns false, and encoding/json reads the request instead. A fuzz test checks
+// that both read the same values.
 func quick(text []byte) (*wire.CoreRequest, bool) {
 	if !bytes.HasPrefix(text, priorStart) && !bytes.HasPrefix(text, searchStart) {
 		return nil, false
@@ -40,7 +39,7 @@ func quick(text []byte) (*wire.CoreRequest, bool) {
 	return req, !r.failed && r.at == len(r.text)
 }
 
-// How the extension's requests begin.
+// The first bytes of the extension's requests.
 var (
 	priorStart  = []byte(`{"op":"prior",`)
 	searchStart = []byte(`{"op":"search",`)
@@ -69,7 +68,7 @@ func (r *reader) search(s *types.SearchRequest) {
 	})
 }
 
-// scope reads a scope by its name; what else it may be is rare.
+// scope reads a scope by its name; other forms are rare.
 func (r *reader) scope(s *types.Scope) {
 	switch s.Kind = r.str(); s.Kind {
 	case "", types.ScopeCurrent, types.ScopeAll:
@@ -240,5 +239,5 @@ func (r *reader) node(n *types.A11yNode) {
 	})
 }
 
-// listCap is how many elements a list is made for at first.
+// listCap is the initial capacity of a list of elements.
 const listCap = 64

@@ -8,7 +8,7 @@ import (
 	"cairn/shared/types"
 )
 
-// reader goes through a text once. After a failure it is at the end.
+// reader reads a text once. After a failure it is at the end.
 type reader struct {
 	text   string
 	at     int
@@ -31,7 +31,7 @@ func (r *reader) space() {
 	}
 }
 
-// next skips space and c, and reports whether c was there.
+// next skips spaces and c, and reports whether c was there.
 func (r *reader) next(c byte) bool {
 	if r.at < len(r.text) && r.text[r.at] > ' ' {
 		if r.text[r.at] == c {
@@ -61,8 +61,8 @@ func (r *reader) need(c byte) {
 // maxFields is the number of fields that a mask can distinguish.
 const maxFields = 16
 
-// object reads an object; field reads the value of each of its fields. A field
-// that comes twice is a failure: encoding/json would mix the two.
+// object reads an object; field reads the value of each of its fields. A repeated
+// field is a failure, because encoding/json would mix the two.
 func (r *reader) object(field func(key string)) {
 	r.need('{')
 	if r.next('}') || r.failed {
@@ -113,7 +113,7 @@ func (r *reader) strs() []string {
 	return list
 }
 
-// str reads a string; one with escapes is left to encoding/json.
+// str reads a string; encoding/json reads one with escapes.
 func (r *reader) str() string {
 	r.need('"')
 	start := r.at
@@ -172,10 +172,10 @@ func (r *reader) bool() bool {
 	return false
 }
 
-// maxDigits is how many digits of a number fit into an int everywhere.
+// maxDigits is the number of digits that fit into an int on every platform.
 const maxDigits = 9
 
-// number reads a whole number that is not negative.
+// number reads a non-negative whole number.
 func (r *reader) number() (n int) {
 	r.space()
 	start := r.at
@@ -186,14 +186,14 @@ func (r *reader) number() (n int) {
 			return 0
 		}
 	}
-	// What follows ends it: a fraction or an exponent is encoding/json's.
+	// Only these bytes may follow: encoding/json reads fractions and exponents.
 	if r.at == start || r.text[start] == '0' && r.at > start+1 || r.at < len(r.text) && r.text[r.at] != ',' && r.text[r.at] != '}' {
 		r.fail()
 	}
 	return n
 }
 
-// time reads a time as the extension writes it.
+// time reads a time in the extension's format.
 func (r *reader) time() types.Time {
 	t, err := types.ParseTime(r.str())
 	if err != nil {

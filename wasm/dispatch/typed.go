@@ -6,14 +6,14 @@ import (
 	"cairn/shared/wire"
 )
 
-// typed are the secrets that were typed into sensitive fields, as keyed digests.
-// They are no part of what is remembered: OpReset leaves them.
+// typed holds the secrets that were typed into sensitive fields, as keyed digests.
+// They are not part of the memory: OpReset leaves them.
 type typed struct {
 	salt  string
 	known *exact.Secrets // nil before the first
 }
 
-// know makes secrets known.
+// know adds secrets.
 func know(_ *core.Core, r *request) (*wire.CoreReply, error) {
 	k := r.Know
 	if r.typed.known == nil || r.typed.salt != k.Salt {
@@ -22,7 +22,7 @@ func know(_ *core.Core, r *request) (*wire.CoreReply, error) {
 		}
 		r.typed.salt, r.typed.known = k.Salt, exact.New([]byte(k.Salt))
 	}
-	*r.seen = seen{} // they may show it
+	*r.seen = seen{} // the cached pages may contain them
 	reply := &wire.CoreReply{}
 	for _, stored := range k.Digests {
 		r.typed.known.Restore(stored)

@@ -13,7 +13,7 @@ import (
 // type-ahead path: in WebAssembly, encoding/json takes as long for them as the search
 // does. The bytes equal those of encoding/json, as a fuzz test checks.
 
-// appendSteps writes a wire.CoreReply that has steps and nothing else.
+// appendSteps writes a wire.CoreReply with steps and nothing else.
 func appendSteps(dst []byte, steps []types.StepSummary) []byte {
 	if len(steps) == 0 {
 		return append(dst, "{}"...)
@@ -70,19 +70,19 @@ func appendStep(dst []byte, s *types.StepSummary) []byte {
 	return append(dst, '}')
 }
 
-// exactBelow is below what a float64 can say of whole numbers, and below where JSON
-// begins to write exponents.
+// exactBelow bounds the whole numbers written directly. It is below the limits of
+// float64 for whole numbers and of JSON for numbers without exponents.
 const exactBelow = 1 << 50
 
 func appendNumber(dst []byte, f float64) []byte {
 	if whole := int64(f); float64(whole) == f && -exactBelow < whole && whole < exactBelow && (whole != 0 || !math.Signbit(f)) {
 		return strconv.AppendInt(dst, whole, 10)
 	}
-	out, _ := json.Marshal(f) // there is no score that JSON cannot say
+	out, _ := json.Marshal(f) // JSON can express every score
 	return append(dst, out...)
 }
 
-// plain are the bytes that JSON texts have as they are.
+// plain marks the bytes that JSON strings contain unescaped.
 var plain = func() (out [256]bool) {
 	for c := range utf8.RuneSelf {
 		out[c] = c >= ' ' && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&'
@@ -117,7 +117,7 @@ func appendText(dst []byte, s string) []byte {
 		case r == utf8.RuneError && size == 1:
 			dst = append(append(dst, s[written:i]...), `\ufffd`...)
 			written = i + size
-		case r == '\u2028', r == '\u2029': // ends of lines to JavaScript
+		case r == '\u2028', r == '\u2029': // line ends in JavaScript
 			dst = append(append(dst, s[written:i]...), `\u202`...)
 			dst = append(dst, hex[r&0xf])
 			written = i + size
@@ -127,17 +127,17 @@ func appendText(dst []byte, s string) []byte {
 	return append(append(dst, s[written:]...), '"')
 }
 
-// plainEight reports whether eight bytes stand in JSON as they are: it looks at
-// all of them at once, by the usual tests for a zero byte. Where it says no a
-// look at each tells.
+// plainEight reports whether JSON contains eight bytes unescaped. It tests all of
+// them at once, by the usual tests for a zero byte. If it returns false, the caller
+// tests each byte.
 func plainEight(s string) bool {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	w := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 	zero := func(x uint64) uint64 { return (x - ones) &^ x }
-	odd := w | (w - ones*' ') // beyond ASCII, or below a blank
+	odd := w | (w - ones*' ') // beyond ASCII, or below a space
 	odd |= zero(w^ones*'"') | zero(w^ones*'\\') | zero(w^ones*'&')
-	odd |= zero((w | ones*2) ^ ones*'>') // < and > differ in this bit alone
+	odd |= zero((w | ones*2) ^ ones*'>') // < and > differ only in this bit
 	return odd&tops == 0
 }
 

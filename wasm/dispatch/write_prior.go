@@ -7,10 +7,10 @@ import (
 	"cairn/shared/types"
 )
 
-// Prior knowledge is sent whenever a page settles: it, too, is written without
-// reflection, byte for byte as encoding/json has it.
+// Prior knowledge is sent each time a page settles, so it is also written without
+// reflection, byte for byte as by encoding/json.
 
-// appendPrior writes a wire.CoreReply that has prior knowledge and nothing else.
+// appendPrior writes a wire.CoreReply with prior knowledge and nothing else.
 func appendPrior(dst []byte, p *types.PriorKnowledge) []byte {
 	dst = appendInt(append(dst, `{"prior":{"schemaVersion":`...), p.SchemaVersion)
 	dst = appendTime(append(dst, `,"generatedAt":`...), p.GeneratedAt)
@@ -90,7 +90,7 @@ func appendSimilar(dst []byte, s *types.SimilarStep) []byte {
 	return appendOrigin(appendShare(append(dst, `,"confidence":`...), s.Confidence), s.Origin)
 }
 
-// appendOrigin ends an object that may be of a frame.
+// appendOrigin ends an object that may belong to a frame.
 func appendOrigin(dst []byte, origin string) []byte {
 	if origin != "" {
 		dst = appendText(append(dst, `,"origin":`...), origin)
@@ -204,7 +204,7 @@ func appendAvoid(dst []byte, a *types.Avoid) []byte {
 	return appendOrigin(appendInt(append(dst, `,"frequency":`...), a.Frequency), a.Origin)
 }
 
-// appendList writes a list with one writes for each item.
+// appendList writes a list; one writes each item.
 func appendList[T any](dst []byte, list []T, one func([]byte, *T) []byte) []byte {
 	if list == nil {
 		return append(dst, "null"...)
@@ -229,7 +229,7 @@ func appendKey(dst []byte, start int, key string) []byte {
 	return append(append(append(dst, '"'), key...), '"', ':')
 }
 
-// appendField writes a text that is left out when it is empty.
+// appendField writes a text and omits an empty one.
 func appendField(dst []byte, start int, key, value string) []byte {
 	if value == "" {
 		return dst
@@ -253,7 +253,7 @@ func appendTime(dst []byte, t types.Time) []byte {
 	return append(t.Append(append(dst, '"')), '"')
 }
 
-// appendShare writes a number that mostly lies between 0 and 1.
+// appendShare writes a number that is usually between 0 and 1.
 func appendShare(dst []byte, f float64) []byte {
 	if f >= 1e-6 && f < 1 && !math.IsNaN(f) {
 		return strconv.AppendFloat(dst, f, 'f', -1, 64)
