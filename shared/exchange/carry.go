@@ -8,7 +8,7 @@ import (
 	"cairn/shared/types"
 )
 
-// playwrightDragBy is for drags that end at an offset.
+// playwrightDragBy is the helper for drags that end at an offset.
 const playwrightDragBy = `
 const dragBy = async (page, on, at, by) => {
   await on.scrollIntoViewIfNeeded();
@@ -21,7 +21,7 @@ const dragBy = async (page, on, at, by) => {
 };
 `
 
-// playwrightDrag is a drag as a line of a Playwright test.
+// playwrightDrag returns a drag as a line of a Playwright test.
 func playwrightDrag(step *types.Step, on string) string {
 	d := capture.DropOf(step)
 	if d.Offset != nil {
@@ -30,7 +30,8 @@ func playwrightDrag(step *types.Step, on string) string {
 	return fmt.Sprintf("  await %s.dragTo(%s%s);\n", on, locator(kept(step, d.Target)), dragPoints(d.At, d.TargetAt))
 }
 
-// dragPoints are the options of a drag that begins or ends at a point of an element.
+// dragPoints returns the options of a drag that begins or ends at a point of an
+// element.
 func dragPoints(from, to *types.Point) string {
 	var options []string
 	if from != nil {
@@ -60,7 +61,7 @@ func jsList(texts []string) string {
 	return "[" + strings.Join(items, ", ") + "]"
 }
 
-// dragWords says where a drag goes.
+// dragWords describes the end of a drag.
 func dragWords(step *types.Step) string {
 	d := capture.DropOf(step)
 	from := ""
@@ -77,7 +78,7 @@ func dragWords(step *types.Step) string {
 	return from + " onto " + to
 }
 
-// quotedList is a list of texts in words.
+// quotedList returns a list of texts in words.
 func quotedList(texts []string) string {
 	var items []string
 	for _, s := range texts {

@@ -1,12 +1,12 @@
-// Package exchange writes sessions in the forms that other tools read, and
-// reads recordings of Chrome's DevTools Recorder.
+// Package exchange writes sessions in the formats of other tools, and reads
+// recordings of Chrome's DevTools Recorder.
 //
 //	files, err := exchange.Write(exchange.Playwright, session, steps)
 //	session, steps, skipped, err := exchange.ReadRecorder(text, now)
 //
-// What is written is made of what pages said, so every text is quoted as its
-// form wants it: none can leave its place. What was not kept (a typed password)
-// is not written either; a Playwright test asks the environment for it.
+// The output contains page text, so every text is quoted by the rules of its format
+// and cannot break out. Texts that are not stored (a typed password) are not written;
+// a Playwright test reads them from the environment.
 package exchange
 
 import (
@@ -15,7 +15,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Format is a form that a session can be written in.
+// Format is an output format for sessions.
 type Format string
 
 // The formats.
@@ -26,12 +26,12 @@ const (
 	Layout     Format = "layout"     // the specs' directory: session.json and steps/*.json
 )
 
-// File is one written file; Name may hold slashes.
+// File is one written file; Name may contain slashes.
 type File struct {
 	Name, Text string
 }
 
-// Write tells a session in a format. steps are oldest first, whole.
+// Write returns a session in a format. steps are complete, oldest first.
 func Write(format Format, session *types.Session, steps []*types.Step) ([]File, error) {
 	if session == nil || len(steps) == 0 && format != Layout {
 		return nil, types.Fault(types.CodeNotFound, "no step of this session is remembered", "List the sessions (cairn sessions), and name one that has steps.")

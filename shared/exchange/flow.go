@@ -8,10 +8,10 @@ import (
 	"cairn/shared/types"
 )
 
-// maxFileName bounds the part of a file's name that comes of a goal, in bytes.
+// maxFileName bounds the part of a file's name that is derived from a goal, in bytes.
 const maxFileName = 48
 
-// fileName is made of the goal, else of the id.
+// fileName derives a name from the goal, else from the id.
 func fileName(session *types.Session) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(session.Goal) {
@@ -28,8 +28,8 @@ func fileName(session *types.Session) string {
 	return cmp.Or(strings.Trim(b.String(), "-"), session.SessionID)
 }
 
-// title is what the session was for. What is not known to be done is called tried,
-// wherever it is read (DESIGN 9.18).
+// title returns the purpose of a session. Unless it is known to be done, the title
+// calls it tried (DESIGN 9.18).
 func title(session *types.Session) string {
 	name := cmp.Or(oneLine(session.Goal), "Session "+session.SessionID)
 	if tried(session) {
@@ -38,11 +38,11 @@ func title(session *types.Session) string {
 	return name
 }
 
-// tried reports whether a session set out for something that it is not known to
-// have reached. Browsing that nobody launched did not.
+// tried reports whether a session had a task that it is not known to have completed.
+// Ambient browsing has no task.
 func tried(session *types.Session) bool { return !session.Done() && !session.Ambient }
 
-// outcomeWords are a tried session's outcome in a sentence.
+// outcomeWords describes a tried session's outcome in a sentence.
 func outcomeWords(session *types.Session) string {
 	if session.Outcome == "" {
 		return "nobody said that it reached its goal"
@@ -50,7 +50,7 @@ func outcomeWords(session *types.Session) string {
 	return "it " + map[types.SessionOutcome]string{types.SessionFailed: "failed", types.SessionAbandoned: "was abandoned"}[session.Outcome]
 }
 
-// startURL is where the session began.
+// startURL returns the address at which the session began.
 func startURL(session *types.Session, steps []*types.Step) string {
 	if session.Launch != nil && session.Launch.URL != "" {
 		return session.Launch.URL
@@ -66,8 +66,8 @@ func startURL(session *types.Session, steps []*types.Step) string {
 	return ""
 }
 
-// worked are the steps to do again: those that failed were mended by later
-// ones, and looking is no doing.
+// worked returns the steps to repeat. It omits failed steps, which later ones
+// corrected, and observations.
 func worked(steps []*types.Step) (out []*types.Step) {
 	for _, step := range steps {
 		if step.Outcome.OK && (navigatesTo(step) != "" || pressedKey(step) != "" || acts(step) == "back" || acts(step) != "" && !step.Tool.Target.Empty()) {
@@ -77,7 +77,7 @@ func worked(steps []*types.Step) (out []*types.Step) {
 	return out
 }
 
-// acts is the action of a step: click, type, wait, drag, upload, press or "".
+// acts returns the action of a step: click, type, wait, drag, upload, press or "".
 func acts(step *types.Step) string {
 	switch step.Tool.Name {
 	case "mm_click":
@@ -104,7 +104,7 @@ func acts(step *types.Step) string {
 	return ""
 }
 
-// droppedOn is the element on which a drag ended, nil where it ended at an offset.
+// droppedOn returns the element on which a drag ended, nil if it ended at an offset.
 func droppedOn(step *types.Step) *types.Target {
 	if d := capture.DropOf(step); d != nil {
 		return d.Target
@@ -112,8 +112,8 @@ func droppedOn(step *types.Step) *types.Target {
 	return nil
 }
 
-// uploaded are the names of the files that a step gave to a page, none where they were
-// not kept.
+// uploaded returns the names of the files that a step uploaded, none if they are not
+// stored.
 func uploaded(step *types.Step) (names []string) {
 	files, _ := step.Tool.Input["files"].([]any)
 	for _, file := range files {
@@ -124,7 +124,8 @@ func uploaded(step *types.Step) (names []string) {
 	return names
 }
 
-// chosen are the labels of the options that a step chose, none where it typed a text.
+// chosen returns the labels of the options that a step chose, none if it typed a
+// text.
 func chosen(step *types.Step) (labels []string) {
 	options, _ := step.Tool.Input["text"].([]any)
 	for _, option := range options {
@@ -143,14 +144,13 @@ func navigatesTo(step *types.Step) string {
 	return url
 }
 
-// typed is the text of a typing, and whether it was kept.
+// typed returns the typed text, and whether it is stored.
 func typed(step *types.Step) (text string, kept bool) {
 	text, kept = step.Tool.Input["text"].(string)
 	return text, kept && !step.Tool.TextRedacted
 }
 
-// pressedKey is the key of a step that is a key press which may be done again,
-// else "".
+// pressedKey returns the key of a step that is a repeatable key press, else "".
 func pressedKey(step *types.Step) string {
 	key := capture.Key(step)
 	if chord, err := capture.ReadChord(key, false); capture.PressedKey(key) || step.Actor == types.ActorAgent && err == nil && chord == key {
@@ -159,7 +159,7 @@ func pressedKey(step *types.Step) string {
 	return ""
 }
 
-// elementName is what people call a target.
+// elementName returns a person's name for a target.
 func elementName(t *types.Target) string {
 	switch {
 	case t == nil:
@@ -172,7 +172,7 @@ func elementName(t *types.Target) string {
 	return oneLine(cmp.Or(t.Selector, t.Role))
 }
 
-// oneLine makes one line of a text, whatever a page put into it.
+// oneLine joins a page's text to one line.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // framed reports whether a step was taken in a frame of another origin.

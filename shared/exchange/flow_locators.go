@@ -9,12 +9,12 @@ import (
 	"cairn/shared/types"
 )
 
-// byText are roles that have no name of what they show, in ARIA; Cairn calls such elements
-// by their text.
+// byText lists roles whose elements have no name from their content, in ARIA; Cairn uses
+// their text as the name.
 var byText = []string{"alert", "status", "listitem", "article", "paragraph", "note", "log"}
 
-// element is a locator of what any of the targets name: the others are how later runs
-// found it.
+// element returns a locator for any of the targets: later runs found the element by
+// the others.
 func (t *flowTest) element(targets []types.FlowTarget) string {
 	var all []string
 	for i := range targets {
@@ -29,13 +29,13 @@ func (t *flowTest) element(targets []types.FlowTarget) string {
 	return on
 }
 
-// locator finds one target.
+// locator returns the locator of one target.
 func (t *flowTest) locator(g *types.FlowTarget) string {
 	in := frameOf(&types.Target{Origin: g.Origin})
 	switch {
 	case g.Row == "":
 		return t.named(in, in, g)
-	case g.Name == "" && g.RowRole == "": // the text is its own
+	case g.Name == "" && g.RowRole == "": // the text is the element's own
 		return t.having(t.any(in, g), g.Row)
 	case g.RowRole == "":
 		t.uses[playwrightAround] = true
@@ -49,7 +49,7 @@ func (t *flowTest) having(all, text string) string {
 	return fmt.Sprintf("having(%s, page, %s)", all, t.text(text))
 }
 
-// any finds the elements of a target that nothing but its row tells apart.
+// any locates elements of a target's kind; the caller then selects one by its row.
 func (t *flowTest) any(in string, g *types.FlowTarget) string {
 	switch {
 	case g.TestID != "":
@@ -62,17 +62,17 @@ func (t *flowTest) any(in string, g *types.FlowTarget) string {
 	return in + ".locator(" + js(cmp.Or(g.Tag, "*")) + ")"
 }
 
-// named finds an element by its names, in a part of a frame.
+// named locates an element by its names, in a part of a frame.
 func (t *flowTest) named(in, frame string, g *types.FlowTarget) string {
 	varies := slices.ContainsFunc(piecesOf(g.Name), func(p piece) bool { return p.param != "" })
 	switch {
-	case g.TestID != "" && varies && g.Role != "": // the id is that of all of its kind
+	case g.TestID != "" && varies && g.Role != "": // all elements of its kind share the id
 		return fmt.Sprintf("%s.and(%s)", t.byTestID(in, g), t.byRole(frame, g.Role, g.Name))
 	case g.TestID != "":
 		return t.byTestID(in, g)
 	case g.Twins > 0 && g.Selector != "" && g.Row == "":
 		return bySelector(in, g.Selector)
-	case g.Name != "" && g.Sensitive: // fields of passwords have no role
+	case g.Name != "" && g.Sensitive: // password fields have no role
 		return fmt.Sprintf("%s.getByLabel(%s, { exact: true }).or(%s.getByPlaceholder(%s, { exact: true }))", in, t.text(g.Name), in, t.text(g.Name))
 	case g.Name != "":
 		return t.byRole(in, g.Role, g.Name)
@@ -87,7 +87,7 @@ func (t *flowTest) byTestID(in string, g *types.FlowTarget) string {
 	return in + ".getByTestId(" + t.text(g.TestID) + ")"
 }
 
-// byRole finds an element by what people call it. A name that was cut is a beginning.
+// byRole locates an element by role and name. It treats a truncated name as a prefix.
 func (t *flowTest) byRole(in, role, name string) string {
 	exact := ", exact: true"
 	if cut, was := strings.CutSuffix(name, "…"); was {
@@ -101,13 +101,13 @@ func (t *flowTest) byRole(in, role, name string) string {
 		return fmt.Sprintf("%s.getByRole(%s).filter({ hasText: whole(%s) })", in, js(role), t.text(name))
 	case slices.Contains(byText, role):
 		return fmt.Sprintf("%s.getByRole(%s).filter({ hasText: %s })", in, js(role), t.text(name))
-	case role == "dialog" || role == "alertdialog": // without a name, Cairn takes its heading
+	case role == "dialog" || role == "alertdialog": // for one without a name, Cairn uses its heading
 		return fmt.Sprintf("%s.getByRole(%s, { name: %s%s }).or(%s.getByRole(%s).filter({ has: page.getByRole(\"heading\", { name: %s%s }) }))", in, js(role), t.text(name), exact, in, js(role), t.text(name), exact)
 	}
 	return fmt.Sprintf("%s.getByRole(%s, { name: %s%s })", in, js(role), t.text(name), exact)
 }
 
-// bySelector goes through shadow roots as a selector says.
+// bySelector follows a selector through shadow roots.
 func bySelector(in, selector string) string {
 	for _, part := range strings.Split(selector, " >>> ") {
 		in += ".locator(" + js("css="+part) + ")"

@@ -8,14 +8,14 @@ import (
 	"cairn/shared/types"
 )
 
-// testIDs are the attributes of [testIDNames] as Playwright's testIdAttribute names
-// several.
+// testIDs joins the attributes of [testIDNames] in the form in which Playwright's
+// testIdAttribute accepts several.
 var testIDs = strings.Join(testIDNames, ",")
 
-// maxEndings bounds the elements that a test wants to see at its end.
+// maxEndings bounds the elements that a test expects to be visible at its end.
 const maxEndings = 3
 
-// Parts of a test that stand at its top where a step needs them.
+// Helpers that a test has at its top if a step needs them.
 const (
 	playwrightEscaped = `
 // escaped is a text as a part of a regular expression.
@@ -47,14 +47,14 @@ const around = (frame: Page | FrameLocator, page: Page, text: string, control: L
 `
 )
 
-// flowTest writes a flow as a test of Playwright. Every locator is strict: of two equal
-// elements it takes neither, since nothing proves which one is meant.
+// flowTest writes a flow as a Playwright test. Every locator is strict: of two equal
+// elements it accepts neither, because nothing proves which one is meant.
 type flowTest struct {
 	flow *types.Flow
 	env  map[string]string
 	body strings.Builder
-	uses map[string]bool // parts of the head by their text
-	ids  bool            // whether it asks for test ids
+	uses map[string]bool // helpers in the head, by their text
+	ids  bool            // whether it uses test ids
 }
 
 func playwrightFlow(f *types.Flow) string {
@@ -72,7 +72,7 @@ func playwrightFlow(f *types.Flow) string {
 	return t.head() + "\n" + fmt.Sprintf("test(%s, async ({ page }) => {\n%s});\n", js(joined(f.Title, inBraces)), t.body.String())
 }
 
-// head is what stands before the test.
+// head returns the part before the test.
 func (t *flowTest) head() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// A flow of Cairn: %s.\n", comment(joined(t.flow.Title, inBraces)))
@@ -117,21 +117,21 @@ func (t *flowTest) head() string {
 	return b.String()
 }
 
-// identifier is a name that JavaScript takes without quotes.
+// identifier matches a name that JavaScript accepts without quotes.
 var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// property is a parameter's name in the object of all.
+// property returns a parameter's name in an object literal.
 func property(name string) string {
 	switch {
 	case name == "__proto__":
-		return `["__proto__"]` // else the object's prototype
+		return `["__proto__"]` // otherwise it would set the object's prototype
 	case identifier.MatchString(name):
 		return name
 	}
 	return js(name)
 }
 
-// param is a parameter's value in a test.
+// param returns the expression for a parameter's value in a test.
 func param(name string) string {
 	if identifier.MatchString(name) {
 		return "params." + name
@@ -139,10 +139,10 @@ func param(name string) string {
 	return "params[" + js(name) + "]"
 }
 
-// text is a flow's text as an expression.
+// text returns a flow's text as an expression.
 func (t *flowTest) text(s string) string { return expression(s, func(p string) string { return p }) }
 
-// path is an address as an expression: a value stays within its part.
+// path returns an address as an expression: a value stays within its segment.
 func (t *flowTest) path(s string) string {
 	return expression(s, func(p string) string { return "encodeURIComponent(" + p + ")" })
 }
@@ -162,7 +162,7 @@ func expression(s string, as func(value string) string) string {
 	return strings.Join(parts, " + ")
 }
 
-// step writes what a step does.
+// step writes the code of a step.
 func (t *flowTest) step(i int) {
 	s := &t.flow.Steps[i]
 	on := "page.keyboard"
@@ -182,18 +182,18 @@ func (t *flowTest) step(i int) {
 	}
 	t.body.WriteString("  " + strings.ReplaceAll(strings.TrimSuffix(does, "\n"), "\n", "\n  ") + "\n")
 	if !s.Optional && s.Expect.Path != "" && s.Expect.Path != s.Screen.Path && !inFrame(s.Targets) && i < len(t.flow.Steps)-1 {
-		t.body.WriteString(urlExpectation(s.Expect.Path)) // the next step looks when it has landed
+		t.body.WriteString(urlExpectation(s.Expect.Path)) // the next step waits for the navigation
 	}
 }
 
 func inFrame(targets []types.FlowTarget) bool { return len(targets) > 0 && targets[0].Origin != "" }
 
-// does is a step as statements.
+// does returns a step as statements.
 func (t *flowTest) does(s *types.FlowStep, on string) string {
 	line := func(format string, args ...any) string { return fmt.Sprintf("await "+format+";\n", args...) }
 	switch s.Tool {
 	case "navigate":
-		if rest, own := strings.CutPrefix(s.Value, t.flow.Site+"/"); own { // it follows baseURL
+		if rest, own := strings.CutPrefix(s.Value, t.flow.Site+"/"); own { // relative to baseURL
 			return line("page.goto(%s)", t.path("/"+rest))
 		}
 		return line("page.goto(%s)", t.path(s.Value))
@@ -239,7 +239,7 @@ func (t *flowTest) types(s *types.FlowStep, on string) (does string) {
 	return does
 }
 
-// lines is a value of which each line is one: options, files.
+// lines returns the array for a value with one item per line: options, files.
 func (t *flowTest) lines(value string) string {
 	var items []string
 	for _, one := range strings.Split(value, "\n") {
@@ -271,7 +271,7 @@ func tagOf(targets []types.FlowTarget) string {
 	return targets[0].Tag
 }
 
-// end expects the page that ended the task before.
+// end expects the page that ended the task in the recorded sessions.
 func (t *flowTest) end() {
 	last := t.flow.Steps[len(t.flow.Steps)-1]
 	end := t.flow.End
@@ -297,13 +297,15 @@ func (t *flowTest) end() {
 	}
 }
 
-// literal is a text whose braces stand for themselves.
+// literal escapes the braces of a text.
 func literal(s string) string { return strings.NewReplacer("{", "{{", "}", "}}").Replace(s) }
 
-// segment is a part of a path that means itself in addresses and regular expressions.
+// segment matches a path segment that needs no escaping in addresses and regular
+// expressions.
 var segment = regexp.MustCompile(`^[A-Za-z0-9_~!-]*$`)
 
-// urlExpectation expects the page of a path, in which * is any one part (capture.Route).
+// urlExpectation expects a page with this path, in which * is any one segment
+// (capture.Route).
 func urlExpectation(path string) string {
 	pattern := func(path string) string {
 		parts := strings.Split(path, "/")

@@ -7,7 +7,8 @@ import (
 	"cairn/shared/types"
 )
 
-// skillOfFlow tells agents how to do a flow's task, with the values that they need for it.
+// skillOfFlow writes a skill for a flow's task, with the values that an agent needs for
+// it.
 func skillOfFlow(f *types.Flow, name string) string {
 	session, steps := asSession(f, inBraces, asIs)
 	var b strings.Builder
@@ -34,7 +35,7 @@ func skillOfFlow(f *types.Flow, name string) string {
 	return b.String()
 }
 
-// paramWords say what a parameter is for.
+// paramWords describes the purpose of a parameter.
 func paramWords(p types.FlowParam) string {
 	kind := map[types.FlowParamKind]string{types.FlowText: "a text", types.FlowChoice: "what to choose", types.FlowSecret: "a secret; never write it down", types.FlowFile: "the path of a file"}[p.Kind]
 	if p.Label != "" {

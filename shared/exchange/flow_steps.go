@@ -11,8 +11,8 @@ import (
 )
 
 // WriteFlow writes a flow in a format. A Playwright test and a skill have parameters; a
-// recording has none, so its values must be given. Secrets are in no file: a recording
-// leaves their fields to the person who runs it.
+// recording has none, so its values must be given. No file contains secrets: in a
+// recording the person who runs it fills in these fields.
 func WriteFlow(format Format, f *types.Flow, values map[string]string) ([]File, error) {
 	if f == nil || len(f.Steps) == 0 {
 		return nil, types.Fault(types.CodeNotFound, "the flow has no steps", "List the flows (cairn flow list), and name one of them.")
@@ -35,7 +35,7 @@ func recordFlow(f *types.Flow, name string, values map[string]string) ([]File, e
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("a recording needs an address, and %.80q is the name of a site", f.Site), "Export it to playwright, whose baseURL can be set.")
 	}
 	var missing, secrets []string
-	used := *f // a recording has no conditions: a step that is missing at times would end it
+	used := *f // a recording has no conditions: a missing optional step would end it
 	used.Steps = slices.DeleteFunc(slices.Clone(f.Steps), func(s types.FlowStep) bool { return s.Optional })
 	if len(used.Steps) == 0 {
 		return nil, types.Fault(types.CodeInvalidInput, "all steps of the flow are optional, and a recording has no conditions", "Export it to playwright.")
@@ -73,8 +73,8 @@ func recordFlow(f *types.Flow, name string, values map[string]string) ([]File, e
 
 func asIs(value string) string { return value }
 
-// asSession is a flow as a session that did it, with each parameter as value writes it,
-// and escaped in addresses.
+// asSession returns a flow as a session that performed it. value returns the text for
+// each parameter, and escape its form in addresses.
 func asSession(f *types.Flow, value func(param string) string, escape func(string) string) (*types.Session, []*types.Step) {
 	text := func(s string) string { return joined(s, value) }
 	place := func(s string) string {
@@ -98,7 +98,7 @@ func asSession(f *types.Flow, value func(param string) string, escape func(strin
 	return session, steps
 }
 
-// absolute is an address of a site. A site that has a name has none.
+// absolute returns the full address on a site. A named site has none.
 func absolute(site, address string) string {
 	if strings.HasPrefix(address, "/") && strings.Contains(site, "://") {
 		return site + address
@@ -106,17 +106,17 @@ func absolute(site, address string) string {
 	return address
 }
 
-// targetIn is a flow's target as a step's.
+// targetIn returns a flow's target as a step's.
 func targetIn(t *types.FlowTarget, text func(string) string) *types.Target {
 	out := &types.Target{TestID: text(t.TestID), Role: t.Role, Name: text(t.Name), Selector: t.Selector, Tag: t.Tag, Origin: t.Origin,
 		RowRole: t.RowRole, Row: text(t.Row), Twins: t.Twins, Sensitive: t.Sensitive}
-	if t.Row != "" { // the row says which one is meant
+	if t.Row != "" { // the row identifies the element
 		out.Twins = max(out.Twins, 1)
 	}
 	return out
 }
 
-// inputOf is what a flow's step does, as a step remembers it.
+// inputOf returns the tool input of a flow's step, in a step's form.
 func inputOf(s *types.FlowStep, text, place func(string) string) map[string]any {
 	in := map[string]any{}
 	lines := func() (list []any) {

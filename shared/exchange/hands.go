@@ -8,7 +8,7 @@ import (
 	"cairn/shared/types"
 )
 
-// playwrightClick is a click as a call of a locator's method.
+// playwrightClick returns a click as a call of a locator's method.
 func playwrightClick(how types.Clicking) string {
 	method := "click"
 	var options []string
@@ -34,7 +34,7 @@ func playwrightClick(how types.Clicking) string {
 	return method + "({ " + strings.Join(options, ", ") + " })"
 }
 
-// playwrightPress presses a step's key as often as it was pressed.
+// playwrightPress presses a step's key the recorded number of times.
 func playwrightPress(step *types.Step, on string) string {
 	press := fmt.Sprintf("await %s.press(%s);\n", on, js(pressedKey(step)))
 	if n := capture.Times(step); n > 0 {
@@ -43,11 +43,11 @@ func playwrightPress(step *types.Step, on string) string {
 	return "  " + press
 }
 
-// recorderButtons are the Recorder's words for buttons.
+// recorderButtons maps buttons to the Recorder's names.
 var recorderButtons = map[string]string{"right": "secondary", "middle": "auxiliary"}
 
-// recorderClick makes a click, with its modifiers around it. It reports false for one
-// that the Recorder does not know.
+// recorderClick returns a click between the presses and releases of its modifiers. It
+// returns false for a click that the Recorder does not support.
 func recorderClick(s recordingStep, how types.Clicking, events []assertedEvent) (steps []recordingStep, ok bool) {
 	corner := 1.0
 	x, y := corner, corner
@@ -70,7 +70,7 @@ func recorderClick(s recordingStep, how types.Clicking, events []assertedEvent) 
 	return append(append(steps, s), up...), true
 }
 
-// clickOf is how a click of a recording was made, as a step keeps it.
+// clickOf returns the details of a recorded click in a step's form.
 func clickOf(s *recordingStep, held []string) map[string]any {
 	how := types.Clicking{}
 	for ours, theirs := range recorderButtons {
@@ -89,7 +89,7 @@ func clickOf(s *recordingStep, held []string) map[string]any {
 	return capture.ClickInput(how)
 }
 
-// clickWords are a click in words, and what follows the element's name.
+// clickWords describes a click: a verb, and the text after the element's name.
 func clickWords(how types.Clicking) (verb, end string) {
 	verb = "Click"
 	if how.Button == "right" {

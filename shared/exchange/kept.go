@@ -7,9 +7,9 @@ import (
 	"cairn/shared/types"
 )
 
-// kept is a target by the names that find its element. A step that keeps only
-// needed names (DESIGN 5.3) may lack all of them; what is left then, a role or a
-// place among equals, would find another element.
+// kept returns a target with the names that find its element. A step with only
+// necessary names (DESIGN 5.3) may lack all of them. The rest, a role or a place
+// among equals, would find another element.
 func kept(step *types.Step, t *types.Target) *types.Target {
 	if t == nil || step.Keep != types.KeepNeeded {
 		return t
@@ -19,7 +19,7 @@ func kept(step *types.Step, t *types.Target) *types.Target {
 	if capture.IsMasked(t.TestID) {
 		k.TestID, lacks = "", true
 	}
-	// Of equals, the row or the test id said which was meant.
+	// Among equals, only the row or the test id identified the element.
 	if equal := t.Twins > 0 && (lacks || capture.Shown(t.Row) != t.Row); equal {
 		k.Name, lacks = "", true
 	}
@@ -33,8 +33,8 @@ func kept(step *types.Step, t *types.Target) *types.Target {
 	return &k
 }
 
-// notKept says which step cannot be done again, and why: nothing is kept by which its
-// element, or the address that it opens, could be found. It is empty where it can.
+// notKept names a step that cannot be repeated, and the reason: nothing stored finds
+// its element, or its address is incomplete. It is empty for a repeatable step.
 func notKept(step *types.Step) string {
 	lost := func(t *types.Target) bool { return !t.Empty() && kept(step, t).Empty() }
 	switch t := step.Tool.Target; {
@@ -48,7 +48,7 @@ func notKept(step *types.Step) string {
 	return ""
 }
 
-// element is what a target is called where it has no name.
+// element describes a target without a name.
 func element(t *types.Target) string {
 	if t.Role == "" {
 		return "an element"
@@ -56,5 +56,5 @@ func element(t *types.Target) string {
 	return "an element of the role " + comment(t.Role)
 }
 
-// comment is a recorded text as it may stand in a comment of one line.
+// comment returns a recorded text in a form for a one-line comment.
 func comment(s string) string { return cut(capture.Shown(oneLine(s)), maxQuoted) }

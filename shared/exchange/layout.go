@@ -9,8 +9,8 @@ import (
 	"cairn/shared/types"
 )
 
-// layout writes the specs' directory (spec 000 section 4.1). A session that came
-// without metadata goes without.
+// layout writes the specs' directory (spec 000 section 4.1). It omits missing
+// metadata.
 func layout(session *types.Session, steps []*types.Step) ([]File, error) {
 	var files []File
 	add := func(name string, v any) error {
@@ -35,8 +35,8 @@ func layout(session *types.Session, steps []*types.Step) ([]File, error) {
 	return files, nil
 }
 
-// Hidden counts the names in written directories that stand there as hashes, since
-// steps do not keep them. Readers of the files must know.
+// Hidden counts the names that written files contain as hashes, because steps do not
+// store them. Readers of the files need this number.
 func Hidden(files []File) (names int) {
 	for _, f := range files {
 		names += strings.Count(f.Text, "[hidden:") + strings.Count(f.Text, `"[hidden]"`)
@@ -44,13 +44,13 @@ func Hidden(files []File) (names int) {
 	return names
 }
 
-// HiddenNote says how many names stand in files as hashes.
+// HiddenNote states the number of hashed names in files.
 func HiddenNote(names int) string {
 	return fmt.Sprintf("names of what was only visible on pages are not kept: %d stand in the files as hashes", names)
 }
 
-// stepFile is a name for a step's file that sorts by time and is not in used,
-// to which it is added. Windows takes no colons.
+// stepFile returns a name for a step's file that sorts by time and is not yet in
+// used, and adds it there. Windows allows no colons.
 func stepFile(step *types.Step, used map[string]bool) string {
 	base := strings.ReplaceAll(step.Timestamp.String(), ":", "-") + "-" + step.Tool.Name
 	name := base

@@ -9,14 +9,12 @@ import (
 	"cairn/shared/types"
 )
 
-// piece is a part of a flow's text: literal text, or the parameter whose value stands
-// there.
+// piece is a part of a flow's text: a literal text, or a parameter for a value.
 type piece struct{ literal, param string }
 
 var braces = regexp.MustCompile(`\{\{|\}\}|\{[^{}]+\}`)
 
-// piecesOf takes a flow's text apart (see [types.Flow]). A brace without its other half
-// stands for itself.
+// piecesOf splits a flow's text (see [types.Flow]). An unpaired brace is literal.
 func piecesOf(s string) (pieces []piece) {
 	literal := ""
 	end := func() {
@@ -41,7 +39,7 @@ func piecesOf(s string) (pieces []piece) {
 	return pieces
 }
 
-// joined writes the pieces of a text, each parameter as its own words.
+// joined joins the pieces of a text, with value called for each parameter.
 func joined(s string, value func(param string) string) string {
 	var b strings.Builder
 	for _, p := range piecesOf(s) {
@@ -54,11 +52,11 @@ func joined(s string, value func(param string) string) string {
 	return b.String()
 }
 
-// inBraces shows a parameter as its place, as people read it.
+// inBraces returns a parameter as a placeholder for readers.
 func inBraces(param string) string { return "{" + param + "}" }
 
-// environment names the variable of each parameter, as cairn flow run does, and all of
-// them distinct.
+// environment maps each parameter to an environment variable, as cairn flow run does,
+// with distinct names.
 func environment(params []types.FlowParam) map[string]string {
 	names, used := map[string]string{}, map[string]bool{}
 	for _, p := range params {

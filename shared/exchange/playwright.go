@@ -9,14 +9,14 @@ import (
 	"cairn/shared/types"
 )
 
-// playwrightHead finds elements by any of the attributes that Cairn takes for
-// test ids, whatever the project's own testIdAttribute is.
+// playwrightHead locates elements by any of the attributes that Cairn accepts as test
+// ids, regardless of the project's testIdAttribute.
 const playwrightHead = `import { expect, test } from "@playwright/test";
 
 const byTestId = (page, id) => page.locator(["data-testid", "data-test-id", "data-test", "data-qa", "data-cy"].map((name) => ` + "`[${name}=${JSON.stringify(id)}]`" + `).join(", "));
 `
 
-// playwright writes a test that does the session again.
+// playwright writes a test that repeats the session.
 func playwright(session *types.Session, steps []*types.Step) string {
 	var b strings.Builder
 	b.WriteString(playwrightHead)
@@ -34,7 +34,7 @@ func playwright(session *types.Session, steps []*types.Step) string {
 			}
 			continue
 		}
-		on := "page.keyboard" // of a shortcut that is no element's
+		on := "page.keyboard" // for a shortcut without an element
 		if !step.Tool.Target.Empty() {
 			on = locator(kept(step, step.Tool.Target))
 		}
@@ -54,7 +54,7 @@ func playwright(session *types.Session, steps []*types.Step) string {
 			drags = drags || droppedOn(step) == nil
 		case "upload":
 			files := jsList(uploaded(step))
-			if files == "[]" { // a person's, of which no names are kept
+			if files == "[]" { // a person's upload, whose file names are not stored
 				name := variable(step.Tool.Target, asked)
 				asked = append(asked, name)
 				files = `(process.env.` + name + ` ?? "").split(",")`
@@ -110,8 +110,8 @@ func playwright(session *types.Session, steps []*types.Step) string {
 	return b.String()
 }
 
-// locator finds the element by its test id, else by what it is, else by its
-// selector. Where several are alike the first was meant: Cairn acted on it.
+// locator locates the element by its test id, else by role and name, else by its
+// selector. Among equals it takes the first, because Cairn acted on that.
 func locator(t *types.Target) string {
 	in := frameOf(t)
 	switch {
@@ -127,7 +127,7 @@ func locator(t *types.Target) string {
 	return fmt.Sprintf("%s.getByText(%s, { exact: true }).first()", in, js(t.Name))
 }
 
-// frameOf is the page, or the frame of another origin that an element is in.
+// frameOf returns the page, or the frame of another origin with the element.
 func frameOf(t *types.Target) string {
 	switch t.Origin {
 	case "":
@@ -138,8 +138,8 @@ func frameOf(t *types.Target) string {
 	return "page.frameLocator(" + js("iframe[src^="+js(t.Origin+"/")+"]") + ")"
 }
 
-// endsAt checks where the session ended, unless the address holds what may be
-// another one the next time.
+// endsAt checks the final page of the session, unless its address contains a part
+// that may differ the next time.
 func endsAt(steps []*types.Step) string {
 	if len(steps) == 0 || steps[len(steps)-1].After == nil || framed(steps[len(steps)-1]) {
 		return ""
@@ -153,7 +153,7 @@ func endsAt(steps []*types.Step) string {
 	return fmt.Sprintf("  await expect(page).toHaveURL(%s);\n", js(url))
 }
 
-// variable names the environment's variable for a text that was not kept.
+// variable names the environment variable for a text that is not stored.
 func variable(t *types.Target, used []string) string {
 	var b strings.Builder
 	b.WriteString("CAIRN_")
@@ -179,12 +179,12 @@ func variable(t *types.Target, used []string) string {
 	return name
 }
 
-// js quotes a text as JavaScript: JSON, in which nothing ends a line or a
+// js quotes a text as JavaScript. It uses JSON, whose escapes cannot end a line or a
 // script.
 func js(s string) string {
 	text, err := json.Marshal(s)
 	if err != nil {
-		return `""` // a string always has a JSON
+		return `""` // every string has a JSON form
 	}
 	return string(text)
 }

@@ -9,23 +9,22 @@ import (
 	"cairn/shared/types"
 )
 
-// Caps of what is read at once, in a browser's memory.
+// Limits for reading, which happens in a browser's memory.
 const (
 	maxFiles     = 20_000
 	maxReadBytes = 48 << 20
 )
 
-// Found is what files hold.
+// Found holds the contents of files.
 type Found struct {
 	Sessions []*types.Session
 	Steps    []*types.Step
-	// Skipped names the files that were left out, and says why.
+	// Skipped names the ignored files and the reasons.
 	Skipped []string
 }
 
-// Read tells by their names and contents what files are: a recording, or the
-// specs' directories. Files that are neither are left out; when nothing is
-// found, the first fault is returned.
+// Read recognises files by name and content: a recording, or the specs' directories.
+// It ignores other files; when it finds nothing, it returns the first error.
 func Read(files []File, now types.Time) (*Found, error) {
 	size := 0
 	for _, f := range files {
@@ -46,7 +45,7 @@ func Read(files []File, now types.Time) (*Found, error) {
 		var err error
 		switch {
 		case !strings.HasSuffix(f.Name, ".json") || strings.HasPrefix(path.Base(f.Name), "."):
-			continue // a read-me, a picture
+			continue // for example a read-me or a picture
 		case path.Base(f.Name) == "session.json":
 			err = out.session(f)
 		case path.Base(path.Dir(f.Name)) == "steps":

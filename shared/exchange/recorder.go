@@ -10,8 +10,8 @@ import (
 	"cairn/shared/types"
 )
 
-// recording is the Recorder's JSON (github.com/puppeteer/replay, Schema.ts).
-// Fields that nothing here needs are left out.
+// recording is the Recorder's JSON (github.com/puppeteer/replay, Schema.ts), without
+// fields that this package does not need.
 type recording struct {
 	Title string          `json:"title"`
 	Steps []recordingStep `json:"steps"`
@@ -46,11 +46,11 @@ type assertedEvent struct {
 	Title string `json:"title,omitempty"`
 }
 
-// selectorChain is one way to an element: a selector, or one for each shadow
-// root on the way. In JSON a way of one may stand without its list.
+// selectorChain is one way to an element: a selector, or one for each shadow root on
+// the way. In JSON a single selector may be a plain string.
 type selectorChain []string
 
-// UnmarshalJSON reads both forms.
+// UnmarshalJSON accepts both forms.
 func (c *selectorChain) UnmarshalJSON(b []byte) error {
 	var one string
 	if json.Unmarshal(b, &one) == nil {
@@ -65,7 +65,7 @@ func (c *selectorChain) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// writeRecorder writes a recording that the Recorder panel takes.
+// writeRecorder writes a recording for the Recorder panel.
 func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) {
 	no := false
 	lacking, unknown := 0, 0
@@ -100,7 +100,7 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 			continue
 		}
 		if len(s.Selectors) == 0 || framed(step) {
-			continue // it has no name that the Recorder could use: frames are known to it by their number
+			continue // the Recorder identifies frames by number, which is unknown here
 		}
 		switch acts(step) {
 		case "drag", "upload":
@@ -120,7 +120,7 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 				unknown++
 				continue
 			}
-			text, _ := typed(step) // what was not kept is for the person to fill in
+			text, _ := typed(step) // a person fills in texts that are not stored
 			s.Type, s.Value = "change", &text
 		case "wait":
 			yes := true
@@ -146,7 +146,7 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 	return []File{{fileName(session) + ".json", string(text) + "\n"}}, nil
 }
 
-// assertion is the navigation that a step led to, where there was one.
+// assertion returns the navigation after a step, if any.
 func assertion(step *types.Step) []assertedEvent {
 	if after := step.After; after != nil && after.Load == "new" && after.CurrentURL != "" {
 		event := assertedEvent{"navigation", after.CurrentURL, capture.ClearName(after.Title)}
@@ -158,8 +158,8 @@ func assertion(step *types.Step) []assertedEvent {
 	return nil
 }
 
-// strokes are the keys of a press, modifiers around the key. What it led to is
-// expected of the key itself.
+// strokes returns the key events of a press, modifiers around the key. The expected
+// navigation belongs to the key itself.
 func strokes(chord string, events []assertedEvent) []recordingStep {
 	mods, key := capture.SplitChord(chord)
 	if key == "Space" {
@@ -178,11 +178,11 @@ func navigation(to string) recordingStep {
 	return recordingStep{Type: "navigate", URL: to, AssertedEvents: []assertedEvent{{"navigation", to, ""}}}
 }
 
-// selectorsOf are the ways to an element, the surest first.
+// selectorsOf returns the ways to an element, the most reliable first.
 func selectorsOf(t *types.Target) []selectorChain {
 	if t != nil && t.Row != "" && t.Twins > 0 && capture.Shown(t.Row) == t.Row {
 		if way := inRow(t); way != "" {
-			return []selectorChain{{"xpath/" + way}} // any other finds its equals too
+			return []selectorChain{{"xpath/" + way}} // any other way also finds its equals
 		}
 	}
 	var out []selectorChain

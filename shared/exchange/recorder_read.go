@@ -14,21 +14,21 @@ import (
 	"cairn/shared/types"
 )
 
-// Caps of a recording that is read: far above what a person records.
+// Limits for reading a recording: far above a person's recordings.
 const (
 	maxRecording      = 4 << 20 // bytes
 	maxRecordingSteps = 5000
 )
 
-// stepTime lies between two imported steps: a recording has no times.
+// stepTime separates two imported steps, because a recording has no times.
 const stepTime = time.Second
 
-// ReadRecorder makes a session of a recording. The same recording gives the
-// same ids, so that reading it twice adds nothing. The texts that were typed
-// are a person's, and are left out as they are everywhere. A step that cannot be
-// read is left out and named in skipped; when there is no other, it is the error.
-// What the Recorder knows and Cairn does not (scrolling, hovering, typed letters,
-// scripts) is counted there by its kind.
+// ReadRecorder converts a recording into a session. The same recording gives the same
+// ids, so that reading it twice adds nothing. It omits typed texts, because they are
+// a person's and never stored. It omits steps that it cannot read and names them in
+// skipped; when there are no others, it returns an error. skipped also counts, by
+// kind, actions without a form in Cairn (scrolling, hovering, typed letters,
+// scripts).
 func ReadRecorder(text []byte, now types.Time) (session *types.Session, steps []*types.Step, skipped []string, err error) {
 	refuse := func(err error) (*types.Session, []*types.Step, []string, error) { return nil, nil, nil, err }
 	if len(text) > maxRecording {
@@ -66,25 +66,25 @@ func recordingID(text []byte) string {
 	return fmt.Sprintf("rec-%016x", h.Sum64())
 }
 
-// reader makes steps of a recording's.
+// reader converts the steps of a recording.
 type reader struct {
 	session *types.Session
 	steps   []*types.Step
-	at      types.State // where the recording is
-	typing  *types.Step // the text that was entered just now
+	at      types.State // the current page
+	typing  *types.Step // the text entry just before
 	held    []string    // modifier keys
 	not     [len(untaken)]int
 }
 
-// Kinds of steps that are nothing Cairn remembers, as they are told.
+// Kinds of steps that Cairn does not store, with their names in messages.
 var untaken = [...]struct{ kind, what string }{
 	{"scroll", "scroll"}, {"keyDown", "key"}, {"customStep", "custom step"}, {"waitForExpression", "wait for a script"}, {waitGone, "wait for something to go"},
 }
 
-// waitGone is a waitForElement that waits until an element is not there.
+// waitGone is a waitForElement that waits until an element is gone.
 const waitGone = "waitForElement, gone"
 
-// left counts a step that is not taken.
+// left counts an omitted step.
 func (r *reader) left(kind string) {
 	for i, u := range untaken {
 		if u.kind == kind {
@@ -93,7 +93,7 @@ func (r *reader) left(kind string) {
 	}
 }
 
-// untaken tells what was not taken, in one line.
+// untaken lists the omitted steps in one line.
 func (r *reader) untaken() []string {
 	var parts []string
 	for i, n := range r.not {
@@ -107,14 +107,14 @@ func (r *reader) untaken() []string {
 	return []string{"not remembered: " + strings.Join(parts, ", ")}
 }
 
-// waitsToGo reports whether a waitForElement waits for the element not to be
-// there: at most none, or not to be seen.
+// waitsToGo reports whether a waitForElement waits for the element to disappear: for
+// a count of zero, or for invisibility.
 func (s *recordingStep) waitsToGo() bool {
 	none := s.Count != nil && *s.Count == 0 && s.Operator != ">="
 	return none || s.Visible != nil && !*s.Visible
 }
 
-// step takes the i-th step of a recording, from 0.
+// step converts the i-th step of a recording, from 0.
 func (r *reader) step(i int, s *recordingStep) error {
 	typing := r.typing
 	r.typing = nil
@@ -149,7 +149,7 @@ func (r *reader) step(i int, s *recordingStep) error {
 	case "scroll", "waitForExpression", "customStep":
 		r.left(s.Type)
 	case "setViewport", "emulateNetworkConditions", "close":
-		// Nothing that was done on a page.
+		// Not an action on a page.
 	default:
 		return bad(fmt.Sprintf("step %d is of a kind %.40q that no Recorder writes", i+1, s.Type), "In Chrome's Recorder choose Export, JSON.")
 	}
@@ -161,8 +161,8 @@ func (r *reader) step(i int, s *recordingStep) error {
 	return nil
 }
 
-// key takes a key press: Enter after typing is the typing's, a key that writes
-// nothing or a shortcut is a step, all else is typing by single keys.
+// key converts a key press. Enter after typing belongs to the typing; a key without
+// text or a shortcut is a step; all others type single letters.
 func (r *reader) key(i int, s *recordingStep, typing *types.Step) error {
 	if capture.Modifier(s.Key) {
 		r.held, r.typing = append(r.held, s.Key), typing
@@ -177,7 +177,7 @@ func (r *reader) key(i int, s *recordingStep, typing *types.Step) error {
 	case typing != nil && chord == capture.KeyEnter:
 		typing.Tool.Input = map[string]any{capture.InputSubmit: true}
 		r.landed(typing, s)
-	case capture.PressedKey(chord) && key != "Tab": // which the Recorder writes for every move to the next field
+	case capture.PressedKey(chord) && key != "Tab": // the Recorder records Tab for every move to the next field
 		r.landed(r.add(i, "mm_press", nil, map[string]any{capture.InputKey: chord}), s)
 	default:
 		r.left(s.Type)
@@ -185,7 +185,7 @@ func (r *reader) key(i int, s *recordingStep, typing *types.Step) error {
 	return nil
 }
 
-// landed notes the navigation that a step led to.
+// landed stores the navigation after a step.
 func (r *reader) landed(step *types.Step, s *recordingStep) {
 	for _, e := range s.AssertedEvents {
 		if e.Type == "navigation" && e.URL != "" {

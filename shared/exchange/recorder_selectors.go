@@ -9,8 +9,8 @@ import (
 	"cairn/shared/types"
 )
 
-// inRow is a way to an element by the texts of its row, which tell it from its equals in
-// the others. It is empty where nothing else names the element.
+// inRow returns an XPath to an element by the texts of its row, which distinguish it
+// from its equals in other rows. It is empty if nothing else names the element.
 func inRow(t *types.Target) string {
 	var texts strings.Builder
 	for _, cell := range capture.RowCells(t.Row) {
@@ -36,8 +36,8 @@ func inRow(t *types.Target) string {
 	return ""
 }
 
-// innermost restricts a step of an XPath to elements that hold no other such element:
-// what wraps a row shows its texts as well.
+// innermost restricts a step of an XPath to elements without another such element
+// inside: the elements around a row contain its texts as well.
 func innermost(step string) string { return step + "[not(.//" + step + ")]" }
 
 // ofRole restricts a step of an XPath to a role.
@@ -51,7 +51,7 @@ func ofRole(role string) string {
 	return "[@role=" + xpathText(role) + "]"
 }
 
-// What inRow writes, to be read back.
+// The parts of inRow's output, for reading it.
 var (
 	xpathQuoted = `('[^']*'|concat\((?:'[^']*'|"'"|, )*\))`
 	xpathCell   = regexp.MustCompile(`contains\(concat\(' ', normalize-space\(\.\), ' '\), ` + xpathQuoted + `\)`)
@@ -59,9 +59,9 @@ var (
 	xpathTestID = regexp.MustCompile(`\[@data-testid=` + xpathQuoted + ` or `)
 )
 
-// readRow reads what an XPath of inRow says, and reports whether it is one.
+// readRow parses an XPath of inRow, and reports whether it is one.
 func readRow(t *types.Target, path string) bool {
-	path, _, _ = strings.Cut(path, "[not(.//") // what follows says the same once more
+	path, _, _ = strings.Cut(path, "[not(.//") // the rest repeats the same text
 	var cells []string
 	for _, m := range xpathCell.FindAllStringSubmatch(path, -1) {
 		cells = append(cells, oneLine(xpathUnquoted(m[1])))
@@ -78,7 +78,7 @@ func readRow(t *types.Target, path string) bool {
 	return true
 }
 
-// xpathUnquoted undoes xpathText.
+// xpathUnquoted reverses xpathText.
 func xpathUnquoted(s string) string {
 	if inner, ok := strings.CutPrefix(s, "concat("); ok {
 		s = strings.TrimSuffix(inner, ")")
@@ -86,7 +86,7 @@ func xpathUnquoted(s string) string {
 	return strings.ReplaceAll(s[1:len(s)-1], `', "'", '`, "'")
 }
 
-// xpathText quotes a text as XPath 1.0 can, which knows no escapes.
+// xpathText quotes a text for XPath 1.0, which has no escapes.
 func xpathText(s string) string {
 	if !strings.Contains(s, "'") {
 		return "'" + s + "'"
@@ -94,11 +94,11 @@ func xpathText(s string) string {
 	return "concat('" + strings.ReplaceAll(s, "'", `', "'", '`) + "')"
 }
 
-// testIDNames are the attributes that hold test ids.
+// testIDNames lists the attributes for test ids.
 var testIDNames = []string{"data-testid", "data-test-id", "data-test", "data-qa", "data-cy"}
 
-// targetOf reads what the ways to an element say of it. A way through shadow
-// roots ends with the element itself.
+// targetOf combines the ways to an element to a target. A way through shadow roots
+// ends with the element itself.
 func targetOf(ways []selectorChain) *types.Target {
 	t, said := &types.Target{}, ""
 	for _, way := range ways {
@@ -129,12 +129,12 @@ func targetOf(ways []selectorChain) *types.Target {
 		}
 	}
 	if t.Empty() {
-		t.Name = said // what it shows is all that is known of it
+		t.Name = said // only its text is known
 	}
 	return t
 }
 
-// attributeOf is the CSS selector of an XPath that asks for one attribute of any
+// attributeOf returns the CSS selector for an XPath that tests one attribute of any
 // element, as the Recorder writes it: //*[@id="send"]; else "".
 func attributeOf(path string) string {
 	inner, ok := strings.CutPrefix(path, `//*[@`)
@@ -146,7 +146,7 @@ func attributeOf(path string) string {
 	return "[" + name + `="` + value + `"]`
 }
 
-// readARIA takes `Name[role="button"]` apart.
+// readARIA parses `Name[role="button"]`.
 func readARIA(t *types.Target, s string) {
 	if t.Name != "" {
 		return
@@ -159,7 +159,7 @@ func readARIA(t *types.Target, s string) {
 	t.Name = oneLine(s)
 }
 
-// testIDOf is the test id of a selector that asks for one and nothing else.
+// testIDOf returns the test id of a selector that tests only a test id.
 func testIDOf(css string) string {
 	css = strings.TrimSpace(css)
 	inner, ok := strings.CutPrefix(css, "[")
