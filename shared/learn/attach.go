@@ -51,7 +51,8 @@ func evictLearning(item *types.KBItem) {
 	item.KBLearnings = slices.Delete(item.KBLearnings, max(i, 0), max(i, 0)+1)
 }
 
-// sameFailure: the same action failed in the same way at the same place.
+// sameFailure reports whether the same action failed in the same way at the same
+// place.
 func sameFailure(a, b *types.Learning) bool {
 	return sameAction(&a.OriginalAction, &b.OriginalAction) && errorKind(a.OriginalError) == errorKind(b.OriginalError) &&
 		a.Origin == b.Origin && a.Screen == b.Screen
@@ -61,7 +62,7 @@ func sameAction(a, b *types.KBAction) bool {
 	return a.ToolName == b.ToolName && bytes.Equal(a.ToolArguments, b.ToolArguments)
 }
 
-// errorKind returns the stable part of an error: its code, if it is one of ours.
+// errorKind returns the stable part of an error: its code, if it is one of Cairn's.
 func errorKind(message string) string {
 	if code, _, ok := strings.Cut(message, ":"); ok && strings.HasPrefix(code, "MM_") {
 		return code
@@ -78,7 +79,7 @@ func conflict(a, b *types.Learning) bool {
 func hasAdvice(l *types.Learning) bool { return l.RecoveryApproach != "" || l.Human() }
 
 // note adds a person's or agent's note on an item to the learning of the same action,
-// or as a learning of its own if there is none.
+// or as a separate learning if there is none.
 func (s *state) note(item *types.KBItem, said types.Learning) {
 	for i := len(item.KBLearnings) - 1; i >= 0; i-- {
 		l := &item.KBLearnings[i]

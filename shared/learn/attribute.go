@@ -20,7 +20,7 @@ const (
 	partWords  = 0.3 // the item's texts share words with the step's names
 	partScreen = 0.2 // the item is about this screen
 	partNear   = 0.4 // the steps around it were derived from the item
-	partExact  = 0.9 // the item was retrieved, and one of its actions is just this one
+	partExact  = 0.9 // the item was retrieved, and one of its actions equals this one
 
 	minConfidence = 0.6
 	minLead       = 0.15

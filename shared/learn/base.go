@@ -96,7 +96,7 @@ func (b *Base) run(id string) *run {
 	return r
 }
 
-// Edit applies an edit of a KB item. A known one (by its id) changes nothing.
+// Edit applies an edit of a KB item and ignores one with a known id.
 func (b *Base) Edit(e *types.Edit) error {
 	if err := CheckEdit(e); err != nil {
 		return err
@@ -113,15 +113,15 @@ func (b *Base) Edit(e *types.Edit) error {
 	return nil
 }
 
-// Edits returns all edits by time. They must not be changed.
+// Edits returns all edits by time. Callers must not change them.
 func (b *Base) Edits() []*types.Edit { return slices.Clone(b.edits) }
 
-// Item returns the item of an id as it is shown ([Shown]), or nil. It must not be
-// changed.
+// Item returns the item with an id in its shown form ([Shown]), or nil. Callers must
+// not change it.
 func (b *Base) Item(id string) *types.KBItem { return Shown(b.state().byID[id]) }
 
-// Items returns all items as they are shown, in the order in which they were added.
-// They must not be changed.
+// Items returns all items in their shown form, in the order in which they were added.
+// Callers must not change them.
 func (b *Base) Items() []*types.KBItem { return shownAll(b.state().items) }
 
 // Len counts the items.

@@ -13,22 +13,22 @@ import (
 	"cairn/shared/types"
 )
 
-// The states of a distilled item.
+// The status of a distilled item.
 const (
 	StatusDraft     = "draft"     // worked once
-	StatusConfirmed = "confirmed" // worked again, or a person said so
+	StatusConfirmed = "confirmed" // worked again, or confirmed by a person
 )
 
 // Sizes of a recipe.
 const (
-	minRecipe = 2  // actions: fewer show no way
+	minRecipe = 2  // actions: fewer are not a way
 	maxRecipe = 30 // actions
 )
 
-// distill makes a draft item of a session with a goal: the actions that worked as
-// stable targets, with placeholders for what was typed. It is nil where there is
-// nothing to learn: no goal, too few actions, a last action that failed, or
-// several origins. Whether the goal was reached is for its caller to ask.
+// distill creates a draft item from a session with a goal: the successful actions
+// with stable targets, with placeholders for typed text. It returns nil if there is
+// nothing to learn: no goal, too few actions, a failed last action, or several
+// origins. The caller checks whether the goal was reached.
 func (r *run) distill() *types.KBItem {
 	if r.session == nil || r.session.Ambient || r.session.Goal == "" {
 		return nil
@@ -63,16 +63,16 @@ func (r *run) distill() *types.KBItem {
 	return item
 }
 
-// way is one way to a goal, and how often it was gone.
+// way is one way to a goal, with the number of its runs.
 type way struct {
 	item *types.KBItem
 	runs int
 	last types.Time
 }
 
-// propose adds a distilled item. The same way again confirms it, with or without
-// detours, and is reported; another way to the same goal is another draft of it.
-// People's own words are left alone.
+// propose adds a distilled item. A repetition of the same way confirms it, with or
+// without detours, and propose returns true. Another way to the same goal becomes
+// another draft. It never changes people's texts.
 func (s *state) propose(item *types.KBItem, at types.Time) (again bool) {
 	id := item.KnowledgeID
 	if s.written[id] || s.deleted[id] {
@@ -96,7 +96,7 @@ func (s *state) propose(item *types.KBItem, at types.Time) (again bool) {
 	return ways[i].runs > 1
 }
 
-// within reports whether one of two sequences is the other with detours.
+// within reports whether one of two sequences equals the other plus detours.
 func within(a, b []string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -109,7 +109,7 @@ func within(a, b []string) bool {
 	return len(a) == 0
 }
 
-// choose makes the newest confirmed way the item, else the newest.
+// choose makes the newest confirmed way the item, or else the newest way.
 func (s *state) choose(id string) {
 	best := slices.MaxFunc(s.ways[id], func(a, b *way) int {
 		return cmp.Or(cmp.Compare(min(a.runs, 2), min(b.runs, 2)), cmp.Compare(a.last, b.last))
@@ -125,9 +125,9 @@ func (s *state) choose(id string) {
 	s.put(&item)
 }
 
-// confirm takes a person's word for a draft: it is worth as much as a catalog's.
-// What was confirmed before sessions had outcomes came from one that is only
-// tried by now: the word for it holds all the same.
+// confirm applies a person's confirmation of a draft: it then has the trust of a
+// catalog's item. A confirmation older than outcomes may concern a session that now
+// counts as tried: it remains valid.
 func (s *state) confirm(id string, at types.Time) {
 	s.deleted[id] = false
 	if tried := s.tried[id]; s.byID[id] == nil && tried != nil {
@@ -163,8 +163,8 @@ func (s *state) roomForDraft() bool {
 	return false
 }
 
-// succeeded returns the actions of a run that worked, without those that the next
-// one corrected; nil when the last one failed.
+// succeeded returns the successful actions of a run, without those that the next one
+// corrected; nil when the last one failed.
 func succeeded(all []*stepAction) []*stepAction {
 	var done []*stepAction
 	ok := false
@@ -187,8 +187,8 @@ func succeeded(all []*stepAction) []*stepAction {
 	return done
 }
 
-// call writes an action: click(testId="send"), type(role="textbox",
-// name="Amount", text={amount}), press(key="Escape").
+// call formats an action: click(testId="send"), type(role="textbox", name="Amount",
+// text={amount}), press(key="Escape").
 func call(a *stepAction, param string, params map[string]string) string {
 	var args []string
 	if a.key != "" {
@@ -213,7 +213,7 @@ func named(t *types.Target) (args []string) {
 	if t == nil {
 		return nil
 	}
-	if t.TestID != "" && !(capture.IsMasked(t.TestID) && capture.ClearName(t.Name) != "") { // no element has a masked one
+	if t.TestID != "" && !(capture.IsMasked(t.TestID) && capture.ClearName(t.Name) != "") { // no element has a masked id
 		args = append(args, fmt.Sprintf("testId=%q", t.TestID))
 	}
 	if t.Role != "" && t.Name != "" {
@@ -223,12 +223,12 @@ func named(t *types.Target) (args []string) {
 		args = append(args, fmt.Sprintf("selector=%q", t.Selector))
 	}
 	if t.Twins > 0 && t.Row != "" {
-		args = append(args, fmt.Sprintf("row=%q", t.Row)) // which of its equals was meant
+		args = append(args, fmt.Sprintf("row=%q", t.Row)) // identifies one of several equals
 	}
 	return args
 }
 
-// generalise returns a goal without what was typed on the way to it.
+// generalise returns a goal without the text that the session typed.
 func generalise(goal string, all []*stepAction) string {
 	var typed []capture.Typed
 	names := placeholders(all)
@@ -250,15 +250,15 @@ func route(done []*stepAction) []string {
 	return out
 }
 
-// idOf names a recipe after its goal and site, so that the same goal on the same
-// site is the same item.
+// idOf derives a recipe's id from its goal and site, so that the same goal on the
+// same site is the same item.
 func idOf(goal, origin string) string {
 	_, host, _ := strings.Cut(origin, "://")
 	words := append(text.Words(strings.ToLower(goal)), strings.FieldsFunc(strings.ToLower(host), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })...)
 	return capture.Clean(strings.Join(words, "_"), maxID)
 }
 
-// unnamed reports whether all that is known of a target is its place among others.
+// unnamed reports whether a target has only a place among others.
 func unnamed(t *types.Target) bool {
 	return t != nil && t.TestID == "" && (t.Role == "" || t.Name == "") && capture.Positional(t.Selector)
 }

@@ -10,12 +10,12 @@ import (
 	"cairn/shared/types"
 )
 
-// Caps. They are far above the catalogs of people and of Cairn itself.
+// Limits. They are far above people's catalogs and Cairn's own.
 const (
 	maxCatalog   = 8 << 20 // bytes
 	maxItems     = 10000
-	maxItemBytes = 128 << 10 // of one item in a catalog: a record of the link holds it twice
-	maxLearnings = 50        // of one item: beyond, the oldest without a recovery goes
+	maxItemBytes = 128 << 10 // of one item in a catalog: a record of the link contains it twice
+	maxLearnings = 50        // of one item: beyond, the oldest without a recovery is removed
 	maxSequence  = 100
 	maxText      = 2000 // characters of any text that is shown
 	maxID        = 128
@@ -48,8 +48,8 @@ func CheckEdit(e *types.Edit) error {
 	return invalid(fmt.Sprintf("there is no operation %.40q on KB items", k.Op), "Use put, confirm, delete or note.")
 }
 
-// checkID refuses an id that is not plain text, because ids are used in tools'
-// arguments and in one-line texts.
+// checkID rejects an id that is not plain text, because tools' arguments and one-line
+// texts contain ids.
 func checkID(id string) error {
 	if clean := capture.Clean(id, maxID); clean == "" || clean != id {
 		return fmt.Errorf("knowledge_id %q is empty, longer than %d characters or not plain text", capture.Clean(id, 40), maxID)

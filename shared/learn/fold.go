@@ -21,7 +21,7 @@ const maxDistilled = 500
 // maxPending bounds the failures kept for an unknown item.
 const maxPending = 100
 
-// state is derived from edits and sessions: the items as they are now.
+// state holds the items derived from edits and sessions.
 type state struct {
 	siteOf  func(origin string) string // see Base
 	items   []*types.KBItem
@@ -49,7 +49,7 @@ type state struct {
 // pair is a session and an item.
 type pair struct{ session, item string }
 
-// event is a change to the state, to be applied in the order of time.
+// event is a change to the state, applied in chronological order.
 type event struct {
 	at    types.Time
 	order int // rank among events of the same time
@@ -57,7 +57,7 @@ type event struct {
 	do    func()
 }
 
-// The order of events of one time: an item must exist before its failures, and a
+// The order of simultaneous events: an item must exist before its failures, and a
 // session's steps come before its end.
 const (
 	orderEdit = iota
@@ -190,7 +190,7 @@ func (s *state) remove(id string) {
 // updateHash includes an item's change in itemsHash.
 func (s *state) updateHash(id, content string) {
 	h := fnv.New64a()
-	_ = binary.Write(h, binary.LittleEndian, s.itemsHash) // a hash takes everything
+	_ = binary.Write(h, binary.LittleEndian, s.itemsHash) // a hash accepts all writes
 	_, _ = io.WriteString(h, id+"\x00"+content)
 	s.itemsHash = h.Sum64()
 }

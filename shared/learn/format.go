@@ -12,7 +12,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Caps of the text for a planner (spec 003).
+// Limits of the text for a planner (spec 003).
 const (
 	shownLearnings = 3
 	shownError     = 150 // characters
@@ -20,11 +20,10 @@ const (
 	shownArgs      = 200
 )
 
-// Format formats items for a planner, with their learnings: at most
-// three learnings each, those with a recovery first, then the one that was last
-// seen to be true, and a caution where trust is low (spec 003, _format_kb_with_learnings). origin is
-// where the plan will be carried out; learnings of other origins are left out.
-// Empty, it leaves out none.
+// Format formats items for a planner, with their learnings: at most three learnings each, first
+// those with a recovery, then by last confirmation, and a caution for low trust (spec 003,
+// _format_kb_with_learnings). origin is the plan's site; learnings of other origins are omitted. An
+// empty origin keeps all.
 func Format(items []*types.KBItem, origin string) string {
 	total := 0
 	for _, item := range items {
@@ -64,15 +63,15 @@ func section(item *types.KBItem, origin string) string {
 			writeLearning(&w, i+1, l, hasDocs(item))
 		}
 	}
-	// A recipe begins below the caution: nothing is known against it by that.
+	// A recipe's trust starts below the caution level, which is no evidence against it.
 	if item.TrustScore < cautionBelow && (item.Status == "" || len(learnings) > 0) {
 		fmt.Fprintf(&w, "\n⚠️ CAUTION: Trust score %.2f (has %d known issue(s))\n", item.TrustScore, len(learnings))
 	}
 	return w.String()
 }
 
-// writeLearning writes the failure, if a step is known, and everything that
-// was said of it: a person's words do not take the place of what worked.
+// writeLearning writes the failure, if a step is known, and all advice: a person's
+// text does not replace the recorded recovery.
 func writeLearning(w *strings.Builder, number int, l *types.Learning, docs bool) {
 	what, failed := "Failure", "Failed Action"
 	switch {
@@ -111,13 +110,13 @@ func writeLearning(w *strings.Builder, number int, l *types.Learning, docs bool)
 	}
 }
 
-// hasDocs reports whether an item cites a document: a recipe cites its session.
+// hasDocs reports whether an item cites a document; a recipe cites its session.
 func hasDocs(item *types.KBItem) bool {
 	return item.DocCitation != "" && !strings.HasPrefix(item.DocCitation, "session ") && !strings.HasPrefix(item.DocCitation, "sessions before ")
 }
 
-// relatedDocs lists the documents that learnings without an answer refer to; ""
-// where there are none.
+// relatedDocs lists the documents that learnings without an answer refer to, or
+// returns "" if there are none.
 func relatedDocs(items []*types.KBItem, origin string) string {
 	var w strings.Builder
 	for _, item := range items {
@@ -131,7 +130,7 @@ func relatedDocs(items []*types.KBItem, origin string) string {
 	return "\nRELATED DOCS:\n" + w.String()
 }
 
-// circumstances say when and where a learning was true, and how sure it is that
+// circumstances describes when and where a learning was true, and the confidence that
 // it belongs to its item.
 func circumstances(l *types.Learning) string {
 	parts := []string{fmt.Sprintf("%d time(s)", max(1, l.Count))}
@@ -154,7 +153,7 @@ func circumstances(l *types.Learning) string {
 	return strings.Join(parts, ", ")
 }
 
-// here returns the learnings that hold on an origin.
+// here returns the learnings that apply to an origin.
 func here(item *types.KBItem, origin string) []*types.Learning {
 	var out []*types.Learning
 	for i := range item.KBLearnings {
@@ -165,8 +164,8 @@ func here(item *types.KBItem, origin string) []*types.Learning {
 	return out
 }
 
-// best returns the learnings to show: with a recovery first, then the one that was
-// last seen to be true.
+// best returns the learnings to show: first those with a recovery, then by last
+// confirmation.
 func best(all []*types.Learning) []*types.Learning {
 	sorted := slices.Clone(all)
 	slices.SortStableFunc(sorted, func(a, b *types.Learning) int {
@@ -182,18 +181,18 @@ func helpful(l *types.Learning) int {
 	return 0
 }
 
-// lastTrue returns when a learning was made or last verified.
+// lastTrue returns the time at which a learning was created or last verified.
 func lastTrue(l *types.Learning) string { return max(l.Timestamp, l.VerifiedAt) }
 
-// Best returns an item's learnings for an origin as [Format] shows them: at most
+// Best returns an item's learnings for an origin in [Format]'s selection: at most
 // three.
 func Best(item *types.KBItem, origin string) []*types.Learning { return best(here(item, origin)) }
 
-// line returns remembered text as one line.
+// line returns stored text as one line.
 func line(s string) string { return capture.Clean(s, maxText) }
 
-// action renders an action as the spec's planner reads it: the arguments are a
-// Python literal.
+// action formats an action for the spec's planner: the arguments are a Python
+// literal.
 func action(a *types.KBAction) string {
 	name := cmp.Or(line(a.ToolName), "N/A")
 	if len(a.ToolArguments) == 0 {
@@ -202,7 +201,7 @@ func action(a *types.KBAction) string {
 	return name + " with args " + shorten(literal(a.ToolArguments), shownArgs)
 }
 
-// literal writes a JSON value as a Python literal, keys in their order.
+// literal returns a JSON value as a Python literal, with keys in their order.
 func literal(raw json.RawMessage) string {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
@@ -213,7 +212,7 @@ func literal(raw json.RawMessage) string {
 	return w.String()
 }
 
-// maxDepth bounds the nesting of arguments that is rendered.
+// maxDepth bounds the nesting of formatted arguments.
 const maxDepth = 16
 
 func writeLiteral(w *strings.Builder, dec *json.Decoder, depth int) error {
@@ -263,8 +262,8 @@ func writeNested(w *strings.Builder, dec *json.Decoder, open json.Delim, depth i
 	return nil
 }
 
-// quote returns a string as Python's repr writes it: single quotes, unless only
-// those are in it.
+// quote returns a string in the form of Python's repr: in single quotes, or in double
+// quotes if it contains only single ones.
 func quote(s string) string {
 	s = capture.Clean(s, maxText)
 	s = strings.ReplaceAll(s, `\`, `\\`)

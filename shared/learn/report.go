@@ -8,17 +8,18 @@ import (
 
 // tally holds the counts for kb_report.
 type tally struct {
-	failures     int // agents' failed steps in sessions that had KB items at hand
-	withoutItems int // and in sessions that had none
+	failures     int // agents' failed steps in sessions with retrieved KB items
+	withoutItems int // the same in sessions without
 	attributed   int // of these, with a kb_source
 	guessed      int // of the others, attributed by a guess
-	unattributed int // and left alone
-	reused       int // a learning was there when its item was used again
+	unattributed int // not attributed
+	reused       int // a learning existed when its item was used again
 	trust        []float64
-	wins         []float64 // 1 or 0, beside trust
+	wins         []float64 // 1 or 0, parallel to trust
 }
 
-// use records a use of an item by a session: its trust before, and whether it worked.
+// use records a use of an item by a session: its trust before, and whether it
+// succeeded.
 func (t *tally) use(trust float64, win bool) {
 	t.trust = append(t.trust, trust)
 	won := 0.0
@@ -36,8 +37,8 @@ const (
 	enoughItems     = 5
 )
 
-// bands are the boundaries of the reported ranges of trust: far down, with a caution,
-// without one.
+// bands holds the boundaries of the reported ranges of trust: very low, with a
+// caution, without one.
 var bands = []float64{trustFloor, 0.7, cautionBelow, trustFull}
 
 // Report computes spec 003's metrics over all records.
@@ -97,7 +98,7 @@ func pearson(x, y []float64) *float64 {
 	var xy, xx, yy float64
 	for i := range x {
 		dx, dy := x[i]-mx, y[i]-my
-		xy += float64(dx * dy) // conversions keep every build from fusing these
+		xy += float64(dx * dy) // the conversion prevents a fused operation, which would round differently
 		xx += float64(dx * dx)
 		yy += float64(dy * dy)
 	}

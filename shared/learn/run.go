@@ -11,7 +11,7 @@ import (
 	"cairn/shared/types"
 )
 
-// run is the actions of one session, oldest first.
+// run holds the actions of one session, oldest first.
 type run struct {
 	id           string
 	session      *types.Session // nil until it is known
@@ -59,9 +59,9 @@ func (a *stepAction) isRecipeAction() bool { return a.target != nil || a.key != 
 
 func (a *stepAction) types() bool { return a.target != nil && verb(a.tool) == "type" }
 
-// corrects reports whether an action replaces the one before it: the same field typed
-// into again, the same element waited for again. A button pressed again is another
-// step.
+// corrects reports whether an action replaces the one before it: typing into the same
+// field again, or waiting for the same element again. A repeated button press is a
+// separate step.
 func (a *stepAction) corrects(before *stepAction) bool {
 	again := a.types() && !before.submit || verb(a.tool) == "wait_for"
 	return again && before.sameTarget(a) && before.screen == a.screen
@@ -70,7 +70,8 @@ func (a *stepAction) corrects(before *stepAction) bool {
 // verb returns a tool's name without its prefix.
 func verb(tool string) string { return strings.TrimPrefix(tool, capture.ToolPrefix) }
 
-// stepAction is the part of a step that learning needs, without the content of its page.
+// stepAction is the part of a step that learning needs, without the contents of its
+// page.
 type stepAction struct {
 	*actionKey
 	id    string
@@ -78,7 +79,7 @@ type stepAction struct {
 	agent bool
 	ok    bool
 	fault bool   // see isRelevantFailure
-	typed string // text that an agent typed, if it is kept at all
+	typed string // text that an agent typed, if it is stored
 	err   string
 }
 
@@ -137,7 +138,7 @@ func (r *run) add(step *types.Step, known actionKeys) bool {
 	return true
 }
 
-// isAction reports whether a step acted on a page, unlike an observation.
+// isAction reports whether a step acted on a page; observations do not.
 func isAction(step *types.Step) bool {
 	return slices.Contains([]string{"click", "type", "select", "press", "press_key", "navigate", "wait_for"}, verb(step.Tool.Name))
 }
@@ -220,7 +221,7 @@ func (a *stepAction) kbAction() types.KBAction {
 	return out
 }
 
-// sameTarget reports whether two actions did the same to the same element.
+// sameTarget reports whether two actions are the same on the same element.
 func (a *stepAction) sameTarget(b *stepAction) bool {
 	if a.tool != b.tool || a.path != b.path || a.key != b.key || (a.target == nil) != (b.target == nil) {
 		return false
@@ -240,7 +241,7 @@ func screenOrEmpty(screen string) string {
 }
 
 // pathOf returns the path of an address without its query, which may contain typed
-// text. A route after # is kept.
+// text. It keeps a route after #.
 func pathOf(address string) string {
 	_, rest, ok := strings.Cut(address, "://")
 	if !ok {

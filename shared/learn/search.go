@@ -36,8 +36,8 @@ type Hit struct {
 	Score     float64 // relevance × trust
 }
 
-// Search ranks items by relevance times trust (spec 003, open question 4). It
-// leaves out items of other origins and items without a common word. limit 0 means 5.
+// Search ranks items by relevance times trust (spec 003, open question 4). It omits
+// items of other origins and items without a common word. limit 0 means 5.
 func (b *Base) Search(query, origin string, limit int) []Hit {
 	words := text.Tokenize(query)
 	words = words[:min(len(words), maxWords)]
@@ -118,7 +118,7 @@ func (f *facts) relevance(forms [][]string, rarity []float64) float64 {
 				}
 			}
 		}
-		sum += float64(best * rarity[at]) // conversions keep every build from fusing these
+		sum += float64(best * rarity[at]) // the conversion prevents a fused operation, which would round differently
 		whole += float64(weightDescription * rarity[at])
 	}
 	return sum / whole
@@ -153,7 +153,7 @@ func (b *Base) Answer(req types.KBSearchRequest) (types.KBSearchResult, error) {
 	return result, nil
 }
 
-// at returns an item as it applies to an origin: learnings of other addresses of the same site apply there too.
+// at returns an item in its form for an origin: learnings of other addresses of the same site apply there too.
 func (b *Base) at(item *types.KBItem, origin string) *types.KBItem {
 	site := b.siteOf(origin)
 	if site == origin {
@@ -174,7 +174,8 @@ func (b *Base) at(item *types.KBItem, origin string) *types.KBItem {
 	return &out
 }
 
-// sameRecipe reports whether two distilled items do the same for the same goal on one origin.
+// sameRecipe reports whether two distilled items have the same actions for the same goal on
+// one origin.
 func sameRecipe(a, b *types.KBItem) bool {
 	return a.Origin != "" && a.Origin == b.Origin && a.Description == b.Description && slices.Equal(a.ActionSequence, b.ActionSequence)
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // Shown returns an item for people and agents: without the hashes of names that are not
-// kept. A Base keeps the hashes, because they distinguish elements. An item without any
-// is returned unchanged.
+// stored. A Base keeps the hashes, because they distinguish elements. It returns an
+// item without hashes unchanged.
 func Shown(item *types.KBItem) *types.KBItem {
 	if item == nil {
 		return nil

@@ -24,13 +24,13 @@ const (
 	personDid     = "A person went on in the page: "
 )
 
-// summary is what the knowledge base derives from one session.
+// summary holds the data that the knowledge base derives from one session.
 type summary struct {
 	failures []*failure
 	// uses maps the items in its steps' kb_source to the time of the first use.
 	uses map[string]types.Time
-	// succeeded are the descriptions of successful actions, to recognise an
-	// applied recovery.
+	// succeeded holds the descriptions of successful actions, to recognise an applied
+	// recovery.
 	succeeded       map[string]bool
 	origin          string
 	agentFailures   int // relevant failures of agents

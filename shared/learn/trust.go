@@ -6,22 +6,22 @@ import (
 	"cairn/shared/types"
 )
 
-// Trust falls as spec 003 says and rises more slowly: a failure is surer
-// evidence than a success, which may have other reasons.
+// Trust falls as in spec 003 and rises more slowly: a failure is stronger evidence
+// than a success, which may have other reasons.
 const (
 	trustFall  = 0.95
 	trustRise  = 1.02
 	trustFloor = 0.5
 	trustFull  = 1.0
-	// trustStart is the trust of a recipe that one session made (DESIGN 9.18). A
-	// catalog's row starts at trustFull: a person wrote it.
+	// trustStart is the trust of a recipe from one session (DESIGN 9.18). A catalog's row
+	// starts at trustFull: a person wrote it.
 	trustStart = 0.5
 
-	// cautionBelow is the trust under which a planner is warned (spec 003).
+	// cautionBelow is the trust below which the planner gets a warning (spec 003).
 	cautionBelow = 0.9
 )
 
-// maxHistory is the number of kept changes of an item's trust, the newest: about as
+// maxHistory is the number of stored changes of an item's trust, the newest: about as
 // many as a chart can show, and a few kilobytes in an edit.
 const maxHistory = 100
 
@@ -64,7 +64,7 @@ func nextTrust(c types.TrustChange) float64 {
 }
 
 // setTrust records that an edit replaced an item by one of other trust. It keeps the
-// old history unless the new item has its own.
+// old history unless the new item has one.
 func setTrust(item, old *types.KBItem, at types.Time) {
 	if len(item.TrustHistory) > 0 || item.TrustScore == old.TrustScore {
 		if len(item.TrustHistory) == 0 {
