@@ -2,8 +2,8 @@ package text
 
 import "strings"
 
-// Origin returns scheme, host and port of an address, in lower case; empty where it
-// is no address.
+// Origin returns scheme, host and port of an address, in lower case, or an empty
+// string for other texts.
 func Origin(address string) string {
 	scheme, rest, ok := strings.Cut(address, "://")
 	if !ok {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// zeroWidthJoiner makes one picture of several: a family, a profession, a flag.
+// zeroWidthJoiner joins several emoji to one: a family, a profession, a flag.
 const zeroWidthJoiner = '\u200d'
 
 // Clean turns a page's text into one line without invisible content: it removes control,
@@ -86,17 +86,17 @@ func Invisible(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError || r == 0xFFFE || r == 0xFFFF || r == 0x180E
 }
 
-// isPictograph reports whether a character is an emoji or a sign that emoji are made
-// of: arrows, dingbats, pictographs.
+// isPictograph reports whether a character is an emoji or a sign from which emoji are
+// composed: arrows, dingbats, pictographs.
 func isPictograph(r rune) bool {
 	return 0x2190 <= r && r <= 0x2BFF || 0x1F000 <= r && r <= 0x1FAFF
 }
 
-// mayJoin reports whether a joiner may follow a character: an emoji, or its colour
-// or its form as a picture (U+FE0F).
+// mayJoin reports whether a joiner may follow a character: an emoji, a skin colour,
+// or the emoji selector (U+FE0F).
 func mayJoin(r rune) bool { return isPictograph(r) || r == 0xFE0F }
 
-// clean reports whether Clean would at most cut s: tidy ASCII.
+// clean reports whether Clean would at most truncate s: tidy ASCII.
 func clean(s string) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]

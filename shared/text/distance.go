@@ -1,8 +1,8 @@
 package text
 
 // Distance returns the number of letters to insert, delete, replace or swap with
-// their neighbour to make b of a, if that is at most limit; otherwise it is
-// more than limit.
+// their neighbour to turn a into b, if that is at most limit; otherwise it returns a
+// number above limit.
 func Distance(a, b string, limit int) int {
 	if ascii(a) && ascii(b) {
 		return distance([]byte(a), []byte(b), limit)

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Fold returns the form of a (lower-case) word under which it is the same with and
-// without accents: café, cafe and cafe with a combining accent are all cafe.
-// Letters that are more than an accent away, such as й, stay.
+// Fold returns the form of a (lower-case) word that is the same with and without
+// accents: café, cafe and cafe with a combining accent are all cafe. Letters that
+// differ by more than an accent, such as й, stay.
 func Fold(word string) string {
 	if ascii(word) {
 		return word
@@ -38,8 +38,8 @@ func ascii(s string) bool {
 	return true
 }
 
-// latinMark reports whether r is a combining accent of the European scripts;
-// the vowel signs of others are letters to their readers.
+// latinMark reports whether r is a combining accent of the European scripts. In other
+// scripts vowel signs count as letters.
 func latinMark(r rune) bool { return 0x0300 <= r && r <= 0x036F && unicode.Is(unicode.Mn, r) }
 
 // bases maps accented lower-case letters to their plain forms.

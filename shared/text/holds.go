@@ -29,7 +29,7 @@ func lowerWords(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 }
 
-// spaceless reports whether words are of a script that sets no spaces.
+// spaceless reports whether words belong to a script without spaces.
 func spaceless(words string) bool {
 	return strings.ContainsFunc(words, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) })
 }

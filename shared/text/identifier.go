@@ -5,11 +5,11 @@ import (
 	"unicode"
 )
 
-// TokenizeIdentifier splits a test id, class or other identifier into its
-// words: at everything that is no letter or digit, and where camelCase turns
-// (spec 001 section 4.4.1). Where a digit stands before a capital the parts are
-// split and the joined form is kept too: nft2Tab gives nft2, tab, nft2tab.
-// Stopwords stay: in a name they were chosen.
+// TokenizeIdentifier splits a test id, class or other identifier into its words: at
+// all characters except letters and digits, and at changes of case (spec 001 section
+// 4.4.1). At a digit before a capital it splits the parts and also keeps the joined
+// form: nft2Tab gives nft2, tab, nft2tab. It keeps stopwords, because names contain
+// them on purpose.
 func TokenizeIdentifier(identifier string) []string {
 	var out list
 	spaced, joined := unfold(identifier)
@@ -20,8 +20,8 @@ func TokenizeIdentifier(identifier string) []string {
 	return out.words
 }
 
-// Split gives the words of a text in their order with repetitions, those of one
-// character and stopwords too. Identifiers within it give their parts.
+// Split returns the words of a text in their order with repetitions, including
+// stopwords and words of one character. It splits identifiers into their parts.
 func Split(s string) []string {
 	var out []string
 	spaced, _ := unfold(s)
@@ -29,11 +29,11 @@ func Split(s string) []string {
 	return out
 }
 
-// unfold puts a space wherever camelCase turns. joined, where it is not empty,
-// has no spaces after digits.
+// unfold inserts a space at each change of case and after digits before a capital.
+// joined, if not empty, has no spaces after digits.
 func unfold(identifier string) (spacedText, joinedText string) {
 	if !strings.ContainsFunc(identifier, unicode.IsUpper) {
-		return identifier, "" // nothing turns, as in most words
+		return identifier, "" // no change of case, as in most words
 	}
 	var spaced, joined []rune
 	runes := []rune(identifier)
@@ -55,7 +55,7 @@ func unfold(identifier string) (spacedText, joinedText string) {
 	return string(spaced), string(joined)
 }
 
-// turn is the reason why a word begins in the middle of a run.
+// turn is the reason for a word boundary in the middle of a run.
 type turn uint8
 
 const (
@@ -64,7 +64,7 @@ const (
 	turnDigit      // nft2Tab
 )
 
-// turns reports whether a new word begins at runes[i].
+// turns returns the reason for a word boundary before runes[i], if any.
 func turns(runes []rune, i int) turn {
 	if i == 0 || !unicode.IsUpper(runes[i]) {
 		return turnNone

@@ -1,8 +1,8 @@
 package text
 
 // LongestCommonSubstring returns the length, in characters, of the longest run that
-// occurs in both texts. Time grows with the sum of their lengths, not with
-// their product.
+// occurs in both texts. Time grows with the sum of their lengths, not with their
+// product.
 func LongestCommonSubstring(a, b string) int {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -10,9 +10,9 @@ func LongestCommonSubstring(a, b string) int {
 	return NewMatcher(a).Longest(b)
 }
 
-// Matcher knows every run of characters of one text, to compare many texts
-// with it. It is a suffix automaton: each state stands for the runs that end
-// at the same places.
+// Matcher indexes every run of characters of one text, to compare many texts with it.
+// It is a suffix automaton: each state represents the runs that end at the same
+// places.
 type Matcher struct {
 	states []state
 	edges  []edge
@@ -21,8 +21,8 @@ type Matcher struct {
 
 type state struct {
 	longest int32 // length of the longest run of this state
-	suffix  int32 // state of the longest run that is a suffix and ends elsewhere too
-	edges   int32 // first of its edges, -1 when none
+	suffix  int32 // state of the longest suffix that also ends elsewhere
+	edges   int32 // first of its edges, -1 if there are none
 }
 
 type edge struct {
@@ -57,7 +57,7 @@ func NewMatcher(s string) *Matcher {
 	return m
 }
 
-// extend adds one character after the state of the whole text so far.
+// extend adds one character after the state of the text so far.
 func (m *Matcher) extend(last int32, r rune) int32 {
 	added := m.addState(m.states[last].longest+1, root)
 	p := last
@@ -78,8 +78,8 @@ func (m *Matcher) extend(last int32, r rune) int32 {
 	return added
 }
 
-// split separates from state q the runs that come by way of p, because only
-// they are suffixes of the text now.
+// split separates from state q the runs that pass through p, because only these are
+// suffixes of the text now.
 func (m *Matcher) split(p, q int32, r rune) int32 {
 	clone := m.addState(m.states[p].longest+1, m.states[q].suffix)
 	for e := m.states[q].edges; e != none; e = m.edges[e].next {

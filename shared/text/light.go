@@ -2,10 +2,9 @@ package text
 
 import "strings"
 
-// lightWords carry no information on the subject of a goal: pronouns, question words,
-// auxiliaries, prepositions and polite phrases, in the most common languages of goals. Words that may as well name
-// something of an interface (view, back, home, die, main) are not among them, nor
-// those that [Stopword] knows.
+// lightWords carry no information on the subject of a goal: pronouns, question words, auxiliaries, prepositions
+// and polite phrases, in the most common languages of goals. The list omits words that may also name a control
+// (view, back, home, die, main), and the words of [Stopword].
 var lightWords = setOf(strings.Fields(Fold(`
 i me my mine we us our ours you your yours he him his she her hers they them their theirs its myself yourself themselves
 what which who whom whose where when why how here there than so such too very just also again still even ever already

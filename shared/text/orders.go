@@ -23,7 +23,8 @@ var injectionPhrases = []string{
 	"[inst]", "### instruction",
 }
 
-// toolNames are the names of our tools, or their beginnings; a test of companion/mcptools compares them. Only in this spelling: "10 mm type A" is a screw.
+// toolNames lists the names of Cairn's tools, or their prefixes; a test of companion/mcptools compares them. Only
+// this spelling counts: "10 mm type A" is a screw.
 var toolNames = []string{
 	"mm_click", "mm_type", "mm_press", "mm_hover", "mm_back", "mm_drag", "mm_upload", "mm_navigate", "mm_run_steps", "mm_run_flow", "mm_launch", "mm_cleanup", "mm_screenshot", "mm_tabs", "mm_wait_for", "mm_describe", "mm_read", "mm_accessibility_snapshot", "mm_list_testids", "mm_knowledge", "kb_record", "kb_report", "kb_search", "recall_site",
 }
@@ -35,7 +36,7 @@ var rolePrefixes = []string{"system:", "assistant:"}
 // head is the number of bytes of each phrase in the filter: four, as one number.
 const head = 4
 
-// headBits is the size of the filter that rules out nearly every text: small enough for
+// headBits is the size of the filter that excludes nearly every text: small enough for
 // the processor's cache, and large enough for few false positives.
 const headBits = 15
 
@@ -44,8 +45,8 @@ var (
 	byHead = map[uint32][]injectionPhrase{}
 )
 
-// injectionPhrase is a phrase as plainly writes it. If the phrase may be harmless, is decides by the
-// whole text.
+// injectionPhrase is a phrase in the form of plainByte. If the phrase may be harmless, is decides by
+// the whole text.
 type injectionPhrase struct {
 	words string
 	is    func(lower string) bool
@@ -69,7 +70,7 @@ func addOrder(words string, is func(string) bool) {
 	byHead[h] = append(byHead[h], injectionPhrase{words, is})
 }
 
-// beginsSentence reports whether words begin a text, a line or a sentence of it.
+// beginsSentence reports whether words begin a text, or a line or sentence in it.
 func beginsSentence(text, words string) bool {
 	for from := 0; ; {
 		at := strings.Index(text[from:], words)
@@ -88,7 +89,7 @@ func slot(h uint32) uint32 { return h * 2654435761 >> (32 - headBits) }
 
 func isHead(h uint32) bool { return heads[slot(h)/64]>>(slot(h)%64)&1 != 0 }
 
-// plainByte is a byte as spoken has it: small, and a blank for what separates words.
+// plainByte maps bytes to lower case, and separators of words to a space.
 var plainByte = func() (out [256]byte) {
 	for i := range out {
 		switch c := byte(i); {
@@ -103,8 +104,8 @@ var plainByte = func() (out [256]byte) {
 	return out
 }()
 
-// Orders reports whether a text addresses the model that reads it rather than
-// naming something on a page (research: reliability 1.2).
+// Orders reports whether a text addresses the model that reads it rather than naming
+// something on a page (research: reliability 1.2).
 func Orders(s string) bool {
 	var h uint32
 	last := byte(' ')
@@ -141,7 +142,7 @@ func containsOrder(s string) bool {
 	return strings.Contains(s, "</") || strings.Contains(s, "<|")
 }
 
-// orders reports whether b, which is of a text, begins with one of them.
+// orders reports whether b, a part of text, begins with one of the phrases.
 func orders(b []byte, any []injectionPhrase, text string) bool {
 	for _, o := range any {
 		if len(b) >= len(o.words) && string(b[:len(o.words)]) == o.words && (o.is == nil || o.is(strings.ToLower(text))) {

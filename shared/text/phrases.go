@@ -2,8 +2,9 @@ package text
 
 import "strings"
 
-// phraseTable has verbs of interfaces, each line those of one meaning, with what people
-// say in several words instead. Other words may stand where a ~ is: turn the lamp on.
+// phraseTable lists verbs of interfaces, those of one meaning per line, with people's
+// phrases of several words for them. A ~ stands for a gap with other words: turn the
+// lamp on.
 const phraseTable = `
 enable activate | turn ~ on, switch ~ on
 disable deactivate | turn ~ off, switch ~ off, shut ~ off
@@ -84,7 +85,7 @@ convert turn | turn ~ into, make ~ out of, change ~ into
 fix repair correct | put ~ right, sort ~ out, set ~ straight
 `
 
-// namePhrases are those for what there is, as phraseTable.
+// namePhrases is the same table for nouns.
 const namePhrases = `owner assignee responsible | in charge, who does
 deadline due | must be finished, due date, be done by, no later than, has to be done by
 remaining left active open | what is left, still to do, to do, still open, not done
@@ -122,20 +123,20 @@ spam junk | junk mail
 twofactor authentication mfa | two factor, second factor
 `
 
-// phrase is one way to say something in several words.
+// phrase is an expression of several words for one meaning.
 type phrase struct {
 	words []string // stems of the first and the others
-	loose bool     // other words may stand behind the first
+	loose bool     // other words may follow the first
 	means []string // stems
 }
 
-// pronouns may stand behind the first word of any phrase: get me in line.
+// pronouns may follow the first word of any phrase: get me in line.
 var pronouns = setOf("me", "us", "it", "him", "her", "them", "you")
 
-// maxBetween is how many words may stand in the gap of a phrase.
+// maxBetween bounds the words in the gap of a phrase.
 const maxBetween = 4
 
-// phrases are those of the table by the stem of their first word.
+// phrases maps the stem of a first word to the table's phrases.
 var phrases = func() map[string][]phrase {
 	out := map[string][]phrase{}
 	for _, line := range strings.Split(strings.TrimSpace(phraseTable+namePhrases), "\n") {
@@ -158,10 +159,10 @@ func stemsOf(s string) []string {
 	return words
 }
 
-// meantGroups are the words of one meaning, by each of them.
+// meantGroups maps each word to the words of the same meaning.
 var meantGroups = groups(meantBy(phraseTable + namePhrases))
 
-// meantBy are the words that phrases of a table stand for.
+// meantBy returns the words that the phrases of a table stand for.
 func meantBy(table string) string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimSpace(table), "\n") {
@@ -171,16 +172,16 @@ func meantBy(table string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Meant gives the stems of words that one phrase stands for together with this one: close
-// in what is done, not always the same.
+// Meant returns the stems of words that share a phrase with this one: similar actions,
+// not always the same.
 func Meant(stem string) []string { return meantGroups[stem] }
 
-// Common reports whether a stem is of the words that interfaces have in common.
+// Common reports whether a stem belongs to the words that many interfaces use.
 func Common(stem string) bool {
 	return relatedGroups[stem] != nil || widerGroups[stem] != nil || meantGroups[stem] != nil || saidAs[stem] != nil
 }
 
-// saidAs are the first two words of phrases by what they mean.
+// saidAs maps a word to the first two words of phrases with its meaning.
 var saidAs = func() map[string][][2]string {
 	out := map[string][][2]string{}
 	for _, line := range strings.Split(strings.TrimSpace(phraseTable+namePhrases), "\n") {
@@ -198,11 +199,12 @@ var saidAs = func() map[string][][2]string {
 	return out
 }()
 
-// SaidAs gives the pairs of stems that say the same as a word: turn on, for enable.
+// SaidAs returns the pairs of stems with the same meaning as a word: turn on, for
+// enable.
 func SaidAs(stem string) [][2]string { return saidAs[stem] }
 
-// Phrases calls found for what words, given as stems, say together: at are the places of
-// the phrase's own words, and means is the stems of words for the same.
+// Phrases finds phrases among words, given as stems, and calls found for each: at holds
+// the places of the phrase's words, and means the stems of words for the same.
 func Phrases(stems []string, found func(at []int, means []string)) {
 	for i, w := range stems {
 		for _, p := range phrases[w] {
@@ -213,7 +215,7 @@ func Phrases(stems []string, found func(at []int, means []string)) {
 	}
 }
 
-// at is where the words of a phrase stand that begins at from, nil where it does not.
+// at returns the places of a phrase's words if it begins at from, else nil.
 func (p *phrase) at(stems []string, from int) []int {
 	rest := stems[from+1:]
 	gap := 0

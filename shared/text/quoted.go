@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Quoted returns the texts that stand in quotes in another one: as Go's %q writes
-// them ("a \"b\""), in single quotes or in backquotes. An unclosed quote does
-// not count.
+// Quoted returns the texts in quotes within another one: in the form of Go's %q ("a
+// \"b\""), in single quotes or in backquotes. An unclosed quote does not count.
 func Quoted(s string) (quotes []string) {
 	for {
 		i := strings.IndexAny(s, "\"'`")
@@ -17,12 +16,12 @@ func Quoted(s string) (quotes []string) {
 		s = s[i:]
 		if s[0] == '"' {
 			if whole, err := strconv.QuotedPrefix(s); err == nil {
-				inner, _ := strconv.Unquote(whole) // QuotedPrefix took it
+				inner, _ := strconv.Unquote(whole) // QuotedPrefix accepted it
 				quotes, s = append(quotes, inner), s[len(whole):]
 				continue
 			}
 		} else if n := strings.IndexByte(s[1:], s[0]); n >= 0 {
-			// An apostrophe opens no quote, so a quote may begin after it.
+			// An apostrophe does not open a quote, so a quote may begin after it.
 			quotes = append(quotes, s[1:1+n])
 			if s[0] == '`' {
 				s = s[n+2:]
@@ -33,8 +32,8 @@ func Quoted(s string) (quotes []string) {
 	}
 }
 
-// Mentions reports whether s quotes a text for which is is true, at any depth: a selector
-// in an action's JSON is a quote within a quote.
+// Mentions reports whether s quotes a text for which is returns true, at any depth: a
+// selector in an action's JSON is a quote within a quote.
 func Mentions(s string, is func(text string) bool) bool {
 	for _, q := range Quoted(s) {
 		if is(q) || len(q) < len(s) && Mentions(q, is) {

@@ -2,13 +2,13 @@ package text
 
 import "strings"
 
-// relatedGroups are words that people use for the same thing in interfaces,
-// beyond spec 001's table. A word may be in several groups; groups do not
-// chain. They count well below what was literally asked, so that a broad table
-// costs little where it is wrong. Words stand as stems (see [Stem]).
+// relatedGroups maps words that people use for the same thing in interfaces, beyond
+// spec 001's table. A word may be in several groups; groups do not chain. Related
+// words count far less than the query's own, so that a broad table costs little where
+// it is wrong. Words are stems (see [Stem]).
 var relatedGroups = groups(relatedTable)
 
-// relatedTable has what is done and what there is in turn, each part behind its heading.
+// relatedTable lists actions and things in turn, each part after its heading.
 const relatedTable = `
 # deeds
 send transfer pay wire remit deliver dispatch forward
@@ -337,10 +337,10 @@ func groups(table string) map[string][]string {
 	return out
 }
 
-// Related gives the stems of words that people use for the same thing.
+// Related returns the stems of words that people use for the same thing.
 func Related(stem string) []string { return relatedGroups[stem] }
 
-// deeds are the stems of verbs of interfaces.
+// deeds holds the stems of verbs of interfaces.
 var deeds = func() map[string]bool {
 	out := map[string]bool{}
 	for part := range strings.SplitSeq(relatedTable, "# ") {
@@ -359,6 +359,6 @@ var deeds = func() map[string]bool {
 // Deed reports whether a stem is a verb of interfaces.
 func Deed(stem string) bool { return deeds[stem] }
 
-// Wider gives the stems of words that people use for the same thing in some applications:
-// enough to guess by, not to act by.
+// Wider returns the stems of words that people use for the same thing in some
+// applications: good enough for a guess, not for an action.
 func Wider(stem string) []string { return widerGroups[stem] }

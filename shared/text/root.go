@@ -32,11 +32,11 @@ var endings = []struct {
 	{"at", []string{""}},
 }
 
-// rootMin is the shortest root that is one: shorter ones begin many words.
+// rootMin is the shortest valid root: shorter ones begin many words.
 const rootMin = 4
 
-// Roots returns the forms from which a stem may be made, itself included: of
-// confirmation it is confirm. It is approximate: words with a common root may be unrelated.
+// Roots returns the forms from which a stem may be derived, itself included: for
+// confirmation, confirm. It is approximate: words with a common root may be unrelated.
 func Roots(stem string) []string {
 	if !plain(stem) || len(stem) < rootMin {
 		return nil

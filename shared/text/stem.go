@@ -3,9 +3,9 @@ package text
 import "strings"
 
 // Stem returns a word without its English inflection: accounts and account, sending
-// and send, copies and copy come to the same form. It is deliberately light: a
-// form that it leaves apart is still found as a prefix. Words with digits or
-// letters beyond a to z stay whole.
+// and send, copies and copy have the same stem. It is deliberately light: a prefix
+// search still finds the forms that it does not join. It returns words with digits or
+// letters beyond a to z unchanged.
 func Stem(word string) string {
 	if len(word) < stemMin || !plain(word) {
 		return word
@@ -26,8 +26,8 @@ func Stem(word string) string {
 	return s
 }
 
-// stemMin is the shortest word that is stemmed: shorter ones are too often
-// something else (gas, his, red).
+// stemMin is the shortest word that is stemmed: shorter ones too often have another
+// meaning (gas, his, red).
 const stemMin = 4
 
 func plain(word string) bool {
@@ -53,8 +53,8 @@ func plural(w string) string {
 	return w
 }
 
-// verb cuts a suffix of n letters where a word is left, and undoubles the
-// consonant that the suffix doubled (swapping, swapped).
+// verb removes a suffix of n letters if a word is left, and undoubles the consonant
+// that the suffix doubled (swapping, swapped).
 func verb(w string, n int) string {
 	s := w[:len(w)-n]
 	if len(s) < 3 || !hasVowel(s) {

@@ -6,8 +6,8 @@ type synonymGroup struct {
 	synonyms  []string
 }
 
-// actionSynonyms is spec 001's table (section 4.5.1), in its order: results of
-// ExpandSynonyms depend on it.
+// actionSynonyms is spec 001's table (section 4.5.1), in its order, because results
+// of ExpandSynonyms depend on it.
 var actionSynonyms = []synonymGroup{
 	{"send", []string{"transfer", "pay"}},
 	{"receive", []string{"deposit"}},

@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// minToken is the shortest meaningful word, in characters (spec 001
-// section 4.1.1). It does not hold for scripts without spaces, where one
-// character is a word.
+// minToken is the shortest meaningful word, in characters (spec 001 section 4.1.1).
+// In scripts without spaces one character is a word.
 const minToken = 2
 
 // stopwords are dropped from queries and goals (spec 001 sections 4.1.1 and
@@ -50,14 +49,14 @@ func Words(s string) []string {
 	return out.words
 }
 
-// list collects words, each once, in order. Texts are short: looking through
-// the words is faster than a set.
+// list collects words, each once, in order. Texts are short, so a linear search is
+// faster than a set.
 type list struct {
 	words []string
 	seen  map[string]bool
 }
 
-// manyWords is where a set begins to be faster than looking through the list.
+// manyWords is the length from which a set is faster than a linear search.
 const manyWords = 24
 
 func (l *list) add(word string) {
@@ -93,18 +92,18 @@ func scan(s string, emit func(word string)) {
 	})
 }
 
-// Unspaced reports whether a word is of a script without spaces, and so a piece
-// of a longer run.
+// Unspaced reports whether a word belongs to a script without spaces, and so is a
+// piece of a longer run.
 func Unspaced(word string) bool {
 	r, _ := utf8.DecodeRuneInString(word)
 	return classOf(r) == classUnspaced
 }
 
-// runs calls emit for every word of s: lower-case runs of letters, digits and
-// the marks upon them, and pairs of unspaced characters.
+// runs calls emit for every word of s: lower-case runs of letters, digits and their
+// marks, and pairs of unspaced characters.
 func runs(s string, emit func(word string)) {
 	var pair [2]rune            // the last characters of an unspaced run
-	word := make([]byte, 0, 64) // as UTF-8: made a string by a mere copy
+	word := make([]byte, 0, 64) // as UTF-8, so that conversion to a string is a copy
 	unspacedRun := 0
 	flush := func() {
 		if len(word) > 0 {
@@ -148,14 +147,15 @@ const (
 	classUnspaced
 )
 
-// unspacedScripts are written without spaces between words, or (Hangul) with
-// particles glued on, so that whole runs would hardly ever be equal.
+// unspacedScripts lists scripts without spaces between words, or (Hangul) with
+// attached particles, so that whole runs would rarely be equal.
 var unspacedScripts = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
 	unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }
 
-// firstUnspaced is below every unspaced script: most text stops there.
+// firstUnspaced is below every unspaced script, so that one comparison decides most
+// text.
 const firstUnspaced = 0x0E00
 
 func classOf(r rune) class {
@@ -176,8 +176,8 @@ func classOf(r rune) class {
 	return classBreak
 }
 
-// lower returns the lower-case form; full-width letters and digits, which input
-// methods produce, become the ordinary ones.
+// lower returns the lower-case form; it maps full-width letters and digits, which
+// input methods produce, to the ordinary ones.
 func lower(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'A' <= r && r <= 'Z' {

@@ -6,12 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// glue joins letters and digits to one value, as in mary-ann@example.com or 17.5.
+// glue lists characters that join letters and digits to one value, as in
+// mary-ann@example.com or 17.5.
 const glue = "-_.@+/:#'’&"
 
-// HoldsWhole reports whether s holds a value as a value of its own: neither a part of
-// a word, nor of an address, a number or a name with hyphens. Case and the number of
-// spaces between words do not count.
+// HoldsWhole reports whether s contains a value that is not a part of a word, an
+// address, a number or a name with hyphens. It ignores case and the number of spaces
+// between words.
 func HoldsWhole(s, value string) bool {
 	s, value = plainSpaces(s), plainSpaces(value)
 	if value == "" {
@@ -36,7 +37,8 @@ func HoldsWhole(s, value string) bool {
 
 func plainSpaces(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
 
-// joinsBefore reports whether a text that ends here goes on with what follows it.
+// joinsBefore reports whether the text before a match continues into it as the same
+// value.
 func joinsBefore(s string) bool {
 	r, size := utf8.DecodeLastRuneInString(s)
 	if size > 0 && strings.ContainsRune(glue, r) {

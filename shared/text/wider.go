@@ -1,7 +1,8 @@
 package text
 
-// widerGroups are words that stand for one another in some applications and not in
-// others, as far as the catalogues of translators and the labels of well-known ones show.
+// widerGroups maps words that stand for one another in some applications and not in
+// others. The sources are translators' catalogues and the labels of well-known
+// applications.
 var widerGroups = groups(`
 favorite favourite starred heart like
 flag star mark pin
@@ -173,7 +174,7 @@ syllabus course
 enrol register
 `)
 
-// verbGroups are verbs that stand for one another at the beginning of a task.
+// verbGroups maps verbs that stand for one another at the beginning of a task.
 var verbGroups = groups(`
 add attach append include insert enter introduce register put place
 create make build generate produce start open compose write draft design establish prepare
@@ -231,5 +232,5 @@ copy duplicate clone
 compare contrast
 `)
 
-// MayMean gives the stems of verbs that tasks may begin with instead of one.
+// MayMean returns the stems of verbs with which a task may begin instead of this one.
 func MayMean(stem string) []string { return verbGroups[stem] }
