@@ -21,7 +21,7 @@ const maxSites = 10000
 // no trace, and the order in which steps arrive does not matter.
 type Book struct {
 	steps Steps
-	names *Names // of sites, whose evidence is shared
+	names *Names // names of sites; sites with one name share evidence
 	sites map[string]*site
 }
 
@@ -40,11 +40,11 @@ type Steps interface {
 // site is the stored and cached data of one site.
 type site struct {
 	written *types.KnowledgeCard // put by a person; nil if none
-	edits   []*types.Edit        // by people, in the order of time
+	edits   []*types.Edit        // by people, in chronological order
 	card    *types.KnowledgeCard // derived; nil if stale
 }
 
-// run is the steps of one session on one site, oldest first.
+// run holds the steps of one session on one site, oldest first.
 type run struct {
 	session *types.Session
 	steps   []*types.Step
@@ -134,7 +134,7 @@ func (b *Book) Learn(session *types.Session, step *types.Step) {
 	b.Changed(b.names.Card(name))
 }
 
-// after reports whether a comes after b: by time, then by id.
+// after reports whether a is later than b: by time, then by id.
 func after(a, b *types.Step) bool {
 	return a.Timestamp > b.Timestamp || a.Timestamp == b.Timestamp && a.StepID > b.StepID
 }
@@ -149,8 +149,8 @@ func (b *Book) site(name string) *site {
 	return s
 }
 
-// Put stores a card that a person wrote or imported; knowledge from steps is added to it
-// when it is read. It refuses a domain that cannot name a site.
+// Put stores a card that a person wrote or imported; each read adds the knowledge from
+// steps. It returns an error for a domain that cannot name a site.
 func (b *Book) Put(card *types.KnowledgeCard) error {
 	name, ok := Domain(card.Domain)
 	if !ok {

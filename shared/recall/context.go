@@ -21,14 +21,14 @@ const (
 	maxContext  = 2000 // spec 004
 	footerSpace = 80   // kept free for the footer
 	maxIntents  = 8
-	// intentShare of the room is for tasks, so that selectors find some too.
+	// intentShare is the part of the space for tasks, so that selectors get the rest.
 	intentShare = 0.6
-	maxHint     = 200 // more of a task hint is not read
+	maxHint     = 200 // the rest of a longer task hint is ignored
 )
 
-// buildContext renders a card's living patterns for an agent, the tasks first,
-// within limit units. A hint orders (what matches it comes first) and never
-// filters. elsewhere is the hint from other sites, or "".
+// buildContext formats a card's live patterns for an agent, the tasks first, within
+// limit units. A hint determines the order (matches come first) and never filters.
+// elsewhere is the hint from other sites, or "".
 func buildContext(l *language, card *types.KnowledgeCard, limit int, hint, elsewhere string, now types.Time) string {
 	rank := newRanker(hint)
 	w := &contextWriter{limit: limit - footerSpace}
@@ -74,9 +74,9 @@ func siteMark(siteType string) string {
 	return " [" + strings.ToUpper(siteType) + "]"
 }
 
-// words renders a pattern without its confidence. A pattern that a person wrote may lack
-// a description; of an SPA hint the value is included if it is more than the site type. A
-// value that only says that it is so is left out.
+// words formats a pattern without its confidence. A pattern that a person wrote may lack
+// a description. It includes the value of an SPA hint if that is more than the site type,
+// and omits the value "true", which adds nothing to the type.
 func (l *language) words(p *types.Pattern) string {
 	value, description := oneLine(p.Value), oneLine(p.Description)
 	flag := (p.Type == types.PatternSPAHint || p.Type == types.PatternLoginRequired) && strings.EqualFold(value, "true")
@@ -93,7 +93,7 @@ func (l *language) words(p *types.Pattern) string {
 	return line
 }
 
-// line renders a pattern with its confidence.
+// line formats a pattern with its confidence.
 func (l *language) line(p *types.Pattern, now types.Time) string {
 	words := l.words(p)
 	confidence := math.Round(effective(p, now)*100) / 100
@@ -127,7 +127,7 @@ func (w *contextWriter) add(line string) bool {
 	return true
 }
 
-// force appends a line of our own, which is short.
+// force appends a line of Cairn's, which is short, without a limit.
 func (w *contextWriter) force(line string) {
 	w.lines = append(w.lines, line)
 	w.size += units(line) + 1
@@ -141,7 +141,7 @@ func units(s string) int {
 	return n
 }
 
-// ranker orders patterns by how well they fit a task hint.
+// ranker sorts patterns by their relevance to a task hint.
 type ranker struct {
 	hint    string
 	matcher *text.Matcher // nil without a hint
@@ -156,7 +156,7 @@ func newRanker(hint string) ranker {
 }
 
 // Lengths from which a common substring is meaningful. Two characters are a
-// word in Chinese; in alphabets they are in everything.
+// word in Chinese; in alphabets they are in every text.
 const (
 	minCommon      = 2 // spec 004
 	minCommonLatin = 4
@@ -184,14 +184,14 @@ func (r ranker) relevance(s string) int {
 	return 0
 }
 
-// isWide reports whether a character is of a script that writes without spaces.
+// isWide reports whether a character belongs to a script without spaces.
 func isWide(r rune) bool { return r >= 0x2E80 }
 
-// intentText returns a text in small letters without stopwords, in one pass: with a long
-// card most of an answer's time is this.
+// intentText returns a text in lower case without stopwords. It works in one pass, because
+// with a long card it takes most of an answer's time.
 func intentText(s string) string {
 	out := make([]byte, 0, len(s)+8)
-	word := 0 // where the word under way begins
+	word := 0 // where the current word begins
 	end := func() {
 		switch {
 		case len(out) == word:
@@ -210,7 +210,7 @@ func intentText(s string) string {
 			}
 			out = append(out, byte(r))
 		case isWide(r) && r != '\u3000':
-			out = utf8.AppendRune(out, r) // no script from there on has capitals but the full-width letters
+			out = utf8.AppendRune(out, r) // beyond it only full-width letters have capitals
 		case unicode.IsSpace(r):
 			end()
 		default:

@@ -18,7 +18,7 @@ const (
 	siteSSR = "ssr"
 )
 
-// derive makes a site's card from its steps and its edits.
+// derive builds a site's card from its steps and its edits.
 func (b *Book) derive(name string, s *site) *types.KnowledgeCard {
 	versions := s.states()
 	said := versions[len(versions)-1]
@@ -72,9 +72,9 @@ func gather(runs map[string]*run, since types.Time) *deriver {
 	return d
 }
 
-// written returns the patterns that people wrote, with the evidence from steps: they too
-// lose confidence when they fail and gain it when they work. One without a URL pattern
-// applies to every page.
+// written returns the patterns that people wrote, combined with the evidence from steps:
+// they too lose confidence with failures and gain it with successes. One without a URL
+// pattern applies to every page.
 func (d *deriver) written(patterns []types.Pattern) []types.Pattern {
 	out := make([]types.Pattern, 0, len(patterns))
 	for _, p := range patterns {
@@ -99,7 +99,7 @@ func earliest(a, b types.Time) types.Time {
 	return a
 }
 
-// deriver gathers the evidence of all runs on a site.
+// deriver collects the evidence of all runs on a site.
 type deriver struct {
 	found       map[types.PatternKey]*evidence
 	goals       map[string]*goal
@@ -110,7 +110,7 @@ type deriver struct {
 	soft, hard  int // changes of route within a document, and by loading one
 }
 
-// run adds the evidence of one session's steps in the order of time.
+// run adds the evidence of one session's steps in chronological order.
 func (d *deriver) run(r *run) {
 	var before *types.Step
 	for _, step := range r.steps {
@@ -179,8 +179,8 @@ func (d *deriver) noteElement(step *types.Step) {
 // element identifies an element that worked on a screen by all its names.
 type element struct{ screen, testID, selector, role, name string }
 
-// addMisses adds failures to the elements that were meant. A caller that named an element
-// by its name alone did not know its selector, but it is the same element.
+// addMisses adds failures to the elements that the callers meant. A caller that named an
+// element by its name alone did not know its selector, but it is the same element.
 func (d *deriver) addMisses() {
 	for _, step := range d.missed {
 		t := step.Tool.Target
@@ -209,12 +209,12 @@ func (e element) matches(failed *types.Target) bool {
 	return failed.Role == e.role && failed.Name == e.name && failed.Name != ""
 }
 
-// elementValue names an element so that a tool can use it: by test id, selector,
-// or role and name. The same element always has the same value.
+// elementValue names an element in a form that tools accept: by test id, selector, or
+// role and name. The same element always has the same value.
 func elementValue(t *types.Target) string {
 	switch {
 	case strings.HasPrefix(t.Selector, "[data-") && t.TestID != "":
-		return t.Selector // the attribute that the site really uses
+		return t.Selector // the attribute that the site uses
 	case t.TestID != "" && !capture.IsMasked(t.TestID):
 		return fmt.Sprintf("[data-testid=%q]", t.TestID)
 	case t.Selector != "" && !capture.Positional(t.Selector):
@@ -238,7 +238,7 @@ func elementWords(t *types.Target) string {
 // cards should not contain content.
 const maxLabel = 60
 
-// clearPlace returns the name of a screen or an address if all of it is kept, else
+// clearPlace returns the name of a screen or an address if no part is hidden, else
 // "": a reader could not find it by the rest.
 func clearPlace(place string) string {
 	if capture.ClearPlace(place) {

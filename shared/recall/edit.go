@@ -31,7 +31,7 @@ type cardState struct {
 	needLogin bool
 }
 
-// Edit applies an edit of a card. A known one (by its id) changes nothing.
+// Edit applies an edit of a card and ignores one with a known id.
 func (b *Book) Edit(e *types.Edit) error {
 	fit, err := cleanEdit(e)
 	if err != nil {
@@ -52,7 +52,7 @@ func (b *Book) Edit(e *types.Edit) error {
 	return nil
 }
 
-// Edits returns all edits, by site and then by time. They must not be changed.
+// Edits returns all edits, by site and then by time. Callers must not change them.
 func (b *Book) Edits() (all []*types.Edit) {
 	for _, name := range slices.Sorted(maps.Keys(b.sites)) {
 		all = append(all, b.sites[name].edits...)
@@ -105,7 +105,8 @@ func cleanEdit(e *types.Edit) (*types.Edit, error) {
 	return &types.Edit{EditID: e.EditID, At: e.At, Card: &c}, nil
 }
 
-// domainOrWord is Domain, but accepts a site of one word too, as recordings have them.
+// domainOrWord is Domain, but also accepts a site of one word, because recordings
+// contain them.
 func domainOrWord(name string) (string, bool) {
 	if site, ok := Domain(name); ok {
 		return site, true
@@ -173,7 +174,7 @@ func (b *Book) CheckRoom(c *types.CardEdit) error {
 	for i := range card.Patterns {
 		p := &card.Patterns[i]
 		if p.Key() == c.Pattern.Key() || c.Of != nil && p.Key() == *c.Of {
-			return nil // it takes its place
+			return nil // it replaces an existing one
 		}
 		if rankOf(p, card.UpdatedAt) > rankDerived {
 			kept++

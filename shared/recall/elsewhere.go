@@ -15,7 +15,7 @@ import (
 // several sites have in common. It is marked as such and never offered as a target.
 const (
 	minElsewhere   = 3  // sites of different owners that must agree
-	maxElsewhere   = 24 // sites that are looked at
+	maxElsewhere   = 24 // sites examined
 	minCommonWords = 2  // steps of a way
 	maxCommonWords = 5
 	maxWordLength  = 20 // characters: longer ones are ids, not words
@@ -70,8 +70,7 @@ func (b *Book) waysElsewhere(site string, wanted map[string]bool) map[string]map
 	return ways
 }
 
-// addWay adds the words of the routes that sessions of a goal took on a site and
-// got through.
+// addWay adds the words of the successful routes of sessions with a goal on a site.
 func (b *Book) addWay(way map[string]float64, site, goal string) {
 	for session, steps := range b.steps.Runs(site) {
 		if session.Goal != goal || session.Ambient || !session.Done() || len(steps) == 0 || !steps[len(steps)-1].Outcome.OK {

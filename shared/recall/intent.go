@@ -12,12 +12,12 @@ import (
 	"cairn/shared/types"
 )
 
-// Caps of a task intent: it is one line.
+// Limits of a task intent: it is one line.
 const (
 	maxGoal     = 120 // characters
 	maxRoute    = 6   // screens
 	maxKeySteps = 5
-	minActions  = 2 // a run of fewer actions shows no route
+	minActions  = 2 // a run with fewer actions is no route
 )
 
 // goal is the evidence of all runs towards one goal.
@@ -28,8 +28,8 @@ type goal struct {
 }
 
 // noteIntent adds the route of a session to its goal on this site. Only launched sessions
-// have a goal, and only those that are done are evidence for a route; one that is stated
-// to have failed is evidence against it (DESIGN 9.18).
+// have a goal, and only completed ones are evidence for a route; one with the stated
+// outcome failed is evidence against it (DESIGN 9.18).
 func (d *deriver) noteIntent(r *run) {
 	if r.session == nil || r.session.Ambient || r.session.Goal == "" || suspicious(r.session.Goal) || !r.session.Done() && r.session.Outcome != types.SessionFailed {
 		return
@@ -73,7 +73,7 @@ func (d *deriver) intents() []types.Pattern {
 }
 
 // intentWords describes a run in one line: goal, route, key steps, end. It contains no
-// typed text, and of pages only the names of elements acted upon.
+// typed text, and of pages only the names of elements acted on.
 func intentWords(r *run) string {
 	parts := []string{capture.Clean(goalOf(r), maxGoal)}
 	if route := routeOf(r); len(route) > 1 {
@@ -137,8 +137,8 @@ func routeOf(r *run) []string {
 	return route[max(0, len(route)-maxRoute):]
 }
 
-// keySteps returns the actions that moved on: those that led to another screen and
-// the typing before them.
+// keySteps returns the actions that made progress: those that led to another screen
+// and the typing before them.
 func keySteps(r *run) []string {
 	var steps []string
 	for _, step := range r.steps {

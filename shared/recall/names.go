@@ -11,7 +11,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Caps of site names, far above a person's use.
+// Limits of site names, far above a person's use.
 const (
 	maxSiteName     = 40
 	maxNames        = 500
@@ -21,9 +21,9 @@ const (
 // OneWordPort is appended to a one-word host that equals the name of a named site, to name its card.
 const OneWordPort = ":80"
 
-// Names holds the names of sites (DESIGN 9.24): an application under test changes its address, and its name says that
-// knowledge of one address applies to the others. It stores edits and derives the names from them in the order of time,
-// so that the order in which they arrive does not matter. The zero Names has none.
+// Names holds the names of sites (DESIGN 9.24). An application under test changes its address; one name for several
+// addresses means that knowledge of one applies to the others. It stores edits and derives the names from them in
+// chronological order, so that the order in which they arrive does not matter. The zero Names has none.
 type Names struct {
 	edits    []*types.Edit
 	patterns map[string]string // by pattern, the name
@@ -53,8 +53,8 @@ func (n *Names) Named(name string) bool {
 	return false
 }
 
-// Card returns the name of the card of a site (see [Site]). A host of one word that is called as another site is named
-// keeps a card of its own.
+// Card returns the name of the card of a site (see [Site]). A host of one word that equals the name of another site
+// keeps a separate card.
 func (n *Names) Card(site string) string {
 	if len(n.patterns) == 0 || site == "" {
 		return site
@@ -90,7 +90,7 @@ func (n *Names) List() []types.SiteName {
 	return out
 }
 
-// Edit applies an edit and reports whether it changed the names of addresses. A known one (by its id) changes nothing.
+// Edit applies an edit and reports whether it changed the names of addresses. It ignores one with a known id.
 func (n *Names) Edit(e *types.Edit) (changed bool, err error) {
 	fit, err := cleanSiteEdit(e)
 	if err != nil {
@@ -112,7 +112,7 @@ func (n *Names) Forget(ids []string) (changed bool) {
 	return n.fold()
 }
 
-// Edits lists all edits, in the order of time. They must not be changed.
+// Edits lists all edits, in chronological order. Callers must not change them.
 func (n *Names) Edits() []*types.Edit { return slices.Clone(n.edits) }
 
 // EditsOf lists the ids of the edits of a name.
@@ -265,8 +265,8 @@ func CheckSiteName(name string) error {
 
 const patternHint = "A pattern is an origin (http://localhost:3000), all ports of this machine (http://localhost:*) or the hosts below one domain (https://*.preview.example.com)."
 
-// Pattern returns a site pattern in canonical form. It refuses patterns that would join the sites of different owners: a
-// star may replace the port of a loopback host, or the labels below a registered domain.
+// Pattern returns a site pattern in canonical form. It rejects patterns that would join the sites of different
+// owners: a star may replace the port of a loopback host, or the labels below a registered domain.
 func Pattern(raw string) (string, error) {
 	refuse := func(why string) (string, error) {
 		return "", badPattern(fmt.Sprintf("%.100q %s", strings.ToValidUTF8(raw, ""), why), patternHint)
@@ -315,8 +315,8 @@ func explicitPort(scheme, port string) string {
 	return port
 }
 
-// Generalisations lists the patterns that an origin fits, the most specific first: the origin itself, then all ports of a
-// loopback host, or the domains above the host down to the registered one. It is empty if the address is no origin.
+// Generalisations lists the patterns that an origin fits, the most specific first: the origin itself, then all ports
+// of a loopback host, or the domains above the host down to the registered one. Other texts have none.
 func Generalisations(origin string) []string {
 	scheme, rest, ok := strings.Cut(origin, "://")
 	if scheme = strings.ToLower(scheme); !ok || scheme != "http" && scheme != "https" {

@@ -10,8 +10,8 @@ import (
 	"cairn/shared/types"
 )
 
-// The confidence of patterns. The start values, the steps, the decay and the caps are
-// those of earlier implementations of spec 004.
+// Constants for the confidence of patterns. Start values, increments, decay and
+// limits are those of earlier implementations of spec 004.
 const (
 	startSelector   = 0.6
 	startNavigation = 0.5
@@ -20,19 +20,19 @@ const (
 	startStructure  = 0.5
 	startIntent     = 0.8
 
-	successStep = 0.1 // added by every success, up to 1
-	// failureFactor multiplies at every failure: two in a row take a fresh pattern out of
-	// the context, and one success brings it back (spec 004, last section).
+	successStep = 0.1 // added by each success, up to 1
+	// failureFactor multiplies the confidence at each failure: two in a row remove a new
+	// pattern from the context, and one success restores it (spec 004, last section).
 	failureFactor = 0.5
 
-	decay        = 0.95 // a day without use
-	dropBelow    = 0.1  // effective confidence under which a pattern is dead
-	contextFloor = 0.2  // and under which it is not offered
+	decay        = 0.95 // per day without use
+	dropBelow    = 0.1  // effective confidence below which a pattern is dead
+	contextFloor = 0.2  // and below which it is not offered
 
 	maxPatterns = 30 // of one card
 )
 
-// Caps of card text, in characters.
+// Limits of card text, in characters.
 const (
 	maxValue       = 800
 	maxDescription = 200
@@ -57,16 +57,16 @@ type event struct {
 	ok bool
 }
 
-// evidence is the uses of one pattern. Its sum depends on the times of the uses, not on
-// the order in which they were added.
+// evidence holds the uses of one pattern. Its sum depends on the times of the uses, not
+// on the order in which they were added.
 type evidence struct {
 	pattern types.Pattern
 	events  []event
 	agent   bool // an agent's step is among the successes
-	written bool // pattern is as a person wrote it, before the events
+	written bool // pattern is a person's text, before the events
 }
 
-// sum makes the pattern from its events; ok is false while it has never worked.
+// sum computes the pattern from its events; ok is false if it has never worked.
 func (e *evidence) sum() (p types.Pattern, ok bool) {
 	slices.SortStableFunc(e.events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
 	p = e.pattern
@@ -101,7 +101,7 @@ func (e *evidence) sum() (p types.Pattern, ok bool) {
 	return p, p.UseCount > 0
 }
 
-// effective returns a pattern's confidence now: it decays with every full day without
+// effective returns a pattern's confidence now: it decays with each full day without
 // use, unless the pattern is pinned.
 func effective(p *types.Pattern, now types.Time) float64 {
 	c := p.Confidence
@@ -115,9 +115,9 @@ func effective(p *types.Pattern, now types.Time) float64 {
 	return c
 }
 
-// merge adds incoming patterns to existing ones. Two are the same when type,
-// value and URL pattern are: then the existing one keeps its words and gains
-// confidence and uses.
+// merge adds incoming patterns to existing ones. Two are the same if type, value and
+// URL pattern are: then the existing one keeps its text and gains confidence and
+// uses.
 func merge(existing, incoming []types.Pattern) []types.Pattern {
 	out := slices.Clone(existing)
 	at := make(map[types.PatternKey]int, len(out))
@@ -150,15 +150,15 @@ func keepStrongest(patterns []types.Pattern, now types.Time) []types.Pattern {
 	return patterns[:min(len(patterns), maxPatterns)]
 }
 
-// Ranks of patterns: a higher one comes first whatever the confidence.
+// Ranks of patterns: a higher one comes first at any confidence.
 const (
 	rankDerived = iota
 	rankWritten
 	rankPinned
 )
 
-// rankOf returns a pattern's rank at a time. One that a person wrote ranks no higher
-// than others once it has failed so often that it is not offered.
+// rankOf returns a pattern's rank at a time. A person's pattern ranks like the others
+// once it has failed so often that it is not offered.
 func rankOf(p *types.Pattern, now types.Time) int {
 	switch {
 	case p.Pinned:

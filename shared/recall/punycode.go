@@ -20,8 +20,8 @@ const (
 
 const punyDigits = "abcdefghijklmnopqrstuvwxyz0123456789"
 
-// punycode encodes a label of letters, digits and hyphens of any script. Only
-// such characters make names; everything else is refused.
+// punycode encodes a label of letters, digits and hyphens of any script. It rejects
+// all other characters.
 func punycode(label string) (string, bool) {
 	runes := []rune(label)
 	if len(runes) > maxLabelRunes {
@@ -79,8 +79,8 @@ func writeVarInt(out *strings.Builder, value, bias int) {
 	}
 }
 
-// validPunycode reports whether what follows "xn--" decodes to a name that has
-// a character beyond ASCII.
+// validPunycode reports whether the part after "xn--" decodes to a name with a
+// character beyond ASCII.
 func validPunycode(s string) bool {
 	length := 0
 	if i := strings.LastIndexByte(s, '-'); i >= 0 {

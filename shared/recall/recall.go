@@ -9,8 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-// kindOrder is the order in which types are counted in a summary when they are
-// equally many.
+// kindOrder is the order of types with equal counts in a summary.
 var kindOrder = []types.PatternType{types.PatternSelector, types.PatternTaskIntent, types.PatternNavigationPath,
 	types.PatternPageStructure, types.PatternSPAHint, types.PatternLoginRequired}
 
@@ -18,7 +17,7 @@ var kindOrder = []types.PatternType{types.PatternSelector, types.PatternTaskInte
 const maxKinds = 3
 
 // Recall answers recall_site_memory (spec 004) from the site's card, or from that of the
-// nearest parent that has one; the result's domain says which.
+// nearest parent with a card, which the result's domain names.
 func (b *Book) Recall(now types.Time, req types.RecallRequest) (types.RecallResult, error) {
 	l, err := languageFor(req)
 	if err != nil {
@@ -88,7 +87,7 @@ func renderResult(l *language, card *types.KnowledgeCard, living []types.Pattern
 	}
 }
 
-// counts words the most frequent types.
+// counts formats the counts of the most frequent types.
 func (l *language) counts(counts map[types.PatternType]int) string {
 	kinds := slices.Clone(kindOrder)
 	slices.SortStableFunc(kinds, func(a, b types.PatternType) int { return cmp.Compare(counts[b], counts[a]) })

@@ -8,11 +8,11 @@ import (
 // maxHost is the longest host name (RFC 1035).
 const maxHost = 253
 
-// Site returns the site of a page's address, "" if it has none: the host in small
-// letters without "www.". Hosts without a public name (localhost, IP addresses,
-// single words) keep their port, because every port there is another
-// application. The site of an extension under test is its name below "extension",
-// which is no domain of the web.
+// Site returns the site of a page's address, "" if it has none: the host in lower
+// case without "www.". Hosts without a public name (localhost, IP addresses, single
+// words) keep their port, because every port there is another application. The site
+// of an extension under test is its name below "extension", which is not a domain of
+// the web.
 func Site(address string) string {
 	scheme, rest, ok := strings.Cut(address, "://")
 	scheme = strings.ToLower(scheme)
@@ -33,9 +33,9 @@ func Site(address string) string {
 	return siteKey(host, port)
 }
 
-// Domain returns the site that a person or an agent named, normalised ("EXAMPLE.com.",
-// "www.example.com", "bücher.de", "127.0.0.1:3000"); ok is false for invalid names, so
-// that they never become a key.
+// Domain returns the site for a domain that a person or an agent gave, normalised
+// ("EXAMPLE.com.", "www.example.com", "bücher.de", "127.0.0.1:3000"); ok is false for
+// invalid names, so that they never become a key.
 func Domain(name string) (site string, ok bool) {
 	if len(name) > 4*maxHost {
 		return "", false
@@ -91,14 +91,14 @@ func Candidates(site string) []string {
 	return all
 }
 
-// splitPort parts "host:port" and "[v6]:port".
+// splitPort splits "host:port" and "[v6]:port".
 func splitPort(s string) (host, port string) {
 	i := strings.LastIndexByte(s, ':')
 	if i < 0 || strings.HasSuffix(s, "]") || strings.Count(s, ":") > 1 && !strings.HasPrefix(s, "[") {
 		return s, ""
 	}
 	if i == len(s)-1 {
-		return s, "" // a colon without a port is no host either
+		return s, "" // a host with a colon but no port is invalid
 	}
 	return s[:i], s[i+1:]
 }
@@ -114,7 +114,7 @@ func validPort(port string) bool {
 	return len(port) <= 5 && strings.Trim(port, "0123456789") == ""
 }
 
-// ipOf reads an IP address, v6 in brackets, and gives it in its one spelling.
+// ipOf parses an IP address, v6 in brackets, and returns its canonical form.
 func ipOf(host string) (string, bool) {
 	bare, bracketed := strings.CutPrefix(host, "[")
 	if bracketed {
@@ -133,7 +133,7 @@ func ipOf(host string) (string, bool) {
 	return addr.String(), true
 }
 
-// isLocal reports whether a host, with or without port, is this machine or an
+// isLocal reports whether a host, with or without port, is this machine or an IP
 // address.
 func isLocal(host string) bool {
 	host, _ = splitPort(host)
@@ -143,8 +143,8 @@ func isLocal(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
-// asciiHost checks a host name's labels and gives those of other scripts in
-// their ASCII form. A name that ends in a number is none.
+// asciiHost checks a host name's labels and converts those of other scripts to their
+// ASCII form. It rejects a name that ends in a number.
 func asciiHost(host string) (string, bool) {
 	labels := strings.Split(host, ".")
 	for i, label := range labels {

@@ -20,11 +20,11 @@ func isElementAction(step *types.Step) bool {
 	return slices.Contains([]string{"click", "type", "select", "press", "press_key"}, toolName(step))
 }
 
-// targetFault reports whether an error speaks against the element that was
-// named, and not against the browser, the page or the caller.
+// targetFault reports whether an error is evidence against the named element, and not
+// against the browser, the page or the caller.
 func targetFault(e *types.Error) bool {
 	if e == nil {
-		return true // an observed failure: the page showed an error
+		return true // an observed failure: the page displayed an error
 	}
 	switch e.Code {
 	case types.CodeTargetNotFound, types.CodeTargetAmbiguous, types.CodeTargetNotActable, types.CodeStaleRef,
@@ -57,8 +57,8 @@ func screenOrEmpty(screen string) string {
 	return screen
 }
 
-// SiteOf returns the site of a step: the one it was taken on, for a navigation the one
-// it went to.
+// SiteOf returns the site of a step: the one on which it was taken, for a navigation
+// its destination.
 func SiteOf(step *types.Step) string {
 	here, there := "", ""
 	if step.Observation != nil {
@@ -118,7 +118,7 @@ func navigatedScreen(step *types.Step) string {
 	return screenAt(to)
 }
 
-// launchScreen returns the screen that a session was launched at, "" if it was not
+// launchScreen returns the screen at which a session was launched, "" if it was not
 // launched or not on the site of its first step.
 func launchScreen(session *types.Session, first *types.Step) string {
 	if session == nil || session.Launch == nil || Site(session.Launch.URL) != SiteOf(first) {
@@ -152,7 +152,7 @@ func signInWords(t *types.Target) bool {
 		return false
 	}
 	if capture.IsHidden(t.Name) {
-		return true // it may
+		return true // it may be one
 	}
 	words := strings.ToLower(t.Name + " " + t.TestID + " " + t.Selector)
 	for _, w := range []string{"log in", "login", "log-in", "sign in", "signin", "sign-in", "sign up", "register", "unlock", "anmelden", "einloggen",
@@ -175,5 +175,5 @@ func suspicious(s string) bool {
 	return slices.ContainsFunc(suspiciousPhrases, func(w string) bool { return strings.Contains(s, w) })
 }
 
-// suspiciousPhrases are kept out of cards, although a button may be called so.
+// suspiciousPhrases are kept out of cards, although a button may have such a name.
 var suspiciousPhrases = []string{"ignore all", "disregard", "mm_", "system:", "assistant:", "system prompt", "you are now", "new instructions"}

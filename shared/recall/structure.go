@@ -85,7 +85,7 @@ func structureOf(obs *types.Observation) string {
 }
 
 // controls collects the distinct names of one kind of controls, and counts those whose
-// names are not kept.
+// names are hidden.
 type controls struct {
 	names   []string
 	unnamed int

@@ -7,8 +7,8 @@ import (
 
 //go:generate go run ./gen
 
-// suffixes is the public suffix list (publicsuffix.org) without its one-label
-// rules: a rule to a line, sorted, with a newline at both ends.
+// suffixes is the public suffix list (publicsuffix.org) without its one-label rules:
+// one rule per line, sorted, with a newline at both ends.
 //
 //go:embed suffixes.txt
 var suffixes string
@@ -24,8 +24,8 @@ func registeredDomain(host string) string {
 	return rest[strings.LastIndexByte(rest, '.')+1:] + "." + suffix
 }
 
-// publicSuffix finds the longest rule that fits, exceptions first; without one
-// the last label is the suffix.
+// publicSuffix returns the suffix by the longest rule that fits, exceptions first;
+// without a rule the last label is the suffix.
 func publicSuffix(host string) string {
 	for s := host; ; {
 		_, parent, inner := strings.Cut(s, ".")

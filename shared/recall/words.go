@@ -15,10 +15,10 @@ type language struct {
 	intents  string // heading over the task intents
 	intent   string // before each
 	footer   string
-	pattern  map[types.PatternType]string // value, description; then how sure
+	pattern  map[types.PatternType]string // value, description; then the confidence
 	sure     string                       // confidence
 	sureUsed string                       // confidence, uses
-	pinned   string                       // before these, where a person wants it kept
+	pinned   string                       // before these, if a person pinned the pattern
 	found    string                       // site, count, counts by type
 	missing  string                       // site
 	kinds    map[types.PatternType]string // value is the name with its number
@@ -29,8 +29,8 @@ type language struct {
 	elsewhere string
 }
 
-// chinese is spec 004's own wording; where it names tools of another program,
-// those of this one stand, so that the advice can be followed.
+// chinese holds spec 004's texts. Names of another program's tools are replaced by
+// Cairn's, so that an agent can follow the advice.
 var chinese = language{
 	title:   "## 站点记忆: ",
 	login:   "- 需要登录: 是",
@@ -105,8 +105,8 @@ func languageFor(req types.RecallRequest) (*language, error) {
 	return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("language %q is not known", req.Language), `Leave language out, or say "en" or "zh".`)
 }
 
-// isChinese: Chinese characters, and none of the scripts that Japanese and
-// Korean write beside them.
+// isChinese reports whether a text has Chinese characters, and none of the scripts
+// that Japanese and Korean write beside them.
 func isChinese(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }) &&
 		!strings.ContainsFunc(s, func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Hangul) })

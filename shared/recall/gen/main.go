@@ -1,8 +1,7 @@
-// Command gen writes suffixes.txt, the public suffix list as package recall
-// reads it, from the copy that golang.org/x/net/publicsuffix carries. The
-// library itself cannot be part of the core: it imports net/http, which makes
-// the Wasm file three megabytes larger. Run it by go generate ./shared/recall
-// after an upgrade of golang.org/x/net.
+// Command gen writes suffixes.txt, the public suffix list in package recall's format,
+// from the copy in golang.org/x/net/publicsuffix. The library itself cannot be part
+// of the core: it imports net/http, which makes the Wasm file three megabytes larger.
+// Run it by go generate ./shared/recall after an upgrade of golang.org/x/net.
 package main
 
 import (
@@ -19,10 +18,10 @@ import (
 	"strings"
 )
 
-// target is the generated file, seen from shared/recall.
+// target is the generated file, relative to shared/recall.
 const target = "suffixes.txt"
 
-// source finds the file of the library that lists the rules in plain text.
+// source returns the file of the library that lists the rules in plain text.
 func source() (string, error) {
 	dir, err := exec.Command("go", "list", "-f", "{{.Dir}}", "golang.org/x/net/publicsuffix").Output()
 	if err != nil {
@@ -31,7 +30,7 @@ func source() (string, error) {
 	return filepath.Join(strings.TrimSpace(string(dir)), "table_test.go"), nil
 }
 
-// rules reads the library's list.
+// rules parses the library's list.
 func rules(file string) ([]string, error) {
 	tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 	if err != nil {
@@ -59,8 +58,7 @@ func rules(file string) ([]string, error) {
 	return nil, errors.New("the library no longer lists its rules as \"rules\"")
 }
 
-// render leaves out what the default rule says anyway: that an unlisted last
-// label is a suffix.
+// render omits the rules that equal the default: an unlisted last label is a suffix.
 func render(rules []string) []byte {
 	kept := slices.DeleteFunc(slices.Clone(rules), func(r string) bool { return !strings.Contains(r, ".") })
 	slices.Sort(kept)
