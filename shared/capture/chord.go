@@ -14,8 +14,8 @@ import (
 // EitherCommand is the modifier of commands: Meta on a Mac, Control elsewhere.
 const EitherCommand = "ControlOrMeta"
 
-// keyAliases maps other names of keys, in lower case, to ours: those on keyboards, of
-// operating systems, and Playwright's key codes.
+// keyAliases maps other names of keys, in lower case, to the stored ones: names on
+// keyboards, of operating systems, and Playwright's key codes.
 var keyAliases = map[string]string{
 	"return": KeyEnter, "numpadenter": KeyEnter, "esc": "Escape", "del": "Delete", "ins": "Insert", "spacebar": "Space",
 	"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight",
@@ -27,7 +27,7 @@ var keyAliases = map[string]string{
 	"quote": "'", "backquote": "`", "bracketleft": "[", "bracketright": "]",
 }
 
-// shiftCharacters are the characters that a US keyboard writes with Shift.
+// shiftCharacters lists the characters that a US keyboard produces with Shift.
 var shiftCharacters = map[string]string{
 	"1": "!", "2": "@", "3": "#", "4": "$", "5": "%", "6": "^", "7": "&", "8": "*", "9": "(", "0": ")", "-": "_", "=": "+",
 	",": "<", ".": ">", "/": "?", ";": ":", "'": `"`, "[": "{", "]": "}", `\`: "|", "`": "~",

@@ -7,7 +7,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Bounds of how a click may be made.
+// Bounds of the details of a click.
 const (
 	maxClicks = 3
 	maxPoint  = 100_000
@@ -40,8 +40,8 @@ func ClickInput(how types.Clicking) map[string]any {
 	return input
 }
 
-// Click returns the details of a step's click. It ignores values that no tool of ours
-// accepts.
+// Click returns the details of a step's click. It ignores values that no tool of
+// Cairn accepts.
 func Click(step *types.Step) (how types.Clicking) {
 	if bareTool(step.Tool.Name) != "click" {
 		return how

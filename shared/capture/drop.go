@@ -12,12 +12,12 @@ const (
 	inputTo = "to"
 )
 
-// Drop is where a drag began and ended. Exactly one of Target and Offset is set.
+// Drop holds the start and end of a drag. Exactly one of Target and Offset is set.
 type Drop struct {
-	At       *types.Point  // in the element that was taken, its middle where nil
-	Target   *types.Target // that it was put on
+	At       *types.Point  // in the dragged element; its middle if nil
+	Target   *types.Target // the element on which it ended
 	TargetAt *types.Point  // in that element
-	Offset   *types.Point  // how far it was moved
+	Offset   *types.Point  // the distance of the move
 }
 
 // DropOf returns the recorded end of a drag, nil for any other step and for a drag whose
@@ -38,7 +38,8 @@ func DropOf(step *types.Step) *Drop {
 	return d
 }
 
-// pointOf reads a point from a tool's input, whose numbers came as JSON or not.
+// pointOf reads a point from a tool's input, whose numbers may have been decoded from
+// JSON.
 func pointOf(value any) *types.Point {
 	in, _ := value.(map[string]any)
 	x, okX := whole(in["x"])

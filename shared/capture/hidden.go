@@ -13,15 +13,14 @@ import (
 	"cairn/shared/text"
 )
 
-// A hidden name replaces a name that is not kept in a record (DESIGN 5.3):
+// A hidden name replaces a name that a record does not store in clear (DESIGN 5.3):
 //
 //	[hidden:AbCdEg GhIjKw MnOpQA]
 //
-// The first group is the keyed hash of the name, the others are those of its
-// words. The hashes have 32 bits, and digits count as "#": a name can be found on a page
-// that shows it, and by a search for one of its words, but the hashes do not reveal
-// numbers even to a holder of the key. Without a key a hidden name is [hidden], which
-// matches no other.
+// The first group is the keyed hash of the name, the others are those of its words. The
+// hashes have 32 bits, and digits count as "#": a name can be found on a page that shows
+// it, and by a search for one of its words, but the hashes do not reveal numbers even to
+// a holder of the key. Without a key a hidden name is [hidden], which matches no other.
 const (
 	hiddenStart = "[hidden"
 	hiddenEnd   = "]"
@@ -30,7 +29,7 @@ const (
 	hiddenWords = 24 // of one name; longer names are texts
 	maxHashed   = 256
 
-	// hashEnds are the characters that 32 bits end in as base64url.
+	// hashEnds lists the possible last characters of 32 bits in base64url.
 	hashEnds    = "AQgw"
 	hashPattern = `[A-Za-z0-9_-]{5}[` + hashEnds + `]`
 )
@@ -46,7 +45,7 @@ const NameKeyBytes = 32
 type Hider struct {
 	mac            hash.Hash           // nil without a key
 	hiddenNames    map[cacheKey]string // hidden names
-	ids            map[cacheKey]string // hashes of names: most callers need these alone
+	ids            map[cacheKey]string // hashes of names: most callers need only these
 	hiddenSegments map[cacheKey]string // hidden segments: sites have few, and each step contains some
 }
 
@@ -69,7 +68,7 @@ func NewHider(key []byte) *Hider {
 // Keyed reports whether hidden names have hashes, so that names can be compared with them.
 func (h *Hider) Keyed() bool { return h != nil && h.mac != nil }
 
-// Hide returns the hidden form of a name; one that is empty or hidden is returned as it is.
+// Hide returns the hidden form of a name. It returns an empty or hidden one unchanged.
 func (h *Hider) Hide(name string) string {
 	if name == "" || IsHidden(name) {
 		return name
@@ -109,8 +108,8 @@ func (h *Hider) ID(name string) string {
 	return id
 }
 
-// Word returns the hash of one word as hidden names hold it, "" for a word
-// that they omit, and without a key. Words of one stem have one hash.
+// Word returns the hash of one word in the form of hidden names, "" for a word that
+// they omit, and without a key. Words with one stem have one hash.
 func (h *Hider) Word(word string) string {
 	word = strings.ToLower(word)
 	if !h.Keyed() || text.Stopword(word) || !strings.ContainsFunc(word, unicode.IsLetter) {
@@ -136,7 +135,7 @@ func cacheHash(known map[cacheKey]string, seen cacheKey, hashed string) {
 	known[seen] = hashed
 }
 
-// digest returns the keyed hash of a text; kind keeps the hash of a name apart from
+// digest returns the keyed hash of a text; kind separates the hash of a name from
 // that of the same word.
 func (h *Hider) digest(kind byte, s string) string {
 	h.mac.Reset()
@@ -222,15 +221,15 @@ func HiddenIn(s string, segments bool) (clear string, words []string) {
 	return clear, words
 }
 
-// HoldsHash reports whether a recorded text holds the hash of a word.
+// HoldsHash reports whether a recorded text contains the hash of a word.
 func HoldsHash(s, hash string) bool {
 	_, words := HiddenIn(s, strings.Contains(s, segmentMark))
 	return slices.Contains(words, hash)
 }
 
-// outsideHiddenNames applies change to a text except for its hidden names, because rules
-// take hashes for secrets. If change removes a hidden name, the others lose their
-// hashes.
+// outsideHiddenNames applies change to a text except for its hidden names, because
+// redaction rules mistake hashes for secrets. If change removes a hidden name, the
+// others lose their hashes.
 func outsideHiddenNames(s string, change func(string) string) string {
 	if !strings.Contains(s, hiddenStart+":") {
 		return change(s)
@@ -257,7 +256,7 @@ func foldedName(name string) string {
 	out, _ := text.Clean(cutBytes(name, maxHashed), maxHashed)
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {
-			return -1 // what joins pictures
+			return -1 // characters that join emoji
 		}
 		return unicode.ToLower(r)
 	}, out)

@@ -46,7 +46,7 @@ func toolName(s string) bool {
 }
 
 // plainID reports whether s matches [A-Za-z0-9][A-Za-z0-9._-]* with lo to hi
-// characters, and is no device name of Windows, because exports name directories
+// characters, and is not a device name of Windows, because exports name directories
 // by ids.
 func plainID(s string, lo, hi int) bool {
 	if len(s) < lo || len(s) > hi || isDeviceName(s) {

@@ -9,33 +9,33 @@ import (
 	"cairn/shared/types"
 )
 
-// Caps of a tool's input, far above the needs of our tools.
+// Limits of a tool's input, far above the needs of Cairn's tools.
 const (
 	maxDepth = 8
 	maxItems = 256
 )
 
-// InputResult is a tool's input without its secrets.
+// InputResult holds a tool's input without its secrets.
 type InputResult struct {
-	Input map[string]any // nil when there was none
+	Input map[string]any // nil if there was none
 	// Redacted is set if the typed text was removed; Length is its length in
 	// characters.
 	Redacted bool
 	Length   int
 }
 
-// The keys of tool inputs that matter here. Typed text is under text or value;
-// those of naming name an element and are strings by a page's author, never
-// secrets by their key's name ("name": "Password").
+// The keys of tool inputs with a special meaning. Typed text is under text or value.
+// The keys of naming name an element: their values are a page author's strings, never
+// secrets because of their key ("name": "Password").
 var (
 	textKeys = []string{"text", "value"}
 	naming   = []string{"testId", "selector", "a11yRef", "role", "name", "label", "placeholder", "field", "key", "target", "tag", "id"}
 )
 
-// Input redacts the arguments of a tool, whatever their shape. It keeps typed text unless
-// its field is sensitive (by target or by the names beside the text) or a text rule
-// matches; then it removes all of it. It also removes values under a sensitive key, at
-// any depth. It does not change the given input.
+// Input redacts the arguments of a tool, in any shape. It keeps typed text unless its
+// field is sensitive (by target or by the names beside the text) or a text rule matches;
+// then it removes all of it. It also removes values under a sensitive key, at any depth.
+// It does not change the given input.
 func Input(target *types.Target, input map[string]any) InputResult {
 	if input == nil {
 		return InputResult{}
@@ -98,7 +98,7 @@ func cleaner(key string, sensitive bool, depth int) func(any) any {
 var addressKey = regexp.MustCompile(`(?i)^(?:href|origin)$|url$`)
 
 // cleanTyped keeps or removes typed text as a whole, so that no part of a secret remains.
-// It removes text that is too long to be searched.
+// It removes text that is too long for the redaction rules.
 func cleanTyped(text string, sensitive bool) string {
 	if text != "" && (sensitive || len(text) > redact.MaxText || redact.Text(text) != text) {
 		return redact.Mark
@@ -121,7 +121,8 @@ func each(value any, depth int, clean func(any) any) any {
 	return out
 }
 
-// mask removes a value under a sensitive key; yes, no and nothing are no secrets.
+// mask removes a value under a sensitive key; it keeps booleans and null, which are
+// not secrets.
 func mask(value any) any {
 	switch v := value.(type) {
 	case nil, bool:

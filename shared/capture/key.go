@@ -12,10 +12,10 @@ import (
 // KeyEnter is the key that submits a field.
 const KeyEnter = "Enter"
 
-// InputKey and InputSubmit are the fields of a tool's input that hold a pressed
-// key, and that typing ended with Enter. InputDoes holds the effect of a risky action
-// (risk.Kind), as found on its page; InputNth says which of the elements of a page that
-// are named alike was meant, from 1.
+// InputKey and InputSubmit are the fields of a tool's input for a pressed key, and for
+// typing that ended with Enter. InputDoes holds the effect of a risky action
+// (risk.Kind), as found on its page; InputNth is the number of the element among those
+// of the page with the same name, from 1.
 const (
 	InputKey    = "key"
 	InputSubmit = "submit"
@@ -23,11 +23,11 @@ const (
 	InputNth    = "nth"
 )
 
-// modifiers are the names of modifier keys, in the order in which a chord has
-// them. They are those of the DOM, Playwright and Puppeteer.
+// modifiers lists the names of modifier keys in their order in a chord. They are
+// those of the DOM, Playwright and Puppeteer.
 var modifiers = []string{"Control", "Alt", "Meta", "Shift"}
 
-// namedKeys are the keys that write nothing.
+// namedKeys holds the keys that produce no text.
 var namedKeys = map[string]bool{
 	KeyEnter: true, "Escape": true, "Tab": true, "Space": true, "Backspace": true, "Delete": true, "Insert": true,
 	"ArrowUp": true, "ArrowDown": true, "ArrowLeft": true, "ArrowRight": true,
@@ -62,12 +62,12 @@ func Chord(held []string, key string) string {
 	return strings.Join(append(parts, key), "+")
 }
 
-// Modifier reports whether a key is one that is held while another is pressed.
+// Modifier reports whether a key is a modifier.
 func Modifier(key string) bool { return slices.Contains(modifiers, key) }
 
-// PressedKey reports whether a key press may be recorded, for every actor: a
-// key that writes nothing, or a shortcut with Control, Alt or Meta. A character
-// by itself or with Shift is typing.
+// PressedKey reports whether a key press may be recorded, for every actor: a key that
+// produces no text, or a shortcut with Control, Alt or Meta. A character by itself or
+// with Shift is typing.
 func PressedKey(chord string) bool {
 	mods, key := SplitChord(chord)
 	at, command := 0, false
@@ -76,7 +76,7 @@ func PressedKey(chord string) bool {
 			at++
 		}
 		if at == len(modifiers) {
-			return false // unknown, repeated or out of order: not our form
+			return false // unknown, repeated or out of order: not the stored form
 		}
 		command = command || m != "Shift"
 		at++
@@ -85,9 +85,9 @@ func PressedKey(chord string) bool {
 }
 
 // keepKey stores the key of a press, and the Enter that ended typing, in a step's tool
-// input. It refuses a press that was typing. Keys in a password
-// field are part of the password, but for Enter. Earlier extensions reported
-// Enter in a field as the key of typing.
+// input. It rejects a press that was typing. In a password field all keys except Enter
+// are part of the password. Earlier extensions reported Enter in a field as the key of
+// typing.
 func keepKey(tool *types.Tool, actor types.Actor, raw map[string]any) error {
 	key, _ := raw[InputKey].(string)
 	switch bareTool(tool.Name) {

@@ -15,8 +15,8 @@ const (
 	LabelErrorRecovery = "error-recovery"
 )
 
-// labelOfTool maps a tool to its kind of step. Tools that are not here
-// (screenshot, launch, run_steps) get no label of their own.
+// labelOfTool maps a tool to its kind of step. Other tools (screenshot, launch,
+// run_steps) get no label.
 var labelOfTool = map[string]string{
 	"describe_screen":        LabelDiscovery,
 	"list_testids":           LabelDiscovery,
@@ -34,7 +34,7 @@ var labelOfTool = map[string]string{
 	"wait_for":  LabelInteraction,
 }
 
-// confirming are the words in a clicked target's names that make the click a
+// confirming lists the words in a clicked target's names that make the click a
 // confirmation.
 var confirming = []string{"confirm", "submit", "approve"}
 

@@ -8,17 +8,17 @@ import (
 	"cairn/shared/types"
 )
 
-// Needed converts a step to the form that keeps only names which memory
-// needs (DESIGN 5.3): in clear those of elements that were acted on, as hidden
-// names ([Hider]) those that were only visible.
+// Needed converts a step to the form with only the names that memory needs (DESIGN
+// 5.3): names of elements that were acted on in clear, and names that were only
+// visible in hidden form ([Hider]).
 type Needed struct {
 	Names *Hider
-	// Familiar reports whether a text of that kind was acted on in another session
-	// on the same site. Texts that carry data stay hidden until then. It may be nil.
+	// Familiar reports whether a text of that kind was acted on in another session on the
+	// same site. Texts that carry data stay hidden until then. It may be nil.
 	Familiar func(kind Kind, text string) bool
 }
 
-// Kind says where a text that carries data stands.
+// Kind names the place of a text that carries data.
 type Kind byte
 
 // The kinds of texts that carry data.
@@ -28,16 +28,17 @@ const (
 	KindSegment Kind = 's' // of an address
 )
 
-// interfaceRoles are the roles whose names an application's author wrote: those
-// of other elements are the application's data.
+// interfaceRoles holds the roles whose names an application's author wrote. Names of
+// other elements are the application's data.
 var interfaceRoles = map[string]bool{
 	"button": true, "textbox": true, "searchbox": true, "combobox": true, "spinbutton": true, "slider": true,
 	"checkbox": true, "radio": true, "switch": true, "tab": true, "option": true,
 	"menuitem": true, "menuitemcheckbox": true, "menuitemradio": true,
 }
 
-// Apply puts a captured step into that form, in place. A step that has it is not
-// changed but in what came since: its tool as it ended, and what that led to.
+// Apply converts a captured step to that form, in place. In a step that already has
+// it, it changes only the parts that came since: the final tool, and the resulting
+// page.
 func (n *Needed) Apply(step *types.Step) {
 	if step.Keep != types.KeepNeeded {
 		nameByTestID(step.Tool.Target, step.Observation)
@@ -50,8 +51,8 @@ func (n *Needed) Apply(step *types.Step) {
 	n.outcome(step)
 }
 
-// nameByTestID adds to a target that is known by its test id alone the role and
-// name that the page ties to it, while they are still to be read.
+// nameByTestID adds to a target that is known by its test id alone the role and name
+// that the page gives for it, before they are hidden.
 func nameByTestID(t *types.Target, o *types.Observation) {
 	if t == nil || o == nil || t.TestID == "" || t.Name != "" {
 		return
@@ -126,8 +127,8 @@ func (n *Needed) tool(t *types.Tool, actor types.Actor) {
 	t.Input = n.input(t.Input, actor)
 }
 
-// target keeps the names of an element that was acted on, but for those that
-// carry data and are not familiar.
+// target keeps the names of an element that was acted on, except those that carry
+// data and are not familiar.
 func (n *Needed) target(t *types.Target) {
 	t.Name = n.name(t.Role, t.Name)
 	t.TestID = n.testID(t.TestID)
@@ -146,14 +147,14 @@ func (n *Needed) name(role, name string) string {
 
 func (n *Needed) testID(id string) string { return MaskedTestID(id) }
 
-// MaskedTestID returns a test id as a step in this form has it: each digit as "#".
+// MaskedTestID returns a test id with each digit as "#", as this form stores it.
 func MaskedTestID(id string) string { return numbersMasked(id) }
 
-// IsMasked reports whether the digits of a test id were left out, so that no
-// element has it.
+// IsMasked reports whether the digits of a test id were removed, so that no element
+// has it.
 func IsMasked(id string) bool { return strings.Contains(id, "#") && numbersMasked(id) == id }
 
-// row hides the cells of a row each by itself, so that one of them can be found.
+// row hides the cells of a row separately, so that each of them can be found.
 func (n *Needed) row(row string) string {
 	if row == "" {
 		return ""
@@ -165,7 +166,7 @@ func (n *Needed) row(row string) string {
 	return strings.Join(cells, RowJoin)
 }
 
-// data hides a text unless it is familiar. One with digits never is: hashes do
+// data hides a text unless it is familiar. It always hides one with digits: hashes do
 // not distinguish numbers.
 func (n *Needed) data(kind Kind, s string) string {
 	if n.familiar(kind, s) {
@@ -184,8 +185,8 @@ func (n *Needed) familiar(kind Kind, s string) bool {
 // RowCells lists the texts of the cells of a target's row.
 func RowCells(row string) []string { return strings.Split(row, RowJoin) }
 
-// named hides the quoted name in a text such as `button "Save"`, and the whole
-// of one that quotes nothing and is no role.
+// named hides the quoted name in a text such as `button "Save"`, and all of a text
+// that quotes nothing and is not a role.
 func (n *Needed) named(s string) string {
 	role, quoted, ok := strings.Cut(s, ` "`)
 	if !ok || IsHidden(s) {
@@ -201,7 +202,7 @@ func (n *Needed) named(s string) string {
 	return role + ` "` + n.Names.Hide(name) + `"`
 }
 
-// plainRole reports whether a word is one that roles are made of.
+// plainRole reports whether a word has the form of a role: lower-case letters.
 func plainRole(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] < 'a' || s[i] > 'z' {
@@ -211,8 +212,8 @@ func plainRole(s string) bool {
 	return len(s) <= maxWord
 }
 
-// outcome hides what an error says of the page. The error of an observed step is
-// the page's own text; Cairn's quote its names.
+// outcome hides page text in an error. The error of an observed step is the page's
+// text; Cairn's errors quote its names.
 func (n *Needed) outcome(step *types.Step) {
 	e := step.Outcome.Error
 	if e == nil {
@@ -225,10 +226,10 @@ func (n *Needed) outcome(step *types.Step) {
 	e.Message, e.Hint = n.quotes(step, e.Message), n.quotes(step, e.Hint)
 }
 
-// quotes hides the texts that a message quotes, but for the target's own names.
+// quotes hides the texts that a message quotes, except the target's names.
 func (n *Needed) quotes(step *types.Step, message string) string {
 	quoted := text.Quoted(message)
-	slices.SortFunc(quoted, func(a, b string) int { return len(b) - len(a) }) // a quote in a quote comes after
+	slices.SortFunc(quoted, func(a, b string) int { return len(b) - len(a) }) // a quote within a quote comes after
 	for _, q := range quoted {
 		if t := step.Tool.Target; q == "" || strings.Contains(q, hiddenStart) || t != nil && (q == t.Name || q == t.TestID || q == t.Selector || q == t.Role) {
 			continue

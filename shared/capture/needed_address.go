@@ -10,11 +10,11 @@ import (
 	"cairn/shared/types"
 )
 
-// segmentMark stands around a hidden segment of an address or of a screen's name,
-// the hashes of its words with dots between. People write "~ada" and "~ada.lee".
+// segmentMark encloses a hidden segment of an address or of a screen's name, the
+// hashes of its words with dots between. People write "~ada" and "~ada.lee".
 const segmentMark = "~"
 
-// hiddenSegments finds the hidden segments in an address or a screen's name.
+// hiddenSegments matches the hidden segments in an address or a screen's name.
 var hiddenSegments = regexp.MustCompile(`~(?:` + hashPattern + `(?:\.` + hashPattern + `)*)?~`)
 
 // HiddenSegment reports whether a segment of an address or a screen's name is a hidden one.
@@ -27,8 +27,8 @@ func segmentHashes(seg string) []string {
 	return strings.FieldsFunc(strings.Trim(seg, segmentMark), func(r rune) bool { return r == '.' })
 }
 
-// besideHidden changes a text, but for the hidden segments in it: to rules, hashes
-// look like secrets.
+// besideHidden applies change to a text except for its hidden segments: redaction
+// rules mistake hashes for secrets.
 func besideHidden(s string, change func(string) string) string {
 	const placeholder = "~0~"
 	if !strings.Contains(s, segmentMark) || strings.Contains(s, placeholder) {
@@ -42,8 +42,8 @@ func besideHidden(s string, change func(string) string) string {
 	return s
 }
 
-// Segment returns the hidden form of a segment; ids, which screens name ":id",
-// and hidden ones are returned as they are.
+// Segment returns the hidden form of a segment. It returns ids, which screens name
+// ":id", and hidden ones unchanged.
 func (h *Hider) Segment(seg string) string {
 	if seg == "" || seg[0] == ':' || HiddenSegment(seg) {
 		return seg
@@ -63,8 +63,8 @@ func (h *Hider) Segment(seg string) string {
 	return hidden
 }
 
-// WholeAddress reports whether nothing of an address that a step keeps is hidden:
-// only such a one can be visited.
+// WholeAddress reports whether a step's address has no hidden part: only such an
+// address can be visited.
 func WholeAddress(address string) bool {
 	_, query, _ := strings.Cut(address, "?")
 	for part := range strings.SplitSeq(query, "&") {
@@ -75,7 +75,7 @@ func WholeAddress(address string) bool {
 	return !slices.ContainsFunc(Segments(address), HiddenSegment)
 }
 
-// Screen returns a screen's name as a step has it that keeps none of its words.
+// Screen returns a screen's name with all its words hidden.
 func (h *Hider) Screen(name, pageURL string) string {
 	n := Needed{Names: h}
 	return n.screen(name, pageURL)
@@ -101,7 +101,7 @@ func (n *Needed) segments(path string) string {
 func (n *Needed) address(s string) string {
 	scheme, rest, ok := strings.Cut(s, "://")
 	if !ok {
-		return s // about:blank; redaction leaves of others the scheme alone
+		return s // about:blank; redaction reduces others to the scheme
 	}
 	rest, fragment, framed := strings.Cut(rest, "#")
 	rest, query, asked := strings.Cut(rest, "?")
@@ -127,8 +127,8 @@ func (n *Needed) address(s string) string {
 	return out
 }
 
-// query hides the values of a query by hide, but for familiar ones. It returns
-// the query with its question mark, nothing of an empty one.
+// query hides the values of a query by hide, except familiar ones. It returns the
+// query with its question mark, or nothing for an empty one.
 func (n *Needed) query(query string, hide func(value string) string) string {
 	var parts []string
 	for part := range strings.SplitSeq(query, "&") {
@@ -151,11 +151,11 @@ func (n *Needed) query(query string, hide func(value string) string) string {
 	return "?" + strings.Join(parts, "&")
 }
 
-// noValue leaves nothing of a value.
+// noValue removes a value.
 func noValue(string) string { return "" }
 
-// screen hides the segments of a screen's name that is made of its address. A
-// name that rules give is the rules' own, and stays.
+// screen hides the segments of a screen's name that is derived from its address. It
+// keeps a name from screen rules.
 func (n *Needed) screen(name, pageURL string) string {
 	if name == "" || name == types.UnknownScreen || name == HomeScreen || !routed(name, pageURL) {
 		return name
@@ -174,7 +174,7 @@ func (n *Needed) screen(name, pageURL string) string {
 	return path
 }
 
-// routed reports whether each segment of a screen's name stands in the address.
+// routed reports whether the address contains each segment of a screen's name.
 func routed(name, pageURL string) bool {
 	path, _, _ := strings.Cut(name, "?")
 	decoded, err := url.PathUnescape(pageURL)

@@ -8,12 +8,12 @@ import (
 	"cairn/shared/types"
 )
 
-// ownInputs are the inputs of observed steps that say nothing of the page.
+// ownInputs lists the inputs of observed steps that contain nothing of the page.
 var ownInputs = []string{"key", "submit", "role", "button", "modifiers", "direction"}
 
-// input returns a copy of a tool's input that says nothing of elements of the page, at
-// any depth. What an agent typed besides stays; of an observed step nothing is
-// typed, so that whatever else is there is the page's.
+// input returns a copy of a tool's input without information on elements of the page,
+// at any depth. It keeps an agent's typed text. An observed step contains no typed
+// text, so its other inputs come from the page and are hidden.
 func (n *Needed) input(input map[string]any, actor types.Actor) map[string]any {
 	if input == nil {
 		return nil
@@ -68,11 +68,12 @@ func (n *Needed) inputText(key, value, role string, actor types.Actor) string {
 	return n.Names.Hide(value)
 }
 
-// markupAttributes are those whose values an author wrote and a selector may hold.
+// markupAttributes lists attributes whose values an author wrote and a selector may
+// contain.
 var markupAttributes = []string{"type", "role", "name", "for", "method", "data-testid", "data-test-id", "data-test", "data-qa", "data-cy"}
 
-// plainSelector reports whether a selector holds none of a page's data: no text
-// that it looks for, no attribute that carries one, no number longer than two digits.
+// plainSelector reports whether a selector contains no page data: no text to search
+// for, no attribute with data, no number longer than two digits.
 func plainSelector(selector string) bool {
 	digits := 0
 	for _, c := range []byte(selector) {

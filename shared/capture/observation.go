@@ -10,9 +10,9 @@ import (
 	"cairn/shared/types"
 )
 
-// Observation makes a raw look fit to be remembered or shown, in place: its
-// screen named, secrets removed, strings cleaned, lists capped. Refs stay: they
-// are how the look's elements are acted upon.
+// Observation prepares a raw observation for storage or display, in place: it names
+// the screen, removes secrets, cleans strings and caps lists. It keeps refs, because
+// agents act on the observation's elements by them.
 func Observation(obs *types.Observation, rules *Rules) {
 	if obs == nil {
 		return
@@ -20,11 +20,11 @@ func Observation(obs *types.Observation, rules *Rules) {
 	fit(obs, rules)
 }
 
-// Look does the same and leaves the screen without a name.
+// Look is Observation without the screen's name.
 func Look(obs *types.Observation) { fit(obs, nil) }
 
-// Name names the screens of a look that [Look] has made fit, and changes nothing
-// else: the two together are [Observation].
+// Name names the screens of an observation that [Look] has prepared, and changes
+// nothing else: the two together are [Observation].
 func Name(obs *types.Observation, rules *Rules) {
 	state(&obs.State, obs.Part(""), rules)
 	obs.Frames = slices.Clone(obs.Frames)
@@ -33,7 +33,7 @@ func Name(obs *types.Observation, rules *Rules) {
 	}
 }
 
-// fit names no screen where there are no rules.
+// fit names no screen without rules.
 func fit(obs *types.Observation, rules *Rules) {
 	if len(obs.TestIDs) > maxNodes {
 		obs.TestIDs, obs.Truncated = obs.TestIDs[:maxNodes], true
@@ -55,7 +55,7 @@ func fit(obs *types.Observation, rules *Rules) {
 	state(&obs.State, obs.Part(""), rules)
 	obs.Frames = slices.Clone(obs.Frames)
 	for i := range obs.Frames {
-		// A frame has no say in how the page is called, nor the page in the frame.
+		// A frame does not affect the page's name, nor the page the frame's.
 		state(&obs.Frames[i], obs.Part(obs.Frames[i].Origin), rules)
 	}
 	for i := range obs.TestIDs {
@@ -67,8 +67,8 @@ func fit(obs *types.Observation, rules *Rules) {
 	spreadSecrets(obs)
 }
 
-// Texts replaces every text that a page shows in a look by what change makes of
-// it, and every address by what address makes of it. Test ids are its author's, and stay.
+// Texts replaces every text of a page in an observation by the result of change, and
+// every address by that of address. It keeps test ids, which the author wrote.
 func Texts(obs *types.Observation, change, address func(string) string) {
 	if obs == nil {
 		return
@@ -90,23 +90,23 @@ func Texts(obs *types.Observation, change, address func(string) string) {
 	}
 }
 
-// anyHides reports whether any text of a look holds characters that are dropped
-// (B25).
+// anyHides reports whether any text of an observation contains characters that are
+// dropped (B25).
 func anyHides(obs *types.Observation) bool {
 	return text.Hides(obs.State.Title) ||
 		slices.ContainsFunc(obs.TestIDs, func(t types.TestID) bool { return text.Hides(t.TestID) || text.Hides(t.Name) }) ||
 		slices.ContainsFunc(obs.A11y.Nodes, func(n types.A11yNode) bool { return text.Hides(n.Name) || text.Hides(n.TestID) })
 }
 
-// anyTooLong reports whether any text of a look is longer than is searched for
-// secrets (B26): its end is gone, whatever it was.
+// anyTooLong reports whether any text of an observation exceeds the limit of the
+// secret search (B26): its end is removed without a search.
 func anyTooLong(obs *types.Observation) bool {
 	return len(obs.State.Title) > redact.MaxText ||
 		slices.ContainsFunc(obs.TestIDs, func(t types.TestID) bool { return max(len(t.TestID), len(t.Name)) > redact.MaxText }) ||
 		slices.ContainsFunc(obs.A11y.Nodes, func(n types.A11yNode) bool { return max(len(n.Name), len(n.TestID)) > redact.MaxText })
 }
 
-// state cleans a state. seen is its shown origin.
+// state cleans a state. seen is its origin's part of the observation.
 func state(s *types.State, seen *types.Observation, rules *Rules) {
 	s.Title = pageText(s.Title, maxName)
 	s.CurrentURL = address(s.CurrentURL)
@@ -121,11 +121,11 @@ func state(s *types.State, seen *types.Observation, rules *Rules) {
 	s.CurrentScreen = rules.screenOr(s.CurrentScreen, s.CurrentURL, s.Title, seen)
 }
 
-// origin returns an origin without what an address may have besides.
+// origin returns an origin without any other parts of an address.
 func origin(s string) string { return strings.TrimSuffix(address(s), "/") }
 
-// screenOr names a screen: by a site's rules, else by the name that it came
-// with (records of other implementations have theirs), else by its route.
+// screenOr names a screen: by a site's rules, else by its given name (records of
+// other implementations have names), else by its route.
 func (r *Rules) screenOr(given, pageURL, title string, obs *types.Observation) string {
 	u, ok := parseRoute(pageURL)
 	if ok {
@@ -198,8 +198,8 @@ func redactNames(names []string) bool {
 	return changed
 }
 
-// spreadSecrets removes secrets spread over several nodes: the words of a seed
-// phrase, one to an element.
+// spreadSecrets removes secrets that are spread over several nodes: the words of a
+// seed phrase, one per element.
 func spreadSecrets(obs *types.Observation) {
 	names := make([]string, len(obs.A11y.Nodes))
 	for i, n := range obs.A11y.Nodes {
@@ -221,11 +221,10 @@ func spreadSecrets(obs *types.Observation) {
 	}
 }
 
-// storedObservation returns a copy of a look, fit to be stored. It holds the origin
-// of the step's target alone: a page and the foreign frames in it must not
-// vouch for each other (DESIGN 9.23). Refs are numbered again in document order,
-// so that an unchanged screen is the same look however long its document has
-// lived.
+// storedObservation returns a copy of an observation for storage. It contains only
+// the origin of the step's target: a page and the foreign frames in it must not vouch
+// for each other (DESIGN 9.23). Refs are renumbered in document order, so that an
+// unchanged screen gives the same observation at any age of its document.
 func storedObservation(raw *types.Observation, target *types.Target, rules *Rules) *types.Observation {
 	if raw == nil {
 		return nil

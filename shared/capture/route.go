@@ -7,12 +7,12 @@ import (
 	"cairn/shared/redact"
 )
 
-// anySegment stands in a [Route] for a segment that is data.
+// anySegment replaces a data segment in a [Route].
 const anySegment = "*"
 
-// Route returns the path of an address, and its fragment where that is a route, with "*" for
-// segments that name one object among many or are hidden: /orders/*/edit. It is empty
-// for text that is no address.
+// Route returns the path of an address, and its fragment if that is a route, with "*" for
+// segments that name one object among many or are hidden: /orders/*/edit. It is empty for
+// other texts.
 func Route(address string) string {
 	u, ok := parseRoute(besideHidden(address, redact.URL))
 	if !ok {

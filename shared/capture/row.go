@@ -8,11 +8,12 @@ import (
 	"cairn/shared/redact"
 )
 
-// RowJoin parts the texts of the cells in the row of a target (extension/content/rows.js).
+// RowJoin separates the texts of the cells in the row of a target
+// (extension/content/rows.js).
 const RowJoin = " · "
 
-// Row returns the text of a row without secrets: those that rules find in a cell, those that the cell before shows to be
-// one, and those that known holds. known may be nil.
+// Row returns the text of a row without secrets: those that rules find in a cell, those that the label in the cell
+// before marks as secret, and those in known. known may be nil.
 func Row(text string, known *exact.Secrets) string {
 	if text == "" {
 		return ""

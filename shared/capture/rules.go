@@ -11,17 +11,17 @@ import (
 	"cairn/shared/types"
 )
 
-// Rules name the screens of sites where the route does not say enough. The file
-// (screens.json beside this one is the built-in one) reads:
+// Rules name the screens of sites whose routes are not sufficient. The file format
+// (screens.json beside this file is the built-in one):
 //
 //	{"version": 1, "sites": [{
 //	  "site": "app.example.com",         host, host:port, "*.example.com" or "*"
 //	  "plainFragments": true,            "#inbox" is a route here, not an anchor
-//	  "params": ["folder"],              query parameters that tell screens apart
+//	  "params": ["folder"],              query parameters that distinguish screens
 //	  "screens": [{
-//	    "name": "invoice",               the screen's name; all that follows must hold
+//	    "name": "invoice",               the screen's name; all conditions below must hold
 //	    "path": "/i/*",                  * within one segment, ** across
-//	    "fragment": "edit/**",           what stands after # (and after #/ or #!/)
+//	    "fragment": "edit/**",           the part after # (and after #/ or #!/)
 //	    "query": {"mode": "edit"},       parameters, with * as above
 //	    "title": "Invoice *",
 //	    "heading": "Invoice*",           the accessible name of some heading
@@ -29,9 +29,9 @@ import (
 //	  }]
 //	}]}
 //
-// The first screen that fits names the page; where none does, the route names
-// it, read with plainFragments and params. A person's file stands before the
-// built-in one, site by site.
+// The first screen that fits names the page. Without one, the route names it, with
+// plainFragments and params applied. A person's file precedes the built-in one, site
+// by site.
 type Rules struct {
 	sites []siteRules
 }
@@ -58,7 +58,7 @@ type screenRule struct {
 	TestID   string            `json:"testId,omitempty"`
 }
 
-// Caps of a rules file, far above those that people write.
+// Limits of a rules file, far above those that people write.
 const (
 	maxRulesFile = 1 << 20
 	maxSites     = 1000
@@ -77,11 +77,11 @@ var defaultRules = sync.OnceValue(func() *Rules {
 	return &Rules{sites: file.Sites}
 })
 
-// DefaultRules returns the rules that Cairn ships.
+// DefaultRules returns Cairn's built-in rules.
 func DefaultRules() *Rules { return defaultRules() }
 
-// ParseRules reads a screen rules file and puts it before the built-in rules.
-// What cannot be understood is a [*types.Error] that says where.
+// ParseRules parses a screen rules file and puts it before the built-in rules. For an
+// invalid part it returns a [*types.Error] that names the place.
 func ParseRules(data []byte) (*Rules, error) {
 	file, err := readRules(data)
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *siteRules) check() error {
 	return nil
 }
 
-// covers reports whether the rules are for a host, given with and without port.
+// covers reports whether the rules apply to a host, given with and without port.
 func (s *siteRules) covers(host, hostPort string) bool {
 	switch {
 	case s.Site == "*" || s.Site == host || s.Site == hostPort:
@@ -148,7 +148,7 @@ func (s *siteRules) covers(host, hostPort string) bool {
 	return false
 }
 
-// holds reports whether everything that the rule asks is so.
+// holds reports whether all conditions of the rule are true.
 func (r *screenRule) holds(u route, title string, obs *types.Observation) bool {
 	if r.Path != "" && !glob(r.Path, u.path) || r.Fragment != "" && !glob(r.Fragment, u.fragmentPath()) || r.Title != "" && !glob(r.Title, title) {
 		return false
@@ -185,10 +185,10 @@ func hasTestID(obs *types.Observation, pattern string) bool {
 	return false
 }
 
-// glob matches s against a pattern in which * stands for anything but a slash
-// and ** for anything. It takes at most len(pattern)*len(s) steps.
+// glob matches s against a pattern in which * matches anything but a slash and **
+// anything. It takes at most len(pattern)*len(s) steps.
 func glob(pattern, s string) bool {
-	reach := make([]bool, len(s)+1) // the ends in s that the pattern so far can have
+	reach := make([]bool, len(s)+1) // the ends in s that the pattern so far can match
 	reach[0] = true
 	for i := 0; i < len(pattern); i++ {
 		if pattern[i] != '*' {

@@ -13,21 +13,21 @@ import (
 // application that routes by fragment ("/", "/index.html#/").
 const HomeScreen = "home"
 
-// Caps of a screen's name: readable, and never a way to store a page's text.
+// Limits of a screen's name: readable, and too short to store a page's text.
 const (
 	maxScreenName = 120
 	maxSegments   = 8
 )
 
-// screenParams are the query parameters that tell screens apart on sites that
-// route by them ("?tab=nfts", "?route=checkout/cart"), in the order in which
-// they are named. Numbers are pages of one list, not screens.
+// screenParams lists the query parameters that distinguish screens on sites that
+// route by them ("?tab=nfts", "?route=checkout/cart"), in the order in which names
+// contain them. Numbers are pages of one list, not screens.
 var screenParams = []string{"route", "page", "view", "screen", "section", "module", "controller", "action", "tab", "step", "mode", "panel", "pane"}
 
-// Screen names the screen that a page shows: by a site's rules, else by its
-// route (path and fragment, with ids as ":id", see [routeName]), else
-// [types.UnknownScreen]. The same name on two origins means two screens;
-// callers that compare screens must compare origins too. obs may be nil.
+// Screen returns the name of a page's screen: by a site's rules, else by its route
+// (path and fragment, with ids as ":id", see [route.name]), else
+// [types.UnknownScreen]. The same name on two origins means two screens; callers that
+// compare screens must compare origins too. obs may be nil.
 func (r *Rules) Screen(pageURL, title string, obs *types.Observation) string {
 	u, ok := parseRoute(redact.URL(pageURL))
 	if !ok {
@@ -56,8 +56,8 @@ func (r *Rules) ruled(u route, title string, obs *types.Observation) string {
 	return ""
 }
 
-// reading says how a site's routes are to be read: whether plain fragments
-// count, and which query parameters do.
+// reading returns the site's settings for routes: whether plain fragments count, and
+// which query parameters do.
 func (r *Rules) reading(u route) (plain bool, params []string) {
 	params = screenParams
 	for i := range r.sites {
@@ -69,14 +69,14 @@ func (r *Rules) reading(u route) (plain bool, params []string) {
 	return plain, params
 }
 
-// route is an address taken apart.
+// route is a parsed address.
 type route struct {
 	host, hostPort        string
 	path, query, fragment string
 }
 
-// parseRoute takes apart what [redact.URL] left of an address. Addresses that
-// say nothing of where one is (about:, data:, none) are refused.
+// parseRoute parses an address after [redact.URL]. It rejects addresses without a
+// location (about:, data:, none).
 func parseRoute(s string) (route, bool) {
 	scheme, rest, ok := strings.Cut(s, "://")
 	if !ok || scheme == "" {
@@ -115,9 +115,9 @@ func (u route) param(name string) (string, bool) {
 	return "", false
 }
 
-// name makes the route's name: the segments of the path and, on sites that
-// route by fragment, of the fragment, joined by slashes; then the parameters
-// that tell screens apart.
+// name returns the route's name: the segments of the path and, on sites that route by
+// fragment, of the fragment, joined by slashes; then the parameters that distinguish
+// screens.
 //
 //	https://shop.example/orders/1042/edit      orders/:id/edit
 //	http://localhost:8080/wallet/#/send/asset  wallet/send/asset
@@ -145,7 +145,8 @@ func (u route) name(plainFragments bool, params []string) string {
 	return Clean(name, maxScreenName)
 }
 
-// saysScreen reports whether a parameter's value names a screen: words.
+// saysScreen reports whether a parameter's value names a screen: it consists of
+// words.
 func saysScreen(value string) bool {
 	return value != "" && strings.ContainsFunc(value, isLetter) && withIDs(value) == value
 }

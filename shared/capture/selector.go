@@ -5,20 +5,21 @@ import (
 	"strings"
 )
 
-// attributeTests are the parts of a selector in brackets; what they compare
-// with may hold any character.
+// attributeTests matches the parts of a selector in brackets, whose values may
+// contain any character.
 var attributeTests = regexp.MustCompile(`\[(?:"[^"]*"|'[^']*'|[^\]"'])*\]`)
 
-// positionalPseudoClass are the pseudo-classes that pick an element by its place among others.
+// positionalPseudoClass matches the pseudo-classes that select an element by its place among
+// others.
 var positionalPseudoClass = regexp.MustCompile(`:(nth|first|last|only)-`)
 
-// uniqueTags are elements that a page has one of: their tag is a name.
+// uniqueTags holds elements that occur once on a page: their tag identifies them.
 var uniqueTags = map[string]bool{"body": true, "html": true, "main": true, "nav": true, "form": true, "header": true, "footer": true}
 
 // Positional reports whether a selector describes the position of an element instead of
-// its identity: it counts, or ends in a bare tag that is not the one such element
-// of something named. Such a selector finds another element as soon as one is
-// inserted, removed or sorted (DESIGN 9.20).
+// its identity: it counts, or ends in a bare tag which is not the only such element of a
+// named parent. Such a selector finds another element as soon as one is inserted, removed
+// or sorted (DESIGN 9.20).
 func Positional(selector string) bool {
 	plain := attributeTests.ReplaceAllString(selector, "[]")
 	if positionalPseudoClass.MatchString(plain) {

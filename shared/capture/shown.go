@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The texts shown to people and agents in place of names that are not kept, because a
-// hash is useless to them.
+// The texts shown to people and agents in place of hidden names, because a hash is
+// useless to them.
 const (
 	NotKept      = "(name not kept)"
 	shownSegment = "…"
@@ -18,9 +18,9 @@ var (
 	wholeNames  = regexp.MustCompile(`^\[hidden\]$|\[hidden:` + hashPattern + `(?: ` + hashPattern + `)*\]`)
 )
 
-// Shown returns a recorded text as people and agents see it: [NotKept] in the place of
-// hidden names, with the quotation marks around them, and "…" in that of hidden
-// segments of an address or a screen's name.
+// Shown returns a recorded text in the form for people and agents: [NotKept] replaces
+// hidden names with the quotation marks around them, and "…" replaces hidden segments
+// of an address or a screen's name.
 func Shown(s string) string {
 	if strings.Contains(s, hiddenStart) {
 		s = quotedNames.ReplaceAllLiteralString(s, NotKept)
@@ -29,7 +29,7 @@ func Shown(s string) string {
 	return shownSegments(s)
 }
 
-// ShownJSON is Shown for the text of a JSON value, which stays one.
+// ShownJSON is Shown for the text of a JSON value. The result is valid JSON.
 func ShownJSON(raw []byte) []byte {
 	s := string(raw)
 	if strings.Contains(s, hiddenStart) {
@@ -47,7 +47,7 @@ func ShownName(name string) string {
 	return strconv.Quote(name)
 }
 
-// ClearName returns a name that can be looked for on a page: empty for a hidden one.
+// ClearName returns a name that a search on a page can use: empty for a hidden one.
 func ClearName(name string) string {
 	if IsHidden(name) {
 		return ""
@@ -58,8 +58,8 @@ func ClearName(name string) string {
 // ClearPlace reports whether an address or a screen's name has no hidden segment.
 func ClearPlace(place string) bool { return shownSegments(place) == place }
 
-// shownSegments replaces hidden segments, those without hashes only between the
-// marks that part an address.
+// shownSegments replaces hidden segments; it replaces those without hashes only
+// between the separators of an address.
 func shownSegments(s string) string {
 	if !strings.Contains(s, segmentMark) {
 		return s
@@ -77,7 +77,7 @@ func shownSegments(s string) string {
 	return b.String() + s[done:]
 }
 
-// atBoundary reports whether a segment may stand between two texts.
+// atBoundary reports whether a segment may be between two texts.
 func atBoundary(before, after string) bool {
 	return (before == "" || strings.IndexByte("/=", before[len(before)-1]) >= 0) && (after == "" || strings.IndexByte("/?#&", after[0]) >= 0)
 }

@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Caps of a snippet: it is one line of a list, not the step.
+// Limits of a snippet: it is one line of a list, not the step.
 const (
 	snippetMatches  = 3  // spec 001 section 4.3.4
 	snippetSelector = 30 // characters of a selector; spec 001 section 4.3.4
@@ -34,7 +34,7 @@ func Matched(fields []string) []string {
 			}
 			f = kind + " " + withheld
 		} else if f = Shown(f); slices.Contains(shown, f) {
-			continue // of another name that is not kept
+			continue // a further hidden name
 		}
 		shown = append(shown, f)
 	}
@@ -42,7 +42,7 @@ func Matched(fields []string) []string {
 }
 
 // isInstruction reports whether a matched field contains an instruction. Names of tools and
-// errors are our own and never do.
+// errors are Cairn's and never do.
 func isInstruction(field string) bool {
 	return !strings.HasPrefix(field, "tool:") && !strings.HasPrefix(field, "error:MM_") && text.Orders(field)
 }
@@ -124,8 +124,8 @@ func screenOf(step *types.Step) string {
 	return Shown(step.Observation.State.CurrentScreen)
 }
 
-// snippetTarget names the target by its best name: test id, ref, selector (the
-// spec's order), and for elements that have none of them role and name.
+// snippetTarget returns the target's best name: test id, ref, selector (the spec's
+// order), and for elements without these role and name.
 func snippetTarget(t *types.Target) (label, name string) {
 	switch {
 	case t == nil:
@@ -141,9 +141,9 @@ func snippetTarget(t *types.Target) (label, name string) {
 	return "", ""
 }
 
-// notesTarget returns the target in a recipe: a selector that can be used as it
-// stands, a ref, or role and name. A bare selector is left out: in a recipe
-// that a person reads it says little.
+// notesTarget returns the target in a recipe: a selector that can be used unchanged,
+// a ref, or role and name. It omits a bare selector, which means little to a person
+// who reads the recipe.
 func notesTarget(t *types.Target) string {
 	switch {
 	case t == nil:

@@ -13,7 +13,7 @@ const ClockSkewed = "skewed"
 // Step captures a raw step: it normalises names, names screens, derives labels, removes
 // secrets, cleans and caps strings, and replaces an implausible time by now. It always
 // drops text that a person typed, and keeps text that an agent typed unless its field or
-// content is secret. It does not change raw. It refuses a step without a session or tool.
+// content is secret. It does not change raw. It rejects a step without a session or tool.
 func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 	if err := SessionID(raw.SessionID); err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func advice(step *types.Step) *types.Advice {
 	for _, g := range a.Given[:min(len(a.Given), maxAdvice)] {
 		t := target(&g.Target, nil)
 		if t == nil {
-			t = &types.Target{} // keeps its place: ranks count
+			t = &types.Target{} // the entry stays, because ranks count entries
 		}
 		out.Given = append(out.Given, types.Given{Action: authorText(g.Action, maxTool), Target: *t, Confidence: min(max(g.Confidence, 0), 1)})
 	}
@@ -111,7 +111,7 @@ func toolOf(step, raw *types.Step, name string) (types.Tool, error) {
 	if tool.TextRedacted {
 		tool.TextLength = lengthClass(tool.TextLength)
 	}
-	delete(tool.Input, "a11yRef") // refs end with their document; the target has what stays
+	delete(tool.Input, "a11yRef") // refs end with their document; the target has the stable names
 	if len(tool.Input) == 0 {
 		tool.Input = nil
 	}
@@ -127,7 +127,7 @@ func dropTyped(tool *types.Tool, input map[string]any) {
 		}
 		delete(tool.Input, key)
 		if key == InputKey {
-			continue // keepKey puts back a key that writes nothing
+			continue // keepKey restores a key that produces no text
 		}
 		tool.TextRedacted = true
 		if isText && text != redact.Mark {
@@ -136,9 +136,9 @@ func dropTyped(tool *types.Tool, input map[string]any) {
 	}
 }
 
-// target returns a copy of a target with every stable name that the element has. An
-// element that is named by its ref alone gets the names of the node with that
-// ref; the ref itself does not outlive its document.
+// target returns a copy of a target with every stable name of the element. An element
+// named by its ref alone gets the names of the node with that ref; the ref itself is
+// invalid after its document.
 func target(raw *types.Target, obs *types.Observation) *types.Target {
 	if raw.Empty() {
 		return nil
@@ -255,7 +255,8 @@ func launch(raw *types.Launch) *types.Launch {
 	return &l
 }
 
-// commit returns the name of a commit, which is random by its nature: it is kept if it is a hash.
+// commit returns the name of a commit if it is a hash. Redaction would remove it, because it
+// looks random.
 func commit(s string) string {
 	for _, r := range s {
 		if (r < '0' || r > '9') && (r < 'a' || r > 'f') {
@@ -311,16 +312,16 @@ func tags(raw []string) []string {
 	return out
 }
 
-// pageText returns a string that a page shows or an agent wrote: cleaned, then
-// redacted, then capped, in this order, so that neither an invisible character
-// hides a secret nor the cap cuts one in half.
+// pageText returns a page's or an agent's string: cleaned, then redacted, then
+// capped. In this order no invisible character hides a secret and the cap cuts none
+// in half.
 func pageText(s string, limit int) string {
 	return outsideHiddenNames(s, func(s string) string {
 		return Clean(redact.Text(Clean(s, redact.MaxText)), limit)
 	})
 }
 
-// authorText returns a string that an author or a program wrote: a test id, a role, a branch. It is cut last, as in shown.
+// authorText returns an author's or a program's string: a test id, a role, a branch. It is cut last, as in pageText.
 func authorText(s string, limit int) string {
 	if IsHidden(s) {
 		return s

@@ -10,23 +10,23 @@ import (
 // idSegment replaces a path segment that names one object among many.
 const idSegment = ":id"
 
-// Bounds of segments that are taken for the name of a place and not of an object.
+// Limits for segments that count as the name of a place and not of an object.
 const (
 	longSlug      = 60 // characters
-	slugWords     = 6  // words: from here on it is a headline
-	titleWords    = 3  // words: behind an id, from here on it is that object's title
+	slugWords     = 6  // words: from this number on it is a headline
+	titleWords    = 3  // words: after an id, from this number on it is the object's title
 	longNumber    = 5  // digits within a slug
 	shortestHex   = 8
-	shortestMixed = 6 // of letters and digits in turns
-	// shortestJumble is as long as words with a few capitals get by accident.
+	shortestMixed = 6 // of alternating letters and digits
+	// shortestJumble is the length from which mixed capitals are unlikely in a word.
 	shortestJumble = 10
 )
 
 // withIDs returns a path segment with ids as ":id", so that the pages of one kind
-// share a name. What is an id is judged by its shape: numbers and dates, hex,
-// tokens, addresses (@ada, ada@example.org), letters and digits in turns, a
-// letter with a number (t1; but v2 is a version), text with spaces, slugs that
-// hold a long number or run on like a headline.
+// share a name. It recognises ids by their shape: numbers and dates, hex, tokens,
+// addresses (@ada, ada@example.org), alternating letters and digits, a letter with a
+// number (t1; but v2 is a version), text with spaces, and slugs with a long number or
+// the length of a headline.
 func withIDs(seg string) string {
 	switch {
 	case strings.HasPrefix(seg, ":"), strings.Contains(seg, "@"), redact.TokenSegment(seg), len([]rune(seg)) > longSlug:
@@ -64,12 +64,12 @@ func withoutTitles(segments []string) []string {
 	return segments
 }
 
-// numeric: digits, with the signs that dates and times are written with.
+// numeric reports whether a text consists of digits and the signs of dates and times.
 func numeric(s string) bool {
 	return strings.ContainsFunc(s, isDigit) && strings.Trim(s, "0123456789-_.:,+ ") == ""
 }
 
-// hexadecimal: 0x…, or hex digits of both kinds.
+// hexadecimal reports whether a text is 0x…, or a mixture of digits and the letters a to f.
 func hexadecimal(s string) bool {
 	if rest, ok := strings.CutPrefix(s, "0x"); ok {
 		return rest != "" && strings.Trim(rest, "0123456789abcdefABCDEF") == ""
@@ -77,12 +77,13 @@ func hexadecimal(s string) bool {
 	return len(s) >= shortestHex && strings.Trim(s, "0123456789abcdef") == "" && strings.ContainsAny(s, "0123456789") && strings.ContainsAny(s, "abcdef")
 }
 
-// oneLetterNumber: t1, p42. v1 is a version and stays.
+// oneLetterNumber reports whether a text is one such as t1 or p42. v1 is a version
+// and stays.
 func oneLetterNumber(s string) bool {
 	return len(s) >= 2 && s[0]|0x20 != 'v' && 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z' && strings.Trim(s[1:], "0123456789") == ""
 }
 
-// alternations counts how often letters and digits take turns.
+// alternations counts the changes between letters and digits.
 func alternations(s string) int {
 	n, last := 0, 0
 	for _, r := range s {

@@ -60,8 +60,8 @@ func partOfWord(s string, i int) bool {
 	return i >= 0 && i < len(s) && s[i] < utf8.RuneSelf && (unicode.IsLetter(rune(s[i])) || unicode.IsDigit(rune(s[i])) || strings.IndexByte("{}_", s[i]) >= 0)
 }
 
-// Placeholders names the fields of one task, each by a name of its own, so that
-// two parameters are never mixed up. The zero value is ready to use.
+// Placeholders assigns a distinct name to each field of one task, so that two
+// parameters are never confused. The zero value is ready to use.
 type Placeholders struct{ used map[string]bool }
 
 // Name returns the next name for a field: amount, then amount_2.
