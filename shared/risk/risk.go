@@ -1,6 +1,6 @@
-// Package risk says which actions pay, send, delete, grant, sign or publish, by
-// the words of what is acted on and of what is around it. Pages differ too much for
-// certainty: where a word may mean a risk, it says that there is one.
+// Package risk finds actions that pay, send, delete, grant, sign or publish, by the
+// words on the element and around it. Pages differ too much for certainty: if a word
+// may mean a risk, the package reports one.
 package risk
 
 import (
@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// Kind is what an action does that cannot simply be taken back; empty for none.
+// Kind names the irreversible effect of an action; empty for none.
 type Kind string
 
 // The kinds, each as a verb of the action.
@@ -23,28 +23,28 @@ const (
 	Publishes Kind = "publishes"
 )
 
-// kinds is the order in which they are looked for.
+// kinds is the order in which kinds are tested.
 var kinds = []Kind{Pays, Deletes, Signs, Grants, Publishes, Sends}
 
-// Action is what an agent is about to do, with the texts around it.
+// Action is an agent's intended action, with the texts around it.
 type Action struct {
 	Role, Name string
-	// Key is the chord that is pressed on the element, empty for a click. What is
-	// typed is no key.
+	// Key is the chord pressed on the element, empty for a click. Typed text is not a
+	// key.
 	Key string
-	// Editable says that text can be written there.
+	// Editable is set if the element accepts text.
 	Editable bool
-	// Onto is the name of what something is dropped on, or of the option chosen.
+	// Onto is the name of a drag's destination, or of the chosen option.
 	Onto string
 
 	Row, Dialog, Form, Heading string
-	// Address is where the form goes, as a path.
+	// Address is the path to which the form is submitted.
 	Address string
-	// Submits are the names of the form's buttons, that of Enter first.
+	// Submits holds the names of the form's buttons, that of Enter first.
 	Submits []string
 }
 
-// Of says what an action does.
+// Of returns the effect of an action.
 func Of(a Action) Kind {
 	switch {
 	case a.Onto != "":
@@ -68,7 +68,7 @@ func Of(a Action) Kind {
 	return None
 }
 
-// pressed is what a click on an element does.
+// pressed returns the effect of a click on an element.
 func pressed(a Action) Kind {
 	words := wordsOf(a.Name)
 	switch a.Role {
@@ -81,7 +81,7 @@ func pressed(a Action) Kind {
 		return None
 	case "button", "menuitem", "":
 	default:
-		if len(words) > 6 { // content, and no command
+		if len(words) > 6 { // content, not a command
 			return None
 		}
 	}
@@ -102,8 +102,8 @@ func pressed(a Action) Kind {
 	return about(texts...)
 }
 
-// entered is what Enter does in a field: it presses the form's first button, or in
-// a field for messages it sends.
+// entered returns the effect of Enter in a field: it presses the form's first button,
+// or in a field for messages it sends.
 func entered(a Action, chord bool) Kind {
 	for _, name := range a.Submits {
 		if kind := pressed(Action{Role: "button", Name: name, Dialog: a.Dialog, Form: a.Form, Heading: a.Heading, Address: a.Address, Submits: a.Submits}); kind != None {
@@ -121,7 +121,7 @@ func entered(a Action, chord bool) Kind {
 	return None
 }
 
-// command is what the name of a control says that it does.
+// command returns the effect that the name of a control states.
 func command(name string) Kind {
 	words := wordsOf(name)
 	text := " " + strings.Join(words, " ") + " "
@@ -145,17 +145,17 @@ func command(name string) Kind {
 	return None
 }
 
-// means reports whether the word behind a verb makes it harmless.
+// means reports whether the word after a verb makes it harmless.
 func means(verb string, rest []string) bool {
 	return len(rest) > 0 && slices.Contains(strings.Fields(harmless[verb]), rest[0])
 }
 
-// agrees reports whether a name says yes to what is around it.
+// agrees reports whether a name confirms the text around it.
 func agrees(words []string) bool {
 	return len(words) > 0 && !isOf(words[0], looking) && holds(words, consents)
 }
 
-// about is what texts around a control are about.
+// about returns the effect that texts around a control mention.
 func about(texts ...string) Kind {
 	for _, text := range texts {
 		words := wordsOf(text)
@@ -174,8 +174,9 @@ func holds(words []string, list string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return isOf(w, list) })
 }
 
-// isOf reports whether a word is of a list. In scripts without spaces it is enough
-// that it holds one of two characters or more, unless that is behind 已 (done).
+// isOf reports whether a list contains a word. In scripts without spaces it suffices
+// that the word contains an entry of two characters or more, unless that follows 已
+// (done).
 func isOf(word, list string) bool {
 	for _, one := range strings.Fields(list) {
 		stem, open := strings.CutSuffix(one, "*")
@@ -189,15 +190,15 @@ func isOf(word, list string) bool {
 	return false
 }
 
-// spaceless reports whether a word is of a script that has no spaces between words.
+// spaceless reports whether a word belongs to a script without spaces between words.
 func spaceless(word string) bool {
 	return len(word) > 3 && strings.ContainsFunc(word, func(r rune) bool {
 		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
 	})
 }
 
-// wordsOf are the words of a text in small letters. Names such as deleteDraft and
-// delete_draft are several.
+// wordsOf returns the words of a text in lower case. It splits names such as
+// deleteDraft and delete_draft.
 func wordsOf(text string) (words []string) {
 	const longest = 4000
 	if len(text) > longest {

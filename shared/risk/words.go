@@ -1,7 +1,7 @@
 package risk
 
-// verbs are the words of commands, by what they do. Words of scripts without
-// spaces are looked for within a name. A trailing * stands for any ending.
+// verbs maps effects to the words of commands. Words of scripts without spaces match
+// within a name. A trailing * matches any ending.
 var verbs = map[Kind]string{
 	Pays: "pay pays buy purchase checkout transfer withdraw deposit donate swap stake bid subscribe tip refund rent " +
 		"bezahlen zahlen bezahle kaufen bestellen überweisen spenden abonnieren zahlungspflichtig " +
@@ -44,7 +44,7 @@ var verbs = map[Kind]string{
 		"发布 發佈 發布 发表 發表 公開する 公開 投稿 게시 발행 نشر प्रकाशित פרסם terbitkan đăng",
 }
 
-// phrases are commands of several words, one of which is harmless alone.
+// phrases maps effects to commands of several words, one of which is harmless alone.
 var phrases = map[Kind][]string{
 	Pays:      {"place order", "place your order", "order now", "complete order", "submit order", "order and pay", "book now", "top up", "check out", "upgrade plan", "jetzt bestellen", "ta emot betalning"},
 	Deletes:   {"clear all", "clear completed", "clear data", "clear history", "clear cart", "empty trash", "empty bin", "empty cart", "reset all", "factory reset", "reset password", "close account", "cancel subscription", "cancel order", "ta bort", "log out all", "papierkorb leeren", "vider la corbeille"},
@@ -52,7 +52,7 @@ var phrases = map[Kind][]string{
 	Publishes: {"go live", "make public", "launch campaign", "push to"},
 }
 
-// consents are the words that agree to what is around them.
+// consents lists the words that confirm the text around them.
 const consents = "ok okay yes confirm continue proceed accept agree submit finish complete apply done go sure save execute run " +
 	"ja bestätigen bestätige weiter fortfahren akzeptieren annehmen zustimmen abschließen einreichen anwenden " +
 	"oui confirmer continuer accepter valider soumettre terminer sí si confirmar aceptar continuar finalizar " +
@@ -61,8 +61,8 @@ const consents = "ok okay yes confirm continue proceed accept agree submit finis
 	"evet onayla devam bekräfta fortsätt bekræft fortsæt bekreft fortsett vahvista igen megerősít confirmă ναι " +
 	"确认 確認 确定 確定 继续 繼續 同意 接受 提交 はい 続行 続ける 同意する 実行 확인 계속 동의 예 نعم تأكيد متابعة हाँ पुष्टि אישור"
 
-// nouns are words of what is around a consent, beside the verbs, by what it is
-// about. A trailing * stands for any ending.
+// nouns maps effects to words around a consent, in addition to the verbs. A trailing
+// * matches any ending.
 var nouns = map[Kind]string{
 	Pays: "payment* paid paying purchas* order invoice checkout transaction transfer* withdraw* amount total charge* billing donat* subscription* " +
 		"zahlung* bezahl* bestell* überweis* rechnung* betrag kauf* paiement* achat* commande* virement* pago* compra* pedido* transferencia* pagament* acquist* ordine* " +
@@ -75,13 +75,14 @@ var nouns = map[Kind]string{
 		"deployment* release*",
 }
 
-// looking are the words that begin the name of what only shows something.
+// looking lists the words that begin the name of a control which only shows
+// something.
 const looking = "view show see hide search find filter sort learn help about how why what collapse expand compare preview back " +
 	"cancel keep close dismiss undo don't dont never not no without skip " +
 	"anzeigen zeige suchen filtern abbrechen nicht nein zurück afficher voir masquer chercher annuler non ver mostrar buscar cancelar annulla mostra annuleren toon anuluj pokaż отмена показать назад " +
 	"取消 查看 搜索 キャンセル 検索 表示 취소 검색 보기"
 
-// harmless are words behind a verb with which it means something else.
+// harmless maps verbs to following words that make them harmless.
 var harmless = map[string]string{
 	"sign":     "in up on off out into",
 	"email":    "address settings",
@@ -96,5 +97,5 @@ var harmless = map[string]string{
 	"ver":      "más mais todo todos detalles",
 }
 
-// messages are words of fields in which Enter sends what was written.
+// messages lists words of fields in which Enter sends the text.
 const messages = "message* chat* comment* reply* nachricht* kommentar* antwort* commentaire* réponse* mensaje* comentario* respuesta* messaggi* comment* risposta* mensagem* comentário* bericht* reactie* wiadomoś* komentarz* сообщени* комментари* повідомленн* meddelande* besked* mesaj* yorum* 消息 訊息 评论 評論 留言 メッセージ コメント 메시지 댓글 رسالة संदेश prompt* ask"
