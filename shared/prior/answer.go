@@ -15,17 +15,16 @@ const (
 	maxAvoid     = 5
 )
 
-// Floors in 1/10000 (DESIGN 9.3). With a first suggestion below the one, in votes
-// or in confidence, nothing is suggested, unless others used it and the page shows it:
-// then it is given with its low confidence. With fewer votes than the other a
-// suggestion is not worth its line.
+// Floors in 1/10000 (DESIGN 9.3). If the first suggestion is below floorFirst, in votes or
+// in confidence, nothing is suggested, unless others used it and the page shows it: then
+// it is given with its low confidence. A later suggestion with fewer votes than floorOther
+// is left out.
 const (
 	floorFirst = 1000
 	floorOther = 1
 )
 
-// answer puts the question's findings into spec 002's object, nil when there
-// is nothing to say.
+// answer returns the question's findings as spec 002's object, nil when there are none.
 func (q *question) answer() *types.PriorKnowledge {
 	suggested := q.suggestions()
 	similar, behind := q.similar()
@@ -46,8 +45,8 @@ func (q *question) answer() *types.PriorKnowledge {
 	return out
 }
 
-// filter is what spec 002 section 6 step 2 asks for: the asker's first flow tag,
-// which prefers and does not shut out, and the screen where it is known.
+// filter returns the filters of spec 002 section 6 step 2: the screen, where it is known,
+// and the asker's first flow tag, which ranks sessions but excludes none.
 func (q *question) filter() (f types.Filters) {
 	f.SinceHours = q.hours
 	if q.screen != types.UnknownScreen {
@@ -59,10 +58,10 @@ func (q *question) filter() (f types.Filters) {
 	return f
 }
 
-// maxCounted bounds how many sessions are counted, newest first.
+// maxCounted bounds the sessions that are counted, newest first.
 const maxCounted = 20_000
 
-// candidateCounts counts the sessions that are heard and their actions here.
+// candidateCounts counts the sessions that may give evidence and their actions here.
 func (q *question) candidateCounts() (sessions, steps int) {
 	list := q.origin.visits
 	for i := len(list) - 1; i >= max(0, len(list)-maxCounted); i-- {
@@ -85,7 +84,7 @@ type scored struct {
 	shares bool // a flow tag with the asker
 }
 
-// ahead orders similar steps.
+// ahead reports whether a similar step comes before another one.
 func (s scored) ahead(o scored) bool {
 	switch {
 	case s.shares != o.shares:
@@ -96,9 +95,9 @@ func (s scored) ahead(o scored) bool {
 	return o.record.before(s.record)
 }
 
-// similar lists the earlier steps most like this screen, those of sessions with a
-// flow tag of the asker's before others, then best first, then newest. It relates
-// their sessions to the question.
+// similar returns the earlier steps most similar to this screen. Steps of sessions that
+// share a flow tag with the asker come first, then the best, then the newest. It also
+// returns their sessions, which relate to the question.
 func (q *question) similar() (list []scored, behind []relation) {
 	list = make([]scored, 0, maxSimilar+1)
 	for _, r := range q.evidence {
@@ -115,7 +114,7 @@ func (q *question) similar() (list []scored, behind []relation) {
 	return list, behind
 }
 
-// keepBest adds an item to a list of at most so many, the best first.
+// keepBest inserts an item into a list of at most most items, the best first.
 func keepBest[T any](list []T, most int, item T, better func(a, b T) bool) []T {
 	i := len(list)
 	for i > 0 && better(item, list[i-1]) {
@@ -132,7 +131,7 @@ func keepBest[T any](list []T, most int, item T, better func(a, b T) bool) []T {
 	return list
 }
 
-// summaries shows similar steps.
+// summaries returns the answer's form of similar steps.
 func (q *question) summaries(list []scored) []types.SimilarStep {
 	out := make([]types.SimilarStep, 0, len(list))
 	var told types.Step
@@ -160,9 +159,8 @@ func (q *question) summaries(list []scored) []types.SimilarStep {
 	return out
 }
 
-// tell makes s the step, and t its target, under the name and the screen that it
-// may be shown by, without its ref, which is dead by now, and without names that
-// are whole texts.
+// tell sets s to the step, and t to its target, with the name and the screen that may be
+// shown. It removes the ref, which is no longer valid, and names that are whole texts.
 func (r *record) tell(s *types.Step, t, name *types.Target, screen string) {
 	*s = *r.step
 	if o := s.Observation; o != nil && screen != "" && screen != o.State.CurrentScreen {
@@ -173,13 +171,13 @@ func (r *record) tell(s *types.Step, t, name *types.Target, screen string) {
 	}
 	*t = *name
 	if t.Name == "" {
-		t.Name = r.name.Name // that it is hidden is said
+		t.Name = r.name.Name // the answer states that it is hidden
 	}
 	t.TestID, t.Selector, t.Name = fit(t.TestID), fit(t.Selector), fit(t.Name)
 	s.Tool.Target = t
 }
 
-// relate notes how much a session's part here has to do with the question, once.
+// relate records, once per session, how relevant its part on this origin is to the question.
 func (q *question) relate(list []relation, v *visit, n int) []relation {
 	if v.related == q.number {
 		list[v.at].relevance = max(list[v.at].relevance, n+v.likenessTo(q.look))
@@ -192,9 +190,9 @@ func (q *question) relate(list []relation, v *visit, n int) []relation {
 	return append(list, relation{v, n + v.likenessTo(q.look), q.sharesFlow(v.session)})
 }
 
-// related lists the sessions behind the similar steps and those with a goal
-// like the asker's: those with a flow tag of the asker's before others, then most
-// relevant first, then newest.
+// related returns the sessions behind the similar steps and those with a goal like the
+// asker's: first those that share a flow tag with the asker, then the most relevant, then
+// the newest.
 func (q *question) related(behind []relation) []types.SessionSummary {
 	for _, v := range q.likest {
 		if v.like >= relatedLikeness {
@@ -212,7 +210,7 @@ func (q *question) related(behind []relation) []types.SessionSummary {
 	return out
 }
 
-// before orders relations.
+// before reports whether a relation comes before another one.
 func (r relation) before(o relation) bool {
 	a, b := r.visit, o.visit
 	switch {
@@ -226,15 +224,15 @@ func (r relation) before(o relation) bool {
 	return a.session.id < b.session.id
 }
 
-// relation is a session's part here with how much it has to do with the question.
+// relation holds a session's part on this origin and its relevance to the question.
 type relation struct {
 	visit     *visit
 	relevance int
 	shares    bool // a flow tag with the asker
 }
 
-// A session with a step on a screen like this counts like one with half the
-// same goal; goals less alike than a quarter do not relate sessions.
+// A session with a step on a similar screen counts as much as one whose goal is half the
+// same. Goals with a likeness below a quarter do not relate sessions.
 const (
 	relatedBySteps  = 8
 	relatedLikeness = 4
@@ -255,7 +253,7 @@ func summaryOf(m *types.Session) types.SessionSummary {
 // maxGoalShown bounds a goal in an answer.
 const maxGoalShown = 300
 
-// The fixed sentences that say why (DESIGN 9.14: counts, never page text).
+// rationale returns a fixed sentence with the reason (DESIGN 9.14: counts, never page text).
 func rationale(c *candidate) string {
 	switch {
 	case c.best == nil:

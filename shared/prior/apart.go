@@ -5,18 +5,19 @@ import (
 	"strings"
 )
 
-// Confidence is in a step for the asker's goal (DESIGN 9.20). Two goals each of which
-// has words that the other lacks are about other things: another mail, another option,
-// another version. What was done for the one is then no promise for the other where
-// they part: at what the other goal's words name, by itself or by its row; at one of
-// several equals, which a place or a made-up id alone tells apart; where the page shows
-// what the asker's own words name. Nor is what was never used. Such a step may still be
-// the best that is known, but it is for somebody who looks.
+// Confidence is in a step for the asker's goal (DESIGN 9.20). Two goals that each have
+// words which the other lacks concern different things: another mail, another option,
+// another version. Success with one goal then does not predict success with the other where
+// the two differ: at an element that the other goal's words name, directly or by its row;
+// at one of several equal elements, which only a position or a generated id distinguishes;
+// and where the page shows something that only the asker's words name. Elements that were
+// never used give no such evidence either. The step may still be the best known one, but a
+// person or an agent should check it.
 
-// Unsure is the most confidence in what may be for another goal alone, in 1/10000.
+// Unsure bounds the confidence, in 1/10000, in a step that may suit only another goal.
 const Unsure = 4500
 
-// forThisGoal reports whether what speaks for a candidate holds for the asker's goal.
+// forThisGoal reports whether the evidence for a candidate holds for the asker's goal.
 func (q *question) forThisGoal(c *candidate) bool {
 	switch {
 	case c.best == nil || q.likerGo(c):
@@ -27,7 +28,7 @@ func (q *question) forThisGoal(c *candidate) bool {
 	row, other, _ := q.identity(c)
 	twin := row == nil && q.isTwin(c)
 	known, agrees, unlike := false, false, true
-	var way []string // the words of a goal that went this way and parts from the asker's
+	var way []string // the words of a goal that went this way and differs from the asker's
 	for _, r := range q.usesOf(c) {
 		goal := r.session.goal
 		foreign := q.lacking(goal)
@@ -37,7 +38,7 @@ func (q *question) forThisGoal(c *candidate) bool {
 			agrees = true
 		case c.target.key[0] == keyName: // of equals any may have been meant
 		case way != nil && lacks(way, goal) && lacks(goal, way):
-			agrees = true // goals that part went the same way
+			agrees = true // different goals went the same way
 		default:
 			way = goal
 		}
@@ -46,7 +47,7 @@ func (q *question) forThisGoal(c *candidate) bool {
 	return !known || agrees && !(unlike && (q.showsOwn(c) || q.waysPart(c)))
 }
 
-// waysPart reports whether most sessions did something else where the asker stands.
+// waysPart reports whether most sessions did something else at the asker's position.
 func (q *question) waysPart(c *candidate) bool {
 	along, apart := 0, 0
 	for _, r := range q.evidence {
@@ -61,7 +62,7 @@ func (q *question) waysPart(c *candidate) bool {
 	return apart > along
 }
 
-// usesOf are the newest uses of a candidate by sessions with a goal.
+// usesOf returns the newest uses of a candidate by sessions with a goal.
 func (q *question) usesOf(c *candidate) (list []*record) {
 	all := c.target.records
 	for i := len(all) - 1; i >= max(0, len(all)-maxTally); i-- {
@@ -72,16 +73,16 @@ func (q *question) usesOf(c *candidate) (list []*record) {
 	return list
 }
 
-// partsAt reports whether words of another goal that the asker's lacks name what its
-// session used there.
+// partsAt reports whether words of another goal that the asker's goal lacks name the
+// element that its session used in r.
 func (q *question) partsAt(r *record) bool { return r.form != nil && r.named&^q.mine(r.form) != 0 }
 
-// partsInRow reports whether they say which row it was in.
+// partsInRow reports whether such words identify the row of r's element.
 func (q *question) partsInRow(r *record, foreign []string) bool {
 	return slices.ContainsFunc(q.rowCells(r.name), func(cell string) bool { return saysAny(foreign, cell) })
 }
 
-// lacking are the words of another goal that the asker's does not have, or mean.
+// lacking returns the words of another goal that the asker's goal neither has nor means.
 func (q *question) lacking(other []string) (words []string) {
 	for _, w := range other {
 		if !kinIn(q.named, w) {
@@ -101,13 +102,13 @@ func lacks(goal, other []string) bool {
 	return false
 }
 
-// isTwin reports whether a candidate has equals on the page, or had some.
+// isTwin reports whether a candidate's element has equals on the page, or had some.
 func (q *question) isTwin(c *candidate) bool {
 	return c.name.Twins > 0 || q.view.count(nameKey(c.name.Role, c.name.Name)) > 1
 }
 
-// showsOwn reports whether the page shows something else to click that the asker's
-// goal names in full, by a word that the goals which went the candidate's way lack.
+// showsOwn reports whether the page shows another clickable element that the asker's goal
+// names in full, by a word that is not in the goals that went the candidate's way.
 func (q *question) showsOwn(c *candidate) bool {
 	key, other := primaryKey(c.name), c.best.session.goal
 	for i := range q.shownElements() {

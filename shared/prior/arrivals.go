@@ -8,13 +8,13 @@ import (
 	"cairn/shared/types"
 )
 
-// Navigation and waiting for a notification name no element, and are suggested all
-// the same (spec 002 section 6, step 5): by the address, by the text. They are
-// targets of the page as a whole, which it neither lists nor lacks.
+// Navigation and waiting for a notification name no element. They are suggested by address
+// and by text instead (spec 002 section 6, step 5). Their targets belong to the page as a
+// whole, which neither lists nor lacks them.
 
-// pageTarget is the target of a navigation or of waiting for a notification, with
-// its key. A navigation has one on its own origin alone (DESIGN 9.13), and where its
-// address was kept whole.
+// pageTarget returns the target of a navigation or of waiting for a notification, with its
+// key. A navigation has one only on its origin (DESIGN 9.13), and only if its address was
+// stored whole.
 func pageTarget(s *types.Step, a action, origin string) (*types.Target, string) {
 	switch a {
 	case actionNavigate:
@@ -35,8 +35,8 @@ func pageTarget(s *types.Step, a action, origin string) (*types.Target, string) 
 	return nil, ""
 }
 
-// addressWithin is an address without its origin; empty where it is of another
-// one, or holds what was taken out.
+// addressWithin returns an address without its origin. It is empty for an address of
+// another origin and for one with redacted parts.
 func addressWithin(address, origin string) string {
 	u, err := url.Parse(address)
 	if err != nil || origin == "" || Origin(&types.State{CurrentURL: address}) != origin || strings.Contains(address, "REDACTED") {
@@ -55,22 +55,21 @@ func addressWithin(address, origin string) string {
 	return at
 }
 
-// arrives reports whether r opened an address: what comes after it is a new
-// beginning.
+// arrives reports whether r opened an address, which begins a new sequence.
 func (r *record) arrives() bool { return r.action == actionNavigate }
 
-// ofPage reports whether a target is of the page as a whole.
+// ofPage reports whether a target belongs to the page as a whole.
 func (t *target) ofPage() bool { return t.key[0] == keyAddress || t.key[0] == keyNews }
 
-// pageMay reports whether a target of the page as a whole may be suggested: it was
-// used on this screen, it is no other data than the goal's, and the page is not
-// there already.
+// pageMay reports whether a target of the page as a whole may be suggested: it was used on
+// this screen, it contains no data that differ from the goal's, and it is not the page that
+// is open.
 func (q *question) pageMay(c *candidate) bool {
 	state := &q.obs.State
 	return c.here && !q.otherData(c) && c.target.key != string(keyAddress)+addressWithin(state.CurrentURL, Origin(state))
 }
 
-// pageTargetOf is how a target of the page as a whole is suggested, nil for an
+// pageTargetOf returns the suggested form of a target of the page as a whole, nil for an
 // element.
 func pageTargetOf(c *candidate) []types.PriorTarget {
 	if c.best == nil || !c.target.ofPage() {

@@ -8,37 +8,37 @@ import (
 	"cairn/shared/types"
 )
 
-// minFailures is how often a target must have failed to be warned of (spec 002
-// section 6, step 6). Its failures must outweigh its successes, too: the bare
+// minFailures is the number of failures from which a target is warned of (spec 002
+// section 6, step 6). Its failures must also outweigh its successes, because the bare
 // rule is right 15 % of the time on recorded traces (DESIGN 9.2).
 //
-// What makes an attempt fail again is told by how earlier ones went on. A failure
-// that a success followed was a hiccup, or is mended. Those since the last success
-// stand, a few for each session: one that tried in vain ten times knows no more
-// than one that tried three times. Those of the asker stand until its story moves
-// on, since the page may be ready then, and weigh most: they are of this very page.
+// The course of earlier attempts predicts whether the next one fails. A failure followed
+// by a success was temporary, or its cause is gone. Failures since the last success count,
+// a few for each session: one that failed ten times is no better evidence than one that
+// failed three times. The asker's failures count until its session moves on, since the page
+// may be ready then, and weigh most, because they are from this very page.
 //
-// So warnings are about the session at hand, nearly always: of 58 on recorded sessions 57
-// were, and 50 of them right. The one that came of other sessions alone was wrong: that
-// they failed says little of what the next will meet.
+// So warnings nearly always concern the present session: 57 of 58 on recorded sessions
+// did, and 50 of them were right. The one warning from other sessions alone was wrong:
+// their failures are weak evidence for the next session.
 const (
 	minFailures = 2
 	maxTries    = 3 // of each kind that count for a session
-	maxTriers   = 6 // sessions that are heard, newest first
-	freshWeight = 4 // how much a failure of the asker weighs, by those of others
+	maxTriers   = 6 // sessions that are evaluated, newest first
+	freshWeight = 4 // weight of a failure of the asker, relative to one of others
 )
 
-// warning is a target that keeps failing. It stands out of suggestions; what is
-// warned of are its pairs of target and error code (spec 002 section 6, step 6).
+// warning holds a target that keeps failing. It is excluded from suggestions. The answer
+// lists its pairs of target and error code (spec 002 section 6, step 6).
 type warning struct {
 	target *target
 	last   *record            // newest failure
-	failed int                // failures that stand
-	worked int                // attempts that worked, of those that were heard
-	codes  map[types.Code]int // failures that stand
+	failed int                // failures that count
+	worked int                // attempts that worked, of those evaluated
+	codes  map[types.Code]int // failures that count
 }
 
-// failures finds the targets of this screen, or visible now, that keep failing.
+// failures returns the targets of this screen, or visible now, that keep failing.
 func (q *question) failures() map[*target]*warning {
 	found := map[*target]*warning{}
 	look := func(t *target) {
@@ -62,7 +62,7 @@ func (q *question) failures() map[*target]*warning {
 	return found
 }
 
-// warn weighs a target's newest attempts, nil when they do not speak against it.
+// warn evaluates a target's newest attempts. It returns nil when they do not justify a warning.
 func (q *question) warn(t *target) *warning {
 	a := attempts{warning: warning{target: t, codes: map[types.Code]int{}}}
 	for i := len(t.records) - 1; i >= max(0, len(t.records)-maxVain*maxTally) && a.heard < maxTally; i-- {
@@ -80,18 +80,17 @@ func (q *question) warn(t *target) *warning {
 	return &a.warning
 }
 
-// speaks reports whether an attempt says something of its target here: it was
-// made on this screen, or the target is shown now, and a failure was the
-// target's own.
+// speaks reports whether an attempt is evidence about its target here: it was made on
+// this screen, or the target is shown now, and a failure was caused by the target.
 func (q *question) speaks(r *record) bool {
 	return q.counts(r.visit) && (q.here(r) || r.aim.seen == q.look) && (r.ok || !q.excused(r) && !q.guessed(r))
 }
 
-// guessed reports whether a failure was a name that this screen never had: the
-// agent invented it, and there is nothing to avoid.
+// guessed reports whether an attempt failed with a name that this screen never had. The
+// agent invented that name, so there is nothing to avoid.
 func (q *question) guessed(r *record) bool { return neverFound(r) && !q.everSeen(r.aim) }
 
-// neverFound reports whether r's element was sought and not there.
+// neverFound reports whether r's element was searched for and not found.
 func neverFound(r *record) bool {
 	if r.ok {
 		return false
@@ -138,16 +137,16 @@ func (q *question) pageListed(t *target) bool {
 type attempts struct {
 	warning
 	heard   int
-	of      *session // whose attempts are being heard
-	did     int      // of them, how many worked
-	tried   int      // and how many stand as failed
+	of      *session // whose attempts are being evaluated
+	did     int      // how many of them worked
+	tried   int      // how many of them count as failed
 	triers  int
 	fresh   int // failures of the asker
 	ok, bad int // weights
 }
 
-// hear takes one more attempt, and reports whether to go on. One of the asker
-// that is stale was made before its story moved on.
+// hear evaluates one more attempt, and reports whether to continue. An attempt of the
+// asker is stale if its session has moved on since.
 func (a *attempts) hear(r *record, mine, stale bool) bool {
 	if r.session != a.of {
 		if a.triers == maxTriers {
@@ -177,7 +176,7 @@ func (a *attempts) hear(r *record, mine, stale bool) bool {
 	return true
 }
 
-// note counts a failure that stands.
+// note counts a failure.
 func (a *attempts) note(r *record) {
 	a.failed++
 	if a.last == nil {
@@ -186,19 +185,19 @@ func (a *attempts) note(r *record) {
 	a.codes[errorCode(r.step)]++
 }
 
-// against reports whether the attempts speak against a target. A single failure
-// of the asker is none to warn of where others got through.
+// against reports whether the attempts justify a warning. A single failure of the asker
+// does not where other sessions succeeded.
 func (a *attempts) against() bool {
 	return a.failed >= minFailures && a.bad > a.ok && !(a.fresh == 1 && a.worked > 0)
 }
 
-// sinceMove reports whether the asker did r after its story last moved on.
+// sinceMove reports whether the asker did r after its session last moved on.
 func (q *question) sinceMove(r *record) bool {
 	return q.trail.last == nil || r.idx > q.trail.last.idx
 }
 
-// excused reports whether a failure was not the target's: the browser or the
-// page was gone, a ref had died, or the target was not found and is there now.
+// excused reports whether the target did not cause a failure: the browser or the page was
+// gone, a ref was no longer valid, or the target was missing then and is shown now.
 func (q *question) excused(r *record) bool {
 	switch errorCode(r.step) {
 	case types.CodeStaleRef, types.CodeNoBrowser, types.CodePageGone, types.CodePageCrashed, types.CodePageDenied, types.CodeActionDenied, types.CodeCoreDied, types.CodeNoSession,
@@ -217,7 +216,7 @@ func errorCode(s *types.Step) types.Code {
 	return s.Outcome.Error.Code
 }
 
-// pair is a target with an error code that it failed with.
+// pair holds a target's attempts that concern one error code.
 type pair struct {
 	code   types.Code
 	last   *record // the newest failure
@@ -226,8 +225,8 @@ type pair struct {
 	worked int     // how often the target worked
 }
 
-// pairs counts a target's attempts by error code, those codes alone that stand
-// often enough to be warned of.
+// pairs counts a target's attempts by error code. It returns only the codes that occurred
+// often enough for a warning.
 func (q *question) pairs(w *warning) (list []*pair) {
 	byCode := map[types.Code]*pair{}
 	for code, n := range w.codes {
@@ -263,7 +262,8 @@ func (q *question) pairs(w *warning) (list []*pair) {
 	return list
 }
 
-// warnings lists the worst first, then the newest.
+// warnings returns the warnings, those with most failures beyond successes first, then the
+// newest.
 func (q *question) warnings() []types.Avoid {
 	var list []*pair
 	for _, w := range q.avoid {
@@ -297,7 +297,7 @@ func (p *pair) rationale() string {
 	return fmt.Sprintf("Failed %d times here, %d of them since it last worked", p.failed, p.since)
 }
 
-// avoidTarget names a failed target by its stable names.
+// avoidTarget returns a failed target with its stable names.
 func avoidTarget(t *types.Target) (types.AvoidTarget, bool) {
 	out := types.AvoidTarget{TestID: fit(t.TestID), Selector: fit(t.Selector), A11yHint: hintOf(t)}
 	if out.TestID != "" || capture.Positional(out.Selector) {

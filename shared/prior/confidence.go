@@ -1,37 +1,37 @@
 package prior
 
-// The share of all votes that a candidate has says which to suggest and whether
-// to suggest anything. What it promises is another matter: of suggestions given
-// 0.7, about 70 % shall be what is then done. Confidence is the odds of the
-// share, corrected by a few weights in octaves of odds. They were fitted by
-// logistic regression on recorded sessions, held out site by site: "go run
-// ./companion/eval/lab calibrate" does it again and shows what came of it on the sites left out.
+// A candidate's share of all votes decides its rank and whether anything is suggested.
+// Confidence is calibrated separately: of suggestions given 0.7, about 70 % shall be the
+// action that follows. Confidence is the odds of the share, corrected by a few weights in
+// octaves of odds. They were fitted by logistic regression on recorded sessions, held out
+// site by site. "go run ./companion/eval/lab calibrate" repeats the fit and shows the
+// results on the sites left out.
 //
-// What it found: votes keep their word but for what the asker did already, for what was
-// never used, and for doubt about a field: goals part by what is typed there, not by
-// the field. Votes of a few who are like the asker say too much, and doubt about many
-// who are not says too little: how many sessions went on in this way from where the
-// asker stands, and how many in another, corrects both. How far sites are the same from
-// run to run differs more than any of this can tell, so that what came of earlier
-// suggestions on a site moves its confidence, too (surprise).
+// Results: votes are calibrated except for actions that the asker did already, for elements
+// that were never used, and for doubt about a field, because goals differ in the text typed
+// there, not in the field. Votes of a few similar sessions are too confident, and doubt
+// about many dissimilar ones is too weak. The numbers of sessions that went on in this way
+// and in another one from the asker's position correct both. Sites differ in how much they
+// stay the same between runs, more than these weights can measure. So the results of
+// earlier suggestions on a site change its confidence, too (surprise).
 
-// typedApart is the part of the doubt about a field that counts against it.
+// typedApart is the divisor for the part of the doubt about a field that counts against it.
 const typedApart = 4
 
-// Grounds are what the confidence of a first suggestion was made of, for
-// fitting its weights. Odds and Surprise are in 1/64 octaves.
+// Grounds holds the inputs of a first suggestion's confidence, for fitting its weights.
+// Odds and Surprise are in 1/64 octaves.
 type Grounds struct {
 	Odds      int // of the share of votes
 	Again     bool
-	Elsewhere bool // nobody did it on this screen
-	Never     bool // nobody did it anywhere
+	Elsewhere bool // no session did it on this screen
+	Never     bool // no session did it anywhere
 	Along     int  // sessions that did it from where the asker stands
 	Away      int  // sessions that did something else from there
-	Surprise  int  // what came of earlier first suggestions here
-	Apart     bool // it may be another goal's alone, and its confidence is bounded
+	Surprise  int  // results of earlier first suggestions here
+	Apart     bool // it may suit only another goal, and its confidence is bounded
 }
 
-// grounds gathers them for the first candidate.
+// grounds returns the inputs of the first candidate's confidence.
 func (q *question) grounds(c *candidate, total, doubt uint64) Grounds {
 	rest := total - min(total, c.score)
 	if c.action == actionType {
@@ -42,16 +42,16 @@ func (q *question) grounds(c *candidate, total, doubt uint64) Grounds {
 		Elsewhere: c.others > 0 && c.onScreen == 0, Never: c.best == nil, Along: along, Away: away}
 }
 
-// Ways is how many sessions went a suggestion's way for each that went another, in 1/64
-// octaves. Half a session each stands for those to come.
+// Ways returns the ratio of sessions that went a suggestion's way to those that went
+// another, in 1/64 octaves. It adds half a session to each for those to come.
 func (g Grounds) Ways() int { return log2(uint64(2*g.Along+1)) - log2(uint64(2*g.Away+1)) }
 
-// maxOfTask is how many sessions of one task are counted along: that it is always done so
-// says nothing more of another.
+// maxOfTask bounds the sessions of one task that are counted along, because repetitions of
+// one task are no evidence for another.
 const maxOfTask = 3
 
-// goOn counts the sessions that went on from where the asker stands: those that did what a
-// candidate stands for, and those that did something else or were at their end.
+// goOn counts the sessions that went on from the asker's position: those that took a
+// candidate's action, and those that did something else or ended.
 func (q *question) goOn(c *candidate) (along, away int) {
 	tasks := map[string]int{}
 	for _, r := range q.evidence {
@@ -79,7 +79,7 @@ const (
 	mostSure  = 9900
 )
 
-// sure is the confidence in a first suggestion, in 1/10000.
+// sure returns the confidence in a first suggestion, in 1/10000.
 func (m *Model) sure(g Grounds) int {
 	w := m.First + m.FirstOdds*g.Odds/octave + g.Surprise
 	if g.Again {
@@ -95,20 +95,20 @@ func (m *Model) sure(g Grounds) int {
 	return oddsOf(w)
 }
 
-// sureOfOther is the confidence in a suggestion after the first, given the odds
+// sureOfOther returns the confidence in a suggestion after the first, given the odds
 // of its share of all votes.
 func (m *Model) sureOfOther(odds int) int {
 	return oddsOf(m.Other + m.OtherOdds*odds/octave)
 }
 
-// oddsOf is the probability of odds of 2^(w/octave) to one, in 1/10000.
+// oddsOf returns the probability for odds of 2^(w/octave) to one, in 1/10000.
 func oddsOf(w int) int {
 	yes := exp2(w)
 	return max(leastSure, min(mostSure, ratio(yes, yes+one)))
 }
 
-// promise gives every ranked candidate its confidence. None is surer than the
-// one before it, and what the first leaves over is all there is for the others.
+// promise sets the confidence of every ranked candidate. It never exceeds that of the
+// one before it, and the others share the probability that the first leaves.
 func (q *question) promise(total, doubt uint64) {
 	if len(q.ranked) == 0 {
 		return

@@ -10,35 +10,35 @@ import (
 	"cairn/shared/types"
 )
 
-// Goals that are a word or two apart mean things a word or two apart: who lists
-// the heaps does to "List the heaps" what another did to "List the stones". Where
-// the words that only the other goal has stand in the name of what its session
-// used, and the page shows exactly one element of that name with words in their
-// place that only the asker's goal has, the session's vote is for this
-// counterpart. Likewise, what came after the one comes after the other. Where they are
-// the whole name, as of an option, the counterpart is what the asker's goal names in
-// full, if the goals are alike otherwise.
+// Goals that differ by a word or two concern things that differ by a word or two: the
+// counterpart of "the stones" in "List the stones" is "the heaps" in "List the heaps". If
+// words that only the other goal has are in the name of the element that its session used,
+// and the page shows exactly one element of that name with words of only the asker's goal
+// in their place, the session's vote is for this counterpart. Likewise, steps that followed
+// the one follow the other. If the words are the whole name, as of an option, the
+// counterpart is the element that the asker's goal names in full, provided that the goals
+// are alike otherwise.
 
 // Bounds of the search for counterparts.
 const (
-	maxApart       = 6   // words of a name that may be others: beyond, it is not a variation
-	maxCounterpart = 512 // elements of the page that are looked at
+	maxApart       = 6   // words of a name that may differ: beyond, it is not a variation
+	maxCounterpart = 512 // elements of the page that are searched
 )
 
-// pageElement is one thing on the page that the asker's goal has a word for.
+// pageElement is an element of the page that the asker's goal has a word for.
 type pageElement struct {
 	name  *types.Target
 	group byte
 	words []string
-	mine  uint16 // which of them the asker's goal has
+	mine  uint16 // the words that the asker's goal has
 
-	// The same as hidden names have them.
+	// The same words in the form of hidden names.
 	hidden     []string
 	hiddenMine uint16
 }
 
-// counterpart is the element of the page that is to the asker's goal what r's
-// target was to its own, nil when there is none or more than one.
+// counterpart returns the element of the page that corresponds, for the asker's goal, to
+// r's target for its goal. It returns nil when there is none or more than one.
 func (q *question) counterpart(r *record) *pageElement {
 	foreign := q.foreignWords(r)
 	if foreign == 0 || r.aim.ofPage() || len(q.shownElements()) == 0 {
@@ -62,8 +62,8 @@ func (q *question) counterpart(r *record) *pageElement {
 	return f.pair
 }
 
-// foreignWords marks the words of r's target that its own session's goal has and
-// the asker's lacks: what may be another word for the asker. 0 when there are
+// foreignWords returns a mask of the words of r's target that its session's goal has and
+// the asker's lacks. The asker may use other words in their place. It is 0 when there are
 // none or too many.
 func (q *question) foreignWords(r *record) uint16 {
 	if len(q.goal) == 0 || r.form == nil || r.named == 0 || r.session == q.trail.session {
@@ -76,8 +76,8 @@ func (q *question) foreignWords(r *record) uint16 {
 	return foreign
 }
 
-// usedBoth reports whether r's session used an element besides r's: it is then another
-// thing, and no counterpart. New issue and Create issue are two steps of one task.
+// usedBoth reports whether r's session also used e. Then e is another element and no
+// counterpart: New issue and Create issue are two steps of one task.
 func (q *question) usedBoth(r *record, e *pageElement) bool {
 	t := q.origin.elements.target(primaryKey(e.name))
 	if t == nil || t == r.aim {
@@ -92,9 +92,9 @@ func (q *question) usedBoth(r *record, e *pageElement) bool {
 	return false
 }
 
-// numberedApart reports whether a name has a number that neither goal has: the words
-// that differ are then not all that says which thing it is. Whoever approves the
-// invoice of Acme does not mean approve-1043 since another rejected reject-1043.
+// numberedApart reports whether a name has a number that neither goal has. Then the number
+// also identifies the element, besides the words that differ. An approval of Acme's
+// invoice does not mean approve-1043 because another session rejected reject-1043.
 func (q *question) numberedApart(f *form, foreign uint16) bool {
 	mine := q.mine(f)
 	for i, w := range f.words {
@@ -105,9 +105,8 @@ func (q *question) numberedApart(f *form, foreign uint16) bool {
 	return false
 }
 
-// framed is the one element of the page that has the words of a name, but for
-// those that are marked, and in their place words that the asker's goal has and
-// the other lacks.
+// framed returns the one element of the page that has the unmasked words of a name and, in
+// place of the masked ones, words that the asker's goal has and the other goal lacks.
 func (q *question) framed(f *form, foreign uint16, other *session, group byte) (found *pageElement) {
 	for i := range q.view.elements {
 		e := &q.view.elements[i]
@@ -126,12 +125,12 @@ func (q *question) framed(f *form, foreign uint16, other *session, group byte) (
 	return found
 }
 
-// whole reports whether a name is all words that the asker's goal lacks.
+// whole reports whether the asker's goal lacks all words of a name.
 func whole(f *form, foreign uint16) bool { return bits.OnesCount16(foreign) == len(f.words) }
 
-// otherChoice is the one element of the page with the role of what another session
-// used, and of which the asker's goal has the whole name, not all of it in common with
-// the other goal: Light for Dark.
+// otherChoice returns the one element of the page with the role of the other session's
+// element whose whole name is in the asker's goal, but not all of it in the other goal:
+// Light for Dark.
 func (q *question) otherChoice(f *form, r *record) (found *pageElement) {
 	if q.unlike(r.visit) >= anotherTask {
 		return nil
@@ -153,18 +152,18 @@ func (q *question) otherChoice(f *form, r *record) (found *pageElement) {
 	return found
 }
 
-// says reports whether the asker's goal has a name as one phrase: New issue is not what
-// "Close the issue … with the comment New driver" is about.
+// says reports whether the asker's goal contains a name as one phrase. "Close the issue …
+// with the comment New driver" does not contain New issue.
 func (q *question) says(name string) bool {
 	return capture.IsHidden(name) || text.HoldsWords(q.wish, name)
 }
 
-// allNamed reports whether all words are marked, and one of them is not another goal's.
+// allNamed reports whether all words are masked, and another goal lacks at least one of them.
 func allNamed(words []string, marked uint16, other []string) bool {
 	return bits.OnesCount16(marked) == len(words) && own(words, marked, other) != 0
 }
 
-// own leaves of the marked words those that another goal lacks.
+// own returns the masked words that another goal lacks.
 func own(words []string, marked uint16, other []string) uint16 {
 	for i, w := range words {
 		if marked&(1<<i) != 0 && kinIn(other, w) {
@@ -183,8 +182,8 @@ func kinIn(words []string, w string) bool {
 	return false
 }
 
-// varies reports whether two names are the same but for the marked words, of
-// which either must have some.
+// varies reports whether two names are the same except for the masked words. Each name
+// must have some.
 func varies(a []string, inA uint16, b []string, inB uint16) bool {
 	if inA == 0 || inB == 0 || len(a)-bits.OnesCount16(inA) != len(b)-bits.OnesCount16(inB) {
 		return false
@@ -200,9 +199,9 @@ func varies(a []string, inA uint16, b []string, inB uint16) bool {
 	return true
 }
 
-// shownElements are the elements of the page that can be acted on and that the
-// asker's goal has a word for. The page keeps them: within a wider window they
-// are the same.
+// shownElements returns the elements of the page that can be acted on and share a word
+// with the asker's goal. The page view caches them, because a wider window does not
+// change them.
 func (q *question) shownElements() []pageElement {
 	if q.view.elements != nil {
 		return q.view.elements
@@ -230,8 +229,8 @@ func (q *question) shownElements() []pageElement {
 	return q.view.elements
 }
 
-// standsFor reports whether what a session did last is the counterpart of what
-// the asker did last.
+// standsFor reports whether a session's last action is the counterpart of the asker's last
+// action.
 func (q *question) standsFor(theirs, mine *record) bool {
 	if theirs == nil || mine == nil || theirs.form == nil || mine.form == nil || theirs.action != mine.action {
 		return false
@@ -249,8 +248,8 @@ func (q *question) standsFor(theirs, mine *record) bool {
 	return varies(theirs.form.words, foreign, mine.form.words, own(mine.form.words, q.mine(mine.form), goal))
 }
 
-// inAnotherRow reports whether two targets are the same part of two rows: of one role
-// and name, or each the one of its row that no other row has, as the link of a mail.
+// inAnotherRow reports whether two targets are the same part of two rows: they share role
+// and name, or each is the only one of its kind in its row, such as the link of a mail.
 func inAnotherRow(a, b *types.Target) bool {
 	if a.Row == "" || b.Row == "" || a.Role != b.Role || a.RowRole != b.RowRole {
 		return false

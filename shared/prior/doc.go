@@ -1,36 +1,35 @@
-// Package prior answers "what worked last time on a screen like this one?"
-// (spec 002): given the page now and the asking session, it names the earlier
-// sessions and steps that are like it, what to do next, and what to avoid.
+// Package prior returns the steps that worked last time on a screen like the present one
+// (spec 002). Given the page and the asking session, it lists similar earlier sessions and
+// steps, the next actions to try, and the targets to avoid.
 //
-// The usual path: an [Engine] is told of every session and step (PutSession,
-// PutStep) and keeps an index by origin, then by target, screen and session.
-// [Engine.Suggest] gathers evidence around the question (evidence.go: done on
-// this screen, done after the asker's last action, on what is visible, by
-// sessions with a goal like the asker's), lets every earlier success vote for
-// its target (weigh.go, with the weights of model.go), adds what the goal names
-// where goals are known to name what is used (fresh.go) and gives what variations
-// of its goal used to the counterparts of that (counterpart.go), and scores the
-// candidates by what the page shows now (score.go); what it does not show is
-// suggested where it was used alone (unlisted.go). Of the share of all votes, those
-// for what memory has never seen included, a suggestion's confidence is made
-// (confidence.go); what came of earlier suggestions moves it (heed.go), and where the
-// asker's goal parts from those of the votes it is bounded (apart.go). Three
-// things keep it honest: sessions with another goal call up doubt where ways can
-// part (doubt.go), the end of a remembered way is a vote for nothing more
-// (ends.go), and what the asker did already is urged less on it (repeat.go), but
-// for a whole way that it begins anew (lap.go). Targets that keep failing are
-// warned of and never suggested (avoid.go).
+// An [Engine] receives every session and step (PutSession, PutStep) and keeps an index by
+// origin, then by target, screen and session. [Engine.Suggest] gathers evidence around the
+// question (evidence.go: steps on this screen, after the asker's last action, on visible
+// elements, and by sessions with a goal like the asker's). Every earlier success votes for
+// its target (weigh.go, with the weights of model.go). Elements that the goal names get
+// votes where goals usually name the used elements (fresh.go). Votes of sessions with a
+// variation of the goal go to the counterparts of their elements (counterpart.go). The
+// present page then changes the candidates' scores (score.go). An element that the page does
+// not list is suggested only where it was used (unlisted.go). A suggestion's confidence is
+// derived from its share of all votes, including those for actions unknown to memory
+// (confidence.go). Results of earlier suggestions change it (heed.go), and it is bounded
+// where the asker's goal differs from those of the votes (apart.go). Three corrections
+// prevent overconfidence: sessions with another goal add doubt where ways can part
+// (doubt.go), the end of a recorded way is a vote for no further action (ends.go), and
+// actions that the asker did already get less weight (repeat.go), except in a new round of
+// the whole way (lap.go). Targets that keep failing get a warning and are never suggested
+// (avoid.go).
 //
-// Steps may hold names as keyed hashes (DESIGN 5.3). They are found again by the
-// hashes of what the page shows (hidden.go), and what is suggested is named as the
-// page names it (resolve.go): no hash is ever said.
+// Steps may store names as keyed hashes (DESIGN 5.3). The engine matches them with hashes of
+// the page's names (hidden.go), and suggestions contain the page's names in clear
+// (resolve.go), never a hash.
 //
-// What spec 002 calls similarity (similarity.go) decides which steps are shown
-// as similar; it is not what suggests.
+// Spec 002's similarity (similarity.go) decides which steps are shown as similar. It has no
+// influence on suggestions.
 //
-// The package never looks from one origin to another, knows no clock, and
-// counts in whole numbers, so that native and Wasm builds agree to the byte.
-// It says nothing of typed text, and nothing of a page but the names of its
-// targets. Navigation within the origin and waiting for a notification are suggested
-// by address and text (arrivals.go), to which spec 002's schema gives no form.
+// The package never uses one origin's records for another, reads no clock, and counts in
+// whole numbers, so that native and Wasm builds return the same bytes. Its answers contain
+// no typed text, and of a page only the names of its targets. Navigation within the origin
+// and waiting for a notification are suggested by address and text (arrivals.go), for which
+// spec 002's schema has no form.
 package prior

@@ -2,34 +2,33 @@ package prior
 
 import "slices"
 
-// What sessions with quite another goal did here is no evidence for more than
-// the way that both share. However often they did it, their votes for a target
-// call up votes for what memory has not seen: doubt. It grows with how unlike
-// the goals are and with the room that the page leaves for parting, and shrinks
-// when several goals went the same way. Doubt falls to the elements that the
-// asker's goal names, the rest of it to nothing at all.
+// Sessions with quite another goal are evidence only for the way that both goals share.
+// However many there are, their votes for a target also add votes for actions unknown to
+// memory: doubt. Doubt grows with the difference between the goals and with the number of
+// other choices on the page. It shrinks when several goals went the same way. Doubt is
+// assigned to the elements that the asker's goal names, and the rest of it to no element.
 
 // Bounds of doubt.
 const (
-	alikeEnough = 8  // sixteenths of joint words from which on goals are not unlike
-	fullRoom    = 16 // other things to act on that leave all room for parting
-	rareEnough  = 3  // octaves that a word of a goal weighs at most
-	maxGoals    = 4  // how many goals that went the same way are told apart
-	minApart    = 8  // sixteenths of a name that the asker's goal must have of its own
+	alikeEnough = 8  // sixteenths of joint words from which goals count as alike
+	fullRoom    = 16 // other things to act on from which the room for parting is full
+	rareEnough  = 3  // octaves: the highest weight of a word of a goal
+	maxGoals    = 4  // how many goals that went the same way are distinguished
+	minApart    = 8  // sixteenths of a name that only the asker's goal must have
 )
 
-// Whatever the goal, sessions begin alike: the door, the consent, the field to
-// search by. What share of the doubt holds grows with the way, in sixteenths.
+// Sessions begin alike whatever their goals: the login, the consent, the search field. So
+// the share of the doubt that applies grows with the length of the way, in sixteenths.
 const (
 	doubtAtStart = 4
 	doubtPerMove = 6
 	wholeDoubt   = 16
 )
 
-// unlike is how unlike the goals of the asker and of v's session are, in
-// sixteenths: 0 when either has none. A goal's values (an amount, a name) differ
-// from run to run, so that half of the words in common are enough, and numbers
-// do not count.
+// unlike returns the difference between the goals of the asker and of v's session, in
+// sixteenths, and 0 when either has none. A goal's values (an amount, a name) differ
+// from run to run. So half of the words in common are enough, and numbers do not
+// count.
 func (q *question) unlike(v *visit) int {
 	if len(q.goal) == 0 || len(v.words) == 0 || v.session == q.trail.session {
 		return 0
@@ -54,7 +53,7 @@ func (q *question) unlike(v *visit) int {
 	return v.unlike
 }
 
-// readGoal marks the words that the asker's goal has, or means, and weighs it.
+// readGoal marks the words that the asker's goal has or means, and computes its weight.
 func (q *question) readGoal() {
 	for _, text := range q.named {
 		if w := q.origin.words[text]; w != nil {
@@ -68,10 +67,10 @@ func (q *question) readGoal() {
 	}
 }
 
-// content is the weight of a goal's word when goals are held against each
-// other: an octave for one that every goal has, rareEnough for those of one in
-// four and fewer. A few sessions do not say how rare a word is.
-// The asker's own goal is not among those that it is held against.
+// content returns the weight of a goal's word for comparing goals: an octave for a word
+// that every goal has, up to rareEnough for one that a quarter or fewer have. A few
+// sessions are too few to estimate how rare a word is. The asker's goal is not counted
+// among those that it is compared with.
 func (q *question) content(text string) int {
 	if w := q.origin.words[text]; w != nil {
 		return q.contentOf(w)
@@ -79,7 +78,7 @@ func (q *question) content(text string) int {
 	return q.contentBy(text, 0)
 }
 
-// contentOf is the same of a word that is known, reckoned once a page.
+// contentOf returns the same for a known word, computed once a page.
 func (q *question) contentOf(w *word) int {
 	if w.weighed != q.look {
 		w.weighed, w.content = q.look, q.contentBy(w.text, len(w.visits))
@@ -107,8 +106,8 @@ func numeric(word string) bool {
 	return false
 }
 
-// doubt is the share of r's vote that goes to what memory has not seen, on top
-// of it, in 1/256: more than a whole one when the goals have nothing in common.
+// doubt returns the share of r's vote that is added for actions unknown to memory, in
+// 1/256. It exceeds a whole vote when the goals have nothing in common.
 func (q *question) doubt(r *record) uint64 {
 	if len(q.goal) == 0 || r.session == q.trail.session {
 		return 0
@@ -120,9 +119,9 @@ func (q *question) doubt(r *record) uint64 {
 	return uint64(q.model.Doubt * apart * q.room() / 16 * far / wholeDoubt)
 }
 
-// foreign is how far the words of another goal that the asker's lacks name a
-// form, in sixteenths. That all goals so far have such a word makes it the more
-// telling.
+// foreign returns, in sixteenths, how far words of another goal that the asker's goal lacks
+// name a form. It does not discount a word that all goals so far have, because its absence
+// from the asker's goal is stronger evidence.
 func (q *question) foreign(f *form, named uint16) int {
 	mask := named &^ q.mine(f)
 	if mask == 0 {
@@ -139,8 +138,8 @@ func (q *question) foreign(f *form, named uint16) int {
 	return 16 * part / max(1, all)
 }
 
-// room is how much the page leaves to choose from, in sixteenths: on a page
-// with a field and a button all go the same way.
+// room returns how many choices the page offers, in sixteenths. On a page with a field and
+// a button all sessions go the same way.
 func (q *question) room() int {
 	if q.choice < 0 {
 		n := 0
@@ -155,14 +154,14 @@ func (q *question) room() int {
 	return q.choice
 }
 
-// doubtOf is the doubt that a candidate's votes call up, given its standing:
+// doubtOf returns the doubt that a candidate's votes cause, given its standing:
 // a quarter when two goals went this way, a ninth when three did.
 func (c *candidate) doubtOf(standing uint64) uint64 {
 	n := uint64(max(1, c.went))
 	return mulVote(c.doubt, standing) / (n * n)
 }
 
-// noteGoal tells apart the goals that went a candidate's way.
+// noteGoal records a goal that went a candidate's way, each different goal once.
 func (c *candidate) noteGoal(key string) {
 	if key == "" || c.went == maxGoals || slices.Contains(c.goals[:c.went], key) {
 		return
@@ -171,9 +170,9 @@ func (c *candidate) noteGoal(key string) {
 	c.went++
 }
 
-// settle gives the doubt to those that the asker's goal names by words that
-// other goals lack, each by how far it does. What the asker did already is not
-// what it still looks for. It returns what is left of the doubt.
+// settle gives doubt to candidates that the asker's goal names by words which other goals
+// lack. Each share grows with how far the goal names it. Actions that the asker did already
+// get none, because it does not repeat them. settle returns the rest.
 func (q *question) settle(list []*candidate, doubt uint64) (left uint64) {
 	all := 0
 	left = doubt
@@ -182,7 +181,7 @@ func (q *question) settle(list []*candidate, doubt uint64) (left uint64) {
 			c.named = 0
 			if c.listed && q.done(c.target, c.action) == 0 {
 				if c.named = q.apartBy(c.best.form); c.stands != nil {
-					c.named = 16 // the goal's own words are what it is found by
+					c.named = 16 // it was found by the goal's words
 				}
 			}
 		}
@@ -201,7 +200,7 @@ func (q *question) settle(list []*candidate, doubt uint64) (left uint64) {
 	return left
 }
 
-// apartBy is how far the asker's goal names a form by words of its own.
+// apartBy returns how far the asker's goal names a form by words that other goals lack.
 func (q *question) apartBy(f *form) int {
 	mask := q.mine(f)
 	part, all := 0, 0

@@ -5,9 +5,9 @@ import (
 	"cairn/shared/types"
 )
 
-// drop is where a candidate that is a drag begins in its target, and where it ends. A
-// drag to what the page does not show, or shows twice, is not suggested; ok is false
-// then. It is true for all other actions.
+// drop returns where in its target a candidate's drag begins, and where it ends. For an end
+// that the page does not show, or shows twice, ok is false, and the drag is not suggested.
+// For all other actions ok is true.
 func (q *question) drop(c *candidate) (at *types.Point, to *types.DropPlace, ok bool) {
 	if c.action != actionDrag {
 		return nil, nil, true
@@ -26,9 +26,9 @@ func (q *question) drop(c *candidate) (at *types.Point, to *types.DropPlace, ok 
 	return d.At, to, true
 }
 
-// dropPlace names the end of a drag by the most stable name that the page has once, nil
-// where there is none. What is no control may not be listed: then a selector must do
-// that is no place.
+// dropPlace returns the end of a drag by its most stable name that is unique on the page,
+// nil where there is none. An element that is not a control may be unlisted. For such an
+// element it uses a selector that does not depend on position.
 func (q *question) dropPlace(t *types.Target) *types.DropPlace {
 	if id := fit(t.TestID); id != "" && q.view.count(testIDKey(id)) == 1 {
 		return &types.DropPlace{TestID: id}

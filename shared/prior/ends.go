@@ -1,8 +1,8 @@
 package prior
 
-// ends are the votes for nothing more: where earlier sessions did nothing after
-// the action that the asker did last, its way may be at its end too. They weigh
-// like votes for what came after that action.
+// ends returns the votes for no further action. If earlier sessions did nothing after
+// the asker's last action, the asker may be finished too. They weigh like votes for the
+// actions that followed it.
 func (q *question) ends() (votes uint64) {
 	last := q.trail.last
 	t := targetOf(last)
@@ -25,8 +25,8 @@ func (q *question) ends() (votes uint64) {
 	return votes
 }
 
-// final reports whether nothing was done or tried after r, before a pause or
-// elsewhere.
+// final reports whether nothing was done or tried after r, up to a pause or a change of
+// origin.
 func (r *record) final() bool {
 	if r.idx+1 == len(r.session.records) {
 		return true
@@ -35,8 +35,8 @@ func (r *record) final() bool {
 	return !r.leadsTo(n.top, n.at)
 }
 
-// weighEnd is the weight of r as the end. What the page showed afterwards was
-// not remembered: it counts as this one.
+// weighEnd returns the weight of r as the end. The page after r was not stored, so that it
+// counts as the present one.
 func (q *question) weighEnd(r *record) int {
 	m := q.model
 	w := m.End + m.Prev + q.company(r)

@@ -9,47 +9,46 @@ import (
 	"cairn/shared/types"
 )
 
-// Engine holds what is needed to suggest: an index by origin, then by target,
-// screen and session, kept current with every step. It keeps pointers
-// into the steps and sessions it is given, which must not change afterwards. It is not
-// safe for concurrent use: callers lock.
+// Engine holds the index for suggestions: by origin, then by target, screen and session,
+// updated with every step. It keeps pointers into the steps and sessions it is given,
+// which must not change afterwards. It is not safe for concurrent use: callers lock.
 type Engine struct {
 	model    Model
 	origins  map[string]*origin
 	sessions map[string]*session
 	tags     map[string]*tag
-	asked    uint64 // number of the question at hand
+	asked    uint64 // number of the present question
 	// siteOf returns the key of an origin's evidence (DESIGN 9.24): origins with the same one share it.
 	siteOf func(origin string) string
 	hider  *capture.Hider // finds hidden names on pages; it finds none when nil or without a key
 
-	// Space of the last question, for the next: they need much the same.
+	// Memory of the last question, reused for the next one, which needs about as much.
 	view       pageView
 	visible    []*target
 	alike      []*visit
 	evidence   []*record
 	candidates []candidate
 	grounds    Grounds
-	fits       map[string]float64 // of the question at hand: see SuggestBy
+	fits       map[string]float64 // of the present question: see SuggestBy
 }
 
-// Grounds are those of the last question's first suggestion, for fitting the
-// weights of confidence.
+// Grounds returns the inputs of the last question's first confidence, for fitting its
+// weights.
 func (e *Engine) Grounds() Grounds { return e.grounds }
 
 // New returns an empty engine with the default model.
 func New() *Engine { return NewWith(DefaultModel()) }
 
-// For returns an empty engine in which origins share their evidence if siteOf gives them the same key, and in which
-// hidden names are found again by names.
+// For returns an empty engine in which origins share their evidence if siteOf returns the
+// same key for them. names finds hidden names on pages.
 func For(siteOf func(origin string) string, names *capture.Hider) *Engine {
 	e := New()
 	e.siteOf, e.hider = siteOf, names
 	return e
 }
 
-// NewWith returns an empty engine with a model of one's own, for measuring
-// what each signal is worth.
+// NewWith returns an empty engine with the given model, for measuring the value of each
+// signal.
 func NewWith(m Model) *Engine {
 	return &Engine{model: m, origins: map[string]*origin{}, sessions: map[string]*session{}, tags: map[string]*tag{},
 		siteOf: func(origin string) string { return origin }}
@@ -77,8 +76,8 @@ func (e *Engine) PutSession(s *types.Session) {
 	}
 }
 
-// PutStep adds a step; one that is already there is replaced. Discovery and
-// steps of which nothing can be learnt are left out.
+// PutStep adds a step or replaces the one with its id. It ignores observations and other
+// steps that contain no evidence.
 func (e *Engine) PutStep(s *types.Step) {
 	if s == nil || s.SessionID == "" {
 		return
@@ -111,7 +110,7 @@ func (e *Engine) PutStep(s *types.Step) {
 	own.add(r)
 }
 
-// RemoveStep forgets one step.
+// RemoveStep removes one step.
 func (e *Engine) RemoveStep(sessionID, stepID string) {
 	own := e.sessions[sessionID]
 	if own == nil || own.byID[stepID] == nil {
@@ -125,7 +124,7 @@ func (e *Engine) RemoveStep(sessionID, stepID string) {
 	}
 }
 
-// RemoveSession forgets a session and all its steps.
+// RemoveSession removes a session and all its steps.
 func (e *Engine) RemoveSession(id string) {
 	own := e.sessions[id]
 	if own == nil {
@@ -138,7 +137,7 @@ func (e *Engine) RemoveSession(id string) {
 	delete(e.sessions, id)
 }
 
-// unindex takes r out of its origin, and the origin away with its last record.
+// unindex removes r from its origin, and the origin with its last record.
 func (e *Engine) unindex(r *record) {
 	v := r.visit
 	v.origin.removeRecord(r)
@@ -170,7 +169,7 @@ func (e *Engine) origin(name string) *origin {
 	return o
 }
 
-// visit is the session's part on o, new if need be.
+// visit returns the session's part on o, and creates it if necessary.
 func (e *Engine) visit(s *session, o *origin) *visit {
 	v := s.visits[o]
 	if v == nil {
@@ -181,7 +180,7 @@ func (e *Engine) visit(s *session, o *origin) *visit {
 	return v
 }
 
-// places lists the visits of a session by origin.
+// places returns the visits of a session by origin.
 func (s *session) places() []*visit {
 	list := make([]*visit, 0, len(s.visits))
 	for _, v := range s.visits {
@@ -191,7 +190,7 @@ func (s *session) places() []*visit {
 	return list
 }
 
-// stepKey is the step's id; imports may lack one, time and tool must do then.
+// stepKey returns the step's id, or its time and tool for an imported step without an id.
 func stepKey(s *types.Step) string {
 	if s.StepID != "" {
 		return s.StepID
@@ -199,7 +198,7 @@ func stepKey(s *types.Step) string {
 	return strconv.FormatInt(int64(s.Timestamp), 10) + " " + s.Tool.Name
 }
 
-// stepOrigin is the origin that a step was taken on: of a frame, the frame's.
+// stepOrigin returns the origin that a step was taken on: of a frame, the frame's.
 func stepOrigin(s *types.Step) string {
 	if t := s.Tool.Target; t != nil && t.Origin != "" {
 		return t.Origin
@@ -210,7 +209,7 @@ func stepOrigin(s *types.Step) string {
 	return Origin(&s.Observation.State)
 }
 
-// stepPage is the origin of the page that a step was taken on.
+// stepPage returns the origin of the page that a step was taken on.
 func stepPage(s *types.Step) string {
 	if s.Observation == nil {
 		return stepOrigin(s)
@@ -218,7 +217,7 @@ func stepPage(s *types.Step) string {
 	return pageOrigin(&s.Observation.State)
 }
 
-// lean is a copy of a step without what its page showed: that is kept as
+// lean returns a copy of a step without the content of its page, which is stored as
 // numbers.
 func lean(s *types.Step) *types.Step {
 	out := *s

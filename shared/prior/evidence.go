@@ -1,7 +1,7 @@
 package prior
 
-// Bounds of the evidence that is heard, newest first: with more there would be
-// nothing to gain, and the answer must come within a millisecond.
+// Bounds of the evidence for a question, newest first. More evidence would not improve the
+// answer, which must be ready within a millisecond.
 const (
 	maxOnScreen   = 128 // done on this screen
 	maxSuccessors = 64  // done after the asker's last action
@@ -26,7 +26,7 @@ func (q *question) gather() {
 	}
 }
 
-// hearSuccessors hears what was done next after the newest uses of t.
+// hearSuccessors adds the actions that followed the newest uses of t.
 func (q *question) hearSuccessors(t *target) {
 	n, vain := 0, maxVain*maxSuccessors
 	for i := len(t.records) - 1; i >= 0 && n < maxSuccessors && vain > 0; i-- {
@@ -45,11 +45,11 @@ func (q *question) eachVisible(f func(*target)) {
 	}
 }
 
-// maxVain bounds how many records that do not count are passed over in search
-// of those that do, for each that is wanted.
+// maxVain bounds the records that are skipped in the search for usable ones, for each
+// one that is wanted.
 const maxVain = 8
 
-// hearNewest hears the newest records of a list, as many as limit says.
+// hearNewest adds the newest records of a list, at most limit.
 func (q *question) hearNewest(list []*record, limit int) {
 	vain := maxVain * limit
 	for i := len(list) - 1; i >= 0 && limit > 0 && vain > 0; i-- {
@@ -61,7 +61,7 @@ func (q *question) hearNewest(list []*record, limit int) {
 	}
 }
 
-// hearVisit hears a session's part here, from its beginning.
+// hearVisit adds a session's part here, from its beginning.
 func (q *question) hearVisit(v *visit) {
 	n := 0
 	for _, r := range v.session.records {
@@ -74,7 +74,7 @@ func (q *question) hearVisit(v *visit) {
 	}
 }
 
-// hear takes r in evidence, once, and reports whether it counts.
+// hear adds r to the evidence, once, and reports whether it counts.
 func (q *question) hear(r *record) bool {
 	if !r.ok || r.aim == nil || r.visit.origin != q.origin || !q.counts(r.visit) {
 		return false
@@ -85,7 +85,7 @@ func (q *question) hear(r *record) bool {
 	r.asked = q.number
 	q.evidence = append(q.evidence, r)
 	if !q.own(r) {
-		// A clock that runs ahead must not make all else look old.
+		// Because of this bound, a clock that is ahead does not make all other evidence look old.
 		q.newest = max(q.newest, min(r.at, q.now))
 	}
 	return true

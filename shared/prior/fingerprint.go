@@ -8,9 +8,9 @@ import (
 	"cairn/shared/types"
 )
 
-// fingerprint is a step's target with what its own observation adds: a step
-// that was addressed by a ref alone is known by role and name from then on
-// (DESIGN 9.5), and so is one addressed by test id. The ref itself is dropped.
+// fingerprint returns a step's target with the names that its own observation adds: a step
+// that used only a ref or a test id is found by role and name later (DESIGN 9.5). The ref
+// itself is dropped.
 func fingerprint(s *types.Step) *types.Target {
 	if s.Tool.Target == nil {
 		if capture.Key(s) != "" || actionOf(s.Tool.Name) == actionBack {
@@ -26,11 +26,10 @@ func fingerprint(s *types.Step) *types.Target {
 	return &t
 }
 
-// pageSelector stands for the page as a whole, where a shortcut is pressed that
-// is no element's.
+// pageSelector represents the page as a whole, for shortcuts that belong to no element.
 const pageSelector = types.PageSelector
 
-// fillIn adds the names that the observation ties to t's ref or test id.
+// fillIn adds the names that the observation gives for t's ref or test id.
 func fillIn(t *types.Target, obs *types.Observation) {
 	for i := range obs.A11y.Nodes {
 		n := &obs.A11y.Nodes[i]
@@ -58,7 +57,7 @@ func fillIn(t *types.Target, obs *types.Observation) {
 	}
 }
 
-// guessHint finds the one element that a test id seems to speak of: every word
+// guessHint returns the one element that a test id seems to describe: every word
 // of its name is a word of the test id (coin-overview-send: button "Send").
 func guessHint(testID string, obs *types.Observation) *types.A11yHint {
 	parts := text.TokenizeIdentifier(cut(testID, maxName))
@@ -83,7 +82,7 @@ func guessHint(testID string, obs *types.Observation) *types.A11yHint {
 	return found
 }
 
-// passive reports whether nobody acts on elements of a role.
+// passive reports whether elements of a role are never acted on.
 func passive(role string) bool {
 	switch role {
 	case "heading", "img", "image", "status", "alert", "paragraph", "text", "list", "listitem", "banner", "main", "navigation", "region":

@@ -2,17 +2,17 @@ package prior
 
 import "math/bits"
 
-// Votes are multiplied up from many signals. To give the same bytes natively
-// and as Wasm, weights are whole numbers of octave/64 (a weight of 64 doubles
-// a vote) and votes are whole numbers with 32 fraction bits.
+// Votes are products of many signals. Weights are whole numbers of octave/64 (a weight
+// of 64 doubles a vote) and votes are whole numbers with 32 fraction bits, because native
+// and Wasm builds must return the same bytes.
 
 const (
 	octave = 64      // weight units that double a vote
 	one    = 1 << 32 // a vote of 1
 )
 
-// exp2Frac is round(2^(i/64) * 2^32) for i in 0..63, made by repeated squaring
-// of integers in init, so that no platform's pow has a say.
+// exp2Frac holds round(2^(i/64) * 2^32) for i in 0..63. It is computed by repeated squaring
+// of integers in init, so that it does not depend on a platform's pow.
 var exp2Frac = exp2Table()
 
 func exp2Table() (t [octave]uint64) {
@@ -30,7 +30,7 @@ func exp2Table() (t [octave]uint64) {
 	return t
 }
 
-// sqrt62 is the square root of a number with 62 fraction bits.
+// sqrt62 returns the square root of a number with 62 fraction bits.
 func sqrt62(x uint64) uint64 {
 	lo, hi := uint64(1)<<62, uint64(1)<<63
 	for hi-lo > 1 {
@@ -45,14 +45,14 @@ func sqrt62(x uint64) uint64 {
 	return lo
 }
 
-// Bounds of a vote's exponent: what lies beyond is as good as never or always,
-// and sums of thousands of votes stay within 64 bits.
+// Bounds of a vote's exponent. Votes beyond them make no practical difference, and sums
+// of thousands of votes fit into 64 bits.
 const (
 	minWeight = -24 * octave
 	maxWeight = 16 * octave
 )
 
-// exp2 is 2^(w/octave) as a vote.
+// exp2 returns 2^(w/octave) as a vote.
 func exp2(w int) uint64 {
 	w = max(minWeight, min(maxWeight, w))
 	whole, frac := w>>6, w&(octave-1)
@@ -62,7 +62,7 @@ func exp2(w int) uint64 {
 	return exp2Frac[frac] >> -whole
 }
 
-// log2 is the binary logarithm of n in 1/64, by linear interpolation between
+// log2 returns the binary logarithm of n in 1/64, by linear interpolation between
 // powers of two; 0 for 0.
 func log2(n uint64) int {
 	if n == 0 {
@@ -78,7 +78,7 @@ func log2(n uint64) int {
 	return whole*octave + int(frac)
 }
 
-// ratio is 10000*part/whole without overflow; 0 when whole is 0.
+// ratio returns 10000*part/whole without overflow; 0 when whole is 0.
 func ratio(part, whole uint64) int {
 	if whole == 0 {
 		return 0
@@ -91,7 +91,7 @@ func ratio(part, whole uint64) int {
 	return int(min(q, 10000))
 }
 
-// mulVote is the product of two votes, at most the largest that can be summed.
+// mulVote returns the product of two votes, bounded so that it can be summed.
 func mulVote(a, b uint64) uint64 {
 	hi, lo := bits.Mul64(a, b)
 	if hi >= 1<<16 {

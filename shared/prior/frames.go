@@ -6,24 +6,24 @@ import (
 	"cairn/shared/types"
 )
 
-// A page may hold frames of other origins. Each is asked about as a page of its
-// own, with its elements and what is known of its origin alone, and what comes
-// of it says the frame's origin (DESIGN 9.23). The two share nothing but the
-// order of things: an action in the frame comes after one on the page around.
+// A page may have frames of other origins. Each frame is queried as a page with only its
+// elements and its origin's records, and its results carry the frame's origin (DESIGN 9.23).
+// Page and frame share only the order of actions: an action in the frame follows one on the
+// page around it.
 
-// maxFrames bounds how many foreign origins of one page are asked about.
+// maxFrames bounds the foreign origins of one page that are queried.
 const maxFrames = 4
 
-// SuggestBy is Suggest, given the sessions of flows that fit the asker's goal, with how
-// surely they do, 0 to 1.
+// SuggestBy returns Suggest's answer, given the sessions of flows that fit the asker's goal,
+// and how surely they fit, 0 to 1.
 func (e *Engine) SuggestBy(now types.Time, req types.PriorRequest, fits map[string]float64) *types.PriorKnowledge {
 	e.fits = fits
 	defer func() { e.fits = nil }()
 	return e.Suggest(now, req)
 }
 
-// Suggest says what worked on a screen like this one and in the frames that it
-// shows, nil when there is nothing to say.
+// Suggest returns the actions that worked on a screen like this one and in its frames,
+// nil when there are none to report.
 func (e *Engine) Suggest(now types.Time, req types.PriorRequest) *types.PriorKnowledge {
 	whole := &req.Observation
 	answer := e.suggest(now, withPart(req, whole.Part("")))
@@ -47,8 +47,8 @@ func withPart(req types.PriorRequest, part *types.Observation) types.PriorReques
 	return req
 }
 
-// FrameOrigins are the origins of a look's foreign frames that something can be
-// known of, in their order, a few.
+// FrameOrigins returns the origins of an observation's foreign frames that can have
+// records, in their order, at most maxFrames.
 func FrameOrigins(look *types.Observation) []string {
 	var out []string
 	for i := range look.Frames {
@@ -61,7 +61,7 @@ func FrameOrigins(look *types.Observation) []string {
 	return out
 }
 
-// label says of everything in an answer that it is of a frame.
+// label adds the frame's origin to every item of an answer.
 func label(p *types.PriorKnowledge, origin string) {
 	for i := range p.SimilarSteps {
 		p.SimilarSteps[i].Origin = origin
@@ -74,8 +74,8 @@ func label(p *types.PriorKnowledge, origin string) {
 	}
 }
 
-// join adds what is known of a frame to what is known of its page, the surest
-// first and within the same bounds.
+// join adds a frame's answer to that of its page, the most certain first and within the
+// same bounds.
 func join(page, frame *types.PriorKnowledge) {
 	for _, s := range frame.SuggestedNextActions {
 		page.SuggestedNextActions = keepBest(page.SuggestedNextActions, maxSuggested, s, func(a, b types.SuggestedAction) bool { return a.Confidence > b.Confidence })
@@ -103,7 +103,7 @@ func join(page, frame *types.PriorKnowledge) {
 	}
 }
 
-// pageOrigin is the origin of the page that a state is of or is framed by.
+// pageOrigin returns the origin of a state's page, or of the page around it for a frame.
 func pageOrigin(s *types.State) string {
 	if s.Embedder != "" {
 		return s.Embedder

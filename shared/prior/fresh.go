@@ -10,7 +10,7 @@ import (
 
 // Bounds of fresh candidates.
 const (
-	maxFresh   = 3 // how many are put forward
+	maxFresh   = 3 // candidates that are proposed
 	minNamed   = 6 // sixteenths of a name that the goal must have
 	minHabit   = 4 // earlier actions of sessions with a goal: with fewer there is no habit
 	habitScale = 64
@@ -20,12 +20,12 @@ const (
 	minNamedNext = 3 // sixteenths of a name that the goal must have where there is one
 )
 
-// fresh puts forward elements of the page that were never used, where the goal
-// names them. It is a habit that is learnt, not a guess at the page: its weight
-// is the share of earlier actions here whose own goal named their target. Where
-// memory is in doubt, what is named is put forward without the habit. Where those who
-// stood where the asker stands used what their goals named, each another thing, that is
-// the next step: the option that has what was typed.
+// fresh returns candidates for elements of the page that were never used but that the goal
+// names. Their weight is a learned habit, not a guess: the share of earlier actions
+// here whose goal named their target. Where memory is in doubt, elements that the goal names
+// are proposed without the habit. If sessions at the asker's position each used a different
+// element that their goal named, the element that the asker's goal names is the next step:
+// the option that contains the typed text.
 func (q *question) fresh(doubt uint64) []candidate {
 	habit, next := q.habit(), q.habitNext()
 	if habit+next == 0 && doubt == 0 || len(q.named) == 0 {
@@ -71,8 +71,8 @@ func (q *question) fresh(doubt uint64) []candidate {
 	return list[:min(len(list), maxFresh)]
 }
 
-// habit is the share of the evidence whose goal named its target, in
-// habitScale parts; 0 when there is too little to call it one.
+// habit returns the share of the evidence whose goal named its target, in
+// habitScale parts; 0 when there is too little evidence for a habit.
 func (q *question) habit() int {
 	n, named := 0, 0
 	for _, r := range q.evidence {
@@ -90,8 +90,8 @@ func (q *question) habit() int {
 	return habitScale * named / n
 }
 
-// habitNext is the same share among what came next where the asker stands, of what the
-// page does not show: after a name was typed, the option that has it.
+// habitNext returns the same share for actions that followed the asker's position, for
+// targets that the page does not show: after a name was typed, the option that contains it.
 func (q *question) habitNext() int {
 	n, named := 0, 0
 	for _, r := range q.evidence {
@@ -109,7 +109,7 @@ func (q *question) habitNext() int {
 	return habitScale * named / n
 }
 
-// used reports whether an element is known: its record speaks for it then.
+// used reports whether an element has records, which are then the evidence for it.
 func (q *question) used(key, testID string) bool {
 	if n := q.origin.elements.find(key); n != nil && (n.target != nil || len(n.aliases) > 0) {
 		return true
@@ -117,8 +117,8 @@ func (q *question) used(key, testID string) bool {
 	return q.standIns[key] != nil || testID != "" && (q.origin.elements.target(testIDKey(testID)) != nil || q.standIns[testIDKey(testID)] != nil)
 }
 
-// pageWords counts for each word of the goal how many names of the page have
-// it.
+// pageWords returns, for each word of the goal, the number of names on the page that
+// contain it.
 func (q *question) pageWords() []int {
 	counts := make([]int, len(q.named))
 	for _, n := range q.view.names {
@@ -135,10 +135,10 @@ func (q *question) pageWords() []int {
 	return counts
 }
 
-// namesNode is how far the goal names an element, in sixteenths, the words
-// that are rare on the page the heavier, and how far it does so by words that
-// other goals lack. Words count that follow each other in the goal: "a price below
-// 250 dollars" does not name Prices in U.S. Dollar. The site's own name names nothing.
+// namesNode returns how far the goal names an element, in sixteenths, and how far it does so
+// by words that other goals lack. Words that are rare on the page weigh more. The second
+// figure counts only words that are adjacent in the goal: "a price below 250 dollars" does
+// not name Prices in U.S. Dollar. The site's name alone names nothing.
 func (q *question) namesNode(n *types.A11yNode, words []int) (named, apart int) {
 	folded := strings.ToLower(n.Name)
 	if !slices.ContainsFunc(q.named, func(w string) bool { return strings.Contains(folded, cut(w, leastStem)) }) {

@@ -7,8 +7,8 @@ import (
 	"cairn/shared/text"
 )
 
-// Bounds of the goal signal: how many words of a goal count, how many sessions
-// a single word brings in (newest first), how many alike sessions are followed.
+// Bounds of the goal signal: words of a goal that count, sessions that a single word
+// adds (newest first), similar sessions that are followed.
 const (
 	maxGoal       = 4096 // bytes
 	maxGoalWords  = 32
@@ -16,7 +16,7 @@ const (
 	maxLikeVisits = 10
 )
 
-// words are the distinct stems of a goal's words, in order.
+// words returns the distinct stems of a goal's words, in order.
 func words(goal string) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -29,7 +29,7 @@ func words(goal string) []string {
 	return out
 }
 
-// widen adds to the words of a goal what else they may be called on a page.
+// widen adds to the words of a goal the synonyms that a page may use.
 func widen(goal []string) []string {
 	out := slices.Clone(goal)
 	for _, w := range text.ExpandSynonyms(goal)[len(goal):] {
@@ -69,10 +69,10 @@ func (o *origin) alike(goal []string, asked uint64, found []*visit) []*visit {
 	return found
 }
 
-// liker orders visits by the likeness of their goals, then newest first.
+// liker reports whether v's goal is more like the asker's than o's, or as like and newer.
 func (v *visit) liker(o *visit) bool { return v.like > o.like || v.like == o.like && o.before(v) }
 
-// likenessTo is the likeness of v's goal to the asker's, in sixteenths.
+// likenessTo returns the likeness of v's goal to the asker's, in sixteenths.
 func (v *visit) likenessTo(asked uint64) int {
 	if v.asked != asked {
 		return 0
@@ -80,7 +80,7 @@ func (v *visit) likenessTo(asked uint64) int {
 	return v.like
 }
 
-// rarityNow is a word's rarity, reckoned once a page.
+// rarityNow returns a word's rarity, computed once a page.
 func (o *origin) rarityNow(w *word, asked uint64) int {
 	if w == nil || w.rated != asked {
 		return o.rate(w, asked)
@@ -96,7 +96,7 @@ func (o *origin) rate(w *word, asked uint64) int {
 	return rare
 }
 
-// rarity is the weight of a word: a quarter of an octave for one that every
+// rarity returns the weight of a word: a quarter of an octave for one that every
 // goal has, an octave more with every halving of their number.
 func (o *origin) rarity(w *word) int {
 	have := 0
@@ -106,8 +106,8 @@ func (o *origin) rarity(w *word) int {
 	return octave/4 + log2(uint64(64*(len(o.visits)+1)/(have+1))) - log2(64)
 }
 
-// fitting notes the sessions of flows that fit the asker's goal as alike, which knows
-// parameters and other words for the same, and appends those that were not to found.
+// fitting marks the sessions of flows that fit the asker's goal as alike, because the fit
+// covers parameters and synonyms. It appends those that were not marked yet to found.
 func (q *question) fitting(e *Engine, found []*visit) []*visit {
 	for _, id := range slices.Sorted(maps.Keys(e.fits)) {
 		s, sure := e.sessions[id], e.fits[id]

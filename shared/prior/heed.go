@@ -7,45 +7,45 @@ import (
 	"cairn/shared/types"
 )
 
-// What came of suggestions moves their confidence (DESIGN 9.15). Each was a
-// promise, and what its agent then did says by how much it was off: one that was
-// taken and worked fell short, one that was passed over or failed went too far.
-// The sum weighs on the same suggestion in the same place (heeded), and the sum
-// over first suggestions on the confidence in those to come (surprise).
-// Since it adds up what is left to learn, it comes to rest when promises hold.
+// The results of suggestions change their confidence (DESIGN 9.15). The agent's next action
+// shows the error of each suggestion: one that was taken and worked had too little
+// confidence, one that was ignored or failed had too much. The sum of the errors weighs on
+// the same suggestion in the same place (heeded), and the sum over first suggestions on the
+// confidence in later ones (surprise). Because it adds up the remaining errors, it settles
+// when the confidence is right.
 //
-// Only agents are told anything, so only their steps count, on their own origin
-// alone; the newest count, and no session more than a few times: an agent that
-// goes round in circles settles nothing for ever. And it is a factor on votes:
-// what nothing else speaks for is not brought up by it.
+// Only steps of agents count, because only agents receive suggestions, and only on the same
+// origin. The newest count, and no session more than a few times: an agent that repeats
+// its actions endlessly must not fix the result for ever. The weight is a factor on votes, so
+// that it cannot create a suggestion without other evidence.
 
-// Bounds of what is heard of what came of suggestions, newest first.
+// Bounds of the results of suggestions that are evaluated, newest first.
 const (
 	maxHeeds      = 24 // of one suggestion
 	maxHeedsEach  = 3  // of those, by one session
 	maxFirsts     = 48 // of all first suggestions of an origin
 	maxFirstsEach = 12
 	maxHeedWeight = 3 * octave / 2
-	nearby        = 1 // places in the order of actions that are still the same place
+	nearby        = 1 // positions in the order of actions that count as the same place
 )
 
-// promised is the whole of a promise: confidence is in 1/10000.
+// promised is full confidence: confidence is in 1/10000.
 const promised = 10000
 
-// heedKey names a suggestion: what to do, and to which element.
+// heedKey identifies a suggestion: an action, and its element.
 type heedKey struct {
 	key    string
 	action action
 }
 
-// heed is what came of a suggestion that was given once.
+// heed holds the result of one suggestion.
 type heed struct {
-	record *record // what its agent did
-	off    int     // what came less what was promised
+	record *record // its agent's action
+	off    int     // the result minus the confidence
 }
 
-// heedsOf reads what came of the suggestions that r's agent had, in their order.
-// The keys of those that name nothing are empty.
+// heedsOf returns the results of the suggestions that r's agent had, in their order.
+// Suggestions without a usable name have empty keys.
 func heedsOf(r *record) (keys []heedKey, heeds []heed) {
 	a := r.step.Advice
 	if a == nil || r.step.Actor != types.ActorAgent {
@@ -56,7 +56,7 @@ func heedsOf(r *record) (keys []heedKey, heeds []heed) {
 		if !(g.Confidence >= 0 && g.Confidence <= 1) {
 			continue
 		}
-		if g.Target.Origin != r.framed() { // no promise of this origin; it keeps its place
+		if g.Target.Origin != r.framed() { // of another origin; it keeps its place in the order
 			keys, heeds = append(keys, heedKey{}), append(heeds, heed{record: r})
 			continue
 		}
@@ -72,7 +72,7 @@ func heedsOf(r *record) (keys []heedKey, heeds []heed) {
 	return keys, heeds
 }
 
-// addHeeds notes what came of suggestions.
+// addHeeds stores the results of suggestions.
 func (o *origin) addHeeds(r *record) {
 	keys, heeds := heedsOf(r)
 	for i, k := range keys {
@@ -85,7 +85,7 @@ func (o *origin) addHeeds(r *record) {
 	}
 }
 
-// dropHeeds forgets it again.
+// dropHeeds removes the results that addHeeds stored.
 func (o *origin) dropHeeds(r *record) {
 	keys, _ := heedsOf(r)
 	if len(keys) > 0 {
@@ -118,8 +118,8 @@ func findHeed(list []heed, r *record) int {
 	return sort.Search(len(list), func(i int) bool { return !list[i].record.before(r) })
 }
 
-// heeded is the weight of what came of suggesting a candidate where the asker
-// stands now.
+// heeded returns the weight of the results of suggesting a candidate at the asker's
+// position.
 func (q *question) heeded(c *candidate) int {
 	if len(q.origin.heeds) == 0 || q.model.Heeded == 0 {
 		return 0
@@ -137,8 +137,7 @@ func (q *question) heeded(c *candidate) int {
 	return max(-maxHeedWeight, min(maxHeedWeight, q.model.Heeded*off/promised))
 }
 
-// surprise is the weight of what came of first suggestions on this origin,
-// whatever they were.
+// surprise returns the weight of the results of all first suggestions on this origin.
 func (q *question) surprise() int {
 	if q.model.Surprise == 0 {
 		return 0
@@ -147,15 +146,15 @@ func (q *question) surprise() int {
 	return max(-maxHeedWeight, min(maxHeedWeight, q.model.Surprise*off/promised))
 }
 
-// samePlace reports whether r was done where the asker stands: after the same
-// action, about as far from the start.
+// samePlace reports whether r was done at the asker's position: after the same action,
+// and about as far from the start.
 func (q *question) samePlace(r *record) bool {
 	off := r.pos - q.trail.length
 	return -nearby <= off && off <= nearby && targetOf(r.prev) == targetOf(q.trail.last)
 }
 
-// sumHeeds adds up by how much the newest promises were off, those alone that
-// count and that only, where given, lets pass.
+// sumHeeds adds up the errors of the newest results. It includes only those that count and,
+// if only is given, those that it accepts.
 func (q *question) sumHeeds(list []heed, most, each int, only func(*record) bool) (off int) {
 	var of *session
 	n, same, vain := 0, 0, maxVain*most

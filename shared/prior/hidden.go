@@ -10,19 +10,19 @@ import (
 	"cairn/shared/types"
 )
 
-// Steps may hold names as hashes (capture.Hider): of an origin that has such
-// steps, the hash of a name is its key, whether it was stored in clear or not, so
-// that a name is one element in all steps and on the page. A name with digits
-// stays apart: hashes do not distinguish numbers, so that a hidden name
-// with digits is one of a family. A page that shows members of a family shows
-// the family, too. Test ids with hidden digits are families likewise.
+// Steps may store names as hashes (capture.Hider). On an origin with such steps, the key of
+// a name is its hash, also for names stored in clear, so that a name is one element in all
+// steps and on the page. Hashes do not distinguish numbers, so that a hidden name with
+// digits represents a family of names. Names with digits therefore keep separate keys, and
+// a page that shows members of a family also shows the family. Test ids with hidden digits
+// are families likewise.
 
-// familyMark begins the test id of a family. No other test id has it.
+// familyMark begins the test id of a family. No other test id starts with it.
 const familyMark = "\x00"
 
 func isFamily(testID string) bool { return strings.HasPrefix(testID, familyMark) }
 
-// storedID is a test id as a step holds it, a family's with its mark.
+// storedID returns a test id as a step stores it, with a mark for a family.
 func storedID(s *types.Step, testID string) string {
 	if s.Keep == types.KeepNeeded && strings.Contains(testID, "#") {
 		return familyMark + testID
@@ -30,7 +30,7 @@ func storedID(s *types.Step, testID string) string {
 	return testID
 }
 
-// familyOf is the family that a test id of a page belongs to, empty for none.
+// familyOf returns the family that a test id of a page belongs to, empty for none.
 func familyOf(testID string) string {
 	if masked := capture.MaskedTestID(testID); masked != testID || strings.Contains(testID, "#") {
 		return familyMark + masked
@@ -47,8 +47,8 @@ func appendHiddenKey(dst []byte, group byte, id string) []byte {
 
 func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
 
-// hashed is the key that an element is found by: where names are hidden, the hash
-// of a name that has no digits.
+// hashed returns the lookup key of an element: where names are hidden, the hash of a name
+// without digits.
 func (x *lexicon) hashed(key string) string {
 	if x.hider == nil || key == "" || key[0] != keyName || hasDigit(key) {
 		return key
@@ -56,12 +56,12 @@ func (x *lexicon) hashed(key string) string {
 	return x.hiddenKey(key)
 }
 
-// hiddenKey is the key of the hidden form of a name.
+// hiddenKey returns the key of the hidden form of a name.
 func (x *lexicon) hiddenKey(key string) string {
 	return string(appendHiddenKey(nil, key[1], x.hider.ID(key[2:])))
 }
 
-// familyKey is the key of the family of a name with digits, empty for any other.
+// familyKey returns the key of the family of a name with digits, empty for any other.
 func (x *lexicon) familyKey(key string) string {
 	if x.hider == nil || key == "" || key[0] != keyName || !hasDigit(key) {
 		return ""
@@ -69,7 +69,7 @@ func (x *lexicon) familyKey(key string) string {
 	return x.hiddenKey(key)
 }
 
-// lists reports whether a page listed a name, be it by its family.
+// lists reports whether a page listed a name or its family.
 func (x *lexicon) lists(p *pageSet, n *name) bool {
 	return n != nil && (p.has(n) || x.hider != nil && p.has(x.names[x.familyKey(n.key)]))
 }
@@ -77,8 +77,8 @@ func (x *lexicon) lists(p *pageSet, n *name) bool {
 // hides reports whether steps of the origin have hidden names that can be found again.
 func (o *origin) hides() bool { return o.elements.hider != nil }
 
-// hide makes hashes the keys of names, from the origin's first step with hidden
-// names on.
+// hide makes hashes the keys of names. It runs at the origin's first step with hidden
+// names.
 func (o *origin) hide(h *capture.Hider) {
 	x := o.elements
 	if o.veiled = true; x.hider != nil || !h.Keyed() {
@@ -117,7 +117,7 @@ func (o *origin) hide(h *capture.Hider) {
 	}
 }
 
-// hide gives a target the key of its name, and its forms theirs.
+// hide replaces the keys of a target and of its forms by hashed keys.
 func (t *target) hide() {
 	t.key = t.name.key
 	forms := make(map[formKey]*form, len(t.forms))
@@ -130,8 +130,8 @@ func (t *target) hide() {
 	t.forms = forms
 }
 
-// whereabouts are the screen and the route of a state as the origin's places are
-// called: where names are hidden, by hashes.
+// whereabouts returns the screen and the route of a state as the origin's places store
+// them: where names are hidden, as hashes.
 func (o *origin) whereabouts(s *types.State) (screen string, way []string) {
 	if !o.hides() {
 		return s.CurrentScreen, route(s.CurrentURL)
@@ -140,7 +140,7 @@ func (o *origin) whereabouts(s *types.State) (screen string, way []string) {
 	return h.Screen(s.CurrentScreen, s.CurrentURL), hiddenRoute(h, s.CurrentURL)
 }
 
-// hiddenRoute is route by the hashes of its words.
+// hiddenRoute returns the route as hashes of its words.
 func hiddenRoute(h *capture.Hider, raw string) (out []string) {
 	for _, w := range strings.Split(routePath(raw), "/") {
 		if !capture.HiddenSegment(w) && !saysWhere(strings.ToLower(w)) {
@@ -153,10 +153,10 @@ func hiddenRoute(h *capture.Hider, raw string) (out []string) {
 	return out
 }
 
-// hiddenWord begins a word that is known by its hash.
+// hiddenWord begins a word that is stored as a hash.
 const hiddenWord = "~"
 
-// hiddenWords are the words of a hidden name.
+// hiddenWords returns the words of a hidden name.
 func hiddenWords(name string) []string {
 	words := capture.HiddenWords(name)
 	words = words[:min(len(words), maxNameWords)]
@@ -166,8 +166,8 @@ func hiddenWords(name string) []string {
 	return words
 }
 
-// hiddenWords are the words of an element of the page as those of a target with
-// a hidden name.
+// hiddenWords returns the words of an element of the page in the form of a target with a
+// hidden name.
 func (x *lexicon) hiddenWords(t *types.Target) []string {
 	as := *t
 	as.Name = x.hider.Hide(t.Name)
@@ -177,8 +177,8 @@ func (x *lexicon) hiddenWords(t *types.Target) []string {
 	return targetWords(&as)
 }
 
-// hiddenGoal are the words of a goal as hidden names have them; more are others
-// for the same.
+// hiddenGoal returns the words of a goal in the form of hidden names; more holds their
+// synonyms.
 func hiddenGoal(h *capture.Hider, goal string, more []string) (out []string) {
 	for _, list := range [][]string{text.Tokenize(cut(goal, maxGoal)), more} {
 		for _, w := range list[:min(len(list), 4*maxGoalWords)] {
@@ -190,8 +190,8 @@ func hiddenGoal(h *capture.Hider, goal string, more []string) (out []string) {
 	return out
 }
 
-// goalFor are the words of the session's goal, with their hashes for a form that
-// has those of its own.
+// goalFor returns the words of the session's goal, with their hashes if the form has
+// hidden words.
 func (s *session) goalFor(f *form) []string {
 	if f == nil || !f.hidden || s.meta == nil {
 		return s.goal

@@ -2,8 +2,8 @@ package prior
 
 import "cairn/shared/types"
 
-// origin is all that is known of one origin. Nothing of it is ever used on
-// another (DESIGN 9.13).
+// origin holds all records of one origin. They are never used on another origin
+// (DESIGN 9.13).
 type origin struct {
 	name     string
 	screens  map[string][]*record // oldest first
@@ -15,8 +15,8 @@ type origin struct {
 	words    map[string]*word // of the goals
 	forms    int              // names of targets
 	naming   map[string]*namePart
-	heeds    map[heedKey][]heed // what came of suggestions, oldest first
-	firsts   []heed             // the same of first suggestions, whatever they were
+	heeds    map[heedKey][]heed // results of suggestions, oldest first
+	firsts   []heed             // the same of all first suggestions
 }
 
 // target is one element of an origin, with the records of its use.
@@ -35,12 +35,12 @@ type target struct {
 	counted uint64 // the last question that counted its attempts
 	ok, bad int    // of those
 
-	sought uint64 // the last question that looked whether it was ever on the screen
+	sought uint64 // the last question that checked whether it was ever on the screen
 	found  bool   // it was
 
 	trailed uint64       // the last question whose asker acted on it
 	done    [actions]int // by the asker, with success
-	tried   int          // by the asker in vain, since its story moved on
+	tried   int          // failed attempts of the asker since its session last moved on
 }
 
 // namePart is a word of names of elements.
@@ -74,11 +74,11 @@ type form struct {
 
 	// Scratch of one question.
 	asked   uint64
-	weighed uint64               // the last question that filled in what follows mine
+	weighed uint64               // the last question that set the fields below mine
 	mine    uint16               // which words the asker's goal has
 	weights [maxNameWords]uint16 // of the words
 	enough  int                  // the weight of words that name it fully
-	paired  uint64               // the last question that sought its counterpart
+	paired  uint64               // the last question that searched for its counterpart
 	pair    *pageElement         // that was found
 	variant string               // for this goal
 }
@@ -102,11 +102,11 @@ type visit struct {
 	related uint64 // the last question that listed it among the related
 	at      int    // where
 
-	fitted uint64 // the last page for which fits was said
+	fitted uint64 // the last page for which fits was set
 	fits   int    // how surely its flow is one for the asker's goal, in sixteenths
 
-	walked uint64 // the last page for which onWay was found out
-	onWay  int    // how far the asker's goal names what it used
+	walked uint64 // the last page for which onWay was computed
+	onWay  int    // how far the asker's goal names the elements that it used
 
 	compared uint64
 	unlike   int // in sixteenths, valid while compared is the question's number

@@ -1,18 +1,17 @@
 package prior
 
-// A session may do a whole flow again: pay the next bill, enter the next row.
-// What it did in the rounds before is over then. It does not count as done, and
-// tells of the way as another session's steps would. A new round (lap) is seen
-// by one of two things: the session goes its way again from where it began, or it
-// has gone back to there by address after what was the end of the way. Neither
-// counts where other sessions went round in one run, too: their steps know better
-// what is done how often.
+// A session may do a whole flow again: pay the next bill, enter the next row. Then its
+// actions of earlier rounds do not count as done, and are evidence like another session's
+// steps. A new round begins in one of two cases: the session repeats its way from the
+// beginning, or it has returned there by address after the end of the way. Neither applies
+// if other sessions repeated the flow in one run, too, because their steps are better
+// evidence for the number of rounds.
 
-// minLap is how many different actions make a way: fewer are a habit of the page.
+// minLap is the least number of different actions in a round: fewer are a habit of the page.
 const minLap = 3
 
-// lapOf finds where in the asker's moves, oldest first, its present round begins;
-// 0 for the first round, len(moves) for one that is about to begin.
+// lapOf returns the index in the asker's moves, oldest first, at which its present round
+// begins; 0 for the first round, len(moves) for one that is about to begin.
 func (q *question) lapOf(moves []*record) int {
 	if len(moves) <= minLap {
 		return 0
@@ -38,13 +37,13 @@ func (q *question) lapOf(moves []*record) int {
 	return at
 }
 
-// does reports whether two records are of the same action on the same target,
-// with the same key.
+// does reports whether two records have the same action on the same target, with the
+// same key.
 func (r *record) does(o *record) bool {
 	return r.target == o.target && r.action == o.action && r.key == o.key
 }
 
-// retraces reports whether again goes the way of moves from their beginning.
+// retraces reports whether again repeats moves from their beginning.
 func retraces(again, moves []*record) bool {
 	if moves[0].target == nil {
 		moves = moves[1:]
@@ -79,8 +78,8 @@ next:
 	return n
 }
 
-// returned reports whether the asker has gone back by address to the screen where
-// it began, after an action that others, too, ended with or that none knows of.
+// returned reports whether the asker has gone back by address to the screen where it began,
+// after an action with which other sessions also ended, or which no other session did.
 func (q *question) returned(begin *record, moves []*record) bool {
 	last := moves[len(moves)-1]
 	if last.target != nil || !q.here(begin) || ways(moves) < minLap {
@@ -104,11 +103,11 @@ func (q *question) returned(begin *record, moves []*record) bool {
 	return !known
 }
 
-// maxRounds bounds how many records are looked at to find out what others did.
+// maxRounds bounds the records that are read to count other sessions' rounds.
 const maxRounds = 64
 
-// roundIn reports whether another session began anew as often in one run as the
-// asker is about to.
+// roundIn reports whether another session began as many rounds in one run as the asker is
+// about to begin.
 func (q *question) roundIn(begin *record, before []*record) bool {
 	rounds := 0
 	for _, r := range before {
@@ -125,7 +124,7 @@ func (q *question) roundIn(begin *record, before []*record) bool {
 	return false
 }
 
-// own reports whether r is of the asker's present round.
+// own reports whether r belongs to the asker's present round.
 func (q *question) own(r *record) bool {
 	return r.session == q.trail.session && r.idx >= q.trail.lap
 }

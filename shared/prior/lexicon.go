@@ -6,9 +6,9 @@ import (
 	"cairn/shared/capture"
 )
 
-// lexicon holds the keys of an origin's elements: what pages showed and what was
-// acted on. A page is read by it, so that a key is looked for once and all else
-// is found beside it. A forgotten page leaves nothing behind.
+// lexicon holds the keys of an origin's elements: those that pages showed and those that
+// were used. Reading a page looks up each key once and finds everything else beside it. A
+// removed page leaves no keys behind.
 type lexicon struct {
 	names map[string]*name
 	hider *capture.Hider // where names are hidden: their hashes are keys then (hidden.go)
@@ -33,7 +33,7 @@ type name struct {
 
 func newLexicon() *lexicon { return &lexicon{names: map[string]*name{}} }
 
-// at is a key's name, new if need be.
+// at returns a key's name, and creates it if necessary.
 func (x *lexicon) at(key []byte) *name {
 	if x.hider != nil {
 		key = []byte(x.hashed(string(key)))
@@ -56,7 +56,7 @@ func (x *lexicon) at(key []byte) *name {
 	return n
 }
 
-// tidy forgets a name that means nothing any more.
+// tidy removes a name without pages, target and aliases.
 func (x *lexicon) tidy(n *name) {
 	if n.pages > 0 || n.target != nil || len(n.aliases) > 0 {
 		return
@@ -66,10 +66,10 @@ func (x *lexicon) tidy(n *name) {
 	x.free = append(x.free, n.id)
 }
 
-// find is a key's name, nil when there is none.
+// find returns a key's name, nil when there is none.
 func (x *lexicon) find(key string) *name { return x.names[x.hashed(key)] }
 
-// target is the target of a key, nil when there is none.
+// target returns the target of a key, nil when there is none.
 func (x *lexicon) target(key string) *target {
 	if n := x.find(key); n != nil {
 		return n.target
@@ -77,20 +77,20 @@ func (x *lexicon) target(key string) *target {
 	return nil
 }
 
-// drop counts one page set less that has a name.
+// drop counts one page set less for a name.
 func (x *lexicon) drop(id uint32) {
 	n := x.byID[id]
 	n.pages--
 	x.tidy(n)
 }
 
-// mark notes that the page shows a name.
+// mark records that the page shows a name.
 func (x *lexicon) mark(id uint32) {
 	x.shown[id>>6] |= 1 << (id & 63)
 	x.marked = append(x.marked, id)
 }
 
-// unmark makes room for another page.
+// unmark clears the marks for the next page.
 func (x *lexicon) unmark() {
 	for _, id := range x.marked {
 		x.shown[id>>6] = 0
@@ -98,7 +98,7 @@ func (x *lexicon) unmark() {
 	x.marked = x.marked[:0]
 }
 
-// count is how many of some names the page shows.
+// count returns how many of the given names the page shows.
 func (x *lexicon) count(ids []uint32) (n int) {
 	shown := x.shown
 	for _, id := range ids {
@@ -107,7 +107,7 @@ func (x *lexicon) count(ids []uint32) (n int) {
 	return n
 }
 
-// pageSet is what an observation showed, as numbers. Equal pages of an origin
+// pageSet holds the content of an observation, as numbers. Equal pages of an origin
 // share one.
 type pageSet struct {
 	testIDs []uint32
@@ -122,11 +122,11 @@ type pageSet struct {
 	sharedNames int // and names
 }
 
-// maxPageElements bounds what a remembered page keeps per kind: enough to tell
-// pages apart, little enough for 100,000 distinct ones.
+// maxPageElements bounds the elements of a stored page per kind: enough to distinguish
+// pages, and small enough for 100,000 different ones.
 const maxPageElements = 64
 
-// pageKey is the content of a page set, for sharing.
+// pageKey returns the content of a page set, for sharing.
 func pageKey(testIDs, names []uint32) string {
 	b := make([]byte, 0, 4*(len(testIDs)+len(names))+4)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(testIDs)))

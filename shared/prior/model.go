@@ -12,7 +12,7 @@ type Model struct {
 	Goal      int // per sixteenth of the likeness of goals
 	Named     int // per sixteenth: the asker's goal names the target
 	Foreign   int // per sixteenth: the other goal named it more than the asker's does
-	Way       int // per sixteenth: the asker's goal names what the session used
+	Way       int // per sixteenth: the asker's goal names the elements that the session used
 	FlowTag   int // the sessions share a flow tag
 	OtherFlow int // the session declares another flow, and others here share a flow tag
 	Branch    int // same git branch
@@ -23,32 +23,32 @@ type Model struct {
 
 	Gone     int // the target was listed then and is not listed now
 	Renamed  int // so it is, but it has a selector too, which the page cannot confirm
-	Unlisted int // it was not listed then either: the page cannot say
+	Unlisted int // it was not listed then either: the page gives no evidence
 	Astray   int // not listed, and never used on this screen
 	Tried    int // the asker has tried it in vain since the story moved on
 	Disabled int // it is shown disabled
 	Filled   int // a text field that is not empty any more
-	Fresh    int // never used, but the asker's goal names it as earlier goals named what they used
+	Fresh    int // never used, but the asker's goal names it as earlier goals named their targets
 	FreshBy  int // per sixteenth of that naming
-	Waiting  int // it was waited for: who asks has a settled page before them
-	Unknown  int // the weight of everything that memory has not seen
+	Waiting  int // it was waited for: the asker's page has already settled
+	Unknown  int // the weight of all actions unknown to memory
 	End      int // nothing was done after the asker's last action, beyond Prev
-	Heeded   int // per whole promise that this suggestion broke or outdid here before
+	Heeded   int // per full error of the confidence in this suggestion here before
 	Doubt    int // per sixteenth, in 1/256 of a vote: sessions with another goal could part from it here
 
 	// Confidence, in octaves of odds (confidence.go).
 	First     int // a first suggestion
 	FirstOdds int // per octave of its odds by votes
 	Again     int // the asker has done it already
-	Elsewhere int // nobody did it on this screen
-	Never     int // nobody did it anywhere, but the asker's goal names it
+	Elsewhere int // no session did it on this screen
+	Never     int // no session did it anywhere, but the asker's goal names it
 	Ways      int // per octave of how many sessions went on like this from here for each that did not
-	Surprise  int // per whole promise that first suggestions of the origin broke or outdid
+	Surprise  int // per full error of the confidence in first suggestions of the origin
 	Other     int // a suggestion after the first
 	OtherOdds int // per octave of its odds
 }
 
-// DefaultModel is the fitted model.
+// DefaultModel returns the fitted model.
 func DefaultModel() Model {
 	return Model{
 		Screen: 24, Page: 5, Prev: 192, Start: 208,
@@ -59,8 +59,8 @@ func DefaultModel() Model {
 	}
 }
 
-// signals names the weights that a signal can be left out by: at 0 it is not
-// heard. Unknown and Fresh are no signals but what all others are held against.
+// signals returns the weights that can be left out by name. A weight of 0 has no effect.
+// Unknown and Fresh are not among them, because all other weights are relative to them.
 func (m *Model) signals() []signal {
 	return []signal{
 		{"screen", &m.Screen}, {"page", &m.Page}, {"previous", &m.Prev},
@@ -77,8 +77,7 @@ type signal struct {
 	weight *int
 }
 
-// Signals are the names of the model's signals, for measuring what each is
-// worth.
+// Signals returns the names of the model's signals, for measuring the value of each.
 func Signals() []string {
 	var m Model
 	var names []string
@@ -88,7 +87,7 @@ func Signals() []string {
 	return names
 }
 
-// Silence leaves a signal out and reports whether there is one of that name.
+// Silence leaves a signal out and reports whether one has that name.
 func (m *Model) Silence(name string) bool {
 	for _, s := range m.signals() {
 		if s.name == name {

@@ -9,11 +9,11 @@ import (
 	"cairn/shared/types"
 )
 
-// maxNameWords bounds how many words of a name count: beyond, it is a text.
+// maxNameWords bounds the words of a name that count: longer names are texts.
 const maxNameWords = 12
 
-// targetWords are the distinct stems of a target's name and test id, else of
-// the id that its selector ends in.
+// targetWords returns the distinct stems of a target's name and test id, or else of
+// the id at the end of its selector.
 func targetWords(t *types.Target) []string {
 	var out []string
 	add := func(list []string) {
@@ -35,7 +35,7 @@ func targetWords(t *types.Target) []string {
 	return out
 }
 
-// selectorID is the id at the end of a selector: often all the name there is.
+// selectorID returns the id at the end of a selector, which is often the only name.
 func selectorID(selector string) string {
 	i := strings.LastIndexByte(selector, '#')
 	if i < 0 || strings.ContainsAny(selector[i:], " >[:.") {
@@ -44,7 +44,7 @@ func selectorID(selector string) string {
 	return cut(selector[i+1:], maxName)
 }
 
-// namedBy marks which of the words of a name a goal has, a bit for each.
+// namedBy returns a mask of the words of a name that a goal has, a bit for each.
 func namedBy(goal, words []string) (mask uint16) {
 	for i, w := range words {
 		if kinIn(goal, w) {
@@ -54,8 +54,8 @@ func namedBy(goal, words []string) (mask uint16) {
 	return mask
 }
 
-// leastStem is how long the stem of a word must be for another that begins with
-// it to be of the same family: depend and dependency, select and selection.
+// leastStem is the least length of a stem for another one that begins with it to be of the
+// same family: depend and dependency, select and selection.
 const leastStem = 5
 
 // akin reports whether two stems are of one family.
@@ -69,7 +69,7 @@ func akin(a, b string) bool {
 	return a == b || len(a) >= leastStem && b[:len(a)] == a
 }
 
-// namedBy marks which of the form's words a goal has; none for navigation, which
+// namedBy returns a mask of the form's words that a goal has; none for navigation, which
 // has no form.
 func (f *form) namedBy(goal []string) uint16 {
 	if f == nil {
@@ -78,7 +78,7 @@ func (f *form) namedBy(goal []string) uint16 {
 	return namedBy(goal, f.words)
 }
 
-// mine marks the words of a form that the asker's goal has.
+// mine returns a mask of the words of a form that the asker's goal has.
 func (q *question) mine(f *form) uint16 {
 	if f.asked == q.look {
 		return f.mine
@@ -86,7 +86,7 @@ func (q *question) mine(f *form) uint16 {
 	return q.readMine(f)
 }
 
-// readMine finds it out, once a page.
+// readMine computes that mask, once a page.
 func (q *question) readMine(f *form) (mine uint16) {
 	for i, w := range f.parts {
 		if w.asked != q.look {
@@ -100,8 +100,8 @@ func (q *question) readMine(f *form) (mine uint16) {
 	return mine
 }
 
-// naming is how far the marked words name the form, in sixteenths: their share
-// of the weight of its words, the rarer on this origin the heavier.
+// naming returns how far the masked words name the form, in sixteenths: their share of
+// the weight of its words. Words that are rarer on this origin weigh more.
 func (q *question) naming(f *form, mask uint16) int {
 	if mask == 0 {
 		return 0
@@ -122,8 +122,8 @@ func (q *question) namingBy(f *form, mask uint16) int {
 	return min(16, 16*part/f.enough)
 }
 
-// telling is how much a word tells one element from another: little when many
-// names or most goals have it, next to nothing when it is the site's own name.
+// telling returns how well a word distinguishes elements: little when many names or most
+// goals have it, almost not at all when it is part of the site's name.
 func (o *origin) telling(w string) uint16 {
 	if strings.Contains(o.name, w) {
 		return siteName
@@ -131,10 +131,10 @@ func (o *origin) telling(w string) uint16 {
 	return o.tellingHere(w, o.naming[w])
 }
 
-// siteName is what a word of the site's own name tells.
+// siteName is the weight of a word of the site's name.
 const siteName = 1
 
-// tellingHere is telling for words that the site is not named by.
+// tellingHere returns the same for words that are not in the site's name.
 func (o *origin) tellingHere(w string, part *namePart) uint16 {
 	rare := o.tellingName(part)
 	if goal := o.words[w]; goal != nil {
@@ -143,7 +143,7 @@ func (o *origin) tellingHere(w string, part *namePart) uint16 {
 	return uint16(max(1, rare))
 }
 
-// tellingName is the same by the names alone; no name has nil.
+// tellingName returns the same by the names alone; a nil part is in no name.
 func (o *origin) tellingName(w *namePart) int {
 	have := 0
 	if w != nil {
@@ -152,11 +152,11 @@ func (o *origin) tellingName(w *namePart) int {
 	return octave/8 + log2(uint64(64*(o.forms+1)/(have+1))) - log2(64)
 }
 
-// fullyNamed is how many of the heaviest words name a target fully: nobody
-// repeats a whole headline.
+// fullyNamed is how many of the heaviest words name a target fully, because goals never
+// repeat a whole headline.
 const fullyNamed = 4
 
-// weighWords fills in the scratch of a form for this question.
+// weighWords computes the weights of a form's words for this question.
 func (q *question) weighWords(f *form) {
 	f.weighed = q.look
 	var sorted [maxNameWords]uint16

@@ -18,11 +18,11 @@ const (
 	keyNews     = 'N' // of waiting for a notification: the text that it contains
 )
 
-// maxName is how many bytes of an accessible name take part in a key. Longer
-// names are whole articles; their head tells them apart well enough.
+// maxName bounds the bytes of an accessible name that are part of a key. Longer names
+// are whole articles, and their beginning distinguishes them well enough.
 const maxName = 256
 
-// roleGroup folds roles that pages exchange freely: a link restyled as a
+// roleGroup returns one group for roles that pages often exchange: a link restyled as a
 // button is the same thing to click.
 func roleGroup(role string) byte {
 	switch role {
@@ -34,14 +34,14 @@ func roleGroup(role string) byte {
 	return 'c'
 }
 
-// nameKey is the key of an element by role and name, empty when it has no
-// name: nameless elements are all alike.
+// nameKey returns the key of an element by role and name. It is empty without a name,
+// because nameless elements are all alike.
 func nameKey(role, name string) string {
 	var buf [64]byte
 	return string(appendNameKey(buf[:0], role, name))
 }
 
-// appendNameKey appends the key to dst; nothing when there is no name.
+// appendNameKey appends the key to dst, and no bytes when there is no name.
 func appendNameKey(dst []byte, role, name string) []byte {
 	if name != "" && name[0] == '[' && capture.IsHidden(name) {
 		return appendHiddenKey(dst, roleGroup(role), capture.HiddenID(name))
@@ -68,8 +68,8 @@ func selectorKey(sel string) string {
 	return string(keySelector) + sel
 }
 
-// appendFolded appends a name in lower case with single spaces, cut to maxName
-// bytes, without what cannot be seen.
+// appendFolded appends a name in lower case with single spaces and without invisible
+// characters, cut to maxName bytes.
 func appendFolded(dst []byte, name string) []byte {
 	name = cut(name, maxName)
 	start, space := len(dst), false
@@ -93,8 +93,8 @@ func appendFolded(dst []byte, name string) []byte {
 	return dst
 }
 
-// asciiFolded is what each character of ASCII becomes: 0 what cannot be seen, a
-// space whatever is like one.
+// asciiFolded maps each ASCII character to its folded form: invisible ones to 0, all kinds
+// of space to a space.
 var asciiFolded = func() (t [utf8.RuneSelf]byte) {
 	for c := range t {
 		switch r := rune(c); {
@@ -107,15 +107,15 @@ var asciiFolded = func() (t [utf8.RuneSelf]byte) {
 	return t
 }()
 
-// appendFoldedRunes goes on in a name from where it is not ASCII; what was
-// appended begins at start, and space says whether one is due.
+// appendFoldedRunes continues a name at its first non-ASCII byte. The appended name begins
+// at start, and space reports whether a space is due.
 func appendFoldedRunes(dst []byte, start int, space bool, name string) []byte {
 	for _, r := range name {
 		switch {
 		case unicode.IsSpace(r):
 			space = len(dst) > start
 			continue
-		case invisible(r), unicode.Is(unicode.Co, r): // icons: looks do not list them (text.Clean), older records do
+		case invisible(r), unicode.Is(unicode.Co, r): // icons: observations omit them (text.Clean), older records do not
 			continue
 		}
 		if space {
@@ -127,8 +127,8 @@ func appendFoldedRunes(dst []byte, start int, space bool, name string) []byte {
 	return dst
 }
 
-// invisible reports control and format characters (bidirectional and zero-width
-// ones among them) and bytes that are no text.
+// invisible reports whether r is a control or format character (bidirectional and
+// zero-width ones among them) or an invalid byte.
 func invisible(r rune) bool {
 	if ' ' <= r && r <= '~' {
 		return false
@@ -136,7 +136,7 @@ func invisible(r rune) bool {
 	return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
 }
 
-// cut is s without what lies beyond n bytes, whole characters kept.
+// cut returns at most the first n bytes of s, without splitting a character.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -147,8 +147,8 @@ func cut(s string, n int) string {
 	return s[:n]
 }
 
-// primaryKey is the most stable name of a target: test id, then role and
-// name, then selector. A ref is no name: it dies with its document.
+// primaryKey returns the key for the most stable name of a target: test id, then role and
+// name, then selector. A ref is not a name: it is valid only in its document.
 func primaryKey(t *types.Target) string {
 	if t == nil {
 		return ""

@@ -2,11 +2,11 @@ package prior
 
 import "slices"
 
-// Who says a task in other words often says one that stands on its way: "Send a
+// Goals that state a task in other words often name an element on its way: "Send a
 // coworker an invitation" ends with the button that "Invite a colleague" ended with.
 
-// onWay is how far the asker's goal names what a session used on this origin, in
-// sixteenths.
+// onWay returns how far the asker's goal names the elements that a session used on this
+// origin, in sixteenths.
 func (q *question) onWay(v *visit) int {
 	if q.weight == 0 || v.session == q.trail.session {
 		return 0
@@ -32,7 +32,7 @@ func (q *question) onWay(v *visit) int {
 	return v.onWay
 }
 
-// sameTask is how surely a session had the asker's task, whatever its goal is called.
+// sameTask returns how surely a session had the asker's task, also if its goal differs.
 func (q *question) sameTask(v *visit) int {
 	if v.fitted == q.look {
 		return max(v.fits, q.onWay(v))

@@ -15,7 +15,7 @@ func newOrigin(name string) *origin {
 		words: map[string]*word{}, naming: map[string]*namePart{}, heeds: map[heedKey][]heed{}}
 }
 
-// Origin is where a page is from: the stamped origin, else the one of the URL, else empty.
+// Origin returns the origin of a page: the stamped one, else the one of the URL, else empty.
 func Origin(s *types.State) string {
 	if s.Origin != "" {
 		return s.Origin
@@ -41,8 +41,8 @@ func (o *origin) addRecord(r *record, key string, obs *types.Observation) {
 	o.addHeeds(r)
 }
 
-// addPlace indexes r under the place where it was done; there is none of a frame
-// whose page alone was seen.
+// addPlace indexes r under the place where it was done. The place is empty if the target's
+// origin did not see the page, as in a frame.
 func (o *origin) addPlace(r *record, seen bool) {
 	screen, way := "", []string(nil)
 	if seen {
@@ -52,7 +52,7 @@ func (o *origin) addPlace(r *record, seen bool) {
 	o.screens[screen] = insert(o.screens[screen], r)
 }
 
-// aim ties r to its target.
+// aim sets r's target.
 func (o *origin) aim(r *record, key string) {
 	called := o.elements.at([]byte(key))
 	t := called.target
@@ -143,7 +143,7 @@ func (o *origin) lists(r *record) bool {
 }
 
 // listedIn reports whether an observation lists r's target among the elements that
-// its page set has no room for.
+// did not fit into its page set.
 func (o *origin) listedIn(r *record, obs *types.Observation) bool {
 	for i := range obs.TestIDs[:min(len(obs.TestIDs), maxPageNodes)] {
 		if id := &obs.TestIDs[i]; id.Visible && id.TestID != "" && storedID(r.step, id.TestID) == r.name.TestID {
@@ -183,7 +183,7 @@ func (o *origin) listedOn(p *pageSet, t *target) bool {
 	return false
 }
 
-// has reports whether a page listed a name; nil is none.
+// has reports whether a page listed a name; a nil name is never listed.
 func (p *pageSet) has(n *name) bool {
 	return n != nil && (slices.Contains(p.testIDs, n.id) || slices.Contains(p.names, n.id))
 }
@@ -242,7 +242,7 @@ func (o *origin) release(p *pageSet) {
 	}
 }
 
-// addVisit lists a session's part here, by age and by the words of its goal.
+// addVisit indexes a session's part here, by age and by the words of its goal.
 func (o *origin) addVisit(v *visit) {
 	s := v.session
 	v.created, v.known = s.created, s.known()

@@ -4,49 +4,49 @@ import (
 	"cairn/shared/types"
 )
 
-// pageView is an observation as names: what can be seen and how often. One serves
-// page after page: what it has room for need not be made anew.
+// pageView holds an observation as names, with their counts. It is reused page after page,
+// so that its memory is allocated once.
 type pageView struct {
 	number   uint64
 	known    *lexicon         // of the page's origin
-	unknown  map[string]*name // what the page shows and the lexicon lacks
+	unknown  map[string]*name // names on the page that the lexicon lacks
 	testIDs  []*name          // distinct visible test ids, in document order
 	names    []*name          // distinct roles and names, in document order
-	families []*name          // what the lexicon knows with hidden numbers, of those
-	elements []pageElement    // that the asker's goal has a word for, nil before they are sought
+	families []*name          // families in the lexicon of which the page shows a member
+	elements []pageElement    // elements that share a word with the asker's goal, nil before the search
 
 	key   []byte  // scratch
-	spare []*name // for what is unknown
+	spare []*name // for unknown names
 }
 
-// nameView is a name as the page shows it: scratch, valid while number is the
+// nameView holds a name as the page shows it. It is scratch, valid while number is the
 // page's.
 type nameView struct {
 	number   uint64
 	count    int
 	disabled bool
 	filled   bool
-	hint     *types.TestID // what the page calls the element of a test id
+	hint     *types.TestID // the page's element with that test id
 	live     string        // the name that is shown, where names are hidden
 	several  bool          // other names that are shown have the same hash
 }
 
-// Bounds of reading: how many elements of an observation are read at all, and how
-// many unknown ones a view may have had and still serve for the next.
+// Bounds of reading: the elements of an observation that are read at all, and the
+// unknown ones up to which a view's memory is reused for the next page.
 const (
 	maxPageNodes  = 4000
 	usualElements = 1000
 )
 
-// readPage reads the first maxPageNodes elements of each kind, of a page of no
-// origin in particular.
+// readPage reads the first maxPageNodes elements of each kind, for a page without an
+// origin.
 func readPage(obs *types.Observation) *pageView {
 	v := &pageView{}
 	v.read(obs, newLexicon(), 1)
 	return v
 }
 
-// read makes v a view of another page. Each has a number of its own.
+// read makes v a view of another page. Each page has a different number.
 func (v *pageView) read(obs *types.Observation, known *lexicon, number uint64) {
 	v.number, v.known, v.elements = number, known, nil
 	if len(v.unknown) > usualElements {
@@ -89,7 +89,7 @@ func (v *pageView) read(obs *types.Observation, known *lexicon, number uint64) {
 	}
 }
 
-// show is the name of v.key, of which the page says something.
+// show returns the name of v.key, and marks it as shown.
 func (v *pageView) show() *name {
 	n := v.known.names[string(v.key)]
 	if n == nil {
@@ -117,7 +117,7 @@ func (v *pageView) learn() *name {
 	return n
 }
 
-// of is what the page says of a key; nothing of one that it does not show.
+// of returns the page's view of a key; an empty one if it does not show it.
 func (v *pageView) of(key string) nameView {
 	if n := v.find(key); n != nil && n.number == v.number {
 		return n.nameView
@@ -133,7 +133,7 @@ func (v *pageView) find(key string) *name {
 	return v.unknown[key]
 }
 
-// ofTarget is what the page says of a target by its key, nil when nothing.
+// ofTarget returns the page's view of a target by its key, nil if it does not show it.
 func (v *pageView) ofTarget(t *target) *nameView {
 	n := t.name
 	if n == nil {
@@ -145,5 +145,5 @@ func (v *pageView) ofTarget(t *target) *nameView {
 	return &n.nameView
 }
 
-// count is how many elements of a key the page shows.
+// count returns how many elements of a key the page shows.
 func (v *pageView) count(key string) int { return v.of(key).count }

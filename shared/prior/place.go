@@ -3,8 +3,8 @@ package prior
 import "strings"
 
 // place is where records of an origin were made: a screen, and the words of the
-// route to it. Records of one place share it, so that a question asks once
-// whether that is where the asker is.
+// route to it. Records of one place share it, so that a question compares it with the
+// asker's place only once.
 type place struct {
 	key    string
 	screen string
@@ -17,7 +17,7 @@ type place struct {
 	near  bool // the URLs share a word of their route
 }
 
-// keepPlace finds the place of a screen and a route, and counts one more use.
+// keepPlace returns the place of a screen and a route, and counts one more use.
 func (o *origin) keepPlace(screen string, route []string) *place {
 	key := screen + "\n" + strings.Join(route, "/")
 	p := o.places[key]
@@ -35,7 +35,7 @@ func (o *origin) dropPlace(p *place) {
 	}
 }
 
-// at is a place as the asker sees it.
+// at returns a place with here and near set for the asker.
 func (q *question) at(p *place) *place {
 	if p.asked != q.look {
 		q.lookAt(p)
@@ -43,7 +43,7 @@ func (q *question) at(p *place) *place {
 	return p
 }
 
-// lookAt finds out how the asker sees it, once a page.
+// lookAt compares a place with the asker's, once a page.
 func (q *question) lookAt(p *place) {
 	p.asked = q.look
 	p.here, p.near = sameScreen(p.screen, q.screen), sharesAny(p.route, q.route)

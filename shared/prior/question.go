@@ -7,7 +7,7 @@ import (
 	"cairn/shared/types"
 )
 
-// question is one call of Suggest on its way.
+// question is one call of Suggest in progress.
 type question struct {
 	sight
 	model  *Model
@@ -16,7 +16,7 @@ type question struct {
 	hours  int        // the window
 	since  types.Time // sessions older than this do not count
 	origin *origin
-	top    string // the origin of the page, be the question about a frame in it
+	top    string // the origin of the page, also if the question is about a frame in it
 	obs    *types.Observation
 	trail  trail
 
@@ -28,32 +28,32 @@ type question struct {
 	flowKnown  bool       // an earlier session among it has a flow tag of the asker's
 	newest     types.Time // of the evidence of other sessions
 	avoid      map[*target]*warning
-	warned     map[string]bool // all names of those, nil before they are asked for
+	warned     map[string]bool // all names of those, nil before they are needed
 	candidates []candidate
 	ranked     []*candidate   // those that may be suggested, best first
-	ended      int            // sessions that did nothing more where the asker stands
+	ended      int            // sessions that did nothing more at the asker's position
 	ground     Grounds        // of the first one's confidence
 	bySelector map[string]int // candidates that the page does not list, by selector
 }
 
-// sight is what a question knows of page and goal, whatever the window.
+// sight holds what depends only on page and goal, so that both windows share it.
 type sight struct {
 	look    uint64 // scratch fields with this number are of this page and goal
-	screen  string // as the origin's places are called
+	screen  string // in the form of the origin's places
 	route   []string
 	view    *pageView
 	shown   int       // elements of the page that take part in overlap
 	visible []*target // that the page shows, a few
 
 	goal   []string // words of the asker's goal
-	wish   string   // the same as it was said
+	wish   string   // the same as text
 	named  []string // the same with their synonyms
 	flow   []string // the asker's flow tags, each once
 	branch string
 	likest []*visit // sessions with the most similar goals
 
 	weight int // of the asker's goal
-	choice int // what room answers, -1 before it is asked
+	choice int // the result of room, -1 before it is computed
 }
 
 // candidate is a target with the votes for it.
@@ -62,8 +62,8 @@ type candidate struct {
 	ways   [actions]way
 	action action        // with the most votes
 	best   *record       // the record of that action with the heaviest vote, nil when fresh
-	name   *types.Target // what it is called
-	stands *types.Target // for what earlier sessions used: its name, nil when it is that itself
+	name   *types.Target // its name
+	stands *types.Target // the name of an element that replaces the one that earlier sessions used, else nil
 	here   bool          // used on this screen
 	hidden bool          // used before while a page that was listed whole did not list it
 	beyond bool          // used before while a page that held more than was listed did not list it
@@ -76,13 +76,13 @@ type candidate struct {
 	share  int              // of all votes, in 1/10000
 	sure   int              // confidence, in 1/10000
 
-	// Why: earlier sessions that did it next, first, on this screen; records of
+	// Reasons: earlier sessions that did it next, first, on this screen; records of
 	// other sessions in all.
 	follows, opens, onScreen, others int
 	counted                          *session // the last one counted
 }
 
-// way is one of the things that were done with a target.
+// way holds the votes for one action on a target.
 type way struct {
 	votes uint64
 	best  *record // the record with the heaviest vote
@@ -90,9 +90,9 @@ type way struct {
 	more  uint64  // votes of sessions that did it more often than the asker has
 }
 
-// vote adds up the evidence by target. What the asker did itself counts beside
-// what others did. Alone it counts only while the asker goes round in circles
-// on one screen: elsewhere it would merely be told what it knows.
+// vote adds up the evidence by target. The asker's actions count besides those of others.
+// Alone they count only while the asker repeats itself on one screen: elsewhere the
+// suggestions would only repeat its actions.
 func (q *question) vote() {
 	others := slices.ContainsFunc(q.evidence, func(r *record) bool { return !q.own(r) })
 	if !others && (q.trail.last == nil || !q.here(q.trail.last)) {
@@ -121,9 +121,9 @@ func (q *question) vote() {
 	}
 }
 
-// candidate finds the candidate that r votes for. Elements that are not listed
-// under their name now may still be there under another: where a selector names
-// them, they are one by their selector.
+// candidate returns the candidate that r votes for. An element that is not listed under its
+// name now may have another name. If a selector names it, its candidate is shared with
+// other records of that selector.
 func (q *question) candidate(r *record, counterpart *pageElement) *candidate {
 	if counterpart != nil {
 		return q.standIn(counterpart.name)
@@ -149,7 +149,7 @@ func (q *question) candidate(r *record, counterpart *pageElement) *candidate {
 	return &q.candidates[t.cand]
 }
 
-// standIn finds the candidate of an element of the page that may never have been
+// standIn returns the candidate for an element of the page that may never have been
 // used.
 func (q *question) standIn(name *types.Target) *candidate {
 	key := primaryKey(name)
@@ -173,9 +173,8 @@ func (q *question) standIn(name *types.Target) *candidate {
 	return c
 }
 
-// note counts r for the rationale. Evidence comes newest first, so that the
-// records of a session mostly stand together; it is a count to show, not to
-// weigh.
+// note counts r for the rationale. Evidence comes newest first, so that the records of a
+// session are mostly adjacent. The count is only shown and has no weight.
 func (c *candidate) note(q *question, r *record) {
 	c.hidden = c.hidden || !r.inPage && r.whole
 	c.beyond = c.beyond || !r.inPage && !r.whole

@@ -7,15 +7,15 @@ import (
 	"cairn/shared/types"
 )
 
-// record is one remembered action, reduced to what a vote needs.
+// record is one stored action, reduced to the data that a vote needs.
 type record struct {
 	step    *types.Step
 	at      types.Time // the step's
 	id      string
 	session *session
 	visit   *visit
-	top     string        // the origin of the page that it was done on, be it in a frame
-	aim     *target       // that it votes for, nil for none
+	top     string        // the origin of the page that it was done on, also if it was in a frame
+	aim     *target       // the target that it votes for, nil for none
 	target  *target       // the same; nil for navigation, which is a new beginning
 	form    *form         // of aim
 	name    *types.Target // the target's fingerprint
@@ -23,23 +23,23 @@ type record struct {
 	place   *place
 	seen    bool // the page at place was seen by the target's origin
 	action  action
-	key     string // of a key press, or how else the action was made
+	key     string // of a key press, or another variant of the action
 	ok      bool
 	inPage  bool   // the page listed the target when it was used
 	whole   bool   // the page was listed whole
 	named   uint16 // which of form.words the session's goal has
 
-	// What follows is kept by session.renumber.
+	// session.renumber sets the following fields.
 	idx  int     // among the session's records
 	pos  int     // among its successful ones
 	occ  int     // how many successful uses of the same target and action came before
 	prev *record // the last successful one before, nil at the start
 
-	asked uint64 // the last question that heard it
+	asked uint64 // the last question that used it as evidence
 }
 
-// action is what a step did, as spec 002 names it; those after waiting for news are
-// Cairn's own.
+// action is the action of a step, in the terms of spec 002. Actions after
+// actionNotification are Cairn's additions.
 type action uint8
 
 const (
@@ -54,7 +54,7 @@ const (
 	actionUpload
 	actionHover
 	actionBack
-	actions // how many there are
+	actions // the number of actions
 )
 
 var actionNames = [...]string{actionClick: "click", actionType: "type", actionWaitFor: "wait_for",
@@ -63,8 +63,8 @@ var actionNames = [...]string{actionClick: "click", actionType: "type", actionWa
 
 func (a action) String() string { return actionNames[a] }
 
-// actionOf reads a tool's name with or without the mm_ prefix; actionNone for
-// discovery and everything else that is no action (spec 002 section 4.2).
+// actionOf returns the action of a tool's name with or without the mm_ prefix. It returns
+// actionNone for observations and other tools that do not act (spec 002 section 4.2).
 func actionOf(tool string) action {
 	if len(tool) > 3 && tool[:3] == "mm_" {
 		tool = tool[3:]
@@ -88,7 +88,7 @@ func (r *record) before(o *record) bool {
 	return r.id < o.id
 }
 
-// insert adds r in order: at the end, nearly always.
+// insert adds r in order, which is nearly always at the end.
 func insert(list []*record, r *record) []*record {
 	if n := len(list); n == 0 || list[n-1].before(r) {
 		return append(list, r)
@@ -100,7 +100,7 @@ func insert(list []*record, r *record) []*record {
 	return list
 }
 
-// remove takes r out of an ordered list.
+// remove removes r from an ordered list.
 func remove(list []*record, r *record) []*record {
 	i := sort.Search(len(list), func(i int) bool { return !list[i].before(r) })
 	if i == len(list) || list[i] != r {
@@ -111,17 +111,17 @@ func remove(list []*record, r *record) []*record {
 	return list[:len(list)-1]
 }
 
-// idle is the pause after which one starts anew (DESIGN 4: ambient sessions).
+// idle is the pause after which a new sequence begins (DESIGN 4: ambient sessions).
 const idle = 30 * time.Minute
 
-// leadsTo reports whether what is done on a page of an origin at a time goes on
-// from r. After a pause, or when it comes from elsewhere, it is a new start:
-// browsing by hand is one long session with many beginnings.
+// leadsTo reports whether an action on a page of an origin at a time continues from r.
+// After a pause, or on another origin, it is a new start, because browsing by hand
+// is one long session with many beginnings.
 func (r *record) leadsTo(top string, at types.Time) bool {
 	return r != nil && r.top == top && at.Sub(r.at) <= idle
 }
 
-// framed is the origin of the frame that r was done in, empty for the page
+// framed returns the origin of the frame that r was done in, empty for the page
 // itself.
 func (r *record) framed() string {
 	if r.visit.origin.name == r.top {
@@ -130,8 +130,8 @@ func (r *record) framed() string {
 	return r.visit.origin.name
 }
 
-// maxLookBack bounds how far back the same action is looked for: beyond it a
-// repetition says nothing any more.
+// maxLookBack bounds how far back the same action is searched for: repetitions beyond it
+// are no evidence.
 const maxLookBack = 64
 
 // earlier counts how often r's action was done before, from last backwards.
@@ -148,13 +148,12 @@ func (r *record) earlier(last *record) int {
 	return 0
 }
 
-// moves reports whether the story went on with r: it worked and was more than
-// waiting.
+// moves reports whether r moved its session on: it worked and was not only a wait.
 func (r *record) moves() bool {
 	return r.ok && r.action != actionNone && r.action != actionWaitFor && r.action != actionNotification
 }
 
-// next is the successful record that went on from r, nil when none did.
+// next returns the successful record that continued from r, nil when there is none.
 func (r *record) next() *record {
 	for i := r.idx + 1; i < len(r.session.records); i++ {
 		if n := r.session.records[i]; n.ok {

@@ -1,8 +1,8 @@
 package prior
 
-// again reports whether the asker has done c's action already, as often as the
-// better part of its votes tell of. Repeating is a habit only of those sessions
-// that repeated it more often than the asker has so far.
+// again reports whether the asker has done c's action already, as often as most of its
+// votes did. Repetition is evidence only from sessions that repeated the action more often
+// than the asker has so far.
 func (q *question) again(c *candidate) bool {
 	if c.best == nil || q.done(c.target, c.action) == 0 {
 		return false

@@ -10,16 +10,15 @@ import (
 	"cairn/shared/types"
 )
 
-// A hidden name is answered by what the page shows in clear: the element whose
-// name has the same hash, and whose test id is of the same family. Of several
-// that fit, the one that the asker's goal names is meant; else none is, and what
-// was remembered is not suggested (DESIGN 9.20).
+// A hidden name is resolved to the page's name in clear: the element with a name of the
+// same hash, and with a test id of the same family. If several fit, it is the one that the
+// asker's goal names. If the goal names none, the record is not suggested (DESIGN 9.20).
 
-// fewestDigits is how long a number must be for a goal to name an element by it
-// alone: small ones are in goals by chance.
+// fewestDigits is the least length of a number by which alone a goal can name an element:
+// small numbers are in goals by chance.
 const fewestDigits = 3
 
-// showNode notes that the page shows an element by the name of v.key, and its family.
+// showNode marks a page's element as shown under v.key, and its family.
 func (v *pageView) showNode(node *types.A11yNode) *name {
 	h := v.known.hider
 	if h == nil {
@@ -37,7 +36,7 @@ func (v *pageView) showNode(node *types.A11yNode) *name {
 	return n
 }
 
-// showFamily notes that the page shows a member of a family, where one is known by the key.
+// showFamily marks a family as shown, if the lexicon has its key.
 func (v *pageView) showFamily(key, member string) {
 	if key == "" {
 		return
@@ -57,7 +56,7 @@ func (v *pageView) showFamily(key, member string) {
 	n.shows(member)
 }
 
-// shows notes one of the names that the page shows under a key.
+// shows records one of the names that the page shows under a key.
 func (n *name) shows(live string) {
 	if n.live == "" {
 		n.live = live
@@ -65,7 +64,7 @@ func (n *name) shows(live string) {
 	n.several = n.several || n.live != live && nameKey("", n.live) != nameKey("", live)
 }
 
-// lookAway lets go of what a page said in clear, where names are hidden.
+// lookAway releases the page's names in clear, where names are hidden.
 func (v *pageView) lookAway() {
 	if v.known.hider == nil {
 		return
@@ -83,8 +82,8 @@ func (v *pageView) lookAway() {
 	v.elements = nil
 }
 
-// resolve is a target as the page shows it now: with clear names for hidden
-// ones, and without those for which the page has none or several.
+// resolve returns a target as the page shows it now. It replaces hidden names by clear ones,
+// and removes those for which the page has none or several.
 func (q *question) resolve(t *types.Target) *types.Target {
 	if !q.origin.veiled {
 		return t
@@ -123,8 +122,8 @@ func (q *question) resolve(t *types.Target) *types.Target {
 	return &out
 }
 
-// oneShown is the one element of the page that a target with hidden names may be,
-// nil when there is none or more.
+// oneShown returns the one element of the page that a target with hidden names may be,
+// nil when there is none or more than one.
 func (q *question) oneShown(t *types.Target) *types.A11yNode {
 	key := q.origin.elements.hashed(nameKey(t.Role, t.Name))
 	var fit []*types.A11yNode
@@ -143,7 +142,7 @@ func (q *question) oneShown(t *types.Target) *types.A11yNode {
 	return only(fit, func(n *types.A11yNode) bool { return q.singles(n.Name) })
 }
 
-// only is the one element of a list that a test lets pass, nil for none or more.
+// only returns the one element of a list that a test accepts, nil for none or several.
 func only(list []*types.A11yNode, pass func(*types.A11yNode) bool) (one *types.A11yNode) {
 	for _, n := range list {
 		if !pass(n) {
@@ -157,7 +156,7 @@ func only(list []*types.A11yNode, pass func(*types.A11yNode) bool) (one *types.A
 	return one
 }
 
-// isCalled reports whether an element of the page has a name of a key.
+// isCalled reports whether an element of the page has a name with a key.
 func (q *question) isCalled(n *types.A11yNode, key string) bool {
 	own := nameKey(n.Role, n.Name)
 	if own == "" || own[1] != key[1] {
@@ -166,8 +165,8 @@ func (q *question) isCalled(n *types.A11yNode, key string) bool {
 	return own == key || key[0] == keyHidden && q.origin.elements.hider.ID(n.Name) == key[2:]
 }
 
-// agrees reports whether a test id of the page may be that of a target. An
-// element may have none that is known.
+// agrees reports whether a test id of the page may be that of a target. Either may be
+// unknown.
 func agrees(live, stored string) bool {
 	if isFamily(stored) {
 		return live == "" || familyOf(live) == stored
@@ -179,7 +178,7 @@ func sameElement(a, b *types.A11yNode) bool {
 	return a.TestID == b.TestID && (a.Name == b.Name || nameKey("", a.Name) == nameKey("", b.Name))
 }
 
-// memberShown is the one test id of a family that the page shows, or that the
+// memberShown returns the one test id of a family that the page shows, or that the
 // goal names; empty for none.
 func (q *question) memberShown(family string) string {
 	var members, named []string
@@ -204,18 +203,18 @@ func (q *question) memberShown(family string) string {
 
 // singles reports whether the asker's goal names an element among others that
 // differ by numbers: it has all numbers of its name and half of its other words,
-// and not by chance.
+// and the match is not by chance.
 func (q *question) singles(name string) bool {
 	return len(name) <= maxName && q.saysNumbers(name) && q.saysWords(text.Tokenize(name), 2, longNumber(name))
 }
 
-// singlesID reports the same of a test id, of which the goal has all words.
+// singlesID reports the same for a test id, of which the goal must have all words.
 func (q *question) singlesID(id string) bool {
 	return len(id) <= maxName && q.saysNumbers(id) && q.saysWords(text.TokenizeIdentifier(id), 1, longNumber(id))
 }
 
-// saysWords reports whether the goal has one in so many of the words that are no
-// numbers; where there are none, none says it.
+// saysWords reports whether the goal has one in oneIn of the words without digits. Without
+// such words it returns none.
 func (q *question) saysWords(words []string, oneIn int, none bool) bool {
 	said, all := 0, 0
 	for _, w := range words {
@@ -238,12 +237,12 @@ func (q *question) saysNumbers(name string) bool {
 	return !slices.ContainsFunc(numbers(name), func(n string) bool { return !slices.Contains(said, n) })
 }
 
-// wordsEnough is how many words besides its numbers say which element a name is of.
+// wordsEnough is the number of words besides its numbers that identify a name's element.
 const wordsEnough = 3
 
-// mayMean reports whether a name that alone fits may be the one that was
-// remembered. One that is little more than a number may be another's: the asker's
-// goal must have it then. Small numbers beside words are counts, which change.
+// mayMean reports whether the only name that fits can be the recorded one. A name that is
+// little more than a number may be another element's, so that the asker's goal must contain
+// it. Small numbers beside words are counts, which change.
 func (q *question) mayMean(name string) bool {
 	if !hasDigit(name) || q.singles(name) {
 		return true
@@ -252,21 +251,21 @@ func (q *question) mayMean(name string) bool {
 	return len(words) >= wordsEnough || len(words) > 0 && !longNumber(name) && !hasDigit(q.wish)
 }
 
-// numbers are the numbers in a text, digit by digit as they stand.
+// numbers returns the numbers in a text as they are written.
 func numbers(s string) []string {
 	return strings.FieldsFunc(cut(s, maxGoal), func(r rune) bool { return !unicode.IsDigit(r) })
 }
 
-// longNumber reports whether a text has a number that is in no goal by chance.
+// longNumber reports whether a text has a number that is too long to be in a goal by chance.
 func longNumber(s string) bool {
 	return slices.ContainsFunc(numbers(s), func(n string) bool { return len(n) >= fewestDigits })
 }
 
-// maxCellWords bounds the words of a cell that are sought in a goal.
+// maxCellWords bounds the words of a cell that are searched for in a goal.
 const maxCellWords = 6
 
-// clearCell is the text of a cell that is known by its hash: as the page shows
-// it, else as the asker's goal has it; empty for neither.
+// clearCell returns the text of a cell that is stored as a hash: the page's text, else
+// that of the asker's goal; empty for neither.
 func (q *question) clearCell(cell string) string {
 	h, id := q.origin.elements.hider, capture.HiddenID(cell)
 	if h == nil || id == "" {
@@ -299,7 +298,7 @@ func (q *question) clearCell(cell string) string {
 	return ""
 }
 
-// screenOf is the screen of a record as it may be shown.
+// screenOf returns the screen of a record in the form that may be shown.
 func (q *question) screenOf(r *record) string {
 	switch {
 	case !q.origin.hides() || r.place.screen == "":

@@ -2,20 +2,20 @@ package prior
 
 import "slices"
 
-// What a session did so far is said by words of its goal, and those are behind it: who
-// has opened the mail "Seminar on Friday" shares the seminar with whoever answered that
-// mail, and yet moves it as others moved theirs. Which way goes on for the asker's goal
-// is said by the words that are left of both.
+// The words of a goal that name a session's earlier actions are already done. A session that
+// has opened the mail "Seminar on Friday" shares the word seminar with one that answered
+// that mail, and still moves it as others moved theirs. So the remaining words of both
+// goals decide which way continues for the asker's goal.
 
-// Bounds of what is left of goals, in sixteenths of their joint words.
+// Bounds for the remaining words of goals, in sixteenths of their joint words.
 const (
-	leastRest = 4 // from which on it says which way
+	leastRest = 4 // from which on it decides the way
 	clearRest = 2 // by which one way fits clearly better
 )
 
 // likerGo reports whether sessions whose goals have more in common with the asker's
-// went another way than a candidate's, from where the asker stands; any sessions where
-// none went the candidate's way right from there.
+// went another way than a candidate's, from the asker's position. If no session went the
+// candidate's way directly from there, any session counts.
 func (q *question) likerGo(c *candidate) bool {
 	if len(q.goal) == 0 {
 		return false
@@ -41,7 +41,7 @@ func (q *question) likerGo(c *candidate) bool {
 	return apart >= leastRest && apart >= along+clearRest
 }
 
-// follows reports whether r came after what the asker did last, or its counterpart.
+// follows reports whether r came after the asker's last action, or its counterpart.
 func (q *question) follows(r *record) bool {
 	mine, theirs := q.trail.last, r.prev
 	return targetOf(mine) == targetOf(theirs) && keyOf(mine) == keyOf(theirs) || q.standsFor(theirs, mine)
@@ -58,7 +58,7 @@ func (q *question) votesFor(r *record, c *candidate) bool {
 	return r.aim == c.target
 }
 
-// rest are the words of a goal that name nothing of what was done up to a record.
+// rest returns the words of a goal that name no element used up to a record.
 func rest(goal []string, last *record) []string {
 	left := slices.Clone(goal)
 	for n := 0; last != nil && n < maxLookBack; n, last = n+1, last.prev {
@@ -69,7 +69,7 @@ func rest(goal []string, last *record) []string {
 	return left
 }
 
-// likeness is what two lists of words have in common, in sixteenths of their weight.
+// likeness returns the common part of two lists of words, in sixteenths of their weight.
 func (q *question) likeness(a, b []string) int {
 	shared, all := 0, 0
 	for _, w := range a {

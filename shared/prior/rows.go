@@ -9,25 +9,25 @@ import (
 	"cairn/shared/types"
 )
 
-// A row of a list is data: which one was meant is said by its text, never by its
-// place (DESIGN 9.20). What stands in a row is suggested only where the asker's
-// goal names that row, and where the row alone tells it from its equals, as what
-// is within the row that has this text. A selector that counts is no name at all.
+// A row of a list is data: its text identifies it, never its position (DESIGN 9.20). An
+// element in a row is suggested only if the asker's goal names that row. If only the row
+// distinguishes the element from its equals, the suggestion is the element within the row
+// that has this text. A selector that counts positions is not accepted as a name.
 
 const (
-	// idCells is how many of a row's first cells say which row it is. Later ones
-	// say how things stand with it, and goals have such words, too.
+	// idCells is how many of a row's first cells identify it. Later ones hold its state,
+	// and goals contain such words, too.
 	idCells = 2
 	// maxCell is the longest text of a cell that names a row.
 	maxCell = 80
 )
 
-// identity is the row to look within for a candidate, nil for none, and whether it is
-// another than those in which it was used; not ok where the candidate is data and the
+// identity returns the row to search within for a candidate, nil for none, and whether it
+// differs from those in which it was used. ok is false where the candidate is data and the
 // goal does not name it.
 func (q *question) identity(c *candidate) (row *types.A11yHint, other, ok bool) {
 	if c.best == nil || c.stands != nil {
-		return nil, false, true // the goal itself names what is put forward
+		return nil, false, true // the goal itself names the proposed element
 	}
 	if q.oneOfEquals(c.name) {
 		for _, t := range q.calledAlike(c) {
@@ -44,9 +44,9 @@ func (q *question) identity(c *candidate) (row *types.A11yHint, other, ok bool) 
 	return nil, false, q.namedCell(append([]string{c.name.Name}, q.rowCells(c.name)...)) != ""
 }
 
-// otherRow is the row that is to the asker's goal what the row of a candidate was to
-// its own: the page shows the text that said which row it was, and of the elements like
-// that one the asker's goal names exactly one. Nil for none.
+// otherRow returns the row that corresponds, for the asker's goal, to a candidate's row for
+// its goal: the page shows the text that identified the used row, and the asker's goal names
+// exactly one of the elements like that text. It returns nil for none.
 func (q *question) otherRow(c *candidate) *types.A11yHint {
 	used := c.name
 	foreign := q.lacking(c.best.session.goal)
@@ -65,7 +65,7 @@ func (q *question) otherRow(c *candidate) *types.A11yHint {
 	return nil
 }
 
-// roleOf is the role of the one element that has a text for a name, empty for none or
+// roleOf returns the role of the one element that has a text as its name, empty for none or
 // several.
 func (q *question) roleOf(name string) (role string) {
 	for i := range q.obs.A11y.Nodes[:min(len(q.obs.A11y.Nodes), maxPageNodes)] {
@@ -79,7 +79,7 @@ func (q *question) roleOf(name string) (role string) {
 	return role
 }
 
-// namedAmong is the name of the one element of a role that the asker's goal names, by a
+// namedAmong returns the name of the one element of a role that the asker's goal names, by a
 // word that the other goal lacks; empty for none or several.
 func (q *question) namedAmong(role string, other []string) (name string) {
 	for _, e := range q.shownElements() {
@@ -95,7 +95,7 @@ func (q *question) namedAmong(role string, other []string) (name string) {
 	return name
 }
 
-// saysAny reports whether a text has one of some words.
+// saysAny reports whether a text has one of the given words.
 func saysAny(words []string, s string) bool {
 	for _, w := range wordsOf(cut(s, maxCell)) {
 		if kinIn(words, text.Stem(w)) {
@@ -105,7 +105,7 @@ func saysAny(words []string, s string) bool {
 	return false
 }
 
-// oneOfEquals reports whether only its row tells a target from others.
+// oneOfEquals reports whether only its row distinguishes a target from others.
 func (q *question) oneOfEquals(t *types.Target) bool {
 	switch {
 	case t.Row == "":
@@ -116,7 +116,7 @@ func (q *question) oneOfEquals(t *types.Target) bool {
 	return t.Twins > 0 || q.view.count(nameKey(t.Role, t.Name)) > 1
 }
 
-// isData reports whether a target is a row, an option, or something in a row
+// isData reports whether a target is a row, an option, or an element in a row
 // that has a number.
 func isData(t *types.Target) bool {
 	switch t.Role {
@@ -136,8 +136,8 @@ func isChoice(t *types.Target) bool {
 	return false
 }
 
-// choseIt reports whether a session with the asker's goal, word for word, used a
-// candidate. Such a goal has no other value to name.
+// choseIt reports whether a session with exactly the asker's goal used a candidate. Such a
+// goal has no other value to name.
 func (q *question) choseIt(c *candidate) bool {
 	goal := strings.Join(q.goal, " ")
 	for i := len(c.target.records) - 1; goal != "" && i >= max(0, len(c.target.records)-maxTally); i-- {
@@ -149,7 +149,7 @@ func (q *question) choseIt(c *candidate) bool {
 	return false
 }
 
-// calledAlike are a candidate's targets as its newest records name them, that of
+// calledAlike returns a candidate's targets as its newest records name them, that of
 // its best record first: the rows in which it was used.
 func (q *question) calledAlike(c *candidate) []*types.Target {
 	out := []*types.Target{c.name}
@@ -161,7 +161,7 @@ func (q *question) calledAlike(c *candidate) []*types.Target {
 	return out
 }
 
-// rowCells are the texts that say which row a target is in.
+// rowCells returns the texts that identify a target's row.
 func (q *question) rowCells(t *types.Target) []string {
 	cells := capture.RowCells(t.Row)
 	for i, cell := range cells[:min(len(cells), idCells)] {
@@ -172,8 +172,8 @@ func (q *question) rowCells(t *types.Target) []string {
 	return slices.DeleteFunc(cells[:min(len(cells), idCells)], func(cell string) bool { return cell == "" || cell == t.Name })
 }
 
-// namedCell is the first text that the asker's goal names, empty for none: all of
-// its numbers and half of its words.
+// namedCell returns the first text that the asker's goal names, empty for none: the goal
+// has all of its numbers and half of its words.
 func (q *question) namedCell(cells []string) string {
 	for _, cell := range cells {
 		if len(cell) <= maxCell && fit(cell) != "" && q.names(cell) {
@@ -198,9 +198,9 @@ func (q *question) names(cell string) bool {
 	return named > 0 && 2*named >= all
 }
 
-// lasts reports whether a selector may stand in an answer: it does not count, and
-// it is what every session here found the candidate by. One that changes from
-// visit to visit was made up by a program.
+// lasts reports whether a selector may be in an answer: it does not count positions, and
+// every session here found the candidate by it. A selector that changes between visits was
+// generated.
 func (q *question) lasts(c *candidate, selector string) bool {
 	if capture.Positional(selector) {
 		return false

@@ -60,8 +60,8 @@ func (q *question) rank() {
 	q.promise(total, left)
 }
 
-// choose settles what to do with the target and adds up its votes. Waiting for
-// something that is there already is no action.
+// choose selects the action on the target and adds up its votes. Waiting for an element that
+// is shown already is no action.
 func (c *candidate) choose() (sum uint64) {
 	for a := range c.ways {
 		w := &c.ways[a]
@@ -76,10 +76,10 @@ func (c *candidate) choose() (sum uint64) {
 	return sum
 }
 
-// usable reports whether a candidate may be suggested: it is not to be avoided,
-// it is not gone from a page that listed it before, and others did it, or the
-// asker has begun to repeat itself. Told once to do again what it just did, who
-// follows would go round in circles.
+// usable reports whether a candidate may be suggested: it is not to be avoided, it is not
+// gone from a page that listed it before, and others did it, or the asker has already
+// repeated it. One repetition is not enough, because suggesting the asker's last action
+// again would make it repeat that action endlessly.
 func (q *question) usable(c *candidate) bool {
 	if c.others == 0 && q.done(c.target, c.action) < 2 {
 		return false
@@ -90,15 +90,15 @@ func (q *question) usable(c *candidate) bool {
 	return q.avoid[c.target] == nil && c.score > 0 && (!q.gone(c) || c.renamed() && !q.another(c))
 }
 
-// gone reports whether the page lists elements, and listed the target whenever
-// it was used, but does not now. What one waits for is not there yet; what stood
-// beyond the elements looked at may do so again on a page that has more, too.
+// gone reports whether the page lists elements, and listed the target whenever it was used,
+// but does not now. Targets of a wait are expected to be missing. A target beyond the listed
+// elements of a longer page may be there again.
 func (q *question) gone(c *candidate) bool {
 	return !c.listed && !c.hidden && !(c.beyond && q.obs.Truncated) && c.action != actionWaitFor && len(q.view.testIDs)+len(q.view.names) > 0
 }
 
-// another reports whether a candidate bears words of another goal: what the page
-// does not list would then not be it even if it were there.
+// another reports whether a candidate contains words of another goal. If the page does not
+// list it, it is not the asker's element even if it exists.
 func (q *question) another(c *candidate) bool {
 	return c.stands == nil && q.foreignWords(c.best) != 0
 }
@@ -109,7 +109,7 @@ func (c *candidate) renamed() bool {
 	return c.name.TestID == "" && c.name.Selector != "" && !capture.Positional(c.name.Selector)
 }
 
-// standing weighs what the page and the trail say of a target now.
+// standing returns the weight of the target's present state on the page and in the trail.
 func (q *question) standing(c *candidate) int {
 	m := q.model
 	w := 0
@@ -139,11 +139,11 @@ func (q *question) standing(c *candidate) int {
 	return w + q.heeded(c)
 }
 
-// With less than this part of the highest score a candidate's failures change
-// nothing.
+// negligible divides the highest score. Failures of a candidate below that part of it do
+// not change the answer.
 const negligible = 256
 
-// maxTally bounds how many attempts on a target are weighed, newest first.
+// maxTally bounds the attempts on a target that are weighed, newest first.
 const maxTally = 32
 
 // tally counts a target's newest attempts within the window.

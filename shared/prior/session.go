@@ -14,22 +14,22 @@ type session struct {
 	byID    map[string]*record
 	visits  map[*origin]*visit
 	goal    []string // distinct words of the goal
-	hidden  []string // the same with hashes, nil before they are asked for
+	hidden  []string // the same with hashes, nil before they are needed
 	names   *capture.Hider
 	flow    []*tag // of meta
 	goalKey string // the same as one, to compare goals
-	// unproved says that somebody set out for the goal, and that it is not known to
-	// be reached. Browsing that nobody launched had none.
+	// unproved reports that the session had a goal which is not known to be reached.
+	// Browsing that was not launched for a goal had none.
 	unproved bool
 
 	along, away uint64 // scratch of goOn: the questions that it was counted for
 }
 
-// known reports whether the session has metadata: without it no filter can let
-// it pass (spec 000 section 6.3).
+// known reports whether the session has metadata: without it no filter can accept
+// it (spec 000 section 6.3).
 func (s *session) known() bool { return s.meta != nil && !s.meta.Foreign }
 
-// add puts r into its session and renumbers what moved.
+// add inserts r into its session and renumbers the records from there.
 func (s *session) add(r *record) {
 	s.records = insert(s.records, r)
 	s.byID[r.id] = r
@@ -46,8 +46,8 @@ func (s *session) remove(r *record) {
 	s.renumber(0)
 }
 
-// renumber recomputes the order of things from record i on. Failed steps have
-// a place but do not move the story on: prev is what last worked.
+// renumber recomputes the order of the records from i on. Failed steps have a place but do
+// not move the session on: prev is the last one that worked.
 func (s *session) renumber(i int) {
 	var last *record
 	for j := i - 1; j >= 0 && last == nil; j-- {

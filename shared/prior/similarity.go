@@ -8,31 +8,31 @@ import (
 	"cairn/shared/types"
 )
 
-// Spec 002 section 4.2's signals of how alike a step's screen is to the one
-// now. They decide which earlier steps are shown as similar; what to do next is
-// voted on (DESIGN 9.9).
+// Spec 002 section 4.2's signals of the similarity between a step's screen and the present
+// one. They decide which earlier steps are shown as similar. Votes decide the next action
+// (DESIGN 9.9).
 const (
 	simScreen  = 8 // same screen, unless unknown
 	simRoute   = 6 // the URLs share a word of their route
 	simTestID  = 3 // per shared test id
 	simName    = 2 // per shared role and name
 	simAction  = 2 // an action rather than waiting or navigation's like
-	simTestIDs = 3 // at most so many shared test ids count
-	simNames   = 2 // and so many names
+	simTestIDs = 3 // the most shared test ids that count
+	simNames   = 2 // the most shared names that count
 
 	simMax = simScreen + simRoute + simTestID*simTestIDs + simName*simNames + simAction
 )
 
-// Floors of similarity below which a step is not shown. Any action at all scores
-// 2; where both screens are known and differ, the menus that a whole site shares
-// can bring 15, so that more than that is asked for.
+// Floors of similarity below which a step is not shown. Any action at all scores 2. Where
+// both screens are known and differ, the menus that a whole site shares can add 15, so that
+// simElsewhere is higher.
 const (
 	simFloor     = 9  // of 29: 0.31
 	simElsewhere = 16 // of 29: 0.55
 )
 
-// Similarity is spec 002's score of an earlier step against the page now, 0 to
-// 29. It does not look at origins: callers compare steps of one origin.
+// Similarity returns spec 002's score of an earlier step against the present page, 0 to
+// 29. It ignores origins: callers compare steps of one origin.
 func Similarity(step *types.Step, now *types.Observation) int {
 	var then types.Observation
 	if step.Observation != nil {
@@ -54,8 +54,8 @@ func Similarity(step *types.Step, now *types.Observation) int {
 	return score
 }
 
-// sameScreen reports whether two names are of one screen; unknown screens are
-// not alike (DESIGN 4).
+// sameScreen reports whether two names are of one screen; unknown screens never match
+// (DESIGN 4).
 func sameScreen(a, b string) bool {
 	return a == b && known(a)
 }
@@ -65,7 +65,7 @@ func (a action) direct() bool {
 	return a == actionClick || a == actionType || a == actionPress || a == actionHover || a == actionDrag || a == actionUpload || a == actionWaitFor
 }
 
-// common is how many of the names of one page another shows, too.
+// common returns how many of the names of one page another one shows, too.
 func common(names []*name, shown *pageView) (n int) {
 	for _, x := range names {
 		if shown.count(x.key) > 0 {
@@ -75,17 +75,17 @@ func common(names []*name, shown *pageView) (n int) {
 	return n
 }
 
-// enoughAlike reports whether a record with a similarity is worth showing.
+// enoughAlike reports whether a record is similar enough to be shown.
 func (q *question) enoughAlike(r *record, score int) bool {
 	then := r.place.screen
 	elsewhere := then != q.screen && known(then) && known(q.screen)
 	return score >= simElsewhere || score >= simFloor && !elsewhere
 }
 
-// known reports whether a screen has a name of its own.
+// known reports whether a screen has a name.
 func known(screen string) bool { return screen != "" && screen != types.UnknownScreen }
 
-// similarity is the same score from the index.
+// similarity returns the same score from the index.
 func (q *question) similarity(r *record) int {
 	score := 0
 	at := q.at(r.place)
@@ -109,8 +109,8 @@ func (q *question) similarity(r *record) int {
 // maxRoute bounds the words of a route.
 const maxRoute = 8
 
-// route is the words of a URL that say where one is: of the hash where it is a
-// path, else of the path. Ids are left out: they say which, not where.
+// route returns the words of a URL that name a place: of the hash where it is a path, else
+// of the path. It omits ids, because they identify an item, not a place.
 func route(raw string) []string {
 	var out []string
 	for _, w := range strings.Split(strings.ToLower(routePath(raw)), "/") {
@@ -126,7 +126,7 @@ func saysWhere(w string) bool {
 	return len(w) > 1 && len(w) < 32 && !strings.ContainsAny(w, "0123456789")
 }
 
-// routePath is the part of an address that is a route: the hash where it is a
+// routePath returns the part of an address that is a route: the hash where it is a
 // path, else the path.
 func routePath(raw string) string {
 	u, err := url.Parse(raw)

@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-// suggestions are the candidates worth a line, best first.
+// suggestions returns the candidates worth a line, best first.
 func (q *question) suggestions() []types.SuggestedAction {
 	out := []types.SuggestedAction{}
 	for _, c := range q.ranked {
@@ -49,8 +49,8 @@ func (q *question) suggestions() []types.SuggestedAction {
 	return out
 }
 
-// worthALook reports whether a candidate is given however little speaks for it: others
-// used it, in no flow that tags tell from the asker's, the asker has not, and the page
+// worthALook reports whether a candidate is given however few its votes: others used it, in
+// no flow with tags that differ from the asker's, the asker has not, and the page
 // shows it.
 func (q *question) worthALook(c *candidate) bool {
 	return c.listed && c.others > 0 && q.done(c.target, c.action) == 0 && (len(q.flow) == 0 || !q.anotherFlow(c.best.visit))
@@ -64,7 +64,7 @@ func suggests(list []types.SuggestedAction, a action, target types.PriorTarget) 
 	})
 }
 
-// targetKey is the key of a target that is suggested.
+// targetKey returns the key of a suggested target.
 func targetKey(t types.PriorTarget) string {
 	if t.Hint != nil {
 		return nameKey(t.Hint.Role, t.Hint.Name)
@@ -72,17 +72,17 @@ func targetKey(t types.PriorTarget) string {
 	return t.Type + t.Text
 }
 
-// Bounds of what may stand in a suggestion: longer names are texts, and could
-// not be matched as they are.
+// Bounds of the texts in a suggestion: longer names are texts that could not be matched
+// exactly.
 const (
 	maxHintName = 200
 	maxTarget   = 300
 	maxRole     = 40
 )
 
-// fit is s when it may stand in an answer, else empty: a test id or selector
-// that is shortened or cleaned would not name anything. Nor may what speaks to
-// whoever reads the answer.
+// fit returns s if an answer may contain it, else an empty string: a shortened or cleaned
+// test id or selector would not match any element, and a text with orders to the reader is
+// unsafe.
 func fit(s string) string {
 	if len(s) > maxTarget || strings.ContainsFunc(s, invisible) || text.Orders(s) {
 		return ""
@@ -90,7 +90,7 @@ func fit(s string) string {
 	return s
 }
 
-// hintOf is a target's role and name, nil when either is missing or too long.
+// hintOf returns a target's role and name, nil when either is missing or too long.
 func hintOf(t *types.Target) *types.A11yHint {
 	name := capture.Clean(t.Name, maxHintName)
 	if t.Role == "" || len(t.Role) > maxRole || name == "" || len(t.Name) > maxHintName || text.Orders(name) {
@@ -99,11 +99,10 @@ func hintOf(t *types.Target) *types.A11yHint {
 	return &types.A11yHint{Role: t.Role, Name: name}
 }
 
-// targets names a candidate, most stable name first: test id, role and name,
-// selector (spec 002 section 6 step 5, DESIGN 9.5). Names that the page has
-// several times give way to the next, and so do those that it does not list, which
-// stand behind a selector that two sessions found. A test id or selector is enough
-// where the page listed the name before and has lost it.
+// targets returns a candidate's names, most stable first: test id, role and name, selector
+// (spec 002 section 6 step 5, DESIGN 9.5). Names that the page has several times come last.
+// A name that it does not list comes after a selector with which two sessions found it. A
+// test id or selector is enough where the page listed the name before but not now.
 func (q *question) targets(c *candidate) []types.PriorTarget {
 	if at := pageTargetOf(c); at != nil {
 		return at
@@ -140,7 +139,7 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 }
 
 // spoilt reports whether key also names another target that only ever failed, or any
-// target that is warned of.
+// target with a warning.
 func (q *question) spoilt(c *candidate, key string) bool {
 	key = q.origin.elements.hashed(key)
 	t := q.origin.elements.target(key)
@@ -150,7 +149,7 @@ func (q *question) spoilt(c *candidate, key string) bool {
 	return q.warnedNames()[key]
 }
 
-// warnedNames are the keys of all names of what is warned of.
+// warnedNames returns the keys of all names of targets with a warning.
 func (q *question) warnedNames() map[string]bool {
 	if q.warned == nil && len(q.avoid) > 0 {
 		q.warned = map[string]bool{}
@@ -164,7 +163,7 @@ func (q *question) warnedNames() map[string]bool {
 	return q.warned
 }
 
-// foundTwice reports whether two sessions found a candidate by its selector: one that a
+// foundTwice reports whether two sessions found a candidate by its selector: one that only a
 // single session saw may be another on the next visit.
 func (q *question) foundTwice(c *candidate) bool {
 	for i := len(c.target.records) - 1; c.best != nil && i >= max(0, len(c.target.records)-maxTally); i-- {
@@ -175,8 +174,8 @@ func (q *question) foundTwice(c *candidate) bool {
 	return false
 }
 
-// hint is the role and name that a target has now: as the page ties them to its
-// test id, as they were recorded, or as the test id lets guess.
+// hint returns the present role and name of a target: those that the page gives for its
+// test id, those recorded, or those guessed from the test id.
 func (q *question) hint(t *types.Target) *types.A11yHint {
 	if h := q.view.of(testIDKey(t.TestID)).hint; h != nil {
 		return hintOf(&types.Target{Role: h.Role, Name: h.Name})

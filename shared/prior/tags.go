@@ -6,15 +6,15 @@ import (
 	"cairn/shared/text"
 )
 
-// tag is a flow tag, one for all sessions that have it in any spelling, so that
-// they can be told apart without reading them.
+// tag is a flow tag, shared by all sessions that have it in any spelling, so that
+// tags can be compared without reading them.
 type tag struct {
 	key      string // as text.Tag has it
 	sessions int
 	asked    uint64 // the last page whose asker has it
 }
 
-// putTags makes texts the session's flow tags.
+// putTags replaces the session's flow tags by texts.
 func (e *Engine) putTags(s *session, texts []string) {
 	e.dropTags(s)
 	for _, spelt := range texts {
@@ -31,7 +31,7 @@ func (e *Engine) putTags(s *session, texts []string) {
 	}
 }
 
-// dropTags takes them from it, and leaves nothing of those that no other has.
+// dropTags removes a session's tags, and deletes those that no other session has.
 func (e *Engine) dropTags(s *session) {
 	for _, t := range s.flow {
 		if t.sessions--; t.sessions == 0 {
@@ -41,7 +41,7 @@ func (e *Engine) dropTags(s *session) {
 	s.flow = s.flow[:0]
 }
 
-// distinctTags are the tags among texts, each once, as they are spelt first.
+// distinctTags returns the tags among texts, each once, in their first spelling.
 func distinctTags(texts []string) []string {
 	var out, keys []string
 	for _, spelt := range texts {
@@ -56,14 +56,14 @@ func distinctTags(texts []string) []string {
 // belong together although their flow tags differ.
 const otherFlow = 4
 
-// anotherFlow reports whether flow tags and goals say that v is about something
-// else. A session without flow tags declares nothing: people who browse set none.
+// anotherFlow reports whether flow tags and goals show that v has another subject. A
+// session without flow tags declares none, because people who browse set none.
 func (q *question) anotherFlow(v *visit) bool {
 	return len(v.session.flow) > 0 && !q.sharesFlow(v.session) && v.likenessTo(q.look) < otherFlow
 }
 
 // sharesFlow reports whether the asker and a session have a flow tag in common.
-// Such sessions are preferred; the others are heard all the same (DESIGN 9.19).
+// Such sessions are preferred, but the others also count (DESIGN 9.19).
 func (q *question) sharesFlow(s *session) bool {
 	for _, t := range s.flow {
 		if t.asked == q.look {

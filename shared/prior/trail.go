@@ -2,16 +2,16 @@ package prior
 
 import "slices"
 
-// trail is what the asking session has done so far: the order of things.
+// trail holds the asking session's actions so far, in order.
 type trail struct {
-	session *session // nil when it is not remembered
+	session *session // nil when it has no records
 	last    *record  // the last action that worked, nil at the start
 	length  int      // how many worked
-	lap     int      // the first of the session's records that are of its present round
+	lap     int      // index of the first record of the session's present round
 }
 
-// done is how often the asker did an action on a target. Clicking into a field is
-// not typing there.
+// done returns how often the asker did an action on a target. A click into a field does
+// not count as typing there.
 func (q *question) done(t *target, a action) int {
 	if t == nil || t.trailed != q.number {
 		return 0
@@ -19,7 +19,7 @@ func (q *question) done(t *target, a action) int {
 	return t.done[a]
 }
 
-// tried is how often the asker tried in vain since its story last moved.
+// tried returns the asker's failed attempts since its session last moved on.
 func (q *question) tried(t *target) int {
 	if t == nil || t.trailed != q.number {
 		return 0
@@ -27,7 +27,7 @@ func (q *question) tried(t *target) int {
 	return t.tried
 }
 
-// maxTrail bounds how much of a very long session is looked at.
+// maxTrail bounds the part of a very long session that is read.
 const maxTrail = 256
 
 // follow traces the asker's session back from now to where its present round
@@ -81,7 +81,7 @@ func (q *question) follow() {
 	}
 }
 
-// keyOf is the key that was pressed, "" for any other action.
+// keyOf returns the pressed key, "" for any other action.
 func keyOf(r *record) string {
 	if r == nil {
 		return ""
@@ -89,7 +89,7 @@ func keyOf(r *record) string {
 	return r.key
 }
 
-// targetOf is r's target; nil for none and for arrivals (navigation, start).
+// targetOf returns r's target; nil for none and for arrivals (navigation, start).
 func targetOf(r *record) *target {
 	if r == nil {
 		return nil

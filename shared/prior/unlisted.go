@@ -2,20 +2,18 @@ package prior
 
 import "strings"
 
-// A look lists at most so many elements, and none that does not look like a
-// control. What it does not list may be there all the same, but only where it was
-// used: another page that does not list it has no such element. And what stands
-// for data (a row, an order, a page of many) is one of thousands like it, so that
-// without a word for it in the goal it is never the one that is meant (DESIGN
-// 9.20).
+// An observation lists a limited number of elements, and none that does not look like a
+// control. Unlisted elements may still exist, but only where they were used: another page
+// that does not list an element does not have it. An element that represents data (a row, an
+// order, a page of many) is one of thousands like it. Unless the goal has a word for it, it
+// is never the intended one (DESIGN 9.20).
 
-// siteWide is on how many screens an element must have been used, all of which
-// did not list it, to be taken for a part of every screen: a cover, a frame's
-// button.
+// siteWide is on how many screens an unlisted element must have been used to count as a part
+// of every screen: a cover, a frame's button.
 const siteWide = 2
 
-// anotherTask is the unlikeness of goals, in sixteenths, from which on data of the
-// one is not data of the other.
+// anotherTask is the difference between goals, in sixteenths, from which on the data of one
+// goal are not those of the other.
 const anotherTask = 8
 
 // mayBeHere reports whether a target that the page does not list may be suggested.
@@ -26,8 +24,8 @@ func (q *question) mayBeHere(c *candidate) bool {
 	return c.hidden && !c.beyond && !q.otherData(c) && c.target.usedOn(siteWide)
 }
 
-// unseen says of a suggested target that the page does not list it; empty where it
-// does, and where one waits for it.
+// unseen returns a note that the page does not list a suggested target; empty where it
+// does, and for a wait.
 func (q *question) unseen(c *candidate) string {
 	switch {
 	case c.listed || c.action == actionWaitFor:
@@ -53,7 +51,7 @@ func (q *question) otherData(c *candidate) bool {
 	return false
 }
 
-// usedOn reports whether a target was used on so many screens.
+// usedOn reports whether a target was used on at least screens screens.
 func (t *target) usedOn(screens int) bool {
 	var seen []string
 next:

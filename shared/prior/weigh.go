@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// weigh is the weight of one piece of evidence.
+// weigh returns the weight of one piece of evidence.
 func (q *question) weigh(r *record, counterpart bool) int {
 	m := q.model
 	w := 0
@@ -27,7 +27,7 @@ func (q *question) weigh(r *record, counterpart bool) int {
 	return w + q.company(r)
 }
 
-// company is what speaks for r's session as a whole, and for its age.
+// company returns the weight of r's session as a whole, including its age.
 func (q *question) company(r *record) int {
 	m := q.model
 	w := m.Goal*r.visit.likenessTo(q.look) + m.Way*q.onWay(r.visit)
@@ -49,8 +49,8 @@ func (q *question) company(r *record) int {
 	return w + m.Age*log2(hours+1)/octave
 }
 
-// order weighs where r stood among its session's actions against where the
-// asker stands.
+// order returns the weight of r's position among its session's actions, compared with the
+// asker's position.
 func (q *question) order(r *record) int {
 	m := q.model
 	w := 0
@@ -71,7 +71,7 @@ func (q *question) order(r *record) int {
 	return w + m.Position*min(off, 8)
 }
 
-// overlap is how much of the pages is the same: shared elements over all, in
+// overlap returns the common part of the pages: shared elements over all, in
 // sixteenths.
 func (q *question) overlap(p *pageSet) int {
 	if p == nil {
@@ -83,7 +83,7 @@ func (q *question) overlap(p *pageSet) int {
 	return p.overlap
 }
 
-// compare finds it out, once a page.
+// compare computes the overlap, once a page.
 func (q *question) compare(p *pageSet) {
 	p.asked = q.look
 	p.sharedIDs, p.sharedNames = q.origin.elements.count(p.testIDs), q.origin.elements.count(p.names)
@@ -91,8 +91,8 @@ func (q *question) compare(p *pageSet) {
 	p.overlap = 16 * n / max(1, len(p.testIDs)+len(p.names)+q.shown-n)
 }
 
-// see marks the elements that the page shows now, and the targets that they are
-// known as, by any name.
+// see marks the elements that the page shows now, and their targets by any
+// name.
 func (q *question) see() {
 	in := q.origin.elements
 	in.unmark()

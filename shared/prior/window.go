@@ -8,18 +8,18 @@ import (
 )
 
 // Windows of spec 002 section 4.1 and DESIGN 9.6: the short one first, the long
-// one when that yields too little.
+// one when the short one has too little evidence.
 const (
 	shortWindow = 48
 	longWindow  = 30 * 24
 )
 
-// enough is the share of votes, in 1/10000, of a first suggestion that makes
-// looking further back needless.
+// enough is the share of votes, in 1/10000, of a first suggestion from which on no longer
+// window is needed.
 const enough = 5000
 
-// suggest says what worked on a screen like this one, of one origin; nil when
-// there is nothing to say.
+// suggest returns the actions that worked on a screen like this one, of one origin; nil when
+// there are none to report.
 func (e *Engine) suggest(now types.Time, req types.PriorRequest) *types.PriorKnowledge {
 	o := e.origins[e.siteOf(Origin(&req.Observation.State))]
 	if o == nil || o.name == "" {
@@ -35,14 +35,14 @@ func (e *Engine) suggest(now types.Time, req types.PriorRequest) *types.PriorKno
 	return q.answer()
 }
 
-// lookAway lets go of what the last page showed.
+// lookAway releases the last page's content.
 func (e *Engine) lookAway() {
 	e.view.lookAway()
 	clear(e.visible)
 	clear(e.alike)
 }
 
-// release takes a question's space back, and lets go of what it spoke of.
+// release takes back a question's memory, and clears its references.
 func (e *Engine) release(q *question) {
 	e.grounds = q.ground
 	clear(q.evidence)
@@ -55,8 +55,8 @@ func (o *origin) olderThan(t types.Time) bool {
 	return len(o.visits) > 0 && o.visits[0].session.created < t
 }
 
-// ask puts the question to what is remembered of an origin within a window. What
-// before, the same question within another, found of page and goal holds still.
+// ask answers the question from an origin's records within a window. before is the same
+// question within another window, whose results on page and goal are reused.
 func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, hours int, before *question) *question {
 	e.asked++
 	q := &question{model: &e.model, number: e.asked, now: now, hours: hours, since: now.Add(-time.Duration(hours) * time.Hour),
@@ -75,7 +75,7 @@ func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, hours i
 	return q
 }
 
-// read finds out what there is to know of page and goal.
+// read computes the sight of a page and goal.
 func (e *Engine) read(q *question, req *types.PriorRequest) {
 	state := &req.Observation.State
 	e.view.read(&req.Observation, q.origin.elements, q.number)
@@ -104,7 +104,7 @@ func (e *Engine) read(q *question, req *types.PriorRequest) {
 	}
 }
 
-// complete takes from the asker's session what the request leaves open.
+// complete fills in the missing parts of the request from the asker's session.
 func (q *question) complete(s *session) {
 	if len(q.goal) == 0 {
 		q.goal, q.wish = s.goal, s.meta.Goal
@@ -117,7 +117,7 @@ func (q *question) complete(s *session) {
 	}
 }
 
-// surest is the first candidate's share of the votes.
+// surest returns the first candidate's share of the votes.
 func (q *question) surest() int {
 	if len(q.ranked) == 0 {
 		return 0

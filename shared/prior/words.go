@@ -8,10 +8,9 @@ import (
 	"cairn/shared/text"
 )
 
-// wordsOf are the words of a goal or a name: those of text.Tokenize, and behind them
-// what is too short for a search and yet tells one thing from another: digits and
-// capitals that stand alone, and numbers with dots. Row 7 is not row 8, size M not
-// size L, and 5.2.1 not 5.1.0.
+// wordsOf returns the words of a goal or a name: those of text.Tokenize, followed by those
+// too short for a search that still distinguish things: single digits and capitals,
+// and numbers with dots. Row 7 is not row 8, size M not size L, and 5.2.1 not 5.1.0.
 func wordsOf(s string) []string {
 	out := text.Tokenize(s)
 	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '.' }) {
@@ -22,8 +21,8 @@ func wordsOf(s string) []string {
 	return out
 }
 
-// shortWord is a digit, a capital or a number with dots, in lower case; empty for all
-// else. I is a word of sentences, and so is A that is not alone.
+// shortWord returns a digit, a capital or a number with dots, in lower case; empty for all
+// others. I is a word of sentences, and so is A unless it is alone.
 func shortWord(part string, alone bool) string {
 	switch {
 	case len(part) == 1 && (part >= "0" && part <= "9" || part >= "A" && part <= "Z" && part != "I" && (alone || part != "A")):

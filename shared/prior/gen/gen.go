@@ -1,7 +1,7 @@
-// Package gen makes the store that the speed of prior knowledge is measured on:
-// one busy origin, where every step ever taken may have something to say.
-// Sessions of 50 steps go over 40 screens with 60 elements each, a third of them
-// the shell that all screens share, with goals of a few hundred words.
+// Package gen creates the store for measuring the speed of prior knowledge: one busy
+// origin, where every earlier step may be evidence. Sessions of 50 steps use 40 screens
+// with 60 elements each, a third of them the shell that all screens share, with goals of a
+// few hundred words.
 package gen
 
 import (
@@ -26,14 +26,14 @@ const origin = "http://127.0.0.1:4000"
 // Now is when the newest step was taken, and when to ask.
 const Now = types.Time(1_768_564_800_000) // 2026-01-16T12:00:00Z
 
-// Session is one with its steps.
+// Session holds a session with its steps.
 type Session struct {
 	Meta  *types.Session
 	Steps []*types.Step
 }
 
-// New makes the sessions of a store of n steps, the oldest first, and questions
-// to ask of it. The same n gives the same store.
+// New returns the sessions of a store of n steps, the oldest first, and questions for it.
+// The same n returns the same store.
 func New(n int) (made []Session, questions []types.PriorRequest) {
 	rnd := rand.New(rand.NewSource(1))
 	pages := make([]*types.Observation, screens)
