@@ -8,24 +8,23 @@ import (
 	"cairn/shared/types"
 )
 
-// How much two acts have in common, and what it costs that one has none to stand
-// beside.
+// Scores for the common part of two acts, and costs of an act without a counterpart.
 const (
 	alike     = 3.0 // the same element by its test id, or by role and name
-	akin      = 1.5 // another element of a kind that one chooses from
+	akin      = 1.5 // another element of a kind to choose from
 	placed    = 0.4 // another element in the same place
 	apart     = -9.0
 	gapCost   = 0.5
-	sameShare = 0.5 // of the longer one: so much makes two ways one
+	sameShare = 0.5 // of the longer one: from this share on two ways count as one
 )
 
 // column is one step: the act of each trace, nil where it has none.
 type column []*act
 
-// first is the act of the oldest trace that has one.
+// first returns the act of the oldest trace that has one.
 func (c column) first() *act { return c[slices.IndexFunc(c, func(a *act) bool { return a != nil })] }
 
-// align puts traces beside each other, in their order.
+// align aligns traces in columns, in their order.
 func align(traces []*Trace) (columns []column) {
 	for i, t := range traces {
 		columns = beside(columns, t.acts, i)
@@ -53,7 +52,7 @@ func beside(columns []column, acts []*act, n int) (out []column) {
 	return out
 }
 
-// cell is the best that can be made of what lies behind two positions.
+// cell holds the best score for the part behind two positions.
 type cell struct {
 	score          float64
 	match, skipAct bool
@@ -91,7 +90,7 @@ func bestOf(table [][]cell, i, j int, likeness float64) cell {
 	return best
 }
 
-// likeness is that of an act to the nearest of a column's.
+// likeness returns the likeness of an act to the nearest act of a column.
 func (c column) likeness(a *act) float64 {
 	best := apart
 	for _, of := range c {
@@ -130,8 +129,8 @@ func likeness(a, b *act) float64 {
 	return apart
 }
 
-// sameWay reports whether two traces go one way: most of their acts stand beside each
-// other.
+// sameWay reports whether two traces go one way: most of their acts are in the same
+// columns.
 func sameWay(a, b *Trace) bool {
 	columns := align([]*Trace{a, b})
 	both := 0.0
@@ -144,13 +143,13 @@ func sameWay(a, b *Trace) bool {
 }
 
 // mayBeMissing reports whether a step that some sessions did not need may be left out
-// where its element is not there: it agrees to something in front of the page, or
-// waves it away.
+// where its element is missing: it accepts or dismisses an overlay on the
+// page.
 func mayBeMissing(a *act) bool {
 	return a.tool == "click" && a.risk == "" && a.target != nil && (a.dialog != "" || waves(a.target))
 }
 
-// onlyReveals reports whether all that an act did was to show the element of the next
+// onlyReveals reports whether the only effect of an act was to show the element of the next
 // one: it opened a menu or a view, and chose nothing.
 func onlyReveals(a *act) bool {
 	return a.reveals && a.risk == risk.None && a.click == nil && slices.Contains([]string{"click", "hover"}, a.tool) &&

@@ -2,9 +2,9 @@ package flow
 
 import "slices"
 
-// ofAnother reports whether the goal is about another object than the title, which names
-// one that the goal does not: the group A, and the group B. Such a flow would do to the
-// first what is wanted of the second.
+// ofAnother reports whether the goal names another object than the title: the group B
+// instead of the group A. Such a flow would act on the wrong object, the one in its
+// title.
 func (r *reading) ofAnother(m matched) bool {
 	for at, t := range r.f.title {
 		if t.param != "" || r.says(t) {
@@ -17,8 +17,8 @@ func (r *reading) ofAnother(m matched) bool {
 	return r.isFixed(m)
 }
 
-// isFixed reports whether the flow is always done to an object that the goal does not
-// name, where the goal names something that the flow knows nothing of.
+// isFixed reports whether the flow always acts on an object that the goal does not
+// name, while the goal names something that is unknown to the flow.
 func (r *reading) isFixed(m matched) bool {
 	other := slices.ContainsFunc(r.f.fixed, func(stems []string) bool {
 		return !slices.ContainsFunc(stems, func(s string) bool {
@@ -40,8 +40,8 @@ func (r *reading) isFixed(m matched) bool {
 	return false
 }
 
-// says reports whether the goal has a word of the title as it is. A single letter is a
-// name where it is written as one.
+// says reports whether the goal has a word of the title in the same form. A single letter
+// counts as a name where it is written as one.
 func (r *reading) says(t token) bool {
 	for _, w := range r.words {
 		if w.folded == t.folded && (!t.named || len(t.folded) > 1 || w.shaped(false)) {
@@ -51,7 +51,7 @@ func (r *reading) says(t token) bool {
 	return false
 }
 
-// namesUnknown reports whether the goal names something that the flow knows nothing of.
+// namesUnknown reports whether the goal names something that is unknown to the flow.
 func (r *reading) namesUnknown(m matched) bool {
 	for i, w := range r.words {
 		if !r.taken[i] && w.shaped(i == 0) && r.strange(i, m) {
@@ -61,8 +61,8 @@ func (r *reading) namesUnknown(m matched) bool {
 	return false
 }
 
-// replaced reports whether the goal has an unknown word where the title has one behind
-// the same word: delete the user kofi. A title with parameters has its object in one.
+// replaced reports whether the goal has an unknown word after the same word as in the title:
+// delete the user kofi. In a title with parameters, a parameter is the object.
 func (r *reading) replaced(at int, m matched) bool {
 	if slices.ContainsFunc(r.f.title, func(t token) bool { return t.param != "" }) {
 		return false
@@ -85,7 +85,7 @@ func (r *reading) replaced(at int, m matched) bool {
 	return false
 }
 
-// strange reports whether a word of the goal is nothing that the flow knows.
+// strange reports whether a word of the goal is unknown to the flow.
 func (r *reading) strange(i int, m matched) bool {
 	w := &r.words[i]
 	if m.words[i] > 0 {

@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-// around reads what is beside the target.
+// around reads the surroundings of the target.
 func (a *act) around(o *types.Observation) {
 	t := a.target
 	same := 0
@@ -49,10 +49,10 @@ func (a *act) around(o *types.Observation) {
 	}
 }
 
-// maxShown is how many options of a list say what it is for; longer ones are data.
+// maxShown is the most options of a list that describe its purpose; longer lists are data.
 const maxShown = 20
 
-// section reads the heading above an element that has equals, and which of them it is
+// section sets the heading above an element that has equals, and the element's position
 // below it.
 func (a *act) section(nodes []types.A11yNode, i int) {
 	equal := func(n types.A11yNode) bool {
@@ -68,7 +68,7 @@ func (a *act) section(nodes []types.A11yNode, i int) {
 	}
 	for j, n := range nodes {
 		if j != head && Heads(n.Role) && n.Name == nodes[head].Name {
-			return // it tells nothing
+			return // it does not distinguish the element
 		}
 		a.equals += one(equal(n))
 	}
@@ -79,15 +79,15 @@ func (a *act) section(nodes []types.A11yNode, i int) {
 	a.under = nodes[head].Name
 }
 
-// Heads reports whether an element of a role says what stands below it: a heading, or a
-// question in front of the page.
+// Heads reports whether an element of a role describes the elements below it: a heading, or
+// a question in front of the page.
 func Heads(role string) bool { return role == "heading" || role == "alertdialog" }
 
 // menus are the roles of parts of a page that lead to others.
 var menus = []string{"navigation", "banner", "menubar", "toolbar", "tablist"}
 
-// nthOf is the node that is the n-th, from 1, of those that have just a target's names,
-// -1 where there are not as many as were counted.
+// nthOf returns the index of the n-th node, from 1, with exactly a target's names. It
+// returns -1 if the number of such nodes differs from the recorded one.
 func nthOf(t *types.Target, nodes []types.A11yNode, n int) int {
 	at, all := -1, 0
 	for i := range nodes {
@@ -104,8 +104,8 @@ func nthOf(t *types.Target, nodes []types.A11yNode, n int) int {
 	return at
 }
 
-// nodeOf is the one node that a target can be, -1 where there is none or several. A
-// field without a name is the only one of its role without.
+// nodeOf returns the index of the one node that a target can be, -1 where there is none or
+// several. A field without a name matches if it is the only one of its role without a name.
 func nodeOf(t *types.Target, nodes []types.A11yNode) int {
 	found := -1
 	for i, n := range nodes {
@@ -124,7 +124,7 @@ func nodeOf(t *types.Target, nodes []types.A11yNode) int {
 	return found
 }
 
-// How far neighbours are looked for, and how many are kept on each side.
+// Bounds of the search for neighbours, and of those kept on each side.
 const (
 	nearReach = 6
 	nearKept  = 2
@@ -134,8 +134,8 @@ const (
 // steady are the roles whose names an application's author wrote.
 var steady = []string{"button", "textbox", "searchbox", "combobox", "spinbutton", "checkbox", "radio", "switch", "tab", "heading"}
 
-// followed reads what the page shows once the next act is to be done: whether that one's
-// element is new, and whether the field that was typed into is the one it was taken for.
+// followed reads the page before the next act: whether the next act's element is new, and
+// whether the field that was typed into was identified correctly.
 func (a *act) followed(by *act, o *types.Observation) {
 	if by.target != nil && len(a.nodes) > 0 {
 		a.reveals = nodeOf(by.target, o.A11y.Nodes) >= 0 && !slices.ContainsFunc(a.nodes, func(n types.A11yNode) bool { return n.Role == by.target.Role && n.Name == by.target.Name })
@@ -147,8 +147,8 @@ func (a *act) followed(by *act, o *types.Observation) {
 	}
 }
 
-// neighbours are elements before and behind a node that are likely to be there the next
-// time, the nearest first.
+// neighbours returns elements before and behind a node that are likely to exist on the next
+// visit, the nearest first.
 func neighbours(nodes []types.A11yNode, i int) (near []string) {
 	var sides [2][]string
 	for k, by := range []int{-1, 1} {
@@ -174,7 +174,7 @@ func quoted(role, name string) string { return role + ` "` + name + `"` }
 
 func digit(r rune) bool { return '0' <= r && r <= '9' }
 
-// asked is an act as package risk looks at it.
+// asked returns an act in the form that package risk classifies.
 func (a *act) asked(o *types.Observation) risk.Action {
 	if a.target == nil {
 		return risk.Action{Key: a.key}
@@ -202,7 +202,7 @@ func (a *act) asked(o *types.Observation) risk.Action {
 	return r
 }
 
-// context is the heading above a node, and the buttons behind it in the same place.
+// context returns the heading above a node, and the buttons behind it in the same place.
 func context(nodes []types.A11yNode, i int) (heading string, buttons []string) {
 	for j := i; j >= 0; j-- {
 		if nodes[j].Role == "heading" {

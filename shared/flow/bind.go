@@ -13,12 +13,12 @@ import (
 	"cairn/shared/types"
 )
 
-// maxGoal bounds how much of a goal is read, in characters.
+// maxGoal bounds the part of a goal that is read, in characters.
 const maxGoal = 500
 
-// Bind reads the values of a flow's parameters from a goal, beside those that are given,
-// which count more. What the goal does not say clearly is missing: it is never guessed.
-// A parameter that is given and that the flow does not have is an error.
+// Bind reads the values of a flow's parameters from a goal. Values in given take precedence.
+// A value that the goal does not state clearly is missing, never guessed. A given parameter
+// that the flow does not have is an error.
 func Bind(f *types.Flow, goal string, given map[string]string) (values map[string]string, missing []string, err error) {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if paramOf(f, name) == nil {
@@ -50,12 +50,12 @@ func unknownParam(f *types.Flow, name string) *types.Error {
 	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("flow %s has no parameter %q", f.ID, capture.Clean(name, maxParamName)), hint)
 }
 
-// reading is what a goal says of a flow.
+// reading holds the values and words of a flow that a goal contains.
 type reading struct {
 	*goal
 	f      *indexed
 	values map[string]string
-	taken  []bool             // words that are of values
+	taken  []bool             // words that belong to values
 	chosen map[string]stretch // words of known options, by their parameter
 	spans  []stretch          // of each token of the title
 	exact  bool               // it is the title in other words
@@ -77,11 +77,11 @@ type goalWord struct {
 	lexeme
 	raw     string
 	stem    string
-	quote   int // number of the quotation that it stands in, 0 for none
+	quote   int // number of the quotation that contains it, 0 for none
 	light   bool
-	wider   map[string]bool // stems of words that it may stand for, with those behind it
-	said    bool            // it begins what several words say together
-	phrased bool            // it is one of the others of these
+	wider   map[string]bool // stems of words that it may stand for, alone or with the words after it
+	said    bool            // it begins a phrase with one meaning
+	phrased bool            // it is another word of such a phrase
 	headed
 }
 
@@ -90,7 +90,7 @@ func (w goalWord) shaped(first bool) bool {
 	return w.quote > 0 || strings.ContainsFunc(w.raw, unicode.IsDigit) || strings.ContainsAny(w.raw, "@/_") || !first && unicode.IsUpper([]rune(w.raw)[0])
 }
 
-// shape is the kind of value that a word looks like.
+// shape returns the kind of value that a word looks like.
 func (w goalWord) shape() int {
 	switch {
 	case strings.Contains(w.raw, "@"):
@@ -103,8 +103,8 @@ func (w goalWord) shape() int {
 	return 1
 }
 
-// readGoal binds what a goal says: as the title word for word, else by known options,
-// then by the words of the title around the parameters, then by their names.
+// readGoal binds values from a goal in four ways: the exact words of the title, known
+// options, words of the title around the parameters, and names of parameters.
 func readGoal(f *indexed, g *goal) *reading {
 	r := &reading{goal: g, f: f, values: map[string]string{}, chosen: map[string]stretch{}, taken: make([]bool, len(g.words))}
 	whole := r.byTemplate()
@@ -116,10 +116,10 @@ func readGoal(f *indexed, g *goal) *reading {
 	return r
 }
 
-// quotes are the marks that begin a quotation, with those that end it.
+// quotes maps the marks that begin a quotation to those that end it.
 var quotes = map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»", '`': "`", '‘': "’", '\'': "'", '「': "」"}
 
-// parseGoal takes a goal apart: its words, with the quotations that they stand in.
+// parseGoal splits a goal into words, with the quotations that contain them.
 func parseGoal(text string) *goal {
 	text = capture.Clean(text, maxGoal)
 	out := &goal{text: text}
@@ -185,7 +185,7 @@ func (r *reading) byOptions() {
 				found, from, to = option, i, i+len(of)
 			}
 		}
-		verb := from == 0 && (len(r.f.title) == 0 || r.f.title[0].param != p.Name) // and no choice: open, of open and closed
+		verb := from == 0 && (len(r.f.title) == 0 || r.f.title[0].param != p.Name) // a verb and not a choice: open, of open and closed
 		if found != "" && to > from && !verb {
 			r.take(p.Name, from, to)
 			r.values[p.Name] = found
@@ -203,8 +203,8 @@ func (r *reading) begins(at int, of []word) bool {
 	return true
 }
 
-// byNames binds what stands behind the name of a parameter, and an address of which
-// there is one where one parameter asks for one.
+// byNames binds the words after the name of a parameter. It also binds an address if it is
+// the only one and one parameter asks for an address.
 func (r *reading) byNames() {
 	for _, p := range r.f.Params {
 		if r.bound(p.Name) || p.Kind == types.FlowSecret || p.Kind == types.FlowFile {
@@ -265,7 +265,7 @@ func (r *reading) theQuoted() {
 	}
 }
 
-// theOnly binds the one word of a shape to the one parameter that is named for it.
+// theOnly binds the only word of a shape to the only parameter with that name.
 func (r *reading) theOnly(named string, is func(goalWord) bool) {
 	var open []string
 	for _, p := range r.f.Params {

@@ -11,7 +11,7 @@ import (
 	"cairn/shared/types"
 )
 
-// builder makes a flow of columns.
+// builder builds a flow from columns.
 type builder struct {
 	traces []*Trace
 	facts  []facts
@@ -22,11 +22,11 @@ type builder struct {
 // param is a parameter with the values that it had in each trace.
 type param struct {
 	types.FlowParam
-	values   []string // empty where it is not known
+	values   []string // empty where it is unknown
 	required bool     // used by a step that is not optional
 }
 
-// build makes the flow that traces go together. columns has a place for each of them.
+// build builds the flow that traces share. columns has a place for each of them.
 func build(site string, traces []*Trace, columns []column) *types.Flow {
 	b := &builder{traces: traces}
 	for _, t := range traces {
@@ -50,7 +50,7 @@ func build(site string, traces []*Trace, columns []column) *types.Flow {
 			}
 		}
 		f.Steps = append(f.Steps, step)
-		f.End = step.Expect // where sessions disagree on it, it says nothing
+		f.End = step.Expect // where sessions disagree on it, it is no evidence
 	}
 	b.address(f)
 	for _, p := range b.params {
@@ -64,9 +64,9 @@ func build(site string, traces []*Trace, columns []column) *types.Flow {
 	return f
 }
 
-// missing reports whether a step may be left out, or is: a step that not all sessions
-// had is one that they did without if it is harmless, or if it only showed the element of
-// the next one, which a run sees for itself; else the newest session says.
+// missing reports whether a step is optional or left out. A step that some sessions did not
+// have is optional if it is harmless, or if it only showed the element of the next one,
+// which a run sees for itself. Otherwise the newest session decides.
 func (b *builder) missing(c column) (optional, left bool) {
 	if !slices.Contains(c, nil) {
 		return false, false
@@ -82,7 +82,7 @@ func (b *builder) missing(c column) (optional, left bool) {
 	return true, false
 }
 
-// span is what the n-th trace's facts say of an act's element.
+// span returns the span of an act's element by the n-th trace's facts.
 func (b *builder) span(a *act, n int) (span, bool) {
 	if a.target == nil {
 		return span{}, false
@@ -90,7 +90,7 @@ func (b *builder) span(a *act, n int) (span, bool) {
 	return spanOf(a, b.facts[n])
 }
 
-// step makes a step of a column.
+// step builds a step from a column.
 func (b *builder) step(c column) types.FlowStep {
 	var last *act
 	for _, a := range c {
@@ -128,12 +128,13 @@ func dropOf(d *capture.Drop) *types.FlowDrop {
 	return to
 }
 
-// value is what a column typed or chose, as a parameter unless it is a part of the task.
+// value returns the text that a column typed or chose, as a parameter unless it is a part of
+// the task.
 func (b *builder) value(c column, last *act) string {
-	t, v := c.first().target, last.value // who knows a parameter by its name is to find it again
+	t, v := c.first().target, last.value // the parameter keeps its name in later versions
 	values := make([]string, len(c))
 	kept, same, named := true, true, false
-	own := 0 // sessions that were no runs of the flow itself: these repeat what they were given
+	own := 0 // sessions that were no runs of the flow itself: those repeat the values they were given
 	for i, a := range c {
 		if a == nil {
 			continue
@@ -166,7 +167,7 @@ func (b *builder) value(c column, last *act) string {
 	return "{" + b.param(p, values, base) + "}"
 }
 
-// literalFree is a name that is shown as it is.
+// literalFree returns a name that is shown unchanged.
 func literalFree(s string) string {
 	if strings.Contains(s, redacted) {
 		return ""
@@ -174,11 +175,11 @@ func literalFree(s string) string {
 	return s
 }
 
-// identifying are words of fields that say who somebody is, or where.
+// identifying are words of fields that identify a person or an address.
 var identifying = strings.Fields("user username login name firstname lastname surname nickname email mail phone mobile tel address street city zip postcode iban account card benutzer benutzername nachname vorname telefon adresse strasse nom prenom adresse usuario nombre apellido correo telefono 用户名 姓名 电话 手机号 邮箱 地址")
 
-// personal reports whether a text, or the name of the field it goes into, looks like
-// somebody's: it is never a part of a task.
+// personal reports whether a text, or the name of its field, looks like personal data, which
+// is never a part of a task.
 func personal(label, s string) bool {
 	for _, w := range wordsAt(label) {
 		if slices.Contains(identifying, w.folded) {
@@ -203,14 +204,14 @@ func distinct(values []string) (out []string) {
 	return out
 }
 
-// opened is the address that a column opened, with the words of the goal in it as
+// opened returns the address that a column opened, with the words of the goal in it as
 // parameters.
 func (b *builder) opened(c column, last *act) string {
 	path := pathOf(last.value.text)
 	return b.withParams(path, len(c)-1)
 }
 
-// withParams is an address of the n-th trace with the values of known parameters in it.
+// withParams returns an address of the n-th trace with parameters in place of their values.
 func (b *builder) withParams(path string, n int) string {
 	out := literal(path)
 	for _, p := range b.params {
@@ -221,7 +222,7 @@ func (b *builder) withParams(path string, n int) string {
 	return out
 }
 
-// replaceSegment replaces a value where it is a whole segment or field of an address.
+// replaceSegment replaces a value where it is a complete segment or field of an address.
 func replaceSegment(path, value, with string) string {
 	var out strings.Builder
 	from := 0
@@ -243,8 +244,8 @@ func replaceSegment(path, value, with string) string {
 	return out.String()
 }
 
-// address puts parameters into the address at which the flow starts. What it lost is
-// only asked for by a run that is not there yet.
+// address puts parameters into the start address of the flow. A run needs the lost values
+// only if it is not there yet.
 func (b *builder) address(f *types.Flow) {
 	f.Start = b.withParams(f.Start, len(b.traces)-1)
 	for _, field := range lostFields(f.Start) {
@@ -253,8 +254,8 @@ func (b *builder) address(f *types.Flow) {
 	}
 }
 
-// param is the name of the parameter with these values: one that has the same
-// everywhere, else a new one.
+// param returns the name of the parameter with these values: an existing one with the same
+// values everywhere, else a new one.
 func (b *builder) param(p types.FlowParam, values []string, base string) string {
 	for _, known := range b.params {
 		if same(known, p, values) {
@@ -269,8 +270,8 @@ func (b *builder) param(p types.FlowParam, values []string, base string) string 
 	return p.Name
 }
 
-// same reports whether a parameter is one with the same values in each trace. Two
-// fields for one secret are one parameter as well.
+// same reports whether a parameter has the same values in each trace. Two fields for one
+// secret are one parameter as well.
 func same(known *param, p types.FlowParam, values []string) bool {
 	if (known.Kind == types.FlowSecret) != (p.Kind == types.FlowSecret) || (known.Kind == types.FlowFile) != (p.Kind == types.FlowFile) {
 		return false
@@ -291,7 +292,7 @@ func same(known *param, p types.FlowParam, values []string) bool {
 	return both > 0
 }
 
-// repeats reports whether a field asks for the same once more.
+// repeats reports whether a field asks for the same value once more.
 func repeats(label string) bool {
 	for _, w := range wordsAt(label) {
 		if slices.Contains([]string{"confirm", "confirmation", "repeat", "again", "retype", "reenter", "re-enter", "verify", "wiederholen", "bestatigen"}, w.folded) {
@@ -301,7 +302,7 @@ func repeats(label string) bool {
 	return false
 }
 
-// stepParams are the parameters that a step uses.
+// stepParams returns the parameters that a step uses.
 func stepParams(s *types.FlowStep) (names []string) {
 	names = paramsIn(s.Value)
 	for _, t := range s.Targets {

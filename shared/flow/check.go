@@ -12,7 +12,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Bounds of a flow. They are far above what anybody does on a site by hand.
+// Bounds of a flow. They are far above any manual use of a site.
 const (
 	MaxSteps   = 200
 	maxParams  = 50
@@ -31,16 +31,16 @@ const (
 	maxParamName = 40
 )
 
-// tools are the actions that a flow may hold, and whether each needs an element.
+// tools maps the actions that a flow may contain to whether they need an element.
 var tools = map[string]bool{
 	"navigate": false, "click": true, "type": true, "press": false, "hover": true, "drag": true, "upload": true, "back": false,
 }
 
-// risks are what FlowStep.Risk may say.
+// risks are the values that FlowStep.Risk may have.
 var risks = []string{"", "pays", "sends", "deletes", "grants", "signs", "publishes"}
 
-// Check refuses a flow that cannot be run or that is not what it says: it says the
-// first fault, with its place ahead (step 3: …, parameter email: …).
+// Check returns an error for a flow that cannot be run or that contradicts itself. It names
+// the first fault, after its place (step 3: …, parameter email: …).
 func Check(f *types.Flow) error {
 	c := &checker{flow: f, used: map[string]bool{}}
 	for _, part := range []func(){c.head, c.params, c.steps, c.use} {
@@ -55,7 +55,7 @@ func Check(f *types.Flow) error {
 type checker struct {
 	flow *types.Flow
 	err  error
-	used map[string]bool // parameters that something holds
+	used map[string]bool // parameters that the flow uses
 }
 
 func (c *checker) fault(place, message, hint string) {
@@ -142,7 +142,7 @@ func (c *checker) step(place string, s *types.FlowStep) {
 	c.screen(place, s.Expect)
 }
 
-// form checks that a step has what its action needs, and nothing that belongs to
+// form checks that a step has the parts that its action needs, and none that belong to
 // another action.
 func (c *checker) form(place string, s *types.FlowStep, needs bool) {
 	switch {
@@ -229,7 +229,7 @@ func (c *checker) use() {
 	}
 }
 
-// text checks a text that may hold parameters.
+// text checks a text that may contain parameters.
 func (c *checker) text(place, s string, limit int) {
 	c.plain(place, s, limit)
 	parts, err := parse(s)
@@ -250,7 +250,7 @@ func (c *checker) text(place, s string, limit int) {
 	}
 }
 
-// plain checks a text as such.
+// plain checks a text without regard to parameters.
 func (c *checker) plain(place, s string, limit int) {
 	switch {
 	case !utf8.ValidString(s):
@@ -290,8 +290,8 @@ func origin(s string) bool {
 	return err == nil && slices.Contains([]string{"http", "https", "extension"}, u.Scheme) && u.Host != "" && s == u.Scheme+"://"+u.Host
 }
 
-// within reports whether an address is a path, or one of a site. That of a site that
-// has a name is for its runner to hold to it.
+// within reports whether an address is a path, or one of a site. If the site has a name, the
+// runner checks the address against the site's origins.
 func within(site, address string) bool {
 	if strings.HasPrefix(address, "/") {
 		return !strings.HasPrefix(address, "//") && !strings.HasPrefix(address, `/\`)

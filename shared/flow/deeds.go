@@ -7,26 +7,26 @@ import (
 	"cairn/shared/text"
 )
 
-// changing is the stem of the verb that says least of how something changes.
+// changing is the stem of the most general verb for a change.
 const changing = "chang"
 
-// How much it says for a flow that it does what the goal says: by a verb of its title, by
-// another word of it or by what it presses, or not at all.
+// Certainty that a flow does the action of the goal: by a verb of its title, by another word
+// or by the names that it presses, or not at all.
 const (
 	byVerb    = 1.0
 	byOther   = 0.9
 	byNothing = 0.8
 )
 
-// otherDeed reports whether the goal says plainly what is to be done, and the flow does
-// something else: no verb of its title is like the goal's, nor what it presses.
+// otherDeed reports whether the goal clearly names an action, and the flow does another one:
+// neither a verb of its title nor the names that it presses are like the goal's verb.
 func (r *reading) otherDeed(rare rarity) bool {
 	said, done := r.deeds()
 	return said && done == byNothing && (r.saying().doing == deleting || r.undoes() || !r.saysRest(rare))
 }
 
-// deeds reports whether the goal says what is to be done, and how surely the flow does
-// that.
+// deeds reports whether the goal names an action, and how surely the flow does
+// it.
 func (r *reading) deeds() (said bool, done float64) {
 	done = byNothing
 	for i := range r.words {
@@ -37,15 +37,15 @@ func (r *reading) deeds() (said bool, done float64) {
 	return said, done
 }
 
-// tells reports whether a word that a clause begins with says what is to be done.
+// tells reports whether the first word of a clause names an action.
 func (w *goalWord) tells() bool {
 	if w.said {
-		return !w.wider[changing] // set it to: that may be anything
+		return !w.wider[changing] // set it to: the object may be anything
 	}
 	return text.Deed(w.stem) && !slices.Contains(plain, w.folded) && !slices.Contains(framing, w.folded) || undone(w.folded) != ""
 }
 
-// undone is the verb that one with un- takes back, as unlock does.
+// undone returns the verb that one with un- reverses, as unlock reverses lock.
 func undone(folded string) string {
 	if rest, is := strings.CutPrefix(folded, "un"); is && text.Deed(stemOf(rest)) {
 		return rest
@@ -53,10 +53,10 @@ func undone(folded string) string {
 	return ""
 }
 
-// opposites are verbs that take each other back, where their names do not show it.
+// opposites are pairs of verbs that reverse each other without an un-.
 var opposites = [][2]string{{"import", "export"}, {"upload", "download"}, {"borrow", "return"}, {"reserve", "return"}, {"merge", "split"}, {"buy", "sell"}, {"install", "remove"}, {"publish", "withdraw"}}
 
-// undoes reports whether a verb of the goal takes back what one of the title does, or the
+// undoes reports whether a verb of the goal reverses one of the title, or the
 // other way round.
 func (r *reading) undoes() bool {
 	for i := range r.words {
@@ -75,10 +75,10 @@ func (r *reading) undoes() bool {
 	return false
 }
 
-// vague are verbs of titles that say no more than that something is done.
+// vague are verbs of titles without information about the action.
 var vague = strings.Fields("run start place try perform execute")
 
-// does is how surely the flow does what a verb of the goal says.
+// does returns how surely the flow does the action of a verb of the goal.
 func (r *reading) does(i int) float64 {
 	w, done := &r.words[i], byNothing
 	for _, t := range r.f.title {
@@ -98,7 +98,7 @@ func (r *reading) does(i int) float64 {
 	return done
 }
 
-// means reports whether what several words say together is a verb like another: get rid
+// means reports whether a phrase has the meaning of a verb: get rid
 // of, for cancel.
 func (w *goalWord) means(verb knownWord) bool {
 	for stem := range w.wider {
@@ -119,8 +119,8 @@ func (r *reading) names(verb knownWord) bool {
 	return false
 }
 
-// saysRest reports whether the goal has all words of the title besides its verbs, one of
-// which tells it from others; where it has no verb, one is enough.
+// saysRest reports whether the goal has all words of the title besides its verbs, and one of
+// them distinguishes it from others. If the goal has no verb, one word is enough.
 func (r *reading) saysRest(rare rarity) bool {
 	verbless := !slices.ContainsFunc(r.f.title, func(t token) bool { return t.head })
 	some := false
@@ -138,8 +138,8 @@ func (r *reading) saysRest(rare rarity) bool {
 	return some
 }
 
-// otherThing reports whether the goal names a kind of thing behind its verb that the flow
-// knows nothing of, and not the one that stands behind the title's.
+// otherThing reports whether the goal's verb has a kind of thing as its object that is
+// unknown to the flow, and not the one behind the title's verb.
 func (r *reading) otherThing(m matched) bool {
 	for i := range r.words {
 		if r.words[i].head && !r.taken[i] && r.words[i].quote == 0 && r.does(i) > byNothing {
@@ -149,7 +149,7 @@ func (r *reading) otherThing(m matched) bool {
 	return false
 }
 
-// otherBehind reports whether there is a word of interfaces behind a verb of the goal,
+// otherBehind reports whether a word of user interfaces follows a verb of the goal,
 // and none that the flow knows.
 func (r *reading) otherBehind(verb int, m matched) (other bool) {
 	for i := verb + 1; i < len(r.words); i++ {
@@ -167,8 +167,8 @@ func (r *reading) otherBehind(verb int, m matched) (other bool) {
 	return other
 }
 
-// sameBehind reports whether the goal has a word for what stands behind a verb of the
-// title, or there is nothing.
+// sameBehind reports whether the goal has a word for the object of the title's verb, or the
+// verb has none.
 func (r *reading) sameBehind() bool {
 	behind, nothing := false, true
 	for _, t := range r.f.title {
@@ -186,7 +186,7 @@ func (r *reading) sameBehind() bool {
 	return nothing
 }
 
-// before reports whether a word stands before the name of a thing.
+// before reports whether a word may come before the name of a thing.
 func before(folded string) bool {
 	return slices.Contains(determiners, folded) || slices.Contains(newThing, folded)
 }

@@ -10,7 +10,7 @@ import (
 	"cairn/shared/types"
 )
 
-// worked leaves out what failed, what was corrected, and what changed nothing.
+// worked leaves out acts that failed, were corrected, or changed nothing.
 func worked(acts []*act) (out []*act) {
 	for i, a := range acts {
 		if !a.ok && !ledOn(acts, i) {
@@ -24,8 +24,8 @@ func worked(acts []*act) (out []*act) {
 	return withoutFocusing(withoutCorrections(out))
 }
 
-// ledOn reports whether an action that failed led somewhere all the same: the next one
-// was done on another page, and no address brought it there.
+// ledOn reports whether a failed action led to another page: the next one was done there,
+// and no navigation explains that.
 func ledOn(acts []*act, i int) bool {
 	if i+1 >= len(acts) || acts[i].tool == "type" && !acts[i].submit {
 		return false
@@ -39,8 +39,8 @@ func sameAddress(a, b string) bool {
 	return strings.TrimRight(a, "/#?") == strings.TrimRight(b, "/#?")
 }
 
-// withoutCorrections keeps the last of several texts for one field, where nothing but
-// typing lies between.
+// withoutCorrections keeps the last of several texts for one field if only typing lies
+// between them.
 func withoutCorrections(acts []*act) (out []*act) {
 	for _, a := range acts {
 		for i := len(out) - 1; i >= 0 && a.tool == "type" && !a.append; i-- {
@@ -59,7 +59,7 @@ func withoutCorrections(acts []*act) (out []*act) {
 }
 
 // withoutFocusing leaves out clicks into a field that is typed into next, and hovering
-// that showed nothing.
+// without an effect.
 func withoutFocusing(acts []*act) (out []*act) {
 	for i, a := range acts {
 		if i+1 < len(acts) && len(a.after.appeared) == 0 {
@@ -87,7 +87,7 @@ func sameElement(a, b *types.Target) bool {
 }
 
 // withoutDetours leaves out loops: ways that led back to the same page with nothing
-// changed. A loop through something that the goal names is none.
+// changed. It keeps a loop through something that the goal names.
 func withoutDetours(acts []*act, known facts) []*act {
 	for i := 0; i < len(acts); i++ {
 		for j := len(acts) - 1; j > i; j-- {
@@ -100,7 +100,7 @@ func withoutDetours(acts []*act, known facts) []*act {
 	return acts
 }
 
-// idle reports whether acts only looked: opened something, and left it again.
+// idle reports whether acts had no lasting effect: they opened something, and left it again.
 func idle(loop []*act, known facts) bool {
 	for i, a := range loop {
 		switch a.tool {
@@ -129,7 +129,7 @@ func idle(loop []*act, known facts) bool {
 	return true
 }
 
-// leaving are words of controls that leave something as it was.
+// leaving are words of controls that leave something without a change.
 var leaving = []string{"close", "cancel", "back", "dismiss", "×", "x", "✕", "schließen", "abbrechen", "zurück", "fermer", "annuler", "retour", "cerrar", "cancelar", "volver", "关闭", "取消", "返回"}
 
 func leaves(name string) bool {
@@ -137,7 +137,7 @@ func leaves(name string) bool {
 	return len(words) > 0 && len(words) <= 3 && slices.Contains(leaving, words[0])
 }
 
-// opens reports whether an act showed another page, or something in front of it.
+// opens reports whether an act showed another page, or an overlay.
 func opens(a *act) bool {
 	if a.after.route != a.before.route && a.after.route != "" {
 		return true
@@ -148,7 +148,7 @@ func opens(a *act) bool {
 	})
 }
 
-// facts are the texts that a session's values were taken from: its goal, and what was
+// facts holds the texts that a session's values were taken from: its goal, and the texts
 // typed in it.
 type facts struct {
 	goal  string
@@ -156,8 +156,8 @@ type facts struct {
 	acts  []*act
 }
 
-// before are the facts as they were when an act was done: what is typed later does not
-// say which element it was done on.
+// before returns the facts at the time of an act, because text typed later does not
+// identify the act's element.
 func (f facts) before(a *act) facts {
 	if i := slices.Index(f.acts, a); i >= 0 {
 		f.typed = typedBy(f.acts[:i+1])
@@ -165,7 +165,7 @@ func (f facts) before(a *act) facts {
 	return f
 }
 
-// typedBy are the different texts that acts typed.
+// typedBy returns the different texts that acts typed.
 func typedBy(acts []*act) (typed []string) {
 	for _, a := range acts {
 		if v := a.value; a.tool == "type" && v.kept && len([]rune(v.text)) >= minValue && !slices.Contains(typed, v.text) {
@@ -175,7 +175,7 @@ func typedBy(acts []*act) (typed []string) {
 	return typed
 }
 
-// known are the facts of a session.
+// known returns the facts of a session.
 func known(s *types.Session, acts []*act) facts {
 	return facts{goal: s.Goal, typed: typedBy(acts), acts: acts}
 }
@@ -193,7 +193,7 @@ func (f facts) in(texts ...string) bool {
 	return false
 }
 
-// typedIn is the longest typed text that another text holds, empty where there is none.
+// typedIn returns the longest typed text that another text contains, empty where there is none.
 func (f facts) typedIn(s string) (best string) {
 	for _, typed := range f.typed {
 		if len(typed) > len(best) && text.HoldsWords(s, typed) {

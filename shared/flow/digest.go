@@ -8,9 +8,9 @@ import (
 	"cairn/shared/types"
 )
 
-// Digest names what a run of a flow does: where, with which elements, values and
-// keys. How pages are known again is not in it, so that more evidence for the same
-// steps keeps their rights, and other steps never have them.
+// Digest returns a checksum of the actions of a flow: where, with which elements, values and
+// keys. It excludes the features by which pages are recognised. So more evidence for the
+// same steps keeps their rights, and other steps never get them.
 func Digest(f *types.Flow) string {
 	done := struct {
 		Site, Start string
@@ -36,7 +36,7 @@ func Digest(f *types.Flow) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// named is a target by its names alone.
+// named returns a target with its names alone.
 func named(t types.FlowTarget) types.FlowTarget {
 	t.Near, t.Twins, t.Tag = nil, 0, ""
 	return t

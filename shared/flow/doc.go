@@ -1,11 +1,11 @@
-// Package flow makes flows (DESIGN 12): known ways to do a task, distilled from what
-// done sessions did.
+// Package flow builds flows (DESIGN 12): the steps of known tasks, derived from sessions
+// that were done.
 //
-// [Read] takes the actions out of one session; [Join] aligns those of several
-// sessions of one task and writes the [types.Flow]. [Distil] does both. [Apply] holds
-// them to what people said of flows, and [Tally] counts their runs. [Rank] and [Bind]
-// find the flow of a goal and the values that the goal gives. [Check] is the boundary
-// for flows of others, [Fill] and [Words] are for those who run or show one.
+// [Read] extracts the actions of one session. [Join] aligns those of several sessions of one
+// task and builds the [types.Flow]. [Distil] does both. [Apply] applies people's edits to
+// flows, and [Tally] counts their runs. [Rank] and [Bind] find the flow for a goal and the
+// values that the goal contains. [Check] validates flows from outside. [Fill] and [Words]
+// are for code that runs or shows a flow.
 //
-// All of it is pure, and both builds of the core answer the same bytes.
+// The package has no side effects, and both builds of the core return the same bytes.
 package flow

@@ -10,14 +10,14 @@ import (
 	"cairn/shared/types"
 )
 
-// edits are what people said of flows, as it holds now.
+// edits holds the present state of people's edits to flows.
 type edits struct {
-	gone    map[string]bool // sessions that nothing is distilled from
+	gone    map[string]bool // sessions that are excluded
 	puts    []*put
 	renames []*types.FlowEdit
 }
 
-// put is a flow that somebody gave, and when.
+// put is a flow that a person gave, and when.
 type put struct {
 	flow *types.Flow
 	at   types.Time
@@ -63,14 +63,14 @@ func readEdits(all []*types.Edit) edits {
 			if i >= 0 {
 				e.puts = slices.Delete(e.puts, i, i+1)
 			}
-			// Who distils the same again under that name means another flow.
+			// A flow that is later derived again under that name is another one.
 			e.renames = slices.DeleteFunc(e.renames, func(r *types.FlowEdit) bool { return r.To == f.ID })
 		}
 	}
 	return e
 }
 
-// put is the flow that was given the id, nil where there is none.
+// put returns the flow that was given the id, nil where there is none.
 func (e edits) put(id string) *put {
 	for _, p := range e.puts {
 		if p.flow.ID == id {
@@ -80,7 +80,7 @@ func (e edits) put(id string) *put {
 	return nil
 }
 
-// renamed are the new names of a flow, one after the other.
+// renamed returns the renamings of a flow, one after the other.
 func (e edits) renamed(id string) (out []*types.FlowEdit) {
 	for _, r := range e.renames {
 		if r.ID == id {
@@ -91,8 +91,8 @@ func (e edits) renamed(id string) (out []*types.FlowEdit) {
 	return out
 }
 
-// Tally counts the runs of flows: those that a session remembers under a flow's id, and
-// among them those with permission for the steps as they are now.
+// Tally counts the runs of flows: those that a session records under a flow's id, and
+// among them those with permission for the present steps.
 func Tally(flows []*types.Flow, sessions []*types.Session) {
 	byID := map[string]*types.Flow{}
 	digests := map[string]string{}
@@ -120,8 +120,8 @@ func Tally(flows []*types.Flow, sessions []*types.Session) {
 	}
 }
 
-// FitEdit is an edit of a flow that is fit to be kept: its flow is one that can be run,
-// and what it says passes the rules for what is remembered.
+// FitEdit returns an edit of a flow in the form to store: its flow can be run, and its texts
+// pass the rules for stored text.
 func FitEdit(e *types.FlowEdit) (*types.FlowEdit, error) {
 	if !flowID(e.ID) {
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.40q is no name of a flow", e.ID), "Small letters, digits and hyphens.")
@@ -155,7 +155,7 @@ func FitEdit(e *types.FlowEdit) (*types.FlowEdit, error) {
 	return &fit, nil
 }
 
-// copied is a flow that shares nothing with another one.
+// copied returns a deep copy of a flow.
 func copied(f *types.Flow) *types.Flow {
 	out := new(types.Flow)
 	text, _ := json.Marshal(f) // texts and numbers always encode
@@ -163,8 +163,8 @@ func copied(f *types.Flow) *types.Flow {
 	return out
 }
 
-// TaughtBy lists the sessions that a flow of a site comes of, those included that show
-// another way to the same.
+// TaughtBy returns the sessions from which a flow of a site is derived, including those that
+// show another way to the same result.
 func TaughtBy(traces []*Trace, all []*types.Edit, f *types.Flow) (ids []string) {
 	said := readEdits(all)
 	for _, t := range tasksOf(ordered(f.Site, traces, said), said) {
@@ -183,7 +183,7 @@ func TaughtBy(traces []*Trace, all []*types.Edit, f *types.Flow) (ids []string) 
 	return ids
 }
 
-// Says reports whether a text of an edit is one of those.
+// Says reports whether is accepts any text of an edit.
 func Says(e *types.FlowEdit, is func(text string) bool) bool {
 	if is(e.Title) {
 		return true
@@ -209,7 +209,7 @@ func Says(e *types.FlowEdit, is func(text string) bool) bool {
 	return slices.ContainsFunc(append(texts, unsaid(e.Flow.End.Appeared)...), is)
 }
 
-// unsaid are the names in texts such as `button "Save"`.
+// unsaid returns the names in texts such as `button "Save"`.
 func unsaid(all []string) (names []string) {
 	for _, s := range all {
 		_, name, _ := strings.Cut(s, ` "`)

@@ -10,8 +10,8 @@ import (
 	"cairn/shared/types"
 )
 
-// targets name the element of a column: one that the goal's words choose by a parameter,
-// else each that was recorded, the first first.
+// targets returns the targets of a column: the one that the goal's words choose by a
+// parameter, else each recorded one, the first first.
 func (b *builder) targets(c column) (out []types.FlowTarget) {
 	if t, ok := b.chosen(c); ok {
 		return []types.FlowTarget{t}
@@ -30,8 +30,8 @@ func (b *builder) targets(c column) (out []types.FlowTarget) {
 	return out
 }
 
-// withoutValues takes the values of the n-th trace out of what stands around a target: a
-// heading has parameters in their place, a neighbour tells nothing.
+// withoutValues removes the values of the n-th trace from the surroundings of a target. It
+// replaces them by parameters in a heading, and drops neighbours that contain them.
 func (b *builder) withoutValues(t *types.FlowTarget, n int) {
 	t.Near = slices.DeleteFunc(slices.Clone(t.Near), func(near string) bool { return b.holdsValue(near, n) })
 	for _, p := range b.params {
@@ -45,7 +45,7 @@ func (b *builder) withoutValues(t *types.FlowTarget, n int) {
 	}
 }
 
-// withTarget adds a target, or what it says further of the same element.
+// withTarget adds a target, or merges it with an existing one for the same element.
 func withTarget(targets []types.FlowTarget, t types.FlowTarget) []types.FlowTarget {
 	for i := range targets {
 		known := &targets[i]
@@ -56,7 +56,7 @@ func withTarget(targets []types.FlowTarget, t types.FlowTarget) []types.FlowTarg
 			continue
 		}
 		if known.Name == "" && known.TestID == "" && known.Row == "" && !slices.Equal(known.Near, t.Near) {
-			continue // their places are all that tells them apart
+			continue // only their places distinguish them
 		}
 		if known.Selector != t.Selector {
 			known.Selector = ""
@@ -71,8 +71,8 @@ func withTarget(targets []types.FlowTarget, t types.FlowTarget) []types.FlowTarg
 	return append(targets, t)
 }
 
-// chosen is the target of a column that is one of many, by the parameter that says
-// which.
+// chosen returns the target of a column that is one of many, by the parameter that
+// identifies it.
 func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 	var last *act
 	weak := true
@@ -98,7 +98,7 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 	switch {
 	case found && (!weak || differ):
 	case !data, last.choice() && !differ, own > 1 && !differ, !differ && b.steadyRow(c, last):
-		return types.FlowTarget{}, false // one and the same, or of the application itself
+		return types.FlowTarget{}, false // always the same, or a part of the application
 	}
 	s := spans[len(c)-1]
 	for i, a := range c {
@@ -123,16 +123,16 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 	return b.chosenBy(name, last, s), true
 }
 
-// steadyRow reports whether a row that the goal does not name is the same whatever the
-// goal says: the goal says what kind of thing it is of, as an administration's line Groups
-// is of each new group, or nothing is done for good. Else whoever runs it is to name the
-// row. A row that is gone stops the run.
+// steadyRow reports whether a row that the goal does not name is the same for every value of
+// the goal: the goal names the row's kind, as an administration's line Groups is for each
+// new group, or no act of the newest session is risky. Otherwise the person who runs the
+// flow must name the row. A missing row stops the run.
 func (b *builder) steadyRow(c column, a *act) bool {
 	newest := len(b.traces) - 1
 	return a.rowKey() != "" && !a.choice() && (b.facts[newest].saysKind(a.rowKey()) || !slices.ContainsFunc(b.traces[newest].acts, func(a *act) bool { return a.risk != risk.None }))
 }
 
-// chosenBy is a target by a parameter: the row that shows it, or the element itself.
+// chosenBy returns a target by a parameter: the row that shows it, or the element itself.
 func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 	t := target(a)
 	t.Selector, t.Near, t.Row, t.RowRole, t.Under, t.Nth, t.Of = "", nil, "", "", "", 0, 0
@@ -154,7 +154,7 @@ func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 	return t
 }
 
-// nameFor names a parameter of something that is chosen.
+// nameFor returns the name of a parameter for something that is chosen.
 func (b *builder) nameFor(c column, values []string, t *types.Target) string {
 	switch noun := b.nounFor(c, values); {
 	case noun != "":
@@ -167,7 +167,7 @@ func (b *builder) nameFor(c column, values []string, t *types.Target) string {
 	return "item"
 }
 
-// nounFor is the word of the goal before a value, or behind it.
+// nounFor returns the word of the goal before a value, or behind it.
 func (b *builder) nounFor(c column, values []string) string {
 	for i := range values {
 		if c[i] == nil || values[i] == "" {
@@ -187,7 +187,7 @@ func (b *builder) nounFor(c column, values []string) string {
 	return ""
 }
 
-// valueWords are the words of what the n-th trace typed, and of the values of its parameters.
+// valueWords returns the words that the n-th trace typed, and those of its parameters' values.
 func (b *builder) valueWords(n int) (out []string) {
 	add := func(s string) {
 		for _, w := range wordsAt(s) {
@@ -215,13 +215,13 @@ func begins(words, with []word) bool {
 	return true
 }
 
-// nounBeside is the word that says what kind of thing words from one to another are: none
-// of those of other values.
+// nounBeside returns the word beside words[from:to] that names their kind. It skips words of
+// other values.
 func nounBeside(words []word, from, to int, values []string) string {
 	fit := func(w string) bool {
 		return !slices.Contains(values, w) && telling(w) && !strings.ContainsFunc(w, func(r rune) bool { return !letterOrDigit(r) || digit(r) }) && !slices.Contains(generic, text.Stem(w))
 	}
-	if from > 1 && fit(words[from-1].folded) { // the first word is what to do
+	if from > 1 && fit(words[from-1].folded) { // the first word is the verb
 		return words[from-1].folded
 	}
 	if to < len(words) && fit(words[to].folded) {

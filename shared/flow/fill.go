@@ -12,7 +12,7 @@ import (
 // part is a piece of a text with parameters: literal text, or a parameter's name.
 type part struct{ literal, param string }
 
-// parse takes a text with parameters apart.
+// parse splits a text with parameters into parts.
 func parse(text string) ([]part, error) {
 	var parts []part
 	var literal strings.Builder
@@ -53,13 +53,13 @@ func unbalanced(text string) *types.Error {
 	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.80q has a brace without its other half", text), "A literal brace is written twice.")
 }
 
-// Fill puts values in the places of the parameters of a text. A parameter without a
+// Fill replaces the parameters of a text by values. A parameter without a
 // value is an error that names it.
 func Fill(text string, values map[string]string) (string, error) {
 	return fill(text, values, func(value string) string { return value })
 }
 
-// FillAddress is Fill for an address: a value stays within its segment or field.
+// FillAddress fills an address as Fill does: a value stays within its segment or field.
 func FillAddress(text string, values map[string]string) (string, error) {
 	for _, name := range paramsIn(text) {
 		if v := strings.TrimSpace(values[name]); v == "." || v == ".." {
@@ -69,8 +69,8 @@ func FillAddress(text string, values map[string]string) (string, error) {
 	return fill(text, values, func(value string) string { return strings.ReplaceAll(url.QueryEscape(value), "+", "%20") })
 }
 
-// AddressValues are the values that an address of a form with parameters has in their
-// places, nil where it is of another form.
+// AddressValues returns the values that an address has in place of a form's parameters, nil
+// where it has another form.
 func AddressValues(form, address string) map[string]string {
 	if !strings.Contains(form, "{") || address == "" {
 		return nil
@@ -93,7 +93,7 @@ func AddressValues(form, address string) map[string]string {
 	return values
 }
 
-// addressParts finds the segments of an address and what parts them.
+// addressParts matches the segments of an address and their separators.
 var addressParts = regexp.MustCompile(`[/?#&=]|[^/?#&=]+`)
 
 func fill(text string, values map[string]string, as func(value string) string) (string, error) {
@@ -119,12 +119,12 @@ func fill(text string, values map[string]string, as func(value string) string) (
 	return out.String(), nil
 }
 
-// literal is a text whose braces stand for themselves.
+// literal returns a text with its braces escaped.
 func literal(text string) string { return braces.Replace(text) }
 
 var braces = strings.NewReplacer("{", "{{", "}", "}}")
 
-// paramsIn lists the parameters of a text, none where it cannot be read.
+// paramsIn returns the parameters of a text, none where it cannot be parsed.
 func paramsIn(text string) (names []string) {
 	if !strings.Contains(text, "{") {
 		return nil

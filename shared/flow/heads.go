@@ -6,33 +6,33 @@ import (
 	"unicode"
 )
 
-// joining are words behind which a clause may begin with its verb.
+// joining are words after which a clause may begin with its verb.
 var joining = strings.Fields("and then to please also now und dann et puis y luego")
 
-// passive are words behind which a verb says what is done to what stands before them.
+// passive are words after which a verb is a passive: its object stands before them.
 var passive = strings.Fields("be been is are was were gets")
 
-// determiners begin the name of a thing: what follows is no verb.
+// determiners begin the name of a thing, so that the next word is no verb.
 var determiners = strings.Fields("the a an my our your his her their its this that these those")
 
-// asking are words that a question begins with: something is to be shown.
+// asking are words that begin a question, which asks to show something.
 var asking = strings.Fields("which what how who")
 
-// newThing are words before something that is not there yet.
+// newThing are words before a thing that does not exist yet.
 var newThing = strings.Fields("a an new another")
 
-// headed says how a word stands in its clause.
+// headed holds the role of a word in its clause.
 type headed struct {
-	head   bool // its verb, or what stands in its place
+	head   bool // its verb, or a word in its place
 	begins bool // before something new
 }
 
-// headsOf finds the words that a clause begins with, where its verb mostly stands, and
-// those that say what is done to what stands before. words are those of the text; begins
-// says that the text begins a clause.
+// headsOf finds the first words of clauses, which are mostly verbs, and passive verbs, which
+// follow their object. words are those of the text; begins reports that the text begins a
+// clause.
 func headsOf(s string, words []word, begins bool) []headed {
 	heads := make([]headed, len(words))
-	vaguely := false // the last verb says little: mark it as done
+	vaguely := false // the last verb is general: mark it as done
 	for i, w := range words {
 		from := 0
 		if i > 0 {

@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Index holds flows as goals are compared with them.
+// Index holds flows in the form in which goals are compared with them.
 type Index struct {
 	flows []*indexed
 	rare  rarity
@@ -20,9 +20,9 @@ type Index struct {
 type indexed struct {
 	*types.Flow
 	title   []token
-	steps   []knownWord // names of what its steps use, and of its fields
+	steps   []knownWord // names of the elements that its steps use, and of its fields
 	presses []knownWord // those of its buttons, links and the like
-	fixed   [][]string  // stems of the objects that it is always done to
+	fixed   [][]string  // stems of the objects that it always acts on
 }
 
 // token is a word of a title, or a parameter in it.
@@ -30,7 +30,7 @@ type token struct {
 	knownWord
 	param string
 	light bool
-	named bool // it looks like the name of something
+	named bool // it looks like a name
 	headed
 }
 
@@ -57,8 +57,8 @@ func index(f *types.Flow) *indexed {
 	return ix
 }
 
-// objects are the stems of the objects that a flow is always done to: what is called as a
-// title without parameters writes it, and rows of which the title does not say the kind.
+// objects returns the stems of the objects that a flow always acts on: elements with a name
+// as in a title without parameters, and rows of a kind that the title does not name.
 func (f *indexed) objects() (all [][]string) {
 	add := func(text string, titled bool) {
 		var stems []string
@@ -111,7 +111,7 @@ func titleTokens(title string) (out []token) {
 	return out
 }
 
-// stepWords are the telling words of what a flow's steps use.
+// stepWords returns the distinctive words of the elements that a flow's steps use.
 func stepWords(f *types.Flow) (words []knownWord) {
 	var seen []string
 	add := func(s string) {
@@ -141,13 +141,13 @@ func stepWords(f *types.Flow) (words []knownWord) {
 	return words
 }
 
-// confirming are words of buttons that end whatever was done.
+// confirming are words of buttons that finish any kind of task.
 var confirming = strings.Fields("save submit ok yes apply done continue next finish")
 
 // acronyms are kinds of things, although they look like names.
 var acronyms = strings.Fields("api url csv pdf json xml html id faq vat iban sms sql rss ssl tls vpn dns qr otp pin ip")
 
-// pressWords are the telling words of what a flow presses.
+// pressWords returns the distinctive words of the elements that a flow presses.
 func pressWords(f *types.Flow) (words []knownWord) {
 	for i := range f.Steps {
 		if f.Steps[i].Tool != "click" {
@@ -164,7 +164,7 @@ func pressWords(f *types.Flow) (words []knownWord) {
 	return words
 }
 
-// rarity is how much a word tells flows apart.
+// rarity counts the titles that contain a word.
 type rarity struct {
 	titles map[string]int
 	flows  int

@@ -10,10 +10,10 @@ import (
 	"cairn/shared/types"
 )
 
-// maxEvidence bounds how many sessions of one task are read for its flow, the newest.
+// maxEvidence bounds the sessions of one task from which its flow is built, the newest.
 const maxEvidence = 20
 
-// Distil makes the flows of a site of what was done there, the newest evidence last.
+// Distil builds the flows of a site from its runs, the newest evidence last.
 func Distil(site string, runs []Run, siteOf func(origin string) string) []*types.Flow {
 	var traces []*Trace
 	for _, run := range runs {
@@ -24,9 +24,9 @@ func Distil(site string, runs []Run, siteOf func(origin string) string) []*types
 	return Join(site, traces, nil, nil)
 }
 
-// Join makes the flows of a site of the traces on it, and holds them to what people
-// said of flows: edits in the order of time. Runs are not counted yet: see [Tally].
-// before may hold what was made before of some of the traces, and does so afterwards.
+// Join builds the flows of a site from its traces, and applies people's edits in the order
+// of time. It does not count runs: see [Tally]. before may hold the flows of an earlier call,
+// and holds the present ones afterwards.
 func Join(site string, traces []*Trace, edits []*types.Edit, before Made) []*types.Flow {
 	said := readEdits(edits)
 	traces = ordered(site, traces, said)
@@ -46,7 +46,7 @@ func Join(site string, traces []*Trace, edits []*types.Edit, before Made) []*typ
 	return flows
 }
 
-// ordered are the traces of a site that may be distilled from, in the order of time.
+// ordered returns the traces of a site that may be used, in the order of time.
 func ordered(site string, traces []*Trace, said edits) []*Trace {
 	traces = slices.DeleteFunc(slices.Clone(traces), func(t *Trace) bool { return t == nil || t.Site != site || said.gone[t.Session.SessionID] })
 	slices.SortFunc(traces, func(a, b *Trace) int {
@@ -55,8 +55,8 @@ func ordered(site string, traces []*Trace, said edits) []*Trace {
 	return traces
 }
 
-// Made are the flows of tasks with the traces that they were made of, so that the next
-// session makes one flow again and not all of a site. It may be nil.
+// Made caches the flows of tasks with their traces, so that the next session rebuilds only
+// one flow of a site. It may be nil.
 type Made map[string]made
 
 type made struct {
@@ -66,7 +66,7 @@ type made struct {
 	none   bool
 }
 
-// flow is the flow of a task, nil where its traces make none.
+// flow returns the flow of a task, nil where its traces are not enough.
 func (m Made) flow(site string, t *task) *types.Flow {
 	of := slices.Concat(t.traces, t.runs)
 	known, ok := m[t.id]
@@ -88,10 +88,10 @@ func (m Made) flow(site string, t *task) *types.Flow {
 	return &f
 }
 
-// task is what several sessions did: the same goal in the same words, whatever the
+// task holds the sessions with the same goal in the same words, whatever the
 // values.
 type task struct {
-	id, title string // title where somebody gave one
+	id, title string // title if a person gave one
 	traces    []*Trace
 	runs      []*Trace // runs of its flow
 }
@@ -129,13 +129,13 @@ func tasksOf(traces []*Trace, said edits) (tasks []*task) {
 		case of != nil:
 			of.runs = append(of.runs, t)
 		case said.put(t.runs) == nil:
-			add(t) // of a flow that nothing else is left of
+			add(t) // of a flow without other traces
 		}
 	}
 	return tasks
 }
 
-// unused is an id that no flow has yet: with a number behind it where one has.
+// unused returns an id that no flow has yet, with a number at its end if necessary.
 func unused(id string, ids map[string]bool) string {
 	out := id
 	for i := 2; ids[out]; i++ {
@@ -145,7 +145,7 @@ func unused(id string, ids map[string]bool) string {
 	return out
 }
 
-// flow is the flow of a task: the way that most evidence speaks for, the newest of
+// flow returns the flow of a task: the way with the most evidence, the newest of
 // equals.
 func (t *task) flow(site string) *types.Flow {
 	var ways [][]*Trace
@@ -177,7 +177,7 @@ func (t *task) flow(site string) *types.Flow {
 	return f
 }
 
-// joined is the flow of traces that go one way, with its version.
+// joined returns the flow of traces that go one way, with its version.
 func joined(site string, way []*Trace) (f *types.Flow) {
 	var columns []column
 	version, digest := 0, ""
@@ -192,7 +192,7 @@ func joined(site string, way []*Trace) (f *types.Flow) {
 	return f
 }
 
-// runsOf are the runs of a flow that somebody put, after it was put.
+// runsOf returns the runs of a flow that a person put, after it was put.
 func runsOf(traces []*Trace, said edits, id string) (runs []*Trace) {
 	for _, t := range traces {
 		if p := said.put(id); t.runs == id && p != nil && t.last > p.at {
@@ -202,8 +202,8 @@ func runsOf(traces []*Trace, said edits, id string) (runs []*Trace) {
 	return runs
 }
 
-// repaired is a flow that somebody put, with what its runs that ended well found in
-// the place of elements that were gone.
+// repaired returns a flow that a person put, with the replacements that its successful runs
+// found for missing elements.
 func repaired(f *types.Flow, runs []*Trace) *types.Flow {
 	out := *f
 	out.Steps = slices.Clone(f.Steps)
@@ -230,7 +230,7 @@ func repaired(f *types.Flow, runs []*Trace) *types.Flow {
 	return &out
 }
 
-// asActs are the steps of a flow as acts that others can be put beside.
+// asActs returns the steps of a flow as acts, so that others can be aligned with them.
 func asActs(f *types.Flow) (acts []*act) {
 	for i := range f.Steps {
 		s := &f.Steps[i]
@@ -248,10 +248,10 @@ func asActs(f *types.Flow) (acts []*act) {
 	return acts
 }
 
-// particles are small words without which a verb is another: log in.
+// particles are small words that change the meaning of a verb: log in.
 var particles = []string{"in", "out", "on", "off", "up", "down"}
 
-// slug is a title as an id, by its telling words.
+// slug returns an id for a title, from its distinctive words.
 func slug(title string) string {
 	var out []string
 	n := 0

@@ -7,26 +7,26 @@ import (
 	"cairn/shared/text"
 )
 
-// How near two words are that are not the same.
+// Nearness of two different words.
 const (
 	nearForm = 0.98 // of one stem: book, books
 	nearRoot = 0.9  // from one root: approve, approval
 	nearKin  = 0.8  // used for the same thing: buy, order
-	nearFar  = 0.6  // from the root of such a one
+	nearFar  = 0.6  // from the root of a word used for the same thing
 )
 
-// linking are words that join a value to what it belongs to: they say nothing of the
+// linking are words that join a value to its object and have no meaning for the
 // task.
 var linking = strings.Fields("named called titled entitled saying via using per namens genannt nommé appelé llamado")
 
 // plain are verbs that people use for nearly everything: they neither name a task nor
-// tell it from another.
+// distinguish it from another.
 var plain = strings.Fields("do make put get set give go use take let turn switch bring mark tell want need")
 
-// bland are nouns that stand beside one that says more.
+// bland are nouns beside a more specific one.
 var bland = strings.Fields("record entry file account page form option setting settings detail details info information item request value field site website app application section thing number name option one")
 
-// lights reports whether a folded word says nothing of a task.
+// lights reports whether a folded word has no meaning for a task.
 func lights(folded string) bool {
 	return text.Stopword(folded) || text.Light(folded) || slices.Contains(linking, folded)
 }
@@ -44,12 +44,12 @@ var links = [][]string{
 	strings.Fields("named called titled entitled with saying as"),
 }
 
-// joins reports whether two small words do the same before a value.
+// joins reports whether two small words mean the same before a value.
 func joins(a, b string) bool {
 	return slices.ContainsFunc(links, func(group []string) bool { return slices.Contains(group, a) && slices.Contains(group, b) })
 }
 
-// lexeme is a word of a goal with all that may be said instead of it, by stem.
+// lexeme holds a word of a goal with all words that may replace it, by stem.
 type lexeme map[string]float64
 
 func lexemeOf(folded string) lexeme {
@@ -84,7 +84,7 @@ func lexemeOf(folded string) lexeme {
 	return l
 }
 
-// near is how near the word is to another one by its stem and that one's roots.
+// near returns the nearness of the word to another one, by that one's stem and roots.
 func (l lexeme) near(w knownWord) float64 {
 	best := l[w.stem]
 	for _, root := range w.roots {
@@ -101,10 +101,10 @@ var said = [][]string{stems("mail email message"), stems("put move place file"),
 type knownWord struct {
 	folded, stem string
 	roots        []string
-	wider        []string // stems of words that it may stand for, with those behind it
+	wider        []string // stems of words that it may stand for, alone or with the words after it
 }
 
-// stemOf is the stem of a folded word, with or without hyphens in it: e-mail, email.
+// stemOf returns the stem of a folded word, with or without hyphens in it: e-mail, email.
 func stemOf(folded string) string { return text.Stem(strings.ReplaceAll(folded, "-", "")) }
 
 func wordOf(folded string) knownWord {

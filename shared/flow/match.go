@@ -10,7 +10,7 @@ import (
 // Costs of reading a goal as a title.
 const (
 	costLight  = 0.2 // a light word more or less
-	costWord   = 1.0 // a telling word more or less
+	costWord   = 1.0 // a distinctive word more or less
 	costKin    = 1.0 // of another word, by how far it is
 	costLength = 0.02
 	costUnsaid = 1.5 // a parameter without a value
@@ -44,8 +44,8 @@ func (r *reading) byTitle() {
 // stretch is a run of words of the goal.
 type stretch struct{ from, to int }
 
-// match finds the best reading: for each token the words that it stands for. It is
-// exact where no telling word of either is left over.
+// match finds the best reading: the words of the goal for each token. It is exact if no
+// distinctive word of either is left over.
 func (r *reading) match(tokens []token) (spans []stretch, exact bool) {
 	n, m := len(tokens), len(r.words)
 	cost := make([][]float64, n+1)
@@ -110,7 +110,7 @@ func (r *reading) match(tokens []token) (spans []stretch, exact bool) {
 // bound reports whether a parameter has its value already.
 func (r *reading) bound(param string) bool { return r.values[param] != "" }
 
-// idle reports whether a word need not be read: it is light, or a value's.
+// idle reports whether a word need not be matched: it is light, or a part of a value.
 func (r *reading) idle(j int) bool { return r.taken[j] || r.words[j].light }
 
 func lightCost(light bool) float64 {
@@ -120,8 +120,8 @@ func lightCost(light bool) float64 {
 	return costWord
 }
 
-// value reports whether words of the goal may be a value: whole quotations, nothing
-// that only refers to something.
+// value reports whether words of the goal may be a value: complete quotations, and no words
+// that only refer to something.
 func (r *reading) value(from, to int) bool {
 	first := r.words[from]
 	for i := from; i < to; i++ {
@@ -136,12 +136,13 @@ func (r *reading) value(from, to int) bool {
 	return first.quote == 0 || (from == 0 || r.words[from-1].quote != first.quote) && (to == len(r.words) || r.words[to].quote != first.quote)
 }
 
-// referring are words that refer to something by what the page shows: no value.
+// referring are words that refer to something by its place on the page, and are no value.
 var referring = strings.Fields("first last newest latest oldest next previous recent most least cheapest any some all every each another other others same random one ones it them this that these those new old current")
 
-// between is the value of a parameter by what is beside it: all that stands between the
-// same words as in the title, where the goal is the title in other words; else only what
-// shows by itself where it begins and ends. It is empty where that is not clear.
+// between returns the value of a parameter by the words beside it. If the goal is the title
+// in other words, the value is the complete text between the same words as in the title.
+// Otherwise the value itself must show its beginning and end. It is empty where they are
+// unclear.
 func (r *reading) between(tokens []token, i int) string {
 	s, p := r.spans[i], paramOf(r.f.Flow, tokens[i].param)
 	left := i == 0 && s.from == 0 || i > 0 && r.spans[i-1].to > r.spans[i-1].from && r.spans[i-1].to == s.from
@@ -166,7 +167,7 @@ func (r *reading) between(tokens []token, i int) string {
 	return value
 }
 
-// sameWord reports whether a token of the title is there as it is, or there is none.
+// sameWord reports whether the goal has a token of the title unchanged, or there is no token.
 func (r *reading) sameWord(tokens []token, i int) bool {
 	if i < 0 || i >= len(tokens) {
 		return true
@@ -175,9 +176,9 @@ func (r *reading) sameWord(tokens []token, i int) bool {
 	return tokens[i].param == "" && s.to > s.from && r.words[s.from].folded == tokens[i].folded
 }
 
-// bounded reports whether words show by themselves where a value begins and ends: a
-// quotation, an address, a number, the name of something to choose. tight says that
-// the words at both ends are those of the title.
+// bounded reports whether words themselves show where a value begins and ends: a quotation,
+// an address, a number, the name of an option. tight reports that the words at both ends are
+// those of the title.
 func (r *reading) bounded(p *types.FlowParam, s stretch, tight bool) bool {
 	first := r.words[s.from]
 	if tight || first.quote > 0 || s.to-s.from == 1 && first.shape() > 1 {
@@ -188,8 +189,8 @@ func (r *reading) bounded(p *types.FlowParam, s stretch, tight bool) bool {
 	return p.Kind == types.FlowChoice && named(s.from) && named(s.to-1) && !named(s.from-1) && ends
 }
 
-// beside reports whether what stands for a parameter is beside the same word as the
-// parameter is, articles aside.
+// beside reports whether the words for a parameter follow the same word as the parameter
+// does, articles aside.
 func (r *reading) beside(tokens []token, i int) bool {
 	s, before := r.spans[i], r.spans[i].from
 	for before > 0 && slices.Contains(articles, r.words[before-1].folded) {
@@ -199,7 +200,7 @@ func (r *reading) beside(tokens []token, i int) bool {
 	return left || i+1 < len(tokens) && r.spans[i+1].from == s.to && r.spans[i+1].to > s.to
 }
 
-// nearness is how well a word of the goal stands for one of the title, 0 for not.
+// nearness returns how well a word of the goal matches one of the title, 0 for not at all.
 func (r *reading) nearness(t token, j int) float64 {
 	w := r.words[j]
 	switch {
@@ -215,8 +216,8 @@ func (r *reading) nearness(t token, j int) float64 {
 
 var articles = strings.Fields("the a an my our your der die das den dem ein eine einen le la les un une el los las una")
 
-// aloneOf reports whether words look like a value, and no others of the goal that the
-// title does not account for look like one of that kind.
+// aloneOf reports whether words look like a value, and no other words of the goal outside
+// the title look like one of that kind.
 func (r *reading) aloneOf(s stretch) bool {
 	shape := 0
 	for j := s.from; j < s.to; j++ {

@@ -2,9 +2,9 @@ package flow
 
 import "slices"
 
-// matched says how near each word of a goal is to the one of the title that it stands
-// for, and the other way round. No word stands for two, but a verb that only says that
-// something is looked at or changed is said by another one as well.
+// matched holds, for each word of a goal, the nearness to its word of the title, and the
+// other way round. Each word is matched once, except that a general verb of the title may
+// use a word that is matched already.
 type matched struct{ words, title []float64 }
 
 // matched pairs the words of the goal with those of the title.

@@ -9,26 +9,26 @@ import (
 	"cairn/shared/types"
 )
 
-// How much it says that a word of the goal stands in a flow, and how sure one can be of
+// Weights for a word of the goal by where the flow has it, and bounds of the confidence in
 // a flow.
 const (
-	inSteps   = 0.7  // in the names of what its steps use
-	asValue   = 0.7  // where a parameter stands in the title, or may
-	strange   = 0.48 // most, where words are not known or missing
+	inSteps   = 0.7  // in the names of the elements that its steps use
+	asValue   = 0.7  // where the title has a parameter, or may have one
+	strange   = 0.48 // at most, where words are unknown or missing
 	strangest = 0.12
-	likely    = 0.5  // from here on it is rather this task than another
-	opposed   = 0.2  // most, where something else is to be done, or to another object: it is not offered
-	leastCall = 0.15 // below that a flow has nothing to do with a goal
+	likely    = 0.5  // from here on it is more likely this task than another
+	opposed   = 0.2  // at most, where the goal's action or object is another one: it is not offered
+	leastCall = 0.15 // below that a flow is unrelated to a goal
 	sure      = 0.95
 	aheadBy   = 0.005 // how much likelier the best must be than the next, where none is likely
 )
 
-// Rank lists the flows that a goal may mean as calls, the best first. Confidence is low
-// where the goal has words that a flow knows nothing of, or lacks those that make the
-// flow's task another than its neighbours'.
+// Rank returns the flows that a goal may mean as calls, the best first. Confidence is low
+// if the goal has words that are unknown to a flow, or lacks those that distinguish the
+// flow's task from similar ones.
 func Rank(flows []*types.Flow, goal string) []types.FlowCall { return NewIndex(flows).Rank(goal) }
 
-// Rank is [Rank] over the flows of the index.
+// Rank ranks the flows of the index as [Rank] does.
 func (ix *Index) Rank(goal string) []types.FlowCall {
 	g := parseGoal(goal)
 	g.site = ix.words
@@ -55,13 +55,13 @@ func (ix *Index) Rank(goal string) []types.FlowCall {
 	})
 	if len(calls) > 1 && calls[0].Confidence < likely && calls[0].Confidence-calls[1].Confidence < aheadBy {
 		for i := range calls {
-			calls[i].Confidence = min(calls[i].Confidence, opposed) // one of several, and nobody knows which
+			calls[i].Confidence = min(calls[i].Confidence, opposed) // one of several without a reason to choose
 		}
 	}
 	return calls
 }
 
-// call is a flow as a call that can be made.
+// call returns a flow as a call that can be made.
 func call(f *types.Flow, values map[string]string, confidence float64) types.FlowCall {
 	c := types.FlowCall{Flow: f.ID, Title: f.Title, Confidence: math.Round(confidence*100) / 100, Steps: len(f.Steps), Runs: f.Runs, Source: f.Source}
 	for _, p := range f.Params {
@@ -82,7 +82,7 @@ func call(f *types.Flow, values map[string]string, confidence float64) types.Flo
 	return c
 }
 
-// confidence is how surely a flow is the one for the goal, which resembles it so much.
+// confidence returns how surely a flow is the one for a goal with this resemblance.
 func (r *reading) confidence(rare rarity, like float64) float64 {
 	m := r.matched()
 	covered, lacks := r.covered(m, rare)
@@ -97,9 +97,9 @@ func (r *reading) confidence(rare rarity, like float64) float64 {
 	return confidence
 }
 
-// covers is the share of the goal's words that the flow knows, each at its rarity;
-// unknown says that one is not known at all. Where the title is there as a whole, a verb
-// that only says that something is done may stand before its own: add a star.
+// covers returns the share of the goal's words that the flow knows, weighted by rarity;
+// unknown reports that it does not know one at all. Where the goal has the complete title, a
+// general verb may stand before the title's verb: add a star.
 func (r *reading) covers(m matched, rare rarity, complete bool) (share float64, unknown bool) {
 	said, whole := 0.0, 0.0
 	values := r.likelyValues()
@@ -125,8 +125,8 @@ func (r *reading) covers(m matched, rare rarity, complete bool) (share float64, 
 	return ratio(said, whole), unknown
 }
 
-// likelyValues are words that are no part of the title and look like values, where the
-// flow has as many parameters left as there are such values; and those that stand behind
+// likelyValues marks words that are no part of the title and look like values, if the
+// flow has as many parameters left as there are such values. It also marks words after
 // the same word as a parameter of the title.
 func (r *reading) likelyValues() []bool {
 	likely := make([]bool, len(r.words))
@@ -169,7 +169,7 @@ func (r *reading) likelyValues() []bool {
 }
 
 // likelyIn marks the words of a stretch that may be a value: those that look like one, or
-// a single one. Others say what kind of thing is meant: orders of the customer Bo.
+// a single one. Other words name a kind of thing: orders of the customer Bo.
 func (r *reading) likelyIn(s stretch, likely []bool) {
 	telling := 0
 	for i := s.from; i < s.to; i++ {
@@ -180,7 +180,7 @@ func (r *reading) likelyIn(s stretch, likely []bool) {
 	}
 }
 
-// similar is how surely a flow is meant that only resembles the goal.
+// similar returns the confidence in a flow that only resembles the goal.
 func similar(like float64) float64 {
 	if like == 0 {
 		return 0
@@ -188,8 +188,8 @@ func similar(like float64) float64 {
 	return strangest + float64(like*(strange-strangest))
 }
 
-// covered is the share of the title's words that the goal has, each at its rarity; lacks
-// says that one is not there at all, or that nothing but the kind of doing is.
+// covered returns the share of the title's words that the goal has, weighted by rarity; lacks
+// reports that one is missing, or that only the kind of action matches.
 func (r *reading) covered(m matched, rare rarity) (share float64, lacks bool) {
 	named, all, surest := 0.0, 0.0, 0.0
 	for at, best := range m.title {
@@ -204,15 +204,15 @@ func (r *reading) covered(m matched, rare rarity) (share float64, lacks bool) {
 		surest = max(surest, best)
 	}
 	if all == 0 {
-		return 0, true // nothing but small words says what it is for
+		return 0, true // a title of small words has no meaning
 	}
 	return ratio(named, all), lacks || surest <= nearVerb
 }
 
-// framing are verbs that say that something is done, where another word says what.
+// framing are general verbs beside a word that names the action.
 var framing = strings.Fields("add create new make write open show start run place")
 
-// kin is how near a word of the goal is to one of the flow, as a verb too.
+// kin returns the nearness of a word of the goal to one of the flow, as a verb too.
 func (r *reading) kin(i int, to knownWord) float64 {
 	w := &r.words[i]
 	near, weak := w.near(to), slices.Contains(plain, w.folded) && !w.begins
@@ -228,8 +228,8 @@ func (r *reading) kin(i int, to knownWord) float64 {
 	return near
 }
 
-// belongs reports whether a word of the title stands beside a parameter that the goal
-// gives no value for, and is not the first: who leaves the value out leaves it out too.
+// belongs reports whether a word of the title stands beside a parameter without a value in
+// the goal, and is not the first. A goal without the value omits such a word, too.
 func (r *reading) belongs(at int) bool {
 	open := func(i int) bool {
 		return i > 0 && i < len(r.f.title) && r.f.title[i].param != "" && !r.bound(r.f.title[i].param) && r.spans[i].to <= r.spans[i].from

@@ -20,15 +20,15 @@ type Run struct {
 	Steps   []*types.Step
 }
 
-// Trace is what one session did on one site, as far as it is worth doing again.
+// Trace holds the actions of one session on one site that are worth doing again.
 type Trace struct {
 	Session *types.Session
 	Site    string
 	start   string // path, query and fragment
 	acts    []*act
 	last    types.Time
-	runs    string // the flow whose run all of it is; empty where it is not
-	title   string // of a flow that this alone is distilled to
+	runs    string // the flow if all of the session is its run, else empty
+	title   string // of a flow that is built from this trace alone
 }
 
 // act is one action worth doing again, with the page that it was done on.
@@ -45,16 +45,16 @@ type act struct {
 	click  *types.Clicking
 	ok     bool
 
-	nth           int              // of the elements that are named alike, from 1; 0 where that is not known
-	nodes         []types.A11yNode // that the page showed; nil once it is read
+	nth           int              // of the elements with the same name, from 1; 0 where unknown
+	nodes         []types.A11yNode // elements of the page; nil after they were read
 	before, after place
 	near          []string
 	under         string   // the heading above the target
 	below, of     int      // which of its equals below that heading it is, and of how many
 	equals        int      // on the page, itself among them
-	kind          string   // the cell of its row that the goal says the kind of
-	box           bool     // it is a part of a JavaScript dialog, which under says
-	options       []string // that the target has to choose from, where they are few
+	kind          string   // the cell of its row whose kind the goal names
+	box           bool     // it is a part of a JavaScript dialog, whose text is in under
+	options       []string // options of the target, if they are few
 	dialog        string   // around the target
 	menu          bool     // it is in a part of the page that leads to others
 	reveals       bool     // the element of the next act was not there before it
@@ -63,9 +63,9 @@ type act struct {
 	risk          risk.Kind
 }
 
-// value is what a step typed, chose, opened or uploaded.
+// value is the text that a step typed, chose, opened or uploaded.
 type value struct {
-	text   string // empty where it was not kept
+	text   string // empty where it was not stored
 	kept   bool
 	chosen bool // of a list
 	secret bool
@@ -76,18 +76,18 @@ type place struct {
 	screen, url string
 	route       string // capture.Route of url
 	appeared    []string
-	sum         string // of all that it shows; empty where that is not known
+	sum         string // checksum of the page's content; empty where unknown
 }
 
-// actions are the tools that do something worth doing again, by their names in flows.
+// actions maps the tools whose actions are worth doing again to their names in flows.
 var actions = map[string]string{
 	"navigate": "navigate", "click": "click", "type": "type", "fill": "type", "select": "type", "press": "press", "press_key": "press",
 	"hover": "hover", "drag": "drag", "upload": "upload", "back": "back", "navigate_back": "back",
 }
 
-// Read takes a session's actions; siteOf names the site of an origin. It is nil where
-// the session shows no way to do anything: it is not done, its last action failed, or it
-// was on several sites.
+// Read extracts a session's actions; siteOf returns the site of an origin. It returns nil
+// where the session contains no way to do a task: it is not done, its last action failed, or
+// it used several sites.
 func Read(run Run, siteOf func(origin string) string) *Trace {
 	if !run.Session.Done() {
 		return nil
@@ -172,12 +172,12 @@ func readAct(step *types.Step) *act {
 	a.value = valueOf(tool, step)
 	a.risk = risk.Of(a.asked(step.Observation))
 	if does, _ := step.Tool.Input["does"].(string); slices.Contains(risks, does) && does != "" {
-		a.risk = risk.Kind(does) // judged where more of the page was to be seen
+		a.risk = risk.Kind(does) // classified where more of the page was visible
 	}
 	return a
 }
 
-// stepTarget is the element of a step, nil where nothing names it.
+// stepTarget returns the element of a step, nil where it has no name.
 func stepTarget(step *types.Step) *types.Target {
 	if step.Tool.Target.Empty() {
 		return nil
@@ -185,7 +185,7 @@ func stepTarget(step *types.Step) *types.Target {
 	return step.Tool.Target
 }
 
-// valueOf is what a step put somewhere.
+// valueOf returns the value that a step entered.
 func valueOf(tool string, step *types.Step) value {
 	in := step.Tool.Input
 	switch tool {
@@ -226,7 +226,7 @@ func placeBefore(o *types.Observation) place {
 		return place{}
 	}
 	p := place{screen: knownScreen(o.State.CurrentScreen), url: o.State.CurrentURL, route: capture.Route(o.State.CurrentURL)}
-	if o.State.Embedder != "" { // where the page around it is, is not recorded
+	if o.State.Embedder != "" { // the address of the page around it is not recorded
 		p.screen, p.url, p.route = "", o.State.Embedder, ""
 	}
 	if len(o.A11y.Nodes) > 0 {
@@ -254,7 +254,7 @@ func knownScreen(screen string) string {
 	return screen
 }
 
-// site is the site that an act was on, or led to.
+// site returns the site that an act was on, or led to.
 func (a *act) site(siteOf func(string) string) string {
 	if a.tool == "navigate" {
 		return siteOf(text.Origin(a.value.text))
@@ -265,7 +265,7 @@ func (a *act) site(siteOf func(string) string) string {
 	return ""
 }
 
-// oneSite is the site of all acts but those that were left at the start by an address.
+// oneSite returns the site of all acts and these acts, without navigations elsewhere at the start.
 func oneSite(acts []*act, siteOf func(string) string) (string, []*act) {
 	site := acts[len(acts)-1].site(siteOf)
 	i := len(acts)
@@ -278,7 +278,7 @@ func oneSite(acts []*act, siteOf func(string) string) (string, []*act) {
 	return site, acts[i:]
 }
 
-// runOf is the flow that a session's acts ran, empty where others are among them.
+// runOf returns the flow whose run contains all of a session's acts, empty where there is none.
 func runOf(s *types.Session, acts []*act) string {
 	for i := len(s.FlowRuns) - 1; i >= 0; i-- {
 		r := s.FlowRuns[i]
@@ -289,7 +289,7 @@ func runOf(s *types.Session, acts []*act) string {
 	return ""
 }
 
-// nameless reports whether nothing names the element of an act but its place.
+// nameless reports whether only its position identifies the element of an act.
 func nameless(a *act) bool {
 	if a.target == nil {
 		return !slices.Contains([]string{"navigate", "press", "back"}, a.tool) || a.tool == "press" && a.key == ""
@@ -298,8 +298,8 @@ func nameless(a *act) bool {
 	return !Named(&t) || ByText(&t) && a.tool != "click" && a.tool != "hover"
 }
 
-// started splits off the navigation that a session began with: it is where the flow
-// starts.
+// started splits off the navigation at the beginning of a session, which is the start of the
+// flow.
 func started(acts []*act, s *types.Session, site string, siteOf func(string) string) ([]*act, string) {
 	first := 0
 	for first < len(acts)-1 && acts[first].tool == "navigate" {
@@ -340,11 +340,11 @@ func started(acts []*act, s *types.Session, site string, siteOf func(string) str
 	return acts[first:], cmp.Or(best, least)
 }
 
-// maxLost is how many fields of an address may have lost their values for it to be one
-// to start at: they are asked for.
+// maxLost is the most fields of an address that may have lost their values for it to be a
+// start address. A run asks for them.
 const maxLost = 2
 
-// lostFields are the fields of an address whose values were not kept.
+// lostFields returns the fields of an address whose values were not stored.
 func lostFields(path string) (names []string) {
 	for _, field := range lostValue.FindAllStringSubmatch(path, -1) {
 		names = append(names, field[1])
@@ -354,7 +354,7 @@ func lostFields(path string) (names []string) {
 
 var lostValue = regexp.MustCompile(`[?&]([A-Za-z0-9_.-]{1,40})=(?:$|[&#])`)
 
-// pathOf is an address without its origin.
+// pathOf returns an address without its origin.
 func pathOf(url string) string {
 	_, rest, ok := strings.Cut(url, "://")
 	if !ok {

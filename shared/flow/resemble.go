@@ -10,17 +10,17 @@ import (
 	"cairn/shared/types"
 )
 
-// How near words are that stand for one another in some applications, and how much it
-// counts beside the others of a goal that a flow's title is there.
+// Nearness of words that replace one another in some applications, and the weight of the
+// title's share beside that of the goal's words.
 const (
 	nearWide   = 0.6
-	nearWidest = 0.45 // through what both may stand for
+	nearWidest = 0.45 // through a word that both may stand for
 	byTitleToo = 0.4
-	bySecond   = 0.4 // what a word counts that may be missing on either side
+	bySecond   = 0.4 // weight of a word that may be missing on either side
 )
 
-// widen adds to the words of a goal what they may stand for: alone, and with those
-// behind them.
+// widen adds to the words of a goal the words that they may stand for, alone or with the
+// words after them.
 func (g *goal) widen() {
 	stems := make([]string, len(g.words))
 	for i := range g.words {
@@ -68,11 +68,11 @@ func (g *goal) widen() {
 	})
 }
 
-// wholeKind are words that many of a kind are asked for with.
+// wholeKind are words that ask for many things of a kind.
 var wholeKind = strings.Fields("all every each")
 
-// wide is how near a word of the goal is to one of a flow where both are taken for all
-// that they may stand for.
+// wide returns the nearness of a word of the goal to one of a flow in the widest sense of
+// both.
 func (w *goalWord) wide(to knownWord) float64 {
 	if w.wider[to.stem] {
 		return nearWide
@@ -94,14 +94,14 @@ func (w *goalWord) wide(to knownWord) float64 {
 	return best
 }
 
-// likens is how near each word of a goal is to a flow, and how much of the flow's title
-// is there.
+// likens holds the nearness of each word of a goal to a flow, and the share of the flow's
+// title in the goal.
 type likens struct {
 	words []float64
 	title float64
 }
 
-// liken reads how much a goal has of a flow, each word in its widest sense.
+// liken returns how much of a flow a goal has, each word in its widest sense.
 func (r *reading) liken(rare rarity) (l likens) {
 	l.words = make([]float64, len(r.words))
 	near := make([][]float64, len(r.words))
@@ -148,14 +148,14 @@ func (r *reading) liken(rare rarity) (l likens) {
 	return l
 }
 
-// Words that fields for numbers and for addresses are called by.
+// Words in the names of fields for numbers and for addresses.
 var (
 	forNumbers   = strings.Fields("id number no nr amount price quantity qty count age year port speed rate hours days minutes size weight")
 	forAddresses = strings.Fields("email e-mail to recipient cc")
 )
 
-// ofKind reports whether a word of the goal is a value of the kind that a parameter asks
-// for by its name.
+// ofKind reports whether a word of the goal is a value of the kind that a parameter's name
+// asks for.
 func (r *reading) ofKind(i int) bool {
 	names := forNumbers
 	switch w := &r.words[i]; {
@@ -169,8 +169,8 @@ func (r *reading) ofKind(i int) bool {
 	})
 }
 
-// resemblances say of each reading, from 0 to 1, how much of the goal is that flow's
-// rather than the others'. Words that no flow knows say nothing of which one is meant.
+// resemblances returns, for each reading, how much of the goal belongs to that flow and not to
+// the others, from 0 to 1. Words that no flow knows are no evidence.
 func resemblances(readings []*reading, rare rarity) []float64 {
 	if len(readings) == 0 {
 		return nil

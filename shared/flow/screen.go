@@ -8,13 +8,13 @@ import (
 	"cairn/shared/types"
 )
 
-// maxAppeared bounds the elements by which a page is known again.
+// maxAppeared bounds the elements by which a page is recognised.
 const maxAppeared = 6
 
-// telltale are the roles of elements whose appearing says that a step had its effect.
+// telltale are the roles of elements that appear when a step had its effect.
 var telltale = append([]string{"dialog", "alertdialog", "alert", "status", "menu", "menuitem", "tabpanel"}, steady...)
 
-// screens are where a column's step is done and what it leads to, as far as all traces
+// screens returns the screens before and after a column's step, as far as all traces
 // agree.
 func (b *builder) screens(c column) (before, after types.FlowScreen) {
 	first := true
@@ -37,7 +37,7 @@ func (b *builder) screens(c column) (before, after types.FlowScreen) {
 	return before, after
 }
 
-// seen is a page by its name and its route, without the values of the n-th trace.
+// seen returns a page as its name and its route, without the values of the n-th trace.
 func (b *builder) seen(p place, n int) types.FlowScreen {
 	s := types.FlowScreen{Screen: p.screen, Path: p.route}
 	if b.holdsValue(p.screen, n) {
@@ -55,8 +55,8 @@ func (b *builder) seen(p place, n int) types.FlowScreen {
 	return s
 }
 
-// steadily reports whether an element that appeared is one of the application, and
-// nothing of the n-th trace's values.
+// steadily reports whether an element that appeared is a part of the application, without
+// values of the n-th trace.
 func (b *builder) steadily(said string, n int) bool {
 	role, name, ok := strings.Cut(said, ` "`)
 	name = strings.TrimSuffix(name, `"`)
@@ -64,7 +64,7 @@ func (b *builder) steadily(said string, n int) bool {
 		!strings.ContainsFunc(name, digit) && !strings.Contains(name, redacted) && !b.holdsValue(name, n)
 }
 
-// holdsValue reports whether a text holds something that the n-th trace typed.
+// holdsValue reports whether a text contains text that the n-th trace typed.
 func (b *builder) holdsValue(s string, n int) bool {
 	if b.facts[n].typedIn(s) != "" {
 		return true
@@ -75,7 +75,7 @@ func (b *builder) holdsValue(s string, n int) bool {
 	})
 }
 
-// agreed is what two pages have in common.
+// agreed returns the common part of two pages.
 func agreed(a, b types.FlowScreen) types.FlowScreen {
 	out := types.FlowScreen{Screen: a.Screen, Path: commonRoute(a.Path, b.Path)}
 	if a.Screen != b.Screen {
@@ -89,8 +89,8 @@ func agreed(a, b types.FlowScreen) types.FlowScreen {
 	return out
 }
 
-// commonRoute is a route with stars where two differ, empty where they are of different
-// forms.
+// commonRoute returns a route with stars where two differ, empty where their forms
+// differ.
 func commonRoute(a, b string) string {
 	if a == b {
 		return a

@@ -13,7 +13,7 @@ import (
 
 const (
 	redacted = redact.Mark
-	// minValue is how long a typed text must be, in characters, to be found again in
+	// minValue is the least length of a typed text, in characters, for it to be searched for in
 	// the name of an element.
 	minValue = 2
 )
@@ -21,18 +21,18 @@ const (
 // choosing are the roles of elements that are one of several to choose from.
 var choosing = []string{"option", "radio", "menuitemradio", "treeitem"}
 
-// ticked are the roles of elements that are one of several to choose from where others
+// ticked are the roles of elements that are one of several to choose from if others
 // of their role stand in the same place, as labels do.
 var ticked = []string{"checkbox", "menuitemcheckbox"}
 
 // listed are the roles of elements whose names are data.
 var listed = []string{"row", "cell", "gridcell", "listitem", "article", "rowheader"}
 
-// landmarks are the roles of parts of a page. Cards of one kind may be such, and then
-// their elements have equals.
+// landmarks are the roles of parts of a page. Cards of one kind may have such a role, and
+// then their elements have equals.
 var landmarks = []string{"region", "form", "group", "main", "navigation", "complementary", "search", "dialog", "alertdialog"}
 
-// target is the element of an act by what names it.
+// target returns the element of an act with its names.
 func target(a *act) types.FlowTarget {
 	t := a.target
 	ft := types.FlowTarget{TestID: literal(t.TestID), Role: t.Role, Name: literal(capture.ClearName(t.Name)), Selector: t.Selector, Tag: t.Tag, Origin: t.Origin,
@@ -59,29 +59,29 @@ func target(a *act) types.FlowTarget {
 	return ft
 }
 
-// fields are the roles of elements that may be known by their place alone: what is put
-// into a field can be seen before anything is done with it.
+// fields are the roles of elements that a place alone may identify, because the value in a
+// field can be checked before the next action.
 var fields = []string{"textbox", "searchbox", "combobox", "spinbutton", "checkbox", "switch", "slider"}
 
-// leastNear is how many neighbours tell a place from others.
+// leastNear is how many neighbours distinguish a place from others.
 const leastNear = 2
 
-// Named reports whether a target says which element it is: by a name of its own, by its
-// row, or, of a field, by what stands around it.
+// Named reports whether a target identifies its element: by a name, by its row, or, for a
+// field, by its surroundings.
 func Named(t *types.FlowTarget) bool {
 	placed := slices.Contains(fields, t.Role) && (len(t.Near) >= leastNear || t.Under != "")
 	return t.TestID != "" || t.Selector != "" || ByText(t) || t.Role != "" && (t.Name != "" || t.Row != "" || placed)
 }
 
-// ByText reports whether a target is known by nothing but the text that it shows, as what
-// no look lists is: a line that a script selects when it is clicked.
+// ByText reports whether only the shown text identifies a target. Observations do not list
+// such elements: a line that a script selects when it is clicked.
 func ByText(t *types.FlowTarget) bool {
 	return t.Role == "" && t.Name != "" && t.TestID == "" && t.Selector == "" && t.Row == ""
 }
 
-// rowKey is the cell of a target's row that says most clearly which row it is: the
-// one that the goal says the kind of, else the first with a word that is not the target's
-// own name, nor what the act itself types.
+// rowKey returns the cell of a target's row that identifies it best: the one whose kind the
+// goal names, else the first with a word that is neither the target's name nor text that the
+// act types.
 func (a *act) rowKey() string {
 	t := a.target
 	if a.kind != "" {
@@ -98,7 +98,7 @@ func (a *act) rowKey() string {
 	return ""
 }
 
-// kindIn is the cell of a row that a goal says the kind of, empty where none or several are.
+// kindIn returns the cell of a row whose kind a goal names, empty where none or several are.
 func kindIn(row, name string, known facts) (kind string) {
 	for _, cell := range capture.RowCells(row) {
 		if cell == name || capture.IsHidden(cell) || !known.saysKind(cell) {
@@ -112,20 +112,20 @@ func kindIn(row, name string, known facts) (kind string) {
 	return kind
 }
 
-// span is the part of an element's text that says which one of many is meant.
+// span is the part of an element's text that distinguishes it from similar ones.
 type span struct {
 	value string
 	inRow bool
 	under bool // it is in the heading above
-	// rest says that the text is the value with steady words around it.
+	// rest reports that the text is the value with steady words around it.
 	before, after string
 	steady        bool
-	// weak says that the words may be those of the application: which one is meant is
-	// only known once two sessions differ in it.
+	// weak reports that the words may be those of the application: the choice is only certain
+	// once two sessions differ in it.
 	weak bool
 }
 
-// spanOf finds what the goal, or a text that was typed before, says of an act's element.
+// spanOf returns the span of an act's element that the goal, or a text typed before, names.
 func spanOf(a *act, known facts) (span, bool) {
 	t := a.target
 	known = known.before(a)
@@ -158,8 +158,8 @@ func spanOf(a *act, known facts) (span, bool) {
 	return span{value: best, inRow: true}, best != ""
 }
 
-// underHeading is the part of the heading above an element that has equals which names
-// what the goal is about.
+// underHeading returns the part of the heading above an element with equals that names the
+// goal's object.
 func underHeading(heading string, known facts) (span, bool) {
 	value := known.valueIn(heading)
 	if value == "" || known.typedIn(heading) != value && !strings.ContainsFunc(value, digit) && !known.object(value, value == heading) {
@@ -169,8 +169,8 @@ func underHeading(heading string, known facts) (span, bool) {
 	return span{value: value, under: true, before: before, after: after}, true
 }
 
-// byRow reports whether the row around an element says which one is meant: it has
-// equals, or nothing else names it, or it is in a list and known by its name alone.
+// byRow reports whether the row identifies an element: it has equals, or no other name, or it
+// is in a list and has only a name.
 func byRow(t *types.Target) bool {
 	return t.Twins > 0 || t.TestID == "" && (t.Name == "" || strings.Contains(t.Name, redacted) || slices.Contains([]string{"row", "listitem", "gridcell", "treeitem"}, t.RowRole))
 }
@@ -208,12 +208,12 @@ func inName(a *act, name string, known facts) (span, bool) {
 	return span{}, false
 }
 
-// controls are words for parts of a page, which are no things that a task is about.
+// controls are words for parts of a page, which are never the object of a task.
 var controls = strings.Fields("button link tab menu field checkbox box icon")
 
-// object reports whether the goal names a text as the thing that it is about, as the page
-// writes it: whole says that the page's element is called just so, then the word for its
-// kind before it tells, as in the group printers; else a name does that is written as one.
+// object reports whether the goal names a text as its object, as the page writes it. whole
+// reports that it is the complete name of the page's element: then the word for its kind
+// before it is evidence, as in the group printers; otherwise only the spelling of a name is.
 func (f facts) object(value string, whole bool) bool {
 	words, of := wordsAt(f.goal), wordsAt(value)
 	for at := 1; at < len(words); at++ {
@@ -229,16 +229,16 @@ func (f facts) object(value string, whole bool) bool {
 	return false
 }
 
-// sparing reports whether a goal writes words small beside those that are names: not as a
-// title does.
+// sparing reports whether a goal has words in lower case beside names, and is not written
+// like a title.
 func (f facts) sparing(words []word) bool {
 	return slices.ContainsFunc(words[1:], func(w word) bool {
 		return telling(w.folded) && !unicode.IsUpper([]rune(f.goal[w.from:])[0])
 	})
 }
 
-// saysKind reports whether the goal has a word for each thing that a text names, in
-// whatever number: groups, of a new group.
+// saysKind reports whether the goal has a word for each thing that a text names, in singular
+// or plural: groups, of a new group.
 func (f facts) saysKind(s string) bool {
 	said := 0
 	for _, w := range wordsAt(s) {
@@ -253,8 +253,8 @@ func (f facts) saysKind(s string) bool {
 	return said > 0
 }
 
-// names reports whether a value that a cell has too is what the goal is about, and no
-// word that both happen to use: all of the cell, or something that is written as a value.
+// names reports whether a value in a cell is the goal's object, and not a word that both
+// contain by chance: all of the cell, or text that is written like a value.
 func (f facts) names(value, cell string) bool {
 	return value == strings.TrimSpace(cell) || strings.ToLower(value[:1]) != value[:1] || f.is(value) || text.Unspaced(value)
 }
@@ -266,22 +266,22 @@ func (f facts) is(value string) bool {
 }
 
 // lower reports whether the goal writes a word small that a page writes with a capital:
-// then it rather says what to do than names an object.
+// then it is more likely an action than the name of an object.
 func (f facts) lower(value string) bool {
 	return !strings.ContainsRune(value, ' ') && strings.ToLower(value) != value && !strings.Contains(f.goal, value)
 }
 
-// labels reports whether words of the goal say what the text behind them is, which is
-// typed: the colour red.
+// labels reports whether words of the goal describe the typed text after them:
+// the colour red.
 func (f facts) labels(value string) bool {
 	return strings.Contains(strings.ToLower(f.goal), strings.ToLower(value)+" {"+typedField+"}")
 }
 
-// typedField is what stands in a goal for a text that is typed.
+// typedField replaces a typed text in a goal.
 const typedField = "typed"
 
-// valueIn is the part of a text that the goal names or that was typed: the longest run
-// of words that both have, empty where none says anything.
+// valueIn returns the part of a text that the goal names or that was typed: the longest run
+// of common words, empty where none is distinctive.
 func (f facts) valueIn(s string) string {
 	if typed := f.typedIn(s); typed != "" {
 		if at := strings.Index(strings.ToLower(s), strings.ToLower(typed)); at >= 0 && at+len(typed) <= len(s) {
@@ -294,8 +294,8 @@ func (f facts) valueIn(s string) string {
 	return strings.TrimSpace(s) // all of it
 }
 
-// without are the facts beside a text that an act types itself: that says nothing of
-// where it is typed.
+// without returns the facts without a text that an act itself types, because it does not
+// identify the field.
 func (f facts) without(typed string) facts {
 	if typed == "" {
 		return f
@@ -305,18 +305,18 @@ func (f facts) without(typed string) facts {
 	return f
 }
 
-// common is the longest run of words of s that the goal has too, as s writes it.
+// common returns the longest run of words of s that the goal has too, as s writes it.
 func common(goal, s string) (best string) {
 	in, of := wordsAt(goal), wordsAt(s)
 	most := 0
-	capital := func(i, j int) bool { // a name, be it of one letter: the group A
+	capital := func(i, j int) bool { // a name, also of one letter: the group A
 		raw := goal[in[j].from:in[j].to]
 		return j > 0 && unicode.IsUpper([]rune(raw)[0]) && raw == s[of[i].from:of[i].to]
 	}
 	for i := range of {
 		for j := range in {
 			if j == 0 && !strings.ContainsFunc(goal[in[0].from:in[0].to], digit) {
-				continue // what to do, and no object
+				continue // the verb, and no object
 			}
 			n, says := 0, 0
 			for i+n < len(of) && j+n < len(in) && of[i+n].folded == in[j+n].folded {
@@ -336,14 +336,14 @@ func common(goal, s string) (best string) {
 	return best
 }
 
-// word is a word of a text, and where it stands.
+// word is a word of a text, with its position.
 type word struct {
 	folded   string
 	from, to int
 }
 
-// wordsAt are the words of a text. What has a mark within, as addresses and numbers
-// do, is one word.
+// wordsAt returns the words of a text. A word may contain marks, as addresses and numbers
+// do.
 func wordsAt(s string) (words []word) {
 	from := -1
 	end := func(to int) {
@@ -376,7 +376,7 @@ func wordsAt(s string) (words []word) {
 	return words
 }
 
-// telling reports whether a folded word says something of a subject.
+// telling reports whether a folded word is distinctive for a subject.
 func telling(word string) bool {
 	return !text.Stopword(word) && !text.Light(word) && !slices.Contains(generic, word)
 }

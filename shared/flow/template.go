@@ -17,9 +17,9 @@ const (
 	quoteMarks  = doubleMarks + "'`‘’「」"
 )
 
-// byTemplate reads a goal that is the title word for word, with values in the places of
-// its parameters: each value is all that stands there. Where that can be read in several
-// ways, the values that differ are left out. It reports whether the goal is the title.
+// byTemplate reads a goal that is the title word for word, with values in place of its
+// parameters: each value is the complete text there. If it can be read in several ways, the
+// values that differ are left out. byTemplate reports whether the goal is the title.
 func (r *reading) byTemplate() bool {
 	parts, err := parse(r.f.Title)
 	if err != nil || !r.readable() {
@@ -28,7 +28,7 @@ func (r *reading) byTemplate() bool {
 	var ways []map[string]string
 	lower := strings.ToLower(r.text)
 	if len(lower) != len(r.text) {
-		lower = r.text // letters that change their length: as they are, then
+		lower = r.text // letters that change their length: compare them unchanged
 	}
 	r.ways(parts, lower, 0, map[string]string{}, &ways)
 	if len(ways) == 0 {
@@ -47,14 +47,14 @@ func (r *reading) byTemplate() bool {
 	return true
 }
 
-// within reports whether a word of the goal is one of a value's.
+// within reports whether a word of the goal is part of a value.
 func (r *reading) within(i int, value string) bool {
 	at := strings.Index(r.text, value)
 	return value != "" && at >= 0 && r.words[i].from >= at && r.words[i].to <= at+len(value)
 }
 
-// readable reports whether the parameters of the title can be read from a goal: none
-// follows another at once of which neither is known, none is a secret.
+// readable reports whether the parameters of the title can be read from a goal: no two
+// adjacent ones are both unknown, and none is a secret.
 func (r *reading) readable() bool {
 	for i, t := range r.f.title {
 		if t.param == "" {
@@ -98,8 +98,8 @@ func (r *reading) ways(parts []part, lower string, from int, values map[string]s
 	}
 }
 
-// bare is a literal piece of a title as it is compared: without what parts it from a
-// value.
+// bare returns a literal piece of a title for comparison: without separators between it and
+// a value.
 func bare(literal string) string {
 	return strings.Trim(strings.ToLower(literal), " "+quoteMarks)
 }
@@ -123,7 +123,7 @@ func (r *reading) edge(lower string, at int, literal string) bool {
 	return !slices.ContainsFunc(r.quoted, func(q stretch) bool { return begin > q.from && end < q.to })
 }
 
-// valueAt is what stands between two places as a value of a parameter.
+// valueAt returns the text between two positions as a value of a parameter.
 func (r *reading) valueAt(name string, from, to int) (string, bool) {
 	value := strings.TrimSpace(r.text[from:to])
 	if to < len(r.text) {
@@ -142,7 +142,7 @@ func (r *reading) valueAt(name string, from, to int) (string, bool) {
 	return value, fitsParam(p, value) && !refers(p, value)
 }
 
-// unquoted is what stands between the quotes around a whole value, empty without them.
+// unquoted returns the text between the quotes around a whole value, empty without quotes.
 func unquoted(value string) string {
 	runes := []rune(value)
 	if len(runes) < 3 || quotes[runes[0]] == "" || !strings.ContainsRune(quotes[runes[0]], runes[len(runes)-1]) {
@@ -155,7 +155,7 @@ func unquoted(value string) string {
 	return strings.TrimSpace(inner)
 }
 
-// withoutArticle is the name of a thing without a small "the" before it.
+// withoutArticle returns the name of a thing without a lower-case "the" before it.
 func withoutArticle(value string) string {
 	first, rest, ok := strings.Cut(value, " ")
 	if ok && slices.Contains(articles, first) {
@@ -164,15 +164,15 @@ func withoutArticle(value string) string {
 	return value
 }
 
-// refers reports whether a value only refers to something by what the page shows.
+// refers reports whether a value only refers to something by its place on the page.
 func refers(p *types.FlowParam, value string) bool {
 	words := wordsAt(value)
 	telling := slices.ContainsFunc(words, func(w word) bool { return !slices.Contains(referring, w.folded) && !lights(w.folded) })
 	return !telling && len(words) > 0 || p.Kind == types.FlowChoice && len(words) > 0 && slices.Contains(referring, value[words[0].from:words[0].to])
 }
 
-// fitsParam reports whether a text can be the value of a parameter whose name says what
-// it is.
+// fitsParam reports whether a text has the form that a parameter's name
+// requires.
 func fitsParam(p *types.FlowParam, value string) bool {
 	if p.Kind != types.FlowText {
 		return true

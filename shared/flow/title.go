@@ -12,8 +12,8 @@ import (
 	"cairn/shared/types"
 )
 
-// title is the goal of the oldest trace that names the most parameters, with these in
-// the place of its values.
+// title returns the goal of the oldest trace that names the most parameters, with parameters
+// in place of its values.
 func (b *builder) title() string {
 	best, most := "", -1
 	for i, t := range b.traces {
@@ -50,7 +50,7 @@ func (b *builder) title() string {
 	return strings.Join(words, " ")
 }
 
-// withParam puts a parameter in the place of a short value: of a word that is written as it is.
+// withParam replaces a short value by a parameter: a word with the value's exact spelling.
 func withParam(title string, v capture.Typed) string {
 	words := wordsAt(title)
 	for i := len(words) - 1; i > 0; i-- {
@@ -61,11 +61,11 @@ func withParam(title string, v capture.Typed) string {
 	return title
 }
 
-// unquotedParams finds parameters in quotes, which a goal may have or not.
+// unquotedParams matches parameters in quotes, which a goal may omit.
 var unquotedParams = regexp.MustCompile(`["'“„«](\{[^{}]+\})["'”»]`)
 
-// wordKey is a title by its telling words, whatever their order: two goals with one key
-// are one task.
+// wordKey returns a key for a title from its distinctive words in any order. Two goals with
+// one key are one task.
 func wordKey(title string) string {
 	parts, err := parse(title)
 	if err != nil {
@@ -83,12 +83,12 @@ func wordKey(title string) string {
 	return strings.Join(slices.Compact(stems), " ")
 }
 
-// shown is a text by the rules for what is remembered.
+// shown returns a text under the rules for stored text.
 func shown(s string, limit int) string {
 	return capture.Clean(redact.Text(capture.Clean(s, redact.MaxText)), limit)
 }
 
-// clean puts every text of a flow through the rules for what is remembered again.
+// clean applies the rules for stored text to every text of a flow again.
 func clean(f *types.Flow) {
 	f.Title = shown(f.Title, maxTitle)
 	for i := range f.Params {

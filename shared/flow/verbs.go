@@ -7,11 +7,11 @@ import (
 	"cairn/shared/text"
 )
 
-// class is a kind of doing, with the verbs that say no more than that, those that say
-// how, and those that are of this kind before something new: open a ticket.
+// class is a kind of action, with its general verbs, its special ones, and those that are of
+// this kind before something new: open a ticket.
 type class struct{ general, special, begins []string }
 
-// classes are the kinds of doing that goals are of. A verb in two of them says little.
+// classes are the kinds of actions in goals. A verb in two of them is weak evidence.
 var classes = []class{
 	{stems("show view display see list find look open read check search"), stems("filter browse inspect print lookup"), nil},
 	{stems("create add new make"), stems("compose write insert draft register file schedule record set post note log jot"), stems("open start begin place put send")},
@@ -27,10 +27,10 @@ func stems(words string) []string {
 	return out
 }
 
-// nearVerb is how near two verbs of one class are.
+// nearVerb is the nearness of two verbs of one class.
 const nearVerb = 0.6
 
-// doing says of which classes words are, as bits, and those of their general verbs.
+// doing returns the classes of words, as bits, and those of their general verbs.
 func doing(words []string) (of uint) {
 	for i, c := range classes {
 		if slices.ContainsFunc(words, c.has) {
@@ -44,31 +44,31 @@ func (c class) has(stem string) bool {
 	return slices.Contains(c.general, stem) || slices.Contains(c.special, stem)
 }
 
-// alikeVerbs reports whether two stems are verbs of one class, of which one at least
-// says no more than that.
+// alikeVerbs reports whether two stems are verbs of one class, at least one of them
+// general.
 func alikeVerbs(a, b string) bool {
 	return slices.ContainsFunc(classes, func(c class) bool {
 		return c.has(a) && c.has(b) && (slices.Contains(c.general, a) || slices.Contains(c.general, b))
 	})
 }
 
-// contrary reports whether goals do different things, by the classes of their verbs.
+// contrary reports whether goals have different actions, by the classes of their verbs.
 func contrary(a, b uint) bool { return a&b == 0 && a != 0 && b != 0 }
 
-// Words that say that something is to be so, or not.
+// Words that demand a state, or its opposite.
 var (
 	makesSo  = strings.Fields("on enable activate unblock unmute unlock unfreeze show approve accept allow grant reopen raise increase assign")
 	undoesIt = strings.Fields("off disable deactivate block mute lock freeze hide reject deny decline revoke close lower decrease reduce unassign without not don't dont never no nicht kein keine sans ne pas no sin")
 )
 
-// The same by stem.
+// The same words as stems.
 var makesSoStems, undoesItStems = stems(strings.Join(makesSo, " ")), stems(strings.Join(undoesIt, " "))
 
-// switching are verbs that, with on, make something so.
+// switching are verbs that set a state together with on.
 var switching = strings.Fields("turn switch set put")
 
-// polarity is 1 where words say that something is to be so, -1 where it is not to be, 0
-// where they say neither or both.
+// polarity returns 1 where words demand a state, -1 where they demand its opposite, 0 where
+// they do neither or both.
 func polarity(words []string) int {
 	switches := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(switching, w) })
 	so, not := false, false
@@ -88,7 +88,7 @@ func polarity(words []string) int {
 	return 0
 }
 
-// says is all that words say of what is to be done.
+// says holds the kind and the polarity of an action.
 type says struct {
 	doing    uint
 	polarity int
@@ -100,15 +100,15 @@ type saidWord struct {
 	headed
 }
 
-// Some of the classes, as doing says them.
+// Bits of some of the classes, as doing returns them.
 const (
 	showing  = 1 << 0
 	creating = 1 << 1
 	deleting = 1 << 3
 )
 
-// sayingOf reads what is to be done: by the verbs that clauses begin with, by phrases, and
-// by whatever says that something is deleted.
+// sayingOf returns the action in words: from the verbs that clauses begin with, from phrases,
+// and from any word that states a deletion.
 func sayingOf(words []saidWord) (s says) {
 	stems := make([]string, len(words))
 	for i, w := range words {
@@ -131,7 +131,7 @@ func sayingOf(words []saidWord) (s says) {
 		was := s.doing
 		switch of := doing([]string{w.stem}); {
 		case meant[i] != nil:
-			if of := doing(meant[i]); of&(of-1) == 0 { // else it may be this or that
+			if of := doing(meant[i]); of&(of-1) == 0 { // otherwise it is ambiguous
 				s.doing |= of
 			}
 		case w.head && w.begins && (of&creating != 0 || slices.Contains(classes[1].begins, w.stem)):
@@ -145,7 +145,7 @@ func sayingOf(words []saidWord) (s says) {
 		first = first && !w.head
 	}
 	if loose {
-		s.doing &= deleting // what follows may be a part of it
+		s.doing &= deleting // the rest may be a part of it
 	}
 	if len(words) > 0 && slices.Contains(asking, words[0].folded) {
 		s.doing |= showing
@@ -154,10 +154,10 @@ func sayingOf(words []saidWord) (s says) {
 	return s
 }
 
-// against reports whether two texts say that something else is to be done.
+// against reports whether two texts have opposite or different actions.
 func (s says) against(o says) bool { return s.polarity*o.polarity < 0 || contrary(s.doing, o.doing) }
 
-// saying is what the goal says besides its values.
+// saying returns the action of the goal, without its values.
 func (r *reading) saying() says {
 	var words []saidWord
 	for i, w := range r.words {
@@ -168,7 +168,7 @@ func (r *reading) saying() says {
 	return sayingOf(words)
 }
 
-// saying is what the title says.
+// saying returns the action of the title.
 func (f *indexed) saying() says {
 	var words []saidWord
 	for _, t := range f.title {

@@ -8,13 +8,13 @@ import (
 	"cairn/shared/types"
 )
 
-// verbs are the tools of flows as they are said.
+// verbs maps the tools of flows to their verbs.
 var verbs = map[string]string{
 	"navigate": "open", "click": "click", "type": "type", "press": "press", "hover": "hover over", "drag": "drag", "upload": "upload", "back": "go back",
 }
 
-// Words says a step, from 0, in words: click button "Save". Values that are secret are
-// never said.
+// Words returns a step, from 0, in words: click button "Save". Values that are secret are
+// never included.
 func Words(f *types.Flow, i int, values map[string]string) string {
 	s := &f.Steps[i]
 	said := func(text string) string { return shownText(f, text, values) }
@@ -52,7 +52,7 @@ func Words(f *types.Flow, i int, values map[string]string) string {
 
 func quotedWords(text string) string { return `"` + strings.ReplaceAll(text, "\n", `", "`) + `"` }
 
-// elementWords name the element of a step.
+// elementWords returns the name of a step's element.
 func elementWords(s *types.FlowStep, said func(string) string) string {
 	if len(s.Targets) == 0 {
 		return ""
@@ -85,8 +85,8 @@ func targetWords(t *types.FlowTarget, said func(string) string) string {
 	return fmt.Sprintf("%s %q", role, said(t.Selector))
 }
 
-// shownText is a text of a flow with its values. Secrets, and what has no value, stay
-// as their parameter.
+// shownText returns a text of a flow with its values. Secrets and parameters without a value
+// keep their parameter.
 func shownText(f *types.Flow, text string, values map[string]string) string {
 	parts, err := parse(text)
 	if err != nil {
@@ -112,7 +112,7 @@ func secret(f *types.Flow, name string) bool {
 	return p != nil && p.Kind == types.FlowSecret
 }
 
-// paramOf is the parameter of a name, nil where there is none.
+// paramOf returns the parameter of a name, nil where there is none.
 func paramOf(f *types.Flow, name string) *types.FlowParam {
 	for i := range f.Params {
 		if f.Params[i].Name == name {
