@@ -13,21 +13,21 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// A page may have begun to ask whether a step is really meant. The run had leave for the
-// step, so it says yes to the question whether it is sure: to one that says nothing else, with one
-// yes and one no, and no more often than once for a step. Whatever the question says
-// beyond the step is for the agent to read.
+// A page may now ask for a confirmation of a step that it did not ask for when the step was
+// recorded. The run has permission for the step, so it confirms a question that contains
+// nothing else, with one yes and one no, and at most once per step. A question with
+// information beyond the step is left to the agent.
 
 var (
 	agrees  = regexp.MustCompile(`(?i)^(yes|ok|okay|confirm|continue|proceed|go (on|ahead)|i'm sure|yes,? (please|continue|proceed|confirm|go (on|ahead)|i'm sure|i am sure)|ja|ja,? (weiter|fortfahren)|fortfahren|weiter|bestätigen|oui|continuer|confirmer|sí|continuar|confirmar|sim|sì|continua|conferma|doorgaan|bevestigen)[.!]?$`)
 	refuses = regexp.MustCompile(`(?i)^(no|cancel|abort|back|go back|keep|stay( here)?|no,? (cancel|stay|stay here|keep it|keep|go back|thanks)|never ?mind|not now|×|✕|✖|x|close|dismiss|nein|abbrechen|zurück|non|annuler|cancelar|não|annulla|annuleren|avbryt)[.!]?$`)
 )
 
-// sureWords are words of a question that asks for nothing but whether one is sure.
+// sureWords are words of a question that only asks for a confirmation.
 var sureWords = strings.Fields(`are you sure really absolutely certain please confirm confirmation do want wish would like to continue proceed go on ahead this that the a an it your is of with action
  sind sie sicher wirklich möchten wollen bitte bestätigen fortfahren diese dieser dies aktion êtes vous sûr voulez vraiment continuer confirmer está seguro desea continuar confirmar vuoi continuare sei sicuro weet je zeker`)
 
-// affirm answers the question that the last step has brought up, and reports whether it
+// affirm answers the question that the last step has caused, and reports whether it
 // did.
 func (r *run) affirm(ctx context.Context) bool {
 	if r.affirmed || !r.moved || r.stood == nil {
@@ -50,8 +50,8 @@ func (r *run) affirm(ctx context.Context) bool {
 	return true
 }
 
-// yes is the control by which the question in front of the page is answered; nil where
-// it is another question, or none.
+// yes returns the control that confirms the question in front of the page; nil for another
+// kind of question, or none.
 func (r *run) yes(s *tool.Sight) (yes *types.A11yNode) {
 	front := r.asked(s.Page)
 	said, refusals := front, 0
@@ -88,7 +88,7 @@ func (r *run) yes(s *tool.Sight) (yes *types.A11yNode) {
 	return yes
 }
 
-// textsOf are the texts of an outline, nil where there is none.
+// textsOf returns the texts of an outline, nil where there is none.
 func textsOf(o *types.Outline) map[string]bool {
 	if o == nil {
 		return nil
@@ -100,12 +100,12 @@ func textsOf(o *types.Outline) map[string]bool {
 	return texts
 }
 
-// isLastName reports whether a button repeats what the last step pressed.
+// isLastName reports whether a button has the name that the last step pressed.
 func (r *run) isLastName(name string) bool {
 	return slices.ContainsFunc(r.flow.Steps[r.did].Targets, func(t types.FlowTarget) bool { return t.Role == "button" && t.Name == name && name != "" })
 }
 
-// saysNoMore reports whether a text has no words but those of asking and of the step.
+// saysNoMore reports whether a text has only words of asking and of the step.
 func (r *run) saysNoMore(said string) bool {
 	step := &r.flow.Steps[r.did]
 	known := slices.Clone(sureWords)

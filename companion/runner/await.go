@@ -12,8 +12,8 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// await waits until the step that is next can be done, and returns its element. Both
-// are nil where the step is optional and the one behind it can be done.
+// await waits until the next step can be done, and returns its element. Both results are
+// nil where the step is optional and the one after it can be done.
 func (r *run) await(ctx context.Context) (*found, *halt) {
 	for {
 		if h := cancelled(ctx); h != nil {
@@ -56,7 +56,7 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 	}
 }
 
-// ready finds the element of the step that is next on the page as it is, or says why
+// ready returns the element of the next step on the present page, or the reason why
 // the step cannot be done.
 func (r *run) ready(ctx context.Context, s *tool.Sight) (*found, *halt) {
 	step := &r.flow.Steps[r.at]
@@ -95,8 +95,8 @@ func (r *run) ready(ctx context.Context, s *tool.Sight) (*found, *halt) {
 	return f, nil
 }
 
-// onSite reports whether the page is one of the site that the flow runs on, or of one
-// that the flow itself went to.
+// onSite reports whether the page is on the site that the flow runs on, or on one to which
+// the flow itself navigated.
 func (r *run) onSite(s *tool.Sight) bool {
 	origin := originOf(s.Page.State.CurrentURL)
 	if origin == r.base || origin == "" {
@@ -115,7 +115,7 @@ func (r *run) onSite(s *tool.Sight) bool {
 	return false
 }
 
-// elsewhere is the halt of a step whose page is not there.
+// elsewhere returns the halt of a step whose page is missing.
 func (r *run) elsewhere(step *types.FlowStep, s *tool.Sight) *halt {
 	want := step.Screen.Path
 	if want == "" {
@@ -140,8 +140,8 @@ func asksLogin(page *types.Observation) bool {
 	return false
 }
 
-// onDialog reports whether a step answers the JavaScript dialog in front of the page: one
-// that says what the recorded one did, parameters aside.
+// onDialog reports whether a step answers the JavaScript dialog in front of the page. Its
+// message must be the recorded one, parameters aside.
 func (r *run) onDialog(step *types.FlowStep) bool {
 	for i := range step.Targets {
 		t, _, err := r.filled(&step.Targets[i])
@@ -155,8 +155,8 @@ func (r *run) onDialog(step *types.FlowStep) bool {
 	return false
 }
 
-// find finds the element of a step on the page that was seen last, by one of the
-// targets by which the step knows it.
+// find finds the element of a step on the page of the last observation, by one of the
+// step's targets.
 func (r *run) find(ctx context.Context, i int) (*found, *doubt) {
 	return r.findAny(ctx, r.flow.Steps[i].Targets)
 }
@@ -211,8 +211,8 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 	return nil, d
 }
 
-// ofRows takes of several rows with one text the one in which a selector of the element's
-// finds it, as an id of a field does.
+// ofRows selects, from several rows with one text, the one in which the element's selector
+// finds it, such as an id of a field.
 func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *found, d *doubt) (*found, *doubt) {
 	if d == nil || d.reason != types.FlowAmbiguous || t.Selector == "" || numbered.MatchString(t.Selector) || r.sight.Dialog != nil {
 		return f, d
@@ -224,7 +224,7 @@ func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *foun
 	return s.foundInRow(t, slices.IndexFunc(s.nodes, func(n types.A11yNode) bool { return n.Ref == at.A11yRef })), nil
 }
 
-// byText finds the one element that shows a text, which looks need not list.
+// byText finds the one element that shows a text. Observations may not list such elements.
 func (r *run) byText(ctx context.Context, t *types.FlowTarget) (*found, *doubt) {
 	if r.sight.Dialog != nil {
 		return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
@@ -242,9 +242,9 @@ func (r *run) byText(ctx context.Context, t *types.FlowTarget) (*found, *doubt) 
 	return f, nil
 }
 
-// probe asks the page itself for the element of a target, where the look alone does
-// not prove one: for a test id of something that looks do not list, for a selector,
-// and on a page that is larger than a look.
+// probe queries the page itself for the element of a target if the observation alone does
+// not prove one: for a test id of an unlisted element, for a selector, and on a page that is
+// larger than an observation.
 func (r *run) probe(ctx context.Context, t *types.FlowTarget, data bool, s *scene, d *doubt) *found {
 	if r.sight.Dialog != nil {
 		return nil
@@ -270,7 +270,7 @@ func (r *run) probe(ctx context.Context, t *types.FlowTarget, data bool, s *scen
 	if at.Name == t.Name {
 		return foundAt(t, at, "")
 	}
-	// Its text changed: nothing else may have it, and the place must be the same.
+	// Its text changed: no other element may have that text, and the place must be the same.
 	if data || counted[at.Role] || t.Twins > 0 || numbered.MatchString(t.Selector) || len(s.named(t)) > 0 {
 		return nil
 	}
@@ -282,7 +282,7 @@ func (r *run) probe(ctx context.Context, t *types.FlowTarget, data bool, s *scen
 	return nil
 }
 
-// pointed asks for an element by one of its names.
+// pointed queries the page for an element by one of its names.
 func (r *run) pointed(ctx context.Context, t *types.FlowTarget, in tool.TargetInput) (*types.Target, error) {
 	if in.TestID == "" && in.Selector == "" && in.Name == "" {
 		return nil, types.Fault(types.CodeTargetNotFound, "the target has no such name", "")
@@ -297,8 +297,8 @@ func (r *run) pointed(ctx context.Context, t *types.FlowTarget, in tool.TargetIn
 	return at, err
 }
 
-// listsID reports whether the page has the test id of a target, or is larger than the
-// look at it.
+// listsID reports whether the page has the test id of a target, or is larger than its
+// observation.
 func (r *run) listsID(t *types.FlowTarget) bool {
 	page := r.sight.Page.Part(t.Origin)
 	count := 0
@@ -318,7 +318,7 @@ func foundAt(t *types.FlowTarget, at *types.Target, healed string) *found {
 	}
 }
 
-// filled is a target with its parameters filled in; data says that its name holds
+// filled returns a target with its parameters filled in; data reports that its name contains
 // one.
 func (r *run) filled(t *types.FlowTarget) (filled *types.FlowTarget, data bool, err error) {
 	out := *t
@@ -336,8 +336,8 @@ func (r *run) filled(t *types.FlowTarget) (filled *types.FlowTarget, data bool, 
 	return &out, strings.ContainsAny(t.Name, "{}") || strings.ContainsAny(t.TestID, "{}"), nil
 }
 
-// needsTexts reports whether a step, or the one behind it that may come in its place,
-// needs the texts of rows to be found.
+// needsTexts reports whether a step, or the one after it that may be done instead, needs the
+// texts of rows to be found.
 func (r *run) needsTexts(i int) bool {
 	for ; i < len(r.flow.Steps); i++ {
 		s := &r.flow.Steps[i]
@@ -356,9 +356,9 @@ func (r *run) needsTexts(i int) bool {
 	return false
 }
 
-// needless reports whether an optional step can be left out although its element is
-// there: what follows can be done without it, and nothing asks for it, neither a
-// value nor a dialog.
+// needless reports whether an optional step can be left out although its element exists: the
+// next steps can be done without it, and neither a value nor a dialog requires
+// it.
 func (r *run) needless(ctx context.Context, f *found) bool {
 	step := &r.flow.Steps[r.at]
 	if !step.Optional || r.at+1 == len(r.flow.Steps) || strings.Contains(step.Value, "{") || inDialog(&f.node) {
@@ -367,15 +367,15 @@ func (r *run) needless(ctx context.Context, f *found) bool {
 	return r.following(ctx)
 }
 
-// opens reports whether the next step does nothing but open a menu: where the element
-// of the step behind it is there without, it is not needed.
+// opens reports whether the next step only opens a menu. It is unnecessary if the element of
+// the step after it is visible already.
 func (r *run) opens() bool {
 	step := &r.flow.Steps[r.at]
 	return step.Tool == "click" && r.at+1 < len(r.flow.Steps) && len(step.Targets) > 0 && more.MatchString(strings.TrimSpace(step.Targets[0].Name)) && len(r.flow.Steps[r.at+1].Targets) > 0
 }
 
-// following reports whether the first step behind the next one that is not optional,
-// or any optional one before it, can be done on the page as it is.
+// following reports whether the first required step after the next one, or an optional one
+// before it, can be done on the present page.
 func (r *run) following(ctx context.Context) bool {
 	for i := r.at + 1; i < len(r.flow.Steps); i++ {
 		s := &r.flow.Steps[i]

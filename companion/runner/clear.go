@@ -11,11 +11,11 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// A page may have put something in the way that the flow does not know: a banner that
-// asks about cookies, a notice, a menu into which a control moved. A run does what a
-// careful person does there without asking: refuse the cookies, close the notice, open
-// the one menu that can hold the control. It never agrees to anything, and it closes
-// nothing that came in answer to what it did itself.
+// A page may show an obstacle that the flow does not know: a cookie banner, a notice, a menu
+// into which a control moved. A run then acts like a careful person who need not ask: it
+// refuses the cookies, closes the notice, or opens the one menu that can contain the control.
+// It never agrees to anything, and it never closes an overlay that its last action
+// caused.
 
 // maxCleared bounds how many overlays are closed for one step.
 const maxCleared = 2
@@ -28,8 +28,8 @@ var (
 	more    = regexp.MustCompile(`(?i)^(⋮|⋯|…|\.\.\.|☰|≡|more( actions| options)?( …|…|\.\.\.)?|(show )?more( menu)?|open menu|menu|actions?( menu)?|options|(open )?(overflow|kebab|action|context|navigation|main) menu|toggle (menu|navigation)|mehr|weitere (aktionen|optionen)|menü|aktionen|plus( d.actions)?|actions|más|altro|mais|meer)\s*[▾▼⌄]?$`)
 )
 
-// recover tries to get out of the way what keeps the next step from being done, and
-// reports whether it did something, so that the step is to be tried again.
+// recover tries to remove the obstacle to the next step, and reports whether it did
+// something. Then the step must be tried again.
 func (r *run) recover(ctx context.Context, h *halt) bool {
 	if ctx.Err() != nil {
 		return false
@@ -40,7 +40,7 @@ func (r *run) recover(ctx context.Context, h *halt) bool {
 	return h.reason == types.FlowMissing && r.unfold(ctx)
 }
 
-// clear closes one overlay that is proved to be in the way of nothing but the page.
+// clear closes one overlay that is proved to be only an obstacle.
 func (r *run) clear(ctx context.Context) bool {
 	if r.closed >= maxCleared {
 		return false
@@ -59,7 +59,7 @@ func (r *run) clear(ctx context.Context) bool {
 	return false
 }
 
-// way is the control by which an overlay may be closed; nil where there is none, or
+// way returns the control that closes an overlay; nil where there is none, or
 // where the overlay is no notice.
 func (r *run) way(o *types.Overlay) *types.A11yNode {
 	nodes := r.sight.Page.A11y.Nodes
@@ -91,7 +91,7 @@ func (r *run) way(o *types.Overlay) *types.A11yNode {
 		}
 		return one
 	}
-	if len(inside) == 0 { // a banner, whose controls the look does not separate from the page's
+	if len(inside) == 0 { // a banner, whose controls the observation does not separate from the page's
 		if !isConsent {
 			return nil
 		}
@@ -112,7 +112,7 @@ func (r *run) way(o *types.Overlay) *types.A11yNode {
 	return pick(inside, dismiss)
 }
 
-// inside are the elements in an overlay, none where the look does not say.
+// inside returns the elements in an overlay, none where the observation does not list them.
 func (r *run) inside(o *types.Overlay) (inside []types.A11yNode) {
 	for _, n := range r.sight.Page.A11y.Nodes {
 		if slices.ContainsFunc(n.Path, func(p string) bool {
@@ -125,8 +125,8 @@ func (r *run) inside(o *types.Overlay) (inside []types.A11yNode) {
 	return inside
 }
 
-// answers reports whether an overlay came in answer to the last step: on the same
-// page, where it was not before.
+// answers reports whether the last step caused an overlay: it is on the same page, which did
+// not have it before.
 func (r *run) answers(o *types.Overlay) bool {
 	if !r.moved || r.before == nil || r.before.State.CurrentURL != r.sight.Page.State.CurrentURL {
 		return false
@@ -136,7 +136,7 @@ func (r *run) answers(o *types.Overlay) bool {
 	})
 }
 
-// known reports whether the flow acts on one of some elements: they are no notice.
+// known reports whether the flow acts on one of the given elements, which are then no notice.
 func (r *run) known(inside []types.A11yNode) bool {
 	for i := range r.flow.Steps {
 		for k := range r.flow.Steps[i].Targets {
@@ -154,8 +154,8 @@ func (r *run) known(inside []types.A11yNode) bool {
 	return false
 }
 
-// unfold opens the one collapsed menu that can hold the element of the next step. What
-// is then there has to be proved like anything else.
+// unfold opens the one collapsed menu that can contain the element of the next step. Its
+// elements must then be proved like all others.
 func (r *run) unfold(ctx context.Context) bool {
 	step := &r.flow.Steps[r.at]
 	if r.opened[r.at] != nil || len(step.Targets) == 0 || r.sight.Dialog != nil {
@@ -198,7 +198,7 @@ func (r *run) unfold(ctx context.Context) bool {
 	return true
 }
 
-// unfolded is the element of a target that came when a menu was opened for it: the
+// unfolded returns the element of a target that appeared when a menu was opened for it: the
 // only one with its name, where none was before.
 func (r *run) unfolded(t *types.FlowTarget, s *scene) *found {
 	before := r.opened[r.at]
@@ -215,8 +215,8 @@ func (r *run) unfolded(t *types.FlowTarget, s *scene) *found {
 	return nil
 }
 
-// nearer is the one of two elements that stands among the recorded neighbours of the
-// next step; -1 where that does not tell them apart.
+// nearer returns the one of two elements that stands among the recorded neighbours of the
+// next step; -1 where they do not distinguish the two.
 func (r *run) nearer(nodes []types.A11yNode, a, b int) int {
 	s := &scene{nodes: nodes}
 	t, _, err := r.filled(&r.flow.Steps[r.at].Targets[0])
@@ -232,8 +232,8 @@ func (r *run) nearer(nodes []types.A11yNode, a, b int) int {
 	return -1
 }
 
-// pressed clicks an element that is no step of the flow, and reports whether that was
-// done.
+// pressed clicks an element that is no step of the flow, and reports whether that
+// succeeded.
 func (r *run) pressed(ctx context.Context, n *types.A11yNode) bool {
 	proof := &tool.Proof{Target: types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID, Origin: n.Origin}}
 	_, err := r.hands.Click(ctx, tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: n.Ref}, ActInput: tool.ActInput{TimeoutMs: ms(actTime), Proof: proof}})
@@ -249,7 +249,7 @@ func isDialog(path string) bool {
 	return strings.HasPrefix(path, "dialog") || strings.HasPrefix(path, "alertdialog")
 }
 
-// frontsOf names the dialogs of a page, in their order.
+// frontsOf returns the labels of a page's dialogs, in their order.
 func frontsOf(page *types.Observation) (fronts []string) {
 	add := func(label string) {
 		if !slices.Contains(fronts, label) {
@@ -273,8 +273,8 @@ func frontsOf(page *types.Observation) (fronts []string) {
 	return fronts
 }
 
-// asked is the dialog that came in answer to the last step and that the step did not
-// lead to before: the page asks for more, and what the step is for is not done yet.
+// asked returns the dialog that the last step caused and that is not recorded for it: the
+// page asks for more, and the step's purpose is not fulfilled yet.
 func (r *run) asked(page *types.Observation) string {
 	if !r.moved || r.before == nil || r.before.State.CurrentURL != page.State.CurrentURL {
 		return ""
@@ -282,8 +282,8 @@ func (r *run) asked(page *types.Observation) string {
 	return r.unasked(page)
 }
 
-// unasked is the dialog of a page that came since the last step, and that the step did
-// not lead to before.
+// unasked returns the dialog of a page that appeared since the last step and that is not
+// recorded for it.
 func (r *run) unasked(page *types.Observation) string {
 	fronts := dialogsSince(r.before, page)
 	for label := range r.expected() {
@@ -299,8 +299,8 @@ func (r *run) unasked(page *types.Observation) string {
 	return fronts[0]
 }
 
-// dialogsSince are the dialogs of a page that an earlier look at it did not have. One
-// that was there may lie behind them.
+// dialogsSince returns the dialogs of a page that an earlier observation did not have. An
+// earlier dialog may lie behind them.
 func dialogsSince(before, now *types.Observation) (since []string) {
 	var was []string
 	if before != nil {

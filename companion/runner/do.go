@@ -13,8 +13,8 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// maxTries bounds how often an action is begun that did nothing, for its element
-// became another one while it was got ready.
+// maxTries bounds the attempts at an action that had no effect because its element changed
+// while the action was prepared.
 const maxTries = 4
 
 // valuesFit stops before a step whose values are not all given.
@@ -35,7 +35,7 @@ func (r *run) valuesFit() *halt {
 	return nil
 }
 
-// fits stops before a value that its field cannot take as it is, or must not get.
+// fits stops before a value that its field cannot accept unchanged, or must not receive.
 func (r *run) fits(step *types.FlowStep, f *found) *halt {
 	if step.Tool != "type" {
 		return nil
@@ -63,11 +63,11 @@ func (r *run) fits(step *types.FlowStep, f *found) *halt {
 	return nil
 }
 
-// maxListed is how many options of a list a look holds at most; of a longer one it
-// does not hold all.
+// maxListed is the most options of a list in an observation. Longer lists are
+// incomplete.
 const maxListed = 40
 
-// optionsOf are the options of a native list, none where they are not all known.
+// optionsOf returns the options of a native list, none where they are not all known.
 func (r *run) optionsOf(n *types.A11yNode) (options []string) {
 	nodes := r.sight.Page.A11y.Nodes
 	at := slices.IndexFunc(nodes, func(o types.A11yNode) bool { return o.Ref == n.Ref })
@@ -95,19 +95,19 @@ func (r *run) oneLine(step *types.FlowStep) bool {
 	return slices.ContainsFunc(step.Targets, func(t types.FlowTarget) bool { return t.Tag == "input" })
 }
 
-// secret reports whether a text holds a parameter that is a secret.
+// secret reports whether a text contains a parameter that is a secret.
 func (r *run) secret(text string) bool {
 	return slices.ContainsFunc(r.flow.Params, func(p types.FlowParam) bool {
 		return p.Kind == types.FlowSecret && strings.Contains(text, "{"+p.Name+"}")
 	})
 }
 
-// do does the step that is next on its element, nil where it has none.
+// do does the next step on its element, which is nil where it has none.
 func (r *run) do(ctx context.Context, f *found) *halt {
 	for try := 1; ; try++ {
 		proof := r.proofOf(f)
 		if step := &r.flow.Steps[r.at]; !quiet(step) && r.sight.Outline == nil && r.sight.Dialog == nil {
-			_, _ = r.look(ctx, true) // for what stands there; without it nothing is affirmed
+			_, _ = r.look(ctx, true) // for the texts before the step; without them nothing is confirmed
 		}
 		before, outline := r.sight.Page, r.sight.Outline
 		result, err := r.act(ctx, f, proof)
@@ -136,7 +136,7 @@ func (r *run) do(ctx context.Context, f *found) *halt {
 	}
 }
 
-// proofOf is what the hands are to prove of an element again, and what they may do.
+// proofOf returns the proof of an element that the hands must repeat, and their permission.
 func (r *run) proofOf(f *found) *tool.Proof {
 	proof := &tool.Proof{}
 	if f != nil {
@@ -157,7 +157,7 @@ func (r *run) proofOf(f *found) *tool.Proof {
 	return proof
 }
 
-// done notes what was done and what came of it.
+// done records a step and its result.
 func (r *run) done(result *tool.ActResult, proof *tool.Proof, before *types.Observation) {
 	r.moved, r.before, r.arrived = true, before, now()
 	r.seen = map[string]bool{}
@@ -180,7 +180,7 @@ func (r *run) done(result *tool.ActResult, proof *tool.Proof, before *types.Obse
 	}
 }
 
-// act performs the step that is next.
+// act performs the next step.
 func (r *run) act(ctx context.Context, f *found, proof *tool.Proof) (*tool.ActResult, error) {
 	step := &r.flow.Steps[r.at]
 	given := tool.ActInput{TimeoutMs: ms(actTime), Proof: proof}
@@ -257,8 +257,8 @@ type unproved struct{ doubt }
 
 func (u *unproved) Error() string { return u.message }
 
-// address is where a step goes: a path of the site that the flow is run on, or the
-// address that the flow has.
+// address returns the address of a step: a path of the site that the flow runs on, or the
+// address in the flow.
 func (r *run) address(step *types.FlowStep) (string, error) {
 	filled, err := flow.FillAddress(step.Value, r.values)
 	if err != nil {
@@ -280,7 +280,7 @@ func (r *run) address(step *types.FlowStep) (string, error) {
 	return filled, nil
 }
 
-// failed says what became of an action that ended with an error.
+// failed returns the halt for an action that ended with an error.
 func (r *run) failed(ctx context.Context, err error, proof *tool.Proof) *halt {
 	h := &halt{reason: types.FlowFailed, message: messageOf(err), hint: hintOf(err), does: proof.Does}
 	var u *unproved
@@ -306,7 +306,7 @@ func (r *run) failed(ctx context.Context, err error, proof *tool.Proof) *halt {
 		return h
 	}
 	switch {
-	case has(types.CodeTargetNotActable): // the input was kept back
+	case has(types.CodeTargetNotActable): // the input was not sent
 		h.reason = types.FlowDialog
 		if !covered(err) {
 			h.reason = types.FlowChanged
@@ -325,7 +325,7 @@ func (r *run) failed(ctx context.Context, err error, proof *tool.Proof) *halt {
 	return h
 }
 
-// unbegun is the reason for which an action was not begun.
+// unbegun returns the reason why an action was not begun.
 func unbegun(err error, has func(...types.Code) bool) types.FlowReason {
 	switch {
 	case has(types.CodeConfirmation):
@@ -344,13 +344,13 @@ func unbegun(err error, has func(...types.Code) bool) types.FlowReason {
 	return types.FlowFailed
 }
 
-// covered reports whether something lies in front of the element of an action.
+// covered reports whether another element covers the element of an action.
 func covered(err error) bool {
 	hint := hintOf(err)
 	return strings.Contains(hint, "covers it") || strings.Contains(hint, "in front of") || strings.Contains(hint, "answer it first")
 }
 
-// written looks whether a field holds something after text was typed into it.
+// written checks whether a field contains text after text was typed into it.
 func (r *run) written(ctx context.Context, f *found) *halt {
 	step := &r.flow.Steps[r.at]
 	value, _ := flow.Fill(step.Value, r.values) // it was typed
@@ -359,7 +359,7 @@ func (r *run) written(ctx context.Context, f *found) *halt {
 	}
 	s, err := r.look(ctx, false)
 	if err != nil || s.Dialog != nil {
-		return nil // what comes next finds out
+		return nil // the next step finds out
 	}
 	for i := range s.Page.A11y.Nodes {
 		n := &s.Page.A11y.Nodes[i]

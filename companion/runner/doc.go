@@ -1,13 +1,13 @@
-// Package runner runs flows (DESIGN 12): it does the steps of a known way in a
-// browser, one after the other, without a model in between.
+// Package runner runs flows (DESIGN 12): it does the recorded steps of a task in a browser,
+// one after the other, without a model.
 //
-// A [Runner] belongs to one agent, whose hands (package pilot) look and act. Before
-// each step it waits for the step's screen and finds the element with proof
-// (prove.go): an element that is not proved to be the recorded one is not acted on.
-// What is found is proved once more by the hands, when all is ready for the input.
-// Behind each step it waits for what the step led to before (effect.go).
+// A [Runner] belongs to one agent, whose hands (package pilot) observe and act. Before each
+// step it waits for the step's screen and finds the element with proof (prove.go): it never
+// acts on an element that is not proved to be the recorded one. The hands prove the element
+// once more, immediately before the input. After each step the runner waits for the recorded
+// effect of the step (effect.go).
 //
-// A run that cannot go on without guessing stops, says why and keeps its place. The
-// agent does that step itself, and [Runner.Continue] goes on behind it (resume.go).
-// Nothing that may have been done is ever done again.
+// A run that cannot continue without guessing stops, returns the reason and keeps its place.
+// The agent does that step itself, and [Runner.Continue] continues after it (resume.go). A
+// step that may have been done is never repeated.
 package runner

@@ -10,14 +10,14 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// effect waits for what the step that was just done led to before. What a flow has
-// learnt of it is a hint: a page on which the next step can be done with proof will do
-// as well, once it is at rest.
+// effect waits for the recorded effect of the step that was just done. That effect is only a
+// hint: a page on which the next step can be done with proof is accepted as well, once it is
+// at rest.
 func (r *run) effect(ctx context.Context) *halt {
 	step := &r.flow.Steps[r.at]
 	last := r.at+1 == len(r.flow.Steps)
 	if last && empty(step.Expect) {
-		return nil // the end of the flow says it
+		return nil // the end of the flow is checked for it
 	}
 	for {
 		s, err := r.look(ctx, !last && r.needsTexts(r.at+1))
@@ -27,7 +27,7 @@ func (r *run) effect(ctx context.Context) *halt {
 			return h
 		}
 		if s.Dialog != nil {
-			return nil // the next step says whether it is expected
+			return nil // the next step checks whether it is expected
 		}
 		there := fitsScreen(step.Expect, &s.Page.State, r.values)
 		came := appeared(step.Expect.Appeared, s.Page, r.seen, r.values)
@@ -41,18 +41,18 @@ func (r *run) effect(ctx context.Context) *halt {
 		case there && came && next && (sign || rested):
 			return nil
 		case there && came && rested && !last && (quiet(step) || len(r.seen) > 0 || !unchanged(r.before, s.Page)):
-			return nil // who waits for the next step finds out what is in its way
+			return nil // the wait for the next step finds the obstacle
 		case there && next && rested && !last && (r.someCame(step, s) || time.Since(r.arrived) > hintTime):
 			return nil
 		case r.complaint(s.Page) != "" && rested:
-			return nil // the next step, or the end, says so
+			return nil // the next step, or the end, reports it
 		case !r.timeOver(s.Loading, false):
 		case next && there:
 			return nil
 		case unchanged(r.before, s.Page) && len(r.seen) == 0 && step.Tool != "type" && step.Tool != "hover":
 			return &halt{reason: types.FlowNoEffect, message: "the step was done, and the page did not change", hint: "Look whether it was done. Do not do it again without that; then go on with continue.", done: true}
 		default:
-			return nil // the next step says what is missing
+			return nil // the next step reports the missing element
 		}
 		if !pause(ctx, pollTime) {
 			h := cancelled(ctx)
@@ -62,14 +62,14 @@ func (r *run) effect(ctx context.Context) *halt {
 	}
 }
 
-// quiet reports whether a step usually changes nothing but its own field: what follows
-// need not wait for more.
+// quiet reports whether a step usually changes only its field, so that the next step need
+// not wait for more.
 func quiet(step *types.FlowStep) bool {
 	return step.Tool == "hover" || step.Tool == "type" && !step.Submit || step.Tool == "upload"
 }
 
-// someCame reports whether something appeared of what a step led to before. Where
-// nothing did, the page may still be about to react.
+// someCame reports whether a part of a step's recorded effect appeared. Without any, the
+// page may be about to react.
 func (r *run) someCame(step *types.FlowStep, s *tool.Sight) bool {
 	if len(step.Expect.Appeared) == 0 {
 		return true
@@ -82,20 +82,20 @@ func (r *run) someCame(step *types.FlowStep, s *tool.Sight) bool {
 	return false
 }
 
-// hintTime is how long a page is waited for that shows nothing of what a step led to
-// before, although the next step can be done.
+// hintTime bounds the wait for the recorded effect of a step, if the next step can be done
+// and no part of the effect appears.
 const hintTime = 1500 * time.Millisecond
 
-// restTime is how long a page must have been waited for that shows no sign of what an
-// action led to before.
+// restTime is the least wait for a page that shows no sign of an action's recorded
+// effect.
 const restTime = 300 * time.Millisecond
 
 func empty(s types.FlowScreen) bool {
 	return s.Path == "" && s.Screen == "" && len(s.Appeared) == 0
 }
 
-// nextReady reports whether the next step that is not optional, or an optional one
-// before it, can be done on the page as it is.
+// nextReady reports whether the next required step, or an optional one before it, can be
+// done on the present page.
 func (r *run) nextReady(ctx context.Context) bool {
 	for i := r.at + 1; i < len(r.flow.Steps); i++ {
 		step := &r.flow.Steps[i]
@@ -114,7 +114,7 @@ func (r *run) nextReady(ctx context.Context) bool {
 	return true
 }
 
-// unchanged reports whether two looks show the same elements at the same address.
+// unchanged reports whether two observations show the same elements at the same address.
 func unchanged(before, now *types.Observation) bool {
 	if before == nil || before.State.CurrentURL != now.State.CurrentURL || len(before.A11y.Nodes) != len(now.A11y.Nodes) {
 		return false
@@ -124,8 +124,8 @@ func unchanged(before, now *types.Observation) bool {
 	})
 }
 
-// complaint is an error that the page has shown since the last step, and that the
-// step did not lead to before; empty for none.
+// complaint returns an error that the page has shown since the last step, and that is not
+// recorded for the step; empty for none.
 func (r *run) complaint(page *types.Observation) string {
 	if !r.moved {
 		return ""
@@ -142,7 +142,7 @@ func (r *run) complaint(page *types.Observation) string {
 	}
 	for label := range r.seen {
 		if d := r.sight.Dialog; d != nil && label == labelOf("alertdialog", d.Message) {
-			continue // it waits for an answer: no error, whatever words it has
+			continue // it waits for an answer and is no error, whatever its words
 		}
 		if role, name, _ := strings.Cut(label, " "); (role == "alert" || role == "alertdialog") && !expected[label] && speaksOfError(name) {
 			return label
@@ -151,7 +151,7 @@ func (r *run) complaint(page *types.Observation) string {
 	return ""
 }
 
-// expected are the elements that the step before led to.
+// expected returns the recorded effects of the last step, of the next one and of the flow.
 func (r *run) expected() map[string]bool {
 	all := map[string]bool{}
 	add := func(labels []string) {
@@ -173,8 +173,8 @@ func shows(page *types.Observation, n *types.A11yNode) bool {
 	return page != nil && slices.ContainsFunc(page.A11y.Nodes, func(o types.A11yNode) bool { return o.Role == n.Role && o.Name == n.Name })
 }
 
-// errorWords are words of messages that say that something failed, in the languages
-// that most pages have.
+// errorWords are words in failure messages, in the languages that most pages
+// have.
 var errorWords = strings.Fields(`error errors failed failure fail invalid incorrect wrong denied forbidden unauthorized expired required missing
  cannot can't couldn't unable rejected refused exceeded already unavailable oops problem
  fehler fehlgeschlagen ungültig falsch abgelehnt erforderlich ungueltig
@@ -183,7 +183,7 @@ var errorWords = strings.Fields(`error errors failed failure fail invalid incorr
  inválido incorrecto falló fallido requerido obligatorio erro falhou inválida obrigatório
  fout mislukt ongeldig verplicht fel misslyckades ogiltig błąd niepoprawny ошибка 错误 失败 エラー 失敗 오류`)
 
-// speaksOfError reports whether a message says that something failed.
+// speaksOfError reports whether a message states a failure.
 func speaksOfError(message string) bool {
 	message = strings.ToLower(message)
 	words := strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(" .,:;!?\"()\n\t", r) })

@@ -7,8 +7,8 @@ import (
 	"cairn/shared/types"
 )
 
-// isOpen reports whether a click would close what the step behind it needs: a section by
-// its heading, or what says that it is expanded. Applications remember what was open.
+// isOpen reports whether a click would close a section that the step after it needs: the
+// element is a heading, or it is marked as expanded. Applications remember open sections.
 func (r *run) isOpen(ctx context.Context, f *found) bool {
 	step := &r.flow.Steps[r.at]
 	if step.Tool != "click" || step.Click != nil || r.at+1 == len(r.flow.Steps) || len(r.flow.Steps[r.at+1].Targets) == 0 || f.node.Role != "heading" && f.node.Expanded != "true" {

@@ -10,26 +10,26 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// An element is acted on only if it is proved to be the recorded one. A test id, or a
-// role with a name, is a claim that anything on a page can make. So the claims have to
-// agree with each other and with the place: the elements around it, and how many equals
-// it has. Where the page changed, one claim may be gone if the others hold:
+// An element is acted on only if it is proved to be the recorded one. Any element on a page
+// can have a test id, or a role with a name. So these claims have to agree with each other
+// and with the place: the elements around it, and the number of its equals. Where the page
+// changed, one claim may be missing if the others hold:
 //
 //	test id, role and name           the element, wherever it is
 //	role and name, no equals         with one recorded neighbour beside it
 //	role and name, as many equals    with most neighbours, and more than any equal
 //	role and name, more equals       with nearly all neighbours, where the equals have few
 //	test id and role, another name   with a neighbour, unless the name or id is data
-//	role and place, another name     between recorded neighbours, if the name says the same (renamed.go)
+//	role and place, another name     between recorded neighbours, if the name means the same (renamed.go)
 //	role of a field without a name   with most neighbours, and more than any equal
 //	heading above                    as the n-th of as many equals below it (under.go)
-//	row                              in the only row that holds the text (rows.go)
+//	row                              in the only row that contains the text (rows.go)
 
 const (
-	// reach is how far around an element, in the order of the page, recorded
-	// neighbours are looked for.
+	// reach bounds how far around an element, in the order of the page, recorded
+	// neighbours are searched for.
 	reach = 6
-	// maxCandidates bounds how many a stop lists.
+	// maxCandidates bounds the elements that a stop lists.
 	maxCandidates = 5
 )
 
@@ -37,35 +37,35 @@ const (
 type found struct {
 	node  types.A11yNode
 	proof tool.Proof
-	// healed says what was otherwise than recorded, empty for nothing; weak, that the
-	// recorded element may only be late.
+	// healed holds the difference from the recorded element, empty for none; weak reports
+	// that the recorded element may only be late.
 	healed string
 	weak   bool
-	by     *tool.TargetInput // how to name it, where it has no ref
+	by     *tool.TargetInput // its name, where it has no ref
 }
 
-// doubt is why no element is proved to be a target.
+// doubt is the reason why no element is proved to be a target.
 type doubt struct {
 	reason     types.FlowReason
 	message    string
 	candidates []string
 }
 
-// scene is what elements are looked for in: one origin's part of a page.
+// scene is the searched part of a page: that of one origin.
 type scene struct {
 	nodes []types.A11yNode
 	ids   []types.TestID
 	rows  rows
 }
 
-// sceneOf is the part of a page that a target is in; nil where its frame is not there.
+// sceneOf returns the part of a page that contains a target, empty without its frame.
 func sceneOf(page *types.Observation, outline *types.Outline, origin string) *scene {
 	part := page.Part(origin)
 	return &scene{nodes: part.A11y.Nodes, ids: part.TestIDs, rows: rowsOf(outline, page.A11y.Nodes)}
 }
 
-// prove finds the element of a target whose parameters are filled in; data says that
-// its name holds a parameter.
+// prove finds the element of a target whose parameters are filled in; data reports that
+// its name contains a parameter.
 func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 	if t.Row != "" {
 		return proveInRow(t, s)
@@ -115,8 +115,8 @@ func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 	return s.byPlace(t, named, false)
 }
 
-// placed is the field without a name that stands where it stood: nearly all neighbours
-// are there, and those of no other such field. A role alone is no claim.
+// placed finds the field without a name at the recorded place: at least two thirds of its
+// neighbours exist, and at most one third near another such field. A role alone is no claim.
 func (s *scene) placed(t *types.FlowTarget, fields []int) (*found, *doubt) {
 	best, second, at := s.nearest(t, fields)
 	switch all := len(t.Near); {
@@ -130,8 +130,8 @@ func (s *scene) placed(t *types.FlowTarget, fields []int) (*found, *doubt) {
 	return nil, s.doubt(types.FlowAmbiguous, fields, "%d elements are %s", len(fields), said(t))
 }
 
-// nearest is the element that has the most of a target's neighbours, how many it has,
-// and how many the next one has.
+// nearest returns the number of a target's neighbours that the best element and the next one
+// have, and the best element.
 func (s *scene) nearest(t *types.FlowTarget, all []int) (best, second, at int) {
 	best, second, at = -1, -1, -1
 	for _, i := range all {
@@ -145,8 +145,8 @@ func (s *scene) nearest(t *types.FlowTarget, all []int) (best, second, at int) {
 	return best, second, at
 }
 
-// byPlace is the one of several elements with the target's role and name that stands
-// where it stood. strict asks for a place that is proved even where there are no equals.
+// byPlace returns the one of several elements with the target's role and name that stands at
+// the recorded place. strict requires a proved place even without equals.
 func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, *doubt) {
 	healed := ""
 	if t.TestID != "" {
@@ -194,13 +194,13 @@ func (s *scene) doubt(reason types.FlowReason, at []int, format string, args ...
 	return d
 }
 
-// withID are the elements that carry the target's test id.
+// withID returns the elements with the target's test id.
 func (s *scene) withID(t *types.FlowTarget) []int {
 	return s.where(func(n *types.A11yNode) bool { return t.TestID != "" && n.TestID == t.TestID })
 }
 
-// named are the elements that have the target's role and name; where none has, those
-// with a role that is pressed alike.
+// named returns the elements that have the target's role and name; where there are none,
+// those with a role that is pressed alike.
 func (s *scene) named(t *types.FlowTarget) []int {
 	just := s.where(func(n *types.A11yNode) bool { return t.Role != "" && n.Role == t.Role && n.Name == t.Name })
 	if len(just) > 0 || t.Name == "" {
@@ -209,7 +209,7 @@ func (s *scene) named(t *types.FlowTarget) []int {
 	return s.where(func(n *types.A11yNode) bool { return alike(t.Role, n.Role) && n.Name == t.Name })
 }
 
-// counter are the elements whose name differs from the target's in a number alone, as
+// counter returns the elements whose name differs from the target's only in a number, as
 // in Inbox (3).
 func (s *scene) counter(t *types.FlowTarget) []int {
 	name := plain(t.Name)
@@ -221,7 +221,7 @@ func (s *scene) counter(t *types.FlowTarget) []int {
 	})
 }
 
-// both are those of some elements that have the target's role and name as well.
+// both returns those of the elements that also have the target's role and name.
 func (s *scene) both(t *types.FlowTarget, ids []int) (both []int) {
 	for _, i := range ids {
 		if n := &s.nodes[i]; (t.Role == "" || n.Role == t.Role) && (t.Name == "" || n.Name == t.Name) {
@@ -257,7 +257,7 @@ func (s *scene) near(t *types.FlowTarget, at int) (near int) {
 }
 
 // shape reports whether most recorded neighbours have one of their role near an
-// element: where all texts changed, the roles are what is left of a place.
+// element. Where all texts changed, only the roles are left to identify a place.
 func (s *scene) shape(t *types.FlowTarget, at int) bool {
 	roles := map[string]int{}
 	for j := max(0, at-reach); j < min(len(s.nodes), at+reach+1); j++ {
@@ -277,17 +277,17 @@ func (s *scene) shape(t *types.FlowTarget, at int) bool {
 }
 
 var (
-	// numbered test ids may stand for a place in a list, or for what is in it.
+	// numbered matches test ids that may identify a position in a list, or its content.
 	numbered = regexp.MustCompile(`\d`)
-	// badge is a number beside a name.
+	// badge matches a number beside a name.
 	badge = regexp.MustCompile(`^\d+\s+|\s*\(\d+\)|\s+\d+\+?$`)
 )
 
-// counted are the roles of elements that lists are made of: another name is another
+// counted are the roles of elements in lists, where another name means another
 // object.
 var counted = map[string]bool{"row": true, "listitem": true, "option": true, "treeitem": true, "gridcell": true, "cell": true, "article": true, "generic": true, "img": true}
 
-// plain is a name without the number beside it.
+// plain returns a name without the number beside it.
 func plain(name string) string {
 	return strings.ToLower(strings.TrimSpace(badge.ReplaceAllString(name, "")))
 }
@@ -300,7 +300,7 @@ func alike(a, b string) bool {
 	return a == b || pressed[a] && pressed[b] || typed[a] && typed[b]
 }
 
-// said names a target in words.
+// said returns the name of a target in words.
 func said(t *types.FlowTarget) string {
 	role := t.Role
 	if role == "" {

@@ -11,10 +11,10 @@ import (
 	"cairn/shared/types"
 )
 
-// renamed finds the element of a target whose text changed and that nothing else
-// names: it alone has the role in the place between the recorded neighbours, and its
-// name says the same. A name that says something else is another control, however well
-// it stands.
+// renamed finds the element of a target whose text changed and that has no other name. It
+// must be the only one with the role at the place between the recorded neighbours, and its
+// name must have the same meaning. A name with another meaning belongs to another control,
+// even at the same place.
 func (s *scene) renamed(t *types.FlowTarget) *found {
 	if t.Name == "" || t.Role == "" || t.Twins > 0 || counted[t.Role] || len(t.Near) < 2 {
 		return nil
@@ -58,8 +58,8 @@ func (s *scene) sides(t *types.FlowTarget, at int) (before, behind int) {
 	return before, behind
 }
 
-// own counts for each of several equals the recorded neighbours that stand nearer to it
-// than to any other, before and behind it: one element is no witness for two places.
+// own counts, for each of several equals, the recorded neighbours before and behind it that
+// are nearer to it than to any other. So no neighbour is evidence for two places.
 func (s *scene) own(t *types.FlowTarget, equals []int) (before, behind []int) {
 	before, behind = make([]int, len(equals)), make([]int, len(equals))
 	for j := range s.nodes {
@@ -88,8 +88,8 @@ func (s *scene) own(t *types.FlowTarget, equals []int) (before, behind []int) {
 
 func apart(a, b int) int { return max(a-b, b-a) }
 
-// between is the one of several equals that stands between recorded neighbours of its
-// own, where no other has any: the others came from elsewhere. -1 where none does.
+// between returns the one of several equals that stands between neighbours of which no other
+// equal has any. The others are not from the recorded place. It returns -1 for none.
 func (s *scene) between(t *types.FlowTarget, equals []int) int {
 	before, behind := s.own(t, equals)
 	at := -1
@@ -108,9 +108,9 @@ func (s *scene) between(t *types.FlowTarget, equals []int) int {
 	return equals[at]
 }
 
-// sameSense reports whether two names of a control say the same: each word of the one
-// is in the other, or one that means the same is. Neither may say the contrary, how many
-// are meant, or risk something else.
+// sameSense reports whether two names of a control have the same meaning: each word of one is
+// in the other, or a synonym is. They must not be contrary, and must agree in number and
+// risk.
 func sameSense(was, now string) bool {
 	kind := riskOf(was)
 	if opposes(was, now) || kind != riskOf(now) {
@@ -128,12 +128,12 @@ func sameSense(was, now string) bool {
 	return within(a, b) || within(b, a)
 }
 
-// telling are short words that make another thing of what they stand beside.
+// telling are short words that change the meaning of the words beside them.
 var telling = []string{"all", "everything", "every", "both", "in", "out", "up", "down", "on", "off", "over", "to", "from", "for", "as", "alle", "alles", "tout", "todo", "tutti"}
 
 func riskOf(name string) risk.Kind { return risk.Of(risk.Action{Role: "button", Name: name}) }
 
-// within reports whether each of some words is among others, or one that means the same.
+// within reports whether each word of a, or a synonym, is in b.
 func within(a, b []string) bool {
 	return !slices.ContainsFunc(a, func(w string) bool {
 		return !slices.Contains(b, w) && !slices.ContainsFunc(text.Related(w), func(r string) bool { return slices.Contains(b, r) })
@@ -149,8 +149,8 @@ func stems(name string) (stems []string) {
 	return stems
 }
 
-// contraries are words of controls that undo each other. A control that says the one
-// where it said the other is in another state.
+// contraries are words of controls that undo each other. A control with the other word of a
+// pair is in another state.
 var contraries = [][2]string{
 	{"on", "off"}, {"open", "close"}, {"show", "hide"}, {"add", "remove"}, {"start", "stop"}, {"start", "pause"}, {"play", "pause"}, {"play", "stop"}, {"resume", "pause"}, {"enable", "disable"},
 	{"expand", "collapse"}, {"approve", "reject"}, {"accept", "decline"}, {"accept", "reject"}, {"allow", "deny"}, {"allow", "block"}, {"archive", "restore"}, {"delete", "restore"}, {"delete", "undo"},
@@ -158,11 +158,11 @@ var contraries = [][2]string{
 	{"save", "cancel"}, {"submit", "cancel"}, {"confirm", "cancel"}, {"upload", "download"}, {"import", "export"}, {"increase", "decrease"}, {"first", "last"}, {"old", "new"}, {"public", "private"}, {"read", "unread"},
 }
 
-// undoing are what makes a word its contrary.
+// undoing are prefixes that make a word its contrary.
 var undoing = []string{"un", "de", "dis", "re", "in", "im", "non", "ent", "ab", "de-", "re-", "un-"}
 
-// opposes reports whether one name says the contrary of the other: not, un-, re-, or a
-// word of the other side.
+// opposes reports whether one name is the contrary of the other: by not, un-, re-, or the
+// other word of a pair.
 func opposes(was, now string) bool {
 	a, b := words(was), words(now)
 	for _, c := range contraries {

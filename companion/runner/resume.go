@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// again readies a stopped run to be continued.
+// again prepares a stopped run to be continued.
 func (r *run) again(values map[string]string, o Options) {
 	maps.Copy(r.values, values)
 	r.o.AllowRisky, r.o.Past, r.o.Until, r.o.Progress, r.o.DryRun = o.AllowRisky, o.Past, o.Until, o.Progress, false
@@ -22,8 +22,8 @@ func (r *run) again(values map[string]string, o Options) {
 	r.opened, r.closed, r.seen, r.moved = map[int]*types.Observation{}, 0, nil, false
 }
 
-// goOn goes on with a stopped run: behind the step at which it stopped, if that was
-// done since or before, else at that step.
+// goOn continues a stopped run: after the step at which it stopped, if that was done since or
+// before, else at that step.
 func (r *run) goOn(ctx context.Context) (*tool.FlowResult, error) {
 	if r.note.From == 0 {
 		return r.fromStart(ctx)
@@ -50,7 +50,7 @@ func (r *run) goOn(ctx context.Context) (*tool.FlowResult, error) {
 }
 
 // wasDone reports whether the step at which the run stopped is done. A step that may
-// have been done is never done again.
+// have been done is never repeated.
 func (r *run) wasDone(ctx context.Context) (bool, *halt) {
 	if r.last == nil {
 		return false, nil // paused before it
@@ -80,10 +80,10 @@ func (r *run) wasDone(ctx context.Context) (bool, *halt) {
 		}
 		if r.nextReady(ctx) && !empty(step.Expect) && (step.Expect.Path != "" || step.Expect.Screen != "") &&
 			fitsScreen(step.Expect, &s.Page.State, r.values) && !fitsScreen(step.Screen, &s.Page.State, r.values) {
-			return true, nil // it led where it leads
+			return true, nil // the page shows the step's effect
 		}
 		if _, h := r.ready(ctx, s); h == nil {
-			return acted && len(step.Targets) == 0, nil // it is still to be done
+			return acted && len(step.Targets) == 0, nil // it must still be done
 		}
 		if len(deeds) > 0 && r.nextReady(ctx) {
 			return true, nil // it was done in another way

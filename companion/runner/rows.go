@@ -8,14 +8,14 @@ import (
 	"cairn/shared/types"
 )
 
-// rows say what is in the row of each element, by its ref.
+// rows maps the ref of each element to its row.
 type rows map[string]*row
 
 // row is a line of a page: the texts and the names of elements that are read
 // together.
 type row struct{ parts []string }
 
-// rowsOf takes a page's outline apart. Nil is an outline without rows.
+// rowsOf returns the rows of a page's outline. A nil outline has no rows.
 func rowsOf(o *types.Outline, nodes []types.A11yNode) rows {
 	if o == nil {
 		return nil
@@ -49,8 +49,8 @@ func rowsOf(o *types.Outline, nodes []types.A11yNode) rows {
 	return all
 }
 
-// holds reports whether a row holds a text; whole, whether the text is all of one of
-// its parts.
+// holds reports whether a row contains a text; whole reports whether the text is one complete
+// part.
 func (r *row) holds(value string) (holds, whole bool) {
 	if r == nil {
 		return false, false
@@ -62,8 +62,8 @@ func (r *row) holds(value string) (holds, whole bool) {
 	return holds || text.HoldsWhole(strings.Join(r.parts, " · "), value) || text.HoldsWhole(strings.Join(r.parts, " "), value), whole
 }
 
-// proveInRow finds the target in the only row that holds its text. A target without
-// a name is an element that holds the text itself, or is in a row that does.
+// proveInRow finds the target in the only row that contains its text. A target without a
+// name is an element that contains the text itself, or is in such a row.
 func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 	fits := s.where(func(n *types.A11yNode) bool { return alike(t.Role, n.Role) && (t.Name == "" || n.Name == t.Name) })
 	if len(fits) == 0 && t.TestID != "" && !numbered.MatchString(t.TestID) { // its text changed in every row

@@ -14,30 +14,30 @@ import (
 )
 
 const (
-	// loadTime is how long a page is waited for that is loading or waits for an
-	// answer.
+	// loadTime bounds the wait for a page that is loading or waits for a
+	// response.
 	loadTime = 20 * time.Second
-	// calmTime is how long a page is waited for that is at rest without what it
-	// should show: some pages draw late, without a sign that they will.
+	// calmTime bounds the wait for a page at rest without the expected content. Some pages
+	// draw late, without a sign of it.
 	calmTime = 3500 * time.Millisecond
 	// firstTime is the same for the first step: a large application draws its first page late.
 	firstTime = 8 * time.Second
-	// endTime is how long a page at the end is waited for that is the right one and does
-	// not show all that it did before.
+	// endTime bounds the wait at the end for a page that is the right one and does not show
+	// all recorded elements.
 	endTime = 2500 * time.Millisecond
-	// doubtTime is the same where the page shows something else in its place, as it
-	// does between two states.
+	// doubtTime is the same where the page shows something else instead, as it does between
+	// two states.
 	doubtTime = time.Second
-	// pollTime is the time between two looks.
+	// pollTime is the time between two observations.
 	pollTime = 60 * time.Millisecond
-	// actTime bounds one action, the wait for its element to be reached included.
+	// actTime bounds one action, including the wait until its element can be reached.
 	actTime      = 15 * time.Second
 	navigateTime = 25 * time.Second
-	// sideTime bounds what is done for a run that was cancelled.
+	// sideTime bounds the work after a run was cancelled.
 	sideTime = 10 * time.Second
 	// maxRemaining bounds the steps that an answer lists.
 	maxRemaining = 12
-	// learntRuns is after how many runs with permission a flow has it for good.
+	// learntRuns is the number of runs with permission after which a flow keeps the permission.
 	learntRuns = 2
 )
 
@@ -51,48 +51,48 @@ type run struct {
 
 	session string
 	own     bool // the session was launched by the run
-	at      int  // the step that is next, from 0
+	at      int  // index of the next step
 	result  tool.FlowResult
 	note    types.FlowRun
 	began   time.Time
 
-	sight *tool.Sight // the last look
-	// arrived is since when the step that is next is waited for, and seen what has
+	sight *tool.Sight // the last observation
+	// arrived is when the wait for the next step began, and seen holds the elements that
 	// appeared since the last one. loaded is when the page was last seen to wait for something.
 	arrived time.Time
 	loaded  time.Time
 	seen    map[string]bool
-	// before is the page as it was before the last step; moved, that a step was done.
+	// before is the page before the last step; moved reports that a step was done.
 	before *types.Observation
 	moved  bool
-	// deeds counts what was done in the session when the run stopped, and last is why.
+	// deeds counts the actions in the session up to the stop, and last is the reason.
 	deeds int
 	last  *halt
-	// opened has the page before a menu was opened for a step, closed counts the
+	// opened holds the page before a menu was opened for a step, closed counts the
 	// overlays that were closed for one.
 	opened map[int]*types.Observation
 	closed int
-	// did is the step that was done last, may is what it was allowed to do, and affirmed says that a question
-	// about it was answered.
+	// did is the last step that was done, may is its permission, and affirmed reports that
+	// a question about it was answered.
 	did int
-	// granted is what the step at which the run stopped may do in addition, though it did not when it was learnt.
+	// granted is an extra permission for the stopped step, which the recorded step did not need.
 	granted   string
 	grantedAt int
-	// stood are the texts that the page had before it.
+	// stood are the texts that the page had before the last step.
 	stood    map[string]bool
 	may      string
 	affirmed bool
 }
 
-// halt is why a run cannot go on.
+// halt is the reason why a run cannot continue.
 type halt struct {
 	reason        types.FlowReason
 	message, hint string
 	candidates    []string
 	does          string
-	// step is the number of the step that it is about, where that is not the next.
+	// step is the number of the step that it concerns, unless that is the next one.
 	step int
-	// done says that the step itself was done, or may have been.
+	// done reports that the step itself was done, or may have been.
 	done bool
 }
 
@@ -103,7 +103,7 @@ func newRun(hands Hands, f *types.Flow, values map[string]string, o Options, bas
 	return r
 }
 
-// begin writes the run into its session, so that one that is cut off can be seen.
+// begin writes the run into its session, so that an interrupted run is visible.
 func (r *run) begin(ctx context.Context) error {
 	if r.note.From == 0 {
 		r.note = types.FlowRun{Flow: r.flow.ID, Digest: r.o.Digest, From: r.hands.Now()}
@@ -112,7 +112,7 @@ func (r *run) begin(ctx context.Context) error {
 	return r.hands.NoteRun(ctx, r.note)
 }
 
-// onwards does the steps that are left.
+// onwards does the remaining steps.
 func (r *run) onwards(ctx context.Context) (*tool.FlowResult, error) {
 	for r.at < len(r.flow.Steps) {
 		if r.o.Until > 0 && r.at+1 >= r.o.Until {
@@ -129,7 +129,7 @@ func (r *run) onwards(ctx context.Context) (*tool.FlowResult, error) {
 	return r.ended(ctx, r.verify(ctx))
 }
 
-// step does the step that is next, or leaves it out.
+// step does the next step, or leaves it out.
 func (r *run) step(ctx context.Context) *halt {
 	if h := r.valuesFit(); h != nil {
 		if r.flow.Steps[r.at].Optional {
@@ -143,7 +143,7 @@ func (r *run) step(ctx context.Context) *halt {
 		return h
 	}
 	if f == nil && len(r.flow.Steps[r.at].Targets) > 0 {
-		r.skip() // await saw that the next one can be done
+		r.skip() // await found that the next one can be done
 		return nil
 	}
 	h = r.do(ctx, f)
@@ -166,10 +166,10 @@ func (r *run) skip() {
 	r.at++
 }
 
-// patient begins the wait for the next step.
+// patient starts the wait for the next step.
 func (r *run) patient(context.Context) { r.arrived = time.Now() }
 
-// look sees the page. One that is going away is looked at again.
+// look observes the page. It tries again if the page is being replaced.
 func (r *run) look(ctx context.Context, texts bool) (*tool.Sight, error) {
 	for try := 0; ; try++ {
 		s, err := r.hands.See(ctx, texts)
@@ -188,7 +188,7 @@ func (r *run) look(ctx context.Context, texts bool) (*tool.Sight, error) {
 	}
 }
 
-// pause waits, and reports whether the run still goes on.
+// pause waits, and reports whether the run continues.
 func pause(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-time.After(d):
@@ -198,7 +198,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// verify looks whether the end of the flow is reached.
+// verify checks whether the end of the flow is reached.
 func (r *run) verify(ctx context.Context) *halt {
 	end := r.flow.End
 	r.result.Status = tool.FlowDone
@@ -242,8 +242,8 @@ func (r *run) verify(ctx context.Context) *halt {
 	}
 }
 
-// offersCancel is a button that came with the last step and takes it back, where no
-// session saw one: the application asks before it does what was ordered.
+// offersCancel returns a button that appeared with the last step and cancels it, if no
+// session recorded one: the application asks for a confirmation before it acts.
 func (r *run) offersCancel(page *types.Observation) string {
 	if len(r.flow.End.Appeared) >= endLabels {
 		return "" // it may be one of those that are not listed
@@ -258,14 +258,14 @@ func (r *run) offersCancel(page *types.Observation) string {
 	return ""
 }
 
-// endLabels is how many labels of what appeared a flow keeps at most.
+// endLabels is the most labels of appeared elements that a flow stores.
 const endLabels = 6
 
-// takesBack finds the names of buttons that take an order back.
+// takesBack matches the names of buttons that cancel an order.
 var takesBack = regexp.MustCompile(`(?i)^\s*(cancel|abort|go back|abbrechen|zurück|annuler|cancelar|annulla|annuleren|avbryt|取消|キャンセル)\s*$`)
 
-// timeOver reports whether the page has been waited for long enough; doubted, that it
-// shows something else in the place of what it should.
+// timeOver reports whether the wait for the page is over; doubted reports that the page
+// shows something else instead of the expected content.
 func (r *run) timeOver(loading, doubted bool) bool {
 	switch {
 	case loading:
@@ -279,8 +279,8 @@ func (r *run) timeOver(loading, doubted bool) bool {
 	return r.calm() > calmTime
 }
 
-// calm is how long the page has waited for nothing since the last step: what came
-// late is drawn a little later.
+// calm returns how long the page has waited for nothing since the last step. Late content is
+// drawn a little after it arrives.
 func (r *run) calm() time.Duration {
 	if r.loaded.After(r.arrived) {
 		return time.Since(r.loaded)
@@ -288,7 +288,7 @@ func (r *run) calm() time.Duration {
 	return time.Since(r.arrived)
 }
 
-// lost is the halt of a run that cannot look any more.
+// lost returns the halt of a run that cannot observe any more.
 func (r *run) lost(ctx context.Context, err error) *halt {
 	if h := cancelled(ctx); h != nil {
 		return h
@@ -296,7 +296,7 @@ func (r *run) lost(ctx context.Context, err error) *halt {
 	return &halt{reason: types.FlowFailed, message: messageOf(err), hint: hintOf(err)}
 }
 
-// cancelled is the halt of a run that was ended from outside; nil where it was not.
+// cancelled returns the halt of a run that was ended from outside, or nil.
 func cancelled(ctx context.Context) *halt {
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):

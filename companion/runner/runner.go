@@ -14,7 +14,7 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// Hands look at pages and act on them for one agent (package pilot's Agent).
+// Hands observe pages and act on them for one agent (package pilot's Agent).
 type Hands interface {
 	SessionID() string
 	Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchResult, error)
@@ -37,12 +37,12 @@ type Hands interface {
 	Upload(ctx context.Context, in tool.UploadInput) (*tool.ActResult, error)
 }
 
-// Options say how to run a flow.
+// Options hold the settings of a run.
 type Options struct {
 	// Digest is flow.Digest of the flow.
 	Digest             string
 	DryRun, AllowRisky bool
-	// Past says that the step at which a run stopped was done since, when it continues.
+	// Past reports that the step at which a run stopped was done since, when it continues.
 	Past bool
 	// Until ends the run before the step of that number, from 1; 0 for none.
 	Until int
@@ -50,12 +50,12 @@ type Options struct {
 	// are those of a site that has a name, the likeliest first.
 	URL     string
 	Origins []string
-	// Goal, Context and Dir are for the session that the run launches where there is
-	// none. The goal is the flow's title where it is empty.
+	// Goal, Context and Dir are for the session that the run launches if there is none. An
+	// empty goal is replaced by the flow's title.
 	Goal, Context, Dir string
-	// Timeout bounds the whole run; 0 for no bound of its own.
+	// Timeout bounds the whole run; 0 for no bound.
 	Timeout time.Duration
-	// Progress hears of each step before it is done; it must not block.
+	// Progress is called with each step before it is done; it must not block.
 	Progress func(tool.FlowProgress)
 }
 
@@ -72,13 +72,13 @@ type Runner struct {
 // New returns a Runner for an agent's hands. The book is the daemon's.
 func New(hands Hands, book *Book) *Runner { return &Runner{hands: hands, book: book} }
 
-// Book keeps two runs of one flow in one browser context apart.
+// Book prevents two simultaneous runs of one flow in one browser context.
 type Book struct {
 	mu  sync.Mutex
 	has map[string]bool
 }
 
-// NewBook returns a book in which nothing runs.
+// NewBook returns an empty book.
 func NewBook() *Book { return &Book{has: map[string]bool{}} }
 
 func (b *Book) take(name string) bool {
@@ -107,7 +107,7 @@ func (r *Runner) Waiting() *types.Flow {
 	return r.stopped.flow
 }
 
-// Run runs a flow from its start. An error comes only where nothing was begun.
+// Run runs a flow from its start. It returns an error only if nothing was begun.
 func (r *Runner) Run(ctx context.Context, f *types.Flow, values map[string]string, o Options) (*tool.FlowResult, error) {
 	if err := flow.Check(f); err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (r *Runner) Run(ctx context.Context, f *types.Flow, values map[string]strin
 	})
 }
 
-// Continue goes on with the run that stopped in the session. The values are added to
+// Continue continues the run that stopped in the session. The values are added to
 // the run's.
 func (r *Runner) Continue(ctx context.Context, values map[string]string, o Options) (*tool.FlowResult, error) {
 	r.mu.Lock()
@@ -161,7 +161,7 @@ func (r *Runner) keep(stopped *run) {
 	r.mu.Unlock()
 }
 
-// alone runs do while no other run is under way.
+// alone calls do while no other run is in progress.
 func (r *Runner) alone(ctx context.Context, f *types.Flow, o Options, do func(context.Context) (*tool.FlowResult, error)) (*tool.FlowResult, error) {
 	if !r.busy.TryLock() {
 		return nil, types.Fault(types.CodeActionDenied, "a run of a flow is under way for this agent", "Wait for its answer, or stop it.")

@@ -10,7 +10,7 @@ import (
 )
 
 // fitsScreen reports whether a page is the one that a flow means: by its path, or by
-// the name of its screen. A flow that says neither means any.
+// the name of its screen. A flow with neither means any.
 func fitsScreen(want types.FlowScreen, at *types.State, values map[string]string) bool {
 	if want.Path == "" && want.Screen == "" {
 		return true
@@ -45,8 +45,8 @@ func fitsPath(want, address string, values map[string]string) bool {
 	return true
 }
 
-// routeOf is the path of an address as it is written, for a part may hold a slash, and its
-// fragment where that is a route.
+// routeOf returns the path of an address without decoding, because a segment may contain a
+// slash, and its fragment where that is a route.
 func routeOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -62,8 +62,8 @@ func routeOf(address string) string {
 	return route
 }
 
-// appeared reports whether a page shows all that a flow expects to appear; seen are
-// the elements that came and may have gone again.
+// appeared reports whether a page shows all elements that a flow expects; seen holds those
+// that appeared and may be gone again.
 func appeared(want []string, page *types.Observation, seen map[string]bool, values map[string]string) bool {
 	if len(want) == 0 {
 		return true

@@ -12,7 +12,7 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// baseOf is the origin that a flow is run on.
+// baseOf returns the origin that a flow is run on.
 func baseOf(f *types.Flow, o Options) (string, error) {
 	for _, address := range append([]string{o.URL, f.Site}, o.Origins...) {
 		if origin := originOf(address); origin != "" {
@@ -25,7 +25,7 @@ func baseOf(f *types.Flow, o Options) (string, error) {
 	return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("the address of the site %.80q is not known here", f.Site), "Give url: an address of the site.")
 }
 
-// originOf is the origin of an address, empty where that has none.
+// originOf returns the origin of an address, empty where it has none.
 func originOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme == "" {
@@ -71,8 +71,8 @@ func (r *run) fromStart(ctx context.Context) (*tool.FlowResult, error) {
 	return r.onwards(ctx)
 }
 
-// standsReady reports whether the page is already where the first step is done, with
-// its element proved.
+// standsReady reports whether the first step can be done on the present page, with its
+// element proved.
 func (r *run) standsReady(ctx context.Context) bool {
 	s, err := r.look(ctx, false)
 	if err != nil || s.Dialog != nil || originOf(s.Page.State.CurrentURL) != r.base || len(r.flow.Steps[0].Targets) == 0 {
@@ -90,8 +90,8 @@ func (r *run) standsReady(ctx context.Context) bool {
 	return f != nil && fitsScreen(first, &s.Page.State, r.values)
 }
 
-// dry checks a run without doing anything but opening its start, where no session
-// was there.
+// dry checks a run without any action except opening its start, if there was no
+// session.
 func (r *run) dry(ctx context.Context) (*tool.FlowResult, error) {
 	r.result.Status = tool.FlowDry
 	r.patient(ctx)
@@ -119,7 +119,7 @@ func (r *run) dry(ctx context.Context) (*tool.FlowResult, error) {
 	return result, nil
 }
 
-// lacks is the halt of a run of which a value is not given that it needs.
+// lacks returns the halt of a run without a value that it needs.
 func (r *run) lacks() *halt {
 	name, step := r.missing()
 	if name == "" || step < r.at {
@@ -128,7 +128,7 @@ func (r *run) lacks() *halt {
 	return &halt{reason: types.FlowNeedsParam, step: step + 1, message: fmt.Sprintf("parameter %s has no value", name), hint: "Give it in params, with continue; ask for it where the task does not say it."}
 }
 
-// missing is the first parameter without a value that a step needs, and that step.
+// missing returns the first parameter without a value that a step needs, and that step.
 func (r *run) missing() (name string, step int) {
 	for _, p := range r.flow.Params {
 		if _, given := r.values[p.Name]; given || p.Optional {
@@ -146,7 +146,7 @@ func (r *run) missing() (name string, step int) {
 	return "", 0
 }
 
-// uses reports whether a step holds a parameter.
+// uses reports whether a step contains a parameter.
 func uses(s *types.FlowStep, name string) bool {
 	texts := []string{s.Value}
 	add := func(t *types.FlowTarget) { texts = append(texts, t.TestID, t.Name, t.Row) }
@@ -164,7 +164,7 @@ func uses(s *types.FlowStep, name string) bool {
 	return false
 }
 
-// title is the flow's title with the values that are no secrets.
+// title returns the flow's title with the values that are no secrets.
 func (r *run) title() string {
 	title := r.flow.Title
 	for name, value := range r.shown() {

@@ -16,8 +16,8 @@ func (r *run) stop(reason types.FlowReason, message, hint string) *halt {
 	return &halt{reason: reason, message: message, hint: hint}
 }
 
-// ended answers for a run that has ended, stopped or paused, and writes that into its
-// session.
+// ended returns the answer of a run that has ended, stopped or paused, and writes the result
+// into its session.
 func (r *run) ended(ctx context.Context, h *halt) (*tool.FlowResult, error) {
 	result := r.answer(ctx)
 	if h != nil {
@@ -33,7 +33,7 @@ func (r *run) ended(ctx context.Context, h *halt) (*tool.FlowResult, error) {
 		defer cancel()
 		r.note.To = r.hands.Now()
 		if err := r.hands.NoteRun(side, r.note); err != nil && h == nil {
-			r.note.OK = false // nothing of it is counted
+			r.note.OK = false // the run does not count
 		}
 		if h != nil || result.Status == tool.FlowPaused {
 			if s, err := r.hands.See(side, false); err == nil {
@@ -56,7 +56,7 @@ func (r *run) ended(ctx context.Context, h *halt) (*tool.FlowResult, error) {
 	return result, nil
 }
 
-// answer is the result of a run as it stands.
+// answer returns the present result of a run.
 func (r *run) answer(context.Context) *tool.FlowResult {
 	result := r.result
 	result.Title, result.Params, result.Done = r.title(), r.shown(), r.at
@@ -76,14 +76,14 @@ func (r *run) stopOf(h *halt) *tool.FlowStop {
 	return &tool.FlowStop{Step: step, Reason: h.reason, Message: h.message, Hint: h.hint, Candidates: h.candidates, Does: h.does}
 }
 
-// describe shows the page where a run stopped.
+// describe adds the page where a run stopped.
 func (r *run) describe(ctx context.Context) {
 	side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
 	defer cancel()
-	r.result.Look, _ = r.hands.Describe(side, tool.DescribeInput{}) // an answer without a look is right all the same
+	r.result.Look, _ = r.hands.Describe(side, tool.DescribeInput{}) // an answer without it is still correct
 }
 
-// remaining are the steps that were not done, in words.
+// remaining returns the steps that were not done, in words.
 func (r *run) remaining() (steps []string) {
 	for i := r.at; i < len(r.flow.Steps); i++ {
 		if len(steps) == maxRemaining {
@@ -94,7 +94,7 @@ func (r *run) remaining() (steps []string) {
 	return steps
 }
 
-// shown are the values that are no secrets.
+// shown returns the values that are no secrets.
 func (r *run) shown() map[string]string {
 	shown := map[string]string{}
 	for _, p := range r.flow.Params {
@@ -105,7 +105,7 @@ func (r *run) shown() map[string]string {
 	return shown
 }
 
-// ifStopped is the run where it can be continued, nil where it has ended.
+// ifStopped returns the run where it can be continued, nil where it has ended.
 func (r *run) ifStopped(result *tool.FlowResult) *run {
 	if result == nil || r.at >= len(r.flow.Steps) && r.last == nil ||
 		result.Status != tool.FlowStopped && result.Status != tool.FlowPaused {

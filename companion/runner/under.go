@@ -8,8 +8,8 @@ import (
 )
 
 // proveUnder finds the target below its heading: the one of its role and name there, or
-// the n-th of as many as there were. Where the page has the heading twice, or not at all,
-// nothing is proved.
+// the n-th of as many as were recorded. Where the page has the heading twice, or not at all,
+// it proves nothing.
 func proveUnder(t *types.FlowTarget, s *scene) (*found, *doubt) {
 	heads := s.where(func(n *types.A11yNode) bool { return flow.Heads(n.Role) && n.Name == t.Under })
 	switch {
