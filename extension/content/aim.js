@@ -1,54 +1,54 @@
 'use strict';
-// Our own input must reach the element that was located. Between the finding of
-// its place and the press it may have moved away, or something else have come
-// there. Then the press and all input after it are kept from the page until
-// the action ends, and the next look says where it would have gone. Nor is what
-// follows our text done where the page does not take that.
+// Cairn's own input must reach the located element. Between locating it and the
+// press, it may have moved, or another element may have covered it. In that case aim
+// keeps the press and all later input from the page until the action ends, and the
+// next observation names the element that was hit. If the page refuses Cairn's text,
+// aim also blocks the input that follows it.
 
 function makeAim() {
   const { dom, redrawn, filled } = Cairn;
   const { reaches, coverOf, quote } = Cairn.place;
 
-  /** What may follow a press; listened for before the page's own listeners are there. */
+  /** FOLLOWING lists the events that may follow a press. aim listens for them before the page adds its own listeners. */
   const FOLLOWING = ['mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'keydown', 'keypress', 'keyup', 'beforeinput'];
 
-  /** The code of the key that comes before what we write (companion/cdp, imeKey). */
+  /** WRITING is the key code that precedes text written by Cairn (companion/cdp, imeKey). */
   const WRITING = 229;
 
-  /** What has got the focus for a key of ours, until that came. @type {Element | null} */
+  /** focused holds the element that got the focus for Cairn's key, until that key arrives. @type {Element | null} */
   let focused = null;
-  /** The mouse has been on what was located. */
+  /** over is true if the mouse was on the located element. */
   let over = false;
-  /** What it was on beside that. */
+  /** beside names another element that the mouse was on. */
   let beside = '';
 
-  /** What was located last in this frame, until the action ends. @type {ReturnType<typeof redrawn.memo> | null} */
+  /** aimed holds the element located last in this frame, until the action ends. @type {ReturnType<typeof redrawn.memo> | null} */
   let aimed = null;
   let watching = false;
   let hit = false;
-  /** The press was let go of on the target, or on what was drawn in its place. */
+  /** released is true if the press was released on the target, or on the element drawn in its place. */
   let released = false;
-  /** The click that comes of both arrived there. */
+  /** clicked is true if the click of that press and release arrived there. */
   let clicked = false;
-  /** Of what the press would have gone to; empty before one went astray. */
+  /** astray names the element that the press would have hit instead. It is empty until a press misses. */
   let astray = '';
-  /** The text field that our writing came to, and whether anything has come of it. @type {{ el: HTMLInputElement | HTMLTextAreaElement, whole: boolean, taken: boolean, caret: string } | null} */
+  /** writing holds the text field that received Cairn's text, and whether the text had an effect. @type {{ el: HTMLInputElement | HTMLTextAreaElement, whole: boolean, taken: boolean, caret: string } | null} */
   let writing = null;
-  let keyed = false; // the page wants keys with names, and gets no whole text
-  let refused = false; // it took no whole text: what was to follow that is kept from it
+  let keyed = false; // the page needs keys with names, and gets no text as a whole
+  let refused = false; // the page refused text as a whole: the input that follows it is blocked
   let timer = 0;
 
-  /** @param {Element} el what the next press is meant for */
+  /** @param {Element} el target of the next press */
   function at(el) {
     aimed = redrawn.memo(el);
   }
 
-  /** @param {Element} el what the next key is meant for */
+  /** @param {Element} el target of the next key */
   function keys(el) {
     focused = el;
   }
 
-  /** @param {number} ms for how long the next press is our own; 0 ends it */
+  /** @param {number} ms time in which the next press is Cairn's; 0 ends it */
   function watch(ms) {
     clearTimeout(timer);
     watching = ms > 0;
@@ -62,8 +62,8 @@ function makeAim() {
   }
 
   /**
-   * An element that is replaced between press and release gets no click: it goes to what both are in.
-   * @returns {{ hit?: boolean, astray?: string, unwritten?: boolean, lost?: boolean }} where the press went in this frame; nothing before it came
+   * An element that is replaced between press and release gets no click: the click goes to a common ancestor.
+   * @returns {{ hit?: boolean, astray?: string, unwritten?: boolean, lost?: boolean }} the result of the press in this frame; empty before the press arrives
    */
   function outcome() {
     if (!hit) {
@@ -75,8 +75,8 @@ function makeAim() {
   }
 
   /**
-   * A mask may keep our text from its field, and write there itself: then the caret is elsewhere.
-   * @returns {boolean} whether the field shows nothing of our text, or cannot make anything of it
+   * A mask may keep Cairn's text from its field, and write there itself: then the caret is elsewhere.
+   * @returns {boolean} whether the field shows no part of Cairn's text, or cannot use it
    */
   function isUnwritten() {
     if (!writing) return false;
@@ -85,12 +85,12 @@ function makeAim() {
     return !taken && (caret ? caret === caretOf(el) : !filled.is(el));
   }
 
-  /** @param {HTMLInputElement | HTMLTextAreaElement} el @returns {string} empty for fields that do not tell */
+  /** @param {HTMLInputElement | HTMLTextAreaElement} el @returns {string} the caret's position; empty for fields that do not reveal it */
   function caretOf({ selectionStart, selectionEnd }) {
     return selectionEnd === null ? '' : `${selectionStart} ${selectionEnd}`;
   }
 
-  /** @param {unknown} to @returns {boolean} whether input on it is input on the target */
+  /** @param {unknown} to @returns {boolean} whether input on this element is input on the target */
   function isAimedAt(to) {
     return !!aimed && to instanceof Element && (reaches(to, aimed.el) || redrawn.reaches(aimed, to));
   }
@@ -103,12 +103,12 @@ function makeAim() {
     else if (to instanceof Element) beside = quote(coverOf(to));
   }
 
-  /** @param {KeyboardEvent} event @returns {boolean} whether a key of ours came to another element than the one that got the focus for it */
+  /** @param {KeyboardEvent} event @returns {boolean} whether Cairn's key reached another element than the one focused for it */
   function isForAnother(event) {
     const to = dom.origin(event);
     const another = !!focused && to !== focused;
     if (another) astray = to instanceof Element ? quote(to) : 'the page';
-    else if (!/^(Control|Alt|Meta|Shift)$/.test(event.key)) focused = null; // from now on the page may move it
+    else if (!/^(Control|Alt|Meta|Shift)$/.test(event.key)) focused = null; // the page may move the focus from now on
     return another;
   }
 
@@ -133,8 +133,8 @@ function makeAim() {
   }
 
   /**
-   * What we write is for the field that was pressed, or for one that took the
-   * focus from it; where neither is, it goes nowhere.
+   * Text that Cairn writes goes to the pressed field, or to one that took the focus
+   * from it. Without such a field, onKey keeps the text back.
    * @param {KeyboardEvent} event
    */
   function onKey(event) {
@@ -152,7 +152,7 @@ function makeAim() {
     }
   }
 
-  /** A page that lets no key through makes something of each, but nothing of one without a name. @param {KeyboardEvent} event when the page has had it */
+  /** onKeyHad detects a page that blocks every key: it reacts to named keys, but not to one without a name. @param {KeyboardEvent} event after the page has handled it */
   function onKeyHad(event) {
     if (writing?.whole && event.isTrusted && event.keyCode === WRITING && event.defaultPrevented) keyed = true;
   }
@@ -162,7 +162,7 @@ function makeAim() {
     if (keyed && event.isTrusted) stop(event);
   }
 
-  /** Ours, or one that the page makes when it has written itself. */
+  /** onInput handles an event from Cairn's text, or one that the page fires after writing itself. */
   function onInput() {
     if (writing) writing.taken = true;
   }

@@ -1,11 +1,11 @@
 'use strict';
-// The areas of an image map. They have no boxes of their own: each is a part of
-// the image that uses its map.
+// The areas of an image map. An area has no box: it is a part of the image that uses
+// its map.
 
 function makeAreas() {
   const { dom } = Cairn;
 
-  /** @param {Element} el @returns {Element | null} the image that an area is a part of, where that shows; null for all but areas */
+  /** @param {Element} el @returns {Element | null} the visible image that contains the area; null for elements other than areas */
   function imageOf(el) {
     if (dom.tag(el) !== 'area') return null;
     const map = dom.nearest(el, 'map');
@@ -17,10 +17,10 @@ function makeAreas() {
 
   /**
    * @typedef {{ whole: DOMRect, shape: string, across: number[], down: number[] }} Outline
-   *   corners in pixels from those of the image, whose border and padding Chromium counts in
+   *   coordinates in pixels from the image's corner; Chromium includes the image's border and padding
    */
 
-  /** @param {Element} area @returns {Outline | null} null where it shows nowhere */
+  /** @param {Element} area @returns {Outline | null} null if the area is not visible */
   function outline(area) {
     const image = imageOf(area);
     if (!image) return null;
@@ -36,7 +36,7 @@ function makeAreas() {
     };
   }
 
-  /** @param {Element} area @returns {DOMRect} what it spans, in pixels of the frame; of no size where it shows nowhere */
+  /** @param {Element} area @returns {DOMRect} its bounding box, in pixels of the frame; of size 0 if the area is not visible */
   function boxOf(area) {
     const it = outline(area);
     if (!it || it.shape === 'default') return it?.whole ?? new DOMRect();

@@ -1,7 +1,7 @@
 'use strict';
-// What is around an element that tells what acting on it does: the dialog and the
-// form that it is in, the heading above it, and the buttons that would submit
-// the form. A person reads these before pressing OK.
+// The context of an element, which shows the effect of acting on it: its dialog and
+// form, the heading above it, and the buttons that would submit the form. A person
+// reads these before pressing OK.
 
 function makeAround() {
   const { dom, names, roles } = Cairn;
@@ -10,7 +10,7 @@ function makeAround() {
   const TEXT_MAX = 400; // of a dialog
   const NAME_MAX = 120; // of anything else
   const SUBMITS_MAX = 5;
-  const LEVELS = 6; // ancestors that are looked at for a heading
+  const LEVELS = 6; // ancestors searched for a heading
   const HEADINGS = 'h1, h2, h3, h4, h5, h6, legend, [role="heading"]';
 
   /**
@@ -35,7 +35,7 @@ function makeAround() {
     return around;
   }
 
-  /** @param {Element} el @param {string} selector @returns {Element | null} the nearest that fits, out of shadow roots too */
+  /** @param {Element} el @param {string} selector @returns {Element | null} the nearest match, also outside the element's shadow root */
   function up(el, selector) {
     for (let at = /** @type {Element | null} */ (el); at;) {
       const found = dom.nearest(at, selector);
@@ -54,7 +54,7 @@ function makeAround() {
     return up(el, 'form');
   }
 
-  /** @param {Element} form @returns {Element[]} the buttons that submit it, in the order of the page: Enter presses the first */
+  /** @param {Element} form @returns {Element[]} its submit buttons, in page order: Enter presses the first */
   function submitsOf(form) {
     const own = dom.attr(form, 'id');
     const root = dom.rootOf(form);
@@ -72,7 +72,7 @@ function makeAround() {
   /** @param {Element} el @returns {string} */
   const nameOf = (el) => names.name(el, 'button');
 
-  /** @param {Element} el @returns {string} the first heading of what is nearest around el and has one */
+  /** @param {Element} el @returns {string} the first heading in the nearest ancestor that has one */
   function headingOf(el) {
     for (let at = dom.parentElement(el), n = 0; at && n < LEVELS && dom.tag(at) !== 'body'; at = dom.parentElement(at), n++) {
       const heading = dom.one(at, HEADINGS);
@@ -95,13 +95,13 @@ function makeAround() {
     return clip(fold([label ?? '', ...parts].join(' ')), most);
   }
 
-  /** @param {Node} node @returns {boolean} whether a text is no text of the page, or the value of a control */
+  /** @param {Node} node @returns {boolean} whether a text is not page text, or is the value of a control */
   function hidden(node) {
     const parent = dom.parentElement(node);
     return !!parent && !!dom.nearest(parent, 'script, style, textarea, select, option, template');
   }
 
-  /** @param {string | null | undefined} address @returns {string} its path, which says what a form is for */
+  /** @param {string | null | undefined} address @returns {string} its path, which indicates the purpose of a form */
   function pathOf(address) {
     if (!address) return '';
     try {

@@ -1,7 +1,7 @@
 'use strict';
-// Elements by their visible text, as a person names them: what acts on the text
-// "Preferences", whether it is the whole of a control or a part of what acts like
-// one.
+// Finds elements by their visible text, as a person names them: the element that acts
+// on the text "Preferences", whether the text is a whole control or a part of an
+// element that acts like one.
 
 function makeByText() {
   const { dom, roles, names, clickable, rows, target, walk } = Cairn;
@@ -9,16 +9,16 @@ function makeByText() {
 
   const STRIDE = 200; // texts between two pauses
   const TEXT_MAX = 1000; // of a text that is named
-  const LEVELS = 8; // elements that one text may be spread over
-  const OCCURRENCES = 2000; // of the first part of it that are looked at
+  const LEVELS = 8; // elements over which one text may be spread
+  const OCCURRENCES = 2000; // maximum number of occurrences of its first part to check
 
-  /** What holds a heading's part of the page, where that is no row. */
+  /** PART matches the container of a heading's part of the page, if that is not a row. */
   const PART = 'section, article, fieldset, form, dialog, [role=dialog], [role=region], [role=group], [role=tabpanel], table, ul, ol';
 
   /**
-   * Texts that are found, each by the innermost element that has it.
+   * Found holds matching texts, each as the innermost element that has it.
    * @typedef {{ exact: Set<Element>, loose: Set<Element>, around: Set<Element>, alone: Set<Element> }} Found
-   *   loose without regard to case and white space, around as a part of what a single text says, alone where other texts follow in the same element
+   *   loose ignores case and white space; around has the text as a part of a single text; alone has other texts after it in the same element
    */
 
   /** @param {string} text @returns {string} */
@@ -27,8 +27,8 @@ function makeByText() {
   const squeezed = (text) => plain(text).replace(/\s+/g, '').toLowerCase();
 
   /**
-   * The controls that act on a text: those that say it, else those that say it in
-   * another case.
+   * controls returns the controls that act on a text: those that show it exactly, or
+   * else those that show it in another case.
    * @param {string} text @returns {Generator<void, Element[], void>}
    */
   function* controls(text) {
@@ -45,8 +45,8 @@ function makeByText() {
   }
 
   /**
-   * What the mouse is put on: the controls, else what shows the text, for handlers
-   * of clicks and drags do not always show.
+   * pointed returns the elements for the mouse: the controls, or else the elements that
+   * show the text, because handlers of clicks and drags are not always visible.
    * @param {string} text @returns {Generator<void, Element[], void>}
    */
   function* pointed(text) {
@@ -56,8 +56,8 @@ function makeByText() {
   }
 
   /**
-   * What a target may be within: the row, else the part of the page, that says a
-   * text.
+   * containers returns the elements that a target may be within: the row, or else the
+   * part of the page, that contains a text.
    * @param {string} text @returns {Generator<void, Element[], void>}
    */
   function* containers(text) {
@@ -66,7 +66,7 @@ function makeByText() {
     return [...new Set([...texts].map((el) => rows.around(el)?.el ?? dom.nearest(el, PART) ?? el))];
   }
 
-  /** @param {Element} el @returns {Element | null} what acts when el is clicked */
+  /** @param {Element} el @returns {Element | null} the element that acts when el is clicked */
   function controlOf(el) {
     const meant = target.actionable(el);
     return meant.actionable ? meant.el : null;
@@ -85,7 +85,7 @@ function makeByText() {
       for (let node = texts.nextNode(); node && left > 0; node = texts.nextNode()) {
         if (++n % STRIDE === 0) {
           yield;
-          if (!dom.connected(node)) break; // the page changes under it: it is gone over again, soon
+          if (!dom.connected(node)) break; // the page changes during the walk: the walk soon runs again
         }
         const own = squeezed(node.nodeValue ?? '');
         const begins = own && (loose.startsWith(own) || own.includes(loose) || wanted.includes('['));
@@ -99,7 +99,7 @@ function makeByText() {
     return found;
   }
 
-  /** @param {Found} found @param {Element} parent of a text that the wanted one may begin with @param {string} wanted @param {string} loose */
+  /** @param {Found} found @param {Element} parent parent of a text with which the wanted one may begin @param {string} wanted @param {string} loose */
   function note(found, parent, wanted, loose) {
     for (let el = /** @type {Element | null} */ (parent), n = 0; el && n < LEVELS; el = dom.parentElement(el), n++) {
       const text = textOf(el, wanted.length * 2 + 50);
@@ -114,7 +114,7 @@ function makeByText() {
     }
   }
 
-  /** @param {Element} el @param {number} most @returns {string} the beginning of its text, without going over all of a large one */
+  /** @param {Element} el @param {number} most @returns {string} the start of its text, without reading all of a large element */
   function textOf(el, most) {
     let out = '';
     const texts = dom.texts(el);
@@ -125,12 +125,12 @@ function makeByText() {
     return out;
   }
 
-  /** @param {Element} el @returns {boolean} whether a person sees the text in it, and it is no text of theirs */
+  /** @param {Element} el @returns {boolean} whether a person sees the text in it, and did not type it */
   function isShown(el) {
     return dom.rendered(el) && !dom.nearest(el, dom.TYPED);
   }
 
-  /** @param {string} text @returns {Generator<void, { exact: Element[], loose: Element[] }, void>} the controls that have it for a name: what a picture shows is a name alone */
+  /** @param {string} text @returns {Generator<void, { exact: Element[], loose: Element[] }, void>} the controls with this name: a picture has only a name, no text */
   function* byName(text) {
     const wanted = plain(text);
     const loose = squeezed(text);

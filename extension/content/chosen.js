@@ -1,23 +1,23 @@
 'use strict';
-// Choosing by script. A driver that picks from a list, or sets a date or a
-// colour, sets the control's value and makes the events of it itself; so do
-// pages, on their own account or as their answer to a click. What tells them
-// apart no page can feign: whether another program holds the tab through the
-// browser's debugger, which the worker knows, and that the page is not in the
-// middle of answering to a person's or driver's event.
+// Choosing by script. A driver that picks from a list, or sets a date or a colour,
+// sets the control's value and fires its events itself. Pages do the same, unprompted
+// or in response to a click. Two facts distinguish them, and no page can fake either:
+// whether another program holds the tab through the browser's debugger, which the
+// worker knows, and whether the page is currently handling a trusted event of a
+// person or driver.
 
 function makeChosen() {
   const { dom, steps, observe, target } = Cairn;
 
-  const UNDRIVEN_MS = 5000; // a tab that nobody drives is asked about no more often
+  const UNDRIVEN_MS = 5000; // minimum time between two queries about a tab that no program drives
   const SET_BY_SCRIPT = new Set(['date', 'time', 'month', 'week', 'datetime-local', 'color', 'range']);
 
   let answering = false;
   let undrivenAt = -Infinity;
-  /** The control whose step is being asked for. @type {Element | null} */
+  /** asked holds the control whose step is pending at the worker. @type {Element | null} */
   let asked = null;
 
-  /** A trusted event has come: what the page does in this task is its answer. */
+  /** noteTrusted notes a trusted event: the page's actions in this task are its response. */
   function noteTrusted() {
     if (answering) return;
     answering = true;
@@ -26,12 +26,12 @@ function makeChosen() {
     });
   }
 
-  /** @param {Element | null} el whose change event no user made */
+  /** @param {Element | null} el whose change event came from a script */
   async function byScript(el) {
     if (!el || answering || asked || !settable(el) || !steps.recording() || !dom.rendered(el)) return;
     if (performance.now() - undrivenAt < UNDRIVEN_MS) return;
     asked = el;
-    // Before the page answers: the worker takes its time.
+    // Observe before the page reacts: the worker takes time to answer.
     const before = observe.current();
     const tool = { name: 'mm_type', target: target.fingerprint(el), textRedacted: true };
     const driven = await Cairn.main.driven();

@@ -1,59 +1,60 @@
 'use strict';
-// What acts like a control without being one: applications make buttons of any
-// element. No script sees who listens for clicks, so it is told as a person
-// tells it: by the cursor, and by what changes under the mouse. That is dear to ask, so the style sheets are read for
-// which elements may set it (generated.js). The outermost of the elements with
-// such a cursor is the one that acts, and what sets it once more within.
+// Elements that act like a control without being one: applications turn any element
+// into a button. No script can see click listeners, so clickable judges as a person
+// does: by the cursor, and by changes under the mouse. Computing that is expensive, so
+// the style sheets are read first to find elements that may set the cursor
+// (generated.js). The outermost element with such a cursor acts, and so does an element
+// within it that sets the cursor again.
 
 function makeClickable() {
   const { dom, roles, generated, names } = Cairn;
   const { clip, fold } = Cairn.text;
 
   const NAME_MAX = 80;
-  const TEXT_MAX = 300; // characters of what takes the focus and acts
-  const HUGE = 0.5; // of the viewport; a cursor over so much means nothing
-  const DRAWN_MIN = 40; // pixels: a canvas that is worked on
-  const ICON_MIN = 8; // what has no words is seen from this size on
-  const CONTROLS_MAX = 20; // within one; what holds more is a part of the page
+  const TEXT_MAX = 300; // characters of an element that takes the focus and acts
+  const HUGE = 0.5; // share of the viewport; a cursor over a larger element means nothing
+  const DRAWN_MIN = 40; // pixels: minimum size of a canvas that a person works on
+  const ICON_MIN = 8; // minimum size at which an element without words is visible
+  const CONTROLS_MAX = 20; // within one; an element with more controls is a part of the page
   const NESTED_MAX = 20;
   const ITEM_LEVELS = 3; // between an item and its parts
 
   const ACTING = /(?:^|[ ,])(?:pointer|grab|move|crosshair|cell|zoom-in|zoom-out)$/;
   const WHOLE = new Set(['html', 'body', 'main', 'form', 'table', 'tbody', 'ul', 'ol', 'nav']);
-  /** What is listed by its own role. */
+  /** CONTROLS matches elements that are listed by their own role. */
   const CONTROLS = 'a[href], button, input:not([type="hidden" i]), select, textarea, summary, ' + [...roles.INTERACTIVE].map((r) => `[role="${r}"]`).join(', ');
-  /** A control in it is no part of its name; a link is its title. */
+  /** OTHERS matches controls that are excluded from the name of the element around them; a link counts as its title. */
   const OTHERS = CONTROLS.replace('a[href], ', '').replace('[role="link"], ', '');
 
-  /** Controls that may hold a part which does something else: the cross of a tab, the box before an item. */
+  /** HOLDING matches controls that may hold a part with another function: the cross of a tab, the box before an item. */
   const HOLDING = ['tab', 'treeitem', 'option', 'menuitem'].map((r) => `[role="${r}"]`).join(', ');
-  /** What may be one in a grid; what says the same within is no other. */
+  /** CELL matches possible controls in a grid; an element within with the same text is not a second one. */
   const CELL = '[role="gridcell"], [role="columnheader"]';
 
-  /** What stands apart within something that acts as a whole: it is made for a handler of its own, or has a tooltip instead of words. */
+  /** HANDLED matches elements that stand apart within an acting element: they have their own handler, or a tooltip instead of words. */
   const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click]';
   const TIPPED = '[title], [aria-label]';
-  /** What components call the parts that unfold, tick or drag the item that they are in. */
+  /** PART matches class names that components give to parts that unfold, tick or drag their item. */
   const PART = /(?:^|\s)((?:\S*[_-])?(?:checkbox|expander|expando|twist(?:y|ie)|toggler?|switcher|disclosure|handle)(?:[_-]\S*)?)(?=\s|$)/i;
   const DRAGGED = '[draggable="true"]';
   const APART = `${HANDLED}, ${TIPPED}, ${DRAGGED}`;
-  const LITTLE_MAX = 40; // characters of what reacts to the mouse by itself: a row that does is for reading
-  const REVEALED_MAX = 6; // controls in one that only shows under the mouse; a menu holds more
-  /** What is read, whatever it does under the mouse. */
+  const LITTLE_MAX = 40; // characters of an element that reacts to the mouse by itself: a row that reacts is for reading
+  const REVEALED_MAX = 6; // controls in an element that only shows under the mouse; a menu holds more
+  /** READ lists elements that are for reading, even if they react to the mouse. */
   const READ = new Set(['tr', 'li', 'p', 'img', 'svg', 'label']);
-  const SIGN_MAX = 3; // characters of what is drawn as a sign
+  const SIGN_MAX = 3; // characters of a sign such as a cross
   const SIGN = /^[^\p{L}\p{N}\s]+$/u;
 
-  /** Elements that may set such a cursor, and those that change under the mouse. @type {WeakSet<Element>} */
+  /** setting holds elements that may set such a cursor; reacting holds elements that change under the mouse. @type {WeakSet<Element>} */
   const setting = new WeakSet();
   /** @type {WeakSet<Element>} */
   const reacting = new WeakSet();
-  /** What only shows while the mouse is on what is around it. @type {WeakMap<Node, string>} */
+  /** revealing stores, per root, a selector for elements that only show while the mouse is on their parent. @type {WeakMap<Node, string>} */
   const revealing = new WeakMap();
-  /** Whether all that may are among them. */
+  /** known is true if setting contains all elements that may set such a cursor. */
   let known = false;
 
-  /** Reads which elements of a tree may set their cursor; for each before a pass over it. @param {Document | ShadowRoot} root */
+  /** refresh reads which elements of a tree may set their cursor. It is called for each tree before a pass over it. @param {Document | ShadowRoot} root */
   function refresh(root) {
     const css = generated.pointing(root);
     if (root instanceof Document) known = true;
@@ -64,7 +65,7 @@ function makeClickable() {
     revealing.set(root, generated.hovered(root, 'revealing'));
   }
 
-  /** @param {Element} el that does not show @returns {Element | null} what the mouse has to be on for el to show */
+  /** @param {Element} el an invisible element @returns {Element | null} the element that the mouse must be on for el to show */
   function hoverFor(el) {
     const css = revealing.get(dom.rootOf(el));
     const hidden = css ? dom.nearest(el, css) : null;
@@ -72,7 +73,7 @@ function makeClickable() {
     return around && dom.boxed(around) && dom.all(hidden, CONTROLS).length <= REVEALED_MAX ? around : null;
   }
 
-  /** @param {Element} el @returns {boolean} whether el may be one */
+  /** @param {Element} el @returns {boolean} whether el may act like a control */
   function may(el) {
     if (dom.tag(el) === 'canvas' || dom.has(el, 'onclick')) return true;
     if (reacting.has(el) || (dom.hasAny(el) && dom.fits(el, APART)) || isPart(el)) return true;
@@ -84,7 +85,7 @@ function makeClickable() {
     return el !== null && ACTING.test(getComputedStyle(el).cursor);
   }
 
-  /** @param {Element} el @returns {boolean} whether el, which is no control by its role, acts like one */
+  /** @param {Element} el @returns {boolean} whether el, which has no control's role, acts like one */
   function is(el) {
     if (dom.tag(el) === 'canvas') return isDrawn(el);
     if (WHOLE.has(dom.tag(el)) || isHuge(el) || roles.editingHost(el)) return false;
@@ -94,12 +95,12 @@ function makeClickable() {
     return isOutermost(el) && !standsForControl(el);
   }
 
-  /** @param {Element} el @returns {boolean} whether it changes under the mouse as what is pressed does: by itself, and little as it is */
+  /** @param {Element} el @returns {boolean} whether it changes under the mouse as a button does: by itself, and with little text */
   function reacts(el) {
     return reacting.has(el) && !READ.has(dom.tag(el)) && (dom.text(el) ?? '').trim().length <= LITTLE_MAX && !dom.one(el, CONTROLS);
   }
 
-  /** @param {Element} el @returns {string} what its class calls it, where it is empty but for a picture and called a part of an item */
+  /** @param {Element} el @returns {string} the name of an item's part from its class, if it is empty except for a picture */
   function partOf(el) {
     return dom.firstChild(el) ? '' : (PART.exec(dom.attr(el, 'class') ?? '')?.[1] ?? '');
   }
@@ -109,7 +110,7 @@ function makeClickable() {
     return partOf(el) !== '';
   }
 
-  /** @param {Element} el @returns {boolean} whether it is in an item, or in what changes under the mouse as a whole */
+  /** @param {Element} el @returns {boolean} whether it is in an item, or in an element that changes under the mouse as a whole */
   function isInItem(el) {
     let at = dom.parentElement(el);
     for (let n = 0; at && n < ITEM_LEVELS; n++, at = dom.parentElement(at)) if (reacting.has(at)) return true;
@@ -128,20 +129,20 @@ function makeClickable() {
     return width * height > HUGE * innerWidth * innerHeight;
   }
 
-  /** @param {Element} el that takes the focus @returns {boolean} whether it says little and holds no control, as what acts does, and does not scroll */
+  /** @param {Element} el an element that takes the focus @returns {boolean} whether it has little text, no control and no scrolling, as acting elements do */
   function isSmall(el) {
     const length = (dom.text(el) ?? '').trim().length;
     return length > 0 && length <= TEXT_MAX && !dom.one(el, CONTROLS) && !/auto|scroll/.test(getComputedStyle(el).overflow);
   }
 
-  /** @param {Element} el with such a cursor @returns {boolean} whether it does not merely have it from what it is in */
+  /** @param {Element} el an element with such a cursor @returns {boolean} whether it has the cursor itself, and not only from its ancestors */
   function isOutermost(el) {
     const around = dom.parentElement(el);
     if (!around || !points(around) || standsApart(el)) return true;
     return setting.has(el) && (!setting.has(around) || WHOLE.has(dom.tag(around)) || isHuge(around));
   }
 
-  /** @param {Element} el @returns {boolean} whether it does something else than what it is in */
+  /** @param {Element} el @returns {boolean} whether it has another function than the element around it */
   function standsApart(el) {
     if (!dom.hasAny(el) || roles.role(el)) return false;
     const text = (dom.text(el) ?? '').trim();
@@ -150,7 +151,7 @@ function makeClickable() {
     return dom.fits(el, `${HANDLED}, ${TIPPED}`) || (setting.has(el) && SIGN.test(text));
   }
 
-  /** @param {Element} el @returns {boolean} whether a control is what acts: one around it, the one that it labels, or the only thing in it */
+  /** @param {Element} el @returns {boolean} whether a control acts instead: one around it, the one that it labels, or its only content */
   function standsForControl(el) {
     if (isOfControl(el) || isOfCell(el)) return true;
     const inside = dom.shadow(el);
@@ -164,13 +165,13 @@ function makeClickable() {
     return inner.length > 0 && [...inner].some((c) => fold(dom.text(c)) === own);
   }
 
-  /** @param {Element} el @returns {boolean} whether it does what a control around it does */
+  /** @param {Element} el @returns {boolean} whether it has the same function as a control around it */
   function isOfControl(el) {
     const control = dom.nearest(el, CONTROLS);
     return control !== null && !(dom.fits(control, HOLDING) && standsApart(el));
   }
 
-  /** @param {Element} el @returns {boolean} whether it is all that a cell says which is listed */
+  /** @param {Element} el @returns {boolean} whether it holds the whole text of a listed cell */
   function isOfCell(el) {
     const cell = dom.nearest(el, CELL);
     return cell !== null && cell !== el && dom.has(cell, 'tabindex') && fold(dom.text(cell)) === fold(dom.text(el)) && !dom.fits(el, APART);
@@ -186,17 +187,17 @@ function makeClickable() {
 
   /** @param {Element} el @param {LabelIndex | null} [labels] @param {boolean} [seen] @returns {string} its text, as a name */
   function nameOf(el, labels = null, seen = false) {
-    const tip = (dom.text(el) ?? '').trim().length <= SIGN_MAX && standsApart(el) ? names.authorName(el) : ''; // a sign says less than its tooltip
+    const tip = (dom.text(el) ?? '').trim().length <= SIGN_MAX && standsApart(el) ? names.authorName(el) : ''; // a sign is less clear than its tooltip
     return clip(tip || names.name(el, 'generic', labels, seen), NAME_MAX) || (dom.tag(el) === 'canvas' ? 'canvas' : '');
   }
 
-  /** @param {Element} el without a name @returns {boolean} whether a person sees it all the same */
+  /** @param {Element} el an element without a name @returns {boolean} whether a person still sees it */
   function shows(el) {
     const { width, height } = dom.rect(el);
     return Math.min(width, height) >= ICON_MIN && (dom.tag(el) === 'canvas' || points(el) || dom.fits(el, DRAGGED) || reacts(el) || isPart(el)) && !dom.one(el, CONTROLS);
   }
 
-  /** @param {Element} el @returns {boolean} whether it is no part of the name of what acts as a whole */
+  /** @param {Element} el @returns {boolean} whether the name of the acting element excludes it */
   function isOther(el) {
     return dom.fits(el, OTHERS) || standsApart(el);
   }

@@ -1,9 +1,9 @@
 'use strict';
-// The DOM by the browser's own functions. JavaScript objects of the page do not
+// The DOM through the browser's own functions. JavaScript objects of the page do not
 // reach this world, but markup does: in <form><input name="closest"></form>
-// form.closest is the input, and <img name="title"> stands for document.title.
-// So nothing is ever asked of a form or of the document by a property's name;
-// these functions are taken from the prototypes once.
+// form.closest is the input, and <img name="title"> hides document.title. So Cairn
+// never reads properties of a form or of the document by name; these functions come
+// from the prototypes, once.
 
 function makeDom() {
   /**
@@ -41,17 +41,17 @@ function makeDom() {
   const rects = (el) => getClientRects.call(el);
   const BY_STYLE = { visibilityProperty: true };
   const BY_OPACITY = { opacityProperty: true };
-  /** @param {Element} el @returns {boolean} whether el, or what it is in, lets everything through (opacity 0) */
+  /** @param {Element} el @returns {boolean} whether el or an ancestor is fully transparent (opacity 0) */
   const transparent = (el) => boxed(el) && !checkVisibility.call(el, BY_OPACITY);
   /** @param {Element} el @returns {boolean} whether el has a box and can be seen by style */
   const boxed = (el) => checkVisibility.call(el, BY_STYLE);
   const BY_BOTH = { visibilityProperty: true, opacityProperty: true };
-  /** @param {Element} el @returns {boolean} whether a person can see what is in el, by style */
+  /** @param {Element} el @returns {boolean} whether a person can see the content of el, by style */
   const visible = (el) => checkVisibility.call(el, BY_BOTH) || boxless(el);
-  /** @param {Element} el @returns {boolean} whether el is boxed, or leaves the box to its parts, or is a part of an image */
+  /** @param {Element} el @returns {boolean} whether el is boxed, or has boxes only through its children, or is a part of an image */
   const rendered = (el) => boxed(el) || boxless(el) || Cairn.areas.imageOf(el) !== null;
 
-  /** @param {Element} el @returns {boolean} whether el is seen by its parts alone (display: contents) */
+  /** @param {Element} el @returns {boolean} whether only the children of el are visible (display: contents) */
   function boxless(el) {
     const style = getComputedStyle(el);
     if (style.display !== 'contents' || style.visibility !== 'visible') return false;
@@ -59,14 +59,14 @@ function makeDom() {
     return around !== null && rendered(around);
   }
 
-  const nodeType = getter(N, 'nodeType'); // of a frame around this one no node is an instance of this one's classes
+  const nodeType = getter(N, 'nodeType'); // nodes of a frame around this one are not instances of this one's classes
   /** @param {ParentNode} root @returns {ParentNode} the prototype that has its functions */
   const kindOf = (root) => (nodeType(root) === Node.ELEMENT_NODE ? E : nodeType(root) === Node.DOCUMENT_NODE ? D : F);
   /** @param {ParentNode} root @param {string} css @returns {NodeListOf<Element>} */
   const all = (root, css) => kindOf(root).querySelectorAll.call(root, css);
   /** @param {ParentNode} root @param {string} css @returns {Element | null} */
   const one = (root, css) => kindOf(root).querySelector.call(root, css);
-  /** @returns {number} how many elements the document has, shadow trees not counted */
+  /** @returns {number} the number of elements in the document, without shadow trees */
   const count = () => D.getElementsByTagName.call(document, '*').length;
   /** @param {Node} root a document or a shadow root @param {string} id @returns {Element | null} */
   const byId = (root, id) => {
@@ -80,13 +80,13 @@ function makeDom() {
   const tag = getter(E, 'localName');
   /** @type {(el: Element) => ShadowRoot | null} */
   const openShadow = getter(E, 'shadowRoot');
-  /** What may hold a shadow tree without being an element of the page's own. */
+  /** HOSTS lists standard elements that may hold a shadow tree; other hosts are custom elements. */
   const HOSTS = new Set(['article', 'aside', 'blockquote', 'div', 'footer', 'header', 'main', 'nav', 'p', 'section', 'span']);
 
   /**
-   * Closed trees hold what a person sees, too. To ask for one costs as much as a
-   * hundred attributes, so that is done where one may be alone: of elements
-   * of the page's own, and of empty ones.
+   * shadow returns open and closed shadow trees, because a person sees both. The query
+   * for a closed one costs as much as reading a hundred attributes, so it runs only
+   * where one is possible: for custom elements, and for empty ones.
    * @param {Element} el @returns {ShadowRoot | null}
    */
   function shadow(el) {
@@ -132,7 +132,7 @@ function makeDom() {
   /** @type {() => Element | null} */
   const html = getter(D, 'documentElement').bind(null, document);
 
-  /** @param {Element} el @returns {boolean} whether what is in el can be edited; only HTML can */
+  /** @param {Element} el @returns {boolean} whether the content of el can be edited; only HTML elements can be editable */
   const isEditable = (el) => el instanceof HTMLElement && editable(el);
 
   /** @param {Document | ShadowRoot} root @param {number} x @param {number} y @returns {Element | null} */
@@ -140,12 +140,12 @@ function makeDom() {
   /** @param {number} x @param {number} y @returns {Element[]} the topmost first */
   const allFromPoint = (x, y) => D.elementsFromPoint.call(document, x, y);
   const activeInDocument = getter(D, 'activeElement');
-  /** @param {Document | ShadowRoot} root @returns {Element | null} what has the focus in it */
+  /** @param {Document | ShadowRoot} root @returns {Element | null} the element in it that has the focus */
   const focused = (root) => (root instanceof Document ? activeInDocument(root) : root.activeElement);
   /** @returns {Animation[]} */
   const animations = () => D.getAnimations.call(document);
   const timeline = getter(D, 'timeline');
-  /** @returns {number} milliseconds of the page that the frame at hand shows; it stands still between two frames */
+  /** @returns {number} page time in milliseconds of the current frame; it does not change between two frames */
   const frameTime = () => Number(timeline(document).currentTime);
   /** @param {Node} node @returns {TreeWalker} over the elements within, in document order */
   const elements = (node) => D.createTreeWalker.call(document, node, NodeFilter.SHOW_ELEMENT);
@@ -173,10 +173,10 @@ function makeDom() {
 
   /** @type {(el: Element) => Element[] | null} */
   const labelElements = 'ariaLabelledByElements' in E ? getter(E, 'ariaLabelledByElements') : () => null;
-  /** @param {Element} el @returns {Element[]} what aria-labelledby names; a script that names elements themselves leaves it empty */
+  /** @param {Element} el @returns {Element[]} the elements that aria-labelledby names; it is empty if a script set the elements directly */
   const labelledBy = (el) => (attr(el, 'aria-labelledby') ? referred(el, 'aria-labelledby') : (labelElements(el) ?? []).slice(0, REFERRED_MAX));
 
-  /** @param {Event} event @returns {EventTarget | undefined} where it began: in a closed shadow tree that is kept from who listens outside */
+  /** @param {Event} event @returns {EventTarget | undefined} its original target: a closed shadow tree hides that from outside listeners */
   function origin(event) {
     let at = event.composedPath()[0];
     for (let n = 0; at instanceof Element && n < NESTED_MAX; n++) {
@@ -205,7 +205,7 @@ function makeDom() {
     return at !== null;
   }
 
-  /** @param {Node} node @returns {Element | null} the parent; of what is in a shadow root, the host */
+  /** @param {Node} node @returns {Element | null} the parent; for a child of a shadow root, the host */
   function parentElement(node) {
     const up = outer(node);
     if (up) return up;
@@ -215,7 +215,7 @@ function makeDom() {
 
   const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
   const TITLE = 'h1, h2, h3, [role=heading]';
-  /** What is typed, which is never read, and what is no text of the page. */
+  /** TYPED matches typed text, which Cairn never reads, and elements without page text. */
   const TYPED = 'script, style, textarea, [contenteditable]:not([contenteditable="false" i])';
 
   return {

@@ -1,25 +1,25 @@
 'use strict';
-// Drags: by the browser's own drag and drop, where the page says what may be
-// dropped where, or by a page that follows the pointer. A step has what was
-// taken for its target, and in its input where it was put; of a canvas or a slider
-// how far it was moved. Of files no more than their number is kept.
+// Drags: by the browser's own drag and drop, in which the page decides where a drop is
+// possible, or by a page that follows the pointer. A step has the dragged element as
+// its target, and the destination in its input; for a canvas or a slider, the
+// distance. Of dropped files, only their number is kept.
 
 function makeDrag() {
   const { dom, steps, observe, target, typing } = Cairn;
 
-  const FAR_PX = 24; // nearer, the hand has slipped
+  const FAR_PX = 24; // a shorter distance is an accident
 
   /**
-   * What was taken, and the page as it was then.
+   * Taken holds the dragged element, and the page at the start of the drag.
    * @typedef {{ subject: ReturnType<typeof target.actionable>, print: Target, before: Observation, x: number, y: number }} Taken
    */
 
-  /** What the browser carries. @type {Taken | null} */
+  /** carried holds the element that the browser is dragging. @type {Taken | null} */
   let carried = null;
-  /** A drag has ended, and no button was pressed since. */
+  /** released is true if a drag has ended, and no button was pressed since. */
   let released = false;
 
-  /** @param {DragEvent} event @param {Taken | null} press that it began with */
+  /** @param {DragEvent} event @param {Taken | null} press that started it */
   function lift(event, press) {
     carried = null;
     if (!event.isTrusted || !steps.recording()) return;
@@ -27,7 +27,7 @@ function makeDrag() {
     if (subject) carried = press ?? { subject, print: target.fingerprint(subject.el), before: observe.current(), x: 0, y: 0 };
   }
 
-  /** A page takes what is dropped, or there would be no such event. @param {DragEvent} event */
+  /** drop records a drop. The event exists only if the page accepts the drop. @param {DragEvent} event */
   function drop(event) {
     const taken = carried;
     carried = null;
@@ -44,8 +44,8 @@ function makeDrag() {
   }
 
   /**
-   * The pointer is let go somewhere else than it was pressed. What the page made
-   * of it is the page's: it is a step only if something comes of it.
+   * letGo handles a pointer released at another place than it was pressed. The page
+   * decides the effect: it is a step only if the page changes.
    * @param {PointerEvent} event
    * @param {Taken} press
    * @returns {boolean} whether it was a drag
@@ -68,26 +68,26 @@ function makeDrag() {
     return true;
   }
 
-  /** @param {Element} el @returns {boolean} whether a drag in it, wherever it ends, does something that shows nowhere else */
+  /** @param {Element} el @returns {boolean} whether a drag in it has an effect at any end point, which may not be visible elsewhere */
   function isMovedIn(el) {
     return dom.tag(el) === 'canvas' || MOVED.has(Cairn.roles.role(el));
   }
   const MOVED = new Set(['slider', 'separator', 'scrollbar']);
 
-  /** A button is pressed: what was is over. */
+  /** pressed notes a new press: it ends the previous drag. */
   function pressed() {
     carried = null;
     released = false;
   }
 
-  /** @returns {boolean} whether a click now, on what both ends have in common, is only the end of a drag */
+  /** @returns {boolean} whether a click now, on a common ancestor of both ends, is only the end of a drag */
   function isOver() {
     const was = released;
     released = false;
     return was;
   }
 
-  /** @param {Element} el @returns {Target} by what it is found again */
+  /** @param {Element} el @returns {Target} the names by which it is found again */
   function namesOf(el) {
     const { testId, role, name, selector } = target.fingerprint(el);
     return { ...(testId && { testId }), ...(role && { role }), ...(name && { name }), ...(selector && { selector }) };

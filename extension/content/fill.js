@@ -1,9 +1,9 @@
 'use strict';
-// Setting a control that can't be typed into: a native select, whose list
-// belongs to the system and not to the page, and the inputs that open a picker
-// (date, time, colour, range). The page hears input and change, as it would
-// from a person. What a control holds is never read: whether a value fits is
-// tried on a control of our own.
+// Sets controls that cannot be typed into: a native select, whose list belongs to the
+// system and not to the page, and inputs that open a picker (date, time, colour,
+// range). The page receives input and change events, as from a person. Cairn never
+// reads the value of a control: it tests on a control of its own whether a value is
+// valid.
 
 function makeFill() {
   const { fold, clip } = Cairn.text;
@@ -12,7 +12,7 @@ function makeFill() {
   const LABEL_MAX = 60; // characters of an option's label in a message
   const LABELS = 20;
 
-  /** Kinds of input that are set, with how their values look. @type {Record<string, string>} */
+  /** LOOKS holds the kinds of input that are set, each with an example value. @type {Record<string, string>} */
   const LOOKS = {
     date: '2026-11-21', time: '14:30', 'datetime-local': '2026-11-21T14:30', month: '2026-11', week: '2026-W47',
     color: '#1a2b3c', range: '42',
@@ -54,7 +54,7 @@ function makeFill() {
   }
 
   /**
-   * Chooses exactly these options, all or none.
+   * several chooses exactly these options, all or none.
    * @param {Element | null} el @param {unknown[]} labels @returns {RuntimeReply}
    */
   function several(el, labels) {
@@ -100,7 +100,7 @@ function makeFill() {
     return tell(input);
   }
 
-  /** @param {HTMLInputElement} input @param {string} text @returns {RuntimeReply | null} why the text is no value of it */
+  /** @param {HTMLInputElement} input @param {string} text @returns {RuntimeReply | null} the reason why the text is not a valid value */
   function unfit(input, text) {
     const trial = document.createElement('input');
     trial.type = input.type;

@@ -1,19 +1,19 @@
 'use strict';
-// Whether a text control is empty, and roughly how much was typed into it,
-// without ever reading what is in it.
+// Reports whether a text control is empty, and roughly how long its typed text is,
+// without ever reading its content.
 
 function makeFilled() {
   const { dom } = Cairn;
 
-  /** How much is kept of a length: the class that it falls in. */
+  /** CLASSES lists the length classes. Only the class of a length is kept. */
   const CLASSES = [0, 4, 16, 64, 256];
 
-  /** Text controls that a person or program typed into. @type {WeakMap<Element, boolean>} */
+  /** typed stores, for text controls that a person or program typed into, whether they have text. @type {WeakMap<Element, boolean>} */
   const typed = new WeakMap();
 
   /**
-   * Never wrong when it says yes; where the platform tells nothing without the
-   * value (a number field that nobody typed into), it says no.
+   * is returns true only if the control certainly has text. Where the platform reveals
+   * nothing without the value (a number field without typed text), it returns false.
    * @param {Element} el
    * @returns {boolean}
    */
@@ -36,7 +36,7 @@ function makeFilled() {
   }
   const NOT_TEXT = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'color', 'file', 'hidden']);
 
-  /** @param {Element} el @returns {number | null} where the caret is: no text is shorter than that */
+  /** @param {Element} el @returns {number | null} the caret's position: the text is at least that long */
   function caret(el) {
     return el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement ? el.selectionEnd : null;
   }
@@ -50,7 +50,7 @@ function makeFilled() {
     return false;
   }
 
-  /** @param {Element} el @param {boolean} some whether the last edit left anything, as far as events tell */
+  /** @param {Element} el @param {boolean} some whether the last edit left any text, according to events */
   function noteTyped(el, some) {
     typed.set(el, some);
   }

@@ -1,53 +1,53 @@
 'use strict';
-// The elements that a target names, in the document and in every shadow
-// root; and, when there is none, what comes nearest. A page may be very large:
-// whatever goes over all of it pauses often, and the page has its turn.
+// Finds the elements that a target names, in the document and in every shadow root;
+// without a match, the most similar ones. A page may be very large: every walk over
+// all of it pauses often, so that the page can run.
 
 function makeFind() {
   const { fold, seen, clip, shownAs, shownIn } = Cairn.text;
   const { dom, roles, names, clickable, target, refs, walk, lists } = Cairn;
 
   const NEAREST = 5;
-  const ALIKE = 0.3; // less is no help
-  const TEXT_MAX = 2000; // of what may be around a target
+  const ALIKE = 0.3; // lower similarity is no help
+  const TEXT_MAX = 2000; // characters of an element that may be around a target
   const CONSIDERED = 2000; // elements whose names are compared for a hint
 
   const STRIDE = 500; // elements between two pauses
   const NAMING_STRIDE = 32; // the same where each is named
-  const ATTEMPTS = 3; // at going over a page that changes meanwhile; then it has no turn
+  const ATTEMPTS = 3; // walks over a page that changes meanwhile; the last one makes no pauses
 
-  /** What may have a role that the observation does not list. */
+  /** STRUCTURE lists elements that may have a role that the observation does not list. */
   const STRUCTURE = new Set([
     'nav', 'main', 'header', 'footer', 'aside', 'section', 'form', 'search', 'article', 'img', 'svg', 'table', 'tr', 'td', 'th', 'ul', 'ol', 'li',
     'fieldset', 'details', 'progress', 'meter', 'p', 'option', 'optgroup', 'figure',
   ]);
 
-  /** What stands for a secret in names. */
+  /** MASKED matches the placeholder for a secret in names. */
   const MASKED = /REDACTED/;
 
-  /** A word that icon fonts draw a picture for: "arrow_forward". */
+  /** LIGATURE matches a word that icon fonts draw as a picture: "arrow_forward". */
   const LIGATURE = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
   const LIGATURE_IN_ICON = /^[a-z][a-z0-9_]*$/;
-  /** By its class or its font. */
+  /** ICON matches the class or font of an icon. */
   const ICON = /(^|[\s_-])(icons?|symbols?|glyph(icon)?)([\s_-]|$)|material|awesome/i;
   const ICONS_MAX = 4; // of one name
 
   const NO_TEXT = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'color', 'file', 'hidden']);
 
   /**
-   * What spares going over every element of a long list: the browser finds what
-   * fits a selector, or the rows that have words about them, in a fraction of the
-   * time, and makes no object of what does not.
+   * Hint saves a walk over every element of a long list: the browser finds matches of a
+   * selector, or rows that contain given words, in a fraction of the time, and creates
+   * no objects for the other elements.
    * @typedef {object} Hint
-   * @property {string} [css] fits all that are wanted
-   * @property {string[]} [words] that the row of any that is wanted has about it
-   * @property {number} [most] that are wanted
+   * @property {string} [css] matches all wanted elements
+   * @property {string[]} [words] that the row of every wanted element contains
+   * @property {number} [most] maximum number of results
    */
 
   /**
    * @param {(el: Element) => boolean} wanted
    * @param {Hint} [hint]
-   * @returns {Generator<void, Element[], void>} all such elements of the document and of every shadow root in it
+   * @returns {Generator<void, Element[], void>} all matching elements of the document and of every shadow root in it
    */
   function* everywhere(wanted, hint = {}) {
     for (let attempt = 1; ; attempt++) {
@@ -57,10 +57,10 @@ function makeFind() {
   }
 
   /**
-   * @param {Element} list a long one without shadow trees
+   * @param {Element} list a long list without shadow trees
    * @param {(el: Element) => boolean} wanted
    * @param {Hint} hint
-   * @returns {Generator<void, Element[], void>} those in its rows
+   * @returns {Generator<void, Element[], void>} the matching elements in its rows
    */
   function* inList(list, wanted, { css, words }) {
     if (css) {
@@ -86,14 +86,14 @@ function makeFind() {
    * @param {(el: Element) => boolean} wanted
    * @param {boolean} pausing
    * @param {Hint} hint
-   * @returns {Generator<void, Element[] | null, void>} null where the page changed under it: some were not gone over
+   * @returns {Generator<void, Element[] | null, void>} null if the page changed during the walk, which then missed some elements
    */
   function* once(wanted, pausing, hint) {
     const { most = Infinity } = hint;
     const spares = (hint.css || hint.words) && dom.count() > lists.LONG;
     /** @type {Element[]} */
     const found = [];
-    /** The tree in the innermost shadow root last. */
+    /** The tree of the innermost shadow root is last. */
     const walkers = [dom.elements(document)];
     for (let n = 1; walkers.length; n++) {
       const walker = walkers[walkers.length - 1];
@@ -110,7 +110,7 @@ function makeFind() {
       if (found.length >= most) return found;
       if (spares && lists.isLong(el) && !lists.hasShadows(el)) {
         found.push(...(yield* inList(el, wanted, hint)));
-        while (walker.lastChild()); // on to what follows the list
+        while (walker.lastChild()); // continue after the list
       }
       const inside = dom.shadow(el);
       if (inside) walkers.push(dom.elements(inside));
@@ -121,7 +121,7 @@ function makeFind() {
   /**
    * @template T
    * @param {T[]} items
-   * @param {(item: T) => boolean} wanted that takes a while
+   * @param {(item: T) => boolean} wanted a slow check
    * @returns {Generator<void, T[], void>}
    */
   function* those(items, wanted) {
@@ -146,8 +146,8 @@ function makeFind() {
   }
 
   /**
-   * What a target can be within. A row or a card is told by a word in it, so
-   * where nothing has the very name, what contains it as text will do.
+   * containers returns the elements that a target can be within. A row or a card is named
+   * by a word in it, so without an exact name, an element that contains the text matches.
    * @param {Sought} wanted named in one way
    * @returns {Generator<void, { elements: Element[] } | { error: Fault }, void>}
    */
@@ -188,7 +188,7 @@ function makeFind() {
     return yield* those(tagged, (el) => shownAs(target.testId(el), testId));
   }
 
-  /** @param {string | null} testId @returns {string} as it is shown, where that may be another */
+  /** @param {string | null} testId @returns {string} the form shown to agents, if it may differ; else empty */
   function tidy(testId) {
     return testId && /[^!-~]/.test(testId) ? seen(fold(testId)) : '';
   }
@@ -215,9 +215,9 @@ function makeFind() {
   }
 
   /**
-   * By role and name: all that show the name, else those that do in another
-   * case, else those that have it beside an icon. Of names that nobody can tell
-   * apart none is preferred.
+   * byRole returns the elements with a role and name: all that show the name, or else
+   * those that show it in another case, or else those that have it beside an icon. If
+   * names are indistinguishable, it prefers none of them.
    * @param {string} role @param {string} name @returns {Generator<void, Element[], void>}
    */
   function* byRole(role, name) {
@@ -232,12 +232,12 @@ function makeFind() {
       const { exact, folded } = yield* named(yield* everywhere(may, { words }), wantedRole, wantedName);
       if (exact.length + folded.length) return chosen(exact.length ? exact : folded, acting);
     }
-    // A name may come from elsewhere than its row.
+    // A name may come from outside its row.
     const { exact, folded, beside } = yield* named(yield* everywhere(may), wantedRole, wantedName);
     return chosen(exact.length ? exact : folded.length ? folded : beside, acting);
   }
 
-  /** @param {Element[]} found @param {boolean} acting whether they have no role @returns {Element[]} of those the ones that act like a control, if any does */
+  /** @param {Element[]} found @param {boolean} acting whether the wanted elements have no role @returns {Element[]} those that act like a control, or all if none does */
   function chosen(found, acting) {
     const listed = acting ? found.filter((el) => Cairn.sweep.listedRole(el) === 'generic') : [];
     return listed.length ? listed : found;
@@ -245,8 +245,8 @@ function makeFind() {
 
   /**
    * @param {Element[]} candidates @param {string} wantedRole @param {string} name
-   * @returns {Generator<void, { exact: Element[], folded: Element[], beside: Element[] }, void>} those of the role with
-   *   the name as it is, without regard to case, and beside words that are drawn as pictures
+   * @returns {Generator<void, { exact: Element[], folded: Element[], beside: Element[] }, void>} the elements of the role with
+   *   the exact name, the name in another case, and the name beside words drawn as pictures
    */
   function* named(candidates, wantedRole, name) {
     const loose = name.toLowerCase();
@@ -293,7 +293,7 @@ function makeFind() {
     return false;
   }
 
-  /** @param {Element} el @returns {boolean} whether it is listed as one, or has neither a role nor another to be listed by */
+  /** @param {Element} el @returns {boolean} whether it is listed as generic, or is a candidate without any role */
   function isGeneric(el) {
     return Cairn.sweep.listedRole(el) === 'generic' || (!roles.role(el) && walk.isCandidate(el));
   }
@@ -318,7 +318,7 @@ function makeFind() {
     return wanted.name ? `role ${wanted.role} and name "${fold(wanted.name, 80)}"` : `role ${wanted.role}`;
   }
 
-  /** @param {Sought} wanted @returns {Generator<void, string[], void>} the elements most like it, in words */
+  /** @param {Sought} wanted @returns {Generator<void, string[], void>} descriptions of the most similar elements */
   function* nearest(wanted) {
     const sought = wanted.text ?? wanted.testId ?? wanted.name ?? wanted.selector ?? '';
     /** @type {Map<string, number>} */

@@ -1,25 +1,25 @@
 'use strict';
-// Follows what is typed into one field by events alone: what an event inserts or
-// deletes, and where the caret stands. Where that does not give the text exactly,
-// it is forgotten until the field is known to be empty.
+// Follows the text typed into one field by events alone: the text that an event
+// inserts or deletes, and the position of the caret. If these do not give the text
+// exactly, follow drops it until the field is known to be empty.
 
 function makeFollow() {
-  // Of other characters a deletion, and an offset in a masked field, may count several as one.
+  // For other characters, a deletion or an offset in a masked field may count several as one.
   const PLAIN = /^[ -~]*$/;
   const INSERTED = new Set(['insertText', 'insertCompositionText', 'insertFromPaste', 'insertLineBreak', 'insertParagraph']);
   const BACKWARD = /^delete(Content|Word|SoftLine|HardLine)Backward$/;
 
-  /** Follows one field. Positions are null where the field has none (number, e-mail, an editor). @param {boolean} empty whether the field is known to be */
+  /** follow tracks one field. Positions are null if the field has none (number, e-mail, an editor). @param {boolean} empty whether the field is known to be */
   return function follow(empty) {
-    /** What was typed, null where that is not known. @type {string | null} */
+    /** text holds the typed text, or null if unknown. @type {string | null} */
     let text = empty ? '' : null;
-    /** How long the field's text is, null where that is not known. @type {number | null} */
+    /** size holds the length of the field's text, or null if unknown. @type {number | null} */
     let size = empty ? 0 : null;
-    /** Where the caret was left, null where that is not known. @type {number | null} */
+    /** caret holds the last position of the caret, or null if unknown. @type {number | null} */
     let caret = null;
-    /** A key or the pointer may have moved the caret since. */
+    /** moved is true if a key or the pointer may have moved the caret since. */
     let moved = false;
-    /** What the next edit replaces. @type {[number, number] | null} */
+    /** range holds the range that the next edit replaces. @type {[number, number] | null} */
     let range = null;
     let fresh = false;
 
@@ -33,15 +33,15 @@ function makeFollow() {
       moved = false;
     }
 
-    /** The caret is not where the last edit left it, and only the page's script can have moved it. @param {number} start @param {number} end */
+    /** jumped handles a caret that is not where the last edit left it: only the page's script can have moved it. @param {number} start @param {number} end */
     function jumped(start, end) {
       if (end === 0) return restart();
-      // A script that groups digits writes more than was typed: what is appended is known all the same.
+      // A script that groups digits writes more than was typed: the appended text is still known.
       if (start === end && caret !== null && start > caret && caret === (size ?? caret)) size = null;
       else if (start === end || size === null || end > size) lose();
     }
 
-    /** The field is about to be used: its text may have been set meanwhile. @param {number | null} start @param {number | null} end */
+    /** entered runs before the field is used: its text may have been set meanwhile. @param {number | null} start @param {number | null} end */
     function entered(start, end) {
       if (start === null || end === null) {
         if (size !== 0) lose();
@@ -52,13 +52,13 @@ function makeFollow() {
       moved = true;
     }
 
-    /** Before a key or the pointer moves the caret. @param {number | null} start @param {number | null} end */
+    /** moving runs before a key or the pointer moves the caret. @param {number | null} start @param {number | null} end */
     function moving(start, end) {
       check(start, end);
       moved = true;
     }
 
-    /** The field has lost the focus: until it is entered again only a script can change it. @param {number | null} start @param {number | null} end */
+    /** left runs when the field has lost the focus: until it is entered again, only a script can change it. @param {number | null} start @param {number | null} end */
     function left(start, end) {
       check(start, end);
       caret = end;
@@ -70,8 +70,8 @@ function makeFollow() {
     }
 
     /**
-     * An edit is about to replace start to end.
-     * @param {number | null} start @param {number | null} end @param {boolean | null} none whether the field is empty, null where that is not known
+     * before runs when an edit is about to replace start to end.
+     * @param {number | null} start @param {number | null} end @param {boolean | null} none whether the field is empty, null if unknown
      */
     function before(start, end, none) {
       range = null;
@@ -82,15 +82,15 @@ function makeFollow() {
         if (end > size) lose();
         else range = [start, end];
       } else if (text !== null && !moved && start === end) {
-        range = [text.length, text.length]; // behind all that was typed
+        range = [text.length, text.length]; // after all typed text
       } else {
         lose();
       }
     }
 
     /**
-     * The edit was made.
-     * @param {string} type of the input event @param {string | null} data what was inserted @param {number | null} at where the caret is now
+     * after runs when the edit was made.
+     * @param {string} type of the input event @param {string | null} data inserted text @param {number | null} at current position of the caret
      */
     function after(type, data, at) {
       const edited = range;
@@ -115,7 +115,7 @@ function makeFollow() {
         if (composing) return lose();
       } else if (composing ? at < from || at > from + data.length : at !== from + data.length) {
         if (tail || PLAIN.test(data) || at !== from + [...data].length) return lose();
-        size = null; // offsets count characters here: only what is appended can be followed
+        size = null; // offsets count characters here: only appended text can be followed
         text = head + data;
         return;
       }
@@ -146,13 +146,13 @@ function makeFollow() {
       entered, moving, left, before, after, lose,
       /** @returns {string | null} */
       text: () => text,
-      /** @returns {boolean} whether the text has changed since the last time this was asked */
+      /** @returns {boolean} whether the text has changed since the last call */
       news: () => {
         const was = fresh;
         fresh = false;
         return was;
       },
-      /** Forgets the text, not how long it is: the user may come back and replace all of it. */
+      /** drop discards the text, but not its length: the user may return and replace all of it. */
       drop: () => {
         text = size === 0 ? '' : null;
         fresh = false;

@@ -1,41 +1,41 @@
 'use strict';
-// What style sheets do to text: they write it in other letters, and they add
-// some (`::before`, `::after`), the star of a required field, an arrow. Asking
-// the browser for what is added costs more than all the rest of a name, and few
-// rules add any, so the style sheets are read once for which elements may have
-// some. What cannot be read may have it anywhere.
+// Effects of style sheets on text: they change the case of letters, and they add
+// text (`::before`, `::after`), such as the star of a required field or an arrow.
+// Asking the browser for added text costs more than the rest of a name, and few
+// rules add any. So the style sheets are read once to find elements that may have
+// some. With an unreadable style sheet, any element may have some.
 
 function makeGenerated() {
   const { dom } = Cairn;
 
-  const RULES_MAX = 20_000; // of one sheet; more take longer to read than they save
-  const SELECTORS_MAX = 60; // more take longer to match than to ask the browser
-  const PRIVATE_USE = /[\ue000-\uf8ff]/g; // icon fonts: they name nothing
+  const RULES_MAX = 20_000; // of one sheet; reading more takes longer than it saves
+  const SELECTORS_MAX = 60; // matching more takes longer than asking the browser
+  const PRIVATE_USE = /[\ue000-\uf8ff]/g; // icon fonts: these characters are not names
   const PSEUDO = /::?(?:before|after)(?![-\w])/g;
 
   const ACTING = /(?:^|[ ,])(?:pointer|grab|move|crosshair|cell|zoom-in|zoom-out)$|var\(/;
 
   /**
-   * The selectors of a sheet that add text, those that make a cursor show that
-   * one can click or drag, those that change what the mouse is on, and those
-   * that show something else then; the last two without their `:hover`.
+   * Selectors holds the selectors of a sheet that add text, those with a cursor for
+   * clicks or drags, those that change the element under the mouse, and those that
+   * then show another element; the last two without their `:hover`.
    * @typedef {{ adding: string[], pointing: string[], reacting: string[], revealing: string[] }} Selectors
-   * @typedef {{ rules: number, selectors: Selectors | null }} Read null where that cannot be told
+   * @typedef {{ rules: number, selectors: Selectors | null }} Read null if the sheet cannot be read
    */
 
   const KINDS = /** @type {const} */ (['adding', 'pointing', 'reacting', 'revealing']);
   const BETWEEN = /,(?![^(]*\))/; // selectors
   const ON_ITSELF = /:hover[^\s>+~]*$/;
   const BESIDE = /:hover[^:]*[+~]/;
-  const NAMED = /[.#[][^\s>+~]*$/; // a rule for all of a tag says nothing
+  const NAMED = /[.#[][^\s>+~]*$/; // a rule for all elements of a tag is no evidence
 
   /** @type {WeakMap<CSSStyleSheet, Read>} */
   const known = new WeakMap();
 
-  /** What may have added text: '' for nothing, null for anything. @type {string | null} */
+  /** suspects is the selector of elements that may have added text: '' for none, null for any. @type {string | null} */
   let suspects = null;
 
-  /** Reads what is new of the style sheets; once before a pass over the page. @param {Iterable<Document | ShadowRoot>} roots */
+  /** refresh reads new style sheets. It runs once before each pass over the page. @param {Iterable<Document | ShadowRoot>} roots */
   function refresh(roots) {
     /** @type {string[] | null} */
     let found = [];
@@ -43,7 +43,7 @@ function makeGenerated() {
       const inShadow = root instanceof ShadowRoot;
       for (const sheet of dom.sheets(root)) {
         const selectors = selectorsOf(sheet)?.adding;
-        // What a shadow root's sheet matches shows only from within it.
+        // Matches of a shadow root's sheet are visible only from within the root.
         if (!selectors || (inShadow && selectors.length)) found = null;
         found?.push(...(selectors ?? []));
         if (!found || found.length > SELECTORS_MAX) {
@@ -55,18 +55,18 @@ function makeGenerated() {
     suspects = found ? [...new Set(found)].join(',') : null;
   }
 
-  /** @param {Document | ShadowRoot} root @returns {string | null} what of it may have such a cursor by its own style: '' for nothing, null for anything */
+  /** @param {Document | ShadowRoot} root @returns {string | null} selector of its elements that may set such a cursor: '' for none, null for any */
   function pointing(root) {
     const found = all(root, 'pointing');
     return found && ['[style*="cursor"]', ...found].join(',');
   }
 
-  /** @param {Document | ShadowRoot} root @param {'reacting' | 'revealing'} kind @returns {string} what of it is known to change, or to show, under the mouse */
+  /** @param {Document | ShadowRoot} root @param {'reacting' | 'revealing'} kind @returns {string} selector of its elements that change, or appear, under the mouse */
   function hovered(root, kind) {
     return [...(all(root, kind) ?? [])].join(',');
   }
 
-  /** @param {Document | ShadowRoot} root @param {keyof Selectors} kind @returns {Set<string> | null} null where they cannot be told */
+  /** @param {Document | ShadowRoot} root @param {keyof Selectors} kind @returns {Set<string> | null} null if they are unknown */
   function all(root, kind) {
     /** @type {Set<string>} */
     const found = new Set();
@@ -88,7 +88,7 @@ function makeGenerated() {
       known.set(sheet, { rules: rules.length, selectors });
       return selectors;
     } catch {
-      return null; // of another origin
+      return null; // the sheet is from another origin
     }
   }
 
@@ -141,10 +141,10 @@ function makeGenerated() {
     }
   }
 
-  /** @param {Element} el @returns {{ before: string, after: string } | null} what is added to the text of el, null for nothing */
+  /** @param {Element} el @returns {{ before: string, after: string } | null} the text added around that of el, null for none */
   function around(el) {
     const plain = suspects === '' || (suspects !== null && !dom.fits(el, suspects));
-    if (plain && dom.tag(el) !== 'q') return null; // the browser's own style sheet adds quotes alone
+    if (plain && dom.tag(el) !== 'q') return null; // the browser's own style sheet only adds quotes
     return { before: added(el, '::before'), after: added(el, '::after') };
   }
 
@@ -154,14 +154,14 @@ function makeGenerated() {
     const value = style.content;
     if (value === 'none' || value === 'normal') return '';
     const [shown, spoken] = value.split(SPOKEN);
-    // What is spoken instead of a sign is a word of its own.
+    // The spoken text for a sign is a separate word.
     const text = (spoken ? ` ${stringsIn(spoken)} ` : stringsIn(shown)).replace(PRIVATE_USE, '');
     return cased(!text || style.display === 'inline' ? text : ` ${text} `, style.textTransform);
   }
 
-  /** Between what is shown and what is spoken instead of it. */
+  /** SPOKEN matches the separator between the shown text and its spoken alternative. */
   const SPOKEN = / \/ (?=")/;
-  /** A part of content: a string, a mark of quotation, or a function, whose strings are no text. */
+  /** PARTS matches a part of content: a string, a quotation mark, or a function, whose strings are not text. */
   const PARTS = /"((?:[^"\\]|\\.)*)"|\b(open|close)-quote|[\w-]+\((?:"(?:[^"\\]|\\.)*"|[^()"]|\([^()]*\))*\)/g;
 
   /** @param {string} content @returns {string} */

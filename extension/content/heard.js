@@ -1,36 +1,36 @@
 'use strict';
-// What live regions say. A message that shows for a moment is gone before the
-// next look, so the last few are kept for it. Listening goes on for as long as
-// an agent looks at the page: pages that nobody works on cost nothing.
+// Messages of live regions. A message that shows for a moment disappears before the
+// next observation, so the last few are stored for it. Listening continues while an
+// agent observes the page, so that pages without an agent cost nothing.
 
 function makeHeard() {
   const { dom, roles, names, walk } = Cairn;
   const { fold } = Cairn.text;
 
-  const LISTEN_MS = 60_000; // after the last look
+  const LISTEN_MS = 60_000; // after the last observation
   const KEPT_MAX = 8;
-  // One batch of mutations is looked at no further: a page that draws itself anew says little by it.
+  // Bounds the work on one batch of mutations: a page that redraws itself gives little information.
   const RECORDS_MAX = 200;
   const ADDED_MAX = 50;
-  // Elements of a page that is searched for its regions at first. On a larger one, which takes too long to search, a
-  // region is known once it has changed.
+  // Size of a page that is searched for its regions at first. Searching a larger one
+  // takes too long: there, a region is known after its first change.
   const KNOWN_MAX = 100_000;
 
   const LIVE = '[role="alert" i],[role="status" i],[role="log" i],[aria-live="polite" i],[aria-live="assertive" i],output';
 
-  /** Tells this document's messages from another's. */
+  /** own distinguishes this document's messages from another's. */
   const own = crypto.randomUUID().slice(0, 8);
   let count = 0;
   /** @type {Heard[]} oldest first */
   const kept = [];
-  /** What each region said last. @type {WeakMap<Element, string>} */
+  /** saying stores the last message of each region. @type {WeakMap<Element, string>} */
   const saying = new WeakMap();
 
   /** @type {MutationObserver | null} */
   let ear = null;
   let timer = 0;
 
-  /** Listens from now on, for a while. */
+  /** listen starts listening, for a limited time. */
   function listen() {
     clearTimeout(timer);
     timer = setTimeout(stop, LISTEN_MS);
@@ -58,7 +58,7 @@ function makeHeard() {
   /** @param {MutationRecord[]} records */
   function hear(records) {
     if (!Cairn.main.checkAlive()) return stop();
-    /** What each region was given: everything it holds, or for a log what came. @type {Map<Element, string>} */
+    /** given stores the news of each region: '' for its whole text, or for a log the added text. @type {Map<Element, string>} */
     const given = new Map();
     for (const { target, addedNodes } of records.slice(0, RECORDS_MAX)) {
       const el = target instanceof Element ? target : dom.parentElement(target);
@@ -77,7 +77,7 @@ function makeHeard() {
     for (const [region, news] of given) note(region, news.trim());
   }
 
-  /** @param {Element} region @param {string} news what a log was given */
+  /** @param {Element} region @param {string} news text added to a log */
   function note(region, news) {
     const text = dom.rendered(region) ? fold(news) || textOf(region) : '';
     if (text === (saying.get(region) ?? '')) return;
@@ -87,7 +87,7 @@ function makeHeard() {
     if (kept.length > KEPT_MAX) kept.shift();
   }
 
-  /** @param {Element} region @returns {string} as a look would name it */
+  /** @param {Element} region @returns {string} its name in an observation */
   function textOf(region) {
     return dom.rendered(region) ? names.name(region) || fold(dom.text(region)) : '';
   }

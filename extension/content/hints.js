@@ -1,7 +1,7 @@
 'use strict';
-// What an element without a name is called in the page's code: words of its icon,
-// its id and its classes; or by what a person sees of it: the tooltip of what is
-// around it, an empty box, the head of its column.
+// Hints for an element without a name, from the page's code: words of its icon, its
+// id and its classes; or from its appearance: the tooltip of an element around it, an
+// empty box, the head of its column.
 
 function makeHints() {
   const { dom, ids } = Cairn;
@@ -10,25 +10,25 @@ function makeHints() {
   const HINT_MAX = 48;
   const WORDS_MAX = 3;
   const WORD_MAX = 24; // characters
-  const CLASSES_MAX = 5; // who sets more names looks, not things
+  const CLASSES_MAX = 5; // longer lists describe the look, not the function
 
   const GIVEN = ['data-action', 'data-act', 'data-command', 'data-icon', 'id', 'name'];
-  /** What frameworks note for themselves is no word for it. */
+  /** DATA matches data attributes, except those that frameworks set for themselves. */
   const DATA = /^data-(?!state|slot|test|qa|cy|v-|value|content)/;
   const FIELD = 'input, select, textarea, [contenteditable]';
-  const TIP_LEVELS = 3; // ancestors whose tooltip shows over an element, too
-  const BOX_MIN = 8; // pixels of a box that is ticked
+  const TIP_LEVELS = 3; // ancestors with a tooltip that also shows over the element
+  const BOX_MIN = 8; // pixels of a box that a person ticks
   const BOX_MAX = 28;
   const PICTURE = 'svg, i, img, [class*="icon" i]';
   const WORD = /^[a-z]{2,}(?:[-_]+[a-z]+)*$/i;
-  /** What icon sets put before the word. */
+  /** SET matches the prefix that icon sets put before the word. */
   const SET = /^(?:fa|icon|glyphicon|bi|mdi|ti|ri|bx|lucide|octicon|codicon|pi)[-_]+/i;
   const OF_ICONS = /[-_]icons?$/i;
   const HEAD = '[role="columnheader"]';
   const CELL = '[role="gridcell"]';
   const SAYS_NOTHING = new Set(['active', 'bi', 'btn', 'button', 'clickable', 'fa', 'fab', 'fal', 'far', 'fas', 'glyphicon', 'icon', 'icons', 'item', 'link', 'lucide', 'mdi', 'outline', 'primary', 'secondary', 'svg', 'ti']);
 
-  /** @param {Element} el @returns {string} a few words, '' where the code says nothing either */
+  /** @param {Element} el @returns {string} a few words, '' if the code has none either */
   function of(el) {
     const tip = dom.fits(el, FIELD) ? tipAround(el) : Cairn.clickable.partOf(el);
     if (tip) return clip(tip, HINT_MAX);
@@ -53,18 +53,18 @@ function makeHints() {
     }
     add(classesOf(el));
     const around = dom.parentElement(el);
-    if (around && dom.elementCount(around) === 1) add(classesOf(around)); // it wraps el
+    if (around && dom.elementCount(around) === 1) add(classesOf(around)); // it only wraps el
     if (!words.length) for (const attribute of dom.attributes(el)) if (DATA.test(attribute)) add(dom.attr(el, attribute));
     return words.join(' ');
   }
 
-  /** @param {Element} el @param {string} name @returns {string} its own tooltip, where that says something else than its name */
+  /** @param {Element} el @param {string} name @returns {string} its own tooltip, if it differs from its name */
   function tipOf(el, name) {
     const tip = clip(fold(dom.attr(el, 'title')), HINT_MAX);
     return name.toLowerCase().includes(tip.toLowerCase()) ? '' : tip;
   }
 
-  /** @param {Element} el @returns {string} the tooltip that shows over it, too */
+  /** @param {Element} el @returns {string} an ancestor's tooltip, which also shows over it */
   function tipAround(el) {
     let at = dom.parentElement(el);
     for (let n = 0; at && n < TIP_LEVELS; n++, at = dom.parentElement(at)) {
@@ -74,7 +74,7 @@ function makeHints() {
     return '';
   }
 
-  /** @param {Element} el @returns {boolean} whether it is drawn as an empty box, as what is ticked */
+  /** @param {Element} el @returns {boolean} whether it is drawn as an empty box, like a checkbox */
   function isBox(el) {
     if (dom.firstChild(el)) return false;
     const { width, height } = dom.rect(el);
@@ -83,7 +83,7 @@ function makeHints() {
     return width >= BOX_MIN && width <= BOX_MAX && Math.abs(width - height) <= 2 && top >= 1 && left >= 1 && round < width / 3 && !borderTopLeftRadius.includes('%');
   }
 
-  /** @param {Element} el @returns {string} what is above the cell of a table or grid that el is, or is in */
+  /** @param {Element} el @returns {string} the column head of the table or grid cell that el is, or is in */
   function columnOf(el) {
     const cell = dom.nearest(el, `td, ${CELL}`);
     const table = cell && dom.nearest(cell, 'table, [role="grid"], [role="treegrid"]');
@@ -92,7 +92,7 @@ function makeHints() {
     return head ? clip(fold(dom.text(head)), HINT_MAX) : '';
   }
 
-  /** @param {Element} cell @param {Element} grid @returns {Element | null} the head with the cell's number, by its word or by their order */
+  /** @param {Element} cell @param {Element} grid @returns {Element | null} the head with the cell's number, by aria-colindex or by order */
   function headOf(cell, grid) {
     const number = dom.attr(cell, 'aria-colindex');
     let head = dom.one(grid, HEAD + (number ? `[aria-colindex="${Number(number)}"]` : ''));

@@ -1,37 +1,36 @@
 'use strict';
-// Keys with an effect: Escape that closes a dialog, an arrow that moves to the
-// next option, a shortcut. A typed character is never one of them; Enter in a
-// field belongs to the field's own step (typing.js). A key is recorded only if
-// something came of it, so that moving through a form with Tab, or scrolling
-// with the arrows, leaves nothing behind.
+// Keys with an effect: Escape that closes a dialog, an arrow that moves to the next
+// option, a shortcut. A typed character is never one of them; Enter in a field belongs
+// to the field's own step (typing.js). A key is recorded only if it had an effect, so
+// that moving through a form with Tab, or scrolling with the arrows, records no step.
 
 function makeKeys() {
   const { dom, steps, observe, target, sensitive, roles, typing } = Cairn;
 
-  const ECHO_MS = 50; // the click that Enter makes on a button comes within this
-  const COMPOSING = 229; // the code of a key that an input method takes
+  const ECHO_MS = 50; // the click that Enter causes on a button arrives within this time
+  const COMPOSING = 229; // key code of a key that an input method uses
 
-  /** Keys that write nothing, by their DOM name. */
+  /** NAMED lists keys that write no text, by their DOM name. */
   const NAMED = new Set(['Enter', 'Escape', 'Tab', 'Backspace', 'Delete', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown']);
   const FUNCTION_KEY = /^F([1-9]|1[0-2])$/;
-  /** These scroll or move the focus by themselves: they count if the page took them, or moved within a control. */
+  /** MOVING lists keys that scroll or move the focus by default: they count if the page handled them, or moved within a control. */
   const MOVING = new Set(['Tab', 'Space', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown']);
-  /** What a text field leaves to the page; all other plain keys edit it. */
+  /** LEFT_BY_FIELDS lists keys that a text field leaves to the page; all other plain keys edit it. */
   const LEFT_BY_FIELDS = new Set(['Escape', 'Tab', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown']);
-  /** Shortcuts that edit text, or move in it. */
+  /** EDITING matches shortcuts that edit text, or move in it. */
   const EDITING = /^(Control|Meta|Alt)\+(Shift\+)?([acvxyz]|Arrow.*|Home|End|Backspace|Delete)$/;
   const CLIPBOARD = /^(Control|Meta)\+(Shift\+)?[cvx]$/;
-  /** The browser's own ways to leave a page. */
+  /** LEAVING matches the browser's own shortcuts for leaving a page. */
   const LEAVING = /^(F5|Alt\+(Arrow(Left|Right)|Home)|Meta\+(Arrow(Left|Right)|[[\]])|(Control|Meta)\+(Shift\+)?[rw])$/;
-  /** Inputs in which the arrows change the value, which is typing. */
+  /** STEPPED lists inputs in which the arrows change the value, which counts as typing. */
   const STEPPED = new Set(['number', 'range', 'date', 'time', 'month', 'week', 'datetime-local', 'color']);
 
-  /** What is to be decided once the page has had the key. @type {(() => void) | null} */
+  /** pending holds the decision about a key, which runs after the page has received the key. @type {(() => void) | null} */
   let pending = null;
 
   /**
    * @param {KeyboardEvent} event
-   * @returns {string} the key as it is stored ("Escape", "Control+Shift+k"), '' for one that writes
+   * @returns {string} the key as it is stored ("Escape", "Control+Shift+k"), '' for a key that writes text
    */
   function chordOf(event) {
     const mods = [event.ctrlKey && 'Control', event.altKey && 'Alt', event.metaKey && 'Meta'].filter(Boolean);
@@ -39,13 +38,13 @@ function makeKeys() {
     const named = NAMED.has(key) || FUNCTION_KEY.test(key) || key === 'Space';
     let shift = event.shiftKey;
     if (!named) {
-      // AltGr writes characters on many keyboards, as Option does on a Mac's.
+      // AltGr writes characters on many keyboards, as Option does on a Mac.
       if (!mods.length || event.getModifierState('AltGraph')) return '';
-      // A shortcut is the same on a Russian keyboard: its key by place, then.
+      // A shortcut uses the same key on a Russian keyboard: take the key by its position.
       if (key.length === 1 && key > '~') key = /^Key([A-Z])$/.exec(event.code)?.[1] ?? '';
       if (key.length !== 1 || (event.altKey && !/^[a-z0-9]$/i.test(event.key))) return '';
       if (/[a-z]/i.test(key)) key = key.toLowerCase();
-      else shift = false; // it is part of the character
+      else shift = false; // shift is part of the character
     }
     return [...mods, ...(shift ? ['Shift'] : []), key].join('+');
   }
@@ -81,7 +80,7 @@ function makeKeys() {
     return LEFT_BY_FIELDS.has(key);
   }
 
-  /** @returns {Element | null} what has the focus */
+  /** @returns {Element | null} the element that has the focus */
   function focused() {
     let el = dom.focused(document);
     for (let inside = el && dom.shadow(el); inside; inside = el && dom.shadow(el)) {
@@ -102,7 +101,7 @@ function makeKeys() {
   function decide(seen) {
     const { event, key, el, tool, before } = seen;
     const open = steps.current();
-    // The key clicked a button, or chose: that is the step.
+    // The key clicked a button, or chose an option: that is the step.
     if (!steps.recording() || (open && open !== seen.open)) return;
     const taken = event.defaultPrevented;
     const left = focused() !== seen.focus;
@@ -120,7 +119,7 @@ function makeKeys() {
     return el instanceof HTMLButtonElement || el instanceof HTMLInputElement || dom.tag(el) === 'summary' || dom.fits(el, 'a[href], area[href]');
   }
 
-  /** Decides at once what is still to be decided. */
+  /** flush makes a pending decision at once. */
   function flush() {
     const decision = pending;
     pending = null;

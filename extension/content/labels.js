@@ -1,9 +1,9 @@
 'use strict';
-// Which labels a control has. Never by `control.labels`: it walks the whole
-// document again after every mutation.
+// The labels of a control. `control.labels` is not used: it walks the whole document
+// again after every mutation.
 
 /**
- * Labels by the id that they are for, made once per pass over a page.
+ * LabelIndex stores labels by the id that they are for. It is built once per pass over a page.
  * @typedef {Map<Node, Map<string, Element[]>>} LabelIndex
  */
 
@@ -25,7 +25,7 @@ function makeLabels() {
     return [wrapper, ...found];
   }
 
-  /** @param {Element} el @returns {Element | null} the label around el; of labels in each other that are for it, the outermost, which says what the others do */
+  /** @param {Element} el @returns {Element | null} the label around el; of nested labels that are for it, the outermost, which contains the text of the others */
   function wrapperOf(el) {
     let found = dom.nearest(el, 'label');
     for (let at = found && dom.parentElement(found); at; at = dom.parentElement(at)) {
@@ -42,7 +42,7 @@ function makeLabels() {
     if (!(root instanceof Document || root instanceof ShadowRoot)) return [];
     const id = dom.attr(el, 'id') ?? '';
     const found = labels ? (indexLabels(root, labels).get(id) ?? []) : [...dom.all(root, `label[for="${CSS.escape(id)}"]`)];
-    // Of elements that share an id only the first one is labelled.
+    // If elements share an id, only the first one is labelled.
     return found.length && dom.byId(root, id) === el ? found : [];
   }
 
@@ -61,7 +61,7 @@ function makeLabels() {
     return index;
   }
 
-  /** @param {Element} label @returns {Element | null} what it is for */
+  /** @param {Element} label @returns {Element | null} its control */
   const controlOf = (label) => /** @type {HTMLLabelElement} */ (label).control ?? null;
 
   return { labelsOf, controlOf };

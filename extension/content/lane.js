@@ -1,27 +1,27 @@
 'use strict';
-// A lane is a port straight to the offscreen document. An agent looks at its
-// page again and again; each look through the worker wakes a worker and passes
-// four processes, one through the lane passes two. It is opened when the worker
-// says that an agent works here, so that pages nobody works on hold none. When
-// it ends (the extension reloads, the page goes into the back-forward cache)
-// looks go through the worker again until that opens the next.
+// A lane is a port straight to the offscreen document. An agent observes its page
+// again and again. Each observation through the worker wakes a worker and passes four
+// processes; one through the lane passes two. The lane opens when the worker reports
+// that an agent works here, so that other pages hold none. When it ends (the extension
+// reloads, the page enters the back-forward cache), observations go through the worker
+// again until the worker opens the next lane.
 
 function makeLane() {
   /** @type {chrome.runtime.Port | null} */
   let port = null;
 
-  /** What was last handed over, as text, and what it is called; the outline is '' where it was not. */
+  /** handed is the last observation sent, as text; version is its number; outlined is its outline, '' if none was sent. */
   let handed = '';
   let outlined = '';
   let version = 0;
 
-  /** Tells the versions of this document from those of any other. */
+  /** own distinguishes this document's versions from those of any other. */
   const own = crypto.randomUUID().slice(0, 8);
 
   /** @type {(message: any) => Promise<any>} */
   let look = async () => undefined;
 
-  /** @param {(message: any) => Promise<any>} answer to a message as the worker would send it */
+  /** @param {(message: any) => Promise<any>} answer answers a message like one from the worker */
   function open(answer) {
     if (port) return;
     const mine = chrome.runtime.connect(chrome.runtime.id, { name: 'lane' });
@@ -35,7 +35,7 @@ function makeLane() {
       });
     });
     mine.onDisconnect.addListener(() => {
-      void chrome.runtime.lastError; // nobody listened: there is no offscreen document at this moment
+      void chrome.runtime.lastError; // no listener: there is no offscreen document at this moment
       if (port === mine) port = null;
     });
   }
@@ -46,7 +46,7 @@ function makeLane() {
   }
 
   /**
-   * A page that shows what it showed needs not be told again, however large.
+   * shortened omits a page that has not changed since the last reply, however large it is.
    * @param {RuntimeReply} reply @param {unknown} since @returns {RuntimeReply}
    */
   function shortened(reply, since) {
@@ -64,17 +64,17 @@ function makeLane() {
     return { page: { tabId: 0, observation: NOTHING, elapsedMs: page.elapsedMs, stamp, same, heard: page.heard, loading: page.loading }, frames };
   }
 
-  /** @param {import('../wire').Page} page @returns {boolean} whether it is what was handed over, its outline too where it has one */
+  /** @param {import('../wire').Page} page @returns {boolean} whether it equals the last page sent, including its outline if it has one */
   function shows({ observation, outline }) {
     return JSON.stringify(observation) === handed && (!outline || JSON.stringify(outline) === outlined);
   }
 
   /**
-   * The companion asks this of the browser that it started, straight over
-   * DevTools: whether a page without frames shows now what was handed over.
-   * @param {string} stamp of the whole tab, which ends in ours (offscreen/lanes.js)
-   * @param {boolean} [outline] whether its texts matter, too
-   * @returns {Promise<import('../wire').Page | null>} null where it shows something else, or the lane is to tell
+   * The companion calls this directly over DevTools in a browser that it started:
+   * glance reports whether a page without frames is unchanged since the last reply.
+   * @param {string} stamp stamp of the whole tab, which ends in this frame's (offscreen/lanes.js)
+   * @param {boolean} [outline] whether its texts matter as well
+   * @returns {Promise<import('../wire').Page | null>} null if the page has changed, or the lane must answer
    */
   async function glance(stamp, outline = false) {
     if (!port || window.length > 0 || !stamp.endsWith(`.${own}${version}`)) return null;

@@ -1,16 +1,15 @@
 'use strict';
-// A page may ask whoever leaves it whether to stay (beforeunload). While an
-// agent acts, its debugger hears the question and says yes. Later nobody does:
-// the question would freeze the page, and no program could answer it. So a page
-// that an agent worked on last is left without being asked; as soon as a
-// person uses it, it asks again.
+// A page may ask before it is left (beforeunload). While an agent acts, its debugger
+// receives the question and answers yes. Later, no program would answer, and the
+// question would freeze the page. So a page that an agent used last is left without a
+// question; as soon as a person uses it, it asks again.
 
 function makeLeaving() {
   let acting = false;
   let byAgent = false;
   let timer = 0;
 
-  /** @param {number} ms for how long an action of ours may take from now; 0 ends it */
+  /** @param {number} ms maximum time of Cairn's action from now; 0 ends it */
   function act(ms) {
     clearTimeout(timer);
     acting = ms > 0;

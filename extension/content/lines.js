@@ -1,40 +1,40 @@
 'use strict';
-// Which elements of a page are read together as one line: a table row, a list
-// item, a card, a label with its field, what stands side by side.
+// Groups the elements of a page that are read together as one line: a table row, a
+// list item, a card, a label with its field, elements side by side.
 
 function makeLines() {
   const { dom } = Cairn;
 
   const HEIGHT = 64; // pixels: a line or two of text, or a bar of buttons
-  const STACKED = 32; // pixels of two rows at least
+  const STACKED = 32; // pixels: minimum height of two rows
   const UNKNOWN = 2; // neither cut off nor high
-  const TEXT_MAX = 1000; // characters; what holds more is no line
-  const PARTS_MAX = 4; // wrappers that are gone into
-  const SLICE = 64; // lines between two looks at the clock
+  const TEXT_MAX = 1000; // characters; an element with more text is not a line
+  const PARTS_MAX = 4; // depth of wrappers that are searched
+  const SLICE = 64; // lines between two checks of the clock
   const BESIDE = 3; // siblings on either side that are compared
 
-  /** Ranks of lines: within a table row or list item nothing is a line of its own, a card may hold lines that repeat. */
+  /** Ranks of lines: nothing within a table row or list item is a separate line; a card may hold lines that repeat. */
   const CARD = 1;
   const LOW = 2;
   const ITEM = 3;
   const ROW = 4;
 
   const ITEM_ROLES = new Set(['listitem', 'option', 'treeitem']);
-  /** What no line reaches beyond. */
+  /** WHOLE lists elements that no line reaches beyond. */
   const WHOLE = new Set(['body', 'html', 'form', 'dialog', 'main', 'table', 'tbody', 'thead', 'tfoot', 'ul', 'ol', 'dl']);
 
   /**
    * @param {Element} el
    * @param {{ tag: string, given: string | null, height: number }} own given is its role attribute
    * @param {{ row: Element | null, rank: number }} outer the line that el is in
-   * @param {boolean} control whether it is acted on as one
-   * @returns {{ row: Element | null, rank: number }} the line of what is in el
+   * @param {boolean} control whether el is a control
+   * @returns {{ row: Element | null, rank: number }} the line of the content of el
    */
   function within(el, { tag, given, height }, outer, control) {
     const isRow = tag === 'tr' || given === 'row';
-    // What is the item of a list item by its role is read in that, with what stands beside it.
+    // An item by role within a list item is read in that list item, together with its neighbours.
     const mayBe = tag === 'li' || (given !== null && ITEM_ROLES.has(given) && !(outer.row && dom.tag(outer.row) === 'li' && dom.parentElement(el) === outer.row));
-    // Items that stand side by side are one line, and so are those of one part within a card.
+    // Items side by side are one line, and so are items with one part within a card.
     const isItem = mayBe && outer.rank !== LOW && outer.rank !== ROW && (outer.rank !== CARD || isSeveral(el));
     if (isRow || isItem) return holdsLittle(el) ? { row: el, rank: isRow ? ROW : ITEM } : { row: null, rank: 0 };
     if (outer.rank >= LOW || WHOLE.has(tag)) return outer;
@@ -62,14 +62,14 @@ function makeLines() {
     return el !== null && dom.tag(el) === 'dl';
   }
 
-  /** @param {Element} el in a list of terms @returns {Element} the term that it describes, or stands beside, else itself */
+  /** @param {Element} el in a list of terms @returns {Element} the term that it describes, or is beside, else itself */
   function termOf(el) {
     let at = dom.previousElement(el);
     while (at && dom.tag(at) !== 'dt') at = dom.previousElement(at);
     return at ?? el;
   }
 
-  /** @param {Element} el @param {number} height @returns {boolean} whether it holds rows, one below the other: low as it is, it is no line */
+  /** @param {Element} el @param {number} height @returns {boolean} whether it holds rows, one below the other: then it is not a line, although it is low */
   function isStack(el, height) {
     const first = height >= STACKED ? dom.firstElement(el) : null;
     const second = first && dom.nextElement(first);
@@ -82,14 +82,14 @@ function makeLines() {
     return (dom.text(el) ?? '').length <= TEXT_MAX;
   }
 
-  /** @param {Element} el @returns {boolean} whether it has several parts, wrappers of one left aside */
+  /** @param {Element} el @returns {boolean} whether it has several parts, not counting wrappers of a single part */
   function isSeveral(el) {
     let at = /** @type {Element | null} */ (el);
     for (let n = 0; at && n < PARTS_MAX; n++, at = dom.firstElement(at)) if (dom.elementCount(at) > 1) return true;
     return false;
   }
 
-  /** @param {Element} el @returns {boolean} whether a sibling close by is made like el */
+  /** @param {Element} el @returns {boolean} whether a sibling close by is similar to el */
   function repeats(el) {
     return Cairn.rows.hasBeside(el, BESIDE, isAlike);
   }
@@ -109,7 +109,7 @@ function makeLines() {
     return (dom.attr(el, 'class') ?? '').split(/\s+/).filter(Boolean);
   }
 
-  /** @param {Element} row @returns {Element | null} the list or table that a row is one of */
+  /** @param {Element} row @returns {Element | null} the list or table of a row */
   function listOf(row) {
     if (isItemOf(row)) return dom.nearest(row, '[role="tree"]') ?? dom.parentElement(row);
     if (isTerms(dom.parentElement(row))) return dom.parentElement(row);
@@ -125,7 +125,7 @@ function makeLines() {
     return null;
   }
 
-  /** Numbers the lines of an outline and the lists that they are in. @param {LineEntry[]} entries @returns {Generator<void, void, void>} */
+  /** number numbers the lines of an outline and their lists. @param {LineEntry[]} entries @returns {Generator<void, void, void>} */
   function* number(entries) {
     /** @type {Map<Element, { count: number, refs: number, row: number, list: number, selected: boolean }>} */
     const rows = new Map();
@@ -136,13 +136,13 @@ function makeLines() {
       if (item.ref) it.refs++;
       rows.set(row, it);
     }
-    /** What stands in one element is one list as far as it is of one kind. @type {Map<Element, Map<string, number>>} */
+    /** lists stores, per container, a list number for each kind of row in it. @type {Map<Element, Map<string, number>>} */
     const lists = new Map();
     let count = 0;
     let turn = 0;
     for (const [row, it] of rows) {
       if (++turn % SLICE === 0) yield;
-      // One paragraph after the other is no list.
+      // A series of paragraphs is not a list.
       const list = it.count > 1 || it.refs || isRowOf(row) || isItemOf(row) ? listOf(row) : null;
       if (!list) continue;
       const kinds = lists.get(list) ?? new Map();

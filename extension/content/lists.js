@@ -1,33 +1,33 @@
 'use strict';
-// Lists of many thousand rows. Nobody reads them to their end, and merely going
-// over all of their elements takes a page's thread for seconds, so a look takes
-// the first rows, the last and those in view. What is looked for by its words is
-// found among all of them (seek.js).
+// Lists of many thousand rows. No person reads them to the end, and a walk over all of
+// their elements takes seconds of a page's thread. So an observation takes the first
+// rows, the last and those in view. A search by words finds rows among all of them
+// (seek.js).
 
 function makeLists() {
   const { dom } = Cairn;
 
   const LONG = 5000; // children; an element with more is a long list
-  const FIRST = 4000; // rows that a look takes from the top: it has nodes for half as many
+  const FIRST = 4000; // rows that an observation takes from the top: its node limit is half of that
   const LAST = 50;
-  const VIEW_MAX = 300; // rows of those in view
-  const FAR = 10_000; // rows: the way to one this far off takes a while
-  const SLICE = 500; // rows between two looks at the clock
-  const PAUSE = 64; // the same where each is read
+  const VIEW_MAX = 300; // maximum number of rows in view
+  const FAR = 10_000; // rows: reaching one this far away takes a while
+  const SLICE = 500; // rows between two checks of the clock
+  const PAUSE = 64; // the same if each row is read
   const ASCII = /^[\0-\x7f]*$/;
-  const ALIKE = 50; // rows that stand for all
+  const ALIKE = 50; // rows that represent all
 
   /** @param {Element} el @returns {boolean} */
   function isLong(el) {
-    return dom.elementCount(el) > LONG && dom.tag(el) !== 'select'; // options are never gone over
+    return dom.elementCount(el) > LONG && dom.tag(el) !== 'select'; // options are never walked over
   }
 
-  /** @param {Element} list a long one @returns {Generator<void, Element[], void>} the rows that a look takes, in their order */
+  /** @param {Element} list a long list @returns {Generator<void, Element[], void>} the rows that an observation takes, in their order */
   function* sample(list) {
     yield;
     const rows = dom.children(list);
     const count = rows.length;
-    yield; // counting them has taken a while
+    yield; // counting them took a while
     const shown = yield* inView(rows, count);
     /** @type {Element[]} */
     const out = [];
@@ -41,9 +41,9 @@ function makeLists() {
   }
 
   /**
-   * Rows are laid out in their order in all lists but a few; there, those in
-   * view are among the others or are missed.
-   * @param {HTMLCollection} rows @param {number} count @returns {Generator<void, number[], void>} the indices of those in view
+   * inView returns the rows in view. It assumes that rows are laid out in their order;
+   * in the few other lists, it may miss some or return others.
+   * @param {HTMLCollection} rows @param {number} count @returns {Generator<void, number[], void>} the indices of the rows in view
    */
   function* inView(rows, count) {
     let low = 0;
@@ -60,21 +60,21 @@ function makeLists() {
     return shown;
   }
 
-  /** Where a name may come from that is no text. */
+  /** NAMING lists attributes that may give a name without being text. */
   const NAMING = ['aria-label', 'title', 'placeholder', 'alt', 'value'];
 
   /**
-   * @param {Element} list a long one
+   * @param {Element} list a long list
    * @param {string[]} words in lower case
-   * @param {(row: Element, text: string) => void} take called with each row that may have all the words about it, and what it says
-   * @param {() => boolean} over whether to end, asked once in a while
+   * @param {(row: Element, text: string) => void} take called with each row that may contain all the words, and its text
+   * @param {() => boolean} over whether to stop, called from time to time
    * @returns {Generator<void, void, void>}
    */
   function* having(list, words, take, over) {
     /** @type {string[]} */
     const attributes = [];
     for (const a of [...NAMING, ...Cairn.target.TEST_ID_ATTRIBUTES]) {
-      if (dom.one(list, `[${a}]`)) attributes.push(a); // what no row has is not asked of each
+      if (dom.one(list, `[${a}]`)) attributes.push(a); // attributes without any match are not checked for each row
       yield;
     }
     const named = words.map((w) => attributes.map((a) => `[${a}*="${w.replace(/["\\]/g, '\\$&')}" i]`).join(','));
@@ -93,8 +93,8 @@ function makeLists() {
   }
 
   /**
-   * The rows of a long list are made alike: what none of the first holds, none holds.
-   * @param {Element} list a long one @returns {boolean} whether there are shadow trees in its rows
+   * hasShadows checks the first rows only: the rows of a long list are built alike.
+   * @param {Element} list a long list @returns {boolean} whether there are shadow trees in its rows
    */
   function hasShadows(list) {
     let row = dom.firstElement(list);

@@ -1,8 +1,8 @@
 'use strict';
-// Finding the one element that a target names and making it ready for real
-// input: there, visible, enabled, at rest, in view and covered by nothing. The
-// answer is a point; the input itself comes from the browser. Until all holds
-// or the time is over it waits, and then says which of these failed.
+// Finds the one element that a target names and prepares it for real input: present,
+// visible, enabled, at rest, in view and covered by nothing. The answer is a point; the
+// input itself comes from the browser. locate waits until all conditions hold or the
+// timeout expires, and then returns the condition that failed.
 
 function makeLocate() {
   const { settle } = Cairn;
@@ -12,12 +12,12 @@ function makeLocate() {
 
   const TIMEOUT_MS = 5000;
   const TIMEOUT_MAX_MS = 60_000;
-  const AMBIGUOUS_MS = 1000; // a page between two states shows both for no longer
-  const REACTION_MS = 500; // of a page to our scrolling
+  const AMBIGUOUS_MS = 1000; // a page in transition shows both states for no longer than this
+  const REACTION_MS = 500; // of a page to Cairn's scrolling
   const LOOK_EVERY_MS = 100; // without a mutation: styles and layout change silently
-  const LOOK_AGAIN_MS = 30; // after one: they come in bursts
+  const LOOK_AGAIN_MS = 30; // after a mutation: they come in bursts
 
-  /** How an element is brought into view; the next way is tried where something that does not scroll along covers it. @type {ScrollIntoViewOptions[]} */
+  /** SCROLLS lists the ways to bring an element into view; the next one is tried if an element that does not scroll along covers it. @type {ScrollIntoViewOptions[]} */
   const SCROLLS = [
     { block: 'center', inline: 'center' }, { block: 'end', inline: 'center' }, { block: 'start', inline: 'center' },
     { block: 'center', inline: 'end' }, { block: 'center', inline: 'start' }, { block: 'nearest', inline: 'nearest' },
@@ -25,10 +25,10 @@ function makeLocate() {
 
   const PURPOSES = new Set(['click', 'type', 'see', 'hover', 'press', 'focus', 'drag', 'drop', 'upload']);
 
-  /** What is done to a text itself where no control has it. */
+  /** POINTED lists purposes that act on the text itself if no control contains it. */
   const POINTED = new Set(['click', 'hover', 'drag', 'drop']);
 
-  /** What to do with inputs that take no text. @type {Record<string, string>} */
+  /** NOT_TYPED holds hints for inputs that take no text. @type {Record<string, string>} */
   const NOT_TYPED = {
     file: 'mm_upload gives it files',
     checkbox: 'click it to change it',
@@ -39,7 +39,7 @@ function makeLocate() {
    * @typedef {import('../wire').Located} Located
    * @typedef {{ located?: Located, error?: Fault, calmMs?: number, final?: boolean, elsewhere?: number, sizeless?: boolean }} Answer
    * @typedef {{ target: Sought, within?: Sought, purpose: string, at?: { x: number, y: number }, timeoutMs: unknown, reveal: boolean, around: boolean, scrolled: number }} Wanted
-   *   scrolled counts the ways of scrolling in which the element was hidden
+   *   scrolled counts the ways of scrolling that left the element hidden
    * @typedef {{ el: Element, matches: number }} Choice
    */
 
@@ -48,7 +48,7 @@ function makeLocate() {
     return hint ? { code, message, hint } : { code, message };
   }
 
-  /** @param {string} message @param {string} [hint] @returns {Fault} nothing can be done to what was found */
+  /** @param {string} message @param {string} [hint] @returns {Fault} an error for a found element that cannot be acted on */
   function stuck(message, hint) {
     return fault('MM_TARGET_NOT_ACTIONABLE', message, hint);
   }
@@ -68,7 +68,7 @@ function makeLocate() {
     const began = performance.now();
     const deadline = began + clamp(wanted.timeoutMs, TIMEOUT_MS, TIMEOUT_MAX_MS);
     const changes = watchChanges();
-    settle.calmMs(); // is watched from now on
+    settle.calmMs(); // starts watching
     try {
       for (;;) {
         const answer = await attempt(wanted);
@@ -123,7 +123,7 @@ function makeLocate() {
     return text === undefined ? target : { ...target, text };
   }
 
-  /** @param {any} target @returns {string | null} what is wrong with how it is named */
+  /** @param {any} target @returns {string | null} the error in its names, null if there is none */
   function misnamed(target) {
     if (typeof target !== 'object' || target === null) return 'locate needs a target';
     const { a11yRef, testId, selector, role, name, text } = target;
@@ -133,7 +133,7 @@ function makeLocate() {
     return name && !role ? 'a name needs its role' : null;
   }
 
-  /** @returns {{ next: (ms: number) => Promise<void>, stop: () => void }} waits for the page to change, ms at most */
+  /** @returns {{ next: (ms: number) => Promise<void>, stop: () => void }} next waits for a change of the page, at most ms */
   function watchChanges() {
     let wake = () => {};
     const observer = watchMutations(() => wake());
@@ -169,7 +169,7 @@ function makeLocate() {
     return files ? Cairn.upload.located(choice.el, files, choice.matches) : place(choice, wanted);
   }
 
-  /** @param {Wanted} request @returns {Generator<void, Choice | Answer, void>} the one element that is meant, or why there is none */
+  /** @param {Wanted} request @returns {Generator<void, Choice | Answer, void>} the one matching element, or the reason why there is none */
   function* choose({ target: wanted, within, purpose }) {
     if (purpose === 'focus' && !Object.keys(wanted ?? {}).length) return Cairn.focusing.chosen();
     const pointed = POINTED.has(purpose) && wanted.text;
@@ -197,13 +197,13 @@ function makeLocate() {
     return { el: purpose === 'type' ? fieldOf(seen[0]) : seen[0], matches: seen.length };
   }
 
-  /** @param {Element} el @returns {string} where it is, in words, if that tells it from its equals */
+  /** @param {Element} el @returns {string} its place in words, if that distinguishes it from its equals */
   function inRow(el) {
     const row = Cairn.rows.around(el);
     return row ? ` in "${Cairn.text.clip(row.text, 60)}"` : '';
   }
 
-  /** @param {Element} el @param {string} purpose @returns {Answer} why nothing of el can be pressed */
+  /** @param {Element} el @param {string} purpose @returns {Answer} the reason why no part of el can be pressed */
   function without(el, purpose) {
     const sizeless = purpose !== 'see' && dom.boxed(el);
     return { error: hidden(el), ...(sizeless && { sizeless }) };
@@ -220,7 +220,7 @@ function makeLocate() {
   /**
    * @param {Element[]} elements
    * @param {Target} within
-   * @returns {Generator<void, { elements: Element[] } | Answer, void>} those that are in the one container
+   * @returns {Generator<void, { elements: Element[] } | Answer, void>} the elements in the one container
    */
   function* only(elements, within) {
     const found = yield* find.containers(within);
@@ -290,8 +290,8 @@ function makeLocate() {
   }
 
   /**
-   * A point within an element, such as a place on a canvas.
-   * @param {Element} el @param {Element} shown what shows of it @param {number} matches @param {Wanted} wanted
+   * placeAt locates a point within an element, such as a place on a canvas.
+   * @param {Element} el @param {Element} shown the visible element for it @param {number} matches @param {Wanted} wanted
    * @param {{ x: number, y: number }} at from its upper left corner
    * @returns {Promise<Answer>}
    */
@@ -311,18 +311,18 @@ function makeLocate() {
     return inTab(el, point, matches);
   }
 
-  /** @param {Answer} answer @param {Wanted} wanted @returns {Answer} the same; where it is out of reach in its frames these are scrolled, the next time */
+  /** @param {Answer} answer @param {Wanted} wanted @returns {Answer} the same answer; if the element is out of reach in its frames, the next attempt scrolls them */
   function throughFrames(answer, wanted) {
     if (answer.error && !answer.located) wanted.scrolled++;
     return answer;
   }
 
-  /** @param {Element} el @param {number} matches @returns {Answer} no point: keys go to what has the focus */
+  /** @param {Element} el @param {number} matches @returns {Answer} an answer without a point: keys go to the focused element */
   function forKeys(el, matches) {
     return { located: { x: 0, y: 0, target: target.fingerprint(el), matches, ref: refs.refOf(el) } };
   }
 
-  /** @param {Element} el @param {Element} shown what shows of it @param {number} matches @param {boolean} scrolled @returns {Answer} */
+  /** @param {Element} el @param {Element} shown the visible element for it @param {number} matches @param {boolean} scrolled @returns {Answer} */
   function sight(el, shown, matches, scrolled) {
     const box = boxOf(shown);
     if (!box) return { error: hidden(el) };
@@ -333,10 +333,10 @@ function makeLocate() {
 
   /**
    * @param {Element} el
-   * @param {Element} shown what shows of it
+   * @param {Element} shown the visible element for it
    * @param {Wanted} wanted
-   * @returns {Promise<{ el: Element, box: DOMRect } | null>} el at rest; of what is drawn anew all the time, what
-   *   stands there now
+   * @returns {Promise<{ el: Element, box: DOMRect } | null>} el at rest; for an element that is constantly redrawn, the one
+   *   now in its place
    */
   async function rest(el, shown, wanted) {
     const first = boxOf(shown);
@@ -352,7 +352,7 @@ function makeLocate() {
   }
 
   /**
-   * From this frame's pixels to the tab's.
+   * inTab converts a point from this frame's pixels to the tab's.
    * @param {Element} el
    * @param {{ x: number, y: number }} point
    * @param {number} matches
@@ -367,7 +367,7 @@ function makeLocate() {
     for (let view = /** @type {Window} */ (window); view !== view.top; view = view.parent) {
       const owner = frameOwner(view);
       if (!owner) {
-        // The worker can still act inside the frame, where the point holds.
+        // The worker can still act inside the frame, in which the point is valid.
         const error = stuck('the element is in a frame of another origin', 'the point is given in pixels of that frame');
         return { located, error, final: true };
       }

@@ -1,42 +1,42 @@
 'use strict';
-// Where the content scripts meet the extension: messages in, by a table of
-// listeners; messages out, as long as there is somebody to hear them. When the
-// extension is reloaded or removed this world lives on without it: then it
-// falls silent and lets go of the page.
+// Connects the content scripts with the extension: messages in, through a table of
+// handlers; messages out, as long as there is a receiver. When the extension is
+// reloaded or removed, this world survives it: then main sends nothing more and
+// releases the page.
 //
-// What the service worker has to know:
-//   consent  is asked once by {to:"worker", kind:"consent"}; the answer is a
+// Messages for the service worker:
+//   consent  is requested once by {to:"worker", kind:"consent"}; the answer is a
 //            reply {allowed} or a message of kind consent at any later time.
-//            Until it comes, steps wait here; without it nothing is said.
-//   settled  says that the page has come to rest and shows something new.
+//            Until it arrives, steps wait here; without consent nothing is sent.
+//   settled  reports that the page has come to rest and has changed.
 //   stepOpen carries the whole Step; sessionId, state.origin and
-//            state.currentScreen are empty, for others to fill in.
+//            state.currentScreen are empty, and others fill them in.
 //   stepClose carries After and Outcome, and a Step without its observation:
-//            its tool and durationMs replace those that it opened with. An
-//            empty After means that the page went away: what it led to is the
-//            next document's to say.
+//            its tool and durationMs replace those of stepOpen. An empty After
+//            means that the page was left: the next document reports the
+//            result.
 
 function makeMain() {
   const { fault } = Cairn.locate;
   const { observe, steps, record, settle } = Cairn;
 
   /**
-   * Delays of retries: workers and offscreen documents restart within a
-   * second, under load within ten.
+   * AGAIN_MS lists the delays of retries: workers and offscreen documents restart
+   * within a second, under load within ten.
    */
   const AGAIN_MS = [250, 500, 1000, 2000, 4000, 8000, 16_000];
-  /** The delay after that, for ten minutes. */
+  /** LATER_MS is the delay after that, for ten minutes. */
   const LATER_MS = 30_000;
   const LATER_TIMES = 20;
 
-  /** Steps that may wait to be said again; more would be a page that acts by itself. */
+  /** UNHEARD_MAX bounds the steps that wait for a retry; only a page that acts by itself has more. */
   const UNHEARD_MAX = 64;
 
   const BRACKET_MS = 10_000;
   const BRACKET_MAX_MS = 60_000;
 
   /**
-   * Who answers what. A handler returns its reply or a promise of it.
+   * HANDLERS maps each kind of message to its handler, which returns a reply or a promise of it.
    * @type {Record<string, (message: any) => unknown>}
    */
   const HANDLERS = {
@@ -50,10 +50,10 @@ function makeMain() {
     origin: () => sayOrigin(),
   };
 
-  /** Whose answers hold texts of the page. */
+  /** SHOWING lists kinds of messages whose answers contain page text. */
   const SHOWING = new Set(['observe', 'locate', 'fill', 'settle']);
 
-  /** @param {boolean} cached @param {boolean} [outlined] @returns {Promise<RuntimeReply>} the worker knows which tab this is */
+  /** @param {boolean} cached @param {boolean} [outlined] @returns {Promise<RuntimeReply>} the page, without its tab, which the worker knows */
   async function page(cached, outlined = false) {
     const began = performance.now();
     if (!cached) Cairn.heard.listen();
@@ -119,7 +119,7 @@ function makeMain() {
     return true;
   }
 
-  /** @param {any} message of a kind that has a handler @returns {Promise<any>} never fails */
+  /** @param {any} message of a kind that has a handler @returns {Promise<any>} the reply, or an error; the promise never rejects */
   async function replyTo(message) {
     try {
       const reply = await HANDLERS[message.kind](message);
@@ -130,19 +130,19 @@ function makeMain() {
     }
   }
 
-  /** @returns {boolean} whether the extension that put this script here is still there */
+  /** @returns {boolean} whether the extension that injected this script still exists */
   function alive() {
     return !!globalThis.chrome?.runtime?.id;
   }
 
-  /** @returns {boolean} alive; if not, everything has been shut down */
+  /** @returns {boolean} whether the extension exists; if not, this call has shut everything down */
   function checkAlive() {
     if (alive()) return true;
     rest();
     return false;
   }
 
-  /** Lets go of the page. */
+  /** rest stops all work on the page. */
   function rest() {
     observe.stop();
     record.stop();
@@ -151,7 +151,7 @@ function makeMain() {
     Cairn.lane.close();
   }
 
-  /** @returns {RuntimeReply} the last one, until these scripts are brought in again */
+  /** @returns {RuntimeReply} the last reply, until these scripts are injected again */
   function leave() {
     rest();
     steps.consent(false);
@@ -161,19 +161,19 @@ function makeMain() {
   }
 
   /**
-   * What was said of a step, until all of it was heard.
+   * Told holds the messages about a step until all of them were received.
    * @typedef {object} Told
    * @property {RuntimeMessage[]} messages in their order
-   * @property {boolean} again whether they are being said again
+   * @property {boolean} again whether they are being sent again
    */
 
   /** @type {Map<string, Told>} by step */
   const told = new Map();
 
   /**
-   * Says something of a step, at once: the page may be about to go. A worker
-   * that dies before it has answered may not have kept it, and whoever comes
-   * next is told again: it keeps the first of what it hears twice.
+   * send sends a message about a step at once, because the page may be about to go. A
+   * worker that stops before it answers may have lost the message, so it is sent again;
+   * the receiver keeps the first of two copies.
    * @param {RuntimeMessage} message
    */
   function send(message) {
@@ -189,28 +189,28 @@ function makeMain() {
     });
   }
 
-  /** Secrets on their way to the core. @type {Promise<unknown>} */
+  /** sending resolves when typed secrets have reached the core. @type {Promise<unknown>} */
   let sending = Promise.resolve();
 
-  /** Has the core know a secret that was typed. It goes at once, so that the worker gets it before what comes after. @param {string} text */
+  /** sendTyped sends a typed secret to the core. It goes at once, so that the worker gets it before later messages. @param {string} text */
   function sendTyped(text) {
     sending = Promise.all([sending, until({ to: 'worker', kind: 'typed', text })]);
   }
 
-  /** @param {RuntimeMessage} message that is sent again until it arrives, for half a minute */
+  /** @param {RuntimeMessage} message message to send repeatedly until it arrives, for half a minute */
   async function until(message) {
     for (let i = 0; !heard(await ask(message)) && i < AGAIN_MS.length && alive(); i++) {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS[i]));
     }
   }
 
-  /** Waits until the core knows what was typed: it is to mask that in what is said next. */
+  /** known waits until the core has all typed secrets, because it must mask them in the next messages. */
   async function known() {
     Cairn.typed.flush();
     await sending;
   }
 
-  /** @param {any} reply @returns {boolean} whether asking again could change nothing */
+  /** @param {any} reply @returns {boolean} whether a retry would be useless */
   function heard(reply) {
     return !!reply && reply.error?.code !== 'MM_INTERNAL' && reply.error?.code !== 'CORE_DIED';
   }
@@ -227,7 +227,7 @@ function makeMain() {
     told.delete(id);
   }
 
-  /** @param {RuntimeMessage[]} messages @returns {Promise<boolean>} whether all were heard, each before the next */
+  /** @param {RuntimeMessage[]} messages @returns {Promise<boolean>} whether all were received, each before the next */
   async function sayAll(messages) {
     for (const message of messages) {
       if (!heard(await ask(message))) return false;
@@ -235,13 +235,13 @@ function makeMain() {
     return true;
   }
 
-  /** @param {RuntimeMessage} message @returns {Promise<any>} the reply, undefined when nobody answered */
+  /** @param {RuntimeMessage} message @returns {Promise<any>} the reply, undefined without an answer */
   async function ask(message) {
     if (!checkAlive()) return undefined;
     try {
       return await chrome.runtime.sendMessage(message);
     } catch {
-      // The worker was restarting or is gone for good; the page must not notice.
+      // The worker is restarting or gone; the page must not notice.
       checkAlive();
       return undefined;
     }
@@ -250,12 +250,12 @@ function makeMain() {
   /**
    * @template {Event} E
    * @param {(event: E) => void} handle
-   * @returns {(event: E) => void} handle, unheard by the page if it fails and off when the extension is gone
+   * @returns {(event: E) => void} handle, with errors hidden from the page, and inactive when the extension is gone
    */
   function guarded(handle) {
     return (event) => {
       if (!checkAlive()) return;
-      // A script's focus() makes trusted events too.
+      // A script's focus() causes trusted events too.
       if (event.isTrusted && !(event instanceof FocusEvent)) Cairn.chosen.noteTrusted();
       try {
         handle(event);
@@ -265,18 +265,18 @@ function makeMain() {
     };
   }
 
-  /** Says that the page has come to rest; if nobody hears it, nothing is lost. */
+  /** sayRest reports that the page has come to rest. A lost message does no harm. */
   function sayRest() {
     void ask({ to: 'worker', kind: 'settled' });
   }
 
-  /** Speaks to the worker, which learns of the browser whose document this is. @returns {Promise<RuntimeReply>} */
+  /** sayOrigin sends the worker a message, by which the worker learns the browser of this document. @returns {Promise<RuntimeReply>} */
   async function sayOrigin() {
     await ask({ to: 'worker', kind: 'origin' });
     return {};
   }
 
-  /** Says that a press of ours was felt here. */
+  /** sayFelt reports that Cairn's press arrived here. */
   function sayFelt() {
     void ask({ to: 'worker', kind: 'felt' });
   }
@@ -284,7 +284,7 @@ function makeMain() {
   async function askConsent() {
     const reply = await ask({ to: 'worker', kind: 'consent' });
     if (typeof reply?.allowed === 'boolean') consent(reply.allowed);
-    // This document may have come in the middle of an action of ours.
+    // This document may have been loaded during one of Cairn's actions.
     if (reply?.bracket) bracket(reply.bracket);
   }
 

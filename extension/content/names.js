@@ -3,8 +3,8 @@
 // enough to run on a whole page: the browser's tree costs a hundred times as
 // much. Three things differ on purpose. The value of a control is never read, so
 // a field inside a label adds nothing to it. The private-use characters of icon
-// fonts are left out: they name nothing. And where the browser has no name at
-// all, the words that it leaves out are better than none (words.js).
+// fonts are left out, because they are not names. And if the browser has no name at
+// all, the words that it leaves out serve as the name (words.js).
 
 function makeNames() {
   const { dom } = Cairn;
@@ -12,20 +12,20 @@ function makeNames() {
   const { role, editingHost, INTERACTIVE, NAME_FROM_CONTENT } = Cairn.roles;
   const { labelsOf } = Cairn.labels;
 
-  // What these hold is what they have to say: without a name of their own
-  // their text stands for it, which the ARIA rules leave to the reader.
+  // The text of these elements is their message: without an explicit name, the text
+  // serves as one, which the ARIA rules leave to the reader.
   const TEXT_IS_THE_POINT = new Set(['alert', 'status', 'generic']);
 
   /**
-   * What one name computation carries along.
+   * NameContext holds the state of one name computation.
    * @typedef {object} NameContext
    * @property {LabelIndex | null} labels
    * @property {boolean} referenced inside aria-labelledby: no second hop
    * @property {boolean} hidden the text of hidden elements counts
    * @property {Element | null} own the control whose label is read
-   * @property {boolean} seen whether what is named is known to show
+   * @property {boolean} seen whether the named element is known to be visible
    * @property {boolean} [bare] controls within are left out
-   * @property {{ strict: boolean, left: boolean }} way whether parts that the browser leaves out are left out, and whether some were
+   * @property {{ strict: boolean, left: boolean }} way strict omits the parts that the browser omits; left is true if some were omitted
    */
 
   /** @param {boolean} strict @param {LabelIndex | null} [labels] @param {boolean} [seen] @returns {NameContext} */
@@ -35,9 +35,9 @@ function makeNames() {
 
   /**
    * @param {Element} el
-   * @param {string} [elRole] where the caller knows it
+   * @param {string} [elRole] its role, if the caller knows it
    * @param {LabelIndex | null} [labels]
-   * @param {boolean} [seen] whether the caller knows that it shows
+   * @param {boolean} [seen] whether the caller knows that it is visible
    * @returns {string} the accessible name, folded and cut
    */
   function name(el, elRole = role(el), labels = null, seen = false) {
@@ -49,7 +49,7 @@ function makeNames() {
     return ownWords(el, elRole, ctx);
   }
 
-  /** @param {Element} el @param {string} elRole @param {NameContext} ctx @returns {string} what the element says of itself, or by its labels */
+  /** @param {Element} el @param {string} elRole @param {NameContext} ctx @returns {string} the name from the element's own content or labels */
   function ownWords(el, elRole, ctx) {
     const native = nativeName(el, ctx);
     if (native) return native;
@@ -63,8 +63,8 @@ function makeNames() {
   }
 
   /**
-   * The name that the author gave, without looking into the content: enough to
-   * tell landmarks and groups apart.
+   * authorName returns the name that the author gave, without reading the content. That
+   * is enough to distinguish landmarks and groups.
    * @param {Element} el
    * @returns {string}
    */
@@ -114,11 +114,11 @@ function makeNames() {
     return '';
   }
 
-  /** @param {HTMLInputElement} el @returns {string} what is written on it */
+  /** @param {HTMLInputElement} el @returns {string} its caption */
   function caption(el) {
     switch (el.type) {
-      // The value attribute of a push button is its caption, written by the
-      // author; nobody can type it.
+      // The value attribute of a push button is its caption, written by the author; no
+      // user can type it.
       case 'submit':
         return fold(dom.attr(el, 'value') ?? 'Submit');
       case 'reset':
@@ -133,7 +133,7 @@ function makeNames() {
     return '';
   }
 
-  /** @param {Element} el @returns {string} what stands in an empty field; editors draw theirs from an attribute of their first line */
+  /** @param {Element} el @returns {string} the placeholder of an empty field; editors draw theirs from an attribute of their first line */
   function placeholder(el) {
     const given = fold(dom.attr(el, 'placeholder')) || fold(dom.attr(el, 'aria-placeholder'));
     if (given || !editingHost(el)) return given;
@@ -153,7 +153,7 @@ function makeNames() {
     return title ? fold(dom.text(title)) : '';
   }
 
-  /** @param {Element} el @param {NameContext} ctx @returns {string} the text of the labels of a control, of those that are shown */
+  /** @param {Element} el @param {NameContext} ctx @returns {string} the text of a control's visible labels */
   function labelText(el, ctx) {
     if (ctx.own && ctx.own !== el) return ''; // in a label already
     const shown = labelsOf(el, ctx.labels).filter((label) => dom.rendered(label) && !dom.nearest(label, '[aria-hidden="true" i]'));

@@ -1,8 +1,8 @@
 'use strict';
 // The one name that the content scripts share. They are classic scripts, run
 // in manifest order (order.json) in the extension's isolated world of every
-// frame: the DOM is the page's, the JavaScript objects are ours, so nothing
-// that a page overrides reaches this code. Each file adds one part; `??=`
+// frame: the DOM is the page's, but the JavaScript objects are separate, so a page
+// cannot override anything in this code. Each file adds one part; `??=`
 // makes a second injection into the same world harmless, since refs and
 // listeners live in the first.
 

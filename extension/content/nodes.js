@@ -1,10 +1,10 @@
 'use strict';
-// An element as an agent reads of it: ref, role, name, where it is, in what
-// state. A name costs far more than all the rest, so on a page that has not
-// changed since the last look the names of then are taken; where an element is,
-// whether it shows, and its states are asked anew each time.
+// Builds the node of an element for an agent: ref, role, name, position, state. A name
+// costs far more than all the rest, so on a page that has not changed since the last
+// observation, its names are reused; position, visibility and states are read again
+// each time.
 
-/** @typedef {{ el: Element, role: string, testId: string, offscreen: boolean, empty: boolean, hover: boolean, around: Around }} Found empty: of no size; hover: shows only while the mouse is on what is around it */
+/** @typedef {{ el: Element, role: string, testId: string, offscreen: boolean, empty: boolean, hover: boolean, around: Around }} Found empty: of size 0; hover: only visible while the mouse is on its parent */
 
 function makeNodes() {
   const { dom, roles, names, clickable, sensitive, filled, refs, walk } = Cairn;
@@ -13,22 +13,22 @@ function makeNodes() {
   const MAX_OPTIONS = 40; // of one list box
 
   /**
-   * A name as it was found, and whether the field is like a password.
+   * Named holds a computed name, and whether the field is like a password.
    * @typedef {{ role: string, name: string, sensitive: boolean, era: number }} Named
    */
 
   /** @type {WeakMap<Element, Named>} */
   const known = new WeakMap();
 
-  /** Names of an earlier era are not trusted any more. */
+  /** era counts page changes. Names of an earlier era are computed again. */
   let era = 0;
 
-  /** The page may have changed: names are to be found anew. */
+  /** forget invalidates all names, because the page may have changed. */
   function forget() {
     era++;
   }
 
-  /** @param {Element} el @param {string} role @param {Pass} pass @param {boolean} seen whether it is known to show @returns {Named} */
+  /** @param {Element} el @param {string} role @param {Pass} pass @param {boolean} seen whether el is known to be visible @returns {Named} */
   function named(el, role, pass, seen) {
     let it = known.get(el);
     if (!it || it.era !== era || it.role !== role) {
@@ -39,7 +39,7 @@ function makeNodes() {
     return it;
   }
 
-  /** @param {Found} item @param {Pass} pass @param {number} room @returns {A11yNode[]} the node, and for a list its options; none for what says nothing */
+  /** @param {Found} item @param {Pass} pass @param {number} room @returns {A11yNode[]} the node, and for a list its options; none for an element without information */
   function of(item, pass, room) {
     const node = nodeOf(item, pass);
     if (!node) return [];
@@ -70,7 +70,7 @@ function makeNodes() {
     return node;
   }
 
-  /** @param {Element} el @param {string} role @param {A11yNode} node @param {Named} it @param {boolean} empty @param {boolean} off whether it is in what is disabled */
+  /** @param {Element} el @param {string} role @param {A11yNode} node @param {Named} it @param {boolean} empty @param {boolean} off whether it is in a disabled element */
   function states(el, role, node, it, empty, off) {
     if (off || walk.isOff(el) || dom.fits(el, ':disabled')) node.disabled = true;
     if (!node.unseen && empty && sizeless(el)) node.unseen = 'hidden';
@@ -85,12 +85,12 @@ function makeNodes() {
     if (filled.is(el)) node.filled = true;
   }
 
-  /** @param {Element} el of no size @returns {boolean} whether nothing in it takes up room either: nobody sees it or can press it */
+  /** @param {Element} el an element of size 0 @returns {boolean} whether its content has size 0 as well: then no person can see or press it */
   function sizeless(el) {
     return dom.tag(el) !== 'area' && dom.tag(el) !== 'option' && Cairn.place.boxOwner(el) === null;
   }
 
-  /** @param {Element} el @returns {boolean} whether it is a control that pages make transparent and draw something in place of */
+  /** @param {Element} el @returns {boolean} whether it is a control that pages make transparent and replace by a drawing */
   function standsBehind(el) {
     return el instanceof HTMLInputElement && /^(checkbox|radio|file|range|color)$/.test(el.type);
   }

@@ -1,7 +1,7 @@
 'use strict';
-// The frame's current Observation. The last look is kept, and renewed when the
-// page has changed and calmed down, at a small share of the time at most; never
-// on every mutation.
+// The frame's current Observation. The last observation is stored, and renewed when the
+// page has changed and calmed down, but uses only a small share of the time; it is never
+// renewed on every mutation.
 
 function makeObserve() {
   const { dom, walk, sweep } = Cairn;
@@ -9,27 +9,27 @@ function makeObserve() {
   const STEP_NODES = 300; // kept with a step; the core caps again
   const STEP_TEST_IDS = 200;
 
-  const QUIET_MS = 200; // a page that changed is looked at again after this calm
-  const DUTY = 20; // and at most one part in this of the time goes into looking
-  const AFFORDABLE_MS = 15; // a look that an event may wait for
-  const CHEAP_MS = 5; // a look that an event takes anyway once the last is old:
-  const OLD_MS = 1000; // a shadow root may have come without a mutation to tell
-  const NAMES_MS = 2000; // the names of an unchanged page: a rule of a style sheet may have changed in place
+  const QUIET_MS = 200; // a page that changed is observed again after this calm
+  const DUTY = 20; // at most one part in this of the time goes into observing
+  const AFFORDABLE_MS = 15; // maximum cost of an observation that an event may wait for
+  const CHEAP_MS = 5; // cost of an observation that an event always takes if the last one is old:
+  const OLD_MS = 1000; // a shadow root may have been added without a mutation event
+  const NAMES_MS = 2000; // lifetime of names of an unchanged page: a style sheet's rule may have changed in place
 
   /** @type {Observation | null} */
   let last = null;
   let lastBegan = 0;
   let lastAt = 0;
   let lastCost = 0;
-  /** The page may show something else than at the last look. */
+  /** dirty is true if the page may have changed since the last observation. */
   let dirty = true;
-  /** Names may be others although nothing changed: styles answer to pointer and focus. */
+  /** restyled is true if names may differ without a mutation: styles depend on pointer and focus. */
   let restyled = true;
   let namedAt = -Infinity;
 
   /**
-   * @param {number} [mostMs] what comes later is left out
-   * @returns {Observation} a fresh look, at once
+   * @param {number} [mostMs] time limit; later elements are left out
+   * @returns {Observation} a fresh observation, at once
    */
   function look(mostMs = Infinity) {
     const began = performance.now();
@@ -44,15 +44,15 @@ function makeObserve() {
     return keep(turn.value, pass, performance.now() - began);
   }
 
-  /** The looks in slices, one after the other. @type {Promise<unknown>} */
+  /** gentle is the chain of sliced observations, one after the other. @type {Promise<unknown>} */
   let gentle = Promise.resolve();
-  /** The one under way that nobody waits for. @type {Pass | null} */
+  /** idle is the running observation that no caller waits for. @type {Pass | null} */
   let idle = null;
 
   /**
-   * A fresh look that lets the page go on between its parts.
-   * @param {{ unasked?: boolean, outlined?: boolean }} [how] whether nobody waits for it; whether the page's texts are wanted, too
-   * @returns {Promise<{ observation: Observation, outline?: import('../wire').Outline }>} the outline is kept nowhere
+   * lookGently makes a fresh observation, and lets the page run between its parts.
+   * @param {{ unasked?: boolean, outlined?: boolean }} [how] unasked: no caller waits for it; outlined: include the page's texts
+   * @returns {Promise<{ observation: Observation, outline?: import('../wire').Outline }>} the observation; the outline is not stored
    */
   function lookGently({ unasked = false, outlined = false } = {}) {
     if (idle && !unasked) idle.cut = idle.late = true;
@@ -73,7 +73,7 @@ function makeObserve() {
     }
   }
 
-  /** @param {boolean} [outlined] @returns {{ pass: Pass, turns: Generator<void, Observation, void> }} a look; what changes from now on is news */
+  /** @param {boolean} [outlined] @returns {{ pass: Pass, turns: Generator<void, Observation, void> }} an observation to run; later changes count as news */
   function begin(outlined = false) {
     const pending = watcher ? watcher.takeRecords().length > 0 : true;
     const now = performance.now();
@@ -88,11 +88,11 @@ function makeObserve() {
 
   /** @param {Observation} seen @param {Pass} pass @param {number} cost @returns {Observation} */
   function keep(seen, pass, cost) {
-    if (pass.began < lastBegan) return seen; // an event took a later look meanwhile
+    if (pass.began < lastBegan) return seen; // an event took a later observation meanwhile
     last = seen;
     lastBegan = pass.began;
     lastAt = performance.now();
-    // The first look of a page runs code that is not compiled yet.
+    // The first observation of a page runs code that is not compiled yet.
     lastCost = (lastCost + cost) / 2;
     watch();
     if (!dirty) {
@@ -106,27 +106,27 @@ function makeObserve() {
   }
 
   /**
-   * The look to go with an event: the last one while the page has not changed
-   * since; a new one where it costs little; else the last all the same, since
-   * a page must not stutter for being watched.
+   * current returns the observation for an event: the last one if the page has not changed
+   * since; a new one if it costs little; else the last one all the same, because watching
+   * must not make a page stutter.
    * @returns {Observation}
    */
   function current() {
-    // The look of another address says nothing of what is here.
+    // The observation of another address is useless here.
     if (!last || last.state.currentUrl !== location.href) return look(AFFORDABLE_MS);
     if (!watcher) return look();
     const old = dirty ? lastCost <= AFFORDABLE_MS : lastCost <= CHEAP_MS && performance.now() - lastAt > OLD_MS;
     return old ? look() : last;
   }
 
-  /** @returns {Observation} the last look, whatever has happened since */
+  /** @returns {Observation} the last observation, regardless of later changes */
   function previous() {
     return last ?? look(AFFORDABLE_MS);
   }
 
   /**
    * @param {Observation} seen
-   * @returns {Observation} cut to what is kept with a step, the visible part first
+   * @returns {Observation} cut to the size stored with a step, the visible part first
    */
   function forStep(seen) {
     const { nodes } = seen.a11y;
@@ -140,11 +140,11 @@ function makeObserve() {
   let watcher = null;
   let timer = 0;
 
-  /** What changes a page without a mutation of its tree. */
+  /** CHANGING lists events that change a page without a mutation of its tree. */
   const CHANGING = ['scrollend', 'toggle', 'load', 'resize', 'animationend', 'transitionend'];
   const RESTYLING = ['pointerover', 'focusin', 'focusout'];
 
-  /** Keeps the last look current until stop. */
+  /** start keeps the last observation current until stop. */
   function start() {
     if (watcher) return;
     watcher = new MutationObserver(changed);
@@ -167,15 +167,15 @@ function makeObserve() {
   }
 
   function watch() {
-    if (dirty) return; // until the next look it is off
+    if (dirty) return; // off until the next observation
     for (const root of [document, ...walk.shadowRoots]) {
       watcher?.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
     }
   }
 
   /**
-   * The page changed. One mutation is enough to know: until the next look the
-   * observer is off, so that a page that never rests costs nothing more.
+   * changed notes a change of the page. One mutation is enough: until the next observation
+   * the observer is off, so that a page that never rests costs nothing more.
    */
   function changed() {
     dirty = true;
@@ -190,19 +190,19 @@ function makeObserve() {
 
   function renew() {
     timer = 0;
-    // Nobody looks for an extension that is gone.
+    // Without the extension, no observation is needed.
     if (!watcher || !Cairn.main.checkAlive()) return;
     if (!dom.pageHidden()) void lookGently({ unasked: true });
   }
 
-  /** Whether the page may have changed since it was last at rest. */
+  /** news is true if the page may have changed since it was last at rest. */
   let news = false;
-  /** What the page was when it was told of last. */
+  /** told describes the page at the time of the last report. */
   let told = '';
 
   /**
-   * Tells that the page has come to rest, where it shows something else than it
-   * did: then what worked on it can be found out before anybody asks.
+   * tell reports that the page has come to rest, if it shows something different from the
+   * last report. This lets the core look up successful actions before any request.
    */
   function tell() {
     const seen = last;

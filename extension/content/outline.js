@@ -1,20 +1,20 @@
 'use strict';
-// The page as a person reads it: its visible texts and its listed elements in
-// document order, put together in lines. It is made for an agent that asks for a
-// look, from the same walk as the look, and kept nowhere.
+// The page as a person reads it: its visible texts and its listed elements in document
+// order, grouped into lines. It is built only for an agent's observation, in the same
+// walk, and is not stored.
 
 /**
- * @typedef {{ el: Element, row: Element | null, item: import('../wire').OutlineItem }} LineEntry an item, and the line that it is read in
- * @typedef {{ block: Element, text: string, said: string, item: import('../wire').OutlineItem }} TextRun texts that flow in one block, one after the other
+ * @typedef {{ el: Element, row: Element | null, item: import('../wire').OutlineItem }} LineEntry an item and its line
+ * @typedef {{ block: Element, text: string, said: string, item: import('../wire').OutlineItem }} TextRun consecutive texts of one block
  */
 
 /**
- * What holds for everything within an element.
+ * Place holds the properties shared by everything within an element.
  * @typedef {object} Place
  * @property {boolean} shown
- * @property {Element | null} row the line that it is read in
- * @property {number} rank what kind of line that is; what ranks lower begins none within
- * @property {string} said what names of listed elements around it say, in small letters
+ * @property {Element | null} row its line
+ * @property {number} rank kind of that line; a lower rank begins no line within it
+ * @property {string} said names of listed elements around it, in lower case
  * @property {string} kind
  */
 
@@ -22,21 +22,21 @@ function makeOutline() {
   const { dom, roles, labels, lines, hints } = Cairn;
   const { fold, clip } = Cairn.text;
 
-  const TEXT_MAX = 1300; // UTF-16 units of one text, which the core reads whole (shared/redact)
-  const BYTES_MAX = 64 * 1024; // of all texts; those in view come first
-  const CONSIDERED_MAX = 20_000; // texts; of more, those that come first and those in view
+  const TEXT_MAX = 1300; // UTF-16 units of one text, which the core reads completely (shared/redact)
+  const BYTES_MAX = 64 * 1024; // of all texts; texts in view come first
+  const CONSIDERED_MAX = 20_000; // texts; beyond that, only those that come first and those in view
   const FIRST = 5000;
-  const EQUALS_MAX = 4; // elements of one name; more are told apart by where they are
-  const SLICE = 64; // texts between two looks at the clock
+  const EQUALS_MAX = 4; // elements with one name; larger groups are distinguished by their position
+  const SLICE = 64; // texts between two checks of the clock
 
   const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'head', 'title', 'desc', 'datalist', 'textarea', 'select', 'option', 'optgroup', 'iframe', 'object', 'canvas', 'video', 'audio', 'rp']);
   const INLINE = new Set(['a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins', 'kbd', 'label', 'mark', 'nobr', 'q', 's', 'samp', 'slot', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var']);
-  /** What pages fold by cutting it off. */
+  /** FOLDING lists elements that pages collapse by clipping them. */
   const FOLDING = new Set(['div', 'ul', 'ol', 'section', 'nav', 'menu', 'dl']);
   const SAYING = new Set([...roles.INTERACTIVE, 'heading', 'alert', 'status', 'generic', 'gridcell', 'columnheader', 'row']);
   const LIVE = new Set(['alert', 'status', 'log']);
   const CURRENT = /(?:^|[\s_-])(?:selected|current|active)(?:\s|$)/i;
-  /** A picture's name in an icon font. */
+  /** LIGATURE matches the name of a picture in an icon font. */
   const LIGATURE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
   const ICON = /(^|[\s_-])(icons?|symbols?|glyph(icon)?)([\s_-]|$)|material|awesome/i;
 
@@ -115,18 +115,18 @@ function makeOutline() {
   }
 
   /**
-   * What of a flow is in lines that may have all the words, or close to them.
+   * linesAround returns the nodes of a flow in lines that may contain all the words, or close to them.
    * @param {Node[]} flow @param {Map<Element, A11yNode[]>} listed @param {Pass} pass
-   * @param {string[]} words in small letters
-   * @param {number} neighbours before and behind each line
+   * @param {string[]} words in lower case
+   * @param {number} neighbours nodes before and after each line
    * @returns {Generator<void, Node[], void>}
    */
   function* linesAround(flow, listed, pass, words, neighbours) {
     const reader = begin(listed, pass);
     /** @type {Node[]} */
     const out = [];
-    let taken = 0; // of the flow
-    let begun = 0; // the line behind the last that may be meant
+    let taken = 0; // position in the flow up to which nodes were taken
+    let begun = 0; // position after the last line that may match
     for (const i of yield* rarest(flow, listed, words)) {
       yield;
       const node = flow[i];
@@ -149,7 +149,7 @@ function makeOutline() {
 
   /**
    * @param {Node[]} flow @param {Map<Element, A11yNode[]>} listed @param {string[]} words
-   * @returns {Generator<void, number[], void>} where the word stands that the fewest have: what has all words has it
+   * @returns {Generator<void, number[], void>} the positions of the rarest word: a text with all words contains it
    */
   function* rarest(flow, listed, words) {
     /** @type {number[][]} */
@@ -163,7 +163,7 @@ function makeOutline() {
     return at.reduce((fewest, places) => (places.length < fewest.length ? places : fewest), at[0] ?? []);
   }
 
-  /** @param {Node} text @param {Element} block that it flows in @returns {boolean} whether there is white space before it that no text has */
+  /** @param {Node} text @param {Element} block its block @returns {boolean} whether white space precedes it that is in no text */
   function isParted(text, block) {
     for (let at = /** @type {Node | null} */ (text); at && at !== block; at = dom.parent(at)) {
       const before = dom.previousSibling(at);
@@ -172,7 +172,7 @@ function makeOutline() {
     return false;
   }
 
-  /** Says what the code calls those of few elements that have one name. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
+  /** tellEquals adds hints from the code to small groups of elements with the same name. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
   function tellEquals(entries, listed) {
     /** @type {Map<string, LineEntry[]>} */
     const equals = new Map();
@@ -193,7 +193,7 @@ function makeOutline() {
     }
   }
 
-  /** @param {A11yNode | undefined} node @returns {string} by what it can be found */
+  /** @param {A11yNode | undefined} node @returns {string} the text by which it can be found */
   function about(node) {
     return node ? [node.role, node.name, node.testId ?? ''].join(' ') : '';
   }
@@ -211,7 +211,7 @@ function makeOutline() {
     return hint ? { hint, ...(column && { kind: 'cell' }) } : {};
   }
 
-  /** @param {Map<Element, A11yNode[]>} listed @param {Pass} pass  what is known of elements while one outline is made */
+  /** @param {Map<Element, A11yNode[]>} listed @param {Pass} pass returns a cache of element properties for one outline */
   function begin(listed, pass) {
     /** @type {Map<Element, Place>} */
     const places = new Map();
@@ -241,7 +241,7 @@ function makeOutline() {
       if (!outer.shown) return outer;
       const tag = dom.tag(el);
       const given = dom.hasAny(el) ? dom.attr(el, 'role') : null;
-      // Within a line only what holds others is measured: that may be folded.
+      // Within a line, only elements with content are measured: they may be collapsed.
       const height = outer.rank < lines.LOW || (FOLDING.has(tag) && dom.firstElement(el)) ? boxOf(el).height : lines.UNKNOWN;
       if (isCutOff(el, height) || UNREAD.has(tag) || (dom.hasAny(el) && roles.editingHost(el))) return { ...outer, shown: false };
       const said = saidBy(el);
@@ -252,7 +252,7 @@ function makeOutline() {
       return { shown: true, row, rank, kind, said: said ? `${outer.said}\n${said}` : outer.said };
     }
 
-    /** @param {Element} el @returns {string} what the name of el, or of the control that it labels, says of the words within */
+    /** @param {Element} el @returns {string} the name of el, or of the control that it labels, in lower case */
     function saidBy(el) {
       const own = listed.get(el)?.[0];
       if (own) return SAYING.has(own.role) ? own.name.toLowerCase() : '';
@@ -260,7 +260,7 @@ function makeOutline() {
       return (control && listed.get(control)?.[0]?.name.toLowerCase()) || '';
     }
 
-    /** @param {Element} el @returns {Element} what its text flows in */
+    /** @param {Element} el @returns {Element} the block in which its text flows */
     function blockOf(el) {
       let block = blocks.get(el);
       if (!block) {
@@ -276,18 +276,18 @@ function makeOutline() {
 
     const boxOf = (/** @type {Element} */ el) => Cairn.sweep.boxOf(el, pass);
 
-    /** @param {Element} el @param {number} height @returns {boolean} whether what it holds is kept from sight */
+    /** @param {Element} el @param {number} height @returns {boolean} whether its content is clipped away */
     function isCutOff(el, height) {
       return (height <= 1 || (height > lines.HEIGHT && boxOf(el).width <= 1)) && getComputedStyle(el).overflow !== 'visible';
     }
 
-    /** @param {Element} el @returns {{ out: boolean, beyond: boolean }} where it is; what is in one low line is there together */
+    /** @param {Element} el @returns {{ out: boolean, beyond: boolean }} its position; the elements of one low line share the line's position */
     function sideOf(el) {
       const { row, rank } = placeOf(el);
       return boxOf(row && rank >= lines.LOW ? row : el);
     }
 
-    /** @param {Element} el @returns {boolean} whether a person sees the text in it */
+    /** @param {Element} el @returns {boolean} whether its text is visible to a person */
     function showsText(el) {
       if (sideOf(el).beyond) return false;
       let it = shows.get(el);
@@ -313,7 +313,7 @@ function makeOutline() {
     return role === 'columnheader' ? 'header' : LIVE.has(role) ? 'message' : '';
   }
 
-  /** @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed @returns {LineEntry[]} without texts that are empty, or the name of a listed element in the same line */
+  /** @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed @returns {LineEntry[]} the entries without empty texts, and without texts that repeat the name of a listed element in the same line */
   function withoutRepeats(entries, listed) {
     /** @type {Map<Element, Set<string>>} */
     const named = new Map();
@@ -326,7 +326,7 @@ function makeOutline() {
     return entries.filter(({ row, item }) => item.ref || (item.text && !(row && named.get(row)?.has(item.text.toLowerCase()))));
   }
 
-  /** @param {LineEntry[]} entries @returns {LineEntry[]} those that fit, in their order */
+  /** @param {LineEntry[]} entries @returns {LineEntry[]} the entries that fit, in their order */
   function fit(entries) {
     let room = BYTES_MAX;
     const kept = new Set();
@@ -341,7 +341,7 @@ function makeOutline() {
     return entries.filter((e) => e.item.ref || kept.has(e));
   }
 
-  /** @param {Element} el @returns {boolean} whether el is the one that is chosen, or shown now */
+  /** @param {Element} el @returns {boolean} whether el is selected, or currently shown */
   function isCurrent(el) {
     const current = dom.attr(el, 'aria-current');
     return dom.attr(el, 'aria-selected') === 'true' || (!!current && current !== 'false') || CURRENT.test(dom.attr(el, 'class') ?? '');

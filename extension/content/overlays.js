@@ -1,13 +1,13 @@
 'use strict';
-// What lies in front of the page: dialogs, banners, menus, and which of the
-// listed elements they cover. It is looked for where it is seen, at some points
-// of the viewport, so that a page without any costs little.
+// Finds layers in front of the page (dialogs, banners, menus) and the listed elements
+// that they cover. It samples some points of the viewport, so that a page without
+// layers costs little.
 
 function makeOverlays() {
   const { dom, roles, names } = Cairn;
   const { clip, fold } = Cairn.text;
 
-  const ACROSS = 4; // points that are looked at
+  const ACROSS = 4; // grid of sampled points
   const DOWN = 8;
   const EDGE = 12; // pixels from the edge of the viewport: banners are low
   const TESTED_MAX = 400; // elements
@@ -16,7 +16,7 @@ function makeOverlays() {
   /** @typedef {{ el: Element, box: DOMRect, covers: number }} Front */
 
   /**
-   * @param {LineEntry[]} entries of an outline; those that are covered are marked
+   * @param {LineEntry[]} entries entries of an outline; covered ones are marked
    * @param {Map<Element, A11yNode[]>} listed
    * @returns {import('../wire').Overlay[]} the topmost first
    */
@@ -45,12 +45,12 @@ function makeOverlays() {
     return overlays.filter((o) => !bare.includes(o));
   }
 
-  /** @param {Element} el @param {Element} around @returns {boolean} whether el is it, or in it */
+  /** @param {Element} el @param {Element} around @returns {boolean} whether el equals around, or is in it */
   function isIn(el, around) {
     return el === around || dom.isWithin(el, around);
   }
 
-  /** @returns {Front[]} what is seen in front of other parts of the page, the last in the document first */
+  /** @returns {Front[]} the visible layers in front of other parts of the page, the last in the document first */
   function inFront() {
     /** @type {Map<Element, Element | null>} */
     const known = new Map();
@@ -65,7 +65,7 @@ function makeOverlays() {
     return [...found].map((el) => ({ el, box: dom.rect(el), covers: 0 })).sort((a, b) => (a.el.compareDocumentPosition(b.el) & Node.DOCUMENT_POSITION_FOLLOWING ? 1 : -1));
   }
 
-  /** @param {Element} hit @param {Map<Element, Element | null>} known @returns {Element | null} the innermost thing around hit, or hit, that is laid over others */
+  /** @param {Element} hit @param {Map<Element, Element | null>} known @returns {Element | null} the innermost of hit and its ancestors that is laid over others */
   function frontOf(hit, known) {
     /** @type {Element[]} */
     const way = [];

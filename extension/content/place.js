@@ -1,28 +1,28 @@
 'use strict';
-// Where an element is, and whether input there would reach it.
+// Computes the position of an element, and whether input there would reach it.
 
 function makePlace() {
   const { dom, areas, roles, names, target } = Cairn;
   const { fold, clip } = Cairn.text;
 
   const QUOTE_MAX = 80; // characters of a name in a message
-  // A hidden page has no animation frames, so a clock stands in for them. A page that is to be seen has them, however late:
-  // there the clock is for the worst, for between two frames nothing that moves is seen to move.
+  // A hidden page has no animation frames, so a timer replaces them. A visible page has frames, however late: there, the timer
+  // is a last resort, because a moving element seems to rest between two frames.
   const FRAME_HIDDEN_MS = 100;
   const FRAME_SEEN_MS = 1000;
-  // A starved machine runs the callbacks of two frames at one and the same moment of the page, microseconds apart. No screen is
-  // faster than 240 frames a second; so many frames are waited for at most.
+  // A starved machine runs the callbacks of two frames at the same moment of the page, microseconds apart. No screen is
+  // faster than 240 frames a second. FRAMES_MAX bounds the frames to wait for.
   const FRAMES_APART_MS = 4;
   const FRAMES_MAX = 4;
 
-  /** Where in its box an element is tried, as parts of width and height: the middle first. */
+  /** POINTS lists the points of a box to try, as fractions of width and height: the middle first. */
   const POINTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.5], [0.9, 0.5]];
 
-  /** Where else it may be: what is turned or drawn of parts fills its box nowhere for certain. */
+  /** GRID lists further points: a rotated element, or one drawn in parts, may miss any point of its box. */
   const GRID = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95].flatMap((down) => [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95].map((across) => [across, down]));
-  const PARTS_MAX = 12; // of an element, each tried in its middle
+  const PARTS_MAX = 12; // of an element; the middle of each is tried
 
-  /** @param {Element} el @returns {Element | null} what shows of el: itself, or its label where a styled one stands for it */
+  /** @param {Element} el @returns {Element | null} the visible element for el: el itself, or a styled label that represents it */
   function boxOwner(el) {
     if (dom.rendered(el) && boxOf(el)) return el;
     if (el instanceof HTMLInputElement && (el.type === 'checkbox' || el.type === 'radio' || el.type === 'file')) {
@@ -31,7 +31,7 @@ function makePlace() {
     return null;
   }
 
-  /** @param {Element} el @returns {DOMRect | null} the largest part of el, or of what is in it where it has no box itself */
+  /** @param {Element} el @returns {DOMRect | null} the largest box of el, or a box of its content if el has none */
   function boxOf(el) {
     const part = areas.imageOf(el) && areas.boxOf(el);
     if (part) return part.width > 0 ? part : null;
@@ -48,7 +48,7 @@ function makePlace() {
     return null;
   }
 
-  /** @param {Element} el @param {DOMRect} box its own @returns {boolean} whether its middle is in the viewport, and in view of whatever scrolls or cuts it */
+  /** @param {Element} el @param {DOMRect} box its box @returns {boolean} whether its middle is in the viewport, and not cut off by any ancestor that scrolls or clips */
   function middleInView(el, box) {
     const x = box.x + box.width / 2;
     const y = box.y + box.height / 2;
@@ -59,12 +59,12 @@ function makePlace() {
         const around = dom.rect(at);
         if (x < around.left || x > around.right || y < around.top || y > around.bottom) return false;
       }
-      if (position === 'fixed') break; // what it is in cuts nothing off
+      if (position === 'fixed') break; // its ancestors do not clip it
     }
     return true;
   }
 
-  /** @param {Element} el @returns {Promise<DOMRect | null>} its box, once two frames in a row agree on it */
+  /** @param {Element} el @returns {Promise<DOMRect | null>} its box, if it is equal in two consecutive frames */
   async function restingBox(el) {
     await frame();
     const first = boxOf(el);
@@ -73,7 +73,7 @@ function makePlace() {
     if (!first || !second || !dom.connected(el)) return null;
     const same = first.x === second.x && first.y === second.y && first.width === second.width && first.height === second.height;
     if (!same) return null;
-    // What is animated rests between two frames, too; in a hidden page it really does.
+    // An animated element rests between two frames, too; in a hidden page it really rests.
     return apart || dom.pageHidden() || !animated(el) ? second : null;
   }
 
@@ -86,7 +86,7 @@ function makePlace() {
     return false;
   }
 
-  /** @param {Element} el @returns {boolean} whether an animation of el, or of what it is in, is running */
+  /** @param {Element} el @returns {boolean} whether an animation of el, or of an ancestor, is running */
   function animated(el) {
     const running = dom.animations().filter((a) => a.playState === 'running');
     const moved = new Set(running.map((a) => (a.effect instanceof KeyframeEffect ? a.effect.target : null)));
@@ -96,7 +96,7 @@ function makePlace() {
     return false;
   }
 
-  /** @returns {Promise<boolean>} whether an animation frame came; its stand-in ends the wait where there are none */
+  /** @returns {Promise<boolean>} whether an animation frame came; without frames, the timer ends the wait */
   function frame() {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, dom.pageHidden() ? FRAME_HIDDEN_MS : FRAME_SEEN_MS, false);
@@ -110,8 +110,8 @@ function makePlace() {
   /**
    * @param {Element} el
    * @param {DOMRect} box
-   * @returns {{ x: number, y: number } | { by: Element | null }} a point where input reaches el, or what
-   *   is in the way, null for the edge of the viewport
+   * @returns {{ x: number, y: number } | { by: Element | null }} a point where input reaches el, or the element
+   *   in the way, null for the edge of the viewport
    */
   function openPoint(el, box) {
     /** @type {Element | null} */
@@ -132,7 +132,7 @@ function makePlace() {
 
   /**
    * @param {Element} el
-   * @param {(box: DOMRect) => { x: number, y: number }} pointIn its box the point that is to be in view
+   * @param {(box: DOMRect) => { x: number, y: number }} pointIn returns, for its box, the point to bring into view
    */
   function scrollTo(el, pointIn) {
     el.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
@@ -140,7 +140,7 @@ function makePlace() {
     if (!inView({ x, y })) scrollBy({ left: x - innerWidth / 2, top: y - innerHeight / 2, behavior: 'instant' });
   }
 
-  /** Takes back the selection that an earlier drag left on the page: a press on selected text would carry that text. */
+  /** unselect removes the selection that an earlier drag left on the page: a press on selected text would drag that text. */
   function unselect() {
     const selection = getSelection();
     const at = selection?.anchorNode;
@@ -148,13 +148,13 @@ function makePlace() {
     if (selection && !selection.isCollapsed && around && !dom.isEditable(around)) selection.removeAllRanges();
   }
 
-  /** @param {Element} el @param {{ x: number, y: number }} point @returns {{ hit: Element | null } | null} what is in the way of el there, null for nothing */
+  /** @param {Element} el @param {{ x: number, y: number }} point @returns {{ hit: Element | null } | null} the element in the way of el there, null for none */
   function coverAt(el, { x, y }) {
     const hit = inView({ x, y }) ? deepHit(document, x, y) : null;
     return hit && (reaches(hit, el) || areas.holds(el, hit, { x, y })) ? null : { hit };
   }
 
-  /** @param {Element} el @param {DOMRect} box @returns {Generator<{ x: number, y: number }>} where to try, the likeliest first */
+  /** @param {Element} el @param {DOMRect} box @returns {Generator<{ x: number, y: number }>} the points to try, the likeliest first */
   function* pointsOf(el, box) {
     const at = (/** @type {DOMRect} */ r, /** @type {number[]} */ [across, down]) => ({ x: r.x + r.width * across, y: r.y + r.height * down });
     for (const point of POINTS) yield at(box, point);
@@ -168,7 +168,7 @@ function makePlace() {
   function deepHit(root, x, y) {
     const hit = dom.fromPoint(root, x, y);
     const inside = hit && dom.shadow(hit);
-    if (!inside || inside === root) return hit; // beside what is in it
+    if (!inside || inside === root) return hit; // beside its content
     const inner = deepHit(inside, x, y);
     return inner && inner !== hit ? inner : hit;
   }
@@ -178,15 +178,15 @@ function makePlace() {
     const acting = Cairn.sweep.listedRole(el) === 'generic';
     for (let at = /** @type {Element | null} */ (hit); at; at = dom.parentElement(at)) {
       if (at === el) return true;
-      // A card that acts as a whole may hold controls: they do something else.
+      // A card that acts as a whole may hold controls with other functions.
       if (acting && dom.isWithin(at, el) && (roles.INTERACTIVE.has(roles.role(at)) || Cairn.clickable.is(at))) return false;
     }
-    // A label stands for its control, a button for the text in it.
+    // A label represents its control, and text in a button represents the button.
     const meant = target.actionable(el);
     return meant.actionable && target.actionable(hit).el === meant.el;
   }
 
-  /** @param {Element} hit @returns {Element} the dialog that hit is part of, or the backdrop of, else hit */
+  /** @param {Element} hit @returns {Element} the dialog of which hit is a part or the backdrop, else hit */
   function coverOf(hit) {
     const own = dom.nearest(hit, dom.DIALOG);
     if (own || (dom.text(hit) ?? '').trim()) return own ?? hit;
@@ -195,8 +195,8 @@ function makePlace() {
 
   /**
    * @param {Element} el
-   * @param {Element | null} by what input meets in el's place
-   * @returns {[message: string, hint: string]} why el can't be reached
+   * @param {Element | null} by the element that input would hit instead of el
+   * @returns {[message: string, hint: string]} the reason why el cannot be reached
    */
   function unreached(el, by) {
     if (dom.nearest(el, '[inert]')) return [`${quote(el)} is inert`, 'finish or close what is open in front of it first'];
@@ -206,7 +206,7 @@ function makePlace() {
     return [`${quote(el)} is covered by ${quote(coverOf(by))}`, 'close or finish what covers it first'];
   }
 
-  /** @param {Element} el @param {Element} by @returns {boolean} whether scrolling may bring el out from under by, or into what cuts it off */
+  /** @param {Element} el @param {Element} by @returns {boolean} whether scrolling may move el out from under by, or into view within it */
   function scrollsApart(el, by) {
     if (dom.isWithin(el, by)) return true;
     for (let at = /** @type {Element | null} */ (by); at; at = dom.parentElement(at)) {
@@ -221,7 +221,7 @@ function makePlace() {
   /**
    * @param {HTMLElement} owner of a frame
    * @param {{ x: number, y: number }} point in pixels of the frame
-   * @returns {{ x: number, y: number }} in those of the owner's document, in which the frame may be drawn smaller or larger
+   * @returns {{ x: number, y: number }} the point in pixels of the owner's document, which may scale the frame
    */
   function throughFrame(owner, { x, y }) {
     const box = dom.rect(owner);

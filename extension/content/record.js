@@ -1,22 +1,22 @@
 'use strict';
-// From trusted events to Steps: clicks of every kind and history moves (typing, keys and drags have
-// files of their own) of whoever acts here, a person or another driver. Listeners sit on window in the
-// capture phase and were there before the page's own, so that a Step has the
-// page as it was before anything answered to the event.
+// Turns trusted events into Steps: clicks of every kind and history moves (typing, keys and drags have
+// separate files), by a person or another driver. Listeners are on window in the capture phase and
+// were added before the page's own, so that a Step has the page as it was before any reaction to the
+// event.
 
 function makeRecord() {
   const { dom, steps, observe, target, sensitive, typing, typed, keys, drag } = Cairn;
 
-  const PRESS_MS = 2000; // a click belongs to the press before it within this
-  const DOUBLE_MS = 250; // what may still become a double click
+  const PRESS_MS = 2000; // a click belongs to a press at most this long before it
+  const DOUBLE_MS = 250; // time in which a click may still become a double click
   const CLICKS_MAX = 3;
-  const LOST_CLICK_MS = 100; // a press whose click never came, since its element went
-  const ECHO_MS = 50; // a label's click on its control comes within this
-  const ROUTE_CAUSE_MS = 1000; // a route change this soon after an action is its effect
+  const LOST_CLICK_MS = 100; // a press without a click, because its element was removed
+  const ECHO_MS = 50; // a label's click on its control arrives within this time
+  const ROUTE_CAUSE_MS = 1000; // a route change this soon after an action counts as its effect
 
-  /** What was pressed, where, while its click is awaited: by then it may be gone. @type {{ subject: ReturnType<typeof target.actionable>, print: Target, before: Observation, at: number, x: number, y: number } | null} */
+  /** press holds the pressed element and position until its click arrives: by then the element may be removed. @type {{ subject: ReturnType<typeof target.actionable>, print: Target, before: Observation, at: number, x: number, y: number } | null} */
   let press = null;
-  /** The control that the last click on a label went to. @type {{ el: Element, at: number } | null} */
+  /** viaLabel holds the control that received the last click on a label. @type {{ el: Element, at: number } | null} */
   let viaLabel = null;
 
   /** @param {Event} event @returns {boolean} */
@@ -35,7 +35,7 @@ function makeRecord() {
     if (subject) press = { subject, print: target.fingerprint(subject.el), before: observe.current(), at: event.timeStamp, x: event.clientX, y: event.clientY };
   }
 
-  /** A press that made its element go gets no click: it was the action all the same. @param {PointerEvent} event */
+  /** onPointerUp records a press that removed its element: it gets no click, but was still the action. @param {PointerEvent} event */
   function onPointerUp(event) {
     const pressed = press;
     if (!pressed) return;
@@ -60,14 +60,14 @@ function makeRecord() {
     const same = pressed && event.detail > 0 && event.timeStamp - pressed.at < PRESS_MS;
     const how = mannerOf(event, (same ? pressed.subject : subject).el);
     if (event.detail > 1 && again(subject.el, how)) return;
-    delete how.count; // the click before it is a step by itself
+    delete how.count; // the click before it is a separate step
     if (same && (pressed.subject.actionable || !subject.actionable)) click(pressed.subject, pressed.before, pressed.print, how);
     else click(subject, same ? pressed.before : observe.current(), undefined, how);
     const origin = dom.origin(event);
     if (origin !== subject.el && origin instanceof Element && dom.nearest(origin, 'label')) viaLabel = { el: subject.el, at: event.timeStamp };
   }
 
-  /** @param {MouseEvent} event @param {Element} el @returns {Record<string, unknown>} how a click was made, as far as it is special */
+  /** @param {MouseEvent} event @param {Element} el @returns {Record<string, unknown>} the unusual properties of a click */
   function mannerOf(event, el) {
     const held = [event.ctrlKey && 'Control', event.altKey && 'Alt', event.metaKey && 'Meta', event.shiftKey && 'Shift'].filter(Boolean);
     const { x, y } = dom.rect(el);
@@ -79,7 +79,7 @@ function makeRecord() {
     };
   }
 
-  /** @param {Element} el @param {Record<string, unknown>} how @returns {boolean} whether the click only makes the one before it a double one */
+  /** @param {Element} el @param {Record<string, unknown>} how @returns {boolean} whether the click only turns the previous one into a double click */
   function again(el, how) {
     const open = steps.current();
     if (!open || open.el !== el || open.step.tool.name !== 'mm_click') return false;
@@ -87,7 +87,7 @@ function makeRecord() {
     return true;
   }
 
-  /** A right click is a step if the page takes it, or shows something; the browser's own menu is nothing of the page's. @param {PointerEvent} event */
+  /** onContextMenu records a right click if the page handles it or shows a change; the browser's own menu is not part of the page. @param {PointerEvent} event */
   function onContextMenu(event) {
     if (!counts(event) || event.button !== 2) return;
     const subject = target.subject(event);
@@ -99,7 +99,7 @@ function makeRecord() {
     });
   }
 
-  /** @param {Element} el @param {MouseEvent} event @returns {boolean} whether this click is a label's, sent on to its control */
+  /** @param {Element} el @param {MouseEvent} event @returns {boolean} whether this click is a label's, forwarded to its control */
   function isEcho(el, event) {
     const echo = viaLabel !== null && viaLabel.el === el && event.timeStamp - viaLabel.at < ECHO_MS;
     viaLabel = null;
@@ -111,14 +111,14 @@ function makeRecord() {
     const { el } = subject;
     if (typing.isIn(el)) return;
     typing.end();
-    // A click into a field is a way to type there; it counts by itself only if
-    // the page answers.
+    // A click into a field usually starts typing there; it counts as a step only if the
+    // page reacts.
     const weak = !subject.actionable || takesInput(el);
     const open = steps.begin({ tool: { name: 'mm_click', target: print, ...(Object.keys(input).length > 0 && { input }) }, el, before, weak });
     void steps.finishWhenSettled(open, input.button ? 0 : DOUBLE_MS);
   }
 
-  /** @param {Element} el @returns {boolean} whether typing or choosing, not clicking, is what changes it */
+  /** @param {Element} el @returns {boolean} whether typing or choosing, not clicking, changes it */
   function takesInput(el) {
     if (el instanceof HTMLInputElement) return !CLICKED.has(el.type);
     return el instanceof HTMLTextAreaElement || el instanceof HTMLSelectElement || Cairn.roles.editingHost(el);
@@ -132,13 +132,13 @@ function makeRecord() {
     drag.lift(event, pressed);
   }
 
-  /** A field is a password field before it is shown as text. @param {FocusEvent} event */
+  /** onFocusIn notes a password field before the page shows its value as text. @param {FocusEvent} event */
   function onFocusIn(event) {
     const el = dom.origin(event);
     if (el instanceof Element) sensitive.note(el);
   }
 
-  /** Back and forward within a single-page application, without a cause in the page. @param {PopStateEvent} event */
+  /** onPopState records back and forward within a single-page application, unless an action caused them. @param {PopStateEvent} event */
   function onPopState(event) {
     if (!counts(event) || window !== window.top) return;
     if (steps.current() || steps.sinceClosed() < ROUTE_CAUSE_MS) return;
@@ -149,8 +149,8 @@ function makeRecord() {
   }
 
   /**
-   * The page is about to go, and what is said once it goes may not be heard:
-   * so what is known is said now. That the page stays after all does no harm.
+   * onBeforeUnload sends known facts while the page is about to go, because later messages
+   * may be lost. This does no harm if the page stays after all.
    */
   function onBeforeUnload() {
     keys.flush();
@@ -168,7 +168,7 @@ function makeRecord() {
     steps.finishUnloading();
   }
 
-  /** Event name to handler; all on window, capturing. @type {Record<string, (event: any) => void>} */
+  /** LISTENERS maps event names to handlers; all are on window, capturing. @type {Record<string, (event: any) => void>} */
   const LISTENERS = {
     pointerdown: onPointerDown,
     pointerup: onPointerUp,
@@ -192,7 +192,7 @@ function makeRecord() {
   function start() {
     if (listening) return;
     listening = new AbortController();
-    // What was typed is sent before the step that it leads to.
+    // The typed text is sent before the step to which it leads.
     for (const [name, handle] of [...Object.entries(typed.LISTENERS), ...Object.entries(LISTENERS)]) {
       addEventListener(name, Cairn.main.guarded(handle), { capture: true, passive: true, signal: listening.signal });
     }

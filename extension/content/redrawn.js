@@ -1,20 +1,20 @@
 'use strict';
-// Frameworks draw parts of a page anew: the element that was found is gone, and
-// another one, made alike, stands where it stood. It is the same one to whoever
-// meant it if it has the same names, and if the rows, cards and sections around
-// it, which tell it from its like, say the same as those around the old one.
+// Frameworks redraw parts of a page: the element that was found is removed, and a
+// similar one takes its place. It counts as the same element if it has the same names,
+// and if the rows, cards and sections around it, which distinguish it from its
+// equals, have the same text as those around the old one.
 
 function makeRedrawn() {
   const { dom, roles, names, target } = Cairn;
   const { fold } = Cairn.text;
 
   const UP_MAX = 40; // ancestors that are compared
-  const INSIDE_MAX = 6; // ancestors of what was hit that may be the element meant
+  const INSIDE_MAX = 6; // ancestors of the hit element that may be the intended one
   const TOLD_MAX = 2000; // characters of a row's text
 
   /**
-   * What stays known of an element when it is gone. The elements are held on
-   * to: what surrounded one that was taken out is found nowhere else.
+   * Memo holds the known facts about an element for when it is removed. It keeps references
+   * to the elements, because the surroundings of a removed one exist nowhere else.
    * @typedef {{ el: Element, names: string, around: Element[] }} Memo
    */
 
@@ -23,7 +23,7 @@ function makeRedrawn() {
     return { el, names: namesOf(el), around: around(el) };
   }
 
-  /** @param {Element} el @returns {string} what an element that is drawn anew keeps */
+  /** @param {Element} el @returns {string} the names that a redrawn element keeps */
   function namesOf(el) {
     const role = roles.role(el);
     return JSON.stringify([dom.tag(el), target.testId(el), role, names.name(el, role) || target.plainText(el)]);
@@ -36,7 +36,7 @@ function makeRedrawn() {
     return found;
   }
 
-  /** @param {Memo} was @param {Element} el @returns {boolean} whether el stands where the one that is gone stood */
+  /** @param {Memo} was @param {Element} el @returns {boolean} whether el is in the place of the removed element */
   function replaces(was, el) {
     if (dom.connected(was.el) || namesOf(el) !== was.names) return false;
     const now = around(el);
@@ -64,7 +64,7 @@ function makeRedrawn() {
     return fold((dom.text(el) ?? '').slice(0, TOLD_MAX));
   }
 
-  /** @param {Memo} was @param {Element} hit @returns {boolean} whether input on hit is input on what stands there now */
+  /** @param {Memo} was @param {Element} hit @returns {boolean} whether input on hit is input on the element now in its place */
   function reaches(was, hit) {
     if (dom.connected(was.el)) return false;
     let at = /** @type {Element | null} */ (hit);

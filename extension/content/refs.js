@@ -1,7 +1,7 @@
 'use strict';
-// Short names for elements, `e12`, for an agent to point at. A ref stays the
+// Short names for elements, `e12`, which an agent uses as references. A ref stays the
 // same for the same element while its document lives, so one from an earlier
-// look still works as long as the element is there.
+// observation still works as long as the element exists.
 
 function makeRefs() {
   const { dom } = Cairn;
@@ -25,7 +25,7 @@ function makeRefs() {
     return `e${n}`;
   }
 
-  /** @param {string} ref @returns {Element | null} null when it never was or is no longer in the document */
+  /** @param {string} ref @returns {Element | null} the element, null if it never existed or is no longer in the document */
   function byRef(ref) {
     const n = /^(?:f\d+)?e(\d{1,9})$/.exec(ref);
     const el = n && elements.get(Number(n[1]))?.deref();

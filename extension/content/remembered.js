@@ -1,6 +1,6 @@
 'use strict';
-// The same texts come with every look at a page, so what was found out about one
-// is kept. A string's hash is kept by the engine: to ask again costs next to
+// A cache for computed properties of strings. The same texts occur in every observation
+// of a page, and the engine stores a string's hash, so that a second query costs almost
 // nothing.
 
 function makeRemembered() {
@@ -8,8 +8,8 @@ function makeRemembered() {
 
   /**
    * @template T
-   * @param {(s: string) => T} find whose answer is never undefined
-   * @returns {(s: string) => T} find, which is not asked twice about what it was asked lately
+   * @param {(s: string) => T} find never returns undefined
+   * @returns {(s: string) => T} find with a cache of recent results
    */
   return function remembered(find) {
     /** @type {Map<string, T>} */

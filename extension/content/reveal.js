@@ -1,24 +1,24 @@
 'use strict';
-// What a list draws only while it is in view, or loads as it is scrolled, is not
-// on the page before. It is sought as a person would: by scrolling, a screen at
-// a time. Parts of the page that draw nothing as they are scrolled are left at
-// once, and whatever was scrolled in vain goes back to where it was.
+// Some lists draw rows only while they are in view, or load them as they are scrolled.
+// reveal searches for these rows as a person would: by scrolling, a screen at a time. It
+// skips parts of the page that draw nothing new, and scrolls parts without a result back
+// to their old position.
 
 function makeReveal() {
   const { dom, walk } = Cairn;
 
-  const PARTS_MAX = 5; // that scroll, the largest first
-  const LOOKED_MAX = 20_000; // elements that may be such a part
-  const STEP = 0.8; // of what a part shows
-  const HIDDEN_MIN = 40; // pixels: less hides no row
-  const DRAWN_MS = 150; // a list draws sooner than this, or it does not
-  const LOADED_MS = 600; // at its end, what comes from a server
+  const PARTS_MAX = 5; // scrolling parts that are searched, the largest first
+  const LOOKED_MAX = 20_000; // elements checked for being such a part
+  const STEP = 0.8; // fraction of the visible height of a part
+  const HIDDEN_MIN = 40; // pixels: a smaller hidden rest contains no row
+  const DRAWN_MS = 150; // a list that draws on scrolling draws within this time
+  const LOADED_MS = 600; // wait at its end for data from a server
   const REST_MS = 30; // after a change: they come in bursts
 
   /**
-   * @param {() => Promise<boolean>} found whether what is sought is there now
+   * @param {() => Promise<boolean>} found whether the wanted element exists now
    * @param {number} deadline of performance.now()
-   * @returns {Promise<boolean>} whether it came
+   * @returns {Promise<boolean>} whether it appeared
    */
   async function seek(found, deadline) {
     const tried = parts().map((part) => ({ part, began: part.scrollTop, next: part.scrollTop + part.clientHeight * STEP }));
@@ -30,7 +30,7 @@ function makeReveal() {
     return false;
   }
 
-  /** @returns {Element[]} what scrolls up and down and is in view, the largest first */
+  /** @returns {Element[]} the visible elements that scroll vertically, the largest first */
   function parts() {
     const page = document.scrollingElement;
     /** @type {Element[]} */
@@ -51,7 +51,7 @@ function makeReveal() {
     return el.scrollHeight - el.clientHeight > HIDDEN_MIN && el.clientHeight > 0;
   }
 
-  /** @param {Element} el @returns {number} how much of the viewport it takes */
+  /** @param {Element} el @returns {number} the area of the viewport that it covers */
   function shown(el) {
     if (el === document.scrollingElement) return innerWidth * innerHeight;
     const box = dom.rect(el);
@@ -59,12 +59,12 @@ function makeReveal() {
   }
 
   /**
-   * @param {Element} part that is at next
-   * @param {number} began where it was
+   * @param {Element} part a part at the scroll position next
+   * @param {number} began its original position
    * @param {number} next
    * @param {() => Promise<boolean>} found
    * @param {number} deadline
-   * @returns {Promise<boolean>} whether it came: down to the end from where the part is, then from its top
+   * @returns {Promise<boolean>} whether it appeared: first from next down to the end, then from the top
    */
   async function through(part, began, next, found, deadline) {
     return (await found()) || (await along(part, next, Infinity, found, deadline)) || along(part, 0, began, found, deadline);
@@ -82,7 +82,7 @@ function makeReveal() {
     return false;
   }
 
-  /** @param {Element} part @param {number} top a little further than it is @returns {Promise<boolean>} whether it draws or loads anything there, or at its end */
+  /** @param {Element} part @param {number} top a little further than its position @returns {Promise<boolean>} whether it draws or loads anything there, or at its end */
   async function draws(part, top) {
     return (await scrolled(part, top)) || scrolled(part, part.scrollHeight, LOADED_MS);
   }
@@ -92,21 +92,21 @@ function makeReveal() {
     return part.scrollTop + part.clientHeight >= part.scrollHeight - 1;
   }
 
-  /** @param {Element} part @returns {Promise<boolean>} whether there is more of it than there was */
+  /** @param {Element} part @returns {Promise<boolean>} whether it has grown */
   async function grown(part) {
     const had = part.scrollHeight;
     await change(part, LOADED_MS, () => part.scrollHeight > had);
     return part.scrollHeight > had;
   }
 
-  /** @param {Element} part @param {number} top @param {number} [ms] that it has @returns {Promise<boolean>} whether it draws something then */
+  /** @param {Element} part @param {number} top @param {number} [ms] time limit @returns {Promise<boolean>} whether it draws something in that time */
   function scrolled(part, top, ms = DRAWN_MS) {
     const drawn = change(part, ms, () => true);
     part.scrollTo({ top, behavior: 'instant' });
     return drawn;
   }
 
-  /** @param {Element} part @param {number} ms at most @param {() => boolean} counts @returns {Promise<boolean>} whether elements came or went there, in a way that counts */
+  /** @param {Element} part @param {number} ms time limit @param {() => boolean} counts @returns {Promise<boolean>} whether its content changed in a way that counts */
   function change(part, ms, counts) {
     return new Promise((resolve) => {
       const end = (/** @type {boolean} */ came) => {

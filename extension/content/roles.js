@@ -1,5 +1,5 @@
 'use strict';
-// What an element is: its ARIA role, given or implied by its tag (WAI-ARIA 1.2,
+// The ARIA role of an element, given or implied by its tag (WAI-ARIA 1.2,
 // HTML-AAM).
 
 function makeRoles() {
@@ -24,15 +24,15 @@ function makeRoles() {
     'tablist', 'tabpanel', 'term', 'time', 'timer', 'toolbar', 'tree', 'treegrid',
   ]);
 
-  /** Input types by role; the rest are textboxes. @type {Record<string, string>} */
+  /** INPUT_ROLES maps input types to roles; other types are textboxes. @type {Record<string, string>} */
   const INPUT_ROLES = {
     button: 'button', submit: 'button', reset: 'button', image: 'button', file: 'button', color: 'button',
     checkbox: 'checkbox', radio: 'radio', range: 'slider', number: 'spinbutton', search: 'searchbox', hidden: '',
   };
-  /** Input types that a list of proposals makes no combobox of. */
+  /** NEVER_LISTED lists input types that a datalist does not turn into comboboxes. */
   const NEVER_LISTED = new Set(['button', 'submit', 'reset', 'image', 'file', 'color', 'checkbox', 'radio', 'range', 'password', 'hidden']);
 
-  /** Roles that need nothing but the tag. @type {Record<string, string>} */
+  /** TAG_ROLES maps tags to roles that depend only on the tag. @type {Record<string, string>} */
   const TAG_ROLES = {
     article: 'article', aside: 'complementary', blockquote: 'blockquote', button: 'button', caption: 'caption', code: 'code',
     datalist: 'listbox', dd: 'definition', del: 'deletion', details: 'group', dfn: 'term', dialog: 'dialog', dt: 'term',
@@ -44,20 +44,20 @@ function makeRoles() {
     ul: 'list',
   };
 
-  /** What means something by its tag if the author names it. @type {Map<string, string>} */
+  /** ONLY_NAMED maps tags to the role that they have only if the author names them. @type {Map<string, string>} */
   const ONLY_NAMED = new Map([['section', 'region'], ['form', 'form']]);
 
-  /** Roles of digital publishing that are links. */
+  /** REFERENCES lists roles of digital publishing that are links. */
   const REFERENCES = new Set(['doc-backlink', 'doc-biblioref', 'doc-glossref', 'doc-noteref']);
 
-  /** Where alone some roles mean anything: what is a button or a link by itself is nothing else elsewhere. @type {Record<string, string>} */
+  /** CONTEXTS lists roles that are valid only within another role: outside it, a button or link keeps its implicit role. @type {Record<string, string>} */
   const CONTEXTS = { option: 'listbox', treeitem: 'tree', listitem: 'list' };
 
   const SECTIONING = 'article, aside, main, nav, section, [role=article], [role=complementary], [role=main], [role=navigation], [role=region]';
 
   /**
    * @param {Element} el
-   * @returns {string} the role that the element has by itself, '' for none
+   * @returns {string} the role that the element has without a role attribute, '' for none
    */
   function implicitRole(el) {
     const tag = dom.tag(el);
@@ -95,8 +95,8 @@ function makeRoles() {
   }
 
   /**
-   * An anchor that leads nowhere is a link where a script listens for clicks on
-   * it, which shows by the hand that the cursor turns into.
+   * isPressed reports whether an anchor without an address is a link because a script
+   * listens for clicks on it. The hand cursor is the evidence.
    * @param {Element} el @returns {boolean}
    */
   function isPressed(el) {
@@ -114,14 +114,14 @@ function makeRoles() {
 
   /**
    * @param {Element} el
-   * @returns {boolean} whether el is where editable content begins
+   * @returns {boolean} whether el is the root of editable content
    */
   function editingHost(el) {
     const value = dom.attr(el, 'contenteditable');
     return value !== null && value.toLowerCase() !== 'false' && dom.isEditable(el);
   }
 
-  /** @param {Element} el @returns {boolean} whether el opens and closes its details; further summaries are just text */
+  /** @param {Element} el @returns {boolean} whether el opens and closes its details; other summaries are plain text */
   function isSummary(el) {
     const details = dom.parentElement(el);
     return details instanceof HTMLDetailsElement && dom.child(details, 'summary') === el;
@@ -144,12 +144,12 @@ function makeRoles() {
     return live === 'assertive' ? 'alert' : '';
   }
 
-  /** @param {Element} el @param {string} given @returns {string} the first role that counts */
+  /** @param {Element} el @param {string} given @returns {string} the first valid role */
   function explicitRole(el, given) {
     for (const token of given.toLowerCase().split(/\s+/, 8)) {
       if (token === 'none' || token === 'presentation') {
-        // Presentation yields where the element can be focused: it would
-        // vanish from under whoever works by keyboard.
+        // Presentation is ignored if the element can be focused: it would disappear for
+        // keyboard users.
         return isFocusable(el) ? '' : 'generic';
       }
       if (token === 'image') return 'img';
@@ -159,7 +159,7 @@ function makeRoles() {
     return '';
   }
 
-  /** @param {Element} el @param {string} token @returns {boolean} whether el, which can be acted on as what it is, has a role that means nothing here */
+  /** @param {Element} el @param {string} token @returns {boolean} whether el has an interactive implicit role, and a given role that is invalid in its context */
   function isStray(el, token) {
     const context = Object.hasOwn(CONTEXTS, token) && CONTEXTS[token];
     if (!context || !INTERACTIVE.has(implicitRole(el))) return false;
@@ -177,7 +177,7 @@ function makeRoles() {
     return (/** @type {HTMLElement} */ (el).tabIndex >= 0 || dom.has(el, 'tabindex')) && !dom.fits(el, ':disabled');
   }
 
-  /** @param {string} word @returns {boolean} whether it is a part of a role's name */
+  /** @param {string} word @returns {boolean} whether it occurs in a role's name */
   function isRoleWord(word) {
     for (const known of KNOWN_ROLES) if (known.includes(word)) return true;
     return false;

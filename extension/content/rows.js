@@ -1,26 +1,26 @@
 'use strict';
-// The row around an element: what tells it from its equals in the other rows.
-// A position does not; rows are inserted, sorted and filtered.
+// The row around an element, which distinguishes it from its equals in the other rows.
+// A position does not: rows are inserted, sorted and filtered.
 
 function makeRows() {
   const { dom, roles } = Cairn;
   const { fold, clip } = Cairn.text;
 
-  const LEVELS = 8; // ancestors that are looked at
-  const EQUALS = 50; // siblings that are looked at for an equal
-  const TEXT_MAX = 1000; // characters; what holds more is no row
+  const LEVELS = 8; // ancestors that are checked
+  const EQUALS = 50; // siblings that are compared
+  const TEXT_MAX = 1000; // characters; an element with more text is not a row
   const CELL_MAX = 80;
   const ROW_MAX = 200;
 
-  /** Between the texts of a row's cells. */
+  /** CELL_JOIN separates the texts of a row's cells. */
   const CELL_JOIN = ' · ';
 
-  /** What no row reaches beyond. */
+  /** WHOLE lists elements that no row reaches beyond. */
   const WHOLE = new Set(['body', 'html', 'form', 'dialog', 'main', 'nav', 'header', 'footer', 'aside']);
 
   /**
    * @param {Element} el
-   * @returns {{ el: Element, role: string, text: string } | null} the nearest row, list item or card around el that says more
+   * @returns {{ el: Element, role: string, text: string } | null} the nearest row, list item or card around el that has more text
    *   than el itself; null for none
    */
   function around(el) {
@@ -33,7 +33,7 @@ function makeRows() {
     return null;
   }
 
-  /** @param {Element} el @returns {boolean} whether a sibling is made like el: a row among rows */
+  /** @param {Element} el @returns {boolean} whether a sibling is built like el, as rows are */
   function repeats(el) {
     return dom.tag(el) === 'tr' || roles.role(el) === 'row' || (dom.elementCount(el) > 0 && hasBeside(el, EQUALS, isEqual));
   }
@@ -52,7 +52,7 @@ function makeRows() {
     });
   }
 
-  /** @param {Element} row @returns {string[]} the texts of its parts; a part that only wraps others is gone into */
+  /** @param {Element} row @returns {string[]} the texts of its parts; a part that only wraps others is replaced by its content */
   function cells(row) {
     /** @type {string[]} */
     const out = [];
@@ -70,13 +70,13 @@ function makeRows() {
     return out;
   }
 
-  /** @param {Node} node @returns {boolean} whether a text is the value of a control, which is never read, or no text of the page */
+  /** @param {Node} node @returns {boolean} whether a text is the value of a control, which is never read, or not page text */
   function inControl(node) {
     const parent = dom.parentElement(node);
     return !!parent && !!dom.nearest(parent, `${dom.TYPED}, select`);
   }
 
-  /** @param {Element} el @returns {Element | null} its one child element, where it has no text besides */
+  /** @param {Element} el @returns {Element | null} its only child element, if that contains all its text */
   function onlyChild(el) {
     const children = dom.children(el);
     if (children.length !== 1) return null;

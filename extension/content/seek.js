@@ -1,20 +1,20 @@
 'use strict';
-// What a look leaves out: the elements that have certain words about them,
-// wherever on the page they are, or those that follow one in its order. A row is
-// looked for by all that it says, for its buttons are named alike in every row.
+// Searches elements that an observation leaves out: those that contain certain words,
+// anywhere on the page, or those that follow an element in page order. A row is matched by
+// its whole text, because its buttons have the same names in every row.
 
 function makeSeek() {
   const { dom, roles, names, refs, lists, walk, nodes: node, sweep } = Cairn;
   const { fold, clip } = Cairn.text;
 
-  const MOST = 120; // nodes that are told
+  const MOST = 120; // nodes in an answer
   const CONSIDERED_MAX = 50_000; // elements
-  const ROWS_MAX = 1000; // rows of a long list that may be meant
+  const ROWS_MAX = 1000; // rows of a long list that may match
   const MOST_MS = 7000;
   const REVEAL_MS = 5000; // for scrolling
   const SLICE = 64;
   const CELLS_MAX = 40; // of a row
-  const NEIGHBOURS = 64; // names before and after one that is told: no list of codes or words is longer
+  const NEIGHBOURS = 64; // names before and after one in the answer: no list of codes or words is longer
 
   const ROWS = 'tr, li, [role="row" i], [role="listitem" i]';
 
@@ -22,10 +22,10 @@ function makeSeek() {
    * @typedef {{ find?: string, from?: string, within?: string, reveal?: boolean }} Wanted
    * @typedef {{ observation: Observation, outline: import('../wire').Outline, beside: string[] }} Part
    * @typedef {{ el: Element, name: string, role: string, fits: boolean, whole: boolean, entry: string }} Row
-   * @typedef {{ node: A11yNode, row: Row | null, cells?: string[] }} Candidate what may be meant, the row that it is in, and the cells that it has
+   * @typedef {{ node: A11yNode, row: Row | null, cells?: string[] }} Candidate a node that may match, its row, and its cells
    */
 
-  /** @param {Wanted} wanted @returns {Promise<Part>} the state of the page, of its elements and lines those that are wanted, and the names around those */
+  /** @param {Wanted} wanted @returns {Promise<Part>} the state of the page, the matching elements and lines, and the names around them */
   async function seek(wanted) {
     const part = await once(wanted);
     return wanted.reveal && wanted.find && !wanted.from && isEmpty(part) ? ((await revealed(wanted)) ?? part) : part;
@@ -37,8 +37,8 @@ function makeSeek() {
   }
 
   /**
-   * What a list draws only in view. It is scrolled back afterwards, so that what
-   * was found is gone or became another row: it is told as text, without refs.
+   * revealed searches rows that a list draws only in view. Afterwards the list is scrolled
+   * back, so that the matches are removed or reused: the result is text, without refs.
    * @param {Wanted} wanted @returns {Promise<Part | null>}
    */
   async function revealed(wanted) {
@@ -82,7 +82,7 @@ function makeSeek() {
     const out = [];
     if (start || !at) {
       const rows = words.length ? (/** @type {Element} */ list) => matching(list, words, pass) : lists.sample;
-      // Without words there is nothing to look for but what comes next.
+      // Without words, only the following elements are of interest.
       const most = words.length ? CONSIDERED_MAX : from ? MOST * 3 : Infinity;
       yield* walk.candidates(pass, out, { start, inside: !from, rows, also: words.length ? ROWS : '', most });
     }
@@ -92,7 +92,7 @@ function makeSeek() {
     beside.push(...(start ? textsAround(start, 'previousNode') : []), ...texts, ...(start ? textsAround(start, 'nextNode') : []));
     const known = new Set(nodes.map((n) => n.ref));
     if (from) outline.items.length = 1 + outline.items.findLastIndex((item) => known.has(item.ref ?? ''));
-    // What stands in a line has its element, too.
+    // The elements of matching lines belong to the answer, too.
     const inLines = new Set(outline.items.map((item) => item.ref));
     for (const own of listed.values()) nodes.push(...own.filter((n) => inLines.has(n.ref) && !known.has(n.ref)));
     return { observation: { state: sweep.state(), testIds: ids, a11y: { nodes }, ...((pass.cut || pass.late || pass.partial) && { truncated: true }) }, outline, beside };
@@ -100,8 +100,8 @@ function makeSeek() {
 
   /**
    * @param {string[]} words @param {Map<Element, A11yNode[]>} listed @param {Pass} pass
-   * @returns {Generator<void, { outline: import('../wire').Outline, beside: string[] }, void>} the lines that have all the words,
-   *   as whole words where any has, or all without words; and what they and those around them say
+   * @returns {Generator<void, { outline: import('../wire').Outline, beside: string[] }, void>} the lines that contain all the words,
+   *   as whole words if any line does, or all lines if there are no words; and the texts of and around them
    */
   function* linesWith(words, listed, pass) {
     const flow = pass.flow ?? [];
@@ -122,8 +122,8 @@ function makeSeek() {
   }
 
   /**
-   * A secret within may show by a label that is outside.
-   * @param {Element} el @param {'previousNode' | 'nextNode'} way @returns {string[]} the texts before or behind el, in their order
+   * textsAround returns the texts near el, because a label outside may mark a secret within.
+   * @param {Element} el @param {'previousNode' | 'nextNode'} way @returns {string[]} the texts before or after el, in their order
    */
   function textsAround(el, way) {
     const walker = dom.texts(dom.rootOf(el));
@@ -180,7 +180,7 @@ function makeSeek() {
     return { el, role, name, fits, whole: fits && hasWhole(said, words), entry: fits ? `${role} "${clip(name, walk.PATH_NAME_MAX)}"` : '' };
   }
 
-  /** @param {Element} el @returns {string[]} what its cells say, where it has several */
+  /** @param {Element} el @returns {string[]} the texts of its cells, if it has several */
   function cellsOf(el) {
     const cells = [...dom.children(el)].slice(0, CELLS_MAX);
     return cells.length > 1 ? cells.map((cell) => names.name(cell, 'cell')).filter(Boolean) : [];
@@ -201,7 +201,7 @@ function makeSeek() {
   function* told(found, words, pass) {
     /** @type {number[]} */
     const kept = [];
-    /** Those that have the words as whole words: where there are any, the others are not meant. @type {number[]} */
+    /** whole holds the matches of the words as whole words: if there are any, the others are dropped. @type {number[]} */
     const whole = [];
     for (let i = 0; i < found.length && whole.length <= MOST; i++) {
       if (i % SLICE === SLICE - 1) yield;
@@ -214,10 +214,10 @@ function makeSeek() {
     }
     const meant = whole.length ? whole : kept;
     if (meant.length > MOST) pass.partial = true;
-    /** Names that are told, and what stands around them. @type {Set<number>} */
+    /** near holds the indices of the names in the answer, and of those around them. @type {Set<number>} */
     const near = new Set();
     for (const i of meant) for (let j = Math.max(0, i - NEIGHBOURS); j <= i + NEIGHBOURS && j < found.length; j++) near.add(j);
-    // A secret may show by what stands beside it and is left out: the core is to know that.
+    // A neighbour that is left out may reveal a secret: the core needs it for masking.
     const beside = [...near].sort((a, b) => a - b).flatMap((i) => found[i].cells ?? found[i].node.name);
     return { nodes: meant.slice(0, MOST).map((i) => found[i].node), beside };
   }
@@ -228,10 +228,10 @@ function makeSeek() {
   }
 
   const PART = /[\p{L}\p{N}\p{M}]/u;
-  /** Scripts that set no spaces: a word may stand anywhere. */
+  /** SPACELESS matches scripts without spaces between words: a word may occur anywhere. */
   const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-  /** @param {string} text @param {string[]} words @returns {boolean} whether it has each as a word of its own */
+  /** @param {string} text @param {string[]} words @returns {boolean} whether it contains each as a separate word */
   function hasWhole(text, words) {
     return words.every((w) => {
       if (SPACELESS.test(w)) return text.includes(w);
@@ -245,12 +245,12 @@ function makeSeek() {
   }
 
   /**
-   * @param {Element} list a long one @param {string[]} words @param {Pass} pass
-   * @returns {Generator<void, Element[], void>} its rows that may have all the words about them
+   * @param {Element} list a long list @param {string[]} words @param {Pass} pass
+   * @returns {Generator<void, Element[], void>} its rows that may contain all the words
    */
   function* matching(list, words, pass) {
     const around = walk.aroundOf(list, pass).path.join(' ').toLowerCase();
-    // What every row has about it tells none from another.
+    // Words that belong to every row distinguish none.
     const telling = words.filter((w) => !around.includes(w) && !roles.isRoleWord(w));
     /** @type {Element[]} */
     const found = [];

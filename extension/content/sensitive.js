@@ -1,14 +1,14 @@
 'use strict';
-// Which fields are like passwords: of these nothing is kept beside that
-// something was typed. What was one once stays one ("show password" makes a
-// text field of it).
+// Detects fields that are like passwords: for these, Cairn stores only the fact that
+// something was typed. A field that was one stays one ("show password" turns it into a
+// text field).
 
 function makeSensitive() {
   const { dom, remembered } = Cairn;
 
   /**
-   * Words of a field's name that make it secret, and words beside them that make it
-   * harmless: the table of shared/redact/fields.go, which a test compares with this.
+   * FIELD_RULES lists words of a field's name that make it secret, and words beside them
+   * that make it harmless: the table of shared/redact/fields.go, which a test compares with this.
    * @type {[string, string?][]}
    */
   const FIELD_RULES = [
@@ -27,7 +27,7 @@ function makeSensitive() {
     [String.raw`phrase`, String.raw`search|exact|translate|match`],
     [String.raw`card`, String.raw`titles?|composer|comments?|description|notes?|board|business|kanban|list|search|filter|flash|post|story|task|report|labels?|column|layout|body|header|footer`],
   ];
-  /** The same wherever they stand in a name. */
+  /** FIELD_WORDS matches words that make a field secret anywhere in a name. */
   const FIELD_WORDS = String.raw`password|passwd|passphrase|passcode|mnemonic|privatekey|apikey|secretkey|accesskey|creditcard|cardnum|onetimecode|seedphrase|recoveryphrase|securitycode|accountnumber|clientsecret|authtoken|accesstoken|passwor[td]|kennwort|kontonummer|kartennummer|geheimzahl|contraseña|motdepasse|wachtwoord|hasło|şifre|пароль|пин-код|密码|密碼|口令|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|パスワード|暗証番号|비밀번호|인증번호`;
   const AUTOCOMPLETE = /(?:^|\s)(?:(?:current|new)-password|one-time-code|cc-[a-z-]+|bday[a-z-]*)(?:\s|$)/i;
   const NAME_MAX = 4096; // UTF-16 units
@@ -36,29 +36,29 @@ function makeSensitive() {
   const rules = FIELD_RULES.map(([is, unless]) => ({ is: whole(is), unless: unless ? whole(unless) : null }));
   const anywhere = new RegExp(FIELD_WORDS);
 
-  /** @param {string} name @returns {string} its words in small letters with one space between two */
+  /** @param {string} name @returns {string} its words in lower case, separated by single spaces */
   function wordsOf(name) {
     return (name.replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$& ').match(/\p{L}+|[0-9]+/gu) ?? []).join(' ').toLowerCase();
   }
 
-  /** Whether a field's name says that its content is secret. */
+  /** says reports whether a field's name means that its content is secret. */
   const says = remembered((/** @type {string} */ name) => {
     const cut = name.slice(0, NAME_MAX);
     const words = wordsOf(cut);
     return anywhere.test(cut.toLowerCase()) || rules.some(({ is, unless }) => is.test(words) && !unless?.test(words));
   });
 
-  /** Fields that were passwords at some time. @type {WeakSet<Element>} */
+  /** everPassword holds fields that were password fields at some time. @type {WeakSet<Element>} */
   const everPassword = new WeakSet();
 
-  /** @param {Element} el remember that this is, for now, a password field */
+  /** @param {Element} el an element, noted if it currently is a password field */
   function note(el) {
     if (/** @type {HTMLInputElement} */ (el).type === 'password') everPassword.add(el);
   }
 
   /**
    * @param {Element} el
-   * @param {string} [name] its accessible name, where the caller knows it
+   * @param {string} [name] its accessible name, if the caller knows it
    * @returns {boolean}
    */
   function is(el, name) {
@@ -94,7 +94,7 @@ function makeSensitive() {
     return el && dom.parentElement(el);
   }
 
-  /** @param {Element} el @returns {Element[]} the row of one-character boxes that el is one of, as codes are asked for; none where there is none */
+  /** @param {Element} el @returns {Element[]} the row of one-character boxes of a code to which el belongs; empty if there is none */
   function boxes(el) {
     if (dom.attr(el, 'maxlength') !== '1') return [];
     const around = dom.nearest(el, 'form, fieldset, [role=group]') ?? outOf(outOf(el));

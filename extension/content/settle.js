@@ -1,30 +1,30 @@
 'use strict';
-// Waiting until a page is quiet: no mutation, nothing just loaded, no
-// animation about to end. A page that never rests is given up on in time.
+// Waits until a page is quiet: no mutation, no recent load, no animation about to
+// end. For a page that never rests, the wait ends at its timeout.
 
 function makeSettle() {
   const { dom } = Cairn;
 
   const QUIET_MS = 150;
-  /** What an action of ours may take at most: then nothing is expected of it any more. */
+  /** EXPECT_MAX_MS bounds an action of Cairn: after it, changes no longer count as its reaction. */
   const EXPECT_MAX_MS = 60_000;
   const TIMEOUT_MS = 3000;
   const TIMEOUT_MAX_MS = 60_000;
-  /** Changes are watched for this long after they were last asked for. */
+  /** CALM_WATCH_MS is the time for which changes are watched after the last query. */
   const CALM_WATCH_MS = 5000;
-  /** A transition that ends within this is waited for; a longer one is decoration. */
+  /** ANIMATION_MS bounds the wait for a transition; a longer one is decoration. */
   const ANIMATION_MS = 1000;
-  /** A page that sends the browser on after this long is left soon; it has so much more for it. */
+  /** REFRESH_MS is the longest delay of a refresh that is waited for; REFRESH_LATE_MS is added as a margin. */
   const REFRESH_MS = 1000;
   const REFRESH_LATE_MS = 1000;
 
-  /** What the page has done since an action of ours began. @type {{ since: number, stirred: boolean, stop: () => void } | null} */
+  /** reaction stores the activity of the page since an action of Cairn began. @type {{ since: number, stirred: boolean, stop: () => void } | null} */
   let reaction = null;
 
   /**
-   * An action of ours begins: what the page does from now on is its reaction,
-   * also what it does before anybody waits for it to be quiet.
-   * @param {number} ms for how long; 0 ends it
+   * expect starts an action of Cairn: later changes of the page count as its reaction,
+   * also those before the call that waits for quiet.
+   * @param {number} ms maximum time; 0 ends it
    */
   function expect(ms) {
     reaction?.stop();
@@ -44,8 +44,8 @@ function makeSettle() {
   }
 
   /**
-   * Waits for calm: so much of it after the last stir, and more (patience)
-   * where an action has had no visible effect yet.
+   * quiet waits for calm: quietMs after the last change, and longer (patienceMs) if an
+   * action has had no visible effect yet.
    * @param {{ quietMs?: number, patienceMs?: number, timeoutMs?: number, signal?: AbortSignal }} wanted
    *   signal ends the wait at once
    * @returns {Promise<boolean>} whether the page did come to rest
@@ -56,7 +56,7 @@ function makeSettle() {
     const deadline = performance.now() + clamp(timeoutMs, TIMEOUT_MS, TIMEOUT_MAX_MS);
     const inert = reaction?.stirred === false;
     let since = reaction?.stirred ? reaction.since : performance.now();
-    expect(0); // what comes next is waited for here
+    expect(0); // this call waits for the following changes
     return new Promise((resolve) => {
       let needed = inert ? patience : calm;
       let timer = 0;
@@ -82,18 +82,18 @@ function makeSettle() {
     });
   }
 
-  /** When the page changed last, while somebody asks for it. @type {{ since: number, timer: number, stop: () => void } | null} */
+  /** calm stores the time of the page's last change, while calmMs is queried. @type {{ since: number, timer: number, stop: () => void } | null} */
   let calm = null;
 
-  /** Until when changes are our own doing, by the clock of performance. */
+  /** ours is the end of the time in which changes are caused by Cairn, by the clock of performance. */
   let ours = 0;
 
-  /** @param {number} ms for how long what the page changes is no unrest of its own: it follows our scrolling */
+  /** @param {number} ms time in which changes do not count as the page's own, because Cairn scrolls */
   function disregard(ms) {
     ours = performance.now() + ms;
   }
 
-  /** @returns {number} for how many milliseconds the page has been loaded and changed nothing but a ticking text, as far as that was watched: from the first time that it is asked for */
+  /** @returns {number} the milliseconds for which the page has been loaded and changed only ticking texts, counted from the first call at most */
   function calmMs() {
     const now = performance.now();
     calm ??= watchCalm(now);
@@ -102,18 +102,18 @@ function makeSettle() {
     return dom.readyState() === 'complete' && !isBusy() ? Math.round(now - calm.since) : 0;
   }
 
-  /** What says that more is on its way. */
+  /** BUSY matches signs that more content is loading. */
   const BUSY = '[aria-busy="true" i], progress:not([value]), [role="progressbar"]:not([aria-valuenow])';
 
-  /** @returns {boolean} whether the page says that it waits for something */
+  /** @returns {boolean} whether the page shows that it waits for something */
   function isBusy() {
     return [...dom.all(document, BUSY)].some(dom.rendered);
   }
 
-  /** Where a text alone has changed, as a clock's does. @type {WeakSet<Node>} */
+  /** ticking holds elements in which only a text has changed, like a clock. @type {WeakSet<Node>} */
   const ticking = new WeakSet();
 
-  /** @param {MutationRecord} record @returns {boolean} whether a text changes again where one did before: such a place may never rest, and makes no element */
+  /** @param {MutationRecord} record @returns {boolean} whether a text changes again where one changed before: such a place may never rest, and adds no element */
   function ticksOn({ type, target, addedNodes, removedNodes }) {
     const place = type === 'characterData' ? target.parentNode : target;
     if (!place || type === 'attributes' || !areTexts(addedNodes) || !areTexts(removedNodes)) return false;
@@ -132,7 +132,7 @@ function makeSettle() {
   function watchCalm(since) {
     const mine = { since, timer: 0, stop: () => {} };
     const observer = watchMutations((records) => {
-      const stirs = records.filter((record) => !ticksOn(record)).length > 0; // all are looked at
+      const stirs = records.filter((record) => !ticksOn(record)).length > 0; // check all records
       if (stirs && performance.now() > ours) mine.since = performance.now();
     });
     mine.stop = () => {
@@ -143,7 +143,7 @@ function makeSettle() {
     return mine;
   }
 
-  /** @param {() => void} stir called when the page changes or has loaded something @returns {() => void} ends it */
+  /** @param {() => void} stir called when the page changes or has loaded a resource @returns {() => void} a function that stops watching */
   function watch(stir) {
     const mutations = watchMutations(stir);
     const loads = new PerformanceObserver(stir);
@@ -159,7 +159,7 @@ function makeSettle() {
     return typeof value === 'number' && value > 0 ? Math.min(value, max) : fallback;
   }
 
-  /** @param {(records: MutationRecord[]) => void} stir @returns {MutationObserver} that calls stir on any change, in shadow roots too */
+  /** @param {(records: MutationRecord[]) => void} stir @returns {MutationObserver} an observer that calls stir on any change, in shadow roots too */
   function watchMutations(stir) {
     const observer = new MutationObserver(stir);
     for (const root of [document, ...Cairn.walk.shadowRoots]) {
@@ -168,7 +168,7 @@ function makeSettle() {
     return observer;
   }
 
-  /** @returns {boolean} whether the page is about to send the browser on by itself, as redirects within pages do */
+  /** @returns {boolean} whether the page is about to redirect the browser by a meta refresh */
   function leaving() {
     const meta = dom.one(document, 'meta[http-equiv="refresh" i]');
     const delay = meta ? Number.parseFloat(dom.attr(meta, 'content') ?? '') * 1000 : NaN;
@@ -177,7 +177,7 @@ function makeSettle() {
     return performance.now() < (loaded || performance.now()) + delay + REFRESH_LATE_MS;
   }
 
-  /** @returns {boolean} whether an animation is under way that soon ends */
+  /** @returns {boolean} whether an animation is running that ends soon */
   function animating() {
     return dom.animations().some((animation) => {
       if (animation.playState !== 'running') return false;

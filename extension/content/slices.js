@@ -1,6 +1,5 @@
 'use strict';
-// Work that takes long is done a slice at a time, and the page has its turn in
-// between.
+// Splits long work into slices, between which the page can run.
 
 function makeSlices() {
   const SLICE_MS = 8; // half a frame
@@ -8,8 +7,8 @@ function makeSlices() {
   /**
    * @template T
    * @param {Generator<void, T, void>} turns the work, which pauses often
-   * @param {'user-visible' | 'background'} [priority] background: nobody waits for it
-   * @returns {Promise<{ value: T, cost: number }>} what came of it, and how long it worked in all
+   * @param {'user-visible' | 'background'} [priority] background: no caller waits for it
+   * @returns {Promise<{ value: T, cost: number }>} the result, and the total working time
    */
   async function run(turns, priority = 'user-visible') {
     let cost = 0;
@@ -19,7 +18,7 @@ function makeSlices() {
       while (!turn.done && performance.now() - began < SLICE_MS) turn = turns.next();
       cost += performance.now() - began;
       if (turn.done) return { value: turn.value, cost };
-      // A timer may take a second where the page is hidden.
+      // A timer may take a second in a hidden page.
       await /** @type {any} */ (globalThis).scheduler.postTask(() => {}, { priority });
     }
   }

@@ -1,32 +1,31 @@
 'use strict';
-// The life of a Step: it opens at an event, with the page as it was before, and
-// is sent at once, since the page may be gone a moment later; it closes when
-// the page has settled, with what came of it. One Step is open at a time: the
-// next action ends the one before.
+// The life of a Step: it opens at an event, with the page as it was before, and is sent at
+// once, because the page may be gone a moment later. It closes with its result when the
+// page has settled. One Step is open at a time: the next action ends the one before.
 
 function makeSteps() {
   const { dom } = Cairn;
   const { fold, place } = Cairn.text;
 
   const SETTLE_QUIET_MS = 150;
-  const SETTLE_MS = 2500; // what comes later is not this action's doing
-  // A page that is being left rests until the next one answers. That is waited for; a download, or a person who stays after all, never is one.
+  const SETTLE_MS = 2500; // a later change is not an effect of this action
+  // A page that is being left rests until the next one answers. This bounds the wait, because a download, or a person who stays, brings no next page.
   const LEAVE_MS = 5000;
   const APPEARED_MAX = 8;
   const MESSAGE_MAX = 200;
-  const UNSENT_MAX = 20; // steps kept while consent is not known yet
+  const UNSENT_MAX = 20; // messages of this many steps are stored until consent is known
 
-  /** What appeared, the telling first. @type {Record<string, number>} */
+  /** TELLING ranks the roles of appeared elements, the most informative first. @type {Record<string, number>} */
   const TELLING = { alert: 0, alertdialog: 1, dialog: 1, status: 2, heading: 3 };
 
-  // An alert is an error only if it says so, in words or by its class: sites
-  // use the role for success too.
+  // An alert is an error only if its text or its class indicates one: sites use the
+  // role for success too.
   const ERROR_TEXT = /\b(errors?|failed|failure|invalid|incorrect|wrong|denied|declined|rejected|insufficient|unable|cannot|can't|could ?n[o']t|not (found|allowed|valid|enough)|required|try again|expired|fehler|ungültig|erreur|échec|errore|inválid[oa]|falló)\b|错误|失败|エラー|失敗|오류|실패|ошибка/i;
   const ERROR_CLASS = /(^|[-_\s])(error|danger|destructive|invalid|failure)([-_\s]|$)/i;
 
   /**
-   * What is known at once of a key press: whether the page took the key, and
-   * whether it moved the focus or the active item.
+   * Pressed holds the immediate effects of a key press: whether the page handled the key,
+   * and whether it moved the focus or the active item.
    * @typedef {{ taken: boolean, moved: boolean }} Pressed
    */
 
@@ -35,7 +34,7 @@ function makeSteps() {
    * @property {Step} step
    * @property {Element | null} el
    * @property {Observation} before
-   * @property {boolean} weak recorded only if something came of it
+   * @property {boolean} weak recorded only if it had an effect
    * @property {Pressed | null} key
    * @property {boolean} sent
    * @property {Set<Element>} invalid fields that were marked invalid before
@@ -48,13 +47,13 @@ function makeSteps() {
   let open = null;
   let closedAt = -Infinity;
 
-  /** null until the worker has said. @type {boolean | null} */
+  /** allowed is null until the worker has answered. @type {boolean | null} */
   let allowed = null;
   /** @type {RuntimeMessage[]} */
   let unsent = [];
   let bracketUntil = 0;
 
-  /** @returns {boolean} whether an event now is one to record */
+  /** @returns {boolean} whether events are recorded now */
   function recording() {
     return allowed !== false && performance.now() >= bracketUntil;
   }
@@ -71,7 +70,7 @@ function makeSteps() {
     unsent = [];
   }
 
-  /** @param {number} ms for how long events are our own agent's; 0 ends it */
+  /** @param {number} ms time in which events are caused by Cairn's agent; 0 ends it */
   function bracket(ms) {
     if (ms > 0) finish();
     bracketUntil = ms > 0 ? performance.now() + ms : 0;
@@ -132,10 +131,10 @@ function makeSteps() {
   }
 
   /**
-   * Closes a step once the page has settled, unless another action or the end
-   * of the page comes first.
+   * finishWhenSettled closes a step when the page has settled, unless another action or
+   * the end of the page comes first.
    * @param {OpenStep} it
-   * @param {number} [leastMs] that it stays open, unless the next action comes
+   * @param {number} [leastMs] minimum time that it stays open, unless the next action comes
    */
   async function finishWhenSettled(it, leastMs = 0) {
     await Cairn.settle.quiet({ quietMs: SETTLE_QUIET_MS, timeoutMs: SETTLE_MS, signal: it.abort.signal });
@@ -147,7 +146,7 @@ function makeSteps() {
     if (open === it) finish(seen);
   }
 
-  /** @param {AbortSignal} signal given when the page goes @param {number} [ms] @returns {Promise<void>} over then, or once it clearly stays */
+  /** @param {AbortSignal} signal aborted when the page goes @param {number} [ms] @returns {Promise<void>} resolves then, or after ms, when the page evidently stays */
   function gone(signal, ms = LEAVE_MS) {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -156,7 +155,7 @@ function makeSteps() {
   }
 
   /**
-   * @param {Observation} [seen] the page now, where the caller has just looked
+   * @param {Observation} [seen] the page now, if the caller has just observed it
    * @param {boolean} [early] the next action came before the page had settled
    */
   function finish(seen, early = false) {
@@ -175,15 +174,15 @@ function makeSteps() {
     if (moved) after.load = 'same';
     if (it.weak && !appeared.length && !moved && !(it.key && keyDid(it, it.key, now, early))) return;
     const outcome = outcomeOf(it, now);
-    // What appeared may be a secret for the label before it, which was there all along.
+    // The label before an appeared text, which existed all along, may mark it as a secret.
     const beside = appeared.length || !outcome.ok ? now.a11y.nodes.map((n) => n.name) : undefined;
     close(it, after, outcome, beside);
   }
 
   /**
    * @param {OpenStep} it @param {Pressed} key @param {Observation} now @param {boolean} early
-   * @returns {boolean} whether something came of a key that shows no new element: something is gone, or the next item has
-   *   the focus. Where the next action came at once, that the page took the key must do.
+   * @returns {boolean} whether a key without a new element had an effect: an element is gone, or the next item has
+   *   the focus. If the next action came at once, it is enough that the page handled the key.
    */
   function keyDid(it, key, now, early) {
     if (key.moved || (early && key.taken)) return true;
@@ -191,8 +190,8 @@ function makeSteps() {
   }
 
   /**
-   * A navigation has begun. It is something that came of the open step; but
-   * typing only came before it, and is over.
+   * leaving notes that a navigation has begun. It is an effect of the open step; but
+   * typing only preceded it, and is over.
    * @param {OpenStep | null} typed the step of the field that was typed into
    */
   function leaving(typed) {
@@ -205,7 +204,7 @@ function makeSteps() {
     }
   }
 
-  /** The page goes: what it leads to is for the worker to say. */
+  /** finishUnloading closes the step when the page goes: the worker reports the result. */
   function finishUnloading() {
     const it = open;
     if (!it) return;
@@ -223,7 +222,7 @@ function makeSteps() {
     say({ to: 'worker', kind: 'stepClose', stepId: step.stepId, step, after, outcome, ...(beside && { beside }) });
   }
 
-  /** Forgets the open step; nothing is said. */
+  /** drop discards the open step without a message. */
   function drop() {
     open?.abort.abort();
     open = null;
@@ -234,10 +233,10 @@ function makeSteps() {
     return `${node.role} "${node.name}"`;
   }
 
-  /** @param {Observation} before @param {Observation} now @returns {string[]} `role "name"` of what is new */
+  /** @param {Observation} before @param {Observation} now @returns {string[]} `role "name"` of the new elements */
   function whatAppeared(before, now) {
     if (before === now) return [];
-    /** @type {Map<string, number>} how many there were and are not met with yet */
+    /** @type {Map<string, number>} the number of earlier elements that were not matched yet */
     const known = new Map();
     for (const node of before.a11y.nodes) known.set(keyOf(node), (known.get(keyOf(node)) ?? 0) + 1);
     /** @type {Map<string, number>} */
@@ -252,13 +251,13 @@ function makeSteps() {
     return [...fresh].sort((a, b) => a[1] - b[1]).slice(0, APPEARED_MAX).map(([key]) => key);
   }
 
-  /** @param {OpenStep} it @param {Observation} now @returns {Outcome} ok unless the page plainly says no */
+  /** @param {OpenStep} it @param {Observation} now @returns {Outcome} ok unless the page clearly reports an error */
   function outcomeOf(it, now) {
     const typing = it.step.tool.name === 'mm_type' && !it.step.tool.input?.submit;
     const code = it.step.tool.name === 'mm_type' ? 'MM_TYPE_FAILED' : 'MM_CLICK_FAILED';
     const alert = newErrorAlert(it.before, now);
     if (alert) return { ok: false, error: { code, message: fold(alert, MESSAGE_MAX) } };
-    // While somebody types, a field may be invalid for a moment.
+    // While a person types, a field may be invalid for a moment.
     if (typing) return { ok: true };
     for (const field of dom.all(document, '[aria-invalid="true"]')) {
       if (it.invalid.has(field) || !Cairn.dom.rendered(field)) continue;

@@ -1,32 +1,31 @@
 'use strict';
-// One pass over the frame's DOM: the elements that an agent could act on or
-// read, and those that carry test ids, as one flat list in document order. What
-// is in the viewport is named first, so that a cap never costs what a person
-// sees.
+// One pass over the frame's DOM: the elements that an agent could act on or read, and those
+// with test ids, as one flat list in document order. Elements in the viewport are named
+// first, so that a limit never removes elements that a person sees.
 
 function makeSweep() {
   const { dom, areas, roles, clickable, target, walk, nodes: node } = Cairn;
   const { fold } = Cairn.text;
 
-  const MAX_NODES = 2000; // a live look: a page of 200 rows with eight buttons each
-  const RUN_FIRST = 300; // of elements of one role in a row: the rest of a list waits until what follows it is in
+  const MAX_NODES = 2000; // of an observation: a page of 200 rows with eight buttons each
+  const RUN_FIRST = 300; // consecutive elements of one role: the rest of a list waits until the elements after the list are included
   const MAX_TEST_IDS = 2000;
-  const SLICE = 256; // elements between two looks at the clock
-  const CONSIDERED_MAX = 20_000; // of more elements, those that come first and those in view
+  const SLICE = 256; // elements between two checks of the clock
+  const CONSIDERED_MAX = 20_000; // beyond that, only the first elements and those in view
   const FIRST = 5000;
-  const NAMING_SLICE = 64; // the same while names are made, which takes longer
+  const NAMING_SLICE = 64; // the same while names are computed, which takes longer
 
   const LISTED = new Set([...roles.INTERACTIVE, 'heading', 'dialog', 'alertdialog', 'alert', 'status']);
 
   const CELLS = new Set(['gridcell', 'columnheader', 'row']);
   const PARTS = '[role="gridcell"][tabindex], [role="columnheader"][tabindex]';
 
-  /** Invisible characters were dropped from names that are still in use. */
+  /** sanitized is true if invisible characters were dropped from names that are still in use. */
   let sanitized = false;
 
   /**
-   * One look, in slices: the generator pauses between them and returns the
-   * Observation.
+   * sweep makes one observation, in slices: the generator pauses between them and returns
+   * the Observation.
    * @param {Pass} pass
    * @param {boolean} changed whether the page may have changed since the last one
    * @returns {Generator<void, Observation, void>}
@@ -54,12 +53,12 @@ function makeSweep() {
     };
   }
 
-  /** @returns {Observation['state']} where the frame is */
+  /** @returns {Observation['state']} the frame's address and title */
   function state() {
     return { currentUrl: location.href, currentScreen: '', title: fold(dom.title()) };
   }
 
-  /** @param {Element[]} candidates more than can be looked at @param {Pass} pass @returns {Generator<void, Element[], void>} those that matter most, in their order */
+  /** @param {Element[]} candidates more elements than can be considered @param {Pass} pass @returns {Generator<void, Element[], void>} the most important ones, in their order */
   function* choose(candidates, pass) {
     pass.partial = true;
     const chosen = candidates.slice(0, FIRST);
@@ -75,7 +74,7 @@ function makeSweep() {
     return boxOf(el, pass).out;
   }
 
-  /** @param {Element} el @param {Pass} pass @returns {Box} measured once in a pass: to ask the browser is dear */
+  /** @param {Element} el @param {Pass} pass @returns {Box} its box, measured once per pass because the query is expensive */
   function boxOf(el, { boxes, view }) {
     let box = boxes.get(el);
     if (!box) {
@@ -87,7 +86,7 @@ function makeSweep() {
     return box;
   }
 
-  /** @param {Element[]} candidates @param {Pass} pass @returns {Generator<void, Found[], void>} what of them shows */
+  /** @param {Element[]} candidates @param {Pass} pass @returns {Generator<void, Found[], void>} the visible ones */
   function* consider(candidates, pass) {
     /** @type {Found[]} */
     const found = [];
@@ -109,7 +108,7 @@ function makeSweep() {
     if (dom.attr(el, 'aria-hidden') === 'true' || dom.has(el, 'inert')) return null;
     const box = dom.rendered(el) ? boxOf(el, pass) : null;
     const empty = !box || box.width === 0 || box.height === 0;
-    const unseen = empty && (!box || Cairn.place.boxOwner(el) === null); // what is in it may be larger
+    const unseen = empty && (!box || Cairn.place.boxOwner(el) === null); // its content may be larger
     const over = unseen && (role === 'generic' || roles.INTERACTIVE.has(role)) ? clickable.hoverFor(el) : null;
     const seen = over ? boxOf(over, pass) : box;
     return seen && { el, role, testId, offscreen: seen.out, empty, hover: over !== null, around };
@@ -123,7 +122,7 @@ function makeSweep() {
     return (dom.has(el, 'tabindex') || clickable.may(el)) && clickable.is(el) ? 'generic' : '';
   }
 
-  /** @param {Element} el a row or cell @returns {boolean} whether what is listed in it says all that it would */
+  /** @param {Element} el a row or cell @returns {boolean} whether the listed elements in it already have all its text */
   function speaksForParts(el) {
     if (dom.one(el, PARTS)) return true;
     const control = dom.one(el, 'input, button, a[href], select');
@@ -171,7 +170,7 @@ function makeSweep() {
 
   /**
    * @param {Found[]} found
-   * @returns {number[]} in document order; where not all fit, first all that is in view, and last what is deep in long lists
+   * @returns {number[]} indices in document order; if not all fit, first those in view, and last those deep in long lists
    */
   function inOrder(found) {
     const all = [...found.keys()];

@@ -1,27 +1,27 @@
 'use strict';
-// Which element an event was about, and by what names it can be found again.
+// Finds the element that an event was about, and its names for finding it again.
 // A click on the icon in a button is a click on the button; a click on a label
 // is one on its control. The fingerprint holds every stable name at once, so
-// that a lost test id still leaves role and name.
+// that role and name remain if a test id is lost.
 
 function makeTarget() {
   const { dom, roles, names, rows } = Cairn;
   const { looksGenerated } = Cairn.ids;
   const { fold, clip } = Cairn.text;
 
-  /** The attributes that count as test ids, the preferred first. */
+  /** TEST_ID_ATTRIBUTES lists the attributes that count as test ids, the preferred first. */
   const TEST_ID_ATTRIBUTES = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'];
   const TEST_ID_SELECTOR = TEST_ID_ATTRIBUTES.map((a) => `[${a}]`).join(',');
 
-  /** Author attributes that stay the same while a page lives on. */
+  /** STABLE_ATTRIBUTES lists author attributes that stay the same while a page lives. */
   const STABLE_ATTRIBUTES = ['name', 'data-action', 'data-command', 'data-role', 'formcontrolname'];
 
-  /** Between the selectors of a host and of what is in its shadow root. */
+  /** SHADOW_JOIN separates the selector of a host and that of an element in its shadow root. */
   const SHADOW_JOIN = ' >>> ';
-  const SELECTOR_MAX = 300; // longer says less than role and name do
-  const POSITION_MAX = 2000; // siblings: a place in a longer list names nothing that lasts, and to count it takes the page's time
+  const SELECTOR_MAX = 300; // a longer selector is less reliable than role and name
+  const POSITION_MAX = 2000; // siblings: a position in a longer list is not stable, and counting it takes the page's time
   const PATH_MAX = 6; // steps below the nearest stable ancestor
-  const NAME_MAX = 80; // of an element that has only its text for a name
+  const NAME_MAX = 80; // of an element that has only its text as a name
 
   /** @param {Element} el @returns {string} */
   function testId(el) {
@@ -34,14 +34,14 @@ function makeTarget() {
 
   /**
    * @typedef {object} Subject
-   * @property {Element} el what was acted on
-   * @property {boolean} actionable whether it is something to act on; a click
-   *   elsewhere matters only if something came of it
+   * @property {Element} el the element acted on
+   * @property {boolean} actionable whether it can be acted on; a click
+   *   elsewhere matters only if it had an effect
    */
 
   /**
    * @param {Event} event
-   * @returns {Subject | null} what a pointer event was about
+   * @returns {Subject | null} the element that a pointer event was about
    */
   function subject(event) {
     const hit = dom.origin(event);
@@ -66,7 +66,7 @@ function makeTarget() {
   }
 
   /**
-   * Every stable name of an element.
+   * fingerprint returns every stable name of an element.
    * @param {Element} el
    * @returns {Target}
    */
@@ -91,7 +91,7 @@ function makeTarget() {
     return target;
   }
 
-  /** @param {Element} el @returns {string} the text of something small that is not an editor */
+  /** @param {Element} el @returns {string} the text of a small element that is not an editor */
   function plainText(el) {
     if (dom.elementCount(el) > 20 || dom.isEditable(el)) return '';
     if (dom.one(el, 'input, textarea, select, [contenteditable]')) return '';
@@ -100,12 +100,11 @@ function makeTarget() {
   }
 
   /**
-   * A short selector that finds this element alone, today and after a reload:
-   * an id that no program made up, a stable attribute, else the way down from the
-   * nearest ancestor that has one. Hosts of shadow roots come first,
-   * joined by ` >>> `.
+   * selector returns a short selector that matches only this element, today and after a
+   * reload: an id that is not generated, a stable attribute, or else the path from the
+   * nearest ancestor that has one. Hosts of shadow roots come first, joined by ` >>> `.
    * @param {Element} el
-   * @returns {string} '' when there is none worth keeping
+   * @returns {string} '' if there is no useful one
    */
   function selector(el) {
     const root = dom.rootOf(el);
@@ -136,7 +135,7 @@ function makeTarget() {
     return '';
   }
 
-  /** @param {Element} el @param {Document | ShadowRoot} root @returns {string} a selector for el by itself, where it has one */
+  /** @param {Element} el @param {Document | ShadowRoot} root @returns {string} a selector for el alone, if it has one */
   function anchor(el, root) {
     const id = dom.attr(el, 'id');
     if (id && !looksGenerated(id)) {

@@ -1,35 +1,34 @@
 'use strict';
-// Has the core know what is typed into a sensitive field, so that it masks that
-// wherever a page shows it later. Values are not read: the text is followed by
-// trusted events (follow.js). It is sent within the extension alone, when the field
-// is left or submitted and before anything else of the page is sent, and kept here
-// no longer than that.
+// Sends the core the text typed into a sensitive field, so that the core masks it wherever
+// a page shows it later. Values are not read: the text is followed by trusted events
+// (follow.js). It is sent only within the extension, when the field is left or submitted
+// and before anything else of the page is sent, and is stored here only until then.
 
 function makeTyped() {
   const { dom, sensitive } = Cairn;
 
-  /** The core masks nothing shorter: it stands in texts by chance. */
+  /** LEAST is the shortest text that the core masks: shorter ones occur in texts by chance. */
   const LEAST = 4;
   const MOST = 4096;
   const MOVES = /^(Arrow|Home$|End$|Page)/;
 
-  /** What is followed; null for a field that was not sensitive when it was entered. @type {WeakMap<Element, ReturnType<typeof Cairn.follow> | null>} */
+  /** followed maps fields to their followers; null for a field that was not sensitive when it was entered. @type {WeakMap<Element, ReturnType<typeof Cairn.follow> | null>} */
   let followed = new WeakMap();
-  /** Fields with a text that was typed lately. @type {Set<Element>} */
+  /** open holds fields with recently typed text. @type {Set<Element>} */
   const open = new Set();
 
-  /** @param {Event} event of a person or a program, not of a script @returns {Element | null} the field, if it is followed */
+  /** @param {Event} event caused by a person or a program, not by a script @returns {Element | null} the field, if it is followed */
   function fieldOf(event) {
     const el = event.isTrusted ? Cairn.typing.controlOf(event) : null;
     return el && followed.get(el) ? el : null;
   }
 
-  /** @param {Element} el @returns {[number | null, number | null]} the selected range, null where el has none or gives none */
+  /** @param {Element} el @returns {[number | null, number | null]} the selected range, null if el has none or does not reveal it */
   function range(el) {
     return el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement ? [el.selectionStart, el.selectionEnd] : [null, null];
   }
 
-  /** @param {Element} el @returns {boolean | null} whether el is empty, null where the platform does not say */
+  /** @param {Element} el @returns {boolean | null} whether el is empty, null if the platform does not reveal it */
   function empty(el) {
     if (el instanceof HTMLTextAreaElement) return el.textLength === 0;
     if (!(el instanceof HTMLInputElement)) return !Cairn.filled.is(el);
@@ -44,7 +43,7 @@ function makeTyped() {
     if (!el) return;
     const known = followed.get(el);
     if (known) known.entered(...range(el));
-    // A text that a script has set leaves the caret behind it, one that the page came with leaves an attribute.
+    // A text set by a script leaves the caret after it; a text from the page's markup leaves an attribute.
     else begin(el, empty(el) ?? (!range(el)[1] && !dom.fits(el, '[value]:not([value=""])')));
   }
 
@@ -57,7 +56,7 @@ function makeTyped() {
   function onBeforeInput(event) {
     const el = event.isTrusted ? Cairn.typing.controlOf(event) : null;
     if (!el) return;
-    // One that had the focus before anybody listened may hold anything.
+    // A field that had the focus before listening began may hold any text.
     if (!followed.has(el)) begin(el, empty(el) === true);
     followed.get(el)?.before(...range(el), empty(el));
   }
@@ -72,7 +71,7 @@ function makeTyped() {
     open.add(el);
   }
 
-  /** What a page spreads over the boxes of a code, or takes by itself, comes with no input. @param {ClipboardEvent} event */
+  /** onPaste handles text that a page spreads over the boxes of a code, or handles itself: it causes no input event. @param {ClipboardEvent} event */
   function onPaste(event) {
     const el = fieldOf(event);
     if (el && sensitive.boxes(el).length > 0) send((event.clipboardData?.getData('text') ?? '').trim());
@@ -122,13 +121,13 @@ function makeTyped() {
     }
   }
 
-  /** Sends what is typed so far, where it is not sent yet. */
+  /** flush sends typed text that was not sent yet. */
   function flush() {
     for (const el of open) {
       const boxes = sensitive.boxes(el);
       const fields = (boxes.length ? boxes : [el]).map((part) => followed.get(part));
       const news = fields.map((it) => it?.news()).includes(true);
-      // Of a code in boxes each box that was used must be known.
+      // For a code in boxes, each box that was used must be known.
       if (news && fields.every((it) => !it || it.text() !== null)) send(fields.map((it) => it?.text() ?? '').join(''));
       if (!dom.connected(el)) open.delete(el);
     }
@@ -144,7 +143,7 @@ function makeTyped() {
     open.clear();
   }
 
-  /** Event name to handler. @type {Record<string, (event: any) => void>} */
+  /** LISTENERS maps event names to handlers. @type {Record<string, (event: any) => void>} */
   const LISTENERS = {
     focusin: onFocusIn, beforeinput: onBeforeInput, input: onInput, paste: onPaste, keydown: onKeyDown, pointerdown: onPointerDown,
     focusout: onFocusOut, change: onDone, submit: onDone, beforeunload: onDone, pagehide: onLeave,

@@ -1,20 +1,19 @@
 'use strict';
-// Typing and choosing: one Step per field, from the first change to the moment
-// when the field is left, Enter is pressed or something else is done. What is
-// typed is never read.
+// Typing and choosing: one Step per field, from the first change until the field is left,
+// Enter is pressed or another action begins. The typed text is never read.
 
 function makeTyping() {
   const { dom, steps, observe, target, sensitive, filled } = Cairn;
 
-  const IDLE_MS = 10_000; // a field left alone: what was typed is done
-  const ECHO_MS = 50; // what the page does of Enter, a new line or another step, comes within this
-  const HELD_MS = 1000; // the click that Enter makes comes before the key is let go, and within this
+  const IDLE_MS = 10_000; // after this time without input, typing has ended
+  const ECHO_MS = 50; // the page's reaction to Enter, a new line or another step, comes within this time
+  const HELD_MS = 1000; // the click that Enter causes comes before the key is released, and within this time
 
-  /** The step of the field that is typed into. @type {{ el: Element, open: ReturnType<typeof steps.begin>, inserted: number, idle: number } | null} */
+  /** typing holds the step of the current field. @type {{ el: Element, open: ReturnType<typeof steps.begin>, inserted: number, idle: number } | null} */
   let typing = null;
-  /** What is to be decided about the Enter key just pressed. @type {{ el: Element, decide: () => void } | null} */
+  /** entered holds the pending decision about the Enter key just pressed. @type {{ el: Element, decide: () => void } | null} */
   let entered = null;
-  /** The time of the event at which Enter was pressed in a field, while it is held. */
+  /** enterHeld is the time of the event at which Enter was pressed in a field, while it is held. */
   let enterHeld = -Infinity;
 
   /** @param {Event} event @returns {Element | null} the control that an input event changes */
@@ -30,11 +29,11 @@ function makeTyping() {
   }
   const TICKED = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio']);
 
-  /** Before the first character: the page is still as it was. @param {InputEvent} event */
+  /** onBeforeInput runs before the first character: the page is still unchanged. @param {InputEvent} event */
   function onBeforeInput(event) {
     if (!event.isTrusted || !steps.recording()) return;
     const el = controlOf(event);
-    // Enter announces a line break even where there is but one line.
+    // Enter announces a line break even in a field with a single line.
     if (el && !(el instanceof HTMLInputElement && event.inputType === 'insertLineBreak')) type(el);
   }
 
@@ -52,10 +51,10 @@ function makeTyping() {
     if (typing && kind.startsWith('insert')) typing.inserted++;
   }
 
-  /** Opens the step of a field, or keeps it open. @param {Element} el */
+  /** type opens the step of a field, or keeps it open. @param {Element} el */
   function type(el) {
     if (entered && entered.el !== el) flushEnter();
-    // A field whose step another action ended is begun anew.
+    // A field whose step was ended by another action gets a new one.
     if (typing?.el !== el || typing.open !== steps.current()) {
       end();
       const open = steps.current();
@@ -69,7 +68,7 @@ function makeTyping() {
     typing.idle = setTimeout(end, IDLE_MS);
   }
 
-  /** The field is done with; its step closes when the page has settled. */
+  /** end ends typing in the field; its step closes when the page has settled. */
   function end() {
     const done = typing;
     if (!done) return;
@@ -94,7 +93,7 @@ function makeTyping() {
     }
     if (done.el instanceof HTMLSelectElement) return;
     if (isFile(done.el)) {
-      tool.input = { ...tool.input, files: /** @type {HTMLInputElement} */ (done.el).files?.length ?? 0 }; // never which
+      tool.input = { ...tool.input, files: /** @type {HTMLInputElement} */ (done.el).files?.length ?? 0 }; // never their names
       return;
     }
     const length = Math.max(done.inserted, filled.caret(done.el) ?? 0);
@@ -107,8 +106,8 @@ function makeTyping() {
     const el = controlOf(event);
     if (!event.isTrusted) return void Cairn.chosen.byScript(el);
     if (!el || !steps.recording()) return;
-    // A text field's change tells the end of typing, and nothing new; a list,
-    // a date or a file may have been chosen without an input event before.
+    // The change event of a text field only marks the end of typing; a list, a date or a
+    // file may have been chosen without an input event before.
     if (typing?.el !== el && !isText(el)) type(el);
     if (typing?.el === el) end();
   }
@@ -124,10 +123,10 @@ function makeTyping() {
   }
 
   /**
-   * Enter in a field ends it, and is what the field's step did beside typing;
-   * the click that it makes on the form's button is its echo.
+   * entering handles Enter in a field: it ends typing, and its effect belongs to the field's
+   * step. The click that it causes on the form's button is its echo.
    * @param {KeyboardEvent} event
-   * @returns {boolean} whether the event is of a field
+   * @returns {boolean} whether the event belongs to a field
    */
   function entering(event) {
     const el = controlOf(event);
@@ -148,7 +147,7 @@ function makeTyping() {
     return true;
   }
 
-  /** Decides at once what is still to be decided. */
+  /** flushEnter makes a pending decision at once. */
   function flushEnter() {
     const pending = entered;
     entered = null;
@@ -160,7 +159,7 @@ function makeTyping() {
     if (event.key === 'Enter') enterHeld = -Infinity;
   }
 
-  /** @param {MouseEvent} event @returns {boolean} whether a click is the one that Enter in a field makes on its form's button */
+  /** @param {MouseEvent} event @returns {boolean} whether Enter in a field caused this click on its form's button */
   function byEnter(event) {
     if (event.detail > 0 || event.timeStamp - enterHeld > HELD_MS) return false;
     flushEnter();
@@ -170,7 +169,7 @@ function makeTyping() {
   /**
    * @param {Element} el
    * @param {typeof typing} field
-   * @param {number} inserted how many insertions there were before the key
+   * @param {number} inserted number of insertions before the key
    * @param {Observation} before
    * @param {ReturnType<typeof steps.current>} then the step that was open when the key was pressed
    */
@@ -183,12 +182,12 @@ function makeTyping() {
       if (typing === field) end();
       return;
     }
-    if (open && open !== then) return; // the page made another step of it
+    if (open && open !== then) return; // the page turned it into another step
     const tool = { name: 'mm_press', target: target.fingerprint(el), input: { key: 'Enter' } };
     void steps.finishWhenSettled(steps.begin({ tool, el, before, weak: true, key: { taken: true, moved: false } }));
   }
 
-  /** The page is about to go: what is known of the field is known now. */
+  /** leave ends typing when the page is about to go, and measures the field now. */
   function leave() {
     flushEnter();
     const field = typing;
@@ -204,7 +203,7 @@ function makeTyping() {
     enterHeld = -Infinity;
   }
 
-  /** Event name to handler. @type {Record<string, (event: any) => void>} */
+  /** LISTENERS maps event names to handlers. @type {Record<string, (event: any) => void>} */
   const LISTENERS = { beforeinput: onBeforeInput, input: onInput, change: onChange, focusout: onFocusOut, keyup: onKeyUp };
 
   return {

@@ -1,14 +1,14 @@
 'use strict';
-// A page that asks for a file opens a chooser of the system's: no program may
-// choose there, and it stands in the person's way. So one that an action of
-// ours would open stays shut, and the answer tells that files were asked for.
-// Only while an agent uploads it may open: then the browser hands it to the
-// companion instead, which answers with files that the person has allowed.
+// A page that asks for a file opens a chooser of the system. No program can choose there,
+// and it disturbs the person. So a chooser caused by Cairn's action stays closed, and
+// the answer reports that files were requested. It may open only while an agent
+// uploads: then the browser passes it to the companion instead, which answers with files
+// that the person has allowed.
 
 function makeUpload() {
   const { dom } = Cairn;
 
-  /** The key by which the browser knows that somebody is here: without one it opens no chooser (companion/cdp). No keyboard has it. */
+  /** HERE is the key that signals user activity to the browser: without one it opens no chooser (companion/cdp). No keyboard has it. */
   const HERE = 'F24';
 
   let acting = false;
@@ -17,7 +17,7 @@ function makeUpload() {
   let timer = 0;
 
   /**
-   * @param {number} ms for how long an action of ours may take from now; 0 ends it
+   * @param {number} ms maximum time of Cairn's action from now; 0 ends it
    * @param {boolean} [gives] whether it gives files to the page
    */
   function act(ms, gives = false) {
@@ -28,7 +28,7 @@ function makeUpload() {
     if (acting) timer = setTimeout(act, ms, 0);
   }
 
-  /** A button's script that clicks a hidden input makes such an event, too. @param {Event} event */
+  /** onClick also handles clicks on a hidden input by a button's script, which cause the same event. @param {Event} event */
   function onClick(event) {
     const el = dom.origin(event);
     if (!acting || !(el instanceof HTMLInputElement) || el.type !== 'file') return;
@@ -36,7 +36,7 @@ function makeUpload() {
     if (!giving || !reachable()) event.preventDefault();
   }
 
-  /** @returns {boolean} whether the browser hands the companion the choosers of this frame: those of frames of other origins open on the screen */
+  /** @returns {boolean} whether the browser passes this frame's choosers to the companion: those of frames of other origins open on the screen */
   function reachable() {
     try {
       return !!window.top?.document;
@@ -45,14 +45,14 @@ function makeUpload() {
     }
   }
 
-  /** The page has no use for our key. @param {KeyboardEvent} event */
+  /** onKey hides Cairn's key from the page. @param {KeyboardEvent} event */
   function onKey(event) {
     if (!giving || !event.isTrusted || event.key !== HERE) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }
 
-  /** @param {Element} el @returns {HTMLInputElement | null} the one file input that el is, labels or holds, seen or not */
+  /** @param {Element} el @returns {HTMLInputElement | null} the one file input that el is, labels or holds, visible or not */
   function inputOf(el) {
     const isFile = (/** @type {Element | null} */ e) => e instanceof HTMLInputElement && e.type === 'file';
     if (isFile(el)) return /** @type {HTMLInputElement} */ (el);
@@ -62,8 +62,8 @@ function makeUpload() {
   }
 
   /**
-   * Where files go needs no place on the page.
-   * @param {Element} el that was named
+   * located returns the target of an upload, which needs no position on the page.
+   * @param {Element} el the named element
    * @param {HTMLInputElement} input
    * @param {number} matches
    * @returns {{ located?: import('../wire').Located, error?: Fault, final?: boolean }}
@@ -74,7 +74,7 @@ function makeUpload() {
     return { located: { x: 0, y: 0, target: Cairn.target.fingerprint(el), matches, fileRef: Cairn.refs.refOf(input) } };
   }
 
-  /** @param {string} ref of a file input @returns {RuntimeReply} once its chooser is asked for */
+  /** @param {string} ref of a file input @returns {RuntimeReply} the reply, after its chooser was requested */
   function open(ref) {
     const el = Cairn.refs.byRef(ref);
     if (!giving || !(el instanceof HTMLInputElement)) return { error: Cairn.locate.fault('MM_STALE_REF', 'the file input has just gone from the page', 'look at the page again') };

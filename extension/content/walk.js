@@ -1,31 +1,31 @@
 'use strict';
-// The way over a frame's DOM: every element that may be listed, in document
-// order, shadow trees in place of their hosts' content, and what each
-// inherits from those around it.
+// Walks over a frame's DOM: every element that may be listed, in document order, shadow
+// trees in place of their hosts' content, and the properties that each inherits from its
+// ancestors.
 
 /**
- * What an element inherits from those around it.
+ * Around holds the properties that an element inherits from its ancestors.
  * @typedef {object} Around
- * @property {boolean} out hidden from assistive technology, inert or typed text
+ * @property {boolean} out the element is hidden from assistive technology, inert or typed text
  * @property {boolean} off disabled
  * @property {string[]} path
  */
 
-/** @typedef {{ width: number, height: number, out: boolean, beyond: boolean }} Box out: outside the viewport; beyond: where no scrolling leads */
+/** @typedef {{ width: number, height: number, out: boolean, beyond: boolean }} Box out: outside the viewport; beyond: unreachable by scrolling */
 
 /**
- * What one pass over the page carries along.
+ * Pass holds the state of one pass over the page.
  * @typedef {object} Pass
  * @property {Map<Element, Around>} around
  * @property {LabelIndex} labels
- * @property {Element | null} modal what a modal dialog leaves usable
- * @property {number} began when
- * @property {boolean} cut no more elements are gathered: the time is nearly over, or the page changed under the pass
- * @property {boolean} late nor looked at
+ * @property {Element | null} modal the open modal dialog: only its content is usable
+ * @property {number} began start time
+ * @property {boolean} cut no more elements are gathered: the time is nearly over, or the page changed during the pass
+ * @property {boolean} late no more elements are considered either
  * @property {boolean} large there are enough elements for a long list
- * @property {boolean} partial the page has more than a look holds
- * @property {{ width: number, height: number, x: number, y: number }} view the viewport, as it was then
- * @property {Map<Element, Box>} boxes that were measured
+ * @property {boolean} partial the page has more than an observation holds
+ * @property {{ width: number, height: number, x: number, y: number }} view the viewport, as it was at the start
+ * @property {Map<Element, Box>} boxes measured boxes
  * @property {Node[] | null} flow for an outline: candidates, texts and line breaks in document order
  * @property {import('../wire').Outline} [outline]
  */
@@ -35,7 +35,7 @@ function makeWalk() {
   const { clip } = Cairn.text;
 
   const PATH_NAME_MAX = 40;
-  const STRIDE = 1000; // elements between two looks at the clock
+  const STRIDE = 1000; // elements between two checks of the clock
 
   const TAGS = new Set(['a', 'area', 'button', 'input', 'select', 'textarea', 'summary', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dialog', 'output']);
   const BY_ATTRIBUTE = ['[role]', '[contenteditable]', '[tabindex]', '[onclick]', '[aria-live]', target.TEST_ID_SELECTOR].join(',');
@@ -51,17 +51,17 @@ function makeWalk() {
   ]);
   const PATH_TAGS = new Set(['nav', 'main', 'header', 'footer', 'aside', 'section', 'form', 'search', 'dialog', 'fieldset', 'menu']);
 
-  /** @param {boolean} [outlined] whether texts are wanted, too @returns {Pass} */
+  /** @param {boolean} [outlined] whether texts are included @returns {Pass} */
   function begin(outlined = false) {
     const modals = dom.all(document, 'dialog:modal');
     return { around: new Map(), labels: new Map(), modal: modals[modals.length - 1] ?? null, began: performance.now(), cut: false, late: false, large: dom.count() > lists.LONG, partial: false, view: { width: innerWidth, height: innerHeight, x: scrollX, y: scrollY }, boxes: new Map(), flow: outlined ? [] : null };
   }
 
-  /** @param {Element | null} el @param {Pass} pass @returns {Around} what holds for the children of el */
+  /** @param {Element | null} el @param {Pass} pass @returns {Around} the properties that the children of el inherit */
   function aroundOf(el, pass) {
     const known = el && pass.around.get(el);
     if (known) return known;
-    // Not by recursion: a page may nest deeper than the stack.
+    // Not recursive: a page may nest deeper than the stack.
     /** @type {Element[]} */
     const inner = [];
     let at = el;
@@ -91,12 +91,12 @@ function makeWalk() {
     return out === outer.out && off === outer.off && path === outer.path ? outer : { out, off, path };
   }
 
-  /** @param {Element} el @returns {boolean} whether what is in it is disabled by its word */
+  /** @param {Element} el @returns {boolean} whether aria-disabled disables its content */
   function isOff(el) {
     return dom.attr(el, 'aria-disabled')?.toLowerCase() === 'true';
   }
 
-  /** @param {Element} el @returns {string} `role "name"`, '' where the element structures nothing */
+  /** @param {Element} el @returns {string} `role "name"`, '' if the element gives no structure */
   function pathEntry(el) {
     const onlyNamed = !dom.has(el, 'role') && roles.ONLY_NAMED.get(dom.tag(el));
     if (onlyNamed) {
@@ -112,12 +112,12 @@ function makeWalk() {
     return `${role} "${name}"`;
   }
 
-  /** The shadow roots of the last look: mutations within do not show outside. @type {Set<ShadowRoot>} */
+  /** shadowRoots holds the shadow roots of the last observation: mutations within them do not show outside. @type {Set<ShadowRoot>} */
   const shadowRoots = new Set();
 
   /**
-   * A part of the way: what is left of the tree that it is in, then the trees
-   * of `rows`, the last of them first.
+   * Part holds a part of the walk: the rest of the current tree, then the trees of `rows`,
+   * from the last row to the first.
    * @typedef {{ walker: TreeWalker | null, rows: Element[] }} Part
    */
 
@@ -131,25 +131,25 @@ function makeWalk() {
     return row;
   }
 
-  /** @param {Node} node @returns {boolean} whether it is a text that says something */
+  /** @param {Node} node @returns {boolean} whether it is a text that is not only white space */
   function isText(node) {
     return node.nodeType === Node.TEXT_NODE && /\S/.test(/** @type {Text} */ (node).data);
   }
 
-  /** @param {TreeWalker} walker @param {Element} el what it is to come to next */
+  /** @param {TreeWalker} walker @param {Element} el the next element of the walker */
   function standBefore(walker, el) {
     walker.currentNode = el;
     walker.previousNode();
   }
 
   /**
-   * Which way is gone: a look's, unless it says otherwise.
+   * Way describes the walk; the defaults are those of an observation.
    * @typedef {object} Way
    * @property {Element | null} [start] the first element, instead of the document's
-   * @property {boolean} [inside] only what is in that
-   * @property {(list: Element) => Generator<void, Element[], void>} [rows] those of a long list, in their order
+   * @property {boolean} [inside] only its content
+   * @property {(list: Element) => Generator<void, Element[], void>} [rows] returns the rows of a long list, in their order
    * @property {string} [also] a selector of more candidates
-   * @property {number} [most] candidates; then the pass is partial
+   * @property {number} [most] maximum number of candidates; at the limit the pass is partial
    */
 
   /**
@@ -163,14 +163,14 @@ function makeWalk() {
     clickable.refresh(document);
     const { flow } = pass;
     const over = flow ? dom.nodes : dom.elements;
-    /** The part in the innermost shadow tree or list last. @type {Part[]} */
+    /** The part of the innermost shadow tree or list is last. @type {Part[]} */
     const parts = [{ walker: inside && start ? null : over(start ? dom.rootOf(start) : document), rows: inside && start ? [start] : [] }];
     if (start && !inside) standBefore(/** @type {TreeWalker} */ (parts[0].walker), start);
     for (let n = 1; parts.length && !pass.cut; n++) {
       const part = parts[parts.length - 1];
       if (n % STRIDE === 0) {
         yield;
-        // What the walk stood on went away meanwhile: nobody knows where on.
+        // The walk's current node was removed meanwhile: the next position is unknown.
         if (part.walker && !dom.connected(part.walker.currentNode)) pass.cut = true;
       }
       const node = next(part, over);
@@ -194,7 +194,7 @@ function makeWalk() {
       if (pass.large && lists.isLong(el)) {
         if (rows === lists.sample) pass.partial = true;
         parts.push({ walker: null, rows: (yield* rows(el)).reverse() });
-        while (part.walker?.lastChild()); // on to what follows the list
+        while (part.walker?.lastChild()); // continue after the list
       }
       const inside = dom.shadow(el);
       if (!inside) continue;

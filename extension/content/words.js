@@ -1,25 +1,25 @@
 'use strict';
-// The words that are within an element, as they read: what names a button, a
-// link, a heading, and what a label says. Of a part with a name of its own that
-// name counts; hidden parts do not.
+// Reads the words within an element: the name of a button, a link or a heading, and the
+// text of a label. A part with its own name counts with that name; hidden parts do not
+// count.
 
 function makeWords() {
   const { dom, roles } = Cairn;
   const { fold, NAME_MAX } = Cairn.text;
 
-  /** Text collected for one name stops here; fold cuts the rest. */
+  /** COLLECT_MAX bounds the text collected for one name; fold cuts the rest. */
   const COLLECT_MAX = NAME_MAX * 4;
-  /** Depth of the tree below an element that still counts for its name. */
+  /** DEPTH_MAX bounds the depth of the tree below an element that counts for its name. */
   const DEPTH_MAX = 24;
   const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-  /** Items of their own within an item of a tree or menu: their label alone is part of it. */
+  /** NESTED lists roles of nested item groups in an item of a tree or menu: only their label is part of its name. */
   const NESTED = new Set(['group', 'menu', 'tree']);
   const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'head', 'datalist', 'object', 'rt', 'rp']);
 
   /**
-   * Parts that stand for themselves: the browser takes their own name into that
-   * of what they are in, but not their words.
+   * APART lists roles of separate parts: the browser adds their own name to that of the
+   * element around them, but not their words.
    */
   const APART = new Set([
     'alert', 'alertdialog', 'application', 'article', 'banner', 'blockquote', 'complementary', 'contentinfo', 'dialog', 'document', 'feed',
@@ -30,11 +30,11 @@ function makeWords() {
   /** @typedef {Parameters<typeof Cairn.names.authorLabel>[1]} NameContext */
 
   /**
-   * What has been read.
+   * Reading holds the text read so far.
    * @typedef {object} Reading
    * @property {string} said
-   * @property {Element[]} edges of which elements lie between that and what comes next
-   * @property {boolean} apart every edge parts words: nothing is laid out
+   * @property {Element[]} edges the elements whose edges lie between that and the next text
+   * @property {boolean} apart every edge separates words, because hidden text has no layout
    */
 
   /** @param {NameContext} ctx @returns {Reading} */
@@ -43,8 +43,8 @@ function makeWords() {
   }
 
   /**
-   * Words on both sides of an edge are one word where it is inline. How it is
-   * laid out is dear to ask, so that is asked only where it matters.
+   * say appends text. Words on both sides of an inline edge are one word. The query for the
+   * layout is expensive, so it is made only if it matters.
    * @param {Reading} out @param {string} text
    */
   function say(out, text) {
@@ -63,9 +63,9 @@ function makeWords() {
     return c === 32 || (c >= 9 && c <= 13) || c === 160;
   }
 
-  /** @param {Element} el @param {NameContext} ctx @param {boolean} [seen] whether it is known to show @returns {string} the text within el, as it reads */
+  /** @param {Element} el @param {NameContext} ctx @param {boolean} [seen] whether el is known to be visible @returns {string} the text within el, as it reads */
   function content(el, ctx, seen = false) {
-    // What is within an editor was typed, whatever markup it wears.
+    // Text within an editor was typed, even if it has markup.
     if (dom.isEditable(el)) return '';
     const out = begin(ctx);
     const added = ctx.hidden ? null : Cairn.generated.around(el);
@@ -86,7 +86,7 @@ function makeWords() {
   }
 
   /**
-   * Text in the letters that a person sees, as the browser's tree has it.
+   * asShown returns text in the letters that a person sees, as in the browser's tree.
    * @param {string} text @param {Element | null} el whose style it has @param {NameContext} ctx @param {boolean} seen @returns {string}
    */
   function asShown(text, el, ctx, seen) {
@@ -95,12 +95,12 @@ function makeWords() {
     return !seen && unseen(style) ? '' : Cairn.generated.cased(text, style.textTransform);
   }
 
-  /** @param {CSSStyleDeclaration} style @returns {boolean} what is no longer in the document has no style at all; it was seen */
+  /** @param {CSSStyleDeclaration} style @returns {boolean} whether it hides; an element that was removed has no style, and was visible */
   function unseen(style) {
     return style.visibility !== 'visible' && style.visibility !== '';
   }
 
-  /** @param {Element} el @param {NameContext} ctx @param {Reading} out @param {number} depth @param {boolean} seen whether el is known to show */
+  /** @param {Element} el @param {NameContext} ctx @param {Reading} out @param {number} depth @param {boolean} seen whether el is known to be visible */
   function readChildren(el, ctx, out, depth, seen) {
     if (depth > DEPTH_MAX) return;
     const slot = dom.tag(el) === 'slot' ? /** @type {HTMLSlotElement} */ (el).assignedNodes({ flatten: true }) : [];
@@ -115,7 +115,7 @@ function makeWords() {
     }
   }
 
-  /** @param {Node} node @param {NameContext} ctx @param {Reading} out @param {number} depth @param {boolean} seen whether what it is in is known to show */
+  /** @param {Node} node @param {NameContext} ctx @param {Reading} out @param {number} depth @param {boolean} seen whether its parent is known to be visible */
   function read(node, ctx, out, depth, seen) {
     const { nodeType } = node;
     if (nodeType === Node.TEXT_NODE) {
@@ -136,13 +136,13 @@ function makeWords() {
     out.edges.push(el);
   }
 
-  /** @param {Element} el without a box @returns {boolean} whether nothing in it shows either */
+  /** @param {Element} el an element without a box @returns {boolean} whether its content is invisible as well */
   function isOut(el) {
     const style = getComputedStyle(el);
     return style.display === 'none' || (unseen(style) && !dom.firstElement(el));
   }
 
-  /** @param {Element} el @param {NameContext} ctx @param {Reading} out @param {number} depth @param {boolean} seen  what an element adds to the name of what it is in */
+  /** @param {Element} el @param {NameContext} ctx @param {Reading} out @param {number} depth @param {boolean} seen whether el is visible; readPart adds the words of el to the name of the element around it */
   function readPart(el, ctx, out, depth, seen) {
     const given = dom.attr(el, 'role') ?? '';
     if (NESTED.has(given)) return say(out, ` ${Cairn.names.authorLabel(el, ctx)} `);
@@ -160,7 +160,7 @@ function makeWords() {
       case 'label':
         return false;
       case 'table':
-        // The browser takes most tables that are not captioned for layout.
+        // The browser treats most tables without a caption as layout.
         return given ? APART.has(given) : dom.child(el, 'caption') !== null;
       case 'form':
       case 'fieldset':
@@ -174,7 +174,7 @@ function makeWords() {
     return Cairn.names.authorLabel(el, ctx) || (dom.tag(el) === 'figure' ? '' : Cairn.names.nativeName(el, ctx)) || fold(dom.attr(el, 'title'));
   }
 
-  /** @param {Element} el @param {NameContext} ctx @returns {string} what an element says where it is referred to */
+  /** @param {Element} el @param {NameContext} ctx @returns {string} the text of an element that is referred to */
   function alternative(el, ctx) {
     const out = begin(ctx);
     readAlternative(el, ctx, out, 0, false);
@@ -193,7 +193,7 @@ function makeWords() {
     if (!out.said.slice(before).trim()) say(out, tooltip(el, ctx, depth));
   }
 
-  /** @param {Element} el @param {NameContext} ctx @param {number} depth @returns {string | null} what stands for the words within el, null where they do */
+  /** @param {Element} el @param {NameContext} ctx @param {number} depth @returns {string | null} the text that replaces the words within el, null if they count */
   function substitute(el, ctx, depth) {
     const byAuthor = Cairn.names.authorLabel(el, ctx);
     if (byAuthor) return byAuthor;
@@ -231,7 +231,7 @@ function makeWords() {
     return given === 'none' || given === 'presentation';
   }
 
-  /** @param {Element} el @param {number} [depth] @returns {string} what a drawing says: the titles and the writing in it */
+  /** @param {Element} el @param {number} [depth] @returns {string} the text of a drawing: its titles and its writing */
   function drawn(el, depth = 0) {
     const title = Cairn.names.svgTitle(el);
     if (title || depth > DEPTH_MAX) return title;
@@ -244,13 +244,13 @@ function makeWords() {
     return fold([...dom.children(el)].slice(0, COLLECT_MAX).map((child) => drawn(child, depth + 1)).join(' '));
   }
 
-  /** @param {Element} el @returns {boolean} whether it shows a figure that nobody enters */
+  /** @param {Element} el @returns {boolean} whether it shows a figure that no user enters */
   function measures(el) {
     const given = dom.attr(el, 'role');
     return given ? given === 'progressbar' || given === 'meter' : dom.tag(el) === 'progress' || dom.tag(el) === 'meter';
   }
 
-  /** @param {Element} el @returns {boolean} whether what is in el was entered, not written by the author */
+  /** @param {Element} el @returns {boolean} whether the content of el was entered by a user, not written by the author */
   function holdsValue(el) {
     switch (dom.tag(el)) {
       case 'textarea':
