@@ -1,19 +1,19 @@
-// What is known of a page, found out by the core beside the page: a look that
-// brings a question is masked and answered in one call. Where there is no good
-// answer in time, the look goes without, and the companion's core answers.
+// Asks the core beside the page for its memory of that page: one call masks an
+// observation that comes with a question and answers the question. If no good answer
+// comes in time, the reply has none, and the companion's core answers.
 
 /** @import {Answer, Observe, Page, Reply} from "../wire" */
 /** @import {Memory} from "./memory.js" */
 import { NOTHING } from "../lib/looks.js";
 
-/** An answer may take so long after the look. */
+/** Bounds the wait for the answer after the observation. */
 const ANSWER_MS = 300;
 
 /**
  * @param {Memory} memory
- * @param {Reply} reply with the page, as it gave it or still the same
+ * @param {Reply} reply with the page as its content scripts returned it, or marked unchanged
  * @param {Observe} observe with the question
- * @param {() => Promise<Page | undefined>} whole gives all of a page that is the same
+ * @param {() => Promise<Page | undefined>} whole returns the complete form of an unchanged page
  * @returns {Promise<Reply>} masked, with an answer
  */
 export async function answered(memory, reply, { ask, since }, whole) {
@@ -23,7 +23,7 @@ export async function answered(memory, reply, { ask, since }, whole) {
   if (!(await memory.holds(ask.cursor, ANSWER_MS))) return withAnswer(await memory.mask(reply), BEHIND);
   const { masked, answer } = await memory.maskAndAnswer(reply, ask.question, until);
   if (answer || !page.same) return withAnswer(masked, answer);
-  // The core has seen no such page: it may have died since.
+  // The core does not know this page: it may have restarted since.
   const again = await whole();
   if (!again) return withAnswer(masked, FAILED);
   const answered = await memory.maskAndAnswer({ page: again }, ask.question, until);

@@ -1,11 +1,11 @@
-// Questions of agents that wait for the person: whether one may do what cannot
-// simply be taken back. They are kept in memory alone. Where this document goes,
-// the link goes with it, and nothing is approved.
+// Holds agents' questions that wait for the person: whether an agent may do something that
+// is hard to undo. They are in memory only. When this document closes, the link closes
+// too, and nothing is approved.
 
 /** @import {Approve, Reply} from "../wire" */
 import { FaultError } from "../lib/fault.js";
 
-/** More are not shown at once; the companion asks no more than a few for each agent. */
+/** Bounds the questions shown at once; the companion asks only a few per agent. */
 const MOST = 50;
 
 export class Approvals {
@@ -13,7 +13,7 @@ export class Approvals {
   #waiting = new Map();
   #changed;
 
-  /** @param {() => void} changed tells the pages that show them */
+  /** @param {() => void} changed notifies the pages that show them */
   constructor(changed) {
     this.#changed = changed;
   }

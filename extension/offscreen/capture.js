@@ -1,6 +1,6 @@
-// From an opened and closed step to a record, and from a person's word. An opened one is stored at
-// once: the page, the worker or this document may be gone before it
-// closes. A step whose end never comes is closed as it is after a while.
+// Turns opened and closed steps, and a person's edits, into records. An opened step is stored
+// at once, because the page, the worker or this document may close before it ends. A step
+// without an end is closed after a timeout.
 
 /** @import {After, Keep, Outcome, RuntimeMessage, Session, Step} from "../wire" */
 import { FaultError, asFault } from "../lib/fault.js";
@@ -9,22 +9,22 @@ import { result } from "./idb.js";
 import { RECORD_MAX, fit, keyOf, sizeOf } from "./records.js";
 import { isOpen, rowsOf } from "./rows.js";
 
-/** Records of files that are sent to the core in one call. */
+/** Bounds the imported records in one call to the core. */
 const IMPORT_BATCH = 200;
 
-/** A step may stay open as long as somebody types into one field. */
+/** Bounds the time a step stays open, which must cover typing into one long field. */
 const PENDING_MS = 120_000;
 
-/** Bytes of one step as it comes; content scripts keep far below. */
+/** Bounds the bytes of one step as received; content scripts send much smaller ones. */
 const STEP_MAX = 1 << 20;
 
 /**
  * @typedef {object} Closing
- * @property {Step} [step] fields of the step that its end replaces
+ * @property {Step} [step] fields that replace those of the opened step
  * @property {After} [after]
  * @property {Outcome} [outcome]
- * @property {string[]} [beside] names around those that appeared
- * @property {Keep} [keep] the mode of the page that the step led to
+ * @property {string[]} [beside] names near the elements that appeared
+ * @property {Keep} [keep] the name mode of the page that the step led to
  */
 
 export class Capture {
@@ -47,7 +47,7 @@ export class Capture {
   }
 
   /**
-   * Keeps a step that has begun. Asked twice, it keeps the first.
+   * Stores a step that has begun. A repeated call keeps the first version.
    * @param {Pick<RuntimeMessage, "stepId" | "step" | "session" | "keep">} message
    */
   async open({ stepId, step, session, keep }) {
@@ -56,7 +56,7 @@ export class Capture {
     }
     if (sizeOf(step) > STEP_MAX) throw new FaultError("MM_INVALID_INPUT", `the step is larger than ${STEP_MAX} bytes`);
     await this.#memory.gate.shared(async () => {
-      // What a page said is not written before the core has taken its secrets out.
+      // Page text is stored only after the core has removed its secrets.
       const begun = await this.#memory.capture({ ...step, stepId, sessionId: session.sessionId }, { keep: keep === "full" ? keep : "needed" });
       if (begun) await this.#begin(fit({ seq: 0, session, step: begun }).record);
     });
@@ -71,7 +71,7 @@ export class Capture {
   }
 
   /**
-   * Completes a step. One that was never opened was not to be recorded.
+   * Completes a step. It ignores a step without an opened row: recording was not allowed.
    * @param {Pick<RuntimeMessage, "stepId" | "step" | "after" | "outcome" | "beside" | "keep">} message
    */
   async close({ stepId, step, after, outcome, beside, keep }) {
@@ -89,7 +89,7 @@ export class Capture {
 
   /**
    * Completes steps that were never closed.
-   * @throws the last fault, after all have been tried
+   * @throws the last error, after it has tried all of them
    */
   async sweep() {
     const old = IDBKeyRange.upperBound(Date.now() - PENDING_MS, true);
@@ -104,8 +104,8 @@ export class Capture {
   }
 
   /**
-   * Keeps what files hold. A step that is known stays as it is, and so does what
-   * is known of its session.
+   * Stores the content of exported files. Steps and sessions that are already stored
+   * stay unchanged.
    * @param {import("../wire").ExportFile[]} files
    * @returns {Promise<import("../wire").Imported>}
    */
@@ -120,8 +120,8 @@ export class Capture {
   }
 
   /**
-   * Keeps what a person says of a card or a KB item.
-   * @param {import("../wire").Edit | undefined} said its id and time are given here
+   * Stores a person's edit of a card or a KB item.
+   * @param {import("../wire").Edit | undefined} said receives its id and time here
    */
   async edit(said) {
     if (!said || typeof said !== "object") throw new FaultError("MM_INVALID_INPUT", "there is no edit");
@@ -139,10 +139,10 @@ export class Capture {
   }
 
   /**
-   * Takes a step in as it ended. Its end is not stored before: only the core can
-   * mask secrets in it. When that fails the step stays as it began, until its end
-   * is said again or the next sweep; one that the core calls invalid will never
-   * be a step.
+   * Stores a step with its end. The end is not stored earlier, because only the core can
+   * mask secrets in it. If this fails, the step stays open until its end is sent
+   * again or the next sweep; a step that the core calls invalid is never
+   * stored.
    * @param {string} key
    * @param {Closing} closed
    */
@@ -165,7 +165,7 @@ export class Capture {
     if (recorded) this.#recorded();
   }
 
-  /** @param {string} key of a step, which may have ended meanwhile */
+  /** @param {string} key of a step, which may have ended since */
   #drop(key) {
     return this.#db.write(async (tx) => {
       if (await isOpen(tx, key)) rowsOf(tx).delete(key);
@@ -190,7 +190,7 @@ function whole(step, { step: changed, after, outcome }) {
 
 /**
  * @param {Step["tool"]} tool
- * @param {string | undefined} origin of the frame that the step began in: the sender of its end may not know it any more
+ * @param {string | undefined} origin of the frame where the step began: the sender of its end may not know it any more
  * @returns {Step["tool"]}
  */
 function framed(tool, origin) {

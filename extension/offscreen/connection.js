@@ -1,6 +1,6 @@
-// One WebSocket to the companion, from its opening to its end. The order of
-// the opening is shared/wire/doc.go's: not one record or observation leaves
-// before the companion has proved itself. link.js opens the next one.
+// Handles one WebSocket to the companion from opening to close. shared/wire/doc.go defines
+// the order of the handshake: no record or observation is sent before the companion
+// has proved its identity. link.js opens the next connection.
 
 /** @import {Envelope, Fault, Kind, Ready, Welcome} from "../wire" */
 /** @import {Ends} from "./link.js" */
@@ -14,16 +14,16 @@ import { Prover } from "./handshake.js";
 import { sizeOf } from "./records.js";
 import { Sender } from "./sender.js";
 
-/** Opening a socket and both proofs take at most this. */
+/** Bounds opening a socket plus both proofs. */
 const OPEN_MS = 4000;
 
-/** A batch that isn't answered within this is lost: the socket is given up. */
+/** Bounds the wait for an acknowledgement of a batch; then the socket is closed. */
 const ACK_MS = 30_000;
 
-/** How often beats and deadlines are looked at. */
+/** Sets the interval between checks of heartbeats and deadlines. */
 const LOOK_MS = 5000;
 
-/** Neither side speaks a protocol in which less is proved. */
+/** Error text for another protocol version: neither side speaks one with a weaker proof. */
 const DIFFERENT = "companion and extension are of different versions: update cairn, write the extension again with `cairn extension` and reload it";
 
 export class Connection {
@@ -45,12 +45,12 @@ export class Connection {
   #heardAt = performance.now();
   #saidAt = performance.now();
   #ackedAt = performance.now();
-  /** @type {Promise<void>} messages, one after the other where their order counts */
+  /** @type {Promise<void>} processes messages one at a time where their order matters */
   #last = Promise.resolve();
   #end = (/** @type {void} */ _) => {};
   /** @type {string | undefined} */
   lastAck;
-  /** @type {number | undefined} what the companion's store takes on disk */
+  /** @type {number | undefined} size of the companion's store on disk */
   storeBytes;
 
   /**
@@ -66,12 +66,12 @@ export class Connection {
     this.#opened = opened;
   }
 
-  /** @returns {Promise<{linked: boolean, why: string}>} when it has ended */
+  /** @returns {Promise<{linked: boolean, why: string}>} resolves when the connection has closed */
   async run() {
     const ended = new Promise((resolve) => {
       this.#end = resolve;
     });
-    // All that takes time comes before: the companion waits for two seconds.
+    // Slow work comes before the socket opens: the companion waits only two seconds.
     this.#prover = await Prover.from(this.#pairing.key, this.#port);
     const hello = await this.#hello();
     this.#began = performance.now();
@@ -117,7 +117,7 @@ export class Connection {
     if (why) this.#why = why;
     this.#sender?.stop();
     this.#socket?.close(code);
-    // A peer that is gone never answers the closing: the end is not its to give.
+    // A dead peer never answers the close, so this side does not wait for it.
     this.#end();
   }
 
@@ -129,7 +129,7 @@ export class Connection {
     if (code === CloseUnauthorized && this.#proved) this.#why = "the companion has another pairing key: pair again";
     else if (code === CloseVersion) this.#why = DIFFERENT;
     else if (code === CloseReplaced) this.#why = "another copy of this profile is connected";
-    // Before the proof anything may be listening there: its words are not shown.
+    // Before the proof the peer may be any program on that port: its text is not shown.
     else if (code >= 4000) this.#why = (this.#proved && reason) || `what listens on port ${this.#port} closed the link (${code})`;
     this.#end();
   }
@@ -147,7 +147,7 @@ export class Connection {
     this.#heardAt = performance.now();
     const message = parse(data);
     if (!message) return this.#complain(fault("MM_INVALID_INPUT", "this is not an envelope", "Send one JSON object with a kind per text frame."));
-    // Calls don't wait for one another: a locate may take its time.
+    // Calls run in parallel: a locate may take long.
     if (this.#sender && CALLS.has(message.kind)) return void this.#call(message);
     void this.#inTurn(() => this.#understand(message));
   }
@@ -158,7 +158,7 @@ export class Connection {
     return this.#last;
   }
 
-  /** @param {unknown} err a fault of ours: what was under way is sent again on the next link */
+  /** @param {unknown} err an error on this side: the next link sends the unacknowledged batches again */
   #broken(err) {
     this.close(1000, asFault(err).message);
   }
@@ -166,7 +166,7 @@ export class Connection {
   /** @param {Envelope} message */
   async #understand(message) {
     if (!this.#sender) return this.#opening(message);
-    // A call that came while the link was being made ready has had to wait.
+    // A call that arrived during the handshake waited until here.
     if (CALLS.has(message.kind)) return void this.#call(message);
     if (message.kind === "beat") return this.tick();
     if (message.kind === "ack" && message.ack) {
@@ -209,13 +209,13 @@ export class Connection {
   /** @param {Ready} ready */
   async #ready({ hwm, window, screenRules, nameKey, rewritings, storeBytes, encrypted }) {
     const { outbox } = this.#ends;
-    // Not awaited: what is written from here on waits for it by itself.
+    // Not awaited: later writes wait for the encryption themselves.
     if (encrypted !== undefined) this.#ends.encrypt(encrypted);
     if (hwm + 1 !== (await outbox.first())) {
-      // An acknowledgement was lost, or one side was set back and the numbers
-      // mean different things: which of both, the numbers don't tell, so
-      // nothing is deleted for them. A new epoch sends what waits under new
-      // ones; the companion knows steps by their ids.
+      // The high-water mark does not match: an acknowledgement was lost, or one side was
+      // restored from an older state and the numbers mean different records. The numbers do
+      // not show which, so nothing is deleted. A new epoch sends the queue under new
+      // numbers; the companion recognises steps by their ids.
       await outbox.renew();
       return this.close(1000, "the companion and the outbox had come apart; a new count begins");
     }
@@ -253,7 +253,7 @@ export class Connection {
   #say(envelope) {
     if (this.#socket.readyState !== 1) return;
     const text = JSON.stringify(envelope);
-    // A character takes three bytes at most: only long texts need measuring.
+    // A character takes three bytes at most, so only long texts need measuring.
     if (text.length * 3 > MaxFrame && sizeOf(envelope) > MaxFrame) return this.#tooLong(envelope, text.length);
     this.#saidAt = performance.now();
     this.#socket.send(text);

@@ -1,5 +1,5 @@
-// The extension's database. What is written here with strict durability is
-// recorded; everything else is a cache of it.
+// The extension's database. A write with strict durability counts as recorded;
+// all other writes are a cache of those.
 
 import { FaultError, messageOf } from "../lib/fault.js";
 import { result } from "./idb.js";
@@ -14,17 +14,17 @@ const NAME = "cairn";
 
 /**
  * @template T
- * @typedef {(tx: IDBTransaction) => Promise<T> | T} Change awaits nothing but requests of tx
+ * @typedef {(tx: IDBTransaction) => Promise<T> | T} Change awaits only requests of tx
  */
 
 export class Database {
   #db;
   #made;
-  /** Of what the rows in #db are encrypted by. @type {Vault | undefined} */
+  /** Encrypts the rows in #db. @type {Vault | undefined} */
   #vault;
-  /** Settled while the database can be written. @type {Promise<unknown>} */
+  /** Resolves when the database can be written. @type {Promise<unknown>} */
   #open = Promise.resolve();
-  /** Settled while nothing is being written. @type {Promise<unknown>} */
+  /** Resolves when no write is in progress. @type {Promise<unknown>} */
   #committed = Promise.resolve();
   /** @type {{change: Change<any>, resolve: (value: any) => void, reject: (err: unknown) => void}[]} */
   #waiting = [];
@@ -41,17 +41,17 @@ export class Database {
     this.#vault = vault;
   }
 
-  /** Whether rows are encrypted. */
+  /** Reports whether rows are encrypted. */
   get encrypted() {
     return this.#vault !== undefined;
   }
 
-  /** Called when somebody else has closed the database, or cleared it: nothing can be read or written here any more. */
+  /** Runs when another party has closed or cleared the database: this object can no longer read or write. */
   gone = () => {};
-  /** How far taking things off the disk has come, a part of one; undefined where that is not under way. @type {number | undefined} */
+  /** Finished fraction of the rewrite that removes deleted rows from disk; undefined while none runs. @type {number | undefined} */
   tidying;
 
-  /** @param {IDBDatabase} db @returns {IDBDatabase} that a newer version of the extension need not wait for */
+  /** @param {IDBDatabase} db @returns {IDBDatabase} the same, closed when a newer version of the extension needs it */
   #watched(db) {
     const lost = () => {
       if (this.tidying === undefined) this.gone();
@@ -85,8 +85,8 @@ export class Database {
   }
 
   /**
-   * Takes what was forgotten since the last time off the disk, if there is
-   * anything (rewrite.js). Who writes meanwhile waits; who reads does not.
+   * Removes rows deleted since the last rewrite from the disk, if there are any
+   * (rewrite.js). Writes wait meanwhile; reads do not.
    * @returns {Promise<void>}
    */
   tidy() {
@@ -96,10 +96,10 @@ export class Database {
   }
 
   /**
-   * Encrypts all rows, or decrypts them: the database is rewritten, so that
-   * no plain byte stays.
+   * Encrypts or decrypts all rows. It rewrites the database, so that
+   * no unencrypted byte stays on disk.
    * @param {boolean} on
-   * @returns {Promise<boolean>} whether anything was to be done
+   * @returns {Promise<boolean>} whether anything had to change
    */
   encrypt(on) {
     return this.#alone(async () => {
@@ -118,7 +118,7 @@ export class Database {
   }
 
   /**
-   * Does work while nothing else writes.
+   * Runs work while no other write is in progress.
    * @template T
    * @param {() => Promise<T>} work
    * @returns {Promise<T>}
@@ -133,7 +133,7 @@ export class Database {
   }
 
   /**
-   * @param {Vault | undefined} vault of the database that is written
+   * @param {Vault | undefined} vault for the new database
    * @param {import("./rewrite.js").Form} [form]
    */
   async #rewrite(vault, form) {
@@ -154,7 +154,7 @@ export class Database {
   }
 
   /**
-   * Reads in a transaction of its own.
+   * Reads in a separate transaction.
    * @template T
    * @param {StoreName} store
    * @param {(store: IDBObjectStore) => IDBRequest<T>} read
@@ -165,7 +165,7 @@ export class Database {
   }
 
   /**
-   * Reads several stores as they are at one time.
+   * Reads several stores in one transaction, so that they are consistent.
    * @template T
    * @param {(tx: IDBTransaction) => Promise<T>} look
    * @returns {Promise<T>}
@@ -176,12 +176,12 @@ export class Database {
   }
 
   /**
-   * Writes, and resolves once it is on the disk. What comes while a
-   * transaction is under way goes into the next one together: a strict commit
-   * costs the same for one change as for fifty.
+   * Writes, and resolves when the data is on disk. Changes that arrive during a
+   * transaction go together into the next one: a strict commit costs the same
+   * for one change as for fifty.
    * @template T
    * @param {Change<T>} change computes first and puts last, so that it changes
-   *   all or, when it throws, nothing
+   *   everything or, when it throws, nothing
    * @returns {Promise<T>}
    */
   write(change) {
@@ -210,7 +210,7 @@ export class Database {
         tx.oncomplete = () => resolve(undefined);
         tx.onabort = () => reject(tx.error ?? new Error("the transaction was aborted"));
       });
-      // Its failure is met below; a failed request must not count as unhandled.
+      // The code below handles its failure; a failed request must not count as unhandled.
       committed.catch(() => {});
       const sealed = this.#vault && sealedTransaction(tx, this.#vault);
       for (const { change, resolve, reject } of group) {

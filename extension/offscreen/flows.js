@@ -1,11 +1,11 @@
-// Runs of flows that a person has started in the panel. The companion does them; here is
-// what has become of the newest one. Its values are passed on and kept nowhere.
+// Handles flow runs that a person started in the panel. The companion executes them; this
+// class holds the state of the newest run. It forwards the run's values and stores none.
 
 /** @import {FlowOrder, FlowSaid, FlowState, Reply} from "../wire" */
 /** @import {Link} from "./link.js" */
 import { FaultError } from "../lib/fault.js";
 
-/** A run that sent nothing for this long has ended with the link or the companion. */
+/** Bounds the silence of a run: after it, the link or the companion is considered dead. */
 const SILENT_MS = 120_000;
 
 export class FlowRuns {
@@ -17,7 +17,7 @@ export class FlowRuns {
 
   /**
    * @param {() => Promise<Link>} link
-   * @param {() => void} changed tells the pages that show it
+   * @param {() => void} changed notifies the pages that show it
    */
   constructor(link, changed) {
     this.#link = link;
@@ -25,14 +25,14 @@ export class FlowRuns {
   }
 
   /**
-   * Starts or stops a run; without an order it says how things are.
+   * Starts or stops a run; without an order it returns the current state.
    * @param {FlowOrder} [order]
    * @returns {Promise<FlowState | undefined>}
    */
   async take(order) {
     const link = await this.#link();
     this.#lapse(link.health.linked);
-    if (!order || this.#state?.id === order.id && !order.stop) return this.#state; // a message may be said twice
+    if (!order || this.#state?.id === order.id && !order.stop) return this.#state; // a message may arrive twice
     if (!link.health.linked) throw new FaultError("MM_BROWSER_NOT_CONNECTED", "flows run with the companion, and it is not linked", "Start it with: cairn run");
     if (order.stop) {
       if (!this.#state || this.#state.id !== order.id) return this.#state;
@@ -48,7 +48,7 @@ export class FlowRuns {
   }
 
   /**
-   * @param {FlowSaid | undefined} said by the companion
+   * @param {FlowSaid | undefined} said progress or result from the companion
    * @returns {Reply}
    */
   said(said) {

@@ -1,7 +1,7 @@
-// Forgetting, as a person asks for it: gone from the database and the core at
-// once, and sent to the companion as a record like any other, so that it is
-// done there even if no companion is linked now. For a minute it can be taken back,
-// out of memory: on the disk nothing stays.
+// Handles a person's deletion requests. It deletes from the database and the core at
+// once and sends the request to the companion as a normal record, so that the companion
+// deletes too, even if none is linked now. For a minute an undo can restore the data
+// from memory; the disk keeps none of it.
 
 /** @import {Forget, ForgetReceipt, Named} from "../wire" */
 /** @import {WireRecord} from "./records.js" */
@@ -14,26 +14,26 @@ import { dropSegmentsWith } from "./segments.js";
 
 /**
  * @typedef {Named & {order: Forget, begun: ({row: import("./rows.js").Row} & import("../wire").LateStep)[]}} Meant
- *   what a forgetting means, and what it leaves of the steps that have begun
+ *   the records that a deletion request covers, and the remaining form of the steps that have begun
  */
 
-/** For so long, and for so many records, it can be taken back. */
+/** Bounds an undo in time and in records. */
 const UNDO_MS = 60_000;
 const UNDO_RECORDS = 5000;
 
-/** Forgettings that were taken back are known, so that their echo does nothing. */
+/** Bounds the remembered undone requests, whose echo from the companion must be ignored. */
 const UNDONE_KEPT = 20;
 
-/** Orders that are held against steps which had begun before: none stays open for longer. */
+/** Bounds the requests applied to steps that began earlier: no step stays open for longer. */
 const ORDERS_KEPT = 50;
 
-/** Bytes of the key under which an order is sealed. */
+/** Length in bytes of the key that seals a request. */
 const SEAL_KEY = 16;
 
-/** About the size of a forgetting as a record. */
+/** Approximate bytes of a deletion request as a record. */
 const SAID_BYTES = 512;
 
-/** Records that are sent to the core in one call. */
+/** Bounds the records in one call to the core. */
 const TELL = 200;
 
 export class Forgetting {
@@ -41,14 +41,14 @@ export class Forgetting {
   #memory;
   #outbox;
   #poke;
-  /** @type {{forget: Forget, records: WireRecord[], until: number} | undefined} what the last one removed */
+  /** @type {{forget: Forget, records: WireRecord[], until: number} | undefined} records removed by the last request */
   #taken;
 
   /**
    * @param {import("./db.js").Database} db
    * @param {import("./memory.js").Memory} memory
    * @param {import("./outbox.js").Outbox} outbox
-   * @param {() => void} poke there is something to send
+   * @param {() => void} poke signals that there is something to send
    */
   constructor(db, memory, outbox, poke) {
     this.#db = db;
@@ -76,7 +76,7 @@ export class Forgetting {
     const { order, instead = [], cleaned = [], edits = [] } = named;
     const records = await this.#db.write(async (tx) => {
       const removed = await eraseFrom(tx, forget, named);
-      // What comes instead of some edits is the companion's to send as well.
+      // The companion sends the replacements of some edits as well.
       for (const edit of instead) rowsOf(tx).put({ key: `edit:${edit.editId}`, record: { seq: 0, edit } });
       await number(tx, [{ key: "", size: SAID_BYTES, record: { seq: 0, forget: order } }]);
       return removed;
@@ -90,7 +90,7 @@ export class Forgetting {
     return receipt(named, safe ? UNDO_MS : 0);
   }
 
-  /** @returns {Promise<ForgetReceipt>} what came back */
+  /** @returns {Promise<ForgetReceipt>} counts of the restored records */
   async #undo() {
     const taken = this.#taken;
     this.#taken = undefined;
@@ -115,12 +115,12 @@ export class Forgetting {
 }
 
 /**
- * Removes what an order means, and keeps the order, sealed, for steps that had
- * begun before it.
+ * Deletes the records that a request covers, and stores the request, sealed, for
+ * steps that began before it.
  * @param {IDBTransaction} tx
  * @param {Forget} forget
  * @param {Meant} meant
- * @returns {Promise<WireRecord[]>} what was removed and may come back
+ * @returns {Promise<WireRecord[]>} removed records that an undo may restore
  */
 export async function eraseFrom(tx, forget, meant) {
   const cleaned = new Map((meant.cleaned ?? []).map((step) => [`step:${step.stepId}`, step]));
@@ -128,20 +128,20 @@ export async function eraseFrom(tx, forget, meant) {
   const removed = forget.all ? await clear(tx) : await eraseRows(rowsOf(tx), keys, cleaned);
   await dropSegmentsWith(tx, (key) => forget.all === true || keys.has(key) || cleaned.has(key));
   for (const { row, gone, clean } of meant.begun) {
-    // It may have ended meanwhile.
+    // It may have ended since.
     if ((gone || clean) && !(await isOpen(tx, row.key))) continue;
     if (gone) rowsOf(tx).delete(row.key);
     else if (clean) rowsOf(tx).put({ ...row, record: { ...row.record, step: clean } });
   }
   tx.objectStore("kv").put([...(await ordersIn(tx)), meant.order].slice(-ORDERS_KEPT), "orders");
-  // What goes for its age alone need not be off the disk at once.
+  // Rows deleted only for their age may stay on disk until the next rewrite.
   if (!forget.old) tx.objectStore("kv").put(true, UNTIDY);
   return removed;
 }
 
 /**
  * @param {IDBTransaction} tx
- * @returns {Promise<Forget[]>} the newest orders, the oldest first
+ * @returns {Promise<Forget[]>} the newest requests, oldest first
  */
 export async function ordersIn(tx) {
   return (await result(tx.objectStore("kv").get("orders"))) ?? [];
@@ -154,7 +154,7 @@ function keysOf({ steps = [], sessions = [], sites = [], edits = [] }) {
 
 /**
  * @param {IDBTransaction} tx
- * @returns {Promise<WireRecord[]>} nothing may come back
+ * @returns {Promise<WireRecord[]>} empty: this cannot be undone
  */
 async function clear(tx) {
   const waiting = /** @type {import("./rows.js").Row[]} */ (await result(rowsOf(tx).index("seq").getAll()));
@@ -187,7 +187,7 @@ async function eraseRows(records, keys, cleaned) {
 
 /**
  * @param {import("./rows.js").Row} row that waits
- * @returns {import("./rows.js").Row} in its place: its number stays taken, and nothing is lost that anybody wanted
+ * @returns {import("./rows.js").Row} its replacement: the number stays taken, so the companion sees no loss
  */
 const forgottenRow = ({ seq = 0 }) => gapRow(seq, 0, "forgotten");
 

@@ -1,6 +1,6 @@
-// The mutual proof of the link's opening (shared/wire/doc.go): both sides hold
-// the pairing key, neither sends it. Proofs are bound to the port, so that what
-// listens on another port cannot forward them to the companion.
+// Performs the mutual proof at the start of a link (shared/wire/doc.go): both sides hold
+// the pairing key and neither sends it. Proofs are bound to the port, so that a program
+// on another port cannot forward them to the companion.
 
 import { fromHex, toHex } from "../lib/ids.js";
 
@@ -15,7 +15,7 @@ export function isKey(key) {
   return typeof key === "string" && KEY_HEX.test(key);
 }
 
-/** One side's knowledge of the key, for one port. */
+/** Computes and checks proofs with the key, for one port. */
 export class Prover {
   #key;
 
@@ -26,7 +26,7 @@ export class Prover {
 
   /**
    * @param {string} hex the pairing key
-   * @param {number} port that is dialled
+   * @param {number} port of the connection
    * @returns {Promise<Prover>}
    */
   static async from(hex, port) {
@@ -38,7 +38,7 @@ export class Prover {
    * Compares in constant time.
    * @param {string} proof the companion's, in hex
    * @param {string} nonceC ours
-   * @param {string} nonceS its own
+   * @param {string} nonceS the companion's
    * @returns {Promise<boolean>}
    */
   companionProved(proof, nonceC, nonceS) {

@@ -1,15 +1,15 @@
-// Lanes: ports straight to the content scripts of tabs that agents work in
-// (content/lane.js). A look through them is as fresh as one through the worker,
-// since every frame looks at itself when it is asked; what is saved are the
-// ways, and saying again what has not changed.
+// Lanes: ports directly to the content scripts of tabs that agents work in
+// (content/lane.js). An observation through them is as fresh as one through the worker,
+// since every frame observes itself on request. They save the detour through the
+// worker and repeated data that has not changed.
 
 /** @import {LaneMessage, Page, RuntimeMessage, RuntimeReply} from "../wire" */
 import { NOTHING, merge, outlines, stamp } from "../lib/looks.js";
 
-/** A frame that is too busy for this long: the worker knows what to say of it. */
+/** Bounds the wait for a busy frame: after it, the worker answers instead. */
 const ANSWER_MS = 4000;
 
-/** Subframes are waited for no longer, as in worker/look.js. */
+/** Bounds the wait for subframes, as in worker/look.js. */
 const SUBFRAME_MS = 800;
 
 /**
@@ -18,7 +18,7 @@ const SUBFRAME_MS = 800;
  * @property {number} frames how many frames the frame holds
  */
 
-/** One port, and what its frame said last. */
+/** Handles one port and its frame's last report. */
 class Lane {
   #port;
   #gone;
@@ -31,7 +31,7 @@ class Lane {
 
   /**
    * @param {chrome.runtime.Port} port
-   * @param {number} serial tells two lanes of one frame apart
+   * @param {number} serial distinguishes two lanes of one frame
    * @param {() => void} gone
    */
   constructor(port, serial, gone) {
@@ -40,14 +40,14 @@ class Lane {
     this.serial = serial;
     this.frameId = port.sender?.frameId ?? -1;
     this.url = port.sender?.url ?? "";
-    // An address does not tell whose a frame is (worker/origins.js).
+    // The URL does not show the owner of a frame (worker/origins.js).
     this.origin = port.sender?.origin ?? "null";
     this.documentId = port.sender?.documentId ?? "";
     port.onMessage.addListener((/** @type {LaneMessage} */ { id, reply }) => this.#answer(id, reply));
     port.onDisconnect.addListener(() => this.#over());
   }
 
-  /** Ends it from this side. */
+  /** Closes the lane from this side. */
   end() {
     this.#port.disconnect();
     this.#over();
@@ -71,7 +71,7 @@ class Lane {
   /**
    * @param {Omit<RuntimeMessage, "to">} message
    * @param {number} ms
-   * @returns {Promise<RuntimeReply | undefined>} undefined when the lane ended or the time is over
+   * @returns {Promise<RuntimeReply | undefined>} undefined when the lane ended or the time ran out
    */
   #ask(message, ms) {
     if (this.closed) return Promise.resolve(undefined);
@@ -88,8 +88,8 @@ class Lane {
 
   /**
    * @param {number} ms
-   * @param {boolean} outline whether the texts are wanted, too
-   * @returns {Promise<Seen | undefined>} what the frame shows now
+   * @param {boolean} outline whether the texts are wanted as well
+   * @returns {Promise<Seen | undefined>} the frame's current state
    */
   async look(ms, outline) {
     const last = this.#last;
@@ -101,11 +101,11 @@ class Lane {
   }
 }
 
-/** The lanes of one tab, and its last report. */
+/** Holds the lanes of one tab and its last report. */
 class Tab {
   /** @type {Map<number, Lane>} by frame */
   lanes = new Map();
-  /** What the last answer was made of: the stamps of all its frames. */
+  /** Holds the stamps of all frames in the last answer. */
   parts = "";
   /** @type {string} */
   stamp = "";
@@ -114,11 +114,11 @@ class Tab {
 export class Lanes {
   /** @type {Map<number, Tab>} */
   #tabs = new Map();
-  /** Stamps of an earlier document of ours must mean nothing to this one. */
+  /** Makes stamps from earlier offscreen documents invalid in this one. */
   #own = crypto.randomUUID().slice(0, 8);
   #count = 0;
 
-  /** @param {chrome.runtime.Port} port that somebody in this extension has opened */
+  /** @param {chrome.runtime.Port} port opened by a script of this extension */
   met(port) {
     const tabId = port.sender?.tab?.id;
     if (port.name !== "lane" || port.sender?.id !== chrome.runtime.id || tabId === undefined || port.sender.frameId === undefined) return;
@@ -133,8 +133,8 @@ export class Lanes {
 
   /**
    * @param {{tabId: number, since?: string, outline?: boolean}} request
-   * @returns {Promise<Page | undefined>} undefined where not every frame of the
-   *   tab has a lane and answers: then the worker is to look
+   * @returns {Promise<Page | undefined>} undefined unless every frame of the
+   *   tab has a lane and answers: then the worker must observe
    */
   async look({ tabId, since, outline = false }) {
     const tab = this.#tabs.get(tabId);
@@ -142,11 +142,11 @@ export class Lanes {
     if (!tab || !main) return undefined;
     const lanes = [...tab.lanes.values()].sort((a, b) => a.frameId - b.frameId);
     const seen = await Promise.all(lanes.map((lane) => lane.look(lane === main ? ANSWER_MS : SUBFRAME_MS, outline)));
-    // A frame that went with its page into the cache may leave a lane that
-    // nobody ends; one that is only slow gets another with the next look.
+    // A frame that entered the back/forward cache may leave a lane that is never
+    // closed; a frame that is only slow gets a new lane with the next observation.
     for (const [i, lane] of lanes.entries()) if (!seen[i] && lane !== main) lane.end();
     const first = seen[0];
-    // A frame that came while we looked, or one that no script can be in.
+    // A frame appeared meanwhile, or one where no script can run.
     const frames = seen.reduce((sum, s) => sum + (s?.frames ?? 0), 0);
     if (!first || frames !== lanes.length - 1 || lanes.some((lane) => lane.closed)) return undefined;
     const elapsedMs = seen.reduce((sum, s) => sum + (s?.page.elapsedMs ?? 0), 0);
@@ -154,7 +154,7 @@ export class Lanes {
     if (parts !== tab.parts) {
       tab.parts = parts;
       tab.stamp = `${this.#own}-${++this.#count}`;
-      // By its end the only frame of a tab knows whether it is still what it shows (content/lane.js).
+      // The only frame of a tab checks with the stamp's end whether its state is unchanged (content/lane.js).
       if (lanes.length === 1) tab.stamp += `.${first.page.stamp}`;
     }
     const documents = lanes.map(({ frameId, documentId }) => ({ frameId, documentId }));

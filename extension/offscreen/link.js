@@ -1,29 +1,29 @@
-// The link to the companion: one WebSocket (connection.js), opened again and
-// again for as long as there is a pairing.
+// Keeps the link to the companion: one WebSocket (connection.js), reopened
+// as long as there is a pairing.
 
 /** @import {Envelope, Reply} from "../wire" */
 /** @import {Pairing} from "./pairing.js" */
 import { messageOf } from "../lib/fault.js";
 import { Connection } from "./connection.js";
 
-/** Waits between rounds over the ports: the least doubles up to the most, with full jitter. */
+/** Waits between rounds over the ports: from the minimum it doubles to the maximum, with full jitter. */
 const AGAIN_MS = 250;
 const AGAIN_MAX_MS = 30_000;
 
 /**
- * What the link needs of others.
+ * Lists the dependencies of the link.
  * @typedef {object} Ends
  * @property {() => Promise<Pairing | null>} pairing
  * @property {import("./outbox.js").Outbox} outbox
- * @property {() => Promise<number>} cursor up to where the replica has everything
+ * @property {() => Promise<number>} cursor up to which the replica is complete
  * @property {(records: import("../wire").Record[], cursor: number) => Promise<void>} replicate stores and indexes
  * @property {(rules: unknown) => Promise<void>} rules
  * @property {(key: unknown) => Promise<void>} nameKey takes the companion's key of name hashes
- * @property {(count?: number) => void} rewritings gets how often the companion hid names in older records
- * @property {() => Promise<import("../wire").Keeping | undefined>} keeping which names are kept in clear where
- * @property {() => boolean} encrypted whether the database is
- * @property {(on: boolean) => void} encrypt the database is to be, as the companion's store is
- * @property {(call: Envelope) => Promise<Reply>} call does a call of the companion's
+ * @property {(count?: number) => void} rewritings receives how often the companion has hidden names in older records
+ * @property {() => Promise<import("../wire").Keeping | undefined>} keeping returns where which names are kept in clear
+ * @property {() => boolean} encrypted reports whether the database is encrypted
+ * @property {(on: boolean) => void} encrypt encrypts or decrypts the database, to match the companion's store
+ * @property {(call: Envelope) => Promise<Reply>} call executes a call from the companion
  * @property {string} version of the extension
  * @property {string} browser its name and version
  * @property {(url: string) => WebSocket} [socket]
@@ -38,7 +38,7 @@ export class Link {
   #lastAck;
   /** @type {number | undefined} */
   #storeBytes;
-  /** @type {import("../wire").Health} the part that the link knows */
+  /** @type {import("../wire").Health} the fields that the link measures */
   #state = { paired: false, linked: false, outbox: 0, pending: 0, cursor: 0, sessions: 0, steps: 0, since: new Date().toISOString() };
 
   /** @param {Ends} ends */
@@ -46,13 +46,13 @@ export class Link {
     this.#ends = ends;
   }
 
-  /** Measured by the link itself; the counts are others'. */
+  /** Returns the health fields that the link measures; other parts add the counts. */
   get health() {
     const companionBytes = this.#connection?.storeBytes ?? this.#storeBytes;
     return { ...this.#state, ...(companionBytes ? { companionBytes } : {}) };
   }
 
-  /** Opens the link, for ever. */
+  /** Runs the link; never returns. */
   async run() {
     for (let failures = 0; ; ) {
       const linked = await this.#round().catch((err) => {
@@ -64,17 +64,17 @@ export class Link {
     }
   }
 
-  /** There is something new to send. */
+  /** Signals that there is new data to send. */
   poke() {
     this.#connection?.poke();
   }
 
-  /** Looks at beats and deadlines: timers of a hidden page may come late. */
+  /** Checks heartbeats and deadlines: timers of a hidden page may fire late. */
   tick() {
     this.#connection?.tick();
   }
 
-  /** Reconnects after the pairing has changed, whatever the peer. */
+  /** Reconnects after a change of the pairing, to any peer. */
   reopen() {
     this.#connection?.close(1000);
     this.#wake();
@@ -85,7 +85,7 @@ export class Link {
     this.#connection?.event(event);
   }
 
-  /** @returns {Promise<boolean>} whether a link came about */
+  /** @returns {Promise<boolean>} whether a link was established */
   async #round() {
     const pairing = await this.#ends.pairing();
     this.#state.paired = pairing !== null;
@@ -125,7 +125,7 @@ export class Link {
     this.#wake = () => {};
   }
 
-  /** When the companion last acknowledged something. */
+  /** Returns the time of the companion's last acknowledgement. */
   get lastAck() {
     return this.#connection?.lastAck ?? this.#lastAck;
   }

@@ -1,7 +1,7 @@
-// What is remembered, as the Wasm core knows it and as the database holds it.
-// The core is a cache: it is loaded from the database at its start and after
-// each death. A step that was just done passes it on its way to the database, and
-// is taken out again when it cannot be stored; all else is stored first.
+// Combines the Wasm core and the database into the memory. The core is a cache: it is
+// loaded from the database at its start and after each crash. A new step passes
+// through the core before the database, and is removed again from the core when it
+// cannot be stored; all other records are stored first.
 
 /** @import {CoreReply, CoreRequest, Record as WireRecord} from "../wire" */
 import { CoreClient } from "../lib/core-port.js";
@@ -14,23 +14,23 @@ import { KEY_ORDER, keyOf } from "./records.js";
 import { keep, waitingRows } from "./rows.js";
 import { Stored, dropSegment, dropSegments, keepSegment } from "./segments.js";
 
-/** Records that are sent to the core in one call, during which it answers no question. */
+/** Bounds the records in one call to the core, which answers no query during it. */
 const LOAD_BATCH = 16;
 
-/** Steps that are packed at once, for the same reason. */
+/** Bounds the steps packed at once, for the same reason. */
 const PACK_BATCH = 32;
 
-/** Steps that are read at once of what was done on a page's origin, for the same reason. */
+/** Bounds the steps of a page's origin that are read at once, for the same reason. */
 const LEARN_BATCH = 128;
 
-/** Packing waits until the core has received this many records, or for a pause. */
+/** Sets how many records the core receives before it packs; it also packs in a pause. */
 const PACK_AFTER = 256;
 const PACK_EVERY_MS = 5 * 60_000;
 
-/** Delay of the rewrite after the last deletion request: one often follows another. */
+/** Delay of the rewrite after the last deletion request: several often come in a row. */
 const TIDY_MS = 2000;
 
-/** What may be asked from outside; the rest changes the core beside the database. */
+/** Lists the operations that other pages may call; the rest changes the core together with the database. */
 const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "recipe", "prior", "recall", "step", "timeline", "cards", "kb", "sites", "flows", "check", "named", "amend", "outcome", "export", "stats"]);
 
 export class Memory {
@@ -40,18 +40,18 @@ export class Memory {
   #failed;
   #typed;
   #unpacked = 0;
-  /** How often the core lost records, or may have: those that were on their way to the database are sent to it again. */
+  /** Counts the times the core lost records, or may have: records on their way to the database are then sent to it again. */
   #losses = 0;
-  /** @type {number | undefined} up to where the core has what the companion sent; the database says it at first */
+  /** @type {number | undefined} up to which the core has the companion's records; at first from the database */
   #cursor;
-  /** @type {Set<{cursor: number, resolve: () => void}>} who waits for it */
+  /** @type {Set<{cursor: number, resolve: () => void}>} callers waiting for a cursor */
   #awaited = new Set();
   #tidying = 0;
-  /** @type {Promise<void> | undefined} while it packs */
+  /** @type {Promise<void> | undefined} set while packing runs */
   #packing;
   #renewing = false;
   ready = new Ready();
-  /** Passed by what is recorded, and held alone by what is forgotten. */
+  /** Shared by recording calls, exclusive for deletions. */
   gate = new Gate();
 
   /**
@@ -59,7 +59,7 @@ export class Memory {
    * @param {ConstructorParameters<typeof CoreClient>[0]} start makes the core's Worker
    * @param {() => void} [changed] is called when the core received a new record
    * @param {(err: unknown) => void} [failed] receives the errors of background work
-   * @param {() => Promise<import("../wire").KnowRequest | undefined>} [typed] asks for the secrets that were typed
+   * @param {() => Promise<import("../wire").KnowRequest | undefined>} [typed] returns the secrets typed so far
    */
   constructor(db, start, changed, failed, typed) {
     this.#db = db;
@@ -70,13 +70,13 @@ export class Memory {
     setInterval(() => void this.pack(), PACK_EVERY_MS);
   }
 
-  /** How the core is. */
+  /** Returns the state of the core. */
   get health() {
     return this.#core.health;
   }
 
   /**
-   * A question from another page of the extension.
+   * Answers a query from another page of the extension.
    * @param {CoreRequest | undefined} request
    * @returns {Promise<CoreReply>}
    */
@@ -88,7 +88,7 @@ export class Memory {
   }
 
   /**
-   * Has the core answer what will be asked of a page that has settled.
+   * Makes the core prepare the likely query about a page that has settled.
    * @param {CoreRequest | undefined} request
    */
   async prepare(request) {
@@ -97,8 +97,8 @@ export class Memory {
   }
 
   /**
-   * What worked on an origin is read when a page of it is first asked about; in
-   * parts, so that other questions come in between.
+   * Reads the successful steps of an origin at the first query about one of its pages;
+   * in batches, so that other queries run in between.
    * @param {CoreRequest} request
    * @returns {Promise<CoreReply>}
    */
@@ -110,7 +110,7 @@ export class Memory {
 
   /**
    * @param {import("../wire").State} state of a page
-   * @param {number} [until] in performance.now()'s time
+   * @param {number} [until] on performance.now()'s clock
    * @returns {Promise<boolean>} whether all of its origin is read
    */
   async #learn(state, until = Infinity) {
@@ -122,16 +122,16 @@ export class Memory {
     return true;
   }
 
-  /** @returns {Promise<CoreReply>} how much the core holds; starts it */
+  /** @returns {Promise<CoreReply>} the core's counts; starts the core */
   status() {
     return this.#call({ op: "status" });
   }
 
   /**
-   * @param {import("../wire").Step} step as it was seen
-   * @param {Pick<CoreRequest, "keep" | "session" | "beside" | "bare">} more with its session the core remembers the step
-   * @returns {Promise<import("../wire").Step | undefined>} fit to be remembered: screens, labels, redaction, caps;
-   *   undefined when it was forgotten since it began
+   * @param {import("../wire").Step} step as observed
+   * @param {Pick<CoreRequest, "keep" | "session" | "beside" | "bare">} more with its session, the core remembers the step
+   * @returns {Promise<import("../wire").Step | undefined>} ready to store: screens, labels, redaction, caps applied;
+   *   undefined when it was deleted after it began
    */
   async capture(step, more) {
     const orders = /** @type {import("../wire").Forget[] | undefined} */ (await this.#db.get("orders"));
@@ -141,12 +141,12 @@ export class Memory {
   }
 
   /**
-   * Takes a step in: the core first, in one call, and what it returns is stored.
-   * What could not be stored the core forgets again.
-   * @param {import("../wire").Step} step as it was seen
+   * Records a step: one call to the core first, then it stores the result.
+   * The core forgets a step that could not be stored.
+   * @param {import("../wire").Step} step as observed
    * @param {Pick<CoreRequest, "keep" | "session" | "beside" | "bare">} more
    * @param {(step: import("../wire").Step) => Promise<WireRecord | undefined>} store
-   * @returns {Promise<WireRecord | undefined>} as it was stored
+   * @returns {Promise<WireRecord | undefined>} the stored record
    */
   async record(step, more, store) {
     const losses = this.#losses;
@@ -157,16 +157,16 @@ export class Memory {
       await this.#core.call({ op: "put", now: now(), records: [{ seq: 0, forget: { stepId: step.stepId } }] });
       throw err;
     });
-    // A core that was loaded, or forgot, before the row was there may know nothing of it.
+    // A core that loaded or deleted before the row existed may lack the record.
     if (record && losses !== this.#losses) await this.tell([record]);
     else if (record) this.#remembered(1);
     return record;
   }
 
   /**
-   * Has the core mask from now on what was typed into a sensitive field.
+   * Makes the core mask, from now on, a text that was typed into a sensitive field.
    * @param {import("../wire").KnowRequest | undefined} know
-   * @returns {Promise<string[]>} what stands for it, none where it was known
+   * @returns {Promise<string[]>} its placeholders, empty when the text was known
    */
   async know(know) {
     if (!know) throw new FaultError("MM_INVALID_INPUT", "there is nothing to know");
@@ -176,8 +176,8 @@ export class Memory {
   }
 
   /**
-   * @param {import("../wire").Reply} reply as the page gave it
-   * @returns {Promise<import("../wire").Reply>} without secrets, as it may leave the extension
+   * @param {import("../wire").Reply} reply from the page
+   * @returns {Promise<import("../wire").Reply>} without secrets, fit to leave the extension
    */
   async mask(reply) {
     const { masked } = await this.#call({ op: "mask", mask: reply });
@@ -186,9 +186,9 @@ export class Memory {
   }
 
   /**
-   * @param {number} cursor of the companion's
+   * @param {number} cursor of the companion
    * @param {number} ms to wait for it
-   * @returns {Promise<boolean>} whether the core has everything that the companion sent up to there
+   * @returns {Promise<boolean>} whether the core has all records from the companion up to it
    */
   async holds(cursor, ms) {
     this.#cursor ??= (await this.#db.get("cursor")) ?? 0;
@@ -201,7 +201,7 @@ export class Memory {
     return !this.#renewing && this.#cursor >= cursor;
   }
 
-  /** @param {number} cursor up to which the core has what the companion sent */
+  /** @param {number} cursor up to which the core has the companion's records */
   #reached(cursor) {
     this.#cursor = cursor;
     for (const waiting of this.#awaited) {
@@ -212,13 +212,13 @@ export class Memory {
   }
 
   /**
-   * Masks a reply and asks what is known of its page. A question that the core
-   * dies of costs the answer, not the look.
-   * @param {import("../wire").Reply} reply as the page gave it
+   * Masks a reply and answers the question about its page. If the question crashes the
+   * core, the reply lacks the answer but keeps the observation.
+   * @param {import("../wire").Reply} reply from the page
    * @param {import("../wire").Question} question
-   * @param {number} until when an answer is of use, in performance.now()'s time
-   * @returns {Promise<{masked: import("../wire").Reply, answer?: import("../wire").Answer}>} no answer where the core
-   *   has not seen the page that is said to be the same
+   * @param {number} until latest useful time of the answer, on performance.now()'s clock
+   * @returns {Promise<{masked: import("../wire").Reply, answer?: import("../wire").Answer}>} without answer if the core
+   *   does not know the page that the reply calls unchanged
    */
   async maskAndAnswer(reply, question, until) {
     for (;;) {
@@ -231,8 +231,8 @@ export class Memory {
 
   /**
    * @param {import("../wire").Edit} edit
-   * @returns {Promise<import("../wire").Edit>} with what is known of its subject, so that it holds elsewhere
-   * @throws when it changes nothing that is there
+   * @returns {Promise<import("../wire").Edit>} with details of its subject, so that it is valid elsewhere as well
+   * @throws when it changes no existing record
    */
   async check(edit) {
     return (await this.#call({ op: "check", check: edit })).edit ?? edit;
@@ -240,7 +240,7 @@ export class Memory {
 
   /**
    * @param {import("../wire").Forget} forget
-   * @returns {Promise<import("./forget.js").Meant>} what it means now, also of the steps that have begun
+   * @returns {Promise<import("./forget.js").Meant>} the records it covers now, including steps that have begun
    */
   async named(forget) {
     const { named } = await this.#call({ op: "named", named: forget });
@@ -254,7 +254,7 @@ export class Memory {
   /**
    * @param {import("../wire").Forget[]} orders
    * @param {import("../wire").Step[]} steps
-   * @returns {Promise<import("../wire").LateStep[]>} what the orders leave of each
+   * @returns {Promise<import("../wire").LateStep[]>} the remaining form of each step after the orders
    */
   async late(orders, steps) {
     if (orders.length === 0) return steps.map(() => ({}));
@@ -264,7 +264,7 @@ export class Memory {
 
   /**
    * @param {import("../wire").ExportFile[]} files
-   * @returns {Promise<{records: WireRecord[], skipped: string[]}>} what they hold
+   * @returns {Promise<{records: WireRecord[], skipped: string[]}>} the content of the files
    */
   async read(files) {
     const { records = [], skipped = [] } = await this.#call({ op: "import", import: { files } });
@@ -282,8 +282,8 @@ export class Memory {
   }
 
   /**
-   * Tells the core of records that are stored. If it dies of them it comes
-   * back without the one that killed it; stored they are all the same.
+   * Sends stored records to the core. If one crashes the core, the core restarts
+   * without that record; it stays stored nevertheless.
    * @param {WireRecord[]} records
    */
   async tell(records) {
@@ -302,8 +302,8 @@ export class Memory {
   }
 
   /**
-   * @param {WireRecord[]} records the next steps that are stored, in the order of time, with their sessions
-   * @param {boolean} begin with the first of all
+   * @param {WireRecord[]} records the next stored steps, in time order, with their sessions
+   * @param {boolean} begin whether these include the first step of all
    * @returns {Promise<import("../wire").RewrittenStep[]>} their new forms
    */
   async rewrite(records, begin) {
@@ -312,14 +312,14 @@ export class Memory {
   }
 
   /**
-   * Has the core begin again from rows that were changed. Nothing may be recorded meanwhile.
-   * @param {boolean} changed whether any were; else the core stays as it is
-   * @param {(tx: IDBTransaction) => void} also is written with it
+   * Reloads the core from changed rows. Nothing may be recorded meanwhile.
+   * @param {boolean} changed whether any row changed; if not, the core stays loaded
+   * @param {(tx: IDBTransaction) => void} also adds writes to the same transaction
    */
   async renew(changed, also) {
     this.#renewing = true;
     try {
-      await this.#packing; // into a segment that would hold what was there before
+      await this.#packing; // its segment would contain the old rows
       await this.#db.write((tx) => {
         if (changed) dropSegments(tx);
         also(tx);
@@ -336,8 +336,8 @@ export class Memory {
   }
 
   /**
-   * Packs what is worth it, between other questions, and keeps it for the next
-   * start. It never rejects: what could not be packed is read from its rows.
+   * Packs the rows worth packing, between queries, and stores the segments for the next
+   * start. It never rejects: rows that could not be packed are read one by one.
    * @returns {Promise<void>}
    */
   pack() {
@@ -362,7 +362,7 @@ export class Memory {
   }
 
   /**
-   * Stores the records of others, up to cursor.
+   * Stores records of other sources, up to cursor.
    * @param {WireRecord[]} records
    * @param {number} cursor
    * @returns {Promise<void>}
@@ -378,10 +378,11 @@ export class Memory {
    */
   async #replicate(records, cursor) {
     const undone = /** @type {string[]} */ ((await this.#db.get("undone")) ?? []);
-    // A forgetting of ours that was taken back comes round once more.
+    // An undone deletion request of this browser comes back from the companion.
     const back = new Set(records.flatMap(({ forget }) => (forget?.undo ? [forget.at] : [])));
     records = await this.#heldToOurs(records.filter(({ forget }) => !forget?.undo && (!forget?.at || !undone.includes(forget.at))));
-    // Stored or not, others' steps are the companion's: what waits for them waits for the core alone.
+    // Without deletion requests, the core gets records before they are stored: the companion has
+    // them anyway, and callers waiting for the cursor need only the core.
     const ordered = records.some(({ forget }) => forget);
     const losses = this.#losses;
     if (!ordered) {
@@ -399,21 +400,21 @@ export class Memory {
       if (back.size > 0) tx.objectStore("kv").put((await ordersIn(tx)).filter(({ at }) => !back.has(at)), "orders");
       tx.objectStore("kv").put(cursor, "cursor");
     });
-    // A core that was loaded meanwhile knows nothing of them yet.
+    // A core loaded in between does not have them yet.
     if (ordered || losses !== this.#losses) await this.tell(records);
     this.#reached(cursor);
     if (records.some(({ forget }) => forget && !forget.old)) this.tidy();
   }
 
-  /** Soon takes what was forgotten off the disk. What a crash keeps from that is done after the next start. */
+  /** Schedules the removal of deleted rows from disk. After a crash the next start does it. */
   tidy() {
     clearTimeout(this.#tidying);
     this.#tidying = setTimeout(() => void this.#db.tidy().catch((err) => this.#failed?.(err)), TIDY_MS);
   }
 
   /**
-   * Others' steps were sent perhaps before the companion has received what was
-   * forgotten here.
+   * Applies this browser's pending deletion requests to steps of other sources: they may
+   * have been sent before the companion received those requests.
    * @param {WireRecord[]} records
    * @returns {Promise<WireRecord[]>}
    */
@@ -437,7 +438,7 @@ export class Memory {
     await this.#call({ op: "rules", rules });
   }
 
-  /** @param {unknown} key of name hashes, the companion's */
+  /** @param {unknown} key for name hashes, from the companion */
   async setNameKey(key) {
     if (!(await learnNameKey(this.#db, key))) return;
     this.ready.clear();
@@ -468,7 +469,7 @@ export class Memory {
   }
 
   /**
-   * The segments that can be used; the others are dropped.
+   * Yields the usable segments and drops the others.
    * @param {Stored} stored
    * @returns {ReturnType<ConstructorParameters<typeof CoreClient>[1]>}
    */
@@ -478,7 +479,7 @@ export class Memory {
     for (const { number, keys } of rows) {
       const bytes = stored.has(keys) ? await this.#db.read("blobs", (s) => s.get(number)) : undefined;
       const failed = bytes instanceof Uint8Array ? yield { attach: number, bytes, total } : true;
-      total = 0; // is said once
+      total = 0; // sent once
       if (failed) await dropSegment(this.#db, number);
       else stored.take(keys);
     }

@@ -1,6 +1,6 @@
-// The key of name hashes (shared/capture/hidden.go), which the core is given before
-// any record. The companion's is used wherever one is known: pairing.json brings
-// it, and so does each link. An extension that has neither makes its own.
+// The key of name hashes (shared/capture/hidden.go), which the core receives before any
+// record. The companion's key is used wherever one is known: from pairing.json or from
+// each link. An extension without either generates one.
 
 import { readPairingFile } from "../lib/settings.js";
 
@@ -12,7 +12,7 @@ const KEY = /^[A-Za-z0-9+/]{43}=$/;
 /**
  * @typedef {object} Kept
  * @property {string} key
- * @property {string} [file] the key that pairing.json had when it was last read
+ * @property {string} [file] the key in pairing.json at the last read
  */
 
 /**
@@ -33,10 +33,10 @@ export async function nameKey(db) {
 }
 
 /**
- * Keeps the companion's key.
+ * Stores the companion's key.
  * @param {import("./db.js").Database} db
  * @param {unknown} key
- * @returns {Promise<boolean>} whether it is another one than before
+ * @returns {Promise<boolean>} whether it differs from the previous key
  */
 export async function learnNameKey(db, key) {
   const kept = /** @type {Kept | undefined} */ (await db.get(NAME_KEY));

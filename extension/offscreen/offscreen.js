@@ -1,6 +1,6 @@
-// The offscreen document: it owns what lasts. The database, the Worker with
-// the core and the link are put together here, and messages of the worker and
-// of the extension's pages are answered.
+// The offscreen document owns all persistent state. It connects the database, the
+// Worker with the core, and the link, and answers messages from the worker and
+// the extension's pages.
 
 /** @import {Health, RuntimeKind, RuntimeMessage, RuntimeReply} from "../wire" */
 import { FaultError, asFault, fault, messageOf } from "../lib/fault.js";
@@ -25,7 +25,7 @@ const approvals = new Approvals(() => sayChanged());
 const flows = new FlowRuns(async () => (await parts).link, () => sayChanged());
 chrome.runtime.onConnect.addListener((port) => lanes.met(port));
 
-/** @type {string | undefined} what last went wrong outside the link */
+/** @type {string | undefined} the last error outside the link */
 let lastError;
 
 async function start() {
@@ -53,12 +53,12 @@ async function start() {
   });
   const forgetting = new Forgetting(db, memory, outbox, () => link.poke());
   const capture = new Capture(db, memory, outbox, () => {
-    lastError = undefined; // what went wrong before is over
+    lastError = undefined; // the earlier error may be over
     link.poke();
   });
   void memory.status().catch(noted);
   void (async () => {
-    // What waits is not sent, and what has begun not ended, in the form of before.
+    // Queued records are not sent, and open steps not closed, in their old form.
     while (!(await rewritten(older))) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     void link.run();
     void capture.sweep().catch(noted);
@@ -67,10 +67,10 @@ async function start() {
   return { db, outbox, memory, link, capture, forgetting, older };
 }
 
-/** Hiding names in older records is tried again so soon. */
+/** Delay before the next attempt to hide names in older records. */
 const AGAIN_MS = 10_000;
 
-/** @param {Older} older @returns {Promise<boolean>} whether older records keep only what they may */
+/** @param {Older} older @returns {Promise<boolean>} whether older records contain only allowed names */
 async function rewritten(older) {
   try {
     await older.begin(await askKeeping());
@@ -81,17 +81,17 @@ async function rewritten(older) {
   }
 }
 
-/** @returns {Promise<import("../wire").Keeping | undefined>} which names are kept in clear where */
+/** @returns {Promise<import("../wire").Keeping | undefined>} where which names are kept in clear */
 async function askKeeping() {
   return (await ask({ to: "worker", kind: "keeping" }).catch(() => undefined))?.keeping;
 }
 
-/** @returns {Promise<import("../wire").KnowRequest | undefined>} what was typed into sensitive fields since the browser started, as the worker keeps it in memory */
+/** @returns {Promise<import("../wire").KnowRequest | undefined>} texts typed into sensitive fields since the browser start; the worker keeps them in memory */
 async function typedSoFar() {
   return (await ask({ to: "worker", kind: "typed" })).know;
 }
 
-/** @returns {Promise<string>} of the extension; chrome.runtime has no manifest in here */
+/** @returns {Promise<string>} of the extension; chrome.runtime has no manifest in this document */
 async function version() {
   return (await (await fetch(chrome.runtime.getURL("manifest.json"))).json()).version;
 }
@@ -154,19 +154,19 @@ chrome.runtime.onMessage.addListener((message, sender, reply) => {
 
 /**
  * @param {Promise<unknown>} work
- * @returns {Promise<RuntimeReply>} the empty reply, once it is stored
+ * @returns {Promise<RuntimeReply>} the empty reply, after the data is stored
  */
 async function done(work) {
   await work;
   return {};
 }
 
-/** Steps come in bursts, and a page can show only so many states a second. */
+/** Delay that groups changes: steps come in bursts, and a page can redraw only a few times a second. */
 const CHANGED_MS = 100;
 
 let saying = 0;
 
-/** Tells the open pages, if any, to reload their data. */
+/** Makes the open pages, if any, reload their data. */
 function sayChanged() {
   saying ||= setTimeout(() => {
     saying = 0;
@@ -174,14 +174,14 @@ function sayChanged() {
   }, CHANGED_MS);
 }
 
-/** @param {unknown} err of background work; the popup shows it */
+/** @param {unknown} err from background work; the popup shows it */
 function noted(err) {
   lastError = messageOf(err);
 }
 
 /**
- * A call of the companion's. It may have been begun when the answer is lost,
- * so only one that never reached the worker is tried again.
+ * Forwards a call of the companion to the worker. If the answer is lost, the call may
+ * have run, so it retries only calls that never reached the worker.
  * @param {import("../wire").Envelope} call
  */
 async function callWorker(call) {
@@ -200,8 +200,8 @@ async function callWorker(call) {
 }
 
 /**
- * Nothing that a page said leaves the extension before the core has seen it;
- * where the core does not run, the call fails.
+ * Masks a reply in the core before it leaves the extension; if the core
+ * does not run, the call fails.
  * @param {import("../wire").Reply} reply
  * @returns {Promise<import("../wire").Reply>}
  */
@@ -213,12 +213,12 @@ async function masked(reply) {
   return { ...safe, ...rest };
 }
 
-/** Events keep their order while one is masked. @type {Promise<unknown>} */
+/** Keeps events in order while one is being masked. @type {Promise<unknown>} */
 let events = Promise.resolve();
 
 /**
- * What a dialog of a page says; where the core does not run, it is left out. What a prompt
- * proposes stays: the companion enters it.
+ * Masks the message of a page's dialog, or omits it if the core does not run. It keeps the
+ * default text of a prompt, because the companion enters it.
  * @param {import("../wire").Envelope} event
  * @returns {Promise<import("../wire").Envelope>}
  */
@@ -230,7 +230,7 @@ async function maskedEvent(event) {
   return { ...event, cdpEvent: { ...cdpEvent, params: { ...params, message: texts?.[0] } } };
 }
 
-/** @param {Outbox} outbox @returns {string | undefined} what is left out because it is full */
+/** @param {Outbox} outbox @returns {string | undefined} a description of the data left out because it is full */
 function fullness(outbox) {
   if (outbox.full) return "The outbox is full: what is recorded now stays on this side. Start the companion: cairn run";
   if (outbox.crowded) return "The outbox is nearly full: of pages only the name is recorded now. Start the companion: cairn run";

@@ -1,8 +1,8 @@
-// Hides names in what was recorded before names were hidden (DESIGN 5.3): in every
-// row of a step, waiting or not, in the order of time, as the core says. Rows are
-// changed in place and never deleted. Where it is cut short, the next start does
-// the rest: a row that has its new form keeps it. Segments, which hold the old, go
-// at the end, and the database is rewritten.
+// Hides names in records from before names were hidden (DESIGN 5.3): in every row of a
+// step, queued or not, in time order, as the core determines. It changes rows in place
+// and never deletes them. After an interruption the next start continues: rows already
+// in the new form stay unchanged. At the end it removes the segments, which contain old
+// text, and rewrites the database.
 
 /** @import {Keeping} from "../wire" */
 /** @import {Row} from "./rows.js" */
@@ -11,13 +11,13 @@ import { fit } from "./records.js";
 import { rowsOf } from "./rows.js";
 import { UNTIDY } from "./rewrite.js";
 
-/** In kv: how often the companion had done the same when it was done here; 0 before any companion said so. */
+/** In kv: the companion's count of such rewrites when this browser last did one; 0 before any companion sent one. */
 const DONE = "rewritings";
 
-/** Steps that the core rewrites at once: it answers no other call meanwhile. */
+/** Bounds the steps in one rewrite call: the core answers no other call meanwhile. */
 const BATCH = 16;
 
-/** Rows that are read at once to find their order. */
+/** Bounds the rows read at once to determine their order. */
 const ROWS = 200;
 
 export class Older {
@@ -26,7 +26,7 @@ export class Older {
   #outbox;
   /** @type {Promise<void> | undefined} */
   #under;
-  /** How far it has come, a part of one; undefined where it is not under way. @type {number | undefined} */
+  /** Finished fraction; undefined while it is not running. @type {number | undefined} */
   part;
 
   /**
@@ -41,8 +41,8 @@ export class Older {
   }
 
   /**
-   * At the start: once, in a browser that keeps only names which are needed.
-   * @param {Keeping | undefined} keeping unknown counts as needed
+   * Runs at the start, once, in a browser that keeps only needed names.
+   * @param {Keeping | undefined} keeping undefined counts as needed names only
    * @returns {Promise<void>}
    */
   async begin(keeping) {
@@ -50,7 +50,7 @@ export class Older {
   }
 
   /**
-   * After the companion, in any browser: the rows of all others lie here, too.
+   * Runs after the companion did, in any browser: the database also has records of others.
    * @param {number} [rewritings] how often the companion has done it
    * @returns {Promise<void>}
    */
@@ -81,12 +81,12 @@ export class Older {
     }
     await this.#memory.gate.sole(async () => {
       await this.#memory.renew(keys.length > 0, (tx) => void tx.objectStore("kv").put(rewritings, DONE));
-      await this.#outbox.load(); // rows have other sizes
+      await this.#outbox.load(); // the sizes of rows changed
     });
     this.#memory.tidy();
   }
 
-  /** @returns {Promise<string[]>} the keys of all steps' rows, the oldest first */
+  /** @returns {Promise<string[]>} the keys of all step rows, oldest first */
   async #inOrder() {
     /** @type {{key: string, at: string}[]} */
     const found = [];
@@ -102,7 +102,7 @@ export class Older {
 
   /**
    * @param {string[]} keys
-   * @param {boolean} begin with the first of all
+   * @param {boolean} begin whether these include the first step of all
    */
   async #some(keys, begin) {
     const rows = await this.#db.look(async (tx) => {
@@ -115,7 +115,7 @@ export class Older {
       for (const [i, { step }] of forms.entries()) {
         const { key, opened } = rows[i].row;
         const row = step && /** @type {Row | undefined} */ (await result(rowsOf(tx).get(key)));
-        // It may be gone, or have ended, which gave it its form.
+        // It may be deleted, or have ended, which already gave it the new form.
         if (!row || row.opened !== opened || row.record.step?.keep) continue;
         const { record, size } = fit({ ...row.record, step });
         rowsOf(tx).put({ ...row, record, ...(row.seq === undefined ? {} : { size }) });

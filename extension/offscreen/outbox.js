@@ -1,6 +1,6 @@
-// Own records on their way to the companion. Numbers run 1, 2, 3 … within an
-// epoch; only what is acknowledged leaves, and then stays in the replica, so
-// that the extension alone can answer questions about everything.
+// Queues this browser's records for the companion. Numbers run 1, 2, 3 … within an
+// epoch. Only acknowledged records leave the queue; they stay in the replica, so that
+// the extension alone can answer queries about everything.
 
 /** @import {Gap} from "../wire" */
 /** @import {WireRecord} from "./records.js" */
@@ -11,13 +11,13 @@ import { result } from "./idb.js";
 import { bare, fit, keyOf } from "./records.js";
 import { gapRow, keep, nextSeq, number, recordKey, rowsOf } from "./rows.js";
 
-/** The outbox holds so much while no companion comes (research: 30 days of heavy use). */
+/** Bounds the outbox while no companion connects (research: 30 days of heavy use). */
 const MOST = { records: 20_000, bytes: 50 << 20 };
 
-/** From here on, as a part of that, steps leave the page behind that they were done on. */
+/** Fraction of that bound from which steps are stored without their page. */
 const CROWDED = 0.8;
 
-/** @typedef {{count: number, from?: string, to?: string}} Unsent records that were not queued, and from when to when */
+/** @typedef {{count: number, from?: string, to?: string}} Unsent records that were not queued, and the time span of them */
 
 export class Outbox {
   #db;
@@ -36,7 +36,7 @@ export class Outbox {
     this.#most = most;
   }
 
-  /** Reads where it stands; the first time ever it makes its identity. */
+  /** Loads the outbox state; the first call ever creates its identity. */
   async load() {
     await this.#db.write(async (tx) => {
       const kv = tx.objectStore("kv");
@@ -53,17 +53,17 @@ export class Outbox {
     });
   }
 
-  /** How many records wait. */
+  /** Returns how many records wait. */
   get count() {
     return this.#count;
   }
 
-  /** Whether new records can't be queued any more. */
+  /** Reports whether new records can no longer be queued. */
   get full() {
     return this.#fullness >= 1;
   }
 
-  /** Whether it is so full that less is kept of each step. */
+  /** Reports whether it is so full that steps are stored shorter. */
   get crowded() {
     return this.#fullness >= CROWDED;
   }
@@ -72,7 +72,7 @@ export class Outbox {
     return Math.max(this.#count / this.#most.records, this.#bytes / this.#most.bytes);
   }
 
-  /** @returns {Promise<number>} the number that the next new record will get */
+  /** @returns {Promise<number>} the number for the next new record */
   next() {
     return this.#db.look(nextSeq);
   }
@@ -84,11 +84,11 @@ export class Outbox {
   }
 
   /**
-   * Stores a new record; a step that is stored already stays as it is. In a
-   * crowded outbox a step leaves the page behind, so that there is room for
-   * more steps. In a full one there is no number for it: it is remembered here
-   * alone, and a later message gives the companion their number and time.
-   * @param {WireRecord} record its seq is given here
+   * Stores a new record; a step that is already stored stays unchanged. A crowded
+   * outbox stores steps without their page, so that more steps fit. A full outbox
+   * has no number for a record: it is stored only here, and a later message
+   * gives the companion the count and time span of such records.
+   * @param {WireRecord} record receives its seq here
    * @returns {Promise<WireRecord | undefined>} undefined when it was there already
    */
   add(record) {
@@ -96,9 +96,9 @@ export class Outbox {
   }
 
   /**
-   * Stores a step that has ended, in the row that it has had since it began.
-   * @param {WireRecord} record as the core has it
-   * @returns {Promise<WireRecord | undefined>} undefined when it has ended already, or was forgotten
+   * Stores a step that has ended in the row that holds it since its beginning.
+   * @param {WireRecord} record as the core returned it
+   * @returns {Promise<WireRecord | undefined>} undefined when it has already ended or was deleted
    */
   end(record) {
     return this.#queue(fit(record), (before) => before?.opened !== undefined);
@@ -106,7 +106,7 @@ export class Outbox {
 
   /**
    * @param {{record: WireRecord, size: number}} fitted
-   * @param {(before: Row | undefined) => boolean} isNew by the row of its key; asked for what never changes
+   * @param {(before: Row | undefined) => boolean} isNew decides by the row of the same key; called for records that never change
    * @returns {Promise<WireRecord | undefined>}
    */
   async #queue({ record, size }, isNew) {
@@ -128,7 +128,7 @@ export class Outbox {
   /**
    * @param {number} from
    * @param {number} [limit]
-   * @returns {Promise<WireRecord[]>} the run of records from there on that fits a batch
+   * @returns {Promise<WireRecord[]>} consecutive records from there that fit one batch
    */
   async batch(from, limit = MaxBatchRecords) {
     const rows = /** @type {Row[]} */ (await this.#db.read("records", (s) => s.index("seq").getAll(IDBKeyRange.lowerBound(from), limit)));
@@ -144,7 +144,7 @@ export class Outbox {
   }
 
   /**
-   * Lets everything up to hwm wait no more.
+   * Removes all records up to hwm from the queue.
    * @param {number} hwm
    */
   async acknowledge(hwm) {
@@ -159,8 +159,8 @@ export class Outbox {
   }
 
   /**
-   * Begins a new epoch: what waits is numbered from 1 again. The companion
-   * knows steps by their ids, so that nothing counts twice.
+   * Starts a new epoch: waiting records are numbered from 1 again. The companion
+   * recognises steps by their ids, so that none counts twice.
    */
   async renew() {
     const epoch = `e-${randomHex(8)}`;
@@ -175,8 +175,8 @@ export class Outbox {
   }
 
   /**
-   * A record that the companion will never take makes room for the others: it
-   * stays here, and a gap says so there.
+   * Skips a record that the companion will never accept: it stays here, and a gap
+   * record takes its number and contains the reason.
    * @param {number} seq
    * @param {string} reason
    */
@@ -200,7 +200,7 @@ function waiting(tx, range) {
 }
 
 /**
- * Lets a record wait no more; it stays remembered.
+ * Removes a record from the queue; it stays stored.
  * @param {IDBTransaction} tx
  * @param {Row} row
  */
@@ -213,7 +213,7 @@ async function release(tx, { key, record }) {
  * @param {IDBTransaction} tx
  * @param {string} key
  * @param {WireRecord} record
- * @returns {Promise<Queued[]>} nothing is queued
+ * @returns {Promise<Queued[]>} empty
  */
 async function keepUnsent(tx, key, record) {
   const kv = tx.objectStore("kv");
@@ -226,7 +226,7 @@ async function keepUnsent(tx, key, record) {
 
 /**
  * @param {IDBTransaction} tx
- * @returns {Promise<Queued[]>} what reports records that were not queued, if there were any
+ * @returns {Promise<Queued[]>} a gap record for records that were not queued, if any
  */
 async function gaps(tx) {
   const kv = tx.objectStore("kv");
@@ -238,7 +238,7 @@ async function gaps(tx) {
 }
 
 /**
- * @param {Unsent | number | undefined} kept a number by itself in databases of before
+ * @param {Unsent | number | undefined} kept a plain number in older databases
  * @returns {Unsent}
  */
 const unsentOf = (kept) => (typeof kept === "number" ? { count: kept } : (kept ?? { count: 0 }));

@@ -1,6 +1,6 @@
-// Where the companion is and what proves it. An extension that `cairn
-// extension` wrote has it in pairing.json, which no web page can read; a
-// packaged one gets a code once, typed by the person.
+// Stores the companion's ports and pairing key. An extension written by `cairn
+// extension` has them in pairing.json, which no web page can read; for a
+// packaged one the person types a code once.
 
 import { FaultError } from "../lib/fault.js";
 import { DefaultPort, PortTries } from "../lib/limits.js";
@@ -10,9 +10,9 @@ import { isKey } from "./handshake.js";
 /**
  * @typedef {object} Pairing
  * @property {string} key 64 hex digits
- * @property {number[]} ports to be tried, in order
+ * @property {number[]} ports to try, in order
  * @property {boolean} [own] the companion started this browser
- * @property {string} [context] for which browser context
+ * @property {string} [context] id of the browser context
  */
 
 /** The code of `cairn pair`: <port>-<key>. */
@@ -30,7 +30,7 @@ export async function readPairing(db) {
   return pairing;
 }
 
-/** Where it lies beside the database: a profile that lost that need not be paired again. */
+/** Names the copy outside the database: a profile that lost the database need not be paired again. */
 const KEPT = "pairing";
 
 /** @param {Pairing} pairing */
@@ -61,8 +61,8 @@ export async function storeCode(db, code) {
 /**
  * @param {unknown} first
  * @param {unknown} [others]
- * @returns {number[]} where to look: the known port, then those that the
- *   companion takes when it is in use
+ * @returns {number[]} ports to try: the known one, then the companion's
+ *   alternatives for when it is in use
  */
 export function portsFrom(first, others) {
   const usual = Array.from({ length: PortTries }, (_, i) => DefaultPort + i);

@@ -1,15 +1,15 @@
-// Answers that lie ready: what the core said of the pages that settled last.
-// Once something new is remembered, and nothing for a moment, it is asked again.
+// Holds prepared answers: the core's replies for the pages that settled last.
+// After new records and a short pause, it queries the core again.
 
 /** @import {CoreReply, CoreRequest, PriorRequest} from "../wire" */
 
-/** Pages that are kept ready: as many as people look at in turn. */
+/** Bounds the pages with prepared answers: about as many as a person switches between. */
 const MOST = 8;
 
-/** A page may be asked about so long after it settled, in ms: what worked lately changes slowly. */
+/** Bounds the age of a prepared answer, in ms: knowledge about a page changes slowly. */
 const FRESH_MS = 60_000;
 
-/** Where steps come in faster than the core thinks, the next page that settles asks again. */
+/** Bounds the attempts when steps arrive faster than the core answers; the next settled page queries again. */
 const TRIES = 3;
 
 /** Delay in ms after the last new record before the core is asked again: steps come in groups. */
@@ -18,7 +18,7 @@ const CALM_MS = 400;
 /**
  * @typedef {object} Question
  * @property {number} at when its page settled
- * @property {CoreReply} [reply] none where something new is remembered since
+ * @property {CoreReply} [reply] undefined after a newer record
  * @property {() => Promise<CoreReply | undefined>} ask
  */
 
@@ -27,10 +27,10 @@ export class Ready {
   #answers = new Map();
   #took = 0;
   #hits = 0;
-  /** Counts what was remembered: an answer from before it is none. */
+  /** Counts recorded changes: an answer from before a change is invalid. */
   #version = 0;
 
-  /** What the health page shows. */
+  /** Returns the counts for the health page. */
   get health() {
     return { ...(this.#took ? { priorMs: this.#took } : {}), ...(this.#hits ? { ready: this.#hits } : {}) };
   }
@@ -38,7 +38,7 @@ export class Ready {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #calm;
 
-  /** Forgets all answers: something new is remembered. */
+  /** Drops all answers after a new record. */
   clear() {
     this.#version++;
     for (const question of this.#answers.values()) question.reply = undefined;
@@ -46,7 +46,7 @@ export class Ready {
     if (this.#answers.size > 0) this.#calm = setTimeout(() => void this.#renew(), CALM_MS);
   }
 
-  /** Asks again the questions that are still open. A crash of the core is ignored: it restarts by itself. */
+  /** Queries the open questions again. It ignores a crash of the core, which restarts by itself. */
   async #renew() {
     for (const [key, question] of this.#answers) {
       if (performance.now() - question.at > FRESH_MS) this.#answers.delete(key);
@@ -55,7 +55,7 @@ export class Ready {
   }
 
   /**
-   * Has a question answered before it is asked.
+   * Answers a likely question in advance.
    * @param {CoreRequest} request
    * @param {(request: CoreRequest) => Promise<CoreReply>} call
    */
@@ -71,11 +71,11 @@ export class Ready {
   }
 
   /**
-   * What is remembered while the core thinks makes its answer an old one: then
-   * it is asked again.
+   * Queries the core, and repeats the query when a new record made the answer
+   * outdated.
    * @param {CoreRequest} request
    * @param {(request: CoreRequest) => Promise<CoreReply>} call
-   * @returns {Promise<CoreReply | undefined>} an answer from all that is remembered now
+   * @returns {Promise<CoreReply | undefined>} an answer that includes all records so far
    */
   async #found(request, call) {
     for (let tries = 0; tries < TRIES; tries++) {
@@ -91,7 +91,7 @@ export class Ready {
 
   /**
    * @param {CoreRequest} request
-   * @returns {CoreReply | undefined} the answer that lies ready
+   * @returns {CoreReply | undefined} the prepared answer
    */
   answer(request) {
     if (request.op !== "prior") return undefined;

@@ -1,15 +1,15 @@
-// What a record is about, and how large it may be.
+// Defines the key and the size limit of a record.
 
 /** @import {Record, Session, Step} from "../wire" */
 
 /** @typedef {Record} WireRecord a record of the link, not TypeScript's Record */
 
 /**
- * A record is replaced by a later one of the same key, so that nothing is
- * remembered twice. Steps are read back first and bare sessions last: these
- * know how the session ended.
+ * Returns the key of a record. A later record with the same key replaces the earlier
+ * one, so that nothing is stored twice. Steps are read back first and bare sessions
+ * last, because those contain how the session ended.
  * @param {WireRecord} record
- * @returns {string} "" for a record that is nothing to remember
+ * @returns {string} "" for a record that is not stored as memory
  */
 export function keyOf({ step, session, card, edit }) {
   if (step) return `step:${step.stepId}`;
@@ -19,8 +19,8 @@ export function keyOf({ step, session, card, edit }) {
 }
 
 /**
- * A record in the place of another one of its key. What was said of a session
- * holds as the core has it (Merged): its recorder still says what it began with.
+ * Merges a record with the earlier one of its key. A session's edits and outcome stay
+ * as the core has them (Merged): its recorder still sends its original values.
  * @param {WireRecord} record
  * @param {WireRecord | undefined} before
  * @returns {WireRecord}
@@ -41,7 +41,7 @@ export function inPlaceOf(record, before) {
 /**
  * @param {Session} said
  * @param {Session} now
- * @returns {boolean} whether the statement of said holds against that of now
+ * @returns {boolean} whether the outcome in said takes precedence over the one in now
  */
 function holdsOver(said, now) {
   const [made, other] = [said.outcome || said.outcomeAt, now.outcome || now.outcomeAt];
@@ -53,7 +53,7 @@ function holdsOver(said, now) {
 /** Prefixes of the rows' keys, in the order in which they are read back. */
 export const KEY_ORDER = ["step:", "card:", "edit:", "session:", "wait:"];
 
-/** Bytes of a record at most: a batch of 512 KiB takes it with room to spare. */
+/** Bounds the bytes of a record: a batch of 512 KiB fits it easily. */
 export const RECORD_MAX = 256 << 10;
 
 const encoder = new TextEncoder();
@@ -64,7 +64,7 @@ export const sizeOf = (value) => encoder.encode(JSON.stringify(value)).length;
 /**
  * @param {WireRecord} record
  * @returns {{record: WireRecord, size: number}} the record with as much of its
- *   observation as fits, newest evidence (the step itself) untouched
+ *   observation as fits; the step itself stays complete
  */
 export function fit(record) {
   let size = sizeOf(record);
@@ -78,7 +78,7 @@ export function fit(record) {
 
 /**
  * @param {WireRecord} record
- * @returns {WireRecord} the record with no more of the page than where it was
+ * @returns {WireRecord} the record with only the location of its page
  */
 export function bare(record) {
   return record.step ? { ...record, step: shorter(record.step, 0) } : record;

@@ -1,38 +1,38 @@
-// Rewrites the database, so that what was deleted is off the disk: Chromium
-// keeps the bytes of deleted rows until it happens to compact its files, and
-// rows that are not overwritten can lie there for weeks. Only when a whole
-// database is deleted does it compact what that one took. So the rows that stay
-// go into a spare database, the first is deleted and recreated from the spare
-// one, and that is deleted as well. At each moment one of the two is whole: a
-// crash loses nothing, and open() goes on from there.
+// Rewrites the database so that deleted data leaves the disk. Chromium keeps the
+// bytes of deleted rows until it happens to compact its files, which can take
+// weeks for rows that are not overwritten. It compacts at once only the space of a
+// deleted whole database. So the remaining rows are copied to a spare database, the
+// first is deleted and recreated from the spare one, and the spare one is deleted as
+// well. At each moment one of the two is complete: a crash loses nothing, and open()
+// continues from there.
 
 import { result } from "./idb.js";
 
 /** @typedef {Pick<IDBFactory, "open" | "deleteDatabase" | "databases">} Factory */
 
-/** The spare database of another one. */
+/** Suffix of the spare database's name. */
 const SPARE = "-spare";
 
-/** In kv, of a database that is not whole yet. */
+/** In kv, marks a database that is not complete yet. */
 const PARTIAL = "partial";
 
 /** In kv, marks a database that records were deleted from since its last rewrite. */
 export const UNTIDY = "untidy";
 
-/** Rows that are in memory at once. */
+/** Bounds the rows in memory at once. */
 const ROWS = 200;
 
-/** Chromium closes files so soon after it was done with them. */
+/** Time after which Chromium closes files it no longer uses. */
 const UNHAND_MS = 100;
 
 /**
  * @typedef {object} Watcher of a rewriting
- * @property {(db: IDBDatabase) => void} use from now on this one is read; the one before is about to be closed
+ * @property {(db: IDBDatabase) => void} use receives the database to read from now on; the previous one is about to close
  * @property {(part: number) => void} progress is called with the finished fraction, 0 to 1
  */
 
 /**
- * @typedef {object} Made how a database is made
+ * @typedef {object} Made describes how to create a database
  * @property {Factory} factory
  * @property {string} name
  * @property {number} version
@@ -40,14 +40,14 @@ const UNHAND_MS = 100;
  */
 
 /**
- * @typedef {object} Form that rows are given when the database is rewritten
- * @property {(store: IDBObjectStore, key: IDBValidKey, row: any) => Promise<any>} turn undefined leaves a row out
- * @property {[string, unknown][]} rows of kv that come with it
+ * @typedef {object} Form converts rows while the database is rewritten
+ * @property {(store: IDBObjectStore, key: IDBValidKey, row: any) => Promise<any>} turn returns the new row; undefined omits it
+ * @property {[string, unknown][]} rows of kv to add
  */
 
 /**
  * @param {Made} made
- * @returns {Promise<IDBDatabase>} the database, whole
+ * @returns {Promise<IDBDatabase>} the complete database
  */
 export async function open(made) {
   const names = (await made.factory.databases()).map(({ name }) => name);
@@ -61,12 +61,12 @@ export async function open(made) {
 }
 
 /**
- * Rewrites the database. Nothing may be written meanwhile; it can be read all
- * the time, from the one that the watcher was given last.
+ * Rewrites the database. No write may run meanwhile; reads work all the time, from
+ * the database that the watcher received last.
  * @param {Made} made
- * @param {IDBDatabase} db is closed, unless it fails
+ * @param {IDBDatabase} db is closed, unless the rewrite fails
  * @param {Watcher} watcher
- * @param {Form} [form] none keeps that which rows have
+ * @param {Form} [form] without it, rows keep their form
  */
 export async function rewrite(made, db, { use, progress }, form) {
   const rows = Math.max(1, await rowsOf(db));
@@ -86,16 +86,16 @@ async function rowsOf(db) {
 
 /**
  * @param {Made} made
- * @param {IDBDatabase} spare is whole
+ * @param {IDBDatabase} spare complete
  * @param {Watcher["use"]} [use]
- * @param {(rows: number) => void} [onRows] so many more were copied
- * @returns {Promise<IDBDatabase>} the database; the spare one where it could not be made, for the next start to try again
+ * @param {(rows: number) => void} [onRows] receives how many more rows were copied
+ * @returns {Promise<IDBDatabase>} the database; the spare one if it could not be created, and the next start retries
  */
 async function restored(made, spare, use, onRows) {
   let db;
   try {
     db = await copy(made, made.name, spare, onRows);
-    // From here on the spare one grows old: it must never be taken for whole.
+    // From here on the spare one is outdated: it must never count as complete.
     await committed(spare.transaction("kv", "readwrite", { durability: "strict" }), (tx) => tx.objectStore("kv").put(true, PARTIAL));
   } catch {
     db?.close();
@@ -103,15 +103,15 @@ async function restored(made, spare, use, onRows) {
   }
   use?.(db);
   spare.close();
-  // What is left of it goes with the next start, if not now.
+  // The next start removes the rest of it, if this fails.
   await drop(made, made.name + SPARE).then(() => unhand(made)).catch(() => {});
   return db;
 }
 
 /**
- * Chromium keeps files that it has compacted as long as it has them open, and
- * looks for those that it needs no more when it compacts the next time: so it is
- * to do that once more, with nothing.
+ * Makes Chromium delete compacted files. It keeps them as long as it has them open,
+ * and looks for unneeded files at the next compaction: so this triggers one more,
+ * without data.
  * @param {Made} made
  */
 async function unhand(made) {
@@ -126,7 +126,7 @@ async function unhand(made) {
  * @param {IDBDatabase} from
  * @param {(rows: number) => void} [onRows]
  * @param {Form} [form]
- * @returns {Promise<IDBDatabase>} what from holds, under another name
+ * @returns {Promise<IDBDatabase>} a copy of from under another name
  */
 async function copy(made, name, from, onRows, form) {
   await drop(made, name);
@@ -185,7 +185,7 @@ async function isPartial(db) {
 
 /**
  * @param {Made} made
- * @param {(tx: IDBTransaction) => void} [begin] is called when it is made
+ * @param {(tx: IDBTransaction) => void} [begin] is called when the database is created
  * @returns {Promise<IDBDatabase>}
  */
 function request({ factory, name, version, upgrade }, begin) {

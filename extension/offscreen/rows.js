@@ -1,13 +1,13 @@
-// Rows of the database's records. A record has one row from its first writing
-// until it is forgotten:
+// Rows of the database's records. A record has one row from its first write
+// until its deletion:
 //
 //	{key, record, opened}     a step that has begun and not ended
 //	{key, record, seq, size}  waits for the companion
-//	{key, record}             the companion has it, or it came from there
+//	{key, record}             the companion has it, or sent it
 //
-// Steps and edits never change, so they wait under their own key. Anything else
-// may be there already when it waits, or wait several times: it has a key of its
-// own meanwhile (waitingKey).
+// Steps and edits never change, so they wait under their normal key. Other records
+// may already exist when they wait, or wait several times: they have a separate
+// key meanwhile (waitingKey).
 
 /** @import {WireRecord} from "./records.js" */
 import { result } from "./idb.js";
@@ -22,17 +22,17 @@ import { inPlaceOf } from "./records.js";
  * @property {number} [size] in bytes
  */
 
-/** @typedef {{key: string, size: number, record: WireRecord}} Queued a record that is to be given a number */
+/** @typedef {{key: string, size: number, record: WireRecord}} Queued a record that will receive a number */
 
-/** Begins the keys of records that wait under a key of their own. */
+/** Prefixes the keys of records that wait under a separate key. */
 export const WAITING = "wait:";
 
-/** Digits of the largest number, so that rows are read back in their order. */
+/** Digits of the largest number; padding keeps the rows in numeric order. */
 const SEQ_DIGITS = 16;
 
 /**
  * @param {number} seq
- * @param {string} key of the record, "" for one that is nothing to remember
+ * @param {string} key of the record, "" for one that is not stored as memory
  */
 export function waitingKey(seq, key) {
   return /^(?:step|edit):/.test(key) ? key : `${WAITING}${String(seq).padStart(SEQ_DIGITS, "0")}:${key}`;
@@ -46,7 +46,7 @@ export function recordKey(rowKey) {
   return rowKey.startsWith(WAITING) ? rowKey.slice(WAITING.length + SEQ_DIGITS + 1) : rowKey;
 }
 
-/** The keys of records that wait under a key of their own. */
+/** Returns the key range of records that wait under a separate key. */
 export const waitingRows = () => IDBKeyRange.bound(WAITING, `${WAITING}:`);
 
 /** @param {IDBTransaction} tx */
@@ -55,15 +55,15 @@ export const rowsOf = (tx) => tx.objectStore("records");
 /**
  * @param {IDBTransaction} tx
  * @param {string} key
- * @returns {Promise<boolean>} whether it is a step's that has not ended
+ * @returns {Promise<boolean>} whether it belongs to a step that has not ended
  */
 export async function isOpen(tx, key) {
   return (await result(rowsOf(tx).get(key)))?.opened !== undefined;
 }
 
 /**
- * Keeps a record that does not wait. One of the same key that waits stays: it is
- * this browser's own.
+ * Stores a record that does not wait. A waiting record of the same key stays, because
+ * it comes from this browser.
  * @param {IDBTransaction} tx
  * @param {string} key
  * @param {WireRecord} record
@@ -75,7 +75,7 @@ export async function keep(tx, key, record) {
 
 /**
  * @param {IDBTransaction} tx
- * @returns {Promise<number>} the number that the next record gets
+ * @returns {Promise<number>} the number for the next record
  */
 export async function nextSeq(tx) {
   const [last, next] = await Promise.all([result(rowsOf(tx).index("seq").openKeyCursor(null, "prev")), result(tx.objectStore("kv").get("next"))]);
@@ -83,7 +83,7 @@ export async function nextSeq(tx) {
 }
 
 /**
- * Gives records the next numbers.
+ * Gives the next numbers to records.
  * @param {IDBTransaction} tx
  * @param {Queued[]} queued
  */
@@ -99,7 +99,7 @@ export async function number(tx, queued) {
  * @param {number} seq
  * @param {number} count
  * @param {string} reason
- * @returns {Row & Queued} what reports to the companion the records that it does not get
+ * @returns {Row & Queued} a record that reports to the companion the records it does not receive
  */
 export function gapRow(seq, count, reason) {
   return { key: waitingKey(seq, ""), seq, size: 128, record: { seq, gap: { count, reason } } };

@@ -1,17 +1,17 @@
 // The stores of the extension's database:
 //
-//	records  what is remembered and what is being recorded, by key (rows.js)
-//	segments what each segment holds, by its number (segments.js)
-//	blobs    the segments themselves, by the same
-//	kv       installId, epoch, next, cursor, rules, pairing; what was forgotten:
-//	         orders, sealed, those that were taken back (undone), and whether the
-//	         disk still holds it (untidy); the keys of what is encrypted (vault.js)
+//	records  remembered records and steps in progress, by key (rows.js)
+//	segments contents of each segment, by its number (segments.js)
+//	blobs    the segments themselves, by the same number
+//	kv       installId, epoch, next, cursor, rules, pairing; deletion requests:
+//	         orders, sealed, undone ones (undone), and whether the disk still
+//	         holds deleted data (untidy); the encryption keys (vault.js)
 
 import { waitingKey } from "./rows.js";
 
 /** @typedef {"records" | "segments" | "blobs" | "kv"} StoreName */
 
-/** Raised with each change of the stores, together with a step in upgrade(). */
+/** Increases with each change of the stores, together with a step in upgrade(). */
 export const VERSION = 3;
 
 /** @type {StoreName[]} */
@@ -19,7 +19,7 @@ export const STORES = ["records", "segments", "blobs", "kv"];
 
 /**
  * @param {IDBTransaction} tx that changes the version
- * @param {number} from the version that it had, 0 for none
+ * @param {number} from the previous version, 0 for none
  */
 export function upgrade(tx, from) {
   const { db } = tx;
@@ -37,8 +37,8 @@ export function upgrade(tx, from) {
 }
 
 /**
- * Gives each record one row. Until version 3 a step moved from pending to outbox
- * to replica, and the rows of replica are those that stay as they are.
+ * Gives each record one row. Before version 3 a step moved from pending to outbox
+ * to replica; the rows of replica stay unchanged.
  * @param {IDBTransaction} tx
  */
 function oneRow(tx) {
@@ -52,7 +52,7 @@ function oneRow(tx) {
 
 /**
  * @param {IDBTransaction} tx
- * @param {string} store is empty then, and deleted
+ * @param {string} store is emptied and deleted
  * @param {(row: any) => import("./rows.js").Row} changed
  */
 function move(tx, store, changed) {

@@ -1,25 +1,25 @@
-// Stores of an encrypted database, for those who know nothing of that: what they
-// put is sealed on its way in, and opened on its way out. WebCrypto takes its time, and a
-// transaction ends when nothing is asked of it: one that writes is kept open by
-// small questions meanwhile, and goes on in the answer to one of them, for only
-// there it takes requests.
+// Wraps the stores of an encrypted database, so that callers need not know about
+// encryption: puts are encrypted and reads are decrypted. WebCrypto is asynchronous, and a
+// transaction ends when it has no pending request. So a writing transaction is kept open
+// with small requests, and the work continues in the answer to one of them, because only
+// there the transaction accepts requests.
 
 /** @import {Vault} from "./vault.js" */
 import { result } from "./idb.js";
 import { isHidden, isNamed } from "./vault.js";
 
 /**
- * @typedef {object} Way to the rows
- * @property {(name: string) => IDBObjectStore} store as the browser has it
- * @property {<T>(work: Promise<T>) => Promise<T>} hold waits for work, and comes back where requests can be made
- * @property {<T>(work: () => T | Promise<T>) => Promise<T>} after does work once what was put before has been
+ * @typedef {object} Way accesses the rows
+ * @property {(name: string) => IDBObjectStore} store returns the browser's store
+ * @property {<T>(work: Promise<T>) => Promise<T>} hold waits for work, and resolves where requests can be made
+ * @property {<T>(work: () => T | Promise<T>) => Promise<T>} after runs work after the earlier puts
  */
 
 /**
  * @param {IDBDatabase} db
  * @param {Vault} vault
  * @param {string} name
- * @returns {IDBObjectStore} to be read once
+ * @returns {IDBObjectStore} for one read
  */
 export function sealedReader(db, vault, name) {
   return sealedStore(vault, name, {
@@ -32,10 +32,10 @@ export function sealedReader(db, vault, name) {
 /**
  * @param {IDBTransaction} tx
  * @param {Vault} vault
- * @returns {{tx: IDBTransaction, done: () => Promise<void>}} the same transaction with sealed stores, and what waits until all that was put is in it
+ * @returns {{tx: IDBTransaction, done: () => Promise<void>}} the same transaction with sealed stores; done resolves when it contains all puts
  */
 export function sealedTransaction(tx, vault) {
-  /** @type {Promise<unknown> | undefined} what was put last, while it is being sealed */
+  /** @type {Promise<unknown> | undefined} the last put, while it is being encrypted */
   let last;
   /** @type {unknown} */
   let failed;
@@ -85,7 +85,7 @@ export function sealedTransaction(tx, vault) {
  * @param {Vault} vault
  * @param {string} name
  * @param {Way} way
- * @param {(work: () => Promise<unknown>) => void} [queue] of what is put
+ * @param {(work: () => Promise<unknown>) => void} [queue] runs puts in order
  * @returns {IDBObjectStore} whose requests are promises
  */
 function sealedStore(vault, name, way, queue) {
@@ -93,7 +93,7 @@ function sealedStore(vault, name, way, queue) {
   const store = () => way.store(name);
   const named = async (/** @type {any} */ key) => (isNamed(key) ? hold(vault.hide(key)) : key);
   /**
-   * Asks a store, or an index of it, which is opened again for each question.
+   * Returns read methods for a store or one of its indexes, which each read opens again.
    * @param {() => IDBObjectStore | IDBIndex} asked
    */
   const questions = (asked) => ({
@@ -127,10 +127,10 @@ function sealedStore(vault, name, way, queue) {
   return /** @type {IDBObjectStore} */ (/** @type {unknown} */ (facade));
 }
 
-/** @param {unknown} row that says nothing */
+/** @param {unknown} row has nothing to encrypt if this returns true */
 const isOpen = (row) => typeof row === "number" || typeof row === "boolean";
 /**
- * Two questions of one store.
+ * Makes two requests to one store.
  * @template A, B
  * @param {(store: IDBObjectStore | IDBIndex) => [IDBRequest<A>, IDBRequest<B>]} ask
  * @param {() => IDBObjectStore | IDBIndex} asked

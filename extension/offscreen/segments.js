@@ -1,6 +1,7 @@
-// Segments: the memory as the core packed it, so that a new core takes it in
-// without reading it again. They are a cache of the rows of records, which stay: a segment that is damaged, of another version or holds what is no
-// longer there is dropped, and what it held is read from its rows.
+// Segments hold the memory as the core packed it, so that a new core loads it without
+// reading all rows. They are a cache of the record rows, which stay. A segment that is
+// damaged, of another version, or contains deleted records is dropped, and its content
+// is read from the rows.
 
 /** @import {Packed} from "../wire" */
 import { result } from "./idb.js";
@@ -9,11 +10,11 @@ import { recordKey, rowsOf } from "./rows.js";
 /**
  * @typedef {object} Row of a segment, without its bytes
  * @property {number} number
- * @property {string[]} keys of the records that it holds
+ * @property {string[]} keys of the records in it
  * @property {number} size in bytes
  */
 
-/** Every row of what is to be remembered, by key. */
+/** Holds the keys of all rows to remember. */
 export class Stored {
   /** @type {Set<string>} */
   #keys = new Set();
@@ -22,7 +23,7 @@ export class Stored {
   static async read(db) {
     const it = new Stored();
     const [keys, open] = await db.look((tx) => Promise.all([result(rowsOf(tx).getAllKeys()), openKeys(tx)]));
-    // A record without a key is nothing to remember: a gap, a forgetting that was done.
+    // A record without a key is not part of memory: a gap, or a completed deletion request.
     for (const key of /** @type {string[]} */ (keys)) if (recordKey(key) && !open.has(key)) it.#keys.add(key);
     return it;
   }
@@ -32,14 +33,14 @@ export class Stored {
     return keys.every((key) => this.#keys.has(key));
   }
 
-  /** @param {string[]} keys that came in a segment */
+  /** @param {string[]} keys that a segment contained */
   take(keys) {
     for (const key of keys) this.#keys.delete(key);
   }
 
   /**
    * @param {string} prefix
-   * @returns {string[]} the keys with a prefix that no segment brought, in order
+   * @returns {string[]} the keys with a prefix that no segment contained, in order
    */
   inOrder(prefix) {
     return [...this.#keys].filter((key) => key.startsWith(prefix));
@@ -48,15 +49,15 @@ export class Stored {
 
 /**
  * @param {IDBTransaction} tx
- * @returns {Promise<Set<IDBValidKey>>} of the steps that have not ended
+ * @returns {Promise<Set<IDBValidKey>>} the keys of steps that have not ended
  */
 async function openKeys(tx) {
   return new Set(await result(rowsOf(tx).index("opened").getAllKeys()));
 }
 
 /**
- * Keeps a segment in place of those that it replaces, if all that it holds is
- * still stored: what was forgotten meanwhile must not come back.
+ * Stores a segment in place of those it replaces, if all its records are still
+ * stored: deleted records must not come back.
  * @param {import("./db.js").Database} db
  * @param {Packed} packed
  * @param {Uint8Array} bytes
@@ -75,8 +76,8 @@ export function keepSegment(db, { segment, steps = [], replaces = [] }, bytes) {
 }
 
 /**
- * Drops the segments that hold one of some records: they are packed again
- * without it.
+ * Drops the segments that contain a removed record; the rest of their records is
+ * packed again.
  * @param {IDBTransaction} tx
  * @param {(key: string) => boolean} isGone
  */

@@ -1,21 +1,21 @@
-// Sends the outbox over an open link: batches in order, a few under way at
-// once, and nothing deleted before it is acknowledged (shared/wire/doc.go).
+// Sends the outbox over an open link: batches in order, a few in flight at once. It
+// deletes nothing before the acknowledgement (shared/wire/doc.go).
 
 /** @import {Ack, Envelope} from "../wire" */
 import { MaxBatchRecords, Window } from "../lib/limits.js";
 
-/** A batch that the companion refused is sent again after this, doubling. */
+/** Delay before a refused batch is sent again; doubles each time. */
 const AGAIN_MS = 250;
 const AGAIN_MAX_MS = 30_000;
 
-/** So often a single record may be called invalid; then it is given up. */
+/** Bounds how often a single record may be called invalid before it is skipped. */
 const INVALID_MAX = 5;
 
 export class Sender {
   #outbox;
   #send;
   #onConflict;
-  /** @type {number[]} the last number of each batch under way */
+  /** @type {number[]} the last number of each batch in flight */
   #underWay = [];
   #sent;
   #acked;
@@ -24,16 +24,16 @@ export class Sender {
   #refusals = 0;
   #invalid = 0;
   #over = false;
-  /** @type {Promise<void>} acknowledgements and batches, one after the other */
+  /** @type {Promise<void>} processes acknowledgements and batches one at a time */
   #last = Promise.resolve();
 
   /**
    * @param {object} options
    * @param {import("./outbox.js").Outbox} options.outbox
-   * @param {number} options.hwm everything up to here is at the companion
+   * @param {number} options.hwm the companion has everything up to here
    * @param {number} options.window
    * @param {(envelope: Envelope) => void} options.send
-   * @param {() => void} options.onConflict is called once a new epoch has begun
+   * @param {() => void} options.onConflict is called after a new epoch has begun
    */
   constructor({ outbox, hwm, window, send, onConflict }) {
     this.#outbox = outbox;
@@ -44,12 +44,12 @@ export class Sender {
     this.#window = Math.min(window, Window);
   }
 
-  /** Whether something is under way that the companion should have answered. */
+  /** Reports whether a batch waits for its acknowledgement. */
   get waits() {
     return this.#underWay.length > 0 && this.#window > 0;
   }
 
-  /** Sends what can be sent now. */
+  /** Sends all batches that the window allows. */
   poke() {
     return this.#inTurn(() => this.#fill());
   }
@@ -59,12 +59,12 @@ export class Sender {
     return this.#inTurn(() => this.#take(ack));
   }
 
-  /** The companion called something invalid: it may be the record that comes first. */
+  /** Notes that the companion called a message invalid: it may be the first record in the queue. */
   calledInvalid() {
     this.#invalid++;
   }
 
-  /** Nothing is sent any more. */
+  /** Stops sending. */
   stop() {
     this.#over = true;
   }
@@ -111,9 +111,9 @@ export class Sender {
   }
 
   /**
-   * The companion stands where it stood: it lacks what comes next, or could
-   * not take it. All is sent again, one by one, so that a record that can't be
-   * taken is found; only one that was called invalid is given up, for a
+   * Handles an acknowledgement without progress: the companion lacks the next record or
+   * could not store it. It sends everything again, one by one, to find a record that
+   * cannot be stored. It skips only a record that was called invalid, because a
    * companion with a full disk must lose nothing.
    */
   async #refused() {

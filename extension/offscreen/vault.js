@@ -1,7 +1,7 @@
-// The encryption of what the database holds. The keys are the browser's: made
-// here, kept in the database as what cannot be exported, so that no script
-// reads them and memory is searched without the companion. What a row is found
-// by stays as it is, if it says nothing; domains in keys are hidden.
+// Encrypts the content of the database. The keys belong to the browser: generated here
+// and stored in the database as non-exportable keys, so that no script can read them and
+// memory can be searched without the companion. Index fields stay in clear if they
+// contain nothing private; domains in keys are hidden.
 
 import { FaultError } from "../lib/fault.js";
 
@@ -9,17 +9,17 @@ import { FaultError } from "../lib/fault.js";
  * @typedef {object} Keys
  * @property {CryptoKey} data AES-GCM, of values
  * @property {CryptoKey} names AES-CBC, of names in keys
- * @property {CryptoKey} marks HMAC, from which each name has its own start vector
+ * @property {CryptoKey} marks HMAC, which derives an initialisation vector for each name
  */
 
-/** In kv: the keys, and something sealed under them that is known. */
+/** In kv: the keys, and a known value sealed with them. */
 export const KEYS = "keys";
 export const CHECK = "keysCheck";
 
 /** Names in kv whose values are never sealed. */
 const CLEAR = new Set([KEYS, CHECK]);
 
-/** Keys that end in a domain; what stands for one begins as no domain does. */
+/** Match keys that end in a domain; a hidden domain starts with a character that no domain has. */
 const NAMED = /^((?:wait:\d+:)?card:)([^~].*)$/s;
 const HIDDEN = /^((?:wait:\d+:)?card:)~([0-9a-f]+)$/;
 
@@ -31,7 +31,7 @@ export const isHidden = (key) => typeof key === "string" && HIDDEN.test(key);
 const IV = 12;
 const NAME_IV = 16;
 
-/** What a sealed text is of. */
+/** Mark a sealed value as JSON text or bytes. */
 const JSON_TEXT = 0;
 const BYTES = 1;
 
@@ -44,7 +44,7 @@ export class Vault {
     this.keys = keys;
   }
 
-  /** @returns {Promise<Vault>} with keys of its own */
+  /** @returns {Promise<Vault>} with new keys */
   static async make() {
     const make = (/** @type {AesKeyGenParams | HmacKeyGenParams} */ algorithm, /** @type {KeyUsage[]} */ uses) => crypto.subtle.generateKey(algorithm, false, uses);
     const [data, names, marks] = await Promise.all([
@@ -56,9 +56,9 @@ export class Vault {
   }
 
   /**
-   * @param {unknown} keys as kv has them
-   * @param {unknown} check the same
-   * @returns {Promise<Vault | undefined>} none where nothing is encrypted
+   * @param {unknown} keys as stored in kv
+   * @param {unknown} check as stored in kv
+   * @returns {Promise<Vault | undefined>} undefined when nothing is encrypted
    */
   static async found(keys, check) {
     if (keys === undefined && check === undefined) return undefined;
@@ -74,16 +74,16 @@ export class Vault {
     return vault;
   }
 
-  /** @returns {Promise<[string, unknown][]>} what is to stand in kv */
+  /** @returns {Promise<[string, unknown][]>} the rows to store in kv */
   async rows() {
     return [[KEYS, this.keys], [CHECK, { sealed: await this.#seal(`kv:${CHECK}`, CHECK) }]];
   }
 
   /**
-   * Numbers and booleans say nothing and stay.
+   * Encrypts a row. Numbers and booleans contain nothing private and stay in clear.
    * @param {IDBObjectStore} store
    * @param {any} row
-   * @param {IDBValidKey | undefined} key where it is not in the row
+   * @param {IDBValidKey | undefined} key if it is not in the row
    * @returns {Promise<any>}
    */
   async seal(store, row, key) {
@@ -101,7 +101,7 @@ export class Vault {
 
   /**
    * @param {IDBObjectStore} store
-   * @returns {string[]} the fields by which its rows are found
+   * @returns {string[]} the key and index fields of its rows
    */
   #found(store) {
     let paths = this.#paths.get(store.name);
@@ -114,9 +114,9 @@ export class Vault {
 
   /**
    * @param {string} store
-   * @param {IDBValidKey} key as it stands in the database
+   * @param {IDBValidKey} key as stored in the database
    * @param {any} row
-   * @returns {Promise<any>} what seal was given
+   * @returns {Promise<any>} the row as it was before seal
    */
   async open(store, key, row) {
     if (!(row?.sealed instanceof Uint8Array)) return row;
@@ -130,7 +130,7 @@ export class Vault {
   }
 
   /**
-   * @param {string} place that it is bound to
+   * @param {string} place that the ciphertext is bound to
    * @param {any} value
    * @returns {Promise<Uint8Array>}
    */
@@ -145,10 +145,11 @@ export class Vault {
   }
 
   /**
-   * Equal names are hidden alike, so that a row is found by its key.
+   * Hides the domain at the end of a key. Equal names have equal results, so that a row
+   * can be found by its key.
    * @template K
    * @param {K} key
-   * @returns {Promise<K | string>} without the domain that it may end in
+   * @returns {Promise<K | string>} with the domain hidden, if there is one
    */
   async hide(key) {
     const [, prefix, domain] = (typeof key === "string" && NAMED.exec(key)) || [];
@@ -162,7 +163,7 @@ export class Vault {
   /**
    * @template K
    * @param {K} key
-   * @returns {Promise<K | string>} what hide was given
+   * @returns {Promise<K | string>} the key as it was before hide
    */
   async reveal(key) {
     const [, prefix, hidden] = (typeof key === "string" && HIDDEN.exec(key)) || [];
