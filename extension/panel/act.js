@@ -1,20 +1,20 @@
-// Doing what is suggested: a real click, by the browser's own input events, so
-// that the page takes it as a person's and it is remembered as one.
+// Performs a suggested action as a real click with the browser's own input events, so
+// that the page and the recording treat it as a person's.
 
 /** @import {Target} from "../wire" */
 import { call } from "./ask.js";
 
-/** How long the element may take to be there. */
+/** Bounds the wait for the element to appear. */
 const FIND_MS = 2000;
 
-/** What can be done with one click. @type {Record<string, string>} */
+/** Labels for the actions that one click can perform. @type {Record<string, string>} */
 export const DOES = { click: "Click it", type: "Go to the field" };
 
 /**
  * @param {number} tabId
- * @param {string} action click; for type the field is clicked, the text is the person's
+ * @param {string} action click; for type it clicks the field, and the person types the text
  * @param {Target} target
- * @param {Target} [within] the row that it is in
+ * @param {Target} [within] the row that contains it
  */
 export async function act(tabId, action, target, within) {
   const { located } = await call("locate", { tabId, target, within, timeoutMs: FIND_MS, for: action === "type" ? "type" : "click" });

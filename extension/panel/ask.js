@@ -1,5 +1,5 @@
-// What the panel asks: the core for what is remembered, the worker for what
-// only chrome.* can do. Every fault comes as one error with what helps.
+// Sends the panel's requests: to the core for memory, to the worker for work that needs
+// chrome.*. Every failure becomes one error type with a hint.
 
 /** @import {CoreOp, CoreReply, CoreRequest, Edit, Envelope, Health, Kind, Locate, Located, Reply} from "../wire" */
 import { FaultError } from "../lib/fault.js";
@@ -18,7 +18,7 @@ export async function askCore(op, args) {
 }
 
 /**
- * A call as the companion would make it.
+ * Makes a call in the companion's form.
  * @param {Kind} kind
  * @param {object} args
  * @returns {Promise<Reply>} without error
@@ -31,7 +31,7 @@ export async function call(kind, args) {
 }
 
 /**
- * Starts or stops the run of a flow; without an order, asks what has become of the last.
+ * Starts or stops the run of a flow; without an order, it returns the state of the last run.
  * @param {import("../wire").FlowOrder} [flowOrder]
  * @returns {Promise<import("../wire").FlowState | undefined>}
  */
@@ -45,7 +45,7 @@ export async function askHealth() {
 }
 
 /**
- * Marks an element on the page, or takes the mark away.
+ * Highlights an element on the page, or removes the highlight.
  * @param {Locate | undefined} locate
  * @returns {Promise<Located | undefined>}
  */
@@ -54,7 +54,7 @@ export async function highlight(locate) {
 }
 
 /**
- * Keeps what a person says of a card, a KB item, the name of a site or a flow.
+ * Stores a person's edit of a card, a KB item, a site name or a flow.
  * @param {Pick<Edit, "card" | "kb" | "site" | "flow">} said
  */
 export async function edit(said) {

@@ -1,32 +1,32 @@
-// Small charts, as SVG that is drawn here: parts of one, upwards, over time or
-// over bands. Each has its axes, and says in words what it shows; who can't see
-// it misses nothing.
+// Draws small charts as SVG: fractions of one, on the vertical axis, over time or over
+// bands. Each has axes and a text alternative with all its values for people who
+// cannot see it.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The plot, and room for what stands before and below it, in px. */
+/** Size of the plot, and the space before and below it for labels, in px. */
 const WIDTH = 260;
 const HEIGHT = 72;
 const BEFORE = 40;
 const ABOVE = 7;
 const BELOW = 18;
 
-/** Where lines cross the plot, and what they say. @type {[part: number, text: string][]} */
+/** Grid lines across the plot and their labels. @type {[part: number, text: string][]} */
 const GRID = [[1, "100 %"], [0.5, "50 %"], [0, "0 %"]];
 
 /**
  * @typedef {object} Point
- * @property {string} label when or what it is, in words
- * @property {number} value of one
+ * @property {string} label its time or name, in words
+ * @property {number} value from 0 to 1
  * @property {string} [text] the value in words
- * @property {string} [under] stands on the axis below it
+ * @property {string} [under] its label below the axis
  */
 
 /**
- * Parts of one over time, as a line above a filled ground. The first and the
- * last point are named on the axis.
+ * Draws fractions over time as a line above a filled area. The axis labels the first
+ * and the last point.
  * @param {Point[]} points
- * @param {string} label what it shows
+ * @param {string} label the subject of the chart
  * @returns {SVGElement}
  */
 export function line(points, label) {
@@ -45,7 +45,7 @@ export function line(points, label) {
 }
 
 /**
- * Bars side by side, each a part of one; a mark shows what was promised.
+ * Draws bars side by side, each a fraction of one; a mark shows the predicted value.
  * @param {(Point & {mark?: number})[]} points
  * @param {string} label
  * @returns {SVGElement}
@@ -56,7 +56,7 @@ export function bars(points, label) {
   const wide = Math.min(step - 6, 44);
   points.forEach((point, i) => {
     const middle = BEFORE + (i + 0.5) * step;
-    const top = Math.min(y(point.value), y(0) - 1); // nothing is a line, and can be pointed at
+    const top = Math.min(y(point.value), y(0) - 1); // a zero is drawn as a line, so that it can be hovered
     chart.append(shape("rect", { class: "bar", x: middle - wide / 2, y: top, width: wide, height: y(0) - top, rx: 1.5 }, title(inWords(point))));
     if (point.under) chart.append(scale(point.under, middle, ABOVE + HEIGHT + 13, "middle"));
     if (point.mark !== undefined) chart.append(shape("path", { class: "mark", d: `M${middle - wide / 2 - 3} ${y(point.mark)}h${wide + 6}` }));
@@ -64,11 +64,11 @@ export function bars(points, label) {
   return chart;
 }
 
-/** @param {number} value of one @returns {number} how far down it lies */
+/** @param {number} value from 0 to 1 @returns {number} its distance from the top */
 const y = (value) => ABOVE + (1 - Math.max(0, Math.min(1, value))) * HEIGHT;
 
 /**
- * The axes, which every chart has alike.
+ * Draws the axes, which are the same for every chart.
  * @param {Point[]} points
  * @param {string} label
  * @param {string} kind

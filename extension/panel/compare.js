@@ -1,20 +1,20 @@
-// Two recipes side by side: what both did stands in one row, what one did alone
-// beside an empty place.
+// Compares two recipes side by side: steps of both share a row, steps of only one
+// stand beside an empty cell.
 
 /** @import {RecipeStep} from "../wire" */
 
 /**
- * @typedef {RecipeStep & {hidden?: string}} ComparedStep a step of a recipe, with the hidden name of its element: notes of two
- *   names that are not kept read the same
+ * @typedef {RecipeStep & {hidden?: string}} ComparedStep a step of a recipe, with the hidden name of its element: two
+ *   different names that are not kept have equal notes
  */
 
-/** @param {ComparedStep} step @returns {string} what makes it the same in another session */
+/** @param {ComparedStep} step @returns {string} the key by which steps of two sessions match */
 const keyOf = ({ tool, notes, hidden = "" }) => `${tool} ${notes} ${hidden}`;
 
 /**
  * @param {ComparedStep[]} left
  * @param {ComparedStep[]} right
- * @returns {[ComparedStep | undefined, ComparedStep | undefined][]} rows, with as many of them the same on both sides as the order allows
+ * @returns {[ComparedStep | undefined, ComparedStep | undefined][]} rows, with as many matches as the order allows
  */
 export function aligned(left, right) {
   const common = longest(left, right);
@@ -23,7 +23,7 @@ export function aligned(left, right) {
   let [l, r] = [0, 0];
   while (l < left.length || r < right.length) {
     if (l < left.length && r < right.length && keyOf(left[l]) === keyOf(right[r])) rows.push([left[l++], right[r++]]);
-    // Which side goes on alone: the one after which more is still in common.
+    // The side advances after which more matches remain.
     else if (r === right.length || (l < left.length && common[l + 1][r] >= common[l][r + 1])) rows.push([left[l++], undefined]);
     else rows.push([undefined, right[r++]]);
   }
@@ -33,7 +33,7 @@ export function aligned(left, right) {
 /**
  * @param {ComparedStep[]} left
  * @param {ComparedStep[]} right
- * @returns {Uint16Array[]} the length of the longest common subsequence of what follows each pair of places
+ * @returns {Uint16Array[]} the length of the longest common subsequence after each pair of positions
  */
 function longest(left, right) {
   const rest = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1));

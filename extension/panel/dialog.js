@@ -1,6 +1,6 @@
-// A question that must be answered before going on, and forms of some fields.
-// The dialog is the browser's own: it holds the focus, closes on Escape, and
-// gives the focus back to where it was.
+// Shows confirmation dialogs and forms with a few fields. They use the browser's dialog
+// element, which keeps the focus inside, closes on Escape, and returns the focus to
+// its previous place.
 
 import { button, el } from "../lib/dom.js";
 
@@ -8,7 +8,7 @@ let dialogs = 0;
 
 /**
  * @param {string} title
- * @param {string} yes the button that agrees
+ * @param {string} yes the label of the confirming button
  * @param {"grave" | "notice" | ""} kind grave: it cannot be taken back; notice: there is nothing to decide
  * @param {...HTMLElement} content
  * @returns {Promise<boolean>} whether the person agreed
@@ -38,8 +38,8 @@ export function ask(title, yes, kind, ...content) {
 }
 
 /**
- * The view may have been redrawn under the dialog: then a button of the same
- * name takes the focus, else the view itself.
+ * Restores the focus. The view may have been redrawn under the dialog: then a button of
+ * the same name gets the focus, otherwise the view itself.
  * @param {HTMLElement | null} opener
  */
 function refocus(opener) {
@@ -53,7 +53,7 @@ function refocus(opener) {
 const nameOf = (node) => node.getAttribute("aria-label") ?? node.textContent;
 
 /**
- * A labelled text field of a dialog.
+ * Returns a labelled text field for a dialog.
  * @param {string} label
  * @param {string} value
  * @param {object} [options]
@@ -73,7 +73,7 @@ export function field(label, value, { hint = "", type = "text", most = 400, requ
 }
 
 /**
- * A labelled choice of a dialog.
+ * Returns a labelled select for a dialog.
  * @param {string} label
  * @param {[value: string, text: string][]} options
  * @param {string} [value]

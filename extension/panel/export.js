@@ -1,4 +1,4 @@
-// Taking a session along, in the form that its reader expects.
+// Exports a session in a chosen file format.
 
 import { count, el } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";

@@ -1,5 +1,5 @@
-// What a run needs: a field for each value. Secrets are typed as passwords are, and
-// nothing is kept.
+// Shows the form for a run, with a field for each value. Secrets use password fields, and
+// no value is stored.
 
 /** @import {Flow, FlowParam} from "../wire" */
 import { el } from "../lib/dom.js";
@@ -7,7 +7,7 @@ import { field } from "./dialog.js";
 
 const VALUE_MAX = 2000;
 
-/** What a step does that cannot simply be taken back, in words. @type {Record<string, string>} */
+/** Texts for the effects of a step that are hard to undo. @type {Record<string, string>} */
 const RISKS = { pays: "pays", sends: "sends something", deletes: "deletes something", grants: "grants something", signs: "signs", publishes: "publishes something" };
 
 let forms = 0;

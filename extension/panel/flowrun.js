@@ -1,12 +1,12 @@
-// What has become of a run: the step that is being done, how it ended, and what is left
-// to do by hand where it stopped.
+// Shows the state of a run: the current step, how it ended, and the steps left to
+// do by hand after a stop.
 
 /** @import {Flow, FlowResult, FlowState} from "../wire" */
 import { button, count, el, said } from "../lib/dom.js";
 import { FaultError } from "../lib/fault.js";
 import { trouble } from "./parts.js";
 
-/** What to do where a run stopped, by its reason. @type {Record<string, string>} */
+/** Advice for each reason why a run stopped. @type {Record<string, string>} */
 const NEXT = {
   dialog: "Close what lies in front of the page, and continue.",
   error_shown: "See what the page complains about.",
@@ -19,10 +19,10 @@ const NEXT = {
 
 const BY_HAND = "The page is not as it was then, so nothing was done to it. Do this step by hand.";
 
-/** A risk that no leave for the flow covers. */
+/** Advice for a risk that the permission for the flow does not cover. */
 const NEW_RISK = "It did not do this when it was learnt. See whether the task asks for it.";
 
-/** @typedef {{ allowRisky?: boolean, past?: boolean }} Leave what a person says when they let a run go on */
+/** @typedef {{ allowRisky?: boolean, past?: boolean }} Leave the permissions with which a person continues a run */
 
 /**
  * @param {() => void} stop
@@ -41,7 +41,7 @@ export function runPart(stop, goOn) {
   /**
    * @param {FlowState | undefined} state
    * @param {Flow[]} flows
-   * @param {string} [open] the flow beside which it is shown: of another it is shown while it is under way
+   * @param {string} [open] the flow that the view shows: a run of another flow is shown only while it runs
    */
   function show(state, flows, open = state?.flow) {
     const text = JSON.stringify([state, open]);
@@ -65,7 +65,7 @@ export function runPart(stop, goOn) {
   return {
     node,
     show,
-    /** @param {unknown} err why it did not begin */
+    /** @param {unknown} err why it did not start */
     fail(err) {
       shown = "";
       node.hidden = false;
@@ -92,7 +92,7 @@ function ended({ status, done, total, stop, verified, durationMs, remaining = []
 }
 
 /**
- * waits lets a person go on with a run that stopped: with its step, or behind it.
+ * waits lets a person continue a stopped run: with its step, or after it.
  * @param {FlowState} state
  * @param {(state: FlowState, leave: Leave) => void} goOn
  */

@@ -1,5 +1,5 @@
-// Flows: known ways to do a task, which the companion runs in this tab. What a person
-// fills in for a run is passed on and kept nowhere.
+// Shows flows: known ways to do a task, which the companion runs in this tab. The values
+// that a person enters for a run are forwarded and not stored.
 
 /** @import {Flow, FlowParam, FlowStep, Health} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
@@ -18,7 +18,7 @@ import { VirtualList } from "./virtual.js";
 
 const ROW_HEIGHT = 44;
 
-/** What a person may write, in characters, as the core has it. */
+/** Bounds a person's texts, in characters, as the core does. */
 const TITLE_MAX = 300;
 const ID_MAX = 80;
 
@@ -85,7 +85,7 @@ export function flowsView(panel) {
   /** @param {Flow} flow */
   function open(flow) {
     opened = flow;
-    // What is typed into the form stays, as long as the flow does the same.
+    // The text in the form stays as long as the flow does the same.
     facts.replaceChildren(...factsOf(flow));
     const text = JSON.stringify([{ ...flow, runs: undefined, evidence: undefined, version: undefined }, linked]);
     if (drawn === text) return;
@@ -204,7 +204,7 @@ function summary({ title, site, steps, runs, params = [] }) {
     el("div", "under", el("span", "side", count(steps.length, "step")), params.length ? chips(params.map(({ name }) => name)) : "", said(site, "cut soft")))];
 }
 
-/** @param {string} title with each value in its place */
+/** @param {string} title with its values inserted */
 const titleOf = (title) => el("span", "", ...paramsIn(title));
 
 /** @param {FlowStep} step */

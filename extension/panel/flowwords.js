@@ -1,4 +1,4 @@
-// A flow's steps and texts in words. What is filled in for a run stands out.
+// Describes a flow's steps and texts in words, and highlights the values entered for a run.
 
 /** @import {FlowStep, FlowTarget} from "../wire" */
 import { el, said } from "../lib/dom.js";

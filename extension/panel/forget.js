@@ -1,5 +1,5 @@
-// Forgetting: what it would remove is shown before, what it removed is said
-// after, and for a minute it can be taken back where that is safe.
+// Handles deletion in the panel: it shows what a request covers before, and the counts
+// after, and offers an undo for a minute where that is safe.
 
 /** @import {Forget, ForgetReceipt, Named} from "../wire" */
 import { button, count, el, said } from "../lib/dom.js";
@@ -10,14 +10,14 @@ import { askCore, askHealth } from "./ask.js";
 import { ask } from "./dialog.js";
 import { receipt } from "./receipt.js";
 
-/** How often it is asked how far the disk is, and for how long it may take to begin. */
+/** Interval between checks of the disk rewrite, and the wait for it to begin. */
 const LOOK_MS = 400;
 const BEGIN_MS = 8000;
 
 /**
- * Asks, forgets, and says what was removed.
+ * Asks for confirmation, deletes, and shows the counts.
  * @param {Forget} what
- * @param {string} title what it is called, `Forget this step?`
+ * @param {string} title the question, `Forget this step?`
  * @param {() => void} [done]
  */
 export async function forget(what, title, done) {
@@ -34,7 +34,8 @@ export async function forget(what, title, done) {
 }
 
 /**
- * What a person or an agent wrote of a session is theirs to change.
+ * Returns a note on sessions whose goal or tags contain the deleted text: a person or an
+ * agent wrote those, so they stay and can be edited.
  * @param {number} goals
  */
 const stays = (goals) => (goals ? ` ${count(goals, "session")} ${goals === 1 ? "names" : "name"} it in goal or tags, which stay: change them under Sessions.` : "");

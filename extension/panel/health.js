@@ -1,4 +1,4 @@
-// Health: what is measured now, and what to do about what is wrong.
+// Shows the current health, with advice for each problem.
 
 /** @import {Health, Keep, Keeping} from "../wire" */
 /** @import {View} from "./panel.js" */
@@ -13,15 +13,15 @@ import { ask, choice, field } from "./dialog.js";
 import { forget } from "./forget.js";
 import { row, trouble } from "./parts.js";
 
-/** Faults that are kept to be read. */
+/** Bounds the errors kept for display. */
 const KEPT = 20;
 
 /** @returns {View} */
 export function healthView() {
-  /** @type {{at: string, message: string}[]} what went wrong while the panel was open, newest first */
+  /** @type {{at: string, message: string}[]} errors while the panel was open, newest first */
   const faults = [];
   const node = el("div", "scroll");
-  node.tabIndex = 0; // keys scroll it
+  node.tabIndex = 0; // so that keys scroll it
   const facing = el("div", "");
   const where = el("div", "");
   const helps = el("div", "");
@@ -41,7 +41,7 @@ export function healthView() {
   };
   const show = async () => {
     const [notice, charts, health, kept] = await Promise.allSettled([sites(() => void show()), helped(), askHealth(), readKeeping()]);
-    // All at once: what came later would push the rest down.
+    // All at once: later content would push the rest down.
     where.replaceChildren(...(notice.status === "fulfilled" ? notice.value : []));
     helps.replaceChildren(...(charts.status === "fulfilled" ? charts.value : []));
     if (kept.status === "fulfilled") showNames(names, kept.value);
@@ -73,8 +73,8 @@ function facts(health) {
 }
 
 /**
- * All sites are to be remembered, and the browser lets Cairn see only some: the
- * person, or who keeps the browser, has taken access back.
+ * Warns when all sites should be remembered but the browser gives Cairn access to only
+ * some: the person, or the browser's administrator, has removed the access.
  * @param {() => void} again
  */
 async function sites(again) {
@@ -86,7 +86,7 @@ async function sites(again) {
 }
 
 /**
- * Which names are kept, everywhere and on single sites.
+ * Shows which names are kept, everywhere and on single sites.
  * @param {HTMLElement} node
  * @param {Keeping} keeping
  */
@@ -104,10 +104,10 @@ function showNames(node, { mode: keep, sites: keepSites = {} }) {
       button("As everywhere", () => void decideKeep(`https://${site}/`, keep).then(again))))));
 }
 
-/** Days of the chart; older ones say little of now. */
+/** Number of days in the chart; older ones do not describe the current state. */
 const DAYS = 30;
 
-/** Whether suggestions help, by day and by how sure they were. */
+/** Shows whether suggestions help, by day and by confidence. */
 async function helped() {
   const { stats } = await askCore("stats", {});
   if (!stats?.advised) return [];
@@ -121,7 +121,7 @@ async function helped() {
         el("figcaption", "soft small", "Followed, by confidence; the line is what was promised"))))];
 }
 
-/** What a person may do with all that is remembered. */
+/** Returns the actions on the whole memory. */
 function belongings() {
   const files = /** @type {HTMLInputElement} */ (el("input", "hidden"));
   files.type = "file";
@@ -140,7 +140,7 @@ function belongings() {
     button("Forget everything…", () => void forget({ all: true }, "Forget everything?"), "danger")), files);
 }
 
-/** @type {[string, string][]} hours, and in words */
+/** @type {[string, string][]} hours, and their labels */
 const SPANS = [["1", "The last hour"], ["24", "The last day"], ["168", "The last week"], ["", "From … to …"]];
 
 async function forgetSpan() {

@@ -1,6 +1,6 @@
-// Taking in what other tools wrote, or another Cairn: in parts, so that a large
-// directory shows how far it has come and can be left off. What was taken in so
-// far stays, and the same files again add nothing.
+// Imports files of other tools or of another Cairn, in parts, so that a large directory
+// shows its progress and can be cancelled. Parts already imported stay, and the same
+// files again add nothing.
 
 /** @import {Imported} from "../wire" */
 import { clip, count, el, said } from "../lib/dom.js";
@@ -8,11 +8,11 @@ import { messageOf } from "../lib/fault.js";
 import { askOffscreen } from "../lib/messages.js";
 import { progress, receipt } from "./receipt.js";
 
-/** What is read and handed over at once; a larger file goes alone. */
+/** Bounds one part of the import; a larger file is sent alone. */
 const PART_FILES = 200;
 const PART_BYTES = 4 << 20;
 
-/** Reasons that are listed; more would be a list to read instead of a hint. */
+/** Bounds the listed reasons; more would be too long to read as a hint. */
 const REASONS = 20;
 
 /** @param {HTMLInputElement} input holds the files */
@@ -44,7 +44,7 @@ async function take(files) {
       const { imported } = await askOffscreen({ to: "offscreen", kind: "import", files: read });
       if (imported) add(sum, imported);
     } catch (err) {
-      // Where it is the only part, that is the answer.
+      // If it is the only part, its error is the result.
       if (part.length === files.length) throw err;
       sum.skipped.push(`${part[0].name} (${messageOf(err)})`);
     }
@@ -56,7 +56,7 @@ async function take(files) {
 
 /**
  * @param {File[]} files
- * @returns {Generator<File[]>} what is handed over together
+ * @returns {Generator<File[]>} the files of each part
  */
 function* parts(files) {
   /** @type {File[]} */
@@ -77,7 +77,7 @@ function* parts(files) {
 const nameOf = (file) => file.webkitRelativePath || file.name;
 
 /**
- * What is known of a session comes before its steps.
+ * Sorts a session's summary before its steps.
  * @param {File} a
  * @param {File} b
  */

@@ -1,5 +1,5 @@
-// The knowledge base: items of operating knowledge, how far each can be
-// trusted, and what went wrong with them and how it was mended.
+// Shows the knowledge base: items of operating knowledge, the trust in each, and the
+// failures of each with their recovery.
 
 /** @import {KBItem, KBReport, Learning} from "../wire" */
 /** @import {View} from "./panel.js" */
@@ -130,14 +130,14 @@ function learned({ original_action: did, original_error, recovery_approach, huma
   return el("li", "line tall", el("div", "grow", said(what), original_error && what !== original_error ? el("p", "soft", said(original_error)) : ""), cairn_count > 1 ? el("span", "side", `${cairn_count}×`) : "");
 }
 
-/** Changes of trust that are shown in words, the newest. */
+/** Bounds the trust changes shown in words; the newest come first. */
 const REASONS = 5;
 
 /** @type {Record<import("../wire").TrustWhy, string>} */
 const WHY = { failed: "An action of it failed", guessed: "A failure that was probably of it", corrected: "A person corrected it", worked: "It worked", set: "Somebody set it" };
 
 /**
- * Where trust began, and what each change made of it.
+ * Returns the initial trust and its value after each change.
  * @param {KBItem} item
  */
 export function trustOf({ cairn_trust_history: history = [] }) {

@@ -1,4 +1,4 @@
-// The panel's keys, and the list of them that "?" shows.
+// Lists the panel's keys, which "?" shows.
 
 import { el } from "../lib/dom.js";
 import { ask } from "./dialog.js";
@@ -15,7 +15,7 @@ const KEYS = [
   [["?"], "These keys"],
 ];
 
-/** Shows the keys until they are closed. */
+/** Shows the keys until the dialog is closed. */
 export function showKeys() {
   if (document.querySelector("dialog")) return;
   const rows = KEYS.flatMap(([keys, does]) => [el("dt", "", ...keys.flatMap((k, i) => [i ? (keys[0] === "1" ? " … " : " ") : "", el("kbd", "", k)])), el("dd", "", does)]);

@@ -1,12 +1,12 @@
-// Marking on the page what the pointer or the focus is on in the panel.
+// Highlights on the page the element that the pointer or the focus is on in the panel.
 
 /** @import {Target} from "../wire" */
 import { highlight } from "./ask.js";
 
-/** A pointer that only passes by marks nothing. */
+/** Delay before highlighting: a pointer that only passes over must not highlight. */
 const PAUSE_MS = 60;
 
-/** Looking for an element that is not there must not keep the next one waiting. */
+/** Bounds the search for an element, so that a missing one does not delay the next. */
 const FIND_MS = 300;
 
 let timer = 0;
@@ -34,6 +34,6 @@ export function marks(node, what) {
 
 export function unmark() {
   clearTimeout(timer);
-  // A page that is gone bears no mark.
+  // A closed page has no highlight.
   timer = setTimeout(() => highlight(undefined).catch(() => {}), PAUSE_MS);
 }

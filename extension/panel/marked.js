@@ -1,18 +1,18 @@
-// Marking in a text what a query matched.
+// Highlights the matches of a query in a text.
 
 /** @import {StepSummary} from "../wire" */
 import { clip, el } from "../lib/dom.js";
 
-/** Shorter pieces match everywhere and say nothing. */
+/** Minimum length of a match; shorter ones match everywhere. */
 const LEAST = 2;
 
-/** More terms than a person types. */
+/** Bounds the terms; a person types fewer. */
 const MOST = 24;
 
 /**
  * @param {string} query
  * @param {StepSummary} step with its reasons
- * @returns {string[]} what to mark: the query's words, and what they were taken for
+ * @returns {string[]} texts to highlight: the query's words, and the words they were matched to
  */
 export function termsOf(query, { explain = [] }) {
   const terms = new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u));

@@ -1,5 +1,5 @@
-// This page: its screen, what worked on screens like it and what did not, with
-// the evidence, as an agent would get it from mm_describe_screen.
+// Shows this page: its screen, actions that worked or failed on similar screens, and the
+// evidence, in the form that an agent gets from mm_describe_screen.
 
 /** @import {Avoid, Observation, PriorKnowledge, PriorTarget, SimilarStep, SuggestedAction} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
@@ -18,7 +18,7 @@ import { marks, unmark } from "./mark.js";
 import { chips, copy, empty, meter, toast, showTrouble } from "./parts.js";
 import { tabInfo } from "./subject.js";
 
-/** What agents get as evidence is five; a person may see some more. */
+/** Bounds the evidence; agents get five steps, and a person may see a few more. */
 const EVIDENCE = 8;
 
 /**
@@ -27,7 +27,7 @@ const EVIDENCE = 8;
  */
 export function pageView(panel) {
   const node = el("div", "scroll");
-  node.tabIndex = 0; // keys scroll it
+  node.tabIndex = 0; // so that keys scroll it
   let shown = "";
   let asked = 0;
   const show = async () => {
@@ -35,7 +35,7 @@ export function pageView(panel) {
     try {
       const seen = await lookAt(await panel.tabId());
       if (mine !== asked) return;
-      // Drawing the same again would take the focus from what is read.
+      // Redrawing identical content would move the focus away from it.
       const text = JSON.stringify([seen, (seen.prior?.similarSteps ?? []).length]);
       if (text === shown) return;
       shown = text;
@@ -53,7 +53,7 @@ export function pageView(panel) {
  * @typedef {object} Seen
  * @property {number} tabId
  * @property {string} url
- * @property {boolean} reached whether the browser lets Cairn look at it
+ * @property {boolean} reached whether the browser gives Cairn access to it
  * @property {boolean} allowed
  * @property {boolean} paused
  * @property {Observation} [observation]
@@ -75,7 +75,7 @@ async function lookAt(tabId) {
   const { observation } = await askCore("observe", { observe: page?.observation });
   if (!observation) return state;
   const sessionId = tab.sessionId ?? tab.ambientId;
-  // The page's own look is asked about, not what the core made of it: that question may be answered already.
+  // The query uses the page's raw observation, not the core's version: it may be answered already.
   const look = /** @type {Observation} */ (page?.observation);
   const prior = await priorForPeople(async (prior) => (await askCore("prior", { prior })).prior, look, sessionId);
   if (prior) prior.generatedAt = "";
@@ -84,7 +84,7 @@ async function lookAt(tabId) {
 
 /**
  * @param {Observation} observation
- * @returns {Observation} what of it is shown
+ * @returns {Observation} the parts that are shown
  */
 function light(observation) {
   return { ...observation, a11y: { nodes: observation.a11y.nodes.slice(0, 0) }, testIds: [] };
@@ -119,7 +119,7 @@ function render(seen, panel, show) {
 }
 
 /**
- * A site that the person never gave, or took back.
+ * Shows a site to which the person never gave access, or removed it.
  * @param {Seen} seen
  * @param {() => Promise<void>} show
  */
@@ -174,7 +174,7 @@ function suggestion(suggested, { tabId, url, prior }, panel) {
   const { action, rationale, confidence, preferredTarget, fallbackTargets = [], origin, within } = suggested;
   const [verb, object] = doing(suggested);
   const target = priorTarget(preferredTarget);
-  // A frame of another origin may show anything under the same name.
+  // A frame of another origin may have an element of the same name.
   const aimed = { ...target, origin: origin ?? originOf(url) };
   const name = priorName(preferredTarget);
   const sure = el("span", "side", `${percent(confidence)} sure`);
@@ -199,8 +199,8 @@ function suggestion(suggested, { tabId, url, prior }, panel) {
 }
 
 /**
- * Where a suggestion comes from: the steps that did the same, and whose they
- * were. Only steps that the core names as evidence are shown.
+ * Shows the origin of a suggestion: the steps with the same action, and their sessions.
+ * It shows only steps that the core names as evidence.
  * @param {PriorTarget} target
  * @param {PriorKnowledge | undefined} prior
  * @param {Panel} panel

@@ -1,5 +1,5 @@
-// The DevTools panel: tabs over views. A view is made when it is first shown
-// and asks for everything again; the panel remembers only which tab was open.
+// The DevTools panel: tabs over views. It creates a view when it is first shown, and views
+// load their data again each time; the panel remembers only the open tab.
 
 import { button, byId, el, retellTimes, say } from "../lib/dom.js";
 import { showApprovals } from "../lib/approvals.js";
@@ -22,16 +22,16 @@ import { subjectTab } from "./subject.js";
 /** @import {Health} from "../wire" */
 
 /**
- * What the panel gives to its views.
+ * Gives views access to the panel.
  * @typedef {object} Panel
- * @property {() => Promise<number | undefined>} tabId the tab that it is about
+ * @property {() => Promise<number | undefined>} tabId the tab it shows
  * @property {(id: string, arg?: string) => void} open another view
  */
 
 /**
  * @typedef {object} View
  * @property {HTMLElement} node
- * @property {(arg?: string) => Promise<void>} show it has become visible, or what it shows may have changed; done when it is shown
+ * @property {(arg?: string) => Promise<void>} show runs when the view becomes visible or its data may have changed; resolves when it is drawn
  * @property {(health: Health | undefined, error: unknown) => void} [health]
  * @property {() => void} [hide]
  * @property {() => void} [focus]
@@ -49,16 +49,16 @@ const VIEWS = [
   { id: "health", title: "Health", make: healthView },
 ];
 
-/** How often the link is looked at; what is remembered says itself when it changes. */
+/** Interval between checks of the link; memory changes are announced by messages. */
 const REFRESH_MS = 2000;
 
-/** Ages are shown in minutes. */
+/** Interval for updating ages, which are shown in minutes. */
 const RETELL_MS = 30_000;
 
-/** Changes come in bursts: a view is redrawn at most so often. */
+/** Groups changes: they come in bursts, and a view is redrawn at most this often. */
 const CHANGE_MS = 150;
 
-/** A view that is not shown by then is asked again: what it waited for is lost. */
+/** Bounds drawing a view: after it, the view is drawn again, because a reply was lost. */
 const SHOW_MS = 10_000;
 
 /** @type {Map<string, View>} */
@@ -73,7 +73,7 @@ const panel = { tabId: subjectTab, open: (id, arg) => select(id, arg) };
 
 /**
  * @param {string} id
- * @param {string} [arg] what the view should open
+ * @param {string} [arg] the item that the view should open
  */
 function select(id, arg) {
   const known = VIEWS.find((v) => v.id === id) ?? VIEWS[0];
@@ -92,12 +92,12 @@ function select(id, arg) {
   void viewOf(known).show(arg);
 }
 
-/** Where not all tabs fit, the one that is chosen is to be seen. */
+/** Scrolls the selected tab into view if not all tabs fit. */
 function showTab() {
   document.getElementById(`tab-${current}`)?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
-/** Marks, once, when the first view had something to show (`./build.sh bench panel`). */
+/** Marks, once, the time of the first view with content (`./build.sh bench panel`). */
 function markContent() {
   const watch = new MutationObserver(() => {
     if (!byId(`view-${current}`).querySelector(".vrow, .empty, .screen, .tiles, .trouble")) return;
@@ -141,7 +141,7 @@ function build() {
   byId("link").after(keys);
 }
 
-/** Where not all tabs fit, this leads to each of them. */
+/** Returns a select with all tabs, for when they do not fit. */
 function moreTabs() {
   const more = /** @type {HTMLSelectElement} */ (el("select", "more-tabs"));
   more.setAttribute("aria-label", "Views");
@@ -198,7 +198,7 @@ async function refresh() {
   showLink(health, error);
   made.get(current)?.health?.(health, error);
   if (!health) return;
-  // What went wrong may be over: the view tries again by itself.
+  // The problem may be over: the view tries again.
   const view = made.get(current);
   if ((steps >= 0 && health.steps !== steps) || (view && troubled(view.node))) void changed();
   steps = health.steps;
@@ -221,9 +221,9 @@ async function showKeys() {
 }
 
 /**
- * What is shown may have changed. Where changes come faster than a view is
- * shown, each showing ends before the next begins: a view that dropped what it
- * had found for every change would never show any.
+ * Redraws after a change. If changes come faster than a view is drawn, each drawing
+ * finishes before the next begins: a view that restarted for every change would
+ * never show anything.
  */
 async function changed() {
   again = true;
@@ -256,7 +256,7 @@ function start() {
     }
     return false;
   });
-  // What may be looked at, and what is remembered, is also decided elsewhere.
+  // Access and recording settings can also change elsewhere.
   for (const event of [chrome.permissions.onAdded, chrome.permissions.onRemoved, chrome.storage.local.onChanged]) event.addListener(changed);
   select(localStorage.getItem("tab") ?? "page");
   void refresh();

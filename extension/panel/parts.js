@@ -1,11 +1,11 @@
-// Parts that several views are made of.
+// Builds parts that several views share.
 
 import { FaultError, messageOf } from "../lib/fault.js";
 import { byId, clip, el, said, withCode } from "../lib/dom.js";
 import { helpFor } from "../lib/words.js";
 
 /**
- * What to see where there is nothing yet: what it will be, and how it comes.
+ * Returns the text of an empty view: its purpose, and how it gets content.
  * @param {string} title
  * @param {...(string | Node)} text
  */
@@ -14,7 +14,7 @@ export function empty(title, ...text) {
 }
 
 /**
- * What went wrong, and what to do.
+ * Returns an error with its hint.
  * @param {unknown} err
  */
 export function trouble(err) {
@@ -26,8 +26,8 @@ export function trouble(err) {
 }
 
 /**
- * Shows what went wrong in the place of what was there. It is an alert, which
- * speaks when it comes: the same again is left as it is.
+ * Replaces the content with an error. It is an alert, which screen readers announce
+ * when it is added: the same error again stays untouched.
  * @param {HTMLElement} host
  * @param {unknown} err
  * @param {...Node} more
@@ -39,13 +39,13 @@ export function showTrouble(host, err, ...more) {
 
 /**
  * @param {HTMLElement} node
- * @returns {Element | null} what went wrong there, beside what is opened from a list
+ * @returns {Element | null} the error shown there, except in the pane opened from a list
  */
 export const troubled = (node) => node.querySelector("[role=alert]:not(.pane *)");
 
 /**
  * @param {string} term
- * @param {...(string | Node)} value nothing is left out with its term
+ * @param {...(string | Node)} value if empty, the row is omitted
  * @returns {HTMLElement[]} a row of a description list
  */
 export function row(term, ...value) {
@@ -53,7 +53,7 @@ export function row(term, ...value) {
 }
 
 /**
- * @param {number} part of one
+ * @param {number} part from 0 to 1
  * @param {string} label
  */
 export function meter(part, label) {
@@ -79,7 +79,7 @@ export function outcome(ok) {
 
 let toastTimer = 0;
 
-/** @param {string} text said for a moment */
+/** @param {string} text shown for a moment */
 export function toast(text) {
   const node = byId("toast");
   node.textContent = text;
@@ -90,7 +90,7 @@ export function toast(text) {
 
 /** @param {string} text */
 export async function copy(text) {
-  // DevTools gives its panels no clipboard API; the old way works everywhere.
+  // DevTools panels have no clipboard API; the older method works everywhere.
   const area = /** @type {HTMLTextAreaElement} */ (el("textarea", "hidden"));
   area.value = text;
   area.setAttribute("aria-hidden", "true");

@@ -1,5 +1,5 @@
-// The receipt at the foot of a page: what was done, or how far it has come,
-// until it is closed or the next thing is done.
+// Shows a receipt at the bottom of the page: the result or progress of an action,
+// until it is closed or the next action begins.
 
 import { button, byId, el } from "../lib/dom.js";
 
@@ -10,10 +10,10 @@ export function receipt(...content) {
 }
 
 /**
- * Shows how far something long has come.
- * @param {string} text what is being done
- * @param {() => void} [cancel] where it can be ended
- * @returns {(part: number) => void} tells the part of one that is done
+ * Shows the progress of a long operation.
+ * @param {string} text names the operation
+ * @param {() => void} [cancel] if it can be cancelled
+ * @returns {(part: number) => void} receives the finished fraction
  */
 export function progress(text, cancel) {
   const meter = /** @type {HTMLProgressElement} */ (el("progress", "grow"));

@@ -1,5 +1,5 @@
-// Search over all that is remembered, as one types, by the Wasm core: the
-// panel's view, and the whole of search.html.
+// Searches the whole memory as the person types, with the Wasm core. It is the
+// panel's view and the whole of search.html.
 
 /** @import {Filters, StepSummary} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
@@ -13,16 +13,16 @@ import { split } from "./split.js";
 import { stepDetail } from "./step.js";
 import { VirtualList } from "./virtual.js";
 
-/** The core's most. */
+/** Bounds the results, as the core does. */
 const LIMIT = 100;
 
-/** The newest sessions, whose tags and branches are offered as filters. */
+/** Bounds the newest sessions whose tags and branches become filters. */
 const SESSIONS = 50;
 
-/** The newest steps, whose sites and screens are offered. */
+/** Bounds the newest steps whose sites and screens become filters. */
 const STEPS = 300;
 
-/** What is offered as filters is looked up so often at most. */
+/** Minimum interval between loads of the filter options. */
 const FACETS_MS = 10_000;
 
 const ROW_HEIGHT = 44;
@@ -31,12 +31,12 @@ const ROW_HEIGHT = 44;
 const TIMES = [["Any time", ""], ["Last hour", "1"], ["Last day", "24"], ["Last week", "168"], ["Last 30 days", "720"]];
 
 /**
- * @param {Panel} [panel] that it is a view of
+ * @param {Panel} [panel] that contains this view
  * @returns {View & {ask: (query: string) => void, onQuery?: (query: string) => void}}
  */
 export function searchView(panel) {
   let asked = 0;
-  let opening = 0; // of two rows only the later one's step is shown, whatever is found meanwhile
+  let opening = 0; // of two opened rows, only the later one is shown, even if the earlier one loads last
   /** @type {string[]} */
   let terms = [];
   const query = input("search", "Search what was done");
@@ -146,7 +146,7 @@ export function searchView(panel) {
   const view = {
     node: el("div", "column", el("div", "toolbar wrap", query, el("div", "filters", flow, tag, screen, screens, site, branch, time, ended, clear), status), panes.node),
     show() {
-      // Its fault is the search's too, which says it.
+      // A failure here also fails the search, which reports it.
       facets().catch(() => {});
       return run();
     },
@@ -191,7 +191,7 @@ function option(label, value) {
 }
 
 /**
- * Fills a filter, which is hidden while there is nothing to choose.
+ * Fills a filter, which is hidden while it has no options.
  * @param {HTMLSelectElement} node
  * @param {string} any
  * @param {string[]} values
@@ -207,7 +207,7 @@ function offer(node, any, values) {
 /** @param {string[]} values */
 const distinct = (values) => [...new Set(values)].filter(Boolean).sort();
 
-/** In the snippet of a step that failed (shared/capture). */
+/** Matches the snippet of a step that failed (shared/capture). */
 const FAILED = /(?:^|, )error: MM_/;
 
 /**
@@ -216,7 +216,7 @@ const FAILED = /(?:^|, )error: MM_/;
  */
 function result({ tool, screen, snippet, timestamp, sessionGoal }, terms) {
   const target = targetOf(snippet);
-  // What the first line says is not said again.
+  // Omits text that the first line already contains.
   const about = snippet.replace(/^match: .*?(?=, (?:testId: |labels: |screen: |error: |[\w-]+: ["(]))(?:, )/, "").split(", ")
     .filter((part) => part !== `testId: ${target}` && part.replace(": ", " ") !== target && part !== `screen: ${screen}`).join(", ").replace("labels: ", "");
   return [el("div", "two",
@@ -226,7 +226,7 @@ function result({ tool, screen, snippet, timestamp, sessionGoal }, terms) {
 
 /** @param {StepSummary} step */
 function why({ score = 0, explain = [], matchedFields = [] }) {
-  // What a term counts beyond its bound is taken off again: it is no evidence.
+  // A score above a term's limit is subtracted again: that entry is no evidence.
   const found = explain.filter((r) => r.score > 0);
   const most = Math.max(...found.map((r) => r.score), Number.EPSILON);
   const all = found.reduce((sum, r) => sum + r.score, 0);

@@ -1,4 +1,4 @@
-// Sessions: the newest, what each did step by step, and two side by side.
+// Shows the newest sessions, the steps of each, and two side by side.
 
 /** @import {RecipeStep, SessionRecipe, SessionSummary} from "../wire" */
 /** @import {View} from "./panel.js" */
@@ -14,10 +14,10 @@ import { chips, copy, empty, showTrouble, toast, trouble } from "./parts.js";
 import { split } from "./split.js";
 import { VirtualList } from "./virtual.js";
 
-/** The core's most. */
+/** Bounds the sessions, as the core does. */
 const LIMIT = 50;
 
-/** The core's most of a timeline. */
+/** Bounds a timeline, as the core does. */
 const TIMELINE = 1000;
 
 const ROW_HEIGHT = 44;
@@ -47,7 +47,7 @@ export function sessionsView() {
     }
   }
 
-  /** @param {SessionRecipe[]} recipes the opened session's, and the one it is compared with */
+  /** @param {SessionRecipe[]} recipes of the opened session and the one it is compared with */
   function detail(recipes) {
     const [one, other] = recipes;
     const choose = /** @type {HTMLSelectElement} */ (el("select", ""));
@@ -113,7 +113,7 @@ export function sessionsView() {
   }
 
   /**
-   * Keeps a session as the core makes it of what a person said, and shows it.
+   * Stores a person's edit of a session in the form that the core returns, and shows it.
    * @param {string} sessionId
    * @param {() => Promise<import("../wire").CoreReply>} change
    */
@@ -140,7 +140,7 @@ export function sessionsView() {
     try {
       const newest = (await askCore("sessions", { sessions: { limit: LIMIT } })).sessions ?? [];
       const known = new Set(newest.map((s) => s.sessionId));
-      // Older ones that were asked for stay, unless something was forgotten.
+      // Older sessions already loaded stay, unless something was deleted.
       const last = newest.at(-1);
       sessions = newest.length < LIMIT || !last ? newest : [...newest, ...sessions.filter((s) => s.createdAt < last.createdAt && !known.has(s.sessionId))];
       older.hidden = newest.length < LIMIT || done;
@@ -172,16 +172,16 @@ async function recipe(id) {
   const { recipe: given } = await askCore("recipe", { recipe: { sessionId: id } });
   if (!given) throw new Error("the core gave no recipe");
   if (!given.recipe.some(({ notes }) => notes.includes(NOT_KEPT))) return given;
-  // Steps with the same words are distinguished by what they act on.
+  // The targets distinguish steps with the same words.
   const { timeline = [] } = await askCore("timeline", { timeline: { sessionId: id, limit: Math.min(given.recipe.length, TIMELINE) } });
   const names = timeline.length === given.recipe.length ? timeline.map(({ tool }) => tool.target?.name ?? "").reverse() : [];
   return { ...given, recipe: given.recipe.map((step, i) => (step.notes.includes(NOT_KEPT) ? { ...step, hidden: hashed(names[i]) || `${id} ${i}` } : step)) };
 }
 
-/** @param {string} [name] @returns {string} a hidden name by which elements can be distinguished, else "" */
+/** @param {string} [name] @returns {string} a hidden name that distinguishes elements, else "" */
 const hashed = (name = "") => (isHidden(name) && name !== "[hidden]" ? name : "");
 
-/** @param {RecipeStep} step @returns {boolean} whether its words say that something is not kept */
+/** @param {RecipeStep} step @returns {boolean} whether its notes contain a name that is not kept */
 const lacks = ({ notes }) => notes.includes(NOT_KEPT) || /(?:^|[ /=])…/.test(notes);
 
 /** @param {SessionSummary} session */
@@ -191,7 +191,7 @@ function stated({ outcome, outcomeBy, outcomeEvidence, goal }) {
   return words ? el("span", "", " · ", words, by, outcomeEvidence ? ": " : "", said(outcomeEvidence ?? "")) : "";
 }
 
-/** @param {string} text @returns {string[]} what stands between its commas */
+/** @param {string} text @returns {string[]} its parts between commas */
 export const words = (text) => text.split(",").map((w) => w.trim()).filter(Boolean);
 
 /** @param {SessionSummary} session */
@@ -208,7 +208,7 @@ const stepLine = ({ tool, notes }) => [el("span", "verb", DONE[tool] ?? tool), "
 
 /**
  * @param {RecipeStep | undefined} step
- * @param {boolean} only whether the other session has none like it
+ * @param {boolean} only whether the other session has no equal step
  */
 function cell(step, only) {
   if (!step) return el("td", "none");
@@ -216,8 +216,8 @@ function cell(step, only) {
 }
 
 /**
- * @param {string} notes as agents get them
- * @returns {string} the same without the marks of a selector
+ * @param {string} notes in the form for agents
+ * @returns {string} the same without selector syntax
  */
 export const plain = (notes) => notes.replace(/^target: /, "").replace(/\[data-testid="([^"]*)"\]/, "$1").replace(/; on screen: …(?:\/…)*(?=;|$)/, "").replace("; on screen: ", " on ");
 

@@ -1,5 +1,5 @@
-// Site memory: what is known of the tab's site, pattern by pattern, and of the
-// others. What a person writes stands before what was learnt, and stays.
+// Shows site memory: the patterns known about the tab's site, and other sites. Patterns
+// that a person wrote come before learnt ones, and stay.
 
 /** @import {CardEdit, CardVersion, KnowledgeCard, Pattern, PatternType, RecallResult} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
@@ -14,16 +14,16 @@ import { chips, empty, meter, row, toast, showTrouble } from "./parts.js";
 import { namesBlock, nameAddress } from "./sitenames.js";
 import { tabInfo } from "./subject.js";
 
-/** In the order in which they help. @type {[PatternType, string][]} */
+/** Kinds of patterns, most helpful first. @type {[PatternType, string][]} */
 const KINDS = [["task_intent", "Tasks"], ["navigation_path", "Ways"], ["selector", "Elements"], ["page_structure", "Pages"], ["login_required", "Login"], ["spa_hint", "Kind of site"]];
 
-/** What stands above the columns of patterns, which say it themselves to who cannot see them. @type {[string, string][]} */
+/** Headings of the pattern columns; each pattern repeats them for screen readers. @type {[string, string][]} */
 const HEADS = [["Confidence", "sure"], ["Used", "uses"], ["Source", "source"], ["Last", "last"], ["", "tools"]];
 
-/** Patterns of one kind that are shown; the surest come first. */
+/** Bounds the patterns shown per kind; the most certain come first. */
 const SHOWN = 40;
 
-/** What a person may write, in characters. */
+/** Bounds a person's texts, in characters. */
 const VALUE_MAX = 200;
 const DESCRIPTION_MAX = 300;
 
@@ -47,7 +47,7 @@ export function siteView(panel) {
   const name = button("Name this address…", () => void nameAddress(origin).then(load));
   name.title = "An application whose port or preview address changes has one memory under its name.";
   const body = el("div", "scroll");
-  body.tabIndex = 0; // keys scroll it
+  body.tabIndex = 0; // so that keys scroll it
 
   async function load() {
     const mine = ++asked;
@@ -61,7 +61,7 @@ export function siteView(panel) {
       const card = recalled && cards.find((c) => c.domain === recalled.domain);
       const { versions = [] } = card ? await askCore("cards", { cards: { domain: card.domain } }) : {};
       if (mine !== asked) return;
-      // Only now: what is said meanwhile is said of the site that is shown.
+      // Set only now: edits until here belong to the site that was shown.
       domain = recalled?.domain ?? named;
       const text = JSON.stringify([domain, recalled, cards, versions, siteNames]);
       if (text === shown) return;
@@ -90,7 +90,7 @@ export function siteView(panel) {
     }
   }
 
-  /** @param {Pattern} [known] that is changed */
+  /** @param {Pattern} [known] the pattern to change */
   async function write(known) {
     const type = choice("Kind", KINDS, known?.type);
     const value = field("What it is", known?.value ?? "", { hint: "A test id, a path such as /send, or the task.", most: VALUE_MAX, required: true });

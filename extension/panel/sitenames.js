@@ -1,4 +1,4 @@
-// The names of sites: an application whose port or preview address changes has one memory under its name.
+// Manages site names: an application with a changing port or preview address has one memory under its name.
 
 /** @import {SiteName} from "../wire" */
 import { button, el, said } from "../lib/dom.js";
@@ -7,12 +7,12 @@ import { edit } from "./ask.js";
 import { ask, field } from "./dialog.js";
 import { toast } from "./parts.js";
 
-/** What a person may write, in characters, as the core has it. */
+/** Bounds a person's texts, in characters, as the core does. */
 const NAME_MAX = 40;
 const PATTERNS_MAX = 2000;
 
 /**
- * Asks for a name and address patterns, and keeps them. The core refuses patterns that join the sites of different owners.
+ * Asks for a name and address patterns, and stores them. The core refuses patterns that join the sites of different owners.
  * @param {string} origin of the page
  */
 export async function nameAddress(origin) {
@@ -25,7 +25,7 @@ export async function nameAddress(origin) {
 /**
  * @param {SiteName[]} names
  * @param {() => void} done
- * @returns {HTMLElement[]} nothing where no site has a name
+ * @returns {HTMLElement[]} empty when no site has a name
  */
 export function namesBlock(names, done) {
   if (names.length === 0) return [];

@@ -1,12 +1,12 @@
-// A list beside what is opened from it. Where there is no room for both, the
-// opened one lies under the list. Enter leads from the list to what is open,
-// Escape back.
+// Shows a list beside the item opened from it. If there is no room for both, the item
+// is below the list. Enter moves the focus from the list to the item, and Escape moves
+// it back.
 
 import { el } from "../lib/dom.js";
 
 /**
  * @param {HTMLElement} list
- * @param {(string | Node)[]} hint what to see where nothing is open
+ * @param {(string | Node)[]} hint shown while no item is open
  */
 export function split(list, hint) {
   const detail = el("div", "pane", el("div", "empty", el("p", "", ...hint)));
@@ -22,7 +22,7 @@ export function split(list, hint) {
     node,
     /** @param {...Node} content */
     open(...content) {
-      // The focused element is redrawn: it stays in this half.
+      // The focused element is redrawn, so the focus must stay in this half.
       const held = detail.contains(document.activeElement);
       detail.replaceChildren(...content);
       if (held) detail.focus();

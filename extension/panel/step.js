@@ -1,5 +1,5 @@
-// One step, opened: what was done, by whom, what came of it, what the page
-// showed before, and what of all that was not kept.
+// Shows one step: the action, its actor and outcome, the page before it, and which of
+// that was not kept.
 
 /** @import {A11yNode, Step, Target} from "../wire" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
@@ -8,13 +8,13 @@ import { forget } from "./forget.js";
 import { chips, outcome, row } from "./parts.js";
 import { VirtualList } from "./virtual.js";
 
-/** What stands where a text was taken out (shared/redact). */
+/** The placeholder for a removed text (shared/redact). */
 const MARK = "[REDACTED]";
 
 /** @type {Record<string, string>} */
 const ACTORS = { agent: "an agent, through Cairn's tools", observed: "a person, or another driver" };
 
-/** Rows of the page's elements are so high. */
+/** Height of a row for a page element. */
 const NODE_HEIGHT = 26;
 
 /** @param {string | undefined} actor */
@@ -23,8 +23,8 @@ export const actorText = (actor) => (actor === "agent" ? "Agent" : "Observed");
 /**
  * @param {Step} step
  * @param {object} [options]
- * @param {() => void} [options.done] it has been forgotten
- * @param {(sessionId: string) => void} [options.openSession] where there is a view of sessions
+ * @param {() => void} [options.done] runs after it was deleted
+ * @param {(sessionId: string) => void} [options.openSession] set where there is a view of sessions
  */
 export function stepDetail(step, { done, openSession } = {}) {
   const { tool, observation, after, outcome: ended } = step;
@@ -53,7 +53,7 @@ function place({ currentScreen, currentUrl } = {}) {
 
 /**
  * @param {string[]} texts that were recorded
- * @returns {string[]} the same as people see them, each once with its number
+ * @returns {string[]} the same in the form for people, each once with its count
  */
 export function tallied(texts) {
   /** @type {Map<string, number>} */
@@ -110,7 +110,7 @@ function redactions(step) {
 
 /**
  * @param {Step} step
- * @returns {string[]} what was left out, in words
+ * @returns {string[]} descriptions of the omitted data
  */
 export function whatWasRedacted({ tool, observation, after }) {
   const out = [];

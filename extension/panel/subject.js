@@ -1,5 +1,5 @@
-// Which tab the panel is about: the one that DevTools inspects. As a tab of its
-// own it is about the one named in its address, else the web page used last.
+// Determines the panel's tab: the one that DevTools inspects. A panel opened in a
+// separate tab uses the one named in its address, else the last used web page.
 
 import { webPage } from "../lib/pages.js";
 import { call } from "./ask.js";

@@ -1,4 +1,4 @@
-// The timeline: steps as they happen, newest first.
+// Shows the timeline: steps as they happen, newest first.
 
 /** @import {Step} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
@@ -11,13 +11,13 @@ import { actorText, stepDetail } from "./step.js";
 import { tabInfo } from "./subject.js";
 import { VirtualList } from "./virtual.js";
 
-/** Older ones are found by searching. */
+/** Bounds the steps shown; search finds older ones. */
 const NEWEST = 1000;
 
-/** New ones that are asked for at once; where there are more, all are. */
+/** Bounds the new steps loaded at once; if there are more, the whole list is loaded. */
 const FRESH = 60;
 
-/** Steps end in another order than they began. */
+/** Overlap between loads: steps end in a different order than they begin. */
 const OVERLAP_MS = 60_000;
 
 const ROW_HEIGHT = 44;
@@ -27,7 +27,7 @@ const ROW_HEIGHT = 44;
  * @returns {View}
  */
 export function timelineView(panel) {
-  /** Whose steps: those of the tab's session, or all. */
+  /** Selects the tab's session instead of all sessions. */
   let own = true;
   let asked = 0;
   let opened = "";
@@ -96,7 +96,7 @@ export function timelineView(panel) {
       if (mine === asked) showTrouble(note, err);
     }
   }
-  /** @param {string} [what] "all" where steps may have gone */
+  /** @param {string} [what] "all" when steps may have been deleted */
   const show = async (what) => {
     if (what === "all") {
       steps = [];
@@ -109,8 +109,8 @@ export function timelineView(panel) {
 
 /**
  * @param {Step[]} some the newest
- * @param {Step[]} before those that are shown
- * @returns {Step[]} the same list where nothing is new
+ * @param {Step[]} before the steps shown now
+ * @returns {Step[]} the same list when there are no new steps
  */
 export function merged(some, before) {
   const known = new Set(before.map(keyOf));

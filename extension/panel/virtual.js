@@ -1,15 +1,15 @@
-// A list that makes only the rows that are to be seen. All rows are of one
-// height, so nothing jumps and a place in the list is a multiplication. It is a
-// listbox: the arrows move, what is selected is open.
+// A list that creates only the visible rows. All rows have one height, so nothing
+// jumps and a position in the list is a multiplication. It is a listbox: arrow keys
+// move, and the selected item is open.
 
 import { el } from "../lib/dom.js";
 
-/** Rows beyond the edges, so that a fast wheel finds some. */
+/** Extra rows beyond the edges, so that fast scrolling shows no gap. */
 const BEYOND = 6;
 
 let lists = 0;
 
-/** Rows grow with the size of text that the person has chosen; heights are given for the usual one, in px. */
+/** The default text size: heights are given for it, in px, and rows grow with the person's text size. */
 const USUAL_TEXT = 16;
 const scale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT || 1;
 
@@ -17,9 +17,9 @@ const scale = () => Number.parseFloat(getComputedStyle(document.documentElement)
  * @template T
  * @typedef {object} ListOptions
  * @property {string} label
- * @property {number} rowHeight in px, where text has its usual size
+ * @property {number} rowHeight in px, at the default text size
  * @property {(item: T) => string} key
- * @property {(item: T) => (string | Node)[]} render what a row holds
+ * @property {(item: T) => (string | Node)[]} render returns the content of a row
  * @property {(item: T) => void} [open] an item was selected
  */
 
@@ -57,7 +57,7 @@ export class VirtualList {
     return this.#items.find((item) => this.#options.key(item) === this.#selected);
   }
 
-  /** In px, at the size of text that the person has chosen. */
+  /** Returns the height in px at the person's text size. */
   get rowHeight() {
     return this.#options.rowHeight;
   }
@@ -68,8 +68,8 @@ export class VirtualList {
 
   /**
    * @param {T[]} items
-   * @param {{keepPlace?: boolean}} [options] keepPlace: rows that came on top
-   *   don't push what is being read
+   * @param {{keepPlace?: boolean}} [options] keepPlace: rows added at the top
+   *   do not move the visible ones
    */
   set(items, { keepPlace = false } = {}) {
     const { key, rowHeight } = this.#options;
@@ -146,7 +146,7 @@ export class VirtualList {
     return row;
   }
 
-  /** @param {number} at becomes the selected one */
+  /** @param {number} at the index to select */
   #mark(at) {
     const item = this.#items[at];
     if (item === undefined) return;
@@ -173,7 +173,7 @@ export class VirtualList {
     const to = target(event.key, at, this.#items.length, Math.max(1, Math.floor(this.node.clientHeight / this.#options.rowHeight) - 1));
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    // What is selected is open already: Enter leads there (split.js).
+    // The selected item is already open: Enter moves the focus to it (split.js).
     if (event.key !== "Enter" || to !== at) this.#mark(to);
   }
 }
@@ -183,7 +183,7 @@ export class VirtualList {
  * @param {number} at -1 for none
  * @param {number} length
  * @param {number} page rows that fit
- * @returns {number | undefined} where the key leads to
+ * @returns {number | undefined} the index that the key selects
  */
 export function target(key, at, length, page) {
   if (length === 0) return undefined;

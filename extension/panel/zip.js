@@ -1,11 +1,11 @@
-// A zip archive of some text files, stored as they are: the one form in which a
-// browser hands over a directory.
+// Builds a zip archive of text files, stored without compression: the only form in which
+// a browser can download a directory.
 
 /** @import {ExportFile} from "../wire" */
 
 const encoder = new TextEncoder();
 
-/** The table of CRC-32, as zip wants it (polynomial 0xedb88320). */
+/** Table of CRC-32 in the form that zip uses (polynomial 0xedb88320). */
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   let c = n;
   for (let bit = 0; bit < 8; bit++) c = c & 1 ? (c >>> 1) ^ 0xedb88320 : c >>> 1;
@@ -31,7 +31,7 @@ export function zip(files) {
   let offset = 0;
   for (const { name, text } of files) {
     const [path, data] = [encoder.encode(name), encoder.encode(text)];
-    // Version 2.0, names in UTF-8, stored, 1 January 1980.
+    // Header fields: version 2.0, names in UTF-8, stored, 1 January 1980.
     const head = [...u16(20), ...u16(0x0800), ...u16(0), ...u16(0), ...u16(0x21), ...u32(crc32(data)), ...u32(data.length), ...u32(data.length), ...u16(path.length), 0, 0];
     parts.push(bytes([0x50, 0x4b, 3, 4, ...head]), path, data);
     entries.push(bytes([0x50, 0x4b, 1, 2, 20, 0, ...head, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...u32(offset)]), path);
