@@ -1,32 +1,32 @@
-// Whether an agent's press has reached the document that it was meant for. A
-// frame that is being replaced at that moment takes the press with it: nothing
-// feels it, and no script is left to say so. But one that felt it says so at
-// once, before it can go. A worker that died knows nothing, and claims nothing.
+// Tracks whether an agent's press reached the document it was meant for. If a frame is
+// replaced at that moment, the press is lost with it, and no script is left to report
+// that. But a document that received the press reports it at once, before it can close.
+// After a restart the worker knows no presses, and reports none as lost.
 
 /**
  * @typedef {object} Aim
  * @property {number} frameId
  * @property {string} [documentId] in which the target was located
  * @property {boolean} open whether the press may come now
- * @property {boolean} felt
+ * @property {boolean} felt whether the target received the press
  */
 
-/** @type {Map<number, Aim>} by tab, the last one */
+/** @type {Map<number, Aim>} by tab, the last located target */
 const aims = new Map();
 
 /**
- * A target was located.
+ * Notes that a target was located.
  * @param {number} tabId
- * @param {{frameId: number, documentId?: string}} frame that it is in
+ * @param {{frameId: number, documentId?: string}} frame that contains it
  */
 export function aimAt(tabId, { frameId, documentId }) {
   aims.set(tabId, { frameId, documentId, open: false, felt: false });
 }
 
 /**
- * The action begins or ends.
+ * Notes that the action begins or ends.
  * @param {number} tabId
- * @param {boolean} aimed whether it begins with a press on what was located
+ * @param {boolean} aimed whether it begins with a press on the located target
  */
 export function openAim(tabId, aimed) {
   const aim = aims.get(tabId);
@@ -35,7 +35,7 @@ export function openAim(tabId, aimed) {
 }
 
 /**
- * The target has felt the press.
+ * Notes that the target received the press.
  * @param {number} tabId
  */
 export function felt(tabId) {
@@ -45,7 +45,7 @@ export function felt(tabId) {
 
 /**
  * @param {number} tabId
- * @returns {boolean} whether a press is still to come: what begins now must not get it unasked
+ * @returns {boolean} whether a press is still expected: new documents must not receive it by accident
  */
 export function isAwaited(tabId) {
   const aim = aims.get(tabId);
@@ -55,7 +55,7 @@ export function isAwaited(tabId) {
 /**
  * @param {number} tabId
  * @param {{frameId: number, documentId?: string}[]} frames that the tab has now
- * @returns {boolean} whether nothing has felt the press, for its document is gone
+ * @returns {boolean} whether no document received the press, because its document is gone
  */
 export function isUnfelt(tabId, frames) {
   const aim = aims.get(tabId);

@@ -1,6 +1,6 @@
-// Brackets mark the moments in which a tab's trusted events are our own input:
-// the companion records those steps itself. They close by themselves, so that
-// a dead companion can't blind the extension.
+// Brackets mark the periods in which a tab's trusted events are input from Cairn: the
+// companion records those steps itself. They expire, so that a crashed companion
+// cannot disable the extension's recording.
 
 /** @import {Bracket} from "../wire" */
 import { within } from "../lib/looks.js";
@@ -11,10 +11,10 @@ import { sendTo } from "./devtools.js";
 /** MAX_MS ends a bracket whose closing message never came. */
 const MAX_MS = 15_000;
 
-/** A page that a dialog of the browser freezes doesn't answer; nor does it take input. */
+/** Bounds the wait for the frames: a page blocked by a dialog does not answer, and receives no input either. */
 const TOLD_MS = 1000;
 
-/** Brackets of a tab that are remembered: late events tell when they happened. */
+/** Bounds the remembered brackets of a tab, which late events are compared with. */
 const KEPT = 8;
 
 /**
@@ -30,7 +30,7 @@ export async function setBracket({ tabId, open, maxMs, aimed, files }, now) {
     return { ...state, brackets: brackets.slice(-KEPT) };
   });
   const message = { to: "content", kind: "bracket", bracket: { tabId, open, maxMs: until - now, aimed, files } };
-  // Frames without a content script take no input that we would record.
+  // Frames without a content script receive no input that would be recorded.
   await within(TOLD_MS, sendTo(tabId, message));
 }
 
@@ -47,7 +47,7 @@ export async function inBracket(tabId, at) {
 /**
  * @param {number} tabId
  * @param {number} now in ms
- * @returns {Promise<Bracket | undefined>} the bracket that is open now, for a document that comes into it
+ * @returns {Promise<Bracket | undefined>} the bracket open now, for a document that loads during it
  */
 export async function openBracket(tabId, now) {
   const { brackets = [] } = await tabState(tabId);

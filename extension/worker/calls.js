@@ -1,6 +1,6 @@
-// The calls of the companion, one handler per kind. Each answers with a
-// wire.Reply or throws a FaultError; whatever else is thrown becomes
-// MM_INTERNAL at the router.
+// Handles the companion's calls, one handler per kind. Each returns a wire.Reply or
+// throws a FaultError; the router turns any other error into
+// MM_INTERNAL.
 
 /** @import {Bracket, Envelope, Fill, Kind, Reply, Settle} from "../wire" */
 import { FaultError } from "../lib/fault.js";
@@ -16,13 +16,13 @@ import { closeTab, listTabs, loadIn, openTab } from "./tabs.js";
 import { awaitTraffic, endTraffic, failuresOf, watchTraffic } from "./traffic.js";
 import { unblock } from "./unblock.js";
 
-/** A page that isn't quiet by then is looked at as it is. */
+/** Bounds the wait for a quiet page; then it is observed as it is. */
 const SETTLE_MS = 5000;
 
-/** What came late is drawn within this. */
+/** Time in which a late response is drawn. */
 const DRAW_MS = 1000;
 
-/** Beyond its time-out a page gets so long to answer. */
+/** Extra time for the page to answer after its timeout. */
 const GRACE_MS = 3000;
 
 /** @type {{[kind in Kind]?: (args: any) => Promise<Reply>}} */
@@ -37,7 +37,7 @@ const HANDLERS = {
   settle: async (args) => ({ page: await settle(args) }),
   bracket: async (args) => done(bracket(args)),
   unblock: async ({ tabId }) => done(unblock(tabId)),
-  mask: async ({ texts }) => ({ texts }), // the core does, behind what was typed before (offscreen.js)
+  mask: async ({ texts }) => ({ texts }), // the core masks them, after earlier typed texts (offscreen.js)
   console: async (args) => ({ texts: await complaintsOf(args) }),
   load: async (args) => done(loadIn(args)),
   target: async ({ tabId }) => ({ targetId: await relay.targetOf(tabId) }),
@@ -46,7 +46,7 @@ const HANDLERS = {
   command: (args) => relay.command(args),
 };
 
-/** The calls that name no tab. @type {Set<Kind>} */
+/** Lists the calls without a tab. @type {Set<Kind>} */
 const WITHOUT_TAB = new Set(["tabOpen", "tabList", "mask"]);
 
 /**

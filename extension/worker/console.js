@@ -1,22 +1,22 @@
-// Reads the complaints of an attached tab's page: errors on its console, and
-// uncaught exceptions. The browser keeps them, so no listener is needed while an
-// agent acts: they are fetched after an action without effect.
+// Reads console errors and uncaught exceptions of an attached tab's page. The browser
+// stores them, so no listener is needed while an agent acts: they are fetched after an
+// action without effect.
 
 /** @import {Console} from "../wire" */
 
-/** COMPLAINTS_MAX bounds the complaints of one answer; more add nothing. */
+/** COMPLAINTS_MAX bounds the errors of one answer; more add no information. */
 const COMPLAINTS_MAX = 20;
 
-/** Characters of one: its first line says what is wrong. */
+/** Bounds the characters of one error: its first line names the problem. */
 const COMPLAINT_MAX = 200;
 
 /** Tabs whose console is being fetched, with the texts received so far. @type {Map<number, {since: number, texts: string[]}>} */
 const asked = new Map();
 
-/** Complaints of tabs that are listened to permanently. @type {Map<number, {at: number, text: string}[]>} */
+/** Errors of tabs with a permanent listener. @type {Map<number, {at: number, text: string}[]>} */
 const always = new Map();
 
-/** @param {number} tabId whose console events arrive anyway while it is attached (devtools.js) */
+/** @param {number} tabId whose console events arrive in any case while it is attached (devtools.js) */
 export const hearAlways = (tabId) => always.set(tabId, []);
 
 /** @param {number} tabId */
@@ -44,7 +44,7 @@ export async function complaintsOf({ tabId, since }) {
  * @param {number} tabId
  * @param {string} method
  * @param {any} params of an event
- * @returns {boolean} whether it is one of a console, which leaves the extension in no other way
+ * @returns {boolean} whether it is a console event, which is not forwarded
  */
 export function heardConsole(tabId, method, params) {
   if (!method.startsWith("Runtime.")) return false;
@@ -59,7 +59,7 @@ export function heardConsole(tabId, method, params) {
 /**
  * @param {string} method
  * @param {any} params
- * @returns {string} empty for what is no complaint
+ * @returns {string} empty for an event that is not an error
  */
 function complaint(method, params) {
   if (method === "Runtime.exceptionThrown") {

@@ -1,6 +1,6 @@
-// The relay of CDP commands and events between the companion and a tab, over
-// chrome.debugger. Attached only while an agent acts: the browser shows a
-// banner for as long, and only what acting needs is passed on.
+// Relays CDP commands and events between the companion and a tab through
+// chrome.debugger. It attaches only while an agent acts, because the browser shows a
+// banner meanwhile, and forwards only commands that acting needs.
 
 /** @import {Command, Reply} from "../wire" */
 import { FaultError, messageOf } from "../lib/fault.js";
@@ -14,7 +14,7 @@ import { isLinked, onDetach as unlink, onEvent as hearLinked } from "./devtools.
 
 const PROTOCOL = "1.3";
 
-/** What an agent's hands and eyes need, by name: scripts, cookies, storage, network and downloads stay out of reach. */
+/** Lists the commands that acting and observing need. Scripts, cookies, storage, network and downloads are not allowed. */
 const COMMANDS = new Set([
   "DOM.setFileInputFiles",
   "Emulation.setFocusEmulationEnabled",
@@ -25,15 +25,15 @@ const COMMANDS = new Set([
 ]);
 
 /**
- * The file input, by tab, whose chooser the page has just opened: it alone may be given files, and once.
+ * Holds, by tab, the file input whose chooser the page has just opened: only this input may receive files, and once.
  * @type {Map<number, number>}
  */
 const choosers = new Map();
 
-/** The tabs that the companion holds by us. @type {Set<number>} */
+/** Tabs that the companion holds through this relay. @type {Set<number>} */
 const relayed = new Set();
 
-/** Commands that navigate: no person did that. */
+/** Lists the commands that navigate: such navigations are not a person's. */
 const NAVIGATES = new Set(["Page.navigate", "Page.navigateToHistoryEntry", "Page.reload"]);
 
 /**
@@ -49,7 +49,7 @@ export async function targetOf(tabId) {
 
 /**
  * @param {number} tabId
- * @returns {Promise<boolean>} whether somebody else holds the tab through the
+ * @returns {Promise<boolean>} whether another client holds the tab through the
  *   browser's debugger: another driver, or a person with DevTools open
  */
 export async function drivenByOthers(tabId) {
@@ -64,7 +64,7 @@ export async function attach(tabId) {
   try {
     await chrome.debugger.attach({ tabId }, PROTOCOL);
   } catch (err) {
-    // We may have attached it before this worker died.
+    // A previous worker of this extension may have attached it.
     if (/already attached/i.test(String(err)) && (await isOurs(tabId))) return;
     throw await refusal(tabId, err);
   }
@@ -74,7 +74,7 @@ export async function attach(tabId) {
 export async function detach(tabId) {
   relayed.delete(tabId);
   if (isLinked(tabId)) return;
-  // What isn't attached, or is gone, is detached.
+  // A tab that is not attached or is closed counts as detached.
   await chrome.debugger.detach({ tabId }).catch(() => {});
 }
 
@@ -120,7 +120,7 @@ async function requireReachable(tabId, params) {
   if (!entry || !reachable(entry.url)) throw new FaultError("MM_ACTION_DENIED", "agents may not go back to such a page", "mm_navigate opens an http:// or https:// URL.");
 }
 
-/** @param {any} history @returns {object} where each entry is, by its origin alone */
+/** @param {any} history @returns {object} the same with only the origin of each entry */
 function whereOnly({ currentIndex, entries }) {
   return { currentIndex, entries: entries.map((/** @type {any} */ { id, url }) => ({ id, url: webPage(url) ? `${new URL(url).origin}/` : url === "about:blank" ? url : `${url.split(":")[0]}:` })) };
 }
@@ -129,7 +129,7 @@ function whereOnly({ currentIndex, entries }) {
 async function requireWhole(tabId) {
   const tab = await tabOf(tabId);
   if (!reachable(tab.url)) throw pageDenied(tab.url);
-  // The debugger would take hold of it, and never be answered.
+  // The debugger would attach to it, but get no answer.
   if (isCrashed(tab)) throw pageCrashed(tabId);
 }
 
@@ -148,7 +148,7 @@ async function isOurs(tabId) {
 
 /**
  * @param {number} tabId
- * @param {unknown} err what chrome.debugger said
+ * @param {unknown} err from chrome.debugger
  * @returns {Promise<FaultError>}
  */
 async function refusal(tabId, err) {
@@ -191,8 +191,8 @@ export function onEvent(source, method, params) {
 }
 
 /**
- * The companion asks of an address in an event whether it is of the web, and no more; pages
- * write secrets into them.
+ * Reduces addresses in events to their kind: the companion only needs to know whether an
+ * address belongs to the web, and pages write secrets into addresses.
  * @param {object} params
  * @returns {object}
  */

@@ -1,9 +1,9 @@
-// Pages of extensions under test, over DevTools. Chrome lets no extension run its
-// content scripts in another one's pages, whatever its manifest asks for. In a
-// browser that Cairn started for a test, the debugger may: it brings the same
-// scripts into an isolated world of every frame, with a stand-in for
-// chrome.runtime, and carries the same messages. Everything behind that (looks,
-// steps, masking) is as for any other page.
+// Reaches pages of extensions under test over DevTools. Chrome lets no extension run its
+// content scripts in another one's pages, regardless of its manifest. In a browser that
+// Cairn started for a test, the debugger can do it: it loads the same scripts into an
+// isolated world of every frame, with a replacement for chrome.runtime, and transports the
+// same messages. All further processing (observations, steps, masking) is the same as for
+// other pages.
 
 /** @import {RuntimeMessage, RuntimeReply} from "../wire" */
 /** @import {Tested} from "../lib/loaded.js" */
@@ -12,26 +12,26 @@ import { named, tested, testedAt, unnamed } from "../lib/loaded.js";
 import { hearAlways, hearNoMore } from "./console.js";
 import { contentScripts } from "./scripts.js";
 
-/** The isolated world that the scripts run in. */
+/** Name of the isolated world that runs the scripts. */
 const WORLD = "cairn";
 
-/** The function by which that world speaks to us. No other world has it. */
+/** The function that sends messages from that world. No other world has it. */
 const SAY = "cairnSay";
 
 const PROTOCOL = "1.3";
 const MAIN = 0;
 
-/** How long a document may take to begin, and the pause between two looks whether it has. */
+/** Bounds the wait for a document to begin, and sets the pause between checks. */
 const BEGIN_MS = 1000;
 const BEGIN_AGAIN_MS = 20;
 
 /**
- * One frame's document that the scripts run in.
+ * One frame's document that runs the scripts.
  * @typedef {object} Place
- * @property {number} context the number of its world, which ends with the document
+ * @property {number} context the number of its world, valid until the document closes
  * @property {number} frameId
  * @property {string} documentId
- * @property {string} url by the extension's name, as it was when the document began
+ * @property {string} url with the extension's name, from the time the document began
  * @property {string} origin
  */
 
@@ -41,12 +41,12 @@ const links = new Map();
 /** @type {(message: RuntimeMessage, sender: chrome.runtime.MessageSender) => Promise<RuntimeReply>} */
 let route = async () => ({});
 
-/** @param {typeof route} answer what answers messages of content scripts */
+/** @param {typeof route} answer handles messages of content scripts */
 export function serve(answer) {
   route = answer;
 }
 
-/** The scripts with their stand-in for chrome.runtime, as one. @type {Promise<string> | undefined} */
+/** The scripts with their replacement for chrome.runtime, as one text. @type {Promise<string> | undefined} */
 let source;
 
 async function readSource() {
@@ -56,7 +56,7 @@ async function readSource() {
 }
 
 /**
- * Runs in the page's isolated world, so it may use nothing of this file.
+ * Runs in the page's isolated world, so it must not use other parts of this file.
  * @param {string} id of our extension
  */
 function standIn(id) {
@@ -90,7 +90,7 @@ function standIn(id) {
   hello();
 }
 
-/** What holds a tab whose page is of an extension under test. */
+/** Holds the debugger connection to a tab whose page belongs to an extension under test. */
 class Link {
   /** @type {Map<number, Place>} by context */
   #places = new Map();
@@ -114,12 +114,12 @@ class Link {
   }
 
   async #open() {
-    // A worker before this one may hold the tab still.
+    // A previous worker may still hold the tab.
     await chrome.debugger.attach({ tabId: this.tabId }, PROTOCOL).catch((err) => {
       if (!/already attached/i.test(String(err))) throw err;
     });
     source ??= readSource();
-    await this.#send("Page.enable"); // else the scripts do not run in documents that come later
+    await this.#send("Page.enable"); // otherwise the scripts do not run in later documents
     hearAlways(this.tabId);
     await this.#send("Runtime.disable");
     await this.#send("Runtime.enable");
@@ -136,7 +136,7 @@ class Link {
     return chrome.debugger.sendCommand({ tabId: this.tabId }, method, params);
   }
 
-  /** Waits until a new document has announced itself: refs are distinguished by their documents. */
+  /** Waits until a new document has announced itself: its id distinguishes its refs from older ones. */
   async begun() {
     const end = Date.now() + BEGIN_MS;
     while (Date.now() < end && ![...this.#places.values()].some((p) => p.frameId === MAIN)) await new Promise((resolve) => setTimeout(resolve, BEGIN_AGAIN_MS));
@@ -151,13 +151,13 @@ class Link {
 
   /**
    * @param {object} message
-   * @param {{frameId?: number, documentId?: string}} to all frames where it names none
-   * @returns {Promise<RuntimeReply | undefined>} of the first that answers
+   * @param {{frameId?: number, documentId?: string}} to all frames if empty
+   * @returns {Promise<RuntimeReply | undefined>} the first answer
    */
   async ask(message, { frameId, documentId }) {
     const places = [...this.#places.values()].filter((p) => (documentId ? p.documentId === documentId : frameId === undefined || p.frameId === frameId));
     if (!places.length) throw new Error("Receiving end does not exist.");
-    // There is no lane: the offscreen document reaches the page through us alone.
+    // There is no lane: the offscreen document reaches the page only through this link.
     const text = unnamed(JSON.stringify({ ...message, lane: false }), this.extension);
     const replies = await Promise.all(places.map(async ({ context }) => {
       const { result, exceptionDetails } = await this.#send("Runtime.evaluate", { contextId: context, expression: `cairnHear(${text})`, awaitPromise: true, returnByValue: true });
@@ -195,7 +195,7 @@ class Link {
       return;
     }
     const reply = await this.#answer(context, message).catch(() => undefined);
-    await this.#send("Runtime.evaluate", { contextId: context, expression: `cairnAnswer(${asked}, ${unnamed(JSON.stringify(reply) ?? "null", this.extension)})` }).catch(() => {}); // its document went
+    await this.#send("Runtime.evaluate", { contextId: context, expression: `cairnAnswer(${asked}, ${unnamed(JSON.stringify(reply) ?? "null", this.extension)})` }).catch(() => {}); // its document is gone
   }
 
   /**
@@ -215,7 +215,7 @@ class Link {
 
 /**
  * @param {number} tabId
- * @returns {Promise<Link | undefined>} what reaches the tab's page, where that is of
+ * @returns {Promise<Link | undefined>} the link to the tab's page, if it belongs to
  *   an extension under test
  */
 export async function linkOf(tabId) {
@@ -229,7 +229,7 @@ export async function linkOf(tabId) {
   }
   if (known) {
     end(tabId);
-    await chrome.debugger.detach({ tabId }).catch(() => {}); // it went by itself
+    await chrome.debugger.detach({ tabId }).catch(() => {}); // a closed page has detached itself
   }
   if (!extension) return undefined;
   const link = links.get(tabId) ?? new Link(tabId, extension);
@@ -241,14 +241,14 @@ export async function linkOf(tabId) {
   return link;
 }
 
-/** @param {number} tabId @returns {boolean} whether the debugger is ours to keep there */
+/** @param {number} tabId @returns {boolean} whether this module must keep the debugger attached there */
 export const isLinked = (tabId) => links.has(tabId);
 
 /**
  * @param {number} tabId
  * @param {object} message for the content scripts of its frames
- * @param {{frameId?: number, documentId?: string}} [to] all frames where it names none
- * @returns {Promise<any>} the reply, as chrome.tabs.sendMessage gives it
+ * @param {{frameId?: number, documentId?: string}} [to] all frames if empty
+ * @returns {Promise<any>} the reply, as chrome.tabs.sendMessage returns it
  */
 export async function sendTo(tabId, message, to = {}) {
   const link = await linkOf(tabId);
@@ -259,7 +259,7 @@ export async function sendTo(tabId, message, to = {}) {
  * @param {chrome.debugger.DebuggerSession} source
  * @param {string} method
  * @param {object} [params]
- * @returns {boolean} whether the event was for us
+ * @returns {boolean} whether this module handles the event
  */
 export function onEvent({ tabId, sessionId }, method, params) {
   const link = tabId === undefined || sessionId ? undefined : links.get(tabId);
@@ -278,7 +278,7 @@ function end(tabId) {
   hearNoMore(tabId);
 }
 
-/** Finds the pages that are open already. */
+/** Connects to pages that are already open. */
 export async function meet() {
   if (!(await tested()).length) return;
   await Promise.all((await chrome.tabs.query({})).map(({ id }) => id !== undefined && linkOf(id).catch(() => {})));

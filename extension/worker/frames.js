@@ -1,5 +1,5 @@
-// Talking to the content scripts of a tab: one per frame. Frames come and go
-// while we ask, so three faults are distinguished: the tab is gone, the document
+// Sends messages to a tab's content scripts: one per frame. Frames appear and disappear
+// meanwhile, so three errors are distinguished: the tab is gone, the document
 // was replaced, or no script can run there.
 
 /** @import {Fault, RuntimeMessage, RuntimeReply} from "../wire" */
@@ -21,11 +21,11 @@ export const MAIN = 0;
  * @property {string} [documentId]
  */
 
-/** Why a frame gave no answer. */
+/** Reports why a frame did not answer. */
 export class NoAnswer extends Error {
   /**
    * @param {"absent" | "replaced"} why absent: no script listens; replaced: the
-   *   document went while it was asked
+   *   document closed before it answered
    * @param {string} message
    */
   constructor(why, message) {
@@ -35,12 +35,12 @@ export class NoAnswer extends Error {
   }
 }
 
-/** What a frame answered instead of what it was asked for. */
+/** An error that a frame returned instead of its answer. */
 export class FrameFault extends FaultError {
   /**
    * @param {Fault} fault
-   * @param {number} [calmMs] how long the frame has been loaded and changed nothing
-   * @param {boolean} [sizeless] whether what was found takes up no room
+   * @param {number} [calmMs] time since the frame last changed after loading
+   * @param {boolean} [sizeless] whether the element found has no size
    */
   constructor({ code, message, hint }, calmMs = 0, sizeless = false) {
     super(code, message, hint);
@@ -51,7 +51,7 @@ export class FrameFault extends FaultError {
 
 /**
  * @param {number} tabId
- * @returns {Promise<chrome.tabs.Tab>} with its address as Cairn shows it
+ * @returns {Promise<chrome.tabs.Tab>} with its address in Cairn's form
  */
 export async function tabOf(tabId) {
   try {
@@ -96,8 +96,8 @@ export function pageWithheld(url) {
 
 /**
  * @param {number} tabId
- * @returns {Promise<Frame[]>} the main frame first; frames that show an error
- *   page or wait in a cache are left out
+ * @returns {Promise<Frame[]>} the main frame first; frames with an error page or in
+ *   the back/forward cache are omitted
  */
 export async function framesOf(tabId) {
   const link = await linkOf(tabId).catch(() => undefined);
@@ -115,9 +115,9 @@ export async function framesOf(tabId) {
  * @param {number} tabId
  * @param {number} frameId
  * @param {Omit<RuntimeMessage, "to">} message
- * @param {string} [documentId] no other document of the frame may answer
+ * @param {string} [documentId] only this document of the frame may answer
  * @returns {Promise<RuntimeReply>} a reply without error, unless it has a
- *   located too: then the error says how far that holds
+ *   located too: then the error limits its validity
  * @throws {FaultError | NoAnswer}
  */
 export async function askFrame(tabId, frameId, message, documentId) {
@@ -136,15 +136,15 @@ export async function askFrame(tabId, frameId, message, documentId) {
 /** Waits between attempts while a new document begins, in ms. */
 const AGAIN_AFTER = 60;
 
-/** How long a page without a listening script may take to get one. */
+/** Bounds the wait for a page without a script to get one. */
 const ABSENT_MS = 2500;
 
-/** A document that has just begun gets its script by itself sooner than this. */
+/** Time after which a script is injected: a new document gets its script sooner by itself. */
 const INJECT_AFTER = 400;
 
 /**
  * Asks the main frame, through replaced documents and late scripts, until it
- * answers or the time is over.
+ * answers or the timeout expires.
  * @param {number} tabId
  * @param {(msLeft: number) => Omit<RuntimeMessage, "to">} message built for each attempt
  * @param {number} timeoutMs
@@ -181,26 +181,26 @@ async function requireReachable(tabId) {
   const url = tab.pendingUrl || tab.url || "";
   if (tab.incognito || !webPage(url)) throw pageDenied(tab.url);
   if (!(await reaches(url))) {
-    // Chrome offers it beside the address, if it can.
+    // Chrome shows the request beside the address bar, if it can.
     await chrome.permissions.addHostAccessRequest?.({ tabId }).catch(() => {});
     throw pageWithheld(url);
   }
 }
 
-/** Why the last load of a tab's page failed, in the browser's own words. @type {Map<number, string>} by tab */
+/** Holds why the last load of a tab's page failed, in the browser's words. @type {Map<number, string>} by tab */
 const failures = new Map();
 
-/** @param {{tabId: number, frameId: number, error: string}} details of a load that failed; an aborted one was replaced by another */
+/** @param {{tabId: number, frameId: number, error: string}} details of a failed load; an aborted one was replaced by another */
 export function noteFailure({ tabId, frameId, error }) {
   if (frameId === MAIN && error !== "net::ERR_ABORTED") failures.set(tabId, error);
 }
 
-/** @param {{tabId: number, frameId: number}} details of a load that got somewhere */
+/** @param {{tabId: number, frameId: number}} details of a load that succeeded */
 export function forgetFailure({ tabId, frameId }) {
   if (frameId === MAIN) failures.delete(tabId);
 }
 
-/** @param {number} tabId @returns {Promise<FaultError | null>} why the tab shows the browser's error page, null where it does not */
+/** @param {number} tabId @returns {Promise<FaultError | null>} why the tab shows the browser's error page, null if it does not */
 async function failedLoad(tabId) {
   const frame = await chrome.webNavigation.getFrame({ tabId, frameId: MAIN });
   if (!frame?.errorOccurred) return null;
@@ -211,7 +211,7 @@ async function failedLoad(tabId) {
 
 /**
  * @param {number} tabId
- * @returns {Promise<FaultError>} why the main frame says nothing
+ * @returns {Promise<FaultError>} why the main frame does not answer
  */
 async function silence(tabId) {
   const failed = await failedLoad(tabId);
@@ -221,8 +221,8 @@ async function silence(tabId) {
 }
 
 /**
- * Brings the content scripts into a page that was open before the extension
- * was. Where that isn't allowed the page stays silent and silence() says why.
+ * Injects the content scripts into a page that was open before the extension was
+ * installed. If that is not allowed, the page stays silent and silence() names the reason.
  * @param {number} tabId
  */
 export async function inject(tabId) {

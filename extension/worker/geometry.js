@@ -1,9 +1,9 @@
-// Where a point of a frame lies in its tab. A content script tells it as far up
-// as its own origin reaches (content/locate.js); beyond, neither a frame's own
-// script can know, nor can its parent's tell its frames apart by address. But a
-// frame knows its number among its parent's frames, and the parent knows which
-// element holds the frame of that number. Frames in shadow trees have no
-// number: there size and address must do.
+// Converts a point of a frame to its tab. A content script converts it up to the
+// highest frame of its origin (content/locate.js). Beyond that, the frame's script has no
+// access, and the parent's script cannot tell its frames apart by address. But a
+// frame knows its index among its parent's frames, and the parent knows which
+// element holds the frame of that index. Frames in shadow trees have no
+// index: there size and address are used.
 
 /** @import {Frame} from "./frames.js" */
 import { MAIN } from "./frames.js";
@@ -16,7 +16,7 @@ import { MAIN } from "./frames.js";
  * @param {number} frameId
  * @param {Point} point in pixels of the outermost frame that the script of
  *   frameId reaches
- * @returns {Promise<Point | null>} in pixels of the tab's viewport; null where it is unknown
+ * @returns {Promise<Point | null>} in pixels of the tab's viewport; null if unknown
  */
 export async function pointInTab(tabId, frames, frameId, point) {
   const byId = new Map(frames.map((f) => [f.frameId, f]));
@@ -40,7 +40,7 @@ export async function pointInTab(tabId, frames, frameId, point) {
  * @template {any[]} A
  * @param {number} tabId
  * @param {number} frameId
- * @param {(...args: A) => T} func runs in the frame, so it may use nothing of this file
+ * @param {(...args: A) => T} func runs in the frame, so it must not use other parts of this file
  * @param {A} args
  * @returns {Promise<T | undefined>}
  */
@@ -51,10 +51,10 @@ async function run(tabId, frameId, func, args) {
 }
 
 /**
- * How the outermost frame that this one's script reaches stands in its parent.
+ * Position of the outermost frame that this frame's script can access.
  * @typedef {object} Standing
- * @property {number} levels how far up that frame is
- * @property {number} index its number among its parent's frames, -1 for none
+ * @property {number} levels number of frames up to it
+ * @property {number} index its index among its parent's frames, -1 for none
  * @property {number} width of its viewport
  * @property {number} height
  * @property {string} url
@@ -73,7 +73,7 @@ function standingOf() {
     try {
       owner = outer.frameElement;
     } catch {
-      // its parent is of another origin
+      // The parent is of another origin.
     }
     if (!owner) break;
     outer = outer.parent;
@@ -88,7 +88,7 @@ function standingOf() {
  * Runs in the parent.
  * @param {Standing} child
  * @param {Point} point in pixels of the child
- * @returns {Point | null} in those of the parent
+ * @returns {Point | null} in pixels of the parent
  */
 function throughChild(child, point) {
   /** @type {HTMLElement[]} */

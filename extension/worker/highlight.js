@@ -1,14 +1,14 @@
-// Marks an element on the page for the panel: a frame drawn over it, in the
-// top document, that takes no input and says nothing to anyone.
+// Highlights an element on the page for the panel: a box drawn over it, in the
+// top document, that takes no input and is invisible to assistive technology.
 
 /** @import {RuntimeMessage, RuntimeReply} from "../wire" */
 import { locate } from "./locate.js";
 
-/** The tab that bears a mark; one at a time. @type {number | undefined} */
+/** The tab with a highlight; one at a time. @type {number | undefined} */
 let marked;
 
 /**
- * @param {RuntimeMessage} message with no locate it takes the mark away
+ * @param {RuntimeMessage} message without a locate it removes the highlight
  * @returns {Promise<RuntimeReply>}
  */
 export async function highlight({ locate: request }) {
@@ -21,7 +21,7 @@ export async function highlight({ locate: request }) {
   let located = await locate({ ...request, for: "see" });
   marked = tabId;
   if (!(await run(tabId, draw, [located.x, located.y]))) {
-    // It is beyond the edge: locating for a click scrolls to it.
+    // It is outside the viewport: locating for a click scrolls to it.
     located = await locate({ ...request, for: "click" });
     await run(tabId, draw, [located.x, located.y]);
   }
@@ -40,11 +40,11 @@ async function run(tabId, func, args) {
 }
 
 /**
- * Runs in the page: the mark's box is the element's whose middle is the point,
- * where one is; within frames it is a ring around the point.
+ * Runs in the page. It draws a box around the element whose middle is the point,
+ * if there is one; within frames it draws a ring around the point.
  * @param {number} x
  * @param {number} y
- * @returns {boolean} whether the point is to be seen
+ * @returns {boolean} whether the point is visible
  */
 function draw(x, y) {
   const ID = "cairn-mark";
@@ -59,7 +59,7 @@ function draw(x, y) {
   mark.style.cssText = `all:initial;position:fixed;z-index:2147483647;pointer-events:none;box-sizing:border-box;border:2px solid #d9772b;background:#d9772b33;border-radius:4px;
     left:${box.x - 3}px;top:${box.y - 3}px;width:${box.width + 6}px;height:${box.height + 6}px`;
   document.documentElement.append(mark);
-  // The panel may close without a word.
+  // The panel may close without a message.
   setTimeout(() => mark.remove(), 10_000);
   return true;
 }

@@ -1,6 +1,6 @@
-// Keeps the offscreen document there. It owns everything that lasts (IndexedDB,
-// the core, the link), so each caller creates it first if it is missing. An alarm
-// does the same every half minute, also after the worker died.
+// Keeps the offscreen document open. It owns all persistent state (IndexedDB, the core,
+// the link), so each caller creates it first if it is missing. An alarm does the same
+// every half minute, even after the worker stopped.
 
 /** @import {Envelope, RuntimeMessage, RuntimeReply} from "../wire" */
 import { askOffscreen } from "../lib/messages.js";
@@ -8,13 +8,13 @@ import { askOffscreen } from "../lib/messages.js";
 const PAGE = "offscreen/offscreen.html";
 const ALARM = "keep";
 
-/** Chrome's least period. */
+/** The shortest period that Chrome allows. */
 const ALARM_MINUTES = 0.5;
 
 /** @type {Promise<void> | null} */
 let creating = null;
 
-/** Makes the offscreen document unless it is there. */
+/** Creates the offscreen document unless it exists. */
 export async function keepOffscreen() {
   const contexts = await chrome.runtime.getContexts({ contextTypes: ["OFFSCREEN_DOCUMENT"] });
   if (contexts.length > 0) return;
@@ -32,16 +32,16 @@ async function create() {
       justification: "Holds the memory: a worker with the search core, its database, and the link to the companion.",
     });
   } catch (err) {
-    // A worker that died while it was creating may have been faster.
+    // A worker that stopped during the creation may have finished it.
     if (!String(err).includes("single offscreen")) throw err;
   }
 }
 
-/** Secrets that are on their way to the core. @type {Promise<unknown>} */
+/** Resolves when all typed secrets have reached the core. @type {Promise<unknown>} */
 let typed = Promise.resolve();
 
 /**
- * Sends a secret that was typed. Texts of pages wait for it: the core is to mask it in them.
+ * Sends a typed secret. Page texts wait for it, because the core must mask it in them.
  * @param {(ask: (message: RuntimeMessage) => Promise<RuntimeReply>) => Promise<void>} send
  */
 export function keepTyped(send) {
@@ -50,7 +50,7 @@ export function keepTyped(send) {
   return sent;
 }
 
-/** @returns {Promise<unknown>} until the core knows everything that was typed before this */
+/** @returns {Promise<unknown>} resolves when the core knows all texts typed before */
 export const typedKept = () => typed;
 
 /** @param {RuntimeMessage} message */
@@ -68,7 +68,7 @@ export function say(event) {
   chrome.runtime.sendMessage({ to: "offscreen", kind: "event", event }).catch(() => {});
 }
 
-/** Sets the alarm unless it is set. */
+/** Sets the alarm unless it exists. */
 export async function setAlarm() {
   if (!(await chrome.alarms.get(ALARM))) await chrome.alarms.create(ALARM, { periodInMinutes: ALARM_MINUTES });
 }

@@ -1,7 +1,7 @@
-// The after-part of a step whose document went away. The page that it led to
-// knows nothing of the step, so the worker waits for that page to settle and
-// says what it shows. If the worker dies meanwhile, the step is closed without
-// an after-part (offscreen/capture.js): nothing but that is lost.
+// Adds the after-part to a step whose document closed. The next page knows nothing of
+// the step, so the worker waits for that page to settle and reports its content. If
+// the worker stops meanwhile, the step is closed without an after-part
+// (offscreen/capture.js); nothing else is lost.
 
 /** @import {After, Observation, Outcome, Step} from "../wire" */
 import { originOf } from "../lib/looks.js";
@@ -9,7 +9,7 @@ import { keepFor, mayRecord } from "./consent.js";
 import { askMain, tabOf } from "./frames.js";
 import { askKeeper } from "./keeper.js";
 
-/** How long the next page may take to come and to be quiet. */
+/** Bounds the wait for the next page to load and be quiet. */
 const LAND_MS = 8000;
 const QUIET_MS = 200;
 const SETTLE_MS = 3000;
@@ -17,16 +17,16 @@ const SETTLE_MS = 3000;
 /** APPEARED_MAX bounds the reported names of a landing page, as content/steps.js does. */
 const APPEARED_MAX = 8;
 
-/** Steps whose names before are remembered; only `appeared` depends on it. */
+/** Bounds the steps with remembered names; only `appeared` uses them. */
 const NOTED_MAX = 40;
 
-/** What tells most about a page comes first. @type {Record<string, number>} */
+/** Ranks roles: the most informative come first. @type {Record<string, number>} */
 const TELLING = { alert: 0, alertdialog: 1, dialog: 1, status: 2, heading: 3 };
 
-/** @type {Map<string, Set<string>>} by step, what the page showed before */
+/** @type {Map<string, Set<string>>} by step, the names on the page before it */
 const noted = new Map();
 
-/** @type {Map<number, (seen: Observation) => void>} by tab, ends the wait for its landing */
+/** @type {Map<number, (seen: Observation) => void>} by tab, ends the wait for its landing page */
 const landings = new Map();
 
 /** @param {{role: string, name: string}} node */
@@ -45,7 +45,7 @@ export function noteNames(stepId, before) {
 }
 
 /**
- * Closes a step with what the tab shows once it has landed.
+ * Closes a step with the observation of the landing page.
  * @param {number} tabId
  * @param {{stepId: string, step?: Step, outcome: Outcome, beside?: string[]}} ended
  */
@@ -56,8 +56,8 @@ export async function awaitLanding(tabId, { stepId, step, outcome, beside: left 
 }
 
 /**
- * The next step in a tab ends the landing of the one before: what the page
- * showed then is where it led, what comes later is the next step's doing.
+ * Ends the landing of the previous step when the next one begins: the page at that time
+ * is the result of the first step, and later changes belong to the next one.
  * @param {number} tabId
  * @param {Observation | undefined} seen before the next step
  */
@@ -67,7 +67,7 @@ export function overtake(tabId, seen) {
 
 /**
  * @param {number} tabId
- * @returns {Promise<Observation | undefined>} the page that a tab landed on, once it is quiet
+ * @returns {Promise<Observation | undefined>} the landing page, when it is quiet
  */
 async function landed(tabId) {
   /** @type {(seen: Observation) => void} */
@@ -78,7 +78,7 @@ async function landed(tabId) {
   landings.set(tabId, end);
   const settle = { tabId, quietMs: QUIET_MS, timeoutMs: SETTLE_MS };
   const quiet = askMain(tabId, () => ({ kind: "settle", settle }), LAND_MS).then(({ page }) => page?.observation);
-  quiet.catch(() => {}); // met in the race, unless that was over before
+  quiet.catch(() => {}); // the race handles a failure, unless it ended before
   try {
     return await Promise.race([quiet, overtaken]);
   } finally {
@@ -89,7 +89,7 @@ async function landed(tabId) {
 /**
  * @param {number} tabId
  * @param {string} stepId
- * @returns {Promise<{after: After, beside?: string[]}>} empty where the new page is not to be remembered; beside are the names of the page
+ * @returns {Promise<{after: After, beside?: string[]}>} empty if the new page must not be recorded; beside are the names on the page
  */
 async function landing(tabId, stepId) {
   const seen = await landed(tabId);

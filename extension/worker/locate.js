@@ -1,5 +1,5 @@
-// Finding a target in a whole tab. A ref says which frame it is in; any other
-// name may be in any frame, and must fit exactly one element of them all.
+// Finds a target in a whole tab. A ref contains its frame; any other name may be in any
+// frame, and must match exactly one element of all frames.
 
 /** @import {Fault, Locate, Located, RuntimeReply, Target} from "../wire" */
 /** @import {Frame} from "./frames.js" */
@@ -12,40 +12,40 @@ import { isLoading, keepWatch } from "./traffic.js";
 
 const TIMEOUT_MS = 5000;
 
-/** SLICE_MS is how long the content script of a single frame waits. Then frames are counted again. */
+/** SLICE_MS bounds the wait in the content script of a single frame. Then frames are counted again. */
 const SLICE_MS = 400;
 
-/** A page that answers so much later than it was asked to is at work. */
+/** Delay of an answer from which a page counts as busy. */
 const BUSY_MS = 300;
 
-/** With several frames none waits: this is one attempt. */
+/** With several frames none waits: each call is one attempt. */
 const ATTEMPT_MS = 1;
 
 /** Pause between attempts. */
 const AGAIN_AFTER = 80;
 
-/** What is still missing then may be in a list that draws only what is in view; */
+/** Time after which lists that draw only visible rows are scrolled to find a missing target. */
 const LATE_MS = 1000;
 
-/** or sooner, on a page that has changed nothing for so long and waits for nothing. */
+/** Shorter such time, on a page that has not changed and waits for no response. */
 const CALM_MS = 400;
 
-/** What is missing on a page that has been calm for so long, after its lists were looked through, is not there. */
+/** Time without changes, after searching the lists, from which a missing target does not exist. */
 const MISSING_MS = 1600;
 
-/** How long one of several frames may scroll its lists for it. */
+/** Bounds the search of one of several frames in its lists. */
 const REVEAL_MS = 2500;
 
-/** A frame that is too busy to answer is left out of a round after this. */
+/** Bounds the wait for a busy frame, which is then omitted from the round. */
 const FRAME_MS = 3000;
 
-/** Two matches may be two states of a page for a moment; longer they are two. */
+/** Bounds the time for which two matches may be two states of a changing page; then they are two elements. */
 const AMBIGUOUS_MS = 1000;
 
-/** Faults of the main frame that no waiting mends. */
+/** Errors of the main frame that a retry cannot fix. */
 const OF_THE_PAGE = new Set(["MM_PAGE_GONE", "MM_PAGE_CRASHED", "MM_PAGE_NOT_ALLOWED", "MM_NAVIGATION_FAILED"]);
 
-/** Faults by how much they say: the most telling one is reported. */
+/** Ranks errors: the most informative one is reported. */
 const TELLING = ["MM_TARGET_AMBIGUOUS", "MM_TARGET_NOT_ACTIONABLE", "MM_STALE_REF", "MM_TARGET_NOT_FOUND"];
 
 /**
@@ -57,10 +57,10 @@ export async function locate(request) {
   const began = Date.now();
   const end = began + (request.timeoutMs || TIMEOUT_MS);
   const ambiguousEnd = Math.min(end, began + AMBIGUOUS_MS);
-  let revealed = request.for === "see" || request.for === "focus"; // what is waited for comes by itself, what has the focus is there
+  let revealed = request.for === "see" || request.for === "focus"; // a target to see appears by itself, and the focused one exists already
   let calmFor = 0;
   keepWatch(tabId);
-  let loaded = 0; // when the page was last seen to wait for an answer
+  let loaded = 0; // when the page last waited for a response
   for (;;) {
     await tabOf(tabId);
     const frames = await framesOf(tabId);
@@ -78,7 +78,7 @@ export async function locate(request) {
       : await Promise.all(wanted.map((f) => one(inner, f.frameId, f.documentId)));
     const verdict = answers.length ? judge(answers) : { fault: noFrame(request.target.origin ?? request.only?.join(" or ")), final: false };
     if ("found" in verdict) return place(request, frames, verdict.found, foreign(origins, verdict.found.frameId));
-    if (isLoading(tabId) || answers.some((a) => a.busy)) loaded = Date.now(); // what came is drawn a little later
+    if (isLoading(tabId) || answers.some((a) => a.busy)) loaded = Date.now(); // a response is drawn a little later
     calmFor = answers.length ? Math.min(Date.now() - loaded, ...answers.map((a) => a.calmMs ?? 0)) : 0;
     const sizeless = answers.some((a) => a.sizeless && a.fault?.message === verdict.fault.message);
     const missing = request.for !== "see" && !request.patient && revealed && verdict.fault.code === "MM_TARGET_NOT_FOUND";
@@ -97,7 +97,7 @@ function thrown({ code, message, hint }) {
 /**
  * @param {Map<number, string>} origins by frame
  * @param {number} frameId
- * @returns {string | undefined} the frame's origin, where it is not the page's
+ * @returns {string | undefined} the frame's origin, if it differs from the page's
  */
 function foreign(origins, frameId) {
   const origin = origins.get(frameId) ?? OPAQUE;
@@ -114,7 +114,7 @@ function noFrame(origin) {
 
 /**
  * @param {Target} target
- * @returns {{frameId?: number, target: Target}} the target as its frame knows it
+ * @returns {{frameId?: number, target: Target}} the target in the form its frame uses
  */
 export function route(target) {
   const ref = target.a11yRef;
@@ -125,7 +125,7 @@ export function route(target) {
 
 /**
  * @param {Locate} request
- * @returns {{frameId?: number, inner: Locate}} the request as its frame knows it
+ * @returns {{frameId?: number, inner: Locate}} the request in the form its frame uses
  */
 export function routeBoth(request) {
   const { frameId, target } = route(request.target);
@@ -142,15 +142,15 @@ export function routeBoth(request) {
  * @typedef {object} Answer
  * @property {number} frameId
  * @property {Located} [located]
- * @property {boolean} [sizeless] what was found takes up no room
- * @property {number} [calmMs] how long the frame has been loaded and changed nothing
- * @property {boolean} [busy] it was at work when it was asked: what it works at may be on its way
+ * @property {boolean} [sizeless] the element found has no size
+ * @property {number} [calmMs] time since the frame last changed after loading
+ * @property {boolean} [busy] it was busy when asked: the target may still appear
  * @property {Fault} [fault] with located: the point is in pixels of the frame,
- *   which is of another origin than its parent
+ *   whose origin differs from its parent's
  */
 
 /**
- * Judges the answers of all frames together.
+ * Combines the answers of all frames.
  * @param {Answer[]} answers
  * @returns {{found: Answer} | {fault: Fault, final: boolean}}
  */
@@ -216,7 +216,7 @@ async function answer(frameId, reply) {
       if (frameId === MAIN && OF_THE_PAGE.has(err.code)) throw err;
       return { frameId, fault: { code: err.code, message: err.message, hint: err.hint }, ...(err instanceof FrameFault ? { calmMs: err.calmMs, sizeless: err.sizeless } : { calmMs: 0 }) };
     }
-    // A frame that went or has no script in it has no match either.
+    // A frame that closed or has no script has no match either.
     return { frameId, calmMs: err instanceof NoAnswer && err.why === "absent" ? Infinity : 0 };
   }
 }
@@ -225,7 +225,7 @@ async function answer(frameId, reply) {
  * @param {Locate} request
  * @param {Frame[]} frames
  * @param {Answer} found
- * @param {string} [origin] of the frame, where it is not the page's
+ * @param {string} [origin] of the frame, if it differs from the page's
  * @returns {Promise<Located>}
  */
 async function place(request, frames, { frameId, located, fault }, origin) {

@@ -1,4 +1,4 @@
-// A look at a whole tab: every frame's observation, merged into one.
+// Observes a whole tab: it merges the observations of all frames.
 
 /** @import {Observation, Page, RuntimeReply, Seek} from "../wire" */
 /** @import {Frame} from "./frames.js" */
@@ -9,30 +9,30 @@ import { route } from "./locate.js";
 import { OPAQUE, originsOf } from "./origins.js";
 import { isLoading } from "./traffic.js";
 
-/** How long a fresh look may take. */
+/** Bounds a fresh observation. */
 const LOOK_MS = 5000;
 
-/** How long subframes are waited for: what they show is worth less than an answer. */
+/** Bounds the wait for subframes: a fast answer is worth more than their content. */
 const SUBFRAME_MS = 800;
 
-/** The same for a look that they need only hand over. */
+/** Bounds the same wait for a cached observation. */
 const CACHED_MS = 200;
 
-/** How long a part may be looked for in a very large page; the content script gives up sooner. */
+/** Bounds the search in a very large page; the content script stops earlier. */
 const SEEK_MS = 9000;
 
-/** A page that took this long to be searched is not scrolled through as well. */
+/** Duration of a search from which the page is not scrolled through as well. */
 const REVEAL_AFTER_MS = 3000;
 
 /**
  * @typedef {object} LookOptions
- * @property {boolean} [cached] take the look that the content scripts have, as
- *   it was before what is happening now
- * @property {{frameId: number, observation: Observation}} [instead] what one
- *   frame has said by itself and isn't asked for again
- * @property {boolean} [lane] have the frames open lanes to the offscreen
- *   document: an agent works here, and it will look again
- * @property {boolean} [outline] the texts of the page are wanted, too
+ * @property {boolean} [cached] use the cached observation of the content scripts, from
+ *   before the current change
+ * @property {{frameId: number, observation: Observation}} [instead] the observation that
+ *   one frame has already sent
+ * @property {boolean} [lane] make the frames open lanes to the offscreen
+ *   document: an agent works here, and will observe again
+ * @property {boolean} [outline] the texts of the page are wanted as well
  */
 
 /**
@@ -76,7 +76,7 @@ function framed({ frameId, url }, origins, reply) {
 
 /**
  * @param {(RuntimeReply | undefined)[]} replies of the frames
- * @returns {{hit?: boolean, astray?: string, unwritten?: boolean, lost?: boolean}} where our press went: a person's own in another frame is no press of ours
+ * @returns {{hit?: boolean, astray?: string, unwritten?: boolean, lost?: boolean}} where Cairn's press went; a person's press in another frame does not count
  */
 function aim(replies) {
   const hit = replies.find((r) => r?.page?.hit)?.page;
@@ -94,7 +94,7 @@ function asked(replies) {
 }
 
 /**
- * Looks for a part of the tab, in the frame that it begins in or in all.
+ * Searches for a part of the tab, in its frame or in all frames.
  * @param {number} tabId
  * @param {Seek} seek
  * @returns {Promise<Page>}

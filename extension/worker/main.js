@@ -1,6 +1,6 @@
-// The service worker: listeners, and nothing else. It may die at any moment
-// and is started again by the next event, so every listener is registered here,
-// synchronously, and whatever must last is in the offscreen document or in
+// The service worker: only listeners. Chrome may stop it at any moment and starts it
+// again for the next event, so every listener is registered here, synchronously, and
+// all lasting state is in the offscreen document or in
 // chrome.storage.session.
 
 import { leaveSites, tellAll } from "./consent.js";
@@ -58,7 +58,7 @@ guarded(start)();
 guarded(meetPages)();
 guarded(devtools.meet)();
 
-/** Pages that were open before have no scripts, or those of the extension that was. */
+/** Updates pages that were open before: they have no scripts, or those of the previous version. */
 async function meetPages() {
   if (await isFirst()) await tellAll();
 }
@@ -68,10 +68,10 @@ async function start() {
 }
 
 /**
- * Opens the first-run page after installation. It says what the extension records
- * and never records, and asks on which sites, also if it came paired: nothing is
- * remembered before. A browser that a program drives has no reader, so there all
- * sites are chosen.
+ * Opens the first-run page after installation. It explains the limits of recording and asks
+ * on which sites to record, even in a paired extension: nothing is recorded before the
+ * choice. A browser that a program drives has no reader, so there all sites are
+ * chosen.
  * @param {{reason: string}} details
  */
 async function welcome({ reason }) {

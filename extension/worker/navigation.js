@@ -1,8 +1,8 @@
-// Navigations that a person makes with the browser itself: an address typed, a
+// Records navigations that a person makes with the browser itself: a typed address, a
 // bookmark, reload, back and forward. No content script sees their cause, so
-// they become mm_navigate steps here. What follows a step (a link, a form, a
-// script's redirect) is that step's effect and none of its own. Routes within a
-// page are the content script's (content/record.js).
+// they become mm_navigate steps here. A navigation caused by a step (a link, a form, a
+// script's redirect) is that step's effect and not a separate step. Routes within a
+// page are recorded by the content script (content/record.js).
 
 /** @import {Observation, Step} from "../wire" */
 import { newStepId } from "../lib/ids.js";
@@ -21,17 +21,17 @@ import { changeTab, tabState } from "./state.js";
 /** A navigation this soon after a step is its effect. */
 const CAUSE_MS = 1500;
 
-/** How long a navigation that we asked for may take to commit. */
+/** Bounds the time until a navigation requested by Cairn commits. */
 const OWN_MS = 10_000;
 
-/** How long the page that is about to go may take to hand over its look. */
+/** Bounds the wait for the cached observation of the page that is about to close. */
 const BEFORE_MS = 250;
 
 /** Transitions that only the browser's own controls make (chrome.webNavigation). */
 const BY_HAND = new Set(["typed", "auto_bookmark", "generated", "keyword", "keyword_generated", "reload"]);
 
 /**
- * What webNavigation.onCommitted tells.
+ * Fields of webNavigation.onCommitted.
  * @typedef {object} Committed
  * @property {number} tabId
  * @property {number} frameId
@@ -42,11 +42,11 @@ const BY_HAND = new Set(["typed", "auto_bookmark", "generated", "keyword", "keyw
  * @property {string} [documentLifecycle]
  */
 
-/** @type {Map<number, Promise<Observation | undefined>>} by tab, the look at the page that is about to go */
+/** @type {Map<number, Promise<Observation | undefined>>} by tab, the observation of the page about to close */
 const before = new Map();
 
 /**
- * Tells that the next navigation of a tab is ours.
+ * Notes that Cairn causes the next navigation of a tab.
  * @param {number} tabId
  */
 export async function expectOwn(tabId) {
@@ -81,7 +81,7 @@ export async function committed(details) {
   if (own) await changeTab(tabId, ({ ownUntil: _, ...rest }) => rest);
   if (own || !byHand(details)) return;
   if (Date.now() - (state.lastStepAt ?? 0) < CAUSE_MS || (await inBracket(tabId, details.timeStamp))) return;
-  // Pages that reload themselves look the same: a row of reloads counts once.
+  // Pages that reload themselves look the same: a series of reloads counts once.
   if (details.transitionType === "reload" && state.reloaded === details.url) return;
   await record(details, await seen);
 }
@@ -126,8 +126,8 @@ async function record({ tabId, url, timeStamp, transitionType }, seen) {
 }
 
 /**
- * Tells the companion on which site a tab of an agent's session is now: the rest
- * of an address may be secret.
+ * Sends the companion the site of a tab in an agent's session: the rest of an
+ * address may be secret.
  * @param {{tabId: number, frameId: number, url: string}} details
  */
 export async function tellNavigated({ tabId, frameId, url }) {

@@ -1,4 +1,4 @@
-// `cairn` in the address bar: search from anywhere, by the Wasm core alone.
+// Handles `cairn` in the address bar: search from anywhere, with only the Wasm core.
 
 /** @import {StepSummary} from "../wire" */
 import { clip } from "../lib/dom.js";
@@ -48,7 +48,7 @@ export async function openSearch(query, where) {
 }
 
 /**
- * Suggestions are XML, and one that is not well-formed loses all of them.
+ * Escapes text for suggestions, which are XML: one that is not well-formed loses all of them.
  * @param {string} text
  */
 export function escaped(text) {

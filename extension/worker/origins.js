@@ -9,13 +9,13 @@
 import { originOf, within } from "../lib/looks.js";
 import { MAIN, askFrame } from "./frames.js";
 
-/** The browser's name of an origin that is shared with nothing. */
+/** The browser's name of an opaque origin. */
 export const OPAQUE = "null";
 
-/** Documents that are remembered; more are asked again. */
+/** Bounds the remembered documents; others are asked again. */
 const KNOWN_MAX = 2000;
 
-/** How long a frame may take to speak up. */
+/** Bounds the wait for a frame's message. */
 const SPEAK_MS = 300;
 
 /** @type {Map<string, string>} document id → origin */
@@ -39,7 +39,7 @@ export function originOfDocument(sender) {
 /**
  * @param {number} tabId
  * @param {Frame[]} frames of the tab
- * @returns {Promise<Map<number, string>>} the origin of each frame, OPAQUE where it has none or does not say
+ * @returns {Promise<Map<number, string>>} the origin of each frame, OPAQUE if it has none or does not answer
  */
 export async function originsOf(tabId, frames) {
   const origins = await Promise.all(frames.map((frame) => originOfFrame(tabId, frame)));
@@ -52,7 +52,7 @@ export async function originsOf(tabId, frames) {
  * @returns {Promise<string>}
  */
 async function originOfFrame(tabId, { frameId, documentId, url }) {
-  // A page is known by its address: that is what a person sees.
+  // A page is identified by its address, because that is the one a person sees.
   if (frameId === MAIN) return originOf(url) || OPAQUE;
   if (!documentId) return OPAQUE;
   if (!known.has(documentId)) await within(SPEAK_MS, askFrame(tabId, frameId, { kind: "origin" }, documentId));

@@ -1,5 +1,5 @@
-// Knowing before being asked: when a page has settled, the core finds out what
-// worked on a screen like it, and the answer lies ready.
+// Prepares answers: when a page has settled, the core queries memory for successful
+// actions on similar screens, and keeps the answer ready.
 
 /** @import {RuntimeReply} from "../wire" */
 /** @import {Origin} from "./steps.js" */
@@ -9,10 +9,10 @@ import { askKeeper } from "./keeper.js";
 import { look } from "./look.js";
 import { peekSession } from "./sessions.js";
 
-/** A page that changes all the time is looked at so often, in ms. */
+/** Interval, in ms, between observations of a page that changes all the time. */
 const PAUSE_MS = 1000;
 
-/** @type {Map<number, {again: boolean}>} the tabs that are being looked at */
+/** @type {Map<number, {again: boolean}>} the tabs being observed */
 const busy = new Map();
 
 /**
@@ -26,7 +26,7 @@ export async function settled(_, { tabId, frameId }) {
 }
 
 /**
- * What is known of a tab's page has changed: the page itself, or what was done
+ * Prepares a new answer after a change of a tab's page, or of the steps recorded
  * on it.
  * @param {number} tabId
  */
@@ -42,7 +42,7 @@ async function prepare(tabId) {
   busy.set(tabId, work);
   while (work.again) {
     work.again = false;
-    // A page that went away meanwhile, or a core that is being loaded, needs no answer.
+    // A page that closed meanwhile, or a core that is loading, needs no answer.
     await prepareOnce(tabId).catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }

@@ -1,5 +1,5 @@
-// Every message to the worker, by kind. Who may say what is part of the table:
-// content scripts report steps, our own pages ask for calls, and all other
+// Routes every message to the worker by kind. The table also defines the allowed senders:
+// content scripts report steps, the extension's pages request calls, and all other
 // senders are refused (the manifest lets no other extension or web page connect).
 
 /** @import {RuntimeKind, RuntimeMessage, RuntimeReply} from "../wire" */
@@ -21,17 +21,17 @@ import { closeStep, openStep, originOfSender } from "./steps.js";
 import { answerTyped, typed } from "./typed.js";
 import { sendTo } from "./devtools.js";
 
-/** What content scripts say. @type {{[kind in RuntimeKind]?: (message: RuntimeMessage, from: Origin) => Promise<RuntimeReply>}} */
+/** Messages of content scripts. @type {{[kind in RuntimeKind]?: (message: RuntimeMessage, from: Origin) => Promise<RuntimeReply>}} */
 const FROM_CONTENT = {
   stepOpen: openStep,
   settled,
   consent: answerConsent,
   felt: async (_, { tabId }) => (felt(tabId), {}),
-  origin: async () => ({}), // who sends it says it
+  origin: async () => ({}), // the sender's origin is the message
   driven: async (_, { tabId }) => ({ allowed: await drivenByOthers(tabId) }),
 };
 
-/** What the extension's own pages say. @type {{[kind in RuntimeKind]?: (message: RuntimeMessage) => Promise<RuntimeReply>}} */
+/** Messages of the extension's pages. @type {{[kind in RuntimeKind]?: (message: RuntimeMessage) => Promise<RuntimeReply>}} */
 const FROM_OWN = {
   call: async ({ call }) => {
     if (!call) throw new FaultError("MM_INVALID_INPUT", "a call without its envelope");
@@ -52,7 +52,7 @@ const FROM_OWN = {
  */
 export function onMessage(message, sender, reply) {
   if (sender.id !== chrome.runtime.id) return false;
-  // A page that speaks to the offscreen document expects it to be there.
+  // A page that sends to the offscreen document expects it to exist.
   if (isFor(message, "offscreen")) void keepOffscreen().catch(() => {});
   if (!isFor(message, "worker")) return false;
   answer(message, sender).then(reply, (err) => reply({ error: asFault(err) }));
@@ -72,11 +72,11 @@ export async function answer(message, sender) {
   }
   noteOrigin(sender);
   const from = originOfSender(sender);
-  // The page of a closed tab may still say how its last step ended.
+  // The page of a closed tab may still report how its last step ended.
   if (kind === "stepClose") {
     return closeStep(message, from).finally(() => from && renew(from.tabId));
   }
-  // The same goes for what was typed last.
+  // The same applies to the last typed text.
   if (kind === "typed") return sender.tab?.incognito ? {} : typed(message);
   const handler = Object.hasOwn(FROM_CONTENT, kind) ? FROM_CONTENT[kind] : undefined;
   if (!handler) return { error: unknown(kind) };
@@ -89,7 +89,7 @@ function unknown(kind) {
 }
 
 /**
- * A document that has just begun asks where it stands.
+ * Answers a new document that asks for its consent state.
  * @param {RuntimeMessage} _
  * @param {Origin} from
  * @returns {Promise<RuntimeReply>}
@@ -98,7 +98,7 @@ async function answerConsent(_, { tab, tabId, frameId, url }) {
   const allowed = await mayRecord(frameId === MAIN ? { ...tab, url } : tab, frameId === MAIN ? undefined : url);
   const bracket = await openBracket(tabId, Date.now());
   if (bracket) {
-    // It came into an action of ours; if it went again it needs not know.
+    // The document loaded during an action of Cairn; if it closed again it needs no message.
     void sendTo(tabId, { to: "content", kind: "bracket", bracket }, { frameId }).catch(() => {});
   }
   return { allowed };

@@ -1,6 +1,6 @@
-// The content scripts: which, and where. Chrome runs what is registered only
-// on sites that it lets the extension reach, so one registration for all stands
-// for whatever the person gives now or later.
+// Registers the content scripts: which, and where. Chrome runs registered scripts only on
+// sites that the extension may access, so one registration for all sites covers
+// any access that the person grants now or later.
 
 import { EVERYWHERE } from "../lib/access.js";
 
@@ -10,10 +10,10 @@ const ID = "content";
 /** @type {Promise<string[]> | undefined} */
 let files;
 
-/** @returns {Promise<string[]>} in the order in which they build on each other (content/order.json) */
+/** @returns {Promise<string[]>} in dependency order (content/order.json) */
 export const contentScripts = () => (files ??= read());
 
-// Fetched, not imported: Chromium (156) does not start a worker again whose
+// Fetched, not imported: Chromium (156) does not restart a worker whose
 // modules import JSON.
 async function read() {
   const order = /** @type {string[]} */ (await (await fetch(chrome.runtime.getURL("content/order.json"))).json());
@@ -23,7 +23,7 @@ async function read() {
 /** @type {Promise<void> | undefined} */
 let registering;
 
-/** Makes sure that the scripts are registered; a worker may be asked to more than once. */
+/** Ensures that the scripts are registered; repeated calls in one worker are safe. */
 export const registerScripts = () => (registering ??= register());
 
 /**

@@ -1,7 +1,7 @@
-// Which session a step belongs to. A tab that an agent opened or bound belongs
-// to that agent's session, and so do the tabs that it opens. Everything else
-// falls into an ambient session: one per tab group, or per line of tabs opened
-// from one another, closed after 30 idle minutes.
+// Assigns steps to sessions. A tab that an agent opened or bound belongs to that
+// agent's session, and so do the tabs that it opens. All other steps belong to an
+// ambient session: one per tab group, or per chain of tabs opened from one another,
+// closed after 30 idle minutes.
 
 /** @import {Session} from "../wire" */
 import { SchemaVersion } from "../lib/limits.js";
@@ -9,7 +9,7 @@ import { newAmbientId } from "../lib/ids.js";
 import { testedAt } from "../lib/loaded.js";
 import { allAmbient, allTabs, ambient, changeTab, inTurn, removeAmbient, setAmbient, tabState } from "./state.js";
 
-/** DESIGN 4: an ambient session ends after so long without a step. */
+/** DESIGN 4: time without a step after which an ambient session ends. */
 export const IDLE_MS = 30 * 60_000;
 
 /**
@@ -21,13 +21,13 @@ export async function bindTab(tabId, session) {
 }
 
 /**
- * Puts a new tab in line behind the one that opened it.
+ * Adds a new tab to the chain of the tab that opened it.
  * @param {chrome.tabs.Tab} tab
  */
 export async function adoptTab(tab) {
   if (tab.id === undefined) return;
   if (tab.openerTabId === undefined) return adoptNotice(tab.id, tab.pendingUrl ?? tab.url);
-  // An empty new tab has an opener too: the one beside which it was made.
+  // An empty new tab has an opener too: the tab beside which it was opened.
   if ((tab.pendingUrl ?? tab.url ?? "").startsWith("chrome:")) return;
   await adopt(tab.id, tab.openerTabId);
 }
@@ -47,8 +47,8 @@ async function adoptNotice(tabId, url) {
 }
 
 /**
- * The same for a tab in a window of its own: it names no opener, but the
- * navigation that made it does.
+ * adoptTarget does the same for a tab in a separate window: it names no opener, but the
+ * navigation that created it does.
  * @param {{sourceTabId: number, tabId: number}} details
  */
 export async function adoptTarget({ sourceTabId, tabId }) {
@@ -72,7 +72,7 @@ async function adopt(tabId, openerId) {
 /**
  * @param {chrome.tabs.Tab} tab
  * @param {number} now in ms
- * @returns {Promise<Session>} the session of what happens in the tab now
+ * @returns {Promise<Session>} the session of new steps in the tab
  */
 export async function sessionOf(tab, now) {
   const state = await tabState(idOf(tab));
@@ -81,7 +81,7 @@ export async function sessionOf(tab, now) {
   return inTurn(`ambient ${key}`, async () => {
     const known = await ambient(key);
     const session = known && now - known.lastAt < IDLE_MS ? known.session : newAmbient(now);
-    // A session that idled out is filed under its own end before it is replaced.
+    // A session that timed out is stored under a separate key before it is replaced.
     if (known && session !== known.session) await setAmbient(`${key}!${known.lastAt}`, known);
     await setAmbient(key, { session, lastAt: now });
     return session;
@@ -90,7 +90,7 @@ export async function sessionOf(tab, now) {
 
 /**
  * @param {chrome.tabs.Tab} tab
- * @returns {Promise<Session | undefined>} the session of the tab, if it has one by now
+ * @returns {Promise<Session | undefined>} the session of the tab, if it already has one
  */
 export async function peekSession(tab) {
   const state = await tabState(idOf(tab));
@@ -98,9 +98,9 @@ export async function peekSession(tab) {
 }
 
 /**
- * Takes out the ambient sessions that have idled out.
+ * Removes the ambient sessions that timed out.
  * @param {number} now in ms
- * @param {(ended: Session) => Promise<unknown>} keep stores one; it is taken out only then
+ * @param {(ended: Session) => Promise<unknown>} keep stores one; only then it is removed
  */
 export async function closeIdle(now, keep) {
   for (const [key, { session, lastAt }] of await allAmbient()) {
@@ -115,7 +115,7 @@ export async function closeIdle(now, keep) {
 /**
  * @param {chrome.tabs.Tab} tab
  * @param {number} [root]
- * @returns {string} the key of the tabs that share an ambient session
+ * @returns {string} the key that tabs of one ambient session share
  */
 function lineOf(tab, root) {
   return tab.groupId !== undefined && tab.groupId >= 0 ? `g${tab.groupId}` : `t${root ?? tab.id}`;

@@ -1,6 +1,6 @@
-// What the worker must still know after it died: which tabs belong to which
-// session, what is under way in them. It lives in chrome.storage.session
-// (memory of the browser, gone with it); the worker's own variables are only
+// Holds the state that must survive a stop of the worker: which tabs belong to which
+// session, and the actions in progress in them. It is in chrome.storage.session (in the
+// browser's memory, lost when it closes); the worker's own variables are only
 // caches and locks.
 
 /** @import {Session} from "../wire" */
@@ -8,9 +8,9 @@
 /**
  * @typedef {object} TabState
  * @property {Session} [session] the agent's session that the tab is bound to
- * @property {number} [root] the tab that this one was opened from, first of its line
- * @property {[number, number][]} [brackets] actions of ours, from and until, in ms
- * @property {number} [ownUntil] until when the next navigation is ours
+ * @property {number} [root] the tab that this one was opened from, first of its chain
+ * @property {[number, number][]} [brackets] Cairn's actions, from and until, in ms
+ * @property {number} [ownUntil] end of the time in which the next navigation is Cairn's
  * @property {string[]} [open] steps that have begun here and not ended
  * @property {number} [lastStepAt] when the last step began
  * @property {string} [reloaded] the address, when the last step was its reload
@@ -19,7 +19,7 @@
 /**
  * @typedef {object} Ambient
  * @property {Session} session
- * @property {number} lastAt when something was last recorded in it
+ * @property {number} lastAt time of its last record
  */
 
 const TAB = "tab:";
@@ -28,8 +28,8 @@ const BEGAN = "began";
 
 /**
  * @returns {Promise<boolean>} whether this is the first worker since the
- *   extension was loaded: Chrome empties the storage when it is installed,
- *   reloaded or switched off, and says nothing when it is switched on
+ *   extension was loaded: Chrome empties the storage on installation, reload and
+ *   disabling, and sends no event on enabling
  */
 export async function isFirst() {
   if ((await chrome.storage.session.get(BEGAN))[BEGAN]) return false;
@@ -47,7 +47,7 @@ export async function tabState(tabId) {
 }
 
 /**
- * Changes what is known of a tab; one change of a tab at a time.
+ * Changes the state of a tab; one change of a tab at a time.
  * @param {number} tabId
  * @param {(state: TabState) => TabState} change
  * @returns {Promise<TabState>}
@@ -64,7 +64,7 @@ export function changeTab(tabId, change) {
 export const forgetTab = (tabId) => inTurn(TAB + tabId, () => chrome.storage.session.remove(TAB + tabId));
 
 /**
- * @param {string} key of a line of tabs
+ * @param {string} key of a chain of tabs
  * @returns {Promise<Ambient | undefined>}
  */
 export async function ambient(key) {
@@ -88,7 +88,7 @@ export async function allAmbient() {
     .map(([key, value]) => [key.slice(AMBIENT.length), value]);
 }
 
-/** @returns {Promise<[number, TabState][]>} all tabs of which something is known */
+/** @returns {Promise<[number, TabState][]>} all tabs with stored state */
 export async function allTabs() {
   const all = /** @type {Record<string, any>} */ (await chrome.storage.session.get());
   return Object.entries(all)
@@ -100,8 +100,8 @@ export async function allTabs() {
 const turns = new Map();
 
 /**
- * Runs one function at a time per key: between reading and writing the storage
- * another event may come.
+ * Runs one function at a time per key, because another event may arrive between
+ * reading and writing the storage.
  * @template T
  * @param {string} key
  * @param {() => Promise<T>} run

@@ -1,6 +1,6 @@
-// From a content script's stepOpen and stepClose to a stored step. Who said it
-// is known from the sender alone: tab, frame and origin are stamped here, and
-// of the step only the fields that a content script may fill are taken over.
+// Turns a content script's stepOpen and stepClose into a stored step. The sender alone
+// identifies its source: tab, frame and origin are set here, and only the fields
+// that a content script may fill are copied from the step.
 
 /** @import {After, Observation, Outcome, RuntimeMessage, RuntimeReply, Step, Tool} from "../wire" */
 import { FaultError } from "../lib/fault.js";
@@ -17,31 +17,31 @@ import { originOfDocument } from "./origins.js";
 import { sessionOf } from "./sessions.js";
 import { changeTab, inTurn, tabState } from "./state.js";
 
-/** A page's clock may be off by so much before ours is taken. */
+/** Bounds the difference between a page's clock and this one; beyond it, this clock is used. */
 const SKEW_MS = 60_000;
 
-/** How long other frames may take to hand over the look they have. */
+/** Bounds the wait for the cached observations of other frames. */
 const OTHER_FRAMES_MS = 300;
 
-/** Bytes of a step that are taken from a content script; its caps keep it far below. */
+/** Bounds the bytes of a step from a content script, whose own limits are much smaller. */
 const STEP_MAX = 900_000;
 
-/** Steps that a tab can have open at once; more are left to the sweep (offscreen/capture.js). */
+/** Bounds the open steps of a tab; the sweep closes the others (offscreen/capture.js). */
 const OPEN_MAX = 16;
 
-/** Names around what appeared that are taken from a content script. */
+/** Bounds the names near appeared elements accepted from a content script. */
 const BESIDE_MAX = 4000;
 
 const TOOLS = new Set(["mm_click", "mm_type", "mm_navigate", "mm_press", "mm_drag", "mm_upload"]);
 
-/** The inputs that a content script may tell, by type: where to, the key pressed, Enter after typing, where a drag ended, how many files. */
+/** Types of the inputs accepted from a content script: target address, pressed key, Enter after typing, end of a drag, number of files. */
 const INPUTS = new Map([["url", "string"], ["key", "string"], ["submit", "boolean"], ["at", "object"], ["to", "object"], ["files", "number"]]);
 
-/** @typedef {{tab: chrome.tabs.Tab, tabId: number, frameId: number, url: string, origin: string}} Origin who speaks */
+/** @typedef {{tab: chrome.tabs.Tab, tabId: number, frameId: number, url: string, origin: string}} Origin the sender of a message */
 
 /**
  * @param {chrome.runtime.MessageSender} sender
- * @returns {Origin | null} null for one who has no steps to tell
+ * @returns {Origin | null} null for a sender that may not report steps
  */
 export function originOfSender(sender) {
   const { tab, frameId, url } = sender;
@@ -75,8 +75,8 @@ export async function openStep(message, from) {
 }
 
 /**
- * Ends the steps of a tab that was closed, also those that are just being
- * opened: their pages may not have come to say so any more.
+ * Ends the steps of a tab that was closed, including steps just being opened: their
+ * pages may have closed before they could report an end.
  * @param {number} tabId
  */
 export async function closeTabSteps(tabId) {
@@ -88,7 +88,7 @@ export async function closeTabSteps(tabId) {
 
 /**
  * @param {RuntimeMessage} message
- * @param {Origin | null} from null where the tab is gone already
+ * @param {Origin | null} from null if the tab is already closed
  * @returns {Promise<RuntimeReply>}
  */
 export async function closeStep(message, from) {
@@ -99,7 +99,7 @@ export async function closeStep(message, from) {
     const outcome = plainOutcome(message.outcome);
     const step = message.step ? changed(message.step) : undefined;
     const beside = plainNames(message.beside);
-    // An empty after says that the document went: where to, only we can see.
+    // An empty after means that the document closed: only the worker sees the next page.
     if (from) await changeTab(from.tabId, ({ open, ...state }) => ({ ...state, open: open?.filter((id) => id !== stepId) }));
     if (from?.frameId === MAIN && !after.currentUrl) await awaitLanding(from.tabId, { stepId, step, outcome, beside });
     else await askKeeper({ to: "offscreen", kind: "keepClose", stepId, step, after, outcome, keep: await keepFor(after.currentUrl, from?.url), ...(beside && { beside }) });
@@ -127,7 +127,7 @@ function notAStep(why) {
 /**
  * @param {Step} raw
  * @param {Origin} from
- * @returns {Promise<boolean>} whether the step is to be kept
+ * @returns {Promise<boolean>} whether the step is to be stored
  */
 async function recorded(raw, from) {
   if (!(await mayRecord(from.tab, from.frameId === MAIN ? undefined : from.url))) return false;
@@ -160,16 +160,16 @@ async function stampStep(raw, from) {
 
 /**
  * @param {Origin} from
- * @returns {string | undefined} the origin of who speaks, where it is not the page's
+ * @returns {string | undefined} the sender's origin, if it differs from the page's
  */
 function foreignOrigin({ tab, frameId, origin }) {
   return frameId === MAIN || origin === originOf(tab.url ?? "") ? undefined : origin;
 }
 
 /**
- * A step happens in a frame; what the tab showed is all frames together. The
- * others hand over the look they had, quickly or not at all. Of a frame of
- * another origin its own look is all that may be stored with the step.
+ * Merges the observations of all frames of a step's tab. The other frames send their
+ * cached observations, quickly or not at all. For a frame of another origin, only its
+ * own observation may be stored with the step.
  * @param {Observation} own
  * @param {Origin} from
  * @returns {Promise<Observation>}
@@ -185,8 +185,8 @@ async function wholeObservation(own, { tabId, tab, frameId, url, origin }) {
 
 /**
  * @param {Tool} tool
- * @param {string} [frame] the origin of the frame that its target is in, where that is not the page's
- * @returns {Tool} without what only our own tools may say
+ * @param {string} [frame] the origin of its target's frame, if it differs from the page's
+ * @returns {Tool} without the fields reserved for Cairn's own tools
  */
 function plainTool({ name, input, target, textRedacted, textLength }, frame) {
   const { a11yRef: _, origin: __, ...names } = target ?? {};
@@ -220,7 +220,7 @@ function plainAfter(after) {
     ...(typeof currentUrl === "string" ? { currentUrl } : {}),
     ...(typeof title === "string" ? { title } : {}),
     ...(Array.isArray(appeared) ? { appeared: appeared.filter((a) => typeof a === "string") } : {}),
-    // A content script sees only routes of its own document.
+    // A content script sees only navigations within its document.
     ...(load === "same" ? { load } : {}),
   };
 }

@@ -1,6 +1,6 @@
-// Opening, closing and listing tabs for agents. Each agent's session has a
-// window of its own: a tab that lies behind another one is not drawn, gets no
-// frames and answers input late or never.
+// Opens, closes and lists tabs for agents. Each agent's session has a separate
+// window: a tab behind another one is not drawn, gets no animation frames and answers
+// input late or never.
 
 /** @import {Load as LoadRequest, Session, Tab, TabOpen} from "../wire" */
 import { FaultError } from "../lib/fault.js";
@@ -12,19 +12,19 @@ import { allTabs } from "./state.js";
 import { real, shown } from "../lib/loaded.js";
 import { endTraffic, watchTraffic } from "./traffic.js";
 
-/** How long a page may take to load; one that has begun to show by then is taken as it is. */
+/** Bounds the load of a page; a page with visible content at that time counts as loaded. */
 const LOAD_MS = 15_000;
 
 const BLANK = "about:blank";
 
 /**
  * @param {TabOpen} request
- * @returns {Promise<Tab>} once the page has loaded
+ * @returns {Promise<Tab>} after the page has loaded
  */
 export async function openTab({ url: given = BLANK, session, timeoutMs }) {
   const url = await shown(given);
   if (url !== BLANK && !webPage(url)) throw pageDenied(url);
-  // No extension may send an open tab to another extension's page, but open one there.
+  // No extension may navigate an open tab to another extension's page, but it may open a new tab there.
   const address = await real(url);
   const tabId = await newTab(session, address === url ? BLANK : address);
   if (session) await bindTab(tabId, session);
@@ -41,7 +41,7 @@ export async function openTab({ url: given = BLANK, session, timeoutMs }) {
 }
 
 /**
- * Goes to an address in a tab that the debugger does not reach.
+ * Loads an address in a tab that the debugger cannot attach to.
  * @param {LoadRequest} request
  */
 export async function loadIn({ tabId, url: given, timeoutMs }) {
@@ -68,7 +68,7 @@ async function newTab(session, url) {
 
 /**
  * @param {Session} session
- * @returns {Promise<number | undefined>} the window that already holds tabs of it
+ * @returns {Promise<number | undefined>} the window that already holds tabs of the session
  */
 async function windowOf(session) {
   for (const [tabId, state] of await allTabs()) {
@@ -87,17 +87,17 @@ async function windowOf(session) {
 async function load(tabId, url, timeoutMs) {
   await expectOwn(tabId);
   watchTraffic(tabId);
-  endTraffic(tabId); // what loads on is noted until the first action
+  endTraffic(tabId); // later requests of the load are noted until the first action
   const address = await real(url);
   const loaded = watchLoad(tabId, url, timeoutMs);
-  const again = address !== url && (await tabOf(tabId)).url === url; // which an update may not (openTab)
+  const again = address !== url && (await tabOf(tabId)).url === url; // an update may not load it (openTab)
   await (again ? chrome.tabs.reload(tabId) : chrome.tabs.update(tabId, { url: address })).catch(() => {
     throw pageGone(tabId);
   });
   await loaded;
 }
 
-/** @typedef {{tabId: number, frameId: number, url: string, error: string}} Load what the events tell; error comes with onErrorOccurred */
+/** @typedef {{tabId: number, frameId: number, url: string, error: string}} Load fields of the events; error comes with onErrorOccurred */
 /** @typedef {{addListener: (f: (d: Load) => void) => void, removeListener: (f: (d: Load) => void) => void}} LoadEvent */
 
 /**
@@ -133,7 +133,7 @@ function watchLoad(tabId, url, timeoutMs) {
     };
     /** @param {Load} d */
     const fail = (d) => {
-      // An aborted load was replaced by another one, which reports for itself.
+      // An aborted load was replaced by another one, which reports its own result.
       if (isMain(d) && d.error !== "net::ERR_ABORTED") end(failed(url, d.error));
     };
     /** @param {number} gone */
@@ -175,7 +175,7 @@ function late(url, ms) {
 
 /** @param {number} tabId */
 export async function closeTab(tabId) {
-  // A tab that is gone is closed.
+  // A missing tab counts as closed.
   await chrome.tabs.remove(tabId).catch(() => {});
 }
 

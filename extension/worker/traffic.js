@@ -1,70 +1,70 @@
-// Watches a tab's requests while an agent acts in it: a page that waits for an
-// answer hasn't reacted yet. It notes only that a request is pending, and failed
-// ones; it does not listen while no agent acts.
+// Watches a tab's requests while an agent acts in it: a page that waits for a
+// response has not reacted yet. It notes only pending and failed requests, and does
+// not listen while no agent acts.
 //
-// Polls and streams never end, so a page does not wait for them. Signs of them are a
+// Polls and streams never end, so a page does not wait for them. Their signs are a
 // body that takes long, requests that repeat while no agent acts, and requests that are
-// pending when the next action begins. Requests of another site than the page's are
-// mostly pings and advertisements: the page is waited for shortly.
+// pending when the next action begins. Requests to another site than the page's are
+// mostly pings and advertisements: the wait for them is short.
 
 import { say } from "./keeper.js";
 
-/** What a page's reaction may hang on. Pictures and pings it doesn't. */
+/** Lists the request types that a page's reaction may depend on: images and pings are not among them. */
 const TYPES = /** @type {const} */ (["main_frame", "sub_frame", "script", "stylesheet", "xmlhttprequest"]);
 
-/** What takes longer without being the page's own wait for its server. */
+/** Bounds the wait for requests that are probably not the page's wait for its server. */
 const SHORT_MS = 1500;
 
-/** What takes longer than this is a poll or a stream in any case. */
+/** Duration from which a request counts as a poll or a stream in any case. */
 const LONG_MS = 10_000;
 
-/** A watch lasts this long after it was last asked for: what one action has set off may still load when the next comes. */
+/** Bounds a watch after its last use: requests of one action may still load when the next action begins. */
 const WATCH_MS = 60_000;
 
-/** A request that comes again so long after its end, twice and by itself, repeats. */
+/** Minimum gap between a request and its repetition: two of these, without an action, make it a poll. */
 const REPEAT_MS = 500;
 
-/** A page that waits for so long is said to wait; and it is seen so soon that it does no more. */
+/** Delay before a waiting page is reported, and interval of checks until it no longer waits. */
 const SAY_MS = 120;
 
-/** Addresses of polls that are remembered. */
+/** Bounds the remembered addresses of polls. */
 const POLLS_MAX = 200;
 
-/** FAILURES_MAX bounds the failed requests that one action names; above it their number is given. */
+/** FAILURES_MAX bounds the failed requests listed for one action; beyond it only their number is reported. */
 const FAILURES_MAX = 5;
 
-/** No fault of a server's or a network's: the page itself, or something that the person has installed, ended the request. */
+/** Errors that are not a server's or a network's: the page, or a program that the person installed, ended the request. */
 const ENDED = new Set(["net::ERR_ABORTED", "net::ERR_BLOCKED_BY_CLIENT"]);
 
 /**
  * @typedef {object} UnderWay a request
  * @property {number} began
- * @property {number} limit for how long it is waited for
+ * @property {number} limit bounds the wait for it
  * @property {string} address without a query
  */
 
 /**
  * @typedef {object} Traffic
- * @property {number} since when the action under way began; Infinity while there is none
+ * @property {number} since when the current action began; Infinity if there is none
  * @property {number} acted when the last action began
  * @property {Map<string, UnderWay>} underWay by request
- * @property {Map<string, {ended: number, again: number}>} ended what has ended since then, by address
- * @property {import("../wire").Failure[]} failures of the action under way, the first few
- * @property {number} failed how many there are
- * @property {boolean} said that the page waits
+ * @property {Map<string, {ended: number, again: number}>} ended requests that ended since then, by address
+ * @property {import("../wire").Failure[]} failures of the current action, the first few
+ * @property {number} failed total number of failures
+ * @property {boolean} said whether the page was last reported as waiting
  * @property {() => void} wake called when one has ended
  * @property {() => void} end
- * @property {ReturnType<typeof setTimeout>} [timer] that ends it
- * @property {ReturnType<typeof setTimeout>} [saying] until the next word on whether it waits
+ * @property {ReturnType<typeof setTimeout>} [timer] ends the watch
+ * @property {ReturnType<typeof setTimeout>} [saying] runs until the next report on whether it waits
  */
 
-/** @typedef {{requestId: string, method: string, url: string, type: string, initiator?: string, statusCode?: number, error?: string, responseHeaders?: {name: string, value?: string}[]}} Request what the events tell that matters here */
+/** @typedef {{requestId: string, method: string, url: string, type: string, initiator?: string, statusCode?: number, error?: string, responseHeaders?: {name: string, value?: string}[]}} Request the used fields of the events */
 /** @typedef {{addListener: (f: (r: Request) => void, filter: object, extra?: string[]) => void, removeListener: (f: (r: Request) => void) => void}} RequestEvent */
 
 /** @type {Map<number, Traffic>} by tab */
 const watched = new Map();
 
-/** Addresses that answer late on purpose. @type {Set<string>} */
+/** Addresses that respond late by design. @type {Set<string>} */
 const polls = new Set();
 
 /** @param {number} tabId where an action begins */
@@ -78,7 +78,7 @@ export function watchTraffic(tabId) {
   traffic.failed = 0;
 }
 
-/** @param {number} tabId where an agent is @returns {Traffic} */
+/** @param {number} tabId where an agent works @returns {Traffic} */
 export function keepWatch(tabId) {
   const traffic = watched.get(tabId) ?? listen(tabId);
   clearTimeout(traffic.timer);
@@ -102,7 +102,7 @@ function listen(tabId) {
     traffic.underWay.set(request.requestId, { began: now, limit: own && !polls.has(address) ? LONG_MS : SHORT_MS, address });
     traffic.saying ??= setTimeout(tell, SAY_MS);
   };
-  /** @param {Request} request whose answer begins: a document is read as it comes, and of other answers the end is near, or they are streams */
+  /** @param {Request} request whose response begins: a document is parsed as it arrives; other responses are nearly complete, or they are streams */
   const started = ({ requestId, responseHeaders }) => {
     const request = traffic.underWay.get(requestId);
     if (!request) return;
@@ -142,13 +142,13 @@ function listen(tabId) {
   return traffic;
 }
 
-/** @param {string} url @returns {string} without what differs from one request to the next */
+/** @param {string} url @returns {string} without the parts that differ between requests */
 function addressOf(url) {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
 }
 
-/** @param {string} url @returns {string} what the hosts of one owner mostly share; rather too much is taken for one site */
+/** @param {string} url @returns {string} the part that hosts of one owner usually share; it joins too many hosts rather than too few */
 function siteOf(url) {
   const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: url };
   return /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split(".").slice(-2).join(".");
@@ -162,7 +162,7 @@ function notePoll(address) {
 
 /**
  * @param {Traffic} traffic
- * @param {Request} request that is over
+ * @param {Request} request that has ended
  */
 function noteFailure(traffic, { method, url, statusCode = 0, error }) {
   if (traffic.since === Infinity || (statusCode < 400 && (!error || ENDED.has(error)))) return;
@@ -173,14 +173,14 @@ function noteFailure(traffic, { method, url, statusCode = 0, error }) {
 
 /**
  * @param {number} tabId
- * @returns {{failed?: number, failures?: import("../wire").Failure[]}} what has failed since the action under way began
+ * @returns {{failed?: number, failures?: import("../wire").Failure[]}} the failures since the current action began
  */
 export function failuresOf(tabId) {
   const { failed = 0, failures = [] } = watched.get(tabId) ?? {};
   return failed ? { failed, failures } : {};
 }
 
-/** @param {number} tabId where no action is under way any more */
+/** @param {number} tabId where no action runs any more */
 export function endTraffic(tabId) {
   const traffic = watched.get(tabId);
   if (!traffic) return;
@@ -190,7 +190,7 @@ export function endTraffic(tabId) {
 
 /**
  * @param {number} tabId
- * @returns {boolean} whether the page waits for an answer that may change it: for one that it has asked for since the last action began
+ * @returns {boolean} whether the page waits for a response that may change it: to a request since the last action began
  */
 export function isLoading(tabId) {
   const traffic = watched.get(tabId);
@@ -200,7 +200,7 @@ export function isLoading(tabId) {
 /**
  * @param {Traffic} traffic
  * @param {number} since
- * @returns {number[]} for how long the requests that began since then are still waited for
+ * @returns {number[]} remaining wait for each request that began since then
  */
 function leftOf({ underWay }, since) {
   const now = Date.now();
@@ -213,7 +213,7 @@ function leftOf({ underWay }, since) {
 }
 
 /**
- * Waits until nothing is under way that began since the watch did.
+ * Waits until no request of the current action is pending.
  * @param {number} tabId
  * @param {number} ms at most
  * @returns {Promise<boolean>} whether there was something to wait for

@@ -1,7 +1,7 @@
-// What is typed into sensitive fields, on its way from the page to the core. The text
-// passes through and is kept nowhere here; what stands for it (keyed digests, and
-// their key) lies in chrome.storage.session, in the memory of the browser, so that
-// a new offscreen document knows it again.
+// Forwards texts typed into sensitive fields from the page to the core. It stores no
+// text; keyed digests of the texts, and their key, are in chrome.storage.session, in the
+// memory of the browser, so that a new offscreen document recognises the texts
+// again.
 
 /** @import {KnowRequest, RuntimeMessage, RuntimeReply} from "../wire" */
 import { FaultError } from "../lib/fault.js";
@@ -14,7 +14,7 @@ const KEY = "typed";
 /** Characters of one secret; the core takes no longer ones. */
 const TEXT_MAX = 4096;
 
-/** @returns {Promise<KnowRequest>} everything that was typed since the browser started */
+/** @returns {Promise<KnowRequest>} digests of all texts typed since the browser started */
 async function known() {
   const stored = /** @type {KnowRequest | undefined} */ ((await chrome.storage.session.get(KEY))[KEY]);
   if (stored) return stored;
@@ -24,8 +24,8 @@ async function known() {
 }
 
 /**
- * Has the core know a secret. Nothing that a page says goes on to the offscreen
- * document before that is done.
+ * Sends a secret to the core. Page texts reach the offscreen document only after
+ * this is done.
  * @param {RuntimeMessage} message
  * @returns {Promise<RuntimeReply>}
  */
@@ -42,7 +42,7 @@ export async function typed({ text }) {
   return {};
 }
 
-/** @returns {Promise<RuntimeReply>} what a new offscreen document asks for */
+/** @returns {Promise<RuntimeReply>} the digests for a new offscreen document */
 export async function answerTyped() {
   return { know: await inTurn(KEY, known) };
 }
