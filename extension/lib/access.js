@@ -1,12 +1,12 @@
-// What Chrome lets the extension reach. Sites are asked for one by one, or all
-// of them, by the person's click; what was given can be taken back at any time,
-// here or at chrome://extensions. A copy that was written for a browser which a
-// program drives has all from the start (extension/access.go).
+// Manages Chrome's site permissions. A click of the person requests single sites or all
+// of them; the person can remove access at any time, here or at chrome://extensions. A
+// copy that was written for a browser which a program drives has all sites from the
+// start (extension/access.go).
 
 import { webPage } from "./pages.js";
 import { tested } from "./loaded.js";
 
-/** What "all sites" asks for, and the content scripts match. */
+/** Match patterns for "all sites" in permission requests and for the content scripts. */
 export const EVERYWHERE = ["http://*/*", "https://*/*"];
 
 /** @returns {Promise<boolean>} */
@@ -14,7 +14,7 @@ export const reachesAll = () => chrome.permissions.contains({ origins: EVERYWHER
 
 /**
  * @param {string | undefined} url
- * @returns {Promise<boolean>} whether the extension may look at that page at all
+ * @returns {Promise<boolean>} whether the extension has access to that page
  */
 export async function reaches(url) {
   const page = webPage(url);
@@ -23,25 +23,25 @@ export async function reaches(url) {
 }
 
 /**
- * Asks Chrome, which asks the person unless it has been given already. To be
- * called at once in answer to a click: Chrome listens to nothing else.
+ * Requests access from Chrome, which asks the person unless it has been granted before. Call
+ * it at once in answer to a click: Chrome ignores other calls.
  * @param {string[]} origins
- * @returns {Promise<boolean>} whether it is given now
+ * @returns {Promise<boolean>} whether access is granted now
  */
 export const requestAccess = (origins) => chrome.permissions.request({ origins });
 
 /**
- * Gives access back. What the copy has from the start stays.
+ * Removes access. Permissions that the copy had from the start stay.
  * @param {string[]} origins
  * @returns {Promise<boolean>}
  */
 export const returnAccess = (origins) => chrome.permissions.remove({ origins }).catch(() => false);
 
 /**
- * A site is asked for as Chrome's dialog names it: by its host, whatever its
- * port, and with http as with https, for the one leads to the other.
+ * Returns the match patterns for a site in the form of Chrome's dialog: by its host, for
+ * any port, and for http as well as https, because one often redirects to the other.
  * @param {string | undefined} url
- * @returns {string[]} none for a page that is never looked at
+ * @returns {string[]} empty for a page that is never observed
  */
 export function originsOf(url) {
   const page = webPage(url);

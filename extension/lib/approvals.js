@@ -1,17 +1,17 @@
-// The questions of agents that wait for the person, as panel and popup show them.
+// Shows agents' questions that wait for the person, in panel and popup.
 
 /** @import {Approve} from "../wire" */
 import { button, el, said } from "./dom.js";
 import { messageOf } from "./fault.js";
 import { askOffscreen } from "./messages.js";
 
-/** How a question reads, by what the action does. @type {Record<string, string>} */
+/** The question for each kind of action. @type {Record<string, string>} */
 const DOES = {
   pays: "pay", sends: "send something", deletes: "delete something", grants: "grant something", signs: "sign", publishes: "publish something",
 };
 
 /**
- * Shows what waits now in a region of its own, which is hidden where nothing does.
+ * Shows the waiting questions in a region, which is hidden if there are none.
  * @param {HTMLElement} into
  */
 export async function showApprovals(into) {
@@ -20,10 +20,10 @@ export async function showApprovals(into) {
   try {
     waiting = (await askOffscreen({ to: "offscreen", kind: "approvals" })).approvals ?? [];
   } catch {
-    // The link's own state says what is wrong.
+    // The link's state already shows the problem.
   }
   const ids = waiting.map((q) => q.id).join(" ");
-  if (into.dataset.ids === ids) return; // a button that is about to be pressed stays
+  if (into.dataset.ids === ids) return; // keep a button that the person is about to press
   into.dataset.ids = ids;
   into.hidden = !waiting.length;
   into.replaceChildren(...waiting.map((question) => card(question, into)));

@@ -1,12 +1,12 @@
-// Both ends of the talk between the offscreen document and its core Worker.
-// The Worker does the computing, the document owns the records: a new core
-// pulls them from there, request by request, at its own pace.
+// Both ends of the protocol between the offscreen document and its core Worker. The
+// Worker computes and the document owns the records: a new core requests them from
+// the document, one by one.
 //
-//	document → Worker  {id, request}              one question
-//	Worker → document  {id, reply, health}        its answer, in order
-//	Worker → document  {pull: run, failed}        the next request of reload `run`, and whether the one before failed
-//	document → Worker  {run, request}             here it is
-//	document → Worker  {run}                      that was all
+//	document → Worker  {id, request}              one request
+//	Worker → document  {id, reply, health}        its reply, in order
+//	Worker → document  {pull: run, failed}        asks for the next request of reload `run`; failed: the one before failed
+//	document → Worker  {run, request}             the next request of the reload
+//	document → Worker  {run}                      the end of the reload
 //	document → Worker  {run, error}               the records cannot be read
 
 import { Core } from "./core.js";
@@ -18,13 +18,13 @@ import { Core } from "./core.js";
 /** @typedef {{id: number, reply: Reply, health: CoreHealth} | {pull: number, failed?: boolean}} ToDocument */
 
 /**
- * @typedef {object} Port what a Worker and a Worker's own global scope share
+ * @typedef {object} Port the common interface of a Worker and a Worker's global scope
  * @property {(message: any, transfer?: any[]) => void} postMessage
  * @property {((event: MessageEvent) => any) | null} onmessage
  */
 
 /**
- * Answers a document's questions from a Core of this thread.
+ * Answers a document's requests from a Core in this thread.
  * @param {Port} port
  * @param {Omit<CoreOptions, "reload">} options
  */
@@ -74,7 +74,7 @@ export class CoreClient {
 
   /**
    * @param {() => Port & {onerror: any, terminate: () => void}} start makes a Worker that runs core-worker.js
-   * @param {NonNullable<CoreOptions["reload"]>} reload everything that a new core
+   * @param {NonNullable<CoreOptions["reload"]>} reload yields everything that a new core
    *   must receive: rules first, then segments, then all other records in
    *   batches of some dozens, in the same order each time
    */
@@ -84,7 +84,7 @@ export class CoreClient {
   }
 
   /**
-   * Asks the core. It never rejects: what goes wrong is the reply's error.
+   * Sends a request to the core. It never rejects: a failure is the reply's error.
    * @param {CoreRequest} request
    * @returns {Promise<Reply>}
    */
@@ -95,14 +95,14 @@ export class CoreClient {
       try {
         this.#running().postMessage({ id, request });
       } catch (err) {
-        // What cannot be cloned was never a request.
+        // A value that cannot be cloned was not sent.
         this.#waiting.delete(id);
         resolve({ error: { code: "MM_INVALID_INPUT", message: `the request cannot be sent: ${err}`, hint: "Send plain data." } });
       }
     });
   }
 
-  /** How the core is, deaths of whole Workers included. */
+  /** Returns the core's health, including crashes of whole Workers. */
   get health() {
     return { ...this.#health, deaths: this.#health.deaths + this.#workerDeaths };
   }
@@ -128,7 +128,7 @@ export class CoreClient {
   }
 
   /**
-   * Sends the next request of a reload; a new run ends the one before it.
+   * Sends the next request of a reload; a new run ends the previous one.
    * @param {Port} worker
    * @param {Map<number, ReturnType<NonNullable<CoreOptions["reload"]>>>} runs
    * @param {number} run
@@ -158,8 +158,8 @@ export class CoreClient {
   }
 
   /**
-   * The Worker itself is gone (its script failed, its memory ran out). Every
-   * question that waits is answered; the next one starts another Worker.
+   * Handles the loss of the Worker (its script failed, its memory ran out). Every
+   * pending request gets a reply; the next one starts another Worker.
    * @param {Port} worker
    * @param {string} [why]
    */

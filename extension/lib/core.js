@@ -1,6 +1,6 @@
-// The Wasm core in this thread: JSON in, JSON out, through one shared buffer
-// (wasm/main.go describes the exports). It keeps nothing that is not stored
-// elsewhere, so a dead instance is replaced and reloaded.
+// Runs the Wasm core in this thread: JSON in, JSON out, through one shared buffer
+// (wasm/main.go describes the exports). All its data is stored elsewhere as well, so a
+// dead instance is replaced and reloaded.
 
 import { MaxCoreRequest } from "./limits.js";
 import { Wasi } from "./wasi.js";
@@ -8,8 +8,8 @@ import { Wasi } from "./wasi.js";
 /** @import {CoreReply, CoreRequest, Fault} from "../wire" */
 
 /**
- * @typedef {{attach: number, bytes: Uint8Array, total?: number}} Attach a segment of a reload, under its number; the first
- *   one says how many bytes all of them have
+ * @typedef {{attach: number, bytes: Uint8Array, total?: number}} Attach a segment of a reload, with its number; the first
+ *   one contains the total bytes of all segments
  * @typedef {CoreReply & {bytes?: Uint8Array}} Reply with the segment that was packed
  */
 
@@ -17,33 +17,33 @@ import { Wasi } from "./wasi.js";
  * @typedef {object} CoreOptions
  * @property {() => Promise<WebAssembly.Module>} module compiles core.wasm; called once
  * @property {() => AsyncGenerator<CoreRequest | Attach, void, boolean | undefined>} [reload]
- *   everything that a new instance must receive: rules, segments, then all other
- *   records in batches. The order should be the same each time. next() is told
- *   whether the request before failed. Called at the start and after each death.
- * @property {number} [started] when the start began, in performance.now()'s time
+ *   yields everything that a new instance must receive: rules, segments, then all other
+ *   records in batches. The order should be the same each time. next() receives
+ *   whether the previous request failed. Called at the start and after each crash.
+ * @property {number} [started] when the start began, on performance.now()'s clock
  */
 
 /**
  * @typedef {object} CoreHealth measured, never stored
  * @property {number} [startMs] from the start to the first answer, of an empty core
- * @property {number} [loadMs] what the last reload took
- * @property {number} deaths instances that died or were given up
- * @property {number} skipped records that the last reload left out, because the core refused them or died of them
- * @property {number} [bytes] of memory that the instance has
- * @property {string} [lastError] why it died, or what else a reload could not do
+ * @property {number} [loadMs] duration of the last reload
+ * @property {number} deaths instances that crashed or were abandoned
+ * @property {number} skipped records that the last reload omitted, because the core refused them or crashed on them
+ * @property {number} [bytes] size of the instance's memory
+ * @property {string} [lastError] why it crashed, or another failure of a reload
  */
 
-/** The version of the exports that this file speaks. */
+/** The version of the exports that this file supports. */
 const ABI = 2;
-/** One record that kills costs two deaths to find; then it is left out. */
+/** Bounds the crashes in one start: finding a record that crashes the core costs two, then it is omitted. */
 const MAX_DEATHS_PER_START = 8;
-/** After a start that failed altogether, calls are refused for this long. */
+/** After a failed start, calls are refused for this long. */
 const QUIET_MS = 30_000;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** An instance is no longer to be used. */
+/** Reports that an instance must not be used any more. */
 export class Death extends Error {}
 
 /** One running Wasm instance. */
@@ -77,7 +77,7 @@ class Instance {
   }
 
   /**
-   * Takes in a segment.
+   * Adds a segment to the instance.
    * @param {Attach} segment
    * @returns {CoreReply}
    * @throws {Death}
@@ -87,7 +87,7 @@ class Instance {
     return this.#give(bytes, (exports) => exports.attach(attach, bytes.length));
   }
 
-  /** How many bytes of memory the instance has. */
+  /** Returns the size of the instance's memory in bytes. */
   get size() {
     return this.#exports.memory.buffer.byteLength;
   }
@@ -107,15 +107,15 @@ class Instance {
     });
   }
 
-  /** @param {number} length @returns {Uint8Array} of the shared buffer, until the next call */
+  /** @param {number} length @returns {Uint8Array} a view of the shared buffer, valid until the next call */
   #read(length) {
     const { memory, buffer } = this.#exports;
     return new Uint8Array(memory.buffer, buffer(0) >>> 0, length);
   }
 
   /**
-   * Whatever is thrown out of Wasm leaves an instance that cannot be trusted: a
-   * trap, an exhausted stack (RangeError), an exit.
+   * Runs code of the instance, and treats any exception as its death: after a trap, an
+   * exhausted stack (RangeError) or an exit, it cannot be trusted.
    * @template T
    * @param {() => T} run
    */
@@ -135,7 +135,7 @@ export class Core {
   #module;
   /** @type {Instance | undefined} */
   #instance;
-  /** @type {Promise<unknown>} calls run one after the other, in order */
+  /** @type {Promise<unknown>} runs calls one after the other, in order */
   #last = Promise.resolve();
   #quietUntil = 0;
   /** @type {CoreHealth} */
@@ -148,7 +148,7 @@ export class Core {
 
   /**
    * Answers one request; starts the core when none is running. It never
-   * rejects: what goes wrong is the reply's error.
+   * rejects: a failure is the reply's error.
    * @param {CoreRequest} request
    * @returns {Promise<Reply>}
    */
@@ -169,7 +169,7 @@ export class Core {
     } catch (err) {
       return { error: fault("MM_INVALID_INPUT", `the request is not JSON: ${err}`, "Send plain data.") };
     }
-    // A request that kills a fresh instance too is not tried a third time.
+    // A request that also crashes a fresh instance is not tried a third time.
     for (let attempt = 1; ; attempt++) {
       try {
         this.#instance ??= await this.#start();
@@ -193,7 +193,7 @@ export class Core {
     this.health.lastError = death.message;
   }
 
-  /** Starts an instance and loads it; a batch that kills it is taken apart. */
+  /** Starts an instance and loads it; a batch that crashes it is split into records. */
   async #start() {
     const wait = this.#quietUntil - performance.now();
     if (wait > 0) throw new Error(`${this.health.lastError}; the next try is in ${Math.ceil(wait / 1000)} s`);
@@ -232,7 +232,7 @@ export class Core {
     for (let failed; stream; ) {
       const { value: request, done } = await stream.next(failed);
       if (done) break;
-      failed = true; // unless something of it is taken
+      failed = true; // unless the core accepts a part of it
       for (const part of suspects.parts(request)) {
         const reply = "attach" in part ? instance.attach(part) : instance.call(encode(part));
         if (reply.suspect) throw new Death(reply.error?.message);
@@ -248,23 +248,23 @@ export class Core {
 }
 
 /**
- * Suspects finds the record of a reload that kills every instance: the batch
- * at which one died is given record by record to the next, and the record at
- * which that one dies is left out. A request without records counts as one.
+ * Suspects finds the record of a reload that crashes every instance: a batch that
+ * crashed one is sent to the next one record by record, and the record that crashes
+ * that one is omitted. A request without records counts as one.
  */
 class Suspects {
-  /** @type {Map<number, Set<number>>} by batch, the records to leave out */
+  /** @type {Map<number, Set<number>>} by batch, the records to omit */
   #bad = new Map();
   #batch = -1;
   #record = -1;
 
-  /** Begins another reload. */
+  /** Starts another reload. */
   rewind() {
     this.#batch = -1;
   }
 
   /**
-   * What to send for the next request of a reload.
+   * Yields the requests to send for the next request of a reload.
    * @param {CoreRequest | Attach} request
    * @returns {Iterable<CoreRequest | Attach>}
    */
@@ -284,7 +284,7 @@ class Suspects {
     }
   }
 
-  /** Notes where the reload was when its instance died; false when it had not begun. */
+  /** Notes the position of the reload at a crash; returns false when it had not begun. */
   blame() {
     if (this.#batch < 0) return false;
     const bad = this.#bad.get(this.#batch);
@@ -293,7 +293,7 @@ class Suspects {
     return true;
   }
 
-  /** How many records are left out. */
+  /** Returns how many records are omitted. */
   get skipped() {
     let n = 0;
     for (const bad of this.#bad.values()) n += bad.size;

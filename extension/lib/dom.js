@@ -1,4 +1,4 @@
-// Building elements. Text goes in as text: what pages said can't become markup.
+// Builds elements. Strings become text nodes, so that page text cannot become markup.
 
 import { shown } from "./words.js";
 
@@ -17,7 +17,7 @@ export function el(tag, className, ...children) {
 
 /**
  * @template {HTMLElement} [T=HTMLElement]
- * @param {string} id of an element that the page has
+ * @param {string} id of an existing element of the page
  * @returns {T}
  */
 export function byId(id) {
@@ -47,8 +47,8 @@ export function since(time, now = Date.now()) {
 export const day = (time) => new Date(time.length === 10 ? `${time}T00:00` : time).toLocaleDateString("en", { month: "short", day: "numeric" });
 
 /**
- * When something was among others of its kind: the time of day, with the day
- * where that is not today.
+ * Returns a short time for a list: the time of day, with the day if that is
+ * not today.
  * @param {string} time
  */
 export function moment(time) {
@@ -75,27 +75,27 @@ export function retellTimes() {
  */
 export const count = (n, one) => `${n.toLocaleString("en")} ${one}${n === 1 ? "" : "s"}`;
 
-/** More of one text is never shown at once. */
+/** Bounds the characters of one text on the page. */
 const TEXT_MAX = 300;
 
-/** Line breaks, controls, and the marks that turn the direction of what follows. */
+/** Line breaks, controls, and the marks that change text direction. */
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
 /**
- * @param {unknown} value what a page said
+ * @param {unknown} value text from a page
  * @param {number} [most] characters
- * @returns {string} one line of it, cut with an ellipsis
+ * @returns {string} one line, cut with an ellipsis
  */
 export function clip(value, most = TEXT_MAX) {
-  // Only what is shown is cleaned: some pages say very much.
+  // Only the shown part is cleaned: some page texts are very long.
   const text = shown(String(value ?? "")).slice(0, most * 4).replace(UNSEEN, " ").trim();
   const letters = Array.from(text);
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : text;
 }
 
 /**
- * What a page said, apart from its surroundings: it can't be markup, and its
- * direction is its own.
+ * Returns an element with page text, isolated from its surroundings: it cannot be
+ * markup, and its text direction does not affect other text.
  * @param {unknown} value
  * @param {string} [className]
  */
@@ -104,7 +104,7 @@ export function said(value, className = "") {
 }
 
 /**
- * Sets a text only when it has changed: a live region speaks when it is set.
+ * Sets a text only when it has changed: screen readers announce a live region when it is set.
  * @param {HTMLElement} node
  * @param {string} text
  */
@@ -113,8 +113,8 @@ export function say(node, text) {
 }
 
 /**
- * @param {string} text of Cairn's own
- * @returns {(string | Node)[]} with what stands between backquotes as code
+ * @param {string} text from Cairn itself
+ * @returns {(string | Node)[]} with parts between backquotes as code
  */
 export const withCode = (text) => text.split("`").map((part, i) => (i % 2 ? el("code", "", part) : part));
 

@@ -1,5 +1,5 @@
-// Faults: errors that say what happened and what to do next, in the one shape
-// that crosses every boundary (types.Error in Go, Fault in wire.d.ts).
+// Errors with a message and a hint for the next step, in the one form used across all
+// process boundaries (types.Error in Go, Fault in wire.d.ts).
 
 /** @import {Code, Fault} from "../wire" */
 
@@ -7,8 +7,8 @@
 export class FaultError extends Error {
   /**
    * @param {Code} code
-   * @param {string} message what happened
-   * @param {string} [hint] what to do next
+   * @param {string} message describes the failure
+   * @param {string} [hint] describes the next step
    */
   constructor(code, message, hint) {
     super(message);
@@ -29,7 +29,7 @@ export function fault(code, message, hint) {
 }
 
 /**
- * @param {unknown} thrown whatever was caught
+ * @param {unknown} thrown any caught value
  * @returns {Fault}
  */
 export function asFault(thrown) {

@@ -1,17 +1,17 @@
-// A gate that many may pass side by side, and one alone: what is on its way in
-// cannot slip past somebody who must see all of it.
+// A lock with shared and exclusive access: exclusive work starts when all shared work has
+// ended, so that it sees all of its results.
 
 export class Gate {
-  /** How many want it alone, and the last of them. */
+  /** Number of exclusive jobs that wait or run; #sole is the last of them. */
   #soles = 0;
   /** @type {Promise<unknown>} */
   #sole = Promise.resolve();
-  /** @type {Set<Promise<unknown>>} who is inside beside others */
+  /** @type {Set<Promise<unknown>>} shared work in progress */
   #inside = new Set();
 
   /**
    * @template T
-   * @param {() => Promise<T>} work is done beside others
+   * @param {() => Promise<T>} work runs in parallel with other shared work
    * @returns {Promise<T>}
    */
   async shared(work) {
@@ -25,7 +25,7 @@ export class Gate {
 
   /**
    * @template T
-   * @param {() => Promise<T>} work is done when no other work is inside
+   * @param {() => Promise<T>} work runs when no other work is in progress
    * @returns {Promise<T>}
    */
   sole(work) {

@@ -1,4 +1,4 @@
-// Names that are made here and must be unique everywhere.
+// Creates globally unique ids.
 
 /** RFC 4648 base32 in lower case: 5 bits a letter, safe in file names. */
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
@@ -45,7 +45,7 @@ export function fromHex(hex) {
   return bytes;
 }
 
-/** The grammar of step and session ids: it can be no path, no pattern and no device of Windows. */
+/** The grammar of step and session ids: an id cannot be a path, a pattern or a device name of Windows. */
 const ID = /^(?!(?:con|prn|aux|nul|(?:com|lpt)\d)(?:\.|$))[a-z0-9][a-z0-9._-]{3,63}$/i;
 
 /**

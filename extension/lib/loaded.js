@@ -1,8 +1,8 @@
-// Extensions under test. A browser that Cairn starts may hold extensions whose
-// pages agents work on (cairn run --load-extension). Their addresses begin with
-// an id that is another one on every machine, so Cairn shows and remembers them
-// by the manifest's name: chrome-extension://<id>/popup.html is
-// extension://<name>/popup.html. Both forms are translated here alone.
+// Handles extensions under test. A browser that Cairn starts may contain extensions whose
+// pages agents work on (cairn run --load-extension). Their addresses begin with an id
+// that differs on every machine, so Cairn shows and stores them with the manifest's
+// name: chrome-extension://<id>/popup.html becomes extension://<name>/popup.html. Only
+// this file translates between the two forms.
 
 import { readPairingFile } from "./settings.js";
 
@@ -14,15 +14,15 @@ const OURS = "extension://";
 /** @type {Promise<Tested[]> | undefined} */
 let listed;
 
-/** @returns {Promise<Tested[]>} the extensions under test in this browser, mostly none */
+/** @returns {Promise<Tested[]>} the extensions under test in this browser, usually none */
 export function tested() {
   listed ??= readPairingFile().then((file) => file?.extensions ?? []);
   return listed;
 }
 
 /**
- * @param {string | undefined} url as the browser has it
- * @returns {Promise<Tested | undefined>} the extension under test whose page that is
+ * @param {string | undefined} url in the browser's form
+ * @returns {Promise<Tested | undefined>} the extension under test that owns the page
  */
 export async function testedAt(url) {
   return (await tested()).find(({ id }) => url === CHROME + id || url?.startsWith(`${CHROME}${id}/`));
@@ -31,7 +31,7 @@ export async function testedAt(url) {
 /**
  * @param {string} text
  * @param {Tested} one
- * @returns {string} with the extension's addresses by its name
+ * @returns {string} with the extension's addresses in Cairn's form
  */
 export function named(text, { id, name }) {
   return text.replaceAll(CHROME + id, OURS + name);
@@ -40,7 +40,7 @@ export function named(text, { id, name }) {
 /**
  * @param {string} text
  * @param {Tested} one
- * @returns {string} with the extension's addresses as the browser has them
+ * @returns {string} with the extension's addresses in the browser's form
  */
 export function unnamed(text, { id, name }) {
   return text.replaceAll(new RegExp(`(?<![a-z-])${OURS}${name}(?![a-z0-9.-])`, "g"), CHROME + id);
@@ -48,8 +48,8 @@ export function unnamed(text, { id, name }) {
 
 /**
  * @template {string | undefined} T
- * @param {T} url as the browser has it
- * @returns {Promise<T | string>} as Cairn shows it
+ * @param {T} url in the browser's form
+ * @returns {Promise<T | string>} in Cairn's form
  */
 export async function shown(url) {
   const one = await testedAt(url);
@@ -57,8 +57,8 @@ export async function shown(url) {
 }
 
 /**
- * @param {string} url as Cairn shows it
- * @returns {Promise<string>} as the browser has it
+ * @param {string} url in Cairn's form
+ * @returns {Promise<string>} in the browser's form
  */
 export async function real(url) {
   return (await tested()).reduce((text, one) => unnamed(text, one), url);

@@ -1,5 +1,5 @@
-// What frames show, put together. Elements of subframes get refs of the form
-// f<frameId>e<n>, and those of another origin than the page's say which.
+// Merges the observations of frames. Elements of subframes get refs of the form
+// f<frameId>e<n>, and those of another origin than the page's contain their origin.
 
 /** @import {Observation, Outline} from "../wire" */
 
@@ -7,13 +7,13 @@
  * @typedef {object} Framed
  * @property {number} frameId
  * @property {string} url from the browser
- * @property {string} origin from the browser, "null" for one that is shared with nothing
+ * @property {string} origin from the browser, "null" for an opaque one
  * @property {Observation | undefined} seen
  * @property {Outline | undefined} [outline]
  */
 
 /**
- * @param {Observation} main stamped
+ * @param {Observation} main stamped with its source
  * @param {Framed[]} subs
  * @returns {Observation}
  */
@@ -34,12 +34,12 @@ export function merge(main, subs) {
 }
 
 /**
- * Puts the outlines of frames together: refs as in {@link merge}, and lines and
- * lists numbered on.
+ * Merges the outlines of frames: refs as in {@link merge}, and lines and
+ * lists with continued numbers.
  * @param {Outline | undefined} main
  * @param {Framed[]} subs
  * @param {string | undefined} pageOrigin
- * @returns {{outline?: Outline}} nothing where none was asked for
+ * @returns {{outline?: Outline}} empty if none was requested
  */
 export function outlines(main, subs, pageOrigin) {
   const parts = [{ prefix: "", origin: pageOrigin, outline: main }, ...subs.map(({ frameId, origin, outline }) => ({ prefix: `f${frameId}`, origin, outline }))];
@@ -62,11 +62,11 @@ export function outlines(main, subs, pageOrigin) {
 }
 
 /**
- * Says where an observation comes from by what the browser knows. The page's
- * own claim of its address counts only within its own origin.
+ * Sets the source of an observation from the browser's data. The page's own value
+ * for its address counts only within its origin.
  * @param {Observation} seen
  * @param {string} url of the frame, from the browser
- * @param {string} [given] its origin, where the browser stated it
+ * @param {string} [given] its origin, if the browser stated it
  * @returns {Observation}
  */
 export function stamp(seen, url, given) {
@@ -81,7 +81,7 @@ export function stamp(seen, url, given) {
   };
 }
 
-/** @type {Observation} in the place of one that is said to be the same */
+/** @type {Observation} replaces the observation of an unchanged page */
 export const NOTHING = { state: { currentUrl: "", currentScreen: "" }, testIds: [], a11y: { nodes: [] } };
 
 /**
@@ -94,12 +94,12 @@ export function emptyObservation(url = "about:blank") {
 
 /**
  * @param {string} url
- * @returns {string} "" where there is none
+ * @returns {string} "" if there is none
  */
 export function originOf(url) {
   try {
     const { origin, protocol, host } = new URL(url);
-    // Of an extension under test it is the name (lib/loaded.js); URL knows no origins of such.
+    // For an extension under test it is the name (lib/loaded.js); URL knows no origin for such addresses.
     if (protocol === "extension:" && host) return `${protocol}//${host}`;
     return origin === "null" ? "" : origin;
   } catch {

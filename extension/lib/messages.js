@@ -1,17 +1,17 @@
-// Messages between the extension's own contexts. chrome.runtime.sendMessage
-// reaches every one of them, so each message says whom it is for, and nobody
-// else answers.
+// Sends messages between the extension's contexts. chrome.runtime.sendMessage
+// reaches all of them, so each message names its receiver, and only that one
+// answers.
 
 /** @import {RuntimeMessage, RuntimeReply} from "../wire" */
 import { FaultError, messageOf } from "./fault.js";
 
-/** Waits between attempts to reach a context that is just starting, in ms. */
+/** Delays between attempts to reach a context that is starting, in ms. */
 const RETRY_AFTER = [50, 100, 200, 400, 800, 1600, 3000];
 
 /**
  * @param {chrome.runtime.MessageSender} sender
- * @returns {boolean} whether a page of this extension (or its worker) speaks,
- *   not a content script: those live beside code that we do not trust
+ * @returns {boolean} whether the sender is a page of this extension (or its worker),
+ *   not a content script: those run beside untrusted code
  */
 export function isOwnContext(sender) {
   return sender.id === chrome.runtime.id && !!sender.url?.startsWith(chrome.runtime.getURL(""));
@@ -20,20 +20,20 @@ export function isOwnContext(sender) {
 /**
  * @param {unknown} message
  * @param {string} to
- * @returns {message is RuntimeMessage} whether it is one for this context
+ * @returns {message is RuntimeMessage} whether it is addressed to this context
  */
 export function isFor(message, to) {
   return !!message && typeof message === "object" && /** @type {any} */ (message).to === to;
 }
 
 /**
- * Asks another context and waits for its answer. A context that is not there
- * yet is asked again; handlers must therefore be idempotent.
+ * Sends a message to another context and returns its answer. It retries while the
+ * context does not exist yet; handlers must therefore be idempotent.
  * @param {RuntimeMessage} message
  * @param {object} [options]
- * @param {() => Promise<void>} [options.wake] makes sure that the context exists
- * @param {boolean} [options.onlyUnheard] ask again only if it reached no receiver:
- *   for what must not be done twice
+ * @param {() => Promise<void>} [options.wake] creates the context if necessary
+ * @param {boolean} [options.onlyUnheard] retry only if no context received the message:
+ *   for actions that must not run twice
  * @returns {Promise<RuntimeReply>} a reply without error
  */
 export async function ask(message, { wake, onlyUnheard } = {}) {

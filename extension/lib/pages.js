@@ -1,7 +1,7 @@
-// Which pages Cairn has anything to do with, by their address.
+// Determines by address which pages Cairn may observe.
 
 /**
- * The hosts where Chrome lets no extension run.
+ * Lists the hosts where Chrome lets no extension run.
  * @type {ReadonlySet<string>}
  */
 const CLOSED_HOSTS = new Set(["chromewebstore.google.com", "chrome.google.com"]);
@@ -14,7 +14,7 @@ const CLOSED_HOSTS = new Set(["chromewebstore.google.com", "chrome.google.com"])
 export function webPage(url) {
   if (!url) return null;
   const parsed = parse(url);
-  // Only pages of extensions under test have addresses of the last kind (lib/loaded.js).
+  // Only pages of extensions under test have an extension: address (lib/loaded.js).
   if (!parsed || !["http:", "https:", "extension:"].includes(parsed.protocol) || !parsed.host) return null;
   return CLOSED_HOSTS.has(parsed.hostname) ? null : parsed;
 }
@@ -33,8 +33,8 @@ function parse(url) {
 
 /**
  * @param {string | undefined} url
- * @returns {string} what consent is given for: the host with its port, "" for
- *   a page that can't be remembered
+ * @returns {string} the unit of consent: the host with its port, "" for
+ *   a page that cannot be recorded
  */
 export function siteOf(url) {
   return webPage(url)?.host ?? "";

@@ -1,14 +1,14 @@
-// Prior knowledge of the page in a tab, as the panel and the popup ask for it.
+// Queries prior knowledge of the page in a tab, for the panel and the popup.
 
 /** @import {Observation, PriorKnowledge, PriorRequest} from "../wire" */
 
-/** A suggestion below this confidence is no answer: then other sessions are asked about. */
+/** Confidence below which a suggestion counts as none: then other sessions are queried. */
 const LEAST_CONFIDENCE = 0.3;
 
 /**
- * Asks for a tab's prior knowledge. The steps of the tab's own session here are no
- * news to that session, but may be to the person: without a confident suggestion
- * for the session it asks again without one.
+ * Returns a tab's prior knowledge. The session's own steps on this page are no news to
+ * the session, but may be news to the person: without a confident suggestion
+ * for the session it queries again without one.
  * @param {(prior: PriorRequest) => Promise<PriorKnowledge | undefined>} ask
  * @param {Observation} observation
  * @param {string | undefined} sessionId

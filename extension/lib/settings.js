@@ -1,6 +1,6 @@
-// What the person has decided: pause everywhere, all sites or chosen ones, and
-// single sites. Kept in chrome.storage.local, read by the worker (which
-// enforces it) and written by the popup.
+// Stores the person's settings: pause everywhere, all sites or chosen ones, and
+// single sites. They are in chrome.storage.local, read by the worker (which
+// enforces them) and written by the popup.
 
 /** @import {Keep, Keeping} from "../wire" */
 import { originsOf, requestAccess, returnAccess } from "./access.js";
@@ -9,9 +9,9 @@ import { siteOf } from "./pages.js";
 /**
  * @typedef {object} Settings
  * @property {boolean} paused nothing is recorded anywhere
- * @property {"all" | "chosen"} mode what holds for a site without a decision
+ * @property {"all" | "chosen"} mode applies to a site without a decision
  * @property {Record<string, boolean>} sites decisions by site (host and port)
- * @property {Keep} keep which names steps hold in clear, on a site that has no mode of its own
+ * @property {Keep} keep which names steps hold in clear, on a site without a separate mode
  * @property {Record<string, Keep>} keepSites modes of single sites
  */
 
@@ -19,10 +19,10 @@ import { siteOf } from "./pages.js";
 export const SETTING_KEYS = ["paused", "mode", "sites", "keep", "keepSites"];
 
 /**
- * @param {Record<string, unknown>} stored what chrome.storage.local gave
- * @param {boolean} managed whether a program drives this browser: then everything
- *   in it is work that is meant to be remembered
- * @param {Keep} [keep] that pairing.json gives
+ * @param {Record<string, unknown>} stored from chrome.storage.local
+ * @param {boolean} managed whether a program drives this browser: then all its
+ *   work is meant to be recorded
+ * @param {Keep} [keep] from pairing.json
  * @returns {Settings}
  */
 export function settingsFrom(stored, managed, keep = managed ? "full" : "needed") {
@@ -52,8 +52,8 @@ export async function readSettings() {
 
 /**
  * @param {Settings} settings
- * @param {(string | undefined)[]} urls of all pages that a step says something of
- * @returns {Keep} the strictest of their modes (wire.Keeping.Of says the same)
+ * @param {(string | undefined)[]} urls of all pages that a step mentions
+ * @returns {Keep} the strictest of their modes (wire.Keeping.Of does the same)
  */
 export function keepOf(settings, ...urls) {
   const sites = urls.map(siteOf).filter(Boolean);
@@ -62,7 +62,7 @@ export function keepOf(settings, ...urls) {
 }
 
 /**
- * @param {Keep} keep on every site that has no mode of its own
+ * @param {Keep} keep for every site without a separate mode
  */
 export async function setKeep(keep) {
   await chrome.storage.local.set({ keep });
@@ -70,7 +70,7 @@ export async function setKeep(keep) {
 
 /**
  * @param {string} url of a tab of the site
- * @param {Keep} keep what is every other site's mode too is no decision
+ * @param {Keep} keep if it equals the general mode, the site's separate mode is removed
  */
 export async function decideKeep(url, keep) {
   const site = siteOf(url);
@@ -80,7 +80,7 @@ export async function decideKeep(url, keep) {
   await chrome.storage.local.set({ keepSites: keep === settings.keep ? others : { ...others, [site]: keep } });
 }
 
-/** @returns {Promise<Keeping>} as the companion gets it */
+/** @returns {Promise<Keeping>} in the form for the companion */
 export async function readKeeping() {
   const { keep, keepSites } = await readSettings();
   return { mode: keep, sites: keepSites };
@@ -89,8 +89,8 @@ export async function readKeeping() {
 /**
  * @param {Settings} settings
  * @param {string | undefined} url of the tab
- * @param {string} [frameUrl] of the frame, when it is another site than the tab
- * @returns {boolean} whether what happens there is recorded
+ * @param {string} [frameUrl] of the frame, if its site differs from the tab's
+ * @returns {boolean} whether actions there are recorded
  */
 export function allows(settings, url, frameUrl) {
   const site = siteOf(url);
@@ -111,7 +111,7 @@ function decision(settings, site) {
 
 /**
  * @param {string} url of a tab of the site
- * @param {boolean | undefined} allowed undefined leaves it to the mode
+ * @param {boolean | undefined} allowed undefined applies the general mode
  */
 export async function decideSite(url, allowed) {
   const site = siteOf(url);
@@ -121,11 +121,11 @@ export async function decideSite(url, allowed) {
 }
 
 /**
- * Has a site remembered from now on, and asks Chrome for access to it. To be
- * called at once in answer to a click. Chrome's question may close the popup
- * that it was asked from: the decision is kept before it is answered.
+ * Records a site from now on, and requests access to it from Chrome. Call it at once
+ * in answer to a click. Chrome's dialog may close the popup that requested it, so
+ * the decision is stored before the answer.
  * @param {string} url
- * @returns {Promise<boolean>} false where the person refused Chrome's question; then nothing is decided
+ * @returns {Promise<boolean>} false if the person refused Chrome's request; then no decision is stored
  */
 export async function allowSite(url) {
   const asked = requestAccess(originsOf(url));
@@ -138,7 +138,7 @@ export async function allowSite(url) {
 }
 
 /**
- * Has a site remembered no more, and gives access to it back.
+ * Stops recording a site, and removes access to it.
  * @param {string} url
  */
 export async function forbidSite(url) {
@@ -160,7 +160,7 @@ function atStart() {
   return first;
 }
 
-/** @returns {Promise<boolean>} whether pairing.json says that a program drives this browser */
+/** @returns {Promise<boolean>} whether pairing.json marks this browser as driven by a program */
 export async function isManaged() {
   return (await atStart())?.managed === true;
 }
@@ -168,20 +168,20 @@ export async function isManaged() {
 /**
  * @typedef {object} PairingFile
  * @property {string} key 64 hex digits
- * @property {number} [port] where the companion was last
- * @property {number[]} [ports] where else it may be
+ * @property {number} [port] the companion's last port
+ * @property {number[]} [ports] its alternative ports
  * @property {boolean} [managed]
  * @property {boolean} [own] the companion started this browser
- * @property {string} [context] for which browser context
- * @property {{id: string, name: string}[]} [extensions] under test: which other extensions' pages are looked at
+ * @property {string} [context] id of the browser context
+ * @property {{id: string, name: string}[]} [extensions] under test: other extensions whose pages are observed
  * @property {string} [names] the key of name hashes, in base64
  * @property {Keep} [keep] which names steps hold in clear until the user chooses
  */
 
-/** Whether pairing.json was found to be absent: it comes with the extension, never later. */
+/** Notes that pairing.json is absent: it comes with the extension, never later. */
 let absent = false;
 
-/** @returns {Promise<PairingFile | null>} pairing.json, null where there is none */
+/** @returns {Promise<PairingFile | null>} pairing.json, null if there is none */
 export async function readPairingFile() {
   if (absent) return null;
   try {
@@ -189,7 +189,7 @@ export async function readPairingFile() {
     return await response.json();
   } catch {
     // An extension that was not written by `cairn extension` has none; fetch
-    // has no other way to say so.
+    // reports this only as an error.
     absent = true;
     return null;
   }

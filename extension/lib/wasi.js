@@ -1,15 +1,15 @@
-// The part of WASI preview 1 that the core's Go runtime uses: a clock, random
-// numbers, somewhere to write its last words, and no arguments, environment or
-// files. What else a toolchain makes it import is answered with ENOSYS.
+// Implements the part of WASI preview 1 that the core's Go runtime uses: a clock, random
+// numbers, an output for its error messages, and empty arguments, environment and
+// files. Other imports of the toolchain return ENOSYS.
 
 const SUCCESS = 0;
 const EBADF = 8;
 const ENOSYS = 52;
 const MONOTONIC = 1;
-/** Words of a dying instance that are kept; a goroutine dump is far longer. */
+/** Bounds the stored error text of a dying instance; a goroutine dump is far longer. */
 const MAX_WORDS = 4096;
 
-/** Thrown out of the instance when Go's runtime gives up. */
+/** Thrown out of the instance when Go's runtime exits. */
 export class Exit extends Error {
   /** @param {number} code */
   constructor(code) {
@@ -21,11 +21,11 @@ export class Exit extends Error {
 export class Wasi {
   /** @type {WebAssembly.Memory | undefined} set by the owner before the first call */
   memory;
-  /** What the runtime wrote, for the reason of a death. */
+  /** The runtime's output, for the error message of a crash. */
   words = "";
 
   /**
-   * The import object of WebAssembly.instantiate.
+   * Returns the import object for WebAssembly.instantiate.
    * @param {WebAssembly.Module} module
    */
   imports(module) {
@@ -52,7 +52,7 @@ export class Wasi {
   }
 
   #view() {
-    // Memory that has grown has a new buffer, so views are never kept.
+    // Memory growth replaces the buffer, so views are never stored.
     return new DataView(/** @type {WebAssembly.Memory} */ (this.memory).buffer);
   }
 
@@ -92,8 +92,8 @@ export class Wasi {
   };
 
   /**
-   * Go asks to sleep. Nothing in the core does, and one thread cannot, so every
-   * subscription is said to be over at once; the runtime asks again if it must.
+   * Handles a request to sleep. The core never sleeps, and a single thread cannot, so
+   * every subscription is reported as finished at once; the runtime repeats the request if necessary.
    * @type {(subs: number, events: number, count: number, out: number) => number}
    */
   #poll = (subs, events, count, out) => {

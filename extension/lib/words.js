@@ -1,11 +1,11 @@
-// How steps, targets and faults are put into words, the same on every page.
+// Describes steps, targets and errors in words, the same on every page.
 
 /** @import {PriorTarget, Step, SuggestedAction, Target} from "../wire" */
 
-/** What stands for a name that is not kept (shared/capture). */
+/** The placeholder for a name that is not kept (shared/capture). */
 export const NOT_KEPT = "(name not kept)";
 
-/** What a page or a session says where names are not kept, and how to change it. */
+/** The note on pages and sessions whose names are not kept, with the way to change it. */
 export const NAMES_NOT_KEPT = "Names of what was only visible are kept as hashes, not as text; you can choose to keep them in clear, on all sites or on one.";
 
 // A hash of 32 bits ends in one of four letters.
@@ -16,7 +16,7 @@ const SEGMENTS = /~[\w-]{5}[AQgw](?:\.[\w-]{5}[AQgw])*~|(?<=^|[/=])~~(?=$|[/?#&]
 
 /**
  * @param {string} text that was recorded
- * @returns {string} the same as people see it: without hashes of what is not kept (capture.Shown)
+ * @returns {string} the same for people: without hashes of names that are not kept (capture.Shown)
  */
 export function shown(text) {
   if (text.includes("[hidden")) text = text.replace(NAMES, NOT_KEPT);
@@ -25,29 +25,29 @@ export function shown(text) {
 
 /**
  * @param {string | undefined} name
- * @returns {boolean} whether it stands for a name that is not kept
+ * @returns {boolean} whether it replaces a name that is not kept
  */
 export const isHidden = (name) => !!name && shown(name) === NOT_KEPT;
 
 /**
- * @param {string | undefined} screen as it is shown
- * @returns {string} the same, "" where no part of it is kept
+ * @param {string | undefined} screen in the form for people
+ * @returns {string} the same, "" if no part of it is kept
  */
 export const keptScreen = (screen = "") => (/^…(?:\/…)*$/.test(shown(screen)) ? "" : screen);
 
-/** What was done, by tool. @type {Record<string, string>} */
+/** Past tense of each tool. @type {Record<string, string>} */
 export const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "Navigated", mm_wait_for: "Waited for", mm_drag: "Dragged", mm_upload: "Gave files to", mm_press: "Pressed", mm_hover: "Moved onto", mm_back: "Went back" };
 
-/** What to do, by action. @type {Record<string, string>} */
+/** Imperative of each action. @type {Record<string, string>} */
 export const VERBS = { click: "Click", type: "Type into", navigate: "Go to", wait_for: "Wait for", wait_for_notification: "Wait for the notification", press: "Press", hover: "Move the mouse onto", back: "Go back", drag: "Drag", upload: "Give files to" };
 
 /**
  * @param {SuggestedAction} suggested
- * @returns {[verb: string, object: string]} what to do, and with what
+ * @returns {[verb: string, object: string]} the action and its object
  */
 export function doing({ action, key, submit, preferredTarget }) {
   const name = priorName(preferredTarget);
-  const onPage = preferredTarget.value === "body"; // a shortcut that is no element's
+  const onPage = preferredTarget.value === "body"; // a shortcut without a target element
   const object = [key, onPage ? "" : name].filter(Boolean).join(" in ");
   return [VERBS[action] ?? action, submit ? `${object}, then Enter` : object];
 }
@@ -60,7 +60,7 @@ const KEY = /(?:^|, )key: ([\w+]*[^,])(?=, |$)/;
 
 /**
  * @param {string} snippet
- * @returns {string} "" where it names none
+ * @returns {string} "" if it contains none
  */
 export function targetOf(snippet) {
   const parts = TARGET.exec(snippet);
@@ -70,7 +70,7 @@ export function targetOf(snippet) {
 
 /**
  * @param {{goal?: string, outcome?: string}} session
- * @returns {string} whether its goal was reached; "" where there was none
+ * @returns {string} whether its goal was reached; "" if it had none
  */
 export function outcomeOf({ goal, outcome }) {
   if (outcome === "done") return "done";
@@ -80,7 +80,7 @@ export function outcomeOf({ goal, outcome }) {
 
 /**
  * @param {{goal?: string, createdAt: string}} session
- * @returns {string} its goal, or when it was
+ * @returns {string} its goal, or its time
  */
 export function sessionName({ goal, createdAt }) {
   return goal || `Browsing, ${new Date(createdAt).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" })}`;
@@ -92,7 +92,7 @@ export function priorName({ value }) {
 }
 
 /**
- * @param {string | undefined} origin of a frame, where it is not the page's
+ * @param {string | undefined} origin of a frame, if it differs from the page's
  * @returns {string}
  */
 export function inFrame(origin) {
@@ -100,7 +100,7 @@ export function inFrame(origin) {
 }
 
 /**
- * @param {import("../wire").A11yHint | undefined} within the row around an element, where only that tells it from its equals
+ * @param {import("../wire").A11yHint | undefined} within the row around an element, if only the row distinguishes it
  * @returns {string}
  */
 export function inRow(within) {
@@ -109,7 +109,7 @@ export function inRow(within) {
 
 /**
  * @param {PriorTarget} target
- * @returns {boolean} whether it is an element, and not an address or a text
+ * @returns {boolean} whether it is an element, not an address or a text
  */
 export function isElement({ type }) {
   return type !== "url" && type !== "text";
@@ -117,7 +117,7 @@ export function isElement({ type }) {
 
 /**
  * @param {PriorTarget} target of an element
- * @returns {Target} as a locate takes it
+ * @returns {Target} in the form for a locate
  */
 export function priorTarget({ type, value }) {
   if (typeof value !== "string") return { role: value.role, name: value.name };
@@ -126,7 +126,7 @@ export function priorTarget({ type, value }) {
 
 /**
  * @param {Target | undefined} target
- * @returns {string} its name for people, "" where it has none
+ * @returns {string} its name for people, "" if it has none
  */
 export function targetName(target) {
   if (!target) return "";
@@ -137,7 +137,7 @@ export function targetName(target) {
 
 /**
  * @param {Step} step
- * @returns {string} what it was about
+ * @returns {string} the object of the step
  */
 export function objectOf({ tool, observation }) {
   const { url, key, submit } = tool.input ?? {};
@@ -152,10 +152,10 @@ export function objectOf({ tool, observation }) {
  */
 export const bytes = (n) => (n < 1e6 ? `${Math.ceil(n / 1000)} kB` : n < 1e9 ? `${(n / 1e6).toFixed(1)} MB` : `${(n / 1e9).toFixed(1)} GB`);
 
-/** @param {number} part of one */
+/** @param {number} part from 0 to 1 */
 export const percent = (part) => `${Math.round(part * 100)} %`;
 
-/** What helps, by what a fault says. @type {[RegExp, string][]} */
+/** Advice by the message of an error. @type {[RegExp, string][]} */
 const HELP = [
   [/only forwards/i, "Run `cairn status`: it names the companion's port. If the port is right, run `cairn pair` and paste the code into the popup."],
   [/pairing key|pair again/i, "Run `cairn pair` and paste the code into the popup."],
@@ -169,15 +169,15 @@ const HELP = [
 ];
 
 /**
- * @param {string} message of a fault
- * @param {string} [hint] that came with it
- * @returns {string} what to do about it
+ * @param {string} message of an error
+ * @param {string} [hint] of the same error
+ * @returns {string} advice
  */
 export function helpFor(message, hint) {
   return hint ?? HELP.find(([says]) => says.test(message))?.[1] ?? "It is tried again by itself. Nothing that was recorded is lost.";
 }
 
-/** Which names are kept, and what that means. @type {Record<import("../wire").Keep, {title: string, short: string, means: string}>} */
+/** Describes which names each mode keeps, and its consequences. @type {Record<import("../wire").Keep, {title: string, short: string, means: string}>} */
 export const KEEPS = {
   needed: {
     title: "Keep only what you act on (recommended)",
