@@ -1,4 +1,4 @@
-// How the link is, as measured now, and the pairing with a companion.
+// Shows the current state of the link, and the pairing with a companion.
 
 /** @import {Health} from "../wire" */
 import { messageOf } from "../lib/fault.js";

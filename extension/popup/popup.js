@@ -1,6 +1,6 @@
-// The popup: how this tab stands, what worked on its page, a search over all
-// that is remembered, and how the link is. It asks the worker and the offscreen
-// document for everything, each time again, and remembers nothing itself.
+// The popup: the state of this tab, successful actions on its page, a search over the
+// whole memory, and the state of the link. It loads everything from the worker and the
+// offscreen document each time, and stores nothing itself.
 
 import { webPage } from "../lib/pages.js";
 import { showApprovals } from "../lib/approvals.js";
@@ -10,11 +10,11 @@ import { watchSearch } from "./search.js";
 import { showSite, watchSite } from "./site.js";
 import { showWorked } from "./worked.js";
 
-/** How often the link and the counts are looked at. */
+/** Interval between updates of the link state and the counts. */
 const REFRESH_MS = 2000;
 
 /**
- * Opened as a tab of its own, the popup is about the page that was used last.
+ * Returns the popup's tab; opened in a separate tab, the popup shows the last used page.
  * @returns {Promise<chrome.tabs.Tab | undefined>}
  */
 async function subject() {

@@ -1,4 +1,4 @@
-// Search as you type, over the Wasm core in the extension: with or without the
+// Searches as the person types, with the Wasm core in the extension: with or without the
 // companion.
 
 /** @import {StepSummary} from "../wire" */
@@ -9,10 +9,10 @@ import { DONE, keptScreen, targetOf } from "../lib/words.js";
 
 const LIMIT = 8;
 
-/** A pause in typing, after which it is worth asking. */
+/** Pause in typing after which a search starts. */
 const PAUSE_MS = 80;
 
-/** Of two answers only the later question's counts. */
+/** Counts searches: only the answer to the latest one is shown. */
 let asked = 0;
 
 export function watchSearch() {

@@ -1,4 +1,4 @@
-// Whether this tab's site is remembered, and the switches for it.
+// Shows whether this tab's site is recorded, and the switches for it.
 
 import { reaches } from "../lib/access.js";
 import { siteOf } from "../lib/pages.js";
@@ -11,7 +11,7 @@ import { byId } from "../lib/dom.js";
 export function watchSite(tab) {
   byId("site-toggle").addEventListener("change", (event) => {
     const { checked } = /** @type {HTMLInputElement} */ (event.target);
-    // Whatever comes of it, the switch shows how it is.
+    // After success or failure, the switch shows the real state.
     void (checked ? allowSite : forbidSite)(tab?.url ?? "").finally(() => showSite(tab));
   });
   const keep = /** @type {HTMLSelectElement} */ (byId("site-keep"));

@@ -1,5 +1,5 @@
-// What worked on a screen like the one this tab shows: prior knowledge, as an
-// agent would get it from mm_describe_screen.
+// Shows successful actions on screens like this tab's: prior knowledge, in the form that
+// an agent gets from mm_describe_screen.
 
 /** @import {Avoid, PriorKnowledge, PriorRequest, SuggestedAction} from "../wire" */
 import { messageOf } from "../lib/fault.js";
@@ -11,7 +11,7 @@ import { byId, clip, el, said } from "../lib/dom.js";
 import { priorForPeople } from "../lib/prior.js";
 import { doing, inFrame, inRow } from "../lib/words.js";
 
-/** More would be a list to read instead of a hint. */
+/** Bounds the suggestions shown; more would be too long to read as a hint. */
 const SHOWN = 3;
 
 /** @param {chrome.tabs.Tab | undefined} tab */
