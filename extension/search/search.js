@@ -1,6 +1,6 @@
-// The search page: the panel's search with a window of its own, opened from the
-// popup or from the address bar (`cairn` and a query). The address carries the
-// query, so that the page can be kept and shared between tabs.
+// The search page: the panel's search in a separate window, opened from the popup or
+// from the address bar (`cairn` and a query). The address contains the query, so that
+// the page can be bookmarked and copied between tabs.
 
 import { byId, say } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
@@ -8,7 +8,7 @@ import { linkText } from "../popup/health.js";
 import { askHealth } from "../panel/ask.js";
 import { searchView } from "../panel/search.js";
 
-/** How often the link is looked at. */
+/** Interval between checks of the link. */
 const REFRESH_MS = 5000;
 
 async function refresh() {
