@@ -1,6 +1,6 @@
-// The page that opens once, when the extension was installed by hand: what is
-// remembered and what never, where, with which companion; and it ends when the
-// first memory is there to be seen.
+// The page that opens once, after a manual installation. It explains which data Cairn
+// records and never records, lets the person choose sites and pair a companion, and ends
+// with the first recorded steps.
 
 /** @import {Health, Step} from "../wire" */
 import { byId, el, said, when, withCode } from "../lib/dom.js";
@@ -12,13 +12,13 @@ import { DONE, KEEPS, objectOf } from "../lib/words.js";
 import { askCore, askHealth } from "../panel/ask.js";
 import { outcome } from "../panel/parts.js";
 
-/** How often the link is looked at. */
+/** Interval between checks of the link. */
 const REFRESH_MS = 2000;
 
-/** Steps that are shown as they come. */
+/** Bounds the newest steps shown. */
 const SHOWN = 5;
 
-/** Where the companion serves its sample application (companion/sample.go). */
+/** Path of the companion's sample application (companion/sample.go). */
 const SAMPLE_PATH = "/sample/";
 
 const began = new Date().toISOString();
@@ -31,7 +31,7 @@ const MODES = {
   withheld: "Your browser gives Cairn no access to all sites. Choose it again to give it.",
 };
 
-/** @param {keyof typeof MODES} [note] what is to be said of it */
+/** @param {keyof typeof MODES} [note] selects the note */
 async function showMode(note) {
   const [{ mode }, all] = await Promise.all([readSettings(), reachesAll()]);
   const shown = mode === "all" && all ? "all" : "chosen";
@@ -39,7 +39,7 @@ async function showMode(note) {
   say("mode-note", MODES[note ?? (mode === shown ? mode : "withheld")]);
 }
 
-/** @param {Event} event a click: without one Chrome asks nothing */
+/** @param {Event} event a click, which Chrome requires for its request */
 async function choose(event) {
   const { value } = /** @type {HTMLInputElement} */ (event.target);
   const given = value === "all" ? await requestAccess(EVERYWHERE) : await returnAccess(EVERYWHERE);
@@ -48,7 +48,7 @@ async function choose(event) {
   await showMode(mode === value ? mode : "refused");
 }
 
-/** One option for each way to keep names. */
+/** Shows one option for each way to keep names. */
 async function showKeeps() {
   const { keep } = await readSettings();
   for (const [mode, { title, means }] of Object.entries(KEEPS)) {
@@ -116,9 +116,9 @@ function step(told) {
 }
 
 /**
- * A live region speaks when its text is set: only when it has changed.
+ * Sets a text only when it has changed: screen readers announce a live region when it is set.
  * @param {string} id
- * @param {string} text commands in it stand between backquotes
+ * @param {string} text has commands between backquotes
  */
 function say(id, text) {
   if (byId(id).dataset.said === text) return;
@@ -126,10 +126,10 @@ function say(id, text) {
   byId(id).replaceChildren(...withCode(text));
 }
 
-/** The sample application's address, while there is a companion to serve it. */
+/** The sample application's address, while a companion serves it. */
 let sample = "";
 
-/** Who opens the sample wants it to be remembered. */
+/** Opens the sample and records its site: opening it counts as consent. */
 async function openSample() {
   if (await allowSite(sample)) await chrome.tabs.create({ url: sample });
   else say("first-text", "Access was refused. Without access to the sample nothing there can be remembered.");
