@@ -287,7 +287,7 @@ func TestGatewayTeachesTheSecondRun(t *testing.T) {
 	a.close()
 
 	b := wrapped("Save an order for Carl in size S")
-	_, page, added = b.call("browser_navigate", `{"url":"`+site+`/page.html"}`)
+	_, _, added = b.call("browser_navigate", `{"url":"`+site+`/page.html"}`)
 	if !strings.Contains(added, "next (") || !strings.Contains(added, `"target":"e`) {
 		t.Errorf("the second run is told %q", added)
 	}

@@ -65,6 +65,16 @@ func TestNoWayLeadsAnAgentToCairnsOwnPort(t *testing.T) {
 			}
 		}
 	}
+	// arrives waits until a way leads there: a busy browser may take longer than the action.
+	arrives := func(way string, got *answer) {
+		t.Helper()
+		for end := time.Now().Add(patience); got.OK && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+			clean(way, got)
+			got = a.call("mm_describe_screen", nil)
+		}
+		refused(way, got)
+		clean(way, a.call("mm_describe_screen", nil))
+	}
 	goOn := func(way string) {
 		t.Helper()
 		a.do("mm_navigate", map[string]any{"url": site + "/plain"})
@@ -84,18 +94,12 @@ func TestNoWayLeadsAnAgentToCairnsOwnPort(t *testing.T) {
 		if !got.OK && got.Error.Code == "MM_NAVIGATION_TIMEOUT" {
 			got = a.call("mm_describe_screen", nil)
 		}
-		for end := time.Now().Add(patience); got.OK && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
-			clean(way, got)
-			got = a.call("mm_describe_screen", nil)
-		}
-		refused(way, got)
-		clean(way, a.call("mm_describe_screen", nil))
+		arrives(way, got)
 	}
 	goOn("pages that lead on by themselves")
 	for _, way := range []string{"link", "push", "form", "post"} {
 		a.do("mm_navigate", map[string]any{"url": site + "/" + way + "?to=" + sample})
-		refused(way, a.call("mm_click", map[string]any{"testId": "go"}))
-		clean(way, a.call("mm_describe_screen", nil))
+		arrives(way, a.call("mm_click", map[string]any{"testId": "go"}))
 	}
 	goOn("clicks")
 	a.do("mm_navigate", map[string]any{"url": site + "/link?to=" + sample})

@@ -72,7 +72,7 @@ func TestUBlockOriginUnderTest(t *testing.T) {
 	settings := map[string]any{"url": origin + "/dashboard.html#settings.html", "goal": "Switch tooltips off"}
 	one := w.stdioAgent("one")
 	one.launch(settings)
-	one.do("mm_wait_for", map[string]any{"role": "checkbox", "name": setting})
+	one.do("mm_wait_for", map[string]any{"role": "checkbox", "name": setting, "timeoutMs": 30000})
 	var d described
 	w.eventually("the dashboard shows the setting", func() bool { // its frame may be late for one look
 		d = one.describe()
@@ -86,7 +86,7 @@ func TestUBlockOriginUnderTest(t *testing.T) {
 
 	two := w.stdioAgent("two")
 	two.launch(settings)
-	two.do("mm_wait_for", map[string]any{"role": "checkbox", "name": setting})
+	two.do("mm_wait_for", map[string]any{"role": "checkbox", "name": setting, "timeoutMs": 30000})
 	w.eventually("the dashboard shows the setting again", func() bool {
 		d = two.describe()
 		return checked(d) != "absent"

@@ -54,7 +54,7 @@ func run(args []string) error {
 	case verb == "calibrate" && len(files) > 0:
 		return eval.Calibrate(files, os.Stdout)
 	}
-	return fmt.Errorf("usage: lab quality [--stores N,N] DIR | signals [--by-site] [--other-flows] [--dedupe] FILE | calibrate FILE...")
+	return fmt.Errorf("usage: lab quality [--stores N,N] DIR | signals [--by-site] [--other-flows] [--dedupe] FILE | calibrate FILE [FILE]")
 }
 
 func numbers(list string) (out []int, err error) {
