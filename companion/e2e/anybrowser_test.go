@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -150,7 +151,13 @@ func TestRunWithACopyOfAProfile(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	before := tree(t, person)
+	var before string
+	w.eventually("the person's browser has written its files", func() bool { // its child processes end after it
+		last := before
+		time.Sleep(2 * time.Second)
+		before = tree(t, person)
+		return before == last
+	})
 
 	out, end := w.runCairn("--headless", "--profile", person, site+"/home")
 	w.eventually("the copy is signed in", came("eve"))
@@ -159,7 +166,7 @@ func TestRunWithACopyOfAProfile(t *testing.T) {
 	}
 	end()
 	if after := tree(t, person); after != before {
-		t.Errorf("the profile changed from\n%s\nto\n%s", before, after)
+		t.Errorf("the profile changed (- before, + after):\n%s", changedLines(before, after))
 	}
 }
 
@@ -176,6 +183,20 @@ func inFile(path, text string) bool {
 		}
 	}
 	return false
+}
+
+// changedLines lists the lines that are in one of two texts alone.
+func changedLines(before, after string) string {
+	var out strings.Builder
+	for sign, texts := range map[string][2]string{"-": {before, after}, "+": {after, before}} {
+		others := strings.Split(texts[1], "\n")
+		for _, line := range strings.Split(texts[0], "\n") {
+			if !slices.Contains(others, line) {
+				out.WriteString(sign + " " + line + "\n")
+			}
+		}
+	}
+	return out.String()
 }
 
 // tree lists the files below a directory with their sizes and times.
