@@ -16,9 +16,6 @@ type adapter interface {
 	deeds(c *call, p *page) []deed
 	// looks reports whether a call only observes the page.
 	looks(tool string) bool
-	// say formats a suggestion as a call of the driver, with the element's current
-	// ref. It returns "" if the driver has no such call.
-	say(s *types.SuggestedAction, n *types.A11yNode, p *page) string
 	// invoke converts an action to a call of the driver; ok is false if there is none.
 	invoke(d *deed, tab string) (tool string, arguments map[string]any, ok bool)
 	// look returns the call that shows the page.

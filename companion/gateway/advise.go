@@ -89,7 +89,7 @@ func (w *watcher) next(all []types.SuggestedAction, p *page) (string, *types.Sug
 			return "", nil
 		}
 	}
-	said := w.adapt.say(s, n, p)
+	said := suggestedCall(w.adapt, s, n, p)
 	if said == "" || text.Orders(said) {
 		return "", nil
 	}
@@ -128,4 +128,18 @@ func (p *page) inRow(ref string, row *types.A11yHint) bool {
 	}
 	at := p.rowOf(i)
 	return at >= 0 && text.HoldsWhole(strings.Join(p.cells(at), " · "), row.Name)
+}
+
+// suggestedCall formats a suggestion as a call of the driver, with the element's current
+// ref; empty if the driver has no such call.
+func suggestedCall(a adapter, s *types.SuggestedAction, n *types.A11yNode, p *page) string {
+	d, ok := suggested(s, n, p)
+	if !ok {
+		return ""
+	}
+	tool, arguments, ok := a.invoke(&d, p.tab)
+	if !ok {
+		return ""
+	}
+	return callText(tool, arguments)
 }

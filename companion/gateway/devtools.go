@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"cairn/shared/types"
 )
 
 // devtools reads Chrome DevTools MCP, whose snapshots have one line for each node of
@@ -204,18 +202,6 @@ func (a *devtools) filled(ref, value string, p *page) (deed, bool) {
 		kind = "checkbox"
 	}
 	return filled(kind, ref, value, p)
-}
-
-func (a *devtools) say(s *types.SuggestedAction, n *types.A11yNode, p *page) string {
-	d, ok := suggested(s, n, p)
-	if !ok {
-		return ""
-	}
-	tool, arguments, ok := a.invoke(&d, p.tab)
-	if !ok {
-		return ""
-	}
-	return callText(tool, arguments)
 }
 
 func (a *devtools) invoke(d *deed, tab string) (tool string, arguments map[string]any, ok bool) {

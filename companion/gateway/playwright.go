@@ -316,18 +316,6 @@ func filled(kind, ref, value string, p *page) (deed, bool) {
 	return d, true
 }
 
-func (a *playwright) say(s *types.SuggestedAction, n *types.A11yNode, p *page) string {
-	d, ok := suggested(s, n, p)
-	if !ok {
-		return ""
-	}
-	tool, arguments, ok := a.invoke(&d, p.tab)
-	if !ok {
-		return ""
-	}
-	return callText(tool, arguments)
-}
-
 func (a *playwright) tab(c *call, was string) string {
 	var in struct{ Action string }
 	decoded(c, &in)
