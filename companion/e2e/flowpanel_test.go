@@ -28,15 +28,7 @@ func TestAPersonRunsAFlowFromThePanel(t *testing.T) {
 	site, did := teamServer(t)
 	flow := teamFlow(site)
 	flow.Steps[1].Risk, flow.Steps[6].Risk = "deletes", "grants"
-	text, err := flowfile.Encode(flow)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), flow.ID+".yaml")
-	if err := os.WriteFile(file, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	w.mustCairn("flow", "import", file)
+	w.importFlow(flow)
 	page := w.person(site + "/elsewhere")
 	panel := w.ownWindow("panel/panel.html")
 	shows := func(css, text string) {
@@ -174,15 +166,7 @@ func TestAPersonContinuesARunInThePanel(t *testing.T) {
 		{Tool: "click", Targets: button("Archive")},
 		{Tool: "click", Targets: []types.FlowTarget{{Role: "link", Name: "Close the file"}}},
 	}}
-	text, err := flowfile.Encode(flow)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), flow.ID+".yaml")
-	if err := os.WriteFile(file, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	w.mustCairn("flow", "import", file)
+	w.importFlow(flow)
 	page := w.person(site)
 	panel := w.ownWindow("panel/panel.html")
 	says := func(css, text string) {
@@ -237,15 +221,7 @@ func TestAPersonStopsARunInThePanel(t *testing.T) {
 		{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Open the letter"}}},
 		{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Send it"}}},
 	}}
-	text, err := flowfile.Encode(stopped)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), stopped.ID+".yaml")
-	if err := os.WriteFile(file, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	w.mustCairn("flow", "import", file)
+	w.importFlow(stopped)
 	w.person(site)
 	panel := w.ownWindow("panel/panel.html")
 	says := func(css, text string) {
@@ -265,4 +241,18 @@ func TestAPersonStopsARunInThePanel(t *testing.T) {
 	if len(posts) > 0 {
 		t.Errorf("it sent %q", <-posts)
 	}
+}
+
+// importFlow imports a flow by a file, as a person does.
+func (w *world) importFlow(flow *types.Flow) {
+	w.t.Helper()
+	text, err := flowfile.Encode(flow)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	file := filepath.Join(w.t.TempDir(), flow.ID+".yaml")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+	w.mustCairn("flow", "import", file)
 }
