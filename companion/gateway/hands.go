@@ -324,9 +324,6 @@ func (h *hands) Deeds(_ context.Context, from int) ([]types.Tool, error) {
 	return slices.Clone(h.w.task.deeds[min(max(from, 0), len(h.w.task.deeds)):]), nil
 }
 
-// maxRuns bounds the runs that a session stores.
-const maxRuns = types.MaxFlowRuns
-
 // NoteRun stores a run with the session.
 func (h *hands) NoteRun(ctx context.Context, run types.FlowRun) error {
 	t := &h.w.task
@@ -336,9 +333,7 @@ func (h *hands) NoteRun(ctx context.Context, run types.FlowRun) error {
 		return types.Fault(types.CodeNoSession, "there is no session", "")
 	}
 	session := *t.session
-	session.FlowRuns = slices.DeleteFunc(slices.Clone(session.FlowRuns), func(r types.FlowRun) bool { return r.From == run.From })
-	session.FlowRuns = append(session.FlowRuns, run)
-	session.FlowRuns = session.FlowRuns[max(0, len(session.FlowRuns)-maxRuns):]
+	session.FlowRuns = types.WithFlowRun(session.FlowRuns, run)
 	if err := h.w.memory.PutSession(ctx, &session); err != nil {
 		return fmt.Errorf("store run: %w", err)
 	}

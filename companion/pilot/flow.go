@@ -27,8 +27,6 @@ const (
 	typedQuiet  = 15 * time.Millisecond
 	// maxDeeds bounds the stored actions of a session.
 	maxDeeds = 250
-	// maxRuns bounds the stored runs of a session.
-	maxRuns = 20
 )
 
 // See observes the session's tab. Its refs are valid only in calls with a proof, and
@@ -126,9 +124,7 @@ func (a *Agent) NoteRun(ctx context.Context, run types.FlowRun) error {
 	}
 	defer done()
 	session := *a.session
-	session.FlowRuns = slices.DeleteFunc(slices.Clone(session.FlowRuns), func(r types.FlowRun) bool { return r.From == run.From })
-	session.FlowRuns = append(session.FlowRuns, run)
-	session.FlowRuns = session.FlowRuns[max(0, len(session.FlowRuns)-maxRuns):]
+	session.FlowRuns = types.WithFlowRun(session.FlowRuns, run)
 	side, cancel := sideContext(ctx, recordTime)
 	defer cancel()
 	if err := a.cfg.Memory.PutSession(side, &session); err != nil {

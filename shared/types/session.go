@@ -121,6 +121,14 @@ const RecipeDigest = "recipe-"
 // MaxFlowRuns bounds the FlowRuns of a session.
 const MaxFlowRuns = 20
 
+// WithFlowRun returns runs with a further one at the end, at most MaxFlowRuns. A run with the same start is
+// replaced, because a run is stored again when it ends.
+func WithFlowRun(runs []FlowRun, run FlowRun) []FlowRun {
+	out := slices.DeleteFunc(slices.Clone(runs), func(r FlowRun) bool { return r.From == run.From })
+	out = append(out, run)
+	return out[max(0, len(out)-MaxFlowRuns):]
+}
+
 // MaxRetrieved bounds the RetrievedKB of a session.
 const MaxRetrieved = 50
 
