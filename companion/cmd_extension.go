@@ -31,7 +31,7 @@ func extensionVerb(c *call) *cobra.Command {
 		return err
 	})
 	cmd.Long = `In your browser it asks for permission per site, or once for all sites. --all-sites
-is for automated browsers, in which nobody can answer: it has access to every site.
+is for automated browsers, where no person can answer: it has access to every site.
 --keep sets the mode until you choose one in the browser (default: needed; full with
 --all-sites).`
 	cmd.Example = `  cairn extension ~/cairn-extension`
