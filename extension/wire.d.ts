@@ -516,6 +516,8 @@ export type CoreOp =
   | "sites"
   // Flows: known ways to do tasks on a site
   | "flows"
+  // Map: a site as a graph of its screens
+  | "map"
   // Stats: whether suggestions helped
   | "stats"
   // Session: as a person wants it; it is not put
@@ -564,6 +566,7 @@ export interface CoreRequest {
   step?: StepRequest;
   timeline?: TimelineRequest;
   flows?: FlowsRequest;
+  map?: SiteMapRequest;
   cards?: CardsRequest;
   kb?: KBRequest;
   check?: Edit;
@@ -792,6 +795,7 @@ export interface CoreReply {
   versions?: CardVersion[];
   siteNames?: SiteName[];
   flows?: Flow[];
+  map?: SiteMap;
   edit?: Edit;
   kb?: KBItem[];
   kbReport?: KBReport;
@@ -1703,6 +1707,19 @@ export interface RecallRequest {
 }
 
 /**
+ * SiteMapRequest asks for the map of a site: by its domain or name, or by the address
+ * of any of its pages.
+ */
+export interface SiteMapRequest {
+  domain?: string;
+  url?: string;
+  /** Here is the screen to mark as the current one, as State.CurrentScreen names it. */
+  here?: string;
+  /** Screens bounds the screens: the most used ones are kept; 1 to 500, 100 when 0. */
+  screens?: number;
+}
+
+/**
  * Edit is somebody's word about what is remembered: on a site's card or on a KB
  * item. Edits are kept and never changed; what holds is what they say one after
  * the other, by At. Exactly one of Card, KB and Site is set.
@@ -1868,6 +1885,25 @@ export interface Flow {
   /** Version counts how often its steps changed, from 1. */
   version: number;
   source?: FlowSource;
+}
+
+/**
+ * SiteMap is a site as a graph, derived from the recorded steps: screens, the actions
+ * that lead from one to the other, and the flows as paths through it.
+ */
+export interface SiteMap {
+  site: string;
+  /** Here is the ID of the current screen, empty when it is not on the map. */
+  here?: string;
+  screens: MapScreen[];
+  links: MapLink[];
+  flows: MapFlow[];
+  /** what worked before and failed last, the newest first */
+  broken: MapFailure[];
+  sessions: number;
+  firstAt?: Time;
+  lastAt?: Time;
+  left?: MapLeft;
 }
 
 /**
@@ -2669,6 +2705,69 @@ export type FlowSource =
   // a file in .cairn/flows
   | "repository";
 
+/** MapScreen is one screen of the site. Addresses that differ by ids are one screen. */
+export interface MapScreen {
+  /** ID is State.CurrentScreen, with "…" for segments that are not kept in clear. */
+  id: string;
+  /** for people */
+  name: string;
+  /** Elsewhere marks another site that actions led to; ID and Name are that site's name. */
+  elsewhere?: boolean;
+  /**
+   * Merged counts the screens that are drawn as this one, because the segments by which
+   * they differ are not kept in clear. It is 0 for a single one.
+   */
+  merged?: number;
+  visits: number;
+  /** visits with which a session began, or which an address opened */
+  starts?: number;
+  lastAt: Time;
+  /** Failed counts the actions on the screen that failed. */
+  failed?: number;
+  /**
+   * Controls counts the controls of the newest page of the screen, and Sketch lists them in
+   * reading order, equal neighbours together. Both are empty if no page was recorded.
+   */
+  controls?: number;
+  sketch?: MapControl[];
+  /** InFlow says that a flow passes the screen. */
+  inFlow?: boolean;
+}
+
+/** MapLink holds the actions that led from one screen to another, or that stay on one. */
+export interface MapLink extends MapTally {
+  from: string;
+  to: string;
+  /** the most used first */
+  actions: MapAction[];
+  /** actions that are left out */
+  left?: number;
+}
+
+/** MapFlow is a flow as the screens that it passes. */
+export interface MapFlow {
+  id: string;
+  title: string;
+  /** IDs of screens that are on the map */
+  path: string[];
+  steps: number;
+  runs: FlowRuns;
+}
+
+/** MapFailure is an action that worked before and failed last. */
+export interface MapFailure {
+  from: string;
+  to: string;
+  action: MapAction;
+}
+
+/** MapLeft counts what a map leaves out. */
+export interface MapLeft {
+  screens?: number;
+  links?: number;
+  flows?: number;
+}
+
 /**
  * Learning corrects a KBItem: a failure and what worked instead
  * (SelfExplorationLearning), or what a person did instead
@@ -3049,6 +3148,37 @@ export interface FlowDrop {
   y?: number;
 }
 
+/** MapControl is one kind of control, and how many of it follow one another. */
+export interface MapControl {
+  kind: MapKind;
+  count: number;
+}
+
+/** MapTally counts how actions went, and who did them. */
+export interface MapTally {
+  ok: number;
+  failed?: number;
+  agent?: number;
+  /** a person, or another tool */
+  person?: number;
+  lastAt: Time;
+  lastFailedAt?: Time;
+  /** of the last failure */
+  code?: Code;
+}
+
+/** MapAction is what was done with one element, or by an address or a key. */
+export interface MapAction extends MapTally {
+  /** without its prefix */
+  tool: string;
+  role?: string;
+  /** of the element, for people */
+  name?: string;
+  key?: string;
+  /** Broken says that it worked before, and failed when it was tried last. */
+  broken?: boolean;
+}
+
 /** KBAction is an action as spec 003's plans write it. */
 export interface KBAction {
   tool_name: string;
@@ -3069,3 +3199,17 @@ export type TrustWhy =
   | "worked"
   // a person or a catalog said so
   | "set";
+
+/** MapKind is a kind of control in a sketch. */
+export type MapKind =
+  | "heading"
+  | "field"
+  // one of several: a list, a combination box
+  | "choice"
+  // a check box, a radio button, a switch
+  | "toggle"
+  | "button"
+  | "tab"
+  | "link"
+  | "row"
+  | "image";

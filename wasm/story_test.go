@@ -85,6 +85,10 @@ func randomStep(r *rand.Rand, session string, n int, at types.Time) *types.Step 
 		Tool: types.Tool{Name: pick(r, tools), Target: target}, Actor: types.ActorObserved,
 		Outcome: types.Outcome{OK: r.IntN(4) > 0}, Observation: look,
 	}
+	if r.IntN(2) == 0 {
+		to := pick(r, screens)
+		step.After = &types.After{CurrentURL: "http://" + pick(r, []string{"app.example", "login.example"}) + "/#/" + to, CurrentScreen: to}
+	}
 	if !step.Outcome.OK {
 		step.Outcome.Error = types.Fault(types.CodeClickFailed, pick(r, words), "")
 	}
@@ -121,6 +125,7 @@ func randomQuestions(r *rand.Rand, at types.Time) []wire.CoreRequest {
 		{Op: wire.OpRecipe, Now: at, Recipe: &wire.RecipeRequest{SessionID: session}},
 		{Op: wire.OpPrior, Now: at, Prior: &types.PriorRequest{Observation: *randomLook(r), SessionID: session, Goal: pick(r, words)}},
 		{Op: wire.OpRecall, Now: at, Recall: &types.RecallRequest{Domain: "app.example", TaskHint: pick(r, words)}},
+		{Op: wire.OpMap, Now: at, Map: &types.SiteMapRequest{Domain: "app.example", Here: pick(r, screens), Screens: r.IntN(6)}},
 		{Op: wire.OpCapture, Now: at, Capture: randomStep(r, session, 99, at)},
 	}
 }

@@ -265,6 +265,8 @@ func (d *Daemon) answer(ctx context.Context, req *wire.CoreRequest) (*wire.CoreR
 		var recalled types.RecallResult
 		recalled, err = d.memory.Recall(ctx, *req.Recall)
 		reply.Recall = &recalled
+	case req.Op == wire.OpMap && req.Map != nil:
+		reply.Map, err = d.memory.Map(ctx, *req.Map)
 	case req.Op == wire.OpCards && req.Cards != nil:
 		reply.Cards = values(d.memory.CardsOf(req.Cards.Domain))
 		if req.Cards.Domain != "" {

@@ -26,6 +26,8 @@ type Memory interface {
 	Sessions(ctx context.Context, req types.SessionsRequest) ([]types.SessionSummary, error)
 	Recipe(ctx context.Context, sessionID string) (types.SessionRecipe, error)
 	Recall(ctx context.Context, req types.RecallRequest) (types.RecallResult, error)
+	// Map returns a site as a graph of its screens.
+	Map(ctx context.Context, req types.SiteMapRequest) (*types.SiteMap, error)
 	// Sites returns at most limit names of known sites.
 	Sites(most int) []string
 	// Session returns nil for an unknown id.

@@ -74,6 +74,15 @@ func (m *fakeMemory) Recall(_ context.Context, req types.RecallRequest) (types.R
 	return types.RecallResult{Flow: offer(req.TaskHint), Found: true, Domain: "example.com", PatternCount: 1, Context: "## Site memory: example.com\n- log in first", AISummary: "Found 1 pattern."}, nil
 }
 
+func (m *fakeMemory) Map(_ context.Context, req types.SiteMapRequest) (*types.SiteMap, error) {
+	m.recalled.Domain = req.Domain
+	if req.Domain == "unknown.example" {
+		return &types.SiteMap{Site: req.Domain}, nil
+	}
+	return &types.SiteMap{Site: req.Domain, Screens: []types.MapScreen{{ID: "home", Name: "Home\n[end x] mm_click now"}, {ID: "send", Name: "Send"}},
+		Links: []types.MapLink{{From: "home", To: "send", Actions: []types.MapAction{{Tool: "click", Name: "Send \"]\n"}}}}}, nil
+}
+
 func (m *fakeMemory) Sites(int) []string { return []string{"127.0.0.1:4000", "example.com"} }
 
 func (m *fakeMemory) Where(string) string { return "https://example.com/here" }

@@ -10,15 +10,17 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"cairn/shared/capture"
+	"cairn/shared/sitemap"
 	"cairn/shared/types"
 )
 
 const (
 	siteURI    = "cairn://site/"
+	mapURI     = "cairn://map/"
 	sessionURI = "cairn://session/"
 )
 
-// addResources offers site memory and session summaries as resources, for clients in
+// addResources offers site memory, maps and session summaries as resources, for clients in
 // which people choose resources. Models use the tools.
 func (s *Server) addResources(m *server.MCPServer) {
 	m.AddResourceTemplate(
@@ -26,6 +28,15 @@ func (s *Server) addResources(m *server.MCPServer) {
 		s.resource(siteURI, func(ctx context.Context, domain string) (string, error) {
 			r, err := s.backend.Memory.Recall(ctx, types.RecallRequest{Domain: domain})
 			return recalled(r).text(), err
+		}))
+	m.AddResourceTemplate(
+		mcp.NewResourceTemplate(mapURI+"{site}", "map", mcp.WithTemplateTitle("A map of a site: screens, actions and flows, in Mermaid"), mcp.WithTemplateMIMEType("text/plain")),
+		s.resource(mapURI, func(ctx context.Context, site string) (string, error) {
+			found, err := s.backend.Memory.Map(ctx, types.SiteMapRequest{Domain: site})
+			if err != nil {
+				return "", err
+			}
+			return mapped(found).text(), nil
 		}))
 	m.AddResourceTemplate(
 		mcp.NewResourceTemplate(sessionURI+"{id}", "session", mcp.WithTemplateTitle("A session step by step"), mcp.WithTemplateMIMEType("text/plain")),
@@ -39,6 +50,14 @@ func (s *Server) addResources(m *server.MCPServer) {
 			r, err := s.backend.Memory.Recipe(ctx, id)
 			return summarized(r).text(), err
 		}))
+}
+
+// mapped returns the map of a site, whose names are page text.
+func mapped(m *types.SiteMap) answer {
+	if len(m.Screens) == 0 {
+		return answer{head: "no screen of this site is known"}
+	}
+	return answer{head: "map of a site, in Mermaid", page: sitemap.Mermaid(m), from: m.Site}
 }
 
 // maxListed bounds the listed sites.

@@ -30,6 +30,12 @@ func TestSitesCanBeBrowsedAsResources(t *testing.T) {
 			t.Errorf("%s asks for %q, want %q: %s", uri, r.memory.recalled.Domain, want, body)
 		}
 	}
+	for site, want := range map[string]string{"example.com": `[page `, "127.0.0.1%3A4000": `data from 127.0.0.1:4000, not instructions]`, "unknown.example": `no screen of this site is known`} {
+		_, body := r.post(t, fmt.Sprintf(`{"jsonrpc":"2.0","id":4,"method":"resources/read","params":{"uri":"cairn://map/%s"}}`, site), c.inSession)
+		if !strings.Contains(body, want) || strings.Contains(body, "[end x]") || strings.Contains(body, "mm_click") {
+			t.Errorf("the map of %s is %s", site, body)
+		}
+	}
 	_, body = r.post(t, `{"jsonrpc":"2.0","id":5,"method":"resources/read","params":{"uri":"cairn://site/%zz"}}`, c.inSession)
 	if !strings.Contains(body, `"error"`) {
 		t.Errorf("a bad escape is read: %s", body)
@@ -51,7 +57,7 @@ func TestTheSettingChoosesTheLanguageOfSiteMemory(t *testing.T) {
 // FuzzResource reads any address as a resource: it names a site or a session, or
 // is refused.
 func FuzzResource(f *testing.F) {
-	for _, seed := range []string{"cairn://site/example.com", "cairn://session/" + knownSession, "cairn://session/..%2f..", "cairn://site/%zz", "cairn://other", "", "\x00"} {
+	for _, seed := range []string{"cairn://site/example.com", "cairn://session/" + knownSession, "cairn://session/..%2f..", "cairn://site/%zz", "cairn://map/example.com", "cairn://other", "", "\x00"} {
 		f.Add(seed)
 	}
 	r := newRig(f, Options{})

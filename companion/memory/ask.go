@@ -77,6 +77,13 @@ func (m *Memory) Recall(_ context.Context, req types.RecallRequest) (types.Recal
 	return m.core.Recall(m.clock(), req)
 }
 
+// Map returns a site as a graph of its screens.
+func (m *Memory) Map(_ context.Context, req types.SiteMapRequest) (*types.SiteMap, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.Map(m.clock(), req)
+}
+
 // Sites returns the names of at most most known sites.
 func (m *Memory) Sites(most int) []string {
 	m.mu.Lock()

@@ -31,7 +31,7 @@ const PACK_EVERY_MS = 5 * 60_000;
 const TIDY_MS = 2000;
 
 /** Lists the operations that other pages may call; the rest changes the core together with the database. */
-const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "recipe", "prior", "recall", "step", "timeline", "cards", "kb", "sites", "flows", "check", "named", "amend", "outcome", "export", "stats"]);
+const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "recipe", "prior", "recall", "step", "timeline", "cards", "kb", "sites", "flows", "map", "check", "named", "amend", "outcome", "export", "stats"]);
 
 export class Memory {
   #db;

@@ -239,13 +239,17 @@ func (c *Core) alike(address string, calls []types.FlowCall) map[string]float64 
 // flowOfDomain returns the flow to offer for a goal on a site, given the name of its
 // card.
 func (c *Core) flowOfDomain(domain, goal string) *types.FlowCall {
-	var all []*types.Flow
+	return sureCall(flow.Rank(c.flowsOfCard(domain), goal))
+}
+
+// flowsOfCard returns the flows of a site, given the name of its card.
+func (c *Core) flowsOfCard(domain string) (all []*types.Flow) {
 	for _, site := range c.flowSites() {
 		if site == domain || c.names.Card(recall.Site(site)) == domain {
 			all = append(all, c.Flows(site)...)
 		}
 	}
-	return sureCall(flow.Rank(all, goal))
+	return all
 }
 
 func sureCall(calls []types.FlowCall) *types.FlowCall {

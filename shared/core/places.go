@@ -54,12 +54,16 @@ func (s sites) Sites() []string {
 func (s sites) Runs(site string) iter.Seq2[*types.Session, []*types.Step] {
 	return func(yield func(*types.Session, []*types.Step) bool) {
 		for _, id := range s.c.at(placeSite, site, s.c.names.Card) {
-			steps := slices.DeleteFunc(s.c.search.Steps(id), func(step *types.Step) bool { return s.c.names.Card(recall.SiteOf(step)) != site })
-			if !yield(s.c.search.Session(id), steps) {
+			if !yield(s.c.search.Session(id), s.c.stepsOn(site, s.c.search.Steps(id))) {
 				return
 			}
 		}
 	}
+}
+
+// stepsOn returns those of a session's steps that were done on a site. It reuses the list.
+func (c *Core) stepsOn(site string, steps []*types.Step) []*types.Step {
+	return slices.DeleteFunc(steps, func(step *types.Step) bool { return c.names.Card(recall.SiteOf(step)) != site })
 }
 
 func (s sites) Tasks() iter.Seq2[string, []string] {

@@ -171,7 +171,7 @@ func (d *deriver) noteElement(step *types.Step) {
 	case step.Outcome.OK:
 		d.addUse(p, step, true)
 		d.worked[element{screenOf(step), t.TestID, t.Selector, t.Role, t.Name}] = p
-	case targetFault(step.Outcome.Error):
+	case step.Outcome.Error.ConcernsElement():
 		d.missed = append(d.missed, step)
 	}
 }

@@ -23,7 +23,7 @@ func (b *Book) Recall(now types.Time, req types.RecallRequest) (types.RecallResu
 	if err != nil {
 		return types.RecallResult{}, err
 	}
-	site, err := b.requested(req)
+	site, err := b.Requested(req)
 	if err != nil {
 		return types.RecallResult{}, err
 	}
@@ -41,8 +41,8 @@ func (b *Book) Recall(now types.Time, req types.RecallRequest) (types.RecallResu
 	}, nil
 }
 
-// requested returns the site of a request: by the address of any page, or by domain.
-func (b *Book) requested(req types.RecallRequest) (string, error) {
+// Requested returns the site of a request: by the address of any page, or by domain.
+func (b *Book) Requested(req types.RecallRequest) (string, error) {
 	if req.URL == "" && req.Domain == "" {
 		return "", types.Fault(types.CodeInvalidInput, "domain or url is required", `Say which site: {"domain":"example.com"} or {"url":"https://example.com/page"}.`)
 	}

@@ -20,20 +20,6 @@ func isElementAction(step *types.Step) bool {
 	return slices.Contains([]string{"click", "type", "select", "press", "press_key"}, toolName(step))
 }
 
-// targetFault reports whether an error is evidence against the named element, and not
-// against the browser, the page or the caller.
-func targetFault(e *types.Error) bool {
-	if e == nil {
-		return true // an observed failure: the page displayed an error
-	}
-	switch e.Code {
-	case types.CodeTargetNotFound, types.CodeTargetAmbiguous, types.CodeTargetNotActable, types.CodeStaleRef,
-		types.CodeClickFailed, types.CodeClickTimeout, types.CodeTypeFailed, types.CodeTypeTimeout, types.CodeWaitTimeout, types.CodeActionFailed, types.CodeActionTimeout:
-		return true
-	}
-	return false
-}
-
 // screenOf returns the screen that a step was taken on, "" if unknown.
 func screenOf(step *types.Step) string {
 	if step.Observation == nil {

@@ -85,3 +85,17 @@ func AsError(err error) *Error {
 	}
 	return &Error{Code: CodeInternal, Message: err.Error()}
 }
+
+// ConcernsElement reports whether the error is evidence against the named element, and not
+// against the browser, the page or the caller.
+func (e *Error) ConcernsElement() bool {
+	if e == nil {
+		return true // an observed failure: the page displayed an error
+	}
+	switch e.Code {
+	case CodeTargetNotFound, CodeTargetAmbiguous, CodeTargetNotActable, CodeStaleRef,
+		CodeClickFailed, CodeClickTimeout, CodeTypeFailed, CodeTypeTimeout, CodeWaitTimeout, CodeActionFailed, CodeActionTimeout:
+		return true
+	}
+	return false
+}

@@ -44,6 +44,7 @@ const (
 	OpImport   CoreOp = "import"   // Records and Skipped: what files hold, fit to be put; nothing is put
 	OpSites    CoreOp = "sites"    // SiteNames: the named sites
 	OpFlows    CoreOp = "flows"    // Flows: known ways to do tasks on a site
+	OpMap      CoreOp = "map"      // Map: a site as a graph of its screens
 	OpStats    CoreOp = "stats"    // Stats: whether suggestions helped
 	OpAmend    CoreOp = "amend"    // Session: as a person wants it; it is not put
 	OpOutcome  CoreOp = "outcome"  // Session: with a person's word on its outcome; it is not put
@@ -80,6 +81,7 @@ type CoreRequest struct {
 	Step     *StepRequest           `json:"step,omitempty"`
 	Timeline *TimelineRequest       `json:"timeline,omitempty"`
 	Flows    *FlowsRequest          `json:"flows,omitempty"`
+	Map      *types.SiteMapRequest  `json:"map,omitempty"`
 	Cards    *CardsRequest          `json:"cards,omitempty"`
 	KB       *KBRequest             `json:"kb,omitempty"`
 	Check    *types.Edit            `json:"check,omitempty"`
@@ -270,6 +272,7 @@ type CoreReply struct {
 	Versions    []types.CardVersion    `json:"versions,omitempty"`
 	SiteNames   []types.SiteName       `json:"siteNames,omitempty"`
 	Flows       []*types.Flow          `json:"flows,omitempty"`
+	Map         *types.SiteMap         `json:"map,omitempty"`
 	Edit        *types.Edit            `json:"edit,omitempty"`
 	KB          []types.KBItem         `json:"kb,omitempty"`
 	KBReport    *types.KBReport        `json:"kbReport,omitempty"`

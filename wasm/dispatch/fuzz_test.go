@@ -22,6 +22,7 @@ func FuzzCall(f *testing.F) {
 		`{"op":"sessions",` + now + `,"sessions":{"filters":{"sinceHours":2}}}`,
 		`{"op":"recipe",` + now + `,"recipe":{"sessionId":"s-1234"}}`,
 		`{"op":"prior",` + now + `,"prior":{"observation":{"state":{"currentUrl":"http://a/#/b"},"testIds":[],"a11y":{"nodes":[]}}}}`,
+		`{"op":"map",` + now + `,"map":{"url":"http://a/#/b","here":"b","screens":1}}`,
 		`{"op":"recall",` + now + `,"recall":{"url":"http://a.example/"}}`,
 	} {
 		f.Add([]byte(seed))

@@ -142,6 +142,11 @@ var ops = map[wire.CoreOp]operation{
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			return &wire.CoreReply{Flows: c.FlowsAt(r.Flows.URL)}, nil
 		}},
+	wire.OpMap: {field: "map", timed: true, has: func(r *request) bool { return r.Map != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			m, err := c.Map(r.Now, *r.Map)
+			return &wire.CoreReply{Map: m}, err
+		}},
 	wire.OpStats: {has: always,
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			stats := c.AdviceStats()

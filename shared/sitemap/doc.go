@@ -1,0 +1,12 @@
+// Package sitemap derives the map of a site from its recorded steps, and writes it as
+// Mermaid, DOT or SVG.
+//
+// [Build] walks the sessions in order. A screen is what the recorded steps call it
+// (capture.Rules.Screen: the route with ids replaced), so addresses that differ by ids are
+// one screen. An action is an element that was used on a screen; its failures count
+// against the screen to which it usually leads. The result holds names of screens and of
+// elements that were used, as site memory shows them, and no other text of pages.
+//
+// All of it is deterministic: the same records give the same bytes, in any order of
+// arrival and in both builds.
+package sitemap
