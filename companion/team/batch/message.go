@@ -1,0 +1,215 @@
+package batch
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/ed25519"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// Message is what travels: its subject, its id (the header Nats-Msg-Id), its
+// signature (the header Cairn-Sig) and its data.
+type Message struct {
+	Subject, ID, Sig string
+	Data             []byte
+}
+
+// Header says what a batch is. Its records stand at the places First, First+1, ….
+type Header struct {
+	V      int    `json:"v"`
+	Team   string `json:"team"`
+	Site   string `json:"site"`
+	Author string `json:"author"`
+	Run    string `json:"run"`
+	First  int64  `json:"first"`
+	Count  int    `json:"count"`
+	// Prev is the digest (share.Sum) of the batch before in this run and site, empty
+	// in the first.
+	Prev string     `json:"prev,omitempty"`
+	At   types.Time `json:"at"`
+}
+
+// maxPlace is the largest number that JavaScript counts exactly.
+const maxPlace = 1<<53 - 1
+
+// check returns the error in a header, nil if it is valid.
+func (h *Header) check() error {
+	switch {
+	case h.V > Version:
+		return fmt.Errorf("version %d: %w", h.V, ErrNewer)
+	case h.V != Version || !plainName(h.Team, teamChars, teamChars) || !plainName(h.Author, memberChars, memberChars) ||
+		!plainName(h.Site, siteChars, siteChars) || !IsRun(h.Run) || h.At <= 0 || h.Prev != "" && !plainName(h.Prev, 64, 64):
+		return fmt.Errorf("header: %w", ErrMalformed)
+	case h.First < 1 || h.First > maxPlace-MaxRecords || (h.First == 1) != (h.Prev == ""):
+		return fmt.Errorf("place %d: %w", h.First, ErrMalformed)
+	case h.Count < 1 || h.Count > MaxRecords:
+		return fmt.Errorf("%d records: %w", h.Count, ErrLimit)
+	}
+	return nil
+}
+
+func (h *Header) id() string {
+	return strings.Join([]string{h.Author, h.Run, h.Site, strconv.FormatInt(h.First, 10)}, ".")
+}
+
+// batchContext separates signatures of batches from all others.
+const batchContext = "cairn team batch 1"
+
+// Seal encodes and signs a batch. It sets the header's version and count.
+func Seal(key ed25519.PrivateKey, h Header, lines [][]byte) (Message, error) {
+	h.V, h.Count = Version, len(lines)
+	if err := h.check(); err != nil {
+		return Message{}, err
+	}
+	head, err := json.Marshal(h)
+	if err != nil {
+		return Message{}, fmt.Errorf("encode header: %w", err)
+	}
+	data := bytes.NewBuffer(append(head, '\n'))
+	if err := pack(data, lines); err != nil {
+		return Message{}, err
+	}
+	if data.Len() > MaxData {
+		return Message{}, fmt.Errorf("%d bytes: %w", data.Len(), ErrLimit)
+	}
+	m := Message{Subject: Subject(h.Team, h.Site, h.Author), ID: h.id(), Data: data.Bytes()}
+	m.Sig, err = sign(key, batchContext, m.Subject, m.Data)
+	return m, err
+}
+
+func pack(to io.Writer, lines [][]byte) error {
+	w, err := flate.NewWriter(to, flate.BestCompression)
+	if err != nil {
+		return fmt.Errorf("pack: %w", err)
+	}
+	size := 0
+	for _, line := range lines {
+		if size += len(line) + 1; size > MaxUnpacked || depth(line) > MaxDepth {
+			return fmt.Errorf("record of %d bytes: %w", len(line), ErrLimit)
+		}
+		if len(line) == 0 || bytes.IndexByte(line, '\n') >= 0 {
+			return fmt.Errorf("record is not one line: %w", ErrMalformed)
+		}
+		if _, err := w.Write(append(bytes.Clone(line), '\n')); err != nil {
+			return fmt.Errorf("pack: %w", err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		return fmt.Errorf("pack: %w", err)
+	}
+	return nil
+}
+
+// Peek returns the header of a batch whose author's key is not known yet. Nothing in
+// it is proved, but it is within the limits and names its own subject.
+func Peek(m Message) (Header, error) {
+	h, _, err := split(m)
+	return h, err
+}
+
+func split(m Message) (h Header, body []byte, err error) {
+	if len(m.Data) > MaxData {
+		return h, nil, fmt.Errorf("%d bytes: %w", len(m.Data), ErrLimit)
+	}
+	head, body, ok := bytes.Cut(m.Data, []byte("\n"))
+	if !ok || depth(head) > MaxDepth || json.Unmarshal(head, &h) != nil {
+		return Header{}, nil, fmt.Errorf("header: %w", ErrMalformed)
+	}
+	if err := h.check(); err != nil {
+		return h, nil, err
+	}
+	if m.Subject != Subject(h.Team, h.Site, h.Author) && m.Subject != LiveSubject(h.Team, h.Site, h.Author) {
+		return h, nil, ErrSubject
+	}
+	return h, body, nil
+}
+
+// Open returns a batch that the holder of key signed. It may have come on its live
+// subject.
+func Open(key ed25519.PublicKey, m Message) (Header, [][]byte, error) {
+	h, body, err := split(m)
+	if err != nil {
+		return h, nil, err
+	}
+	if MemberID(key) != h.Author {
+		return h, nil, fmt.Errorf("key of another author: %w", ErrUnsigned)
+	}
+	if err := verify(key, batchContext, Subject(h.Team, h.Site, h.Author), m.Data, m.Sig); err != nil {
+		return h, nil, err
+	}
+	lines, err := unpack(body, h.Count)
+	return h, lines, err
+}
+
+func unpack(body []byte, count int) ([][]byte, error) {
+	plain, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(body)), MaxUnpacked+1))
+	switch {
+	case len(plain) > MaxUnpacked:
+		return nil, fmt.Errorf("unpacked: %w", ErrLimit)
+	case err != nil:
+		return nil, fmt.Errorf("unpack: %w", ErrMalformed)
+	}
+	plain, ended := bytes.CutSuffix(plain, []byte("\n"))
+	lines := bytes.Split(plain, []byte("\n"))
+	if !ended || len(lines) != count {
+		return nil, fmt.Errorf("%d records instead of %d: %w", len(lines), count, ErrMalformed)
+	}
+	for _, line := range lines {
+		if depth(line) > MaxDepth {
+			return nil, fmt.Errorf("record nested too deeply: %w", ErrLimit)
+		}
+		if len(line) == 0 {
+			return nil, fmt.Errorf("empty record: %w", ErrMalformed)
+		}
+	}
+	return lines, nil
+}
+
+// depth returns how deeply objects and lists are nested in a text of JSON.
+func depth(text []byte) (most int) {
+	level, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			level++
+			most = max(most, level)
+		case c == '}' || c == ']':
+			level--
+		}
+	}
+	return most
+}
+
+func sign(key ed25519.PrivateKey, context, subject string, data []byte) (string, error) {
+	sig, err := key.Sign(nil, signed(subject, data), &ed25519.Options{Context: context})
+	if err != nil {
+		return "", fmt.Errorf("sign: %w", err)
+	}
+	return base64.StdEncoding.EncodeToString(sig), nil
+}
+
+func verify(key ed25519.PublicKey, context, subject string, data []byte, sig string) error {
+	raw, err := base64.StdEncoding.Strict().DecodeString(sig)
+	if err != nil || len(sig) != base64.StdEncoding.EncodedLen(ed25519.SignatureSize) || len(key) != ed25519.PublicKeySize ||
+		ed25519.VerifyWithOptions(key, signed(subject, data), raw, &ed25519.Options{Context: context}) != nil {
+		return ErrUnsigned
+	}
+	return nil
+}
+
+// signed returns the text under a signature: a message holds on its own subject alone.
+func signed(subject string, data []byte) []byte {
+	return append([]byte(subject+"\x00"), data...)
+}

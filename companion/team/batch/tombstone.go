@@ -1,0 +1,97 @@
+package batch
+
+import (
+	"crypto/ed25519"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// tombstone is a tombstone as it travels.
+type tombstone struct {
+	V    int    `json:"v"`
+	Team string `json:"team"`
+	types.Tombstone
+}
+
+const tombstoneContext = "cairn team tombstone 1"
+
+// check returns the error in a tombstone, nil if it is valid.
+func (t *tombstone) check() error {
+	switch {
+	case t.V > Version:
+		return fmt.Errorf("version %d: %w", t.V, ErrNewer)
+	case t.V != Version || !plainName(t.Team, teamChars, teamChars) || !plainName(t.Author, memberChars, memberChars) || !IsRun(t.Run) ||
+		t.N < 1 || t.N > maxPlace || t.At <= 0 || t.All == (len(t.IDs) > 0):
+		return fmt.Errorf("tombstone: %w", ErrMalformed)
+	case len(t.IDs) > MaxNamed || len(t.Places) > MaxNamed:
+		return fmt.Errorf("%d records: %w", max(len(t.IDs), len(t.Places)), ErrLimit)
+	}
+	for _, id := range t.IDs {
+		if rest, ok := strings.CutPrefix(id, "t-"); !ok || !plainName(rest, 32, 32) {
+			return fmt.Errorf("id: %w", ErrMalformed)
+		}
+	}
+	for _, p := range t.Places {
+		if !IsRun(p.Run) || !plainName(p.Site, siteChars, siteChars) || p.K < 1 || p.K > maxPlace {
+			return fmt.Errorf("place: %w", ErrMalformed)
+		}
+	}
+	return nil
+}
+
+// SealTombstone encodes and signs a tombstone.
+func SealTombstone(key ed25519.PrivateKey, team string, t types.Tombstone) (Message, error) {
+	full := tombstone{Version, team, t}
+	if err := full.check(); err != nil {
+		return Message{}, err
+	}
+	data, err := json.Marshal(full)
+	if err != nil {
+		return Message{}, fmt.Errorf("encode tombstone: %w", err)
+	}
+	if len(data) > MaxControl {
+		return Message{}, fmt.Errorf("%d bytes: %w", len(data), ErrLimit)
+	}
+	m := Message{Subject: ControlSubject(team, t.Author), ID: strings.Join([]string{t.Author, t.Run, "c", strconv.FormatInt(t.N, 10)}, "."), Data: data}
+	m.Sig, err = sign(key, tombstoneContext, m.Subject, data)
+	return m, err
+}
+
+// PeekTombstone returns a tombstone whose author's key is not known yet. team is the
+// one that its subject names.
+func PeekTombstone(m Message, team string) (types.Tombstone, error) {
+	if len(m.Data) > MaxControl || depth(m.Data) > MaxDepth {
+		return types.Tombstone{}, fmt.Errorf("%d bytes: %w", len(m.Data), ErrLimit)
+	}
+	var t tombstone
+	if json.Unmarshal(m.Data, &t) != nil {
+		return types.Tombstone{}, fmt.Errorf("tombstone: %w", ErrMalformed)
+	}
+	if err := t.check(); err != nil {
+		return types.Tombstone{}, err
+	}
+	if t.Team != team {
+		return types.Tombstone{}, ErrSubject
+	}
+	return t.Tombstone, nil
+}
+
+// OpenTombstone returns a tombstone that the holder of key signed. It may have come on
+// any subject of its author: subject says which one it was signed for.
+func OpenTombstone(key ed25519.PublicKey, m Message, team string) (types.Tombstone, error) {
+	t, err := PeekTombstone(m, team)
+	if err != nil {
+		return t, err
+	}
+	if MemberID(key) != t.Author {
+		return types.Tombstone{}, fmt.Errorf("key of another author: %w", ErrUnsigned)
+	}
+	if err := verify(key, tombstoneContext, ControlSubject(team, t.Author), m.Data, m.Sig); err != nil {
+		return types.Tombstone{}, err
+	}
+	return t, nil
+}
