@@ -19,7 +19,7 @@ readonly SOURCES=(companion extension shared testdata wasm)
 help() {
   cat <<'HELP'
 ./build.sh run [args]    build all, start the companion and a browser that remembers; Ctrl-C ends both
-./build.sh demo          two scripted agents on the bundled sample wallet; the second profits from the first
+./build.sh demo          a task on the bundled sample wallet without and with memory, side by side
 ./build.sh test          format, vet, staticcheck, JavaScript types and tests, Go tests with real Chromium
 ./build.sh test --quick  the same in a minute and a half, for while you work: without browsers, staticcheck, race detector,
                          simulation of 10,000 seeds and known vulnerabilities, and with shorter forms of long tests

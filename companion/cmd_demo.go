@@ -13,7 +13,7 @@ import (
 
 func demoVerb(c *call) *cobra.Command {
 	var headed, keep bool
-	cmd := plainVerb("demo", "Play two agent sessions on the sample wallet, the second with memory", func(ctx context.Context, _ []string) error {
+	cmd := plainVerb("demo", "Do a task on the sample wallet without and with memory, side by side", func(ctx context.Context, _ []string) error {
 		dir, err := demoDir(c.data)
 		if err != nil {
 			return err

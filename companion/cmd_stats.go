@@ -5,26 +5,31 @@ import (
 	"fmt"
 	"io"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"cairn/companion/console"
 	"cairn/companion/control"
 	"cairn/companion/home"
+	"cairn/companion/worth"
 	"cairn/shared/types"
 )
 
 func statsVerb(c *call) *cobra.Command {
-	return c.reads(c.verb("stats", "Show how often suggestions were followed, and the results", func(_ context.Context, h home.Dir, _ []string) error {
+	return c.reads(c.verb("stats", "Show what repeated tasks cost, and whether suggestions were followed", func(_ context.Context, h home.Dir, _ []string) error {
 		reply, err := control.AskOrStart(h, control.Request{Want: control.WantStats})
 		if err != nil {
 			return err
 		}
-		return c.show(reply.Stats, func() error { return printStats(c.out, reply.Stats) })
+		return c.show(reply.Stats, func() error { return printStats(c.out, reply.Stats, time.Now()) })
 	}))
 }
 
-func printStats(out io.Writer, s *types.AdviceStats) error {
+func printStats(out io.Writer, s *types.AdviceStats, now time.Time) error {
+	if err := worth.Print(out, s, now); err != nil {
+		return err
+	}
 	if s.Advised == 0 {
 		_, err := fmt.Fprintf(out, "no suggestion has been given yet (%s by agents)\nSuggestions come with mm_describe_screen and at the end of an action's answer, from the second run of a flow on.\n", console.Counted(s.Steps, "step", "steps"))
 		return err
@@ -42,7 +47,9 @@ func printStats(out io.Writer, s *types.AdviceStats) error {
 	} {
 		fmt.Fprintf(out, "  %5d  %3.0f %%  %s\n", row.n, console.Percent(row.n, s.Advised), row.what)
 	}
-	fmt.Fprintln(out, savedText(s.AdviceTally))
+	if s.Again > 0 || len(s.Tasks) == 0 {
+		fmt.Fprintln(out, savedText(s.AdviceTally))
+	}
 	fmt.Fprintln(out)
 	tab := tabwriter.NewWriter(out, 0, 4, 2, ' ', tabwriter.AlignRight)
 	for _, part := range []struct {

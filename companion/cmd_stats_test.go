@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"cairn/shared/types"
 )
@@ -23,6 +24,10 @@ Suggestions come with mm_describe_screen and at the end of an action's answer, f
 			Sites:       []types.AdviceGroup{{Name: "https://wallet.example", AdviceTally: tally}, {Name: "https://a.example", AdviceTally: types.AdviceTally{Steps: 2}}},
 			Days:        []types.AdviceGroup{{Name: "2026-01-16", AdviceTally: tally}},
 			Calibration: []types.CalibrationBin{{From: 0.3, Given: 5, Followed: 2, Mean: 0.36}, {From: 0.9, Given: 15, Followed: 13, Mean: 0.943}}}, `
+                 steps by agents  with a suggestion  followed  and it worked  flows run  stopped
+  last 7 days    30               20                 17        16             0          0
+  7 days before  0                0                  0         0              0          0
+
 agents acted 20 times with a suggestion at hand:
      15   75 %  did what was suggested first
      17   85 %  did one of the things suggested
@@ -46,7 +51,7 @@ measured in 3 repeated runs, each against the first run of its goal: 9 steps few
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			var out strings.Builder
-			if err := printStats(&out, &c.stats); err != nil {
+			if err := printStats(&out, &c.stats, time.Date(2026, 1, 20, 9, 0, 0, 0, time.UTC)); err != nil {
 				t.Fatal(err)
 			}
 			if got := "\n" + out.String(); got != c.want {

@@ -1364,7 +1364,7 @@ export interface Health {
 }
 
 /** Session is one goal-directed run (spec 000 section 4.1, `session.json`). */
-export interface Session extends Statement {
+export interface Session extends Cost, Statement {
   schemaVersion: number;
   sessionId: string;
   createdAt: Time;
@@ -1390,12 +1390,6 @@ export interface Session extends Statement {
    * no metadata filter may let such a session pass.
    */
   foreign?: boolean;
-  /**
-   * Looks counts how often the agent looked at a page: descriptions, lists and
-   * screenshots. It is set at the session's end; nil means not counted.
-   * Cairn's own.
-   */
-  looks?: number;
   /**
    * RetrievedKB are the ids of the KB items that kb_search gave for the session
    * (spec 003's saved plan), of recipes digests of them; the newest last, at most 50.
@@ -2013,6 +2007,8 @@ export interface AdviceStats extends AdviceTally {
    * what was followed.
    */
   calibration: CalibrationBin[];
+  /** Tasks are those that agents did more than once, the latest first, at most 20. */
+  tasks?: TaskRuns[];
 }
 
 /** FlowProgress is one moment of a run, for who watches it. */
@@ -2086,6 +2082,25 @@ export interface ForgetReceipt {
   goals?: number;
   /** UndoMs is for how long it can be taken back; 0 is not at all. */
   undoMs?: number;
+}
+
+/**
+ * Cost is the effort of an agent in a session, set at the session's end. It lies flat
+ * in the session's JSON; sessions from before a field existed have none.
+ */
+export interface Cost {
+  /**
+   * Looks counts how often the agent looked at a page: descriptions, lists and
+   * screenshots. Nil means not counted.
+   */
+  looks?: number;
+  /** Calls counts the agent's tool calls, failed ones included; 0 means not counted. */
+  calls?: number;
+  /**
+   * Tokens estimates the tokens that the agent wrote as arguments and read as text
+   * in these calls; 0 means not counted. Images are not included.
+   */
+  tokens?: number;
 }
 
 /**
@@ -2868,6 +2883,9 @@ export interface AdviceTally {
    */
   looksCounted: number;
   looksSaved: number;
+  /** FlowsOK and FlowsStopped count the runs of flows by how they ended. */
+  flowsOk?: number;
+  flowsStopped?: number;
 }
 
 /** AdviceGroup is the tally of one site or day. */
@@ -2885,6 +2903,21 @@ export interface CalibrationBin {
   followed: number;
   /** of the confidences given */
   mean: number;
+}
+
+/**
+ * TaskRuns are the successive runs of a task on a site: of a known flow, or else of a
+ * goal in the same words.
+ */
+export interface TaskRuns {
+  /** of the flow, or the goal */
+  title: string;
+  flow?: string;
+  /** where the first action was done */
+  site: string;
+  count: number;
+  /** Runs are the first one and the newest 9, oldest first. */
+  runs: TaskRun[];
 }
 
 /** FlowStatus is how a run ended. */
@@ -3199,6 +3232,24 @@ export type TrustWhy =
   | "worked"
   // a person or a catalog said so
   | "set";
+
+/** TaskRun is a session as a run of a task, with what it cost. */
+export interface TaskRun extends Cost {
+  sessionId: string;
+  at: Time;
+  /**
+   * Seconds are from the session's start to its end, the agent's thinking included;
+   * 0 for a session without an end.
+   */
+  seconds?: number;
+  /** on elements, failed ones included */
+  steps: number;
+  outcome?: SessionOutcome;
+  /** a suggestion was at hand */
+  advised?: boolean;
+  /** of known flows in it */
+  flowRuns?: number;
+}
 
 /** MapKind is a kind of control in a sketch. */
 export type MapKind =

@@ -172,7 +172,8 @@ var meet = map[string][]string{
 	"companion/gateway": {"control", "mcptools", "runner"},
 	"companion/daemon":  {"bridge", "cdp", "chromium", "console", "control", "flowfile", "gateway", "home", "mcptools", "memory", "pilot", "profile", "runner", "store", "version"},
 	"companion/doctor":  {"chromium", "console", "control", "gateway", "home", "setup", "store", "version"},
-	"companion/demo":    {"chromium", "daemon", "home", "version"},
+	"companion/demo":    {"chromium", "control", "daemon", "home", "version", "worth"},
+	"companion/worth":   {"console"},
 
 	"companion/home/hometest": {"home", "store"}, // for tests alone
 }

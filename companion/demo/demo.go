@@ -7,30 +7,34 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"strings"
 	"time"
 
 	"cairn/companion/chromium"
+	"cairn/companion/control"
 	"cairn/companion/daemon"
 	"cairn/companion/home"
+	"cairn/companion/worth"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/testdata/pages"
 )
 
 // demoGoal is the goal of the demo's first agent.
 const demoGoal = "Send 0.1 ETH to another account"
 
-// demoMaxSteps ends a second session that repeats itself.
-const demoMaxSteps = 20
+// demoPassword unlocks the sample wallet.
+const demoPassword = "correct horse"
 
-// demoWords are an agent's inputs for its own task, by a word in the name of their
-// field. Memory never holds them.
+// demoWords are the second agent's values, by a word in the name of their parameter.
+// Memory never holds them.
 var demoWords = []struct{ field, text string }{
-	{"password", "correct horse"},
+	{"password", demoPassword},
 	{"recipient", "0x2f00aa11"},
-	{"amount", "0.1"},
+	{"amount", "0.2"},
 }
 
 // serveSample serves the sample wallet on a free port of this machine.
@@ -45,7 +49,7 @@ func serveSample() (url string, stop func(), err error) {
 }
 
 // demo runs the demonstration: one agent finds its way, the companion restarts, and
-// another agent reaches the goal directly, without instructions.
+// another agent does the same task with one call.
 type demo struct {
 	home     home.Dir
 	site     string
@@ -70,7 +74,7 @@ func (d *demo) play(ctx context.Context) error {
 		return fmt.Errorf("first session: %w", err)
 	}
 	d.say("\nThe companion and the browser have been stopped. They start again.")
-	if err := d.withDaemon(ctx, d.secondSession); err != nil {
+	if err := d.withDaemon(ctx, d.secondSession, d.compare); err != nil {
 		return fmt.Errorf("second session: %w", err)
 	}
 	return nil
@@ -78,8 +82,8 @@ func (d *demo) play(ctx context.Context) error {
 
 func (d *demo) say(format string, args ...any) { fmt.Fprintf(d.out, format+"\n", args...) }
 
-// withDaemon runs a daemon with its own browser around one session.
-func (d *demo) withDaemon(ctx context.Context, session func(*rpcClient) error) error {
+// withDaemon runs a daemon with its own browser, and the parts of a session in it.
+func (d *demo) withDaemon(ctx context.Context, parts ...func(*rpcClient) error) error {
 	daemon, err := daemon.Open(d.home, daemon.Options{Port: -1, Headless: d.headless, Log: io.Discard})
 	if err != nil {
 		return err
@@ -96,127 +100,121 @@ func (d *demo) withDaemon(ctx context.Context, session func(*rpcClient) error) e
 		return err
 	}
 	defer client.close()
-	return session(client)
+	for _, part := range parts {
+		if err := part(client); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// firstSession is an agent that knows the way, like an agent after exploration.
+// firstSession is an agent that does not know the site: it describes each page before
+// it acts, as any agent must. Where to act is scripted, as if it always chose right.
 func (d *demo) firstSession(c *rpcClient) error {
-	d.say("\n— Session A: %q —", demoGoal)
+	d.say("\n— Session A, without memory: %q —", demoGoal)
 	if _, err := c.tool("mm_launch", map[string]any{"goal": demoGoal, "flowTags": []string{"send"}, "url": d.site}); err != nil {
 		return err
 	}
+	const describe = "mm_describe_screen"
 	for _, step := range []struct {
 		tool string
 		args map[string]any
 	}{
-		{"mm_type", map[string]any{"testId": "unlock-password", "text": "correct horse"}},
+		{describe, nil},
+		{"mm_type", map[string]any{"testId": "unlock-password", "text": demoPassword}},
 		{"mm_click", map[string]any{"testId": "unlock-submit"}},
+		{describe, nil},
 		{"mm_click", map[string]any{"testId": "coin-overview-send"}},
+		{describe, nil},
 		{"mm_type", map[string]any{"testId": "send-recipient", "text": "0x9c41ee07"}},
 		{"mm_type", map[string]any{"testId": "send-amount", "text": "0.1"}},
 		{"mm_click", map[string]any{"testId": "send-continue"}},
+		{describe, nil},
 		{"mm_click", map[string]any{"testId": "confirm-footer-button"}},
+		{describe, nil},
 		{"mm_click", map[string]any{"role": "button", "name": "Approve"}},
-		{"mm_wait_for", map[string]any{"testId": "activity-list"}},
+		{describe, nil},
 	} {
-		if _, err := c.tool(step.tool, step.args); err != nil {
+		if err := d.call(c, step.tool, step.args); err != nil {
 			return err
 		}
-		args, _ := json.Marshal(step.args) // only strings: cannot fail
-		d.say("  %s %s", step.tool, args)
 	}
-	_, err := c.tool("mm_cleanup", map[string]any{"outcome": types.SessionDone, "evidence": "the activity list is shown"})
-	return err
+	return d.call(c, "mm_cleanup", map[string]any{"outcome": types.SessionDone, "evidence": "the activity list is shown"})
 }
 
-// secondSession is an agent that knows its own task and nothing of the site: it
-// follows memory's first suggestion on each screen.
+// secondSession is an agent with the same task and its own values. It makes the call
+// that memory offers, and has the permission that the call asks for.
 func (d *demo) secondSession(c *rpcClient) error {
-	d.say("\n— Session B: launched at the wallet, without instructions —")
-	if _, err := c.tool("mm_launch", map[string]any{"url": d.site}); err != nil {
-		return err
-	}
-	for n := 1; n <= demoMaxSteps; n++ {
-		screen, err := c.tool("mm_describe_screen", map[string]any{"detail": "full"})
-		if err != nil {
-			return err
-		}
-		next, where, err := firstSuggestion(screen)
-		if err != nil {
-			return err
-		}
-		if n == 1 {
-			d.say("\nWhat mm_describe_screen answered on the first screen:\n\n%s\n\nWhat it did:", indent(screen.Text))
-		}
-		if next == nil || next.Action == "wait_for" {
-			d.say("\nDone: on screen %q after %d actions, each the one suggested first.", where, n-1)
-			return d.findFirst(c)
-		}
-		tool, args := actOn(next)
-		if _, err := c.tool(tool, args); err != nil {
-			return err
-		}
-		d.say("  on %-12s %s %s (confidence %.2f)", where, next.Action, describeTarget(next.PreferredTarget), next.Confidence)
-	}
-	return fmt.Errorf("still not done after %d actions", demoMaxSteps)
-}
-
-// findFirst shows that search finds session A by words that it did not contain.
-func (d *demo) findFirst(c *rpcClient) error {
-	found, err := c.tool("mm_knowledge_search", map[string]any{"query": "transfer tokens", "limit": 3})
+	const goal = "Send 0.2 ETH to another account"
+	d.say("\n— Session B, with memory: %q —", goal)
+	launched, err := c.tool("mm_launch", map[string]any{"goal": goal, "url": d.site, "detail": "full"})
 	if err != nil {
 		return err
 	}
-	d.say("\nmm_knowledge_search \"transfer tokens\" finds:\n\n%s", indent(found.Text))
-	_, err = c.tool("mm_cleanup", map[string]any{"outcome": types.SessionDone, "evidence": "the way of the first session was gone to its end"})
+	var result tool.LaunchResult
+	if err := json.Unmarshal(launched.Structured.Result, &result); err != nil {
+		return fmt.Errorf("mm_launch answer: %w", err)
+	}
+	if result.Flow == nil {
+		return fmt.Errorf("mm_launch offers no flow: %s", launched.Text)
+	}
+	d.say("\nmm_launch answers:\n\n%s\n\nIts call, with the values of this task:\n", indent(launched.Text))
+	params := maps.Clone(result.Flow.Params)
+	if params == nil {
+		params = map[string]string{}
+	}
+	for _, asked := range result.Flow.Missing {
+		params[asked] = wordFor(asked)
+	}
+	ran, err := c.tool("mm_run_flow", map[string]any{"flow": result.Flow.Flow, "params": params, "allowRisky": true, "detail": "full"})
+	if err != nil {
+		return err
+	}
+	d.say("%s", indent(ran.Text))
+	var run tool.FlowResult
+	if err := json.Unmarshal(ran.Structured.Result, &run); err != nil {
+		return fmt.Errorf("mm_run_flow answer: %w", err)
+	}
+	if run.Status != tool.FlowDone {
+		return fmt.Errorf("the run is %s", run.Status)
+	}
+	return d.call(c, "mm_cleanup", map[string]any{"outcome": types.SessionDone, "evidence": "the run ended well"})
+}
+
+// call calls a tool and prints the call.
+func (d *demo) call(c *rpcClient, name string, args map[string]any) error {
+	shown, _ := json.Marshal(args) // only strings: cannot fail
+	d.say("  %s %s", name, strings.TrimPrefix(string(shown), "null"))
+	_, err := c.tool(name, args)
 	return err
 }
 
-// firstSuggestion parses the first suggestion, and the screen's name, in a
-// mm_describe_screen answer.
-func firstSuggestion(a *toolAnswer) (*types.SuggestedAction, string, error) {
-	var result struct {
-		State          types.State           `json:"state"`
-		PriorKnowledge *types.PriorKnowledge `json:"priorKnowledge"`
+// compare prints both sessions side by side, as measured.
+func (d *demo) compare(*rpcClient) error {
+	reply, err := control.Ask(d.home, control.Request{Want: control.WantStats})
+	if err != nil {
+		return err
 	}
-	if err := json.Unmarshal(a.Structured.Result, &result); err != nil {
-		return nil, "", fmt.Errorf("describe_screen answer: %w", err)
+	if len(reply.Stats.Tasks) != 1 {
+		return fmt.Errorf("%d tasks were done twice, not one", len(reply.Stats.Tasks))
 	}
-	if result.PriorKnowledge == nil || len(result.PriorKnowledge.SuggestedNextActions) == 0 {
-		return nil, result.State.CurrentScreen, nil
+	first, last, _ := worth.Done(reply.Stats.Tasks[0])
+	d.say("\nThe same task without and with memory, as measured (cairn stats shows this for your own tasks):\n")
+	if err := worth.SideBySide(d.out, "without", "with memory", first, last); err != nil {
+		return err
 	}
-	return &result.PriorKnowledge.SuggestedNextActions[0], result.State.CurrentScreen, nil
+	d.say("\nThese agents are scripted and do not think: of the seconds, only the browser's are compared.")
+	return nil
 }
 
-// actOn converts a suggestion to a tool call.
-func actOn(s *types.SuggestedAction) (tool string, args map[string]any) {
-	args = map[string]any{}
-	switch t := s.PreferredTarget; t.Type {
-	case types.TargetA11yHint:
-		args["role"], args["name"] = t.Hint.Role, t.Hint.Name
-	default:
-		args[t.Type] = t.Text
-	}
-	if s.Action == "type" {
-		args["text"] = wordFor(describeTarget(s.PreferredTarget))
-	}
-	return "mm_" + s.Action, args
-}
-
+// wordFor returns the value of the agent's task for a parameter.
 func wordFor(field string) string {
 	for _, w := range demoWords {
 		if strings.Contains(strings.ToLower(field), w.field) {
 			return w.text
 		}
 	}
-	return "demo"
-}
-
-func describeTarget(t types.PriorTarget) string {
-	if t.Type == types.TargetA11yHint {
-		return fmt.Sprintf("%s %q", t.Hint.Role, t.Hint.Name)
-	}
-	return t.Type + " " + t.Text
+	return ""
 }
 
 func indent(text string) string {

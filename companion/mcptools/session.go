@@ -44,6 +44,7 @@ type session struct {
 	agents   func(tool.Client) Agent
 	hangUp   func() // ends its connection; nil over HTTP
 	rate     rate
+	spent    spent
 
 	ready   atomic.Bool
 	version atomic.Value // string
@@ -154,7 +155,7 @@ func (c *session) hands() Agent {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.agent == nil {
-		c.agent = c.agents(tool.Client{Name: clean(c.info.Name, maxClientName), Version: clean(c.info.Version, maxClientName), Dir: c.dir, Uploads: c.uploads})
+		c.agent = c.agents(tool.Client{Name: clean(c.info.Name, maxClientName), Version: clean(c.info.Version, maxClientName), Dir: c.dir, Uploads: c.uploads, Spent: c.spent.take})
 		if c.ended {
 			c.agent.Close()
 		}

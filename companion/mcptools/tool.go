@@ -90,11 +90,12 @@ func (s *Server) handler(t *definition, names renamer, withheld []string, schema
 			return failed(names, err), nil
 		}
 		c.names, c.withheld = names, withheld
+		c.client.spent.call(c.args)
 		a, err := t.do(ctx, c)
 		if err != nil {
-			return failed(names, err), nil
+			return c.client.spent.read(failed(names, err)), nil
 		}
-		return succeeded(names, a, c.full), nil
+		return c.client.spent.read(succeeded(names, a, c.full)), nil
 	}
 }
 

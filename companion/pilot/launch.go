@@ -276,6 +276,9 @@ func (a *Agent) end(ctx context.Context, closeTab bool, in tool.CleanupInput) (*
 	ended.EndedAt = a.cfg.Now()
 	looks := a.looks
 	ended.Looks = &looks
+	if a.client.Spent != nil {
+		ended.Calls, ended.Tokens = a.client.Spent()
+	}
 	if in.Outcome != "" {
 		ended.Statement = types.Statement{Outcome: in.Outcome, OutcomeBy: types.StatedByAgent, OutcomeAt: ended.EndedAt, Evidence: in.Evidence}
 	}

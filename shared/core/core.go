@@ -162,7 +162,7 @@ func (c *Core) Merged(s *types.Session) *types.Session {
 		kept.RetrievedKB = types.Retrieved(was.RetrievedKB, s.RetrievedKB)
 	}
 	if ended {
-		kept.EndedAt, kept.Looks = was.EndedAt, was.Looks
+		kept.EndedAt, kept.Cost = was.EndedAt, was.Cost
 	}
 	return &kept
 }

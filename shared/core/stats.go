@@ -17,7 +17,9 @@ const (
 // AdviceStats counts how often suggestions were followed and succeeded, over the
 // whole memory.
 func (c *Core) AdviceStats() types.AdviceStats {
-	return c.adviceStats(func(string) bool { return true })
+	out := c.adviceStats(func(string) bool { return true })
+	out.Tasks = c.taskRuns()
+	return out
 }
 
 // adviceStats is AdviceStats for the origins that pass a test.
@@ -32,7 +34,9 @@ func (c *Core) adviceStats(counts func(origin string) bool) types.AdviceStats {
 				t.step(step)
 			}
 		}
-		if r := readRun(c.search.Session(id), steps); counts(r.task.origin) {
+		s := c.search.Session(id)
+		if r := readRun(s, steps); counts(r.task.origin) {
+			t.flows(r, s)
 			if saved, again := first.saved(r); again {
 				t.again(r, saved)
 			}
@@ -91,6 +95,23 @@ func (t *tallies) step(step *types.Step) {
 func (t *tallies) again(r run, saved saving) {
 	for _, one := range []*types.AdviceTally{&t.all, group(t.sites, r.task.origin), group(t.days, dayOf(r.began))} {
 		addSaving(one, saved)
+	}
+}
+
+// flows counts the runs of flows in a session that have ended.
+func (t *tallies) flows(r run, s *types.Session) {
+	if s == nil || r.task.origin == "" {
+		return
+	}
+	for _, ran := range s.FlowRuns {
+		for _, one := range []*types.AdviceTally{&t.all, group(t.sites, r.task.origin), group(t.days, dayOf(ran.From))} {
+			switch {
+			case ran.OK:
+				one.FlowsOK++
+			case ran.To != 0:
+				one.FlowsStopped++
+			}
+		}
 	}
 }
 

@@ -79,7 +79,7 @@ func TestStepsSavedAreCountedAgainstTheFirstRun(t *testing.T) {
 			c := New()
 			play := func(id string, at types.Time, goal, origin, clicks string, advice *types.Advice) {
 				looks := 10 - len(clicks) // a look less for each action more: only the count decides
-				if err := c.PutSession(&types.Session{SessionID: id, CreatedAt: at, Goal: goal, Looks: &looks}); err != nil {
+				if err := c.PutSession(&types.Session{SessionID: id, CreatedAt: at, Goal: goal, Cost: types.Cost{Looks: &looks}}); err != nil {
 					t.Fatal(err)
 				}
 				for i, letter := range clicks {

@@ -140,6 +140,33 @@ type AdviceStats struct {
 	// Calibration compares, by tenths of confidence, what was promised with
 	// what was followed.
 	Calibration []CalibrationBin `json:"calibration"`
+	// Tasks are those that agents did more than once, the latest first, at most 20.
+	Tasks []TaskRuns `json:"tasks,omitempty"`
+}
+
+// TaskRuns are the successive runs of a task on a site: of a known flow, or else of a
+// goal in the same words.
+type TaskRuns struct {
+	Title string `json:"title"` // of the flow, or the goal
+	Flow  string `json:"flow,omitempty"`
+	Site  string `json:"site"` // where the first action was done
+	Count int    `json:"count"`
+	// Runs are the first one and the newest 9, oldest first.
+	Runs []TaskRun `json:"runs"`
+}
+
+// TaskRun is a session as a run of a task, with what it cost.
+type TaskRun struct {
+	SessionID string `json:"sessionId"`
+	At        Time   `json:"at"`
+	// Seconds are from the session's start to its end, the agent's thinking included;
+	// 0 for a session without an end.
+	Seconds float64 `json:"seconds,omitempty"`
+	Steps   int     `json:"steps"` // on elements, failed ones included
+	Cost
+	Outcome  SessionOutcome `json:"outcome,omitempty"`
+	Advised  bool           `json:"advised,omitempty"`  // a suggestion was at hand
+	FlowRuns int            `json:"flowRuns,omitempty"` // of known flows in it
 }
 
 // AdviceTally counts what agents did with suggestions.
@@ -162,6 +189,9 @@ type AdviceTally struct {
 	// first run; LooksSaved is how many fewer they took. Both savings are measured.
 	Counted    int `json:"looksCounted"`
 	LooksSaved int `json:"looksSaved"`
+	// FlowsOK and FlowsStopped count the runs of flows by how they ended.
+	FlowsOK      int `json:"flowsOk,omitempty"`
+	FlowsStopped int `json:"flowsStopped,omitempty"`
 }
 
 // Ignored is how many acted against all advice.

@@ -29,10 +29,8 @@ type Session struct {
 	// Foreign is set where no session.json came with the steps (an import):
 	// no metadata filter may let such a session pass.
 	Foreign bool `json:"foreign,omitempty"`
-	// Looks counts how often the agent looked at a page: descriptions, lists and
-	// screenshots. It is set at the session's end; nil means not counted.
-	// Cairn's own.
-	Looks *int `json:"looks,omitempty"`
+	// Cost is the agent's effort. Cairn's own.
+	Cost
 	// RetrievedKB are the ids of the KB items that kb_search gave for the session
 	// (spec 003's saved plan), of recipes digests of them; the newest last, at most 50.
 	RetrievedKB []string `json:"retrieved_kb_ids,omitempty"`
@@ -65,6 +63,19 @@ const (
 	StatedByAgent  OutcomeSource = "agent"  // at mm_cleanup
 	StatedByPerson OutcomeSource = "person" // in the panel or with cairn sessions
 )
+
+// Cost is the effort of an agent in a session, set at the session's end. It lies flat
+// in the session's JSON; sessions from before a field existed have none.
+type Cost struct {
+	// Looks counts how often the agent looked at a page: descriptions, lists and
+	// screenshots. Nil means not counted.
+	Looks *int `json:"looks,omitempty"`
+	// Calls counts the agent's tool calls, failed ones included; 0 means not counted.
+	Calls int `json:"calls,omitempty"`
+	// Tokens estimates the tokens that the agent wrote as arguments and read as text
+	// in these calls; 0 means not counted. Images are not included.
+	Tokens int `json:"tokens,omitempty"`
+}
 
 // Statement is what somebody said of a session's outcome. It lies flat in the
 // session's JSON; records from before it existed have none.

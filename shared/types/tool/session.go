@@ -11,6 +11,9 @@ type Client struct {
 	// Uploads are the directories whose files it may give to pages, joined as in
 	// PATH.
 	Uploads string `json:"-"`
+	// Spent returns the client's calls since it was last asked, and an estimate of the
+	// tokens that it wrote and read in them. Nil means not counted.
+	Spent func() (calls, tokens int) `json:"-"`
 }
 
 // LaunchInput starts a session (mm_launch).

@@ -1,0 +1,47 @@
+package e2e
+
+import (
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// demoRow is a line of the demo's comparison.
+var demoRow = regexp.MustCompile(`(?m)^\s*(tool calls|tokens \(estimated\)|looks at pages)\s+(\d+)\s+(\d+)\s`)
+
+// TestDemoComparesATaskWithoutAndWithMemory plays the demo, and reads the same figures
+// from cairn stats.
+func TestDemoComparesATaskWithoutAndWithMemory(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	exit, out, said := w.command(t.TempDir(), nil, "demo")
+	rows := demoRow.FindAllStringSubmatch(out, -1)
+	if exit != 0 || len(rows) != 3 {
+		t.Fatalf("the demo exits with %d: %s\n%s", exit, said, out)
+	}
+	figures := map[string][2]int{}
+	for _, row := range rows {
+		without, _ := strconv.Atoi(row[2])
+		with, _ := strconv.Atoi(row[3])
+		if figures[row[1]] = [2]int{without, with}; with >= without {
+			t.Errorf("%s: %d without and %d with memory", row[1], without, with)
+		}
+	}
+	var stats types.AdviceStats
+	if err := json.Unmarshal([]byte(w.mustCairn("stats", "--json")), &stats); err != nil {
+		t.Fatal(err)
+	}
+	if len(stats.Tasks) != 1 || stats.Tasks[0].Count != 2 || stats.FlowsOK != 1 {
+		t.Fatalf("stats are %+v", stats)
+	}
+	first, last := stats.Tasks[0].Runs[0], stats.Tasks[0].Runs[1]
+	if got := [2]int{first.Calls, last.Calls}; got != figures["tool calls"] {
+		t.Errorf("stats count %d calls, the demo %d", got, figures["tool calls"])
+	}
+	if got := [2]int{first.Tokens, last.Tokens}; got != figures["tokens (estimated)"] {
+		t.Errorf("stats estimate %d tokens, the demo %d", got, figures["tokens (estimated)"])
+	}
+}
