@@ -2265,7 +2265,19 @@ export type Code =
   // B47: a link that leads out of where we may write
   | "PATH_DENIED"
   | "PORT_IN_USE"
-  | "VERSION_UNSUPPORTED";
+  | "VERSION_UNSUPPORTED"
+  // T15
+  | "TEAM_INVITE_USED"
+  | "TEAM_INVITE_EXPIRED"
+  | "TEAM_INVITE_BAD"
+  // the server does not allow it to this member
+  | "TEAM_REFUSED"
+  // T16: not the team's server
+  | "TEAM_SERVER"
+  | "TEAM_OFFLINE"
+  | "TEAM_NONE"
+  // T2: another batch has its place
+  | "TEAM_FORKED";
 
 /** TestID is one element that carries a test id attribute. */
 export interface TestID {

@@ -73,22 +73,26 @@ var banned = map[string]string{
 // homes is the one place where each third-party library may be imported;
 // everybody else goes through that package. Tests may use any.
 var homes = map[string][]string{
-	"github.com/tidwall/buntdb":     {"companion/store"},
-	"github.com/gorilla/websocket":  {"companion/bridge"},
-	"github.com/chromedp/cdproto":   {"companion/cdp", "extension/rig"}, // the rig is for tests alone
-	"github.com/mark3labs/mcp-go":   {"companion/mcptools", "companion/gateway"},
-	"github.com/pelletier/go-toml":  {"companion/setup"},
-	"github.com/tailscale/hujson":   {"companion/setup"},
-	"github.com/zalando/go-keyring": {"companion/keychain"},
-	"go.yaml.in/yaml":               {"companion/flowfile"},
-	"github.com/godbus/dbus":        {"companion/keychain"}, // the errors of go-keyring on Linux
-	"golang.org/x/sys":              {"companion/store"},
-	"github.com/spf13/cobra":        {"companion"},
-	"github.com/spf13/pflag":        {"companion"}, // the flags of cobra
-	"golang.org/x/term":             {"companion"},
-	"golang.org/x/net/publicsuffix": {"shared/recall"},
-	"github.com/tetratelabs/wazero": nil,
-	"github.com/chromedp/chromedp":  {"extension/rig"},
+	"github.com/tidwall/buntdb":         {"companion/store"},
+	"github.com/gorilla/websocket":      {"companion/bridge"},
+	"github.com/chromedp/cdproto":       {"companion/cdp", "extension/rig"}, // the rig is for tests alone
+	"github.com/mark3labs/mcp-go":       {"companion/mcptools", "companion/gateway"},
+	"github.com/pelletier/go-toml":      {"companion/setup"},
+	"github.com/tailscale/hujson":       {"companion/setup"},
+	"github.com/zalando/go-keyring":     {"companion/keychain"},
+	"go.yaml.in/yaml":                   {"companion/flowfile"},
+	"github.com/godbus/dbus":            {"companion/keychain"}, // the errors of go-keyring on Linux
+	"golang.org/x/sys":                  {"companion/store"},
+	"github.com/spf13/cobra":            {"companion"},
+	"github.com/spf13/pflag":            {"companion"}, // the flags of cobra
+	"golang.org/x/term":                 {"companion"},
+	"golang.org/x/net/publicsuffix":     {"shared/recall"},
+	"github.com/nats-io/nats.go":        {"companion/team", "companion/teamserver"},
+	"github.com/nats-io/nats-server/v2": {"companion/teamserver"},
+	"github.com/nats-io/jwt/v2":         {"companion/teamserver"}, // members' rights
+	"github.com/nats-io/nkeys":          {"companion/teamserver"},
+	"github.com/tetratelabs/wazero":     nil,
+	"github.com/chromedp/chromedp":      {"extension/rig"},
 }
 
 // pkg is what `go list -json` says of a package.
@@ -174,6 +178,8 @@ var meet = map[string][]string{
 	"companion/doctor":  {"chromium", "console", "control", "gateway", "home", "setup", "store", "version"},
 	"companion/demo":    {"chromium", "control", "daemon", "home", "version", "worth"},
 	"companion/worth":   {"console"},
+
+	"companion/teamserver": {"team/batch"},
 
 	"companion/home/hometest": {"home", "store"}, // for tests alone
 }

@@ -66,6 +66,14 @@ const (
 	CodePathDenied         Code = "PATH_DENIED" // B47: a link that leads out of where we may write
 	CodePortInUse          Code = "PORT_IN_USE"
 	CodeVersionUnsupported Code = "VERSION_UNSUPPORTED"
+	CodeInviteUsed         Code = "TEAM_INVITE_USED" // T15
+	CodeInviteExpired      Code = "TEAM_INVITE_EXPIRED"
+	CodeInviteBad          Code = "TEAM_INVITE_BAD"
+	CodeTeamRefused        Code = "TEAM_REFUSED" // the server does not allow it to this member
+	CodeTeamServer         Code = "TEAM_SERVER"  // T16: not the team's server
+	CodeTeamOffline        Code = "TEAM_OFFLINE"
+	CodeNoTeam             Code = "TEAM_NONE"
+	CodeTeamForked         Code = "TEAM_FORKED" // T2: another batch has its place
 )
 
 // Fault builds an [*Error].

@@ -1,0 +1,93 @@
+package batch
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// InvitePrefix begins each invitation code.
+const InvitePrefix = "cairn-team:"
+
+// maxInvite bounds a code, in bytes, packed and unpacked.
+const maxInvite = 8 << 10
+
+// Invite is an invitation: where the team's server is, how to recognise it, and a log-in
+// that can do nothing but ask to join once.
+type Invite struct {
+	ID        string     `json:"id"`
+	Team      string     `json:"team"`
+	TeamName  string     `json:"teamName"`
+	Name      string     `json:"name"` // of the invited member
+	Addresses []string   `json:"addresses"`
+	CAHash    string     `json:"ca,omitempty"` // of the certificate authority; empty on loopback
+	Root      []byte     `json:"root"`         // the team's public key
+	JWT       string     `json:"jwt"`
+	Seed      []byte     `json:"seed"` // of the log-in's key
+	Expires   types.Time `json:"expires"`
+}
+
+// Code encodes an invitation as one word, with a checksum.
+func (i Invite) Code() (string, error) {
+	plain, err := json.Marshal(i)
+	if err != nil {
+		return "", err
+	}
+	var packed bytes.Buffer
+	w, _ := flate.NewWriter(&packed, flate.BestCompression) // the level is valid
+	if _, err := w.Write(plain); err != nil {
+		return "", err
+	}
+	if err := w.Close(); err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(packed.Bytes())
+	return InvitePrefix + base64.RawURLEncoding.EncodeToString(append(sum[:4], packed.Bytes()...)), nil
+}
+
+// ReadInvite decodes a code. Space within it is ignored, because mail breaks lines.
+func ReadInvite(code string) (Invite, error) {
+	bad := types.Fault(types.CodeInviteBad, "the invitation code is incomplete or altered", "Copy the whole code, from "+InvitePrefix+" to its end, or ask for a new one.")
+	text, ok := strings.CutPrefix(strings.Join(strings.Fields(code), ""), InvitePrefix)
+	if !ok || len(text) > maxInvite {
+		return Invite{}, bad
+	}
+	data, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil || len(data) < 4 {
+		return Invite{}, bad
+	}
+	sum := sha256.Sum256(data[4:])
+	if !bytes.Equal(sum[:4], data[:4]) {
+		return Invite{}, bad
+	}
+	plain, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data[4:])), maxInvite))
+	if err != nil {
+		return Invite{}, bad
+	}
+	var i Invite
+	if json.Unmarshal(plain, &i) != nil || len(i.Root) != ed25519.PublicKeySize || len(i.Seed) != ed25519.SeedSize || TeamID(i.Root) != i.Team || i.ID == "" || i.JWT == "" || len(i.Addresses) == 0 {
+		return Invite{}, bad
+	}
+	return i, nil
+}
+
+// Ask is what an invited one sends: the public key that it made.
+type Ask struct {
+	Key []byte `json:"key"`
+}
+
+// Admission answers an Ask.
+type Admission struct {
+	Error *types.Error `json:"error,omitempty"`
+	JWT   string       `json:"jwt,omitempty"` // the log-in of the member's key
+	// Entry and Config are signed by root.
+	Entry  []byte `json:"entry,omitempty"`
+	Config []byte `json:"config,omitempty"`
+}

@@ -1,0 +1,252 @@
+package team
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"cairn/shared/types"
+)
+
+// Memory is the store of what is shared and received (companion/memory).
+type Memory interface {
+	// MakeDue fixes batches of what may leave by now, and returns their number.
+	MakeDue(ctx context.Context) (made int, err error)
+	// Outbox returns the batches that are made and not acknowledged, in order.
+	Outbox() []Outgoing
+	Acked(ctx context.Context, id string) error
+	// SharedUpTo returns the last place of a site in the current run.
+	SharedUpTo(site string) (run string, last int64)
+	NewRun(ctx context.Context, run string) error
+	// Shared returns the acknowledged batches that were not forgotten since.
+	Shared() []Placed
+	// Reshare makes the living records of these batches again at new places.
+	Reshare(ctx context.Context, ids []string) error
+	// Tombstones returns the deletion requests that are not acknowledged.
+	Tombstones() []types.Tombstone
+	TombstoneAcked(ctx context.Context, run string, n int64) error
+	// Mark returns the last place of a chain that was taken.
+	Mark(author, run, site string) int64
+	// Accept stores an author's records durably. Places between the mark and first count as lost.
+	Accept(ctx context.Context, author string, of func(origin string) bool, site, run string, first int64, lines [][]byte) (Accepted, error)
+	Forget(ctx context.Context, t types.Tombstone) error
+	// Changed returns a channel that is closed when there may be more to send.
+	Changed() <-chan struct{}
+}
+
+// Outgoing is a batch to send.
+type Outgoing struct {
+	ID, Site, Run string
+	First         int64
+	Prev          string
+	At            types.Time
+	Lines         [][]byte
+}
+
+// Placed is a batch that the log had acknowledged.
+type Placed struct {
+	ID, Site, Run string
+	First         int64
+	At            types.Time
+}
+
+// Accepted counts the records of a batch.
+type Accepted struct{ New, Known, Dropped, Overshared int }
+
+// Options configure a Client.
+type Options struct {
+	State string    // the file of what was read; see state
+	Log   io.Writer // receives log lines
+	Now   func() time.Time
+}
+
+// Client is a member's connection to the team. It works until Close, also while there is no
+// connection.
+type Client struct {
+	member *Membership
+	memory Memory
+	log    *log.Logger
+	now    func() time.Time
+	file   string
+	stop   context.CancelFunc
+	done   sync.WaitGroup
+	wake   chan struct{} // there is something to read
+
+	mu     sync.Mutex // guards what follows
+	state  state
+	report Status
+	sites  map[string]*site // followed ones, by id
+	people roster
+	dirty  struct{ roster, control bool }
+	queue  []Stored // live copies to take
+	usage  map[string]usage
+}
+
+// Start connects a member, and keeps it connected.
+func Start(m *Membership, memory Memory, o Options) (*Client, error) {
+	c := &Client{member: m, memory: memory, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), now: o.Now, file: o.State, wake: make(chan struct{}, 1),
+		sites: map[string]*site{}, people: newRoster(m), usage: map[string]usage{}}
+	if c.now == nil {
+		c.now = time.Now
+	}
+	if err := c.loadState(); err != nil {
+		return nil, err
+	}
+	c.report = Status{Team: m.Team, TeamName: m.TeamName, Member: m.Member, Name: m.Name, Role: m.Role, State: StateOffline, Since: types.At(c.now()), Refused: map[string]int{}}
+	ctx, stop := context.WithCancel(context.Background())
+	c.stop = stop
+	c.done.Go(func() { c.run(ctx) })
+	return c, nil
+}
+
+// Close ends the connection. What was not acknowledged is sent at the next start.
+func (c *Client) Close() error {
+	c.stop()
+	c.done.Wait()
+	return c.saveState()
+}
+
+// run connects again and again until ctx ends.
+func (c *Client) run(ctx context.Context) {
+	for tries := 0; ctx.Err() == nil; tries++ {
+		began := c.now()
+		err := c.connect(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		c.setState(StateOffline, err)
+		if c.now().Sub(began) > longestWait {
+			tries = 0 // it worked for a while
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(retryWait(tries)):
+		}
+	}
+}
+
+// connect opens one connection and works on it until it ends.
+func (c *Client) connect(ctx context.Context) error {
+	m := c.member
+	o, err := dialOptions(m.Addresses, m.CAHash, login{m.Member, m.JWT, m.key()})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	log := &natsLog{}
+	o = append(o, nats.NoReconnect(), nats.ClosedHandler(func(conn *nats.Conn) {
+		cancel(errors.Join(errClosed, conn.LastError()))
+	}), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+		log.violation(err)
+		if errors.Is(err, nats.ErrSlowConsumer) {
+			c.readAll()
+		}
+	}))
+	if log.conn, err = nats.Connect(urls(m.Addresses), o...); err != nil {
+		return dialFault(err, m.Addresses)
+	}
+	defer log.conn.Close()
+	if err := c.work(ctx, log); err != nil && context.Cause(ctx) == nil {
+		return err
+	}
+	return dialFault(context.Cause(ctx), m.Addresses)
+}
+
+var errClosed = errors.New("the connection ended")
+
+// work reads the roster and the deletion requests, then sends and receives.
+func (c *Client) work(ctx context.Context, l Log) error {
+	// Subscribed first, then read: nothing falls between.
+	for subjects, note := range map[string]func(){liveRoster(c.member.Team): func() { c.dirty.roster = true }, liveControl(c.member.Team): func() { c.dirty.control = true }} {
+		if _, err := l.Follow(subjects, func(Stored) { c.note(note) }); err != nil {
+			return err
+		}
+	}
+	if err := c.checkStreams(ctx, l); err != nil {
+		return err
+	}
+	if err := c.readRoster(ctx, l); err != nil {
+		return err
+	}
+	if err := c.readControl(ctx, l); err != nil {
+		return err
+	}
+	c.setState(StateLive, nil)
+	sent := make(chan error, 1)
+	sending, stop := context.WithCancel(ctx)
+	defer stop()
+	c.done.Go(func() { sent <- c.send(sending, l) })
+	received := c.receive(ctx, l, sent)
+	stop()
+	return received
+}
+
+// note changes what is to be read, and wakes the reader.
+func (c *Client) note(change func()) {
+	c.mu.Lock()
+	change()
+	c.mu.Unlock()
+	select {
+	case c.wake <- struct{}{}:
+	default: // it is awake
+	}
+}
+
+// readAll has every site read from the log again.
+func (c *Client) readAll() {
+	c.note(func() {
+		for _, s := range c.sites {
+			s.dirty = true
+		}
+	})
+}
+
+// Status describes the connection for people.
+func (c *Client) Status() Status {
+	waiting, orders := len(c.memory.Outbox()), len(c.memory.Tombstones())
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.report
+	s.Outbox, s.Deletions = waiting, orders
+	s.Refused = maps.Clone(s.Refused)
+	for _, id := range slices.Sorted(maps.Keys(c.sites)) {
+		one := c.sites[id]
+		s.Sites = append(s.Sites, SiteStatus{Origin: one.origin, Read: one.read, Records: one.records})
+	}
+	for _, e := range c.people.entries {
+		s.Members = append(s.Members, MemberStatus{Member: e.Member, Name: e.Name, Role: e.Role, Revoked: e.Revoked != nil})
+	}
+	slices.SortFunc(s.Members, func(a, b MemberStatus) int { return cmpNames(a, b) })
+	return s
+}
+
+func (c *Client) setState(state State, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	fault := types.AsError(err)
+	if fault != nil && fault.Code == types.CodeTeamRefused {
+		state = StateRefused
+	}
+	if c.report.State != state || fault != nil && (c.report.Error == nil || c.report.Error.Message != fault.Message) {
+		if c.report.State != state {
+			c.report.Since = types.At(c.now())
+		}
+		c.log.Printf("team: %s%s", state, reason(fault))
+	}
+	c.report.State, c.report.Error = state, fault
+}
+
+func reason(fault *types.Error) string {
+	if fault == nil {
+		return ""
+	}
+	return ": " + fault.Message
+}

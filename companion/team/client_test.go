@@ -1,0 +1,174 @@
+package team_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"cairn/companion/team"
+	"cairn/companion/team/batch"
+	"cairn/shared/types"
+)
+
+func TestMembersShareAndForget(t *testing.T) {
+	r := newRig(t)
+	ana, bob := r.member("ana"), r.member("bob")
+	ana.memory.put(ana.site, `{"n":1}`, `{"n":2}`)
+	bob.Follow(t.Context(), origin)
+	r.awaitLines(bob, ana.Member, `{"n":1}`, `{"n":2}`)
+	// Live, while connected.
+	for n := 3; n <= 8; n++ {
+		ana.memory.put(ana.site, fmt.Sprintf(`{"n":%d}`, n))
+	}
+	all := []string{`{"n":1}`, `{"n":2}`, `{"n":3}`, `{"n":4}`, `{"n":5}`, `{"n":6}`, `{"n":7}`, `{"n":8}`}
+	r.awaitLines(bob, ana.Member, all...)
+	if got := ana.memory.lines(ana.Member); len(got) > 0 {
+		t.Errorf("ana got her own: %q", got)
+	}
+	order := types.Tombstone{Author: ana.Member, Run: "run0ana0", N: 1, At: types.At(time.Now()), IDs: []string{"t-" + strings.Repeat("a", 32)}, Places: []types.Place{{Run: ana.memory.run, Site: ana.site, K: 3}}}
+	ana.memory.forget(order)
+	r.await(func() bool { return len(bob.memory.forgotten()) == 1 })
+	if got := bob.memory.forgotten()[0]; got.Author != ana.Member || len(got.IDs) != 1 {
+		t.Errorf("deletion request: %+v", got)
+	}
+	// Who joins later never has it: the hole is final, the rest comes.
+	cem := r.start(r.join("cem"), newMemory("run00cem"), "")
+	r.await(func() bool { return len(cem.memory.forgotten()) == 1 })
+	var kept []string
+	r.await(func() bool { // the keeper may still be at work: then cem read it, and the request covers it
+		kept = nil
+		dan := r.start(r.join(fmt.Sprintf("dan%d", time.Now().UnixNano())), newMemory("run00dan"), "")
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		dan.Follow(ctx, origin)
+		r.await(func() bool { return len(dan.memory.lines(ana.Member)) >= 7 })
+		kept = dan.memory.lines(ana.Member)
+		dan.Close()
+		return len(kept) == 7
+	})
+	if strings.Contains(strings.Join(kept, ""), `3`) {
+		t.Errorf("a later member has %q", kept)
+	}
+}
+
+// TestWhatIsSharedSurvivesCutsAndKills cuts the network, and ends server and companions, while two share.
+// In the end each has exactly what the other shared.
+func TestWhatIsSharedSurvivesCutsAndKills(t *testing.T) {
+	r := newRig(t)
+	p := newProxy(t, r.server.Address())
+	m := r.join("ana")
+	direct := m.Addresses
+	m.Addresses = []string{p.address()}
+	ana, bob := r.start(m, newMemory("run00ana"), ""), r.member("bob")
+	bob.Follow(t.Context(), origin)
+	var want []string
+	put := func(n int) {
+		for range n {
+			line := fmt.Sprintf(`{"n":%d}`, len(want))
+			want = append(want, line)
+			ana.memory.put(ana.site, line)
+		}
+	}
+	for range 3 { // the network is cut in the middle of sending
+		put(20)
+		time.Sleep(5 * time.Millisecond)
+		p.setCut(true)
+		put(5)
+		p.setCut(false)
+	}
+	r.awaitLines(bob, ana.Member, want...)
+	address := r.server.Address()
+	put(20)
+	r.server.Close()
+	put(20)
+	r.serve(address)
+	r.awaitLines(bob, ana.Member, want...)
+	// A companion ends between made and acknowledged: the next one sends the same batches again.
+	put(20)
+	if err := ana.Close(); err != nil {
+		t.Fatal(err)
+	}
+	m.Addresses = direct
+	ana = r.start(m, ana.memory, ana.state)
+	put(1)
+	r.awaitLines(bob, ana.Member, want...)
+	// One that comes late, and one that lost its state.
+	if err := bob.Close(); err != nil {
+		t.Fatal(err)
+	}
+	put(3)
+	bob = r.start(bob.Membership, bob.memory, "")
+	bob.Follow(t.Context(), origin)
+	r.awaitLines(bob, ana.Member, want...)
+	if s := bob.Status(); len(s.Refused) > 0 {
+		t.Errorf("refused: %v", s.Refused)
+	}
+}
+
+// TestAnEmptyServerIsFilledAgain loses the server's disk: members share again what they had shared.
+func TestAnEmptyServerIsFilledAgain(t *testing.T) {
+	r := newRig(t)
+	ana := r.member("ana")
+	ana.memory.put(ana.site, `{"n":1}`)
+	ana.memory.put(ana.site, `{"n":2}`)
+	r.await(func() bool { return ana.Status().Outbox == 0 && ana.Status().Sent == 2 })
+	address := r.server.Address()
+	r.server.Close()
+	loseStreams(t, r.dir)
+	r.serve(address)
+	bob := r.member("bob")
+	bob.Follow(t.Context(), origin)
+	r.awaitLines(bob, ana.Member, `{"n":1}`, `{"n":2}`)
+}
+
+// TestAStoreFromABackupBeginsANewRun shares from a store that is older than the log.
+func TestAStoreFromABackupBeginsANewRun(t *testing.T) {
+	r := newRig(t)
+	ana, bob := r.member("ana"), r.member("bob")
+	bob.Follow(t.Context(), origin)
+	ana.memory.put(ana.site, `{"n":1}`)
+	ana.memory.put(ana.site, `{"n":2}`)
+	r.awaitLines(bob, ana.Member, `{"n":1}`, `{"n":2}`)
+	if err := ana.Close(); err != nil {
+		t.Fatal(err)
+	}
+	run := ana.memory.run
+	older := newMemory(run)
+	ana = r.start(ana.Membership, older, "")
+	r.await(func() bool { now, _ := older.SharedUpTo(ana.site); return now != run })
+	older.put(ana.site, `{"n":3}`)
+	r.awaitLines(bob, ana.Member, `{"n":1}`, `{"n":2}`, `{"n":3}`)
+}
+
+// TestReadersReceiveAndDoNotSend has a reader in the team.
+func TestReadersReceiveAndDoNotSend(t *testing.T) {
+	r := newRig(t)
+	ana := r.member("ana")
+	m, err := team.Join(t.Context(), r.invite("eve", batch.RoleReader))
+	if err != nil {
+		t.Fatal(err)
+	}
+	eve := r.start(m, newMemory("run00eve"), "")
+	eve.Follow(t.Context(), origin)
+	eve.memory.put(eve.site, `{"x":1}`)
+	ana.memory.put(ana.site, `{"n":1}`)
+	r.awaitLines(eve, ana.Member, `{"n":1}`)
+	if s := eve.Status(); s.Sent != 0 {
+		t.Errorf("a reader sent: %+v", s)
+	}
+	// One that tries is refused, and not left waiting.
+	if err := eve.Close(); err != nil {
+		t.Fatal(err)
+	}
+	m.Role = batch.RoleMember
+	eve = r.start(m, eve.memory, "")
+	r.await(func() bool { return eve.Status().State == team.StateRefused })
+	if e := eve.Status().Error; e == nil || e.Code != types.CodeTeamRefused {
+		t.Errorf("%+v", e)
+	}
+	eve.Follow(t.Context(), origin)
+	ana.memory.put(ana.site, `{"n":2}`)
+	r.awaitLines(eve, ana.Member, `{"n":1}`, `{"n":2}`)
+}

@@ -1,0 +1,39 @@
+package team
+
+import (
+	"context"
+	"time"
+
+	"cairn/companion/team/batch"
+)
+
+// Log is the team's log. NATS is behind it, and nothing of NATS shows.
+type Log interface {
+	// Append returns when the log has the message on disk.
+	Append(ctx context.Context, m batch.Message) error
+	// Follow calls got for each message on the live subjects until stop.
+	Follow(subjects string, got func(Stored)) (stop func(), err error)
+	// Read calls each with the stored messages on subjects after a sequence, in order, and returns
+	// the sequence up to which it read.
+	Read(ctx context.Context, stream, subjects string, after uint64, each func(Stored) error) (uint64, error)
+	// Last calls got with the newest message on a subject, if there is one.
+	Last(ctx context.Context, stream, subject string, got func(Stored)) error
+	// State describes a stream, and counts the messages on subjects.
+	State(ctx context.Context, stream, subjects string) (StreamState, error)
+}
+
+// Stored is a message as the log holds it.
+type Stored struct {
+	batch.Message
+	Seq uint64
+	At  time.Time // the server's stamp; zero in live copies
+}
+
+// StreamState is the state of a stream.
+type StreamState struct {
+	Created time.Time
+	First   uint64    // the first sequence
+	FirstAt time.Time // its stamp
+	Last    uint64
+	Counts  map[string]uint64 // messages by subject
+}

@@ -1,0 +1,95 @@
+package team
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"cairn/companion/team/batch"
+	"cairn/shared/types"
+)
+
+// Membership is what a member knows and holds of its team. It contains the member's private key.
+type Membership struct {
+	Team      string   `json:"team"`
+	TeamName  string   `json:"teamName"`
+	Member    string   `json:"member"`
+	Name      string   `json:"name"`
+	Role      string   `json:"role"`
+	Addresses []string `json:"addresses"`
+	CAHash    string   `json:"ca,omitempty"` // empty on loopback
+	Root      []byte   `json:"root"`         // the team's public key
+	Site      []byte   `json:"site"`         // the key of site ids
+	JWT       string   `json:"jwt"`
+	Seed      []byte   `json:"seed"`
+}
+
+// Load reads a membership, nil if there is none.
+func Load(path string) (*Membership, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read membership: %w", err)
+	}
+	m := &Membership{}
+	if json.Unmarshal(data, m) != nil || len(m.Seed) != ed25519.SeedSize || len(m.Root) != ed25519.PublicKeySize || len(m.Addresses) == 0 {
+		return nil, types.Fault(types.CodeInvalidInput, path+" is damaged", "Restore it from a backup, or remove it and join again with a new invitation.")
+	}
+	return m, nil
+}
+
+// Save writes a membership, readable by its owner alone.
+func (m *Membership) Save(path string) error { return writeJSON(path, m) }
+
+// NewKey returns the seed of a new member's key.
+func NewKey() []byte {
+	seed := make([]byte, ed25519.SeedSize)
+	_, _ = rand.Read(seed) // it never fails
+	return seed
+}
+
+// Admitted returns the membership that an admission grants to the owner of a key.
+func Admitted(i batch.Invite, a batch.Admission, seed []byte) (*Membership, error) {
+	e, err := batch.OpenEntry(i.Root, a.Entry)
+	key := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
+	config, configErr := batch.OpenConfig(i.Root, a.Config)
+	if err != nil || configErr != nil || e.Member != batch.MemberID(key) {
+		return nil, types.Fault(types.CodeTeamServer, "the server's answer is not signed by the team's root key", "Ask the one who invited you whether the server is theirs.")
+	}
+	return &Membership{Team: i.Team, TeamName: i.TeamName, Member: e.Member, Name: e.Name, Role: e.Role, Addresses: i.Addresses, CAHash: i.CAHash, Root: i.Root, Site: config.SiteKey, JWT: a.JWT, Seed: seed}, nil
+}
+
+func (m *Membership) key() ed25519.PrivateKey { return ed25519.NewKeyFromSeed(m.Seed) }
+
+// SiteID returns the name under which the team's server knows a site.
+func (m *Membership) SiteID(origin string) string { return batch.SiteID(m.Site, origin) }
+
+// writeJSON replaces a file that only its owner may read, synced before it takes the old one's place.
+func writeJSON(path string, v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(data, '\n'))
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("write %s: %w", filepath.Base(path), err)
+	}
+	return nil
+}

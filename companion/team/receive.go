@@ -1,0 +1,291 @@
+package team
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"cairn/companion/team/batch"
+	"cairn/shared/types"
+)
+
+// Reasons for which a message is not taken, as Status counts them.
+const (
+	ReasonRoster    = "roster"    // T17: not signed by root, or older than the one known
+	ReasonUnsigned  = "unsigned"  // T1: no or a wrong signature
+	ReasonUnknown   = "unknown"   // T1: the author is no member
+	ReasonSubject   = "subject"   // T1, T8: it stands on another's subject
+	ReasonLimit     = "limit"     // T6
+	ReasonMalformed = "malformed" // T6
+	ReasonNewer     = "newer"     // T14: a newer version wrote it
+	ReasonRevoked   = "revoked"   // T5
+	ReasonForked    = "forked"    // T2: another batch has the place
+	ReasonOld       = "old"       // T9: older than the retention
+	ReasonFlood     = "flood"     // T11: held back, for the author sends too much
+	ReasonRole      = "role"      // a reader writes
+)
+
+// Times of a message that are too far from the server's stamp (T9).
+const (
+	maxAhead = 5 * time.Minute
+	maxAge   = 90 * 24 * time.Hour
+)
+
+// checkTime is the interval at which every site is read again, in case a live copy was lost.
+const checkTime = time.Minute
+
+// maxQueue bounds the live copies that wait; beyond it, sites are read from the log.
+const maxQueue = 1024
+
+func liveRoster(team string) string  { return "cairn." + team + ".live.m.*" }
+func liveControl(team string) string { return "cairn." + team + ".live.c.*" }
+
+// receive takes what others send until the connection, or sending, ends.
+func (c *Client) receive(ctx context.Context, l Log, sent <-chan error) error {
+	defer c.unfollow()
+	c.readAll()
+	check := time.NewTicker(checkTime)
+	defer check.Stop()
+	for {
+		if err := c.takeAll(ctx, l); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case err := <-sent:
+			return err
+		case <-check.C:
+			c.readAll()
+		case <-c.wake:
+		}
+	}
+}
+
+// unfollow forgets the live copies of an ended connection.
+func (c *Client) unfollow() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.queue = nil
+	for _, s := range c.sites {
+		if s.stop = nil; s.read {
+			s.read, s.ready = false, make(chan struct{})
+		}
+	}
+}
+
+// takeAll does all that is to be done now.
+func (c *Client) takeAll(ctx context.Context, l Log) error {
+	for {
+		c.mu.Lock()
+		roster, control, queue := c.dirty.roster, c.dirty.control, c.queue
+		c.queue = nil
+		var ids []string
+		for id, s := range c.sites {
+			if s.dirty {
+				ids = append(ids, id)
+			}
+		}
+		c.mu.Unlock()
+		if !roster && !control && len(queue) == 0 && len(ids) == 0 {
+			return nil
+		}
+		if roster {
+			if err := c.readRoster(ctx, l); err != nil {
+				return err
+			}
+		}
+		if control {
+			if err := c.readControl(ctx, l); err != nil {
+				return err
+			}
+		}
+		for _, s := range queue {
+			if err := c.takeLive(ctx, l, s); err != nil {
+				return err
+			}
+		}
+		for _, id := range ids {
+			if err := c.readSite(ctx, l, id); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// takeLive takes a live copy if it continues its chain. After a hole, the site is read from the log.
+func (c *Client) takeLive(ctx context.Context, l Log, s Stored) error {
+	h, err := batch.Peek(s.Message)
+	if err == nil && h.Author != c.member.Member && h.First > c.memory.Mark(h.Author, h.Run, h.Site)+1 {
+		c.note(func() {
+			if one := c.sites[h.Site]; one != nil {
+				one.dirty = true
+			}
+		})
+		return nil
+	}
+	_, err = c.take(ctx, l, h.Site, s)
+	return err
+}
+
+// readSite reads the new messages of a site. Holes in chains are final here: what is missing was erased
+// or lost, and comes again at other places if it still exists.
+func (c *Client) readSite(ctx context.Context, l Log, id string) error {
+	c.mu.Lock()
+	s := c.sites[id]
+	if s == nil {
+		c.mu.Unlock()
+		return nil
+	}
+	s.dirty = false
+	after, following := s.Read, s.stop != nil
+	c.mu.Unlock()
+	if !following {
+		stop, err := l.Follow(batch.LiveSubject(c.member.Team, id, "*"), func(got Stored) {
+			c.note(func() {
+				if len(c.queue) < maxQueue {
+					c.queue = append(c.queue, got)
+				} else {
+					s.dirty = true
+				}
+			})
+		})
+		if err != nil {
+			return err
+		}
+		c.mu.Lock()
+		s.stop = stop
+		c.mu.Unlock()
+	}
+	held := map[string]bool{} // authors
+	var firstHeld uint64
+	after, err := l.Read(ctx, batch.RecordStream, batch.SiteSubjects(c.member.Team, id), after, func(got Stored) error {
+		author := got.Subject[strings.LastIndexByte(got.Subject, '.')+1:]
+		if !held[author] {
+			taken, err := c.take(ctx, l, id, got)
+			if taken || err != nil {
+				return err
+			}
+			held[author] = true
+		}
+		if firstHeld == 0 {
+			firstHeld = got.Seq
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if firstHeld > 0 {
+		after = firstHeld - 1
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s.Read = max(s.Read, after)
+	if !s.read {
+		s.read = true
+		close(s.ready)
+	}
+	return nil
+}
+
+// take verifies and stores a message of a site. It returns false if the author sends too much, so that the
+// message is to be read again later.
+func (c *Client) take(ctx context.Context, l Log, siteID string, s Stored) (taken bool, err error) {
+	h, err := batch.Peek(s.Message)
+	if err != nil {
+		c.refuse(reasonOf(err))
+		return true, nil
+	}
+	if h.Author == c.member.Member || h.First+int64(h.Count)-1 <= c.memory.Mark(h.Author, h.Run, h.Site) {
+		return true, nil
+	}
+	author, err := c.authorOf(ctx, l, h.Author)
+	if err != nil {
+		return true, err
+	}
+	if why := c.unfit(author, h, s); why != "" {
+		c.refuse(why)
+		return true, nil
+	}
+	h, lines, err := batch.Open(author.Key, s.Message)
+	if err != nil {
+		c.refuse(reasonOf(err))
+		return true, nil
+	}
+	if !c.quota(h.Author, 1, maxBatches) {
+		c.refuse(ReasonFlood)
+		return false, nil
+	}
+	got, err := c.memory.Accept(ctx, h.Author, func(origin string) bool { return c.member.SiteID(origin) == siteID }, h.Site, h.Run, h.First, lines)
+	if fault := types.AsError(err); fault != nil && fault.Code == types.CodeTeamForked {
+		c.log.Printf("team: %s has two batches at one place: the first stays", h.Author)
+		c.refuse(ReasonForked)
+		return true, nil
+	}
+	if err != nil {
+		return true, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.report.Received += got.New
+	c.report.Overshared += got.Overshared
+	if one := c.sites[siteID]; one != nil {
+		one.records += got.New
+	}
+	return true, nil
+}
+
+// authorOf returns the roster's entry of an author, and reads the roster again for an unknown one.
+func (c *Client) authorOf(ctx context.Context, l Log, member string) (*batch.Entry, error) {
+	for range 2 {
+		c.mu.Lock()
+		e, ok := c.people.entries[member]
+		c.mu.Unlock()
+		if ok {
+			return &e, nil
+		}
+		if err := c.readRoster(ctx, l); err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// unfit returns the reason why a batch is not taken, "" if there is none so far.
+func (c *Client) unfit(author *batch.Entry, h batch.Header, s Stored) string {
+	switch stamp := types.At(s.At); {
+	case author == nil:
+		return ReasonUnknown
+	case author.Role == batch.RoleReader:
+		return ReasonRole
+	case !author.Counts(h.Run, h.Site, h.First+int64(h.Count)-1):
+		return ReasonRevoked
+	case h.At < types.At(c.now()).Add(-maxAge):
+		return ReasonOld
+	case s.At.IsZero() && h.At > types.At(c.now()).Add(maxAhead), !s.At.IsZero() && h.At > stamp.Add(maxAhead):
+		c.mu.Lock()
+		c.report.Skewed++ // its times are cut to this machine's (memory)
+		c.mu.Unlock()
+	}
+	return ""
+}
+
+func (c *Client) refuse(why string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.report.Refused[why]++
+}
+
+func reasonOf(err error) string {
+	for _, one := range []struct {
+		err error
+		why string
+	}{{batch.ErrUnsigned, ReasonUnsigned}, {batch.ErrSubject, ReasonSubject}, {batch.ErrLimit, ReasonLimit}, {batch.ErrNewer, ReasonNewer}} {
+		if errors.Is(err, one.err) {
+			return one.why
+		}
+	}
+	return ReasonMalformed
+}

@@ -1,0 +1,377 @@
+package team_test
+
+import (
+	"context"
+	"crypto/ed25519"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"cairn/companion/team"
+	"cairn/companion/team/batch"
+	"cairn/companion/teamserver"
+	"cairn/shared/types"
+)
+
+const origin = "https://app.example"
+
+// memory is a team.Memory in RAM: it keeps what it gets and sends what put adds.
+type memory struct {
+	mu      sync.Mutex
+	outbox  []team.Outgoing
+	acked   map[string]team.Outgoing
+	orders  []types.Tombstone
+	run     string
+	last    map[string]int64 // by site
+	marks   map[string]int64
+	got     map[string][]string // lines by author
+	gone    []types.Tombstone
+	changed chan struct{}
+	taken   map[string]string // by place: what was accepted there
+}
+
+func newMemory(run string) *memory {
+	return &memory{acked: map[string]team.Outgoing{}, run: run, last: map[string]int64{}, marks: map[string]int64{}, got: map[string][]string{}, changed: make(chan struct{}), taken: map[string]string{}}
+}
+
+// put shares lines of a site as one batch.
+func (m *memory) put(site string, lines ...string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	o := team.Outgoing{Site: site, Run: m.run, First: m.last[site] + 1, At: types.At(time.Now())}
+	o.ID = fmt.Sprintf("%s.%s.%d", o.Run, o.Site, o.First)
+	if o.First > 1 {
+		o.Prev = fmt.Sprintf("%064d", o.First)
+	}
+	for _, l := range lines {
+		o.Lines = append(o.Lines, []byte(l))
+	}
+	m.last[site] += int64(len(lines))
+	m.outbox = append(m.outbox, o)
+	m.change()
+}
+
+// change wakes the client. m.mu is held.
+func (m *memory) change() {
+	close(m.changed)
+	m.changed = make(chan struct{})
+}
+
+func (m *memory) forget(t types.Tombstone) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.orders = append(m.orders, t)
+	m.change()
+}
+
+func (m *memory) MakeDue(context.Context) (int, error) { return 0, nil }
+
+func (m *memory) Outbox() []team.Outgoing {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.outbox)
+}
+
+func (m *memory) Acked(_ context.Context, id string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.outbox = slices.DeleteFunc(m.outbox, func(o team.Outgoing) bool {
+		if o.ID == id {
+			m.acked[id] = o
+		}
+		return o.ID == id
+	})
+	return nil
+}
+
+func (m *memory) SharedUpTo(site string) (string, int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.run, m.last[site]
+}
+
+func (m *memory) NewRun(_ context.Context, run string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.run, m.last = run, map[string]int64{}
+	return nil
+}
+
+func (m *memory) Shared() (all []team.Placed) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for id, o := range m.acked {
+		all = append(all, team.Placed{ID: id, Site: o.Site, Run: o.Run, First: o.First, At: o.At})
+	}
+	return all
+}
+
+func (m *memory) Reshare(_ context.Context, ids []string) error {
+	for _, id := range ids {
+		m.mu.Lock()
+		o := m.acked[id]
+		delete(m.acked, id)
+		m.mu.Unlock()
+		lines := make([]string, len(o.Lines))
+		for i, l := range o.Lines {
+			lines[i] = string(l)
+		}
+		m.put(o.Site, lines...)
+	}
+	return nil
+}
+
+func (m *memory) Tombstones() []types.Tombstone {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.orders)
+}
+
+func (m *memory) TombstoneAcked(_ context.Context, run string, n int64) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.orders = slices.DeleteFunc(m.orders, func(t types.Tombstone) bool { return t.Run == run && t.N == n })
+	return nil
+}
+
+func (m *memory) Mark(author, run, site string) int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.marks[author+run+site]
+}
+
+func (m *memory) Accept(_ context.Context, author string, of func(string) bool, site, run string, first int64, lines [][]byte) (a team.Accepted, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !of(origin) {
+		return team.Accepted{Dropped: len(lines)}, nil
+	}
+	for i, line := range lines {
+		place := fmt.Sprint(author, run, site, first+int64(i))
+		if had, ok := m.taken[place]; ok && had != string(line) {
+			return a, types.Fault(types.CodeTeamForked, "two at one place", "")
+		}
+		m.taken[place] = string(line)
+		if slices.Contains(m.got[author], string(line)) {
+			a.Known++
+			continue
+		}
+		a.New++
+		m.got[author] = append(m.got[author], string(line))
+	}
+	m.marks[author+run+site] = first + int64(len(lines)) - 1
+	return a, nil
+}
+
+func (m *memory) Forget(_ context.Context, t types.Tombstone) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.gone = append(m.gone, t)
+	return nil
+}
+
+func (m *memory) Changed() <-chan struct{} {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.changed
+}
+
+// lines returns what came of an author, sorted.
+func (m *memory) lines(author string) []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Sorted(slices.Values(m.got[author]))
+}
+
+func (m *memory) forgotten() []types.Tombstone {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.gone)
+}
+
+// rig is a team with its server.
+type rig struct {
+	*testing.T
+	dir    string
+	team   *teamserver.Team
+	server *teamserver.Server
+}
+
+func newRig(t *testing.T) *rig {
+	t.Helper()
+	r := &rig{T: t, dir: t.TempDir()}
+	var err error
+	if r.team, err = teamserver.Create(r.dir, "acme", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	r.serve("127.0.0.1:0")
+	return r
+}
+
+func (r *rig) serve(listen string) {
+	r.Helper()
+	var err error
+	if r.server, err = r.team.Serve(teamserver.Options{Listen: listen}); err != nil {
+		r.Fatal(err)
+	}
+	r.Cleanup(r.server.Close)
+}
+
+// invite returns a new code.
+func (r *rig) invite(name, role string) string {
+	r.Helper()
+	code, err := r.team.Invite(name, role, time.Now())
+	if err != nil {
+		r.Fatal(err)
+	}
+	return code
+}
+
+func (r *rig) join(name string) *team.Membership {
+	r.Helper()
+	m, err := team.Join(r.Context(), r.invite(name, batch.RoleMember))
+	if err != nil {
+		r.Fatal(err)
+	}
+	return m
+}
+
+// member is a joined companion.
+type member struct {
+	*team.Client
+	*team.Membership
+	memory *memory
+	site   string // the id of origin
+	state  string
+}
+
+func (r *rig) start(m *team.Membership, mem *memory, state string) *member {
+	r.Helper()
+	if state == "" {
+		state = filepath.Join(r.TempDir(), "state.json")
+	}
+	c, err := team.Start(m, mem, team.Options{State: state, Log: io.Discard})
+	if err != nil {
+		r.Fatal(err)
+	}
+	r.Cleanup(func() { c.Close() })
+	return &member{c, m, mem, m.SiteID(origin), state}
+}
+
+func (r *rig) member(name string) *member {
+	r.Helper()
+	m := r.start(r.join(name), newMemory("run00"+name), "")
+	r.await(func() bool { return m.Status().State == team.StateLive })
+	return m
+}
+
+// await waits, long enough for a loaded machine, until it is so.
+func (r *rig) await(so func() bool) {
+	r.Helper()
+	for end := time.Now().Add(time.Minute); !so(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			r.Fatal("it did not happen within a minute")
+		}
+	}
+}
+
+func (r *rig) awaitLines(m *member, author string, want ...string) {
+	r.Helper()
+	slices.Sort(want)
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		got := m.memory.lines(author)
+		if slices.Equal(got, want) {
+			return
+		}
+		if time.Now().After(end) {
+			r.Fatalf("%s has of %s:\n%q\nwant\n%q\n%+v", m.Name, author, got, want, m.Status())
+		}
+	}
+}
+
+func (m *member) key() ed25519.PrivateKey { return ed25519.NewKeyFromSeed(m.Seed) }
+
+// proxy passes connections on until cut.
+type proxy struct {
+	listener net.Listener
+	to       string
+	mu       sync.Mutex
+	open     []net.Conn
+	cut      bool
+	seen     []byte // all bytes, in both directions
+}
+
+func newProxy(t *testing.T, to string) *proxy {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proxy{listener: l, to: to}
+	t.Cleanup(func() { l.Close(); p.setCut(true) })
+	go func() {
+		for {
+			in, err := l.Accept()
+			if err != nil {
+				return
+			}
+			p.pass(in)
+		}
+	}()
+	return p
+}
+
+func (p *proxy) pass(in net.Conn) {
+	out, err := net.Dial("tcp", p.to)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err != nil || p.cut {
+		in.Close()
+		if err == nil {
+			out.Close()
+		}
+		return
+	}
+	p.open = append(p.open, in, out)
+	for from, to := range map[net.Conn]net.Conn{in: out, out: in} {
+		go func() {
+			_, _ = io.Copy(io.MultiWriter(to, p), from) // until one is closed
+			in.Close()
+			out.Close()
+		}()
+	}
+}
+
+func (p *proxy) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.seen = append(p.seen, b...)
+	return len(b), nil
+}
+
+// setCut ends all connections and refuses new ones, or lets them pass again.
+func (p *proxy) setCut(cut bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cut = cut
+	for _, c := range p.open {
+		c.Close()
+	}
+	p.open = nil
+}
+
+func (p *proxy) address() string { return p.listener.Addr().String() }
+
+// loseStreams removes what the server stored, as if its disk was lost; the keys come from a backup.
+func loseStreams(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.RemoveAll(filepath.Join(dir, "streams")); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,89 @@
+package team
+
+import (
+	"context"
+
+	"cairn/companion/team/batch"
+	"cairn/shared/types"
+)
+
+// roster holds the members and the settings that root signed.
+type roster struct {
+	root    []byte
+	team    string
+	me      string
+	entries map[string]batch.Entry
+	raw     map[string][]byte // as signed
+	config  *batch.Config
+	rawConf []byte
+}
+
+func newRoster(m *Membership) roster {
+	return roster{root: m.Root, team: m.Team, me: m.Member, entries: map[string]batch.Entry{}, raw: map[string][]byte{}}
+}
+
+// take accepts a signed entry, or the settings, unless it is older than the one known (T17).
+func (r *roster) take(subject string, data []byte) bool {
+	if subject == batch.RosterSubject(r.team, batch.ConfigMember) {
+		c, err := batch.OpenConfig(r.root, data)
+		if err != nil || r.config != nil && c.N < r.config.N {
+			return false
+		}
+		r.config, r.rawConf = &c, data
+		return true
+	}
+	e, err := batch.OpenEntry(r.root, data)
+	if err != nil || subject != batch.RosterSubject(r.team, e.Member) || e.N < r.entries[e.Member].N {
+		return false
+	}
+	r.entries[e.Member], r.raw[e.Member] = e, data
+	return true
+}
+
+func (r *roster) restore(s state) {
+	for member, data := range s.Entries {
+		r.take(batch.RosterSubject(r.team, member), data)
+	}
+	r.take(batch.RosterSubject(r.team, batch.ConfigMember), s.Config)
+}
+
+func (r *roster) signed() (entries map[string][]byte, config []byte) { return r.raw, r.rawConf }
+
+// readRoster reads what is new in the roster. A server without the settings and this member's entry,
+// both signed by the root that the invitation named, is not the team's (T16).
+func (c *Client) readRoster(ctx context.Context, l Log) error {
+	c.mu.Lock()
+	after := c.state.Roster
+	c.dirty.roster = false
+	c.mu.Unlock()
+	after, err := l.Read(ctx, batch.RosterStream, batch.RosterSubject(c.member.Team, "*"), after, func(s Stored) error {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if !c.people.take(s.Subject, s.Data) {
+			c.report.Refused[ReasonRoster]++
+		}
+		return nil
+	})
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.state.Roster = max(c.state.Roster, after)
+	if _, ok := c.people.entries[c.member.Member]; err == nil && (!ok || c.people.config == nil) {
+		return types.Fault(types.CodeTeamServer, "the server's roster is not signed by the team's root key", errOtherServer.Hint)
+	}
+	return err
+}
+
+// AutoOffered reports whether the team's admin offers automatic sharing for a site.
+func (c *Client) AutoOffered(origin string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.people.config == nil {
+		return false
+	}
+	for _, o := range c.people.config.Auto {
+		if o == origin {
+			return true
+		}
+	}
+	return false
+}

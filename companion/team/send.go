@@ -1,0 +1,187 @@
+package team
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+	"strings"
+	"time"
+
+	"cairn/companion/team/batch"
+	"cairn/shared/types"
+)
+
+// Times of sending.
+const (
+	ackTime  = 10 * time.Second // for one acknowledgement
+	dueTime  = time.Minute      // sessions end by themselves
+	healTime = time.Hour
+)
+
+// send publishes deletion requests and batches until ctx or the connection ends. The server's refusal
+// ends it too: trying again would not help.
+func (c *Client) send(ctx context.Context, l Log) error {
+	healed := time.Time{}
+	for tries := 0; ctx.Err() == nil; {
+		changed := c.memory.Changed()
+		err := c.sendDue(ctx, l, &healed)
+		if fault := types.AsError(err); fault != nil && fault.Code == types.CodeTeamRefused {
+			c.setState(StateRefused, err)
+			<-ctx.Done() // this member still receives
+			return nil
+		}
+		wait := dueTime
+		if err != nil {
+			if ctx.Err() == nil {
+				c.log.Printf("team: send: %v", err)
+			}
+			wait = retryWait(tries)
+			tries++
+			changed = nil
+		} else {
+			tries = 0
+		}
+		select {
+		case <-ctx.Done():
+		case <-changed:
+		case <-time.After(wait):
+		}
+	}
+	return nil
+}
+
+// sendDue sends all that is due now. Deletion requests go before everything else.
+func (c *Client) sendDue(ctx context.Context, l Log, healed *time.Time) error {
+	if err := c.sendTombstones(ctx, l); err != nil {
+		return err
+	}
+	if c.member.Role == batch.RoleReader {
+		return nil
+	}
+	if c.now().Sub(*healed) > healTime {
+		if err := c.heal(ctx, l); err != nil {
+			return err
+		}
+		*healed = c.now()
+	}
+	if _, err := c.memory.MakeDue(ctx); err != nil {
+		return err
+	}
+	for {
+		if err := c.sendTombstones(ctx, l); err != nil {
+			return err
+		}
+		waiting := c.memory.Outbox()
+		if len(waiting) == 0 {
+			return nil
+		}
+		o := waiting[0]
+		m, err := batch.Seal(c.member.key(), batch.Header{Team: c.member.Team, Site: o.Site, Author: c.member.Member, Run: o.Run, First: o.First, Prev: o.Prev, At: o.At}, o.Lines)
+		if err != nil {
+			return err
+		}
+		if err := c.append(ctx, l, m); err != nil {
+			return err
+		}
+		if err := c.memory.Acked(ctx, o.ID); err != nil {
+			return err
+		}
+		c.mu.Lock()
+		c.report.Sent++
+		c.mu.Unlock()
+	}
+}
+
+func (c *Client) sendTombstones(ctx context.Context, l Log) error {
+	for _, t := range c.memory.Tombstones() {
+		m, err := batch.SealTombstone(c.member.key(), c.member.Team, t)
+		if err != nil {
+			return err
+		}
+		if err := c.append(ctx, l, m); err != nil {
+			return err
+		}
+		if err := c.memory.TombstoneAcked(ctx, t.Run, t.N); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Client) append(ctx context.Context, l Log, m batch.Message) error {
+	ctx, cancel := context.WithTimeout(ctx, ackTime)
+	defer cancel()
+	return l.Append(ctx, m)
+}
+
+// heal compares what the log has of this member with what it acknowledged. If the log is ahead, the
+// store is an older copy of itself: it continues in a new run. What the log lost is shared again.
+func (c *Client) heal(ctx context.Context, l Log) error {
+	own := batch.OwnSubjects(c.member.Team, c.member.Member)
+	s, err := l.State(ctx, batch.RecordStream, own)
+	if err != nil {
+		return err
+	}
+	expected := map[string][]Placed{} // by subject
+	for _, p := range c.memory.Shared() {
+		if s.First > 1 && types.At(s.FirstAt) > p.At || p.At < types.At(c.now()).Add(-maxAge) {
+			continue // the stream's limits removed it
+		}
+		subject := batch.Subject(c.member.Team, p.Site, c.member.Member)
+		expected[subject] = append(expected[subject], p)
+	}
+	var lost []string
+	for subject, placed := range expected {
+		if s.Counts[subject] >= uint64(len(placed)) {
+			continue
+		}
+		has := map[Placed]bool{}
+		_, err := l.Read(ctx, batch.RecordStream, subject, 0, func(one Stored) error {
+			if h, err := batch.Peek(one.Message); err == nil {
+				has[Placed{Site: h.Site, Run: h.Run, First: h.First}] = true
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for _, p := range placed {
+			if !has[Placed{Site: p.Site, Run: p.Run, First: p.First}] {
+				lost = append(lost, p.ID)
+			}
+		}
+	}
+	if err := c.checkRun(ctx, l, s); err != nil {
+		return err
+	}
+	if len(lost) == 0 {
+		return nil
+	}
+	slices.Sort(lost)
+	c.log.Printf("team: the server lost %d batches; they are sent again", len(lost))
+	return c.memory.Reshare(ctx, lost)
+}
+
+// checkRun begins a new run if the log has more of the current one than this store.
+func (c *Client) checkRun(ctx context.Context, l Log, s StreamState) error {
+	for subject := range s.Counts {
+		part := strings.Split(subject, ".")
+		if len(part) < 2 {
+			continue
+		}
+		run, known := c.memory.SharedUpTo(part[len(part)-2])
+		ahead := false
+		err := l.Last(ctx, batch.RecordStream, subject, func(last Stored) {
+			h, err := batch.Peek(last.Message)
+			ahead = err == nil && h.Run == run && h.First+int64(h.Count)-1 > known
+		})
+		if err != nil {
+			return err
+		}
+		if ahead {
+			c.log.Printf("team: this store is older than what it shared: it goes on in a new run")
+			return c.memory.NewRun(ctx, strings.ToLower(rand.Text())[:16])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,153 @@
+package team
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"cairn/companion/team/batch"
+	"cairn/shared/types"
+)
+
+// maxSites bounds the followed sites (T11): the ones not asked about for longest are dropped.
+const maxSites = 200
+
+// state is what a client remembers between starts. Without it, everything is read again, and what
+// is known changes nothing.
+type state struct {
+	// Created tells when the server's streams were made: with others, all sequences are void.
+	Created map[string]time.Time `json:"created"`
+	Roster  uint64               `json:"roster"`
+	Control uint64               `json:"control"`
+	// Entries and Config are the newest signed ones, so that an older one is refused (T17).
+	Entries map[string][]byte `json:"entries"`
+	Config  []byte            `json:"config"`
+	Sites   []siteState       `json:"sites"`
+}
+
+// siteState is a followed site.
+type siteState struct {
+	Origin string     `json:"origin"`
+	Asked  types.Time `json:"asked"`
+	Read   uint64     `json:"read"` // the sequence up to which all was read
+}
+
+// site is a site that is followed.
+type site struct {
+	siteState
+	origin  string
+	dirty   bool          // it is to be read from the log
+	stop    func()        // of its live copies; nil while there is no connection
+	read    bool          // read whole once since connected
+	ready   chan struct{} // closed then
+	records int
+}
+
+func (c *Client) loadState() error {
+	data, err := os.ReadFile(c.file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("read team state: %w", err)
+	}
+	if json.Unmarshal(data, &c.state) != nil {
+		c.state = state{} // it was cut off, or there is none
+	}
+	if c.state.Created == nil {
+		c.state.Created = map[string]time.Time{}
+	}
+	if c.state.Entries == nil {
+		c.state.Entries = map[string][]byte{}
+	}
+	c.people.restore(c.state)
+	for _, s := range c.state.Sites {
+		c.sites[c.member.SiteID(s.Origin)] = &site{siteState: s, origin: s.Origin, dirty: true, ready: make(chan struct{})}
+	}
+	return nil
+}
+
+func (c *Client) saveState() error {
+	c.mu.Lock()
+	s := c.state
+	s.Sites = nil
+	for _, one := range c.sites {
+		s.Sites = append(s.Sites, one.siteState)
+	}
+	s.Entries, s.Config = c.people.signed()
+	c.mu.Unlock()
+	slices.SortFunc(s.Sites, func(a, b siteState) int { return cmp.Compare(a.Origin, b.Origin) })
+	return writeJSON(c.file, s)
+}
+
+// checkStreams forgets all sequences when the streams were made again, as after the loss of the
+// server's disk.
+func (c *Client) checkStreams(ctx context.Context, l Log) error {
+	for _, stream := range []string{batch.RosterStream, batch.ControlStream, batch.RecordStream} {
+		s, err := l.State(ctx, stream, "none")
+		if err != nil {
+			return err
+		}
+		c.mu.Lock()
+		if !c.state.Created[stream].Equal(s.Created) {
+			c.state.Created[stream] = s.Created
+			switch stream {
+			case batch.RosterStream:
+				c.state.Roster = 0
+			case batch.ControlStream:
+				c.state.Control = 0
+			case batch.RecordStream:
+				for _, one := range c.sites {
+					one.Read = 0
+				}
+			}
+		}
+		c.mu.Unlock()
+	}
+	return nil
+}
+
+// Follow begins to follow a site. If it is connected, it waits for what the team knows of it, at most
+// as long as ctx.
+func (c *Client) Follow(ctx context.Context, origin string) {
+	id := c.member.SiteID(origin)
+	var s *site
+	var live bool
+	c.note(func() {
+		if s = c.sites[id]; s == nil {
+			s = &site{siteState: siteState{Origin: origin}, origin: origin, dirty: true, ready: make(chan struct{})}
+			c.sites[id] = s
+			c.dropOldest()
+		}
+		s.Asked = types.At(c.now())
+		live = c.report.State == StateLive
+	})
+	if !live {
+		return
+	}
+	select {
+	case <-s.ready:
+	case <-ctx.Done():
+	}
+}
+
+// dropOldest ends following the site that nobody asked about for longest. c.mu is held.
+func (c *Client) dropOldest() {
+	if len(c.sites) <= maxSites {
+		return
+	}
+	oldest, asked := "", types.Time(0)
+	for id, s := range c.sites {
+		if s.Asked > 0 && (oldest == "" || s.Asked < asked) {
+			oldest, asked = id, s.Asked
+		}
+	}
+	if s := c.sites[oldest]; s != nil {
+		if s.stop != nil {
+			s.stop()
+		}
+		delete(c.sites, oldest)
+	}
+}

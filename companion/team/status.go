@@ -1,0 +1,59 @@
+package team
+
+import (
+	"cmp"
+
+	"cairn/shared/types"
+)
+
+// State is the state of the connection.
+type State string
+
+// The states.
+const (
+	StateLive    State = "live"
+	StateOffline State = "offline"
+	StateRefused State = "refused" // the server refuses the log-in, or does not let it write
+)
+
+// Status describes a member's connection.
+type Status struct {
+	Team      string         `json:"team"`
+	TeamName  string         `json:"teamName"`
+	Member    string         `json:"member"`
+	Name      string         `json:"name"`
+	Role      string         `json:"role"`
+	State     State          `json:"state"`
+	Since     types.Time     `json:"since"`
+	Error     *types.Error   `json:"error,omitempty"`
+	Outbox    int            `json:"outbox"`    // batches that the server has not acknowledged
+	Deletions int            `json:"deletions"` // deletion requests likewise
+	Sent      int            `json:"sent"`      // batches acknowledged since the start
+	Received  int            `json:"received"`  // records of others taken since the start
+	Sites     []SiteStatus   `json:"sites"`
+	Members   []MemberStatus `json:"members"`
+	// Refused counts messages that were not taken, by reason; Overshared counts fields that others
+	// should not have sent, and that were removed.
+	Refused    map[string]int `json:"refused"`
+	Overshared int            `json:"overshared"`
+	Skewed     int            `json:"skewed"` // messages from clocks that run ahead
+}
+
+// SiteStatus describes a followed site.
+type SiteStatus struct {
+	Origin  string `json:"origin"`
+	Read    bool   `json:"read"`    // everything there was has been read once on this connection
+	Records int    `json:"records"` // new ones since the start
+}
+
+// MemberStatus describes a member of the roster.
+type MemberStatus struct {
+	Member  string `json:"member"`
+	Name    string `json:"name"`
+	Role    string `json:"role"`
+	Revoked bool   `json:"revoked,omitempty"`
+}
+
+func cmpNames(a, b MemberStatus) int {
+	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Member, b.Member))
+}

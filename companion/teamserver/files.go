@@ -1,0 +1,214 @@
+package teamserver
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/nats-io/jwt/v2"
+	"github.com/nats-io/nkeys"
+
+	"cairn/companion/team/batch"
+	"cairn/shared/types"
+)
+
+// The files of a server's directory.
+const (
+	keysFile    = "keys.json"    // see keys
+	accountFile = "account.jwt"  // the members' account, with the revoked ones
+	configFile  = "config.json"  // the team's settings, signed by root
+	addressFile = "address.json" // where the server listens
+	membersDir  = "members"      // one entry for each member, signed by root
+	invitesDir  = "invites"      // one file for each invitation
+	streamsDir  = "streams"      // JetStream's files
+	keeperFile  = "keeper.json"  // how far the keeper has erased
+	socketFile  = "reload.sock"  // a running server reads its files again when asked here
+)
+
+// keys are the secrets of a team's server. Seeds are 32 bytes of ed25519.
+type keys struct {
+	Root     []byte `json:"root"`
+	Operator []byte `json:"operator"`
+	Account  []byte `json:"account"`
+	System   []byte `json:"system"`
+	Site     []byte `json:"site"` // the key of site ids
+	CA       []byte `json:"ca"`   // the certificate authority's key, PKCS #8
+	CACert   []byte `json:"caCert"`
+}
+
+// Team is the directory of a team's server.
+type Team struct {
+	dir  string
+	keys keys
+	// ID names the team: batch.TeamID of its root key.
+	ID   string
+	root ed25519.PrivateKey
+}
+
+// Create makes the keys and files of a new team in dir, which must not hold one.
+func Create(dir, name string, now time.Time) (*Team, error) {
+	if Exists(dir) {
+		return nil, types.Fault(types.CodeInvalidInput, "there is a team in "+dir+" already", "cairn team serve starts its server")
+	}
+	for _, d := range []string{membersDir, invitesDir, streamsDir} {
+		if err := os.MkdirAll(filepath.Join(dir, d), 0o700); err != nil {
+			return nil, fmt.Errorf("make team directory: %w", err)
+		}
+	}
+	var k keys
+	for _, seed := range []*[]byte{&k.Root, &k.Operator, &k.Account, &k.System, &k.Site} {
+		*seed = make([]byte, ed25519.SeedSize)
+		_, _ = rand.Read(*seed) // it never fails
+	}
+	var err error
+	if k.CA, k.CACert, err = newAuthority(now); err != nil {
+		return nil, err
+	}
+	t := newTeam(dir, k)
+	if err := t.writeAccount(t.newAccount(name)); err != nil {
+		return nil, err
+	}
+	if err := t.setConfig(batch.Config{N: 1, Name: name, SiteKey: k.Site}); err != nil {
+		return nil, err
+	}
+	// The keys are written last: with them the team exists.
+	return t, writeJSON(filepath.Join(dir, keysFile), k)
+}
+
+// Exists reports whether dir holds a team's server.
+func Exists(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, keysFile))
+	return err == nil
+}
+
+// Open reads the directory of a team's server.
+func Open(dir string) (*Team, error) {
+	var k keys
+	err := readJSON(filepath.Join(dir, keysFile), &k)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, types.Fault(types.CodeNotFound, "no team was created here", "cairn team create makes one; a member of another's team needs no server")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read team: %w", err)
+	}
+	for _, seed := range [][]byte{k.Root, k.Operator, k.Account, k.System, k.Site} {
+		if len(seed) != ed25519.SeedSize {
+			return nil, types.Fault(types.CodeInvalidInput, filepath.Join(dir, keysFile)+" is damaged", "restore it from a backup")
+		}
+	}
+	return newTeam(dir, k), nil
+}
+
+func newTeam(dir string, k keys) *Team {
+	root := ed25519.NewKeyFromSeed(k.Root)
+	return &Team{dir: dir, keys: k, root: root, ID: batch.TeamID(root.Public().(ed25519.PublicKey))}
+}
+
+// newAccount returns the account of the members. Its limits bound the effect of a member that
+// floods the server.
+func (t *Team) newAccount(name string) *jwt.AccountClaims {
+	a := jwt.NewAccountClaims(publicKey(nkeys.PrefixByteAccount, t.keys.Account))
+	a.Name = name
+	a.Limits.JetStreamLimits = jwt.JetStreamLimits{DiskStorage: diskBytes, Streams: 8, Consumer: 16}
+	a.Limits.Conn = maxConnections
+	return a
+}
+
+// account returns the account as it is stored.
+func (t *Team) account() (*jwt.AccountClaims, error) {
+	text, err := os.ReadFile(filepath.Join(t.dir, accountFile))
+	if err != nil {
+		return nil, fmt.Errorf("read account: %w", err)
+	}
+	return jwt.DecodeAccountClaims(string(text))
+}
+
+func (t *Team) writeAccount(a *jwt.AccountClaims) error {
+	text, err := a.Encode(nkey(nkeys.PrefixByteOperator, t.keys.Operator))
+	if err != nil {
+		return fmt.Errorf("sign account: %w", err)
+	}
+	return writeFile(filepath.Join(t.dir, accountFile), []byte(text))
+}
+
+// Config returns the team's settings.
+func (t *Team) Config() (batch.Config, error) {
+	data, err := os.ReadFile(filepath.Join(t.dir, configFile))
+	if err != nil {
+		return batch.Config{}, fmt.Errorf("read config: %w", err)
+	}
+	return batch.OpenConfig(t.rootKey(), data)
+}
+
+func (t *Team) setConfig(c batch.Config) error {
+	c.Team = t.ID
+	data, err := batch.SealConfig(t.root, c)
+	if err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(t.dir, configFile), data)
+}
+
+func (t *Team) rootKey() ed25519.PublicKey { return t.root.Public().(ed25519.PublicKey) }
+
+// nkey returns the NATS form of a key from its seed.
+func nkey(kind nkeys.PrefixByte, seed []byte) nkeys.KeyPair {
+	pair, err := nkeys.FromRawSeed(kind, seed)
+	if err != nil {
+		panic(err) // seeds are 32 bytes: Open checks it
+	}
+	return pair
+}
+
+func publicKey(kind nkeys.PrefixByte, seed []byte) string {
+	public, err := nkey(kind, seed).PublicKey()
+	if err != nil {
+		panic(err) // as for nkey
+	}
+	return public
+}
+
+func readJSON(path string, v any) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, v); err != nil {
+		return fmt.Errorf("read %s: %w", path, err)
+	}
+	return nil
+}
+
+func writeJSON(path string, v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeFile(path, append(data, '\n'))
+}
+
+// writeFile replaces a file that only its owner may read, and syncs it before: half a
+// key would end the team.
+func writeFile(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("write %s: %w", filepath.Base(path), err)
+	}
+	return nil
+}

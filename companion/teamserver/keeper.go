@@ -1,0 +1,171 @@
+package teamserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"cairn/companion/team/batch"
+	"cairn/shared/types"
+)
+
+// keeperPause is the wait before the keeper tries again after an error.
+const keeperPause = 5 * time.Second
+
+// progress is how far the keeper has carried out the deletion requests.
+type progress struct {
+	Control uint64 `json:"control"` // the last sequence
+}
+
+// keep carries out the members' deletion requests on the server's files, until ctx ends.
+func (s *Server) keep(ctx context.Context) {
+	defer close(s.done)
+	for ctx.Err() == nil {
+		if err := s.erase(ctx); err != nil && ctx.Err() == nil {
+			s.log.Printf("keeper: %v", err)
+			select {
+			case <-ctx.Done():
+			case <-time.After(keeperPause):
+			}
+		}
+	}
+}
+
+// erase reads the control stream from where it stood, and waits for more.
+func (s *Server) erase(ctx context.Context) error {
+	path := filepath.Join(s.team.dir, keeperFile)
+	var at progress
+	_ = readJSON(path, &at) // without it, all requests are carried out again, to no effect
+	stream, err := s.streams.Stream(ctx, batch.ControlStream)
+	if err != nil {
+		return fmt.Errorf("find deletion requests: %w", err)
+	}
+	if state := stream.CachedInfo().State; state.LastSeq < at.Control { // the streams were made again
+		at.Control = 0
+	}
+	orders, err := s.streams.OrderedConsumer(ctx, batch.ControlStream, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: at.Control + 1})
+	if err != nil {
+		return fmt.Errorf("read deletion requests: %w", err)
+	}
+	messages, err := orders.Messages()
+	if err != nil {
+		return fmt.Errorf("read deletion requests: %w", err)
+	}
+	defer messages.Stop()
+	for {
+		m, err := messages.Next(jetstream.NextContext(ctx))
+		if err != nil {
+			return fmt.Errorf("read deletion requests: %w", err)
+		}
+		meta, err := m.Metadata()
+		if err != nil {
+			return fmt.Errorf("read deletion requests: %w", err)
+		}
+		if order, ok := s.verified(m); ok {
+			if err := s.carryOut(ctx, order); err != nil {
+				return err
+			}
+		}
+		at.Control = meta.Sequence.Stream
+		if err := writeJSON(path, at); err != nil {
+			return err
+		}
+	}
+}
+
+// verified returns the deletion request in a message if its author signed it. A revoked member's is
+// carried out too: it can only remove what is theirs.
+func (s *Server) verified(m jetstream.Msg) (types.Tombstone, bool) {
+	sent := batch.Message{Subject: m.Subject(), ID: m.Headers().Get(batch.IDHeader), Sig: m.Headers().Get(batch.SigHeader), Data: m.Data()}
+	members, err := s.team.Members()
+	if err != nil {
+		s.log.Printf("keeper: %v", err)
+		return types.Tombstone{}, false
+	}
+	author := sent.Subject[strings.LastIndexByte(sent.Subject, '.')+1:]
+	for _, e := range members {
+		if e.Member != author {
+			continue
+		}
+		order, err := batch.OpenTombstone(e.Key, sent, s.team.ID)
+		if err == nil {
+			return order, true
+		}
+		s.log.Printf("keeper: deletion request of %s is invalid: %v", author, err)
+	}
+	return types.Tombstone{}, false
+}
+
+// carryOut erases each message that holds one of the places, or all of the author's. Only secure
+// deletion overwrites the bytes: purging and plain deletion leave them on disk (research/team.md 4).
+func (s *Server) carryOut(ctx context.Context, order types.Tombstone) error {
+	stream, err := s.streams.Stream(ctx, batch.RecordStream)
+	if err != nil {
+		return fmt.Errorf("find records: %w", err)
+	}
+	if order.All {
+		return s.eraseWhere(ctx, stream, batch.OwnSubjects(s.team.ID, order.Author), func(batch.Header) bool { return true })
+	}
+	places := map[string]map[types.Place]bool{} // by site
+	for _, p := range order.Places {
+		if places[p.Site] == nil {
+			places[p.Site] = map[types.Place]bool{}
+		}
+		places[p.Site][p] = true
+	}
+	for site, hit := range places {
+		err := s.eraseWhere(ctx, stream, batch.Subject(s.team.ID, site, order.Author), func(h batch.Header) bool {
+			for k := h.First; k < h.First+int64(h.Count); k++ {
+				if hit[types.Place{Run: h.Run, Site: site, K: k}] {
+					return true
+				}
+			}
+			return false
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eraseWhere erases the messages on a subject that hit selects.
+func (s *Server) eraseWhere(ctx context.Context, stream jetstream.Stream, subject string, hit func(batch.Header) bool) error {
+	return s.messages(ctx, subject, func(m *jetstream.RawStreamMsg) error {
+		// One that cannot be read has no places; only an order for all of the author's covers it.
+		h, _ := batch.Peek(batch.Message{Subject: m.Subject, Data: m.Data})
+		if !hit(h) {
+			return nil
+		}
+		if err := stream.SecureDeleteMsg(ctx, m.Sequence); err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
+			return fmt.Errorf("erase message %d: %w", m.Sequence, err)
+		}
+		return nil
+	})
+}
+
+// messages visits the stored records on a subject, in order.
+func (s *Server) messages(ctx context.Context, subject string, visit func(*jetstream.RawStreamMsg) error) error {
+	stream, err := s.streams.Stream(ctx, batch.RecordStream)
+	if err != nil {
+		return fmt.Errorf("find records: %w", err)
+	}
+	for seq := uint64(1); ; {
+		m, err := stream.GetMsg(ctx, seq, jetstream.WithGetMsgSubject(subject))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read records: %w", err)
+		}
+		if err := visit(m); err != nil {
+			return err
+		}
+		seq = m.Sequence + 1
+	}
+}

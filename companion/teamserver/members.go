@@ -1,0 +1,139 @@
+package teamserver
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
+
+	"cairn/companion/team/batch"
+	"cairn/shared/types"
+)
+
+func (t *Team) memberPath(id string) string { return filepath.Join(t.dir, membersDir, id+".json") }
+
+// Members returns the roster, by name.
+func (t *Team) Members() ([]batch.Entry, error) {
+	files, err := os.ReadDir(filepath.Join(t.dir, membersDir))
+	if err != nil {
+		return nil, fmt.Errorf("read members: %w", err)
+	}
+	var all []batch.Entry
+	for _, f := range files {
+		if filepath.Ext(f.Name()) != ".json" {
+			continue // being written
+		}
+		data, err := os.ReadFile(filepath.Join(t.dir, membersDir, f.Name()))
+		if err != nil {
+			return nil, fmt.Errorf("read member: %w", err)
+		}
+		e, err := batch.OpenEntry(t.rootKey(), data)
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", f.Name(), err)
+		}
+		all = append(all, e)
+	}
+	slices.SortFunc(all, func(a, b batch.Entry) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.From, b.From))
+	})
+	return all, nil
+}
+
+// member returns the newest member of a name, nil if there is none.
+func (t *Team) member(name string) (*batch.Entry, error) {
+	all, err := t.Members()
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range slices.Backward(all) {
+		if e.Name == name {
+			return &e, nil
+		}
+	}
+	return nil, nil
+}
+
+// Revoke ends a membership: the server closes the member's connection and refuses the next,
+// and other members refuse what comes from them later. The running server does it, or one that is started
+// for it.
+func (t *Team) Revoke(name string, now time.Time) error {
+	if running, err := t.command(revokeCommand + name); running {
+		return err
+	}
+	s, err := t.Serve(Options{})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return s.revoke(name, now)
+}
+
+func (s *Server) revoke(name string, now time.Time) error {
+	t := s.team
+	e, err := t.member(name)
+	if err != nil {
+		return err
+	}
+	if e == nil {
+		return types.Fault(types.CodeNotFound, fmt.Sprintf("there is no member %.50q", name), "cairn team members lists them")
+	}
+	// The log-in ends first, so that nothing comes after the last places.
+	if err := t.revokeLogin(e.Key); err != nil {
+		return err
+	}
+	account, err := t.account()
+	if err != nil {
+		return err
+	}
+	s.nats.UpdateAccountClaims(s.account, account)
+	if e.Revoked != nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), commandTime)
+	defer cancel()
+	e.Revoked = &batch.Revoked{At: types.At(now), Last: map[string]int64{}}
+	err = s.messages(ctx, batch.OwnSubjects(t.ID, e.Member), func(m *jetstream.RawStreamMsg) error {
+		if h, err := batch.Peek(batch.Message{Subject: m.Subject, Data: m.Data}); err == nil {
+			chain := h.Run + "/" + h.Site
+			e.Revoked.Last[chain] = max(e.Revoked.Last[chain], h.First+int64(h.Count)-1)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	e.N++
+	if _, err := t.writeMember(*e); err != nil {
+		return err
+	}
+	return s.publishRoster(ctx)
+}
+
+func (t *Team) writeMember(e batch.Entry) ([]byte, error) {
+	data, err := batch.SealEntry(t.root, e)
+	if err != nil {
+		return nil, err
+	}
+	return data, writeFile(t.memberPath(e.Member), data)
+}
+
+// revokeLogin refuses the log-in of a key from now on.
+func (t *Team) revokeLogin(key []byte) error {
+	a, err := t.account()
+	if err != nil {
+		return err
+	}
+	public, err := nkeys.Encode(nkeys.PrefixByteUser, key)
+	if err != nil {
+		return errors.Join(types.Fault(types.CodeInternal, "the member's key is damaged", ""), err)
+	}
+	a.Revoke(string(public))
+	return t.writeAccount(a)
+}

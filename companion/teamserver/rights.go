@@ -1,0 +1,81 @@
+package teamserver
+
+import (
+	"time"
+
+	"github.com/nats-io/jwt/v2"
+	"github.com/nats-io/nkeys"
+
+	"cairn/companion/team/batch"
+)
+
+// Limits of the account and of each member's connection (T11).
+const (
+	diskBytes         = 16 << 30
+	maxConnections    = 1024
+	maxSubscriptions  = 300
+	maxPayload        = 256 << 10
+	maxControl        = 64 << 10
+	maxInvitePayload  = 4 << 10
+	maxInviteSubjects = 4
+)
+
+// memberRights are what a member's connection may do: write under its own name, read
+// the team's streams and their state, and listen to live copies and its own answers. It
+// cannot make, purge or change streams and consumers, or delete messages.
+func memberRights(team, member, role string) jwt.Permissions {
+	var p jwt.Permissions
+	for _, stream := range []string{batch.RecordStream, batch.ControlStream, batch.RosterStream} {
+		p.Pub.Allow.Add("$JS.API.DIRECT.GET."+stream, "$JS.API.STREAM.INFO."+stream)
+	}
+	if role != batch.RoleReader {
+		p.Pub.Allow.Add(batch.OwnSubjects(team, member), batch.ControlSubject(team, member))
+	}
+	p.Sub.Allow.Add(batch.LiveSubjects(team), batch.Inbox(member)+".>")
+	return p
+}
+
+// memberJWT returns the log-in of a member. It does not expire: Revoke ends it.
+func (t *Team) memberJWT(key []byte, member, role string) (string, error) {
+	u, err := newUser(key, member)
+	if err != nil {
+		return "", err
+	}
+	u.Permissions = memberRights(t.ID, member, role)
+	u.Limits.Subs, u.Limits.Payload = maxSubscriptions, maxPayload
+	return u.Encode(t.accountKey())
+}
+
+// inviteJWT returns the log-in of an invitation: it can ask to join and hear the answer.
+func (t *Team) inviteJWT(key []byte, id string, expires time.Time) (string, error) {
+	u, err := newUser(key, "invite-"+id)
+	if err != nil {
+		return "", err
+	}
+	u.Permissions.Pub.Allow.Add(batch.JoinSubject(t.ID, id))
+	u.Permissions.Sub.Allow.Add(batch.Inbox(id) + ".>")
+	u.Limits.Subs, u.Limits.Payload = maxInviteSubjects, maxInvitePayload
+	u.Expires = expires.Add(inviteGrace).Unix()
+	return u.Encode(t.accountKey())
+}
+
+// keeperJWT returns the log-in of this process, which may do everything in the account.
+func (t *Team) keeperJWT(key []byte) (string, error) {
+	u, err := newUser(key, "keeper")
+	if err != nil {
+		return "", err
+	}
+	return u.Encode(t.accountKey())
+}
+
+func newUser(key []byte, name string) (*jwt.UserClaims, error) {
+	public, err := nkeys.Encode(nkeys.PrefixByteUser, key)
+	if err != nil {
+		return nil, err
+	}
+	u := jwt.NewUserClaims(string(public))
+	u.Name = name
+	return u, nil
+}
+
+func (t *Team) accountKey() nkeys.KeyPair { return nkey(nkeys.PrefixByteAccount, t.keys.Account) }

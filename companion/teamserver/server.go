@@ -1,0 +1,306 @@
+package teamserver
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/jwt/v2"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
+
+	"cairn/companion/team/batch"
+	"cairn/shared/types"
+)
+
+// DefaultPort is the port of a team's server.
+const DefaultPort = 17838
+
+// startTime bounds the wait until the server accepts connections; streams of gigabytes
+// are read first.
+const startTime = 2 * time.Minute
+
+// Options configure a server.
+type Options struct {
+	Listen string    // host or host:port; port 0 is any; empty accepts no members
+	Log    io.Writer // receives log lines; nil for none
+}
+
+// Server is a running server with its keeper.
+type Server struct {
+	team     *Team
+	nats     *server.Server
+	account  *server.Account
+	conn     *nats.Conn // within this process, with all rights
+	streams  jetstream.JetStream
+	log      *log.Logger
+	commands net.Listener
+	stop     context.CancelFunc
+	done     chan struct{} // closed when the keeper has ended
+}
+
+// Serve starts the server. It returns when members can connect.
+func (t *Team) Serve(o Options) (s *Server, err error) {
+	if o.Log == nil {
+		o.Log = io.Discard
+	}
+	s = &Server{team: t, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), done: make(chan struct{})}
+	close(s.done) // until the keeper runs
+	defer func() {
+		if err != nil {
+			s.Close()
+		}
+	}()
+	if s.commands, err = t.listenCommands(); err != nil {
+		return nil, err
+	}
+	options, err := t.natsOptions()
+	if err == nil {
+		err = t.listenOn(options, o.Listen)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if s.nats, err = server.NewServer(options); err != nil {
+		return nil, fmt.Errorf("start team server: %w", err)
+	}
+	s.nats.SetLogger(natsLog{s.log}, false, false)
+	s.nats.Start()
+	if !s.nats.ReadyForConnections(startTime) {
+		return nil, types.Fault(types.CodeInternal, "the team's server did not start within "+startTime.String(), "See its log.")
+	}
+	if o.Listen != "" {
+		if err := t.writeAddress(s.Address()); err != nil {
+			return nil, err
+		}
+	}
+	if s.account, err = s.nats.LookupAccount(publicKey(nkeys.PrefixByteAccount, t.keys.Account)); err != nil {
+		return nil, fmt.Errorf("find team's account: %w", err)
+	}
+	if err := s.connect(); err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	if err := s.prepare(ctx); err != nil {
+		return nil, err
+	}
+	s.done = make(chan struct{})
+	go s.keep(ctx)
+	go s.answerCommands()
+	if o.Listen != "" {
+		s.log.Printf("team %s: listening on %s", t.ID, s.Address())
+	}
+	return s, nil
+}
+
+// natsOptions are the settings of nats-server. Each message is synced before it is acknowledged:
+// JetStream's default lost whole streams in a power cut (research/team.md).
+func (t *Team) natsOptions() (*server.Options, error) {
+	account, err := t.account()
+	if err != nil {
+		return nil, err
+	}
+	operator := jwt.NewOperatorClaims(publicKey(nkeys.PrefixByteOperator, t.keys.Operator))
+	operator.SystemAccount = publicKey(nkeys.PrefixByteAccount, t.keys.System)
+	signer := nkey(nkeys.PrefixByteOperator, t.keys.Operator)
+	system, err := jwt.NewAccountClaims(operator.SystemAccount).Encode(signer)
+	if err != nil {
+		return nil, fmt.Errorf("sign system account: %w", err)
+	}
+	members, err := account.Encode(signer)
+	if err != nil {
+		return nil, fmt.Errorf("sign account: %w", err)
+	}
+	resolver := &server.MemAccResolver{}
+	if err := errors.Join(resolver.Store(operator.SystemAccount, system), resolver.Store(account.Subject, members)); err != nil {
+		return nil, err
+	}
+	return &server.Options{ServerName: "cairn-" + t.ID, DontListen: true, NoSigs: true, DisableShortFirstPing: true, MaxPayload: maxPayload,
+		JetStream: true, StoreDir: filepath.Join(t.dir, streamsDir), SyncAlways: true, JetStreamMaxMemory: -1, JetStreamMaxStore: diskBytes,
+		TrustedOperators: []*jwt.OperatorClaims{operator}, AccountResolver: resolver, SystemAccount: operator.SystemAccount}, nil
+}
+
+// listenOn adds the address to the settings, encrypted beyond this machine.
+func (t *Team) listenOn(o *server.Options, listen string) error {
+	if listen == "" {
+		return nil
+	}
+	host, port, err := splitAddress(listen)
+	if err != nil {
+		return err
+	}
+	if err := free(host, port); err != nil {
+		return err
+	}
+	o.DontListen, o.Host, o.Port = false, host, port
+	if port == 0 {
+		o.Port = server.RANDOM_PORT
+	}
+	if !loopback(host) {
+		if o.TLSConfig, err = t.tlsConfig(time.Now()); err != nil {
+			return err
+		}
+		o.TLS, o.TLSTimeout = true, 5
+	}
+	return nil
+}
+
+// free checks that the address can be listened on: nats-server would only log that it cannot.
+func free(host string, port int) error {
+	l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+	if err != nil {
+		return types.Fault(types.CodePortInUse, fmt.Sprintf("the team's server cannot listen on %s: %v", net.JoinHostPort(host, strconv.Itoa(port)), err), "Choose another address with --listen, or end the program that uses it.")
+	}
+	return l.Close()
+}
+
+// splitAddress reads what --listen says.
+func splitAddress(listen string) (host string, port int, err error) {
+	host, digits, err := net.SplitHostPort(listen)
+	if err != nil {
+		host, digits = strings.Trim(listen, "[]"), strconv.Itoa(DefaultPort)
+	}
+	port, err = strconv.Atoi(digits)
+	if err != nil || port < 0 || port > 65535 || host == "" || strings.ContainsAny(host, " /") {
+		return "", 0, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.80q is not an address to listen on", listen), "Give an address of this machine, such as 10.0.0.5 or 10.0.0.5:17838.")
+	}
+	return host, port, nil
+}
+
+// Address returns where members connect.
+func (s *Server) Address() string { return s.nats.Addr().String() }
+
+// connect opens the server's own connection, which does not leave the process.
+func (s *Server) connect() error {
+	seed := make([]byte, ed25519.SeedSize)
+	_, _ = rand.Read(seed) // it never fails
+	key := ed25519.NewKeyFromSeed(seed)
+	login, err := s.team.keeperJWT(key.Public().(ed25519.PublicKey))
+	if err != nil {
+		return err
+	}
+	s.conn, err = nats.Connect("", nats.InProcessServer(s.nats), nats.Name("keeper"),
+		nats.UserJWT(func() (string, error) { return login, nil }, func(nonce []byte) ([]byte, error) { return ed25519.Sign(key, nonce), nil }))
+	if err != nil {
+		return fmt.Errorf("connect to own server: %w", err)
+	}
+	s.streams, err = jetstream.New(s.conn)
+	return err
+}
+
+// prepare makes the streams, publishes the roster, and begins to answer those who join.
+func (s *Server) prepare(ctx context.Context) error {
+	if err := s.makeStreams(ctx); err != nil {
+		return err
+	}
+	if err := s.publishRoster(ctx); err != nil {
+		return err
+	}
+	_, err := s.conn.Subscribe(batch.JoinSubject(s.team.ID, "*"), func(m *nats.Msg) {
+		var ask batch.Ask
+		id := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
+		a := batch.Admission{Error: types.Fault(types.CodeInviteBad, "the request to join is not understood", "Update Cairn.")}
+		if json.Unmarshal(m.Data, &ask) == nil {
+			var err error
+			if a, err = s.team.join(id, ask.Key, time.Now()); err == nil {
+				err = s.publishRoster(ctx)
+			}
+			if err != nil {
+				a = batch.Admission{Error: types.AsError(err)}
+			}
+		}
+		answer, err := json.Marshal(a)
+		if err == nil {
+			err = m.Respond(answer)
+		}
+		if err != nil {
+			s.log.Printf("join: %v", err)
+		}
+	})
+	return err
+}
+
+// Close ends the server. Everything acknowledged is on disk already.
+func (s *Server) Close() {
+	if s.commands != nil {
+		s.commands.Close()
+	}
+	if s.stop != nil {
+		s.stop()
+	}
+	<-s.done
+	if s.conn != nil {
+		s.conn.Close()
+	}
+	if s.nats != nil {
+		s.nats.Shutdown()
+		s.nats.WaitForShutdown()
+	}
+}
+
+// natsLog passes on what nats-server says of errors; the rest would fill the log.
+type natsLog struct{ log *log.Logger }
+
+func (natsLog) Noticef(string, ...any)           {}
+func (l natsLog) Warnf(format string, v ...any)  { l.log.Printf(format, v...) }
+func (l natsLog) Fatalf(format string, v ...any) { l.log.Printf(format, v...) }
+func (l natsLog) Errorf(format string, v ...any) { l.log.Printf(format, v...) }
+func (natsLog) Debugf(string, ...any)            {}
+func (natsLog) Tracef(string, ...any)            {}
+
+// Addresses returns where members reach the server: the one where it listened last.
+func (t *Team) Addresses() ([]string, error) {
+	var all []string
+	err := readJSON(filepath.Join(t.dir, addressFile), &all)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, types.Fault(types.CodeNotFound, "the team's server has not been started yet", "Start it with: cairn team serve --listen ADDRESS")
+	}
+	return all, err
+}
+
+// writeAddress notes where the server listens. All interfaces means each address of this machine
+// that others can reach.
+func (t *Team) writeAddress(address string) error {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return err
+	}
+	all := []string{address}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		all = nil
+		interfaces, err := net.InterfaceAddrs()
+		if err != nil {
+			return fmt.Errorf("list addresses: %w", err)
+		}
+		for _, a := range interfaces {
+			if network, ok := a.(*net.IPNet); ok && network.IP.IsGlobalUnicast() {
+				all = append(all, net.JoinHostPort(network.IP.String(), port))
+			}
+		}
+	}
+	return writeJSON(filepath.Join(t.dir, addressFile), all)
+}
+
+// encrypted reports whether connections to these addresses leave the machine.
+func encrypted(addresses []string) bool {
+	for _, a := range addresses {
+		if host, _, err := net.SplitHostPort(a); err != nil || !loopback(host) {
+			return true
+		}
+	}
+	return false
+}

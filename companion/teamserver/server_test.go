@@ -1,0 +1,308 @@
+package teamserver
+
+import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"cairn/companion/team/batch"
+	"cairn/shared/types"
+)
+
+// start makes a team and its server.
+func start(t *testing.T, listen string) (*Team, *Server) {
+	t.Helper()
+	team, err := Create(t.TempDir(), "acme", time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return team, serve(t, team, listen)
+}
+
+func serve(t *testing.T, team *Team, listen string) *Server {
+	t.Helper()
+	s, err := team.Serve(Options{Listen: listen})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// member is a member for tests.
+type member struct {
+	id    string
+	key   ed25519.PrivateKey
+	login string
+	conn  *nats.Conn
+	fault chan error // what the server refused
+}
+
+func admit(t *testing.T, team *Team, s *Server, name, role string) *member {
+	t.Helper()
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := team.Admit(name, role, public, time.Now())
+	if err == nil {
+		err = s.publishRoster(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &member{id: batch.MemberID(public), key: private, login: a.JWT, fault: make(chan error, 16)}
+	m.conn, err = dial(s, m.id, a.JWT, private, nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { m.fault <- err }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(m.conn.Close)
+	return m
+}
+
+func (m *member) public() ed25519.PublicKey { return m.key.Public().(ed25519.PublicKey) }
+
+func dial(s *Server, name, login string, key ed25519.PrivateKey, o ...nats.Option) (*nats.Conn, error) {
+	o = append(o, nats.NoReconnect(), nats.CustomInboxPrefix(batch.Inbox(name)),
+		nats.UserJWT(func() (string, error) { return login, nil }, func(nonce []byte) ([]byte, error) { return ed25519.Sign(key, nonce), nil }))
+	return nats.Connect("nats://"+s.Address(), o...)
+}
+
+const site = "0123456789abcdef"
+
+// put stores a batch of the member's at a place.
+func (m *member) put(t *testing.T, team *Team, first int64, line string) {
+	t.Helper()
+	h := batch.Header{Team: team.ID, Site: site, Author: m.id, Run: "run00001", First: first, At: types.At(time.Now())}
+	if first > 1 {
+		h.Prev = strings.Repeat("a", 64)
+	}
+	sent, err := batch.Seal(m.key, h, [][]byte{[]byte(line)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.publish(t, sent)
+}
+
+func (m *member) publish(t *testing.T, sent batch.Message) {
+	t.Helper()
+	r, err := m.conn.RequestMsg(&nats.Msg{Subject: sent.Subject, Data: sent.Data, Header: nats.Header{batch.IDHeader: {sent.ID}, batch.SigHeader: {sent.Sig}}}, 10*time.Second)
+	if err != nil || strings.Contains(string(r.Data), "error") {
+		t.Fatalf("publish on %s: %v %s", sent.Subject, err, r.Data)
+	}
+}
+
+// TestMembersMayDoNoMoreThanTheirRights does with a member's log-in what team.md 10 lists.
+func TestMembersMayDoNoMoreThanTheirRights(t *testing.T) {
+	team, s := start(t, "127.0.0.1:0")
+	ana, bob, eve := admit(t, team, s, "ana", batch.RoleMember), admit(t, team, s, "bob", batch.RoleMember), admit(t, team, s, "eve", batch.RoleReader)
+	ana.put(t, team, 1, `{"a":1}`)
+	own := batch.Subject(team.ID, site, bob.id)
+	for _, c := range []struct {
+		name    string
+		who     *member
+		subject string
+		data    string
+		allowed bool
+	}{
+		{"write under one's own name", bob, own, "x", true},
+		{"read the records", bob, "$JS.API.DIRECT.GET.CT_R", `{"seq":1}`, true},
+		{"read the deletion requests", bob, "$JS.API.DIRECT.GET.CT_C", `{"seq":1}`, true},
+		{"read the roster", bob, "$JS.API.DIRECT.GET.CT_ROSTER", `{"seq":1}`, true},
+		{"a reader reads", eve, "$JS.API.DIRECT.GET.CT_R", `{"seq":1}`, true},
+		{"count one's own messages", bob, "$JS.API.STREAM.INFO.CT_R", `{"subjects_filter":"` + own + `"}`, true},
+		{"write under another's name", bob, batch.Subject(team.ID, site, ana.id), "x", false},
+		{"forget under another's name", bob, batch.ControlSubject(team.ID, ana.id), "x", false},
+		{"a reader writes", eve, batch.Subject(team.ID, site, eve.id), "x", false},
+		{"write the roster", bob, batch.RosterSubject(team.ID, bob.id), "x", false},
+		{"write the settings", bob, batch.RosterSubject(team.ID, batch.ConfigMember), "x", false},
+		{"forge a live copy", bob, batch.LiveSubject(team.ID, site, ana.id), "x", false},
+		{"purge", bob, "$JS.API.STREAM.PURGE.CT_R", "", false},
+		{"delete a message", bob, "$JS.API.STREAM.MSG.DELETE.CT_R", `{"seq":1}`, false},
+		{"delete a stream", bob, "$JS.API.STREAM.DELETE.CT_R", "", false},
+		{"change a stream", bob, "$JS.API.STREAM.UPDATE.CT_R", `{"name":"CT_R","subjects":["x"]}`, false},
+		{"make a stream", bob, "$JS.API.STREAM.CREATE.X", `{"name":"X","subjects":["x"]}`, false},
+		{"list the streams", bob, "$JS.API.STREAM.LIST", "", false},
+		{"make a consumer", bob, "$JS.API.CONSUMER.CREATE.CT_R", `{"stream_name":"CT_R","config":{"ack_policy":"none"}}`, false},
+		{"answer a joiner", bob, batch.JoinSubject(team.ID, "x"), "x", false},
+		{"ask the system", bob, "$SYS.REQ.SERVER.PING", "", false},
+		{"write to another's inbox", bob, batch.Inbox(ana.id) + ".1", "x", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			answered := make(chan struct{})
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			go func() {
+				if r, err := c.who.conn.RequestWithContext(ctx, c.subject, []byte(c.data)); err == nil && !strings.Contains(string(r.Data), `"error"`) {
+					close(answered)
+				}
+			}()
+			select {
+			case <-answered:
+				if !c.allowed {
+					t.Error("the server did it")
+				}
+			case err := <-c.who.fault:
+				if c.allowed || !errors.Is(err, nats.ErrPermissionViolation) {
+					t.Error(err)
+				}
+			case <-time.After(20 * time.Second):
+				t.Error("no answer")
+			}
+		})
+	}
+	for name, subject := range map[string]string{"another's inbox": batch.Inbox(ana.id) + ".>", "all inboxes": "_INBOX_*.>", "everything": ">", "requests to join": batch.JoinSubject(team.ID, "*"), "records directly": batch.OwnSubjects(team.ID, ana.id)} {
+		t.Run("listen to "+name, func(t *testing.T) {
+			if _, err := bob.conn.SubscribeSync(subject); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case err := <-bob.fault:
+				if !errors.Is(err, nats.ErrPermissionViolation) {
+					t.Error(err)
+				}
+			case <-time.After(20 * time.Second):
+				t.Error("the server allows it")
+			}
+		})
+	}
+}
+
+func TestRevokedMembersAreOut(t *testing.T) {
+	team, s := start(t, "127.0.0.1:0")
+	ana, bob := admit(t, team, s, "ana", batch.RoleMember), admit(t, team, s, "bob", batch.RoleMember)
+	bob.put(t, team, 1, `{"b":1}`)
+	bob.put(t, team, 2, `{"b":2}`)
+	closed := make(chan struct{})
+	bob.conn.SetClosedHandler(func(*nats.Conn) { close(closed) })
+	// A command in another process revokes: it asks the running server.
+	other, err := Open(team.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Revoke("nobody", time.Now()); types.AsError(err) == nil {
+		t.Error("a member who does not exist was revoked")
+	}
+	if err := other.Revoke("bob", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-closed:
+	case <-time.After(20 * time.Second):
+		t.Fatal("the revoked member is still connected")
+	}
+	all, err := team.Members()
+	if err != nil || len(all) != 2 || all[1].Revoked == nil || all[1].Revoked.Last["run00001/"+site] != 2 || all[0].Revoked != nil {
+		t.Errorf("members: %+v, %v", all, err)
+	}
+	if _, err := team.Admit("bob", batch.RoleMember, bob.public(), time.Now()); err == nil {
+		t.Error("a revoked member's key was admitted again")
+	}
+	// Without a running server, too; and it holds after a restart.
+	login := ana.login
+	s.Close()
+	if err := other.Revoke("ana", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	s = serve(t, team, "127.0.0.1:0")
+	if conn, err := dial(s, ana.id, login, ana.key); err == nil {
+		conn.Close()
+		t.Error("a revoked log-in works after a restart")
+	}
+}
+
+// TestForgottenBytesLeaveTheServersFiles deletes a place, and then all of an author's.
+func TestForgottenBytesLeaveTheServersFiles(t *testing.T) {
+	team, s := start(t, "127.0.0.1:0")
+	ana, bob := admit(t, team, s, "ana", batch.RoleMember), admit(t, team, s, "bob", batch.RoleMember)
+	ana.put(t, team, 1, `{"name":"first-secret-of-ana"}`)
+	ana.put(t, team, 2, `{"name":"second-note-of-ana"}`)
+	bob.put(t, team, 1, `{"name":"only-note-of-bob"}`)
+	holds := func(text string) bool { return inFiles(t, team, text) }
+	for _, text := range []string{"first-secret-of-ana", "second-note-of-ana", "only-note-of-bob"} {
+		if !holds(text) {
+			t.Fatalf("%s is not found in the files, so its absence would prove nothing", text)
+		}
+	}
+	forget := func(m *member, order types.Tombstone) {
+		t.Helper()
+		order.Run, order.At = "run00001", types.At(time.Now())
+		sent, err := batch.SealTombstone(m.key, team.ID, order)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.publish(t, sent)
+	}
+	// Nobody can forget for another: bob signs for his own name, on places that are ana's.
+	forget(bob, types.Tombstone{Author: bob.id, N: 1, IDs: []string{"t-" + strings.Repeat("b", 32)}, Places: []types.Place{{Run: "run00001", Site: site, K: 2}}})
+	forget(ana, types.Tombstone{Author: ana.id, N: 1, IDs: []string{"t-" + strings.Repeat("a", 32)}, Places: []types.Place{{Run: "run00001", Site: site, K: 1}}})
+	await(t, func() bool { return !holds("first-secret-of-ana") })
+	if !holds("second-note-of-ana") || !holds("only-note-of-bob") {
+		t.Error("more is gone than was named")
+	}
+	s.Close()
+	s = serve(t, team, "127.0.0.1:0")
+	if holds("first-secret-of-ana") {
+		t.Error("it is back after a restart")
+	}
+	var err error
+	if ana.conn, err = dial(s, ana.id, ana.login, ana.key); err != nil {
+		t.Fatal(err)
+	}
+	defer ana.conn.Close()
+	forget(ana, types.Tombstone{Author: ana.id, N: 2, All: true})
+	await(t, func() bool { return !holds("second-note-of-ana") })
+	if !holds("only-note-of-bob") {
+		t.Error("bob's is gone with ana's")
+	}
+}
+
+// await waits, long enough for a loaded machine, until it is so.
+func await(t *testing.T, so func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !so(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("it did not happen within a minute")
+		}
+	}
+}
+
+// inFiles reports whether any file of the server holds a batch with the text. Batches are compressed, each
+// for itself, so the same batch is packed again and its bytes are searched for; S2 leaves such bytes as
+// they are.
+func inFiles(t *testing.T, team *Team, text string) bool {
+	t.Helper()
+	found := false
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err == nil {
+		_, err = w.Write([]byte(`{"name":"` + text + `"}` + "\n"))
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	err = filepath.WalkDir(team.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return nil // it was just removed, or is a socket
+		}
+		data, err := os.ReadFile(path)
+		if err == nil && (bytes.Contains(data, packed.Bytes()) || bytes.Contains(data, []byte(text))) {
+			found = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}

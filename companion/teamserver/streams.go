@@ -1,0 +1,80 @@
+package teamserver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"cairn/companion/team/batch"
+)
+
+// The limits of the streams (team.md 5).
+const (
+	recordAge       = 90 * 24 * time.Hour
+	recordBytes     = 10 << 30
+	duplicateWindow = 10 * time.Minute
+	rosterHistory   = 64
+)
+
+// makeStreams makes the team's streams, or gives existing ones these settings. Nothing
+// else ever makes one: a reader that did would hide a loss.
+func (s *Server) makeStreams(ctx context.Context) error {
+	subjects := "cairn." + s.team.ID + "."
+	for _, c := range []jetstream.StreamConfig{
+		{Name: batch.RecordStream, Subjects: []string{subjects + "r.*.*.*"}, MaxAge: recordAge, MaxBytes: recordBytes, MaxMsgSize: maxPayload, Duplicates: duplicateWindow, Compression: jetstream.S2Compression,
+			RePublish: &jetstream.RePublish{Source: subjects + "r.*.*.*", Destination: subjects + "live.{{wildcard(1)}}.{{wildcard(2)}}.{{wildcard(3)}}"}},
+		{Name: batch.ControlStream, Subjects: []string{subjects + "c.*"}, MaxMsgSize: maxControl, Duplicates: duplicateWindow,
+			RePublish: &jetstream.RePublish{Source: subjects + "c.*", Destination: subjects + "live.c.{{wildcard(1)}}"}},
+		{Name: batch.RosterStream, Subjects: []string{subjects + "m.*"}, MaxMsgSize: maxControl, MaxMsgsPerSubject: rosterHistory,
+			RePublish: &jetstream.RePublish{Source: subjects + "m.*", Destination: subjects + "live.m.{{wildcard(1)}}"}},
+	} {
+		c.Storage, c.Retention, c.Discard = jetstream.FileStorage, jetstream.LimitsPolicy, jetstream.DiscardOld
+		c.AllowDirect, c.DenyPurge = true, true
+		if _, err := s.streams.CreateOrUpdateStream(ctx, c); err != nil {
+			return fmt.Errorf("make stream %s: %w", c.Name, err)
+		}
+	}
+	return nil
+}
+
+// publishRoster publishes each signed entry, and the settings, that the roster has in another form or
+// lacks.
+func (s *Server) publishRoster(ctx context.Context) error {
+	stream, err := s.streams.Stream(ctx, batch.RosterStream)
+	if err != nil {
+		return fmt.Errorf("find roster: %w", err)
+	}
+	members, err := s.team.Members()
+	if err != nil {
+		return err
+	}
+	files := map[string]string{batch.ConfigMember: filepath.Join(s.team.dir, configFile)}
+	for _, m := range members {
+		files[m.Member] = s.team.memberPath(m.Member)
+	}
+	for member, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("read roster: %w", err)
+		}
+		subject := batch.RosterSubject(s.team.ID, member)
+		last, err := stream.GetLastMsgForSubject(ctx, subject)
+		if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
+			return fmt.Errorf("read roster: %w", err)
+		}
+		if err == nil && bytes.Equal(last.Data, data) {
+			continue
+		}
+		if _, err := s.streams.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: data}); err != nil {
+			return fmt.Errorf("publish roster: %w", err)
+		}
+	}
+	return nil
+}
