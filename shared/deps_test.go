@@ -80,7 +80,7 @@ var homes = map[string][]string{
 	"github.com/pelletier/go-toml":      {"companion/setup"},
 	"github.com/tailscale/hujson":       {"companion/setup"},
 	"github.com/zalando/go-keyring":     {"companion/keychain"},
-	"go.yaml.in/yaml":                   {"companion/flowfile"},
+	"go.yaml.in/yaml":                   {"companion/flowfile", "companion/setup"},
 	"github.com/godbus/dbus":            {"companion/keychain"}, // the errors of go-keyring on Linux
 	"golang.org/x/sys":                  {"companion/store"},
 	"github.com/spf13/cobra":            {"companion"},
@@ -174,10 +174,12 @@ var meet = map[string][]string{
 	"companion/control": {"bridge", "console", "home", "pilot", "store"},
 	"companion/relay":   {"control", "mcptools"},
 	"companion/gateway": {"control", "mcptools", "runner"},
-	"companion/daemon":  {"bridge", "cdp", "chromium", "console", "control", "flowfile", "gateway", "home", "mcptools", "memory", "pilot", "profile", "runner", "store", "version"},
+	"companion/daemon":  {"bridge", "cdp", "chromium", "console", "control", "flowfile", "gateway", "home", "mcptools", "memory", "origin", "pilot", "profile", "runner", "store", "version"},
 	"companion/doctor":  {"chromium", "console", "control", "gateway", "home", "setup", "store", "version"},
 	"companion/demo":    {"chromium", "control", "daemon", "home", "version", "worth"},
 	"companion/worth":   {"console"},
+	"companion/origin":  {"version"},
+	"companion/setup":   {"version"},
 
 	"companion/teamserver": {"team/batch"},
 

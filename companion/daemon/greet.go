@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
+	"strings"
 
 	"cairn/companion/chromium"
 	"cairn/companion/control"
 	"cairn/companion/home"
+	"cairn/companion/origin"
 )
 
 // Greet opens the browser and prints how to use the running daemon.
@@ -57,12 +58,12 @@ func (d *Daemon) Greet(ctx context.Context, out io.Writer, url string) error {
 }
 
 func (d *Daemon) printEndpoints(out io.Writer) {
-	self, err := os.Executable()
-	if err != nil {
-		self = "cairn"
+	words := []string{"cairn"}
+	if self, err := origin.This(); err == nil {
+		words = self.Command()
 	}
 	fmt.Fprintf(out, "  MCP over HTTP     %s\n", d.mcpURL())
 	fmt.Fprintf(out, "                    with header Authorization: Bearer <what %s holds>\n", d.home.Path(home.BearerTokenFile))
-	fmt.Fprintf(out, "  MCP over stdio    %s mcp --data %s\n", self, d.home)
+	fmt.Fprintf(out, "  MCP over stdio    %s mcp --data %s\n", strings.Join(words, " "), d.home)
 	fmt.Fprintf(out, "  Data              %s%s\n", d.home, control.EncryptedWord(d.store.Stats().Key))
 }

@@ -3,7 +3,6 @@ package setup
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"cairn/shared/types"
@@ -25,12 +24,13 @@ type format interface {
 
 // client is one program that can use Cairn.
 type client struct {
-	name   string // on the command line
-	title  string // for people
-	file   string // its configuration
-	signs  []string
-	format format
-	after  string // how the client picks up the change
+	name    string // on the command line
+	title   string // for people
+	file    string // its configuration
+	signs   []string
+	format  format
+	after   string // how the client picks up the change
+	project string // the file of a project that the client reads as well, with slashes; empty if none
 }
 
 // present reports whether the client seems to be installed: it has left traces.
@@ -49,60 +49,6 @@ func Clients() (names []string) {
 		names = append(names, c.name)
 	}
 	return names
-}
-
-// folders holds the directories that clients' configurations are relative to.
-type folders struct {
-	home   string
-	config string // where programs store settings: ~/.config, %APPDATA%, ~/Library/Application Support
-	getenv func(string) string
-}
-
-func userFolders() (folders, error) {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return folders{}, types.Fault(types.CodeInvalidInput, "no home directory is known for this user", "set HOME, or paste what cairn setup --print shows")
-	}
-	config, err := os.UserConfigDir()
-	if err != nil {
-		return folders{}, types.Fault(types.CodeInvalidInput, "no settings directory is known for this user: "+err.Error(), "paste what cairn setup --print shows")
-	}
-	return folders{home, config, os.Getenv}, nil
-}
-
-// or returns the directory that an environment variable names, else the usual one.
-func (f folders) or(env, usual string) string {
-	if dir := f.getenv(env); filepath.IsAbs(dir) {
-		return dir
-	}
-	return usual
-}
-
-// clientsOf lists the clients in the order of the output.
-func clientsOf(f folders) []client {
-	claude := f.or("CLAUDE_CONFIG_DIR", f.home)
-	codex := f.or("CODEX_HOME", filepath.Join(f.home, ".codex"))
-	list := []client{
-		{name: "claude-desktop", title: "Claude Desktop", file: filepath.Join(f.config, "Claude", "claude_desktop_config.json"),
-			format: jsonFormat{key: "mcpServers"}, after: "restart Claude Desktop"},
-		{name: "claude-code", title: "Claude Code", file: filepath.Join(claude, ".claude.json"), signs: []string{filepath.Join(f.home, ".claude")},
-			format: jsonFormat{key: "mcpServers", typed: true}, after: "start a new session"},
-		{name: "cursor", title: "Cursor", file: filepath.Join(f.home, ".cursor", "mcp.json"),
-			format: jsonFormat{key: "mcpServers"}, after: "Cursor asks once whether to enable it"},
-		{name: "vscode", title: "VS Code", file: filepath.Join(f.config, "Code", "User", "mcp.json"),
-			format: jsonFormat{key: "servers", typed: true}, after: "run \"MCP: List Servers\" to start it"},
-		{name: "codex", title: "Codex", file: filepath.Join(codex, "config.toml"),
-			format: tomlFormat{key: "mcp_servers"}, after: "start a new session"},
-	}
-	for i := range list {
-		// The client's own directory, or the file if it has none.
-		sign := filepath.Dir(list[i].file)
-		if sign == f.home {
-			sign = list[i].file
-		}
-		list[i].signs = append(list[i].signs, sign)
-	}
-	return list
 }
 
 // pickClients finds clients by name; no name means all that are installed.

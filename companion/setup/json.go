@@ -2,7 +2,6 @@ package setup
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,8 +13,10 @@ import (
 // member per server. People write such files by hand too, with comments, trailing
 // commas and their own order: hujson preserves all of that.
 type jsonFormat struct {
-	key   string
-	typed bool // the client requires "type": "stdio" beside the command
+	key  string
+	kind string  // the "type" that the client requires beside the command; empty for none
+	list bool    // "command" holds the arguments as well
+	also []field // required beside the command; a different value of the user's stays
 }
 
 // field is a member of our entry that Cairn sets. Other members, such as env, belong
@@ -25,12 +26,15 @@ type field struct {
 	value hujson.ValueTrimmed
 }
 
-func (f jsonFormat) fields(server Server) []field {
-	list := []field{{"command", hujson.String(server.Command)}, {"args", jsonList(server.Args)}}
-	if f.typed {
-		list = append([]field{{"type", hujson.String("stdio")}}, list...)
+// fields returns the members that must have these values.
+func (f jsonFormat) fields(server Server) (list []field) {
+	if f.kind != "" {
+		list = append(list, field{"type", hujson.String(f.kind)})
 	}
-	return list
+	if f.list {
+		return append(list, field{"command", jsonList(append([]string{server.Command}, server.Args...))})
+	}
+	return append(list, field{"command", hujson.String(server.Command)}, field{"args", jsonList(server.Args)})
 }
 
 func (f jsonFormat) snippet(server Server) string {
@@ -81,27 +85,35 @@ func (f jsonFormat) insert(top *hujson.Object, server Server, l layout) {
 // entry returns our entry, on lines indented by indent.
 func (f jsonFormat) entry(server Server, l layout, indent string) *hujson.Object {
 	o := &hujson.Object{}
-	for _, field := range f.fields(server) {
+	for _, field := range append(f.fields(server), f.also...) {
 		l.append(o, indent, field.name, field.value)
 	}
 	return o
 }
 
+// addresses are the names of members with which entries of other kinds name a server
+// on the network.
+var addresses = []string{"url", "httpUrl", "serverUrl", "uri"}
+
 // renew sets our fields in an existing entry. It replaces an entry of another kind.
 func (f jsonFormat) renew(own *hujson.Value, server Server, l layout, indent string) error {
 	o, isObject := own.Value.(*hujson.Object)
-	if isObject {
-		url, err := member(o, "url")
+	for _, name := range addresses {
+		if !isObject {
+			break
+		}
+		address, err := member(o, name)
 		if err != nil {
 			return err
 		}
-		isObject = url == nil
+		isObject = address == nil
 	}
 	if !isObject {
 		own.Value = f.entry(server, l, indent)
 		return nil
 	}
-	for _, field := range f.fields(server) {
+	fixed := f.fields(server)
+	for i, field := range append(fixed, f.also...) {
 		have, err := member(o, field.name)
 		if err != nil {
 			return err
@@ -109,7 +121,7 @@ func (f jsonFormat) renew(own *hujson.Value, server Server, l layout, indent str
 		switch {
 		case have == nil:
 			l.append(o, indent, field.name, field.value)
-		case plain(have.Value) != plain(field.value):
+		case i < len(fixed) && plain(have.Value) != plain(field.value):
 			have.Value = field.value
 		}
 	}
@@ -135,17 +147,14 @@ func (f jsonFormat) remove(text string) (string, error) {
 	return root.String(), nil
 }
 
-func (f jsonFormat) server(text string) Server {
-	var root map[string]json.RawMessage
-	var servers map[string]struct {
-		Command string
-		Args    []string
-	}
-	plain, err := hujson.Standardize([]byte(text))
-	if err != nil || json.Unmarshal(plain, &root) != nil || json.Unmarshal(root[f.key], &servers) != nil {
-		return Server{}
-	}
-	return Server(servers[serverName])
+func (f jsonFormat) server(text string) (s Server) {
+	_, _ = f.each(text, func(name string, e jsonEntry) error {
+		if name == serverName {
+			s = Server{e.words[0], e.words[1:]}
+		}
+		return nil
+	}) // an unreadable text has no server
+	return s
 }
 
 // others returns everything except our entry, in a form to compare by.

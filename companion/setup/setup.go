@@ -1,7 +1,7 @@
 // Package setup writes Cairn into the configuration of MCP clients, after it has shown
 // the change, and removes it again (`cairn setup`).
 //
-// A client (clients.go) has one file in one of two formats (json.go, toml.go). An edit
+// A client (list.go) has one file in one of three formats (json.go, toml.go, yaml.go). An edit
 // changes one place and leaves the rest as it is. Text that cannot be parsed stays
 // untouched: an edit is written only if everything except our entry still has the same
 // meaning, and a copy of the previous file stays beside it (file.go). If nothing else
@@ -14,7 +14,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+
+	"cairn/shared/types"
 )
 
 // serverName is Cairn's name in a client's configuration.
@@ -28,13 +31,14 @@ type Server struct {
 
 // Setup is one run of the command.
 type Setup struct {
-	Server Server
-	Yes    bool // write without asking
-	Remove bool // remove the entry
-	Print  bool // print the entry, and change nothing
-	Wrap   bool // wrap the existing browser drivers, instead of adding Cairn beside them
-	In     io.Reader
-	Out    io.Writer
+	Server  Server
+	Yes     bool   // write without asking
+	Remove  bool   // remove the entry
+	Print   bool   // print the entry, and change nothing
+	Wrap    bool   // wrap the existing browser drivers, instead of adding Cairn beside them
+	Project string // a directory with source code: change its configurations, not the user's
+	In      io.Reader
+	Out     io.Writer
 
 	answers *bufio.Reader
 }
@@ -53,6 +57,15 @@ func (s *Setup) Run(names []string) error {
 }
 
 func (s *Setup) run(all []client, names []string) error {
+	if s.Project != "" {
+		in := inProjects(all, s.Project)
+		for _, name := range names {
+			if c := findClient(all, name); c != nil && findClient(in, name) == nil {
+				return types.Fault(types.CodeInvalidInput, c.title+" reads no configuration from a project", "those that do are "+clientNames(in)+"; set "+c.title+" up without --project")
+			}
+		}
+		all = in
+	}
 	if s.Wrap {
 		for i := range all {
 			all[i] = wrapping(all[i])
@@ -67,7 +80,11 @@ func (s *Setup) run(all []client, names []string) error {
 		return nil
 	}
 	if len(clients) == 0 {
-		fmt.Fprintf(s.Out, "None of the clients that Cairn knows was found here. Known are %s.\nName one to set it up all the same. For another, paste:\n\n%s", clientNames(all), indentText(jsonFormat{key: "mcpServers"}.snippet(s.Server)))
+		where := "here"
+		if s.Project != "" {
+			where = "in " + s.Project
+		}
+		fmt.Fprintf(s.Out, "None of the clients that Cairn knows was found %s. Known are %s.\nName one to set it up all the same. For another, paste:\n\n%s", where, clientNames(all), indentText(jsonPlain.snippet(s.Server)))
 		return nil
 	}
 	s.answers = bufio.NewReader(s.In)
@@ -162,7 +179,7 @@ func (s *Setup) takeOut(c client, file *configFile, after string) error {
 	s.show(c, before, after)
 	goes := untouched && !had && !file.linked
 	if goes {
-		fmt.Fprintf(s.Out, "Cairn made this file, and nothing else is in it: it goes.\n")
+		fmt.Fprintf(s.Out, "Cairn created this file, and it holds nothing else: it will be deleted.\n")
 	}
 	if agreed, err := s.agree(c); err != nil || !agreed {
 		return err
@@ -209,6 +226,9 @@ func (s *Setup) edit(format format, before string) (string, error) {
 		return "", err
 	}
 	if now, err := format.others(after); err != nil || now != others {
+		return "", errors.New("its layout is not one that Cairn can change safely")
+	}
+	if now := format.server(after); !s.Remove && !s.Wrap && (now.Command != s.Server.Command || !slices.Equal(now.Args, s.Server.Args)) {
 		return "", errors.New("its layout is not one that Cairn can change safely")
 	}
 	return after, nil

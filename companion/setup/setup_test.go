@@ -25,14 +25,14 @@ func setupAt(home string, s Setup, names ...string) (said string, err error) {
 	if s.Server.Command == "" {
 		s.Server = testServer
 	}
-	where := folders{home: home, config: filepath.Join(home, ".config"), getenv: func(string) string { return "" }}
+	where := folders{goos: "linux", home: home, config: filepath.Join(home, ".config"), getenv: func(string) string { return "" }}
 	err = s.run(clientsOf(where), names)
 	return strings.ReplaceAll(out.String(), home, "HOME"), err
 }
 
 func testClient(t *testing.T, home, name string) client {
 	t.Helper()
-	c := findClient(clientsOf(folders{home: home, config: filepath.Join(home, ".config"), getenv: os.Getenv}), name)
+	c := findClient(clientsOf(folders{goos: "linux", home: home, config: filepath.Join(home, ".config"), getenv: func(string) string { return "" }}), name)
 	if c == nil {
 		t.Fatalf("no client %s", name)
 	}
@@ -103,6 +103,25 @@ var setupCases = []struct {
 	{"codex-older", "codex", "[mcp_servers.cairn]\nargs = [\"mcp\",\n  \"--x\"] # old\nstartup_timeout_sec = 20\n\n[mcp_servers.cairn.env]\nA = 'b'\n\n[tui]\nx = 1\n", "\n[tui]\nx = 1\n"},
 	{"codex-over-http", "codex", "a = 1\n\n[mcp_servers.\"cairn\"]\nurl = \"http://127.0.0.1:17837/mcp\"\n\n[tui]\nx = 1\n", "a = 1\n\n[tui]\nx = 1\n"},
 	{"codex-crlf-no-end", "codex", "a = 1\r\nb = 2", ""},
+	{"no-file-copilot", "copilot-cli", "-", ""},
+	{"no-file-goose", "goose", "-", ""},
+	{"no-file-continue", "continue", "-", ""},
+	{"opencode-others", "opencode", "{\n  \"$schema\": \"https://opencode.ai/config.json\",\n  \"mcp\": {\n    \"files\": {\"type\": \"local\", \"command\": [\"npx\", \"files\"]}\n  }\n}\n", ""},
+	{"opencode-off", "opencode", "{\"mcp\": {\"cairn\": {\"type\": \"local\", \"command\": [\"/old/cairn\"], \"enabled\": false}}}\n", "{}\n"},
+	{"amp-dotted-key", "amp", "{\n  \"amp.showCosts\": true, // mine\n  \"amp.mcpServers\": {}\n}\n", ""},
+	{"zed-comments", "zed", "// Zed settings\n//\n{\n  \"theme\": \"One Dark\",\n  \"context_servers\": {\n  },\n}\n", ""},
+	{"gemini-over-http", "gemini", "{\"mcpServers\": {\"cairn\": {\"httpUrl\": \"http://127.0.0.1:17837/mcp\"}}}\n", "{}\n"},
+	{"goose-others", "goose", "# mine\nGOOSE_MODEL: gpt-5.5 # newest\nextensions:\n  # files, for work\n  files:\n    cmd: npx\n    args:\n    - -y\n    - \"files\"\n    envs: {}\n\n# the rest\nOTHER: |\n  extensions:\n    cairn: no\n", ""},
+	{"goose-older", "goose", "extensions:\n    developer:\n        enabled: true\n    cairn: # ours\n        cmd: /old/cairn # where it was\n        args:\n        - mcp\n        - --tools\n        # fewer\n        - memory\n        enabled: false\n        envs:\n            A: b\n\n    memory:\n        enabled: true\n", "extensions:\n    developer:\n        enabled: true\n\n    memory:\n        enabled: true\n"},
+	{"goose-over-http", "goose", "extensions:\n  cairn:\n    type: streamable_http\n    uri: http://127.0.0.1:17837/mcp\n  files:\n    cmd: npx\n", "extensions:\n  files:\n    cmd: npx\n"},
+	{"goose-null", "goose", "extensions: # none yet\nA: 1\n", ""},
+	{"goose-empty-braces", "goose", "extensions: {}   # none yet\nA: 1\n", ""},
+	{"goose-tilde-no-end", "goose", "extensions: ~", ""},
+	{"goose-crlf", "goose", "A: 1\r\nextensions:\r\n  files:\r\n    cmd: npx\r\n", ""},
+	{"goose-only-comments", "goose", "# nothing yet\n", ""},
+	{"goose-no-servers", "goose", "A: \"é\"\nB:\n- 1", ""},
+	{"continue-others", "continue", "name: Mine\nversion: 1.0.0\nschema: v1\nmcpServers:\n- name: Files # é\n  command: npx\n  args: [\"-y\", files]\nmodels: []\n", ""},
+	{"continue-older", "continue", "name: Mine\nmcpServers:\n  - command: /old/cairn\n    name: cairn\n    env: {A: b}\n  - name: files\n    command: npx\n", "name: Mine\nmcpServers:\n  - name: files\n    command: npx\n"},
 }
 
 func TestSetupWritesTheEntryAndTakesItOut(t *testing.T) {
@@ -165,7 +184,7 @@ func TestRemoveDeletesNothingOfTheUsers(t *testing.T) {
 			changed := tc.since(read(t, c.file))
 			put(t, c.file, changed)
 			said, err := setupAt(home, Setup{Yes: true, Remove: true, Server: Server{Command: "/elsewhere/cairn"}}, tc.client)
-			if err != nil || strings.Contains(said, "it goes") {
+			if err != nil || strings.Contains(said, "will be deleted") {
 				t.Errorf("Remove: %v\n%s", err, said)
 			}
 			want := map[string]string{c.file: tc.want, c.file + backupSuffix: changed}
@@ -235,6 +254,19 @@ func TestSetupChangesNothingThatItDoesNotUnderstand(t *testing.T) {
 		{"no value", "codex", "a =\n"},
 		{"a header that does not end", "codex", "[a\n"},
 		{"words", "codex", "hello there\n"},
+		{"a tab", "goose", "extensions:\n\tcairn: {}\n"},
+		{"words", "goose", "hello there\n"},
+		{"a list", "goose", "- extensions\n"},
+		{"servers are a list", "goose", "extensions:\n- name: files\n"},
+		{"servers are a mapping", "continue", "mcpServers:\n  files:\n    command: npx\n"},
+		{"servers in braces", "goose", "extensions: {files: {cmd: npx}}\n"},
+		{"all in braces", "goose", "{extensions: {}}\n"},
+		{"our entry twice", "goose", "extensions:\n  cairn: {}\n  cairn: {}\n"},
+		{"our entry twice", "continue", "mcpServers:\n- name: cairn\n- name: cairn\n"},
+		{"an alias", "goose", "a: &a\n  files: {}\nextensions: *a\n"},
+		{"two documents", "goose", "a: 1\n---\nb: 2\n"},
+		{"a string that does not end", "goose", "a: \"b\n"},
+		{"the command in words", "opencode", `{"mcp": []}`},
 	} {
 		for _, remove := range []bool{false, true} {
 			t.Run(tc.name, func(t *testing.T) {
@@ -254,20 +286,27 @@ func TestSetupChangesNothingThatItDoesNotUnderstand(t *testing.T) {
 	}
 }
 
-func TestSetupAddsNoTableToAnInlineOne(t *testing.T) {
-	const before = "mcp_servers = { files = { command = \"npx\" } }\n"
-	home := t.TempDir()
-	c := testClient(t, home, "codex")
-	put(t, c.file, before)
-	if said, err := setupAt(home, Setup{Yes: true}, "codex"); err == nil || read(t, c.file) != before || !strings.Contains(said, "nothing was changed") {
-		t.Errorf("%v\n%s\n%s", err, said, read(t, c.file))
+// Where our entry has no place among the others, none is added.
+func TestSetupAddsNothingToOtherForms(t *testing.T) {
+	for before, name := range map[string]string{
+		"mcp_servers = { files = { command = \"npx\" } }\n": "codex",
+		"extensions: {\n}\n": "goose",
+		"extensions: &a\n":   "goose",
+		"a: 1\n...\n":        "goose",
+	} {
+		home := t.TempDir()
+		c := testClient(t, home, name)
+		put(t, c.file, before)
+		if said, err := setupAt(home, Setup{Yes: true}, name); err == nil || read(t, c.file) != before || !strings.Contains(said, "nothing was changed") {
+			t.Errorf("%v\n%s\n%s", err, said, read(t, c.file))
+		}
 	}
 }
 
 func TestSetupFindsClients(t *testing.T) {
 	home := t.TempDir()
 	said, err := setupAt(home, Setup{Yes: true})
-	if err != nil || len(files(t, home)) != 0 || !strings.Contains(said, "Known are claude-desktop, claude-code, cursor, vscode, codex.") {
+	if err != nil || len(files(t, home)) != 0 || !strings.Contains(said, "Known are claude-desktop, claude-code, cursor, vscode, vscode-insiders, codex, ") {
 		t.Errorf("with no client: %v\n%s", err, said)
 	}
 	if err := os.MkdirAll(filepath.Join(home, ".codex"), 0o700); err != nil {
@@ -280,7 +319,7 @@ func TestSetupFindsClients(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "emacs") {
 		t.Errorf("an unknown client gives %v", err)
 	}
-	said, err = setupAt(home, Setup{Print: true}, "cursor", "codex", "claude-desktop")
+	said, err = setupAt(home, Setup{Print: true}, Clients()...)
 	if err != nil {
 		t.Error(err)
 	}
@@ -301,8 +340,10 @@ func FuzzSetup(f *testing.F) {
 	for _, tc := range setupCases {
 		f.Add(tc.before)
 	}
+	f.Add("extensions:\n  p:\n    cmd: npx\n    args: ['@playwright/mcp']\n")
+	f.Add("mcpServers:\n- name: p\n  command: npx\n  args:\n  - chrome-devtools-mcp\n")
 	f.Fuzz(func(t *testing.T, before string) {
-		for _, format := range []format{jsonFormat{key: "mcpServers"}, jsonFormat{key: "servers", typed: true}, tomlFormat{key: "mcp_servers"}} {
+		for _, format := range []format{jsonPlain, jsonCode, jsonLocal, tomlCodex, yamlGoose, yamlContinue} {
 			add := Setup{Server: testServer}
 			after, err := add.edit(format, before)
 			if err != nil {
@@ -314,6 +355,13 @@ func FuzzSetup(f *testing.F) {
 			back, err := (&Setup{Remove: true}).edit(format, after)
 			if err != nil || strings.Contains(back, testServer.Command) && !strings.Contains(before, testServer.Command) {
 				t.Errorf("%T: taken out of %q: %q, %v", format, after, back, err)
+			}
+			wrapped, err := (&Setup{Wrap: true, Server: wrapServer}).edit(wrapFormatOf(format), before)
+			if err != nil {
+				continue
+			}
+			if bare, err := (&Setup{Wrap: true, Remove: true}).edit(wrapFormatOf(format), wrapped); err != nil || strings.Contains(bare, wrapServer.Command) && !strings.Contains(before, wrapServer.Command) {
+				t.Errorf("%T: unwrapped from %q: %q, %v", format, wrapped, bare, err)
 			}
 		}
 	})

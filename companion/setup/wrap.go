@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tailscale/hujson"
+	"cairn/companion/version"
 )
 
 // Cairn wraps a client's entry of another browser driver by putting its own command
@@ -39,225 +39,57 @@ func isDriver(command string, args []string) bool {
 // inner returns the index of the driver's command in an entry's arguments, -1 if there
 // is none.
 func inner(args []string) int {
-	at := slices.Index(args, "--")
-	if at < 0 || at+1 >= len(args) || len(args) == 0 || args[0] != "mcp" || !slices.Contains(args[:at], wrapped) {
+	verb, at := slices.Index(args, "mcp"), slices.Index(args, "--")
+	if verb < 0 || at < verb || at+1 >= len(args) || !slices.Contains(args[:at], wrapped) {
+		return -1
+	}
+	if verb > 0 && !slices.Contains(args[:verb], version.NPM) { // npx starts Cairn by its package
 		return -1
 	}
 	return at + 1
 }
 
-// wrapJSON is the format of a JSON file whose drivers are wrapped.
-type wrapJSON struct{ jsonFormat }
-
-// each visits the entries that have a command.
-func (f wrapJSON) each(text string, visit func(entry *hujson.Object, command *hujson.Value, args *hujson.Array, words []string) error) (string, error) {
-	if strings.TrimSpace(text) == "" {
-		return text, nil
-	}
-	root, servers, err := f.parse(text)
-	if err != nil || servers == nil {
-		return text, err
-	}
-	for i := range servers.Members {
-		entry, ok := servers.Members[i].Value.Value.(*hujson.Object)
-		if !ok {
-			continue
-		}
-		command, err := member(entry, "command")
-		if err != nil {
-			return "", err
-		}
-		list, err := member(entry, "args")
-		if err != nil {
-			return "", err
-		}
-		if command == nil || command.Value.Kind() != '"' {
-			continue
-		}
-		var args *hujson.Array
-		var words []string
-		if list != nil {
-			if args, ok = list.Value.(*hujson.Array); !ok {
-				continue
-			}
-			for _, e := range args.Elements {
-				if e.Value.Kind() == '"' {
-					words = append(words, e.Value.(hujson.Literal).String())
-				}
-			}
-			if len(words) != len(args.Elements) {
-				continue // not all are strings, so Cairn must not rewrite them
-			}
-		}
-		if err := visit(entry, command, args, words); err != nil {
-			return "", err
-		}
-	}
-	return root.String(), nil
-}
-
-func (f wrapJSON) add(text string, server Server) (string, error) {
-	return f.each(text, func(entry *hujson.Object, command *hujson.Value, args *hujson.Array, words []string) error {
-		driver := command.Value.(hujson.Literal).String()
-		if !isDriver(driver, words) {
-			return nil
-		}
-		if args == nil {
-			l := layout{newline: newlineOf(text), unit: "  "}
-			if !manyLines(entry) {
-				l = layout{}
-			}
-			l.append(entry, "", "args", jsonList(append(slices.Clone(server.Args), driver)))
-			command, _ = member(entry, "command") // it moved
-			command.Value = hujson.String(server.Command)
-			return nil
-		}
-		command.Value = hujson.String(server.Command)
-		more := jsonList(append(slices.Clone(server.Args), driver)).Elements
-		if len(args.Elements) > 0 {
-			more[0].BeforeExtra = args.Elements[0].BeforeExtra
-			if len(args.Elements[0].BeforeExtra) == 0 {
-				args.Elements[0].BeforeExtra = hujson.Extra(" ")
-			}
-		}
-		args.Elements = append(more, args.Elements...)
-		return nil
-	})
-}
-
-func (f wrapJSON) remove(text string) (string, error) {
-	return f.each(text, func(entry *hujson.Object, command *hujson.Value, args *hujson.Array, words []string) error {
-		at := inner(words)
-		if at < 0 {
-			return nil
-		}
-		command.Value = args.Elements[at].Value
-		if at+1 == len(args.Elements) {
-			cut(entry, "args")
-			return nil
-		}
-		first := args.Elements[0].BeforeExtra
-		args.Elements = args.Elements[at+1:]
-		args.Elements[0].BeforeExtra = first
-		return nil
-	})
-}
-
-func (f wrapJSON) others(text string) (string, error) {
-	bare, err := f.remove(text)
-	if err != nil || strings.TrimSpace(bare) == "" {
-		return "{}", err
-	}
-	root, _, err := f.parse(bare)
-	return plain(root.Value), err
-}
-
-func (f wrapJSON) server(text string) (s Server) {
-	_, _ = f.each(text, func(_ *hujson.Object, command *hujson.Value, _ *hujson.Array, words []string) error {
-		if at := inner(words); at > 0 && s.Command == "" {
-			s = Server{Command: command.Value.(hujson.Literal).String(), Args: words[:at]}
-		}
-		return nil
-	}) // an unreadable text has no server
-	return s
-}
-
-func (f wrapJSON) snippet(server Server) string {
-	return f.jsonFormat.snippet(Server{server.Command, append(slices.Clone(server.Args), "npx", "@playwright/mcp@latest")})
-}
-
-// wrapTOML is the format of a TOML file whose drivers are wrapped.
-type wrapTOML struct{ tomlFormat }
-
-// each visits the tables that have a command and arguments in one list.
-func (f wrapTOML) each(text string, visit func(command, args *tomlStatement, values Server) []textEdit) (string, error) {
-	doc, err := f.parse(text)
-	if err != nil {
-		return "", err
-	}
-	var edits []textEdit
-	for i := range doc {
-		t := &doc[i]
-		command, args := t.statement("command"), t.statement("args")
-		if len(t.path) != 2 || t.path[0] != f.key || command == nil || args == nil {
-			continue
-		}
-		named := tomlFormat{key: f.key}
-		values := named.entry(text, t.path[1])
-		edits = append(edits, visit(command, args, values)...)
-	}
-	return applyEdits(text, edits), nil
-}
-
-func (f wrapTOML) add(text string, server Server) (string, error) {
-	return f.each(text, func(command, args *tomlStatement, was Server) []textEdit {
-		at := strings.IndexByte(text[args.start:args.end], '[')
-		if !isDriver(was.Command, was.Args) || at < 0 {
-			return nil
-		}
-		return []textEdit{{command.start, command.end, "command = " + string(hujson.String(server.Command))},
-			{args.start + at + 1, args.start + at + 1, f.words(append(slices.Clone(server.Args), was.Command), len(was.Args) > 0)}}
-	})
-}
-
-// words formats elements for the start of a list.
-func (f wrapTOML) words(all []string, more bool) string {
-	list := hujson.Value{Value: jsonList(all)}.String()
-	list = strings.TrimSuffix(strings.TrimPrefix(list, "["), "]")
-	if more {
-		list += ", "
-	}
-	return list
-}
-
-func (f wrapTOML) remove(text string) (string, error) {
-	return f.each(text, func(command, args *tomlStatement, is Server) []textEdit {
-		at := inner(is.Args)
-		if at < 0 {
-			return nil
-		}
-		list := f.words(is.Args[:at+1], at+1 < len(is.Args))
-		start := strings.IndexByte(text[args.start:args.end], '[')
-		if start < 0 || !strings.HasPrefix(text[args.start+start+1:], list) {
-			return nil // another program wrote it
-		}
-		begin := args.start + start + 1
-		return []textEdit{{command.start, command.end, "command = " + string(hujson.String(is.Args[at]))}, {begin, begin + len(list), ""}}
-	})
-}
-
-func (f wrapTOML) others(text string) (string, error) {
-	text, err := f.remove(text)
-	return strings.TrimSpace(text), err
-}
-
-func (f wrapTOML) server(text string) (s Server) {
-	_, _ = f.each(text, func(_, _ *tomlStatement, is Server) []textEdit {
-		if at := inner(is.Args); at > 0 && s.Command == "" {
-			s = Server{is.Command, is.Args[:at]}
-		}
-		return nil
-	}) // an unreadable text has no server
-	return s
-}
-
-func (f wrapTOML) snippet(server Server) string {
-	return f.tomlFormat.snippet(Server{server.Command, append(slices.Clone(server.Args), "npx", "@playwright/mcp@latest")})
+// wrapFormat is a format whose drivers are wrapped.
+type wrapFormat interface {
+	format
+	// commands returns the commands of all servers.
+	commands(text string) []Server
 }
 
 // wrapping returns a client whose drivers are wrapped.
 func wrapping(c client) client {
-	switch f := c.format.(type) {
-	case jsonFormat:
-		c.format = wrapJSON{f}
-	case tomlFormat:
-		c.format = wrapTOML{f}
-	}
+	c.format = wrapFormatOf(c.format)
 	return c
 }
 
+func wrapFormatOf(f format) wrapFormat {
+	switch f := f.(type) {
+	case jsonFormat:
+		return wrapJSON{f}
+	case yamlFormat:
+		return wrapYAML{f}
+	default:
+		return wrapTOML{f.(tomlFormat)}
+	}
+}
+
+// wrapperIn returns Cairn's command of the first wrapped driver, or the zero Server.
+func wrapperIn(all []Server) Server {
+	for _, s := range all {
+		if at := inner(s.Args); at > 0 {
+			return Server{s.Command, s.Args[:at]}
+		}
+	}
+	return Server{}
+}
+
+// exampleOf returns the command of a wrapped driver for a person to adapt.
+func exampleOf(server Server) Server {
+	return Server{server.Command, append(slices.Clone(server.Args), "npx", "@playwright/mcp@latest")}
+}
+
 // Wrapped returns the drivers that clients' configurations have Cairn wrap, each as
-// its command with arguments, by "client".
+// its command with arguments, by client.
 func Wrapped() (found map[string][]string, err error) {
 	where, err := userFolders()
 	if err != nil {
@@ -269,21 +101,10 @@ func Wrapped() (found map[string][]string, err error) {
 		if err != nil {
 			continue // its own check reports that
 		}
-		switch f := c.format.(type) {
-		case jsonFormat:
-			_, _ = wrapJSON{f}.each(file.text(), func(_ *hujson.Object, _ *hujson.Value, _ *hujson.Array, words []string) error {
-				if at := inner(words); at > 0 {
-					found[c.title] = words[at:]
-				}
-				return nil
-			}) // an unreadable file has none
-		case tomlFormat:
-			_, _ = wrapTOML{f}.each(file.text(), func(_, _ *tomlStatement, is Server) []textEdit {
-				if at := inner(is.Args); at > 0 {
-					found[c.title] = is.Args[at:]
-				}
-				return nil
-			})
+		for _, s := range wrapFormatOf(c.format).commands(file.text()) {
+			if at := inner(s.Args); at > 0 {
+				found[c.title] = s.Args[at:]
+			}
 		}
 	}
 	return found, nil

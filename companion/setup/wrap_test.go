@@ -2,6 +2,7 @@ package setup
 
 import (
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -23,6 +24,11 @@ func TestWrapsAndUnwrapsDrivers(t *testing.T) {
 		"others":      {"cursor", `{"mcpServers": {"files": {"command": "npx", "args": ["server-files"]}, "remote": {"url": "https://a.test/@playwright/mcp"}, "near": {"command": "npx", "args": ["my-playwright-mcp-x"]}}}`, nil},
 		"odd args":    {"cursor", `{"mcpServers": {"p": {"command": "npx", "args": ["@playwright/mcp", 1]}, "q": {"command": ["npx"]}}}`, nil},
 		"nothing":     {"cursor", `{}`, nil},
+		"one list":    {"opencode", "{\"mcp\": {\"p\": {\"type\": \"local\", \"command\": [\"npx\", \"@playwright/mcp@latest\"], \"enabled\": true}}}\n", []string{`"command": ["/opt/cairn/bin/cairn", "mcp", "--wrap", "--", "npx", "@playwright/mcp@latest"]`}},
+		"lines":       {"goose", "extensions:\n  p:\n    args:\n    # newest\n    - '@playwright/mcp@latest'\n    - --headless\n    cmd: npx # here\n    type: stdio\n  q:\n    cmd: \"np\\u0078\"\n    args:\n      - chrome-devtools-mcp # mine\n", []string{"    - \"mcp\"\n    - \"--wrap\"\n    - \"--\"\n    - npx\n    - '@playwright/mcp@latest'\n", "cmd: \"/opt/cairn/bin/cairn\" # here", "- \"np\\u0078\"\n      - chrome-devtools-mcp # mine"}},
+		"brackets":    {"continue", "mcpServers:\r\n- name: é\r\n  command: 'npx' # é\r\n  args: [ \"@playwright/mcp\",\r\n    --headless]\r\n- name: q\r\n  command: npx\r\n  args: [-y, 'chrome-devtools-mcp']\r\n", []string{`args: ["mcp", "--wrap", "--", 'npx',  "@playwright/mcp",`, `args: ["mcp", "--wrap", "--", npx, -y, 'chrome-devtools-mcp']`}},
+		"no list":     {"goose", "extensions:\n  p:\n    cmd: /usr/bin/playwright-mcp\n    enabled: true", []string{"    args: [\"mcp\", \"--wrap\", \"--\", /usr/bin/playwright-mcp]\n"}},
+		"other forms": {"goose", "extensions:\n  p: {cmd: npx, args: ['@playwright/mcp']}\n  q:\n    cmd: >-\n      npx\n    args: ['@playwright/mcp']\n  r:\n    name: developer\n    type: builtin\n", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			home := t.TempDir()
@@ -39,7 +45,7 @@ func TestWrapsAndUnwrapsDrivers(t *testing.T) {
 					t.Errorf("it does not say %s:\n%s", want, now)
 				}
 			}
-			if len(c.want) == 0 && now != c.text || len(c.want) > 0 && strings.Count(now, wrapped) != strings.Count(c.text, `"command"`)+strings.Count(c.text, "command =") {
+			if len(c.want) == 0 && now != c.text || len(c.want) > 0 && strings.Count(now, wrapped) != len(regexp.MustCompile(`command"|command =|command:|cmd:`).FindAllString(c.text, -1)) {
 				t.Errorf("it says now:\n%s", now)
 			}
 			bare, err := wrapping(client).format.remove(now)

@@ -14,6 +14,9 @@ import (
 // of package managers and links are written from it.
 const Repository = "https://github.com/OWNER/cairn"
 
+// NPM is the package of npm that starts Cairn.
+const NPM = "cairn-mcp"
+
 // Known reports whether the address of the project is known: until then, no
 // package can be published.
 func Known() bool { return !strings.Contains(Repository, "OWNER") }
