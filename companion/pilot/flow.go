@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"cairn/shared/text"
+	"cairn/shared/flow"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -151,13 +151,5 @@ func proves(p *tool.Proof, now *types.Target) error {
 	if p == nil {
 		return nil
 	}
-	was := &p.Target
-	same := func(was, now string) bool { return was == "" || was == now }
-	switch {
-	case !same(was.Role, now.Role), !same(was.Name, now.Name), !same(was.TestID, now.TestID), was.Origin != now.Origin:
-		return types.Fault(types.CodeStaleRef, "the element became another while it was got ready", "")
-	case p.Row != "" && !text.HoldsWhole(now.Row, p.Row) && !text.HoldsWhole(now.Name, p.Row):
-		return types.Fault(types.CodeStaleRef, "the row of the element does not hold the text that it was chosen by", "")
-	}
-	return nil
+	return flow.Proves(&p.Target, p.Row, now)
 }
