@@ -49,7 +49,7 @@ func BenchmarkAnswer(b *testing.B) {
 					tokens = append(tokens, mcptools.Tokens(added))
 				}
 			}
-			if _, err := w.answer(b.Context(), call{tool: "memory_goal", arguments: []byte(`{"outcome":"done"}`)}); err != nil || said.Len() > 0 {
+			if _, err := w.answer(b.Context(), call{tool: "memory_goal", arguments: []byte(`{"outcome":"done"}`)}, nil); err != nil || said.Len() > 0 {
 				b.Fatal(err, said.String())
 			}
 			remote.Close()

@@ -14,7 +14,7 @@ import (
 )
 
 // runFlow runs a known flow through the driver, with the guards of package runner.
-func (w *watcher) runFlow(ctx context.Context, given []byte) (string, error) {
+func (w *watcher) runFlow(ctx context.Context, given []byte, progress func(tool.FlowProgress)) (string, error) {
 	var in struct {
 		Flow, Goal, URL              string
 		Params                       map[string]json.RawMessage
@@ -41,7 +41,7 @@ func (w *watcher) runFlow(ctx context.Context, given []byte) (string, error) {
 		w.hands = &hands{w: w, client: w.own.client()}
 		w.runner = runner.New(w.hands, nil)
 	}
-	o := runner.Options{DryRun: in.DryRun, AllowRisky: in.AllowRisky, URL: in.URL, Goal: in.Goal}
+	o := runner.Options{DryRun: in.DryRun, AllowRisky: in.AllowRisky, URL: in.URL, Goal: in.Goal, Progress: progress}
 	var result *tool.FlowResult
 	if in.Continue {
 		result, err = w.runner.Continue(ctx, params, o)
@@ -99,6 +99,9 @@ func (w *watcher) ran(r *tool.FlowResult) string {
 		text := fmt.Sprintf("done: all %d steps in %s, verified", r.Total, took)
 		if !r.Verified {
 			text = fmt.Sprintf("all %d steps done in %s, NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached", r.Total, took)
+		}
+		if r.Verified && w.hands.SessionID() == "" {
+			text += "; the task is recorded as done"
 		}
 		if len(r.Appeared) > 0 {
 			text += "\n" + mcptools.Fence("", "appeared: "+mcptools.Quote(strings.Join(r.Appeared[:min(len(r.Appeared), 6)], ", "), 200))

@@ -136,7 +136,8 @@ func (g *gateway) fromClient(line []byte) []byte {
 // called handles a call of a tool: the gateway's own tools do not reach the driver.
 func (g *gateway) called(m *message) []byte {
 	params := m.within(m.params)
-	c := call{tool: m.text(params["name"]), arguments: bytes.Clone(params["arguments"].of(m.line)), began: types.At(time.Now())}
+	c := call{tool: m.text(params["name"]), arguments: bytes.Clone(params["arguments"].of(m.line)),
+		token: bytes.Clone(m.within(params["_meta"])["progressToken"].of(m.line)), began: types.At(time.Now())}
 	if g.watch != nil && g.watch.owns(c.tool) {
 		g.watch.serve(m.id, c, &g.toClient)
 		return nil

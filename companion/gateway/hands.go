@@ -11,8 +11,8 @@ import (
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"cairn/shared/flow"
 	"cairn/shared/risk"
-	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -34,9 +34,10 @@ func fault(code types.Code, format string, args ...any) error {
 	return types.Fault(code, fmt.Sprintf(format, args...), "")
 }
 
-// call calls the driver as a client would, and records its actions.
+// call calls the driver as a client would, and records its actions. A cancelled run
+// waits for the answer: the driver acts on, and the step belongs to the record.
 func (h *hands) call(ctx context.Context, tool string, given map[string]any) (reading, error) {
-	ctx, cancel := context.WithTimeout(ctx, driverTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), driverTime)
 	defer cancel()
 	began := now()
 	result, err := h.client.CallTool(ctx, mcp.CallToolRequest{Params: mcp.CallToolParams{Name: tool, Arguments: given}})
@@ -158,6 +159,9 @@ func (h *hands) act(ctx context.Context, d deed, given tool.ActInput) (*tool.Act
 	if !ok {
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("this driver has no call for the step: %s", d.tool), "Do this step yourself.")
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err // cancelled before the action
+	}
 	if given.Proof != nil {
 		given.Proof.Begun = true
 	}
@@ -187,12 +191,12 @@ func (h *hands) proved(ctx context.Context, p *page, ref string, proof *tool.Pro
 		return nil, fmt.Errorf("name the page: %w", err)
 	}
 	i := slices.IndexFunc(observed.A11y.Nodes, func(n types.A11yNode) bool { return n.Ref == ref })
-	was := &proof.Target
-	if i < 0 || was.Role != "" && observed.A11y.Nodes[i].Role != was.Role || was.Name != "" && observed.A11y.Nodes[i].Name != was.Name || was.TestID != "" || was.Origin != "" {
-		return nil, fault(types.CodeStaleRef, "the element became another while it was got ready")
+	if i < 0 {
+		return nil, fault(types.CodeStaleRef, "the element is not on the page any more")
 	}
-	if proof.Row != "" && !text.HoldsWhole(target.Row, proof.Row) && !text.HoldsWhole(target.Name, proof.Row) {
-		return nil, fault(types.CodeStaleRef, "the row of the element does not hold the text that it was chosen by")
+	n := &observed.A11y.Nodes[i] // the run has verified the names in this form
+	if err := flow.Proves(&proof.Target, proof.Row, &types.Target{Role: n.Role, Name: n.Name, Row: target.Row}); err != nil {
+		return nil, err
 	}
 	return &target, nil
 }

@@ -109,7 +109,7 @@ func TestSecondRunIsAdvised(t *testing.T) {
 						t.Errorf("%d tokens are added: %s", n, block)
 					}
 				}
-				if _, err := w.answer(t.Context(), call{tool: "memory_goal", arguments: []byte(`{"outcome":"done","evidence":"Saved"}`)}); err != nil {
+				if _, err := w.answer(t.Context(), call{tool: "memory_goal", arguments: []byte(`{"outcome":"done","evidence":"Saved"}`)}, nil); err != nil {
 					t.Fatal(err)
 				}
 				if said.Len() > 0 {

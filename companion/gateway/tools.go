@@ -9,6 +9,7 @@ import (
 
 	"cairn/companion/mcptools"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // ownTool is a tool that the gateway adds to the driver's.
@@ -16,7 +17,7 @@ type ownTool struct {
 	name, about, schema string
 	readOnly            bool
 	acts                bool // it needs an adapter for the driver
-	answer              func(w *watcher, ctx context.Context, arguments []byte) (string, error)
+	answer              func(w *watcher, ctx context.Context, arguments []byte, progress func(tool.FlowProgress)) (string, error)
 }
 
 // ownTools lists all of them. Their names begin with memory_, so that an agent can
@@ -45,11 +46,12 @@ func (t *ownTool) definition() []byte {
 	return line
 }
 
-// answer executes a call of one of the gateway's tools.
-func (w *watcher) answer(ctx context.Context, c call) (string, error) {
+// answer executes a call of one of the gateway's tools; progress reports the steps of
+// a run.
+func (w *watcher) answer(ctx context.Context, c call, progress func(tool.FlowProgress)) (string, error) {
 	for i := range ownTools {
 		if t := &ownTools[i]; t.name == c.tool {
-			return t.answer(w, ctx, c.arguments)
+			return t.answer(w, ctx, c.arguments, progress)
 		}
 	}
 	return "", types.Fault(types.CodeInvalidInput, "there is no tool "+c.tool, "")
@@ -71,7 +73,7 @@ func arguments(given []byte, into any) error {
 // maxFound bounds the steps of a search's answer.
 const maxFound = 8
 
-func (w *watcher) search(ctx context.Context, given []byte) (string, error) {
+func (w *watcher) search(ctx context.Context, given []byte, _ func(tool.FlowProgress)) (string, error) {
 	var in struct{ Query string }
 	if err := arguments(given, &in); err != nil {
 		return "", err
@@ -99,7 +101,7 @@ func (w *watcher) search(ctx context.Context, given []byte) (string, error) {
 }
 
 // state begins a task, or ends one.
-func (w *watcher) state(ctx context.Context, given []byte) (string, error) {
+func (w *watcher) state(ctx context.Context, given []byte, _ func(tool.FlowProgress)) (string, error) {
 	var in struct{ Goal, Outcome, Evidence string }
 	if err := arguments(given, &in); err != nil {
 		return "", err

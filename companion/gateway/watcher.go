@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"cairn/companion/mcptools"
 	"cairn/companion/runner"
 	"cairn/shared/types"
 )
@@ -20,6 +21,7 @@ import (
 type call struct {
 	tool      string
 	arguments []byte
+	token     []byte // for notifications about its progress, empty for none
 	began     types.Time
 }
 
@@ -128,7 +130,11 @@ func (w *watcher) serve(id string, c call, to *sink) {
 	w.mu.Unlock()
 	go func() {
 		defer cancel()
-		text, err := w.answer(ctx, c)
+		text, err := w.answer(ctx, c, mcptools.Progress(c.token, func(note any) {
+			if line, err := json.Marshal(note); err == nil && ctx.Err() == nil {
+				_ = to.write(append(line, '\n')) // a closed client ends the gateway
+			}
+		}))
 		w.mu.Lock()
 		_, waits := w.serving[id]
 		delete(w.serving, id)

@@ -32,12 +32,20 @@ type progressParams struct {
 	Message  string          `json:"message"`
 }
 
-// progressOf returns the function that reports each step once, because the protocol
-// requires increasing progress. It does nothing without a progress token.
+// progressOf returns the function that reports the steps of a run to the client.
 func progressOf(ctx context.Context) func(tool.FlowProgress) {
 	say, _ := ctx.Value(sayKey{}).(func(any))
 	m := messageOf(ctx)
-	if say == nil || m == nil || m.progress == nil {
+	if say == nil || m == nil {
+		return func(tool.FlowProgress) {}
+	}
+	return Progress(m.progress, say)
+}
+
+// Progress returns a function that reports each step of a run once, because the
+// protocol requires increasing progress. It does nothing without a valid token.
+func Progress(token json.RawMessage, say func(any)) func(tool.FlowProgress) {
+	if token = progressToken(token); token == nil {
 		return func(tool.FlowProgress) {}
 	}
 	last := 0
@@ -46,6 +54,6 @@ func progressOf(ctx context.Context) func(tool.FlowProgress) {
 			return
 		}
 		last = p.Step
-		say(progressNote{"2.0", "notifications/progress", progressParams{m.progress, p.Step, p.Total, withoutOrders(clean(p.Does, maxFlowStep))}})
+		say(progressNote{"2.0", "notifications/progress", progressParams{token, p.Step, p.Total, withoutOrders(clean(p.Does, maxFlowStep))}})
 	}
 }
