@@ -1105,6 +1105,11 @@ export interface Ack {
   conflict?: boolean;
   /** StoreBytes is as in Ready, by now. */
   storeBytes?: number;
+  /**
+   * Driven lists the batch's steps that the companion stores as a wrapped driver's: the
+   * extension removes its own copies.
+   */
+  driven?: string[];
 }
 
 /** Replica carries records of others; Cursor is the place after the last one. */

@@ -13,7 +13,7 @@ import (
 // it is durable. It finishes the batches that were read before the link ended.
 func (p *Peer) ingest() {
 	for batch := range p.batches {
-		p.acknowledge(p.store(batch))
+		p.acknowledge(batch, p.store(batch))
 	}
 }
 
@@ -34,17 +34,18 @@ func (p *Peer) store(b *wire.Batch) error {
 
 // acknowledge sends the number up to which all records are durable. After an error
 // that is not the sender's, it makes the sender pause and retry later.
-func (p *Peer) acknowledge(err error) {
+func (p *Peer) acknowledge(b *wire.Batch, err error) {
 	ack := &wire.Ack{HWM: p.hwm(), Window: wire.Window, StoreBytes: p.server.storeBytes()}
 	var fault *types.Error
 	switch {
 	case err == nil:
+		ack.Driven = p.server.sink.Driven(b.Records)
 	case errors.As(err, &fault) && fault.Code == types.CodeSeqConflict:
 		ack.Conflict = true
 	default:
 		p.send(wire.Envelope{Kind: wire.KindError, Error: types.AsError(err)})
 		ack.Window = 0
-		time.AfterFunc(p.server.times.retry, func() { p.acknowledge(nil) })
+		time.AfterFunc(p.server.times.retry, func() { p.acknowledge(&wire.Batch{}, nil) })
 	}
 	p.send(wire.Envelope{Kind: wire.KindAck, Ack: ack})
 }

@@ -72,6 +72,8 @@ func (s *sink) Accept(_ context.Context, install, epoch string, recs []wire.Reco
 	return int64(len(s.kept[key])), nil
 }
 
+func (s *sink) Driven([]wire.Record) []string { return nil }
+
 func (s *sink) Replica(cursor int64, _, _ string, most int) ([]wire.Encoded, int64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

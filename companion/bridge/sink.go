@@ -15,6 +15,9 @@ type Sink interface {
 	// returns the new mark when they are durable. It skips duplicates. A stored
 	// number with other content is types.CodeSeqConflict.
 	Accept(ctx context.Context, install, epoch string, recs []wire.Record) (hwm int64, err error)
+	// Driven returns the ids of the steps among accepted records that a wrapped driver's
+	// steps contain, so that they are not stored.
+	Driven(recs []wire.Record) []string
 	// Replica returns up to most records after cursor, each numbered with its
 	// own cursor, except those that came from this install's epoch; and the
 	// cursor to continue from.

@@ -23,6 +23,11 @@ func (d *Daemon) serveMemory(ctx context.Context, conn io.ReadWriter) error {
 	return gateway.Serve(ctx, gatewayMemory{d.memory, d}, conn)
 }
 
+// PutStep stores a driver's step once, if an extension records its action too.
+func (m gatewayMemory) PutStep(ctx context.Context, session *types.Session, step *types.Step, keep types.Keep) (*types.Step, error) {
+	return m.PutDriven(ctx, session, step, keep)
+}
+
 // Ask names and redacts a page, and returns the knowledge about it.
 func (m gatewayMemory) Ask(ctx context.Context, q types.Question, page *types.Observation) (*types.Known, error) {
 	m.Observe(page)

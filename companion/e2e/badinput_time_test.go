@@ -154,5 +154,6 @@ func (nothing) Accept(context.Context, string, string, []wire.Record) (int64, er
 func (nothing) Replica(c int64, _, _ string, _ int) ([]wire.Encoded, int64, error) {
 	return nil, c, nil
 }
-func (nothing) Cursor() int64            { return 0 }
-func (nothing) Changed() <-chan struct{} { return nil }
+func (nothing) Driven([]wire.Record) []string { return nil }
+func (nothing) Cursor() int64                 { return 0 }
+func (nothing) Changed() <-chan struct{}      { return nil }

@@ -142,6 +142,9 @@ func (g *gateway) called(m *message) []byte {
 		g.watch.serve(m.id, c, &g.toClient)
 		return nil
 	}
+	if g.watch != nil {
+		g.watch.expect(&c)
+	}
 	g.note(m.id, question{method: m.method, call: c})
 	return m.line
 }

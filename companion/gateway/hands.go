@@ -39,7 +39,12 @@ func fault(code types.Code, format string, args ...any) error {
 func (h *hands) call(ctx context.Context, tool string, given map[string]any) (reading, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), driverTime)
 	defer cancel()
-	began := now()
+	data, err := json.Marshal(given)
+	if err != nil {
+		return reading{}, fmt.Errorf("write arguments of %s: %w", tool, err)
+	}
+	c := &call{tool: tool, arguments: data, began: now()}
+	h.w.expect(c)
 	result, err := h.client.CallTool(ctx, mcp.CallToolRequest{Params: mcp.CallToolParams{Name: tool, Arguments: given}})
 	if err != nil {
 		return reading{}, fmt.Errorf("call the driver's %s: %w", tool, err)
@@ -48,11 +53,6 @@ func (h *hands) call(ctx context.Context, tool string, given map[string]any) (re
 	if len(result.Content) > 0 {
 		answer = mcp.GetTextFromContent(result.Content[0])
 	}
-	data, err := json.Marshal(given)
-	if err != nil {
-		return reading{}, fmt.Errorf("write arguments of %s: %w", tool, err)
-	}
-	c := &call{tool: tool, arguments: data, began: began}
 	r, failure := reading{}, ""
 	if result.IsError {
 		failure = answer

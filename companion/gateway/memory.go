@@ -19,6 +19,9 @@ import (
 // Memory is the part of the daemon's memory that the gateway uses.
 type Memory interface {
 	PutSession(ctx context.Context, s *types.Session) error
+	// Expect announces actions of the driver, so that an extension's records of them are
+	// not stored as well. They end with ctx.
+	Expect(ctx context.Context, steps []*types.Step) error
 	// PutStep redacts, stores and indexes a step.
 	PutStep(ctx context.Context, session *types.Session, step *types.Step, keep types.Keep) (*types.Step, error)
 	// Ask returns the knowledge about a page, and may change page.
@@ -42,6 +45,7 @@ type Meant struct {
 // order is one request to the daemon's memory. Exactly one of its parts is set.
 type order struct {
 	PutSession *types.Session       `json:"putSession,omitempty"`
+	Expect     []*types.Step        `json:"expect,omitempty"`
 	PutStep    *types.Step          `json:"putStep,omitempty"`
 	Session    *types.Session       `json:"session,omitempty"` // PutStep
 	Keep       types.Keep           `json:"keep,omitempty"`    // PutStep
@@ -77,6 +81,8 @@ type reply struct {
 // Serve answers the requests of one gateway until it disconnects.
 func Serve(ctx context.Context, m Memory, conn io.ReadWriter) error {
 	in := json.NewDecoder(bufio.NewReader(conn))
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	for {
 		var o order
 		if err := in.Decode(&o); err != nil {
@@ -97,6 +103,8 @@ func carryOut(ctx context.Context, m Memory, o *order, r *reply) (err error) {
 	switch {
 	case o.PutSession != nil:
 		return m.PutSession(ctx, o.PutSession)
+	case o.Expect != nil:
+		return m.Expect(ctx, o.Expect)
 	case o.PutStep != nil:
 		r.Step, err = m.PutStep(ctx, o.Session, o.PutStep, o.Keep)
 	case o.Ask != nil && o.Page != nil:
@@ -214,6 +222,12 @@ func (m *Remote) Close() {
 // PutSession stores a session.
 func (m *Remote) PutSession(ctx context.Context, s *types.Session) error {
 	_, err := m.ask(ctx, order{PutSession: s})
+	return err
+}
+
+// Expect announces actions. They end with the connection.
+func (m *Remote) Expect(ctx context.Context, steps []*types.Step) error {
+	_, err := m.ask(ctx, order{Expect: steps})
 	return err
 }
 

@@ -90,6 +90,9 @@ func (w *watcher) took(c *call, r reading, failure string) {
 			d.target.TestID = r.testID
 		}
 		if step := t.step(c, d, before, failure); step != nil {
+			if i < len(c.ids) {
+				step.StepID = c.ids[i]
+			}
 			if i == len(deeds)-1 && failure == "" {
 				step.After = after(before, t.page)
 			}
@@ -118,9 +121,40 @@ func (t *task) see(r reading) {
 	}
 }
 
+// expect announces the actions of a call that begins. It does not wait for the daemon.
+func (w *watcher) expect(c *call) {
+	t := &w.task
+	if !t.mu.TryLock() {
+		return // an answer is being read: the client does not wait for answers
+	}
+	defer t.mu.Unlock()
+	if w.adapt == nil {
+		return
+	}
+	deeds := w.adapt.deeds(c, t.page)
+	var steps []*types.Step
+	for i := range deeds {
+		s := t.step(c, &deeds[i], t.page, "")
+		id := newStepID()
+		if c.ids = append(c.ids, id); s == nil {
+			continue
+		}
+		announced := &types.Step{StepID: id, Timestamp: c.began, Tool: s.Tool}
+		if s.Observation != nil {
+			announced.Observation = &types.Observation{State: s.Observation.State}
+		}
+		steps = append(steps, announced)
+	}
+	if len(steps) > 0 {
+		go func() { _ = w.memory.Expect(w.ctx, steps) }() // without it, both steps are stored
+	}
+}
+
+func newStepID() string { return "s-" + strings.ToLower(rand.Text()[:20]) }
+
 // step converts an action to a step, nil if too little is known of it.
 func (t *task) step(c *call, d *deed, before *page, failure string) *types.Step {
-	s := &types.Step{SchemaVersion: types.SchemaVersion, StepID: "s-" + strings.ToLower(rand.Text()[:20]), Timestamp: c.began, Actor: types.ActorAgent,
+	s := &types.Step{SchemaVersion: types.SchemaVersion, StepID: newStepID(), Timestamp: c.began, Actor: types.ActorAgent,
 		Tool: types.Tool{Name: "mm_" + d.tool, Input: map[string]any{}}, DurationMs: now().Sub(c.began).Milliseconds(), Outcome: types.Outcome{OK: failure == ""}}
 	if failure != "" {
 		s.Outcome.Error = types.Fault(codeOf(d.tool), clip(firstLine(failure)), "")

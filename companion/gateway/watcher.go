@@ -21,7 +21,8 @@ import (
 type call struct {
 	tool      string
 	arguments []byte
-	token     []byte // for notifications about its progress, empty for none
+	token     []byte   // for notifications about its progress, empty for none
+	ids       []string // of its steps, as announced
 	began     types.Time
 }
 
@@ -201,6 +202,8 @@ func attached(command []string) bool {
 // driver records the driver's name and version.
 func (w *watcher) driver(name, version string) {
 	w.server = strings.TrimSpace(name + " " + version)
+	w.task.mu.Lock()
+	defer w.task.mu.Unlock()
 	w.adapt = adapterOf(name, func(tool string) []string {
 		w.mu.Lock()
 		defer w.mu.Unlock()

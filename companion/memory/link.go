@@ -29,13 +29,16 @@ func (m *Memory) Accept(ctx context.Context, install, epoch string, recs []wire.
 	if err := m.applyDeletions(ctx, recs); err != nil {
 		return m.HWM(install, epoch), fmt.Errorf("apply deletion requests: %w", err)
 	}
+	taken := m.takenByDrivers(ctx, recs)
 	kept, digests := make([]wire.Record, len(recs)), make([]uint64, len(recs))
 	m.inSlot(func() {
 		for i, rec := range recs {
 			if digests[i], err = digest(rec); err != nil {
 				return
 			}
-			kept[i] = m.sanitize(rec)
+			if kept[i] = (wire.Record{Seq: rec.Seq, Gap: &wire.Gap{Reason: reasonDriven}}); !taken[i] {
+				kept[i] = m.sanitize(rec)
+			}
 		}
 	})
 	if err != nil {
@@ -88,6 +91,10 @@ func (m *Memory) sanitize(rec wire.Record) wire.Record {
 	}
 	return out
 }
+
+// reasonDriven is the reason of a gap in place of a step that a wrapped driver's step
+// contains.
+const reasonDriven = "a wrapped driver stored it"
 
 // maxReason bounds a gap's reason, in characters.
 const maxReason = 200

@@ -94,6 +94,8 @@ type Memory struct {
 
 	ignored atomic.Int64 // steps on pages that are never recorded
 
+	driven driven
+
 	// editing is held from the check of an edit until it is stored. It is taken
 	// before deletionLock.
 	editing sync.Mutex

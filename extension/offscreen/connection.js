@@ -229,6 +229,7 @@ export class Connection {
     this.#sender = new Sender({
       outbox, hwm, window,
       send: (envelope) => this.#say(envelope),
+      drop: (stepIds) => this.#ends.drop(stepIds),
       onConflict: () => this.close(1000, "a number came twice with different records; a new count begins"),
     });
     this.#opened();

@@ -17,6 +17,7 @@ const AGAIN_MAX_MS = 30_000;
  * @property {import("./outbox.js").Outbox} outbox
  * @property {() => Promise<number>} cursor up to which the replica is complete
  * @property {(records: import("../wire").Record[], cursor: number) => Promise<void>} replicate stores and indexes
+ * @property {(stepIds: string[]) => Promise<void>} drop removes steps that the companion stores as a wrapped driver's
  * @property {(rules: unknown) => Promise<void>} rules
  * @property {(key: unknown) => Promise<void>} nameKey takes the companion's key of name hashes
  * @property {(count?: number) => void} rewritings receives how often the companion has hidden names in older records

@@ -11,8 +11,8 @@ import { eraseFrom, ordersIn } from "./forget.js";
 import { learnNameKey, nameKey } from "./namekey.js";
 import { Ready } from "./ready.js";
 import { KEY_ORDER, keyOf } from "./records.js";
-import { keep, waitingRows } from "./rows.js";
-import { Stored, dropSegment, dropSegments, keepSegment } from "./segments.js";
+import { keep, rowsOf, waitingRows } from "./rows.js";
+import { Stored, dropSegment, dropSegments, dropSegmentsWith, keepSegment } from "./segments.js";
 
 /** Bounds the records in one call to the core, which answers no query during it. */
 const LOAD_BATCH = 16;
@@ -404,6 +404,22 @@ export class Memory {
     if (ordered || losses !== this.#losses) await this.tell(records);
     this.#reached(cursor);
     if (records.some(({ forget }) => forget && !forget.old)) this.tidy();
+  }
+
+  /**
+   * Removes steps of this browser that the companion stores as a wrapped driver's.
+   * @param {string[]} stepIds
+   * @returns {Promise<void>}
+   */
+  drop(stepIds) {
+    return this.gate.sole(async () => {
+      const keys = new Set(stepIds.map((id) => `step:${id}`));
+      await this.#db.write(async (tx) => {
+        for (const key of keys) rowsOf(tx).delete(key);
+        await dropSegmentsWith(tx, (key) => keys.has(key));
+      });
+      await this.tell(stepIds.map((stepId) => ({ seq: 0, forget: { stepId } })));
+    });
   }
 
   /** Schedules the removal of deleted rows from disk. After a crash the next start does it. */

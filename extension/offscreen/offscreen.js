@@ -41,6 +41,7 @@ async function start() {
     outbox,
     cursor: async () => (await db.get("cursor")) ?? 0,
     replicate: (records, cursor) => memory.replicate(records, cursor),
+    drop: (stepIds) => memory.drop(stepIds),
     rules: (rules) => memory.setRules(rules),
     nameKey: (key) => memory.setNameKey(key),
     keeping: askKeeping,

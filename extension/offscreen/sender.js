@@ -15,6 +15,7 @@ export class Sender {
   #outbox;
   #send;
   #onConflict;
+  #drop;
   /** @type {number[]} the last number of each batch in flight */
   #underWay = [];
   #sent;
@@ -34,11 +35,13 @@ export class Sender {
    * @param {number} options.window
    * @param {(envelope: Envelope) => void} options.send
    * @param {() => void} options.onConflict is called after a new epoch has begun
+   * @param {(stepIds: string[]) => Promise<void>} options.drop removes steps that the companion has from a wrapped driver
    */
-  constructor({ outbox, hwm, window, send, onConflict }) {
+  constructor({ outbox, hwm, window, send, onConflict, drop }) {
     this.#outbox = outbox;
     this.#send = send;
     this.#onConflict = onConflict;
+    this.#drop = drop;
     this.#sent = hwm;
     this.#acked = hwm;
     this.#window = Math.min(window, Window);
@@ -87,7 +90,7 @@ export class Sender {
   }
 
   /** @param {Ack} ack */
-  async #take({ hwm, window, conflict }) {
+  async #take({ hwm, window, conflict, driven }) {
     if (conflict) {
       await this.#outbox.renew();
       this.#onConflict();
@@ -97,6 +100,7 @@ export class Sender {
     this.#window = Math.min(window, Window);
     if (hwm > this.#acked) await this.#progress(hwm);
     else if (this.#underWay.length > 0 && this.#window > 0) await this.#refused();
+    if (driven?.length) await this.#drop(driven);
     await this.#fill();
   }
 

@@ -53,7 +53,7 @@ async function dial(outbox, { call, key = KEY, keeping, learned = [] } = {}) {
   const replicated = [];
   const connection = new Connection({
     pairing: async () => null, outbox, cursor: async () => 7, version: "1", browser: "Chromium 156", rules: async () => {},
-    nameKey: async (key) => void learned.push(key), rewritings: (count) => void (count && learned.push(count)), keeping: async () => keeping, encrypted: () => false, encrypt: () => {},
+    nameKey: async (key) => void learned.push(key), rewritings: (count) => void (count && learned.push(count)), drop: async (ids) => void learned.push(...ids), keeping: async () => keeping, encrypted: () => false, encrypt: () => {},
     replicate: async (records, cursor) => replicated.push([records, cursor]),
     call: call ?? (async () => ({})),
     socket: () => socket,
@@ -127,11 +127,13 @@ test("a companion of another version says to update, and its own words count for
 
 test("batches go in order, and only what is acknowledged leaves", async () => {
   const outbox = fakeOutbox(300);
-  const link = await dial(outbox);
+  const dropped = [];
+  const link = await dial(outbox, { learned: dropped });
   await link.shake();
   assert.deepEqual(link.of("batch").map((m) => [m.batch.first, m.batch.records.length]), [[1, 64], [65, 64], [129, 64], [193, 64]]);
   assert.equal(outbox.acked, 0);
-  await link.hear({ kind: "ack", ack: { hwm: 64, window: 4, storeBytes: 4096 } });
+  await link.hear({ kind: "ack", ack: { hwm: 64, window: 4, storeBytes: 4096, driven: ["s-7", "s-9"] } });
+  assert.deepEqual(dropped.slice(-2), ["s-7", "s-9"], "a wrapped driver stored them");
   assert.equal(outbox.acked, 64);
   assert.equal(link.connection.storeBytes, 4096);
   assert.equal(link.of("batch").at(-1).batch.first, 257);

@@ -68,3 +68,9 @@ func (c *Core) sealedName(name string, is func(string) bool, hashAlone bool, hid
 	}
 	return is(name)
 }
+
+// SameTarget reports whether two targets are one element, of which a step may contain
+// the hidden name. Different readers of a page may give it different roles.
+func (c *Core) SameTarget(a, b *types.Target) bool {
+	return sameTestID(a.TestID, b.TestID) || a.Name != "" && c.sameName(a.Name, b.Name) || a.Name == "" && b.Name == "" && a.Role == b.Role
+}

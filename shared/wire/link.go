@@ -250,6 +250,9 @@ type Ack struct {
 	Conflict bool `json:"conflict,omitempty"`
 	// StoreBytes is as in Ready, by now.
 	StoreBytes int64 `json:"storeBytes,omitempty"`
+	// Driven lists the batch's steps that the companion stores as a wrapped driver's: the
+	// extension removes its own copies.
+	Driven []string `json:"driven,omitempty"`
 }
 
 // Replica carries records of others; Cursor is the place after the last one.
