@@ -94,7 +94,7 @@ func (r *release) make(ctx context.Context) error {
 			}
 		}
 	}
-	for _, write := range []func() error{r.npmMain, r.storeZip, r.serverJSON, r.managers, r.sums} {
+	for _, write := range []func() error{r.npmMain, r.storeZip, r.plugin, r.serverJSON, r.managers, r.sums} {
 		if err := write(); err != nil {
 			return err
 		}

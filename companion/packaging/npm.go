@@ -12,7 +12,7 @@ import (
 
 // npmName is the package that people install; it depends on one package for each
 // platform.
-const npmName = "cairn-mcp"
+const npmName = version.NPM
 
 //go:embed files/cairn.js
 var launcher []byte

@@ -87,6 +87,7 @@ func TestRelease(t *testing.T) {
 	files := r.files(t)
 	t.Run("everything has the version of the manifest", func(t *testing.T) { everythingHasTheVersion(t, files) })
 	t.Run("the store takes the extension", func(t *testing.T) { theStoreTakesTheExtension(t, r, files) })
+	t.Run("the plugin is complete", func(t *testing.T) { pluginIsComplete(t, r, files) })
 	t.Run("server.json fits its schema", func(t *testing.T) { serverJSONFitsItsSchema(t, r, files) })
 	t.Run("bundles fit their schema", func(t *testing.T) { bundlesFitTheirSchema(t, files) })
 	t.Run("no package runs a script", func(t *testing.T) { noPackageRunsAScript(t, files) })
@@ -131,6 +132,8 @@ func everythingHasTheVersion(t *testing.T, files map[string][]byte) {
 			field(name, untarred(t, text)["package/package.json"].data)
 		case strings.HasSuffix(name, ".mcpb"), strings.HasSuffix(name, "_chrome-web-store.zip"):
 			field(name, unzipped(t, text)["manifest.json"].data)
+		case strings.HasSuffix(name, "_claude-plugin.zip"):
+			field(name, unzipped(t, text)[pluginManifest].data)
 		case name == "server.json" || name == "scoop/cairn.json":
 			field(name, text)
 		case strings.HasSuffix(name, ".yaml"), strings.HasSuffix(name, ".rb"):
