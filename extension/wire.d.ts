@@ -1654,6 +1654,11 @@ export interface SearchRequest {
   ranker?: string;
   /** Explain asks for the terms of each score. */
   explain?: boolean;
+  /**
+   * Detail asks for the place, the target and the outcome of each step, as people
+   * want to see them.
+   */
+  detail?: boolean;
 }
 
 /** LastRequest asks for the newest steps (mm_knowledge_last). */
@@ -1676,6 +1681,8 @@ export interface SessionsRequest {
    * Cairn's own.
    */
   before?: Time;
+  /** Detail asks for a summary of each session's steps. Cairn's own. */
+  detail?: boolean;
 }
 
 /** PriorRequest asks what worked last time on a screen like this one. */
@@ -1759,6 +1766,8 @@ export interface StepSummary {
   /** Score and Explain come with SearchRequest.Explain only. */
   score?: number;
   explain?: ScoreReason[];
+  /** Detail comes with SearchRequest.Detail only. */
+  detail?: StepDetail;
 }
 
 /** SessionSummary is what is said of a session in answers (spec 000 section 5.5). */
@@ -1776,6 +1785,8 @@ export interface SessionSummary {
   outcome?: SessionOutcome;
   outcomeBy?: OutcomeSource;
   outcomeEvidence?: string;
+  /** Detail comes with SessionsRequest.Detail only. */
+  detail?: SessionDetail;
 }
 
 /** SessionRecipe is the answer of mm_knowledge_summarize. */
@@ -2517,6 +2528,17 @@ export interface ScoreReason {
   score: number;
 }
 
+/** StepDetail describes a step to people. */
+export interface StepDetail {
+  /** of the page */
+  origin?: string;
+  /** of the target, as its role and name */
+  testId?: string;
+  role?: string;
+  name?: string;
+  ok: boolean;
+}
+
 /**
  * SessionOutcome says what became of a session's goal (DESIGN 9.18). It is empty
  * while that is unknown.
@@ -2532,6 +2554,21 @@ export type OutcomeSource =
   | "agent"
   // in the panel or with cairn sessions
   | "person";
+
+/** SessionDetail summarizes the steps of a session for people. */
+export interface SessionDetail {
+  /** of the first page */
+  origin?: string;
+  steps: number;
+  /**
+   * Strip has a letter for each step, oldest first: o for one that worked, x for one
+   * that failed. In a long session a letter stands for several steps, and x means
+   * that one of them failed.
+   */
+  strip?: string;
+  /** of the last step */
+  lastAt?: Time;
+}
 
 /** RecipeStep is one line of a SessionRecipe. */
 export interface RecipeStep {

@@ -50,7 +50,11 @@ func (e *Engine) List(now types.Time, req types.SessionsRequest) []types.Session
 			continue
 		}
 		if !s.meta.Foreign && s.saw(req.Filters) {
-			out = append(out, describe(s.meta))
+			sum := describe(s.meta)
+			if req.Detail {
+				sum.Detail = s.detail()
+			}
+			out = append(out, sum)
 		}
 	}
 	return out

@@ -24,6 +24,9 @@ func (e *Engine) Query(now types.Time, req types.SearchRequest) []types.StepSumm
 			sum.Score = float64(m.score)
 			sum.Explain = p.explain(m, now)
 		}
+		if req.Detail {
+			sum.Detail = detailOf(step)
+		}
 		out = append(out, sum)
 	}
 	return out

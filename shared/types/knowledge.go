@@ -79,6 +79,9 @@ type SearchRequest struct {
 	Ranker string `json:"ranker,omitempty"`
 	// Explain asks for the terms of each score.
 	Explain bool `json:"explain,omitempty"`
+	// Detail asks for the place, the target and the outcome of each step, as people
+	// want to see them.
+	Detail bool `json:"detail,omitempty"`
 }
 
 // LastRequest asks for the newest steps (mm_knowledge_last).
@@ -96,6 +99,8 @@ type SessionsRequest struct {
 	// Before asks for the next page: sessions that began before that instant.
 	// Cairn's own.
 	Before Time `json:"before,omitempty"`
+	// Detail asks for a summary of each session's steps. Cairn's own.
+	Detail bool `json:"detail,omitempty"`
 }
 
 // StepSummary is what is said of a step in answers (spec 001 section 4.3.1).
@@ -112,6 +117,17 @@ type StepSummary struct {
 	// Score and Explain come with SearchRequest.Explain only.
 	Score   float64       `json:"score,omitempty"`
 	Explain []ScoreReason `json:"explain,omitempty"`
+	// Detail comes with SearchRequest.Detail only.
+	Detail *StepDetail `json:"detail,omitempty"`
+}
+
+// StepDetail describes a step to people.
+type StepDetail struct {
+	Origin string `json:"origin,omitempty"` // of the page
+	TestID string `json:"testId,omitempty"` // of the target, as its role and name
+	Role   string `json:"role,omitempty"`
+	Name   string `json:"name,omitempty"`
+	OK     bool   `json:"ok"`
 }
 
 // ScoreReason is one summand of a score.
@@ -134,6 +150,19 @@ type SessionSummary struct {
 	Outcome   SessionOutcome `json:"outcome,omitempty"`
 	OutcomeBy OutcomeSource  `json:"outcomeBy,omitempty"`
 	Evidence  string         `json:"outcomeEvidence,omitempty"`
+	// Detail comes with SessionsRequest.Detail only.
+	Detail *SessionDetail `json:"detail,omitempty"`
+}
+
+// SessionDetail summarizes the steps of a session for people.
+type SessionDetail struct {
+	Origin string `json:"origin,omitempty"` // of the first page
+	Steps  int    `json:"steps"`
+	// Strip has a letter for each step, oldest first: o for one that worked, x for one
+	// that failed. In a long session a letter stands for several steps, and x means
+	// that one of them failed.
+	Strip  string `json:"strip,omitempty"`
+	LastAt Time   `json:"lastAt,omitempty"` // of the last step
 }
 
 // SessionRecipe is the answer of mm_knowledge_summarize.

@@ -62,6 +62,8 @@ func (r *reader) search(s *types.SearchRequest) {
 			s.Ranker = r.str()
 		case "explain":
 			s.Explain = r.bool()
+		case "detail":
+			s.Detail = r.bool()
 		default:
 			r.fail()
 		}

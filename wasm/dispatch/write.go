@@ -67,6 +67,14 @@ func appendStep(dst []byte, s *types.StepSummary) []byte {
 	if len(s.Explain) > 0 {
 		dst = append(dst, ']')
 	}
+	if d := s.Detail; d != nil {
+		dst = append(dst, `,"detail":`...)
+		start := len(dst)
+		for _, f := range [...]struct{ key, value string }{{"origin", d.Origin}, {"testId", d.TestID}, {"role", d.Role}, {"name", d.Name}} {
+			dst = appendField(dst, start, f.key, f.value)
+		}
+		dst = append(strconv.AppendBool(appendKey(dst, start, "ok"), d.OK), '}')
+	}
 	return append(dst, '}')
 }
 

@@ -68,6 +68,17 @@ func appendSession(dst []byte, s *types.SessionSummary) []byte {
 			dst = appendText(append(append(append(dst, `,"`...), f.key...), `":`...), f.value)
 		}
 	}
+	if d := s.Detail; d != nil {
+		dst = append(dst, `,"detail":`...)
+		start := len(dst)
+		dst = appendField(dst, start, "origin", d.Origin)
+		dst = appendInt(appendKey(dst, start, "steps"), d.Steps)
+		dst = appendField(dst, start, "strip", d.Strip)
+		if d.LastAt != 0 {
+			dst = appendTime(appendKey(dst, start, "lastAt"), d.LastAt)
+		}
+		dst = append(dst, '}')
+	}
 	return append(dst, '}')
 }
 
