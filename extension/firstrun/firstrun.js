@@ -11,6 +11,7 @@ import { allowSite, readSettings, setKeep } from "../lib/settings.js";
 import { DONE, KEEPS, objectOf } from "../lib/words.js";
 import { askCore, askHealth } from "../panel/ask.js";
 import { outcome } from "../panel/parts.js";
+import { findCompanion } from "./companion.js";
 
 /** Interval between checks of the link. */
 const REFRESH_MS = 2000;
@@ -68,9 +69,13 @@ async function chooseKeep(mode) {
   say("keep-note", mode === "full" ? "All names are kept from now on, on sites that you do not decide otherwise for in Cairn’s popup." : "Only names that are used are kept from now on.");
 }
 
+/** The port on which an unpaired companion was found. @type {number | undefined} */
+let found;
+
 async function showCompanion() {
   try {
     const health = await askHealth();
+    if (health && !health.paired) found = await findCompanion();
     if (health) companion(health);
   } catch (err) {
     say("companion-text", messageOf(err));
@@ -85,7 +90,8 @@ function companion({ linked, paired, port }) {
   byId("pairing").hidden = paired;
   say("companion-text", linked ? "Connected. Agents that speak MCP now share this memory."
     : paired ? "Paired, and not running just now. Start it with `cairn run`; until then everything works in the browser."
-      : "Cairn works on its own. For agents that speak MCP, run `cairn pair` and paste here what it shows.");
+      : found ? `The companion runs on this computer, on port ${found}. Run \`cairn pair\`, copy the code it shows, and press Connect.`
+        : "No companion runs on this computer. Cairn works without it; agents need it. Start it with `cairn run`: this page finds it.");
 }
 
 /** @param {SubmitEvent} event */
@@ -94,7 +100,10 @@ async function pair(event) {
   const code = /** @type {HTMLInputElement} */ (byId("code"));
   say("pairing-note", "");
   try {
-    await askOffscreen({ to: "offscreen", kind: "pair", code: code.value });
+    // The person's press of the button lets the page read the clipboard.
+    const text = code.value || (await navigator.clipboard.readText().catch(() => ""));
+    if (!text.trim()) throw new Error("There is no pairing code on the clipboard. Run `cairn pair`, copy the code and press Connect again, or enter it here.");
+    await askOffscreen({ to: "offscreen", kind: "pair", code: text });
     code.value = "";
     await showCompanion();
   } catch (err) {

@@ -45,8 +45,8 @@ export const VERBS = { click: "Click", type: "Type into", navigate: "Go to", wai
  * @param {SuggestedAction} suggested
  * @returns {[verb: string, object: string]} the action and its object
  */
-export function doing({ action, key, submit, preferredTarget }) {
-  const name = priorName(preferredTarget);
+export function doing({ action, key, submit, preferredTarget, fallbackTargets = [] }) {
+  const name = priorName(preferredTarget, fallbackTargets);
   const onPage = preferredTarget.value === "body"; // a shortcut without a target element
   const object = [key, onPage ? "" : name].filter(Boolean).join(" in ");
   return [VERBS[action] ?? action, submit ? `${object}, then Enter` : object];
@@ -65,8 +65,11 @@ const KEY = /(?:^|, )key: ([\w+]*[^,])(?=, |$)/;
 export function targetOf(snippet) {
   const parts = TARGET.exec(snippet);
   const name = parts?.[1] ?? (parts?.[2] ? `“${parts[2]}”` : parts?.[3] ? `${parts[3]} ${NOT_KEPT}` : "");
-  return [name, KEY.exec(snippet)?.[1]].filter(Boolean).join(", ");
+  return [name, keyIn(snippet)].filter(Boolean).join(", ");
 }
+
+/** @param {string} snippet @returns {string} the key that was pressed, "" if none was */
+export const keyIn = (snippet) => KEY.exec(snippet)?.[1] ?? "";
 
 /**
  * @param {{goal?: string, outcome?: string}} session
@@ -86,9 +89,15 @@ export function sessionName({ goal, createdAt }) {
   return goal || `Browsing, ${new Date(createdAt).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" })}`;
 }
 
-/** @param {PriorTarget} target */
-export function priorName({ value }) {
-  return typeof value === "string" ? value : `${value.role} “${value.name}”`;
+/**
+ * @param {PriorTarget} target
+ * @param {PriorTarget[]} [others] the same element by other means
+ * @returns {string} its name for people; a test id only if no name is known
+ */
+export function priorName({ value }, others = []) {
+  if (typeof value !== "string") return targetName(value);
+  const named = others.find((other) => typeof other.value !== "string" && other.value.name && !isHidden(other.value.name));
+  return named ? priorName(named) : value;
 }
 
 /**
@@ -125,7 +134,7 @@ export function priorTarget({ type, value }) {
 }
 
 /**
- * @param {Target | undefined} target
+ * @param {Pick<Target, "testId" | "role" | "name" | "selector"> | undefined} target
  * @returns {string} its name for people, "" if it has none
  */
 export function targetName(target) {

@@ -47,8 +47,10 @@ export function flowsView(panel) {
   const run = runPart(() => stop(), (state, leave) => void goOn(state, leave));
   const facts = el("dl", "facts");
 
-  async function load() {
+  /** @param {string} [arg] a flow to open */
+  async function load(arg) {
     const mine = ++asked;
+    if (arg) choose.value = "";
     try {
       const state = await runFlow();
       const tab = await tabInfo(await panel.tabId());
@@ -61,7 +63,7 @@ export function flowsView(panel) {
       last = state;
       run.show(state, flows, opened?.id);
       const text = JSON.stringify(flows);
-      if (text === shown) return;
+      if (text === shown) return void (arg && list.select(arg));
       shown = text;
       list.set(flows, { keepPlace: true });
       status.textContent = flows.length ? count(flows.length, "flow") : "";
@@ -69,6 +71,7 @@ export function flowsView(panel) {
       const again = flows.find((flow) => flow.id === opened?.id);
       if (again) open(again);
       else if (opened) close();
+      if (arg) list.select(arg);
     } catch (err) {
       if (mine !== asked) return;
       shown = "";

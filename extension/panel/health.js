@@ -26,7 +26,9 @@ export function healthView() {
   const where = el("div", "");
   const helps = el("div", "");
   const names = el("section", "block keeps");
-  node.append(where, facing, helps, names, belongings());
+  const inside = el("div", "");
+  const folded = el("details", "block", el("summary", "", "Diagnostics"), inside);
+  node.append(where, facing, helps, names, belongings(), folded);
   let shown = "";
 
   /** @type {NonNullable<View["health"]>} */
@@ -38,6 +40,7 @@ export function healthView() {
     if (text === shown) return;
     shown = text;
     facing.replaceChildren(...(health ? facts(health) : [trouble(error)]), ...history(faults));
+    inside.replaceChildren(...(health ? diagnostics(health) : []));
   };
   const show = async () => {
     const [notice, charts, health, kept] = await Promise.allSettled([sites(() => void show()), helped(), askHealth(), readKeeping()]);
@@ -52,24 +55,31 @@ export function healthView() {
 
 /** @param {Health} health */
 function facts(health) {
-  const { linked, since, port, lastAck, outbox, pending, coreVersion, coreStartMs, coreDeaths, sessions, steps, browserBytes, companionBytes, tidying, rewriting, lastError } = health;
+  const { linked, outbox, coreVersion, sessions, steps, browserBytes, lastError } = health;
   return [
-    el("div", "tiles", tile(linked ? "good" : "warm", linked ? "Connected" : health.paired ? "Offline" : "On its own", linked ? `on port ${port}` : "Everything works on this side, too"),
-      tile(outbox ? "warm" : "good", outbox ? `${count(outbox, "step")} waiting` : "Nothing waiting", "to be taken over by the companion"),
-      tile(coreVersion ? "good" : "bad", coreVersion ? "Core runs" : "Core does not run", coreStartMs === undefined ? "" : `started in ${Math.round(coreStartMs)} ms`),
-      tile("good", count(steps, "step"), `in ${count(sessions, "session")}${browserBytes ? `, ${bytes(browserBytes)} here` : ""}`)),
+    el("div", "tiles", tile(linked ? "good" : health.paired ? "warm" : "", linked ? "Connected" : health.paired ? "Companion offline" : "No companion", linked ? "Agents share this memory" : "Recording and search work without it"),
+      ...(health.paired ? [tile(outbox ? "warm" : "good", outbox ? `${count(outbox, "step")} will sync` : "In sync", "with the companion’s memory")] : []),
+      ...(coreVersion ? [] : [tile("bad", "Core does not run", "Search and suggestions need it")]),
+      tile("good", `${count(steps, "step")} remembered`, `in ${count(sessions, "session")}${browserBytes ? `, ${bytes(browserBytes)} here` : ""}`)),
     ...(lastError ? [advice(lastError)] : []),
-    el("div", "columns", el("section", "block", el("h2", "", "Link"), el("dl", "facts",
-      ...row(linked ? "Connected" : "Offline", since ? when(since) : "from the start"),
-      ...row("Port", port ? String(port) : ""), ...row("Last acknowledged", lastAck ? when(lastAck) : ""), ...row("Outbox", count(outbox, "record")), ...row("Steps under way", String(pending)))),
-    el("section", "block", el("h2", "", "Core"), el("dl", "facts",
-      ...row("Version", coreVersion ?? "does not answer"), ...row("Start", coreStartMs === undefined ? "" : `${Math.round(coreStartMs)} ms`), ...row("Survived failures", String(coreDeaths ?? 0)))),
-    el("section", "block", el("h2", "", "On disk"), el("dl", "facts",
-      ...row("This browser", browserBytes ? bytes(browserBytes) : "not reported by the browser"),
-      ...row("Forgotten", tidying === undefined ? "" : `${percent(tidying)} taken off the disk`),
-      ...row("Older names", rewriting === undefined ? "" : `${percent(rewriting)} looked through; those that are not needed are hidden`),
-      ...row("Companion", companionBytes ? `${bytes(companionBytes)}${linked ? "" : " when it was last connected"}` : "shown when it is connected")))),
   ];
+}
+
+/**
+ * Shows the values that help to find a fault.
+ * @param {Health} health
+ */
+function diagnostics({ linked, since, port, lastAck, outbox, pending, coreVersion, coreStartMs, coreDeaths, browserBytes, companionBytes, tidying, rewriting }) {
+  return [el("div", "columns", el("section", "block", el("h3", "", "Link"), el("dl", "facts",
+    ...row(linked ? "Connected" : "Offline", since ? when(since) : "from the start"),
+    ...row("Port", port ? String(port) : ""), ...row("Last acknowledged", lastAck ? when(lastAck) : ""), ...row("Outbox", count(outbox, "record")), ...row("Steps under way", String(pending)))),
+  el("section", "block", el("h3", "", "Core"), el("dl", "facts",
+    ...row("Version", coreVersion ?? "does not answer"), ...row("Start", coreStartMs === undefined ? "" : `${Math.round(coreStartMs)} ms`), ...row("Restarts after a crash", String(coreDeaths ?? 0)))),
+  el("section", "block", el("h3", "", "On disk"), el("dl", "facts",
+    ...row("This browser", browserBytes ? bytes(browserBytes) : "not reported by the browser"),
+    ...row("Forgotten", tidying === undefined ? "" : `${percent(tidying)} taken off the disk`),
+    ...row("Older names", rewriting === undefined ? "" : `${percent(rewriting)} looked through; those that are not needed are hidden`),
+    ...row("Companion", companionBytes ? `${bytes(companionBytes)}${linked ? "" : " when it was last connected"}` : "shown when it is connected"))))];
 }
 
 /**
@@ -160,7 +170,7 @@ async function forgetSpan() {
 }
 
 /**
- * @param {"good" | "warm" | "bad"} state
+ * @param {"good" | "warm" | "bad" | ""} state
  * @param {string} title
  * @param {string} text
  */
@@ -176,6 +186,6 @@ function advice(message) {
 /** @param {{at: string, message: string}[]} faults */
 function history(faults) {
   if (faults.length === 0) return [];
-  return [el("section", "block", el("h2", "", "What went wrong lately"), el("ul", "lines",
+  return [el("section", "block", el("h2", "", "Recent problems"), el("ul", "lines",
     ...faults.map(({ at, message }) => el("li", "line tall", el("div", "grow", said(message), el("p", "soft", ...withCode(helpFor(message)))), when(at)))))];
 }

@@ -2,14 +2,15 @@
 // failures of each with their recovery.
 
 /** @import {KBItem, KBReport, Learning} from "../wire" */
-/** @import {View} from "./panel.js" */
+/** @import {Panel, View} from "./panel.js" */
 import { button, clip, count, day, el, said } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
-import { percent } from "../lib/words.js";
+import { VERBS, percent } from "../lib/words.js";
 import { askCore, edit } from "./ask.js";
 import { bars, line } from "./chart.js";
 import { ask, field } from "./dialog.js";
 import { chips, empty, meter, row, toast, showTrouble } from "./parts.js";
+import { flowOf } from "./sessions.js";
 import { split } from "./split.js";
 import { VirtualList } from "./virtual.js";
 
@@ -17,8 +18,11 @@ const LIMIT = 1000;
 
 const ROW_HEIGHT = 44;
 
-/** @returns {View} */
-export function kbView() {
+/**
+ * @param {Panel} panel
+ * @returns {View}
+ */
+export function kbView(panel) {
   let asked = 0;
   let shown = "";
   /** @type {KBItem | undefined} */
@@ -63,16 +67,22 @@ export function kbView() {
   function open(item) {
     opened = item;
     const { knowledge_id: id, kb_learnings: learnings } = item;
+    const run = button("Run…", () => void 0, "primary");
+    run.hidden = true;
+    flowOf(item.doc_citation.replace(/^session /, ""), item.cairn_origin).then((flow) => {
+      run.hidden = !flow;
+      if (flow) run.addEventListener("click", () => panel.open("flows", flow.id));
+    }, () => {});
     panes.open(el("article", "detail",
       el("header", "detail-head", el("h2", "grow", said(item.description))),
-      el("div", "actions", ...(item.cairn_status === "draft" ? [button("Confirm", () => void say({ op: "confirm", knowledgeId: id }), "primary")] : []),
+      el("div", "actions", run, ...(item.cairn_status === "draft" ? [button("Confirm", () => void say({ op: "confirm", knowledgeId: id }), "primary")] : []),
         button("Add a note…", () => void addNote(item)), button("Edit…", () => void change(item)), button("Delete", () => void remove(item))),
       el("dl", "facts", ...row("Trust", meter(item.trust_score, `${percent(item.trust_score)} trusted`), percent(item.trust_score)),
         ...row("Used", item.cairn_uses ? `${count(item.cairn_uses, "time")}, ${item.cairn_wins ?? 0} without a failure` : "not yet"),
         ...row("Where", said(item.ui_location)), ...row("Site", said(item.cairn_origin ?? "")), ...row("Leads to", said(item.output_state)), ...row("Source", said(item.doc_citation)),
         ...row("State", item.cairn_status === "draft" ? "A draft: it worked once and is not confirmed" : "")),
       ...(item.cairn_trust_history?.length ? [el("section", "block", el("h3", "", "Trust over time"), line(trustOf(item), "Trust after each change"), reasons(item))] : []),
-      el("section", "block", el("h3", "", "Steps"), el("ol", "recipe", ...item.action_sequence.map((step) => el("li", "", said(step))))),
+      el("section", "block", el("h3", "", "Steps"), el("ol", "recipe", ...item.action_sequence.map((step) => el("li", "", ...sentence(step))))),
       el("section", "block", el("h3", "", "What was learnt"), learnings.length ? el("ul", "lines", ...learnings.map(learned)) : el("p", "soft", "Nothing went wrong with it so far."))));
   }
 
@@ -124,6 +134,27 @@ function summary({ description, ui_location, trust_score, cairn_status, kb_learn
     el("div", "under", chips([...(cairn_status === "draft" ? ["draft"] : []), ...(kb_learnings.length ? [count(kb_learnings.length, "learning")] : [])]), said(ui_location, "cut")))];
 }
 
+/** Matches an action of an item, as agents read it: `click(testId="send", name="Send")`. */
+const CALL = /^(\w+)\((.*)\)$/s;
+
+/** Matches an argument: a name, and a text in quotes or a placeholder. */
+const ARGUMENT = /(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^,"]+))/g;
+
+/**
+ * @param {string} action
+ * @returns {(string | Node)[]} the action as a sentence; other texts stay as they are
+ */
+export function sentence(action) {
+  const [, tool, list] = CALL.exec(action) ?? [];
+  if (!tool || !Object.hasOwn(VERBS, tool)) return [said(action)];
+  /** @type {Record<string, string>} */
+  const args = {};
+  for (const [, key, quoted, bare] of list.matchAll(ARGUMENT)) args[key] = quoted?.replace(/\\(.)/g, "$1") ?? bare;
+  const object = args.name ? `“${args.name}”` : (args.testId ?? args.url ?? args.selector ?? args.key ?? "");
+  if (!object) return [said(action)];
+  return [el("span", "verb", VERBS[tool]), " ", said(object), ...(tool === "type" && args.text ? [": ", said(args.text, "soft")] : [])];
+}
+
 /** @param {Learning} learning */
 function learned({ original_action: did, original_error, recovery_approach, human_reasoning, cairn_count = 1 }) {
   const what = human_reasoning || recovery_approach || original_error || did.reasoning || "";
@@ -154,7 +185,8 @@ function reasons({ cairn_trust_history: history = [] }) {
 
 /** @param {KBReport} report */
 function report({ bands, uses }) {
-  if (!uses) return "";
+  // A single bar compares nothing.
+  if (bands.filter((b) => b.uses).length < 2) return "";
   return el("figure", "report", bars(bands.filter((b) => b.uses).map((b) => ({ label: `${percent(b.from)} to ${percent(b.to)}`, under: `${Math.round(b.from * 100)}–${percent(b.to)}`, value: b.wins / b.uses, text: `${b.wins} of ${b.uses} worked` })), "Uses that worked, by trust"),
     el("figcaption", "soft small", `How often items worked, by how far they were trusted. ${count(uses, "use")} in all.`));
 }

@@ -10,7 +10,7 @@ import { reaches } from "../lib/access.js";
 import { allowSite, allows, readSettings } from "../lib/settings.js";
 import { originOf } from "../lib/looks.js";
 import { priorForPeople } from "../lib/prior.js";
-import { DONE, doing, inFrame, inRow, isElement, percent, priorName, priorTarget, sessionName, targetOf } from "../lib/words.js";
+import { DONE, doing, isHidden, inFrame, inRow, isElement, percent, priorName, priorTarget, sessionName, targetName, targetOf } from "../lib/words.js";
 import { DOES, act } from "./act.js";
 import { askCore, call } from "./ask.js";
 import { forget } from "./forget.js";
@@ -58,6 +58,7 @@ export function pageView(panel) {
  * @property {boolean} paused
  * @property {Observation} [observation]
  * @property {PriorKnowledge} [prior]
+ * @property {Record<string, string>} [names] of the page's elements by their test ids
  */
 
 /**
@@ -79,7 +80,8 @@ async function lookAt(tabId) {
   const look = /** @type {Observation} */ (page?.observation);
   const prior = await priorForPeople(async (prior) => (await askCore("prior", { prior })).prior, look, sessionId);
   if (prior) prior.generatedAt = "";
-  return { ...state, observation: light(observation), prior };
+  const names = Object.fromEntries(observation.a11y.nodes.flatMap(({ testId, name }) => (testId && name && !isHidden(name) ? [[testId, name]] : [])));
+  return { ...state, observation: light(observation), prior, names };
 }
 
 /**
@@ -112,9 +114,9 @@ function render(seen, panel, show) {
     head,
     ...consent(seen, show),
     ...(actions.length + avoid.length ? [] : [nothing(seen)]),
-    ...(actions.length ? [section("What worked here", el("ol", "cards", ...actions.map((a) => suggestion(a, seen, panel))))] : []),
+    ...(actions.length ? [section("Next", el("ol", "cards", ...actions.map((a) => suggestion(a, seen, panel))))] : []),
     ...(avoid.length ? [section("Better avoided", el("ol", "cards", ...avoid.map((a) => warning(a, seen))))] : []),
-    ...(prior?.similarSteps.length ? [evidence(prior, panel)] : []),
+    ...(prior?.similarSteps.length ? [evidence(prior, panel, seen.names)] : []),
   ];
 }
 
@@ -148,7 +150,7 @@ function allowing(url, label, show) {
 
 /** @param {Seen} seen */
 function nothing({ allowed, prior }) {
-  if (prior?.similarSteps.length) return empty("Nothing to suggest just now", "What was done on screens like this is listed below; none of it can be done on the page as it is.");
+  if (prior?.similarSteps.length) return empty("Nothing to suggest just now", "What was done on similar screens is listed below. None of it is likely enough to be the next step here.");
   return empty("Nothing is remembered for this screen yet",
     allowed ? "Click and type on the page, or let an agent run: each step that works is kept with the screen as it was. Come back to this screen, and it is suggested here."
       : "Cairn looks only where you let it. Switch this site on above, then use the page: what works is suggested here the next time.");
@@ -170,13 +172,16 @@ function consent({ allowed, paused, url }, show) {
  * @param {Seen} seen
  * @param {Panel} panel
  */
-function suggestion(suggested, { tabId, url, prior }, panel) {
-  const { action, rationale, confidence, preferredTarget, fallbackTargets = [], origin, within } = suggested;
-  const [verb, object] = doing(suggested);
+function suggestion(suggested, { tabId, url, prior, names }, panel) {
+  const { action, rationale, confidence, preferredTarget, origin, within } = suggested;
+  const named = preferredTarget.type === "testId" ? names?.[preferredTarget.value] : undefined;
+  const fallbackTargets = [...(suggested.fallbackTargets ?? []), ...(named ? [/** @type {PriorTarget} */ ({ type: "a11yHint", value: { role: "", name: named } })] : [])];
+  const [verb, object] = doing({ ...suggested, fallbackTargets });
   const target = priorTarget(preferredTarget);
   // A frame of another origin may have an element of the same name.
   const aimed = { ...target, origin: origin ?? originOf(url) };
-  const name = priorName(preferredTarget);
+  const name = priorName(preferredTarget, fallbackTargets);
+  const others = [preferredTarget, ...(suggested.fallbackTargets ?? [])].flatMap(({ value }) => (typeof value === "string" && value !== name ? [value] : []));
   const sure = el("span", "side", `${percent(confidence)} sure`);
   const buttons = el("div", "buttons");
   if (Object.hasOwn(DOES, action)) {
@@ -191,7 +196,7 @@ function suggestion(suggested, { tabId, url, prior }, panel) {
     el("div", "head", el("span", "what", el("span", "verb", verb), " ", said(object), said(inRow(within)), said(inFrame(origin))), el("span", "absent-note", "not to be seen now"), sure),
     meter(confidence, `${percent(confidence)} sure`),
     el("p", "soft", said(rationale)),
-    ...(fallbackTargets.length ? [el("p", "soft small", "Else: ", ...fallbackTargets.flatMap((t, i) => [i ? ", " : "", said(priorName(t))]))] : []),
+    ...(element && others.length ? [el("p", "soft small", ...others.flatMap((t, i) => [i ? " · " : "", said(t, "code")]))] : []),
     because(preferredTarget, prior, panel),
     buttons);
   if (element) marks(item, () => ({ tabId, target: aimed, within }));
@@ -211,7 +216,7 @@ function because(target, prior, panel) {
   const names = new Map((prior?.relatedSessions ?? []).map((s) => [s.sessionId, sessionName(s)]));
   return el("details", "because", el("summary", "", `Why: ${count(same.length, "step")} of ${count(new Set(same.map((s) => s.sessionId)).size, "session")}`),
     el("ul", "lines", ...same.map((step) => el("li", "line",
-      button(clip(names.get(step.sessionId) ?? "Browsing"), () => panel.open("sessions", step.sessionId), "link-button"), el("span", "side", `${percent(step.confidence)} alike`), when(step.timestamp)))));
+      button(clip(names.get(step.sessionId) ?? "Browsing"), () => panel.open("sessions", step.sessionId), "link-button"), el("span", "side", `${percent(step.confidence)} similar screen`), when(step.timestamp)))));
 }
 
 /**
@@ -239,9 +244,9 @@ function forgetButton(url, target, name) {
  * @param {Avoid} avoid
  * @param {Seen} seen
  */
-function warning({ rationale, target, frequency, errorCode, origin }, { tabId, url }) {
+function warning({ rationale, target, frequency, errorCode, origin }, { tabId, url, names: known }) {
   const { a11yHint, ...names } = target;
-  const name = names.testId ?? (a11yHint ? `${a11yHint.role} “${a11yHint.name}”` : names.selector) ?? "";
+  const name = targetName({ name: known?.[names.testId ?? ""], ...names, ...a11yHint });
   const item = el("li", "card avoid",
     el("div", "head", el("span", "what", said(name), said(inFrame(origin))), el("span", "side", `failed ${frequency}×`)),
     el("p", "soft", said(rationale)), el("p", "soft small", said(errorCode, "code")));
@@ -252,21 +257,45 @@ function warning({ rationale, target, frequency, errorCode, origin }, { tabId, u
 /**
  * @param {PriorKnowledge} prior
  * @param {Panel} panel
+ * @param {Record<string, string>} [names]
  */
-function evidence({ similarSteps, relatedSessions, query }, panel) {
+function evidence({ similarSteps, relatedSessions, query, suggestedNextActions }, panel, names) {
   const goals = relatedSessions.slice(0, EVIDENCE).map((s) =>
     el("li", "line", button(clip(sessionName(s)), () => panel.open("sessions", s.sessionId), "link-button"), chips([...s.flowTags, ...s.tags]), when(s.createdAt)));
-  const steps = similarSteps.slice(0, EVIDENCE).map(similar);
-  return section("What this rests on",
+  const steps = alike(similarSteps, names).slice(0, EVIDENCE).map(similar);
+  const node = /** @type {HTMLDetailsElement} */ (el("details", "block evidence", el("summary", "", "Evidence"),
     el("p", "soft", `From ${count(query.candidateSteps, "step")} of ${count(query.candidateSessions, "session")} within ${query.windowHours > 48 ? `${Math.round(query.windowHours / 24)} days` : `${query.windowHours} hours`}.`),
     ...(goals.length ? [el("h3", "", "Sessions"), el("ul", "lines", ...goals)] : []),
-    ...(steps.length ? [el("h3", "", "Steps on screens like this"), el("ul", "lines", ...steps)] : []));
+    ...(steps.length ? [el("h3", "", "Steps on similar screens"), el("ul", "lines", ...steps)] : [])));
+  node.open = !suggestedNextActions?.length; // then it is all there is to see
+  return node;
 }
 
-/** @param {SimilarStep} step */
-function similar({ tool, snippet, target, screen, timestamp, confidence }) {
-  return el("li", "line", el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", said(target?.testId ?? (targetOf(snippet) || screen))),
-    el("span", "side", `${percent(confidence)} alike`), when(timestamp));
+/**
+ * Folds equal steps, best first.
+ * @param {SimilarStep[]} steps
+ * @param {Record<string, string>} [names]
+ */
+function alike(steps, names) {
+  /** @type {Map<string, {step: SimilarStep, name: string, times: number, last: string}>} */
+  const out = new Map();
+  for (const step of steps) {
+    const { tool, snippet, target, screen, timestamp } = step;
+    const name = targetName({ ...target, name: names?.[target?.testId ?? ""] }) || targetOf(snippet) || screen;
+    const same = out.get(`${tool} ${name} ${screen}`);
+    if (!same) out.set(`${tool} ${name} ${screen}`, { step, name, times: 1, last: timestamp });
+    else {
+      same.times++;
+      if (timestamp > same.last) same.last = timestamp;
+    }
+  }
+  return [...out.values()];
+}
+
+/** @param {ReturnType<typeof alike>[number]} folded */
+function similar({ step: { tool, confidence }, name, times, last }) {
+  return el("li", "line", el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", said(name)),
+    ...(times > 1 ? [el("span", "side", `${times} times`)] : []), el("span", "side", `${percent(confidence)} similar screen`), when(last));
 }
 
 /**

@@ -5,7 +5,7 @@ import { button, byId, el, retellTimes, say } from "../lib/dom.js";
 import { showApprovals } from "../lib/approvals.js";
 import { isFor } from "../lib/messages.js";
 import { helpFor } from "../lib/words.js";
-import { linkText } from "../popup/health.js";
+import { linkState, linkText } from "../popup/health.js";
 import { askHealth } from "./ask.js";
 import { messageOf } from "../lib/fault.js";
 import { healthView } from "./health.js";
@@ -70,6 +70,12 @@ let again = false;
 
 /** @type {Panel} */
 const panel = { tabId: subjectTab, open: (id, arg) => select(id, arg) };
+
+/** Opens the view and the item that a link names, as in #sessions/mm-1a2b; else the last view. */
+function openLink() {
+  const [view, item] = location.hash.slice(1).split("/");
+  select(view || (localStorage.getItem("tab") ?? "page"), item);
+}
 
 /**
  * @param {string} id
@@ -210,7 +216,7 @@ async function refresh() {
  */
 function showLink(health, error) {
   const text = health ? linkText(health) : "Cairn does not answer";
-  byId("link").dataset.state = health?.linked ? "linked" : "offline";
+  byId("link").dataset.state = linkState(health);
   const why = health ? (health.lastError ?? "") : messageOf(error);
   byId("link").title = why ? `${why}. ${helpFor(why)}` : "";
   say(byId("link-text"), text);
@@ -258,7 +264,8 @@ function start() {
   });
   // Access and recording settings can also change elsewhere.
   for (const event of [chrome.permissions.onAdded, chrome.permissions.onRemoved, chrome.storage.local.onChanged]) event.addListener(changed);
-  select(localStorage.getItem("tab") ?? "page");
+  addEventListener("hashchange", openLink);
+  openLink();
   void refresh();
   setInterval(() => void refresh(), REFRESH_MS);
   setInterval(retellTimes, RETELL_MS);

@@ -2,10 +2,12 @@
 // panel's view and the whole of search.html.
 
 /** @import {Filters, StepSummary} from "../wire" */
+/** @import {Hit} from "../lib/hits.js" */
 /** @import {Panel, View} from "./panel.js" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { siteOf } from "../lib/pages.js";
-import { DONE, keptScreen, percent, shown, targetOf } from "../lib/words.js";
+import { fold, groups, often } from "../lib/hits.js";
+import { percent, shown } from "../lib/words.js";
 import { askCore } from "./ask.js";
 import { marked, termsOf } from "./marked.js";
 import { chips, empty, meter, outcome, showTrouble, trouble } from "./parts.js";
@@ -28,7 +30,12 @@ const FACETS_MS = 10_000;
 const ROW_HEIGHT = 44;
 
 /** @type {[label: string, hours: string][]} */
-const TIMES = [["Any time", ""], ["Last hour", "1"], ["Last day", "24"], ["Last week", "168"], ["Last 30 days", "720"]];
+const TIMES = [["Last hour", "1"], ["Last day", "24"], ["Last week", "168"], ["Last 30 days", "720"]];
+
+/** The filters, in their order, by their keys in a request. @type {[key: Exclude<keyof Filters, "sinceHours">, label: string][]} */
+const KEYS = [["site", "Site"], ["screen", "Screen"], ["flowTag", "Flow"], ["tag", "Tag"], ["gitBranch", "Branch"], ["outcome", "Outcome"]];
+
+/** A row of the list: a heading or a hit. @typedef {{title: string, hit?: Hit}} Row */
 
 /**
  * @param {Panel} [panel] that contains this view
@@ -39,35 +46,32 @@ export function searchView(panel) {
   let opening = 0; // of two opened rows, only the later one is shown, even if the earlier one loads last
   /** @type {string[]} */
   let terms = [];
-  const query = input("search", "Search what was done");
-  query.className = "query";
+  const query = /** @type {HTMLInputElement} */ (el("input", "query"));
+  query.type = "search";
+  query.placeholder = "Search what was done";
+  query.setAttribute("aria-label", query.placeholder);
+  query.autocomplete = "off";
+  query.spellcheck = false;
   query.maxLength = 2000;
-  const flow = select("Flow");
-  const tag = select("Tag");
-  const branch = select("Branch");
-  const screen = input("text", "Screen");
-  const screens = el("datalist", "");
-  screens.id = `screens-${Math.random().toString(36).slice(2)}`;
-  screen.setAttribute("list", screens.id);
   let offered = 0;
-  const site = select("Site");
-  const ended = select("Outcome");
-  ended.replaceChildren(option("Any outcome", ""), option("Worked", "ok"), option("Failed", "failed"));
-  const time = select("Time");
-  time.replaceChildren(...TIMES.map(([label, hours]) => option(label, hours)));
+  const changed = () => void run();
+  const chosen = new Map(KEYS.map(([key, label]) => [key, filter(label, changed)]));
+  const time = filter("Time", changed);
+  time.offer(TIMES);
+  chosen.get("outcome")?.offer([["Worked", "ok"], ["Failed", "failed"]]);
   const status = el("p", "soft side");
   status.setAttribute("role", "status");
   const note = el("div", "note-host");
-  const list = new VirtualList({ label: "Results, best first", rowHeight: ROW_HEIGHT, key: (/** @type {StepSummary} */ s) => s.stepId ?? s.timestamp,
-    render: (step) => result(step, terms), open: (step) => void open(step) });
-  const panes = split(el("div", "fill", note, list.node), ["Choose a result to see the step, and why it stands where it stands."]);
+  const list = new VirtualList({ label: "Results by site and day, best first", rowHeight: ROW_HEIGHT, key: (/** @type {Row} */ { title, hit }) => (hit ? idOf(hit.step) : `heading ${title}`),
+    heading: ({ hit }) => !hit, render: ({ title, hit }) => (hit ? result(hit, title, terms) : [said(title, "cut")]), open: ({ hit }) => void (hit && open(hit.step)) });
+  const panes = split(el("div", "fill", note, list.node), ["Choose a result to see the step, the page it was done on, and why it was found."]);
 
   /** @param {StepSummary} summary */
   async function open(summary) {
     const mine = ++opening;
     try {
       const { step } = await askCore("step", { step: { stepId: summary.stepId ?? "" } });
-      if (step && mine === opening) panes.open(why(summary), stepDetail(step, { done: gone, ...(panel ? { openSession: (id) => panel.open("sessions", id) } : {}) }));
+      if (step && mine === opening) panes.open(stepDetail(step, { done: gone, ...(panel ? { openSession: (id) => panel.open("sessions", id) } : {}) }), why(summary));
     } catch (err) {
       if (mine === opening) panes.open(trouble(err));
     }
@@ -80,14 +84,12 @@ export function searchView(panel) {
 
   /** @returns {Filters} */
   const filters = () => ({
-    ...(flow.value ? { flowTag: flow.value } : {}), ...(tag.value ? { tag: tag.value } : {}), ...(branch.value ? { gitBranch: branch.value } : {}),
-    ...(screen.value.trim() ? { screen: screen.value.trim() } : {}), ...(site.value ? { site: site.value } : {}), ...(ended.value ? { outcome: ended.value } : {}), ...(time.value ? { sinceHours: Number(time.value) } : {}),
+    ...Object.fromEntries([...chosen].flatMap(([key, { value }]) => (value ? [[key, value]] : []))), ...(time.value ? { sinceHours: Number(time.value) } : {}),
   });
 
   async function run() {
     const mine = ++asked;
     const text = query.value.trim();
-    clear.hidden = Object.keys(filters()).length === 0;
     view.onQuery?.(text);
     if (!text) {
       list.set([]);
@@ -98,14 +100,15 @@ export function searchView(panel) {
       return;
     }
     try {
-      const { steps = [] } = await askCore("search", { search: { query: text, limit: LIMIT, explain: true, filters: filters() } });
+      const { steps = [] } = await askCore("search", { search: { query: text, limit: LIMIT, explain: true, detail: true, filters: filters() } });
       if (mine !== asked) return;
       terms = termsOf(text, { ...steps[0], explain: steps.flatMap((s) => s.explain ?? []) });
       const before = list.selected;
-      list.set(steps);
+      const hits = fold(steps);
+      list.set(groups(hits).flatMap(({ title, hits: some }) => [{ title }, ...some.map((hit) => ({ title, hit }))]));
       if (list.selected !== before && !list.selected) panes.close();
-      status.textContent = steps.length === LIMIT ? `The best ${LIMIT}` : count(steps.length, "result");
-      note.replaceChildren(...(steps.length ? [] : [empty("Nothing matches", "Try fewer words, or lift a filter.")]));
+      status.textContent = `${count(hits.length, "result")}${steps.length === LIMIT ? ` in the best ${LIMIT} steps` : ""}`;
+      note.replaceChildren(...(steps.length ? [] : [empty("Nothing matches", Object.keys(filters()).length ? "Try fewer words, or remove a filter." : "Try fewer words.")]));
     } catch (err) {
       if (mine === asked) showTrouble(note, err);
     }
@@ -116,11 +119,10 @@ export function searchView(panel) {
     offered = Date.now();
     const [{ sessions = [] }, { timeline = [] }] = await Promise.all([askCore("sessions", { sessions: { limit: SESSIONS } }), askCore("timeline", { timeline: { limit: STEPS } })]);
     const states = timeline.flatMap((step) => step.observation?.state ?? []);
-    screens.replaceChildren(...distinct(states.map((s) => s.currentScreen)).filter((name) => shown(name) === name).map((name) => option(name, name)));
-    offer(site, "Any site", states.map((s) => siteOf(s.origin)));
-    offer(flow, "Any flow", sessions.flatMap((s) => s.flowTags));
-    offer(tag, "Any tag", sessions.flatMap((s) => s.tags));
-    offer(branch, "Any branch", sessions.flatMap((s) => s.git?.branch ?? []));
+    /** @type {Partial<Record<keyof Filters, string[]>>} */
+    const known = { site: states.map((s) => siteOf(s.origin)), screen: states.map((s) => s.currentScreen).filter((name) => shown(name) === name),
+      flowTag: sessions.flatMap((s) => s.flowTags), tag: sessions.flatMap((s) => s.tags), gitBranch: sessions.flatMap((s) => s.git?.branch ?? []) };
+    for (const [key, values] of Object.entries(known)) chosen.get(/** @type {any} */ (key))?.offer(distinct(values).map((v) => [v, v]));
   }
 
   query.addEventListener("input", () => void run());
@@ -133,18 +135,9 @@ export function searchView(panel) {
   list.node.addEventListener("keydown", (event) => {
     if (event.key === "Escape") query.focus();
   });
-  screen.addEventListener("input", () => void run());
-  for (const s of [flow, tag, branch, site, ended, time]) s.addEventListener("change", () => void run());
-
-  const clear = button("Clear", () => {
-    for (const s of [flow, tag, branch, site, ended, time]) s.value = "";
-    screen.value = "";
-    void run();
-  });
-
   /** @type {ReturnType<typeof searchView>} */
   const view = {
-    node: el("div", "column", el("div", "toolbar wrap", query, el("div", "filters", flow, tag, screen, screens, site, branch, time, ended, clear), status), panes.node),
+    node: el("div", "column", el("div", "toolbar wrap", query, el("div", "filters", ...[...chosen.values(), time].map((f) => f.node)), status), panes.node),
     show() {
       // A failure here also fails the search, which reports it.
       facets().catch(() => {});
@@ -160,68 +153,68 @@ export function searchView(panel) {
 }
 
 /**
- * @param {string} type
+ * Returns a filter as a chip: a choice that shows its value, with a button that removes
+ * it. It is hidden while it has no options.
  * @param {string} label
+ * @param {() => void} changed
  */
-function input(type, label) {
-  const node = /** @type {HTMLInputElement} */ (el("input", ""));
-  node.type = type;
-  node.placeholder = label;
-  node.setAttribute("aria-label", label);
-  node.autocomplete = "off";
-  node.spellcheck = false;
-  return node;
-}
-
-/** @param {string} label */
-function select(label) {
-  const node = /** @type {HTMLSelectElement} */ (el("select", ""));
-  node.setAttribute("aria-label", label);
-  return node;
-}
-
-/**
- * @param {string} label
- * @param {string} value
- */
-function option(label, value) {
-  const node = /** @type {HTMLOptionElement} */ (el("option", "", clip(label, 80)));
-  node.value = value;
-  return node;
-}
-
-/**
- * Fills a filter, which is hidden while it has no options.
- * @param {HTMLSelectElement} node
- * @param {string} any
- * @param {string[]} values
- */
-function offer(node, any, values) {
-  const chosen = node.value;
-  const choices = distinct(values);
-  node.replaceChildren(option(any, ""), ...choices.map((v) => option(v, v)));
-  node.value = choices.includes(chosen) ? chosen : "";
-  node.hidden = choices.length === 0;
+function filter(label, changed) {
+  const choose = /** @type {HTMLSelectElement} */ (el("select", ""));
+  choose.setAttribute("aria-label", label);
+  const remove = button("×", () => {
+    choose.value = "";
+    update();
+    choose.focus();
+  }, "plain-button");
+  remove.setAttribute("aria-label", `Remove the filter ${label}`);
+  const node = el("span", "filter", choose, remove);
+  const show = () => {
+    remove.hidden = !choose.value;
+    node.classList.toggle("set", !!choose.value);
+  };
+  const update = () => {
+    show();
+    changed();
+  };
+  choose.addEventListener("change", update);
+  node.hidden = true;
+  return {
+    node,
+    get value() {
+      return choose.value;
+    },
+    /** @param {string[][]} options labels and values */
+    offer(options) {
+      const { value } = choose;
+      choose.replaceChildren(new Option(label, ""), ...options.map(([text, of]) => new Option(clip(text, 80), of)));
+      choose.value = options.some(([, of]) => of === value) ? value : "";
+      node.hidden = options.length === 0;
+      show();
+    },
+  };
 }
 
 /** @param {string[]} values */
 const distinct = (values) => [...new Set(values)].filter(Boolean).sort();
 
-/** Matches the snippet of a step that failed (shared/capture). */
-const FAILED = /(?:^|, )error: MM_/;
+/** @param {StepSummary} step */
+const idOf = ({ stepId, timestamp }) => stepId ?? timestamp;
+
+/** Matches the code in the snippet of a step that failed (shared/capture). */
+const CODE = /(?:^|, )error: (MM_\w+)/;
 
 /**
- * @param {StepSummary} step
+ * @param {Hit} hit
+ * @param {string} group
  * @param {string[]} terms
  */
-function result({ tool, screen, snippet, timestamp, sessionGoal }, terms) {
-  const target = targetOf(snippet);
-  // Omits text that the first line already contains.
-  const about = snippet.replace(/^match: .*?(?=, (?:testId: |labels: |screen: |error: |[\w-]+: ["(]))(?:, )/, "").split(", ")
-    .filter((part) => part !== `testId: ${target}` && part.replace(": ", " ") !== target && part !== `screen: ${screen}`).join(", ").replace("labels: ", "");
+function result(hit, group, terms) {
+  const { step: { sessionGoal, snippet, detail }, ok, verb, object, screen, last } = hit;
+  const code = ok ? "" : (CODE.exec(snippet)?.[1] ?? "");
+  const testId = detail?.testId && detail.testId !== object ? detail.testId : "";
   return [el("div", "two",
-    el("div", "head", outcome(!FAILED.test(snippet)), el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", marked(target, terms), ...(keptScreen(screen) ? [el("span", "soft", " on "), marked(screen, terms)] : [])), when(timestamp)),
-    el("div", "under", sessionGoal ? marked(sessionGoal, terms, "goal cut") : "", marked(about, terms, "cut")))];
+    el("div", "head", outcome(ok), el("span", "what", el("span", "verb", verb), " ", marked(object, terms), ...(screen ? [el("span", "soft", " on "), marked(screen, terms)] : [])), when(last)),
+    el("div", "under", el("span", "hidden", group), often(hit) ? el("span", "side", often(hit)) : "", sessionGoal ? marked(sessionGoal, terms, "goal cut") : "", testId ? marked(testId, terms, "code cut") : "", code ? said(code, "code bad cut") : ""))];
 }
 
 /** @param {StepSummary} step */
@@ -232,5 +225,5 @@ function why({ score = 0, explain = [], matchedFields = [] }) {
   const all = found.reduce((sum, r) => sum + r.score, 0);
   const rows = found.map(({ term, field, score: part }, i) =>
     el("li", "reason", el("span", "term cut", term === found[i - 1]?.term ? "" : said(term.replace("~", " ≈ "))), said(field, "soft field cut"), meter(part / most, `${percent(part / all)} of the evidence`), el("span", "side", percent(part / all))));
-  return el("section", "block why", el("h2", "", "Why this rank"), el("p", "matched", el("span", "soft", `Score ${Math.round(score)}`), chips(matchedFields)), el("ul", "plain", ...rows));
+  return el("details", "block why", el("summary", "", "Why this was found"), el("p", "matched", el("span", "soft", `Score ${Math.round(score)}`), chips(matchedFields)), el("ul", "plain", ...rows));
 }

@@ -1,17 +1,19 @@
 // Shows the newest sessions, the steps of each, and two side by side.
 
-/** @import {RecipeStep, SessionRecipe, SessionSummary} from "../wire" */
-/** @import {View} from "./panel.js" */
+/** @import {Flow, RecipeStep, SessionRecipe, SessionSummary, Step} from "../wire" */
+/** @import {Panel, View} from "./panel.js" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
-import { DONE, NAMES_NOT_KEPT, NOT_KEPT, isHidden, outcomeOf, sessionName } from "../lib/words.js";
+import { siteOf } from "../lib/pages.js";
+import { DONE, NAMES_NOT_KEPT, NOT_KEPT, isHidden, keptScreen, objectOf, outcomeOf, sessionName } from "../lib/words.js";
 import { askOffscreen } from "../lib/messages.js";
 import { askCore } from "./ask.js";
 import { aligned } from "./compare.js";
 import { ask, choice, field } from "./dialog.js";
 import { exporter } from "./export.js";
 import { forget } from "./forget.js";
-import { chips, copy, empty, showTrouble, toast, trouble } from "./parts.js";
+import { chips, copy, empty, outcome, showTrouble, toast, trouble } from "./parts.js";
 import { split } from "./split.js";
+import { picture, stepper } from "./stepper.js";
 import { VirtualList } from "./virtual.js";
 
 /** Bounds the sessions, as the core does. */
@@ -22,8 +24,11 @@ const TIMELINE = 1000;
 
 const ROW_HEIGHT = 44;
 
-/** @returns {View} */
-export function sessionsView() {
+/**
+ * @param {Panel} panel
+ * @returns {View}
+ */
+export function sessionsView(panel) {
   /** @type {SessionSummary[]} */
   let sessions = [];
   let opened = "";
@@ -33,7 +38,7 @@ export function sessionsView() {
     render: row, open: ({ sessionId }) => void open(sessionId) });
   let done = false;
   const older = button("Older sessions", () => void more(), "older");
-  const panes = split(el("div", "fill", note, list.node, older), ["Choose a session to see its recipe: what was done, step by step."]);
+  const panes = split(el("div", "fill", note, list.node, older), ["Choose a session to see its steps, run it again, or export it."]);
 
   /** @param {string} sessionId */
   async function open(sessionId) {
@@ -41,14 +46,18 @@ export function sessionsView() {
     opened = sessionId;
     try {
       const recipes = await Promise.all([sessionId, compared].filter(Boolean).map((id) => recipe(id)));
-      if (opened === sessionId) panes.open(detail(recipes));
+      const flow = await flowOf(sessionId, sessions.find((s) => s.sessionId === sessionId)?.detail?.origin);
+      if (opened === sessionId) panes.open(detail(recipes, flow));
     } catch (err) {
       if (opened === sessionId) panes.open(trouble(err));
     }
   }
 
-  /** @param {SessionRecipe[]} recipes of the opened session and the one it is compared with */
-  function detail(recipes) {
+  /**
+   * @param {Told[]} recipes of the opened session and the one it is compared with
+   * @param {Flow} [flow] that came of the opened one
+   */
+  function detail(recipes, flow) {
     const [one, other] = recipes;
     const choose = /** @type {HTMLSelectElement} */ (el("select", ""));
     choose.setAttribute("aria-label", "Compare with");
@@ -58,24 +67,27 @@ export function sessionsView() {
       compared = choose.value;
       void open(opened).then(() => /** @type {HTMLElement | null} */ (panes.node.querySelector(".detail select"))?.focus());
     });
+    const id = one.sessionId;
+    const through = (/** @type {number} */ i) => panes.open(stepper(one.steps, i, () => void open(id)));
     return el("article", "detail",
-      el("header", "detail-head", el("h2", "what", said(goalOf(one.sessionId))), choose),
-      el("div", "actions", button("Edit goal and tags…", () => void edit(one.sessionId)), button("Outcome…", () => void state(one.sessionId)), button("Copy recipe", () => void copy(asText(one))), exporter(one.sessionId),
-        button("Forget…", () => void forget({ sessionId: one.sessionId }, `Forget “${clip(goalOf(one.sessionId), 60)}”?`, forgotten))),
-      ...(other ? compare(one, other) : [about(one), ...(one.recipe.some(lacks) ? [el("p", "soft", NAMES_NOT_KEPT)] : []), one.recipe.length ? el("ol", "recipe", ...one.recipe.map(line)) : el("p", "soft", "No step of it is kept here.")]));
+      el("header", "detail-head", el("h2", "what", said(goalOf(id))), choose),
+      el("div", "actions", ...(flow ? [button("Run…", () => panel.open("flows", flow.id), "primary")] : one.steps.length ? [button("Save as flow…", () => void saveFlow(id))] : []),
+        ...(one.steps.length ? [button("Step through", () => through(0))] : []), exporter(id), button("Edit goal and tags…", () => void edit(id)), button("Outcome…", () => void state(id)), button("Copy recipe", () => void copy(asText(one))),
+        button("Forget…", () => void forget({ sessionId: id }, `Forget “${clip(goalOf(id), 60)}”?`, forgotten))),
+      ...(other ? compare(one, other) : [about(one), ...(one.recipe.some(lacks) ? [el("p", "soft", NAMES_NOT_KEPT)] : []), one.recipe.length ? el("ol", "recipe", ...runs(one.recipe).map((run) => line(run, one.steps.length ? through : undefined))) : el("p", "soft", "No step of it is kept here.")]));
   }
 
   /** @param {SessionRecipe} recipe */
   function about({ sessionId, stepCount }) {
     const session = sessions.find((s) => s.sessionId === sessionId);
-    return el("p", "soft about", count(stepCount, "step"), session ? " · " : "", session ? when(session.createdAt) : "",
+    return el("p", "soft about", session?.detail ? said(siteOf(session.detail.origin)) : "", session?.detail?.origin ? " · " : "", lengthOf(stepCount, session), session ? " · " : "", session ? when(session.createdAt) : "",
       session?.git?.branch ? " · " : "", said(session?.git?.branch ?? "", "code cut"), session ? chips([...session.flowTags, ...session.tags]) : "",
       session ? stated(session) : "");
   }
 
   /**
-   * @param {SessionRecipe} one
-   * @param {SessionRecipe} other
+   * @param {Told} one
+   * @param {Told} other
    */
   function compare(one, other) {
     const rows = aligned(one.recipe, other.recipe);
@@ -106,16 +118,32 @@ export function sessionsView() {
   /** @param {string} sessionId */
   async function state(sessionId) {
     const session = sessions.find((s) => s.sessionId === sessionId);
-    const outcome = choice("What became of its goal", [["done", "Done: the goal was reached"], ["failed", "Failed"], ["abandoned", "Abandoned"], ["unknown", "Unknown"]], session?.outcome || "unknown");
+    const result = choice("Was its goal reached?", [["done", "Done: the goal was reached"], ["failed", "Failed"], ["abandoned", "Abandoned"], ["unknown", "Unknown"]], session?.outcome || "unknown");
     const evidence = field("Evidence", session?.outcomeEvidence ?? "", { hint: "What showed it. Only sessions that are done teach agents how a task is done.", most: 500 });
-    if (!(await ask("Outcome", "Save", "", outcome.node, evidence.node))) return;
-    await keep(sessionId, () => askCore("outcome", { outcome: { sessionId, outcome: outcome.input.value, evidence: evidence.input.value.trim() } }));
+    if (!(await ask("Outcome", "Save", "", result.node, evidence.node))) return;
+    await keep(sessionId, () => askCore("outcome", { outcome: { sessionId, outcome: result.input.value, evidence: evidence.input.value.trim() } }));
+  }
+
+  /**
+   * Makes a flow of a session: a session with a goal that is done leaves one.
+   * @param {string} sessionId
+   */
+  async function saveFlow(sessionId) {
+    const session = sessions.find((s) => s.sessionId === sessionId);
+    const goal = field("What it does", session?.goal ?? "", { required: true, hint: "The session is kept as done, with this goal. Values typed in it become fields to fill in." });
+    if (!(await ask("Save as flow", "Save", "", goal.node))) return;
+    const named = await keep(sessionId, () => askCore("amend", { amend: { sessionId, goal: goal.input.value.trim(), flowTags: session?.flowTags ?? [], tags: session?.tags ?? [] } }));
+    if (!named || !(await keep(sessionId, () => askCore("outcome", { outcome: { sessionId, outcome: "done", evidence: "saved as a flow" } })))) return;
+    const flow = await flowOf(sessionId, session?.detail?.origin).catch(() => undefined);
+    if (flow) panel.open("flows", flow.id);
+    else toast("No flow came of it: its steps cannot be told apart well enough to do them again.");
   }
 
   /**
    * Stores a person's edit of a session in the form that the core returns, and shows it.
    * @param {string} sessionId
    * @param {() => Promise<import("../wire").CoreReply>} change
+   * @returns {Promise<boolean>} whether it was stored
    */
   async function keep(sessionId, change) {
     try {
@@ -124,8 +152,10 @@ export function sessionsView() {
       await load();
       await open(sessionId);
       toast("Saved");
+      return true;
     } catch (err) {
       panes.open(trouble(err));
+      return false;
     }
   }
 
@@ -138,7 +168,7 @@ export function sessionsView() {
   /** @param {string} [arg] a session to open */
   async function load(arg) {
     try {
-      const newest = (await askCore("sessions", { sessions: { limit: LIMIT } })).sessions ?? [];
+      const newest = (await askCore("sessions", { sessions: { limit: LIMIT, detail: true } })).sessions ?? [];
       const known = new Set(newest.map((s) => s.sessionId));
       // Older sessions already loaded stay, unless something was deleted.
       const last = newest.at(-1);
@@ -154,7 +184,7 @@ export function sessionsView() {
   }
   async function more() {
     const before = sessions.at(-1)?.createdAt;
-    const page = (await askCore("sessions", { sessions: { limit: LIMIT, before } })).sessions ?? [];
+    const page = (await askCore("sessions", { sessions: { limit: LIMIT, before, detail: true } })).sessions ?? [];
     done = page.length < LIMIT;
     older.hidden = done;
     sessions = [...sessions, ...page];
@@ -167,15 +197,30 @@ function nothing() {
   return empty("No sessions yet", "A session is one run with a goal: an agent's, from ", el("code", "", "mm_launch"), " to ", el("code", "", "mm_cleanup"), ", or a stretch of your own browsing on a remembered site.");
 }
 
-/** @param {string} id */
+/** A recipe with its steps, oldest first; without them if not all are at hand. @typedef {SessionRecipe & {recipe: (RecipeStep & {hidden?: string, step?: Step})[], steps: Step[]}} Told */
+
+/**
+ * @param {string} id
+ * @returns {Promise<Told>}
+ */
 async function recipe(id) {
   const { recipe: given } = await askCore("recipe", { recipe: { sessionId: id } });
   if (!given) throw new Error("the core gave no recipe");
-  if (!given.recipe.some(({ notes }) => notes.includes(NOT_KEPT))) return given;
+  const { timeline = [] } = given.recipe.length ? await askCore("timeline", { timeline: { sessionId: id, limit: Math.min(given.recipe.length, TIMELINE) } }) : {};
+  const steps = timeline.length === given.recipe.length ? timeline.toReversed() : [];
   // The targets distinguish steps with the same words.
-  const { timeline = [] } = await askCore("timeline", { timeline: { sessionId: id, limit: Math.min(given.recipe.length, TIMELINE) } });
-  const names = timeline.length === given.recipe.length ? timeline.map(({ tool }) => tool.target?.name ?? "").reverse() : [];
-  return { ...given, recipe: given.recipe.map((step, i) => (step.notes.includes(NOT_KEPT) ? { ...step, hidden: hashed(names[i]) || `${id} ${i}` } : step)) };
+  return { ...given, steps, recipe: given.recipe.map((step, i) => ({ ...step, step: steps[i],
+    ...(step.notes.includes(NOT_KEPT) ? { hidden: hashed(steps[i]?.tool.target?.name) || `${id} ${i}` } : {}) })) };
+}
+
+/**
+ * @param {string} sessionId
+ * @param {string} [origin] of its pages
+ * @returns {Promise<Flow | undefined>} the flow that came of it
+ */
+export async function flowOf(sessionId, origin) {
+  const { flows = [] } = origin ? await askCore("flows", { flows: { url: `${origin}/` } }) : {};
+  return flows.find(({ evidence }) => evidence?.includes(sessionId));
 }
 
 /** @param {string} [name] @returns {string} a hidden name that distinguishes elements, else "" */
@@ -186,7 +231,7 @@ const lacks = ({ notes }) => notes.includes(NOT_KEPT) || /(?:^|[ /=])…/.test(n
 
 /** @param {SessionSummary} session */
 function stated({ outcome, outcomeBy, outcomeEvidence, goal }) {
-  const by = outcome ? ` (${outcomeBy === "person" ? "a person says so" : "its agent says so"})` : "";
+  const by = outcome ? ` (${outcomeBy === "person" ? "you said so" : "its agent said so"})` : "";
   const words = outcomeOf({ outcome, goal });
   return words ? el("span", "", " · ", words, by, outcomeEvidence ? ": " : "", said(outcomeEvidence ?? "")) : "";
 }
@@ -196,18 +241,78 @@ export const words = (text) => text.split(",").map((w) => w.trim()).filter(Boole
 
 /** @param {SessionSummary} session */
 function row(session) {
-  return [el("div", "two", el("div", "head", el("span", "what", said(sessionName(session))), when(session.createdAt)),
-    el("div", "under", outcomeOf(session) ? el("span", "chip", outcomeOf(session)) : "", chips([...session.flowTags, ...session.tags]), said(session.git?.branch ?? "", "code cut"), said(session.sessionId, "soft cut")))];
+  const { detail, flowTags, tags, git } = session;
+  return [el("div", "two", el("div", "head", mark(session), el("span", "what", said(sessionName(session))), when(session.createdAt)),
+    el("div", "under", detail?.origin ? said(siteOf(detail.origin), "cut") : "", detail ? el("span", "side", lengthOf(detail.steps, session)) : "",
+      detail?.strip ? picture(detail.strip, `${count([...detail.strip].filter((c) => c === "x").length, "failure")}`) : "", session.outcome && session.outcome !== "done" ? el("span", "chip", outcomeOf(session)) : "", chips([...flowTags, ...tags]), said(git?.branch ?? "", "code cut")))];
 }
 
-/** @param {RecipeStep} step */
-const line = (step) => el("li", "", ...stepLine(step));
-
-/** @param {RecipeStep} step */
-const stepLine = ({ tool, notes }) => [el("span", "verb", DONE[tool] ?? tool), " ", said(plain(notes))];
+/** @param {SessionSummary} session */
+function mark(session) {
+  const words = outcomeOf(session);
+  const [sign, kind] = session.outcome === "done" ? ["✓", "ok"] : session.outcome === "failed" ? ["✕", "failed"] : session.outcome === "abandoned" ? ["–", "failed"] : ["·", "soft"];
+  const node = el("span", `outcome ${kind}`, sign);
+  node.setAttribute("role", "img");
+  node.setAttribute("aria-label", words || "browsing");
+  node.title = words || "Browsing: it had no goal";
+  return node;
+}
 
 /**
- * @param {RecipeStep | undefined} step
+ * @param {number} steps
+ * @param {SessionSummary | undefined} session
+ * @returns {string} "7 steps in 24 s"
+ */
+export function lengthOf(steps, session) {
+  const took = session?.detail?.lastAt ? Math.round((Date.parse(session.detail.lastAt) - Date.parse(session.createdAt)) / 1000) : 0;
+  const time = took <= 0 ? "" : took < 100 ? ` in ${took} s` : took < 6000 ? ` in ${Math.round(took / 60)} min` : ` in ${Math.round(took / 3600)} h`;
+  return `${count(steps, "step")}${time}`;
+}
+
+/** @typedef {Told["recipe"][number]} Line */
+
+/**
+ * Folds equal steps in a row.
+ * @param {Line[]} recipe
+ * @returns {{line: Line, at: number, times: number}[]}
+ */
+export function runs(recipe) {
+  /** @type {{line: Line, at: number, times: number}[]} */
+  const out = [];
+  recipe.forEach((line, at) => {
+    const last = out.at(-1);
+    const same = last && last.line.tool === line.tool && last.line.notes === line.notes && last.line.hidden === line.hidden && last.line.step?.outcome.ok === line.step?.outcome.ok;
+    if (same) last.times++;
+    else out.push({ line, at, times: 1 });
+  });
+  return out;
+}
+
+/**
+ * @param {ReturnType<typeof runs>[number]} run
+ * @param {(at: number) => void} [open]
+ */
+function line({ line: told, at, times }, open) {
+  const words = [...stepLine(told), ...(times > 1 ? [el("span", "soft", ` · ${times} times`)] : [])];
+  const failed = told.step && !told.step.outcome.ok ? [outcome(false), " "] : [];
+  if (!open) return el("li", "", ...failed, ...words);
+  const node = button("", () => open(at), "link-button");
+  node.append(...words);
+  const item = el("li", "", ...failed, node);
+  item.style.counterSet = `step ${at + 1}`;
+  return item;
+}
+
+/** @param {Line} told */
+function stepLine({ tool, notes, step }) {
+  const verb = el("span", "verb", DONE[tool] ?? tool);
+  if (!step) return [verb, " ", said(plain(notes))];
+  const screen = keptScreen(step.observation?.state.currentScreen);
+  return [verb, " ", said(objectOf(step)), ...(screen ? [el("span", "soft", " on "), said(screen, "soft")] : [])];
+}
+
+/**
+ * @param {Line | undefined} step
  * @param {boolean} only whether the other session has no equal step
  */
 function cell(step, only) {

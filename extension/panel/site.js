@@ -1,7 +1,7 @@
 // Shows site memory: the patterns known about the tab's site, and other sites. Patterns
 // that a person wrote come before learnt ones, and stay.
 
-/** @import {CardEdit, CardVersion, KnowledgeCard, Pattern, PatternType, RecallResult} from "../wire" */
+/** @import {CardEdit, CardVersion, KnowledgeCard, Pattern, PatternType} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
@@ -15,7 +15,7 @@ import { namesBlock, nameAddress } from "./sitenames.js";
 import { tabInfo } from "./subject.js";
 
 /** Kinds of patterns, most helpful first. @type {[PatternType, string][]} */
-const KINDS = [["task_intent", "Tasks"], ["navigation_path", "Ways"], ["selector", "Elements"], ["page_structure", "Pages"], ["login_required", "Login"], ["spa_hint", "Kind of site"]];
+const KINDS = [["task_intent", "Tasks"], ["navigation_path", "Navigation"], ["selector", "Elements"], ["page_structure", "Pages"], ["login_required", "Login"], ["spa_hint", "Type of site"]];
 
 /** Headings of the pattern columns; each pattern repeats them for screen readers. @type {[string, string][]} */
 const HEADS = [["Confidence", "sure"], ["Used", "uses"], ["Source", "source"], ["Last", "last"], ["", "tools"]];
@@ -72,7 +72,7 @@ export function siteView(panel) {
       add.hidden = !domain;
       origin = page?.origin ?? "";
       name.hidden = !origin;
-      body.replaceChildren(...(card && recalled ? render(card, recalled, versions) : [nothing(cards)]), ...namesBlock(siteNames, () => void load()));
+      body.replaceChildren(...(card ? render(card, versions) : [nothing(cards)]), ...namesBlock(siteNames, () => void load()));
     } catch (err) {
       if (mine !== asked) return;
       shown = "";
@@ -106,18 +106,16 @@ export function siteView(panel) {
 
   /**
    * @param {KnowledgeCard} card
-   * @param {RecallResult} recalled
    * @param {CardVersion[]} versions
    */
-  function render(card, recalled, versions) {
+  function render(card, versions) {
     return [
       el("div", "screen", el("div", "grow", el("p", "kicker", "Site"), el("h2", "screen-name", said(card.domain))),
         button("Forget site…", () => void forget({ origin: domain }, `Forget everything on ${clip(domain, 60)}?`, () => void load()))),
       el("dl", "facts",
-        ...row("Kind", card.siteType === "spa" ? "One page that changes in place" : card.siteType === "ssr" ? "Pages that reload" : ""),
+        ...row("Type", card.siteType === "spa" ? "Single-page app" : card.siteType === "ssr" ? "Multi-page site" : ""),
         ...row("Login", card.requiresLogin ? "Needed" : ""),
-        ...row("Known", `${count(card.patterns.length, "pattern")}, since `, when(card.createdAt)),
-        ...row("Agents read", said(recalled.aiSummary))),
+        ...row("Known", `${count(card.patterns.length, "pattern")}, since `, when(card.createdAt))),
       ...KINDS.flatMap(([type, title]) => group(title, card.patterns.filter((p) => p.type === type))),
       ...(versions.length > 1 ? [history(versions)] : []),
     ];
@@ -136,7 +134,7 @@ export function siteView(panel) {
 
   /** @param {Pattern} pattern */
   function item(pattern) {
-    const { value, description, urlPattern, confidence, useCount, lastUsedAt, source, pinned } = pattern;
+    const { type, value, description, urlPattern, confidence, useCount, lastUsedAt, source, pinned } = pattern;
     const name = clip(description || value, 60);
     const tool = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => {
       const node = button(text, act, "tool");
@@ -145,7 +143,7 @@ export function siteView(panel) {
       return node;
     };
     return el("li", pinned ? "pattern pinned" : "pattern",
-      el("div", "grow", said(description || value, "cut block-text"), el("div", "under", said(value.startsWith(`${description} | `) ? value.slice(description.length + 3) : value, "code cut"), urlPattern ? el("span", "soft cut", "on ", said(urlPattern)) : "")),
+      el("div", "grow", said(description || value, "cut block-text"), el("div", "under", ...(type === "task_intent" ? task(value, description) : [said(value, "code cut")]), urlPattern ? el("span", "soft cut", "on ", said(urlPattern)) : "")),
       el("span", "sure", meter(confidence, `${percent(confidence)} sure`), el("span", "side", percent(confidence))), el("span", "side uses", `${useCount}×`),
       el("span", "source", el("span", "chip", SOURCES[source] ?? source)), el("span", "last", when(lastUsedAt)),
       el("span", "tools", tool(pinned ? "Unpin" : "Pin", pinned ? "Unpin" : "Pin", () => void say({ op: pinned ? "unpin" : "pin", of: keyOf(pattern) })), tool("Edit", "Edit", () => void write(pattern)),
@@ -167,8 +165,19 @@ export function siteView(panel) {
   return { node: el("div", "column", el("div", "toolbar wrap", choose, add, name), body), show: load };
 }
 
+/**
+ * Shows a task as its screens, and then its actions.
+ * @param {string} value "goal | screen → screen | actions | end"
+ * @param {string} goal
+ */
+function task(value, goal) {
+  const [route, ...rest] = (value.startsWith(`${goal} | `) ? value.slice(goal.length + 3) : value).split(" | ");
+  const screens = route.split(" → ");
+  return [...(screens.length > 1 ? [chips(screens)] : [said(route, "cut")]), said(rest.join(", "), "cut")];
+}
+
 /** @param {Pattern} pattern */
 const keyOf = ({ type, value, urlPattern }) => ({ type, value, ...(urlPattern ? { urlPattern } : {}) });
 
 /** @type {Record<string, string>} */
-const SOURCES = { agent_auto: "agent", human_recording: "observed", manual: "written" };
+const SOURCES = { agent_auto: "agent", human_recording: "you", manual: "written" };

@@ -12,13 +12,19 @@ import { VirtualList } from "./virtual.js";
 const MARK = "[REDACTED]";
 
 /** @type {Record<string, string>} */
-const ACTORS = { agent: "an agent, through Cairn's tools", observed: "a person, or another driver" };
+const ACTORS = { agent: "An agent, through Cairn's tools", observed: "You, or another tool" };
 
 /** Height of a row for a page element. */
 const NODE_HEIGHT = 26;
 
 /** @param {string | undefined} actor */
-export const actorText = (actor) => (actor === "agent" ? "Agent" : "Observed");
+export const actorText = (actor) => (actor === "agent" ? "Agent" : "You");
+
+/** Labels that nearly every step has, so that they distinguish none. */
+const USUAL = new Set(["interaction", "navigation"]);
+
+/** @param {Step} step @returns {string[]} the labels that distinguish it */
+export const labelsOf = ({ labels = [] }) => labels.filter((label) => !USUAL.has(label));
 
 /**
  * @param {Step} step
@@ -38,9 +44,9 @@ export function stepDetail(step, { done, openSession } = {}) {
       ...row("Before", ...place(observation?.state)),
       ...row("After", ...place(after)),
       ...row("Appeared", ...tallied(after?.appeared ?? []).flatMap((a) => [said(a, "appeared"), " "])),
-      ...row("Target", ...targetFacts(tool.target)),
+      ...row("Element", ...targetFacts(tool.target)),
       ...row("Suggested", ...advised(step)),
-      ...row("Labels", step.labels?.length ? chips(step.labels) : ""),
+      ...row("Labels", labelsOf(step).length ? chips(labelsOf(step)) : ""),
       ...row("Session", openSession ? sessionLink(step.sessionId, openSession) : said(step.sessionId, "code"))),
     redactions(step),
     ...(observation ? [page(observation.a11y.nodes, observation.truncated === true)] : []));
@@ -87,15 +93,15 @@ function advised({ advice }) {
  * @param {(sessionId: string) => void} open
  */
 function sessionLink(sessionId, open) {
-  const node = button("", () => open(sessionId), "link-button code");
-  node.append(said(sessionId));
+  const node = button("Open its session", () => open(sessionId), "link-button");
+  node.title = sessionId;
   return node;
 }
 
 /** @param {Target | undefined} target */
 function targetFacts(target) {
   if (!target) return [""];
-  const names = /** @type {const} */ ([["test id", target.testId], ["role", target.role], ["name", target.name], ["selector", target.selector], ["tag", target.tag]]);
+  const names = /** @type {const} */ ([["name", target.name], ["role", target.role], ["test id", target.testId], ["selector", target.selector], ["tag", target.tag]]);
   return names.flatMap(([label, value]) => (value ? [el("span", "pair", el("span", "soft", `${label} `), said(value, label === "name" ? "" : "code"))] : []));
 }
 

@@ -7,7 +7,7 @@ import { DONE, keptScreen, objectOf } from "../lib/words.js";
 import { askCore } from "./ask.js";
 import { chips, empty, outcome, showTrouble, trouble, troubled } from "./parts.js";
 import { split } from "./split.js";
-import { actorText, stepDetail } from "./step.js";
+import { actorText, labelsOf, stepDetail } from "./step.js";
 import { tabInfo } from "./subject.js";
 import { VirtualList } from "./virtual.js";
 
@@ -44,7 +44,7 @@ export function timelineView(panel) {
   const scope = el("div", "segments");
   scope.setAttribute("role", "group");
   scope.setAttribute("aria-label", "Whose steps");
-  const buttons = [true, false].map((mine) => button(mine ? "This tab's session" : "All sessions", () => {
+  const buttons = [true, false].map((mine) => button(mine ? "This tab" : "All sessions", () => {
     own = mine;
     known.clear();
     void show();
@@ -138,5 +138,5 @@ function row(step, fresh) {
   const where = [said(screen, "cut"), ...(after && after !== screen ? [" → ", said(after, "cut")] : [])];
   return [el("div", `two${fresh ? " fresh" : ""}`,
     el("div", "head", outcome(step.outcome.ok), el("span", "what", el("span", "verb", DONE[step.tool.name] ?? step.tool.name), " ", said(objectOf(step))), moment(step.timestamp)),
-    el("div", "under", el("span", "who", actorText(step.actor)), ...where, chips((step.labels ?? []).slice(0, 3)), step.outcome.error ? said(step.outcome.error.code, "code bad cut") : ""))];
+    el("div", "under", el("span", "who", actorText(step.actor)), ...where, chips(labelsOf(step).slice(0, 3)), step.outcome.error ? said(step.outcome.error.code, "code bad cut") : ""))];
 }

@@ -21,6 +21,7 @@ const scale = () => Number.parseFloat(getComputedStyle(document.documentElement)
  * @property {(item: T) => string} key
  * @property {(item: T) => (string | Node)[]} render returns the content of a row
  * @property {(item: T) => void} [open] an item was selected
+ * @property {(item: T) => boolean} [heading] whether an item is the heading of those after it, which cannot be selected
  */
 
 /** @template T */
@@ -47,7 +48,7 @@ export class VirtualList {
     this.node.addEventListener("scroll", () => this.#soon(), { passive: true });
     this.node.addEventListener("keydown", (event) => this.#onKey(event));
     this.node.addEventListener("focus", () => {
-      if (!this.#selected && this.#items[0]) this.#mark(0);
+      if (!this.#selected && this.#items[0]) this.#mark(this.#past(0, 1));
     });
     new ResizeObserver(() => this.#soon()).observe(this.node);
   }
@@ -133,17 +134,39 @@ export class VirtualList {
    * @param {string} id
    */
   #row(at, id) {
-    const row = el("div", "vrow", ...this.#options.render(this.#items[at]));
+    const { render, rowHeight } = this.#options;
+    const row = el("div", "vrow", ...render(this.#items[at]));
     row.id = `${this.#id}-${at}`;
-    row.style.top = `${at * this.#options.rowHeight}px`;
-    row.style.height = `${this.#options.rowHeight}px`;
+    row.style.top = `${at * rowHeight}px`;
+    row.style.height = `${rowHeight}px`;
+    this.#rows.set(id, row);
+    if (this.#isHeading(at)) {
+      // Each option repeats it for screen readers: a listbox has only options.
+      row.className = "vhead";
+      row.setAttribute("role", "presentation");
+      return row;
+    }
     row.setAttribute("role", "option");
     row.setAttribute("aria-selected", String(id === this.#selected));
     row.setAttribute("aria-posinset", String(at + 1));
     row.setAttribute("aria-setsize", String(this.#items.length));
     row.addEventListener("click", () => this.#mark(this.#items.findIndex((item) => this.#options.key(item) === id)));
-    this.#rows.set(id, row);
     return row;
+  }
+
+  /** @param {number} at */
+  #isHeading(at) {
+    return this.#options.heading?.(this.#items[at]) === true;
+  }
+
+  /**
+   * @param {number} at
+   * @param {number} way 1 or -1
+   * @returns {number} the item to select there: a heading is passed by, the first one downwards
+   */
+  #past(at, way) {
+    if (!this.#items[at] || !this.#isHeading(at)) return at;
+    return at + (at > 0 && way < 0 ? -1 : 1);
   }
 
   /** @param {number} at the index to select */
@@ -174,7 +197,7 @@ export class VirtualList {
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     // The selected item is already open: Enter moves the focus to it (split.js).
-    if (event.key !== "Enter" || to !== at) this.#mark(to);
+    if (event.key !== "Enter" || to !== at) this.#mark(this.#past(to, to - at));
   }
 }
 

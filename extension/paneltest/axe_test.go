@@ -55,7 +55,7 @@ func TestViewsAreAccessible(t *testing.T) {
 			b.click(p, "#view-kb .vrow")
 			b.Says(p, "#view-kb .pane", "Trust")
 		case "health":
-			b.Says(p, "#view-health", "Core runs")
+			b.Says(p, "#view-health", "remembered")
 		}
 		b.accessible(p, view)
 	}
@@ -79,11 +79,11 @@ func TestViewsAreAccessible(t *testing.T) {
 	b.accessible(s, "search page")
 	first := b.Tab(rig.Origin + "/firstrun/firstrun.html")
 	inject(b, first, script)
-	b.Says(first, "#companion-text", "on its own")
+	b.Says(first, "#companion-text", "companion")
 	b.accessible(first, "first run")
 	pop := b.Tab(rig.Origin + "/popup/popup.html")
 	inject(b, pop, script)
-	b.Says(pop, "#suggestions", "Click")
+	b.Says(pop, "#tasks", "Send")
 	b.accessible(pop, "popup")
 }
 

@@ -24,8 +24,8 @@ func TestThePanelWorksInDevTools(t *testing.T) {
 	p := b.devtoolsPanel("#/home")
 
 	b.Says(p, "#view-page .screen-name", "home")
-	b.Says(p, "#view-page .suggestion", "coin-overview-send")
-	hover := `[...document.querySelectorAll(".suggestion")].find((e) => e.innerText.includes("coin-overview-send"))`
+	b.Says(p, "#view-page .suggestion", "“Send”")
+	hover := `[...document.querySelectorAll(".suggestion")].find((e) => e.innerText.includes("“Send”"))`
 	evaluate[any](b, p, hover+`.dispatchEvent(new PointerEvent("pointerenter"))`)
 	b.Until("the mark on the inspected page", func() bool { return evaluate[bool](b, w, `!!document.getElementById("cairn-mark")`) })
 	if evaluate[bool](b, other, `!!document.getElementById("cairn-mark")`) {
@@ -39,9 +39,9 @@ func TestThePanelWorksInDevTools(t *testing.T) {
 	b.Says(p, "#view-timeline .vrow:first-child", "“Send”")
 	evaluate[any](b, p, `document.getElementById("tab-search").click()`)
 	evaluate[any](b, p, `(() => { const q = document.querySelector(".query"); q.value = "send"; q.dispatchEvent(new Event("input")); })()`)
-	b.Says(p, "#view-search .vrow", "coin-overview-send")
+	b.Says(p, "#view-search .vrow", "“Send”")
 	evaluate[any](b, p, `document.querySelector("#view-search .vrow").click()`)
-	b.Says(p, "#view-search .pane", "Why this rank")
+	b.Says(p, "#view-search .pane", "Why this was found")
 
 	show := func(view string) { evaluate[any](b, p, `document.getElementById("tab-`+view+`").click()`) }
 	show("sessions")
@@ -58,7 +58,7 @@ func TestThePanelWorksInDevTools(t *testing.T) {
 	show("kb")
 	b.editKnowledge(p)
 	show("health")
-	b.Says(p, "#view-health", "Core runs")
+	b.Says(p, "#view-health", "remembered")
 }
 
 // devtoolsPanel shows the panel in every DevTools, and finds the one of the tab

@@ -36,9 +36,9 @@ func TestTheFirstRunEndsWithAMemory(t *testing.T) {
 	if keep := evaluate[string](b, b.Ctx, `chrome.storage.local.get("keep").then((s) => s.keep)`); keep != "needed" {
 		t.Errorf("keeps %q", keep)
 	}
-	b.Says(f, "#companion-text", "on its own")
+	b.Says(f, "#companion-text", "companion")
 	b.Act(f, chromedp.SendKeys(chromedp.CSS("#code"), "nonsense"), chromedp.Click(chromedp.CSS("#pairing button")))
-	b.Says(f, "#pairing-note", "code")
+	b.Says(f, "#pairing-note", "not a pairing code")
 	b.Says(f, "#no-sample", "once it is connected")
 	if evaluate[bool](b, f, `document.getElementById("open-sample").checkVisibility()`) {
 		t.Error("a sample is offered that nobody serves")

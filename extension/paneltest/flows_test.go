@@ -1,10 +1,15 @@
 package paneltest
 
 import (
+	"context"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"cairn/extension/rig"
 )
 
 // TestFlowsWithoutTheCompanion lists the flows that the extension's own core knows, says
@@ -15,6 +20,7 @@ func TestFlowsWithoutTheCompanion(t *testing.T) {
 	b.Says(empty, "#view-flows", "No flow of this site is known yet")
 	b.seed(records(t, b.URL, flows))
 	b.useWallet()
+	b.sessionBecomesFlow(b.panel("sessions"))
 	p := b.panel("flows")
 	b.Says(p, "#view-flows .vrow", "Send")
 	b.click(p, "#view-flows .vrow")
@@ -48,4 +54,45 @@ func TestFlowsWithoutTheCompanion(t *testing.T) {
 	if text := evaluate[string](b, p, `document.body.innerText`); strings.Contains(text, "<b>now</b>") || before == 1 && strings.Contains(text, title) {
 		t.Errorf("the forgotten flow is there again:\n%s", text)
 	}
+}
+
+// sessionBecomesFlow looks at sessions as a person does, steps through one, and saves what
+// was done by hand as a flow, which the popup then offers.
+func (b *browser) sessionBecomesFlow(p context.Context) {
+	b.T.Helper()
+	b.Says(p, "#view-sessions .vrow", "7 steps in 24 s")
+	b.Says(p, "#view-sessions .vrow", strings.TrimPrefix(b.URL, "http://"))
+	row := func(text string) string {
+		return `[...document.querySelectorAll("#view-sessions .vrow")].find((e) => e.innerText.includes("` + text + `"))`
+	}
+	if cells := evaluate[[]int](b, p, `((e) => [e.querySelectorAll(".cell").length, e.querySelectorAll(".cell.x").length])(`+row("exchange")+`)`); len(cells) != 2 || cells[0] != 8 || cells[1] != 1 {
+		b.T.Errorf("the strip has %v cells in all and failed, want 8 and 1", cells)
+	}
+	evaluate[any](b, p, row("exchange")+`.click()`)
+	b.Says(p, "#view-sessions .pane .recipe", "Typed into “Password”")
+	b.press(p, "#view-sessions .pane", "Step through")
+	b.Says(p, "#view-sessions .stepper-bar", "Step 1 of 8")
+	b.Act(p, chromedp.Click(chromedp.CSS("#view-sessions .stepper-bar .primary")))
+	b.Says(p, "#view-sessions .stepper h2", "Clicked “Unlock”")
+	b.Act(p, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+	b.Says(p, "#view-sessions .stepper .trouble", "MM_TARGET_NOT_FOUND")
+	b.press(p, "#view-sessions .pane", "All steps")
+	b.Says(p, "#view-sessions .pane", "Copy recipe")
+
+	evaluate[any](b, p, row("Browsing")+`.click()`)
+	b.press(p, "#view-sessions .pane", "Save as flow…")
+	b.fill(p, "What it does", "Pay somebody")
+	b.press(p, "dialog", "Save")
+	b.Says(p, "#view-flows .pane h2", "Pay somebody")
+
+	pop := b.Tab(rig.Origin + "/popup/popup.html")
+	b.Says(pop, "#tasks", "Pay somebody")
+	b.Says(pop, "#tasks-note", "start the companion")
+	if evaluate[int](b, pop, `document.querySelectorAll("#tasks button:not(:disabled)").length`) > 0 {
+		b.T.Error("the popup offers to run a task without a companion")
+	}
+	b.Says(pop, "#last-session", "Pay somebody")
+	b.Act(pop, chromedp.Click(chromedp.CSS("#last-session button")))
+	opened := b.targets("the session in a tab", func(i *target.Info) bool { return strings.HasPrefix(i.URL, rig.Origin+"/panel/panel.html?tab=") })
+	b.Says(b.attach(opened[0]), "#view-sessions .pane h2", "Pay somebody")
 }

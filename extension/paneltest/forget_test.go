@@ -56,7 +56,7 @@ func TestForgettingLeavesNothing(t *testing.T) {
 	}
 
 	find("confirm-footer-button")
-	press("#view-search .vrow", "Clicked confirm-footer-button")
+	press("#view-search .vrow", "Clicked “Confirm”")
 	press("#view-search .pane button", "Forget element")
 	agree("Forget “Confirm” on")
 	b.Says(p, "#receipt", "Forgot 2 steps")

@@ -26,5 +26,5 @@ func TestTheOmniboxSearches(t *testing.T) {
 	page := b.targets("the search page", func(i *target.Info) bool {
 		return strings.HasPrefix(i.URL, rig.Origin+"/search/search.html?q=transfer%20money")
 	})
-	b.Says(b.attach(page[0]), ".vrow", "coin-overview-send")
+	b.Says(b.attach(page[0]), ".vrow", "“Send”")
 }

@@ -3,6 +3,7 @@ package paneltest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,16 +31,16 @@ func TestThePanelSaysWhatIsWrongAndRecovers(t *testing.T) {
 // has another core, and the panel needs no reload.
 func (b *browser) deadCore(p context.Context) {
 	b.T.Helper()
-	b.Says(p, "#view-health", "Core runs")
-	b.Says(p, "#view-health", "On its own")
+	b.Says(p, "#view-health", "remembered")
+	b.Says(p, "#view-health", "No companion")
 	b.Until("the size on disk", func() bool {
-		return evaluate[bool](b, p, `/This browser\s+[\d.]+ [kM]B/.test(document.getElementById("view-health").innerText)`)
+		return evaluate[bool](b, p, `/[\d.]+ [kM]B here/.test(document.getElementById("view-health").innerText)`)
 	})
 	evaluate[any](b, b.Ctx, `chrome.offscreen.closeDocument()`)
 	b.Act(p, chromedp.Click(chromedp.CSS("#tab-search")), chromedp.SendKeys(chromedp.CSS(".query"), "send"))
 	b.Says(p, "#view-search .vrow", "Send")
 	b.Act(p, chromedp.Click(chromedp.CSS("#tab-health")))
-	b.Says(p, "#view-health", "Core runs")
+	b.Says(p, "#view-health", "remembered")
 }
 
 // silentCore has every question to the core fail: each view says so and what to
@@ -74,7 +75,7 @@ func (b *browser) companionGone(p context.Context) {
 	code := "1-" + "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
 	evaluate[any](b, b.Ctx, `chrome.runtime.sendMessage({to: "offscreen", kind: "pair", code: "`+code+`"})`)
 	b.show(p, "health")
-	b.Says(p, "#view-health", "Offline")
+	b.Says(p, "#view-health", "Companion offline")
 	// On a machine where somebody's companion runs, that one answers, with
 	// another key.
 	b.Until("the advice what to do", func() bool {
@@ -108,9 +109,22 @@ func TestTheSearchPageNeedsNoCompanion(t *testing.T) {
 	b := start(t)
 	b.seed(records(t, b.URL, flows))
 	s := b.Tab(rig.Origin + "/search/search.html?q=transfer%20money")
-	b.Says(s, ".vrow", "coin-overview-send")
+	b.Says(s, ".vrow", "“Send”")
+	b.Says(s, ".vhead", strings.TrimPrefix(b.URL, "http://"))
+	b.Says(s, ".vrow", "2 times")
+	if order := evaluate[[]bool](b, s, `[...document.querySelectorAll(".vrow")].sort((a, b) => Number.parseInt(a.style.top) - Number.parseInt(b.style.top)).map((e) => !!e.querySelector(".outcome.ok"))`); slices.Index(order, false) >= 0 && slices.Contains(order[slices.Index(order, false):], true) {
+		t.Errorf("a failure stands above what worked: %v", order)
+	}
 	b.click(s, ".vrow")
-	b.Says(s, ".pane", "Why this rank")
+	b.Says(s, ".pane summary", "Why this was found")
+	if evaluate[bool](b, s, `document.querySelector(".why").open`) {
+		t.Error("the explanation is not folded")
+	}
+	evaluate[any](b, s, `((s) => { s.value = "failed"; s.dispatchEvent(new Event("change")); })(document.querySelector("[aria-label=Outcome]"))`)
+	b.Says(s, ".vhead", "Failed: ")
+	b.Until("failures alone", func() bool { return evaluate[int](b, s, `document.querySelectorAll(".vrow .outcome.ok").length`) == 0 })
+	b.click(s, ".filter.set button")
+	b.Until("all again", func() bool { return evaluate[int](b, s, `document.querySelectorAll(".vrow .outcome.ok").length`) > 0 })
 	evaluate[any](b, s, `document.querySelector(".query").select()`)
 	b.Act(s, chromedp.SendKeys(chromedp.CSS(".query"), "xyzzy"))
 	b.Says(s, ".note-host", "Nothing matches")
@@ -124,7 +138,7 @@ func TestTheSearchPageNeedsNoCompanion(t *testing.T) {
 func (b *browser) fullDisk(w, p context.Context) {
 	b.T.Helper()
 	b.show(p, "health")
-	b.Says(p, "#view-health", "Core runs")
+	b.Says(p, "#view-health", "remembered")
 	ids := b.targets("the offscreen document", func(i *target.Info) bool { return strings.HasPrefix(i.URL, rig.Origin+"/offscreen/offscreen.html") })
 	o := b.attach(ids[0])
 	evaluate[any](b, o, `(() => { const real = globalThis.realTransaction = IDBDatabase.prototype.transaction;
@@ -149,7 +163,7 @@ func TestAViewShowsWhileChangesCome(t *testing.T) {
 	b.seed(records(t, b.URL, flows))
 	b.Tab(b.URL + "/#/home")
 	p := b.panel("health")
-	b.Says(p, "#view-health", "Core runs")
+	b.Says(p, "#view-health", "remembered")
 	evaluate[any](b, p, `(() => {
 		const real = chrome.runtime.sendMessage.bind(chrome.runtime);
 		chrome.runtime.sendMessage = async (...args) => { await new Promise((r) => setTimeout(r, 250)); return real(...args); };

@@ -20,12 +20,18 @@ export async function showHealth() {
 /** @param {Health} health */
 function show(health) {
   const link = byId("link");
-  link.dataset.state = health.linked ? "linked" : "offline";
+  link.dataset.state = linkState(health);
   link.title = health.linked ? `Port ${health.port}` : (health.lastError ?? "");
   say(byId("link-text"), linkText(health));
   say(byId("counts"), `${count(health.steps, "step")} in ${count(health.sessions, "session")}`);
   byId("pairing").hidden = health.paired;
 }
+
+/**
+ * @param {Health | undefined} health
+ * @returns {string} selects the colour: a companion that was never paired is not missing
+ */
+export const linkState = (health) => (health?.linked ? "linked" : health?.coreVersion && !health.paired ? "alone" : "offline");
 
 /**
  * @param {Health} health
@@ -37,9 +43,9 @@ export function linkText({ linked, paired, since, outbox, coreVersion, rewriting
     const at = since ? new Date(since).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) : "";
     return at ? `Connected since ${at}` : "Connected";
   }
-  const waiting = outbox > 0 ? `, ${count(outbox, "step")} waiting` : "";
-  const search = coreVersion ? "search works" : "search does not work, the core has not started";
-  return `${paired ? "Offline" : "On its own"}: ${search}${waiting}`;
+  const waiting = outbox > 0 ? `. ${count(outbox, "step")} will sync` : "";
+  if (!coreVersion) return "Cairn’s core has not started";
+  return paired ? `Companion offline${waiting}` : "No companion";
 }
 
 export function watchPairing() {

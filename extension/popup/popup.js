@@ -1,5 +1,5 @@
-// The popup: the state of this tab, successful actions on its page, a search over the
-// whole memory, and the state of the link. It loads everything from the worker and the
+// The popup: the state of this tab, the tasks known on its site, the next step, a search
+// over the whole memory, and the state of the link. It loads everything from the worker and the
 // offscreen document each time, and stores nothing itself.
 
 import { webPage } from "../lib/pages.js";
@@ -8,6 +8,7 @@ import { byId } from "../lib/dom.js";
 import { showHealth, watchPairing } from "./health.js";
 import { watchSearch } from "./search.js";
 import { showSite, watchSite } from "./site.js";
+import { showKnown } from "./known.js";
 import { showWorked } from "./worked.js";
 
 /** Interval between updates of the link state and the counts. */
@@ -41,10 +42,11 @@ async function start() {
   const tab = await subject();
   watchSite(tab);
   for (const event of [chrome.storage.local.onChanged, chrome.permissions.onAdded, chrome.permissions.onRemoved]) event.addListener(() => void showSite(tab));
-  await Promise.all([showApprovals(byId("approvals")), showSite(tab), showWorked(tab), showHealth()]);
+  await Promise.all([showApprovals(byId("approvals")), showSite(tab), showWorked(tab), showKnown(tab), showHealth()]);
   setInterval(() => {
     void showApprovals(byId("approvals"));
     void showHealth();
+    void showKnown(tab);
   }, REFRESH_MS);
 }
 

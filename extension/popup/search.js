@@ -1,13 +1,15 @@
 // Searches as the person types, with the Wasm core in the extension: with or without the
 // companion.
 
-/** @import {StepSummary} from "../wire" */
+/** @import {Hit} from "../lib/hits.js" */
 import { messageOf } from "../lib/fault.js";
 import { askOffscreen } from "../lib/messages.js";
 import { byId, el, said, since } from "../lib/dom.js";
-import { DONE, keptScreen, targetOf } from "../lib/words.js";
+import { fold, often } from "../lib/hits.js";
 
-const LIMIT = 8;
+/** Bounds the steps that are searched for, and the hits that are shown of them. */
+const LIMIT = 40;
+const SHOWN = 8;
 
 /** Pause in typing after which a search starts. */
 const PAUSE_MS = 80;
@@ -54,24 +56,25 @@ async function search(query) {
     return;
   }
   try {
-    const request = { op: /** @type {const} */ ("search"), now: new Date().toISOString(), search: { query, limit: LIMIT } };
+    const request = { op: /** @type {const} */ ("search"), now: new Date().toISOString(), search: { query, limit: LIMIT, detail: true } };
     const { core } = await askOffscreen({ to: "offscreen", kind: "core", core: request });
     if (mine !== asked) return;
     if (core?.error) throw new Error(core.error.message);
-    const steps = core?.steps ?? [];
-    list.replaceChildren(...steps.map(result));
-    note.textContent = steps.length === 0 ? "Nothing matches." : "";
+    const hits = fold(core?.steps ?? []).slice(0, SHOWN);
+    list.replaceChildren(...hits.map(result));
+    note.textContent = hits.length === 0 ? "Nothing matches." : "";
   } catch (err) {
     if (mine === asked) note.textContent = messageOf(err);
   }
 }
 
-/** @param {StepSummary} step */
-function result({ tool, screen, snippet, timestamp, sessionGoal }) {
-  const when = el("time", "side", since(timestamp));
-  when.setAttribute("datetime", timestamp);
-  const what = el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", said(targetOf(snippet)), ...(keptScreen(screen) ? [" on ", said(screen)] : []));
-  const item = el("li", "item", el("div", "head", what, when), el("div", "more", said(sessionGoal), sessionGoal ? " · " : "", said(snippet)));
+/** @param {Hit} hit */
+function result(hit) {
+  const { step: { sessionGoal }, ok, verb, object, screen, site, last } = hit;
+  const when = el("time", "side", since(last));
+  when.setAttribute("datetime", last);
+  const what = el("span", "what", ok ? "" : "Failed: ", el("span", "verb", verb), " ", said(object), ...(screen ? [" on ", said(screen)] : []));
+  const item = el("li", ok ? "item" : "item avoid", el("div", "head", what, when), el("div", "more", said([often(hit), site, sessionGoal].filter(Boolean).join(" · "))));
   item.tabIndex = 0;
   return item;
 }

@@ -9,10 +9,10 @@ import { webPage } from "../lib/pages.js";
 import { peekSession } from "../worker/sessions.js";
 import { byId, clip, el, said } from "../lib/dom.js";
 import { priorForPeople } from "../lib/prior.js";
-import { doing, inFrame, inRow } from "../lib/words.js";
+import { doing, inFrame, inRow, targetName } from "../lib/words.js";
 
 /** Bounds the suggestions shown; more would be too long to read as a hint. */
-const SHOWN = 3;
+const SHOWN = 2;
 
 /** @param {chrome.tabs.Tab | undefined} tab */
 export async function showWorked(tab) {
@@ -78,7 +78,7 @@ function suggestion(suggested) {
 
 /** @param {Avoid} avoid */
 function warning({ rationale, target, frequency, origin }) {
-  const name = target.testId ?? target.a11yHint?.name ?? target.selector ?? "";
+  const name = targetName({ ...target, ...target.a11yHint });
   const what = el("span", "what", "Avoid ", said(name), said(inFrame(origin)));
   return el("li", "item avoid", el("div", "head", what, el("span", "side", `failed ${frequency}×`)), el("div", "more", said(rationale)));
 }

@@ -4,7 +4,7 @@
 
 import { byId, say } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
-import { linkText } from "../popup/health.js";
+import { linkState, linkText } from "../popup/health.js";
 import { askHealth } from "../panel/ask.js";
 import { searchView } from "../panel/search.js";
 
@@ -14,7 +14,7 @@ const REFRESH_MS = 5000;
 async function refresh() {
   try {
     const health = await askHealth();
-    byId("link").dataset.state = health?.linked ? "linked" : "offline";
+    byId("link").dataset.state = linkState(health);
     say(byId("link-text"), health ? linkText(health) : "");
   } catch (err) {
     byId("link").dataset.state = "offline";

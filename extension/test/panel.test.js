@@ -2,13 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clip } from "../lib/dom.js";
+import { dayOf, fold, groups } from "../lib/hits.js";
+import { priorForPeople } from "../lib/prior.js";
 import { bytes, helpFor, isElement, isHidden, objectOf, priorTarget, shown, targetOf } from "../lib/words.js";
 import { pieces, termsOf } from "../panel/marked.js";
 import { aligned } from "../panel/compare.js";
-import { plain } from "../panel/sessions.js";
+import { sentence } from "../panel/kb.js";
+import { lengthOf, plain, runs } from "../panel/sessions.js";
 import { tallied, whatWasRedacted } from "../panel/step.js";
 import { target } from "../panel/virtual.js";
 import { describeQuery, escaped, suggestion } from "../worker/omnibox.js";
+
+/** @param {object} [more] @returns {any} */
+const hit = (more) => ({ sessionId: "s", stepId: "1", timestamp: "2026-02-03T12:00:00.000Z", tool: "mm_click", screen: "home", snippet: "testId: send, screen: home", ...more });
 
 const step = { tool: { name: "mm_click", target: { role: "button", name: "Send" } }, outcome: { ok: true } };
 
@@ -80,7 +86,7 @@ test("what is not kept is said, and no hash is shown", () => {
   assert.equal(objectOf({ ...step, tool: { name: "mm_click", target: hidden } }), "link (name not kept)");
   assert.equal(objectOf({ ...step, tool: { name: "mm_click", target: { ...hidden, testId: "orders" } } }), "orders");
   assert.equal(targetOf("match: screen:…, link: (name not kept), screen: orders/…"), "link (name not kept)");
-  assert.equal(suggestion({ tool: "mm_click", screen: "…", snippet: "link: (name not kept), screen: …", sessionGoal: "" }).content, "link (name not kept)");
+  assert.equal(suggestion(fold([hit({ screen: "…", snippet: "link: (name not kept), screen: …" })])[0]).content, "link (name not kept)");
   assert.equal(plain("target: link (name not kept); on screen: …; error: MM_CLICK_FAILED"), "link (name not kept); error: MM_CLICK_FAILED");
   assert.equal(plain("target: link (name not kept); on screen: orders/…"), "link (name not kept) on orders/…");
 });
@@ -119,9 +125,56 @@ test("sessions are compared in their order, and what only one did stands alone",
   assert.equal(plain('target: [data-testid="send"]; on screen: home'), "send on home");
 });
 
+test("equal steps are one hit, failures come last, and hits are grouped by site and day", () => {
+  const send = { testId: "send", role: "button", name: "Send", origin: "https://a.test", ok: true };
+  const hits = fold([
+    hit({ detail: { ...send, ok: false }, snippet: "testId: send, error: MM_TARGET_NOT_FOUND" }),
+    hit({ detail: send }), hit({ detail: send, timestamp: "2026-02-04T12:00:00.000Z" }), hit({ detail: send, timestamp: "2026-02-01T12:00:00.000Z" }),
+    hit({ detail: { ...send, name: "Send all" } }), hit({ detail: { ...send, origin: "https://b.test" } }), hit({ detail: send, screen: "other" }),
+    hit({ detail: { ...send, name: "[hidden:AbCdEg]" } }), hit({ detail: { ...send, name: "[hidden:GhIjKw]" } }), hit({ tool: "mm_press", detail: send, snippet: "testId: send, key: Enter" }),
+  ]);
+  assert.deepEqual(hits.map((h) => [h.object, h.site, h.times, h.ok]), [["“Send”", "a.test", 3, true], ["“Send all”", "a.test", 1, true], ["“Send”", "b.test", 1, true], ["“Send”", "a.test", 1, true],
+    ["send", "a.test", 1, true], ["send", "a.test", 1, true], ["Enter in “Send”", "a.test", 1, true], ["“Send”", "a.test", 1, false]]);
+  assert.equal(hits[0].last, "2026-02-04T12:00:00.000Z");
+  const now = new Date("2026-02-04T20:00:00");
+  assert.deepEqual(["2026-02-04T10:00:00", "2026-02-03T10:00:00", "2026-02-01T10:00:00", "2025-02-01T10:00:00"].map((t) => dayOf(t, now)), ["Today", "Yesterday", "Feb 1", "Feb 1, 2025"]);
+  const all = groups(hits);
+  assert.deepEqual(all.map((g) => [g.title.split(" · ")[0], g.hits.length]), [["a.test", 1], ["a.test", 5], ["b.test", 1], ["Failed: a.test", 1]]);
+  assert.deepEqual(fold([]), []);
+  assert.equal(fold([hit()])[0].object, "send", "without detail, as from an older core");
+});
+
+test("equal steps in a row are folded, and the length of a session is said", () => {
+  const did = (/** @type {string} */ names) => [...names].map((notes, i) => ({ stepNumber: i + 1, tool: "mm_click", notes }));
+  assert.deepEqual(runs(did("aabaa")).map(({ line, at, times }) => `${line.notes}${at}x${times}`), ["a0x2", "b2x1", "a3x2"]);
+  const session = (/** @type {string} */ lastAt) => /** @type {any} */ ({ createdAt: "2026-02-03T12:00:00.000Z", detail: { steps: 7, lastAt } });
+  assert.equal(lengthOf(7, session("2026-02-03T12:00:24.000Z")), "7 steps in 24 s");
+  assert.equal(lengthOf(7, session("2026-02-03T12:20:00.000Z")), "7 steps in 20 min");
+  assert.equal(lengthOf(1, session("2026-02-03T15:00:00.000Z")), "1 step in 3 h");
+  assert.equal(lengthOf(1, undefined), "1 step");
+});
+
+test("the steps of an item are sentences, and other texts stay as they are", () => {
+  globalThis.document = /** @type {any} */ ({ createElement: () => ({ append(/** @type {any[]} */ ...c) { this.text = c.map((x) => x.text ?? x).join(""); } }) });
+  const text = (/** @type {string} */ action) => sentence(action).map((part) => /** @type {any} */ (part).text ?? part).join("");
+  assert.equal(text('type(testId="send-to", role="textbox", name="Send, to", text={recipient})'), "Type into “Send, to”: {recipient}");
+  assert.equal(text('click(testId="send")'), "Click send");
+  assert.equal(text('click(role="button", name="Say \\"hi\\"")'), 'Click “Say "hi"”');
+  assert.equal(text("Open the page (first)"), "Open the page (first)");
+  assert.equal(text("constructor(name=\"x\")"), 'constructor(name="x")');
+});
+
+test("people see no suggestion that is more likely wrong than right", async () => {
+  const prior = (/** @type {number[]} */ sure) => /** @type {any} */ ({ suggestedNextActions: sure.map((confidence) => ({ confidence })) });
+  const ask = async (/** @type {any} */ { sessionId }) => (sessionId ? prior([0.29, 0.1]) : prior([0.8, 0.3, 0.29]));
+  assert.deepEqual((await priorForPeople(ask, /** @type {any} */ ({}), "s"))?.suggestedNextActions.map((s) => s.confidence), [0.8, 0.3]);
+  assert.equal(await priorForPeople(async () => undefined, /** @type {any} */ ({}), undefined), undefined);
+});
+
 test("suggestions of the address bar stay well-formed", () => {
   assert.equal(escaped(`<b> & "x"\ud800`), "&#60;b&#62; &#38; &#34;x&#34;");
-  const { description } = suggestion({ tool: "mm_click", screen: "<home>", snippet: "testId: a&b", sessionGoal: "</match>" });
-  assert.equal(description, "Clicked <match>a&#38;b</match> <dim>on &#60;home&#62;</dim> <dim>&#60;/match&#62;</dim>");
+  const { content, description } = suggestion(fold([hit({ screen: "<home>", sessionGoal: "</match>", detail: { testId: "send", role: "button", name: "a&b", origin: "https://a.test", ok: false } })])[0]);
+  assert.equal(content, "“a&b”");
+  assert.equal(description, "Failed: Clicked <match>“a&#38;b”</match> <dim>on &#60;home&#62; · a.test · Feb 3 · &#60;/match&#62;</dim>".replace("Feb 3", dayOf("2026-02-03T12:00:00.000Z")));
   assert.equal(describeQuery("<x>"), "Search Cairn for <match>&#60;x&#62;</match>");
 });

@@ -2,20 +2,27 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { since } from "../lib/dom.js";
-import { linkText } from "../popup/health.js";
+import { linkState, linkText } from "../popup/health.js";
 import { targetOf } from "../lib/words.js";
 import { stateOf } from "../popup/site.js";
 
 const NOW = Date.parse("2026-02-03T12:00:00.000Z");
 
 test("the link is told as it is", () => {
-  const works = { coreVersion: "1" };
-  assert.equal(linkText({ ...works, linked: false, paired: true, outbox: 3 }), "Offline: search works, 3 steps waiting");
-  assert.equal(linkText({ ...works, linked: false, paired: true, outbox: 1 }), "Offline: search works, 1 step waiting");
-  assert.equal(linkText({ ...works, linked: false, paired: false, outbox: 0 }), "On its own: search works");
-  assert.equal(linkText({ ...works, linked: false, paired: true, outbox: 3, rewriting: 0.25 }), "Hiding names in older records: 25 %");
-  assert.equal(linkText({ linked: false, paired: true, outbox: 3 }), "Offline: search does not work, the core has not started, 3 steps waiting");
-  assert.equal(linkText({ linked: false, paired: false, outbox: 0 }), "On its own: search does not work, the core has not started");
+  const works = { coreVersion: "1", linked: false };
+  for (const [health, text, state] of /** @type {[any, string, string][]} */ ([
+    [{ ...works, paired: true, outbox: 3 }, "Companion offline. 3 steps will sync", "offline"],
+    [{ ...works, paired: true, outbox: 1 }, "Companion offline. 1 step will sync", "offline"],
+    [{ ...works, paired: true, outbox: 0 }, "Companion offline", "offline"],
+    [{ ...works, paired: false, outbox: 3 }, "No companion", "alone"],
+    [{ ...works, paired: true, outbox: 3, rewriting: 0.25 }, "Hiding names in older records: 25 %", "offline"],
+    [{ linked: false, paired: true, outbox: 3 }, "Cairn’s core has not started", "offline"],
+    [{ linked: false, paired: false, outbox: 0 }, "Cairn’s core has not started", "offline"],
+    [undefined, "", "offline"],
+  ])) {
+    if (health) assert.equal(linkText(health), text);
+    assert.equal(linkState(health), state);
+  }
   assert.match(linkText({ linked: true, paired: true, outbox: 0, since: "2026-02-03T12:00:00.000Z" }), /^Connected since /);
 });
 

@@ -1,11 +1,13 @@
 // Handles `cairn` in the address bar: search from anywhere, with only the Wasm core.
 
-/** @import {StepSummary} from "../wire" */
+/** @import {Hit} from "../lib/hits.js" */
 import { clip } from "../lib/dom.js";
-import { DONE, keptScreen, targetOf } from "../lib/words.js";
+import { dayOf, fold, often } from "../lib/hits.js";
 import { askKeeper } from "./keeper.js";
 
-const LIMIT = 6;
+/** Bounds the steps that are searched for, and the hits that are suggested. */
+const LIMIT = 30;
+const SHOWN = 6;
 
 /** Characters of a suggestion; the bar shows no more. */
 const MOST = 120;
@@ -17,9 +19,9 @@ const MOST = 120;
 export async function suggestSteps(query, suggest) {
   const text = query.trim();
   if (!text) return;
-  const request = { op: /** @type {const} */ ("search"), now: new Date().toISOString(), search: { query: text.slice(0, 200), limit: LIMIT } };
+  const request = { op: /** @type {const} */ ("search"), now: new Date().toISOString(), search: { query: text.slice(0, 200), limit: LIMIT, detail: true } };
   const { core } = await askKeeper({ to: "offscreen", kind: "core", core: request });
-  suggest((core?.steps ?? []).map(suggestion));
+  suggest(fold(core?.steps ?? []).slice(0, SHOWN).map(suggestion));
 }
 
 /** @param {string} query */
@@ -28,13 +30,14 @@ export function describeQuery(query) {
 }
 
 /**
- * @param {StepSummary} step
+ * @param {Hit} hit
  * @returns {chrome.omnibox.SuggestResult}
  */
-export function suggestion({ tool, screen, snippet, sessionGoal }) {
-  const about = clip(targetOf(snippet) || screen, MOST);
-  const goal = sessionGoal ? ` <dim>${escaped(clip(sessionGoal, MOST))}</dim>` : "";
-  return { content: about, description: `${escaped(DONE[tool] ?? tool)} <match>${escaped(about)}</match> ${keptScreen(screen) && `<dim>on ${escaped(clip(screen, MOST))}</dim>`}${goal}` };
+export function suggestion(hit) {
+  const { step: { screen: where, sessionGoal = "" }, ok, verb, object, screen, site, last } = hit;
+  const about = clip(object || where, MOST);
+  const more = [screen && `on ${screen}`, site && `· ${site}`, `· ${dayOf(last)}`, often(hit) && `· ${often(hit)}`, sessionGoal && `· ${sessionGoal}`].filter(Boolean).join(" ");
+  return { content: about, description: `${ok ? "" : "Failed: "}${escaped(verb)} <match>${escaped(about)}</match> <dim>${escaped(clip(more, MOST))}</dim>` };
 }
 
 /**
