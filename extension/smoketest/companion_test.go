@@ -89,6 +89,8 @@ func (c *companion) Accept(_ context.Context, install, epoch string, recs []wire
 	return c.hwm[install+epoch], nil
 }
 
+func (c *companion) Driven([]wire.Record) []string { return nil }
+
 func (c *companion) Replica(cursor int64, _, _ string, _ int) ([]wire.Encoded, int64, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
