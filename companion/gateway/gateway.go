@@ -114,6 +114,10 @@ func Run(ctx context.Context, o Options) (status int, err error) {
 
 // fromClient reads a line of the client and returns the line for the driver.
 func (g *gateway) fromClient(line []byte) []byte {
+	if line == nil && g.watch != nil {
+		g.watch.missed()
+		return nil
+	}
 	m := read(line)
 	switch {
 	case m.method == "notifications/cancelled":
@@ -121,7 +125,9 @@ func (g *gateway) fromClient(line []byte) []byte {
 		if g.watch != nil && g.watch.cancelOwn(id) {
 			return nil
 		}
-		g.take(id) // mostly it gets no answer
+		if q, ok := g.take(id); ok && g.watch != nil && q.method == "tools/call" { // mostly it gets no answer
+			g.watch.missed()
+		}
 	case m.request() && m.method == "tools/call":
 		return g.called(&m)
 	case m.request() && (m.method == "initialize" || m.method == "tools/list"):
@@ -166,6 +172,10 @@ func (g *gateway) take(id string) (question, bool) {
 
 // fromDriver reads a line of the driver and returns the line for the client.
 func (g *gateway) fromDriver(line []byte) []byte {
+	if line == nil && g.watch != nil {
+		g.watch.missed()
+		return nil
+	}
 	m := read(line)
 	if !m.answer() {
 		return line

@@ -26,7 +26,7 @@ func (s *sink) write(line []byte) error {
 }
 
 // carry reads lines until in ends, passes each to look, and writes the result (nil for
-// nothing). The error is nil at the end of in.
+// nothing). look receives nil for a line that is too long to read. The error is nil at the end of in.
 func carry(in io.Reader, out *sink, look func(line []byte) []byte) error {
 	from := bufio.NewReaderSize(in, 64<<10)
 	var line []byte
@@ -41,6 +41,7 @@ func carry(in io.Reader, out *sink, look func(line []byte) []byte) error {
 			if err := passLong(line, from, out); err != nil {
 				return err
 			}
+			look(nil)
 			line = nil
 			continue
 		case err != nil:

@@ -28,6 +28,9 @@ type task struct {
 	deeds   []types.Tool            // the session's successful actions
 	last    types.Time              // of the newest step
 	running bool                    // a flow acts, which records its steps itself
+	// gaps reports that the session may lack an action. It then teaches no flow, which
+	// would leave that action out and still report success.
+	gaps bool
 }
 
 // maxDeeds bounds the stored actions of a session for a run.
@@ -55,6 +58,7 @@ func (w *watcher) answered(c *call, m *message) string {
 		var err error
 		if r, err = w.adapt.read(c, result.Content[0].Text); err != nil {
 			w.reads(err)
+			w.task.gaps = w.task.gaps || w.unrecorded(c) || len(w.adapt.deeds(c, w.task.page)) > 0
 			w.task.page = nil
 			return ""
 		}
@@ -83,6 +87,9 @@ func (w *watcher) took(c *call, r reading, failure string) {
 		t.looks++
 	}
 	deeds := w.adapt.deeds(c, before)
+	if failure == "" && len(deeds) == 0 && w.unrecorded(c) {
+		t.gaps = true
+	}
 	t.see(r)
 	for i := range deeds {
 		d := &deeds[i]
@@ -97,6 +104,8 @@ func (w *watcher) took(c *call, r reading, failure string) {
 				step.After = after(before, t.page)
 			}
 			w.record(step)
+		} else if failure == "" {
+			t.gaps = true
 		}
 	}
 }
@@ -152,6 +161,9 @@ func (w *watcher) expect(c *call) {
 
 func newStepID() string { return "s-" + strings.ToLower(rand.Text()[:20]) }
 
+// maxSelector is the length up to which selectors are stored (package capture).
+const maxSelector = 500
+
 // step converts an action to a step, nil if too little is known of it.
 func (t *task) step(c *call, d *deed, before *page, failure string) *types.Step {
 	s := &types.Step{SchemaVersion: types.SchemaVersion, StepID: newStepID(), Timestamp: c.began, Actor: types.ActorAgent,
@@ -167,10 +179,12 @@ func (t *task) step(c *call, d *deed, before *page, failure string) *types.Step 
 	if d.ref != "" {
 		target, ok := before.target(d.ref)
 		if !ok {
-			if failure != "" || strings.ContainsAny(d.ref, " \"'=") && len(d.ref) > 200 {
+			if failure != "" {
 				return nil // a ref that the page lacks identifies no element
 			}
-			target = types.Target{Selector: d.ref}
+			if target = (types.Target{Selector: d.ref}); len(d.ref) > maxSelector {
+				target = types.Target{Role: "generic"} // cut off, it may select another element
+			}
 		}
 		target.TestID = d.target.TestID
 		s.Tool.Target = &target
@@ -272,6 +286,7 @@ func label(n *types.A11yNode) string { return n.Role + ` "` + n.Name + `"` }
 func (w *watcher) record(s *types.Step) {
 	t := &w.task
 	if t.session == nil && !w.begin(s) {
+		t.gaps = true
 		return
 	}
 	s.SessionID = t.session.SessionID
@@ -285,6 +300,7 @@ func (w *watcher) record(s *types.Step) {
 	defer cancel()
 	_, err := w.memory.PutStep(ctx, t.session, s, w.keep)
 	w.lost(err)
+	t.gaps = t.gaps || err != nil && s.Outcome.OK
 	if s.Outcome.OK && len(t.deeds) < maxDeeds {
 		t.deeds = append(t.deeds, s.Tool)
 	}
@@ -317,13 +333,15 @@ func (w *watcher) begin(s *types.Step) bool {
 // finish ends the session with a stated outcome.
 func (w *watcher) finish(ctx context.Context, outcome types.SessionOutcome, evidence string) error {
 	t := &w.task
+	gaps := t.gaps
+	t.gaps = false
 	if t.session == nil {
 		return nil
 	}
 	ended := *t.session
 	looks := t.looks
 	ended.EndedAt, ended.Looks = now(), &looks
-	if outcome != "" {
+	if outcome != "" && !(gaps && outcome == types.SessionDone) {
 		ended.Statement = types.Statement{Outcome: outcome, OutcomeBy: types.StatedByAgent, OutcomeAt: ended.EndedAt, Evidence: evidence}
 	}
 	t.session, t.given, t.deeds = nil, nil, nil

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -201,4 +202,68 @@ func flowTitles(flows []*types.Flow) (titles []string) {
 		titles = append(titles, f.Title)
 	}
 	return titles
+}
+
+// TestGapsTeachNoFlow: a session that may lack an action is not stored as done, because
+// a flow of it would leave that action out and still report success.
+func TestGapsTeachNoFlow(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const page = "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n- button \"A\" [ref=e1]\n- textbox \"B\" [ref=e2]\n```"
+	for name, c := range map[string]struct {
+		tool, arguments, answer string
+		fails                   bool
+		store                   error
+		done                    bool
+	}{
+		"click":                  {tool: "browser_click", arguments: `{"target":"e1"}`, done: true},
+		"click that fails":       {tool: "browser_click", arguments: `{"target":"e9"}`, fails: true, done: true},
+		"click by selector":      {tool: "browser_click", arguments: `{"target":"#a > b"}`, done: true},
+		"click, nothing stored":  {tool: "browser_click", arguments: `{"target":"e1"}`, store: errors.New("disk full")},
+		"click, unread answer":   {tool: "browser_click", arguments: `{"target":"e1"}`, answer: page + "\nmore"},
+		"snapshot":               {tool: "browser_snapshot", arguments: `{}`, done: true},
+		"script that reads":      {tool: "browser_evaluate", arguments: `{"function":"() => document.title === 'x' && location.pathname"}`, done: true},
+		"script that clicks":     {tool: "browser_evaluate", arguments: `{"function":"() => document.querySelector('a').click()"}`},
+		"script that sets":       {tool: "browser_evaluate", arguments: `{"function":"() => { b.value = 'x' }"}`},
+		"code":                   {tool: "browser_run_code_unsafe", arguments: `{"code":"1"}`},
+		"mouse":                  {tool: "browser_mouse_click_xy", arguments: `{"x":1,"y":2}`},
+		"letter":                 {tool: "browser_press_key", arguments: `{"key":"a"}`},
+		"key":                    {tool: "browser_press_key", arguments: `{"key":"Enter"}`, done: true},
+		"later tool":             {tool: "browser_later", arguments: `{}`},
+		"later tool that fails":  {tool: "browser_later", arguments: `{}`, fails: true, done: true},
+		"later tool that looks":  {tool: "browser_look_later", arguments: `{}`, done: true},
+		"field that was so":      {tool: "browser_fill_form", arguments: `{"fields":[]}`, done: true},
+		"alert that is answered": {tool: "browser_handle_dialog", arguments: `{"accept":true}`, done: true},
+	} {
+		kept := &keeper{}
+		w := newWatcher(t.Context(), Options{Memory: kept, Err: &bytes.Buffer{}}, nil)
+		w.driver("Playwright", "99")
+		w.looking["browser_look_later"] = true
+		does := func(tool, arguments, answer string, fails bool) {
+			m := answerMessage(t, answer, fails)
+			w.answered(&call{tool: tool, arguments: []byte(arguments), began: now()}, &m)
+		}
+		done := func() bool {
+			if _, err := w.answer(t.Context(), call{tool: "memory_goal", arguments: []byte(`{"outcome":"done"}`)}, nil); err != nil {
+				t.Fatal(name, err)
+			}
+			return kept.sessions[len(kept.sessions)-1].Outcome == types.SessionDone
+		}
+		does("browser_navigate", `{"url":"http://a.test/"}`, page, false)
+		kept.fails = c.store
+		does(c.tool, c.arguments, cmp.Or(c.answer, page), c.fails)
+		kept.fails = nil
+		if got := done(); got != c.done {
+			t.Errorf("%s: stored as done is %v", name, got)
+		}
+		does("browser_navigate", `{"url":"http://a.test/"}`, page, false)
+		if !done() {
+			t.Errorf("%s: the next task is not stored as done", name)
+		}
+	}
+	long := strings.Repeat("div > ", 100) + "a"
+	w := newWatcher(t.Context(), Options{Memory: &keeper{}, Err: &bytes.Buffer{}}, nil)
+	s := w.task.step(&call{}, &deed{tool: "click", ref: long}, nil, "")
+	if s == nil || s.Tool.Target.Selector != "" || s.Tool.Target.Name != "" {
+		t.Errorf("a long selector is stored as %+v", s)
+	}
 }

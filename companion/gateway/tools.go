@@ -121,10 +121,13 @@ func (w *watcher) state(ctx context.Context, given []byte, _ func(tool.FlowProgr
 		return "", types.Fault(types.CodeNoSession, "nothing was done in the browser since the last task ended", "State the outcome behind the last action of a task.")
 	}
 	if t.session != nil && (in.Outcome != "" || in.Goal != t.goal) {
+		gaps := t.gaps
 		if err := w.finish(ctx, outcome, in.Evidence); err != nil {
 			return "", fmt.Errorf("end session: %w", err)
 		}
-		said = append(said, "The task before has ended.")
+		if said = append(said, "The task before has ended."); gaps && outcome == types.SessionDone {
+			said = append(said, "Some of its actions could not be recorded, so it cannot be run as a flow.")
+		}
 		t.goal = ""
 	}
 	if in.Goal == "" {

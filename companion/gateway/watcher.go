@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -48,7 +49,9 @@ type watcher struct {
 	mu     sync.Mutex
 	odd    bool                // the warning about an unknown format was written
 	params map[string][]string // the arguments of the driver's tools
-	silent bool                // the warning about silent memory was written
+	// looking holds the tools that change nothing, as the driver says.
+	looking map[string]bool
+	silent  bool // the warning about silent memory was written
 	// offered holds the gateway's tools that the client knows. The driver's tools of
 	// the same names take precedence.
 	offered map[string]bool
@@ -57,7 +60,7 @@ type watcher struct {
 }
 
 func newWatcher(ctx context.Context, o Options, own *calls) *watcher {
-	w := &watcher{ctx: ctx, memory: o.Memory, say: o.Err, own: own, offered: map[string]bool{}, serving: map[string]context.CancelFunc{}, params: map[string][]string{}}
+	w := &watcher{ctx: ctx, memory: o.Memory, say: o.Err, own: own, offered: map[string]bool{}, serving: map[string]context.CancelFunc{}, params: map[string][]string{}, looking: map[string]bool{}}
 	w.task.goal = o.Goal
 	if attached(o.Command) {
 		w.keep = types.KeepNeeded
@@ -87,6 +90,7 @@ func (w *watcher) addTools(m *message, result map[string]span) []byte {
 		Tools []struct {
 			Name        string
 			InputSchema struct{ Properties map[string]json.RawMessage }
+			Annotations struct{ ReadOnlyHint bool }
 		}
 		NextCursor string
 	}
@@ -97,6 +101,7 @@ func (w *watcher) addTools(m *message, result map[string]span) []byte {
 	defer w.mu.Unlock()
 	for _, tool := range page.Tools {
 		w.offered[tool.Name] = false
+		w.looking[tool.Name] = tool.Annotations.ReadOnlyHint
 		w.params[tool.Name] = slices.Collect(maps.Keys(tool.InputSchema.Properties))
 	}
 	if page.NextCursor != "" || page.Tools == nil {
@@ -209,6 +214,37 @@ func (w *watcher) driver(name, version string) {
 		defer w.mu.Unlock()
 		return w.params[tool]
 	})
+}
+
+// idle lists tools that have no step and change nothing that a flow would have to
+// repeat, although their drivers do not say so.
+var idle = []string{"browser_snapshot", "browser_take_screenshot", "browser_console_messages", "browser_network_requests", "browser_wait_for", "browser_find",
+	"browser_close", "browser_resize", "browser_emulate_media", "browser_tabs", "browser_handle_dialog", "browser_fill_form", "browser_mouse_move_xy",
+	"take_snapshot", "take_screenshot", "list_pages", "select_page", "close_page", "resize_page", "emulate", "navigate_page", "handle_dialog", "fill", "fill_form", "wait_for",
+	"list_console_messages", "get_console_message", "list_network_requests", "get_network_request", "lighthouse_audit", "take_heapsnapshot",
+	"performance_start_trace", "performance_stop_trace", "performance_analyze_insight", "screencast_start", "screencast_stop"}
+
+// changing matches scripts that may change a page.
+var changing = regexp.MustCompile(`(?i)click|submit|dispatch|press|fill|\btype\(|select(Option|edIndex)|check\(|checked\s*=|value\s*=[^=]|setItem|removeItem|localStorage\.clear|fetch\(|XMLHttp|sendBeacon|innerHTML\s*=|textContent\s*=|append|remove\(|location\s*=[^=]|location\.(href\s*=[^=]|assign|replace\(|reload)|history\.|goto|setInputFiles|keyboard|mouse|\.drag`)
+
+// unrecorded reports whether a call that has no step may have done a part of the task.
+func (w *watcher) unrecorded(c *call) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case w.looking[c.tool] || slices.Contains(idle, c.tool):
+		return false
+	case c.tool == "browser_evaluate" || c.tool == "evaluate_script":
+		return changing.Match(c.arguments)
+	}
+	return true
+}
+
+// missed notes that an action may have been made whose answer was not read.
+func (w *watcher) missed() {
+	w.task.mu.Lock()
+	defer w.task.mu.Unlock()
+	w.task.gaps = true
 }
 
 // client records the client's name.
