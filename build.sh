@@ -413,10 +413,10 @@ bench() {
     return
   fi
   if [[ $name == gateway ]]; then
-    say "Playwright MCP with and without the gateway, in more than 500 calls"
+    say "Playwright MCP with and without the gateway, in more than 500 calls; and tasks of applications, the first time, again and as flows"
     deps_chromium
     deps_node
-    go test ./companion/e2e -run '^$' -bench '^BenchmarkGateway$' -benchtime 1x -timeout 0
+    go test ./companion/e2e -run '^$' -bench '^BenchmarkGateway(Flows)?$' -benchtime 1x -timeout 0
     go test ./companion/gateway -run '^$' -bench '^BenchmarkAnswer$' -benchtime 1x
     return
   fi

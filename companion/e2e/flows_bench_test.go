@@ -170,6 +170,11 @@ func (f *flowBench) note(c *flowCase, r flowResult, said *cost) {
 // begin puts the application back to where each run begins, changed in one way.
 func (f *flowBench) begin(kind, pivot, row string) {
 	f.tab.close()
+	f.restart(kind, pivot, row)
+}
+
+// restart puts back the application's data, changed in one way.
+func (f *flowBench) restart(kind, pivot, row string) {
 	f.data.reset()
 	f.data.drift(kind, row)
 	var seed map[string]string

@@ -1,0 +1,416 @@
+package e2e
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// gatewayAgent is a scripted agent that works with a wrapped Playwright MCP and reads
+// only its answers. A snapshot is read until the page changes, as an agent does that
+// pays for each.
+type gatewayAgent struct {
+	*cost
+	f        *flowBench
+	c        *rawClient
+	snapshot string // "" if the page may have changed since
+	added    string // by the gateway to the last answer
+	looks    int    // snapshots and searches
+	// steps, offered and right count the acts, the suggestions before them, and the
+	// suggestions that were for the act's element.
+	steps, offered, right int
+}
+
+// gatewayRun is one measured run of a flow.
+type gatewayRun struct {
+	App, Flow, Part             string
+	Outcome                     flowOutcome
+	Calls, Tokens, Looks        int
+	Steps, Offered, Right, Acts int    `json:",omitempty"`
+	Note                        string `json:",omitempty"`
+}
+
+func (a *gatewayAgent) call(tool string, given map[string]any) (text string, ok bool) {
+	a.f.t.Helper()
+	said, err := json.Marshal(given)
+	if err != nil {
+		a.f.t.Fatal(err)
+	}
+	line, text, added := a.c.call(tool, string(said))
+	a.made++
+	fmt.Fprintf(&a.read, "%s %s\n%s\n%s\n", tool, said, text, added)
+	if os.Getenv("FLOWS_TALK") != "" {
+		fmt.Printf("      %s %s\n        %s\n", tool, said, strings.ReplaceAll(clipped(text, 2500)+added, "\n", "\n        "))
+	}
+	if added != "" || strings.Contains(text, "### Snapshot") {
+		a.added = added
+	}
+	if strings.Contains(text, "- [Snapshot](") {
+		a.snapshot = ""
+	}
+	return text, !strings.Contains(string(line), `"isError":true`)
+}
+
+// judge evaluates JavaScript in the page, past the agent: it is no call of its task.
+func (a *gatewayAgent) judge(given map[string]any) string {
+	said, err := json.Marshal(given)
+	if err != nil {
+		a.f.t.Fatal(err)
+	}
+	_, text, _ := a.c.call("browser_evaluate", string(said))
+	_, text, _ = strings.Cut(text, "### Result\n")
+	text, _, _ = strings.Cut(text, "\n###")
+	var value any
+	if json.Unmarshal([]byte(text), &value) != nil {
+		return ""
+	}
+	return strings.TrimSpace(fmt.Sprint(value))
+}
+
+func (a *gatewayAgent) state() string {
+	if a.f.app.page == "" {
+		return a.f.data.state()
+	}
+	return a.judge(map[string]any{"function": "() => " + a.f.app.page})
+}
+
+// settled is the application's data once they are the task's, or after a while.
+func (a *gatewayAgent) settled(want string) (state string) {
+	for range 20 {
+		if state = a.state(); state == want {
+			break
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+	return state
+}
+
+// begin puts the application back and states the task, with its start page open.
+func (a *gatewayAgent) begin(c *flowCase) string {
+	a.f.restart("", "", "")
+	text, _ := a.call("memory_goal", map[string]any{"goal": goalWith(c.goal, c.params)})
+	return text
+}
+
+func (a *gatewayAgent) open(c *flowCase) {
+	a.call("browser_navigate", map[string]any{"url": a.f.proxy.url + c.start})
+	for range 50 {
+		if a.f.app.ready == "" || a.judge(map[string]any{"function": "() => !!(" + a.f.app.ready + ")"}) == "true" {
+			break
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+}
+
+var ariaLine = regexp.MustCompile(`^( *)- '?"?([a-z]+)(?: ("(?:[^"\\]|\\.)*"))?([^:]*)(?::\s*(.*))?$`)
+
+var ariaControl = regexp.MustCompile(`^(link|button|textbox|searchbox|combobox|listbox|option|checkbox|radio|switch|slider|spinbutton|menuitem|tab|treeitem)\b`)
+
+// ariaHandles reads a snapshot as an agent does: each ref with its role and name, the
+// text of the row around it, and the heading above it.
+func ariaHandles(snapshot string) (all []handle) {
+	type part struct {
+		depth           int
+		role, own, text string
+		ref             string
+	}
+	var parts []part
+	for _, line := range strings.Split(snapshot, "\n") {
+		m := ariaLine.FindStringSubmatch(strings.ReplaceAll(line, "''", "'"))
+		if m == nil {
+			continue
+		}
+		p := part{depth: len(m[1]), role: m[2], own: m[2], text: strings.Trim(m[3]+" "+m[5], ` "'`)}
+		if m[3] != "" {
+			p.own += " " + m[3]
+		} else if m[5] != "" && !strings.HasPrefix(m[2], "text") {
+			p.own += ` "` + m[5] + `"`
+		}
+		if ref := regexp.MustCompile(`\[ref=(\w+)\]`).FindStringSubmatch(line); ref != nil {
+			p.ref = ref[1]
+		}
+		parts = append(parts, p)
+	}
+	within := func(i int) string { // the texts in an element
+		var texts []string
+		for k := i; k < len(parts) && (k == i || parts[k].depth > parts[i].depth); k++ {
+			texts = append(texts, parts[k].text)
+		}
+		return strings.Join(texts, " ")
+	}
+	above := ""
+	for i := range parts {
+		if parts[i].role == "heading" {
+			above = parts[i].own
+		}
+		if parts[i].ref == "" {
+			continue
+		}
+		h := handle{ref: parts[i].ref, own: strings.ToLower(parts[i].own), above: strings.ToLower(above)}
+		if !strings.Contains(h.own, `"`) && (parts[i].role == "link" || parts[i].role == "button" || parts[i].role == "generic") {
+			if all := strings.TrimSpace(within(i)); len(all) <= 80 { // more is a part of the page
+				h.own += ` "` + strings.ToLower(all) + `"`
+			}
+		}
+		for k, depth := i, parts[i].depth+1; k >= 0; k-- {
+			if parts[k].depth >= depth {
+				continue
+			}
+			depth = parts[k].depth
+			if slices.Contains([]string{"row", "listitem", "article"}, parts[k].role) {
+				h.line = strings.ToLower(within(k))
+				break
+			}
+		}
+		all = append(all, h)
+	}
+	return all
+}
+
+// look returns the ref of an act's element, from the last snapshot or a new one.
+func (a *gatewayAgent) look(x flowAct) string {
+	for range 3 {
+		if a.snapshot == "" {
+			a.snapshot, _ = a.call("browser_snapshot", map[string]any{})
+			a.looks++
+		}
+		all := ariaHandles(a.snapshot)
+		controls := slices.DeleteFunc(slices.Clone(all), func(h handle) bool { return !ariaControl.MatchString(h.own) })
+		for _, some := range [][]handle{controls, all} { // a text is clicked where no control is called so
+			if best := bestFits(some, x.kind(), x.words); len(best) > 0 {
+				if strings.Contains(a.snapshot, "- dialog") { // it is the last part of a page
+					slices.Reverse(best)
+				}
+				return best[0].ref
+			}
+		}
+		a.snapshot = ""
+		time.Sleep(500 * time.Millisecond)
+	}
+	a.note = append(a.note, fmt.Sprintf("no line for %q", x.words))
+	return a.judge(map[string]any{"function": fmt.Sprintf("() => window.__css(%q)", x.at)})
+}
+
+// perform does an act on an element, in the driver's own words.
+func (a *gatewayAgent) perform(x flowAct, ref string) bool {
+	given := map[string]any{"element": cmp.Or(slices.Concat(x.words, []string{x.at})...), "target": ref}
+	ok := false
+	switch {
+	case x.do != "type":
+		_, ok = a.call("browser_click", given)
+	case strings.Contains(a.snapshot, "ref="+ref+"]") && a.chooses(ref):
+		given["values"] = []string{x.text}
+		_, ok = a.call("browser_select_option", given)
+	default:
+		given["text"] = x.text
+		if x.enter {
+			given["submit"] = true
+		}
+		_, ok = a.call("browser_type", given)
+	}
+	return ok
+}
+
+// chooses reports whether the snapshot shows options of an element.
+func (a *gatewayAgent) chooses(ref string) bool {
+	_, rest, _ := strings.Cut(a.snapshot, "[ref="+ref+"]")
+	_, rest, _ = strings.Cut(rest, "\n")
+	return strings.HasPrefix(strings.TrimLeft(rest, " "), "- option ")
+}
+
+var suggestedNext = regexp.MustCompile(`(?m)^next \([0-9.]+\): (\w+) (\{.*\})$`)
+
+// follow does the suggestion of the last answer, if its words fit the act.
+func (a *gatewayAgent) follow(x flowAct) bool {
+	a.steps++
+	m := suggestedNext.FindStringSubmatch(a.added)
+	if m == nil {
+		a.note = append(a.note, "none for "+x.at)
+		return false
+	}
+	var given map[string]any
+	if err := json.Unmarshal([]byte(m[2]), &given); err != nil {
+		a.f.t.Fatal(err)
+	}
+	a.offered++
+	element := strings.ToLower(fmt.Sprint(given["element"]))
+	is := a.judge(map[string]any{"element": "x", "target": given["target"],
+		"function": fmt.Sprintf("(el) => { const p = window.__pick(%q); return !!p && (p === el || el.contains(p) || p.contains(el) || p.labels && [...p.labels].includes(el)); }", x.at)})
+	if typed := x.do == "type"; is == "true" && typed == (m[1] != "browser_click") {
+		a.right++
+	} else {
+		a.note = append(a.note, fmt.Sprintf("suggested %s %s for %s", m[1], m[2], x.at))
+	}
+	fits := len(x.words) == 0
+	for _, either := range strings.Split(strings.ToLower(strings.Join(x.words[:min(1, len(x.words))], "")), "|") {
+		fits = fits || holds(element, either)
+	}
+	if typed := x.do == "type"; !fits || typed != (m[1] != "browser_click") {
+		return false
+	}
+	for name, value := range map[string]any{"text": x.text, "values": []string{x.text}} {
+		if _, has := given[name]; has {
+			given[name] = value
+		}
+	}
+	if _, has := given["text"]; has && x.enter {
+		given["submit"] = true
+	}
+	_, ok := a.call(m[1], given)
+	return ok
+}
+
+// run does one run of a task and judges it by the application's own data.
+func (f *flowBench) gatewayRun(c *rawClient, one *flowCase, part string) gatewayRun {
+	a := &gatewayAgent{cost: &cost{}, f: f, c: c}
+	r := gatewayRun{App: f.app.name, Flow: one.name, Part: part, Acts: len(one.acts)}
+	said := a.begin(one)
+	recorded := false
+	switch part {
+	case "flow":
+		call := f.ready(strings.ReplaceAll(said, "memory_run_flow", "mm_run_flow"), goalWith(one.goal, one.params), one.params)
+		if call == nil {
+			a.open(one)
+			call = f.ready(strings.ReplaceAll(a.added, "memory_run_flow", "mm_run_flow"), goalWith(one.goal, one.params), one.params)
+		}
+		if call == nil {
+			a.note = append(a.note, "no flow is offered: "+clipped(said+a.added, 300))
+			break
+		}
+		text, _ := a.call("memory_run_flow", call)
+		if recorded = strings.Contains(text, "recorded as done"); !strings.HasPrefix(text, "done:") {
+			a.note = append(a.note, "it says: "+clipped(text, 600))
+		}
+	default:
+		a.open(one)
+		for _, x := range one.acts {
+			x = x.filled(one.params)
+			if part == "again" && a.follow(x) {
+				continue
+			}
+			if !a.perform(x, a.look(x)) {
+				a.note = append(a.note, "failed: "+x.at)
+			}
+			time.Sleep(200 * time.Millisecond)
+		}
+	}
+	want := one.wanted(one.params)
+	got := a.settled(want)
+	outcome := "done"
+	r.Outcome = flowRight
+	if got != want {
+		outcome = "failed"
+		r.Outcome = flowWrong
+		a.note = append(a.note, fmt.Sprintf("data are %q, want %q", got, want))
+	}
+	if !recorded {
+		a.call("memory_goal", map[string]any{"outcome": outcome})
+	}
+	r.Calls, r.Looks, r.Steps, r.Offered, r.Right, r.Note = a.made, a.looks, a.steps, a.offered, a.right, strings.Join(a.note, "; ")
+	r.Tokens = tokens(f.t, f.count, a.read.String())
+	line, err := json.Marshal(r)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	fmt.Printf("%s\n", line)
+	return r
+}
+
+// BenchmarkGatewayFlows lets a scripted agent with a wrapped Playwright MCP do each
+// task of the applications twice step by step, and once more as a flow. GATEWAY_FLOWS
+// is a pattern of application/flow.
+func BenchmarkGatewayFlows(b *testing.B) {
+	only := regexp.MustCompile(os.Getenv("GATEWAY_FLOWS"))
+	counter := installed(b, "peers")
+	copyFile(b, filepath.Join(repoRoot, "testdata", "apps", "peers", "tokens.mjs"), filepath.Join(counter, "tokens.mjs"))
+	var all []gatewayRun
+	for _, app := range slices.Concat(ownFlowApps(), otherFlowApps()) {
+		app.flows = slices.DeleteFunc(app.flows, func(c flowCase) bool { return !only.MatchString(app.name + "/" + c.name) })
+		if len(app.flows) == 0 || !slices.Contains([]string{"mail", "invoices", "issues", "verdaccio", "swagger", "todomvc"}, app.name) {
+			continue
+		}
+		b.Run(app.name, func(b *testing.B) {
+			url, data, err := app.start(b)
+			if err != nil {
+				fmt.Printf("%s is left out: %v\n", app.name, err)
+				return
+			}
+			w := newWorld(b)
+			w.startDaemon("--headless")
+			f := &flowBench{t: b, app: &app, w: w, data: data, proxy: startDriftProxy(b, url), count: counter}
+			c := startRaw(b, b.TempDir(), nil, append([]string{w.binary, "mcp", "--data", w.home, "--wrap", "--"}, playwrightCommand(b)...)...)
+			c.ask("tools/list", `{}`)
+			for _, part := range []string{"first", "again", "flow"} {
+				for i := range app.flows {
+					all = append(all, f.gatewayRun(c, &app.flows[i], part))
+				}
+			}
+			if os.Getenv("FLOWS_SHOW") != "" {
+				fmt.Println(w.mustCairn("flow", "list"))
+				var listed []struct{ ID string }
+				if err := json.Unmarshal([]byte(w.mustCairn("flow", "list", "--json")), &listed); err != nil {
+					b.Fatal(err)
+				}
+				for _, one := range listed {
+					fmt.Println(w.mustCairn("flow", "show", one.ID))
+				}
+			}
+			if said := c.err.String(); strings.Contains(said, "cairn:") {
+				b.Errorf("the gateway says: %s", said)
+			}
+			for b.Loop() { // all is printed; there is no one number
+			}
+		})
+	}
+	fmt.Println(gatewayTable(all))
+}
+
+// gatewayTable compares later runs with the first ones.
+func gatewayTable(all []gatewayRun) string {
+	sums, apps := map[string]*gatewayRun{}, map[string]bool{}
+	runs, right := map[string]int{}, map[string]int{}
+	for _, r := range all {
+		apps[r.App] = true
+		s := sums[r.Part]
+		if s == nil {
+			s = &gatewayRun{}
+			sums[r.Part] = s
+		}
+		s.Calls, s.Tokens, s.Looks, s.Steps, s.Offered, s.Right = s.Calls+r.Calls, s.Tokens+r.Tokens, s.Looks+r.Looks, s.Steps+r.Steps, s.Offered+r.Offered, s.Right+r.Right
+		runs[r.Part]++
+		if r.Outcome == flowRight {
+			right[r.Part]++
+		}
+	}
+	var out strings.Builder
+	for _, part := range []string{"first", "again", "flow"} {
+		if s := sums[part]; s != nil {
+			fmt.Fprintf(&out, "%-6s %d flows on %d applications, %d end in the right state; %d calls, %d looks, %d tokens\n", part, runs[part], len(apps), right[part], s.Calls, s.Looks, s.Tokens)
+		}
+	}
+	first, again, flow := sums["first"], sums["again"], sums["flow"]
+	if first == nil || again == nil || flow == nil {
+		return out.String()
+	}
+	ratio := func(a, b int) float64 { return float64(a) / float64(max(b, 1)) }
+	for _, line := range []struct {
+		name, target string
+		got          float64
+	}{
+		{"second run: looks relative to the first", "<= 0.5", ratio(again.Looks, first.Looks)},
+		{"memory_run_flow: calls relative to the first run", "<= 0.3", ratio(flow.Calls, first.Calls)},
+		{"memory_run_flow: tokens relative to the first run", "<= 0.15", ratio(flow.Tokens, first.Tokens)},
+		{"first suggestion right, of those given", ">= 0.9", ratio(again.Right, again.Offered)},
+		{"first suggestion right, of all steps", "", ratio(again.Right, again.Steps)},
+	} {
+		fmt.Fprintf(&out, "%-55s %-8s %.2f\n", line.name, line.target, line.got)
+	}
+	return out.String()
+}
