@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,27 +154,29 @@ func (a *agent) doInTime(tool string, args map[string]any) *answer {
 	return a.do(tool, within(longTime, args))
 }
 
-// fails calls a tool that must fail with code and a hint.
-func (a *agent) fails(code types.Code, tool string, args map[string]any) *answer {
+// fails calls a tool that must fail with code, a hint, and says in message and hint.
+func (a *agent) fails(code types.Code, tool string, args map[string]any, says ...string) *answer {
 	a.t.Helper()
-	got, _ := a.failsInTime(code, tool, args)
+	got, _ := a.failsInTime(code, tool, args, says...)
 	return got
 }
 
-// failsInTime calls a tool that must fail with code and a hint. A time that args
-// give it grows where it fails in another way: the machine may have been too slow
-// to find out why.
-func (a *agent) failsInTime(code types.Code, tool string, args map[string]any) (got *answer, tries int) {
+// failsInTime calls a tool that must fail with code, a hint, and says in message and
+// hint. A time that args give it grows where it fails in another way: the machine may
+// have been too slow to find out why.
+func (a *agent) failsInTime(code types.Code, tool string, args map[string]any, says ...string) (got *answer, tries int) {
 	a.t.Helper()
 	for {
 		got = a.call(tool, args)
 		tries++
-		if !got.OK && got.Error != nil && got.Error.Code == code && got.Error.Hint != "" {
+		if !got.OK && got.Error != nil && got.Error.Code == code && got.Error.Hint != "" && !slices.ContainsFunc(says, func(part string) bool {
+			return !strings.Contains(got.Error.Message+"\n"+got.Error.Hint, part)
+		}) {
 			return got, tries
 		}
 		ms, timed := args["timeoutMs"].(int)
 		if got.OK || !timed || ms >= longTime {
-			a.t.Fatalf("%s %v answered %s, want %s with a hint", tool, args, got.Text, code)
+			a.t.Fatalf("%s %v answered %s, want %s with a hint, and %q", tool, args, got.Text, code, says)
 		}
 		args = within(min(4*ms, longTime), args)
 	}
