@@ -17,7 +17,7 @@ var (
 )
 
 // ordinary is how many seeds a test run plays, with the race detector; ./build.sh
-// test then plays 10,000 without it. briefly bounds how long it may take on a slow
+// test then plays 3,000 without it. briefly bounds how long it may take on a slow
 // machine.
 const (
 	ordinary = 500
