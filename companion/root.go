@@ -47,7 +47,7 @@ func newRoot(c *call) *cobra.Command {
 		{groupStart, "Start and connect", []*cobra.Command{runVerb(c), serveVerb(c), mcpVerb(c), setupVerb(c), extensionVerb(c), pairVerb(c), installBrowserVerb(c), stopVerb(c), demoVerb(c)}},
 		{groupAsk, "Query", []*cobra.Command{searchVerb(c), sessionsVerb(c), recallVerb(c), mapVerb(c), statsVerb(c), flowGroup(c), kbGroup(c), cardGroup(c)}},
 		{groupMend, "Edit, delete and export", []*cobra.Command{forgetVerb(c), siteGroup(c), contextsVerb(c), rewriteVerb(c), exportVerb(c), importVerb(c)}},
-		{groupCare, "Maintenance", []*cobra.Command{statusVerb(c), doctorVerb(c), storeGroup(c), encryptGroup(c), evalGroup(c), versionVerb(c)}},
+		{groupCare, "Maintenance", []*cobra.Command{statusVerb(c), doctorVerb(c), storeGroup(c), encryptGroup(c), evalGroup(c), upgradeVerb(c), versionVerb(c)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, verb := range g.verbs {

@@ -180,6 +180,7 @@ var meet = map[string][]string{
 	"companion/worth":   {"console"},
 	"companion/origin":  {"version"},
 	"companion/setup":   {"version"},
+	"companion/upgrade": {"origin", "version"},
 
 	"companion/teamserver": {"team/batch"},
 

@@ -37,7 +37,7 @@ const (
 type Install struct {
 	Method Method
 	Path   string // of the program
-	Dir    string // the project of NPMLocal, the directory with the sources of Checkout
+	Dir    string // the project of NPMLocal, the prefix of NPMGlobal, the sources of Checkout
 }
 
 // Machine is the information by which an installation is recognised.
@@ -74,7 +74,7 @@ func (m Machine) Find() Install {
 	case inModules && strings.Contains(at, "/_npx/"):
 		in.Method = NPX
 	case inModules && (path.Base(project) == "lib" || has("/appdata/roaming/npm/") || m.below(at, m.Getenv("npm_config_prefix"))):
-		in.Method = NPMGlobal
+		in.Method, in.Dir = NPMGlobal, strings.TrimSuffix(project, "/lib")
 	case inModules:
 		in.Method, in.Dir = NPMLocal, project
 	case has("/cellar/cairn/"):
@@ -85,7 +85,7 @@ func (m Machine) Find() Install {
 		in.Method = Winget
 	case has("/claude extensions/"):
 		in.Method = Bundle
-	case exists("/.dockerenv") && m.GOOS == "linux":
+	case at == "/usr/local/bin/cairn" && exists("/.dockerenv"): // where the Dockerfile puts it
 		in.Method = Docker
 	case at == "/usr/bin/cairn" && exists("/var/lib/dpkg/info/cairn.list"):
 		in.Method = Deb
