@@ -45,7 +45,7 @@ func TestWhatCannotBeOpenedSaysWhy(t *testing.T) {
 		{"no browser", script(t, "/bin/sh", "exit 3"), "BINARY ended before it answered over its DevTools pipe: is it a Chromium-family browser?", "see what it is with: cairn doctor; or name another: cairn run --browser NAME"},
 		{"silent", script(t, "/bin/sh", "exec sleep 100"), "BINARY did not answer over its DevTools pipe in time: is it a Chromium-family browser?", "see what it is with: cairn doctor; or name another: cairn run --browser NAME"},
 		{"killed while it loads", answers(t, "*loadUnpacked*) kill -9 $$;;"), "BINARY ended while it loaded Cairn's extension", "start it again; if it happens again, see why with: cairn doctor"},
-		{"hangs while it loads", answers(t, "*loadUnpacked*) sleep 100;;"), "BINARY did not load Cairn's extension in time", "try again; if it happens again: cairn doctor"},
+		{"hangs while it loads", answers(t, "*loadUnpacked*) exec sleep 100;;"), "BINARY did not load Cairn's extension in time", "try again; if it happens again: cairn doctor"},
 		{"forbidden by an administrator", answers(t, `*loadUnpacked*) answer '"error":{"code":-32000,"message":"Loading of unpacked extensions is disabled by the administrator."}';;`),
 			"BINARY refuses an extension: load extension /x: MM_INTERNAL: Loading of unpacked extensions is disabled by the administrator.", "an administrator may forbid extensions in that browser; use another one: cairn run --browser NAME, or cairn install-browser"},
 	} {
