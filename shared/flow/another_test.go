@@ -66,3 +66,15 @@ func TestAnotherTaskIsNotOffered(t *testing.T) {
 		}
 	}
 }
+
+func TestTheTitleThatSaysMoreOfTheGoalIsFirst(t *testing.T) {
+	flows := []*types.Flow{
+		{ID: "a", Title: "Cancel the trip to {row}", Params: []types.FlowParam{{Name: "row", Kind: types.FlowChoice}}, Runs: types.FlowRuns{OK: 3}},
+		{ID: "b", Title: "Cancel the trip to {row} on the second page", Params: []types.FlowParam{{Name: "row", Kind: types.FlowChoice}}},
+	}
+	for goal, want := range map[string]string{"Cancel the trip to Cadiz on the second page": "b", "Cancel the trip to Cadiz": "a"} {
+		if calls := Rank(flows, goal); len(calls) == 0 || calls[0].Flow != want || calls[0].Params["row"] != "Cadiz" {
+			t.Errorf("%q: got %+v, want %s", goal, calls, want)
+		}
+	}
+}

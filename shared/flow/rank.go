@@ -51,7 +51,7 @@ func (ix *Index) Rank(goal string) []types.FlowCall {
 		}
 	}
 	slices.SortStableFunc(calls, func(a, b types.FlowCall) int {
-		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(b.Runs.OK, a.Runs.OK), cmp.Compare(a.Flow, b.Flow))
+		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(len(a.Missing), len(b.Missing)), cmp.Compare(valued(a), valued(b)), cmp.Compare(b.Runs.OK, a.Runs.OK), cmp.Compare(a.Flow, b.Flow))
 	})
 	if len(calls) > 1 && calls[0].Confidence < likely && calls[0].Confidence-calls[1].Confidence < aheadBy {
 		for i := range calls {
@@ -59,6 +59,15 @@ func (ix *Index) Rank(goal string) []types.FlowCall {
 		}
 	}
 	return calls
+}
+
+// valued returns how much of a goal a call takes as values. The flow whose title says more of
+// the goal itself is the closer one.
+func valued(c types.FlowCall) (n int) {
+	for _, v := range c.Params {
+		n += len(v)
+	}
+	return n
 }
 
 // call returns a flow as a call that can be made.
