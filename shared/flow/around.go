@@ -46,7 +46,16 @@ func (a *act) around(o *types.Observation) {
 		if j != i && n.Role == t.Role && capture.ClearName(n.Name) != "" && slices.Equal(n.Path, nodes[i].Path) && len(a.alike) < maxOptions {
 			a.alike = append(a.alike, n.Name)
 		}
+		if n.Role == t.Role && n.Name != t.Name && capture.ClearName(n.Name) != "" && len(a.framing) < maxOptions && sharesEnd(n.Name, t.Name) {
+			a.framing = append(a.framing, n.Name)
+		}
 	}
+}
+
+// sharesEnd reports whether two names have the same first or the same last word.
+func sharesEnd(a, b string) bool {
+	x, y := strings.Fields(a), strings.Fields(b)
+	return len(x) > 1 && len(y) > 1 && (x[0] == y[0] || x[len(x)-1] == y[len(y)-1])
 }
 
 // maxShown is the most options of a list that describe its purpose; longer lists are data.

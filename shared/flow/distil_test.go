@@ -171,6 +171,62 @@ choice folder
 1. click the button with "{folder}"
 2. click button "Pause"
 `},
+		"a name that the row's object is a part of is chosen by it": {
+			record(1, "Make the user berta an Editor").on("/users", `checkbox "Select berta"`, `combobox "Role"`, `button "Change"`).click(`checkbox "Select berta"`, row("Select berta · berta Edit | Delete · Subscriber")).
+				write(`combobox "Role"`, "Editor", fromList).click(`button "Change"`),
+			`make-user-role: Make the user {user} an {role}
+at /users
+choice user
+choice role of Editor
+1. click checkbox "Select {user}"
+2. type "{role}" into combobox "Role"
+3. click button "Change"
+`},
+		"so it is where the goal has no word for its kind": {
+			record(1, "Make berta an Editor").on("/users", `checkbox "Select berta"`, `combobox "Role"`, `button "Change"`).click(`checkbox "Select berta"`, row("Select berta · berta Edit | Delete · Subscriber")).
+				write(`combobox "Role"`, "Editor", fromList).click(`button "Change"`),
+			`make-choice-role: Make {choice} an {role}
+at /users
+choice choice
+choice role of Editor
+1. click checkbox "Select {choice}"
+2. type "{role}" into combobox "Role"
+3. click button "Change"
+`},
+		"the word for a kind of thing is no object, though the row has it": {
+			record(1, "Delete the group printers").on("/groups", `link "Delete group"`, `link "Delete group"`).click(`link "Delete group"`, row("printers · group of 3 · Delete group")),
+			`delete-group: Delete the group {group}
+at /groups
+choice group
+1. click link "Delete group" in the row with "{group}", deletes
+`},
+		"a name in the words of others of its kind is chosen by its object": {
+			record(1, "Rename the post Marble prices to Carrara").on("/posts", `button "Quick edit “Granite prices” inline"`, `button "Quick edit “Marble prices” inline"`).click(`button "Quick edit “Marble prices” inline"`, led("/posts", `textbox "Title"`)).
+				on("/posts", `textbox "Title"`, `button "Update"`).write(`textbox "Title"`, "Carrara").click(`button "Update"`),
+			`rename-post-title: Rename the post {post} to {title}
+at /posts
+choice post
+text title
+1. click button "Quick edit “{post}” inline"
+2. type "{title}" into textbox "Title"
+3. click button "Update"
+`},
+		"words before an object that say no action are data as well": {
+			record(1, "File the mail Lunch").on("/", `link "Ada Lane · Supper"`, `link "Ada Lane · Lunch"`).click(`link "Ada Lane · Lunch"`, row("Ada Lane · Lunch · Star"), led("/m")).on("/m", `button "File"`).click(`button "File"`),
+			`file-mail: File the mail {mail}
+at /
+choice mail
+1. click the link with "{mail}"
+2. click button "File"
+`},
+		"a unit behind what is typed chooses no row": {
+			record(1, "Limit all downloads to 250 KiB/s").on("/o", `spinbutton "Download:"`, `spinbutton "Download:"`, `button "Save"`).write(`spinbutton "Download:"`, "250", row("KiB/s"), nth(1)).click(`button "Save"`),
+			`limit-all-downloads-download-kib-s: Limit all downloads to {download} KiB/s
+at /o
+text download
+1. type "{download}" into spinbutton "Download:" in the row with "KiB/s"
+2. click button "Save"
+`},
 		"equals are told apart by the heading that the goal names": {
 			record(1, "Replace the section Prices by Free.").on("/page", `heading "Start"`, `button "Edit"`, `heading "Prices"`, `button "Edit"`, `heading "Directions"`, `button "Edit"`).click(`button "Edit"`, nth(2), led("/edit")).
 				on("/edit", `textbox "Text"`, `button "Save"`).write(`textbox "Text"`, "Free.").click(`button "Save"`),

@@ -59,6 +59,7 @@ type act struct {
 	menu          bool     // it is in a part of the page that leads to others
 	reveals       bool     // the element of the next act was not there before it
 	alike         []string // other elements of its role in the same place
+	framing       []string // names on the page that begin or end with the same word, of elements of its role
 	shared        bool     // other elements have its test id
 	risk          risk.Kind
 }

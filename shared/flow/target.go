@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -191,13 +192,14 @@ func inName(a *act, name string, known facts) (span, bool) {
 	rest := strings.Fields(s.before + " " + s.after)
 	number := strings.ContainsFunc(value, digit)
 	quoted := slices.ContainsFunc(text.Quoted(known.goal), func(q string) bool { return strings.EqualFold(q, value) })
-	s.steady = len(rest) == 0 || len(rest) <= 3 && !strings.ContainsFunc(s.before+s.after, digit) && (number || quoted) && !slices.Contains(choosing, t.Role)
+	within := a.mirrored(value, name, known) || a.framed(s, name) && known.is(value)
+	s.steady = len(rest) == 0 || !strings.ContainsFunc(s.before+s.after, digit) && !slices.Contains(choosing, t.Role) && (len(rest) <= 3 && (number || quoted) || within && len(rest) <= maxFrame && acts(s.before) && !slices.Contains(listed, t.Role))
 	switch {
 	case slices.Contains(choosing, t.Role), slices.Contains(listed, t.Role), a.choice() && len(rest) == 0:
 		return s, true
 	case slices.Contains([]string{"textbox", "searchbox", "combobox", "spinbutton", "heading", "tab", "switch"}, t.Role):
 		return span{}, false
-	case number, quoted, known.typedIn(name) == value && len([]rune(value)) > minValue:
+	case within, number, quoted, known.typedIn(name) == value && len([]rune(value)) > minValue:
 		return s, true
 	case known.object(value, len(rest) == 0):
 		return s, true
@@ -206,6 +208,52 @@ func inName(a *act, name string, known facts) (span, bool) {
 		return s, true
 	}
 	return span{}, false
+}
+
+// maxFrame is the most words around a value in the name of an element.
+const maxFrame = 6
+
+// acts reports whether words before a value say what a control does to it. Other words are
+// data as well: the sender before the subject of a mail.
+func acts(before string) bool {
+	return slices.ContainsFunc(wordsAt(before), func(w word) bool {
+		stem := text.Stem(w.folded)
+		return text.Deed(stem) || doing([]string{stem}) != 0 || slices.Contains(generic, w.folded)
+	})
+}
+
+// mirrored reports whether a value in an element's name also stands in another text of its
+// row: the name contains the row's object, as Select berta does in the row of berta.
+func (a *act) mirrored(value, name string, known facts) bool {
+	for _, cell := range capture.RowCells(a.target.Row) {
+		if cell == name || capture.IsHidden(cell) || !text.HoldsWords(cell, value) {
+			continue
+		}
+		if known.is(value) || strings.HasPrefix(strings.TrimSpace(cell), value) && known.direct(value) {
+			return true
+		}
+	}
+	return false
+}
+
+// framed reports whether another element of the role has the same words around another text:
+// Select anton, beside Select berta.
+func (a *act) framed(s span, name string) bool {
+	return s.before+s.after != "" && slices.ContainsFunc(a.framing, func(n string) bool {
+		return n != name && len(n) > len(s.before)+len(s.after) && strings.HasPrefix(n, s.before) && strings.HasSuffix(n, s.after)
+	})
+}
+
+// direct reports whether the goal has a text as the page writes it, without an article before
+// it: it is no word for a kind of thing.
+func (f facts) direct(value string) bool {
+	words, of := wordsAt(f.goal), wordsAt(value)
+	for at := 1; at < len(words); at++ {
+		if begins(words[at:], of) && f.goal[words[at].from:words[at+len(of)-1].to] == value && !slices.Contains(articles, words[at-1].folded) {
+			return true
+		}
+	}
+	return false
 }
 
 // controls are words for parts of a page, which are never the object of a task.
@@ -271,11 +319,15 @@ func (f facts) lower(value string) bool {
 	return !strings.ContainsRune(value, ' ') && strings.ToLower(value) != value && !strings.Contains(f.goal, value)
 }
 
-// labels reports whether words of the goal describe the typed text after them:
-// the colour red.
+// labels reports whether words of the goal describe the typed text after them, the colour red,
+// or are the unit of the one before them: 250 KiB/s.
 func (f facts) labels(value string) bool {
-	return strings.Contains(strings.ToLower(f.goal), strings.ToLower(value)+" {"+typedField+"}")
+	goal, value := strings.ToLower(f.goal), strings.ToLower(value)
+	return strings.Contains(goal, value+" {"+typedField+"}") || rate.MatchString(value) && strings.Contains(goal, "{"+typedField+"} "+value)
 }
+
+// rate matches units of rates. Those without a slash may be objects as well: 0.1 ETH.
+var rate = regexp.MustCompile(`^\p{L}{0,5}/\p{L}{1,5}$`)
 
 // typedField replaces a typed text in a goal.
 const typedField = "typed"
