@@ -104,6 +104,7 @@ func (r *run) secret(text string) bool {
 
 // do does the next step on its element, which is nil where it has none.
 func (r *run) do(ctx context.Context, f *found) *halt {
+	hovered := false
 	for try := 1; ; try++ {
 		proof := r.proofOf(f)
 		if step := &r.flow.Steps[r.at]; !quiet(step) && r.sight.Outline == nil && r.sight.Dialog == nil {
@@ -123,6 +124,9 @@ func (r *run) do(ctx context.Context, f *found) *halt {
 		switch stale := !proof.Begun && (isFault(err, types.CodeStaleRef) || isFault(err, types.CodeTargetNotFound)); {
 		case stale && try < maxTries:
 		case h.reason == types.FlowDialog && r.recover(ctx, h):
+		case f != nil && !hovered && underMouse(err):
+			hovered = true
+			_, _ = r.hands.Hover(ctx, tool.HoverInput{TargetInput: tool.TargetInput{A11yRef: f.node.Ref}, ActInput: tool.ActInput{TimeoutMs: ms(actTime)}}) // if it fails, so does the step
 		case (h.reason == types.FlowDialog || h.reason == types.FlowChanged) && isFault(err, types.CodeTargetNotActable) && !r.timeOver(r.sight.Loading, false):
 		default:
 			return h
@@ -348,6 +352,11 @@ func unbegun(err error, has func(...types.Code) bool) types.FlowReason {
 func covered(err error) bool {
 	hint := hintOf(err)
 	return strings.Contains(hint, "covers it") || strings.Contains(hint, "in front of") || strings.Contains(hint, "answer it first")
+}
+
+// underMouse reports whether an element may show while the mouse is on what is around it.
+func underMouse(err error) bool {
+	return isFault(err, types.CodeTargetNotActable) && strings.Contains(hintOf(err), "mm_hover")
 }
 
 // written checks whether a field contains text after text was typed into it.

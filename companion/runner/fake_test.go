@@ -46,6 +46,7 @@ type fakeHands struct {
 	appears map[string][]string // what an action shows, by what is done
 	fail    map[string]error    // by what is done
 	before  func(what string)
+	hovered func()
 	after   func(what string) error // what the hands answer once it is done
 	looks   int
 	gone    bool // the tab is
@@ -289,6 +290,12 @@ func (h *fakeHands) Press(ctx context.Context, in tool.PressInput) (*tool.ActRes
 	return h.act(ctx, "press", in.TargetInput, in.ActInput)
 }
 func (h *fakeHands) Hover(ctx context.Context, in tool.HoverInput) (*tool.ActResult, error) {
+	if h.hovered != nil {
+		h.hovered()
+	}
+	if in.Proof == nil {
+		return &tool.ActResult{}, nil // only to show something
+	}
 	return h.act(ctx, "hover", in.TargetInput, in.ActInput)
 }
 func (h *fakeHands) Drag(ctx context.Context, in tool.DragInput) (*tool.ActResult, error) {

@@ -38,7 +38,7 @@ function makeLocate() {
   /**
    * @typedef {import('../wire').Located} Located
    * @typedef {{ located?: Located, error?: Fault, calmMs?: number, final?: boolean, elsewhere?: number, sizeless?: boolean }} Answer
-   * @typedef {{ target: Sought, within?: Sought, purpose: string, at?: { x: number, y: number }, timeoutMs: unknown, reveal: boolean, around: boolean, scrolled: number }} Wanted
+   * @typedef {{ target: Sought, within?: Sought, purpose: string, at?: { x: number, y: number }, timeoutMs: unknown, reveal: boolean, around: boolean, scrolled: number, beside?: boolean }} Wanted
    *   scrolled counts the ways of scrolling that left the element hidden
    * @typedef {{ el: Element, matches: number }} Choice
    */
@@ -285,6 +285,9 @@ function makeLocate() {
       if (wanted.purpose === 'drag') Cairn.place.unselect();
       return throughFrames(inTab(rested.el, point, matches), wanted);
     }
+    const around = dom.parentElement(rested.el);
+    // What stands beside the page may come into view while the mouse is on what is around it.
+    if (wanted.purpose === 'hover' && around && (wanted.beside ||= !point.by)) return place({ el: around, matches }, wanted);
     if (wanted.scrolled || !point.by || scrollsApart(rested.el, point.by)) wanted.scrolled++;
     return { error: stuck(...unreached(rested.el, point.by)) };
   }
@@ -360,7 +363,7 @@ function makeLocate() {
    */
   function inTab(el, point, matches) {
     /** @type {Located} */
-    const located = { ...point, target: target.fingerprint(el), matches };
+    const located = { ...point, target: target.fingerprint(dom.tag(el) === 'label' ? target.actionable(el).el : el), matches };
     if (isEditable(el)) located.editable = true;
     located.ref = refs.refOf(el);
     if (fill.sets(el)) located.fillRef = located.ref;

@@ -201,7 +201,7 @@ function makePlace() {
   function unreached(el, by) {
     if (dom.nearest(el, '[inert]')) return [`${quote(el)} is inert`, 'finish or close what is open in front of it first'];
     if (getComputedStyle(el).pointerEvents === 'none') return [`${quote(el)} takes no mouse (pointer-events: none)`, 'something else has to be done or filled in first'];
-    if (!by) return [`${quote(el)} is beyond the edge of the viewport, where no scrolling reaches`, 'it may show after another action: look at the page again'];
+    if (!by) return [`${quote(el)} is beyond the edge of the viewport, where no scrolling reaches`, 'mm_hover it first, or look at the page again'];
     if (dom.isWithin(el, by)) return [`${quote(el)} is cut off by what it is in`, 'it may show after another action: look at the page again'];
     return [`${quote(el)} is covered by ${quote(coverOf(by))}`, 'close or finish what covers it first'];
   }

@@ -135,6 +135,14 @@ func TestLocatesPastObstacles(t *testing.T) {
 	}
 }
 
+func TestWhatIsBesideThePageIsHoveredAround(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "obstacles.html")
+	if r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{testId:"skip"},for:"hover",timeoutMs:5000}}`); r.Located == nil || r.Located.Y < 0 {
+		t.Errorf("answered %+v, want a point on the page", r)
+	}
+}
+
 func TestRefsLiveAsLongAsTheirElements(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "locate.html")
