@@ -24,7 +24,7 @@ import (
 // (as __pick of drift.js takes it), and the words by which a reader of a
 // description finds the same. All but do may hold {params}.
 type flowAct struct {
-	do    string // click, double, tick, type, press, drag; answer: presses a button of a JavaScript dialog
+	do    string // click, double, tick, type, press, hover, drag; answer: presses a button of a JavaScript dialog
 	at    string
 	words []string // empty: the texts of at, the last first
 	text  string
@@ -160,6 +160,8 @@ func (m meter) perform(x flowAct, on map[string]any) (text string, ok bool) {
 		return m.call("mm_type", with(on, more))
 	case "press":
 		return m.call("mm_press", with(on, map[string]any{"key": x.key}))
+	case "hover":
+		return m.call("mm_hover", on)
 	case "drag":
 		to := map[string]any{"selector": x.to}
 		if x.point != nil {

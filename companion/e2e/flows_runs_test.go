@@ -180,7 +180,7 @@ func (f *flowBench) underway(c *flowCase, got string, values map[string]string) 
 			return true
 		}
 	}
-	return f.app.page != "" && got == ""
+	return f.app.page != "" && (got == "" || len(stages) > 0 && got == stages[0])
 }
 
 // step is the task again step by step: the agent does what the answer before says
@@ -258,7 +258,7 @@ func (f *flowBench) same(on map[string]any, name string, x flowAct) bool {
 
 func toolOf(x flowAct) string {
 	switch x.do {
-	case "type", "press", "drag":
+	case "type", "press", "hover", "drag":
 		return "mm_" + x.do
 	}
 	return "mm_click"
