@@ -1207,6 +1207,10 @@ export type RuntimeKind =
   // panel → offscreen: run a flow, or stop the one that runs; without FlowOrder ask what
   // has become of the last. Answered by RuntimeReply.Flow.
   | "flow"
+  // panel or popup → worker: what an agent does in the tab of Watch, answered by
+  // RuntimeReply.Watched; with an order, the person stops the agent, or lets it go
+  // on. worker → pages: it has changed.
+  | "watch"
   // panel → worker: mark the element of Locate on the page, with no Locate
   // take the mark away again; answered by RuntimeReply.Located.
   | "highlight"
@@ -1259,6 +1263,27 @@ export interface RuntimeMessage {
   approve?: Approve;
   verdict?: string;
   flowOrder?: FlowOrder;
+  watch?: Watch;
+}
+
+/** Watch asks for what an agent does in a tab. */
+export interface Watch {
+  tabId: number;
+  /** "stop" or "continue" */
+  order?: string;
+}
+
+/** Watched is what an agent does in a tab. */
+export interface Watched {
+  tabId: number;
+  /** of the agent that the tab belongs to */
+  sessionId?: string;
+  goal?: string;
+  /** the last action, in words */
+  does?: string;
+  acting?: boolean;
+  /** by the person */
+  stopped?: boolean;
 }
 
 /**
@@ -1291,6 +1316,8 @@ export interface RuntimeReply {
   health?: Health;
   /** Approvals are the questions that wait, oldest first. */
   approvals?: Approve[];
+  /** Watched is what an agent does in the tab that was asked about. */
+  watched?: Watched;
   /** Flow is the newest run of a flow, absent where there was none. */
   flow?: FlowState;
   /** consent */

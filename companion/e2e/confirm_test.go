@@ -131,4 +131,26 @@ func riskyIsConfirmed(t *testing.T, w *world) {
 	if len(done) > 0 {
 		t.Errorf("%s was done although nobody approved", <-done)
 	}
+
+	// The person watches the first agent in the same browser, and stops it.
+	stopped := w.stdioAgent("stopped")
+	stopped.do("mm_launch", map[string]any{"url": site, "goal": "Look after the drafts"})
+	stopped.do("mm_click", click("note", ""))
+	tab := evaluate[int](panel, `chrome.storage.session.get().then((all) => Number(Object.entries(all).find(([key, tab]) => key.startsWith("tab:") && tab.session?.goal === "Look after the drafts")[0].slice(4)))`)
+	watch := w.person(extensionURL(fmt.Sprintf("panel/panel.html?tab=%d", tab)))
+	w.says(watch, "#watch", "Look after the drafts")
+	w.says(watch, "#watch", "Last: Click “")
+	watch.click("#watch button")
+	w.says(watch, "#watch", "You stopped the agent")
+	for tool, args := range map[string]map[string]any{"mm_click": click("note", ""), "mm_navigate": {"url": site + "?again"}, "mm_press": {"key": "Enter"}} {
+		if got := stopped.call(tool, args); got.OK || got.Error.Code != "MM_ACTION_DENIED" || !strings.Contains(got.Error.Message, "the person stopped") {
+			t.Errorf("a stopped agent's %s is answered %s", tool, got.Text)
+		}
+	}
+	b.do("mm_click", click("note", "")) // another agent goes on
+	watch.click("#watch button")
+	w.says(watch, "#watch", "An agent works in this tab")
+	stopped.do("mm_click", click("note", ""))
+	stopped.do("mm_cleanup", map[string]any{})
+	w.eventually("nothing to watch", func() bool { return evaluate[bool](watch, `document.getElementById("watch").hidden`) })
 }

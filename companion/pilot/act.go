@@ -229,11 +229,12 @@ func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (o *types.O
 }
 
 // inBracket announces to the extension that the following input is the agent's.
-// Without it the input would be recorded twice, so do is not called if it fails.
+// Without it the input would be recorded twice, so do is not called if it fails. It
+// fails with MM_ACTION_DENIED after the person stopped the session in the browser.
 // Closing may fail: the extension closes brackets by itself.
 func (a *Agent) inBracket(ctx context.Context, t *tab, at *attempt, do func() error) error {
 	open := &wire.Bracket{TabID: t.id, Open: true, MaxMs: msLeft(ctx, 0) + int(answerTime.Milliseconds()), Aimed: at.target != nil, Files: at.files}
-	if _, err := t.call(ctx, wire.Envelope{Kind: wire.KindBracket, Bracket: open}); err != nil && (at.target != nil || hasCode(err, types.CodeNoBrowser)) {
+	if _, err := t.call(ctx, wire.Envelope{Kind: wire.KindBracket, Bracket: open}); err != nil && (at.target != nil || hasCode(err, types.CodeNoBrowser) || hasCode(err, types.CodeActionDenied)) {
 		return a.missed(ctx, t, err)
 	}
 	if at.began == 0 {

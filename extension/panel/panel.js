@@ -4,6 +4,7 @@
 import { button, byId, el, retellTimes, say } from "../lib/dom.js";
 import { showApprovals } from "../lib/approvals.js";
 import { isFor } from "../lib/messages.js";
+import { showWatch } from "../lib/watch.js";
 import { helpFor } from "../lib/words.js";
 import { linkState, linkText } from "../popup/health.js";
 import { askHealth } from "./ask.js";
@@ -67,6 +68,8 @@ let current = "";
 let steps = -1;
 let changing = false;
 let again = false;
+/** @type {Promise<void> | undefined} */
+let watching;
 
 /** @type {Panel} */
 const panel = { tabId: subjectTab, open: (id, arg) => select(id, arg) };
@@ -192,6 +195,7 @@ function onKey(event) {
 
 async function refresh() {
   void showApprovals(byId("approvals"));
+  void watched();
   /** @type {Health | undefined} */
   let health;
   /** @type {unknown} */
@@ -220,6 +224,14 @@ function showLink(health, error) {
   const why = health ? (health.lastError ?? "") : messageOf(error);
   byId("link").title = why ? `${why}. ${helpFor(why)}` : "";
   say(byId("link-text"), text);
+}
+
+/** Shows what runs in the panel's tab; one question at a time. */
+async function watched() {
+  watching ??= panel.tabId().then((tabId) => showWatch(byId("watch"), tabId)).finally(() => {
+    watching = undefined;
+  });
+  await watching;
 }
 
 async function showKeys() {
@@ -256,6 +268,7 @@ function start() {
   addEventListener("resize", showTab);
   chrome.devtools?.network?.onNavigated.addListener(changed);
   chrome.runtime.onMessage.addListener((message) => {
+    if (isFor(message, "pages") && message.kind === "watch") void watched();
     if (isFor(message, "pages") && message.kind === "changed") {
       void showApprovals(byId("approvals"));
       void changed();

@@ -5,6 +5,7 @@
 import { webPage } from "../lib/pages.js";
 import { showApprovals } from "../lib/approvals.js";
 import { byId } from "../lib/dom.js";
+import { showWatch } from "../lib/watch.js";
 import { showHealth, watchPairing } from "./health.js";
 import { watchSearch } from "./search.js";
 import { showSite, watchSite } from "./site.js";
@@ -42,11 +43,12 @@ async function start() {
   const tab = await subject();
   watchSite(tab);
   for (const event of [chrome.storage.local.onChanged, chrome.permissions.onAdded, chrome.permissions.onRemoved]) event.addListener(() => void showSite(tab));
-  await Promise.all([showApprovals(byId("approvals")), showSite(tab), showWorked(tab), showKnown(tab), showHealth()]);
+  await Promise.all([showWatch(byId("watch"), tab?.id), showApprovals(byId("approvals")), showSite(tab), showWorked(tab), showKnown(tab), showHealth()]);
   setInterval(() => {
     void showApprovals(byId("approvals"));
     void showHealth();
     void showKnown(tab);
+    void showWatch(byId("watch"), tab?.id);
   }, REFRESH_MS);
 }
 

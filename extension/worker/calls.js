@@ -15,6 +15,7 @@ import { bindTab } from "./sessions.js";
 import { closeTab, listTabs, loadIn, openTab } from "./tabs.js";
 import { awaitTraffic, endTraffic, failuresOf, watchTraffic } from "./traffic.js";
 import { unblock } from "./unblock.js";
+import { aimedAt, watchBracket } from "./watch.js";
 
 /** Bounds the wait for a quiet page; then it is observed as it is. */
 const SETTLE_MS = 5000;
@@ -32,7 +33,11 @@ const HANDLERS = {
   tabList: async () => ({ tabs: await listTabs() }),
   bind: async (args) => done(bind(args)),
   observe: async ({ tabId, seek, outline }) => ({ page: await (seek ? lookFor(tabId, seek) : look(tabId, { lane: true, outline: outline === true })) }),
-  locate: async (args) => ({ located: await locate(args) }),
+  locate: async (args) => {
+    const located = await locate(args);
+    aimedAt(args, located);
+    return { located };
+  },
   fill: async (args) => done(fill(args)),
   settle: async (args) => ({ page: await settle(args) }),
   bracket: async (args) => done(bracket(args)),
@@ -85,6 +90,7 @@ async function bind({ tabId, session, show }) {
 
 /** @param {Bracket} request */
 async function bracket(request) {
+  await watchBracket(request);
   if (request.open) {
     await tabOf(request.tabId);
     watchTraffic(request.tabId);

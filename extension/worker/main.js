@@ -16,6 +16,7 @@ import { closeTabSteps } from "./steps.js";
 import { isManaged, readKeeping } from "../lib/settings.js";
 import { forgetTab, isFirst, tabState } from "./state.js";
 import * as devtools from "./devtools.js";
+import { unwatch } from "./watch.js";
 
 chrome.runtime.onMessage.addListener(onMessage);
 
@@ -88,6 +89,7 @@ async function beat() {
 async function tabGone(tabId) {
   if ((await tabState(tabId)).session) say({ kind: "tabGone", tabGone: { tabId } });
   await closeTabSteps(tabId);
+  unwatch(tabId);
   await forgetTab(tabId);
 }
 

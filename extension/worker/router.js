@@ -20,6 +20,7 @@ import { renew, settled } from "./ready.js";
 import { closeStep, openStep, originOfSender } from "./steps.js";
 import { answerTyped, typed } from "./typed.js";
 import { sendTo } from "./devtools.js";
+import { watch } from "./watch.js";
 
 /** Messages of content scripts. @type {{[kind in RuntimeKind]?: (message: RuntimeMessage, from: Origin) => Promise<RuntimeReply>}} */
 const FROM_CONTENT = {
@@ -40,6 +41,7 @@ const FROM_OWN = {
     return { reply };
   },
   highlight,
+  watch,
   keeping: async () => ({ keeping: await readKeeping() }),
   typed: answerTyped,
 };

@@ -89,6 +89,10 @@ const (
 	// panel → offscreen: run a flow, or stop the one that runs; without FlowOrder ask what
 	// has become of the last. Answered by RuntimeReply.Flow.
 	RunFlow RuntimeKind = "flow"
+	// panel or popup → worker: what an agent does in the tab of Watch, answered by
+	// RuntimeReply.Watched; with an order, the person stops the agent, or lets it go
+	// on. worker → pages: it has changed.
+	RunWatch RuntimeKind = "watch"
 	// panel → worker: mark the element of Locate on the page, with no Locate
 	// take the mark away again; answered by RuntimeReply.Located.
 	RunHighlight RuntimeKind = "highlight"
@@ -132,6 +136,23 @@ type RuntimeMessage struct {
 	Approve   *Approve       `json:"approve,omitempty"`
 	Verdict   string         `json:"verdict,omitempty"`
 	FlowOrder *FlowOrder     `json:"flowOrder,omitempty"`
+	Watch     *Watch         `json:"watch,omitempty"`
+}
+
+// Watch asks for what an agent does in a tab.
+type Watch struct {
+	TabID int    `json:"tabId"`
+	Order string `json:"order,omitempty"` // "stop" or "continue"
+}
+
+// Watched is what an agent does in a tab.
+type Watched struct {
+	TabID     int    `json:"tabId"`
+	SessionID string `json:"sessionId,omitempty"` // of the agent that the tab belongs to
+	Goal      string `json:"goal,omitempty"`
+	Does      string `json:"does,omitempty"` // the last action, in words
+	Acting    bool   `json:"acting,omitempty"`
+	Stopped   bool   `json:"stopped,omitempty"` // by the person
 }
 
 // LaneMessage is one question or answer on a lane: a port between the
@@ -157,6 +178,8 @@ type RuntimeReply struct {
 	Health *Health    `json:"health,omitempty"`
 	// Approvals are the questions that wait, oldest first.
 	Approvals []Approve `json:"approvals,omitempty"`
+	// Watched is what an agent does in the tab that was asked about.
+	Watched *Watched `json:"watched,omitempty"`
 	// Flow is the newest run of a flow, absent where there was none.
 	Flow    *FlowState `json:"flow,omitempty"`
 	Allowed bool       `json:"allowed,omitempty"` // consent

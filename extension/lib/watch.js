@@ -1,0 +1,87 @@
+// Shows what an agent or a flow does in a tab, the next action and the reason, with a
+// button that stops it. Panel and popup show it.
+
+/** @import {Flow, FlowState, PriorKnowledge, Watched} from "../wire" */
+import { stepWords } from "../panel/flowwords.js";
+import { button, el, said } from "./dom.js";
+import { messageOf } from "./fault.js";
+import { ask, askOffscreen } from "./messages.js";
+import { doing } from "./words.js";
+
+/**
+ * Shows it in a region, which is hidden if there is nothing to watch.
+ * @param {HTMLElement} into
+ * @param {number | undefined} tabId
+ */
+export async function showWatch(into, tabId) {
+  if (!tabId) return void (into.hidden = true);
+  try {
+    const [{ watched }, { flow: run }] = await Promise.all([ask({ to: "worker", kind: "watch", watch: { tabId } }), askOffscreen({ to: "offscreen", kind: "flow" })]);
+    const flow = run?.tabId === tabId && !run.result && !run.error ? await flowOf(run) : undefined;
+    const runs = run && flow ? run : undefined;
+    const next = runs || watched?.stopped ? undefined : await nextOf(tabId, watched);
+    const text = JSON.stringify([watched, runs, next]);
+    if (into.dataset.shown === text) return; // keep a button that the person is about to press
+    into.dataset.shown = text;
+    into.hidden = !watched?.sessionId && !runs;
+    const now = runs && flow ? flowLines(runs, flow) : agentLines(watched ?? { tabId }, next);
+    const problem = el("p", "bad");
+    problem.setAttribute("role", "alert");
+    const give = (/** @type {() => Promise<unknown>} */ order) => () => void order().then(() => showWatch(into, tabId), (err) => (problem.textContent = messageOf(err)));
+    const control = runs ? button(runs.stopping ? "Stopping…" : "Stop", give(() => askOffscreen({ to: "offscreen", kind: "flow", flowOrder: { id: runs.id, stop: true } })), "danger")
+      : watched?.stopped ? button("Let it go on", give(() => ask({ to: "worker", kind: "watch", watch: { tabId, order: "continue" } })))
+        : button("Stop", give(() => ask({ to: "worker", kind: "watch", watch: { tabId, order: "stop" } })), "danger");
+    control.disabled = runs?.stopping === true;
+    into.replaceChildren(el("div", "grow", ...now, problem), control);
+  } catch {
+    // The link's state already shows the problem.
+  }
+}
+
+/** @param {FlowState} run @returns {Promise<Flow | undefined>} */
+async function flowOf({ flow }) {
+  const { core } = await askOffscreen({ to: "offscreen", kind: "core", core: { op: "flows", now: new Date().toISOString(), flows: {} } });
+  return core?.flows?.find(({ id }) => id === flow);
+}
+
+/**
+ * Returns the most likely next action of an agent, if it is likely enough for people.
+ * @param {number} tabId
+ * @param {Watched} [watched]
+ * @returns {Promise<PriorKnowledge["suggestedNextActions"][number] | undefined>}
+ */
+async function nextOf(tabId, watched) {
+  if (!watched?.sessionId || watched.acting) return undefined;
+  const { reply } = await ask({ to: "worker", kind: "call", call: { kind: "observe", observe: { tabId } } }).catch(() => ({ reply: undefined }));
+  const observation = reply?.page?.observation;
+  if (!observation) return undefined;
+  const { core } = await askOffscreen({ to: "offscreen", kind: "core", core: { op: "prior", now: new Date().toISOString(), prior: { observation, sessionId: watched.sessionId } } });
+  const [first] = core?.prior?.suggestedNextActions ?? [];
+  return first && first.confidence >= LIKELY ? first : undefined;
+}
+
+/** Confidence below which no next action is shown. */
+const LIKELY = 0.3;
+
+/**
+ * @param {Watched} watched
+ * @param {Awaited<ReturnType<typeof nextOf>>} next
+ */
+function agentLines({ goal, does, acting, stopped }, next) {
+  const title = stopped ? "You stopped the agent in this tab" : acting ? "An agent acts in this tab" : "An agent works in this tab";
+  return [el("p", "", el("strong", "", title), ...(goal ? [": ", said(goal)] : [])),
+    ...(does ? [el("p", "", el("span", "soft", acting ? "Now: " : "Last: "), said(does))] : []),
+    ...(next ? [el("p", "", el("span", "soft", "Likely next: "), said(doing(next).join(" ")), el("span", "soft", " · ", said(next.rationale)))] : [])];
+}
+
+/**
+ * @param {FlowState} run
+ * @param {Flow} flow
+ */
+function flowLines({ progress }, { title, steps, evidence = [] }) {
+  const { step = 0, total = steps.length, does = "" } = progress ?? {};
+  return [el("p", "", el("strong", "", "A flow runs in this tab"), ": ", said(title)),
+    el("p", "", el("span", "soft", step ? `Step ${step} of ${total}: ` : "Starting…"), said(does)),
+    ...(steps[step] ? [el("p", "", el("span", "soft", "Next: "), ...stepWords(steps[step]))] : []),
+    el("p", "soft", evidence.length ? `Because it worked so in ${evidence.length} recorded ${evidence.length === 1 ? "session" : "sessions"}` : "Because the flow says so")];
+}
