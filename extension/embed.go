@@ -38,7 +38,7 @@ const CorePath = "core/core.wasm"
 // has access to no site before the person gives it. See [AllSites].
 var Files fs.FS = uncommentedScripts{unpacked{embedded}}
 
-//go:embed manifest.json content/*.js content/order.json worker/*.js offscreen popup panel search firstrun lib/*.js lib/*.css icons/*.png core
+//go:embed vendor/*.js vendor/*.md manifest.json content/*.js content/order.json worker/*.js offscreen popup panel search firstrun lib/*.js lib/*.css icons/*.png core
 var embedded embed.FS
 
 // Key returns the manifest's key, the public half that ID is made of.

@@ -7,7 +7,8 @@ import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
 import { webPage } from "../lib/pages.js";
 import { askCore, askHealth, edit, runFlow } from "./ask.js";
-import { ask, field } from "./dialog.js";
+import { ask } from "./dialog.js";
+import { renameFlow } from "./flowedit.js";
 import { chips, empty, row, showTrouble, toast } from "./parts.js";
 import { form } from "./flowform.js";
 import { paramsIn, stepWords } from "./flowwords.js";
@@ -17,10 +18,6 @@ import { tabInfo } from "./subject.js";
 import { VirtualList } from "./virtual.js";
 
 const ROW_HEIGHT = 44;
-
-/** Bounds a person's texts, in characters, as the core does. */
-const TITLE_MAX = 300;
-const ID_MAX = 80;
 
 /**
  * @param {Panel} panel
@@ -149,9 +146,8 @@ export function flowsView(panel) {
 
   /** @param {Flow} flow */
   async function rename(flow) {
-    const title = field("What it does", flow.title, { most: TITLE_MAX, required: true, hint: flow.params?.length ? `In braces stand its values: ${flow.params.map(({ name }) => `{${name}}`).join(" ")}` : "" });
-    const id = field("Name", flow.id, { most: ID_MAX, required: true, hint: "Small letters, digits and hyphens." });
-    if (await ask("Rename", "Save", "", title.node, id.node)) await say({ op: "rename", id: flow.id, to: id.input.value.trim(), title: title.input.value.trim() });
+    const change = await renameFlow(flow);
+    if (change) await say(change);
   }
 
   /** @param {Flow} flow */

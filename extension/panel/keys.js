@@ -5,7 +5,7 @@ import { ask } from "./dialog.js";
 
 /** @type {[keys: string[], does: string][]} */
 const KEYS = [
-  [["1", "8"], "Open a view, from This page to Health"],
+  [["1", "9"], "Open a view, from This page to Health"],
   [["←", "→"], "Between the views, on their tabs"],
   [["/"], "Search, from anywhere"],
   [["↓"], "From the search to its results"],

@@ -15,6 +15,7 @@ import { troubled } from "./parts.js";
 import { searchView } from "./search.js";
 import { flowsView } from "./flows.js";
 import { kbView } from "./kb.js";
+import { mapView } from "./map.js";
 import { sessionsView } from "./sessions.js";
 import { siteView } from "./site.js";
 import { timelineView } from "./timeline.js";
@@ -45,6 +46,7 @@ const VIEWS = [
   { id: "search", title: "Search", make: searchView },
   { id: "sessions", title: "Sessions", make: sessionsView },
   { id: "site", title: "Site memory", make: siteView },
+  { id: "map", title: "Map", make: mapView },
   { id: "kb", title: "Knowledge", make: kbView },
   { id: "flows", title: "Flows", make: flowsView },
   { id: "health", title: "Health", make: healthView },
@@ -109,7 +111,7 @@ function showTab() {
 /** Marks, once, the time of the first view with content (`./build.sh bench panel`). */
 function markContent() {
   const watch = new MutationObserver(() => {
-    if (!byId(`view-${current}`).querySelector(".vrow, .empty, .screen, .tiles, .trouble")) return;
+    if (!byId(`view-${current}`).querySelector(".vrow, .empty, .screen, .tiles, .map, .trouble")) return;
     watch.disconnect();
     requestAnimationFrame(() => performance.mark("cairn content"));
   });

@@ -50,6 +50,11 @@ func TestViewsAreAccessible(t *testing.T) {
 			})
 		case "site":
 			b.Says(p, "#view-site", "127.0.0.1")
+		case "map":
+			b.Says(p, "#view-map .map-status", "screens")
+			b.accessible(p, "map, overview")
+			b.onMap(p, "home", "click")
+			b.Says(p, "#view-map .pane", "Overview")
 		case "kb":
 			b.Says(p, "#view-kb .vrow", "Send")
 			b.click(p, "#view-kb .vrow")
@@ -122,7 +127,7 @@ func TestTextMayBeTwiceAsLarge(t *testing.T) {
 	for _, view := range views {
 		b.show(p, view)
 		b.Until(view+" to show something", func() bool {
-			return evaluate[bool](b, p, `!!document.querySelector("#view-`+view+` :is(.vrow, .empty, .screen, .tiles)")`)
+			return evaluate[bool](b, p, `!!document.querySelector("#view-`+view+` :is(.vrow, .empty, .screen, .tiles, .map)")`)
 		})
 		fits(p, view)
 	}
@@ -150,7 +155,7 @@ func TestNothingJumps(t *testing.T) {
 	for _, view := range views {
 		b.show(p, view)
 		b.Until(view+" to show something", func() bool {
-			return evaluate[bool](b, p, `!!document.querySelector("#view-`+view+` :is(.vrow, .empty, .screen, .tiles)")`)
+			return evaluate[bool](b, p, `!!document.querySelector("#view-`+view+` :is(.vrow, .empty, .screen, .tiles, .map)")`)
 		})
 		before := b.steps()
 		b.Act(w, chromedp.Click(chromedp.CSS("h1")), chromedp.Click(rig.TestID("nav-settings")), chromedp.Click(rig.TestID("nav-home")))

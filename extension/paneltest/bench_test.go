@@ -20,6 +20,8 @@ const (
 	goalMemory     = 60 // MiB
 	goalTask       = 50 // ms
 	stepsPerSecond = 20
+	goalLayout     = 100 // ms
+	benchScreens   = 100
 )
 
 // BenchmarkPanel measures the panel with 10,000 steps, as people meet it, and
@@ -28,7 +30,7 @@ const (
 func BenchmarkPanel(t *testing.B) {
 	rig.Patience = 2 * time.Minute // the first start with so many steps packs them
 	b := start(t)
-	b.seed(records(t, b.URL, many(benchSteps)))
+	b.seed(records(t, b.URL, append(many(benchSteps), menus(benchScreens)...)))
 	b.Until("all steps", func() bool { return b.steps() >= benchSteps })
 	b.Tab(b.URL + "/#/home")
 
@@ -51,6 +53,10 @@ func BenchmarkPanel(t *testing.B) {
 	memory := evaluate[float64](b, p, `(async () => { globalThis.gc?.(); return performance.memory.usedJSHeapSize / 1048576; })()`)
 	report("memory of the panel's heap with 10,000 steps", memory, goalMemory, "MiB")
 	report("longest task while 20 steps a second come", b.recording(p), goalTask, "ms")
+	laid, drawn, longest := b.mapping()
+	report(fmt.Sprintf("map: layout of %d screens, in the Worker", benchScreens), laid, goalLayout, "ms")
+	fmt.Printf("%-52s %8.1f ms\n", "map: from the click on its tab to the drawing", drawn)
+	report("map: longest task of the panel meanwhile", longest, goalTask, "ms")
 	for range t.N { // what is measured above is measured once
 	}
 }
@@ -125,4 +131,37 @@ func (b *browser) recording(p context.Context) float64 {
 	})()`, seconds*stepsPerSecond, b.URL+"/#/home", b.URL, stepsPerSecond))
 	b.Says(p, "#view-timeline .vrow", "Live")
 	return evaluate[float64](b, p, `window.longest`)
+}
+
+// menus are sessions on a site whose screens link to each other, as by a menu.
+func menus(screens int) []flow {
+	var out []flow
+	name := func(i int) string { return fmt.Sprintf("section-%c-%c", 'a'+i%screens/10, 'a'+i%10) }
+	for i := range 2 * screens {
+		f := flow{agent: i%2 == 0, ago: time.Duration(i) * time.Minute}
+		for j := range 4 {
+			from, to := i*(j+1), i*(j+1)+j*j+1
+			f.acts = append(f.acts, deed{tool: "mm_click", screen: name(from % screens), role: "link", name: name(to % screens), to: name(to % screens)})
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// mapping opens the map of a site with many screens, and tells how long its layout took,
+// the time to the drawing, and the longest task of the panel meanwhile.
+func (b *browser) mapping() (laid, drawn, longest float64) {
+	p := b.panel("health")
+	b.Says(p, "#view-health", "Core runs")
+	got := evaluate[[]float64](b, p, `(async () => {
+		let longest = 0;
+		new PerformanceObserver((l) => { for (const e of l.getEntries()) longest = Math.max(longest, e.duration); }).observe({entryTypes: ["longtask"]});
+		const began = performance.now();
+		document.getElementById("tab-map").click();
+		while (!document.querySelector("#view-map .map-screen")) await new Promise((r) => setTimeout(r, 5));
+		const drawn = performance.now() - began;
+		await new Promise((r) => setTimeout(r, 500));
+		return [performance.getEntriesByName("cairn map layout")[0].detail, drawn, longest];
+	})()`)
+	return got[0], got[1], got[2]
 }

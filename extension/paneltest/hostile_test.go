@@ -56,7 +56,7 @@ func TestHostileNamesStayText(t *testing.T) {
 		if view == "search" {
 			b.Act(p, chromedp.SendKeys(chromedp.CSS(".query"), "unlock name right"))
 		}
-		if view != "page" && view != "health" && view != "site" && view != "kb" {
+		if view != "page" && view != "health" && view != "site" && view != "map" && view != "kb" {
 			b.Says(p, "#view-"+view+" .vrow", "A name")
 			n := evaluate[int](b, p, fmt.Sprintf(`document.querySelectorAll("#view-%s .pane-list .vrow").length`, view))
 			for i := range n {
@@ -69,6 +69,10 @@ func TestHostileNamesStayText(t *testing.T) {
 			b.Says(p, "#view-page .avoid", "Gone")
 		case "site":
 			b.Says(p, "#view-site", "A name")
+		case "map":
+			b.Says(p, "#view-map .map-flow", "A name")
+			b.onMap(p, "unlock", "click")
+			b.Says(p, "#view-map .pane", "window.hurt")
 		}
 		b.staysText(p, view, "#views")
 	}

@@ -2,6 +2,7 @@ package paneltest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -31,6 +32,7 @@ type flow struct {
 
 type deed struct {
 	tool, screen, role, name, id string
+	to                           string // the screen that it leads to, if not the same
 	failed                       types.Code
 }
 
@@ -40,21 +42,21 @@ var flows = []flow{
 	{goal: "Send 2 ETH to the exchange", tags: []string{"send"}, agent: true, branch: "fee-picker", ago: 26 * time.Hour,
 		acts: sending(types.CodeTargetNotFound)},
 	{goal: "Change the currency to EUR", tags: []string{"settings"}, agent: true, branch: "main", ago: 28 * time.Hour, acts: []deed{
-		{tool: "mm_click", screen: "home", role: "link", name: "Settings", id: "nav-settings"},
+		{tool: "mm_click", screen: "home", role: "link", name: "Settings", id: "nav-settings", to: "settings"},
 		{tool: "mm_type", screen: "settings", role: "combobox", name: "Currency", id: "settings-currency"}}},
 	{ago: 50 * time.Hour, acts: []deed{
-		{tool: "mm_click", screen: "home", role: "link", name: "Activity"},
+		{tool: "mm_click", screen: "home", role: "link", name: "Activity", to: "activity"},
 		{tool: "mm_click", screen: "activity", role: "button", name: "Show older transactions"}}},
 }
 
 func sending(failed types.Code) []deed {
 	acts := []deed{
 		{tool: "mm_type", screen: "unlock", role: "textbox", name: "Password", id: "unlock-password"},
-		{tool: "mm_click", screen: "unlock", role: "button", name: "Unlock", id: "unlock-submit"},
-		{tool: "mm_click", screen: "home", role: "button", name: "Send", id: "coin-overview-send"},
+		{tool: "mm_click", screen: "unlock", role: "button", name: "Unlock", id: "unlock-submit", to: "home"},
+		{tool: "mm_click", screen: "home", role: "button", name: "Send", id: "coin-overview-send", to: "send"},
 		{tool: "mm_type", screen: "send", role: "textbox", name: "Recipient", id: "send-recipient"},
 		{tool: "mm_type", screen: "send", role: "textbox", name: "Amount", id: "send-amount"},
-		{tool: "mm_click", screen: "send", role: "button", name: "Continue", id: "send-continue"},
+		{tool: "mm_click", screen: "send", role: "button", name: "Continue", id: "send-continue", to: "confirm"},
 		{tool: "mm_click", screen: "confirm", role: "button", name: "Confirm", id: "confirm-footer-button"},
 	}
 	if failed != "" {
@@ -146,7 +148,7 @@ func (d deed) step(site string, f flow, session *types.Session, at int) *types.S
 			TestIDs: []types.TestID{},
 			A11y:    types.A11y{Nodes: []types.A11yNode{{Ref: "e1", Role: "heading", Name: strings.ToTitle(d.screen[:1]) + d.screen[1:], Level: 1}}},
 		},
-		After: &types.After{CurrentURL: site + "/#/" + d.screen},
+		After: &types.After{CurrentURL: site + "/#/" + cmp.Or(d.to, d.screen)},
 	}
 	if f.agent {
 		s.Actor, s.KBSource = types.ActorAgent, f.source

@@ -28,6 +28,7 @@ func (c *Core) Map(now types.Time, req types.SiteMapRequest) (*types.SiteMap, er
 		Runs:   c.outlinesOn(site),
 		Page:   func(stepID string) *types.Observation { return c.search.Step(stepID).Observation },
 		SiteOf: func(address string) string { return c.names.Card(recall.Site(address)) },
+		Hide:   c.hider.Segment,
 		Flows:  c.flowsOfCard(site),
 	}, now, req.Here, req.Screens), nil
 }

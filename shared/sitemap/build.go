@@ -19,7 +19,10 @@ type Records struct {
 	Page func(stepID string) *types.Observation
 	// SiteOf returns the site of an address, "" if it has none.
 	SiteOf func(address string) string
-	Flows  []*types.Flow
+	// Hide returns the hidden form of a segment, so that a screen that is stored both in
+	// clear and hidden is one.
+	Hide  func(segment string) string
+	Flows []*types.Flow
 }
 
 // Limits of a map.
@@ -39,9 +42,14 @@ const recent = 30 * 24 * 3600 * 1000
 // the most visited ones.
 func Build(site string, records Records, now types.Time, here string, most int) *types.SiteMap {
 	b := &builder{site: site, records: records, screens: map[string]*screen{}, actions: map[actionKey]*action{}}
+	var runs []run
 	for session, steps := range records.Runs {
+		runs = append(runs, run{session, steps})
+	}
+	b.clear = b.clearSegments(runs)
+	for _, r := range runs {
 		b.sessions++
-		b.session(session, steps)
+		b.session(r.session, r.steps)
 	}
 	b.attributeFailures()
 	m := &types.SiteMap{Site: site, Screens: []types.MapScreen{}, Links: []types.MapLink{}, Flows: []types.MapFlow{}, Broken: []types.MapFailure{},
@@ -63,8 +71,15 @@ type builder struct {
 	screens     map[string]*screen
 	actions     map[actionKey]*action
 	failures    []failure
+	clear       map[string]string // segments of screens' names, by their hidden forms
 	sessions    int
 	first, last types.Time
+}
+
+// run is a session with its steps on the site.
+type run struct {
+	session *types.Session
+	steps   []*types.Step
 }
 
 // screen is a screen and what its entry of the map is made of.
@@ -80,6 +95,7 @@ func (b *builder) place(name string) string {
 	if name == "" || name == types.UnknownScreen {
 		return ""
 	}
+	name = b.inClear(name)
 	id := capture.Clean(capture.Shown(name), maxScreenName)
 	s := b.screens[id]
 	if s == nil {
@@ -166,7 +182,7 @@ func (b *builder) addFlows(m *types.SiteMap) {
 	for _, f := range b.records.Flows {
 		flow := types.MapFlow{ID: f.ID, Title: orWithheld(capture.Clean(capture.Shown(f.Title), maxTitle)), Steps: len(f.Steps), Runs: f.Runs, Path: []string{}}
 		pass := func(name string) {
-			id := capture.Clean(capture.Shown(name), maxScreenName)
+			id := capture.Clean(capture.Shown(b.inClear(name)), maxScreenName)
 			if s := b.screens[id]; s != nil {
 				flow.Path = append(flow.Path, id)
 				s.InFlow = true

@@ -44,6 +44,60 @@ func screenName(id string) string {
 	return orWithheld(cmp.Or(capture.Clean(name, maxScreenName), id))
 }
 
+// clearSegments returns the segments of screens' names that are stored in clear, by their
+// hidden forms. It returns none if no name is hidden.
+func (b *builder) clearSegments(runs []run) map[string]string {
+	names, hidden := map[string]bool{}, false
+	add := func(name string) {
+		names[name] = true
+		hidden = hidden || !capture.ClearPlace(name)
+	}
+	for _, r := range runs {
+		for _, step := range r.steps {
+			if step.Observation != nil {
+				add(step.Observation.State.CurrentScreen)
+			}
+			if step.After != nil {
+				add(step.After.CurrentScreen)
+			}
+		}
+	}
+	if !hidden || b.records.Hide == nil {
+		return nil
+	}
+	out := map[string]string{}
+	for name := range names {
+		route, _, _ := strings.Cut(name, "?")
+		for segment := range strings.SplitSeq(route, "/") {
+			form := b.records.Hide(segment)
+			if known, ok := out[form]; form != segment && len(form) > len("~~") && (!ok || segment < known) {
+				out[form] = segment
+			}
+		}
+	}
+	return out
+}
+
+// inClear returns the name of a screen with those hidden segments in clear that the site
+// has in clear elsewhere.
+func (b *builder) inClear(name string) string {
+	if len(b.clear) == 0 || capture.ClearPlace(name) {
+		return name
+	}
+	route, query, asks := strings.Cut(name, "?")
+	segments := strings.Split(route, "/")
+	for i, segment := range segments {
+		if known, ok := b.clear[segment]; ok {
+			segments[i] = known
+		}
+	}
+	route = strings.Join(segments, "/")
+	if asks {
+		return route + "?" + query
+	}
+	return route
+}
+
 // orWithheld replaces a name that reads like an order to an agent, because maps are
 // read by agents, too.
 func orWithheld(name string) string {

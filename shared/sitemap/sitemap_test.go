@@ -1,6 +1,7 @@
 package sitemap
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 	"cairn/testdata/golden"
 )
@@ -230,6 +232,21 @@ func TestHiddenSegmentsAreOneScreen(t *testing.T) {
 	}
 	if a := link(m, "users/…", "users/…").Actions; len(a) != 1 || a[0].Name != "(name not kept)" {
 		t.Errorf("actions are %+v", a)
+	}
+}
+
+// TestAScreenIsOneInBothForms has it stored in clear and hidden.
+func TestAScreenIsOneInBothForms(t *testing.T) {
+	h := capture.NewHider(bytes.Repeat([]byte{7}, capture.NameKeyBytes))
+	hidden := func(s string) string { return h.Segment(s) }
+	r := recorded(nil, []did{{on: "users/:id", to: "users/:id/mail", name: "Mail"}, {on: hidden("users") + "/:id", to: hidden("users") + "/:id/" + hidden("secret"), name: "Other"}})
+	r.Hide = h.Segment
+	var ids []string
+	for _, s := range Build(site, r, begun, "", 10).Screens {
+		ids = append(ids, s.ID)
+	}
+	if slices.Sort(ids); !slices.Equal(ids, []string{"users/:id", "users/:id/mail", "users/:id/…"}) {
+		t.Errorf("the screens are %q", ids)
 	}
 }
 

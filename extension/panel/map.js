@@ -1,0 +1,357 @@
+// Shows the map of a site: its screens, what leads from one to the other, its flows as
+// paths, and what broke lately. Beside it is an overview, or the selected screen.
+
+/** @import {MapFlow, SiteMap} from "../wire" */
+/** @import {LayoutReply, Point} from "./maplayout.js" */
+/** @import {Panel, View} from "./panel.js" */
+import { button, clip, count, el } from "../lib/dom.js";
+import { messageOf } from "../lib/fault.js";
+import { webPage } from "../lib/pages.js";
+import { askCore, call, edit } from "./ask.js";
+import { renameFlow } from "./flowedit.js";
+import { LABELLED, draw, sizeOf } from "./mapdraw.js";
+import { details, overview } from "./mapdetail.js";
+import { mover } from "./mapmove.js";
+import { empty, showTrouble, toast } from "./parts.js";
+import { tabInfo } from "./subject.js";
+
+/** Least time between two readings of a map that is shown, in ms: it is made of all steps of its site. */
+const REFRESH_MS = 1500;
+
+/** A map in a narrower window than this, in px, grows downwards. */
+const NARROW = 560;
+
+/**
+ * @param {Panel} panel
+ * @returns {View}
+ */
+export function mapView(panel) {
+  let asked = 0;
+  let read = 0;
+  let shown = "";
+  let selected = "";
+  let own = "";
+  let drawnUpright = false;
+  /** @type {SiteMap | undefined} */
+  let map;
+  /** @type {LayoutReply | undefined} */
+  let placed;
+  /** @type {ReturnType<typeof draw> | undefined} */
+  let drawn;
+  const layout = layouter();
+
+  const choose = /** @type {HTMLSelectElement} */ (el("select", ""));
+  choose.setAttribute("aria-label", "Site");
+  choose.append(new Option("This site", ""));
+  choose.addEventListener("change", () => void load());
+  choose.addEventListener("pointerenter", () => void listSites());
+  choose.addEventListener("focus", () => void listSites());
+  const status = el("p", "soft side map-status");
+  status.setAttribute("role", "status");
+  const scale = el("span", "side map-scale");
+  const port = el("div", "map-port");
+  port.tabIndex = 0;
+  port.setAttribute("role", "group");
+  port.setAttribute("aria-label", "Map. Arrow keys move it, plus and minus scale it, 0 fits it, Enter goes to its screens.");
+  const move = mover(port, (to) => {
+    scale.textContent = `${Math.round(to * 100)} %`;
+    port.classList.toggle("far", to < 0.45);
+  });
+  const tool = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => {
+    const node = button(text, act);
+    node.title = label;
+    node.setAttribute("aria-label", label);
+    return node;
+  };
+  const tools = el("div", "map-tools", tool("−", "Smaller", () => move.zoomBy(-1)), scale, tool("+", "Larger", () => move.zoomBy(1)), tool("Fit", "Fit the whole map", () => move.fit()));
+  const note = el("div", "note-host");
+  const side = el("div", "pane map-side");
+  side.tabIndex = -1;
+  const node = el("div", "column", el("div", "toolbar wrap", choose, status, tools), el("div", "split", el("div", "pane-list map-window", note, port), side));
+
+  async function load() {
+    const mine = ++asked;
+    const rest = read + REFRESH_MS - performance.now();
+    if (shown && !choose.matches(":focus") && rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+    if (mine !== asked) return;
+    try {
+      const tab = await tabInfo(await panel.tabId());
+      const page = webPage(tab?.url);
+      const site = choose.value;
+      if (!site && !page) return clear(empty("No web page here", "Choose a site above, or open a web page: its map shows the screens that are known, and how one gets from one to the other."));
+      // The current screen is one of the tab's own site.
+      const here = page && (!site || site === own) ? await screenOf(/** @type {number} */ (tab?.tabId)) : "";
+      const { map: next } = await askCore("map", { map: { ...(site ? { domain: site } : { url: tab?.url }), ...(here ? { here } : {}) } });
+      if (mine !== asked || !next) return;
+      read = performance.now();
+      if (!site) own = next.site;
+      const text = JSON.stringify(next);
+      if (text === shown) return;
+      if (next.screens.length === 0) return clear(empty("Nothing is known of this site yet", "The map draws itself from what is done on the site: each screen that was used, and each action that led to another."));
+      port.hidden = tools.hidden = side.hidden = false;
+      note.replaceChildren();
+      const order = await layout(next, (drawnUpright = upright()));
+      if (mine !== asked) return;
+      shown = text;
+      move.whenStill(() => show(next, order));
+    } catch (err) {
+      if (mine !== asked) return;
+      clear();
+      showTrouble(note, err);
+    }
+  }
+
+  /** @param {...Node} instead of a map */
+  function clear(...instead) {
+    shown = "";
+    map = placed = drawn = undefined;
+    note.replaceChildren(...instead);
+    port.replaceChildren();
+    port.hidden = tools.hidden = side.hidden = true;
+    status.textContent = "";
+  }
+
+  /**
+   * Draws a map. Where one of the site was shown already, what was in the middle, or
+   * selected, stays where it was.
+   * @param {SiteMap} next
+   * @param {LayoutReply} order
+   * @param {boolean} [fit] whether it is fitted all the same
+   */
+  function show(next, order, fit = false) {
+    const was = map?.site === next.site ? map : undefined;
+    const before = placed;
+    const held = port.contains(document.activeElement) ? focusedScreen() : "";
+    if (!was) selected = "";
+    const anchor = was && before && !fit ? anchorOf(was, before, next, order) : undefined;
+    [map, placed] = [next, order];
+    drawn = draw(next, order);
+    move.show(drawn.svg, order, anchor);
+    wire();
+    if (held) boxOf(held)?.focus({ preventScroll: true });
+    const { screens: left = 0, links = 0 } = next.left ?? {};
+    status.textContent = left ? `the ${next.screens.length} most used of ${count(next.screens.length + left, "screen")}${links ? `, without ${count(links, "rare link")}` : ""}` : `${count(next.screens.length, "screen")}, from ${count(next.sessions, "session")}`;
+    if (selected && !next.screens.some(({ id }) => id === selected)) selected = "";
+    mark();
+    tell();
+  }
+
+  /**
+   * @param {SiteMap} was
+   * @param {LayoutReply} before
+   * @param {SiteMap} next
+   * @param {LayoutReply} order
+   * @returns {[Point, Point] | undefined} where a screen was, and where it is
+   */
+  function anchorOf(was, before, next, order) {
+    const middle = move.middle();
+    const far = (/** @type {Point} */ { x, y }) => Math.hypot(x - middle.x, y - middle.y);
+    const ids = was.screens.map(({ id }, i) => ({ id, at: before.places[i] })).filter(({ id }) => next.screens.some((s) => s.id === id));
+    const best = ids.find(({ id }) => id === selected) ?? ids.toSorted((a, b) => far(a.at) - far(b.at))[0];
+    return best && [best.at, order.places[next.screens.findIndex(({ id }) => id === best.id)]];
+  }
+
+  /** @param {string} id */
+  const boxOf = (id) => drawn?.boxes[map?.screens.findIndex((s) => s.id === id) ?? -1];
+
+  const focusedScreen = () => map?.screens[drawn?.boxes.indexOf(/** @type {SVGElement} */ (/** @type {unknown} */ (document.activeElement))) ?? -1]?.id ?? "";
+
+  /** Makes the drawn screens usable by pointer and keys. */
+  function wire() {
+    drawn?.boxes.forEach((box, i) => {
+      const { id } = /** @type {SiteMap} */ (map).screens[i];
+      box.addEventListener("click", () => select(id));
+      box.addEventListener("pointerenter", () => light(id));
+      box.addEventListener("pointerleave", () => light(""));
+      box.addEventListener("focus", () => {
+        light(id);
+        if (placed) move.reveal(placed.places[i], sizeOf(/** @type {SiteMap} */ (map).screens[i]));
+      });
+      box.addEventListener("blur", () => light(""));
+    });
+  }
+
+  port.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && !target.closest(".map-screen")) select("");
+  });
+  port.addEventListener("keydown", (event) => {
+    const at = focusedScreen();
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      if (at) select(at);
+      else boxOf(selected || map?.here || map?.screens[0]?.id || "")?.focus({ preventScroll: true });
+    } else if (event.key === "Escape" && (at || selected)) {
+      event.preventDefault();
+      if (selected) select("");
+      else port.focus();
+    } else if (at && event.key.startsWith("Arrow")) {
+      event.preventDefault();
+      nearest(at, event.key)?.focus({ preventScroll: true });
+    }
+  });
+
+  /**
+   * @param {string} from
+   * @param {string} key
+   * @returns {SVGElement | undefined} the nearest screen in a direction
+   */
+  function nearest(from, key) {
+    if (!map || !placed || !drawn) return undefined;
+    const at = placed.places[map.screens.findIndex(({ id }) => id === from)];
+    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
+    const rated = placed.places.map(({ x, y }, i) => {
+      const [ahead, across] = [(x - at.x) * dx + (y - at.y) * dy, Math.abs((x - at.x) * dy) + Math.abs((y - at.y) * dx)];
+      return { i, rate: ahead > 8 ? ahead + 2 * across : Infinity };
+    });
+    const best = rated.toSorted((a, b) => a.rate - b.rate)[0];
+    return best?.rate < Infinity ? drawn.boxes[best.i] : undefined;
+  }
+
+  /** @param {string} id of a screen; none shows the overview */
+  function select(id) {
+    selected = selected === id ? "" : id;
+    mark();
+    tell();
+    const i = map?.screens.findIndex((s) => s.id === selected) ?? -1;
+    if (i >= 0 && map && placed) move.reveal(placed.places[i], sizeOf(map.screens[i]));
+  }
+
+  /** Marks the selected screen, with its links. */
+  function mark() {
+    map?.screens.forEach(({ id }, i) => drawn?.boxes[i].setAttribute("aria-pressed", String(id === selected)));
+    light("");
+  }
+
+  /**
+   * Lights the links of a screen, else those of the selected one.
+   * @param {string} id
+   */
+  function light(id) {
+    const of = id || selected;
+    for (const [{ from, to }, line] of drawn?.lines ?? []) line.classList.toggle("lit", !!of && (from === of || to === of));
+  }
+
+  /** @param {MapFlow | undefined} flow whose path is highlighted */
+  function highlight(flow) {
+    drawn?.svg.classList.toggle("dim", !!flow);
+    const steps = new Set(flow?.path.map((id, i, path) => `${path[i - 1]}\n${id}`));
+    map?.screens.forEach(({ id }, i) => drawn?.boxes[i].classList.toggle("on-path", !!flow?.path.includes(id)));
+    for (const [{ from, to }, line] of drawn?.lines ?? []) line.classList.toggle("on-path", steps.has(`${from}\n${to}`));
+  }
+
+  /** Fills the side with the selected screen, or the overview. */
+  function tell() {
+    if (!map) return;
+    const held = side.contains(document.activeElement) ? nameOf(/** @type {Element} */ (document.activeElement)) : undefined;
+    const [about, top, listed] = [selected || "overview", side.scrollTop, !!side.querySelector("details[open]")];
+    const open = (/** @type {string} */ id) => {
+      if (id !== selected) select(id);
+      side.focus();
+    };
+    const screen = map.screens.find(({ id }) => id === selected);
+    highlight(undefined);
+    side.replaceChildren(screen ? details(screen, map, open, () => select("")) : overview(map, {
+      open,
+      highlight,
+      run: ({ id }) => panel.open("flows", id),
+      rename: (flow) => void rename(flow),
+    }));
+    const all = side.querySelector("details");
+    if (all) all.open = listed;
+    side.scrollTop = about === side.dataset.about ? top : 0;
+    side.dataset.about = about;
+    // The focus stays on what has the same name, though it was drawn anew.
+    if (held !== undefined) ([.../** @type {NodeListOf<HTMLElement>} */ (side.querySelectorAll("button, summary"))].find((node) => nameOf(node) === held) ?? side).focus({ preventScroll: true });
+  }
+
+  /** @param {MapFlow} flow */
+  async function rename({ id, title }) {
+    try {
+      const { flows = [] } = await askCore("flows", { flows: {} });
+      const change = await renameFlow(flows.find((f) => f.id === id) ?? { id, title });
+      if (!change) return;
+      await edit({ flow: change });
+      await load();
+    } catch (err) {
+      toast(messageOf(err));
+    }
+  }
+
+  /** Lists the sites to choose from. */
+  async function listSites() {
+    const { cards = [] } = await askCore("cards", { cards: {} }).catch(() => ({ cards: [] }));
+    const known = new Set([...choose.options].map(({ value }) => value));
+    choose.append(...cards.filter(({ domain }) => !known.has(domain)).map(({ domain }) => new Option(clip(domain, 80), domain)));
+  }
+
+  const upright = () => port.clientWidth < NARROW || port.clientHeight > port.clientWidth * 1.2;
+  new ResizeObserver(() => {
+    if (!map || drawnUpright === upright() || port.clientWidth === 0) return;
+    const [now, mine] = [map, ++asked];
+    void layout(now, (drawnUpright = upright())).then((order) => {
+      if (mine !== asked) return;
+      move.whenStill(() => show(now, order, true));
+    });
+  }).observe(port);
+  return { node, show: load, hide: () => (read = 0) };
+}
+
+/** @param {Element} node */
+const nameOf = (node) => node.getAttribute("aria-label") ?? node.textContent;
+
+/**
+ * @param {number} tabId
+ * @returns {Promise<string>} the screen that a tab shows, "" if Cairn may not look at it
+ */
+async function screenOf(tabId) {
+  try {
+    const { page } = await call("observe", { tabId });
+    const { observation } = await askCore("observe", { observe: page?.observation });
+    return observation?.state.currentScreen ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * Returns a function that lays out maps in a Worker. The last layout is used again while
+ * screens and links stay the same.
+ */
+function layouter() {
+  /** @type {Worker | undefined} */
+  let worker;
+  let number = 0;
+  let known = "";
+  /** @type {LayoutReply | undefined} */
+  let last;
+  /**
+   * @param {SiteMap} map
+   * @param {boolean} down
+   * @returns {Promise<LayoutReply>}
+   */
+  return async (map, down) => {
+    const at = new Map(map.screens.map(({ id }, i) => [id, i]));
+    const links = /** @type {[number, number][]} */ (map.links.filter(({ from, to }) => from !== to).map(({ from, to }) => [at.get(from), at.get(to)]));
+    const nodes = map.screens.map((screen) => ({ ...sizeOf(screen), start: !!screen.starts }));
+    // The order of links changes with each use; screens and links alone make a new layout.
+    const request = { nodes, links, down, labels: links.length <= LABELLED };
+    const key = JSON.stringify([map.screens.map(({ id }) => id), links.map(String).toSorted(), down]);
+    if (key === known && last) return last;
+    worker ??= new Worker(new URL("maplayout.js", import.meta.url), { type: "module" });
+    const [id, laying] = [++number, worker];
+    const reply = await new Promise((/** @type {(reply: LayoutReply) => void} */ resolve, reject) => {
+      const done = (/** @type {MessageEvent} */ { data }) => {
+        if (data.id !== id) return;
+        laying.removeEventListener("message", done);
+        resolve(data);
+      };
+      laying.addEventListener("message", done);
+      laying.addEventListener("error", () => reject(new Error("the map could not be laid out")), { once: true });
+      laying.postMessage({ id, ...request });
+    });
+    if (reply.error) throw new Error(`the map could not be laid out: ${reply.error}`);
+    performance.mark("cairn map layout", { detail: reply.ms });
+    [known, last] = [key, reply];
+    return reply;
+  };
+}
