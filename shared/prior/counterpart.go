@@ -235,7 +235,7 @@ func (q *question) standsFor(theirs, mine *record) bool {
 	if theirs == nil || mine == nil || theirs.form == nil || mine.form == nil || theirs.action != mine.action {
 		return false
 	}
-	if inAnotherRow(theirs.name, mine.name) {
+	if inAnotherRow(theirs.name, mine.name) && (mine.action != actionType || theirs.name.Name == mine.name.Name) {
 		return true
 	}
 	foreign, goal := q.foreignWords(theirs), theirs.session.goalFor(mine.form)
@@ -251,8 +251,12 @@ func (q *question) standsFor(theirs, mine *record) bool {
 // inAnotherRow reports whether two targets are the same part of two rows: they share role
 // and name, or each is the only one of its kind in its row, such as the link of a mail.
 func inAnotherRow(a, b *types.Target) bool {
-	if a.Row == "" || b.Row == "" || a.Role != b.Role || a.RowRole != b.RowRole {
+	if a.Row == "" || b.Row == "" || isLabel(a) || isLabel(b) || a.Role != b.Role || a.RowRole != b.RowRole {
 		return false
 	}
-	return a.Name == b.Name || a.Twins == 0 && b.Twins == 0
+	return a.Name == b.Name || a.Row != b.Row && a.Twins == 0 && b.Twins == 0
 }
+
+// isLabel reports whether a target's row is a label around it: To and Subject are two
+// fields of one form.
+func isLabel(t *types.Target) bool { return t.RowRole == "" && t.Row == t.Name }
