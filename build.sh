@@ -32,7 +32,7 @@ help() {
                          beside other engines (then --quick for 10,000 steps alone, or sizes: 1000,10000), "quality" is
                          suggestions and search beside baselines, on the recorded sets of ../shared (or QUALITY_SETS) and on
                          generated stores (then their steps: 1000,10000), "load" a daemon under the load that is promised
-                         (then how long: 60s), "memory" what memory is worth to an agent on three applications, "eyes" what
+                         (then how long: 60s), "value" what memory is worth to an agent on five applications, "eyes" what
                          a reader of descriptions can name on 27 applications and pages, beside other drivers, "flows" how
                          known tasks run again on 17 applications and on changed pages (two hours;
                          FLOWS=pattern of application/task, FLOWS_PARTS=run2,params,next,words,siblings,drifts,repairs,peers,
@@ -394,11 +394,11 @@ bench() {
     go test ./companion/e2e -count=1 -run '^TestLoad$' -timeout 0 -v -args -load "${2:-30s}"
     return
   fi
-  if [[ $name == memory ]]; then
+  if [[ $name == value ]]; then
     say "an agent that knows no page, with and without memory"
     deps_chromium
     deps_node
-    go test ./companion/e2e -run '^$' -bench '^BenchmarkMemory$' -benchtime 1x
+    go test ./companion/e2e -run '^$' -bench '^BenchmarkValue$' -benchtime 1x
     return
   fi
   if [[ $name == eyes ]]; then

@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -38,19 +39,30 @@ type run struct {
 	steps, lookups, wrong int
 	looks                 int             // descriptions
 	read                  strings.Builder // what the agent was given to read
+	took                  time.Duration   // from launch to cleanup
 	done                  bool
 	beyond                float64 // once it was done, the confidence of what was suggested still
 }
 
-// BenchmarkMemory lets an agent that knows nothing of a page do tasks on three
+// calls counts tool calls: besides those of steps, launch and cleanup.
+func (r *run) calls() int { return r.steps + r.looks + r.lookups + 2 }
+
+// The columns of the bench's table.
+const (
+	costHead = "%-11s %-26s %-10s %6s %6s %9s %7s %8s %8s %s\n"
+	costRow  = "%-11s %-26s %-10s %6d %6d %9d %7d %8d %8.1f %s\n"
+)
+
+// BenchmarkValue lets an agent that knows nothing of a page do tasks on five
 // applications, two of which this project did not write. It follows the next step that
 // an answer ends with; without one it describes the page, follows the first suggestion
-// wherever one is given, and looks for its target otherwise. Run 2 against run 1, and a
-// task that memory has never seen with memory against the same without.
-func BenchmarkMemory(b *testing.B) {
+// wherever one is given, and looks for its target otherwise. Run 2 against run 1, the
+// same as a flow in one call, and a task that memory has never seen with memory against
+// the same without. The last lines are of cairn stats, which estimates tokens.
+func BenchmarkValue(b *testing.B) {
 	dir := installed(b, "peers")
 	copyFile(b, filepath.Join(repoRoot, "testdata", "apps", "peers", "tokens.mjs"), filepath.Join(dir, "tokens.mjs"))
-	table := fmt.Sprintf("%-11s %-26s %-10s %6s %6s %9s %7s %8s %s\n", "app", "task", "memory", "steps", "looks", "look-ups", "wrong", "tokens", "outcome")
+	table := fmt.Sprintf(costHead, "app", "task", "memory", "calls", "looks", "look-ups", "wrong", "tokens", "seconds", "outcome")
 	stats := ""
 	for _, app := range applications(b) {
 		bare := newWorld(b)
@@ -69,6 +81,7 @@ func BenchmarkMemory(b *testing.B) {
 			{app.known, "none", func() *run { return w.perform(app.url, app.known) }},
 			{app.known, "one run", func() *run { return w.perform(app.url, app.known) }},
 			{app.known, "two runs", func() *run { return w.perform(app.url, app.known) }},
+			{app.known, "as a flow", func() *run { return w.runKnown(app.url, app.known) }},
 			{app.novel, "none", func() *run { return novelBare }},
 			{app.novel, "of another", func() *run { return w.perform(app.url, app.novel) }},
 		} {
@@ -79,9 +92,9 @@ func BenchmarkMemory(b *testing.B) {
 			} else if got.beyond > 0 {
 				outcome = fmt.Sprintf("done, led on at %.2f", got.beyond)
 			}
-			table += fmt.Sprintf("%-11s %-26s %-10s %6d %6d %9d %7d %8d %s\n", app.name, r.task.name, r.memory, got.steps, got.looks, got.lookups, got.wrong, tokens(b, dir, got.read.String()), outcome)
+			table += fmt.Sprintf(costRow, app.name, r.task.name, r.memory, got.calls(), got.looks, got.lookups, got.wrong, tokens(b, dir, got.read.String()), got.took.Seconds(), outcome)
 		}
-		stats += "\n" + app.name + ": " + w.mustCairn("stats")
+		stats += "\n" + app.name + ", " + head(w.mustCairn("stats"), 3)
 		w.closeBrowser()
 		w.stopDaemon()
 	}
@@ -97,6 +110,7 @@ func (w *world) perform(url string, t task) *run {
 	a := w.stdioAgent("scripted")
 	led := a.launch(map[string]any{"url": url, "goal": t.goal}).Next // by the last answer
 	r := &run{}
+	began := time.Now()
 	r.read.WriteString(a.last.Text)
 	a.awaitSight(t.wants[0])
 	i := 0
@@ -158,7 +172,51 @@ func (w *world) perform(url string, t task) *run {
 		outcome = types.SessionDone
 	}
 	a.do("mm_cleanup", map[string]any{"outcome": outcome})
+	r.took = time.Since(began)
 	return r
+}
+
+// runKnown does a task with the call that mm_launch offers, if it offers one.
+func (w *world) runKnown(url string, t task) *run {
+	w.t.Helper()
+	a := w.stdioAgent("scripted")
+	r := &run{}
+	began := time.Now()
+	call := a.launch(map[string]any{"url": url, "goal": t.goal}).Flow
+	r.read.WriteString(a.last.Text)
+	if call != nil {
+		params := map[string]string{}
+		maps.Copy(params, call.Params)
+		for _, name := range call.Missing {
+			params[name] = t.valueOf(name)
+		}
+		r.steps++
+		got := a.call("mm_run_flow", map[string]any{"flow": call.Flow, "params": params, "allowRisky": true})
+		r.read.WriteString(got.Text)
+		r.done = got.OK && strings.HasPrefix(got.Text, "done")
+		if !r.done {
+			fmt.Printf("   mm_run_flow %v: %s\n", params, got.Text)
+		}
+	} else {
+		fmt.Printf("   no flow is offered: %s\n", a.last.Text)
+	}
+	outcome := types.SessionFailed
+	if r.done {
+		outcome = types.SessionDone
+	}
+	a.do("mm_cleanup", map[string]any{"outcome": outcome})
+	r.took = time.Since(began)
+	return r
+}
+
+// valueOf returns the task's text for a parameter of a flow, by the name of its field.
+func (t task) valueOf(param string) string {
+	for _, w := range t.wants {
+		if w.text != "" && strings.Contains(param, strings.ToLower(strings.ReplaceAll(w.name, " ", "_"))) {
+			return w.text
+		}
+	}
+	return ""
 }
 
 // awaitSight waits until the page shows what the task begins with: a page that
@@ -242,6 +300,15 @@ func applications(b *testing.B) []application {
 	b.Helper()
 	wallet := newWorld(b).site
 	return []application{
+		{"mail", serve(b, newlyReset(&mailApp{})),
+			task{"write a mail", "Send a mail to ada@example.org with the subject Lunch and the text At noon?", []want{{"Compose", "button", ""},
+				{"To", "textbox", "ada@example.org"}, {"Subject", "textbox", "Lunch"}, {"Message", "textbox", "At noon?"}, {"Send", "button", ""}}},
+			task{"answer a mail", "Answer the mail Seminar on Friday with I will come.", []want{{"Seminar on Friday", "link", ""}, {"Reply", "button", ""},
+				{"Your answer", "textbox", "I will come."}, {"Send", "button", ""}}}},
+		{"invoices", serve(b, newlyReset(&ledgerApp{})),
+			task{"settings", "Set the currency to Krone with reminders and the footer Thanks", []want{{"Settings", "link", ""}, {"Krone", "radio", ""},
+				{"Send reminders", "checkbox", ""}, {"Footer", "textbox", "Thanks"}, {"Save settings", "button", ""}}},
+			task{"a new invoice", "Make an invoice for Elm Press over Paper", []want{{"New invoice", "link", ""}, {"Customer", "", "Elm Press"}, {"Line item", "", "Paper"}}}},
 		{"wallet", wallet,
 			task{"send", "Send 0.1 ETH to another account", []want{{"Password", "textbox", password}, {"Unlock", "button", ""}, {"Send", "button", ""},
 				{"Recipient", "", "0x9c41"}, {"Amount", "", "0.1"}, {"Continue", "", ""}, {"Confirm", "button", ""}, {"Approve", "button", ""}}},
@@ -254,6 +321,18 @@ func applications(b *testing.B) []application {
 			task{"try to list stones", "Try the request that lists the stones", []want{{"List the stones", "", ""}, {"Try it out", "button", ""}, {"Execute", "button", ""}}},
 			task{"try to list heaps", "Try the request that lists the heaps", []want{{"List the heaps", "", ""}, {"Try it out", "button", ""}, {"Execute", "button", ""}}}},
 	}
+}
+
+// head returns the first lines of a text.
+func head(text string, lines int) string {
+	all := strings.SplitAfter(text, "\n")
+	return strings.Join(all[:min(lines, len(all))], "")
+}
+
+// newlyReset returns an application with its first data.
+func newlyReset(app ownApp) ownApp {
+	app.reset()
+	return app
 }
 
 // startSwagger serves Swagger UI with a small description of an interface.
