@@ -12,6 +12,7 @@ import { bars, line } from "./chart.js";
 import { ask, choice, field } from "./dialog.js";
 import { forget } from "./forget.js";
 import { row, trouble } from "./parts.js";
+import { worth } from "./worth.js";
 
 /** Bounds the errors kept for display. */
 const KEPT = 20;
@@ -117,13 +118,15 @@ function showNames(node, { mode: keep, sites: keepSites = {} }) {
 /** Number of days in the chart; older ones do not describe the current state. */
 const DAYS = 30;
 
-/** Shows whether suggestions help, by day and by confidence. */
+/** Shows what repeated tasks cost, and whether suggestions help, by day and by confidence. */
 async function helped() {
   const { stats } = await askCore("stats", {});
-  if (!stats?.advised) return [];
+  if (!stats) return [];
+  const cost = worth(stats);
+  if (!stats.advised) return cost;
   const days = stats.days.filter((d) => d.advised > 0).slice(-DAYS);
   const sure = stats.calibration.filter((b) => b.given > 0);
-  return [el("section", "block", el("h2", "", "Do suggestions help?"),
+  return [...cost, el("section", "block", el("h2", "", "Do suggestions help?"),
     el("p", "soft", `${percent(stats.any / stats.advised)} of ${count(stats.advised, "advised step")} did what was suggested, ${percent(stats.any ? stats.worked / stats.any : 0)} of those worked.`),
     el("div", "charts",
       el("figure", "", line(days.map((d) => ({ label: d.name, under: day(d.name), value: d.any / d.advised, text: `${d.any} of ${d.advised}` })), "Followed, by day"), el("figcaption", "soft small", "Followed, by day")),

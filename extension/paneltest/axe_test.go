@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
@@ -31,7 +33,9 @@ func TestViewsAreAccessible(t *testing.T) {
 		t.Skipf("%v: run ./build.sh deps", err)
 	}
 	b := start(t)
-	b.seed(records(t, b.URL, flows))
+	again := flows[0]
+	again.ago = 4 * time.Hour
+	b.seed(records(t, b.URL, append(slices.Clone(flows), again)))
 	b.useWallet()
 	p := b.panel("page")
 	inject(b, p, script)
@@ -61,6 +65,8 @@ func TestViewsAreAccessible(t *testing.T) {
 			b.Says(p, "#view-kb .pane", "Trust")
 		case "health":
 			b.Says(p, "#view-health", "remembered")
+			b.Says(p, "#view-health .worth", "tokens, estimated ")
+			evaluate[any](b, p, `document.querySelector("#view-health .worth details").open = true`)
 		}
 		b.accessible(p, view)
 	}

@@ -116,6 +116,8 @@ func records(t testing.TB, site string, flows []flow) []wire.Record {
 		session := &types.Session{SchemaVersion: types.SchemaVersion, SessionID: fmt.Sprintf("seed-%04d", i), CreatedAt: types.At(began), Goal: f.goal,
 			FlowTags: f.tags, Tags: []string{}, Ambient: !f.agent, EndedAt: types.At(began.Add(time.Minute))}
 		if f.agent {
+			looks := i // the newest come first
+			session.Cost = types.Cost{Looks: &looks, Calls: 3 + 2*i, Tokens: 400 + 300*i}
 			session.Statement = types.Statement{Outcome: types.SessionDone, OutcomeBy: types.StatedByAgent, OutcomeAt: session.EndedAt, Evidence: "the page said so"}
 		}
 		if f.tags == nil {
