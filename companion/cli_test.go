@@ -1,14 +1,8 @@
 package main
 
 import (
-	"archive/tar"
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,7 +13,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"cairn/companion/version"
 	"cairn/testdata/golden"
 )
 
@@ -47,7 +40,13 @@ func TestTranscripts(t *testing.T) {
 			env.Setenv("MEMORY", memory)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "registry": registry},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "registry": registry, "newer": newer, "occupied": occupied},
+		Condition: func(name string) (bool, error) {
+			if name != "root" {
+				return false, fmt.Errorf("no condition is called %s", name)
+			}
+			return os.Geteuid() == 0, nil
+		},
 	})
 }
 
@@ -66,41 +65,6 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if !slices.Contains(strings.Split(args[0], "|"), strconv.Itoa(status)) {
 		ts.Fatalf("%s exits %d, want %s", strings.Join(args[1:], " "), status, args[0])
 	}
-}
-
-// registry serves a registry of npm with one version of Cairn that is a script without
-// content: registry VERSION.
-func registry(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: registry VERSION")
-	}
-	var tarball bytes.Buffer
-	zipped := gzip.NewWriter(&tarball)
-	files := tar.NewWriter(zipped)
-	manifest := fmt.Sprintf(`{"name":%q,"version":%q,"bin":{"cairn":"cairn.js"},"repository":{"url":"git+%s.git"}}`, version.NPM, args[0], version.Repository)
-	for name, text := range map[string]string{"package/package.json": manifest, "package/cairn.js": "#!/usr/bin/env node\n"} {
-		ts.Check(files.WriteHeader(&tar.Header{Name: name, Mode: 0o755, Size: int64(len(text))}))
-		_, err := io.WriteString(files, text)
-		ts.Check(err)
-	}
-	ts.Check(errors.Join(files.Close(), zipped.Close()))
-	server := httptest.NewUnstartedServer(nil)
-	server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		entry := strings.TrimSuffix(manifest, "}") + fmt.Sprintf(`,"dist":{"tarball":"%s/cairn.tgz"}}`, server.URL)
-		switch r.URL.Path {
-		case "/" + version.NPM + "/latest":
-			fmt.Fprint(w, entry)
-		case "/" + version.NPM:
-			fmt.Fprintf(w, `{"name":%q,"dist-tags":{"latest":%q},"versions":{%q:%s}}`, version.NPM, args[0], args[0], entry)
-		case "/cairn.tgz":
-			_, _ = w.Write(tarball.Bytes()) // npm reports what is missing
-		default:
-			http.NotFound(w, r)
-		}
-	})
-	server.Start()
-	ts.Defer(server.Close)
-	ts.Setenv("npm_config_registry", server.URL)
 }
 
 // TestEveryCommandHasATranscript looks for its help and a failure.

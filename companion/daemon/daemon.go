@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -105,14 +106,15 @@ func (d *Daemon) open() (err error) {
 	if o.Slot = d.slots.run; d.options.Encrypt {
 		o = d.home.Encrypting(o, false)
 	}
-	o.Again, o.Claimed = d.awaitStore(time.Now().Add(storePatience)), d.claim
+	var refused error // by claim: no fault of the store
+	o.Again, o.Claimed = d.awaitStore(time.Now().Add(storePatience)), func() error { refused = d.claim(); return refused }
 	if d.store, err = store.Open(d.home.Store(), o); err != nil {
 		if d.control != nil { // the lock is released: the file may be the socket of another daemon by now
 			d.control.(*net.UnixListener).SetUnlinkOnClose(false)
 		} else if second := refuseSecond(d.home.Socket()); second != nil {
 			return second
 		}
-		return err
+		return cmp.Or(refused, err)
 	}
 	d.tellStore(d.store.Stats())
 	d.expected = d.expectsLinked()

@@ -50,7 +50,13 @@ func startBrowser(ctx context.Context, o chromium.Options) (*chromium.Browser, *
 		return nil, nil, types.Fault(types.CodeNoBrowser, err.Error(), "name another browser: cairn run --browser NAME, or "+chromium.Install)
 	}
 	e := cdp.NewEndpoint(b.Pipe)
-	if _, err := e.Product(ctx); err != nil {
+	product, err := e.Product(ctx)
+	if err == nil {
+		if err = checkAge(o.Binary, product); err != nil {
+			_ = b.Close() // the other error is more useful
+			return nil, nil, err
+		}
+	} else {
 		_ = b.Close() // the other error is more useful
 		why := "ended before it answered over its DevTools pipe"
 		if ctx.Err() != nil {
@@ -59,6 +65,15 @@ func startBrowser(ctx context.Context, o chromium.Options) (*chromium.Browser, *
 		return nil, nil, types.Fault(types.CodeNoBrowser, fmt.Sprintf("%s %s: is it a Chromium-family browser?", o.Binary, why), "see what it is with: cairn doctor; or name another: cairn run --browser NAME")
 	}
 	return b, e, nil
+}
+
+// checkAge refuses a browser that is too old for the extension.
+func checkAge(browser, product string) error {
+	v, ok := chromium.ParseVersion(product)
+	if !ok || v.Parts[0] >= extension.OldestBrowser() {
+		return nil
+	}
+	return types.Fault(types.CodeNoBrowser, fmt.Sprintf("%s is too old: it is %s, and the extension needs %d", browser, product, extension.OldestBrowser()), "update it, or name another: cairn run --browser NAME, or "+chromium.Install)
 }
 
 func loadExtensions(ctx context.Context, e *cdp.Endpoint, o chromium.Options) error {
@@ -105,8 +120,8 @@ func joinExtension(ctx context.Context, e *cdp.Endpoint, address, dir string) er
 	if err != nil {
 		return types.Fault(types.CodeNoBrowser, "the browser at "+address+" does not answer: "+types.AsError(err).Message, "see whether it is frozen, or start it again")
 	}
-	if v, ok := chromium.ParseVersion(product); ok && v.Parts[0] < extension.OldestBrowser() {
-		return types.Fault(types.CodeNoBrowser, fmt.Sprintf("the browser at %s is too old: it is %s, and the extension needs %d", address, product, extension.OldestBrowser()), "update it")
+	if err := checkAge("the browser at "+address, product); err != nil {
+		return err
 	}
 	has, err := e.ExtensionDir(ctx, extension.ID)
 	if err != nil {

@@ -12,18 +12,24 @@ import (
 
 	"cairn/companion/chromium"
 	"cairn/companion/home/hometest"
+	"cairn/extension"
 	"cairn/shared/types"
 )
 
 // answers is a program that answers commands of a DevTools pipe by their names.
 func answers(t *testing.T, cases string) string {
 	t.Helper()
-	bash, err := exec.LookPath("bash")
+	const head = "n=0\nanswer() { printf '{\"id\":%d,%s}\\0' $n \"$1\" >&4; }\nwhile IFS= read -r -d '' -u 3 m; do n=$((n+1)); case $m in\n*getVersion*) answer '\"result\":{\"product\":\"Chrome/156.0.1.2\"}';;\n"
+	return script(t, bash(t), head+cases+"\nesac; done\n")
+}
+
+func bash(t *testing.T) string {
+	t.Helper()
+	path, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip(err)
 	}
-	const head = "n=0\nanswer() { printf '{\"id\":%d,%s}\\0' $n \"$1\" >&4; }\nwhile IFS= read -r -d '' -u 3 m; do n=$((n+1)); case $m in\n*getVersion*) answer '\"result\":{\"product\":\"Chrome/156.0.1.2\"}';;\n"
-	return script(t, bash, head+cases+"\nesac; done\n")
+	return path
 }
 
 func script(t *testing.T, interpreter, text string) string {
@@ -44,6 +50,8 @@ func TestWhatCannotBeOpenedSaysWhy(t *testing.T) {
 		{"no program", "/nonexistent/chrome", "start /nonexistent/chrome: fork/exec /nonexistent/chrome: no such file or directory", name},
 		{"no browser", script(t, "/bin/sh", "exit 3"), "BINARY ended before it answered over its DevTools pipe: is it a Chromium-family browser?", "see what it is with: cairn doctor; or name another: cairn run --browser NAME"},
 		{"silent", script(t, "/bin/sh", "exec sleep 100"), "BINARY did not answer over its DevTools pipe in time: is it a Chromium-family browser?", "see what it is with: cairn doctor; or name another: cairn run --browser NAME"},
+		{"too old", script(t, bash(t), "IFS= read -r -d '' -u 3 m; printf '{\"id\":1,\"result\":{\"product\":\"Chrome/80.0.3987.87\"}}\\0' >&4; sleep 100"),
+			fmt.Sprintf("BINARY is too old: it is Chrome/80.0.3987.87, and the extension needs %d", extension.OldestBrowser()), "update it, or name another: cairn run --browser NAME, or cairn install-browser"},
 		{"killed while it loads", answers(t, "*loadUnpacked*) kill -9 $$;;"), "BINARY ended while it loaded Cairn's extension", "start it again; if it happens again, see why with: cairn doctor"},
 		{"hangs while it loads", answers(t, "*loadUnpacked*) exec sleep 100;;"), "BINARY did not load Cairn's extension in time", "try again; if it happens again: cairn doctor"},
 		{"forbidden by an administrator", answers(t, `*loadUnpacked*) answer '"error":{"code":-32000,"message":"Loading of unpacked extensions is disabled by the administrator."}';;`),

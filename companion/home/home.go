@@ -5,7 +5,9 @@ package home
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -83,13 +85,29 @@ func Open(dir string) (Dir, error) {
 		return "", err
 	}
 	if err := os.MkdirAll(string(h), 0o700); err != nil {
-		return "", fmt.Errorf("make data directory: %w", err)
+		return "", unusable(h, err)
 	}
 	// Sockets, keys and records are stored here, private to this user.
 	if err := os.Chmod(string(h), 0o700); err != nil {
-		return "", fmt.Errorf("close data directory to others: %w", err)
+		return "", unusable(h, err)
 	}
 	return h, nil
+}
+
+// unusable explains why a directory cannot hold this user's data.
+func unusable(h Dir, err error) error {
+	why := err.Error()
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		why = at.Err.Error()
+		if at.Path != string(h) {
+			why += " (" + at.Path + ")"
+		}
+	}
+	if errors.Is(err, fs.ErrPermission) && at != nil && at.Op == "chmod" {
+		why = "it belongs to another user"
+	}
+	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("the data directory %s cannot be used: %s", h, why), "name a directory of yours with --data DIR or "+EnvHome)
 }
 
 func defaultHome() (string, error) {
