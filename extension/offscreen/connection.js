@@ -14,8 +14,8 @@ import { Prover } from "./handshake.js";
 import { sizeOf } from "./records.js";
 import { Sender } from "./sender.js";
 
-/** Bounds opening a socket plus both proofs. */
-const OPEN_MS = 4000;
+/** Bounds opening a socket plus both proofs. On a busy machine the companion needs seconds for its own. */
+const OPEN_MS = 10_000;
 
 /** Bounds the wait for an acknowledgement of a batch; then the socket is closed. */
 const ACK_MS = 30_000;
