@@ -81,6 +81,8 @@ func (c *rawClient) ask(method, params string) []byte {
 	c.t.Helper()
 	c.ids++
 	c.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, c.ids, method, params))
+	hangs := time.AfterFunc(2*patience, func() { _ = c.cmd.Process.Kill() })
+	defer hangs.Stop()
 	for {
 		line, err := c.out.ReadBytes('\n')
 		if err != nil {

@@ -74,7 +74,7 @@ func (a *devtools) read(c *call, answer string) (r reading, err error) {
 	if root.role != "RootWebArea" {
 		return reading{}, fmt.Errorf("%w: it begins with %.40q", errReads, root.role)
 	}
-	r.url, r.title, r.snapshot, r.tree = root.flags["url"], root.name, true, r.tree[1:]
+	r.url, r.title, r.snapshot, r.tree = root.flags["url"], root.name, true, withRows(r.tree[1:])
 	return r, nil
 }
 

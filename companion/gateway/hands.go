@@ -149,6 +149,9 @@ func (h *hands) act(ctx context.Context, d deed, given tool.ActInput) (*tool.Act
 		if err != nil {
 			return nil, err
 		}
+		if before.covered(d.ref) {
+			return nil, fault(types.CodeTargetNotActable, "a modal dialog is in front of the element")
+		}
 		d.target = *target
 		d.choose = d.tool == "type" && before.chooses(d.ref)
 	}

@@ -172,6 +172,23 @@ func (p *page) node(i int) (types.A11yNode, bool) {
 	return n, true
 }
 
+// covered reports whether a modal dialog is open that does not contain the element of a
+// ref. Some drivers click on whatever is at the element's place.
+func (p *page) covered(ref string) bool {
+	covered := false
+	for k := range p.tree {
+		if e := &p.tree[k]; (e.role == "dialog" || e.role == "alertdialog") && e.flags["modal"] == "true" {
+			for at := p.at[ref]; at >= 0; at = p.parents[at] {
+				if at == k {
+					return false
+				}
+			}
+			covered = true
+		}
+	}
+	return covered
+}
+
 // holds reports whether an element contains one of some roles.
 func (p *page) holds(i int, roles []string) bool {
 	for at := i + 1; at < len(p.tree) && p.tree[at].depth > p.tree[i].depth; at++ {
@@ -217,7 +234,7 @@ func (p *page) path(i int) (path []string) {
 // rowOf returns the row, list item or card around an element, -1 if none repeats.
 func (p *page) rowOf(i int) int {
 	for at := i; at >= 0; at = p.parents[at] {
-		if slices.Contains(rowLike, p.tree[at].role) && p.repeats(at) {
+		if slices.Contains(rowLike, p.tree[at].role) && (p.repeats(at) || p.tree[at].flags[flat] != "") {
 			return at
 		}
 	}

@@ -1,0 +1,50 @@
+package gateway
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestWithRows finds rows by their texts where a snapshot has none.
+func TestWithRows(t *testing.T) {
+	for _, c := range []struct{ name, lines, rows string }{
+		{"buttons of several rows", `text "Bob"|text "Guest"|button "Remove"|text "Cid"|button "Edit"|button "Remove"`, "Bob Guest Remove; Cid Edit Remove"},
+		{"one row with data", `link "New"|text "Cid"|text "cid@club.org"|button "Remove"`, "Cid cid@club.org Remove"},
+		{"one text and a button", `text "Welcome"|button "Start"`, ""},
+		{"labels of fields", `text "Name"|textbox "Name"|text "Size 2"|combobox "Size 2"|button "Save"`, ""},
+		{"a label of its own control", `text "Agree 1"|checkbox "Agree 1"`, ""},
+		{"blank texts", `text "Bob 1"|text " "|button "Remove"`, "Bob 1 Remove"},
+		{"parts of a control", `button "Buy"|+text "Buy 1"|+link "x"`, ""},
+		{"rows that are there", `row "A"|+text "Bob 1"|+button "Remove"`, ""},
+		{"a control with content", `text "Bob 1"|link "Open"|+text "Open"|text "Al 2"|link "Open"`, "Bob 1 Open Open; Al 2 Open"},
+	} {
+		var tree []element
+		for i, line := range strings.Split(c.lines, "|") {
+			e := element{flags: map[string]string{}, ref: fmt.Sprint(i)}
+			if inner, deeper := strings.CutPrefix(line, "+"); deeper {
+				line, e.depth = inner, 1
+			}
+			e.role, e.name, _ = strings.Cut(line, " ")
+			e.name = strings.Trim(e.name, `"`)
+			tree = append(tree, e)
+		}
+		var rows []string
+		got := withRows(tree)
+		for i := range got {
+			if got[i].flags[flat] == "" {
+				continue
+			}
+			var names []string
+			for k := i + 1; k < len(got) && got[k].depth > got[i].depth; k++ {
+				if name := strings.TrimSpace(got[k].name); name != "" {
+					names = append(names, name)
+				}
+			}
+			rows = append(rows, strings.Join(names, " "))
+		}
+		if all := strings.Join(rows, "; "); all != c.rows || len(got) != len(tree)+len(rows) {
+			t.Errorf("%s: rows are %q, want %q", c.name, all, c.rows)
+		}
+	}
+}
