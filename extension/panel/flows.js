@@ -39,7 +39,7 @@ export function flowsView(panel) {
   choose.addEventListener("change", () => void load());
   const status = el("p", "soft side");
   const note = el("div", "note-host");
-  const list = new VirtualList({ label: "Flows", rowHeight: ROW_HEIGHT, key: (/** @type {Flow} */ flow) => flow.id, render: summary, open: (flow) => open(flow) });
+  const list = new VirtualList({ label: "Flows", rowHeight: ROW_HEIGHT, key: (/** @type {Flow} */ flow) => flow.id, render: summary, open: (flow) => open(flow), remove: (flow) => void forget(flow) });
   const panes = split(el("div", "fill", note, list.node), ["Choose a flow to see its steps, and to run it."]);
   const run = runPart(() => stop(), (state, leave) => void goOn(state, leave));
   const facts = el("dl", "facts");

@@ -34,7 +34,7 @@ export function kbView(panel) {
   query.addEventListener("input", () => void load());
   const status = el("p", "soft side");
   const note = el("div", "note-host");
-  const list = new VirtualList({ label: "Items of the knowledge base", rowHeight: ROW_HEIGHT, key: (/** @type {KBItem} */ item) => item.knowledge_id, render: summary, open: (item) => open(item) });
+  const list = new VirtualList({ label: "Items of the knowledge base", rowHeight: ROW_HEIGHT, key: (/** @type {KBItem} */ item) => item.knowledge_id, render: summary, open: (item) => open(item), remove: (item) => void remove(item) });
   const panes = split(el("div", "fill", note, list.node), ["Choose an item to see its steps, its trust and what was learnt."]);
 
   async function load() {

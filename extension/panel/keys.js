@@ -11,6 +11,7 @@ const KEYS = [
   [["↓"], "From the search to its results"],
   [["↑", "↓"], "Through a list; Home, End and Page keys, too"],
   [["Enter"], "From a list to what is open"],
+  [["Delete"], "Forget the selected session, flow or item, after a question"],
   [["Esc"], "Back to the list, from there to the search; closes a question"],
   [["?"], "These keys"],
 ];

@@ -35,7 +35,7 @@ export function sessionsView(panel) {
   let compared = "";
   const note = el("div", "note-host");
   const list = new VirtualList({ label: "Sessions, newest first", rowHeight: ROW_HEIGHT, key: (/** @type {SessionSummary} */ s) => s.sessionId,
-    render: row, open: ({ sessionId }) => void open(sessionId) });
+    render: row, open: ({ sessionId }) => void open(sessionId), remove: ({ sessionId }) => void forgetSession(sessionId) });
   let done = false;
   const older = button("Older sessions", () => void more(), "older");
   const panes = split(el("div", "fill", note, list.node, older), ["Choose a session to see its steps, run it again, or export it."]);
@@ -73,7 +73,7 @@ export function sessionsView(panel) {
       el("header", "detail-head", el("h2", "what", said(goalOf(id))), choose),
       el("div", "actions", ...(flow ? [button("Run…", () => panel.open("flows", flow.id), "primary")] : one.steps.length ? [button("Save as flow…", () => void saveFlow(id))] : []),
         ...(one.steps.length ? [button("Step through", () => through(0))] : []), exporter(id), button("Edit goal and tags…", () => void edit(id)), button("Outcome…", () => void state(id)), button("Copy recipe", () => void copy(asText(one))),
-        button("Forget…", () => void forget({ sessionId: id }, `Forget “${clip(goalOf(id), 60)}”?`, forgotten))),
+        button("Forget…", () => void forgetSession(id))),
       ...(other ? compare(one, other) : [about(one), ...(one.recipe.some(lacks) ? [el("p", "soft", NAMES_NOT_KEPT)] : []), one.recipe.length ? el("ol", "recipe", ...runs(one.recipe).map((run) => line(run, one.steps.length ? through : undefined))) : el("p", "soft", "No step of it is kept here.")]));
   }
 
@@ -98,6 +98,9 @@ export function sessionsView(panel) {
     table.setAttribute("aria-label", "Both sessions, step by step");
     return [el("p", "soft", both === rows.length ? "Both did the same." : `${count(both, "step")} in common, ${rows.length - both} in one of them only.`), table];
   }
+
+  /** @param {string} sessionId */
+  const forgetSession = (sessionId) => forget({ sessionId }, `Forget “${clip(goalOf(sessionId), 60)}”?`, forgotten);
 
   function forgotten() {
     opened = compared = "";

@@ -21,6 +21,7 @@ const scale = () => Number.parseFloat(getComputedStyle(document.documentElement)
  * @property {(item: T) => string} key
  * @property {(item: T) => (string | Node)[]} render returns the content of a row
  * @property {(item: T) => void} [open] an item was selected
+ * @property {(item: T) => void} [remove] the Delete key was pressed on the selected item
  * @property {(item: T) => boolean} [heading] whether an item is the heading of those after it, which cannot be selected
  */
 
@@ -192,6 +193,8 @@ export class VirtualList {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
+    const { selected } = this;
+    if (event.key === "Delete" && selected) this.#options.remove?.(selected);
     const at = this.#items.findIndex((item) => this.#options.key(item) === this.#selected);
     const to = target(event.key, at, this.#items.length, Math.max(1, Math.floor(this.node.clientHeight / this.#options.rowHeight) - 1));
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;

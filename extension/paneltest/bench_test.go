@@ -15,9 +15,9 @@ import (
 // Goals of the panel, in the units that the benchmark reports.
 const (
 	benchSteps     = 10_000
-	goalKeystroke  = 50 // ms, p95, from a key to the painted results
-	goalOpen       = 300
-	goalMemory     = 60 // MiB
+	goalKeystroke  = 40 // ms, p95, from a key to the painted results
+	goalOpen       = 250
+	goalMemory     = 50 // MiB
 	goalTask       = 50 // ms
 	stepsPerSecond = 20
 	goalLayout     = 100 // ms

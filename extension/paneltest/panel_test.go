@@ -120,4 +120,8 @@ func (b *browser) dialogsByKeyboard(p context.Context) {
 	focus("the half that was drawn anew", `!!e.closest("#view-sessions .pane")`)
 	key(kb.Escape)
 	focus("the list", `e.matches("#view-sessions .vlist")`)
+	key(kb.Delete)
+	b.Says(p, "dialog h2", "again")
+	key(kb.Escape)
+	focus("the list again", `e.matches("#view-sessions .vlist")`)
 }
