@@ -69,6 +69,11 @@ func TestShots(t *testing.T) {
 	evaluate[any](b, p, `[...document.querySelectorAll("#view-sessions .vrow")].find((e) => e.innerText.includes("0.1 ETH")).click()`)
 	b.Says(p, "#view-sessions .pane", "Copy recipe")
 	b.shots(p, "sessions")
+	b.press(p, "#view-sessions .pane", "Step through")
+	b.Says(p, "#view-sessions .stepper", "Not kept")
+	b.shots(p, "sessions-step")
+	b.press(p, "#view-sessions .pane", "All steps")
+	b.Says(p, "#view-sessions .pane", "Copy recipe")
 	evaluate[any](b, p, `(() => { const s = document.querySelector("#view-sessions .pane select"); s.value = [...s.options].find((o) => o.text.includes("exchange")).value; s.dispatchEvent(new Event("change")); })()`)
 	b.Says(p, "#view-sessions .pane", "only here")
 	b.shots(p, "sessions-compared")
@@ -139,16 +144,18 @@ func followed(id string) (out []flow) {
 	return out
 }
 
-// Sizes of the pictures: DevTools below the page, and docked beside it.
+// Sizes of the pictures: DevTools below the page, in a small window, and docked beside it.
 const (
 	wide, high      = 1100, 620
+	middle          = 700
 	narrow, upright = 400, 760
 )
 
-// shots writes a view in both sizes.
+// shots writes a view in all sizes.
 func (b *browser) shots(ctx context.Context, name string) {
 	b.T.Helper()
 	b.shot(ctx, name, wide, high)
+	b.shot(ctx, name+"-middle", middle, high)
 	b.shot(ctx, name+"-narrow", narrow, upright)
 }
 
