@@ -110,7 +110,7 @@ function showNames(node, { mode: keep, sites: keepSites = {} }) {
   input.value = keep;
   input.addEventListener("change", () => void setKeep(/** @type {Keep} */ (input.value)).then(again));
   node.replaceChildren(el("h2", "", "What is kept of pages"), asked, el("p", "soft", KEEPS[keep].means),
-    el("p", "soft", "It holds for what comes; “cairn rewrite” hides names in what was kept before. A single site’s choice is made in Cairn’s popup."),
+    el("p", "soft", "It applies from now on; “cairn rewrite” hides names in what was kept before. Choose for a single site in Cairn’s popup."),
     el("ul", "lines", ...Object.entries(keepSites).filter(([, mode]) => mode !== keep).map(([site, mode]) => el("li", "line", el("span", "grow", said(site)), el("span", "soft", KEEPS[mode].short),
       button("As everywhere", () => void decideKeep(`https://${site}/`, keep).then(again))))));
 }

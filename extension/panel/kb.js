@@ -79,11 +79,17 @@ export function kbView(panel) {
         button("Add a note…", () => void addNote(item)), button("Edit…", () => void change(item)), button("Delete", () => void remove(item))),
       el("dl", "facts", ...row("Trust", meter(item.trust_score, `${percent(item.trust_score)} trusted`), percent(item.trust_score)),
         ...row("Used", item.cairn_uses ? `${count(item.cairn_uses, "time")}, ${item.cairn_wins ?? 0} without a failure` : "not yet"),
-        ...row("Where", said(item.ui_location)), ...row("Site", said(item.cairn_origin ?? "")), ...row("Leads to", said(item.output_state)), ...row("Source", said(item.doc_citation)),
+        ...row("Where", said(item.ui_location)), ...row("Site", said(item.cairn_origin ?? "")), ...row("Leads to", said(item.output_state)), ...row("Source", source(item.doc_citation)),
         ...row("State", item.cairn_status === "draft" ? "A draft: it worked once and is not confirmed" : "")),
       ...(item.cairn_trust_history?.length ? [el("section", "block", el("h3", "", "Trust over time"), line(trustOf(item), "Trust after each change"), reasons(item))] : []),
       el("section", "block", el("h3", "", "Steps"), el("ol", "recipe", ...item.action_sequence.map((step) => el("li", "", ...sentence(step))))),
       el("section", "block", el("h3", "", "What was learnt"), learnings.length ? el("ul", "lines", ...learnings.map(learned)) : el("p", "soft", "Nothing went wrong with it so far."))));
+  }
+
+  /** @param {string} citation */
+  function source(citation) {
+    const [, session] = /^session (\S+)$/.exec(citation) ?? [];
+    return session ? button("Open its session", () => panel.open("sessions", session), "link-button") : said(citation);
   }
 
   /** @param {import("../wire").KBEdit} kb */

@@ -66,12 +66,15 @@ export function searchView(panel) {
     heading: ({ hit }) => !hit, render: ({ title, hit }) => (hit ? result(hit, title, terms) : [said(title, "cut")]), open: ({ hit }) => void (hit && open(hit.step)) });
   const panes = split(el("div", "fill", note, list.node), ["Choose a result to see the step, the page it was done on, and why it was found."]);
 
+  /** @param {string} id */
+  const openSession = (id) => (panel ? panel.open("sessions", id) : void chrome.tabs.create({ url: chrome.runtime.getURL(`panel/panel.html#sessions/${id}`) }));
+
   /** @param {StepSummary} summary */
   async function open(summary) {
     const mine = ++opening;
     try {
       const { step } = await askCore("step", { step: { stepId: summary.stepId ?? "" } });
-      if (step && mine === opening) panes.open(stepDetail(step, { done: gone, ...(panel ? { openSession: (id) => panel.open("sessions", id) } : {}) }), why(summary));
+      if (step && mine === opening) panes.open(stepDetail(step, { done: gone, openSession }), why(summary));
     } catch (err) {
       if (mine === opening) panes.open(trouble(err));
     }

@@ -47,7 +47,7 @@ export function stepDetail(step, { done, openSession } = {}) {
       ...row("Element", ...targetFacts(tool.target)),
       ...row("Suggested", ...advised(step)),
       ...row("Labels", labelsOf(step).length ? chips(labelsOf(step)) : ""),
-      ...row("Session", openSession ? sessionLink(step.sessionId, openSession) : said(step.sessionId, "code"))),
+      ...row("Session", openSession ? sessionLink(step.sessionId, openSession) : "")),
     redactions(step),
     ...(observation ? [page(observation.a11y.nodes, observation.truncated === true)] : []));
 }
