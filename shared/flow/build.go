@@ -250,7 +250,9 @@ func (b *builder) address(f *types.Flow) {
 	f.Start = b.withParams(f.Start, len(b.traces)-1)
 	for _, field := range lostFields(f.Start) {
 		name := b.param(types.FlowParam{Kind: types.FlowText, Label: field}, make([]string, len(b.traces)), field)
-		f.Start = strings.Replace(f.Start, field+"=", field+"={"+name+"}", 1)
+		for _, mark := range []string{"?", "&"} {
+			f.Start = strings.Replace(f.Start, mark+field+"=", mark+field+"={"+name+"}", 1)
+		}
 	}
 }
 

@@ -108,6 +108,14 @@ at /_/#/lists?list={list}
 text list, optional
 1. click button "Empty"
 `},
+		"two fields that it lost are asked for": {
+			record(1, "Empty the list").open("/?username=&name=").on("/?username=&name=", `button "Empty"`).click(`button "Empty"`),
+			`empty-list: Empty the list
+at /?username={username}&name={name}
+text username, optional
+text name, optional
+1. click button "Empty"
+`},
 		"a row that the goal does not name is asked for": {
 			record(1, "Approve a request").on("/requests", `button "Approve"`, `button "Approve"`).click(`button "Approve"`, row("Ann Lee · leave")),
 			`approve-request: Approve a request

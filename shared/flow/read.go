@@ -347,13 +347,16 @@ const maxLost = 2
 
 // lostFields returns the fields of an address whose values were not stored.
 func lostFields(path string) (names []string) {
-	for _, field := range lostValue.FindAllStringSubmatch(path, -1) {
-		names = append(names, field[1])
+	for _, field := range fieldOf.FindAllString(path, -1) {
+		if name, lost := strings.CutSuffix(field[1:], "="); lost {
+			names = append(names, name)
+		}
 	}
 	return names
 }
 
-var lostValue = regexp.MustCompile(`[?&]([A-Za-z0-9_.-]{1,40})=(?:$|[&#])`)
+// fieldOf matches the fields of an address with the mark before each.
+var fieldOf = regexp.MustCompile(`[?&][A-Za-z0-9_.-]{1,40}=[^?&#]*`)
 
 // pathOf returns an address without its origin.
 func pathOf(url string) string {
