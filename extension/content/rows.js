@@ -35,6 +35,7 @@ function makeRows() {
 
   /** @param {Element} el @returns {boolean} whether a sibling is built like el, as rows are */
   function repeats(el) {
+    if (/cell$/.test(roles.role(el))) return false; // a part of one
     return dom.tag(el) === 'tr' || roles.role(el) === 'row' || (dom.elementCount(el) > 0 && hasBeside(el, EQUALS, isEqual));
   }
 

@@ -167,6 +167,8 @@ type target struct {
 	Role      string `json:"role"`
 	Name      string `json:"name"`
 	Tag       string `json:"tag"`
+	Row       string `json:"row"`
+	RowRole   string `json:"rowRole"`
 	Sensitive bool   `json:"sensitive"`
 }
 

@@ -143,6 +143,16 @@ func TestWhatIsBesideThePageIsHoveredAround(t *testing.T) {
 	}
 }
 
+func TestACellIsNoRow(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "locate.html")
+	tb.eval(`document.body.innerHTML = '<table>' + ['Ash', 'Birch'].map((who) => '<tr><td>' + who + '</td><td class="c"><b>4</b></td><td class="c"><div><div class="s"><a href="#">Edit</a></div><div class="s"><button data-testid="' + who + '">Actions</button></div></div></td></tr>').join('') + '</table>', null`, nil)
+	r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{testId:"Birch"},for:"click",timeoutMs:5000}}`)
+	if r.Located == nil || r.Located.Target.Row != "Birch · 4 · Edit Actions" || r.Located.Target.RowRole != "row" {
+		t.Errorf("answered %+v", r.Located)
+	}
+}
+
 func TestRefsLiveAsLongAsTheirElements(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "locate.html")
