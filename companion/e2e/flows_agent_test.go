@@ -24,7 +24,7 @@ import (
 // (as __pick of drift.js takes it), and the words by which a reader of a
 // description finds the same. All but do may hold {params}.
 type flowAct struct {
-	do    string // click, double, tick, type, press, hover, drag; answer: presses a button of a JavaScript dialog
+	do    string // click, double, tick, open (a list by its field), type, press, hover, drag; answer: presses a button of a JavaScript dialog
 	at    string
 	words []string // empty: the texts of at, the last first
 	text  string
@@ -61,7 +61,7 @@ func fillWords(text string, values map[string]string) string {
 
 // kind is how handle.suits calls what the act is done to.
 func (x flowAct) kind() string {
-	return map[string]string{"type": "type", "tick": "tick", "press": ""}[x.do] + map[bool]string{true: "press"}[x.do == "click" || x.do == "double" || x.do == "drag"]
+	return map[string]string{"type": "type", "open": "type", "tick": "tick", "press": ""}[x.do] + map[bool]string{true: "press"}[x.do == "click" || x.do == "double" || x.do == "drag"]
 }
 
 // cost is what an agent said and read in one task.
@@ -134,7 +134,8 @@ func (m meter) look(tab *flowTab, x flowAct) map[string]any {
 	}
 	for try := range 3 {
 		text, _ := m.call("mm_describe_screen", nil)
-		best := bestFits(handlesOf(text), x.kind(), x.words)
+		all := slices.DeleteFunc(handlesOf(text), func(h handle) bool { return strings.HasSuffix(h.own, " hidden") })
+		best := bestFits(all, x.kind(), x.words)
 		if len(best) > 0 {
 			return map[string]any{"a11yRef": best[0].ref}
 		}

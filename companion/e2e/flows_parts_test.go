@@ -195,7 +195,7 @@ func antDesignFlows() flowApp {
 		ready: `document.querySelector('.ant-table-row')`, flows: []flowCase{
 			{name: "create", goal: "Add an order of {amount} pieces of {product} for {customer}, due on {day}", start: "/orders",
 				params: map[string]string{"amount": "12", "product": "Slab", "customer": "Fir Works", "day": "2027-04-05"}, others: map[string]string{"amount": "30", "product": "Tile", "customer": "Hazel Bros", "day": "2027-05-20"},
-				acts: []flowAct{{do: "click", at: "button|New order"}, {do: "type", at: ".ant-modal #customer", words: []string{"Customer"}, text: "{customer}"}, {do: "click", at: ".ant-modal .ant-select", words: []string{`combobox "product`}},
+				acts: []flowAct{{do: "click", at: "button|New order"}, {do: "type", at: ".ant-modal #customer", words: []string{"Customer"}, text: "{customer}"}, {do: "open", at: ".ant-modal .ant-select", words: []string{"* Product :"}},
 					{do: "click", at: ".ant-select-item-option|{product}"}, {do: "type", at: "#amount", words: []string{"Amount"}, text: "{amount}"}, {do: "type", at: "#day", words: []string{"Due"}, text: "{day}", enter: true},
 					{do: "click", at: ".ant-modal-footer button|Create", words: []string{"Create"}}},
 				pivot: 6,
