@@ -219,6 +219,17 @@ text title
 2. type "{title}" into textbox "Title"
 3. click button "Update"
 `},
+		"an object that a menu has as well is chosen below its heading": {
+			record(1, "Rename the table carts to lorries").on("/db", `link "carts"`, `link "orders"`, `heading "Tables"`, `link "carts"`, `link "orders"`).click(`link "carts"`, nth(2), led("/t")).
+				on("/t", `textbox "Name"`, `button "Save"`).write(`textbox "Name"`, "lorries").click(`button "Save"`),
+			`rename-table-name: Rename the table {table} to {name}
+at /db
+choice table
+text name
+1. click link "{table}" under "Tables"
+2. type "{name}" into textbox "Name"
+3. click button "Save"
+`},
 		"words before an object that say no action are data as well": {
 			record(1, "File the mail Lunch").on("/", `link "Ada Lane · Supper"`, `link "Ada Lane · Lunch"`).click(`link "Ada Lane · Lunch"`, row("Ada Lane · Lunch · Star"), led("/m")).on("/m", `button "File"`).click(`button "File"`),
 			`file-mail: File the mail {mail}

@@ -148,6 +148,9 @@ func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 		t.Name = param
 	case s.steady:
 		t.Name = literal(s.before) + param + literal(s.after)
+		if t.Twins > 0 && a.of == 1 && !strings.Contains(a.under, s.value) { // another part of the page has it too
+			t.Under, t.Nth, t.Of = literal(a.under), 1, 1
+		}
 	default:
 		t.Name, t.Row = "", param
 	}
