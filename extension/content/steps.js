@@ -93,6 +93,7 @@ function makeSteps() {
    */
   function begin({ tool, el, before, weak = false, key = null }) {
     finish(before, true);
+    if (el && tool.target) tool.target.a11yRef = Cairn.refs.refOf(el); // which of its equals it is
     open = {
       step: {
         schemaVersion: 1,

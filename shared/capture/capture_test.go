@@ -270,6 +270,37 @@ func TestStepDropsWhatAPersonTyped(t *testing.T) {
 	}
 }
 
+func TestAPersonsStepSaysWhichOfEqualsItIs(t *testing.T) {
+	node := func(ref, name string) types.A11yNode { return types.A11yNode{Ref: ref, Role: "button", Name: name} }
+	for name, tt := range map[string]struct {
+		actor types.Actor
+		ref   string
+		want  any
+	}{
+		"the second":         {types.ActorObserved, "e3", 2},
+		"a single one":       {types.ActorObserved, "e2", nil},
+		"one not listed":     {types.ActorObserved, "e9", nil},
+		"an agent's, by ref": {types.ActorAgent, "e3", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			raw := rawStep()
+			raw.Actor, raw.Tool = tt.actor, types.Tool{Name: "mm_click", Target: &types.Target{A11yRef: tt.ref, Role: "button", Name: map[bool]string{true: "Close", false: "Edit"}[tt.ref == "e2"]}}
+			raw.Observation.A11y.Nodes = []types.A11yNode{node("e1", "Edit"), node("e2", "Close"), node("e3", "Edit")}
+			step, err := Step(now, raw, DefaultRules())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := step.Tool.Input[InputNth]; got != tt.want {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+			again, _ := Step(now, step, DefaultRules())
+			if !reflect.DeepEqual(again, step) {
+				t.Errorf("a second capture changed %+v to %+v", step.Tool, again.Tool)
+			}
+		})
+	}
+}
+
 func TestStepMarksSensitiveTyping(t *testing.T) {
 	raw := rawStep()
 	raw.Tool.Target = &types.Target{Role: "textbox", Name: "Wallet password"}

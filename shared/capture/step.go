@@ -111,6 +111,12 @@ func toolOf(step, raw *types.Step, name string) (types.Tool, error) {
 	if tool.TextRedacted {
 		tool.TextLength = lengthClass(tool.TextLength)
 	}
+	if n := nthOf(raw); n > 0 && step.Actor == types.ActorObserved {
+		if tool.Input == nil {
+			tool.Input = map[string]any{}
+		}
+		tool.Input[InputNth] = n
+	}
 	delete(tool.Input, "a11yRef") // refs end with their document; the target has the stable names
 	if len(tool.Input) == 0 {
 		tool.Input = nil
@@ -167,6 +173,28 @@ func target(raw *types.Target, obs *types.Observation) *types.Target {
 		return nil
 	}
 	return &t
+}
+
+// nthOf returns the position, from 1, of a step's element among those of its page with the
+// same name; 0 where it has no equals or is not listed.
+func nthOf(raw *types.Step) (at int) {
+	t := raw.Tool.Target
+	if t == nil || t.A11yRef == "" || t.Name == "" || raw.Observation == nil {
+		return 0
+	}
+	all := 0
+	for i := range raw.Observation.A11y.Nodes {
+		if n := &raw.Observation.A11y.Nodes[i]; n.Role == t.Role && n.Name == t.Name && n.TestID == t.TestID {
+			all++
+			if n.Ref == t.A11yRef {
+				at = all
+			}
+		}
+	}
+	if all < 2 {
+		return 0
+	}
+	return at
 }
 
 // twins counts the other elements of an observation with the target's role and name.
