@@ -15,8 +15,12 @@ import { mover } from "./mapmove.js";
 import { empty, showTrouble, toast } from "./parts.js";
 import { tabInfo } from "./subject.js";
 
-/** Least time between two readings of a map that is shown, in ms: it is made of all steps of its site. */
+/**
+ * Least time between two readings of a map that is shown, in ms. It is made of all steps of
+ * its site, so that the core spends at most a part of its time on it.
+ */
 const REFRESH_MS = 1500;
+const REFRESH_PART = 1 / 6;
 
 /** A map in a narrower window than this, in px, grows downwards. */
 const NARROW = 560;
@@ -27,7 +31,7 @@ const NARROW = 560;
  */
 export function mapView(panel) {
   let asked = 0;
-  let read = 0;
+  let next = 0;
   let shown = "";
   let selected = "";
   let own = "";
@@ -71,7 +75,7 @@ export function mapView(panel) {
 
   async function load() {
     const mine = ++asked;
-    const rest = read + REFRESH_MS - performance.now();
+    const rest = next - performance.now();
     if (shown && !choose.matches(":focus") && rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
     if (mine !== asked) return;
     try {
@@ -81,19 +85,20 @@ export function mapView(panel) {
       if (!site && !page) return clear(empty("No web page here", "Choose a site above, or open a web page: its map shows the screens that are known, and how one gets from one to the other."));
       // The current screen is one of the tab's own site.
       const here = page && (!site || site === own) ? await screenOf(/** @type {number} */ (tab?.tabId)) : "";
-      const { map: next } = await askCore("map", { map: { ...(site ? { domain: site } : { url: tab?.url }), ...(here ? { here } : {}) } });
-      if (mine !== asked || !next) return;
-      read = performance.now();
-      if (!site) own = next.site;
-      const text = JSON.stringify(next);
+      const began = performance.now();
+      const { map: found } = await askCore("map", { map: { ...(site ? { domain: site } : { url: tab?.url }), ...(here ? { here } : {}) } });
+      if (mine !== asked || !found) return;
+      next = performance.now() + Math.max(REFRESH_MS, (performance.now() - began) / REFRESH_PART);
+      if (!site) own = found.site;
+      const text = JSON.stringify(found);
       if (text === shown) return;
-      if (next.screens.length === 0) return clear(empty("Nothing is known of this site yet", "The map draws itself from what is done on the site: each screen that was used, and each action that led to another."));
+      if (found.screens.length === 0) return clear(empty("Nothing is known of this site yet", "The map draws itself from what is done on the site: each screen that was used, and each action that led to another."));
       port.hidden = tools.hidden = side.hidden = false;
       note.replaceChildren();
-      const order = await layout(next, (drawnUpright = upright()));
+      const order = await layout(found, (drawnUpright = upright()));
       if (mine !== asked) return;
       shown = text;
-      move.whenStill(() => show(next, order));
+      move.whenStill(() => show(found, order));
     } catch (err) {
       if (mine !== asked) return;
       clear();
@@ -293,7 +298,7 @@ export function mapView(panel) {
       move.whenStill(() => show(now, order, true));
     });
   }).observe(port);
-  return { node, show: load, hide: () => (read = 0) };
+  return { node, show: load, hide: () => (next = 0) };
 }
 
 /** @param {Element} node */
@@ -331,10 +336,12 @@ function layouter() {
    */
   return async (map, down) => {
     const at = new Map(map.screens.map(({ id }, i) => [id, i]));
-    const links = /** @type {[number, number][]} */ (map.links.filter(({ from, to }) => from !== to).map(({ from, to }) => [at.get(from), at.get(to)]));
-    const nodes = map.screens.map((screen) => ({ ...sizeOf(screen), start: !!screen.starts }));
+    const between = map.links.filter(({ from, to }) => from !== to);
+    const ways = between.filter(({ actions }) => actions.some(({ tool }) => tool !== "navigate" && tool !== "back"));
+    const links = /** @type {[number, number][]} */ ([...ways, ...between.filter((link) => !ways.includes(link))].map(({ from, to }) => [at.get(from), at.get(to)]));
+    const nodes = map.screens.map((screen) => ({ ...sizeOf(screen), starts: screen.starts ?? 0 }));
     // The order of links changes with each use; screens and links alone make a new layout.
-    const request = { nodes, links, down, labels: links.length <= LABELLED };
+    const request = { nodes, links, ways: ways.length, down, labels: links.length <= LABELLED };
     const key = JSON.stringify([map.screens.map(({ id }) => id), links.map(String).toSorted(), down]);
     if (key === known && last) return last;
     worker ??= new Worker(new URL("maplayout.js", import.meta.url), { type: "module" });

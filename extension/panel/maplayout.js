@@ -7,8 +7,9 @@ import { Graph, layout } from "../vendor/dagre.js";
 /**
  * @typedef {object} LayoutRequest
  * @property {number} id
- * @property {{width: number, height: number, start?: boolean}[]} nodes
+ * @property {{width: number, height: number, starts: number}[]} nodes with the number of sessions that began there
  * @property {[from: number, to: number][]} links indices of nodes, the most important first, none from a node to itself
+ * @property {number} ways how many of the links, from the first, show a way through the site; the rest are jumps, as by an address
  * @property {boolean} down whether it grows downwards instead of to the right
  * @property {boolean} labels whether links need room for a label
  */
@@ -43,9 +44,9 @@ const MARGIN = 24;
  * @param {LayoutRequest} request
  * @returns {LayoutReply}
  */
-export function place({ id, nodes, links, down, labels }) {
+export function place({ id, nodes, links, ways, down, labels }) {
   const began = performance.now();
-  const shaping = backbone(nodes, links);
+  const shaping = backbone(nodes, links, ways);
   const linked = [...new Set(shaping.flat())];
   // dagre keeps names in plain objects, so names of pages must not reach it.
   const graph = new Graph();
@@ -69,11 +70,13 @@ export function place({ id, nodes, links, down, labels }) {
  * that lead away.
  * @param {LayoutRequest["nodes"]} nodes
  * @param {LayoutRequest["links"]} links
+ * @param {number} ways
  */
-function backbone(nodes, links) {
-  const far = distances(nodes, links);
+function backbone(nodes, links, ways) {
+  const shown = links.slice(0, ways);
+  const far = distances(nodes, shown);
   const away = (/** @type {[number, number]} */ [from, to]) => far[to] > far[from];
-  const sorted = [...links.filter(away), ...links.filter((link) => !away(link))];
+  const sorted = [...shown.filter(away), ...shown.filter((link) => !away(link)), ...links.slice(ways)];
   const parents = nodes.map((_, i) => i);
   const root = (/** @type {number} */ i) => {
     while (parents[i] !== i) i = parents[i];
@@ -83,18 +86,19 @@ function backbone(nodes, links) {
   const chosen = [];
   /** @type {typeof links} */
   const others = [];
-  for (const [from, to] of sorted) {
+  for (const link of sorted) {
+    const [from, to] = link;
     const [a, b] = [root(from), root(to)];
     parents[b] = a;
-    (a === b ? others : chosen).push([from, to]);
+    (a === b ? others : chosen).push(link);
   }
-  return [...chosen, ...others.filter(away).slice(0, Math.ceil(nodes.length * MORE))];
+  return [...chosen, ...others.filter((link) => away(link) && shown.includes(link)).slice(0, Math.ceil(nodes.length * MORE))];
 }
 
 /**
  * @param {LayoutRequest["nodes"]} nodes
  * @param {LayoutRequest["links"]} links
- * @returns {number[]} the least number of links from a node on which sessions start
+ * @returns {number[]} the least number of links from the node on which most sessions began
  */
 function distances(nodes, links) {
   /** @type {number[][]} */
@@ -103,7 +107,7 @@ function distances(nodes, links) {
   /** @type {number[]} */
   const far = [];
   const all = nodes.map((_, i) => i);
-  for (const root of [...all.filter((i) => nodes[i].start), ...all]) {
+  for (const root of all.toSorted((a, b) => nodes[b].starts - nodes[a].starts)) {
     if (far[root] !== undefined) continue;
     far[root] = 0;
     const queue = [root];

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { place } from "../panel/maplayout.js";
 
-const nodes = (n, starts = []) => Array.from({ length: n }, (_, i) => ({ width: 168, height: 100, start: starts.includes(i) }));
+const nodes = (n, starts = []) => Array.from({ length: n }, (_, i) => ({ width: 168, height: 100, starts: starts.includes(i) ? 1 : 0 }));
 
 /** @returns {[number, number][]} links of a site whose pages share a menu */
 function dense(n) {
@@ -31,11 +31,11 @@ for (const [name, all, links] of [
   test(`${name} is laid out without overlaps, alike each time`, () => {
     for (const down of [false, true]) {
       for (const labels of [false, true].slice(0, all.length > 50 ? 1 : 2)) {
-        const reply = place({ id: 7, nodes: all, links, down, labels });
+        const reply = place({ id: 7, nodes: all, links, ways: links.length, down, labels });
         assert.deepEqual([reply.id, reply.places.length], [7, all.length]);
         assert.deepEqual(overlaps(reply), []);
         for (const { x, y } of reply.places) assert.ok(x > 0 && y > 0 && x < reply.width && y < reply.height, "outside");
-        assert.deepEqual({ ...place({ id: 7, nodes: all, links, down, labels }), ms: 0 }, { ...reply, ms: 0 });
+        assert.deepEqual({ ...place({ id: 7, nodes: all, links, ways: links.length, down, labels }), ms: 0 }, { ...reply, ms: 0 });
       }
     }
   });
@@ -43,9 +43,16 @@ for (const [name, all, links] of [
 
 test("a map begins where sessions start, and grows to the right or downwards", () => {
   const [done, form, home] = [0, 1, 2];
-  const request = { id: 1, nodes: nodes(3, [home]), links: [[done, home], [form, done], [home, form]], labels: false };
+  const request = { id: 1, nodes: nodes(3, [home]), links: [[done, home], [form, done], [home, form]], ways: 3, labels: false };
   const right = place({ ...request, down: false }).places;
   assert.ok(right[home].x < right[form].x && right[form].x < right[done].x, JSON.stringify(right));
   const below = place({ ...request, down: true }).places;
   assert.ok(below[home].y < below[form].y && below[form].y < below[done].y, JSON.stringify(below));
+});
+
+test("an address that was opened is no way through the site", () => {
+  const [home, list, item] = [0, 1, 2];
+  const { places, paths } = place({ id: 1, nodes: nodes(3, [home]), links: [[home, list], [list, item], [home, item]], ways: 2, down: false, labels: false });
+  assert.ok(places[list].x < places[item].x, JSON.stringify(places));
+  assert.equal(paths.length, 2);
 });
