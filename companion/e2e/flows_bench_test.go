@@ -59,7 +59,8 @@ type flowBench struct {
 // application/flow, FLOWS_PARTS the parts to be measured (all), FLOWS_OUT a file
 // that each result is added to as one line of JSON, FLOWS_KEEP a directory that the sessions
 // of each application are exported to, FLOWS_DISTILLED one for the flows that run 1 leaves:
-// shared/flow/testdata/recorded has a copy of them.
+// shared/flow/testdata/recorded has a copy of them. FLOWS_HANDS, with any text, has a person
+// do run 1.
 func BenchmarkFlows(b *testing.B) {
 	only := regexp.MustCompile(os.Getenv("FLOWS"))
 	counter := installed(b, "peers")
@@ -104,10 +105,14 @@ func newFlowBench(t testing.TB, app *flowApp) (*flowBench, error) {
 
 // measure takes the parts in an order in which each finds the memory that it is about.
 func (f *flowBench) measure() {
+	first := f.first
+	if os.Getenv("FLOWS_HANDS") != "" {
+		first = f.byHand
+	}
 	parts := []struct {
 		name string
 		do   func(c *flowCase)
-	}{{"run1", f.first}, {"run2", f.second}, {"onecall", f.oneCall}, {"params", f.otherValues}, {"next", f.step}, {"words", f.words}, {"siblings", f.siblings}, {"drifts", f.drifts}, {"repairs", f.repairs}, {"peers", f.peers}}
+	}{{"run1", first}, {"run2", f.second}, {"onecall", f.oneCall}, {"params", f.otherValues}, {"next", f.step}, {"words", f.words}, {"siblings", f.siblings}, {"drifts", f.drifts}, {"repairs", f.repairs}, {"peers", f.peers}}
 	wanted := os.Getenv("FLOWS_PARTS")
 	for _, part := range parts {
 		if wanted != "" && part.name != "run1" && !slices.Contains(strings.Split(wanted, ","), part.name) {
