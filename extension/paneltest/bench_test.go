@@ -138,7 +138,7 @@ func menus(screens int) []flow {
 	var out []flow
 	name := func(i int) string { return fmt.Sprintf("section-%c-%c", 'a'+i%screens/10, 'a'+i%10) }
 	for i := range 2 * screens {
-		f := flow{agent: i%2 == 0, ago: time.Duration(i) * time.Minute}
+		f := flow{agent: i%2 == 0, ago: 1000*time.Hour + time.Duration(i)*time.Minute}
 		for j := range 4 {
 			from, to := i*(j+1), i*(j+1)+j*j+1
 			f.acts = append(f.acts, deed{tool: "mm_click", screen: name(from % screens), role: "link", name: name(to % screens), to: name(to % screens)})

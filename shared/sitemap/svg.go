@@ -17,12 +17,13 @@ const (
 	heading          = 34 // above the drawing
 	legend           = 30 // below it
 	boxName          = 24 // characters of a name that fit into its box
+	linkName         = 13 // and onto a link
 )
 
 // svgStyle holds the colours of both themes.
-const svgStyle = `svg{color-scheme:light dark;background:#fbfaf8;font:12px system-ui,sans-serif}text{fill:#25282c;unicode-bidi:plaintext}.soft{fill:#5f666e;font-size:11px}` +
+const svgStyle = `svg{color-scheme:light dark;background:#fbfaf8;font:12px system-ui,sans-serif}text{fill:#25282c;unicode-bidi:plaintext}.soft{fill:#5f666e;font-size:11px}.label{font-size:11px;paint-order:stroke;stroke:#fbfaf8;stroke-width:4px}.broken{fill:` + failing + `}` +
 	`.box{fill:#fff;stroke:#c9c3ba}.part{fill:#dedad3}.act{fill:#9dbba6}.un{stroke-dasharray:4 3}.bad{stroke:` + failing + `;stroke-width:2}.here{stroke:#466a50;stroke-width:4}` +
-	`@media(prefers-color-scheme:dark){svg{background:#1b1e21}text{fill:#e9e7e3}.soft{fill:#a6adb4}.box{fill:#24282c;stroke:#4b535b}.part{fill:#41484f}.act{fill:#5b7d66}.here{stroke:#8fb898}}`
+	`@media(prefers-color-scheme:dark){svg{background:#1b1e21}text{fill:#e9e7e3}.broken{fill:#f08a7e}.label{stroke:#1b1e21}.soft{fill:#a6adb4}.box{fill:#24282c;stroke:#4b535b}.part{fill:#41484f}.act{fill:#5b7d66}.here{stroke:#8fb898}}`
 
 // SVG returns a map as a drawing that needs no other file. Hovering shows whole names.
 func SVG(m *types.SiteMap) string {
@@ -78,10 +79,11 @@ func drawLink(b *strings.Builder, l types.MapLink, from, to [2]int) {
 	}
 	c := colour(l)
 	fmt.Fprintf(b, `<g><title>%s</title><path d="%s" fill="none" stroke="%s" stroke-width="%d.%d"%s marker-end="url(#m%s)"/>`, escaped(linkTitle(l)), path, c, width(l)/10, width(l)%10, dash, c[1:])
+	label, class := clipped(Label(l.Actions[0]), linkName), "label"
 	if fails(l) {
-		fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="middle" style="fill:%s">%s</text>`, (x1+x2)/2, (y1+y2)/2+4, failing, failingSign)
+		label, class = failingSign+" "+label, "label broken"
 	}
-	b.WriteString("</g>\n")
+	fmt.Fprintf(b, `<text class="%s" x="%d" y="%d" text-anchor="middle">%s</text></g>%s`, class, (x1+x2)/2, (y1+y2)/2+4, escaped(label), "\n")
 }
 
 // linkTitle lists the actions of a link.
@@ -108,7 +110,7 @@ func drawScreen(b *strings.Builder, s types.MapScreen, at [2]int, here, flows bo
 		class += " here"
 	}
 	fmt.Fprintf(b, `<g transform="translate(%d %d)"><title>%s</title><rect class="%s" width="%d" height="%d" rx="8"/><text x="10" y="20" font-weight="600">%s</text><text class="soft" x="10" y="36">%s</text>`,
-		at[0], at[1], escaped(s.Name), class, boxWide, boxHigh, escaped(clipped(s.Name)), escaped(screenNote(s)))
+		at[0], at[1], escaped(s.Name), class, boxWide, boxHigh, escaped(clipped(s.Name, boxName)), escaped(screenNote(s)))
 	drawSketch(b, s.Sketch)
 	b.WriteString("</g>\n")
 }
@@ -137,9 +139,9 @@ func drawSketch(b *strings.Builder, controls []types.MapControl) {
 	}
 }
 
-func clipped(name string) string {
-	if short := capture.Clean(name, boxName); short != name {
-		return capture.Clean(name, boxName-1) + "…"
+func clipped(name string, most int) string {
+	if short := capture.Clean(name, most); short != name {
+		return capture.Clean(name, most-1) + "…"
 	}
 	return name
 }
