@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -300,16 +301,27 @@ func TestGatewayTeachesTheSecondRun(t *testing.T) {
 	if _, page, _ = b.call("browser_snapshot", `{}`); !strings.Contains(page, "Saved Carl") {
 		t.Errorf("the page shows %s", page)
 	}
-	w.stopDaemon()
-	for range 3 {
-		if line, texts, _ := b.call("browser_snapshot", `{}`); !strings.Contains(texts, "Saved Carl") {
-			t.Errorf("without the daemon the driver answers %s", line)
+	answers := func(while string) {
+		for range 3 {
+			if line, texts, _ := b.call("browser_snapshot", `{}`); !strings.Contains(texts, "Saved Carl") {
+				t.Errorf("while the daemon %s the driver answers %s", while, line)
+			}
+		}
+		if n := strings.Count(b.err.String(), "cairn: "); n != 1 {
+			t.Errorf("while the daemon %s, %d lines are said: %s", while, n, b.err.String())
 		}
 	}
-	b.close()
-	if n := strings.Count(b.err.String(), "cairn: "); n > 1 {
-		t.Errorf("without the daemon %d lines are said: %s", n, b.err.String())
+	daemon := w.daemon.Process
+	if err := daemon.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
 	}
+	answers("hangs")
+	if err := daemon.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	w.killDaemon()
+	answers("is killed")
+	b.close()
 	err := filepath.WalkDir(w.home, func(path string, d os.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
