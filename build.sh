@@ -26,7 +26,8 @@ help() {
 ./build.sh release [--out DIR] [--only linux/amd64,…] [--check]
                          archives, packages and lists of package managers of this commit, into dist/release; --check makes them
                          in two directories and compares every byte
-./build.sh build         bin/cairn (one static binary) and dist/extension/ (for "Load unpacked")
+./build.sh build         bin/cairn (one static binary) and dist/extension/ (for "Load unpacked"); in a read-only checkout, or with
+                         CAIRN_OUT=DIR, below another directory
 ./build.sh bench [name]  benchmarks; "core" is the Wasm core, in Node and Chromium, "panel" the panel in Chromium, "gateway"
                          another driver with and without Cairn before it, "search" is search
                          beside other engines (then --quick for 10,000 steps alone, or sizes: 1000,10000), "quality" is
@@ -77,7 +78,20 @@ deps() {
   go mod download
 }
 
+# usual_go puts Go on PATH if it is installed where installers leave it.
+usual_go() {
+  have go && return
+  local dir
+  for dir in "${HOME:-/}"/sdk/go*/bin "${HOME:-/}/go/bin" /usr/local/go/bin /usr/lib/go/bin /opt/homebrew/bin /snap/bin; do
+    if [[ -x $dir/go ]]; then
+      PATH=$PATH:$dir
+      return
+    fi
+  done
+}
+
 deps_go() {
+  usual_go
   have go || die "Go is missing" "install Go $(go_wanted) or later: https://go.dev/dl/"
   # From 1.21 on, Go fetches the toolchain that go.mod asks for by itself.
   go version >/dev/null || die "Go $(go_wanted) is needed" "install it: https://go.dev/dl/"
@@ -160,24 +174,47 @@ install_command() {
   else echo "install with your system's package manager: $*"; fi
 }
 
+# out is the directory that builds write to: the checkout, or another where that is
+# read-only or CAIRN_OUT names one.
+out=.
+
+place() {
+  [[ -n ${CAIRN_OUT:-} || ! -w . || ! -w extension/core ]] || return 0
+  out=${CAIRN_OUT:-${XDG_CACHE_HOME:-${HOME:?set HOME or CAIRN_OUT}/.cache}/cairn-build}
+  mkdir -p "$out" || die "$out cannot be written" "name a directory of yours: CAIRN_OUT=DIR ./build.sh"
+  out=$(cd "$out" && pwd)
+  say "building into $out"
+}
+
 build() {
+  local wasm=$WASM
   deps_go
+  place
+  [[ $out == . ]] || wasm=$out/core.wasm
   say "Wasm core"
   # Much of the companion is compiled meanwhile: a linker keeps one processor busy.
   go build ./companion/{bridge,mcptools,pilot,store} &
-  GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -ldflags='-s -w' -o "$WASM" ./wasm
+  GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -ldflags='-s -w' -o "$wasm" ./wasm
   wait "$!"
-  say "extension: dist/extension"
-  go run ./extension/pack dist/extension
-  say "companion: bin/cairn"
-  go build -overlay "$(packed_core)" -ldflags="-s -w -X cairn/companion/version.Commit=$(version) -X cairn/companion/version.Date=$(commit_date)" -o "bin/cairn$(go env GOEXE)" ./companion
+  mkdir -p "$out/dist"
+  say "extension: $out/dist/extension"
+  if [[ $out == . ]]; then
+    go run ./extension/pack dist/extension
+  else
+    printf '{"Replace": {"%s": "%s"}}\n' "$PWD/$WASM" "$wasm" >"$out/dist/core.json"
+    go run -overlay "$out/dist/core.json" ./extension/pack "$out/dist/extension"
+  fi
+  say "companion: $out/bin/cairn"
+  go build -overlay "$(packed_core "$wasm")" -ldflags="-s -w -X cairn/companion/version.Commit=$(version) -X cairn/companion/version.Date=$(commit_date)" -o "$out/bin/cairn$(go env GOEXE)" ./companion
 }
 
-# packed_core has the binary hold the Wasm core compressed: it is 22 MB then, not 30.
+# packed_core has the binary hold the Wasm core compressed: it is 8 MB smaller then.
 packed_core() {
-  gzip -9nc "$WASM" >dist/core.wasm.gz
-  printf '{"Replace": {"%s": "", "%s.gz": "%s"}}\n' "$PWD/$WASM" "$PWD/$WASM" "$PWD/dist/core.wasm.gz" >dist/overlay.json
-  echo dist/overlay.json
+  local wasm=${1:-$WASM} dist=$PWD/dist
+  [[ $out == . ]] || dist=$out/dist
+  gzip -9nc "$wasm" >"$dist/core.wasm.gz"
+  printf '{"Replace": {"%s": "", "%s.gz": "%s"}}\n' "$PWD/$WASM" "$PWD/$WASM" "$dist/core.wasm.gz" >"$dist/overlay.json"
+  echo "$dist/overlay.json"
 }
 
 # commit_date is the day of the commit, which two builds of it share.
@@ -194,13 +231,13 @@ version() { git describe --tags --always --dirty 2>/dev/null || echo dev; }
 run() {
   deps_chromium
   build
-  exec bin/cairn run "$@"
+  exec "$out/bin/cairn" run "$@"
 }
 
 demo() {
   deps_chromium
   build
-  exec bin/cairn demo "$@"
+  exec "$out/bin/cairn" demo "$@"
 }
 
 failed=()
