@@ -45,7 +45,7 @@ func (w *watcher) advise() string {
 	page := *p.obs
 	page.A11y.Nodes = slices.Clone(page.A11y.Nodes)
 	known, err := w.memory.Ask(ctx, q, &page)
-	w.lost(err)
+	w.lost(asking, err)
 	if err != nil || known == nil {
 		return ""
 	}

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
@@ -269,16 +270,17 @@ type keeper struct {
 	sessions []*types.Session
 	known    *types.Known
 	fails    error
+	full     error // of storing alone
 }
 
 func (k *keeper) PutSession(_ context.Context, s *types.Session) error {
 	k.sessions = append(k.sessions, s)
-	return k.fails
+	return cmp.Or(k.fails, k.full)
 }
 
 func (k *keeper) PutStep(_ context.Context, _ *types.Session, s *types.Step, _ types.Keep) (*types.Step, error) {
 	k.steps = append(k.steps, s)
-	return s, k.fails
+	return s, cmp.Or(k.fails, k.full)
 }
 
 func (k *keeper) Ask(context.Context, types.Question, *types.Observation) (*types.Known, error) {

@@ -299,7 +299,7 @@ func (w *watcher) record(s *types.Step) {
 	ctx, cancel := context.WithTimeout(w.ctx, orderTime)
 	defer cancel()
 	_, err := w.memory.PutStep(ctx, t.session, s, w.keep)
-	w.lost(err)
+	w.lost(storing, err)
 	t.gaps = t.gaps || err != nil && s.Outcome.OK
 	if s.Outcome.OK && len(t.deeds) < maxDeeds {
 		t.deeds = append(t.deeds, s.Tool)
@@ -322,7 +322,7 @@ func (w *watcher) begin(s *types.Step) bool {
 	ctx, cancel := context.WithTimeout(w.ctx, orderTime)
 	defer cancel()
 	err := w.memory.PutSession(ctx, session)
-	w.lost(err)
+	w.lost(storing, err)
 	if err != nil {
 		return false
 	}
@@ -354,5 +354,5 @@ func (w *watcher) finish(ctx context.Context, outcome types.SessionOutcome, evid
 func (w *watcher) end() {
 	w.task.mu.Lock()
 	defer w.task.mu.Unlock()
-	w.lost(w.finish(context.WithoutCancel(w.ctx), "", ""))
+	w.lost(storing, w.finish(context.WithoutCancel(w.ctx), "", ""))
 }

@@ -145,15 +145,18 @@ func TestSecondRunIsAdvised(t *testing.T) {
 func TestMemoryThatFailsIsLeftOut(t *testing.T) {
 	r := recordedCalls(t, "playwright-0.0.83")
 	t.Chdir(t.TempDir())
-	var said bytes.Buffer
-	w := newWatcher(t.Context(), Options{Memory: &keeper{fails: errors.New("no space left on device")}, Err: &said}, nil)
-	for i, added := range play(t, w, r) {
-		if added != "" {
-			t.Errorf("call %d is told %s", i, added)
+	none := errors.New("no space left on device")
+	for _, kept := range []*keeper{{fails: none}, {full: none}} { // all fails, or only storing
+		var said bytes.Buffer
+		w := newWatcher(t.Context(), Options{Memory: kept, Err: &said}, nil)
+		for i, added := range play(t, w, r) {
+			if added != "" {
+				t.Errorf("call %d is told %s", i, added)
+			}
 		}
-	}
-	if strings.Count(said.String(), "\n") != 1 || !strings.Contains(said.String(), "no space left") {
-		t.Errorf("it says %q", said.String())
+		if strings.Count(said.String(), "\n") != 1 || !strings.Contains(said.String(), "no space left") {
+			t.Errorf("it says %q", said.String())
+		}
 	}
 }
 

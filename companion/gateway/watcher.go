@@ -51,7 +51,9 @@ type watcher struct {
 	params map[string][]string // the arguments of the driver's tools
 	// looking holds the tools that change nothing, as the driver says.
 	looking map[string]bool
-	silent  bool // the warning about silent memory was written
+	// failing holds the kinds of requests (asking, storing) that memory fails: a full disk
+	// still answers questions. One warning is written for all.
+	failing map[string]bool
 	// offered holds the gateway's tools that the client knows. The driver's tools of
 	// the same names take precedence.
 	offered map[string]bool
@@ -60,7 +62,7 @@ type watcher struct {
 }
 
 func newWatcher(ctx context.Context, o Options, own *calls) *watcher {
-	w := &watcher{ctx: ctx, memory: o.Memory, say: o.Err, own: own, offered: map[string]bool{}, serving: map[string]context.CancelFunc{}, params: map[string][]string{}, looking: map[string]bool{}}
+	w := &watcher{ctx: ctx, memory: o.Memory, say: o.Err, own: own, offered: map[string]bool{}, serving: map[string]context.CancelFunc{}, params: map[string][]string{}, looking: map[string]bool{}, failing: map[string]bool{}}
 	w.task.goal = o.Goal
 	if attached(o.Command) {
 		w.keep = types.KeepNeeded
@@ -73,11 +75,22 @@ func (w *watcher) warn(format string, args ...any) {
 	fmt.Fprintf(w.say, "cairn: "+format+"\n", args...)
 }
 
-// lost writes a warning if memory does not answer: one line until it answers again.
-func (w *watcher) lost(err error) {
+// The kinds of requests to memory.
+const (
+	asking  = "ask"
+	storing = "store"
+)
+
+// lost writes a warning if memory fails a kind of request: one line until it serves all
+// again.
+func (w *watcher) lost(kind string, err error) {
 	w.mu.Lock()
-	first := !w.silent && err != nil && !errors.Is(err, errResting)
-	w.silent = first || w.silent && err != nil
+	first := len(w.failing) == 0 && err != nil && !errors.Is(err, errResting)
+	if err == nil {
+		delete(w.failing, kind)
+	} else if first || len(w.failing) > 0 {
+		w.failing[kind] = true
+	}
 	w.mu.Unlock()
 	if first {
 		w.warn("memory does not answer, the driver works on without it: %v", err)
