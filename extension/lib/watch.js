@@ -17,14 +17,14 @@ export async function showWatch(into, tabId) {
   if (!tabId) return void (into.hidden = true);
   try {
     const [{ watched }, { flow: run }] = await Promise.all([ask({ to: "worker", kind: "watch", watch: { tabId } }), askOffscreen({ to: "offscreen", kind: "flow" })]);
-    const flow = run?.tabId === tabId && !run.result && !run.error ? await flowOf(run) : undefined;
-    const runs = run && flow ? run : undefined;
-    const next = runs || watched?.stopped ? undefined : await nextOf(tabId, watched);
+    const runs = run?.tabId === tabId && !run.result && !run.error ? run : undefined;
+    const flow = runs && (await flowOf(runs).catch(() => undefined));
+    const next = runs || watched?.stopped ? undefined : await expected(tabId, watched);
     const text = JSON.stringify([watched, runs, next]);
     if (into.dataset.shown === text) return; // keep a button that the person is about to press
     into.dataset.shown = text;
     into.hidden = !watched?.sessionId && !runs;
-    const now = runs && flow ? flowLines(runs, flow) : agentLines(watched ?? { tabId }, next);
+    const now = runs ? flowLines(runs, flow) : agentLines(watched ?? { tabId }, next);
     const problem = el("p", "bad");
     problem.setAttribute("role", "alert");
     const give = (/** @type {() => Promise<unknown>} */ order) => () => void order().then(() => showWatch(into, tabId), (err) => (problem.textContent = messageOf(err)));
@@ -34,8 +34,26 @@ export async function showWatch(into, tabId) {
     control.disabled = runs?.stopping === true;
     into.replaceChildren(el("div", "grow", ...now, problem), control);
   } catch {
-    // The link's state already shows the problem.
+    // The link's state shows the problem; what was shown here may be over.
+    into.hidden = true;
+    delete into.dataset.shown;
   }
+}
+
+/** The last question for the next action, which looks at the page: asked again only after another action. */
+let asked = "";
+/** @type {ReturnType<typeof nextOf>} */
+let answer = Promise.resolve(undefined);
+
+/**
+ * @param {number} tabId
+ * @param {Watched} [watched]
+ */
+function expected(tabId, watched) {
+  const key = JSON.stringify([tabId, watched]);
+  if (key !== asked) answer = nextOf(tabId, watched).catch(() => undefined);
+  asked = key;
+  return answer;
 }
 
 /** @param {FlowState} run @returns {Promise<Flow | undefined>} */
@@ -76,9 +94,9 @@ function agentLines({ goal, does, acting, stopped }, next) {
 
 /**
  * @param {FlowState} run
- * @param {Flow} flow
+ * @param {Flow} [flow] undefined if the core does not answer
  */
-function flowLines({ progress }, { title, steps, evidence = [] }) {
+function flowLines({ progress, flow: name }, { title, steps, evidence = [] } = /** @type {Flow} */ (/** @type {unknown} */ ({ title: name, steps: [] }))) {
   const { step = 0, total = steps.length, does = "" } = progress ?? {};
   return [el("p", "", el("strong", "", "A flow runs in this tab"), ": ", said(title)),
     el("p", "", el("span", "soft", step ? `Step ${step} of ${total}: ` : "Starting…"), said(does)),

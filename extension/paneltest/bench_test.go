@@ -103,7 +103,7 @@ func (b *browser) opening() []float64 {
 	for range 5 {
 		p := b.panel("timeline")
 		evaluate[any](b, p, `[...document.querySelectorAll(".segments button")].at(-1).click()`)
-		b.Says(p, "#view-timeline .vrow", "Send")
+		b.Says(p, "#view-timeline .vrow", "Clicked")
 		out = append(out, evaluate[float64](b, p, `performance.getEntriesByName("cairn content")[0]?.startTime ?? 9999`))
 	}
 	return out
@@ -114,7 +114,7 @@ func (b *browser) opening() []float64 {
 func (b *browser) recording(p context.Context) float64 {
 	b.Act(p, chromedp.Click(chromedp.CSS("#tab-timeline")))
 	evaluate[any](b, p, `[...document.querySelectorAll(".segments button")].at(-1).click()`)
-	b.Says(p, "#view-timeline .vrow", "Send")
+	b.Says(p, "#view-timeline .vrow", "Clicked")
 	evaluate[any](b, p, `(() => { window.longest = 0; new PerformanceObserver((l) => { for (const e of l.getEntries()) longest = Math.max(longest, e.duration); }).observe({entryTypes: ["longtask"]}); return 1; })()`)
 	const seconds = 6
 	evaluate[any](b, b.Ctx, fmt.Sprintf(`(async () => {

@@ -48,7 +48,10 @@ func TestHostileNamesStayText(t *testing.T) {
 		t.Fatal(err)
 	}
 	evaluate[any](b, w, fmt.Sprintf(`(%s.forEach((name) => { const e = document.createElement("button"); e.type = "button"; e.textContent = name; e.dataset.testid = name; e.style = "max-width: 20em; max-height: 2em; overflow: hidden"; document.querySelector("h1").after(e); }), 1)`, names))
+	b.bindTab(strings.Join(hostile, " ") + strings.Repeat("\u202e64 KB ", 8000))
 	p := b.panel("timeline")
+	b.Says(p, "#watch", "An agent works in this tab")
+	b.staysText(p, "what runs", "#watch")
 	b.Act(p, chromedp.Click(chromedp.CSS(".segments button:last-child")))
 	b.Says(p, "#view-timeline .vrow", "onerror")
 	for _, view := range views {
@@ -93,6 +96,16 @@ func TestHostileNamesStayText(t *testing.T) {
 	b.Says(pop, "#results", "A name")
 	b.Says(pop, "#suggestions", "window.hurt")
 	b.staysText(pop, "popup", "main")
+}
+
+// bindTab makes the tab of the web page an agent's, as the companion does at mm_launch.
+func (b *browser) bindTab(goal string) {
+	b.T.Helper()
+	text, err := json.Marshal(goal)
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	evaluate[any](b, b.Ctx, fmt.Sprintf(`chrome.tabs.query({url: %q}).then(([tab]) => chrome.storage.session.set({["tab:" + tab.id]: {session: {schemaVersion: 1, sessionId: "mm-bound", createdAt: new Date().toISOString(), goal: %s, flowTags: [], tags: []}}}))`, b.URL+"/*", text))
 }
 
 // hostileKnowledge opens an item whose every text is hostile, with a history of
