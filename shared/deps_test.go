@@ -38,6 +38,7 @@ var layers = map[string][]string{
 	"shared/flow":    {"shared/types", "shared/text", "shared/redact", "shared/capture", "shared/risk"},
 	"shared/wire":    {"shared/types", "shared/types/tool"},
 	"shared/limits":  {"shared/types"},
+	"shared/share":   {"shared/types", "shared/redact", "shared/capture"},
 	"shared/risk":    {},
 	"shared/exact":   {"shared/redact"},
 	"shared/masking": {"shared/types", "shared/wire", "shared/exact", "shared/redact", "shared/capture"},

@@ -133,7 +133,7 @@ func (n *Needed) target(t *types.Target) {
 	t.Name = n.name(t.Role, t.Name)
 	t.TestID = n.testID(t.TestID)
 	t.Row = n.row(t.Row)
-	if !plainSelector(t.Selector) {
+	if !PlainSelector(t.Selector) {
 		t.Selector = ""
 	}
 }

@@ -50,7 +50,7 @@ func (n *Needed) inputText(key, value, role string, actor types.Actor) string {
 	case "testId":
 		return n.testID(value)
 	case "selector":
-		if !plainSelector(value) {
+		if !PlainSelector(value) {
 			return HiddenMark
 		}
 		return value
@@ -72,9 +72,9 @@ func (n *Needed) inputText(key, value, role string, actor types.Actor) string {
 // contain.
 var markupAttributes = []string{"type", "role", "name", "for", "method", "data-testid", "data-test-id", "data-test", "data-qa", "data-cy"}
 
-// plainSelector reports whether a selector contains no page data: no text to search
+// PlainSelector reports whether a selector contains no page data: no text to search
 // for, no attribute with data, no number longer than two digits.
-func plainSelector(selector string) bool {
+func PlainSelector(selector string) bool {
 	digits := 0
 	for _, c := range []byte(selector) {
 		if digits++; c < '0' || c > '9' {

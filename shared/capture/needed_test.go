@@ -189,7 +189,7 @@ func TestSelectorsWithDataAreDropped(t *testing.T) {
 		`a[href="/users/wilma"]`: false, `[aria-label="Delete Wilma"]`: false, "text=Wilma": false, `//a[text()="Wilma"]`: false,
 		`a:has-text("Wilma")`: false, "#user-4711": false, "#row-12": true, `img[alt*=Wilma]`: false,
 	} {
-		if plainSelector(selector) != kept {
+		if PlainSelector(selector) != kept {
 			t.Errorf("%s is kept: %v", selector, !kept)
 		}
 	}

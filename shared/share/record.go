@@ -1,0 +1,136 @@
+package share
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// Record is one line of a batch: a session or one of its steps.
+type Record struct {
+	Session *types.Session `json:"session,omitempty"`
+	Step    *types.Step    `json:"step,omitempty"`
+}
+
+// Line returns the line of a record. Its bytes are the record's identity.
+func (r Record) Line() ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(r); err != nil {
+		return nil, fmt.Errorf("encode record: %w", err)
+	}
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
+}
+
+// Read decodes the lines of a batch of one author and applies the form again. A line
+// that holds neither a session nor a step in the form is a zero Record. over counts,
+// for each line, the fields that were outside the form and are removed.
+func Read(lines [][]byte) (recs []Record, over []int) {
+	recs, over = make([]Record, len(lines)), make([]int, len(lines))
+	var steps []*types.Step
+	for i, line := range lines {
+		if json.Unmarshal(line, &recs[i]) != nil || (recs[i].Session == nil) == (recs[i].Step == nil) {
+			recs[i] = Record{}
+		}
+		if recs[i].Step != nil {
+			steps = append(steps, recs[i].Step)
+		}
+	}
+	f := NewForm(steps, true, nil)
+	f.typed = nil // what a form has no field for cannot be in a goal
+	for i, rec := range recs {
+		switch {
+		case rec.Session != nil:
+			recs[i].Session = f.Session(rec.Session, Day(rec.Session.CreatedAt))
+		case rec.Step != nil:
+			if recs[i].Step = f.Step(rec.Step, rec.Step.Timestamp); recs[i].Step == nil {
+				recs[i] = Record{}
+			}
+		}
+		if recs[i] != (Record{}) {
+			over[i] = leavesMissing(rec, recs[i])
+		}
+	}
+	return recs, over
+}
+
+// leavesMissing counts the values of a record that its form lacks or has otherwise.
+func leavesMissing(was, is Record) (n int) {
+	had, has := map[string]string{}, map[string]string{}
+	leaves("", generic(was), had)
+	leaves("", generic(is), has)
+	for path, value := range had {
+		if has[path] != value {
+			n++
+		}
+	}
+	return n
+}
+
+func generic(r Record) (v any) {
+	line, err := r.Line()
+	if err == nil {
+		_ = json.Unmarshal(line, &v) // Line wrote it
+	}
+	return v
+}
+
+// leaves lists the values in v by path. Elements of lists have the path of the list and
+// their own text: a removed one does not change the paths of the others.
+func leaves(path string, v any, into map[string]string) {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, value := range v {
+			leaves(path+"/"+key, value, into)
+		}
+	case []any:
+		for _, item := range v {
+			text, _ := json.Marshal(item) // it was decoded from JSON
+			into[path+"/"+string(text)] = "listed"
+		}
+	default:
+		into[path] = fmt.Sprint(v)
+	}
+}
+
+// idPrefix begins the ids of records that came from a team. Ids made here never do.
+const idPrefix = "t-"
+
+// idBytes of a digest are in an id.
+const idBytes = 20
+
+var idEncoding = base32.StdEncoding.WithPadding(base32.NoPadding)
+
+// StepID returns the identity of a step that an author shared as line.
+func StepID(team, author string, line []byte) string { return id("step", team, author, string(line)) }
+
+// SessionID returns the identity of a session that an author knows by its own id.
+func SessionID(team, author, own string) string { return id("session", team, author, own) }
+
+func id(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return idPrefix + strings.ToLower(idEncoding.EncodeToString(sum[:idBytes]))
+}
+
+// Sum returns the digest of a batch, which the next one of its chain names. It covers
+// the contents and not their encoding: compressed again by another version they are
+// still the same batch.
+func Sum(prev, run, site string, first int64, lines [][]byte) string {
+	h := sha256.New()
+	for _, part := range []string{prev, run, site, strconv.FormatInt(first, 10)} {
+		h.Write([]byte(part + "\x00"))
+	}
+	for _, line := range lines {
+		h.Write(line)
+		h.Write([]byte{'\n'})
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
