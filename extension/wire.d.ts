@@ -1429,6 +1429,8 @@ export interface Session extends Cost, Statement {
   retrieved_kb_ids?: string[];
   /** FlowRuns are the runs of flows in it, the newest last, at most 20. Cairn's own. */
   flowRuns?: FlowRun[];
+  /** From is set where a member of a team recorded the session. Cairn's own. */
+  from?: From;
 }
 
 /**
@@ -1640,6 +1642,12 @@ export interface Forget {
   /** steps before this instant */
   to?: Time;
   all?: boolean;
+  /**
+   * Author is the member of a team whose records are meant: the sessions and steps
+   * IDs, or all of them if there are none. Only a tombstone of that member says so.
+   */
+  author?: string;
+  ids?: string[];
   /**
    * At is when it was said: a step from before that arrives late is
    * forgotten too, one from after is not meant.
@@ -2202,6 +2210,15 @@ export interface FlowRun {
   allowed?: boolean;
   /** Stops are the reasons for which it stopped, in their order. */
   stops?: FlowReason[];
+}
+
+/**
+ * From says which member of which team a session came from. Sessions of one's own
+ * have none. Only the companion's door for a team sets it.
+ */
+export interface From {
+  team: string;
+  author: string;
 }
 
 /** SiteBrief is a card in short: what one wants to know on coming to a site. */

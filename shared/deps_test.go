@@ -34,7 +34,7 @@ var layers = map[string][]string{
 	"shared/exchange":   {"shared/types", "shared/capture"},
 	"shared/sitemap":    {"shared/types", "shared/text", "shared/capture"},
 	"shared/core": {"shared/types", "shared/text", "shared/redact", "shared/capture",
-		"shared/pack", "shared/search", "shared/prior", "shared/recall", "shared/learn", "shared/exchange", "shared/sitemap", "shared/flow", "shared/sealed"},
+		"shared/pack", "shared/search", "shared/prior", "shared/recall", "shared/learn", "shared/exchange", "shared/sitemap", "shared/flow", "shared/sealed", "shared/share"},
 	"shared/flow":    {"shared/types", "shared/text", "shared/redact", "shared/capture", "shared/risk"},
 	"shared/wire":    {"shared/types", "shared/types/tool"},
 	"shared/limits":  {"shared/types"},

@@ -67,8 +67,12 @@ func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit)
 	order := m.core.Seal(f)
 	back := m.undoData(f, order, cleaned)
 	instead, with := cleaned, slices.Concat(edits.Instead, with)
+	withdrawn := m.sharing.withdraw(f, sessions, steps, cleaned)
 	for _, e := range with {
 		instead = append(instead, wire.Record{Edit: e})
+	}
+	for _, entry := range withdrawn {
+		instead = append(instead, wire.Record{Shared: entry})
 	}
 	if err := m.store.Erase(ctx, order, sessions, steps, cards, instead); err != nil {
 		return types.ForgetReceipt{}, fmt.Errorf("forget: %w", err)
@@ -77,6 +81,7 @@ func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit)
 	m.deletions = append(m.deletions, order)
 	m.deletionCount++
 	m.version++
+	m.sharing.put(withdrawn...)
 	receipt := m.core.Forget(f)
 	m.undo = back
 	m.mu.Unlock()
@@ -97,7 +102,7 @@ func checkForget(f types.Forget) error {
 	chosen := 0
 	sealed := f.Sealed.Done()
 	for _, set := range []bool{f.StepID != "", f.SessionID != "", f.Element != (types.Element{}) || f.Sealed.OfElement(),
-		f.Origin != "" || sealed && !f.Sealed.OfElement() || f.From != 0 || f.To != 0, f.All} {
+		f.Origin != "" || sealed && !f.Sealed.OfElement() || f.From != 0 || f.To != 0, f.All, f.Author != ""} {
 		if set {
 			chosen++
 		}
@@ -143,7 +148,7 @@ func (m *Memory) resolveDeletion(f types.Forget) (sessions, steps, cards []strin
 func (m *Memory) undoData(f, order types.Forget, cleaned []wire.Record) *undoable {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if f.All || len(cleaned) > 0 {
+	if f.All || f.Author != "" || len(cleaned) > 0 {
 		return nil
 	}
 	n := m.core.Named(f)
@@ -250,7 +255,9 @@ func (m *Memory) withoutDeleted(recs []wire.Record) []wire.Record {
 	orders := m.deletionRequests()
 	out := slices.Clone(recs)
 	for i, rec := range out {
-		if rec.Step != nil {
+		if slices.ContainsFunc(orders, func(f types.Forget) bool { return core.CoversShared(f, rec.Session, rec.Step) }) {
+			// The tombstone came before what it covers.
+		} else if rec.Step != nil {
 			if out[i].Step = m.core.ApplyDeletions(orders, rec.Step); out[i].Step != nil {
 				continue
 			}

@@ -94,7 +94,9 @@ type Memory struct {
 
 	ignored atomic.Int64 // steps on pages that are never recorded
 
-	driven driven
+	driven  driven
+	sharing sharingLog                // what leaves for a team
+	team    atomic.Pointer[TeamRules] // nil without a team
 
 	// editing is held from the check of an edit until it is stored. It is taken
 	// before deletionLock.
@@ -174,6 +176,9 @@ func (m *Memory) index(rec wire.Record) (err error) {
 func (m *Memory) indexLocked(rec wire.Record) error {
 	m.version++
 	switch {
+	case rec.Shared != nil:
+		m.sharing.put(rec.Shared)
+		return nil
 	case rec.Step != nil:
 		m.stepsSinceLoad, m.lastStepAt = m.stepsSinceLoad+1, m.now()
 	case rec.Edit != nil:

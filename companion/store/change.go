@@ -18,6 +18,7 @@ const (
 	kindGap      kind = 5 // a source reports that it lost records
 	kindMarker   kind = 6 // a duplicate of a stored record: only its number counts
 	kindEdit     kind = 7 // an edit of a card, a KB item, a site name or a flow
+	kindShared   kind = 8 // an entry of the sharing log; since schema 2
 )
 
 // change is one change as it is stored. Everything that the index needs stands before
@@ -32,7 +33,7 @@ type change struct {
 	seq    int64  // number within source
 	digest uint64 // of the record as received
 
-	id          string // of the step or the edit; a card's domain
+	id          string // of the step, the edit or the entry of the sharing log; a card's domain
 	sessionID   string
 	session     ref // blob with the session's metadata as it was then
 	observation ref // blob with the observation before the step
@@ -102,7 +103,7 @@ func decodeChange(b []byte) (*change, error) {
 	switch {
 	case d.short:
 		return nil, fmt.Errorf("change ends early: %w", errDamaged)
-	case c.kind < kindStep || c.kind > kindEdit:
+	case c.kind < kindStep || c.kind > kindShared:
 		return nil, fmt.Errorf("change of kind %d: %w", c.kind, errDamaged)
 	case parts&^knownParts != 0:
 		return nil, fmt.Errorf("change with parts %#x: %w", parts, errDamaged)

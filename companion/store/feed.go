@@ -105,7 +105,7 @@ func (s *Store) readFeed(p *feedPage, cursor int64, own ref, most int) (next int
 			cached := s.feed.get(at)
 			source := cached.source
 			if source == (ref{}) { // otherwise the cached step is current and need not be opened
-				if at, c = s.vault.openChange(key, value); c == nil || !s.x.isCurrent(at, c) {
+				if at, c = s.vault.openChange(key, value); c == nil || c.kind == kindShared || !s.x.isCurrent(at, c) {
 					return true
 				}
 				source = c.source

@@ -64,6 +64,8 @@ func (s *Store) superseded(cursor int64, c *change) bool {
 		return s.x.sessions[c.sessionID].cursor != cursor
 	case kindCard:
 		return s.x.cards[c.id] != cursor
+	case kindShared:
+		return s.x.shared[c.id] != cursor
 	}
 	return false
 }

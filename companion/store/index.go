@@ -12,6 +12,7 @@ type index struct {
 	sessions map[string]located // newest metadata of each session
 	cards    map[string]int64   // by domain
 	edits    map[string]int64   // by id
+	shared   map[string]int64   // by id
 	blobs    map[ref]int        // how many changes use each
 	sources  map[ref]*source
 
@@ -35,6 +36,7 @@ func newIndex() *index {
 		sessions: map[string]located{},
 		cards:    map[string]int64{},
 		edits:    map[string]int64{},
+		shared:   map[string]int64{},
 		blobs:    map[ref]int{},
 		sources:  map[ref]*source{},
 		partial:  map[string]int64{},
@@ -95,6 +97,8 @@ func (x *index) add(cursor int64, c *change, size int64) {
 		x.cards[c.id] = max(cursor, x.cards[c.id])
 	case kindEdit:
 		x.edits[c.id] = max(cursor, x.edits[c.id])
+	case kindShared:
+		x.shared[c.id] = max(cursor, x.shared[c.id])
 	case kindGap:
 		x.lost += gapCount(c)
 	}
@@ -125,6 +129,10 @@ func (x *index) remove(cursor int64, c *change, size int64) (orphans []ref) {
 	case kindEdit:
 		if x.edits[c.id] == cursor {
 			delete(x.edits, c.id)
+		}
+	case kindShared:
+		if x.shared[c.id] == cursor {
+			delete(x.shared, c.id)
 		}
 	}
 	return orphans

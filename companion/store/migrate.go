@@ -9,7 +9,7 @@ import (
 )
 
 // schemaVersion is the number of the schema that this code reads and writes.
-const schemaVersion = 1
+const schemaVersion = 2
 
 // migration takes a store from one schema to the next. A crash may interrupt it at any
 // point, and the next start repeats it from the beginning, so it must tolerate its own
@@ -19,8 +19,9 @@ type migration struct {
 	run      func(tx *buntdb.Tx) error
 }
 
-// migrations lists the steps from the first schema to this one, in order.
-var migrations = []migration{}
+// migrations lists the steps from the first schema to this one, in order. Schema 2 adds
+// the sharing log (kindShared) and changes nothing that was stored before.
+var migrations = []migration{{from: 1, to: 2, run: func(*buntdb.Tx) error { return nil }}}
 
 // migrate brings the store from the schema that it was written under to ours.
 // oldest is the oldest version among its values, which stands in for a schema

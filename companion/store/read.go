@@ -69,6 +69,8 @@ func (x *index) isCurrent(cursor int64, c *change) bool {
 		return x.cards[c.id] == cursor
 	case kindEdit:
 		return x.edits[c.id] == cursor
+	case kindShared:
+		return x.shared[c.id] == cursor
 	case kindDeletion:
 		return true
 	}
@@ -90,6 +92,9 @@ func (r *reader) record(cursor int64, c *change) (wire.Record, bool) {
 	case kindEdit:
 		rec.Edit = new(types.Edit)
 		err = decodePayload(c, rec.Edit)
+	case kindShared:
+		rec.Shared = new(types.Shared)
+		err = decodePayload(c, rec.Shared)
 	case kindDeletion:
 		var f erasure
 		err = decodePayload(c, &f)

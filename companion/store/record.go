@@ -61,6 +61,12 @@ func prepare(e entry) (*prepared, error) {
 		}
 		p.kind, p.at, p.id = kindEdit, rec.Edit.At, rec.Edit.EditID
 		err = p.setPayload(rec.Edit)
+	case rec.Shared != nil:
+		if rec.Shared.ID == "" {
+			return nil, types.Fault(types.CodeInvalidInput, "the entry of the sharing log has no id", "")
+		}
+		p.kind, p.at, p.id = kindShared, rec.Shared.At, rec.Shared.ID
+		err = p.setPayload(rec.Shared)
 	case rec.Gap != nil:
 		p.kind = kindGap
 		err = p.setPayload(rec.Gap)

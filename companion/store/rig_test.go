@@ -158,6 +158,8 @@ func contents(t testing.TB, s *Store) map[string]wire.Record {
 			out["card "+r.Card.Domain] = r
 		case r.Edit != nil:
 			out["edit "+r.Edit.EditID] = r
+		case r.Shared != nil:
+			out["shared "+r.Shared.ID] = r
 		case r.Forget != nil:
 			out[fmt.Sprintf("forget %+v", *r.Forget)] = r
 		}

@@ -19,11 +19,13 @@ var writeFixture = flag.Bool("write-fixture", false, "write testdata/schema-N*/s
 // fixtures are stores as they lie in testdata, by the name that follows the
 // schema's number, and how each was made.
 var fixtures = []struct {
-	name string
-	fill func(t *testing.T, s *Store)
+	name  string
+	since int // the schema
+	fill  func(t *testing.T, s *Store)
 }{
-	{"", fillSteps},
-	{"-kinds", fillKinds},
+	{"", 1, fillSteps},
+	{"-kinds", 1, fillKinds},
+	{"-shared", 2, fillShared},
 }
 
 // fixture is where the store lies that was written under a schema.
@@ -67,6 +69,23 @@ func fillKinds(t *testing.T, s *Store) {
 	put(numbered(fixtureSteps+2).record, from(fixtureSteps+2))
 }
 
+// fillShared stores a sharing log, with an entry that replaces an earlier one, around a
+// deletion.
+func fillShared(t *testing.T, s *Store) {
+	fillSteps(t, s)
+	for _, e := range []types.Shared{
+		{ID: "run", At: 1_700_000_000_000, Run: &types.SharedRun{Author: "ana", Run: "abcdefgh"}},
+		{ID: "batch", At: 1_700_000_000_000, Batch: &types.SharedBatch{First: 1, Sum: "sum", IDs: []string{"t-1"}, Steps: []string{"s-1"}, Lines: []string{"line"}}},
+		{ID: "batch", At: 1_700_000_000_000, Batch: &types.SharedBatch{First: 1, Sum: "sum", IDs: []string{"t-1"}, Steps: []string{"s-1"}, Acked: true}},
+	} {
+		_, err := s.write(context.Background(), entry{wire.Record{Shared: &e}, nil})
+		must(t, err)
+	}
+	id := numbered(2).record.Step.StepID
+	must(t, s.erase(context.Background(), erasure{Forget: types.Forget{StepID: id, At: 1_700_000_000_000}, Steps: []string{id}},
+		wire.Record{Shared: &types.Shared{ID: "stone", At: 1_700_000_000_000, Tombstone: &types.SharedTombstone{Tombstone: types.Tombstone{N: 1}}}}))
+}
+
 // made fills a new store and returns its directory and what it holds.
 func made(t *testing.T, fill func(*testing.T, *Store)) (dir string, holds map[string]wire.Record) {
 	dir = t.TempDir()
@@ -89,7 +108,7 @@ func TestStoresOfEveryVersionOpen(t *testing.T) {
 			must(t, os.MkdirAll(fixture(schemaVersion, f.name), 0o755))
 			must(t, os.WriteFile(filepath.Join(fixture(schemaVersion, f.name), fileStore), text, 0o644))
 		}
-		for version := 1; version <= schemaVersion; version++ {
+		for version := f.since; version <= schemaVersion; version++ {
 			t.Run(fmt.Sprintf("schema %d%s", version, f.name), func(t *testing.T) {
 				dir := copyDir(t, fixture(version, f.name))
 				s := mustOpen(t, dir)

@@ -239,8 +239,10 @@ func after(raw *types.After, rules *Rules) *types.After {
 	return &a
 }
 
-// Session cleans the texts of a session in place: goal, tags, client and launch.
+// Session cleans the texts of a session in place: goal, tags, client and launch. It drops
+// From: what is captured here was recorded here.
 func Session(s *types.Session) {
+	s.From = nil
 	s.Goal = pageText(s.Goal, maxMessage)
 	s.Client = pageText(s.Client, maxWord)
 	s.FlowTags = tags(s.FlowTags)

@@ -128,6 +128,9 @@ func (c *Core) PutSession(s *types.Session) error {
 	if was != nil && (was.Goal != s.Goal || was.Ambient != s.Ambient || was.Statement != s.Statement) {
 		c.recall.Changed(c.sitesOf(s.SessionID)...)
 	}
+	if s.From != nil {
+		return nil
+	}
 	if !c.kbUnread[s.SessionID] {
 		c.kb.PutSession(s)
 	}
@@ -136,7 +139,7 @@ func (c *Core) PutSession(s *types.Session) error {
 }
 
 // Merged returns a session's record completed with earlier data that is still valid: the last goal and tags from a
-// person, the stated outcome, the retrieved KB items, its runs of flows, and its end with the counts at that time. A
+// person, the stated outcome, the retrieved KB items, its runs of flows, its author, and its end with the counts at that time. A
 // running session's recorder, and every late step from an extension, still send the session's initial data.
 // PutSession stores the result.
 func (c *Core) Merged(s *types.Session) *types.Session {
@@ -146,12 +149,13 @@ func (c *Core) Merged(s *types.Session) *types.Session {
 	}
 	fetched := len(was.RetrievedKB) > 0 && !slices.Equal(was.RetrievedKB, s.RetrievedKB)
 	edited, stated, ended := was.EditedAt > s.EditedAt, was.Statement.Over(s.Statement), was.EndedAt != 0 && s.EndedAt == 0
+	foreign := was.From != nil && s.From == nil
 	runs := mergedRuns(was.FlowRuns, s.FlowRuns)
-	if ran := !slices.EqualFunc(runs, s.FlowRuns, sameRun); !edited && !stated && !ended && !fetched && !ran {
+	if ran := !slices.EqualFunc(runs, s.FlowRuns, sameRun); !edited && !stated && !ended && !fetched && !ran && !foreign {
 		return s
 	}
 	kept := *s
-	kept.FlowRuns = runs
+	kept.FlowRuns, kept.From = runs, was.From
 	if edited {
 		kept.Goal, kept.FlowTags, kept.Tags, kept.EditedAt = was.Goal, was.FlowTags, was.Tags, was.EditedAt
 	}
@@ -233,6 +237,9 @@ func (c *Core) PutStep(s *types.Step) error {
 		return nil
 	}
 	c.learnStep(step)
+	if meta.From != nil {
+		return nil
+	}
 	if meta.Done() {
 		c.flowsChanged(meta, meta)
 	}

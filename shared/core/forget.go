@@ -65,7 +65,7 @@ func (c *Core) bySite(m meaning, n Named) bool {
 	if m.StepID != "" || m.SessionID != "" {
 		return true
 	}
-	if m.is != nil || m.From != 0 || m.To != 0 {
+	if m.is != nil || m.From != 0 || m.To != 0 || m.Author != "" {
 		return false
 	}
 	at := m.At
@@ -111,6 +111,8 @@ func (c *Core) Named(f types.Forget) Named {
 func (c *Core) named(m *meaning) (n Named) {
 	within := func(at types.Time) bool { return at >= m.From && (m.To == 0 || at < m.To) }
 	switch {
+	case m.Author != "":
+		n = c.namedByAuthor(m.Forget)
 	case m.StepID != "":
 		if step := c.search.Step(m.StepID); step != nil {
 			n.Steps = []*types.Step{step}

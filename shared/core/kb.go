@@ -234,6 +234,9 @@ func (c *Core) learned() *learn.Base {
 	for _, id := range slices.Sorted(maps.Keys(c.kbUnread)) {
 		delete(c.kbUnread, id)
 		meta := c.search.Session(id)
+		if meta.From != nil {
+			continue
+		}
 		c.kb.PutSession(meta)
 		for _, step := range c.search.Outlines(id) {
 			c.kb.Learn(meta, step)

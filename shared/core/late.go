@@ -47,8 +47,8 @@ func (c *Core) ApplyDeletions(orders []types.Forget, step *types.Step) *types.St
 // needs no page contents.
 func goesByItself(f types.Forget, step *types.Step) (goes, known bool) {
 	switch {
-	case f.Undo:
-		return false, true
+	case f.Undo, f.Author != "":
+		return false, true // who shared a step, its session says: see CoversShared
 	case f.StepID != "":
 		return f.StepID == step.StepID, true
 	case f.SessionID != "":

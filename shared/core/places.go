@@ -69,7 +69,7 @@ func (c *Core) stepsOn(site string, steps []*types.Step) []*types.Step {
 func (s sites) Tasks() iter.Seq2[string, []string] {
 	return func(yield func(string, []string) bool) {
 		for _, id := range slices.Sorted(slices.Values(s.c.search.SessionIDs())) {
-			if meta := s.c.search.Session(id); meta.Done() && !meta.Ambient && meta.Goal != "" && !yield(meta.Goal, s.c.sitesOf(id)) {
+			if meta := s.c.search.Session(id); meta.From == nil && meta.Done() && !meta.Ambient && meta.Goal != "" && !yield(meta.Goal, s.c.sitesOf(id)) {
 				return
 			}
 		}
@@ -90,9 +90,14 @@ func (c *Core) sitesOf(sessionID string) []string {
 // siteOf returns the key for evidence of an origin: the name of its site, else the origin itself (DESIGN 9.24).
 func (c *Core) siteOf(origin string) string { return c.names.SiteOf(origin) }
 
-// at lists the sessions at the places of a kind that have a key, in the order of their ids. Places are stored as
-// addresses, so that names may change.
+// at lists the sessions of one's own at the places of a kind that have a key, in the order of their ids. What others of
+// a team did is neither a flow nor site memory until it was done here.
 func (c *Core) at(kind, key string, keyOf func(place string) string) []string {
+	return slices.DeleteFunc(c.allAt(kind, key, keyOf), func(id string) bool { return c.search.Session(id).From != nil })
+}
+
+// allAt is at with the sessions of a team's other members. Places are stored as addresses, so that names may change.
+func (c *Core) allAt(kind, key string, keyOf func(place string) string) []string {
 	if !c.names.Named(key) && !strings.HasSuffix(key, recall.OneWordPort) {
 		return c.search.At(kind + key)
 	}
@@ -140,7 +145,7 @@ func (c *Core) learn(origin string, steps int) (left int) {
 	if origin == "" || p.origins[site] {
 		return 0
 	}
-	for _, id := range c.at(placeOrigin, site, c.siteOf) {
+	for _, id := range c.allAt(placeOrigin, site, c.siteOf) {
 		switch {
 		case p.sessions[id]:
 		case steps <= 0:
@@ -164,7 +169,9 @@ func (c *Core) learnSession(id string) (steps int) {
 	all := c.search.Steps(id)
 	for _, step := range all {
 		p.engine.PutStep(step)
-		c.noteActed(step)
+		if meta.From == nil {
+			c.noteActed(step)
+		}
 		steps++
 	}
 	c.readTrace(meta, all)
@@ -178,7 +185,9 @@ func (c *Core) learnStep(step *types.Step) {
 	switch {
 	case p.sessions[step.SessionID]:
 		p.engine.PutStep(step)
-		c.noteActed(step)
+		if c.search.Session(step.SessionID).From == nil {
+			c.noteActed(step)
+		}
 	case step.Observation != nil && p.origins[c.siteOf(prior.Origin(&step.Observation.State))]:
 		c.learnSession(step.SessionID)
 	}

@@ -207,6 +207,10 @@ type Forget struct {
 	From     Time     `json:"from,omitempty"` // steps from this instant on
 	To       Time     `json:"to,omitempty"`   // steps before this instant
 	All      bool     `json:"all,omitempty"`
+	// Author is the member of a team whose records are meant: the sessions and steps
+	// IDs, or all of them if there are none. Only a tombstone of that member says so.
+	Author string   `json:"author,omitempty"`
+	IDs    []string `json:"ids,omitempty"`
 	// At is when it was said: a step from before that arrives late is
 	// forgotten too, one from after is not meant.
 	At Time `json:"at,omitempty"`

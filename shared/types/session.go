@@ -36,6 +36,8 @@ type Session struct {
 	RetrievedKB []string `json:"retrieved_kb_ids,omitempty"`
 	// FlowRuns are the runs of flows in it, the newest last, at most 20. Cairn's own.
 	FlowRuns []FlowRun `json:"flowRuns,omitempty"`
+	// From is set where a member of a team recorded the session. Cairn's own.
+	From *From `json:"from,omitempty"`
 	// Statement says what became of the goal. Cairn's own.
 	Statement
 }

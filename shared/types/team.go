@@ -29,3 +29,69 @@ type Place struct {
 	Site string `json:"site"` // the site's id in the team, no host
 	K    int64  `json:"k"`
 }
+
+// Shared is an entry of a companion's sharing log. Exactly one of Choice, Batch,
+// Tombstone and Run is set. A later entry with the same id replaces an earlier one.
+// Entries never leave the companion's store, and name no hosts.
+type Shared struct {
+	ID string `json:"id"`
+	At Time   `json:"at"`
+	// Choice is what a person decided of a session.
+	Choice    *Share           `json:"choice,omitempty"`
+	Batch     *SharedBatch     `json:"batch,omitempty"`
+	Tombstone *SharedTombstone `json:"tombstone,omitempty"`
+	// Run is the run in which the next batches are made.
+	Run *SharedRun `json:"run,omitempty"`
+}
+
+// SharedRun is a run of an author. A new store begins one, and one that was set back.
+type SharedRun struct {
+	Author string `json:"author"`
+	Run    string `json:"run"`
+}
+
+// Share is a person's decision on a session's steps at a site: that they may leave,
+// without some texts, or that they stay.
+type Share struct {
+	SessionID string `json:"sessionId"`
+	Site      string `json:"site"` // the site's id in the team
+	No        bool   `json:"no,omitempty"`
+	// Without holds digests of the texts that stay, under Key.
+	Key     *Sealed  `json:"key,omitempty"`
+	Without []string `json:"without,omitempty"`
+}
+
+// SharedBatch is a batch of records that is to leave or has left.
+type SharedBatch struct {
+	SharedRun
+	SessionID string `json:"sessionId"`
+	Site      string `json:"site"` // the site's id in the team
+	First     int64  `json:"first"`
+	Prev      string `json:"prev,omitempty"`
+	Sum       string `json:"sum"`
+	// IDs are the identities of the records in their order: of the session, then of
+	// Steps, which have Times in the form.
+	IDs   []string `json:"ids"`
+	Steps []string `json:"steps"`
+	Times []Time   `json:"times"`
+	// Without holds digests of the texts that stayed, under Key: at other places the
+	// records are the same.
+	Key     *Sealed  `json:"key,omitempty"`
+	Without []string `json:"without,omitempty"`
+	// Lines are the records, until the team's log acknowledged them.
+	Lines []string `json:"lines,omitempty"`
+	Acked bool     `json:"acked,omitempty"`
+	// Gone is set once the batch was forgotten, or its records stand at other places:
+	// then Moved is set too.
+	Gone  bool `json:"gone,omitempty"`
+	Moved bool `json:"moved,omitempty"`
+	// Forgotten are the steps that were deleted here: undoing that does not share them
+	// again.
+	Forgotten []string `json:"forgotten,omitempty"`
+}
+
+// SharedTombstone is a tombstone that is to leave or has left.
+type SharedTombstone struct {
+	Tombstone
+	Acked bool `json:"acked,omitempty"`
+}

@@ -200,6 +200,8 @@ type Record struct {
 	Forget *types.Forget `json:"forget,omitempty"`
 	// Gap says that records were lost, how many and why: loss is never silent.
 	Gap *Gap `json:"gap,omitempty"`
+	// Shared is an entry of the companion's sharing log. It never crosses the link.
+	Shared *types.Shared `json:"-"`
 }
 
 // Encoded is a Record in JSON. Several peers are sent the same one: none may

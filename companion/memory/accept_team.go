@@ -1,0 +1,154 @@
+package memory
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"cairn/shared/share"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// TeamReceipt counts the records of a batch that arrived.
+type TeamReceipt struct {
+	New        int // stored
+	Known      int // had already
+	Dropped    int // outside the form, of another site, or forgotten
+	Overshared int // fields that were outside the form and were removed
+}
+
+// maxHole is the largest number of missing places that AcceptTeam passes over.
+const maxHole = 4096
+
+// teamSource returns an author's chain as a source of the store.
+func teamSource(author, run, site string) (install, epoch string) {
+	return "team:" + author, run + "/" + site
+}
+
+// TeamMark returns the place up to which an author's records on a site are stored.
+func (m *Memory) TeamMark(author, run, site string) int64 {
+	return m.store.HWM(teamSource(author, run, site))
+}
+
+// AcceptTeam stores the records of another member, whose signature, place in the
+// roster and limits were checked. They stand at the places first, first+1, …; places
+// missing before first count as lost. of reports whether an origin belongs to the site.
+// The form is applied again, and redaction, and earlier deletion requests. It returns
+// when the records are durable and can be found. Two contents at one place are
+// TEAM_FORKED: the first one stays.
+func (m *Memory) AcceptTeam(ctx context.Context, author string, of func(origin string) bool, site, run string, first int64, lines [][]byte) (TeamReceipt, error) {
+	rules := m.team.Load()
+	if rules == nil {
+		return TeamReceipt{}, errors.New("accept team's records: no team is joined")
+	}
+	if author == rules.Author {
+		return TeamReceipt{Known: len(lines)}, nil
+	}
+	mark := m.TeamMark(author, run, site)
+	if first-mark > maxHole {
+		return TeamReceipt{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%d places are missing before %d", first-mark-1, first), "")
+	}
+	in := incoming{m: m, from: types.From{Team: rules.Team, Author: author}, of: of, sessions: map[string]*types.Session{}}
+	var recs []wire.Record
+	var digests []uint64
+	for seq := mark + 1; seq < first; seq++ {
+		recs, digests = append(recs, wire.Record{Seq: seq, Gap: &wire.Gap{Reason: "missing in the team's log"}}), append(digests, 0)
+	}
+	hole := len(recs)
+	m.inSlot(func() {
+		read, over := share.Read(lines)
+		for i, rec := range read {
+			sum := sha256.Sum256(lines[i])
+			recs, digests = append(recs, in.record(first+int64(i), rec, lines[i])), append(digests, max(binary.BigEndian.Uint64(sum[:]), 1))
+			in.receipt.Overshared += over[i]
+		}
+	})
+	install, epoch := teamSource(author, run, site)
+	fresh, err := m.keep(ctx, install, epoch, recs, digests)
+	if err != nil && types.AsError(err).Code == types.CodeSeqConflict {
+		return TeamReceipt{}, types.Fault(types.CodeTeamForked, "a member used one place for two records", "The first one stays; the member's other records are not used until an admin looks at it.")
+	}
+	if err != nil {
+		return TeamReceipt{}, fmt.Errorf("keep team's records: %w", err)
+	}
+	for i, isNew := range fresh[hole:] {
+		switch {
+		case recs[hole+i].Gap != nil:
+			in.receipt.Dropped++
+		case isNew:
+			in.receipt.New++
+		default:
+			in.receipt.Known++
+		}
+	}
+	return in.receipt, nil
+}
+
+// incoming reads a batch of an author.
+type incoming struct {
+	m        *Memory
+	from     types.From
+	of       func(origin string) bool
+	sessions map[string]*types.Session // of this batch
+	receipt  TeamReceipt
+}
+
+// record returns the record to store for one that was read in the form.
+func (in *incoming) record(seq int64, rec share.Record, line []byte) wire.Record {
+	out := wire.Record{Seq: seq, Gap: &wire.Gap{Reason: "outside the form that a team shares"}}
+	switch {
+	case rec.Session != nil:
+		session, err := in.session(*rec.Session)
+		if err != nil {
+			return out
+		}
+		in.sessions[session.SessionID] = session
+		return wire.Record{Seq: seq, Session: session}
+	case rec.Step == nil || !in.of(share.Origin(rec.Step)):
+		return out
+	}
+	step := *rec.Step
+	step.StepID = share.StepID(in.from.Team, in.from.Author, line)
+	step.SessionID = share.SessionID(in.from.Team, in.from.Author, step.SessionID)
+	fit, err := in.m.capture(&step, types.KeepFull)
+	if err != nil {
+		return out
+	}
+	session := in.sessions[step.SessionID]
+	if session == nil {
+		if session = in.m.Session(step.SessionID); session == nil {
+			session = &types.Session{SchemaVersion: types.SchemaVersion, SessionID: step.SessionID, CreatedAt: share.Day(fit.Timestamp), FlowTags: []string{}, Tags: []string{}, From: &in.from}
+		}
+	}
+	return wire.Record{Seq: seq, Session: session, Step: fit}
+}
+
+// session returns a session of the author as it is stored.
+func (in *incoming) session(s types.Session) (*types.Session, error) {
+	s.SessionID = share.SessionID(in.from.Team, in.from.Author, s.SessionID)
+	now := in.m.clock()
+	s.CreatedAt, s.EndedAt, s.OutcomeAt = min(s.CreatedAt, now), min(s.EndedAt, now), min(s.OutcomeAt, now)
+	fit, err := sanitizeSession(&s)
+	if err != nil {
+		return nil, err
+	}
+	fit.From = &in.from
+	return fit, nil
+}
+
+// ForgetTeam carries out a tombstone: it removes the named records of its author, and
+// no others, here and in browsers. Those that arrive later are left out.
+func (m *Memory) ForgetTeam(ctx context.Context, t types.Tombstone) (types.ForgetReceipt, error) {
+	rules := m.team.Load()
+	if rules == nil || t.Author == rules.Author {
+		return types.ForgetReceipt{}, nil // what one forgets oneself is forgotten by now
+	}
+	f := types.Forget{Author: t.Author, IDs: t.IDs, At: max(1, min(t.At, m.clock()))}
+	if t.Author == "" || t.All == (len(t.IDs) > 0) {
+		return types.ForgetReceipt{}, types.Fault(types.CodeInvalidInput, "the tombstone names nothing", "")
+	}
+	return m.forget(ctx, f, nil)
+}

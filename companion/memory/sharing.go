@@ -1,0 +1,312 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"cairn/shared/sealed"
+	"cairn/shared/share"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// TeamRules say what may leave for a team, and under which names.
+type TeamRules struct {
+	Team, Author string
+	// SiteID returns the team's id of a site, which is an origin.
+	SiteID func(origin string) string
+	Mode   func(origin string) share.Mode
+	Goals  bool // goals are shared
+}
+
+// JoinTeam makes this the companion of a team's member. Without it nothing leaves and
+// nothing is accepted.
+func (m *Memory) JoinTeam(ctx context.Context, r TeamRules) error {
+	if m.sharing.author() != r.Author {
+		if err := m.keepShared(ctx, &types.Shared{ID: runEntry, At: m.clock(), Run: &types.SharedRun{Author: r.Author, Run: newRun()}}); err != nil {
+			return fmt.Errorf("begin run: %w", err)
+		}
+	}
+	m.team.Store(&r)
+	m.sharing.forgetSeen() // what is due depends on the rules
+	return nil
+}
+
+// LeaveTeam ends sharing. What was shared and accepted stays.
+func (m *Memory) LeaveTeam() { m.team.Store(nil) }
+
+// SharedSession is a session that waits for a person's decision, and the texts that
+// would leave.
+type SharedSession struct {
+	SessionID string       `json:"sessionId"`
+	Origin    string       `json:"origin"`
+	At        types.Time   `json:"at"`
+	Goal      string       `json:"goal,omitempty"` // for the person; it leaves only as a line
+	Steps     int          `json:"steps"`
+	Lines     []share.Line `json:"lines"`
+}
+
+// Reviews lists the ended sessions on sites in mode review that nobody decided on, the
+// oldest first.
+func (m *Memory) Reviews() []SharedSession {
+	rules := m.team.Load()
+	if rules == nil {
+		return nil
+	}
+	out := []SharedSession{}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, meta := range m.endedSessions() {
+		steps := m.core.ToShare(meta.SessionID)
+		for _, origin := range slices.Sorted(maps.Keys(steps)) {
+			at := sessionAt{meta.SessionID, rules.SiteID(origin)}
+			if rules.Mode(origin) != share.Review || m.sharing.choice(at) != nil {
+				continue
+			}
+			out = append(out, SharedSession{meta.SessionID, origin, meta.CreatedAt, meta.Goal, len(steps[origin]),
+				share.Texts(m.shareable(meta, origin, steps[origin], rules))})
+		}
+	}
+	return out
+}
+
+// shareable returns a session's part at an origin. m.mu is held.
+func (m *Memory) shareable(meta *types.Session, origin string, steps []*types.Step, rules *TeamRules) share.Session {
+	return share.Session{Meta: meta, Steps: steps, Goals: rules.Goals, Before: m.core.ActedBefore(origin, meta.SessionID)}
+}
+
+// idleEnd is the pause after which a session that nobody ended counts as ended.
+const idleEnd = 30 * time.Minute
+
+// endedSessions lists the sessions that were recorded here and have ended, the oldest
+// first. m.mu is held.
+func (m *Memory) endedSessions() (out []*types.Session) {
+	now := m.clock()
+	m.core.Own(func(s *types.Session, steps int, last types.Time) {
+		if steps > 0 && (s.EndedAt != 0 || now.Sub(last) > idleEnd) {
+			out = append(out, s)
+		}
+	})
+	slices.SortFunc(out, func(a, b *types.Session) int { return int(a.CreatedAt - b.CreatedAt) })
+	return out
+}
+
+// Share stores a person's decision that a session's steps at an origin may leave,
+// without some texts, and makes the batches.
+func (m *Memory) Share(ctx context.Context, sessionID, origin string, without []string) error {
+	rules, err := m.mayShare(sessionID, origin)
+	if err != nil {
+		return err
+	}
+	choice := types.Share{SessionID: sessionID, Site: rules.SiteID(origin)}
+	if len(without) > 0 {
+		choice.Key = &types.Sealed{Key: newSealKey()}
+	}
+	for _, text := range without {
+		choice.Without = append(choice.Without, sealed.Digest(choice.Key, sealed.Name, text))
+	}
+	if err := m.decide(ctx, choice); err != nil {
+		return err
+	}
+	_, err = m.MakeDue(ctx)
+	return err
+}
+
+// Decline stores a person's decision that a session's steps at an origin stay.
+func (m *Memory) Decline(ctx context.Context, sessionID, origin string) error {
+	rules, err := m.mayShare(sessionID, origin)
+	if err != nil {
+		return err
+	}
+	return m.decide(ctx, types.Share{SessionID: sessionID, Site: rules.SiteID(origin), No: true})
+}
+
+func (m *Memory) decide(ctx context.Context, choice types.Share) error {
+	at := sessionAt{choice.SessionID, choice.Site}
+	if err := m.keepShared(ctx, &types.Shared{ID: choiceID(at), At: m.clock(), Choice: &choice}); err != nil {
+		return fmt.Errorf("keep decision: %w", err)
+	}
+	return nil
+}
+
+// mayShare checks that there is a session with steps at an origin that may leave.
+func (m *Memory) mayShare(sessionID, origin string) (*TeamRules, error) {
+	rules := m.team.Load()
+	if rules == nil {
+		return nil, types.Fault(types.CodeNotFound, "no team is joined", "To join one: cairn team join CODE")
+	}
+	if rules.Mode(origin) == share.Off {
+		return nil, types.Fault(types.CodeInvalidInput, "the site is not shared", "To review what leaves: cairn team share SITE review")
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if s := m.core.Session(sessionID); s == nil || s.From != nil || len(m.core.ToShare(sessionID)[origin]) == 0 {
+		return nil, types.Fault(types.CodeNotFound, "the session has nothing that could be shared there", "cairn team review list shows the sessions that wait.")
+	}
+	return rules, nil
+}
+
+// MakeDue makes batches of the records that are to leave by now, durably, and returns
+// their number: of sessions that a person chose, and of agents' ended sessions on sites
+// in mode auto.
+func (m *Memory) MakeDue(ctx context.Context) (made int, err error) {
+	rules := m.team.Load()
+	if rules == nil {
+		return 0, nil
+	}
+	m.sharing.making.Lock()
+	defer m.sharing.making.Unlock()
+	m.deletionLock.RLock()
+	defer m.deletionLock.RUnlock()
+	due, seen, err := m.allDue(rules)
+	if err == nil && len(due) > 0 {
+		err = m.storeShared(ctx, due...)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("make batches: %w", err)
+	}
+	m.sharing.put(due...)
+	m.sharing.noteSeen(seen)
+	return len(due), nil
+}
+
+// allDue returns the batches that are due, and the sessions that have nothing more to
+// leave, with the number of their steps.
+func (m *Memory) allDue(rules *TeamRules) (due []*types.Shared, seen map[string]int, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	seen = map[string]int{}
+	ends := m.sharing.ends()
+	for _, meta := range m.endedSessions() {
+		count := m.core.Count(meta.SessionID)
+		if m.sharing.wasSeen(meta.SessionID, count) {
+			continue
+		}
+		seen[meta.SessionID] = count
+		steps := m.core.ToShare(meta.SessionID)
+		for _, origin := range slices.Sorted(maps.Keys(steps)) {
+			batches, err := m.due(meta, origin, steps[origin], rules, ends)
+			if err != nil {
+				return nil, nil, err
+			}
+			due = append(due, batches...)
+		}
+	}
+	return due, seen, nil
+}
+
+// Batches hold one record for their session and at most this many steps.
+const batchSteps = 63
+
+// batchBytes bounds the lines of a batch, far below the limit of its encoding.
+const batchBytes = 512 << 10
+
+// due returns the batches of a session's steps at an origin that are to leave and have
+// not. m.mu is held.
+func (m *Memory) due(meta *types.Session, origin string, steps []*types.Step, rules *TeamRules, ends map[string]chain) (out []*types.Shared, err error) {
+	at := sessionAt{meta.SessionID, rules.SiteID(origin)}
+	mode, choice := rules.Mode(origin), m.sharing.choice(at)
+	chosen := choice != nil && !choice.No
+	if choice != nil && choice.No || mode == share.Off || !chosen && mode != share.Auto {
+		return nil, nil
+	}
+	var before func(string) bool
+	may := leaves(choice)
+	// A name that only one session has is most likely data.
+	keep := func(kind share.Kind, text string) bool {
+		return may(text) && (chosen || kind != share.KindName || before(text))
+	}
+	var todo []*types.Step
+	var times []types.Time
+	again, day := m.sharing.times(at), share.Day(meta.CreatedAt)
+	for i, step := range steps {
+		if m.sharing.open(step.StepID) && (chosen || step.Actor == types.ActorAgent) {
+			todo, times = append(todo, step), append(times, share.StepTime(day, i)+again)
+		}
+	}
+	if len(todo) == 0 {
+		return nil, nil
+	}
+	before = m.core.ActedBefore(origin, meta.SessionID)
+	return m.batches(rules, ends, meta, at.site, todo, times, keep)
+}
+
+// batches makes batches of steps behind the ends of their chains, and moves these.
+func (m *Memory) batches(rules *TeamRules, ends map[string]chain, meta *types.Session, site string, steps []*types.Step, times []types.Time, keep func(share.Kind, string) bool) (out []*types.Shared, err error) {
+	run := m.sharing.current()
+	for len(steps) > 0 {
+		n := min(len(steps), batchSteps)
+		b, used, err := makeBatch(rules, run, ends[site], meta, site, steps[:n], times[:n], keep)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, &types.Shared{ID: batchID(b.Run, b.Site, b.First), At: m.clock(), Batch: b})
+		ends[site] = chain{b.First + int64(len(b.IDs)) - 1, b.Sum}
+		steps, times = steps[used:], times[used:]
+	}
+	return out, nil
+}
+
+// makeBatch makes a batch of a session and the first of its steps, as many as fit.
+func makeBatch(rules *TeamRules, run types.SharedRun, c chain, meta *types.Session, site string, steps []*types.Step, times []types.Time, keep func(share.Kind, string) bool) (b *types.SharedBatch, used int, err error) {
+	withheld := map[string]bool{}
+	key := &types.Sealed{Key: newSealKey()}
+	form := share.NewForm(steps, rules.Goals, func(kind share.Kind, text string) bool {
+		leaves := keep(kind, text)
+		if !leaves {
+			withheld[sealed.Digest(key, string(kind), text)] = true
+		}
+		return leaves
+	})
+	head, err := share.Record{Session: form.Session(meta, share.Day(meta.CreatedAt))}.Line()
+	if err != nil {
+		return nil, 0, err
+	}
+	lines, size := [][]byte{head}, len(head)
+	b = &types.SharedBatch{SharedRun: run, SessionID: meta.SessionID, Site: site, First: c.last + 1, Prev: c.sum,
+		IDs: []string{share.SessionID(rules.Team, rules.Author, meta.SessionID)}}
+	for i, step := range steps {
+		line, err := share.Record{Step: form.Step(step, times[i])}.Line()
+		if err != nil {
+			return nil, 0, err
+		}
+		if size += len(line); size > batchBytes && used > 0 {
+			break
+		}
+		used++
+		lines = append(lines, line)
+		b.IDs = append(b.IDs, share.StepID(rules.Team, rules.Author, line))
+		b.Steps, b.Times = append(b.Steps, step.StepID), append(b.Times, times[i])
+	}
+	for _, line := range lines {
+		b.Lines = append(b.Lines, string(line))
+	}
+	if len(withheld) > 0 {
+		b.Key, b.Without = key, slices.Sorted(maps.Keys(withheld))
+	}
+	b.Sum = share.Sum(b.Prev, b.Run, b.Site, b.First, lines)
+	return b, used, nil
+}
+
+// keepShared stores entries of the sharing log and puts them there.
+func (m *Memory) keepShared(ctx context.Context, entries ...*types.Shared) error {
+	m.deletionLock.RLock()
+	defer m.deletionLock.RUnlock()
+	if err := m.storeShared(ctx, entries...); err != nil {
+		return err
+	}
+	m.sharing.put(entries...)
+	return nil
+}
+
+func (m *Memory) storeShared(ctx context.Context, entries ...*types.Shared) error {
+	recs := make([]wire.Record, len(entries))
+	for i, e := range entries {
+		recs[i] = wire.Record{Shared: e}
+	}
+	_, err := m.store.Put(context.WithoutCancel(ctx), "", "", recs, nil)
+	return err
+}

@@ -1,0 +1,252 @@
+package memory
+
+import (
+	"cmp"
+	"crypto/rand"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"cairn/shared/sealed"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// sharingLog is the memory of what this companion shares with its team: persons'
+// choices, batches, tombstones. It is empty and costs nothing without a team. The store
+// keeps its entries; each is put here once it is on disk.
+type sharingLog struct {
+	mu        sync.Mutex
+	run       types.SharedRun
+	entries   map[string]*types.Shared
+	living    map[string]string        // the batch of each shared step, by the step's id
+	forgotten map[string]bool          // steps that were deleted here after they were shared
+	chains    map[string]chain         // by run and site
+	gone      map[sessionAt]types.Time // how often a session's steps at a site were withdrawn
+	choices   map[sessionAt]*types.Share
+	stones    map[string]int64 // the number of tombstones of each run
+	// seen holds sessions that have nothing more to leave, with the number of their steps.
+	seen map[string]int
+
+	making sync.Mutex // held while batches are made, taken before all other locks
+}
+
+func (l *sharingLog) author() string { return l.current().Author }
+
+// current returns the run in which batches are made.
+func (l *sharingLog) current() types.SharedRun {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.run
+}
+
+func (l *sharingLog) choice(at sessionAt) *types.Share {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.choices[at]
+}
+
+// times returns the offset of the times of a session's steps in the form: steps that
+// are shared again, after a part of the session was forgotten, are other records.
+func (l *sharingLog) times(at sessionAt) types.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.gone[at]
+}
+
+// open reports whether a step was not shared yet.
+func (l *sharingLog) open(step string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.living[step] == "" && !l.forgotten[step]
+}
+
+// ends returns the ends of the chains of the present run, by site.
+func (l *sharingLog) ends() map[string]chain {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	out := map[string]chain{}
+	for key, c := range l.chains {
+		if run, site, _ := strings.Cut(key, "/"); run == l.run.Run {
+			out[site] = c
+		}
+	}
+	return out
+}
+
+func (l *sharingLog) wasSeen(session string, steps int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n, seen := l.seen[session]
+	return seen && n == steps
+}
+
+func (l *sharingLog) noteSeen(seen map[string]int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.seen == nil {
+		l.seen = map[string]int{}
+	}
+	maps.Copy(l.seen, seen)
+}
+
+func (l *sharingLog) forgetSeen() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.seen)
+}
+
+// chain is the end of an author's batches of one run and site.
+type chain struct {
+	last int64
+	sum  string
+}
+
+// sessionAt is a session's part on a site of the team.
+type sessionAt struct{ session, site string }
+
+const runEntry = "run"
+
+// put adds entries that are stored.
+func (l *sharingLog) put(entries ...*types.Shared) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, e := range entries {
+		if l.entries == nil {
+			l.entries = map[string]*types.Shared{}
+			l.forgotten, l.stones = map[string]bool{}, map[string]int64{}
+			l.living, l.chains, l.gone, l.choices = map[string]string{}, map[string]chain{}, map[sessionAt]types.Time{}, map[sessionAt]*types.Share{}
+		}
+		l.entries[e.ID] = e
+		switch {
+		case e.Run != nil:
+			l.run = *e.Run
+		case e.Choice != nil:
+			l.choices[sessionAt{e.Choice.SessionID, e.Choice.Site}] = e.Choice
+			delete(l.seen, e.Choice.SessionID)
+		case e.Tombstone != nil:
+			l.stones[e.Tombstone.Run] = max(l.stones[e.Tombstone.Run], e.Tombstone.N)
+		case e.Batch != nil:
+			l.putBatch(e.ID, e.Batch)
+		}
+	}
+}
+
+func (l *sharingLog) putBatch(id string, b *types.SharedBatch) {
+	key := b.Run + "/" + b.Site
+	if last := b.First + int64(len(b.IDs)) - 1; last > l.chains[key].last {
+		l.chains[key] = chain{last, b.Sum}
+	}
+	for _, step := range b.Steps {
+		if !b.Gone {
+			l.living[step] = id
+		} else if l.living[step] == id {
+			delete(l.living, step)
+		}
+	}
+	for _, step := range b.Forgotten {
+		l.forgotten[step] = true
+	}
+	if b.Gone {
+		delete(l.seen, b.SessionID)
+	}
+	if b.Gone && !b.Moved {
+		l.gone[sessionAt{b.SessionID, b.Site}]++
+	}
+}
+
+func newRun() string { return strings.ToLower(rand.Text()) }
+
+// withdraw returns the entries that a deletion of sessions and steps here makes: the
+// tombstones of those that were shared, and their batches as gone. What survives of
+// such a batch is made again, at new places and as new records. Records that go for
+// their age stay with the team.
+func (l *sharingLog) withdraw(f types.Forget, sessions, steps []string, cleaned []wire.Record) (out []*types.Shared) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.living) == 0 && len(l.choices) == 0 || f.Old || f.Author != "" {
+		return nil
+	}
+	goes := map[string]bool{}
+	for _, id := range slices.Concat(sessions, steps) {
+		goes[id] = true
+	}
+	stays := map[string]bool{}
+	for _, rec := range cleaned {
+		stays[rec.Step.StepID] = true
+	}
+	stone := types.Tombstone{Author: l.run.Author, Run: l.run.Run, N: l.stones[l.run.Run], At: f.At}
+	flush := func() {
+		if len(stone.IDs) > 0 {
+			stone.N++
+			entry := &types.Shared{ID: stoneID(stone.Run, stone.N), At: f.At, Tombstone: &types.SharedTombstone{Tombstone: stone}}
+			out = append(out, entry)
+			stone.IDs, stone.Places = nil, nil
+		}
+	}
+	for _, id := range l.batchIDs(func(b *types.SharedBatch) bool { return !b.Gone && b.Author == l.run.Author }) {
+		was := l.entries[id].Batch
+		if !f.All && !goes[was.SessionID] && !slices.ContainsFunc(was.Steps, func(step string) bool { return goes[step] }) {
+			continue
+		}
+		if len(stone.IDs)+len(was.IDs) > maxNamed {
+			flush()
+		}
+		for i, record := range was.IDs {
+			if i == 0 && !f.All && !goes[was.SessionID] {
+				continue // other batches hold steps of the session
+			}
+			stone.IDs = append(stone.IDs, record)
+		}
+		for i := range was.IDs {
+			stone.Places = append(stone.Places, types.Place{Run: was.Run, Site: was.Site, K: was.First + int64(i)})
+		}
+		b := *was
+		b.Gone, b.Lines = true, nil
+		b.Forgotten = slices.DeleteFunc(slices.Clone(b.Steps), func(step string) bool { return !f.All && (!goes[step] || stays[step]) })
+		out = append(out, &types.Shared{ID: id, At: f.At, Batch: &b})
+	}
+	flush()
+	for at, choice := range l.choices {
+		if f.All || goes[at.session] {
+			gone := types.Share{SessionID: choice.SessionID, Site: choice.Site, No: true} // undoing does not share again
+			out = append(out, &types.Shared{ID: choiceID(at), At: f.At, Choice: &gone})
+		}
+	}
+	return out
+}
+
+// maxNamed bounds the records that a tombstone names.
+const maxNamed = 400
+
+func stoneID(run string, n int64) string { return fmt.Sprintf("stone.%s.%d", run, n) }
+
+func choiceID(at sessionAt) string { return "choice." + at.session + "." + at.site }
+
+func batchID(run, site string, first int64) string {
+	return fmt.Sprintf("batch.%s.%s.%d", run, site, first)
+}
+
+// batchIDs lists batches in the order of their places. l.mu is held.
+func (l *sharingLog) batchIDs(of func(*types.SharedBatch) bool) (ids []string) {
+	for id, e := range l.entries {
+		if e.Batch != nil && of(e.Batch) {
+			ids = append(ids, id)
+		}
+	}
+	slices.SortFunc(ids, func(a, b string) int {
+		x, y := l.entries[a].Batch, l.entries[b].Batch
+		return cmp.Or(cmp.Compare(x.Site, y.Site), cmp.Compare(x.Run, y.Run), cmp.Compare(x.First, y.First))
+	})
+	return ids
+}
+
+// leaves returns the test of a choice for texts that may leave.
+func leaves(c *types.Share) func(text string) bool {
+	if c == nil || len(c.Without) == 0 {
+		return func(string) bool { return true }
+	}
+	return func(text string) bool { return !slices.Contains(c.Without, sealed.Digest(c.Key, sealed.Name, text)) }
+}

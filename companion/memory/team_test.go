@@ -1,0 +1,516 @@
+package memory
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"cairn/companion/store"
+	"cairn/shared/share"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+const (
+	acme  = "https://app.acme.test"
+	other = "https://other.test"
+)
+
+// siteID is a stand-in for the team's ids of sites.
+func siteID(origin string) string { return fmt.Sprintf("%016x", len(origin)) }
+
+// member is a companion of a team's member.
+type member struct {
+	*Memory
+	t     *testing.T
+	name  string
+	dir   string
+	store *store.Store
+	modes map[string]share.Mode
+	clock time.Time
+}
+
+func newMember(t *testing.T, name string, modes map[string]share.Mode) *member {
+	m := &member{t: t, name: name, dir: t.TempDir(), modes: modes, clock: noon}
+	m.open()
+	return m
+}
+
+func (m *member) open() {
+	m.t.Helper()
+	var err error
+	if m.store, err = store.Open(m.dir, store.Options{}); err != nil {
+		m.t.Fatal(err)
+	}
+	s := m.store
+	m.t.Cleanup(func() { _ = s.Close() })
+	if m.Memory, err = Open(m.store, Options{NameKey: nil, Now: func() time.Time { return m.clock }}); err != nil {
+		m.t.Fatal(err)
+	}
+	m.join()
+}
+
+func (m *member) join() {
+	m.t.Helper()
+	err := m.JoinTeam(context.Background(), TeamRules{Team: "team", Author: m.name, SiteID: siteID, Goals: true,
+		Mode: func(origin string) share.Mode { return m.modes[origin] }})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+func (m *member) reopen() {
+	m.t.Helper()
+	if err := m.store.Close(); err != nil {
+		m.t.Fatal(err)
+	}
+	m.open()
+}
+
+// does records a session of clicks on elements of an origin, and ends it.
+func (m *member) does(session, origin string, names ...string) {
+	m.t.Helper()
+	ctx := context.Background()
+	meta := &types.Session{SessionID: session, CreatedAt: types.At(m.clock), Goal: "send Ada 5", FlowTags: []string{"send"}}
+	for i, name := range names {
+		m.clock = m.clock.Add(time.Second)
+		step := &types.Step{StepID: fmt.Sprintf("%s-%d", session, i), SessionID: session, Timestamp: types.At(m.clock), Actor: types.ActorAgent,
+			Tool:    types.Tool{Name: "mm_click", Target: &types.Target{TestID: strings.ToLower(name), Role: "button", Name: name}},
+			Outcome: types.Outcome{OK: true},
+			Observation: &types.Observation{State: types.State{CurrentURL: origin + "/send", CurrentScreen: "send", Title: "Private title", Origin: origin}, TestIDs: []types.TestID{},
+				A11y: types.A11y{Nodes: []types.A11yNode{{Role: "heading", Name: "Private heading"}, {Role: "button", Name: name, TestID: strings.ToLower(name)}}}}}
+		if _, err := m.PutStep(ctx, meta, step, types.KeepFull); err != nil {
+			m.t.Fatal(err)
+		}
+	}
+	ended := *meta
+	ended.EndedAt, ended.Statement = types.At(m.clock), types.Statement{Outcome: types.SessionDone, OutcomeBy: types.StatedByAgent, OutcomeAt: types.At(m.clock)}
+	if err := m.PutSession(ctx, &ended); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// sends passes what is due to readers, as a team's log would, and acknowledges it.
+func (m *member) sends(to ...*member) (sent []Outgoing) {
+	m.t.Helper()
+	ctx := context.Background()
+	if _, err := m.MakeDue(ctx); err != nil {
+		m.t.Fatal(err)
+	}
+	for _, t := range m.Tombstones() {
+		for _, reader := range to {
+			if _, err := reader.ForgetTeam(ctx, t); err != nil {
+				m.t.Fatal(err)
+			}
+		}
+		if err := m.TombstoneAcked(ctx, t.Run, t.N); err != nil {
+			m.t.Fatal(err)
+		}
+	}
+	for _, o := range m.Outbox() {
+		sent = append(sent, o)
+		for _, reader := range to {
+			reader.accepts(m.name, o)
+		}
+		if err := m.Acked(ctx, o.ID); err != nil {
+			m.t.Fatal(err)
+		}
+	}
+	return sent
+}
+
+func (m *member) accepts(author string, o Outgoing) TeamReceipt {
+	m.t.Helper()
+	got, err := m.AcceptTeam(context.Background(), author, func(origin string) bool { return siteID(origin) == o.Site }, o.Site, o.Run, o.First, o.Lines)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return got
+}
+
+// has lists the names of the elements that others acted on, in the order of the alphabet.
+func (m *member) has() (names []string) {
+	err := m.store.Load(func(rec wire.Record) error {
+		if rec.Step != nil && m.Session(rec.Step.SessionID).From != nil {
+			if m.core.Step(rec.Step.StepID) == nil {
+				m.t.Errorf("%s stores step %s and does not find it", m.name, rec.Step.StepID)
+			}
+			names = append(names, rec.Step.Tool.Target.Name)
+		}
+		return nil
+	})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func wantNames(t *testing.T, m *member, want ...string) {
+	t.Helper()
+	m.t.Helper()
+	slices.Sort(want)
+	if got := m.has(); !slices.Equal(got, want) {
+		t.Errorf("%s has %q of others, want %q", m.name, got, want)
+	}
+}
+
+func auto() map[string]share.Mode { return map[string]share.Mode{acme: share.Auto} }
+
+// knows makes names known in two sessions, so that they leave in mode auto.
+func (m *member) knows(names ...string) { m.does("mm-known", acme, names...) }
+
+func TestASessionReachesAnotherMember(t *testing.T) {
+	ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", nil)
+	ana.knows("Send", "Confirm")
+	ana.does("mm-0001", acme, "Send", "Confirm")
+	ana.does("mm-0002", other, "Secret")
+	sent := ana.sends(bob)
+	wantNames(t, bob, "Send", "Confirm", "Send", "Confirm")
+	text, err := json.Marshal(sent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, private := range []string{"Private", "Secret", "other.test"} {
+		if strings.Contains(string(text), private) {
+			t.Errorf("%q left", private)
+		}
+	}
+	id := share.SessionID("team", "ana", "mm-0001")
+	meta := bob.Session(id)
+	if meta == nil || !reflect.DeepEqual(meta.From, &types.From{Team: "team", Author: "ana"}) || !meta.Done() || meta.CreatedAt != share.Day(types.At(noon)) {
+		t.Errorf("bob has the session %+v", meta)
+	}
+	for name, m := range map[string]*member{"at once": bob, "after a start": bob} {
+		if name == "after a start" {
+			m.reopen()
+		}
+		if again := m.accepts("ana", sent[0]); again != (TeamReceipt{Known: len(sent[0].Lines)}) {
+			t.Errorf("T3 again %s: %+v", name, again)
+		}
+	}
+	wantNames(t, bob, "Send", "Confirm", "Send", "Confirm")
+	if more := ana.sends(bob); len(more) != 0 {
+		t.Errorf("shared again: %+v", more)
+	}
+	ana.reopen()
+	if more := ana.sends(bob); len(more) != 0 {
+		t.Errorf("shared again after a start: %+v", more)
+	}
+}
+
+func TestNothingLeavesThatNobodyChose(t *testing.T) {
+	for name, test := range map[string]struct {
+		mode  share.Mode
+		actor types.Actor
+	}{"off": {share.Off, types.ActorAgent}, "review, undecided": {share.Review, types.ActorAgent}, "auto, by a person's hand": {share.Auto, types.ActorObserved}} {
+		ana := newMember(t, "ana", map[string]share.Mode{acme: test.mode})
+		meta := &types.Session{SessionID: "mm-0001", CreatedAt: types.At(noon), EndedAt: types.At(noon)}
+		step := &types.Step{StepID: "s-0001", SessionID: "mm-0001", Timestamp: types.At(noon), Actor: test.actor, Outcome: types.Outcome{OK: true},
+			Tool:        types.Tool{Name: "mm_click", Target: &types.Target{TestID: "send"}},
+			Observation: &types.Observation{State: types.State{CurrentURL: acme + "/", Origin: acme}}}
+		if _, err := ana.PutStep(context.Background(), meta, step, types.KeepFull); err != nil {
+			t.Fatal(err)
+		}
+		if sent := ana.sends(); len(sent) != 0 {
+			t.Errorf("%s: %+v left", name, sent)
+		}
+	}
+	ana := newMember(t, "ana", auto())
+	meta := &types.Session{SessionID: "mm-0001", CreatedAt: types.At(noon)}
+	ana.knows("Send")
+	ana.sends()
+	if err := ana.PutSession(context.Background(), meta); err != nil {
+		t.Fatal(err)
+	}
+	ana.does("mm-0002", acme, "Send", "Order 4711")
+	if text := fmt.Sprintf("%s", ana.sends()[0].Lines); strings.Contains(text, `"Order 4711"`) || !strings.Contains(text, `"Send"`) {
+		t.Errorf("a name that one session has leaves, or one of two does not: %s", text)
+	}
+	ana.LeaveTeam()
+	ana.does("mm-0003", acme, "Send")
+	if made, err := ana.MakeDue(context.Background()); made != 0 || err != nil || len(ana.Reviews()) != 0 {
+		t.Errorf("without a team %d batches are made (%v)", made, err)
+	}
+}
+
+func TestReviewDecides(t *testing.T) {
+	ctx := context.Background()
+	ana, bob := newMember(t, "ana", map[string]share.Mode{acme: share.Review}), newMember(t, "bob", nil)
+	ana.does("mm-0001", acme, "Send", "Ada")
+	ana.does("mm-0002", acme, "Cancel")
+	got := ana.Reviews()
+	if len(got) != 2 || got[0].SessionID != "mm-0001" || got[0].Steps != 2 || !slices.Contains(got[0].Lines, share.Line{Kind: share.KindName, Text: "Ada", Once: true}) {
+		t.Fatalf("reviews are %+v", got)
+	}
+	if err := ana.Share(ctx, "mm-0001", acme, []string{"Ada", "ada"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := ana.Decline(ctx, "mm-0002", acme); err != nil {
+		t.Fatal(err)
+	}
+	if len(ana.Reviews()) != 0 {
+		t.Errorf("decided sessions wait: %+v", ana.Reviews())
+	}
+	ana.reopen()
+	if sent := ana.sends(bob); len(sent) != 1 || strings.Contains(strings.ToLower(fmt.Sprintf("%s", sent[0].Lines[1:])), `"ada"`) {
+		t.Errorf("sent %+v", sent)
+	}
+	wantNames(t, bob, "Send", "")
+	for name, test := range map[string]struct{ session, origin string }{"another site": {"mm-0001", other}, "no such session": {"mm-9999", acme}} {
+		if err := ana.Share(ctx, test.session, test.origin, nil); err == nil {
+			t.Errorf("%s: shared", name)
+		}
+	}
+}
+
+func TestForgettingReachesReadersAndComesFirst(t *testing.T) {
+	ctx := context.Background()
+	for name, forget := range map[string]types.Forget{"a step": {StepID: "mm-0001-1"}, "an element": {Element: types.Element{Origin: acme, TestID: "confirm"}}} {
+		ana, bob, late := newMember(t, "ana", auto()), newMember(t, "bob", nil), newMember(t, "late", nil)
+		ana.does("mm-0001", acme, "Send", "Confirm")
+		ana.does("mm-0002", acme, "Send")
+		ana.modes[acme] = share.Review
+		for _, id := range []string{"mm-0001", "mm-0002"} {
+			if err := ana.Share(ctx, id, acme, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		first := ana.sends(bob)
+		wantNames(t, bob, "Send", "Send", "Confirm")
+		if _, err := ana.Forget(ctx, forget); err != nil {
+			t.Fatal(err)
+		}
+		ana.reopen() // the tombstone is in the deletion's commit
+		stones := ana.Tombstones()
+		if len(stones) != 1 || stones[0].N != 1 || len(stones[0].IDs) != 2 || len(stones[0].Places) != 3 {
+			t.Fatalf("%s: tombstones are %+v", name, stones)
+		}
+		if _, err := late.ForgetTeam(ctx, stones[0]); err != nil {
+			t.Fatal(err)
+		}
+		again := ana.sends(bob)
+		wantNames(t, bob, "Send", "Send")
+		if len(again) != 1 || strings.Contains(fmt.Sprintf("%s", again[0].Lines), "confirm") {
+			t.Errorf("%s: made again %+v", name, again)
+		}
+		for _, o := range append(first, again...) { // what was erased comes late all the same
+			late.accepts("ana", o)
+		}
+		wantNames(t, late, "Send", "Send")
+		late.reopen()
+		wantNames(t, late, "Send", "Send")
+		if len(ana.Tombstones()) != 0 {
+			t.Errorf("%s: acknowledged tombstones are sent again", name)
+		}
+	}
+}
+
+func TestForgottenSessionsAndUndo(t *testing.T) {
+	ctx := context.Background()
+	ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", nil)
+	ana.knows("Send")
+	ana.does("mm-0001", acme, "Send")
+	ana.sends(bob)
+	if _, err := ana.Forget(ctx, types.Forget{SessionID: "mm-0001"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ana.Undo(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if sent := ana.sends(bob); len(sent) != 0 || ana.Session("mm-0001") == nil {
+		t.Errorf("undone, %+v is shared again", sent)
+	}
+	wantNames(t, bob, "Send")
+	if bob.Session(share.SessionID("team", "ana", "mm-0001")) != nil {
+		t.Error("bob keeps the forgotten session")
+	}
+	if _, err := ana.Forget(ctx, types.Forget{All: true}); err != nil {
+		t.Fatal(err)
+	}
+	ana.sends(bob)
+	wantNames(t, bob)
+}
+
+func TestUnsentIsWithdrawnToo(t *testing.T) {
+	ctx := context.Background()
+	ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", nil)
+	ana.knows("Send")
+	if _, err := ana.MakeDue(ctx); err != nil {
+		t.Fatal(err)
+	}
+	lost := ana.Outbox() // it may have arrived, the acknowledgement did not
+	if _, err := ana.Forget(ctx, types.Forget{SessionID: "mm-known"}); err != nil {
+		t.Fatal(err)
+	}
+	if len(ana.Outbox()) != 0 || len(ana.Tombstones()) != 1 || len(ana.Tombstones()[0].Places) != 2 {
+		t.Fatalf("outbox %+v, tombstones %+v", ana.Outbox(), ana.Tombstones())
+	}
+	bob.accepts("ana", lost[0])
+	ana.sends(bob)
+	wantNames(t, bob)
+	if err := ana.Acked(ctx, lost[0].ID); err != nil || len(ana.SharedBatches()) != 0 {
+		t.Errorf("a late acknowledgement brings %+v back (%v)", ana.SharedBatches(), err)
+	}
+}
+
+func TestAgeMakesNoTombstones(t *testing.T) {
+	ctx := context.Background()
+	ana := newMember(t, "ana", auto())
+	ana.knows("Send")
+	ana.sends()
+	if _, err := ana.Memory.forget(ctx, types.Forget{To: types.At(noon.Add(time.Hour)), At: types.At(noon.Add(time.Hour)), Old: true}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := ana.Tombstones(); len(got) != 0 || len(ana.SharedBatches()) != 1 {
+		t.Errorf("tombstones %+v, shared %+v", got, ana.SharedBatches())
+	}
+}
+
+func TestAcceptTeamRefuses(t *testing.T) {
+	ctx := context.Background()
+	ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", nil)
+	ana.knows("Send", "Confirm")
+	o := ana.sends()[0]
+	accept := func(of func(string) bool, first int64, lines ...[]byte) (TeamReceipt, error) {
+		return bob.AcceptTeam(ctx, "ana", of, o.Site, o.Run, first, lines)
+	}
+	any := func(string) bool { return true }
+	if got, err := accept(func(string) bool { return false }, 1, o.Lines...); err != nil || got != (TeamReceipt{New: 1, Dropped: 2}) {
+		t.Errorf("T8 steps of another site: %+v, %v", got, err)
+	}
+	wantNames(t, bob)
+	_, err := accept(any, 2, o.Lines[2])
+	if err == nil || types.AsError(err).Code != types.CodeTeamForked {
+		t.Errorf("T2 another record at a place: %v", err)
+	}
+	over := []byte(strings.Replace(string(o.Lines[1]), `"testId":"send"`, `"testId":"send","row":"Ada"`, 1))
+	if got, err := accept(any, 4, over); err != nil || got != (TeamReceipt{New: 1, Overshared: 1}) {
+		t.Errorf("T7 a row: %+v, %v", got, err)
+	}
+	if got, err := accept(any, 9, o.Lines[1]); err != nil || got != (TeamReceipt{New: 1}) || bob.TeamMark("ana", o.Run, o.Site) != 9 {
+		t.Errorf("T4 after a hole: %+v, %v, mark %d", got, err, bob.TeamMark("ana", o.Run, o.Site))
+	}
+	if _, err := accept(any, 1<<40, o.Lines[1]); err == nil {
+		t.Error("T4 a hole without bound is passed over")
+	}
+	if got, err := accept(any, 10, o.Lines[1], []byte("{}"), []byte("not json")); err != nil || got != (TeamReceipt{Known: 1, Dropped: 2}) {
+		t.Errorf("T3 the same record at another place, and none: %+v, %v", got, err)
+	}
+	if got, err := bob.AcceptTeam(ctx, "bob", any, o.Site, o.Run, 1, o.Lines); err != nil || got.New != 0 {
+		t.Errorf("one's own: %+v, %v", got, err)
+	}
+	bob.LeaveTeam()
+	if _, err := accept(any, 13, o.Lines[1]); err == nil {
+		t.Error("accepted without a team")
+	}
+}
+
+// TestOthersRecordsStayApart checks that a member's tombstone removes only that
+// member's records, and that no other door says who recorded a session.
+func TestOthersRecordsStayApart(t *testing.T) {
+	ctx := context.Background()
+	ana, eve, bob := newMember(t, "ana", auto()), newMember(t, "eve", auto()), newMember(t, "bob", nil)
+	ana.knows("Send")
+	eve.knows("Pay")
+	ana.sends(bob)
+	eve.sends(bob)
+	id := share.SessionID("team", "ana", "mm-known")
+	if _, err := bob.ForgetTeam(ctx, types.Tombstone{Author: "eve", At: types.At(noon.Add(time.Hour)), IDs: []string{id}}); err != nil {
+		t.Fatal(err)
+	}
+	if bob.Session(id) == nil {
+		t.Error("T10: a member's tombstone removed another's session")
+	}
+	if _, err := bob.ForgetTeam(ctx, types.Tombstone{Author: "eve", At: types.At(noon.Add(time.Hour)), All: true}); err != nil {
+		t.Fatal(err)
+	}
+	wantNames(t, bob, "")
+	if err := bob.PutSession(ctx, &types.Session{SessionID: "mm-mine", CreatedAt: types.At(noon), From: &types.From{Team: "team", Author: "ana"}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := bob.Session("mm-mine").From; got != nil {
+		t.Errorf("a session of one's own is from %+v", got)
+	}
+	said := *bob.Session(id)
+	said.From, said.Tags = nil, []string{"x"}
+	if err := bob.PutSession(ctx, &said); err != nil || bob.Session(id).From == nil {
+		t.Errorf("a member's session became one's own (%v)", err)
+	}
+}
+
+func TestSetBackStoreBeginsARun(t *testing.T) {
+	ctx := context.Background()
+	ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", nil)
+	ana.knows("Send")
+	first := ana.sends(bob)
+	ana.does("mm-0002", acme, "Send")
+	if _, err := ana.MakeDue(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := ana.NewRun(ctx, "anotherrun"); err != nil {
+		t.Fatal(err)
+	}
+	if err := ana.Reshare(ctx, []string{ana.SharedBatches()[0].ID}); err != nil {
+		t.Fatal(err)
+	}
+	ana.reopen()
+	out := ana.Outbox()
+	if len(out) != 2 || out[0].Run != "anotherrun" || out[0].First != 1 || out[1].First != 3 || out[1].Prev == "" || out[0].Prev != "" {
+		t.Fatalf("outbox is %+v", out)
+	}
+	if !reflect.DeepEqual(out[1].Lines, first[0].Lines) {
+		t.Errorf("what moved is another record:\n%s\n%s", out[1].Lines, first[0].Lines)
+	}
+	ana.sends(bob)
+	wantNames(t, bob, "", "Send")
+}
+
+// TestForgottenBytesAreGone reads the reader's and the author's files.
+func TestForgottenBytesAreGone(t *testing.T) {
+	ctx := context.Background()
+	ana, bob := newMember(t, "ana", map[string]share.Mode{acme: share.Review}), newMember(t, "bob", nil)
+	ana.does("mm-0001", acme, "Zanzibar")
+	if err := ana.Share(ctx, "mm-0001", acme, nil); err != nil {
+		t.Fatal(err)
+	}
+	ana.sends(bob)
+	if _, err := ana.Forget(ctx, types.Forget{SessionID: "mm-0001"}); err != nil {
+		t.Fatal(err)
+	}
+	ana.sends(bob)
+	for _, m := range []*member{ana, bob} {
+		if err := m.store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		again, err := store.Open(m.dir, store.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = again.Load(func(rec wire.Record) error {
+			text, err := json.Marshal(struct {
+				Record wire.Record
+				Shared *types.Shared
+			}{rec, rec.Shared})
+			if strings.Contains(strings.ToLower(string(text)), "zanzibar") {
+				t.Errorf("%s keeps %s", m.name, text)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := again.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if files, err := filepath.Glob(filepath.Join(m.dir, "*")); err != nil || len(files) == 0 {
+			t.Fatal(files, err)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package core
+
+import (
+	"slices"
+
+	"cairn/shared/share"
+	"cairn/shared/types"
+)
+
+// Own returns the sessions that were recorded here, and the number of their steps.
+func (c *Core) Own(visit func(s *types.Session, steps int, last types.Time)) {
+	c.search.Each(func(s *types.Session, steps int, last types.Time) {
+		if s.From == nil {
+			visit(s, steps, last)
+		}
+	})
+}
+
+// Count returns the number of a session's steps.
+func (c *Core) Count(sessionID string) int { return c.search.Count(sessionID) }
+
+// ToShare returns a session's steps at each origin on which they may leave, in their
+// order.
+func (c *Core) ToShare(sessionID string) map[string][]*types.Step {
+	steps := c.search.Steps(sessionID)
+	share.Sort(steps)
+	out := map[string][]*types.Step{}
+	for _, step := range steps {
+		if origin := share.Origin(step); origin != "" {
+			out[origin] = append(out[origin], step)
+		}
+	}
+	return out
+}
+
+// ActedBefore reports whether another session that was recorded here acted on an
+// element of that name at an origin.
+func (c *Core) ActedBefore(origin, sessionID string) func(name string) bool {
+	names := map[string]bool{}
+	for _, id := range c.at(placeTouched, origin, originOf) {
+		if s := c.search.Session(id); id == sessionID || s == nil || s.From != nil {
+			continue
+		}
+		for _, step := range c.search.Outlines(id) {
+			if step.Tool.Target != nil && share.Origin(step) == origin {
+				names[step.Tool.Target.Name] = true
+			}
+		}
+	}
+	return func(name string) bool { return names[name] }
+}
+
+// namedByAuthor lists the records of a team's member that a request covers. A session
+// that loses its last step goes too.
+func (c *Core) namedByAuthor(f types.Forget) (n Named) {
+	for _, id := range c.search.SessionIDs() {
+		session := c.search.Session(id)
+		if session.From == nil || session.From.Author != f.Author {
+			continue
+		}
+		all, left := c.search.Outlines(id), 0
+		for _, step := range all {
+			if CoversShared(f, session, step) {
+				n.Steps = append(n.Steps, step)
+			} else {
+				left++
+			}
+		}
+		if left == 0 && len(all) > 0 || CoversShared(f, session, nil) {
+			n.Sessions = append(n.Sessions, id)
+		}
+	}
+	return n
+}
+
+// CoversShared reports whether the request of a team's member covers a session, or one
+// of its steps. Others' records are never covered.
+func CoversShared(f types.Forget, session *types.Session, step *types.Step) bool {
+	if f.Author == "" || session == nil || session.From == nil || session.From.Author != f.Author {
+		return false
+	}
+	return len(f.IDs) == 0 && session.CreatedAt <= f.At || slices.Contains(f.IDs, session.SessionID) || step != nil && slices.Contains(f.IDs, step.StepID)
+}
