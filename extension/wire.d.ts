@@ -1798,6 +1798,8 @@ export interface StepSummary {
   /** MatchedFields is the evidence of a search hit, without duplicates. */
   matchedFields?: string[];
   sessionGoal?: string;
+  /** From is the member of a team who recorded it, nil for one's own. Cairn's own. */
+  from?: From;
   /** Score and Explain come with SearchRequest.Explain only. */
   score?: number;
   explain?: ScoreReason[];
@@ -1820,6 +1822,8 @@ export interface SessionSummary {
   outcome?: SessionOutcome;
   outcomeBy?: OutcomeSource;
   outcomeEvidence?: string;
+  /** From is the member of a team who recorded it, nil for one's own. Cairn's own. */
+  from?: From;
   /** Detail comes with SessionsRequest.Detail only. */
   detail?: SessionDetail;
 }

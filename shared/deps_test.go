@@ -28,7 +28,7 @@ var layers = map[string][]string{
 	"shared/capture":    {"shared/types", "shared/text", "shared/exact", "shared/redact"},
 	"shared/pack":       {"shared/types"},
 	"shared/search":     {"shared/types", "shared/text", "shared/redact", "shared/capture", "shared/pack"},
-	"shared/prior":      {"shared/types", "shared/text", "shared/redact", "shared/capture"},
+	"shared/prior":      {"shared/types", "shared/text", "shared/redact", "shared/capture", "shared/risk"},
 	"shared/recall":     {"shared/types", "shared/text", "shared/redact", "shared/capture"},
 	"shared/learn":      {"shared/types", "shared/text", "shared/redact", "shared/capture"},
 	"shared/exchange":   {"shared/types", "shared/capture"},

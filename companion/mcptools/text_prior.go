@@ -68,6 +68,7 @@ func relatedText(now types.Time, p *types.PriorKnowledge, done func(sessionID st
 			about += " (tried)"
 		}
 	}
+	about += teamWord(newest.From)
 	return about
 }
 

@@ -156,7 +156,15 @@ func (c *call) sessionLine(s types.SessionSummary) string {
 	if s.Git != nil && s.Git.Branch != "" {
 		line += " branch " + quoted(s.Git.Branch, 60)
 	}
-	return line
+	return line + teamWord(s.From)
+}
+
+// teamWord says that another member of a team recorded something.
+func teamWord(from *types.From) string {
+	if from == nil {
+		return ""
+	}
+	return " [team: member " + word(from.Author, 20) + "]"
 }
 
 // outcomeWords states whether a session's goal was reached, so that attempts do not
@@ -188,7 +196,7 @@ func (c *call) stepLines(found []types.StepSummary) answer {
 					b.WriteString(" (" + outcomeWords(session.Outcome) + ")")
 				}
 			}
-			b.WriteByte('\n')
+			b.WriteString(teamWord(s.From) + "\n")
 			last = s.SessionID
 		}
 		fmt.Fprintf(&b, "  %s on %s, %s: %s\n", toolWord(s.Tool), quoted(s.Screen, 80), ago(c.backend.Now(), s.Timestamp), quotedRecord(s.Snippet, 200))

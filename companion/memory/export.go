@@ -58,10 +58,12 @@ func (m *Memory) Export(ctx context.Context, dir string) (done string, err error
 	return done, nil
 }
 
+// sessionIDs lists the sessions that were recorded here: nobody could tell others' from
+// them once they were read from a directory.
 func (m *Memory) sessionIDs() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.core.Named(types.Forget{All: true}).Sessions
+	return slices.DeleteFunc(m.core.Named(types.Forget{All: true}).Sessions, func(id string) bool { return m.core.Session(id).From != nil })
 }
 
 // Hidden counts the steps that hold names as hashes. It reads the outline of every step.

@@ -240,7 +240,7 @@ const (
 
 func summaryOf(m *types.Session) types.SessionSummary {
 	s := types.SessionSummary{SessionID: m.SessionID, CreatedAt: m.CreatedAt, Goal: cut(m.Goal, maxGoalShown),
-		FlowTags: m.FlowTags, Tags: m.Tags, Git: m.Git}
+		FlowTags: m.FlowTags, Tags: m.Tags, Git: m.Git, From: m.From}
 	if s.FlowTags == nil {
 		s.FlowTags = []string{}
 	}

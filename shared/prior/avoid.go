@@ -82,8 +82,9 @@ func (q *question) warn(t *target) *warning {
 
 // speaks reports whether an attempt is evidence about its target here: it was made on
 // this screen, or the target is shown now, and a failure was caused by the target.
+// A team's other members give none.
 func (q *question) speaks(r *record) bool {
-	return q.counts(r.visit) && (q.here(r) || r.aim.seen == q.look) && (r.ok || !q.excused(r) && !q.guessed(r))
+	return q.counts(r.visit) && !r.session.foreign() && (q.here(r) || r.aim.seen == q.look) && (r.ok || !q.excused(r) && !q.guessed(r))
 }
 
 // guessed reports whether an attempt failed with a name that this screen never had. The

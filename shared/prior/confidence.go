@@ -119,9 +119,10 @@ func (q *question) promise(total, doubt uint64) {
 	if first.sure > Unsure && !q.forThisGoal(first) {
 		first.sure, q.ground.Apart = Unsure, true
 	}
+	first.sure = min(first.sure, q.bound(first))
 	most := min(first.sure, promised-first.sure)
 	for _, c := range q.ranked[1:] {
-		c.sure = min(most, q.model.sureOfOther(log2(c.score)-log2(total-min(total, c.score))))
+		c.sure = min(most, q.model.sureOfOther(log2(c.score)-log2(total-min(total, c.score))), q.bound(c))
 		most = c.sure
 	}
 }

@@ -18,6 +18,7 @@ type Engine struct {
 	sessions map[string]*session
 	tags     map[string]*tag
 	asked    uint64 // number of the present question
+	team     bool   // a session of a team's other member was put
 	// siteOf returns the key of an origin's evidence (DESIGN 9.24): origins with the same one share it.
 	siteOf func(origin string) string
 	hider  *capture.Hider // finds hidden names on pages; it finds none when nil or without a key
@@ -64,6 +65,7 @@ func (e *Engine) PutSession(s *types.Session) {
 	for _, v := range own.places() {
 		v.origin.dropVisit(v)
 	}
+	e.team = e.team || s.From != nil
 	own.meta, own.created, own.unproved = s, s.CreatedAt, !s.Done() && !s.Ambient
 	e.putTags(own, s.FlowTags)
 	own.goal = words(s.Goal)

@@ -11,6 +11,7 @@ import (
 type question struct {
 	sight
 	model  *Model
+	team   bool   // members of a team recorded some of the sessions
 	number uint64 // scratch fields with this number are this question's
 	now    types.Time
 	hours  int        // the window

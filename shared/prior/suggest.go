@@ -21,13 +21,13 @@ func (q *question) suggestions() []types.SuggestedAction {
 		}
 		targets := q.targets(c)
 		row, _, ok := q.identity(c)
-		if len(targets) == 0 || !ok || q.origin.hides() && suggests(out, c.action, targets[0]) {
+		if len(targets) == 0 || !ok || q.untried(c) || q.origin.hides() && suggests(out, c.action, targets[0]) {
 			continue
 		}
 		s := types.SuggestedAction{
 			Rank:            len(out) + 1,
 			Action:          c.action.String(),
-			Rationale:       rationale(c) + q.unseen(c),
+			Rationale:       rationale(c) + q.teamSays(c) + q.unseen(c),
 			Confidence:      float64(c.sure) / promised,
 			PreferredTarget: targets[0],
 			Within:          row,

@@ -34,6 +34,9 @@ func (q *question) company(r *record) int {
 	if r.session.unproved && !q.own(r) {
 		w += m.Unproved
 	}
+	if r.session.foreign() {
+		w += teamWeight
+	}
 	if meta := r.session.meta; !q.own(r) {
 		switch {
 		case q.sharesFlow(r.session):

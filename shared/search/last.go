@@ -84,6 +84,7 @@ func describe(m *types.Session) types.SessionSummary {
 		Outcome:   m.Outcome,
 		OutcomeBy: m.OutcomeBy,
 		Evidence:  m.Evidence,
+		From:      m.From,
 	}
 }
 

@@ -103,6 +103,7 @@ func summary(s *session, step *types.Step, matched []string) types.StepSummary {
 		Snippet:       capture.Snippet(step, matched),
 		MatchedFields: matched,
 		SessionGoal:   s.meta.Goal,
+		From:          s.meta.From,
 	}
 	if o := step.Observation; o != nil && o.State.CurrentScreen != "" {
 		out.Screen = capture.Shown(o.State.CurrentScreen)

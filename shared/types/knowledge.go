@@ -114,6 +114,8 @@ type StepSummary struct {
 	// MatchedFields is the evidence of a search hit, without duplicates.
 	MatchedFields []string `json:"matchedFields,omitempty"`
 	SessionGoal   string   `json:"sessionGoal,omitempty"`
+	// From is the member of a team who recorded it, nil for one's own. Cairn's own.
+	From *From `json:"from,omitempty"`
 	// Score and Explain come with SearchRequest.Explain only.
 	Score   float64       `json:"score,omitempty"`
 	Explain []ScoreReason `json:"explain,omitempty"`
@@ -150,6 +152,8 @@ type SessionSummary struct {
 	Outcome   SessionOutcome `json:"outcome,omitempty"`
 	OutcomeBy OutcomeSource  `json:"outcomeBy,omitempty"`
 	Evidence  string         `json:"outcomeEvidence,omitempty"`
+	// From is the member of a team who recorded it, nil for one's own. Cairn's own.
+	From *From `json:"from,omitempty"`
 	// Detail comes with SessionsRequest.Detail only.
 	Detail *SessionDetail `json:"detail,omitempty"`
 }

@@ -51,6 +51,7 @@ func appendStep(dst []byte, s *types.StepSummary) []byte {
 	if s.SessionGoal != "" {
 		dst = appendText(append(dst, `,"sessionGoal":`...), s.SessionGoal)
 	}
+	dst = appendFrom(dst, s.From)
 	if s.Score != 0 {
 		dst = appendNumber(append(dst, `,"score":`...), s.Score)
 	}

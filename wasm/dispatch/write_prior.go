@@ -68,6 +68,7 @@ func appendSession(dst []byte, s *types.SessionSummary) []byte {
 			dst = appendText(append(append(append(dst, `,"`...), f.key...), `":`...), f.value)
 		}
 	}
+	dst = appendFrom(dst, s.From)
 	if d := s.Detail; d != nil {
 		dst = append(dst, `,"detail":`...)
 		start := len(dst)
@@ -270,4 +271,13 @@ func appendShare(dst []byte, f float64) []byte {
 		return strconv.AppendFloat(dst, f, 'f', -1, 64)
 	}
 	return appendNumber(dst, f)
+}
+
+// appendFrom appends the member of a team who recorded something, if there is one.
+func appendFrom(dst []byte, from *types.From) []byte {
+	if from == nil {
+		return dst
+	}
+	dst = appendText(append(dst, `,"from":{"team":`...), from.Team)
+	return append(appendText(append(dst, `,"author":`...), from.Author), '}')
 }
