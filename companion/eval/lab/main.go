@@ -4,6 +4,7 @@
 //	go run ./companion/eval/lab quality [--stores 1000,10000] DIR
 //	go run ./companion/eval/lab signals [--by-site] [--other-flows] [--dedupe] FILE
 //	go run ./companion/eval/lab calibrate FILE...
+//	go run ./companion/eval/lab team [--by-site] [--other-flows] [--dedupe] FILE...
 package main
 
 import (
@@ -31,9 +32,9 @@ func run(args []string) error {
 	flags := flag.NewFlagSet("lab "+verb, flag.ContinueOnError)
 	stores := flags.String("stores", "1000,10000", "quality: steps of the generated stores")
 	var set eval.Setting
-	flags.BoolVar(&set.BySite, "by-site", false, "signals: sessions belong together by site, else by domain")
-	flags.BoolVar(&set.OtherFlows, "other-flows", false, "signals: only sessions of other tasks are remembered")
-	flags.BoolVar(&set.Dedupe, "dedupe", false, "signals: immediate repeats and failed attempts are not scored")
+	flags.BoolVar(&set.BySite, "by-site", false, "signals, team: sessions belong together by site, else by domain")
+	flags.BoolVar(&set.OtherFlows, "other-flows", false, "signals, team: only sessions of other tasks are remembered")
+	flags.BoolVar(&set.Dedupe, "dedupe", false, "signals, team: immediate repeats and failed attempts are not scored")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -53,8 +54,10 @@ func run(args []string) error {
 		return eval.Signals(files[0], set, os.Stdout)
 	case verb == "calibrate" && len(files) > 0:
 		return eval.Calibrate(files, os.Stdout)
+	case verb == "team" && len(files) > 0:
+		return eval.Team(files, set, os.Stdout)
 	}
-	return fmt.Errorf("usage: lab quality [--stores N,N] DIR | signals [--by-site] [--other-flows] [--dedupe] FILE | calibrate FILE [FILE]")
+	return fmt.Errorf("usage: lab quality [--stores N,N] DIR | signals [--by-site] [--other-flows] [--dedupe] FILE | calibrate FILE [FILE] | team [--by-site] [--other-flows] [--dedupe] FILE [FILE]")
 }
 
 func numbers(list string) (out []int, err error) {
