@@ -266,7 +266,11 @@ func (f *Form) tags(tags []string) []string {
 // acts holds the elements on which steps acted, by the page's screen.
 type acts map[act]bool
 
-type act struct{ screen, testID, role, name string }
+type act struct {
+	screen, testID, role, name string
+	// withID marks the name of an element that has a test id too.
+	withID bool
+}
 
 func (a acts) note(step *types.Step) {
 	t, o := step.Tool.Target, step.Observation
@@ -277,14 +281,20 @@ func (a acts) note(step *types.Step) {
 		a[act{screen: o.State.CurrentScreen, testID: t.TestID}] = true
 	}
 	if t.Name != "" && !capture.IsHidden(t.Name) {
-		a[act{screen: o.State.CurrentScreen, role: t.Role, name: t.Name}] = true
+		a[act{screen: o.State.CurrentScreen, role: t.Role, name: t.Name, withID: t.TestID != ""}] = true
 	}
 }
 
-// has reports whether a session acted on an element of a page.
+// has reports whether a session acted on an element of a page. Two elements with test
+// ids are the same only if these are.
 func (a acts) has(o *types.Observation, testID, role, name string) bool {
-	return testID != "" && a[act{screen: o.State.CurrentScreen, testID: testID}] ||
-		name != "" && a[act{screen: o.State.CurrentScreen, role: role, name: name}]
+	if testID != "" && a[act{screen: o.State.CurrentScreen, testID: testID}] {
+		return true
+	}
+	named := act{screen: o.State.CurrentScreen, role: role, name: name}
+	withID := named
+	withID.withID = true
+	return name != "" && (a[named] || testID == "" && a[withID])
 }
 
 // Day returns the start of the day of a time, in UTC.

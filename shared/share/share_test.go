@@ -259,6 +259,30 @@ func eachText(line []byte, visit func(string)) {
 	walk(v)
 }
 
+// TestOneOfManyEqualElementsLeaves has a page with many buttons of one name, of which
+// one was used.
+func TestOneOfManyEqualElementsLeaves(t *testing.T) {
+	for name, test := range map[string]struct {
+		target types.Target
+		want   []string
+	}{
+		"by test id":             {types.Target{TestID: "mark-1", Role: "button", Name: "Mark"}, []string{"mark-1", ""}},
+		"by name":                {types.Target{Role: "button", Name: "Mark"}, []string{"mark-0", "mark-1", ""}},
+		"by test id, other name": {types.Target{TestID: "mark-1"}, []string{"mark-1"}},
+	} {
+		step := click("s-1", noon)
+		step.Tool.Target = &test.target
+		step.Observation.A11y.Nodes = []types.A11yNode{{Role: "button", Name: "Mark", TestID: "mark-0"}, {Role: "button", Name: "Mark", TestID: "mark-1"}, {Role: "button", Name: "Mark"}, {Role: "link", Name: "Mark"}}
+		var got []string
+		for _, n := range share.NewForm([]*types.Step{step}, true, nil).Step(step, noon).Observation.A11y.Nodes {
+			got = append(got, n.TestID)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q leave, want %q", name, got, test.want)
+		}
+	}
+}
+
 func TestReadRemovesWhatIsOutsideTheForm(t *testing.T) {
 	whole := lines(t, session())
 	recs, over := share.Read(whole)
