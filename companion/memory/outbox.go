@@ -187,6 +187,24 @@ func (m *Memory) TombstoneAcked(ctx context.Context, run string, n int64) error 
 	return nil
 }
 
+// Withdraw makes a tombstone for everything that was shared. Nothing is deleted here, and
+// nothing of it is shared again without a new decision.
+func (m *Memory) Withdraw(ctx context.Context) error {
+	m.sharing.making.Lock()
+	defer m.sharing.making.Unlock()
+	m.deletionLock.RLock()
+	defer m.deletionLock.RUnlock()
+	entries := m.sharing.withdrawAll(m.clock())
+	if len(entries) == 0 {
+		return nil
+	}
+	if err := m.storeShared(ctx, entries...); err != nil {
+		return fmt.Errorf("withdraw: %w", err)
+	}
+	m.sharing.put(entries...)
+	return nil
+}
+
 // entry returns the newest entry with an id, nil if there is none.
 func (l *sharingLog) entry(id string) *types.Shared {
 	l.mu.Lock()

@@ -22,7 +22,7 @@ type sharingLog struct {
 	run       types.SharedRun
 	entries   map[string]*types.Shared
 	living    map[string]string        // the batch of each shared step, by the step's id
-	forgotten map[string]bool          // steps that were deleted here after they were shared
+	forgotten map[string]string        // the session of steps that were deleted here after they were shared
 	chains    map[string]chain         // by run and site
 	gone      map[sessionAt]types.Time // how often a session's steps at a site were withdrawn
 	choices   map[sessionAt]*types.Share
@@ -60,7 +60,7 @@ func (l *sharingLog) times(at sessionAt) types.Time {
 func (l *sharingLog) open(step string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.living[step] == "" && !l.forgotten[step]
+	return l.living[step] == "" && l.forgotten[step] == ""
 }
 
 // ends returns the ends of the chains of the present run, by site.
@@ -116,7 +116,7 @@ func (l *sharingLog) put(entries ...*types.Shared) {
 	for _, e := range entries {
 		if l.entries == nil {
 			l.entries = map[string]*types.Shared{}
-			l.forgotten, l.stones = map[string]bool{}, map[string]int64{}
+			l.forgotten, l.stones = map[string]string{}, map[string]int64{}
 			l.living, l.chains, l.gone, l.choices = map[string]string{}, map[string]chain{}, map[sessionAt]types.Time{}, map[sessionAt]*types.Share{}
 		}
 		l.entries[e.ID] = e
@@ -126,6 +126,9 @@ func (l *sharingLog) put(entries ...*types.Shared) {
 		case e.Choice != nil:
 			l.choices[sessionAt{e.Choice.SessionID, e.Choice.Site}] = e.Choice
 			delete(l.seen, e.Choice.SessionID)
+			if !e.Choice.No {
+				maps.DeleteFunc(l.forgotten, func(_, session string) bool { return session == e.Choice.SessionID }) // a new choice
+			}
 		case e.Tombstone != nil:
 			l.stones[e.Tombstone.Run] = max(l.stones[e.Tombstone.Run], e.Tombstone.N)
 		case e.Batch != nil:
@@ -147,7 +150,7 @@ func (l *sharingLog) putBatch(id string, b *types.SharedBatch) {
 		}
 	}
 	for _, step := range b.Forgotten {
-		l.forgotten[step] = true
+		l.forgotten[step] = b.SessionID
 	}
 	if b.Gone {
 		delete(l.seen, b.SessionID)
@@ -214,6 +217,27 @@ func (l *sharingLog) withdraw(f types.Forget, sessions, steps []string, cleaned 
 			gone := types.Share{SessionID: choice.SessionID, Site: choice.Site, No: true} // undoing does not share again
 			out = append(out, &types.Shared{ID: choiceID(at), At: f.At, Choice: &gone})
 		}
+	}
+	return out
+}
+
+// withdrawAll returns the entries that withdraw everything that was shared and keep it
+// here.
+func (l *sharingLog) withdrawAll(at types.Time) (out []*types.Shared) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.run.Author == "" {
+		return nil
+	}
+	stone := types.Tombstone{Author: l.run.Author, Run: l.run.Run, N: l.stones[l.run.Run] + 1, At: at, All: true}
+	out = append(out, &types.Shared{ID: stoneID(stone.Run, stone.N), At: at, Tombstone: &types.SharedTombstone{Tombstone: stone}})
+	for _, id := range l.batchIDs(func(b *types.SharedBatch) bool { return !b.Gone && b.Author == l.run.Author }) {
+		b := *l.entries[id].Batch
+		b.Gone, b.Lines, b.Forgotten = true, nil, b.Steps
+		out = append(out, &types.Shared{ID: id, At: at, Batch: &b})
+	}
+	for key, choice := range l.choices {
+		out = append(out, &types.Shared{ID: choiceID(key), At: at, Choice: &types.Share{SessionID: choice.SessionID, Site: choice.Site, No: true}})
 	}
 	return out
 }

@@ -338,6 +338,32 @@ func TestForgottenSessionsAndUndo(t *testing.T) {
 	wantNames(t, bob)
 }
 
+func TestWithdrawTakesEverythingBack(t *testing.T) {
+	ctx := context.Background()
+	ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", nil)
+	ana.knows("Open")
+	ana.does("mm-0001", acme, "Open")
+	ana.sends(bob)
+	if err := ana.Withdraw(ctx); err != nil {
+		t.Fatal(err)
+	}
+	ana.reopen()
+	if sent := ana.sends(bob); len(sent) != 0 || ana.Session("mm-0001") == nil || len(ana.SharedBatches()) != 0 {
+		t.Errorf("withdrawn, %+v is shared again", sent)
+	}
+	wantNames(t, bob)
+	if bob.Session(share.SessionID("team", "ana", "mm-0001")) != nil {
+		t.Error("bob keeps a withdrawn session")
+	}
+	if err := ana.Share(ctx, "mm-0001", acme, nil); err != nil {
+		t.Fatal(err)
+	}
+	ana.reopen()
+	if out := ana.Outbox(); len(out) != 1 || len(out[0].Lines) != 2 {
+		t.Errorf("decided again, the outbox has %+v", out)
+	}
+}
+
 func TestUnsentIsWithdrawnToo(t *testing.T) {
 	ctx := context.Background()
 	ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", nil)
