@@ -1867,6 +1867,11 @@ export interface RecallResult {
   aiHints?: string[];
   /** Flow is the flow of the site that fits the task, ready to be run. Cairn's own. */
   flow?: FlowCall;
+  /**
+   * Team says what other members of a team did there, which is no part of Context.
+   * Cairn's own.
+   */
+  team?: string;
 }
 
 /** KnowledgeCard is what is known of one site (spec 004). */

@@ -32,6 +32,9 @@ func recallSite(ctx context.Context, c *call, in types.RecallRequest) (answer, e
 	if known := flowLine(r.Flow); known != "" {
 		a.page = known + "\n" + a.page
 	}
+	if r.Team != "" {
+		a.page += "\n" + r.Team
+	}
 	return a, nil
 }
 

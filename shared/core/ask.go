@@ -175,6 +175,9 @@ func (c *Core) Recall(now types.Time, req types.RecallRequest) (types.RecallResu
 	if err == nil && req.TaskHint != "" {
 		result.Flow = c.flowOfDomain(result.Domain, req.TaskHint)
 	}
+	if err == nil {
+		result.Team = c.teamAt(result.Domain)
+	}
 	return result, err
 }
 

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"fmt"
 	"slices"
 
 	"cairn/shared/share"
@@ -48,6 +49,34 @@ func (c *Core) ActedBefore(origin, sessionID string) func(name string) bool {
 		}
 	}
 	return func(name string) bool { return names[name] }
+}
+
+// teamAt says how much other members of a team did on a site, and is empty for nothing.
+func (c *Core) teamAt(site string) string {
+	members, sessions, own := map[string]bool{}, 0, false
+	for _, id := range c.allAt(placeSite, site, c.names.Card) {
+		if from := c.search.Session(id).From; from != nil {
+			members[from.Author] = true
+			sessions++
+		} else {
+			own = true
+		}
+	}
+	if sessions == 0 {
+		return ""
+	}
+	said := fmt.Sprintf("team: %s of %s", counted(sessions, "session"), counted(len(members), "member"))
+	if !own {
+		said += "; not yet done here"
+	}
+	return said
+}
+
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // namedByAuthor lists the records of a team's member that a request covers. A session

@@ -63,6 +63,9 @@ type RecallResult struct {
 	AIHints       []string            `json:"aiHints,omitempty"`
 	// Flow is the flow of the site that fits the task, ready to be run. Cairn's own.
 	Flow *FlowCall `json:"flow,omitempty"`
+	// Team says what other members of a team did there, which is no part of Context.
+	// Cairn's own.
+	Team string `json:"team,omitempty"`
 }
 
 // SiteBrief is a card in short: what one wants to know on coming to a site.
