@@ -152,7 +152,7 @@ func menus(screens int) []flow {
 // the time to the drawing, and the longest task of the panel meanwhile.
 func (b *browser) mapping() (laid, drawn, longest float64) {
 	p := b.panel("health")
-	b.Says(p, "#view-health", "Core runs")
+	b.Says(p, "#view-health", "What is remembered")
 	got := evaluate[[]float64](b, p, `(async () => {
 		let longest = 0;
 		new PerformanceObserver((l) => { for (const e of l.getEntries()) longest = Math.max(longest, e.duration); }).observe({entryTypes: ["longtask"]});
