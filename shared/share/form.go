@@ -194,9 +194,14 @@ func (f *Form) after(a *types.After, origin string) *types.After {
 
 // place returns an address of an origin with its route, and the name of the screen.
 func (f *Form) place(address, screen, origin string) (string, string) {
-	route := strings.ReplaceAll(capture.Route(address), "*", idSegment)
-	if address = ""; route != "" {
-		address = f.text(KindAddress, origin+route)
+	route := strings.Split(capture.Route(address), "/")
+	for i, part := range route {
+		if rest, ok := strings.CutPrefix(part, "*"); ok && (rest == "" || rest[0] == '#') { // others have an asterisk of their own
+			route[i] = idSegment + rest
+		}
+	}
+	if address = ""; len(route) > 1 {
+		address = f.text(KindAddress, origin+strings.Join(route, "/"))
 	}
 	path, query, asked := strings.Cut(screen, "?")
 	parts := strings.Split(path, "/")

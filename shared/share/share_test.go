@@ -183,6 +183,7 @@ func TestTextsOfTheForm(t *testing.T) {
 		"hidden segment":        {func(s *types.Step) { s.Observation.State.CurrentURL = origin + "/~AbCdEg~/edit" }, func(s *types.Step) string { return s.Observation.State.CurrentURL }, origin + "/:id/edit"},
 		"hidden screen":         {func(s *types.Step) { s.Observation.State.CurrentScreen = "~AbCdEg~/edit" }, func(s *types.Step) string { return s.Observation.State.CurrentScreen }, ":id/edit"},
 		"route in the fragment": {func(s *types.Step) { s.Observation.State.CurrentURL = origin + "/app?t=1#/orders/77?q=smith" }, func(s *types.Step) string { return s.Observation.State.CurrentURL }, origin + "/app#/orders/:id"},
+		"asterisk of its own":   {func(s *types.Step) { s.Observation.State.CurrentURL = origin + "/*a/77" }, func(s *types.Step) string { return s.Observation.State.CurrentURL }, origin + "/*a/:id"},
 		"after on another site": {func(s *types.Step) { s.After.CurrentURL = "https://idp.test/ada" }, func(s *types.Step) string { return s.After.CurrentURL + s.After.CurrentScreen + s.After.Load }, "new"},
 		"error that is a text":  {func(s *types.Step) { s.Outcome = types.Outcome{Error: &types.Error{Code: "no such user: Ada"}} }, func(s *types.Step) string { e, _ := json.Marshal(s.Outcome); return string(e) }, `{"ok":false}`},
 		"error with a message": {func(s *types.Step) {
@@ -372,6 +373,7 @@ func FuzzRead(f *testing.F) {
 	}
 	full, _ := share.Record{Step: click("s-1", noon)}.Line()
 	f.Add(full)
+	f.Add([]byte(`{"step":{"sessionId":"mm-0001","observation":{"state":{"currentUrl":"https://app.acme.test/*0000AAAA","origin":"https://app.acme.test"}}}}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		recs, _ := share.Read([][]byte{line})
 		if recs[0] == (share.Record{}) {
