@@ -78,7 +78,7 @@ func (c *call) show(answer any, text func() error) error {
 	return text()
 }
 
-// agree asks the user to confirm a loss of data.
+// agree asks the user to confirm something that cannot be taken back.
 func (c *call) agree(loss string) error {
 	if !c.terminal() {
 		return types.Fault(types.CodeInvalidInput, strings.ToLower(loss[:1])+loss[1:], "this is not a terminal: confirm with --yes")
@@ -86,7 +86,7 @@ func (c *call) agree(loss string) error {
 	fmt.Fprintf(c.out, "%s. Go on? [y/N] ", loss)
 	line, _ := bufio.NewReader(c.in).ReadString('\n') // the end of the input counts as a no
 	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
-		return types.Fault(types.CodeInvalidInput, "nothing was forgotten", "answer y to go on")
+		return types.Fault(types.CodeInvalidInput, "nothing was done", "answer y to go on")
 	}
 	return nil
 }

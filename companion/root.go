@@ -15,6 +15,7 @@ const (
 	groupStart = "start"
 	groupAsk   = "ask"
 	groupMend  = "mend"
+	groupTeam  = "team"
 	groupCare  = "care"
 )
 
@@ -47,6 +48,7 @@ func newRoot(c *call) *cobra.Command {
 		{groupStart, "Start and connect", []*cobra.Command{runVerb(c), serveVerb(c), mcpVerb(c), setupVerb(c), extensionVerb(c), pairVerb(c), installBrowserVerb(c), stopVerb(c), demoVerb(c)}},
 		{groupAsk, "Query", []*cobra.Command{searchVerb(c), sessionsVerb(c), recallVerb(c), mapVerb(c), statsVerb(c), flowGroup(c), kbGroup(c), cardGroup(c)}},
 		{groupMend, "Edit, delete and export", []*cobra.Command{forgetVerb(c), siteGroup(c), contextsVerb(c), rewriteVerb(c), exportVerb(c), importVerb(c)}},
+		{groupTeam, "Team", []*cobra.Command{teamGroup(c)}},
 		{groupCare, "Maintenance", []*cobra.Command{statusVerb(c), doctorVerb(c), storeGroup(c), encryptGroup(c), evalGroup(c), upgradeVerb(c), versionVerb(c)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})

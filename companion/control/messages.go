@@ -51,6 +51,8 @@ type Request struct {
 	Path string `json:"path,omitempty"`
 	// With WantCardExport and WantRewrite: one site, or empty for all.
 	Domain string `json:"domain,omitempty"`
+	// With WantTeam.
+	Team *TeamRequest `json:"team,omitempty"`
 	// With WantContextRemove.
 	Context string `json:"context,omitempty"`
 }
@@ -92,6 +94,8 @@ const (
 	// WantMemory serves the memory to a gateway (package gateway), request by request.
 	WantMemory = "memory"
 
+	WantTeam = "team"
+
 	WantBrowser = "browser"
 	WantStop    = "stop"
 )
@@ -107,6 +111,7 @@ type Reply struct {
 	Done    string               `json:"done,omitempty"` // the result in words
 
 	Contexts []Context     `json:"contexts,omitempty"`
+	Team     *TeamReply    `json:"team,omitempty"`
 	Flows    []*types.Flow `json:"flows,omitempty"`
 }
 

@@ -30,6 +30,8 @@ type Status struct {
 	Limits limits.Given `json:"limits,omitzero"`
 	// Answers counts the sources of the answers about pages.
 	Answers pilot.AnswerCounts `json:"answers"`
+	// Team describes the membership of a team in a line.
+	Team string `json:"team,omitempty"`
 }
 
 // Print prints the status for people.
@@ -46,6 +48,9 @@ func (s *Status) Print(out io.Writer) {
 	s.Names.Print(out)
 	for _, line := range home.LimitLines(s.Limits) {
 		fmt.Fprintf(out, "agents     %s\n", line)
+	}
+	if s.Team != "" {
+		fmt.Fprintf(out, "team       %s\n", s.Team)
 	}
 	if len(s.Browsers) == 0 {
 		fmt.Fprintln(out, "browsers   none connected; cairn run opens one")

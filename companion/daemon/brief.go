@@ -28,6 +28,8 @@ type brief struct {
 	// inUse reports whether clients or browsers use the daemon besides open
 	// connections. It matters only after the first client or browser.
 	inUse func() bool
+	// sending reports whether something is on its way to a team.
+	sending func() bool
 
 	mu   sync.Mutex
 	open int           // connections
@@ -64,7 +66,7 @@ func (b *brief) note(want string) {
 func (b *brief) idle(now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.last.IsZero() || b.wait >= briefClient && b.inUse() {
+	if b.last.IsZero() || b.wait >= briefClient && b.inUse() || b.sending != nil && b.sending() {
 		b.last = now
 	}
 	return b.open == 0 && now.Sub(b.last) >= max(b.wait, briefIdle)

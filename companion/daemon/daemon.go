@@ -76,6 +76,7 @@ type Daemon struct {
 	answers  *pilot.Answers
 	running  *runner.Book // the running flows
 	panels   *panelRuns
+	team     *teamPart
 	listener net.Listener
 	control  net.Listener
 	stop     context.CancelFunc // set by serve
@@ -90,6 +91,7 @@ func Open(h home.Dir, o Options) (*Daemon, error) {
 	}
 	d := &Daemon{home: h, options: o, answers: pilot.NewAnswers(by), running: runner.NewBook(), log: log.New(o.Log, "", log.LstdFlags|log.LUTC), slots: newCPUSlots(listenMeanwhile()), typed: newTypedSecrets()}
 	d.panels = &panelRuns{daemon: d, runs: map[string]*panelRun{}}
+	d.team = &teamPart{daemon: d}
 	if err := d.open(); err != nil {
 		return nil, errors.Join(err, d.close())
 	}
@@ -198,8 +200,11 @@ func (d *Daemon) Serve(ctx context.Context) error {
 	socket := &controlServer{listener: d.control, handle: d.handle, serveMCP: d.serveMCP, runFlow: d.serveFlow,
 		serveMemory: d.serveMemory}
 	if d.options.Brief {
-		socket.used.inUse = d.inUse
+		socket.used.inUse, socket.used.sending = d.inUse, d.team.sending
 		go socket.used.endWhenIdle(ctx, d.stop)
+	}
+	if err := d.team.open(ctx); err != nil {
+		d.log.Printf("team: %v; cairn team status says more", err) // the memory works without
 	}
 	go d.rewriteOlder(ctx)
 	go d.retain(ctx)
@@ -229,6 +234,7 @@ func (d *Daemon) Serve(ctx context.Context) error {
 	_ = server.Shutdown(grace) // connections still open after the grace are cut
 	_ = server.Close()
 	<-controlDone
+	err = errors.Join(err, d.team.close())
 	return errors.Join(err, d.close())
 }
 

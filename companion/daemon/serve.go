@@ -60,6 +60,7 @@ func (d *Daemon) pilotConfig() pilot.Config {
 	return pilot.Config{
 		Memory:  d.memory,
 		Typed:   d.typed.typed,
+		Visit:   d.team.visit,
 		Browser: d.findBrowser,
 		EnsureBrowser: func(ctx context.Context) (pilot.Browser, error) {
 			if err := d.awaitReturn(ctx); err != nil {
@@ -172,6 +173,8 @@ func (d *Daemon) handle(ctx context.Context, req control.Request) control.Reply 
 		reply.Done, err = d.rewritten(ctx, req.Domain)
 	case control.WantRenewPairing:
 		reply.Done, err = d.renewPairing()
+	case control.WantTeam:
+		reply.Team, err = d.team.handle(ctx, req.Team)
 	case control.WantContexts:
 		reply.Contexts, err = d.contexts.list()
 	case control.WantContextRemove:
@@ -302,7 +305,7 @@ func values[T any](pointers []*T) []T {
 
 func (d *Daemon) status() *control.Status {
 	stats := d.store.Stats()
-	s := &control.Status{DaemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), Store: stats, MCPSessions: d.tools.Sessions(), Names: d.names.now(), Limits: d.limits, Answers: d.answers.Counts()}
+	s := &control.Status{DaemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), Store: stats, MCPSessions: d.tools.Sessions(), Names: d.names.now(), Limits: d.limits, Answers: d.answers.Counts(), Team: d.team.line()}
 	for _, p := range d.bridge.Peers() {
 		info := p.Info()
 		line := fmt.Sprintf("%s, extension %s, linked since %s, keeps %s", info.Browser, info.Version, console.When(info.Since), control.KeptNames(info))

@@ -116,7 +116,7 @@ func TestForgettingMuchAsksAtATerminal(t *testing.T) {
 	}
 	w := newWorld(t)
 	w.startDaemon()
-	for answer, want := range map[string]string{"y\n": "nothing of that is remembered", "n\n": "nothing was forgotten", "\n": "nothing was forgotten"} {
+	for answer, want := range map[string]string{"y\n": "nothing of that is remembered", "n\n": "nothing was done", "\n": "nothing was done"} {
 		cmd := exec.Command(script, "-qec", cairnBinary+" forget --everything --data "+w.home, os.DevNull)
 		cmd.Stdin = strings.NewReader(answer)
 		out, _ := cmd.CombinedOutput()

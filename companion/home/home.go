@@ -60,6 +60,19 @@ func (h Dir) Contexts() string { return h.Path("contexts") }
 // ScreenRules returns the file of a person's own rules for screen names.
 func (h Dir) ScreenRules() string { return h.Path("screens.json") }
 
+// TeamFile returns the membership of a team, with the member's private key. Without it, no team is
+// joined.
+func (h Dir) TeamFile() string { return h.Path("team.json") }
+
+// TeamState returns what was read of the team's log so far.
+func (h Dir) TeamState() string { return h.Path("team-state.json") }
+
+// TeamSites returns the sites that are shared with the team, and how.
+func (h Dir) TeamSites() string { return h.Path("team-sites.json") }
+
+// TeamServer returns the directory of a team's server on this machine.
+func (h Dir) TeamServer() string { return h.Path("team-server") }
+
 // Find returns the data directory, dir or the default one, and does not change it.
 func Find(dir string) (Dir, error) {
 	if dir == "" {

@@ -38,6 +38,10 @@ type Config struct {
 	// Typed receives the text that an agent is about to type, and the element. It may
 	// be nil.
 	Typed func(target types.Target, text string)
+	// Visit is called with the origin of each page that an agent opens, before its memory
+	// is asked: what others know of the site may be fetched. It may be nil, and waits
+	// briefly at most.
+	Visit func(ctx context.Context, origin string)
 	// Answers counts which core answered; it may be nil.
 	Answers *Answers
 	// Port is Cairn's own, which agents must not visit on this machine.

@@ -143,6 +143,7 @@ func (a *Agent) Navigate(ctx context.Context, in tool.NavigateInput) (*tool.ActR
 	if err := a.reopen(ctx, in); err != nil {
 		return nil, err
 	}
+	a.visit(ctx, in.URL)
 	return a.act(ctx, action{
 		tool: "mm_navigate", given: in.ActInput,
 		input: kept(tool.TargetInput{}, in.ActInput, map[string]any{"url": in.URL}),

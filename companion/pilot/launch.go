@@ -63,6 +63,7 @@ func (a *Agent) Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchRe
 		}
 		ended = result.SessionID
 	}
+	a.visit(ctx, in.URL)
 	session := a.newSession(ctx, in)
 	if err := a.cfg.Memory.PutSession(ctx, session); err != nil {
 		release(within)

@@ -99,7 +99,17 @@ func (t *tab) glance(ctx context.Context, outlined bool) *wire.Page {
 // seen names the screen of an observation and notes the tab's address.
 func (a *Agent) seen(t *tab, o *types.Observation) *types.Observation {
 	a.cfg.Memory.Observe(o)
+	if o.State.Origin != t.origin { // it came by a link: its answer does not wait
+		go a.visit(context.Background(), o.State.Origin)
+	}
 	return t.at(o)
+}
+
+// visit reports the address of a page that the agent opens.
+func (a *Agent) visit(ctx context.Context, address string) {
+	if a.cfg.Visit != nil && address != "" {
+		a.cfg.Visit(ctx, text.Origin(address))
+	}
 }
 
 // at notes the address of the tab.

@@ -140,6 +140,9 @@ func TestBadInput(t *testing.T) {
 		{"T3 the same batch again", func() { eve.publish(eve.seal(2, 1, `{"s":1}`), nil) }, "", nil},
 		{"T3 the same record elsewhere", func() { eve.publish(eve.seal(3, 1, `{"s":1}`), nil) }, "", nil},
 		{"T4 a hole", func() { eve.publish(eve.seal(2, 40, `{"s":40}`), nil) }, "", []string{`{"s":40}`}},
+		{"the id of another's next batch, so that the server takes that for a duplicate", func() {
+			eve.publish(eve.seal(5, 1, `{"q":1}`), nats.Header{batch.IDHeader: {fmt.Sprintf("%s.%s.%s.%d", ana.Member, ana.memory.run, ana.site, len(honest)+1)}})
+		}, "", []string{`{"q":1}`}},
 		{"T10 forgetting of another's", func() {
 			m, err := batch.SealTombstone(other, eve.Team, types.Tombstone{Author: eve.Member, Run: "raw00001", N: 1, At: 1, IDs: []string{"t-" + strings.Repeat("a", 32)}})
 			if err != nil {

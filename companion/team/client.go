@@ -78,6 +78,7 @@ type Client struct {
 	stop   context.CancelFunc
 	done   sync.WaitGroup
 	wake   chan struct{} // there is something to read
+	tried  chan struct{} // closed once connecting has worked or failed
 
 	mu     sync.Mutex // guards what follows
 	state  state
@@ -91,7 +92,7 @@ type Client struct {
 
 // Start connects a member, and keeps it connected.
 func Start(m *Membership, memory Memory, o Options) (*Client, error) {
-	c := &Client{member: m, memory: memory, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), now: o.Now, file: o.State, wake: make(chan struct{}, 1),
+	c := &Client{member: m, memory: memory, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), now: o.Now, file: o.State, wake: make(chan struct{}, 1), tried: make(chan struct{}),
 		sites: map[string]*site{}, people: newRoster(m), usage: map[string]usage{}}
 	if c.now == nil {
 		c.now = time.Now
@@ -242,6 +243,33 @@ func (c *Client) setState(state State, err error) {
 		c.log.Printf("team: %s%s", state, reason(fault))
 	}
 	c.report.State, c.report.Error = state, fault
+	select {
+	case <-c.tried:
+	default:
+		close(c.tried)
+	}
+}
+
+// Tried waits until connecting has worked or failed once.
+func (c *Client) Tried(ctx context.Context) {
+	select {
+	case <-c.tried:
+	case <-ctx.Done():
+	}
+}
+
+// Sending reports whether there is something to send, and a server to take it, or the first try to
+// connect is still under way.
+func (c *Client) Sending() bool {
+	c.mu.Lock()
+	live := c.report.State == StateLive
+	c.mu.Unlock()
+	select {
+	case <-c.tried:
+	default:
+		live = true
+	}
+	return live && len(c.memory.Tombstones())+len(c.memory.Outbox()) > 0
 }
 
 func reason(fault *types.Error) string {

@@ -2,6 +2,7 @@ package teamserver
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,8 +18,11 @@ import (
 // commandTime bounds a command to a running server.
 const commandTime = 30 * time.Second
 
-// revokeCommand and a name make the one command that a running server carries out.
-const revokeCommand = "revoke "
+// The commands that a running server carries out; a name follows the first.
+const (
+	revokeCommand = "revoke "
+	rosterCommand = "roster" // publish the changed files
+)
 
 // listenCommands opens the socket on which the owner's commands reach a running server. It also
 // keeps a second server from the same directory.
@@ -48,16 +52,26 @@ func (s *Server) answerCommands() {
 		_ = conn.SetDeadline(time.Now().Add(commandTime))
 		if line, err := bufio.NewReader(conn).ReadString('\n'); err == nil {
 			answer := "ok"
-			if name, ok := strings.CutPrefix(strings.TrimSpace(line), revokeCommand); !ok {
-				answer = "the running server does not know this command: restart it"
-			} else if err := s.revoke(name, time.Now()); err != nil {
-				s.log.Printf("revoke: %v", err)
+			if err := s.carry(strings.TrimSpace(line)); err != nil {
+				s.log.Printf("command: %v", err)
 				answer = types.AsError(err).Message
 			}
 			_, _ = io.WriteString(conn, answer) // the command may be gone; the files hold
 		}
 		conn.Close()
 	}
+}
+
+func (s *Server) carry(line string) error {
+	if name, ok := strings.CutPrefix(line, revokeCommand); ok {
+		return s.revoke(name, time.Now())
+	}
+	if line != rosterCommand {
+		return errors.New("the running server does not know this command: restart it")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), commandTime)
+	defer cancel()
+	return s.publishRoster(ctx)
 }
 
 // command has a running server carry out a command. running is false if there is none.

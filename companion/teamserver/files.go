@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/nats-io/jwt/v2"
@@ -143,6 +144,24 @@ func (t *Team) Config() (batch.Config, error) {
 		return batch.Config{}, fmt.Errorf("read config: %w", err)
 	}
 	return batch.OpenConfig(t.rootKey(), data)
+}
+
+// OfferAuto lets members choose automatic sharing for a site, or no longer.
+func (t *Team) OfferAuto(site string, offered bool) error {
+	c, err := t.Config()
+	if err != nil {
+		return err
+	}
+	c.Auto = slices.DeleteFunc(c.Auto, func(had string) bool { return had == site })
+	if offered {
+		c.Auto = append(c.Auto, site)
+	}
+	c.N++
+	if err := t.setConfig(c); err != nil {
+		return err
+	}
+	_, err = t.command(rosterCommand) // without a running server, the next one publishes it
+	return err
 }
 
 func (t *Team) setConfig(c batch.Config) error {

@@ -42,11 +42,10 @@ func (t *Team) Invite(name, role string, now time.Time) (string, error) {
 	if m, err := t.member(name); err != nil || m != nil && m.Revoked == nil {
 		return "", errors.Join(err, types.Fault(types.CodeInvalidInput, name+" is a member already", "Choose another name, or revoke that member first."))
 	}
-	config, err := t.Config()
-	if err != nil {
-		return "", err
+	if started, err := t.addresses(); err != nil || len(started) == 0 {
+		return "", errors.Join(err, types.Fault(types.CodeNotFound, "the team's server has not been started yet", "Start it with: cairn team serve --listen ADDRESS"))
 	}
-	address, err := t.Addresses()
+	i, err := t.Place()
 	if err != nil {
 		return "", err
 	}
@@ -54,10 +53,7 @@ func (t *Team) Invite(name, role string, now time.Time) (string, error) {
 	_, _ = rand.Read(seed) // it never fails
 	_, _ = rand.Read(id)
 	key := ed25519.NewKeyFromSeed(seed)
-	i := batch.Invite{ID: hex.EncodeToString(id), Team: t.ID, TeamName: config.Name, Name: name, Addresses: address, Root: t.rootKey(), Seed: seed, Expires: types.At(now.Add(inviteTime))}
-	if encrypted(address) {
-		i.CAHash = t.CAHash()
-	}
+	i.ID, i.Name, i.Seed, i.Expires = hex.EncodeToString(id), name, seed, types.At(now.Add(inviteTime))
 	if i.JWT, err = t.inviteJWT(key.Public().(ed25519.PublicKey), i.ID, now.Add(inviteTime)); err != nil {
 		return "", err
 	}

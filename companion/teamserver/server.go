@@ -53,11 +53,11 @@ type Server struct {
 }
 
 // Serve starts the server. It returns when members can connect.
-func (t *Team) Serve(o Options) (s *Server, err error) {
+func (t *Team) Serve(o Options) (_ *Server, err error) {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
-	s = &Server{team: t, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), done: make(chan struct{})}
+	s := &Server{team: t, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), done: make(chan struct{})}
 	close(s.done) // until the keeper runs
 	defer func() {
 		if err != nil {
@@ -262,14 +262,34 @@ func (l natsLog) Errorf(format string, v ...any) { l.log.Printf(format, v...) }
 func (natsLog) Debugf(string, ...any)            {}
 func (natsLog) Tracef(string, ...any)            {}
 
-// Addresses returns where members reach the server: the one where it listened last.
-func (t *Team) Addresses() ([]string, error) {
+// addresses returns where members reach the server: where it listened last, nil before its first
+// start.
+func (t *Team) addresses() ([]string, error) {
 	var all []string
 	err := readJSON(filepath.Join(t.dir, addressFile), &all)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, types.Fault(types.CodeNotFound, "the team's server has not been started yet", "Start it with: cairn team serve --listen ADDRESS")
+		err = nil
 	}
 	return all, err
+}
+
+// Place describes the team for a member on this machine, who needs no invitation.
+func (t *Team) Place() (batch.Invite, error) {
+	config, err := t.Config()
+	if err != nil {
+		return batch.Invite{}, err
+	}
+	i := batch.Invite{Team: t.ID, TeamName: config.Name, Root: t.rootKey()}
+	if i.Addresses, err = t.addresses(); err != nil {
+		return i, err
+	}
+	if len(i.Addresses) == 0 {
+		i.Addresses = []string{net.JoinHostPort("127.0.0.1", strconv.Itoa(DefaultPort))}
+	}
+	if encrypted(i.Addresses) {
+		i.CAHash = t.CAHash()
+	}
+	return i, nil
 }
 
 // writeAddress notes where the server listens. All interfaces means each address of this machine

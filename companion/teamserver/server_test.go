@@ -306,3 +306,22 @@ func inFiles(t *testing.T, team *Team, text string) bool {
 	}
 	return found
 }
+
+// TestServersThatCannotStartSayWhy tries addresses that cannot be used, and a second server.
+func TestServersThatCannotStartSayWhy(t *testing.T) {
+	team, s := start(t, "127.0.0.1:0")
+	if _, err := team.Serve(Options{Listen: "127.0.0.1:0"}); types.AsError(err).Code != types.CodePortInUse {
+		t.Errorf("a second server in one directory: %v", err)
+	}
+	taken := s.Address()
+	s.Close()
+	for listen, want := range map[string]types.Code{"not an address": types.CodeInvalidInput, "127.0.0.1:99999": types.CodeInvalidInput, "192.0.2.1:1": types.CodePortInUse} {
+		if _, err := team.Serve(Options{Listen: listen}); types.AsError(err).Code != want {
+			t.Errorf("%s: %v, want %s", listen, err, want)
+		}
+	}
+	serve(t, team, taken)
+	if _, err := Create(team.dir, "again", time.Now()); err == nil {
+		t.Error("a team was made over another")
+	}
+}

@@ -1,0 +1,308 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"cairn/companion/console"
+	"cairn/companion/control"
+	"cairn/companion/home"
+	"cairn/companion/memory"
+	"cairn/companion/team"
+	"cairn/shared/types"
+)
+
+func teamGroup(c *call) *cobra.Command {
+	g := group("team", "Share with a team the actions that worked",
+		createTeamVerb(c), serveTeamVerb(c), inviteVerb(c), membersVerb(c), revokeVerb(c), offerVerb(c),
+		joinTeamVerb(c), leaveTeamVerb(c), shareVerb(c), reviewGroup(c), c.reads(c.verb("status", "Show the connection, the shared sites and what waits", func(_ context.Context, h home.Dir, _ []string) error {
+			reply, err := askTeam(h, control.TeamRequest{Op: control.TeamStatus})
+			if err != nil {
+				return err
+			}
+			return c.show(reply, func() error { return c.printTeam(reply) })
+		})), teamDoctorVerb(c))
+	g.Long = `Nothing is shared until you choose a site, and in mode review each session again.
+Actions leave, pages stay: the tool, the target's test id, role and name, the
+screen, and whether it worked. Typed text, other elements of the page, titles,
+queries of addresses and screenshots never leave. After cairn forget, the records
+are deleted at every member and on the server, too.`
+	g.Example = `  cairn team create acme && cairn team serve --listen 10.0.0.5   one person
+  cairn team invite bob                                          prints a code
+  cairn team join cairn-team:...                                 Bob
+  cairn team share app.acme.dev review`
+	return g
+}
+
+// askTeam asks the daemon about the team.
+func askTeam(h home.Dir, req control.TeamRequest) (*control.TeamReply, error) {
+	reply, err := control.AskOrStart(h, control.Request{Want: control.WantTeam, Team: &req})
+	if err != nil {
+		return nil, err
+	}
+	if reply.Team == nil {
+		return nil, types.Fault(types.CodeInternal, "the daemon gave no answer about the team", "End a daemon of another version with: cairn stop")
+	}
+	return reply.Team, nil
+}
+
+func joinTeamVerb(c *call) *cobra.Command {
+	cmd := c.verb("join CODE...", "Become a member with an invitation", func(ctx context.Context, h home.Dir, args []string) error {
+		if err := noTeamYet(h); err != nil {
+			return err
+		}
+		m, err := team.Join(ctx, strings.Join(args, ""))
+		if err != nil {
+			return err
+		}
+		if err := becomeMember(h, m); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.out, "joined %s as %s; nothing is shared yet\nTo share a site: cairn team share SITE review\n", m.TeamName, m.Name)
+		return err
+	})
+	cmd.Long = `The code is for one person, once, within seven days. The key that it is exchanged
+for is made on this machine and never leaves it.`
+	return cmd
+}
+
+// noTeamYet refuses a second membership.
+func noTeamYet(h home.Dir) error {
+	m, err := team.Load(h.TeamFile())
+	if err == nil && m != nil {
+		err = types.Fault(types.CodeInvalidInput, "this data directory is a member of the team "+m.TeamName+" already", "To leave it: cairn team leave")
+	}
+	return err
+}
+
+// becomeMember stores a membership. A running daemon connects at once.
+func becomeMember(h home.Dir, m *team.Membership) error {
+	if err := m.Save(h.TeamFile()); err != nil {
+		return err
+	}
+	if !control.Running(h) {
+		return nil
+	}
+	_, err := askTeam(h, control.TeamRequest{Op: control.TeamOpen})
+	return err
+}
+
+func leaveTeamVerb(c *call) *cobra.Command {
+	var forget, yes bool
+	cmd := c.verb("leave", "End the membership", func(_ context.Context, h home.Dir, _ []string) error {
+		if !yes {
+			loss := "This ends the membership; what you shared stays with the team"
+			if forget {
+				loss = "This ends the membership and deletes all that you shared, at every member"
+			}
+			if err := c.agree(loss); err != nil {
+				return err
+			}
+		}
+		if _, err := askTeam(h, control.TeamRequest{Op: control.TeamLeave, Forget: forget}); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintln(c.out, "left the team; what you have of it stays here")
+		return err
+	})
+	cmd.Long = `What you shared stays with the team, unless you give --forget. What others shared
+with you stays here; cairn forget deletes it.`
+	cmd.Flags().BoolVar(&forget, "forget", false, "first delete all that you shared, at every member and on the server")
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	return cmd
+}
+
+func shareVerb(c *call) *cobra.Command {
+	cmd := c.verb("share SITE MODE", "Choose how a site is shared: off, review or auto", func(_ context.Context, h home.Dir, args []string) error {
+		reply, err := askTeam(h, control.TeamRequest{Op: control.TeamShare, Site: args[0], Mode: args[1]})
+		if err != nil {
+			return err
+		}
+		return c.printSites(reply)
+	})
+	cmd.Long = `off     nothing more leaves; the default
+review  a session leaves after you saw its texts: cairn team review
+auto    agents' sessions leave when they end. Names that only one session has stay.
+        The team's admin must offer it for the site.
+Sessions from before are shared likewise. A site is an origin: a host with its
+scheme and port.`
+	return cmd
+}
+
+func reviewGroup(c *call) *cobra.Command {
+	var o control.TeamRequest
+	var yes bool
+	send := c.verb("send SESSION", "Share a session, without the texts that stay", func(_ context.Context, h home.Dir, args []string) error {
+		waiting, err := c.waiting(h, args[0])
+		if err != nil {
+			return err
+		}
+		if !yes {
+			c.printReviews(waiting)
+			if err := c.agree("This shares the texts above, except those in brackets and those that you named"); err != nil {
+				return err
+			}
+		}
+		o.Op, o.Session = control.TeamSend, args[0]
+		if _, err = askTeam(h, o); err == nil {
+			_, err = fmt.Fprintf(c.out, "shared %s\n", args[0])
+		}
+		return err
+	})
+	send.Flags().StringArrayVar(&o.Without, "without", nil, "leave out this `TEXT`; may be repeated")
+	send.Flags().BoolVar(&o.All, "all", false, "share the texts in brackets, too")
+	send.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	return group("review", "Look at what would leave, and decide",
+		c.reads(c.verb("list", "List the sessions that wait", func(_ context.Context, h home.Dir, _ []string) error {
+			reply, err := askTeam(h, control.TeamRequest{Op: control.TeamReview})
+			if err != nil {
+				return err
+			}
+			return c.show(notNil(reply.Reviews), func() error { return c.printWaiting(reply.Reviews) })
+		})),
+		c.reads(c.verb("show SESSION", "Show each text that would leave", func(_ context.Context, h home.Dir, args []string) error {
+			waiting, err := c.waiting(h, args[0])
+			if err != nil {
+				return err
+			}
+			return c.show(waiting, func() error {
+				c.printReviews(waiting)
+				return nil
+			})
+		})),
+		send,
+		c.verb("drop SESSION", "Keep a session here, and do not ask again", func(_ context.Context, h home.Dir, args []string) error {
+			if _, err := askTeam(h, control.TeamRequest{Op: control.TeamDrop, Session: args[0]}); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintf(c.out, "%s stays here\n", args[0])
+			return err
+		}))
+}
+
+// waiting returns the parts of a session that wait for review, one for each site.
+func (c *call) waiting(h home.Dir, session string) ([]memory.SharedSession, error) {
+	reply, err := askTeam(h, control.TeamRequest{Op: control.TeamReview})
+	if err != nil {
+		return nil, err
+	}
+	parts := slices.DeleteFunc(reply.Reviews, func(s memory.SharedSession) bool { return s.SessionID != session })
+	if len(parts) == 0 {
+		return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("no session %.80q waits for review", session), "cairn team review list shows those that do")
+	}
+	return parts, nil
+}
+
+func (c *call) printWaiting(waiting []memory.SharedSession) error {
+	if len(waiting) == 0 {
+		_, err := fmt.Fprintln(c.out, "no session waits for review")
+		return err
+	}
+	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(tab, "SESSION\tSITE\tSTEPS\tTASK")
+	for _, s := range waiting {
+		fmt.Fprintf(tab, "%s\t%s\t%d\t%s\n", s.SessionID, s.Origin, s.Steps, console.OneLine(s.Goal))
+	}
+	return tab.Flush()
+}
+
+// printReviews prints the texts that would leave. Those in brackets stay unless all are sent: only one
+// session has them, so they are most likely data.
+func (c *call) printReviews(waiting []memory.SharedSession) {
+	for _, s := range waiting {
+		fmt.Fprintf(c.out, "%s on %s, %s:\n", s.SessionID, s.Origin, console.Counted(s.Steps, "step", "steps"))
+		for _, l := range s.Lines {
+			text := console.OneLine(l.Text)
+			if l.Once {
+				text = "[" + text + "]"
+			}
+			fmt.Fprintf(c.out, "  %-9s %s\n", l.Kind, text)
+		}
+	}
+}
+
+func (c *call) printTeam(reply *control.TeamReply) error {
+	s := reply.Status
+	if s == nil {
+		_, err := fmt.Fprintln(c.out, "no team is joined")
+		return err
+	}
+	fmt.Fprintf(c.out, "team       %s, as %s (%s)\n", s.TeamName, s.Name, s.Role)
+	fmt.Fprintf(c.out, "connection %s since %s\n", s.State, console.When(s.Since))
+	if s.Error != nil {
+		fmt.Fprintf(c.out, "           %s\n", s.Error.Message)
+	}
+	fmt.Fprintf(c.out, "to send    %s, %s\n", console.Counted(s.Outbox, "batch", "batches"), console.Counted(s.Deletions, "deletion", "deletions"))
+	fmt.Fprintf(c.out, "to review  %s\n", console.Counted(len(reply.Reviews), "session", "sessions"))
+	fmt.Fprintf(c.out, "members    %s\n", memberNames(s.Members))
+	if err := c.printSites(reply); err != nil {
+		return err
+	}
+	for _, one := range s.Sites {
+		if one.Records > 0 {
+			fmt.Fprintf(c.out, "received   %s of %s\n", console.Counted(one.Records, "record", "records"), one.Origin)
+		}
+	}
+	return nil
+}
+
+func memberNames(all []team.MemberStatus) string {
+	var names []string
+	for _, m := range all {
+		name := m.Name
+		if m.Revoked {
+			name += " (removed)"
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (c *call) printSites(reply *control.TeamReply) error {
+	if len(reply.Sites) == 0 {
+		_, err := fmt.Fprintln(c.out, "sites      none is shared; cairn team share SITE review shares one")
+		return err
+	}
+	for _, origin := range slices.Sorted(maps.Keys(reply.Sites)) {
+		fmt.Fprintf(c.out, "site       %s: %s\n", origin, reply.Sites[origin])
+	}
+	return nil
+}
+
+func teamDoctorVerb(c *call) *cobra.Command {
+	cmd := c.verb("doctor", "Check the connection and what others send", func(_ context.Context, h home.Dir, _ []string) error {
+		reply, err := askTeam(h, control.TeamRequest{Op: control.TeamStatus})
+		if err != nil {
+			return err
+		}
+		s := reply.Status
+		if s == nil {
+			return control.ErrNoTeam
+		}
+		if s.Error != nil {
+			return s.Error
+		}
+		if s.State != team.StateLive {
+			return types.Fault(types.CodeTeamOffline, "there is no connection to the team's server yet", "Try again in a moment.")
+		}
+		fmt.Fprintf(c.out, "ok    connected since %s; certificate and roster are the team's\n", console.When(s.Since))
+		for _, why := range slices.Sorted(maps.Keys(s.Refused)) {
+			fmt.Fprintf(c.out, "note  %s refused since the start: %s\n", console.Counted(s.Refused[why], "message was", "messages were"), why)
+		}
+		if s.Overshared > 0 {
+			fmt.Fprintf(c.out, "note  %s removed that others should not have sent\n", console.Counted(s.Overshared, "field was", "fields were"))
+		}
+		if s.Skewed > 0 {
+			fmt.Fprintf(c.out, "note  %s of a member whose clock runs ahead\n", console.Counted(s.Skewed, "message is", "messages are"))
+		}
+		return nil
+	})
+	cmd.Long = "Whether a server of another operator syncs each message to disk cannot be asked."
+	return cmd
+}

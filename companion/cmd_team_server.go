@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"crypto/ed25519"
+	"fmt"
+	"net"
+	"slices"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cairn/companion/console"
+	"cairn/companion/home"
+	"cairn/companion/team"
+	"cairn/companion/team/batch"
+	"cairn/companion/teamserver"
+	"cairn/shared/types"
+)
+
+func createTeamVerb(c *call) *cobra.Command {
+	var name string
+	cmd := c.verb("create TEAM", "Make a team, whose server is on this machine", func(_ context.Context, h home.Dir, args []string) error {
+		if err := noTeamYet(h); err != nil {
+			return err
+		}
+		now := time.Now()
+		t, err := teamserver.Create(h.TeamServer(), args[0], now)
+		if err != nil {
+			return err
+		}
+		seed := team.NewKey()
+		a, err := t.Admit(name, batch.RoleAdmin, ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey), now)
+		if err != nil {
+			return err
+		}
+		i, err := t.Place()
+		if err != nil {
+			return err
+		}
+		m, err := team.Admitted(i, a, seed)
+		if err != nil {
+			return err
+		}
+		if err := becomeMember(h, m); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.out, "made the team %s; you are its member %s\nIts keys are in %s: back them up, nobody can restore them.\nNext: cairn team serve --listen ADDRESS, then cairn team invite NAME\n", args[0], name, h.TeamServer())
+		return err
+	})
+	cmd.Flags().StringVar(&name, "name", "admin", "your `NAME` in the team")
+	return cmd
+}
+
+func serveTeamVerb(c *call) *cobra.Command {
+	var listen string
+	cmd := c.verb("serve", "Run the team's server until it is ended", func(ctx context.Context, h home.Dir, _ []string) error {
+		t, err := teamserver.Open(h.TeamServer())
+		if err != nil {
+			return err
+		}
+		s, err := t.Serve(teamserver.Options{Listen: listen, Log: c.errOut})
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		if err := followServer(h, t); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.out, "serving the team on %s\n", s.Address())
+		<-ctx.Done()
+		return nil
+	})
+	cmd.Long = fmt.Sprintf(`The server is reached from this machine alone, unless --listen names an address of
+the network; then all connections are encrypted, and members know the certificate
+from their invitation. The port is %d unless given. Invite members after the
+first start, because invitations name the address.`, teamserver.DefaultPort)
+	cmd.Flags().StringVar(&listen, "listen", net.JoinHostPort("127.0.0.1", strconv.Itoa(teamserver.DefaultPort)), "`ADDRESS` to listen on, with a port if it is another")
+	return cmd
+}
+
+// followServer notes the server's address in the membership of the machine that it runs on.
+func followServer(h home.Dir, t *teamserver.Team) error {
+	m, err := team.Load(h.TeamFile())
+	if err != nil || m == nil || m.Team != t.ID {
+		return err
+	}
+	i, err := t.Place()
+	if err != nil || slices.Equal(m.Addresses, i.Addresses) && m.CAHash == i.CAHash {
+		return err
+	}
+	m.Addresses, m.CAHash = i.Addresses, i.CAHash
+	return becomeMember(h, m)
+}
+
+func inviteVerb(c *call) *cobra.Command {
+	role := batch.RoleMember
+	cmd := c.verb("invite NAME", "Print a code with which one person can join", func(_ context.Context, h home.Dir, args []string) error {
+		t, err := teamserver.Open(h.TeamServer())
+		if err != nil {
+			return err
+		}
+		code, err := t.Invite(args[0], role, time.Now())
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(c.out, code)
+		return err
+	})
+	cmd.Long = `The code is valid once, for seven days. Whoever has it can join under that name, so
+send it on a private channel.`
+	choiceFlag(cmd, &role, "role", "right of the new member", batch.RoleMember, batch.RoleReader)
+	return cmd
+}
+
+// memberLine is a member in the list as JSON.
+type memberLine struct {
+	Name    string     `json:"name"`
+	Member  string     `json:"member"`
+	Role    string     `json:"role"`
+	From    types.Time `json:"from"`
+	Revoked types.Time `json:"revoked,omitempty"`
+}
+
+func membersVerb(c *call) *cobra.Command {
+	return c.reads(c.verb("members", "List the members, on the server's machine", func(_ context.Context, h home.Dir, _ []string) error {
+		t, err := teamserver.Open(h.TeamServer())
+		if err != nil {
+			return err
+		}
+		all, err := t.Members()
+		if err != nil {
+			return err
+		}
+		var lines []memberLine
+		for _, m := range all {
+			line := memberLine{Name: m.Name, Member: m.Member, Role: m.Role, From: m.From}
+			if m.Revoked != nil {
+				line.Revoked = m.Revoked.At
+			}
+			lines = append(lines, line)
+		}
+		return c.show(lines, func() error {
+			tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
+			fmt.Fprintln(tab, "NAME\tROLE\tSINCE\tREMOVED")
+			for _, l := range lines {
+				removed := "-"
+				if l.Revoked > 0 {
+					removed = console.When(l.Revoked)
+				}
+				fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", l.Name, l.Role, console.When(l.From), removed)
+			}
+			return tab.Flush()
+		})
+	}))
+}
+
+func revokeVerb(c *call) *cobra.Command {
+	cmd := c.verb("revoke NAME", "Remove a member, on the server's machine", func(_ context.Context, h home.Dir, args []string) error {
+		t, err := teamserver.Open(h.TeamServer())
+		if err != nil {
+			return err
+		}
+		if err := t.Revoke(args[0], time.Now()); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.out, "%s is no longer a member; what they read cannot be taken back\n", args[0])
+		return err
+	})
+	cmd.Long = `The member's connection ends at once, and what comes from them later is refused by
+every member. What they shared before stays.`
+	return cmd
+}
+
+func offerVerb(c *call) *cobra.Command {
+	var remove bool
+	cmd := c.verb("offer SITE", "Let members share a site without review", func(_ context.Context, h home.Dir, args []string) error {
+		t, err := teamserver.Open(h.TeamServer())
+		if err != nil {
+			return err
+		}
+		origin, err := team.SharedOrigin(args[0])
+		if err != nil {
+			return err
+		}
+		if err := t.OfferAuto(origin, !remove); err != nil {
+			return err
+		}
+		words := "members may choose: cairn team share %s auto\n"
+		if remove {
+			words = "%s is no longer offered; members who chose auto keep it\n"
+		}
+		_, err = fmt.Fprintf(c.out, words, origin)
+		return err
+	})
+	cmd.Long = "For the team's own applications, whose texts may leave without a look at each."
+	cmd.Flags().BoolVar(&remove, "remove", false, "offer it no longer")
+	return cmd
+}

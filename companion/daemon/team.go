@@ -1,0 +1,298 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"cairn/companion/console"
+	"cairn/companion/control"
+	"cairn/companion/memory"
+	"cairn/companion/team"
+	"cairn/shared/share"
+	"cairn/shared/types"
+)
+
+// Waiting times of a team.
+const (
+	visitTime   = 300 * time.Millisecond // of an answer, for what the team knows of a new site
+	connectTime = 5 * time.Second        // of an answer about the connection, for the first one
+	leaveTime   = 30 * time.Second       // until the server has the last deletion request
+)
+
+// teamPart connects the memory with the team. Without a membership it holds nothing, and opens and
+// starts nothing.
+type teamPart struct {
+	daemon *Daemon
+	mu     sync.Mutex
+	client *team.Client
+	member *team.Membership
+	sites  *team.Sites
+}
+
+// open reads the membership, if there is one, and connects.
+func (p *teamPart) open(ctx context.Context) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	d := p.daemon
+	m, err := team.Load(d.home.TeamFile())
+	if m == nil || err != nil {
+		return err
+	}
+	if err := p.closeLocked(); err != nil {
+		return err
+	}
+	sites, err := team.LoadSites(d.home.TeamSites())
+	if err != nil {
+		return err
+	}
+	if err := p.setRules(ctx, m, sites); err != nil {
+		return err
+	}
+	client, err := team.Start(m, teamMemory{d.memory}, team.Options{State: d.home.TeamState(), Log: d.options.Log})
+	if err != nil {
+		d.memory.LeaveTeam()
+		return err
+	}
+	p.client, p.member, p.sites = client, m, sites
+	for _, origin := range sites.Origins() {
+		client.Follow(ctx, origin)
+	}
+	return nil
+}
+
+// setRules gives the memory the modes of sites as they are now.
+func (p *teamPart) setRules(ctx context.Context, m *team.Membership, sites *team.Sites) error {
+	return p.daemon.memory.JoinTeam(ctx, memory.TeamRules{Team: m.Team, Author: m.Member, SiteID: m.SiteID, Mode: sites.Mode})
+}
+
+// close ends the connection.
+func (p *teamPart) close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.closeLocked()
+}
+
+func (p *teamPart) closeLocked() error {
+	if p.client == nil {
+		return nil
+	}
+	err := p.client.Close()
+	p.client, p.member, p.sites = nil, nil, nil
+	return err
+}
+
+func (p *teamPart) parts() (*team.Client, *team.Sites) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.client, p.sites
+}
+
+// visit follows the site of a page that an agent opens.
+func (p *teamPart) visit(ctx context.Context, origin string) {
+	client, _ := p.parts()
+	if client == nil {
+		return
+	}
+	if origin, err := team.SharedOrigin(origin); err == nil {
+		ctx, cancel := context.WithTimeout(ctx, visitTime)
+		defer cancel()
+		client.Follow(ctx, origin)
+	}
+}
+
+// handle answers a request about the team.
+func (p *teamPart) handle(ctx context.Context, req *control.TeamRequest) (*control.TeamReply, error) {
+	if req == nil {
+		return nil, types.Fault(types.CodeInvalidInput, "there is no question about the team", "")
+	}
+	if req.Op == control.TeamOpen {
+		if err := p.open(ctx); err != nil {
+			return nil, err
+		}
+	}
+	client, sites := p.parts()
+	if client == nil {
+		if req.Op == control.TeamStatus {
+			return &control.TeamReply{}, nil
+		}
+		return nil, control.ErrNoTeam
+	}
+	var err error
+	switch req.Op {
+	case control.TeamStatus, control.TeamOpen, control.TeamReview:
+	case control.TeamShare:
+		err = p.share(ctx, client, sites, req)
+	case control.TeamSend, control.TeamDrop:
+		err = p.decide(ctx, req)
+	case control.TeamLeave:
+		return &control.TeamReply{}, p.leave(ctx, client, req.Forget)
+	default:
+		err = types.Fault(types.CodeUnknownType, fmt.Sprintf("the daemon knows no team operation %.20q", req.Op), "End a daemon of another version with: cairn stop")
+	}
+	if err != nil {
+		return nil, err
+	}
+	connected, cancel := context.WithTimeout(ctx, connectTime)
+	defer cancel()
+	client.Tried(connected)
+	status := client.Status()
+	return &control.TeamReply{Status: &status, Sites: sites.All(), Reviews: p.daemon.memory.Reviews()}, nil
+}
+
+// share changes the mode of a site.
+func (p *teamPart) share(ctx context.Context, client *team.Client, sites *team.Sites, req *control.TeamRequest) error {
+	origin, err := team.SharedOrigin(req.Site)
+	if err != nil {
+		return err
+	}
+	mode, ok := share.ParseMode(req.Mode)
+	if !ok {
+		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no mode %.20q", req.Mode), "Modes are off, review and auto.")
+	}
+	if mode == share.Auto && !client.AutoOffered(origin) {
+		return types.Fault(types.CodeInvalidInput, "the team's admin does not offer automatic sharing for "+origin, "Use review, or ask the admin for: cairn team offer "+origin)
+	}
+	if err := sites.Set(origin, mode); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	member := p.member
+	p.mu.Unlock()
+	if member == nil {
+		return control.ErrNoTeam // it was left meanwhile
+	}
+	if err := p.setRules(ctx, member, sites); err != nil || mode == share.Off {
+		return err
+	}
+	p.visit(ctx, origin)
+	_, err = p.daemon.memory.MakeDue(ctx)
+	return err
+}
+
+// decide sends a session that waits for review, or keeps it here.
+func (p *teamPart) decide(ctx context.Context, req *control.TeamRequest) error {
+	var waiting []memory.SharedSession
+	for _, s := range p.daemon.memory.Reviews() {
+		if s.SessionID == req.Session && (req.Site == "" || s.Origin == req.Site) {
+			waiting = append(waiting, s)
+		}
+	}
+	if len(waiting) == 0 {
+		return types.Fault(types.CodeNotFound, "no such session waits for review", "cairn team review list shows those that do")
+	}
+	for _, s := range waiting {
+		if req.Op == control.TeamDrop {
+			if err := p.daemon.memory.Decline(ctx, s.SessionID, s.Origin); err != nil {
+				return err
+			}
+			continue
+		}
+		without, err := removed(s.Lines, req)
+		if err != nil {
+			return err
+		}
+		if err := p.daemon.memory.Share(ctx, s.SessionID, s.Origin, without); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removed returns the texts that stay: those named, and names that only this session has, unless all
+// are to leave.
+func removed(lines []share.Line, req *control.TeamRequest) ([]string, error) {
+	for _, text := range req.Without {
+		if !slices.ContainsFunc(lines, func(l share.Line) bool { return l.Text == text }) {
+			return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("%.80q is not among the texts", text), "cairn team review show SESSION lists them. Nothing was sent.")
+		}
+	}
+	without := slices.Clone(req.Without)
+	if !req.All {
+		without = append(without, share.Once(lines)...)
+	}
+	return without, nil
+}
+
+// leave ends the membership. To forget, the server must have the deletion request first.
+func (p *teamPart) leave(ctx context.Context, client *team.Client, forget bool) error {
+	d := p.daemon
+	if forget {
+		if err := d.memory.Withdraw(ctx); err != nil {
+			return err
+		}
+		ctx, cancel := context.WithTimeout(ctx, leaveTime)
+		defer cancel()
+		for len(d.memory.Tombstones()) > 0 {
+			select {
+			case <-ctx.Done():
+				return types.Fault(types.CodeTeamOffline, "the team's server did not acknowledge the deletion", "You are still a member, and it is sent as soon as there is a connection: cairn team status. Then leave again.")
+			case <-time.After(20 * time.Millisecond):
+			}
+		}
+	}
+	err := p.close()
+	d.memory.LeaveTeam()
+	for _, file := range []string{d.home.TeamFile(), d.home.TeamState(), d.home.TeamSites()} {
+		if e := os.Remove(file); e != nil && !errors.Is(e, os.ErrNotExist) {
+			err = errors.Join(err, e)
+		}
+	}
+	return err
+}
+
+// teamMemory adapts the memory to what a team's client needs.
+type teamMemory struct{ *memory.Memory }
+
+func (m teamMemory) Outbox() []team.Outgoing {
+	var out []team.Outgoing
+	for _, o := range m.Memory.Outbox() {
+		out = append(out, team.Outgoing(o))
+	}
+	return out
+}
+
+func (m teamMemory) Shared() []team.Placed {
+	var out []team.Placed
+	for _, o := range m.SharedBatches() {
+		out = append(out, team.Placed{ID: o.ID, Site: o.Site, Run: o.Run, First: o.First, At: o.At})
+	}
+	return out
+}
+
+func (m teamMemory) Mark(author, run, site string) int64 { return m.TeamMark(author, run, site) }
+
+func (m teamMemory) Accept(ctx context.Context, author string, of func(origin string) bool, site, run string, first int64, lines [][]byte) (team.Accepted, error) {
+	got, err := m.AcceptTeam(ctx, author, of, site, run, first, lines)
+	return team.Accepted{New: got.New, Known: got.Known, Dropped: got.Dropped, Overshared: got.Overshared}, err
+}
+
+func (m teamMemory) Forget(ctx context.Context, t types.Tombstone) error {
+	_, err := m.ForgetTeam(ctx, t)
+	return err
+}
+
+// sending reports whether there is something to send, and a server to take it.
+func (p *teamPart) sending() bool {
+	client, _ := p.parts()
+	return client != nil && client.Sending()
+}
+
+// line describes the team for cairn status, "" without one.
+func (p *teamPart) line() string {
+	client, sites := p.parts()
+	if client == nil {
+		return ""
+	}
+	s := client.Status()
+	parts := []string{fmt.Sprintf("%s, as %s: %s", s.TeamName, s.Name, s.State), console.Counted(len(sites.All()), "site", "sites") + " shared"}
+	if s.Outbox+s.Deletions > 0 {
+		parts = append(parts, console.Counted(s.Outbox, "batch", "batches")+" and "+console.Counted(s.Deletions, "deletion", "deletions")+" to send")
+	}
+	return strings.Join(parts, ", ")
+}
