@@ -171,7 +171,7 @@ func TestThirdPartyLibrariesStayInTheirPackage(t *testing.T) {
 // meet says which of the companion's packages know which others. The parts of the daemon know
 // none: they are not listed, and meet in companion/daemon through small interfaces.
 var meet = map[string][]string{
-	"companion/home":    {"chromium", "keychain", "memory", "store"},
+	"companion/home":    {"atomicfile", "chromium", "keychain", "memory", "store"},
 	"companion/control": {"bridge", "console", "home", "memory", "pilot", "store", "team"},
 	"companion/relay":   {"control", "mcptools"},
 	"companion/gateway": {"control", "mcptools", "runner"},
@@ -183,7 +183,9 @@ var meet = map[string][]string{
 	"companion/setup":   {"version"},
 	"companion/upgrade": {"origin", "version"},
 
-	"companion/teamserver": {"team/batch"},
+	"companion/team":       {"atomicfile"},
+	"companion/teamserver": {"atomicfile", "team/batch"},
+	"companion/memory":     {"atomicfile"},
 
 	"companion/home/hometest": {"home", "store"}, // for tests alone
 }

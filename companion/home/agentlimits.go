@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 
+	"cairn/companion/atomicfile"
 	"cairn/shared/limits"
 	"cairn/shared/types"
 )
@@ -107,7 +108,7 @@ func (h Dir) LimitAgents(flags AgentLimits) (limits.Given, error) {
 	}
 	text, err := json.MarshalIndent(now, "", "  ")
 	if err == nil {
-		err = replaceFile(h.AgentLimitsFile(), append(text, '\n'))
+		err = atomicfile.Replace(h.AgentLimitsFile(), append(text, '\n'))
 	}
 	if err != nil {
 		return now, fmt.Errorf("keep the limits of agents: %w", err)

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 
+	"cairn/companion/atomicfile"
 	"cairn/shared/types"
 )
 
@@ -170,5 +171,5 @@ func (h Dir) WriteDaemonInfo(info DaemonInfo) error {
 	if err != nil {
 		return err
 	}
-	return replaceFile(h.DaemonFile(), append(data, '\n'))
+	return atomicfile.Replace(h.DaemonFile(), append(data, '\n'))
 }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"cairn/companion/atomicfile"
 )
 
 // NameKeysFile lists the keys of name hashes that the data directory has used, each
@@ -51,7 +53,7 @@ func (h Dir) NoteNameKey(key []byte, now time.Time) (changed bool, err error) {
 	for _, k := range append(used, UsedKey{mark, now.UTC().Format(time.RFC3339)}) {
 		fmt.Fprintln(&text, k.mark, k.Since)
 	}
-	if err := replaceFile(h.Path(NameKeysFile), []byte(text.String())); err != nil {
+	if err := atomicfile.Replace(h.Path(NameKeysFile), []byte(text.String())); err != nil {
 		return false, fmt.Errorf("note the key of names: %w", err)
 	}
 	return len(used) > 0, nil

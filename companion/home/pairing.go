@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"cairn/companion/atomicfile"
 	"cairn/companion/chromium"
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -75,7 +76,7 @@ func writePairing(dir string, p Pairing) error {
 	if err != nil {
 		return err
 	}
-	if err := replaceFile(filepath.Join(dir, PairingFile), append(text, '\n')); err != nil {
+	if err := atomicfile.Replace(filepath.Join(dir, PairingFile), append(text, '\n')); err != nil {
 		return fmt.Errorf("write pairing: %w", err)
 	}
 	return nil

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
+	"cairn/companion/atomicfile"
 	"cairn/shared/types"
 )
 
@@ -49,7 +49,7 @@ func (h Dir) Secret(name string) ([]byte, error) {
 
 // makeSecret writes a new secret, unless another process is faster.
 func (h Dir) makeSecret(name string) error {
-	temp, err := writeBeside(h.Path(name), NewSecret())
+	temp, err := atomicfile.Beside(h.Path(name), NewSecret())
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (h Dir) makeSecret(name string) error {
 
 // renewSecret replaces the secret in file name by a new one.
 func (h Dir) renewSecret(name string) ([]byte, error) {
-	if err := replaceFile(h.Path(name), NewSecret()); err != nil {
+	if err := atomicfile.Replace(h.Path(name), NewSecret()); err != nil {
 		return nil, fmt.Errorf("make a new %s: %w", name, err)
 	}
 	return h.Secret(name)
@@ -76,37 +76,4 @@ func NewSecret() []byte {
 	fresh := make([]byte, 32)
 	_, _ = rand.Read(fresh) // never fails (crypto/rand)
 	return []byte(hex.EncodeToString(fresh) + "\n")
-}
-
-// replaceFile replaces the contents of a file that only its owner may read. A
-// concurrent reader sees all of the old or all of the new contents.
-func replaceFile(path string, text []byte) error {
-	temp, err := writeBeside(path, text)
-	if err != nil {
-		return err
-	}
-	if err := os.Rename(temp, path); err != nil {
-		os.Remove(temp)
-		return err
-	}
-	return nil
-}
-
-// writeBeside writes a file beside path, readable only by its owner, that is then
-// renamed to path. The file is synced first, because half a key would make every start
-// fail.
-func writeBeside(path string, text []byte) (temp string, err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return "", err
-	}
-	_, err = f.Write(text)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err := errors.Join(err, f.Close()); err != nil {
-		os.Remove(f.Name())
-		return "", err
-	}
-	return f.Name(), nil
 }

@@ -9,8 +9,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
+	"cairn/companion/atomicfile"
 	"cairn/shared/learn"
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -127,17 +127,8 @@ func replaceRegularFile(file string, text []byte) error {
 	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
 		return types.Fault(types.CodeInvalidInput, file+" is there and is not a plain file", "Name another file.")
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+"-*") // 0600
-	if err != nil {
+	if err := atomicfile.Replace(file, text); err != nil {
 		return fmt.Errorf("write: %w", err)
-	}
-	_, err = tmp.Write(text)
-	err = errors.Join(err, tmp.Sync(), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), file)
-	}
-	if err != nil {
-		return fmt.Errorf("write: %w", errors.Join(err, os.Remove(tmp.Name())))
 	}
 	return nil
 }
