@@ -2,7 +2,6 @@ package team_test
 
 import (
 	"context"
-	"crypto/ed25519"
 	"fmt"
 	"io"
 	"net"
@@ -294,8 +293,6 @@ func (r *rig) awaitLines(m *member, author string, want ...string) {
 		}
 	}
 }
-
-func (m *member) key() ed25519.PrivateKey { return ed25519.NewKeyFromSeed(m.Seed) }
 
 // proxy passes connections on until cut.
 type proxy struct {
