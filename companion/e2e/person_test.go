@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+	"time"
 
 	"cairn/shared/wire"
 
@@ -59,13 +60,35 @@ func (p *person) do(actions ...chromedp.Action[chromedp.Void]) {
 // click clicks what a CSS selector finds.
 func (p *person) click(css string) {
 	p.t.Helper()
+	p.rests(css)
 	p.do(chromedp.Click(chromedp.CSS(css)))
+}
+
+// rests waits until an element no longer moves, for a while: on a busy machine a page is
+// drawn between its place being read and the click.
+func (p *person) rests(css string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, 10*time.Second)
+	defer cancel()
+	// A page that goes away or has a dialog open cannot say it: the click shows it then.
+	_, _ = chromedp.Run(ctx, chromedp.Evaluate[bool](fmt.Sprintf(`new Promise((done) => {
+		let last, same = 0, looks = 0;
+		const look = () => {
+			const now = JSON.stringify(document.querySelector(%q)?.getBoundingClientRect());
+			same = now === last ? same + 1 : 0;
+			last = now;
+			if (same === 3 || ++looks === 100) return done(true);
+			setTimeout(look, 30);
+		};
+		look();
+	})`, css), chromedp.EvalAwaitPromise))
 }
 
 // write types into a field, key by key.
 func (p *person) write(css, text string) {
 	p.t.Helper()
-	p.do(chromedp.Click(chromedp.CSS(css)), chromedp.SendKeys(chromedp.CSS(css), text))
+	p.click(css)
+	p.do(chromedp.SendKeys(chromedp.CSS(css), text))
 }
 
 // evaluate runs JavaScript in the page and decodes what it resolves to.

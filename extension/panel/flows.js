@@ -31,6 +31,8 @@ export function flowsView(panel) {
   /** @type {Flow | undefined} */
   let opened;
   let drawn = "";
+  /** The form, and the flow that it is for. @type {{ does: string, node: HTMLElement } | undefined} */
+  let written;
   /** @type {import("../wire").FlowState | undefined} */
   let last;
   const choose = /** @type {HTMLSelectElement} */ (el("select", ""));
@@ -79,6 +81,7 @@ export function flowsView(panel) {
   function close() {
     opened = undefined;
     drawn = "";
+    written = undefined;
     panes.close();
   }
 
@@ -87,14 +90,17 @@ export function flowsView(panel) {
     opened = flow;
     // The text in the form stays as long as the flow does the same.
     facts.replaceChildren(...factsOf(flow));
-    const text = JSON.stringify([{ ...flow, runs: undefined, evidence: undefined, version: undefined }, linked]);
+    const does = JSON.stringify({ ...flow, runs: undefined, evidence: undefined, version: undefined });
+    const text = `${linked} ${does}`;
     if (drawn === text) return;
     drawn = text;
+    // A link that breaks for a moment costs no values that a person has typed.
+    if (written?.does !== does) written = { does, node: form(flow, (values, allowRisky) => void begin(flow, values, allowRisky)) };
     run.show(last, [flow], flow.id);
     const { title, params = [], steps, end } = flow;
     panes.open(el("article", "detail flow",
       el("header", "detail-head", el("h2", "grow", titleOf(title))),
-      linked ? form(flow, (values, allowRisky) => void begin(flow, values, allowRisky)) : withoutCompanion(params),
+      linked ? written.node : withoutCompanion(params),
       run.node,
       facts,
       el("section", "block", el("h3", "", "Steps"), el("ol", "recipe", ...steps.map((step) => el("li", "", ...stepWords(step), marks(step)))),
