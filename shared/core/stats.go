@@ -17,13 +17,15 @@ const (
 // AdviceStats counts how often suggestions were followed and succeeded, over the
 // whole memory.
 func (c *Core) AdviceStats() types.AdviceStats {
-	out := c.adviceStats(func(string) bool { return true })
-	out.Tasks = c.taskRuns()
+	tasks := c.newTasks()
+	out := c.adviceStats(func(string) bool { return true }, tasks.add)
+	out.Tasks = tasks.list()
 	return out
 }
 
-// adviceStats is AdviceStats for the origins that pass a test.
-func (c *Core) adviceStats(counts func(origin string) bool) types.AdviceStats {
+// adviceStats is AdviceStats, without tasks, for the origins that pass a test. It hands each
+// of their runs to each, the oldest first.
+func (c *Core) adviceStats(counts func(origin string) bool, each func(*types.Session, run)) types.AdviceStats {
 	t := tallies{sites: map[string]*types.AdviceTally{}, days: map[string]*types.AdviceTally{}}
 	first := runs{}
 	ids := c.search.SessionIDs()
@@ -37,6 +39,7 @@ func (c *Core) adviceStats(counts func(origin string) bool) types.AdviceStats {
 		s := c.search.Session(id)
 		if r := readRun(s, steps); counts(r.task.origin) {
 			t.flows(r, s)
+			each(s, r)
 			if saved, again := first.saved(r); again {
 				t.again(r, saved)
 			}
@@ -64,7 +67,7 @@ func (c *Core) AdviceOf(sessionID string) *types.SessionAdvice {
 	if saved, again := c.savedBy(sessionID); again {
 		addSaving(&out.AdviceTally, saved)
 	}
-	out.Here = c.adviceStats(func(origin string) bool { return sites[origin] })
+	out.Here = c.adviceStats(func(origin string) bool { return sites[origin] }, func(*types.Session, run) {})
 	return &out
 }
 

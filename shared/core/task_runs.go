@@ -13,48 +13,56 @@ const (
 	maxTaskRuns  = 10
 )
 
-// taskRuns lists the tasks that agents did more than once, with the cost of each run.
-// A run belongs to the flow that ran in it or that was distilled from it: goals of
-// other words or values are the same task then.
-func (c *Core) taskRuns() []types.TaskRuns {
-	flows := map[string]*types.Flow{} // by id, and by session of their evidence
+// tasks collects the runs of each task. A run belongs to the flow that ran in it or that
+// was distilled from it: goals of other words or values are the same task then.
+type tasks struct {
+	flows map[string]*types.Flow // by id, and by session of their evidence
+	runs  map[task]*types.TaskRuns
+}
+
+func (c *Core) newTasks() *tasks {
+	t := &tasks{flows: map[string]*types.Flow{}, runs: map[task]*types.TaskRuns{}}
 	for _, f := range c.Flows("") {
-		flows[f.ID] = f
+		t.flows[f.ID] = f
 		for _, id := range f.Evidence {
-			flows[id] = f
+			t.flows[id] = f
 		}
 	}
-	all := map[task]*types.TaskRuns{}
-	for _, id := range slices.Backward(c.search.SessionIDs()) {
-		s := c.search.Session(id)
-		r := readRun(s, c.search.Outlines(id))
-		if len(r.acts) == 0 || r.task.goal == "" {
-			continue
-		}
-		f := flows[id]
-		if n := len(s.FlowRuns); n > 0 {
-			f = cmp.Or(flows[s.FlowRuns[n-1].Flow], f)
-		}
-		of := types.TaskRuns{Title: s.Goal, Site: r.task.origin}
-		if f != nil {
-			of = types.TaskRuns{Title: f.Title, Flow: f.ID, Site: f.Site}
-			r.task = task{"flow " + f.ID, f.Site}
-		}
-		if all[r.task] == nil {
-			all[r.task] = &of
-		}
-		all[r.task].Count++
-		all[r.task].Runs = append(all[r.task].Runs, taskRun(s, r))
+	return t
+}
+
+// add adds a session's run; the caller passes the oldest first.
+func (t *tasks) add(s *types.Session, r run) {
+	if len(r.acts) == 0 || r.task.goal == "" {
+		return
 	}
+	f := t.flows[s.SessionID]
+	if n := len(s.FlowRuns); n > 0 {
+		f = cmp.Or(t.flows[s.FlowRuns[n-1].Flow], f)
+	}
+	of := types.TaskRuns{Title: s.Goal, Site: r.task.origin}
+	if f != nil {
+		of = types.TaskRuns{Title: f.Title, Flow: f.ID, Site: f.Site}
+		r.task = task{"flow " + f.ID, f.Site}
+	}
+	if t.runs[r.task] == nil {
+		t.runs[r.task] = &of
+	}
+	t.runs[r.task].Count++
+	t.runs[r.task].Runs = append(t.runs[r.task].Runs, taskRun(s, r))
+}
+
+// list returns the tasks that agents did more than once, with the cost of each run.
+func (t *tasks) list() []types.TaskRuns {
 	var out []types.TaskRuns
-	for _, t := range all {
-		if t.Count < 2 {
+	for _, of := range t.runs {
+		if of.Count < 2 {
 			continue
 		}
-		if t.Count > maxTaskRuns {
-			t.Runs = append(t.Runs[:1], t.Runs[t.Count-maxTaskRuns+1:]...)
+		if of.Count > maxTaskRuns {
+			of.Runs = append(of.Runs[:1], of.Runs[of.Count-maxTaskRuns+1:]...)
 		}
-		out = append(out, *t)
+		out = append(out, *of)
 	}
 	latest := func(t types.TaskRuns) types.TaskRun { return t.Runs[len(t.Runs)-1] }
 	slices.SortFunc(out, func(a, b types.TaskRuns) int {
