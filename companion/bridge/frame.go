@@ -28,8 +28,8 @@ func decode(text []byte, newer bool) (*wire.Envelope, error) {
 	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {
 		return nil, errNotJSON
 	}
-	if err := checkDepth(text); err != nil {
-		return nil, err
+	if wire.Depth(text) > maxDepth {
+		return nil, invalid(fmt.Sprintf("message is nested deeper than %d", maxDepth))
 	}
 	// Nearly every message is valid and decoded without a copy. The others are
 	// decoded again to find the error message.
@@ -75,28 +75,6 @@ func explain(text []byte, err error) (*wire.Envelope, error) {
 
 func unknownKind() *types.Error {
 	return types.Fault(types.CodeUnknownType, "message of an unknown kind", "It was ignored; perhaps the companion is older than the extension.")
-}
-
-// checkDepth counts brackets outside strings, so that a deep message is refused
-// before a decoder follows it down.
-func checkDepth(text []byte) error {
-	depth, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			if depth++; depth > maxDepth {
-				return invalid(fmt.Sprintf("message is nested deeper than %d", maxDepth))
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return nil
 }
 
 // direction is the side that may send a kind of message once the link is open.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
 // Message is what travels: its subject, its id (the header Nats-Msg-Id), its
@@ -91,7 +92,7 @@ func pack(to io.Writer, lines [][]byte) error {
 	}
 	size := 0
 	for _, line := range lines {
-		if size += len(line) + 1; size > MaxUnpacked || depth(line) > MaxDepth {
+		if size += len(line) + 1; size > MaxUnpacked || wire.Depth(line) > MaxDepth {
 			return fmt.Errorf("record of %d bytes: %w", len(line), ErrLimit)
 		}
 		if len(line) == 0 || bytes.IndexByte(line, '\n') >= 0 {
@@ -119,7 +120,7 @@ func split(m Message) (h Header, body []byte, err error) {
 		return h, nil, fmt.Errorf("%d bytes: %w", len(m.Data), ErrLimit)
 	}
 	head, body, ok := bytes.Cut(m.Data, []byte("\n"))
-	if !ok || depth(head) > MaxDepth || json.Unmarshal(head, &h) != nil {
+	if !ok || wire.Depth(head) > MaxDepth || json.Unmarshal(head, &h) != nil {
 		return Header{}, nil, fmt.Errorf("header: %w", ErrMalformed)
 	}
 	if err := h.check(); err != nil {
@@ -162,7 +163,7 @@ func unpack(body []byte, count int) ([][]byte, error) {
 		return nil, fmt.Errorf("%d records instead of %d: %w", len(lines), count, ErrMalformed)
 	}
 	for _, line := range lines {
-		if depth(line) > MaxDepth {
+		if wire.Depth(line) > MaxDepth {
 			return nil, fmt.Errorf("record nested too deeply: %w", ErrLimit)
 		}
 		if len(line) == 0 {
@@ -170,26 +171,6 @@ func unpack(body []byte, count int) ([][]byte, error) {
 		}
 	}
 	return lines, nil
-}
-
-// depth returns how deeply objects and lists are nested in a text of JSON.
-func depth(text []byte) (most int) {
-	level, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			level++
-			most = max(most, level)
-		case c == '}' || c == ']':
-			level--
-		}
-	}
-	return most
 }
 
 func sign(key ed25519.PrivateKey, context, subject string, data []byte) (string, error) {

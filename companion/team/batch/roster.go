@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
 // The roles of members.
@@ -151,7 +152,7 @@ func openByRoot(root ed25519.PublicKey, context string, data []byte, v any, chec
 		return fmt.Errorf("%d bytes: %w", len(data), ErrLimit)
 	}
 	sig, text, ok := bytes.Cut(data, []byte("\n"))
-	if !ok || depth(text) > MaxDepth || json.Unmarshal(text, v) != nil {
+	if !ok || wire.Depth(text) > MaxDepth || json.Unmarshal(text, v) != nil {
 		return fmt.Errorf("signed by root: %w", ErrMalformed)
 	}
 	team, err := check()

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
 // tombstone is a tombstone as it travels.
@@ -64,7 +65,7 @@ func SealTombstone(key ed25519.PrivateKey, team string, t types.Tombstone) (Mess
 // PeekTombstone returns a tombstone whose author's key is not known yet. team is the
 // one that its subject names.
 func PeekTombstone(m Message, team string) (types.Tombstone, error) {
-	if len(m.Data) > MaxControl || depth(m.Data) > MaxDepth {
+	if len(m.Data) > MaxControl || wire.Depth(m.Data) > MaxDepth {
 		return types.Tombstone{}, fmt.Errorf("%d bytes: %w", len(m.Data), ErrLimit)
 	}
 	var t tombstone
