@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,11 +25,7 @@ func mapVerb(c *call) *cobra.Command {
 	var req types.SiteMapRequest
 	format := mapFormat("mermaid")
 	cmd := c.verb("map SITE", "Draw a site: its screens, what leads from one to the other, and its flows", func(_ context.Context, h home.Dir, args []string) error {
-		if strings.Contains(args[0], "://") {
-			req.URL = args[0]
-		} else {
-			req.Domain = args[0]
-		}
+		req.URL, req.Domain = addressOrDomain(args[0])
 		core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpMap, Map: &req})
 		if err != nil {
 			return err

@@ -16,11 +16,7 @@ import (
 func recallVerb(c *call) *cobra.Command {
 	var req types.RecallRequest
 	cmd := c.verb("recall DOMAIN", "Show site memory, as agents receive it", func(_ context.Context, h home.Dir, args []string) error {
-		if strings.Contains(args[0], "://") {
-			req.URL = args[0]
-		} else {
-			req.Domain = args[0]
-		}
+		req.URL, req.Domain = addressOrDomain(args[0])
 		core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpRecall, Recall: &req})
 		if err != nil {
 			return err
@@ -38,4 +34,12 @@ func recallVerb(c *call) *cobra.Command {
 	cmd.Flags().StringVar(&req.TaskHint, "hint", "", "`TASK` by which the answer is ordered")
 	choiceFlag(cmd, &req.Language, "language", "language of the answer (default: that of the hint)", "en", "zh")
 	return c.reads(cmd)
+}
+
+// addressOrDomain returns an operand as the address of a page, or else as a domain.
+func addressOrDomain(operand string) (url, domain string) {
+	if strings.Contains(operand, "://") {
+		return operand, ""
+	}
+	return "", operand
 }
