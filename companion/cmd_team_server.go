@@ -47,7 +47,7 @@ func createTeamVerb(c *call) *cobra.Command {
 		if err := becomeMember(h, m); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.out, "made the team %s; you are its member %s\nIts keys are in %s: back them up, nobody can restore them.\nNext: cairn team serve --listen ADDRESS, then cairn team invite NAME\n", args[0], name, h.TeamServer())
+		_, err = fmt.Fprintf(c.out, "created the team %s; you are its member %s\nIts keys are in %s: back them up, nobody can restore them.\nNext: cairn team serve --listen ADDRESS, then cairn team invite NAME\n", args[0], name, h.TeamServer())
 		return err
 	})
 	cmd.Flags().StringVar(&name, "name", "admin", "your `NAME` in the team")

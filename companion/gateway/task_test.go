@@ -151,7 +151,7 @@ func TestMemoryThatFailsIsLeftOut(t *testing.T) {
 		w := newWatcher(t.Context(), Options{Memory: kept, Err: &said}, nil)
 		for i, added := range play(t, w, r) {
 			if added != "" {
-				t.Errorf("call %d is told %s", i, added)
+				t.Errorf("call %d adds %s", i, added)
 			}
 		}
 		if strings.Count(said.String(), "\n") != 1 || !strings.Contains(said.String(), "no space left") {

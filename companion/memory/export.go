@@ -58,8 +58,8 @@ func (m *Memory) Export(ctx context.Context, dir string) (done string, err error
 	return done, nil
 }
 
-// sessionIDs lists the sessions that were recorded here: nobody could tell others' from
-// them once they were read from a directory.
+// sessionIDs lists the sessions that were recorded here. A team's are left out, because a
+// directory does not say whose they are.
 func (m *Memory) sessionIDs() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
