@@ -29,9 +29,6 @@ func decode(text []byte) (*request, error) {
 		return nil, invalid(fmt.Sprintf("the request has %d bytes, more than %d", len(text), wire.MaxCoreRequest),
 			"Send the records in several requests.")
 	}
-	if prior, ok := quick(text); ok {
-		return &request{CoreRequest: *prior}, nil
-	}
 	req := new(request)
 	err := json.Unmarshal(text, &req.CoreRequest)
 	if err == nil {

@@ -1,7 +1,12 @@
 // Package dispatch answers calls into the core as JSON: the input is a
 // wire.CoreRequest, the output a wire.CoreReply. The WebAssembly build is this
-// package behind three exports (package main beside it), so everything that a call
+// package behind a few exports (package main beside it), so everything that a call
 // can do is tested natively, and both builds return the same bytes.
+//
+// Both directions go through encoding/json. Own code for the most frequent requests
+// and replies took 902 lines and saved, in Node with 10,000 steps, .04 ms of a search
+// for ten steps (.20 ms), .7 of one for a hundred (10.6) and .7 of prior knowledge
+// (2.1), which the extension prepares while nobody waits.
 //
 // The usual path: [New] once, [Dispatcher.Call] for each request. A call always
 // answers. A bad request gets an error in the reply, with a hint, and changes nothing
@@ -23,15 +28,14 @@ type Dispatcher struct {
 	typed   typed
 	seen    seen
 	segment []byte // of the last call
-	reply   []byte // of the last call, if it was a list of steps
 }
 
 // New returns a Dispatcher over an empty memory.
 func New() *Dispatcher { return &Dispatcher{core: core.New()} }
 
-// Call answers one request; the reply is valid until the next call. After a panic in the core it returns
-// CodeInternal and Suspect: the process lives, but the core's memory may be damaged, so the caller should put
-// the records into a new one.
+// Call answers one request. After a panic in the core it returns CodeInternal and
+// Suspect: the process lives, but the core's memory may be damaged, so the caller
+// should put the records into a new one.
 func (d *Dispatcher) Call(request []byte) (reply []byte) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -41,14 +45,6 @@ func (d *Dispatcher) Call(request []byte) (reply []byte) {
 	answer, err := d.answer(request)
 	if err != nil {
 		return encode(&wire.CoreReply{Error: types.AsError(err)})
-	}
-	if answer.Steps != nil {
-		d.reply = appendSteps(d.reply[:0], answer.Steps)
-		return d.reply
-	}
-	if answer.Prior != nil {
-		d.reply = appendPrior(d.reply[:0], answer.Prior)
-		return d.reply
 	}
 	return encode(answer)
 }

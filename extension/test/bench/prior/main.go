@@ -64,7 +64,7 @@ func run(steps int, dir string) error {
 			return fmt.Errorf("write question: %w", err)
 		}
 		lines[i] = line
-		out.Replies = append(out.Replies, slices.Clone(core.Call(line)))
+		out.Replies = append(out.Replies, core.Call(line))
 	}
 	if err := os.WriteFile(filepath.Join(dir, "questions.jsonl"), slices.Concat(join(lines)...), 0o644); err != nil {
 		return err
