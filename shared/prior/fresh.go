@@ -10,7 +10,7 @@ import (
 
 // Bounds of fresh candidates.
 const (
-	maxFresh   = 3 // candidates that are proposed
+	maxFresh   = 5 // candidates that are proposed
 	minNamed   = 6 // sixteenths of a name that the goal must have
 	minHabit   = 4 // earlier actions of sessions with a goal: with fewer there is no habit
 	habitScale = 64
@@ -39,7 +39,7 @@ func (q *question) fresh(doubt uint64) []candidate {
 		if i >= maxPageNodes {
 			break
 		}
-		if n.Disabled || passive(n.Role) || len(n.Name) > maxName {
+		if n.Disabled || passive(n.Role) && !q.actedOn(n.Role) || len(n.Name) > maxName {
 			continue
 		}
 		key := nameKey(n.Role, n.Name)
@@ -71,8 +71,15 @@ func (q *question) fresh(doubt uint64) []candidate {
 	return list[:min(len(list), maxFresh)]
 }
 
-// habit returns the share of the evidence whose goal named its target, in
-// habitScale parts; 0 when there is too little evidence for a habit.
+// actedOn reports whether a session acted on an element of a role on this screen: some sites make
+// options of list items.
+func (q *question) actedOn(role string) bool {
+	return slices.ContainsFunc(q.evidence, func(r *record) bool { return r.name.Role == role && q.here(r) })
+}
+
+// habit returns the share of the evidence whose goal named its target, in habitScale parts. It
+// is at least 1 where there is evidence, because an element that the goal names is then worth a
+// line with low confidence.
 func (q *question) habit() int {
 	n, named := 0, 0
 	for _, r := range q.evidence {
@@ -85,9 +92,9 @@ func (q *question) habit() int {
 		}
 	}
 	if n < minHabit {
-		return 0
+		return min(n, 1)
 	}
-	return habitScale * named / n
+	return max(1, habitScale*named/n)
 }
 
 // habitNext returns the same share for actions that followed the asker's position, for

@@ -42,16 +42,22 @@ func TestAGoalNamesByPhrases(t *testing.T) {
 	}
 }
 
-// TestAnOptionHasWhatWasTyped has sessions type a city and choose the option that shows
-// it, each another one. Whoever types a third is shown that option first, unsurely: nobody
-// used it.
+// TestAnOptionHasWhatWasTyped has sessions type a city and choose the option that contains it,
+// each a different one. A session that types a third city gets its option first, with low
+// confidence, because it was never used. Some sites make options of list items.
 func TestAnOptionHasWhatWasTyped(t *testing.T) {
+	for _, role := range []string{"option", "listitem"} {
+		t.Run(role, func(t *testing.T) { optionTyped(t, role) })
+	}
+}
+
+func optionTyped(t *testing.T, role string) {
 	const origin = "https://flights.example"
 	to := types.A11yNode{Ref: "e1", Role: "textbox", Name: "To"}
-	option := func(name string) types.A11yNode { return types.A11yNode{Ref: "e2", Role: "option", Name: name} }
+	option := func(name string) types.A11yNode { return types.A11yNode{Ref: "e2", Role: role, Name: name} }
 	shown := func(name string) *types.Observation {
-		// A row, its option and the text in it bear one name.
-		return page(origin, "book", to, button("Search"), types.A11yNode{Ref: "e3", Role: "listitem", Name: name}, option(name), types.A11yNode{Ref: "e4", Role: "generic", Name: name})
+		// An option, its row and the text in it have one name.
+		return page(origin, "book", to, button("Search"), types.A11yNode{Ref: "e3", Role: "row", Name: name}, option(name), types.A11yNode{Ref: "e4", Role: "generic", Name: name})
 	}
 	typed := &types.Target{Role: "textbox", Name: "To"}
 	e := New()
@@ -59,7 +65,7 @@ func TestAnOptionHasWhatWasTyped(t *testing.T) {
 		id, at := city[:4], day.Add(time.Duration(i)*time.Minute)
 		e.PutSession(&types.Session{SessionID: id, CreatedAt: at, Goal: "Find a flight to " + city[:5]})
 		e.PutStep(step(id, id+"1", at.Add(time.Second), "mm_type", typed, page(origin, "book", to, button("Search"))))
-		e.PutStep(step(id, id+"2", at.Add(2*time.Second), "mm_click", &types.Target{Role: "option", Name: city}, shown(city)))
+		e.PutStep(step(id, id+"2", at.Add(2*time.Second), "mm_click", &types.Target{Role: role, Name: city}, shown(city)))
 		e.PutStep(step(id, id+"3", at.Add(3*time.Second), "mm_click", press("Search"), page(origin, "book", to, button("Search"))))
 	}
 	at := day.Add(time.Hour)
@@ -68,5 +74,28 @@ func TestAnOptionHasWhatWasTyped(t *testing.T) {
 	p := e.Suggest(at.Add(2*time.Second), types.PriorRequest{Observation: *shown("Riga, Latvia (RIX)"), SessionID: "asker", Goal: "Find a flight to Riga"})
 	if label, confidence := first(p); label != "Riga, Latvia (RIX)" || confidence > .5 {
 		t.Errorf("%q at %.2f", label, confidence)
+	}
+}
+
+// TestNamedElementsFillTheList asks on a page where one element was used, and the goal names six
+// that never were: after what is known come four of them, with low confidence.
+func TestNamedElementsFillTheList(t *testing.T) {
+	const origin = "https://lists.example"
+	e := New()
+	e.PutSession(&types.Session{SessionID: "a", CreatedAt: day, Goal: "Tick coffee"})
+	e.PutStep(step("a", "a1", day.Add(time.Second), "mm_click", press("Save"), page(origin, "list", button("Save"))))
+	nodes := []types.A11yNode{button("Save"), button("Help"), button("Logout")}
+	for _, name := range []string{"bread", "butter", "cheese", "apples", "olives", "pasta"} {
+		nodes = append(nodes, button(name))
+	}
+	p := e.Suggest(day.Add(time.Hour), types.PriorRequest{Observation: *page(origin, "list", nodes...), Goal: "Tick bread, butter, cheese, apples, olives and pasta"})
+	if p == nil || len(p.SuggestedNextActions) != maxSuggested {
+		t.Fatalf("got %+v", p)
+	}
+	for i, s := range p.SuggestedNextActions {
+		name := s.PreferredTarget.Hint.Name
+		if (i == 0) != (name == "Save") || name == "Help" || i > 0 && s.Confidence > .2 {
+			t.Errorf("%d: %s at %.2f", i+1, name, s.Confidence)
+		}
 	}
 }
