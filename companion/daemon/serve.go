@@ -19,7 +19,6 @@ import (
 	"cairn/companion/pilot"
 	"cairn/companion/version"
 	"cairn/extension"
-	"cairn/shared/exchange"
 	"cairn/shared/limits"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
@@ -144,7 +143,7 @@ func (d *Daemon) handle(ctx context.Context, req control.Request) control.Reply 
 		stats := d.memory.AdviceStats()
 		reply.Stats = &stats
 	case control.WantCore:
-		reply.Core, err = d.answer(ctx, req.Core)
+		reply.Core, err = d.memory.Answer(req.Core)
 	case control.WantForget:
 		err = d.forget(ctx, req.Forget, &reply)
 	case control.WantExport:
@@ -251,56 +250,6 @@ func (d *Daemon) openBrowser(ctx context.Context, url string) (string, error) {
 		return "", err
 	}
 	return "A browser that remembers is open.", nil
-}
-
-// answer passes a query of the command line to the memory.
-func (d *Daemon) answer(ctx context.Context, req *wire.CoreRequest) (*wire.CoreReply, error) {
-	reply := &wire.CoreReply{}
-	var err error
-	switch {
-	case req == nil:
-		err = types.Fault(types.CodeInvalidInput, "there is no question", "")
-	case req.Op == wire.OpSearch && req.Search != nil:
-		reply.Steps, err = d.memory.Search(ctx, *req.Search)
-	case req.Op == wire.OpSessions && req.Sessions != nil:
-		reply.Sessions, err = d.memory.Sessions(ctx, *req.Sessions)
-	case req.Op == wire.OpRecall && req.Recall != nil:
-		var recalled types.RecallResult
-		recalled, err = d.memory.Recall(ctx, *req.Recall)
-		reply.Recall = &recalled
-	case req.Op == wire.OpMap && req.Map != nil:
-		reply.Map, err = d.memory.Map(ctx, *req.Map)
-	case req.Op == wire.OpCards && req.Cards != nil:
-		reply.Cards = values(d.memory.CardsOf(req.Cards.Domain))
-		if req.Cards.Domain != "" {
-			reply.Versions = d.memory.CardVersions(req.Cards.Domain)
-		}
-	case req.Op == wire.OpSites:
-		reply.SiteNames = d.memory.SiteNames()
-	case req.Op == wire.OpKB && req.KB != nil:
-		var items []*types.KBItem
-		items, err = d.memory.KB(req.KB.ID, req.KB.Query, req.KB.Limit)
-		report := d.memory.KBReport(ctx)
-		reply.KB, reply.KBReport = values(items), &report
-	case req.Op == wire.OpExport && req.Export != nil:
-		var files []exchange.File
-		files, err = d.memory.Write(req.Export.SessionID, exchange.Format(req.Export.Format))
-		for _, f := range files {
-			reply.Files = append(reply.Files, wire.ExportFile(f))
-		}
-	default:
-		err = types.Fault(types.CodeUnknownType, fmt.Sprintf("the daemon answers no question %.40q", req.Op), "")
-	}
-	return reply, err
-}
-
-// values returns copies of the values that the pointers point at.
-func values[T any](pointers []*T) []T {
-	out := make([]T, len(pointers))
-	for i, p := range pointers {
-		out[i] = *p
-	}
-	return out
 }
 
 func (d *Daemon) status() *control.Status {

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"cairn/shared/types"
+	"cairn/shared/wire"
+	"cairn/wasm/dispatch"
 )
 
 // The queries, answered by the core. Their contexts are required by the callers'
@@ -12,6 +14,18 @@ import (
 // learnPart is the number of steps of an origin that prior knowledge reads while it
 // holds the mutex: about twenty milliseconds.
 const learnPart = 1000
+
+// Answer answers a query of the command line, as the extension's core does.
+func (m *Memory) Answer(req *wire.CoreRequest) (*wire.CoreReply, error) {
+	if req == nil {
+		return nil, types.Fault(types.CodeInvalidInput, "there is no question", "")
+	}
+	asked := *req
+	asked.Now = m.clock()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return dispatch.Query(m.core, asked)
+}
 
 // Search ranks the steps that match a query (mm_knowledge_search).
 func (m *Memory) Search(_ context.Context, req types.SearchRequest) ([]types.StepSummary, error) {

@@ -15,13 +15,6 @@ import (
 	"cairn/shared/wire"
 )
 
-// Write converts one session to a format (package exchange).
-func (m *Memory) Write(sessionID string, format exchange.Format) ([]exchange.File, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.core.Export(sessionID, format)
-}
-
 // ImportFile imports a recording of Chrome's Recorder and returns a summary. Importing
 // it twice adds nothing.
 func (m *Memory) ImportFile(ctx context.Context, name string) (done string, err error) {

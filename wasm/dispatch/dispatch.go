@@ -1,5 +1,6 @@
 // Package dispatch answers calls into the core as JSON: the input is a
-// wire.CoreRequest, the output a wire.CoreReply. The WebAssembly build is this
+// wire.CoreRequest, the output a wire.CoreReply. [Query] answers the queries of the
+// command line by the same table of operations. The WebAssembly build is this
 // package behind a few exports (package main beside it), so everything that a call
 // can do is tested natively, and both builds return the same bytes.
 //
@@ -60,23 +61,37 @@ func (d *Dispatcher) answer(text []byte) (*wire.CoreReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	op, ok := ops[req.Op]
-	if !ok {
-		return nil, types.Fault(types.CodeUnknownType, fmt.Sprintf("op %q is not known to the core", req.Op),
-			"Use one of the operations of wire.CoreOp.")
-	}
-	if !op.has(req) {
-		return nil, invalid(fmt.Sprintf("op %q came without its field %q", req.Op, op.field),
-			"Send the arguments in the field that belongs to the operation.")
-	}
-	if op.timed && req.Now <= 0 {
-		return nil, invalid(fmt.Sprintf("op %q came without now", req.Op),
-			"Send the caller's clock in now, as ISO 8601: the core has none.")
-	}
 	req.typed, req.seen = &d.typed, &d.seen
-	reply, err := op.run(d.core, req)
+	reply, err := req.run(d.core, ops[req.Op])
 	d.segment = req.segment
 	return reply, err
+}
+
+// Query answers a request of the companion's commands, which may only be a query that
+// changes nothing.
+func Query(c *core.Core, asked wire.CoreRequest) (*wire.CoreReply, error) {
+	op := ops[asked.Op]
+	if !op.query {
+		op = operation{}
+	}
+	return (&request{CoreRequest: asked}).run(c, op)
+}
+
+// run checks the request's arguments and runs its operation.
+func (r *request) run(c *core.Core, op operation) (*wire.CoreReply, error) {
+	if op.run == nil {
+		return nil, types.Fault(types.CodeUnknownType, fmt.Sprintf("op %q is not known to the core", r.Op),
+			"Use one of the operations of wire.CoreOp.")
+	}
+	if !op.has(r) {
+		return nil, invalid(fmt.Sprintf("op %q came without its field %q", r.Op, op.field),
+			"Send the arguments in the field that belongs to the operation.")
+	}
+	if op.timed && r.Now <= 0 {
+		return nil, invalid(fmt.Sprintf("op %q came without now", r.Op),
+			"Send the caller's clock in now, as ISO 8601: the core has none.")
+	}
+	return op.run(c, r)
 }
 
 // Attach loads a segment under its keeper's number. The reply is that of OpStatus, or

@@ -17,6 +17,7 @@ type operation struct {
 	field string              // the field with its arguments
 	has   func(*request) bool // whether they are present
 	timed bool                // whether the answer depends on the time
+	query bool                // whether it changes nothing, so that [Query] answers it
 	run   func(*core.Core, *request) (*wire.CoreReply, error)
 }
 
@@ -55,22 +56,22 @@ var ops = map[wire.CoreOp]operation{
 			c.CaptureObservation(r.Observe)
 			return &wire.CoreReply{Observation: r.Observe}, nil
 		}},
-	wire.OpSearch: {field: "search", timed: true, has: func(r *request) bool { return r.Search != nil },
+	wire.OpSearch: {query: true, field: "search", timed: true, has: func(r *request) bool { return r.Search != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			steps, err := c.Search(r.Now, *r.Search)
 			return &wire.CoreReply{Steps: steps}, err
 		}},
-	wire.OpLast: {field: "last", timed: true, has: func(r *request) bool { return r.Last != nil },
+	wire.OpLast: {query: true, field: "last", timed: true, has: func(r *request) bool { return r.Last != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			steps, err := c.Last(r.Now, *r.Last)
 			return &wire.CoreReply{Steps: steps}, err
 		}},
-	wire.OpSessions: {field: "sessions", timed: true, has: func(r *request) bool { return r.Sessions != nil },
+	wire.OpSessions: {query: true, field: "sessions", timed: true, has: func(r *request) bool { return r.Sessions != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			sessions, err := c.Sessions(r.Now, *r.Sessions)
 			return &wire.CoreReply{Sessions: sessions}, err
 		}},
-	wire.OpRecipe: {field: "recipe", timed: true, has: func(r *request) bool { return r.Recipe != nil },
+	wire.OpRecipe: {query: true, field: "recipe", timed: true, has: func(r *request) bool { return r.Recipe != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			recipe, err := c.Recipe(r.Now, r.Recipe.SessionID)
 			return &wire.CoreReply{Recipe: &recipe}, err
@@ -81,22 +82,22 @@ var ops = map[wire.CoreOp]operation{
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			return &wire.CoreReply{Learned: &wire.Learned{Left: c.Learn(&r.Learn.State, r.Learn.Steps)}}, nil
 		}},
-	wire.OpRecall: {field: "recall", timed: true, has: func(r *request) bool { return r.Recall != nil },
+	wire.OpRecall: {query: true, field: "recall", timed: true, has: func(r *request) bool { return r.Recall != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			result, err := c.Recall(r.Now, *r.Recall)
 			return &wire.CoreReply{Recall: &result}, err
 		}},
-	wire.OpStep: {field: "step", has: func(r *request) bool { return r.Step != nil },
+	wire.OpStep: {query: true, field: "step", has: func(r *request) bool { return r.Step != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			step, err := c.StepByID(r.Step.StepID)
 			return &wire.CoreReply{Step: step}, err
 		}},
-	wire.OpTimeline: {field: "timeline", timed: true, has: func(r *request) bool { return r.Timeline != nil },
+	wire.OpTimeline: {query: true, field: "timeline", timed: true, has: func(r *request) bool { return r.Timeline != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			steps, err := c.Timeline(r.Now, r.Timeline.SessionID, r.Timeline.Limit, r.Timeline.After)
 			return &wire.CoreReply{Timeline: values(steps)}, err
 		}},
-	wire.OpCards: {field: "cards", has: func(r *request) bool { return r.Cards != nil },
+	wire.OpCards: {query: true, field: "cards", has: func(r *request) bool { return r.Cards != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			reply := &wire.CoreReply{Cards: values(c.CardsOf(r.Cards.Domain))}
 			if r.Cards.Domain != "" {
@@ -104,7 +105,7 @@ var ops = map[wire.CoreOp]operation{
 			}
 			return reply, nil
 		}},
-	wire.OpKB: {field: "kb", has: func(r *request) bool { return r.KB != nil },
+	wire.OpKB: {query: true, field: "kb", has: func(r *request) bool { return r.KB != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			items, err := c.KB(r.KB.ID, r.KB.Query, r.KB.Limit)
 			report := c.KBReport()
@@ -115,7 +116,7 @@ var ops = map[wire.CoreOp]operation{
 			c.Complete(r.Check)
 			return &wire.CoreReply{Edit: r.Check}, c.CheckEdit(r.Check)
 		}},
-	wire.OpNamed: {field: "named", has: func(r *request) bool { return r.Named != nil },
+	wire.OpNamed: {query: true, field: "named", has: func(r *request) bool { return r.Named != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			return &wire.CoreReply{Named: named(c, *r.Named)}, nil
 		}},
@@ -124,7 +125,7 @@ var ops = map[wire.CoreOp]operation{
 			return &wire.CoreReply{Late: late(c, r.Late)}, nil
 		}},
 	wire.OpRewrite: {field: "rewrite", has: func(r *request) bool { return r.Rewrite != nil }, run: rewrite},
-	wire.OpExport: {field: "export", has: func(r *request) bool { return r.Export != nil },
+	wire.OpExport: {query: true, field: "export", has: func(r *request) bool { return r.Export != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			files, err := c.Export(r.Export.SessionID, exchange.Format(r.Export.Format))
 			reply := &wire.CoreReply{}
@@ -134,20 +135,20 @@ var ops = map[wire.CoreOp]operation{
 			return reply, err
 		}},
 	wire.OpImport: {field: "import", timed: true, has: func(r *request) bool { return r.Import != nil }, run: readFiles},
-	wire.OpSites: {has: always,
+	wire.OpSites: {query: true, has: always,
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			return &wire.CoreReply{SiteNames: c.SiteNames()}, nil
 		}},
-	wire.OpFlows: {field: "flows", has: func(r *request) bool { return r.Flows != nil },
+	wire.OpFlows: {query: true, field: "flows", has: func(r *request) bool { return r.Flows != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			return &wire.CoreReply{Flows: c.FlowsAt(r.Flows.URL)}, nil
 		}},
-	wire.OpMap: {field: "map", timed: true, has: func(r *request) bool { return r.Map != nil },
+	wire.OpMap: {query: true, field: "map", timed: true, has: func(r *request) bool { return r.Map != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			m, err := c.Map(r.Now, *r.Map)
 			return &wire.CoreReply{Map: m}, err
 		}},
-	wire.OpStats: {has: always,
+	wire.OpStats: {query: true, has: always,
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			stats := c.AdviceStats()
 			return &wire.CoreReply{Stats: &stats}, nil
