@@ -16,7 +16,9 @@
 // A record is captured (screen, labels, redaction, caps), then made durable, then put
 // into the core, so that every record that a query finds is on disk. One mutex guards
 // the core and is held only for the core's own work, so a query never waits for a
-// capture or an fsync, and for one record at most (prioritymutex.go).
+// capture or an fsync. A plain mutex does: with 1,000 records/s a search waits 1.7 ms at
+// most in 99 of 100 cases (BenchmarkAskWhileAccepting; .5 to 1.1 ms where queries were
+// let first).
 package memory
 
 import (
@@ -102,7 +104,7 @@ type Memory struct {
 	// before deletionLock.
 	editing sync.Mutex
 
-	mu             priorityMutex // guards what follows
+	mu             sync.Mutex // guards what follows
 	core           *core.Core
 	rules          rulesFile
 	deletions      []types.Forget // deletion requests, for records that arrive late
@@ -167,9 +169,10 @@ func (m *Memory) clock() types.Time { return types.At(m.now()) }
 
 // index puts a stored record into the core. Gaps hold nothing to find; deletion
 // requests were carried out and are kept for records that arrive late.
-func (m *Memory) index(rec wire.Record) (err error) {
-	m.mu.RunLow(func() { err = m.indexLocked(rec) })
-	return err
+func (m *Memory) index(rec wire.Record) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.indexLocked(rec)
 }
 
 // indexLocked is index while mu is held.
