@@ -38,14 +38,6 @@ const (
 	usualElements = 1000
 )
 
-// readPage reads the first maxPageNodes elements of each kind, for a page without an
-// origin.
-func readPage(obs *types.Observation) *pageView {
-	v := &pageView{}
-	v.read(obs, newLexicon(), 1)
-	return v
-}
-
 // read makes v a view of another page. Each page has a different number.
 func (v *pageView) read(obs *types.Observation, known *lexicon, number uint64) {
 	v.number, v.known, v.elements = number, known, nil

@@ -31,29 +31,6 @@ const (
 	simElsewhere = 16 // of 29: 0.55
 )
 
-// Similarity returns spec 002's score of an earlier step against the present page, 0 to
-// 29. It ignores origins: callers compare steps of one origin.
-func Similarity(step *types.Step, now *types.Observation) int {
-	var then types.Observation
-	if step.Observation != nil {
-		then = *step.Observation
-	}
-	was, is := readPage(&then), readPage(now)
-	score := 0
-	if sameScreen(then.State.CurrentScreen, now.State.CurrentScreen) {
-		score += simScreen
-	}
-	if sharesAny(route(then.State.CurrentURL), route(now.State.CurrentURL)) {
-		score += simRoute
-	}
-	score += simTestID * min(simTestIDs, common(was.testIDs, is))
-	score += simName * min(simNames, common(was.names, is))
-	if actionOf(step.Tool.Name).direct() {
-		score += simAction
-	}
-	return score
-}
-
 // sameScreen reports whether two names are of one screen; unknown screens never match
 // (DESIGN 4).
 func sameScreen(a, b string) bool {
@@ -63,16 +40,6 @@ func sameScreen(a, b string) bool {
 // direct reports whether a is among the tools that spec 002 prefers.
 func (a action) direct() bool {
 	return a == actionClick || a == actionType || a == actionPress || a == actionHover || a == actionDrag || a == actionUpload || a == actionWaitFor
-}
-
-// common returns how many of the names of one page another one shows, too.
-func common(names []*name, shown *pageView) (n int) {
-	for _, x := range names {
-		if shown.count(x.key) > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // enoughAlike reports whether a record is similar enough to be shown.
@@ -85,7 +52,8 @@ func (q *question) enoughAlike(r *record, score int) bool {
 // known reports whether a screen has a name.
 func known(screen string) bool { return screen != "" && screen != types.UnknownScreen }
 
-// similarity returns the same score from the index.
+// similarity returns spec 002's score of an earlier step against the present page, 0 to
+// 29, from the index.
 func (q *question) similarity(r *record) int {
 	score := 0
 	at := q.at(r.place)

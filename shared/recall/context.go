@@ -142,18 +142,9 @@ func units(s string) int {
 }
 
 // ranker sorts patterns by their relevance to a task hint.
-type ranker struct {
-	hint    string
-	matcher *text.Matcher // nil without a hint
-}
+type ranker struct{ hint string }
 
-func newRanker(hint string) ranker {
-	hint = intentText(capture.Clean(hint, maxHint))
-	if hint == "" {
-		return ranker{}
-	}
-	return ranker{hint: hint, matcher: text.NewMatcher(hint)}
-}
+func newRanker(hint string) ranker { return ranker{intentText(capture.Clean(hint, maxHint))} }
 
 // Lengths from which a common substring is meaningful. Two characters are a
 // word in Chinese; in alphabets they are in every text.
@@ -165,11 +156,11 @@ const (
 // relevance returns the length of the longest common substring of a text and the hint,
 // in lower case and without stopwords; 0 if it is too short to be meaningful.
 func (r ranker) relevance(s string) int {
-	if r.matcher == nil {
+	if r.hint == "" {
 		return 0
 	}
 	s = intentText(s)
-	n := r.matcher.Longest(s)
+	n := text.LongestCommonSubstring(s, r.hint)
 	switch {
 	case n < minCommon:
 		return 0

@@ -114,19 +114,12 @@ func TestLongestCommonSubstring(t *testing.T) {
 	}
 }
 
-// slowLCS is the textbook table.
-func slowLCS(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	row := make([]int, len(y)+1)
-	best := 0
+// slowLCS tries every run of a.
+func slowLCS(a, b string) (best int) {
+	x, in := []rune(a), string([]rune(b))
 	for i := range x {
-		for j := len(y) - 1; j >= 0; j-- {
-			if x[i] == y[j] {
-				row[j+1] = row[j] + 1
-				best = max(best, row[j+1])
-			} else {
-				row[j+1] = 0
-			}
+		for i+best < len(x) && strings.Contains(in, string(x[i:i+best+1])) {
+			best++
 		}
 	}
 	return best
@@ -137,7 +130,7 @@ func FuzzLongestCommonSubstring(f *testing.F) {
 	f.Add("aabaab", "abaaba")
 	f.Add("搜索手机", "手机搜索")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		if len(a)*len(b) > 1<<16 {
+		if len(a)*len(b) > 1<<12 {
 			t.Skip()
 		}
 		if got, want := LongestCommonSubstring(a, b), slowLCS(a, b); got != want {
@@ -161,12 +154,4 @@ func FuzzTokenize(f *testing.F) {
 			}
 		}
 	})
-}
-
-func BenchmarkLongestCommonSubstring(b *testing.B) {
-	x := strings.Repeat("open settings and change the language to German; ", 8)
-	y := strings.Repeat("search for a phone and add the cheapest to the cart; ", 8)
-	for b.Loop() {
-		LongestCommonSubstring(x, y)
-	}
 }
