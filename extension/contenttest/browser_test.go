@@ -215,31 +215,66 @@ func open(t testing.TB, path string) *tab {
 	return openWith(t, baseURL+"/dom/"+path, `{"allowed":true}`)
 }
 
+// tabs are those that tests have left. A new one starts a process, which costs
+// more than most tests do in it.
+var tabs = make(chan context.Context, 64)
+
 // openWith opens a URL where the worker answers the question for consent so.
 func openWith(t testing.TB, url, consent string) *tab {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(browserCtx)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 3*patience)
-	t.Cleanup(cancel)
-	tb := &tab{t: t, ctx: ctx}
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatal(err)
-	}
-	tb.listen()
-	source := "globalThis.consentReply = " + consent + ";\n" + bundle(t)
-	tb.must(chromedp.Call(ctx, runtime.Enable, cdp.Empty{}))
-	// Tests run side by side, and each has the focus in its own tab.
-	tb.must(chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}))
-	tb.must(chromedp.Call(ctx, runtime.AddBinding, runtime.AddBindingParams{Name: "toWorker", ExecutionContextName: world}))
-	_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source, WorldName: world})
+	free, err := freeTab()
 	if err != nil {
 		t.Fatal(err)
 	}
+	ctx, cancel := context.WithTimeout(free, 3*patience)
+	tb := &tab{t: t, ctx: ctx}
+	tb.listen()
+	source := "globalThis.consentReply = " + consent + ";\n" + bundle(t)
+	script, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source, WorldName: world})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		// A page that failed may still be busy.
+		if t.Failed() || tb.leave(script.Identifier) != nil {
+			_ = chromedp.Cancel(free)
+		} else {
+			tabs <- free
+		}
+		cancel()
+	})
 	if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {
 		t.Fatal(err)
 	}
 	return tb
+}
+
+// freeTab is a tab that a test has left, or a new one.
+func freeTab() (context.Context, error) {
+	select {
+	case free := <-tabs:
+		return free, nil
+	default:
+	}
+	ctx, _ := chromedp.NewContext(browserCtx) // ends with the browser
+	_, noConsole := chromedp.Call(ctx, runtime.Enable, cdp.Empty{})
+	// Tests run side by side, and each has the focus in its own tab.
+	_, noFocus := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	_, noBinding := chromedp.Call(ctx, runtime.AddBinding, runtime.AddBindingParams{Name: "toWorker", ExecutionContextName: world})
+	return ctx, errors.Join(noConsole, noFocus, noBinding)
+}
+
+// leave takes the page, its scripts and the way back to it out of the tab.
+func (tb *tab) leave(script page.ScriptIdentifier) error {
+	_, err := chromedp.Call(tb.ctx, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: script})
+	if err != nil {
+		return err
+	}
+	if err := chromedp.Do(tb.ctx, chromedp.Navigate("about:blank")); err != nil {
+		return err
+	}
+	_, err = chromedp.Call(tb.ctx, page.ResetNavigationHistory, cdp.Empty{})
+	return err
 }
 
 func (tb *tab) must(_ cdp.Empty, err error) {
