@@ -4,7 +4,7 @@
 // name: chrome-extension://<id>/popup.html becomes extension://<name>/popup.html. Only
 // this file translates between the two forms.
 
-import { readPairingFile } from "./settings.js";
+import { readPairingFile } from "./pairing.js";
 
 /** @typedef {{id: string, name: string}} Tested */
 

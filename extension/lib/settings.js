@@ -5,6 +5,7 @@
 /** @import {Keep, Keeping} from "../wire" */
 import { originsOf, requestAccess, returnAccess } from "./access.js";
 import { siteOf } from "./pages.js";
+import { firstPairingFile, isManaged } from "./pairing.js";
 
 /**
  * @typedef {object} Settings
@@ -46,7 +47,7 @@ function isKeep(mode) {
 
 /** @returns {Promise<Settings>} */
 export async function readSettings() {
-  const [stored, file] = await Promise.all([chrome.storage.local.get(SETTING_KEYS), atStart()]);
+  const [stored, file] = await Promise.all([chrome.storage.local.get(SETTING_KEYS), firstPairingFile()]);
   return settingsFrom(stored, file?.managed === true, isKeep(file?.keep) ? file.keep : undefined);
 }
 
@@ -151,46 +152,14 @@ export async function setPaused(paused) {
   await chrome.storage.local.set({ paused });
 }
 
-/** @type {Promise<PairingFile | null> | null} */
-let first = null;
+/** The key in chrome.storage.local of whether a small window shows what agents do. */
+const WINDOW = "watchWindow";
 
-/** @returns {Promise<PairingFile | null>} pairing.json as this context first read it */
-function atStart() {
-  first ??= readPairingFile();
-  return first;
+/** @returns {Promise<boolean>} by default not in a browser that a program drives: nobody may be there */
+export async function hasWatchWindow() {
+  const { [WINDOW]: chosen } = await chrome.storage.local.get(WINDOW);
+  return typeof chosen === "boolean" ? chosen : !(await isManaged());
 }
 
-/** @returns {Promise<boolean>} whether pairing.json marks this browser as driven by a program */
-export async function isManaged() {
-  return (await atStart())?.managed === true;
-}
-
-/**
- * @typedef {object} PairingFile
- * @property {string} key 64 hex digits
- * @property {number} [port] the companion's last port
- * @property {number[]} [ports] its alternative ports
- * @property {boolean} [managed]
- * @property {boolean} [own] the companion started this browser
- * @property {string} [context] id of the browser context
- * @property {{id: string, name: string}[]} [extensions] under test: other extensions whose pages are observed
- * @property {string} [names] the key of name hashes, in base64
- * @property {Keep} [keep] which names steps hold in clear until the user chooses
- */
-
-/** Notes that pairing.json is absent: it comes with the extension, never later. */
-let absent = false;
-
-/** @returns {Promise<PairingFile | null>} pairing.json, null if there is none */
-export async function readPairingFile() {
-  if (absent) return null;
-  try {
-    const response = await fetch(chrome.runtime.getURL("pairing.json"), { cache: "no-store" });
-    return await response.json();
-  } catch {
-    // An extension that was not written by `cairn extension` has none; fetch
-    // reports this only as an error.
-    absent = true;
-    return null;
-  }
-}
+/** @param {boolean} on */
+export const setWatchWindow = (on) => chrome.storage.local.set({ [WINDOW]: on });

@@ -2,7 +2,7 @@
 // record. The companion's key is used wherever one is known: from pairing.json or from
 // each link. An extension without either generates one.
 
-import { readPairingFile } from "../lib/settings.js";
+import { readPairingFile } from "../lib/pairing.js";
 
 const NAME_KEY = "nameKey";
 

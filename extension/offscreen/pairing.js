@@ -4,7 +4,7 @@
 
 import { FaultError } from "../lib/fault.js";
 import { DefaultPort, PortTries } from "../lib/limits.js";
-import { readPairingFile } from "../lib/settings.js";
+import { readPairingFile } from "../lib/pairing.js";
 import { isKey } from "./handshake.js";
 
 /**
