@@ -125,4 +125,5 @@ func TestLimitsHoldOnEveryWay(t *testing.T) {
 		t.Errorf("pressed was %q, and %d times more", got, len(pressed))
 	}
 	riskyIsConfirmed(t, w)
+	theWindowShowsWhatAnAgentDoes(t, w)
 }

@@ -1,5 +1,5 @@
 // Shows what an agent or a flow does in a tab, the next action and the reason, with a
-// button that stops it. Panel and popup show it.
+// button that stops it. Panel, popup and the small window (popup/window.js) show it.
 
 /** @import {Flow, FlowState, PriorKnowledge, Watched} from "../wire" */
 import { stepWords } from "../panel/flowwords.js";
@@ -40,20 +40,21 @@ export async function showWatch(into, tabId) {
   }
 }
 
-/** The last question for the next action, which looks at the page: asked again only after another action. */
-let asked = "";
-/** @type {ReturnType<typeof nextOf>} */
-let answer = Promise.resolve(undefined);
+/**
+ * The last question for the next action in each tab, which looks at the page: asked again only after another action.
+ * @type {Map<number, {asked: string, answer: ReturnType<typeof nextOf>}>}
+ */
+const answers = new Map();
 
 /**
  * @param {number} tabId
  * @param {Watched} [watched]
  */
 function expected(tabId, watched) {
-  const key = JSON.stringify([tabId, watched]);
-  if (key !== asked) answer = nextOf(tabId, watched).catch(() => undefined);
-  asked = key;
-  return answer;
+  const asked = JSON.stringify(watched);
+  let known = answers.get(tabId);
+  if (known?.asked !== asked) answers.set(tabId, known = { asked, answer: nextOf(tabId, watched).catch(() => undefined) });
+  return known.answer;
 }
 
 /** @param {FlowState} run @returns {Promise<Flow | undefined>} */

@@ -2,7 +2,7 @@
 
 import { reaches } from "../lib/access.js";
 import { siteOf } from "../lib/pages.js";
-import { allowSite, allows, decideKeep, forbidSite, keepOf, readSettings, setPaused } from "../lib/settings.js";
+import { allowSite, allows, decideKeep, forbidSite, hasWatchWindow, keepOf, readSettings, setPaused, setWatchWindow } from "../lib/settings.js";
 import { KEEPS } from "../lib/words.js";
 import { peekSession } from "../worker/sessions.js";
 import { byId } from "../lib/dom.js";
@@ -17,6 +17,7 @@ export function watchSite(tab) {
   const keep = /** @type {HTMLSelectElement} */ (byId("site-keep"));
   keep.append(...Object.entries(KEEPS).map(([mode, { short }]) => new Option(short, mode)));
   keep.addEventListener("change", () => void decideKeep(tab?.url ?? "", /** @type {import("../wire").Keep} */ (keep.value)));
+  byId("window-toggle").addEventListener("change", (event) => void setWatchWindow(/** @type {HTMLInputElement} */ (event.target).checked));
   byId("pause").addEventListener("click", async () => {
     const { paused } = await readSettings();
     await setPaused(!paused);
@@ -38,6 +39,7 @@ export async function showSite(tab) {
   const keep = /** @type {HTMLSelectElement} */ (byId("site-keep"));
   keep.value = keepOf(settings, tab?.url);
   keep.title = KEEPS[keepOf(settings, tab?.url)].means;
+  /** @type {HTMLInputElement} */ (byId("window-toggle")).checked = await hasWatchWindow();
   const pause = byId("pause");
   pause.setAttribute("aria-pressed", String(settings.paused));
   pause.textContent = settings.paused ? "Paused – resume" : "Pause everywhere";

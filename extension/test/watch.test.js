@@ -2,15 +2,29 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { changeTab } from "../worker/state.js";
+import { setWatchWindow } from "../lib/settings.js";
+import { openWatchWindow } from "../worker/watchwindow.js";
 import { aimedAt, watch, watchBracket } from "../worker/watch.js";
 import { fakeChrome } from "./fake-chrome.js";
 
 /** @type {[string, any][]} */
 let shown;
 
+/** @type {any[]} */
+let windows;
+
 beforeEach(() => {
   shown = [];
-  fakeChrome({ action: { setBadgeText: async (/** @type {any} */ badge) => shown.push(["badge", badge.text]), setTitle: async (/** @type {any} */ title) => shown.push(["title", title.title]) } });
+  windows = [];
+  fakeChrome({ action: { setBadgeText: async (/** @type {any} */ badge) => shown.push(["badge", badge.text]), setTitle: async (/** @type {any} */ title) => shown.push(["title", title.title]) },
+    tabs: { query: async () => [], get: async () => ({ windowId: 7 }) },
+    windows: {
+      get: async () => ({ left: 1000, top: 0, width: 1280, height: 800 }),
+      create: async (/** @type {any} */ made) => {
+        windows.push(made);
+        if (made.left > 1500) throw new Error("Invalid value for bounds.");
+      },
+    } });
   chrome.runtime.sendMessage = /** @type {any} */ (async () => ({}));
 });
 
@@ -64,4 +78,16 @@ test("bad orders are refused", async () => {
   await assert.rejects(asked(9, "pause"), { code: "MM_INVALID_INPUT" });
   await assert.rejects(watch(/** @type {any} */ ({})), { code: "MM_INVALID_INPUT" });
   assert.deepEqual(await asked(99), { tabId: 99, does: undefined, acting: undefined, stopped: false });
+});
+
+test("the window opens once for each session, within the screen, unless it is switched off", async () => {
+  await bind(1, "mm-1");
+  await openWatchWindow(1);
+  await openWatchWindow(1);
+  assert.deepEqual(windows.map(({ left, focused }) => [left, focused]), [[1876, false], [undefined, false]]);
+  await setWatchWindow(false);
+  await bind(2, "mm-2");
+  await openWatchWindow(2);
+  await openWatchWindow(3); // no agent is there
+  assert.equal(windows.length, 2);
 });

@@ -1,12 +1,13 @@
-// Shows which action an agent does in a tab, on the extension's button and to the panel and
-// the popup, and lets the person stop the agent. Nothing is drawn into the page: a script
-// of the page or a screenshot would see it.
+// Shows which action an agent does in a tab, on the extension's button, in a small window,
+// and to the panel and the popup, and lets the person stop the agent. Nothing is drawn into
+// the page: a script of the page or a screenshot would see it.
 
 /** @import {Bracket, Locate, Located, RuntimeMessage, RuntimeReply, Watched} from "../wire" */
 import { FaultError } from "../lib/fault.js";
 import { clip } from "../lib/dom.js";
 import { VERBS, targetName } from "../lib/words.js";
 import { inTurn, tabState } from "./state.js";
+import { openWatchWindow } from "./watchwindow.js";
 
 /** Delay after an action before the button is as usual: actions often follow each other. */
 const CALM_MS = 2000;
@@ -56,6 +57,7 @@ export async function watchBracket({ tabId, open, aimed }) {
     tab.does = (aimed && tab.aim) || "";
     tab.aim = undefined;
     tab.acting = true;
+    void openWatchWindow(tabId).catch((err) => console.error("cairn: window:", err)); // the tab may be closed
     show(tabId, "▶", tab.does ? `Cairn: an agent acts here: ${tab.does}` : "Cairn: an agent acts here");
   } else {
     tab.acting = false;
