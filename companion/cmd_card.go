@@ -32,7 +32,7 @@ func cardGroup(c *call) *cobra.Command {
 		c.verb("restore DOMAIN VERSION", "Restore an earlier version", func(_ context.Context, h home.Dir, args []string) error {
 			version, err := strconv.Atoi(args[1])
 			if err != nil {
-				return usageError{says: fmt.Sprintf("%q is no version", args[1]), hint: "cairn card history " + args[0] + " numbers them"}
+				return usageError{message: fmt.Sprintf("%q is no version", args[1]), hint: "cairn card history " + args[0] + " numbers them"}
 			}
 			return editCard(h, c, types.CardEdit{Op: types.CardRestore, Domain: args[0], Version: version})
 		}),

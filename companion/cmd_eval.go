@@ -38,7 +38,7 @@ func evalSearchVerb(c *call) *cobra.Command {
 	choiceFlag(cmd, &ranker, "ranker", "spec: rank only by spec 001's weights", "spec")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if docs == "" || queries == "" {
-			return usageError{says: "missing --docs or --queries"}
+			return usageError{message: "missing --docs or --queries"}
 		}
 		return nil
 	}
@@ -63,7 +63,7 @@ remembered as a step.`
 	cmd.Flags().IntVar(&show, "show", 0, "how many examples of each to show: `N`")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if secrets+ordinary == "" {
-			return usageError{says: "missing --classes or --ordinary"}
+			return usageError{message: "missing --classes or --ordinary"}
 		}
 		return nil
 	}

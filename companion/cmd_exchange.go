@@ -35,7 +35,7 @@ func exportVerb(c *call) *cobra.Command {
 			return c.writeFiles(to[0], core.Files)
 		}
 		if len(core.Files) != 1 {
-			return usageError{says: fmt.Sprintf("missing TO: %s makes %d files", format, len(core.Files)), hint: "name a directory for them"}
+			return usageError{message: fmt.Sprintf("missing TO: %s makes %d files", format, len(core.Files)), hint: "name a directory for them"}
 		}
 		_, err = fmt.Fprint(c.out, core.Files[0].Text)
 		return err
@@ -52,9 +52,9 @@ the environment.`
 	cmd.PreRunE = func(_ *cobra.Command, to []string) error {
 		switch {
 		case session == "" && format != exchange.Layout:
-			return usageError{says: fmt.Sprintf("--format %s is for one session", format), hint: "name it with --session; cairn sessions lists them"}
+			return usageError{message: fmt.Sprintf("--format %s is for one session", format), hint: "name it with --session; cairn sessions lists them"}
 		case session == "" && len(to) == 0:
-			return usageError{says: "missing TO"}
+			return usageError{message: "missing TO"}
 		}
 		return nil
 	}

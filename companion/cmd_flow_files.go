@@ -56,11 +56,11 @@ or printed.`
 	cmd.PreRunE = func(_ *cobra.Command, args []string) error {
 		switch {
 		case dir != "" && format != "yaml":
-			return usageError{says: "--dir is for yaml alone", hint: "leave --dir out, and name one flow"}
+			return usageError{message: "--dir is for yaml alone", hint: "leave --dir out, and name one flow"}
 		case dir == "" && len(args) == 0:
-			return usageError{says: "missing NAME"}
+			return usageError{message: "missing NAME"}
 		case dir == "" && len(args) > 2:
-			return usageError{says: fmt.Sprintf("unexpected operand %q", args[2])}
+			return usageError{message: fmt.Sprintf("unexpected operand %q", args[2])}
 		}
 		return nil
 	}

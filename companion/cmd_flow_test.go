@@ -131,7 +131,7 @@ func asJSON(c *call) *call {
 func TestExitStatusesAreReported(t *testing.T) {
 	c, said := flowCall("")
 	c.errOut = io.Discard
-	for err, want := range map[error]int{nil: 0, exitStopped: 3, exitUnverified: 4, types.Fault(types.CodeNotFound, "no flow", ""): 1, usageError{says: "flow"}: 2} {
+	for err, want := range map[error]int{nil: 0, exitStopped: 3, exitUnverified: 4, types.Fault(types.CodeNotFound, "no flow", ""): 1, usageError{message: "flow"}: 2} {
 		if got := c.report(newRoot(c), err); got != want || said.Len() > 0 {
 			t.Errorf("%v ends with %d, want %d, and says %q", err, got, want, said)
 		}

@@ -90,11 +90,11 @@ func (o *forgetting) read(now time.Time) (f types.Forget, err error) {
 	}
 	switch chosen {
 	case 0:
-		return f, usageError{says: "nothing is named to be forgotten", hint: "name a session, a step, an element, a site, a span of time, or everything"}
+		return f, usageError{message: "nothing is named to be forgotten", hint: "name a session, a step, an element, a site, a span of time, or everything"}
 	case 1:
 		return f, nil
 	}
-	return f, usageError{says: "two things are named to be forgotten", hint: "forget one after the other"}
+	return f, usageError{message: "two things are named to be forgotten", hint: "forget one after the other"}
 }
 
 // confirm asks before it deletes everything or a span of time. Without a terminal it

@@ -54,10 +54,10 @@ The limits apply to this client, in addition to those of cairn run.`
 	cmd.Flags().StringVar(&goal, "goal", goal, "with --wrap: the `TASK` of the session (default: $CAIRN_GOAL)")
 	cmd.PreRunE = func(_ *cobra.Command, driver []string) error {
 		if wrap && (given.Any() || uploads.String() != "" || hello.Tools != "all") {
-			return usageError{says: "--wrap passes the driver's own tools through: --tools, limits and uploads do not hold for them", hint: "give the driver its own options behind --"}
+			return usageError{message: "--wrap passes the driver's own tools through: --tools, limits and uploads do not hold for them", hint: "give the driver its own options behind --"}
 		}
 		if !wrap && len(driver) > 0 {
-			return usageError{says: fmt.Sprintf("unexpected operand %q", driver[0]), hint: "to stand in front of another MCP server: cairn mcp --wrap -- COMMAND"}
+			return usageError{message: fmt.Sprintf("unexpected operand %q", driver[0]), hint: "to stand in front of another MCP server: cairn mcp --wrap -- COMMAND"}
 		}
 		return nil
 	}

@@ -86,11 +86,11 @@ tried: their steps still feed suggestions, with less weight.`
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
-			return usageError{says: "missing ID"}
+			return usageError{message: "missing ID"}
 		case !slices.Contains(outcomes, args[len(args)-1]):
-			return usageError{says: fmt.Sprintf("%q is no outcome", args[len(args)-1]), hint: "give " + strings.Join(outcomes, ", ") + " behind the ids"}
+			return usageError{message: fmt.Sprintf("%q is no outcome", args[len(args)-1]), hint: "give " + strings.Join(outcomes, ", ") + " behind the ids"}
 		case len(args) == 1:
-			return usageError{says: "missing ID"}
+			return usageError{message: "missing ID"}
 		}
 		return nil
 	}

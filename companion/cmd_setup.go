@@ -54,10 +54,10 @@ drivers that are configured there (Playwright MCP, Chrome DevTools MCP); --wrap
 	cmd.Flags().BoolVar(&s.Print, "print", false, "print the entry, and change nothing")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if s.Remove && s.Print {
-			return usageError{says: "--remove and --print exclude each other"}
+			return usageError{message: "--remove and --print exclude each other"}
 		}
 		if s.Wrap && (tools != "all" || given.Any()) {
-			return usageError{says: "--wrap passes the driver's own tools through: --tools and limits do not hold for them"}
+			return usageError{message: "--wrap passes the driver's own tools through: --tools and limits do not hold for them"}
 		}
 		return nil
 	}

@@ -36,8 +36,8 @@ func printStats(out io.Writer, s *types.AdviceStats, now time.Time) error {
 	}
 	fmt.Fprintf(out, "agents acted %s with a suggestion at hand:\n", console.Counted(s.Advised, "time", "times"))
 	for _, row := range []struct {
-		n    int
-		what string
+		n     int
+		label string
 	}{
 		{s.First, "did what was suggested first"},
 		{s.Any, "did one of the things suggested"},
@@ -45,7 +45,7 @@ func printStats(out io.Writer, s *types.AdviceStats, now time.Time) error {
 		{s.Failed, "  and it failed"},
 		{s.Ignored(), "did something else"},
 	} {
-		fmt.Fprintf(out, "  %5d  %3.0f %%  %s\n", row.n, console.Percent(row.n, s.Advised), row.what)
+		fmt.Fprintf(out, "  %5d  %3.0f %%  %s\n", row.n, console.Percent(row.n, s.Advised), row.label)
 	}
 	if s.Again > 0 || len(s.Tasks) == 0 {
 		fmt.Fprintln(out, savedText(s.AdviceTally))

@@ -73,13 +73,13 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		return unknownFlag(cmd, unknown)
 	case errors.As(err, &fault):
-		return usageError{says: fault.Message, hint: fault.Hint}
+		return usageError{message: fault.Message, hint: fault.Hint}
 	case errors.As(err, &invalid):
-		return usageError{says: fmt.Sprintf("--%s %s: %v", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())}
+		return usageError{message: fmt.Sprintf("--%s %s: %v", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())}
 	case errors.As(err, &missing):
-		return usageError{says: fmt.Sprintf("--%s needs a value", missing.GetSpecifiedName())}
+		return usageError{message: fmt.Sprintf("--%s needs a value", missing.GetSpecifiedName())}
 	}
-	return usageError{says: err.Error()}
+	return usageError{message: err.Error()}
 }
 
 func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
@@ -88,7 +88,7 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 		name, _, _ = strings.Cut(letters, "=")
 	}
 	if cmd.Flags().Lookup(name) != nil {
-		return usageError{says: fmt.Sprintf("-%s is written with two dashes: --%s", name, name)}
+		return usageError{message: fmt.Sprintf("-%s is written with two dashes: --%s", name, name)}
 	}
 	// Flags are suggested like commands.
 	flags := &cobra.Command{SuggestionsMinimumDistance: 2}
@@ -97,7 +97,7 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 			flags.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
 		}
 	})
-	fault := usageError{says: fmt.Sprintf("%s has no flag --%s", cmd.CommandPath(), name)}
+	fault := usageError{message: fmt.Sprintf("%s has no flag --%s", cmd.CommandPath(), name)}
 	if near := flags.SuggestionsFor(name); len(near) > 0 {
 		fault.hint = "did you mean --" + strings.Join(near, ", --") + "?"
 	}

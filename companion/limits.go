@@ -22,7 +22,7 @@ func limitFlags(cmd *cobra.Command) (given *home.AgentLimits) {
 	setFlag(cmd, "allow-origins", "LIST", "allowed origins for agents, such as https://*.example.com,http://127.0.0.1:* (default: all)", given.List(&given.Allow))
 	setFlag(cmd, "deny-origins", "LIST", "denied origins, also if they are allowed", given.List(&given.Deny))
 	setFlag(cmd, "confirm", "risky|person|never", "confirm actions that pay, send, delete, grant, sign or publish: risky (by a token or a person), person, or never", func(word string) error {
-		return given.Take(&given.Confirm, limits.Given{Confirm: word}, word)
+		return given.Set(&given.Confirm, limits.Given{Confirm: word}, word)
 	})
 	_ = cmd.RegisterFlagCompletionFunc("confirm", cobra.FixedCompletions([]string{limits.ConfirmRisky, limits.ConfirmPerson, limits.ConfirmNever}, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	return given

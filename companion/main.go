@@ -47,9 +47,9 @@ type exitStatus int
 func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 // usageError reports an invalid command line.
-type usageError struct{ says, hint string }
+type usageError struct{ message, hint string }
 
-func (e usageError) Error() string { return e.says }
+func (e usageError) Error() string { return e.message }
 
 // report prints an error for people: "cairn:", the message, and the next step if one
 // is known.
@@ -63,7 +63,7 @@ func (c *call) report(cmd *cobra.Command, err error) int {
 	case errors.As(err, &status):
 		return int(status)
 	case errors.As(err, &usage):
-		fmt.Fprintf(c.errOut, "cairn: %s\n", usage.says)
+		fmt.Fprintf(c.errOut, "cairn: %s\n", usage.message)
 		if usage.hint != "" {
 			fmt.Fprintf(c.errOut, "hint: %s\n", usage.hint)
 		}

@@ -17,7 +17,7 @@ func operands(cmd *cobra.Command, args []string) error {
 		optional := strings.HasPrefix(name, "[")
 		switch {
 		case given == 0 && !optional:
-			return usageError{says: "missing " + strings.TrimSuffix(name, "...")}
+			return usageError{message: "missing " + strings.TrimSuffix(name, "...")}
 		case strings.HasSuffix(strings.TrimSuffix(name, "]"), "..."):
 			return nil
 		case given > 0:
@@ -25,7 +25,7 @@ func operands(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if given > 0 {
-		return usageError{says: fmt.Sprintf("unexpected operand %q", args[len(args)-given])}
+		return usageError{message: fmt.Sprintf("unexpected operand %q", args[len(args)-given])}
 	}
 	return nil
 }
@@ -34,7 +34,7 @@ func operands(cmd *cobra.Command, args []string) error {
 // commands.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return usageError{says: fmt.Sprintf("%s needs a command", cmd.CommandPath()), hint: "it has: " + strings.Join(names(cmd), ", ")}
+		return usageError{message: fmt.Sprintf("%s needs a command", cmd.CommandPath()), hint: "it has: " + strings.Join(names(cmd), ", ")}
 	}
 	hint := fmt.Sprintf("%s help lists them", cmd.Root().Name())
 	if cmd.HasParent() {
@@ -44,7 +44,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		hint = fmt.Sprintf("did you mean: %s? %s", strings.Join(near, ", "), hint)
 	}
-	return usageError{says: fmt.Sprintf("%s has no command %q", cmd.CommandPath(), args[0]), hint: hint}
+	return usageError{message: fmt.Sprintf("%s has no command %q", cmd.CommandPath(), args[0]), hint: hint}
 }
 
 // names returns the names of a command's subcommands.

@@ -65,17 +65,17 @@ var errFlood = errors.New("more bytes than a message may take")
 // meteredConn counts the bytes received for a message.
 type meteredConn struct {
 	net.Conn
-	left int // bytes until errFlood; only the reader uses it
+	remaining int // bytes until errFlood; only the reader uses it
 }
 
-func (c *meteredConn) refill() { c.left = wire.MaxFrame + frameOverhead }
+func (c *meteredConn) refill() { c.remaining = wire.MaxFrame + frameOverhead }
 
 func (c *meteredConn) Read(b []byte) (int, error) {
-	if c.left <= 0 {
+	if c.remaining <= 0 {
 		return 0, errFlood
 	}
 	n, err := c.Conn.Read(b)
-	c.left -= n
+	c.remaining -= n
 	return n, err
 }
 

@@ -264,7 +264,7 @@ func (p *Peer) write() {
 	quiet := time.NewTimer(p.server.times.beat)
 	defer quiet.Stop()
 	for {
-		for parts := p.queue.take(); parts != nil; parts = p.queue.take() {
+		for parts := p.queue.pop(); parts != nil; parts = p.queue.pop() {
 			if p.conn.write(parts...) != nil {
 				p.conn.cut()
 				return
@@ -308,9 +308,9 @@ func (o *outbox) put(parts ...[]byte) bool {
 	return true
 }
 
-// take removes the oldest message, nil if there is none. Its bytes count until
+// pop removes the oldest message, nil if there is none. Its bytes count until
 // release.
-func (o *outbox) take() [][]byte {
+func (o *outbox) pop() [][]byte {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.messages) == 0 {

@@ -80,16 +80,16 @@ type Server struct {
 	upgrader websocket.Upgrader
 	pending  pending
 
-	mu        sync.Mutex
-	key       pairingKey
-	peers     map[string]*Peer // by install
-	arrived   chan struct{}    // closed when a peer comes
-	closed    bool
-	left      types.Time     // when a link last ended, 0 for never
-	mispaired types.Time     // when a proof last failed, 0 for never
-	outdated  types.Time     // when an extension with an older protocol last connected, 0 for never
-	ahead     types.Time     // when an extension with a newer protocol last connected, 0 for never
-	running   sync.WaitGroup // connections being served
+	mu          sync.Mutex
+	key         pairingKey
+	peers       map[string]*Peer // by install
+	arrived     chan struct{}    // closed when a peer comes
+	closed      bool
+	lastLinkEnd types.Time     // when a link last ended, 0 for never
+	mispaired   types.Time     // when a proof last failed, 0 for never
+	outdated    types.Time     // when an extension with an older protocol last connected, 0 for never
+	ahead       types.Time     // when an extension with a newer protocol last connected, 0 for never
+	running     sync.WaitGroup // connections being served
 }
 
 // New returns a server for extensions with that origin ("chrome-extension://<id>")
@@ -150,7 +150,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		c.close(code, why)
 		return
 	}
-	defer s.leave(p)
+	defer s.removePeer(p)
 	p.run()
 }
 
@@ -219,12 +219,12 @@ func (s *Server) changed() {
 	s.options.Changed(others)
 }
 
-func (s *Server) leave(p *Peer) {
+func (s *Server) removePeer(p *Peer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.peers[p.hello.InstallID] == p {
 		delete(s.peers, p.hello.InstallID)
-		s.left = types.At(time.Now())
+		s.lastLinkEnd = types.At(time.Now())
 		s.changed()
 	}
 }
@@ -280,7 +280,7 @@ type Past struct{ Left, Mispaired, Outdated, Ahead types.Time }
 func (s *Server) Past() Past {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Past{Left: s.left, Mispaired: s.mispaired, Outdated: s.outdated, Ahead: s.ahead}
+	return Past{Left: s.lastLinkEnd, Mispaired: s.mispaired, Outdated: s.outdated, Ahead: s.ahead}
 }
 
 // Peers returns the linked browsers, the latest first.

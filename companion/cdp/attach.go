@@ -28,11 +28,11 @@ var (
 	errCrashed  = types.Fault(types.CodePageCrashed, "the page has crashed", "mm_navigate to its address reloads it; typed text and open dialogs there are lost")
 )
 
-// hold attaches the tab if necessary, and keeps it attached until release.
-func (t *Tab) hold(ctx context.Context) (release func(), err error) {
+// keepAttached attaches the tab if necessary, and keeps it attached until release.
+func (t *Tab) keepAttached(ctx context.Context) (release func(), err error) {
 	select {
-	case t.gate <- struct{}{}:
-		defer func() { <-t.gate }()
+	case t.attaching <- struct{}{}:
+		defer func() { <-t.attaching }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -77,13 +77,13 @@ func (t *Tab) letGo() {
 	if _, ok := t.way.(*direct); ok {
 		return // there is no banner, and dialogs are reported at any time
 	}
-	t.idle = time.AfterFunc(t.linger, t.leave)
+	t.idle = time.AfterFunc(t.linger, t.detachUnused)
 }
 
-// leave detaches unless a new user attached meanwhile.
-func (t *Tab) leave() {
-	t.gate <- struct{}{}
-	defer func() { <-t.gate }()
+// detachUnused detaches unless a new user attached meanwhile.
+func (t *Tab) detachUnused() {
+	t.attaching <- struct{}{}
+	defer func() { <-t.attaching }()
 	t.mu.Lock()
 	if t.users > 0 || !t.attached {
 		t.mu.Unlock()

@@ -21,7 +21,7 @@ const (
 // Back goes one page back in the tab's history if allowed accepts its address, and
 // waits for the page as Navigate does.
 func (t *Tab) Back(ctx context.Context, allowed func(url string) error) error {
-	release, err := t.hold(ctx)
+	release, err := t.keepAttached(ctx)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (t *Tab) awaitEntry(ctx context.Context, at int64, boxed <-chan struct{}) e
 		if t.Dialog() != nil || err == nil && now.CurrentIndex == at {
 			return nil
 		}
-		if err != nil && !gone(err) {
+		if err != nil && !isClosed(err) {
 			return err
 		}
 		select {

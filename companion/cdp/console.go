@@ -31,7 +31,7 @@ type consoleWatch struct {
 // caught since a time, the newest last. The browser stores them, so that actions cost
 // nothing extra; this query costs two commands.
 func (t *Tab) Complaints(ctx context.Context, since types.Time) ([]string, error) {
-	release, err := t.hold(ctx)
+	release, err := t.keepAttached(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func TestATabThatCannotBePreparedIsLetGoOf(t *testing.T) {
 	f := newFake()
 	tab := newTestTab(t, f)
 	f.answer["Page.enable"] = pageGone
-	if err := tab.InsertText(t.Context(), "x"); !gone(err) || f.count("detach") != 1 {
+	if err := tab.InsertText(t.Context(), "x"); !isClosed(err) || f.count("detach") != 1 {
 		t.Fatalf("%v, log is %v", err, f.log)
 	}
 	delete(f.answer, "Page.enable")

@@ -63,7 +63,7 @@ func TestDialogsThatAskWaitForAnAnswer(t *testing.T) {
 	if err := tab.InsertText(t.Context(), "x"); !errors.As(err, &fault) || fault.Code != types.CodeTargetNotActable || fault.Hint == "" {
 		t.Errorf("behind it: %v", err)
 	}
-	tab.leave()
+	tab.detachUnused()
 	if f.count("detach") != 0 {
 		t.Error("the tab was let go with its dialog")
 	}

@@ -28,7 +28,7 @@ const (
 // release is no error: the drop closed it. Browsers turn the same input into their own
 // drag and drop.
 func (t *Tab) Drag(ctx context.Context, x, y float64, to func(context.Context) (x, y float64, err error)) error {
-	release, err := t.hold(ctx)
+	release, err := t.keepAttached(ctx)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (t *Tab) Drag(ctx context.Context, x, y float64, to func(context.Context) (
 		return err
 	}
 	err = t.point(ctx, input.DispatchMouseEventTypeMousePressed, x, y, 1)
-	if gone(err) {
+	if isClosed(err) {
 		return err
 	}
 	endX, endY := x, y
@@ -52,7 +52,7 @@ func (t *Tab) Drag(ctx context.Context, x, y float64, to func(context.Context) (
 		return err
 	}
 	err = t.feelLast(ctx, input.DispatchMouseEvent.Method, buttonEvent(input.DispatchMouseEventTypeMouseReleased, endX, endY, 0))
-	if gone(err) {
+	if isClosed(err) {
 		return nil
 	}
 	return err

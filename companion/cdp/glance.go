@@ -30,7 +30,7 @@ func (t *Tab) Glance(ctx context.Context, stamp string, outlined bool) *wire.Pag
 	}
 	ctx, cancel := context.WithTimeout(ctx, glanceTime)
 	defer cancel()
-	release, err := t.hold(ctx)
+	release, err := t.keepAttached(ctx)
 	if err != nil {
 		return nil
 	}

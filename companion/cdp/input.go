@@ -25,8 +25,8 @@ func atLeast(ctx context.Context, d time.Duration) (context.Context, context.Can
 	return context.WithTimeout(context.WithoutCancel(ctx), d)
 }
 
-// gone reports whether err means that the page or its browser was closed.
-func gone(err error) bool {
+// isClosed reports whether err means that the page or its browser was closed.
+func isClosed(err error) bool {
 	var e *types.Error
 	return errors.As(err, &e) && (e.Code == types.CodePageGone || e.Code == types.CodeNoBrowser)
 }
@@ -35,7 +35,7 @@ func gone(err error) bool {
 // between the press and the release of an unnamed key, so that pages with key
 // listeners notice it, too.
 func (t *Tab) InsertText(ctx context.Context, text string) error {
-	release, err := t.hold(ctx)
+	release, err := t.keepAttached(ctx)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (t *Tab) InsertText(ctx context.Context, text string) error {
 		return err
 	}
 	key.Type = input.DispatchKeyEventTypeKeyUp
-	if err := t.feelLast(ctx, input.DispatchKeyEvent.Method, key); err != nil && !gone(err) {
+	if err := t.feelLast(ctx, input.DispatchKeyEvent.Method, key); err != nil && !isClosed(err) {
 		return err
 	}
 	return nil

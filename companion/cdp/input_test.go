@@ -49,7 +49,7 @@ func TestClickThatClosesTheTabIsDone(t *testing.T) {
 func TestClickOnAPageThatIsGoneFails(t *testing.T) {
 	f := newFake()
 	f.answer["Input.dispatchMouseEvent"] = pageGone
-	if err := newTestTab(t, f).Click(t.Context(), 1, 1); !gone(err) {
+	if err := newTestTab(t, f).Click(t.Context(), 1, 1); !isClosed(err) {
 		t.Errorf("click: %v", err)
 	}
 }

@@ -31,9 +31,9 @@ var keyStrokes = map[string]keyStroke{
 	"Shift": {code: "ShiftLeft", vk: 16}, "Control": {code: "ControlLeft", vk: 17}, "Alt": {code: "AltLeft", vk: 18}, "Meta": {code: "MetaLeft", vk: 91},
 }
 
-// marks holds the keys of a US keyboard that write punctuation, with and without
+// punctuation holds the keys of a US keyboard that write punctuation, with and without
 // Shift.
-var marks = []struct {
+var punctuation = []struct {
 	plain, shifted, code string
 	vk                   int64
 }{
@@ -56,7 +56,7 @@ func keyOf(r rune) (k keyStroke, shift bool) {
 		k.code, k.vk = "Key"+string(upper), int64(upper)
 		return k, r == upper
 	}
-	for _, m := range marks {
+	for _, m := range punctuation {
 		if k.key == m.plain || k.key == m.shifted {
 			k.code, k.vk = m.code, m.vk
 			return k, k.key == m.shifted
@@ -96,7 +96,7 @@ func (t *Tab) Press(ctx context.Context, chord string) error {
 	if c := editing(bits, stroke.key); c != "" {
 		commands = []string{c}
 	}
-	release, err := t.hold(ctx)
+	release, err := t.keepAttached(ctx)
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (t *Tab) shortcut(ctx context.Context, stroke keyStroke, command string) er
 }
 
 func (t *Tab) strike(ctx context.Context, stroke keyStroke, modifiers int64, commands ...string) error {
-	release, err := t.hold(ctx)
+	release, err := t.keepAttached(ctx)
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func (t *Tab) strike(ctx context.Context, stroke keyStroke, modifiers int64, com
 	}
 	up := down
 	up.Type, up.Text, up.UnmodifiedText, up.Commands = input.DispatchKeyEventTypeKeyUp, "", "", nil
-	if err := t.feelLast(ctx, input.DispatchKeyEvent.Method, up); err != nil && !gone(err) {
+	if err := t.feelLast(ctx, input.DispatchKeyEvent.Method, up); err != nil && !isClosed(err) {
 		return err
 	}
 	return nil

@@ -85,7 +85,7 @@ func (w *loadWatch) note(method string, params json.RawMessage) {
 	}
 }
 
-func (w *loadWatch) take() []loadEvent {
+func (w *loadWatch) drain() []loadEvent {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	all := w.queue
@@ -113,8 +113,8 @@ func (w *loadWatch) await(ctx, life context.Context, boxed <-chan struct{}, went
 	defer func() { enough.Stop() }()
 	for {
 		before := l
-		for _, e := range w.take() {
-			l.take(e)
+		for _, e := range w.drain() {
+			l.handle(e)
 		}
 		if l.done && !l.leaving {
 			return nil
@@ -151,7 +151,7 @@ func (l *load) limit() time.Duration {
 	return never
 }
 
-func (l *load) take(e loadEvent) {
+func (l *load) handle(e loadEvent) {
 	if e.FrameID != l.frame {
 		return
 	}

@@ -23,7 +23,7 @@ func (t *Tab) Click(ctx context.Context, x, y float64) error {
 // ClickAs is Click with the button, the count and the modifiers of how. It stops after
 // a click that opened a dialog or closed the tab.
 func (t *Tab) ClickAs(ctx context.Context, x, y float64, how types.Clicking) error {
-	release, err := t.hold(ctx)
+	release, err := t.keepAttached(ctx)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (t *Tab) ClickAs(ctx context.Context, x, y float64, how types.Clicking) err
 
 // Hover moves the mouse to a point of the viewport.
 func (t *Tab) Hover(ctx context.Context, x, y float64) error {
-	release, err := t.hold(ctx)
+	release, err := t.keepAttached(ctx)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (t *Tab) clickOnce(ctx context.Context, at input.DispatchMouseEventParams, 
 	pressed := at
 	pressed.Type, pressed.Button, pressed.Buttons, pressed.ClickCount = input.DispatchMouseEventTypeMousePressed, b.name, b.bit, int64(n)
 	pressErr := t.feel(ctx, mouse, pressed)
-	if gone(pressErr) {
+	if isClosed(pressErr) {
 		return true, pressErr
 	}
 	released := pressed
@@ -98,7 +98,7 @@ func (t *Tab) clickOnce(ctx context.Context, at input.DispatchMouseEventParams, 
 	switch {
 	case pressErr != nil:
 		return true, pressErr
-	case gone(err):
+	case isClosed(err):
 		return true, nil
 	}
 	return t.Dialog() != nil, err

@@ -14,7 +14,7 @@ import (
 // to, is parsed and, if that is quick enough, loaded. Navigation to another fragment
 // of the same document returns at once.
 func (t *Tab) Navigate(ctx context.Context, url string) error {
-	release, err := t.hold(ctx)
+	release, err := t.keepAttached(ctx)
 	if err != nil {
 		return err
 	}

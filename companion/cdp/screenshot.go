@@ -36,7 +36,7 @@ var qualities = []struct {
 
 // Screenshot takes a picture of the viewport, or of the whole page down to maxHeight.
 func (t *Tab) Screenshot(ctx context.Context, fullPage bool) (tool.Image, error) {
-	release, err := t.hold(ctx)
+	release, err := t.keepAttached(ctx)
 	if err != nil {
 		return tool.Image{}, err
 	}

@@ -43,9 +43,9 @@ type Tab struct {
 	id       int
 	linger   time.Duration
 	unhear   func()
-	// gate lets one attach or detach through at a time. It is separate from mu,
+	// attaching lets one attach or detach through at a time. It is separate from mu,
 	// because events take mu, and the answer to an attach may arrive after an event.
-	gate chan struct{}
+	attaching chan struct{}
 
 	mu       sync.Mutex
 	attached bool
@@ -78,16 +78,16 @@ type subscription struct {
 // NewTab returns the tab with that id. It sends nothing before the first use. Commands
 // go over the endpoint, unless it is nil or the tab is in another browser.
 func NewTab(caller Caller, endpoint *Endpoint, tabID int) *Tab {
-	t := &Tab{caller: caller, endpoint: endpoint, id: tabID, linger: lingerTime, gate: make(chan struct{}, 1), subs: map[*subscription]struct{}{}, loads: map[*loadWatch]struct{}{}, boxed: make(chan struct{})}
+	t := &Tab{caller: caller, endpoint: endpoint, id: tabID, linger: lingerTime, attaching: make(chan struct{}, 1), subs: map[*subscription]struct{}{}, loads: map[*loadWatch]struct{}{}, boxed: make(chan struct{})}
 	t.life, t.end = context.WithCancelCause(context.Background())
 	t.end(errDetached) // until it is attached
-	t.unhear = caller.Subscribe(t.hear)
+	t.unhear = caller.Subscribe(t.handleEvent)
 	return t
 }
 
 // Call runs one command and decodes its result (cdp.Session).
 func (t *Tab) Call(ctx context.Context, method string, params, result any) error {
-	release, err := t.hold(ctx)
+	release, err := t.keepAttached(ctx)
 	if err != nil {
 		return err
 	}
@@ -118,14 +118,14 @@ func (t *Tab) Listen(ctx context.Context) {
 	if t.endpoint == nil {
 		return
 	}
-	if release, err := t.hold(ctx); err == nil {
+	if release, err := t.keepAttached(ctx); err == nil {
 		release()
 	}
 }
 
 // Hold keeps the tab attached until release, so that its dialogs are reported and
 // answered even if no command is sent.
-func (t *Tab) Hold(ctx context.Context) (release func(), err error) { return t.hold(ctx) }
+func (t *Tab) Hold(ctx context.Context) (release func(), err error) { return t.keepAttached(ctx) }
 
 // Close detaches at once and stops listening. The tab itself stays open; a waiting
 // dialog in it is dismissed.
@@ -134,8 +134,8 @@ func (t *Tab) Close() {
 		t.decline()
 	}
 	t.unhear()
-	t.gate <- struct{}{}
-	defer func() { <-t.gate }()
+	t.attaching <- struct{}{}
+	defer func() { <-t.attaching }()
 	t.mu.Lock()
 	was := t.way
 	t.ended()
@@ -202,8 +202,8 @@ func (t *Tab) Waits() bool {
 	return !t.waits.IsZero() && time.Since(t.waits) < waitsTime
 }
 
-// hear handles the events that concern this tab.
-func (t *Tab) hear(e wire.Envelope) {
+// handleEvent acts on the events that concern this tab.
+func (t *Tab) handleEvent(e wire.Envelope) {
 	switch {
 	case e.TabGone != nil && e.TabGone.TabID == t.id:
 		t.mu.Lock()

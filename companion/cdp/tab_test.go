@@ -125,7 +125,7 @@ func TestTabAttachesForUseAndLeavesAfterwards(t *testing.T) {
 	if f.count("attach") != 1 || f.count("detach") != 0 {
 		t.Errorf("log is %v", f.log)
 	}
-	tab.leave()
+	tab.detachUnused()
 	if f.count("detach") != 1 {
 		t.Errorf("log is %v", f.log)
 	}
@@ -138,7 +138,7 @@ func TestTabDoesNotLeaveUnderAnOperation(t *testing.T) {
 	f := newFake()
 	tab := newTestTab(t, f)
 	f.answer["Input.insertText"] = func(json.RawMessage) (string, error) {
-		tab.leave()
+		tab.detachUnused()
 		return "{}", nil
 	}
 	if err := tab.InsertText(t.Context(), "x"); err != nil || f.count("detach") != 0 {
@@ -173,7 +173,7 @@ func TestEventsDuringAttachDoNotBlock(t *testing.T) {
 func TestAttachThatFailsIsAnError(t *testing.T) {
 	f := newFake()
 	f.answer["attach"] = pageGone
-	if err := newTestTab(t, f).InsertText(t.Context(), "x"); !gone(err) || len(f.did()) != 0 {
+	if err := newTestTab(t, f).InsertText(t.Context(), "x"); !isClosed(err) || len(f.did()) != 0 {
 		t.Errorf("%v, log is %v", err, f.log)
 	}
 }

@@ -26,7 +26,7 @@ func (t *Tab) Here(ctx context.Context) error { return t.strike(ctx, hereKey, 0)
 // Upload lets open make the page open its file chooser, and answers it with files,
 // which are absolute paths. The screen shows no chooser meanwhile.
 func (t *Tab) Upload(ctx context.Context, files []string, open func(context.Context) error) error {
-	release, err := t.hold(ctx)
+	release, err := t.keepAttached(ctx)
 	if err != nil {
 		return err
 	}

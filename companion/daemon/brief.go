@@ -37,8 +37,8 @@ type brief struct {
 	wait time.Duration // timeout after it
 }
 
-// hold counts a connection as open, until release.
-func (b *brief) hold() (release func()) {
+// acquire counts a connection as open, until release.
+func (b *brief) acquire() (release func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.open++

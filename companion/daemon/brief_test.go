@@ -22,7 +22,7 @@ func TestABriefDaemonEndsOnceItIsNotNeeded(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			used := false
 			b := &brief{inUse: func() bool { return used }}
-			release := b.hold()
+			release := b.acquire()
 			for _, want := range tc.wants {
 				b.note(want)
 			}

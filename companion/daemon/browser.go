@@ -42,7 +42,7 @@ type managedBrowser struct {
 	running  *chromium.Browser
 	devtools *cdp.Endpoint // of running, or of the joined browser
 	copied   string        // the copy of from in use
-	says     []string      // notes on it for people
+	noted    []string      // notes on it for people
 }
 
 // start opens the browser at url unless it runs already.
@@ -58,7 +58,7 @@ func (m *managedBrowser) start(url string) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), browserStartTime)
 	defer cancel()
-	m.says = nil
+	m.noted = nil
 	if m.attach != "" {
 		return m.join(ctx, url)
 	}
@@ -75,13 +75,13 @@ func (m *managedBrowser) open(ctx context.Context, url string) error {
 	if err := machine.CanRead(browser, m.extension()); err != nil {
 		return err
 	}
-	m.says = []string{fmt.Sprintf("Browser           %s: %s", browser.Path, browser.Why)}
+	m.noted = []string{fmt.Sprintf("Browser           %s: %s", browser.Path, browser.Why)}
 	if m.from != "" {
 		dir, says, err := copyProfile(ctx, m.home, m.from, browser)
 		if err != nil {
 			return err
 		}
-		m.copied, m.says = dir, append(m.says, "Profile           "+says)
+		m.copied, m.noted = dir, append(m.noted, "Profile           "+says)
 	}
 	if err := m.write(); err != nil {
 		return err
@@ -158,11 +158,11 @@ func (m *managedBrowser) endpoint() *cdp.Endpoint {
 	return m.devtools
 }
 
-// told returns the notes on the browser for people.
-func (m *managedBrowser) told() []string {
+// notes returns the notes on the browser for people.
+func (m *managedBrowser) notes() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.says
+	return m.noted
 }
 
 // done returns a channel that is closed when the browser has ended; nil if none was

@@ -53,8 +53,9 @@ type openContext struct {
 
 func newContexts(d *Daemon) *contexts { return &contexts{daemon: d, open: map[string]*openContext{}} }
 
-// take reserves a context for a session. The first use starts its browser.
-func (c *contexts) take(name string) (pilot.Context, error) {
+// reserve returns a context for a session, which no other may use. The first use starts its
+// browser.
+func (c *contexts) reserve(name string) (pilot.Context, error) {
 	if !contextForm.MatchString(name) {
 		return nil, badContext(name)
 	}

@@ -21,7 +21,7 @@ func testContexts(t *testing.T) *contexts {
 
 func (c *contexts) mustTake(t *testing.T, name string) pilot.Context {
 	t.Helper()
-	hold, err := c.take(name)
+	hold, err := c.reserve(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestContextNames(t *testing.T) {
 		"a": true, "user-2": true, "2": true, strings.Repeat("a", 40): true,
 		"": false, "-a": false, "A": false, "a b": false, "..": false, "a/b": false, "ä": false, strings.Repeat("a", 41): false, "a\n": false,
 	} {
-		hold, err := c.take(name)
+		hold, err := c.reserve(name)
 		if !ok {
 			wantFault(t, err, types.CodeInvalidInput, "is no name of a context")
 			wantFault(t, c.remove(name), types.CodeInvalidInput, "is no name of a context")
@@ -65,7 +65,7 @@ func TestIdleContextsMakeRoomForOthers(t *testing.T) {
 	for i := range maxContexts {
 		holds = append(holds, c.mustTake(t, fmt.Sprint("user-", i)))
 	}
-	_, err := c.take("one-more")
+	_, err := c.reserve("one-more")
 	wantFault(t, err, types.CodeActionDenied, "8 contexts are in use")
 	c.mustTake(t, "user-3") // one that is open needs no room
 	_ = holds[5].Release(false)
@@ -75,7 +75,7 @@ func TestIdleContextsMakeRoomForOthers(t *testing.T) {
 		t.Errorf("not the context that was idle for longest was closed: open are %v", c.names())
 	}
 	c.close()
-	_, err = c.take("late")
+	_, err = c.reserve("late")
 	wantFault(t, err, types.CodeNoBrowser, "stopping")
 }
 

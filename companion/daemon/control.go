@@ -72,7 +72,7 @@ func (s *controlServer) serve(ctx context.Context) {
 			break // closed
 		}
 		s.wg.Add(1)
-		release := s.used.hold()
+		release := s.used.acquire()
 		go func() {
 			defer s.wg.Done()
 			defer release()

@@ -32,7 +32,7 @@ func (d *Daemon) Greet(ctx context.Context, out io.Writer, url string) error {
 	}
 	fmt.Fprintf(out, "Cairn is ready: the browser%s and the companion are linked.\n\n", how)
 	d.printEndpoints(out)
-	for _, line := range d.browser.told() {
+	for _, line := range d.browser.notes() {
 		fmt.Fprintln(out, "  "+line)
 	}
 	for _, line := range home.LimitLines(d.limits) {

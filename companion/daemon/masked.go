@@ -86,8 +86,8 @@ type maskedInput struct {
 	browser pilot.Browser
 	mask    *typedSecrets
 
-	mu         sync.Mutex
-	said, safe types.Dialog // the last dialog, cached because callers ask for it repeatedly
+	mu               sync.Mutex
+	lastDialog, safe types.Dialog // the last dialog, cached because callers ask for it repeatedly
 }
 
 func (i *maskedInput) Glance(ctx context.Context, stamp string, outlined bool) *wire.Page {
@@ -148,7 +148,7 @@ func (i *maskedInput) Dialogs() []types.Dialog {
 func (i *maskedInput) dialog(d types.Dialog) types.Dialog {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if i.said == d {
+	if i.lastDialog == d {
 		return i.safe
 	}
 	said := d
@@ -158,7 +158,7 @@ func (i *maskedInput) dialog(d types.Dialog) types.Dialog {
 	}
 	i.mask.with(func(known *exact.Secrets) { d = masking.Dialog(d, known) })
 	if ok {
-		i.said, i.safe = said, d
+		i.lastDialog, i.safe = said, d
 	}
 	return d
 }

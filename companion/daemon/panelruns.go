@@ -48,8 +48,8 @@ type tabRun struct {
 	lapse  *time.Timer
 }
 
-// hear starts or stops a run, and returns at once.
-func (p *panelRuns) hear(b pilot.Browser, in *wire.FlowOrder) {
+// handleOrder starts or stops a run, and returns at once.
+func (p *panelRuns) handleOrder(b pilot.Browser, in *wire.FlowOrder) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	known := p.runs[b.ID()]
@@ -57,10 +57,10 @@ func (p *panelRuns) hear(b pilot.Browser, in *wire.FlowOrder) {
 	case in.Stop && known != nil && known.id == in.ID:
 		known.cancel()
 	case in.Stop: // its last message is under way, or it belonged to another daemon
-		go say(b, wire.FlowSaid{ID: in.ID, Error: types.Fault(types.CodeNotFound, "this run is not under way", "Look at the page before you run it again.")})
+		go sendToPanel(b, wire.FlowSaid{ID: in.ID, Error: types.Fault(types.CodeNotFound, "this run is not under way", "Look at the page before you run it again.")})
 	case known != nil && known.id == in.ID: // a repeated message
 	case known != nil:
-		go say(b, wire.FlowSaid{ID: in.ID, Error: types.Fault(types.CodeInvalidInput, "another flow is running in this browser", "Stop it, or wait for its end.")})
+		go sendToPanel(b, wire.FlowSaid{ID: in.ID, Error: types.Fault(types.CodeInvalidInput, "another flow is running in this browser", "Stop it, or wait for its end.")})
 	default:
 		ctx, cancel := context.WithTimeout(context.Background(), panelRunTime)
 		p.runs[b.ID()] = &panelRun{in.ID, cancel}
@@ -71,8 +71,8 @@ func (p *panelRuns) hear(b pilot.Browser, in *wire.FlowOrder) {
 // run runs a flow to its end, or continues a stopped one, and reports to the panel.
 func (p *panelRuns) run(ctx context.Context, b pilot.Browser, in *wire.FlowOrder) {
 	said := wire.FlowSaid{ID: in.ID}
-	progress := func(step tool.FlowProgress) { say(b, wire.FlowSaid{ID: in.ID, Progress: &step}) }
-	stopped := p.taken(b)
+	progress := func(step tool.FlowProgress) { sendToPanel(b, wire.FlowSaid{ID: in.ID, Progress: &step}) }
+	stopped := p.popWaiting(b)
 	if stopped != nil && stopped.id != in.Continue {
 		stopped.agent.Close()
 		stopped = nil
@@ -95,11 +95,11 @@ func (p *panelRuns) run(ctx context.Context, b pilot.Browser, in *wire.FlowOrder
 	p.runs[b.ID()].cancel()
 	delete(p.runs, b.ID())
 	p.mu.Unlock()
-	say(b, said)
+	sendToPanel(b, said)
 }
 
-// taken removes and returns the waiting run of a browser, nil if there is none.
-func (p *panelRuns) taken(b pilot.Browser) *tabRun {
+// popWaiting removes and returns the waiting run of a browser, nil if there is none.
+func (p *panelRuns) popWaiting(b pilot.Browser) *tabRun {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t := p.waits[b.ID()]
@@ -140,9 +140,9 @@ func (p *panelRuns) await(b pilot.Browser, id string, t *tabRun, result *tool.Fl
 	})
 }
 
-// say sends a message to the panel and ignores errors: if the browser is closed, the
+// sendToPanel sends a message to the panel and ignores errors: if the browser is closed, the
 // run stops by itself.
-func say(b pilot.Browser, said wire.FlowSaid) {
+func sendToPanel(b pilot.Browser, said wire.FlowSaid) {
 	ctx, cancel := context.WithTimeout(context.Background(), panelSaidTime)
 	defer cancel()
 	_, _ = b.Call(ctx, wire.Envelope{Kind: wire.KindFlowSaid, FlowSaid: &said})
@@ -179,17 +179,17 @@ func (d *Daemon) runInTab(ctx context.Context, b pilot.Browser, in *wire.FlowOrd
 		o.URL = launched.Tab.URL
 	}
 	result, err := t.runner.Run(ctx, f, values, o)
-	return t, result, t.left(ctx, result, err)
+	return t, result, t.endSession(ctx, result, err)
 }
 
 // goOn continues a stopped run.
 func (t *tabRun) goOn(ctx context.Context, in *wire.FlowOrder, progress func(tool.FlowProgress)) (*tool.FlowResult, error) {
 	result, err := t.runner.Continue(ctx, nil, runner.Options{AllowRisky: in.AllowRisky, Past: in.Past, Progress: progress})
-	return result, t.left(ctx, result, err)
+	return result, t.endSession(ctx, result, err)
 }
 
-// left ends the session of a complete and verified run, and leaves its tab to the person.
-func (t *tabRun) left(ctx context.Context, result *tool.FlowResult, err error) error {
+// endSession ends the session of a complete and verified run, and leaves its tab to the person.
+func (t *tabRun) endSession(ctx context.Context, result *tool.FlowResult, err error) error {
 	if err == nil && result.Status == tool.FlowDone && result.Verified {
 		err = t.agent.Leave(context.WithoutCancel(ctx), tool.CleanupInput{Outcome: types.SessionDone, Evidence: "the flow ended on the page that ended it before"})
 	}

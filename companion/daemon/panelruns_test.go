@@ -63,7 +63,7 @@ func TestOrdersOfThePanelThatCannotBeFollowed(t *testing.T) {
 		{"the end of one that is no more", wire.FlowOrder{ID: "gone", Stop: true}, types.CodeNotFound},
 		{"its end", wire.FlowOrder{ID: "one", Stop: true}, ""},
 	} {
-		p.hear(b, &c.order)
+		p.handleOrder(b, &c.order)
 		if c.code == "" {
 			continue
 		}

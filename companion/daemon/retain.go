@@ -33,7 +33,7 @@ func (d *Daemon) retain(ctx context.Context) {
 // tooFull reports whether the store exceeds the user's limit of size.
 func (d *Daemon) tooFull() bool {
 	l, err := d.home.Retention()
-	bytes, _ := d.store.Live()
+	bytes, _ := d.store.LiveSize()
 	return err == nil && l.Exceeded(bytes)
 }
 

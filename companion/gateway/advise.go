@@ -90,7 +90,7 @@ func (w *watcher) next(all []types.SuggestedAction, p *page) (string, *types.Sug
 		}
 	}
 	said := suggestedCall(w.adapt, s, n, p)
-	if said == "" || text.Orders(said) {
+	if said == "" || text.AddressesModel(said) {
 		return "", nil
 	}
 	return fmt.Sprintf("next (%.2f): %s", s.Confidence, said), s

@@ -29,12 +29,12 @@ func (g *AgentLimits) List(into **string) func(string) error {
 		if *into != nil && **into != "" {
 			text = **into + "," + text
 		}
-		return g.Take(into, limits.Given{Allow: text}, text)
+		return g.Set(into, limits.Given{Allow: text}, text)
 	}
 }
 
-// Take stores the text of one flag if check, which holds only this text, is valid.
-func (g *AgentLimits) Take(into **string, check limits.Given, text string) error {
+// Set stores the text of one flag if check, which holds only this text, is valid.
+func (g *AgentLimits) Set(into **string, check limits.Given, text string) error {
 	if _, err := limits.Parse(check); err != nil {
 		fault := types.AsError(err)
 		return errors.New(fault.Message + "; " + fault.Hint)

@@ -20,8 +20,8 @@ const NameKeysFile = "name.keys"
 
 // UsedKey is one line of the list.
 type UsedKey struct {
-	mark  string // the prefix of its hash
-	Since string
+	hashPrefix string // the prefix of its hash
+	Since      string
 }
 
 // UsedNameKeys reads that list, the oldest first.
@@ -46,12 +46,12 @@ func (h Dir) NoteNameKey(key []byte, now time.Time) (changed bool, err error) {
 	}
 	sum := sha256.Sum256(key)
 	mark := hex.EncodeToString(sum[:8])
-	if len(used) > 0 && used[len(used)-1].mark == mark {
+	if len(used) > 0 && used[len(used)-1].hashPrefix == mark {
 		return false, nil
 	}
 	var text strings.Builder
 	for _, k := range append(used, UsedKey{mark, now.UTC().Format(time.RFC3339)}) {
-		fmt.Fprintln(&text, k.mark, k.Since)
+		fmt.Fprintln(&text, k.hashPrefix, k.Since)
 	}
 	if err := atomicfile.Replace(h.Path(NameKeysFile), []byte(text.String())); err != nil {
 		return false, fmt.Errorf("note the key of names: %w", err)

@@ -29,7 +29,7 @@ func TestNoTextBreaksOut(t *testing.T) {
 			b.WriteString(pieces[r.IntN(len(pieces))])
 		}
 		text := b.String()
-		for _, q := range []string{quoted(text, 1+r.IntN(200)), word(text, 1+r.IntN(60))} {
+		for _, q := range []string{quoted(text, 1+r.IntN(200)), quoteUnlessID(text, 1+r.IntN(60))} {
 			if strings.ContainsAny(q, "\n\r\v\f\x00\x1b\u0085\u2028\u2029\u202e\u200b") {
 				t.Fatalf("seed %d, text %d: %q is more than a line", seed, i, q)
 			}

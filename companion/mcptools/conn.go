@@ -100,7 +100,7 @@ func (l *line) read(ctx context.Context, conn io.ReadCloser) error {
 		case err != nil:
 			return fmt.Errorf("read from MCP client: %w", err)
 		case len(data) > 0:
-			l.take(ctx, data)
+			l.handle(ctx, data)
 		}
 	}
 }
@@ -132,9 +132,9 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// take answers one message. Requests run concurrently, except initialize, which later
+// handle answers one message. Requests run concurrently, except initialize, which later
 // messages depend on. Notifications keep their order.
-func (l *line) take(ctx context.Context, data []byte) {
+func (l *line) handle(ctx context.Context, data []byte) {
 	m, err := readMessage(data)
 	if err != nil {
 		l.write(faultReply(err))

@@ -27,7 +27,7 @@ var plainSentence = regexp.MustCompile(`^[ !#-;=?-~]*$`)
 
 // quotesNothing reports whether a part of an error contains only Cairn's words.
 func quotesNothing(s string) bool {
-	return plainSentence.MatchString(s) && !strings.Contains(s, "://") && !text.Orders(withoutTools(s))
+	return plainSentence.MatchString(s) && !strings.Contains(s, "://") && !text.AddressesModel(withoutTools(s))
 }
 
 // cleanFault returns a displayable error: cleaned, shortened, without text that reads
@@ -81,11 +81,11 @@ func hintParts(hint string) (advice ownText, named string) {
 // withoutOrders replaces quotations that read as instructions, or the complete
 // sentence if other parts do.
 func withoutOrders(s string) string {
-	if !text.Orders(s) {
+	if !text.AddressesModel(s) {
 		return s
 	}
 	s = quotedPart.ReplaceAllStringFunc(s, func(q string) string {
-		if text.Orders(q) {
+		if text.AddressesModel(q) {
 			return `"` + withheld + `"`
 		}
 		return q

@@ -65,9 +65,9 @@ func (l *screenLine) rank() int {
 	return best
 }
 
-// fit drops rows, the lowest rank and its last rows first, until the rest is within
+// dropRows drops rows, the lowest rank and its last rows first, until the rest is within
 // the budget. It returns how many were dropped.
-func fit(rows []row, budget int) string {
+func dropRows(rows []row, budget int) string {
 	size := costOf(rows)
 	if size > budget {
 		keepLast(rows)

@@ -45,7 +45,7 @@ func (v *view) list(lines []screenLine, how tightness, s style) []row {
 		rows = append(rows, row{text: lines[0].text(s), rank: rankHeading})
 		lines = lines[1:]
 	}
-	keep := v.kept(lines, how)
+	keep := v.keptLines(lines, how)
 	if isSingles(lines) {
 		return append(rows, v.foldedRuns(lines, keep, func(run []screenLine) []row { return singles(run, s) })...)
 	}
@@ -74,7 +74,7 @@ func (v *view) run(lines []screenLine, how tightness, s style) (rows []row) {
 			end++
 		}
 		if same := lines[i:end]; len(same) > longList || how > whole && len(same) > longRun {
-			rows = append(rows, v.foldedRuns(same, v.kept(same, how), func(run []screenLine) []row { return singles(run, s) })...)
+			rows = append(rows, v.foldedRuns(same, v.keptLines(same, how), func(run []screenLine) []row { return singles(run, s) })...)
 		} else {
 			rows = append(rows, singles(same, s)...)
 		}
@@ -101,10 +101,10 @@ func (v *view) foldedRuns(lines []screenLine, keep []bool, show func(run []scree
 	return rows
 }
 
-// kept selects the rows of a list: all if there is space; else those in view, the
+// keptLines selects the rows of a list: all if there is space; else those in view, the
 // first, the last, the selected, and those with words of the goal. Folding two rows
 // saves nothing.
-func (v *view) kept(lines []screenLine, how tightness) []bool {
+func (v *view) keptLines(lines []screenLine, how tightness) []bool {
 	keep := make([]bool, len(lines))
 	if how == whole && len(lines) <= longList {
 		for i := range keep {
@@ -196,7 +196,7 @@ func foldedLine(lines []screenLine) string {
 	if first == "" {
 		return fmt.Sprintf("+%d more rows: find shows them", len(lines))
 	}
-	return fmt.Sprintf("+%d more rows, %s to %s: find or expand shows them", len(lines), word(first, 24), word(last, 24))
+	return fmt.Sprintf("+%d more rows, %s to %s: find or expand shows them", len(lines), quoteUnlessID(first, 24), quoteUnlessID(last, 24))
 }
 
 // isSingles reports whether each line is one element or one short text.

@@ -320,7 +320,7 @@ func TestStructuredCostsNoMoreThanTheText(t *testing.T) {
 	said := &hostile{Rand: rand.New(rand.NewPCG(1, 2)), grow: 300}
 	s, c, byName := hostileRig(t, said)
 	for _, use := range uses {
-		c.told = told{}
+		c.shownSites = shownSites{}
 		got, err := byName[use.tool].run(t.Context(), &call{Server: s.Server, client: c, names: renamer(DefaultPrefix), args: json.RawMessage(use.args)})
 		answered := succeeded(DefaultPrefix, got, false)
 		if err != nil {
@@ -373,7 +373,7 @@ func TestPageTextStaysFencedInEveryAnswer(t *testing.T) {
 	shown := 0
 	for i := 0; said.made < 100_000; i++ {
 		use := uses[i%len(uses)]
-		c.told = told{} // each time as if the site were new to the agent
+		c.shownSites = shownSites{} // each time as if the site were new to the agent
 		got, err := byName[use.tool].run(t.Context(), &call{Server: s.Server, client: c, names: renamer(DefaultPrefix), args: json.RawMessage(use.args)})
 		answered := succeeded(DefaultPrefix, got, false)
 		if err != nil {

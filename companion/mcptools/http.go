@@ -110,14 +110,14 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 	defer done()
 	ctx, news := r.Context(), streamFor(w, r, m)
 	if news != nil {
-		ctx = withSay(ctx, news.say)
+		ctx = withSay(ctx, news.send)
 	}
 	answer := s.handle(ctx, client.choice, client, m)
 	switch {
 	case answer == nil:
 		w.WriteHeader(http.StatusAccepted)
 	case news.streams():
-		news.say(answer)
+		news.send(answer)
 	default:
 		writeJSON(w, http.StatusOK, answer)
 	}

@@ -35,15 +35,15 @@ func (m *message) isRequest() bool { return m.method != "" && len(m.id) > 0 }
 // protocolFault is the error for a message that is not JSON-RPC.
 type protocolFault struct {
 	code int
-	what string
+	text string
 }
 
-func (f *protocolFault) Error() string { return f.what }
+func (f *protocolFault) Error() string { return f.text }
 
 // reply returns the error as a JSON-RPC message. The id is unknown if the message
 // could not be parsed.
 func (f *protocolFault) reply() mcp.JSONRPCMessage {
-	return mcp.JSONRPCError{JSONRPC: mcp.JSONRPC_VERSION, ID: mcp.NewRequestId(nil), Error: mcp.NewJSONRPCErrorDetails(f.code, f.what, nil)}
+	return mcp.JSONRPCError{JSONRPC: mcp.JSONRPC_VERSION, ID: mcp.NewRequestId(nil), Error: mcp.NewJSONRPCErrorDetails(f.code, f.text, nil)}
 }
 
 // The keys that mcp-go reads. It reads them in any case, which lets two
@@ -65,7 +65,7 @@ func readMessage(data []byte) (*message, error) {
 	}
 	scanErr := scan(data)
 	if errors.Is(scanErr, errDepth) {
-		return nil, &protocolFault{mcp.PARSE_ERROR, "the message is " + errDepth.what}
+		return nil, &protocolFault{mcp.PARSE_ERROR, "the message is " + errDepth.reason}
 	}
 	var envelope map[string]json.RawMessage
 	if err := json.Unmarshal(data, &envelope); err != nil {

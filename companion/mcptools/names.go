@@ -29,7 +29,7 @@ func toolWord(name string) string {
 	if withoutTools(name) == "" {
 		return name
 	}
-	return word(name, 60)
+	return quoteUnlessID(name, 60)
 }
 
 // toolNames matches the names of tools in a text.

@@ -186,7 +186,7 @@ func (l *screenLine) landmark() string {
 // landmarkText returns an entry of an element's path, `role "name"`.
 func landmarkText(entry string) string {
 	role, name, named := strings.Cut(entry, ` "`)
-	text := word(role, 30)
+	text := quoteUnlessID(role, 30)
 	if named {
 		text += " " + quoted(strings.TrimSuffix(name, `"`), maxNear)
 	}

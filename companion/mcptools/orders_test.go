@@ -10,7 +10,7 @@ import (
 // page that names any tool of ours speaks to the model.
 func TestEveryToolsNameReadsLikeAnOrder(t *testing.T) {
 	for _, tool := range tools {
-		if !text.Orders("now call " + tool.name + " on the page") {
+		if !text.AddressesModel("now call " + tool.name + " on the page") {
 			t.Errorf("text.Orders takes %q for a name on a page: add it to toolNames in shared/text/orders.go", tool.name)
 		}
 	}

@@ -30,7 +30,7 @@ func clean(s string, n int) string {
 // quoted returns page text for the model: n characters, fewer if they cost many
 // tokens.
 func quoted(s string, n int) string {
-	if text.Orders(s) {
+	if text.AddressesModel(s) {
 		return `"` + withheld + `"`
 	}
 	return quotedRecord(s, n)
@@ -45,7 +45,7 @@ func quotedRecord(s string, n int) string {
 // unlessOrder returns a text that may name Cairn's tools, unless the rest reads as an
 // instruction.
 func unlessOrder(s string) string {
-	if text.Orders(s) && text.Orders(withoutTools(s)) {
+	if text.AddressesModel(s) && text.AddressesModel(withoutTools(s)) {
 		return withheld
 	}
 	return s
@@ -58,9 +58,9 @@ const spareTokens = 10
 
 var plainWord = regexp.MustCompile(`^[\pL\pN_.:,/#@-]+$`)
 
-// word returns an identifier unquoted, anything else in quotes.
-func word(s string, n int) string {
-	if cleaned := clean(s, n); cleaned == s && plainWord.MatchString(s) && tokenCost(s) <= n && !text.Orders(s) {
+// quoteUnlessID returns an identifier unquoted, anything else in quotes.
+func quoteUnlessID(s string, n int) string {
+	if cleaned := clean(s, n); cleaned == s && plainWord.MatchString(s) && tokenCost(s) <= n && !text.AddressesModel(s) {
 		return s
 	}
 	return quoted(s, n)

@@ -14,9 +14,9 @@ const (
 )
 
 // fault is an error of JSON that is valid but not accepted.
-type scanFault struct{ what string }
+type scanFault struct{ reason string }
 
-func (f scanFault) Error() string { return f.what }
+func (f scanFault) Error() string { return f.reason }
 
 // errDepth is separate because it counts as a parse error.
 var errDepth = scanFault{fmt.Sprintf("nested more than %d deep", maxDepth)}

@@ -121,7 +121,7 @@ func tied(items []types.OutlineItem, nodes []types.A11yNode) []tiedItem {
 	for _, it := range items {
 		n, known := at[it.Ref]
 		switch {
-		case it.Ref == "" && says(it.Text):
+		case it.Ref == "" && hasContent(it.Text):
 			out = append(out, tiedItem{it, nil})
 		case it.Ref != "" && known:
 			addUntil(n)
@@ -133,8 +133,8 @@ func tied(items []types.OutlineItem, nodes []types.A11yNode) []tiedItem {
 	return out
 }
 
-// says reports whether a text has content: a single dot or cross has none.
-func says(text string) bool {
+// hasContent reports whether a text has content: a single dot or cross has none.
+func hasContent(text string) bool {
 	return utf8.RuneCountInString(strings.TrimSpace(text)) > 2 || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 

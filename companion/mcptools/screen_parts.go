@@ -46,7 +46,7 @@ func (l *screenLine) repeats(size int) (times int) {
 	for ; (times+1)*size <= len(l.parts); times++ {
 		again := l.parts[times*size : (times+1)*size]
 		name := spelling(again[0].name())
-		if said[name] || !alike(again, l.parts[:size]) {
+		if said[name] || !sameKinds(again, l.parts[:size]) {
 			break
 		}
 		said[name] = true
@@ -54,9 +54,9 @@ func (l *screenLine) repeats(size int) (times int) {
 	return times
 }
 
-// alike reports whether parts are of one kind each with those before, and at
+// sameKinds reports whether parts are of one kind each with those before, and at
 // least one of them is pressed and called the same.
-func alike(again, first []part) (same bool) {
+func sameKinds(again, first []part) (same bool) {
 	for i := range again {
 		a, b := &again[i], &first[i]
 		if (a.node == nil) != (b.node == nil) || a.kind != b.kind || a.node != nil && a.role() != b.role() {

@@ -46,15 +46,15 @@ type session struct {
 	rate     rate
 	spent    spent
 
-	ready   atomic.Bool
-	version atomic.Value // string
-	heard   chan mcp.JSONRPCNotification
+	ready         atomic.Bool
+	version       atomic.Value // string
+	notifications chan mcp.JSONRPCNotification
 
-	mu    sync.Mutex
-	info  mcp.Implementation
-	caps  mcp.ClientCapabilities
-	agent Agent
-	told  told
+	mu         sync.Mutex
+	info       mcp.Implementation
+	caps       mcp.ClientCapabilities
+	agent      Agent
+	shownSites shownSites
 	// flowRan is the session in which a flow was last run.
 	flowRan string
 	// retrieved are the KB items that it received before its session.
@@ -80,7 +80,7 @@ func (s *Server) open(by way, choice ClientOptions, hangUp func()) (*session, er
 	one := &session{
 		id: rand.Text() + rand.Text(), way: by, choice: choice, dir: choice.Dir, uploads: choice.Uploads, language: cmp.Or(choice.Language, s.opts.Language),
 		agents: func(c tool.Client) Agent { return s.backend.NewAgent(c, held) },
-		hangUp: hangUp, heard: make(chan mcp.JSONRPCNotification), used: s.uses.Add(1),
+		hangUp: hangUp, notifications: make(chan mcp.JSONRPCNotification), used: s.uses.Add(1),
 	}
 	one.version.Store("")
 	s.mu.Lock()
@@ -155,7 +155,7 @@ func (c *session) hands() Agent {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.agent == nil {
-		c.agent = c.agents(tool.Client{Name: clean(c.info.Name, maxClientName), Version: clean(c.info.Version, maxClientName), Dir: c.dir, Uploads: c.uploads, Spent: c.spent.take})
+		c.agent = c.agents(tool.Client{Name: clean(c.info.Name, maxClientName), Version: clean(c.info.Version, maxClientName), Dir: c.dir, Uploads: c.uploads, Spent: c.spent.drain})
 		if c.ended {
 			c.agent.Close()
 		}
@@ -197,7 +197,7 @@ func sessionOf(ctx context.Context) *session {
 func (c *session) SessionID() string                                   { return c.id }
 func (c *session) Initialize()                                         { c.ready.Store(true) }
 func (c *session) Initialized() bool                                   { return c.ready.Load() }
-func (c *session) NotificationChannel() chan<- mcp.JSONRPCNotification { return c.heard }
+func (c *session) NotificationChannel() chan<- mcp.JSONRPCNotification { return c.notifications }
 func (c *session) ProtocolVersion() string                             { return c.version.Load().(string) }
 func (c *session) SetProtocolVersion(v string)                         { c.version.Store(v) }
 

@@ -26,7 +26,7 @@ func (s *spent) read(result *mcp.CallToolResult) *mcp.CallToolResult {
 	return result
 }
 
-// take returns the counts and starts from zero.
-func (s *spent) take() (calls, tokens int) {
+// drain returns the counts and starts from zero.
+func (s *spent) drain() (calls, tokens int) {
 	return int(s.calls.Swap(0)), int(s.tokens.Swap(0))
 }

@@ -25,8 +25,8 @@ func streamFor(w http.ResponseWriter, r *http.Request, m *message) *stream {
 	return &stream{w: w}
 }
 
-// say sends one message.
-func (s *stream) say(message any) {
+// send sends one message.
+func (s *stream) send(message any) {
 	data, err := json.Marshal(message)
 	if err != nil {
 		return // notes are made of texts and numbers

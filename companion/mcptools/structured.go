@@ -183,7 +183,7 @@ var ownKeys = map[string]bool{
 func (v *value) withhold() {
 	if s, is := v.string(); is {
 		own := ownKeys[v.key] && unlessOrder(s) == s
-		if !own && text.Orders(s) {
+		if !own && text.AddressesModel(s) {
 			v.set(withheld)
 		} else {
 			v.set(lines(s, len(s)))

@@ -8,8 +8,8 @@ import (
 	"cairn/shared/types"
 )
 
-// told holds the sites that a client's session was informed about, each once.
-type told struct {
+// shownSites holds the sites that a client's session was informed about, each once.
+type shownSites struct {
 	session string
 	sites   map[string]bool
 }
@@ -18,7 +18,7 @@ type told struct {
 const maxTold = 200
 
 // once reports whether a site is new to the session.
-func (t *told) once(session, site string) bool {
+func (t *shownSites) once(session, site string) bool {
 	if t.session != session || t.sites == nil {
 		t.session, t.sites = session, map[string]bool{}
 	}
@@ -37,7 +37,7 @@ func (c *call) siteLines(b *types.SiteBrief, flow bool) string {
 	}
 	session := c.client.currentSession()
 	c.client.mu.Lock()
-	first := c.client.told.once(session, b.Domain)
+	first := c.client.shownSites.once(session, b.Domain)
 	c.client.mu.Unlock()
 	if !first {
 		return ""

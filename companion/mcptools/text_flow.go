@@ -65,7 +65,7 @@ func flowArgs(f *types.FlowCall) string {
 func words(all []string) string {
 	var out []string
 	for _, s := range all {
-		out = append(out, word(s, 40))
+		out = append(out, quoteUnlessID(s, 40))
 	}
 	return strings.Join(out, ", ")
 }
@@ -90,7 +90,7 @@ func ordersIn(f *types.FlowCall) bool {
 	for name, value := range f.Params {
 		parts = append(parts, name, value)
 	}
-	return slices.ContainsFunc(parts, text.Orders) || text.Orders(flowArgs(f))
+	return slices.ContainsFunc(parts, text.AddressesModel) || text.AddressesModel(flowArgs(f))
 }
 
 // flowAnswer returns the text for the end of a run: short after success, else with all
@@ -121,7 +121,7 @@ func doneFlow(r *tool.FlowResult, ended bool) answer {
 	if len(r.Skipped) > 0 {
 		head += own("; %d optional left out", len(r.Skipped))
 	}
-	page := []string{"flow " + word(r.Flow, 40) + usedParams(r.Params)}
+	page := []string{"flow " + quoteUnlessID(r.Flow, 40) + usedParams(r.Params)}
 	if shown := whatShows(tool.TabInfo{Screen: r.Tab.Screen}); shown != "" {
 		page = append(page, "now "+shown)
 	}
@@ -134,7 +134,7 @@ func doneFlow(r *tool.FlowResult, ended bool) answer {
 		a.page = strings.Join(page, "\n")
 	}
 	if over := tokenCost(a.text()) - doneBudget; over > 0 {
-		a.page = "flow " + word(r.Flow, 40)
+		a.page = "flow " + quoteUnlessID(r.Flow, 40)
 	}
 	a.brief = briefly(r)
 	return a
@@ -156,7 +156,7 @@ func appearedLine(appeared []string) string {
 func usedParams(params map[string]string) string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(params)) {
-		out = append(out, word(name, 40)+" "+quoted(params[name], maxFlowValue))
+		out = append(out, quoteUnlessID(name, 40)+" "+quoted(params[name], maxFlowValue))
 	}
 	if len(out) == 0 {
 		return ""
@@ -171,14 +171,14 @@ func flowTime(ms int64) ownText {
 func dryFlow(r *tool.FlowResult) answer {
 	return answer{result: r, brief: briefly(r),
 		head: own("dry run, nothing was done: all values are there, and nothing speaks against its %s", ownText(steps(r.Total))),
-		page: strings.TrimSpace("flow " + word(r.Flow, 40) + usedParams(r.Params) + "\n" + remainingText(r))}
+		page: strings.TrimSpace("flow " + quoteUnlessID(r.Flow, 40) + usedParams(r.Params) + "\n" + remainingText(r))}
 }
 
 // stoppedFlow returns the answer of a stopped run: reason, next step, remaining steps,
 // and the page as mm_describe_screen shows it.
 func stoppedFlow(c *call, r *tool.FlowResult) answer {
 	a := answer{result: r}
-	page := []string{"flow " + word(r.Flow, 40) + usedParams(r.Params)}
+	page := []string{"flow " + quoteUnlessID(r.Flow, 40) + usedParams(r.Params)}
 	a.head = own("paused before step %d of %d, as until says", r.Done+1, r.Total)
 	next := ownText(`mm_run_flow {"continue":true}`)
 	if s := r.Stop; s != nil {
@@ -281,7 +281,7 @@ type briefFlow struct {
 func briefly(r *tool.FlowResult) briefFlow {
 	b := briefFlow{Flow: r.Flow, Status: r.Status, Params: maps.Clone(r.Params), Done: r.Done, Total: r.Total, Stop: r.Stop, Verified: r.Verified, Appeared: r.Appeared[:min(2, len(r.Appeared))],
 		DurationMs: r.DurationMs, SessionID: r.SessionID, Remaining: r.Remaining[:min(maxRemaining, len(r.Remaining))]}
-	maps.DeleteFunc(b.Params, func(name, _ string) bool { return word(name, maxParamKey) != name }) // no name of a parameter
+	maps.DeleteFunc(b.Params, func(name, _ string) bool { return quoteUnlessID(name, maxParamKey) != name }) // no name of a parameter
 	if r.Look != nil {
 		look := briefDescription(tool.DescribeInput{}, r.Look)
 		b.Look = &look

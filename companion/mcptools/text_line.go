@@ -40,7 +40,7 @@ func roleWord(role string) string {
 	if role == "generic" {
 		return clickable
 	}
-	return word(role, 30)
+	return quoteUnlessID(role, 30)
 }
 
 // style selects the written parts of a line.
@@ -73,7 +73,7 @@ func nodeLine(n *types.A11yNode) string {
 // elementText returns an element. at is its place in a pattern, -1 for none.
 func elementText(p *part, s style, at int) string {
 	n := p.node
-	out := []string{word(n.Ref, 24)}
+	out := []string{quoteUnlessID(n.Ref, 24)}
 	if at < 0 {
 		out = append(out, p.role())
 	}
@@ -81,7 +81,7 @@ func elementText(p *part, s style, at int) string {
 		out = append(out, quoted(n.Name, longestName(n)))
 	}
 	if n.TestID != "" && s.testIDs {
-		out = append(out, "["+word(n.TestID, maxTestID)+"]")
+		out = append(out, "["+quoteUnlessID(n.TestID, maxTestID)+"]")
 	}
 	if p.level > 0 && at < 0 {
 		out = append(out, "heading"+levelText(p.level))
@@ -151,14 +151,14 @@ func inFrame(origin string) string {
 	case types.OpaqueOrigin:
 		return " in a sandboxed frame"
 	}
-	return " in frame " + word(origin, 100)
+	return " in frame " + quoteUnlessID(origin, 100)
 }
 
 // text returns the written line.
 func (l *screenLine) text(s style) string {
 	var out []string
 	at := -1
-	fits := s.each != nil && s.each.fits(l)
+	fits := s.each != nil && s.each.matches(l)
 	for i := 0; i < len(l.parts); {
 		p := &l.parts[i]
 		if p.node != nil {
@@ -225,7 +225,7 @@ func quotedTexts(parts []part, longest int) string {
 	size := 0
 	for i := range parts {
 		t := parts[i].text
-		if text.Orders(t) {
+		if text.AddressesModel(t) {
 			t = withheld
 		} else {
 			t = clip(clean(t, longest), longest/2+spareTokens)
@@ -251,7 +251,7 @@ func patternOf(rows []screenLine) *pattern {
 		return nil
 	}
 	p := &pattern{roles: strings.Split(best, roleEnd)}
-	fitting := slices.DeleteFunc(slices.Clone(rows), func(l screenLine) bool { return !p.fits(&l) })
+	fitting := slices.DeleteFunc(slices.Clone(rows), func(l screenLine) bool { return !p.matches(&l) })
 	p.names, p.ids, p.ends = make([]string, len(p.roles)), make([]string, len(p.roles)), make([][2]string, len(p.roles))
 	for at := range p.roles {
 		names := make([]string, len(fitting))
@@ -312,8 +312,8 @@ func isBetween(row *screenLine, name, before, after string) bool {
 	return slices.ContainsFunc(row.parts, func(p part) bool { return p.name() == middle })
 }
 
-// fits reports whether a row has the pattern's elements.
-func (p *pattern) fits(l *screenLine) bool { return slices.Equal(p.roles, l.roles()) }
+// matches reports whether a row has the pattern's elements.
+func (p *pattern) matches(l *screenLine) bool { return slices.Equal(p.roles, l.roles()) }
 
 // roleEnd terminates a role in a key.
 const roleEnd = "\x00"
@@ -361,7 +361,7 @@ func (p *pattern) text(rows []screenLine) string {
 		case p.derived(i):
 			role += " " + quoted(p.ends[i][0]+"…"+p.ends[i][1], maxName)
 		case p.ids[i] != "":
-			role += " [" + word(p.ids[i], maxTestID) + "]"
+			role += " [" + quoteUnlessID(p.ids[i], maxTestID) + "]"
 		}
 		if hover {
 			role += " " + onHover
@@ -369,7 +369,7 @@ func (p *pattern) text(rows []screenLine) string {
 		each = append(each, role)
 	}
 	all := fmt.Sprintf("each of %d rows", len(rows))
-	if slices.ContainsFunc(rows, func(l screenLine) bool { return !p.fits(&l) }) {
+	if slices.ContainsFunc(rows, func(l screenLine) bool { return !p.matches(&l) }) {
 		all = fmt.Sprintf("most of %d rows", len(rows))
 	}
 	return all + ": " + strings.Join(each, ", ")

@@ -14,7 +14,7 @@ const nextBudget = 40
 // nextText returns the next step as a call with the element's name; empty if there is
 // none or it reads as an instruction.
 func nextText(s *types.SuggestedAction) string {
-	if s == nil || text.Orders(targetText(s.PreferredTarget, s)) {
+	if s == nil || text.AddressesModel(targetText(s.PreferredTarget, s)) {
 		return ""
 	}
 	line := fmt.Sprintf("next (%.2f): %s", s.Confidence, doText(*s))

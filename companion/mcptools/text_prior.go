@@ -75,12 +75,12 @@ func relatedText(now types.Time, p *types.PriorKnowledge, done func(sessionID st
 // suggestionText returns a suggestion as a call; empty if its target reads as an
 // instruction.
 func suggestionText(r *tool.DescribeResult, s types.SuggestedAction) string {
-	if text.Orders(targetText(s.PreferredTarget, &s)) {
+	if text.AddressesModel(targetText(s.PreferredTarget, &s)) {
 		return ""
 	}
 	line := fmt.Sprintf("%d. %s (%.2f; %s)", s.Rank, doText(s), s.Confidence, clean(s.Rationale, 120))
 	if len(s.FallbackTargets) > 0 && !listed(r, s.PreferredTarget, s.Origin) {
-		if other := ", else " + targetText(s.FallbackTargets[0], &s); tokenCost(line+other) <= lineBudget && !text.Orders(other) {
+		if other := ", else " + targetText(s.FallbackTargets[0], &s); tokenCost(line+other) <= lineBudget && !text.AddressesModel(other) {
 			line += other
 		}
 	}

@@ -35,7 +35,7 @@ func screenText(v *view, budget int) string {
 			break
 		}
 	}
-	return fit(rows, budget)
+	return dropRows(rows, budget)
 }
 
 // rows returns the page, then each frame of another origin below a line that names it.
@@ -86,7 +86,7 @@ func (v *view) pageRows(lines []screenLine, how tightness) (rows []row) {
 func (v *view) overlayText(o *types.Overlay) string {
 	out := "overlay:"
 	if o.Ref != "" && slices.ContainsFunc(v.nodes, func(n types.A11yNode) bool { return n.Ref == o.Ref }) {
-		out += " " + word(o.Ref, 24)
+		out += " " + quoteUnlessID(o.Ref, 24)
 	}
 	if o.Role != "" {
 		out += " " + roleWord(o.Role)
@@ -213,7 +213,7 @@ func looseIDs(nodes []types.A11yNode, ids []types.TestID) string {
 	for _, id := range ids {
 		if key := id.TestID + "\x00" + id.Origin; id.Visible && !shown[key] {
 			shown[key] = true
-			loose = append(loose, word(id.TestID, maxTestID)+inFrame(id.Origin))
+			loose = append(loose, quoteUnlessID(id.TestID, maxTestID)+inFrame(id.Origin))
 		}
 	}
 	if len(loose) == 0 {
@@ -240,7 +240,7 @@ func plainText(v *view, budget int) string {
 		if budget -= tokenCost(said) + 1; budget < 0 && i > 0 {
 			b.WriteString(fmt.Sprintf("%d more lines", len(lines)-i))
 			if n := nextElement(lines[i:]); n != nil {
-				b.WriteString(": expand " + word(n.Ref, 24))
+				b.WriteString(": expand " + quoteUnlessID(n.Ref, 24))
 			}
 			break
 		}
@@ -278,10 +278,10 @@ func changesText(v *view, c *tool.Changes, budget int) string {
 	}
 	for i := range c.Gone {
 		n := &c.Gone[i]
-		rows = append(rows, row{text: "- " + word(n.Ref, 24) + " " + element(n.Role, n.Name, n.TestID, "") + inFrame(n.Origin), rank: rankText})
+		rows = append(rows, row{text: "- " + quoteUnlessID(n.Ref, 24) + " " + element(n.Role, n.Name, n.TestID, "") + inFrame(n.Origin), rank: rankText})
 	}
 	for _, t := range c.GoneTexts {
 		rows = append(rows, row{text: "- " + quoted(t, maxCell), rank: rankText})
 	}
-	return fit(rows, budget)
+	return dropRows(rows, budget)
 }

@@ -167,7 +167,7 @@ func dialogState(d types.Dialog) ownText {
 }
 
 func dialogLine(d types.Dialog) string {
-	return word(d.Type, 20) + " dialog: " + quoted(d.Message, 200)
+	return quoteUnlessID(d.Type, 20) + " dialog: " + quoted(d.Message, 200)
 }
 
 // withArticle adds a or an.
@@ -184,20 +184,20 @@ func quotedLabel(label string) string {
 	if !ok {
 		return quoted(label, 80)
 	}
-	return word(role, 30) + " " + quoted(strings.TrimSuffix(name, `"`), 80)
+	return quoteUnlessID(role, 30) + " " + quoted(strings.TrimSuffix(name, `"`), 80)
 }
 
 // element names an element in a form that people and tools accept.
 func element(role, name, testID, selector string) string {
 	var parts []string
 	if role != "" {
-		parts = append(parts, word(role, 30))
+		parts = append(parts, quoteUnlessID(role, 30))
 	}
 	if name != "" {
 		parts = append(parts, quoted(name, maxName))
 	}
 	if testID != "" {
-		parts = append(parts, "["+word(testID, maxTestID)+"]")
+		parts = append(parts, "["+quoteUnlessID(testID, maxTestID)+"]")
 	}
 	if len(parts) == 0 {
 		parts = append(parts, "selector "+quoted(selector, 120))

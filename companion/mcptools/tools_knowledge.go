@@ -146,12 +146,12 @@ func listSessions(ctx context.Context, c *call, in types.SessionsRequest) (answe
 }
 
 func (c *call) sessionLine(s types.SessionSummary) string {
-	line := fmt.Sprintf("%s, %s", word(s.SessionID, 60), ago(c.backend.Now(), s.CreatedAt))
+	line := fmt.Sprintf("%s, %s", quoteUnlessID(s.SessionID, 60), ago(c.backend.Now(), s.CreatedAt))
 	if s.Goal != "" {
 		line += " " + quoted(s.Goal, 120) + " (" + outcomeWords(s.Outcome) + ")"
 	}
 	if len(s.FlowTags) > 0 {
-		line += " flow " + word(strings.Join(s.FlowTags, ","), 80)
+		line += " flow " + quoteUnlessID(strings.Join(s.FlowTags, ","), 80)
 	}
 	if s.Git != nil && s.Git.Branch != "" {
 		line += " branch " + quoted(s.Git.Branch, 60)
@@ -164,7 +164,7 @@ func teamWord(from *types.From) string {
 	if from == nil {
 		return ""
 	}
-	return " [team: member " + word(from.Author, 20) + "]"
+	return " [team: member " + quoteUnlessID(from.Author, 20) + "]"
 }
 
 // outcomeWords states whether a session's goal was reached, so that attempts do not
@@ -189,7 +189,7 @@ func (c *call) stepLines(found []types.StepSummary) answer {
 	last := ""
 	for _, s := range found {
 		if s.SessionID != last {
-			fmt.Fprintf(&b, "session %s", word(s.SessionID, 60))
+			fmt.Fprintf(&b, "session %s", quoteUnlessID(s.SessionID, 60))
 			if s.SessionGoal != "" {
 				b.WriteString(" " + quoted(s.SessionGoal, 120))
 				if session := c.backend.Memory.Session(s.SessionID); session != nil && !session.Ambient && s.SessionID != c.client.currentSession() {

@@ -54,7 +54,7 @@ func notified(n tool.Notification) (said ownText, line string) {
 			return own("in tab %d ", n.Tab.TabID) + dialogState(*n.Box), dialogLine(*n.Box)
 		}
 	}
-	return own("new %s in tab %d", n.Kind, n.Tab.TabID), fmt.Sprintf("%s %s %s", word(n.Ref, 24), word(n.Role, 30), quoted(n.Text, 200))
+	return own("new %s in tab %d", n.Kind, n.Tab.TabID), fmt.Sprintf("%s %s %s", quoteUnlessID(n.Ref, 24), quoteUnlessID(n.Role, 30), quoted(n.Text, 200))
 }
 
 func tabs(ctx context.Context, c *call, in tool.TabsInput) (answer, error) {

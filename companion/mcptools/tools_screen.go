@@ -180,7 +180,7 @@ func listTestIDs(ctx context.Context, c *call, in tool.ListInput) (answer, error
 	for _, t := range r.Items {
 		line := element(t.Role, t.Name, t.TestID, "")
 		if t.Role == "" {
-			line = strings.TrimSpace(word(t.Tag, 30) + " " + line)
+			line = strings.TrimSpace(quoteUnlessID(t.Tag, 30) + " " + line)
 		}
 		if !t.Visible {
 			line += " hidden"

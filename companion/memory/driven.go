@@ -44,9 +44,9 @@ type drivenAction struct {
 	done chan struct{}
 	// seen is the extension's step, whose evidence the driver's step receives; took has the
 	// ids of all its steps, by tool.
-	seen *types.Step
-	took map[string]string
-	stop func() bool // ends the wait for the end of the gateway's connection
+	seen     *types.Step
+	assigned map[string]string
+	stop     func() bool // ends the wait for the end of the gateway's connection
 }
 
 const (
@@ -66,7 +66,7 @@ func (m *Memory) Expect(ctx context.Context, steps []*types.Step) error {
 		if err := capture.StepID(step.StepID); err != nil {
 			return err
 		}
-		a := &drivenAction{step: step, done: make(chan struct{}), took: map[string]string{}}
+		a := &drivenAction{step: step, done: make(chan struct{}), assigned: map[string]string{}}
 		a.stop = context.AfterFunc(ctx, func() { m.driven.end(a, 0, false) })
 		m.driven.add(a)
 	}
@@ -140,7 +140,7 @@ func (m *Memory) takenByDrivers(ctx context.Context, recs []wire.Record) []bool 
 		if rec.Step == nil || rec.Step.Actor != types.ActorObserved {
 			continue
 		}
-		a := m.driven.take(rec.Step, m.sameElement)
+		a := m.driven.assign(rec.Step, m.sameElement)
 		if a == nil {
 			continue
 		}
@@ -160,7 +160,7 @@ func (m *Memory) Driven(recs []wire.Record) (ids []string) {
 	defer m.driven.mu.Unlock()
 	for _, rec := range recs {
 		if rec.Step != nil && slices.ContainsFunc(m.driven.actions, func(a *drivenAction) bool {
-			return a.took[rec.Step.Tool.Name] == rec.Step.StepID && rec.Step.StepID != ""
+			return a.assigned[rec.Step.Tool.Name] == rec.Step.StepID && rec.Step.StepID != ""
 		}) {
 			ids = append(ids, rec.Step.StepID)
 		}
@@ -239,16 +239,16 @@ func (d *driven) end(a *drivenAction, at types.Time, ok bool) {
 	}
 }
 
-// take finds the action that an extension's step records, and assigns the step to it.
-func (d *driven) take(step *types.Step, same func(extension, driver *types.Target) bool) *drivenAction {
+// assign finds the action that an extension's step records, and assigns the step to it.
+func (d *driven) assign(step *types.Step, same func(extension, driver *types.Target) bool) *drivenAction {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, a := range d.actions {
 		tool := a.tool(step)
-		if tool == "" || a.took[tool] != "" && a.took[tool] != step.StepID || !a.during(step.Timestamp) || !samePage(step, a.step) || !same(step.Tool.Target, a.step.Tool.Target) {
+		if tool == "" || a.assigned[tool] != "" && a.assigned[tool] != step.StepID || !a.during(step.Timestamp) || !samePage(step, a.step) || !same(step.Tool.Target, a.step.Tool.Target) {
 			continue
 		}
-		a.took[tool] = step.StepID
+		a.assigned[tool] = step.StepID
 		if a.seen == nil && a.to == 0 && tool == a.step.Tool.Name {
 			a.seen = step
 		}
@@ -265,7 +265,7 @@ func (d *driven) settle(a *drivenAction, step *types.Step) bool {
 	if a.ok {
 		return true
 	}
-	delete(a.took, step.Tool.Name)
+	delete(a.assigned, step.Tool.Name)
 	if a.seen == step {
 		a.seen = nil
 	}

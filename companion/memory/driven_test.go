@@ -153,7 +153,7 @@ func (c *drivenCase) run(t *testing.T) {
 			}
 			for took := false; !took; time.Sleep(time.Millisecond) { // the records wait for the driver
 				m.driven.mu.Lock()
-				took = slices.ContainsFunc(m.driven.actions, func(a *drivenAction) bool { return len(a.took) > 0 })
+				took = slices.ContainsFunc(m.driven.actions, func(a *drivenAction) bool { return len(a.assigned) > 0 })
 				m.driven.mu.Unlock()
 			}
 		}

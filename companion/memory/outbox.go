@@ -56,7 +56,7 @@ func (m *Memory) Acked(ctx context.Context, id string) error {
 
 // SharedUpTo returns the present run, and the last place of a site in it.
 func (m *Memory) SharedUpTo(site string) (run string, last int64) {
-	return m.sharing.current().Run, m.sharing.ends()[site].last
+	return m.sharing.current().Run, m.sharing.chainEnds()[site].last
 }
 
 // SharedBatches returns the batches that the team's log has, by site and place.
@@ -122,7 +122,7 @@ func (m *Memory) moved(rules *TeamRules, ids []string) (out []*types.Shared, err
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var again []*types.Shared
-	ends := m.sharing.ends()
+	ends := m.sharing.chainEnds()
 	for _, id := range ids {
 		entry := m.sharing.entry(id)
 		if entry == nil || entry.Batch == nil || entry.Batch.Gone {

@@ -74,7 +74,7 @@ const retainPasses = 8
 
 // StoreSize is the part of the store that reports its size (companion/store).
 type StoreSize interface {
-	Live() (bytes int64, steps int)
+	LiveSize() (bytes int64, steps int)
 	Oldest(n int) (types.Time, error)
 }
 
@@ -96,7 +96,7 @@ func (m *Memory) Retain(ctx context.Context, l Limits, s StoreSize) (said []stri
 	}
 	// Steps are of different sizes, so one pass may not be enough.
 	for range retainPasses {
-		bytes, steps := s.Live()
+		bytes, steps := s.LiveSize()
 		if !l.Exceeded(bytes) || steps == 0 {
 			break
 		}

@@ -44,14 +44,14 @@ func TestRetainDropsWhatIsOldAndTooMuch(t *testing.T) {
 	if said, err := m.Retain(ctx, DefaultLimits, s); err != nil || len(said) > 0 {
 		t.Errorf("again: %q, %v", said, err)
 	}
-	if _, steps := s.Live(); steps != 7 {
+	if _, steps := s.LiveSize(); steps != 7 {
 		t.Errorf("%d steps are left", steps)
 	}
 	put(30, 1)
-	before, _ := s.Live()
+	before, _ := s.LiveSize()
 	limit := before / 2
 	said, err = m.Retain(ctx, Limits{Bytes: limit}, s)
-	after, steps := s.Live()
+	after, steps := s.LiveSize()
 	if err != nil || len(said) == 0 || !strings.Contains(said[0], "the oldest of more than") || after > limit || steps == 0 {
 		t.Errorf("said %q, %v; %d of %d bytes and %d steps are left, %d are allowed", said, err, after, before, steps, limit)
 	}
@@ -63,7 +63,7 @@ type fullStore struct {
 	asked int // for its oldest steps
 }
 
-func (s *fullStore) Live() (int64, int) { return s.bytes, 1000 }
+func (s *fullStore) LiveSize() (int64, int) { return s.bytes, 1000 }
 
 func (s *fullStore) Oldest(n int) (types.Time, error) {
 	s.asked = n

@@ -85,7 +85,7 @@ const idleEnd = 30 * time.Minute
 // first. m.mu is held.
 func (m *Memory) endedSessions() (out []*types.Session) {
 	now := m.clock()
-	m.core.Own(func(s *types.Session, steps int, last types.Time) {
+	m.core.RecordedHere(func(s *types.Session, steps int, last types.Time) {
 		if steps > 0 && (s.EndedAt != 0 || now.Sub(last) > idleEnd) {
 			out = append(out, s)
 		}
@@ -179,7 +179,7 @@ func (m *Memory) allDue(rules *TeamRules) (due []*types.Shared, seen map[string]
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	seen = map[string]int{}
-	ends := m.sharing.ends()
+	ends := m.sharing.chainEnds()
 	for _, meta := range m.endedSessions() {
 		count := m.core.Count(meta.SessionID)
 		if m.sharing.wasSeen(meta.SessionID, count) {
@@ -214,7 +214,7 @@ func (m *Memory) due(meta *types.Session, origin string, steps []*types.Step, ru
 		return nil, nil
 	}
 	var before func(string) bool
-	may := leaves(choice)
+	may := mayLeave(choice)
 	// A name that only one session has is most likely data.
 	keep := func(kind share.Kind, text string) bool {
 		return may(text) && (chosen || kind != share.KindName || before(text))

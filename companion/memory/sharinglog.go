@@ -24,7 +24,7 @@ type sharingLog struct {
 	living    map[string]string        // the batch of each shared step, by the step's id
 	forgotten map[string]string        // the session of steps that were deleted here after they were shared
 	chains    map[string]chain         // by run and site
-	gone      map[sessionAt]types.Time // how often a session's steps at a site were withdrawn
+	withdrawn map[sessionAt]types.Time // how often a session's steps at a site were withdrawn
 	choices   map[sessionAt]*types.Share
 	stones    map[string]int64 // the number of tombstones of each run
 	// seen holds sessions that have nothing more to leave, with the number of their steps.
@@ -53,7 +53,7 @@ func (l *sharingLog) choice(at sessionAt) *types.Share {
 func (l *sharingLog) times(at sessionAt) types.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.gone[at]
+	return l.withdrawn[at]
 }
 
 // open reports whether a step was not shared yet.
@@ -63,8 +63,8 @@ func (l *sharingLog) open(step string) bool {
 	return l.living[step] == "" && l.forgotten[step] == ""
 }
 
-// ends returns the ends of the chains of the present run, by site.
-func (l *sharingLog) ends() map[string]chain {
+// chainEnds returns the ends of the chains of the present run, by site.
+func (l *sharingLog) chainEnds() map[string]chain {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	out := map[string]chain{}
@@ -117,7 +117,7 @@ func (l *sharingLog) put(entries ...*types.Shared) {
 		if l.entries == nil {
 			l.entries = map[string]*types.Shared{}
 			l.forgotten, l.stones = map[string]string{}, map[string]int64{}
-			l.living, l.chains, l.gone, l.choices = map[string]string{}, map[string]chain{}, map[sessionAt]types.Time{}, map[sessionAt]*types.Share{}
+			l.living, l.chains, l.withdrawn, l.choices = map[string]string{}, map[string]chain{}, map[sessionAt]types.Time{}, map[sessionAt]*types.Share{}
 		}
 		l.entries[e.ID] = e
 		switch {
@@ -156,7 +156,7 @@ func (l *sharingLog) putBatch(id string, b *types.SharedBatch) {
 		delete(l.seen, b.SessionID)
 	}
 	if b.Gone && !b.Moved {
-		l.gone[sessionAt{b.SessionID, b.Site}]++
+		l.withdrawn[sessionAt{b.SessionID, b.Site}]++
 	}
 }
 
@@ -267,8 +267,8 @@ func (l *sharingLog) batchIDs(of func(*types.SharedBatch) bool) (ids []string) {
 	return ids
 }
 
-// leaves returns the test of a choice for texts that may leave.
-func leaves(c *types.Share) func(text string) bool {
+// mayLeave returns the test of a choice for texts that may leave.
+func mayLeave(c *types.Share) func(text string) bool {
 	if c == nil || len(c.Without) == 0 {
 		return func(string) bool { return true }
 	}

@@ -44,14 +44,14 @@ type Relay struct {
 
 	mu         sync.Mutex
 	Out        io.Writer
-	conn       net.Conn // nil while there is no daemon
-	announces  bool     // its daemon announces each request before it begins
-	initialize []byte   // the client's own handshake, once it was accepted
-	asked      []*asked // open requests, in their order
+	conn       net.Conn       // nil while there is no daemon
+	announces  bool           // its daemon announces each request before it begins
+	initialize []byte         // the client's own handshake, once it was accepted
+	pending    []*openRequest // open requests, in their order
 }
 
-// asked is an open request.
-type asked struct {
+// openRequest is an open request.
+type openRequest struct {
 	id, line     []byte
 	method, tool string
 	since        time.Time
@@ -135,8 +135,8 @@ func (r *Relay) send(line []byte) {
 	r.mu.Lock()
 	request := head.Method != "" && len(head.ID) > 0
 	if request {
-		a := &asked{id: head.ID, line: line, method: head.Method, tool: head.Params.Name, since: time.Now()}
-		r.asked = append(r.asked, a)
+		a := &openRequest{id: head.ID, line: line, method: head.Method, tool: head.Params.Name, since: time.Now()}
+		r.pending = append(r.pending, a)
 	}
 	if r.conn == nil && (request || head.Method == "") {
 		if err := r.connect(); err != nil {
@@ -284,8 +284,8 @@ func (r *Relay) receive(conn net.Conn, in *bufio.Reader) {
 	}
 }
 
-func (r *Relay) find(id []byte) *asked {
-	for _, a := range r.asked {
+func (r *Relay) find(id []byte) *openRequest {
+	for _, a := range r.pending {
 		if bytes.Equal(a.id, id) {
 			return a
 		}
@@ -295,9 +295,9 @@ func (r *Relay) find(id []byte) *asked {
 
 // answered removes a request from the list.
 func (r *Relay) answered(id, line []byte) {
-	for i, a := range r.asked {
+	for i, a := range r.pending {
 		if bytes.Equal(a.id, id) {
-			r.asked = append(r.asked[:i:i], r.asked[i+1:]...)
+			r.pending = append(r.pending[:i:i], r.pending[i+1:]...)
 			if a.method == mcptools.MethodInitialize && refusalIn(line) == nil {
 				r.initialize = a.line
 			}
@@ -316,8 +316,8 @@ func (r *Relay) lost(conn net.Conn) {
 		return
 	}
 	r.conn = nil
-	var again []*asked
-	for _, a := range r.asked {
+	var again []*openRequest
+	for _, a := range r.pending {
 		done := a.begun || !r.announces // an older daemon does not announce requests
 		switch {
 		case time.Since(a.since) > relayPatience || done && (a.repeated || !mcptools.Repeatable(a.method, a.tool, r.Hello.Prefix)):
@@ -327,7 +327,7 @@ func (r *Relay) lost(conn net.Conn) {
 			again = append(again, a)
 		}
 	}
-	r.asked = again
+	r.pending = again
 	if len(again) == 0 {
 		r.mu.Unlock()
 		return
@@ -348,7 +348,7 @@ func (r *Relay) lost(conn net.Conn) {
 }
 
 // interrupted returns the error for a request that no daemon answered.
-func (r *Relay) interrupted(a *asked, done bool) error {
+func (r *Relay) interrupted(a *openRequest, done bool) error {
 	name := a.tool
 	if name == "" {
 		name = a.method
@@ -365,16 +365,16 @@ func (r *Relay) interrupted(a *asked, done bool) error {
 }
 
 // fail answers a request with an error in the daemon's place.
-func (r *Relay) fail(a *asked, err error) {
+func (r *Relay) fail(a *openRequest, err error) {
 	_, _ = r.Out.Write(append(mcptools.FaultAnswer(a.id, a.method, r.Hello.Prefix, err), '\n'))
 }
 
 // failAll answers all open requests with an error.
 func (r *Relay) failAll(err error) {
-	for _, a := range r.asked {
+	for _, a := range r.pending {
 		r.fail(a, err)
 	}
-	r.asked = nil
+	r.pending = nil
 }
 
 // end closes the connection to the daemon after the client's end.

@@ -186,7 +186,7 @@ func TestACallIsAnsweredWhenTheDaemonEnds(t *testing.T) {
 // TestAnInterruptedCallSaysWhatIsKnown under the names that the client knows.
 func TestAnInterruptedCallSaysWhatIsKnown(t *testing.T) {
 	r := &Relay{Hello: control.Request{Prefix: "x_"}}
-	err := r.interrupted(&asked{method: "tools/call", tool: "x_click"}, true)
+	err := r.interrupted(&openRequest{method: "tools/call", tool: "x_click"}, true)
 	text := string(mcptools.FaultAnswer([]byte("7"), "tools/call", "x_", err))
 	for _, want := range []string{`"id":7`, "x_click was under way: it may or may not have been done, and was not repeated", "call x_launch, look with x_describe_screen"} {
 		if !strings.Contains(text, want) {

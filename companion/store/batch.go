@@ -235,6 +235,6 @@ func (b *batch) apply(x *index) {
 		}
 	}
 	for r, value := range b.blobs {
-		x.live += setSize(b.vault.blobKey(r), len(value))
+		x.liveBytes += setSize(b.vault.blobKey(r), len(value))
 	}
 }

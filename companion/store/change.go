@@ -127,7 +127,7 @@ type decoder struct {
 	short bool
 }
 
-func (d *decoder) take(n uint64) []byte {
+func (d *decoder) nextBytes(n uint64) []byte {
 	if d.short || n > uint64(len(d.rest)) {
 		d.short, d.rest = true, nil
 		return nil
@@ -138,21 +138,21 @@ func (d *decoder) take(n uint64) []byte {
 }
 
 func (d *decoder) byte() byte {
-	if b := d.take(1); b != nil {
+	if b := d.nextBytes(1); b != nil {
 		return b[0]
 	}
 	return 0
 }
 
 func (d *decoder) uint64() uint64 {
-	if b := d.take(8); b != nil {
+	if b := d.nextBytes(8); b != nil {
 		return binary.BigEndian.Uint64(b)
 	}
 	return 0
 }
 
 func (d *decoder) ref() (r ref) {
-	copy(r[:], d.take(uint64(len(r))))
+	copy(r[:], d.nextBytes(uint64(len(r))))
 	return r
 }
 
@@ -162,7 +162,7 @@ func (d *decoder) varint() int64 {
 		d.short = true
 		return 0
 	}
-	d.take(uint64(n))
+	d.nextBytes(uint64(n))
 	return v
 }
 
@@ -172,6 +172,6 @@ func (d *decoder) string() string {
 		d.short = true
 		return ""
 	}
-	d.take(uint64(used))
-	return string(d.take(n))
+	d.nextBytes(uint64(used))
+	return string(d.nextBytes(n))
 }

@@ -22,7 +22,7 @@ const (
 func (s *Store) compactIfDue() {
 	size := s.fileSize()
 	s.mu.RLock()
-	live := s.x.live
+	live := s.x.liveBytes
 	s.mu.RUnlock()
 	// The count of live bytes is an estimate: no compaction gets below the size
 	// that the last one reached.
@@ -136,7 +136,7 @@ func (s *Store) shrink() error {
 	}
 	s.compactedTo = s.fileSize()
 	s.mu.Lock()
-	s.x.live = s.compactedTo
+	s.x.liveBytes = s.compactedTo
 	s.stats.Compactions++
 	s.mu.Unlock()
 	return nil

@@ -20,8 +20,8 @@ type index struct {
 	// when their source sends them again.
 	partial map[string]int64
 
-	live int64 // size of the file after a compaction
-	lost int   // records that sources report as lost
+	liveBytes int64 // size of the file after a compaction
+	lost      int   // records that sources report as lost
 }
 
 // located is the blob of a session's metadata and the change that named it.
@@ -81,7 +81,7 @@ func (x *index) source(r ref) *source {
 // add adds a durable change.
 func (x *index) add(cursor int64, c *change, size int64) {
 	x.cursor = max(x.cursor, cursor)
-	x.live += size
+	x.liveBytes += size
 	for _, r := range []ref{c.session, c.observation} {
 		if r != (ref{}) {
 			x.blobs[r]++
@@ -106,7 +106,7 @@ func (x *index) add(cursor int64, c *change, size int64) {
 
 // remove removes a change and returns the blobs that are no longer used.
 func (x *index) remove(cursor int64, c *change, size int64) (orphans []ref) {
-	x.live -= size
+	x.liveBytes -= size
 	for _, r := range []ref{c.session, c.observation} {
 		if r == (ref{}) {
 			continue

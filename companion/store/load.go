@@ -48,7 +48,7 @@ func (s *Store) buildIndex() error {
 	s.stats.Quarantined += l.quarantined
 	for r, size := range l.present {
 		if s.x.blobs[r] > 0 {
-			s.x.live += size
+			s.x.liveBytes += size
 		}
 	}
 	s.wantCompact = l.tombstones
@@ -87,7 +87,7 @@ func (l *loader) floor(key, value string) error {
 	}
 	src := l.x.source(r)
 	src.hwm, src.floor = int64(hwm), int64(hwm)
-	l.x.live += setSize(key, len(value))
+	l.x.liveBytes += setSize(key, len(value))
 	return nil
 }
 

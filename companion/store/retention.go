@@ -8,12 +8,12 @@ import (
 	"cairn/shared/types"
 )
 
-// Live returns the size that the file has after a compaction, and the number of
+// LiveSize returns the size that the file has after a compaction, and the number of
 // steps in it.
-func (s *Store) Live() (bytes int64, steps int) {
+func (s *Store) LiveSize() (bytes int64, steps int) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.x.live, len(s.x.steps)
+	return s.x.liveBytes, len(s.x.steps)
 }
 
 // Oldest returns the time before which the n oldest steps were recorded (and all

@@ -52,7 +52,7 @@ func (s *Store) writeSound(from, to string, convert conversion) (left int, err e
 		v.out = out
 		return v.copy()
 	})
-	return v.left, err
+	return v.damaged, err
 }
 
 // salvager copies the sound values of a damaged file.
@@ -62,7 +62,7 @@ type salvager struct {
 	out      io.Writer
 	convert  conversion
 	progress Progress
-	left     int // damaged parts and values
+	damaged  int // damaged parts and values
 	buf      []byte
 }
 
@@ -95,13 +95,13 @@ func (v *salvager) copyRun(at int64) (next int64, err error) {
 		case err != nil:
 			// Look for the next command from one byte on: a damaged length may
 			// have covered sound commands.
-			v.left++
+			v.damaged++
 			return findHead(v.in, at+start+1, v.size)
 		case cmd.del:
 			continue
 		}
 		if _, err := unseal(string(cmd.key), cmd.value); errors.Is(err, errDamaged) {
-			v.left++
+			v.damaged++
 			// The value may be damaged because its length is: commands that lie
 			// inside it are looked for as well.
 			if inside := nextHead(cmd.value); inside >= 0 {
@@ -121,7 +121,7 @@ func (v *salvager) write(key string, value []byte) error {
 	if v.convert != nil {
 		var err error
 		if key, text, err = v.convert(key, value); errors.Is(err, errDamaged) {
-			v.left++
+			v.damaged++
 			return nil
 		} else if err != nil {
 			return err

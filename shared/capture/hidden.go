@@ -108,9 +108,9 @@ func (h *Hider) ID(name string) string {
 	return id
 }
 
-// Word returns the hash of one word in the form of hidden names, "" for a word that
+// WordHash returns the hash of one word in the form of hidden names, "" for a word that
 // they omit, and without a key. Words with one stem have one hash.
-func (h *Hider) Word(word string) string {
+func (h *Hider) WordHash(word string) string {
 	word = strings.ToLower(word)
 	if !h.Keyed() || text.Stopword(word) || !strings.ContainsFunc(word, unicode.IsLetter) {
 		return ""
@@ -121,7 +121,7 @@ func (h *Hider) Word(word string) string {
 // words returns the hashes of the words of a name, each once.
 func (h *Hider) words(name string, most int) (out []string) {
 	for _, w := range text.Tokenize(cutBytes(name, maxHashed)) {
-		if hashed := h.Word(w); hashed != "" && len(out) < most && !slices.Contains(out, hashed) {
+		if hashed := h.WordHash(w); hashed != "" && len(out) < most && !slices.Contains(out, hashed) {
 			out = append(out, hashed)
 		}
 	}

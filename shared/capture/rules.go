@@ -148,8 +148,8 @@ func (s *siteRules) covers(host, hostPort string) bool {
 	return false
 }
 
-// holds reports whether all conditions of the rule are true.
-func (r *screenRule) holds(u route, title string, obs *types.Observation) bool {
+// matches reports whether all conditions of the rule are true.
+func (r *screenRule) matches(u route, title string, obs *types.Observation) bool {
 	if r.Path != "" && !glob(r.Path, u.path) || r.Fragment != "" && !glob(r.Fragment, u.fragmentPath()) || r.Title != "" && !glob(r.Title, title) {
 		return false
 	}

@@ -48,7 +48,7 @@ func (r *Rules) ruled(u route, title string, obs *types.Observation) string {
 			continue
 		}
 		for j := range site.Screens {
-			if site.Screens[j].holds(u, title, obs) {
+			if site.Screens[j].matches(u, title, obs) {
 				return site.Screens[j].Name
 			}
 		}

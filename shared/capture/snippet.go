@@ -29,7 +29,7 @@ func Matched(fields []string) []string {
 	for _, f := range fields {
 		if isInstruction(f) {
 			kind, _, _ := strings.Cut(f, `"`)
-			if text.Orders(kind) {
+			if text.AddressesModel(kind) {
 				kind, _, _ = strings.Cut(kind, ":")
 			}
 			f = kind + " " + withheld
@@ -44,7 +44,7 @@ func Matched(fields []string) []string {
 // isInstruction reports whether a matched field contains an instruction. Names of tools and
 // errors are Cairn's and never do.
 func isInstruction(field string) bool {
-	return !strings.HasPrefix(field, "tool:") && !strings.HasPrefix(field, "error:MM_") && text.Orders(field)
+	return !strings.HasPrefix(field, "tool:") && !strings.HasPrefix(field, "error:MM_") && text.AddressesModel(field)
 }
 
 // Snippet formats a step as one line: the matches, the target, the labels, the
@@ -160,7 +160,7 @@ func notesTarget(t *types.Target) string {
 
 // unlessInstruction returns as, or withheld if the page's text reads as an instruction.
 func unlessInstruction(said, as string) string {
-	if text.Orders(said) {
+	if text.AddressesModel(said) {
 		return withheld
 	}
 	return as

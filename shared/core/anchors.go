@@ -106,13 +106,13 @@ func anchored(s *types.Step) types.Anchored {
 		return a
 	}
 	a.Path = nodes[self].Path
-	a.Beside = Beside(nodes, self)
+	a.Beside = Neighbours(nodes, self)
 	return a
 }
 
-// Beside names the elements around node i of an observation, the nearest first. It
+// Neighbours names the elements around node i of an observation, the nearest first. It
 // skips elements without a name.
-func Beside(nodes []types.A11yNode, i int) []string {
+func Neighbours(nodes []types.A11yNode, i int) []string {
 	var labels []string
 	for d := 1; d <= besideReach; d++ {
 		for _, j := range []int{i - d, i + d} {

@@ -132,7 +132,7 @@ func (c *Core) priorBy(now types.Time, req types.PriorRequest, calls []types.Flo
 		c.learn(origin, math.MaxInt)
 	}
 	c.learnSession(req.SessionID)
-	return c.here(&req.Observation.State, c.prior.engine.SuggestBy(now, req, c.alike(req.Observation.State.CurrentURL, calls))), nil
+	return c.here(&req.Observation.State, c.prior.engine.SuggestBy(now, req, c.fittingSessions(req.Observation.State.CurrentURL, calls))), nil
 }
 
 // here adapts suggestions from other addresses of the same site: it replaces the address in a target by the page's.

@@ -174,7 +174,7 @@ func (c *Core) Merged(s *types.Session) *types.Session {
 // Amend returns a session with a person's changes, ready to be put. It changes
 // nothing itself.
 func (c *Core) Amend(now types.Time, sessionID, goal string, flowTags, tags []string) (*types.Session, error) {
-	out, err := c.own(sessionID)
+	out, err := c.sessionForEdit(sessionID)
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +197,7 @@ func (c *Core) State(now types.Time, sessionID, outcome, evidence string) (*type
 	if !known {
 		return nil, invalid(fmt.Sprintf("there is no outcome %.40q", outcome), "Give done, failed, abandoned or unknown.")
 	}
-	out, err := c.own(sessionID)
+	out, err := c.sessionForEdit(sessionID)
 	if err != nil {
 		return nil, err
 	}
@@ -206,9 +206,9 @@ func (c *Core) State(now types.Time, sessionID, outcome, evidence string) (*type
 	return out, nil
 }
 
-// own returns a copy of a session for a person's changes. A session whose record
+// sessionForEdit returns a copy of a session for a person's changes. A session whose record
 // never came gets a record.
-func (c *Core) own(sessionID string) (*types.Session, error) {
+func (c *Core) sessionForEdit(sessionID string) (*types.Session, error) {
 	known := c.search.Session(sessionID)
 	if known == nil {
 		return nil, notFound(fmt.Sprintf("there is no session %.40q", sessionID), "It may have been forgotten. List the sessions again.")
@@ -222,7 +222,7 @@ func (c *Core) own(sessionID string) (*types.Session, error) {
 // session it adds a Foreign session, which passes no metadata filter until its record
 // arrives.
 func (c *Core) PutStep(s *types.Step) error {
-	step, err := fit(s)
+	step, err := checkStep(s)
 	if err != nil {
 		return err
 	}
@@ -286,9 +286,9 @@ func (c *Core) Status() types.Status {
 	return types.Status{Sessions: sessions, Steps: steps, Cards: c.recall.Len(), Version: Version}
 }
 
-// fit checks a step and completes fields that older records lack: the tool's prefix
+// checkStep checks a step and completes fields that older records lack: the tool's prefix
 // and the step's id. It copies before it changes.
-func fit(s *types.Step) (*types.Step, error) {
+func checkStep(s *types.Step) (*types.Step, error) {
 	if s == nil {
 		return nil, invalid("there is no step to put", "Send the step.")
 	}

@@ -38,7 +38,7 @@ func (c *Core) Import(now types.Time, files []exchange.File) (*exchange.Found, e
 			step.StepID, err = StepID(raw)
 		}
 		if err == nil {
-			step, err = fit(step)
+			step, err = checkStep(step)
 		}
 		if err != nil {
 			out.Skipped = append(out.Skipped, fmt.Sprintf("step %.80q (%s)", raw.StepID, types.AsError(err).Message))

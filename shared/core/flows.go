@@ -26,12 +26,12 @@ type flows struct {
 	traces map[string]*flow.Trace
 	read   map[string]bool // sessions that were read into traces
 	sites  map[string][]*types.Flow
-	made   map[string]flow.Made // by site
+	joined map[string]flow.Made // by site
 	index  map[string]*flow.Index
 }
 
 func newFlows(edits []*types.Edit) flows {
-	return flows{edits: edits, traces: map[string]*flow.Trace{}, read: map[string]bool{}, sites: map[string][]*types.Flow{}, made: map[string]flow.Made{}, index: map[string]*flow.Index{}}
+	return flows{edits: edits, traces: map[string]*flow.Trace{}, read: map[string]bool{}, sites: map[string][]*types.Flow{}, joined: map[string]flow.Made{}, index: map[string]*flow.Index{}}
 }
 
 // forget removes edits, and all derived data.
@@ -89,10 +89,10 @@ func (c *Core) Flows(site string) []*types.Flow {
 			traces = append(traces, t)
 		}
 	}
-	if c.flows.made[site] == nil {
-		c.flows.made[site] = flow.Made{}
+	if c.flows.joined[site] == nil {
+		c.flows.joined[site] = flow.Made{}
 	}
-	made := flow.Join(site, traces, c.flows.edits, c.flows.made[site])
+	made := flow.Join(site, traces, c.flows.edits, c.flows.joined[site])
 	flow.Tally(made, sessions)
 	c.flows.sites[site] = made
 	delete(c.flows.index, site)
@@ -212,9 +212,9 @@ const (
 // leadShare is the confidence for the only flow that fits a goal; several flows share it.
 const leadShare = 0.75
 
-// alike returns the sessions of flows that fit a goal, with a confidence: the flow's
+// fittingSessions returns the sessions of flows that fit a goal, with a confidence: the flow's
 // confidence, or its share among all the flows if that is greater.
-func (c *Core) alike(address string, calls []types.FlowCall) map[string]float64 {
+func (c *Core) fittingSessions(address string, calls []types.FlowCall) map[string]float64 {
 	if len(calls) == 0 {
 		return nil
 	}

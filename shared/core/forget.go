@@ -145,7 +145,7 @@ func (c *Core) named(m *meaning) (n Named) {
 			n.Sites = append(n.Sites, card.Domain)
 		}
 	}
-	if m.whole() {
+	if m.wholeSite() {
 		n.Sites = c.sitesMeant(m)
 	}
 	n.Edits = c.namedEdits(m, n.Sessions, n.Steps)
@@ -174,7 +174,7 @@ func (c *Core) namedEdits(m *meaning, sessions []string, steps []*types.Step) le
 		for _, e := range c.names.Edits() {
 			named.Edits = append(named.Edits, e.EditID)
 		}
-	case m.whole() && m.named != "":
+	case m.wholeSite() && m.named != "":
 		named.Edits = append(named.Edits, c.names.EditsOf(m.named)...)
 	}
 	return named

@@ -45,13 +45,13 @@ func (c *Core) meaningOf(f types.Forget) meaning {
 		m.Patterns = c.names.Patterns(origin)
 	}
 	if len(m.Patterns) > 0 {
-		m.here, m.site, m.named = fits(func(p string) bool { return slices.Contains(m.Patterns, p) }), "", origin
+		m.here, m.site, m.named = onPatterns(func(p string) bool { return slices.Contains(m.Patterns, p) }), "", origin
 	}
 	return m
 }
 
-// fits returns a test for the origins that fit one of the patterns of a named site.
-func fits(isPattern func(string) bool) func(origin string) bool {
+// onPatterns returns a test for the origins that fit one of the patterns of a named site.
+func onPatterns(isPattern func(string) bool) func(origin string) bool {
 	return once(func(origin string) bool { return slices.ContainsFunc(recall.Generalisations(origin), isPattern) })
 }
 
@@ -69,7 +69,7 @@ func (c *Core) unsealed(f types.Forget) meaning {
 	s := f.Sealed
 	m := meaning{Forget: f}
 	if len(s.Patterns) > 0 {
-		m.here = fits(func(p string) bool { return slices.Contains(s.Patterns, sealed.Digest(s, sealed.Pattern, p)) })
+		m.here = onPatterns(func(p string) bool { return slices.Contains(s.Patterns, sealed.Digest(s, sealed.Pattern, p)) })
 		for _, site := range c.names.List() {
 			if slices.ContainsFunc(site.Patterns, func(p string) bool { return slices.Contains(s.Patterns, sealed.Digest(s, sealed.Pattern, p)) }) {
 				m.named = site.Name
@@ -117,8 +117,8 @@ func once(ask func(string) bool) func(string) bool {
 	}
 }
 
-// whole reports whether the request covers everything of a site.
-func (m *meaning) whole() bool {
+// wholeSite reports whether the request covers everything of a site.
+func (m *meaning) wholeSite() bool {
 	return m.StepID == "" && m.SessionID == "" && m.is == nil && m.here != nil && m.From == 0 && m.To == 0
 }
 

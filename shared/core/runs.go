@@ -12,15 +12,15 @@ type run struct {
 	task    task
 	began   types.Time
 	advised bool
-	acts    []act // every attempt, successful or not
-	looks   *int  // nil if they were not counted
+	acts    []runAction // every attempt, successful or not
+	looks   *int        // nil if they were not counted
 }
 
 // task identifies repeated work: the same goal, from the same site.
 type task struct{ goal, origin string }
 
-// act is an action on an element, and whether it succeeded.
-type act struct {
+// runAction is an action on an element, and whether it succeeded.
+type runAction struct {
 	tool, element string
 	ok            bool
 }
@@ -36,7 +36,7 @@ func readRun(s *types.Session, steps []*types.Step) run {
 			r.task.origin, r.began = originOfStep(step), step.Timestamp
 		}
 		r.advised = r.advised || advised(step)
-		r.acts = append(r.acts, act{step.Tool.Name, elementOf(step.Tool.Target), step.Outcome.OK})
+		r.acts = append(r.acts, runAction{step.Tool.Name, elementOf(step.Tool.Target), step.Outcome.OK})
 	}
 	if s != nil && len(r.acts) > 0 {
 		r.task.goal, r.looks = folded(s.Goal), s.Looks
@@ -72,7 +72,7 @@ func (r run) end() int {
 }
 
 // to returns the number of actions up to the last time of a, 0 when a never occurred.
-func (r run) to(a act) int {
+func (r run) to(a runAction) int {
 	for i := len(r.acts); i > 0; i-- {
 		if r.acts[i-1] == a {
 			return i

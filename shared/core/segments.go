@@ -42,7 +42,7 @@ const (
 type segments struct {
 	full    int              // steps per segment
 	of      map[string]int   // by session
-	kept    map[int]*segment // by number
+	stored  map[int]*segment // by number
 	last    int
 	packing *packing
 }
@@ -60,7 +60,7 @@ type packing struct {
 }
 
 func newSegments(full int) segments {
-	return segments{full: full, of: map[string]int{}, kept: map[int]*segment{}}
+	return segments{full: full, of: map[string]int{}, stored: map[int]*segment{}}
 }
 
 // PackTogether sets the greatest number of steps per segment.
@@ -69,7 +69,7 @@ func (c *Core) PackTogether(steps int) { c.segments.full = steps }
 // Attach loads a segment under its keeper's number. After an error nothing of it is
 // in memory, and its contents must be restored from elsewhere.
 func (c *Core) Attach(number int, data []byte) error {
-	if number == 0 || c.segments.kept[number] != nil {
+	if number == 0 || c.segments.stored[number] != nil {
 		return invalid(fmt.Sprintf("segment %d is there already", number), "Give each segment a number of its own, from 1.")
 	}
 	ids, err := c.search.Attach(data)
@@ -97,13 +97,13 @@ func (c *Core) keep(number int, ids []string) {
 		s.steps += c.search.Count(id)
 		c.segments.of[id] = number
 	}
-	c.segments.kept[number] = s
+	c.segments.stored[number] = s
 	c.segments.last = max(c.segments.last, number)
 }
 
 // drop removes the record of a segment: its sessions must be packed again.
 func (c *Core) drop(number int) {
-	s := c.segments.kept[number]
+	s := c.segments.stored[number]
 	if s == nil {
 		return
 	}
@@ -112,7 +112,7 @@ func (c *Core) drop(number int) {
 			delete(c.segments.of, id)
 		}
 	}
-	delete(c.segments.kept, number)
+	delete(c.segments.stored, number)
 }
 
 // Pack works on the most useful segment for as long as packing this number of steps
@@ -164,7 +164,7 @@ func (c *Core) Packed(kept bool) {
 // segments whose sessions are packed again.
 func (c *Core) nextSegment(now types.Time) (ids []string, replaces []int) {
 	for _, number := range c.numbers() {
-		s := c.segments.kept[number]
+		s := c.segments.stored[number]
 		if c.count(s.sessions)-s.steps >= worthAgain || len(s.sessions) > 0 && c.count(s.sessions) < s.steps {
 			return s.sessions, []int{number}
 		}
@@ -172,12 +172,12 @@ func (c *Core) nextSegment(now types.Time) (ids []string, replaces []int) {
 	if ids = c.looseSessions(now); len(ids) > 0 {
 		return ids, nil
 	}
-	if len(c.segments.kept) < fewSegments {
+	if len(c.segments.stored) < fewSegments {
 		return nil, nil
 	}
 	total := 0
 	for _, number := range c.numbers() {
-		s := c.segments.kept[number]
+		s := c.segments.stored[number]
 		if s.steps > c.segments.full/2 || total+s.steps > 2*c.segments.full {
 			continue
 		}
@@ -192,8 +192,8 @@ func (c *Core) nextSegment(now types.Time) (ids []string, replaces []int) {
 
 // numbers returns the numbers of the segments, in order.
 func (c *Core) numbers() []int {
-	out := make([]int, 0, len(c.segments.kept))
-	for number := range c.segments.kept {
+	out := make([]int, 0, len(c.segments.stored))
+	for number := range c.segments.stored {
 		out = append(out, number)
 	}
 	slices.Sort(out)

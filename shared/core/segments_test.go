@@ -80,7 +80,7 @@ func segmented(t *testing.T, from *Core, now types.Time) *Core {
 			from.Packed(true)
 		}
 	}
-	if len(out.segments.kept) == 0 {
+	if len(out.segments.stored) == 0 {
 		t.Fatal("nothing was packed")
 	}
 	from.search.Each(func(s *types.Session, _ int, _ types.Time) {

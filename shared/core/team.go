@@ -8,8 +8,8 @@ import (
 	"cairn/shared/types"
 )
 
-// Own returns the sessions that were recorded here, and the number of their steps.
-func (c *Core) Own(visit func(s *types.Session, steps int, last types.Time)) {
+// RecordedHere returns the sessions that were recorded here, and the number of their steps.
+func (c *Core) RecordedHere(visit func(s *types.Session, steps int, last types.Time)) {
 	c.search.Each(func(s *types.Session, steps int, last types.Time) {
 		if s.From == nil {
 			visit(s, steps, last)

@@ -201,7 +201,7 @@ func (k *Secrets) spansOf(n int, s string, found []span) []span {
 		top *= k.factor
 	}
 	for at := 0; ; at++ {
-		if digests := of[sum]; digests != nil && apart(found, at, at+n) && wholeEnough(s, at, at+n) && containsDigest(digests, k.digest(s[at:at+n])) {
+		if digests := of[sum]; digests != nil && disjoint(found, at, at+n) && wholeEnough(s, at, at+n) && containsDigest(digests, k.digest(s[at:at+n])) {
 			found = append(found, span{at, at + n})
 		}
 		if at+n >= len(s) {
@@ -211,8 +211,8 @@ func (k *Secrets) spansOf(n int, s string, found []span) []span {
 	}
 }
 
-// apart reports whether lo to hi overlaps none of spans.
-func apart(spans []span, lo, hi int) bool {
+// disjoint reports whether lo to hi overlaps none of spans.
+func disjoint(spans []span, lo, hi int) bool {
 	return !slices.ContainsFunc(spans, func(at span) bool { return lo < at.hi && at.lo < hi })
 }
 

@@ -27,7 +27,7 @@ func playwrightDrag(step *types.Step, on string) string {
 	if d.Offset != nil {
 		return fmt.Sprintf("  await dragBy(page, %s, %s, %s);\n", on, jsPoint(d.At), jsPoint(d.Offset))
 	}
-	return fmt.Sprintf("  await %s.dragTo(%s%s);\n", on, locator(kept(step, d.Target)), dragPoints(d.At, d.TargetAt))
+	return fmt.Sprintf("  await %s.dragTo(%s%s);\n", on, locator(storedTarget(step, d.Target)), dragPoints(d.At, d.TargetAt))
 }
 
 // dragPoints returns the options of a drag that begins or ends at a point of an

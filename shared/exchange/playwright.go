@@ -36,7 +36,7 @@ func playwright(session *types.Session, steps []*types.Step) string {
 		}
 		on := "page.keyboard" // for a shortcut without an element
 		if !step.Tool.Target.Empty() {
-			on = locator(kept(step, step.Tool.Target))
+			on = locator(storedTarget(step, step.Tool.Target))
 		}
 		switch acts(step) {
 		case "click":

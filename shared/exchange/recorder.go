@@ -94,7 +94,7 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 			unknown++
 			continue
 		}
-		s := recordingStep{Target: "main", Selectors: selectorsOf(kept(step, step.Tool.Target))}
+		s := recordingStep{Target: "main", Selectors: selectorsOf(storedTarget(step, step.Tool.Target))}
 		if notKept(step) != "" {
 			lacking++
 			continue

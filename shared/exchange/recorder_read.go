@@ -77,15 +77,15 @@ type reader struct {
 }
 
 // Kinds of steps that Cairn does not store, with their names in messages.
-var untaken = [...]struct{ kind, what string }{
+var untaken = [...]struct{ kind, name string }{
 	{"scroll", "scroll"}, {"keyDown", "key"}, {"customStep", "custom step"}, {"waitForExpression", "wait for a script"}, {waitGone, "wait for something to go"},
 }
 
 // waitGone is a waitForElement that waits until an element is gone.
 const waitGone = "waitForElement, gone"
 
-// left counts an omitted step.
-func (r *reader) left(kind string) {
+// omit counts an omitted step.
+func (r *reader) omit(kind string) {
 	for i, u := range untaken {
 		if u.kind == kind {
 			r.not[i]++
@@ -98,7 +98,7 @@ func (r *reader) untaken() []string {
 	var parts []string
 	for i, n := range r.not {
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%s ×%d", untaken[i].what, n))
+			parts = append(parts, fmt.Sprintf("%s ×%d", untaken[i].name, n))
 		}
 	}
 	if len(parts) == 0 {
@@ -138,7 +138,7 @@ func (r *reader) step(i int, s *recordingStep) error {
 		return r.onElement(i, "mm_type", s)
 	case "waitForElement":
 		if s.waitsToGo() {
-			r.left(waitGone)
+			r.omit(waitGone)
 			break
 		}
 		return r.onElement(i, "mm_wait_for", s)
@@ -147,7 +147,7 @@ func (r *reader) step(i int, s *recordingStep) error {
 	case "keyUp":
 		r.held = slices.DeleteFunc(r.held, func(k string) bool { return k == s.Key })
 	case "scroll", "waitForExpression", "customStep":
-		r.left(s.Type)
+		r.omit(s.Type)
 	case "setViewport", "emulateNetworkConditions", "close":
 		// Not an action on a page.
 	default:
@@ -180,7 +180,7 @@ func (r *reader) key(i int, s *recordingStep, typing *types.Step) error {
 	case capture.PressedKey(chord) && key != "Tab": // the Recorder records Tab for every move to the next field
 		r.landed(r.add(i, "mm_press", nil, map[string]any{capture.InputKey: chord}), s)
 	default:
-		r.left(s.Type)
+		r.omit(s.Type)
 	}
 	return nil
 }

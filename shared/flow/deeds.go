@@ -42,12 +42,12 @@ func (w *goalWord) tells() bool {
 	if w.said {
 		return !w.wider[changing] // set it to: the object may be anything
 	}
-	return text.Deed(w.stem) && !slices.Contains(plain, w.folded) && !slices.Contains(framing, w.folded) || undone(w.folded) != ""
+	return text.Verb(w.stem) && !slices.Contains(plain, w.folded) && !slices.Contains(framing, w.folded) || undone(w.folded) != ""
 }
 
 // undone returns the verb that one with un- reverses, as unlock reverses lock.
 func undone(folded string) string {
-	if rest, is := strings.CutPrefix(folded, "un"); is && text.Deed(stemOf(rest)) {
+	if rest, is := strings.CutPrefix(folded, "un"); is && text.Verb(stemOf(rest)) {
 		return rest
 	}
 	return ""

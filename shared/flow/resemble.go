@@ -61,7 +61,7 @@ func (g *goal) widen() {
 		for _, i := range at[1:] {
 			g.words[i].phrased = true
 		}
-		first.head = first.head || text.Deed(means[0])
+		first.head = first.head || text.Verb(means[0])
 		for _, stem := range means {
 			first.wider[stem] = true
 		}

@@ -218,7 +218,7 @@ const maxFrame = 6
 func acts(before string) bool {
 	return slices.ContainsFunc(wordsAt(before), func(w word) bool {
 		stem := text.Stem(w.folded)
-		return text.Deed(stem) || doing([]string{stem}) != 0 || slices.Contains(generic, w.folded)
+		return text.Verb(stem) || doing([]string{stem}) != 0 || slices.Contains(generic, w.folded)
 	})
 }
 

@@ -48,7 +48,7 @@ func (p *Pack) Step(n int) *types.Step { return p.step(n, true, nil) }
 func (p *Pack) Outline(n int) *types.Step { return p.step(n, false, nil) }
 
 // OutlineIn is Outline in reused memory: the step is valid until room is used again.
-func (p *Pack) OutlineIn(room *Room, n int) *types.Step { return p.step(n, false, room) }
+func (p *Pack) OutlineIn(room *Scratch, n int) *types.Step { return p.step(n, false, room) }
 
 // Head reads a step's id, its session's id, its time, and whether it worked.
 func (p *Pack) Head(n int) (id, session string, at types.Time, ok bool) {

@@ -165,7 +165,7 @@ func TestRoomIsUsedAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var room Room
+	var room Scratch
 	for range 2 {
 		for i := range w.Len() {
 			if got, want := text(t, w.OutlineIn(&room, i)), text(t, w.Outline(i)); got != want {

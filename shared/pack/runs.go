@@ -74,17 +74,17 @@ func (c *Cursor) skipRuns() {
 
 // walker iterates over runs without allocating them.
 type walker struct {
-	n     int64 // the present number
-	c     *Cursor
-	runs  int   // that are left
-	end   int64 // of the present run
-	below int64 // numbers must be
-	left  int   // numbers that may still come
+	n         int64 // the present number
+	c         *Cursor
+	runs      int   // that are left
+	end       int64 // of the present run
+	below     int64 // numbers must be
+	remaining int   // numbers that may still come
 }
 
 // walk returns an iterator over runs of numbers below a bound.
 func (c *Cursor) walk(below int) walker {
-	return walker{n: -1, c: c, runs: c.Count(), below: int64(below), left: maxElements}
+	return walker{n: -1, c: c, runs: c.Count(), below: int64(below), remaining: maxElements}
 }
 
 // next goes to the next number and reports whether there is one.
@@ -97,11 +97,11 @@ func (w *walker) next() bool {
 		w.runs--
 		w.n = w.end + w.c.Signed()
 		length := int64(w.c.Number())
-		if w.n < 0 || w.n > w.below || length < 0 || length > int64(w.left) || w.n+length > w.below {
+		if w.n < 0 || w.n > w.below || length < 0 || length > int64(w.remaining) || w.n+length > w.below {
 			w.runs, w.end = 0, 0
 			return false
 		}
-		w.left -= int(length)
+		w.remaining -= int(length)
 		w.end = w.n + length
 	}
 	return true

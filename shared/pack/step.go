@@ -172,7 +172,7 @@ func (w *Writer) appendInput(dst []byte, input map[string]any) ([]byte, error) {
 }
 
 // step reads a step; without lists its observation has the state alone.
-func (p *Pack) step(n int, lists bool, room *Room) *types.Step {
+func (p *Pack) step(n int, lists bool, room *Scratch) *types.Step {
 	c := Cursor{Data: p.steps.at(uint64(n))}
 	text := func() string { return p.texts.at(c.Number()) }
 	flags := c.Number()
@@ -258,7 +258,7 @@ func (p *Pack) pageOf(n int) (at uint64, ok bool) {
 }
 
 // list reads a count, then as many texts.
-func (p *Pack) list(c *Cursor, room *Room) []string {
+func (p *Pack) list(c *Cursor, room *Scratch) []string {
 	out := room.newTexts(c.Count())
 	for i := range out {
 		out[i] = p.texts.at(c.Number())

@@ -182,7 +182,7 @@ func (x *lexicon) hiddenWords(t *types.Target) []string {
 func hiddenGoal(h *capture.Hider, goal string, more []string) (out []string) {
 	for _, list := range [][]string{text.Tokenize(cut(goal, maxGoal)), more} {
 		for _, w := range list[:min(len(list), 4*maxGoalWords)] {
-			if w = h.Word(w); w != "" && !slices.Contains(out, hiddenWord+w) {
+			if w = h.WordHash(w); w != "" && !slices.Contains(out, hiddenWord+w) {
 				out = append(out, hiddenWord+w)
 			}
 		}

@@ -88,7 +88,7 @@ func checkSuggestion(t testing.TB, s types.SuggestedAction) {
 		t.Errorf("confidence %v", s.Confidence)
 	}
 	for _, target := range append([]types.PriorTarget{s.PreferredTarget}, s.FallbackTargets...) {
-		if text.Orders(target.Text) || target.Hint != nil && text.Orders(target.Hint.Name) {
+		if text.AddressesModel(target.Text) || target.Hint != nil && text.AddressesModel(target.Hint.Name) {
 			t.Errorf("target %+v speaks to its reader", target)
 		}
 		switch target.Type {

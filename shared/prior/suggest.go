@@ -84,7 +84,7 @@ const (
 // test id or selector would not match any element, and a text with orders to the reader is
 // unsafe.
 func fit(s string) string {
-	if len(s) > maxTarget || strings.ContainsFunc(s, invisible) || text.Orders(s) {
+	if len(s) > maxTarget || strings.ContainsFunc(s, invisible) || text.AddressesModel(s) {
 		return ""
 	}
 	return s
@@ -93,7 +93,7 @@ func fit(s string) string {
 // hintOf returns a target's role and name, nil when either is missing or too long.
 func hintOf(t *types.Target) *types.A11yHint {
 	name := capture.Clean(t.Name, maxHintName)
-	if t.Role == "" || len(t.Role) > maxRole || name == "" || len(t.Name) > maxHintName || text.Orders(name) {
+	if t.Role == "" || len(t.Role) > maxRole || name == "" || len(t.Name) > maxHintName || text.AddressesModel(name) {
 		return nil
 	}
 	return &types.A11yHint{Role: t.Role, Name: name}

@@ -104,7 +104,7 @@ type deriver struct {
 	found       map[types.PatternKey]*evidence
 	goals       map[string]*goal
 	worked      map[element]types.Pattern
-	missed      []*types.Step
+	failedSteps []*types.Step
 	layouts     map[string]*layout // by screen
 	first, last types.Time
 	soft, hard  int // changes of route within a document, and by loading one
@@ -172,7 +172,7 @@ func (d *deriver) noteElement(step *types.Step) {
 		d.addUse(p, step, true)
 		d.worked[element{screenOf(step), t.TestID, t.Selector, t.Role, t.Name}] = p
 	case step.Outcome.Error.ConcernsElement():
-		d.missed = append(d.missed, step)
+		d.failedSteps = append(d.failedSteps, step)
 	}
 }
 
@@ -182,7 +182,7 @@ type element struct{ screen, testID, selector, role, name string }
 // addMisses adds failures to the elements that the callers meant. A caller that named an
 // element by its name alone did not know its selector, but it is the same element.
 func (d *deriver) addMisses() {
-	for _, step := range d.missed {
+	for _, step := range d.failedSteps {
 		t := step.Tool.Target
 		meant := map[types.PatternKey]bool{}
 		for e, p := range d.worked {

@@ -154,7 +154,7 @@ func signInWords(t *types.Target) bool {
 // stay out of cards, which agents read as advice, so the check is stricter than for
 // names in lists.
 func suspicious(s string) bool {
-	if text.Orders(s) {
+	if text.AddressesModel(s) {
 		return true
 	}
 	s = strings.ToLower(s)

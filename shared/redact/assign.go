@@ -7,13 +7,13 @@ import (
 
 // How a value stands to the label before it.
 const (
-	loose    = iota // beside it: API key zq9_…
-	said            // in a sentence: the password is …
-	assigned        // password: …, token=…
+	loose      = iota // beside it: API key zq9_…
+	inSentence        // in a sentence: the password is …
+	assigned          // password: …, token=…
 )
 
 // saysIs are the words that stand between a label and its value in a sentence.
-var saysIs = map[string]int{"is": said, "was": said, "ist": said, "lautet": said, "est": said, "es": said, "è": said, "é": said, "är": said, "er": said, "jest": said, "to": said, "je": said, "on": said, "este": said, "είναι": said, "adalah": said, "هي": said, "هو": said, "היא": said,
+var saysIs = map[string]int{"is": inSentence, "was": inSentence, "ist": inSentence, "lautet": inSentence, "est": inSentence, "es": inSentence, "è": inSentence, "é": inSentence, "är": inSentence, "er": inSentence, "jest": inSentence, "to": inSentence, "je": inSentence, "on": inSentence, "este": inSentence, "είναι": inSentence, "adalah": inSentence, "هي": inSentence, "هو": inSentence, "היא": inSentence,
 	":": assigned, "=": assigned, "->": assigned, "=>": assigned, "→": assigned, ">": assigned}
 
 const labelWords = 5 // before a value may be its label
@@ -140,7 +140,7 @@ func clause(s string, before []part, last string) string {
 // secret.
 func labels(s string, before []part, last, value string, how int) bool {
 	if how == loose && last[0] >= 0x80 && nativeLabel().MatchString(last) {
-		how = said // a language without spaces, or one whose verb we do not know
+		how = inSentence // a language without spaces, or one whose verb we do not know
 	}
 	if !valueLike(value, how) {
 		return false
@@ -164,11 +164,11 @@ func valueLike(s string, how int) bool {
 		return false
 	case k.digits == len(s):
 		return len(s) >= 6 && !dayForm().MatchString(s)
-	case how == said && joinedWords().MatchString(s):
+	case how == inSentence && joinedWords().MatchString(s):
 		return true
 	case how == assigned:
 		return isLabelledSecret(s)
-	case how == said:
+	case how == inSentence:
 		return looksLikePassword(s)
 	}
 	return isCredential(s) || plainPassword(s)

@@ -28,7 +28,7 @@ func (h *held) outline() *types.Step {
 }
 
 // outlineIn is outline with reusable memory.
-func (h *held) outlineIn(room *pack.Room) *types.Step { return h.pack.OutlineIn(room, int(h.n)) }
+func (h *held) outlineIn(room *pack.Scratch) *types.Step { return h.pack.OutlineIn(room, int(h.n)) }
 
 // page returns the contents of the step's page.
 func (h *held) page() pack.Page { return h.pack.Page(int(h.n)) }

@@ -55,7 +55,7 @@ func (x *index) hidden(word string) *word {
 		return nil
 	}
 	x.hashes.mu.Lock()
-	hash := x.hashes.hider.Word(word)
+	hash := x.hashes.hider.WordHash(word)
 	x.hashes.mu.Unlock()
 	if hash == "" {
 		return nil

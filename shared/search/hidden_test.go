@@ -48,7 +48,7 @@ func TestHiddenWordsAreFoundByTheSameWordsAndSynonyms(t *testing.T) {
 		}
 	}
 	hider := capture.NewHider(testNameKey)
-	for _, garbage := range []string{capture.HiddenID(hider.Hide("Pineapple deliveries")), hider.Word("pineapple"), "#" + hider.Word("pineapple")} {
+	for _, garbage := range []string{capture.HiddenID(hider.Hide("Pineapple deliveries")), hider.WordHash("pineapple"), "#" + hider.WordHash("pineapple")} {
 		if found(e, garbage, "") || found(e, garbage, RankerSpec) {
 			t.Errorf("a hash is found as a word: %q", garbage)
 		}

@@ -25,7 +25,7 @@ func (e *Engine) Last(now types.Time, req types.LastRequest) []types.StepSummary
 	// Order first, so that only the returned steps are decoded.
 	sort.SliceStable(all, func(i, j int) bool { return all[i].at > all[j].at })
 	out := []types.StepSummary{}
-	var room pack.Room
+	var room pack.Scratch
 	for _, p := range all {
 		if len(out) == req.N {
 			break
@@ -64,7 +64,7 @@ func (s *session) saw(f types.Filters) bool {
 	if len(onSteps(f)) == 0 {
 		return true
 	}
-	var room pack.Room
+	var room pack.Scratch
 	for _, h := range s.steps {
 		if stepPasses(h.outlineIn(&room), f) {
 			return true

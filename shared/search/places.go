@@ -39,7 +39,7 @@ func (p *places) leave(s *session) {
 // again recomputes the places of a session from its remaining steps.
 func (p *places) again(s *session) {
 	p.leave(s)
-	var room pack.Room
+	var room pack.Scratch
 	for _, h := range s.steps {
 		p.add(s, h.outlineIn(&room))
 	}

@@ -15,7 +15,7 @@ func (e *Engine) Query(now types.Time, req types.SearchRequest) []types.StepSumm
 	p := newPlan(req, x)
 	best := x.top(p, now, req)
 	out := make([]types.StepSummary, 0, len(best))
-	var room pack.Room
+	var room pack.Scratch
 	var pages seenNames
 	for _, m := range best {
 		step := m.step.outlineIn(&room)

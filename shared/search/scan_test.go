@@ -150,7 +150,7 @@ func (v *plainVocabulary) size() int                     { return v.count }
 func (v *plainVocabulary) goalLength() int               { return v.length }
 func (v *plainVocabulary) word(text string) *word        { return v.words[text] }
 func (v *plainVocabulary) hidden(word string) *word {
-	return v.words[hashMark+v.hider.Word(word)]
+	return v.words[hashMark+v.hider.WordHash(word)]
 }
 func (v *plainVocabulary) pair(a, b string) *word { return v.words[a+pairMark+b] }
 

@@ -269,9 +269,9 @@ func (f *Form) tags(tags []string) []string {
 }
 
 // acts holds the elements on which steps acted, by the page's screen.
-type acts map[act]bool
+type acts map[usedElement]bool
 
-type act struct {
+type usedElement struct {
 	screen, testID, role, name string
 	// withID marks the name of an element that has a test id too.
 	withID bool
@@ -283,20 +283,20 @@ func (a acts) note(step *types.Step) {
 		return
 	}
 	if t.TestID != "" {
-		a[act{screen: o.State.CurrentScreen, testID: t.TestID}] = true
+		a[usedElement{screen: o.State.CurrentScreen, testID: t.TestID}] = true
 	}
 	if t.Name != "" && !capture.IsHidden(t.Name) {
-		a[act{screen: o.State.CurrentScreen, role: t.Role, name: t.Name, withID: t.TestID != ""}] = true
+		a[usedElement{screen: o.State.CurrentScreen, role: t.Role, name: t.Name, withID: t.TestID != ""}] = true
 	}
 }
 
 // has reports whether a session acted on an element of a page. Two elements with test
 // ids are the same only if these are.
 func (a acts) has(o *types.Observation, testID, role, name string) bool {
-	if testID != "" && a[act{screen: o.State.CurrentScreen, testID: testID}] {
+	if testID != "" && a[usedElement{screen: o.State.CurrentScreen, testID: testID}] {
 		return true
 	}
-	named := act{screen: o.State.CurrentScreen, role: role, name: name}
+	named := usedElement{screen: o.State.CurrentScreen, role: role, name: name}
 	withID := named
 	withID.withID = true
 	return name != "" && (a[named] || testID == "" && a[withID])

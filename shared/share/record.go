@@ -65,8 +65,8 @@ func Read(lines [][]byte) (recs []Record, over []int) {
 // leavesMissing counts the values of a record that its form lacks or has otherwise.
 func leavesMissing(was, is Record) (n int) {
 	had, has := map[string]string{}, map[string]string{}
-	leaves("", generic(was), had)
-	leaves("", generic(is), has)
+	leafValues("", generic(was), had)
+	leafValues("", generic(is), has)
 	for path, value := range had {
 		if has[path] != value {
 			n++
@@ -83,13 +83,13 @@ func generic(r Record) (v any) {
 	return v
 }
 
-// leaves lists the values in v by path. Elements of lists have the path of the list and
+// leafValues lists the values in v by path. Elements of lists have the path of the list and
 // their own text: a removed one does not change the paths of the others.
-func leaves(path string, v any, into map[string]string) {
+func leafValues(path string, v any, into map[string]string) {
 	switch v := v.(type) {
 	case map[string]any:
 		for key, value := range v {
-			leaves(path+"/"+key, value, into)
+			leafValues(path+"/"+key, value, into)
 		}
 	case []any:
 		for _, item := range v {

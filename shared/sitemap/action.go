@@ -37,8 +37,8 @@ func (a *action) failed() (n int) {
 	return n
 }
 
-// act adds what a step did on a screen. Waiting is no action.
-func (b *builder) act(step *types.Step, from, to string) {
+// addAction adds what a step did on a screen. Waiting is no action.
+func (b *builder) addAction(step *types.Step, from, to string) {
 	tool := toolOf(step)
 	if tool == "" || strings.HasPrefix(tool, "wait_for") {
 		return

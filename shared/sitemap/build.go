@@ -135,9 +135,9 @@ func (b *builder) session(session *types.Session, steps []*types.Step) {
 	}
 	for i, step := range steps {
 		b.first, b.last = cmp.Or(min(b.first, step.Timestamp), step.Timestamp), max(b.last, step.Timestamp)
-		from, to := b.ends(step)
+		from, to := b.screensOf(step)
 		if step.After == nil && !session.Ambient && i+1 < len(steps) {
-			to, _ = b.ends(steps[i+1]) // an imported step: nobody changed the page in between
+			to, _ = b.screensOf(steps[i+1]) // an imported step: nobody changed the page in between
 		}
 		visit(from, i == 0)
 		visit(to, from == "" && (i == 0 || toolOf(step) == "navigate"))
@@ -152,13 +152,13 @@ func (b *builder) session(session *types.Session, steps []*types.Step) {
 		if s := b.screens[from]; step.Timestamp > s.newestAt || step.Timestamp == s.newestAt && step.StepID > s.newest {
 			s.newestAt, s.newest = step.Timestamp, step.StepID
 		}
-		b.act(step, from, cmp.Or(to, from))
+		b.addAction(step, from, cmp.Or(to, from))
 	}
 }
 
-// ends returns the screens on which a step was done and to which it led, "" where that
+// screensOf returns the screens on which a step was done and to which it led, "" where that
 // is not known. A step that began on another site has no from.
-func (b *builder) ends(step *types.Step) (from, to string) {
+func (b *builder) screensOf(step *types.Step) (from, to string) {
 	address := ""
 	if o := step.Observation; o != nil {
 		if address = o.State.CurrentURL; b.records.SiteOf(address) == b.site {

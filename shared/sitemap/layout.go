@@ -50,7 +50,7 @@ func layout(m *types.SiteMap) (places []point, columns int) {
 	}
 	for range sweeps {
 		for _, column := range rows {
-			order(column, places, near)
+			sortColumn(column, places, near)
 		}
 	}
 	return places, len(rows)
@@ -72,8 +72,8 @@ func neighbours(m *types.SiteMap) (next, near [][]int) {
 	return next, near
 }
 
-// order sorts a column by the mean row of the neighbours in other columns.
-func order(column []int, places []point, near [][]int) {
+// sortColumn sorts a column by the mean row of the neighbours in other columns.
+func sortColumn(column []int, places []point, near [][]int) {
 	mean := map[int]int{}
 	for row, i := range column {
 		places[i].row = row

@@ -98,7 +98,7 @@ func match(name string, kept map[string]bool) string {
 	parts := strings.Split(name, "/")
 	best := ""
 	for id := range kept {
-		if strings.Contains(id, hiddenPart) && fits(strings.Split(id, "/"), parts) && (best == "" || better(id, best)) {
+		if strings.Contains(id, hiddenPart) && matchesParts(strings.Split(id, "/"), parts) && (best == "" || better(id, best)) {
 			best = id
 		}
 	}
@@ -108,7 +108,7 @@ func match(name string, kept map[string]bool) string {
 // hiddenPart is how capture.Shown writes a segment that is not kept.
 const hiddenPart = "…"
 
-func fits(pattern, parts []string) bool {
+func matchesParts(pattern, parts []string) bool {
 	return slices.EqualFunc(pattern, parts, func(p, part string) bool { return p == part || p == hiddenPart })
 }
 

@@ -101,7 +101,7 @@ func (b *builder) inClear(name string) string {
 // orWithheld replaces a name that reads like an order to an agent, because maps are
 // read by agents, too.
 func orWithheld(name string) string {
-	if text.Orders(name) {
+	if text.AddressesModel(name) {
 		return withheld
 	}
 	return name

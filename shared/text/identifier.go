@@ -55,17 +55,17 @@ func unfold(identifier string) (spacedText, joinedText string) {
 	return string(spaced), string(joined)
 }
 
-// turn is the reason for a word boundary in the middle of a run.
-type turn uint8
+// boundary is the reason for a word boundary in the middle of a run.
+type boundary uint8
 
 const (
-	turnNone  turn = iota
-	turnCase       // sendToken, ETHButton
-	turnDigit      // nft2Tab
+	turnNone  boundary = iota
+	turnCase           // sendToken, ETHButton
+	turnDigit          // nft2Tab
 )
 
 // turns returns the reason for a word boundary before runes[i], if any.
-func turns(runes []rune, i int) turn {
+func turns(runes []rune, i int) boundary {
 	if i == 0 || !unicode.IsUpper(runes[i]) {
 		return turnNone
 	}

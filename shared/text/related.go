@@ -340,8 +340,8 @@ func groups(table string) map[string][]string {
 // Related returns the stems of words that people use for the same thing.
 func Related(stem string) []string { return relatedGroups[stem] }
 
-// deeds holds the stems of verbs of interfaces.
-var deeds = func() map[string]bool {
+// verbs holds the stems of verbs of interfaces.
+var verbs = func() map[string]bool {
 	out := map[string]bool{}
 	for part := range strings.SplitSeq(relatedTable, "# ") {
 		if words, is := strings.CutPrefix(part, "deeds"); is {
@@ -356,8 +356,8 @@ var deeds = func() map[string]bool {
 	return out
 }()
 
-// Deed reports whether a stem is a verb of interfaces.
-func Deed(stem string) bool { return deeds[stem] }
+// Verb reports whether a stem is a verb of interfaces.
+func Verb(stem string) bool { return verbs[stem] }
 
 // Wider returns the stems of words that people use for the same thing in some
 // applications: good enough for a guess, not for an action.

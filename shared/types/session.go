@@ -91,15 +91,15 @@ type Statement struct {
 	Evidence string `json:"outcomeEvidence,omitempty"`
 }
 
-// Made reports whether anybody stated anything.
-func (s Statement) Made() bool { return s.Outcome != "" || s.OutcomeAt != 0 }
+// Stated reports whether anybody stated anything.
+func (s Statement) Stated() bool { return s.Outcome != "" || s.OutcomeAt != 0 }
 
 // Over reports whether the statement holds against another one of the same
 // session: a person's holds against an agent's, and the later one of two alike.
 func (s Statement) Over(o Statement) bool {
 	switch {
-	case !s.Made() || !o.Made():
-		return s.Made()
+	case !s.Stated() || !o.Stated():
+		return s.Stated()
 	case (s.OutcomeBy == StatedByPerson) != (o.OutcomeBy == StatedByPerson):
 		return s.OutcomeBy == StatedByPerson
 	}

@@ -104,9 +104,9 @@ var plainByte = func() (out [256]byte) {
 	return out
 }()
 
-// Orders reports whether a text addresses the model that reads it rather than naming
+// AddressesModel reports whether a text addresses the model that reads it rather than naming
 // something on a page (research: reliability 1.2).
-func Orders(s string) bool {
+func AddressesModel(s string) bool {
 	var h uint32
 	last := byte(' ')
 	for i := range len(s) {
@@ -125,7 +125,7 @@ func Orders(s string) bool {
 	return false
 }
 
-// containsOrder is Orders for a text that passed the filter.
+// containsOrder is AddressesModel for a text that passed the filter.
 func containsOrder(s string) bool {
 	b := make([]byte, 0, len(s))
 	for i := range len(s) {
@@ -135,15 +135,15 @@ func containsOrder(s string) bool {
 	}
 	var h uint32
 	for i, c := range b {
-		if h = h<<8 | uint32(c); i >= head-1 && isHead(h) && orders(b[i-head+1:], byHead[h], s) {
+		if h = h<<8 | uint32(c); i >= head-1 && isHead(h) && hasPhrase(b[i-head+1:], byHead[h], s) {
 			return true
 		}
 	}
 	return strings.Contains(s, "</") || strings.Contains(s, "<|")
 }
 
-// orders reports whether b, a part of text, begins with one of the phrases.
-func orders(b []byte, any []injectionPhrase, text string) bool {
+// hasPhrase reports whether b, a part of text, begins with one of the phrases.
+func hasPhrase(b []byte, any []injectionPhrase, text string) bool {
 	for _, o := range any {
 		if len(b) >= len(o.words) && string(b[:len(o.words)]) == o.words && (o.is == nil || o.is(strings.ToLower(text))) {
 			return true

@@ -38,14 +38,14 @@ func TestOrdersAreToldFromNames(t *testing.T) {
 		"a < b":                                          false,
 		"new-instruction-manual":                         false,
 	} {
-		if got := Orders(s); got != want {
-			t.Errorf("Orders(%q) = %v", s, got)
+		if got := AddressesModel(s); got != want {
+			t.Errorf("AddressesModel(%q) = %v", s, got)
 		}
 	}
 }
 
 func BenchmarkOrders(b *testing.B) {
 	for b.Loop() {
-		Orders(`a11y:button:"Approve transfer of 0.1 ETH to Account 2"`)
+		AddressesModel(`a11y:button:"Approve transfer of 0.1 ETH to Account 2"`)
 	}
 }

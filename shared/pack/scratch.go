@@ -2,9 +2,9 @@ package pack
 
 import "cairn/shared/types"
 
-// Room is reusable memory for one step, for callers that read many steps and keep none. A
+// Scratch is reusable memory for one step, for callers that read many steps and keep none. A
 // nil Room makes each step allocate its own.
-type Room struct {
+type Scratch struct {
 	step        types.Step
 	observation types.Observation
 	target      types.Target
@@ -13,7 +13,7 @@ type Room struct {
 	texts       []string
 }
 
-func (r *Room) newStep() *types.Step {
+func (r *Scratch) newStep() *types.Step {
 	if r == nil {
 		return new(types.Step)
 	}
@@ -21,7 +21,7 @@ func (r *Room) newStep() *types.Step {
 	return &r.step
 }
 
-func (r *Room) newObservation() *types.Observation {
+func (r *Scratch) newObservation() *types.Observation {
 	if r == nil {
 		return new(types.Observation)
 	}
@@ -29,7 +29,7 @@ func (r *Room) newObservation() *types.Observation {
 	return &r.observation
 }
 
-func (r *Room) newTarget() *types.Target {
+func (r *Scratch) newTarget() *types.Target {
 	if r == nil {
 		return new(types.Target)
 	}
@@ -37,7 +37,7 @@ func (r *Room) newTarget() *types.Target {
 	return &r.target
 }
 
-func (r *Room) newAfter() *types.After {
+func (r *Scratch) newAfter() *types.After {
 	if r == nil {
 		return new(types.After)
 	}
@@ -45,7 +45,7 @@ func (r *Room) newAfter() *types.After {
 	return &r.after
 }
 
-func (r *Room) newFault() *types.Error {
+func (r *Scratch) newFault() *types.Error {
 	if r == nil {
 		return new(types.Error)
 	}
@@ -54,7 +54,7 @@ func (r *Room) newFault() *types.Error {
 }
 
 // newTexts returns a slice of n texts.
-func (r *Room) newTexts(n int) []string {
+func (r *Scratch) newTexts(n int) []string {
 	if r == nil || cap(r.texts)-len(r.texts) < n {
 		if r == nil {
 			return make([]string, n)

@@ -13,12 +13,12 @@ func FuzzOrders(f *testing.F) {
 	f.Add("Send", " now", 0)
 	f.Add("igno", "e prev", 7)
 	f.Fuzz(func(t *testing.T, before, after string, which int) {
-		Orders(before + after)
+		AddressesModel(before + after)
 		one := slices.Concat(injectionPhrases, toolNames)[max(which, -which, 0)%(len(injectionPhrases)+len(toolNames))]
-		if !Orders(before + " " + one + after) {
+		if !AddressesModel(before + " " + one + after) {
 			t.Errorf("%q is no order after %q", one, before)
 		}
-		if one[0] < utf8.RuneSelf && !Orders(before+" "+strings.ReplaceAll(strings.ToUpper(one[:1])+one[1:], " ", "\n - ")+after) {
+		if one[0] < utf8.RuneSelf && !AddressesModel(before+" "+strings.ReplaceAll(strings.ToUpper(one[:1])+one[1:], " ", "\n - ")+after) {
 			t.Errorf("%q is none in several lines", one)
 		}
 	})

@@ -7,10 +7,10 @@ import (
 	"cairn/shared/types"
 )
 
-// kept returns a target with the names that find its element. A step with only
+// storedTarget returns a target with the names that find its element. A step with only
 // necessary names (DESIGN 5.3) may lack all of them. The rest, a role or a place
 // among equals, would find another element.
-func kept(step *types.Step, t *types.Target) *types.Target {
+func storedTarget(step *types.Step, t *types.Target) *types.Target {
 	if t == nil || step.Keep != types.KeepNeeded {
 		return t
 	}
@@ -36,7 +36,7 @@ func kept(step *types.Step, t *types.Target) *types.Target {
 // notKept names a step that cannot be repeated, and the reason: nothing stored finds
 // its element, or its address is incomplete. It is empty for a repeatable step.
 func notKept(step *types.Step) string {
-	lost := func(t *types.Target) bool { return !t.Empty() && kept(step, t).Empty() }
+	lost := func(t *types.Target) bool { return !t.Empty() && storedTarget(step, t).Empty() }
 	switch t := step.Tool.Target; {
 	case !capture.ClearPlace(navigatesTo(step)):
 		return "opening " + comment(navigatesTo(step)) + ": the whole address is not kept"
