@@ -28,5 +28,8 @@ func FlowOffer(f *types.FlowCall, tool string) string {
 	return strings.Replace(flowLine(f), "mm_run_flow", tool, 1)
 }
 
+// Known reports whether a flow is surely that of its goal. Others are offered as similar.
+func Known(f *types.FlowCall) bool { return f.Confidence >= leastKnown }
+
 // Params reads the values of a flow's parameters as a client sent them.
 func Params(given map[string]json.RawMessage) (map[string]string, error) { return paramsOf(given) }

@@ -19,6 +19,7 @@ const (
 	maxRemaining = 6
 	maxFlowValue = 60 // characters of a parameter's value that are repeated
 	maxFlowStep  = 120
+	maxFlowTitle = 80
 )
 
 // flowLine returns a flow as a call, with its evidence.
@@ -40,8 +41,11 @@ func flowLine(f *types.FlowCall) string {
 		about = append(about, "imported")
 	}
 	offer := "known flow"
-	if f.Confidence < leastKnown {
+	if !Known(f) {
 		offer = "similar flow, check that it is the task"
+		if f.Title != "" {
+			offer = "similar flow, check that " + Quote(f.Title, maxFlowTitle) + " is the task"
+		}
 	}
 	return offer + ": mm_run_flow " + flowArgs(f) + " (" + strings.Join(about, ", ") + ")"
 }

@@ -13,7 +13,7 @@ type class struct{ general, special, begins []string }
 
 // classes are the kinds of actions in goals. A verb in two of them is weak evidence.
 var classes = []class{
-	{stems("show view display see list find look open read check search"), stems("filter browse inspect print lookup"), nil},
+	{stems("show view display see list find look open read check search"), stems("filter browse inspect print lookup get fetch retrieve"), nil},
 	{stems("create add new make"), stems("compose write insert draft register file schedule record set post note log jot"), stems("open start begin place put send")},
 	{stems("change update edit modify set adjust alter switch"), stems("rename move file raise lower increase decrease reduce reschedule postpone resize correct fix revise replace renew rotate"), nil},
 	{stems("delete remove erase"), stems("cancel discard clear drop revoke purge trash unassign uninstall terminate"), nil},
@@ -168,13 +168,22 @@ func (r *reading) saying() says {
 	return sayingOf(words)
 }
 
-// saying returns the action of the title.
+// saying returns the action of the title. A vague verb leaves it to the names that the flow
+// presses: to try the request is to get a stone, or to delete one.
 func (f *indexed) saying() says {
 	var words []saidWord
+	clear := false
 	for _, t := range f.title {
 		if t.param == "" {
 			words = append(words, saidWord{t.folded, t.stem, t.headed})
+			clear = clear || t.head && !slices.Contains(vague, t.folded)
 		}
 	}
-	return sayingOf(words)
+	s := sayingOf(words)
+	if s.doing == 0 && !clear {
+		for _, w := range f.presses {
+			s.doing |= doing([]string{w.stem})
+		}
+	}
+	return s
 }
