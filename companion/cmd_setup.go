@@ -39,8 +39,8 @@ func setupVerb(c *call) *cobra.Command {
 Without a name, all clients that are found. The original of each file is saved once.
 --project writes files of the project in the working directory, such as .mcp.json and
 .vscode/mcp.json. --remove removes the entry. --wrap puts Cairn before the browser
-drivers that are configured there (Playwright MCP, Chrome DevTools MCP); --wrap
---remove undoes it.`
+drivers that are configured there (Playwright MCP, Chrome DevTools MCP,
+agent-browser); --wrap --remove undoes it.`
 	cmd.Example = `  cairn setup
   cairn setup --yes claude-code cursor
   cairn setup --project claude-code vscode

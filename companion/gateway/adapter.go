@@ -11,7 +11,7 @@ import (
 type adapter interface {
 	// read returns the page information in an answer. It fails on a format that the
 	// adapter does not know; the zero reading contains no page information.
-	read(c *call, answer string) (reading, error)
+	read(c *call, said answer) (reading, error)
 	// deeds returns the actions of a call, none for one that only observes.
 	deeds(c *call, p *page) []deed
 	// looks reports whether a call only observes the page.
@@ -20,16 +20,28 @@ type adapter interface {
 	invoke(d *deed, tab string) (tool string, arguments map[string]any, ok bool)
 	// look returns the call that shows the page.
 	look(tab string) (tool string, arguments map[string]any, ok bool)
+	// part returns the call that shows the element of a selector; ok is false for a driver
+	// without one.
+	part(selector, tab string) (tool string, arguments map[string]any, ok bool)
 	// tab returns the driver's tab after a call, given the tab before.
 	tab(c *call, was string) string
 }
 
+// answer is what the driver says about a call that succeeded.
+type answer struct {
+	text       string // the first part of its content
+	structured []byte // JSON, empty for none
+}
+
 // reading is the page information in an answer.
 type reading struct {
+	failure    string // the driver's error; the rest is empty then
+	shown      string // the answer itself, if it shows the page
 	url, title string
 	tree       []element
 	snapshot   bool // tree is set
 	dialog     *types.Dialog
+	answered   bool   // the dialog in front of the page
 	testID     string // of the action's element
 }
 
@@ -53,6 +65,8 @@ func adapterOf(name string, args func(tool string) []string) adapter {
 		return &playwright{args: args}
 	case "chrome_devtools":
 		return &devtools{args: args}
+	case "agent-browser":
+		return &agentBrowser{}
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ func BenchmarkAnswer(b *testing.B) {
 			w.driver(r.Server, "")
 			for _, c := range r.Calls {
 				writeFiles(b, c.Files)
-				one := answerMessage(b, c.Answer, c.IsError)
+				one := answerMessage(b, c.Answer, c.IsError, c.Structured)
 				began := time.Now()
 				seen := read(one.line)
 				added := w.answered(&call{tool: c.Tool, arguments: c.Arguments, began: now()}, &seen)

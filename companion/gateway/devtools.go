@@ -49,11 +49,11 @@ var (
 
 const latestSnapshot = "## Latest page snapshot\n"
 
-func (a *devtools) read(c *call, answer string) (r reading, err error) {
+func (a *devtools) read(c *call, said answer) (r reading, err error) {
 	if !slices.Contains(devtoolsShow, c.tool) {
 		return r, nil
 	}
-	head, lines, ok := strings.Cut(answer, latestSnapshot)
+	head, lines, ok := strings.Cut(said.text, latestSnapshot)
 	if !ok {
 		if m := selected.FindAllStringSubmatch(head, -1); len(m) == 1 && (c.tool == "navigate_page" || c.tool == "new_page") {
 			r.url = m[0][1]
@@ -251,3 +251,5 @@ func (a *devtools) plain(d *deed) (tool string, arguments map[string]any, ok boo
 	}
 	return "", nil, false
 }
+
+func (a *devtools) part(string, string) (string, map[string]any, bool) { return "", nil, false }

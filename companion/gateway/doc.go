@@ -1,6 +1,6 @@
 // Package gateway is `cairn mcp --wrap -- COMMAND`: it connects an MCP client to
-// another browser driver (Playwright MCP, Chrome DevTools MCP), forwards all messages,
-// and adds Cairn's memory to the driver's own answers (DESIGN 13).
+// another browser driver (Playwright MCP, Chrome DevTools MCP, agent-browser), forwards
+// all messages, and adds Cairn's memory to the driver's own answers (DESIGN 13).
 //
 //	client ──lines──▶ toDriver ──▶ driver (a child process)
 //	client ◀──lines── toClient ◀── driver

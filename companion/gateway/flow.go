@@ -66,12 +66,27 @@ func (w *watcher) run(ctx context.Context, in tool.FlowInput, o runner.Options) 
 	if err != nil {
 		return nil, err
 	}
+	w.hands.other = !w.knownFor(meant.Flow.ID, address)
 	values, _, err := flow.Bind(meant.Flow, in.Goal, in.Params)
 	if err != nil {
 		return nil, err
 	}
 	o.Digest, o.Origins = flow.Digest(meant.Flow), meant.Origins
 	return w.runner.Run(ctx, meant.Flow, values, o)
+}
+
+// knownFor reports whether a flow is surely the stated goal's, or no goal is stated.
+func (w *watcher) knownFor(id, address string) bool {
+	w.task.mu.Lock()
+	goal := w.task.goal
+	w.task.mu.Unlock()
+	if goal == "" {
+		return true
+	}
+	for _, f := range w.memory.FlowFor(address, goal, 1) {
+		return f.Flow == id && mcptools.Known(&f)
+	}
+	return false
 }
 
 // take marks the task as running, and reports false if a run is active already.
@@ -100,8 +115,11 @@ func (w *watcher) ran(r *tool.FlowResult) string {
 		if !r.Verified {
 			text = fmt.Sprintf("all %d steps done in %s, NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached", r.Total, took)
 		}
-		if r.Verified && w.hands.SessionID() == "" {
+		switch {
+		case r.Verified && w.hands.SessionID() == "":
 			text += "; the task is recorded as done"
+		case w.hands.other:
+			text += "; the flow is not known for the stated goal. Look whether that is reached, and state it with memory_goal"
 		}
 		if len(r.Appeared) > 0 {
 			text += "\n" + mcptools.Fence("", "appeared: "+mcptools.Quote(strings.Join(r.Appeared[:min(len(r.Appeared), 6)], ", "), 200))

@@ -28,46 +28,62 @@ type hands struct {
 	w      *watcher
 	client *client.Client
 	shown  string // the driver's last answer that showed the page
+	// other reports that the client stated a goal which the flow is not known for.
+	other bool
 }
 
 func fault(code types.Code, format string, args ...any) error {
 	return types.Fault(code, fmt.Sprintf(format, args...), "")
 }
 
-// call calls the driver as a client would, and records its actions. A cancelled run
-// waits for the answer: the driver acts on, and the step belongs to the record.
-func (h *hands) call(ctx context.Context, tool string, given map[string]any) (reading, error) {
+// ask calls the driver as a client would and reads its answer. A cancelled run waits for
+// the answer: the driver acts on, and the step belongs to the record.
+func (h *hands) ask(ctx context.Context, c *call, given map[string]any) (r reading, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), driverTime)
 	defer cancel()
-	data, err := json.Marshal(given)
-	if err != nil {
-		return reading{}, fmt.Errorf("write arguments of %s: %w", tool, err)
+	if c.arguments, err = json.Marshal(given); err != nil {
+		return r, fmt.Errorf("write arguments of %s: %w", c.tool, err)
 	}
-	c := &call{tool: tool, arguments: data, began: now()}
 	h.w.expect(c)
-	result, err := h.client.CallTool(ctx, mcp.CallToolRequest{Params: mcp.CallToolParams{Name: tool, Arguments: given}})
+	result, err := h.client.CallTool(ctx, mcp.CallToolRequest{Params: mcp.CallToolParams{Name: c.tool, Arguments: given}})
 	if err != nil {
-		return reading{}, fmt.Errorf("call the driver's %s: %w", tool, err)
+		return r, fmt.Errorf("call the driver's %s: %w", c.tool, err)
 	}
-	answer := ""
+	var said answer
 	if len(result.Content) > 0 {
-		answer = mcp.GetTextFromContent(result.Content[0])
+		said.text = mcp.GetTextFromContent(result.Content[0])
 	}
-	r, failure := reading{}, ""
 	if result.IsError {
-		failure = answer
-	} else if r, err = h.w.adapt.read(c, answer); err != nil {
+		return reading{failure: said.text}, nil
+	}
+	if said.structured, err = json.Marshal(result.StructuredContent); err != nil {
+		return r, fmt.Errorf("read answer of %s: %w", c.tool, err)
+	}
+	if r, err = h.w.adapt.read(c, said); err != nil {
 		h.w.reads(err)
 		return r, types.Fault(types.CodePageDenied, "the driver's answer is not understood: "+err.Error(), "Do the rest step by step.")
 	}
+	if r.snapshot {
+		r.shown = said.text
+	}
+	return r, nil
+}
+
+// call calls the driver and records its actions.
+func (h *hands) call(ctx context.Context, tool string, given map[string]any) (reading, error) {
+	c := &call{tool: tool, began: now()}
+	r, err := h.ask(ctx, c, given)
+	if err != nil {
+		return r, err
+	}
 	h.w.task.mu.Lock()
 	defer h.w.task.mu.Unlock()
-	h.w.took(c, r, failure)
-	if failure != "" {
-		return r, fault(types.CodeActionFailed, "the driver says: %s", clip(firstLine(failure)))
+	h.w.took(c, r)
+	if r.failure != "" {
+		return r, fault(types.CodeActionFailed, "the driver says: %s", clip(firstLine(r.failure)))
 	}
 	if r.snapshot {
-		h.shown = answer
+		h.shown = r.shown
 	}
 	return r, nil
 }
@@ -304,9 +320,14 @@ func (h *hands) SessionID() string {
 }
 
 // Cleanup ends the session. The page stays.
+// One with another goal than the flow's goes on: what a similar flow did is perhaps not the
+// task, and would be learned as it.
 func (h *hands) Cleanup(ctx context.Context, in tool.CleanupInput) (*tool.CleanupResult, error) {
 	h.w.task.mu.Lock()
 	defer h.w.task.mu.Unlock()
+	if h.other && in.Outcome == types.SessionDone {
+		return &tool.CleanupResult{}, nil
+	}
 	err := h.w.finish(ctx, in.Outcome, in.Evidence)
 	h.w.task.goal = ""
 	return &tool.CleanupResult{Outcome: in.Outcome}, err
@@ -318,10 +339,29 @@ func (h *hands) Describe(ctx context.Context, _ tool.DescribeInput) (*tool.Descr
 	return nil, err
 }
 
-// Point finds no more than an observation: a snapshot has neither test ids nor
-// selectors.
-func (h *hands) Point(context.Context, tool.TargetInput) (*types.Target, error) {
-	return nil, fault(types.CodeTargetNotFound, "the driver's snapshot does not say it")
+// Point finds the element of a selector, if the driver shows a part of the page by one. A
+// snapshot has neither selectors nor test ids.
+func (h *hands) Point(ctx context.Context, in tool.TargetInput) (*types.Target, error) {
+	h.w.task.mu.Lock()
+	tab, p := h.w.task.tab, h.w.task.page
+	h.w.task.mu.Unlock()
+	name, given, ok := h.w.adapt.part(in.Selector, tab)
+	if !ok || in.Selector == "" || in.TestID != "" || in.Frame != "" || p == nil {
+		return nil, fault(types.CodeTargetNotFound, "the driver's snapshot does not say it")
+	}
+	r, err := h.ask(ctx, &call{tool: name, began: now()}, given)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.tree) == 0 || r.url != p.obs.State.CurrentURL {
+		return nil, fault(types.CodeTargetNotFound, "the driver shows no element there")
+	}
+	target, ok := p.target(r.tree[0].ref)
+	if !ok {
+		return nil, fault(types.CodeTargetNotFound, "the element is not on the page as it was shown")
+	}
+	target.A11yRef = r.tree[0].ref
+	return &target, nil
 }
 
 // Deeds lists the session's successful actions, after the first ones.

@@ -32,13 +32,13 @@ func (a *playwright) looks(tool string) bool {
 	return tool == "browser_snapshot" || tool == "browser_take_screenshot"
 }
 
-func (a *playwright) read(c *call, answer string) (r reading, err error) {
+func (a *playwright) read(c *call, said answer) (r reading, err error) {
 	if !slices.Contains(showing, c.tool) {
 		return r, nil
 	}
 	sections := map[string]string{}
 	name, body := "", []string{}
-	for _, line := range append(strings.Split(strings.ReplaceAll(answer, "\r\n", "\n"), "\n"), "### ") {
+	for _, line := range append(strings.Split(strings.ReplaceAll(said.text, "\r\n", "\n"), "\n"), "### ") {
 		head, begins := strings.CutPrefix(line, "### ")
 		if !begins {
 			body = append(body, line)
@@ -378,4 +378,9 @@ func (a *playwright) refName(tool string) string {
 
 func (a *playwright) look(string) (string, map[string]any, bool) {
 	return "browser_snapshot", map[string]any{}, true
+}
+
+// part returns no call for versions whose snapshots are of whole pages only.
+func (a *playwright) part(selector, _ string) (string, map[string]any, bool) {
+	return "browser_snapshot", map[string]any{"target": selector}, slices.Contains(a.args("browser_snapshot"), "target")
 }

@@ -33,11 +33,13 @@ var record = flag.String("record", "", "record the answers of a driver, given as
 
 // recorded is one call of a driver and its answer.
 type recorded struct {
-	Tool      string            `json:"tool"`
-	Arguments json.RawMessage   `json:"arguments"`
-	Answer    string            `json:"answer"`
-	IsError   bool              `json:"isError,omitempty"`
-	Files     map[string]string `json:"files,omitempty"` // that the answer names
+	Tool      string          `json:"tool"`
+	Arguments json.RawMessage `json:"arguments"`
+	Answer    string          `json:"answer"`
+	IsError   bool            `json:"isError,omitempty"`
+	// Structured is the answer's structured content, for drivers whose adapter reads it.
+	Structured json.RawMessage   `json:"structured,omitempty"`
+	Files      map[string]string `json:"files,omitempty"` // that the answer names
 }
 
 // recording is what a driver's golden file is made from.
@@ -74,6 +76,19 @@ var scripts = map[string][][2]string{
 		{"evaluate_script", `{"pageId":1,"function":"() => '## Latest page snapshot\\nuid=1_0 RootWebArea \"x\" url=\"https://bank.example/\"'"}`},
 		{"take_snapshot", `{"pageId":1}`}, {"new_page", `{"url":"SITE/page.html#two"}`}, {"take_snapshot", `{"pageId":2}`}, {"list_pages", `{}`},
 	},
+	"agent-browser": {
+		{"agent_browser_open", `{"url":"SITE/page.html"}`}, {"agent_browser_snapshot", `{}`},
+		{"agent_browser_fill", `{"selector":"<textbox \"Password\">","text":"hunter2xyz"}`},
+		{"agent_browser_fill", `{"selector":"<textbox \"Name\">","text":"Bob"}`},
+		{"agent_browser_select", `{"selector":"<combobox \"Size\">","values":["M"]}`},
+		{"agent_browser_check", `{"selector":"<checkbox >"}`},
+		{"agent_browser_click", `{"selector":"<button \"Save\">"}`}, {"agent_browser_snapshot", `{"interactive":false}`},
+		{"agent_browser_click", `{"selector":"@e9999"}`}, {"agent_browser_press", `{"key":"Escape"}`}, {"agent_browser_type", `{"selector":"<textbox \"Note\">","text":" more"}`},
+		{"agent_browser_click", `{"selector":"<link \"Settings\">"}`}, {"agent_browser_snapshot", `{}`}, {"agent_browser_back", `{}`},
+		{"agent_browser_eval", `{"script":"'- button \"Pay\" [ref=e1]'"}`}, {"agent_browser_snapshot", `{"delta":true}`}, {"agent_browser_snapshot", `{"interactive":false}`},
+		{"agent_browser_click", `{"selector":"<button \"Delete\">2"}`}, {"agent_browser_dialog_dismiss", `{}`},
+		{"agent_browser_tab_new", `{"url":"SITE/page.html#two"}`}, {"agent_browser_snapshot", `{}`}, {"agent_browser_close", `{}`},
+	},
 }
 
 var refOf = regexp.MustCompile(`"<([a-z]+) ([^>]*)>([0-9]?)"`)
@@ -91,7 +106,7 @@ func withRefs(arguments, snapshot string) string {
 				continue
 			}
 			if nth--; nth == 0 {
-				for _, form := range []string{`\[ref=([a-z0-9]+)\]`, `uid=([0-9_]+)`} {
+				for _, form := range []string{`[\[ ]ref=([a-z0-9]+)\]`, `uid=([0-9_]+)`} {
 					if ref := regexp.MustCompile(form).FindStringSubmatch(line); ref != nil {
 						return `"` + ref[1] + `"`
 					}
@@ -138,13 +153,19 @@ func TestRecordsDriver(t *testing.T) {
 		}
 		answer := mcp.GetTextFromContent(result.Content[0])
 		one := recorded{Tool: step[0], Arguments: json.RawMessage(arguments), Answer: answer, IsError: result.IsError}
+		if structured, ok := result.StructuredContent.(map[string]any); ok && strings.HasPrefix(name, "agent-browser") {
+			delete(structured, "stdout") // the same once more
+			if one.Structured, err = json.Marshal(structured); err != nil {
+				t.Fatal(err)
+			}
+		}
 		for _, file := range regexp.MustCompile(`\]\(([^()]+\.yml)\)`).FindAllStringSubmatch(answer, -1) {
 			if data, err := os.ReadFile(file[1]); err == nil {
 				one.Files = map[string]string{file[1]: string(data)}
 				snapshot = string(data)
 			}
 		}
-		if strings.Contains(answer, "```yaml") || strings.Contains(answer, latestSnapshot) {
+		if strings.Contains(answer, "```yaml") || strings.Contains(answer, latestSnapshot) || strings.HasPrefix(answer, "- ") {
 			snapshot = answer
 		}
 		r.Calls = append(r.Calls, one)
@@ -189,7 +210,7 @@ func TestReadsRecordedDrivers(t *testing.T) {
 			for _, c := range r.Calls {
 				writeFiles(t, c.Files)
 				kept.steps = nil
-				m := answerMessage(t, c.Answer, c.IsError)
+				m := answerMessage(t, c.Answer, c.IsError, c.Structured)
 				w.answered(&call{tool: c.Tool, arguments: c.Arguments, began: now()}, &m)
 				describeCall(&out, w, &c, kept)
 			}
@@ -219,9 +240,13 @@ func writeFiles(t testing.TB, files map[string]string) {
 	}
 }
 
-func answerMessage(t testing.TB, answer string, isError bool) message {
+func answerMessage(t testing.TB, said string, isError bool, structured ...json.RawMessage) message {
 	t.Helper()
-	line, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "result": map[string]any{"content": []any{map[string]string{"type": "text", "text": answer}}, "isError": isError}})
+	result := map[string]any{"content": []any{map[string]string{"type": "text", "text": said}}, "isError": isError}
+	if len(structured) > 0 && structured[0] != nil {
+		result["structuredContent"] = structured[0]
+	}
+	line, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "result": result})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,18 +315,18 @@ func (k *keeper) Ask(context.Context, types.Question, *types.Observation) (*type
 // FuzzReadsSnapshots gives adapters any text: they read it, or say that they do not,
 // and never find two elements of one ref.
 func FuzzReadsSnapshots(f *testing.F) {
-	for _, file := range []string{"testdata/playwright-0.0.83.json", "testdata/chrome-devtools-1.11.0.json"} {
+	for _, file := range []string{"testdata/playwright-0.0.83.json", "testdata/chrome-devtools-1.11.0.json", "testdata/agent-browser-0.41.2.json"} {
 		var r recording
 		if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &r) == nil {
 			for _, c := range r.Calls {
-				f.Add(c.Answer)
+				f.Add(c.Answer, string(c.Structured))
 			}
 		}
 	}
-	f.Add("### Page\n- Page URL: http://a.b/\n### Snapshot\n```yaml\n- button \"A\" [ref=e1]: \"x\n```")
-	f.Fuzz(func(t *testing.T, answer string) {
-		for tool, a := range map[string]adapter{"browser_snapshot": adapterOf("Playwright", func(string) []string { return nil }), "take_snapshot": adapterOf("chrome_devtools", nil)} {
-			r, err := a.read(&call{tool: tool}, answer)
+	f.Add("### Page\n- Page URL: http://a.b/\n### Snapshot\n```yaml\n- button \"A\" [ref=e1]: \"x\n```", "")
+	f.Fuzz(func(t *testing.T, text, structured string) {
+		for tool, a := range map[string]adapter{"browser_snapshot": adapterOf("Playwright", func(string) []string { return nil }), "take_snapshot": adapterOf("chrome_devtools", nil), "agent_browser_snapshot": adapterOf("agent-browser", nil)} {
+			r, err := a.read(&call{tool: tool}, answer{text, []byte(structured)})
 			if err != nil || !r.snapshot {
 				continue
 			}
@@ -309,7 +334,7 @@ func FuzzReadsSnapshots(f *testing.F) {
 			var refs []string
 			for _, n := range p.obs.A11y.Nodes {
 				if _, ok := p.target(n.Ref); n.Ref != "" && (!ok || slices.Contains(refs, n.Ref)) {
-					t.Errorf("%q is read with %q twice or not at all", answer, n.Ref)
+					t.Errorf("%q is read with %q twice or not at all", text+structured, n.Ref)
 				}
 				refs = append(refs, n.Ref)
 			}

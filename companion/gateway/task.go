@@ -42,8 +42,9 @@ func now() types.Time { return types.At(time.Now()) }
 // to add, "" for none.
 func (w *watcher) answered(c *call, m *message) string {
 	var result struct {
-		Content []struct{ Type, Text string }
-		IsError bool
+		Content           []struct{ Type, Text string }
+		StructuredContent json.RawMessage
+		IsError           bool
 	}
 	if w.adapt == nil || json.Unmarshal(m.result.of(m.line), &result) != nil || len(result.Content) == 0 || result.Content[0].Type != "text" {
 		return ""
@@ -53,21 +54,17 @@ func (w *watcher) answered(c *call, m *message) string {
 	if w.task.running {
 		return ""
 	}
-	r := reading{}
+	r := reading{failure: result.Content[0].Text}
 	if !result.IsError {
 		var err error
-		if r, err = w.adapt.read(c, result.Content[0].Text); err != nil {
+		if r, err = w.adapt.read(c, answer{result.Content[0].Text, result.StructuredContent}); err != nil {
 			w.reads(err)
 			w.task.gaps = w.task.gaps || w.unrecorded(c) || len(w.adapt.deeds(c, w.task.page)) > 0
 			w.task.page = nil
 			return ""
 		}
 	}
-	failure := ""
-	if result.IsError {
-		failure = result.Content[0].Text
-	}
-	w.took(c, r, failure)
+	w.took(c, r)
 	// An answer to an action without a snapshot keeps the last snapshot valid: its
 	// refs still hold, or the driver refuses them.
 	if result.IsError || w.task.page == nil || !r.snapshot && (w.adapt.looks(c.tool) || len(w.adapt.deeds(c, w.task.page)) == 0) {
@@ -77,8 +74,8 @@ func (w *watcher) answered(c *call, m *message) string {
 }
 
 // took records the actions of a call, and the page after it.
-func (w *watcher) took(c *call, r reading, failure string) {
-	t := &w.task
+func (w *watcher) took(c *call, r reading) {
+	t, failure := &w.task, r.failure
 	if tab := w.adapt.tab(c, t.tab); tab != t.tab {
 		t.tab, t.page = tab, nil
 	}
@@ -118,11 +115,14 @@ func (t *task) see(r reading) {
 			t.page = boxed(t.page, r.dialog)
 		}
 	case r.snapshot:
+		if r.title == "" && t.page != nil && t.page.obs.State.CurrentURL == r.url {
+			r.title = t.page.obs.State.Title // the snapshot does not say it
+		}
 		t.page = pageOf(r.url, r.title, r.tree)
 	case r.url != "" && (t.page == nil || t.page.dialog == nil && t.page.obs.State.CurrentURL != r.url):
 		t.page = pageOf(r.url, r.title, nil)
 		t.page.whole = false
-	case r.url != "" && t.page.dialog != nil:
+	case t.page != nil && t.page.dialog != nil && (r.url != "" || r.answered):
 		t.page = t.page.under
 	}
 	if t.page != nil {

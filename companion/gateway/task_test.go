@@ -76,7 +76,7 @@ func play(t *testing.T, w *watcher, r recording) (added []string) {
 	w.driver(r.Server, "")
 	for _, c := range r.Calls {
 		writeFiles(t, c.Files)
-		m := answerMessage(t, c.Answer, c.IsError)
+		m := answerMessage(t, c.Answer, c.IsError, c.Structured)
 		added = append(added, w.answered(&call{tool: c.Tool, arguments: c.Arguments, began: now()}, &m))
 	}
 	return added
@@ -88,6 +88,7 @@ func TestSecondRunIsAdvised(t *testing.T) {
 	for name, want := range map[string]string{
 		"playwright-0.0.83":      `browser_click {"element":"Save button","target":"e18"}`,
 		"chrome-devtools-1.11.0": `click {"uid":"1_21"}`,
+		"agent-browser-0.41.2":   `agent_browser_click {"selector":"@e8"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := recordedCalls(t, name)

@@ -281,6 +281,15 @@ func (p *page) chooses(ref string) bool {
 	return ok && (p.tree[i].role == "listbox" || p.tree[i].role == "combobox" && p.holds(i, []string{"option"}))
 }
 
+// empty reports whether the element of a ref is a field without content.
+func (p *page) empty(ref string) bool {
+	if p == nil {
+		return false
+	}
+	i, ok := p.at[ref]
+	return ok && slices.Contains(fields, p.tree[i].role) && p.tree[i].value == ""
+}
+
 // cells returns the texts of a row, one for each cell.
 func (p *page) cells(row int) (cells []string) {
 	for at := row + 1; at < len(p.tree) && p.tree[at].depth > p.tree[row].depth; at++ {

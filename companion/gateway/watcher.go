@@ -235,10 +235,14 @@ var idle = []string{"browser_snapshot", "browser_take_screenshot", "browser_cons
 	"browser_close", "browser_resize", "browser_emulate_media", "browser_tabs", "browser_handle_dialog", "browser_fill_form", "browser_mouse_move_xy",
 	"take_snapshot", "take_screenshot", "list_pages", "select_page", "close_page", "resize_page", "emulate", "navigate_page", "handle_dialog", "fill", "fill_form", "wait_for",
 	"list_console_messages", "get_console_message", "list_network_requests", "get_network_request", "lighthouse_audit", "take_heapsnapshot",
-	"performance_start_trace", "performance_stop_trace", "performance_analyze_insight", "screencast_start", "screencast_stop"}
+	"performance_start_trace", "performance_stop_trace", "performance_analyze_insight", "screencast_start", "screencast_stop",
+	"agent_browser_tools_profiles", "agent_browser_snapshot", "agent_browser_screenshot", "agent_browser_scroll", "agent_browser_scroll_into_view", "agent_browser_close", "agent_browser_reload",
+	"agent_browser_tab_new", "agent_browser_tab_switch", "agent_browser_tab_close", "agent_browser_check", "agent_browser_uncheck", "agent_browser_set_viewport",
+	"agent_browser_console", "agent_browser_errors", "agent_browser_highlight", "agent_browser_network_requests", "agent_browser_a11y", "agent_browser_pdf"}
 
-// changing matches scripts that may change a page.
-var changing = regexp.MustCompile(`(?i)click|submit|dispatch|press|fill|\btype\(|select(Option|edIndex)|check\(|checked\s*=|value\s*=[^=]|setItem|removeItem|localStorage\.clear|fetch\(|XMLHttp|sendBeacon|innerHTML\s*=|textContent\s*=|append|remove\(|location\s*=[^=]|location\.(href\s*=[^=]|assign|replace\(|reload)|history\.|goto|setInputFiles|keyboard|mouse|\.drag`)
+// changing matches scripts that may change a page. The names of actions count where they are
+// called: a script that reads #submit changes nothing.
+var changing = regexp.MustCompile(`(?i)(click|submit|dispatch(Event)?|press|fill|\btype|selectOption|check|append\w*|remove|fetch|goto|setInputFiles|drag\w*)\W{0,4}\(|selectedIndex\s*=[^=]|checked\s*=[^=]|value\s*=[^=]|setItem|removeItem|localStorage\.clear|XMLHttp|sendBeacon|innerHTML\s*=|textContent\s*=|location\s*=[^=]|location\.(href\s*=[^=]|assign|replace\(|reload)|history\.|keyboard|mouse`)
 
 // unrecorded reports whether a call that has no step may have done a part of the task.
 func (w *watcher) unrecorded(c *call) bool {
@@ -247,7 +251,7 @@ func (w *watcher) unrecorded(c *call) bool {
 	switch {
 	case w.looking[c.tool] || slices.Contains(idle, c.tool):
 		return false
-	case c.tool == "browser_evaluate" || c.tool == "evaluate_script":
+	case c.tool == "browser_evaluate" || c.tool == "evaluate_script" || c.tool == agentBrowserTool+"eval":
 		return changing.Match(c.arguments)
 	}
 	return true

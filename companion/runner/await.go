@@ -264,10 +264,11 @@ func (r *run) probe(ctx context.Context, t *types.FlowTarget, data bool, s *scen
 		return nil
 	}
 	at, err := r.pointed(ctx, t, tool.TargetInput{Selector: t.Selector, Frame: t.Origin})
-	if err != nil || at.Role != t.Role || t.TestID != "" && at.TestID != "" {
+	byID := t.Role == "" && t.Name == "" && lettered.MatchString(t.Selector) // as good as a test id
+	if err != nil || at.Role != t.Role && !byID || t.TestID != "" && at.TestID != "" {
 		return nil
 	}
-	if at.Name == t.Name {
+	if at.Name == t.Name || byID {
 		return foundAt(t, at, "")
 	}
 	// Its text changed: no other element may have that text, and the place must be the same.

@@ -21,6 +21,7 @@ import (
 //	role and name, more equals       with nearly all neighbours, where the equals have few
 //	test id and role, another name   with a neighbour, unless the name or id is data
 //	role and place, another name     between recorded neighbours, if the name means the same (renamed.go)
+//	id, recorded without anything else   the element, whatever it says
 //	role of a field without a name   with most neighbours, and more than any equal
 //	heading above                    as the n-th of as many equals below it (under.go)
 //	row                              in the only row that contains the text (rows.go)
@@ -279,6 +280,8 @@ func (s *scene) shape(t *types.FlowTarget, at int) bool {
 var (
 	// numbered matches test ids that may identify a position in a list, or its content.
 	numbered = regexp.MustCompile(`\d`)
+	// lettered matches selectors that are an id without a number.
+	lettered = regexp.MustCompile(`^#[A-Za-z_-]+$`)
 	// badge matches a number beside a name.
 	badge = regexp.MustCompile(`^\d+\s+|\s*\(\d+\)|\s+\d+\+?$`)
 )

@@ -14,7 +14,7 @@ import (
 // exactly.
 
 // drivers holds parts of the names of the servers that can be wrapped.
-var drivers = []string{"@playwright/mcp", "playwright-mcp", "mcp-server-playwright", "chrome-devtools-mcp"}
+var drivers = []string{"@playwright/mcp", "playwright-mcp", "mcp-server-playwright", "chrome-devtools-mcp", "agent-browser"}
 
 // wrapped precedes the driver's own command in Cairn's arguments.
 const wrapped = "--wrap"
