@@ -13,13 +13,14 @@ import (
 	"time"
 )
 
-// gatewayAgent is a scripted agent that works with a wrapped Playwright MCP and reads
-// only its answers. A snapshot is read until the page changes, as an agent does that
+// gatewayAgent is a scripted agent that works with a wrapped driver and reads only its
+// answers. A snapshot is read until the page changes, as an agent does that
 // pays for each.
 type gatewayAgent struct {
 	*cost
 	f        *flowBench
 	c        *rawClient
+	d        *benchDriver
 	snapshot string // "" if the page may have changed since
 	added    string // by the gateway to the last answer
 	looks    int    // snapshots and searches
@@ -49,36 +50,44 @@ func (a *gatewayAgent) call(tool string, given map[string]any) (text string, ok 
 	if os.Getenv("FLOWS_TALK") != "" {
 		fmt.Printf("      %s %s\n        %s\n", tool, said, strings.ReplaceAll(clipped(text, 2500)+added, "\n", "\n        "))
 	}
-	if added != "" || strings.Contains(text, "### Snapshot") {
+	if added != "" || strings.Contains(text, a.d.shows) {
 		a.added = added
 	}
-	if strings.Contains(text, "- [Snapshot](") {
+	if strings.Contains(text, "- [Snapshot](") || tool == a.d.click("").tool && !strings.Contains(text, "### Snapshot") {
 		a.snapshot = ""
 	}
 	return text, !strings.Contains(string(line), `"isError":true`)
 }
 
 // judge evaluates JavaScript in the page, past the agent: it is no call of its task.
-func (a *gatewayAgent) judge(given map[string]any) string {
-	said, err := json.Marshal(given)
+func (a *gatewayAgent) judge(function, ref string) string {
+	call := a.d.evaluate(function, ref)
+	if call.tool == "" {
+		return "unknown"
+	}
+	said, err := json.Marshal(call.given)
 	if err != nil {
 		a.f.t.Fatal(err)
 	}
-	_, text, _ := a.c.call("browser_evaluate", string(said))
-	_, text, _ = strings.Cut(text, "### Result\n")
-	text, _, _ = strings.Cut(text, "\n###")
+	_, text, _ := a.c.call(call.tool, string(said))
 	var value any
-	if json.Unmarshal([]byte(text), &value) != nil {
+	if json.Unmarshal([]byte(a.d.value(text)), &value) != nil {
 		return ""
 	}
 	return strings.TrimSpace(fmt.Sprint(value))
+}
+
+// do makes a call.
+func (a *gatewayAgent) do(c benchCall) bool {
+	_, ok := a.call(c.tool, c.given)
+	return ok
 }
 
 func (a *gatewayAgent) state() string {
 	if a.f.app.page == "" {
 		return a.f.data.state()
 	}
-	return a.judge(map[string]any{"function": "() => " + a.f.app.page})
+	return a.judge("() => "+a.f.app.page, "")
 }
 
 // settled is the application's data once they are the task's, or after a while.
@@ -100,9 +109,9 @@ func (a *gatewayAgent) begin(c *flowCase) string {
 }
 
 func (a *gatewayAgent) open(c *flowCase) {
-	a.call("browser_navigate", map[string]any{"url": a.f.proxy.url + c.start})
+	a.do(a.d.open(a.f.proxy.url + c.start))
 	for range 50 {
-		if a.f.app.ready == "" || a.judge(map[string]any{"function": "() => !!(" + a.f.app.ready + ")"}) == "true" {
+		if a.f.app.ready == "" || a.judge("() => !!("+a.f.app.ready+")", "") == "true" {
 			break
 		}
 		time.Sleep(200 * time.Millisecond)
@@ -178,7 +187,8 @@ func ariaHandles(snapshot string) (all []handle) {
 func (a *gatewayAgent) look(x flowAct) string {
 	for range 3 {
 		if a.snapshot == "" {
-			a.snapshot, _ = a.call("browser_snapshot", map[string]any{})
+			a.snapshot, _ = a.call(a.d.look.tool, a.d.look.given)
+			a.snapshot = a.d.asAria(a.snapshot)
 			a.looks++
 		}
 		all := ariaHandles(a.snapshot)
@@ -195,27 +205,18 @@ func (a *gatewayAgent) look(x flowAct) string {
 		time.Sleep(500 * time.Millisecond)
 	}
 	a.note = append(a.note, fmt.Sprintf("no line for %q", x.words))
-	return a.judge(map[string]any{"function": fmt.Sprintf("() => window.__css(%q)", x.at)})
+	return a.judge(fmt.Sprintf("() => window.__css(%q)", x.at), "")
 }
 
 // perform does an act on an element, in the driver's own words.
 func (a *gatewayAgent) perform(x flowAct, ref string) bool {
-	given := map[string]any{"element": cmp.Or(slices.Concat(x.words, []string{x.at})...), "target": ref}
-	ok := false
 	switch {
 	case x.do != "type":
-		_, ok = a.call("browser_click", given)
+		return a.do(a.d.click(ref))
 	case strings.Contains(a.snapshot, "ref="+ref+"]") && a.chooses(ref):
-		given["values"] = []string{x.text}
-		_, ok = a.call("browser_select_option", given)
-	default:
-		given["text"] = x.text
-		if x.enter {
-			given["submit"] = true
-		}
-		_, ok = a.call("browser_type", given)
+		return a.do(a.d.choose(ref, x.text))
 	}
-	return ok
+	return a.do(a.d.write(ref, x.text, x.enter)) && (!x.enter || a.d.enter.tool == "" || a.do(a.d.enter))
 }
 
 // chooses reports whether the snapshot shows options of an element.
@@ -240,36 +241,51 @@ func (a *gatewayAgent) follow(x flowAct) bool {
 		a.f.t.Fatal(err)
 	}
 	a.offered++
+	ref := strings.TrimPrefix(fmt.Sprint(given[a.d.refOf]), "@")
 	element := strings.ToLower(fmt.Sprint(given["element"]))
-	is := a.judge(map[string]any{"element": "x", "target": given["target"],
-		"function": fmt.Sprintf("(el) => { const p = window.__pick(%q); return !!p && (p === el || el.contains(p) || p.contains(el) || p.labels && [...p.labels].includes(el)); }", x.at)})
-	if typed := x.do == "type"; is == "true" && typed == (m[1] != "browser_click") {
-		a.right++
-	} else {
-		a.note = append(a.note, fmt.Sprintf("suggested %s %s for %s", m[1], m[2], x.at))
+	if given["element"] == nil {
+		for _, h := range ariaHandles(a.snapshot) {
+			if h.ref == ref {
+				element = h.own
+			}
+		}
 	}
+	isTyping := m[1] == a.d.typing || m[1] == a.d.chosen
+	is := a.judge(fmt.Sprintf("(el) => { const p = window.__pick(%q); return !!p && (p === el || el.contains(p) || p.contains(el) || p.labels && [...p.labels].includes(el)); }", x.at), ref)
 	fits := len(x.words) == 0
 	for _, either := range strings.Split(strings.ToLower(strings.Join(x.words[:min(1, len(x.words))], "")), "|") {
 		fits = fits || holds(element, either)
 	}
-	if typed := x.do == "type"; !fits || typed != (m[1] != "browser_click") {
+	if is == "unknown" { // then the words decide
+		is = fmt.Sprint(fits)
+	}
+	if typed := x.do == "type"; is == "true" && typed == isTyping {
+		a.right++
+	} else {
+		a.note = append(a.note, fmt.Sprintf("suggested %s %s for %s", m[1], m[2], x.at))
+	}
+	if typed := x.do == "type"; !fits || typed != isTyping {
 		return false
 	}
-	for name, value := range map[string]any{"text": x.text, "values": []string{x.text}} {
-		if _, has := given[name]; has {
-			given[name] = value
-		}
+	if _, has := given[a.d.writes]; has {
+		given[a.d.writes] = x.text
 	}
-	if _, has := given["text"]; has && x.enter {
+	if _, has := given["values"]; has {
+		given["values"] = []string{x.text}
+	}
+	if m[1] == a.d.typing && x.enter && a.d.enter.tool == "" {
 		given["submit"] = true
 	}
-	_, ok := a.call(m[1], given)
+	ok := a.do(benchCall{m[1], given})
+	if ok && x.enter && a.d.enter.tool != "" {
+		ok = a.do(a.d.enter)
+	}
 	return ok
 }
 
 // run does one run of a task and judges it by the application's own data.
-func (f *flowBench) gatewayRun(c *rawClient, one *flowCase, part string) gatewayRun {
-	a := &gatewayAgent{cost: &cost{}, f: f, c: c}
+func (f *flowBench) gatewayRun(c *rawClient, d *benchDriver, one *flowCase, part string) gatewayRun {
+	a := &gatewayAgent{cost: &cost{}, f: f, c: c, d: d}
 	r := gatewayRun{App: f.app.name, Flow: one.name, Part: part, Acts: len(one.acts)}
 	said := a.begin(one)
 	recorded := false
@@ -296,7 +312,9 @@ func (f *flowBench) gatewayRun(c *rawClient, one *flowCase, part string) gateway
 				continue
 			}
 			if !a.perform(x, a.look(x)) {
-				a.note = append(a.note, "failed: "+x.at)
+				if a.snapshot = ""; !a.perform(x, a.look(x)) { // the page was another than the one that was read
+					a.note = append(a.note, "failed: "+x.at)
+				}
 			}
 			time.Sleep(200 * time.Millisecond)
 		}
@@ -323,17 +341,24 @@ func (f *flowBench) gatewayRun(c *rawClient, one *flowCase, part string) gateway
 	return r
 }
 
-// BenchmarkGatewayFlows lets a scripted agent with a wrapped Playwright MCP do each
-// task of the applications twice step by step, and once more as a flow. GATEWAY_FLOWS
-// is a pattern of application/flow.
+// gatewayApps are the applications that are measured with each driver.
+var gatewayApps = []string{"mail", "invoices", "issues", "verdaccio", "swagger", "todomvc", "react-admin", "element-plus", "antd"}
+
+// BenchmarkGatewayFlows lets a scripted agent with a wrapped driver do each task of the
+// applications twice step by step, and once more as a flow. GATEWAY_FLOWS is a pattern of
+// application/flow, GATEWAY_DRIVER one of benchDrivers.
 func BenchmarkGatewayFlows(b *testing.B) {
 	only := regexp.MustCompile(os.Getenv("GATEWAY_FLOWS"))
+	driver, ok := benchDrivers[cmp.Or(os.Getenv("GATEWAY_DRIVER"), "playwright")]
+	if !ok {
+		b.Fatal("GATEWAY_DRIVER is none of benchDrivers")
+	}
 	counter := installed(b, "peers")
 	copyFile(b, filepath.Join(repoRoot, "testdata", "apps", "peers", "tokens.mjs"), filepath.Join(counter, "tokens.mjs"))
 	var all []gatewayRun
-	for _, app := range slices.Concat(ownFlowApps(), otherFlowApps()) {
+	for _, app := range slices.Concat(ownFlowApps(), otherFlowApps(), furtherFlowApps()) {
 		app.flows = slices.DeleteFunc(app.flows, func(c flowCase) bool { return !only.MatchString(app.name + "/" + c.name) })
-		if len(app.flows) == 0 || !slices.Contains([]string{"mail", "invoices", "issues", "verdaccio", "swagger", "todomvc"}, app.name) {
+		if len(app.flows) == 0 || !slices.Contains(gatewayApps, app.name) {
 			continue
 		}
 		b.Run(app.name, func(b *testing.B) {
@@ -345,11 +370,15 @@ func BenchmarkGatewayFlows(b *testing.B) {
 			w := newWorld(b)
 			w.startDaemon("--headless")
 			f := &flowBench{t: b, app: &app, w: w, data: data, proxy: startDriftProxy(b, url), count: counter}
-			c := startRaw(b, b.TempDir(), nil, append([]string{w.binary, "mcp", "--data", w.home, "--wrap", "--"}, playwrightCommand(b)...)...)
+			var env []string
+			if driver.env != nil {
+				env = driver.env(b)
+			}
+			c := startRaw(b, b.TempDir(), env, append([]string{w.binary, "mcp", "--data", w.home, "--wrap", "--"}, driver.command(b)...)...)
 			c.ask("tools/list", `{}`)
 			for _, part := range []string{"first", "again", "flow"} {
 				for i := range app.flows {
-					all = append(all, f.gatewayRun(c, &app.flows[i], part))
+					all = append(all, f.gatewayRun(c, &driver, &app.flows[i], part))
 				}
 			}
 			if os.Getenv("FLOWS_SHOW") != "" {

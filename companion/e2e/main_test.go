@@ -20,6 +20,9 @@ var cairnBinary string
 var repoRoot string
 
 func TestMain(m *testing.M) {
+	if file := os.Getenv(replayed); file != "" {
+		os.Exit(replayDriver(file))
+	}
 	flag.Parse()
 	if testing.Short() {
 		fmt.Println("end-to-end tests need a browser and are left out by -short")

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -147,6 +148,7 @@ type Remote struct {
 	conn    net.Conn
 	in      *json.Decoder
 	resting time.Time // the end of the pause
+	failed  error     // why the daemon does not answer, nil if it does
 	dialing bool
 }
 
@@ -168,7 +170,7 @@ func (m *Remote) redial() {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		m.dialing = false
-		if err != nil {
+		if m.failed = err; err != nil {
 			m.resting = time.Now().Add(restTime)
 			return
 		}
@@ -182,11 +184,10 @@ func (m *Remote) ask(ctx context.Context, o order) (r reply, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.conn == nil {
-		if time.Now().Before(m.resting) {
-			return r, errResting
+		if !time.Now().Before(m.resting) {
+			m.redial()
 		}
-		m.redial()
-		return r, errResting
+		return r, cmp.Or(m.failed, errResting)
 	}
 	end := time.Now().Add(orderTime)
 	if until, ok := ctx.Deadline(); ok && until.Before(end) {
@@ -196,12 +197,13 @@ func (m *Remote) ask(ctx context.Context, o order) (r reply, err error) {
 	control.WriteLine(m.conn, o)
 	if err := m.in.Decode(&r); err != nil {
 		m.conn.Close()
+		m.failed = fmt.Errorf("ask the daemon: %w", err)
 		m.conn, m.resting = nil, time.Now()
 		var slow net.Error
 		if errors.As(err, &slow) && slow.Timeout() {
 			m.resting = time.Now().Add(restTime)
 		}
-		return r, fmt.Errorf("ask the daemon: %w", err)
+		return r, m.failed
 	}
 	if r.Error != nil {
 		return r, r.Error

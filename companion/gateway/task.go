@@ -155,7 +155,7 @@ func (w *watcher) expect(c *call) {
 		steps = append(steps, announced)
 	}
 	if len(steps) > 0 {
-		go func() { _ = w.memory.Expect(w.ctx, steps) }() // without it, both steps are stored
+		go func() { w.lost(expecting, w.memory.Expect(w.ctx, steps)) }() // without it, both steps are stored
 	}
 }
 

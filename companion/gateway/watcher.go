@@ -77,8 +77,9 @@ func (w *watcher) warn(format string, args ...any) {
 
 // The kinds of requests to memory.
 const (
-	asking  = "ask"
-	storing = "store"
+	asking    = "ask"
+	storing   = "store"
+	expecting = "expect"
 )
 
 // lost writes a warning if memory fails a kind of request: one line until it serves all
@@ -93,7 +94,7 @@ func (w *watcher) lost(kind string, err error) {
 	}
 	w.mu.Unlock()
 	if first {
-		w.warn("memory does not answer, the driver works on without it: %v", err)
+		w.warn("memory does not answer, the driver works on without it: %s", strings.Join(strings.Fields(err.Error()), " "))
 	}
 }
 
