@@ -40,8 +40,7 @@ func (a *agent) sees(message string) {
 
 func TestAWholeFlowInOneCall(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	a := w.stdioAgent("runner")
 	session := a.launch(map[string]any{"url": w.site, "goal": "Send in one call", "flowTags": []string{"send"}}).SessionID
 
@@ -126,8 +125,7 @@ func statuses(r tool.RunResult) string {
 
 func TestTabsThatOpenByThemselves(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := w.hostile()
 	a := w.stdioAgent("tabs")
 	home := a.launch(map[string]any{"url": site + "popups.html"}).Tab.TabID
@@ -285,8 +283,7 @@ func TestDialogsAreAnsweredAndTold(t *testing.T) {
 
 func TestEqualNamesAreToldApartByWhatTheyAreIn(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	a := w.stdioAgent("within")
 	a.launch(map[string]any{"url": w.hostile() + "duplicates.html"})
 	remove := func(within map[string]any) map[string]any {
@@ -343,8 +340,7 @@ func (c *changing) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 
 func TestARenamedTargetIsHealedWithProof(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	app := &changing{}
 	app.set()
 	site := serve(t, app) + "/"
@@ -416,8 +412,7 @@ func TestARenamedTargetIsHealedWithProof(t *testing.T) {
 
 func TestPartsOfAScreen(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	a := w.stdioAgent("reader")
 	a.launch(map[string]any{"url": w.site})
 	a.unlock()

@@ -53,8 +53,7 @@ func (a *agent) unlock() {
 
 func TestSeveralAgentsEachHaveTheirOwnSession(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	one := w.stdioAgent("one")
 	two := w.httpAgent("two", w.token())
 	first := one.launch(map[string]any{"url": w.site, "goal": "Look at the settings", "flowTags": []string{"settings"}, "tags": []string{"smoke"}})
@@ -118,8 +117,7 @@ func TestSeveralAgentsEachHaveTheirOwnSession(t *testing.T) {
 
 func TestStepsReachShadowRootsAndFrames(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	a := w.stdioAgent("frames")
 	a.launch(map[string]any{"url": w.site})
 	a.unlock()
@@ -149,8 +147,7 @@ func TestStepsReachShadowRootsAndFrames(t *testing.T) {
 
 func TestAPageThatVanishesMidAction(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	a := w.stdioAgent("unlucky")
 	a.launch(map[string]any{"url": w.site})
 	p := w.takeTab(w.site)
@@ -179,8 +176,7 @@ func TestAPageThatVanishesMidAction(t *testing.T) {
 
 func TestTargetsThatCannotBeHit(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	a := w.stdioAgent("clumsy")
 	a.launch(map[string]any{"url": w.site})
 	for _, tc := range []struct {
@@ -209,8 +205,7 @@ func TestTargetsThatCannotBeHit(t *testing.T) {
 
 func TestSearchUsesGitBranchAndLabels(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	dir := t.TempDir()
 	for _, args := range [][]string{{"init", "-q", "-b", "feature/send"}, {"-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-q", "--allow-empty", "-m", "x"}} {
 		runIn(t, dir, nil, "git", args...)

@@ -15,8 +15,7 @@ import (
 // and each answer says exactly what came of it.
 func TestCarrying(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	allowed, outside := t.TempDir(), t.TempDir()
 	write := func(dir, name, text string) string {
 		t.Helper()

@@ -32,8 +32,7 @@ const driftToolbar = `<main><h1>Letter</h1><button data-testid="reply">Reply</bu
 // for what was once recorded there. A substitute is used only with proof.
 func TestDriftingPages(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	page := &drifting{}
 	show := func(middle string) { page.middle.Store(&middle) }
 	toolbar := func(buttons string) string { return fmt.Sprintf(driftToolbar, buttons) }

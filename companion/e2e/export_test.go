@@ -18,8 +18,7 @@ const playwrightModules = "../../extension/node_modules"
 func TestAnExportedTestRuns(t *testing.T) {
 	t.Parallel()
 	run, dir := playwrightTest(t)
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	id := w.sendFirst()
 	spec := filepath.Join(dir, "send.spec.ts")
 	w.mustCairn("export", "--session", id, "--format", "playwright", spec)

@@ -12,8 +12,7 @@ import (
 // or the answer says what to do instead.
 func TestFieldsOfEveryKind(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	a := w.stdioAgent("clerk")
 	a.launch(map[string]any{"url": w.hostile() + "fields.html"})
 	for _, tc := range []struct {

@@ -11,8 +11,7 @@ import (
 // once.
 func TestMessagesThatShowForAMoment(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	a := w.stdioAgent("listener")
 	a.launch(map[string]any{"url": w.hostile() + "fleeting.html"})
 	for _, x := range []struct{ testID, role, text string }{

@@ -62,8 +62,7 @@ func (w *world) command(dir string, env []string, args ...string) (exit int, out
 // and not without what the flow needs.
 func TestAKnownTaskIsOneCall(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	w.sendTo("explorer", "0.1", "0x9c41ee07")
 
 	b := w.stdioAgent("second")

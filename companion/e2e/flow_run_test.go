@@ -83,8 +83,7 @@ func (a *agent) run(args map[string]any) *tool.FlowResult {
 // else is ever sent.
 func TestRunsOnPagesThatChanged(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	page := &club{}
 	site := serve(t, page) + "/members"
 	members := []string{"bob@club.org|Bob|Player", "cid@club.org|Cid|Guest", "dan@club.org|Dan|Guest"}

@@ -57,8 +57,7 @@ func widgetSuggested(d described) (origins []string) {
 
 func TestAFrameOfAnotherOriginTeachesNothingOfItsPage(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	shop, provider := framedSites(t)
 	goal := "pay for the basket"
 	look := func(name, at string) (*agent, described) {
@@ -181,8 +180,7 @@ func clicked(t *testing.T, a *agent, args map[string]any) types.Target {
 
 func TestWhoseAFrameIsTheBrowserSays(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	button := func(name string) string { return "<button>" + name + "</button>" }
 	site := serve(t, htmlPage(func(r *http.Request) string {
 		if name := r.URL.Query().Get("inner"); name != "" {

@@ -63,8 +63,7 @@ func desk(w http.ResponseWriter, r *http.Request) {
 // a step that says how it was done, and a second agent reads it as its next call.
 func TestHandsDoWhatAMouseAndAKeyboardDo(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := serve(t, http.HandlerFunc(desk)) + "/"
 	a := w.stdioAgent("hands")
 	a.launch(map[string]any{"url": site, "goal": "Work the desk"})

@@ -50,8 +50,7 @@ func hardPage(r *http.Request) string {
 // and nothing but what was meant is ever acted on.
 func TestPagesThatGiveTooMuch(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := serve(t, htmlPage(hardPage))
 	a := w.stdioAgent("reader")
 	a.launch(map[string]any{"url": site + "/many"})

@@ -56,8 +56,7 @@ func honestSite(w http.ResponseWriter, r *http.Request) {
 // second is waited for.
 func TestWhatIsMissingIsSaidWhenThePageHasSettled(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := serve(t, http.HandlerFunc(honestSite))
 	a := w.stdioAgent("impatient")
 	a.launch(map[string]any{"url": site + "/timer"})
@@ -74,8 +73,7 @@ func TestWhatIsMissingIsSaidWhenThePageHasSettled(t *testing.T) {
 // nothing: the answer waits for its first content and says that more may come.
 func TestAHeavyPageIsDescribedWithItsFirstContent(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	body := make(chan struct{})
 	site := serve(t, http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		out.Header().Set("Content-Type", "text/html")
@@ -100,8 +98,7 @@ func TestAHeavyPageIsDescribedWithItsFirstContent(t *testing.T) {
 
 func TestAClickWhoseNavigationFailsIsAFailureWithItsName(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := serve(t, http.HandlerFunc(honestSite))
 	a := w.stdioAgent("turned away")
 	a.launch(map[string]any{"url": site + "/refused"})
@@ -114,8 +111,7 @@ func TestAClickWhoseNavigationFailsIsAFailureWithItsName(t *testing.T) {
 
 func TestAClickLostToARedrawIsNotSaidToBeOne(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := serve(t, http.HandlerFunc(honestSite))
 	a := w.stdioAgent("unheard")
 	a.launch(map[string]any{"url": site + "/redrawn"})

@@ -215,8 +215,7 @@ func TestNoDialogGoesUnheardInABrowserOfCairns(t *testing.T) {
 // However hostile its words are, a description stays short.
 func TestDescriptionsStayShortOnHostilePages(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := w.hostile()
 	a := w.stdioAgent("brief")
 	a.launch(nil)

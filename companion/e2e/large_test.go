@@ -26,8 +26,7 @@ const mostTokens = 4500
 // than fits, and reaches what the description leaves out.
 func TestAnyPageIsDescribedWithinTheBudget(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := w.hostile()
 	a := w.stdioAgent("reader")
 	a.launch(nil)

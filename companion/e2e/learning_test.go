@@ -101,8 +101,7 @@ func (w *world) item(id string) *types.KBItem {
 
 func TestAButtonMovesAndTheNextRunKnows(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	url, move := movedApp(t)
 	catalog := filepath.Join(t.TempDir(), "knowledge_catalog.json")
 	if err := os.WriteFile(catalog, []byte(measurementKB), 0o600); err != nil {

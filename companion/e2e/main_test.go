@@ -45,7 +45,11 @@ func runAll(m *testing.M) int {
 		fmt.Println(err)
 		return 1
 	}
-	return m.Run()
+	code := m.Run()
+	if !endWorlds() {
+		return 1
+	}
+	return code
 }
 
 // build compiles the Wasm core into the extension and the extension into the

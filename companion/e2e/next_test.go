@@ -17,8 +17,7 @@ var nextLine = regexp.MustCompile(`(?m)^next \((0\.\d\d)\): (mm_\w+) (\{.*?\})(?
 // each answer ended with, as it stands there.
 func TestTheNextStepNeedsNoLook(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	w.sendFirst()
 
 	b := w.stdioAgent("agent-b")

@@ -57,8 +57,7 @@ const slowPage = `<!doctype html><html lang="en"><title>Slow</title><h1>Slow</h1
 // An answer tells what the page made of the action, however late its server is.
 func TestAnswersWaitForWhatThePageWaitsFor(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := serve(t, http.HandlerFunc(slowSite)) + "/"
 	a := w.stdioAgent("patient")
 	a.launch(nil)
@@ -86,8 +85,7 @@ func TestAnswersWaitForWhatThePageWaitsFor(t *testing.T) {
 // answer and by who looks for an element that is not drawn yet.
 func TestSlowServersAreWaitedFor(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := serve(t, http.HandlerFunc(slowSite)) + "/"
 	a := w.stdioAgent("patient")
 	a.launch(map[string]any{"url": site})

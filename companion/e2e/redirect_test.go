@@ -35,8 +35,7 @@ func redirectingSite(w http.ResponseWriter, r *http.Request) {
 
 func TestARedirectWhileAPageLoadsCountsAsItsLoad(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := serve(t, http.HandlerFunc(redirectingSite))
 	a := w.stdioAgent("led on")
 	a.launch(map[string]any{"url": site + "/end"})

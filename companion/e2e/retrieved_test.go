@@ -16,8 +16,7 @@ import (
 // agent then says of it, in both texts, stands beside the failure and its step.
 func TestARetrievedItemIsBlamedForItsFailure(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	catalog := filepath.Join(t.TempDir(), "knowledge_catalog.json")
 	const items = `[{"knowledge_id": "show_gadget", "description": "Show the new gadget of the wallet", "ui_location": "", "action_sequence": ["click(testId=\"gone-button\")"], "output_state": "", "doc_citation": ""},
 		{"knowledge_id": "wallet_gadget", "description": "Hide the gadget", "ui_location": "", "action_sequence": ["click(testId=\"hide\")"], "output_state": "", "doc_citation": ""}]`

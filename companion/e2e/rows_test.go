@@ -35,8 +35,7 @@ func ledgerPage(r *http.Request) string {
 
 func TestARowIsNotItsPlace(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := serve(t, htmlPage(ledgerPage))
 	acts := []struct {
 		goal string
@@ -106,8 +105,7 @@ func TestARowIsNotItsPlace(t *testing.T) {
 // The selector that an agent used, and that found one element, is the one kept.
 func TestTheSelectorThatWorkedIsKept(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := serve(t, htmlPage(func(*http.Request) string {
 		return `<title>Form</title><div><div><button class="submit primary">Go</button><button>Stop</button></div></div><a id="oauth2Login" href="#in">Sign in</a>`
 	}))

@@ -72,8 +72,7 @@ var onPages = []onPage{
 // words name, as the ends of a wire, is named by a selector.)
 func TestDescriptionsSuffice(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	a := w.stdioAgent("reader")
 	for _, p := range onPages {
 		t.Run(p.page, func(t *testing.T) {

@@ -19,8 +19,7 @@ import (
 func TestMemoryWorksOnAnApplicationWeDidNotWrite(t *testing.T) {
 	t.Parallel()
 	registry := startVerdaccio(t)
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 
 	p := w.person(registry)
 	p.click(`a[href*="detail/cairn-fixture-stone"], [data-testid="package-title"]`)

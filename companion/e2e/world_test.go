@@ -44,27 +44,38 @@ type world struct {
 	devtool string // address of the browser's debugging port
 }
 
-// newWorld makes the directories and serves the sample wallet. Nothing else
-// runs yet.
+// newWorld makes a test's own world. Nothing of it runs yet.
 func newWorld(t testing.TB) *world {
+	t.Helper()
+	w := makeWorld(t)
+	t.Cleanup(w.end)
+	w.serveWallet()
+	return w
+}
+
+// makeWorld makes a world's directories.
+func makeWorld(t testing.TB) *world {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "cairn-w-") // short: a socket's path has little room
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, home: filepath.Join(dir, "home"), extension: filepath.Join(dir, "extension"),
+	return &world{t: t, home: filepath.Join(dir, "home"), extension: filepath.Join(dir, "extension"),
 		profile: filepath.Join(dir, "profile"), binary: cairnBinary, port: freePort(t), log: &lockedBuffer{}}
-	t.Cleanup(func() {
-		w.closeBrowser()
-		w.stopDaemon()
-		if t.Failed() {
-			t.Logf("daemon's log:\n%s", w.log.String())
-		}
-		os.RemoveAll(dir)
-	})
-	w.site = serve(t, http.FileServerFS(pages.Wallet())) + "/"
-	return w
 }
+
+// end closes the world and deletes its directories.
+func (w *world) end() {
+	w.closeBrowser()
+	w.stopDaemon()
+	if w.t.Failed() {
+		w.t.Logf("daemon's log:\n%s", w.log.String())
+	}
+	os.RemoveAll(filepath.Dir(w.home))
+}
+
+// serveWallet serves the sample wallet until the test ends.
+func (w *world) serveWallet() { w.site = serve(w.t, http.FileServerFS(pages.Wallet())) + "/" }
 
 // start brings up daemon and browser and waits until they are linked.
 func (w *world) start() {
@@ -229,6 +240,12 @@ func (b *lockedBuffer) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.buf.Write(p)
+}
+
+func (b *lockedBuffer) reset() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.buf.Reset()
 }
 
 func (b *lockedBuffer) String() string {
