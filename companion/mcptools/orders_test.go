@@ -11,7 +11,7 @@ import (
 func TestEveryToolsNameReadsLikeAnOrder(t *testing.T) {
 	for _, tool := range tools {
 		if !text.AddressesModel("now call " + tool.name + " on the page") {
-			t.Errorf("text.Orders takes %q for a name on a page: add it to toolNames in shared/text/orders.go", tool.name)
+			t.Errorf("text.AddressesModel takes %q for a name on a page: add it to toolNames in shared/text/injection.go", tool.name)
 		}
 	}
 }

@@ -101,7 +101,7 @@ func (s scored) ahead(o scored) bool {
 func (q *question) similar() (list []scored, behind []relation) {
 	list = make([]scored, 0, maxSimilar+1)
 	for _, r := range q.evidence {
-		if q.own(r) {
+		if q.inPresentRound(r) {
 			continue
 		}
 		s := q.similarity(r)
@@ -139,7 +139,7 @@ func (q *question) summaries(list []scored) []types.SimilarStep {
 	for _, s := range list {
 		step := s.record.step
 		name, screen := q.resolve(s.record.name), q.screenOf(s.record)
-		s.record.tell(&told, &target, name, screen)
+		s.record.describe(&told, &target, name, screen)
 		shown := types.SimilarStep{
 			SessionID:  step.SessionID,
 			Timestamp:  step.Timestamp,
@@ -149,9 +149,9 @@ func (q *question) summaries(list []scored) []types.SimilarStep {
 			Labels:     step.Labels,
 			Confidence: float64(s.score) / simMax,
 		}
-		if fit(name.TestID) != "" {
+		if usableText(name.TestID) != "" {
 			shown.Target = &types.SimilarTarget{TestID: name.TestID}
-		} else if fit(name.Selector) != "" && !capture.Positional(name.Selector) {
+		} else if usableText(name.Selector) != "" && !capture.Positional(name.Selector) {
 			shown.Target = &types.SimilarTarget{Selector: name.Selector}
 		}
 		out = append(out, shown)
@@ -159,9 +159,9 @@ func (q *question) summaries(list []scored) []types.SimilarStep {
 	return out
 }
 
-// tell sets s to the step, and t to its target, with the name and the screen that may be
+// describe sets s to the step, and t to its target, with the name and the screen that may be
 // shown. It removes the ref, which is no longer valid, and names that are whole texts.
-func (r *record) tell(s *types.Step, t, name *types.Target, screen string) {
+func (r *record) describe(s *types.Step, t, name *types.Target, screen string) {
 	*s = *r.step
 	if o := s.Observation; o != nil && screen != "" && screen != o.State.CurrentScreen {
 		s.Observation = &types.Observation{State: types.State{CurrentScreen: screen}}
@@ -173,7 +173,7 @@ func (r *record) tell(s *types.Step, t, name *types.Target, screen string) {
 	if t.Name == "" {
 		t.Name = r.name.Name // the answer states that it is hidden
 	}
-	t.TestID, t.Selector, t.Name = fit(t.TestID), fit(t.Selector), fit(t.Name)
+	t.TestID, t.Selector, t.Name = usableText(t.TestID), usableText(t.Selector), usableText(t.Name)
 	s.Tool.Target = t
 }
 
@@ -183,7 +183,7 @@ func (q *question) relate(list []relation, v *visit, n int) []relation {
 		list[v.at].relevance = max(list[v.at].relevance, n+v.likenessTo(q.look))
 		return list
 	}
-	if v.session == q.trail.session && q.trail.lap == 0 || !q.counts(v) {
+	if v.session == q.trail.session && q.trail.round == 0 || !q.counts(v) {
 		return list
 	}
 	v.related, v.at = q.number, len(list)
@@ -260,7 +260,7 @@ func rationale(c *candidate) string {
 		return "Never used, but the goal names it"
 	case c.others == 0:
 		return "Worked earlier in this session"
-	case c.stands != nil:
+	case c.replacement != nil:
 		return "Counterpart of what worked here " + times(c.others)
 	case c.follows > 0:
 		return "Next after the same action in " + sessions(c.follows)

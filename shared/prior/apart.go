@@ -22,7 +22,7 @@ func (q *question) forThisGoal(c *candidate) bool {
 	switch {
 	case c.best == nil || q.likerGo(c):
 		return false
-	case c.stands != nil || len(q.goal) == 0 || q.own(c.best):
+	case c.replacement != nil || len(q.goal) == 0 || q.inPresentRound(c.best):
 		return true
 	}
 	row, other, _ := q.identity(c)
@@ -52,7 +52,7 @@ func (q *question) waysPart(c *candidate) bool {
 	along, apart := 0, 0
 	for _, r := range q.evidence {
 		switch {
-		case q.own(r) || len(r.session.goal) == 0 || targetOf(r.prev) != targetOf(q.trail.last) || keyOf(r.prev) != keyOf(q.trail.last) || !q.here(r):
+		case q.inPresentRound(r) || len(r.session.goal) == 0 || targetOf(r.prev) != targetOf(q.trail.last) || keyOf(r.prev) != keyOf(q.trail.last) || !q.here(r):
 		case r.aim == c.target && r.action == c.action:
 			along++
 		default:
@@ -66,7 +66,7 @@ func (q *question) waysPart(c *candidate) bool {
 func (q *question) usesOf(c *candidate) (list []*record) {
 	all := c.target.records
 	for i := len(all) - 1; i >= max(0, len(all)-maxTally); i-- {
-		if r := all[i]; r.ok && r.action == c.action && !q.own(r) && len(r.session.goal) > 0 && q.counts(r.visit) {
+		if r := all[i]; r.ok && r.action == c.action && !q.inPresentRound(r) && len(r.session.goal) > 0 && q.counts(r.visit) {
 			list = append(list, r)
 		}
 	}

@@ -76,13 +76,13 @@ func pageTargetOf(c *candidate) []types.PriorTarget {
 		return nil
 	}
 	if c.target.key[0] == keyNews {
-		if c.name.Name != "" && fit(c.name.Name) == "" {
+		if c.name.Name != "" && usableText(c.name.Name) == "" {
 			return nil
 		}
 		return []types.PriorTarget{{Type: types.TargetText, Text: c.name.Name}}
 	}
 	address, _ := c.best.step.Tool.Input["url"].(string)
-	if address = fit(address); address == "" {
+	if address = usableText(address); address == "" {
 		return nil
 	}
 	return []types.PriorTarget{{Type: types.TargetURL, Text: address}}

@@ -65,12 +65,12 @@ func (q *question) failures() map[*target]*warning {
 // warn evaluates a target's newest attempts. It returns nil when they do not justify a warning.
 func (q *question) warn(t *target) *warning {
 	a := attempts{warning: warning{target: t, codes: map[types.Code]int{}}}
-	for i := len(t.records) - 1; i >= max(0, len(t.records)-maxVain*maxTally) && a.heard < maxTally; i-- {
+	for i := len(t.records) - 1; i >= max(0, len(t.records)-maxVain*maxTally) && a.count < maxTally; i-- {
 		r := t.records[i]
 		if !q.speaks(r) {
 			continue
 		}
-		if mine := r.session == q.trail.session; !a.hear(r, mine, mine && !q.sinceMove(r)) {
+		if mine := r.session == q.trail.session; !a.add(r, mine, mine && !q.sinceMove(r)) {
 			break
 		}
 	}
@@ -137,7 +137,7 @@ func (q *question) pageListed(t *target) bool {
 // attempts weighs attempts on a target, newest first.
 type attempts struct {
 	warning
-	heard   int
+	count   int
 	of      *session // whose attempts are being evaluated
 	did     int      // how many of them worked
 	tried   int      // how many of them count as failed
@@ -146,9 +146,9 @@ type attempts struct {
 	ok, bad int // weights
 }
 
-// hear evaluates one more attempt, and reports whether to continue. An attempt of the
+// add evaluates one more attempt, and reports whether to continue. An attempt of the
 // asker is stale if its session has moved on since.
-func (a *attempts) hear(r *record, mine, stale bool) bool {
+func (a *attempts) add(r *record, mine, stale bool) bool {
 	if r.session != a.of {
 		if a.triers == maxTriers {
 			return false
@@ -156,7 +156,7 @@ func (a *attempts) hear(r *record, mine, stale bool) bool {
 		a.of, a.did, a.tried = r.session, 0, 0
 		a.triers++
 	}
-	a.heard++
+	a.count++
 	switch {
 	case r.ok:
 		a.worked++
@@ -300,7 +300,7 @@ func (p *pair) rationale() string {
 
 // avoidTarget returns a failed target with its stable names.
 func avoidTarget(t *types.Target) (types.AvoidTarget, bool) {
-	out := types.AvoidTarget{TestID: fit(t.TestID), Selector: fit(t.Selector), A11yHint: hintOf(t)}
+	out := types.AvoidTarget{TestID: usableText(t.TestID), Selector: usableText(t.Selector), A11yHint: hintOf(t)}
 	if out.TestID != "" || capture.Positional(out.Selector) {
 		out.Selector = ""
 	}

@@ -55,7 +55,7 @@ const maxOfTask = 3
 func (q *question) goOn(c *candidate) (along, away int) {
 	tasks := map[string]int{}
 	for _, r := range q.evidence {
-		if q.own(r) || !q.follows(r) || !q.here(r) || r.occ < q.done(r.aim, r.action) {
+		if q.inPresentRound(r) || !q.follows(r) || !q.here(r) || r.occ < q.done(r.aim, r.action) {
 			continue
 		}
 		switch s := r.session; {

@@ -50,7 +50,7 @@ func (q *question) counterpart(r *record) *pageElement {
 	}
 	if f.paired != q.look || f.variant != r.session.goalKey {
 		f.paired, f.variant = q.look, r.session.goalKey
-		if whole(f, foreign) {
+		if allForeign(f, foreign) {
 			f.pair = q.otherChoice(f, r)
 		} else {
 			f.pair = q.framed(f, foreign, r.session, roleGroup(r.name.Role))
@@ -114,7 +114,7 @@ func (q *question) framed(f *form, foreign uint16, other *session, group byte) (
 		if f.hidden {
 			words, mine = e.hidden, e.hiddenMine
 		}
-		if e.group != group || !varies(f.words, foreign, words, own(words, mine, other.goalFor(f))) {
+		if e.group != group || !varies(f.words, foreign, words, uniqueWords(words, mine, other.goalFor(f))) {
 			continue
 		}
 		if found != nil && primaryKey(found.name) != primaryKey(e.name) {
@@ -125,8 +125,8 @@ func (q *question) framed(f *form, foreign uint16, other *session, group byte) (
 	return found
 }
 
-// whole reports whether the asker's goal lacks all words of a name.
-func whole(f *form, foreign uint16) bool { return bits.OnesCount16(foreign) == len(f.words) }
+// allForeign reports whether the asker's goal lacks all words of a name.
+func allForeign(f *form, foreign uint16) bool { return bits.OnesCount16(foreign) == len(f.words) }
 
 // otherChoice returns the one element of the page with the role of the other session's
 // element whose whole name is in the asker's goal, but not all of it in the other goal:
@@ -141,7 +141,7 @@ func (q *question) otherChoice(f *form, r *record) (found *pageElement) {
 		if f.hidden {
 			words, mine = e.hidden, e.hiddenMine
 		}
-		if e.name.Role != r.name.Role || !allNamed(words, mine, r.session.goalFor(f)) || !q.says(e.name.Name) {
+		if e.name.Role != r.name.Role || !allNamed(words, mine, r.session.goalFor(f)) || !q.goalNames(e.name.Name) {
 			continue
 		}
 		if found != nil && primaryKey(found.name) != primaryKey(e.name) {
@@ -152,19 +152,19 @@ func (q *question) otherChoice(f *form, r *record) (found *pageElement) {
 	return found
 }
 
-// says reports whether the asker's goal contains a name as one phrase. "Close the issue …
+// goalNames reports whether the asker's goal contains a name as one phrase. "Close the issue …
 // with the comment New driver" does not contain New issue.
-func (q *question) says(name string) bool {
+func (q *question) goalNames(name string) bool {
 	return capture.IsHidden(name) || text.HoldsWords(q.wish, name)
 }
 
 // allNamed reports whether all words are masked, and another goal lacks at least one of them.
 func allNamed(words []string, marked uint16, other []string) bool {
-	return bits.OnesCount16(marked) == len(words) && own(words, marked, other) != 0
+	return bits.OnesCount16(marked) == len(words) && uniqueWords(words, marked, other) != 0
 }
 
-// own returns the masked words that another goal lacks.
-func own(words []string, marked uint16, other []string) uint16 {
+// uniqueWords returns the masked words that another goal lacks.
+func uniqueWords(words []string, marked uint16, other []string) uint16 {
 	for i, w := range words {
 		if marked&(1<<i) != 0 && kinIn(other, w) {
 			marked &^= 1 << i
@@ -242,10 +242,10 @@ func (q *question) standsFor(theirs, mine *record) bool {
 	switch {
 	case foreign == 0:
 		return false
-	case whole(theirs.form, foreign):
-		return theirs.name.Role == mine.name.Role && allNamed(mine.form.words, q.mine(mine.form), goal) && q.says(mine.name.Name) && q.unlike(theirs.visit) < anotherTask
+	case allForeign(theirs.form, foreign):
+		return theirs.name.Role == mine.name.Role && allNamed(mine.form.words, q.mine(mine.form), goal) && q.goalNames(mine.name.Name) && q.unlike(theirs.visit) < anotherTask
 	}
-	return varies(theirs.form.words, foreign, mine.form.words, own(mine.form.words, q.mine(mine.form), goal))
+	return varies(theirs.form.words, foreign, mine.form.words, uniqueWords(mine.form.words, q.mine(mine.form), goal))
 }
 
 // inAnotherRow reports whether two targets are the same part of two rows: they share role

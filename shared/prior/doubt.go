@@ -116,7 +116,7 @@ func (q *question) doubt(r *record) uint64 {
 	mine, theirs := q.naming(r.form, q.mine(r.form)), q.foreign(r.form, r.named)
 	apart := max(unlike*unlike/16*(16-mine)/16, min(16, 3*theirs))
 	far := min(wholeDoubt, doubtAtStart+doubtPerMove*q.trail.length)
-	return uint64(q.model.Doubt * apart * q.room() / 16 * far / wholeDoubt)
+	return uint64(q.model.Doubt * apart * q.choices() / 16 * far / wholeDoubt)
 }
 
 // foreign returns, in sixteenths, how far words of another goal that the asker's goal lacks
@@ -138,9 +138,9 @@ func (q *question) foreign(f *form, named uint16) int {
 	return 16 * part / max(1, all)
 }
 
-// room returns how many choices the page offers, in sixteenths. On a page with a field and
+// choices returns how many choices the page offers, in sixteenths. On a page with a field and
 // a button all sessions go the same way.
-func (q *question) room() int {
+func (q *question) choices() int {
 	if q.choice < 0 {
 		n := 0
 		for i := range q.obs.A11y.Nodes {
@@ -180,7 +180,7 @@ func (q *question) settle(list []*candidate, doubt uint64) (left uint64) {
 		if c.best != nil {
 			c.named = 0
 			if c.listed && q.done(c.target, c.action) == 0 {
-				if c.named = q.apartBy(c.best.form); c.stands != nil {
+				if c.named = q.apartBy(c.best.form); c.replacement != nil {
 					c.named = 16 // it was found by the goal's words
 				}
 			}

@@ -30,13 +30,13 @@ func (q *question) drop(c *candidate) (at *types.Point, to *types.DropPlace, ok 
 // nil where there is none. An element that is not a control may be unlisted. For such an
 // element it uses a selector that does not depend on position.
 func (q *question) dropPlace(t *types.Target) *types.DropPlace {
-	if id := fit(t.TestID); id != "" && q.view.count(testIDKey(id)) == 1 {
+	if id := usableText(t.TestID); id != "" && q.view.count(testIDKey(id)) == 1 {
 		return &types.DropPlace{TestID: id}
 	}
 	if h := hintOf(t); h != nil && !capture.IsHidden(h.Name) && q.view.count(nameKey(h.Role, h.Name)) == 1 {
 		return &types.DropPlace{Role: h.Role, Name: h.Name}
 	}
-	if sel := fit(t.Selector); sel != "" && sel != capture.HiddenMark && !capture.Positional(sel) {
+	if sel := usableText(t.Selector); sel != "" && sel != capture.HiddenMark && !capture.Positional(sel) {
 		return &types.DropPlace{Selector: sel}
 	}
 	return nil

@@ -1,9 +1,9 @@
 package prior
 
-// ends returns the votes for no further action. If earlier sessions did nothing after
+// endVotes returns the votes for no further action. If earlier sessions did nothing after
 // the asker's last action, the asker may be finished too. They weigh like votes for the
 // actions that followed it.
-func (q *question) ends() (votes uint64) {
+func (q *question) endVotes() (votes uint64) {
 	last := q.trail.last
 	t := targetOf(last)
 	if t == nil || q.model.End == 0 {
@@ -39,7 +39,7 @@ func (r *record) final() bool {
 // counts as the present one.
 func (q *question) weighEnd(r *record) int {
 	m := q.model
-	w := m.End + m.Prev + q.company(r)
+	w := m.End + m.Prev + q.sessionWeight(r)
 	off := r.pos + 1 - q.trail.length
 	if off < 0 {
 		off = -off

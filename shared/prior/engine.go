@@ -26,7 +26,7 @@ type Engine struct {
 	// Memory of the last question, reused for the next one, which needs about as much.
 	view       pageView
 	visible    []*target
-	alike      []*visit
+	similar    []*visit
 	evidence   []*record
 	candidates []candidate
 	grounds    Grounds

@@ -30,7 +30,7 @@ func (q *question) gather() {
 func (q *question) hearSuccessors(t *target) {
 	n, vain := 0, maxVain*maxSuccessors
 	for i := len(t.records) - 1; i >= 0 && n < maxSuccessors && vain > 0; i-- {
-		if next := t.records[i].next(); next != nil && q.hear(next) {
+		if next := t.records[i].next(); next != nil && q.addEvidence(next) {
 			n++
 		} else {
 			vain--
@@ -53,7 +53,7 @@ const maxVain = 8
 func (q *question) hearNewest(list []*record, limit int) {
 	vain := maxVain * limit
 	for i := len(list) - 1; i >= 0 && limit > 0 && vain > 0; i-- {
-		if q.hear(list[i]) {
+		if q.addEvidence(list[i]) {
 			limit--
 		} else {
 			vain--
@@ -68,14 +68,14 @@ func (q *question) hearVisit(v *visit) {
 		if n >= maxPerVisit {
 			return
 		}
-		if r.visit == v && q.hear(r) {
+		if r.visit == v && q.addEvidence(r) {
 			n++
 		}
 	}
 }
 
-// hear adds r to the evidence, once, and reports whether it counts.
-func (q *question) hear(r *record) bool {
+// addEvidence adds r to the evidence, once, and reports whether it counts.
+func (q *question) addEvidence(r *record) bool {
 	if !r.ok || r.aim == nil || r.visit.origin != q.origin || !q.counts(r.visit) {
 		return false
 	}
@@ -84,7 +84,7 @@ func (q *question) hear(r *record) bool {
 	}
 	r.asked = q.number
 	q.evidence = append(q.evidence, r)
-	if !q.own(r) {
+	if !q.inPresentRound(r) {
 		// Because of this bound, a clock that is ahead does not make all other evidence look old.
 		q.newest = max(q.newest, min(r.at, q.now))
 	}

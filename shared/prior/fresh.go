@@ -102,7 +102,7 @@ func (q *question) habit() int {
 func (q *question) habitNext() int {
 	n, named := 0, 0
 	for _, r := range q.evidence {
-		if q.own(r) || len(r.session.goal) == 0 || !q.follows(r) || !q.here(r) {
+		if q.inPresentRound(r) || len(r.session.goal) == 0 || !q.follows(r) || !q.here(r) {
 			continue
 		}
 		n++
@@ -131,7 +131,7 @@ func (q *question) pageWords() []int {
 	for _, n := range q.view.names {
 		name := n.key[2:]
 		if n.key[0] == keyHidden {
-			name = strings.ToLower(n.live)
+			name = strings.ToLower(n.shownName)
 		}
 		for i, w := range q.named {
 			if strings.Contains(name, w) {

@@ -38,10 +38,10 @@ func widen(goal []string) []string {
 	return out
 }
 
-// alike marks every visit whose session's goal shares words with goal, and
+// similarGoals marks every visit whose session's goal shares words with goal, and
 // appends them to found. Words count by rarity among the goals of the origin;
 // likeness is shared weight over joint weight.
-func (o *origin) alike(goal []string, asked uint64, found []*visit) []*visit {
+func (o *origin) similarGoals(goal []string, asked uint64, found []*visit) []*visit {
 	own := 0
 	for _, t := range goal {
 		w := o.words[t]

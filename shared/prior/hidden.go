@@ -99,14 +99,14 @@ func (o *origin) hide(h *capture.Hider) {
 			n.target.hide()
 		}
 	}
-	heeds := make(map[heedKey][]heed, len(o.heeds))
-	for k, list := range o.heeds {
+	results := make(map[adviceKey][]adviceResult, len(o.results))
+	for k, list := range o.results {
 		k.key = x.hashed(k.key)
 		for _, h := range list {
-			heeds[k] = insertHeed(heeds[k], h)
+			results[k] = insertResult(results[k], h)
 		}
 	}
-	o.heeds = heeds
+	o.results = results
 	o.screens, o.places = map[string][]*record{}, map[string]*place{}
 	for _, v := range o.visits {
 		for _, r := range v.session.records {

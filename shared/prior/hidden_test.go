@@ -340,7 +340,7 @@ func TestOrderOfArrivalDoesNotMatterWhereNamesAreHidden(t *testing.T) {
 	for i := range 6 {
 		first.RemoveSession(fmt.Sprintf("session-%d", i))
 	}
-	if n := len(o.elements.names) + len(o.screens) + len(o.places) + len(o.naming) + len(o.heeds) + len(o.pages); n != 0 {
+	if n := len(o.elements.names) + len(o.screens) + len(o.places) + len(o.naming) + len(o.results) + len(o.pages); n != 0 {
 		t.Errorf("%d names, places and pages are left", n)
 	}
 }

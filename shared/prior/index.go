@@ -15,8 +15,8 @@ type origin struct {
 	words    map[string]*word // of the goals
 	forms    int              // names of targets
 	naming   map[string]*namePart
-	heeds    map[heedKey][]heed // results of suggestions, oldest first
-	firsts   []heed             // the same of all first suggestions
+	results  map[adviceKey][]adviceResult // results of suggestions, oldest first
+	firsts   []adviceResult               // the same of all first suggestions
 }
 
 // target is one element of an origin, with the records of its use.

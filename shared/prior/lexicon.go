@@ -84,8 +84,8 @@ func (x *lexicon) drop(id uint32) {
 	x.tidy(n)
 }
 
-// mark records that the page shows a name.
-func (x *lexicon) mark(id uint32) {
+// markShown records that the page shows a name.
+func (x *lexicon) markShown(id uint32) {
 	x.shown[id>>6] |= 1 << (id & 63)
 	x.marked = append(x.marked, id)
 }

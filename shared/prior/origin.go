@@ -12,7 +12,7 @@ import (
 
 func newOrigin(name string) *origin {
 	return &origin{name: name, screens: map[string][]*record{}, places: map[string]*place{}, elements: newLexicon(), pages: map[string]*pageSet{},
-		words: map[string]*word{}, naming: map[string]*namePart{}, heeds: map[heedKey][]heed{}}
+		words: map[string]*word{}, naming: map[string]*namePart{}, results: map[adviceKey][]adviceResult{}}
 }
 
 // Origin returns the origin of a page: the stamped one, else the one of the URL, else empty.
@@ -35,10 +35,10 @@ func (o *origin) addRecord(r *record, key string, obs *types.Observation) {
 	}
 	if obs != nil {
 		r.page = o.keepPage(r.step, obs)
-		r.inPage, r.whole = r.aim != nil && (o.lists(r) || o.listedIn(r, obs)), !obs.Truncated
+		r.inPage, r.listedWhole = r.aim != nil && (o.lists(r) || o.listedIn(r, obs)), !obs.Truncated
 	}
 	o.addPlace(r, obs != nil)
-	o.addHeeds(r)
+	o.addResults(r)
 }
 
 // addPlace indexes r under the place where it was done. The place is empty if the target's
@@ -99,7 +99,7 @@ func (o *origin) aim(r *record, key string) {
 }
 
 func (o *origin) removeRecord(r *record) {
-	o.dropHeeds(r)
+	o.dropResults(r)
 	if t := r.aim; t != nil {
 		t.records = remove(t.records, r)
 		if !r.ok {

@@ -22,13 +22,13 @@ type pageView struct {
 // nameView holds a name as the page shows it. It is scratch, valid while number is the
 // page's.
 type nameView struct {
-	number   uint64
-	count    int
-	disabled bool
-	filled   bool
-	hint     *types.TestID // the page's element with that test id
-	live     string        // the name that is shown, where names are hidden
-	several  bool          // other names that are shown have the same hash
+	number    uint64
+	count     int
+	disabled  bool
+	filled    bool
+	hint      *types.TestID // the page's element with that test id
+	shownName string        // the name that is shown, where names are hidden
+	several   bool          // other names that are shown have the same hash
 }
 
 // Bounds of reading: the elements of an observation that are read at all, and the

@@ -9,7 +9,7 @@ import (
 
 // question is one call of Suggest in progress.
 type question struct {
-	sight
+	pageFacts
 	model  *Model
 	team   bool   // members of a team recorded some of the sessions
 	number uint64 // scratch fields with this number are this question's
@@ -37,8 +37,8 @@ type question struct {
 	bySelector map[string]int // candidates that the page does not list, by selector
 }
 
-// sight holds what depends only on page and goal, so that both windows share it.
-type sight struct {
+// pageFacts holds what depends only on page and goal, so that both windows share it.
+type pageFacts struct {
 	look    uint64 // scratch fields with this number are of this page and goal
 	screen  string // in the form of the origin's places
 	route   []string
@@ -59,23 +59,23 @@ type sight struct {
 
 // candidate is a target with the votes for it.
 type candidate struct {
-	target *target
-	ways   [actions]way
-	action action        // with the most votes
-	best   *record       // the record of that action with the heaviest vote, nil when fresh
-	name   *types.Target // its name
-	stands *types.Target // the name of an element that replaces the one that earlier sessions used, else nil
-	here   bool          // used on this screen
-	hidden bool          // used before while a page that was listed whole did not list it
-	beyond bool          // used before while a page that held more than was listed did not list it
-	listed bool          // seen now
-	named  int           // how far the asker's goal names it, in sixteenths
-	score  uint64
-	doubt  uint64           // that its votes call up, as they are
-	goals  [maxGoals]string // those that went this way, a few
-	went   int              // how many
-	share  int              // of all votes, in 1/10000
-	sure   int              // confidence, in 1/10000
+	target      *target
+	ways        [actions]way
+	action      action        // with the most votes
+	best        *record       // the record of that action with the heaviest vote, nil when fresh
+	name        *types.Target // its name
+	replacement *types.Target // the name of an element that replaces the one that earlier sessions used, else nil
+	here        bool          // used on this screen
+	hidden      bool          // used before while a page that was listed whole did not list it
+	unlisted    bool          // used before while a page that held more than was listed did not list it
+	listed      bool          // seen now
+	named       int           // how far the asker's goal names it, in sixteenths
+	score       uint64
+	doubt       uint64           // that its votes call up, as they are
+	goals       [maxGoals]string // those that went this way, a few
+	went        int              // how many
+	share       int              // of all votes, in 1/10000
+	sure        int              // confidence, in 1/10000
 
 	// Reasons: earlier sessions that did it next, first, on this screen; records of
 	// other sessions in all.
@@ -95,18 +95,18 @@ type way struct {
 // Alone they count only while the asker repeats itself on one screen: elsewhere the
 // suggestions would only repeat its actions.
 func (q *question) vote() {
-	others := slices.ContainsFunc(q.evidence, func(r *record) bool { return !q.own(r) })
+	others := slices.ContainsFunc(q.evidence, func(r *record) bool { return !q.inPresentRound(r) })
 	if !others && (q.trail.last == nil || !q.here(q.trail.last)) {
 		q.evidence = q.evidence[:0]
 	}
-	q.flowKnown = slices.ContainsFunc(q.evidence, func(r *record) bool { return !q.own(r) && q.sharesFlow(r.session) })
+	q.flowKnown = slices.ContainsFunc(q.evidence, func(r *record) bool { return !q.inPresentRound(r) && q.sharesFlow(r.session) })
 	for _, r := range q.evidence {
 		counterpart := q.counterpart(r)
 		v := exp2(q.weigh(r, counterpart != nil))
 		c := q.candidate(r, counterpart)
 		way := &c.ways[r.action]
 		way.votes += v
-		if !q.own(r) {
+		if !q.inPresentRound(r) {
 			if r.occ >= q.done(r.aim, r.action) {
 				way.more += v
 			}
@@ -127,7 +127,7 @@ func (q *question) vote() {
 // other records of that selector.
 func (q *question) candidate(r *record, counterpart *pageElement) *candidate {
 	if counterpart != nil {
-		return q.standIn(counterpart.name)
+		return q.candidateFor(counterpart.name)
 	}
 	t := r.aim
 	if t.asked != q.number {
@@ -150,9 +150,9 @@ func (q *question) candidate(r *record, counterpart *pageElement) *candidate {
 	return &q.candidates[t.cand]
 }
 
-// standIn returns the candidate for an element of the page that may never have been
+// candidateFor returns the candidate for an element of the page that may never have been
 // used.
-func (q *question) standIn(name *types.Target) *candidate {
+func (q *question) candidateFor(name *types.Target) *candidate {
 	key := primaryKey(name)
 	t := q.origin.elements.target(key)
 	if t == nil {
@@ -170,18 +170,18 @@ func (q *question) standIn(name *types.Target) *candidate {
 		q.candidates = append(q.candidates, candidate{target: t, listed: true})
 	}
 	c := &q.candidates[t.cand]
-	c.stands = name
+	c.replacement = name
 	return c
 }
 
 // note counts r for the rationale. Evidence comes newest first, so that the records of a
 // session are mostly adjacent. The count is only shown and has no weight.
 func (c *candidate) note(q *question, r *record) {
-	c.hidden = c.hidden || !r.inPage && r.whole
-	c.beyond = c.beyond || !r.inPage && !r.whole
+	c.hidden = c.hidden || !r.inPage && r.listedWhole
+	c.unlisted = c.unlisted || !r.inPage && !r.listedWhole
 	here := q.here(r)
 	c.here = c.here || here
-	if q.own(r) {
+	if q.inPresentRound(r) {
 		return
 	}
 	c.others++

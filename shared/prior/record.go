@@ -9,25 +9,25 @@ import (
 
 // record is one stored action, reduced to the data that a vote needs.
 type record struct {
-	step    *types.Step
-	at      types.Time // the step's
-	id      string
-	session *session
-	visit   *visit
-	top     string        // the origin of the page that it was done on, also if it was in a frame
-	aim     *target       // the target that it votes for, nil for none
-	target  *target       // the same; nil for navigation, which is a new beginning
-	form    *form         // of aim
-	name    *types.Target // the target's fingerprint
-	page    *pageSet
-	place   *place
-	seen    bool // the page at place was seen by the target's origin
-	action  action
-	key     string // of a key press, or another variant of the action
-	ok      bool
-	inPage  bool   // the page listed the target when it was used
-	whole   bool   // the page was listed whole
-	named   uint16 // which of form.words the session's goal has
+	step        *types.Step
+	at          types.Time // the step's
+	id          string
+	session     *session
+	visit       *visit
+	top         string        // the origin of the page that it was done on, also if it was in a frame
+	aim         *target       // the target that it votes for, nil for none
+	target      *target       // the same; nil for navigation, which is a new beginning
+	form        *form         // of aim
+	name        *types.Target // the target's fingerprint
+	page        *pageSet
+	place       *place
+	seen        bool // the page at place was seen by the target's origin
+	action      action
+	key         string // of a key press, or another variant of the action
+	ok          bool
+	inPage      bool   // the page listed the target when it was used
+	listedWhole bool   // the page was listed whole
+	named       uint16 // which of form.words the session's goal has
 
 	// session.renumber sets the following fields.
 	idx  int     // among the session's records

@@ -58,10 +58,10 @@ func (v *pageView) showFamily(key, member string) {
 
 // shows records one of the names that the page shows under a key.
 func (n *name) shows(live string) {
-	if n.live == "" {
-		n.live = live
+	if n.shownName == "" {
+		n.shownName = live
 	}
-	n.several = n.several || n.live != live && nameKey("", n.live) != nameKey("", live)
+	n.several = n.several || n.shownName != live && nameKey("", n.shownName) != nameKey("", live)
 }
 
 // lookAway releases the page's names in clear, where names are hidden.

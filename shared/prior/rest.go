@@ -23,7 +23,7 @@ func (q *question) likerGo(c *candidate) bool {
 	var mine []string
 	along, apart := -1, -1
 	for _, r := range q.evidence {
-		if q.own(r) || len(r.session.goal) == 0 || !q.follows(r) || !q.here(r) {
+		if q.inPresentRound(r) || len(r.session.goal) == 0 || !q.follows(r) || !q.here(r) {
 			continue
 		}
 		if mine == nil {
@@ -53,7 +53,7 @@ func (q *question) votesFor(r *record, c *candidate) bool {
 		return false
 	}
 	if e := q.counterpart(r); e != nil {
-		return c.stands != nil && primaryKey(e.name) == primaryKey(c.stands)
+		return c.replacement != nil && primaryKey(e.name) == primaryKey(c.replacement)
 	}
 	return r.aim == c.target
 }

@@ -26,7 +26,7 @@ const (
 // differs from those in which it was used. ok is false where the candidate is data and the
 // goal does not name it.
 func (q *question) identity(c *candidate) (row *types.A11yHint, other, ok bool) {
-	if c.best == nil || c.stands != nil {
+	if c.best == nil || c.replacement != nil {
 		return nil, false, true // the goal itself names the proposed element
 	}
 	if q.oneOfEquals(c.name) {
@@ -50,7 +50,7 @@ func (q *question) identity(c *candidate) (row *types.A11yHint, other, ok bool) 
 func (q *question) otherRow(c *candidate) *types.A11yHint {
 	used := c.name
 	foreign := q.lacking(c.best.session.goal)
-	if used.RowRole == "" || len(foreign) == 0 || q.own(c.best) {
+	if used.RowRole == "" || len(foreign) == 0 || q.inPresentRound(c.best) {
 		return nil
 	}
 	for _, cell := range q.rowCells(used) {
@@ -84,7 +84,7 @@ func (q *question) roleOf(name string) (role string) {
 func (q *question) namedAmong(role string, other []string) (name string) {
 	for _, e := range q.shownElements() {
 		n := e.name
-		if n.Role != role || own(e.words, e.mine, other) == 0 || len(n.Name) > maxCell || fit(n.Name) == "" || !q.names(n.Name) {
+		if n.Role != role || uniqueWords(e.words, e.mine, other) == 0 || len(n.Name) > maxCell || usableText(n.Name) == "" || !q.names(n.Name) {
 			continue
 		}
 		if name != "" {
@@ -176,7 +176,7 @@ func (q *question) rowCells(t *types.Target) []string {
 // has all of its numbers and half of its words.
 func (q *question) namedCell(cells []string) string {
 	for _, cell := range cells {
-		if len(cell) <= maxCell && fit(cell) != "" && q.names(cell) {
+		if len(cell) <= maxCell && usableText(cell) != "" && q.names(cell) {
 			return cell
 		}
 	}

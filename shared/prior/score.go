@@ -10,14 +10,14 @@ import (
 // rank scores the candidates, drops those that cannot be acted on and orders
 // the rest, best first.
 func (q *question) rank() {
-	total, doubt, top := exp2(q.model.Unknown)+q.ends(), uint64(0), uint64(0)
+	total, doubt, top := exp2(q.model.Unknown)+q.endVotes(), uint64(0), uint64(0)
 	for i := range q.candidates {
 		c := &q.candidates[i]
 		votes := c.choose()
 		if c.best == nil {
 			continue
 		}
-		if c.name = c.stands; c.name == nil {
+		if c.name = c.replacement; c.name == nil {
 			c.name = q.resolve(c.best.name)
 		}
 		standing := exp2(q.standing(c))
@@ -87,20 +87,20 @@ func (q *question) usable(c *candidate) bool {
 	if !c.listed && !q.mayBeHere(c) || c.target.ofPage() && !q.pageMay(c) {
 		return false
 	}
-	return q.avoid[c.target] == nil && c.score > 0 && (!q.gone(c) || c.renamed() && !q.another(c))
+	return q.avoid[c.target] == nil && c.score > 0 && (!q.vanished(c) || c.renamed() && !q.another(c))
 }
 
-// gone reports whether the page lists elements, and listed the target whenever it was used,
+// vanished reports whether the page lists elements, and listed the target whenever it was used,
 // but does not now. Targets of a wait are expected to be missing. A target beyond the listed
 // elements of a longer page may be there again.
-func (q *question) gone(c *candidate) bool {
-	return !c.listed && !c.hidden && !(c.beyond && q.obs.Truncated) && c.action != actionWaitFor && len(q.view.testIDs)+len(q.view.names) > 0
+func (q *question) vanished(c *candidate) bool {
+	return !c.listed && !c.hidden && !(c.unlisted && q.obs.Truncated) && c.action != actionWaitFor && len(q.view.testIDs)+len(q.view.names) > 0
 }
 
 // another reports whether a candidate contains words of another goal. If the page does not
 // list it, it is not the asker's element even if it exists.
 func (q *question) another(c *candidate) bool {
-	return c.stands == nil && q.foreignWords(c.best) != 0
+	return c.replacement == nil && q.foreignWords(c.best) != 0
 }
 
 // renamed reports whether a candidate that is gone under its name may still be
@@ -115,9 +115,9 @@ func (q *question) standing(c *candidate) int {
 	w := 0
 	switch {
 	case c.listed:
-	case q.gone(c) && c.renamed():
+	case q.vanished(c) && c.renamed():
 		w += m.Renamed
-	case q.gone(c):
+	case q.vanished(c):
 		w += m.Gone
 	default:
 		w += m.Unlisted
@@ -136,7 +136,7 @@ func (q *question) standing(c *candidate) int {
 			w += m.Filled
 		}
 	}
-	return w + q.heeded(c)
+	return w + q.resultWeight(c)
 }
 
 // negligible divides the highest score. Failures of a candidate below that part of it do

@@ -36,7 +36,7 @@ func (q *question) suggestions() []types.SuggestedAction {
 			if s.At, s.To, ok = q.drop(c); !ok {
 				continue
 			}
-			s.Submit, s.Key, s.Times = capture.Submits(c.best.step), fit(capture.Key(c.best.step)), capture.Times(c.best.step)
+			s.Submit, s.Key, s.Times = capture.Submits(c.best.step), usableText(capture.Key(c.best.step)), capture.Times(c.best.step)
 			if how := capture.Click(c.best.step); c.action == actionClick && !how.Plain() {
 				s.Click = &how
 			}
@@ -80,10 +80,10 @@ const (
 	maxRole     = 40
 )
 
-// fit returns s if an answer may contain it, else an empty string: a shortened or cleaned
+// usableText returns s if an answer may contain it, else an empty string: a shortened or cleaned
 // test id or selector would not match any element, and a text with orders to the reader is
 // unsafe.
-func fit(s string) string {
+func usableText(s string) string {
 	if len(s) > maxTarget || strings.ContainsFunc(s, invisible) || text.AddressesModel(s) {
 		return ""
 	}
@@ -109,7 +109,7 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 	}
 	t := c.name
 	var out, doubtful []types.PriorTarget
-	if id := fit(t.TestID); id != "" && !q.spoilt(c, testIDKey(id)) {
+	if id := usableText(t.TestID); id != "" && !q.unusable(c, testIDKey(id)) {
 		p := types.PriorTarget{Type: types.TargetTestID, Text: id}
 		switch n := q.view.count(testIDKey(id)); {
 		case n == 1 || n == 0 && !c.listed:
@@ -119,15 +119,15 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 		}
 	}
 	var selector []types.PriorTarget
-	if sel := fit(t.Selector); sel != "" && q.lasts(c, sel) && !q.spoilt(c, selectorKey(sel)) {
+	if sel := usableText(t.Selector); sel != "" && q.lasts(c, sel) && !q.unusable(c, selectorKey(sel)) {
 		selector = append(selector, types.PriorTarget{Type: types.TargetSelector, Text: sel})
 	}
-	if hint := q.hint(t); hint != nil && !q.spoilt(c, nameKey(hint.Role, hint.Name)) {
+	if hint := q.hint(t); hint != nil && !q.unusable(c, nameKey(hint.Role, hint.Name)) {
 		p := types.PriorTarget{Type: types.TargetA11yHint, Hint: hint}
 		switch n := q.view.count(nameKey(hint.Role, hint.Name)); {
 		case n > 1:
 			doubtful = append(doubtful, p)
-		case n == 0 && q.gone(c) && len(selector) > 0:
+		case n == 0 && q.vanished(c) && len(selector) > 0:
 		case n == 0 && q.foundTwice(c):
 			selector = append(selector, p)
 		default:
@@ -138,9 +138,9 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 	return append(out, doubtful...)
 }
 
-// spoilt reports whether key also names another target that only ever failed, or any
+// unusable reports whether key also names another target that only ever failed, or any
 // target with a warning.
-func (q *question) spoilt(c *candidate, key string) bool {
+func (q *question) unusable(c *candidate, key string) bool {
 	key = q.origin.elements.hashed(key)
 	t := q.origin.elements.target(key)
 	if t != nil && t != c.target && t.failed > 0 && t.failed == len(t.records) {

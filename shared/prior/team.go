@@ -22,7 +22,7 @@ func (s *session) foreign() bool { return s.meta != nil && s.meta.From != nil }
 
 // doers describes who did a candidate's action with success.
 type doers struct {
-	own      bool // somebody here
+	here     bool // somebody here
 	sessions int  // of a team's members
 	members  int
 }
@@ -30,7 +30,7 @@ type doers struct {
 // doneBy counts the sessions of others behind a candidate.
 func (q *question) doneBy(c *candidate) (s doers) {
 	if c.best == nil || !q.team {
-		return doers{own: true} // nobody did it, or there is no team
+		return doers{here: true} // nobody did it, or there is no team
 	}
 	authors := map[string]bool{}
 	var last *session
@@ -38,14 +38,14 @@ func (q *question) doneBy(c *candidate) (s doers) {
 		switch {
 		case !r.ok || r.action != c.action:
 		case !r.session.foreign():
-			s.own = true
+			s.here = true
 		case r.session != last:
 			last = r.session
 			s.sessions++
 			authors[r.session.meta.From.Author] = true
 		}
 	}
-	for i := len(c.target.records) - 1; i >= max(0, len(c.target.records)-maxTeamSeen) && !s.own; i-- {
+	for i := len(c.target.records) - 1; i >= max(0, len(c.target.records)-maxTeamSeen) && !s.here; i-- {
 		count(c.target.records[i])
 	}
 	if c.target != c.best.aim {
@@ -58,7 +58,7 @@ func (q *question) doneBy(c *candidate) (s doers) {
 // bound limits the confidence in what did not work here yet.
 func (q *question) bound(c *candidate) int {
 	switch s := q.doneBy(c); {
-	case s.own || s.members == 0:
+	case s.here || s.members == 0:
 		return mostSure
 	case s.members == 1:
 		return sureOfOne
@@ -69,7 +69,7 @@ func (q *question) bound(c *candidate) int {
 // untried reports whether a candidate is risky and only members of a team did it.
 func (q *question) untried(c *candidate) bool {
 	s := q.doneBy(c)
-	if s.own || s.members == 0 {
+	if s.here || s.members == 0 {
 		return false
 	}
 	if c.name.Sensitive {
@@ -89,7 +89,7 @@ func (q *question) untried(c *candidate) bool {
 // teamSays returns the end of a rationale: who did what was not done here yet.
 func (q *question) teamSays(c *candidate) string {
 	s := q.doneBy(c)
-	if s.own || s.members == 0 {
+	if s.here || s.members == 0 {
 		return ""
 	}
 	members := "1 member"

@@ -7,7 +7,7 @@ type trail struct {
 	session *session // nil when it has no records
 	last    *record  // the last action that worked, nil at the start
 	length  int      // how many worked
-	lap     int      // index of the first record of the session's present round
+	round   int      // index of the first record of the session's present round
 }
 
 // done returns how often the asker did an action on a target. A click into a field does
@@ -55,12 +55,12 @@ func (q *question) follow() {
 		}
 	}
 	slices.Reverse(moves)
-	if n := q.lapOf(moves); n > 0 {
+	if n := q.roundOf(moves); n > 0 {
 		first = len(rs)
 		if n < len(moves) {
 			first = moves[n].idx
 		}
-		t.lap, moves = first, moves[n:]
+		t.round, moves = first, moves[n:]
 	}
 	if n := len(moves); n > 0 {
 		t.last, t.length = moves[n-1], moves[n-1].pos+1-moves[0].pos

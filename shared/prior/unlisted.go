@@ -19,9 +19,9 @@ const anotherTask = 8
 // mayBeHere reports whether a target that the page does not list may be suggested.
 func (q *question) mayBeHere(c *candidate) bool {
 	if c.here {
-		return !c.beyond || !q.otherData(c) || len(q.goal) == 0 || q.unlike(c.best.visit) < anotherTask
+		return !c.unlisted || !q.otherData(c) || len(q.goal) == 0 || q.unlike(c.best.visit) < anotherTask
 	}
-	return c.hidden && !c.beyond && !q.otherData(c) && c.target.usedOn(siteWide)
+	return c.hidden && !c.unlisted && !q.otherData(c) && c.target.usedOn(siteWide)
 }
 
 // unseen returns a note that the page does not list a suggested target; empty where it
@@ -30,7 +30,7 @@ func (q *question) unseen(c *candidate) string {
 	switch {
 	case c.listed || c.action == actionWaitFor:
 		return ""
-	case c.beyond && q.obs.Truncated:
+	case c.unlisted && q.obs.Truncated:
 		return "; it lies beyond the elements looked at"
 	}
 	return "; this look does not show it"
@@ -39,7 +39,7 @@ func (q *question) unseen(c *candidate) string {
 // otherData reports whether a candidate's name has a number that the asker's goal
 // lacks.
 func (q *question) otherData(c *candidate) bool {
-	if c.best.form == nil || c.stands != nil {
+	if c.best.form == nil || c.replacement != nil {
 		return false
 	}
 	mine := q.mine(c.best.form)

@@ -16,7 +16,7 @@ func (q *question) weigh(r *record, counterpart bool) int {
 	if r.action == actionWaitFor {
 		w += m.Waiting
 	}
-	w += q.order(r)
+	w += q.positionWeight(r)
 	if len(q.goal) > 0 {
 		mine, theirs := q.naming(r.form, q.mine(r.form)), q.naming(r.form, r.named)
 		if counterpart {
@@ -24,20 +24,20 @@ func (q *question) weigh(r *record, counterpart bool) int {
 		}
 		w += m.Named*mine + m.Foreign*max(0, theirs-mine)*(16-q.sameTask(r.visit))/16
 	}
-	return w + q.company(r)
+	return w + q.sessionWeight(r)
 }
 
-// company returns the weight of r's session as a whole, including its age.
-func (q *question) company(r *record) int {
+// sessionWeight returns the weight of r's session as a whole, including its age.
+func (q *question) sessionWeight(r *record) int {
 	m := q.model
 	w := m.Goal*r.visit.likenessTo(q.look) + m.Way*q.onWay(r.visit)
-	if r.session.unproved && !q.own(r) {
+	if r.session.unproved && !q.inPresentRound(r) {
 		w += m.Unproved
 	}
 	if r.session.foreign() {
 		w += teamWeight
 	}
-	if meta := r.session.meta; !q.own(r) {
+	if meta := r.session.meta; !q.inPresentRound(r) {
 		switch {
 		case q.sharesFlow(r.session):
 			w += m.FlowTag
@@ -52,9 +52,9 @@ func (q *question) company(r *record) int {
 	return w + m.Age*log2(hours+1)/octave
 }
 
-// order returns the weight of r's position among its session's actions, compared with the
+// positionWeight returns the weight of r's position among its session's actions, compared with the
 // asker's position.
-func (q *question) order(r *record) int {
+func (q *question) positionWeight(r *record) int {
 	m := q.model
 	w := 0
 	mine, theirs := targetOf(q.trail.last), targetOf(r.prev)
@@ -106,7 +106,7 @@ func (q *question) see() {
 		q.shown += min(len(list), maxPageElements)
 		for i, n := range list {
 			if i < maxPageElements && n.pages > 0 {
-				in.mark(n.id)
+				in.markShown(n.id)
 			}
 			if n.target != nil {
 				q.seeTarget(n.target)
@@ -118,7 +118,7 @@ func (q *question) see() {
 	}
 	for _, n := range q.view.families {
 		if n.pages > 0 {
-			in.mark(n.id)
+			in.markShown(n.id)
 		}
 		if n.target != nil {
 			q.seeTarget(n.target)

@@ -39,7 +39,7 @@ func (e *Engine) suggest(now types.Time, req types.PriorRequest) *types.PriorKno
 func (e *Engine) lookAway() {
 	e.view.lookAway()
 	clear(e.visible)
-	clear(e.alike)
+	clear(e.similar)
 }
 
 // release takes back a question's memory, and clears its references.
@@ -63,7 +63,7 @@ func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, hours i
 		origin: o, top: e.siteOf(pageOrigin(&req.Observation.State)), obs: &req.Observation, evidence: e.evidence, candidates: e.candidates}
 	q.trail.session = e.sessions[req.SessionID]
 	if before != nil {
-		q.sight = before.sight
+		q.pageFacts = before.pageFacts
 	} else {
 		e.read(q, req)
 	}
@@ -79,7 +79,7 @@ func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, hours i
 func (e *Engine) read(q *question, req *types.PriorRequest) {
 	state := &req.Observation.State
 	e.view.read(&req.Observation, q.origin.elements, q.number)
-	q.sight = sight{look: q.number, view: &e.view, visible: e.visible[:0],
+	q.pageFacts = pageFacts{look: q.number, view: &e.view, visible: e.visible[:0],
 		goal: words(req.Goal), wish: req.Goal, flow: distinctTags(req.FlowTags), branch: req.GitBranch, choice: -1}
 	q.screen, q.route = q.origin.whereabouts(state)
 	if own := q.trail.session; own != nil && own.meta != nil {
@@ -97,9 +97,9 @@ func (e *Engine) read(q *question, req *types.PriorRequest) {
 	q.readGoal()
 	q.see()
 	e.visible = q.visible
-	e.alike = q.origin.alike(q.goal, q.look, e.alike[:0])
-	e.alike = q.fitting(e, e.alike)
-	for _, v := range e.alike {
+	e.similar = q.origin.similarGoals(q.goal, q.look, e.similar[:0])
+	e.similar = q.fitting(e, e.similar)
+	for _, v := range e.similar {
 		q.likest = keepBest(q.likest, maxLikeVisits, v, (*visit).liker)
 	}
 }

@@ -53,7 +53,7 @@ func (r *run) propose(n, owner uint32) {
 	b, of, cover := &r.blocks[n], &r.sess[owner], &r.p.cover
 	sum := int(b.bound) + int(of.bound) + int(of.branch)
 	words := bits.OnesCount64(of.covered | b.terms&cover.terms)
-	r.heap = append(r.heap, candidate{cover.kept(sum, words) + r.p.slack, n})
+	r.heap = append(r.heap, candidate{cover.discounted(sum, words) + r.p.slack, n})
 }
 
 // greatest returns the place of the candidate with the greatest bound, negative when
@@ -68,8 +68,8 @@ func (r *run) greatest() int {
 	return at
 }
 
-// take removes a candidate.
-func (r *run) take(at int) (block uint32) {
+// remove returns the block of a candidate, which is none any more.
+func (r *run) remove(at int) (block uint32) {
 	last := len(r.heap) - 1
 	block = r.heap[at].block
 	r.heap[at] = r.heap[last]
@@ -77,8 +77,8 @@ func (r *run) take(at int) (block uint32) {
 	return block
 }
 
-// order builds a heap of the candidates that can still reach a score.
-func (r *run) order(worst int) {
+// buildHeap orders the candidates that can still reach a score, and drops the others.
+func (r *run) buildHeap(worst int) {
 	kept := r.heap[:0]
 	for _, c := range r.heap {
 		if c.bound >= worst {

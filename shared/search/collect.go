@@ -107,7 +107,7 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 			b.link = uint32(from + k + 1)
 			// Without a branch, because a CPU cannot predict which blocks were found before.
 			touched[count] = n
-			own, worth := b.own, h.worth
+			own, worth := b.termBound, h.worth
 			if b.slot <= before {
 				own = 0
 				count++
@@ -116,7 +116,7 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 				worth = 0
 			}
 			b.slot = stamp
-			b.own = own + worth
+			b.termBound = own + worth
 		}
 	}
 	r.stamp = stamp
@@ -129,8 +129,8 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 		if known {
 			about = r.about(i, r.x.owners[n])
 		}
-		if b.own != last || about != lastAbout {
-			last, lastAbout = b.own, about
+		if b.termBound != last || about != lastAbout {
+			last, lastAbout = b.termBound, about
 			gain = int32(t.bounded(int(last)+about) - t.bounded(about))
 		}
 		b.bound += gain

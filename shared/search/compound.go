@@ -10,9 +10,9 @@ import (
 // People write checkout, check out and check-out for the same thing. An application
 // uses one of them.
 
-// apart splits words that the store does not contain into words that it does: paybill
+// splitUnknown splits words that the store does not contain into words that it does: paybill
 // counts as pay-bill.
-func apart(runs [][]string, v vocabulary) [][]string {
+func splitUnknown(runs [][]string, v vocabulary) [][]string {
 	for i, run := range runs {
 		var out []string
 		changed := false
@@ -34,7 +34,7 @@ func apart(runs [][]string, v vocabulary) [][]string {
 // contain, or nil.
 func pieces(w string, v vocabulary) []string {
 	letters := utf8.RuneCountInString(w)
-	if letters < 2*minPiece || text.Unspaced(w) || text.Light(w) || knows(w, v) || letters > maxCompound {
+	if letters < 2*minPiece || text.Unspaced(w) || text.Light(w) || inStore(w, v) || letters > maxCompound {
 		return nil
 	}
 	var best []string
@@ -42,7 +42,7 @@ func pieces(w string, v vocabulary) []string {
 	for i := range w {
 		a, b := w[:i], w[i:]
 		short := min(utf8.RuneCountInString(a), utf8.RuneCountInString(b))
-		if short > least && short >= minPiece && knows(a, v) && knows(b, v) {
+		if short > least && short >= minPiece && inStore(a, v) && inStore(b, v) {
 			best, least = []string{a, b}, short
 		}
 	}
@@ -57,20 +57,20 @@ func pieces(w string, v vocabulary) []string {
 	return best
 }
 
-// knows reports whether the store contains a word or another form of it.
-func knows(w string, v vocabulary) bool {
+// inStore reports whether the store contains a word or another form of it.
+func inStore(w string, v vocabulary) bool {
 	return v.word(w) != nil || len(v.stemmed(text.Stem(w))) > 0
 }
 
-// together returns words of the store that consist of two neighbours of the query.
+// joinNeighbours returns words of the store that consist of two neighbours of the query.
 // Two numbers side by side do not form one.
-func together(words []string, v vocabulary) (out []string) {
+func joinNeighbours(words []string, v vocabulary) (out []string) {
 	for i := 1; i < len(words); i++ {
 		a, b := words[i-1], words[i]
 		if text.Unspaced(a) || text.Unspaced(b) || digit(a[len(a)-1]) && digit(b[0]) {
 			continue
 		}
-		if v.word(a+b).stands().fields&wordFields != 0 {
+		if v.word(a+b).spreadOrNone().fields&wordFields != 0 {
 			out = append(out, a+b)
 		}
 	}

@@ -33,9 +33,9 @@ func (c coverage) counted() coverage {
 	return c
 }
 
-// kept returns the remaining score of a step that has this number of words. It never
+// discounted returns the remaining score of a step that has this number of words. It never
 // decreases with more words, so the value for more words bounds that for fewer.
-func (c *coverage) kept(score, words int) int {
+func (c *coverage) discounted(score, words int) int {
 	if words >= len(c.keeps) {
 		return score
 	}

@@ -58,7 +58,7 @@ func TestCoverageNeverPaysForLess(t *testing.T) {
 	for of := range 65 {
 		c := coverage{of: of}.counted()
 		for words := range 66 {
-			if less, more := c.kept(1000, words), c.kept(1000, words+1); less > more || more > 1000 || less < 0 {
+			if less, more := c.discounted(1000, words), c.discounted(1000, words+1); less > more || more > 1000 || less < 0 {
 				t.Errorf("of %d words %d keep %d, one more keeps %d", of, words, less, more)
 			}
 		}

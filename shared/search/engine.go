@@ -82,7 +82,7 @@ func (e *Engine) PutStep(step *types.Step) bool {
 	if e.steps[step.StepID] != nil {
 		return false
 	}
-	s, h := e.sessions[step.SessionID], e.packer.hold(step)
+	s, h := e.sessions[step.SessionID], e.packer.add(step)
 	at := sort.Search(len(s.steps), func(i int) bool { return h.before(s.steps[i]) })
 	s.steps = slices.Insert(s.steps, at, h)
 	s.version++
@@ -120,7 +120,7 @@ func (e *Engine) RemoveSession(id string) int {
 		delete(e.steps, h.id)
 	}
 	e.index.removeSession(s)
-	e.places.leave(s)
+	e.places.removeSession(s)
 	delete(e.sessions, id)
 	e.count -= len(s.steps)
 	return len(s.steps)

@@ -81,7 +81,7 @@ func (t *term) nameSession(s *session) string {
 // one.
 func holding(tags []string, word string) string {
 	for _, tag := range tags {
-		if holds(tag, word, asName) {
+		if containsWord(tag, word, asName) {
 			return tag
 		}
 	}
@@ -147,7 +147,7 @@ type evident []*hit
 // in reports whether a text of a field contains one of their words.
 func (words evident) in(f field, s string, how splitting) bool {
 	for _, h := range words {
-		if h.field == f && (holds(s, h.word.text, how) || hashedWord(h.word.text) && capture.HoldsHash(s, h.word.text[len(hashMark):])) {
+		if h.field == f && (containsWord(s, h.word.text, how) || hashedWord(h.word.text) && capture.HoldsHash(s, h.word.text[len(hashMark):])) {
 			return true
 		}
 	}
@@ -186,7 +186,7 @@ type seenName struct {
 func (s *seenNames) name(t *term, i, at int, m match) (name string, next int) {
 	if s.step != m.step {
 		s.step = m.step
-		s.turn(m.step.page())
+		s.selectPage(m.step.page())
 	}
 	slot := t.hits[at].slot
 	i = 2*i + one(slot == fieldName)
@@ -208,8 +208,8 @@ func (s *seenNames) name(t *term, i, at int, m match) (name string, next int) {
 	return n.name, next
 }
 
-// turn selects a page.
-func (s *seenNames) turn(page pack.Page) {
+// selectPage selects a page.
+func (s *seenNames) selectPage(page pack.Page) {
 	if s.page = slices.Index(s.pages, page); s.page < 0 {
 		s.page = len(s.pages)
 		s.pages, s.names = append(s.pages, page), append(s.names, nil)

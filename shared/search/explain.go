@@ -34,20 +34,20 @@ func (p *plan) explain(m match, now types.Time) []types.ScoreReason {
 				worth = 0
 			}
 			raw += worth
-			add(t.said(h), h.field.String(), worth)
+			add(t.label(h), h.field.String(), worth)
 		})
 		add(strings.TrimSpace(t.word), "bound", t.bounded(raw)-(sum-from))
 	}
 	add("", "other wording", p.worded(f.pairs)-f.pairs)
 	add("", fieldBranch.String(), f.branch)
-	add("", "coverage", p.cover.kept(sum, f.covered)-sum)
-	add("", "whole step", m.alone-sum)
+	add("", "coverage", p.cover.discounted(sum, f.covered)-sum)
+	add("", "whole step", m.unfaded-sum)
 	add("", "after better steps", m.score-sum)
 	return out
 }
 
-// said names a term together with the word that it matched.
-func (t *term) said(h hit) string {
+// label names a term together with the word that it matched.
+func (t *term) label(h hit) string {
 	if h.word.text == t.word {
 		return strings.TrimSpace(t.word)
 	}

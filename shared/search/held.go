@@ -60,8 +60,8 @@ type packer struct {
 	held []*held // those of the open pack
 }
 
-// hold packs a step.
-func (p *packer) hold(step *types.Step) *held {
+// add packs a step.
+func (p *packer) add(step *types.Step) *held {
 	h := &held{id: step.StepID, at: step.Timestamp, ok: step.Outcome.OK}
 	if p.open == nil {
 		p.open = pack.NewWriter()

@@ -45,7 +45,7 @@ func (e *Engine) SetNameKey(key []byte) {
 	e.index.hashes.mu.Lock()
 	e.index.hashes.hider = capture.NewHider(key)
 	e.index.hashes.mu.Unlock()
-	e.index.kept.clear()
+	e.index.cachedTerms.clear()
 }
 
 // hidden returns the lexicon's hash of the words with the stem of a word, or nil

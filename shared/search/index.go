@@ -27,7 +27,7 @@ type index struct {
 
 	count, length int // number of sessions; number of words in all goals
 	memo          map[memoKey][]*word
-	kept          keptTerms
+	cachedTerms   keptTerms
 	hashes        wordHashes
 }
 
@@ -35,7 +35,7 @@ type index struct {
 type block struct {
 	session *session
 	steps   []*held // by bit; nil where a bit is free
-	live    uint64  // bits in use
+	used    uint64  // bits in use
 	failed  uint64  // of failed steps
 	mixed   bool    // the bits may differ from the order of the steps
 }
@@ -61,7 +61,7 @@ func newIndex() *index {
 
 // addSession adds a session without its steps.
 func (x *index) addSession(s *session) {
-	x.kept.clear()
+	x.cachedTerms.clear()
 	if n := len(x.freeSess); n > 0 {
 		s.number = x.freeSess[n-1]
 		x.freeSess = x.freeSess[:n-1]
@@ -76,7 +76,7 @@ func (x *index) addSession(s *session) {
 
 // removeSession removes a session that has no steps left.
 func (x *index) removeSession(s *session) {
-	x.kept.clear()
+	x.cachedTerms.clear()
 	x.removeMeta(s)
 	x.sessions[s.number] = nil
 	x.freeSess = append(x.freeSess, s.number)
@@ -85,7 +85,7 @@ func (x *index) removeSession(s *session) {
 
 // addMeta posts a session's metadata; removeMeta removes these postings.
 func (x *index) addMeta(s *session) {
-	x.kept.clear()
+	x.cachedTerms.clear()
 	s.length = len(goalWords(s.meta.Goal))
 	x.length += s.length
 	ofSession(s.meta, func(e exact) { x.exacts.set(e, s.number, ofWhole) })
@@ -97,7 +97,7 @@ func (x *index) addMeta(s *session) {
 }
 
 func (x *index) removeMeta(s *session) {
-	x.kept.clear()
+	x.cachedTerms.clear()
 	x.length -= s.length
 	ofSession(s.meta, func(e exact) { x.exacts.unset(e, s.number, ofWhole) })
 	eachMetaText(s.meta, func(f field, how splitting, text string) {
@@ -109,7 +109,7 @@ func (x *index) removeMeta(s *session) {
 
 // addStep posts a step of a session.
 func (x *index) addStep(s *session, h *held, step *types.Step) {
-	x.kept.clear()
+	x.cachedTerms.clear()
 	x.place(s, h)
 	at, bit := h.in, h.mask()
 	ofStep(step, func(e exact) { x.exacts.set(e, at, bit) })
@@ -122,7 +122,7 @@ func (x *index) addStep(s *session, h *held, step *types.Step) {
 
 // removeStep removes the postings of a step.
 func (x *index) removeStep(s *session, h *held) {
-	x.kept.clear()
+	x.cachedTerms.clear()
 	at, bit, step := h.in, h.mask(), h.read()
 	ofStep(step, func(e exact) { x.exacts.unset(e, at, bit) })
 	eachText(step, func(f field, how splitting, text string) {
@@ -131,10 +131,10 @@ func (x *index) removeStep(s *session, h *held) {
 		}
 	})
 	b := &x.blocks[at]
-	b.live &^= bit
+	b.used &^= bit
 	b.failed &^= bit
 	b.steps[h.bit] = nil
-	if b.live != 0 {
+	if b.used != 0 {
 		return
 	}
 	*b = block{}
@@ -151,19 +151,19 @@ func (x *index) removeStep(s *session, h *held) {
 // place assigns a step a free bit in the blocks of its session.
 func (x *index) place(s *session, h *held) {
 	for _, at := range s.blocks {
-		if b := &x.blocks[at]; b.live != ^uint64(0) {
-			n := bits.TrailingZeros64(^b.live)
+		if b := &x.blocks[at]; b.used != ^uint64(0) {
+			n := bits.TrailingZeros64(^b.used)
 			if n == len(b.steps) {
 				b.steps = append(b.steps, nil)
 			}
 			b.steps[n] = h
-			b.live |= 1 << n
+			b.used |= 1 << n
 			h.in, h.bit = at, uint8(n)
 			b.note(h)
 			return
 		}
 	}
-	at := x.newBlock(block{session: s, steps: []*held{h}, live: 1})
+	at := x.newBlock(block{session: s, steps: []*held{h}, used: 1})
 	s.blocks = append(s.blocks, at)
 	h.in, h.bit = at, 0
 	x.blocks[at].note(h)
@@ -175,10 +175,10 @@ func (b *block) note(h *held) {
 	if !h.ok {
 		b.failed |= h.mask()
 	}
-	if earlier := b.live & (h.mask() - 1); earlier != 0 {
+	if earlier := b.used & (h.mask() - 1); earlier != 0 {
 		b.mixed = b.mixed || !b.steps[63-bits.LeadingZeros64(earlier)].before(h)
 	}
-	if later := b.live &^ (h.mask() - 1) &^ h.mask(); later != 0 {
+	if later := b.used &^ (h.mask() - 1) &^ h.mask(); later != 0 {
 		b.mixed = b.mixed || !h.before(b.steps[bits.TrailingZeros64(later)])
 	}
 }
@@ -216,7 +216,7 @@ func (x *index) split(how splitting, text string) []*word {
 func (x *index) post(w *word, f field, at uint32, bit uint64, s *session) {
 	g := groups[f]
 	i, is := w.find(f)
-	stood := is && w.lists[i].has(at) || x.stands(w, g, s)
+	stood := is && w.lists[i].has(at) || x.occurs(w, g, s)
 	if !is {
 		w.add(i, list{field: f})
 	}
@@ -228,7 +228,7 @@ func (x *index) post(w *word, f field, at uint32, bit uint64, s *session) {
 	}
 	w.spread.fields |= 1 << f
 	if actFields.has(f) {
-		x.act(s, w)
+		x.addActed(s, w)
 	}
 }
 
@@ -251,18 +251,18 @@ func (x *index) unpost(text string, f field, at uint32, bit uint64, s *session) 
 	if actFields.has(f) {
 		s.unact(w)
 	}
-	if g := groups[f]; !x.stands(w, g, s) {
+	if g := groups[f]; !x.occurs(w, g, s) {
 		w.spread.sessions[g]--
 	}
 	if w.spread.fields == 0 {
-		x.actors.leave(w)
+		x.actors.release(w)
 		x.forget(w)
 		clear(x.memo) // it may contain the word
 	}
 }
 
-// stands reports whether a word occurs in any field of a group in a session.
-func (x *index) stands(w *word, g group, s *session) bool {
+// occurs reports whether a word occurs in any field of a group in a session.
+func (x *index) occurs(w *word, g group, s *session) bool {
 	for i := range w.lists {
 		l := &w.lists[i]
 		if groups[l.field] != g {

@@ -147,7 +147,7 @@ func FuzzHolds(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s, w string) {
 		for _, how := range []splitting{asWords, asName} {
 			for _, word := range append(split(how, s), split(how, w)...) {
-				if got, want := holds(s, word, how), among(s, word, how); got != want {
+				if got, want := containsWord(s, word, how), among(s, word, how); got != want {
 					t.Errorf("holds(%q, %q, %d) = %v, want %v", s, word, how, got, want)
 				}
 			}
@@ -162,7 +162,7 @@ func compare(t *testing.T, seed uint64, e *Engine, s *scan, req types.SearchRequ
 	want := s.top(newPlan(req, s.vocab), noon, req)
 	got := e.index.top(newPlan(req, e.index), noon, req)
 	for i := range max(len(want), len(got)) {
-		if i >= len(want) || i >= len(got) || want[i].score != got[i].score || want[i].alone != got[i].alone || want[i].step != got[i].step {
+		if i >= len(want) || i >= len(got) || want[i].score != got[i].score || want[i].unfaded != got[i].unfaded || want[i].step != got[i].step {
 			t.Fatalf("seed %d: %+v: result %d differs: scan has %d, index has %d\nscan  %s\nindex %s", seed, req, i, len(want), len(got), told(want), told(got))
 		}
 	}

@@ -74,8 +74,8 @@ func (a *actors) number(w *word) uint32 {
 	return w.actor - 1
 }
 
-// leave frees the number of a word that no longer occurs.
-func (a *actors) leave(w *word) {
+// release frees the number of a word that no longer occurs.
+func (a *actors) release(w *word) {
 	if w.actor != 0 {
 		a.words[w.actor-1] = nil
 		a.free = append(a.free, w.actor-1)
@@ -121,7 +121,7 @@ func (x *index) learned(of string) []learnedWord {
 			if weigh(word, hits) == 0 {
 				continue // fewer sessions would not suffice either
 			}
-			if f := weigh(word, hits-x.said(word, w, goals)); f > 0 {
+			if f := weigh(word, hits-x.countOtherWords(word, w, goals)); f > 0 {
 				out = append(out, learnedWord{word, f})
 			}
 		}
@@ -139,9 +139,9 @@ func (x *index) eachTeaching(of *word, goals []uint32, do func(n uint32, s *sess
 	}
 }
 
-// said counts those sessions whose goals also contain another word that they acted
+// countOtherWords counts those sessions whose goals also contain another word that they acted
 // on.
-func (x *index) said(act, of *word, goals []uint32) (times int) {
+func (x *index) countOtherWords(act, of *word, goals []uint32) (times int) {
 	said := act.list(fieldGoal)
 	if said == nil {
 		return 0
@@ -152,8 +152,8 @@ func (x *index) said(act, of *word, goals []uint32) (times int) {
 	return times
 }
 
-// act records that a word occurs in a target of the session.
-func (x *index) act(s *session, w *word) {
+// addActed records that a word occurs in a target of the session.
+func (x *index) addActed(s *session, w *word) {
 	if n := x.actors.number(w); !slices.Contains(s.acts, n) {
 		s.acts = append(s.acts, n)
 	}

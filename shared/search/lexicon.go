@@ -25,19 +25,19 @@ const maxLetters = 24
 // marked holds words with their letter sets. A search for similar words walks it: an
 // edit changes two letters at most.
 type marked struct {
-	marks []uint32 // of each word, its letter set
-	words []*word
+	letterSets []uint32 // of each word, its letter set
+	words      []*word
 }
 
 // word is a word of the lexicon with its places.
 type word struct {
-	text   string
-	kin    *word  // the next with the same stem
-	at     int32  // its index among the marked; pairs and hashes have none
-	actor  uint32 // its number among words of targets plus 1; 0 is none
-	long   int32  // number of letters
-	spread spread
-	lists  []list // by field
+	text     string
+	nextForm *word  // the next with the same stem
+	at       int32  // its index among the marked; pairs and hashes have none
+	actor    uint32 // its number among words of targets plus 1; 0 is none
+	long     int32  // number of letters
+	spread   spread
+	lists    []list // by field
 }
 
 func newLexicon() lexicon {
@@ -80,10 +80,10 @@ func (x *lexicon) enterLoose(s string) *word {
 		return w
 	}
 	if stem := text.Stem(w.text); stem != w.text {
-		w.kin = x.stems[stem]
+		w.nextForm = x.stems[stem]
 		x.stems[strings.Clone(stem)] = w
 	}
-	x.alike(w.text).add(w)
+	x.listFor(w.text).add(w)
 	return w
 }
 
@@ -99,25 +99,25 @@ func (x *lexicon) forget(w *word) {
 	if stem := text.Stem(w.text); stem != w.text {
 		x.orphan(stem, w)
 	}
-	x.alike(w.text).remove(w)
+	x.listFor(w.text).remove(w)
 }
 
 // orphan removes a word from the list of its stem.
 func (x *lexicon) orphan(stem string, w *word) {
 	if first := x.stems[stem]; first != w {
-		for first.kin != w {
-			first = first.kin
+		for first.nextForm != w {
+			first = first.nextForm
 		}
-		first.kin = w.kin
+		first.nextForm = w.nextForm
 		return
 	}
-	if delete(x.stems, stem); w.kin != nil {
-		x.stems[strings.Clone(stem)] = w.kin
+	if delete(x.stems, stem); w.nextForm != nil {
+		x.stems[strings.Clone(stem)] = w.nextForm
 	}
 }
 
-// alike returns the list of marked words to which a text belongs.
-func (x *lexicon) alike(s string) *marked {
+// listFor returns the list of marked words to which a text belongs.
+func (x *lexicon) listFor(s string) *marked {
 	if number(s) {
 		return &x.numbers
 	}
@@ -127,15 +127,15 @@ func (x *lexicon) alike(s string) *marked {
 func (m *marked) add(w *word) {
 	w.at = int32(len(m.words))
 	m.words = append(m.words, w)
-	m.marks = append(m.marks, mark(w.text))
+	m.letterSets = append(m.letterSets, letterSet(w.text))
 }
 
 func (m *marked) remove(w *word) {
 	last := len(m.words) - 1
-	m.words[w.at], m.marks[w.at] = m.words[last], m.marks[last]
+	m.words[w.at], m.letterSets[w.at] = m.words[last], m.letterSets[last]
 	m.words[w.at].at = w.at
 	m.words[last] = nil
-	m.words, m.marks = m.words[:last], m.marks[:last]
+	m.words, m.letterSets = m.words[:last], m.letterSets[:last]
 }
 
 // number reports whether a word is a number.
@@ -151,8 +151,8 @@ func number(s string) bool {
 // markOfOther spreads characters other than a to z over the remaining bits.
 const markOfOther = 26
 
-// mark returns the set of letters of a word, in 32 bits.
-func mark(s string) uint32 {
+// letterSet returns the set of letters of a word, in 32 bits.
+func letterSet(s string) uint32 {
 	var out uint32
 	for _, r := range s {
 		if 'a' <= r && r <= 'z' {
@@ -174,16 +174,16 @@ func (x *lexicon) stemmed(stem string) (out []*word) {
 	if w := x.word(stem); w != nil && w.at >= 0 && text.Stem(stem) == stem {
 		out = append(out, w)
 	}
-	for w := x.stems[stem]; w != nil; w = w.kin {
+	for w := x.stems[stem]; w != nil; w = w.nextForm {
 		out = append(out, w)
 	}
 	return sortedByText(out)
 }
 
 func (x *lexicon) containing(part string) (out []*word) {
-	want := mark(part)
+	want := letterSet(part)
 	look := func(among *marked) {
-		for i, m := range among.marks {
+		for i, m := range among.letterSets {
 			if m&want == want && strings.Contains(among.words[i].text, part) {
 				out = append(out, among.words[i])
 			}
@@ -203,10 +203,10 @@ func (x *lexicon) near(s string, most int) [][]*word {
 	if most == 0 {
 		return out
 	}
-	want, letters := mark(s), utf8.RuneCountInString(s)
+	want, letters := letterSet(s), utf8.RuneCountInString(s)
 	for n := max(0, min(letters, maxLetters)-most); n <= min(letters+most, maxLetters); n++ {
 		among := &x.lengths[n]
-		for i, m := range among.marks {
+		for i, m := range among.letterSets {
 			if bits.OnesCount32(m^want) > 2*most {
 				continue
 			}

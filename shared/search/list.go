@@ -13,11 +13,11 @@ func (l *list) has(at uint32) bool { return l != nil && l.posts.has(at) }
 
 // join appends postings of a segment, whose numbers are all higher, in memory of a
 // room.
-func (w *word) join(from *list, r *room) {
+func (w *word) join(from *list, r *postsArena) {
 	if i, is := w.find(from.field); is {
 		w.lists[i].posts.join(&from.posts, r)
 	} else {
-		w.add(i, list{from.field, r.kept(&from.posts)})
+		w.add(i, list{from.field, r.clone(&from.posts)})
 	}
 }
 

@@ -7,7 +7,7 @@ type match struct {
 	score   int // the score for ranking
 	session *session
 	step    *held
-	alone   int // its score without the effect of better steps of its session
+	unfaded int // its score without the effect of better steps of its session
 
 	terms uint64 // of the first 64 terms, those that occur in its block
 }
@@ -40,12 +40,12 @@ type ranking struct {
 
 // scored is a step of a session with its score before fading.
 type scored struct {
-	alone int
-	step  *held
+	unfaded int
+	step    *held
 }
 
 func (a scored) before(b scored) bool {
-	return a.alone > b.alone || a.alone == b.alone && a.step.before(b.step)
+	return a.unfaded > b.unfaded || a.unfaded == b.unfaded && a.step.before(b.step)
 }
 
 // worst returns the score that a match must reach to enter the list.
@@ -56,14 +56,14 @@ func (k *ranking) worst() int {
 	return k.list[len(k.list)-1].score
 }
 
-// take adds the steps found in a block; it reorders found. The steps of a session
+// add adds the steps found in a block; it reorders found. The steps of a session
 // fade: each counts less than the one before it, so that one session does not fill
 // the list while others also match.
 //
 // Steps found in another block of the session are ranked again together with the new
 // ones. That is exact: the best of more steps rank no lower than the best of fewer,
 // so a step that was dropped before cannot return.
-func (k *ranking) take(of *session, terms uint64, found []scored) {
+func (k *ranking) add(of *session, terms uint64, found []scored) {
 	if len(found) == 0 || k.limit == 0 {
 		return
 	}
@@ -83,9 +83,9 @@ func (k *ranking) take(of *session, terms uint64, found []scored) {
 			}
 		}
 		found[n], found[best] = found[best], found[n]
-		m := match{score: found[n].alone, session: of, step: found[n].step, alone: found[n].alone, terms: terms}
+		m := match{score: found[n].unfaded, session: of, step: found[n].step, unfaded: found[n].unfaded, terms: terms}
 		if k.fades {
-			m.score = faded(m.alone, n)
+			m.score = faded(m.unfaded, n)
 		}
 		if !k.offer(&m) {
 			break // worse ones would not enter either
@@ -99,8 +99,8 @@ func (k *ranking) take(of *session, terms uint64, found []scored) {
 	}
 }
 
-// takeBlock is take for a session of one block, whose steps are in order.
-func (k *ranking) takeBlock(from *block, terms uint64, found []scoreMark) {
+// addBlock is add for a session of one block, whose steps are in order.
+func (k *ranking) addBlock(from *block, terms uint64, found []scoreMark) {
 	if k.limit == 0 {
 		return
 	}

@@ -25,8 +25,8 @@ func (p *places) add(s *session, step *types.Step) {
 	}
 }
 
-// leave removes a session from all its places.
-func (p *places) leave(s *session) {
+// removeSession removes a session from all its places.
+func (p *places) removeSession(s *session) {
 	for _, place := range s.places {
 		left := slices.DeleteFunc(p.sessions[place], func(o *session) bool { return o == s })
 		if p.sessions[place] = left; len(left) == 0 {
@@ -38,7 +38,7 @@ func (p *places) leave(s *session) {
 
 // again recomputes the places of a session from its remaining steps.
 func (p *places) again(s *session) {
-	p.leave(s)
+	p.removeSession(s)
 	var room pack.Scratch
 	for _, h := range s.steps {
 		p.add(s, h.outlineIn(&room))

@@ -75,12 +75,12 @@ type hit struct {
 // which they were found, which is the same on every machine.
 func (t *term) sort() {
 	if len(t.hits) > fewHits {
-		slices.SortStableFunc(t.hits, func(a, b hit) int { return cmp.Compare(a.order(), b.order()) })
+		slices.SortStableFunc(t.hits, func(a, b hit) int { return cmp.Compare(a.sortKey(), b.sortKey()) })
 	} else {
 		for i := 1; i < len(t.hits); i++ {
 			h := t.hits[i]
-			order, at := h.order(), i
-			for ; at > 0 && t.hits[at-1].order() > order; at-- {
+			order, at := h.sortKey(), i
+			for ; at > 0 && t.hits[at-1].sortKey() > order; at-- {
 				t.hits[at] = t.hits[at-1]
 			}
 			t.hits[at] = h
@@ -96,27 +96,27 @@ func (t *term) sort() {
 // call for each comparison.
 const fewHits = 64
 
-// order returns the primary sort key as one number.
-func (h *hit) order() uint64 {
+// sortKey returns the primary sort key as one number.
+func (h *hit) sortKey() uint64 {
 	return uint64(h.slot)<<40 | uint64(math.MaxInt32-h.worth)<<8 | uint64(h.field)
 }
 
 // found is the worth of one term in a step and its session.
 type found struct {
-	own  int // worth in the step
-	tags int // worth in the session's tags
-	goal int // worth in its goal
+	stepWorth int // worth in the step
+	tags      int // worth in the session's tags
+	goal      int // worth in its goal
 
 	inStep, inSession, inError bool
 }
 
 // parts holds the sums over all terms for one step.
 type parts struct {
-	sum    int // the terms' worths, each within its bound
-	pairs  int // the same for neighbours in the goal, which sum omits
-	own    int // worths in the step
-	meta   int // worths in the session
-	branch int // greatest worth of a hit in the branch: it counts once
+	sum       int // the terms' worths, each within its bound
+	pairs     int // the same for neighbours in the goal, which sum omits
+	stepWorth int // worths in the step
+	meta      int // worths in the session
+	branch    int // greatest worth of a hit in the branch: it counts once
 
 	ownTerms, metaTerms int // asked terms found in the step, in the session
 	covered             int // sought terms found in either
@@ -134,7 +134,7 @@ func (f *parts) evidence() bool { return f.ownTerms+f.metaTerms > 0 }
 func (r *found) add(h hit) {
 	switch {
 	case h.field < stepFields:
-		r.own += int(h.worth)
+		r.stepWorth += int(h.worth)
 		r.inStep = true
 		r.inError = r.inError || h.field == fieldError
 		return
@@ -149,9 +149,9 @@ func (r *found) add(h hit) {
 // add counts one term. norm is the session's goalNorm.
 func (f *parts) add(t *term, r found, norm int) {
 	goal := r.goal * norm / normUnit
-	f.own += r.own
+	f.stepWorth += r.stepWorth
 	f.meta += r.tags + goal
-	if f.sum += t.bounded(r.own + r.tags + goal); t.pair {
+	if f.sum += t.bounded(r.stepWorth + r.tags + goal); t.pair {
 		f.sum -= t.bounded(goal)
 		f.pairs += t.bounded(goal)
 	}
@@ -160,7 +160,7 @@ func (f *parts) add(t *term, r found, norm int) {
 		f.ownTerms += one(r.inStep)
 		f.metaTerms += one(r.inSession)
 	}
-	f.covered += one(t.sought && r.own+r.tags+goal > 0)
+	f.covered += one(t.sought && r.stepWorth+r.tags+goal > 0)
 }
 
 // bounded maps a worth to one that approaches the term's bound and never reaches it.

@@ -37,7 +37,7 @@ func TestPostingsHoldWhatWasSet(t *testing.T) {
 				}
 			case 1: // a page that stays for a while
 				if b != 0 {
-					b = live(uint8(1+d.roll(30))) << d.roll(30)
+					b = fullMask(uint8(1+d.roll(30))) << d.roll(30)
 				}
 				for m := b; m != 0; m &= m - 1 {
 					l.set(at, m&-m)

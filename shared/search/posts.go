@@ -95,7 +95,7 @@ func (p *posts) unset(at uint32, bit uint64) (gone bool) {
 
 // join appends postings of a segment, whose numbers are all higher, in memory of a
 // room.
-func (p *posts) join(more *posts, r *room) {
+func (p *posts) join(more *posts, r *postsArena) {
 	p.at = joined(&r.at, p.at, more.at)
 	if more.masks != nil {
 		p.masks = joined(&r.masks, p.masks, more.masks)
@@ -104,7 +104,7 @@ func (p *posts) join(more *posts, r *room) {
 
 // joined appends, with half as much spare capacity: the next segment adds a similar
 // number.
-func joined[T any](room *slab[T], list, more []T) []T {
+func joined[T any](room *arena[T], list, more []T) []T {
 	if n := len(list) + len(more); n > cap(list) {
 		list = append(room.part(n+n/2), list...)
 	}

@@ -22,8 +22,8 @@ type queryPair struct {
 func newPairTerm(pair queryPair, v vocabulary) *term {
 	t := &term{word: pair.word, kind: helper, pair: pair.plain}
 	own := v.word(pair.word)
-	t.stand(v, own, pair.order, 1<<fieldOrder, nil)
-	t.stand(v, own, pair.phrase, 1<<fieldPhrase, nil)
+	t.addAlternative(v, own, pair.order, 1<<fieldOrder, nil)
+	t.addAlternative(v, own, pair.phrase, 1<<fieldPhrase, nil)
 	if pair.open {
 		t.complete(v, pair)
 	}
@@ -41,9 +41,9 @@ func (t *term) complete(v vocabulary, pair queryPair) {
 	taken := append(make([]*word, 0, maxAlternatives), v.word(pair.word))
 	for _, longer := range v.prefixed(last) {
 		w := v.pair(first, text.Stem(longer.text))
-		if len(taken) < maxAlternatives && w.stands().fields.has(fieldPhrase) && !slices.Contains(taken, w) {
+		if len(taken) < maxAlternatives && w.spreadOrNone().fields.has(fieldPhrase) && !slices.Contains(taken, w) {
 			taken = append(taken, w)
-			t.stand(v, w, pair.phrase*factorComplete/whole, 1<<fieldPhrase, nil)
+			t.addAlternative(v, w, pair.phrase*factorComplete/literal, 1<<fieldPhrase, nil)
 		}
 	}
 }
@@ -77,11 +77,11 @@ func queryPairs(runs [][]string, words []string, about map[string]int, v vocabul
 		end := strings.HasPrefix(w, pairMark) || strings.HasSuffix(w, pairMark)
 		switch {
 		case text.Unspaced(strings.TrimPrefix(w, pairMark)):
-			out = append(out, queryPair{word: w, order: factorUnspaced, phrase: whole, open: open[w]})
+			out = append(out, queryPair{word: w, order: factorUnspaced, phrase: literal, open: open[w]})
 		case has(tight, w):
-			out = append(out, queryPair{word: w, order: factorTight, phrase: whole, open: open[w]})
+			out = append(out, queryPair{word: w, order: factorTight, phrase: literal, open: open[w]})
 		case sentence:
-			out = append(out, queryPair{word: w, order: factorSentence, phrase: whole, plain: !names(i)})
+			out = append(out, queryPair{word: w, order: factorSentence, phrase: literal, plain: !names(i)})
 		case !end:
 			out = append(out, queryPair{word: w, order: factorLoose, phrase: factorLoose, open: i+2 == len(all)})
 		}
@@ -93,7 +93,7 @@ func queryPairs(runs [][]string, words []string, about map[string]int, v vocabul
 // query has only words between them that were never acted on, or has them in reverse
 // order.
 func scattered(words []string, v vocabulary, out []queryPair) []queryPair {
-	stands := func(pair string) bool { return v.word(pair).stands().fields.has(fieldPhrase) }
+	stands := func(pair string) bool { return v.word(pair).spreadOrNone().fields.has(fieldPhrase) }
 	add := func(pair string) {
 		if !slices.ContainsFunc(out, func(p queryPair) bool { return p.word == pair }) {
 			out = append(out, queryPair{word: pair, phrase: factorScattered})
@@ -101,7 +101,7 @@ func scattered(words []string, v vocabulary, out []queryPair) []queryPair {
 	}
 	before := ""
 	for _, w := range words {
-		if function(w) || v.word(w).stands().fields&pairedFields == 0 {
+		if function(w) || v.word(w).spreadOrNone().fields&pairedFields == 0 {
 			continue
 		}
 		w = text.Stem(w)

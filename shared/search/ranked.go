@@ -11,12 +11,12 @@ import (
 // rankedPlan turns a query into a plan of the default ranker (DESIGN 9.8): every word
 // with all alternatives, weighted by rarity, and the order of the words.
 func rankedPlan(query string, v vocabulary) *plan {
-	runs := apart(wordRuns(query), v)
+	runs := splitUnknown(wordRuns(query), v)
 	words := slices.Concat(runs...)
 	p := &plan{fades: true}
 	p.ask(words, v)
 	own := len(p.terms)
-	p.ask(together(words, v), v)
+	p.ask(joinNeighbours(words, v), v)
 	p.askPhrases(words, v)
 	p.countOnce(own, v)
 	about := stressed(query)
@@ -138,7 +138,7 @@ func rankedScore(f *parts, worded int, cover *coverage) int {
 	if !f.evidence() {
 		return 0
 	}
-	score := cover.kept(f.sum+worded+f.branch, f.covered)
+	score := cover.discounted(f.sum+worded+f.branch, f.covered)
 	if f.ownTerms == 0 {
 		score = score * aboutKeeps / 4
 	}
@@ -158,13 +158,13 @@ func wordTerm(of string, v vocabulary) *term {
 	own := v.word(of)
 	if function(of) {
 		t.kind = helper
-		t.stand(v, own, factorHelper, 1<<fieldGoal, nil) // elsewhere it has no meaning
+		t.addAlternative(v, own, factorHelper, 1<<fieldGoal, nil) // elsewhere it has no meaning
 		t.finish()
 		return t
 	}
-	a := alternatives{term: t, vocabulary: v, own: own.stands()}
+	a := alternatives{term: t, vocabulary: v, wordSpread: own.spreadOrNone()}
 	t.hits = make([]hit, 0, usualHits)
-	light, literal := text.Light(of), whole
+	light, literal := text.Light(of), literal
 	if light {
 		literal = factorLight
 	}
@@ -174,7 +174,7 @@ func wordTerm(of string, v vocabulary) *term {
 	a.addHidden(literal, of)
 	stem := text.Stem(of)
 	a.add(factorStem, v.stemmed(stem)...)
-	found := a.taken > 0
+	found := a.count > 0
 	for _, synonym := range text.ExpandSynonyms([]string{of})[1:] {
 		a.add(factorSynonym, v.stemmed(text.Stem(synonym))...)
 		a.addHidden(factorSynonym, synonym)
@@ -226,17 +226,17 @@ const usualHits = 32
 type alternatives struct {
 	*term
 	vocabulary
-	own   spread
-	words [maxAlternatives]*word
-	taken int // number of alternatives
+	wordSpread spread
+	words      [maxAlternatives]*word
+	count      int // number of alternatives
 }
 
 func (a *alternatives) add(factor int, words ...*word) {
 	for _, w := range words {
-		if a.taken < maxAlternatives && !slices.Contains(a.words[:a.taken], w) {
-			a.words[a.taken] = w
-			a.taken++
-			a.stand(a.vocabulary, w, factor, wordFields, &a.own)
+		if a.count < maxAlternatives && !slices.Contains(a.words[:a.count], w) {
+			a.words[a.count] = w
+			a.count++
+			a.addAlternative(a.vocabulary, w, factor, wordFields, &a.wordSpread)
 		}
 	}
 }
@@ -256,11 +256,11 @@ func (a *alternatives) addTypos(word string, letters int, completed bool) {
 	for n, words := range a.near(word, edits) {
 		factor := factorTypos[n]
 		if completed {
-			factor = factor * factorDoubted / whole
+			factor = factor * factorDoubted / literal
 		}
 		a.add(factor, words...)
 	}
-	if letters >= minInside && a.taken == 0 {
+	if letters >= minInside && a.count == 0 {
 		a.add(factorInside, a.containing(word)...)
 	}
 }
@@ -270,12 +270,12 @@ func function(word string) bool {
 	return text.Stopword(word) || len(word) == 1
 }
 
-// stand lets a word of the store count for the term. Its rarity is at most that of
+// addAlternative lets a word of the store count for the term. Its rarity is at most that of
 // the asked word (least); otherwise an odd form would count more than the word.
-func (t *term) stand(v vocabulary, word *word, factor int, in fieldSet, least *spread) {
-	n := word.stands()
+func (t *term) addAlternative(v vocabulary, word *word, factor int, in fieldSet, least *spread) {
+	n := word.spreadOrNone()
 	fields := n.fields & in
-	if factor < whole {
+	if factor < literal {
 		fields &^= 1 << fieldRole // a synonym never counts as a role: "link" is on every page
 	}
 	var rare [groupCount]int
@@ -287,7 +287,7 @@ func (t *term) stand(v vocabulary, word *word, factor int, in fieldSet, least *s
 		if least != nil {
 			with = max(with, least.sessions[g])
 		}
-		rare[g] = rarity(int(with), v.size()) * factor / whole
+		rare[g] = rarity(int(with), v.size()) * factor / literal
 		places := fullPlaces
 		if t.kind == helper {
 			places = fullPairs
@@ -309,7 +309,7 @@ func (t *term) standApart(v vocabulary, pair *word) { t.standApartAs(v, pair, fa
 // standApartAs is standApart with a factor, of whole.
 func (t *term) standApartAs(v vocabulary, pair *word, factor int) {
 	from := len(t.hits)
-	t.stand(v, pair, factor, 1<<fieldOrder|1<<fieldPhrase, nil)
+	t.addAlternative(v, pair, factor, 1<<fieldOrder|1<<fieldPhrase, nil)
 	for i := range t.hits[from:] {
 		h := &t.hits[from+i]
 		if h.slot = fieldGoal; h.field == fieldPhrase {

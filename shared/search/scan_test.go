@@ -60,7 +60,7 @@ func (s *scan) top(p *plan, now types.Time, req types.SearchRequest) []match {
 		if p.fades {
 			sort.Slice(found, func(i, j int) bool { return found[i].before(&found[j]) })
 			for i := range found {
-				found[i].score = faded(found[i].alone, i)
+				found[i].score = faded(found[i].unfaded, i)
 			}
 		}
 		out = append(out, found...)

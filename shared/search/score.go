@@ -18,11 +18,11 @@ type blockTally struct {
 
 // stepTally holds the terms' results in one step.
 type stepTally struct {
-	sum     int32 // within the terms' bounds, beyond the session's share
-	own     int32
-	present int32 // of the current term
-	terms   int32
-	covered int32 // sought ones that are not in the session
+	sum       int32 // within the terms' bounds, beyond the session's share
+	stepWorth int32
+	present   int32 // of the current term
+	terms     int32
+	covered   int32 // sought ones that are not in the session
 }
 
 // score ranks the steps of a block.
@@ -33,7 +33,7 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 	r.tallyBlock(n, len(from.steps))
 	evidence := r.tally.asked
 	if of.terms > 0 {
-		evidence = from.live
+		evidence = from.used
 	}
 	for _, e := range onSteps(f) {
 		evidence &= r.x.exacts.mask(e, n)
@@ -47,7 +47,7 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 	for m := evidence & r.tally.found; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
 		got := &r.tally.steps[i]
-		r.parts.sum, r.parts.own, r.parts.ownTerms = int(got.sum)+int(of.bound), int(got.own), int(got.terms)
+		r.parts.sum, r.parts.stepWorth, r.parts.ownTerms = int(got.sum)+int(of.bound), int(got.stepWorth), int(got.terms)
 		r.parts.covered = known + int(got.covered)
 		r.parts.ok, r.parts.inError = from.failed>>i&1 == 0, r.tally.inError>>i&1 != 0
 		if score := r.p.score(&r.parts); score > 0 && score >= worst {
@@ -55,14 +55,14 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 		}
 	}
 	if !from.mixed && len(from.session.blocks) == 1 {
-		best.takeBlock(from, present, r.marks)
+		best.addBlock(from, present, r.marks)
 		return
 	}
 	r.found = r.found[:0]
 	for _, m := range r.marks {
 		r.found = append(r.found, scored{m.score(), from.steps[m.bit()]})
 	}
-	best.take(from.session, present, r.found)
+	best.add(from.session, present, r.found)
 }
 
 // scoreAlike ranks steps with evidence in the session alone: they all score the same.
@@ -70,7 +70,7 @@ func (r *run) scoreAlike(steps uint64, from *block, ok bool, sum, worst int) {
 	if steps == 0 {
 		return
 	}
-	r.parts.sum, r.parts.own, r.parts.ownTerms = sum, 0, 0
+	r.parts.sum, r.parts.stepWorth, r.parts.ownTerms = sum, 0, 0
 	r.parts.ok, r.parts.inError = ok, false
 	score := r.p.score(&r.parts)
 	if score <= 0 || score < worst {
@@ -108,8 +108,8 @@ func (r *run) tallyBlock(n uint32, steps int) {
 	}
 }
 
-// stands is a hit with the index of a block in its list.
-type stands struct{ term, hit, at int32 }
+// blockHit is a hit with the index of a block in its list.
+type blockHit struct{ term, hit, at int32 }
 
 // unchain lists the postings of a block in the order in which they were found. The
 // chain leads from the last to the first.
@@ -122,13 +122,13 @@ func (r *run) unchain(n uint32) {
 			of--
 		}
 		c := &r.chains[of]
-		r.standing = append(r.standing, stands{c.term, c.hit, int32(at - c.from)})
+		r.standing = append(r.standing, blockHit{c.term, c.hit, int32(at - c.from)})
 	}
 	slices.Reverse(r.standing)
 }
 
 // tallyTerm sums up one term's results in the steps of a block of a session.
-func (r *run) tallyTerm(i int, owner uint32, where []stands) {
+func (r *run) tallyTerm(i int, owner uint32, where []blockHit) {
 	t, tally := r.p.terms[i], &r.tally
 	var all, taken uint64
 	slot := field(fieldCount)
@@ -168,7 +168,7 @@ func (r *run) bound(t *term, all uint64, about int) {
 		if got.present != last {
 			last, gain = got.present, int32(t.bounded(int(got.present)+about)-base)
 		}
-		got.own += got.present
+		got.stepWorth += got.present
 		got.sum += gain
 		got.present = 0
 		got.terms += terms

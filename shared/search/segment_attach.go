@@ -46,7 +46,7 @@ func (e *Engine) Attach(data []byte) (sessionIDs []string, err error) {
 
 // attach appends a segment's part of the index.
 func (x *index) attach(p *parsed) {
-	x.kept.clear()
+	x.cachedTerms.clear()
 	firstBlock, firstSession := uint32(len(x.blocks)), uint32(len(x.sessions))
 	for _, s := range p.sessions {
 		s.number = uint32(len(x.sessions))
@@ -58,7 +58,7 @@ func (x *index) attach(p *parsed) {
 			steps := s.steps[i:min(i+64, len(s.steps)):min(i+64, len(s.steps))]
 			s.blocks = append(s.blocks, uint32(len(x.blocks)))
 			x.owners = append(x.owners, s.number)
-			b := block{session: s, steps: slices.Clone(steps), live: live(uint8(len(steps)))}
+			b := block{session: s, steps: slices.Clone(steps), used: fullMask(uint8(len(steps)))}
 			for _, h := range steps {
 				if !h.ok {
 					b.failed |= h.mask()
@@ -70,7 +70,7 @@ func (x *index) attach(p *parsed) {
 	seen := spreading{known: finder{buckets: x.words.buckets}, p: p, block: firstBlock, session: firstSession}
 	for _, l := range p.exacts {
 		if have := x.exacts[l.exact]; have != nil {
-			have.join(&l.posts, &seen.own)
+			have.join(&l.posts, &seen.memory)
 		} else {
 			x.exacts[l.exact] = &l.posts
 		}
@@ -105,9 +105,9 @@ func (x *index) attachWord(text string, lists []list, seen *spreading) {
 			x.attachActs(w, l.at)
 		}
 		if fresh {
-			w.lists = append(w.lists, list{l.field, seen.own.kept(&l.posts)})
+			w.lists = append(w.lists, list{l.field, seen.memory.clone(&l.posts)})
 		} else {
-			w.join(l, &seen.own)
+			w.join(l, &seen.memory)
 		}
 	}
 }
@@ -129,8 +129,8 @@ func (x *index) attachActs(w *word, blocks []uint32) {
 type spreading struct {
 	known          finder
 	fresh          []*word
-	lists          slab[list] // memory for those of new words
-	own            room       // and for their postings
+	lists          arena[list] // memory for those of new words
+	memory         postsArena  // and for their postings
 	p              *parsed
 	block, session uint32 // the first numbers
 	word           uint32

@@ -103,10 +103,10 @@ func (r *renumbering) markBlocks(list posts) {
 		case isMoved:
 			for m := list.masks[i]; m != 0; m &= m - 1 {
 				to := r.moved[n][bits.TrailingZeros64(m)]
-				r.mark(to/64, 1<<(to%64))
+				r.addMask(to/64, 1<<(to%64))
 			}
 		default:
-			r.mark(uint32(at-1), list.masks[i])
+			r.addMask(uint32(at-1), list.masks[i])
 		}
 	}
 }
@@ -119,7 +119,7 @@ func (r *renumbering) markSessions(numbers []uint32) {
 	}
 }
 
-func (r *renumbering) mark(at uint32, mask uint64) {
+func (r *renumbering) addMask(at uint32, mask uint64) {
 	if r.masks[at] == 0 {
 		r.touched = append(r.touched, at)
 	}
@@ -130,38 +130,38 @@ func appendMask(dst []byte, mask uint64, size uint8) []byte {
 	switch {
 	case mask&(mask-1) == 0:
 		return append(dst, byte(bits.TrailingZeros64(mask)))
-	case mask == live(size):
+	case mask == fullMask(size):
 		return append(dst, maskAll)
 	}
 	return binary.AppendUvarint(append(dst, maskSome), mask)
 }
 
-// live returns the mask of a block with this number of steps.
-func live(size uint8) uint64 { return ^uint64(0) >> (64 - size) }
+// fullMask returns the mask of a block with this number of steps.
+func fullMask(size uint8) uint64 { return ^uint64(0) >> (64 - size) }
 
-// room is memory for many posting lists.
-type room struct {
-	at    slab[uint32]
-	masks slab[uint64]
+// postsArena is memory for many posting lists.
+type postsArena struct {
+	at    arena[uint32]
+	masks arena[uint64]
 }
 
 // empty frees all of it for reuse.
-func (r *room) empty() {
+func (r *postsArena) empty() {
 	r.at.empty()
 	r.masks.empty()
 }
 
-// slab is memory that is handed out in parts.
-type slab[T any] struct {
+// arena is memory that is handed out in parts.
+type arena[T any] struct {
 	all  [][]T
 	used int // number of them in use
 	rest []T // the rest of the last one in use
 }
 
-func (p *slab[T]) empty() { p.used, p.rest = 0, nil }
+func (p *arena[T]) empty() { p.used, p.rest = 0, nil }
 
 // part hands out memory for n values.
-func (p *slab[T]) part(n int) []T {
+func (p *arena[T]) part(n int) []T {
 	for len(p.rest) < n {
 		if p.used == len(p.all) {
 			p.all = append(p.all, make([]T, max(n, roomPosts)))
@@ -179,8 +179,8 @@ const (
 	roomPosts = 4096
 )
 
-// take returns an empty list with room for n postings.
-func (r *room) take(n int, ofBlocks bool) posts {
+// alloc returns an empty list with room for n postings.
+func (r *postsArena) alloc(n int, ofBlocks bool) posts {
 	out := posts{at: r.at.part(n)}
 	if ofBlocks {
 		out.masks = r.masks.part(n)
@@ -188,9 +188,9 @@ func (r *room) take(n int, ofBlocks bool) posts {
 	return out
 }
 
-// kept returns a copy of posts in memory of its own.
-func (r *room) kept(p *posts) posts {
-	out := r.take(len(p.at), p.masks != nil)
+// clone returns a copy of posts in memory of its own.
+func (r *postsArena) clone(p *posts) posts {
+	out := r.alloc(len(p.at), p.masks != nil)
 	out.at = append(out.at, p.at...)
 	out.masks = append(out.masks, p.masks...)
 	return out
@@ -214,7 +214,7 @@ func (c *cursor) readBlocks(dst *posts, n int, sizes []uint8, base uint32) {
 			c.Fail()
 			return
 		}
-		all := live(sizes[at])
+		all := fullMask(sizes[at])
 		mask := uint64(0)
 		switch {
 		case code < 64:

@@ -23,11 +23,11 @@ type parsed struct {
 // reading is the part of a segment that is not needed after it is attached. Its
 // memory is reused for the next segment, because most stores have many.
 type reading struct {
-	words []parsedWord
-	texts []byte // of all words, concatenated; then as a string
-	text  string
-	lists []list // of all words, concatenated
-	room  room
+	words  []parsedWord
+	texts  []byte // of all words, concatenated; then as a string
+	text   string
+	lists  []list // of all words, concatenated
+	memory postsArena
 }
 
 var readings = sync.Pool{New: func() any { return new(reading) }}
@@ -35,7 +35,7 @@ var readings = sync.Pool{New: func() any { return new(reading) }}
 // done returns the memory of reading.
 func (p *parsed) done() {
 	p.words, p.texts, p.lists = p.words[:0], p.texts[:0], p.lists[:0]
-	p.room.empty()
+	p.memory.empty()
 	p.text = ""
 	readings.Put(p.reading)
 }
@@ -152,7 +152,7 @@ func (p *parsed) readWords(data []byte, block, session uint32) error {
 				c.Fail()
 				break
 			}
-			l := list{f, p.room.take(n, f < stepFields)}
+			l := list{f, p.memory.alloc(n, f < stepFields)}
 			if f < stepFields {
 				c.readBlocks(&l.posts, n, p.sizes, block)
 			} else {

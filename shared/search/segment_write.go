@@ -103,7 +103,7 @@ func (p *Packing) Work(steps int) (done bool, err error) {
 	case !p.listed:
 		left := steps * wordsPerStep
 		p.listed = p.e.index.words.eachAfter(p.looked, func(w *word) bool {
-			p.word(w)
+			p.appendWord(w)
 			p.looked = w.text
 			left--
 			return left > 0
@@ -136,9 +136,9 @@ func (p *Packing) number() {
 	p.as.masks = make([]uint64, len(p.as.sizes))
 }
 
-// word writes a word that occurs in one of the sessions: the length shared with the
+// appendWord writes a word that occurs in one of the sessions: the length shared with the
 // word before, the rest, its fields and the postings of each.
-func (p *Packing) word(w *word) {
+func (p *Packing) appendWord(w *word) {
 	out, fields := p.buffer[:0], fieldSet(0)
 	for i := range w.lists {
 		l := &w.lists[i]

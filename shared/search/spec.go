@@ -77,7 +77,7 @@ func specScore(f *parts, terms int) int {
 	if !f.evidence() {
 		return 0
 	}
-	score := f.own + specCoverage*f.ownTerms/terms
+	score := f.stepWorth + specCoverage*f.ownTerms/terms
 	if !f.ok {
 		return score
 	}

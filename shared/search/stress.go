@@ -35,8 +35,8 @@ func (p *plan) stress(about map[string]int, words []string, own int) {
 		for _, w := range words {
 			times += one(w == t.word)
 		}
-		by := max(whole, about[t.word]) * max(1, min(times, maxRepeated))
-		if by != whole {
+		by := max(literal, about[t.word]) * max(1, min(times, maxRepeated))
+		if by != literal {
 			p.terms[i] = t.times(by)
 		}
 	}
@@ -48,9 +48,9 @@ func (t *term) times(by int) *term {
 	out := *t
 	out.hits = append([]hit(nil), t.hits...)
 	for i := range out.hits {
-		out.hits[i].worth = int32(int(out.hits[i].worth) * by / whole)
+		out.hits[i].worth = int32(int(out.hits[i].worth) * by / literal)
 	}
-	out.full = out.full * by / whole
+	out.full = out.full * by / literal
 	return &out
 }
 

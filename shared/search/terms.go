@@ -58,10 +58,10 @@ func (k *keptTerms) keep(t *keptTerm) {
 
 // term returns all that may stand for a word of a query.
 func (x *index) term(word string) *term {
-	return x.kept.get(queryPair{word: word}, x, func(of queryPair, x *index) *term { return wordTerm(of.word, x) })
+	return x.cachedTerms.get(queryPair{word: word}, x, func(of queryPair, x *index) *term { return wordTerm(of.word, x) })
 }
 
 // pairTerm returns all that may stand for a pair of a query.
 func (x *index) pairTerm(pair queryPair) *term {
-	return x.kept.get(pair, x, func(of queryPair, x *index) *term { return newPairTerm(of, x) })
+	return x.cachedTerms.get(pair, x, func(of queryPair, x *index) *term { return newPairTerm(of, x) })
 }

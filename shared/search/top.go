@@ -28,8 +28,8 @@ func (x *index) top(p *plan, now types.Time, req types.SearchRequest) []match {
 	r.candidates(now, req)
 	if n := r.greatest(); n >= 0 {
 		// The score of the most promising block shows that most others are not worth sorting.
-		r.score(r.take(n), now, req.Filters, &best)
-		r.order(best.worst())
+		r.score(r.remove(n), now, req.Filters, &best)
+		r.buildHeap(best.worst())
 	}
 	for len(r.heap) > 0 {
 		c := r.pop()
@@ -58,7 +58,7 @@ type run struct {
 	parts    parts
 	marks    []scoreMark // of one block
 	found    []scored    // the same, where marks do not give the order
-	standing []stands    // of one block
+	standing []blockHit  // of one block
 	tally    blockTally
 }
 
@@ -71,12 +71,12 @@ var pool = sync.Pool{New: func() any { return new(run) }}
 
 // blockRun is the state of a block during a run.
 type blockRun struct {
-	terms uint64 // of the first 64 terms, those that occur in it
-	own   int32  // bound of the current term
-	bound int32  // of the terms before, beyond the session's share
-	slot  uint32 // the stamp of the last slot found in it
-	link  uint32 // index of its last posting in links, plus 1; 0: none
-	asked bool
+	terms     uint64 // of the first 64 terms, those that occur in it
+	termBound int32  // bound of the current term
+	bound     int32  // of the terms before, beyond the session's share
+	slot      uint32 // the stamp of the last slot found in it
+	link      uint32 // index of its last posting in links, plus 1; 0: none
+	asked     bool
 }
 
 // chain is a hit with the index of its first posting in links.

@@ -36,8 +36,8 @@ type spread struct {
 	sessions [groupCount]int32 // number of sessions that have it in a field of the group
 }
 
-// stands returns the spread of a word; that of a nil word is empty.
-func (w *word) stands() spread {
+// spreadOrNone returns the spread of a word; that of a nil word is empty.
+func (w *word) spreadOrNone() spread {
 	if w == nil {
 		return spread{}
 	}

@@ -43,8 +43,8 @@ var slots = func() (s [fieldCount]field) {
 	return s
 }()
 
-// whole is the factor of a literal match; less certain meanings count less.
-const whole = 64
+// literal is the factor of a literal match; less certain meanings count less.
+const literal = 64
 
 // Factors, of whole.
 const (
@@ -71,7 +71,7 @@ const (
 
 // factorTypos holds the factors of words by number of edits: sned for send is one.
 // (With no edit it is the word itself, which is found before.)
-var factorTypos = [...]int{whole, 40, 28}
+var factorTypos = [...]int{literal, 40, 28}
 
 // Bounds on the words that may stand for another.
 const (

@@ -2,10 +2,10 @@ package search
 
 import "unicode/utf8"
 
-// holds reports whether a text contains a word. It returns the same as split would,
+// containsWord reports whether a text contains a word. It returns the same as split would,
 // but most texts need no splitting: to name the evidence of a result, the engine
 // searches a whole page.
-func holds(s, word string, how splitting) bool {
+func containsWord(s, word string, how splitting) bool {
 	if word == "" || s == "" {
 		return false
 	}

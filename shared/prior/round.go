@@ -7,13 +7,13 @@ package prior
 // if other sessions repeated the flow in one run, too, because their steps are better
 // evidence for the number of rounds.
 
-// minLap is the least number of different actions in a round: fewer are a habit of the page.
-const minLap = 3
+// minRound is the least number of different actions in a round: fewer are a habit of the page.
+const minRound = 3
 
-// lapOf returns the index in the asker's moves, oldest first, at which its present round
+// roundOf returns the index in the asker's moves, oldest first, at which its present round
 // begins; 0 for the first round, len(moves) for one that is about to begin.
-func (q *question) lapOf(moves []*record) int {
-	if len(moves) <= minLap {
+func (q *question) roundOf(moves []*record) int {
+	if len(moves) <= minRound {
 		return 0
 	}
 	begin := moves[0]
@@ -24,7 +24,7 @@ func (q *question) lapOf(moves []*record) int {
 	}
 	at := 0
 	for i := len(moves) - 1; i > 0 && at == 0; i-- {
-		if moves[i].does(begin) && moves[i] != begin && retraces(moves[i:], moves) && ways(moves[:i]) >= minLap {
+		if moves[i].does(begin) && moves[i] != begin && retraces(moves[i:], moves) && ways(moves[:i]) >= minRound {
 			at = i
 		}
 	}
@@ -56,9 +56,9 @@ func retraces(again, moves []*record) bool {
 	return true
 }
 
-// ways counts the different actions among moves, up to minLap.
+// ways counts the different actions among moves, up to minRound.
 func ways(moves []*record) int {
-	var seen [minLap]*record
+	var seen [minRound]*record
 	n := 0
 next:
 	for _, r := range moves {
@@ -71,7 +71,7 @@ next:
 			}
 		}
 		seen[n] = r
-		if n++; n == minLap {
+		if n++; n == minRound {
 			break
 		}
 	}
@@ -82,7 +82,7 @@ next:
 // after an action with which other sessions also ended, or which no other session did.
 func (q *question) returned(begin *record, moves []*record) bool {
 	last := moves[len(moves)-1]
-	if last.target != nil || !q.here(begin) || ways(moves) < minLap {
+	if last.target != nil || !q.here(begin) || ways(moves) < minRound {
 		return false
 	}
 	end := moves[len(moves)-2]
@@ -124,7 +124,7 @@ func (q *question) roundIn(begin *record, before []*record) bool {
 	return false
 }
 
-// own reports whether r belongs to the asker's present round.
-func (q *question) own(r *record) bool {
-	return r.session == q.trail.session && r.idx >= q.trail.lap
+// inPresentRound reports whether r belongs to the asker's present round.
+func (q *question) inPresentRound(r *record) bool {
+	return r.session == q.trail.session && r.idx >= q.trail.round
 }

@@ -21,32 +21,32 @@ import (
 
 // Bounds of the results of suggestions that are evaluated, newest first.
 const (
-	maxHeeds      = 24 // of one suggestion
-	maxHeedsEach  = 3  // of those, by one session
-	maxFirsts     = 48 // of all first suggestions of an origin
-	maxFirstsEach = 12
-	maxHeedWeight = 3 * octave / 2
-	nearby        = 1 // positions in the order of actions that count as the same place
+	maxResults      = 24 // of one suggestion
+	maxResultsEach  = 3  // of those, by one session
+	maxFirsts       = 48 // of all first suggestions of an origin
+	maxFirstsEach   = 12
+	maxResultWeight = 3 * octave / 2
+	nearby          = 1 // positions in the order of actions that count as the same place
 )
 
 // promised is full confidence: confidence is in 1/10000.
 const promised = 10000
 
-// heedKey identifies a suggestion: an action, and its element.
-type heedKey struct {
+// adviceKey identifies a suggestion: an action, and its element.
+type adviceKey struct {
 	key    string
 	action action
 }
 
-// heed holds the result of one suggestion.
-type heed struct {
+// adviceResult holds the result of one suggestion.
+type adviceResult struct {
 	record *record // its agent's action
 	off    int     // the result minus the confidence
 }
 
-// heedsOf returns the results of the suggestions that r's agent had, in their order.
+// resultsOf returns the results of the suggestions that r's agent had, in their order.
 // Suggestions without a usable name have empty keys.
-func heedsOf(r *record) (keys []heedKey, heeds []heed) {
+func resultsOf(r *record) (keys []adviceKey, results []adviceResult) {
 	a := r.step.Advice
 	if a == nil || r.step.Actor != types.ActorAgent {
 		return nil, nil
@@ -57,56 +57,56 @@ func heedsOf(r *record) (keys []heedKey, heeds []heed) {
 			continue
 		}
 		if g.Target.Origin != r.framed() { // of another origin; it keeps its place in the order
-			keys, heeds = append(keys, heedKey{}), append(heeds, heed{record: r})
+			keys, results = append(keys, adviceKey{}), append(results, adviceResult{record: r})
 			continue
 		}
-		h := heed{r, -int(float64(g.Confidence*promised) + 0.5)}
+		h := adviceResult{r, -int(float64(g.Confidence*promised) + 0.5)}
 		if r.ok && a.Rank == i+1 {
 			h.off += promised
 		}
 		given := g.Target
 		given.TestID = storedID(r.step, given.TestID)
-		keys = append(keys, heedKey{r.visit.origin.elements.hashed(primaryKey(&given)), actionOf(g.Action)})
-		heeds = append(heeds, h)
+		keys = append(keys, adviceKey{r.visit.origin.elements.hashed(primaryKey(&given)), actionOf(g.Action)})
+		results = append(results, h)
 	}
-	return keys, heeds
+	return keys, results
 }
 
-// addHeeds stores the results of suggestions.
-func (o *origin) addHeeds(r *record) {
-	keys, heeds := heedsOf(r)
+// addResults stores the results of suggestions.
+func (o *origin) addResults(r *record) {
+	keys, results := resultsOf(r)
 	for i, k := range keys {
 		if i == 0 {
-			o.firsts = insertHeed(o.firsts, heeds[i])
+			o.firsts = insertResult(o.firsts, results[i])
 		}
 		if k.key != "" && k.action != actionNone {
-			o.heeds[k] = insertHeed(o.heeds[k], heeds[i])
+			o.results[k] = insertResult(o.results[k], results[i])
 		}
 	}
 }
 
-// dropHeeds removes the results that addHeeds stored.
-func (o *origin) dropHeeds(r *record) {
-	keys, _ := heedsOf(r)
+// dropResults removes the results that addResults stored.
+func (o *origin) dropResults(r *record) {
+	keys, _ := resultsOf(r)
 	if len(keys) > 0 {
-		o.firsts = removeHeeds(o.firsts, r)
+		o.firsts = removeResults(o.firsts, r)
 	}
 	for _, k := range keys {
-		if o.heeds[k] = removeHeeds(o.heeds[k], r); len(o.heeds[k]) == 0 {
-			delete(o.heeds, k)
+		if o.results[k] = removeResults(o.results[k], r); len(o.results[k]) == 0 {
+			delete(o.results, k)
 		}
 	}
 }
 
-func insertHeed(list []heed, h heed) []heed {
+func insertResult(list []adviceResult, h adviceResult) []adviceResult {
 	if n := len(list); n == 0 || list[n-1].record.before(h.record) {
 		return append(list, h)
 	}
-	return slices.Insert(list, findHeed(list, h.record), h)
+	return slices.Insert(list, findResult(list, h.record), h)
 }
 
-func removeHeeds(list []heed, r *record) []heed {
-	from := findHeed(list, r)
+func removeResults(list []adviceResult, r *record) []adviceResult {
+	from := findResult(list, r)
 	to := from
 	for to < len(list) && list[to].record == r {
 		to++
@@ -114,27 +114,27 @@ func removeHeeds(list []heed, r *record) []heed {
 	return slices.Delete(list, from, to)
 }
 
-func findHeed(list []heed, r *record) int {
+func findResult(list []adviceResult, r *record) int {
 	return sort.Search(len(list), func(i int) bool { return !list[i].record.before(r) })
 }
 
-// heeded returns the weight of the results of suggesting a candidate at the asker's
+// resultWeight returns the weight of the results of suggesting a candidate at the asker's
 // position.
-func (q *question) heeded(c *candidate) int {
-	if len(q.origin.heeds) == 0 || q.model.Heeded == 0 {
+func (q *question) resultWeight(c *candidate) int {
+	if len(q.origin.results) == 0 || q.model.Heeded == 0 {
 		return 0
 	}
 	off := 0
 	name := c.name
-	if c.stands == nil {
+	if c.replacement == nil {
 		name = c.best.name // as steps hold it
 	}
 	for _, key := range []string{testIDKey(name.TestID), nameKey(name.Role, name.Name), selectorKey(name.Selector)} {
 		if key != "" {
-			off += q.sumHeeds(q.origin.heeds[heedKey{q.origin.elements.hashed(key), c.action}], maxHeeds, maxHeedsEach, q.samePlace)
+			off += q.sumResults(q.origin.results[adviceKey{q.origin.elements.hashed(key), c.action}], maxResults, maxResultsEach, q.samePlace)
 		}
 	}
-	return max(-maxHeedWeight, min(maxHeedWeight, q.model.Heeded*off/promised))
+	return max(-maxResultWeight, min(maxResultWeight, q.model.Heeded*off/promised))
 }
 
 // surprise returns the weight of the results of all first suggestions on this origin.
@@ -142,8 +142,8 @@ func (q *question) surprise() int {
 	if q.model.Surprise == 0 {
 		return 0
 	}
-	off := q.sumHeeds(q.origin.firsts, maxFirsts, maxFirstsEach, nil)
-	return max(-maxHeedWeight, min(maxHeedWeight, q.model.Surprise*off/promised))
+	off := q.sumResults(q.origin.firsts, maxFirsts, maxFirstsEach, nil)
+	return max(-maxResultWeight, min(maxResultWeight, q.model.Surprise*off/promised))
 }
 
 // samePlace reports whether r was done at the asker's position: after the same action,
@@ -153,9 +153,9 @@ func (q *question) samePlace(r *record) bool {
 	return -nearby <= off && off <= nearby && targetOf(r.prev) == targetOf(q.trail.last)
 }
 
-// sumHeeds adds up the errors of the newest results. It includes only those that count and,
+// sumResults adds up the errors of the newest results. It includes only those that count and,
 // if only is given, those that it accepts.
-func (q *question) sumHeeds(list []heed, most, each int, only func(*record) bool) (off int) {
+func (q *question) sumResults(list []adviceResult, most, each int, only func(*record) bool) (off int) {
 	var of *session
 	n, same, vain := 0, 0, maxVain*most
 	for i := len(list) - 1; i >= 0 && n < most && vain > 0; i-- {

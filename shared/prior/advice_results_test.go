@@ -107,13 +107,13 @@ func TestOneSessionSettlesNothing(t *testing.T) {
 			s := r.engine.sessions[r.id].records[i].step
 			s.Actor = types.ActorAgent
 			s.Advice = &types.Advice{Shown: 1, Given: []types.Given{{Action: "click", Target: types.Target{TestID: "go-fees"}, Confidence: 0.5}}}
-			o.addHeeds(r.engine.sessions[r.id].records[i])
+			o.addResults(r.engine.sessions[r.id].records[i])
 		}
 		q := &question{model: &e.model, number: 1, origin: o}
-		return q.sumHeeds(o.heeds[heedKey{testIDKey("go-fees"), actionClick}], maxHeeds, maxHeedsEach, nil)
+		return q.sumResults(o.results[adviceKey{testIDKey("go-fees"), actionClick}], maxResults, maxResultsEach, nil)
 	}
-	if few, many := weight(maxHeedsEach), weight(100); few == 0 || few != many {
-		t.Errorf("%d times weigh %d, a hundred %d", maxHeedsEach, few, many)
+	if few, many := weight(maxResultsEach), weight(100); few == 0 || few != many {
+		t.Errorf("%d times weigh %d, a hundred %d", maxResultsEach, few, many)
 	}
 }
 
@@ -130,16 +130,16 @@ func TestForgottenAdviceIsForgotten(t *testing.T) {
 		e.PutStep(s)
 	}
 	o := e.origins[walletOrigin]
-	if len(o.firsts) != 5 || len(o.heeds) != 1 {
-		t.Fatalf("%d first suggestions, %d suggestions", len(o.firsts), len(o.heeds))
+	if len(o.firsts) != 5 || len(o.results) != 1 {
+		t.Fatalf("%d first suggestions, %d suggestions", len(o.firsts), len(o.results))
 	}
 	for i := range 5 {
 		e.RemoveStep("s", fmt.Sprint(i))
-		if want := 4 - i; len(o.firsts) != want || len(o.heeds[heedKey{nameKey("button", "Send"), actionClick}]) != 2*want {
-			t.Errorf("after %d removals: %d, %v", i+1, len(o.firsts), o.heeds)
+		if want := 4 - i; len(o.firsts) != want || len(o.results[adviceKey{nameKey("button", "Send"), actionClick}]) != 2*want {
+			t.Errorf("after %d removals: %d, %v", i+1, len(o.firsts), o.results)
 		}
 	}
-	if len(o.heeds) != 0 {
-		t.Errorf("left: %v", o.heeds)
+	if len(o.results) != 0 {
+		t.Errorf("left: %v", o.results)
 	}
 }
