@@ -79,7 +79,7 @@ function makeLines() {
 
   /** @param {Element} el @returns {boolean} */
   function holdsLittle(el) {
-    return (dom.text(el) ?? '').length <= TEXT_MAX;
+    return Cairn.text.fold(dom.text(el), TEXT_MAX + 1).length <= TEXT_MAX;
   }
 
   /** @param {Element} el @returns {boolean} whether it has several parts, not counting wrappers of a single part */

@@ -94,7 +94,8 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		}
 	}
 	t := last.target
-	data := last.rowKey() != "" && (t.Twins > 0 || t.Name == "" && t.TestID == "") || last.choice() || slices.Contains(listed, t.Role)
+	labelled := last.tool == "type" && len(capture.RowCells(t.Row)) == 1 // by the only text beside the field
+	data := last.rowKey() != "" && !labelled && (t.Twins > 0 || t.Name == "" && t.TestID == "") || last.choice() || slices.Contains(listed, t.Role)
 	switch {
 	case found && (!weak || differ):
 	case !data, last.choice() && !differ, own > 1 && !differ, !differ && b.steadyRow(c, last):
