@@ -398,6 +398,16 @@ text colour
 1. type "{colour}" into textbox "colour"
 2. click button "Execute"
 `},
+		"of two links of one name, the row tells which": {
+			record(1, "Rename the table carts to lorries").on("/db", `link "carts"`, `link "orders"`, `link "carts"`, `link "Browse"`, `link "orders"`, `link "Browse"`).click(`link "carts"`, row("carts · Browse · 0")).
+				on("/table", `textbox "Name"`).write(`textbox "Name"`, "lorries", submit),
+			`rename-table-name: Rename the table {table} to {name}
+at /db
+choice table
+text name
+1. click link "{table}" in the row with "Browse"
+2. type "{name}" into textbox "Name" and press Enter
+`},
 		"a label with a colon chooses no row": {
 			record(1, "File the ticket Basalt is wet of the type Documentation").on("/new", `combobox ""`, `combobox ""`, `button "Submit"`).
 				write(`combobox ""`, "Documentation", fromList, row("Type: · What type of ticket is this?")).click(`button "Submit"`),

@@ -151,6 +151,8 @@ func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 		t.Name = literal(s.before) + param + literal(s.after)
 		if t.Twins > 0 && a.of == 1 && !strings.Contains(a.under, s.value) { // another part of the page has it too
 			t.Under, t.Nth, t.Of = literal(a.under), 1, 1
+		} else if t.Twins > 0 && a.column != "" && !text.HoldsWords(a.column, s.value) {
+			t.Row, t.RowRole = literal(a.column), a.target.RowRole
 		}
 	default:
 		t.Name, t.Row = "", param
