@@ -16,9 +16,8 @@ var (
 	oneSeed   = flag.Uint64("seed", 0, "play this seed alone and tell its story")
 )
 
-// ordinary is how many seeds a test run plays, with the race detector; ./build.sh
-// test then plays 3,000 without it. briefly bounds how long it may take on a slow
-// machine.
+// ordinary is how many seeds go test plays by itself; ./build.sh test plays 3,000.
+// briefly bounds how long it may take on a slow machine.
 const (
 	ordinary = 500
 	briefly  = 15 * time.Second

@@ -209,7 +209,7 @@ func TestIndexEqualsScanOnALargeStore(t *testing.T) {
 	load(e, made.Sessions)
 	s := newScan(e)
 	asked := 60
-	if raced() {
+	if raced() || testing.Short() {
 		asked = 10
 	}
 	for i, q := range made.Queries(5, asked) {
