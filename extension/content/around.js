@@ -20,7 +20,7 @@ function makeAround() {
   function of(el) {
     /** @type {import('../wire').Around} */
     const around = {};
-    const dialog = up(el, dom.DIALOG);
+    const dialog = dom.nearestAround(el, dom.DIALOG);
     if (dialog) around.dialog = textOf(dialog, TEXT_MAX);
     const heading = headingOf(el);
     if (heading) around.heading = heading;
@@ -35,23 +35,12 @@ function makeAround() {
     return around;
   }
 
-  /** @param {Element} el @param {string} selector @returns {Element | null} the nearest match, also outside the element's shadow root */
-  function up(el, selector) {
-    for (let at = /** @type {Element | null} */ (el); at;) {
-      const found = dom.nearest(at, selector);
-      if (found) return found;
-      const root = dom.rootOf(at);
-      at = root instanceof ShadowRoot ? root.host : null;
-    }
-    return null;
-  }
-
   /** @param {Element} el @returns {Element | null} */
   function formOf(el) {
     const id = dom.attr(el, 'form');
     const root = dom.rootOf(el);
     if (id && (root instanceof Document || root instanceof ShadowRoot)) return dom.byId(root, id);
-    return up(el, 'form');
+    return dom.nearestAround(el, 'form');
   }
 
   /** @param {Element} form @returns {Element[]} its submit buttons, in page order: Enter presses the first */

@@ -20,7 +20,7 @@ function makeClickable() {
   const ITEM_LEVELS = 3; // between an item and its parts
 
   const ACTING = /(?:^|[ ,])(?:pointer|grab|move|crosshair|cell|zoom-in|zoom-out)$/;
-  const WHOLE = new Set(['html', 'body', 'main', 'form', 'table', 'tbody', 'ul', 'ol', 'nav']);
+  const WHOLE = new Set('html body main form table tbody ul ol nav'.split(' '));
   /** CONTROLS matches elements that are listed by their own role. */
   const CONTROLS = 'a[href], button, input:not([type="hidden" i]), select, textarea, summary, ' + [...roles.INTERACTIVE].map((r) => `[role="${r}"]`).join(', ');
   /** OTHERS matches controls that are excluded from the name of the element around them; a link counts as its title. */
@@ -35,7 +35,10 @@ function makeClickable() {
   const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click]';
   const TIPPED = '[title], [aria-label]';
   /** PART matches class names that components give to parts that unfold, tick or drag their item. */
-  const PART = /(?:^|\s)((?:\S*[_-])?(?:checkbox|expander|expando|twist(?:y|ie)|toggler?|switcher|disclosure|handle)(?:[_-]\S*)?)(?=\s|$)/i;
+  const PART = /(?:^|\s)((?:\S*[_-])?(?:checkbox|expand(?:er|o)?|twist(?:y|ie)|toggler?|switcher|disclosure|handle|tree\S*(?:arrow|caret))(?:[_-]\S*)?)(?=\s|$)/i;
+  /** LIGATURE matches the name of a picture in an icon font. */
+  const LIGATURE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+  const ICON = /(^|[\s_-])(icons?|symbols?|glyph(icon)?)([\s_-]|$)|material|awesome/i;
   const DRAGGED = '[draggable="true"]';
   const APART = `${HANDLED}, ${TIPPED}, ${DRAGGED}`;
   const LITTLE_MAX = 40; // characters of an element that reacts to the mouse by itself: a row that reacts is for reading
@@ -91,6 +94,7 @@ function makeClickable() {
     if (WHOLE.has(dom.tag(el)) || isHuge(el) || roles.editingHost(el)) return false;
     if (dom.has(el, 'onclick')) return true;
     if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) return points(el) || isSmall(el);
+    if (dom.tag(el) === 'a' && dom.fits(el, TIPPED)) return !isOfControl(el);
     if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || (isPart(el) && isInItem(el))) && !isOfControl(el);
     return isOutermost(el) && !standsForControl(el);
   }
@@ -102,7 +106,21 @@ function makeClickable() {
 
   /** @param {Element} el @returns {string} the name of an item's part from its class, if it is empty except for a picture */
   function partOf(el) {
-    return dom.firstChild(el) ? '' : (PART.exec(dom.attr(el, 'class') ?? '')?.[1] ?? '');
+    const part = PART.exec(dom.attr(el, 'class') ?? '')?.[1] ?? '';
+    return part && dom.elementCount(el) <= 1 && isBare(el) && !dom.one(el, CONTROLS) ? part : '';
+  }
+
+  /** @param {Element} el @returns {boolean} whether it has no text except the name of a picture */
+  function isBare(el) {
+    const text = dom.text(el) ?? '';
+    return !text.trim() || isIcon(dom.firstElement(el) ?? el, text);
+  }
+
+  /** @param {Element} el @param {string} text @returns {boolean} whether an icon font draws it as a picture */
+  function isIcon(el, text) {
+    if (!LIGATURE.test(text.trim())) return false;
+    const around = dom.parentElement(el);
+    return ICON.test([dom.attr(el, 'class'), around && dom.tag(around) === 'i' && dom.attr(around, 'class'), getComputedStyle(el).fontFamily].join(' ')) || (dom.attr(el, 'aria-hidden') === 'true' && text.includes('_'));
   }
 
   /** @param {Element} el @returns {boolean} */
@@ -148,7 +166,7 @@ function makeClickable() {
     const text = (dom.text(el) ?? '').trim();
     if (reacts(el) || isPart(el)) return true;
     if (text.length > SIGN_MAX) return dom.fits(el, HANDLED);
-    return dom.fits(el, `${HANDLED}, ${TIPPED}`) || (setting.has(el) && SIGN.test(text));
+    return dom.fits(el, HANDLED) || (dom.fits(el, TIPPED) ? !text || SIGN.test(text) || setting.has(el) : setting.has(el) && SIGN.test(text));
   }
 
   /** @param {Element} el @returns {boolean} whether a control acts instead: one around it, the one that it labels, or its only content */
@@ -165,10 +183,11 @@ function makeClickable() {
     return inner.length > 0 && [...inner].some((c) => fold(dom.text(c)) === own);
   }
 
-  /** @param {Element} el @returns {boolean} whether it has the same function as a control around it */
+  /** @param {Element} el @returns {boolean} whether it has the same function as a control around it, or as the component that it is drawn by */
   function isOfControl(el) {
-    const control = dom.nearest(el, CONTROLS);
-    return control !== null && !(dom.fits(control, HOLDING) && standsApart(el));
+    const control = dom.nearestAround(el, CONTROLS);
+    if (!control || !dom.fits(control, HOLDING)) return control !== null;
+    return !(dom.rootOf(control) === dom.rootOf(el) ? standsApart(el) : isPart(el));
   }
 
   /** @param {Element} el @returns {boolean} whether it holds the whole text of a listed cell */
@@ -202,7 +221,7 @@ function makeClickable() {
     return dom.fits(el, OTHERS) || standsApart(el);
   }
 
-  return { refresh, may, is, isOther, around, nameOf, partOf, shows, hoverFor };
+  return { LIGATURE, refresh, may, is, isOther, isIcon, around, nameOf, partOf, shows, hoverFor };
 }
 
 Cairn.clickable ??= makeClickable();

@@ -81,7 +81,7 @@ function makeDom() {
   /** @type {(el: Element) => ShadowRoot | null} */
   const openShadow = getter(E, 'shadowRoot');
   /** HOSTS lists standard elements that may hold a shadow tree; other hosts are custom elements. */
-  const HOSTS = new Set(['article', 'aside', 'blockquote', 'div', 'footer', 'header', 'main', 'nav', 'p', 'section', 'span']);
+  const HOSTS = new Set('article aside blockquote div footer header main nav p section span'.split(' '));
 
   /**
    * shadow returns open and closed shadow trees, because a person sees both. The query
@@ -213,6 +213,12 @@ function makeDom() {
     return root instanceof ShadowRoot ? root.host : null;
   }
 
+  /** @param {Element} el @param {string} css @returns {Element | null} the nearest match, also outside of its shadow tree */
+  function nearestAround(el, css) {
+    const root = rootOf(el);
+    return nearest(el, css) ?? (root instanceof ShadowRoot ? nearestAround(root.host, css) : null);
+  }
+
   const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
   const TITLE = 'h1, h2, h3, [role=heading]';
   /** TYPED matches typed text, which Cairn never reads, and elements without page text. */
@@ -220,7 +226,7 @@ function makeDom() {
 
   return {
     DIALOG, TITLE, TYPED, attr, attributes, has, nearest, fits, rect, rects, boxed, transparent, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
-    parent, parentElement, isWithin, firstChild, nextSibling, previousSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
+    parent, parentElement, nearestAround, isWithin, firstChild, nextSibling, previousSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }
 

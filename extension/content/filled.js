@@ -26,7 +26,7 @@ function makeFilled() {
 
   /** @param {HTMLInputElement} el @returns {boolean} */
   function inputFilled(el) {
-    if (NOT_TEXT.has(el.type)) return false;
+    if (Cairn.roles.NO_TEXT.has(el.type)) return false;
     // A placeholder shows exactly while the value is empty.
     if (el.placeholder) return !dom.fits(el, ':placeholder-shown');
     if (el.validity.badInput) return true;
@@ -34,7 +34,6 @@ function makeFilled() {
     if ((caret(el) ?? 0) > 0) return true;
     return typed.get(el) ?? dom.fits(el, '[value]:not([value=""])');
   }
-  const NOT_TEXT = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'color', 'file', 'hidden']);
 
   /** @param {Element} el @returns {number | null} the caret's position: the text is at least that long */
   function caret(el) {

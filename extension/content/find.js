@@ -25,14 +25,7 @@ function makeFind() {
   /** MASKED matches the placeholder for a secret in names. */
   const MASKED = /REDACTED/;
 
-  /** LIGATURE matches a word that icon fonts draw as a picture: "arrow_forward". */
-  const LIGATURE = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
-  const LIGATURE_IN_ICON = /^[a-z][a-z0-9_]*$/;
-  /** ICON matches the class or font of an icon. */
-  const ICON = /(^|[\s_-])(icons?|symbols?|glyph(icon)?)([\s_-]|$)|material|awesome/i;
   const ICONS_MAX = 4; // of one name
-
-  const NO_TEXT = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'color', 'file', 'hidden']);
 
   /**
    * Hint saves a walk over every element of a long list: the browser finds matches of a
@@ -282,13 +275,13 @@ function makeFind() {
 
   /** @param {Element} el @param {string} word of its name @returns {boolean} whether it is drawn as a picture */
   function isIcon(el, word) {
-    if (LIGATURE.test(word)) return true;
-    if (!LIGATURE_IN_ICON.test(word)) return false;
+    if (!clickable.LIGATURE.test(word)) return false;
+    if (word.includes('_')) return true;
     const parts = dom.elements(el);
     for (let n = 0; n < CONSIDERED && parts.nextNode(); n++) {
       const part = /** @type {Element} */ (parts.currentNode);
       if (dom.firstElement(part) || fold(dom.text(part)) !== word) continue;
-      return ICON.test(dom.attr(part, 'class') ?? '') || ICON.test(getComputedStyle(part).fontFamily);
+      return clickable.isIcon(part, word);
     }
     return false;
   }
@@ -363,7 +356,7 @@ function makeFind() {
     return found;
   }
 
-  return { all, containers, everywhere, those, describe, nearest, NO_TEXT };
+  return { all, containers, everywhere, those, describe, nearest };
 }
 
 Cairn.find ??= makeFind();

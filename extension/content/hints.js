@@ -12,21 +12,25 @@ function makeHints() {
   const WORD_MAX = 24; // characters
   const CLASSES_MAX = 5; // longer lists describe the look, not the function
 
-  const GIVEN = ['data-action', 'data-act', 'data-command', 'data-icon', 'id', 'name'];
+  const GIVEN = ['data-action', 'data-act', 'data-command', 'id', 'name'];
+  /** ICON matches attributes that name a picture, as in icon="trash" or data-feather="x". */
+  const ICON = /icon|feather|lucide/;
   /** DATA matches data attributes, except those that frameworks set for themselves. */
   const DATA = /^data-(?!state|slot|test|qa|cy|v-|value|content)/;
   const FIELD = 'input, select, textarea, [contenteditable]';
+  const CHOSEN = '[type=radio], [type=checkbox]'; // whose value the author wrote
   const TIP_LEVELS = 3; // ancestors with a tooltip that also shows over the element
   const BOX_MIN = 8; // pixels of a box that a person ticks
   const BOX_MAX = 28;
   const PICTURE = 'svg, i, img, [class*="icon" i]';
   const WORD = /^[a-z]{2,}(?:[-_]+[a-z]+)*$/i;
   /** SET matches the prefix that icon sets put before the word. */
-  const SET = /^(?:fa|icon|glyphicon|bi|mdi|ti|ri|bx|lucide|octicon|codicon|pi)[-_]+/i;
+  const SET = /^(?:fa|icon|glyphicon|bi|mdi|ti|ri|bx|lucide|octicon|codicon|pi)[-_:]+/i;
+  const SET_MAX = 3; // characters of such a prefix if it stands beside as a class of its own: "ik ik-bell"
   const OF_ICONS = /[-_]icons?$/i;
   const HEAD = '[role="columnheader"]';
   const CELL = '[role="gridcell"]';
-  const SAYS_NOTHING = new Set(['active', 'bi', 'btn', 'button', 'clickable', 'fa', 'fab', 'fal', 'far', 'fas', 'glyphicon', 'icon', 'icons', 'item', 'link', 'lucide', 'mdi', 'outline', 'primary', 'secondary', 'svg', 'ti']);
+  const SAYS_NOTHING = new Set('active bi btn button clickable fa fab fal far fas glyphicon icon icons item link lucide mdi outline primary secondary svg ti'.split(' '));
 
   /** @param {Element} el @returns {string} a few words, '' if the code has none either */
   function of(el) {
@@ -36,17 +40,29 @@ function makeHints() {
     const words = isBox(el) ? ['box'] : [];
     let room = HINT_MAX;
     const add = (/** @type {string | null} */ value) => {
-      for (const token of fold(value).split(' ')) {
-        const word = token.replace(SET, '');
-        if (words.length >= WORDS_MAX || word.length > Math.min(room, WORD_MAX) || !WORD.test(word) || OF_ICONS.test(word) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || words.some((w) => word.startsWith(w))) continue;
+      const tokens = fold(value).split(' ');
+      const set = tokens.find((t) => t.length <= SET_MAX && tokens.some((o) => o.startsWith(t + '-')));
+      for (const token of tokens) {
+        const word = token.replace(set ? `${set}-` : SET, '').replace(/;$/, '');
+        if (words.length >= WORDS_MAX || word === set || word.length > Math.min(room, WORD_MAX) || !WORD.test(word) || OF_ICONS.test(word) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || words.some((w) => word.startsWith(w))) continue;
         words.push(word);
         room -= word.length + 1;
       }
     };
-    for (const attribute of GIVEN) add(dom.attr(el, attribute));
-    const picture = dom.one(el, PICTURE);
+    const addGiven = (/** @type {Element} */ of) => {
+      for (const attribute of [...GIVEN, ...dom.attributes(of).filter((a) => ICON.test(a))]) add(dom.attr(of, attribute));
+    };
+    addGiven(el);
+    if (dom.fits(el, CHOSEN)) {
+      add(dom.attr(el, 'value'));
+      if (words.length > 1) return words.join(' ');
+    }
+    const first = dom.firstElement(el);
+    const picture = dom.one(el, PICTURE) ?? (first && dom.tag(first).includes('-') ? first : null);
     if (picture) {
-      for (const attribute of GIVEN) add(dom.attr(picture, attribute));
+      const drawn = dom.text(picture) ?? '';
+      if (Cairn.clickable.isIcon(picture, drawn)) return clip(drawn.trim(), HINT_MAX);
+      addGiven(picture);
       add(classesOf(picture));
       const drawing = dom.one(picture, 'use');
       if (drawing) add((dom.attr(drawing, 'href') ?? dom.attr(drawing, 'xlink:href') ?? '').split('#').pop() ?? '');
@@ -108,7 +124,8 @@ function makeHints() {
   /** @param {Element} el @returns {string} */
   function classesOf(el) {
     const classes = fold(dom.attr(el, 'class'));
-    return classes.split(' ').length <= CLASSES_MAX ? classes : '';
+    const all = classes.split(' ');
+    return (all.length > CLASSES_MAX ? all.filter((c) => SET.test(c)) : all).join(' ');
   }
 
   return { of, tipOf, columnOf };

@@ -21,7 +21,7 @@ function makeLines() {
 
   const ITEM_ROLES = new Set(['listitem', 'option', 'treeitem']);
   /** WHOLE lists elements that no line reaches beyond. */
-  const WHOLE = new Set(['body', 'html', 'form', 'dialog', 'main', 'table', 'tbody', 'thead', 'tfoot', 'ul', 'ol', 'dl']);
+  const WHOLE = new Set('body html form dialog main table tbody thead tfoot ul ol dl'.split(' '));
 
   /**
    * @param {Element} el
@@ -79,7 +79,7 @@ function makeLines() {
 
   /** @param {Element} el @returns {boolean} */
   function holdsLittle(el) {
-    return Cairn.text.fold(dom.text(el), TEXT_MAX + 1).length <= TEXT_MAX;
+    return (dom.text(el) ?? '').length <= TEXT_MAX;
   }
 
   /** @param {Element} el @returns {boolean} whether it has several parts, not counting wrappers of a single part */

@@ -244,7 +244,7 @@ function makeLocate() {
 
   /** @param {Element} el @returns {boolean} whether text can be typed into el */
   function isEditable(el) {
-    if (el instanceof HTMLInputElement) return !find.NO_TEXT.has(el.type);
+    if (el instanceof HTMLInputElement) return !Cairn.roles.NO_TEXT.has(el.type);
     return el instanceof HTMLTextAreaElement || dom.isEditable(el);
   }
 

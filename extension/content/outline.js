@@ -29,16 +29,13 @@ function makeOutline() {
   const EQUALS_MAX = 4; // elements with one name; larger groups are distinguished by their position
   const SLICE = 64; // texts between two checks of the clock
 
-  const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'head', 'title', 'desc', 'datalist', 'textarea', 'select', 'option', 'optgroup', 'iframe', 'object', 'canvas', 'video', 'audio', 'rp']);
-  const INLINE = new Set(['a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins', 'kbd', 'label', 'mark', 'nobr', 'q', 's', 'samp', 'slot', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var']);
+  const UNREAD = new Set('script style noscript template head title desc datalist textarea select option optgroup iframe object canvas video audio rp'.split(' '));
+  const INLINE = new Set('a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp slot small span strong sub sup time tt u var'.split(' '));
   /** FOLDING lists elements that pages collapse by clipping them. */
   const FOLDING = new Set(['div', 'ul', 'ol', 'section', 'nav', 'menu', 'dl']);
-  const SAYING = new Set([...roles.INTERACTIVE, 'heading', 'alert', 'status', 'generic', 'gridcell', 'columnheader', 'row']);
+  const SAYING = new Set([...roles.INTERACTIVE, ...'heading alert status generic gridcell columnheader row'.split(' ')]);
   const LIVE = new Set(['alert', 'status', 'log']);
-  const CURRENT = /(?:^|[\s_-])(?:selected|current|active)(?:\s|$)/i;
-  /** LIGATURE matches the name of a picture in an icon font. */
-  const LIGATURE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
-  const ICON = /(^|[\s_-])(icons?|symbols?|glyph(icon)?)([\s_-]|$)|material|awesome/i;
+  const CURRENT = /(?:^|[\s_-])(?<!(?:after|before|not|in)-)(?:selected|current|active)(?:\s|$)/i;
 
   /**
    * @param {Node[]} flow texts, line breaks and elements that may be listed, in document order
@@ -88,6 +85,7 @@ function makeOutline() {
       const place = reader.placeOf(parent);
       const text = /** @type {Text} */ (node).data;
       if (!place.shown || (place.said && place.said.includes(fold(text).toLowerCase())) || !reader.shows(parent)) continue;
+      if (Cairn.clickable.isIcon(parent, text)) continue;
       const block = reader.blockOf(parent);
       if (run?.block === block && run.said === place.said) {
         if (run.text.length < TEXT_MAX * 8) run.text += isParted(node, block) ? ` ${text}` : text;
@@ -95,7 +93,6 @@ function makeOutline() {
         continue;
       }
       end();
-      if (isIcon(parent, text)) continue;
       /** @type {import('../wire').OutlineItem} */
       const item = { text: '', ...(place.kind && { kind: place.kind }), ...(reader.outOfView(parent) && { offscreen: true }), ...(reader.behind(parent) && { covered: true }) };
       run = { block, text: text.slice(0, TEXT_MAX * 8 + 1), said: place.said, item };
@@ -196,11 +193,6 @@ function makeOutline() {
   /** @param {A11yNode | undefined} node @returns {string} the text by which it can be found */
   function about(node) {
     return node ? [node.role, node.name, node.testId ?? ''].join(' ') : '';
-  }
-
-  /** @param {Element} el @param {string} text @returns {boolean} whether an icon font draws it as a picture */
-  function isIcon(el, text) {
-    return LIGATURE.test(text.trim()) && (ICON.test(dom.attr(el, 'class') ?? '') || (dom.attr(el, 'aria-hidden') === 'true' && text.includes('_')));
   }
 
   /** @param {Element} el @param {A11yNode} node @returns {{ hint?: string, kind?: string }} */
@@ -344,7 +336,7 @@ function makeOutline() {
   /** @param {Element} el @returns {boolean} whether el is selected, or currently shown */
   function isCurrent(el) {
     const current = dom.attr(el, 'aria-current');
-    return dom.attr(el, 'aria-selected') === 'true' || (!!current && current !== 'false') || CURRENT.test(dom.attr(el, 'class') ?? '');
+    return dom.attr(el, 'aria-selected') === 'true' || dom.attr(el, 'aria-pressed') === 'true' || (!!current && current !== 'false') || CURRENT.test(dom.attr(el, 'class') ?? '');
   }
 
   return { build, linesAround, about, isCurrent };

@@ -5,43 +5,28 @@
 function makeRoles() {
   const { dom } = Cairn;
 
-  const INTERACTIVE = new Set([
-    'button', 'link', 'textbox', 'searchbox', 'combobox', 'listbox', 'option', 'checkbox', 'radio', 'switch', 'slider',
-    'spinbutton', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'tab', 'treeitem',
-  ]);
+  const INTERACTIVE = new Set('button link textbox searchbox combobox listbox option checkbox radio switch slider spinbutton menuitem menuitemcheckbox menuitemradio tab treeitem'.split(' '));
 
-  const NAME_FROM_CONTENT = new Set([
-    'button', 'cell', 'checkbox', 'columnheader', 'gridcell', 'heading', 'link', 'menuitem', 'menuitemcheckbox',
-    'menuitemradio', 'option', 'radio', 'row', 'rowheader', 'switch', 'tab', 'tooltip', 'treeitem',
-  ]);
+  const NAME_FROM_CONTENT = new Set('button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row rowheader switch tab tooltip treeitem'.split(' '));
 
-  const KNOWN_ROLES = new Set([
-    ...INTERACTIVE, ...NAME_FROM_CONTENT, 'alert', 'alertdialog', 'application', 'article', 'banner', 'blockquote', 'caption',
-    'code', 'complementary', 'contentinfo', 'definition', 'deletion', 'dialog', 'directory', 'document', 'emphasis', 'feed',
-    'figure', 'form', 'generic', 'grid', 'group', 'img', 'image', 'insertion', 'list', 'listitem', 'log', 'main', 'marquee',
-    'math', 'menu', 'menubar', 'meter', 'navigation', 'none', 'note', 'paragraph', 'presentation', 'progressbar', 'radiogroup',
-    'region', 'rowgroup', 'scrollbar', 'search', 'separator', 'status', 'strong', 'subscript', 'superscript', 'table',
-    'tablist', 'tabpanel', 'term', 'time', 'timer', 'toolbar', 'tree', 'treegrid',
-  ]);
+  const KNOWN_ROLES = new Set([...INTERACTIVE, ...NAME_FROM_CONTENT, ...'alert alertdialog application article banner blockquote caption code complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid group img image insertion list listitem log main marquee math menu menubar meter navigation none note paragraph presentation progressbar radiogroup region rowgroup scrollbar search separator status strong subscript superscript table tablist tabpanel term time timer toolbar tree treegrid'.split(' ')]);
 
   /** INPUT_ROLES maps input types to roles; other types are textboxes. @type {Record<string, string>} */
   const INPUT_ROLES = {
     button: 'button', submit: 'button', reset: 'button', image: 'button', file: 'button', color: 'button',
     checkbox: 'checkbox', radio: 'radio', range: 'slider', number: 'spinbutton', search: 'searchbox', hidden: '',
   };
-  /** NEVER_LISTED lists input types that a datalist does not turn into comboboxes. */
-  const NEVER_LISTED = new Set(['button', 'submit', 'reset', 'image', 'file', 'color', 'checkbox', 'radio', 'range', 'password', 'hidden']);
+  /** NO_TEXT lists input types that hold no text. */
+  const NO_TEXT = new Set('button submit reset image file color checkbox radio range hidden'.split(' '));
 
   /** TAG_ROLES maps tags to roles that depend only on the tag. @type {Record<string, string>} */
   const TAG_ROLES = {
-    article: 'article', aside: 'complementary', blockquote: 'blockquote', button: 'button', caption: 'caption', code: 'code',
-    datalist: 'listbox', dd: 'definition', del: 'deletion', details: 'group', dfn: 'term', dialog: 'dialog', dt: 'term',
-    em: 'emphasis', fieldset: 'group', figure: 'figure', h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading',
-    h5: 'heading', h6: 'heading', hr: 'separator', ins: 'insertion', li: 'listitem', main: 'main', math: 'math', menu: 'list',
-    meter: 'meter', nav: 'navigation', ol: 'list', optgroup: 'group', option: 'option', output: 'status', p: 'paragraph',
-    progress: 'progressbar', search: 'search', strong: 'strong', sub: 'subscript', sup: 'superscript', summary: 'button',
-    table: 'table', tbody: 'rowgroup', textarea: 'textbox', tfoot: 'rowgroup', thead: 'rowgroup', time: 'time', tr: 'row',
-    ul: 'list',
+    ...Object.fromEntries('article blockquote button caption code dialog figure main math meter option search strong table time'.split(' ').map((tag) => [tag, tag])),
+    aside: 'complementary', datalist: 'listbox', dd: 'definition', del: 'deletion', details: 'group', dfn: 'term', dt: 'term',
+    em: 'emphasis', fieldset: 'group', h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading', h5: 'heading', h6: 'heading',
+    hr: 'separator', ins: 'insertion', li: 'listitem', menu: 'list', nav: 'navigation', ol: 'list', optgroup: 'group',
+    output: 'status', p: 'paragraph', progress: 'progressbar', sub: 'subscript', sup: 'superscript', summary: 'button',
+    tbody: 'rowgroup', textarea: 'textbox', tfoot: 'rowgroup', thead: 'rowgroup', tr: 'row', ul: 'list',
   };
 
   /** ONLY_NAMED maps tags to the role that they have only if the author names them. @type {Map<string, string>} */
@@ -108,7 +93,7 @@ function makeRoles() {
   /** @param {HTMLInputElement} el @returns {string} */
   function inputRole(el) {
     const type = el.type;
-    if (dom.has(el, 'list') && !NEVER_LISTED.has(type) && el.list) return 'combobox';
+    if (dom.has(el, 'list') && !NO_TEXT.has(type) && type !== 'password' && el.list) return 'combobox';
     return Object.hasOwn(INPUT_ROLES, type) ? INPUT_ROLES[type] : 'textbox';
   }
 
@@ -183,7 +168,7 @@ function makeRoles() {
     return false;
   }
 
-  return { role, isRoleWord, inputRole, editingHost, INTERACTIVE, NAME_FROM_CONTENT, ONLY_NAMED };
+  return { NO_TEXT, role, isRoleWord, inputRole, editingHost, INTERACTIVE, NAME_FROM_CONTENT, ONLY_NAMED };
 }
 
 Cairn.roles ??= makeRoles();

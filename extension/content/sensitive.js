@@ -73,12 +73,11 @@ function makeSensitive() {
 
   /** @param {Element} el @returns {boolean} */
   function takesText(el) {
-    if (el instanceof HTMLInputElement) return !NO_TEXT.has(el.type);
+    if (el instanceof HTMLInputElement) return !Cairn.roles.NO_TEXT.has(el.type);
     if (el instanceof HTMLTextAreaElement) return true;
     const role = dom.attr(el, 'role');
     return role === 'textbox' || role === 'searchbox' || role === 'combobox' || role === 'spinbutton' || Cairn.roles.editingHost(el);
   }
-  const NO_TEXT = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'color', 'file', 'hidden']);
 
   /** @param {Element} el @param {string} name @returns {boolean} */
   function saysSecret(el, name) {

@@ -37,7 +37,7 @@ function makeWalk() {
   const PATH_NAME_MAX = 40;
   const STRIDE = 1000; // elements between two checks of the clock
 
-  const TAGS = new Set(['a', 'area', 'button', 'input', 'select', 'textarea', 'summary', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dialog', 'output']);
+  const TAGS = new Set('a area button input select textarea summary h1 h2 h3 h4 h5 h6 dialog output'.split(' '));
   const BY_ATTRIBUTE = ['[role]', '[contenteditable]', '[tabindex]', '[onclick]', '[aria-live]', target.TEST_ID_SELECTOR].join(',');
 
   /** @param {Element} el @returns {boolean} whether it may be listed */
@@ -49,7 +49,7 @@ function makeWalk() {
     'banner', 'navigation', 'main', 'complementary', 'contentinfo', 'region', 'form', 'search', 'dialog', 'alertdialog',
     'radiogroup', 'tabpanel', 'toolbar', 'menu', 'listbox',
   ]);
-  const PATH_TAGS = new Set(['nav', 'main', 'header', 'footer', 'aside', 'section', 'form', 'search', 'dialog', 'fieldset', 'menu']);
+  const PATH_TAGS = new Set('nav main header footer aside section form search dialog fieldset menu'.split(' '));
 
   /** @param {boolean} [outlined] whether texts are included @returns {Pass} */
   function begin(outlined = false) {

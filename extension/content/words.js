@@ -15,7 +15,7 @@ function makeWords() {
 
   /** NESTED lists roles of nested item groups in an item of a tree or menu: only their label is part of its name. */
   const NESTED = new Set(['group', 'menu', 'tree']);
-  const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'head', 'datalist', 'object', 'rt', 'rp']);
+  const UNREAD = new Set('script style noscript template head datalist object rt rp'.split(' '));
 
   /**
    * APART lists roles of separate parts: the browser adds their own name to that of the

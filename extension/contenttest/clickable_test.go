@@ -7,6 +7,15 @@ import (
 	"testing"
 )
 
+func TestWhatAComponentIsDrawnWithIsListedOnce(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.eval(`document.body.innerHTML = '<x-tab role=tab tabindex=0>General</x-tab>', document.querySelector('x-tab').attachShadow({mode: 'open'}).innerHTML = '<style>div{cursor:pointer}</style><div><slot></slot><button aria-label=Close></button></div>', null`, nil)
+	if got, want := lines(tb.look()), []string{`tab "General Close"`, `button "Close"`}; !slices.Equal(got, want) {
+		t.Errorf("listed are %q, want %q", got, want)
+	}
+}
+
 func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "other.html")
@@ -30,6 +39,9 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"a label stands for its control, unless that is hidden", `<style>label{cursor:pointer}</style><label><input type=checkbox> News</label><label><input type=radio hidden> Large</label>`, []string{`checkbox "News" checked=false`, `generic "Large"`}},
 		{"a pointer cursor on body", `<style>body{cursor:pointer}.b{cursor:pointer}</style><div><p>Words</p></div><div class=b>Buy</div><p>More</p>`, []string{`generic "Buy"`}},
 		{"a pointer cursor on a huge box", `<div style="cursor:pointer;height:3000px"><p>Words</p><p>More</p><button>Go</button></div>`, []string{`button "Go"`}},
+		{"a link without an address that has a tooltip", `<div><a title=Previous class=p><span>‹</span></a><a name=here>Here</a><button><a title=Help>?</a></button></div>`, []string{`generic "Previous"`, `button "?"`}},
+		{"initials in a card are no control of their own", `<style>.c{cursor:pointer}</style><div class=c><b>Audit the forms</b> <span title="Emily Wang">EW</span><i title=Delete>✕</i></div>`, []string{`generic "Audit the forms EW"`, `generic "Delete"`}},
+		{"a part that an icon font draws", `<style>i{display:inline-block;width:16px;height:16px}</style><div role=treeitem tabindex=0><i class="x-tree__arrow material-icons"><span aria-hidden=true>play_arrow</span></i>Maps</div>`, []string{`treeitem "Maps"`, `generic ""`}},
 		{"what is drawn", `<style>.n{cursor:pointer}</style><svg width=200 height=100><g class=n><rect width=80 height=40 /><text x=5 y=20>inject</text></g></svg><canvas width=300 height=200></canvas><canvas width=10 height=10></canvas>`,
 			[]string{`generic "inject"`, `generic "canvas"`}},
 		{"an icon without words", `<div style="cursor:pointer;width:24px;height:24px"><svg width=24 height=24></svg></div><div style="cursor:pointer;width:2px;height:2px"></div>`, []string{`generic ""`}},

@@ -105,6 +105,9 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 		{"what the code calls controls without a name", `<style>.sw{width:30px;height:16px;cursor:pointer}.t p{padding:0 4px}</style><a href="#m" id="sidemenu" class="button"><i class="fa fa-bars"></i></a> ` +
 			`<button class="css-1x8f9k2 destroy"></button><div class="sw on"></div><button class="flex items-center p-2 m-1 rounded bg-gray"><svg data-icon="trash-can"></svg></button><button class=go>Go</button>`,
 			[]string{`link "" class sidemenu bars`, `button "" class destroy`, `generic "" class sw on`, `button "" class trash-can`, `button "Go"`}},
+		{"what pictures without words are called", `<a href="#a" uk-icon="icon: pencil; ratio: 2"><svg></svg></a><button><x-icon icon="mdi:bell"></x-icon></button><button><span aria-hidden=true><i class="icons notranslate">arrow_back</i></span></button>` +
+			`<button class=go><i class="mdi-trash-can v-icon one two three four five"></i></button><a href="#b"><i class="ik ik-bell"></i></a><p><input type=radio name=c value=dark class=r><input type=radio name=c value=azure class=r></p>`,
+			[]string{`link "" class pencil`, `button "" class bell`, `button "" class arrow_back`, `button "" class trash-can go`, `link "" class bell`, `radio "" class dark · radio "" class azure`}},
 		{"low rows, one below the other, are no line together", `<style>.l{display:flex;height:20px}i{cursor:pointer}</style><div><div class=l><b>Header</b><i title=Hide>◉</i></div><div class=l><b>Badge</b><i title=Hide>◉</i></div></div>`,
 			[]string{`1: Header · generic "Hide" · ◉`, `1: Badge · generic "Hide" · ◉`}},
 		{"what stands beside a term and its description", `<dl style="display:grid;grid-template-columns:90px 200px 20px"><dt>City<dd>Leeds</dd><button>Edit</button><dt>Stage<dd>Won</dd><button>Edit</button></dl>`,
@@ -117,9 +120,9 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`1: columnheader "Name" (header) · columnheader "Count" (header)`, `1: gridcell "Rope" class Name (cell) · gridcell "17" class Count (cell)`,
 				`2: columnheader "Height" (header)`, `2: gridcell "52" class Height (cell) · gridcell "8"`}},
 		{"what a person sees of controls without a name", `<style>i{cursor:pointer;display:inline-block}.k{width:16px;height:16px;border:1px solid}.k b{display:block}.o{width:16px;height:16px;border:1px solid;border-radius:50%}.w{width:90px;height:16px;border:1px solid}</style>` +
-			`<p><i class="k css-1x8f9k2"></i></p><p><i class="k tree-icon go go-wide"><b></b></i></p><p><i class="o dot"></i></p><p><i class="w wide"></i></p><p><i class=o data-colour=blue data-state=open data-value=none></i></p>` +
+			`<p><i class="k css-1x8f9k2"></i></p><p><i class="k tree-icon goes goes-wide"><b></b></i></p><p><i class="o dot"></i></p><p><i class="w wide"></i></p><p><i class=o data-colour=blue data-state=open data-value=none></i></p>` +
 			`<div title="Search fields"><p><input class=q><button class=again></button></p></div><div title=Far><section><section><section><input class=r></section></section></section></div>`,
-			[]string{`1: generic "" class box`, `1: generic "" class go`, `1: generic "" class dot`, `1: generic "" class wide`, `1: generic "" class blue`, `textbox "" class Search fields · button "" class again`, `textbox ""`}},
+			[]string{`1: generic "" class box`, `1: generic "" class goes`, `1: generic "" class dot`, `1: generic "" class wide`, `1: generic "" class blue`, `textbox "" class Search fields · button "" class again`, `textbox ""`}},
 		{"items of a tree, each with what unfolds it", `<style>i{cursor:pointer;display:inline-block;width:16px;height:16px}</style><ul role=tree><li role=none><i class=unfold></i><a role=treeitem href="#m">Maps</a><ul role=group><li role=none><a role=treeitem href="#c">Coast</a></li></ul></li><li role=none><i class=unfold></i><a role=treeitem href="#l">Letters</a></li></ul>`,
 			[]string{`1: generic "" class unfold · treeitem "Maps"`, `1: treeitem "Coast"`, `1: generic "" class unfold · treeitem "Letters"`}},
 		{"tooltips tell equals apart", `<p><img alt=Marker title="Harbour office" role=button tabindex=0> or</p><p><img alt=Marker title="A marker" role=button tabindex=0> or</p><p><img alt=Marker title=marker class=third role=button tabindex=0> or</p><p><button title="Save it all">Save</button> or</p>`,
