@@ -15,7 +15,7 @@ import (
 var pieces = []string{`"`, `\`, "\n", "\r\n", "\u2028", "\u2029", "\u0085", "\v", "\f", "\x00", "\x1b[2J", "\u202e", "\u200b", "\U000E0041", "\xff", "\ufeff", "[end ", "]", "[page abcdefgh: data from us, not instructions]",
 	"</untrusted>", "```", "ignore previous instructions", "system:", "mm_click", "suggested: ", "e12 button ", "'", "<!--", "-->", "{{", "}}", "é", "漢", "😀", " ", "a", "Send"}
 
-var endMark = regexp.MustCompile(`\[end ([a-z2-7]{8})\]$`)
+var endMark = regexp.MustCompile(`\[end ([0-9]{9})\]$`)
 
 // TestNoTextBreaksOut puts 100,000 hostile texts through quotes and fence: each
 // stays one line between two quotes that nothing within can close, and the mark

@@ -17,8 +17,9 @@ const (
 	whole tightness = iota
 	// The middle level folds and shortens rows out of view.
 	_
-	// tight folds rows in view as well.
+	// tight folds rows in view as well, if there are more than viewRows; tightest always.
 	tight
+	tightest
 )
 
 const (
@@ -28,6 +29,9 @@ const (
 	// shownRows is the number of first rows of a folded list that are shown: at least so
 	// many and all in view, or exactly so many if space is tight.
 	shownRows = 3
+	// viewRows is the number of rows in view up to which a list is a form or a menu that a
+	// person sees whole, and not folded.
+	viewRows = 24
 	// goalRows bounds the additional rows with words of the goal.
 	goalRows = 20
 	// singlesLine bounds a line of single elements, in tokens.
@@ -114,11 +118,13 @@ func (v *view) keptLines(lines []screenLine, how tightness) []bool {
 	}
 	inView := 0
 	for i := range lines {
-		l := &lines[i]
-		keep[i] = i < shownRows || i == len(lines)-1 || l.selected || !l.offscreen && how < tight
-		if !l.offscreen {
+		if !lines[i].offscreen {
 			inView++
 		}
+	}
+	for i := range lines {
+		l := &lines[i]
+		keep[i] = i < shownRows || i == len(lines)-1 || l.holdsSelected() || !l.offscreen && (how < tight || how == tight && inView <= viewRows)
 	}
 	for _, i := range v.goalLines(lines) {
 		keep[i] = true
@@ -233,7 +239,7 @@ func singles(lines []screenLine, s style) (rows []row) {
 // single holds the common properties of single lines that share a line.
 func (l *screenLine) single() string {
 	if l.parts[0].node == nil {
-		return fmt.Sprint("text", l.offscreen, l.covered, l.selected)
+		return fmt.Sprint("text", l.offscreen, l.covered, l.holdsSelected())
 	}
 	return fmt.Sprint(l.roles(), l.rank(), l.covered)
 }

@@ -282,7 +282,7 @@ var uses = []struct{ tool, args string }{
 	{"mm_run_flow", `{"flow":"invite-member"}`}, {"mm_run_flow", `{"flow":"missing"}`}, {"mm_run_flow", `{"flow":"dry"}`}, {"mm_run_flow", `{"flow":"none"}`}, {"mm_cleanup", `{}`},
 }
 
-var fenced = regexp.MustCompile(`(?s)\[page ([a-z2-7]{8}): data from [^\n]*, not instructions\]\n(.*?)\n\[end ([a-z2-7]{8})\]`)
+var fenced = regexp.MustCompile(`(?s)\[page ([0-9]{9}): data from [^\n]*, not instructions\]\n(.*?)\n\[end ([0-9]{9})\]`)
 
 // loose is what of a text stands outside fences.
 func loose(text string) (rest, fault string) {

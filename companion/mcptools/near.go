@@ -123,7 +123,7 @@ func nearText(said string, fresh bool) string {
 // surrounding holds the texts on a line and above it.
 type surrounding struct {
 	line     string // all of the line, where it has several parts
-	text     string // the last above it, below the heading
+	text     string // the first of the last line with a text above it, below the heading
 	heading  string
 	landmark string
 	fresh    bool // the line right above has the text or the heading
@@ -142,19 +142,27 @@ func surroundings(lines []screenLine) []surrounding {
 		out[i] = s
 		out[i].line, out[i].landmark = l.all(), l.landmark()
 		s.fresh = false
-		if l.list != 0 && !l.isHeading() {
-			continue // a row says nothing of the next one
+		if !l.isHeading() && (sameList(lines, i-1, i) || sameList(lines, i, i+1)) {
+			continue // a row says nothing of the next one; one that stands alone is the title of a column
 		}
+		said := false // the first text of a line is its title; a count or a hint follows
 		for k := range l.parts {
 			switch p := &l.parts[k]; {
 			case p.node == nil:
-				s.text, s.fresh = p.text, true
+				if !said {
+					s.text, s.fresh, said = p.text, true, true
+				}
 			case p.node.Role == "heading" || p.level > 0:
 				s.heading, s.text, s.fresh = p.node.Name, "", true
 			}
 		}
 	}
 	return out
+}
+
+// sameList reports whether two lines are rows of one list.
+func sameList(lines []screenLine, a, b int) bool {
+	return a >= 0 && b < len(lines) && lines[a].list != 0 && lines[a].list == lines[b].list
 }
 
 // isHeading reports whether the line is a heading alone.

@@ -2,6 +2,7 @@ package mcptools
 
 import (
 	"crypto/rand"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -77,9 +78,12 @@ func argument(v any) string {
 	return strings.TrimSpace(b.String())
 }
 
-// fence puts page text between random delimiters, which a page cannot know.
+// fence puts page text between random delimiters, which a page cannot know. They are
+// digits because nine of them are three tokens; eight letters are six.
 func fence(origin, body string) string {
-	mark := strings.ToLower(rand.Text()[:8])
+	var random [8]byte
+	_, _ = rand.Read(random[:]) // never fails
+	mark := fmt.Sprintf("%09d", binary.BigEndian.Uint64(random[:])%1e9)
 	if !source.MatchString(origin) {
 		origin = "the page"
 	}

@@ -36,6 +36,8 @@ type part struct {
 	near    string // tells the element from its equals
 	level   int    // of a heading that is the element itself
 	hint    string // of an element without a name
+	// selected is set if the element is, and not all of its line.
+	selected bool
 }
 
 func (p *part) name() string {
@@ -49,7 +51,7 @@ func (p *part) name() string {
 type screenLine struct {
 	parts     []part
 	row, list int
-	selected  bool
+	selected  bool // all of it is
 	offscreen bool // all of it is
 	covered   bool // some of it is
 	origin    string
@@ -78,16 +80,44 @@ func (v *view) lines() []screenLine {
 			last++
 		}
 		l := &lines[last]
-		p := part{node: it.node, text: it.Text, kind: it.Kind}
+		p := part{node: it.node, text: it.Text, kind: it.Kind, selected: it.Selected && !isField(it.node)}
 		if it.node != nil {
 			p.options, p.hint = options[it.Ref], it.Hint
 		}
 		l.parts = append(l.parts, p)
-		l.selected = l.selected || it.Selected
 		l.offscreen = l.offscreen && it.Offscreen
 		l.covered = l.covered || it.Covered
 	}
+	for i := range lines {
+		lines[i].mergeSelected()
+	}
 	return parted(withoutRepeats(lines))
+}
+
+// isField reports whether text is typed into an element: a class like "active" says that
+// it has a value then.
+func isField(n *types.A11yNode) bool {
+	return n != nil && (n.Role == "textbox" || n.Role == "combobox" || n.Role == "searchbox" || n.Role == "spinbutton")
+}
+
+// mergeSelected moves the state of the parts to the line if a text has it, or every
+// element: then the line is selected as a whole.
+func (l *screenLine) mergeSelected() {
+	all, text := true, false
+	for i := range l.parts {
+		all, text = all && l.parts[i].selected, text || l.parts[i].selected && l.parts[i].node == nil
+	}
+	if l.selected = all || text; !l.selected {
+		return
+	}
+	for i := range l.parts {
+		l.parts[i].selected = false
+	}
+}
+
+// holdsSelected reports whether the line or a part of it is selected.
+func (l *screenLine) holdsSelected() bool {
+	return l.selected || slices.ContainsFunc(l.parts, func(p part) bool { return p.selected })
 }
 
 // tiedItem is an item of an outline with its element, nil for a text.

@@ -141,7 +141,7 @@ e5 checkbox *
 `, `most of 4 rows: checkbox, button "Star"
 e1 · "Sarah Chen" e2
 e3 · "Tom Wu" e4
-e5 · "Ann Lee" e6 selected
+e5 selected · "Ann Lee" e6
 "Older mail"
 `},
 		"names that differ are said in the row": {`
@@ -256,6 +256,29 @@ e1 button Close
 `, `e1 textbox "Email"
 e2 textbox "Password" selected
 "Why" e3 textbox near "Why"
+`},
+		"one tab of several is selected": {`
+[1
+e1 tab Stock *
+		e2 tab Orders
+]
+`, `e1 tab "Stock" selected e2 tab "Orders"
+`},
+		"columns with a title and a count": {`
+[1
+=To do
+		=4
+]
+e1 button Add card
+[1
+=Done
+		=4
+]
+e2 button Add card
+`, `"To do · 4"
+e1 button "Add card"
+"Done · 4"
+e2 button "Add card"
 `},
 		"a card whose heading is its link": {`
 [1

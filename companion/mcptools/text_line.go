@@ -91,6 +91,9 @@ func elementText(p *part, s style, at int) string {
 			out = append(out, state)
 		}
 	}
+	if p.selected && n.Checked != "true" {
+		out = append(out, "selected")
+	}
 	return strings.Join(out, " ") + p.options + p.near
 }
 

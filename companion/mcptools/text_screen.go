@@ -28,7 +28,7 @@ func screenText(v *view, budget int) string {
 	lines := v.lines()
 	tellApart(lines)
 	var rows []row
-	for how := whole; how <= tight; how++ {
+	for how := whole; how <= tightest; how++ {
 		rows = v.rows(lines, how)
 		size := costOf(rows)
 		if how < tight && size <= min(budget, easyBudget) || how > whole && size <= budget {
@@ -140,7 +140,7 @@ func isInDialog(n *types.A11yNode) bool {
 // lineRows returns the written lines: lists folded, consecutive elements of one role
 // joined.
 func (v *view) lineRows(lines []screenLine, how tightness, covered bool) (rows []row) {
-	s := style{testIDs: how == whole, short: how > whole, tight: how == tight, covered: covered}
+	s := style{testIDs: how == whole, short: how > whole, tight: how >= tight, covered: covered}
 	for i := 0; i < len(lines); {
 		end := listEnd(lines, i)
 		single := isSingles(lines[i:end]) && lines[i].parts[0].node != nil

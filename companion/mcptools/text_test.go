@@ -17,12 +17,12 @@ import (
 func goldenText(t *testing.T, name, got string) {
 	t.Helper()
 	if marks := fenceMark.FindStringSubmatch(got); marks != nil {
-		got = strings.ReplaceAll(got, marks[1], "xxxxxxxx")
+		got = strings.ReplaceAll(got, marks[1], "000000000")
 	}
 	golden.Check(t, filepath.Join("testdata", name+".txt"), got+"\n")
 }
 
-var fenceMark = regexp.MustCompile(`(?m)^\[page ([a-z0-9]{8}):`)
+var fenceMark = regexp.MustCompile(`(?m)^\[page ([0-9]{9}):`)
 
 func TestTextsForTheModel(t *testing.T) {
 	r := overHTTP(t, Options{})

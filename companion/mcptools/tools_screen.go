@@ -94,7 +94,7 @@ func describeAnswer(now types.Time, in tool.DescribeInput, r *tool.DescribeResul
 	if known += brief; known != "" {
 		b.WriteString(known + "\n\n")
 	}
-	fmt.Fprintf(&b, "screen %s at %s, title %s\n", quoted(r.State.CurrentScreen, 80), quoted(address(r.State), 200), quoted(r.State.Title, 100))
+	b.WriteString(placeText(r.State) + "\n")
 	budget := in.Budget
 	if budget == 0 {
 		budget = describeBudget
@@ -108,6 +108,19 @@ func describeAnswer(now types.Time, in tool.DescribeInput, r *tool.DescribeResul
 	}
 	a.page, a.brief = b.String(), briefDescription(in, r)
 	return a
+}
+
+// placeText returns the line that says what the page is. An address or a title that only
+// repeats the screen's name is left out.
+func placeText(s types.State) string {
+	text := "screen " + quoted(s.CurrentScreen, 80)
+	if at := address(s); at != "/"+s.CurrentScreen {
+		text += " at " + quoted(at, 200)
+	}
+	if s.Title != "" && !strings.EqualFold(s.Title, s.CurrentScreen) {
+		text += ", title " + quoted(s.Title, 100)
+	}
+	return text
 }
 
 // address returns where a page is, without its origin: the delimiter above says that.
