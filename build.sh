@@ -35,7 +35,8 @@ help() {
                          suggestions and search beside baselines, on the recorded sets of ../shared (or QUALITY_SETS) and on
                          generated stores (then their steps: 1000,10000), "load" a daemon under the load that is promised
                          (then how long: 60s), "value" what memory is worth to an agent on five applications, "eyes" what
-                         a reader of descriptions can name on 27 applications and pages, beside other drivers, "flows" how
+                         a reader of descriptions can name on 32 applications and pages, beside other drivers, and which of
+                         their visible controls are listed, "flows" how
                          known tasks run again on 17 applications and on changed pages (two hours;
                          FLOWS=pattern of application/task, FLOWS_PARTS=run2,params,next,words,siblings,drifts,repairs,peers,
                          FLOWS_DRIFTS=pattern, FLOWS_OUT=file for each result, FLOWS_KEEP=directory for the sessions); other names are patterns for go test -bench
@@ -447,7 +448,7 @@ bench() {
     say "descriptions, and flows by keyboard, hover and drag, on applications that are installed with npm"
     deps_chromium
     deps_node
-    go test ./companion/e2e -run '^$' -bench '^Benchmark(Eyes|Peers|Hands)$' -benchtime 1x -timeout 0
+    go test ./companion/e2e -run '^$' -bench '^Benchmark(Eyes|EyeControls|Peers|Hands)$' -benchtime 1x -timeout 0
     say "names beside those of Chromium's accessibility tree"
     go test ./extension/contenttest -count=1 -run '^TestNamesAsTheBrowserDoes$' -v | grep 'agree'
     return

@@ -86,24 +86,16 @@ func serveWiki(t testing.TB) (url string, err error) {
 	return serve(t, pagesBefore(filepath.Join(repoRoot, "testdata", "apps", "wiki", "pages"), dir)) + "/", nil
 }
 
-// serveKinds serves pages around components of others: a spreadsheet, boards, a
-// chart, a process, a letter, a grid, a tree, an agenda.
-func serveKinds(t testing.TB) (url string, err error) {
-	dir, err := had(t, "kinds")
-	if err != nil {
-		return "", err
+// servePages serves pages around components of others: those of testdata/apps/NAME/pages
+// before the files that npm installs for them.
+func servePages(name string) func(testing.TB) (string, error) {
+	return func(t testing.TB) (url string, err error) {
+		dir, err := had(t, name)
+		if err != nil {
+			return "", err
+		}
+		return serve(t, pagesBefore(filepath.Join(repoRoot, "testdata", "apps", name, "pages"), dir)) + "/", nil
 	}
-	return serve(t, pagesBefore(filepath.Join(repoRoot, "testdata", "apps", "kinds", "pages"), dir)) + "/", nil
-}
-
-// serveHeld serves pages around components of others that are held back since
-// the kinds were read: bars, a map, a flow, pickers, a tree, a table.
-func serveHeld(t testing.TB) (url string, err error) {
-	dir, err := had(t, "held")
-	if err != nil {
-		return "", err
-	}
-	return serve(t, pagesBefore(filepath.Join(repoRoot, "testdata", "apps", "held", "pages"), dir)) + "/", nil
 }
 
 // pagesBefore serves pages, and the files of an application where there is no page.

@@ -43,7 +43,7 @@ func BenchmarkEyes(b *testing.B) {
 		b.Fatal(err)
 	}
 	only := regexp.MustCompile(os.Getenv("EYES"))
-	views := eyeViews(b)
+	views := eyeViews(b, only)
 	w := newWorld(b)
 	w.start()
 	r := &eyeReader{w: w, probe: string(probe)}
@@ -62,9 +62,9 @@ func BenchmarkEyes(b *testing.B) {
 	}
 }
 
-// eyeViews are all views, at the addresses where they are served now. An
-// application that cannot be had is left out, with the reason.
-func eyeViews(b *testing.B) []view {
+// eyeViews are all views, at the addresses where they are served now. An application
+// that cannot be had is left out, with the reason; one without a wanted view is not started.
+func eyeViews(b *testing.B, only *regexp.Regexp) []view {
 	views := slices.Clone(ownViews)
 	for i := range views { // an origin each: what is remembered of one says nothing about another
 		views[i].path = serve(b, http.HandlerFunc(ownPage)) + "/" + views[i].path
@@ -76,8 +76,13 @@ func eyeViews(b *testing.B) []view {
 	}{
 		{"verdaccio", func(t testing.TB) (string, error) { return startVerdaccio(t), nil }},
 		{"swagger", func(t testing.TB) (string, error) { return startSwagger(t), nil }},
-		{"node-red", startNodeRED}, {"eyes", serveBundles}, {"todomvc-react", serveTodoMVC}, {"actual", serveActual}, {"wiki", serveWiki}, {"kinds", serveKinds}, {"held", serveHeld},
+		{"node-red", startNodeRED}, {"eyes", serveBundles}, {"todomvc-react", serveTodoMVC}, {"actual", serveActual}, {"wiki", serveWiki}, {"kinds", servePages("kinds")}, {"held", servePages("held")}, {"widgets", servePages("widgets")},
 	} {
+		if !slices.ContainsFunc(foreignViews(map[string]string{app.name: "http://wanted/"}), func(v view) bool {
+			return strings.HasPrefix(v.path, "http://wanted/") && only.MatchString(v.app)
+		}) {
+			continue
+		}
 		url, err := app.start(b)
 		if err != nil {
 			fmt.Printf("left out: %s: %v\n", app.name, err)
@@ -192,7 +197,8 @@ const sampled = 30
 func wordsOf(description string) map[string]bool {
 	_, page, is := strings.Cut(description, "\nscreen ")
 	if _, after, more := strings.Cut(page, "\n"); is && more {
-		page = page[strings.Index(page, "title"):strings.Index(page, "\n")] + "\n" + after
+		_, title, _ := strings.Cut(page[:strings.Index(page, "\n")], "title")
+		page = title + "\n" + after
 	}
 	all := map[string]bool{}
 	for _, word := range someWord.FindAllString(strings.ToLower(page), -1) {

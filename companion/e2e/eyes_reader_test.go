@@ -18,12 +18,13 @@ type handle struct {
 }
 
 var (
-	refWord  = regexp.MustCompile(`\be\d+\b`)
-	foldLine = regexp.MustCompile(`^\+\d+ more `)
-	eachRow  = regexp.MustCompile(`^(?:each|most) of \d+ rows: (.*)$`)
-	manyOf   = regexp.MustCompile(`^([a-z]+)s: e\d`)
-	inQuotes = regexp.MustCompile(`"[^"]*"`)
-	title    = regexp.MustCompile(`\bheading\d?\b|^"[^"·]*"$`)
+	refWord   = regexp.MustCompile(`\be\d+\b`)
+	foldLine  = regexp.MustCompile(`^\+\d+ more `)
+	eachRow   = regexp.MustCompile(`^(?:each|most) of \d+ rows: (.*)$`)
+	manyOf    = regexp.MustCompile(`^([a-z]+)s: e\d`)
+	roleWords = regexp.MustCompile(`^(?:button|link|clickable|textbox|searchbox|combobox|checkbox|radio|switch|slider|spinbutton|tab|menuitem|option|treeitem|gridcell|listbox|heading)`)
+	inQuotes  = regexp.MustCompile(`"[^"]*"`)
+	title     = regexp.MustCompile(`\bheading\d?\b|^"[^"·]*"$`)
 )
 
 // handlesOf reads a description as an agent does: every ref with what is said
@@ -71,7 +72,7 @@ func handlesIn(line, above string, each []string) (all []handle) {
 			to = m[1] + dot
 		}
 		own := role + strings.TrimSpace(line[m[1]:to])
-		if len(each) == len(at) {
+		if len(each) == len(at) && !roleWords.MatchString(own) {
 			own = each[i] + " " + own
 		}
 		all = append(all, handle{ref: line[m[0]:m[1]], own: strings.ToLower(own), line: strings.ToLower(line), above: strings.ToLower(above)})
