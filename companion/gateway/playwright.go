@@ -180,7 +180,27 @@ func readAria(yaml string) (tree []element, err error) {
 			return nil, fmt.Errorf("%w: more than %d elements", errReads, maxElements)
 		}
 	}
-	return tree, nil
+	return withValues(tree), nil
+}
+
+// withValues moves the contents of fields from the elements below them to the fields: a field
+// with a placeholder and an editor have them there, where they would count as texts of the page.
+func withValues(tree []element) []element {
+	out, field := tree[:0], -1
+	for _, e := range tree {
+		if field >= 0 && e.depth <= out[field].depth {
+			field = -1
+		}
+		if field >= 0 && (e.role == "text" || out[field].role != "combobox" && !strings.HasPrefix(e.role, "/") && !slices.Contains(acted, e.role)) {
+			out[field].value += e.name + e.value
+			continue
+		}
+		if slices.Contains(fields, e.role) {
+			field = len(out)
+		}
+		out = append(out, e)
+	}
+	return out
 }
 
 // yamlPair splits an entry into its key and its value, "" for none.

@@ -312,6 +312,25 @@ func (k *keeper) Ask(context.Context, types.Question, *types.Observation) (*type
 	return k.known, k.fails
 }
 
+// The content of a field that has a placeholder is no text of the page, nor of its row.
+func TestContentsOfFieldsAreNoTexts(t *testing.T) {
+	const lines = "- list:\n  - listitem [ref=e1]:\n    - text: Bob\n    - textbox \"Note\" [ref=e2]:\n      - /placeholder: Your note\n      - text: kept private\n    - textbox \"Reason\" [ref=e3]:\n      - /placeholder: Why\n    - textbox \"Letter\" [ref=e6]:\n      - paragraph [ref=e7]: kept private\n    - button \"Save\" [ref=e4]\n  - listitem [ref=e5]: Al"
+	tree, err := readAria(lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := pageOf("http://a.test/", "", tree)
+	filled := map[string]bool{}
+	for _, n := range p.obs.A11y.Nodes {
+		filled[n.Name] = n.Filled
+	}
+	target, _ := p.target("e4")
+	said, err := json.Marshal([]any{p.outline, target})
+	if err != nil || strings.Contains(string(said), "kept private") || !strings.Contains(target.Row, "Bob") || !filled["Note"] || !filled["Letter"] || filled["Reason"] {
+		t.Errorf("the page is %s, filled in %v, %v", said, filled, err)
+	}
+}
+
 // FuzzReadsSnapshots gives adapters any text: they read it, or say that they do not,
 // and never find two elements of one ref.
 func FuzzReadsSnapshots(f *testing.F) {
