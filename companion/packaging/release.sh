@@ -5,10 +5,10 @@ readonly NFPM=github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.0 # 2.48 needs module
 
 # release makes what is published. The same commit gives the same bytes anywhere.
 make_release() {
-  local out=dist/release only='' check='' publish='' overlay docs shell
+  local into=dist/release only='' check='' publish='' overlay docs shell
   while (($#)); do
     case $1 in
-      --out) out=${2:?--out needs a directory}; shift ;;
+      --out) into=${2:?--out needs a directory}; shift ;;
       --only) only=${2:?--only needs platforms}; shift ;;
       --check) check=1 ;;
       --publish) publish=1 ;;
@@ -25,9 +25,9 @@ make_release() {
     check_release "$only"
     return
   fi
-  mkdir -p "$out"
-  [[ -z $(ls -A "$out") || -e $out/SHA256SUMS ]] || die "$out holds something else" "name an empty directory: --out DIR"
-  rm -rf "${out:?}"/*
+  mkdir -p "$into"
+  [[ -z $(ls -A "$into") || -e $into/SHA256SUMS ]] || die "$into holds something else" "name an empty directory: --out DIR"
+  rm -rf "${into:?}"/*
   say "Wasm core"
   GOOS=wasip1 GOARCH=wasm CGO_ENABLED=0 go build -buildmode=c-shared -trimpath -buildvcs=false -ldflags='-s -w' -o "$WASM" ./wasm
   mkdir -p dist
@@ -39,8 +39,8 @@ make_release() {
   mkdir "$docs/completions"
   for shell in bash zsh fish powershell; do "$docs/cairn" completion "$shell" >"$docs/completions/cairn.$shell"; done
   rm "$docs/cairn"
-  say "release $(manifest_version): $out"
-  go run ./companion/packaging --out "$out" --only "$only" --commit "$(git rev-parse --short=12 HEAD)" --date "$(git show -s --format=%ct HEAD)" --nfpm "$(nfpm)" --overlay "$overlay" --docs "$docs"
+  say "release $(manifest_version): $into"
+  go run ./companion/packaging --out "$into" --only "$only" --commit "$(git rev-parse --short=12 HEAD)" --date "$(git show -s --format=%ct HEAD)" --nfpm "$(nfpm)" --overlay "$overlay" --docs "$docs"
   rm -rf "$docs"
 }
 
