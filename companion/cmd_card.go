@@ -105,7 +105,7 @@ func listCards(h home.Dir, c *call) error {
 	}
 	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
 	for _, card := range core.Cards {
-		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", card.Domain, console.Counted(len(card.Patterns), "pattern", "patterns"), kindOfSite(&card), console.When(card.UpdatedAt))
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", card.Domain, console.Counted(len(card.Patterns), "pattern", "patterns"), kindOfSite(&card), console.Ago(card.UpdatedAt))
 	}
 	return tab.Flush()
 }
@@ -145,7 +145,7 @@ func showCard(h home.Dir, c *call, domain string) error {
 		if p.Description != "" {
 			fmt.Fprintf(c.out, "     %s\n", p.Description)
 		}
-		fmt.Fprintf(c.out, "     confidence %.2f, used %s, last %s, %s%s", p.Confidence, console.Counted(p.UseCount, "time", "times"), console.When(p.LastUsedAt), p.Source, pinned)
+		fmt.Fprintf(c.out, "     confidence %.2f, used %s, last %s, %s%s", p.Confidence, console.Counted(p.UseCount, "time", "times"), console.Ago(p.LastUsedAt), p.Source, pinned)
 		if p.URLPattern != "" {
 			fmt.Fprintf(c.out, ", on %s", p.URLPattern)
 		}

@@ -41,7 +41,7 @@ func (c *call) printContexts(contexts []control.Context) error {
 		if info.Open {
 			state = "open, " + console.Counted(info.Sessions, "session", "sessions")
 		}
-		fmt.Fprintf(c.out, "%-20s %s, last started %s\n", info.Name, state, console.When(info.Used))
+		fmt.Fprintf(c.out, "%-20s %s, last started %s\n", info.Name, state, console.Ago(info.Used))
 	}
 	return nil
 }

@@ -209,7 +209,7 @@ func runsWord(r types.FlowRuns) string {
 		said += fmt.Sprintf(", %d stopped", r.Stopped)
 	}
 	if r.LastAt != 0 {
-		said += ", last " + console.When(r.LastAt)
+		said += ", last " + console.Ago(r.LastAt)
 	}
 	return said
 }

@@ -37,6 +37,7 @@ func rewrite(c *call, h home.Dir, site string) error {
 		reply, err := control.AskOrStart(h, control.Request{Want: control.WantRewrite, Domain: site})
 		done <- answer{reply, err}
 	}()
+	report := console.Progress(c.errOut, "hiding names", func(n int64) string { return console.Counted(int(n), "step", "steps") })
 	for {
 		select {
 		case a := <-done:
@@ -46,7 +47,7 @@ func rewrite(c *call, h home.Dir, site string) error {
 			return a.err
 		case <-time.After(console.ProgressEvery):
 			if reply, err := control.Ask(h, control.Request{Want: control.WantStatus}); err == nil {
-				reply.Status.Names.Print(c.errOut)
+				report(reply.Status.Names.Done, reply.Status.Names.Total)
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func (c *call) printSteps(steps []types.StepSummary, explain bool) error {
 		return err
 	}
 	for i, s := range steps {
-		fmt.Fprintf(c.out, "%2d. %s  %s  on %s\n    %s\n", i+1, console.When(s.Timestamp), s.Tool, s.Screen, s.Snippet)
+		fmt.Fprintf(c.out, "%2d. %s  %s  on %s\n    %s\n", i+1, console.Ago(s.Timestamp), s.Tool, s.Screen, s.Snippet)
 		if s.SessionGoal != "" {
 			fmt.Fprintf(c.out, "    goal: %s (%s)\n", s.SessionGoal, s.SessionID)
 		} else {

@@ -44,7 +44,7 @@ func (c *call) printSessions(sessions []types.SessionSummary) error {
 		if goal == "" {
 			goal = "(browsing)"
 		}
-		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\t%s\n", s.SessionID, console.When(s.CreatedAt), outcomeColumn(s), strings.Join(s.FlowTags, ","), goal)
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\t%s\n", s.SessionID, console.Ago(s.CreatedAt), outcomeColumn(s), strings.Join(s.FlowTags, ","), goal)
 	}
 	return tab.Flush()
 }

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -32,7 +31,7 @@ func storeGroup(c *call) *cobra.Command {
 // the file is damaged.
 func verifyStore(h home.Dir, c *call) error {
 	out := c.out
-	rep, err := store.Verify(h.Store(), console.Progress(os.Stderr, "reading the store", time.Now))
+	rep, err := store.Verify(h.Store(), console.Progress(os.Stderr, "reading the store", console.Size))
 	if errors.Is(err, fs.ErrNotExist) {
 		_, err := fmt.Fprintln(out, "nothing is stored yet")
 		return err
@@ -116,7 +115,7 @@ func backUp(h home.Dir) (name string, err error) {
 // openStore opens the store for this process. It fails while a daemon holds the store.
 func openStore(h home.Dir, holder string) (*store.Store, error) {
 	o := h.StoreOptions(holder)
-	o.Progress = console.Progress(os.Stderr, "opening the store", time.Now)
+	o.Progress = console.Progress(os.Stderr, "opening the store", console.Size)
 	s, err := store.Open(h.Store(), o)
 	if fault := new(types.Error); errors.As(err, &fault) && fault.Code == types.CodeStoreLocked {
 		return nil, types.Fault(fault.Code, fault.Message, "end the daemon first: cairn stop")

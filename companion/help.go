@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 
+	"cairn/companion/console"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
@@ -58,7 +60,7 @@ func printHelp(cmd *cobra.Command, out io.Writer) {
 		title("Examples")
 		fmt.Fprintln(out, cmd.Example)
 	}
-	if flags := ownFlags(cmd).FlagUsagesWrapped(width(out)); flags != "" && cmd.HasParent() {
+	if flags := ownFlags(cmd).FlagUsagesWrapped(console.Columns(out)); flags != "" && cmd.HasParent() {
 		title("Options")
 		fmt.Fprint(out, flags)
 	}
@@ -83,17 +85,6 @@ func printCommands(cmd *cobra.Command, out io.Writer, wanted func(*cobra.Command
 			fmt.Fprintf(out, "  %-*s  %s\n", wide, sub.Name(), sub.Short)
 		}
 	}
-}
-
-// width returns the terminal's number of columns, or 0 (no limit) if out is no
-// terminal.
-func width(out io.Writer) int {
-	if f, ok := out.(*os.File); ok {
-		if columns, _, err := term.GetSize(int(f.Fd())); err == nil {
-			return columns
-		}
-	}
-	return 0
 }
 
 // bold formats a heading for a terminal. NO_COLOR turns it off (no-color.org).

@@ -86,7 +86,8 @@ var homes = map[string][]string{
 	"golang.org/x/sys":                  {"companion/store"},
 	"github.com/spf13/cobra":            {"companion"},
 	"github.com/spf13/pflag":            {"companion"}, // the flags of cobra
-	"golang.org/x/term":                 {"companion"},
+	"golang.org/x/term":                 {"companion", "companion/console"},
+	"github.com/dustin/go-humanize":     {"companion/console"},
 	"golang.org/x/net/publicsuffix":     {"shared/recall"},
 	"github.com/nats-io/nats.go":        {"companion/team", "companion/teamserver"},
 	"github.com/nats-io/nats-server/v2": {"companion/teamserver"},

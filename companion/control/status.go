@@ -36,11 +36,11 @@ type Status struct {
 
 // Print prints the status for people.
 func (s *Status) Print(out io.Writer) {
-	fmt.Fprintf(out, "daemon     process %d, version %s, since %s\n", s.PID, s.Version, console.When(s.StartedAt))
+	fmt.Fprintf(out, "daemon     process %d, version %s, started %s\n", s.PID, s.Version, console.Ago(s.StartedAt))
 	fmt.Fprintf(out, "data       %s%s\n", s.Home, EncryptedWord(s.Store.Key))
 	fmt.Fprintf(out, "mcp        http://127.0.0.1:%d/mcp\n", s.Port)
-	fmt.Fprintf(out, "memory     %s, %s, %s, %d KiB on disk (%s a step)\n", console.Counted(s.Core.Sessions, "session", "sessions"), console.Counted(s.Core.Steps, "step", "steps"),
-		console.Counted(s.Core.Cards, "site", "sites"), s.Store.FileBytes>>10, console.Counted(int(s.Store.BytesPerStep), "byte", "bytes"))
+	fmt.Fprintf(out, "memory     %s, %s, %s, %s on disk (%s a step)\n", console.Counted(s.Core.Sessions, "session", "sessions"), console.Counted(s.Core.Steps, "step", "steps"),
+		console.Counted(s.Core.Cards, "site", "sites"), console.Size(s.Store.FileBytes), console.Counted(int(s.Store.BytesPerStep), "byte", "bytes"))
 	if dropped := home.Dir(s.Home).LastDropped(); dropped != "" {
 		fmt.Fprintf(out, "dropped    %s\n", dropped)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cairn/companion/chromium"
+	"cairn/companion/console"
 	"cairn/companion/control"
 	"cairn/companion/home"
 	"cairn/companion/origin"
@@ -63,7 +64,7 @@ func (d *Daemon) printEndpoints(out io.Writer) {
 		words = self.Command()
 	}
 	fmt.Fprintf(out, "  MCP over HTTP     %s\n", d.mcpURL())
-	fmt.Fprintf(out, "                    with header Authorization: Bearer <what %s holds>\n", d.home.Path(home.BearerTokenFile))
+	fmt.Fprintf(out, "                    with header Authorization: Bearer $(cat %s)\n", console.QuoteArg(d.home.Path(home.BearerTokenFile)))
 	fmt.Fprintf(out, "  MCP over stdio    %s mcp --data %s\n", strings.Join(words, " "), d.home)
 	fmt.Fprintf(out, "  Data              %s%s\n", d.home, control.EncryptedWord(d.store.Stats().Key))
 }

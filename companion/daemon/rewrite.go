@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"time"
 
 	"cairn/companion/console"
 	"cairn/companion/control"
@@ -49,10 +48,8 @@ func (d *Daemon) rewriteOlder(ctx context.Context) {
 // rewrite hides names in the manual records of a site, or of all sites if none is
 // named, and returns the number of changed steps.
 func (d *Daemon) rewrite(ctx context.Context, site string) (steps int, err error) {
-	report := console.ProgressOf(d.log.Writer(), "hiding names in what was recorded before", "steps", 1, time.Now)
 	steps, err = d.memory.Rewrite(ctx, memory.Rewriting{Site: site, Progress: func(done, total int64) {
 		d.names.set(control.Rewriting{Running: true, Done: done, Total: total})
-		report(done, total)
 	}})
 	d.names.set(control.Rewriting{})
 	switch {

@@ -54,7 +54,7 @@ func (d *Doctor) checkDaemon() {
 		d.wrong(check, d.command("stop"), "the running daemon is version %s, this cairn is %s; the next use starts the new one", d.health.Version, version.Commit)
 	default:
 		d.health = reply.Health
-		d.ok(check, "process %d answers, version %s, since %s", d.health.PID, d.health.Version, console.When(d.health.StartedAt))
+		d.ok(check, "process %d answers, version %s, started %s", d.health.PID, d.health.Version, console.Ago(d.health.StartedAt))
 	}
 }
 
@@ -185,18 +185,18 @@ func (d *Doctor) checkLink() {
 	if len(h.Links) == 0 {
 		last := "none has been since the daemon started"
 		if h.Left > 0 {
-			last = "the last left at " + console.When(h.Left)
+			last = "the last left " + console.Ago(h.Left)
 		}
 		d.warn(check, d.command("run"), "no browser is connected; %s", last)
 	}
 	if h.Mispaired > 0 {
-		d.warn(check, d.command("pair"), "at %s an extension with another pairing key tried to connect; give its popup this one's code", console.When(h.Mispaired))
+		d.warn(check, d.command("pair"), "%s, an extension with another pairing key tried to connect; give its popup this one's code", console.Ago(h.Mispaired))
 	}
 	if h.Outdated > 0 {
-		d.warn(check, d.writeExtensionCommand(), "at %s an extension from before this version tried to connect; then press reload in chrome://extensions", console.When(h.Outdated))
+		d.warn(check, d.writeExtensionCommand(), "%s, an extension from before this version tried to connect; then press reload in chrome://extensions", console.Ago(h.Outdated))
 	}
 	if h.Ahead > 0 {
-		d.warn(check, updateCairn, "at %s an extension tried to connect that is too new for this cairn: update cairn", console.When(h.Ahead))
+		d.warn(check, updateCairn, "%s, an extension tried to connect that is too new for this cairn: update cairn", console.Ago(h.Ahead))
 	}
 }
 

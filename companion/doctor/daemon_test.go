@@ -120,7 +120,7 @@ func TestDoctorJudgesLinks(t *testing.T) {
 		{"a newer extension", control.Health{Links: []bridge.Info{newer}}, LevelWarning, "which is newer than this cairn (" + embeddedManifest().Version + "): update cairn"},
 		{"silent", control.Health{Links: []bridge.Info{silent}}, LevelWarning, "has said nothing"},
 		{"none yet", control.Health{}, LevelWarning, "none has been"},
-		{"none any more", control.Health{Left: types.At(now)}, LevelWarning, "the last left at"},
+		{"none any more", control.Health{Left: types.At(now)}, LevelWarning, "the last left now"},
 		{"another key", control.Health{Links: []bridge.Info{link}, Mispaired: types.At(now)}, LevelWarning, "another pairing key"},
 		{"an extension that is too old to link", control.Health{Links: []bridge.Info{link}, Outdated: types.At(now)}, LevelWarning, "press reload"},
 		{"an extension that is too new to link", control.Health{Links: []bridge.Info{link}, Ahead: types.At(now)}, LevelWarning, "too new for this cairn: update cairn"},

@@ -182,7 +182,7 @@ func (d *Doctor) checkStore() {
 	case err != nil:
 		d.warn(check, "", "the free space cannot be found out: %v", err)
 	case low:
-		d.wrong(check, "free some space on the disk that holds "+string(d.home), "%d MiB are free: recording has stopped, reading goes on", free>>20)
+		d.wrong(check, "free some space on the disk that holds "+string(d.home), "%s are free: recording has stopped, reading goes on", console.Size(free))
 	}
 	if d.health != nil {
 		d.checkOpenStore(check, free)
@@ -193,13 +193,13 @@ func (d *Doctor) checkStore() {
 	case err != nil:
 		d.wrong(check, d.ownCommand(), "it cannot be read: %v", err)
 	case !o.Exists:
-		d.ok(check, "nothing is remembered yet; %d MiB are free", free>>20)
+		d.ok(check, "nothing is remembered yet; %s are free", console.Size(free))
 	case o.Newer:
 		d.wrong(check, "install the newer Cairn again, or use another data directory", "a newer Cairn than this wrote it; it is left as it is")
 	case !o.Clean():
 		d.warn(check, d.command("store salvage"), "%s damaged; that, and the next start, keep all that is sound, and the file as it was beside it", console.Counted(max(1, o.Damaged), "value is", "values are"))
 	default:
-		d.ok(check, "%s in %d KiB, all sound; %d MiB are free", console.Counted(o.Values, "value", "values"), o.Bytes>>10, free>>20)
+		d.ok(check, "%s in %s, all sound; %s are free", console.Counted(o.Values, "value", "values"), console.Size(o.Bytes), console.Size(free))
 	}
 	if err == nil && len(o.SetAside) > 0 {
 		latest := filepath.Join(d.home.Store(), o.SetAside[len(o.SetAside)-1])
@@ -213,7 +213,7 @@ func (d *Doctor) checkOpenStore(check string, free int64) {
 	if s.ReadOnly != "" {
 		d.wrong(check, d.command("stop"), "nothing can be recorded: %s", s.ReadOnly)
 	} else {
-		d.ok(check, "%s, %s, %s in %d KiB; %d MiB are free", console.Counted(core.Sessions, "session", "sessions"), console.Counted(core.Steps, "step", "steps"), console.Counted(core.Cards, "site", "sites"), s.FileBytes>>10, free>>20)
+		d.ok(check, "%s, %s, %s in %s; %s are free", console.Counted(core.Sessions, "session", "sessions"), console.Counted(core.Steps, "step", "steps"), console.Counted(core.Cards, "site", "sites"), console.Size(s.FileBytes), console.Size(free))
 	}
 	if s.DamagedFile != "" {
 		found := filepath.Join(d.home.Store(), s.DamagedFile)

@@ -109,7 +109,7 @@ func TestDoctorFollowsAUserThroughTheirTroubles(t *testing.T) {
 	}
 
 	w.closeBrowser()
-	w.eventually("the doctor notices that the browser left", func() bool { return w.doctor().finds("link", "warning", "the last left at") })
+	w.eventually("the doctor notices that the browser left", func() bool { return w.doctor().finds("link", "warning", "the last left ") })
 
 	// A daemon that hangs: the doctor says so instead of hanging too.
 	pause(t, w.daemon.Process, true)

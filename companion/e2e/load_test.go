@@ -158,9 +158,11 @@ func (r *badRig) day(t *testing.T) {
 
 // liveMiB is how much the store would need without what is dead.
 func (r *badRig) liveMiB() float64 {
-	var sessions, steps, sites, kib, each int
+	var sessions, steps, sites, each int
+	var size float64
+	var unit string
 	_, found, _ := strings.Cut(r.mustCairn("status"), "memory ")
-	if _, err := fmt.Sscanf(found, "%d sessions, %d steps, %d sites, %d KiB on disk (%d bytes a step)", &sessions, &steps, &sites, &kib, &each); err != nil {
+	if _, err := fmt.Sscanf(found, "%d sessions, %d steps, %d sites, %g %s on disk (%d bytes a step)", &sessions, &steps, &sites, &size, &unit, &each); err != nil {
 		r.t.Fatal(err)
 	}
 	return float64(steps*each) / (1 << 20)

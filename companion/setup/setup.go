@@ -80,11 +80,14 @@ func (s *Setup) run(all []client, names []string) error {
 		return nil
 	}
 	if len(clients) == 0 {
-		where := "here"
+		where, server := "here", s.Server
+		if s.Wrap {
+			server = exampleOf(server)
+		}
 		if s.Project != "" {
 			where = "in " + s.Project
 		}
-		fmt.Fprintf(s.Out, "None of the clients that Cairn knows was found %s. Known are %s.\nName one to set it up all the same. For another, paste:\n\n%s", where, clientNames(all), indentText(jsonPlain.snippet(s.Server)))
+		fmt.Fprintf(s.Out, "None of the clients that Cairn knows was found %s. Known are %s.\nName one to set it up all the same. For another, paste:\n\n%s", where, clientNames(all), indentText(jsonPlain.snippet(server)))
 		return nil
 	}
 	s.answers = bufio.NewReader(s.In)
