@@ -183,8 +183,7 @@ func TestTabsThatOpenByThemselves(t *testing.T) {
 
 func TestDialogsAreAnsweredAndTold(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := w.hostile()
 	a := w.stdioAgent("dialogs")
 	a.launch(map[string]any{"url": site + "dialogs.html"})

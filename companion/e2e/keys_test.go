@@ -58,9 +58,8 @@ func TestEnterIsRememberedWhoeverPressedIt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			run, dir := playwrightTest(t)
-			w := newWorld(t)
+			w := borrowWorld(t)
 			site := serve(t, http.HandlerFunc(parcels)) + "/"
-			w.start()
 			a := w.stdioAgent("first")
 			id := a.launch(map[string]any{"url": site, "goal": "Look up a parcel"}).SessionID
 			teach(w, a, site)
@@ -104,9 +103,8 @@ func TestEnterIsRememberedWhoeverPressedIt(t *testing.T) {
 // are steps of the session, and no letter is.
 func TestAPersonsShortcutsAreRemembered(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := borrowWorld(t)
 	site := serve(t, http.HandlerFunc(parcels)) + "/"
-	w.start()
 	a := w.stdioAgent("first")
 	id := a.launch(map[string]any{"url": site, "goal": "Read the help"}).SessionID
 	p := w.takeTab(site)

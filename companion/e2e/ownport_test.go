@@ -43,8 +43,7 @@ func waysTo(w http.ResponseWriter, r *http.Request) {
 // and the history. The agent is refused, sees nothing of it, and can go on.
 func TestNoWayLeadsAnAgentToCairnsOwnPort(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := serve(t, http.HandlerFunc(waysTo))
 	own := fmt.Sprintf("127.0.0.1:%d", w.port)
 	sample := "http://" + own + "/sample/"
