@@ -252,7 +252,7 @@ function makeLocate() {
   function unfitFor(el, purpose) {
     if (purpose === 'hover') return null;
     if (nodes.isDisabled(el)) {
-      return unfit(el, 'is disabled', 'something else has to be done or filled in first');
+      return unfit(el, 'is disabled', 'do or fill in something else first');
     }
     if (purpose !== 'type') return null;
     if (el instanceof HTMLInputElement && NOT_TYPED[el.type]) {
@@ -262,7 +262,7 @@ function makeLocate() {
       return unfit(el, 'takes no text', 'name the field itself');
     }
     if (/** @type {HTMLInputElement} */ (el).readOnly || dom.attr(el, 'aria-readonly') === 'true') {
-      return unfit(el, 'is read-only', 'its value is chosen in another way: click it and look at the page again');
+      return unfit(el, 'is read-only', 'click it and look at the page again');
     }
     return null;
   }

@@ -183,8 +183,13 @@ function makePlace() {
     }
     // A label represents its control, and text in a button represents the button.
     const meant = target.actionable(el);
-    return meant.actionable && target.actionable(hit).el === meant.el;
+    if (meant.actionable && target.actionable(hit).el === meant.el) return true;
+    // What is around a field that takes no mouse takes it instead.
+    return dom.fits(el, 'input') && mouseless(el) && dom.isWithin(el, hit) && dom.all(hit, 'input, select, button, a').length === 1;
   }
+
+  /** @param {Element} el @returns {boolean} */
+  const mouseless = (el) => getComputedStyle(el).pointerEvents === 'none';
 
   /** @param {Element} hit @returns {Element} the dialog of which hit is a part or the backdrop, else hit */
   function coverOf(hit) {
@@ -199,9 +204,9 @@ function makePlace() {
    * @returns {[message: string, hint: string]} the reason why el cannot be reached
    */
   function unreached(el, by) {
-    if (dom.nearest(el, '[inert]')) return [`${quote(el)} is inert`, 'finish or close what is open in front of it first'];
-    if (getComputedStyle(el).pointerEvents === 'none') return [`${quote(el)} takes no mouse (pointer-events: none)`, 'something else has to be done or filled in first'];
-    if (!by) return [`${quote(el)} is beyond the edge of the viewport, where no scrolling reaches`, 'mm_hover it first, or look at the page again'];
+    if (dom.nearest(el, '[inert]')) return [`${quote(el)} is inert`, 'close what is in front of it first'];
+    if (mouseless(el)) return [`${quote(el)} takes no mouse (pointer-events: none)`, 'do or fill in something else first'];
+    if (!by) return [`${quote(el)} is beyond the edge of the viewport`, 'mm_hover it first, or look at the page again'];
     if (dom.isWithin(el, by)) return [`${quote(el)} is cut off by what it is in`, 'it may show after another action: look at the page again'];
     return [`${quote(el)} is covered by ${quote(coverOf(by))}`, 'close or finish what covers it first'];
   }

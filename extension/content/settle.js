@@ -103,7 +103,7 @@ function makeSettle() {
   }
 
   /** BUSY matches signs that more content is loading. */
-  const BUSY = '[aria-busy="true" i], progress:not([value]), [role="progressbar"]:not([aria-valuenow])';
+  const BUSY = '[aria-busy="true" i], progress:not([value]), [role="progressbar"]:not([aria-valuenow], [aria-hidden="true"])';
 
   /** @returns {boolean} whether the page shows that it waits for something */
   function isBusy() {

@@ -100,6 +100,8 @@ func TestLocatesPastObstacles(t *testing.T) {
 		{"obstacles.html", "cut", `button "Cut off" is cut off by what it is in`},
 		{"obstacles.html", "inert", `button "Inert" is inert`},
 		{"obstacles.html", "numb", `button "Numb" takes no mouse (pointer-events: none)`},
+		{"obstacles.html", "through", ""},
+		{"obstacles.html", "dull", `textbox "Dull" takes no mouse (pointer-events: none)`},
 		{"obstacles.html", "euro", `option "Euro" is in a closed list of the system's; mm_type its label into combobox "Currency"`},
 		{"obstacles.html", "skip", `link "Skip" is beyond the edge of the viewport`},
 		{"backdrop.html", "behind", `button "Behind" is covered by dialog "Really?"`},
@@ -122,7 +124,7 @@ func TestLocatesPastObstacles(t *testing.T) {
 			if r.Located == nil {
 				t.Fatalf("answered %+v", r.Error)
 			}
-			tb.eval(`addEventListener('click', (e) => globalThis.pressed = e.target.closest('[data-testid]')?.dataset.testid ?? 'none', {capture: true}), null`, nil)
+			tb.eval(`addEventListener('click', (e) => globalThis.pressed = [...e.composedPath()].map((x) => x.dataset?.testid ?? x.dataset?.takes).find(Boolean) ?? 'none', {capture: true}), null`, nil)
 			if err := chromedp.Do(tb.ctx, chromedp.MouseClickXY(r.Located.X, r.Located.Y)); err != nil {
 				t.Fatal(err)
 			}
