@@ -260,6 +260,14 @@ func (r *run) probe(ctx context.Context, t *types.FlowTarget, data bool, s *scen
 			return foundAt(t, at, "")
 		}
 	}
+	if d.reason == types.FlowMissing && t.TestID == "" && t.Twins == 0 && counted[t.Role] && t.Name != "" {
+		by := tool.TargetInput{Text: t.Name, Frame: t.Origin} // a page lists no rows that only a mouse can drag
+		if at, err := r.hands.Point(ctx, by); err == nil && at.Role == t.Role && at.Name == t.Name && at.Origin == t.Origin {
+			f := foundAt(t, at, "")
+			f.by = &by
+			return f
+		}
+	}
 	if t.Selector == "" || strings.Contains(t.Selector, ":nth-") || t.TestID != "" && len(s.withID(t)) > 0 {
 		return nil
 	}

@@ -40,12 +40,12 @@ func (r *run) fromStart(ctx context.Context) (*tool.FlowResult, error) {
 	if h := r.lacks(); h != nil {
 		return r.ended(ctx, h)
 	}
-	start, err := flow.FillAddress(r.flow.Start, r.values)
-	if err != nil {
-		return nil, err
-	}
+	start, lost := flow.FillAddress(r.flow.Start, r.values)
 	address := r.base + start
 	if r.hands.SessionID() == "" {
+		if lost != nil {
+			return nil, lost
+		}
 		in := tool.LaunchInput{URL: address, Goal: r.o.Goal, Context: r.o.Context, Dir: r.o.Dir}
 		if in.Goal == "" {
 			in.Goal = r.title()
@@ -64,6 +64,9 @@ func (r *run) fromStart(ctx context.Context) (*tool.FlowResult, error) {
 	}
 	r.patient(ctx)
 	if !r.own && !r.standsReady(ctx) {
+		if lost != nil {
+			return r.ended(ctx, r.stop(types.FlowNeedsParam, messageOf(lost), hintFor(types.FlowNeedsParam)))
+		}
 		if _, err := r.hands.Navigate(ctx, tool.NavigateInput{URL: address, ActInput: tool.ActInput{TimeoutMs: ms(navigateTime)}}); err != nil {
 			return r.ended(ctx, r.stop(reasonOf(ctx, types.FlowFailed), "the start of the flow could not be opened: "+messageOf(err), hintOf(err)))
 		}

@@ -10,7 +10,7 @@ func (r *reading) ofAnother(m matched) bool {
 		if t.param != "" || r.says(t) {
 			continue
 		}
-		if t.named && r.namesUnknown(m) || !t.light && m.title[at] == 0 && r.replaced(at, m) {
+		if t.named && r.namesUnknown(m) || !t.light && m.title[at] == 0 && (r.replaced(at, m) || r.becomes(at, m)) {
 			return true
 		}
 	}
@@ -83,6 +83,14 @@ func (r *reading) replaced(at int, m matched) bool {
 		return i < len(r.words) && !r.taken[i] && r.strange(i, m)
 	}
 	return false
+}
+
+// becomes reports whether the title ends with a result, as in to inactive, and the goal with
+// another one, of which the flow knows nothing.
+func (r *reading) becomes(at int, m matched) bool {
+	last := len(r.words) - 1
+	return at > 0 && at == len(r.f.title)-1 && last > 0 && r.f.title[at-1].light && r.f.title[at-1].folded == r.words[last-1].folded &&
+		!r.taken[last] && r.strange(last, m)
 }
 
 // strange reports whether a word of the goal is unknown to the flow.

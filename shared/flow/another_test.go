@@ -53,9 +53,11 @@ func TestAnotherTaskIsNotOffered(t *testing.T) {
 		flowOf("star", "Star the mail from {sender}", "row; button Star"),
 		flowOf("ticket", "File an issue {title}", "link New issue; textbox Title; button Create issue"),
 		flowOf("try", "Try the request for the stone {id}", "button GET /stones/{id} Get one stone; button Try it out; textbox id; button Execute"),
+		flowOf("suspend", "Switch the member {member} to inactive", "row; switch Active"),
 	}
 	for goal, want := range map[string]string{
 		"Import contacts from a CSV file": "", "Cancel my membership": "", "Unstar the mail from Ann": "", "Show my bookings": "",
+		"Change the plan of member Cora Lind to Student": "", "Set the member Cora Lind to inactive": "suspend",
 		"Add a star to the mail from Ann": "star", "Open a ticket called Broken lamp": "ticket", "Get rid of my booking of Yoga": "cancel", "Which contacts are there as CSV?": "export",
 		`Add a stone with the body {"name":"flint"} by the API`: "", "Delete the stone s-17 by the API": "", "Show the stone s-17 by the API": "try", "Send the request for the stone s-17": "try",
 	} {
