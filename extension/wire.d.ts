@@ -1506,6 +1506,12 @@ export interface Target {
    */
   rowRole?: string;
   row?: string;
+  /**
+   * RowOf is how many elements of the row have the target's role and name, and RowNth which of
+   * them it is, from 1; 0 where it is the only one.
+   */
+  rowNth?: number;
+  rowOf?: number;
   /** Twins is how many other elements of the page had the same role and name. */
   twins?: number;
 }
@@ -3271,8 +3277,8 @@ export interface FlowTarget {
   near?: string[];
   /**
    * Under is the heading above it, which tells it from its equals; it may hold
-   * parameters. Of is how many of its role and name the heading has below it before the
-   * next one, and Nth which of them it is, from 1.
+   * parameters. Of is how many of its role and name its row has, or the heading has below it
+   * before the next one, and Nth which of them it is, from 1.
    */
   under?: string;
   nth?: number;

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cairn/shared/text"
@@ -49,6 +50,9 @@ func rowsOf(o *types.Outline, nodes []types.A11yNode) rows {
 	return all
 }
 
+// cells are the roles of the cells of a table, which a row has in the order of its columns.
+var cells = map[string]bool{"cell": true, "gridcell": true}
+
 // holds reports whether a row contains a text; whole reports whether the text is one complete
 // part.
 func (r *row) holds(value string) (holds, whole bool) {
@@ -62,8 +66,9 @@ func (r *row) holds(value string) (holds, whole bool) {
 	return holds || text.HoldsWhole(strings.Join(r.parts, " · "), value) || text.HoldsWhole(strings.Join(r.parts, " "), value), whole
 }
 
-// proveInRow finds the target in the only row that contains its text. A target without a
-// name is an element that contains the text itself, or is in such a row.
+// proveInRow finds the target in the only row that contains its text: the only one of its role
+// and name there, or the n-th of as many as were recorded. A target without a name and without
+// a place in a row is an element that contains the text itself, or is in such a row.
 func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 	fits := s.where(func(n *types.A11yNode) bool { return alike(t.Role, n.Role) && (t.Name == "" || n.Name == t.Name) })
 	if len(fits) == 0 && t.TestID != "" && !numbered.MatchString(t.TestID) { // its text changed in every row
@@ -77,7 +82,7 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 	var own, inRow, whole []int
 	for _, i := range fits {
 		n := &s.nodes[i]
-		if t.Name == "" && text.HoldsWhole(n.Name, t.Row) {
+		if t.Name == "" && t.RowRole == "" && t.Of == 0 && text.HoldsWhole(n.Name, t.Row) {
 			own = append(own, i)
 		}
 		holds, all := s.rows[n.Ref].holds(t.Row)
@@ -91,6 +96,11 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 		}
 		if all {
 			whole = append(whole, i)
+		}
+	}
+	if t.Name == "" && (t.RowRole != "" || t.Of == 1) && !cells[t.Role] { // an element with a name is another one
+		if bare := s.only(inRow, func(n *types.A11yNode) bool { return n.Name == "" }); len(bare) > 0 {
+			inRow = bare
 		}
 	}
 	if len(own) > 1 {
@@ -123,9 +133,18 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 				return s.foundInRow(t, ids[0]), nil
 			}
 		}
+		if len(inRow) == t.Of && !weak && s.oneRow(inRow) {
+			return s.foundInRow(t, inRow[t.Nth-1]), nil
+		}
 		return nil, s.doubt(types.FlowAmbiguous, inRow, "%d elements are %s", len(inRow), said(t))
 	}
 	return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
+}
+
+// oneRow reports whether elements are in the same row.
+func (s *scene) oneRow(at []int) bool {
+	row := s.rows[s.nodes[at[0]].Ref]
+	return row != nil && !slices.ContainsFunc(at, func(i int) bool { return s.rows[s.nodes[i].Ref] != row })
 }
 
 func (s *scene) foundInRow(t *types.FlowTarget, i int) *found {

@@ -72,24 +72,18 @@ function makeTarget() {
    */
   function fingerprint(el) {
     const role = Cairn.sweep.listedRole(el) || roles.role(el);
-    const named = role === 'generic' ? Cairn.clickable.nameOf(el) : names.name(el, role);
+    const named = nameOf(el, role);
     const name = named || (roles.INTERACTIVE.has(role) ? '' : clip(fold(plainText(el)), NAME_MAX));
-    /** @type {Target} */
-    const target = { tag: dom.tag(el) };
-    const id = testId(el);
-    if (id) target.testId = id;
-    const path = selector(el);
-    if (path) target.selector = path;
-    if (role) target.role = role;
-    if (name) target.name = name;
-    if (Cairn.sensitive.is(el)) target.sensitive = true;
+    const tag = dom.tag(el);
     const row = rows.around(el);
-    if (row) {
-      target.row = row.text;
-      if (row.role) target.rowRole = row.role;
-    }
-    return target;
+    const equals = row ? [...dom.all(row.el, tag)].filter((e) => Cairn.sweep.listedRole(e) === role && (nameOf(e, role) === named || /cell$/.test(role)) && dom.rendered(e)) : [];
+    const rowOf = equals.length > 1 && equals.length;
+    const all = { tag, testId: testId(el), selector: selector(el), role, name, sensitive: Cairn.sensitive.is(el), row: row?.text, rowRole: row?.role, rowOf, rowNth: rowOf && equals.indexOf(el) + 1 };
+    return Object.fromEntries(Object.entries(all).filter(([, value]) => value));
   }
+
+  /** @param {Element} el @param {string} role @returns {string} */
+  const nameOf = (el, role) => (role === 'generic' ? Cairn.clickable.nameOf(el) : names.name(el, role));
 
   /** @param {Element} el @returns {string} the text of a small element that is not an editor */
   function plainText(el) {
@@ -148,7 +142,7 @@ function makeTarget() {
       const found = `${dom.tag(el)}[${attribute}="${CSS.escape(value)}"]`;
       if (isOnly(root, found, el)) return found;
     }
-    if (dom.tag(el) === 'main' || dom.tag(el) === 'nav' || dom.tag(el) === 'form') {
+    if (['main', 'nav', 'form'].includes(dom.tag(el))) {
       if (isOnly(root, dom.tag(el), el)) return dom.tag(el);
     }
     return '';

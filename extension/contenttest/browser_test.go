@@ -169,6 +169,8 @@ type target struct {
 	Tag       string `json:"tag"`
 	Row       string `json:"row"`
 	RowRole   string `json:"rowRole"`
+	RowNth    int    `json:"rowNth"`
+	RowOf     int    `json:"rowOf"`
 	Sensitive bool   `json:"sensitive"`
 }
 

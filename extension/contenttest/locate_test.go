@@ -155,6 +155,20 @@ func TestACellIsNoRow(t *testing.T) {
 	}
 }
 
+// TestEqualsOfARowAreCounted asks which of equal elements of its row an element is: by role and
+// name, and a cell by its column.
+func TestEqualsOfARowAreCounted(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "locate.html")
+	tb.eval(`document.body.innerHTML = '<table role="grid">' + ['Ash', 'Birch'].map((who) => '<tr><td role="gridcell" tabindex="0">' + who + '</td><td role="gridcell" tabindex="0" id="price-' + who + '">4</td><td><i role="button" tabindex="0">✎</i><i role="button" tabindex="0" id="bin-' + who + '">✎</i><button id="only-' + who + '">Only</button></td></tr>').join('') + '</table>', null`, nil)
+	for id, want := range map[string][2]int{"bin-Birch": {2, 2}, "price-Birch": {2, 2}, "only-Birch": {}} {
+		r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"#%s"},for:"click",timeoutMs:5000}}`, id))
+		if r.Located == nil || r.Located.Target.RowNth != want[0] || r.Located.Target.RowOf != want[1] {
+			t.Errorf("%s is answered with %+v %+v", id, r.Located, r.Error)
+		}
+	}
+}
+
 func TestRefsLiveAsLongAsTheirElements(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "locate.html")

@@ -169,6 +169,7 @@ func target(raw *types.Target, obs *types.Observation) *types.Target {
 	t.RowRole = authorText(t.RowRole, maxWord)
 	t.Row = Row(t.Row, nil)
 	t.Twins = min(max(t.Twins, 0), maxNodes)
+	t.RowNth, t.RowOf = min(max(t.RowNth, 0), maxNodes), min(max(t.RowOf, 0), maxNodes)
 	if t.Empty() {
 		return nil
 	}

@@ -111,6 +111,7 @@ func targetIn(t *types.FlowTarget, text func(string) string) *types.Target {
 	out := &types.Target{TestID: text(t.TestID), Role: t.Role, Name: text(t.Name), Selector: t.Selector, Tag: t.Tag, Origin: t.Origin,
 		RowRole: t.RowRole, Row: text(t.Row), Twins: t.Twins, Sensitive: t.Sensitive}
 	if t.Row != "" { // the row identifies the element
+		out.RowNth, out.RowOf = t.Nth, t.Of
 		out.Twins = max(out.Twins, 1)
 	}
 	return out

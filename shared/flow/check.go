@@ -197,8 +197,8 @@ func (c *checker) target(place string, t *types.FlowTarget) {
 		c.fault(place, fmt.Sprintf("the selector %.80q counts", t.Selector), "A place among others finds another element as soon as one is added.")
 	case t.Origin != "" && !origin(t.Origin):
 		c.fault(place, fmt.Sprintf("%.80q is no origin", t.Origin), "As in https://host.")
-	case t.Nth < 0 || t.Nth > t.Of || t.Of > maxOptions || t.Of > 0 && t.Under == "":
-		c.fault(place, "a target's place below its heading is none", "nth counts from 1 to of, below the heading under.")
+	case t.Nth < 0 || t.Nth > t.Of || t.Of > maxOptions || t.Of > 0 && t.Under == "" && t.Row == "":
+		c.fault(place, "a target's place below its heading or in its row is none", "nth counts from 1 to of, below the heading under or in the row.")
 	case t.Twins < 0 || len(t.Near) > maxNear:
 		c.fault(place, "a target's neighbours are too many", fmt.Sprintf("At most %d.", maxNear))
 	}

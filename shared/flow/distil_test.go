@@ -76,6 +76,24 @@ choice invoice
 1. click button "Delete" in the row with "{invoice}", deletes
 2. click button "Yes"
 `},
+		"of equals in the row, their place chooses": {
+			record(1, "Delete the tool Easel").on("/stock", `button ""`, `button ""`, `button ""`, `button ""`).
+				click(`button ""`, row("Easel · $20"), func(s *types.Step) { s.Tool.Target.RowNth, s.Tool.Target.RowOf = 2, 2 }),
+			`delete-tool: Delete the tool {tool}
+at /stock
+choice tool
+1. click button 2 of 2 in the row with "{tool}"
+`},
+		"a cell is known by its column, not by what it shows": {
+			record(1, "Set the price of Easel to 14").on("/stock", `gridcell "33"`, `textbox "Price"`).
+				click(`gridcell "33"`, row("Easel · 33"), func(s *types.Step) { s.Tool.Target.RowNth, s.Tool.Target.RowOf = 2, 3 }).write(`textbox "Price"`, "14"),
+			`set-price-row-price: Set the price of {row} to {price}
+at /stock
+choice row
+text price
+1. click gridcell 2 of 3 in the row with "{row}"
+2. type "{price}" into textbox "Price"
+`},
 		"what is around an element that its test id names chooses nothing": {
 			record(1, "Send 0.1 ETH").on("/w", `button "Send"`).click(`button "Send"`, testID("overview-send"), row("ETH · Buy · Swap"), func(s *types.Step) { s.Tool.Target.RowRole = "region" }).
 				on("/w", `textbox "Amount"`).write(`textbox "Amount"`, "0.1", submit),

@@ -53,6 +53,7 @@ func target(a *act) types.FlowTarget {
 	case t.Twins > 0 || ft.Name == "" && t.TestID == "":
 		if key := a.rowKey(); key != "" {
 			ft.RowRole, ft.Row, ft.Near = t.RowRole, literal(key), nil
+			ft.Nth, ft.Of = placeInRow(t)
 		} else if a.under != "" && (a.equals > 1 || ft.Selector == "" && len(ft.Near) < leastNear) {
 			ft.Under, ft.Nth, ft.Of = literal(a.under), a.below, a.of
 		}
@@ -78,6 +79,15 @@ func Named(t *types.FlowTarget) bool {
 // such elements: a line that a script selects when it is clicked.
 func ByText(t *types.FlowTarget) bool {
 	return t.Role == "" && t.Name != "" && t.TestID == "" && t.Selector == "" && t.Row == ""
+}
+
+// placeInRow returns which of equal elements in its row a target is, and how many they are;
+// zeros where it has none.
+func placeInRow(t *types.Target) (nth, of int) {
+	if t.RowNth < 1 || t.RowOf < max(t.RowNth, 2) || t.RowOf > maxOptions {
+		return 0, 0
+	}
+	return t.RowNth, t.RowOf
 }
 
 // rowKey returns the cell of a target's row that identifies it best: the one whose kind the

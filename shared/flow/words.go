@@ -63,6 +63,11 @@ func elementWords(s *types.FlowStep, said func(string) string) string {
 func targetWords(t *types.FlowTarget, said func(string) string) string {
 	role := cmp.Or(t.Role, map[bool]string{true: "text", false: "element"}[ByText(t)])
 	switch {
+	case t.Row != "" && t.Of > 1:
+		if t.Name != "" {
+			role = fmt.Sprintf("%s %q", role, said(t.Name))
+		}
+		return fmt.Sprintf("%s %d of %d in the row with %q", role, t.Nth, t.Of, said(t.Row))
 	case t.Name != "" && t.Row != "":
 		return fmt.Sprintf("%s %q in the row with %q", role, said(t.Name), said(t.Row))
 	case t.Under != "" && t.TestID == "":

@@ -24,6 +24,7 @@ const (
 	flagRare   // clock, kb_source, durationMs, a schemaVersion that is not 1
 	flagPlaced // where targets are: frame, row, twins
 	flagKeep   // which names are in clear
+	flagInRow  // which of equals within its row each target is
 )
 
 // Flags of targets.
@@ -44,7 +45,7 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 	flags := uint64(bit16(s.Outcome.OK, flagOK) | bit16(s.Tool.Target != nil, flagTarget) | bit16(s.Tool.Input != nil, flagInput) |
 		bit16(s.Tool.TextRedacted || s.Tool.TextLength != 0, flagTyped) | bit16(s.Outcome.Error != nil, flagError) |
 		bit16(s.Labels != nil, flagLabels) | bit16(s.Observation != nil, flagObservation) | bit16(s.After != nil, flagAfter) |
-		bit16(s.Advice != nil, flagAdvice) | bit16(rare, flagRare) | bit16(hasPlace(s), flagPlaced) | bit16(s.Keep != "", flagKeep))
+		bit16(s.Advice != nil, flagAdvice) | bit16(rare, flagRare) | bit16(hasPlace(s), flagPlaced) | bit16(s.Keep != "", flagKeep) | bit16(isOneInRow(s), flagInRow))
 	number := func(n uint64) { dst = binary.AppendUvarint(dst, n) }
 	text := func(list ...string) {
 		for _, s := range list {
@@ -109,6 +110,12 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 	if flags&flagKeep != 0 {
 		text(string(s.Keep))
 	}
+	if flags&flagInRow != 0 {
+		eachTarget(s, func(t *types.Target) {
+			number(uint64(t.RowNth))
+			number(uint64(t.RowOf))
+		})
+	}
 	return dst, nil
 }
 
@@ -130,6 +137,12 @@ func hasPlace(s *types.Step) (any bool) {
 	eachTarget(s, func(t *types.Target) {
 		any = any || t.Origin != "" || t.RowRole != "" || t.Row != "" || t.Twins != 0
 	})
+	return any
+}
+
+// isOneInRow reports whether any target is one of several equals within its row.
+func isOneInRow(s *types.Step) (any bool) {
+	eachTarget(s, func(t *types.Target) { any = any || t.RowNth != 0 || t.RowOf != 0 })
 	return any
 }
 
@@ -221,6 +234,9 @@ func (p *Pack) step(n int, lists bool, room *Scratch) *types.Step {
 	}
 	if flags&flagKeep != 0 {
 		s.Keep = types.Keep(text())
+	}
+	if flags&flagInRow != 0 {
+		eachTarget(s, func(t *types.Target) { t.RowNth, t.RowOf = int(c.Number()), int(c.Number()) })
 	}
 	return s
 }

@@ -119,8 +119,8 @@ type FlowTarget struct {
 	// Near are elements before and behind it, as `role "name"`.
 	Near []string `json:"near,omitempty"`
 	// Under is the heading above it, which tells it from its equals; it may hold
-	// parameters. Of is how many of its role and name the heading has below it before the
-	// next one, and Nth which of them it is, from 1.
+	// parameters. Of is how many of its role and name its row has, or the heading has below it
+	// before the next one, and Nth which of them it is, from 1.
 	Under     string `json:"under,omitempty"`
 	Nth       int    `json:"nth,omitempty"`
 	Of        int    `json:"of,omitempty"`

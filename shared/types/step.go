@@ -78,6 +78,10 @@ type Target struct {
 	// meant, which a position does not (DESIGN 9.20).
 	RowRole string `json:"rowRole,omitempty"`
 	Row     string `json:"row,omitempty"`
+	// RowOf is how many elements of the row have the target's role and name, and RowNth which of
+	// them it is, from 1; 0 where it is the only one.
+	RowNth int `json:"rowNth,omitempty"`
+	RowOf  int `json:"rowOf,omitempty"`
 	// Twins is how many other elements of the page had the same role and name.
 	Twins int `json:"twins,omitempty"`
 }

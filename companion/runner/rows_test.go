@@ -1,0 +1,54 @@
+package runner
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// TestEqualsOfOneRowAreKnownByTheirPlace looks for an element in the row of Easel. Each row of a
+// page holds its elements, as role and name.
+func TestEqualsOfOneRowAreKnownByTheirPlace(t *testing.T) {
+	easel := func(role, rowRole string, nth, of int) types.FlowTarget {
+		return types.FlowTarget{Role: role, Row: "Easel", RowRole: rowRole, Nth: nth, Of: of}
+	}
+	const icons = "cell Anvil,button ,button ;cell Easel,button ,button "
+	for name, x := range map[string]struct {
+		target types.FlowTarget
+		page   string
+		want   string
+	}{
+		"the second of two icons":              {easel("button", "row", 2, 2), icons, "e6"},
+		"one more icon in the row":             {easel("button", "row", 2, 2), icons + ",button ", "ambiguous"},
+		"icons whose place was not recorded":   {easel("button", "row", 0, 0), icons, "ambiguous"},
+		"equals of two rows with the text":     {easel("button", "row", 2, 2), "cell Easel,button ;cell Easel,button ", "ambiguous"},
+		"a column, whatever is in it":          {easel("gridcell", "row", 3, 3), "gridcell Anvil,gridcell 80,gridcell ;gridcell Easel,gridcell 33,gridcell yes", "e6"},
+		"the icon beside a button of its name": {easel("button", "row", 0, 0), "button Anvil,button ;button Easel,button ", "e4"},
+		"the same in a card":                   {easel("button", "", 1, 1), "button Anvil,button ;button Easel,button ", "e4"},
+		"the element of the name itself":       {easel("button", "", 0, 0), "button Anvil,button ;button Easel,button ", "e3"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o, outline := &types.Observation{}, &types.Outline{}
+			for row, line := range strings.Split(x.page, ";") {
+				for _, e := range strings.Split(line, ",") {
+					role, name, _ := strings.Cut(e, " ")
+					n := types.A11yNode{Ref: fmt.Sprint("e", len(o.A11y.Nodes)+1), Role: role, Name: name}
+					o.A11y.Nodes = append(o.A11y.Nodes, n)
+					outline.Items = append(outline.Items, types.OutlineItem{Ref: n.Ref, Row: row + 1})
+				}
+			}
+			found, doubt := prove(&x.target, true, sceneOf(o, outline, ""))
+			got := ""
+			if found == nil {
+				got = string(doubt.reason)
+			} else {
+				got = found.node.Ref
+			}
+			if got != x.want {
+				t.Errorf("got %s, want %s", got, x.want)
+			}
+		})
+	}
+}
