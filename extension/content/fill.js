@@ -58,7 +58,7 @@ function makeFill() {
    * @param {Element | null} el @param {unknown[]} labels @returns {RuntimeReply}
    */
   function several(el, labels) {
-    if (!(el instanceof HTMLSelectElement)) return refused('the control has no list of options that could be chosen by their labels', 'click the options one by one');
+    if (!(el instanceof HTMLSelectElement)) return refused('the control has no list of options to choose from', 'click the options one by one');
     if (!el.multiple && labels.length !== 1) return refused(`the select takes one option, not ${labels.length}`, 'give one label');
     const able = [...el.options].filter(isAble);
     const chosen = labels.map((label) => optionOf(able, String(label)));

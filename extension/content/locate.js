@@ -214,7 +214,7 @@ function makeLocate() {
     const select = dom.tag(el) === 'option' ? dom.nearest(el, 'select') : null;
     if (select) return unfit(el, "is in a closed list of the system's", `mm_type its label into ${quote(select)}`);
     if (Cairn.clickable.hoverFor(el)) return unfit(el, 'only shows under the mouse', 'mm_hover it first');
-    return unfit(el, dom.boxed(el) ? 'is hidden: it takes up no room' : 'is hidden', 'it may show after another action: look at the page again');
+    return unfit(el, dom.boxed(el) ? 'is hidden: it takes up no room' : 'is hidden', 'look again after another action');
   }
 
   /**
@@ -377,7 +377,7 @@ function makeLocate() {
       Object.assign(located, throughFrame(/** @type {HTMLElement} */ (owner), located));
       const hit = dom.fromPoint(view.parent.document, located.x, located.y);
       if (!hit || (hit !== owner && !dom.shadow(hit) && dom.isWithin(owner, hit))) {
-        return { error: stuck(`the part of its frame in which ${quote(el)} is, is cut off by what the frame is in`, 'it may show after another action, or in a larger window: look at the page again') };
+        return { error: stuck(`the part of its frame in which ${quote(el)} is, is cut off by what the frame is in`, 'look again after another action') };
       }
       if (hit !== owner && !dom.shadow(hit)) {
         return { error: stuck(`the frame of ${quote(el)} is covered by ${quote(coverOf(hit))}`, 'close or finish what covers it first') };

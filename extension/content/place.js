@@ -185,7 +185,7 @@ function makePlace() {
     const meant = target.actionable(el);
     if (meant.actionable && target.actionable(hit).el === meant.el) return true;
     // What is around a field that takes no mouse takes it instead.
-    return dom.fits(el, 'input') && mouseless(el) && dom.isWithin(el, hit) && dom.all(hit, 'input, select, button, a').length === 1;
+    return dom.fits(el, 'input') && mouseless(el) && dom.isWithin(el, hit) && [...dom.all(hit, 'input,select,button,a')].filter(dom.rendered).length < 2;
   }
 
   /** @param {Element} el @returns {boolean} */
@@ -207,7 +207,7 @@ function makePlace() {
     if (dom.nearest(el, '[inert]')) return [`${quote(el)} is inert`, 'close what is in front of it first'];
     if (mouseless(el)) return [`${quote(el)} takes no mouse (pointer-events: none)`, 'do or fill in something else first'];
     if (!by) return [`${quote(el)} is beyond the edge of the viewport`, 'mm_hover it first, or look at the page again'];
-    if (dom.isWithin(el, by)) return [`${quote(el)} is cut off by what it is in`, 'it may show after another action: look at the page again'];
+    if (dom.isWithin(el, by)) return [`${quote(el)} is cut off by what it is in`, 'look again after another action'];
     return [`${quote(el)} is covered by ${quote(coverOf(by))}`, 'close or finish what covers it first'];
   }
 

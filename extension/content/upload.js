@@ -70,7 +70,7 @@ function makeUpload() {
    */
   function located(el, input, matches) {
     if (input.disabled) return { error: Cairn.locate.unfit(el, 'takes no files now', 'do or fill in something else first') };
-    if (!reachable()) return { error: Cairn.locate.fault('MM_TARGET_NOT_ACTIONABLE', 'the file input is in a frame of another origin, to which no file can be given', "open the frame's own address in a tab of its own"), final: true };
+    if (!reachable()) return { error: Cairn.locate.fault('MM_TARGET_NOT_ACTIONABLE', 'the file input is in a frame of another origin', "open the frame's own address in a tab of its own"), final: true };
     return { located: { x: 0, y: 0, target: Cairn.target.fingerprint(el), matches, fileRef: Cairn.refs.refOf(input) } };
   }
 
