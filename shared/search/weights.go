@@ -46,7 +46,7 @@ var slots = func() (s [fieldCount]field) {
 // literal is the factor of a literal match; less certain meanings count less.
 const literal = 64
 
-// Factors, of whole.
+// Factors, of literal.
 const (
 	factorStem      = 36  // account for accounts
 	factorSynonym   = 36  // transfer for send, from spec 001's table
