@@ -70,7 +70,7 @@ const maxKeys = 200
 // sets controls that take no typing.
 func fill(ctx context.Context, t *tab, in tool.TypeInput, at *wire.Located, byKeys bool) error {
 	if at.FillRef == "" && in.Options != nil {
-		return types.Fault(types.CodeTypeFailed, "the control has no list of options that could be chosen by their labels", "click the options one by one")
+		return types.Fault(types.CodeTypeFailed, "the control has no list of options to choose from", "click the options one by one")
 	}
 	if at.FillRef != "" {
 		_, err := t.ask(ctx, wire.Envelope{Kind: wire.KindFill, Fill: &wire.Fill{TabID: t.id, Ref: at.FillRef, Text: in.Text, Options: in.Options}})

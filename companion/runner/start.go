@@ -64,11 +64,13 @@ func (r *run) fromStart(ctx context.Context) (*tool.FlowResult, error) {
 	}
 	r.patient(ctx)
 	if !r.own && !r.standsReady(ctx) {
-		if lost != nil {
+		if lost != nil && !r.onStart() {
 			return r.ended(ctx, r.stop(types.FlowNeedsParam, messageOf(lost), hintFor(types.FlowNeedsParam)))
 		}
-		if _, err := r.hands.Navigate(ctx, tool.NavigateInput{URL: address, ActInput: tool.ActInput{TimeoutMs: ms(navigateTime)}}); err != nil {
-			return r.ended(ctx, r.stop(reasonOf(ctx, types.FlowFailed), "the start of the flow could not be opened: "+messageOf(err), hintOf(err)))
+		if lost == nil {
+			if _, err := r.hands.Navigate(ctx, tool.NavigateInput{URL: address, ActInput: tool.ActInput{TimeoutMs: ms(navigateTime)}}); err != nil {
+				return r.ended(ctx, r.stop(reasonOf(ctx, types.FlowFailed), "the start of the flow could not be opened: "+messageOf(err), hintOf(err)))
+			}
 		}
 	}
 	return r.onwards(ctx)
@@ -91,6 +93,12 @@ func (r *run) standsReady(ctx context.Context) bool {
 	}
 	f, _ := r.find(ctx, 0)
 	return f != nil && fitsScreen(first, &s.Page.State, r.values)
+}
+
+// onStart reports whether the page of the first step is open, which may not be drawn yet.
+func (r *run) onStart() bool {
+	first := r.flow.Steps[0].Screen
+	return r.sight != nil && (first.Path != "" || first.Screen != "") && originOf(r.sight.Page.State.CurrentURL) == r.base && fitsScreen(first, &r.sight.Page.State, r.values)
 }
 
 // dry checks a run without any action except opening its start, if there was no
