@@ -70,18 +70,8 @@ func startQBittorrent(t testing.TB) (string, flowData, error) {
 
 func qBittorrentFlows() flowApp {
 	// state is the data with one transfer in another's place.
-	state := func(name, put, limit string) string {
-		var all []string
-		for _, n := range []string{"granite.iso", "marble.iso", "slate.iso"} {
-			if n != name {
-				all = append(all, n+" paused")
-			}
-		}
-		if put != "" {
-			all = append(all, put)
-		}
-		slices.Sort(all)
-		return strings.Join(append(all, "limit "+limit), "; ")
+	state := func(name, limit string, put ...string) string {
+		return swapped([]string{"granite.iso paused", "marble.iso paused", "slate.iso paused"}, name, put...) + "; limit " + limit
 	}
 	row := flowAct{do: "click", at: "#torrentsTableDiv td|{name}", words: []string{"{name}"}}
 	return flowApp{name: "qbittorrent", start: startQBittorrent, ready: `document.querySelectorAll('#torrentsTableDiv tbody tr').length === 3`, flows: []flowCase{
@@ -89,7 +79,7 @@ func qBittorrentFlows() flowApp {
 			params: map[string]string{"name": "marble.iso"}, others: map[string]string{"name": "slate.iso"},
 			acts:  []flowAct{row, {do: "click", at: "#resumeButton", words: []string{"Resume"}}},
 			pivot: 1, row: "{name}",
-			wants:    func(p map[string]string) string { return state(p["name"], p["name"]+" runs", "0") },
+			wants:    func(p map[string]string) string { return state(p["name"], "0", p["name"]+" runs") },
 			say:      []string{"Let {name} go on", "Start {name} again"},
 			siblings: []sibling{{goal: "Resume the transfer granite.iso", params: map[string]string{"name": "granite.iso"}}}},
 		{name: "limit", goal: "Limit all downloads to {speed} KiB/s", start: "/",
@@ -97,7 +87,7 @@ func qBittorrentFlows() flowApp {
 			acts: []flowAct{{do: "click", at: "#preferencesButton", words: []string{"Options"}}, {do: "click", at: "#PrefSpeedLink a", words: []string{"Speed"}},
 				{do: "type", at: "#dl_limit_value", words: []string{"Download:"}, text: "{speed}"}, {do: "click", at: "input[value=Save]", words: []string{`button "save"`}}},
 			pivot: 3,
-			wants: func(p map[string]string) string { return state("", "", p["speed"]) },
+			wants: func(p map[string]string) string { return state("", p["speed"]) },
 			say:   []string{"Downloads may take {speed} KiB/s and no more", "Cap the download speed at {speed}"}},
 	}}
 }

@@ -154,7 +154,9 @@ func (d *driftProxy) rewrite(res *http.Response) error {
 			break
 		}
 	}
-	page = append(page[:to:to], append(script, page[to:]...)...)
+	if len(at) > 0 { // a part of a page has no place for it
+		page = append(page[:to:to], append(script, page[to:]...)...)
+	}
 	res.Body = io.NopCloser(bytes.NewReader(page))
 	res.ContentLength = int64(len(page))
 	res.Header.Set("Content-Length", strconv.Itoa(len(page)))

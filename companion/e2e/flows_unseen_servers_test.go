@@ -71,30 +71,58 @@ func sqliteData(t testing.TB, db, seeded, list string) remoteData {
 	}
 }
 
-// startLiteAdmin serves phpLiteAdmin with a database of three tables.
-func startLiteAdmin(t testing.TB) (string, flowData, error) {
-	const program = "/usr/share/phpliteadmin/phpliteadmin.php"
-	if _, err := os.Stat(program); err != nil {
-		return "", nil, fmt.Errorf("apt-get install --no-install-recommends phpliteadmin php-cli php8.2-cgi php-sqlite3: %w", err)
+// startJupyter serves Jupyter's list of files with three files and two folders.
+func startJupyter(t testing.TB) (string, flowData, error) {
+	home, port := t.TempDir(), freePort(t)
+	url, dir := fmt.Sprintf("http://127.0.0.1:%d", port), filepath.Join(home, "files")
+	clear := func() {
+		_ = os.RemoveAll(dir) // what is left shows in the state
+		for _, sub := range []string{"archive", "plans"} {
+			if err := os.MkdirAll(filepath.Join(dir, sub), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, name := range []string{"granite", "marble", "slate"} {
+			if err := os.WriteFile(filepath.Join(dir, name+".txt"), []byte(name+"\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
-	dir, data := t.TempDir(), t.TempDir()
-	runIn(t, dir, nil, "cp", "-rL", filepath.Dir(program)+"/.", dir)
-	if err := os.WriteFile(filepath.Join(dir, "phpliteadmin.config.php"), []byte(fmt.Sprintf("<?php $directory = '%s'; $password = '';", data)), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	db, seeded := filepath.Join(data, "quarry.sqlite"), filepath.Join(dir, "seeded.sqlite")
-	runIn(t, dir, nil, "/usr/bin/python3", "-c", `import sqlite3
-c = sqlite3.connect("seeded.sqlite")
-c.executescript("""create table stones(id integer primary key, name text, colour text); create table orders(id integer primary key, customer text); create table carts(id integer primary key, plate text);
-insert into stones(name, colour) values('granite', 'grey'), ('marble', 'white'), ('slate', 'black'); insert into orders(customer) values('Elm Press');""")
-c.commit()`)
-	copyFile(t, seeded, db)
-	port := freePort(t)
-	url := fmt.Sprintf("http://127.0.0.1:%d", port)
-	if err := startDebian(t, "php-cli", url+"/phpliteadmin.php", nil, "php", "-S", fmt.Sprintf("127.0.0.1:%d", port), "-t", dir); err != nil {
+	clear()
+	if err := startDebian(t, "jupyter-notebook", url+"/tree", []string{"HOME=" + home, "JUPYTER_RUNTIME_DIR=" + home}, "jupyter-notebook", "--allow-root", "--no-browser", "--ip=127.0.0.1", fmt.Sprintf("--port=%d", port), "--NotebookApp.token=", "--NotebookApp.password=",
+		"--NotebookApp.port_retries=0", "--FileContentsManager.delete_to_trash=False", "--notebook-dir="+dir); err != nil {
 		return "", nil, err
 	}
-	return url, sqliteData(t, db, seeded, `[f"{n}: " + ", ".join(" ".join(map(str, r[1:])) for r in c.execute(f'select * from "{n}"')) for (n,) in c.execute("select name from sqlite_master where type = 'table' order by name").fetchall()]`), nil
+	return url, remoteData{clear: clear, tell: func() string {
+		var all []string
+		_ = filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+			if err == nil && path != dir && !strings.HasPrefix(d.Name(), ".") {
+				all = append(all, strings.TrimPrefix(path, dir+"/")+map[bool]string{true: "/"}[d.IsDir()])
+			}
+			return nil
+		})
+		return strings.Join(all, "; ")
+	}}, nil
+}
+
+// startFossil serves a repository of Fossil with three tickets, to a browser that may do everything.
+func startFossil(t testing.TB) (string, flowData, error) {
+	dir, port := t.TempDir(), freePort(t)
+	url := fmt.Sprintf("http://127.0.0.1:%d", port)
+	db, seeded := filepath.Join(dir, "quarry.fossil"), filepath.Join(dir, "seeded.fossil")
+	t.Setenv("HOME", dir)
+	t.Setenv("FOSSIL_USER", "keeper")
+	if out, err := exec.Command("fossil", "init", "--admin-user", "keeper", seeded).CombinedOutput(); err != nil {
+		return "", nil, fmt.Errorf("apt-get install --no-install-recommends fossil: %w: %.300s", err, out)
+	}
+	for _, s := range []string{"Granite is dear", "Marble is stained", "Slate is split"} {
+		runIn(t, dir, nil, "fossil", "ticket", "add", "title", s, "status", "Open", "type", "Code_Defect", "-R", seeded)
+	}
+	copyFile(t, seeded, db)
+	if err := startDebian(t, "fossil", url+"/index", nil, "fossil", "server", "--localauth", "--nojail", "--port", fmt.Sprintf("127.0.0.1:%d", port), db); err != nil {
+		return "", nil, err
+	}
+	return url, sqliteData(t, db, seeded, `[f"{a} {b} {d}" for a, b, d in c.execute("select title, status, type from ticket order by title")] + [r[0] for r in c.execute("select login from user where login not in ('keeper', 'anonymous', 'nobody', 'developer', 'reader') order by 1")]`), nil
 }
 
 // secretIn finds the secret of Shaarli's interface in its configuration.

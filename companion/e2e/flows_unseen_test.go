@@ -8,22 +8,15 @@ import (
 // unseenFlowApps are applications whose flows were written before any run of them, after the
 // rules that they measure.
 func unseenFlowApps() []flowApp {
-	return []flowApp{mediaWikiFlows(), liteAdminFlows(), shaarliFlows(), rabbitFlows()}
+	return []flowApp{mediaWikiFlows(), jupyterFlows(), fossilFlows(), shaarliFlows(), rabbitFlows()}
 }
 
 func mediaWikiFlows() flowApp {
 	texts := map[string]string{"Granite": "Granite is hard.", "Marble": "Marble takes polish.", "Slate": "Slate splits."}
 	// state is the data with one page put in another's place, and what users are.
 	state := func(page string, put []string, users ...string) string {
-		var all []string
-		for _, name := range []string{"Granite", "Marble", "Slate"} {
-			if name != page {
-				all = append(all, name+": "+texts[name])
-			}
-		}
-		all = append(all, put...)
-		slices.Sort(all)
-		return strings.Join(append(all, users...), "; ")
+		pages := swapped([]string{"Granite: Granite is hard.", "Marble: Marble takes polish.", "Slate: Slate splits."}, page+":", put...)
+		return strings.Join(append([]string{pages}, users...), "; ")
 	}
 	more := flowAct{do: "click", at: "#p-cactions-checkbox", words: []string{"More"}}
 	return flowApp{name: "mediawiki", held: true, start: startMediaWiki, ready: `document.querySelector('#footer')`, flows: []flowCase{
@@ -61,61 +54,78 @@ func mediaWikiFlows() flowApp {
 	}}
 }
 
-func liteAdminFlows() flowApp {
-	// state is the data with one table or stone in another's place.
-	state := func(change func(tables map[string]string)) string {
-		tables := map[string]string{"carts": "", "orders": "Elm Press", "stones": "granite grey, marble white, slate black"}
-		change(tables)
-		var all []string
-		for name, rows := range tables {
-			all = append(all, name+": "+rows)
-		}
-		slices.Sort(all)
-		return strings.Join(all, "; ")
+// swapped is a list of items, sorted, with others in the place of the one that is, or begins with, from.
+func swapped(items []string, from string, to ...string) string {
+	all := slices.DeleteFunc(slices.Clone(items), func(s string) bool { return s == from || strings.HasPrefix(s, from+" ") })
+	all = append(all, to...)
+	slices.Sort(all)
+	return strings.Join(all, "; ")
+}
+
+func jupyterFlows() flowApp {
+	state := func(from string, to ...string) string {
+		return swapped([]string{"archive/", "plans/", "granite.txt", "marble.txt", "slate.txt"}, from, to...)
 	}
-	colour := map[string]string{"granite": "grey", "marble": "white", "slate": "black"}
-	const start = "/phpliteadmin.php"
-	return flowApp{name: "phpliteadmin", held: true, start: startLiteAdmin, ready: `document.querySelector('#main_column')`, flows: []flowCase{
-		{name: "rename", goal: "Rename the table {table} to {name}", start: start,
-			params: map[string]string{"table": "carts", "name": "lorries"}, others: map[string]string{"table": "orders", "name": "sales"},
-			acts: []flowAct{{do: "click", at: "#main_column tr|{table} >> a|Rename", words: []string{"{table}", "Rename"}}, {do: "type", at: "input[name=newname]", words: []string{"newname"}, text: "{name}"},
-				{do: "click", at: "input[name=rename]", words: []string{`button "rename"`}}},
-			pivot: 2, row: "{table}",
+	tick := flowAct{do: "tick", at: ".list_item|{file} >> input[type=checkbox]", words: []string{"{file}"}}
+	return flowApp{name: "jupyter", start: startJupyter, ready: `document.querySelectorAll('#notebook_list .list_item').length >= 5`, flows: []flowCase{
+		{name: "rename", goal: "Rename the file {file} to {name}", start: "/tree",
+			params: map[string]string{"file": "marble.txt", "name": "carrara.txt"}, others: map[string]string{"file": "slate.txt", "name": "schist.txt"},
+			acts:  []flowAct{tick, {do: "click", at: ".rename-button", words: []string{"Rename selected"}}, {do: "type", at: ".modal.in input", words: []string{"Enter a new file name"}, text: "{name}"}, {do: "click", at: ".modal.in button|Rename", words: []string{`button "rename"`}}},
+			pivot: 3, row: "{file}",
+			wants:    func(p map[string]string) string { return state(p["file"], p["name"]) },
+			say:      []string{"{file} should be called {name}", "Give {file} the name {name}"},
+			siblings: []sibling{{goal: "Rename the file granite.txt to gneiss.txt", params: map[string]string{"file": "granite.txt", "name": "gneiss.txt"}}}},
+		{name: "delete", goal: "Delete the file {file}", start: "/tree",
+			params: map[string]string{"file": "granite.txt"}, others: map[string]string{"file": "marble.txt"},
+			acts:  []flowAct{tick, {do: "click", at: ".delete-button", words: []string{"Delete selected"}}, {do: "click", at: ".modal.in button|Delete", words: []string{`button "delete"`}}},
+			pivot: 2, row: "{file}",
+			wants:    func(p map[string]string) string { return state(p["file"]) },
+			say:      []string{"Throw {file} away", "Nobody needs {file} any more: remove it"},
+			siblings: []sibling{{goal: "Delete the file slate.txt", params: map[string]string{"file": "slate.txt"}}}},
+		{name: "move", goal: "Move the file {file} to the folder {folder}", start: "/tree",
+			params: map[string]string{"file": "slate.txt", "folder": "archive"}, others: map[string]string{"file": "granite.txt", "folder": "plans"},
+			acts:  []flowAct{tick, {do: "click", at: ".move-button", words: []string{"Move selected"}}, {do: "type", at: ".modal.in input", words: []string{"Enter new destination|Enter a new destination"}, text: "{folder}"}, {do: "click", at: ".modal.in button|Move", words: []string{`button "move"`}}},
+			pivot: 3, row: "{file}",
+			wants: func(p map[string]string) string { return state(p["file"], p["folder"]+"/"+p["file"]) },
+			say:   []string{"Put {file} into {folder}", "{file} belongs in {folder}"}},
+		{name: "folder", goal: "Make a folder {name}", start: "/tree",
+			params: map[string]string{"name": "orders"}, others: map[string]string{"name": "letters"},
+			acts: []flowAct{{do: "click", at: "#new-dropdown-button", words: []string{"New"}}, {do: "click", at: "#new-folder a", words: []string{"Folder"}}, {do: "tick", at: ".list_item|Untitled Folder >> input[type=checkbox]", words: []string{"Untitled Folder"}},
+				{do: "click", at: ".rename-button", words: []string{"Rename selected"}}, {do: "type", at: ".modal.in input", words: []string{"Enter a new directory name"}, text: "{name}"}, {do: "click", at: ".modal.in button|Rename", words: []string{`button "rename"`}}},
+			pivot: 5,
+			wants: func(p map[string]string) string { return state("", p["name"]+"/") },
+			say:   []string{"Create the directory {name}", "We need a folder called {name}"}},
+	}}
+}
+
+func fossilFlows() flowApp {
+	state := func(ticket string, put ...string) string {
+		return swapped([]string{"Granite is dear Open Code_Defect", "Marble is stained Open Code_Defect", "Slate is split Open Code_Defect"}, ticket, put...)
+	}
+	preview := flowAct{do: "click", at: "input[name=preview]", words: []string{`button "preview"`}}
+	submit := flowAct{do: "click", at: "input[name=submit]", words: []string{`button "submit`}}
+	return flowApp{name: "fossil", start: startFossil, ready: `document.querySelector('.footer')`, flows: []flowCase{
+		{name: "ticket", goal: "File the ticket {title} of the type {type}", start: "/ticket",
+			params: map[string]string{"title": "Basalt is wet", "type": "Documentation"}, others: map[string]string{"title": "Chalk is soft", "type": "Build_Problem"},
+			acts:  []flowAct{{do: "click", at: ".content a|New ticket", words: []string{"New ticket"}}, {do: "type", at: "input[name=title]", words: []string{"title"}, text: "{title}"}, {do: "type", at: "#type", words: []string{`Type`}, text: "{type}"}, preview, submit},
+			pivot: 4,
+			wants: func(p map[string]string) string { return state("", p["title"]+" Open "+p["type"]) },
+			say:   []string{"Report {title}; it is a {type}", "Open a {type} ticket that says {title}"}},
+		{name: "close", goal: "Set the ticket {title} to {status}", start: "/rptview/1",
+			params: map[string]string{"title": "Marble is stained", "status": "Fixed"}, others: map[string]string{"title": "Slate is split", "status": "Deferred"},
+			acts:  []flowAct{{do: "click", at: "tr|{title} >> a|edit", words: []string{"{title}", "edit"}}, {do: "type", at: "#status", words: []string{"Status"}, text: "{status}"}, preview, submit},
+			pivot: 3, row: "{title}",
 			wants: func(p map[string]string) string {
-				return state(func(all map[string]string) { all[p["name"]] = all[p["table"]]; delete(all, p["table"]) })
+				return state(p["title"], p["title"]+" "+p["status"]+" Code_Defect")
 			},
-			say:      []string{"The table {table} should be called {name}", "Give {table} the name {name}"},
-			siblings: []sibling{{goal: "Rename the table stones to rocks", params: map[string]string{"table": "stones", "name": "rocks"}}}},
-		{name: "drop", goal: "Drop the table {table}", start: start,
-			params: map[string]string{"table": "orders"}, others: map[string]string{"table": "carts"},
-			acts:  []flowAct{{do: "click", at: "#main_column tr|{table} >> a|Drop", words: []string{"{table}", "Drop"}}, {do: "click", at: "input[value=Confirm]", words: []string{"Confirm"}}},
-			pivot: 1, row: "{table}",
-			wants: func(p map[string]string) string {
-				return state(func(all map[string]string) { delete(all, p["table"]) })
-			},
-			say:      []string{"Delete the table {table}", "Get rid of {table} with all that is in it"},
-			siblings: []sibling{{goal: "Drop the table stones", params: map[string]string{"table": "stones"}}}},
-		{name: "insert", goal: "Insert a stone {name} of colour {colour}", start: start,
-			params: map[string]string{"name": "basalt", "colour": "dark"}, others: map[string]string{"name": "chalk", "colour": "pale"},
-			acts: []flowAct{{do: "click", at: "#main_column tr|stones >> a|Insert", words: []string{"stones", "Insert"}}, {do: "type", at: "#row_0_field_1_value", words: []string{"row_0_field_1_value"}, text: "{name}"},
-				{do: "type", at: "#row_0_field_2_value", words: []string{"row_0_field_2_value"}, text: "{colour}"}, {do: "click", at: "input[value=Insert]", words: []string{`button "insert"`}}},
+			say:      []string{"{title} is {status}", "Mark {title} as {status}"},
+			siblings: []sibling{{goal: "Set the ticket Granite is dear to Review", params: map[string]string{"title": "Granite is dear", "status": "Review"}}}},
+		{name: "user", goal: "Add the user {user} as a developer", start: "/setup_ulist",
+			params: map[string]string{"user": "anton"}, others: map[string]string{"user": "berta"},
+			acts:  []flowAct{{do: "click", at: "a.sml-add", words: []string{`link "add"`}}, {do: "type", at: "input[name=login]", words: []string{"Login:"}, text: "{user}"}, {do: "tick", at: "label|Developer >> input", words: []string{"Developer"}}, {do: "click", at: "input[name=apply]", words: []string{"Apply Changes"}}},
 			pivot: 3,
-			wants: func(p map[string]string) string {
-				return state(func(all map[string]string) { all["stones"] += ", " + p["name"] + " " + p["colour"] })
-			},
-			say: []string{"Add the {colour} stone {name}", "We have a new stone, {name}, and its colour is {colour}"}},
-		{name: "colour", goal: "Change the colour of the stone {name} to {colour}", start: start,
-			params: map[string]string{"name": "marble", "colour": "pink"}, others: map[string]string{"name": "slate", "colour": "green"},
-			acts: []flowAct{{do: "click", at: "#main_column tr|stones >> a|Browse", words: []string{"stones", "Browse"}}, {do: "click", at: "#main_column tr|{name} >> a.edit", words: []string{"{name}", "Edit"}},
-				{do: "type", at: "tr|colour >> textarea, input[type=text]", words: []string{"colour"}, text: "{colour}"}, {do: "click", at: "input[value='Save Changes']", words: []string{"Save Changes"}}},
-			pivot: 3, row: "{name}",
-			wants: func(p map[string]string) string {
-				return state(func(all map[string]string) {
-					all["stones"] = strings.Replace(all["stones"], p["name"]+" "+colour[p["name"]], p["name"]+" "+p["colour"], 1)
-				})
-			},
-			say:      []string{"{name} is {colour} now", "Set {name}'s colour to {colour}"},
-			siblings: []sibling{{goal: "Change the colour of the stone granite to red", params: map[string]string{"name": "granite", "colour": "red"}}}},
+			wants: func(p map[string]string) string { return state("") + "; " + p["user"] },
+			say:   []string{"{user} develops with us from today", "Make an account for the developer {user}"}},
 	}}
 }
 
