@@ -27,6 +27,7 @@ func TestEqualsOfOneRowAreKnownByTheirPlace(t *testing.T) {
 		"a column, whatever is in it":          {easel("gridcell", "row", 3, 3), "gridcell Anvil,gridcell 80,gridcell ;gridcell Easel,gridcell 33,gridcell yes", "e6"},
 		"the icon beside a button of its name": {easel("button", "row", 0, 0), "button Anvil,button ;button Easel,button ", "e4"},
 		"the same in a card":                   {easel("button", "", 1, 1), "button Anvil,button ;button Easel,button ", "e4"},
+		"a field beside another with the word": {easel("textbox", "", 1, 1), "textbox Filter by easel;text Easel,textbox ", "e3"},
 		"the element of the name itself":       {easel("button", "", 0, 0), "button Anvil,button ;button Easel,button ", "e3"},
 	} {
 		t.Run(name, func(t *testing.T) {

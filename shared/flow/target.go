@@ -53,7 +53,9 @@ func target(a *act) types.FlowTarget {
 	case t.Twins > 0 || ft.Name == "" && t.TestID == "":
 		if key := a.rowKey(); key != "" {
 			ft.RowRole, ft.Row, ft.Near = t.RowRole, literal(key), nil
-			ft.Nth, ft.Of = placeInRow(t)
+			if ft.Nth, ft.Of = placeInRow(t); ft.Of == 0 && ft.Name == "" && ft.RowRole == "" {
+				ft.Nth, ft.Of = 1, 1 // it does not contain the text itself
+			}
 		} else if a.under != "" && (a.equals > 1 || ft.Selector == "" && len(ft.Near) < leastNear) {
 			ft.Under, ft.Nth, ft.Of = literal(a.under), a.below, a.of
 		}
