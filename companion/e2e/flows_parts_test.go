@@ -12,7 +12,7 @@ import (
 // furtherFlowApps are applications whose flows were written before any second run of them, after
 // the rules that they measure.
 func furtherFlowApps() []flowApp {
-	return []flowApp{qBittorrentFlows(), wordPressFlows(), reactAdminFlows(), elementPlusFlows(), antDesignFlows(), adminerFlows()}
+	return []flowApp{qBittorrentFlows(), wordPressFlows(), reactAdminFlows(), elementPlusFlows(), antDesignFlows(), adminerFlows(), vuetifyFlows(), shoelaceFlows(), tabulatorFlows()}
 }
 
 // localData is an application's that lies in the browser, and begins with the same items.
@@ -40,8 +40,8 @@ func startParts(t testing.TB, seed localData) (string, flowData, error) {
 		case "/admin", "/orders":
 			rw.Header().Set("Content-Type", "text/html; charset=utf-8")
 			fmt.Fprintf(rw, `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><div id="root"></div><script type="module" src="/out%s.js"></script></html>`, r.URL.Path)
-		case "/trips":
-			http.ServeFile(rw, r, filepath.Join(source, "trips.html"))
+		case "/trips", "/members", "/recipes", "/stock":
+			http.ServeFile(rw, r, filepath.Join(source, r.URL.Path+".html"))
 		default:
 			files.ServeHTTP(rw, r)
 		}
