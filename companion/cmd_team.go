@@ -21,7 +21,7 @@ import (
 func teamGroup(c *call) *cobra.Command {
 	g := group("team", "Share with a team the actions that worked",
 		createTeamVerb(c), serveTeamVerb(c), inviteVerb(c), membersVerb(c), revokeVerb(c), offerVerb(c),
-		joinTeamVerb(c), leaveTeamVerb(c), shareVerb(c), reviewGroup(c), c.reads(c.verb("status", "Show the connection, the shared sites and what waits", func(_ context.Context, h home.Dir, _ []string) error {
+		joinTeamVerb(c), leaveTeamVerb(c), shareVerb(c), reviewGroup(c), trustVerb(c), c.reads(c.verb("status", "Show the connection, the shared sites and what waits", func(_ context.Context, h home.Dir, _ []string) error {
 			reply, err := askTeam(h, control.TeamRequest{Op: control.TeamStatus})
 			if err != nil {
 				return err
@@ -132,6 +132,29 @@ auto    agents' sessions leave when they end. Names that only one session has st
         The team's admin must offer it for the site.
 Sessions from before are shared likewise. A site is an origin: a host with its
 scheme and port.`
+	return cmd
+}
+
+func trustVerb(c *call) *cobra.Command {
+	cmd := c.verb("trust NAME MODE", "Use what a member shared, or set it aside", func(_ context.Context, h home.Dir, args []string) error {
+		if args[1] != "use" && args[1] != "aside" {
+			return types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no mode %.20q", args[1]), "Modes are use and aside.")
+		}
+		_, err := askTeam(h, control.TeamRequest{Op: control.TeamTrust, Member: args[0], Aside: args[1] == "aside"})
+		if err != nil {
+			return err
+		}
+		said := "is used"
+		if args[1] == "aside" {
+			said = "is kept, and not used for suggestions"
+		}
+		_, err = fmt.Fprintf(c.out, "what %s shared %s\n", args[0], said)
+		return err
+	})
+	cmd.Long = `use     what the member shared is suggested, the default
+aside   it is kept and found by search, and not suggested; use takes that back
+Members whose suggestions fail on a site are set aside there by themselves, until
+the results are 30 days old.`
 	return cmd
 }
 
@@ -258,6 +281,11 @@ func memberNames(all []team.MemberStatus) string {
 		name := m.Name
 		if m.Revoked {
 			name += " (removed)"
+		}
+		if m.Aside {
+			name += " (set aside)"
+		} else if len(m.AsideAt) > 0 {
+			name += " (set aside on " + strings.Join(m.AsideAt, ", ") + ": suggestions failed)"
 		}
 		names = append(names, name)
 	}

@@ -17,6 +17,9 @@ type TeamRequest struct {
 	Without []string `json:"without,omitempty"`
 	// All sends names that only one session has, too.
 	All bool `json:"all,omitempty"`
+	// Member is a name or an id, and Aside whether its records are not used, with TeamTrust.
+	Member string `json:"member,omitempty"`
+	Aside  bool   `json:"aside,omitempty"`
 	// Forget withdraws what was shared, with TeamLeave.
 	Forget bool `json:"forget,omitempty"`
 }
@@ -30,6 +33,7 @@ const (
 	TeamReview = "review"
 	TeamSend   = "send"
 	TeamDrop   = "drop"
+	TeamTrust  = "trust"
 )
 
 // TeamReply answers a TeamRequest.

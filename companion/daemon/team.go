@@ -130,6 +130,8 @@ func (p *teamPart) handle(ctx context.Context, req *control.TeamRequest) (*contr
 		err = p.share(ctx, client, sites, req)
 	case control.TeamSend, control.TeamDrop:
 		err = p.decide(ctx, req)
+	case control.TeamTrust:
+		err = p.trust(ctx, client, req)
 	case control.TeamLeave:
 		return &control.TeamReply{}, p.leave(ctx, client, req.Forget)
 	default:
@@ -142,6 +144,11 @@ func (p *teamPart) handle(ctx context.Context, req *control.TeamRequest) (*contr
 	defer cancel()
 	client.Tried(connected)
 	status := client.Status()
+	byPerson, byResults := p.daemon.memory.Aside()
+	for i := range status.Members {
+		m := &status.Members[i]
+		m.Aside, m.AsideAt = slices.Contains(byPerson, m.Member), byResults[m.Member]
+	}
 	return &control.TeamReply{Status: &status, Sites: sites.All(), Reviews: p.daemon.memory.Reviews()}, nil
 }
 
@@ -173,6 +180,23 @@ func (p *teamPart) share(ctx context.Context, client *team.Client, sites *team.S
 	p.visit(ctx, origin)
 	_, err = p.daemon.memory.MakeDue(ctx)
 	return err
+}
+
+// trust sets a member aside, or uses its records again.
+func (p *teamPart) trust(ctx context.Context, client *team.Client, req *control.TeamRequest) error {
+	var found []string
+	for _, m := range client.Status().Members {
+		if m.Member == req.Member || m.Name == req.Member {
+			found = append(found, m.Member)
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return types.Fault(types.CodeNotFound, fmt.Sprintf("no member has the name %.40q", req.Member), "cairn team status lists them.")
+	case len(found) > 1:
+		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%d members have the name %.40q", len(found), req.Member), "Give the id: cairn team status --json")
+	}
+	return p.daemon.memory.SetAside(ctx, found[0], req.Aside)
 }
 
 // decide sends a session that waits for review, or keeps it here.

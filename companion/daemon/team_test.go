@@ -42,7 +42,7 @@ func TestWithoutATeamNothingOfItIsOpened(t *testing.T) {
 	if r, err := d.team.handle(t.Context(), &control.TeamRequest{Op: control.TeamStatus}); err != nil || r.Status != nil {
 		t.Errorf("status: %+v, %v", r, err)
 	}
-	for _, op := range []string{control.TeamShare, control.TeamSend, control.TeamLeave, control.TeamReview} {
+	for _, op := range []string{control.TeamShare, control.TeamSend, control.TeamTrust, control.TeamLeave, control.TeamReview} {
 		if _, err := d.team.handle(t.Context(), &control.TeamRequest{Op: op, Site: "https://app.example", Mode: "review"}); types.AsError(err) == nil || types.AsError(err).Code != types.CodeNoTeam {
 			t.Errorf("%s: %v", op, err)
 		}

@@ -51,7 +51,7 @@ func (m *Memory) AcceptTeam(ctx context.Context, author string, of func(origin s
 	if first-mark > maxHole {
 		return TeamReceipt{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%d places are missing before %d", first-mark-1, first), "")
 	}
-	in := incoming{m: m, from: types.From{Team: rules.Team, Author: author}, of: of, sessions: map[string]*types.Session{}}
+	in := incoming{m: m, from: types.From{Team: rules.Team, Author: author, Aside: m.sharing.isAside(author)}, of: of, sessions: map[string]*types.Session{}}
 	var recs []wire.Record
 	var digests []uint64
 	for seq := mark + 1; seq < first; seq++ {

@@ -129,7 +129,7 @@ func (m *Memory) moved(rules *TeamRules, ids []string) (out []*types.Shared, err
 			continue
 		}
 		b := *entry.Batch
-		b.Gone, b.Moved, b.Lines = true, true, nil
+		b.Gone, b.Lines = true, nil
 		out = append(out, &types.Shared{ID: id, At: entry.At, Batch: &b})
 		meta := m.core.Session(b.SessionID)
 		var steps []*types.Step

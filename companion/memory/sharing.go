@@ -221,10 +221,10 @@ func (m *Memory) due(meta *types.Session, origin string, steps []*types.Step, ru
 	}
 	var todo []*types.Step
 	var times []types.Time
-	again, day := m.sharing.times(at), share.Day(meta.CreatedAt)
+	day, place := share.Day(meta.CreatedAt), int(m.sharing.placesBefore(at.site)+ends[at.site].last)
 	for i, step := range steps {
 		if m.sharing.open(step.StepID) && (chosen || step.Actor == types.ActorAgent) {
-			todo, times = append(todo, step), append(times, share.StepTime(day, i)+again)
+			todo, times = append(todo, step), append(times, share.StepTime(day, place, i))
 		}
 	}
 	if len(todo) == 0 {

@@ -21,12 +21,12 @@ type sharingLog struct {
 	mu        sync.Mutex
 	run       types.SharedRun
 	entries   map[string]*types.Shared
-	living    map[string]string        // the batch of each shared step, by the step's id
-	forgotten map[string]string        // the session of steps that were deleted here after they were shared
-	chains    map[string]chain         // by run and site
-	withdrawn map[sessionAt]types.Time // how often a session's steps at a site were withdrawn
+	living    map[string]string // the batch of each shared step, by the step's id
+	forgotten map[string]string // the session of steps that were deleted here after they were shared
+	chains    map[string]chain  // by run and site
 	choices   map[sessionAt]*types.Share
 	stones    map[string]int64 // the number of tombstones of each run
+	aside     map[string]bool  // authors that a person set aside
 	// seen holds sessions that have nothing more to leave, with the number of their steps.
 	seen map[string]int
 
@@ -48,14 +48,6 @@ func (l *sharingLog) choice(at sessionAt) *types.Share {
 	return l.choices[at]
 }
 
-// times returns the offset of the times of a session's steps in the form: steps that
-// are shared again, after a part of the session was forgotten, are other records.
-func (l *sharingLog) times(at sessionAt) types.Time {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.withdrawn[at]
-}
-
 // open reports whether a step was not shared yet.
 func (l *sharingLog) open(step string) bool {
 	l.mu.Lock()
@@ -74,6 +66,36 @@ func (l *sharingLog) chainEnds() map[string]chain {
 		}
 	}
 	return out
+}
+
+func (l *sharingLog) isAside(author string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.aside[author]
+}
+
+// setAside lists the authors that a person set aside.
+func (l *sharingLog) setAside() (out []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, author := range slices.Sorted(maps.Keys(l.aside)) {
+		if l.aside[author] {
+			out = append(out, author)
+		}
+	}
+	return out
+}
+
+// placesBefore counts the places of a site that were used in earlier runs.
+func (l *sharingLog) placesBefore(site string) (n int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for key, c := range l.chains {
+		if run, of, _ := strings.Cut(key, "/"); run != l.run.Run && of == site {
+			n += c.last
+		}
+	}
+	return n
 }
 
 func (l *sharingLog) wasSeen(session string, steps int) bool {
@@ -117,7 +139,8 @@ func (l *sharingLog) put(entries ...*types.Shared) {
 		if l.entries == nil {
 			l.entries = map[string]*types.Shared{}
 			l.forgotten, l.stones = map[string]string{}, map[string]int64{}
-			l.living, l.chains, l.withdrawn, l.choices = map[string]string{}, map[string]chain{}, map[sessionAt]types.Time{}, map[sessionAt]*types.Share{}
+			l.aside = map[string]bool{}
+			l.living, l.chains, l.choices = map[string]string{}, map[string]chain{}, map[sessionAt]*types.Share{}
 		}
 		l.entries[e.ID] = e
 		switch {
@@ -129,6 +152,8 @@ func (l *sharingLog) put(entries ...*types.Shared) {
 			if !e.Choice.No {
 				maps.DeleteFunc(l.forgotten, func(_, session string) bool { return session == e.Choice.SessionID }) // a new choice
 			}
+		case e.Aside != nil:
+			l.aside[e.Aside.Author] = e.Aside.Aside
 		case e.Tombstone != nil:
 			l.stones[e.Tombstone.Run] = max(l.stones[e.Tombstone.Run], e.Tombstone.N)
 		case e.Batch != nil:
@@ -154,9 +179,6 @@ func (l *sharingLog) putBatch(id string, b *types.SharedBatch) {
 	}
 	if b.Gone {
 		delete(l.seen, b.SessionID)
-	}
-	if b.Gone && !b.Moved {
-		l.withdrawn[sessionAt{b.SessionID, b.Site}]++
 	}
 }
 

@@ -540,3 +540,50 @@ func TestForgottenBytesAreGone(t *testing.T) {
 		}
 	}
 }
+
+// TestSetAside keeps a member's sessions, marks them, and marks those that come later, also
+// after a restart; a second decision takes it back.
+func TestSetAside(t *testing.T) {
+	ctx := context.Background()
+	ana := newMember(t, "ana", map[string]share.Mode{acme: share.Auto})
+	bob := newMember(t, "bob", map[string]share.Mode{})
+	taken := 0
+	send := func(session string) {
+		ana.does(session, acme, "Send")
+		if _, err := ana.MakeDue(ctx); err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range ana.Outbox()[taken:] {
+			if _, err := bob.AcceptTeam(ctx, "ana", func(string) bool { return true }, b.Site, b.Run, b.First, b.Lines); err != nil {
+				t.Fatal(err)
+			}
+			taken++
+		}
+	}
+	marked := func() (sessions, aside int) {
+		for _, s := range bob.core.OfAuthor("ana") {
+			sessions++
+			if s.From.Aside {
+				aside++
+			}
+		}
+		return sessions, aside
+	}
+	send("mm-0001")
+	for i, want := range []bool{true, false, true} {
+		if err := bob.SetAside(ctx, "ana", want); err != nil {
+			t.Fatal(err)
+		}
+		bob.reopen()
+		send(fmt.Sprintf("mm-000%d", i+2))
+		sessions, aside := marked()
+		byPerson, _ := bob.Aside()
+		if sessions != i+2 || aside != map[bool]int{true: sessions}[want] || slices.Contains(byPerson, "ana") != want {
+			t.Errorf("set aside is %v: %d of %d sessions, listed %v", want, aside, sessions, byPerson)
+		}
+	}
+	bob.LeaveTeam()
+	if err := bob.SetAside(ctx, "ana", false); types.AsError(err) == nil || types.AsError(err).Code != types.CodeNoTeam {
+		t.Errorf("without a team: %v", err)
+	}
+}

@@ -52,6 +52,10 @@ type MemberStatus struct {
 	Name    string `json:"name"`
 	Role    string `json:"role"`
 	Revoked bool   `json:"revoked,omitempty"`
+	// Aside says that a person here set the member aside, and AsideAt lists sites on which
+	// results of suggestions did.
+	Aside   bool     `json:"aside,omitempty"`
+	AsideAt []string `json:"asideAt,omitempty"`
 }
 
 func cmpNames(a, b MemberStatus) int {

@@ -76,7 +76,7 @@ func advice(step *types.Step) *types.Advice {
 	if a == nil || step.Actor != types.ActorAgent || a.Shown <= 0 {
 		return nil
 	}
-	out := &types.Advice{Shown: min(a.Shown, maxAdvice), Rank: min(max(a.Rank, 0), maxAdvice), Confidence: min(max(a.Confidence, 0), 1)}
+	out := &types.Advice{Shown: min(a.Shown, maxAdvice), Rank: min(max(a.Rank, 0), maxAdvice), Confidence: min(max(a.Confidence, 0), 1), By: authorText(a.By, maxTool)}
 	for _, g := range a.Given[:min(len(a.Given), maxAdvice)] {
 		t := target(&g.Target, nil)
 		if t == nil {

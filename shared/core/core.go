@@ -155,7 +155,10 @@ func (c *Core) Merged(s *types.Session) *types.Session {
 		return s
 	}
 	kept := *s
-	kept.FlowRuns, kept.From = runs, was.From
+	kept.FlowRuns = runs
+	if foreign {
+		kept.From = was.From
+	}
 	if edited {
 		kept.Goal, kept.FlowTags, kept.Tags, kept.EditedAt = was.Goal, was.FlowTags, was.Tags, was.EditedAt
 	}

@@ -17,6 +17,20 @@ func (c *Core) RecordedHere(visit func(s *types.Session, steps int, last types.T
 	})
 }
 
+// OfAuthor returns the sessions that a member of a team recorded.
+func (c *Core) OfAuthor(author string) (out []*types.Session) {
+	c.search.Each(func(s *types.Session, _ int, _ types.Time) {
+		if s.From != nil && s.From.Author == author {
+			out = append(out, s)
+		}
+	})
+	return out
+}
+
+// SetAside lists the members of a team whom results of suggestions set aside, with the
+// sites, of those that were asked about.
+func (c *Core) SetAside(now types.Time) map[string][]string { return c.prior.engine.SetAside(now) }
+
 // Count returns the number of a session's steps.
 func (c *Core) Count(sessionID string) int { return c.search.Count(sessionID) }
 

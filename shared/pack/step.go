@@ -25,6 +25,7 @@ const (
 	flagPlaced // where targets are: frame, row, twins
 	flagKeep   // which names are in clear
 	flagInRow  // which of equals within its row each target is
+	flagBy     // the member of a team behind a suggestion
 )
 
 // Flags of targets.
@@ -45,7 +46,7 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 	flags := uint64(bit16(s.Outcome.OK, flagOK) | bit16(s.Tool.Target != nil, flagTarget) | bit16(s.Tool.Input != nil, flagInput) |
 		bit16(s.Tool.TextRedacted || s.Tool.TextLength != 0, flagTyped) | bit16(s.Outcome.Error != nil, flagError) |
 		bit16(s.Labels != nil, flagLabels) | bit16(s.Observation != nil, flagObservation) | bit16(s.After != nil, flagAfter) |
-		bit16(s.Advice != nil, flagAdvice) | bit16(rare, flagRare) | bit16(hasPlace(s), flagPlaced) | bit16(s.Keep != "", flagKeep) | bit16(isOneInRow(s), flagInRow))
+		bit16(s.Advice != nil, flagAdvice) | bit16(rare, flagRare) | bit16(hasPlace(s), flagPlaced) | bit16(s.Keep != "", flagKeep) | bit16(isOneInRow(s), flagInRow) | bit16(s.Advice != nil && s.Advice.By != "", flagBy))
 	number := func(n uint64) { dst = binary.AppendUvarint(dst, n) }
 	text := func(list ...string) {
 		for _, s := range list {
@@ -115,6 +116,9 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 			number(uint64(t.RowNth))
 			number(uint64(t.RowOf))
 		})
+	}
+	if flags&flagBy != 0 {
+		text(s.Advice.By)
 	}
 	return dst, nil
 }
@@ -237,6 +241,9 @@ func (p *Pack) step(n int, lists bool, room *Scratch) *types.Step {
 	}
 	if flags&flagInRow != 0 {
 		eachTarget(s, func(t *types.Target) { t.RowNth, t.RowOf = int(c.Number()), int(c.Number()) })
+	}
+	if by := flags&flagBy != 0; by && s.Advice != nil {
+		s.Advice.By = text()
 	}
 	return s
 }

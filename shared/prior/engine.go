@@ -110,6 +110,7 @@ func (e *Engine) PutStep(s *types.Step) {
 	r.visit.records++
 	r.named = r.form.namedBy(own.goalFor(r.form))
 	own.add(r)
+	r.visit.origin.addResult(r)
 }
 
 // RemoveStep removes one step.
@@ -142,6 +143,7 @@ func (e *Engine) RemoveSession(id string) {
 // unindex removes r from its origin, and the origin with its last record.
 func (e *Engine) unindex(r *record) {
 	v := r.visit
+	v.origin.dropResult(r)
 	v.origin.removeRecord(r)
 	if v.records--; v.records > 0 {
 		return

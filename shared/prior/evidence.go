@@ -82,6 +82,9 @@ func (q *question) addEvidence(r *record) bool {
 	if r.asked == q.number {
 		return true
 	}
+	if r.session.foreign() && !q.votes(r) {
+		return false
+	}
 	r.asked = q.number
 	q.evidence = append(q.evidence, r)
 	if !q.inPresentRound(r) {

@@ -17,6 +17,7 @@ type origin struct {
 	naming   map[string]*namePart
 	results  map[adviceKey][]adviceResult // results of suggestions, oldest first
 	firsts   []adviceResult               // the same of all first suggestions
+	authors  map[string][]*record         // of those for which one member of a team alone spoke
 }
 
 // target is one element of an origin, with the records of its use.

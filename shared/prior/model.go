@@ -36,6 +36,13 @@ type Model struct {
 	Heeded   int // per full error of the confidence in this suggestion here before
 	Doubt    int // per sixteenth, in 1/256 of a vote: sessions with another goal could part from it here
 
+	// Of what other members of a team did, in 1/64 octaves (authors.go).
+	Team      int // where sessions recorded here say something, too
+	TeamRight int // a result for which the author alone spoke: it was done and worked
+	TeamWrong int // it was not
+	TeamMost  int // of all results of an author
+	TeamLeast int // the same; below it the author is set aside
+
 	// Confidence, in octaves of odds (confidence.go).
 	First     int // a first suggestion
 	FirstOdds int // per octave of its odds by votes
@@ -55,6 +62,7 @@ func DefaultModel() Model {
 		Goal: 12, Named: 2, Foreign: -10, Way: 6, FlowTag: 96, OtherFlow: -192, Branch: 16, Unproved: -32, Age: -24, Done: -152, Position: -24,
 		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -120, Tried: -32, Disabled: -192, Filled: -96,
 		Waiting: -160, Fresh: 72, FreshBy: 6, Unknown: 144, End: 104, Doubt: 70, Heeded: 40,
+		Team: -8, TeamRight: 20, TeamWrong: -32, TeamMost: 64, TeamLeast: -85,
 		First: 44, FirstOdds: 46, Again: -80, Elsewhere: -46, Never: -45, Ways: 20, Surprise: 18, Other: -118, OtherOdds: 35,
 	}
 }

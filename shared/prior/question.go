@@ -12,6 +12,7 @@ type question struct {
 	pageFacts
 	model  *Model
 	team   bool   // members of a team recorded some of the sessions
+	lived  bool   // other sessions that were recorded here are among the evidence
 	number uint64 // scratch fields with this number are this question's
 	now    types.Time
 	hours  int        // the window
@@ -23,6 +24,9 @@ type question struct {
 
 	// Scratch of counterparts.
 	standIns map[string]*target // by key
+
+	trusts map[string]int // of authors
+	said   map[said]speech
 
 	found      []*namePart // of onWay
 	evidence   []*record
@@ -100,6 +104,7 @@ func (q *question) vote() {
 		q.evidence = q.evidence[:0]
 	}
 	q.flowKnown = slices.ContainsFunc(q.evidence, func(r *record) bool { return !q.inPresentRound(r) && q.sharesFlow(r.session) })
+	q.lived = slices.ContainsFunc(q.evidence, func(r *record) bool { return r.session != q.trail.session && !r.session.foreign() })
 	for _, r := range q.evidence {
 		counterpart := q.counterpart(r)
 		v := exp2(q.weigh(r, counterpart != nil))

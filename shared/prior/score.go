@@ -158,7 +158,7 @@ func (q *question) tally(t *target) (ok, failed int) {
 func (q *question) countAttempts(t *target) (ok, failed int) {
 	for i := len(t.records) - 1; i >= max(0, len(t.records)-maxVain*maxTally) && ok+failed < maxTally; i-- {
 		switch r := t.records[i]; {
-		case !q.counts(r.visit):
+		case !q.counts(r.visit) || !r.ok && r.session.foreign():
 		case r.ok:
 			ok++
 		default:

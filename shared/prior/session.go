@@ -27,7 +27,9 @@ type session struct {
 
 // known reports whether the session has metadata: without it no filter can accept
 // it (spec 000 section 6.3).
-func (s *session) known() bool { return s.meta != nil && !s.meta.Foreign }
+func (s *session) known() bool {
+	return s.meta != nil && !s.meta.Foreign && (s.meta.From == nil || !s.meta.From.Aside)
+}
 
 // add inserts r into its session and renumbers the records from there.
 func (s *session) add(r *record) {

@@ -24,10 +24,12 @@ func (q *question) suggestions() []types.SuggestedAction {
 		if len(targets) == 0 || !ok || q.untried(c) || q.origin.hides() && suggests(out, c.action, targets[0]) {
 			continue
 		}
+		says, by := q.teamSays(c)
 		s := types.SuggestedAction{
 			Rank:            len(out) + 1,
 			Action:          c.action.String(),
-			Rationale:       rationale(c) + q.teamSays(c) + q.unseen(c),
+			Rationale:       rationale(c) + says + q.unseen(c),
+			By:              by,
 			Confidence:      float64(c.sure) / promised,
 			PreferredTarget: targets[0],
 			Within:          row,

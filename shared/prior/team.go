@@ -7,15 +7,24 @@ import (
 )
 
 // What other members of a team did counts less than what worked here, because it may not
-// work here, or may be false. Their successes vote with a quarter of the weight. Until an
-// action worked here, its confidence is bounded, and one that pays, sends, deletes,
-// grants, signs or publishes is not suggested. Their failures warn of nothing.
+// work here, or may be false. Until an action worked here, its confidence is bounded. One
+// that pays, sends, deletes, grants, signs or publishes needs two members, and is never
+// suggested with confidence. Members' failures warn of nothing.
 const (
-	teamWeight  = -2 * octave
 	sureOfOne   = 6000 // the bound for what one member did, in 1/10000
 	sureOfTwo   = 8000 // and two
+	sureOfRisk  = 4000 // and for what is risky
 	maxTeamSeen = 1024 // attempts of a target that are looked at, newest first
 )
+
+// teamWeight returns the weight of what an author did, beside what was done here.
+func (q *question) teamWeight(author string) int {
+	w, _ := q.trust(author)
+	if q.lived {
+		w += q.model.Team
+	}
+	return w
+}
 
 // foreign reports whether another member of a team recorded the session.
 func (s *session) foreign() bool { return s.meta != nil && s.meta.From != nil }
@@ -25,6 +34,7 @@ type doers struct {
 	here     bool // somebody here
 	sessions int  // of a team's members
 	members  int
+	author   string // one of them
 }
 
 // doneBy counts the sessions of others behind a candidate.
@@ -39,10 +49,14 @@ func (q *question) doneBy(c *candidate) (s doers) {
 		case !r.ok || r.action != c.action:
 		case !r.session.foreign():
 			s.here = true
-		case r.session != last:
+		case r.session != last && r.session.known():
+			author := r.session.meta.From.Author
+			if _, aside := q.trust(author); aside {
+				return
+			}
 			last = r.session
 			s.sessions++
-			authors[r.session.meta.From.Author] = true
+			authors[author], s.author = true, author
 		}
 	}
 	for i := len(c.target.records) - 1; i >= max(0, len(c.target.records)-maxTeamSeen) && !s.here; i-- {
@@ -60,18 +74,17 @@ func (q *question) bound(c *candidate) int {
 	switch s := q.doneBy(c); {
 	case s.here || s.members == 0:
 		return mostSure
+	case q.risky(c):
+		return sureOfRisk
 	case s.members == 1:
 		return sureOfOne
 	}
 	return sureOfTwo
 }
 
-// untried reports whether a candidate is risky and only members of a team did it.
-func (q *question) untried(c *candidate) bool {
-	s := q.doneBy(c)
-	if s.here || s.members == 0 {
-		return false
-	}
+// risky reports whether a candidate pays, sends, deletes, grants, signs or publishes, or
+// fills a sensitive field.
+func (q *question) risky(c *candidate) bool {
 	if c.name.Sensitive {
 		return true
 	}
@@ -86,15 +99,21 @@ func (q *question) untried(c *candidate) bool {
 	return risk.Of(risk.Action{Role: c.name.Role, Name: words, Key: key}) != risk.None
 }
 
-// teamSays returns the end of a rationale: who did what was not done here yet.
-func (q *question) teamSays(c *candidate) string {
+// untried reports whether a candidate is risky and a single member of a team did it.
+func (q *question) untried(c *candidate) bool {
 	s := q.doneBy(c)
-	if s.here || s.members == 0 {
-		return ""
+	return !s.here && s.members == 1 && q.risky(c)
+}
+
+// teamSays returns the end of a rationale, who did what was not done here yet, and the
+// author if there is one.
+func (q *question) teamSays(c *candidate) (says, by string) {
+	s := q.doneBy(c)
+	switch {
+	case s.here || s.members == 0:
+		return "", ""
+	case s.members == 1:
+		return "; team: " + sessions(s.sessions) + " of 1 member; not yet done here", s.author
 	}
-	members := "1 member"
-	if s.members > 1 {
-		members = strconv.Itoa(s.members) + " members"
-	}
-	return "; team: " + sessions(s.sessions) + " of " + members + "; not yet done here"
+	return "; team: " + sessions(s.sessions) + " of " + strconv.Itoa(s.members) + " members; not yet done here", ""
 }

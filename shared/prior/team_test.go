@@ -84,36 +84,131 @@ func TestOneOwnSessionOutweighsAMember(t *testing.T) {
 	}
 }
 
-// TestRiskyActionsOfATeamAreNotSuggested until they worked here.
-func TestRiskyActionsOfATeamAreNotSuggested(t *testing.T) {
+// TestRiskyActionsOfATeam needs two members for what cannot be taken back, and never
+// suggests it with confidence before it worked here.
+func TestRiskyActionsOfATeam(t *testing.T) {
 	page := types.Observation{State: types.State{CurrentURL: "https://app.acme.test/pay", CurrentScreen: "pay", Origin: "https://app.acme.test"}, A11y: types.A11y{Nodes: []types.A11yNode{
 		{Ref: "e1", Role: "button", Name: "Delete account", TestID: "gone"}, {Ref: "e2", Role: "button", Name: "Show details", TestID: "show"}, {Ref: "e3", Role: "textbox", Name: "Password", TestID: "pw", Sensitive: true}}}}
 	for name, test := range map[string]struct {
 		target types.Target
-		want   bool
+		risky  bool
 	}{
-		"deletes":            {types.Target{TestID: "gone", Role: "button", Name: "Delete account"}, false},
-		"name did not leave": {types.Target{TestID: "delete-account", Role: "button"}, false},
-		"sensitive field":    {types.Target{TestID: "pw", Role: "textbox", Name: "Password", Sensitive: true}, false},
-		"harmless":           {types.Target{TestID: "show", Role: "button", Name: "Show details"}, true},
+		"deletes":            {types.Target{TestID: "gone", Role: "button", Name: "Delete account"}, true},
+		"name did not leave": {types.Target{TestID: "delete-account", Role: "button"}, true},
+		"sensitive field":    {types.Target{TestID: "pw", Role: "textbox", Name: "Password", Sensitive: true}, true},
+		"harmless":           {types.Target{TestID: "show", Role: "button", Name: "Show details"}, false},
 	} {
 		e := New()
 		put := func(id string, from *types.From) {
 			e.PutSession(&types.Session{SessionID: id, CreatedAt: day, Goal: "clean up", From: from})
 			e.PutStep(step(id, id+"-0", day, "mm_click", &test.target, &page))
 		}
-		asked := func() bool {
+		sure := func() float64 {
 			p := e.Suggest(day.Add(time.Hour), types.PriorRequest{Observation: page, Goal: "clean up"})
-			return p != nil && len(p.SuggestedNextActions) > 0
+			if p == nil || len(p.SuggestedNextActions) == 0 {
+				return -1
+			}
+			return p.SuggestedNextActions[0].Confidence
 		}
-		put("t-0001", member("ana"))
-		put("t-0002", member("eve"))
-		if got := asked(); got != test.want {
-			t.Errorf("%s: suggested is %v, want %v", name, got, test.want)
+		for range 3 {
+			put(fmt.Sprintf("t-%d", len(e.sessions)), member("ana"))
+		}
+		if got := sure(); got < 0 != test.risky {
+			t.Errorf("%s: one member's confidence is %.2f", name, got)
+		}
+		for range 3 {
+			put(fmt.Sprintf("t-%d", len(e.sessions)), member("eve"))
+		}
+		if got := sure(); got < 0 || test.risky && got > 0.4 {
+			t.Errorf("%s: two members' confidence is %.2f", name, got)
 		}
 		put("mm-own", nil)
-		if !asked() {
-			t.Errorf("%s: not suggested after it worked here", name)
+		if got := sure(); got < 0.4 && name != "name did not leave" {
+			t.Errorf("%s: after it worked here, the confidence is %.2f", name, got)
+		}
+	}
+}
+
+// advised puts an own session that had a member's suggestion, and did it or something else.
+func advised(e *Engine, id, by string, at time.Duration, rank int, ok bool) {
+	e.PutSession(&types.Session{SessionID: id, CreatedAt: day.Add(at), Goal: "another task"})
+	s := step(id, id+"-0", day.Add(at), "mm_click", &types.Target{Role: "button", Name: "Elsewhere"}, page(walletOrigin, "elsewhere", button("Elsewhere")))
+	s.Actor, s.Advice = types.ActorAgent, &types.Advice{Shown: 1, Rank: rank, By: by, Given: []types.Given{{Action: "click"}}}
+	if !ok {
+		failing(s, types.CodeClickFailed)
+	}
+	e.PutStep(s)
+}
+
+// TestAMemberWhoseSuggestionsFailIsSetAside until the results are old, and for as long as
+// they are stored.
+func TestAMemberWhoseSuggestionsFailIsSetAside(t *testing.T) {
+	now := day.Add(time.Hour)
+	for name, test := range map[string]struct {
+		results []bool
+		by      string
+		rank    int
+		aside   bool
+	}{
+		"two failed":             {[]bool{false, false}, "eve", 1, false},
+		"three failed":           {[]bool{false, false, false}, "eve", 1, true},
+		"three were not done":    {[]bool{true, true, true}, "eve", 0, true},
+		"another member's":       {[]bool{false, false, false}, "ana", 1, false},
+		"as many worked":         {[]bool{true, true, true, false, false, false}, "eve", 1, false},
+		"worked, then five fail": {[]bool{true, true, true, true, true, true, false, false, false, false, false}, "eve", 1, true},
+	} {
+		e := New()
+		clicks(e, "t-1", member("eve"), "Details")
+		for i, ok := range test.results {
+			advised(e, fmt.Sprintf("mm-%d", i), test.by, time.Duration(i)*time.Second, test.rank, ok)
+		}
+		p := askHome(e)
+		suggested := p != nil && len(p.SuggestedNextActions) > 0
+		if suggested == test.aside || (len(e.SetAside(now)["eve"]) > 0) != test.aside {
+			t.Errorf("%s: suggested is %v, set aside %v, want %v", name, suggested, e.SetAside(now), test.aside)
+		}
+		if suggested && p.SuggestedNextActions[0].By != "eve" {
+			t.Errorf("%s: the suggestion is by %q", name, p.SuggestedNextActions[0].By)
+		}
+		if late := e.SetAside(now.Add(authorWindow)); test.by == "eve" && len(late) > 0 {
+			t.Errorf("%s: still set aside after 30 days: %v", name, late)
+		}
+		for i := range test.results {
+			e.RemoveSession(fmt.Sprintf("mm-%d", i))
+		}
+		if len(e.SetAside(now)) > 0 || askHome(e) == nil {
+			t.Errorf("%s: deleted results still count", name)
+		}
+	}
+}
+
+// TestAPersonSetsAMemberAside and takes that back.
+func TestAPersonSetsAMemberAside(t *testing.T) {
+	e := New()
+	clicks(e, "t-1", member("eve"), "Details")
+	for _, aside := range []bool{true, false} {
+		from := member("eve")
+		from.Aside = aside
+		e.PutSession(&types.Session{SessionID: "t-1", CreatedAt: day, Goal: "Change ETH", From: from})
+		if p := askHome(e); (p == nil) != aside {
+			t.Errorf("set aside is %v, and the answer %+v", aside, p)
+		}
+	}
+}
+
+// TestRepetitionByAMemberIsNoEvidence holds a member's third session to the weight of two.
+func TestRepetitionByAMemberIsNoEvidence(t *testing.T) {
+	for _, most := range []int{2, 3, 40} {
+		e := New()
+		for i := range 2 {
+			clicks(e, fmt.Sprintf("t-ana-%d", i), member("ana"), "History")
+			clicks(e, fmt.Sprintf("t-bob-%d", i), member("bob"), "History")
+		}
+		for i := range most {
+			clicks(e, fmt.Sprintf("t-eve-%d", i), member("eve"), "Details")
+		}
+		if p := askHome(e); p == nil || p.SuggestedNextActions[0].PreferredTarget.Hint.Name != "History" {
+			t.Errorf("%d sessions: %+v leads", most, p)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func (q *question) sessionWeight(r *record) int {
 		w += m.Unproved
 	}
 	if r.session.foreign() {
-		w += teamWeight
+		w += q.teamWeight(r.session.meta.From.Author)
 	}
 	if meta := r.session.meta; !q.inPresentRound(r) {
 		switch {

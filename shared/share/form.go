@@ -307,10 +307,13 @@ func Day(at types.Time) types.Time { return at - at%dayMs }
 
 const dayMs = 24 * 60 * 60 * 1000
 
-// StepTime returns the time of a session's nth step in the form: its order on the day
-// stays, when and how long it took do not.
-func StepTime(day types.Time, n int) types.Time {
-	return day + types.Time(min(n, dayMs/stepMs-1)*stepMs)
+// StepTime returns the time of a session's nth step in the form, after so many places of
+// the author's log on the site: the order of steps and of an author's sessions on the day
+// stays, which the places say too. When and how long it took does not. Steps that are
+// shared again are at other places, and so they are other records.
+func StepTime(day types.Time, places, n int) types.Time {
+	const daily = dayMs / stepMs
+	return day + types.Time(min(places%(daily/2)+n, daily-1)*stepMs)
 }
 
 // stepMs is the distance of a session's steps in the form, in milliseconds.

@@ -67,7 +67,7 @@ func lines(t testing.TB, s share.Session, without ...string) [][]byte {
 	f := share.NewForm(s.Steps, s.Goals, func(_ share.Kind, text string) bool { return !slices.Contains(without, text) })
 	recs := []share.Record{{Session: f.Session(s.Meta, share.Day(s.Meta.CreatedAt))}}
 	for i, step := range s.Steps {
-		if out := f.Step(step, share.StepTime(day, i)); out != nil {
+		if out := f.Step(step, share.StepTime(day, 0, i)); out != nil {
 			recs = append(recs, share.Record{Step: out})
 		}
 	}
@@ -360,8 +360,8 @@ func TestTimesSayTheDayAlone(t *testing.T) {
 			t.Errorf("%d: day %d, want %d", at, got, want)
 		}
 	}
-	if a, b, last := share.StepTime(day, 0), share.StepTime(day, 1), share.StepTime(day, 1<<30); a != day || b <= a || share.Day(last) != day {
-		t.Errorf("times %d, %d, %d", a, b, last)
+	if a, b, later, last := share.StepTime(day, 0, 0), share.StepTime(day, 0, 1), share.StepTime(day, 17, 0), share.StepTime(day, 1<<30, 1<<30); a != day || b <= a || later <= b || share.Day(last) != day {
+		t.Errorf("times %d, %d, %d, %d", a, b, later, last)
 	}
 }
 

@@ -13,6 +13,8 @@ type Advice struct {
 	// Rank is the place, from 1, of what was then done; 0 means that it was
 	// none of them.
 	Rank int `json:"rank,omitempty"`
+	// By is the member of a team who alone spoke for the first one.
+	By string `json:"by,omitempty"`
 	// Given lists the suggestions in their order, so that each can be held to
 	// what was done. Records of earlier versions lack it.
 	Given []Given `json:"given,omitempty"`
@@ -32,7 +34,7 @@ func Advise(step *Step, given []SuggestedAction) *Advice {
 	if len(given) == 0 {
 		return nil
 	}
-	a := &Advice{Shown: len(given), Confidence: given[0].Confidence, Rank: Follows(step, given)}
+	a := &Advice{Shown: len(given), Confidence: given[0].Confidence, Rank: Follows(step, given), By: given[0].By}
 	for _, s := range given {
 		g := Given{Action: s.Action, Confidence: s.Confidence}
 		g.Target.Origin = s.Origin

@@ -79,6 +79,8 @@ type SuggestedAction struct {
 	// Within is the row that the targets are in, where only the row tells them
 	// from their equals. Cairn's own.
 	Within *A11yHint `json:"within,omitempty"`
+	// By is the member of a team who alone did it. Cairn's own.
+	By string `json:"by,omitempty"`
 }
 
 // DropPlace is where a drag ends, as mm_drag takes it: on an element, or at a point

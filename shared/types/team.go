@@ -5,6 +5,8 @@ package types
 type From struct {
 	Team   string `json:"team"`
 	Author string `json:"author"`
+	// Aside is set where a person here set the author aside: the session is kept and not used.
+	Aside bool `json:"aside,omitempty"`
 }
 
 // Tombstone is the deletion request of one author for records that were shared with
@@ -30,7 +32,7 @@ type Place struct {
 	K    int64  `json:"k"`
 }
 
-// Shared is an entry of a companion's sharing log. Exactly one of Choice, Batch,
+// Shared is an entry of a companion's sharing log. Exactly one of Choice, Aside, Batch,
 // Tombstone and Run is set. A later entry with the same id replaces an earlier one.
 // Entries never leave the companion's store, and name no hosts.
 type Shared struct {
@@ -38,10 +40,17 @@ type Shared struct {
 	At Time   `json:"at"`
 	// Choice is what a person decided of a session.
 	Choice    *Share           `json:"choice,omitempty"`
+	Aside     *SharedAside     `json:"aside,omitempty"`
 	Batch     *SharedBatch     `json:"batch,omitempty"`
 	Tombstone *SharedTombstone `json:"tombstone,omitempty"`
 	// Run is the run in which the next batches are made.
 	Run *SharedRun `json:"run,omitempty"`
+}
+
+// SharedAside is a person's decision whether the records of a team's member are used.
+type SharedAside struct {
+	Author string `json:"author"`
+	Aside  bool   `json:"aside"`
 }
 
 // SharedRun is a run of an author. A new store begins one, and one that was set back.
@@ -81,10 +90,8 @@ type SharedBatch struct {
 	// Lines are the records, until the team's log acknowledged them.
 	Lines []string `json:"lines,omitempty"`
 	Acked bool     `json:"acked,omitempty"`
-	// Gone is set once the batch was forgotten, or its records stand at other places:
-	// then Moved is set too.
-	Gone  bool `json:"gone,omitempty"`
-	Moved bool `json:"moved,omitempty"`
+	// Gone is set once the batch was forgotten, or its records stand at other places.
+	Gone bool `json:"gone,omitempty"`
 	// Forgotten are the steps that were deleted here: undoing that does not share them
 	// again.
 	Forgotten []string `json:"forgotten,omitempty"`

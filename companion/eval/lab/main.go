@@ -5,6 +5,7 @@
 //	go run ./companion/eval/lab signals [--by-site] [--other-flows] [--dedupe] FILE
 //	go run ./companion/eval/lab calibrate FILE...
 //	go run ./companion/eval/lab team [--by-site] [--other-flows] [--dedupe] FILE...
+//	go run ./companion/eval/lab teamfit FILE...
 package main
 
 import (
@@ -56,8 +57,10 @@ func run(args []string) error {
 		return eval.Calibrate(files, os.Stdout)
 	case verb == "team" && len(files) > 0:
 		return eval.Team(files, set, os.Stdout)
+	case verb == "teamfit" && len(files) > 0:
+		return eval.TeamFit(files, eval.Setting{BySite: true, Dedupe: true}, os.Stdout)
 	}
-	return fmt.Errorf("usage: lab quality [--stores N,N] DIR | signals [--by-site] [--other-flows] [--dedupe] FILE | calibrate FILE [FILE] | team [--by-site] [--other-flows] [--dedupe] FILE [FILE]")
+	return fmt.Errorf("usage: lab quality [--stores N,N] DIR | signals [--by-site] [--other-flows] [--dedupe] FILE | calibrate FILE [FILE] | team [--by-site] [--other-flows] [--dedupe] FILE [FILE] | teamfit FILE [FILE]")
 }
 
 func numbers(list string) (out []int, err error) {

@@ -1,0 +1,44 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// SetAside stores a person's decision not to use the records of a team's member, or to
+// use them again. They stay, and search finds them; nothing is suggested from them. The
+// sessions carry the decision, so browsers follow it.
+func (m *Memory) SetAside(ctx context.Context, author string, aside bool) error {
+	if m.team.Load() == nil {
+		return types.Fault(types.CodeNoTeam, "no team is joined", "To join one: cairn team join CODE")
+	}
+	if err := m.keepShared(ctx, &types.Shared{ID: "aside." + author, At: m.clock(), Aside: &types.SharedAside{Author: author, Aside: aside}}); err != nil {
+		return fmt.Errorf("keep decision: %w", err)
+	}
+	m.mu.Lock()
+	changed := m.core.OfAuthor(author)
+	m.mu.Unlock()
+	recs := make([]wire.Record, len(changed))
+	for i, s := range changed {
+		session := *s
+		from := *s.From
+		from.Aside = aside
+		session.From = &from
+		recs[i] = wire.Record{Session: &session}
+	}
+	if err := m.keepOwn(ctx, recs...); err != nil {
+		return fmt.Errorf("keep sessions: %w", err)
+	}
+	return nil
+}
+
+// Aside lists the members of a team that are set aside: by a person, and because of
+// results of suggestions on sites.
+func (m *Memory) Aside() (byPerson []string, byResults map[string][]string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.sharing.setAside(), m.core.SetAside(m.clock())
+}
