@@ -2234,6 +2234,8 @@ export interface FlowRun {
 export interface From {
   team: string;
   author: string;
+  /** Aside is set where a person here set the author aside: the session is kept and not used. */
+  aside?: boolean;
 }
 
 /** SiteBrief is a card in short: what one wants to know on coming to a site. */
@@ -2460,6 +2462,8 @@ export interface Advice {
    * none of them.
    */
   rank?: number;
+  /** By is the member of a team who alone spoke for the first one. */
+  by?: string;
   /**
    * Given lists the suggestions in their order, so that each can be held to
    * what was done. Records of earlier versions lack it.
@@ -2705,6 +2709,8 @@ export interface SuggestedAction {
    * from their equals. Cairn's own.
    */
   within?: A11yHint;
+  /** By is the member of a team who alone did it. Cairn's own. */
+  by?: string;
 }
 
 /**

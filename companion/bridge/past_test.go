@@ -60,7 +60,7 @@ func TestPastTellsOfAnotherPairingKey(t *testing.T) {
 // the port: there is no way around the binding.
 func TestAnOlderExtensionIsToldToBeReloaded(t *testing.T) {
 	r := newRig(t, slowTimes)
-	for _, proto := range []int{wire.Proto - 1, 0, -1, wire.Proto + 1} {
+	for _, proto := range []int{wire.OldestProto - 1, 0, -1, wire.Proto + 1} {
 		c := r.dial()
 		h := hello("install-a")
 		h.Proto = proto
@@ -86,19 +86,22 @@ func TestVersionsOfTheProtocolMeet(t *testing.T) {
 		extension, newest  int
 		agreed             int // 0 for none
 		outdated, isTooNew bool
+		team               bool
 	}{
-		{"the same", protocols{2, 3}, 2, 3, 3, false, false},
-		{"the same, with one version", protocols{3, 3}, 3, 0, 3, false, false},
-		{"extension N+1", protocols{2, 3}, 3, 4, 3, false, false},
-		{"extension N+1 that speaks all", protocols{2, 3}, 2, 4, 3, false, false},
-		{"extension N-1", protocols{2, 3}, 1, 2, 2, false, false},
-		{"extension N-1 without a range", protocols{2, 3}, 2, 0, 2, false, false},
-		{"extension N+2", protocols{2, 3}, 4, 5, 0, false, true},
-		{"extension N-2", protocols{2, 3}, 1, 0, 0, true, false},
+		{"the same", protocols{2, 3}, 2, 3, 3, false, false, false},
+		{"the same, with one version", protocols{3, 3}, 3, 0, 3, false, false, false},
+		{"extension N+1", protocols{2, 3}, 3, 4, 3, false, false, false},
+		{"extension N+1 that speaks all", protocols{2, 3}, 2, 4, 3, false, false, false},
+		{"extension N-1", protocols{2, 3}, 1, 2, 2, false, false, false},
+		{"extension N-1 without a range", protocols{2, 3}, 2, 0, 2, false, false, false},
+		{"extension N+2", protocols{2, 3}, 4, 5, 0, false, true, false},
+		{"extension before teams, with one", protocols{2, 3}, 2, 0, 0, true, false, true},
+		{"extension with teams, with one", protocols{2, 3}, 2, 3, 3, false, false, true},
+		{"extension N-2", protocols{2, 3}, 1, 0, 0, true, false, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := newRig(t, slowTimes)
-			r.bridge.speaks = tc.companion
+			r.bridge.speaks, r.bridge.options.Team = tc.companion, func() bool { return tc.team }
 			c := r.dial()
 			h := hello("install-a")
 			h.Proto, h.Newest = tc.extension, tc.newest

@@ -60,6 +60,9 @@ func (p *teamPart) open(ctx context.Context) error {
 		return err
 	}
 	p.client, p.member, p.sites = client, m, sites
+	if d.bridge != nil {
+		d.bridge.DropOutdated()
+	}
 	for _, origin := range sites.Origins() {
 		client.Follow(ctx, origin)
 	}

@@ -35,6 +35,16 @@ func (m *Memory) SetAside(ctx context.Context, author string, aside bool) error 
 	return nil
 }
 
+// HoldsTeam reports whether a team is joined, or records of its members are stored.
+func (m *Memory) HoldsTeam() (holds bool) {
+	if m.team.Load() != nil {
+		return true
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.HoldsTeam()
+}
+
 // Aside lists the members of a team that are set aside: by a person, and because of
 // results of suggestions on sites.
 func (m *Memory) Aside() (byPerson []string, byResults map[string][]string) {

@@ -10,10 +10,13 @@
 export const MaxCoreRequest = 67108864;
 
 /** newest version of the protocol; raised with every new field or kind */
-export const Proto = 2;
+export const Proto = 3;
 
 /** oldest one that is understood; raised when an old peer must not be trusted as before, else two below Proto at most */
 export const OldestProto = 2;
+
+/** oldest one that an extension must speak where records of a team are stored: earlier ones take them for the person's own */
+export const TeamProto = 3;
 
 /** bytes of one WebSocket message; B17 */
 export const MaxFrame = 1048576;

@@ -27,6 +27,12 @@ func (c *Core) OfAuthor(author string) (out []*types.Session) {
 	return out
 }
 
+// HoldsTeam reports whether a team's member recorded any of the sessions.
+func (c *Core) HoldsTeam() (holds bool) {
+	c.search.Each(func(s *types.Session, _ int, _ types.Time) { holds = holds || s.From != nil })
+	return holds
+}
+
 // SetAside lists the members of a team whom results of suggestions set aside, with the
 // sites, of those that were asked about.
 func (c *Core) SetAside(now types.Time) map[string][]string { return c.prior.engine.SetAside(now) }

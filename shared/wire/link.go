@@ -10,8 +10,9 @@ import (
 
 // Limits and times of the link (research: reliability sections 3.2 and 4.1).
 const (
-	Proto            = 2                // newest version of the protocol; raised with every new field or kind
+	Proto            = 3                // newest version of the protocol; raised with every new field or kind
 	OldestProto      = 2                // oldest one that is understood; raised when an old peer must not be trusted as before, else two below Proto at most
+	TeamProto        = 3                // oldest one that an extension must speak where records of a team are stored: earlier ones take them for the person's own
 	MaxFrame         = 1 << 20          // bytes of one WebSocket message; B17
 	MaxBatchRecords  = 64               // B33
 	MaxBatchBytes    = 512 << 10        // leaves room for JSON around the records
