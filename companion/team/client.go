@@ -37,6 +37,8 @@ type Memory interface {
 	// Accept stores an author's records durably. Places between the mark and first count as lost.
 	Accept(ctx context.Context, author string, of func(origin string) bool, site, run string, first int64, lines [][]byte) (Accepted, error)
 	Forget(ctx context.Context, t types.Tombstone) error
+	// SetAside has an author's records kept and not used.
+	SetAside(ctx context.Context, author string, aside bool) error
 	// Changed returns a channel that is closed when there may be more to send.
 	Changed() <-chan struct{}
 }

@@ -220,9 +220,9 @@ func (c *Client) take(ctx context.Context, l Log, siteID string, s Stored) (take
 	}
 	got, err := c.memory.Accept(ctx, h.Author, func(origin string) bool { return c.member.SiteID(origin) == siteID }, h.Site, h.Run, h.First, lines)
 	if fault := types.AsError(err); fault != nil && fault.Code == types.CodeTeamForked {
-		c.log.Printf("team: %s has two batches at one place: the first stays", h.Author)
+		c.log.Printf("team: %s has two batches at one place: the first stays, and the member is set aside", h.Author)
 		c.refuse(ReasonForked)
-		return true, nil
+		return true, c.memory.SetAside(ctx, h.Author, true)
 	}
 	if err != nil {
 		return true, err

@@ -31,6 +31,7 @@ type memory struct {
 	marks   map[string]int64
 	got     map[string][]string // lines by author
 	gone    []types.Tombstone
+	aside   []string // authors
 	changed chan struct{}
 	taken   map[string]string // by place: what was accepted there
 }
@@ -166,6 +167,19 @@ func (m *memory) Accept(_ context.Context, author string, of func(string) bool, 
 	}
 	m.marks[author+run+site] = first + int64(len(lines)) - 1
 	return a, nil
+}
+
+func (m *memory) SetAside(_ context.Context, author string, aside bool) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.aside = append(m.aside, author)
+	return nil
+}
+
+func (m *memory) setAside() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.aside)
 }
 
 func (m *memory) Forget(_ context.Context, t types.Tombstone) error {
