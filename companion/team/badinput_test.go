@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -139,6 +140,9 @@ func TestBadInput(t *testing.T) {
 		{"a sequence that the sender wrote", func() { eve.publish(eve.seal(2, 1, `{"s":1}`), nats.Header{"Nats-Sequence": {"1000000"}}) }, "", []string{`{"s":1}`}},
 		{"T3 the same batch again", func() { eve.publish(eve.seal(2, 1, `{"s":1}`), nil) }, "", nil},
 		{"T3 the same record elsewhere", func() { eve.publish(eve.seal(3, 1, `{"s":1}`), nil) }, "", nil},
+		{"T2 the same place, other content", func() {
+			eve.publish(eve.seal(2, 1, `{"s":2}`, `{"s":3}`), nats.Header{batch.IDHeader: {eve.Member + ".fork"}})
+		}, team.ReasonForked, nil},
 		{"T4 a hole", func() { eve.publish(eve.seal(2, 40, `{"s":40}`), nil) }, "", []string{`{"s":40}`}},
 		{"the id of another's next batch, so that the server takes that for a duplicate", func() {
 			eve.publish(eve.seal(5, 1, `{"q":1}`), nats.Header{batch.IDHeader: {fmt.Sprintf("%s.%s.%s.%d", ana.Member, ana.memory.run, ana.site, len(honest)+1)}})
@@ -166,6 +170,9 @@ func TestBadInput(t *testing.T) {
 				t.Errorf("%s: not counted as %s: %v", c.name, c.reason, live.Status().Refused)
 			}
 		}
+	}
+	if got := slices.Compact(live.memory.setAside()); !slices.Equal(got, []string{eve.Member}) {
+		t.Errorf("T2: set aside are %v, want %s", got, eve.Member)
 	}
 	if len(live.memory.forgotten()) > 0 {
 		t.Errorf("forgotten at another's request: %+v", live.memory.forgotten())
