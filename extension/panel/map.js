@@ -95,15 +95,27 @@ export function mapView(panel) {
       if (found.screens.length === 0) return clear(empty("Nothing is known of this site yet", "The map draws itself from what is done on the site: each screen that was used, and each action that led to another."));
       port.hidden = tools.hidden = side.hidden = false;
       note.replaceChildren();
-      const order = await layout(found, (drawnUpright = upright()));
+      const [order, drawing] = await prepare(found);
       if (mine !== asked) return;
       shown = text;
-      move.whenStill(() => show(found, order));
+      move.whenStill(() => show(found, order, drawing));
     } catch (err) {
       if (mine !== asked) return;
       clear();
       showTrouble(note, err);
     }
+  }
+
+  /**
+   * Lays out and draws a map. Showing it is another task, so that none of them is long.
+   * @param {SiteMap} map
+   * @returns {Promise<[LayoutReply, ReturnType<typeof draw>]>}
+   */
+  async function prepare(map) {
+    const order = await layout(map, (drawnUpright = upright()));
+    const drawing = draw(map, order);
+    await new Promise((resolve) => setTimeout(resolve));
+    return [order, drawing];
   }
 
   /** @param {...Node} instead of a map */
@@ -121,16 +133,16 @@ export function mapView(panel) {
    * selected, stays where it was.
    * @param {SiteMap} next
    * @param {LayoutReply} order
+   * @param {ReturnType<typeof draw>} drawing
    * @param {boolean} [fit] whether it is fitted all the same
    */
-  function show(next, order, fit = false) {
+  function show(next, order, drawing, fit = false) {
     const was = map?.site === next.site ? map : undefined;
     const before = placed;
     const held = port.contains(document.activeElement) ? focusedScreen() : "";
     if (!was) selected = "";
     const anchor = was && before && !fit ? anchorOf(was, before, next, order) : undefined;
-    [map, placed] = [next, order];
-    drawn = draw(next, order);
+    [map, placed, drawn] = [next, order, drawing];
     move.show(drawn.svg, order, anchor);
     wire();
     if (held) boxOf(held)?.focus({ preventScroll: true });
@@ -293,9 +305,9 @@ export function mapView(panel) {
   new ResizeObserver(() => {
     if (!map || drawnUpright === upright() || port.clientWidth === 0) return;
     const [now, mine] = [map, ++asked];
-    void layout(now, (drawnUpright = upright())).then((order) => {
+    void prepare(now).then(([order, drawing]) => {
       if (mine !== asked) return;
-      move.whenStill(() => show(now, order, true));
+      move.whenStill(() => show(now, order, drawing, true));
     });
   }).observe(port);
   return { node, show: load, hide: () => (next = 0) };
@@ -323,8 +335,8 @@ async function screenOf(tabId) {
  * screens and links stay the same.
  */
 function layouter() {
-  /** @type {Worker | undefined} */
-  let worker;
+  // It loads while the map is read.
+  const worker = new Worker(new URL("maplayout.js", import.meta.url), { type: "module" });
   let number = 0;
   let known = "";
   /** @type {LayoutReply | undefined} */
@@ -344,17 +356,16 @@ function layouter() {
     const request = { nodes, links, ways: ways.length, down, labels: links.length <= LABELLED };
     const key = JSON.stringify([map.screens.map(({ id }) => id), links.map(String).toSorted(), down]);
     if (key === known && last) return last;
-    worker ??= new Worker(new URL("maplayout.js", import.meta.url), { type: "module" });
-    const [id, laying] = [++number, worker];
+    const id = ++number;
     const reply = await new Promise((/** @type {(reply: LayoutReply) => void} */ resolve, reject) => {
       const done = (/** @type {MessageEvent} */ { data }) => {
         if (data.id !== id) return;
-        laying.removeEventListener("message", done);
+        worker.removeEventListener("message", done);
         resolve(data);
       };
-      laying.addEventListener("message", done);
-      laying.addEventListener("error", () => reject(new Error("the map could not be laid out")), { once: true });
-      laying.postMessage({ id, ...request });
+      worker.addEventListener("message", done);
+      worker.addEventListener("error", () => reject(new Error("the map could not be laid out")), { once: true });
+      worker.postMessage({ id, ...request });
     });
     if (reply.error) throw new Error(`the map could not be laid out: ${reply.error}`);
     performance.mark("cairn map layout", { detail: reply.ms });

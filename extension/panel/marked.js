@@ -11,12 +11,12 @@ const MOST = 24;
 
 /**
  * @param {string} query
- * @param {StepSummary} step with its reasons
+ * @param {StepSummary[]} [steps] with their reasons
  * @returns {string[]} texts to highlight: the query's words, and the words they were matched to
  */
-export function termsOf(query, { explain = [] }) {
+export function termsOf(query, steps = []) {
   const terms = new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u));
-  for (const { term } of explain) for (const part of term.toLowerCase().split("~")) terms.add(part);
+  for (const { term } of steps.flatMap(({ explain = [] }) => explain)) for (const part of term.toLowerCase().split("~")) terms.add(part);
   return [...terms].filter((t) => t.length >= LEAST).sort((a, b) => b.length - a.length).slice(0, MOST);
 }
 

@@ -24,6 +24,9 @@ const SESSIONS = 50;
 /** Bounds the newest steps whose sites and screens become filters. */
 const STEPS = 300;
 
+/** Rest after the last key before the reasons of the ranking are loaded: they take longer than the results. */
+const REST_MS = 200;
+
 /** Minimum interval between loads of the filter options. */
 const FACETS_MS = 10_000;
 
@@ -46,6 +49,9 @@ export function searchView(panel) {
   let opening = 0; // of two opened rows, only the later one is shown, even if the earlier one loads last
   /** @type {string[]} */
   let terms = [];
+  let marking = "";
+  /** @type {() => ReturnType<typeof reasonsOf>} */
+  let reasons = async () => [];
   const query = /** @type {HTMLInputElement} */ (el("input", "query"));
   query.type = "search";
   query.placeholder = "Search what was done";
@@ -73,8 +79,8 @@ export function searchView(panel) {
   async function open(summary) {
     const mine = ++opening;
     try {
-      const { step } = await askCore("step", { step: { stepId: summary.stepId ?? "" } });
-      if (step && mine === opening) panes.open(stepDetail(step, { done: gone, openSession }), why(summary));
+      const [{ step }, explained] = await Promise.all([askCore("step", { step: { stepId: summary.stepId ?? "" } }), reasons()]);
+      if (step && mine === opening) panes.open(stepDetail(step, { done: gone, openSession }), why(explained.find(({ stepId }) => stepId === summary.stepId) ?? summary));
     } catch (err) {
       if (mine === opening) panes.open(trouble(err));
     }
@@ -103,15 +109,25 @@ export function searchView(panel) {
       return;
     }
     try {
-      const { steps = [] } = await askCore("search", { search: { query: text, limit: LIMIT, explain: true, detail: true, filters: filters() } });
+      const search = { query: text, limit: LIMIT, filters: filters() };
+      const { steps = [] } = await askCore("search", { search: { ...search, detail: true } });
       if (mine !== asked) return;
-      terms = termsOf(text, { ...steps[0], explain: steps.flatMap((s) => s.explain ?? []) });
+      if (text !== marking) terms = termsOf((marking = text));
       const before = list.selected;
       const hits = fold(steps);
-      list.set(groups(hits).flatMap(({ title, hits: some }) => [{ title }, ...some.map((hit) => ({ title, hit }))]));
+      const rows = groups(hits).flatMap(({ title, hits: some }) => [{ title }, ...some.map((hit) => ({ title, hit }))]);
+      list.set(rows);
       if (list.selected !== before && !list.selected) panes.close();
       status.textContent = `${count(hits.length, "result")}${steps.length === LIMIT ? ` in the best ${LIMIT} steps` : ""}`;
       note.replaceChildren(...(steps.length ? [] : [empty("Nothing matches", Object.keys(filters()).length ? "Try fewer words, or remove a filter." : "Try fewer words.")]));
+      /** @type {ReturnType<typeof reasonsOf> | undefined} */
+      let loaded;
+      reasons = () => (loaded ??= reasonsOf(search));
+      await new Promise((resolve) => setTimeout(resolve, REST_MS));
+      const all = mine === asked && steps.length ? termsOf(text, await reasons()) : [];
+      if (mine !== asked || all.length <= terms.length) return;
+      terms = all;
+      list.set(rows);
     } catch (err) {
       if (mine === asked) showTrouble(note, err);
     }
@@ -196,6 +212,12 @@ function filter(label, changed) {
     },
   };
 }
+
+/**
+ * @param {import("../wire").SearchRequest} search
+ * @returns {Promise<StepSummary[]>} the results with the reasons of their ranks
+ */
+const reasonsOf = async (search) => (await askCore("search", { search: { ...search, explain: true } })).steps ?? [];
 
 /** @param {string[]} values */
 const distinct = (values) => [...new Set(values)].filter(Boolean).sort();

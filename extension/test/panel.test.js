@@ -27,7 +27,7 @@ test("what a page says is one line of bounded length without controls", () => {
 });
 
 test("matches are marked, also what a word was taken for, and nothing is a pattern", () => {
-  const terms = termsOf("transfer a.*", { explain: [{ term: "transfer~send", field: "goal", score: 1 }] });
+  const terms = termsOf("transfer a.*", /** @type {any} */ ([{ explain: [{ term: "transfer~send", field: "goal", score: 1 }] }]));
   assert.deepEqual(terms, ["transfer", "send"]);
   assert.deepEqual(pieces("Send it", terms), [["Send", true], [" it", false]]);
   assert.deepEqual(pieces("a.c abc", ["a.c"]), [["a.c", true], [" abc", false]]);
