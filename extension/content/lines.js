@@ -36,14 +36,14 @@ function makeLines() {
     const mayBe = tag === 'li' || (given !== null && ITEM_ROLES.has(given) && !(outer.row && dom.tag(outer.row) === 'li' && dom.parentElement(el) === outer.row));
     // Items side by side are one line, and so are items with one part within a card.
     const isItem = mayBe && outer.rank !== LOW && outer.rank !== ROW && (outer.rank !== CARD || isSeveral(el));
-    if (isRow || isItem) return holdsLittle(el) ? { row: el, rank: isRow ? ROW : ITEM } : { row: null, rank: 0 };
+    if (isRow || isItem) return isSmall(el) ? { row: el, rank: isRow ? ROW : ITEM } : { row: null, rank: 0 };
     if (outer.rank >= LOW || WHOLE.has(tag)) return outer;
     const low = height > 0 && height <= HEIGHT;
     const inTerms = !outer.row && tag !== 'dt' && isTerms(dom.parentElement(el));
     if (inTerms) return { row: termOf(el), rank: LOW };
     if (low && !outer.row && !isStack(el, height)) return { row: el, rank: LOW };
     if (!control && !low && outer.rank > CARD) return outer;
-    if (!control && isSeveral(el) && repeats(el) && holdsLittle(el)) return { row: el, rank: low ? LOW : CARD };
+    if (!control && isSeveral(el) && repeats(el) && isSmall(el)) return { row: el, rank: low ? LOW : CARD };
     return outer;
   }
 
@@ -78,8 +78,8 @@ function makeLines() {
   }
 
   /** @param {Element} el @returns {boolean} */
-  function holdsLittle(el) {
-    return (dom.text(el) ?? '').length <= TEXT_MAX;
+  function isSmall(el) {
+    return Cairn.text.fold(dom.text(el), 1e4).length <= TEXT_MAX;
   }
 
   /** @param {Element} el @returns {boolean} whether it has several parts, not counting wrappers of a single part */

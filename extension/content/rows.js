@@ -26,7 +26,7 @@ function makeRows() {
   function around(el) {
     const own = fold(dom.text(el) ?? '', ROW_MAX);
     for (let at = /** @type {Element | null} */ (el), n = 0; at && n < LEVELS && !WHOLE.has(dom.tag(at)); at = dom.parentElement(at), n++) {
-      if (!repeats(at) || (dom.text(at) ?? '').length > TEXT_MAX) continue;
+      if (!repeats(at) || fold(dom.text(at), 1e4).length > TEXT_MAX) continue;
       const text = clip(fold(cells(at).join(CELL_JOIN), 2 * TEXT_MAX), ROW_MAX);
       if (text && text !== own) return { el: at, role: roles.role(at), text };
     }

@@ -169,6 +169,16 @@ func TestEqualsOfARowAreCounted(t *testing.T) {
 	}
 }
 
+func TestIndentationIsNoTextOfARow(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "locate.html")
+	tb.eval(`document.body.innerHTML = '<table>' + ['Ash', 'Birch'].map((who) => '<tr><th>' + who + '</th>' + ('<td>' + ' '.repeat(300) + 'x</td>').repeat(4) + '<td><button data-testid="' + who + '">Drop</button></td></tr>').join('') + '</table>', null`, nil)
+	r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{testId:"Birch"},for:"click",timeoutMs:5000}}`)
+	if r.Located == nil || r.Located.Target.Row != "Birch · x · x · x · x · Drop" {
+		t.Errorf("answered %+v", r.Located)
+	}
+}
+
 func TestRefsLiveAsLongAsTheirElements(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "locate.html")

@@ -6,6 +6,7 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/risk"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -19,6 +20,7 @@ func (a *act) around(o *types.Observation) {
 		}
 	}
 	a.shared = same > 1
+	a.column = columnOf(t, o.A11y.Nodes)
 	i := nodeOf(t, o.A11y.Nodes)
 	if i < 0 && !o.Truncated {
 		i = nthOf(t, o.A11y.Nodes, a.nth)
@@ -50,6 +52,21 @@ func (a *act) around(o *types.Observation) {
 			a.framing = append(a.framing, n.Name)
 		}
 	}
+}
+
+// columnOf returns the first cell of a target's row that names other buttons or links of several
+// rows, empty for none.
+func columnOf(t *types.Target, nodes []types.A11yNode) string {
+	for _, cell := range capture.RowCells(t.Row) {
+		alike := 0
+		for _, n := range nodes {
+			alike += one((n.Role == "button" || n.Role == "link") && n.Name != t.Name && text.HoldsWords(n.Name, cell))
+		}
+		if alike > 1 && !capture.IsHidden(cell) && !strings.Contains(cell, redacted) {
+			return cell
+		}
+	}
+	return ""
 }
 
 // sharesEnd reports whether two names have the same first or the same last word.

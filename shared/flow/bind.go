@@ -31,6 +31,11 @@ func Bind(f *types.Flow, goal string, given map[string]string) (values map[strin
 	}
 	maps.Copy(values, given)
 	for _, p := range f.Params {
+		for _, o := range p.Options {
+			if strings.EqualFold(o, values[p.Name]) && !slices.Contains(p.Options, values[p.Name]) {
+				values[p.Name] = o // the page's spelling
+			}
+		}
 		if _, known := values[p.Name]; !known && !p.Optional {
 			missing = append(missing, p.Name)
 		}

@@ -46,6 +46,7 @@ func TestBindReadsTheGoalAndNeverGuesses(t *testing.T) {
 		{"Name it {name}", text("name"), `Name it "a "b" c"`, "map[] [name]"},
 		{"Give the user {user} {choice}", []types.FlowParam{choice("user"), choice("choice", "Staff status", "Active")}, "Give the user jarek staff status", "map[choice:Staff status user:jarek] []"},
 		{"Give the user {user} {choice}", []types.FlowParam{choice("user"), choice("choice", "Staff status", "Active")}, "Give the user jarek the keys", "map[] [user choice]"},
+		{"Add the user {user} as a {choice}", append(text("user"), choice("choice", "Developer", "Reader")), "Add the user anton as a developer", "map[choice:Developer user:anton] []"},
 		{"Set the state of {item} to {state}", []types.FlowParam{choice("item"), choice("state", "Open", "Closed", "All")}, "Open the crate 7", "map[] [item state]"},
 		{"删除发票{invoice}", []types.FlowParam{choice("invoice")}, "删除发票INV-7", "map[invoice:INV-7] []"},
 	} {

@@ -416,6 +416,45 @@ text colour
 1. type "{colour}" into textbox "colour"
 2. click button "Execute"
 `},
+		"of two links of one name, the row tells which": {
+			record(1, "Rename the table carts to lorries").on("/db", `link "carts"`, `link "orders"`, `link "carts"`, `link "Browse"`, `link "orders"`, `link "Browse"`).click(`link "carts"`, row("carts · Browse · 0")).
+				on("/table", `textbox "Name"`).write(`textbox "Name"`, "lorries", submit),
+			`rename-table-name: Rename the table {table} to {name}
+at /db
+choice table
+text name
+1. click link "{table}" in the row with "Browse"
+2. type "{name}" into textbox "Name" and press Enter
+`},
+		"a label with a colon chooses no row": {
+			record(1, "File the ticket Basalt is wet of the type Documentation").on("/new", `combobox ""`, `combobox ""`, `button "Submit"`).
+				write(`combobox ""`, "Documentation", fromList, row("Type: · What type of ticket is this?")).click(`button "Submit"`),
+			`file-ticket-basalt-wet-type: File the ticket Basalt is wet of the type {type}
+at /new
+choice type of Documentation
+1. type "{type}" into the combobox with "Type:"
+2. click button "Submit"
+`},
+		"a word of the goal that a page begins with a capital is no object": {
+			record(1, "Make a silence for SawBlunt").on("/", `link "New Silence"`).click(`link "New Silence"`, row("Alerts · New Silence")).
+				on("/new", `textbox "Matcher"`, `button "Create"`).write(`textbox "Matcher"`, "SawBlunt").click(`button "Create"`),
+			`make-silence-matcher: Make a silence for {matcher}
+at /
+text matcher
+1. click link "New Silence"
+2. type "{matcher}" into textbox "Matcher"
+3. click button "Create"
+`},
+		"the only text beside a field is its label, though the task deletes": {
+			record(1, "Delete the stones, because of dust").on("/", `textbox ""`, `textbox ""`, `button "Delete"`).write(`textbox ""`, "keeper", row("Creator")).write(`textbox ""`, "dust", row("Comment")).click(`button "Delete"`),
+			`delete-stones-text-2: Delete the stones, because of {text_2}
+at /
+text text
+text text_2
+1. type "{text}" into the textbox with "Creator"
+2. type "{text_2}" into the textbox with "Comment"
+3. click button "Delete", deletes
+`},
 		"a row whose name holds what is never kept is known by a cell": {
 			record(1, "Mark the book Emma as read").on("/books", `row "[REDACTED] Emma Austen False"`, `row "[REDACTED] Middlemarch Eliot False"`).click(`row "[REDACTED] Emma Austen False"`, row("[REDACTED] · Emma · Austen · False")).
 				on("/books", `checkbox "read"`, `button "Save changes"`).click(`checkbox "read"`).click(`button "Save changes"`),

@@ -94,7 +94,8 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		}
 	}
 	t := last.target
-	data := last.rowKey() != "" && (t.Twins > 0 || t.Name == "" && t.TestID == "") || last.choice() || slices.Contains(listed, t.Role)
+	labelled := last.tool == "type" && len(capture.RowCells(t.Row)) == 1 // by the only text beside the field
+	data := last.rowKey() != "" && !labelled && (t.Twins > 0 || t.Name == "" && t.TestID == "") || last.choice() || slices.Contains(listed, t.Role)
 	switch {
 	case found && (!weak || differ):
 	case !data, last.choice() && !differ, own > 1 && !differ, !differ && b.steadyRow(c, last):
@@ -157,6 +158,8 @@ func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 		t.Name = literal(s.before) + param + literal(s.after)
 		if t.Twins > 0 && a.of == 1 && !strings.Contains(a.under, s.value) { // another part of the page has it too
 			t.Under, t.Nth, t.Of = literal(a.under), 1, 1
+		} else if t.Twins > 0 && a.column != "" && !text.HoldsWords(a.column, s.value) {
+			t.Row, t.RowRole = literal(a.column), a.target.RowRole
 		}
 	default:
 		t.Name, t.Row = "", param

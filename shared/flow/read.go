@@ -61,6 +61,7 @@ type act struct {
 	alike         []string // other elements of its role in the same place
 	framing       []string // names on the page that begin or end with the same word, of elements of its role
 	shared        bool     // other elements have its test id
+	column        string   // text of its row that names controls of other rows as well
 	risk          risk.Kind
 }
 

@@ -314,9 +314,10 @@ func (f facts) saysKind(s string) bool {
 }
 
 // names reports whether a value in a cell is the goal's object, and not a word that both
-// contain by chance: all of the cell, or text that is written like a value.
+// contain by chance: all of the cell, or text that the page writes like a value and the goal
+// not like a word: the silence, and the link New Silence.
 func (f facts) names(value, cell string) bool {
-	return value == strings.TrimSpace(cell) || strings.ToLower(value[:1]) != value[:1] || f.is(value) || text.Unspaced(value)
+	return value == strings.TrimSpace(cell) || strings.ToLower(value[:1]) != value[:1] && !f.lower(value) || f.is(value) || text.Unspaced(value)
 }
 
 // is reports whether the goal writes a text as it writes a value, or it was typed.
@@ -334,7 +335,7 @@ func (f facts) lower(value string) bool {
 // labels reports whether words of the goal describe the typed text after them, the colour red,
 // or are the unit of the one before them: 250 KiB/s.
 func (f facts) labels(value string) bool {
-	goal, value := strings.ToLower(f.goal), strings.ToLower(value)
+	goal, value := strings.ToLower(f.goal), strings.TrimRight(strings.ToLower(value), " :*?")
 	return strings.Contains(goal, value+" {"+typedField+"}") || rate.MatchString(value) && strings.Contains(goal, "{"+typedField+"} "+value)
 }
 
