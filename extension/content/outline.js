@@ -198,8 +198,10 @@ function makeOutline() {
   /** @param {Element} el @param {A11yNode} node @returns {{ hint?: string, kind?: string }} */
   function hintOf(el, { role, name }) {
     if (role !== 'generic' && role !== 'gridcell' && !roles.INTERACTIVE.has(role)) return {};
-    const column = !name || dom.tag(el) === 'td' || role === 'gridcell' ? hints.columnOf(el) : '';
-    const hint = column || (name ? '' : hints.of(el));
+    const cell = dom.tag(el) === 'td' || role === 'gridcell';
+    const column = !name || cell ? hints.columnOf(el) : '';
+    const drawn = name || (column && (cell || role.endsWith('box'))) ? '' : hints.of(el);
+    const hint = column && drawn ? `${column}: ${drawn}` : column || drawn;
     return hint ? { hint, ...(column && { kind: 'cell' }) } : {};
   }
 

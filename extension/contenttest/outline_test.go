@@ -114,6 +114,8 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`1: City · Leeds · button "Edit"`, `1: Stage · Won · button "Edit"`}},
 		{"cells that are acted on say their column", `<style>td.c:hover{color:red}</style><table><thead><tr><th>Project<th>Mon<th>Paid<tbody><tr><td>Crane<td class=c>4<td><input type=checkbox><tr><td>Winch<td class=c><td><input type=checkbox></table>`,
 			[]string{`1: Project (header) · Mon (header) · Paid (header)`, `1: Crane · generic "4" class Mon (cell) · checkbox "" class Paid (cell)`, `1: Winch · generic "" class Mon (cell) · checkbox "" class Paid (cell)`}},
+		{"pictures in one cell say which is which beside their column", `<table><thead><tr><th>Name<th>Actions<tbody><tr><td>Crane<td><button><i class="pencil icon"></i></button> <button><i class="trash icon"></i></button></table>`,
+			[]string{`1: Name (header) · Actions (header)`, `1: Crane · button "" class Actions: pencil (cell) · button "" class Actions: trash (cell)`}},
 		{"cells of a grid say their column, by its number or their order", `<div role=grid><div role=row><div role=columnheader tabindex=0>Name</div><i></i><div role=columnheader tabindex=0>Count</div></div>` +
 			`<div role=row><div role=gridcell tabindex=0>Rope</div><i></i><div role=gridcell tabindex=0>17</div></div></div>` +
 			`<div role=treegrid><div role=row><div role=columnheader aria-colindex=3 tabindex=0>Height</div></div><div role=row><div role=gridcell aria-colindex=3 tabindex=0>52</div><div role=gridcell aria-colindex=4 tabindex=0>8</div></div></div>`,
