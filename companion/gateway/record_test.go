@@ -331,6 +331,19 @@ func TestContentsOfFieldsAreNoTexts(t *testing.T) {
 	}
 }
 
+// A snapshot of a part is not read as the page: elements outside it have equals too.
+func TestPartsOfPagesAreNoPages(t *testing.T) {
+	const said = "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n- button \"Save\" [ref=e1]\n```"
+	for arguments, whole := range map[string]bool{`{}`: true, `{"filename":"page.yml"}`: true, `{"target":"e1"}`: false, `{"ref":"e1"}`: false, `{"depth":2}`: false} {
+		for tool, read := range map[string]bool{"browser_snapshot": whole, "browser_click": true} {
+			r, err := adapterOf("Playwright", func(string) []string { return nil }).read(&call{tool: tool, arguments: []byte(arguments)}, answer{text: said})
+			if err != nil || r.snapshot != read {
+				t.Errorf("%s %s: read as the page: %v, %v", tool, arguments, r.snapshot, err)
+			}
+		}
+	}
+}
+
 // FuzzReadsSnapshots gives adapters any text: they read it, or say that they do not,
 // and never find two elements of one ref.
 func FuzzReadsSnapshots(f *testing.F) {
