@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,24 +41,30 @@ func verifyStore(h home.Dir, c *call) error {
 		return err
 	}
 	if c.json {
-		if err := console.PrintJSON(out, rep); err != nil || rep.Clean() {
+		if err := console.PrintJSON(out, rep); err != nil {
 			return err
 		}
-		return damagedStore(rep)
+		return cmp.Or(rep.NewerError(), damagedStore(rep))
+	}
+	if err := rep.NewerError(); err != nil {
+		return err // a newer Cairn may write what this one takes for damage
 	}
 	fmt.Fprintf(out, "%d bytes, %s, each right by its checksum\n", rep.Bytes, console.Counted(rep.Values, "value", "values"))
 	if rep.Torn+rep.Nuls > 0 {
 		fmt.Fprintf(out, "%d bytes at the end are incomplete; they were never acknowledged, and the next start cuts them off\n", rep.Torn+rep.Nuls)
 	}
-	if rep.Clean() {
-		_, err := fmt.Fprintln(out, "the store is sound")
+	if err := damagedStore(rep); err != nil {
 		return err
 	}
-	return damagedStore(rep)
+	_, err = fmt.Fprintln(out, "the store is sound")
+	return err
 }
 
-// damagedStore returns the error for a damaged store.
+// damagedStore returns the error for a damaged store, nil for a sound one.
 func damagedStore(rep store.Report) error {
+	if rep.Clean() {
+		return nil
+	}
 	what := console.Counted(rep.Damaged, "value is damaged", "values are damaged")
 	if rep.Broken {
 		what += fmt.Sprintf(", and the file stops being readable after byte %d", rep.Sound)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"cairn/shared/types"
 )
 
 // Report is the result of reading a store's file from end to end.
@@ -22,6 +24,8 @@ type Report struct {
 	Torn int64 `json:"torn"`
 	// Broken is set if a part before the end of the file cannot be read as commands.
 	Broken bool `json:"broken"`
+	// Newer is set if a newer Cairn wrote it. Then this one neither opens nor changes it.
+	Newer bool `json:"newer"`
 
 	newest, oldest byte   // the schemas that sound values were written under, from oldest to newest
 	deletions      int    // commands without a checksum: only a compaction that did not finish leaves any
@@ -44,7 +48,18 @@ func Verify(dir string, p Progress) (Report, error) {
 		return Report{}, fmt.Errorf("verify store: %w", err)
 	}
 	defer f.Close()
-	return check(f, p)
+	rep, err := check(f, p)
+	rep.Newer = rep.newest > schemaVersion
+	return rep, err
+}
+
+// NewerError returns the error for a store that a newer Cairn wrote, nil for any other.
+func (r Report) NewerError() error {
+	if r.newest <= schemaVersion {
+		return nil
+	}
+	return types.Fault(types.CodeStoreNewer, fmt.Sprintf("the store has schema %d, this Cairn knows up to %d", r.newest, schemaVersion),
+		"Nothing was changed. Use the newer Cairn that wrote it, or give this one another data directory.")
 }
 
 // current returns the name of the file to read: the one from before an unfinished

@@ -18,8 +18,6 @@ type Inspection struct {
 	Report
 	// Exists is false if nothing was ever stored.
 	Exists bool `json:"exists"`
-	// Newer is set if a newer Cairn wrote it.
-	Newer bool `json:"newer"`
 	// Key is the id of the encryption key, empty if the store is not encrypted.
 	Key string `json:"key,omitempty"`
 	// SetAside are the names of files that were set aside as damaged.
@@ -49,7 +47,7 @@ func Inspect(dir string) (Inspection, error) {
 	if err != nil {
 		return o, err
 	}
-	o.Report, o.Exists, o.Newer = rep, true, rep.newest > schemaVersion
+	o.Report, o.Exists = rep, true
 	o.Key = hex.EncodeToString([]byte(rep.key))
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -19,9 +19,8 @@ func (s *Store) repair(o Options) (oldest byte, err error) {
 	if err != nil && !missing {
 		return 0, err
 	}
-	if rep.newest > schemaVersion {
-		return 0, types.Fault(types.CodeStoreNewer, fmt.Sprintf("the store has schema %d, this Cairn knows up to %d", rep.newest, schemaVersion),
-			"Nothing was changed. Use the newer Cairn that wrote it, or give this one another data directory.")
+	if err := rep.NewerError(); err != nil {
+		return 0, err
 	}
 	want, err := s.unlock(o, rep)
 	if err != nil {
