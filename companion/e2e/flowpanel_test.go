@@ -23,7 +23,8 @@ import (
 // they type is kept nowhere.
 func TestAPersonRunsAFlowFromThePanel(t *testing.T) {
 	t.Parallel()
-	w := borrowWorld(t)
+	w := newWorld(t) // the panel shows the newest run of the browser
+	w.start()
 	site, did := teamServer(t)
 	flow := teamFlow(site)
 	flow.Steps[1].Risk, flow.Steps[6].Risk = "deletes", "grants"
@@ -145,7 +146,8 @@ func (p *person) picture(t *testing.T, name string) {
 // hand the one that the page no longer shows, and has the run go on: each is done once.
 func TestAPersonContinuesARunInThePanel(t *testing.T) {
 	t.Parallel()
-	w := borrowWorld(t)
+	w := newWorld(t) // the panel shows the newest run of the browser
+	w.start()
 	posts := make(chan string, 10)
 	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
@@ -205,7 +207,8 @@ func TestAPersonContinuesARunInThePanel(t *testing.T) {
 // is not done.
 func TestAPersonStopsARunInThePanel(t *testing.T) {
 	t.Parallel()
-	w := borrowWorld(t)
+	w := newWorld(t) // the panel shows the newest run of the browser
+	w.start()
 	posts := make(chan string, 10)
 	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
