@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"cairn/shared/types"
 	"cairn/shared/wire"
 )
 
@@ -40,16 +41,27 @@ func (m *Memory) keep(ctx context.Context, install, epoch string, recs []wire.Re
 	return m.keepLocked(ctx, install, epoch, recs, digests)
 }
 
-// keepStep stores a step that the companion recorded itself. Deletion requests made
-// since the step began apply to it.
-func (m *Memory) keepStep(ctx context.Context, rec wire.Record) error {
-	m.deletionLock.RLock()
-	defer m.deletionLock.RUnlock()
-	if rec.Step = m.core.ApplyDeletions(m.deletionRequests(), rec.Step); rec.Step == nil {
-		return nil
-	}
-	_, err := m.keepLocked(ctx, "", "", []wire.Record{rec}, nil)
-	return err
+// keepLive stores a record of a session that goes on, without the parts that a deletion request
+// covers: the end of a session that was deleted meanwhile must not bring back its goal.
+func (m *Memory) keepLive(ctx context.Context, rec wire.Record) error {
+	return runToEnd(ctx, func(ctx context.Context) error {
+		m.deletionLock.RLock()
+		defer m.deletionLock.RUnlock()
+		requests := m.deletionRequests()
+		if slices.ContainsFunc(requests, func(f types.Forget) bool { return covers(f, wire.Record{Session: rec.Session}) }) {
+			rec.Session = nil
+		}
+		if rec.Step != nil {
+			if rec.Step = m.core.ApplyDeletions(requests, rec.Step); rec.Step == nil {
+				return nil
+			}
+		}
+		if rec.Session == nil && rec.Step == nil {
+			return nil
+		}
+		_, err := m.keepLocked(ctx, "", "", []wire.Record{rec}, nil)
+		return err
+	})
 }
 
 // keepLocked is keep while deletionLock is held.

@@ -219,7 +219,7 @@ func (m *Memory) PutSession(ctx context.Context, s *types.Session) error {
 	if err != nil {
 		return err
 	}
-	if err := m.keepOwn(ctx, wire.Record{Session: fit}); err != nil {
+	if err := m.keepLive(ctx, wire.Record{Session: fit}); err != nil {
 		return fmt.Errorf("keep session: %w", err)
 	}
 	return nil
@@ -240,7 +240,7 @@ func (m *Memory) PutStep(ctx context.Context, session *types.Session, raw *types
 			return nil, err
 		}
 	}
-	if err := runToEnd(ctx, func(ctx context.Context) error { return m.keepStep(ctx, rec) }); err != nil {
+	if err := m.keepLive(ctx, rec); err != nil {
 		return nil, fmt.Errorf("keep step: %w", err)
 	}
 	return step, nil
