@@ -46,10 +46,15 @@ export function flowsView(panel) {
   const run = runPart(() => stop(), (state, leave) => void goOn(state, leave));
   const facts = el("dl", "facts");
 
-  /** @param {string} [arg] a flow to open */
+  let wanted = "";
+
+  /** @param {string} [arg] a flow to open; a later load opens it too, as it may end before this one */
   async function load(arg) {
     const mine = ++asked;
-    if (arg) choose.value = "";
+    if (arg) {
+      choose.value = "";
+      wanted = arg;
+    }
     try {
       const state = await runFlow();
       const tab = await tabInfo(await panel.tabId());
@@ -62,7 +67,7 @@ export function flowsView(panel) {
       last = state;
       run.show(state, flows, opened?.id);
       const text = JSON.stringify(flows);
-      if (text === shown) return void (arg && list.select(arg));
+      if (text === shown) return select();
       shown = text;
       list.set(flows, { keepPlace: true });
       status.textContent = flows.length ? count(flows.length, "flow") : "";
@@ -70,12 +75,18 @@ export function flowsView(panel) {
       const again = flows.find((flow) => flow.id === opened?.id);
       if (again) open(again);
       else if (opened) close();
-      if (arg) list.select(arg);
+      select();
     } catch (err) {
       if (mine !== asked) return;
       shown = "";
       showTrouble(note, err);
     }
+  }
+
+  /** Opens the flow that was asked for. */
+  function select() {
+    if (wanted) list.select(wanted);
+    wanted = "";
   }
 
   function close() {
