@@ -31,7 +31,7 @@ func (q *question) fresh(doubt uint64) []candidate {
 	if habit+next == 0 && doubt == 0 || len(q.named) == 0 {
 		return nil
 	}
-	words := q.pageWords()
+	words, acted := q.pageWords(), q.passiveActedOn()
 	var list []candidate
 	var keys []string
 	for i := range q.obs.A11y.Nodes {
@@ -39,7 +39,7 @@ func (q *question) fresh(doubt uint64) []candidate {
 		if i >= maxPageNodes {
 			break
 		}
-		if n.Disabled || passive(n.Role) && !q.actedOn(n.Role) || len(n.Name) > maxName {
+		if n.Disabled || passive(n.Role) && !slices.Contains(acted, n.Role) || len(n.Name) > maxName {
 			continue
 		}
 		key := nameKey(n.Role, n.Name)
@@ -71,10 +71,15 @@ func (q *question) fresh(doubt uint64) []candidate {
 	return list[:min(len(list), maxFresh)]
 }
 
-// actedOn reports whether a session acted on an element of a role on this screen: some sites make
-// options of list items.
-func (q *question) actedOn(role string) bool {
-	return slices.ContainsFunc(q.evidence, func(r *record) bool { return r.name.Role == role && q.here(r) })
+// passiveActedOn returns the passive roles of elements on which sessions acted on this screen: some
+// sites make options of list items.
+func (q *question) passiveActedOn() (roles []string) {
+	for _, r := range q.evidence {
+		if passive(r.name.Role) && !slices.Contains(roles, r.name.Role) && q.here(r) {
+			roles = append(roles, r.name.Role)
+		}
+	}
+	return roles
 }
 
 // habit returns the share of the evidence whose goal named its target, in habitScale parts. It
