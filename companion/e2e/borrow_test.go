@@ -46,8 +46,8 @@ func (w *world) leave() {
 	w.waitLinked()
 }
 
-// endWorlds ends those that nobody borrows any more, and reports whether all daemons
-// exited cleanly.
+// endWorlds ends the worlds that are left after the last test, and reports whether all
+// daemons exited cleanly.
 func endWorlds() bool {
 	last := &afterTests{}
 	for {
