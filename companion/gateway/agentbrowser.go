@@ -125,6 +125,7 @@ type agentBrowserLines struct {
 
 var (
 	agentBrowserLine = regexp.MustCompile(`^( *)- ([A-Za-z]+)(?: ("(?:[^"\\]|\\.)*"))?(?: \[([^\[\]]*)\])?( clickable \[[^\[\]]*\])?(?:: (.*))?$`)
+	agentBrowserRefs = regexp.MustCompile(`^@?(e\d+)$`)
 	// agentBrowserRoles maps Chromium's own roles to those of ARIA.
 	agentBrowserRoles = map[string]string{"StaticText": "text", "Iframe": "iframe", "image": "img", "LayoutTableRow": "row", "LayoutTableCell": "cell", "LayoutTable": "table", "LabelText": "generic", "MenuListPopup": "generic"}
 )
@@ -189,7 +190,7 @@ func (l *agentBrowserLines) element(line string) (e element, ok bool) {
 
 // agentBrowserRef returns the ref of an argument that is one, else the selector.
 func agentBrowserRef(selector string) string {
-	if m := regexp.MustCompile(`^@?(e\d+)$`).FindStringSubmatch(selector); m != nil {
+	if m := agentBrowserRefs.FindStringSubmatch(selector); m != nil {
 		return m[1]
 	}
 	return selector
