@@ -58,8 +58,9 @@ func (w *world) visit(tap *wiretap, page string) (kept keptOf) {
 	p := w.person(page)
 	p.click(`[data-testid="approve"]`)
 	w.eventually("the click is stored on both sides", func() bool {
-		kept.stored = asJSON(w.t, w.exported(w.t))
+		// Health comes first: an export that was read before the last message lacks it.
 		h := ext.health()
+		kept.stored = asJSON(w.t, w.exported(w.t))
 		return h.Outbox == 0 && h.Pending == 0 && strings.Contains(kept.stored, "Approve request")
 	})
 	kept.wire, _ = tap.heard(w.t)
