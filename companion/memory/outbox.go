@@ -54,11 +54,6 @@ func (m *Memory) Acked(ctx context.Context, id string) error {
 	return nil
 }
 
-// SharedUpTo returns the present run, and the last place of a site in it.
-func (m *Memory) SharedUpTo(site string) (run string, last int64) {
-	return m.sharing.current().Run, m.sharing.chainEnds()[site].last
-}
-
 // SharedBatches returns the batches that the team's log has, by site and place.
 func (m *Memory) SharedBatches() (out []Outgoing) {
 	l := &m.sharing

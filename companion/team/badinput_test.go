@@ -143,6 +143,7 @@ func TestBadInput(t *testing.T) {
 		{"T2 the same place, other content", func() {
 			eve.publish(eve.seal(2, 1, `{"s":2}`, `{"s":3}`), nats.Header{batch.IDHeader: {eve.Member + ".fork"}})
 		}, team.ReasonForked, nil},
+		{"T2 the same place, as many records", func() { eve.publish(eve.seal(2, 1, `{"s":4}`), nil) }, team.ReasonForked, nil},
 		{"T4 a hole", func() { eve.publish(eve.seal(2, 40, `{"s":40}`), nil) }, "", []string{`{"s":40}`}},
 		{"the id of another's next batch, so that the server takes that for a duplicate", func() {
 			eve.publish(eve.seal(5, 1, `{"q":1}`), nats.Header{batch.IDHeader: {fmt.Sprintf("%s.%s.%s.%d", ana.Member, ana.memory.run, ana.site, len(honest)+1)}})

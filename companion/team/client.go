@@ -22,8 +22,7 @@ type Memory interface {
 	// Outbox returns the batches that are made and not acknowledged, in order.
 	Outbox() []Outgoing
 	Acked(ctx context.Context, id string) error
-	// SharedUpTo returns the last place of a site in the current run.
-	SharedUpTo(site string) (run string, last int64)
+	// NewRun has the batches that are not acknowledged, and later ones, made in another run.
 	NewRun(ctx context.Context, run string) error
 	// Shared returns the acknowledged batches that were not forgotten since.
 	Shared() []Placed
@@ -34,7 +33,8 @@ type Memory interface {
 	TombstoneAcked(ctx context.Context, run string, n int64) error
 	// Mark returns the last place of a chain that was taken.
 	Mark(author, run, site string) int64
-	// Accept stores an author's records durably. Places between the mark and first count as lost.
+	// Accept stores an author's records durably. Places between the mark and first count as lost. Other
+	// contents at a place that was taken are TEAM_FORKED.
 	Accept(ctx context.Context, author string, of func(origin string) bool, site, run string, first int64, lines [][]byte) (Accepted, error)
 	Forget(ctx context.Context, t types.Tombstone) error
 	// SetAside has an author's records kept and not used.

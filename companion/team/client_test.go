@@ -123,23 +123,77 @@ func TestAnEmptyServerIsFilledAgain(t *testing.T) {
 	r.awaitLines(bob, ana.Member, `{"n":1}`, `{"n":2}`)
 }
 
-// TestAStoreFromABackupBeginsANewRun shares from a store that is older than the log.
+// TestAStoreFromABackupBeginsANewRun shares from a store that is older than the log, and that has
+// made batches at the log's places: as many, fewer and more. Nobody is set aside for that.
 func TestAStoreFromABackupBeginsANewRun(t *testing.T) {
 	r := newRig(t)
 	ana, bob := r.member("ana"), r.member("bob")
 	bob.Follow(t.Context(), origin)
 	ana.memory.put(ana.site, `{"n":1}`)
+	r.await(func() bool { return len(ana.memory.Shared()) == 1 })
+	backup := ana.memory.copy()
 	ana.memory.put(ana.site, `{"n":2}`)
-	r.awaitLines(bob, ana.Member, `{"n":1}`, `{"n":2}`)
+	ana.memory.put(ana.site, `{"n":3}`)
+	all := []string{`{"n":1}`, `{"n":2}`, `{"n":3}`}
+	r.awaitLines(bob, ana.Member, all...)
+	for n := range 4 {
+		if err := ana.Close(); err != nil {
+			t.Fatal(err)
+		}
+		ana.memory = backup.copy()
+		run := ana.memory.run
+		for i := range n {
+			line := fmt.Sprintf(`{"again":%d,"i":%d}`, n, i)
+			ana.memory.put(ana.site, line)
+			all = append(all, line)
+		}
+		ana = r.start(ana.Membership, ana.memory, "")
+		r.await(func() bool { return ana.memory.current() != run })
+		line := fmt.Sprintf(`{"later":%d}`, n)
+		ana.memory.put(ana.site, line)
+		all = append(all, line)
+		r.awaitLines(bob, ana.Member, all...)
+	}
+	if refused, aside := bob.Status().Refused, bob.memory.setAside(); len(refused)+len(aside) > 0 {
+		t.Errorf("refused %v, set aside %v", refused, aside)
+	}
+}
+
+// TestALostAcknowledgementBeginsNoRun sends again what the log has, as the store made it.
+func TestALostAcknowledgementBeginsNoRun(t *testing.T) {
+	r := newRig(t)
+	ana, bob := r.member("ana"), r.member("bob")
+	bob.Follow(t.Context(), origin)
+	ana.memory.put(ana.site, `{"n":1}`)
+	before := ana.memory.copy()
+	r.await(func() bool { return len(ana.memory.Shared()) == 1 })
 	if err := ana.Close(); err != nil {
 		t.Fatal(err)
 	}
-	run := ana.memory.run
-	older := newMemory(run)
-	ana = r.start(ana.Membership, older, "")
-	r.await(func() bool { now, _ := older.SharedUpTo(ana.site); return now != run })
-	older.put(ana.site, `{"n":3}`)
-	r.awaitLines(bob, ana.Member, `{"n":1}`, `{"n":2}`, `{"n":3}`)
+	ana = r.start(ana.Membership, before, "")
+	r.await(func() bool { return len(before.Shared()) == 1 })
+	if run := before.current(); run != "run00ana" {
+		t.Errorf("the run is %s", run)
+	}
+	r.awaitLines(bob, ana.Member, `{"n":1}`)
+}
+
+// TestTwoStoresWithOneKeyShareApart has two companions with one membership, which know nothing of
+// each other. The second one leaves the places of the first.
+func TestTwoStoresWithOneKeyShareApart(t *testing.T) {
+	r := newRig(t)
+	ana, bob := r.member("ana"), r.member("bob")
+	bob.Follow(t.Context(), origin)
+	twin := r.start(ana.Membership, ana.memory.copy(), "")
+	r.await(func() bool { return twin.Status().State == team.StateLive })
+	for n := range 3 {
+		ana.memory.put(ana.site, fmt.Sprintf(`{"ana":%d}`, n))
+		twin.memory.put(ana.site, fmt.Sprintf(`{"twin":%d}`, n))
+	}
+	r.awaitLines(bob, ana.Member, `{"ana":0}`, `{"ana":1}`, `{"ana":2}`, `{"twin":0}`, `{"twin":1}`, `{"twin":2}`)
+	if refused, aside := bob.Status().Refused, bob.memory.setAside(); len(refused)+len(aside) > 0 {
+		t.Errorf("refused %v, set aside %v", refused, aside)
+	}
 }
 
 // TestReadersReceiveAndDoNotSend has a reader in the team.

@@ -2,6 +2,7 @@ package team
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"cairn/companion/team/batch"
@@ -9,7 +10,8 @@ import (
 
 // Log is the team's log. NATS is behind it, and nothing of NATS shows.
 type Log interface {
-	// Append returns when the log has the message on disk.
+	// Append returns when the log has the message on disk, errPlaceUsed if another of this member's
+	// messages has its place.
 	Append(ctx context.Context, m batch.Message) error
 	// Follow calls got for each message on the live subjects until stop.
 	Follow(subjects string, got func(Stored)) (stop func(), err error)
@@ -21,6 +23,8 @@ type Log interface {
 	// State describes a stream, and counts the messages on subjects.
 	State(ctx context.Context, stream, subjects string) (StreamState, error)
 }
+
+var errPlaceUsed = errors.New("the log has another message of this member at the place")
 
 // Stored is a message as the log holds it.
 type Stored struct {

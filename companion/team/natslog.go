@@ -104,20 +104,24 @@ func (l *natsLog) publish(ctx context.Context, m batch.Message) error {
 		if !r.Duplicate || id != m.ID {
 			return nil
 		}
-		same := false
+		same, used := false, false
 		stream := batch.RecordStream
 		if strings.Contains(m.Subject, ".c.") {
 			stream = batch.ControlStream
 		}
 		_, err = l.page(ctx, stream, fmt.Sprintf(`{"seq":%d,"batch":1}`, r.Seq), func(s Stored) error {
-			same = s.Seq == r.Seq && s.Subject == m.Subject && bytes.Equal(s.Data, m.Data)
+			used = s.Seq == r.Seq && s.Subject == m.Subject
+			same = used && bytes.Equal(s.Data, m.Data)
 			return nil
 		})
 		if err != nil {
 			return fmt.Errorf("publish: %w", err)
 		}
-		if same {
+		switch {
+		case same:
 			return nil
+		case used && stream == batch.RecordStream:
+			return fmt.Errorf("publish: %w", errPlaceUsed)
 		}
 	}
 }

@@ -33,6 +33,33 @@ func TestQuota(t *testing.T) {
 	}
 }
 
+// FuzzQuota counts arbitrary messages of two authors: in no hour does one have more than its quota, except by
+// one message that is larger alone, and none is refused that would fit.
+func FuzzQuota(f *testing.F) {
+	f.Add([]byte{20, 2, 8, 12, 3, 255, 2, 1})
+	f.Fuzz(func(t *testing.T, sent []byte) {
+		now := time.Unix(1_000_000, 0)
+		c := &Client{usage: map[string]usage{}, now: func() time.Time { return now }}
+		const most = 40
+		var began [2]time.Time
+		var sum [2]int
+		for i, b := range sent {
+			now = now.Add(time.Duration(i%7) * 5 * time.Minute)
+			who, n := b&1, 1+int(b>>1)
+			if now.Sub(began[who]) >= quotaTime {
+				began[who], sum[who] = now, 0
+			}
+			fits := sum[who] == 0 || sum[who]+n <= most
+			if got := c.quota(string('a'+rune(who)), n, most); got != fits {
+				t.Fatalf("%d more after %d: %v", n, sum[who], got)
+			}
+			if fits {
+				sum[who] += n
+			}
+		}
+	})
+}
+
 // TestRosterTakesWhatRootSignedAndNothingOlder has the outcomes of T17.
 func TestRosterTakesWhatRootSignedAndNothingOlder(t *testing.T) {
 	public, root, err := ed25519.GenerateKey(nil)

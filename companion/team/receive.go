@@ -198,7 +198,7 @@ func (c *Client) take(ctx context.Context, l Log, siteID string, s Stored) (take
 		c.refuse(reasonOf(err))
 		return true, nil
 	}
-	if h.Author == c.member.Member || h.First+int64(h.Count)-1 <= c.memory.Mark(h.Author, h.Run, h.Site) {
+	if h.Author == c.member.Member {
 		return true, nil
 	}
 	author, err := c.authorOf(ctx, l, h.Author)
@@ -214,7 +214,9 @@ func (c *Client) take(ctx context.Context, l Log, siteID string, s Stored) (take
 		c.refuse(reasonOf(err))
 		return true, nil
 	}
-	if !c.quota(h.Author, 1, maxBatches) {
+	// A batch at places that were taken costs no quota. It is compared with what stands there.
+	known := h.First+int64(h.Count)-1 <= c.memory.Mark(h.Author, h.Run, h.Site)
+	if !known && !c.quota(h.Author, 1, maxBatches) {
 		c.refuse(ReasonFlood)
 		return false, nil
 	}

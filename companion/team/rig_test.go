@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
@@ -38,6 +39,15 @@ type memory struct {
 
 func newMemory(run string) *memory {
 	return &memory{acked: map[string]team.Outgoing{}, run: run, last: map[string]int64{}, marks: map[string]int64{}, got: map[string][]string{}, changed: make(chan struct{}), taken: map[string]string{}}
+}
+
+// copy returns the memory as a backup has it.
+func (m *memory) copy() *memory {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := newMemory(m.run)
+	c.outbox, c.acked, c.last = slices.Clone(m.outbox), maps.Clone(m.acked), maps.Clone(m.last)
+	return c
 }
 
 // put shares lines of a site as one batch.
@@ -90,17 +100,31 @@ func (m *memory) Acked(_ context.Context, id string) error {
 	return nil
 }
 
-func (m *memory) SharedUpTo(site string) (string, int64) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.run, m.last[site]
-}
-
 func (m *memory) NewRun(_ context.Context, run string) error {
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.run, m.last = run, map[string]int64{}
+	waiting := m.outbox
+	m.run, m.last, m.outbox = run, map[string]int64{}, nil
+	m.mu.Unlock()
+	for _, o := range waiting {
+		m.again(o)
+	}
 	return nil
+}
+
+// again makes a batch at new places.
+func (m *memory) again(o team.Outgoing) {
+	lines := make([]string, len(o.Lines))
+	for i, l := range o.Lines {
+		lines[i] = string(l)
+	}
+	m.put(o.Site, lines...)
+}
+
+// current returns the run in which batches are made.
+func (m *memory) current() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.run
 }
 
 func (m *memory) Shared() (all []team.Placed) {
@@ -118,11 +142,7 @@ func (m *memory) Reshare(_ context.Context, ids []string) error {
 		o := m.acked[id]
 		delete(m.acked, id)
 		m.mu.Unlock()
-		lines := make([]string, len(o.Lines))
-		for i, l := range o.Lines {
-			lines[i] = string(l)
-		}
-		m.put(o.Site, lines...)
+		m.again(o)
 	}
 	return nil
 }

@@ -1,8 +1,11 @@
 package team
 
 import (
+	"bytes"
 	"context"
+	"crypto/ed25519"
 	"crypto/rand"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -80,7 +83,10 @@ func (c *Client) sendDue(ctx context.Context, l Log, healed *time.Time) error {
 		if err != nil {
 			return err
 		}
-		if err := c.append(ctx, l, m); err != nil {
+		if err = c.append(ctx, l, m); errors.Is(err, errPlaceUsed) {
+			err = errors.Join(err, c.newRun(ctx)) // the next try sends its batches
+		}
+		if err != nil {
 			return err
 		}
 		if err := c.memory.Acked(ctx, o.ID); err != nil {
@@ -162,26 +168,38 @@ func (c *Client) heal(ctx context.Context, l Log) error {
 	return c.memory.Reshare(ctx, lost)
 }
 
-// checkRun begins a new run if the log has more of the current one than this store.
+// checkRun begins a new run if the log has batches that this store did not make: it is a copy from
+// before them, and the next batch would take a place that is used. Batches older than all that this
+// store shared are those of a store that was lost.
 func (c *Client) checkRun(ctx context.Context, l Log, s StreamState) error {
+	made := map[Placed]bool{}
+	newest := types.Time(0)
+	for _, p := range c.memory.Shared() {
+		made[Placed{Site: p.Site, Run: p.Run, First: p.First}] = true
+		newest = max(newest, p.At)
+	}
+	waiting := c.memory.Outbox()
 	for subject := range s.Counts {
-		part := strings.Split(subject, ".")
-		if len(part) < 2 {
-			continue
-		}
-		run, known := c.memory.SharedUpTo(part[len(part)-2])
 		ahead := false
 		err := l.Last(ctx, batch.RecordStream, subject, func(last Stored) {
-			h, err := batch.Peek(last.Message)
-			ahead = err == nil && h.Run == run && h.First+int64(h.Count)-1 > known
+			h, lines, err := batch.Open(c.member.key().Public().(ed25519.PublicKey), last.Message)
+			ahead = err == nil && h.At > newest && !made[Placed{Site: h.Site, Run: h.Run, First: h.First}] &&
+				!slices.ContainsFunc(waiting, func(o Outgoing) bool { // sent, and the acknowledgement was lost
+					return o.Site == h.Site && o.Run == h.Run && o.First == h.First && slices.EqualFunc(o.Lines, lines, bytes.Equal)
+				})
 		})
 		if err != nil {
 			return err
 		}
 		if ahead {
-			c.log.Printf("team: this store is older than what it shared: it goes on in a new run")
-			return c.memory.NewRun(ctx, strings.ToLower(rand.Text())[:16])
+			return c.newRun(ctx)
 		}
 	}
 	return nil
+}
+
+// newRun continues in another run, whose places nobody used.
+func (c *Client) newRun(ctx context.Context) error {
+	c.log.Printf("team: this store is older than what it shared, or another one shares with its key: it goes on in a new run")
+	return c.memory.NewRun(ctx, strings.ToLower(rand.Text())[:16])
 }
