@@ -104,7 +104,6 @@ func TestGatewayRunsFlowsThroughDevTools(t *testing.T) {
 	const saved, gone = "/members email=pat%40club.org&name=Pat+Smith&role=Player", "/remove email=cid%40club.org"
 	for _, tc := range []struct{ drift, members, flow, more, says, sent string }{
 		{"", dan, add, `,"allowRisky":true`, "done: all", saved},
-		{"notice", dan, add, `,"allowRisky":true`, ": changed.", ""}, // before a click that the notice would get
 		{"decoy", dan, add, `,"allowRisky":true`, ": ambiguous.", ""},
 		{"confirm", dan, add, `,"allowRisky":true`, ": no_effect.", ""},
 		{"", cid, remove, "", ": risky.", ""},
@@ -112,6 +111,8 @@ func TestGatewayRunsFlowsThroughDevTools(t *testing.T) {
 		{"", cid + " " + dan + " " + cid, remove, `,"allowRisky":true`, ": ambiguous.", ""},
 		{"", dan, remove, `,"allowRisky":true`, "; stopped before step 1", ""}, // another one's button
 		{"row-above", dan + " " + cid, remove, `,"allowRisky":true`, "done: all", gone},
+		{"notice", dan, add, `,"allowRisky":true`, "done: all", saved}, // it is closed, and gets no other click
+		{"cookies", dan, add, `,"allowRisky":true`, "done: all", saved},
 	} {
 		page.set(tc.drift, strings.Fields(tc.members)...)
 		values := params(add, "Pat Smith", "pat@club.org", "Player")

@@ -73,6 +73,11 @@ func (r *run) way(o *types.Overlay) *types.A11yNode {
 			about += " " + it.Text
 		}
 	}
+	for _, n := range nodes {
+		if o.Name == "" && len(inside) == 0 && n.Role == "heading" && consent.MatchString(n.Name) {
+			about += " " + n.Name
+		}
+	}
 	isConsent := consent.MatchString(about)
 	pick := func(from []types.A11yNode, fits *regexp.Regexp) *types.A11yNode {
 		var one *types.A11yNode

@@ -1,0 +1,208 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cairn/shared/flow"
+	"cairn/shared/risk"
+	"cairn/shared/types"
+	"cairn/shared/types/tool"
+)
+
+func (h *hands) invoke(d *deed) (string, map[string]any, bool) {
+	h.w.task.mu.Lock()
+	tab := h.w.task.tab
+	h.w.task.mu.Unlock()
+	return h.w.adapt.invoke(d, tab)
+}
+
+// act performs an action on the element of a ref, or on the page.
+func (h *hands) act(ctx context.Context, d deed, given tool.ActInput) (*tool.ActResult, error) {
+	before, err := h.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if d.ref != "" {
+		target, err := h.proved(ctx, before, d.ref, given.Proof)
+		if err != nil {
+			return nil, err
+		}
+		if before.covered(d.ref) {
+			return nil, covered("a modal dialog is in front of the element")
+		}
+		d.target = *target
+		d.choose = d.tool == "type" && before.chooses(d.ref)
+	}
+	if err := cleared(before, &d, given.Proof); err != nil {
+		return nil, err
+	}
+	name, arguments, ok := h.invoke(&d)
+	if !ok {
+		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("this driver has no call for the step: %s", d.tool), "Do this step yourself.")
+	}
+	if err := h.reachable(ctx, &d); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err // cancelled before the action
+	}
+	if given.Proof != nil {
+		given.Proof.Begun = true
+	}
+	if _, err := h.call(ctx, name, arguments); err != nil {
+		return nil, err
+	}
+	h.w.task.mu.Lock()
+	defer h.w.task.mu.Unlock()
+	result := &tool.ActResult{Target: &d.target, After: after(before, h.w.task.page)}
+	if p := h.w.task.page; p != nil {
+		result.Tab = tool.TabInfo{URL: p.obs.State.CurrentURL, Title: p.obs.State.Title}
+	}
+	return result, nil
+}
+
+// proved returns the element of a ref, which must match the run's evidence.
+func (h *hands) proved(ctx context.Context, p *page, ref string, proof *tool.Proof) (*types.Target, error) {
+	target, ok := p.target(ref)
+	if !ok || target.Origin != "" {
+		return nil, fault(types.CodeStaleRef, "the element is not on the page any more")
+	}
+	if proof == nil {
+		return &target, nil
+	}
+	observed, err := h.w.memory.Observed(ctx, p.obs)
+	if err != nil {
+		return nil, fmt.Errorf("name the page: %w", err)
+	}
+	i := slices.IndexFunc(observed.A11y.Nodes, func(n types.A11yNode) bool { return n.Ref == ref })
+	if i < 0 {
+		return nil, fault(types.CodeStaleRef, "the element is not on the page any more")
+	}
+	n := &observed.A11y.Nodes[i] // the run has verified the names in this form
+	if err := flow.Proves(&proof.Target, proof.Row, &types.Target{Role: n.Role, Name: n.Name, Row: target.Row}); err != nil {
+		return nil, err
+	}
+	return &target, nil
+}
+
+// cleared refuses an action with a risk that the run has no permission for.
+func cleared(p *page, d *deed, proof *tool.Proof) error {
+	if proof == nil {
+		return nil
+	}
+	for _, does := range risks(p, d) {
+		kind := risk.Of(does)
+		if kind == risk.None {
+			kind = risk.Kind(proof.Risk)
+		}
+		if kind == risk.None {
+			continue
+		}
+		if proof.Does = string(kind); proof.May != string(kind) {
+			return fault(types.CodeConfirmation, "it was not done, for it %s something: %s %q", kind, does.Role, does.Name)
+		}
+	}
+	return nil
+}
+
+// risks returns the risks of an action, with the texts around its element.
+func risks(p *page, d *deed) []risk.Action {
+	do := risk.Action{Role: d.target.Role, Name: d.target.Name, Row: d.target.Row}
+	if i, ok := p.at[d.ref]; ok {
+		do.Editable = slices.Contains(fields, do.Role)
+		for role, into := range map[string]*string{"dialog": &do.Dialog, "alertdialog": &do.Dialog, "form": &do.Form} {
+			at := p.inside(i, []string{role})
+			if at < 0 {
+				continue
+			}
+			*into = p.tree[at].name
+			for k := at + 1; k < len(p.tree) && p.tree[k].depth > p.tree[at].depth; k++ {
+				switch {
+				case p.tree[k].role == "heading" && do.Heading == "":
+					do.Heading = p.tree[k].name
+				case p.tree[k].role == "button" && p.tree[k].name != "":
+					do.Submits = append(do.Submits, p.tree[k].name)
+				}
+			}
+		}
+		for k := i; k >= 0 && do.Heading == ""; k-- {
+			if p.tree[k].role == "heading" {
+				do.Heading = p.tree[k].name
+			}
+		}
+	}
+	entered, chosen := do, do
+	entered.Key, entered.Editable = "Enter", true
+	switch d.tool {
+	case "click":
+		return []risk.Action{do}
+	case "type":
+		var all []risk.Action
+		if d.choose {
+			chosen.Onto = d.text
+			all = append(all, chosen)
+		}
+		if d.submit {
+			all = append(all, entered)
+		}
+		return all
+	case "press":
+		do.Key = d.text
+		return []risk.Action{do}
+	}
+	return nil
+}
+
+// Navigate opens an address.
+func (h *hands) Navigate(ctx context.Context, in tool.NavigateInput) (*tool.ActResult, error) {
+	return h.act(ctx, deed{tool: "navigate", text: in.URL}, in.ActInput)
+}
+
+// Back goes one page back.
+func (h *hands) Back(ctx context.Context, in tool.BackInput) (*tool.ActResult, error) {
+	return h.act(ctx, deed{tool: "back"}, in.ActInput)
+}
+
+// Click clicks an element.
+func (h *hands) Click(ctx context.Context, in tool.ClickInput) (*tool.ActResult, error) {
+	return h.act(ctx, deed{tool: "click", ref: in.A11yRef, click: in.Clicking}, in.ActInput)
+}
+
+// Type fills in a field, or chooses options.
+func (h *hands) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, error) {
+	if in.Append {
+		return nil, types.Fault(types.CodeInvalidInput, "the driver replaces what a field holds, and the step adds to it", "Do this step yourself.")
+	}
+	d := deed{tool: "type", ref: in.A11yRef, text: in.Text, submit: in.Submit}
+	if len(in.Options) > 0 {
+		d.text = strings.Join(in.Options, "\n")
+	}
+	return h.act(ctx, d, in.ActInput)
+}
+
+// Press presses a key where the focus is.
+func (h *hands) Press(ctx context.Context, in tool.PressInput) (*tool.ActResult, error) {
+	if in.A11yRef != "" || in.Times > 1 {
+		return nil, types.Fault(types.CodeInvalidInput, "the driver presses a key once, where the focus is", "Do this step yourself.")
+	}
+	return h.act(ctx, deed{tool: "press", text: in.Key}, in.ActInput)
+}
+
+// Hover moves the mouse onto an element.
+func (h *hands) Hover(ctx context.Context, in tool.HoverInput) (*tool.ActResult, error) {
+	return h.act(ctx, deed{tool: "hover", ref: in.A11yRef}, in.ActInput)
+}
+
+// Drag leaves the action to the agent: drivers only drag to an element's middle.
+func (h *hands) Drag(context.Context, tool.DragInput) (*tool.ActResult, error) {
+	return nil, types.Fault(types.CodeInvalidInput, "a run through this driver does not drag", "Do this step yourself.")
+}
+
+// Upload leaves the action to the agent, whose driver decides which files it may
+// upload.
+func (h *hands) Upload(context.Context, tool.UploadInput) (*tool.ActResult, error) {
+	return nil, types.Fault(types.CodeInvalidInput, "a run through this driver uploads no files", "Do this step yourself.")
+}

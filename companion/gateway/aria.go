@@ -1,0 +1,131 @@
+package gateway
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// ariaKey matches a line of an ARIA snapshot: role, name and attributes.
+var ariaKey = regexp.MustCompile(`^([a-zA-Z]+)(?: ("(?:[^"\\]|\\.)*"|/.*/))?((?: \[[^\[\]]*\])*)$`)
+
+// readAria parses the YAML of an ARIA snapshot.
+func readAria(yaml string) (tree []element, err error) {
+	refs := map[string]bool{}
+	for _, line := range strings.Split(strings.TrimRight(yaml, "\n"), "\n") {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		inner := strings.TrimLeft(line, " ")
+		rest, ok := strings.CutPrefix(inner, "- ")
+		if !ok {
+			return nil, fmt.Errorf("%w: %.60q", errReads, line)
+		}
+		key, value, err := yamlPair(rest)
+		if err != nil {
+			return nil, err
+		}
+		e := element{depth: (len(line) - len(inner)) / 2, value: value, flags: map[string]string{}}
+		if strings.HasPrefix(key, "/") {
+			e.role = key
+		} else if m := ariaKey.FindStringSubmatch(key); m == nil {
+			return nil, fmt.Errorf("%w: %.60q", errReads, line)
+		} else {
+			e.role = m[1]
+			if strings.HasPrefix(m[2], `"`) {
+				if json.Unmarshal([]byte(m[2]), &e.name) != nil {
+					return nil, fmt.Errorf("%w: %.60q", errReads, line)
+				}
+			}
+			for _, flag := range strings.Split(strings.Trim(m[3], " []"), "] [") {
+				name, is, has := strings.Cut(flag, "=")
+				if !has {
+					is = "true"
+				}
+				e.flags[name] = is
+			}
+			e.ref = e.flags["ref"]
+		}
+		if e.ref != "" && refs[e.ref] {
+			return nil, fmt.Errorf("%w: two elements %.20q", errReads, e.ref)
+		}
+		refs[e.ref] = true
+		if tree = append(tree, e); len(tree) > maxElements {
+			return nil, fmt.Errorf("%w: more than %d elements", errReads, maxElements)
+		}
+	}
+	return withValues(tree), nil
+}
+
+// withValues moves the contents of fields from the elements below them to the fields: a field
+// with a placeholder and an editor have them there, where they would count as texts of the page.
+func withValues(tree []element) []element {
+	out, field := tree[:0], -1
+	for _, e := range tree {
+		if field >= 0 && e.depth <= out[field].depth {
+			field = -1
+		}
+		if field >= 0 && (e.role == "text" || out[field].role != "combobox" && !strings.HasPrefix(e.role, "/") && !slices.Contains(acted, e.role)) {
+			out[field].value += e.name + e.value
+			continue
+		}
+		if slices.Contains(fields, e.role) {
+			field = len(out)
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// yamlPair splits an entry into its key and its value, "" for none.
+func yamlPair(entry string) (key, value string, err error) {
+	switch {
+	case strings.HasPrefix(entry, "'"):
+		end := 1
+		for ; end < len(entry); end++ {
+			if entry[end] != '\'' {
+				continue
+			}
+			if end+1 < len(entry) && entry[end+1] == '\'' {
+				end++
+				continue
+			}
+			break
+		}
+		if end >= len(entry) {
+			return "", "", fmt.Errorf("%w: %.60q", errReads, entry)
+		}
+		key, value = strings.ReplaceAll(entry[1:end], "''", "'"), entry[end+1:]
+	case strings.HasPrefix(entry, `"`):
+		end := skipText([]byte(entry), 0)
+		if end < 0 || json.Unmarshal([]byte(entry[:end]), &key) != nil {
+			return "", "", fmt.Errorf("%w: %.60q", errReads, entry)
+		}
+		value = entry[end:]
+	default:
+		at := 0
+		for at < len(entry) && (entry[at] != ':' || at+1 < len(entry) && entry[at+1] != ' ') {
+			if entry[at] == '"' {
+				if at = skipText([]byte(entry), at); at < 0 {
+					return "", "", fmt.Errorf("%w: %.60q", errReads, entry)
+				}
+				continue
+			}
+			at++
+		}
+		key, value = entry[:at], entry[at:]
+	}
+	value = strings.TrimSpace(strings.TrimPrefix(value, ":"))
+	switch {
+	case strings.HasPrefix(value, `"`):
+		var decoded string
+		if json.Unmarshal([]byte(value), &decoded) == nil {
+			value = decoded
+		}
+	case len(value) > 1 && strings.HasPrefix(value, "'") && strings.HasSuffix(value, "'"):
+		value = strings.ReplaceAll(value[1:len(value)-1], "''", "'")
+	}
+	return strings.TrimSpace(key), value, nil
+}

@@ -1,0 +1,103 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+
+	"cairn/shared/types"
+	"cairn/shared/types/tool"
+)
+
+// look observes the page.
+func (h *hands) look(ctx context.Context) (*page, error) {
+	h.w.task.mu.Lock()
+	tab, last := h.w.task.tab, h.w.task.page
+	h.w.task.mu.Unlock()
+	if last != nil && last.dialog != nil {
+		return last, nil // the driver shows no page behind it
+	}
+	name, given, ok := h.w.adapt.look(tab)
+	if !ok {
+		return nil, types.Fault(types.CodePageGone, "it is not known which page the driver is on", "Look at the page once, then call again.")
+	}
+	if _, err := h.call(ctx, name, given); err != nil {
+		return nil, err
+	}
+	h.w.task.mu.Lock()
+	defer h.w.task.mu.Unlock()
+	p := h.w.task.page
+	if p == nil || !p.whole {
+		return nil, types.Fault(types.CodePageGone, "the driver shows no page", "")
+	}
+	return p, nil
+}
+
+// See observes the page and has the daemon name and redact it, as in recorded flows.
+func (h *hands) See(ctx context.Context, texts bool) (*tool.Sight, error) {
+	p, err := h.look(ctx)
+	for err == nil && p.dialog != nil && p.dialog.Type == "alert" { // it has no question
+		if err = h.dismiss(ctx); err == nil {
+			p, err = h.look(ctx)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	observed, err := h.w.memory.Observed(ctx, p.obs)
+	if err != nil {
+		return nil, fmt.Errorf("name the page: %w", err)
+	}
+	h.w.task.mu.Lock()
+	deeds := len(h.w.task.deeds)
+	h.w.task.mu.Unlock()
+	s := &tool.Sight{Page: observed, Tab: tool.TabInfo{URL: p.obs.State.CurrentURL, Title: p.obs.State.Title, Screen: observed.State.CurrentScreen}, Dialog: p.dialog, Deeds: deeds}
+	if texts && p.dialog == nil {
+		outline := *p.outline
+		if outline.Overlays = p.dialogs(); h.front != nil {
+			outline.Overlays = append(outline.Overlays, *h.front)
+		}
+		s.Outline = &outline
+	}
+	return s, nil
+}
+
+// dismiss answers an alert.
+func (h *hands) dismiss(ctx context.Context) error {
+	name, given, ok := h.invoke(&deed{tool: "click", ref: "box3"})
+	if !ok {
+		return fault(types.CodePageDenied, "the driver answers no dialogs")
+	}
+	_, err := h.call(ctx, name, given)
+	return err
+}
+
+// Describe observes the page; the answer shows it in the driver's own words.
+func (h *hands) Describe(ctx context.Context, _ tool.DescribeInput) (*tool.DescribeResult, error) {
+	_, err := h.look(ctx)
+	return nil, err
+}
+
+// Point finds the element of a selector, if the driver shows a part of the page by one. A
+// snapshot has neither selectors nor test ids.
+func (h *hands) Point(ctx context.Context, in tool.TargetInput) (*types.Target, error) {
+	h.w.task.mu.Lock()
+	tab, p := h.w.task.tab, h.w.task.page
+	h.w.task.mu.Unlock()
+	name, given, ok := h.w.adapt.part(in.Selector, tab)
+	if !ok || in.Selector == "" || in.TestID != "" || in.Frame != "" || p == nil {
+		return nil, fault(types.CodeTargetNotFound, "the driver's snapshot does not say it")
+	}
+	r, err := h.ask(ctx, &call{tool: name, began: now()}, given)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.tree) == 0 || r.url != p.obs.State.CurrentURL {
+		return nil, fault(types.CodeTargetNotFound, "the driver shows no element there")
+	}
+	target, ok := p.target(r.tree[0].ref)
+	if !ok {
+		return nil, fault(types.CodeTargetNotFound, "the element is not on the page as it was shown")
+	}
+	target.A11yRef = r.tree[0].ref
+	return &target, nil
+}
