@@ -461,7 +461,7 @@ bench() {
     return
   fi
   if [[ $name == gateway ]]; then
-    say "Playwright MCP with and without the gateway, in more than 500 calls; and tasks of applications, the first time, again and as flows"
+    say "each driver with and without the gateway, in more than 500 calls; and tasks of applications, the first time, again and as flows"
     deps_chromium
     deps_node
     go test ./companion/e2e -run '^$' -bench '^BenchmarkGateway(Flows)?$' -benchtime 1x -timeout 0

@@ -20,15 +20,17 @@ type benchDriver struct {
 	open           func(url string) benchCall
 	look           benchCall
 	click          func(ref string) benchCall
-	enter          benchCall // the key; nil arguments where write submits
+	double         func(ref string) benchCall // nil for a driver without double clicks
+	enter          benchCall                  // the key; nil arguments where write submits
 	write          func(ref, text string, submit bool) benchCall
 	choose         func(ref, value string) benchCall
 	evaluate       func(function, ref string) benchCall
 	value          func(text string) string // the JSON in the answer of evaluate
 	asAria         func(snapshot string) string
-	refOf          string // the argument of a suggestion with its element
-	writes         string // the argument of a suggestion with its text
-	typing, chosen string // the tools of write and choose
+	end            benchCall // closes a browser that outlives the driver
+	refOf          string    // the argument of a suggestion with its element
+	writes         string    // the argument of a suggestion with its text
+	typing, chosen string    // the tools of write and choose
 }
 
 type benchCall struct {
@@ -47,6 +49,9 @@ var benchDrivers = map[string]benchDriver{
 		open:  func(url string) benchCall { return benchCall{"browser_navigate", map[string]any{"url": url}} },
 		look:  benchCall{"browser_snapshot", map[string]any{}},
 		click: func(ref string) benchCall { return benchCall{"browser_click", map[string]any{"target": ref}} },
+		double: func(ref string) benchCall {
+			return benchCall{"browser_click", map[string]any{"target": ref, "doubleClick": true}}
+		},
 		write: func(ref, text string, submit bool) benchCall {
 			return benchCall{"browser_type", map[string]any{"target": ref, "text": text, "submit": submit}}
 		},
@@ -71,6 +76,9 @@ var benchDrivers = map[string]benchDriver{
 		},
 		look:  benchCall{"take_snapshot", map[string]any{"pageId": 1}},
 		click: func(ref string) benchCall { return benchCall{"click", map[string]any{"pageId": 1, "uid": ref}} },
+		double: func(ref string) benchCall {
+			return benchCall{"click", map[string]any{"pageId": 1, "uid": ref, "dblClick": true}}
+		},
 		write: func(ref, text string, _ bool) benchCall {
 			return benchCall{"fill", map[string]any{"pageId": 1, "uid": ref, "value": text}}
 		},
@@ -135,5 +143,5 @@ var benchDrivers = map[string]benchDriver{
 		},
 		asAria: func(snapshot string) string {
 			return strings.NewReplacer("- StaticText ", "- text ", "- LayoutTableRow", "- row").Replace(flagsRef.ReplaceAllString(snapshot, "[$1ref] [ref=$2]"))
-		}, refOf: "selector", writes: "text", typing: "agent_browser_fill", chosen: "agent_browser_select"},
+		}, end: benchCall{tool: "agent_browser_close"}, refOf: "selector", writes: "text", typing: "agent_browser_fill", chosen: "agent_browser_select"},
 }

@@ -183,16 +183,17 @@ func ariaHandles(snapshot string) (all []handle) {
 	return all
 }
 
-// look returns the ref of an act's element, from the last snapshot or a new one.
-func (a *gatewayAgent) look(x flowAct) string {
+// look returns the ref of an act's element, from the last snapshot or a new one. The driver
+// refused an act on the element refused, "" for none.
+func (a *gatewayAgent) look(x flowAct, refused string) string {
 	for range 3 {
 		if a.snapshot == "" {
 			a.snapshot, _ = a.call(a.d.look.tool, a.d.look.given)
 			a.snapshot = a.d.asAria(a.snapshot)
 			a.looks++
 		}
-		all := ariaHandles(a.snapshot)
-		controls := slices.DeleteFunc(slices.Clone(all), func(h handle) bool { return !ariaControl.MatchString(h.own) })
+		all := slices.DeleteFunc(ariaHandles(a.snapshot), func(h handle) bool { return refused != "" && h.ref == refused })
+		controls := slices.DeleteFunc(slices.Clone(all), func(h handle) bool { return !ariaControl.MatchString(h.own) || !called(&h, x.words) })
 		for _, some := range [][]handle{controls, all} { // a text is clicked where no control is called so
 			if best := bestFits(some, x.kind(), x.words); len(best) > 0 {
 				if strings.Contains(a.snapshot, "- dialog") { // it is the last part of a page
@@ -208,9 +209,16 @@ func (a *gatewayAgent) look(x flowAct) string {
 	return a.judge(fmt.Sprintf("() => window.__css(%q)", x.at), "")
 }
 
+// called reports whether the last of the words, which are the element's, is in its name.
+func called(h *handle, words []string) bool {
+	return len(words) > 0 && slices.ContainsFunc(strings.Split(strings.ToLower(words[len(words)-1]), "|"), func(either string) bool { return holds(h.own, either) })
+}
+
 // perform does an act on an element, in the driver's own words.
 func (a *gatewayAgent) perform(x flowAct, ref string) bool {
 	switch {
+	case x.do == "double" && a.d.double != nil:
+		return a.do(a.d.double(ref))
 	case x.do != "type":
 		return a.do(a.d.click(ref))
 	case strings.Contains(a.snapshot, "ref="+ref+"]") && a.chooses(ref):
@@ -283,8 +291,11 @@ func (a *gatewayAgent) follow(x flowAct) bool {
 	return ok
 }
 
-// run does one run of a task and judges it by the application's own data.
-func (f *flowBench) gatewayRun(c *rawClient, d *benchDriver, one *flowCase, part string) gatewayRun {
+// gatewayRun does one run of a task with a driver of its own, so that no page of an earlier
+// run is open, and judges it by the application's own data.
+func (f *flowBench) gatewayRun(start func() *rawClient, d *benchDriver, one *flowCase, part string) gatewayRun {
+	c := start()
+	defer c.close()
 	a := &gatewayAgent{cost: &cost{}, f: f, c: c, d: d}
 	r := gatewayRun{App: f.app.name, Flow: one.name, Part: part, Acts: len(one.acts)}
 	said := a.begin(one)
@@ -311,8 +322,8 @@ func (f *flowBench) gatewayRun(c *rawClient, d *benchDriver, one *flowCase, part
 			if part == "again" && a.follow(x) {
 				continue
 			}
-			if !a.perform(x, a.look(x)) {
-				if a.snapshot = ""; !a.perform(x, a.look(x)) { // the page was another than the one that was read
+			if ref := a.look(x, ""); !a.perform(x, ref) {
+				if a.snapshot = ""; !a.perform(x, a.look(x, ref)) { // the page was another than the one that was read, or something else takes clicks
 					a.note = append(a.note, "failed: "+x.at)
 				}
 			}
@@ -332,6 +343,12 @@ func (f *flowBench) gatewayRun(c *rawClient, d *benchDriver, one *flowCase, part
 		a.call("memory_goal", map[string]any{"outcome": outcome})
 	}
 	r.Calls, r.Looks, r.Steps, r.Offered, r.Right, r.Note = a.made, a.looks, a.steps, a.offered, a.right, strings.Join(a.note, "; ")
+	if d.end.tool != "" {
+		a.c.call(d.end.tool, "{}")
+	}
+	if said := c.err.String(); strings.Contains(said, "cairn:") {
+		f.t.Errorf("the gateway says: %s", said)
+	}
 	r.Tokens = tokens(f.t, f.count, a.read.String())
 	line, err := json.Marshal(r)
 	if err != nil {
@@ -370,15 +387,18 @@ func BenchmarkGatewayFlows(b *testing.B) {
 			w := newWorld(b)
 			w.startDaemon("--headless")
 			f := &flowBench{t: b, app: &app, w: w, data: data, proxy: startDriftProxy(b, url), count: counter}
-			var env []string
-			if driver.env != nil {
-				env = driver.env(b)
+			start := func() *rawClient {
+				var env []string
+				if driver.env != nil {
+					env = driver.env(b)
+				}
+				c := startRaw(b, b.TempDir(), env, append([]string{w.binary, "mcp", "--data", w.home, "--wrap", "--"}, driver.command(b)...)...)
+				c.ask("tools/list", `{}`)
+				return c
 			}
-			c := startRaw(b, b.TempDir(), env, append([]string{w.binary, "mcp", "--data", w.home, "--wrap", "--"}, driver.command(b)...)...)
-			c.ask("tools/list", `{}`)
 			for _, part := range []string{"first", "again", "flow"} {
 				for i := range app.flows {
-					all = append(all, f.gatewayRun(c, &driver, &app.flows[i], part))
+					all = append(all, f.gatewayRun(start, &driver, &app.flows[i], part))
 				}
 			}
 			if os.Getenv("FLOWS_SHOW") != "" {
@@ -390,9 +410,6 @@ func BenchmarkGatewayFlows(b *testing.B) {
 				for _, one := range listed {
 					fmt.Println(w.mustCairn("flow", "show", one.ID))
 				}
-			}
-			if said := c.err.String(); strings.Contains(said, "cairn:") {
-				b.Errorf("the gateway says: %s", said)
 			}
 			for b.Loop() { // all is printed; there is no one number
 			}

@@ -15,7 +15,7 @@ import (
 // steps durably, and asking what is known, over a socket as in life. The driver's own
 // time is not in it.
 func BenchmarkAnswer(b *testing.B) {
-	names := []string{"playwright-0.0.83", "chrome-devtools-1.11.0"}
+	names := []string{"playwright-0.0.83", "chrome-devtools-1.11.0", "agent-browser-0.41.2"}
 	var recordings []recording
 	for _, name := range names {
 		recordings = append(recordings, recordedCalls(b, name))
