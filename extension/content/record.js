@@ -12,7 +12,6 @@ function makeRecord() {
   const CLICKS_MAX = 3;
   const LOST_CLICK_MS = 100; // a press without a click, because its element was removed
   const ECHO_MS = 50; // a label's click on its control arrives within this time
-  const ROUTE_CAUSE_MS = 1000; // a route change this soon after an action counts as its effect
 
   /** press holds the pressed element and position until its click arrives: by then the element may be removed. @type {{ subject: ReturnType<typeof target.actionable>, print: Target, before: Observation, at: number, x: number, y: number } | null} */
   let press = null;
@@ -138,10 +137,17 @@ function makeRecord() {
     if (el instanceof Element) sensitive.note(el);
   }
 
-  /** onPopState records back and forward within a single-page application, unless an action caused them. @param {PopStateEvent} event */
+  /** byPerson is whether the browser's own controls, or a link, caused the last navigation. */
+  let byPerson = false;
+
+  /** onNavigate notes the cause of a route: popstate is the same event if a script of the page sets the address. @param {NavigateEvent} event */
+  function onNavigate(event) {
+    byPerson = event.isTrusted && event.userInitiated;
+  }
+
+  /** onPopState records back and forward within a single-page application, unless an action or the page caused them. @param {PopStateEvent} event */
   function onPopState(event) {
-    if (!counts(event) || window !== window.top) return;
-    if (steps.current() || steps.sinceClosed() < ROUTE_CAUSE_MS) return;
+    if (!counts(event) || window !== window.top || !byPerson || steps.current()) return;
     const before = observe.previous();
     const to = location.href;
     if (Cairn.text.place(to) === Cairn.text.place(before.state.currentUrl)) return;
@@ -196,6 +202,7 @@ function makeRecord() {
     for (const [name, handle] of [...Object.entries(typed.LISTENERS), ...Object.entries(LISTENERS)]) {
       addEventListener(name, Cairn.main.guarded(handle), { capture: true, passive: true, signal: listening.signal });
     }
+    navigation.addEventListener('navigate', onNavigate, { signal: listening.signal });
   }
 
   function stop() {

@@ -45,7 +45,6 @@ function makeSteps() {
 
   /** @type {OpenStep | null} */
   let open = null;
-  let closedAt = -Infinity;
 
   /** allowed is null until the worker has answered. @type {boolean | null} */
   let allowed = null;
@@ -164,7 +163,6 @@ function makeSteps() {
     if (!it) return;
     open = null;
     it.abort.abort();
-    closedAt = performance.now();
     if (allowed === false) return;
     const now = seen ?? Cairn.observe.current();
     const appeared = whatAppeared(it.before, now);
@@ -283,8 +281,6 @@ function makeSteps() {
     recording, consent, bracket, begin, finish, finishWhenSettled, finishUnloading, leaving, drop,
     /** @returns {OpenStep | null} */
     current: () => open,
-    /** @returns {number} milliseconds since the last step ended */
-    sinceClosed: () => (open ? 0 : performance.now() - closedAt),
     /** @returns {boolean | null} */
     allowed: () => allowed,
   };
