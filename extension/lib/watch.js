@@ -8,12 +8,17 @@ import { messageOf } from "./fault.js";
 import { ask, askOffscreen } from "./messages.js";
 import { doing } from "./words.js";
 
+/** Counts the questions for each region: the answer to an older one is not shown. @type {WeakMap<HTMLElement, number>} */
+const asked = new WeakMap();
+
 /**
  * Shows it in a region, which is hidden if there is nothing to watch.
  * @param {HTMLElement} into
  * @param {number | undefined} tabId
  */
 export async function showWatch(into, tabId) {
+  const mine = (asked.get(into) ?? 0) + 1;
+  asked.set(into, mine);
   if (!tabId) return void (into.hidden = true);
   try {
     const [{ watched }, { flow: run }] = await Promise.all([ask({ to: "worker", kind: "watch", watch: { tabId } }), askOffscreen({ to: "offscreen", kind: "flow" })]);
@@ -21,7 +26,7 @@ export async function showWatch(into, tabId) {
     const flow = runs && (await flowOf(runs).catch(() => undefined));
     const next = runs || watched?.stopped ? undefined : await expected(tabId, watched);
     const text = JSON.stringify([watched, runs, next]);
-    if (into.dataset.shown === text) return; // keep a button that the person is about to press
+    if (mine !== asked.get(into) || into.dataset.shown === text) return; // keep a button that the person is about to press
     into.dataset.shown = text;
     into.hidden = !watched?.sessionId && !runs;
     const now = runs ? flowLines(runs, flow) : agentLines(watched ?? { tabId }, next);
@@ -34,6 +39,7 @@ export async function showWatch(into, tabId) {
     control.disabled = runs?.stopping === true;
     into.replaceChildren(el("div", "grow", ...now, problem), control);
   } catch {
+    if (mine !== asked.get(into)) return;
     // The link's state shows the problem; what was shown here may be over.
     into.hidden = true;
     delete into.dataset.shown;

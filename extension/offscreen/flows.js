@@ -12,6 +12,8 @@ export class FlowRuns {
   /** @type {FlowState | undefined} */
   #state;
   #lastMessageAt = 0;
+  /** The run during which something was deleted. @type {string | undefined} */
+  #forgotten;
   #link;
   #changed;
 
@@ -54,10 +56,19 @@ export class FlowRuns {
   said(said) {
     if (!said || said.id !== this.#state?.id || ended(this.#state)) return {};
     const { progress = this.#state.progress, result, error } = said;
-    this.#state = { ...this.#state, ...(progress ? { progress } : {}), ...(result ? { result } : {}), ...(error ? { error } : {}) };
+    const state = { ...this.#state, ...(progress ? { progress } : {}), ...(result ? { result } : {}), ...(error ? { error } : {}) };
+    this.#state = ended(state) && this.#forgotten === said.id ? undefined : state;
     this.#lastMessageAt = Date.now();
     this.#changed();
     return {};
+  }
+
+  /** Drops the state of a run after a deletion: its words may be of what was deleted. A run that goes on is shown until its end. */
+  forget() {
+    if (!this.#state) return;
+    if (ended(this.#state)) this.#state = undefined;
+    else this.#forgotten = this.#state.id;
+    this.#changed();
   }
 
   /** @param {boolean} linked */

@@ -40,7 +40,10 @@ async function start() {
     pairing: () => readPairing(db),
     outbox,
     cursor: async () => (await db.get("cursor")) ?? 0,
-    replicate: (records, cursor) => memory.replicate(records, cursor),
+    replicate: async (records, cursor) => {
+      await memory.replicate(records, cursor);
+      if (records.some(({ forget }) => forget)) flows.forget();
+    },
     drop: (stepIds) => memory.drop(stepIds),
     rules: (rules) => memory.setRules(rules),
     nameKey: (key) => memory.setNameKey(key),
@@ -109,7 +112,11 @@ const HANDLERS = {
   keepOpen: async (message) => done((await parts).capture.open(message)),
   keepClose: async (message) => done((await parts).capture.close(message)),
   keepSession: async ({ session }) => done((await parts).capture.end(session)),
-  forget: async ({ forget }) => ({ receipt: await (await parts).forgetting.forget(forget) }),
+  forget: async ({ forget }) => {
+    const receipt = await (await parts).forgetting.forget(forget);
+    flows.forget();
+    return { receipt };
+  },
   import: async ({ files }) => ({ imported: await (await parts).capture.import(files ?? []) }),
   edit: async ({ edit }) => done((await parts).capture.edit(edit)),
   typed: async ({ know }) => ({ digests: await (await parts).memory.know(know) }),

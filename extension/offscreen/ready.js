@@ -18,8 +18,9 @@ const CALM_MS = 400;
 /**
  * @typedef {object} Question
  * @property {number} at when its page settled
- * @property {CoreReply} [reply] undefined after a newer record
- * @property {() => Promise<CoreReply | undefined>} ask
+ * @property {number} version of the records that the reply includes
+ * @property {CoreReply} reply
+ * @property {() => Promise<Pick<Question, "version" | "reply"> | undefined>} ask
  */
 
 export class Ready {
@@ -38,10 +39,9 @@ export class Ready {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #calm;
 
-  /** Drops all answers after a new record. */
+  /** Makes all answers outdated after a new record. */
   clear() {
     this.#version++;
-    for (const question of this.#answers.values()) question.reply = undefined;
     clearTimeout(this.#calm);
     if (this.#answers.size > 0) this.#calm = setTimeout(() => void this.#renew(), CALM_MS);
   }
@@ -50,7 +50,7 @@ export class Ready {
   async #renew() {
     for (const [key, question] of this.#answers) {
       if (performance.now() - question.at > FRESH_MS) this.#answers.delete(key);
-      else question.reply ??= await question.ask().catch(() => undefined);
+      else if (question.version !== this.#version) Object.assign(question, await question.ask().catch(() => undefined));
     }
   }
 
@@ -61,12 +61,12 @@ export class Ready {
    */
   async prepare(request, call) {
     const key = keyOf(request.prior);
-    if (this.#answers.get(key)?.reply) return;
+    if (this.#answers.get(key)?.version === this.#version) return;
     const ask = () => this.#found(request, call);
-    const reply = await ask();
-    if (!reply) return;
+    const found = await ask();
+    if (!found) return;
     this.#answers.delete(key);
-    this.#answers.set(key, { at: performance.now(), reply, ask });
+    this.#answers.set(key, { at: performance.now(), ...found, ask });
     if (this.#answers.size > MOST) this.#answers.delete(/** @type {string} */ (this.#answers.keys().next().value));
   }
 
@@ -75,7 +75,7 @@ export class Ready {
    * outdated.
    * @param {CoreRequest} request
    * @param {(request: CoreRequest) => Promise<CoreReply>} call
-   * @returns {Promise<CoreReply | undefined>} an answer that includes all records so far
+   * @returns {Promise<Pick<Question, "version" | "reply"> | undefined>} an answer that includes all records up to its end
    */
   async #found(request, call) {
     for (let tries = 0; tries < TRIES; tries++) {
@@ -84,7 +84,7 @@ export class Ready {
       const reply = await call(request);
       this.#took = Math.round((performance.now() - began) * 10) / 10;
       if (reply.error) return undefined;
-      if (version === this.#version) return reply;
+      if (version === this.#version) return { version, reply };
     }
     return undefined;
   }
@@ -96,7 +96,7 @@ export class Ready {
   answer(request) {
     if (request.op !== "prior") return undefined;
     const found = this.#answers.get(keyOf(request.prior));
-    if (!found?.reply || performance.now() - found.at > FRESH_MS) return undefined;
+    if (found?.version !== this.#version || performance.now() - found.at > FRESH_MS) return undefined;
     this.#hits++;
     return found.reply;
   }

@@ -44,9 +44,10 @@ export function runPart(stop, goOn) {
    * @param {string} [open] the flow that the view shows: a run of another flow is shown only while it runs
    */
   function show(state, flows, open = state?.flow) {
-    const text = JSON.stringify([state, open]);
-    if (text === shown || !state) return;
+    const text = state ? JSON.stringify([state, open]) : "";
+    if (text === shown) return;
     shown = text;
+    if (!state) return void (node.hidden = true);
     const over = !!(state.result || state.error);
     node.hidden = over && state.flow !== open;
     node.dataset.state = state.error ? "failed" : state.result ? state.result.status : "running";

@@ -43,8 +43,11 @@ export function healthView() {
     facing.replaceChildren(...(health ? facts(health) : [trouble(error)]), ...history(faults));
     inside.replaceChildren(...(health ? diagnostics(health) : []));
   };
+  let asked = 0;
   const show = async () => {
+    const mine = ++asked;
     const [notice, charts, health, kept] = await Promise.allSettled([sites(() => void show()), helped(), askHealth(), readKeeping()]);
+    if (mine !== asked) return;
     // All at once: later content would push the rest down.
     where.replaceChildren(...(notice.status === "fulfilled" ? notice.value : []));
     helps.replaceChildren(...(charts.status === "fulfilled" ? charts.value : []));

@@ -3,6 +3,7 @@
 
 import { button, byId, el, retellTimes, say } from "../lib/dom.js";
 import { showApprovals } from "../lib/approvals.js";
+import { inTurn, pause } from "../lib/inturn.js";
 import { isFor } from "../lib/messages.js";
 import { showWatch } from "../lib/watch.js";
 import { helpFor } from "../lib/words.js";
@@ -68,10 +69,9 @@ const SHOW_MS = 10_000;
 const made = new Map();
 let current = "";
 let steps = -1;
-let changing = false;
-let again = false;
-/** @type {Promise<void> | undefined} */
-let watching;
+
+/** Lists the views that show the page itself, which can change without a new record. */
+const OF_PAGE = new Set(["page", "map"]);
 
 /** @type {Panel} */
 const panel = { tabId: subjectTab, open: (id, arg) => select(id, arg) };
@@ -195,7 +195,7 @@ function onKey(event) {
   }
 }
 
-async function refresh() {
+const refresh = inTurn(async () => {
   void showApprovals(byId("approvals"));
   void watched();
   /** @type {Health | undefined} */
@@ -214,7 +214,7 @@ async function refresh() {
   const view = made.get(current);
   if ((steps >= 0 && health.steps !== steps) || (view && troubled(view.node))) void changed();
   steps = health.steps;
-}
+});
 
 /**
  * @param {Health | undefined} health
@@ -228,37 +228,17 @@ function showLink(health, error) {
   say(byId("link-text"), text);
 }
 
-/** Shows what runs in the panel's tab; one question at a time. */
-async function watched() {
-  watching ??= panel.tabId().then((tabId) => showWatch(byId("watch"), tabId)).finally(() => {
-    watching = undefined;
-  });
-  await watching;
-}
+/** Shows what runs in the panel's tab. */
+const watched = inTurn(async () => showWatch(byId("watch"), await panel.tabId()));
 
 async function showKeys() {
   (await import("./keys.js")).showKeys();
 }
 
-/**
- * Redraws after a change. If changes come faster than a view is drawn, each drawing
- * finishes before the next begins: a view that restarted for every change would
- * never show anything.
- */
-async function changed() {
-  again = true;
-  if (changing) return;
-  changing = true;
-  while (again) {
-    await pause(CHANGE_MS);
-    again = false;
-    if (!document.hidden) await Promise.race([made.get(current)?.show(), pause(SHOW_MS)]);
-  }
-  changing = false;
-}
-
-/** @param {number} ms */
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Redraws after a change. A view that restarted for every change would never show anything. */
+const changed = inTurn(async () => {
+  if (!document.hidden) await Promise.race([made.get(current)?.show(), pause(SHOW_MS)]);
+}, CHANGE_MS);
 
 function start() {
   const theme = globalThis.chrome?.devtools?.panels?.themeName;
@@ -271,6 +251,7 @@ function start() {
   chrome.devtools?.network?.onNavigated.addListener(changed);
   chrome.runtime.onMessage.addListener((message) => {
     if (isFor(message, "pages") && message.kind === "watch") void watched();
+    if (isFor(message, "pages") && message.kind === "settled" && OF_PAGE.has(current)) void changed();
     if (isFor(message, "pages") && message.kind === "changed") {
       void showApprovals(byId("approvals"));
       void changed();

@@ -31,6 +31,11 @@ const ROW_HEIGHT = 44;
 export function sessionsView(panel) {
   /** @type {SessionSummary[]} */
   let sessions = [];
+  let asked = 0;
+  let opening = 0;
+  /** The newest reading of the list. @type {Promise<void>} */
+  let latest = Promise.resolve();
+  let wanted = "";
   let opened = "";
   let compared = "";
   const note = el("div", "note-host");
@@ -42,14 +47,15 @@ export function sessionsView(panel) {
 
   /** @param {string} sessionId */
   async function open(sessionId) {
+    const mine = ++opening;
     if (opened !== sessionId) compared = "";
     opened = sessionId;
     try {
       const recipes = await Promise.all([sessionId, compared].filter(Boolean).map((id) => recipe(id)));
       const flow = await flowOf(sessionId, sessions.find((s) => s.sessionId === sessionId)?.detail?.origin);
-      if (opened === sessionId) panes.open(detail(recipes, flow));
+      if (mine === opening) panes.open(detail(recipes, flow));
     } catch (err) {
-      if (opened === sessionId) panes.open(trouble(err));
+      if (mine === opening) panes.open(trouble(err));
     }
   }
 
@@ -103,6 +109,7 @@ export function sessionsView(panel) {
   const forgetSession = (sessionId) => forget({ sessionId }, `Forget “${clip(goalOf(sessionId), 60)}”?`, forgotten);
 
   function forgotten() {
+    opening++;
     opened = compared = "";
     panes.close();
     void load();
@@ -169,9 +176,18 @@ export function sessionsView(panel) {
   };
 
   /** @param {string} [arg] a session to open */
-  async function load(arg) {
+  const load = (arg) => (latest = read(arg));
+
+  /**
+   * @param {string} [arg] a later reading opens it too, as it may end before this one
+   * @returns {Promise<void>} resolves when the newest reading is shown
+   */
+  async function read(arg) {
+    const mine = ++asked;
+    if (arg) wanted = arg;
     try {
       const newest = (await askCore("sessions", { sessions: { limit: LIMIT, detail: true } })).sessions ?? [];
+      if (mine !== asked) return latest;
       const known = new Set(newest.map((s) => s.sessionId));
       // Older sessions already loaded stay, unless something was deleted.
       const last = newest.at(-1);
@@ -179,12 +195,15 @@ export function sessionsView(panel) {
       older.hidden = newest.length < LIMIT || done;
       list.set(sessions);
       note.replaceChildren(...(sessions.length ? [] : [nothing()]));
-      if (arg && sessions.some((s) => s.sessionId === arg)) list.select(arg);
-      else if (arg) await open(arg);
+      const item = wanted;
+      wanted = "";
+      if (item && sessions.some((s) => s.sessionId === item)) list.select(item);
+      else if (item) await open(item);
     } catch (err) {
-      showTrouble(note, err);
+      if (mine === asked) showTrouble(note, err);
     }
   }
+
   async function more() {
     const before = sessions.at(-1)?.createdAt;
     const page = (await askCore("sessions", { sessions: { limit: LIMIT, before, detail: true } })).sessions ?? [];

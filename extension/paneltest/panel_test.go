@@ -34,7 +34,17 @@ func TestThePanelShowsActsAndFollows(t *testing.T) {
 	evaluate[any](b, p, hover+`.dispatchEvent(new PointerEvent("pointerleave"))`)
 	b.Until("the mark to go", func() bool { return !marked() })
 
+	// What a script of the page does is no step; the panel shows the page as it is all the same.
 	before := b.steps()
+	for _, screen := range []string{"activity", "home"} {
+		evaluate[any](b, wallet, `location.hash = "#/`+screen+`"`)
+		b.Says(p, "#view-page .screen-name", screen)
+	}
+	b.Says(p, "#view-page .suggestion", "“Settings”")
+	if now := b.steps(); now != before {
+		t.Errorf("a script's way is remembered as %d steps of a person", now-before)
+	}
+
 	evaluate[any](b, p, hover+`.querySelector(".buttons button").click()`)
 	b.Until("the wallet to show what the click led to", func() bool { return evaluate[string](b, wallet, `location.hash`) == "#/settings" })
 	b.Until("the click to be remembered as one", func() bool { return b.steps() == before+1 })

@@ -30,7 +30,7 @@ export async function showKnown(tab) {
   if (!run.node.isConnected) byId("run").append(run.node);
   try {
     const [{ flows = [] }, { sessions = [] }, health, state] = await Promise.all([askCore("flows", { flows: { url } }), askCore("sessions", { sessions: { limit: 1, detail: true, filters: { site } } }), askHealth(), runFlow()]);
-    if (state?.tabId === tabId) run.show(state, flows);
+    run.show(state?.tabId === tabId ? state : undefined, flows);
     const text = JSON.stringify([flows.map(({ id, title, params }) => [id, title, params]), sessions, health?.linked]);
     if (text === shown) return;
     shown = text;

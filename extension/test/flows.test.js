@@ -34,6 +34,25 @@ test("a run is passed on once, its values are not kept, and its end is shown", a
   assert.equal((await runs.take({ ...run, id: "two" }))?.error, undefined);
 });
 
+test("a deletion takes the state of a run away: at once if it ended, else at its end", async () => {
+  const { runs } = made();
+  runs.forget();
+  await runs.take(run);
+  runs.said({ id: "one", error: { code: "MM_INTERNAL", message: "no" } });
+  assert.ok(await runs.take());
+  runs.forget();
+  assert.equal(await runs.take(), undefined);
+  await runs.take({ ...run, id: "two" });
+  runs.forget();
+  runs.said({ id: "two", progress: { step: 1, total: 3, does: "click button" } });
+  assert.equal((await runs.take())?.progress?.step, 1, "a run that goes on can be watched and stopped");
+  runs.said({ id: "two", error: { code: "MM_INTERNAL", message: "no" } });
+  assert.equal(await runs.take(), undefined);
+  await runs.take({ ...run, id: "three" });
+  runs.said({ id: "three", error: { code: "MM_INTERNAL", message: "no" } });
+  assert.ok(await runs.take());
+});
+
 test("without a companion nothing is begun, and what was begun says that it is not known", async () => {
   const { runs } = made(false);
   await assert.rejects(runs.take(run), { code: "MM_BROWSER_NOT_CONNECTED", hint: "Start it with: cairn run" });

@@ -48,6 +48,20 @@ test("what comes while the core thinks makes it think again", async () => {
   assert.deepEqual(ready.answer(request("a")), { n: 2 });
 });
 
+test("an answer from before a record never stays, wherever the record comes between", async () => {
+  const { call } = core();
+  for (let ticks = 0; ticks < 8; ticks++) {
+    const ready = new Ready();
+    const prepared = ready.prepare(request("a"), call);
+    for (let i = 0; i < ticks; i++) await Promise.resolve();
+    const before = (await call(request("count"))).n;
+    ready.clear();
+    await prepared;
+    const answer = /** @type {any} */ (ready.answer(request("a")));
+    assert.ok(answer === undefined || answer.n > before, `after ${ticks} ticks an answer from before the record is given`);
+  }
+});
+
 test("no more questions are kept than people look at pages", async () => {
   const { asked, call } = core();
   const ready = new Ready();

@@ -57,4 +57,6 @@ async function prepareOnce(tabId) {
   const sessionId = (await peekSession(tab))?.sessionId;
   const prior = { observation, ...(sessionId ? { sessionId } : {}) };
   await askKeeper({ to: "offscreen", kind: "ready", core: { op: "prior", now: new Date().toISOString(), prior } });
+  // An open panel shows the page as it is now.
+  chrome.runtime.sendMessage({ to: "pages", kind: "settled" }).catch(() => {});
 }
