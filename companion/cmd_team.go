@@ -15,14 +15,16 @@ import (
 	"cairn/companion/home"
 	"cairn/companion/memory"
 	"cairn/companion/team"
+	"cairn/shared/share"
 	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
 func teamGroup(c *call) *cobra.Command {
 	g := group("team", "Share with a team the actions that worked",
 		createTeamVerb(c), serveTeamVerb(c), inviteVerb(c), membersVerb(c), revokeVerb(c), offerVerb(c),
 		joinTeamVerb(c), leaveTeamVerb(c), shareVerb(c), reviewGroup(c), trustVerb(c), c.reads(c.verb("status", "Show the connection, the shared sites and what waits", func(_ context.Context, h home.Dir, _ []string) error {
-			reply, err := askTeam(h, control.TeamRequest{Op: control.TeamStatus})
+			reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamStatus})
 			if err != nil {
 				return err
 			}
@@ -41,7 +43,7 @@ are deleted at every member and on the server, too.`
 }
 
 // askTeam asks the daemon about the team.
-func askTeam(h home.Dir, req control.TeamRequest) (*control.TeamReply, error) {
+func askTeam(h home.Dir, req wire.TeamOrder) (*control.TeamReply, error) {
 	reply, err := control.AskOrStart(h, control.Request{Want: control.WantTeam, Team: &req})
 	if err != nil {
 		return nil, err
@@ -89,7 +91,7 @@ func becomeMember(h home.Dir, m *team.Membership) error {
 	if !control.Running(h) {
 		return nil
 	}
-	_, err := askTeam(h, control.TeamRequest{Op: control.TeamOpen})
+	_, err := askTeam(h, wire.TeamOrder{Op: wire.TeamOpen})
 	return err
 }
 
@@ -105,7 +107,7 @@ func leaveTeamVerb(c *call) *cobra.Command {
 				return err
 			}
 		}
-		if _, err := askTeam(h, control.TeamRequest{Op: control.TeamLeave, Forget: forget}); err != nil {
+		if _, err := askTeam(h, wire.TeamOrder{Op: wire.TeamLeave, Forget: forget}); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintln(c.out, "left the team; what you have of it stays here")
@@ -120,7 +122,7 @@ with you stays here; cairn forget deletes it.`
 
 func shareVerb(c *call) *cobra.Command {
 	cmd := c.verb("share SITE MODE", "Choose how a site is shared: off, review or auto", func(_ context.Context, h home.Dir, args []string) error {
-		reply, err := askTeam(h, control.TeamRequest{Op: control.TeamShare, Site: args[0], Mode: args[1]})
+		reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamShare, Site: args[0], Mode: args[1]})
 		if err != nil {
 			return err
 		}
@@ -140,7 +142,7 @@ func trustVerb(c *call) *cobra.Command {
 		if args[1] != "use" && args[1] != "aside" {
 			return types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no mode %.20q", args[1]), "Modes are use and aside.")
 		}
-		_, err := askTeam(h, control.TeamRequest{Op: control.TeamTrust, Member: args[0], Aside: args[1] == "aside"})
+		_, err := askTeam(h, wire.TeamOrder{Op: wire.TeamTrust, Member: args[0], Aside: args[1] == "aside"})
 		if err != nil {
 			return err
 		}
@@ -159,10 +161,13 @@ the results are 30 days old.`
 }
 
 func reviewGroup(c *call) *cobra.Command {
-	var o control.TeamRequest
-	var yes bool
+	var without []string
+	var all, yes bool
 	send := c.verb("send SESSION", "Share a session, without the texts that stay", func(_ context.Context, h home.Dir, args []string) error {
 		waiting, err := c.waiting(h, args[0])
+		if err == nil {
+			err = checkNamed(waiting, without)
+		}
 		if err != nil {
 			return err
 		}
@@ -172,18 +177,20 @@ func reviewGroup(c *call) *cobra.Command {
 				return err
 			}
 		}
-		o.Op, o.Session = control.TeamSend, args[0]
-		if _, err = askTeam(h, o); err == nil {
-			_, err = fmt.Fprintf(c.out, "shared %s\n", args[0])
+		for _, part := range waiting {
+			if _, err := askTeam(h, wire.TeamOrder{Op: wire.TeamSend, Session: part.SessionID, Site: part.Origin, With: chosenLines(part.Lines, without, all)}); err != nil {
+				return err
+			}
 		}
+		_, err = fmt.Fprintf(c.out, "shared %s\n", args[0])
 		return err
 	})
-	send.Flags().StringArrayVar(&o.Without, "without", nil, "leave out this `TEXT`; may be repeated")
-	send.Flags().BoolVar(&o.All, "all", false, "share the texts in brackets, too")
+	send.Flags().StringArrayVar(&without, "without", nil, "leave out this `TEXT`; may be repeated")
+	send.Flags().BoolVar(&all, "all", false, "share the texts in brackets, too")
 	send.Flags().BoolVar(&yes, "yes", false, "do not ask")
 	return group("review", "Look at what would leave, and decide",
 		c.reads(c.verb("list", "List the sessions that wait", func(_ context.Context, h home.Dir, _ []string) error {
-			reply, err := askTeam(h, control.TeamRequest{Op: control.TeamReview})
+			reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamReview})
 			if err != nil {
 				return err
 			}
@@ -201,7 +208,7 @@ func reviewGroup(c *call) *cobra.Command {
 		})),
 		send,
 		c.verb("drop SESSION", "Keep a session here, and do not ask again", func(_ context.Context, h home.Dir, args []string) error {
-			if _, err := askTeam(h, control.TeamRequest{Op: control.TeamDrop, Session: args[0]}); err != nil {
+			if _, err := askTeam(h, wire.TeamOrder{Op: wire.TeamDrop, Session: args[0]}); err != nil {
 				return err
 			}
 			_, err := fmt.Fprintf(c.out, "%s stays here\n", args[0])
@@ -211,7 +218,7 @@ func reviewGroup(c *call) *cobra.Command {
 
 // waiting returns the parts of a session that wait for review, one for each site.
 func (c *call) waiting(h home.Dir, session string) ([]memory.SharedSession, error) {
-	reply, err := askTeam(h, control.TeamRequest{Op: control.TeamReview})
+	reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamReview})
 	if err != nil {
 		return nil, err
 	}
@@ -220,6 +227,33 @@ func (c *call) waiting(h home.Dir, session string) ([]memory.SharedSession, erro
 		return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("no session %.80q waits for review", session), "cairn team review list shows those that do")
 	}
 	return parts, nil
+}
+
+// checkNamed refuses texts to leave out that no line has, before anything is sent.
+func checkNamed(waiting []memory.SharedSession, without []string) error {
+	for _, text := range without {
+		if !slices.ContainsFunc(waiting, func(s memory.SharedSession) bool {
+			return slices.ContainsFunc(s.Lines, func(l share.Line) bool { return l.Text == text })
+		}) {
+			return types.Fault(types.CodeNotFound, fmt.Sprintf("%.80q is not among the texts", text), "cairn team review show SESSION lists them. Nothing was sent.")
+		}
+	}
+	return nil
+}
+
+// chosenLines returns the lines that leave: without the texts named, and without names that
+// only one session has, unless all are to leave.
+func chosenLines(lines []share.Line, without []string, all bool) []wire.TeamLine {
+	if !all {
+		without = append(slices.Clone(without), share.Once(lines)...)
+	}
+	with := []wire.TeamLine{}
+	for _, l := range lines {
+		if !slices.Contains(without, l.Text) {
+			with = append(with, wire.TeamLine{Kind: string(l.Kind), Text: l.Text})
+		}
+	}
+	return with
 }
 
 func (c *call) printWaiting(waiting []memory.SharedSession) error {
@@ -305,7 +339,7 @@ func (c *call) printSites(reply *control.TeamReply) error {
 
 func teamDoctorVerb(c *call) *cobra.Command {
 	cmd := c.verb("doctor", "Check the connection and what others send", func(_ context.Context, h home.Dir, _ []string) error {
-		reply, err := askTeam(h, control.TeamRequest{Op: control.TeamStatus})
+		reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamStatus})
 		if err != nil {
 			return err
 		}

@@ -918,6 +918,7 @@ export type Kind =
   | "mask"
   | "approve"
   | "flowSaid"
+  | "teamSaid"
   | "console"
   | "load"
   | "target"
@@ -929,7 +930,8 @@ export type Kind =
   | "navigated"
   | "waiting"
   | "keeping"
-  | "flowOrder";
+  | "flowOrder"
+  | "teamOrder";
 
 /** Envelope is one message on the link. */
 export interface Envelope {
@@ -962,6 +964,7 @@ export interface Envelope {
   mask?: Mask;
   approve?: Approve;
   flowSaid?: FlowSaid;
+  teamSaid?: TeamSaid;
   console?: Console;
   load?: Load;
   target?: TabRef;
@@ -979,6 +982,7 @@ export interface Envelope {
   /** right after ready, and when it changes */
   keeping?: Keeping;
   flowOrder?: FlowOrder;
+  teamOrder?: TeamOrder;
 }
 
 /** Hello opens the link. */
@@ -1207,6 +1211,9 @@ export type RuntimeKind =
   // panel → offscreen: run a flow, or stop the one that runs; without FlowOrder ask what
   // has become of the last. Answered by RuntimeReply.Flow.
   | "flow"
+  // panel → offscreen: ask about the team, or order something, answered by
+  // RuntimeReply.Team, which is absent without a team.
+  | "team"
   // panel or popup → worker: what an agent does in the tab of Watch, answered by
   // RuntimeReply.Watched; with an order, the person stops the agent, or lets it go
   // on. worker → pages: it has changed.
@@ -1263,6 +1270,7 @@ export interface RuntimeMessage {
   approve?: Approve;
   verdict?: string;
   flowOrder?: FlowOrder;
+  teamOrder?: TeamOrder;
   watch?: Watch;
 }
 
@@ -1320,6 +1328,7 @@ export interface RuntimeReply {
   watched?: Watched;
   /** Flow is the newest run of a flow, absent where there was none. */
   flow?: FlowState;
+  team?: TeamState;
   /** consent */
   allowed?: boolean;
   keeping?: Keeping;
@@ -1393,6 +1402,116 @@ export interface Health {
    */
   rewriting?: number;
   lastError?: string;
+}
+
+/**
+ * TeamOrder is a question about the team, or an order of the person. It is said once, by
+ * the panel or the command line; the panel's answer is a [TeamSaid].
+ */
+export interface TeamOrder {
+  /** of the panel's question */
+  id?: string;
+  op: string;
+  /** Site is an origin, and Mode its new mode, with TeamShare. Site restricts the others. */
+  site?: string;
+  mode?: string;
+  /**
+   * Session is the session to look at, to send or to keep, and With the only texts that
+   * may leave.
+   */
+  session?: string;
+  with?: TeamLine[];
+  /** Member is a name or an id, and Aside whether its records are not used, with TeamTrust. */
+  member?: string;
+  aside?: boolean;
+  /** Forget withdraws what was shared, with TeamLeave. */
+  forget?: boolean;
+}
+
+/**
+ * TeamSaid answers the panel's TeamOrder of that ID with the state after it. Team is
+ * absent where no team is joined.
+ */
+export interface TeamSaid {
+  id: string;
+  team?: TeamState;
+  error?: Fault;
+}
+
+/**
+ * TeamState is the membership as people see it. It has no times of single sessions, and
+ * nothing about when members work.
+ */
+export interface TeamState {
+  name: string;
+  /** the name here */
+  member: string;
+  role: string;
+  /** State is "live", "offline" or "refused", since Since, and Error why. */
+  state: string;
+  since: Time;
+  error?: Fault;
+  /** Outbox and Deletions count what the server has not acknowledged. */
+  outbox: number;
+  deletions: number;
+  sites: TeamSite[];
+  members: TeamMember[];
+  /**
+   * Reviews are the sessions that wait for the person, the oldest first, MoreReviews
+   * the number of those left out. Only with TeamReview they have their lines.
+   */
+  reviews: TeamSession[];
+  moreReviews?: number;
+}
+
+/** TeamSite is a site that is shared here, or of which there is something of others. */
+export interface TeamSite {
+  origin: string;
+  mode: string;
+  /** the admin offers mode auto */
+  offered?: boolean;
+  /** own sessions that left */
+  shared?: number;
+  /** sessions of others */
+  received?: number;
+  /** whose these are */
+  members?: number;
+}
+
+/** TeamMember is a member of the roster. */
+export interface TeamMember {
+  member: string;
+  name: string;
+  role: string;
+  me?: boolean;
+  revoked?: boolean;
+  /** Aside says that the person set the member aside, AsideAt where results did. */
+  aside?: boolean;
+  asideAt?: string[];
+  /** Worked and Failed count the suggestions for which this member alone spoke. */
+  worked?: number;
+  failed?: number;
+}
+
+/** TeamSession is a session's part on a site that waits for the person's decision. */
+export interface TeamSession {
+  sessionId: string;
+  origin: string;
+  /** for the person; it leaves only as a line */
+  goal?: string;
+  steps: number;
+  texts: number;
+  /** Lines are the texts that would leave, each once. */
+  lines?: TeamLine[];
+}
+
+/** TeamLine is a text that would leave. */
+export interface TeamLine {
+  /** "name", "testId", "route", … */
+  kind: string;
+  text: string;
+  /** Once says that only one session here has that name: it is most likely data. */
+  once?: boolean;
 }
 
 /** Session is one goal-directed run (spec 000 section 4.1, `session.json`). */

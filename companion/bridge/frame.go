@@ -88,11 +88,11 @@ const (
 
 var directions = map[wire.Kind]direction{
 	wire.KindBeat: fromExtension, wire.KindBatch: fromExtension, wire.KindReplicaAck: fromExtension, wire.KindReply: fromExtension, wire.KindError: fromExtension,
-	wire.KindCDPEvent: fromExtension, wire.KindTabGone: fromExtension, wire.KindNavigated: fromExtension, wire.KindWaiting: fromExtension, wire.KindKeeping: fromExtension, wire.KindFlowOrder: fromExtension,
+	wire.KindCDPEvent: fromExtension, wire.KindTabGone: fromExtension, wire.KindNavigated: fromExtension, wire.KindWaiting: fromExtension, wire.KindKeeping: fromExtension, wire.KindFlowOrder: fromExtension, wire.KindTeamOrder: fromExtension,
 
 	wire.KindHello: fromCompanion, wire.KindWelcome: fromCompanion, wire.KindProve: fromCompanion, wire.KindReady: fromCompanion, wire.KindAck: fromCompanion, wire.KindReplica: fromCompanion,
 	wire.KindTabOpen: fromCompanion, wire.KindTabClose: fromCompanion, wire.KindTabList: fromCompanion, wire.KindBind: fromCompanion, wire.KindObserve: fromCompanion, wire.KindLocate: fromCompanion, wire.KindFill: fromCompanion,
-	wire.KindSettle: fromCompanion, wire.KindBracket: fromCompanion, wire.KindUnblock: fromCompanion, wire.KindMask: fromCompanion, wire.KindFlowSaid: fromCompanion, wire.KindConsole: fromCompanion, wire.KindLoad: fromCompanion, wire.KindTarget: fromCompanion, wire.KindAttach: fromCompanion, wire.KindDetach: fromCompanion, wire.KindCommand: fromCompanion,
+	wire.KindSettle: fromCompanion, wire.KindBracket: fromCompanion, wire.KindUnblock: fromCompanion, wire.KindMask: fromCompanion, wire.KindFlowSaid: fromCompanion, wire.KindTeamSaid: fromCompanion, wire.KindConsole: fromCompanion, wire.KindLoad: fromCompanion, wire.KindTarget: fromCompanion, wire.KindAttach: fromCompanion, wire.KindDetach: fromCompanion, wire.KindCommand: fromCompanion,
 }
 
 // hasBody reports whether the field that belongs to a message's kind is set.
@@ -122,6 +122,8 @@ func hasBody(m *wire.Envelope) bool {
 		return m.Keeping != nil
 	case wire.KindFlowOrder:
 		return m.FlowOrder != nil && m.FlowOrder.ID != ""
+	case wire.KindTeamOrder:
+		return m.TeamOrder != nil && m.TeamOrder.ID != ""
 	case wire.KindBeat:
 		return true
 	}

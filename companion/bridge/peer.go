@@ -221,6 +221,10 @@ func (p *Peer) dispatch(msg *wire.Envelope) error {
 		p.publish(*msg)
 	case wire.KindKeeping:
 		p.keeping.Store(msg.Keeping)
+	case wire.KindTeamOrder:
+		if p.server.options.TeamOrder != nil {
+			p.server.options.TeamOrder(p, msg.TeamOrder)
+		}
 	case wire.KindFlowOrder:
 		if p.server.options.FlowOrder != nil {
 			p.server.options.FlowOrder(p, msg.FlowOrder)

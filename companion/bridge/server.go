@@ -50,6 +50,9 @@ type Options struct {
 	// FlowOrder is called when a person starts or stops a flow in a browser. It must
 	// not wait, and may be nil.
 	FlowOrder func(p *Peer, order *wire.FlowOrder)
+	// TeamOrder is called when a person asks about the team in a browser, or orders
+	// something. It must return at once, too.
+	TeamOrder func(p *Peer, order *wire.TeamOrder)
 
 	times    times     // tests make them shorter
 	speaks   protocols // tests set others

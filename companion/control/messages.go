@@ -11,8 +11,8 @@ import (
 	"cairn/shared/wire"
 )
 
-// MaxControlLine bounds a request line: the largest is a search query.
-const MaxControlLine = 64 << 10
+// MaxControlLine bounds a request line: the largest names the texts of a session.
+const MaxControlLine = 1 << 20
 
 // Request is the first line of a connection.
 type Request struct {
@@ -52,7 +52,7 @@ type Request struct {
 	// With WantCardExport and WantRewrite: one site, or empty for all.
 	Domain string `json:"domain,omitempty"`
 	// With WantTeam.
-	Team *TeamRequest `json:"team,omitempty"`
+	Team *wire.TeamOrder `json:"team,omitempty"`
 	// With WantContextRemove.
 	Context string `json:"context,omitempty"`
 }

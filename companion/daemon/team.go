@@ -16,6 +16,7 @@ import (
 	"cairn/companion/team"
 	"cairn/shared/share"
 	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
 // Waiting times of a team.
@@ -110,32 +111,32 @@ func (p *teamPart) visit(ctx context.Context, origin string) {
 }
 
 // handle answers a request about the team.
-func (p *teamPart) handle(ctx context.Context, req *control.TeamRequest) (*control.TeamReply, error) {
+func (p *teamPart) handle(ctx context.Context, req *wire.TeamOrder) (*control.TeamReply, error) {
 	if req == nil {
 		return nil, types.Fault(types.CodeInvalidInput, "there is no question about the team", "")
 	}
-	if req.Op == control.TeamOpen {
+	if req.Op == wire.TeamOpen {
 		if err := p.open(ctx); err != nil {
 			return nil, err
 		}
 	}
 	client, sites := p.parts()
 	if client == nil {
-		if req.Op == control.TeamStatus {
+		if req.Op == wire.TeamStatus {
 			return &control.TeamReply{}, nil
 		}
 		return nil, control.ErrNoTeam
 	}
 	var err error
 	switch req.Op {
-	case control.TeamStatus, control.TeamOpen, control.TeamReview:
-	case control.TeamShare:
+	case wire.TeamStatus, wire.TeamOpen, wire.TeamReview:
+	case wire.TeamShare:
 		err = p.share(ctx, client, sites, req)
-	case control.TeamSend, control.TeamDrop:
+	case wire.TeamSend, wire.TeamDrop:
 		err = p.decide(ctx, req)
-	case control.TeamTrust:
+	case wire.TeamTrust:
 		err = p.trust(ctx, client, req)
-	case control.TeamLeave:
+	case wire.TeamLeave:
 		return &control.TeamReply{}, p.leave(ctx, client, req.Forget)
 	default:
 		err = types.Fault(types.CodeUnknownType, fmt.Sprintf("the daemon knows no team operation %.20q", req.Op), "End a daemon of another version with: cairn stop")
@@ -147,16 +148,17 @@ func (p *teamPart) handle(ctx context.Context, req *control.TeamRequest) (*contr
 	defer cancel()
 	client.Tried(connected)
 	status := client.Status()
-	byPerson, byResults := p.daemon.memory.Aside()
+	aside, results := p.daemon.memory.Authors()
 	for i := range status.Members {
 		m := &status.Members[i]
-		m.Aside, m.AsideAt = slices.Contains(byPerson, m.Member), byResults[m.Member]
+		r := results[m.Member]
+		m.Aside, m.AsideAt, m.Worked, m.Failed = slices.Contains(aside, m.Member), r.AsideAt, r.Worked, r.Failed
 	}
 	return &control.TeamReply{Status: &status, Sites: sites.All(), Reviews: p.daemon.memory.Reviews()}, nil
 }
 
 // share changes the mode of a site.
-func (p *teamPart) share(ctx context.Context, client *team.Client, sites *team.Sites, req *control.TeamRequest) error {
+func (p *teamPart) share(ctx context.Context, client *team.Client, sites *team.Sites, req *wire.TeamOrder) error {
 	origin, err := team.SharedOrigin(req.Site)
 	if err != nil {
 		return err
@@ -186,7 +188,7 @@ func (p *teamPart) share(ctx context.Context, client *team.Client, sites *team.S
 }
 
 // trust sets a member aside, or uses its records again.
-func (p *teamPart) trust(ctx context.Context, client *team.Client, req *control.TeamRequest) error {
+func (p *teamPart) trust(ctx context.Context, client *team.Client, req *wire.TeamOrder) error {
 	var found []string
 	for _, m := range client.Status().Members {
 		if m.Member == req.Member || m.Name == req.Member {
@@ -202,48 +204,30 @@ func (p *teamPart) trust(ctx context.Context, client *team.Client, req *control.
 	return p.daemon.memory.SetAside(ctx, found[0], req.Aside)
 }
 
-// decide sends a session that waits for review, or keeps it here.
-func (p *teamPart) decide(ctx context.Context, req *control.TeamRequest) error {
-	var waiting []memory.SharedSession
-	for _, s := range p.daemon.memory.Reviews() {
-		if s.SessionID == req.Session && (req.Site == "" || s.Origin == req.Site) {
-			waiting = append(waiting, s)
-		}
-	}
+// decide sends a session that waits for review, with the texts of req alone, or keeps it here.
+func (p *teamPart) decide(ctx context.Context, req *wire.TeamOrder) error {
+	waiting := slices.DeleteFunc(p.daemon.memory.Reviews(), func(s memory.SharedSession) bool {
+		return s.SessionID != req.Session || req.Site != "" && s.Origin != req.Site
+	})
 	if len(waiting) == 0 {
 		return types.Fault(types.CodeNotFound, "no such session waits for review", "cairn team review list shows those that do")
 	}
+	var with []share.Line
+	for _, l := range req.With {
+		with = append(with, share.Line{Kind: share.Kind(l.Kind), Text: l.Text})
+	}
 	for _, s := range waiting {
-		if req.Op == control.TeamDrop {
-			if err := p.daemon.memory.Decline(ctx, s.SessionID, s.Origin); err != nil {
-				return err
-			}
-			continue
+		err := error(nil)
+		if req.Op == wire.TeamDrop {
+			err = p.daemon.memory.Decline(ctx, s.SessionID, s.Origin)
+		} else {
+			err = p.daemon.memory.Share(ctx, s.SessionID, s.Origin, with)
 		}
-		without, err := removed(s.Lines, req)
 		if err != nil {
-			return err
-		}
-		if err := p.daemon.memory.Share(ctx, s.SessionID, s.Origin, without); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// removed returns the texts that stay: those named, and names that only this session has, unless all
-// are to leave.
-func removed(lines []share.Line, req *control.TeamRequest) ([]string, error) {
-	for _, text := range req.Without {
-		if !slices.ContainsFunc(lines, func(l share.Line) bool { return l.Text == text }) {
-			return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("%.80q is not among the texts", text), "cairn team review show SESSION lists them. Nothing was sent.")
-		}
-	}
-	without := slices.Clone(req.Without)
-	if !req.All {
-		without = append(without, share.Once(lines)...)
-	}
-	return without, nil
 }
 
 // leave ends the membership. To forget, the server must have the deletion request first.

@@ -7,11 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"cairn/companion/control"
 	"cairn/companion/home/hometest"
 	"cairn/companion/team"
-	"cairn/shared/share"
 	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
 // TestWithoutATeamNothingOfItIsOpened serves a data directory without a membership: no file, no
@@ -39,31 +38,13 @@ func TestWithoutATeamNothingOfItIsOpened(t *testing.T) {
 	if line := d.team.line(); line != "" {
 		t.Errorf("cairn status says %q", line)
 	}
-	if r, err := d.team.handle(t.Context(), &control.TeamRequest{Op: control.TeamStatus}); err != nil || r.Status != nil {
+	if r, err := d.team.handle(t.Context(), &wire.TeamOrder{Op: wire.TeamStatus}); err != nil || r.Status != nil {
 		t.Errorf("status: %+v, %v", r, err)
 	}
-	for _, op := range []string{control.TeamShare, control.TeamSend, control.TeamTrust, control.TeamLeave, control.TeamReview} {
-		if _, err := d.team.handle(t.Context(), &control.TeamRequest{Op: op, Site: "https://app.example", Mode: "review"}); types.AsError(err) == nil || types.AsError(err).Code != types.CodeNoTeam {
+	for _, op := range []string{wire.TeamShare, wire.TeamSend, wire.TeamTrust, wire.TeamLeave, wire.TeamReview} {
+		if _, err := d.team.handle(t.Context(), &wire.TeamOrder{Op: op, Site: "https://app.example", Mode: "review"}); types.AsError(err) == nil || types.AsError(err).Code != types.CodeNoTeam {
 			t.Errorf("%s: %v", op, err)
 		}
-	}
-}
-
-func TestWhatAReviewerNamesStays(t *testing.T) {
-	lines := []share.Line{{Kind: share.KindName, Text: "Send"}, {Kind: share.KindName, Text: "Order 4711", Once: true}, {Kind: share.KindTestID, Text: "send"}}
-	for want, req := range map[string]control.TeamRequest{
-		"Order 4711":      {},
-		"":                {All: true},
-		"Send,Order 4711": {Without: []string{"Send"}},
-		"send":            {Without: []string{"send"}, All: true},
-	} {
-		got, err := removed(lines, &req)
-		if err != nil || strings.Join(got, ",") != want {
-			t.Errorf("%+v: %q, %v, want %q", req, got, err, want)
-		}
-	}
-	if _, err := removed(lines, &control.TeamRequest{Without: []string{"Sned"}}); err == nil {
-		t.Error("a text that is not there was taken for removed")
 	}
 }
 

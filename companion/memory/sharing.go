@@ -94,19 +94,16 @@ func (m *Memory) endedSessions() (out []*types.Session) {
 	return out
 }
 
-// Share stores a person's decision that a session's steps at an origin may leave,
-// without some texts, and makes the batches.
-func (m *Memory) Share(ctx context.Context, sessionID, origin string, without []string) error {
+// Share stores a person's decision that a session's steps at an origin may leave with
+// these texts and no others, and makes the batches.
+func (m *Memory) Share(ctx context.Context, sessionID, origin string, with []share.Line) error {
 	rules, err := m.mayShare(sessionID, origin)
 	if err != nil {
 		return err
 	}
-	choice := types.Share{SessionID: sessionID, Site: rules.SiteID(origin)}
-	if len(without) > 0 {
-		choice.Key = &types.Sealed{Key: newSealKey()}
-	}
-	for _, text := range without {
-		choice.Without = append(choice.Without, sealed.Digest(choice.Key, sealed.Name, text))
+	choice := types.Share{SessionID: sessionID, Site: rules.SiteID(origin), Key: &types.Sealed{Key: newSealKey()}}
+	for _, line := range with {
+		choice.With = append(choice.With, sealed.Digest(choice.Key, string(line.Kind), line.Text))
 	}
 	if err := m.decide(ctx, choice); err != nil {
 		return err
@@ -217,7 +214,7 @@ func (m *Memory) due(meta *types.Session, origin string, steps []*types.Step, ru
 	may := mayLeave(choice)
 	// A name that only one session has is most likely data.
 	keep := func(kind share.Kind, text string) bool {
-		return may(text) && (chosen || kind != share.KindName || before(text))
+		return may(kind, text) && (chosen || kind != share.KindName || before(text))
 	}
 	var todo []*types.Step
 	var times []types.Time

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"cairn/shared/sealed"
+	"cairn/shared/share"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -182,6 +183,19 @@ func (l *sharingLog) putBatch(id string, b *types.SharedBatch) {
 	}
 }
 
+// sessionsOn counts the sessions that left for a site of the team.
+func (l *sharingLog) sessionsOn(site string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	sessions := map[string]bool{}
+	for _, id := range l.living {
+		if b := l.entries[id].Batch; b.Site == site && b.Acked {
+			sessions[b.SessionID] = true
+		}
+	}
+	return len(sessions)
+}
+
 func newRun() string { return strings.ToLower(rand.Text()) }
 
 // withdraw returns the entries that a deletion of sessions and steps here makes: the
@@ -289,10 +303,12 @@ func (l *sharingLog) batchIDs(of func(*types.SharedBatch) bool) (ids []string) {
 	return ids
 }
 
-// mayLeave returns the test of a choice for texts that may leave.
-func mayLeave(c *types.Share) func(text string) bool {
-	if c == nil || len(c.Without) == 0 {
-		return func(string) bool { return true }
+// mayLeave returns the test of a choice for texts that may leave. Without a choice all may.
+func mayLeave(c *types.Share) func(kind share.Kind, text string) bool {
+	if c == nil {
+		return func(share.Kind, string) bool { return true }
 	}
-	return func(text string) bool { return !slices.Contains(c.Without, sealed.Digest(c.Key, sealed.Name, text)) }
+	return func(kind share.Kind, text string) bool {
+		return c.Key != nil && slices.Contains(c.With, sealed.Digest(c.Key, string(kind), text))
+	}
 }

@@ -152,6 +152,14 @@ func (m *member) has() (names []string) {
 	return names
 }
 
+// textsOf returns the texts of a session that would leave, without some.
+func (m *member) textsOf(session string, without ...string) []share.Line {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	lines := share.Texts(m.shareable(m.core.Session(session), acme, m.core.ToShare(session)[acme], m.team.Load()))
+	return slices.DeleteFunc(lines, func(l share.Line) bool { return slices.Contains(without, l.Text) })
+}
+
 func wantNames(t *testing.T, m *member, want ...string) {
 	t.Helper()
 	m.t.Helper()
@@ -249,7 +257,7 @@ func TestReviewDecides(t *testing.T) {
 	if len(got) != 2 || got[0].SessionID != "mm-0001" || got[0].Steps != 2 || !slices.Contains(got[0].Lines, share.Line{Kind: share.KindName, Text: "Ada", Once: true}) {
 		t.Fatalf("reviews are %+v", got)
 	}
-	if err := ana.Share(ctx, "mm-0001", acme, []string{"Ada", "ada"}); err != nil {
+	if err := ana.Share(ctx, "mm-0001", acme, ana.textsOf("mm-0001", "Ada", "ada")); err != nil {
 		t.Fatal(err)
 	}
 	if err := ana.Decline(ctx, "mm-0002", acme); err != nil {
@@ -263,6 +271,13 @@ func TestReviewDecides(t *testing.T) {
 		t.Errorf("sent %+v", sent)
 	}
 	wantNames(t, bob, "Send", "")
+	// The session goes on after the decision: texts that nobody reviewed stay.
+	ana.does("mm-0001", acme, "Send", "Ada", "Order 4711")
+	for _, o := range ana.sends(bob) {
+		if text := strings.ToLower(fmt.Sprintf("%s", o.Lines[1:])); strings.Contains(text, "4711") || strings.Contains(text, `"ada"`) {
+			t.Errorf("unseen texts leave: %s", text)
+		}
+	}
 	for name, test := range map[string]struct{ session, origin string }{"another site": {"mm-0001", other}, "no such session": {"mm-9999", acme}} {
 		if err := ana.Share(ctx, test.session, test.origin, nil); err == nil {
 			t.Errorf("%s: shared", name)
@@ -278,7 +293,7 @@ func TestForgettingReachesReadersAndComesFirst(t *testing.T) {
 		ana.does("mm-0002", acme, "Send")
 		ana.modes[acme] = share.Review
 		for _, id := range []string{"mm-0001", "mm-0002"} {
-			if err := ana.Share(ctx, id, acme, nil); err != nil {
+			if err := ana.Share(ctx, id, acme, ana.textsOf(id)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -355,7 +370,7 @@ func TestWithdrawTakesEverythingBack(t *testing.T) {
 	if bob.Session(share.SessionID("team", "ana", "mm-0001")) != nil {
 		t.Error("bob keeps a withdrawn session")
 	}
-	if err := ana.Share(ctx, "mm-0001", acme, nil); err != nil {
+	if err := ana.Share(ctx, "mm-0001", acme, ana.textsOf("mm-0001")); err != nil {
 		t.Fatal(err)
 	}
 	ana.reopen()
@@ -503,7 +518,7 @@ func TestForgottenBytesAreGone(t *testing.T) {
 	ctx := context.Background()
 	ana, bob := newMember(t, "ana", map[string]share.Mode{acme: share.Review}), newMember(t, "bob", nil)
 	ana.does("mm-0001", acme, "Zanzibar")
-	if err := ana.Share(ctx, "mm-0001", acme, nil); err != nil {
+	if err := ana.Share(ctx, "mm-0001", acme, ana.textsOf("mm-0001")); err != nil {
 		t.Fatal(err)
 	}
 	ana.sends(bob)
@@ -577,7 +592,7 @@ func TestSetAside(t *testing.T) {
 		bob.reopen()
 		send(fmt.Sprintf("mm-000%d", i+2))
 		sessions, aside := marked()
-		byPerson, _ := bob.Aside()
+		byPerson, _ := bob.Authors()
 		if sessions != i+2 || aside != map[bool]int{true: sessions}[want] || slices.Contains(byPerson, "ana") != want {
 			t.Errorf("set aside is %v: %d of %d sessions, listed %v", want, aside, sessions, byPerson)
 		}

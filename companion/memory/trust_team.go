@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"cairn/shared/prior"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -45,10 +46,23 @@ func (m *Memory) HoldsTeam() (holds bool) {
 	return m.core.HoldsTeam()
 }
 
-// Aside lists the members of a team that are set aside: by a person, and because of
-// results of suggestions on sites.
-func (m *Memory) Aside() (byPerson []string, byResults map[string][]string) {
+// Authors lists the members that a person set aside, and the results of suggestions of
+// all.
+func (m *Memory) Authors() (aside []string, results map[string]prior.AuthorResults) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.sharing.setAside(), m.core.SetAside(m.clock())
+	return m.sharing.setAside(), m.core.Authors(m.clock())
+}
+
+// TeamSessions counts the sessions on an origin that left for the team, those that came
+// from it, and their members.
+func (m *Memory) TeamSessions(origin string) (shared, received, members int) {
+	rules := m.team.Load()
+	if rules == nil {
+		return 0, 0, 0
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	received, members = m.core.TeamSessions(origin)
+	return m.sharing.sessionsOn(rules.SiteID(origin)), received, members
 }

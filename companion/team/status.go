@@ -56,6 +56,9 @@ type MemberStatus struct {
 	// results of suggestions did.
 	Aside   bool     `json:"aside,omitempty"`
 	AsideAt []string `json:"asideAt,omitempty"`
+	// Worked and Failed count the suggestions here for which the member alone spoke.
+	Worked int `json:"worked,omitempty"`
+	Failed int `json:"failed,omitempty"`
 }
 
 func cmpNames(a, b MemberStatus) int {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"cairn/shared/prior"
 	"cairn/shared/share"
 	"cairn/shared/types"
 )
@@ -33,9 +34,23 @@ func (c *Core) HoldsTeam() (holds bool) {
 	return holds
 }
 
-// SetAside lists the members of a team whom results of suggestions set aside, with the
-// sites, of those that were asked about.
-func (c *Core) SetAside(now types.Time) map[string][]string { return c.prior.engine.SetAside(now) }
+// Authors returns the results of suggestions of a team's members, on the sites that were
+// asked about.
+func (c *Core) Authors(now types.Time) map[string]prior.AuthorResults {
+	return c.prior.engine.Authors(now)
+}
+
+// TeamSessions counts the sessions of a team's members on an origin, and the members.
+func (c *Core) TeamSessions(origin string) (sessions, members int) {
+	authors := map[string]bool{}
+	for _, id := range c.at(placeTouched, origin, originOf) {
+		if s := c.search.Session(id); s != nil && s.From != nil {
+			authors[s.From.Author] = true
+			sessions++
+		}
+	}
+	return sessions, len(authors)
+}
 
 // Count returns the number of a session's steps.
 func (c *Core) Count(sessionID string) int { return c.search.Count(sessionID) }

@@ -50,16 +50,13 @@ func (o *origin) dropResult(r *record) {
 func (q *question) trust(author string) (weight int, aside bool) {
 	t, ok := q.trusts[author]
 	if !ok {
-		list := q.origin.authors[author]
-		for _, r := range list[max(0, len(list)-maxOfAuthor):] {
-			switch {
-			case q.now.Sub(r.at) > authorWindow:
-			case r.ok && r.step.Advice.Rank == 1:
+		q.eachResult(author, func(worked bool) {
+			if worked {
 				t = min(q.model.TeamMost, t+q.model.TeamRight)
-			default:
+			} else {
 				t += q.model.TeamWrong
 			}
-		}
+		})
 		if q.trusts == nil {
 			q.trusts = map[string]int{}
 		}
@@ -68,18 +65,44 @@ func (q *question) trust(author string) (weight int, aside bool) {
 	return t, t < q.model.TeamLeast
 }
 
-// SetAside lists the members of a team whom results set aside, with the origins.
-func (e *Engine) SetAside(now types.Time) map[string][]string {
-	out := map[string][]string{}
+// AuthorResults are the results of the suggestions for which a member of a team alone
+// spoke, and the origins where they set the member aside.
+type AuthorResults struct {
+	Worked, Failed int
+	AsideAt        []string
+}
+
+// Authors returns the results of members, by their ids.
+func (e *Engine) Authors(now types.Time) map[string]AuthorResults {
+	out := map[string]AuthorResults{}
 	for _, name := range slices.Sorted(maps.Keys(e.origins)) {
 		q := question{model: &e.model, now: now, origin: e.origins[name]}
 		for author := range q.origin.authors {
+			all := out[author]
+			q.eachResult(author, func(worked bool) {
+				if worked {
+					all.Worked++
+				} else {
+					all.Failed++
+				}
+			})
 			if _, aside := q.trust(author); aside {
-				out[author] = append(out[author], name)
+				all.AsideAt = append(all.AsideAt, name)
 			}
+			out[author] = all
 		}
 	}
 	return out
+}
+
+// eachResult visits the newest results of an author's suggestions that count, in order.
+func (q *question) eachResult(author string, visit func(worked bool)) {
+	list := q.origin.authors[author]
+	for _, r := range list[max(0, len(list)-maxOfAuthor):] {
+		if q.now.Sub(r.at) <= authorWindow {
+			visit(r.ok && r.step.Advice.Rank == 1)
+		}
+	}
 }
 
 // votes reports whether a record of another member counts: nobody set the author aside,

@@ -164,19 +164,19 @@ func TestAMemberWhoseSuggestionsFailIsSetAside(t *testing.T) {
 		}
 		p := askHome(e)
 		suggested := p != nil && len(p.SuggestedNextActions) > 0
-		if suggested == test.aside || (len(e.SetAside(now)["eve"]) > 0) != test.aside {
-			t.Errorf("%s: suggested is %v, set aside %v, want %v", name, suggested, e.SetAside(now), test.aside)
+		if suggested == test.aside || (len(e.Authors(now)["eve"].AsideAt) > 0) != test.aside {
+			t.Errorf("%s: suggested is %v, set aside %v, want %v", name, suggested, e.Authors(now), test.aside)
 		}
 		if suggested && p.SuggestedNextActions[0].By != "eve" {
 			t.Errorf("%s: the suggestion is by %q", name, p.SuggestedNextActions[0].By)
 		}
-		if late := e.SetAside(now.Add(authorWindow)); test.by == "eve" && len(late) > 0 {
+		if late := e.Authors(now.Add(authorWindow))["eve"]; test.by == "eve" && len(late.AsideAt)+late.Worked+late.Failed > 0 {
 			t.Errorf("%s: still set aside after 30 days: %v", name, late)
 		}
 		for i := range test.results {
 			e.RemoveSession(fmt.Sprintf("mm-%d", i))
 		}
-		if len(e.SetAside(now)) > 0 || askHome(e) == nil {
+		if len(e.Authors(now)) > 0 || askHome(e) == nil {
 			t.Errorf("%s: deleted results still count", name)
 		}
 	}

@@ -65,9 +65,10 @@ type Share struct {
 	SessionID string `json:"sessionId"`
 	Site      string `json:"site"` // the site's id in the team
 	No        bool   `json:"no,omitempty"`
-	// Without holds digests of the texts that stay, under Key.
-	Key     *Sealed  `json:"key,omitempty"`
-	Without []string `json:"without,omitempty"`
+	// With holds digests of the texts that may leave, under Key. Others stay, also those
+	// of steps that are recorded later.
+	Key  *Sealed  `json:"key,omitempty"`
+	With []string `json:"with,omitempty"`
 }
 
 // SharedBatch is a batch of records that is to leave or has left.

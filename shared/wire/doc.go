@@ -55,7 +55,8 @@
 // in replica messages, and the extension answers ([Answer]) if its core has that.
 //
 // A person runs a flow by an event (flowOrder); the companion says of it what it does and
-// how it ends by calls (flowSaid), which the panel shows.
+// how it ends by calls (flowSaid), which the panel shows. Likewise the panel asks about the
+// team, or orders something (teamOrder), and the companion answers with a call (teamSaid).
 //
 // Calls go down: an Envelope with an id, answered by one of kind reply with
 // the same id in re. Events go up without an id.

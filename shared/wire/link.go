@@ -64,6 +64,7 @@ const (
 	KindMask     Kind = "mask"
 	KindApprove  Kind = "approve"
 	KindFlowSaid Kind = "flowSaid"
+	KindTeamSaid Kind = "teamSaid"
 	KindConsole  Kind = "console"
 	KindLoad     Kind = "load"
 	KindTarget   Kind = "target"
@@ -77,6 +78,7 @@ const (
 	KindWaiting   Kind = "waiting"
 	KindKeeping   Kind = "keeping"
 	KindFlowOrder Kind = "flowOrder"
+	KindTeamOrder Kind = "teamOrder"
 )
 
 // Envelope is one message on the link.
@@ -112,6 +114,7 @@ type Envelope struct {
 	Mask     *Mask     `json:"mask,omitempty"`
 	Approve  *Approve  `json:"approve,omitempty"`
 	FlowSaid *FlowSaid `json:"flowSaid,omitempty"`
+	TeamSaid *TeamSaid `json:"teamSaid,omitempty"`
 	Console  *Console  `json:"console,omitempty"`
 	Load     *Load     `json:"load,omitempty"`
 	Target   *TabRef   `json:"target,omitempty"`
@@ -130,6 +133,7 @@ type Envelope struct {
 	Waiting   *Waiting   `json:"waiting,omitempty"`
 	Keeping   *Keeping   `json:"keeping,omitempty"` // right after ready, and when it changes
 	FlowOrder *FlowOrder `json:"flowOrder,omitempty"`
+	TeamOrder *TeamOrder `json:"teamOrder,omitempty"`
 }
 
 // Hello opens the link.

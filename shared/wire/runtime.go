@@ -89,6 +89,9 @@ const (
 	// panel → offscreen: run a flow, or stop the one that runs; without FlowOrder ask what
 	// has become of the last. Answered by RuntimeReply.Flow.
 	RunFlow RuntimeKind = "flow"
+	// panel → offscreen: ask about the team, or order something, answered by
+	// RuntimeReply.Team, which is absent without a team.
+	RunTeam RuntimeKind = "team"
 	// panel or popup → worker: what an agent does in the tab of Watch, answered by
 	// RuntimeReply.Watched; with an order, the person stops the agent, or lets it go
 	// on. worker → pages: it has changed.
@@ -136,6 +139,7 @@ type RuntimeMessage struct {
 	Approve   *Approve       `json:"approve,omitempty"`
 	Verdict   string         `json:"verdict,omitempty"`
 	FlowOrder *FlowOrder     `json:"flowOrder,omitempty"`
+	TeamOrder *TeamOrder     `json:"teamOrder,omitempty"`
 	Watch     *Watch         `json:"watch,omitempty"`
 }
 
@@ -182,6 +186,7 @@ type RuntimeReply struct {
 	Watched *Watched `json:"watched,omitempty"`
 	// Flow is the newest run of a flow, absent where there was none.
 	Flow    *FlowState `json:"flow,omitempty"`
+	Team    *TeamState `json:"team,omitempty"`
 	Allowed bool       `json:"allowed,omitempty"` // consent
 	Keeping *Keeping   `json:"keeping,omitempty"`
 	// Sizeless says of a locate that failed that the element takes up no room:

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"cairn/companion/memory"
+	"cairn/shared/share"
+)
+
+func TestWhatAReviewerNamesStays(t *testing.T) {
+	lines := []share.Line{{Kind: share.KindName, Text: "Send"}, {Kind: share.KindName, Text: "Order 4711", Once: true}, {Kind: share.KindTag, Text: "Order 4711"}, {Kind: share.KindTestID, Text: "send"}}
+	for _, test := range []struct {
+		without []string
+		all     bool
+		want    string
+	}{
+		{nil, false, "name Send,testId send"},
+		{nil, true, "name Send,name Order 4711,tag Order 4711,testId send"},
+		{[]string{"Send"}, false, "testId send"},
+		{[]string{"send"}, true, "name Send,name Order 4711,tag Order 4711"},
+	} {
+		var got []string
+		for _, l := range chosenLines(lines, test.without, test.all) {
+			got = append(got, l.Kind+" "+l.Text)
+		}
+		if strings.Join(got, ",") != test.want {
+			t.Errorf("without %q, all %v: %q, want %q", test.without, test.all, got, test.want)
+		}
+	}
+	waiting := []memory.SharedSession{{Lines: lines[:1]}, {Lines: lines[1:]}}
+	if err := checkNamed(waiting, []string{"Send", "send"}); err != nil {
+		t.Error(err)
+	}
+	if err := checkNamed(waiting, []string{"Sned"}); err == nil {
+		t.Error("a text that is not there was taken for removed")
+	}
+}

@@ -1,0 +1,107 @@
+package wire
+
+import "cairn/shared/types"
+
+// TeamOrder is a question about the team, or an order of the person. It is said once, by
+// the panel or the command line; the panel's answer is a [TeamSaid].
+type TeamOrder struct {
+	ID string `json:"id,omitempty"` // of the panel's question
+	Op string `json:"op"`
+	// Site is an origin, and Mode its new mode, with TeamShare. Site restricts the others.
+	Site string `json:"site,omitempty"`
+	Mode string `json:"mode,omitempty"`
+	// Session is the session to look at, to send or to keep, and With the only texts that
+	// may leave.
+	Session string     `json:"session,omitempty"`
+	With    []TeamLine `json:"with,omitempty"`
+	// Member is a name or an id, and Aside whether its records are not used, with TeamTrust.
+	Member string `json:"member,omitempty"`
+	Aside  bool   `json:"aside,omitempty"`
+	// Forget withdraws what was shared, with TeamLeave.
+	Forget bool `json:"forget,omitempty"`
+}
+
+// The operations of a TeamOrder.
+const (
+	TeamStatus = "status"
+	TeamOpen   = "open" // read the membership, which was just written
+	TeamLeave  = "leave"
+	TeamShare  = "share"
+	TeamReview = "review"
+	TeamSend   = "send"
+	TeamDrop   = "drop"
+	TeamTrust  = "trust"
+)
+
+// TeamSaid answers the panel's TeamOrder of that ID with the state after it. Team is
+// absent where no team is joined.
+type TeamSaid struct {
+	ID    string       `json:"id"`
+	Team  *TeamState   `json:"team,omitempty"`
+	Error *types.Error `json:"error,omitempty"`
+}
+
+// TeamState is the membership as people see it. It has no times of single sessions, and
+// nothing about when members work.
+type TeamState struct {
+	Name   string `json:"name"`
+	Member string `json:"member"` // the name here
+	Role   string `json:"role"`
+	// State is "live", "offline" or "refused", since Since, and Error why.
+	State string       `json:"state"`
+	Since types.Time   `json:"since"`
+	Error *types.Error `json:"error,omitempty"`
+	// Outbox and Deletions count what the server has not acknowledged.
+	Outbox    int          `json:"outbox"`
+	Deletions int          `json:"deletions"`
+	Sites     []TeamSite   `json:"sites"`
+	Members   []TeamMember `json:"members"`
+	// Reviews are the sessions that wait for the person, the oldest first, MoreReviews
+	// the number of those left out. Only with TeamReview they have their lines.
+	Reviews     []TeamSession `json:"reviews"`
+	MoreReviews int           `json:"moreReviews,omitempty"`
+}
+
+// TeamSite is a site that is shared here, or of which there is something of others.
+type TeamSite struct {
+	Origin   string `json:"origin"`
+	Mode     string `json:"mode"`
+	Offered  bool   `json:"offered,omitempty"`  // the admin offers mode auto
+	Shared   int    `json:"shared,omitempty"`   // own sessions that left
+	Received int    `json:"received,omitempty"` // sessions of others
+	Members  int    `json:"members,omitempty"`  // whose these are
+}
+
+// TeamMember is a member of the roster.
+type TeamMember struct {
+	Member  string `json:"member"`
+	Name    string `json:"name"`
+	Role    string `json:"role"`
+	Me      bool   `json:"me,omitempty"`
+	Revoked bool   `json:"revoked,omitempty"`
+	// Aside says that the person set the member aside, AsideAt where results did.
+	Aside   bool     `json:"aside,omitempty"`
+	AsideAt []string `json:"asideAt,omitempty"`
+	// Worked and Failed count the suggestions for which this member alone spoke.
+	Worked int `json:"worked,omitempty"`
+	Failed int `json:"failed,omitempty"`
+}
+
+// TeamSession is a session's part on a site that waits for the person's decision.
+type TeamSession struct {
+	SessionID string `json:"sessionId"`
+	Origin    string `json:"origin"`
+	Goal      string `json:"goal,omitempty"` // for the person; it leaves only as a line
+	Steps     int    `json:"steps"`
+	Texts     int    `json:"texts"`
+	// Lines are the texts that would leave, each once.
+	Lines []TeamLine `json:"lines,omitempty"`
+}
+
+// TeamLine is a text that would leave.
+type TeamLine struct {
+	Kind string `json:"kind"` // "name", "testId", "route", …
+	Text string `json:"text"`
+	// Once says that only one session here has that name: it is most likely data.
+	Once bool `json:"once,omitempty"`
+}
