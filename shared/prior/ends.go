@@ -20,6 +20,8 @@ func (q *question) endVotes() (votes uint64) {
 		if r.final() {
 			votes += exp2(q.weighEnd(r))
 			q.ended++
+		} else {
+			q.wentOn++
 		}
 	}
 	return votes

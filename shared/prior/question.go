@@ -37,6 +37,7 @@ type question struct {
 	candidates []candidate
 	ranked     []*candidate   // those that may be suggested, best first
 	ended      int            // sessions that did nothing more at the asker's position
+	wentOn     int            // sessions that did
 	ground     Grounds        // of the first one's confidence
 	bySelector map[string]int // candidates that the page does not list, by selector
 }
@@ -73,6 +74,7 @@ type candidate struct {
 	hidden      bool          // used before while a page that was listed whole did not list it
 	unlisted    bool          // used before while a page that held more than was listed did not list it
 	listed      bool          // seen now
+	spare       bool          // only the asker did it: it may fill a line that is free
 	named       int           // how far the asker's goal names it, in sixteenths
 	score       uint64
 	doubt       uint64           // that its votes call up, as they are

@@ -43,6 +43,12 @@ func (q *question) rank() {
 	total += doubt
 	left := q.settle(q.ranked, doubt)
 	slices.SortStableFunc(q.ranked, func(a, b *candidate) int {
+		if a.spare != b.spare {
+			if b.spare {
+				return -1
+			}
+			return 1
+		}
 		if a.score != b.score {
 			return cmp.Compare(b.score, a.score)
 		}
@@ -78,11 +84,13 @@ func (c *candidate) choose() (sum uint64) {
 
 // usable reports whether a candidate may be suggested: it is not to be avoided, it is not
 // gone from a page that listed it before, and others did it, or the asker has already
-// repeated it. One repetition is not enough, because suggesting the asker's last action
-// again would make it repeat that action endlessly.
+// repeated it. What the asker alone did, and once, is spare: it fills free lines, unless it
+// is risky or was the last action, which the asker would repeat endlessly.
 func (q *question) usable(c *candidate) bool {
 	if c.others == 0 && q.done(c.target, c.action) < 2 {
-		return false
+		if c.spare = c.listed && c.target != targetOf(q.trail.last) && !q.risky(c); !c.spare {
+			return false
+		}
 	}
 	if !c.listed && !q.mayBeHere(c) || c.target.ofPage() && !q.pageMay(c) {
 		return false

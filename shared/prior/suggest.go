@@ -13,7 +13,7 @@ import (
 func (q *question) suggestions() []types.SuggestedAction {
 	out := []types.SuggestedAction{}
 	for _, c := range q.ranked {
-		if len(out) == maxSuggested || c.share < floorOther {
+		if len(out) == maxSuggested || c.share < floorOther || c.spare && len(out) == 0 {
 			break
 		}
 		if len(out) == 0 && min(c.share, c.sure) < floorFirst && !q.worthALook(c) {
@@ -52,10 +52,10 @@ func (q *question) suggestions() []types.SuggestedAction {
 }
 
 // worthALook reports whether a candidate is given however few its votes: others used it, in
-// no flow with tags that differ from the asker's, the asker has not, and the page
-// shows it.
+// no flow with tags that differ from the asker's, and the page shows it. What the asker did
+// already is not given where most sessions ended.
 func (q *question) worthALook(c *candidate) bool {
-	return c.listed && c.others > 0 && q.done(c.target, c.action) == 0 && (len(q.flow) == 0 || !q.anotherFlow(c.best.visit))
+	return c.listed && c.others > 0 && (q.done(c.target, c.action) == 0 || q.ended <= q.wentOn) && (len(q.flow) == 0 || !q.anotherFlow(c.best.visit))
 }
 
 // suggests reports whether a list has a suggestion: a hidden name and a clear one

@@ -1,0 +1,44 @@
+package prior
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"cairn/shared/types"
+)
+
+// TestFreeLines asks after actions that only the asker did: they come after what others did,
+// and never alone. What others did is given although the asker did it, unless they ended there.
+func TestFreeLines(t *testing.T) {
+	const filters, sort, list = "list/click/Filters", "list/click/Sort", "list/click/Export"
+	shop := app{screens: map[string][]element{"list": {{"", "button", "Filters"}, {"", "button", "Sort"}, {"", "button", "Export"}, {"", "button", "Pay now"}}}}
+	cases := []struct {
+		name        string
+		others, did []string
+		want        []string
+	}{
+		{"done once before the last action", []string{list}, []string{filters, sort}, []string{"Export", "Filters"}},
+		{"the last action", []string{list}, []string{filters}, []string{"Export"}},
+		{"nothing that others did", []string{list}, []string{filters, sort, list}, nil},
+		{"risky", []string{list}, []string{"list/click/Pay now", sort}, []string{"Export"}},
+		{"others went on", []string{sort, list, filters}, []string{sort, list, filters, list}, []string{"Filters", "Export", "Sort"}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			e := New()
+			remember(e, shop, "Export the list", c.others, 1)
+			b := newRun(e, types.Session{SessionID: "asker", CreatedAt: day.Add(time.Hour), Goal: "Export the list"})
+			b.play(shop, c.did)
+			var got []string
+			if p := b.ask(shop, "list"); p != nil {
+				for _, s := range p.SuggestedNextActions {
+					got = append(got, s.PreferredTarget.Hint.Name)
+				}
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("suggested %q, want %q", got, c.want)
+			}
+		})
+	}
+}
