@@ -5,9 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -32,21 +30,14 @@ func sortByTime(steps []*types.Step) {
 	})
 }
 
-var stepsInStatus = regexp.MustCompile(` sessions?, (\d+) steps?,`)
-
-// coreSteps is how many steps the daemon remembers.
+// coreSteps returns the number of steps that the daemon remembers.
 func (w *world) coreSteps() int {
 	w.t.Helper()
-	out := w.mustCairn("status")
-	found := stepsInStatus.FindStringSubmatch(out)
-	if found == nil {
-		w.t.Fatalf("status tells no number of steps:\n%s", out)
+	status := w.status()
+	if status == nil {
+		w.t.Fatal("the daemon does not answer")
 	}
-	n, err := strconv.Atoi(found[1])
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return n
+	return status.Core.Steps
 }
 
 // kept are the browser's own files in which an extension's data lie, below its

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"cairn/companion/chromium"
+	"cairn/companion/control"
+	"cairn/companion/home"
 	"cairn/extension"
 	"cairn/testdata/pages"
 )
@@ -93,10 +95,7 @@ func (w *world) startDaemon(args ...string) {
 		w.t.Fatal(err)
 	}
 	w.daemon = cmd
-	w.eventually("the daemon answers", func() bool {
-		_, err := w.cairn("status")
-		return err == nil
-	})
+	w.eventually("the daemon answers", func() bool { return w.status() != nil })
 }
 
 // stopDaemon ends the daemon as a person does, with an interrupt, and wants a
@@ -173,9 +172,24 @@ func (w *world) closeBrowser() {
 func (w *world) waitLinked() {
 	w.t.Helper()
 	w.eventually("the extension is linked", func() bool {
-		out, err := w.cairn("status")
-		return err == nil && strings.Contains(out, "browser    ")
+		status := w.status()
+		return status != nil && len(status.Browsers) > 0
 	})
+}
+
+// status asks the daemon as cairn status does, without a process for each question; it is
+// nil while no daemon answers.
+func (w *world) status() *control.Status {
+	conn, err := net.Dial("unix", home.Dir(w.home).Socket())
+	if err != nil {
+		return nil
+	}
+	_ = conn.SetDeadline(time.Now().Add(patience)) // AskOn then fails
+	reply, err := control.AskOn(conn, control.Request{Want: control.WantStatus})
+	if err != nil {
+		return nil
+	}
+	return reply.Status
 }
 
 // cairn runs one command against this world's data directory.
@@ -195,13 +209,16 @@ func (w *world) mustCairn(args ...string) string {
 	return out
 }
 
-// eventually waits until ok says so.
+// eventually waits until ok says so. It asks often at first, and less often when that
+// takes long.
 func (w *world) eventually(what string, ok func() bool) {
 	w.t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+	pause := 20 * time.Millisecond
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(pause) {
 		if ok() {
 			return
 		}
+		pause = min(2*pause, 200*time.Millisecond)
 	}
 	w.t.Fatalf("waited %s in vain until %s", patience, what)
 }
