@@ -148,23 +148,6 @@ func opens(a *act) bool {
 	})
 }
 
-// facts holds the texts that a session's values were taken from: its goal, and the texts
-// typed in it.
-type facts struct {
-	goal  string
-	typed []string
-	acts  []*act
-}
-
-// before returns the facts at the time of an act, because text typed later does not
-// identify the act's element.
-func (f facts) before(a *act) facts {
-	if i := slices.Index(f.acts, a); i >= 0 {
-		f.typed = typedBy(f.acts[:i+1])
-	}
-	return f
-}
-
 // typedBy returns the different texts that acts typed.
 func typedBy(acts []*act) (typed []string) {
 	for _, a := range acts {

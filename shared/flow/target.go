@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -254,120 +253,6 @@ func (a *act) framed(s span, name string) bool {
 	return s.before+s.after != "" && slices.ContainsFunc(a.framing, func(n string) bool {
 		return n != name && len(n) > len(s.before)+len(s.after) && strings.HasPrefix(n, s.before) && strings.HasSuffix(n, s.after)
 	})
-}
-
-// direct reports whether the goal has a text as the page writes it, without an article before
-// it: it is no word for a kind of thing.
-func (f facts) direct(value string) bool {
-	words, of := wordsAt(f.goal), wordsAt(value)
-	for at := 1; at < len(words); at++ {
-		if begins(words[at:], of) && f.goal[words[at].from:words[at+len(of)-1].to] == value && !slices.Contains(articles, words[at-1].folded) {
-			return true
-		}
-	}
-	return false
-}
-
-// controls are words for parts of a page, which are never the object of a task.
-var controls = strings.Fields("button link tab menu field checkbox box icon")
-
-// object reports whether the goal names a text as its object, as the page writes it. whole
-// reports that it is the complete name of the page's element: then the word for its kind
-// before it is evidence, as in the group printers; otherwise only the spelling of a name is.
-func (f facts) object(value string, whole bool) bool {
-	words, of := wordsAt(f.goal), wordsAt(value)
-	for at := 1; at < len(words); at++ {
-		if !begins(words[at:], of) || f.goal[words[at].from:words[at+len(of)-1].to] != value {
-			continue
-		}
-		kind := words[at-1].folded
-		behind := at > 1 && slices.Contains(articles, words[at-2].folded) && !lights(kind) && !slices.Contains(controls, kind) && !slices.Contains(referring, kind)
-		if whole && behind || !whole && unicode.IsUpper([]rune(value)[0]) && !slices.Contains(articles, kind) && f.sparing(words) {
-			return true
-		}
-	}
-	return false
-}
-
-// sparing reports whether a goal has words in lower case beside names, and is not written
-// like a title.
-func (f facts) sparing(words []word) bool {
-	return slices.ContainsFunc(words[1:], func(w word) bool {
-		return telling(w.folded) && !unicode.IsUpper([]rune(f.goal[w.from:])[0])
-	})
-}
-
-// saysKind reports whether the goal has a word for each thing that a text names, in singular
-// or plural: groups, of a new group.
-func (f facts) saysKind(s string) bool {
-	said := 0
-	for _, w := range wordsAt(s) {
-		if !telling(w.folded) {
-			continue
-		}
-		if !slices.ContainsFunc(wordsAt(f.goal), func(g word) bool { return text.Stem(g.folded) == text.Stem(w.folded) }) {
-			return false
-		}
-		said++
-	}
-	return said > 0
-}
-
-// names reports whether a value in a cell is the goal's object, and not a word that both
-// contain by chance: all of the cell, or text that the page writes like a value and the goal
-// not like a word: the silence, and the link New Silence.
-func (f facts) names(value, cell string) bool {
-	return value == strings.TrimSpace(cell) || strings.ToLower(value[:1]) != value[:1] && !f.lower(value) || f.is(value) || text.Unspaced(value)
-}
-
-// is reports whether the goal writes a text as it writes a value, or it was typed.
-func (f facts) is(value string) bool {
-	return strings.ContainsFunc(value, digit) || f.typedIn(value) != "" || f.object(value, true) || f.object(value, false) ||
-		slices.ContainsFunc(text.Quoted(f.goal), func(q string) bool { return strings.EqualFold(q, value) })
-}
-
-// lower reports whether the goal writes a word small that a page writes with a capital:
-// then it is more likely an action than the name of an object.
-func (f facts) lower(value string) bool {
-	return !strings.ContainsRune(value, ' ') && strings.ToLower(value) != value && !strings.Contains(f.goal, value)
-}
-
-// labels reports whether words of the goal describe the typed text after them, the colour red,
-// or are the unit of the one before them: 250 KiB/s.
-func (f facts) labels(value string) bool {
-	goal, value := strings.ToLower(f.goal), strings.TrimRight(strings.ToLower(value), " :*?")
-	return strings.Contains(goal, value+" {"+typedField+"}") || rate.MatchString(value) && strings.Contains(goal, "{"+typedField+"} "+value)
-}
-
-// rate matches units of rates. Those without a slash may be objects as well: 0.1 ETH.
-var rate = regexp.MustCompile(`^\p{L}{0,5}/\p{L}{1,5}$`)
-
-// typedField replaces a typed text in a goal.
-const typedField = "typed"
-
-// valueIn returns the part of a text that the goal names or that was typed: the longest run
-// of common words, empty where none is distinctive.
-func (f facts) valueIn(s string) string {
-	if typed := f.typedIn(s); typed != "" {
-		if at := strings.Index(strings.ToLower(s), strings.ToLower(typed)); at >= 0 && at+len(typed) <= len(s) {
-			return s[at : at+len(typed)]
-		}
-	}
-	if said := common(f.goal, s); said == "" || !text.HoldsWords(f.goal, s) {
-		return said
-	}
-	return strings.TrimSpace(s) // all of it
-}
-
-// without returns the facts without a text that an act itself types, because it does not
-// identify the field.
-func (f facts) without(typed string) facts {
-	if typed == "" {
-		return f
-	}
-	f.typed = slices.DeleteFunc(slices.Clone(f.typed), func(t string) bool { return t == typed })
-	f.goal = capture.WithoutTyped(f.goal, []capture.Typed{{Field: typedField, Text: typed}})
-	return f
 }
 
 // common returns the longest run of words of s that the goal has too, as s writes it.
