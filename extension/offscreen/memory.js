@@ -7,25 +7,16 @@
 import { CoreClient } from "../lib/core-port.js";
 import { FaultError } from "../lib/fault.js";
 import { Gate } from "../lib/gate.js";
-import { eraseFrom, ordersIn } from "./forget.js";
-import { learnNameKey, nameKey } from "./namekey.js";
+import { Cursor } from "./cursor.js";
+import { LOAD_BATCH, everything } from "./load.js";
+import { learnNameKey } from "./namekey.js";
+import { Packer } from "./packer.js";
 import { Ready } from "./ready.js";
-import { KEY_ORDER, keyOf } from "./records.js";
-import { keep, rowsOf, waitingRows } from "./rows.js";
-import { Stored, dropSegment, dropSegments, dropSegmentsWith, keepSegment } from "./segments.js";
+import { dropSteps, heldToOurs, storeReplica } from "./replica.js";
+import { dropSegments } from "./segments.js";
 
-/** Bounds the records in one call to the core, which answers no query during it. */
-const LOAD_BATCH = 16;
-
-/** Bounds the steps packed at once, for the same reason. */
-const PACK_BATCH = 32;
-
-/** Bounds the steps of a page's origin that are read at once, for the same reason. */
+/** Bounds the steps of a page's origin that are read in one call to the core, which answers no query during it. */
 const LEARN_BATCH = 128;
-
-/** Sets how many records the core receives before it packs; it also packs in a pause. */
-const PACK_AFTER = 256;
-const PACK_EVERY_MS = 5 * 60_000;
 
 /** Delay of the rewrite after the last deletion request: several often come in a row. */
 const TIDY_MS = 2000;
@@ -39,16 +30,11 @@ export class Memory {
   #changed;
   #failed;
   #typed;
-  #unpacked = 0;
+  #packer;
+  #cursor;
   /** Counts the times the core lost records, or may have: records on their way to the database are then sent to it again. */
   #losses = 0;
-  /** @type {number | undefined} up to which the core has the companion's records; at first from the database */
-  #cursor;
-  /** @type {Set<{cursor: number, resolve: () => void}>} callers waiting for a cursor */
-  #awaited = new Set();
   #tidying = 0;
-  /** @type {Promise<void> | undefined} set while packing runs */
-  #packing;
   #renewing = false;
   ready = new Ready();
   /** Shared by recording calls, exclusive for deletions. */
@@ -67,7 +53,8 @@ export class Memory {
     this.#failed = failed;
     this.#typed = typed;
     this.#core = new CoreClient(start, () => this.#everything());
-    setInterval(() => void this.pack(), PACK_EVERY_MS);
+    this.#packer = new Packer(db, this.#core);
+    this.#cursor = new Cursor(db);
   }
 
   /** Returns the state of the core. */
@@ -191,24 +178,7 @@ export class Memory {
    * @returns {Promise<boolean>} whether the core has all records from the companion up to it
    */
   async holds(cursor, ms) {
-    this.#cursor ??= (await this.#db.get("cursor")) ?? 0;
-    if (this.#cursor < cursor) {
-      await new Promise((resolve) => {
-        const late = setTimeout(resolve, ms, undefined);
-        this.#awaited.add({ cursor, resolve: () => resolve(clearTimeout(late)) });
-      });
-    }
-    return !this.#renewing && this.#cursor >= cursor;
-  }
-
-  /** @param {number} cursor up to which the core has the companion's records */
-  #reached(cursor) {
-    this.#cursor = cursor;
-    for (const waiting of this.#awaited) {
-      if (waiting.cursor > cursor) continue;
-      this.#awaited.delete(waiting);
-      waiting.resolve();
-    }
+    return (await this.#cursor.holds(cursor, ms)) && !this.#renewing;
   }
 
   /**
@@ -270,15 +240,10 @@ export class Memory {
     const { records = [], skipped = [] } = await this.#call({ op: "import", import: { files } });
     const known = new Set();
     for (const { session } of records) {
-      if (session && (await this.#knows(session.sessionId))) known.add(session.sessionId);
+      const { recipe } = session ? await this.#call({ op: "recipe", recipe: { sessionId: session.sessionId } }) : {};
+      if (recipe?.stepCount) known.add(session?.sessionId);
     }
     return { records: records.filter((r) => !r.session || !known.has(r.session.sessionId)), skipped };
-  }
-
-  /** @param {string} sessionId */
-  async #knows(sessionId) {
-    const { recipe } = await this.#call({ op: "recipe", recipe: { sessionId } });
-    return (recipe?.stepCount ?? 0) > 0;
   }
 
   /**
@@ -298,7 +263,7 @@ export class Memory {
   #remembered(records) {
     this.ready.clear();
     this.#changed?.();
-    if ((this.#unpacked += records) >= PACK_AFTER) void this.pack();
+    this.#packer.received(records);
   }
 
   /**
@@ -318,47 +283,27 @@ export class Memory {
    */
   async renew(changed, also) {
     this.#renewing = true;
-    try {
-      await this.#packing; // its segment would contain the old rows
-      await this.#db.write((tx) => {
-        if (changed) dropSegments(tx);
-        also(tx);
+    await this.#packer
+      .without(async () => {
+        await this.#db.write((tx) => {
+          if (changed) dropSegments(tx);
+          also(tx);
+        });
+        if (!changed) return;
+        this.#losses++;
+        await this.#core.call({ op: "reset", now: now() });
+        for await (const request of this.#everything()) if (!("attach" in request)) await this.#core.call(request);
+        this.ready.clear();
+        this.#changed?.();
+      })
+      .finally(() => {
+        this.#renewing = false;
       });
-      if (!changed) return;
-      this.#losses++;
-      await this.#core.call({ op: "reset", now: now() });
-      for await (const request of this.#everything()) if (!("attach" in request)) await this.#core.call(request);
-      this.ready.clear();
-      this.#changed?.();
-    } finally {
-      this.#renewing = false;
-    }
   }
 
-  /**
-   * Packs the rows worth packing, between queries, and stores the segments for the next
-   * start. It never rejects: rows that could not be packed are read one by one.
-   * @returns {Promise<void>}
-   */
+  /** Packs the rows worth packing. @returns {Promise<void>} */
   pack() {
-    this.#unpacked = 0;
-    if (this.#renewing) return Promise.resolve();
-    this.#packing ??= this.#pack().finally(() => {
-      this.#packing = undefined;
-    });
-    return this.#packing;
-  }
-
-  async #pack() {
-    for (;;) {
-      const { packed, bytes } = await this.#core.call({ op: "pack", now: now(), pack: { steps: PACK_BATCH } });
-      if (!packed || packed.state === "idle") return;
-      if (packed.state === "done" && bytes) {
-        const kept = await keepSegment(this.#db, packed, bytes).catch(() => false);
-        await this.#core.call({ op: "packed", now: now(), packed: { kept } });
-        if (!kept) return;
-      }
-    }
+    return this.#packer.pack();
   }
 
   /**
@@ -380,29 +325,25 @@ export class Memory {
     const undone = /** @type {string[]} */ ((await this.#db.get("undone")) ?? []);
     // An undone deletion request of this browser comes back from the companion.
     const back = new Set(records.flatMap(({ forget }) => (forget?.undo ? [forget.at] : [])));
-    records = await this.#heldToOurs(records.filter(({ forget }) => !forget?.undo && (!forget?.at || !undone.includes(forget.at))));
+    records = await heldToOurs(
+      this.#db,
+      records.filter(({ forget }) => !forget?.undo && (!forget?.at || !undone.includes(forget.at))),
+      (orders, steps) => this.late(orders, steps),
+    );
     // Without deletion requests, the core gets records before they are stored: the companion has
     // them anyway, and callers waiting for the cursor need only the core.
     const ordered = records.some(({ forget }) => forget);
     const losses = this.#losses;
     if (!ordered) {
       await this.tell(records);
-      this.#reached(cursor);
+      this.#cursor.reached(cursor);
     }
     const named = new Map();
     for (const { forget } of records) if (forget) named.set(forget, await this.named(forget));
-    await this.#db.write(async (tx) => {
-      for (const record of records) {
-        if (record.forget) await eraseFrom(tx, record.forget, named.get(record.forget));
-        const key = keyOf(record);
-        if (key) await keep(tx, key, record);
-      }
-      if (back.size > 0) tx.objectStore("kv").put((await ordersIn(tx)).filter(({ at }) => !back.has(at)), "orders");
-      tx.objectStore("kv").put(cursor, "cursor");
-    });
+    await storeReplica(this.#db, records, cursor, named, back);
     // A core loaded in between does not have them yet.
     if (ordered || losses !== this.#losses) await this.tell(records);
-    this.#reached(cursor);
+    this.#cursor.reached(cursor);
     if (records.some(({ forget }) => forget && !forget.old)) this.tidy();
   }
 
@@ -413,11 +354,7 @@ export class Memory {
    */
   drop(stepIds) {
     return this.gate.sole(async () => {
-      const keys = new Set(stepIds.map((id) => `step:${id}`));
-      await this.#db.write(async (tx) => {
-        for (const key of keys) rowsOf(tx).delete(key);
-        await dropSegmentsWith(tx, (key) => keys.has(key));
-      });
+      await dropSteps(this.#db, stepIds);
       await this.tell(stepIds.map((stepId) => ({ seq: 0, forget: { stepId } })));
     });
   }
@@ -426,23 +363,6 @@ export class Memory {
   tidy() {
     clearTimeout(this.#tidying);
     this.#tidying = setTimeout(() => void this.#db.tidy().catch((err) => this.#failed?.(err)), TIDY_MS);
-  }
-
-  /**
-   * Applies this browser's pending deletion requests to steps of other sources: they may
-   * have been sent before the companion received those requests.
-   * @param {WireRecord[]} records
-   * @returns {Promise<WireRecord[]>}
-   */
-  async #heldToOurs(records) {
-    const rows = /** @type {import("./rows.js").Row[]} */ (await this.#db.read("records", (s) => s.getAll(waitingRows())));
-    const orders = rows.flatMap(({ record }) => (record.forget && !record.forget.undo ? [record.forget] : []));
-    if (orders.length === 0) return records;
-    const left = await this.late(orders, records.flatMap(({ step }) => step ?? []));
-    return records.flatMap((record) => {
-      const { gone, clean } = (record.step && left.shift()) || {};
-      return gone ? [] : [clean ? { ...record, step: clean } : record];
-    });
   }
 
   /** @param {unknown} rules the companion's screen rules */
@@ -471,46 +391,10 @@ export class Memory {
     return reply;
   }
 
-  /** @type {ConstructorParameters<typeof CoreClient>[1]} */
-  async *#everything() {
+  /** @returns {import("./load.js").Requests} the requests that give a new core all that is stored */
+  #everything() {
     this.#losses++;
-    yield { op: "nameKey", now: now(), nameKey: await nameKey(this.#db) };
-    const know = await this.#typed?.();
-    if (know) yield { op: "know", now: now(), know };
-    const rules = await this.#db.get("rules");
-    if (rules) yield { op: "rules", now: now(), rules };
-    const stored = await Stored.read(this.#db);
-    yield* this.#segments(stored);
-    for (const prefix of KEY_ORDER) yield* this.#rows(stored.inOrder(prefix));
-  }
-
-  /**
-   * Yields the usable segments and drops the others.
-   * @param {Stored} stored
-   * @returns {ReturnType<ConstructorParameters<typeof CoreClient>[1]>}
-   */
-  async *#segments(stored) {
-    const rows = /** @type {import("./segments.js").Row[]} */ (await this.#db.read("segments", (s) => s.getAll()));
-    let total = rows.reduce((sum, { size }) => sum + size, 0);
-    for (const { number, keys } of rows) {
-      const bytes = stored.has(keys) ? await this.#db.read("blobs", (s) => s.get(number)) : undefined;
-      const failed = bytes instanceof Uint8Array ? yield { attach: number, bytes, total } : true;
-      total = 0; // sent once
-      if (failed) await dropSegment(this.#db, number);
-      else stored.take(keys);
-    }
-  }
-
-  /**
-   * @param {string[]} keys in order
-   * @returns {ReturnType<ConstructorParameters<typeof CoreClient>[1]>}
-   */
-  async *#rows(keys) {
-    for (let i = 0; i < keys.length; i += LOAD_BATCH) {
-      const rows = await Promise.all(keys.slice(i, i + LOAD_BATCH).map((key) => this.#db.read("records", (s) => s.get(key))));
-      const records = rows.filter((row) => row !== undefined).map((row) => row.record);
-      if (records.length > 0) yield { op: "put", now: now(), records };
-    }
+    return everything(this.#db, this.#typed);
   }
 }
 
