@@ -43,10 +43,22 @@ function makeNames() {
   function name(el, elRole = role(el), labels = null, seen = false) {
     const ctx = context(INTERACTIVE.has(elRole) || elRole === 'heading', labels, seen);
     ctx.bare = elRole === 'generic';
-    const given = authorLabel(el, ctx) || ownWords(el, elRole, ctx) || fold(dom.attr(el, 'title')) || placeholder(el);
+    const given = authorLabel(el, ctx) || ownWords(el, elRole, ctx) || titleOf(el) || placeholder(el);
     if (given || !ctx.way.left) return given;
     ctx.way.strict = false;
     return ownWords(el, elRole, ctx);
+  }
+
+  /** @type {WeakMap<Element, string>} the last title of each element that was named by it */
+  const titles = new WeakMap();
+
+  /** @param {Element} el @returns {string} its title, also while a library that shows it as a tooltip has taken it away */
+  function titleOf(el) {
+    const title = fold(dom.attr(el, 'title') || dom.attr(el, 'data-original-title'));
+    const had = titles.get(el);
+    if (title) titles.set(el, title);
+    else if (had && dom.referred(el, 'aria-describedby').some((tip) => fold(dom.text(tip)) === had)) return had;
+    return title;
   }
 
   /** @param {Element} el @param {string} elRole @param {NameContext} ctx @returns {string} the name from the element's own content or labels */

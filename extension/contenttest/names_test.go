@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,6 +96,7 @@ func TestWhatThePageSaysIsBetterThanNoName(t *testing.T) {
 	tb := open(t, "other.html")
 	for html, want := range map[string]string{
 		`<a href="#"><i title="Edit"></i></a>`:                                                                   "Edit",
+		`<a href="#" title data-original-title="Edit"></a>`:                                                      "Edit",
 		`<a href="#"><figure><img alt="A hill" src="data:,"></figure></a>`:                                       "A hill",
 		`<a href="#"><article><h2>News</h2><p>of today</p></article></a>`:                                        "News of today",
 		`<label><svg></svg><input placeholder="Search"></label>`:                                                 "Search",
@@ -111,6 +113,23 @@ func TestWhatThePageSaysIsBetterThanNoName(t *testing.T) {
 		if got != want {
 			t.Errorf("%s is called %q, want %q", html, got, want)
 		}
+	}
+}
+
+// TestATitleNamesWhileItIsATooltip is about libraries that show a title themselves: while the pointer is
+// over the control, as it is when somebody clicks, it has none. What another tooltip says is not its name.
+func TestATitleNamesWhileItIsATooltip(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	var got []string
+	tb.eval(`document.body.innerHTML = '<button title=Pause></button><p id=tip role=tooltip></p>', (() => {
+		const el = document.querySelector('button'), tip = document.querySelector('p'), said = [Cairn.names.name(el)];
+		el.removeAttribute('title'), el.setAttribute('aria-describedby', 'tip');
+		for (tip.innerText of ['Pause', 'Resume']) said.push(Cairn.names.name(el));
+		return said;
+	})()`, &got)
+	if want := []string{"Pause", "Pause", ""}; !slices.Equal(got, want) {
+		t.Errorf("the button is called %q, want %q", got, want)
 	}
 }
 
