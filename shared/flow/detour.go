@@ -59,9 +59,12 @@ func withoutCorrections(acts []*act) (out []*act) {
 }
 
 // withoutFocusing leaves out clicks into a field that is typed into next, and hovering
-// without an effect.
+// without an effect: at the end of a session, where nothing appeared.
 func withoutFocusing(acts []*act) (out []*act) {
 	for i, a := range acts {
+		if i+1 == len(acts) && a.tool == "hover" && len(a.after.appeared) == 0 {
+			continue
+		}
 		if i+1 < len(acts) && len(a.after.appeared) == 0 {
 			next := acts[i+1]
 			focuses := a.tool == "click" && a.click == nil && next.tool == "type" && sameElement(a.target, next.target) && a.target.Role != "combobox"

@@ -45,6 +45,12 @@ text email
 1. type "{email}" into textbox "Email"
 2. click button "Send invitation", sends
 `},
+		"hovering at the end, where nothing appeared, goes": {
+			record(1, "Pause the printer").on("/printers", `button "Pause"`, `button "More"`).click(`button "Pause"`).do("hover", `button "More"`),
+			`pause-printer: Pause the printer
+at /printers
+1. click button "Pause"
+`},
 		"repeated steps and Enter stay": {
 			record(1, "Add milk and bread").on("/todos", `textbox "New todo"`).write(`textbox "New todo"`, "milk", submit).write(`textbox "New todo"`, "bread").press("Enter"),
 			`add-new-todo-new-todo-2: Add {new_todo} and {new_todo_2}
