@@ -66,7 +66,7 @@ func BenchmarkFlows(b *testing.B) {
 	counter := installed(b, "peers")
 	copyFile(b, filepath.Join(repoRoot, "testdata", "apps", "peers", "tokens.mjs"), filepath.Join(counter, "tokens.mjs"))
 	var all []flowResult
-	for _, app := range slices.Concat(ownFlowApps(), otherFlowApps(), heldFlowApps(), unseenFlowApps(), furtherFlowApps()) {
+	for _, app := range slices.Concat(ownFlowApps(), otherFlowApps(), heldFlowApps(), unseenFlowApps(), furtherFlowApps(), consoleFlowApps(), relayFlowApps()) {
 		app.flows = slices.DeleteFunc(app.flows, func(c flowCase) bool { return !only.MatchString(app.name + "/" + c.name) })
 		if len(app.flows) == 0 {
 			continue
@@ -244,9 +244,13 @@ func (f *flowBench) first(c *flowCase) {
 	got := f.settled(want)
 	note := ""
 	if got != want {
-		outcome, note = flowWrong, fmt.Sprintf("data are %q, want %q", got, want)
+		note = fmt.Sprintf("data are %q, want %q", got, want)
 	}
-	m.call("mm_cleanup", map[string]any{"outcome": "done"})
+	if got != want && outcome == flowRight {
+		outcome = flowWrong
+	}
+	// An agent knows that it could not do a step; that it did a wrong one, it may not know.
+	m.call("mm_cleanup", map[string]any{"outcome": map[bool]string{true: "failed", false: "done"}[outcome == flowStopped]})
 	f.note(c, flowResult{Part: "run1", Outcome: outcome, Note: note}, m.cost)
 }
 
