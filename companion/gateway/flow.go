@@ -42,20 +42,19 @@ func (w *watcher) runFlow(ctx context.Context, given []byte, progress func(tool.
 		w.runner = runner.New(w.hands, nil)
 	}
 	o := runner.Options{DryRun: in.DryRun, AllowRisky: in.AllowRisky, URL: in.URL, Goal: in.Goal, Progress: progress}
-	var result *tool.FlowResult
-	if in.Continue {
-		result, err = w.runner.Continue(ctx, params, o)
-	} else {
-		result, err = w.run(ctx, tool.FlowInput{Flow: in.Flow, Goal: in.Goal, URL: in.URL, Params: params}, o)
+	if !in.Continue {
+		return w.run(ctx, tool.FlowInput{Flow: in.Flow, Goal: in.Goal, URL: in.URL, Params: params}, o)
 	}
+	result, err := w.runner.Continue(ctx, params, o)
 	if err != nil {
 		return "", err
 	}
 	return w.ran(result), nil
 }
 
-// run finds the requested flow and its values, and runs it.
-func (w *watcher) run(ctx context.Context, in tool.FlowInput, o runner.Options) (*tool.FlowResult, error) {
+// run finds the requested flow and its values, and runs it. One that is not known for the
+// stated goal runs once its steps were shown.
+func (w *watcher) run(ctx context.Context, in tool.FlowInput, o runner.Options) (string, error) {
 	w.task.mu.Lock()
 	address := in.URL
 	if p := w.task.page; p != nil && address == "" {
@@ -64,29 +63,42 @@ func (w *watcher) run(ctx context.Context, in tool.FlowInput, o runner.Options) 
 	w.task.mu.Unlock()
 	meant, err := w.memory.Meant(ctx, in, address)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	w.hands.other = !w.knownFor(meant.Flow.ID, address)
+	goal, known := w.knownFor(meant.Flow.ID, address)
+	w.hands.other = !known
+	checks := false
+	if doubt := meant.Flow.ID + "\n" + goal; !known && w.checked != doubt { // agents follow a ready-made call, also of another task
+		checks, o.DryRun, w.checked = true, true, doubt
+	}
 	values, _, err := flow.Bind(meant.Flow, in.Goal, in.Params)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	o.Digest, o.Origins = flow.Digest(meant.Flow), meant.Origins
-	return w.runner.Run(ctx, meant.Flow, values, o)
+	result, err := w.runner.Run(ctx, meant.Flow, values, o)
+	if err != nil {
+		return "", err
+	}
+	if checks {
+		return mcptools.Check + "\n" + w.ran(result), nil
+	}
+	return w.ran(result), nil
 }
 
-// knownFor reports whether a flow is surely the stated goal's, or no goal is stated.
-func (w *watcher) knownFor(id, address string) bool {
+// knownFor returns the stated goal, and whether a flow is surely that goal's. It is where no
+// goal is stated.
+func (w *watcher) knownFor(id, address string) (goal string, known bool) {
 	w.task.mu.Lock()
-	goal := w.task.goal
+	goal = w.task.goal
 	w.task.mu.Unlock()
 	if goal == "" {
-		return true
+		return "", true
 	}
 	for _, f := range w.memory.FlowFor(address, goal, 1) {
-		return f.Flow == id && mcptools.Known(&f)
+		return goal, f.Flow == id && mcptools.Known(&f)
 	}
-	return false
+	return goal, false
 }
 
 // take marks the task as running, and reports false if a run is active already.

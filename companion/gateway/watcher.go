@@ -41,6 +41,9 @@ type watcher struct {
 	// at a time (task.take).
 	runner *runner.Runner
 	hands  *hands
+	// checked is the flow, and the goal, whose steps were shown last because it is not known
+	// for that goal.
+	checked string
 
 	// task is the current session and page. Calls and answers arrive one by one, and a
 	// run of a flow acts beside them.

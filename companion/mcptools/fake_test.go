@@ -489,8 +489,14 @@ func (m *fakeMemory) KB(id, _ string, _ int) ([]*types.KBItem, error) {
 	return []*types.KBItem{{KnowledgeID: id, ActionSequence: items[id]}}, nil
 }
 
-// offer is the flow that fake memory has for every goal that speaks of invitations.
+// offer is the flow that fake memory has for every goal that speaks of invitations, as similar
+// for one that only resembles them.
 func offer(goal string) *types.FlowCall {
+	if strings.Contains(goal, "Resemble") {
+		f := offer("Invite")
+		f.Confidence = 0.4
+		return f
+	}
 	if !strings.Contains(goal, "nvite") {
 		return nil
 	}

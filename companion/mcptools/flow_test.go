@@ -194,15 +194,47 @@ func TestOnlyOneGoodFlowIsOffered(t *testing.T) {
 
 func TestLinesOfFlows(t *testing.T) {
 	for want, f := range map[string]types.FlowCall{
-		`similar flow, check that it is the task: mm_run_flow {"flow":"a"} (1 step, not run yet)`:                                              {Flow: "a", Steps: 1, Confidence: 0.49},
-		`similar flow, check that "Try the request for {id}" is the task: mm_run_flow {"flow":"a"} (1 step, not run yet)`:                      {Flow: "a", Title: "Try the request for {id}", Steps: 1, Confidence: 0.49},
-		`known flow: mm_run_flow {"flow":"a"} (1 step, not run yet)`:                                                                           {Flow: "a", Confidence: 0.5, Steps: 1},
-		`known flow: mm_run_flow {"flow":"a"} (3 steps, ran once, stopped 2, imported)`:                                                        {Flow: "a", Confidence: 0.5, Steps: 3, Runs: types.FlowRuns{OK: 1, Stopped: 2}, Source: types.FlowImported},
-		`known flow: mm_run_flow {"flow":"b","params":{"to":"Ann"}} (3 steps, ran 2 times, needs allowRisky: pays, a file of this repository)`: {Flow: "b", Confidence: 0.5, Steps: 3, Params: map[string]string{"to": "Ann"}, Runs: types.FlowRuns{OK: 2}, Risk: []string{"pays"}, Source: types.FlowRepository},
+		`similar flow, check that it is the task: mm_run_flow {"flow":"a","dryRun":true} (1 step, not run yet)`:                                       {Flow: "a", Steps: 1, Confidence: 0.49},
+		`similar flow, check that "Try the request for {id}" is the task: mm_run_flow {"flow":"a","dryRun":true} (1 step, not run yet)`:               {Flow: "a", Title: "Try the request for {id}", Steps: 1, Confidence: 0.49},
+		`similar flow, check that "Ship it" is the task: it has nothing for Move, 23th: mm_run_flow {"flow":"a","dryRun":true} (1 step, not run yet)`: {Flow: "a", Title: "Ship it", Steps: 1, Confidence: 0.49, Unexplained: []string{"Move", "23th"}},
+		`known flow: mm_run_flow {"flow":"a"} (1 step, not run yet)`:                                                                                  {Flow: "a", Confidence: 0.5, Steps: 1},
+		`known flow: mm_run_flow {"flow":"a"} (3 steps, ran once, stopped 2, imported)`:                                                               {Flow: "a", Confidence: 0.5, Steps: 3, Runs: types.FlowRuns{OK: 1, Stopped: 2}, Source: types.FlowImported},
+		`known flow: mm_run_flow {"flow":"b","params":{"to":"Ann"}} (3 steps, ran 2 times, needs allowRisky: pays, a file of this repository)`:        {Flow: "b", Confidence: 0.5, Steps: 3, Params: map[string]string{"to": "Ann"}, Runs: types.FlowRuns{OK: 2}, Risk: []string{"pays"}, Source: types.FlowRepository},
 	} {
 		if got := flowLine(&f); got != want {
 			t.Errorf("it reads %s, want %s", got, want)
 		}
+	}
+}
+
+// TestASimilarFlowIsSeenBeforeItRuns follows a ready-made call of another task blindly.
+func TestASimilarFlowIsSeenBeforeItRuns(t *testing.T) {
+	r := overHTTP(t, Options{})
+	c := r.connect(t)
+	runs := func() bool {
+		c.call(t, "mm_run_flow", `{"flow":"invite-member","params":{"email":"ann@example.com"}}`)
+		did := r.agents[0].did
+		return !strings.Contains(did[len(did)-1], "dryRun")
+	}
+	for i, x := range []struct {
+		call, args string
+		want       bool
+	}{
+		{"mm_launch", `{"goal":"Resemble an invitation"}`, false},
+		{"mm_list_tabs", `{}`, true}, // it has seen the steps
+		{"mm_describe_screen", `{}`, true},
+		{"mm_launch", `{"goal":"Resemble another one"}`, false},
+		{"kb_search", `{"query":"Invite ann@example.com"}`, true},
+	} {
+		if c.call(t, x.call, x.args); runs() != x.want {
+			t.Errorf("%d: after %s %s it runs: %v", i, x.call, x.args, !x.want)
+		}
+	}
+	if text := c.call(t, "mm_launch", `{"goal":"Resemble a third one"}`).text(); !strings.Contains(text, `{"flow":"invite-member","params":{"email":"ann@example.com"},"dryRun":true}`) {
+		t.Errorf("the call would run: %s", text)
+	}
+	if text := c.call(t, "mm_run_flow", `{"flow":"invite-member"}`).text(); !strings.HasPrefix(text, Check) {
+		t.Errorf("it does not say why nothing was done: %s", text)
 	}
 }
 

@@ -57,6 +57,8 @@ type session struct {
 	shownSites shownSites
 	// flowRan is the session in which a flow was last run.
 	flowRan string
+	// doubts are the flows that it was offered as similar, by id.
+	doubts map[string]doubt
 	// retrieved are the KB items that it received before its session.
 	retrieved []string
 	used      int64 // rises with every use of any session

@@ -46,6 +46,9 @@ func flowLine(f *types.FlowCall) string {
 		if f.Title != "" {
 			offer = "similar flow, check that " + Quote(f.Title, maxFlowTitle) + " is the task"
 		}
+		if len(f.Unexplained) > 0 {
+			offer += ": it has nothing for " + words(f.Unexplained)
+		}
 	}
 	return offer + ": mm_run_flow " + flowArgs(f) + " (" + strings.Join(about, ", ") + ")"
 }
@@ -55,7 +58,8 @@ func flowArgs(f *types.FlowCall) string {
 	args := struct {
 		Flow   string            `json:"flow"`
 		Params map[string]string `json:"params,omitempty"`
-	}{Flow: clean(f.Flow, 100)}
+		DryRun bool              `json:"dryRun,omitempty"`
+	}{Flow: clean(f.Flow, 100), DryRun: !Known(f)}
 	for name, value := range f.Params {
 		if args.Params == nil {
 			args.Params = map[string]string{}
@@ -90,7 +94,7 @@ func flowRuns(r types.FlowRuns) string {
 
 // ordersIn reports whether a part of a flow's call reads as an instruction.
 func ordersIn(f *types.FlowCall) bool {
-	parts := append(append([]string{f.Flow, f.Title}, f.Missing...), f.Risk...)
+	parts := slices.Concat([]string{f.Flow, f.Title}, f.Missing, f.Risk, f.Unexplained)
 	for name, value := range f.Params {
 		parts = append(parts, name, value)
 	}

@@ -19,8 +19,8 @@ var flowTools = []*definition{{
 	run: typed(runFlow),
 }}
 
-// Confidences of offered flows. Agents follow a ready-made call, so below leastKnown
-// the offer asks to check first, and below leastOffered there is none.
+// Confidences of offered flows. Below leastKnown a flow is only similar and has to be seen
+// before it runs, and below leastOffered there is no offer.
 const (
 	leastKnown   = 0.5
 	leastOffered = 0.25
@@ -45,6 +45,8 @@ func runFlow(ctx context.Context, c *call, given flowInput) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	checks := c.client.mustCheck(in.Flow)
+	in.DryRun = in.DryRun || checks
 	before := c.client.currentSession()
 	r, err := c.client.hands().RunFlow(ctx, in, progressOf(ctx))
 	if err != nil {
@@ -53,8 +55,16 @@ func runFlow(ctx context.Context, c *call, given flowInput) (answer, error) {
 	if r.SessionID != "" && r.SessionID != before {
 		c.launched(ctx, c.client, r.SessionID)
 	}
-	c.client.ranFlow(r.SessionID)
-	return flowAnswer(c, r), nil
+	if in.DryRun {
+		c.client.saw(in.Flow)
+	} else {
+		c.client.ranFlow(r.SessionID)
+	}
+	a := flowAnswer(c, r)
+	if checks {
+		a.head = Check + "\n" + a.head
+	}
+	return a, nil
 }
 
 // checked returns the validated input.
@@ -130,7 +140,51 @@ func (c *call) offered(found *types.FlowCall, dir, url, goal string) *types.Flow
 	if found == nil || found.Confidence < leastOffered || ordersIn(found) {
 		return nil
 	}
+	c.client.offers(found, goal)
 	return found
+}
+
+// doubt is a flow that a client was offered as similar to a goal. It runs once the client has
+// seen its steps, in a dry run: agents follow a ready-made call, and the flow may do another
+// thing than the goal says.
+type doubt struct {
+	goal string
+	seen bool
+}
+
+// Check is the answer to the first run of such a flow, before its steps.
+const Check = "nothing was done, because this flow is only similar to the goal: see whether its steps are the task. If so, call it without dryRun; if not, do the task step by step"
+
+// offers notes how a flow was offered.
+func (c *session) offers(f *types.FlowCall, goal string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.doubts == nil {
+		c.doubts = map[string]doubt{}
+	}
+	if was, is := c.doubts[f.Flow]; Known(f) {
+		delete(c.doubts, f.Flow)
+	} else if !is || was.goal != goal {
+		c.doubts[f.Flow] = doubt{goal: goal}
+	}
+}
+
+// mustCheck reports whether a flow was offered as similar, and its steps were not seen since.
+func (c *session) mustCheck(id string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	d, is := c.doubts[id]
+	return is && !d.seen
+}
+
+// saw notes that a client has seen the steps of a flow.
+func (c *session) saw(id string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if d, is := c.doubts[id]; is {
+		d.seen = true
+		c.doubts[id] = d
+	}
 }
 
 // ranFlow notes that a session ran a flow: it gets no further offers.

@@ -54,7 +54,7 @@ func launch(ctx context.Context, c *call, in tool.LaunchInput) (answer, error) {
 	next := ownText("\nnext: mm_describe_screen")
 	page := whatShows(r.Tab)
 	if r.Flow != nil {
-		next = "\nnext: mm_describe_screen, or the similar flow below if it is the task (dryRun shows its steps)"
+		next = "\nnext: mm_describe_screen, or look at the steps of the similar flow below"
 		page += "\n" + flowLine(r.Flow)
 	}
 	if r.Git != nil && r.Git.Branch != "" {

@@ -37,7 +37,13 @@ func originOf(address string) string {
 // fromStart runs a flow from its start.
 func (r *run) fromStart(ctx context.Context) (*tool.FlowResult, error) {
 	r.session = r.hands.SessionID()
-	if h := r.lacks(); h != nil {
+	switch h := r.lacks(); {
+	case h != nil && r.o.DryRun: // not to be continued as a run
+		r.result.Status = tool.FlowDry
+		result := r.answer(ctx)
+		result.Remaining, result.Stop = r.remaining(), r.stopOf(h)
+		return result, nil
+	case h != nil:
 		return r.ended(ctx, h)
 	}
 	start, lost := flow.FillAddress(r.flow.Start, r.values)

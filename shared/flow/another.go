@@ -93,6 +93,26 @@ func (r *reading) becomes(at int, m matched) bool {
 		!r.taken[last] && r.strange(last, m)
 }
 
+// maxUnexplained bounds the words that a call lists as unexplained.
+const maxUnexplained = 5
+
+// unexplained returns the words of the goal, as it writes them, that no part of the flow is
+// about: another action, another thing, a value without a parameter.
+func (r *reading) unexplained() (words []string) {
+	m, values := r.matched(), r.likelyValues()
+	for i := range r.words {
+		w := &r.words[i]
+		verb := w.head && w.quote == 0 && w.tells()
+		switch {
+		case r.taken[i] || values[i] || !verb && (w.light || secondary(w.folded)) || len(words) == maxUnexplained:
+		case verb && (r.does(i) == byVerb || slices.ContainsFunc(r.f.steps, func(s knownWord) bool { return w.near(s) > 0 })), !verb && !r.strange(i, m), slices.Contains(words, w.raw):
+		default:
+			words = append(words, w.raw)
+		}
+	}
+	return words
+}
+
 // strange reports whether a word of the goal is unknown to the flow.
 func (r *reading) strange(i int, m matched) bool {
 	w := &r.words[i]

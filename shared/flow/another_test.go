@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"testing"
 
 	"cairn/shared/types"
@@ -67,6 +68,33 @@ func TestAnotherTaskIsNotOffered(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q gives %q, want %q", goal, got, want)
+		}
+	}
+}
+
+// TestUnexplainedWordsAreListed asks for a task that a flow does not do, or does in other words.
+func TestUnexplainedWordsAreListed(t *testing.T) {
+	flows := []*types.Flow{flowOf("give", "Give the shift at the {row} to {text}", "row; button Edit; textbox Guard; button Save"), flowOf("ship", "Ship the order of {customer}", "row; button Actions; menuitem Ship")}
+	for goal, want := range map[string][]string{
+		"Move the shift of Ann to the 23th":       {"Move"},
+		"Add an order for Ann, due on 2027-04-05": {"Add", "Ann", "due", "2027-04-05"},
+		"Hand the shift at the Gate over to Ann":  nil,
+	} {
+		calls := Rank(flows, goal)
+		if len(calls) == 0 || calls[0].Confidence >= likely || !slices.Equal(calls[0].Unexplained, want) {
+			t.Errorf("%q gives %+v, want %q", goal, calls, want)
+		}
+	}
+}
+
+// TestAnOptionalParameterExplainsNothing gives a value for which only an optional parameter is
+// left, whose name the goal does not say: a run would do the task without it.
+func TestAnOptionalParameterExplainsNothing(t *testing.T) {
+	f := flowOf("add", "Add the task {title}", "textbox Title; textbox Due; button Add")
+	f.Params = append(f.Params, types.FlowParam{Name: "due", Kind: types.FlowText, Optional: true})
+	for goal, sure := range map[string]bool{`Add the task "Paint"`: true, `Add the task "Paint" 2027-01-02`: false} {
+		if calls := Rank([]*types.Flow{f}, goal); len(calls) != 1 || calls[0].Confidence >= likely != sure {
+			t.Errorf("%q gives %+v", goal, calls)
 		}
 	}
 }

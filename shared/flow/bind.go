@@ -118,6 +118,7 @@ func readGoal(f *indexed, g *goal) *reading {
 	if !whole {
 		r.byNames()
 	}
+	r.numbers()
 	return r
 }
 

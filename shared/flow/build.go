@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"cairn/shared/capture"
-	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -142,7 +141,7 @@ func (b *builder) value(c column, last *act) string {
 		values[i] = a.value.text
 		kept = kept && a.value.kept
 		same = same && a.value.text == v.text
-		named = named || a.value.kept && text.HoldsWords(b.facts[i].goal, a.value.text)
+		named = named || a.value.kept && b.facts[i].says(a.value.text)
 		if b.traces[i].runs == "" {
 			own++
 		}

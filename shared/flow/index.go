@@ -90,10 +90,13 @@ func titleTokens(title string) (out []token) {
 	if err != nil {
 		return nil
 	}
-	for _, p := range parts {
+	for i, p := range parts {
 		if p.param != "" {
 			out = append(out, token{param: p.param})
 			continue
+		}
+		if i > 0 {
+			p.literal, _ = counted(p.literal)
 		}
 		words := wordsAt(p.literal)
 		heads := headsOf(p.literal, words, len(out) == 0)

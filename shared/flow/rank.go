@@ -44,10 +44,14 @@ func (ix *Index) Rank(goal string) []types.FlowCall {
 	for i, r := range readings {
 		f := r.f
 		if confidence := r.confidence(ix.rare, like[i]); confidence >= leastCall {
+			var unexplained []string
 			if confidence < likely {
+				unexplained = r.unexplained()
 				clear(r.values) // of another task, they would be guesses
 			}
-			calls = append(calls, call(f.Flow, r.values, confidence))
+			c := call(f.Flow, r.values, confidence)
+			c.Unexplained = unexplained
+			calls = append(calls, c)
 		}
 	}
 	slices.SortStableFunc(calls, func(a, b types.FlowCall) int {
@@ -136,12 +140,13 @@ func (r *reading) covers(m matched, rare rarity, complete bool) (share float64, 
 
 // likelyValues marks words that are no part of the title and look like values, if the
 // flow has as many parameters left as there are such values. It also marks words after
-// the same word as a parameter of the title.
+// the same word as a parameter of the title. A run would leave optional ones out without a
+// word about it, so they count as none.
 func (r *reading) likelyValues() []bool {
 	likely := make([]bool, len(r.words))
 	open := 0
 	for i, t := range r.f.title {
-		if t.param == "" || r.bound(t.param) {
+		if t.param == "" || r.bound(t.param) || r.optional(t.param) {
 			continue
 		}
 		if s := r.spans[i]; s.to > s.from && i > 0 && r.spans[i-1].to > r.spans[i-1].from && r.beside(r.f.title, i) {
@@ -151,7 +156,7 @@ func (r *reading) likelyValues() []bool {
 		open++
 	}
 	for _, p := range r.f.Params {
-		if !r.bound(p.Name) && p.Kind != types.FlowSecret && !slices.ContainsFunc(r.f.title, func(t token) bool { return t.param == p.Name }) {
+		if !r.bound(p.Name) && !p.Optional && p.Kind != types.FlowSecret && !slices.ContainsFunc(r.f.title, func(t token) bool { return t.param == p.Name }) {
 			open++
 		}
 	}
@@ -175,6 +180,11 @@ func (r *reading) likelyValues() []bool {
 		}
 	}
 	return likely
+}
+
+func (r *reading) optional(param string) bool {
+	p := paramOf(r.f.Flow, param)
+	return p != nil && p.Optional
 }
 
 // likelyIn marks the words of a stretch that may be a value: those that look like one, or

@@ -301,7 +301,11 @@ func wordsAt(s string) (words []word) {
 			raw := strings.TrimRight(s[from:to], ".,:;!?'’/+-#")
 			raw = strings.TrimSuffix(strings.TrimSuffix(raw, "'s"), "’s")
 			if raw != "" {
-				words = append(words, word{text.Fold(strings.ToLower(raw)), from, from + len(raw)})
+				folded := text.Fold(strings.ToLower(raw))
+				if n := ordinal(folded); n != "" {
+					folded = n
+				}
+				words = append(words, word{folded, from, from + len(raw)})
 			}
 		}
 		from = -1

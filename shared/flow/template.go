@@ -132,8 +132,8 @@ func (r *reading) valueAt(name string, from, to int) (string, bool) {
 	if q := unquoted(value); q != "" {
 		return q, true
 	}
-	if value == "" || strings.Count(value, `"`)%2 == 1 || value[0] == '"' && value[len(value)-1] == '"' {
-		return "", false
+	if value == "" || strings.Count(value, `"`)%2 == 1 || value[0] == '"' {
+		return "", false // a quotation with more behind it is not one value
 	}
 	p := paramOf(r.f.Flow, name)
 	if p.Kind == types.FlowChoice {

@@ -54,8 +54,13 @@ func (b *builder) title() string {
 func withParam(title string, v capture.Typed) string {
 	words := wordsAt(title)
 	for i := len(words) - 1; i > 0; i-- {
-		if w := words[i]; title[w.from:w.to] == v.Text && title[w.from-1] != '{' {
+		w := words[i]
+		switch said := title[w.from:w.to]; {
+		case title[w.from-1] == '{':
+		case said == v.Text:
 			title = title[:w.from] + "{" + v.Field + "}" + title[w.to:]
+		case ordinal(strings.ToLower(said)) == v.Text:
+			title = title[:w.from] + "{" + v.Field + "}" + ending + title[w.to:]
 		}
 	}
 	return title

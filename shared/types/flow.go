@@ -179,10 +179,13 @@ type FlowCall struct {
 	Params  map[string]string `json:"params,omitempty"`
 	Missing []string          `json:"missing,omitempty"`
 	// Confidence says how surely it is the flow for this goal, 0 to 1.
-	Confidence float64    `json:"confidence"`
-	Steps      int        `json:"steps"`
-	Runs       FlowRuns   `json:"runs"`
-	Source     FlowSource `json:"source,omitempty"`
+	Confidence float64 `json:"confidence"`
+	// Unexplained are words of the goal that no part of the flow is about, where it is not
+	// surely the goal's.
+	Unexplained []string   `json:"unexplained,omitempty"`
+	Steps       int        `json:"steps"`
+	Runs        FlowRuns   `json:"runs"`
+	Source      FlowSource `json:"source,omitempty"`
 	// Risk lists what it does that needs permission.
 	Risk []string `json:"risk,omitempty"`
 }
