@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/flow"
 	"cairn/shared/risk"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
@@ -22,8 +23,6 @@ const maxCleared = 2
 
 var (
 	consent = regexp.MustCompile(`(?i)\b(cookies?|consent|gdpr|privacy|datenschutz|confidentialité|privacidad|tracking)\b`)
-	refuse  = regexp.MustCompile(`(?i)^(reject( all| non-essential| optional)?( cookies)?|decline( all)?( cookies)?|refuse( all)?( cookies)?|deny( all)?|(use )?(only |strictly )?(necessary|essential|required)( cookies)?( only)?|only (necessary|essential|required)( cookies)?|continue without accepting|no,? thanks|(alle )?ablehnen|nur (notwendige|erforderliche)( cookies)?|tout refuser|refuser|rechazar( todo| todas)?|rifiuta( tutti)?|recusar( tudo| todos)?|alles weigeren|weigeren|avvisa( alla)?)$`)
-	dismiss = regexp.MustCompile(`(?i)^(×|✕|✖|x|close( (dialog|banner|popup|notice|message|this|modal|window))?|dismiss|no,? thanks|not now|maybe later|later|skip( for now| tour)?|got it|schließen|fermer|cerrar|chiudi|fechar|sluiten|stäng)$`)
 	asking  = regexp.MustCompile(`(?i)\?|\b(confirm|sure|delete|remove|discard|unsaved|error|failed|expired|sign in|log in|session|password|pay|required)\b`)
 	more    = regexp.MustCompile(`(?i)^(⋮|⋯|…|\.\.\.|☰|≡|more( actions| options)?( …|…|\.\.\.)?|(show )?more( menu)?|open menu|menu|actions?( menu)?|options|(open )?(overflow|kebab|action|context|navigation|main) menu|toggle (menu|navigation)|mehr|weitere (aktionen|optionen)|menü|aktionen|plus( d.actions)?|actions|más|altro|mais|meer)\s*[▾▼⌄]?$`)
 )
@@ -100,21 +99,21 @@ func (r *run) way(o *types.Overlay) *types.A11yNode {
 		if !isConsent {
 			return nil
 		}
-		if n := pick(nodes, refuse); n != nil {
+		if n := pick(nodes, flow.Refusing); n != nil {
 			return n
 		}
-		return pick(nodes, dismiss)
+		return pick(nodes, flow.Dismissing)
 	}
 	if isConsent {
-		if n := pick(inside, refuse); n != nil {
+		if n := pick(inside, flow.Refusing); n != nil {
 			return n
 		}
-		return pick(inside, dismiss)
+		return pick(inside, flow.Dismissing)
 	}
 	if r.answers(o) || asking.MatchString(about) || r.known(inside) {
 		return nil
 	}
-	return pick(inside, dismiss)
+	return pick(inside, flow.Dismissing)
 }
 
 // inside returns the elements in an overlay, none where the observation does not list them.
@@ -150,7 +149,7 @@ func (r *run) known(inside []types.A11yNode) bool {
 				continue
 			}
 			for _, n := range inside {
-				if t.TestID != "" && t.TestID == n.TestID || t.Name != "" && t.Role == n.Role && t.Name == n.Name && !dismiss.MatchString(n.Name) {
+				if t.TestID != "" && t.TestID == n.TestID || t.Name != "" && t.Role == n.Role && t.Name == n.Name && !flow.Dismissing.MatchString(n.Name) {
 					return true
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"cairn/shared/flow"
 	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
@@ -226,7 +227,7 @@ func (h *fakeHands) act(ctx context.Context, toolName string, in tool.TargetInpu
 		if proof.Row != "" && !text.HoldsWhole(strings.Join(p.rows[n.Ref], " · "), proof.Row) && !text.HoldsWhole(n.Name, proof.Row) {
 			return nil, types.Fault(types.CodeStaleRef, "another row", "")
 		}
-		if p.front != nil && !h.dropped && !inDialog(&n) && !refuse.MatchString(n.Name) {
+		if p.front != nil && !h.dropped && !inDialog(&n) && !flow.Refusing.MatchString(n.Name) {
 			return nil, types.Fault(types.CodeTargetNotActable, "it is covered", "close or finish what covers it first")
 		}
 	}
@@ -252,7 +253,7 @@ func (h *fakeHands) act(ctx context.Context, toolName string, in tool.TargetInpu
 	}
 	h.did = append(h.did, what)
 	h.deeds = append(h.deeds, types.Tool{Name: "mm_" + toolName, Target: &types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID}})
-	if p.front != nil && (refuse.MatchString(n.Name) || dismiss.MatchString(n.Name)) {
+	if p.front != nil && (flow.Refusing.MatchString(n.Name) || flow.Dismissing.MatchString(n.Name)) {
 		h.dropped = true
 	}
 	if to := p.leads[n.Name]; to != "" {

@@ -5,7 +5,6 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/risk"
-	"cairn/shared/types"
 )
 
 // Scores for the common part of two acts, and costs of an act without a counterpart.
@@ -154,24 +153,4 @@ func mayBeMissing(a *act) bool {
 func onlyReveals(a *act) bool {
 	return a.reveals && a.risk == risk.None && a.click == nil && slices.Contains([]string{"click", "hover"}, a.tool) &&
 		!slices.Contains(choosing, a.target.Role) && !slices.Contains(fields, a.target.Role) && !slices.Contains(ticked, a.target.Role)
-}
-
-var waving = []string{"accept", "agree", "i agree", "got it", "ok", "close", "dismiss", "skip", "no thanks", "not now", "later", "maybe later", "consent", "reject", "decline", "continue", "akzeptieren", "zustimmen", "accepter", "aceptar", "同意", "接受"}
-
-func waves(t *types.Target) bool {
-	for _, w := range waving {
-		if words := wordsAt(t.Name); len(words) > 0 && len(words) <= 4 && wordsPrefix(words, w) {
-			return true
-		}
-	}
-	return false
-}
-
-func wordsPrefix(words []word, phrase string) bool {
-	for i, w := range wordsAt(phrase) {
-		if i >= len(words) || words[i].folded != w.folded {
-			return false
-		}
-	}
-	return true
 }

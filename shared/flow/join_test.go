@@ -21,6 +21,9 @@ func invite(n int, goal, email, role string, change ...func(*tape)) *tape {
 func TestSessionsOfOneTaskBecomeOneFlow(t *testing.T) {
 	cookies := func(t *tape) { t.click(`button "Accept all"`) }
 	extra := func(t *tape) { t.click(`button "Refresh"`) }
+	notice := func(t *tape) {
+		t.on("/team", `button "Invite"`, `status "News"`, `button "×"`).click(`button "×"`).on("/team", `button "Invite"`)
+	}
 	for name, x := range map[string]struct {
 		tapes []*tape
 		want  string
@@ -42,6 +45,17 @@ choice role of Viewer, Editor
 at /team
 text email
 1. click button "Accept all", optional
+2. click button "Invite", grants
+3. type "{email}" into textbox "Email"
+4. type "Viewer" into combobox "Role"
+5. click button "Send", sends
+`},
+		"a notice that the newest session closed is optional": {
+			[]*tape{invite(1, "Invite bob@x.test", "bob@x.test", "Viewer"), invite(2, "Invite eve@x.test", "eve@x.test", "Viewer", notice)},
+			`invite-email: Invite {email}
+at /team
+text email
+1. click button "×", optional
 2. click button "Invite", grants
 3. type "{email}" into textbox "Email"
 4. type "Viewer" into combobox "Role"

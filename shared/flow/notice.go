@@ -1,0 +1,40 @@
+package flow
+
+import (
+	"regexp"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// Names of controls that refuse what a notice asks for, or close it. A run presses them where a
+// notice is in its way, and the step that this leaves in its session is optional for the flow.
+var (
+	Refusing   = regexp.MustCompile(`(?i)^(reject( all| non-essential| optional)?( cookies)?|decline( all)?( cookies)?|refuse( all)?( cookies)?|deny( all)?|(use )?(only |strictly )?(necessary|essential|required)( cookies)?( only)?|only (necessary|essential|required)( cookies)?|continue without accepting|no,? thanks|(alle )?ablehnen|nur (notwendige|erforderliche)( cookies)?|tout refuser|refuser|rechazar( todo| todas)?|rifiuta( tutti)?|recusar( tudo| todos)?|alles weigeren|weigeren|avvisa( alla)?)$`)
+	Dismissing = regexp.MustCompile(`(?i)^(×|✕|✖|x|close( (dialog|banner|popup|notice|message|this|modal|window))?|dismiss|no,? thanks|not now|maybe later|later|skip( for now| tour)?|got it|schließen|fermer|cerrar|chiudi|fechar|sluiten|stäng)$`)
+)
+
+// waving are the words with which controls begin that accept or dismiss something.
+var waving = []string{"accept", "agree", "i agree", "got it", "ok", "close", "dismiss", "skip", "no thanks", "not now", "later", "maybe later", "consent", "reject", "decline", "continue", "akzeptieren", "zustimmen", "accepter", "aceptar", "同意", "接受"}
+
+// waves reports whether an element accepts or dismisses a notice, by its name.
+func waves(t *types.Target) bool {
+	if name := strings.TrimSpace(t.Name); Refusing.MatchString(name) || Dismissing.MatchString(name) {
+		return true
+	}
+	for _, w := range waving {
+		if words := wordsAt(t.Name); len(words) > 0 && len(words) <= 4 && wordsPrefix(words, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func wordsPrefix(words []word, phrase string) bool {
+	for i, w := range wordsAt(phrase) {
+		if i >= len(words) || words[i].folded != w.folded {
+			return false
+		}
+	}
+	return true
+}
