@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/flow"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -49,9 +50,6 @@ func rowsOf(o *types.Outline, nodes []types.A11yNode) rows {
 	}
 	return all
 }
-
-// cells are the roles of the cells of a table, which a row has in the order of its columns.
-var cells = map[string]bool{"cell": true, "gridcell": true}
 
 // holds reports whether a row contains a text; whole reports whether the text is one complete
 // part.
@@ -98,7 +96,7 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 			whole = append(whole, i)
 		}
 	}
-	if t.Name == "" && (t.RowRole != "" || t.Of == 1) && !cells[t.Role] { // an element with a name is another one
+	if t.Name == "" && (t.RowRole != "" || t.Of == 1) && !slices.Contains(flow.Cells, t.Role) { // an element with a name is another one
 		if bare := s.only(inRow, func(n *types.A11yNode) bool { return n.Name == "" }); len(bare) > 0 {
 			inRow = bare
 		}
@@ -134,11 +132,29 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 			}
 		}
 		if len(inRow) == t.Of && !weak && s.oneRow(inRow) {
-			return s.foundInRow(t, inRow[t.Nth-1]), nil
+			nth, d := s.columnOf(t)
+			if d != nil {
+				return nil, d
+			}
+			return s.foundInRow(t, inRow[nth-1]), nil
 		}
 		return nil, s.doubt(types.FlowAmbiguous, inRow, "%d elements are %s", len(inRow), said(t))
 	}
 	return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
+}
+
+// columnOf returns the number of a cell in its row, from 1: that of its header, wherever the
+// column stands now, else the recorded one.
+func (s *scene) columnOf(t *types.FlowTarget) (nth int, d *doubt) {
+	if len(t.Near) != 1 || !strings.HasPrefix(t.Near[0], flow.Header+" ") || !slices.Contains(flow.Cells, t.Role) {
+		return t.Nth, nil
+	}
+	heads := s.where(func(n *types.A11yNode) bool { return n.Role == flow.Header })
+	at := slices.IndexFunc(heads, func(i int) bool { return labelOf(flow.Header, s.nodes[i].Name) == t.Near[0] })
+	if len(heads) != t.Of || at < 0 {
+		return 0, s.doubt(types.FlowChanged, heads, "the columns changed: %s is not above %s", t.Near[0], said(t))
+	}
+	return at + 1, nil
 }
 
 // oneRow reports whether elements are in the same row.

@@ -14,6 +14,8 @@ func TestEqualsOfOneRowAreKnownByTheirPlace(t *testing.T) {
 	easel := func(role, rowRole string, nth, of int) types.FlowTarget {
 		return types.FlowTarget{Role: role, Row: "Easel", RowRole: rowRole, Nth: nth, Of: of}
 	}
+	price := easel("gridcell", "row", 2, 3)
+	price.Near = []string{`columnheader "Price"`}
 	const icons = "cell Anvil,button ,button ;cell Easel,button ,button "
 	for name, x := range map[string]struct {
 		target types.FlowTarget
@@ -25,6 +27,10 @@ func TestEqualsOfOneRowAreKnownByTheirPlace(t *testing.T) {
 		"icons whose place was not recorded":   {easel("button", "row", 0, 0), icons, "ambiguous"},
 		"equals of two rows with the text":     {easel("button", "row", 2, 2), "cell Easel,button ;cell Easel,button ", "ambiguous"},
 		"a column, whatever is in it":          {easel("gridcell", "row", 3, 3), "gridcell Anvil,gridcell 80,gridcell ;gridcell Easel,gridcell 33,gridcell yes", "e6"},
+		"the column of a header":               {price, "columnheader Tool,columnheader Price,columnheader On;gridcell Easel,gridcell 33,gridcell yes", "e5"},
+		"a header whose column moved":          {price, "columnheader Tool,columnheader On,columnheader Price;gridcell Easel,gridcell yes,gridcell 33", "e6"},
+		"a header that is gone":                {price, "columnheader Tool,columnheader On,columnheader Cost;gridcell Easel,gridcell yes,gridcell 33", "changed"},
+		"headers of more columns":              {price, "columnheader Tool,columnheader Price,columnheader On,columnheader By;gridcell Easel,gridcell 33,gridcell yes", "changed"},
 		"the icon beside a button of its name": {easel("button", "row", 0, 0), "button Anvil,button ;button Easel,button ", "e4"},
 		"the same in a card":                   {easel("button", "", 1, 1), "button Anvil,button ;button Easel,button ", "e4"},
 		"a field beside another with the word": {easel("textbox", "", 1, 1), "textbox Filter by easel;text Easel,textbox ", "e3"},

@@ -99,6 +99,15 @@ func TestAnOptionalParameterExplainsNothing(t *testing.T) {
 	}
 }
 
+// TestAShortValueIsNotTakenFromAnotherWord has a value whose letters another word begins with.
+func TestAShortValueIsNotTakenFromAnotherWord(t *testing.T) {
+	f := flowOf("save", "Save an order for {name} in size {size}", "textbox Name; combobox Size; link size; button Save")
+	calls := Rank([]*types.Flow{f}, "Save an order for Carl in size S")
+	if len(calls) == 0 || calls[0].Confidence < likely || calls[0].Params["size"] != "S" {
+		t.Errorf("got %+v", calls)
+	}
+}
+
 func TestTheTitleThatSaysMoreOfTheGoalIsFirst(t *testing.T) {
 	flows := []*types.Flow{
 		{ID: "a", Title: "Cancel the trip to {row}", Params: []types.FlowParam{{Name: "row", Kind: types.FlowChoice}}, Runs: types.FlowRuns{OK: 3}},

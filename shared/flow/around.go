@@ -20,7 +20,7 @@ func (a *act) around(o *types.Observation) {
 		}
 	}
 	a.shared = same > 1
-	a.column = columnOf(t, o.A11y.Nodes)
+	a.column, a.head = columnOf(t, o.A11y.Nodes), headOf(t, o.A11y.Nodes)
 	i := nodeOf(t, o.A11y.Nodes)
 	if i < 0 && !o.Truncated {
 		i = nthOf(t, o.A11y.Nodes, a.nth)
@@ -67,6 +67,30 @@ func columnOf(t *types.Target, nodes []types.A11yNode) string {
 		}
 	}
 	return ""
+}
+
+// Header is the role of the header of a column, and Cells are those of the cells below.
+const Header = "columnheader"
+
+var Cells = []string{"cell", "gridcell"}
+
+// headOf returns the header above a cell: of as many headers as its row has cells, the one of
+// its number. It is empty where the page lists no headers.
+func headOf(t *types.Target, nodes []types.A11yNode) string {
+	nth, of := placeInRow(t)
+	if of == 0 || !slices.Contains(Cells, t.Role) {
+		return ""
+	}
+	var heads []string
+	for _, n := range nodes {
+		if n.Role == Header {
+			heads = append(heads, n.Name)
+		}
+	}
+	if len(heads) != of || capture.ClearName(heads[nth-1]) == "" {
+		return ""
+	}
+	return quoted(Header, heads[nth-1])
 }
 
 // sharesEnd reports whether two names have the same first or the same last word.

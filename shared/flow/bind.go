@@ -150,12 +150,15 @@ func parseGoal(text string) *goal {
 				g.quote = n + 1
 			}
 		}
-		g.light = g.quote == 0 && lights(w.folded)
+		g.light = g.quote == 0 && lights(w.folded) && (i == 0 || !lettered(g.raw))
 		out.words = append(out.words, g)
 	}
 	out.widen()
 	return out
 }
+
+// lettered reports whether a word is a letter written as a name: size S.
+func lettered(raw string) bool { return len(raw) == 1 && 'A' <= raw[0] && raw[0] <= 'Z' && raw != "I" }
 
 // wordFollows reports whether a text begins with a letter or a digit.
 func wordFollows(rest string) bool {

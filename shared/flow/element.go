@@ -144,10 +144,10 @@ func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 	case s.under:
 		t.Under, t.Nth, t.Of = literal(s.before)+param+literal(s.after), a.below, a.of
 	case s.inRow || s.value == "" && a.rowKey() != "" && !a.choice():
-		t.Row, t.RowRole = param, a.target.RowRole
+		t.Row, t.RowRole, t.Near = param, a.target.RowRole, a.header()
 		t.Nth, t.Of = placeInRow(a.target)
 		switch {
-		case t.Of > 0 && slices.Contains([]string{"cell", "gridcell"}, t.Role):
+		case t.Of > 0 && slices.Contains(Cells, t.Role):
 			t.Name = "" // data of the row: its column tells it from the others
 		case t.Of == 0 && t.Name == "" && t.RowRole == "":
 			t.Nth, t.Of = 1, 1 // it does not contain the text itself

@@ -62,6 +62,7 @@ type act struct {
 	framing       []string // names on the page that begin or end with the same word, of elements of its role
 	shared        bool     // other elements have its test id
 	column        string   // text of its row that names controls of other rows as well
+	head          string   // the header above it, for a cell
 	risk          risk.Kind
 }
 

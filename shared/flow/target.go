@@ -51,7 +51,7 @@ func target(a *act) types.FlowTarget {
 		ft.Under, ft.Nth, ft.Of = literal(a.under), 1, 1
 	case t.Twins > 0 || ft.Name == "" && t.TestID == "":
 		if key := a.rowKey(); key != "" {
-			ft.RowRole, ft.Row, ft.Near = t.RowRole, literal(key), nil
+			ft.RowRole, ft.Row, ft.Near = t.RowRole, literal(key), a.header()
 			if ft.Nth, ft.Of = placeInRow(t); ft.Of == 0 && ft.Name == "" && ft.RowRole == "" {
 				ft.Nth, ft.Of = 1, 1 // it does not contain the text itself
 			}
@@ -80,6 +80,14 @@ func Named(t *types.FlowTarget) bool {
 // such elements: a line that a script selects when it is clicked.
 func ByText(t *types.FlowTarget) bool {
 	return t.Role == "" && t.Name != "" && t.TestID == "" && t.Selector == "" && t.Row == ""
+}
+
+// header returns the header above a cell as its only neighbour, none for other elements.
+func (a *act) header() []string {
+	if a.head == "" {
+		return nil
+	}
+	return []string{literal(a.head)}
 }
 
 // placeInRow returns which of equal elements in its row a target is, and how many they are;

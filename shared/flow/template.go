@@ -49,8 +49,13 @@ func (r *reading) byTemplate() bool {
 
 // within reports whether a word of the goal is part of a value.
 func (r *reading) within(i int, value string) bool {
-	at := strings.Index(r.text, value)
-	return value != "" && at >= 0 && r.words[i].from >= at && r.words[i].to <= at+len(value)
+	w := &r.words[i]
+	for at := max(0, w.to-len(value)); value != "" && at <= w.from; at++ {
+		if strings.HasPrefix(r.text[at:], value) {
+			return true
+		}
+	}
+	return false
 }
 
 // readable reports whether the parameters of the title can be read from a goal: no two
@@ -167,7 +172,9 @@ func withoutArticle(value string) string {
 // refers reports whether a value only refers to something by its place on the page.
 func refers(p *types.FlowParam, value string) bool {
 	words := wordsAt(value)
-	telling := slices.ContainsFunc(words, func(w word) bool { return !slices.Contains(referring, w.folded) && !lights(w.folded) })
+	telling := slices.ContainsFunc(words, func(w word) bool {
+		return !slices.Contains(referring, w.folded) && !lights(w.folded) || lettered(value[w.from:w.to])
+	})
 	return !telling && len(words) > 0 || p.Kind == types.FlowChoice && len(words) > 0 && slices.Contains(referring, value[words[0].from:words[0].to])
 }
 
