@@ -2396,6 +2396,11 @@ export interface FlowCall {
   missing?: string[];
   /** Confidence says how surely it is the flow for this goal, 0 to 1. */
   confidence: number;
+  /**
+   * Unexplained are words of the goal that no part of the flow is about, where it is not
+   * surely the goal's.
+   */
+  unexplained?: string[];
   steps: number;
   runs: FlowRuns;
   source?: FlowSource;
