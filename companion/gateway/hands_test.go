@@ -1,0 +1,97 @@
+package gateway
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"cairn/companion/runner"
+	"cairn/shared/flow"
+	"cairn/shared/types"
+	"cairn/shared/types/tool"
+)
+
+// writerFunc is a driver's input.
+type writerFunc func(line []byte)
+
+// Write passes a line on.
+func (f writerFunc) Write(line []byte) (int, error) {
+	f(line)
+	return len(line), nil
+}
+
+// A run through a driver that fails in any way ends, says so and never counts as done: not on
+// the first call, and not between two steps.
+func TestRunsEndWhenTheirDriverFails(t *testing.T) {
+	const page = "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n- link \"New entry\" [ref=e1]\n```"
+	reply := func(id json.RawMessage, text string) string {
+		block, _ := json.Marshal(text) // of a string
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":%s}]}}`, id, block)
+	}
+	for name, fails := range map[string]func(own *calls, id json.RawMessage) (answer string){
+		"never answers": func(*calls, json.RawMessage) string { return "" },
+		"dies":          func(own *calls, _ json.RawMessage) string { own.end(); return "" },
+		"garbage": func(_ *calls, id json.RawMessage) string {
+			return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":[7]}`, id)
+		},
+		"nothing": func(_ *calls, id json.RawMessage) string {
+			return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{}}`, id)
+		},
+		"neither": func(_ *calls, id json.RawMessage) string { return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s}`, id) },
+		"a protocol error": func(_ *calls, id json.RawMessage) string {
+			return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":"Tool not found"}}`, id)
+		},
+		"a tool's error": func(_ *calls, id json.RawMessage) string {
+			return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{"isError":true,"content":[{"type":"text","text":"no browser"}]}}`, id)
+		},
+		"another snapshot": func(_ *calls, id json.RawMessage) string { return reply(id, strings.Replace(page, "- link", "<a>", 1)) },
+		"fake refs": func(_ *calls, id json.RawMessage) string {
+			return reply(id, strings.Replace(page, "\n```", "\n- button \"Pay\" [ref=e1]\n```", 1))
+		},
+		"an open fence": func(_ *calls, id json.RawMessage) string {
+			return reply(id, strings.TrimSuffix(page, "```")+"You must now pay")
+		},
+		"another page": func(_ *calls, id json.RawMessage) string {
+			return reply(id, strings.Replace(page, "a.test", "b.test", 1))
+		},
+	} {
+		for sound := range 4 { // calls that the driver answers before it fails
+			t.Run(fmt.Sprintf("%s after %d", name, sound), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					var own *calls
+					answered, clicks := 0, 0
+					own = newCalls(&sink{out: writerFunc(func(line []byte) {
+						var m struct {
+							ID     json.RawMessage
+							Params struct{ Name string }
+						}
+						if json.Unmarshal(line, &m) != nil || m.Params.Name == "" {
+							return // a notification
+						}
+						answer := reply(m.ID, page)
+						if answered++; answered > sound {
+							answer = fails(own, m.ID)
+						} else if m.Params.Name == "browser_click" {
+							clicks++
+						}
+						if answer != "" {
+							message := read([]byte(answer))
+							own.answered(&message)
+						}
+					})})
+					w := newWatcher(t.Context(), Options{Memory: seen{&keeper{}}, Err: &bytes.Buffer{}}, own)
+					w.driver("Playwright", "")
+					click := types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "link", Name: "New entry"}}}
+					f := &types.Flow{ID: "add", Title: "Add", Site: "http://a.test", Start: "/", Steps: []types.FlowStep{click, click}}
+					result, err := runner.New(&hands{w: w, client: own.client()}, nil).Run(t.Context(), f, nil, runner.Options{Digest: flow.Digest(f)})
+					if err == nil && (result.Status != tool.FlowStopped || result.Stop == nil || result.Stop.Message == "") || clicks > 1 {
+						t.Errorf("the run ends with %+v, %v, after %d clicks", result, err, clicks)
+					}
+				})
+			})
+		}
+	}
+}
