@@ -1,6 +1,6 @@
-// Runs the official MCP tools against both transports of a daemon of its own:
-// the conformance suite's scenarios that every server must pass (the others want
-// tools that only its reference server has), and the inspector's command line.
+// Runs the official MCP tools against both transports of a daemon of its own, and against
+// gateways before drivers: the conformance suite's scenarios that every server must pass (the
+// others want tools that only its reference server has), and the inspector's command line.
 // Run by ./build.sh conformance, which fails when one of them does. Versions are
 // pinned; npx fetches them.
 import { spawn } from "node:child_process";
@@ -15,6 +15,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 const SUITE = "@modelcontextprotocol/conformance@0.1.10"; // the last that runs on Node 20
 const INSPECTOR = "@modelcontextprotocol/inspector@0.17.2";
 const SCENARIOS = ["server-initialize", "ping", "tools-list", "resources-list", "prompts-list"];
+const DRIVERS = [["@playwright/mcp@0.0.83", "--headless", "--isolated"], ["chrome-devtools-mcp@1.11.0", "--headless", "--isolated"]];
+const DRIVER_SCENARIOS = ["server-initialize", "ping", "tools-list"]; // drivers have neither resources nor prompts
 const HTTP_SCENARIOS = ["server-sse-polling", "server-sse-multiple-streams"]; // of the transport itself
 
 const [cairn] = process.argv.slice(2);
@@ -27,11 +29,17 @@ let failed = 0;
 try {
   const token = await started();
   const proxy = await withToken(token);
-  const bridge = await overStdio();
-  const wrapped = await overStdio("mcp", "--data", home, "--wrap", "--", cairn); // a gateway before cairn mcp
+  const own = [cairn, "mcp", "--data", home];
+  const bridge = await overStdio(...own);
+  const wrapped = await overStdio(...own, "--wrap", "--", ...own);
   for (const scenario of [...SCENARIOS, ...HTTP_SCENARIOS]) report(`conformance, HTTP: ${scenario}`, await suite(proxy, scenario));
   for (const scenario of SCENARIOS) report(`conformance, stdio: ${scenario}`, await suite(bridge, scenario));
   for (const scenario of SCENARIOS) report(`conformance, gateway: ${scenario}`, await suite(wrapped, scenario));
+  for (const driver of DRIVERS) {
+    const pair = await overStdio(...own, "--wrap", "--", "npx", "-y", ...driver);
+    for (const scenario of DRIVER_SCENARIOS) report(`conformance, gateway and ${driver[0]}: ${scenario}`, await suite(pair, scenario));
+    pair.close();
+  }
   for (const method of ["tools/list", "prompts/list", "resources/templates/list"]) {
     report(`inspector, stdio: ${method}`, await npx(INSPECTOR, "--cli", cairn, "mcp", "--data", home, "--method", method));
     report(`inspector, HTTP: ${method}`, await npx(INSPECTOR, "--cli", `http://127.0.0.1:${port}/mcp`, "--transport", "http", "--header", `Authorization: Bearer ${token}`, "--method", method));
@@ -85,15 +93,15 @@ async function withToken(token) {
   return listening(server, () => {});
 }
 
-/** An endpoint whose sessions are each one `cairn mcp`, which the suite cannot start. */
-async function overStdio(...before) {
+/** An endpoint whose sessions are each one process of a command, which the suite cannot start. */
+async function overStdio(...command) {
   /** @type {Map<string, ReturnType<typeof stdioServer>>} */
   const sessions = new Map();
   const server = http.createServer(async (req, res) => {
     if (req.method !== "POST") return res.writeHead(405).end();
     const message = JSON.parse(Buffer.concat(await req.toArray()).toString());
     const id = message.method === "initialize" ? crypto.randomUUID() : String(req.headers["mcp-session-id"]);
-    if (message.method === "initialize") sessions.set(id, stdioServer(before));
+    if (message.method === "initialize") sessions.set(id, stdioServer(command));
     const session = sessions.get(id);
     if (!session) return res.writeHead(404).end();
     const answer = await session.say(message);
@@ -102,9 +110,9 @@ async function overStdio(...before) {
   return listening(server, () => sessions.forEach((session) => session.end()));
 }
 
-/** One `cairn mcp`, behind what stands before it. say resolves to the line that answers a request, to undefined for a notification. */
-function stdioServer(before) {
-  const child = spawn(cairn, [...before, "mcp", "--data", home], { stdio: ["pipe", "pipe", "ignore"] });
+/** One process of a command. say resolves to the line that answers a request, to undefined for a notification. */
+function stdioServer([command, ...args]) {
+  const child = spawn(command, args, { stdio: ["pipe", "pipe", "ignore"], env: { ...process.env, CI: "1" } });
   const waiting = new Map();
   createInterface({ input: child.stdout }).on("line", (line) => waiting.get(JSON.parse(line).id)?.(line));
   return {
