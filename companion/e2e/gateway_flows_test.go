@@ -122,6 +122,8 @@ var ariaLine = regexp.MustCompile(`^( *)- '?"?([a-z]+)(?: ("(?:[^"\\]|\\.)*"))?(
 
 var ariaControl = regexp.MustCompile(`^(link|button|textbox|searchbox|combobox|listbox|option|checkbox|radio|switch|slider|spinbutton|menuitem|tab|treeitem)\b`)
 
+var ariaField = regexp.MustCompile(`^(textbox|searchbox|spinbutton|checkbox|radio|switch)\b`)
+
 // ariaHandles reads a snapshot as an agent does: each ref with its role and name, the
 // text of the row around it, and the heading above it.
 func ariaHandles(snapshot string) (all []handle) {
@@ -194,13 +196,20 @@ func (a *gatewayAgent) look(x flowAct, refused string) string {
 		}
 		all := slices.DeleteFunc(ariaHandles(a.snapshot), func(h handle) bool { return refused != "" && h.ref == refused })
 		controls := slices.DeleteFunc(slices.Clone(all), func(h handle) bool { return !ariaControl.MatchString(h.own) || !called(&h, x.words) })
-		for _, some := range [][]handle{controls, all} { // a text is clicked where no control is called so
-			if best := bestFits(some, x.kind(), x.words); len(best) > 0 {
-				if strings.Contains(a.snapshot, "- dialog") { // it is the last part of a page
-					slices.Reverse(best)
-				}
-				return best[0].ref
+		kind := x.kind()
+		if kind == "press" { // a list is opened by a click
+			controls = slices.DeleteFunc(controls, func(h handle) bool { return ariaField.MatchString(h.own) })
+			kind = ""
+		}
+		best := bestFits(controls, kind, x.words)
+		if len(best) == 0 { // a text is clicked where no control is called so
+			best = bestFits(all, x.kind(), x.words)
+		}
+		if len(best) > 0 {
+			if strings.Contains(a.snapshot, "- dialog") { // it is the last part of a page
+				slices.Reverse(best)
 			}
+			return best[0].ref
 		}
 		a.snapshot = ""
 		time.Sleep(500 * time.Millisecond)
