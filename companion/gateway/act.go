@@ -19,11 +19,16 @@ func (h *hands) invoke(d *deed) (string, map[string]any, bool) {
 	return h.w.adapt.invoke(d, tab)
 }
 
-// act performs an action on the element of a ref, or on the page.
-func (h *hands) act(ctx context.Context, d deed, given tool.ActInput) (*tool.ActResult, error) {
+// act performs an action on an element, by its ref or the text that it shows, or on the page.
+func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool.ActInput) (*tool.ActResult, error) {
 	before, err := h.look(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if d.ref = on.A11yRef; d.ref == "" && on.Text != "" {
+		if d.ref, err = before.showing(on.Text); err != nil {
+			return nil, err
+		}
 	}
 	if d.ref != "" {
 		target, err := h.proved(ctx, before, d.ref, given.Proof)
@@ -77,12 +82,11 @@ func (h *hands) proved(ctx context.Context, p *page, ref string, proof *tool.Pro
 	if err != nil {
 		return nil, fmt.Errorf("name the page: %w", err)
 	}
-	i := slices.IndexFunc(observed.A11y.Nodes, func(n types.A11yNode) bool { return n.Ref == ref })
-	if i < 0 {
-		return nil, fault(types.CodeStaleRef, "the element is not on the page any more")
+	is := types.Target{Role: target.Role, Name: p.shown(p.at[ref]), Row: target.Row} // an element that observations do not list
+	if i := slices.IndexFunc(observed.A11y.Nodes, func(n types.A11yNode) bool { return n.Ref == ref }); i >= 0 {
+		is.Role, is.Name = observed.A11y.Nodes[i].Role, observed.A11y.Nodes[i].Name // the run has verified the names in this form
 	}
-	n := &observed.A11y.Nodes[i] // the run has verified the names in this form
-	if err := flow.Proves(&proof.Target, proof.Row, &types.Target{Role: n.Role, Name: n.Name, Row: target.Row}); err != nil {
+	if err := flow.Proves(&proof.Target, proof.Row, &is); err != nil {
 		return nil, err
 	}
 	return &target, nil
@@ -158,17 +162,17 @@ func risks(p *page, d *deed) []risk.Action {
 
 // Navigate opens an address.
 func (h *hands) Navigate(ctx context.Context, in tool.NavigateInput) (*tool.ActResult, error) {
-	return h.act(ctx, deed{tool: "navigate", text: in.URL}, in.ActInput)
+	return h.act(ctx, deed{tool: "navigate", text: in.URL}, tool.TargetInput{}, in.ActInput)
 }
 
 // Back goes one page back.
 func (h *hands) Back(ctx context.Context, in tool.BackInput) (*tool.ActResult, error) {
-	return h.act(ctx, deed{tool: "back"}, in.ActInput)
+	return h.act(ctx, deed{tool: "back"}, tool.TargetInput{}, in.ActInput)
 }
 
 // Click clicks an element.
 func (h *hands) Click(ctx context.Context, in tool.ClickInput) (*tool.ActResult, error) {
-	return h.act(ctx, deed{tool: "click", ref: in.A11yRef, click: in.Clicking}, in.ActInput)
+	return h.act(ctx, deed{tool: "click", click: in.Clicking}, in.TargetInput, in.ActInput)
 }
 
 // Type fills in a field, or chooses options.
@@ -176,11 +180,11 @@ func (h *hands) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, e
 	if in.Append {
 		return nil, types.Fault(types.CodeInvalidInput, "the driver replaces what a field holds, and the step adds to it", "Do this step yourself.")
 	}
-	d := deed{tool: "type", ref: in.A11yRef, text: in.Text, submit: in.Submit}
+	d := deed{tool: "type", text: in.Text, submit: in.Submit}
 	if len(in.Options) > 0 {
 		d.text = strings.Join(in.Options, "\n")
 	}
-	return h.act(ctx, d, in.ActInput)
+	return h.act(ctx, d, tool.TargetInput{A11yRef: in.A11yRef}, in.ActInput)
 }
 
 // Press presses a key where the focus is.
@@ -188,12 +192,12 @@ func (h *hands) Press(ctx context.Context, in tool.PressInput) (*tool.ActResult,
 	if in.A11yRef != "" || in.Times > 1 {
 		return nil, types.Fault(types.CodeInvalidInput, "the driver presses a key once, where the focus is", "Do this step yourself.")
 	}
-	return h.act(ctx, deed{tool: "press", text: in.Key}, in.ActInput)
+	return h.act(ctx, deed{tool: "press", text: in.Key}, tool.TargetInput{}, in.ActInput)
 }
 
 // Hover moves the mouse onto an element.
 func (h *hands) Hover(ctx context.Context, in tool.HoverInput) (*tool.ActResult, error) {
-	return h.act(ctx, deed{tool: "hover", ref: in.A11yRef}, in.ActInput)
+	return h.act(ctx, deed{tool: "hover"}, in.TargetInput, in.ActInput)
 }
 
 // Drag leaves the action to the agent: drivers only drag to an element's middle.

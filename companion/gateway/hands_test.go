@@ -95,3 +95,23 @@ func TestRunsEndWhenTheirDriverFails(t *testing.T) {
 		}
 	}
 }
+
+// An element that observations do not list is found by its text, if only one shows it.
+func TestFindsElementsByTheirText(t *testing.T) {
+	const lines = "- table [ref=e1]:\n  - row [ref=e2]:\n    - cell \"Gneiss\" [ref=e3]:\n      - generic [ref=e4]: Gneiss\n    - cell [ref=e5]: Draft\n" +
+		"  - row [ref=e6]:\n    - cell \"Chalk\" [ref=e7]\n    - cell [ref=e8]: Draft\n- textbox \"Name\" [ref=e9]: Basalt\n- iframe [ref=e10]:\n  - cell \"Slate\" [ref=e11]"
+	tree, err := readAria(lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := pageOf("http://a.test/", "", tree)
+	for text, want := range map[string]string{"Gneiss": "e3", "Chalk": "e7", "Draft": "", "Basalt": "", "Slate": "", "Tuff": ""} {
+		ref, err := p.showing(text)
+		if ref != want || (err == nil) != (want != "") {
+			t.Errorf("%s is %q, %v", text, ref, err)
+		}
+		if target, _ := p.target(ref); want != "" && (target.Role != "cell" || target.Name != text) {
+			t.Errorf("%s is %+v", text, target)
+		}
+	}
+}

@@ -77,12 +77,21 @@ func (h *hands) Describe(ctx context.Context, _ tool.DescribeInput) (*tool.Descr
 	return nil, err
 }
 
-// Point finds the element of a selector, if the driver shows a part of the page by one. A
-// snapshot has neither selectors nor test ids.
+// Point finds the element that shows a text, or that of a selector, if the driver shows a part
+// of the page by one. A snapshot has neither selectors nor test ids.
 func (h *hands) Point(ctx context.Context, in tool.TargetInput) (*types.Target, error) {
 	h.w.task.mu.Lock()
 	tab, p := h.w.task.tab, h.w.task.page
 	h.w.task.mu.Unlock()
+	if in.Text != "" && in.Frame == "" && p != nil {
+		ref, err := p.showing(in.Text)
+		if err != nil {
+			return nil, err
+		}
+		target, _ := p.target(ref)
+		target.A11yRef, target.Name = ref, in.Text
+		return &target, nil
+	}
 	name, given, ok := h.w.adapt.part(in.Selector, tab)
 	if !ok || in.Selector == "" || in.TestID != "" || in.Frame != "" || p == nil {
 		return nil, fault(types.CodeTargetNotFound, "the driver's snapshot does not say it")

@@ -258,7 +258,7 @@ func (p *page) target(ref string) (types.Target, bool) {
 	}
 	n, ok := p.node(i)
 	if !ok {
-		n = types.A11yNode{Role: p.tree[i].role, Name: clip(p.tree[i].name)}
+		n = types.A11yNode{Role: p.tree[i].role, Name: p.shown(i)}
 	}
 	t := types.Target{Role: n.Role, Name: n.Name}
 	for k := range p.obs.A11y.Nodes {
@@ -288,6 +288,42 @@ func (p *page) empty(ref string) bool {
 	}
 	i, ok := p.at[ref]
 	return ok && slices.Contains(fields, p.tree[i].role) && p.tree[i].value == ""
+}
+
+// shown returns the text that an element shows by itself: its name, or the text in it. The
+// content of a field is none.
+func (p *page) shown(i int) string {
+	e := &p.tree[i]
+	if e.name == "" && !slices.Contains(fields, e.role) && !strings.HasPrefix(e.role, "/") {
+		return clip(e.value)
+	}
+	return clip(e.name)
+}
+
+// showing returns the ref of the only element that shows a text. Of elements within each other
+// it is the outermost: a cell before the text in it.
+func (p *page) showing(text string) (ref string, err error) {
+	last := -1
+	for i := range p.tree {
+		if p.tree[i].ref == "" || p.framed(i) || p.shown(i) != text {
+			continue
+		}
+		within := false
+		for at := p.parents[i]; at >= 0 && !within; at = p.parents[at] {
+			within = at == last
+		}
+		switch {
+		case within:
+		case last >= 0:
+			return "", fault(types.CodeTargetAmbiguous, "several elements show that text")
+		default:
+			ref, last = p.tree[i].ref, i
+		}
+	}
+	if last < 0 {
+		return "", fault(types.CodeTargetNotFound, "no element shows that text")
+	}
+	return ref, nil
 }
 
 // cells returns the texts of a row, one for each cell.
