@@ -118,111 +118,6 @@ func (a *gatewayAgent) open(c *flowCase) {
 	}
 }
 
-var ariaLine = regexp.MustCompile(`^( *)- '?"?([a-z]+)(?: ("(?:[^"\\]|\\.)*"))?([^:]*)(?::\s*(.*))?$`)
-
-var ariaControl = regexp.MustCompile(`^(link|button|textbox|searchbox|combobox|listbox|option|checkbox|radio|switch|slider|spinbutton|menuitem|tab|treeitem)\b`)
-
-var ariaField = regexp.MustCompile(`^(textbox|searchbox|spinbutton|checkbox|radio|switch)\b`)
-
-// ariaHandles reads a snapshot as an agent does: each ref with its role and name, the
-// text of the row around it, and the heading above it.
-func ariaHandles(snapshot string) (all []handle) {
-	type part struct {
-		depth           int
-		role, own, text string
-		ref             string
-	}
-	var parts []part
-	for _, line := range strings.Split(snapshot, "\n") {
-		m := ariaLine.FindStringSubmatch(strings.ReplaceAll(line, "''", "'"))
-		if m == nil {
-			continue
-		}
-		p := part{depth: len(m[1]), role: m[2], own: m[2], text: strings.Trim(m[3]+" "+m[5], ` "'`)}
-		if m[3] != "" {
-			p.own += " " + m[3]
-		} else if m[5] != "" && !strings.HasPrefix(m[2], "text") {
-			p.own += ` "` + m[5] + `"`
-		}
-		if ref := regexp.MustCompile(`\[ref=(\w+)\]`).FindStringSubmatch(line); ref != nil {
-			p.ref = ref[1]
-		}
-		parts = append(parts, p)
-	}
-	within := func(i int) string { // the texts in an element
-		var texts []string
-		for k := i; k < len(parts) && (k == i || parts[k].depth > parts[i].depth); k++ {
-			texts = append(texts, parts[k].text)
-		}
-		return strings.Join(texts, " ")
-	}
-	above := ""
-	for i := range parts {
-		if parts[i].role == "heading" {
-			above = parts[i].own
-		}
-		if parts[i].ref == "" {
-			continue
-		}
-		h := handle{ref: parts[i].ref, own: strings.ToLower(parts[i].own), above: strings.ToLower(above)}
-		if !strings.Contains(h.own, `"`) && (parts[i].role == "link" || parts[i].role == "button" || parts[i].role == "generic") {
-			if all := strings.TrimSpace(within(i)); len(all) <= 80 { // more is a part of the page
-				h.own += ` "` + strings.ToLower(all) + `"`
-			}
-		}
-		for k, depth := i, parts[i].depth+1; k >= 0; k-- {
-			if parts[k].depth >= depth {
-				continue
-			}
-			depth = parts[k].depth
-			if slices.Contains([]string{"row", "listitem", "article"}, parts[k].role) {
-				h.line = strings.ToLower(within(k))
-				break
-			}
-		}
-		all = append(all, h)
-	}
-	return all
-}
-
-// look returns the ref of an act's element, from the last snapshot or a new one. The driver
-// refused an act on the element refused, "" for none.
-func (a *gatewayAgent) look(x flowAct, refused string) string {
-	for range 3 {
-		if a.snapshot == "" {
-			a.snapshot, _ = a.call(a.d.look.tool, a.d.look.given)
-			a.snapshot = a.d.asAria(a.snapshot)
-			a.looks++
-		}
-		all := slices.DeleteFunc(ariaHandles(a.snapshot), func(h handle) bool { return refused != "" && h.ref == refused })
-		controls := slices.DeleteFunc(slices.Clone(all), func(h handle) bool { return !ariaControl.MatchString(h.own) || !called(&h, x.words) })
-		kind := x.kind()
-		if kind == "press" { // a list is opened by a click
-			controls = slices.DeleteFunc(controls, func(h handle) bool { return ariaField.MatchString(h.own) })
-			kind = ""
-		}
-		best := bestFits(controls, kind, x.words)
-		if len(best) == 0 { // a text is clicked where no control is called so
-			best = bestFits(all, x.kind(), x.words)
-		}
-		if len(best) > 0 {
-			if strings.Contains(a.snapshot, "- dialog") { // it is the last part of a page
-				slices.Reverse(best)
-			}
-			return best[0].ref
-		}
-		a.snapshot = ""
-		time.Sleep(500 * time.Millisecond)
-	}
-	a.note = append(a.note, fmt.Sprintf("no line for %q", x.words))
-	return a.judge(fmt.Sprintf("() => window.__css(%q)", x.at), "")
-}
-
-// called reports whether the last of the words, which are the element's, is in its name.
-func called(h *handle, words []string) bool {
-	return len(words) > 0 && slices.ContainsFunc(strings.Split(strings.ToLower(words[len(words)-1]), "|"), func(either string) bool { return holds(h.own, either) })
-}
-
 // perform does an act on an element, in the driver's own words.
 func (a *gatewayAgent) perform(x flowAct, ref string) bool {
 	switch {
@@ -234,13 +129,6 @@ func (a *gatewayAgent) perform(x flowAct, ref string) bool {
 		return a.do(a.d.choose(ref, x.text))
 	}
 	return a.do(a.d.write(ref, x.text, x.enter)) && (!x.enter || a.d.enter.tool == "" || a.do(a.d.enter))
-}
-
-// chooses reports whether the snapshot shows options of an element.
-func (a *gatewayAgent) chooses(ref string) bool {
-	_, rest, _ := strings.Cut(a.snapshot, "[ref="+ref+"]")
-	_, rest, _ = strings.Cut(rest, "\n")
-	return strings.HasPrefix(strings.TrimLeft(rest, " "), "- option ")
 }
 
 var suggestedNext = regexp.MustCompile(`(?m)^next \([0-9.]+\): (\w+) (\{.*\})$`)
