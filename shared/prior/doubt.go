@@ -172,14 +172,15 @@ func (c *candidate) noteGoal(key string) {
 
 // settle gives doubt to candidates that the asker's goal names by words which other goals
 // lack. Each share grows with how far the goal names it. Actions that the asker did already
-// get none, because it does not repeat them. settle returns the rest.
+// get none, because it does not repeat them, nor does the button of an empty form. settle
+// returns the rest.
 func (q *question) settle(list []*candidate, doubt uint64) (left uint64) {
 	all := 0
 	left = doubt
 	for _, c := range list {
 		if c.best != nil {
 			c.named = 0
-			if c.listed && q.done(c.target, c.action) == 0 {
+			if c.listed && q.done(c.target, c.action) == 0 && !q.tooEarly(c) {
 				if c.named = q.apartBy(c.best.form); c.replacement != nil {
 					c.named = 16 // it was found by the goal's words
 				}
@@ -212,4 +213,16 @@ func (q *question) apartBy(f *form) int {
 		}
 	}
 	return 16 * part / max(1, all)
+}
+
+// tooEarly reports whether a candidate's uses all followed text that was typed on this screen,
+// where the asker has typed none: it is the button of a form that is still empty.
+func (q *question) tooEarly(c *candidate) bool {
+	if last := q.trail.last; last != nil && last.action == actionType && q.here(last) {
+		return false
+	}
+	uses := q.usesOf(c)
+	return len(uses) > 0 && !slices.ContainsFunc(uses, func(r *record) bool {
+		return r.prev == nil || r.prev.action != actionType || !q.here(r) || !q.here(r.prev) || q.done(r.prev.aim, actionType) > 0
+	})
 }

@@ -3,6 +3,7 @@ package prior
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"cairn/shared/types"
 )
@@ -34,6 +35,26 @@ func TestTheNextFieldComesBeforeTheButton(t *testing.T) {
 		first := k.SuggestedNextActions[0]
 		if hint := first.PreferredTarget.Hint; hint == nil || hint.Name != way[done].Target.Name {
 			t.Errorf("after %d steps %s is suggested with %.2f, not %s", done, first.PreferredTarget.Hint, first.Confidence, way[done].Target.Name)
+		}
+	}
+}
+
+// TestTheFieldComesBeforeItsButton asks on a page with a search field after another task used
+// it. The asker's goal names the button, and not the field.
+func TestTheFieldComesBeforeItsButton(t *testing.T) {
+	shop := app{screens: map[string][]element{"terms": {{"", "button", "Accept"}}, "region": {{"", "button", "Europe"}},
+		"shop": {{"", "textbox", "Keywords"}, {"", "button", "Search"}}}, leads: map[string]string{"terms/Accept": "region", "region/Europe": "shop"}}
+	for _, link := range []string{"Offers", "Account", "Orders", "Help", "Stores", "Gifts", "Garden", "Books", "Toys", "Food", "Music", "Films", "News", "Jobs"} {
+		shop.screens["shop"] = append(shop.screens["shop"], element{"", "link", link})
+	}
+	way := []string{"terms/click/Accept", "region/click/Europe", "shop/type/Keywords", "shop/click/Search"}
+	for done, want := range map[int]string{2: "Keywords", 3: "Search"} {
+		e := New()
+		remember(e, shop, "Find out what red boots cost", way, 1)
+		b := newRun(e, types.Session{SessionID: "asker", CreatedAt: day.Add(time.Hour), Goal: "Search for a lamp that fits a small desk"})
+		b.play(shop, way[:done])
+		if label, confidence := first(b.ask(shop, "shop")); label != want {
+			t.Errorf("after %d actions %s is suggested with %.2f, want %s", done, label, confidence, want)
 		}
 	}
 }
