@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -10,6 +11,8 @@ import (
 	"cairn/companion/console"
 	"cairn/companion/control"
 	"cairn/companion/home"
+	"cairn/shared/capture"
+	"cairn/shared/recall"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -17,7 +20,7 @@ import (
 func searchVerb(c *call) *cobra.Command {
 	req := types.SearchRequest{Scope: types.Scope{Kind: types.ScopeAll}}
 	cmd := c.verb("search QUERY...", "Search all recorded steps", func(_ context.Context, h home.Dir, words []string) error {
-		req.Query = strings.Join(words, " ")
+		req.Query, req.Detail = strings.Join(words, " "), !c.json
 		core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpSearch, Search: &req})
 		if err != nil {
 			return err
@@ -48,15 +51,61 @@ func (c *call) printSteps(steps []types.StepSummary, explain bool) error {
 		return err
 	}
 	for i, s := range steps {
-		fmt.Fprintf(c.out, "%2d. %s  %s  on %s\n    %s\n", i+1, console.Ago(s.Timestamp), s.Tool, s.Screen, s.Snippet)
+		fmt.Fprintf(c.out, "%2d. %s, %s\n", i+1, deedOf(&s), console.Ago(s.Timestamp))
+		if facts := factsOf(&s); len(facts) > 0 {
+			fmt.Fprintf(c.out, "    %s\n", strings.Join(facts, ", "))
+		}
 		if s.SessionGoal != "" {
 			fmt.Fprintf(c.out, "    goal: %s (%s)\n", s.SessionGoal, s.SessionID)
 		} else {
 			fmt.Fprintf(c.out, "    session: %s\n", s.SessionID)
 		}
 		if explain {
+			fmt.Fprintf(c.out, "    %s\n", s.Snippet)
 			explainTo(c.out, "    ", s.Score, s.Explain)
 		}
 	}
 	return nil
+}
+
+// deeds are the tools in the words for people.
+var deeds = map[string]string{"mm_click": "Clicked", "mm_type": "Typed into", "mm_navigate": "Navigated", "mm_wait_for": "Waited for", "mm_drag": "Dragged", "mm_upload": "Gave files to", "mm_press": "Pressed", "mm_hover": "Moved onto", "mm_back": "Went back"}
+
+// deedOf says what a step did: the element by its name, by its test id only if it has
+// none, and the screen. Without both, it returns the snippet.
+func deedOf(s *types.StepSummary) string {
+	deed := cmp.Or(deeds[s.Tool], s.Tool)
+	if d := s.Detail; d != nil && d.Name != "" {
+		if name := capture.Shown(d.Name); name != d.Name {
+			deed += " " + strings.TrimSpace(d.Role+" "+name)
+		} else {
+			deed += " “" + name + "”"
+		}
+	} else if d != nil && d.TestID != "" {
+		deed += " " + d.TestID
+	} else {
+		deed += " (" + s.Snippet + ")"
+	}
+	if screen := capture.Shown(s.Screen); screen != "" && s.Screen != types.UnknownScreen {
+		deed += " on " + screen
+	}
+	return deed
+}
+
+// factsOf returns the outcome of a step that failed, its site, and the test id of its element.
+func factsOf(s *types.StepSummary) []string {
+	if s.Detail == nil {
+		return nil
+	}
+	var facts []string
+	if !s.Detail.OK {
+		facts = append(facts, "failed")
+	}
+	if site := recall.Site(s.Detail.Origin + "/"); site != "" {
+		facts = append(facts, site)
+	}
+	if s.Detail.Name != "" && s.Detail.TestID != "" {
+		facts = append(facts, "test id "+s.Detail.TestID)
+	}
+	return facts
 }

@@ -12,6 +12,7 @@ import (
 	"cairn/companion/console"
 	"cairn/companion/control"
 	"cairn/companion/home"
+	"cairn/shared/recall"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -19,6 +20,7 @@ import (
 func sessionsVerb(c *call) *cobra.Command {
 	var req types.SessionsRequest
 	cmd := c.verb("sessions", "List recent sessions, or set their outcome", func(_ context.Context, h home.Dir, _ []string) error {
+		req.Detail = !c.json
 		core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpSessions, Sessions: &req})
 		if err != nil {
 			return err
@@ -44,7 +46,11 @@ func (c *call) printSessions(sessions []types.SessionSummary) error {
 		if goal == "" {
 			goal = "(browsing)"
 		}
-		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\t%s\n", s.SessionID, console.Ago(s.CreatedAt), outcomeColumn(s), strings.Join(s.FlowTags, ","), goal)
+		site, length := "", ""
+		if d := s.Detail; d != nil {
+			site, length = recall.Site(d.Origin+"/"), console.Counted(d.Steps, "step", "steps")
+		}
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\t%s\t%s\n", goal, outcomeColumn(s), site, length, console.Ago(s.CreatedAt), s.SessionID)
 	}
 	return tab.Flush()
 }
