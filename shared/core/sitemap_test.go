@@ -3,6 +3,7 @@ package core
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"cairn/shared/types"
@@ -41,6 +42,19 @@ func TestMapsFollowWhatIsRecordedAndDeleted(t *testing.T) {
 	c.Forget(types.Forget{SessionID: "mm-0001"})
 	if m := ask(types.SiteMapRequest{Domain: "store"}); len(m.Screens)+len(m.Links)+len(m.Flows) != 0 {
 		t.Errorf("after the deletion the map is %+v", m)
+	}
+}
+
+// TestAMapIsOfASite asks for the map of a shop by both schemes: it is one, as its card is.
+func TestAMapIsOfASite(t *testing.T) {
+	c := New()
+	bought(t, c, "mm-0001", "tea", true)
+	plain := "http" + strings.TrimPrefix(shop, "https")
+	for _, url := range []string{shop + "/shop", plain + "/shop"} {
+		m, err := c.Map(noon+100, types.SiteMapRequest{URL: url})
+		if err != nil || m.Site != "shop.test" || len(m.Screens) != 1 {
+			t.Errorf("%s has the map %+v, %v", url, m, err)
+		}
 	}
 }
 

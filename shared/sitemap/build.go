@@ -97,6 +97,9 @@ func (b *builder) place(name string) string {
 	}
 	name = b.inClear(name)
 	id := capture.Clean(capture.Shown(name), maxScreenName)
+	if id == "" {
+		return "" // nothing of its name can be shown
+	}
 	s := b.screens[id]
 	if s == nil {
 		s = &screen{MapScreen: types.MapScreen{ID: id, Name: screenName(id)}, names: map[string]bool{}}

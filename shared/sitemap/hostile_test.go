@@ -147,3 +147,74 @@ func TestBuiltNamesAreShort(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesKeepTheirSigns takes names of other scripts through Build, letter by letter.
+func TestNamesKeepTheirSigns(t *testing.T) {
+	for _, tt := range []struct{ name, screen, action string }{
+		{"שלום/עולם", "שלום › עולם", "שלום/עולם"},
+		{"\u202eevil\u202c", "Evil", "evil"},
+		{"👩‍👩‍👧‍👦 🏴‍☠️", "👩‍👩‍👧‍👦 🏴‍☠️", "👩‍👩‍👧‍👦 🏴‍☠️"},
+		{strings.Repeat("x", 1<<16), "X" + strings.Repeat("x", maxScreenName-1), strings.Repeat("x", maxName)},
+		{strings.Repeat("é", 1<<16), "É" + strings.Repeat("é", maxScreenName-1), strings.Repeat("é", maxName)},
+		{"a\x00b\x1b[31m", "Ab[31m", "ab[31m"},
+		{"\u2028\u2029", "", ""},
+		{"", "", ""},
+	} {
+		m := Build(site, recorded(nil, []did{{on: tt.name, to: tt.name, role: "button", name: tt.name}}), begun, "", DefaultScreens)
+		screen, action := "", ""
+		if len(m.Screens) > 0 {
+			screen = m.Screens[0].Name
+		}
+		if len(m.Links) > 0 {
+			action = m.Links[0].Actions[0].Name
+		}
+		if screen != tt.screen || action != tt.action {
+			t.Errorf("%.40q is the screen %.200q and the action %.200q, want %.200q and %.200q", tt.name, screen, action, tt.screen, tt.action)
+		}
+	}
+}
+
+// FuzzBuild builds maps of sessions with any names, and checks the rules that all readers rely on.
+func FuzzBuild(f *testing.F) {
+	for i, name := range hostile {
+		f.Add(name, hostile[(i+1)%len(hostile)], uint8(i), uint8(i%5))
+	}
+	f.Fuzz(func(t *testing.T, name, other string, turns, most uint8) {
+		screens := []string{name, other, name + "/" + other, "home", types.UnknownScreen}
+		tools := []string{"click", "type", "press", "navigate", "wait_for", name}
+		var session []did
+		for i := range int(turns) {
+			d := did{on: screens[i%5], to: screens[(i*3+1)%5], tool: tools[i%6], role: other, name: name, id: other, person: i%2 > 0}
+			if i%4 == 3 {
+				d.failed = types.CodeTargetNotFound
+			}
+			session = append(session, d)
+		}
+		flow := &types.Flow{ID: "f", Title: name, Steps: []types.FlowStep{{Screen: types.FlowScreen{Screen: name}}, {Screen: types.FlowScreen{Screen: other}}}}
+		var sessions [][]did
+		if len(session) > 0 {
+			sessions = append(sessions, session)
+		}
+		m := Build(site, recorded([]*types.Flow{flow}, sessions...), begun, other, int(most))
+		ids := map[string]bool{}
+		for _, s := range m.Screens {
+			if ids[s.ID] || s.Name == "" || len([]rune(s.Name)) > maxScreenName+1 || s.Visits < 0 {
+				t.Errorf("the screen %+v", s)
+			}
+			ids[s.ID] = true
+		}
+		for _, l := range m.Links {
+			if !ids[l.From] || !ids[l.To] || len(l.Actions) == 0 {
+				t.Errorf("the link %+v", l)
+			}
+		}
+		for _, p := range m.Flows[0].Path {
+			if !ids[p] {
+				t.Errorf("the flow passes %q, which is not on the map", p)
+			}
+		}
+		if len(m.Screens) > int(most) || m.Here != "" && !ids[m.Here] {
+			t.Errorf("%d screens of %d, at %q", len(m.Screens), most, m.Here)
+		}
+	})
+}
