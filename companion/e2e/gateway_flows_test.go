@@ -22,6 +22,7 @@ type gatewayAgent struct {
 	c        *rawClient
 	d        *benchDriver
 	snapshot string // "" if the page may have changed since
+	seen     string // the last snapshot
 	added    string // by the gateway to the last answer
 	looks    int    // snapshots and searches
 	// steps, offered and right count the acts, the suggestions before them, and the
@@ -161,8 +162,8 @@ func (a *gatewayAgent) follow(x flowAct) bool {
 	for _, either := range strings.Split(strings.ToLower(strings.Join(x.words[:min(1, len(x.words))], "")), "|") {
 		fits = fits || holds(element, either)
 	}
-	if is == "unknown" { // then the words decide
-		is = fmt.Sprint(fits)
+	if is == "unknown" { // then the agent's own reading decides
+		is = fmt.Sprint(fitting(a.seen, x, "") == ref)
 	}
 	if typed := x.do == "type"; is == "true" && typed == isTyping {
 		a.right++

@@ -82,6 +82,7 @@ func (a *gatewayAgent) look(x flowAct, refused string) string {
 		if a.snapshot == "" {
 			a.snapshot, _ = a.call(a.d.look.tool, a.d.look.given)
 			a.snapshot = a.d.asAria(a.snapshot)
+			a.seen = a.snapshot
 			a.looks++
 		}
 		_, front, _ := strings.Cut(a.snapshot, "- dialog") // it is the last part of a page
@@ -114,9 +115,11 @@ func fitting(snapshot string, x flowAct, refused string) string {
 	return ""
 }
 
-// called reports whether the last of the words, which are the element's, is in its name.
+// called reports whether one of the words is in a handle's name.
 func called(h *handle, words []string) bool {
-	return len(words) > 0 && slices.ContainsFunc(strings.Split(strings.ToLower(words[len(words)-1]), "|"), func(either string) bool { return holds(h.own, either) })
+	return slices.ContainsFunc(words, func(w string) bool {
+		return slices.ContainsFunc(strings.Split(strings.ToLower(w), "|"), func(either string) bool { return holds(h.own, either) })
+	})
 }
 
 // chooses reports whether the snapshot shows options of an element.
