@@ -97,12 +97,13 @@ func partsOf(text string) (parts []string) {
 
 // kinds of steps: what a reader would never take for it.
 var (
-	fieldWords = regexp.MustCompile(`^\W*(?:textbox|searchbox|combobox|spinbutton|slider|field)`)
-	tickWords  = regexp.MustCompile(`^\W*(?:checkbox|radio|switch)`)
-	inCode     = regexp.MustCompile(`class "[^"]*"`) // no name: a guess at one
-	inColumn   = regexp.MustCompile(`column "[^"]*"`)
-	boxWords   = regexp.MustCompile(`\b(?:` + tick + `)\b`)
-	deadWords  = regexp.MustCompile(`^\W*(?:heading|img|image|list|navigation|main|banner|region|form|table|dialog|group|status|alert|row|cell|columnheader|article|text|contentinfo|complementary)\d?\b`)
+	fieldWords  = regexp.MustCompile(`^\W*(?:textbox|searchbox|combobox|spinbutton|slider|field)`)
+	tickWords   = regexp.MustCompile(`^\W*(?:checkbox|radio|switch)`)
+	inCode      = regexp.MustCompile(`class "[^"]*"`) // no name: a guess at one
+	inColumn    = regexp.MustCompile(`column "[^"]*"`)
+	boxWords    = regexp.MustCompile(`\b(?:` + tick + `)\b`)
+	unseenWords = regexp.MustCompile(` (?:transparent|hidden)\b`)
+	deadWords   = regexp.MustCompile(`^\W*(?:heading|img|image|list|navigation|main|banner|region|form|table|dialog|group|status|alert|row|cell|columnheader|article|text|contentinfo|complementary)\d?\b`)
 )
 
 // suits reports whether a handle may be meant by a step of this kind, by its
@@ -144,7 +145,7 @@ func (h *handle) score(words []string) (n int) {
 			n++ // the row comes first, then which of its elements
 		}
 	}
-	if deadWords.MatchString(h.own) {
+	if deadWords.MatchString(h.own) || unseenWords.MatchString(h.own) {
 		n-- // of equals a reader takes the one that can be acted on
 	}
 	return n

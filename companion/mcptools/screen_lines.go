@@ -91,7 +91,7 @@ func (v *view) lines() []screenLine {
 	for i := range lines {
 		lines[i].mergeSelected()
 	}
-	return parted(withoutRepeats(lines))
+	return parted(withLabels(withoutRepeats(lines)))
 }
 
 // isField reports whether text is typed into an element: a class like "active" says that
@@ -189,6 +189,21 @@ func (l *screenLine) size() (n int) {
 	return n
 }
 
+// withLabels moves a short text to the field below it that has no name.
+func withLabels(lines []screenLine) []screenLine {
+	for i := 0; i+1 < len(lines); i++ {
+		a, b := &lines[i], &lines[i+1]
+		if len(a.parts) != 1 || a.parts[0].node != nil || len(a.parts[0].text) > maxNear || a.origin != b.origin || a.list != 0 || b.list != 0 {
+			continue
+		}
+		if n := b.parts[0].node; n != nil && n.Name == "" && (isField(n) || n.Role == "switch" || n.Role == "slider" || n.Role == "listbox") {
+			b.parts = slices.Insert(b.parts, 0, a.parts[0])
+			a.parts = nil
+		}
+	}
+	return slices.DeleteFunc(lines, func(l screenLine) bool { return len(l.parts) == 0 })
+}
+
 // withoutRepeats removes texts that repeat the name of an adjacent element, and
 // headings that repeat a control.
 func withoutRepeats(lines []screenLine) []screenLine {
@@ -197,12 +212,12 @@ func withoutRepeats(lines []screenLine) []screenLine {
 	}
 	for i := 0; i+1 < len(lines); i++ {
 		a, b := &lines[i], &lines[i+1]
-		if len(a.parts) != 1 || len(b.parts) != 1 || a.origin != b.origin || a.row != 0 || b.row != 0 {
+		if len(a.parts) != 1 || len(b.parts) == 0 || a.origin != b.origin || a.row != 0 || b.list != 0 || len(b.parts) > 1 && a.parts[0].node != nil {
 			continue
 		}
 		both := screenLine{parts: []part{a.parts[0], b.parts[0]}}
 		if both.dropRepeats(); len(both.parts) == 1 {
-			a.parts, b.parts = nil, both.parts
+			a.parts, b.parts[0] = nil, both.parts[0]
 		}
 	}
 	return slices.DeleteFunc(lines, func(l screenLine) bool { return len(l.parts) == 0 })

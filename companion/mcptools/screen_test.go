@@ -125,6 +125,19 @@ e12 checkbox
 		=Sarah Chen
 `, `e12 checkbox near "Sarah Chen" · "Sarah Chen"
 `},
+		"a text above a field without a name is its label, and one that repeats a name is left out": {`
+=Unfiltered
+e1 switch
+=Vessel
+e2 combobox Vessel
+		=Vessel 1
+=Malts
+e3 button
+`, `"Unfiltered" e1 switch near "Unfiltered"
+e2 combobox "Vessel" · "Vessel 1"
+"Malts"
+e3 button
+`},
 		"rows that are alike say once what each has": {`
 [1
 e1 checkbox

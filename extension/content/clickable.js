@@ -107,7 +107,8 @@ function makeClickable() {
   /** @param {Element} el @returns {string} the name of an item's part from its class, if it is empty except for a picture */
   function partOf(el) {
     const part = PART.exec(dom.attr(el, 'class') ?? '')?.[1] ?? '';
-    return part && dom.elementCount(el) <= 1 && isBare(el) && !dom.one(el, CONTROLS) ? part : '';
+    const inner = dom.firstElement(el);
+    return part && dom.elementCount(el) <= 1 && isBare(el) && !dom.one(el, CONTROLS) && !(inner && partOf(inner)) ? part : '';
   }
 
   /** @param {Element} el @returns {boolean} whether it has no text except the name of a picture */

@@ -213,6 +213,13 @@ function makeDom() {
     return root instanceof ShadowRoot ? root.host : null;
   }
 
+  const slotOfElement = getter(E, 'assignedSlot');
+  const slotOfText = getter(Text.prototype, 'assignedSlot');
+  /** @param {Node} node @returns {Element | null} the element that node is drawn in: its slot, else its parent */
+  const drawnIn = (node) => (node instanceof Element ? slotOfElement(node) : node instanceof Text ? slotOfText(node) : null) ?? parentElement(node);
+  /** @param {Element} el @returns {Node[]} the nodes of the host that el, a slot, shows in its place */
+  const slotted = (el) => (tag(el) === 'slot' ? HTMLSlotElement.prototype.assignedNodes.call(el) : []);
+
   /** @param {Element} el @param {string} css @returns {Element | null} the nearest match, also outside of its shadow tree */
   function nearestAround(el, css) {
     const root = rootOf(el);
@@ -226,7 +233,7 @@ function makeDom() {
 
   return {
     DIALOG, TITLE, TYPED, attr, attributes, has, nearest, fits, rect, rects, boxed, transparent, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
-    parent, parentElement, nearestAround, isWithin, firstChild, nextSibling, previousSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
+    parent, parentElement, drawnIn, slotted, nearestAround, isWithin, firstChild, nextSibling, previousSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }
 

@@ -10,13 +10,16 @@ function makeHints() {
   const HINT_MAX = 48;
   const WORDS_MAX = 3;
   const WORD_MAX = 24; // characters
-  const CLASSES_MAX = 5; // longer lists describe the look, not the function
+  const CLASSES_MAX = 5; // longer lists describe the look, except for words of DOING
+  const DOING = 'add clear close copy delete download drag edit expand more next play prev remove search send toggle upload'.split(' ');
 
   const GIVEN = ['data-action', 'data-act', 'data-command', 'id', 'name'];
-  /** ICON matches attributes that name a picture, as in icon="trash" or data-feather="x". */
-  const ICON = /icon|feather|lucide/;
+  /** ICON matches attributes that name a picture or a direction, as in icon="trash", data-feather="x" or data-slide="next". */
+  const ICON = /icon|feather|lucide|direction$|slide$/;
+  /** TIPS lists attributes that the browser or a library shows as a tooltip. */
+  const TIPS = ['title', 'tooltip', ...['tooltip', 'title', 'tip', 'original-title', 'bs-original-title', 'bs-title'].map((a) => `data-${a}`)];
   /** DATA matches data attributes, except those that frameworks set for themselves. */
-  const DATA = /^data-(?!state|slot|test|qa|cy|v-|value|content)/;
+  const DATA = /^data-(?!state|slot|test|qa|cy|v-|value|content|variant|size)/;
   const FIELD = 'input, select, textarea, [contenteditable]';
   const CHOSEN = '[type=radio], [type=checkbox]'; // whose value the author wrote
   const TIP_LEVELS = 3; // ancestors with a tooltip that also shows over the element
@@ -25,25 +28,33 @@ function makeHints() {
   const PICTURE = 'svg, i, img, [class*="icon" i]';
   const WORD = /^[a-z]{2,}(?:[-_]+[a-z]+)*$/i;
   /** SET matches the prefix that icon sets put before the word. */
-  const SET = /^(?:fa|icon|glyphicon|bi|mdi|ti|ri|bx|lucide|octicon|codicon|pi)[-_:]+/i;
-  const SET_MAX = 3; // characters of such a prefix if it stands beside as a class of its own: "ik ik-bell"
+  const SET = /^(?:fa|(?:\S*[-_])?icons?|glyphicon|bi|mdi|ti|ri|bx|lucide|octicon|codicon|pi)[-_:]+/i;
+  const SET_MAX = 3; // characters of such a prefix if it stands beside as a class of its own: "ik ik-bell"; a longer one ends with "icon"
   const OF_ICONS = /[-_]icons?$/i;
+  const SIZE = /[-_]\d+(?:x\d+)?$|;$/;
+  const PICTURES_MAX = 4;
   const HEAD = '[role="columnheader"]';
   const CELL = '[role="gridcell"]';
   const SAYS_NOTHING = new Set('active bi btn button clickable fa fab fal far fas glyphicon icon icons item link lucide mdi outline primary secondary svg ti'.split(' '));
 
   /** @param {Element} el @returns {string} a few words, '' if the code has none either */
   function of(el) {
-    const tip = dom.fits(el, FIELD) ? tipAround(el) : Cairn.clickable.partOf(el);
+    const outer = dom.parentElement(el);
+    const wrapper = outer && dom.elementCount(outer) === 1 ? outer : null;
+    const first = dom.firstElement(el);
+    const pictures = [...dom.all(dom.shadow(el) ?? el, PICTURE)].slice(0, PICTURES_MAX);
+    const title = pictures.map(Cairn.names.svgTitle).find(Boolean);
+    const tip = dom.fits(el, FIELD) ? tipAround(el) : tooltip(el, 1) || (wrapper && tooltip(wrapper)) || title || Cairn.clickable.partOf(el);
     if (tip) return clip(tip, HINT_MAX);
     /** @type {string[]} */
     const words = isBox(el) ? ['box'] : [];
     let room = HINT_MAX;
     const add = (/** @type {string | null} */ value) => {
       const tokens = fold(value).split(' ');
-      const set = tokens.find((t) => t.length <= SET_MAX && tokens.some((o) => o.startsWith(t + '-')));
+      const set = tokens.find((t) => (t.length <= SET_MAX || t.endsWith('icon')) && tokens.some((o) => o.startsWith(t + '-')));
       for (const token of tokens) {
-        const word = token.replace(set ? `${set}-` : SET, '').replace(/;$/, '');
+        let word = token.replace(set ? `${set}-` : SET, '').replace(SIZE, '');
+        if (word.length > WORD_MAX && !words.length) word = word.slice(-WORD_MAX).replace(/^[^-_]*[-_]+/, '');
         if (words.length >= WORDS_MAX || word === set || word.length > Math.min(room, WORD_MAX) || !WORD.test(word) || OF_ICONS.test(word) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || words.some((w) => word.startsWith(w))) continue;
         words.push(word);
         room -= word.length + 1;
@@ -55,11 +66,10 @@ function makeHints() {
     addGiven(el);
     if (dom.fits(el, CHOSEN)) {
       add(dom.attr(el, 'value'));
-      if (words.length > 1) return words.join(' ');
+      if (words.length) return words.join(' ');
     }
-    const first = dom.firstElement(el);
-    const picture = dom.one(el, PICTURE) ?? (first && dom.tag(first).includes('-') ? first : null);
-    if (picture) {
+    if (!pictures.length && first && dom.tag(first).includes('-')) pictures.push(first);
+    for (const picture of pictures) {
       const drawn = dom.text(picture) ?? '';
       if (Cairn.clickable.isIcon(picture, drawn)) return clip(drawn.trim(), HINT_MAX);
       addGiven(picture);
@@ -68,23 +78,28 @@ function makeHints() {
       if (drawing) add((dom.attr(drawing, 'href') ?? dom.attr(drawing, 'xlink:href') ?? '').split('#').pop() ?? '');
     }
     add(classesOf(el));
-    const around = dom.parentElement(el);
-    if (around && dom.elementCount(around) === 1) add(classesOf(around)); // it only wraps el
+    if (wrapper) add(classesOf(wrapper));
     if (!words.length) for (const attribute of dom.attributes(el)) if (DATA.test(attribute)) add(dom.attr(el, attribute));
     return words.join(' ');
   }
 
   /** @param {Element} el @param {string} name @returns {string} its own tooltip, if it differs from its name */
   function tipOf(el, name) {
-    const tip = clip(fold(dom.attr(el, 'title')), HINT_MAX);
+    const tip = clip(tooltip(el), HINT_MAX);
     return name.toLowerCase().includes(tip.toLowerCase()) ? '' : tip;
+  }
+
+  /** @param {Element} el @param {number} [first] 1 without the title @returns {string} its tooltip */
+  function tooltip(el, first = 0) {
+    for (const a of TIPS.slice(first)) if (dom.has(el, a)) return fold(dom.attr(el, a));
+    return '';
   }
 
   /** @param {Element} el @returns {string} an ancestor's tooltip, which also shows over it */
   function tipAround(el) {
     let at = dom.parentElement(el);
     for (let n = 0; at && n < TIP_LEVELS; n++, at = dom.parentElement(at)) {
-      const tip = fold(dom.attr(at, 'title'));
+      const tip = tooltip(at);
       if (tip) return tip;
     }
     return '';
@@ -125,7 +140,9 @@ function makeHints() {
   function classesOf(el) {
     const classes = fold(dom.attr(el, 'class'));
     const all = classes.split(' ');
-    return (all.length > CLASSES_MAX ? all.filter((c) => SET.test(c)) : all).join(' ');
+    if (all.length <= CLASSES_MAX) return classes;
+    const words = classes.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase().split(/[\s_-]+/);
+    return [...all.filter((c) => SET.test(c)), ...DOING.filter((w) => words.includes(w))].join(' ');
   }
 
   return { of, tipOf, columnOf };

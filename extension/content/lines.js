@@ -163,7 +163,7 @@ function makeLines() {
     }
   }
 
-  return { within, number, LOW, HEIGHT, UNKNOWN };
+  return { within, number, classesOf, LOW, HEIGHT, UNKNOWN };
 }
 
 Cairn.lines ??= makeLines();

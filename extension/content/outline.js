@@ -35,6 +35,9 @@ function makeOutline() {
   const FOLDING = new Set(['div', 'ul', 'ol', 'section', 'nav', 'menu', 'dl']);
   const SAYING = new Set([...roles.INTERACTIVE, ...'heading alert status generic gridcell columnheader row'.split(' ')]);
   const LIVE = new Set(['alert', 'status', 'log']);
+  /** OF_LIBRARY matches a class that may be a library's for every control, as in "mantine-active"; most elements have it then. */
+  const OF_LIBRARY = /^(?!is-)[a-z]+-[a-z]+$/i;
+  const COMMON_MIN = 4;
   const CURRENT = /(?:^|[\s_-])(?<!(?:after|before|not|in)-)(?:selected|current|active)(?:\s|$)/i;
 
   /**
@@ -45,6 +48,7 @@ function makeOutline() {
    */
   function* build(flow, listed, pass) {
     const reader = begin(listed, pass);
+    common.clear();
     /** @type {LineEntry[]} */
     const entries = [];
     let run = /** @type {TextRun | null} */ (null);
@@ -74,7 +78,7 @@ function makeOutline() {
         } else if (run && dom.tag(node) === 'br') run.text += ' ';
         continue;
       }
-      const parent = dom.parentElement(node);
+      const parent = dom.drawnIn(node);
       if (!parent || UNREAD.has(dom.tag(parent))) continue;
       if (++texts > FIRST && (texts > CONSIDERED_MAX || reader.outOfView(parent))) {
         if (flow.length > CONSIDERED_MAX) {
@@ -184,8 +188,9 @@ function makeOutline() {
     for (const some of equals.values()) {
       if (some.length < 2) continue;
       for (const { el, item } of some) {
-        const hint = hints.tipOf(el, listed.get(el)?.[0]?.name ?? '') || (some.length > EQUALS_MAX ? '' : hints.of(el));
-        if (hint) item.hint = hint;
+        const name = listed.get(el)?.[0]?.name ?? '';
+        const hint = hints.tipOf(el, name) || (some.length > EQUALS_MAX ? '' : hints.of(el));
+        if (hint && hint !== name) item.hint = hint;
       }
     }
   }
@@ -221,7 +226,7 @@ function makeOutline() {
       /** @type {Element[]} */
       const inner = [];
       let at = /** @type {Element | null} */ (el);
-      for (; at && !places.has(at); at = dom.parentElement(at)) inner.push(at);
+      for (; at && !places.has(at); at = dom.drawnIn(at)) inner.push(at);
       let place = (at && places.get(at)) ?? { shown: true, row: null, rank: 0, said: '', kind: '' };
       for (let i = inner.length - 1; i >= 0; i--) {
         place = within(place, inner[i]);
@@ -260,7 +265,7 @@ function makeOutline() {
       if (!block) {
         block = el;
         for (let up = /** @type {Element | null} */ (el); up && INLINE.has(dom.tag(block)) && /^(?:inline|contents)$/.test(getComputedStyle(block).display); block = up) {
-          up = dom.parentElement(block);
+          up = dom.drawnIn(block);
           if (!up) break;
         }
         blocks.set(el, block);
@@ -338,7 +343,22 @@ function makeOutline() {
   /** @param {Element} el @returns {boolean} whether el is selected, or currently shown */
   function isCurrent(el) {
     const current = dom.attr(el, 'aria-current');
-    return dom.attr(el, 'aria-selected') === 'true' || dom.attr(el, 'aria-pressed') === 'true' || (!!current && current !== 'false') || CURRENT.test(dom.attr(el, 'class') ?? '');
+    if (dom.attr(el, 'aria-selected') === 'true' || dom.attr(el, 'aria-pressed') === 'true' || (!!current && current !== 'false')) return true;
+    return lines.classesOf(el).some((c) => CURRENT.test(c) && !(OF_LIBRARY.test(c) && isCommon(el, c)));
+  }
+
+  /** common stores classes with their tags, and whether most elements of the tag have the class. @type {Map<string, boolean>} */
+  const common = new Map();
+
+  /** @param {Element} el @param {string} state a class @returns {boolean} */
+  function isCommon(el, state) {
+    const css = `${dom.tag(el)}.${CSS.escape(state)}`;
+    let it = common.get(css);
+    if (it === undefined) {
+      const having = dom.all(document, css).length;
+      common.set(css, (it = having >= COMMON_MIN && having * 2 > dom.all(document, dom.tag(el)).length));
+    }
+    return it;
   }
 
   return { build, linesAround, about, isCurrent };

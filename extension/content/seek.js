@@ -174,7 +174,7 @@ function makeSeek() {
   function rowOf(el, words, pass) {
     const around = walk.aroundOf(dom.parentElement(el), pass);
     const role = roles.role(el) || 'row';
-    const name = around.out || dom.attr(el, 'aria-hidden') === 'true' || !dom.rendered(el) ? '' : rowName(el);
+    const name = around.out || around.mute || walk.isMute(el) || !dom.rendered(el) ? '' : rowName(el);
     const said = [role, name, ...around.path].join(' ').toLowerCase();
     const fits = !!name && has(said, words);
     return { el, role, name, fits, whole: fits && hasWhole(said, words), entry: fits ? `${role} "${clip(name, walk.PATH_NAME_MAX)}"` : '' };

@@ -105,13 +105,22 @@ function makeSweep() {
     const testId = target.testId(el);
     const role = listedRole(el);
     if (!role && !testId) return null;
-    if (dom.attr(el, 'aria-hidden') === 'true' || dom.has(el, 'inert')) return null;
+    if (dom.has(el, 'inert')) return null;
     const box = dom.rendered(el) ? boxOf(el, pass) : null;
     const empty = !box || box.width === 0 || box.height === 0;
+    if ((around.mute || walk.isMute(el)) && (empty || box.out || !isInReach(el, role))) return null;
     const unseen = empty && (!box || Cairn.place.boxOwner(el) === null); // its content may be larger
     const over = unseen && (role === 'generic' || roles.INTERACTIVE.has(role)) ? clickable.hoverFor(el) : null;
     const seen = over ? boxOf(over, pass) : box;
     return seen && { el, role, testId, offscreen: seen.out, empty, hover: over !== null, around };
+  }
+
+  /** @param {Element} el hidden from assistive technology @param {string} [role] @returns {boolean} whether it is a control that a person sees and can press all the same */
+  function isInReach(el, role = listedRole(el)) {
+    const around = dom.parentElement(el);
+    if ((role !== 'generic' && !roles.INTERACTIVE.has(role)) || !dom.visible(el) || (role === 'generic' && around && clickable.around(around))) return false;
+    const { x, y, width, height } = dom.rect(el);
+    return Cairn.place.coverAt(el, { x: x + width / 2, y: y + height / 2 }) === null;
   }
 
   /** @param {Element} el @returns {string} the role to list it under, '' for not at all */
@@ -183,7 +192,7 @@ function makeSweep() {
     return [0, 1, 2].flatMap((turn) => all.filter((at) => turns[at] === turn));
   }
 
-  return { sweep, seen, state, outOfView, boxOf, listedRole };
+  return { sweep, seen, state, outOfView, boxOf, listedRole, isInReach };
 }
 
 Cairn.sweep ??= makeSweep();

@@ -1,12 +1,13 @@
 'use strict';
-// Walks over a frame's DOM: every element that may be listed, in document order, shadow
-// trees in place of their hosts' content, and the properties that each inherits from its
-// ancestors.
+// Walks over a frame's DOM: every element that may be listed, in the order in which it is
+// drawn: shadow trees in place of their hosts' content, and that content in its slots. It
+// also collects the properties that each element inherits from its ancestors.
 
 /**
  * Around holds the properties that an element inherits from its ancestors.
  * @typedef {object} Around
- * @property {boolean} out the element is hidden from assistive technology, inert or typed text
+ * @property {boolean} out the element is behind a modal dialog, inert or typed text
+ * @property {boolean} mute it is hidden from assistive technology
  * @property {boolean} off disabled
  * @property {string[]} path
  */
@@ -69,7 +70,7 @@ function makeWalk() {
       inner.push(at);
       at = dom.parentElement(at);
     }
-    let around = (at && pass.around.get(at)) ?? { out: pass.modal !== null, off: false, path: [] };
+    let around = (at && pass.around.get(at)) ?? { out: pass.modal !== null, mute: false, off: false, path: [] };
     for (let i = inner.length - 1; i >= 0; i--) {
       around = within(around, inner[i], pass);
       pass.around.set(inner[i], around);
@@ -79,16 +80,22 @@ function makeWalk() {
 
   /** @param {Around} outer @param {Element} el @param {Pass} pass @returns {Around} */
   function within(outer, el, pass) {
-    let { out, off, path } = outer;
+    let { out, mute, off, path } = outer;
     if (el === pass.modal) out = false;
     const bare = !dom.hasAny(el);
-    if (!out && !bare && (dom.attr(el, 'aria-hidden') === 'true' || dom.has(el, 'inert') || roles.editingHost(el))) out = true;
+    if (!out && !bare && (dom.has(el, 'inert') || roles.editingHost(el))) out = true;
+    mute ||= !bare && isMute(el);
     off ||= !bare && isOff(el);
     if (!out && (PATH_TAGS.has(dom.tag(el)) || (!bare && dom.has(el, 'role')))) {
       const entry = pathEntry(el);
       if (entry) path = [...path, entry];
     }
-    return out === outer.out && off === outer.off && path === outer.path ? outer : { out, off, path };
+    return out === outer.out && mute === outer.mute && off === outer.off && path === outer.path ? outer : { out, mute, off, path };
+  }
+
+  /** @param {Element} el @returns {boolean} whether it is hidden from assistive technology */
+  function isMute(el) {
+    return dom.attr(el, 'aria-hidden') === 'true';
   }
 
   /** @param {Element} el @returns {boolean} whether aria-disabled disables its content */
@@ -118,7 +125,7 @@ function makeWalk() {
   /**
    * Part holds a part of the walk: the rest of the current tree, then the trees of `rows`,
    * from the last row to the first.
-   * @typedef {{ walker: TreeWalker | null, rows: Element[] }} Part
+   * @typedef {{ walker: TreeWalker | null, rows: Node[] }} Part
    */
 
   /** @param {Part} part @param {(node: Node) => TreeWalker} over @returns {Node | null} */
@@ -134,6 +141,11 @@ function makeWalk() {
   /** @param {Node} node @returns {boolean} whether it is a text that is not only white space */
   function isText(node) {
     return node.nodeType === Node.TEXT_NODE && /\S/.test(/** @type {Text} */ (node).data);
+  }
+
+  /** @param {Part} part skipContent continues it after the content of its current node */
+  function skipContent({ walker }) {
+    while (walker?.lastChild());
   }
 
   /** @param {TreeWalker} walker @param {Element} el the next element of the walker */
@@ -194,17 +206,24 @@ function makeWalk() {
       if (pass.large && lists.isLong(el)) {
         if (rows === lists.sample) pass.partial = true;
         parts.push({ walker: null, rows: (yield* rows(el)).reverse() });
-        while (part.walker?.lastChild()); // continue after the list
+        skipContent(part);
+        continue;
+      }
+      const slotted = dom.slotted(el);
+      if (slotted.length) {
+        parts.push({ walker: null, rows: slotted.reverse() });
+        skipContent(part);
       }
       const inside = dom.shadow(el);
       if (!inside) continue;
+      skipContent(part); // it is drawn in slots, or not at all
       shadowRoots.add(inside);
       clickable.refresh(inside);
       parts.push({ walker: over(inside), rows: [] });
     }
   }
 
-  return { begin, candidates, aroundOf, isOff, shadowRoots, isCandidate, PATH_NAME_MAX };
+  return { begin, candidates, aroundOf, isOff, isMute, shadowRoots, isCandidate, PATH_NAME_MAX };
 }
 
 Cairn.walk ??= makeWalk();

@@ -67,6 +67,9 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 			[]string{`button "Copy" hover`, `button "Never"`, `button "Larger"`}},
 		{"a menu that only shows under the mouse", `<style>ul{display:none}li:hover ul{display:block}</style><li>File<ul>` + strings.Repeat(`<li><a href="#x">Entry</a>`, 9) + `</ul>`, nil},
 		{"a long text is clipped at a word", `<div style="cursor:pointer">` + strings.Repeat("word ", 40) + `</div>`, []string{`generic "` + strings.TrimSpace(strings.Repeat("word ", 16)) + `"`}},
+		{"what a person can press though it is hidden from assistive technology", `<div aria-hidden=true><button>Clear</button><button style="opacity:0">Clear</button><button style="pointer-events:none">Not</button><p>Text</p></div><i aria-hidden=true style="cursor:pointer">Pen</i>` +
+			`<div style="position:relative"><button aria-hidden=true>Behind</button><div style="position:absolute;inset:0">Cover</div></div><div inert><button>Inert</button></div><div style="height:5000px"></div><button aria-hidden=true>Below</button>`,
+			[]string{`button "Clear"`, `generic "Pen"`}},
 		{"hidden from all", `<div style="cursor:pointer;display:none">No</div><div style="cursor:pointer;visibility:hidden">No</div>`, nil},
 		{"text in a field is never its name", `<div style="cursor:pointer"><div>Search</div><textarea>typed</textarea><div contenteditable>typed</div></div>`, []string{`generic "Search"`, `textbox "" filled`, `textbox "" filled`}},
 	} {

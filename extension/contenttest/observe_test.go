@@ -55,6 +55,7 @@ func TestObservesWhatCanBeActedOnOrRead(t *testing.T) {
 		`main > region "Money" > button "Pay" #pay`,
 		`main > button "In no region" #plain`,
 		`main > form "Login" > group "Who" > textbox "User" #user`,
+		`main > button "Unheard" #unheard`,
 		`main > checkbox "On" checked=true`,
 		`main > checkbox "Off" checked=false`,
 		`main > button "Open menu" expanded=true`,
@@ -79,7 +80,7 @@ func TestObservesWhatCanBeActedOnOrRead(t *testing.T) {
 	for _, id := range o.TestIDs {
 		ids = append(ids, id.TestID+" "+id.Tag+" "+id.Role)
 	}
-	if want := []string{"pay button button", "plain button button", "user input textbox", "text p ", "below button button"}; !slices.Equal(ids, want) {
+	if want := []string{"pay button button", "plain button button", "user input textbox", "unheard button button", "text p ", "below button button"}; !slices.Equal(ids, want) {
 		t.Errorf("test ids %q, want %q", ids, want)
 	}
 	if o.State.Title != "Observe me" || !strings.HasSuffix(o.State.CurrentURL, "/dom/observe.html") || o.Truncated {

@@ -68,7 +68,7 @@ func (o outlined) lines() []string {
 func (tb *tab) draw(html string) {
 	tb.t.Helper()
 	text, _ := json.Marshal(html)
-	tb.eval(fmt.Sprintf(`document.body.innerHTML = %s; scrollTo(0, 0); void document.body.offsetHeight`, text), nil)
+	tb.eval(fmt.Sprintf(`document.body.setHTMLUnsafe(%s); scrollTo(0, 0); void document.body.offsetHeight`, text), nil)
 }
 
 func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
@@ -108,6 +108,14 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 		{"what pictures without words are called", `<a href="#a" uk-icon="icon: pencil; ratio: 2"><svg></svg></a><button><x-icon icon="mdi:bell"></x-icon></button><button><span aria-hidden=true><i class="icons notranslate">arrow_back</i></span></button>` +
 			`<button class=go><i class="mdi-trash-can v-icon one two three four five"></i></button><a href="#b"><i class="ik ik-bell"></i></a><p><input type=radio name=c value=dark class=r><input type=radio name=c value=azure class=r></p>`,
 			[]string{`link "" class pencil`, `button "" class bell`, `button "" class arrow_back`, `button "" class trash-can go`, `link "" class bell`, `radio "" class dark · radio "" class azure`}},
+		{"what libraries put around and into pictures", `<button><span class="x-Action-icon"><svg class="tabler-icon tabler-icon-bell"></svg></span></button><button class="a-1 b-2 c-3 d-4 e-5 x-InputClearButton-root"></button><button><svg><use href="#icon-image-48x48"></use></svg></button>` +
+			`<span data-tooltip=Archive><button></button></span><button data-bs-original-title="Save it"></button><button><svg aria-hidden=true><title>Print</title></svg></button><button class=x-stepper data-direction=up data-size=xs></button>`,
+			[]string{`button "" class bell`, `button "" class clear`, `button "" class image`, `button "" class Archive`, `button "" class Save it`, `button "" class Print`, `button "" class up`}},
+		{"content of a component where its slot shows it", `<x-item><template shadowrootmode=open><ul><li><button>Select</button><slot name=end></slot><slot>Nothing</slot><button>Edit</button></li></ul></template>Batch <b>91</b><div slot=end>Ripe</div><i slot=none>Lost</i></x-item>` +
+			`<x-item><template shadowrootmode=open><div><slot>Nothing</slot></div></template></x-item>`,
+			[]string{`button "Select" · Ripe · Batch 91 · button "Edit"`, `Nothing`}},
+		{"a library's class on most controls is no state", `<p><button class=lib-active>Go</button><button class=lib-active>Stay</button><button class=lib-active>Turn</button><button class="lib-active tab tab--active">Here</button><button>Last</button></p>`,
+			[]string{`button "Go" · button "Stay" · button "Turn" · button "Here" (selected) · button "Last"`}},
 		{"low rows, one below the other, are no line together", `<style>.l{display:flex;height:20px}i{cursor:pointer}</style><div><div class=l><b>Header</b><i title=Hide>◉</i></div><div class=l><b>Badge</b><i title=Hide>◉</i></div></div>`,
 			[]string{`1: Header · generic "Hide" · ◉`, `1: Badge · generic "Hide" · ◉`}},
 		{"what stands beside a term and its description", `<dl style="display:grid;grid-template-columns:90px 200px 20px"><dt>City<dd>Leeds</dd><button>Edit</button><dt>Stage<dd>Won</dd><button>Edit</button></dl>`,
