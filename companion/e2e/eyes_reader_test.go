@@ -18,10 +18,11 @@ type handle struct {
 }
 
 var (
-	refWord   = regexp.MustCompile(`\be\d+\b`)
+	refWord   = regexp.MustCompile(`\b(?:f\d+)?e\d+\b`) // f: of a frame
 	foldLine  = regexp.MustCompile(`^\+\d+ more `)
 	eachRow   = regexp.MustCompile(`^(?:each|most) of \d+ rows: (.*)$`)
-	manyOf    = regexp.MustCompile(`^([a-z]+)s: e\d`)
+	manyOf    = regexp.MustCompile(`^([a-z]+)s: (?:f\d+)?e\d`)
+	refFirst  = regexp.MustCompile(`^(?:f\d+)?e`)
 	roleWords = regexp.MustCompile(`^(?:button|link|clickable|textbox|searchbox|combobox|checkbox|radio|switch|slider|spinbutton|tab|menuitem|option|treeitem|gridcell|listbox|heading)`)
 	inQuotes  = regexp.MustCompile(`"[^"]*"`)
 	title     = regexp.MustCompile(`\bheading\d?\b|^"[^"·]*"$`)
@@ -43,7 +44,7 @@ func handlesOf(description string) (all []handle) {
 		if foldLine.MatchString(line) { // the rows go on behind it
 			continue
 		}
-		if !strings.HasPrefix(line, "e") && !strings.HasPrefix(line, `"`) {
+		if !refFirst.MatchString(line) && !strings.HasPrefix(line, `"`) {
 			each = nil
 		}
 		all = append(all, handlesIn(line, above, each)...)
