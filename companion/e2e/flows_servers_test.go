@@ -120,7 +120,7 @@ func startPocketBase(t testing.TB) (string, flowData, error) {
 		_ = json.Unmarshal(auth("GET", "/api/collections/books/records?sort=title", ""), &found)
 		return found
 	}
-	return url, pocketData{remoteData{
+	return url, signedData{remoteData{
 		clear: func() {
 			for _, x := range list().Items {
 				auth("DELETE", "/api/collections/books/records/"+x.ID, "")
@@ -136,17 +136,15 @@ func startPocketBase(t testing.TB) (string, flowData, error) {
 			}
 			return strings.Join(out, "; ")
 		},
-	}, fmt.Sprintf(`{"token":%q,"record":%s}`, signed.Token, signed.Record)}, nil
+	}, map[string]string{"__pb_superuser_auth__": fmt.Sprintf(`{"token":%q,"record":%s}`, signed.Token, signed.Record)}}, nil
 }
 
 const pocketUser, pocketPassword = "keeper@example.org", "lantern-oak-7431"
 
-// pocketData is PocketBase's, whose browser is signed in from the start.
-type pocketData struct {
+// signedData are data of an application whose browser is signed in from the start.
+type signedData struct {
 	remoteData
-	signed string
+	signed map[string]string
 }
 
-func (d pocketData) seed() map[string]string {
-	return map[string]string{"__pb_superuser_auth__": d.signed}
-}
+func (d signedData) seed() map[string]string { return d.signed }
