@@ -42,8 +42,15 @@ func (t *flowTab) hand(x flowAct) error {
 	}
 	ctx, cancel := chromedp.NewContext(t.ctx, chromedp.WithTargetID(ids[0]), chromedp.WithDetachOnCancel())
 	defer cancel()
-	if err := chromedp.Do(ctx); err != nil {
-		return err
+	attached := make(chan error, 1)
+	go func() { attached <- chromedp.Do(ctx) }()
+	select {
+	case err := <-attached:
+		if err != nil {
+			return err
+		}
+	case <-time.After(10 * time.Second):
+		return fmt.Errorf("a dialog that was opened before holds the page")
 	}
 	bounded, stop := context.WithTimeout(ctx, 10*time.Second)
 	defer stop()
