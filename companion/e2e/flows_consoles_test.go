@@ -138,7 +138,7 @@ func roundcubeFlows() flowApp {
 			say:   []string{"I need a folder called {name}", "Create {name} for mails"}},
 		{name: "identity", goal: "Set the organisation of the sender to {name}", start: "/?_task=settings&_action=identities",
 			params: map[string]string{"name": "Quarry Ltd"}, others: map[string]string{"name": "Stones Inc"},
-			acts:  []flowAct{{do: "click", at: "#identities-table tr td", words: []string{"keeper <keeper@127.0.0.1>"}}, {do: "type", at: "#rcmfd_organization", words: []string{"Organization"}, text: "{name}"}, {do: "click", at: ".formbuttons .submit", words: []string{`button "save"`}}},
+			acts:  []flowAct{{do: "click", at: "#identities-table tr td", words: []string{"keeper <keeper@stones.example>"}}, {do: "type", at: "#rcmfd_organization", words: []string{"Organization"}, text: "{name}"}, {do: "click", at: ".formbuttons .submit", words: []string{`button "save"`}}},
 			pivot: 0,
 			wants: func(p map[string]string) string { return state("", "sender "+p["name"]) },
 			say:   []string{"My mails come from {name} now", "Put {name} into the identity as organisation"}},

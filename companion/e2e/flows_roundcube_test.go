@@ -60,7 +60,7 @@ namespace {
 }
 `, dir, imap),
 		"before.php":                 fmt.Sprintf("<?php define('INSTALL_PATH', '%s/');", site),
-		"site/config/config.inc.php": fmt.Sprintf(`<?php $config = ['db_dsnw' => 'sqlite:///%s?mode=0640', 'imap_host' => '127.0.0.1:%d', 'plugins' => ['inside'], 'skin' => 'elastic', 'des_key' => 'ugTq0ygsNChTz6HvUGz3NZGx', 'enable_spellcheck' => false, 'session_storage' => 'php', 'session_lifetime' => 600, 'refresh_interval' => 0, 'log_dir' => '%s'];`, db, imap, dir),
+		"site/config/config.inc.php": fmt.Sprintf(`<?php $config = ['db_dsnw' => 'sqlite:///%s?mode=0640', 'imap_host' => '127.0.0.1:%d', 'plugins' => ['inside'], 'skin' => 'elastic', 'des_key' => 'ugTq0ygsNChTz6HvUGz3NZGx', 'enable_spellcheck' => false, 'mail_domain' => 'stones.example', 'session_storage' => 'php', 'session_lifetime' => 600, 'refresh_interval' => 0, 'log_dir' => '%s'];`, db, imap, dir),
 		"site/plugins/inside/inside.php": `<?php class inside extends rcube_plugin {
   function init() { foreach (['startup', 'authenticate', 'login_after'] as $h) $this->add_hook($h, [$this, $h]); }
   function startup($args) { if (empty($_SESSION['user_id'])) $args['action'] = 'login'; return $args; }
