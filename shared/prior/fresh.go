@@ -1,6 +1,7 @@
 package prior
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -25,13 +26,15 @@ const (
 // here whose goal named their target. Where memory is in doubt, elements that the goal names
 // are proposed without the habit. If sessions at the asker's position each used a different
 // element that their goal named, the element that the asker's goal names is the next step:
-// the option that contains the typed text.
+// the option that contains the typed text. Where nobody typed on this screen yet, its empty
+// fields are spare.
 func (q *question) fresh(doubt uint64) []candidate {
 	habit, next := q.habit(), q.habitNext()
 	if habit+next == 0 && doubt == 0 || len(q.named) == 0 {
 		return nil
 	}
 	words, acted := q.pageWords(), q.passiveActedOn()
+	untyped := !slices.ContainsFunc(q.evidence, func(r *record) bool { return r.action == actionType && q.here(r) })
 	var list []candidate
 	var keys []string
 	for i := range q.obs.A11y.Nodes {
@@ -48,10 +51,11 @@ func (q *question) fresh(doubt uint64) []candidate {
 		}
 		keys = append(keys, key)
 		named, apart := q.namesNode(n, words)
-		if named < minNamed && (next == 0 || named < minNamedNext) {
+		spare := named < minNamed && (next == 0 || named < minNamedNext)
+		if spare && !(untyped && roleGroup(n.Role) == 'i' && !n.Filled) {
 			continue
 		}
-		c := candidate{listed: true, named: apart, action: actionClick, name: &types.Target{TestID: n.TestID, Role: n.Role, Name: n.Name}}
+		c := candidate{listed: true, spare: spare, named: apart, action: actionClick, name: &types.Target{TestID: n.TestID, Role: n.Role, Name: n.Name}}
 		if roleGroup(n.Role) == 'i' {
 			c.action = actionType
 		}
@@ -60,13 +64,7 @@ func (q *question) fresh(doubt uint64) []candidate {
 		list = append(list, c)
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return b.named - a.named
+		return cmp.Or(last(a.spare, b.spare), cmp.Compare(b.score, a.score), b.named-a.named)
 	})
 	return list[:min(len(list), maxFresh)]
 }

@@ -37,20 +37,16 @@ func (q *question) rank() {
 		}
 	}
 	for _, c := range q.fresh(doubt) {
-		total += c.score
+		if !c.spare {
+			total += c.score
+		}
 		q.ranked = append(q.ranked, &c)
 	}
 	total += doubt
 	left := q.settle(q.ranked, doubt)
 	slices.SortStableFunc(q.ranked, func(a, b *candidate) int {
-		if a.spare != b.spare {
-			if b.spare {
-				return -1
-			}
-			return 1
-		}
-		if a.score != b.score {
-			return cmp.Compare(b.score, a.score)
+		if order := cmp.Or(last(a.spare, b.spare), last(a.spare && a.best == nil, b.spare && b.best == nil), cmp.Compare(b.score, a.score)); order != 0 {
+			return order
 		}
 		if a.best != nil && b.best != nil && a.best != b.best {
 			if b.best.before(a.best) {
@@ -64,6 +60,17 @@ func (q *question) rank() {
 		c.share = ratio(c.score, total)
 	}
 	q.promise(total, left)
+}
+
+// last puts what has a property behind what has it not.
+func last(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
 }
 
 // choose selects the action on the target and adds up its votes. Waiting for an element that

@@ -42,3 +42,30 @@ func TestFreeLines(t *testing.T) {
 		})
 	}
 }
+
+// TestEmptyFieldsFillFreeLines asks on a page with fields that nobody used: they come last,
+// unless they are filled, and not where somebody typed into another field.
+func TestEmptyFieldsFillFreeLines(t *testing.T) {
+	shop := app{screens: map[string][]element{"list": {{"", "button", "Export"}, {"", "textbox", "Query"}, {"", "textbox", "Voucher"}}}}
+	for _, test := range []struct {
+		did    string
+		filled bool
+		want   []string
+	}{
+		{"list/click/Export", false, []string{"Export", "Query", "Voucher"}},
+		{"list/click/Export", true, []string{"Export", "Query"}},
+		{"list/type/Query", false, []string{"Query", "Export"}}, // the goal names Export
+	} {
+		e := New()
+		remember(e, shop, "Export the list", []string{test.did}, 1)
+		look := shop.observe("list")
+		look.A11y.Nodes[2].Filled = test.filled
+		var got []string
+		for _, s := range e.Suggest(day.Add(time.Hour), types.PriorRequest{Observation: *look, Goal: "Export the list"}).SuggestedNextActions {
+			got = append(got, s.PreferredTarget.Hint.Name)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("after %s, filled %t: suggested %q, want %q", test.did, test.filled, got, test.want)
+		}
+	}
+}
