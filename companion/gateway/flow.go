@@ -67,6 +67,8 @@ func (w *watcher) run(ctx context.Context, in tool.FlowInput, o runner.Options) 
 	}
 	goal, known := w.knownFor(meant.Flow.ID, address)
 	w.hands.other = !known
+	end := &meant.Flow.End
+	w.hands.endless = end.Path == "" && end.Screen == "" && len(end.Appeared) == 0
 	checks := false
 	if doubt := meant.Flow.ID + "\n" + goal; !known && w.checked != doubt { // agents follow a ready-made call, also of another task
 		checks, o.DryRun, w.checked = true, true, doubt
@@ -124,7 +126,11 @@ func (w *watcher) ran(r *tool.FlowResult) string {
 	took := fmt.Sprintf("%.1f s", float64(r.DurationMs)/1000)
 	if r.Status == tool.FlowDone {
 		text := fmt.Sprintf("done: all %d steps in %s, verified", r.Total, took)
-		if !r.Verified {
+		switch {
+		case r.Verified:
+		case w.hands.endless: // actions of some drivers do not report the page behind them
+			text = fmt.Sprintf("all %d steps done in %s, NOT verified: no session saw the page behind the last step. Look whether the goal is reached", r.Total, took)
+		default:
 			text = fmt.Sprintf("all %d steps done in %s, NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached", r.Total, took)
 		}
 		switch {

@@ -29,6 +29,8 @@ type hands struct {
 	front *types.Overlay
 	// other reports that the client stated a goal which the flow is not known for.
 	other bool
+	// endless reports that the flow has no evidence of its end.
+	endless bool
 }
 
 func fault(code types.Code, format string, args ...any) error {
