@@ -2,6 +2,7 @@
 // hits are grouped by site and day. The panel, the popup and the address bar share it.
 
 /** @import {StepSummary} from "../wire" */
+import { day } from "./dom.js";
 import { siteOf } from "./pages.js";
 import { DONE, keptScreen, keyIn, targetName, targetOf } from "./words.js";
 
@@ -71,6 +72,8 @@ export function groups(hits) {
   return [...out.values()];
 }
 
+const OF_YEAR = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", year: "numeric" });
+
 /**
  * @param {string} time
  * @param {Date} [now]
@@ -82,5 +85,5 @@ export function dayOf(time, now = new Date()) {
   yesterday.setDate(now.getDate() - 1);
   if (at.toDateString() === now.toDateString()) return "Today";
   if (at.toDateString() === yesterday.toDateString()) return "Yesterday";
-  return at.toLocaleDateString("en", { month: "short", day: "numeric", ...(at.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }) });
+  return at.getFullYear() === now.getFullYear() ? day(time) : OF_YEAR.format(at);
 }

@@ -33,7 +33,7 @@ export const isHidden = (name) => !!name && shown(name) === NOT_KEPT;
  * @param {string | undefined} screen in the form for people
  * @returns {string} the same, "" if no part of it is kept
  */
-export const keptScreen = (screen = "") => (/^…(?:\/…)*$/.test(shown(screen)) ? "" : screen);
+export const keptScreen = (screen = "") => (screen === "unknown" || /^…(?:\/…)*$/.test(shown(screen)) ? "" : screen);
 
 /** Past tense of each tool. @type {Record<string, string>} */
 export const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "Navigated", mm_wait_for: "Waited for", mm_drag: "Dragged", mm_upload: "Gave files to", mm_press: "Pressed", mm_hover: "Moved onto", mm_back: "Went back" };

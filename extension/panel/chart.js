@@ -20,6 +20,7 @@ const GRID = [[1, "100 %"], [0.5, "50 %"], [0, "0 %"]];
  * @property {number} value from 0 to 1
  * @property {string} [text] the value in words
  * @property {string} [under] its label below the axis
+ * @property {number} [of] the number of cases, below the label
  */
 
 /**
@@ -59,6 +60,7 @@ export function bars(points, label) {
     const top = Math.min(y(point.value), y(0) - 1); // a zero is drawn as a line, so that it can be hovered
     chart.append(shape("rect", { class: "bar", x: middle - wide / 2, y: top, width: wide, height: y(0) - top, rx: 1.5 }, title(inWords(point))));
     if (point.under) chart.append(scale(point.under, middle, ABOVE + HEIGHT + 13, "middle"));
+    if (point.of !== undefined) chart.append(scale(`n=${point.of}`, middle, ABOVE + HEIGHT + 25, "middle"));
     if (point.mark !== undefined) chart.append(shape("path", { class: "mark", d: `M${middle - wide / 2 - 3} ${y(point.mark)}h${wide + 6}` }));
   });
   return chart;
@@ -74,7 +76,7 @@ const y = (value) => ABOVE + (1 - Math.max(0, Math.min(1, value))) * HEIGHT;
  * @param {string} kind
  */
 function frame(points, label, kind) {
-  const [width, height] = [BEFORE + WIDTH, ABOVE + HEIGHT + BELOW];
+  const [width, height] = [BEFORE + WIDTH, ABOVE + HEIGHT + BELOW + (points.some(({ of }) => of !== undefined) ? 12 : 0)];
   const chart = shape("svg", { class: `chart ${kind}`, width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${label}: ${points.map(inWords).join(", ")}` });
   for (const [part, text] of GRID) {
     chart.append(shape("path", { class: part === 0 ? "grid axis" : "grid", d: `M${BEFORE} ${y(part)}h${WIDTH}` }), scale(text, BEFORE - 6, y(part) + 3.5, "end"));

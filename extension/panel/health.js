@@ -133,8 +133,8 @@ async function helped() {
     el("p", "soft", `${percent(stats.any / stats.advised)} of ${count(stats.advised, "advised step")} did what was suggested, ${percent(stats.any ? stats.worked / stats.any : 0)} of those worked.`),
     el("div", "charts",
       el("figure", "", line(days.map((d) => ({ label: d.name, under: day(d.name), value: d.any / d.advised, text: `${d.any} of ${d.advised}` })), "Followed, by day"), el("figcaption", "soft small", "Followed, by day")),
-      el("figure", "", bars(sure.map((b) => ({ label: `${percent(b.from)} sure`, under: percent(b.from), value: b.followed / b.given, mark: b.mean, text: `${b.followed} of ${b.given}` })), "Followed, by confidence"),
-        el("figcaption", "soft small", "Followed, by confidence; the line is what was promised"))))];
+      el("figure", "", bars(sure.map((b) => ({ label: `${percent(b.from)} sure`, under: percent(b.from), value: b.followed / b.given, mark: b.mean, of: b.given, text: `${b.followed} of ${b.given}` })), "Followed, by confidence"),
+        el("figcaption", "soft small", "Followed, by confidence; the line is what was promised, n the number of suggestions"))))];
 }
 
 /** Returns the actions on the whole memory. */

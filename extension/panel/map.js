@@ -4,13 +4,16 @@
 /** @import {MapFlow, SiteMap} from "../wire" */
 /** @import {LayoutReply, Point} from "./maplayout.js" */
 /** @import {Panel, View} from "./panel.js" */
-import { button, clip, count, el } from "../lib/dom.js";
+/** @typedef {Awaited<ReturnType<typeof draw>>} Drawing */
+import { button, clip, el } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
 import { webPage } from "../lib/pages.js";
 import { askCore, call, edit } from "./ask.js";
 import { renameFlow } from "./flowedit.js";
-import { LABELLED, draw, sizeOf } from "./mapdraw.js";
+import { draw, drawScreen, sizeOf } from "./mapdraw.js";
 import { details, overview } from "./mapdetail.js";
+import { layouter } from "./maplayouter.js";
+import { sizeWords } from "./mapwords.js";
 import { mover } from "./mapmove.js";
 import { empty, showTrouble, toast } from "./parts.js";
 import { tabInfo } from "./subject.js";
@@ -31,6 +34,10 @@ const NARROW = 560;
  */
 export function mapView(panel) {
   let asked = 0;
+  let looks = 0;
+  /** The current screen, on the map of its site, and the one that is marked so. */
+  let here = { site: "", id: "" };
+  let marked = "";
   let next = 0;
   let shown = "";
   let selected = "";
@@ -40,7 +47,7 @@ export function mapView(panel) {
   let map;
   /** @type {LayoutReply | undefined} */
   let placed;
-  /** @type {ReturnType<typeof draw> | undefined} */
+  /** @type {Drawing | undefined} */
   let drawn;
   const layout = layouter();
 
@@ -83,22 +90,29 @@ export function mapView(panel) {
       const page = webPage(tab?.url);
       const site = choose.value;
       if (!site && !page) return clear(empty("No web page here", "Choose a site above, or open a web page: its map shows the screens that are known, and how one gets from one to the other."));
-      // The current screen is one of the tab's own site.
-      const here = page && (!site || site === own) ? await screenOf(/** @type {number} */ (tab?.tabId)) : "";
+      // The current screen is one of the tab's own site. The map does not wait for it.
+      const looked = page && (!site || site === own) ? screenOf(/** @type {number} */ (tab?.tabId)) : "";
       const began = performance.now();
-      const { map: found } = await askCore("map", { map: { ...(site ? { domain: site } : { url: tab?.url }), ...(here ? { here } : {}) } });
+      const request = site ? { domain: site } : { url: tab?.url };
+      const { map: found } = await askCore("map", { map: request });
       if (mine !== asked || !found) return;
       next = performance.now() + Math.max(REFRESH_MS, (performance.now() - began) / REFRESH_PART);
       if (!site) own = found.site;
       const text = JSON.stringify(found);
-      if (text === shown) return;
       if (found.screens.length === 0) return clear(empty("Nothing is known of this site yet", "The map draws itself from what is done on the site: each screen that was used, and each action that led to another."));
-      port.hidden = tools.hidden = side.hidden = false;
-      note.replaceChildren();
-      const [order, drawing] = await prepare(found);
-      if (mine !== asked) return;
-      shown = text;
-      move.whenStill(() => show(found, order, drawing));
+      if (text !== shown) {
+        port.hidden = tools.hidden = side.hidden = false;
+        note.replaceChildren();
+        const [order, drawing] = await prepare(found);
+        if (mine !== asked) return;
+        shown = text;
+        move.whenStill(() => show(found, order, drawing));
+      }
+      const look = ++looks;
+      const id = await screenIn(found, request, await looked);
+      if (look !== looks) return;
+      here = { site: found.site, id };
+      move.whenStill(tellHere);
     } catch (err) {
       if (mine !== asked) return;
       clear();
@@ -109,13 +123,11 @@ export function mapView(panel) {
   /**
    * Lays out and draws a map. Showing it is another task, so that none of them is long.
    * @param {SiteMap} map
-   * @returns {Promise<[LayoutReply, ReturnType<typeof draw>]>}
+   * @returns {Promise<[LayoutReply, Drawing]>}
    */
   async function prepare(map) {
     const order = await layout(map, (drawnUpright = upright()));
-    const drawing = draw(map, order);
-    await new Promise((resolve) => setTimeout(resolve));
-    return [order, drawing];
+    return [order, await draw(map, order)];
   }
 
   /** @param {...Node} instead of a map */
@@ -133,7 +145,7 @@ export function mapView(panel) {
    * selected, stays where it was.
    * @param {SiteMap} next
    * @param {LayoutReply} order
-   * @param {ReturnType<typeof draw>} drawing
+   * @param {Drawing} drawing
    * @param {boolean} [fit] whether it is fitted all the same
    */
   function show(next, order, drawing, fit = false) {
@@ -144,13 +156,14 @@ export function mapView(panel) {
     const anchor = was && before && !fit ? anchorOf(was, before, next, order) : undefined;
     [map, placed, drawn] = [next, order, drawing];
     move.show(drawn.svg, order, anchor);
-    wire();
+    drawn.boxes.forEach(wire);
+    marked = "";
     if (held) boxOf(held)?.focus({ preventScroll: true });
-    const { screens: left = 0, links = 0 } = next.left ?? {};
-    status.textContent = left ? `the ${next.screens.length} most used of ${count(next.screens.length + left, "screen")}${links ? `, without ${count(links, "rare link")}` : ""}` : `${count(next.screens.length, "screen")}, from ${count(next.sessions, "session")}`;
+    status.textContent = sizeWords(next);
     if (selected && !next.screens.some(({ id }) => id === selected)) selected = "";
     mark();
     tell();
+    tellHere();
   }
 
   /**
@@ -173,19 +186,39 @@ export function mapView(panel) {
 
   const focusedScreen = () => map?.screens[drawn?.boxes.indexOf(/** @type {SVGElement} */ (/** @type {unknown} */ (document.activeElement))) ?? -1]?.id ?? "";
 
-  /** Makes the drawn screens usable by pointer and keys. */
-  function wire() {
-    drawn?.boxes.forEach((box, i) => {
-      const { id } = /** @type {SiteMap} */ (map).screens[i];
-      box.addEventListener("click", () => select(id));
-      box.addEventListener("pointerenter", () => light(id));
-      box.addEventListener("pointerleave", () => light(""));
-      box.addEventListener("focus", () => {
-        light(id);
-        if (placed) move.reveal(placed.places[i], sizeOf(/** @type {SiteMap} */ (map).screens[i]));
-      });
-      box.addEventListener("blur", () => light(""));
+  /**
+   * Makes a drawn screen usable by pointer and keys.
+   * @param {SVGElement} box
+   * @param {number} i
+   */
+  function wire(box, i) {
+    const screen = /** @type {SiteMap} */ (map).screens[i];
+    box.addEventListener("click", () => select(screen.id));
+    box.addEventListener("pointerenter", () => light(screen.id));
+    box.addEventListener("pointerleave", () => light(""));
+    box.addEventListener("focus", () => {
+      light(screen.id);
+      if (placed) move.reveal(placed.places[i], sizeOf(screen));
     });
+    box.addEventListener("blur", () => light(""));
+  }
+
+  /** Draws the current screen again, marked as such, and the one that was marked before. */
+  function tellHere() {
+    const id = here.site === map?.site ? here.id : "";
+    if (!map || !placed || !drawn || id === marked) return;
+    const [was, held] = [marked, focusedScreen()];
+    marked = id;
+    for (const [i, screen] of map.screens.entries()) {
+      if (screen.id !== id && screen.id !== was) continue;
+      const box = drawScreen(screen, placed.places[i], screen.id === id, map.flows.length > 0);
+      wire(box, i);
+      box.classList.toggle("on-path", drawn.boxes[i].classList.contains("on-path"));
+      drawn.boxes[i].replaceWith(box);
+      drawn.boxes[i] = box;
+      if (held === screen.id) box.focus({ preventScroll: true });
+    }
+    mark();
   }
 
   port.addEventListener("click", ({ target }) => {
@@ -196,7 +229,7 @@ export function mapView(panel) {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       if (at) select(at);
-      else boxOf(selected || map?.here || map?.screens[0]?.id || "")?.focus({ preventScroll: true });
+      else boxOf(selected || marked || map?.screens[0]?.id || "")?.focus({ preventScroll: true });
     } else if (event.key === "Escape" && (at || selected)) {
       event.preventDefault();
       if (selected) select("");
@@ -331,45 +364,15 @@ async function screenOf(tabId) {
 }
 
 /**
- * Returns a function that lays out maps in a Worker. The last layout is used again while
- * screens and links stay the same.
+ * @param {SiteMap} map
+ * @param {import("../wire").SiteMapRequest} request for it
+ * @param {string} name of a screen
+ * @returns {Promise<string>} its id on the map, "" if it is not there; only the core recognises names that are not kept
  */
-function layouter() {
-  // It loads while the map is read.
-  const worker = new Worker(new URL("maplayout.js", import.meta.url), { type: "module" });
-  let number = 0;
-  let known = "";
-  /** @type {LayoutReply | undefined} */
-  let last;
-  /**
-   * @param {SiteMap} map
-   * @param {boolean} down
-   * @returns {Promise<LayoutReply>}
-   */
-  return async (map, down) => {
-    const at = new Map(map.screens.map(({ id }, i) => [id, i]));
-    const between = map.links.filter(({ from, to }) => from !== to);
-    const ways = between.filter(({ actions }) => actions.some(({ tool }) => tool !== "navigate" && tool !== "back"));
-    const links = /** @type {[number, number][]} */ ([...ways, ...between.filter((link) => !ways.includes(link))].map(({ from, to }) => [at.get(from), at.get(to)]));
-    const nodes = map.screens.map((screen) => ({ ...sizeOf(screen), starts: screen.starts ?? 0 }));
-    // The order of links changes with each use; screens and links alone make a new layout.
-    const request = { nodes, links, ways: ways.length, down, labels: links.length <= LABELLED };
-    const key = JSON.stringify([map.screens.map(({ id }) => id), links.map(String).toSorted(), down]);
-    if (key === known && last) return last;
-    const id = ++number;
-    const reply = await new Promise((/** @type {(reply: LayoutReply) => void} */ resolve, reject) => {
-      const done = (/** @type {MessageEvent} */ { data }) => {
-        if (data.id !== id) return;
-        worker.removeEventListener("message", done);
-        resolve(data);
-      };
-      worker.addEventListener("message", done);
-      worker.addEventListener("error", () => reject(new Error("the map could not be laid out")), { once: true });
-      worker.postMessage({ id, ...request });
-    });
-    if (reply.error) throw new Error(`the map could not be laid out: ${reply.error}`);
-    performance.mark("cairn map layout", { detail: reply.ms });
-    [known, last] = [key, reply];
-    return reply;
-  };
+async function screenIn(map, request, name) {
+  if (!name || map.screens.some(({ id }) => id === name)) return name;
+  return map.screens.some(({ id }) => id.includes(HIDDEN)) ? ((await askCore("map", { map: { ...request, here: name } })).map?.here ?? "") : "";
 }
+
+/** Stands for a segment of a screen's name that is not kept. */
+const HIDDEN = "…";

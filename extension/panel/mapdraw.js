@@ -38,24 +38,48 @@ export function shape(tag, attributes, ...children) {
 export const sizeOf = (screen) => (screen.elsewhere ? SITE : BOX);
 
 /**
+ * Draws a map in short tasks; its current screen is drawn again when it is known.
  * @param {SiteMap} map
  * @param {LayoutReply} placed
- * @returns {{svg: SVGElement, boxes: SVGElement[], lines: Map<MapLink, SVGElement>}} boxes in the order of the screens
+ * @returns {Promise<{svg: SVGElement, boxes: SVGElement[], lines: Map<MapLink, SVGElement>}>} boxes in the order of the screens
  */
-export function draw(map, placed) {
+export async function draw(map, placed) {
   const at = new Map(map.screens.map(({ id }, i) => [id, i]));
   const paths = new Map(placed.paths.map(({ from, to, points }) => [`${from} ${to}`, points]));
   const between = map.links.filter(({ from, to }) => from !== to);
-  const lines = new Map(between.map((link) => {
+  const rest = shortTasks();
+  /** @type {Map<MapLink, SVGElement>} */
+  const lines = new Map();
+  for (const link of between) {
     const [from, to] = [Number(at.get(link.from)), Number(at.get(link.to))];
     const points = paths.get(`${from} ${to}`);
-    return [link, drawLink(link, points ? smooth(points) : arc(placed.places[from], placed.places[to], sizeOf(map.screens[from]), sizeOf(map.screens[to])), !points, between.length <= LABELLED && !!points)];
-  }));
-  const boxes = map.screens.map((screen, i) => drawScreen(screen, placed.places[i], screen.id === map.here, map.flows.length > 0));
+    lines.set(link, drawLink(link, points ? smooth(points) : arc(placed.places[from], placed.places[to], sizeOf(map.screens[from]), sizeOf(map.screens[to])), !points, between.length <= LABELLED && !!points));
+    await rest();
+  }
+  /** @type {SVGElement[]} */
+  const boxes = [];
+  for (const [i, screen] of map.screens.entries()) {
+    boxes.push(drawScreen(screen, placed.places[i], false, map.flows.length > 0));
+    await rest();
+  }
   const svg = shape("svg", { class: "map", width: placed.width, height: placed.height, viewBox: `0 0 ${placed.width} ${placed.height}`, role: "group", "aria-label": `Map of ${clip(map.site, 80)}` },
     shape("defs", {}, ...["person", "agent", "both", "failing"].map(arrowHead)),
     shape("g", { class: "map-links" }, ...lines.values()), shape("g", {}, ...boxes));
+  await rest(0); // showing it is another task
   return { svg, boxes, lines };
+}
+
+/** The time in ms after which drawing lets the page do other things. */
+const TASK_MS = 10;
+
+/** Returns a function that waits for the page when the current task has become long. */
+function shortTasks() {
+  let began = performance.now();
+  return async (most = TASK_MS) => {
+    if (performance.now() - began < most) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    began = performance.now();
+  };
 }
 
 /** @param {string} kind */
@@ -135,7 +159,7 @@ function border({ x, y }, towards, { width, height }) {
  * @param {boolean} here
  * @param {boolean} flows whether the site has any
  */
-function drawScreen(screen, place, here, flows) {
+export function drawScreen(screen, place, here, flows) {
   const { width, height } = sizeOf(screen);
   const alone = flows && !screen.inFlow && !screen.elsewhere;
   const name = fitted(screen.elsewhere ? `↗ ${screen.name}` : screen.name, width - 2 * PAD - (here ? 34 : 0));

@@ -28,8 +28,8 @@ export function mover(port, scaled) {
   let frame = 0;
   /** @type {{id: number, x: number, y: number, moved: boolean} | undefined} */
   let drag;
-  /** @type {(() => void) | undefined} */
-  let after;
+  /** @type {(() => void)[]} */
+  let after = [];
   let fitted = false;
 
   function apply() {
@@ -112,8 +112,8 @@ export function mover(port, scaled) {
     port.classList.remove("dragged");
     if (moved) ignoreClick();
     const then = after;
-    after = undefined;
-    then?.();
+    after = [];
+    for (const act of then) act();
   };
   port.addEventListener("pointerup", drop);
   port.addEventListener("pointercancel", drop);
@@ -141,7 +141,7 @@ export function mover(port, scaled) {
      * @param {() => void} act
      */
     whenStill(act) {
-      if (drag) after = act;
+      if (drag) after.push(act);
       else act();
     },
     /**

@@ -1,7 +1,7 @@
 // Describes the parts of a map in words.
 
 /** @import {MapAction, MapKind, MapScreen, MapTally} from "../wire" */
-import { clip } from "../lib/dom.js";
+import { clip, count } from "../lib/dom.js";
 import { VERBS } from "../lib/words.js";
 
 /**
@@ -50,3 +50,12 @@ export function screenWords({ name, elsewhere }, alone, cut) {
 
 /** Names of the kinds of controls. @type {Record<MapKind, string>} */
 export const KINDS = { heading: "heading", field: "field", choice: "choice", toggle: "switch", button: "button", tab: "tab", link: "link", row: "row", image: "image" };
+
+/**
+ * @param {import("../wire").SiteMap} map
+ * @returns {string} how much of the site the map shows
+ */
+export function sizeWords({ screens, sessions, left }) {
+  if (!left?.screens) return `${count(screens.length, "screen")}, from ${count(sessions, "session")}`;
+  return `the ${screens.length} most used of ${count(screens.length + left.screens, "screen")}${left.links ? `, without ${count(left.links, "rare link")}` : ""}`;
+}

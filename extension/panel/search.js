@@ -60,6 +60,8 @@ export function searchView(panel) {
   query.spellcheck = false;
   query.maxLength = 2000;
   let offered = 0;
+  /** Whether a search ran before the first key: the first one compiles the core's code for it. */
+  let warm = false;
   const changed = () => void run();
   const chosen = new Map(KEYS.map(([key, label]) => [key, filter(label, changed)]));
   const time = filter("Time", changed);
@@ -142,6 +144,9 @@ export function searchView(panel) {
     const known = { site: states.map((s) => siteOf(s.origin)), screen: states.map((s) => s.currentScreen).filter((name) => shown(name) === name),
       flowTag: sessions.flatMap((s) => s.flowTags), tag: sessions.flatMap((s) => s.tags), gitBranch: sessions.flatMap((s) => s.git?.branch ?? []) };
     for (const [key, values] of Object.entries(known)) chosen.get(/** @type {any} */ (key))?.offer(distinct(values).map((v) => [v, v]));
+    const word = known.screen?.find(Boolean);
+    if (word && !warm) groups(fold((await askCore("search", { search: { query: word, limit: LIMIT, detail: true } })).steps ?? []));
+    warm = true;
   }
 
   query.addEventListener("input", () => void run());

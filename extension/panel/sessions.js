@@ -255,7 +255,7 @@ const lacks = ({ notes }) => notes.includes(NOT_KEPT) || /(?:^|[ /=])…/.test(n
 function stated({ outcome, outcomeBy, outcomeEvidence, goal }) {
   const by = outcome ? ` (${outcomeBy === "person" ? "you said so" : "its agent said so"})` : "";
   const words = outcomeOf({ outcome, goal });
-  return words ? el("span", "", " · ", words, by, outcomeEvidence ? ": " : "", said(outcomeEvidence ?? "")) : "";
+  return words ? el("span", "stated", words[0].toUpperCase() + words.slice(1), by, outcomeEvidence ? ": " : "", said(outcomeEvidence ?? "")) : "";
 }
 
 /** @param {string} text @returns {string[]} its parts between commas */

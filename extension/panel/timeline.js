@@ -36,8 +36,9 @@ export function timelineView(panel) {
   /** @type {string | undefined} */
   let whose;
   const known = new Set();
-  const list = new VirtualList({ label: "Steps, newest first", rowHeight: ROW_HEIGHT, key: keyOf, open: (step) => void open(step),
-    render: (step) => row(step, known.size > 0 && !known.has(keyOf(step))) });
+  // The oldest of equal steps identifies their row: it stays when another comes.
+  const list = new VirtualList({ label: "Steps, newest first", rowHeight: ROW_HEIGHT, key: (/** @type {Row} */ { first }) => keyOf(first), open: ({ step }) => void open(step),
+    render: ({ step, times }) => row(step, times, known.size > 0 && !known.has(keyOf(step))) });
   const status = el("p", "soft grow");
   const note = el("div", "note-host");
   const panes = split(el("div", "fill", note, list.node), ["Choose a step to see the page as it was, what came of it, and what was not kept."]);
@@ -87,7 +88,7 @@ export function timelineView(panel) {
       const now = own && !sessionId ? [] : await newest(sessionId, before);
       if (mine !== asked || (now === before && before.length && !troubled(note))) return;
       steps = now;
-      list.set(steps, { keepPlace: true });
+      list.set(folded(steps), { keepPlace: true });
       for (const step of steps) known.add(keyOf(step));
       status.textContent = steps.length ? `${count(steps.length, "step")}${steps.length === NEWEST ? ", the newest" : ""}` : "";
       note.replaceChildren(...(steps.length ? [] : [nothing(own)]));
@@ -119,6 +120,27 @@ export function merged(some, before) {
   return [...fresh, ...before].sort((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0)).slice(0, NEWEST);
 }
 
+/** Equal steps in a row, shown as one. @typedef {{step: Step, first: Step, times: number}} Row step is the newest of them, first the oldest */
+
+/**
+ * @param {Step[]} steps the newest first
+ * @returns {Row[]}
+ */
+export function folded(steps) {
+  /** @type {Row[]} */
+  const rows = [];
+  let before = "";
+  for (const step of steps) {
+    const { sessionId, tool, actor, outcome: { ok, error }, observation, after } = step;
+    const same = JSON.stringify([sessionId, tool.name, objectOf(step), tool.target?.row, actor, ok, error?.code, observation?.state.currentScreen, after?.currentScreen]);
+    const row = rows.at(-1);
+    if (row && same === before) [row.times, row.first] = [row.times + 1, step];
+    else rows.push({ step, first: step, times: 1 });
+    before = same;
+  }
+  return rows;
+}
+
 /** @param {boolean} own */
 function nothing(own) {
   return own ? empty("No steps in this tab yet", "A step is something done that changed or could have changed the page: a click, a text typed, a page opened. They appear here as they happen.")
@@ -130,13 +152,14 @@ const keyOf = (step) => step.stepId ?? step.timestamp;
 
 /**
  * @param {Step} step
+ * @param {number} times
  * @param {boolean} fresh
  */
-function row(step, fresh) {
+function row(step, times, fresh) {
   const screen = keptScreen(step.observation?.state.currentScreen);
   const after = keptScreen(step.after?.currentScreen);
   const where = [said(screen, "cut"), ...(after && after !== screen ? [" → ", said(after, "cut")] : [])];
   return [el("div", `two${fresh ? " fresh" : ""}`,
     el("div", "head", outcome(step.outcome.ok), el("span", "what", el("span", "verb", DONE[step.tool.name] ?? step.tool.name), " ", said(objectOf(step))), moment(step.timestamp)),
-    el("div", "under", el("span", "who", actorText(step.actor)), ...where, chips(labelsOf(step).slice(0, 3)), step.outcome.error ? said(step.outcome.error.code, "code bad cut") : ""))];
+    el("div", "under", el("span", "who", actorText(step.actor)), ...where, ...(times > 1 ? [el("span", "side", `${times} times`)] : []), chips(labelsOf(step).slice(0, 3)), step.outcome.error ? said(step.outcome.error.code, "code bad cut") : ""))];
 }

@@ -130,7 +130,7 @@ func (b *browser) stateOutcome(p context.Context) {
 	evaluate[any](b, p, `(() => { const s = document.querySelector("dialog select"); s.value = "failed"; s.dispatchEvent(new Event("change")); })()`)
 	b.fill(p, "Evidence", "Alice got nothing")
 	b.press(p, "dialog", "Save")
-	b.Says(p, "#view-sessions .pane", "tried, failed (you said so): Alice got nothing")
+	b.Says(p, "#view-sessions .pane", "Tried, failed (you said so): Alice got nothing")
 	for _, s := range b.core(wire.CoreRequest{Op: wire.OpSessions, Sessions: &types.SessionsRequest{}}).Sessions {
 		if s.Goal == "Pay Alice" && (s.Outcome != types.SessionFailed || s.OutcomeBy != types.StatedByPerson) {
 			b.T.Errorf("the core has %+v", s)

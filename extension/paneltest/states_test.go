@@ -54,7 +54,7 @@ func (b *browser) silentCore(p context.Context) {
 	})()`)
 	silent := func(on bool) { evaluate[any](b, p, fmt.Sprintf(`(window.silent = %t, 1)`, on)) }
 	silent(true)
-	for _, view := range []string{"page", "timeline", "search", "sessions", "site", "map", "kb"} {
+	for _, view := range []string{"page", "timeline", "search", "sessions", "site", "map", "kb", "flows"} {
 		b.show(p, view)
 		b.Says(p, "#view-"+view+" [role=alert]", "the core does not run")
 		b.Says(p, "#view-"+view+" [role=alert]", "restarts by itself")

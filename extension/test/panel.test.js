@@ -5,11 +5,13 @@ import { clip } from "../lib/dom.js";
 import { dayOf, fold, groups } from "../lib/hits.js";
 import { priorForPeople } from "../lib/prior.js";
 import { bytes, helpFor, isElement, isHidden, objectOf, priorTarget, shown, targetOf } from "../lib/words.js";
+import { sizeWords } from "../panel/mapwords.js";
 import { pieces, termsOf } from "../panel/marked.js";
 import { aligned } from "../panel/compare.js";
 import { sentence } from "../panel/kb.js";
 import { lengthOf, plain, runs } from "../panel/sessions.js";
 import { tallied, whatWasRedacted } from "../panel/step.js";
+import { folded } from "../panel/timeline.js";
 import { target } from "../panel/virtual.js";
 import { describeQuery, escaped, suggestion } from "../worker/omnibox.js";
 
@@ -177,4 +179,22 @@ test("suggestions of the address bar stay well-formed", () => {
   assert.equal(content, "“a&b”");
   assert.equal(description, "Failed: Clicked <match>“a&#38;b”</match> <dim>on &#60;home&#62; · a.test · Feb 3 · &#60;/match&#62;</dim>".replace("Feb 3", dayOf("2026-02-03T12:00:00.000Z")));
   assert.equal(describeQuery("<x>"), "Search Cairn for <match>&#60;x&#62;</match>");
+});
+
+test("equal steps in a row are one, which stays when another comes", () => {
+  const at = (/** @type {string} */ stepId, /** @type {object} */ more = {}) => /** @type {any} */ ({ ...step, stepId, sessionId: "s-1", ...more });
+  const other = { tool: { name: "mm_click", target: { role: "button", name: "Cancel" } } };
+  const steps = [at("5"), at("4"), at("3", { outcome: { ok: false, error: { code: "MM_CLICK_FAILED" } } }), at("2", other), at("1", { sessionId: "s-0", ...other })];
+  const ids = (/** @type {ReturnType<typeof folded>} */ rows) => rows.map(({ step, first, times }) => `${step.stepId} ${first.stepId} ${times}`);
+  assert.deepEqual(ids(folded(steps)), ["5 4 2", "3 3 1", "2 2 1", "1 1 1"]);
+  assert.deepEqual(ids(folded([at("6"), ...steps]))[0], "6 4 3");
+  assert.deepEqual(folded([]), []);
+});
+
+test("a map says how much of its site it shows", () => {
+  const map = (/** @type {number} */ n, /** @type {object} */ left = {}) => sizeWords(/** @type {any} */ ({ screens: Array.from({ length: n }), sessions: 1, left }));
+  assert.equal(map(1), "1 screen, from 1 session");
+  assert.equal(map(100, { screens: 4900 }), "the 100 most used of 5,000 screens");
+  assert.equal(map(100, { screens: 4900, links: 1 }), "the 100 most used of 5,000 screens, without 1 rare link");
+  assert.equal(sizeWords(/** @type {any} */ ({ screens: [], sessions: 0 })), "0 screens, from 0 sessions");
 });
