@@ -2,6 +2,7 @@ package flow
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"cairn/shared/types"
@@ -538,5 +539,12 @@ func TestEqualsAreKnownByTheirPlace(t *testing.T) {
 		if got := fmt.Sprint(f.Steps[0].Targets[0].Near); got != want {
 			t.Errorf("number %d has the neighbours %s, want %s", n, got, want)
 		}
+	}
+}
+
+func TestOnlyLinksThatAreVerbsShowAnEffect(t *testing.T) {
+	f := only(t, distil(record(1, "Disable the job report").on("/jobs", `link "Disable"`, `link "Run now"`).click(`link "Disable"`, led("/jobs", `link "Enable"`, `link "Backup of the weekend"`, `link "marble"`))))
+	if want := []string{`link "Enable"`}; !slices.Equal(f.End.Appeared, want) {
+		t.Errorf("at the end, %q appeared, want %q", f.End.Appeared, want)
 	}
 }

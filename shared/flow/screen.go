@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cairn/shared/capture"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -56,11 +57,13 @@ func (b *builder) seen(p place, n int) types.FlowScreen {
 }
 
 // steadily reports whether an element that appeared is a part of the application, without
-// values of the n-th trace.
+// values of the n-th trace. A link is one if its name is only a verb, as that of a button; the
+// names of others are data.
 func (b *builder) steadily(said string, n int) bool {
 	role, name, ok := strings.Cut(said, ` "`)
 	name = strings.TrimSuffix(name, `"`)
-	return ok && slices.Contains(telltale, role) && capture.ClearName(name) != "" && len([]rune(name)) <= 2*nearName &&
+	shown := slices.Contains(telltale, role) || role == "link" && len(strings.Fields(name)) == 1 && text.Verb(text.Stem(strings.ToLower(name)))
+	return ok && shown && capture.ClearName(name) != "" && len([]rune(name)) <= 2*nearName &&
 		!strings.ContainsFunc(name, digit) && !strings.Contains(name, redacted) && !b.holdsValue(name, n)
 }
 
