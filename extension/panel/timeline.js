@@ -129,16 +129,23 @@ export function merged(some, before) {
 export function folded(steps) {
   /** @type {Row[]} */
   const rows = [];
-  let before = "";
   for (const step of steps) {
-    const { sessionId, tool, actor, outcome: { ok, error }, observation, after } = step;
-    const same = JSON.stringify([sessionId, tool.name, objectOf(step), tool.target?.row, actor, ok, error?.code, observation?.state.currentScreen, after?.currentScreen]);
     const row = rows.at(-1);
-    if (row && same === before) [row.times, row.first] = [row.times + 1, step];
+    if (row && same(row.first, step)) [row.times, row.first] = [row.times + 1, step];
     else rows.push({ step, first: step, times: 1 });
-    before = same;
   }
   return rows;
+}
+
+/**
+ * @param {Step} a
+ * @param {Step} b
+ * @returns {boolean} whether their rows would say the same, but for the time
+ */
+function same(a, b) {
+  return a.sessionId === b.sessionId && a.tool.name === b.tool.name && a.actor === b.actor && a.outcome.ok === b.outcome.ok && a.outcome.error?.code === b.outcome.error?.code
+    && a.tool.target?.row === b.tool.target?.row && a.observation?.state.currentScreen === b.observation?.state.currentScreen && a.after?.currentScreen === b.after?.currentScreen
+    && objectOf(a) === objectOf(b);
 }
 
 /** @param {boolean} own */
