@@ -12,7 +12,7 @@ import (
 // furtherFlowApps are applications whose flows were written before any second run of them, after
 // the rules that they measure.
 func furtherFlowApps() []flowApp {
-	return []flowApp{qBittorrentFlows(), wordPressFlows(), reactAdminFlows(), elementPlusFlows(), antDesignFlows(), adminerFlows(), vuetifyFlows(), shoelaceFlows(), tabulatorFlows()}
+	return []flowApp{qBittorrentFlows(), wordPressFlows(), reactAdminFlows(), elementPlusFlows(), antDesignFlows(), adminerFlows(), vuetifyFlows(), shoelaceFlows(), tabulatorFlows(), mantineFlows(), ionicFlows()}
 }
 
 // localData is an application's that lies in the browser, and begins with the same items.
@@ -30,17 +30,18 @@ func startParts(t testing.TB, seed localData) (string, flowData, error) {
 		return "", nil, err
 	}
 	source := filepath.Join(repoRoot, "testdata", "apps", "parts")
-	for _, name := range []string{"admin.jsx", "orders.jsx"} {
+	build := []string{"admin.jsx", "orders.jsx", "tasks.jsx"}
+	for _, name := range build {
 		copyFile(t, filepath.Join(source, name), filepath.Join(dir, name))
 	}
-	runIn(t, dir, nil, filepath.Join("node_modules", ".bin", "esbuild"), "admin.jsx", "orders.jsx", "--bundle", "--format=esm", "--minify", "--jsx=automatic", "--outdir=out", `--define:process.env.NODE_ENV="production"`)
+	runIn(t, dir, nil, filepath.Join("node_modules", ".bin", "esbuild"), append(build, "--bundle", "--format=esm", "--minify", "--jsx=automatic", "--outdir=out", `--define:process.env.NODE_ENV="production"`)...)
 	files := http.FileServer(http.Dir(dir))
 	return serve(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
-		case "/admin", "/orders":
+		case "/admin", "/orders", "/tasks":
 			rw.Header().Set("Content-Type", "text/html; charset=utf-8")
-			fmt.Fprintf(rw, `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><div id="root"></div><script type="module" src="/out%s.js"></script></html>`, r.URL.Path)
-		case "/trips", "/members", "/recipes", "/stock":
+			fmt.Fprintf(rw, `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><link rel="stylesheet" href="/out%[1]s.css"><div id="root"></div><script type="module" src="/out%[1]s.js"></script></html>`, r.URL.Path)
+		case "/trips", "/members", "/recipes", "/stock", "/guests":
 			http.ServeFile(rw, r, filepath.Join(source, r.URL.Path+".html"))
 		default:
 			files.ServeHTTP(rw, r)

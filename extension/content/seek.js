@@ -172,7 +172,7 @@ function makeSeek() {
 
   /** @param {Element} el @param {string[]} words @param {Pass} pass @returns {Row} */
   function rowOf(el, words, pass) {
-    const around = walk.aroundOf(dom.parentElement(el), pass);
+    const around = walk.aroundOf(dom.drawnIn(el), pass);
     const role = roles.role(el) || 'row';
     const name = around.out || around.mute || walk.isMute(el) || !dom.rendered(el) ? '' : rowName(el);
     const said = [role, name, ...around.path].join(' ').toLowerCase();
@@ -193,7 +193,7 @@ function makeSeek() {
 
   /** @param {Row} row @param {Pass} pass @returns {A11yNode} */
   function rowNode({ el, role, name }, pass) {
-    const { path } = walk.aroundOf(dom.parentElement(el), pass);
+    const { path } = walk.aroundOf(dom.drawnIn(el), pass);
     return { ref: refs.refOf(el), role, name, ...(path.length && { path }), ...(sweep.outOfView(el, pass) && { offscreen: true }) };
   }
 

@@ -100,7 +100,7 @@ function makeSweep() {
 
   /** @param {Element} el @param {Pass} pass @returns {Found | null} */
   function seen(el, pass) {
-    const around = walk.aroundOf(dom.parentElement(el), pass);
+    const around = walk.aroundOf(dom.drawnIn(el), pass);
     if (around.out && el !== pass.modal) return null;
     const testId = target.testId(el);
     const role = listedRole(el);

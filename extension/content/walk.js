@@ -68,7 +68,7 @@ function makeWalk() {
     let at = el;
     while (at && !pass.around.has(at)) {
       inner.push(at);
-      at = dom.parentElement(at);
+      at = dom.drawnIn(at);
     }
     let around = (at && pass.around.get(at)) ?? { out: pass.modal !== null, mute: false, off: false, path: [] };
     for (let i = inner.length - 1; i >= 0; i--) {

@@ -98,6 +98,17 @@ func TestAModalDialogLeavesNothingElse(t *testing.T) {
 	}
 }
 
+// TestADialogInAShadowTreeHoldsItsSlots shows elements of the page in a dialog of a component.
+func TestADialogInAShadowTreeHoldsItsSlots(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "observe.html")
+	tb.eval(`document.body.innerHTML = '<x-dialog><p><button>Save</button></p><button>Cancel</button></x-dialog><button>Behind</button>', document.querySelector('x-dialog').attachShadow({mode: 'open'}).innerHTML = '<div role=dialog aria-label=Guest><button>Close</button><slot></slot></div>', null`, nil)
+	want := []string{`dialog "Guest"`, `dialog "Guest" > button "Close"`, `dialog "Guest" > button "Save"`, `dialog "Guest" > button "Cancel"`, `button "Behind"`}
+	if got := lines(tb.look()); !slices.Equal(got, want) {
+		t.Errorf("observed %q, want %q", got, want)
+	}
+}
+
 func TestObservesEveryFrameAndShadowRoot(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "shadow.html")
