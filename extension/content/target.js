@@ -73,7 +73,8 @@ function makeTarget() {
   function fingerprint(el) {
     const role = Cairn.sweep.listedRole(el) || roles.role(el);
     const named = nameOf(el, role);
-    const name = named || (roles.INTERACTIVE.has(role) ? '' : clip(fold(plainText(el)), NAME_MAX));
+    const silent = roles.INTERACTIVE.has(role) || !nameOf(el, 'generic'); // the text of a closed menu is no name
+    const name = named || (silent ? '' : clip(fold(plainText(el)), NAME_MAX));
     const tag = dom.tag(el);
     const row = rows.around(el);
     const equals = row ? [...dom.all(row.el, tag)].filter((e) => Cairn.sweep.listedRole(e) === role && (nameOf(e, role) === named || /cell$/.test(role)) && dom.rendered(e)) : [];

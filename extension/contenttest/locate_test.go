@@ -169,6 +169,20 @@ func TestEqualsOfARowAreCounted(t *testing.T) {
 	}
 }
 
+// TestTheTextOfAClosedMenuIsNoName has a control with a picture alone, which holds its menu.
+func TestTheTextOfAClosedMenuIsNoName(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "locate.html")
+	tb.eval(`document.body.innerHTML = '<div id="menu" tabindex="0" style="cursor:pointer"><svg width="20" height="20"></svg><p hidden>Remove Ash</p></div>', null`, nil)
+	for _, name := range []string{"", "Remove Ash"} {
+		r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"#menu"},for:"click",timeoutMs:5000}}`)
+		if r.Located == nil || r.Located.Target.Name != name {
+			t.Errorf("got %+v %+v, want the name %q", r.Located, r.Error, name)
+		}
+		tb.eval(`document.querySelector('p').hidden = false, null`, nil)
+	}
+}
+
 func TestIndentationIsNoTextOfARow(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "locate.html")
