@@ -180,13 +180,13 @@ func (q *question) settle(list []*candidate, doubt uint64) (left uint64) {
 	for _, c := range list {
 		if c.best != nil {
 			c.named = 0
-			if c.listed && q.done(c.target, c.action) == 0 && !q.tooEarly(c) {
+			if c.listed && q.done(c.target, c.action) == 0 {
 				if c.named = q.apartBy(c.best.form); c.replacement != nil {
 					c.named = 16 // it was found by the goal's words
 				}
 			}
 		}
-		if c.named < minApart {
+		if c.named < minApart || c.best != nil && q.tooEarly(c) {
 			c.named = 0
 		}
 		all += c.named

@@ -21,7 +21,7 @@ func (q *question) suggestions() []types.SuggestedAction {
 		}
 		targets := q.targets(c)
 		row, _, ok := q.identity(c)
-		if len(targets) == 0 || !ok || q.untried(c) || q.origin.hides() && suggests(out, c.action, targets[0]) {
+		if len(targets) == 0 || !ok || q.untried(c) || c.spare && c.best != nil && q.risky(c) || q.origin.hides() && suggests(out, c.action, targets[0]) {
 			continue
 		}
 		says, by := q.teamSays(c)
