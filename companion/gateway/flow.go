@@ -77,6 +77,7 @@ func (w *watcher) run(ctx context.Context, in tool.FlowInput, o runner.Options) 
 	if err != nil {
 		return "", err
 	}
+	w.hands.also = wantedBy(meant.Flow, values)
 	o.Digest, o.Origins = flow.Digest(meant.Flow), meant.Origins
 	result, err := w.runner.Run(ctx, meant.Flow, values, o)
 	if err != nil {

@@ -29,6 +29,8 @@ type hands struct {
 	front *types.Overlay
 	// other reports that the client stated a goal which the flow is not known for.
 	other bool
+	// also are the elements that the flow acts on.
+	also wanted
 	// endless reports that the flow has no evidence of its end.
 	endless bool
 }

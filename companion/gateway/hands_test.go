@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -132,4 +133,82 @@ func TestSaysWhyARunIsNotVerified(t *testing.T) {
 			t.Errorf("%s: it says %q", name, said)
 		}
 	}
+}
+
+// A run clicks cells and texts that observations do not list, in their rows, and stops where
+// several could be meant.
+func TestRunsActOnWhatTheirClientClicked(t *testing.T) {
+	const lines = `- table [ref=e1]:
+  - row [ref=e2]:
+    - columnheader "City" [ref=e3]
+  - row "Birch Slab Edit" [ref=e4]:
+    - cell "Birch" [ref=e5]
+    - cell "Slab" [ref=e6]
+    - cell "Edit Actions" [ref=e7]:
+      - generic [ref=e8]: Edit
+      - button "Actions" [ref=e9]
+  - row "Dogwood Step Edit" [ref=e10]:
+    - cell "Dogwood" [ref=e11]
+    - cell "Step" [ref=e12]
+    - cell "Edit Actions" [ref=e13]:
+      - generic [ref=e14]: Edit
+      - button "Actions" [ref=e15]
+- generic [ref=e16]: City
+- generic [ref=e17]: Twice
+- generic [ref=e18]: Twice`
+	for name, c := range map[string]struct {
+		target types.FlowTarget
+		clicks string // the ref; "" where the run stops
+	}{
+		"a cell":                 {types.FlowTarget{Role: "cell", Name: "{row}"}, "e11"},
+		"a text in a row":        {types.FlowTarget{Role: "generic", Name: "Edit", Row: "{row}", RowRole: "row"}, "e14"},
+		"a text of another role": {types.FlowTarget{Role: "generic", Name: "City"}, "e16"},
+		"a text that is twice":   {types.FlowTarget{Role: "generic", Name: "Twice"}, ""},
+		"a text that is gone":    {types.FlowTarget{Role: "generic", Name: "Gone"}, ""},
+		"a row that is gone":     {types.FlowTarget{Role: "generic", Name: "Edit", Row: "Elder", RowRole: "row"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var own *calls
+				clicked := ""
+				own = newCalls(&sink{out: writerFunc(func(line []byte) {
+					var m struct {
+						ID     json.RawMessage
+						Params struct {
+							Name      string
+							Arguments struct{ Target string }
+						}
+					}
+					if json.Unmarshal(line, &m) != nil || m.Params.Name == "" {
+						return // a notification
+					}
+					clicked += m.Params.Arguments.Target
+					block, _ := json.Marshal("### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n" + lines + "\n```") // of a string
+					message := read(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":%s}]}}`, m.ID, block))
+					own.answered(&message)
+				})})
+				f := &types.Flow{ID: "edit", Title: "Edit", Site: "http://a.test", Start: "/", Steps: []types.FlowStep{{Tool: "click", Targets: []types.FlowTarget{c.target}}}}
+				params := `{}`
+				if strings.Contains(c.target.Name+c.target.Row, "{row}") {
+					f.Params, params = []types.FlowParam{{Name: "row", Kind: types.FlowText}}, `{"row":"Dogwood"}`
+				}
+				w := newWatcher(t.Context(), Options{Memory: known{seen{&keeper{}}, f}, Err: &bytes.Buffer{}}, own)
+				w.driver("Playwright", "")
+				said, err := w.runFlow(t.Context(), []byte(`{"flow":"edit","params":`+params+`}`), nil)
+				if err != nil || clicked != c.clicks {
+					t.Errorf("%q is clicked, and the run says %s, %v", clicked, said, err)
+				}
+			})
+		})
+	}
+}
+
+// known is a memory of one flow.
+type known struct {
+	seen
+	flow *types.Flow
+}
+
+func (k known) Meant(context.Context, tool.FlowInput, string) (Meant, error) {
+	return Meant{Flow: k.flow}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"cairn/shared/flow"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -29,7 +30,33 @@ func (h *hands) look(ctx context.Context) (*page, error) {
 	if p == nil || !p.whole {
 		return nil, types.Fault(types.CodePageGone, "the driver shows no page", "")
 	}
+	if len(h.also) > 0 && p.dialog == nil {
+		listing := pageWith(p.obs.State.CurrentURL, p.obs.State.Title, p.tree, h.also)
+		listing.tab = p.tab
+		p = listing
+	}
 	return p, nil
+}
+
+// named is an element by its role and name.
+type named struct{ role, name string }
+
+// wanted are elements that a flow acts on. Observations do not list all of them: a driver's
+// client clicks cells of tables and texts too.
+type wanted map[named]bool
+
+// wantedBy returns the elements of a flow, as far as its values are known.
+func wantedBy(f *types.Flow, values map[string]string) wanted {
+	all := wanted{}
+	for i := range f.Steps {
+		for k := range f.Steps[i].Targets {
+			t := &f.Steps[i].Targets[k]
+			if name, err := flow.Fill(t.Name, values); err == nil && name != "" {
+				all[named{t.Role, name}] = true
+			}
+		}
+	}
+	return all
 }
 
 // See observes the page and has the daemon name and redact it, as in recorded flows.

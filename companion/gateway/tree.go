@@ -28,6 +28,7 @@ type page struct {
 	at      map[string]int // indices in tree, by ref
 	parents []int
 	beside  map[sibling]int // numbers of equal siblings
+	also    wanted          // elements to list beside those that observations list
 	tab     string          // as the adapter names it
 	// whole is false for a page of which only the address is known.
 	whole bool
@@ -62,8 +63,11 @@ const (
 
 // pageOf builds a page from a snapshot. It leaves out the content of frames: a driver
 // does not report their origins, and evidence must not cross origins (DESIGN 9.13).
-func pageOf(address, title string, tree []element) *page {
-	p := &page{obs: &types.Observation{State: types.State{CurrentURL: address, Title: title, Origin: originOf(address)}}, tree: tree,
+func pageOf(address, title string, tree []element) *page { return pageWith(address, title, tree, nil) }
+
+// pageWith builds a page that lists some elements beside the usual ones.
+func pageWith(address, title string, tree []element, also wanted) *page {
+	p := &page{also: also, obs: &types.Observation{State: types.State{CurrentURL: address, Title: title, Origin: originOf(address)}}, tree: tree,
 		at: map[string]int{}, parents: parentsOf(tree), beside: map[sibling]int{}, whole: true, outline: &types.Outline{}}
 	for i := range tree {
 		p.beside[sibling{p.parents[i], tree[i].role}]++
@@ -149,10 +153,12 @@ func (p *page) node(i int) (types.A11yNode, bool) {
 	e := &p.tree[i]
 	_, pointer := e.flags["cursor"]
 	clickable := e.role == "generic" && pointer && p.inside(i, acted) < 0 && !p.holds(i, acted)
-	if !slices.Contains(listed, e.role) && !clickable {
-		return types.A11yNode{}, false
-	}
 	name := e.name
+	if !slices.Contains(listed, e.role) && !clickable {
+		if name = p.shown(i); name == "" || !p.also[named{e.role, name}] {
+			return types.A11yNode{}, false
+		}
+	}
 	if name == "" && (clickable || !slices.Contains(fields, e.role) && e.role != "listbox" && e.role != "dialog" && e.role != "alertdialog") {
 		name = strings.Join(p.texts(i), " ")
 	}
