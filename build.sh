@@ -5,12 +5,15 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 readonly STATICCHECK=honnef.co/go/tools/cmd/staticcheck@v0.8.2 # pinned: a new release must not fail an old commit
 readonly GO_TEST_TIMEOUT=30m                                   # one package, on a slow machine with -race
-readonly AT_ONCE=4                                             # tests in browsers, of one package: they mostly wait, for pages to settle and for time-outs
+# Tests in browsers at once: they mostly wait, for pages to settle and for time-outs. The end-to-end tests take longest and
+# have the most; the other packages, one after the other, are done before them.
+readonly E2E_AT_ONCE=6 PAGES_AT_ONCE=2
 readonly GOVULNCHECK=golang.org/x/vuln/cmd/govulncheck@v1.1.4
 readonly SIM_SEEDS=3000 # 15 s of one processor; each planted fault is found within 1,000, and soak plays a million
 readonly NODE_MAJOR=20
 readonly WASM=extension/core/core.wasm
-readonly IN_BROWSERS='companion/e2e|extension/(contenttest|coretest|paneltest|smoketest)' # packages that -short leaves out, nearly or wholly
+readonly E2E='companion/e2e' PAGES='extension/(contenttest|coretest|paneltest|smoketest)'
+readonly IN_BROWSERS="$E2E|$PAGES" # packages that -short leaves out, nearly or wholly
 # Packages without race detector: they have no goroutines, drive browsers, or go over 100,000 texts. Package main is another:
 # its transcripts start the command hundreds of times, which took 139 s. The simulation took 54 s of processor time with
 # it and 6 without: its parts are raced by their own tests, and soak races it.
@@ -350,19 +353,26 @@ vulnerabilities() {
 # They take as long as all others together and mostly wait, so they begin before
 # anything else and run beside it. A line for each package shows how far they are.
 begin_browser_tests() {
-  browser_log=$(mktemp)
+  browser_logs=$(mktemp -d)
+  in_browsers "$E2E_AT_ONCE" e2e "$E2E" &
+  browser_pids=("$!")
+  in_browsers "$PAGES_AT_ONCE" pages "$PAGES" &
+  browser_pids+=("$!")
+}
+
+in_browsers() {
   # shellcheck disable=SC2046 # one word a package
-  go test -p 2 -parallel "$AT_ONCE" -vet=off -timeout "$GO_TEST_TIMEOUT" $(packages | grep -E "/($IN_BROWSERS)\$") 2>&1 |
-    tee "$browser_log" | grep --line-buffered -E '^(ok|FAIL)\s+cairn' &
-  browser_pid=$!
+  go test -p 1 -parallel "$1" -vet=off -timeout "$GO_TEST_TIMEOUT" $(packages | grep -E "/($3)\$") 2>&1 |
+    tee "$browser_logs/$2" | grep --line-buffered -E '^(ok|FAIL)\s+cairn'
 }
 
 # end_browser_tests waits for them and shows what failed.
 end_browser_tests() {
-  wait "$browser_pid" && ! grep -q '^FAIL' "$browser_log" && rm -f "$browser_log" && return
-  cat "$browser_log"
-  rm -f "$browser_log"
-  return 1
+  local pid status=0
+  for pid in "${browser_pids[@]}"; do wait "$pid" || status=1; done
+  ((status == 0)) || cat "$browser_logs"/*
+  rm -rf "$browser_logs"
+  return "$status"
 }
 
 # go_tests shows what go test says as it is, so that any reader of it can read.
