@@ -1,9 +1,6 @@
 package memory
 
 import (
-	"context"
-	"slices"
-
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -40,20 +37,4 @@ func (m *Memory) SiteOf(address string) string {
 		return m.core.SiteOf(origin)
 	}
 	return ""
-}
-
-// KeepRun stores a run of a flow with its session, in place of an earlier state of the
-// same run.
-func (m *Memory) KeepRun(ctx context.Context, sessionID string, run types.FlowRun) error {
-	m.editing.Lock()
-	defer m.editing.Unlock()
-	known := m.Session(sessionID)
-	if known == nil {
-		return types.Fault(types.CodeNotFound, "there is no such session", "call mm_launch first")
-	}
-	with := *known
-	with.FlowRuns = slices.DeleteFunc(slices.Clone(known.FlowRuns), func(r types.FlowRun) bool { return r.From == run.From && r.Flow == run.Flow })
-	with.FlowRuns = append(with.FlowRuns, run)
-	with.FlowRuns = with.FlowRuns[max(0, len(with.FlowRuns)-types.MaxFlowRuns):]
-	return m.PutSession(ctx, &with)
 }
