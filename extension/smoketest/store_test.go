@@ -9,14 +9,24 @@ import (
 //go:embed store.js
 var storeScript string
 
-// TestTheStoreKeepsItsPromises runs store.js in the extension's page, over a
-// database of its own in the browser's real IndexedDB.
+//go:embed store_older.js
+var olderChecks string
+
+//go:embed store_steps.js
+var stepChecks string
+
+//go:embed store_forget.js
+var forgetChecks string
+
+// TestTheStoreKeepsItsPromises runs the checks of store_*.js in the extension's page,
+// each over a database of its own in the browser's real IndexedDB.
 func TestTheStoreKeepsItsPromises(t *testing.T) {
 	b := start(t, pages())
-	for _, name := range evaluate[[]string](b, b.Ctx, "("+storeScript+")()") {
+	groups := fmt.Sprintf("[%s, %s, %s]", olderChecks, stepChecks, forgetChecks)
+	for _, name := range evaluate[[]string](b, b.Ctx, fmt.Sprintf("(%s)(%s)", storeScript, groups)) {
 		for form, encrypted := range map[string]bool{"plain": false, "encrypted": true} {
 			t.Run(name+"/"+form, func(t *testing.T) {
-				if fault := evaluate[string](b, b.Ctx, fmt.Sprintf("(%s)(%q, %t)", storeScript, name, encrypted)); fault != "" {
+				if fault := evaluate[string](b, b.Ctx, fmt.Sprintf("(%s)(%s, %q, %t)", storeScript, groups, name, encrypted)); fault != "" {
 					t.Error(fault)
 				}
 			})
