@@ -90,7 +90,7 @@ func TestExtensionsUnderTest(t *testing.T) {
 		a.do("mm_click", map[string]any{"testId": "vault-reload"})
 		a.fails(types.CodeStaleRef, "mm_click", map[string]any{"a11yRef": ref})
 		a.do("mm_navigate", map[string]any{"url": "chrome-extension://" + id + "/options.html?#restless"})
-		a.do("mm_click", map[string]any{"testId": "vault-lock"})
+		a.doInTime("mm_click", map[string]any{"testId": "vault-lock", "timeoutMs": 10_000}) // refused while a document is replaced
 	})
 	t.Run("no other extension's pages are opened", func(t *testing.T) {
 		for _, url := range []string{"extension://cairn/popup/popup.html", "chrome-extension://" + extension.ID + "/popup/popup.html",
