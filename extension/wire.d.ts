@@ -2917,6 +2917,8 @@ export interface FlowStep {
   submit?: boolean;
   append?: boolean;
   click?: Clicking;
+  /** click on a box or a switch: on or off, as it was afterwards */
+  sets?: string;
   /** drag: where it begins */
   at?: Point;
   /** drag: where it ends */

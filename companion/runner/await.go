@@ -24,12 +24,12 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 		}
 		f, h := r.ready(ctx, s)
 		switch {
-		case h == nil && f != nil && f.weak && (s.Loading || r.calm() < doubtTime):
+		case h == nil && f != nil && (f.weak || r.isSet(f)) && (s.Loading || r.calm() < doubtTime):
 			if !pause(ctx, pollTime) {
 				return nil, cancelled(ctx)
 			}
 			continue
-		case h == nil && f != nil && (r.needless(ctx, f) || r.isOpen(ctx, f)):
+		case h == nil && f != nil && (r.isSet(f) || r.needless(ctx, f) || r.isOpen(ctx, f)):
 			return nil, nil
 		case h == nil:
 			return f, nil

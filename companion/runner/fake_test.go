@@ -71,6 +71,8 @@ func node(role, name string, more ...string) types.A11yNode {
 			n.Disabled = true
 		case "expanded":
 			n.Expanded = value
+		case "checked":
+			n.Checked = value
 		case "secret":
 			n.Sensitive = true
 		}

@@ -4,8 +4,19 @@ import (
 	"context"
 	"slices"
 
+	"cairn/shared/flow"
 	"cairn/shared/types"
 )
+
+// isSet reports whether the box or switch of the next step is in the state already that the
+// step gives it. A click would take it back.
+func (r *run) isSet(f *found) bool {
+	step := &r.flow.Steps[r.at]
+	if !slices.Contains(flow.Switched, f.node.Role) {
+		return false
+	}
+	return step.Sets == flow.SetsOn && f.node.Checked == "true" || step.Sets == flow.SetsOff && f.node.Checked == "false"
+}
 
 // isOpen reports whether a click would close a section that the step after it needs: the
 // element is a heading, or it is marked as expanded. Applications remember open sections.

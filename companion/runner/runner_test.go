@@ -58,6 +58,12 @@ func asksFirst(h *fakeHands, question string, answers ...string) {
 	h.pages["sure"], form.leads = sure, map[string]string{"Send invitation": "sure"}
 }
 
+// switches adds a step that sets a switch, which is in a state now.
+func switches(h *fakeHands, f *types.Flow, to, now string) {
+	f.Steps = slices.Insert(f.Steps, 1, types.FlowStep{Tool: "click", Sets: to, Targets: []types.FlowTarget{{Role: "switch", Name: "Guests"}}})
+	h.pages["team"].nodes = append(h.pages["team"].nodes, node("switch", "Guests", "checked="+now))
+}
+
 // folds puts a section in front of the form, whose heading is pressed before it is filled in.
 func folds(h *fakeHands, f *types.Flow, section ...types.A11yNode) {
 	form := h.pages["form"]
@@ -345,6 +351,10 @@ func TestRuns(t *testing.T) {
 			w.flow.Steps = slices.Insert(w.flow.Steps, 1, types.FlowStep{Tool: "click", Optional: true, Targets: []types.FlowTarget{{Role: "button", Name: "Got it"}}})
 			w.pages["team"].nodes = append(w.pages["team"].nodes, node("button", "Got it", `in=dialog "Hello"`))
 		}, did: []string{"click Team", "click Got it", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "a switch that is on already", with: func(w *world) { switches(w.fakeHands, w.flow, "on", "true") }},
+		{name: "a switch that is off already", with: func(w *world) { switches(w.fakeHands, w.flow, "off", "false") }},
+		{name: "a switch that is off", with: func(w *world) { switches(w.fakeHands, w.flow, "on", "false") }, did: []string{"click Team", "click Guests", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "a switch without a state", with: func(w *world) { switches(w.fakeHands, w.flow, "on", "") }, did: []string{"click Team", "click Guests", "click Invite", "type Email", "type Role", "click Send invitation"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

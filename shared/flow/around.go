@@ -29,7 +29,7 @@ func (a *act) around(o *types.Observation) {
 		return
 	}
 	nodes := o.A11y.Nodes
-	a.near = neighbours(nodes, i)
+	a.near, a.checked = neighbours(nodes, i), nodes[i].Checked
 	a.section(nodes, i)
 	for j := i + 1; j < len(nodes) && nodes[j].Role == "option" && len(nodes[j].Path) == len(nodes[i].Path)+1; j++ {
 		a.options = append(a.options, nodes[j].Name)

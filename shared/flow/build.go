@@ -67,7 +67,7 @@ func build(site string, traces []*Trace, columns []column) *types.Flow {
 // have is optional if it is harmless, or if it only showed the element of the next one,
 // which a run sees for itself. Otherwise the newest session decides.
 func (b *builder) missing(c column) (optional, left bool) {
-	if !slices.Contains(c, nil) {
+	if !slices.Contains(c, nil) || c.sets() != "" && !b.didWithout(c) {
 		return false, false
 	}
 	for i, a := range c {
@@ -79,6 +79,17 @@ func (b *builder) missing(c column) (optional, left bool) {
 		}
 	}
 	return true, false
+}
+
+// didWithout reports whether a session that was no run of the flow did without a step. A run
+// leaves a switch alone that is set already.
+func (b *builder) didWithout(c column) bool {
+	for i, a := range c {
+		if a == nil && b.traces[i].runs == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // span returns the span of an act's element by the n-th trace's facts.
@@ -112,7 +123,23 @@ func (b *builder) step(c column) types.FlowStep {
 		}
 	}
 	s.Screen, s.Expect = b.screens(c)
+	s.Sets = c.sets()
 	return s
+}
+
+// sets returns the state that a column gave to a box or a switch, empty where sessions differ.
+func (c column) sets() (state string) {
+	for _, a := range c {
+		if a == nil {
+			continue
+		}
+		to := map[string]string{"false": SetsOn, "true": SetsOff}[a.checked]
+		if a.tool != "click" || a.click != nil || !slices.Contains(Switched, a.target.Role) || to == "" || state != "" && to != state {
+			return ""
+		}
+		state = to
+	}
+	return state
 }
 
 func dropOf(d *capture.Drop) *types.FlowDrop {

@@ -168,6 +168,8 @@ func (c *checker) form(place string, s *types.FlowStep, needs bool) {
 		c.fault(place, fmt.Sprintf("times is %d", s.Times), fmt.Sprintf("press a key 1 to %d times", maxTimes))
 	case (s.Submit || s.Append) && s.Tool != "type":
 		c.fault(place, "submit and append are for type", "Leave them out.")
+	case s.Sets != "" && (s.Tool != "click" || s.Sets != SetsOn && s.Sets != SetsOff):
+		c.fault(place, fmt.Sprintf("sets is %.40q", s.Sets), "on or off, for a click on a box or a switch.")
 	case s.Click != nil && (s.Tool != "click" || !fitClick(s.Click)):
 		c.fault(place, "it cannot be clicked so", "button right or middle, count up to 3, modifiers Control, Alt, Meta, Shift")
 	case (s.To != nil) != (s.Tool == "drag") || s.To != nil && (s.To.Target == nil) == (s.To.X == nil || s.To.Y == nil):

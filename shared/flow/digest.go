@@ -18,7 +18,7 @@ func Digest(f *types.Flow) string {
 	}{f.Site, f.Start, make([]types.FlowStep, 0, len(f.Steps))}
 	for i := range f.Steps {
 		s := f.Steps[i]
-		s.Screen, s.Expect = types.FlowScreen{}, types.FlowScreen{}
+		s.Screen, s.Expect, s.Sets = types.FlowScreen{}, types.FlowScreen{}, ""
 		targets := make([]types.FlowTarget, 0, len(s.Targets))
 		for _, t := range s.Targets {
 			targets = append(targets, named(t))

@@ -25,6 +25,15 @@ var choosing = []string{"option", "radio", "menuitemradio", "treeitem"}
 // of their role stand in the same place, as labels do.
 var ticked = []string{"checkbox", "menuitemcheckbox"}
 
+// Switched are the roles of elements that a click switches on or off, which are the values of
+// FlowStep.Sets.
+var Switched = []string{"checkbox", "menuitemcheckbox", "switch"}
+
+const (
+	SetsOn  = "on"
+	SetsOff = "off"
+)
+
 // listed are the roles of elements whose names are data.
 var listed = []string{"row", "cell", "gridcell", "listitem", "article", "rowheader"}
 

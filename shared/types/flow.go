@@ -81,8 +81,9 @@ type FlowStep struct {
 	Submit bool      `json:"submit,omitempty"` // type: with Enter at the end
 	Append bool      `json:"append,omitempty"`
 	Click  *Clicking `json:"click,omitempty"`
-	At     *Point    `json:"at,omitempty"` // drag: where it begins
-	To     *FlowDrop `json:"to,omitempty"` // drag: where it ends
+	Sets   string    `json:"sets,omitempty"` // click on a box or a switch: on or off, as it was afterwards
+	At     *Point    `json:"at,omitempty"`   // drag: where it begins
+	To     *FlowDrop `json:"to,omitempty"`   // drag: where it ends
 	// Screen is where the step is done.
 	Screen FlowScreen `json:"screen,omitzero"`
 	// Expect is what the step led to in every session.
