@@ -313,8 +313,7 @@ export class Memory {
    * @returns {Promise<void>}
    */
   replicate(records, cursor) {
-    const orders = records.some(({ forget }) => forget);
-    return this.gate[orders ? "sole" : "shared"](() => this.#replicate(records, cursor));
+    return this.gate[records.some(({ forget }) => forget) ? "sole" : "shared"](() => this.#replicate(records, cursor));
   }
 
   /**
