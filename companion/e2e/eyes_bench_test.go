@@ -77,7 +77,7 @@ func eyeViews(b *testing.B, only *regexp.Regexp) []view {
 		{"verdaccio", func(t testing.TB) (string, error) { return startVerdaccio(t), nil }},
 		{"swagger", func(t testing.TB) (string, error) { return startSwagger(t), nil }},
 		{"node-red", startNodeRED}, {"eyes", serveBundles}, {"todomvc-react", serveTodoMVC}, {"actual", serveActual}, {"wiki", serveWiki}, {"kinds", servePages("kinds")}, {"held", servePages("held")}, {"widgets", servePages("widgets")},
-		{"desk", serveDesk}, {"gentelella", serveGentelella},
+		{"desk", serveDesk}, {"gentelella", serveGentelella}, {"transmission", serveTransfers},
 	} {
 		wanted := map[string]string{app.name: "http://wanted/"}
 		if !slices.ContainsFunc(slices.Concat(foreignViews(wanted), deskViews(wanted)), func(v view) bool {

@@ -34,6 +34,16 @@ func serveGentelella(t testing.TB) (url string, err error) {
 	return serve(t, http.FileServer(http.Dir(filepath.Join(dir, "node_modules", "gentelella", "dist")))) + "/", nil
 }
 
+// serveTransfers serves Transmission with three paused transfers.
+func serveTransfers(t testing.TB) (url string, err error) {
+	url, data, err := startTransmission(t)
+	if err != nil {
+		return "", err
+	}
+	data.reset()
+	return url + "/", nil
+}
+
 // deskViews are held back: their steps were written from pictures of the pages, before
 // their descriptions were read.
 func deskViews(at map[string]string) []view {
@@ -143,6 +153,38 @@ func deskViews(at map[string]string) []view {
 			press("Export the table", `$at('[data-export-btn]')`, "All orders", "Export CSV"),
 			press("Go to the detail of an order", `$at('.sidebar a', 'Order detail')`, "Order detail"),
 			press("Unfold the charts", `$at('.sidebar a, .sidebar button', 'Charts')`, "Charts"),
+		}},
+		{app: "depot", held: true, path: at["desk"] + "depot.html", goal: "Repair the Plover", ready: `window.ready === true && !!$at('.wxi-pencil')`, steps: []eyeStep{
+			press("Read the notices", `$at('.wxi-alert').closest('button')`, "alert|notices|notifications|warning"),
+			press("Open the account", `$at('.wxi-user', '').closest('button') ?? [...document.querySelectorAll('button .wxi-user')].at(-1)`, "Account"),
+			choose("Look at the shifts", `$at('[webix_tm_id=shifts]')`, "Shifts"),
+			press("Fold the crews", `$at('.webix_tree_item', 'Crews')`, "Crews"),
+			press("Show what is in repair", `$at('.webix_item_tab', 'In repair')`, "In repair"),
+			fill("Find a tram", `$at('.webix_hcell input')`, "Tram|filter"),
+			check("Select the Plover", `[...document.querySelectorAll('.webix_table_checkbox')][1]`, "Plover", tick),
+			press("Change the Curlew", `[...document.querySelectorAll('.wxi-pencil')][2]`, "Curlew", "pencil|edit|change"),
+			press("Remove the Heron", `[...document.querySelectorAll('.wxi-trash')][0]`, "Heron", "trash|delete|remove|bin"),
+			press("Sort by state", `$at('.webix_hcell', 'State')`, "State"),
+			fill("Enter the driver", `$at('.webix_el_text input')`, "Driver"),
+			fill("Choose the line", `$at('.webix_el_combo input')`, "Line"),
+			choose("Choose the first day", `$at('.webix_el_datepicker .webix_inp_static')`, "First day"),
+			press("One wagon more", `$at('.webix_inp_counter_next')`, "Wagons", "+|increase value|increase|plus|more"),
+			choose("Let it run at night", `$at('.webix_el_switch .webix_el_box')`, "At night"),
+			choose("Take the late shift", `$at('.webix_all_segments button', 'Late')`, "Late"),
+			press("Send it out", `$at('.webix_el_button', 'Send it out')`, "Send it out"),
+		}},
+		{app: "transfers", held: true, path: at["transmission"] + "transmission/web/", goal: "Start the transfer of slate.iso", ready: `document.querySelectorAll('li.torrent').length === 3`, steps: []eyeStep{
+			press("Open a torrent", `$at('#toolbar-open')`, "Open Torrent|open"),
+			press("Start all", `$at('#toolbar-start-all')`, "Start All Torrents|start all"),
+			press("Look into one", `$at('#toolbar-inspector')`, "Toggle Inspector|inspector"),
+			choose("Show what is paused", `$at('#filter-mode')`, "Show|filter-mode|All"),
+			fill("Find a transfer", `$at('#torrent_search')`, "Filter"),
+			choose("Choose the marble", `$at('li.torrent', 'marble.iso')`, "marble.iso"),
+			press("Start the slate", `$at('li.torrent', 'slate.iso', '.torrent_resume')`, "slate.iso", "resume|start|torrent_resume|play"),
+			press("Open the menu", `$at('#settings_menu')`, "Settings Menu|settings"),
+			press("Change the preferences", `$at('#prefs-button')`, "Edit Preferences…|preferences"),
+			press("Limit the speed", `$at('#turtle-button')`, "Alternative Speed Limits|turtle"),
+			press("Make the list compact", `$at('#compact-button')`, "Compact View|compact"),
 		}},
 	}
 }
