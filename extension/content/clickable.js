@@ -78,7 +78,7 @@ function makeClickable() {
 
   /** @param {Element} el @returns {boolean} whether el may act like a control */
   function may(el) {
-    if (dom.tag(el) === 'canvas' || dom.has(el, 'onclick')) return true;
+    if (dom.tag(el) === 'canvas' || dom.attr(el, 'onclick')) return true;
     if (reacting.has(el) || (dom.hasAny(el) && dom.fits(el, APART)) || isPart(el)) return true;
     return known ? setting.has(el) : points(el) && !points(dom.parentElement(el));
   }
@@ -92,7 +92,7 @@ function makeClickable() {
   function is(el) {
     if (dom.tag(el) === 'canvas') return isDrawn(el);
     if (WHOLE.has(dom.tag(el)) || isHuge(el) || roles.editingHost(el)) return false;
-    if (dom.has(el, 'onclick')) return true;
+    if (dom.attr(el, 'onclick')) return true; // an empty one is no handler
     if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) return points(el) || isSmall(el);
     if (dom.tag(el) === 'a' && dom.fits(el, TIPPED)) return !isOfControl(el);
     if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || (isPart(el) && isInItem(el))) && !isOfControl(el);

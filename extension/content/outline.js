@@ -27,6 +27,7 @@ function makeOutline() {
   const CONSIDERED_MAX = 20_000; // texts; beyond that, only those that come first and those in view
   const FIRST = 5000;
   const EQUALS_MAX = 4; // elements with one name; larger groups are distinguished by their position
+  const AROUND_MAX = 30; // characters
   const SLICE = 64; // texts between two checks of the clock
 
   const UNREAD = new Set('script style noscript template head title desc datalist textarea select option optgroup iframe object canvas video audio rp'.split(' '));
@@ -108,6 +109,7 @@ function makeOutline() {
     yield;
     const fitting = fit(kept);
     tellEquals(fitting, listed);
+    tellBare(fitting, listed);
     yield;
     yield* lines.number(fitting);
     yield;
@@ -191,6 +193,24 @@ function makeOutline() {
         const name = listed.get(el)?.[0]?.name ?? '';
         const hint = hints.tipOf(el, name) || (some.length > EQUALS_MAX ? '' : hints.of(el));
         if (hint && hint !== name) item.hint = hint;
+      }
+    }
+  }
+
+  /** tellBare adds the text around elements without a name that have the same hint in one line: tags, each with its cross. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
+  function tellBare(entries, listed) {
+    /** @type {Map<Element, Map<string, LineEntry[]>>} */
+    const rows = new Map();
+    for (const e of entries) {
+      if (!e.row || !e.item.hint || e.item.kind || listed.get(e.el)?.[0]?.name) continue;
+      const hinted = rows.get(e.row) ?? new Map();
+      rows.set(e.row, hinted.set(e.item.hint, [...(hinted.get(e.item.hint) ?? []), e]));
+    }
+    for (const alike of [...rows.values()].flatMap((hinted) => [...hinted.values()])) {
+      for (const { el, item } of alike.length > 1 ? alike : []) {
+        const around = dom.parentElement(el);
+        const text = around && clip(fold(Cairn.target.plainText(around)), AROUND_MAX);
+        if (text) item.hint = `${text}: ${item.hint}`;
       }
     }
   }

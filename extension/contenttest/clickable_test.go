@@ -34,7 +34,7 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"a sign that sets the cursor by itself", `<style>.r,.m{cursor:pointer}.o,.o b{cursor:pointer}</style><div class=r><span>Invoice 12</span><span class=m>⋯</span></div><div class=o>Drafts <b>3</b></div>`,
 			[]string{`generic "Invoice 12"`, `generic "⋯"`, `generic "Drafts 3"`}},
 		{"table rows and list items", `<style>tr,li{cursor:pointer}</style><table><tr><td>Ale<td>$4</table><ul><li>One<li><a href="#2">Two</a></ul>`, []string{`generic "Ale $4"`, `generic "One"`, `link "Two"`}},
-		{"a handler in the markup, the focus, a role that says nothing", `<div onclick="1">Old style</div><div tabindex=0>New style</div><div role=generic tabindex=0 style="cursor:pointer">Given</div><div tabindex=-1>Not</div>`,
+		{"a handler in the markup, the focus, a role that says nothing", `<div onclick="1">Old style</div><div onclick="">Not</div><div tabindex=0>New style</div><div role=generic tabindex=0 style="cursor:pointer">Given</div><div tabindex=-1>Not</div>`,
 			[]string{`generic "Old style"`, `generic "New style"`, `generic "Given"`}},
 		{"a label stands for its control, unless that is hidden", `<style>label{cursor:pointer}</style><label><input type=checkbox> News</label><label><input type=radio hidden> Large</label>`, []string{`checkbox "News" checked=false`, `generic "Large"`}},
 		{"a pointer cursor on body", `<style>body{cursor:pointer}.b{cursor:pointer}</style><div><p>Words</p></div><div class=b>Buy</div><p>More</p>`, []string{`generic "Buy"`}},

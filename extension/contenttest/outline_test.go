@@ -111,6 +111,8 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 		{"what libraries put around and into pictures", `<button><span class="x-Action-icon"><svg class="tabler-icon tabler-icon-bell"></svg></span></button><button class="a-1 b-2 c-3 d-4 e-5 x-InputClearButton-root"></button><button><svg><use href="#icon-image-48x48"></use></svg></button>` +
 			`<span data-tooltip=Archive><button></button></span><button data-bs-original-title="Save it"></button><button><svg aria-hidden=true><title>Print</title></svg></button><button class=x-stepper data-direction=up data-size=xs></button>`,
 			[]string{`button "" class bell`, `button "" class clear`, `button "" class image`, `button "" class Archive`, `button "" class Save it`, `button "" class Print`, `button "" class up`}},
+		{"tags in a control, each with its cross", `<div style="cursor:pointer;height:30px"><b>Water<button class=cross></button></b> <b>Power<button class=cross></button></b> <b><i contenteditable>typed</i><button class=cross></button></b> <button class=more></button></div>`,
+			[]string{`generic "Water Power" · button "" class Water: cross · button "" class Power: cross · textbox "" · button "" class cross · button "" class more`}},
 		{"content of a component where its slot shows it", `<x-item><template shadowrootmode=open><ul><li><button>Select</button><slot name=end></slot><slot>Nothing</slot><button>Edit</button></li></ul></template>Batch <b>91</b><div slot=end>Ripe</div><i slot=none>Lost</i></x-item>` +
 			`<x-item><template shadowrootmode=open><div><slot>Nothing</slot></div></template></x-item>`,
 			[]string{`button "Select" · Ripe · Batch 91 · button "Edit"`, `Nothing`}},
