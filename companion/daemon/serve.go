@@ -115,11 +115,13 @@ func (d *Daemon) findBrowser(ctx context.Context, id string) (pilot.Browser, err
 	if b := pick(); b != nil {
 		return b, nil
 	}
-	if id != "" {
-		for end := time.Now().Add(relinkTime); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
-			if b := pick(); b != nil {
-				return b, nil
-			}
+	patience := relinkTime
+	if id == "" { // without a link that has just broken there is nothing to wait for
+		patience -= time.Since(d.bridge.Past().Left.Std())
+	}
+	for end := time.Now().Add(patience); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
+		if b := pick(); b != nil {
+			return b, nil
 		}
 	}
 	return nil, types.Fault(types.CodeNoBrowser, "no browser with Cairn's extension is connected", "start one with: cairn run, then call mm_launch again")
