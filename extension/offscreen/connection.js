@@ -273,7 +273,7 @@ export class Connection {
 }
 
 /** @type {Set<Kind>} */
-const CALLS = new Set(["tabOpen", "tabClose", "tabList", "bind", "observe", "locate", "fill", "settle", "bracket", "unblock", "mask", "approve", "flowSaid", "console", "load", "target", "attach", "detach", "command"]);
+const CALLS = new Set(["tabOpen", "tabClose", "tabList", "bind", "observe", "locate", "fill", "settle", "bracket", "unblock", "mask", "approve", "flowSaid", "teamSaid", "console", "load", "target", "attach", "detach", "command"]);
 
 /**
  * @param {unknown} data

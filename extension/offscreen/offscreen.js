@@ -17,12 +17,14 @@ import { Memory } from "./memory.js";
 import { Older } from "./older.js";
 import { Outbox } from "./outbox.js";
 import { readPairing, storeCode } from "./pairing.js";
+import { TeamCalls } from "./team.js";
 
 const parts = start();
 
 const lanes = new Lanes();
 const approvals = new Approvals(() => sayChanged());
 const flows = new FlowRuns(async () => (await parts).link, () => sayChanged());
+const team = new TeamCalls(async () => (await parts).link);
 chrome.runtime.onConnect.addListener((port) => lanes.met(port));
 
 /** @type {string | undefined} the last error outside the link */
@@ -133,6 +135,7 @@ const HANDLERS = {
     return { approvals: approvals.list() };
   },
   flow: async ({ flowOrder }) => ({ flow: await flows.take(flowOrder) }),
+  team: async ({ teamOrder }) => ({ team: await team.ask(teamOrder) }),
   pair: async ({ code }) => {
     const { db, link } = await parts;
     await storeCode(db, code);
@@ -195,6 +198,7 @@ function noted(err) {
 async function callWorker(call) {
   if (call.kind === "approve") return approvals.ask(call.approve);
   if (call.kind === "flowSaid") return flows.said(call.flowSaid);
+  if (call.kind === "teamSaid") return team.said(call.teamSaid);
   const { observe } = call;
   const asks = call.kind === "observe" && observe?.ask !== undefined;
   if (call.kind === "observe" && observe && !observe.seek) {

@@ -39,6 +39,15 @@ export async function runFlow(flowOrder) {
   return (await askOffscreen({ to: "offscreen", kind: "flow", ...(flowOrder ? { flowOrder } : {}) })).flow;
 }
 
+/**
+ * Asks about the team, or orders something, once: an order must not run twice.
+ * @param {import("../wire").TeamOrder} teamOrder
+ * @returns {Promise<import("../wire").TeamState | undefined>} undefined without a team
+ */
+export async function askTeam(teamOrder) {
+  return (await ask({ to: "offscreen", kind: "team", teamOrder }, { onlyUnheard: true })).team;
+}
+
 /** @returns {Promise<Health | undefined>} */
 export async function askHealth() {
   return (await askOffscreen({ to: "offscreen", kind: "health" })).health;

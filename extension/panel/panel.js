@@ -21,6 +21,7 @@ import { sessionsView } from "./sessions.js";
 import { siteView } from "./site.js";
 import { timelineView } from "./timeline.js";
 import { subjectTab } from "./subject.js";
+import { teamView } from "./team.js";
 
 /** @import {Health} from "../wire" */
 
@@ -51,6 +52,7 @@ const VIEWS = [
   { id: "kb", title: "Knowledge", make: kbView },
   { id: "flows", title: "Flows", make: flowsView },
   { id: "health", title: "Health", make: healthView },
+  { id: "team", title: "Team", make: teamView },
 ];
 
 /** Interval between checks of the link; memory changes are announced by messages. */

@@ -52,6 +52,15 @@ export function row(term, ...value) {
   return value.some((v) => v !== "") ? [el("dt", "", term), el("dd", "", ...value)] : [];
 }
 
+/** @param {string[]} titles of a table's columns; one without a title holds buttons */
+export function columnHeads(titles) {
+  return el("thead", "", el("tr", "", ...titles.map((title) => {
+    const cell = el(title ? "th" : "td", "", title);
+    if (title) cell.setAttribute("scope", "col");
+    return cell;
+  })));
+}
+
 /**
  * @param {number} part from 0 to 1
  * @param {string} label

@@ -13,6 +13,7 @@ import { marked, termsOf } from "./marked.js";
 import { chips, empty, meter, outcome, showTrouble, trouble } from "./parts.js";
 import { split } from "./split.js";
 import { stepDetail } from "./step.js";
+import { teamWord } from "./teamwords.js";
 import { VirtualList } from "./virtual.js";
 
 /** Bounds the results, as the core does. */
@@ -244,7 +245,7 @@ function result(hit, group, terms) {
   const testId = detail?.testId && detail.testId !== object ? detail.testId : "";
   return [el("div", "two",
     el("div", "head", outcome(ok), el("span", "what", el("span", "verb", verb), " ", marked(object, terms), ...(screen ? [el("span", "soft", " on "), marked(screen, terms)] : [])), when(last)),
-    el("div", "under", el("span", "hidden", group), often(hit) ? el("span", "side", often(hit)) : "", sessionGoal ? marked(sessionGoal, terms, "goal cut") : "", testId ? marked(testId, terms, "code cut") : "", code ? said(code, "code bad cut") : ""))];
+    el("div", "under", el("span", "hidden", group), often(hit) ? el("span", "side", often(hit)) : "", sessionGoal ? marked(sessionGoal, terms, "goal cut") : "", testId ? marked(testId, terms, "code cut") : "", code ? said(code, "code bad cut") : "", hit.step.from ? chips([teamWord(hit.step.from)]) : ""))];
 }
 
 /** @param {StepSummary} step */

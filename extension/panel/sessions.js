@@ -14,6 +14,7 @@ import { forget } from "./forget.js";
 import { chips, copy, empty, outcome, showTrouble, toast, trouble } from "./parts.js";
 import { split } from "./split.js";
 import { picture, stepper } from "./stepper.js";
+import { teamWord } from "./teamwords.js";
 import { VirtualList } from "./virtual.js";
 
 /** Bounds the sessions, as the core does. */
@@ -87,7 +88,7 @@ export function sessionsView(panel) {
   function about({ sessionId, stepCount }) {
     const session = sessions.find((s) => s.sessionId === sessionId);
     return el("p", "soft about", session?.detail ? said(siteOf(session.detail.origin)) : "", session?.detail?.origin ? " · " : "", lengthOf(stepCount, session), session ? " · " : "", session ? when(session.createdAt) : "",
-      session?.git?.branch ? " · " : "", said(session?.git?.branch ?? "", "code cut"), session ? chips([...session.flowTags, ...session.tags]) : "",
+      session?.git?.branch ? " · " : "", said(session?.git?.branch ?? "", "code cut"), session ? chips([...session.flowTags, ...session.tags, ...(session.from ? [teamWord(session.from)] : [])]) : "",
       session ? stated(session) : "");
   }
 
@@ -266,7 +267,7 @@ function row(session) {
   const { detail, flowTags, tags, git } = session;
   return [el("div", "two", el("div", "head", mark(session), el("span", "what", said(sessionName(session))), when(session.createdAt)),
     el("div", "under", detail?.origin ? said(siteOf(detail.origin), "cut") : "", detail ? el("span", "side", lengthOf(detail.steps, session)) : "",
-      detail?.strip ? picture(detail.strip, `${count([...detail.strip].filter((c) => c === "x").length, "failure")}`) : "", session.outcome && session.outcome !== "done" ? el("span", "chip", outcomeOf(session)) : "", chips([...flowTags, ...tags]), said(git?.branch ?? "", "code cut")))];
+      detail?.strip ? picture(detail.strip, `${count([...detail.strip].filter((c) => c === "x").length, "failure")}`) : "", session.outcome && session.outcome !== "done" ? el("span", "chip", outcomeOf(session)) : "", chips([...flowTags, ...tags, ...(session.from ? [teamWord(session.from)] : [])]), said(git?.branch ?? "", "code cut")))];
 }
 
 /** @param {SessionSummary} session */

@@ -3,6 +3,7 @@
 
 /** @import {AdviceGroup, AdviceStats, TaskRun, TaskRuns} from "../wire" */
 import { count, el, said, when } from "../lib/dom.js";
+import { columnHeads } from "./parts.js";
 
 /** Tasks that are listed: enough to see whether memory helps. */
 const TASKS = 8;
@@ -32,16 +33,9 @@ export function worth(stats, now = new Date()) {
 function task(of) {
   const done = of.runs.filter((run) => run.outcome === "done");
   return el("details", "", el("summary", "", said(of.title, "strong"), el("span", "soft", [count(of.count, "run"), ...savings(done)].join(" · "))),
-    el("div", "wide", el("table", "", el("thead", "", el("tr", "", ...["Run", ...COSTS.map(([title]) => title), "With", "Outcome"].map((title) => head(title)))),
+    el("div", "wide", el("table", "", columnHeads(["Run", ...COSTS.map(([title]) => title), "With", "Outcome"]),
       el("tbody", "", ...of.runs.map((run) => el("tr", "", el("td", "", when(run.at)), ...COSTS.map(([, value]) => el("td", "number", number(value(run)))),
         el("td", "", run.flowRuns ? "a flow" : run.advised ? "suggestions" : "no memory"), el("td", "", run.outcome ?? "not stated")))))));
-}
-
-/** @param {string} title */
-function head(title) {
-  const cell = el("th", "", title);
-  cell.setAttribute("scope", "col");
-  return cell;
 }
 
 /** @param {number | undefined} value */

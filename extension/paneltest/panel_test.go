@@ -12,7 +12,7 @@ import (
 )
 
 // views are the panel's tabs, in their order.
-var views = []string{"page", "timeline", "search", "sessions", "site", "map", "kb", "flows", "health"}
+var views = []string{"page", "timeline", "search", "sessions", "site", "map", "kb", "flows", "health", "team"}
 
 // TestThePanelShowsActsAndFollows uses the panel as a person does: it sees what
 // worked, points at the page, acts there, and watches the step come.

@@ -12,6 +12,7 @@ import { runPart } from "../panel/flowrun.js";
 import { paramsIn } from "../panel/flowwords.js";
 import { lengthOf } from "../panel/sessions.js";
 import { picture } from "../panel/stepper.js";
+import { teamWord } from "../panel/teamwords.js";
 
 /** Bounds the tasks shown; the panel lists all. */
 const SHOWN = 3;
@@ -91,6 +92,6 @@ function last(session, tabId) {
   const { detail } = session;
   const open = button("", () => void chrome.tabs.create({ url: chrome.runtime.getURL(`panel/panel.html?tab=${tabId}#sessions/${session.sessionId}`) }), "link-button");
   open.append(said(sessionName(session)));
-  const about = [outcomeOf(session), detail && lengthOf(detail.steps, session)].filter(Boolean).join(" · ");
+  const about = [outcomeOf(session), teamWord(session.from), detail && lengthOf(detail.steps, session)].filter(Boolean).join(" · ");
   return el("div", "item", el("div", "head", open, when(session.createdAt)), el("div", "more", about), detail?.strip ? picture(detail.strip, "Its steps") : "");
 }
