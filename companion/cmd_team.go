@@ -301,12 +301,27 @@ func (c *call) printTeam(reply *control.TeamReply) error {
 	if err := c.printSites(reply); err != nil {
 		return err
 	}
+	for _, r := range s.Receipts {
+		fmt.Fprintf(c.out, "deleted    %s\n", deletionLine(r))
+	}
 	for _, one := range s.Sites {
 		if one.Records > 0 {
 			fmt.Fprintf(c.out, "received   %s of %s\n", console.Counted(one.Records, "record", "records"), one.Origin)
 		}
 	}
 	return nil
+}
+
+// deletionLine says where one's deletion of shared records was carried out.
+func deletionLine(r team.Receipt) string {
+	what, server := "all records", "not yet erased on the server"
+	if r.Records > 0 {
+		what = console.Counted(r.Records, "record", "records")
+	}
+	if r.Server {
+		server = "erased on the server"
+	}
+	return fmt.Sprintf("%s, %s: %s, gone at %d of %s", what, console.When(r.At), server, r.Done, console.Counted(r.Members, "other member", "other members"))
 }
 
 func memberNames(all []team.MemberStatus) string {

@@ -3,10 +3,26 @@ package main
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"cairn/companion/memory"
+	"cairn/companion/team"
 	"cairn/shared/share"
+	"cairn/shared/types"
 )
+
+func TestADeletionSaysWhereItIsDone(t *testing.T) {
+	at := types.At(time.Now())
+	for want, r := range map[string]team.Receipt{
+		"erased on the server, gone at 1 of 2 other members":        {At: at, Records: 3, Server: true, Done: 1, Members: 2},
+		"not yet erased on the server, gone at 0 of 1 other member": {At: at, Members: 1},
+	} {
+		got := deletionLine(r)
+		if !strings.HasSuffix(got, ": "+want) || strings.HasPrefix(got, "3 records, ") != (r.Records == 3) || strings.HasPrefix(got, "all records, ") != (r.Records == 0) {
+			t.Errorf("%+v: %s", r, got)
+		}
+	}
+}
 
 func TestWhatAReviewerNamesStays(t *testing.T) {
 	lines := []share.Line{{Kind: share.KindName, Text: "Send"}, {Kind: share.KindName, Text: "Order 4711", Once: true}, {Kind: share.KindTag, Text: "Order 4711"}, {Kind: share.KindTestID, Text: "send"}}

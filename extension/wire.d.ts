@@ -1456,12 +1456,26 @@ export interface TeamState {
   deletions: number;
   sites: TeamSite[];
   members: TeamMember[];
+  /** Receipts are those of the person's newest deletions, the newest last. */
+  receipts?: TeamReceipt[];
   /**
    * Reviews are the sessions that wait for the person, the oldest first, MoreReviews
    * the number of those left out. Only with TeamReview they have their lines.
    */
   reviews: TeamSession[];
   moreReviews?: number;
+}
+
+/** TeamReceipt says where a deletion of shared records was carried out. */
+export interface TeamReceipt {
+  at: Time;
+  /** 0 for all */
+  records?: number;
+  /** erased from the server's files */
+  server?: boolean;
+  /** other members, of Members */
+  done: number;
+  members: number;
 }
 
 /** TeamSite is a site that is shared here, or of which there is something of others. */

@@ -79,6 +79,9 @@ func (p *teamPart) answerPanel(ctx context.Context, in *wire.TeamOrder) (*wire.T
 	for _, m := range s.Members[:min(len(s.Members), maxTeamListed)] {
 		state.Members = append(state.Members, panelMember(m, m.Member == s.Member))
 	}
+	for _, r := range s.Receipts {
+		state.Receipts = append(state.Receipts, wire.TeamReceipt(r))
+	}
 	for _, r := range reply.Reviews {
 		if in.Op == wire.TeamReview && (r.SessionID != in.Session || in.Site != "" && r.Origin != in.Site) {
 			continue

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"cairn/companion/team/batch"
 	"cairn/shared/types"
 )
 
@@ -82,14 +83,15 @@ type Client struct {
 	wake   chan struct{} // there is something to read
 	tried  chan struct{} // closed once connecting has worked or failed
 
-	mu     sync.Mutex // guards what follows
-	state  state
-	report Status
-	sites  map[string]*site // followed ones, by id
-	people roster
-	dirty  struct{ roster, control bool }
-	queue  []Stored // live copies to take
-	usage  map[string]usage
+	mu      sync.Mutex // guards what follows
+	state   state
+	report  Status
+	sites   map[string]*site // followed ones, by id
+	people  roster
+	dirty   struct{ roster, control, done bool }
+	carried map[string]batch.Done // by member
+	queue   []Stored              // live copies to take
+	usage   map[string]usage
 }
 
 // Start connects a member, and keeps it connected.
@@ -168,7 +170,7 @@ var errClosed = errors.New("the connection ended")
 // work reads the roster and the deletion requests, then sends and receives.
 func (c *Client) work(ctx context.Context, l Log) error {
 	// Subscribed first, then read: nothing falls between.
-	for subjects, note := range map[string]func(){liveRoster(c.member.Team): func() { c.dirty.roster = true }, liveControl(c.member.Team): func() { c.dirty.control = true }} {
+	for subjects, note := range map[string]func(){liveRoster(c.member.Team): func() { c.dirty.roster = true }, liveControl(c.member.Team): func() { c.dirty.control = true }, liveDone(c.member.Team): func() { c.dirty.done = true }} {
 		if _, err := l.Follow(subjects, func(Stored) { c.note(note) }); err != nil {
 			return err
 		}
@@ -180,6 +182,10 @@ func (c *Client) work(ctx context.Context, l Log) error {
 		return err
 	}
 	if err := c.readControl(ctx, l); err != nil {
+		return err
+	}
+	c.confirm(ctx, l)
+	if err := c.readDone(ctx, l); err != nil {
 		return err
 	}
 	c.setState(StateLive, nil)
@@ -220,6 +226,7 @@ func (c *Client) Status() Status {
 	s := c.report
 	s.Outbox, s.Deletions = waiting, orders
 	s.Refused = maps.Clone(s.Refused)
+	s.Receipts = c.receipts()
 	for _, id := range slices.Sorted(maps.Keys(c.sites)) {
 		one := c.sites[id]
 		s.Sites = append(s.Sites, SiteStatus{Origin: one.origin, Read: one.read, Records: one.records})

@@ -30,6 +30,14 @@ func TestMembersShareAndForget(t *testing.T) {
 	order := types.Tombstone{Author: ana.Member, Run: "run0ana0", N: 1, At: types.At(time.Now()), IDs: []string{"t-" + strings.Repeat("a", 32)}, Places: []types.Place{{Run: ana.memory.run, Site: ana.site, K: 3}}}
 	ana.memory.forget(order)
 	r.await(func() bool { return len(bob.memory.forgotten()) == 1 })
+	// The receipt comes when the server and Bob have carried it out.
+	r.await(func() bool {
+		all := ana.Status().Receipts
+		return len(all) == 1 && all[0] == team.Receipt{At: order.At, Records: 1, Server: true, Done: 1, Members: 1}
+	})
+	if others := bob.Status().Receipts; len(others) > 0 {
+		t.Errorf("Bob has receipts of Ana's: %+v", others)
+	}
 	if got := bob.memory.forgotten()[0]; got.Author != ana.Member || len(got.IDs) != 1 {
 		t.Errorf("deletion request: %+v", got)
 	}

@@ -35,6 +35,7 @@ func (c *Client) readControl(ctx context.Context, l Log) error {
 func (c *Client) carryOut(ctx context.Context, l Log, s Stored) (bool, error) {
 	name := s.Subject[strings.LastIndexByte(s.Subject, '.')+1:]
 	if name == c.member.Member {
+		c.noteOwn(s)
 		return true, nil
 	}
 	author, err := c.authorOf(ctx, l, name)

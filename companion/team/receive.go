@@ -41,6 +41,8 @@ const maxQueue = 1024
 func liveRoster(team string) string  { return "cairn." + team + ".live.m.*" }
 func liveControl(team string) string { return "cairn." + team + ".live.c.*" }
 
+func liveDone(team string) string { return "cairn." + team + ".live.d.*" }
+
 // receive takes what others send until the connection, or sending, ends.
 func (c *Client) receive(ctx context.Context, l Log, sent <-chan error) error {
 	defer c.unfollow()
@@ -79,7 +81,7 @@ func (c *Client) unfollow() {
 func (c *Client) takeAll(ctx context.Context, l Log) error {
 	for {
 		c.mu.Lock()
-		roster, control, queue := c.dirty.roster, c.dirty.control, c.queue
+		roster, control, done, queue := c.dirty.roster, c.dirty.control, c.dirty.done, c.queue
 		c.queue = nil
 		var ids []string
 		for id, s := range c.sites {
@@ -88,7 +90,7 @@ func (c *Client) takeAll(ctx context.Context, l Log) error {
 			}
 		}
 		c.mu.Unlock()
-		if !roster && !control && len(queue) == 0 && len(ids) == 0 {
+		if !roster && !control && !done && len(queue) == 0 && len(ids) == 0 {
 			return nil
 		}
 		if roster {
@@ -98,6 +100,12 @@ func (c *Client) takeAll(ctx context.Context, l Log) error {
 		}
 		if control {
 			if err := c.readControl(ctx, l); err != nil {
+				return err
+			}
+			c.confirm(ctx, l)
+		}
+		if done {
+			if err := c.readDone(ctx, l); err != nil {
 				return err
 			}
 		}

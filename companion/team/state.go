@@ -24,6 +24,10 @@ type state struct {
 	Created map[string]time.Time `json:"created"`
 	Roster  uint64               `json:"roster"`
 	Control uint64               `json:"control"`
+	// Confirmed is the Control that the team was told, and Orders are the newest own
+	// deletion requests.
+	Confirmed uint64     `json:"confirmed"`
+	Orders    []ownOrder `json:"orders"`
 	// Entries and Config are the newest signed ones, so that an older one is refused (T17).
 	Entries map[string][]byte `json:"entries"`
 	Config  []byte            `json:"config"`
@@ -97,7 +101,7 @@ func (c *Client) checkStreams(ctx context.Context, l Log) error {
 			case batch.RosterStream:
 				c.state.Roster = 0
 			case batch.ControlStream:
-				c.state.Control = 0
+				c.state.Control, c.state.Confirmed, c.state.Orders = 0, 0, nil
 			case batch.RecordStream:
 				for _, one := range c.sites {
 					one.Read = 0

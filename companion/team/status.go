@@ -32,6 +32,7 @@ type Status struct {
 	Received  int            `json:"received"`  // records of others taken since the start
 	Sites     []SiteStatus   `json:"sites"`
 	Members   []MemberStatus `json:"members"`
+	Receipts  []Receipt      `json:"receipts"` // of the newest deletion requests, newest last
 	// Refused counts messages that were not taken, by reason; Overshared counts fields that others
 	// should not have sent, and that were removed.
 	Refused    map[string]int `json:"refused"`

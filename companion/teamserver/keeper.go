@@ -2,12 +2,14 @@ package teamserver
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"cairn/companion/team/batch"
@@ -72,10 +74,25 @@ func (s *Server) erase(ctx context.Context) error {
 			}
 		}
 		at.Control = meta.Sequence.Stream
+		if err := s.confirm(ctx, stream, at.Control); err != nil {
+			return err
+		}
 		if err := writeJSON(path, at); err != nil {
 			return err
 		}
 	}
+}
+
+// confirm says up to where the deletion requests were carried out on the server's files.
+func (s *Server) confirm(ctx context.Context, control jetstream.Stream, seq uint64) error {
+	m, err := batch.SealDone(ed25519.NewKeyFromSeed(s.team.keys.Root), batch.Done{Team: s.team.ID, Member: batch.ServerMember, Control: seq, Created: control.CachedInfo().Created.UnixNano(), At: types.At(time.Now())})
+	if err != nil {
+		return err
+	}
+	if _, err := s.streams.PublishMsg(ctx, &nats.Msg{Subject: m.Subject, Data: m.Data, Header: nats.Header{batch.SigHeader: {m.Sig}}}); err != nil {
+		return fmt.Errorf("confirm deletions: %w", err)
+	}
+	return nil
 }
 
 // verified returns the deletion request in a message if its author signed it. A revoked member's is

@@ -25,9 +25,10 @@ const (
 // cannot make, purge or change streams and consumers, or delete messages.
 func memberRights(team, member, role string) jwt.Permissions {
 	var p jwt.Permissions
-	for _, stream := range []string{batch.RecordStream, batch.ControlStream, batch.RosterStream} {
+	for _, stream := range []string{batch.RecordStream, batch.ControlStream, batch.RosterStream, batch.DoneStream} {
 		p.Pub.Allow.Add("$JS.API.DIRECT.GET."+stream, "$JS.API.STREAM.INFO."+stream)
 	}
+	p.Pub.Allow.Add(batch.DoneSubject(team, member))
 	if role != batch.RoleReader {
 		p.Pub.Allow.Add(batch.OwnSubjects(team, member), batch.ControlSubject(team, member))
 	}

@@ -34,6 +34,8 @@ func (s *Server) makeStreams(ctx context.Context) error {
 			RePublish: &jetstream.RePublish{Source: subjects + "c.*", Destination: subjects + "live.c.{{wildcard(1)}}"}},
 		{Name: batch.RosterStream, Subjects: []string{subjects + "m.*"}, MaxMsgSize: maxControl, MaxMsgsPerSubject: rosterHistory,
 			RePublish: &jetstream.RePublish{Source: subjects + "m.*", Destination: subjects + "live.m.{{wildcard(1)}}"}},
+		{Name: batch.DoneStream, Subjects: []string{subjects + "d.*"}, MaxMsgSize: maxControl, MaxMsgsPerSubject: 1,
+			RePublish: &jetstream.RePublish{Source: subjects + "d.*", Destination: subjects + "live.d.{{wildcard(1)}}"}},
 	} {
 		c.Storage, c.Retention, c.Discard = jetstream.FileStorage, jetstream.LimitsPolicy, jetstream.DiscardOld
 		c.AllowDirect, c.DenyPurge = true, true

@@ -10,7 +10,7 @@ import { askTeam } from "./ask.js";
 import { ask, choice } from "./dialog.js";
 import { columnHeads, empty, showTrouble, toast } from "./parts.js";
 import { tabInfo } from "./subject.js";
-import { KINDS, STATES, given, grouped, results, standing } from "./teamwords.js";
+import { KINDS, STATES, given, grouped, receipt, results, standing } from "./teamwords.js";
 
 /** @type {[mode: string, label: string][]} */
 const MODES = [["off", "Off"], ["review", "After my review"], ["auto", "Automatically"]];
@@ -64,7 +64,7 @@ export function teamView(panel) {
 
   /** @param {TeamState} state */
   function team(state) {
-    const { name, member, role, reviews, moreReviews = 0, sites, members } = state;
+    const { name, member, role, reviews, moreReviews = 0, sites, members, receipts = [] } = state;
     return [
       el("div", "screen", el("div", "grow", el("p", "kicker", "Team"), el("h2", "screen-name", said(name)),
         el("p", "soft", "You are ", said(member), ` (${role}) · ${STATES[state.state] ?? state.state} since `, when(state.since), waiting(state))),
@@ -76,6 +76,7 @@ export function teamView(panel) {
         el("div", "actions", button("Share this tab’s site…", () => void shareHere(sites)))),
       section("Members", table("Members", ["Name", "Role", "Their suggestions here", ""], members.map(person)),
         el("p", "soft", "A member whose suggestions fail on a site is not used there, until the results are 30 days old. You can set a member aside on all sites.")),
+      ...(receipts.length ? [section("Your last deletions", el("ul", "lines", ...receipts.toReversed().map((one) => el("li", "line", el("span", "grow", receipt(one)), when(one.at)))))] : []),
     ];
   }
 

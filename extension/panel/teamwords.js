@@ -1,6 +1,6 @@
 // Words of the team, and what a person's ticks in a review mean.
 
-/** @import {TeamLine, TeamMember} from "../wire" */
+/** @import {TeamLine, TeamMember, TeamReceipt} from "../wire" */
 import { count } from "../lib/dom.js";
 
 /** @type {Record<string, string>} */
@@ -37,6 +37,11 @@ export function standing({ me, revoked, aside, asideAt = [] }) {
 /** @param {TeamMember} member */
 export function results({ worked = 0, failed = 0 }) {
   return worked + failed ? `${worked} of ${count(worked + failed, "suggestion")} worked` : "none tried yet";
+}
+
+/** @param {TeamReceipt} of where a deletion was carried out */
+export function receipt({ records, server, done, members }) {
+  return `${records ? count(records, "record") : "All records"}: ${server ? "erased on the server" : "not yet erased on the server"}, gone at ${done} of ${count(members, "other member")}`;
 }
 
 /**

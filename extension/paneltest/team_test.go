@@ -14,8 +14,9 @@ import (
 
 // aTeam is a team as the companion describes it, with hostile names.
 var aTeam = &wire.TeamState{Name: "acme", Member: "ana", Role: "admin", State: "live", Since: types.At(time.Now().Add(-time.Hour)), Outbox: 1,
-	Sites:   []wire.TeamSite{{Origin: "https://app.acme.test", Mode: "review", Offered: true, Shared: 12, Received: 30, Members: 3}, {Origin: "https://wiki.acme.test", Mode: "off", Received: 1, Members: 1}},
-	Members: []wire.TeamMember{{Member: "aaaaaaaaaa", Name: "ana", Role: "admin", Me: true}, {Member: "bbbbbbbbbb", Name: "<img src=x>", Role: "member", Worked: 3, Failed: 1}, {Member: "cccccccccc", Name: "cem", Role: "reader", Aside: true, AsideAt: []string{"https://app.acme.test"}}},
+	Sites:    []wire.TeamSite{{Origin: "https://app.acme.test", Mode: "review", Offered: true, Shared: 12, Received: 30, Members: 3}, {Origin: "https://wiki.acme.test", Mode: "off", Received: 1, Members: 1}},
+	Members:  []wire.TeamMember{{Member: "aaaaaaaaaa", Name: "ana", Role: "admin", Me: true}, {Member: "bbbbbbbbbb", Name: "<img src=x>", Role: "member", Worked: 3, Failed: 1}, {Member: "cccccccccc", Name: "cem", Role: "reader", Aside: true, AsideAt: []string{"https://app.acme.test"}}},
+	Receipts: []wire.TeamReceipt{{At: types.At(time.Now().Add(-time.Minute)), Records: 3, Server: true, Done: 1, Members: 2}},
 	Reviews: []wire.TeamSession{{SessionID: "mm-0001", Origin: "https://app.acme.test", Goal: "Find <b>order</b> 4711", Steps: 4, Texts: 5, Lines: []wire.TeamLine{
 		{Kind: "name", Text: "Apply filter"}, {Kind: "testId", Text: "filter-apply"}, {Kind: "screen", Text: "orders"}, {Kind: "name", Text: "Order 4711", Once: true}, {Kind: "goal", Text: "Order 4711"}}},
 		{SessionID: "mm-0002", Origin: "https://app.acme.test", Goal: "Look at the people", Steps: 2, Texts: 3}}}
@@ -64,7 +65,7 @@ func TestTheTeamView(t *testing.T) {
 	b.Says(p, "#view-team .empty", "cairn run") // no companion is linked
 	b.teamIs(p, nil)
 	b.teamIs(p, aTeam)
-	for _, text := range []string{"You are ana (admin)", "1 message to send", "Find <b>order</b> 4711", "<img src=x>", "3 of 4 suggestions worked", "30 sessions of 3 members", "set aside by you"} {
+	for _, text := range []string{"You are ana (admin)", "1 message to send", "Find <b>order</b> 4711", "<img src=x>", "3 of 4 suggestions worked", "30 sessions of 3 members", "set aside by you", "gone at 1 of 2 other members"} {
 		b.Says(p, "#view-team", text)
 	}
 	script, err := os.ReadFile(axeScript)

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TeamCalls } from "../offscreen/team.js";
-import { given, grouped, results, standing, teamWord } from "../panel/teamwords.js";
+import { given, grouped, receipt, results, standing, teamWord } from "../panel/teamwords.js";
 
 /** @param {boolean} linked */
 function made(linked = true) {
@@ -55,6 +55,8 @@ test("members are told as they are", () => {
   assert.match(standing({ ...bob, asideAt: ["https://a.test"] }), /not used on https:\/\/a\.test/);
   assert.equal(results(bob), "none tried yet");
   assert.equal(results({ ...bob, worked: 3, failed: 1 }), "3 of 4 suggestions worked");
+  assert.equal(receipt({ at: "", records: 3, server: true, done: 1, members: 2 }), "3 records: erased on the server, gone at 1 of 2 other members");
+  assert.equal(receipt({ at: "", done: 0, members: 1 }), "All records: not yet erased on the server, gone at 0 of 1 other member");
   assert.equal(teamWord(undefined), "");
   assert.equal(teamWord({ author: "abc" }), "team: member abc");
 });

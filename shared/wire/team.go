@@ -56,10 +56,21 @@ type TeamState struct {
 	Deletions int          `json:"deletions"`
 	Sites     []TeamSite   `json:"sites"`
 	Members   []TeamMember `json:"members"`
+	// Receipts are those of the person's newest deletions, the newest last.
+	Receipts []TeamReceipt `json:"receipts,omitempty"`
 	// Reviews are the sessions that wait for the person, the oldest first, MoreReviews
 	// the number of those left out. Only with TeamReview they have their lines.
 	Reviews     []TeamSession `json:"reviews"`
 	MoreReviews int           `json:"moreReviews,omitempty"`
+}
+
+// TeamReceipt says where a deletion of shared records was carried out.
+type TeamReceipt struct {
+	At      types.Time `json:"at"`
+	Records int        `json:"records,omitempty"` // 0 for all
+	Server  bool       `json:"server,omitempty"`  // erased from the server's files
+	Done    int        `json:"done"`              // other members, of Members
+	Members int        `json:"members"`
 }
 
 // TeamSite is a site that is shared here, or of which there is something of others.

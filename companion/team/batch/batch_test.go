@@ -265,6 +265,39 @@ func TestTombstones(t *testing.T) {
 	}
 }
 
+func TestDoneHoldsForItsSigner(t *testing.T) {
+	seal := func(key ed25519.PrivateKey, member string) batch.Message {
+		m, err := batch.SealDone(key, batch.Done{Team: team, Member: member, Control: 7, Created: 1, At: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	moved := seal(ana, author)
+	moved.Subject = batch.DoneSubject(team, batch.MemberID(public(bob)))
+	for name, test := range map[string]struct {
+		m    batch.Message
+		key  ed25519.PrivateKey
+		team string
+		want error
+	}{
+		"a member's":                 {seal(ana, author), ana, team, nil},
+		"the server's":               {seal(root, batch.ServerMember), root, team, nil},
+		"a member's for the server":  {seal(ana, batch.ServerMember), ana, team, batch.ErrUnsigned},
+		"signed by a member as root": {seal(ana, batch.ServerMember), root, team, batch.ErrUnsigned},
+		"in another's name":          {seal(ana, batch.MemberID(public(bob))), ana, team, batch.ErrUnsigned},
+		"on another's subject":       {moved, ana, team, batch.ErrSubject},
+		"of another team":            {seal(ana, author), ana, batch.TeamID(public(bob)), batch.ErrSubject},
+	} {
+		if d, err := batch.OpenDone(public(test.key), test.m, test.team); !errors.Is(err, test.want) || err == nil && d.Control != 7 {
+			t.Errorf("%s: %+v, %v, want %v", name, d, err, test.want)
+		}
+	}
+	if _, err := batch.SealDone(ana, batch.Done{Team: team, Member: "../x", At: 5}); err == nil {
+		t.Error("a path became a member")
+	}
+}
+
 func anasEntry() batch.Entry {
 	return batch.Entry{Team: team, N: 1, Member: author, Name: "Ana", Role: batch.RoleMember, Key: public(ana), From: 5}
 }
@@ -367,12 +400,16 @@ func FuzzControl(f *testing.F) {
 	tomb, _ := batch.SealTombstone(ana, team, types.Tombstone{Author: author, Run: "abcdefgh", N: 1, At: 5, All: true})
 	entry, _ := batch.SealEntry(root, anasEntry())
 	config, _ := batch.SealConfig(root, batch.Config{Team: team, N: 1, Name: "Acme", SiteKey: make([]byte, 32)})
-	for _, seed := range [][]byte{tomb.Data, entry, config} {
+	done, _ := batch.SealDone(ana, batch.Done{Team: team, Member: author, Control: 7, Created: 1, At: 5})
+	for _, seed := range [][]byte{tomb.Data, entry, config, done.Data} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if _, err := batch.OpenTombstone(public(ana), batch.Message{Subject: tomb.Subject, Sig: tomb.Sig, Data: data}, team); err == nil && !bytes.Equal(data, tomb.Data) {
 			t.Fatal("tombstone that nobody signed")
+		}
+		if _, err := batch.OpenDone(public(ana), batch.Message{Subject: done.Subject, Sig: done.Sig, Data: data}, team); err == nil && !bytes.Equal(data, done.Data) {
+			t.Fatal("receipt that nobody signed")
 		}
 		if _, err := batch.OpenEntry(public(root), data); err == nil && !bytes.Equal(data, entry) {
 			t.Fatal("entry that nobody signed")

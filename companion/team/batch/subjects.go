@@ -5,6 +5,7 @@ const (
 	RecordStream  = "CT_R"
 	ControlStream = "CT_C"
 	RosterStream  = "CT_ROSTER"
+	DoneStream    = "CT_DONE"
 )
 
 // The headers of a message.
@@ -21,6 +22,10 @@ const ConfigMember = "config"
 
 // RosterSubject returns the subject of a member's entry.
 func RosterSubject(team, member string) string { return "cairn." + team + ".m." + member }
+
+// DoneSubject returns the subject on which a member says up to where it carried out
+// deletion requests.
+func DoneSubject(team, member string) string { return "cairn." + team + ".d." + member }
 
 // JoinSubject returns the subject on which an invited one asks to join.
 func JoinSubject(team, invite string) string { return "cairn." + team + ".join." + invite }

@@ -1,0 +1,76 @@
+package batch
+
+import (
+	"crypto/ed25519"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// Done says up to which message of the control stream a member, or the server, has
+// carried out the deletion requests.
+type Done struct {
+	V    int    `json:"v"`
+	Team string `json:"team"`
+	// Member is the member's id, or ServerMember.
+	Member  string `json:"member"`
+	Control uint64 `json:"control"`
+	// Created is when the control stream was made, in nanoseconds: sequences of another
+	// one mean nothing.
+	Created int64      `json:"created"`
+	At      types.Time `json:"at"`
+}
+
+// ServerMember is the member of the server's Done, which the root key signs.
+const ServerMember = "server"
+
+const doneContext = "cairn team done 1"
+
+func (d *Done) check() error {
+	switch {
+	case d.V > Version:
+		return fmt.Errorf("version %d: %w", d.V, ErrNewer)
+	case d.V != Version || !plainName(d.Team, teamChars, teamChars) || d.Member != ServerMember && !plainName(d.Member, memberChars, memberChars) || d.At <= 0:
+		return fmt.Errorf("done: %w", ErrMalformed)
+	}
+	return nil
+}
+
+// SealDone encodes and signs a Done.
+func SealDone(key ed25519.PrivateKey, d Done) (Message, error) {
+	d.V = Version
+	if err := d.check(); err != nil {
+		return Message{}, err
+	}
+	data, err := json.Marshal(d)
+	if err != nil {
+		return Message{}, fmt.Errorf("encode done: %w", err)
+	}
+	m := Message{Subject: DoneSubject(d.Team, d.Member), Data: data,
+		ID: strings.Join([]string{d.Member, "d", strconv.FormatUint(d.Control, 10), strconv.FormatInt(int64(d.At), 10)}, ".")}
+	m.Sig, err = sign(key, doneContext, m.Subject, data)
+	return m, err
+}
+
+// OpenDone returns a Done that stands on its own subject of a team, if the holder of key
+// signed it.
+func OpenDone(key ed25519.PublicKey, m Message, team string) (Done, error) {
+	var d Done
+	if len(m.Data) > MaxControl || wire.Depth(m.Data) > MaxDepth || json.Unmarshal(m.Data, &d) != nil {
+		return Done{}, fmt.Errorf("done: %w", ErrMalformed)
+	}
+	if err := d.check(); err != nil {
+		return Done{}, err
+	}
+	if d.Team != team || m.Subject != DoneSubject(d.Team, d.Member) {
+		return Done{}, ErrSubject
+	}
+	if d.Member != ServerMember && MemberID(key) != d.Member || d.Member == ServerMember && TeamID(key) != team {
+		return Done{}, fmt.Errorf("key of another: %w", ErrUnsigned)
+	}
+	return d, verify(key, doneContext, m.Subject, m.Data, m.Sig)
+}
