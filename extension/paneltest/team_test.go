@@ -103,9 +103,9 @@ func TestTheTeamView(t *testing.T) {
 		t.Errorf("ordered %+v", o)
 	}
 	b.press(p, "#view-team", "Leave…")
-	b.press(p, "dialog", "Cancel")
-	b.press(p, "#view-team", "Leave…")
-	evaluate[any](b, p, `(() => { document.querySelector("dialog select").value = "forget"; })()`)
+	b.Until("the question", func() bool {
+		return evaluate[bool](b, p, `((s) => { if (s) s.value = "forget"; return !!s; })(document.querySelector("dialog[open] select"))`)
+	})
 	b.press(p, "dialog", "Leave")
 	if o := b.ordered(p, wire.TeamLeave); !o.Forget {
 		t.Errorf("ordered %+v", o)
