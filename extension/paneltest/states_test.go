@@ -27,6 +27,26 @@ func TestThePanelSaysWhatIsWrongAndRecovers(t *testing.T) {
 	b.companionGone(p)
 }
 
+// TestEveryViewSaysThatTheMemoryIsNewer opens the panel of an extension that is older than
+// its memory, as after going back to an older version.
+func TestEveryViewSaysThatTheMemoryIsNewer(t *testing.T) {
+	b := start(t)
+	b.Tab(b.URL + "/")
+	p := b.panel("search")
+	b.Act(p, chromedp.SendKeys(chromedp.CSS("#view-search .query"), "xyzzy"))
+	b.Says(p, "#view-search", "Nothing matches")
+	evaluate[any](b, b.Ctx, `new Promise((resolve, reject) => {
+		const open = indexedDB.open("cairn", 1000);
+		open.onerror = () => reject(open.error);
+		open.onsuccess = () => resolve(open.result.close());
+	})`)
+	for _, view := range views {
+		b.show(p, view)
+		b.Says(p, "#view-"+view, "newer version of this extension")
+		b.Says(p, "#view-"+view, "Update the extension")
+	}
+}
+
 // deadCore ends the offscreen document under the open panel: the next question
 // has another core, and the panel needs no reload.
 func (b *browser) deadCore(p context.Context) {
