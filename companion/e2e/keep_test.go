@@ -55,13 +55,16 @@ type keptOf struct {
 func (w *world) visit(tap *wiretap, page string) (kept keptOf) {
 	w.t.Helper()
 	ext := w.inExtension()
+	clicks := func() int { return strings.Count(kept.stored, "mm_click") }
+	kept.stored = asJSON(w.t, w.exported(w.t))
+	before := clicks() // of an earlier visit, which says nothing about this one
 	p := w.person(page)
 	p.click(`[data-testid="approve"]`)
 	w.eventually("the click is stored on both sides", func() bool {
 		// Health comes first: an export that was read before the last message lacks it.
 		h := ext.health()
 		kept.stored = asJSON(w.t, w.exported(w.t))
-		return h.Outbox == 0 && h.Pending == 0 && strings.Contains(kept.stored, "Approve request")
+		return h.Outbox == 0 && h.Pending == 0 && clicks() > before && strings.Contains(kept.stored, "Approve request")
 	})
 	kept.wire, _ = tap.heard(w.t)
 	kept.database = ext.database()
