@@ -7,7 +7,7 @@ readonly STATICCHECK=honnef.co/go/tools/cmd/staticcheck@v0.8.2 # pinned: a new r
 readonly GO_TEST_TIMEOUT=30m                                   # one package, on a slow machine with -race
 # Tests in browsers at once: they mostly wait, for pages to settle and for time-outs. The end-to-end tests take longest and
 # have the most; the other packages, one after the other, are done before them.
-readonly E2E_AT_ONCE=6 PAGES_AT_ONCE=2
+readonly E2E_AT_ONCE=6 PAGES_AT_ONCE=2 AGAIN_AT_MOST=3
 readonly GOVULNCHECK=golang.org/x/vuln/cmd/govulncheck@v1.1.4
 readonly SIM_SEEDS=3000 # 15 s of one processor; each planted fault is found within 1,000, and soak plays a million
 readonly NODE_MAJOR=20
@@ -366,13 +366,32 @@ in_browsers() {
     tee "$browser_logs/$2" | grep --line-buffered -E '^(ok|FAIL)\s+cairn'
 }
 
-# end_browser_tests waits for them and shows what failed.
+# end_browser_tests waits for them, and shows what failed and did so again alone.
 end_browser_tests() {
   local pid status=0
   for pid in "${browser_pids[@]}"; do wait "$pid" || status=1; done
+  if ((status)) && again_alone "$browser_logs"/*; then status=0; fi
   ((status == 0)) || cat "$browser_logs"/*
   rm -rf "$browser_logs"
   return "$status"
+}
+
+# again_alone runs the failed tests of the given logs once more, one at a time, and fails
+# if one fails again. Ten browsers on two processors now and then starve a test; a defect
+# fails twice. More than AGAIN_AT_MOST failures, a crash or a time limit are not retried.
+again_alone() {
+  local pkg tests count
+  grep -qE '^(panic:|fatal error:|signal:)' "$@" && return 1
+  count=$(cat "$@" | grep -c '^--- FAIL: ')
+  ((count >= 1 && count <= AGAIN_AT_MOST)) || return 1
+  while read -r pkg tests; do
+    [[ -n $tests ]] || return 1 # the package failed, not a test
+    echo "    failed beside the others, once more alone: $tests of $pkg"
+    go test -count=1 -parallel 1 -vet=off -timeout "$GO_TEST_TIMEOUT" -run "^($tests)\$" "$pkg" || return 1
+    echo "    UNRELIABLE, passed alone: $tests"
+  done < <(cat "$@" | awk '/^--- FAIL: / { tests = tests (tests ? "|" : "") $3 }
+    /^FAIL\tcairn/ { print $2, last == "FAIL" ? tests : ""; tests = "" } { last = $0 }')
+  cat "$@" | awk '/^[^ ]/ { failure = /^--- FAIL: / } failure { print "    | " $0 }'
 }
 
 # go_tests shows what go test says as it is, so that any reader of it can read.
