@@ -24,7 +24,10 @@ export function byId(id) {
   return /** @type {T} */ (document.getElementById(id));
 }
 
-const UNITS = /** @type {const} */ ([["day", 86_400], ["hour", 3600], ["minute", 60]]);
+const DAY_S = 86_400;
+const UNITS = /** @type {const} */ ([["hour", 3600], ["minute", 60]]);
+/** midnight is the start of a day, in s; days are counted on the calendar, since 26 hours ago can be two days ago. @param {number} time in ms */
+const midnight = (time) => new Date(time).setHours(0, 0, 0, 0) / 1000;
 const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 /**
@@ -34,6 +37,7 @@ const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
  */
 export function since(time, now = Date.now()) {
   const seconds = (Date.parse(time) - now) / 1000;
+  if (Math.abs(seconds) >= DAY_S) return ago.format(Math.round((midnight(Date.parse(time)) - midnight(now)) / DAY_S), "day");
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return ago.format(Math.round(seconds / length), unit);
   }

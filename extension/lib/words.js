@@ -36,7 +36,7 @@ export const isHidden = (name) => !!name && shown(name) === NOT_KEPT;
 export const keptScreen = (screen = "") => (screen === "unknown" || /^…(?:\/…)*$/.test(shown(screen)) ? "" : screen);
 
 /** Past tense of each tool. @type {Record<string, string>} */
-export const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "Navigated", mm_wait_for: "Waited for", mm_drag: "Dragged", mm_upload: "Gave files to", mm_press: "Pressed", mm_hover: "Moved onto", mm_back: "Went back" };
+export const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "Went to", mm_wait_for: "Waited for", mm_drag: "Dragged", mm_upload: "Gave files to", mm_press: "Pressed", mm_hover: "Moved onto", mm_back: "Went back" };
 
 /** Imperative of each action. @type {Record<string, string>} */
 export const VERBS = { click: "Click", type: "Type into", navigate: "Go to", wait_for: "Wait for", wait_for_notification: "Wait for the notification", press: "Press", hover: "Move the mouse onto", back: "Go back", drag: "Drag", upload: "Give files to" };

@@ -267,7 +267,7 @@ function row(session) {
   const { detail, flowTags, tags, git } = session;
   return [el("div", "two", el("div", "head", mark(session), el("span", "what", said(sessionName(session))), when(session.createdAt)),
     el("div", "under", detail?.origin ? said(siteOf(detail.origin), "cut") : "", detail ? el("span", "side", lengthOf(detail.steps, session)) : "",
-      detail?.strip ? picture(detail.strip, `${count([...detail.strip].filter((c) => c === "x").length, "failure")}`) : "", session.outcome && session.outcome !== "done" ? el("span", "chip", outcomeOf(session)) : "", chips([...flowTags, ...tags, ...(session.from ? [teamWord(session.from)] : [])]), said(git?.branch ?? "", "code cut")))];
+      detail?.strip ? picture(detail.strip, `${count([...detail.strip].filter((c) => c === "x").length, "failure")}`) : "", session.outcome && session.outcome !== "done" ? el("span", "chip", outcomeOf(session)) : "", chips([...flowTags, ...tags, ...(session.from ? [teamWord(session.from)] : [])]), said(git?.branch ?? "", "code cut branch")))];
 }
 
 /** @param {SessionSummary} session */

@@ -173,7 +173,11 @@ const section = (title, ...children) => el("section", "block", el("h2", "", titl
  * @param {(string | Node)[][]} rows
  */
 function table(label, heads, rows) {
-  const node = el("table", "", columnHeads(heads), el("tbody", "", ...rows.map((cells) => el("tr", "", ...cells.map((cell) => el("td", "", cell))))));
+  const node = el("table", "", columnHeads(heads), el("tbody", "", ...rows.map((cells) => el("tr", "", ...cells.map((cell, i) => {
+    const td = el("td", "", cell);
+    td.dataset.head = heads[i]; // stands before the cell where columns have no room
+    return td;
+  })))));
   node.setAttribute("aria-label", label);
   return el("div", "wide", node);
 }

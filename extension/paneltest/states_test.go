@@ -79,7 +79,7 @@ func (b *browser) silentCore(p context.Context) {
 		b.Says(p, "#view-"+view+" [role=alert]", "the core does not run")
 		b.Says(p, "#view-"+view+" [role=alert]", "restarts by itself")
 	}
-	for view, shows := range map[string]string{"kb": "draft", "timeline": "Navigated"} {
+	for view, shows := range map[string]string{"kb": "draft", "timeline": "Went to"} {
 		silent(true)
 		b.show(p, view)
 		b.Says(p, "#view-"+view+" [role=alert]", "the core does not run")

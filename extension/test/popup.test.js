@@ -41,10 +41,13 @@ test("what the browser withholds is told where it was meant to be remembered", (
   assert.match(stateOf({ ...withheld, mode: "chosen", agents: true }), /no access/);
 });
 
-test("times are told as people do", () => {
+test("ages are counted as people count them", () => {
   assert.equal(since("2026-02-03T11:59:58.000Z", NOW), "just now");
   assert.equal(since("2026-02-03T11:00:00.000Z", NOW), "1 hour ago");
   assert.equal(since("2026-02-02T12:00:00.000Z", NOW), "yesterday");
+  const at = (/** @type {number} */ date, /** @type {number} */ hour) => new Date(2026, 1, date, hour);
+  assert.equal(since(at(1, 23).toISOString(), at(3, 1).getTime()), "2 days ago", "26 hours, of two days of the calendar");
+  assert.equal(since(at(2, 23).toISOString(), at(3, 1).getTime()), "2 hours ago");
 });
 
 test("a result is named by its target", () => {
