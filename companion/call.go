@@ -20,6 +20,8 @@ import (
 // share.
 type call struct {
 	out io.Writer
+	// status shows that a command is working; out and errOut print above it.
+	status *console.Status
 	// errOut receives all output except the answer.
 	errOut io.Writer
 	in     io.Reader

@@ -44,7 +44,7 @@ func rewriteStore(c *call, h home.Dir, o store.Options) error {
 	if control.Running(h) {
 		return types.Fault(types.CodeStoreLocked, "a cairn daemon is running, and it has the store open", "end it first: cairn stop")
 	}
-	o.Progress = console.Progress(c.errOut, "rewriting the store", console.Size)
+	o.Progress = c.status.Measure("rewriting the store", console.Bytes)
 	s, err := store.Open(h.Store(), o)
 	if err != nil {
 		return err

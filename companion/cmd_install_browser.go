@@ -38,7 +38,7 @@ func installBrowser(ctx context.Context, c *call, from, version string) error {
 		return types.Fault(types.CodeInvalidInput, "no directory is known for what can be fetched again", "set HOME, or XDG_CACHE_HOME")
 	}
 	f := install.Fetcher{List: strings.TrimSuffix(from, "/"), Dir: filepath.FromSlash(dir), Platform: install.Platform(runtime.GOOS, runtime.GOARCH),
-		Progress: console.Progress(c.errOut, "fetching Chrome for Testing", console.Size)}
+		Progress: c.status.Measure("downloading Chrome for Testing", console.Bytes)}
 	b, err := f.Install(ctx, version)
 	if err != nil {
 		return err

@@ -22,6 +22,7 @@ func mcpVerb(c *call) *cobra.Command {
 	var wrap bool
 	goal := os.Getenv("CAIRN_GOAL")
 	cmd := c.verb("mcp [COMMAND...]", "Serve MCP on standard input and output; find or start the daemon", func(ctx context.Context, h home.Dir, driver []string) (err error) {
+		c.status.End()
 		if wrap {
 			return runWrapped(ctx, c, h, driver, goal)
 		}

@@ -37,7 +37,7 @@ func rewrite(c *call, h home.Dir, site string) error {
 		reply, err := control.AskOrStart(h, control.Request{Want: control.WantRewrite, Domain: site})
 		done <- answer{reply, err}
 	}()
-	report := console.Progress(c.errOut, "hiding names", func(n int64) string { return console.Counted(int(n), "step", "steps") })
+	report := c.status.Measure("hiding names", console.Steps)
 	for {
 		select {
 		case a := <-done:

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"cairn/companion/chromium"
+	"cairn/companion/console"
 	"cairn/companion/control"
 	"cairn/companion/daemon"
 	"cairn/companion/home"
@@ -91,6 +92,7 @@ func serveVerb(c *call) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		c.status.End()
 		o.Log = c.errOut
 		d, err := daemon.Open(h, o)
 		if err != nil {
@@ -147,7 +149,7 @@ func runBrowser(ctx context.Context, c *call, h home.Dir, o daemon.Options, url 
 		return fmt.Errorf("open log: %w", err)
 	}
 	defer log.Close()
-	o.Log = log
+	o.Log, o.Progress = log, c.status.Measure("opening the store", console.Bytes)
 	d, err := daemon.Open(h, o)
 	if err != nil {
 		return err
@@ -161,6 +163,7 @@ func runBrowser(ctx context.Context, c *call, h home.Dir, o daemon.Options, url 
 		<-ended
 		return err
 	}
+	c.status.End()
 	select {
 	case err = <-ended:
 	case <-d.BrowserDone():

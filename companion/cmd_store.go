@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -22,8 +20,8 @@ import (
 func storeGroup(c *call) *cobra.Command {
 	g := group("store", "Verify, repair or back up the store",
 		c.reads(c.verb("verify", "Read it completely, and fail if it is damaged", func(_ context.Context, h home.Dir, _ []string) error { return verifyStore(h, c) })),
-		c.verb("salvage", "Keep all undamaged records, as the daemon does when it starts", func(_ context.Context, h home.Dir, _ []string) error { return salvageStore(h, c.out) }),
-		c.verb("backup", "Write a copy, and keep the last three", func(_ context.Context, h home.Dir, _ []string) error { return backUpStore(h, c.out) }))
+		c.verb("salvage", "Keep all undamaged records, as the daemon does when it starts", func(_ context.Context, h home.Dir, _ []string) error { return salvageStore(h, c) }),
+		c.verb("backup", "Write a copy, and keep the last three", func(_ context.Context, h home.Dir, _ []string) error { return backUpStore(h, c) }))
 	g.Long = "Later deletions apply to the copies too."
 	return g
 }
@@ -32,7 +30,7 @@ func storeGroup(c *call) *cobra.Command {
 // the file is damaged.
 func verifyStore(h home.Dir, c *call) error {
 	out := c.out
-	rep, err := store.Verify(h.Store(), console.Progress(os.Stderr, "reading the store", console.Size))
+	rep, err := store.Verify(h.Store(), c.status.Measure("reading the store", console.Bytes))
 	if errors.Is(err, fs.ErrNotExist) {
 		_, err := fmt.Fprintln(out, "nothing is stored yet")
 		return err
@@ -73,12 +71,13 @@ func damagedStore(rep store.Report) error {
 }
 
 // salvageStore opens the store, which recovers all intact records.
-func salvageStore(h home.Dir, out io.Writer) error {
+func salvageStore(h home.Dir, c *call) error {
+	out := c.out
 	if there, err := store.Exists(h.Store()); err == nil && !there {
 		_, err := fmt.Fprintln(out, "nothing is stored yet")
 		return err
 	}
-	s, err := openStore(h, "cairn store salvage")
+	s, err := openStore(h, c, "cairn store salvage")
 	if err != nil {
 		return err
 	}
@@ -97,21 +96,21 @@ func salvageStore(h home.Dir, out io.Writer) error {
 }
 
 // backUpStore has the daemon write a backup, or writes it itself if no daemon runs.
-func backUpStore(h home.Dir, out io.Writer) error {
-	name, err := backUp(h)
+func backUpStore(h home.Dir, c *call) error {
+	name, err := backUp(h, c)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "wrote %s\nTo go back to it: cairn stop, then rename it to %s\n", filepath.Join(h.Store(), name), filepath.Join(h.Store(), "store"))
+	_, err = fmt.Fprintf(c.out, "wrote %s\nTo go back to it: cairn stop, then rename it to %s\n", filepath.Join(h.Store(), name), filepath.Join(h.Store(), "store"))
 	return err
 }
 
-func backUp(h home.Dir) (name string, err error) {
+func backUp(h home.Dir, c *call) (name string, err error) {
 	if control.Running(h) {
 		reply, err := control.Ask(h, control.Request{Want: control.WantBackup})
 		return reply.Done, err
 	}
-	s, err := openStore(h, "cairn store backup")
+	s, err := openStore(h, c, "cairn store backup")
 	if err != nil {
 		return "", err
 	}
@@ -120,9 +119,9 @@ func backUp(h home.Dir) (name string, err error) {
 }
 
 // openStore opens the store for this process. It fails while a daemon holds the store.
-func openStore(h home.Dir, holder string) (*store.Store, error) {
+func openStore(h home.Dir, c *call, holder string) (*store.Store, error) {
 	o := h.StoreOptions(holder)
-	o.Progress = console.Progress(os.Stderr, "opening the store", console.Size)
+	o.Progress = c.status.Measure("opening the store", console.Bytes)
 	s, err := store.Open(h.Store(), o)
 	if fault := new(types.Error); errors.As(err, &fault) && fault.Code == types.CodeStoreLocked {
 		return nil, types.Fault(fault.Code, fault.Message, "end the daemon first: cairn stop")

@@ -61,6 +61,7 @@ func serveTeamVerb(c *call) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		c.status.End()
 		s, err := t.Serve(teamserver.Options{Listen: listen, Log: c.errOut})
 		if err != nil {
 			return err

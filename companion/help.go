@@ -3,14 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"cairn/companion/console"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
 )
 
 // usageLine returns the usage line of a command.
@@ -39,7 +37,7 @@ func ownFlags(cmd *cobra.Command) *pflag.FlagSet {
 
 // printHelp prints the output of `cairn help` and --help.
 func printHelp(cmd *cobra.Command, out io.Writer) {
-	title := func(text string) { fmt.Fprintf(out, "\n%s\n", bold(out, text)) }
+	title := func(text string) { fmt.Fprintf(out, "\n%s\n", console.Bold(out, text)) }
 	if cmd.IsAdditionalHelpTopicCommand() {
 		fmt.Fprintf(out, "%s\n", cmd.Long)
 		return
@@ -85,13 +83,4 @@ func printCommands(cmd *cobra.Command, out io.Writer, wanted func(*cobra.Command
 			fmt.Fprintf(out, "  %-*s  %s\n", wide, sub.Name(), sub.Short)
 		}
 	}
-}
-
-// bold formats a heading for a terminal. NO_COLOR turns it off (no-color.org).
-func bold(out io.Writer, text string) string {
-	f, ok := out.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
-		return text
-	}
-	return "\x1b[1m" + text + "\x1b[0m"
 }

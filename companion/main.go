@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cairn/companion/console"
 	"cairn/companion/control"
 	"cairn/shared/types"
 )
@@ -25,12 +26,15 @@ func main() {
 
 // run executes one command line and returns its exit status: see exitHelp.
 func run(ctx context.Context, args []string, out, errw io.Writer) int {
-	c := &call{out: out, errOut: errw, in: os.Stdin, terminal: atTerminal}
+	status := console.NewStatus(errw)
+	c := &call{out: status.Above(out), errOut: status.Above(errw), status: status, in: os.Stdin, terminal: atTerminal}
 	root := newRoot(c)
+	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) { status.Begin(cmd.CommandPath()) }
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errw)
 	cmd, err := root.ExecuteContextC(ctx)
+	status.End()
 	return c.report(cmd, err)
 }
 

@@ -88,6 +88,7 @@ var homes = map[string][]string{
 	"github.com/spf13/pflag":            {"companion"}, // the flags of cobra
 	"golang.org/x/term":                 {"companion", "companion/console"},
 	"github.com/dustin/go-humanize":     {"companion/console"},
+	"github.com/schollz/progressbar":    {"companion/console"},
 	"golang.org/x/net/publicsuffix":     {"shared/recall"},
 	"github.com/nats-io/nats.go":        {"companion/team", "companion/teamserver"},
 	"github.com/nats-io/nats-server/v2": {"companion/teamserver"},

@@ -48,6 +48,7 @@ type Options struct {
 	Brief    bool             // end when no longer needed: see brief
 	Answers  string           // whose core answers queries about a page: extension, companion or both; empty for the extension's
 	Log      io.Writer        // receives log lines
+	Progress store.Progress   // of opening the store; may be nil
 
 	Browser BrowserChoice        // the one that it starts or joins
 	Tested  []chromium.Extension // loaded into its browsers, to be tested
@@ -105,7 +106,7 @@ func (d *Daemon) open() (err error) {
 		return err
 	}
 	o := d.home.StoreOptions(fmt.Sprintf("cairn daemon, process %d", os.Getpid()))
-	if o.Slot = d.slots.run; d.options.Encrypt {
+	if o.Slot, o.Progress = d.slots.run, d.options.Progress; d.options.Encrypt {
 		o = d.home.Encrypting(o, false)
 	}
 	var refused error // by claim: no fault of the store
