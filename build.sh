@@ -387,7 +387,7 @@ again_alone() {
   while read -r pkg tests; do
     [[ -n $tests ]] || return 1 # the package failed, not a test
     echo "    failed beside the others, once more alone: $tests of $pkg"
-    go test -count=1 -parallel 1 -vet=off -timeout "$GO_TEST_TIMEOUT" -run "^($tests)\$" "$pkg" || return 1
+    go test -count=1 -parallel 1 -vet=off -timeout "$GO_TEST_TIMEOUT" -run "^($tests)\$" "$pkg" </dev/null || return 1
     echo "    UNRELIABLE, passed alone: $tests"
   done < <(cat "$@" | awk '/^--- FAIL: / { tests = tests (tests ? "|" : "") $3 }
     /^FAIL\tcairn/ { print $2, last == "FAIL" ? tests : ""; tests = "" } { last = $0 }')

@@ -82,9 +82,7 @@ func TestCarrying(t *testing.T) {
 				a.sees(strings.TrimSpace(tc.says))
 				return
 			}
-			if got := a.fails(tc.code, tc.tool, tc.args); !strings.Contains(got.Error.Message+"\n"+got.Error.Hint, tc.says) {
-				t.Errorf("the error is %s; %s", got.Error.Message, got.Error.Hint)
-			}
+			a.fails(tc.code, tc.tool, tc.args, tc.says)
 		})
 	}
 
@@ -100,11 +98,18 @@ func TestCarrying(t *testing.T) {
 			{"break", tool.Evidence{ConsoleErrors: 1}, []string{`1 console error: "TypeError: Cannot read properties of null`}, "requests failed"},
 			{"fine", tool.Evidence{}, nil, "meanwhile"},
 		} {
+			var got *answer
 			var r acted
-			got := a.do("mm_click", map[string]any{"testId": tc.button, "detail": "full"})
-			got.into(t, &r)
-			if r.Evidence == nil {
-				r.Evidence = &tool.Evidence{}
+			for range 4 { // on a busy machine, the page may be told of a failure after the answer
+				r = acted{}
+				got = a.do("mm_click", map[string]any{"testId": tc.button, "detail": "full"})
+				got.into(t, &r)
+				if r.Evidence == nil {
+					r.Evidence = &tool.Evidence{}
+				}
+				if r.Evidence.FailedRequests == tc.want.FailedRequests && r.Evidence.ConsoleErrors == tc.want.ConsoleErrors {
+					break
+				}
 			}
 			if r.Evidence.FailedRequests != tc.want.FailedRequests || r.Evidence.ConsoleErrors != tc.want.ConsoleErrors || strings.Contains(got.Text, tc.saysNone) {
 				t.Errorf("%s: %+v\n%s", tc.button, r.Evidence, got.Text)

@@ -59,10 +59,7 @@ func TestCommandsLeaveNoDaemonRunning(t *testing.T) {
 		}
 		wg.Wait()
 	}
-	w.eventually("no daemon is left", func() bool {
-		left, _ := exec.Command("pgrep", "-f", w.home).Output()
-		return len(left) == 0
-	})
+	w.eventuallyNoProcess(w.home)
 
 	// One that is there for others stays.
 	w.startDaemon()
@@ -71,6 +68,15 @@ func TestCommandsLeaveNoDaemonRunning(t *testing.T) {
 	if _, err := w.cairn("status"); err != nil {
 		t.Errorf("a command ended a daemon that it did not start: %v", err)
 	}
+}
+
+// eventuallyNoProcess waits until no process has a directory in its command line.
+func (w *world) eventuallyNoProcess(dir string) {
+	w.t.Helper()
+	w.eventually("no process uses "+dir, func() bool {
+		left, _ := exec.Command("pgrep", "-f", dir).Output()
+		return len(left) == 0
+	})
 }
 
 func TestADaemonThatIsInUseStays(t *testing.T) {

@@ -95,9 +95,7 @@ func TestEditsGoBothWays(t *testing.T) {
 	w.stopDaemon()
 	w.start()
 	ext = w.inExtension()
-	if !noted() || !slices.Contains(here(), "#from-the-line") {
-		t.Errorf("after a restart the extension knows %q", here())
-	}
+	w.eventually("the extension knows both after a restart", func() bool { return noted() && slices.Contains(here(), "#from-the-line") })
 	for _, session := range core(wire.CoreRequest{Op: wire.OpSessions, Sessions: &types.SessionsRequest{}}).Sessions {
 		if session.SessionID == id && session.Goal != "Pay Alice by hand" {
 			t.Errorf("after a restart the extension calls it %q", session.Goal)

@@ -116,7 +116,10 @@ func TestWhatGoesWrongIsToldApart(t *testing.T) {
 		{"a page of the browser's own", func() { w.takeTab(site).do(chromedp.Navigate("chrome://version")) }, "mm_click", on("testId", "save"), types.CodePageDenied, []string{"http"}},
 		{"a tab that closed", func() { a.do("mm_tabs", map[string]any{"action": "close"}) }, "mm_click", on("testId", "save"), types.CodePageGone, []string{"mm_navigate"}},
 		{"a tab of nobody", nil, "mm_tabs", map[string]any{"action": "switch", "tabId": 1}, types.CodeNotFound, []string{"tabs of this session"}},
-		{"no browser", func() { w.closeBrowser() }, "mm_click", map[string]any{"testId": "save"}, types.CodeNoBrowser, []string{"cairn run"}},
+		{"no browser", func() {
+			w.closeBrowser()
+			w.eventually("the link has ended", func() bool { status := w.status(); return status != nil && len(status.Browsers) == 0 })
+		}, "mm_click", map[string]any{"testId": "save"}, types.CodeNoBrowser, []string{"cairn run"}},
 		{"no session", func() { a.do("mm_cleanup", nil) }, "mm_click", on("testId", "save"), types.CodeNoSession, []string{"mm_launch"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -64,7 +64,7 @@ func playwrightTest(t *testing.T) (run func(env ...string) (string, error), dir 
 		t.Fatal(err)
 	}
 	dir = t.TempDir()
-	config := `module.exports = { use: { launchOptions: { executablePath: process.env.BROWSER, args: ["--no-sandbox"] }, actionTimeout: Number(process.env.ACTION_TIMEOUT ?? 0) }, timeout: 60000 };`
+	config := `module.exports = { use: { launchOptions: { executablePath: process.env.BROWSER, args: ["--no-sandbox"] }, actionTimeout: Number(process.env.ACTION_TIMEOUT ?? 0) }, timeout: 180000 };`
 	if err := os.WriteFile(filepath.Join(dir, "playwright.config.js"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}

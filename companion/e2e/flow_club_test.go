@@ -30,6 +30,12 @@ func (c *club) sent() []string {
 	return slices.Clone(c.posts)
 }
 
+func (c *club) all() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.members)
+}
+
 func (c *club) is(drift string) bool { return slices.Contains(strings.Fields(c.drift), drift) }
 
 func (c *club) ServeHTTP(rw http.ResponseWriter, r *http.Request) {

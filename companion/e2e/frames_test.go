@@ -2,8 +2,10 @@ package e2e
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -200,7 +202,7 @@ func TestWhoseAFrameIsTheBrowserSays(t *testing.T) {
 		"Sandboxed": types.OpaqueOrigin, "Boxed": types.OpaqueOrigin, "Data": types.OpaqueOrigin}
 	a := w.stdioAgent("framer")
 	a.launch(map[string]any{"url": site, "goal": "press every button"})
-	for name := range want {
+	for _, name := range slices.Sorted(maps.Keys(want)) {
 		a.do("mm_click", map[string]any{"role": "button", "name": name})
 	}
 	seen := map[string]string{}

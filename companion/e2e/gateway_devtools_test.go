@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"cairn/companion/chromium"
 )
@@ -143,7 +144,11 @@ func TestGatewayRunsFlowsThroughDevTools(t *testing.T) {
 	if err != nil || json.Unmarshal(line, &note) != nil || note.Method != "notifications/progress" || note.Params.ProgressToken != "p1" || note.Params.Progress != 1 || note.Params.Total < 5 {
 		t.Fatalf("the first line of a run is %s, %v", line, err)
 	}
-	<-seen
+	select {
+	case <-seen:
+	case <-time.After(patience):
+		t.Fatal("the run does not open the form")
+	}
 	c.send(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, c.ids))
 	close(held)
 	w.eventually("the run has ended", func() bool {

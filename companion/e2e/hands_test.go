@@ -156,11 +156,12 @@ func TestHandsDoWhatAMouseAndAKeyboardDo(t *testing.T) {
 		t.Logf("%s: after %d ms", name, time.Since(began).Milliseconds())
 	}
 
-	opened := b.act("mm_click", map[string]any{"text": "Window"}).Opened
+	b.do("mm_click", map[string]any{"text": "Window"})
+	opened := b.act("mm_wait_for_notification", nil).Found
 	if len(opened) != 1 {
-		t.Fatalf("%d tabs were opened", len(opened))
+		t.Fatalf("opened is %s", asJSON(t, opened))
 	}
-	b.do("mm_tabs", map[string]any{"action": "switch", "tabId": opened[0].TabID})
+	b.do("mm_tabs", map[string]any{"action": "switch", "tabId": opened[0].Tab.TabID})
 	if got := b.do("mm_press", map[string]any{"key": "q"}); !strings.Contains(got.Text, "closed; back in tab") {
 		t.Errorf("a key that closes the tab answers\n%s", got.Text)
 	}

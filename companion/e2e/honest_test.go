@@ -20,7 +20,7 @@ func honestSite(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html")
 	switch r.URL.Path {
 	case "/timer": // adds what nobody announced, long after it has come to rest
-		fmt.Fprint(w, `<h1>Timer</h1><script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button data-testid="late">Late</button>'), 10000)</script>`)
+		fmt.Fprint(w, `<h1>Timer</h1><script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button data-testid="late">Late</button>'), new URLSearchParams(location.search).get('ms'))</script>`)
 	case "/clock": // the same, beside texts that change all the time
 		fmt.Fprint(w, `<h1>Clock</h1><time></time><p>a second</p><script>
 			let n = 0;
@@ -28,7 +28,7 @@ func honestSite(w http.ResponseWriter, r *http.Request) {
 				document.querySelector('time').textContent = ++n;
 				document.querySelector('p').firstChild.data = n + ' seconds';
 			}, 50);
-			setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button data-testid="late">Late</button>'), 10000);
+			setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button data-testid="late">Late</button>'), new URLSearchParams(location.search).get('ms'));
 		</script>`)
 	case "/fetch":
 		fmt.Fprint(w, `<h1>Fetch</h1><p role="status"></p><script>fetch('/data').then((r) => r.text()).then((html) => document.body.insertAdjacentHTML('beforeend', html))</script>`)
@@ -50,19 +50,19 @@ func honestSite(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestWhatIsMissingIsSaidWhenThePageHasSettled clicks what comes ten seconds
-// after a page has settled, with and without a clock on it, and what comes with an
-// answer that it waits for: the first is reported missing before it comes, the
-// second is waited for.
+// TestWhatIsMissingIsSaidWhenThePageHasSettled clicks what comes long after a page has
+// settled, with and without a clock on it, and what comes with an answer that it waits
+// for: the first is reported missing before it comes, the second is waited for.
 func TestWhatIsMissingIsSaidWhenThePageHasSettled(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)
 	site := serve(t, http.HandlerFunc(honestSite))
 	a := w.stdioAgent("impatient")
-	a.launch(map[string]any{"url": site + "/timer"})
+	a.launch(map[string]any{"url": site + "/timer?ms=120000"})
 	a.fails(types.CodeTargetNotFound, "mm_click", map[string]any{"testId": "late"})
-	a.do("mm_click", map[string]any{"testId": "late", "timeoutMs": 30000}) // a time that is given is waited for
-	a.do("mm_navigate", map[string]any{"url": site + "/clock"})
+	a.do("mm_navigate", map[string]any{"url": site + "/timer?ms=8000"})
+	a.do("mm_click", map[string]any{"testId": "late", "timeoutMs": longTime}) // a time that is given is waited for
+	a.do("mm_navigate", map[string]any{"url": site + "/clock?ms=120000"})
 	a.fails(types.CodeTargetNotFound, "mm_click", map[string]any{"testId": "late"})
 	a.do("mm_navigate", map[string]any{"url": site + "/fetch"})
 	a.do("mm_click", map[string]any{"testId": "late"})

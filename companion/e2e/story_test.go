@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -186,13 +187,13 @@ func offlineSteps(t *testing.T, w *world) {
 	ext := w.inExtension()
 	w.eventually("the steps are recorded offline", func() bool {
 		h := ext.health()
-		return h.Outbox >= len(want) && h.Pending == 0
+		last := ext.core(wire.CoreRequest{Op: wire.OpSearch, Search: &types.SearchRequest{Query: "nav-home"}}).Steps
+		return h.Outbox >= len(want) && h.Pending == 0 && slices.ContainsFunc(last, func(s types.StepSummary) bool { return strings.Contains(s.Snippet, "testId: nav-home") })
 	})
 	w.startDaemon()
-	w.eventually("the outbox is empty", func() bool { return ext.health().Outbox == 0 })
 
 	var got []string
-	for _, s := range w.exported(t) {
+	for _, s := range w.exportedTo(t, "nav-home") {
 		if s.Actor == types.ActorObserved && s.Tool.Name != "mm_navigate" {
 			got = append(got, s.Tool.Name+" "+s.Tool.Target.TestID)
 			if s.Observation == nil || s.Observation.State.Origin != strings.TrimSuffix(w.site, "/") {

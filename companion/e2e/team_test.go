@@ -183,7 +183,11 @@ func (w *world) findOrder(t *testing.T) string {
 func (w *world) findAsKnown(t *testing.T) {
 	b := w.stdioAgent("agent-b")
 	b.do("mm_launch", map[string]any{"goal": "Find the details of an order", "url": w.site})
-	at := b.describe()
+	var at described
+	w.eventually("what the team knows of the site has come", func() bool {
+		at = b.describe()
+		return at.PriorKnowledge != nil && len(at.PriorKnowledge.SuggestedNextActions) > 0
+	})
 	if first := b.last.Text; !strings.Contains(first, "team") {
 		t.Errorf("the suggestion does not say whose it is:\n%s", first)
 	}

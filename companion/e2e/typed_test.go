@@ -108,10 +108,7 @@ func (w *world) signIn(t *testing.T, password, code string) sightings {
 	p.click("#send")
 	p.click("#next")
 	ext := w.inExtension()
-	w.eventually("the person's steps are stored", func() bool {
-		h := ext.health()
-		return h.Outbox == 0 && h.Pending == 0 && h.Steps >= 3
-	})
+	w.exportedTo(t, "next-one")
 	// What is known outlasts the core that received it.
 	evaluate[any](ext, `chrome.offscreen.closeDocument()`)
 	w.eventually("another core is linked", func() bool {

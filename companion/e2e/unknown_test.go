@@ -53,12 +53,7 @@ func (w *world) browse(t *testing.T, u unknowns) (carried, stored string) {
 	p.click("#archive")
 	p.write("#note", "buy milk")
 	p.click("#close")
-	ext := w.inExtension()
-	w.eventually("what was done is stored", func() bool {
-		h := ext.health()
-		return h.Outbox == 0 && h.Pending == 0 && h.Steps >= 3
-	})
-	for _, s := range w.exported(t) {
+	for _, s := range w.exportedTo(t, "Confirm") {
 		stored += asJSON(t, s)
 	}
 	carried, _ = tap.heard(t)

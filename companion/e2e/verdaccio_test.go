@@ -25,8 +25,7 @@ func TestMemoryWorksOnAnApplicationWeDidNotWrite(t *testing.T) {
 	p.click(`a[href*="detail/cairn-fixture-stone"], [data-testid="package-title"]`)
 	p.click(`[data-testid="dependencies-tab"]`)
 	p.click(`[data-testid="versions-tab"]`)
-	ext := w.inExtension()
-	w.eventually("three clicks are stored", func() bool { h := ext.health(); return h.Outbox == 0 && h.Steps >= 3 })
+	w.exportedTo(t, "versions-tab")
 
 	a := w.stdioAgent("after-the-person")
 	a.do("mm_launch", map[string]any{"url": registry, "goal": "See the versions of a package"})

@@ -24,7 +24,7 @@ import (
 
 // patience bounds every wait. It is long because machines are slow and noisy,
 // and a page says for a minute what nobody heard; no test measures time.
-const patience = 75 * time.Second
+const patience = 2 * time.Minute
 
 // world is one user's machine: a data directory, a daemon, a browser with the
 // extension, a web site. What a test opens is closed at its end.

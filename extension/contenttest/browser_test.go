@@ -16,6 +16,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -37,7 +38,7 @@ const (
 	scripts = "../content"
 
 	// patience bounds each wait for something that must come.
-	patience = 75 * time.Second
+	patience = 2 * time.Minute
 )
 
 //go:embed stub.js
@@ -381,6 +382,17 @@ func (tb *tab) ask(message string) reply {
 	return r
 }
 
+// askInTime asks with the time ms for $ms in the message, and with more where the answer is
+// not ok: a busy machine may be too slow to find out in the first time.
+func (tb *tab) askInTime(message string, ms int, ok func(reply) bool) (r reply) {
+	tb.t.Helper()
+	for ; ; ms *= 4 {
+		if r = tb.ask(strings.Replace(message, "$ms", fmt.Sprint(ms), 1)); ok(r) || ms > 20_000 {
+			return r
+		}
+	}
+}
+
 func (tb *tab) look() observation {
 	tb.t.Helper()
 	r := tb.ask(`{to:"content",kind:"observe"}`)
@@ -423,22 +435,26 @@ func (tb *tab) keys(text string) {
 // each as its opening message with the closing one.
 func (tb *tab) closed(n int) []recorded {
 	tb.t.Helper()
-	end := time.Now().Add(patience)
-	for {
+	return tb.recordedUntil(fmt.Sprintf("%d steps have closed", n), func(steps []recorded) bool {
+		return len(steps) >= n && allClosed(steps)
+	})
+}
+
+func allClosed(steps []recorded) bool {
+	return !slices.ContainsFunc(steps, func(s recorded) bool { return s.closed == nil })
+}
+
+// recordedUntil waits until the steps are as ok wants them, and returns them.
+func (tb *tab) recordedUntil(what string, ok func([]recorded) bool) []recorded {
+	tb.t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		steps := tb.recorded()
-		done := 0
-		for _, s := range steps {
-			if s.closed != nil {
-				done++
-			}
-		}
-		if done >= n && done == len(steps) {
+		if ok(steps) {
 			return steps
 		}
 		if time.Now().After(end) {
-			tb.t.Fatalf("%d of %d steps closed, want %d: %s", done, len(steps), n, describe(steps))
+			tb.t.Fatalf("waited in vain until %s; recorded are %s", what, describe(steps))
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
 }
 

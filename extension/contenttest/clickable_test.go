@@ -98,7 +98,7 @@ func TestWhatActsLikeAControlIsFoundByItsText(t *testing.T) {
 	tb.draw(`<style>.b,li{cursor:pointer}.card{width:300px;height:100px;cursor:pointer;position:relative}.card button{position:absolute;inset:30px 100px}</style>` +
 		`<div data-testid=wrap><div class=b>Preferences</div></div><ul><li id=li>Open <b>it</b></ul><div class=card id=card>Plan Pro<button>Buy</button></div>`)
 	for name, want := range map[string]string{"Preferences": "b", "Open it": "li", "Plan Pro": "card"} {
-		r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,for:"click",timeoutMs:500,target:{role:"generic",name:%q}}}`, name))
+		r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,for:"click",timeoutMs:20000,target:{role:"generic",name:%q}}}`, name))
 		if r.Located == nil || r.Located.Matches != 1 {
 			t.Errorf("%s: %+v", name, r.Error)
 			continue
@@ -116,13 +116,13 @@ func TestWhatOnlyShowsUnderTheMouseIsHoveredFirst(t *testing.T) {
 	tb := open(t, "other.html")
 	tb.draw(`<style>button{display:none}.row{height:40px}.row:hover button{display:inline}</style><div class=row id=one>One <button>Remove</button></div><div class=row id=two>Two</div>`)
 	ref := tb.look().A11y.Nodes[0].Ref
-	ask := func(purpose string) reply {
-		return tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,for:%q,timeoutMs:300,target:{a11yRef:%q}}}`, purpose, ref))
+	ask := func(purpose string, ok func(reply) bool) reply {
+		return tb.askInTime(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,for:%q,timeoutMs:$ms,target:{a11yRef:%q}}}`, purpose, ref), 300, ok)
 	}
-	if r := ask("click"); r.Error == nil || r.Error.Code != "MM_TARGET_NOT_ACTIONABLE" || !strings.Contains(r.Error.Message, "only shows under the mouse") || r.Error.Hint != "mm_hover it first" {
+	if r := ask("click", func(r reply) bool { return r.Error != nil && r.Error.Hint != "" }); r.Error == nil || r.Error.Code != "MM_TARGET_NOT_ACTIONABLE" || !strings.Contains(r.Error.Message, "only shows under the mouse") || r.Error.Hint != "mm_hover it first" {
 		t.Errorf("a click: %+v", r.Error)
 	}
-	r := ask("hover")
+	r := ask("hover", func(r reply) bool { return r.Located != nil })
 	if r.Located == nil {
 		t.Fatalf("the mouse: %+v", r.Error)
 	}
@@ -138,7 +138,9 @@ func TestATextWithoutAControlIsClickedItself(t *testing.T) {
 	tb := open(t, "other.html")
 	tb.draw(`<ul><li><b id=hinge>Oil the hinge</b> <button>Remove</button></li><li><p id=door>Sand the door<small>by Friday</small></p></li><li>Twice</li><li>Twice</li></ul>`)
 	for text, want := range map[string]string{"Oil the hinge": "hinge", "Sand the door": "door", "Twice": "MM_TARGET_AMBIGUOUS", "Thrice": "MM_TARGET_NOT_FOUND"} {
-		r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,for:"click",timeoutMs:1500,target:{},text:%q}}`, text))
+		r := tb.askInTime(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,for:"click",timeoutMs:$ms,target:{},text:%q}}`, text), 1500, func(r reply) bool {
+			return r.Located != nil || r.Error.Code == want
+		})
 		got := ""
 		if r.Located == nil {
 			got = r.Error.Code

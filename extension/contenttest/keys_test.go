@@ -135,5 +135,5 @@ func TestKeysWithAnEffectAreStepsAndTypedLettersAreNot(t *testing.T) {
 // it is now: a step that comes at once takes the page's word for it instead.
 func (tb *tab) settleKeys() {
 	tb.t.Helper()
-	tb.ask(`{to:"content",kind:"settle",settle:{tabId:1,quietMs:400,timeoutMs:3000}}`)
+	tb.ask(`{to:"content",kind:"settle",settle:{tabId:1,quietMs:400,timeoutMs:30000}}`)
 }

@@ -66,9 +66,14 @@ func TestLocates(t *testing.T) {
 			if tt.code != "" {
 				timeout = 300
 			}
-			r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,target:%s,for:%q,timeoutMs:%d}}`, tt.target, tt.purpose, timeout))
+			refused := func(r reply) bool {
+				return r.Error != nil && r.Error.Code == tt.code && strings.Contains(r.Error.Message, tt.message) && strings.Contains(r.Error.Hint, tt.hint)
+			}
+			r := tb.askInTime(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,target:%s,for:%q,timeoutMs:$ms}}`, tt.target, tt.purpose), timeout, func(r reply) bool {
+				return refused(r) || tt.code == "" && r.Located != nil
+			})
 			if tt.code != "" {
-				if r.Error == nil || r.Error.Code != tt.code || !strings.Contains(r.Error.Message, tt.message) || !strings.Contains(r.Error.Hint, tt.hint) {
+				if !refused(r) {
 					t.Fatalf("answered %+v, want %s …%s… hint …%s…", r.Error, tt.code, tt.message, tt.hint)
 				}
 				return
@@ -114,9 +119,14 @@ func TestLocatesPastObstacles(t *testing.T) {
 			if tt.says != "" {
 				timeout = 700 // several ways of scrolling are tried
 			}
-			r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,target:{testId:%q},for:"click",timeoutMs:%d}}`, tt.testID, timeout))
+			refused := func(r reply) bool {
+				return r.Error != nil && r.Error.Code == "MM_TARGET_NOT_ACTIONABLE" && strings.HasPrefix(r.Error.Message+"; "+r.Error.Hint, tt.says)
+			}
+			r := tb.askInTime(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,target:{testId:%q},for:"click",timeoutMs:$ms}}`, tt.testID), timeout, func(r reply) bool {
+				return tt.says != "" && refused(r) || tt.says == "" && r.Located != nil
+			})
 			if tt.says != "" {
-				if r.Error == nil || r.Error.Code != "MM_TARGET_NOT_ACTIONABLE" || !strings.HasPrefix(r.Error.Message+"; "+r.Error.Hint, tt.says) {
+				if !refused(r) {
 					t.Fatalf("answered %+v, want %s", r.Error, tt.says)
 				}
 				return

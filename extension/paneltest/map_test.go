@@ -180,6 +180,8 @@ func (b *browser) mapChangesWhileDragged(p context.Context) {
 	b.mapAt(p)
 	held := evaluate[point](b, p, place)
 	before := evaluate[int](b, p, `document.querySelectorAll("#view-map .map-screen").length`)
+	const layouts = `performance.getEntriesByName("cairn map layout").length`
+	earlier := evaluate[int](b, p, layouts)
 	evaluate[any](b, b.Ctx, fmt.Sprintf(`(async (site) => {
 		const [stepId, sessionId, timestamp] = ["s-map", "live-map", new Date().toISOString()];
 		const step = {schemaVersion: 1, stepId, sessionId, timestamp, tool: {name: "mm_click", target: {role: "button", name: "New"}}, actor: "observed", outcome: {ok: true},
@@ -188,7 +190,7 @@ func (b *browser) mapChangesWhileDragged(p context.Context) {
 		await chrome.runtime.sendMessage({to: "offscreen", kind: "keepClose", stepId, outcome: {ok: true}, after: {currentUrl: site + "/#/brand-new"}});
 	})(%q)`, b.URL))
 	b.Until("the map to be read again", func() bool {
-		return evaluate[bool](b, p, `performance.getEntriesByName("cairn map layout").length >= 2`)
+		return evaluate[int](b, p, layouts) > earlier
 	})
 	if now := evaluate[point](b, p, place); now != held {
 		b.T.Errorf("while it is dragged, the map jumps from %v to %v", held, now)

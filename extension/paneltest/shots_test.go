@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -185,12 +186,21 @@ func (b *browser) useWallet() context.Context {
 	w := b.unlockWallet()
 	b.Act(w, chromedp.Click(rig.TestID("coin-overview-send")), chromedp.SendKeys(rig.TestID("send-recipient"), "alice.eth"),
 		chromedp.SendKeys(rig.TestID("send-amount"), "0.1"), chromedp.Click(rig.TestID("send-continue")))
-	b.Until("the steps to be kept", func() bool { return b.steps() >= before+5 })
+	b.Until("all steps to be kept", func() bool { return b.steps() >= before+5 && b.recorded("send-continue") })
 	evaluate[any](b, w, `location.hash = "#/home"`)
 	b.Until("the home screen", func() bool {
 		return evaluate[bool](b, w, `!!document.querySelector('[data-testid="coin-overview-send"]')`)
 	})
 	return w
+}
+
+// recorded reports whether the core has a step on a test id that was not seeded.
+func (b *browser) recorded(testID string) bool {
+	b.T.Helper()
+	found := b.core(wire.CoreRequest{Op: wire.OpSearch, Search: &types.SearchRequest{Query: testID, Limit: 50}}).Steps
+	return slices.ContainsFunc(found, func(s types.StepSummary) bool {
+		return !strings.HasPrefix(s.SessionID, "seed-") && strings.Contains(s.Snippet, "testId: "+testID)
+	})
 }
 
 // shot writes a page as it looks in both themes.

@@ -26,7 +26,7 @@ import (
 )
 
 // Patience bounds each wait for something that must come.
-var Patience = 75 * time.Second
+var Patience = 2 * time.Minute
 
 // Origin is the extension's.
 const Origin = "chrome-extension://" + extension.ID

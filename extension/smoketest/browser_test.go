@@ -26,7 +26,7 @@ func start(t testing.TB, pages http.Handler) *browser {
 	b := &browser{rig.Start(t, extension.AllSites(), pages)}
 	// The page that welcomes a person would stand in front of what is tested.
 	evaluate[any](b, b.Ctx, `(async () => {
-		for (let i = 0; i < 50; i++) {
+		for (let i = 0; i < 300; i++) {
 			const welcome = (await chrome.tabs.query({})).filter((tab) => (tab.url || tab.pendingUrl || "").includes("/firstrun/"));
 			if (welcome.length) return chrome.tabs.remove(welcome.map((tab) => tab.id)).then(() => 1);
 			await new Promise((resolve) => setTimeout(resolve, 100));

@@ -57,7 +57,7 @@ func (b *browser) press(tab int, at *wire.Located) {
 
 func (b *browser) locate(tab int, target types.Target) *wire.Located {
 	b.T.Helper()
-	reply := b.mustCall(wire.Envelope{Kind: wire.KindLocate, Locate: &wire.Locate{TabID: tab, Target: target, For: "click", TimeoutMs: 5000}})
+	reply := b.mustCall(wire.Envelope{Kind: wire.KindLocate, Locate: &wire.Locate{TabID: tab, Target: target, For: "click", TimeoutMs: 60_000}})
 	return reply.Located
 }
 
@@ -72,7 +72,7 @@ func TestAnAgentActsThroughTheExtension(t *testing.T) {
 		t.Fatalf("observe saw %s", describe(seen))
 	}
 	at := b.locate(tab, types.Target{TestID: "send"})
-	b.mustCall(wire.Envelope{Kind: wire.KindBracket, Bracket: &wire.Bracket{TabID: tab, Open: true, MaxMs: 10_000}})
+	b.mustCall(wire.Envelope{Kind: wire.KindBracket, Bracket: &wire.Bracket{TabID: tab, Open: true, MaxMs: 60_000}})
 	b.mustCall(wire.Envelope{Kind: wire.KindAttach, Attach: &wire.TabRef{TabID: tab}})
 	b.mustCall(wire.Envelope{Kind: wire.KindAttach, Attach: &wire.TabRef{TabID: tab}})
 	b.press(tab, at)

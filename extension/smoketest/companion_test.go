@@ -223,9 +223,9 @@ func TestEveryStepArrivesOnce(t *testing.T) {
 	b.kill()
 	b.Act(page, chromedp.Click(rig.TestID("send")))
 	b.Until("the click after the crash to be stored", func() bool { return b.health().Outbox == 2 })
-	if h := b.health(); h.Steps != 5 || !b.finds("send tokens", own) || !b.finds("unstake validator", "s-of-an-agent") {
-		t.Errorf("after the crash the memory is not whole: %s", describe(h))
-	}
+	b.Until("the memory to be whole after the crash", func() bool {
+		return b.health().Steps == 5 && b.finds("send tokens", own) && b.finds("unstake validator", "s-of-an-agent")
+	})
 
 	c.start(c.key)
 	b.Until("everything to arrive", func() bool { return b.health().Outbox == 0 })

@@ -53,11 +53,16 @@ func TestAClickBecomesAStepThatIsFoundOffline(t *testing.T) {
 		t.Errorf("the after-part lacks what appeared: %s", describe(step.After))
 	}
 
+	// A step is written before the core has it.
+	var health *wire.Health
+	b.Until("the core to have both steps", func() bool {
+		health = b.tell(wire.RuntimeMessage{To: "offscreen", Kind: wire.RunHealth}).Health
+		return health.Steps >= 2
+	})
 	found := b.core(wire.CoreRequest{Op: wire.OpSearch, Search: &types.SearchRequest{Query: "send tokens"}})
 	if found.Error != nil || len(found.Steps) == 0 || found.Steps[0].StepID != step.StepID {
 		t.Errorf("search found %s", describe(found))
 	}
-	health := b.tell(wire.RuntimeMessage{To: "offscreen", Kind: wire.RunHealth}).Health
 	if health.Outbox != 2 || health.Pending != 0 || health.Steps != 2 || health.Linked || health.Paired {
 		t.Errorf("health is %s", describe(health))
 	}
