@@ -44,7 +44,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** Reports that an instance must not be used any more. */
-export class Death extends Error {}
+class Death extends Error {}
 
 /** One running Wasm instance. */
 class Instance {

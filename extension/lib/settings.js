@@ -17,7 +17,7 @@ import { firstPairingFile, isManaged } from "./pairing.js";
  */
 
 /** The keys in chrome.storage.local. */
-export const SETTING_KEYS = ["paused", "mode", "sites", "keep", "keepSites"];
+const SETTING_KEYS = ["paused", "mode", "sites", "keep", "keepSites"];
 
 /**
  * @param {Record<string, unknown>} stored from chrome.storage.local
@@ -114,7 +114,7 @@ function decision(settings, site) {
  * @param {string} url of a tab of the site
  * @param {boolean | undefined} allowed undefined applies the general mode
  */
-export async function decideSite(url, allowed) {
+async function decideSite(url, allowed) {
   const site = siteOf(url);
   if (!site) return;
   const { [site]: _, ...others } = (await readSettings()).sites;

@@ -10,7 +10,7 @@ const MONOTONIC = 1;
 const MAX_WORDS = 4096;
 
 /** Thrown out of the instance when Go's runtime exits. */
-export class Exit extends Error {
+class Exit extends Error {
   /** @param {number} code */
   constructor(code) {
     super(`the core's runtime exited with code ${code}`);

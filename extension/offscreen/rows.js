@@ -25,7 +25,7 @@ import { inPlaceOf } from "./records.js";
 /** @typedef {{key: string, size: number, record: WireRecord}} Queued a record that will receive a number */
 
 /** Prefixes the keys of records that wait under a separate key. */
-export const WAITING = "wait:";
+const WAITING = "wait:";
 
 /** Digits of the largest number; padding keeps the rows in numeric order. */
 const SEQ_DIGITS = 16;

@@ -177,7 +177,7 @@ const WHY = { failed: "An action of it failed", guessed: "A failure that was pro
  * Returns the initial trust and its value after each change.
  * @param {KBItem} item
  */
-export function trustOf({ cairn_trust_history: history = [] }) {
+function trustOf({ cairn_trust_history: history = [] }) {
   const [first] = history;
   if (!first) return [];
   return [{ label: "at first", value: first.from, under: "at first" }, ...history.map(({ at, to, why }) => ({ label: `${new Date(at).toLocaleDateString()}, ${WHY[why] ?? why}`, value: to, text: percent(to), under: day(at) }))];

@@ -9,8 +9,8 @@ import { actionWords, fails, screenWords, who } from "./mapwords.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Size of a screen, and of another site, in px. */
-export const BOX = { width: 172, height: 104 };
-export const SITE = { width: 172, height: 40 };
+const BOX = { width: 172, height: 104 };
+const SITE = { width: 172, height: 40 };
 
 /** Space within a box. */
 const PAD = 10;

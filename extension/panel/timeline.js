@@ -113,7 +113,7 @@ export function timelineView(panel) {
  * @param {Step[]} before the steps shown now
  * @returns {Step[]} the same list when there are no new steps
  */
-export function merged(some, before) {
+function merged(some, before) {
   const known = new Set(before.map(keyOf));
   const fresh = some.filter((step) => !known.has(keyOf(step)));
   if (fresh.length === 0) return before;

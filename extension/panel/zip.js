@@ -13,7 +13,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
 });
 
 /** @param {Uint8Array} bytes */
-export function crc32(bytes) {
+function crc32(bytes) {
   let c = 0xffffffff;
   for (const byte of bytes) c = TABLE[(c ^ byte) & 0xff] ^ (c >>> 8);
   return (c ^ 0xffffffff) >>> 0;

@@ -89,7 +89,7 @@ export function pageDenied(url) {
 }
 
 /** @param {string} url */
-export function pageWithheld(url) {
+function pageWithheld(url) {
   return new FaultError("MM_PAGE_NOT_ALLOWED", `the browser gives Cairn no access to ${siteOf(url)}`,
     "The person at the browser can give it: in Cairn's popup on that page, or for all sites on its welcome page. A browser that Cairn starts has it from the start.");
 }
