@@ -31,12 +31,7 @@ func TestAPersonRunsAFlowFromThePanel(t *testing.T) {
 	w.importFlow(flow)
 	page := w.person(site + "/elsewhere")
 	panel := w.ownWindow("panel/panel.html")
-	shows := func(css, text string) {
-		t.Helper()
-		w.eventually(css+" to say "+text, func() bool {
-			return evaluate[bool](panel, fmt.Sprintf("(document.querySelector(%q)?.innerText ?? '').includes(%q)", css, text))
-		})
-	}
+	shows := func(css, text string) { t.Helper(); w.says(panel, css, text) }
 	panel.click("#tab-flows")
 	shows("#view-flows .vrow", "Invite")
 	panel.click("#view-flows .vrow")
@@ -169,12 +164,7 @@ func TestAPersonContinuesARunInThePanel(t *testing.T) {
 	w.importFlow(flow)
 	page := w.person(site)
 	panel := w.ownWindow("panel/panel.html")
-	says := func(css, text string) {
-		t.Helper()
-		w.eventually(css+" to say "+text, func() bool {
-			return evaluate[bool](panel, fmt.Sprintf("(document.querySelector(%q)?.innerText ?? '').includes(%q)", css, text))
-		})
-	}
+	says := func(css, text string) { t.Helper(); w.says(panel, css, text) }
 	done := func(want ...string) {
 		t.Helper()
 		var got []string
@@ -224,12 +214,7 @@ func TestAPersonStopsARunInThePanel(t *testing.T) {
 	w.importFlow(stopped)
 	w.person(site)
 	panel := w.ownWindow("panel/panel.html")
-	says := func(css, text string) {
-		t.Helper()
-		w.eventually(css+" to say "+text, func() bool {
-			return evaluate[bool](panel, fmt.Sprintf("(document.querySelector(%q)?.innerText ?? '').includes(%q)", css, text))
-		})
-	}
+	says := func(css, text string) { t.Helper(); w.says(panel, css, text) }
 	panel.click("#tab-flows")
 	says("#view-flows .vrow", "letter")
 	panel.click("#view-flows .vrow")
