@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cairn/companion/console"
 	"cairn/companion/demo"
 	"cairn/companion/home"
 )
@@ -29,7 +30,7 @@ func demoVerb(c *call) *cobra.Command {
 			return err
 		}
 		if keep {
-			fmt.Fprintf(c.out, "\nThe data lies in %s; look into it with: cairn search --data %s send\n", dir, dir)
+			fmt.Fprintf(c.out, "\nThe data lies in %s; look into it with: cairn search --data %s send\n", dir, console.QuoteArg(dir))
 		}
 		return nil
 	})

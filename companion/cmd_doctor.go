@@ -13,7 +13,7 @@ import (
 )
 
 // errNotWell makes the exit status 1. The faults were printed before.
-var errNotWell = errors.New("something is wrong; see above what mends it")
+var errNotWell = errors.New("something is wrong: see the lines above that are marked wrong")
 
 func doctorVerb(c *call) *cobra.Command {
 	cmd := plainVerb("doctor [EXTENSION-DIR]", "Check the installation, and name the command that solves each problem", func(ctx context.Context, dirs []string) error {

@@ -37,7 +37,7 @@ func ownFlags(cmd *cobra.Command) *pflag.FlagSet {
 
 // printHelp prints the output of `cairn help` and --help.
 func printHelp(cmd *cobra.Command, out io.Writer) {
-	title := func(text string) { fmt.Fprintf(out, "\n%s\n", console.Bold(out, text)) }
+	title := func(text string) { fmt.Fprintf(out, "\n%s\n", console.Coloured(out, console.Bold, text)) }
 	if cmd.IsAdditionalHelpTopicCommand() {
 		fmt.Fprintf(out, "%s\n", cmd.Long)
 		return

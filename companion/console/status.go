@@ -210,11 +210,24 @@ func Columns(out io.Writer) int {
 	return columns
 }
 
-// Bold formats a heading for a terminal. NO_COLOR turns it off (no-color.org).
-func Bold(out io.Writer, text string) string {
+// Colour is a way of showing text on a terminal. All codes are equally long, so that
+// columns of them are aligned.
+type Colour string
+
+// Colours of text.
+const (
+	Bold   Colour = "01"
+	Red    Colour = "31"
+	Green  Colour = "32"
+	Yellow Colour = "33"
+)
+
+// Coloured formats text for a terminal, and returns it unchanged for other outputs.
+// NO_COLOR turns colours off (no-color.org).
+func Coloured(out io.Writer, colour Colour, text string) string {
 	f := file(out)
 	if f == nil || !term.IsTerminal(int(f.Fd())) || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return text
 	}
-	return "\x1b[1m" + text + "\x1b[0m"
+	return "\x1b[" + string(colour) + "m" + text + "\x1b[0m"
 }

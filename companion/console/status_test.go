@@ -96,3 +96,9 @@ func TestColumns(t *testing.T) {
 		t.Error("a file is a terminal", err)
 	}
 }
+
+func TestOnlyTerminalsGetColours(t *testing.T) {
+	if got := Coloured(&bytes.Buffer{}, Red, "wrong"); got != "wrong" {
+		t.Errorf("a buffer gets %q", got)
+	}
+}

@@ -65,6 +65,9 @@ func (d *Daemon) printEndpoints(out io.Writer) {
 	}
 	fmt.Fprintf(out, "  MCP over HTTP     %s\n", d.mcpURL())
 	fmt.Fprintf(out, "                    with header Authorization: Bearer $(cat %s)\n", console.QuoteArg(d.home.Path(home.BearerTokenFile)))
-	fmt.Fprintf(out, "  MCP over stdio    %s mcp --data %s\n", strings.Join(words, " "), d.home)
+	for i, word := range words {
+		words[i] = console.QuoteArg(word)
+	}
+	fmt.Fprintf(out, "  MCP over stdio    %s mcp --data %s\n", strings.Join(words, " "), console.QuoteArg(string(d.home)))
 	fmt.Fprintf(out, "  Data              %s%s\n", d.home, control.EncryptedWord(d.store.Stats().Key))
 }

@@ -99,7 +99,7 @@ func (d *Doctor) checkPort(ctx context.Context) {
 			if held == 0 {
 				d.ok(check, "127.0.0.1:%d is free", port)
 			} else {
-				d.warn(check, "", "%d of the usual ports are held by others; the daemon will take 127.0.0.1:%d, which extensions find by themselves", held, port)
+				d.warn(check, "", "%s held by others; the daemon will take 127.0.0.1:%d, which extensions find by themselves", console.Counted(held, "usual port is", "usual ports are"), port)
 			}
 			return
 		}

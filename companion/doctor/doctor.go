@@ -106,15 +106,17 @@ func (d *Doctor) command(args string) string {
 	return "cairn " + args + " --data " + console.QuoteArg(string(d.home))
 }
 
+var levelColours = map[Level]console.Colour{LevelOK: console.Green, LevelWarning: console.Yellow, LevelWrong: console.Red}
+
 // Print prints the findings for people.
 func (r Checkup) Print(out io.Writer) error {
 	tab := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	count := map[Level]int{}
 	for _, f := range r.Findings {
 		count[f.Level]++
-		fmt.Fprintf(tab, "%s\t%s\t%s\n", f.Level, f.Check, f.Says)
+		fmt.Fprintf(tab, "%s\t%s\t%s\n", console.Coloured(out, levelColours[f.Level], string(f.Level)), f.Check, f.Says)
 		if f.Mend != "" {
-			fmt.Fprintf(tab, "\t\tmend: %s\n", f.Mend)
+			fmt.Fprintf(tab, "%s\t\tfix: %s\n", console.Coloured(out, levelColours[f.Level], ""), f.Mend) // as wide as the cell above
 		}
 	}
 	if err := tab.Flush(); err != nil {

@@ -268,7 +268,7 @@ func TestCheckupIsPrintedWithWhatMends(t *testing.T) {
 	if err := r.Print(&out); err != nil {
 		t.Fatal(err)
 	}
-	const want = "ok     port       is free\nwrong  extension  is old\n                  mend: cairn extension 'a b'\n\nok: 1, warning: 0, wrong: 1\n"
+	const want = "ok     port       is free\nwrong  extension  is old\n                  fix: cairn extension 'a b'\n\nok: 1, warning: 0, wrong: 1\n"
 	if out.String() != want {
 		t.Errorf("printed\n%s\nwant\n%s", out.String(), want)
 	}
