@@ -33,19 +33,23 @@ func (m *Memory) TeamMark(author, run, site string) int64 {
 	return m.store.HWM(teamSource(author, run, site))
 }
 
-// AcceptTeam stores the records of another member, whose signature, place in the
-// roster and limits were checked. They stand at the places first, first+1, …; places
-// missing before first count as lost. of reports whether an origin belongs to the site.
+// AcceptTeam stores batches of another member that continue each other, whose signature,
+// place in the roster and limits were checked. Their records stand at the places first,
+// first+1, …; places missing before first count as lost. of reports whether an origin belongs to the site.
 // The form is applied again, and redaction, and earlier deletion requests. It returns
 // when the records are durable and can be found. Two contents at one place are
 // TEAM_FORKED: the first one stays.
-func (m *Memory) AcceptTeam(ctx context.Context, author string, of func(origin string) bool, site, run string, first int64, lines [][]byte) (TeamReceipt, error) {
+func (m *Memory) AcceptTeam(ctx context.Context, author string, of func(origin string) bool, site, run string, first int64, batches ...[][]byte) (TeamReceipt, error) {
+	count := int64(0)
+	for _, lines := range batches {
+		count += int64(len(lines))
+	}
 	rules := m.team.Load()
 	if rules == nil {
 		return TeamReceipt{}, errors.New("accept team's records: no team is joined")
 	}
 	if author == rules.Author {
-		return TeamReceipt{Known: len(lines)}, nil
+		return TeamReceipt{Known: int(count)}, nil
 	}
 	mark := m.TeamMark(author, run, site)
 	if first-mark > maxHole {
@@ -58,16 +62,19 @@ func (m *Memory) AcceptTeam(ctx context.Context, author string, of func(origin s
 		recs, digests = append(recs, wire.Record{Seq: seq, Gap: &wire.Gap{Reason: "missing in the team's log"}}), append(digests, 0)
 	}
 	hole := len(recs)
-	known := first+int64(len(lines))-1 <= mark // only to be compared
+	known := first+count-1 <= mark // only to be compared
 	m.inSlot(func() {
-		read, over := make([]share.Record, len(lines)), make([]int, len(lines))
-		if !known {
-			read, over = share.Read(lines)
-		}
-		for i, rec := range read {
-			sum := sha256.Sum256(lines[i])
-			recs, digests = append(recs, in.record(first+int64(i), rec, lines[i])), append(digests, max(binary.BigEndian.Uint64(sum[:]), 1))
-			in.receipt.Overshared += over[i]
+		for _, lines := range batches {
+			read, over := make([]share.Record, len(lines)), make([]int, len(lines))
+			if !known {
+				read, over = share.Read(lines)
+			}
+			for i, rec := range read {
+				sum := sha256.Sum256(lines[i])
+				recs, digests = append(recs, in.record(first, rec, lines[i])), append(digests, max(binary.BigEndian.Uint64(sum[:]), 1))
+				in.receipt.Overshared += over[i]
+				first++
+			}
 		}
 	})
 	install, epoch := teamSource(author, run, site)
@@ -79,7 +86,7 @@ func (m *Memory) AcceptTeam(ctx context.Context, author string, of func(origin s
 		return TeamReceipt{}, fmt.Errorf("keep team's records: %w", err)
 	}
 	if known {
-		return TeamReceipt{Known: len(lines)}, nil
+		return TeamReceipt{Known: int(count)}, nil
 	}
 	for i, isNew := range fresh[hole:] {
 		switch {

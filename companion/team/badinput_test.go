@@ -145,6 +145,7 @@ func TestBadInput(t *testing.T) {
 		}, team.ReasonForked, nil},
 		{"T2 the same place, as many records", func() { eve.publish(eve.seal(2, 1, `{"s":4}`), nil) }, team.ReasonForked, nil},
 		{"T4 a hole", func() { eve.publish(eve.seal(2, 40, `{"s":40}`), nil) }, "", []string{`{"s":40}`}},
+		{"T4 a hole of a million", func() { eve.publish(eve.seal(6, 1_000_000, `{"s":41}`), nil) }, team.ReasonLimit, nil},
 		{"the id of another's next batch, so that the server takes that for a duplicate", func() {
 			eve.publish(eve.seal(5, 1, `{"q":1}`), nats.Header{batch.IDHeader: {fmt.Sprintf("%s.%s.%s.%d", ana.Member, ana.memory.run, ana.site, len(honest)+1)}})
 		}, "", []string{`{"q":1}`}},
@@ -229,9 +230,14 @@ func bomb(t *testing.T, w *raw, key ed25519.PrivateKey) batch.Message {
 	return m
 }
 
-// inject stores a message as a server could that does not keep to the rights: with a log-in that the
-// team's account key signs for everything.
+// inject stores a message as a server could that does not keep to the rights.
 func (r *rig) inject(m batch.Message) {
+	r.Helper()
+	(&raw{rig: r, conn: r.privileged()}).publish(m, nil)
+}
+
+// privileged connects with a log-in that the team's account key signs for everything.
+func (r *rig) privileged() *nats.Conn {
 	r.Helper()
 	data, err := os.ReadFile(filepath.Join(r.dir, "keys.json"))
 	var keys struct{ Account []byte }
@@ -258,6 +264,6 @@ func (r *rig) inject(m batch.Message) {
 	if err != nil {
 		r.Fatal(err)
 	}
-	defer conn.Close()
-	(&raw{rig: r, conn: conn}).publish(m, nil)
+	r.Cleanup(conn.Close)
+	return conn
 }

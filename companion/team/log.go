@@ -27,11 +27,7 @@ type Log interface {
 var errPlaceUsed = errors.New("the log has another message of this member at the place")
 
 // Stored is a message as the log holds it.
-type Stored struct {
-	batch.Message
-	Seq uint64
-	At  time.Time // the server's stamp; zero in live copies
-}
+type Stored = batch.Stored
 
 // StreamState is the state of a stream.
 type StreamState struct {

@@ -244,7 +244,7 @@ func stored(m *nats.Msg, subject string) (Stored, error) {
 		return Stored{}, fmt.Errorf("message without a sequence: %w", err)
 	}
 	at, _ := time.Parse(time.RFC3339Nano, last(m.Header, "Nats-Time-Stamp")) // live copies have none
-	return Stored{batch.Message{Subject: subject, ID: m.Header.Get(batch.IDHeader), Sig: m.Header.Get(batch.SigHeader), Data: m.Data}, seq, at}, nil
+	return Stored{Message: batch.Message{Subject: subject, ID: m.Header.Get(batch.IDHeader), Sig: m.Header.Get(batch.SigHeader), Data: m.Data}, Seq: seq, At: at}, nil
 }
 
 func last(h nats.Header, name string) string {

@@ -168,7 +168,7 @@ func (c *Client) readSite(ctx context.Context, l Log, id string) error {
 	}
 	held := map[string]bool{} // authors
 	var firstHeld uint64
-	after, err := l.Read(ctx, batch.RecordStream, batch.SiteSubjects(c.member.Team, id), after, func(got Stored) error {
+	take := func(got Stored) error {
 		author := got.Subject[strings.LastIndexByte(got.Subject, '.')+1:]
 		if !held[author] {
 			taken, err := c.take(ctx, l, id, got)
@@ -177,12 +177,18 @@ func (c *Client) readSite(ctx context.Context, l Log, id string) error {
 			}
 			held[author] = true
 		}
-		if firstHeld == 0 {
+		if firstHeld == 0 || got.Seq < firstHeld {
 			firstHeld = got.Seq
 		}
 		return nil
-	})
-	if err != nil {
+	}
+	var err error
+	if after == 0 {
+		if after, err = c.readSnapshot(ctx, l, id, take); err != nil {
+			return err
+		}
+	}
+	if after, err = l.Read(ctx, batch.RecordStream, batch.SiteSubjects(c.member.Team, id), after, take); err != nil {
 		return err
 	}
 	if firstHeld > 0 {
@@ -228,14 +234,23 @@ func (c *Client) take(ctx context.Context, l Log, siteID string, s Stored) (take
 		c.refuse(ReasonFlood)
 		return false, nil
 	}
-	got, err := c.memory.Accept(ctx, h.Author, func(origin string) bool { return c.member.SiteID(origin) == siteID }, h.Site, h.Run, h.First, lines)
-	if fault := types.AsError(err); fault != nil && fault.Code == types.CodeTeamForked {
+	return true, c.accept(ctx, siteID, h, lines)
+}
+
+// accept stores verified batches that continue each other. h is the first one's header.
+func (c *Client) accept(ctx context.Context, siteID string, h batch.Header, batches ...[][]byte) error {
+	got, err := c.memory.Accept(ctx, h.Author, func(origin string) bool { return c.member.SiteID(origin) == siteID }, h.Site, h.Run, h.First, batches...)
+	switch fault := types.AsError(err); {
+	case err == nil:
+	case fault.Code == types.CodeTeamForked:
 		c.log.Printf("team: %s has two batches at one place: the first stays, and the member is set aside", h.Author)
 		c.refuse(ReasonForked)
-		return true, c.memory.SetAside(ctx, h.Author, true)
-	}
-	if err != nil {
-		return true, err
+		return c.memory.SetAside(ctx, h.Author, true)
+	case fault.Code == types.CodeInvalidInput: // more places are missing than deletions leave
+		c.refuse(ReasonLimit)
+		return nil
+	default:
+		return err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -244,7 +259,7 @@ func (c *Client) take(ctx context.Context, l Log, siteID string, s Stored) (take
 	if one := c.sites[siteID]; one != nil {
 		one.records += got.New
 	}
-	return true, nil
+	return nil
 }
 
 // authorOf returns the roster's entry of an author, and reads the roster again for an unknown one.

@@ -166,11 +166,15 @@ func (m *memory) Mark(author, run, site string) int64 {
 	return m.marks[author+run+site]
 }
 
-func (m *memory) Accept(_ context.Context, author string, of func(string) bool, site, run string, first int64, lines [][]byte) (a team.Accepted, err error) {
+func (m *memory) Accept(_ context.Context, author string, of func(string) bool, site, run string, first int64, batches ...[][]byte) (a team.Accepted, err error) {
+	lines := slices.Concat(batches...)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if !of(origin) {
 		return team.Accepted{Dropped: len(lines)}, nil
+	}
+	if first > m.marks[author+run+site]+4096 {
+		return a, types.Fault(types.CodeInvalidInput, "too many places are missing", "")
 	}
 	for i, line := range lines {
 		place := fmt.Sprint(author, run, site, first+int64(i))
@@ -234,6 +238,8 @@ type rig struct {
 	dir    string
 	team   *teamserver.Team
 	server *teamserver.Server
+
+	snapshotAfter int // for the next server; 0 for the usual number
 }
 
 func newRig(t *testing.T) *rig {
@@ -250,7 +256,7 @@ func newRig(t *testing.T) *rig {
 func (r *rig) serve(listen string) {
 	r.Helper()
 	var err error
-	if r.server, err = r.team.Serve(teamserver.Options{Listen: listen}); err != nil {
+	if r.server, err = r.team.Serve(teamserver.Options{Listen: listen, SnapshotAfter: r.snapshotAfter}); err != nil {
 		r.Fatal(err)
 	}
 	r.Cleanup(r.server.Close)

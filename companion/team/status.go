@@ -30,6 +30,7 @@ type Status struct {
 	Deletions int            `json:"deletions"` // deletion requests likewise
 	Sent      int            `json:"sent"`      // batches acknowledged since the start
 	Received  int            `json:"received"`  // records of others taken since the start
+	Snapshots int            `json:"snapshots"` // sites that were read from a snapshot since the start
 	Sites     []SiteStatus   `json:"sites"`
 	Members   []MemberStatus `json:"members"`
 	Receipts  []Receipt      `json:"receipts"` // of the newest deletion requests, newest last

@@ -30,7 +30,8 @@ type places struct {
 
 func (p *places) Mark(author, run, site string) int64 { return p.marks[author+run+site] }
 
-func (p *places) Accept(_ context.Context, author string, _ func(string) bool, site, run string, first int64, lines [][]byte) (a Accepted, err error) {
+func (p *places) Accept(_ context.Context, author string, _ func(string) bool, site, run string, first int64, batches ...[][]byte) (a Accepted, err error) {
+	lines := slices.Concat(batches...)
 	for i, line := range lines {
 		at := fmt.Sprint(author, run, site, first+int64(i))
 		if had, ok := p.had[at]; ok && had != string(line) {
@@ -157,7 +158,7 @@ func TestTake(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := newTaking(t)
 			for _, s := range test.sent {
-				if taken, err := c.take(t.Context(), emptyLog{}, takeSite, Stored{c.seal(t, s.author, s.change, s.lines...), 1, s.stamp}); !taken || err != nil {
+				if taken, err := c.take(t.Context(), emptyLog{}, takeSite, Stored{Message: c.seal(t, s.author, s.change, s.lines...), Seq: 1, At: s.stamp}); !taken || err != nil {
 					t.Fatalf("taken %v, %v", taken, err)
 				}
 			}
@@ -176,7 +177,7 @@ func TestTakeHoldsFloodsBack(t *testing.T) {
 	bob := batch.MemberID(c.keys["bob"].Public().(ed25519.PublicKey))
 	c.people.entries[bob] = batch.Entry{Member: bob, Role: batch.RoleMember, Key: c.keys["bob"].Public().(ed25519.PublicKey)}
 	take := func(author string, first int64) bool {
-		taken, err := c.take(t.Context(), emptyLog{}, takeSite, Stored{c.seal(t, author, func(h *batch.Header) { h.First = first }, "{}"), 1, takeNow})
+		taken, err := c.take(t.Context(), emptyLog{}, takeSite, Stored{Message: c.seal(t, author, func(h *batch.Header) { h.First = first }, "{}"), Seq: 1, At: takeNow})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -249,7 +250,7 @@ func FuzzTake(f *testing.F) {
 		}
 		var had string
 		for n := range 2 {
-			if taken, err := c.take(t.Context(), emptyLog{}, takeSite, Stored{m, 1, takeNow}); !taken || err != nil {
+			if taken, err := c.take(t.Context(), emptyLog{}, takeSite, Stored{Message: m, Seq: 1, At: takeNow}); !taken || err != nil {
 				t.Fatalf("taken %v, %v", taken, err)
 			}
 			if now := fmt.Sprint(c.memory.had); n == 1 && now != had {
@@ -267,7 +268,7 @@ func FuzzTake(f *testing.F) {
 			t.Fatalf("%s has stored %q (%v)", name, c.memory.had, err)
 		}
 		other := c.seal(t, name, func(to *batch.Header) { *to = h }, slices.Repeat([]string{`{"other":"content"}`}, h.Count)...)
-		if _, err := c.take(t.Context(), emptyLog{}, takeSite, Stored{other, 2, takeNow}); err != nil {
+		if _, err := c.take(t.Context(), emptyLog{}, takeSite, Stored{Message: other, Seq: 2, At: takeNow}); err != nil {
 			t.Fatal(err)
 		}
 		if fmt.Sprint(c.memory.had) != had || len(c.memory.aside) != 1 || c.report.Refused[ReasonForked] != 1 {

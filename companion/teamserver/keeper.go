@@ -26,7 +26,6 @@ type progress struct {
 
 // keep carries out the members' deletion requests on the server's files, until ctx ends.
 func (s *Server) keep(ctx context.Context) {
-	defer close(s.done)
 	for ctx.Err() == nil {
 		if err := s.erase(ctx); err != nil && ctx.Err() == nil {
 			s.log.Printf("keeper: %v", err)
@@ -121,6 +120,16 @@ func (s *Server) verified(m jetstream.Msg) (types.Tombstone, bool) {
 // carryOut erases each message that holds one of the places, or all of the author's. Only secure
 // deletion overwrites the bytes: purging and plain deletion leave them on disk (research/team.md 4).
 func (s *Server) carryOut(ctx context.Context, order types.Tombstone) error {
+	s.snapshots.making.Lock()
+	defer s.snapshots.making.Unlock()
+	// Snapshots first: after an end in between, the messages no longer say which sites they were of.
+	sites, err := s.sitesOf(ctx, order)
+	if err == nil {
+		err = s.shredSites(ctx, sites)
+	}
+	if err != nil {
+		return err
+	}
 	stream, err := s.streams.Stream(ctx, batch.RecordStream)
 	if err != nil {
 		return fmt.Errorf("find records: %w", err)
@@ -151,6 +160,23 @@ func (s *Server) carryOut(ctx context.Context, order types.Tombstone) error {
 	return nil
 }
 
+// sitesOf returns the sites of which a deletion request covers batches.
+func (s *Server) sitesOf(ctx context.Context, order types.Tombstone) (map[string]bool, error) {
+	sites := map[string]bool{}
+	for _, p := range order.Places {
+		sites[p.Site] = true
+	}
+	if !order.All {
+		return sites, nil
+	}
+	counts, err := s.subjectCounts(ctx, batch.RecordStream, batch.OwnSubjects(s.team.ID, order.Author))
+	for subject := range counts {
+		part := strings.Split(subject, ".")
+		sites[part[len(part)-2]] = true
+	}
+	return sites, err
+}
+
 // eraseWhere erases the messages on a subject that hit selects.
 func (s *Server) eraseWhere(ctx context.Context, stream jetstream.Stream, subject string, hit func(batch.Header) bool) error {
 	return s.messages(ctx, subject, func(m *jetstream.RawStreamMsg) error {
@@ -168,9 +194,14 @@ func (s *Server) eraseWhere(ctx context.Context, stream jetstream.Stream, subjec
 
 // messages visits the stored records on a subject, in order.
 func (s *Server) messages(ctx context.Context, subject string, visit func(*jetstream.RawStreamMsg) error) error {
-	stream, err := s.streams.Stream(ctx, batch.RecordStream)
+	return s.messagesOf(ctx, batch.RecordStream, subject, visit)
+}
+
+// messagesOf visits a stream's messages on a subject, in order.
+func (s *Server) messagesOf(ctx context.Context, name, subject string, visit func(*jetstream.RawStreamMsg) error) error {
+	stream, err := s.streams.Stream(ctx, name)
 	if err != nil {
-		return fmt.Errorf("find records: %w", err)
+		return fmt.Errorf("find stream %s: %w", name, err)
 	}
 	for seq := uint64(1); ; {
 		m, err := stream.GetMsg(ctx, seq, jetstream.WithGetMsgSubject(subject))
@@ -178,7 +209,7 @@ func (s *Server) messages(ctx context.Context, subject string, visit func(*jetst
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("read records: %w", err)
+			return fmt.Errorf("read stream %s: %w", name, err)
 		}
 		if err := visit(m); err != nil {
 			return err

@@ -25,7 +25,7 @@ const (
 // cannot make, purge or change streams and consumers, or delete messages.
 func memberRights(team, member, role string) jwt.Permissions {
 	var p jwt.Permissions
-	for _, stream := range []string{batch.RecordStream, batch.ControlStream, batch.RosterStream, batch.DoneStream} {
+	for _, stream := range []string{batch.RecordStream, batch.ControlStream, batch.RosterStream, batch.DoneStream, batch.SnapshotStream, batch.ObjectStream} {
 		p.Pub.Allow.Add("$JS.API.DIRECT.GET."+stream, "$JS.API.STREAM.INFO."+stream)
 	}
 	p.Pub.Allow.Add(batch.DoneSubject(team, member))

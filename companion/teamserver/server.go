@@ -1,6 +1,7 @@
 package teamserver
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
@@ -14,6 +15,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/jwt/v2"
@@ -37,6 +39,9 @@ const startTime = 2 * time.Minute
 type Options struct {
 	Listen string    // host or host:port; port 0 is any; empty accepts no members
 	Log    io.Writer // receives log lines; nil for none
+	// SnapshotAfter is the number of new batches of a site after which its snapshot is made; 0 for the usual
+	// one.
+	SnapshotAfter int
 }
 
 // Server is a running server with its keeper.
@@ -49,7 +54,9 @@ type Server struct {
 	log      *log.Logger
 	commands net.Listener
 	stop     context.CancelFunc
-	done     chan struct{} // closed when the keeper has ended
+	keeping  sync.WaitGroup
+
+	snapshots snapshots
 }
 
 // Serve starts the server. It returns when members can connect.
@@ -57,8 +64,8 @@ func (t *Team) Serve(o Options) (_ *Server, err error) {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
-	s := &Server{team: t, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), done: make(chan struct{})}
-	close(s.done) // until the keeper runs
+	s := &Server{team: t, log: log.New(o.Log, "", log.LstdFlags|log.LUTC)}
+	s.snapshots = snapshots{after: cmp.Or(o.SnapshotAfter, snapshotAfter), wake: make(chan struct{}, 1), fresh: map[string]int{}, since: map[string]time.Time{}}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -98,8 +105,8 @@ func (t *Team) Serve(o Options) (_ *Server, err error) {
 	if err := s.prepare(ctx); err != nil {
 		return nil, err
 	}
-	s.done = make(chan struct{})
-	go s.keep(ctx)
+	s.keeping.Go(func() { s.keep(ctx) })
+	s.keeping.Go(func() { s.keepSnapshots(ctx) })
 	go s.answerCommands()
 	if o.Listen != "" {
 		s.log.Printf("team %s: listening on %s", t.ID, s.Address())
@@ -242,7 +249,7 @@ func (s *Server) Close() {
 	if s.stop != nil {
 		s.stop()
 	}
-	<-s.done
+	s.keeping.Wait()
 	if s.conn != nil {
 		s.conn.Close()
 	}

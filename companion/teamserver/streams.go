@@ -36,9 +36,11 @@ func (s *Server) makeStreams(ctx context.Context) error {
 			RePublish: &jetstream.RePublish{Source: subjects + "m.*", Destination: subjects + "live.m.{{wildcard(1)}}"}},
 		{Name: batch.DoneStream, Subjects: []string{subjects + "d.*"}, MaxMsgSize: maxControl, MaxMsgsPerSubject: 1,
 			RePublish: &jetstream.RePublish{Source: subjects + "d.*", Destination: subjects + "live.d.{{wildcard(1)}}"}},
+		{Name: batch.SnapshotStream, Subjects: []string{subjects + "s.*"}, MaxMsgSize: maxControl, Duplicates: duplicateWindow},
+		{Name: batch.ObjectStream, Subjects: []string{subjects + "o.*.*"}, MaxMsgSize: maxPayload, Duplicates: duplicateWindow},
 	} {
 		c.Storage, c.Retention, c.Discard = jetstream.FileStorage, jetstream.LimitsPolicy, jetstream.DiscardOld
-		c.AllowDirect, c.DenyPurge = true, true
+		c.AllowDirect, c.DenyPurge = true, c.Name != batch.ObjectStream
 		if _, err := s.streams.CreateOrUpdateStream(ctx, c); err != nil {
 			return fmt.Errorf("make stream %s: %w", c.Name, err)
 		}

@@ -52,9 +52,13 @@ func sealed(t testing.TB, h batch.Header, lines [][]byte) batch.Message {
 // resigned returns a message with other data, signed correctly.
 func resigned(m batch.Message, k ed25519.PrivateKey, data []byte) batch.Message {
 	m.Data = data
-	sig, _ := k.Sign(nil, append([]byte(m.Subject+"\x00"), data...), &ed25519.Options{Context: "cairn team batch 1"})
-	m.Sig = base64.StdEncoding.EncodeToString(sig)
+	m.Sig = signature(k, "cairn team batch 1", m.Subject, data)
 	return m
+}
+
+func signature(k ed25519.PrivateKey, context, subject string, data []byte) string {
+	sig, _ := k.Sign(nil, append([]byte(subject+"\x00"), data...), &ed25519.Options{Context: context})
+	return base64.StdEncoding.EncodeToString(sig)
 }
 
 // packed returns the data of a batch with any header and records.

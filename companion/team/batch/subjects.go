@@ -6,6 +6,9 @@ const (
 	ControlStream = "CT_C"
 	RosterStream  = "CT_ROSTER"
 	DoneStream    = "CT_DONE"
+	// SnapshotStream holds the manifests of sites' snapshots, ObjectStream their data.
+	SnapshotStream = "CT_S"
+	ObjectStream   = "CT_OBJ"
 )
 
 // The headers of a message.
@@ -26,6 +29,14 @@ func RosterSubject(team, member string) string { return "cairn." + team + ".m." 
 // DoneSubject returns the subject on which a member says up to where it carried out
 // deletion requests.
 func DoneSubject(team, member string) string { return "cairn." + team + ".d." + member }
+
+// SnapshotSubject returns the subject of a site's manifests.
+func SnapshotSubject(team, site string) string { return "cairn." + team + ".s." + site }
+
+// ObjectSubject returns the subject of a snapshot's data; "*" as the object means all of the site's.
+func ObjectSubject(team, site, object string) string {
+	return "cairn." + team + ".o." + site + "." + object
+}
 
 // JoinSubject returns the subject on which an invited one asks to join.
 func JoinSubject(team, invite string) string { return "cairn." + team + ".join." + invite }

@@ -1,0 +1,239 @@
+package team
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"cairn/companion/team/batch"
+)
+
+// ReasonSnapshot counts snapshots that were not used, or left something out (T13).
+const ReasonSnapshot = "snapshot"
+
+// maxMerged bounds the records of a snapshot that are stored at once.
+const maxMerged = 1024
+
+// snapshot is a site's snapshot, whose batches are verified.
+type snapshot struct {
+	batch.Snapshot
+	batches []opened
+	has     map[uint64]string // signatures by sequence
+}
+
+// opened is a verified batch.
+type opened struct {
+	batch.Stored
+	header batch.Header
+	lines  [][]byte
+}
+
+// readSnapshot takes what a site's snapshot has, and returns the sequence up to which that is; 0 if
+// there is none that is valid. Reading a site out of a large stream is slow. take takes a message of the
+// log: authors of which the log has more than the snapshot and what follows it are read from there.
+func (c *Client) readSnapshot(ctx context.Context, l Log, site string, take func(Stored) error) (uint64, error) {
+	snap, err := c.loadSnapshot(ctx, l, site)
+	if snap == nil || err != nil {
+		return 0, err
+	}
+	state, err := l.State(ctx, batch.RecordStream, batch.SiteSubjects(c.member.Team, site))
+	if err != nil || snap.Through > state.Last {
+		return 0, err
+	}
+	counted := map[string]uint64{}
+	sigs := map[string]bool{}
+	count := func(s Stored) error {
+		if !sigs[s.Sig] {
+			sigs[s.Sig] = true
+			counted[s.Subject]++
+		}
+		return nil
+	}
+	for _, one := range snap.batches {
+		_ = count(one.Stored) // it has no error
+	}
+	if _, err := l.Read(ctx, batch.RecordStream, batch.SiteSubjects(c.member.Team, site), snap.Through, count); err != nil {
+		return 0, err
+	}
+	apart := snap.floods()
+	for subject, n := range state.Counts {
+		if n > counted[subject] {
+			apart[subject[strings.LastIndexByte(subject, '.')+1:]] = true
+		}
+	}
+	delete(apart, c.member.Member)
+	if err := c.acceptSnapshot(ctx, site, snap, apart); err != nil {
+		return 0, err
+	}
+	for author := range apart {
+		left := false
+		_, err := l.Read(ctx, batch.RecordStream, batch.Subject(c.member.Team, site, author), 0, func(s Stored) error {
+			left = left || s.Seq <= snap.Through && snap.has[s.Seq] != s.Sig && c.signed(author, s)
+			return take(s)
+		})
+		if err != nil {
+			return 0, err
+		}
+		if left {
+			c.log.Printf("team: a snapshot by %s left out batches of %s; they were read from the log", snap.Keeper, author)
+			c.refuse(ReasonSnapshot)
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.report.Snapshots++
+	return snap.Through, nil
+}
+
+// loadSnapshot returns the site's newest snapshot, nil if there is none, or none that is valid.
+func (c *Client) loadSnapshot(ctx context.Context, l Log, site string) (*snapshot, error) {
+	tried := ""
+	for {
+		var manifest *batch.Snapshot
+		err := l.Last(ctx, batch.SnapshotStream, batch.SnapshotSubject(c.member.Team, site), func(s Stored) {
+			one, err := batch.OpenManifest(c.member.Root, s.Message)
+			if manifest = &one; err != nil || one.Site != site {
+				manifest = &batch.Snapshot{} // it has no object, which is not valid
+			}
+		})
+		if err != nil && ctx.Err() == nil {
+			c.log.Printf("team: read snapshot: %v", err) // a server without snapshots; the log has all
+			return nil, nil
+		}
+		if manifest == nil || err != nil {
+			return nil, err
+		}
+		c.mu.Lock()
+		created := c.state.Created[batch.RecordStream].UnixNano()
+		c.mu.Unlock()
+		if manifest.Object != "" && manifest.Created != created {
+			return nil, nil // of streams that are no more
+		}
+		if manifest.Object == tried {
+			c.log.Printf("team: a snapshot by %s is not valid; the log is read", batch.ServerMember)
+			c.refuse(ReasonSnapshot)
+			return nil, nil
+		}
+		snap, err := c.openSnapshot(ctx, l, *manifest)
+		if snap != nil || err != nil {
+			return snap, err
+		}
+		tried = manifest.Object // the keeper may have replaced it meanwhile
+	}
+}
+
+// openSnapshot reads and verifies a snapshot, each batch with its author's key. It returns nil if
+// anything is wrong.
+func (c *Client) openSnapshot(ctx context.Context, l Log, manifest batch.Snapshot) (*snapshot, error) {
+	var chunks [][]byte
+	if manifest.Object == "" {
+		return nil, nil
+	}
+	_, err := l.Read(ctx, batch.ObjectStream, batch.ObjectSubject(manifest.Team, manifest.Site, manifest.Object), 0, func(s Stored) error {
+		if chunks = append(chunks, s.Data); len(chunks) > manifest.Chunks {
+			return errManyChunks
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errManyChunks) {
+		return nil, err
+	}
+	all, err := manifest.Open(chunks)
+	if err != nil {
+		return nil, nil //nolint:nilerr // the caller counts it
+	}
+	snap := &snapshot{Snapshot: manifest, has: make(map[uint64]string, len(all))}
+	for _, s := range all {
+		one := opened{Stored: s}
+		author, err := c.authorOf(ctx, l, s.Subject[strings.LastIndexByte(s.Subject, '.')+1:])
+		if err != nil {
+			return nil, err
+		}
+		if author == nil {
+			return nil, nil
+		}
+		if one.header, one.lines, err = batch.Open(author.Key, s.Message); err != nil {
+			return nil, nil //nolint:nilerr // the caller counts it
+		}
+		snap.batches, snap.has[s.Seq] = append(snap.batches, one), s.Sig
+	}
+	return snap, nil
+}
+
+var errManyChunks = errors.New("the snapshot has more data than its manifest says")
+
+// floods returns the authors who sent too much in an hour (T11). What they sent is read from the log,
+// which holds it back.
+func (s *snapshot) floods() map[string]bool {
+	out, sent := map[string]bool{}, map[string]int{}
+	for _, one := range s.batches {
+		hour := fmt.Sprint(one.header.Author, one.At.Truncate(time.Hour).Unix())
+		if sent[hour]++; sent[hour] > maxBatches {
+			out[one.header.Author] = true
+		}
+	}
+	return out
+}
+
+// signed reports whether an author signed a message.
+func (c *Client) signed(author string, s Stored) bool {
+	c.mu.Lock()
+	e, ok := c.people.entries[author]
+	c.mu.Unlock()
+	if !ok {
+		return false
+	}
+	_, _, err := batch.Open(ed25519.PublicKey(e.Key), s.Message)
+	return err == nil
+}
+
+// chained are batches that continue each other.
+type chained struct {
+	header  batch.Header // of the first
+	next    int64
+	batches [][][]byte
+}
+
+// acceptSnapshot stores the batches of others, except those of authors who are read from the log.
+// Batches that continue each other are stored at once, because each time waits for the disk.
+func (c *Client) acceptSnapshot(ctx context.Context, site string, snap *snapshot, apart map[string]bool) error {
+	pending := map[string]*chained{} // by author
+	flush := func(author string) error {
+		one := pending[author]
+		if delete(pending, author); one == nil {
+			return nil
+		}
+		return c.accept(ctx, site, one.header, one.batches...)
+	}
+	for _, one := range snap.batches {
+		h := one.header
+		if h.Author == c.member.Member || apart[h.Author] {
+			continue
+		}
+		c.mu.Lock()
+		author := c.people.entries[h.Author]
+		c.mu.Unlock()
+		if why := c.unfit(&author, h, one.Stored); why != "" {
+			c.refuse(why)
+			continue
+		}
+		before := pending[h.Author]
+		if before == nil || before.header.Run != h.Run || before.next != h.First || h.First-before.header.First > maxMerged {
+			if err := flush(h.Author); err != nil {
+				return err
+			}
+			before = &chained{header: h}
+			pending[h.Author] = before
+		}
+		before.batches, before.next = append(before.batches, one.lines), h.First+int64(h.Count)
+	}
+	for author := range pending {
+		if err := flush(author); err != nil {
+			return err
+		}
+	}
+	return nil
+}
