@@ -3415,7 +3415,7 @@ export interface FlowTarget {
   /** of its frame, where that is not the page's */
   origin?: string;
   rowRole?: string;
-  /** a text that its row contains */
+  /** a text that its row contains, or several with " · " between them */
   row?: string;
   /** Twins is how many other elements had the same role and name. */
   twins?: number;

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/flow"
 	"cairn/shared/text"
 	"cairn/shared/types"
@@ -58,10 +59,9 @@ func (r *row) holds(value string) (holds, whole bool) {
 		return false, false
 	}
 	for _, p := range r.parts {
-		holds = holds || text.HoldsWhole(p, value)
 		whole = whole || strings.EqualFold(p, value)
 	}
-	return holds || text.HoldsWhole(strings.Join(r.parts, " · "), value) || text.HoldsWhole(strings.Join(r.parts, " "), value), whole
+	return flow.HoldsRow(value, append(r.parts, strings.Join(r.parts, capture.RowJoin), strings.Join(r.parts, " "))...), whole
 }
 
 // proveInRow finds the target in the only row that contains its text: the only one of its role

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -44,9 +45,13 @@ func (t *flowTest) locator(g *types.FlowTarget) string {
 	return t.named(t.having(fmt.Sprintf("%s.getByRole(%s)", in, js(g.RowRole)), g.Row), in, g)
 }
 
-func (t *flowTest) having(all, text string) string {
+// having filters a locator by the texts of a row, which are one or several cells.
+func (t *flowTest) having(all, row string) string {
 	t.uses[playwrightWith] = true
-	return fmt.Sprintf("having(%s, page, %s)", all, t.text(text))
+	for _, cell := range capture.RowCells(row) {
+		all = fmt.Sprintf("having(%s, page, %s)", all, t.text(cell))
+	}
+	return all
 }
 
 // any locates elements of a target's kind; the caller then selects one by its row.

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"cairn/shared/capture"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -176,7 +177,11 @@ func (b *builder) value(c column, last *act) string {
 	if kept && same && !named && (v.chosen || own > 1 && !personal(capture.ClearName(t.Name), v.text)) {
 		return literal(v.text)
 	}
-	p := types.FlowParam{Kind: types.FlowText, Label: literalFree(capture.ClearName(t.Name))}
+	label := *t
+	if capture.ClearName(t.Name) == "" && t.TestID == "" {
+		label.Name = besideField(t, v.text)
+	}
+	p := types.FlowParam{Kind: types.FlowText, Label: literalFree(capture.ClearName(label.Name))}
 	switch {
 	case last.tool == "upload":
 		p.Kind = types.FlowFile
@@ -186,11 +191,20 @@ func (b *builder) value(c column, last *act) string {
 		p.Kind = types.FlowChoice
 		p.Options = distinct(append(slices.Clone(values), last.options...))
 	}
-	base := capture.FieldName(t)
-	if capture.ClearName(t.Name) == "" && t.TestID == "" {
+	base := capture.FieldName(&label)
+	if capture.ClearName(label.Name) == "" && t.TestID == "" {
 		base = cmp.Or(b.nounFor(c, values), map[bool]string{true: "choice"}[p.Kind == types.FlowChoice], base)
 	}
 	return "{" + b.param(p, values, base) + "}"
+}
+
+// besideField returns the only text beside a field without a name, which is its label; empty
+// where there is none or the text is the field's value.
+func besideField(t *types.Target, value string) string {
+	if cells := capture.RowCells(t.Row); len(cells) == 1 && !capture.IsHidden(cells[0]) && !text.HoldsWords(cells[0], value) {
+		return cells[0]
+	}
+	return ""
 }
 
 // literalFree returns a name that is shown unchanged.

@@ -74,6 +74,26 @@ secret password
 3. type "{password}" into textbox "Confirm password"
 4. click button "Sign up"
 `},
+		"a row is chosen by each cell that the goal names": {
+			record(1, "Silence the alert DiskFull on web1").on("/alerts", `link "Silence"`, `link "Silence"`, `link "Silence"`).
+				click(`link "Silence"`, row("2026-11-24 Info Silence · alertname=\"DiskFull\" + instance=\"web1\" + severity=\"warning\" +"), led("/new", `button "Create"`)).on("/new", `button "Create"`).click(`button "Create"`),
+			`silence-alert-on-row: Silence the alert {alert} on {row}
+at /alerts
+choice alert
+choice row
+1. click link "Silence" in the row with "{alert} · {row}"
+2. click button "Create"
+`},
+		"a text that the task changes selects no row": {
+			record(1, "Set the stock of Marble to 250").on("/stock", `textbox "Stock"`, `button "Save"`, `button "Save"`).
+				write(`textbox "Stock"`, "250", row("Marble · 250 kg")).click(`button "Save"`, row("Marble · 250 kg")),
+			`set-stock-row-stock: Set the stock of {row} to {stock}
+at /stock
+choice row
+text stock
+1. type "{stock}" into textbox "Stock" in the row with "{row}"
+2. click button "Save" in the row with "{row}"
+`},
 		"a row is chosen by the words of the goal": {
 			record(1, "Delete the invoice INV-42").on("/invoices", `button "Delete"`, `button "Delete"`, `button "Delete"`).
 				click(`button "Delete"`, row("INV-42 · ACME · $20"), led("/invoices", `dialog "Delete?"`)).on("/invoices", `button "Yes"`, `button "No"`).click(`button "Yes"`),
@@ -338,10 +358,10 @@ choice transfer
 `},
 		"a word that a row happens to have chooses no row": {
 			record(1, "Limit downloads to 250 kB/s").on("/s", `spinbutton ""`).write(`spinbutton ""`, "250", row("Download (kB/s):")).press("Enter"),
-			`limit-downloads-text-kb-s: Limit downloads to {text} kB/s
+			`limit-downloads-download-kb-s-kb-s: Limit downloads to {download_kb_s} kB/s
 at /s
-text text
-1. type "{text}" into the spinbutton with "Download (kB/s):"
+text download_kb_s
+1. type "{download_kb_s}" into the spinbutton with "Download (kB/s):"
 2. press Enter
 `},
 		"no parameter has the name of another's value": {
@@ -454,12 +474,12 @@ text matcher
 `},
 		"the only text beside a field is its label, though the task deletes": {
 			record(1, "Delete the stones, because of dust").on("/", `textbox ""`, `textbox ""`, `button "Delete"`).write(`textbox ""`, "keeper", row("Creator")).write(`textbox ""`, "dust", row("Comment")).click(`button "Delete"`),
-			`delete-stones-text-2: Delete the stones, because of {text_2}
+			`delete-stones: Delete the stones, because of {comment}
 at /
-text text
-text text_2
-1. type "{text}" into the textbox with "Creator"
-2. type "{text_2}" into the textbox with "Comment"
+text creator
+text comment
+1. type "{creator}" into the textbox with "Creator"
+2. type "{comment}" into the textbox with "Comment"
 3. click button "Delete", deletes
 `},
 		"a row whose name holds what is never kept is known by a cell": {

@@ -121,7 +121,36 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		p.Options = distinct(append(slices.Clone(values), last.alike...))
 	}
 	name := "{" + b.param(p, values, b.nameFor(c, values, t)) + "}"
-	return b.chosenBy(name, last, s), true
+	chosen := b.chosenBy(name, last, s)
+	if s.inRow {
+		for _, other := range besides(c, spans) {
+			chosen.Row += capture.RowJoin + "{" + b.param(p, other, b.nameFor(c, other, t)) + "}"
+		}
+	}
+	return chosen, true
+}
+
+// besides returns the further values that select a column's row, each with its value in each
+// trace; none where traces have different numbers of them.
+func besides(c column, spans []span) (others [][]string) {
+	for i, a := range c {
+		if a == nil {
+			continue
+		}
+		if others == nil {
+			others = make([][]string, len(spans[i].others))
+		}
+		if len(others) != len(spans[i].others) {
+			return nil
+		}
+		for k, value := range spans[i].others {
+			if others[k] == nil {
+				others[k] = make([]string, len(c))
+			}
+			others[k][i] = value
+		}
+	}
+	return others
 }
 
 // steadyRow reports whether a row that the goal does not name is the same for every value of

@@ -1,6 +1,9 @@
 package flow
 
 import (
+	"slices"
+
+	"cairn/shared/capture"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -13,8 +16,18 @@ func Proves(was *types.Target, row string, now *types.Target) error {
 	switch {
 	case !same(was.Role, now.Role), !same(was.Name, now.Name), !same(was.TestID, now.TestID), was.Origin != now.Origin:
 		return types.Fault(types.CodeStaleRef, "the element became another while it was got ready", "")
-	case row != "" && !text.HoldsWhole(now.Row, row) && !text.HoldsWhole(now.Name, row):
+	case row != "" && !HoldsRow(row, now.Row, now.Name):
 		return types.Fault(types.CodeStaleRef, "the row of the element does not hold the text that it was chosen by", "")
 	}
 	return nil
+}
+
+// HoldsRow reports whether the texts of an element's surroundings contain a target's row, as
+// complete words: all of it, or each of the cells that select the row together.
+func HoldsRow(row string, texts ...string) bool {
+	holds := func(part string) bool {
+		return slices.ContainsFunc(texts, func(s string) bool { return text.HoldsWhole(s, part) })
+	}
+	cells := capture.RowCells(row)
+	return holds(row) || len(cells) > 1 && !slices.ContainsFunc(cells, func(cell string) bool { return !holds(cell) })
 }

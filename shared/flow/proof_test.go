@@ -24,6 +24,8 @@ func TestProves(t *testing.T) {
 		{"another test id", types.Target{TestID: "pay2", Origin: "https://a.example"}, "", false},
 		{"another origin", types.Target{Role: "button"}, "", false},
 		{"another row", types.Target{Origin: "https://a.example"}, "Bob", false},
+		{"two cells of the row, in any order", types.Target{Origin: "https://a.example"}, "12 · Ann", true},
+		{"one cell of the row, and one of another", types.Target{Origin: "https://a.example"}, "Ann · 13", false},
 		{"a part of a word in the row", types.Target{Origin: "https://a.example"}, "Byr", false},
 	} {
 		if err := flow.Proves(&c.was, c.row, &now); (err == nil) != c.holds {

@@ -145,7 +145,9 @@ func kindIn(row, name string, known facts) (kind string) {
 type span struct {
 	value string
 	inRow bool
-	under bool // it is in the heading above
+	// others are the values in other cells of the row that the goal names as well.
+	others []string
+	under  bool // it is in the heading above
 	// rest reports that the text is the value with steady words around it.
 	before, after string
 	steady        bool
@@ -184,7 +186,33 @@ func spanOf(a *act, known facts) (span, bool) {
 	if best == "" && a.under != "" && (a.equals > 1 || t.Name == "") && byRow(t) {
 		return underHeading(a.under, known)
 	}
-	return span{value: best, inRow: true}, best != ""
+	s := span{value: best, inRow: true}
+	if t.RowRole != "" && sure {
+		s.others = known.besides(best, t)
+	}
+	return s, best != ""
+}
+
+// besides returns the texts of a target's row, except the best one, that the goal names too: the
+// instance beside the alert, where several rows have the same alert. A typed text is none,
+// because the task may be to put it there, nor is a short number.
+func (f facts) besides(best string, t *types.Target) (others []string) {
+	found := []string{best, capture.ClearName(t.Name)}
+	apart := func(value string) bool {
+		return !slices.ContainsFunc(found, func(o string) bool { return text.HoldsWords(o, value) || text.HoldsWords(value, o) })
+	}
+	for _, cell := range capture.RowCells(t.Row) {
+		if capture.IsHidden(cell) {
+			continue
+		}
+		for value := f.valueIn(cell); value != ""; value = f.valueIn(cell) {
+			cell = strings.Replace(cell, value, capture.RowJoin, 1) // a cell can have several
+			if len([]rune(value)) > minValue && f.typedIn(value) == "" && !f.labels(value) && f.is(value) && apart(value) {
+				found, others = append(found, value), append(others, value)
+			}
+		}
+	}
+	return others
 }
 
 // underHeading returns the part of the heading above an element with equals that names the

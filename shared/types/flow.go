@@ -114,7 +114,7 @@ type FlowTarget struct {
 	Tag      string `json:"tag,omitempty"`
 	Origin   string `json:"origin,omitempty"` // of its frame, where that is not the page's
 	RowRole  string `json:"rowRole,omitempty"`
-	Row      string `json:"row,omitempty"` // a text that its row contains
+	Row      string `json:"row,omitempty"` // a text that its row contains, or several with " · " between them
 	// Twins is how many other elements had the same role and name.
 	Twins int `json:"twins,omitempty"`
 	// Near are elements before and behind it, as `role "name"`.
