@@ -24,7 +24,7 @@ var deaths = flag.Int("deaths", 1, "how often to kill service worker and offscre
 // and the companion in between. Where that does not make enough deaths, there are
 // more clicks, and something is killed after each.
 const (
-	faultClicks    = 44
+	faultClicks    = 24
 	manyThings     = 264 // buttons on the page: enough for soak's deaths
 	faultEvery     = 2
 	faultCompanion = 10 // every so many-th kill is the companion's

@@ -76,13 +76,12 @@ func (w *world) closeTabs(site string) {
 	}
 }
 
-// TestRunsThatAreKilled takes the tab, the browser and the companion away from a run as
-// each of its steps begins. The task is done once or not at all, the reported end is
+// TestRunsThatAreKilled takes the tab and the companion away from a run as each of its steps
+// begins, and the browser as every other one does. The task is done once or not at all, the reported end is
 // true, and the next run does the task.
 func TestRunsThatAreKilled(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	page := &club{}
 	site := serve(t, page) + "/members"
 	page.set("", "bob@club.org|Bob|Player", "cid@club.org|Cid|Guest", "dan@club.org|Dan|Guest")
@@ -116,6 +115,9 @@ func TestRunsThatAreKilled(t *testing.T) {
 		}, w.waitLinked},
 	} {
 		for step := 1; step <= len(add.Steps); step++ {
+			if cut.what == "browser" && step%2 == 0 {
+				continue // another browser costs more than all the rest of a run
+			}
 			email := fmt.Sprintf("%s%d@club.org", cut.what, step)
 			r := w.cut(step, cut.kill, args(email)...)
 			cut.mend()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -131,8 +132,7 @@ func (w *world) crashNow(url string) {
 // time that it has begun to load.
 func TestAPageThatCrashesWhileItLoadsIsSaidToCrash(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	loading := make(chan struct{}, 10)
 	site := serve(t, http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		out.Header().Set("Content-Type", "text/html")
@@ -147,8 +147,8 @@ func TestAPageThatCrashesWhileItLoadsIsSaidToCrash(t *testing.T) {
 	a := w.stdioAgent("short-lived")
 	a.launch(map[string]any{"url": site})
 	done := make(chan struct{})
-	defer close(done)
-	go func() {
+	var crashes sync.WaitGroup
+	crashes.Go(func() {
 		for {
 			select {
 			case <-loading:
@@ -158,6 +158,8 @@ func TestAPageThatCrashesWhileItLoadsIsSaidToCrash(t *testing.T) {
 				return
 			}
 		}
-	}()
+	})
+	defer crashes.Wait()
+	defer close(done)
 	a.fails(types.CodePageCrashed, "mm_navigate", map[string]any{"url": site + "/endless", "timeoutMs": 30000})
 }

@@ -93,8 +93,7 @@ var troubles = []trouble{
 
 func TestHostilePages(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := w.hostile()
 	a := w.stdioAgent("survivor")
 	a.launch(map[string]any{"goal": "Survive"})
@@ -155,8 +154,7 @@ func quotedJSON(t testing.TB, v any) string {
 // told so, closes it where it is, or leaves it.
 func TestADialogThatOpensUnheard(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := w.hostile()
 	a := w.stdioAgent("surprised")
 	a.launch(map[string]any{"url": site + "dialogs.html"})

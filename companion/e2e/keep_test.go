@@ -95,7 +95,8 @@ func (p *person) database() string {
 }
 
 // TestNamesThatWereOnlySeenAreKeptNowhere has a person and an agent press a button
-// among somebody's data, in a profile that keeps the names that are needed. Then it
+// among somebody's data, and a person act on a page of texts of which no rule knows that
+// they are private, in a profile that keeps the names that are needed. Then it
 // does the same in one that keeps all: everything that was looked for must be found,
 // or looking would prove nothing.
 func TestNamesThatWereOnlySeenAreKeptNowhere(t *testing.T) {
@@ -140,6 +141,8 @@ func TestNamesThatWereOnlySeenAreKeptNowhere(t *testing.T) {
 	if pictures, err := filepath.Glob(filepath.Join(w.home, "screenshots", "*", "*")); err != nil || len(pictures) > 0 {
 		t.Errorf("saved %q, %v", pictures, err)
 	}
+	unknown := newUnknowns(rand.New(rand.NewPCG(rand.Uint64(), 0)))
+	w.hidesUnknowns(t, tap, unknown)
 
 	all := newWorld(t)
 	all.keep = "full"
@@ -154,6 +157,7 @@ func TestNamesThatWereOnlySeenAreKeptNowhere(t *testing.T) {
 		}
 	}
 	all.wantSomeInMemory(t, private.heading, private.row, private.title)
+	all.keepsUnknowns(t, tap, unknown)
 }
 
 // TestALostKeyOfNamesCostsNothingElse takes the key away between two starts.

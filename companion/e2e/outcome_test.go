@@ -11,8 +11,7 @@ import (
 // as a task that was done here.
 func TestOnlyDoneSessionsAreOfferedAsDone(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	const goal = "Pay the quarterly invoice from the wallet"
 	begin := func(name string) (*agent, string) {
 		a := w.stdioAgent(name)

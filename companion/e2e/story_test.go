@@ -52,8 +52,7 @@ func (w *world) sendFirst() string {
 
 func TestTheSecondRunGoesStraightThrough(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	zero := w.stdioAgent("agent-0")
 	zero.launch(map[string]any{"url": w.site, "goal": "Unlock the wallet with its password"})
 	if d := zero.describe(); d.PriorKnowledge != nil {

@@ -44,11 +44,9 @@ document.getElementById('archive').onclick = () => { document.getElementById('al
 
 // browse lets a person act on the page, and returns what the wire carried and what
 // is stored.
-func (w *world) browse(t *testing.T, u unknowns) (carried, stored string) {
+func (w *world) browse(t *testing.T, tap *wiretap, u unknowns) (carried, stored string) {
 	t.Helper()
 	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { fmt.Fprint(rw, u.page()) }))
-	tap := w.tapWire(t)
-	w.start()
 	p := w.person(site + "/" + u["path"] + "#/" + u["fragment"])
 	p.click("#archive")
 	p.write("#note", "buy milk")
@@ -65,21 +63,14 @@ func (w *world) browse(t *testing.T, u unknowns) (carried, stored string) {
 	return carried, stored
 }
 
-// TestWhatWasOnlySeenLeavesNoTrace shows a person texts of which no rule knows
-// that they are private. In a profile that keeps only needed names they must be
-// nowhere; where all names are kept, all must be found, or looking would prove
-// nothing.
-func TestWhatWasOnlySeenLeavesNoTrace(t *testing.T) {
-	t.Parallel()
-	u := newUnknowns(rand.New(rand.NewPCG(rand.Uint64(), 0)))
+// hidesUnknowns shows a person the texts in a profile that keeps only needed names: they
+// must be nowhere. It ends browser and daemon.
+func (w *world) hidesUnknowns(t *testing.T, tap *wiretap, u unknowns) {
+	t.Helper()
+	carried, stored := w.browse(t, tap, u)
 	var secrets []string
-	for _, secret := range u {
-		secrets = append(secrets, secret)
-	}
-	w := newWorld(t)
-	w.keep = "needed"
-	carried, stored := w.browse(t, u)
 	for place, secret := range u {
+		secrets = append(secrets, secret)
 		if strings.Contains(carried, secret) {
 			t.Errorf("the wire carries the %s", place)
 		}
@@ -91,14 +82,19 @@ func TestWhatWasOnlySeenLeavesNoTrace(t *testing.T) {
 	w.wantNoneInMemory(t, secrets...)
 	w.closeBrowser()
 	w.wantNoneInCrash(t, secrets...)
+}
 
-	full := newWorld(t)
-	full.keep = "full"
-	carried, stored = full.browse(t, u)
+// keepsUnknowns does the same where all names are kept: all must be found, or looking
+// would prove nothing.
+func (w *world) keepsUnknowns(t *testing.T, tap *wiretap, u unknowns) {
+	t.Helper()
+	carried, stored := w.browse(t, tap, u)
+	var secrets []string
 	for place, secret := range u {
+		secrets = append(secrets, secret)
 		if !strings.Contains(carried, secret) || !strings.Contains(stored, secret) {
 			t.Errorf("where all names are kept, the %s is on the wire: %v, and stored: %v", place, strings.Contains(carried, secret), strings.Contains(stored, secret))
 		}
 	}
-	full.wantSomeInMemory(t, secrets...)
+	w.wantSomeInMemory(t, secrets...)
 }

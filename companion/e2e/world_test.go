@@ -210,7 +210,7 @@ func (w *world) mustCairn(args ...string) string {
 }
 
 // eventually waits until ok says so. It asks often at first, and less often when that
-// takes long.
+// takes long: on a busy machine, asking is a part of the load.
 func (w *world) eventually(what string, ok func() bool) {
 	w.t.Helper()
 	pause := 20 * time.Millisecond
@@ -218,7 +218,7 @@ func (w *world) eventually(what string, ok func() bool) {
 		if ok() {
 			return
 		}
-		pause = min(2*pause, 200*time.Millisecond)
+		pause = min(3*pause/2, time.Second)
 	}
 	w.t.Fatalf("waited %s in vain until %s", patience, what)
 }

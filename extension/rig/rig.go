@@ -110,10 +110,12 @@ func (b *Browser) Act(page context.Context, actions ...chromedp.Action[chromedp.
 // Until waits for a condition.
 func (b *Browser) Until(what string, done func() bool) {
 	b.T.Helper()
-	for end := time.Now().Add(Patience); !done(); time.Sleep(100 * time.Millisecond) {
+	pause := 50 * time.Millisecond
+	for end := time.Now().Add(Patience); !done(); time.Sleep(pause) {
 		if time.Now().After(end) {
 			b.T.Fatalf("waited in vain for %s", what)
 		}
+		pause = min(3*pause/2, 500*time.Millisecond)
 	}
 }
 
