@@ -174,12 +174,18 @@ func (l *screenLine) takes(it *tiedItem) bool {
 		return false
 	}
 	if it.Row != 0 || l.row != 0 {
-		return it.Row == l.row
+		return it.Row == l.row && !(l.covered && it.inFront())
 	}
 	last := &l.parts[len(l.parts)-1]
 	return it.node == nil && last.node == nil && last.kind == it.Kind && it.Kind != types.TextMessage &&
 		it.Offscreen == l.offscreen && it.Covered == l.covered &&
 		len(last.text) <= maxJoined && len(it.Text) <= maxJoined && l.size()+len(it.Text) <= maxTexts
+}
+
+// inFront reports whether an item is an element that nothing covers: behind covered elements of
+// a row, it is in the dialog that the row itself holds.
+func (it *tiedItem) inFront() bool {
+	return it.node != nil && !it.Covered && !it.Offscreen
 }
 
 func (l *screenLine) size() (n int) {

@@ -120,6 +120,16 @@ message "Payment sent"
 		e14 generic Open
 `, `"Sarah Chen · Q3 roadmap review" e12 checkbox near "Sarah Chen" e13 button "Star" e14 clickable "Open"
 `},
+		"a dialog that a row holds has a line apart from what it covers": {`
+=web1
+		e12 link View ^
+		e13 button Expire ^
+		e14 heading Expire Silence
+		=Are you sure?
+		e15 button Confirm
+`, `"web1" e12 link "View" e13 button "Expire" covered
+e14 heading2 "Expire Silence" · "Are you sure?" e15 button "Confirm"
+`},
 		"a text behind a control is not its name": {`
 e12 checkbox
 		=Sarah Chen
