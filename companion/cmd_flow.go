@@ -114,7 +114,8 @@ type flowEntry struct {
 	Steps   int               `json:"steps"`
 	Runs    types.FlowRuns    `json:"runs"`
 	Risk    []string          `json:"risk"`
-	Source  string            `json:"source"` // own, imported or repository
+	Team    string            `json:"team,omitempty"` // whose, with the source team
+	Source  string            `json:"source"`         // own, imported, repository or team
 	Path    string            `json:"path,omitempty"`
 	Version int               `json:"version"`
 }
@@ -131,7 +132,7 @@ func listFlowsVerb(c *call) *cobra.Command {
 		}
 		entries := []flowEntry{}
 		for _, f := range all {
-			entries = append(entries, flowEntry{f.ID, f.Title, f.Site, notNil(f.Params), len(f.Steps), f.Runs, notNil(risks(f.Flow)), sourceWord(f.Flow), f.Path, f.Version})
+			entries = append(entries, flowEntry{f.ID, f.Title, f.Site, notNil(f.Params), len(f.Steps), f.Runs, notNil(risks(f.Flow)), f.Team, sourceWord(f.Flow), f.Path, f.Version})
 		}
 		return c.show(entries, func() error { return c.printFlows(all) })
 	})
@@ -178,6 +179,8 @@ func fromWord(f knownFlow) string {
 		return f.Path
 	case f.Source == types.FlowImported:
 		return console.OneLine(f.Site) + ", imported"
+	case f.Source == types.FlowTeam:
+		return console.OneLine(f.Site) + ", team: " + console.OneLine(f.Team)
 	}
 	return console.OneLine(f.Site)
 }

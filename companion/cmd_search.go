@@ -52,7 +52,11 @@ func (c *call) printSteps(steps []types.StepSummary, explain bool) error {
 	}
 	for i, s := range steps {
 		fmt.Fprintf(c.out, "%2d. %s, %s\n", i+1, deedOf(&s), console.Ago(s.Timestamp))
-		if facts := factsOf(&s); len(facts) > 0 {
+		facts := factsOf(&s)
+		if s.From != nil {
+			facts = append(facts, "team: "+console.OneLine(s.From.Who()))
+		}
+		if len(facts) > 0 {
 			fmt.Fprintf(c.out, "    %s\n", strings.Join(facts, ", "))
 		}
 		if s.SessionGoal != "" {

@@ -2078,6 +2078,8 @@ export interface Flow {
   /** Version counts how often its steps changed, from 1. */
   version: number;
   source?: FlowSource;
+  /** Team names the members whose sessions it is distilled from, with FlowTeam. */
+  team?: string;
 }
 
 /**
@@ -2367,6 +2369,8 @@ export interface FlowRun {
 export interface From {
   team: string;
   author: string;
+  /** Name is the author's in the team's roster, empty where it is unknown. */
+  name?: string;
   /** Aside is set where a person here set the author aside: the session is kept and not used. */
   aside?: boolean;
 }
@@ -2418,6 +2422,7 @@ export interface FlowCall {
   steps: number;
   runs: FlowRuns;
   source?: FlowSource;
+  team?: string;
   /** Risk lists what it does that needs permission. */
   risk?: string[];
 }
@@ -2977,7 +2982,9 @@ export type FlowSource =
   // cairn flow import
   | "imported"
   // a file in .cairn/flows
-  | "repository";
+  | "repository"
+  // distilled from what members of a team did
+  | "team";
 
 /** MapScreen is one screen of the site. Addresses that differ by ids are one screen. */
 export interface MapScreen {

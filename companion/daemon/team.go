@@ -278,8 +278,8 @@ func (m teamMemory) Shared() []team.Placed {
 
 func (m teamMemory) Mark(author, run, site string) int64 { return m.TeamMark(author, run, site) }
 
-func (m teamMemory) Accept(ctx context.Context, author string, of func(origin string) bool, site, run string, first int64, batches ...[][]byte) (team.Accepted, error) {
-	got, err := m.AcceptTeam(ctx, author, of, site, run, first, batches...)
+func (m teamMemory) Accept(ctx context.Context, author, name string, of func(origin string) bool, site, run string, first int64, batches ...[][]byte) (team.Accepted, error) {
+	got, err := m.AcceptTeam(ctx, author, name, of, site, run, first, batches...)
 	return team.Accepted{New: got.New, Known: got.Known, Dropped: got.Dropped, Overshared: got.Overshared}, err
 }
 

@@ -64,9 +64,10 @@ func (p *teamPart) answerPanel(ctx context.Context, in *wire.TeamOrder) (*wire.T
 	for _, followed := range s.Sites {
 		origins[followed.Origin] = true
 	}
+	sessionsOn := p.daemon.memory.TeamSessions()
 	for origin := range origins {
 		one := wire.TeamSite{Origin: origin, Mode: reply.Sites[origin], Offered: client.AutoOffered(origin)}
-		one.Shared, one.Received, one.Members = p.daemon.memory.TeamSessions(origin)
+		one.Shared, one.Received, one.Members = sessionsOn(origin)
 		if one.Mode == "" {
 			one.Mode = string(share.Off)
 		}

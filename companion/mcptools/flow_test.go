@@ -198,6 +198,7 @@ func TestLinesOfFlows(t *testing.T) {
 		`similar flow, check that "Try the request for {id}" is the task: mm_run_flow {"flow":"a","dryRun":true} (1 step, not run yet)`:               {Flow: "a", Title: "Try the request for {id}", Steps: 1, Confidence: 0.49},
 		`similar flow, check that "Ship it" is the task: it has nothing for Move, 23th: mm_run_flow {"flow":"a","dryRun":true} (1 step, not run yet)`: {Flow: "a", Title: "Ship it", Steps: 1, Confidence: 0.49, Unexplained: []string{"Move", "23th"}},
 		`known flow: mm_run_flow {"flow":"a"} (1 step, not run yet)`:                                                                                  {Flow: "a", Confidence: 0.5, Steps: 1},
+		`known flow: mm_run_flow {"flow":"a"} (3 steps, not run yet, team: ana)`:                                                                      {Flow: "a", Confidence: 0.5, Steps: 3, Source: types.FlowTeam, Team: "ana"},
 		`known flow: mm_run_flow {"flow":"a"} (3 steps, ran once, stopped 2, imported)`:                                                               {Flow: "a", Confidence: 0.5, Steps: 3, Runs: types.FlowRuns{OK: 1, Stopped: 2}, Source: types.FlowImported},
 		`known flow: mm_run_flow {"flow":"b","params":{"to":"Ann"}} (3 steps, ran 2 times, needs allowRisky: pays, a file of this repository)`:        {Flow: "b", Confidence: 0.5, Steps: 3, Params: map[string]string{"to": "Ann"}, Runs: types.FlowRuns{OK: 2}, Risk: []string{"pays"}, Source: types.FlowRepository},
 	} {

@@ -39,6 +39,8 @@ func flowLine(f *types.FlowCall) string {
 		about = append(about, "a file of this repository")
 	case types.FlowImported:
 		about = append(about, "imported")
+	case types.FlowTeam:
+		about = append(about, "team: "+clean(f.Team, 40))
 	}
 	offer := "known flow"
 	if !Known(f) {

@@ -164,7 +164,7 @@ func teamWord(from *types.From) string {
 	if from == nil {
 		return ""
 	}
-	return " [team: member " + quoteUnlessID(from.Author, 20) + "]"
+	return " [team: " + quoteUnlessID(from.Who(), 40) + "]"
 }
 
 // outcomeWords states whether a session's goal was reached, so that attempts do not

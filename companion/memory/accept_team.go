@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 
 	"cairn/shared/share"
 	"cairn/shared/types"
@@ -34,12 +35,12 @@ func (m *Memory) TeamMark(author, run, site string) int64 {
 }
 
 // AcceptTeam stores batches of another member that continue each other, whose signature,
-// place in the roster and limits were checked. Their records stand at the places first,
+// place in the roster and limits were checked; name is the roster's. Their records stand at the places first,
 // first+1, …; places missing before first count as lost. of reports whether an origin belongs to the site.
 // The form is applied again, and redaction, and earlier deletion requests. It returns
 // when the records are durable and can be found. Two contents at one place are
 // TEAM_FORKED: the first one stays.
-func (m *Memory) AcceptTeam(ctx context.Context, author string, of func(origin string) bool, site, run string, first int64, batches ...[][]byte) (TeamReceipt, error) {
+func (m *Memory) AcceptTeam(ctx context.Context, author, name string, of func(origin string) bool, site, run string, first int64, batches ...[][]byte) (TeamReceipt, error) {
 	count := int64(0)
 	for _, lines := range batches {
 		count += int64(len(lines))
@@ -55,7 +56,7 @@ func (m *Memory) AcceptTeam(ctx context.Context, author string, of func(origin s
 	if first-mark > maxHole {
 		return TeamReceipt{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%d places are missing before %d", first-mark-1, first), "")
 	}
-	in := incoming{m: m, from: types.From{Team: rules.Team, Author: author, Aside: m.sharing.isAside(author)}, of: of, sessions: map[string]*types.Session{}}
+	in := incoming{m: m, from: types.From{Team: rules.Team, Author: author, Name: shownName(name), Aside: m.sharing.isAside(author)}, of: of, sessions: map[string]*types.Session{}}
 	var recs []wire.Record
 	var digests []uint64
 	for seq := mark + 1; seq < first; seq++ {
@@ -100,6 +101,17 @@ func (m *Memory) AcceptTeam(ctx context.Context, author string, of func(origin s
 	}
 	return in.receipt, nil
 }
+
+// shownName returns a name of the roster, empty for one that no team's server gives: names
+// stand in texts for agents.
+func shownName(name string) string {
+	if len(name) > maxMemberName || strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") != "" {
+		return ""
+	}
+	return name
+}
+
+const maxMemberName = 40 // bytes
 
 // incoming reads a batch of an author.
 type incoming struct {

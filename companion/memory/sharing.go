@@ -57,25 +57,33 @@ func (m *Memory) Reviews() []SharedSession {
 		return nil
 	}
 	out := []SharedSession{}
+	acted := map[string]func(sessionID, name string) bool{} // by origin
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, meta := range m.endedSessions() {
+		waits := map[string]bool{} // origins
+		m.core.Touched(meta.SessionID, func(origin string) {
+			if rules.Mode(origin) == share.Review && m.sharing.choice(sessionAt{meta.SessionID, rules.SiteID(origin)}) == nil {
+				waits[origin] = true
+			}
+		})
+		if len(waits) == 0 {
+			continue // most sessions: their steps are not read
+		}
 		steps := m.core.ToShare(meta.SessionID)
 		for _, origin := range slices.Sorted(maps.Keys(steps)) {
-			at := sessionAt{meta.SessionID, rules.SiteID(origin)}
-			if rules.Mode(origin) != share.Review || m.sharing.choice(at) != nil {
+			if !waits[origin] {
 				continue
 			}
+			if acted[origin] == nil {
+				acted[origin] = m.core.Acted(origin)
+			}
+			before := func(name string) bool { return acted[origin](meta.SessionID, name) }
 			out = append(out, SharedSession{meta.SessionID, origin, meta.CreatedAt, meta.Goal, len(steps[origin]),
-				share.Texts(m.shareable(meta, origin, steps[origin], rules))})
+				share.Texts(share.Session{Meta: meta, Steps: steps[origin], Goals: rules.Goals, Before: before})})
 		}
 	}
 	return out
-}
-
-// shareable returns a session's part at an origin. m.mu is held.
-func (m *Memory) shareable(meta *types.Session, origin string, steps []*types.Step, rules *TeamRules) share.Session {
-	return share.Session{Meta: meta, Steps: steps, Goals: rules.Goals, Before: m.core.ActedBefore(origin, meta.SessionID)}
 }
 
 // idleEnd is the pause after which a session that nobody ended counts as ended.
@@ -227,7 +235,8 @@ func (m *Memory) due(meta *types.Session, origin string, steps []*types.Step, ru
 	if len(todo) == 0 {
 		return nil, nil
 	}
-	before = m.core.ActedBefore(origin, meta.SessionID)
+	acted := m.core.Acted(origin)
+	before = func(name string) bool { return acted(meta.SessionID, name) }
 	return m.batches(rules, ends, meta, at.site, todo, times, keep)
 }
 

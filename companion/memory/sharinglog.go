@@ -183,17 +183,18 @@ func (l *sharingLog) putBatch(id string, b *types.SharedBatch) {
 	}
 }
 
-// sessionsOn counts the sessions that left for a site of the team.
-func (l *sharingLog) sessionsOn(site string) int {
+// sessionsBySite counts the sessions that left for each site of the team.
+func (l *sharingLog) sessionsBySite() map[string]int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	sessions := map[string]bool{}
-	for _, id := range l.living {
-		if b := l.entries[id].Batch; b.Site == site && b.Acked {
-			sessions[b.SessionID] = true
+	seen, out := map[sessionAt]bool{}, map[string]int{}
+	for _, e := range l.entries {
+		if b := e.Batch; b != nil && b.Acked && !b.Gone && !seen[sessionAt{b.SessionID, b.Site}] {
+			seen[sessionAt{b.SessionID, b.Site}] = true
+			out[b.Site]++
 		}
 	}
-	return len(sessions)
+	return out
 }
 
 func newRun() string { return strings.ToLower(rand.Text()) }

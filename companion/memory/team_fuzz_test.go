@@ -37,7 +37,7 @@ func FuzzAcceptTeam(f *testing.F) {
 		lines = lines[:min(len(lines), 64)]
 		run := strings.ToLower(rand.Text()) // each input begins a chain
 		accept := func(lines [][]byte) (TeamReceipt, error) {
-			return m.AcceptTeam(ctx, "ana", of, siteID(acme), run, max(1, first), lines)
+			return m.AcceptTeam(ctx, "ana", "ana", of, siteID(acme), run, max(1, first), lines)
 		}
 		if _, err := accept(lines); err != nil {
 			return

@@ -28,7 +28,7 @@ func siteID(origin string) string { return fmt.Sprintf("%016x", len(origin)) }
 // member is a companion of a team's member.
 type member struct {
 	*Memory
-	t     *testing.T
+	t     testing.TB
 	name  string
 	dir   string
 	store *store.Store
@@ -36,7 +36,7 @@ type member struct {
 	clock time.Time
 }
 
-func newMember(t *testing.T, name string, modes map[string]share.Mode) *member {
+func newMember(t testing.TB, name string, modes map[string]share.Mode) *member {
 	m := &member{t: t, name: name, dir: t.TempDir(), modes: modes, clock: noon}
 	m.open()
 	return m
@@ -127,7 +127,7 @@ func (m *member) sends(to ...*member) (sent []Outgoing) {
 
 func (m *member) accepts(author string, o Outgoing) TeamReceipt {
 	m.t.Helper()
-	got, err := m.AcceptTeam(context.Background(), author, func(origin string) bool { return siteID(origin) == o.Site }, o.Site, o.Run, o.First, o.Lines)
+	got, err := m.AcceptTeam(context.Background(), author, author, func(origin string) bool { return siteID(origin) == o.Site }, o.Site, o.Run, o.First, o.Lines)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -156,7 +156,8 @@ func (m *member) has() (names []string) {
 func (m *member) textsOf(session string, without ...string) []share.Line {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	lines := share.Texts(m.shareable(m.core.Session(session), acme, m.core.ToShare(session)[acme], m.team.Load()))
+	acted := m.core.Acted(acme)
+	lines := share.Texts(share.Session{Meta: m.core.Session(session), Steps: m.core.ToShare(session)[acme], Goals: true, Before: func(name string) bool { return acted(session, name) }})
 	return slices.DeleteFunc(lines, func(l share.Line) bool { return slices.Contains(without, l.Text) })
 }
 
@@ -192,7 +193,7 @@ func TestASessionReachesAnotherMember(t *testing.T) {
 	}
 	id := share.SessionID("team", "ana", "mm-0001")
 	meta := bob.Session(id)
-	if meta == nil || !reflect.DeepEqual(meta.From, &types.From{Team: "team", Author: "ana"}) || !meta.Done() || meta.CreatedAt != share.Day(types.At(noon)) {
+	if meta == nil || !reflect.DeepEqual(meta.From, &types.From{Team: "team", Author: "ana", Name: "ana"}) || !meta.Done() || meta.CreatedAt != share.Day(types.At(noon)) {
 		t.Errorf("bob has the session %+v", meta)
 	}
 	for name, m := range map[string]*member{"at once": bob, "after a start": bob} {
@@ -420,7 +421,7 @@ func TestAcceptTeamRefuses(t *testing.T) {
 	ana.knows("Send", "Confirm")
 	o := ana.sends()[0]
 	accept := func(of func(string) bool, first int64, lines ...[]byte) (TeamReceipt, error) {
-		return bob.AcceptTeam(ctx, "ana", of, o.Site, o.Run, first, lines)
+		return bob.AcceptTeam(ctx, "ana", "ana", of, o.Site, o.Run, first, lines)
 	}
 	any := func(string) bool { return true }
 	if got, err := accept(func(string) bool { return false }, 1, o.Lines...); err != nil || got != (TeamReceipt{New: 1, Dropped: 2}) {
@@ -444,7 +445,7 @@ func TestAcceptTeamRefuses(t *testing.T) {
 	if got, err := accept(any, 10, o.Lines[1], []byte("{}"), []byte("not json")); err != nil || got != (TeamReceipt{Known: 1, Dropped: 2}) {
 		t.Errorf("T3 the same record at another place, and none: %+v, %v", got, err)
 	}
-	if got, err := bob.AcceptTeam(ctx, "bob", any, o.Site, o.Run, 1, o.Lines); err != nil || got.New != 0 {
+	if got, err := bob.AcceptTeam(ctx, "bob", "bob", any, o.Site, o.Run, 1, o.Lines); err != nil || got.New != 0 {
 		t.Errorf("one's own: %+v, %v", got, err)
 	}
 	bob.LeaveTeam()
@@ -569,7 +570,7 @@ func TestSetAside(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, b := range ana.Outbox()[taken:] {
-			if _, err := bob.AcceptTeam(ctx, "ana", func(string) bool { return true }, b.Site, b.Run, b.First, b.Lines); err != nil {
+			if _, err := bob.AcceptTeam(ctx, "ana", "ana", func(string) bool { return true }, b.Site, b.Run, b.First, b.Lines); err != nil {
 				t.Fatal(err)
 			}
 			taken++
@@ -600,5 +601,70 @@ func TestSetAside(t *testing.T) {
 	bob.LeaveTeam()
 	if err := bob.SetAside(ctx, "ana", false); types.AsError(err) == nil || types.AsError(err).Code != types.CodeNoTeam {
 		t.Errorf("without a team: %v", err)
+	}
+}
+
+// TestTeamSessions counts what left and what came, by site.
+func TestTeamSessions(t *testing.T) {
+	ana, bob := newMember(t, "ana", map[string]share.Mode{acme: share.Auto}), newMember(t, "bob", map[string]share.Mode{acme: share.Auto})
+	ana.does("mm-0001", acme, "Send")
+	ana.does("mm-0002", acme, "Send", "Confirm")
+	bob.does("mm-0003", acme, "Send")
+	ana.sends(bob)
+	bob.sends(ana)
+	for _, test := range []struct {
+		who                       *member
+		origin                    string
+		shared, received, members int
+	}{{ana, acme, 2, 1, 1}, {bob, acme, 1, 2, 1}, {bob, "https://other.app.example", 0, 0, 0}} {
+		shared, received, members := test.who.TeamSessions()(test.origin)
+		if shared != test.shared || received != test.received || members != test.members {
+			t.Errorf("%s on %s: %d left, %d came of %d; want %d, %d, %d", test.who.name, test.origin, shared, received, members, test.shared, test.received, test.members)
+		}
+	}
+	if _, err := ana.Memory.forget(context.Background(), types.Forget{SessionID: "mm-0002", At: types.At(ana.clock)}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if shared, _, _ := ana.TeamSessions()(acme); shared != 1 {
+		t.Errorf("after a deletion %d left", shared)
+	}
+}
+
+// BenchmarkTeamSessions counts on 50 sites, after 10,000 steps were shared.
+func BenchmarkTeamSessions(b *testing.B) {
+	m := &Memory{}
+	m.team.Store(&TeamRules{SiteID: siteID})
+	for i := range 625 {
+		batch := &types.SharedBatch{SessionID: fmt.Sprintf("mm-%04d", i), Site: siteID(strings.Repeat("x", i%50)), First: int64(i*17 + 1), IDs: make([]string, 17), Acked: true}
+		for j := range 16 {
+			batch.Steps = append(batch.Steps, fmt.Sprintf("s-%d-%d", i, j))
+		}
+		m.sharing.put(&types.Shared{ID: fmt.Sprint("batch.", i), Batch: batch})
+	}
+	b.ResetTimer()
+	for b.Loop() {
+		left := m.sharing.sessionsBySite()
+		for i := range 50 {
+			_ = left[siteID(strings.Repeat("x", i))]
+		}
+	}
+}
+
+// BenchmarkReviews lists what waits for review where 600 sessions of 16 steps were decided on.
+func BenchmarkReviews(b *testing.B) {
+	m := newMember(b, "ana", map[string]share.Mode{acme: share.Review})
+	for i := range 600 {
+		id := fmt.Sprintf("mm-%04d", i)
+		m.does(id, acme, strings.Split("a b c d e f g h i j k l m n o p", " ")...)
+		if err := m.Decline(b.Context(), id, acme); err != nil {
+			b.Fatal(err)
+		}
+	}
+	m.does("mm-last", acme, "Send")
+	b.ResetTimer()
+	for b.Loop() {
+		if got := m.Reviews(); len(got) != 1 {
+			b.Fatal(len(got))
+		}
 	}
 }

@@ -54,15 +54,18 @@ func (m *Memory) Authors() (aside []string, results map[string]prior.AuthorResul
 	return m.sharing.setAside(), m.core.Authors(m.clock())
 }
 
-// TeamSessions counts the sessions on an origin that left for the team, those that came
-// from it, and their members.
-func (m *Memory) TeamSessions(origin string) (shared, received, members int) {
+// TeamSessions returns what counts the sessions on an origin that left for the team, those
+// that came from it, and their members. It reads the sharing log once.
+func (m *Memory) TeamSessions() func(origin string) (shared, received, members int) {
 	rules := m.team.Load()
 	if rules == nil {
-		return 0, 0, 0
+		return func(string) (int, int, int) { return 0, 0, 0 }
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	received, members = m.core.TeamSessions(origin)
-	return m.sharing.sessionsOn(rules.SiteID(origin)), received, members
+	left := m.sharing.sessionsBySite()
+	return func(origin string) (shared, received, members int) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		received, members = m.core.TeamSessions(origin)
+		return left[rules.SiteID(origin)], received, members
+	}
 }

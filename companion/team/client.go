@@ -34,10 +34,10 @@ type Memory interface {
 	TombstoneAcked(ctx context.Context, run string, n int64) error
 	// Mark returns the last place of a chain that was taken.
 	Mark(author, run, site string) int64
-	// Accept stores an author's records durably, of batches that continue each other. Places between the
+	// Accept stores the records of an author, who has a name in the roster, durably, of batches that continue each other. Places between the
 	// mark and first count as lost; too many of them are INVALID_INPUT. Other contents at a place that was
 	// taken are TEAM_FORKED.
-	Accept(ctx context.Context, author string, of func(origin string) bool, site, run string, first int64, batches ...[][]byte) (Accepted, error)
+	Accept(ctx context.Context, author, name string, of func(origin string) bool, site, run string, first int64, batches ...[][]byte) (Accepted, error)
 	Forget(ctx context.Context, t types.Tombstone) error
 	// SetAside has an author's records kept and not used.
 	SetAside(ctx context.Context, author string, aside bool) error

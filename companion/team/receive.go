@@ -239,7 +239,10 @@ func (c *Client) take(ctx context.Context, l Log, siteID string, s Stored) (take
 
 // accept stores verified batches that continue each other. h is the first one's header.
 func (c *Client) accept(ctx context.Context, siteID string, h batch.Header, batches ...[][]byte) error {
-	got, err := c.memory.Accept(ctx, h.Author, func(origin string) bool { return c.member.SiteID(origin) == siteID }, h.Site, h.Run, h.First, batches...)
+	c.mu.Lock()
+	name := c.people.entries[h.Author].Name
+	c.mu.Unlock()
+	got, err := c.memory.Accept(ctx, h.Author, name, func(origin string) bool { return c.member.SiteID(origin) == siteID }, h.Site, h.Run, h.First, batches...)
 	switch fault := types.AsError(err); {
 	case err == nil:
 	case fault.Code == types.CodeTeamForked:

@@ -166,7 +166,7 @@ func (m *memory) Mark(author, run, site string) int64 {
 	return m.marks[author+run+site]
 }
 
-func (m *memory) Accept(_ context.Context, author string, of func(string) bool, site, run string, first int64, batches ...[][]byte) (a team.Accepted, err error) {
+func (m *memory) Accept(_ context.Context, author, _ string, of func(string) bool, site, run string, first int64, batches ...[][]byte) (a team.Accepted, err error) {
 	lines := slices.Concat(batches...)
 	m.mu.Lock()
 	defer m.mu.Unlock()

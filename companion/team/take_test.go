@@ -30,7 +30,7 @@ type places struct {
 
 func (p *places) Mark(author, run, site string) int64 { return p.marks[author+run+site] }
 
-func (p *places) Accept(_ context.Context, author string, _ func(string) bool, site, run string, first int64, batches ...[][]byte) (a Accepted, err error) {
+func (p *places) Accept(_ context.Context, author, _ string, _ func(string) bool, site, run string, first int64, batches ...[][]byte) (a Accepted, err error) {
 	lines := slices.Concat(batches...)
 	for i, line := range lines {
 		at := fmt.Sprint(author, run, site, first+int64(i))

@@ -195,10 +195,10 @@ export function flowsView(panel) {
 }
 
 /** @param {Flow} flow */
-function factsOf({ site, start, runs, source, evidence = [] }) {
+function factsOf({ site, start, runs, source, team = "", evidence = [] }) {
   const ran = runs.ok || runs.stopped ? `${count(runs.ok, "time")} to its end${runs.stopped ? `, stopped ${count(runs.stopped, "time")}` : ""}` : "not yet";
   return [...row("Site", said(site)), ...row("Begins at", said(start, "code")), ...row("Ran", ran, ...(runs.lastAt ? [" ", when(runs.lastAt)] : [])),
-    ...row("From", source === "imported" ? "a file" : source === "repository" ? "the repository" : count(evidence.length, "session"))];
+    ...row("From", source === "imported" ? "a file" : source === "repository" ? "the repository" : source === "team" ? said(`team: ${team}; not yet done here`) : count(evidence.length, "session"))];
 }
 
 /** @param {boolean} all */
@@ -215,9 +215,9 @@ function withoutCompanion(params) {
 }
 
 /** @param {Flow} flow */
-function summary({ title, site, steps, runs, params = [] }) {
+function summary({ title, site, steps, runs, source, team = "", params = [] }) {
   return [el("div", "two", el("div", "head", el("span", "what", titleOf(title)), runs.ok ? el("span", "side", `ran ${runs.ok}×`) : ""),
-    el("div", "under", el("span", "side", count(steps.length, "step")), params.length ? chips(params.map(({ name }) => name)) : "", said(site, "cut soft")))];
+    el("div", "under", el("span", "side", count(steps.length, "step")), params.length ? chips(params.map(({ name }) => name)) : "", source === "team" ? chips([`team: ${team}`]) : "", said(site, "cut soft")))];
 }
 
 /** @param {string} title with its values inserted */

@@ -46,6 +46,6 @@ export function receipt({ records, server, done, members }) {
 
 /**
  * Says that another member of a team recorded something.
- * @param {{author: string} | undefined} from
+ * @param {{author: string, name?: string} | undefined} from
  */
-export const teamWord = (from) => (from ? `team: member ${from.author}` : "");
+export const teamWord = (from) => (from ? `team: ${from.name || from.author}` : "");

@@ -58,5 +58,6 @@ test("members are told as they are", () => {
   assert.equal(receipt({ at: "", records: 3, server: true, done: 1, members: 2 }), "3 records: erased on the server, gone at 1 of 2 other members");
   assert.equal(receipt({ at: "", done: 0, members: 1 }), "All records: not yet erased on the server, gone at 0 of 1 other member");
   assert.equal(teamWord(undefined), "");
-  assert.equal(teamWord({ author: "abc" }), "team: member abc");
+  assert.equal(teamWord({ author: "abc" }), "team: abc");
+  assert.equal(teamWord({ author: "abc", name: "ana" }), "team: ana");
 });

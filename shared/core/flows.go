@@ -93,6 +93,8 @@ func (c *Core) Flows(site string) []*types.Flow {
 		c.flows.joined[site] = flow.Made{}
 	}
 	made := flow.Join(site, traces, c.flows.edits, c.flows.joined[site])
+	made = append(made, c.teamFlows(site, made)...)
+	slices.SortFunc(made, func(a, b *types.Flow) int { return strings.Compare(a.ID, b.ID) })
 	flow.Tally(made, sessions)
 	c.flows.sites[site] = made
 	delete(c.flows.index, site)
@@ -151,12 +153,13 @@ func (c *Core) FlowsAt(address string) []*types.Flow {
 
 // Flow returns the flow with an id, or nil.
 func (c *Core) Flow(id string) *types.Flow {
+	var found *types.Flow
 	for _, f := range c.Flows("") {
-		if f.ID == id {
-			return f
+		if f.ID == id && (found == nil || found.Source == types.FlowTeam) {
+			found = f
 		}
 	}
-	return nil
+	return found
 }
 
 // FlowFor lists flows that fit a goal as calls, the best first: those of the site of an
@@ -225,7 +228,7 @@ func (c *Core) fittingSessions(address string, calls []types.FlowCall) map[strin
 	sessions := map[string]float64{}
 	for _, f := range c.Flows(prior.Origin(&types.State{CurrentURL: address})) {
 		for _, call := range calls {
-			if call.Flow != f.ID {
+			if call.Flow != f.ID || f.Source == types.FlowTeam {
 				continue
 			}
 			for _, id := range f.Evidence[max(0, len(f.Evidence)-maxEvidence):] {
@@ -300,7 +303,10 @@ func (c *Core) Complete(e *types.Edit) {
 		own.Site = own.Flow.Site
 	} else if known := c.Flow(own.ID); known != nil {
 		own.Site = known.Site
-		if own.Op == types.FlowForget {
+		switch {
+		case own.Op == types.FlowForget && known.Source == types.FlowTeam:
+			own.Sessions = known.Evidence
+		case own.Op == types.FlowForget:
 			own.Sessions = c.taughtBy(known)
 		}
 	}
@@ -332,6 +338,9 @@ func (c *Core) checkFlow(e *types.FlowEdit) error {
 			return types.Fault(types.CodeStoreFull, "there are too many edits of flows", "Forget flows that are no longer needed.")
 		}
 	case types.FlowRename:
+		if known != nil && known.Source == types.FlowTeam {
+			return invalid("a flow of the team has no other name here", "Once its task is done here, the flow is yours.")
+		}
 		if known != nil && e.To != e.ID && c.Flow(e.To) != nil {
 			return invalid(fmt.Sprintf("there is a flow %s already", e.To), "Give another name.")
 		}

@@ -3,6 +3,7 @@ package core
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"cairn/shared/prior"
 	"cairn/shared/share"
@@ -43,8 +44,8 @@ func (c *Core) Authors(now types.Time) map[string]prior.AuthorResults {
 // TeamSessions counts the sessions of a team's members on an origin, and the members.
 func (c *Core) TeamSessions(origin string) (sessions, members int) {
 	authors := map[string]bool{}
-	for _, id := range c.at(placeTouched, origin, originOf) {
-		if s := c.search.Session(id); s != nil && s.From != nil {
+	for _, id := range c.allAt(placeTouched, origin, originOf) {
+		if s := c.search.Session(id); s.From != nil {
 			authors[s.From.Author] = true
 			sessions++
 		}
@@ -69,29 +70,42 @@ func (c *Core) ToShare(sessionID string) map[string][]*types.Step {
 	return out
 }
 
-// ActedBefore reports whether another session that was recorded here acted on an
-// element of that name at an origin.
-func (c *Core) ActedBefore(origin, sessionID string) func(name string) bool {
-	names := map[string]bool{}
-	for _, id := range c.at(placeTouched, origin, originOf) {
-		if s := c.search.Session(id); id == sessionID || s == nil || s.From != nil {
-			continue
+// Touched calls visit with the origins that a session touched; it reads no step.
+func (c *Core) Touched(sessionID string, visit func(origin string)) {
+	for _, place := range c.search.PlacesOf(sessionID) {
+		if origin, ok := strings.CutPrefix(place, placeTouched); ok {
+			visit(origin)
 		}
+	}
+}
+
+// Acted returns what reports whether a session other than the given one, recorded here,
+// acted on an element of that name at an origin. It reads the origin's sessions once.
+func (c *Core) Acted(origin string) func(sessionID, name string) bool {
+	by := map[string]string{} // the session of a name, severalSessions for more
+	for _, id := range c.at(placeTouched, origin, originOf) {
 		for _, step := range c.search.Outlines(id) {
-			if step.Tool.Target != nil && share.Origin(step) == origin {
-				names[step.Tool.Target.Name] = true
+			if step.Tool.Target == nil || share.Origin(step) != origin {
+				continue
+			}
+			switch name := step.Tool.Target.Name; by[name] {
+			case "":
+				by[name] = id
+			case id:
+			default:
+				by[name] = severalSessions
 			}
 		}
 	}
-	return func(name string) bool { return names[name] }
+	return func(sessionID, name string) bool { return by[name] != "" && by[name] != sessionID }
 }
 
 // teamAt says how much other members of a team did on a site, and is empty for nothing.
 func (c *Core) teamAt(site string) string {
-	members, sessions, own := map[string]bool{}, 0, false
+	members, sessions, own, who := map[string]bool{}, 0, false, ""
 	for _, id := range c.allAt(placeSite, site, c.names.Card) {
 		if from := c.search.Session(id).From; from != nil {
-			members[from.Author] = true
+			members[from.Author], who = true, from.Who()
 			sessions++
 		} else {
 			own = true
@@ -100,7 +114,10 @@ func (c *Core) teamAt(site string) string {
 	if sessions == 0 {
 		return ""
 	}
-	said := fmt.Sprintf("team: %s of %s", counted(sessions, "session"), counted(len(members), "member"))
+	if len(members) > 1 {
+		who = counted(len(members), "member")
+	}
+	said := "team: " + counted(sessions, "session") + " of " + who
 	if !own {
 		said += "; not yet done here"
 	}

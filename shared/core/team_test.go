@@ -15,15 +15,21 @@ const teamNoon = types.Time(1_770_120_000_000)
 // one's own where author is empty.
 func putRuns(t *testing.T, c *Core, id, author, origin string) {
 	t.Helper()
+	putRun(t, c, id, author, origin, false, "Reports", "Archive", "Close")
+}
+
+// putRun puts a session that clicks these buttons.
+func putRun(t *testing.T, c *Core, id, author, origin string, aside bool, names ...string) {
+	t.Helper()
 	s := &types.Session{SessionID: id, CreatedAt: teamNoon, EndedAt: teamNoon + 60_000, Goal: "archive the report", FlowTags: []string{"archive"},
 		Statement: types.Statement{Outcome: types.SessionDone, OutcomeBy: types.StatedByAgent, OutcomeAt: teamNoon}}
 	if author != "" {
-		s.From = &types.From{Team: "team", Author: author}
+		s.From = &types.From{Team: "team", Author: author, Aside: aside}
 	}
 	if err := c.PutSession(s); err != nil {
 		t.Fatal(err)
 	}
-	for i, name := range []string{"Reports", "Archive", "Close"} {
+	for i, name := range names {
 		step := &types.Step{StepID: fmt.Sprintf("%s-%d", id, i), SessionID: id, Timestamp: teamNoon + types.Time(i)*1000, Actor: types.ActorAgent, KBSource: "kb-1",
 			Tool: types.Tool{Name: "mm_click", Target: &types.Target{TestID: strings.ToLower(name), Role: "button", Name: name}}, Outcome: types.Outcome{OK: true},
 			Observation: &types.Observation{State: types.State{CurrentURL: fmt.Sprintf("%s/%d", origin, i), CurrentScreen: fmt.Sprintf("screen-%d", i), Origin: origin},
@@ -34,9 +40,9 @@ func putRuns(t *testing.T, c *Core, id, author, origin string) {
 	}
 }
 
-// TestTeamTeachesNoFlows has only what was done here become flows, cards and KB items,
-// while searches and sites say that a team did it.
-func TestTeamTeachesNoFlows(t *testing.T) {
+// TestTeamTeachesNoCards has only what was done here become cards, KB items and flows of
+// one's own, while searches, sites and flows say that a team did it.
+func TestTeamTeachesNoCards(t *testing.T) {
 	const origin = "https://app.acme.test"
 	know := func(author string) (flows, items, patterns int, said, found string) {
 		c := New()
@@ -54,13 +60,74 @@ func TestTeamTeachesNoFlows(t *testing.T) {
 		if hits[0].From != nil {
 			found = hits[0].From.Author
 		}
-		return len(c.Flows("")), len(c.KBItems()), r.PatternCount, r.Team, found
+		for _, f := range c.Flows("") {
+			if f.Source == "" {
+				flows++
+			}
+		}
+		return flows, len(c.KBItems()), r.PatternCount, r.Team, found
 	}
 	if flows, items, patterns, said, found := know(""); flows == 0 || items == 0 || patterns == 0 || said != "" || found != "" {
 		t.Errorf("one's own: %d flows, %d items, %d patterns, %q, from %q", flows, items, patterns, said, found)
 	}
-	if flows, items, patterns, said, found := know("ana"); flows != 0 || items != 0 || patterns != 0 || said != "team: 3 sessions of 1 member; not yet done here" || found != "ana" {
+	if flows, items, patterns, said, found := know("ana"); flows != 0 || items != 0 || patterns != 0 || said != "team: 3 sessions of ana; not yet done here" || found != "ana" {
 		t.Errorf("a team's: %d flows, %d items, %d patterns, %q, from %q", flows, items, patterns, said, found)
+	}
+}
+
+// TestTeamFlowsSayWhoseTheyAre lists the flows that a site has of a team.
+func TestTeamFlowsSayWhoseTheyAre(t *testing.T) {
+	const origin = "https://app.acme.test"
+	type done struct{ id, author, last string }
+	for name, test := range map[string]struct {
+		done  []done
+		aside string
+		want  string // source, team and whose evidence
+	}{
+		"one member":              {[]done{{"t-0001", "ana", "Close"}}, "", "team ana t-0001"},
+		"two members":             {[]done{{"t-0001", "ana", "Close"}, {"t-0002", "bob", "Close"}}, "", "team 2 members t-0001,t-0002"},
+		"done here, too":          {[]done{{"t-0001", "ana", "Close"}, {"mm-0001", "", "Close"}}, "", "  mm-0001"},
+		"risky, of one member":    {[]done{{"t-0001", "ana", "Delete"}, {"t-0002", "ana", "Delete"}}, "", ""},
+		"risky, of two":           {[]done{{"t-0001", "ana", "Delete"}, {"t-0002", "bob", "Delete"}}, "", "team 2 members t-0001,t-0002"},
+		"of one who is set aside": {[]done{{"t-0001", "ana", "Close"}}, "ana", ""},
+	} {
+		c := New()
+		for _, d := range test.done {
+			putRun(t, c, d.id, d.author, origin, d.author != "" && d.author == test.aside, "Reports", "Archive", d.last)
+		}
+		var got []string
+		for _, f := range c.Flows(origin) {
+			got = append(got, fmt.Sprintf("%s %s %s", f.Source, f.Team, strings.Join(f.Evidence, ",")))
+		}
+		if strings.Join(got, "; ") != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+		if call := c.FlowFor(origin, "archive the report", 1); len(call) > 0 && !strings.HasPrefix(test.want, string(call[0].Source)+" "+call[0].Team) {
+			t.Errorf("%s: offered as of %s %s", name, call[0].Source, call[0].Team)
+		}
+	}
+}
+
+// TestTeamFlowsAreForgotten has a team's flow stay away once a person forgot it.
+func TestTeamFlowsAreForgotten(t *testing.T) {
+	const origin = "https://app.acme.test"
+	c := New()
+	putRuns(t, c, "t-0001", "ana", origin)
+	known := c.Flows(origin)
+	if len(known) != 1 {
+		t.Fatal(known)
+	}
+	e := &types.Edit{EditID: "e-00000001", At: teamNoon + 1, Flow: &types.FlowEdit{Op: types.FlowForget, ID: known[0].ID}}
+	rename := &types.FlowEdit{Op: types.FlowRename, ID: known[0].ID, To: "mine"}
+	if known[0].ID != "team-archive-report" || c.checkFlow(rename) == nil {
+		t.Errorf("%s can be renamed to %s", known[0].ID, rename.To)
+	}
+	c.Complete(e)
+	if err := c.PutEdit(e); err != nil {
+		t.Fatal(err)
+	}
+	if left := c.Flows(origin); len(left) != 0 {
+		t.Errorf("left: %+v", left[0])
 	}
 }
 
@@ -78,7 +145,7 @@ func TestTeamElsewhereChangesNoAnswer(t *testing.T) {
 			p, err := c.Prior(teamNoon+120_000, types.PriorRequest{Observation: page, Goal: "archive the report"})
 			out = append(out, p, err)
 		}
-		out = append(out, c.Flows(""), c.KBItems())
+		out = append(out, c.Flows(here), c.Flow("archive-report"), c.KBItems())
 		text, err := json.Marshal(out)
 		if err != nil {
 			t.Fatal(err)

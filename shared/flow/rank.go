@@ -76,7 +76,7 @@ func valued(c types.FlowCall) (n int) {
 
 // call returns a flow as a call that can be made.
 func call(f *types.Flow, values map[string]string, confidence float64) types.FlowCall {
-	c := types.FlowCall{Flow: f.ID, Title: f.Title, Confidence: math.Round(confidence*100) / 100, Steps: len(f.Steps), Runs: f.Runs, Source: f.Source}
+	c := types.FlowCall{Flow: f.ID, Title: f.Title, Confidence: math.Round(confidence*100) / 100, Steps: len(f.Steps), Runs: f.Runs, Source: f.Source, Team: f.Team}
 	for _, p := range f.Params {
 		if v, bound := values[p.Name]; bound {
 			if c.Params == nil {

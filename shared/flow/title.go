@@ -88,6 +88,10 @@ func wordKey(title string) string {
 	return strings.Join(slices.Compact(stems), " ")
 }
 
+// SameTask reports whether two flows are for the same task: their titles have the same
+// distinctive words.
+func SameTask(a, b *types.Flow) bool { return wordKey(a.Title) == wordKey(b.Title) }
+
 // shown returns a text under the rules for stored text.
 func shown(s string, limit int) string {
 	return capture.Clean(redact.Text(capture.Clean(s, redact.MaxText)), limit)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"cairn/shared/risk"
+	"cairn/shared/types"
 )
 
 // What other members of a team did counts less than what worked here, because it may not
@@ -34,7 +35,7 @@ type doers struct {
 	here     bool // somebody here
 	sessions int  // of a team's members
 	members  int
-	author   string // one of them
+	author   *types.From // one of them
 }
 
 // doneBy counts the sessions of others behind a candidate.
@@ -50,13 +51,13 @@ func (q *question) doneBy(c *candidate) (s doers) {
 		case !r.session.foreign():
 			s.here = true
 		case r.session != last && r.session.known():
-			author := r.session.meta.From.Author
-			if _, aside := q.trust(author); aside {
+			from := r.session.meta.From
+			if _, aside := q.trust(from.Author); aside {
 				return
 			}
 			last = r.session
 			s.sessions++
-			authors[author], s.author = true, author
+			authors[from.Author], s.author = true, from
 		}
 	}
 	for i := len(c.target.records) - 1; i >= max(0, len(c.target.records)-maxTeamSeen) && !s.here; i-- {
@@ -113,7 +114,7 @@ func (q *question) teamSays(c *candidate) (says, by string) {
 	case s.here || s.members == 0:
 		return "", ""
 	case s.members == 1:
-		return "; team: " + sessions(s.sessions) + " of 1 member; not yet done here", s.author
+		return "; team: " + sessions(s.sessions) + " of " + s.author.Who() + "; not yet done here", s.author.Author
 	}
 	return "; team: " + sessions(s.sessions) + " of " + strconv.Itoa(s.members) + " members; not yet done here", ""
 }

@@ -41,7 +41,7 @@ func TestTeamStandsBelowOnesOwn(t *testing.T) {
 			for i := range 5 {
 				clicks(e, fmt.Sprintf("t-%d", i), member("ana"), label)
 			}
-		}, 0.6, false, "; team: 5 sessions of 1 member; not yet done here"},
+		}, 0.6, false, "; team: 5 sessions of ana; not yet done here"},
 		{"two members", func(e *Engine) {
 			for i := range 5 {
 				clicks(e, fmt.Sprintf("t-%d", i), member([]string{"ana", "eve"}[i%2]), label)

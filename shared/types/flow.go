@@ -23,6 +23,8 @@ type Flow struct {
 	// Version counts how often its steps changed, from 1.
 	Version int        `json:"version"`
 	Source  FlowSource `json:"source,omitempty"`
+	// Team names the members whose sessions it is distilled from, with FlowTeam.
+	Team string `json:"team,omitempty"`
 }
 
 // FlowSource says where a flow came from. Distilled flows have none.
@@ -32,6 +34,7 @@ type FlowSource string
 const (
 	FlowImported   FlowSource = "imported"   // cairn flow import
 	FlowRepository FlowSource = "repository" // a file in .cairn/flows
+	FlowTeam       FlowSource = "team"       // distilled from what members of a team did
 )
 
 // FlowRuns counts the runs of a flow on this machine.
@@ -187,6 +190,7 @@ type FlowCall struct {
 	Steps       int        `json:"steps"`
 	Runs        FlowRuns   `json:"runs"`
 	Source      FlowSource `json:"source,omitempty"`
+	Team        string     `json:"team,omitempty"`
 	// Risk lists what it does that needs permission.
 	Risk []string `json:"risk,omitempty"`
 }

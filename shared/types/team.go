@@ -1,13 +1,20 @@
 package types
 
+import "cmp"
+
 // From says which member of which team a session came from. Sessions of one's own
 // have none. Only the companion's door for a team sets it.
 type From struct {
 	Team   string `json:"team"`
 	Author string `json:"author"`
+	// Name is the author's in the team's roster, empty where it is unknown.
+	Name string `json:"name,omitempty"`
 	// Aside is set where a person here set the author aside: the session is kept and not used.
 	Aside bool `json:"aside,omitempty"`
 }
+
+// Who returns the author's name, or the id without one.
+func (f *From) Who() string { return cmp.Or(f.Name, f.Author) }
 
 // Tombstone is the deletion request of one author for records that were shared with
 // a team. It names records by their identities, never by their contents.
