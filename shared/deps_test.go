@@ -92,8 +92,8 @@ var homes = map[string][]string{
 	"golang.org/x/net/publicsuffix":     {"shared/recall"},
 	"github.com/nats-io/nats.go":        {"companion/team", "companion/teamserver"},
 	"github.com/nats-io/nats-server/v2": {"companion/teamserver"},
-	"github.com/nats-io/jwt/v2":         {"companion/teamserver"}, // members' rights
-	"github.com/nats-io/nkeys":          {"companion/teamserver"},
+	"github.com/nats-io/jwt/v2":         {"companion/team", "companion/teamserver"}, // members' rights, and runners' log-ins
+	"github.com/nats-io/nkeys":          {"companion/team", "companion/teamserver"},
 	"github.com/tetratelabs/wazero":     nil,
 	"github.com/chromedp/chromedp":      {"extension/rig"},
 }

@@ -235,7 +235,7 @@ func (d *Daemon) Serve(ctx context.Context) error {
 	_ = server.Shutdown(grace) // connections still open after the grace are cut
 	_ = server.Close()
 	<-controlDone
-	err = errors.Join(err, d.team.close())
+	err = errors.Join(err, d.team.finish(), d.team.close())
 	return errors.Join(err, d.close())
 }
 

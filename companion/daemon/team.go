@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"cairn/companion/console"
@@ -24,6 +25,7 @@ const (
 	visitTime   = 300 * time.Millisecond // of an answer, for what the team knows of a new site
 	connectTime = 5 * time.Second        // of an answer about the connection, for the first one
 	leaveTime   = 30 * time.Second       // until the server has the last deletion request
+	finishTime  = 10 * time.Second       // until the server has what a runner shares
 )
 
 // teamPart connects the memory with the team. Without a membership it holds nothing, and opens and
@@ -34,6 +36,8 @@ type teamPart struct {
 	client *team.Client
 	member *team.Membership
 	sites  *team.Sites
+	// running is client. The memory asks it for the team's settings, also while mu is held.
+	running atomic.Pointer[team.Client]
 }
 
 // open reads the membership, if there is one, and connects.
@@ -61,6 +65,7 @@ func (p *teamPart) open(ctx context.Context) error {
 		return err
 	}
 	p.client, p.member, p.sites = client, m, sites
+	p.running.Store(client)
 	if d.bridge != nil {
 		d.bridge.DropOutdated()
 	}
@@ -72,7 +77,58 @@ func (p *teamPart) open(ctx context.Context) error {
 
 // setRules gives the memory the modes of sites as they are now.
 func (p *teamPart) setRules(ctx context.Context, m *team.Membership, sites *team.Sites) error {
-	return p.daemon.memory.JoinTeam(ctx, memory.TeamRules{Team: m.Team, Author: m.Member, SiteID: m.SiteID, Mode: sites.Mode})
+	rules := memory.TeamRules{Team: m.Team, Author: m.Member, SiteID: m.SiteID, Mode: sites.Mode, Fleet: m.Fleet(), Goals: func() bool {
+		c := p.running.Load()
+		return c != nil && c.Goals()
+	}}
+	if m.Fleet() { // nobody is there to choose
+		rules.Mode = func(origin string) share.Mode {
+			if c := p.running.Load(); c != nil && c.AutoOffered(origin) {
+				return share.Auto
+			}
+			return share.Off
+		}
+	}
+	return p.daemon.memory.JoinTeam(ctx, rules)
+}
+
+// fleet reports whether this is a fleet's runner.
+func (p *teamPart) fleet() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.member != nil && p.member.Fleet()
+}
+
+// push makes batches of what may leave by now. A runner's sessions count as ended then.
+func (p *teamPart) push(ctx context.Context) error {
+	if p.fleet() {
+		p.daemon.memory.EndSharing()
+	}
+	_, err := p.daemon.memory.MakeDue(ctx)
+	return err
+}
+
+// finish sends what a runner has to share before the daemon ends, as far as there is
+// somebody to take it.
+func (p *teamPart) finish() error {
+	client, _ := p.parts()
+	if client == nil || !p.fleet() {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), finishTime)
+	defer cancel()
+	err := p.push(ctx)
+	for err == nil && client.Sending() {
+		select {
+		case <-ctx.Done():
+			err = ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	if left := len(p.daemon.memory.Outbox()); left > 0 {
+		p.daemon.log.Printf("team: %s could not be sent", console.Counted(left, "batch", "batches"))
+	}
+	return err
 }
 
 // close ends the connection.
@@ -87,6 +143,7 @@ func (p *teamPart) closeLocked() error {
 		return nil
 	}
 	err := p.client.Close()
+	p.running.Store(nil)
 	p.client, p.member, p.sites = nil, nil, nil
 	return err
 }
@@ -130,6 +187,8 @@ func (p *teamPart) handle(ctx context.Context, req *wire.TeamOrder) (*control.Te
 	var err error
 	switch req.Op {
 	case wire.TeamStatus, wire.TeamOpen, wire.TeamReview:
+	case wire.TeamPush:
+		err = p.push(ctx)
 	case wire.TeamShare:
 		err = p.share(ctx, client, sites, req)
 	case wire.TeamSend, wire.TeamDrop:
@@ -154,11 +213,20 @@ func (p *teamPart) handle(ctx context.Context, req *wire.TeamOrder) (*control.Te
 		r := results[m.Member]
 		m.Aside, m.AsideAt, m.Worked, m.Failed = slices.Contains(aside, m.Member), r.AsideAt, r.Worked, r.Failed
 	}
-	return &control.TeamReply{Status: &status, Sites: sites.All(), Reviews: p.daemon.memory.Reviews()}, nil
+	shared := sites.All()
+	if p.fleet() {
+		for _, origin := range client.Offered() {
+			shared[origin] = string(share.Auto)
+		}
+	}
+	return &control.TeamReply{Status: &status, Sites: shared, Reviews: p.daemon.memory.Reviews()}, nil
 }
 
 // share changes the mode of a site.
 func (p *teamPart) share(ctx context.Context, client *team.Client, sites *team.Sites, req *wire.TeamOrder) error {
+	if p.fleet() {
+		return types.Fault(types.CodeInvalidInput, "a runner shares the sites that the admin offers, and no others", "cairn team offer SITE, on the server's machine")
+	}
 	origin, err := team.SharedOrigin(req.Site)
 	if err != nil {
 		return err

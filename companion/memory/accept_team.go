@@ -49,7 +49,7 @@ func (m *Memory) AcceptTeam(ctx context.Context, author, name string, of func(or
 	if rules == nil {
 		return TeamReceipt{}, errors.New("accept team's records: no team is joined")
 	}
-	if author == rules.Author {
+	if m.own(rules, author, run) {
 		return TeamReceipt{Known: int(count)}, nil
 	}
 	mark := m.TeamMark(author, run, site)
@@ -169,7 +169,7 @@ func (in *incoming) session(s types.Session) (*types.Session, error) {
 // no others, here and in browsers. Those that arrive later are left out.
 func (m *Memory) ForgetTeam(ctx context.Context, t types.Tombstone) (types.ForgetReceipt, error) {
 	rules := m.team.Load()
-	if rules == nil || t.Author == rules.Author {
+	if rules == nil || m.own(rules, t.Author, t.Run) {
 		return types.ForgetReceipt{}, nil // what one forgets oneself is forgotten by now
 	}
 	f := types.Forget{Author: t.Author, IDs: t.IDs, At: max(1, min(t.At, m.clock()))}

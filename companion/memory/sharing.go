@@ -19,18 +19,30 @@ type TeamRules struct {
 	// SiteID returns the team's id of a site, which is an origin.
 	SiteID func(origin string) string
 	Mode   func(origin string) share.Mode
-	Goals  bool // goals are shared
+	// Goals reports whether the team shares goals; nil for no.
+	Goals func() bool
+	// Fleet marks a runner, whose data is made up, so names that one session has leave
+	// too, and whose author is that of other runners.
+	Fleet bool
 }
+
+func (r *TeamRules) goals() bool { return r.Goals != nil && r.Goals() }
 
 // JoinTeam makes this the companion of a team's member. Without it nothing leaves and
 // nothing is accepted.
 func (m *Memory) JoinTeam(ctx context.Context, r TeamRules) error {
-	if m.sharing.author() != r.Author {
+	begins := m.sharing.author() != r.Author
+	if begins {
 		if err := m.keepShared(ctx, &types.Shared{ID: runEntry, At: m.clock(), Run: &types.SharedRun{Author: r.Author, Run: newRun()}}); err != nil {
 			return fmt.Errorf("begin run: %w", err)
 		}
 	}
-	m.team.Store(&r)
+	joined := m.team.Swap(&r) != nil
+	if r.Fleet && !joined && !begins { // the store may be a copy of another runner's
+		if err := m.NewRun(ctx, newRun()); err != nil {
+			return err
+		}
+	}
 	m.sharing.forgetSeen() // what is due depends on the rules
 	return nil
 }
@@ -80,7 +92,7 @@ func (m *Memory) Reviews() []SharedSession {
 			}
 			before := func(name string) bool { return acted[origin](meta.SessionID, name) }
 			out = append(out, SharedSession{meta.SessionID, origin, meta.CreatedAt, meta.Goal, len(steps[origin]),
-				share.Texts(share.Session{Meta: meta, Steps: steps[origin], Goals: rules.Goals, Before: before})})
+				share.Texts(share.Session{Meta: meta, Steps: steps[origin], Goals: rules.goals(), Before: before})})
 		}
 	}
 	return out
@@ -94,12 +106,24 @@ const idleEnd = 30 * time.Minute
 func (m *Memory) endedSessions() (out []*types.Session) {
 	now := m.clock()
 	m.core.RecordedHere(func(s *types.Session, steps int, last types.Time) {
-		if steps > 0 && (s.EndedAt != 0 || now.Sub(last) > idleEnd) {
+		if steps > 0 && (s.EndedAt != 0 || now.Sub(last) > idleEnd || m.sharing.final.Load()) {
 			out = append(out, s)
 		}
 	})
 	slices.SortFunc(out, func(a, b *types.Session) int { return int(a.CreatedAt - b.CreatedAt) })
 	return out
+}
+
+// EndSharing has sessions count as ended that nobody ended: a runner shares what it has
+// before it goes.
+func (m *Memory) EndSharing() { m.sharing.final.Store(true) }
+
+// Made reports whether this store makes or made the batches of a run.
+func (m *Memory) Made(run string) bool { return m.sharing.made(run) }
+
+// own reports whether the records of an author's run are this store's.
+func (m *Memory) own(rules *TeamRules, author, run string) bool {
+	return author == rules.Author && (!rules.Fleet || m.Made(run))
 }
 
 // Share stores a person's decision that a session's steps at an origin may leave with
@@ -193,6 +217,9 @@ func (m *Memory) allDue(rules *TeamRules) (due []*types.Shared, seen map[string]
 		seen[meta.SessionID] = count
 		steps := m.core.ToShare(meta.SessionID)
 		for _, origin := range slices.Sorted(maps.Keys(steps)) {
+			if rules.Fleet && rules.Mode(origin) == share.Off {
+				delete(seen, meta.SessionID) // the admin may offer the site yet
+			}
 			batches, err := m.due(meta, origin, steps[origin], rules, ends)
 			if err != nil {
 				return nil, nil, err
@@ -222,7 +249,7 @@ func (m *Memory) due(meta *types.Session, origin string, steps []*types.Step, ru
 	may := mayLeave(choice)
 	// A name that only one session has is most likely data.
 	keep := func(kind share.Kind, text string) bool {
-		return may(kind, text) && (chosen || kind != share.KindName || before(text))
+		return may(kind, text) && (chosen || rules.Fleet || kind != share.KindName || before(text))
 	}
 	var todo []*types.Step
 	var times []types.Time
@@ -260,7 +287,7 @@ func (m *Memory) batches(rules *TeamRules, ends map[string]chain, meta *types.Se
 func makeBatch(rules *TeamRules, run types.SharedRun, c chain, meta *types.Session, site string, steps []*types.Step, times []types.Time, keep func(share.Kind, string) bool) (b *types.SharedBatch, used int, err error) {
 	withheld := map[string]bool{}
 	key := &types.Sealed{Key: newSealKey()}
-	form := share.NewForm(steps, rules.Goals, func(kind share.Kind, text string) bool {
+	form := share.NewForm(steps, rules.goals(), func(kind share.Kind, text string) bool {
 		leaves := keep(kind, text)
 		if !leaves {
 			withheld[sealed.Digest(key, string(kind), text)] = true

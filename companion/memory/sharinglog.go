@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"cairn/shared/sealed"
 	"cairn/shared/share"
@@ -28,10 +29,12 @@ type sharingLog struct {
 	choices   map[sessionAt]*types.Share
 	stones    map[string]int64 // the number of tombstones of each run
 	aside     map[string]bool  // authors that a person set aside
+	runs      map[string]bool  // the present run and those of batches
 	// seen holds sessions that have nothing more to leave, with the number of their steps.
 	seen map[string]int
 
-	making sync.Mutex // held while batches are made, taken before all other locks
+	final  atomic.Bool // sessions that nobody ended count as ended
+	making sync.Mutex  // held while batches are made, taken before all other locks
 }
 
 func (l *sharingLog) author() string { return l.current().Author }
@@ -140,13 +143,14 @@ func (l *sharingLog) put(entries ...*types.Shared) {
 		if l.entries == nil {
 			l.entries = map[string]*types.Shared{}
 			l.forgotten, l.stones = map[string]string{}, map[string]int64{}
-			l.aside = map[string]bool{}
+			l.aside, l.runs = map[string]bool{}, map[string]bool{}
 			l.living, l.chains, l.choices = map[string]string{}, map[string]chain{}, map[sessionAt]*types.Share{}
 		}
 		l.entries[e.ID] = e
 		switch {
 		case e.Run != nil:
 			l.run = *e.Run
+			l.runs[e.Run.Run] = true
 		case e.Choice != nil:
 			l.choices[sessionAt{e.Choice.SessionID, e.Choice.Site}] = e.Choice
 			delete(l.seen, e.Choice.SessionID)
@@ -165,6 +169,7 @@ func (l *sharingLog) put(entries ...*types.Shared) {
 
 func (l *sharingLog) putBatch(id string, b *types.SharedBatch) {
 	key := b.Run + "/" + b.Site
+	l.runs[b.Run] = true
 	if last := b.First + int64(len(b.IDs)) - 1; last > l.chains[key].last {
 		l.chains[key] = chain{last, b.Sum}
 	}
@@ -195,6 +200,13 @@ func (l *sharingLog) sessionsBySite() map[string]int {
 		}
 	}
 	return out
+}
+
+// made reports whether the batches of a run are this store's.
+func (l *sharingLog) made(run string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.runs[run]
 }
 
 func newRun() string { return strings.ToLower(rand.Text()) }

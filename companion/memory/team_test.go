@@ -29,6 +29,7 @@ func siteID(origin string) string { return fmt.Sprintf("%016x", len(origin)) }
 type member struct {
 	*Memory
 	t     testing.TB
+	fleet bool
 	name  string
 	dir   string
 	store *store.Store
@@ -58,7 +59,7 @@ func (m *member) open() {
 
 func (m *member) join() {
 	m.t.Helper()
-	err := m.JoinTeam(context.Background(), TeamRules{Team: "team", Author: m.name, SiteID: siteID, Goals: true,
+	err := m.JoinTeam(context.Background(), TeamRules{Team: "team", Author: m.name, SiteID: siteID, Goals: func() bool { return true }, Fleet: m.fleet,
 		Mode: func(origin string) share.Mode { return m.modes[origin] }})
 	if err != nil {
 		m.t.Fatal(err)

@@ -150,7 +150,7 @@ func TestBadInput(t *testing.T) {
 			eve.publish(eve.seal(5, 1, `{"q":1}`), nats.Header{batch.IDHeader: {fmt.Sprintf("%s.%s.%s.%d", ana.Member, ana.memory.run, ana.site, len(honest)+1)}})
 		}, "", []string{`{"q":1}`}},
 		{"T10 forgetting of another's", func() {
-			m, err := batch.SealTombstone(other, eve.Team, types.Tombstone{Author: eve.Member, Run: "raw00001", N: 1, At: 1, IDs: []string{"t-" + strings.Repeat("a", 32)}})
+			m, err := batch.SealTombstone(other, eve.Team, types.Tombstone{Author: eve.Member, Run: "raw00001", N: 1, At: 1, IDs: []string{"t-" + strings.Repeat("a", 32)}}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -32,6 +32,8 @@ type Memory interface {
 	// Tombstones returns the deletion requests that are not acknowledged.
 	Tombstones() []types.Tombstone
 	TombstoneAcked(ctx context.Context, run string, n int64) error
+	// Made reports whether this store makes or made the batches of a run.
+	Made(run string) bool
 	// Mark returns the last place of a chain that was taken.
 	Mark(author, run, site string) int64
 	// Accept stores the records of an author, who has a name in the roster, durably, of batches that continue each other. Places between the
@@ -109,6 +111,9 @@ func Start(m *Membership, memory Memory, o Options) (*Client, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	c.stop = stop
 	c.done.Go(func() { c.run(ctx) })
+	if m.Spool != "" {
+		c.done.Go(func() { _ = c.send(ctx, spoolLog{dir: m.Spool, team: m.Team}) }) // it fails only with the connection
+	}
 	return c, nil
 }
 
@@ -193,7 +198,9 @@ func (c *Client) work(ctx context.Context, l Log) error {
 	sent := make(chan error, 1)
 	sending, stop := context.WithCancel(ctx)
 	defer stop()
-	c.done.Go(func() { sent <- c.send(sending, l) })
+	if c.member.Spool == "" {
+		c.done.Go(func() { sent <- c.send(sending, l) })
+	}
 	received := c.receive(ctx, l, sent)
 	stop()
 	return received
@@ -272,7 +279,7 @@ func (c *Client) Tried(ctx context.Context) {
 // connect is still under way.
 func (c *Client) Sending() bool {
 	c.mu.Lock()
-	live := c.report.State == StateLive
+	live := c.report.State == StateLive || c.member.Spool != ""
 	c.mu.Unlock()
 	select {
 	case <-c.tried:

@@ -34,7 +34,7 @@ func (c *Client) readControl(ctx context.Context, l Log) error {
 // carryOut verifies and carries out one request. It returns false if the author sends too many.
 func (c *Client) carryOut(ctx context.Context, l Log, s Stored) (bool, error) {
 	name := s.Subject[strings.LastIndexByte(s.Subject, '.')+1:]
-	if name == c.member.Member {
+	if name == c.member.Member && !c.member.Fleet() {
 		c.noteOwn(s)
 		return true, nil
 	}

@@ -27,6 +27,13 @@ type Membership struct {
 	Site      []byte   `json:"site"`         // the key of site ids
 	JWT       string   `json:"jwt"`
 	Seed      []byte   `json:"seed"`
+	// Runner is the certificate of a fleet's runner, whose Member is the fleet. Entry and
+	// Config are what the token had of the roster.
+	Runner *batch.SignedCert `json:"runner,omitempty"`
+	Entry  []byte            `json:"entry,omitempty"`
+	Config []byte            `json:"config,omitempty"`
+	// Spool is the directory that takes what a runner shares, instead of the server.
+	Spool string `json:"spool,omitempty"`
 }
 
 // Load reads a membership, nil if there is none.

@@ -45,6 +45,9 @@ func (c *Client) noteOwn(s Stored) {
 // confirm says up to where this member has carried out deletion requests. Receipts are all that
 // suffers if the server does not take it, so that is no reason to end the connection.
 func (c *Client) confirm(ctx context.Context, l Log) {
+	if c.member.Fleet() {
+		return // a runner ends soon, and others would count it as all of its fleet
+	}
 	c.mu.Lock()
 	d := batch.Done{Team: c.member.Team, Member: c.member.Member, Control: c.state.Control, Created: c.state.Created[batch.ControlStream].UnixNano(), At: types.At(c.now())}
 	again := d.Control == c.state.Confirmed
@@ -108,7 +111,7 @@ func (c *Client) receipts() []Receipt {
 		}
 		r := Receipt{At: o.At, Records: o.Records, Server: carried(batch.ServerMember)}
 		for id, e := range c.people.entries {
-			if id == c.member.Member || e.Revoked != nil {
+			if id == c.member.Member || e.Revoked != nil || e.Fleet { // runners end soon
 				continue
 			}
 			if r.Members++; carried(id) {

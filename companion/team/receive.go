@@ -125,7 +125,7 @@ func (c *Client) takeAll(ctx context.Context, l Log) error {
 // takeLive takes a live copy if it continues its chain. After a hole, the site is read from the log.
 func (c *Client) takeLive(ctx context.Context, l Log, s Stored) error {
 	h, err := batch.Peek(s.Message)
-	if err == nil && h.Author != c.member.Member && h.First > c.memory.Mark(h.Author, h.Run, h.Site)+1 {
+	if err == nil && !c.own(h) && h.First > c.memory.Mark(h.Author, h.Run, h.Site)+1 {
 		c.note(func() {
 			if one := c.sites[h.Site]; one != nil {
 				one.dirty = true
@@ -212,7 +212,7 @@ func (c *Client) take(ctx context.Context, l Log, siteID string, s Stored) (take
 		c.refuse(reasonOf(err))
 		return true, nil
 	}
-	if h.Author == c.member.Member {
+	if c.own(h) {
 		return true, nil
 	}
 	author, err := c.authorOf(ctx, l, h.Author)
@@ -263,6 +263,11 @@ func (c *Client) accept(ctx context.Context, siteID string, h batch.Header, batc
 		one.records += got.New
 	}
 	return nil
+}
+
+// own reports whether a batch is this store's. Other runners of the fleet share the author.
+func (c *Client) own(h batch.Header) bool {
+	return h.Author == c.member.Member && (!c.member.Fleet() || c.memory.Made(h.Run))
 }
 
 // authorOf returns the roster's entry of an author, and reads the roster again for an unknown one.

@@ -120,6 +120,8 @@ func (m *memory) again(o team.Outgoing) {
 	m.put(o.Site, lines...)
 }
 
+func (m *memory) Made(run string) bool { return m.current() == run }
+
 // current returns the run in which batches are made.
 func (m *memory) current() string {
 	m.mu.Lock()

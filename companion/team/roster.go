@@ -2,6 +2,7 @@ package team
 
 import (
 	"context"
+	"slices"
 
 	"cairn/companion/team/batch"
 	"cairn/shared/types"
@@ -19,7 +20,12 @@ type roster struct {
 }
 
 func newRoster(m *Membership) roster {
-	return roster{root: m.Root, team: m.Team, me: m.Member, entries: map[string]batch.Entry{}, raw: map[string][]byte{}}
+	r := roster{root: m.Root, team: m.Team, me: m.Member, entries: map[string]batch.Entry{}, raw: map[string][]byte{}}
+	if m.Fleet() {
+		r.take(batch.RosterSubject(r.team, r.me), m.Entry)
+		r.take(batch.RosterSubject(r.team, batch.ConfigMember), m.Config)
+	}
+	return r
 }
 
 // take accepts a signed entry, or the settings, unless it is older than the one known (T17).
@@ -73,17 +79,24 @@ func (c *Client) readRoster(ctx context.Context, l Log) error {
 	return err
 }
 
-// AutoOffered reports whether the team's admin offers automatic sharing for a site.
-func (c *Client) AutoOffered(origin string) bool {
+// Offered lists the sites for which the team's admin offers automatic sharing.
+func (c *Client) Offered() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.people.config == nil {
-		return false
+		return nil
 	}
-	for _, o := range c.people.config.Auto {
-		if o == origin {
-			return true
-		}
-	}
-	return false
+	return slices.Clone(c.people.config.Auto)
+}
+
+// Goals reports whether the team shares goals.
+func (c *Client) Goals() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.people.config != nil && c.people.config.Goals
+}
+
+// AutoOffered reports whether the team's admin offers automatic sharing for a site.
+func (c *Client) AutoOffered(origin string) bool {
+	return slices.Contains(c.Offered(), origin)
 }

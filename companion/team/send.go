@@ -61,7 +61,7 @@ func (c *Client) sendDue(ctx context.Context, l Log, healed *time.Time) error {
 	if c.member.Role == batch.RoleReader {
 		return nil
 	}
-	if c.now().Sub(*healed) > healTime {
+	if !c.member.Fleet() && c.now().Sub(*healed) > healTime { // the other runners' batches are not this one's
 		if err := c.heal(ctx, l); err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (c *Client) sendDue(ctx context.Context, l Log, healed *time.Time) error {
 			return nil
 		}
 		o := waiting[0]
-		m, err := batch.Seal(c.member.key(), batch.Header{Team: c.member.Team, Site: o.Site, Author: c.member.Member, Run: o.Run, First: o.First, Prev: o.Prev, At: o.At}, o.Lines)
+		m, err := batch.Seal(c.member.key(), batch.Header{Team: c.member.Team, Site: o.Site, Author: c.member.Member, Run: o.Run, First: o.First, Prev: o.Prev, At: o.At, Runner: c.member.Runner}, o.Lines)
 		if err != nil {
 			return err
 		}
@@ -100,7 +100,7 @@ func (c *Client) sendDue(ctx context.Context, l Log, healed *time.Time) error {
 
 func (c *Client) sendTombstones(ctx context.Context, l Log) error {
 	for _, t := range c.memory.Tombstones() {
-		m, err := batch.SealTombstone(c.member.key(), c.member.Team, t)
+		m, err := batch.SealTombstone(c.member.key(), c.member.Team, t, c.member.Runner)
 		if err != nil {
 			return err
 		}

@@ -64,7 +64,9 @@ func (c *Client) readSnapshot(ctx context.Context, l Log, site string, take func
 			apart[subject[strings.LastIndexByte(subject, '.')+1:]] = true
 		}
 	}
-	delete(apart, c.member.Member)
+	if !c.member.Fleet() {
+		delete(apart, c.member.Member)
+	}
 	if err := c.acceptSnapshot(ctx, site, snap, apart); err != nil {
 		return 0, err
 	}
@@ -210,7 +212,7 @@ func (c *Client) acceptSnapshot(ctx context.Context, site string, snap *snapshot
 	}
 	for _, one := range snap.batches {
 		h := one.header
-		if h.Author == c.member.Member || apart[h.Author] {
+		if c.own(h) || apart[h.Author] {
 			continue
 		}
 		c.mu.Lock()

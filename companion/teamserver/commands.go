@@ -21,7 +21,7 @@ const commandTime = 30 * time.Second
 // The commands that a running server carries out; a name follows the first.
 const (
 	revokeCommand = "revoke "
-	rosterCommand = "roster" // publish the changed files
+	rosterCommand = "roster" // take over the changed account, and publish the changed files
 )
 
 // listenCommands opens the socket on which the owner's commands reach a running server. It also
@@ -69,6 +69,11 @@ func (s *Server) carry(line string) error {
 	if line != rosterCommand {
 		return errors.New("the running server does not know this command: restart it")
 	}
+	account, err := s.team.account()
+	if err != nil {
+		return err
+	}
+	s.nats.UpdateAccountClaims(s.account, account)
 	ctx, cancel := context.WithTimeout(context.Background(), commandTime)
 	defer cancel()
 	return s.publishRoster(ctx)

@@ -43,7 +43,7 @@ func (t *Team) Invite(name, role string, now time.Time) (string, error) {
 		return "", errors.Join(err, types.Fault(types.CodeInvalidInput, name+" is a member already", "Choose another name, or revoke that member first."))
 	}
 	if started, err := t.addresses(); err != nil || len(started) == 0 {
-		return "", errors.Join(err, types.Fault(types.CodeNotFound, "the team's server has not been started yet", "Start it with: cairn team serve --listen ADDRESS"))
+		return "", errors.Join(err, errNeverStarted)
 	}
 	i, err := t.Place()
 	if err != nil {

@@ -85,7 +85,7 @@ func (s *Server) revoke(name string, now time.Time) error {
 		return types.Fault(types.CodeNotFound, fmt.Sprintf("there is no member %.50q", name), "cairn team members lists them")
 	}
 	// The log-in ends first, so that nothing comes after the last places.
-	if err := t.revokeLogin(e.Key); err != nil {
+	if err := t.revokeLogin(e); err != nil {
 		return err
 	}
 	account, err := t.account()
@@ -124,16 +124,17 @@ func (t *Team) writeMember(e batch.Entry) ([]byte, error) {
 	return data, writeFile(t.memberPath(e.Member), data)
 }
 
-// revokeLogin refuses the log-in of a key from now on.
-func (t *Team) revokeLogin(key []byte) error {
+// revokeLogin refuses the log-in of a member, or those of a fleet's runners, from now on.
+func (t *Team) revokeLogin(e *batch.Entry) error {
 	a, err := t.account()
 	if err != nil {
 		return err
 	}
-	public, err := nkeys.Encode(nkeys.PrefixByteUser, key)
+	public, err := nkeys.Encode(nkeys.PrefixByteUser, e.Key)
 	if err != nil {
 		return errors.Join(types.Fault(types.CodeInternal, "the member's key is damaged", ""), err)
 	}
 	a.Revoke(string(public))
+	dropSigner(a, e.Member)
 	return t.writeAccount(a)
 }

@@ -247,7 +247,7 @@ func TestForgottenBytesLeaveTheServersFiles(t *testing.T) {
 	forget := func(m *member, order types.Tombstone) {
 		t.Helper()
 		order.Run, order.At = "run00001", types.At(time.Now())
-		sent, err := batch.SealTombstone(m.key, team.ID, order)
+		sent, err := batch.SealTombstone(m.key, team.ID, order, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -374,7 +374,7 @@ func TestADeletionShredsSnapshots(t *testing.T) {
 	forget := func(order types.Tombstone) {
 		t.Helper()
 		order.Author, order.Run, order.At = ana.id, "run00001", types.At(time.Now())
-		sent, err := batch.SealTombstone(ana.key, team.ID, order)
+		sent, err := batch.SealTombstone(ana.key, team.ID, order, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

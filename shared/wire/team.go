@@ -31,6 +31,7 @@ const (
 	TeamSend   = "send"
 	TeamDrop   = "drop"
 	TeamTrust  = "trust"
+	TeamPush   = "push" // send what is to leave by now
 )
 
 // TeamSaid answers the panel's TeamOrder of that ID with the state after it. Team is

@@ -91,7 +91,7 @@ func TestOpenReturnsWhatWasSealed(t *testing.T) {
 func TestGolden(t *testing.T) {
 	m := sealed(t, header(), lines)
 	tomb, err := batch.SealTombstone(ana, team, types.Tombstone{Author: author, Run: "abcdefgh", N: 1, At: 5,
-		IDs: []string{"t-" + strings.Repeat("a", 32)}, Places: []types.Place{{Run: "abcdefgh", Site: site, K: 2}}})
+		IDs: []string{"t-" + strings.Repeat("a", 32)}, Places: []types.Place{{Run: "abcdefgh", Site: site, K: 2}}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ func noise(n int) []byte {
 func TestTombstones(t *testing.T) {
 	id := "t-" + strings.Repeat("a", 32)
 	good := types.Tombstone{Author: author, Run: "abcdefgh", N: 1, At: 5, IDs: []string{id}}
-	m, err := batch.SealTombstone(ana, team, good)
+	m, err := batch.SealTombstone(ana, team, good, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,14 +257,14 @@ func TestTombstones(t *testing.T) {
 	} {
 		bad := good
 		test.change(&bad)
-		if _, err := batch.SealTombstone(ana, team, bad); !errors.Is(err, test.want) {
+		if _, err := batch.SealTombstone(ana, team, bad, nil); !errors.Is(err, test.want) {
 			t.Errorf("%s: got %v, want %v", name, err, test.want)
 		}
 	}
 	most := good
 	most.IDs = slices.Repeat([]string{id}, 400)
 	most.Places = slices.Repeat([]types.Place{{Run: strings.Repeat("r", 32), Site: site, K: 1 << 52}}, 400)
-	if _, err := batch.SealTombstone(ana, team, most); err != nil {
+	if _, err := batch.SealTombstone(ana, team, most, nil); err != nil {
 		t.Errorf("400 records: %v", err)
 	}
 }
@@ -401,7 +401,7 @@ func FuzzOpen(f *testing.F) {
 
 // FuzzControl checks that no control message is accepted that nobody signed.
 func FuzzControl(f *testing.F) {
-	tomb, _ := batch.SealTombstone(ana, team, types.Tombstone{Author: author, Run: "abcdefgh", N: 1, At: 5, All: true})
+	tomb, _ := batch.SealTombstone(ana, team, types.Tombstone{Author: author, Run: "abcdefgh", N: 1, At: 5, All: true}, nil)
 	entry, _ := batch.SealEntry(root, anasEntry())
 	config, _ := batch.SealConfig(root, batch.Config{Team: team, N: 1, Name: "Acme", SiteKey: make([]byte, 32)})
 	done, _ := batch.SealDone(ana, batch.Done{Team: team, Member: author, Control: 7, Created: 1, At: 5})
@@ -422,4 +422,58 @@ func FuzzControl(f *testing.F) {
 			t.Fatal("configuration that nobody signed")
 		}
 	})
+}
+
+// TestARunnerSignsForItsFleet opens a batch and a tombstone of a certified key, and no others.
+func TestARunnerSignsForItsFleet(t *testing.T) {
+	fleet, runner, other := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, 32)), ed25519.NewKeyFromSeed(bytes.Repeat([]byte{8}, 32)), ed25519.NewKeyFromSeed(bytes.Repeat([]byte{9}, 32))
+	public := func(key ed25519.PrivateKey) ed25519.PublicKey { return key.Public().(ed25519.PublicKey) }
+	me := batch.MemberID(public(fleet))
+	certify := func(by ed25519.PrivateKey, c batch.Cert) *batch.SignedCert {
+		s, err := batch.SealCert(by, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	good := batch.Cert{Team: team, Fleet: me, Key: public(runner), Until: 100}
+	altered := certify(fleet, good)
+	altered.Cert = bytes.Replace(altered.Cert, []byte("100"), []byte("900"), 1)
+	otherTeam, otherFleet := good, good
+	otherTeam.Team, otherFleet.Fleet = strings.Repeat("b", 16), batch.MemberID(public(other))
+	for name, test := range map[string]struct {
+		cert *batch.SignedCert
+		key  ed25519.PrivateKey
+		at   types.Time
+		want error
+	}{
+		"in time":               {certify(fleet, good), runner, 100, nil},
+		"the fleet's key":       {nil, fleet, 100, nil},
+		"too late":              {certify(fleet, good), runner, 101, batch.ErrUnsigned},
+		"no certificate":        {nil, runner, 1, batch.ErrUnsigned},
+		"of another key":        {certify(other, good), runner, 1, batch.ErrUnsigned},
+		"for another key":       {certify(fleet, good), other, 1, batch.ErrUnsigned},
+		"the fleet's, with one": {certify(fleet, good), fleet, 1, batch.ErrUnsigned},
+		"altered":               {altered, runner, 101, batch.ErrUnsigned},
+		"for another team":      {certify(fleet, otherTeam), runner, 1, batch.ErrUnsigned},
+		"for another fleet":     {certify(fleet, otherFleet), runner, 1, batch.ErrUnsigned},
+		"none":                  {&batch.SignedCert{Cert: []byte("{}")}, runner, 1, batch.ErrMalformed},
+	} {
+		h := header()
+		h.Author, h.At, h.Runner = me, test.at, test.cert
+		m, err := batch.Seal(test.key, h, lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, got, err := batch.Open(public(fleet), m); !errors.Is(err, test.want) || (err == nil) != (len(got) == len(lines)) {
+			t.Errorf("%s: a batch: %v, want %v", name, err, test.want)
+		}
+		m, err = batch.SealTombstone(test.key, team, types.Tombstone{Author: me, Run: "abcdefgh", N: 1, At: test.at, All: true}, test.cert)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := batch.OpenTombstone(public(fleet), m, team); !errors.Is(err, test.want) {
+			t.Errorf("%s: a tombstone: %v, want %v", name, err, test.want)
+		}
+	}
 }

@@ -35,8 +35,11 @@ type Invite struct {
 }
 
 // Code encodes an invitation as one word, with a checksum.
-func (i Invite) Code() (string, error) {
-	plain, err := json.Marshal(i)
+func (i Invite) Code() (string, error) { return encodeWord(InvitePrefix, i) }
+
+// encodeWord encodes a value as one word: a prefix, then the packed JSON with a checksum.
+func encodeWord(prefix string, v any) (string, error) {
+	plain, err := json.Marshal(v)
 	if err != nil {
 		return "", err
 	}
@@ -49,33 +52,36 @@ func (i Invite) Code() (string, error) {
 		return "", err
 	}
 	sum := sha256.Sum256(packed.Bytes())
-	return InvitePrefix + base64.RawURLEncoding.EncodeToString(append(sum[:4], packed.Bytes()...)), nil
+	return prefix + base64.RawURLEncoding.EncodeToString(append(sum[:4], packed.Bytes()...)), nil
 }
 
-// ReadInvite decodes a code. Space within it is ignored, because mail breaks lines.
+// ReadInvite decodes a code.
 func ReadInvite(code string) (Invite, error) {
 	bad := types.Fault(types.CodeInviteBad, "the invitation code is incomplete or altered", "Copy the whole code, from "+InvitePrefix+" to its end, or ask for a new one.")
-	text, ok := strings.CutPrefix(strings.Join(strings.Fields(code), ""), InvitePrefix)
-	if !ok || len(text) > maxInvite {
-		return Invite{}, bad
-	}
-	data, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || len(data) < 4 {
-		return Invite{}, bad
-	}
-	sum := sha256.Sum256(data[4:])
-	if !bytes.Equal(sum[:4], data[:4]) {
-		return Invite{}, bad
-	}
-	plain, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data[4:])), maxInvite))
-	if err != nil {
-		return Invite{}, bad
-	}
 	var i Invite
-	if json.Unmarshal(plain, &i) != nil || len(i.Root) != ed25519.PublicKeySize || len(i.Seed) != ed25519.SeedSize || TeamID(i.Root) != i.Team || i.ID == "" || i.JWT == "" || len(i.Addresses) == 0 {
+	if !decodeWord(InvitePrefix, code, &i) || len(i.Root) != ed25519.PublicKeySize || len(i.Seed) != ed25519.SeedSize || TeamID(i.Root) != i.Team || i.ID == "" || i.JWT == "" || len(i.Addresses) == 0 {
 		return Invite{}, bad
 	}
 	return i, nil
+}
+
+// decodeWord decodes what encodeWord returned. Space within it is ignored, because mail
+// breaks lines.
+func decodeWord(prefix, code string, v any) bool {
+	text, ok := strings.CutPrefix(strings.Join(strings.Fields(code), ""), prefix)
+	if !ok || len(text) > maxInvite {
+		return false
+	}
+	data, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil || len(data) < 4 {
+		return false
+	}
+	sum := sha256.Sum256(data[4:])
+	if !bytes.Equal(sum[:4], data[:4]) {
+		return false
+	}
+	plain, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data[4:])), maxInvite))
+	return err == nil && json.Unmarshal(plain, v) == nil
 }
 
 // Ask is what an invited one sends: the public key that it made.

@@ -35,6 +35,8 @@ type Header struct {
 	// in the first.
 	Prev string     `json:"prev,omitempty"`
 	At   types.Time `json:"at"`
+	// Runner is the certificate of the fleet's runner that signed the batch.
+	Runner *SignedCert `json:"runner,omitempty"`
 }
 
 // maxPlace is the largest number that JavaScript counts exactly.
@@ -132,7 +134,7 @@ func split(m Message) (h Header, body []byte, err error) {
 	return h, body, nil
 }
 
-// Open returns a batch that the holder of key signed. It may have come on its live
+// Open returns a batch that the holder of key, or a runner that it certified, signed. It may have come on its live
 // subject.
 func Open(key ed25519.PublicKey, m Message) (Header, [][]byte, error) {
 	h, body, err := split(m)
@@ -142,7 +144,11 @@ func Open(key ed25519.PublicKey, m Message) (Header, [][]byte, error) {
 	if MemberID(key) != h.Author {
 		return h, nil, fmt.Errorf("key of another author: %w", ErrUnsigned)
 	}
-	if err := verify(key, batchContext, Subject(h.Team, h.Site, h.Author), m.Data, m.Sig); err != nil {
+	signer, err := h.Runner.signer(key, h.Team, h.At)
+	if err != nil {
+		return h, nil, err
+	}
+	if err := verify(signer, batchContext, Subject(h.Team, h.Site, h.Author), m.Data, m.Sig); err != nil {
 		return h, nil, err
 	}
 	lines, err := unpack(body, h.Count)

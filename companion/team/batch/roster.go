@@ -30,6 +30,9 @@ type Entry struct {
 	Key     ed25519.PublicKey `json:"key"`
 	From    types.Time        `json:"from"`
 	Revoked *Revoked          `json:"revoked,omitempty"`
+	// Fleet is set for the runners of a CI system, which sign with keys that this one
+	// certifies.
+	Fleet bool `json:"fleet,omitempty"`
 }
 
 // Revoked says when a member left or was put out, and the last places that count.

@@ -16,6 +16,7 @@ type tombstone struct {
 	V    int    `json:"v"`
 	Team string `json:"team"`
 	types.Tombstone
+	Runner *SignedCert `json:"runner,omitempty"` // as in a Header
 }
 
 const tombstoneContext = "cairn team tombstone 1"
@@ -44,9 +45,9 @@ func (t *tombstone) check() error {
 	return nil
 }
 
-// SealTombstone encodes and signs a tombstone.
-func SealTombstone(key ed25519.PrivateKey, team string, t types.Tombstone) (Message, error) {
-	full := tombstone{Version, team, t}
+// SealTombstone encodes and signs a tombstone. runner certifies a key that is not the author's.
+func SealTombstone(key ed25519.PrivateKey, team string, t types.Tombstone, runner *SignedCert) (Message, error) {
+	full := tombstone{Version, team, t, runner}
 	if err := full.check(); err != nil {
 		return Message{}, err
 	}
@@ -65,34 +66,42 @@ func SealTombstone(key ed25519.PrivateKey, team string, t types.Tombstone) (Mess
 // PeekTombstone returns a tombstone whose author's key is not known yet. team is the
 // one that its subject names.
 func PeekTombstone(m Message, team string) (types.Tombstone, error) {
+	t, err := readTombstone(m, team)
+	return t.Tombstone, err
+}
+
+func readTombstone(m Message, team string) (t tombstone, err error) {
 	if len(m.Data) > MaxControl || wire.Depth(m.Data) > MaxDepth {
-		return types.Tombstone{}, fmt.Errorf("%d bytes: %w", len(m.Data), ErrLimit)
+		return tombstone{}, fmt.Errorf("%d bytes: %w", len(m.Data), ErrLimit)
 	}
-	var t tombstone
 	if json.Unmarshal(m.Data, &t) != nil {
-		return types.Tombstone{}, fmt.Errorf("tombstone: %w", ErrMalformed)
+		return tombstone{}, fmt.Errorf("tombstone: %w", ErrMalformed)
 	}
 	if err := t.check(); err != nil {
-		return types.Tombstone{}, err
+		return tombstone{}, err
 	}
 	if t.Team != team {
-		return types.Tombstone{}, ErrSubject
+		return tombstone{}, ErrSubject
 	}
-	return t.Tombstone, nil
+	return t, nil
 }
 
 // OpenTombstone returns a tombstone that the holder of key signed. It may have come on
 // any subject of its author: subject says which one it was signed for.
 func OpenTombstone(key ed25519.PublicKey, m Message, team string) (types.Tombstone, error) {
-	t, err := PeekTombstone(m, team)
+	t, err := readTombstone(m, team)
 	if err != nil {
-		return t, err
+		return t.Tombstone, err
 	}
 	if MemberID(key) != t.Author {
 		return types.Tombstone{}, fmt.Errorf("key of another author: %w", ErrUnsigned)
 	}
-	if err := verify(key, tombstoneContext, ControlSubject(team, t.Author), m.Data, m.Sig); err != nil {
+	signer, err := t.Runner.signer(key, team, t.At)
+	if err != nil {
 		return types.Tombstone{}, err
 	}
-	return t, nil
+	if err := verify(signer, tombstoneContext, ControlSubject(team, t.Author), m.Data, m.Sig); err != nil {
+		return types.Tombstone{}, err
+	}
+	return t.Tombstone, nil
 }

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cairn/companion/console"
+	"cairn/companion/home"
+	"cairn/companion/team"
+	"cairn/companion/team/batch"
+	"cairn/companion/teamserver"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// tokenVariable holds the token of a fleet.
+const tokenVariable = "CAIRN_TEAM"
+
+const spoolUsage = "with a token in " + tokenVariable + ": write what is shared to files in `DIR` instead of sending it"
+
+// spoolFlag registers --spool.
+func spoolFlag(cmd *cobra.Command) *string {
+	dir := cmd.Flags().String("spool", "", spoolUsage)
+	_ = cmd.MarkFlagDirname("spool") // the flag exists
+	return dir
+}
+
+// enlist makes this data directory that of a fleet's runner if there is a token in the
+// environment. What hinders it is said in one line, and the run goes on without a team.
+func (c *call) enlist(h home.Dir, spool string) {
+	token := os.Getenv(tokenVariable)
+	if token == "" && spool == "" {
+		return
+	}
+	if err := takeToken(h, token, spool); err != nil {
+		fmt.Fprintf(c.errOut, "cairn: without the team: %s\n", types.AsError(err).Message)
+	}
+}
+
+func takeToken(h home.Dir, token, spool string) error {
+	if token == "" {
+		return types.Fault(types.CodeInvalidInput, "--spool has no effect without a token in "+tokenVariable, "")
+	}
+	had, err := team.Load(h.TeamFile())
+	if err != nil {
+		return err
+	}
+	if had != nil && !had.Fleet() {
+		return types.Fault(types.CodeInvalidInput, tokenVariable+" has no effect: this data directory is the member "+had.Name+" of "+had.TeamName, "")
+	}
+	m, err := team.Enlist(token, time.Now())
+	if err != nil {
+		return err
+	}
+	if spool != "" {
+		if m.Spool, err = filepath.Abs(spool); err != nil {
+			return err
+		}
+	}
+	return becomeMember(h, m)
+}
+
+func tokenVerb(c *call) *cobra.Command {
+	role := batch.RoleMember
+	cmd := c.verb("token NAME", "Print a token for the runners of a CI system", func(_ context.Context, h home.Dir, args []string) error {
+		t, err := teamserver.Open(h.TeamServer())
+		if err != nil {
+			return err
+		}
+		token, err := t.Token(args[0], role, time.Now())
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(c.out, token)
+		return err
+	})
+	cmd.Long = `Keep it as a secret of the CI system, and give it to cairn run or cairn mcp in
+` + tokenVariable + `. All runners with it are one member of the team, a fleet. They share the
+sites that are offered (cairn team offer), without a review: their data must be made
+up. A token with --role reader only reads: give builds of foreign branches no other.
+cairn team revoke NAME ends a token, and all log-ins made with it.`
+	choiceFlag(cmd, &role, "role", "right of the runners", batch.RoleMember, batch.RoleReader)
+	return cmd
+}
+
+func pushVerb(c *call) *cobra.Command {
+	wait := 30 * time.Second
+	cmd := c.verb("push [DIR]", "Send what is to leave, or the files of a spool", func(ctx context.Context, h home.Dir, args []string) error {
+		ctx, cancel := context.WithTimeout(ctx, wait)
+		defer cancel()
+		if len(args) > 0 {
+			return c.pushSpool(ctx, h, args[0])
+		}
+		return c.pushOutbox(ctx, h)
+	})
+	cmd.Long = `Without DIR: makes batches of what may leave, and waits until the team's server has
+them. A runner's sessions that nobody ended count as ended.
+With DIR: sends what a runner wrote with --spool, and removes each file that the
+server has. Only the same member may send it; for a fleet, set ` + tokenVariable + `.`
+	cmd.Flags().DurationVar(&wait, "wait", wait, "how long to wait for the server: a `TIME` such as 30s")
+	cmd.Example = `  cairn team push --wait 30s
+  cairn team push spool`
+	return cmd
+}
+
+func (c *call) pushSpool(ctx context.Context, h home.Dir, dir string) error {
+	m, err := team.Load(h.TeamFile())
+	if token := os.Getenv(tokenVariable); token != "" {
+		m, err = team.Enlist(token, time.Now())
+	}
+	if err != nil {
+		return err
+	}
+	if m == nil {
+		return types.Fault(types.CodeNoTeam, "no team is joined", "Set "+tokenVariable+" to the fleet's token.")
+	}
+	done, err := team.Push(ctx, m, dir)
+	if done.Sent+done.Known > 0 || err == nil {
+		fmt.Fprintf(c.out, "sent %s", console.Counted(done.Sent, "batch", "batches"))
+		if done.Known > 0 {
+			fmt.Fprintf(c.out, "; the team had %d already", done.Known)
+		}
+		fmt.Fprintln(c.out)
+	}
+	if err != nil {
+		return err
+	}
+	var left []string
+	if done.Others > 0 {
+		left = append(left, console.Counted(done.Others, "file", "files")+" of another member")
+	}
+	if done.Damaged > 0 {
+		left = append(left, console.Counted(done.Damaged, "damaged file", "damaged files"))
+	}
+	if len(left) > 0 {
+		return types.Fault(types.CodeInvalidInput, strings.Join(left, " and ")+" could not be sent, and stay in "+dir, "Only the member that wrote a file can send it.")
+	}
+	return nil
+}
+
+// pushOutbox waits until the server has what the daemon is to send.
+func (c *call) pushOutbox(ctx context.Context, h home.Dir) error {
+	if m, err := team.Load(h.TeamFile()); err == nil && os.Getenv(tokenVariable) != "" && (m == nil || m.Fleet()) {
+		spool := ""
+		if m != nil {
+			spool = m.Spool
+		}
+		c.enlist(h, spool) // the log-in may have ended
+	}
+	for {
+		reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamPush})
+		if err != nil {
+			return err
+		}
+		s := reply.Status
+		left := s.Outbox + s.Deletions
+		if left == 0 {
+			_, err := fmt.Fprintf(c.out, "nothing waits; %s sent since the start\n", console.Counted(s.Sent, "batch", "batches"))
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			if s.Error != nil {
+				return s.Error
+			}
+			return types.Fault(types.CodeTeamOffline, fmt.Sprintf("%d batches and deletions still wait", left), "They are sent as soon as there is a connection: cairn team status.")
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package team
+
+import (
+	"crypto/ed25519"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/jwt/v2"
+	"github.com/nats-io/nkeys"
+
+	"cairn/companion/team/batch"
+	"cairn/shared/types"
+)
+
+// Lives of what a runner makes with its fleet's token.
+const (
+	certTime  = 24 * time.Hour
+	loginTime = 2 * time.Hour
+)
+
+// Enlist returns the membership of a new runner of the fleet that a token is for. It asks
+// nobody: the runner makes its key, and signs its certificate and its log-in with the
+// token's keys, which the membership does not hold.
+func Enlist(token string, now time.Time) (*Membership, error) {
+	t, entry, config, err := batch.ReadToken(token)
+	if err != nil {
+		return nil, err
+	}
+	seed := NewKey()
+	key := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
+	cert, err := batch.SealCert(ed25519.NewKeyFromSeed(t.Seed), batch.Cert{Team: t.Team, Fleet: entry.Member, Key: key, Until: types.At(now.Add(certTime))})
+	if err != nil {
+		return nil, err
+	}
+	login, err := runnerLogin(t, entry.Name, key, now.Add(loginTime))
+	if err != nil {
+		return nil, fmt.Errorf("sign log-in: %w", err)
+	}
+	return &Membership{Team: t.Team, TeamName: config.Name, Member: entry.Member, Name: entry.Name, Role: entry.Role, Addresses: t.Addresses, CAHash: t.CAHash, Root: t.Root,
+		Site: config.SiteKey, JWT: login, Seed: seed, Runner: cert, Entry: t.Entry, Config: t.Config}, nil
+}
+
+// runnerLogin signs a log-in. Its rights are those that the server gives the signing key.
+func runnerLogin(t batch.Token, name string, key ed25519.PublicKey, until time.Time) (string, error) {
+	public, err := nkeys.Encode(nkeys.PrefixByteUser, key)
+	if err != nil {
+		return "", err
+	}
+	signer, err := nkeys.FromRawSeed(nkeys.PrefixByteAccount, t.Signer)
+	if err != nil {
+		return "", err
+	}
+	u := jwt.NewUserClaims(string(public))
+	u.Name, u.IssuerAccount, u.Expires = name, t.Account, until.Unix()
+	u.SetScoped(true)
+	return u.Encode(signer)
+}
+
+// Fleet reports whether the membership is a runner's.
+func (m *Membership) Fleet() bool { return m.Runner != nil }
