@@ -568,3 +568,32 @@ func TestOnlyLinksThatAreVerbsShowAnEffect(t *testing.T) {
 		t.Errorf("at the end, %q appeared, want %q", f.End.Appeared, want)
 	}
 }
+
+// TestSessionsThatSawNoEndSayNothingOfIt wants the evidence of the sessions that saw the page
+// behind the last step, as far as those agree.
+func TestSessionsThatSawNoEndSayNothingOfIt(t *testing.T) {
+	unseen := func(s *types.Step) { s.After = nil }
+	saved, more := led("/done", `status "Saved"`), led("/done", `status "Saved"`, `button "Undo"`)
+	for name, x := range map[string]struct {
+		ends []func(*types.Step)
+		want string
+	}{
+		"the first":         {[]func(*types.Step){unseen, saved}, `/done [status "Saved"]`},
+		"the second":        {[]func(*types.Step){saved, unseen}, `/done [status "Saved"]`},
+		"two of four":       {[]func(*types.Step){unseen, more, unseen, saved}, `/done [status "Saved"]`},
+		"all":               {[]func(*types.Step){unseen, unseen}, ` []`},
+		"none, they agree":  {[]func(*types.Step){more, saved}, `/done [status "Saved"]`},
+		"none, they do not": {[]func(*types.Step){saved, led("/other")}, ` []`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var tapes []*tape
+			for i, end := range x.ends {
+				tapes = append(tapes, record(i+1, "Save the order").on("/order", `button "Save"`).click(`button "Save"`, end))
+			}
+			f := only(t, distil(tapes...))
+			if got := fmt.Sprintf("%s %s", f.End.Path, f.End.Appeared); got != x.want {
+				t.Errorf("the end is %s, want %s", got, x.want)
+			}
+		})
+	}
+}

@@ -81,6 +81,7 @@ type place struct {
 	route       string // capture.Route of url
 	appeared    []string
 	sum         string // checksum of the page's content; empty where unknown
+	unseen      bool   // no answer showed the page behind the act; route may be known from the next one
 }
 
 // actions maps the tools whose actions are worth doing again to their names in flows.
@@ -246,7 +247,7 @@ func placeBefore(o *types.Observation) place {
 
 func placeAfter(a *types.After) place {
 	if a == nil {
-		return place{}
+		return place{unseen: true}
 	}
 	return place{screen: knownScreen(a.CurrentScreen), url: a.CurrentURL, route: capture.Route(a.CurrentURL), appeared: a.Appeared}
 }

@@ -18,7 +18,7 @@ var telltale = append([]string{"dialog", "alertdialog", "alert", "status", "menu
 // screens returns the screens before and after a column's step, as far as all traces
 // agree.
 func (b *builder) screens(c column) (before, after types.FlowScreen) {
-	first := true
+	first, known := true, false // known reports that a session saw the page behind the step
 	for i, a := range c {
 		if a == nil {
 			continue
@@ -30,12 +30,27 @@ func (b *builder) screens(c column) (before, after types.FlowScreen) {
 			}
 		}
 		if first {
-			before, after, first = from, to, false
+			before, after, first, known = from, to, false, !a.after.unseen
 			continue
+		}
+		if a.after.unseen {
+			to = completed(to, after)
+		} else if !known {
+			after, known = completed(after, to), true
 		}
 		before, after = agreed(before, from), agreed(after, to)
 	}
 	return before, after
+}
+
+// completed returns a page that no answer of its driver showed, with what another session saw
+// of it.
+func completed(s, other types.FlowScreen) types.FlowScreen {
+	if s.Screen == "" && s.Path == "" {
+		s.Screen, s.Path = other.Screen, other.Path
+	}
+	s.Appeared = other.Appeared
+	return s
 }
 
 // seen returns a page as its name and its route, without the values of the n-th trace.
