@@ -14,8 +14,9 @@ var rowControls = []string{"button", "link", "checkbox", "switch", "menuitem"}
 // withRows adds rows to a snapshot that lists none: Chrome DevTools MCP leaves out tables
 // and lists, so that only the texts before a button say what it acts on. A row is a
 // sequence of texts and the controls behind it, if there are several beside each other
-// or if the texts contain data. Without it, a flow would press the same button of
-// another row.
+// or if the texts contain data. A link or a button with a name of its own counts as a text
+// before controls that repeat, where there are no texts. Without it, a flow would press the same button of another
+// row.
 func withRows(tree []element) []element {
 	parents := parentsOf(tree)
 	begins, ends := map[int]bool{}, map[int]int{} // the end is that of the row which begins there
@@ -72,12 +73,32 @@ func flatRows(tree []element, list []int) (rows []flatRow) {
 		}
 		row, texts = flatRow{from: -1, to: -1}, nil
 	}
-	for _, i := range list {
+	equals := map[named]int{} // controls
+	control := func(n int) (key named, ok bool) {
+		if n >= len(list) {
+			return key, false
+		}
+		e := &tree[list[n]]
+		return named{e.role, e.name}, slices.Contains(rowControls, e.role)
+	}
+	plain := false // there are texts
+	for n, i := range list {
+		if key, ok := control(n); ok {
+			equals[key]++
+		}
+		plain = plain || tree[i].role == "text" && strings.TrimSpace(tree[i].name) != ""
+	}
+	heads := func(n int) bool {
+		key, ok := control(n)
+		next, acts := control(n + 1)
+		return ok && acts && !plain && equals[key] == 1 && equals[next] > 1
+	}
+	for n, i := range list {
 		e := &tree[i]
 		name := strings.TrimSpace(e.name)
 		switch {
 		case e.role == "text" && name == "":
-		case e.role == "text":
+		case e.role == "text" || heads(n):
 			if row.to >= 0 {
 				end()
 			}
@@ -85,7 +106,7 @@ func flatRows(tree []element, list []int) (rows []flatRow) {
 				row.from = i
 			}
 			texts = append(texts, name)
-			row.data = row.data || strings.ContainsAny(name, "0123456789@")
+			row.data = row.data || plain && strings.ContainsAny(name, "0123456789@")
 		case slices.Contains(rowControls, e.role) && row.from >= 0 && !slices.Contains(texts, name):
 			row.to = i
 		default:

@@ -18,6 +18,9 @@ func TestWithRows(t *testing.T) {
 		{"parts of a control", `button "Buy"|+text "Buy 1"|+link "x"`, ""},
 		{"rows that are there", `row "A"|+text "Bob 1"|+button "Remove"`, ""},
 		{"a control with content", `text "Bob 1"|link "Open"|+text "Open"|text "Al 2"|link "Open"`, "Bob 1 Open Open; Al 2 Open"},
+		{"links before buttons", `link "Inbox"|link "Sent"|link "Ada 1"|button "Star"|button "Archive"|link "Grace 2"|button "Star"|button "Archive"`, "Ada 1 Star Archive; Grace 2 Star Archive"},
+		{"one link before buttons", `link "Report 1"|button "Edit"|button "Edit"`, ""},
+		{"links beside each other", `link "Inbox"|link "Sent"|link "Open"|text "x"|link "Open"`, ""},
 	} {
 		var tree []element
 		for i, line := range strings.Split(c.lines, "|") {
