@@ -45,6 +45,8 @@ var (
 	uidFlag   = regexp.MustCompile(`([a-zA-Z]+)(?:="([^"]*)"?)?`)
 	navigated = regexp.MustCompile(`(?m)^Page navigated to (\S+)\.$`)
 	selected  = regexp.MustCompile(`(?m)^\d+: .*\((\S+)\) \[selected\]$`)
+	// selectedID matches the page too that has no title.
+	selectedID = regexp.MustCompile(`(?m)^(\d+): .*\[selected\]$`)
 )
 
 const latestSnapshot = "## Latest page snapshot\n"
@@ -206,7 +208,22 @@ func (a *devtools) filled(ref, value string, p *page) (deed, bool) {
 
 func (a *devtools) invoke(d *deed, tab string) (tool string, arguments map[string]any, ok bool) {
 	tool, arguments, ok = a.plain(d)
+	if slices.Contains([]string{"click", "press", "hover"}, d.tool) && slices.Contains(a.args(tool), "includeSnapshot") {
+		arguments["includeSnapshot"] = true // of what it led to; the next suggestion needs its refs
+	}
 	return a.paged(tool, arguments, tab, ok)
+}
+
+func (a *devtools) tabs(tab string) (string, bool) {
+	_, err := strconv.Atoi(tab)
+	return "list_pages", err != nil
+}
+
+func (a *devtools) current(text string) string {
+	if m := selectedID.FindAllStringSubmatch(text, -1); len(m) == 1 {
+		return m[0][1]
+	}
+	return ""
 }
 
 func (a *devtools) look(tab string) (string, map[string]any, bool) {

@@ -103,8 +103,42 @@ func (h *hands) call(ctx context.Context, tool string, given map[string]any) (re
 	return r, nil
 }
 
+// tabbed is an adapter of a driver whose calls name their tab.
+type tabbed interface {
+	// tabs returns the tool that lists the tabs; ok is false if the tab is known.
+	tabs(tab string) (tool string, ok bool)
+	// current reads the tab in front from its answer, "" for none.
+	current(text string) (tab string)
+}
+
+// place finds the tab in front, if no call of the client named one.
+func (h *hands) place(ctx context.Context) error {
+	a, is := h.w.adapt.(tabbed)
+	h.w.task.mu.Lock()
+	tab := h.w.task.tab
+	h.w.task.mu.Unlock()
+	if !is {
+		return nil
+	}
+	tool, ok := a.tabs(tab)
+	if !ok {
+		return nil
+	}
+	said, failure, err := h.say(ctx, &call{tool: tool, began: now()}, map[string]any{})
+	if err != nil || failure != "" {
+		return err
+	}
+	h.w.task.mu.Lock()
+	defer h.w.task.mu.Unlock()
+	h.w.task.tab = a.current(said.text)
+	return nil
+}
+
 // Launch begins a session at an address.
 func (h *hands) Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchResult, error) {
+	if err := h.place(ctx); err != nil {
+		return nil, err
+	}
 	name, given, ok := h.invoke(&deed{tool: "navigate", text: in.URL})
 	if !ok {
 		return nil, fault(types.CodeNavigationFailed, "the driver opens no addresses from here")

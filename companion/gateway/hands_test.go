@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -211,4 +212,59 @@ type known struct {
 
 func (k known) Meant(context.Context, tool.FlowInput, string) (Meant, error) {
 	return Meant{Flow: k.flow}, nil
+}
+
+// A run before any call of the client acts on the tab in front, where calls name their tab.
+func TestRunsFindTheirTab(t *testing.T) {
+	const shot = "## Latest page snapshot\nuid=1_0 RootWebArea \"A\" url=\"http://a.test/\"\n  uid=1_1 link \"New entry\""
+	for list, want := range map[string]string{
+		"## Pages\n1: about:blank\n2: A (http://a.test/) [selected]": "navigate_page 2, take_snapshot 2, click 2",
+		"## Pages\n7: about:blank [selected]":                        "navigate_page 7, take_snapshot 7, click 7",
+		"## Pages\n1: x [selected]\n2: y [selected]":                 "",
+		"No pages": "",
+	} {
+		t.Run(want, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var own *calls
+				var made []string
+				own = newCalls(&sink{out: writerFunc(func(line []byte) {
+					var m struct {
+						ID     json.RawMessage
+						Params struct {
+							Name      string
+							Arguments map[string]any
+						}
+					}
+					if json.Unmarshal(line, &m) != nil || m.Params.Name == "" {
+						return
+					}
+					said := "Page navigated to http://a.test/."
+					switch one := fmt.Sprint(m.Params.Name, " ", m.Params.Arguments["pageId"]); m.Params.Name {
+					case "list_pages":
+						said = list
+					case "take_snapshot", "click":
+						said = shot
+						fallthrough
+					default:
+						if !slices.Contains(made, one) {
+							made = append(made, one)
+						}
+					}
+					text, _ := json.Marshal(said) // of a string
+					message := read(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":%s}]}}`, m.ID, text))
+					own.answered(&message)
+				})})
+				w := newWatcher(t.Context(), Options{Memory: seen{&keeper{}}, Err: &bytes.Buffer{}}, own)
+				w.driver("chrome_devtools", "")
+				for _, name := range []string{"navigate_page", "take_snapshot", "click"} {
+					w.params[name] = []string{"pageId", "uid"}
+				}
+				f := &types.Flow{ID: "add", Title: "Add", Site: "http://a.test", Start: "/", Steps: []types.FlowStep{{Tool: "click", Targets: []types.FlowTarget{{Role: "link", Name: "New entry"}}}}}
+				_, err := runner.New(&hands{w: w, client: own.client()}, nil).Run(t.Context(), f, nil, runner.Options{Digest: flow.Digest(f)})
+				if got := strings.Join(made, ", "); got != want || (err == nil) != (want != "") {
+					t.Errorf("the driver is called %q, %v", got, err)
+				}
+			})
+		})
+	}
 }

@@ -11,6 +11,9 @@ import (
 
 // look observes the page.
 func (h *hands) look(ctx context.Context) (*page, error) {
+	if err := h.place(ctx); err != nil {
+		return nil, err
+	}
 	h.w.task.mu.Lock()
 	tab, last := h.w.task.tab, h.w.task.page
 	h.w.task.mu.Unlock()

@@ -22,6 +22,7 @@ type task struct {
 	session *types.Session // nil before the first action
 	tab     string         // as the adapter names it
 	page    *page          // nil before the first answer with a page
+	stale   bool           // an action may have changed the page since it was read
 	looks   int
 	given   []types.SuggestedAction // with the last answer
 	briefed map[string]bool         // origins
@@ -65,9 +66,9 @@ func (w *watcher) answered(c *call, m *message) string {
 		}
 	}
 	w.took(c, r)
-	// An answer to an action without a snapshot keeps the last snapshot valid: its
-	// refs still hold, or the driver refuses them.
-	if result.IsError || w.task.page == nil || !r.snapshot && (w.adapt.looks(c.tool) || len(w.adapt.deeds(c, w.task.page)) == 0) {
+	// After an action that leaves its page as it is, the last snapshot stays valid without a
+	// new one: its refs still hold, or the driver refuses them.
+	if result.IsError || w.task.page == nil || w.task.stale || !r.snapshot && (w.adapt.looks(c.tool) || len(w.adapt.deeds(c, w.task.page)) == 0) {
 		return ""
 	}
 	return w.advise()
@@ -88,8 +89,10 @@ func (w *watcher) took(c *call, r reading) {
 		t.gaps = true
 	}
 	t.see(r)
+	t.stale = t.stale && !r.snapshot
 	for i := range deeds {
 		d := &deeds[i]
+		t.stale = t.stale || failure == "" && !r.snapshot && !before.stays(d)
 		if len(deeds) == 1 && r.testID != "" {
 			d.target.TestID = r.testID
 		}
@@ -105,6 +108,16 @@ func (w *watcher) took(c *call, r reading) {
 			t.gaps = true
 		}
 	}
+}
+
+// stays reports whether an action usually leaves a page as it is: filling in a field, or
+// ticking a box.
+func (p *page) stays(d *deed) bool {
+	if d.tool == "click" && p != nil {
+		i, ok := p.at[d.ref]
+		return ok && slices.Contains([]string{"checkbox", "radio", "switch"}, p.tree[i].role)
+	}
+	return d.tool == "type" && !d.submit || d.tool == "upload"
 }
 
 // see records the page information of an answer.

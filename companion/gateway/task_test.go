@@ -87,7 +87,7 @@ func play(t *testing.T, w *watcher, r recording) (added []string) {
 func TestSecondRunIsAdvised(t *testing.T) {
 	for name, want := range map[string]string{
 		"playwright-0.0.83":      `browser_click {"element":"Save button","target":"e18"}`,
-		"chrome-devtools-1.11.0": `click {"uid":"1_21"}`,
+		"chrome-devtools-1.11.0": `click {"includeSnapshot":true,"uid":"1_21"}`,
 		"agent-browser-0.41.2":   `agent_browser_click {"selector":"@e8"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -98,6 +98,7 @@ func TestSecondRunIsAdvised(t *testing.T) {
 				var said bytes.Buffer
 				w := newWatcher(t.Context(), Options{Memory: m, Err: &said, Goal: "Save an order for Bob in size M"}, nil)
 				w.offered["memory_run_flow"] = true
+				w.params["click"] = []string{"uid", "dblClick", "includeSnapshot"}
 				added := play(t, w, r)
 				all := strings.Join(added, "\n")
 				if first := added[0] + added[1]; run == 1 && first != "" {
@@ -269,5 +270,45 @@ func TestGapsTeachNoFlow(t *testing.T) {
 	s := w.task.step(&call{}, &deed{tool: "click", ref: long}, nil, "")
 	if s == nil || s.Tool.Target.Selector != "" || s.Tool.Target.Name != "" {
 		t.Errorf("a long selector is stored as %+v", s)
+	}
+}
+
+// Nothing is suggested for a page that an action may have changed, until an answer shows it:
+// the suggestion would be for the page before.
+func TestNothingIsSuggestedForAnOldPage(t *testing.T) {
+	const shot = "## Latest page snapshot\nuid=1_0 RootWebArea \"A\" url=\"http://a.test/\"\n  uid=1_1 textbox \"Name\"\n  uid=1_2 checkbox \"Agree\"\n  uid=1_3 button \"Save\""
+	save := types.SuggestedAction{Action: "click", Confidence: 0.9, PreferredTarget: types.PriorTarget{Hint: &types.A11yHint{Role: "button", Name: "Save"}}}
+	for name, c := range map[string]struct {
+		tool, arguments, answer string
+		fails, suggests         bool
+	}{
+		"a field filled in":      {tool: "fill", arguments: `{"uid":"1_1","value":"Bob"}`, answer: "Successfully filled out the element", suggests: true},
+		"a box ticked":           {tool: "click", arguments: `{"uid":"1_2"}`, answer: "Successfully clicked on the element", suggests: true},
+		"a button":               {tool: "click", arguments: `{"uid":"1_3"}`, answer: "Successfully clicked on the element"},
+		"a button, with a look":  {tool: "click", arguments: `{"uid":"1_3","includeSnapshot":true}`, answer: "Successfully clicked on the element\n" + shot, suggests: true},
+		"a button that is gone":  {tool: "click", arguments: `{"uid":"1_3"}`, answer: "Element uid \"1_3\" not found", fails: true},
+		"a key":                  {tool: "press_key", arguments: `{"key":"Enter"}`, answer: "Successfully pressed key: Enter"},
+		"an address on the page": {tool: "navigate_page", arguments: `{"type":"url","url":"http://a.test/"}`, answer: "Successfully navigated to http://a.test/."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWatcher(t.Context(), Options{Memory: &keeper{known: &types.Known{PriorKnowledge: &types.PriorKnowledge{SuggestedNextActions: []types.SuggestedAction{save}}}}, Err: &bytes.Buffer{}}, nil)
+			w.driver("chrome_devtools", "")
+			says := func(tool, arguments, answer string, fails bool) string {
+				m := answerMessage(t, answer, fails)
+				return w.answered(&call{tool: tool, arguments: []byte(arguments), began: now()}, &m)
+			}
+			if added := says("take_snapshot", `{}`, shot, false); !strings.Contains(added, `click {"uid":"1_3"}`) {
+				t.Fatalf("the page is told %q", added)
+			}
+			if added := says(c.tool, c.arguments, c.answer, c.fails); (added != "") != c.suggests {
+				t.Errorf("it is told %q", added)
+			}
+			if added := says("fill", `{"uid":"1_1","value":"Al"}`, "Successfully filled out the element", false); (added != "") != (c.suggests || c.fails) {
+				t.Errorf("a field filled in after that is told %q", added)
+			}
+			if added := says("take_snapshot", `{}`, shot, false); added == "" {
+				t.Error("the page as it is now is told nothing")
+			}
+		})
 	}
 }
