@@ -107,7 +107,7 @@ func (c *club) page(rw http.ResponseWriter, r *http.Request) {
 	front := ""
 	switch {
 	case c.is("cookies"):
-		front = `<div style="position:fixed;inset:0;background:#000a;z-index:9"><div style="background:#fff"><h2>We value your privacy</h2><p>We use cookies.</p>
+		front = `<div style="position:` + map[bool]string{false: "fixed", true: "absolute"}[c.is("absolute")] + `;inset:0;background:#000a;z-index:9"><div style="background:#fff"><h2>We value your privacy</h2><p>We use cookies.</p>
 <button onclick="this.parentElement.parentElement.remove()">Accept all</button><button onclick="this.parentElement.parentElement.remove()">Reject all</button></div></div>`
 	case c.is("notice"):
 		front = `<div role=dialog aria-modal=true aria-label="Summer party" style="position:fixed;inset:0;background:#fff;z-index:9"><p>Come to the party.</p><button aria-label="Close" onclick="this.parentElement.remove()">×</button></div>`

@@ -113,7 +113,7 @@ func TestGatewayRunsFlowsThroughDevTools(t *testing.T) {
 		{"", dan, remove, `,"allowRisky":true`, "; stopped before step 1", ""}, // another one's button
 		{"row-above", dan + " " + cid, remove, `,"allowRisky":true`, "done: all", gone},
 		{"notice", dan, add, `,"allowRisky":true`, "done: all", saved}, // it is closed, and gets no other click
-		{"cookies", dan, add, `,"allowRisky":true`, "done: all", saved},
+		{"cookies", dan, add, `,"allowRisky":true`, "done: all", saved}, {"cookies absolute", dan, add, `,"allowRisky":true`, "done: all", saved},
 	} {
 		page.set(tc.drift, strings.Fields(tc.members)...)
 		values := params(add, "Pat Smith", "pat@club.org", "Player")

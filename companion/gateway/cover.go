@@ -92,7 +92,9 @@ const layerOver = `(el) => {
     if (!at || holds(el, at) || holds(at, el) || [...(el.labels ?? [])].some((l) => holds(l, at))) return "";
     front = null;
     for (let n = at; n && !holds(n, el); n = up(n)) {
-      if (n.matches("dialog, [role=dialog], [role=alertdialog], [popover]") || ["fixed", "sticky"].includes(getComputedStyle(n).position)) front = n;
+      const { position } = getComputedStyle(n), box = n.getBoundingClientRect();
+      if (n.matches("dialog, [role=dialog], [role=alertdialog], [popover]") || ["fixed", "sticky"].includes(position) ||
+        position === "absolute" && box.width * box.height * 2 > innerWidth * innerHeight) front = n;
     }
     if (!front) return "";
   }
