@@ -14,8 +14,9 @@ import (
 type benchDriver struct {
 	command func(t testing.TB) []string
 	env     func(t testing.TB) []string
-	// shows begins a snapshot in an answer.
-	shows string
+	// section begins a snapshot in the answer of an action, "" for a driver whose actions show
+	// none.
+	section string
 	// The driver's calls, as tool and arguments; type and choose may be several.
 	open           func(url string) benchCall
 	look           benchCall
@@ -39,13 +40,13 @@ type benchCall struct {
 }
 
 var (
-	uidHead  = regexp.MustCompile(`(?m)^( *)uid=(\w+) (\w+)( "(?:[^"]|"[^ \n])*")?`)
+	uidHead  = regexp.MustCompile(`(?m)^( *)uid=(\w+)(?: (\w+))?( "(?:[^"]|"[^ \n])*")?`)
 	flagsRef = regexp.MustCompile(`\[((?:[^\]]*, )?)ref=(\w+)\]`)
 )
 
 // benchDrivers are the drivers with an adapter, by GATEWAY_DRIVER.
 var benchDrivers = map[string]benchDriver{
-	"playwright": {command: playwrightCommand, shows: "### Snapshot",
+	"playwright": {command: playwrightCommand,
 		open:  func(url string) benchCall { return benchCall{"browser_navigate", map[string]any{"url": url}} },
 		look:  benchCall{"browser_snapshot", map[string]any{}},
 		click: func(ref string) benchCall { return benchCall{"browser_click", map[string]any{"target": ref}} },
@@ -70,7 +71,7 @@ var benchDrivers = map[string]benchDriver{
 			return text
 		},
 		asAria: func(snapshot string) string { return snapshot }, refOf: "target", writes: "text", typing: "browser_type", chosen: "browser_select_option"},
-	"devtools": {command: devtoolsCommand, shows: "## Latest page snapshot",
+	"devtools": {command: devtoolsCommand, section: "## Latest page snapshot\n",
 		open: func(url string) benchCall {
 			return benchCall{"navigate_page", map[string]any{"pageId": 1, "type": "url", "url": url}}
 		},
@@ -101,13 +102,13 @@ var benchDrivers = map[string]benchDriver{
 		asAria: func(snapshot string) string {
 			return uidHead.ReplaceAllStringFunc(snapshot, func(line string) string {
 				m := uidHead.FindStringSubmatch(line)
-				if m[3] == "StaticText" {
+				if m[3] == "" || m[3] == "StaticText" {
 					m[3] = "text"
 				}
 				return m[1] + "- " + m[3] + m[4] + " [ref=" + m[2] + "]"
 			})
 		}, refOf: "uid", writes: "value", typing: "fill", chosen: "fill"},
-	"agent-browser": {shows: "- ",
+	"agent-browser": {
 		command: func(t testing.TB) []string {
 			return []string{"node", filepath.Join(installed(t, "agent-browser"), "node_modules", "agent-browser", "bin", "agent-browser.js"), "mcp"}
 		},

@@ -51,11 +51,15 @@ func (a *gatewayAgent) call(tool string, given map[string]any) (text string, ok 
 	if os.Getenv("FLOWS_TALK") != "" {
 		fmt.Printf("      %s %s\n        %s\n", tool, said, strings.ReplaceAll(clipped(text, 2500)+added, "\n", "\n        "))
 	}
-	if added != "" || strings.Contains(text, a.d.shows) {
+	if !strings.HasPrefix(tool, "memory_") {
 		a.added = added
 	}
-	if strings.Contains(text, "- [Snapshot](") || tool == a.d.click("").tool && !strings.Contains(text, "### Snapshot") {
+	if acted := tool == a.d.click("").tool || tool == a.d.enter.tool && tool != ""; strings.Contains(text, "- [Snapshot](") || acted && !strings.Contains(text, "### Snapshot") {
 		a.snapshot = ""
+	}
+	if _, shown, ok := strings.Cut(text, a.d.section); ok && a.d.section != "" {
+		a.snapshot = a.d.asAria(shown)
+		a.seen = a.snapshot
 	}
 	return text, !strings.Contains(string(line), `"isError":true`)
 }
@@ -132,12 +136,24 @@ func (a *gatewayAgent) perform(x flowAct, ref string) bool {
 	return a.do(a.d.write(ref, x.text, x.enter)) && (!x.enter || a.d.enter.tool == "" || a.do(a.d.enter))
 }
 
+// survey looks at the page.
+func (a *gatewayAgent) survey() {
+	a.snapshot, _ = a.call(a.d.look.tool, a.d.look.given)
+	a.snapshot = a.d.asAria(a.snapshot)
+	a.seen = a.snapshot
+	a.looks++
+}
+
 var suggestedNext = regexp.MustCompile(`(?m)^next \([0-9.]+\): (\w+) (\{.*\})$`)
 
 // follow does the suggestion of the last answer, if its words fit the act.
 func (a *gatewayAgent) follow(x flowAct) bool {
 	a.steps++
 	m := suggestedNext.FindStringSubmatch(a.added)
+	if m == nil && a.snapshot == "" { // the page must be read in any case
+		a.survey()
+		m = suggestedNext.FindStringSubmatch(a.added)
+	}
 	if m == nil {
 		a.note = append(a.note, "none for "+x.at)
 		return false

@@ -70,6 +70,18 @@ func ariaHandles(snapshot string) (all []handle) {
 				break
 			}
 		}
+		if h.line == "" { // where a driver lists no rows: the controls before it, and the texts before those
+			line, texts := []string{}, false
+			for k := i - 1; k >= 0 && parts[k].depth >= parts[i].depth && parts[k].own != parts[i].own; k-- {
+				isText := parts[k].role == "text"
+				if parts[k].depth == parts[i].depth && (texts && !isText || !isText && !ariaControl.MatchString(parts[k].role)) {
+					break
+				}
+				texts = texts || isText && parts[k].depth == parts[i].depth
+				line = append(line, parts[k].text)
+			}
+			h.line = strings.ToLower(strings.Join(line, " "))
+		}
 		all = append(all, h)
 	}
 	return all
@@ -80,10 +92,7 @@ func ariaHandles(snapshot string) (all []handle) {
 func (a *gatewayAgent) look(x flowAct, refused string) string {
 	for range 3 {
 		if a.snapshot == "" {
-			a.snapshot, _ = a.call(a.d.look.tool, a.d.look.given)
-			a.snapshot = a.d.asAria(a.snapshot)
-			a.seen = a.snapshot
-			a.looks++
+			a.survey()
 		}
 		_, front, _ := strings.Cut(a.snapshot, "- dialog") // it is the last part of a page
 		for _, part := range []string{front, a.snapshot} {
