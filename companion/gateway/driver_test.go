@@ -21,16 +21,21 @@ import (
 const (
 	asDriver  = "CAIRN_TEST_DRIVER"  // what the driver does
 	asGateway = "CAIRN_TEST_GATEWAY" // stands before a driver that does that
+	asWatcher = "CAIRN_TEST_WATCHER" // the same, with a memory that knows nothing
 )
 
 func TestMain(m *testing.M) {
 	if does := os.Getenv(asDriver); does != "" {
 		os.Exit(drive(does, os.Stdin, os.Stdout))
 	}
-	if does := os.Getenv(asGateway); does != "" {
-		os.Unsetenv(asGateway)
+	for role, memory := range map[string]Memory{asGateway: nil, asWatcher: &keeper{}} {
+		does := os.Getenv(role)
+		if does == "" {
+			continue
+		}
+		os.Unsetenv(role)
 		os.Setenv(asDriver, does)
-		status, err := Run(context.Background(), Options{Command: []string{os.Args[0]}, In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+		status, err := Run(context.Background(), Options{Command: []string{os.Args[0]}, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Memory: memory})
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 		}
@@ -65,8 +70,11 @@ func drive(does string, in io.Reader, out io.Writer) int {
 		}
 		switch m.Method {
 		case "initialize":
-			version := map[bool]string{true: "2025-06-18", false: "2031-01-01"}[does == "checked"]
-			say(`{ "result" : {"protocolVersion":"`+version+`","capabilities":{"tools":{"listChanged":true},"resources":{"subscribe":true},"prompts":{},"logging":{},"completions":{},"experimental":{"x":{"é":1}}},"serverInfo":{"name":"everything","version":"9","icons":[{"src":"data:,"}]},"instructions":"use\u0020it"}, "jsonrpc":"2.0", "id" :%s }`, m.ID)
+			version, name := "2031-01-01", "Playwright" // its adapter reads along
+			if does == "checked" {
+				version, name = "2025-06-18", "everything"
+			}
+			say(`{ "result" : {"protocolVersion":"`+version+`","capabilities":{"tools":{"listChanged":true},"resources":{"subscribe":true},"prompts":{},"logging":{},"completions":{},"experimental":{"x":{"é":1}}},"serverInfo":{"name":"`+name+`","version":"9","icons":[{"src":"data:,"}]},"instructions":"use\u0020it"}, "jsonrpc":"2.0", "id" :%s }`, m.ID)
 		case "tools/list":
 			if does == "checked" {
 				say(`{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"all","inputSchema":{"type":"object"}}]}}`, m.ID)
@@ -191,7 +199,9 @@ const begin = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocol
 const callAll = `{"jsonrpc":"2.0","id":"a\u0062","method":"tools/call","params":{"name":"all","arguments":{"n":12345678901234567890},"_meta":{"progressToken":1}}}` + "\n"
 
 // Everything that passes is the same with and without the gateway, byte for byte: on
-// both outputs, with the exit status and the signal.
+// both outputs, with the exit status and the signal. Memory that knows nothing changes
+// nothing. The driver asks for roots, a sampling and an elicitation, and says that its tools
+// have changed.
 func TestPassesEverythingUnchanged(t *testing.T) {
 	t.Parallel()
 	every := []string{begin, `{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n",
@@ -219,15 +229,18 @@ func TestPassesEverythingUnchanged(t *testing.T) {
 	} {
 		t.Run(does, func(t *testing.T) {
 			t.Parallel()
-			without, with := converse(t, asDriver, does, c.lines, c.awaits), converse(t, asGateway, does, c.lines, c.awaits)
-			if with.out != without.out {
-				t.Errorf("the client reads %d bytes, and %d without the gateway:\n%.3000s\n---\n%.3000s", len(with.out), len(without.out), with.out, without.out)
-			}
+			without := converse(t, asDriver, does, c.lines, c.awaits)
 			if len(without.out) < 300 {
 				t.Errorf("the driver said too little: %s", without.out)
 			}
-			if with.err != without.err || with.status != without.status || with.signal != without.signal {
-				t.Errorf("it ends with %d, %v, %q, and %d, %v, %q without the gateway", with.status, with.signal, with.err, without.status, without.signal, without.err)
+			for _, role := range []string{asGateway, asWatcher} {
+				with := converse(t, role, does, c.lines, c.awaits)
+				if with.out != without.out {
+					t.Errorf("%s: the client reads %d bytes, and %d without the gateway:\n%.3000s\n---\n%.3000s", role, len(with.out), len(without.out), with.out, without.out)
+				}
+				if with.err != without.err || with.status != without.status || with.signal != without.signal {
+					t.Errorf("%s: it ends with %d, %v, %q, and %d, %v, %q without the gateway", role, with.status, with.signal, with.err, without.status, without.signal, without.err)
+				}
 			}
 		})
 	}
