@@ -28,6 +28,16 @@
 // without a gateway. Standard error is the driver's own. Invalid JSON, messages with
 // two ids and unrequested messages are forwarded.
 //
+// # Answers that do not show the page
+//
+// Playwright MCP shows the page behind each action, Chrome DevTools MCP and agent-browser
+// only if they are asked. The gateway does not ask them beside its client: a snapshot
+// withdraws the refs of elements that are hidden at that moment, and a click of the
+// client on one of them, which was right, would be refused. Nothing is suggested for a page
+// that an action may have changed. Suggested clicks ask Chrome DevTools MCP for the page
+// that they lead to (includeSnapshot); agent-browser's client looks for itself. A flow's end
+// has the evidence of the sessions that saw it.
+//
 // # Memory is optional
 //
 // The watcher turns calls and answers into steps and observations. An adapter parses
