@@ -8,15 +8,13 @@ import { CoreClient } from "../lib/core-port.js";
 import { FaultError } from "../lib/fault.js";
 import { Gate } from "../lib/gate.js";
 import { Cursor } from "./cursor.js";
+import { LEARN_BATCH, Learner } from "./learner.js";
 import { LOAD_BATCH, everything } from "./load.js";
 import { learnNameKey } from "./namekey.js";
 import { Packer } from "./packer.js";
 import { Ready } from "./ready.js";
 import { dropSteps, heldToOurs, storeReplica } from "./replica.js";
 import { dropSegments } from "./segments.js";
-
-/** Bounds the steps of a page's origin that are read in one call to the core, which answers no query during it: 128 took 35 ms, and keys waited for one or two. */
-const LEARN_BATCH = 32;
 
 /** Delay of the rewrite after the last deletion request: several often come in a row. */
 const TIDY_MS = 2000;
@@ -27,6 +25,7 @@ const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "r
 export class Memory {
   #db;
   #core;
+  #learner;
   #changed;
   #failed;
   #typed;
@@ -53,6 +52,7 @@ export class Memory {
     this.#failed = failed;
     this.#typed = typed;
     this.#core = new CoreClient(start, () => this.#everything());
+    this.#learner = new Learner(this.#core);
     this.#packer = new Packer(db, this.#core);
     this.#cursor = new Cursor(db);
   }
@@ -71,6 +71,7 @@ export class Memory {
     if (!request || !QUESTIONS.has(request.op)) {
       throw new FaultError("UNKNOWN_TYPE", `the core can't be asked for ${JSON.stringify(request?.op) ?? "nothing"} from here`, `Ask one of ${[...QUESTIONS].join(", ")}.`);
     }
+    if (request.op === "search") this.#learner.search();
     return this.ready.answer(request) ?? this.#ask(request);
   }
 
@@ -84,29 +85,14 @@ export class Memory {
   }
 
   /**
-   * Reads the successful steps of an origin at the first query about one of its pages;
-   * in batches, so that other queries run in between.
+   * Reads the successful steps of an origin at the first query about one of its pages.
    * @param {CoreRequest} request
    * @returns {Promise<CoreReply>}
    */
   async #ask(request) {
     const state = request.op === "prior" && request.prior?.observation?.state;
-    if (state) await this.#learn(state);
+    if (state) await this.#learner.learn(state);
     return this.#core.call(request);
-  }
-
-  /**
-   * @param {import("../wire").State} state of a page
-   * @param {number} [until] on performance.now()'s clock
-   * @returns {Promise<boolean>} whether all of its origin is read
-   */
-  async #learn(state, until = Infinity) {
-    for (let left = 1; left > 0; ) {
-      if (performance.now() > until) return false;
-      const { learned } = await this.#core.call({ op: "learn", now: now(), learn: { state, steps: LEARN_BATCH } });
-      left = learned?.left ?? 0;
-    }
-    return true;
   }
 
   /** @returns {Promise<CoreReply>} the core's counts; starts the core */
@@ -195,7 +181,7 @@ export class Memory {
       const { masked, answer, learned } = await this.#core.call({ op: "mask", now: now(), mask: reply, ask: { question, steps: LEARN_BATCH } });
       if (!masked) return { masked: await this.mask(reply), answer: { why: "failed" } };
       if (!learned) return { masked, answer: this.#renewing ? { why: "behind" } : answer };
-      if (!answer?.state || !(await this.#learn(answer.state, until))) return { masked, answer: { why: "slow" } };
+      if (!answer?.state || !(await this.#learner.learn(answer.state, until))) return { masked, answer: { why: "slow" } };
     }
   }
 
