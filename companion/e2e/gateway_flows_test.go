@@ -200,9 +200,19 @@ func (a *gatewayAgent) follow(x flowAct) bool {
 	}
 	ok := a.do(benchCall{m[1], given})
 	if ok && x.enter && a.d.enter.tool != "" {
-		ok = a.do(a.d.enter)
+		ok = a.do(a.pressing())
 	}
 	return ok
+}
+
+// pressing is the call of the Enter key, in the words of the last answer if that suggests it.
+func (a *gatewayAgent) pressing() benchCall {
+	var given map[string]any
+	m := suggestedNext.FindStringSubmatch(a.added)
+	if m == nil || m[1] != a.d.enter.tool || json.Unmarshal([]byte(m[2]), &given) != nil || given["key"] != a.d.enter.given["key"] {
+		return a.d.enter
+	}
+	return benchCall{m[1], given}
 }
 
 // gatewayRun does one run of a task with a driver of its own, so that no page of an earlier
