@@ -101,10 +101,6 @@ func readUIDs(lines string) (tree []element, err error) {
 				e.name, flags = m[4][:at[0]], m[4][at[0]+1:]
 			}
 		}
-		if e.ref == "" || refs[e.ref] {
-			return nil, fmt.Errorf("%w: %.60q", errReads, line)
-		}
-		refs[e.ref] = true
 		switch e.role {
 		case "", "StaticText":
 			e.role = "text"
@@ -113,6 +109,13 @@ func readUIDs(lines string) (tree []element, err error) {
 		case "image":
 			e.role = "img"
 		}
+		if e.ref == "" || refs[e.ref] && e.role != "text" {
+			return nil, fmt.Errorf("%w: %.60q", errReads, line)
+		}
+		if refs[e.ref] {
+			e.ref = "" // parts of one text, as before a line break, are listed with one uid
+		}
+		refs[e.ref] = true
 		for _, flag := range uidFlag.FindAllStringSubmatch(flags, -1) {
 			is := flag[2]
 			if is == "" && !strings.Contains(flag[0], "=") {

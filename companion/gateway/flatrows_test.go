@@ -51,3 +51,23 @@ func TestWithRows(t *testing.T) {
 		}
 	}
 }
+
+// TestReadsUIDs reads a text that Chrome DevTools MCP lists in parts with one uid, and refuses
+// two controls with one.
+func TestReadsUIDs(t *testing.T) {
+	for lines, want := range map[string]string{
+		"uid=1_0 text \"a\"\n  uid=1_1 \"one \"\n  uid=1_1 \"two\"\n  uid=1_2 button \"Save\"": "text 1_0, text 1_1, text , button 1_2",
+		"uid=1_1 button \"Save\"\n  uid=1_1 \"\u200b\"":                                        "button 1_1, text ",
+		"uid=1_1 button \"Save\"\nuid=1_1 button \"Pay\"":                                      "",
+		"uid=1_1 \"Save\"\nuid=1_1 button \"Pay\"":                                             "",
+	} {
+		tree, err := readUIDs(lines)
+		var got []string
+		for _, e := range tree {
+			got = append(got, e.role+" "+e.ref)
+		}
+		if strings.Join(got, ", ") != want || (err == nil) != (want != "") {
+			t.Errorf("%q is read as %q, %v", lines, got, err)
+		}
+	}
+}
