@@ -1,6 +1,9 @@
 package flow
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // ofAnother reports whether the goal names another object than the title: the group B
 // instead of the group A. Such a flow would act on the wrong object, the one in its
@@ -104,13 +107,25 @@ func (r *reading) unexplained() (words []string) {
 		w := &r.words[i]
 		verb := w.head && w.quote == 0 && w.tells()
 		switch {
-		case r.taken[i] || values[i] || !verb && (w.light || secondary(w.folded)) || len(words) == maxUnexplained:
+		case r.taken[i] || values[i] && !r.replacesNumber(i) || !verb && (w.light || secondary(w.folded)) || len(words) == maxUnexplained:
 		case verb && (r.does(i) == byVerb || slices.ContainsFunc(r.f.steps, func(s knownWord) bool { return w.near(s) > 0 })), !verb && !r.strange(i, m), slices.Contains(words, w.raw):
 		default:
 			words = append(words, w.raw)
 		}
 	}
 	return words
+}
+
+// replacesNumber reports whether a word with a digit stands where the title has another one,
+// after the same word: for 4h, and the title says for 2h.
+func (r *reading) replacesNumber(i int) bool {
+	for at := 1; at < len(r.f.title) && i > 0 && strings.ContainsFunc(r.words[i].raw, digit); at++ {
+		before, t := r.f.title[at-1], r.f.title[at]
+		if t.param == "" && before.param == "" && before.folded == r.words[i-1].folded && strings.ContainsFunc(t.folded, digit) && !r.says(t) {
+			return true
+		}
+	}
+	return false
 }
 
 // strange reports whether a word of the goal is unknown to the flow.

@@ -108,6 +108,25 @@ func TestAShortValueIsNotTakenFromAnotherWord(t *testing.T) {
 	}
 }
 
+// TestAFixedWordThatNoStepTouchesIsNoObject has a duration in the title that the form had anyway.
+func TestAFixedWordThatNoStepTouchesIsNoObject(t *testing.T) {
+	f := flowOf("mute", "Mute the alert {alert} on {host} for 2h, because of {comment}", "row; link Mute; textbox Comment; button Create")
+	f.Params[0].Kind, f.Params[1].Kind = types.FlowChoice, types.FlowChoice
+	f.Steps[0].Targets[0].Row = "{alert} · {host}"
+	for goal, want := range map[string][]string{
+		"Mute the HighLoad alert of db1":                         nil,
+		"Mute the alert HighLoad on db1 for 4h, because of rain": {"4h"},
+	} {
+		if calls := Rank([]*types.Flow{f}, goal); len(calls) != 1 || calls[0].Confidence >= likely || calls[0].Confidence <= opposed || !slices.Equal(calls[0].Unexplained, want) {
+			t.Errorf("%q gives %+v, want a similar flow without words for %q", goal, calls, want)
+		}
+	}
+	f.Steps[0].Targets[0].Row = "2h" // the object after all
+	if calls := Rank([]*types.Flow{f}, "Mute the HighLoad alert of db1"); len(calls) > 0 && calls[0].Confidence > opposed {
+		t.Errorf("a step on the row of 2h: %+v", calls)
+	}
+}
+
 func TestTheTitleThatSaysMoreOfTheGoalIsFirst(t *testing.T) {
 	flows := []*types.Flow{
 		{ID: "a", Title: "Cancel the trip to {row}", Params: []types.FlowParam{{Name: "row", Kind: types.FlowChoice}}, Runs: types.FlowRuns{OK: 3}},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -54,7 +55,36 @@ func NewIndex(flows []*types.Flow) *Index {
 func index(f *types.Flow) *indexed {
 	ix := &indexed{Flow: f, title: titleTokens(f.Title), steps: stepWords(f), presses: pressWords(f)}
 	ix.fixed = ix.objects()
+	ix.unname()
 	return ix
+}
+
+// unname takes the mark of a name from words of the title that a flow with a choice does not
+// act on, as a duration that a form has anyway: they are no object, and a goal with another
+// one may mean the flow. A flow with a target that no text identifies keeps them, because that
+// may be the object.
+func (f *indexed) unname() {
+	clear := slices.ContainsFunc(f.title, func(t token) bool {
+		p := paramOf(f.Flow, t.param)
+		return p != nil && p.Kind == types.FlowChoice
+	})
+	texts := append([]string{f.Start, f.End.Path}, f.End.Appeared...)
+	for i := range f.Steps {
+		s := &f.Steps[i]
+		targets := slices.Clone(s.Targets)
+		if s.To != nil && s.To.Target != nil {
+			targets = append(targets, *s.To.Target)
+		}
+		for _, t := range targets {
+			clear = clear && t.Name+t.TestID+t.Row+t.Under != "" && !capture.IsHidden(t.Name)
+			texts = append(texts, t.Name, t.TestID, t.Row, t.Under, t.Selector)
+		}
+		texts = append(append(texts, s.Value, s.Screen.Path, s.Expect.Path), s.Expect.Appeared...)
+	}
+	for i := range f.title {
+		word := f.title[i].folded
+		f.title[i].named = f.title[i].named && !(clear && !slices.ContainsFunc(texts, func(s string) bool { return text.HoldsWords(text.Fold(s), word) }))
+	}
 }
 
 // objects returns the stems of the objects that a flow always acts on: elements with a name
@@ -74,7 +104,8 @@ func (f *indexed) objects() (all [][]string) {
 	}
 	for i := range f.Steps {
 		for _, t := range f.Steps[i].Targets {
-			if !strings.Contains(t.Row, "{") {
+			label := slices.ContainsFunc(f.Params, func(p types.FlowParam) bool { return literal(p.Label) == t.Row })
+			if !strings.Contains(t.Row, "{") && !label {
 				add(t.Row, false)
 			}
 			if (t.Role == "link" || t.Role == "" || slices.Contains(listed, t.Role)) && !strings.Contains(f.Title, "{") && slices.Contains(strings.Fields(f.Title), t.Name) {
