@@ -34,7 +34,7 @@ func (l *panelBrowser) Call(_ context.Context, e wire.Envelope) (*wire.Reply, er
 // next waits for what is said next.
 func (l *panelBrowser) next(t *testing.T) wire.FlowSaid {
 	t.Helper()
-	for range 500 {
+	for range 6000 {
 		l.mu.Lock()
 		if len(l.heard) > 0 {
 			said := l.heard[0]

@@ -172,7 +172,7 @@ func TestThePersonDecides(t *testing.T) {
 				again = clickSend(given)
 			}
 			var last error
-			for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+			for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 				p := r.waiting[given]
 				if p != nil && p.is(x.verdict) {
 					break

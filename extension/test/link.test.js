@@ -149,7 +149,7 @@ test("after a gap all is sent again from the companion's mark", async () => {
   const link = await dial(outbox);
   await link.shake();
   await link.hear({ kind: "ack", ack: { hwm: 0, window: 4 } });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  for (const end = Date.now() + 60_000; link.of("batch").length < 4 && Date.now() < end;) await settle();
   assert.deepEqual(link.of("batch").map((m) => m.batch.first), [1, 65, 1, 65]);
   assert.deepEqual(outbox.given, []);
   await link.end();
