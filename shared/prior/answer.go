@@ -256,8 +256,10 @@ const maxGoalShown = 300
 // rationale returns a fixed sentence with the reason (DESIGN 9.14: counts, never page text).
 func rationale(c *candidate) string {
 	switch {
-	case c.best == nil && c.spare:
+	case c.unnamed:
 		return "Never used, but an empty field"
+	case c.best == nil && c.spare:
+		return "Never used, but the goal has a word of it"
 	case c.best == nil:
 		return "Never used, but the goal names it"
 	case c.others == 0:

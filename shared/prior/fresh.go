@@ -17,6 +17,7 @@ const (
 	habitScale = 64
 
 	maxNested    = 3 // elements of one name that are a row, an option and its text
+	maxRun       = 4 // adjacent words of the goal in a name that count
 	minHabitNext = 2 // actions that came next: with fewer there is no habit
 	minNamedNext = 3 // sixteenths of a name that the goal must have where there is one
 )
@@ -26,14 +27,15 @@ const (
 // here whose goal named their target. Where memory is in doubt, elements that the goal names
 // are proposed without the habit. If sessions at the asker's position each used a different
 // element that their goal named, the element that the asker's goal names is the next step:
-// the option that contains the typed text. Where nobody typed on this screen yet, its empty
-// fields are spare.
+// the option that contains the typed text. Elements that the goal names by a minor part of
+// their names are spare, and where nobody typed on this screen yet, its empty fields and
+// unchecked boxes.
 func (q *question) fresh(doubt uint64) []candidate {
 	habit, next := q.habit(), q.habitNext()
 	if habit+next == 0 && doubt == 0 || len(q.named) == 0 {
 		return nil
 	}
-	words, acted := q.pageWords(), q.passiveActedOn()
+	acted := q.passiveActedOn()
 	untyped := !slices.ContainsFunc(q.evidence, func(r *record) bool { return r.action == actionType && q.here(r) })
 	var list []candidate
 	var keys []string
@@ -50,21 +52,25 @@ func (q *question) fresh(doubt uint64) []candidate {
 			continue
 		}
 		keys = append(keys, key)
-		named, apart := q.namesNode(n, words)
-		spare := named < minNamed && (next == 0 || named < minNamedNext)
-		if spare && !(untyped && roleGroup(n.Role) == 'i' && !n.Filled) {
+		named, apart, run := q.namesNode(n)
+		if named == 0 && !(untyped && roleGroup(n.Role) != 'c' && !n.Filled && n.Checked != "true") {
 			continue
 		}
-		c := candidate{listed: true, spare: spare, named: apart, action: actionClick, name: &types.Target{TestID: n.TestID, Role: n.Role, Name: n.Name}}
+		spare := named < minNamed && (next == 0 || named < minNamedNext)
+		if named > 0 && run < 2 && q.otherNumber(n.Name) {
+			continue
+		}
+		c := candidate{listed: true, spare: spare, unnamed: named == 0,
+			named: apart, action: actionClick, name: &types.Target{TestID: n.TestID, Role: n.Role, Name: n.Name}}
 		if roleGroup(n.Role) == 'i' {
 			c.action = actionType
 		}
-		w := q.model.Fresh + q.model.FreshBy*named
+		w := q.model.Fresh + q.model.FreshBy*named + q.model.FreshRun*max(0, min(run, maxRun)-1)
 		c.score = exp2(w)/habitScale*uint64(habit) + exp2(w+q.model.Prev)/habitScale*uint64(next)
 		list = append(list, c)
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int {
-		return cmp.Or(last(a.spare, b.spare), cmp.Compare(b.score, a.score), b.named-a.named)
+		return cmp.Or(a.class(true)-b.class(true), cmp.Compare(b.score, a.score), b.named-a.named)
 	})
 	return list[:min(len(list), maxFresh)]
 }
@@ -119,6 +125,13 @@ func (q *question) habitNext() int {
 	return habitScale * named / n
 }
 
+// otherNumber reports whether a name has a number that the goal lacks: order 4711 is not the
+// order of a goal with another one.
+func (q *question) otherNumber(name string) bool {
+	words := wordsOf(name)
+	return len(words) <= fullyNamed && slices.ContainsFunc(words, func(w string) bool { return numeric(w) && !slices.Contains(q.named, w) })
+}
+
 // used reports whether an element has records, which are then the evidence for it.
 func (q *question) used(key, testID string) bool {
 	if n := q.origin.elements.find(key); n != nil && (n.target != nil || len(n.aliases) > 0) {
@@ -127,34 +140,16 @@ func (q *question) used(key, testID string) bool {
 	return q.standIns[key] != nil || testID != "" && (q.origin.elements.target(testIDKey(testID)) != nil || q.standIns[testIDKey(testID)] != nil)
 }
 
-// pageWords returns, for each word of the goal, the number of names on the page that
-// contain it.
-func (q *question) pageWords() []int {
-	counts := make([]int, len(q.named))
-	for _, n := range q.view.names {
-		name := n.key[2:]
-		if n.key[0] == keyHidden {
-			name = strings.ToLower(n.shownName)
-		}
-		for i, w := range q.named {
-			if strings.Contains(name, w) {
-				counts[i]++
-			}
-		}
-	}
-	return counts
-}
-
-// namesNode returns how far the goal names an element, in sixteenths, and how far it does so
-// by words that other goals lack. Words that are rare on the page weigh more. The second
-// figure counts only words that are adjacent in the goal: "a price below 250 dollars" does
-// not name Prices in U.S. Dollar. The site's name alone names nothing.
-func (q *question) namesNode(n *types.A11yNode, words []int) (named, apart int) {
+// namesNode returns how far the goal names an element, in sixteenths, how far it does so by
+// words that other goals lack, and how many words of the name are adjacent in the goal. The
+// second figure counts only such words: "a price below 250 dollars" does not name Prices in
+// U.S. Dollar. The site's name alone names nothing.
+func (q *question) namesNode(n *types.A11yNode) (named, apart, run int) {
 	folded := strings.ToLower(n.Name)
 	if !slices.ContainsFunc(q.named, func(w string) bool { return strings.Contains(folded, cut(w, leastStem)) }) {
-		return 0, 0
+		return 0, 0, 0
 	}
-	part, own, best, all, before := 0, 0, 0, 0, -1
+	part, own, best, all, before, row := 0, 0, 0, 0, -1, 0
 	for i, w := range text.Tokenize(n.Name) {
 		if i == maxNameWords {
 			break
@@ -163,18 +158,21 @@ func (q *question) namesNode(n *types.A11yNode, words []int) (named, apart int) 
 		weight := int(q.origin.telling(w))
 		at := slices.IndexFunc(q.named, func(g string) bool { return akin(g, w) })
 		if at < 0 || before >= 0 && at != before+1 && at != before {
-			own = 0
+			own, row = 0, 0
 		}
-		if before = at; at >= 0 {
-			weight = min(weight, octave/8+log2(uint64(64*(len(q.view.names)+1)/(words[at]+1)))-log2(64))
+		if at >= 0 {
+			if at != before && weight > siteName {
+				row++
+			}
 			part += weight
 			own += weight * q.content(w) / q.content("")
-			best = max(best, own)
+			best, run = max(best, own), max(run, row)
 		}
+		before = at
 		all += weight
 	}
 	if part <= siteName {
-		return 0, 0
+		return 0, 0, 0
 	}
-	return 16 * part / max(1, all), 16 * best / max(1, all)
+	return 16 * part / max(1, all), 16 * best / max(1, all), run
 }

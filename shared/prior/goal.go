@@ -29,12 +29,19 @@ func words(goal string) []string {
 	return out
 }
 
-// widen adds to the words of a goal the synonyms that a page may use.
-func widen(goal []string) []string {
+// widen adds to the words of a goal the synonyms that a page may use, and words with the
+// meaning of its phrases: login, for log in.
+func widen(wish string, goal []string) []string {
 	out := slices.Clone(goal)
 	for _, w := range text.ExpandSynonyms(goal)[len(goal):] {
 		out = append(out, text.Stem(w))
 	}
+	all := text.Words(wish[:min(len(wish), maxGoal)])
+	all = all[:min(len(all), 2*maxGoalWords)]
+	for i := range all {
+		all[i] = text.Stem(all[i])
+	}
+	text.Phrases(all, func(_ []int, means []string) { out = append(out, means...) })
 	return out
 }
 

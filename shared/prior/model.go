@@ -30,6 +30,7 @@ type Model struct {
 	Filled   int // a text field that is not empty any more
 	Fresh    int // never used, but the asker's goal names it as earlier goals named their targets
 	FreshBy  int // per sixteenth of that naming
+	FreshRun int // per further word of the name that is adjacent in the goal
 	Waiting  int // it was waited for: the asker's page has already settled
 	Unknown  int // the weight of all actions unknown to memory
 	End      int // nothing was done after the asker's last action, beyond Prev
@@ -61,7 +62,7 @@ func DefaultModel() Model {
 		Screen: 24, Page: 5, Prev: 192, Start: 208,
 		Goal: 12, Named: 2, Foreign: -10, Way: 6, FlowTag: 96, OtherFlow: -192, Branch: 16, Unproved: -32, Age: -24, Done: -176, Position: -24,
 		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -120, Tried: -32, Disabled: -192, Filled: -96,
-		Waiting: -160, Fresh: 88, FreshBy: 6, Unknown: 144, End: 104, Doubt: 70, Heeded: 40,
+		Waiting: -160, Fresh: 88, FreshBy: 6, FreshRun: 24, Unknown: 144, End: 104, Doubt: 70, Heeded: 40,
 		Team: -8, TeamRight: 40, TeamWrong: -48, TeamMost: 64, TeamLeast: -85,
 		First: 44, FirstOdds: 46, Again: -80, Elsewhere: -46, Never: -45, Ways: 20, Surprise: 18, Other: -118, OtherOdds: 35,
 	}
@@ -75,7 +76,7 @@ func (m *Model) signals() []signal {
 		{"start", &m.Start}, {"goal", &m.Goal}, {"named", &m.Named}, {"foreign", &m.Foreign}, {"way", &m.Way}, {"flowTag", &m.FlowTag}, {"otherFlow", &m.OtherFlow},
 		{"branch", &m.Branch}, {"outcome", &m.Unproved}, {"age", &m.Age}, {"done", &m.Done}, {"position", &m.Position},
 		{"gone", &m.Gone}, {"renamed", &m.Renamed}, {"unlisted", &m.Unlisted}, {"astray", &m.Astray}, {"tried", &m.Tried},
-		{"disabled", &m.Disabled}, {"filled", &m.Filled}, {"waiting", &m.Waiting}, {"fresh", &m.FreshBy},
+		{"disabled", &m.Disabled}, {"filled", &m.Filled}, {"waiting", &m.Waiting}, {"fresh", &m.FreshBy}, {"freshRun", &m.FreshRun},
 		{"end", &m.End}, {"doubt", &m.Doubt}, {"heeded", &m.Heeded}, {"again", &m.Again}, {"elsewhere", &m.Elsewhere}, {"never", &m.Never}, {"ways", &m.Ways}, {"surprise", &m.Surprise},
 	}
 }

@@ -74,7 +74,8 @@ type candidate struct {
 	hidden      bool          // used before while a page that was listed whole did not list it
 	unlisted    bool          // used before while a page that held more than was listed did not list it
 	listed      bool          // seen now
-	spare       bool          // only the asker did it, or nobody used this empty field: it may fill a line that is free
+	spare       bool          // only the asker did it, or nobody used it and the goal hardly names it: it may fill a line that is free
+	unnamed     bool          // nobody used it and the goal does not name it: an empty field
 	named       int           // how far the asker's goal names it, in sixteenths
 	score       uint64
 	doubt       uint64           // that its votes call up, as they are

@@ -44,8 +44,12 @@ func (q *question) rank() {
 	}
 	total += doubt
 	left := q.settle(q.ranked, doubt)
+	for _, c := range q.ranked {
+		c.share = ratio(c.score, total)
+	}
+	known := slices.ContainsFunc(q.ranked, func(c *candidate) bool { return c.share >= floorFirst && !c.spare })
 	slices.SortStableFunc(q.ranked, func(a, b *candidate) int {
-		if order := cmp.Or(last(a.spare, b.spare), last(a.spare && a.best == nil, b.spare && b.best == nil), cmp.Compare(b.score, a.score)); order != 0 {
+		if order := cmp.Or(a.class(known)-b.class(known), cmp.Compare(b.score, a.score)); order != 0 {
 			return order
 		}
 		if a.best != nil && b.best != nil && a.best != b.best {
@@ -56,21 +60,19 @@ func (q *question) rank() {
 		}
 		return 0
 	})
-	for _, c := range q.ranked {
-		c.share = ratio(c.score, total)
-	}
 	q.promise(total, left)
 }
 
-// last puts what has a property behind what has it not.
-func last(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
+// class returns the candidate's class, in whose order candidates are given: where none has
+// enough votes, those that were never used come after those that were. Spare ones are last.
+func (c *candidate) class(known bool) (n int) {
+	if c.spare {
+		n += 2
 	}
-	return -1
+	if c.best == nil && (c.spare || !known) {
+		n++
+	}
+	return n
 }
 
 // choose selects the action on the target and adds up its votes. Waiting for an element that

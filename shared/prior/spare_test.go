@@ -69,3 +69,36 @@ func TestEmptyFieldsFillFreeLines(t *testing.T) {
 		}
 	}
 }
+
+// TestElementsThatTheGoalNames asks on a page with elements that nobody used: those come first
+// whose names have the most adjacent words of the goal. One with a minor part comes last, and
+// is given alone too, but not with another number or where a click pays.
+func TestElementsThatTheGoalNames(t *testing.T) {
+	button := func(name string) element { return element{"", "button", name} }
+	for _, test := range []struct {
+		goal  string
+		shown []element
+		want  []string
+	}{
+		{"Take the licence cc-by-sa-4.0", []element{button("cc-by-4.0"), button("cc-by-sa-4.0")}, []string{"cc-by-sa-4.0", "cc-by-4.0"}},
+		{"Enter the name and log in", []element{button("Help"), button("Login")}, []string{"Login"}},
+		{"Print a receipt", []element{button("Long history of each receipt"), button("Help")}, []string{"Long history of each receipt"}},
+		{"Open the invoice 12", []element{button("Invoice 13"), button("Help")}, nil},
+		{"Show the money", []element{button("Send money to somebody else"), button("Help")}, nil},
+		{"Print a receipt", []element{{"", "checkbox", "Colour"}, button("Receipt")}, []string{"Receipt", "Colour"}},
+		{"Print a receipt", []element{{"", "checkbox", "Colour"}, button("Help")}, nil},
+	} {
+		e := New()
+		remember(e, app{screens: map[string][]element{"list": {button("Export")}}}, "Export the list", []string{"list/click/Export"}, 1)
+		look := app{screens: map[string][]element{"list": test.shown}}.observe("list")
+		var got []string
+		if p := e.Suggest(day.Add(time.Hour), types.PriorRequest{Observation: *look, Goal: test.goal}); p != nil {
+			for _, s := range p.SuggestedNextActions {
+				got = append(got, s.PreferredTarget.Hint.Name)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: suggested %q, want %q", test.goal, got, test.want)
+		}
+	}
+}

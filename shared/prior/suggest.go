@@ -13,7 +13,7 @@ import (
 func (q *question) suggestions() []types.SuggestedAction {
 	out := []types.SuggestedAction{}
 	for _, c := range q.ranked {
-		if len(out) == maxSuggested || c.share < floorOther || c.spare && len(out) == 0 {
+		if len(out) == maxSuggested || c.share < floorOther || c.spare && len(out) == 0 && (c.best != nil || c.unnamed) {
 			break
 		}
 		if len(out) == 0 && min(c.share, c.sure) < floorFirst && !q.worthALook(c) {
@@ -21,7 +21,7 @@ func (q *question) suggestions() []types.SuggestedAction {
 		}
 		targets := q.targets(c)
 		row, _, ok := q.identity(c)
-		if len(targets) == 0 || !ok || q.untried(c) || c.spare && c.best != nil && q.risky(c) || q.origin.hides() && suggests(out, c.action, targets[0]) {
+		if len(targets) == 0 || !ok || q.untried(c) || c.spare && q.risky(c) || q.origin.hides() && suggests(out, c.action, targets[0]) {
 			continue
 		}
 		says, by := q.teamSays(c)
@@ -51,12 +51,18 @@ func (q *question) suggestions() []types.SuggestedAction {
 	return out
 }
 
-// worthALook reports whether a candidate is given however few its votes: others used it, in
-// no flow with tags that differ from the asker's, and the page shows it. What the asker did
-// already is not given where most sessions ended.
+// worthALook reports whether a candidate is given however few its votes: the page shows it, and
+// others used it, or else this screen, in no flow with tags that differ from the asker's. What
+// the asker did already is not given where most sessions ended.
 func (q *question) worthALook(c *candidate) bool {
-	return c.listed && c.others > 0 && (q.done(c.target, c.action) == 0 || q.ended <= q.wentOn) && (len(q.flow) == 0 || !q.anotherFlow(c.best.visit))
+	if c.best == nil {
+		return slices.ContainsFunc(q.evidence, func(r *record) bool { return q.here(r) && !q.inPresentRound(r) && q.maySuit(r.visit) })
+	}
+	return c.listed && c.others > 0 && (q.done(c.target, c.action) == 0 || q.ended <= q.wentOn) && q.maySuit(c.best.visit)
 }
+
+// maySuit reports whether no flow tags distinguish a session from the asker's.
+func (q *question) maySuit(v *visit) bool { return len(q.flow) == 0 || !q.anotherFlow(v) }
 
 // suggests reports whether a list has a suggestion: a hidden name and a clear one
 // may be the same element's.

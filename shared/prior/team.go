@@ -89,9 +89,9 @@ func (q *question) risky(c *candidate) bool {
 	if c.name.Sensitive {
 		return true
 	}
-	key := c.best.key
-	if c.action != actionPress {
-		key = ""
+	key := ""
+	if c.action == actionPress {
+		key = c.best.key
 	}
 	words := c.name.Name
 	if words == "" {

@@ -90,7 +90,7 @@ func (e *Engine) read(q *question, req *types.PriorRequest) {
 			t.asked = q.look
 		}
 	}
-	q.named = widen(q.goal)
+	q.named = widen(q.wish, q.goal)
 	if q.origin.hides() {
 		q.named = append(q.named, hiddenGoal(e.hider, q.wish, q.goal)...)
 	}

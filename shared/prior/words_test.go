@@ -29,7 +29,7 @@ func TestShortWordsTellThingsApart(t *testing.T) {
 // TestWidenKeepsWhatWasSaid holds the words of a goal as they are: they are stems
 // already, and a stem of "clos" is another word.
 func TestWidenKeepsWhatWasSaid(t *testing.T) {
-	if got := widen(words("Close the window")); !slices.Equal(got, words("Close the window")) {
+	if got := widen("Close the window", words("Close the window")); !slices.Equal(got, words("Close the window")) {
 		t.Errorf("widened to %q", got)
 	}
 }
