@@ -9,6 +9,7 @@ readonly GO_TEST_TIMEOUT=30m                                   # one package, on
 # have the most; the other packages, one after the other, are done before them.
 readonly E2E_AT_ONCE=6 PAGES_AT_ONCE=2 AGAIN_AT_MOST=3
 readonly GOVULNCHECK=golang.org/x/vuln/cmd/govulncheck@v1.1.4
+readonly ACTIONLINT=github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 readonly SIM_SEEDS=3000 # 15 s of one processor; each planted fault is found within 1,000, and soak plays a million
 readonly NODE_MAJOR=20
 readonly WASM=extension/core/core.wasm
@@ -49,6 +50,8 @@ help() {
                          (10000), service worker and offscreen document (100 each), let three browsers learn from each
                          other, put companion and browser to sleep for longer than the link lives, and cut the power under recorders (250 for each file system;
                          needs root and loop devices)
+./build.sh skew [commit] this build's extension beside the companion of another version (default: the newest release), and the
+                         reverse
 ./build.sh conformance   the official MCP tools against both transports: conformance suite and inspector (fetched by npx)
 ./build.sh gen           generated files: after a change to shared/wire or shared/types
 ./build.sh update [pkg]  golden files of all packages, or of the given ones (go test with -update); then read git diff
@@ -278,6 +281,7 @@ run_tests() {
   begin_browser_tests
   check "go vet, as WebAssembly" vet_wasm
   check "staticcheck" go run "$STATICCHECK" ./...
+  check "GitHub workflows" go run "$ACTIONLINT" -shellcheck= -pyflakes= # which not every machine has
   check "JavaScript types" npm --prefix extension run --silent check
   check "JavaScript tests" node_tests
   check "Go tests" go_tests
@@ -446,6 +450,21 @@ soak() {
   ((${#failed[@]} == 0)) || die "found by soaking: $(join ', ' "${failed[@]}")"
 }
 
+# skew tests this build beside that of another commit, by default the newest release.
+skew() {
+  local commit=${1:-$(git describe --tags --abbrev=0 2>/dev/null)} dir
+  [[ -n $commit ]] || die "no version is released yet" "name a commit: ./build.sh skew COMMIT"
+  deps_go
+  deps_chromium
+  dir=$PWD/.cache/skew
+  git worktree remove --force "$dir" 2>/dev/null || true
+  git worktree add --detach "$dir" "$commit"
+  "$dir/build.sh" build
+  check "this version and $commit" go test ./companion/e2e -count=1 -run '^TestAnotherBuildLinks$' -v -args -other "$dir/bin/cairn"
+  git worktree remove --force "$dir"
+  ((${#failed[@]} == 0)) || die "this version does not work with $commit"
+}
+
 bench() {
   local name=${1:-all}
   if [[ $name == quality ]]; then
@@ -560,7 +579,7 @@ verb=${1:-help}
 (($#)) && shift
 case $verb in
   help | -h | --help) help ;;
-  deps | build | release | run | demo | fuzz | soak | bench | gen | update | shots | conformance | clean) "$verb" "$@" ;;
+  deps | build | release | run | demo | fuzz | soak | skew | bench | gen | update | shots | conformance | clean) "$verb" "$@" ;;
   test) run_tests "$@" ;;
   *)
     help >&2

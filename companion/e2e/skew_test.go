@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +10,35 @@ import (
 
 	"cairn/shared/wire"
 )
+
+var otherBuild = flag.String("other", "", "cairn of another version, to test beside this one: see ./build.sh skew")
+
+// TestAnotherBuildLinks has the companion of this build work with the extension of
+// another, and the reverse: people update them at different times.
+func TestAnotherBuildLinks(t *testing.T) {
+	if *otherBuild == "" {
+		t.Skip("./build.sh skew builds another version")
+	}
+	for name, other := range map[string]func(*world){
+		"its extension, our companion": func(w *world) { w.writer = *otherBuild },
+		"our extension, its companion": func(w *world) { w.binary = *otherBuild },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			other(w)
+			w.start()
+			a := w.stdioAgent("beside another build")
+			a.launch(map[string]any{"url": w.site, "goal": "Open the settings", "flowTags": []string{"settings"}})
+			a.unlock()
+			a.do("mm_click", map[string]any{"testId": "nav-settings"})
+			a.do("mm_cleanup", map[string]any{"outcome": "done", "evidence": "the settings are shown"})
+			found := w.mustRun(w.binary, "search", "settings")
+			if !strings.Contains(found, "nav-settings") {
+				t.Errorf("what was done is not found: %s", found)
+			}
+		})
+	}
+}
 
 // TestExtensionsOfOtherVersionsLink gives a browser extensions of the protocol before
 // and after this one, as the Web Store does when it updates one day earlier or later.

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"net"
 	"net/http"
@@ -36,6 +37,7 @@ type world struct {
 	profile   string
 	site      string // the sample wallet
 	binary    string // the daemon's, where it is not cairnBinary
+	writer    string // writes the extension, where it is not cairnBinary
 	keep      string // which names the browser keeps; empty for the usual ones
 
 	editExtension []func(dir string) error // what is changed in the extension once it is written out
@@ -140,7 +142,7 @@ func (w *world) openBrowser() {
 	if w.keep != "" {
 		args = append(args, "--keep", w.keep)
 	}
-	w.mustCairn(args...)
+	w.mustRun(cmp.Or(w.writer, cairnBinary), args...)
 	for _, edit := range w.editExtension {
 		if err := edit(w.extension); err != nil {
 			w.t.Fatal(err)
@@ -194,15 +196,25 @@ func (w *world) status() *control.Status {
 
 // cairn runs one command against this world's data directory.
 func (w *world) cairn(args ...string) (string, error) {
+	return w.run(cairnBinary, args...)
+}
+
+// run runs one command of a build of Cairn.
+func (w *world) run(binary string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, cairnBinary, append(args, "--data", w.home)...).CombinedOutput()
+	out, err := exec.CommandContext(ctx, binary, append(args, "--data", w.home)...).CombinedOutput()
 	return string(out), err
 }
 
 func (w *world) mustCairn(args ...string) string {
 	w.t.Helper()
-	out, err := w.cairn(args...)
+	return w.mustRun(cairnBinary, args...)
+}
+
+func (w *world) mustRun(binary string, args ...string) string {
+	w.t.Helper()
+	out, err := w.run(binary, args...)
 	if err != nil {
 		w.t.Fatalf("cairn %s: %v\n%s", strings.Join(args, " "), err, out)
 	}

@@ -65,6 +65,7 @@ func clientsOf(f folders) []client {
 			file: f.in(".warp", ".mcp.json")},
 		{name: "continue", title: "Continue", format: yamlContinue, after: "reload the window", project: ".continue/mcpServers/cairn.yaml",
 			file: f.in(".continue", "config.yaml")},
+		// Version 1 writes a project's servers to .mcp.json, and reads this file like earlier ones.
 		{name: "qwen", title: "Qwen Code", format: jsonPlain, after: "start a new session", project: ".qwen/settings.json",
 			file: f.in(".qwen", "settings.json")},
 		{name: "crush", title: "Crush", format: jsonFormat{key: "mcp", kind: "stdio"}, after: "start a new session", project: "crush.json",
