@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -103,11 +103,11 @@ func listCards(h home.Dir, c *call) error {
 		_, err := fmt.Fprintln(c.out, "no site is known yet; cards write themselves from what is done in the browser")
 		return err
 	}
-	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
+	table := console.NewTable(c.out, "SITE", "PATTERNS", "KIND", "CHANGED")
 	for _, card := range core.Cards {
-		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", card.Domain, console.Counted(len(card.Patterns), "pattern", "patterns"), kindOfSite(&card), console.Ago(card.UpdatedAt))
+		table.Row(card.Domain, len(card.Patterns), cmp.Or(kindOfSite(&card), "-"), console.Ago(card.UpdatedAt))
 	}
-	return tab.Flush()
+	return table.Print()
 }
 
 func kindOfSite(card *types.KnowledgeCard) string {
@@ -165,18 +165,18 @@ func showVersions(h home.Dir, c *call, domain string) error {
 	if c.json {
 		return console.PrintJSON(c.out, core.Versions)
 	}
-	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
+	table := console.NewTable(c.out, "VERSION", "WHEN", "CHANGE", "WRITTEN", "PINNED", "DELETED", "")
 	for _, v := range core.Versions {
-		at, mark := "", ""
+		at, mark := "-", ""
 		if v.At != 0 {
 			at = console.When(v.At)
 		}
 		if v.Current {
 			mark = "current"
 		}
-		fmt.Fprintf(tab, "%d\t%s\t%s\t%d written, %d pinned, %d deleted\t%s\n", v.Version, at, v.Change, v.Written, v.Pinned, v.Deleted, mark)
+		table.Row(v.Version, at, v.Change, v.Written, v.Pinned, v.Deleted, mark)
 	}
-	return tab.Flush()
+	return table.Print()
 }
 
 // patternOf returns the pattern that show lists under this number.

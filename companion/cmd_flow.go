@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -145,12 +144,11 @@ func (c *call) printFlows(all []knownFlow) error {
 		_, err := fmt.Fprintln(c.out, "no flows yet; a session that ends as done leaves one, and cairn flow import reads files")
 		return err
 	}
-	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(tab, "NAME\tTASK\tVALUES\tRUNS\tFROM")
+	table := console.NewTable(c.out, "NAME", "TASK", "VALUES", "RUNS", "FROM")
 	for _, f := range all {
-		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\t%s\n", f.ID, console.OneLine(f.Title), cmp.Or(paramNames(f.Params), "-"), runsWord(f.Runs), fromWord(f))
+		table.Row(f.ID, f.Title, cmp.Or(paramNames(f.Params), "-"), runsWord(f.Runs), fromWord(f))
 	}
-	return tab.Flush()
+	return table.Print()
 }
 
 func notNil[E any](s []E) []E {

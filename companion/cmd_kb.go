@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -76,11 +75,11 @@ func listKB(h home.Dir, c *call, words string) error {
 		_, err := fmt.Fprintln(c.out, "no KB items; cairn kb import reads a catalog, and sessions that reach their goal leave drafts")
 		return err
 	}
-	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
+	table := console.NewTable(c.out, "ITEM", "TRUST", "LEARNINGS", "STATUS", "TASK")
 	for _, item := range core.KB {
-		fmt.Fprintf(tab, "%s\ttrust %.2f\t%s\t%s\t%s\n", item.KnowledgeID, item.TrustScore, console.Counted(len(item.KBLearnings), "learning", "learnings"), item.Status, console.OneLine(item.Description))
+		table.Row(item.KnowledgeID, fmt.Sprintf("%.2f", item.TrustScore), len(item.KBLearnings), item.Status, item.Description)
 	}
-	return tab.Flush()
+	return table.Print()
 }
 
 func showKB(h home.Dir, c *call, id string) error {

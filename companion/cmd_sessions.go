@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -40,19 +40,19 @@ func (c *call) printSessions(sessions []types.SessionSummary) error {
 		_, err := fmt.Fprintln(c.out, "no sessions")
 		return err
 	}
-	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
+	table := console.NewTable(c.out, "TASK", "OUTCOME", "SITE", "STEPS", "WHEN", "SESSION")
 	for _, s := range sessions {
 		goal := s.Goal
 		if goal == "" {
 			goal = "(browsing)"
 		}
-		site, length := "", ""
+		site, steps := "-", "-"
 		if d := s.Detail; d != nil {
-			site, length = recall.Site(d.Origin+"/"), console.Counted(d.Steps, "step", "steps")
+			site, steps = recall.Site(d.Origin+"/"), strconv.Itoa(d.Steps)
 		}
-		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\t%s\t%s\n", goal, outcomeColumn(s), site, length, console.Ago(s.CreatedAt), s.SessionID)
+		table.Row(goal, outcomeColumn(s), site, steps, console.Ago(s.CreatedAt), s.SessionID)
 	}
-	return tab.Flush()
+	return table.Print()
 }
 
 // outcomeColumn returns a session's outcome in a word or two. Manual browsing has

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -261,12 +260,11 @@ func (c *call) printWaiting(waiting []memory.SharedSession) error {
 		_, err := fmt.Fprintln(c.out, "no session waits for review")
 		return err
 	}
-	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(tab, "SESSION\tSITE\tSTEPS\tTASK")
+	table := console.NewTable(c.out, "SESSION", "SITE", "STEPS", "TASK")
 	for _, s := range waiting {
-		fmt.Fprintf(tab, "%s\t%s\t%d\t%s\n", s.SessionID, s.Origin, s.Steps, console.OneLine(s.Goal))
+		table.Row(s.SessionID, s.Origin, s.Steps, s.Goal)
 	}
-	return tab.Flush()
+	return table.Print()
 }
 
 // printReviews prints the texts that would leave. Those in brackets stay unless all are sent: only one

@@ -7,7 +7,6 @@ import (
 	"net"
 	"slices"
 	"strconv"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -144,16 +143,15 @@ func membersVerb(c *call) *cobra.Command {
 			lines = append(lines, line)
 		}
 		return c.show(lines, func() error {
-			tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
-			fmt.Fprintln(tab, "NAME\tROLE\tSINCE\tREMOVED")
+			table := console.NewTable(c.out, "NAME", "ROLE", "SINCE", "REMOVED")
 			for _, l := range lines {
 				removed := "-"
 				if l.Revoked > 0 {
 					removed = console.When(l.Revoked)
 				}
-				fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", l.Name, l.Role, console.When(l.From), removed)
+				table.Row(l.Name, l.Role, console.When(l.From), removed)
 			}
-			return tab.Flush()
+			return table.Print()
 		})
 	}))
 }

@@ -89,6 +89,7 @@ var homes = map[string][]string{
 	"golang.org/x/term":                 {"companion", "companion/console"},
 	"github.com/dustin/go-humanize":     {"companion/console"},
 	"github.com/schollz/progressbar":    {"companion/console"},
+	"github.com/rivo/uniseg":            {"companion/console"}, // widths of text, as progressbar counts them
 	"golang.org/x/net/publicsuffix":     {"shared/recall"},
 	"github.com/nats-io/nats.go":        {"companion/team", "companion/teamserver"},
 	"github.com/nats-io/nats-server/v2": {"companion/teamserver"},
