@@ -71,13 +71,16 @@ func ariaHandles(snapshot string) (all []handle) {
 			}
 		}
 		if h.line == "" { // where a driver lists no rows: the controls before it, and the texts before those
-			line, texts := []string{}, false
-			for k := i - 1; k >= 0 && parts[k].depth >= parts[i].depth && parts[k].own != parts[i].own; k-- {
+			line, texts, box := []string{}, false, parts[i].own == "checkbox" // a box without a name stands before its row
+			for k := i - 1; !box && k >= 0 && parts[k].depth >= parts[i].depth && parts[k].own != parts[i].own; k-- {
 				isText := parts[k].role == "text"
 				if parts[k].depth == parts[i].depth && (texts && !isText || !isText && !ariaControl.MatchString(parts[k].role)) {
 					break
 				}
 				texts = texts || isText && parts[k].depth == parts[i].depth
+				line = append(line, parts[k].text)
+			}
+			for k := i + 1; box && k < len(parts) && parts[k].depth >= parts[i].depth && parts[k].own != parts[i].own; k++ {
 				line = append(line, parts[k].text)
 			}
 			h.line = strings.ToLower(strings.Join(line, " "))

@@ -65,6 +65,9 @@ type flatRow struct {
 
 // flatRows finds the rows among elements with one parent.
 func flatRows(tree []element, list []int) (rows []flatRow) {
+	if rows = ledRows(tree, list); rows != nil {
+		return rows
+	}
 	var texts []string
 	row := flatRow{from: -1, to: -1}
 	end := func() {
@@ -115,4 +118,66 @@ func flatRows(tree []element, list []int) (rows []flatRow) {
 	}
 	end()
 	return rows
+}
+
+// ledRows finds rows that begin with a control, as with a box before the texts that it
+// selects. Texts surround each control, and those at the two ends of the list tell which
+// belong to it. It returns nil where controls are behind their texts, and no rows where
+// that is uncertain of boxes.
+func ledRows(tree []element, list []int) (rows []flatRow) {
+	is := func(n int) bool { return slices.Contains(rowControls, tree[list[n]].role) }
+	isText := func(n int) bool { return tree[list[n]].role == "text" }
+	places := map[named][]int{}
+	most := 0
+	for n, i := range list {
+		if key := (named{tree[i].role, tree[i].name}); is(n) {
+			places[key] = append(places[key], n)
+			most = max(most, len(places[key]))
+		}
+	}
+	texts := func(from, to int) (count int) {
+		for n := max(from, 0); n < min(to, len(list)); n++ {
+			if isText(n) && strings.TrimSpace(tree[list[n]].name) != "" {
+				count++
+			}
+		}
+		return count
+	}
+	for n, i := range list {
+		at := places[named{tree[i].role, tree[i].name}]
+		if !is(n) || len(at) < max(most, 2) || at[0] != n {
+			continue
+		}
+		first, last := at[0], at[len(at)-1]+1
+		for first > 0 && (isText(first-1) || is(first-1)) {
+			first--
+		}
+		for last < len(list) && (isText(last) || is(last)) {
+			last++
+		}
+		least, longest := len(list), 0
+		for k := 1; k < len(at); k++ {
+			least, longest = min(least, texts(at[k-1], at[k])), max(longest, at[k]-at[k-1])
+		}
+		before, behind := least > 0 && texts(first, n) >= least, least > 0 && texts(at[len(at)-1], last) >= least
+		switch boxes := slices.Contains([]string{"checkbox", "radio", "switch"}, tree[i].role); {
+		case behind && !before:
+		case boxes && (behind || !before):
+			return []flatRow{}
+		default:
+			continue
+		}
+		for k, n := range at {
+			end := min(n+longest, last) - 1
+			if k+1 < len(at) {
+				end = at[k+1] - 1
+			}
+			for !isText(end) && !is(end) { // another element, with the texts before it
+				end--
+			}
+			rows = append(rows, flatRow{from: list[n], to: list[end]})
+		}
+		return rows
+	}
+	return nil
 }
