@@ -332,7 +332,10 @@ export interface Page {
    * for went away before.
    */
   unfelt?: boolean;
-  /** Lost says that its target was replaced before the release: the click of the two went to what both are in. */
+  /**
+   * Lost says that no click arrived at its target: it was replaced before the release, so that the click
+   * went to what both are in, or the browser dropped the input.
+   */
   lost?: boolean;
   /**
    * Unwritten says that the text which followed it came to its field and changed
@@ -2234,8 +2237,9 @@ export interface FlowResult {
   /** Skipped are the numbers of optional steps that were left out. */
   skipped?: number[];
   stop?: FlowStop;
-  /** Verified says that the page at the end is the one that ended it before. */
+  /** Verified says that Proof is shown or address. */
   verified: boolean;
+  proof?: FlowProof;
   appeared?: string[];
   durationMs: number;
   sessionId?: string;
@@ -3212,6 +3216,15 @@ export interface FlowStop {
   does?: string;
   confirm?: string;
 }
+
+/** FlowProof is the evidence that a run which did all steps came to its end. */
+export type FlowProof =
+  // something appeared, changed or went that shows the effect
+  | "shown"
+  // the last step led to the recorded page, and nothing else shows its effect
+  | "address"
+  // the page is the recorded one, as it was before the last step
+  | "none";
 
 /** TabInfo says which tab an answer is about. */
 export interface TabInfo {

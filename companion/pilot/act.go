@@ -72,10 +72,11 @@ type attempt struct {
 	astray string
 	// unwritten reports that the page ignored the text.
 	unwritten bool
-	// lost reports that the target was replaced between press and release.
+	// lost reports that no click arrived at the target.
 	lost bool
-	// pressed reports that the action began with a press on the located element.
-	pressed bool
+	// aimed reports that the input is meant for a located element, and pressed that it begins
+	// with a press on it.
+	aimed, pressed bool
 	// began is the time at which the bracket was opened, 0 for none; failures are
 	// the requests that failed since.
 	began    types.Time
@@ -171,7 +172,8 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 		return err
 	}
 	for try := 1; ; try++ {
-		at.pressed = where != nil && (where.FillRef == "" || at.fit != "type") && where.FileRef == "" && at.fit != "press" && at.fit != "hover"
+		at.aimed = where != nil
+		at.pressed = at.aimed && (where.FillRef == "" || at.fit != "type") && where.FileRef == "" && at.fit != "press" && at.fit != "hover"
 		err := a.inBracket(ctx, t, at, func() error {
 			err := at.do(ctx, t, where)
 			stray := errors.Is(err, errAstray)
@@ -233,7 +235,7 @@ func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (o *types.O
 // fails with MM_ACTION_DENIED after the person stopped the session in the browser.
 // Closing may fail: the extension closes brackets by itself.
 func (a *Agent) inBracket(ctx context.Context, t *tab, at *attempt, do func() error) error {
-	open := &wire.Bracket{TabID: t.id, Open: true, MaxMs: msLeft(ctx, 0) + int(answerTime.Milliseconds()), Aimed: at.target != nil, Files: at.files}
+	open := &wire.Bracket{TabID: t.id, Open: true, MaxMs: msLeft(ctx, 0) + int(answerTime.Milliseconds()), Aimed: at.aimed, Files: at.files}
 	if _, err := t.call(ctx, wire.Envelope{Kind: wire.KindBracket, Bracket: open}); err != nil && (at.target != nil || hasCode(err, types.CodeNoBrowser) || hasCode(err, types.CodeActionDenied)) {
 		return a.missed(ctx, t, err)
 	}

@@ -89,8 +89,8 @@ func unpressed(failed types.Code) *types.Error {
 }
 
 func lostClick() *types.Error {
-	return types.Fault(types.CodeClickFailed, "the page replaced the element between the press and the release of the button, so that no click arrived at it",
-		"look with mm_describe_screen whether the page reacted to the press alone; if not, click again")
+	return types.Fault(types.CodeClickFailed, "no click arrived at the element: the page replaced it before the button was released, or the browser dropped the input",
+		"look with mm_describe_screen whether the page reacted all the same; if not, click again")
 }
 
 func notTaken() *types.Error {

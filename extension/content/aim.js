@@ -57,18 +57,20 @@ function makeAim() {
     focused = null;
     writing = null;
     keyed = refused = false;
-    if (watching) timer = setTimeout(watch, ms, 0);
-    else aimed = null;
+    if (!watching) return void (aimed = null);
+    timer = setTimeout(watch, ms, 0);
+    start(); // document.open removes all listeners
   }
 
   /**
-   * An element that is replaced between press and release gets no click: the click goes to a common ancestor.
-   * @returns {{ hit?: boolean, astray?: string, unwritten?: boolean, lost?: boolean }} the result of the press in this frame; empty before the press arrives
+   * An element that is replaced between press and release gets no click: the click goes to a common ancestor. Nor does
+   * it if the browser drops the input, as before it has painted a page.
+   * @returns {{ hit?: boolean, astray?: string, unwritten?: boolean, lost?: boolean }} the result of the press in this frame, which is lost until it arrives
    */
   function outcome() {
     if (!hit) {
       const missed = astray || (over ? '' : beside);
-      return missed ? { astray: missed } : {};
+      return missed ? { astray: missed } : watching && aimed ? { lost: true } : {};
     }
     if (released && !clicked && aimed && !dom.connected(aimed.el)) return { hit, lost: true };
     return refused || isUnwritten() ? { hit, unwritten: true } : { hit };
@@ -183,9 +185,16 @@ function makeAim() {
     event.stopImmediatePropagation();
   }
 
+  /** @type {Map<Function, any>} */
+  const guards = new Map();
+
+  /** start listens. It adds no listener twice. */
   function start() {
     /** @param {string} name @param {(event: any) => void} handle @param {boolean} capture */
-    const on = (name, handle, capture = true) => addEventListener(name, Cairn.main.guarded(handle), { capture, passive: false });
+    const on = (name, handle, capture = true) => {
+      if (!guards.has(handle)) guards.set(handle, Cairn.main.guarded(handle));
+      addEventListener(name, guards.get(handle), { capture, passive: false });
+    };
     on('pointerdown', onPress);
     on('mousemove', onMove);
     on('mouseup', onRelease);

@@ -64,3 +64,36 @@ func TestRecordsHowAClickIsMade(t *testing.T) {
 		})
 	}
 }
+
+// TestAPressIsSeenToArrive presses within an aimed bracket, and compares the outcome that the page's
+// content script reports.
+func TestAPressIsSeenToArrive(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		before, press string
+		want          string
+	}{
+		"on the element":               {"", "#file", `{"hit":true}`},
+		"on another":                   {"", "#text", `{"astray":"paragraph \"Some text\""}`},
+		"dropped by the browser":       {"", "", `{"lost":true}`},
+		"on a document written over":   {`document.open(); document.write('<body></body>'); document.close();`, "#file", `{"hit":true}`},
+		"dropped where it was written": {`document.open(); document.write('<body></body>'); document.close();`, "", `{"lost":true}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := open(t, "other.html")
+			tb.eval(c.before+clicksPage, nil)
+			if r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{role:"button",name:"report.txt"},for:"click",timeoutMs:20000}}`); r.Error != nil {
+				t.Fatal(r.Error)
+			}
+			tb.ask(`{to:"content",kind:"bracket",bracket:{tabId:1,open:true,maxMs:60000,aimed:true}}`)
+			if c.press != "" {
+				tb.press(c.press, 5, 5, input.MouseButtonLeft, 1, 0)
+			}
+			var got string
+			tb.eval(`askContent({to:"content",kind:"observe"}).then(({ page: { hit, astray, lost } }) => JSON.stringify({ hit, astray, lost }))`, &got)
+			if got != c.want {
+				t.Errorf("the outcome is %s, want %s", got, c.want)
+			}
+		})
+	}
+}

@@ -35,6 +35,14 @@ export function openAim(tabId, aimed) {
 }
 
 /**
+ * @param {number} tabId
+ * @returns {{frameId: number, documentId?: string} | undefined} the frame that contains the last located target
+ */
+export function aimedFrame(tabId) {
+  return aims.get(tabId);
+}
+
+/**
  * Notes that the target received the press.
  * @param {number} tabId
  */

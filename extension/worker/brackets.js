@@ -3,8 +3,10 @@
 // cannot disable the extension's recording.
 
 /** @import {Bracket} from "../wire" */
+import { FaultError } from "../lib/fault.js";
 import { within } from "../lib/looks.js";
-import { isAwaited, openAim } from "./aims.js";
+import { aimedFrame, isAwaited, openAim } from "./aims.js";
+import { askFrame } from "./frames.js";
 import { changeTab, tabState } from "./state.js";
 import { sendTo } from "./devtools.js";
 
@@ -13,6 +15,9 @@ const MAX_MS = 15_000;
 
 /** Bounds the wait for the frames: a page blocked by a dialog does not answer, and receives no input either. */
 const TOLD_MS = 1000;
+
+/** Bounds the wait for the target's frame, which must guard the press before it comes: a busy page handles input before messages. */
+const GUARDED_MS = 10_000;
 
 /** Bounds the remembered brackets of a tab, which late events are compared with. */
 const KEPT = 8;
@@ -29,9 +34,21 @@ export async function setBracket({ tabId, open, maxMs, aimed, files }, now) {
     if (open) brackets.push([now, until]);
     return { ...state, brackets: brackets.slice(-KEPT) };
   });
-  const message = { to: "content", kind: "bracket", bracket: { tabId, open, maxMs: until - now, aimed, files } };
+  const message = /** @type {const} */ ({ to: "content", kind: "bracket", bracket: { tabId, open, maxMs: until - now, aimed, files } });
+  const frame = open && aimed ? aimedFrame(tabId) : undefined;
   // Frames without a content script receive no input that would be recorded.
-  await within(TOLD_MS, sendTo(tabId, message));
+  const [, guarded] = await Promise.all([within(TOLD_MS, sendTo(tabId, message)), frame ? isGuarded(tabId, frame, message) : true]);
+  if (!guarded) throw new FaultError("MM_PAGE_GONE", "the page is too busy to take input, and nothing was done", "Wait a moment, look with mm_describe_screen, then try again.");
+}
+
+/**
+ * @param {number} tabId
+ * @param {{frameId: number, documentId?: string}} frame
+ * @param {{kind: "bracket", bracket: Bracket}} message
+ * @returns {Promise<boolean>} whether the frame guards the press; one that is gone gets none (aims.js)
+ */
+async function isGuarded(tabId, { frameId, documentId }, message) {
+  return !!(await within(GUARDED_MS, askFrame(tabId, frameId, message, documentId).catch(() => true)));
 }
 
 /**

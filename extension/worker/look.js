@@ -82,7 +82,8 @@ function aim(replies) {
   const hit = replies.find((r) => r?.page?.hit)?.page;
   if (hit) return { hit: true, ...(hit.unwritten && { unwritten: true }), ...(hit.lost && { lost: true }) };
   const astray = replies.find((r) => r?.page?.astray)?.page?.astray;
-  return astray ? { astray } : {};
+  if (astray) return { astray };
+  return replies.some((r) => r?.page?.lost) ? { lost: true } : {};
 }
 
 /**

@@ -269,7 +269,8 @@ type Page struct {
 	// Unfelt says that it reached nothing, for the document that it was meant
 	// for went away before.
 	Unfelt bool `json:"unfelt,omitempty"`
-	// Lost says that its target was replaced before the release: the click of the two went to what both are in.
+	// Lost says that no click arrived at its target: it was replaced before the release, so that the click
+	// went to what both are in, or the browser dropped the input.
 	Lost bool `json:"lost,omitempty"`
 	// Unwritten says that the text which followed it came to its field and changed
 	// nothing there. No key after it has reached the page.
