@@ -67,9 +67,9 @@ func runFlowVerb(c *call) *cobra.Command {
 and stops before it could do the wrong thing. A value is asked for in
 --param, in the variable CAIRN_PARAM_NAME, or at the terminal; secrets do not
 belong on a command line. Ctrl-C stops after the step that is being done.
-Exit status: 0 done, and the page at the end is the one that it ended on
-before; 1 an error, nothing was begun; 2 the command was not understood;
-3 stopped before the end; 4 all steps done, but the page at the end is another.`
+Exit status: 0 done, and verified by what the page at the end shows, or by its
+address alone; 1 an error, nothing was begun; 2 the command was not understood;
+3 stopped before the end; 4 all steps done, and the end is not verified.`
 	cmd.Example = `  cairn flow run invite-member --param email=ada@example.com
   CAIRN_PARAM_PASSWORD="$secret" cairn flow run sign-in --headless --json`
 	setFlag(cmd, "param", "NAME=VALUE", "a value; may be repeated. Not for secrets: others on this machine see command lines", r.param)
@@ -300,10 +300,7 @@ func resultText(r *tool.FlowResult) string {
 	case tool.FlowPaused:
 		return fmt.Sprintf("%s paused before step %d of %d\n%s", r.Flow, r.Done+1, r.Total, leftText(r))
 	case tool.FlowDone:
-		text := fmt.Sprintf("%s: all %s done in %s, verified", r.Flow, console.Counted(r.Total, "step", "steps"), took)
-		if !r.Verified {
-			text = fmt.Sprintf("%s: all %s done in %s, but the page at the end is not the one that it ended on before", r.Flow, console.Counted(r.Total, "step", "steps"), took)
-		}
+		text := fmt.Sprintf("%s: all %s done in %s, %s", r.Flow, console.Counted(r.Total, "step", "steps"), took, r.Proof.Words())
 		for _, a := range r.Appeared[:min(5, len(r.Appeared))] {
 			text += "\n  appeared: " + console.OneLine(a)
 		}

@@ -102,8 +102,8 @@ func TestEndsOfRuns(t *testing.T) {
 		want   error
 		says   string
 	}{
-		"verified":   {tool.FlowResult{Flow: "f", Status: tool.FlowDone, Done: 2, Total: 2, Verified: true, DurationMs: 1250, Appeared: []string{`status "Sent"`}}, nil, "f: all 2 steps done in 1.2 s, verified\n  appeared: status \"Sent\"\n"},
-		"unverified": {tool.FlowResult{Flow: "f", Status: tool.FlowDone, Done: 1, Total: 1}, exitUnverified, "f: all 1 step done in 0.0 s, but the page at the end is not the one that it ended on before\n"},
+		"verified":   {tool.FlowResult{Flow: "f", Status: tool.FlowDone, Done: 2, Total: 2, Verified: true, Proof: tool.ProofAddress, DurationMs: 1250, Appeared: []string{`status "Sent"`}}, nil, "f: all 2 steps done in 1.2 s, verified by the page's address alone\n  appeared: status \"Sent\"\n"},
+		"unverified": {tool.FlowResult{Flow: "f", Status: tool.FlowDone, Done: 1, Total: 1}, exitUnverified, "f: all 1 step done in 0.0 s, NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached\n"},
 		"stopped": {tool.FlowResult{Flow: "f", Status: tool.FlowStopped, Done: 1, Total: 3, Stop: stop, Remaining: []string{"click\nit", "press Enter"}}, exitStopped,
 			"f stopped after 1 of 3 steps in 0.0 s\n  step 2, missing: there is no button \"Invite\"\n  hint: look at it\n  not done: 2. click it\n  not done: 3. press Enter\n"},
 		"dry":    {tool.FlowResult{Flow: "f", Status: tool.FlowDry, Total: 3}, nil, "f: nothing was done; all values are there, and nothing speaks against its first step\n"},

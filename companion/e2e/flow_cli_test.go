@@ -89,7 +89,7 @@ func TestAKnownTaskIsOneCall(t *testing.T) {
 	t.Run("the second agent does it in one call", func(t *testing.T) {
 		args.Params[secret] = password
 		answer, progress := b.runFlow(map[string]any{"flow": flow, "params": args.Params, "allowRisky": true})
-		if !strings.HasPrefix(answer, "done: all ") || !strings.Contains(answer, ", verified\n") || len(progress) != len(sendFlow) || strings.Contains(answer+fmt.Sprint(progress), password) {
+		if !strings.HasPrefix(answer, "done: all ") || !strings.Contains(answer, ", verified by what the page shows\n") || len(progress) != len(sendFlow) || strings.Contains(answer+fmt.Sprint(progress), password) {
 			t.Errorf("it answers %s\nafter %q", answer, progress)
 		}
 		if !strings.Contains(b.do("mm_describe_screen", nil).Text, "0.2 ETH") {

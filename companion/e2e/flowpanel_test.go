@@ -73,7 +73,7 @@ func TestAPersonRunsAFlowFromThePanel(t *testing.T) {
 	panel.click("#view-flows .flow-allow input")
 	run()
 	ended("stopped", "done")
-	shows("#view-flows .flow-run", "The page is the one that it ended on before")
+	shows("#view-flows .flow-run", "The page shows that it worked")
 	if got, want := did(), []string{"remove Ann O'Neill", "invite | bo@x.example | Admin | " + password + " | Dear all, hi"}; !slices.Equal(got, want) {
 		t.Errorf("it did %q, want %q", got, want)
 	}
@@ -189,7 +189,7 @@ func TestAPersonContinuesARunInThePanel(t *testing.T) {
 	page.click("#file")
 	w.eventually("the page to be filed", func() bool { return evaluate[string](page, "location.pathname") == "/filed" })
 	panel.click("#view-flows .flow-run .actions button:last-child")
-	says("#view-flows .flow-run", "The page is the one that it ended on before")
+	says("#view-flows .flow-run", "The page shows that it worked")
 	done("/filed")
 }
 

@@ -126,13 +126,12 @@ func (t *task) give() {
 func (w *watcher) ran(r *tool.FlowResult) string {
 	took := fmt.Sprintf("%.1f s", float64(r.DurationMs)/1000)
 	if r.Status == tool.FlowDone {
-		text := fmt.Sprintf("done: all %d steps in %s, verified", r.Total, took)
+		text := fmt.Sprintf("all %d steps done in %s, %s", r.Total, took, r.Proof.Words())
 		switch {
 		case r.Verified:
+			text = fmt.Sprintf("done: all %d steps in %s, %s", r.Total, took, r.Proof.Words())
 		case w.hands.endless: // actions of some drivers do not report the page behind them
 			text = fmt.Sprintf("all %d steps done in %s, NOT verified: no session saw the page behind the last step. Look whether the goal is reached", r.Total, took)
-		default:
-			text = fmt.Sprintf("all %d steps done in %s, NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached", r.Total, took)
 		}
 		switch {
 		case r.Verified && w.hands.SessionID() == "":

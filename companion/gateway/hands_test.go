@@ -121,16 +121,18 @@ func TestFindsElementsByTheirText(t *testing.T) {
 // A run that ended without proof says which proof it lacks.
 func TestSaysWhyARunIsNotVerified(t *testing.T) {
 	for name, c := range map[string]struct {
-		verified, endless bool
-		want              string
+		proof   tool.FlowProof
+		endless bool
+		want    string
 	}{
-		"verified":      {true, false, "done: all 3 steps in 0.0 s, verified; the task is recorded as done"},
-		"another page":  {false, false, "NOT verified: the page at the end is not the one"},
-		"no known page": {false, true, "NOT verified: no session saw the page behind the last step"},
+		"verified":      {tool.ProofShown, false, "done: all 3 steps in 0.0 s, verified by what the page shows; the task is recorded as done"},
+		"another page":  {"", false, "NOT verified: the page at the end is not the one"},
+		"no evidence":   {tool.ProofNone, false, "NOT verified: nothing on the page"},
+		"no known page": {tool.ProofNone, true, "NOT verified: no session saw the page behind the last step"},
 	} {
 		w := newWatcher(t.Context(), Options{Memory: &keeper{}, Err: &bytes.Buffer{}}, nil)
 		w.hands = &hands{w: w, endless: c.endless}
-		if said := w.ran(&tool.FlowResult{Status: tool.FlowDone, Total: 3, Verified: c.verified}); !strings.Contains(said, c.want) {
+		if said := w.ran(&tool.FlowResult{Status: tool.FlowDone, Total: 3, Proof: c.proof, Verified: c.proof == tool.ProofShown}); !strings.Contains(said, c.want) {
 			t.Errorf("%s: it says %q", name, said)
 		}
 	}

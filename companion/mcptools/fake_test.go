@@ -434,10 +434,11 @@ func sample() *tool.DescribeResult {
 // flowResults are the runs of the fake agent, by the flow's name.
 var flowResults = map[string]tool.FlowResult{
 	"invite-member": {Flow: "invite-member", Title: "Invite {email} as {role}", Status: tool.FlowDone, Params: map[string]string{"email": "ann@example.com", "role": "Editor"},
-		Done: 5, Total: 5, Verified: true, Appeared: []string{`status "Invitation sent to ann@example.com"`, `row "ann@example.com"`, `button "Undo"`}, DurationMs: 2345, Tab: tool.TabInfo{TabID: 5, URL: "http://127.0.0.1:1/#/members", Screen: "members"}},
-	"unverified": {Flow: "unverified", Status: tool.FlowDone, Done: 3, Total: 3, Skipped: []int{2}, DurationMs: 900, Tab: tool.TabInfo{TabID: 5, Screen: "home"}},
-	"dry":        {Flow: "dry", Status: tool.FlowDry, Params: map[string]string{"to": "Ann"}, Total: 4, Remaining: []string{"open /", `click "a"`, "press Enter", "go back"}},
-	"paused":     {Flow: "paused", Status: tool.FlowPaused, Done: 1, Total: 3, Remaining: []string{`type Amount`, `click button "Send"`}, Look: sample()},
+		Done: 5, Total: 5, Verified: true, Proof: tool.ProofShown, Appeared: []string{`status "Invitation sent to ann@example.com"`, `row "ann@example.com"`, `button "Undo"`}, DurationMs: 2345, Tab: tool.TabInfo{TabID: 5, URL: "http://127.0.0.1:1/#/members", Screen: "members"}},
+	"unverified":  {Flow: "unverified", Status: tool.FlowDone, Done: 3, Total: 3, Skipped: []int{2}, DurationMs: 900, Tab: tool.TabInfo{TabID: 5, Screen: "home"}},
+	"no-evidence": {Flow: "no-evidence", Status: tool.FlowDone, Done: 2, Total: 2, Proof: tool.ProofNone, DurationMs: 900, Tab: tool.TabInfo{TabID: 5, Screen: "home"}},
+	"dry":         {Flow: "dry", Status: tool.FlowDry, Params: map[string]string{"to": "Ann"}, Total: 4, Remaining: []string{"open /", `click "a"`, "press Enter", "go back"}},
+	"paused":      {Flow: "paused", Status: tool.FlowPaused, Done: 1, Total: 3, Remaining: []string{`type Amount`, `click button "Send"`}, Look: sample()},
 }
 
 // stops are the stops of flows that are named for their reason.

@@ -17,7 +17,8 @@ import (
 func TestFlowsSayHowTheyEnded(t *testing.T) {
 	const again = `mm_run_flow {"continue":true}`
 	for flow, want := range map[string]string{
-		"invite-member":     "done: all 5 steps in 2.3 s, verified",
+		"invite-member":     "done: all 5 steps in 2.3 s, verified by what the page shows",
+		"no-evidence":       "all 2 steps done in 0.9 s, NOT verified: nothing on the page shows that the last step worked. Look whether the goal is reached",
 		"unverified":        "all 3 steps done in 0.9 s, NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached; 1 optional left out",
 		"dry":               "dry run, nothing was done: all values are there, and nothing speaks against its 4 steps",
 		"paused":            "paused before step 2 of 3, as until says\ngo on: " + again,
@@ -57,8 +58,8 @@ func TestARunThatEndedWellTakesFewTokens(t *testing.T) {
 		r.Params[fmt.Sprint("param", i)] = long
 		r.Appeared = append(r.Appeared, `status "`+long+`"`)
 	}
-	for _, verified := range []bool{true, false} {
-		r.Verified = verified
+	for _, proof := range []tool.FlowProof{tool.ProofShown, tool.ProofAddress, tool.ProofNone, ""} {
+		r.Proof, r.Verified = proof, proof == tool.ProofShown || proof == tool.ProofAddress
 		a := doneFlow(&r, true)
 		if n := tokenCost(a.text()); n > doneBudget {
 			t.Errorf("it takes %d tokens: %s", n, a.text())

@@ -121,9 +121,9 @@ func flowAnswer(c *call, r *tool.FlowResult) answer {
 // elements are cut first. A session that the run launched has ended, if the end is
 // verified.
 func doneFlow(r *tool.FlowResult, ended bool) answer {
-	head := own("done: all %s in %s, verified", ownText(steps(r.Total)), flowTime(r.DurationMs))
+	head := own("done: all %s in %s, %s", ownText(steps(r.Total)), flowTime(r.DurationMs), ownText(r.Proof.Words()))
 	if !r.Verified {
-		head = own("all %s done in %s, NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached", ownText(steps(r.Total)), flowTime(r.DurationMs))
+		head = own("all %s done in %s, %s", ownText(steps(r.Total)), flowTime(r.DurationMs), ownText(r.Proof.Words()))
 	}
 	if ended {
 		head += "; its session ended as done"
@@ -281,6 +281,7 @@ type briefFlow struct {
 	Total      int               `json:"total"`
 	Stop       *tool.FlowStop    `json:"stop,omitempty"`
 	Verified   bool              `json:"verified"`
+	Proof      tool.FlowProof    `json:"proof,omitempty"`
 	Appeared   []string          `json:"appeared,omitempty"`
 	DurationMs int64             `json:"durationMs"`
 	SessionID  string            `json:"sessionId,omitempty"`
@@ -289,7 +290,7 @@ type briefFlow struct {
 }
 
 func briefly(r *tool.FlowResult) briefFlow {
-	b := briefFlow{Flow: r.Flow, Status: r.Status, Params: maps.Clone(r.Params), Done: r.Done, Total: r.Total, Stop: r.Stop, Verified: r.Verified, Appeared: r.Appeared[:min(2, len(r.Appeared))],
+	b := briefFlow{Flow: r.Flow, Status: r.Status, Params: maps.Clone(r.Params), Done: r.Done, Total: r.Total, Stop: r.Stop, Verified: r.Verified, Proof: r.Proof, Appeared: r.Appeared[:min(2, len(r.Appeared))],
 		DurationMs: r.DurationMs, SessionID: r.SessionID, Remaining: r.Remaining[:min(maxRemaining, len(r.Remaining))]}
 	maps.DeleteFunc(b.Params, func(name, _ string) bool { return quoteUnlessID(name, maxParamKey) != name }) // no name of a parameter
 	if r.Look != nil {

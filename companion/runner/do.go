@@ -110,11 +110,12 @@ func (r *run) do(ctx context.Context, f *found) *halt {
 		if step := &r.flow.Steps[r.at]; !quiet(step) && r.sight.Outline == nil && r.sight.Dialog == nil {
 			_, _ = r.look(ctx, true) // for the texts before the step; without them nothing is confirmed
 		}
+		r.watch(r.sight)
 		before, outline := r.sight.Page, r.sight.Outline
 		result, err := r.act(ctx, f, proof)
 		if err == nil {
 			r.done(result, proof, before)
-			r.did, r.may, r.affirmed, r.stood = r.at, proof.May, false, textsOf(outline)
+			r.did, r.on, r.may, r.affirmed, r.stood = r.at, refOf(f), proof.May, false, textsOf(outline)
 			return r.written(ctx, f)
 		}
 		h := r.failed(ctx, err, proof)
@@ -138,6 +139,13 @@ func (r *run) do(ctx context.Context, f *found) *halt {
 		}
 		f = again
 	}
+}
+
+func refOf(f *found) string {
+	if f == nil {
+		return ""
+	}
+	return f.node.Ref
 }
 
 // proofOf returns the proof of an element that the hands must repeat, and their permission.

@@ -18,7 +18,7 @@ func (r *run) again(values map[string]string, o Options) {
 		r.granted, r.grantedAt = r.last.does, r.at // the agent has read it
 	}
 	r.began = now()
-	r.result.Stop, r.result.Look, r.result.Remaining, r.result.Verified = nil, nil, nil, false
+	r.result.Stop, r.result.Look, r.result.Remaining, r.result.Verified, r.result.Proof = nil, nil, nil, false, ""
 	r.opened, r.closed, r.seen, r.moved = map[int]*types.Observation{}, 0, nil, false
 }
 

@@ -15,19 +15,25 @@ import (
 type rows map[string]*row
 
 // row is a line of a page: the texts and the names of elements that are read
-// together.
-type row struct{ parts []string }
+// together, and which of these elements are checked.
+type row struct{ parts, checked []string }
 
-// rowsOf returns the rows of a page's outline. A nil outline has no rows.
+// rowsOf returns the rows of a page's outline that have elements. A nil outline has no rows.
 func rowsOf(o *types.Outline, nodes []types.A11yNode) rows {
+	all, _ := readRows(o, nodes)
+	return all
+}
+
+// readRows returns the rows of a page's outline by their elements, and all in their order.
+func readRows(o *types.Outline, nodes []types.A11yNode) (all rows, order []*row) {
 	if o == nil {
-		return nil
+		return nil, nil
 	}
-	names := make(map[string]string, len(nodes))
+	byRef := make(map[string]*types.A11yNode, len(nodes))
 	for i := range nodes {
-		names[nodes[i].Ref] = nodes[i].Name
+		byRef[nodes[i].Ref] = &nodes[i]
 	}
-	all := rows{}
+	all = rows{}
 	type line struct {
 		row    int
 		origin string
@@ -38,18 +44,26 @@ func rowsOf(o *types.Outline, nodes []types.A11yNode) rows {
 		r := lines[at]
 		if it.Row == 0 || r == nil {
 			r = &row{}
+			order = append(order, r)
 			if it.Row != 0 {
 				lines[at] = r
 			}
 		}
-		if part := strings.TrimSpace(it.Text + names[it.Ref]); part != "" {
+		part := it.Text
+		if n := byRef[it.Ref]; n != nil {
+			part += n.Name
+			if n.Checked != "" {
+				r.checked = append(r.checked, n.Checked)
+			}
+		}
+		if part = strings.TrimSpace(part); part != "" {
 			r.parts = append(r.parts, part)
 		}
 		if it.Ref != "" {
 			all[it.Ref] = r
 		}
 	}
-	return all
+	return all, order
 }
 
 // holds reports whether a row contains a text; whole reports whether the text is one complete

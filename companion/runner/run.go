@@ -25,6 +25,9 @@ const (
 	// endTime bounds the wait at the end for a page that is the right one and does not show
 	// all recorded elements.
 	endTime = 2500 * time.Millisecond
+	// signTime bounds the wait at the end for a sign that the last step had an effect, where the
+	// page is the recorded one.
+	signTime = 600 * time.Millisecond
 	// doubtTime is the same where the page shows something else instead, as it does between
 	// two states.
 	doubtTime = time.Second
@@ -72,14 +75,17 @@ type run struct {
 	// overlays that were closed for one.
 	opened map[int]*types.Observation
 	closed int
-	// did is the last step that was done, may is its permission, and affirmed reports that
-	// a question about it was answered.
+	// did is the last step that was done, on the ref of its element, may is its permission, and
+	// affirmed reports that a question about it was answered.
 	did int
+	on  string
 	// granted is an extra permission for the stopped step, which the recorded step did not need.
 	granted   string
 	grantedAt int
-	// stood are the texts that the page had before the last step.
+	// stood are the texts that the page had before the last step, and states are how it showed
+	// the values of the run so far.
 	stood    map[string]bool
+	states   states
 	may      string
 	affirmed bool
 }
@@ -202,9 +208,6 @@ func pause(ctx context.Context, d time.Duration) bool {
 func (r *run) verify(ctx context.Context) *halt {
 	end := r.flow.End
 	r.result.Status = tool.FlowDone
-	if end.Path == "" && end.Screen == "" && len(end.Appeared) == 0 {
-		return nil
-	}
 	for {
 		s, err := r.look(ctx, false)
 		if err != nil {
@@ -213,9 +216,12 @@ func (r *run) verify(ctx context.Context) *halt {
 		asks := r.asked(s.Page)
 		choice := r.offersCancel(s.Page)
 		there := s.Dialog == nil && asks == "" && choice == "" && fitsScreen(end, &s.Page.State, r.values)
-		if there && appeared(end.Appeared, s.Page, r.seen, r.values) {
-			r.result.Verified = true
-			return nil
+		alert := r.complaint(s.Page)
+		if there && alert == "" && appeared(end.Appeared, s.Page, r.seen, r.values) {
+			if proof := r.proof(ctx); proof != tool.ProofNone || !s.Loading && r.calm() > signTime {
+				r.result.Proof, r.result.Verified = proof, proof != tool.ProofNone
+				return nil
+			}
 		}
 		if asks != "" && s.Dialog == nil && r.affirm(ctx) {
 			continue
@@ -230,7 +236,7 @@ func (r *run) verify(ctx context.Context) *halt {
 			case !there:
 				return &halt{reason: types.FlowNoEffect, message: "all steps were done, and the page at the end is another one: " + routeOf(s.Page.State.CurrentURL), done: true}
 			}
-			if alert := r.complaint(s.Page); alert != "" {
+			if alert != "" {
 				return &halt{reason: types.FlowError, message: "all steps were done, and the page shows an error: " + alert, done: true}
 			}
 			r.at = len(r.flow.Steps)

@@ -27,7 +27,7 @@ func (r *run) ended(ctx context.Context, h *halt) (*tool.FlowResult, error) {
 	}
 	r.last = h
 	done := result.Status == tool.FlowDone
-	r.note.OK = done && (result.Verified || empty(r.flow.End))
+	r.note.OK = done && result.Proof != "" // without evidence, it ended where it ended before
 	if r.note.From != 0 && r.hands.SessionID() == r.session {
 		side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
 		defer cancel()

@@ -76,15 +76,23 @@ export function runPart(stop, goOn) {
   };
 }
 
+/** ENDS says which evidence a completed run has. @type {Record<string, string>} */
+const ENDS = {
+  shown: "The page shows that it worked.",
+  address: "Only the page's address says that it worked.",
+  none: "Nothing on the page shows that the last step worked: see whether the task is done.",
+  "": "But the page is not the one that it ended on before: see whether the task is done.",
+};
+
 /**
  * @param {FlowResult} result
  * @param {Flow | undefined} flow
  */
-function ended({ status, done, total, stop, verified, durationMs, remaining = [], appeared = [] }, flow) {
+function ended({ status, done, total, stop, verified, proof, durationMs, remaining = [], appeared = [] }, flow) {
   const took = `${(durationMs / 1000).toFixed(1)} s`;
   if (status === "done") {
     return [el("p", "flow-end", el("strong", "", verified ? "Done" : "All steps are done"), ` · ${count(total, "step")} in ${took}`),
-      el("p", "soft", verified ? "The page is the one that it ended on before." : "But the page is not the one that it ended on before: see whether the task is done."),
+      el("p", "soft", ENDS[proof ?? (verified ? "address" : "")]),
       ...(appeared.length ? [el("p", "soft small", "Now there: ", said(appeared.join(", ")))] : [])];
   }
   return [el("p", "flow-end", el("strong", "", `Stopped at step ${stop?.step ?? done + 1} of ${total}`), ` · ${count(done, "step")} done in ${took}`),

@@ -32,6 +32,29 @@ const (
 	FlowDry     FlowStatus = "dry_run"
 )
 
+// FlowProof is the evidence that a run which did all steps came to its end.
+type FlowProof string
+
+// The evidence of a run, empty where the page at the end is not the one that ended it before.
+const (
+	ProofShown   FlowProof = "shown"   // something appeared, changed or went that shows the effect
+	ProofAddress FlowProof = "address" // the last step led to the recorded page, and nothing else shows its effect
+	ProofNone    FlowProof = "none"    // the page is the recorded one, as it was before the last step
+)
+
+// Words says which evidence a completed run has.
+func (p FlowProof) Words() string {
+	switch p {
+	case ProofShown:
+		return "verified by what the page shows"
+	case ProofAddress:
+		return "verified by the page's address alone"
+	case ProofNone:
+		return "NOT verified: nothing on the page shows that the last step worked. Look whether the goal is reached"
+	}
+	return "NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached"
+}
+
 // FlowResult is the answer of mm_run_flow.
 type FlowResult struct {
 	Flow   string     `json:"flow"`
@@ -44,12 +67,13 @@ type FlowResult struct {
 	// Skipped are the numbers of optional steps that were left out.
 	Skipped []int     `json:"skipped,omitempty"`
 	Stop    *FlowStop `json:"stop,omitempty"`
-	// Verified says that the page at the end is the one that ended it before.
-	Verified   bool     `json:"verified"`
-	Appeared   []string `json:"appeared,omitempty"`
-	DurationMs int64    `json:"durationMs"`
-	SessionID  string   `json:"sessionId,omitempty"`
-	Tab        TabInfo  `json:"tab"`
+	// Verified says that Proof is shown or address.
+	Verified   bool      `json:"verified"`
+	Proof      FlowProof `json:"proof,omitempty"`
+	Appeared   []string  `json:"appeared,omitempty"`
+	DurationMs int64     `json:"durationMs"`
+	SessionID  string    `json:"sessionId,omitempty"`
+	Tab        TabInfo   `json:"tab"`
 	// Remaining are the steps that were not done, in words.
 	Remaining []string `json:"remaining,omitempty"`
 	// Look is the page where a run stopped, for the answer's text alone.

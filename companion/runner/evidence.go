@@ -1,0 +1,124 @@
+package runner
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"cairn/shared/flow"
+	"cairn/shared/types"
+	"cairn/shared/types/tool"
+)
+
+// states holds, for each value, the ways in which pages showed it: the rows and texts that
+// contain it.
+type states map[string][]string
+
+// maxStates bounds the values that are watched, and the ways kept for each.
+const maxStates = 40
+
+// proof returns the evidence on the present page, which is the recorded one, that the last step
+// had its effect. An element that was there before the step is none, nor is the address where
+// the step was done.
+func (r *run) proof(ctx context.Context) tool.FlowProof {
+	page := r.sight.Page
+	for _, label := range r.flow.End.Appeared {
+		if filled, err := flow.Fill(label, r.values); err == nil {
+			label = filled
+		}
+		if r.seen[label] || !showsLabel(r.before, label) {
+			return tool.ProofShown
+		}
+	}
+	if r.changed(page) {
+		return tool.ProofShown
+	}
+	stayed := r.before == nil || routeOf(page.State.CurrentURL) == routeOf(r.before.State.CurrentURL)
+	if s, err := r.look(ctx, true); err == nil && s.Dialog == nil && r.states.differ(s, stayed) {
+		return tool.ProofShown
+	}
+	if !stayed && !empty(r.flow.End) {
+		return tool.ProofAddress
+	}
+	return tool.ProofNone
+}
+
+// changed reports whether the element of the last step is in another state now: checked, open or
+// filled in.
+func (r *run) changed(page *types.Observation) bool {
+	at := func(o *types.Observation) *types.A11yNode {
+		i := -1
+		if o != nil && r.on != "" {
+			i = slices.IndexFunc(o.A11y.Nodes, func(n types.A11yNode) bool { return n.Ref == r.on })
+		}
+		if i < 0 {
+			return nil
+		}
+		return &o.A11y.Nodes[i]
+	}
+	was, is := at(r.before), at(page)
+	return was != nil && is != nil && was.Role == is.Role && was.Name == is.Name && (was.Checked != is.Checked || was.Expanded != is.Expanded || was.Filled != is.Filled)
+}
+
+func showsLabel(page *types.Observation, label string) bool {
+	return page != nil && slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool { return labelOf(n.Role, n.Name) == label })
+}
+
+// watch notes how a page shows the values of a run. A dialog hides the page behind it, so a page
+// with one is not noted.
+func (r *run) watch(s *tool.Sight) {
+	if s.Outline == nil || s.Dialog != nil || len(frontsOf(s.Page)) > 0 {
+		return
+	}
+	if r.states == nil {
+		r.states = states{}
+	}
+	for _, v := range r.shown() {
+		if utf8.RuneCountInString(v) < 2 || len(r.states) >= maxStates && r.states[v] == nil || len(r.states[v]) >= maxStates {
+			continue
+		}
+		if now := stateOf(s, v); !slices.Contains(r.states[v], now) {
+			r.states[v] = append(r.states[v], now)
+		}
+	}
+}
+
+// differ reports whether a page shows one of the values as no page before did, and speaks of no
+// error there. That it shows one no more says something only where the run stayed on the page.
+func (w states) differ(s *tool.Sight, stayed bool) bool {
+	if s.Outline == nil || len(frontsOf(s.Page)) > 0 {
+		return false
+	}
+	for v, had := range w {
+		if now := stateOf(s, v); (stayed || now != "") && !slices.Contains(had, now) && !speaksOfError(now) {
+			return true
+		}
+	}
+	return false
+}
+
+// stateOf returns the rows and texts of a page that contain a value, without numbers, which may
+// be times.
+func stateOf(s *tool.Sight, value string) string {
+	var lines []string
+	_, rows := readRows(s.Outline, s.Page.A11y.Nodes)
+	for _, r := range rows {
+		if holds, _ := r.holds(value); !holds {
+			continue
+		}
+		line := strings.Join(slices.Concat(r.parts, r.checked), " · ")
+		line = strings.Map(func(c rune) rune {
+			if unicode.IsDigit(c) {
+				return -1
+			}
+			return c
+		}, line)
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
