@@ -3,6 +3,7 @@ package cdp
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
@@ -29,7 +30,7 @@ func (t *Tab) Navigate(ctx context.Context, url string) error {
 	}
 	watched := t.watchLoad()
 	defer watched.stop()
-	went, err := cdp.Call(ctx, t, page.Navigate, page.NavigateParams{URL: url})
+	went, err := t.navigate(ctx, url)
 	if err != nil {
 		return err
 	}
@@ -45,6 +46,30 @@ func (t *Tab) Navigate(ctx context.Context, url string) error {
 	life := t.life
 	t.mu.Unlock()
 	return watched.await(ctx, life, t.Boxed(), went)
+}
+
+const (
+	// aborted is the error of a navigation that another one replaced: a page that loads slowly
+	// may still go to an address by itself.
+	aborted = "net::ERR_ABORTED"
+	// abortTries bounds the attempts at an aborted navigation, and abortPause is the time between them.
+	abortTries = 3
+	abortPause = 300 * time.Millisecond
+)
+
+// navigate asks the browser to go to a URL, and again if the page's own navigation aborts that.
+func (t *Tab) navigate(ctx context.Context, url string) (went page.NavigateResult, err error) {
+	for try := 1; ; try++ {
+		went, err = cdp.Call(ctx, t, page.Navigate, page.NavigateParams{URL: url})
+		if err != nil || went.ErrorText != aborted || went.IsDownload || try == abortTries {
+			return went, err
+		}
+		select {
+		case <-time.After(abortPause):
+		case <-ctx.Done():
+			return went, nil
+		}
+	}
 }
 
 func (t *Tab) isFrozen() bool {

@@ -242,6 +242,34 @@ func TestNavigateWaitsForItsOwnDocument(t *testing.T) {
 	}
 }
 
+// TestNavigateAgainWhereThePageItselfWent aborts navigations, as a page that goes somewhere by itself does.
+func TestNavigateAgainWhereThePageItselfWent(t *testing.T) {
+	for name, c := range map[string]struct {
+		aborts, calls int
+		answer        string // of an aborted one
+		fails         bool
+	}{
+		"once":       {1, 2, `{"frameId":"F","loaderId":"L","errorText":"net::ERR_ABORTED"}`, false},
+		"always":     {9, 3, `{"frameId":"F","loaderId":"L","errorText":"net::ERR_ABORTED"}`, true},
+		"a download": {9, 1, `{"frameId":"F","loaderId":"L","errorText":"net::ERR_ABORTED","isDownload":true}`, true},
+		"refused":    {9, 1, `{"frameId":"F","loaderId":"L","errorText":"net::ERR_CONNECTION_REFUSED"}`, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFake()
+			f.answer["Page.navigate"] = func(json.RawMessage) (string, error) {
+				if f.count("Page.navigate") <= c.aborts {
+					return c.answer, nil
+				}
+				return `{"frameId":"F"}`, nil
+			}
+			err := newTestTab(t, f).Navigate(t.Context(), "http://x/")
+			if n := f.count("Page.navigate"); n != c.calls || (err != nil) != c.fails {
+				t.Errorf("%d navigations, then %v; want %d", n, err, c.calls)
+			}
+		})
+	}
+}
+
 func openDialog(f *fakeCaller, kind string) {
 	f.event("Page.javascriptDialogOpening", fmt.Sprintf(`{"url":"http://x/","frameId":"F","message":"Sure?","type":%q,"hasBrowserHandler":true,"defaultPrompt":"me"}`, kind))
 }

@@ -66,7 +66,7 @@ func BenchmarkFlows(b *testing.B) {
 	counter := installed(b, "peers")
 	copyFile(b, filepath.Join(repoRoot, "testdata", "apps", "peers", "tokens.mjs"), filepath.Join(counter, "tokens.mjs"))
 	var all []flowResult
-	for _, app := range slices.Concat(ownFlowApps(), otherFlowApps(), heldFlowApps(), unseenFlowApps(), furtherFlowApps(), consoleFlowApps(), relayFlowApps(), []flowApp{decapFlows()}) {
+	for _, app := range slices.Concat(ownFlowApps(), otherFlowApps(), heldFlowApps(), unseenFlowApps(), furtherFlowApps(), consoleFlowApps(), relayFlowApps(), panelFlowApps(), []flowApp{decapFlows()}) {
 		app.flows = slices.DeleteFunc(app.flows, func(c flowCase) bool { return !only.MatchString(app.name + "/" + c.name) })
 		if len(app.flows) == 0 {
 			continue

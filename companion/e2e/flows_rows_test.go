@@ -10,6 +10,13 @@ import (
 
 // startRows serves the applications made of parts, with rows of comma-separated columns as data.
 func startRows(columns string, rows []string) func(t testing.TB) (string, flowData, error) {
+	return func(t testing.TB) (string, flowData, error) {
+		return startParts(t, localData{"rows": rowsJSON(columns, rows)})
+	}
+}
+
+// rowsJSON returns rows of comma-separated columns as JSON.
+func rowsJSON(columns string, rows []string) string {
 	names := strings.Split(columns, ",")
 	var all []map[string]any
 	for i, r := range rows {
@@ -23,7 +30,7 @@ func startRows(columns string, rows []string) func(t testing.TB) (string, flowDa
 		all = append(all, m)
 	}
 	data, _ := json.Marshal(all) // strings and booleans
-	return func(t testing.TB) (string, flowData, error) { return startParts(t, localData{"rows": string(data)}) }
+	return string(data)
 }
 
 // rowsPage yields the rows that an application of startRows has now, sorted.
