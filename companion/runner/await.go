@@ -47,6 +47,9 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 			continue
 		}
 		if r.timeOver(s.Loading, h.reason == types.FlowAmbiguous || h.reason == types.FlowChanged) {
+			if step := &r.flow.Steps[r.at]; step.Optional && h.reason == types.FlowMissing && !strings.Contains(step.Value, "{") && r.at+1 < len(r.flow.Steps) {
+				return nil, nil // the next step says the reason, if it cannot be done either
+			}
 			return nil, h
 		}
 		if !pause(ctx, pollTime) {

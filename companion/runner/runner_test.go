@@ -347,6 +347,10 @@ func TestRuns(t *testing.T) {
 		{name: "an optional step that is not there", with: func(w *world) {
 			w.flow.Steps = slices.Insert(w.flow.Steps, 1, types.FlowStep{Tool: "click", Optional: true, Targets: []types.FlowTarget{{Role: "button", Name: "Got it"}}})
 		}},
+		{name: "an optional step that is not there, before one with a decoy", with: func(w *world) {
+			w.flow.Steps = slices.Insert(w.flow.Steps, 0, types.FlowStep{Tool: "click", Optional: true, Targets: []types.FlowTarget{{Role: "button", Name: "Close"}}})
+			w.pages["home"].nodes = append(w.pages["home"].nodes, node("link", "Team"))
+		}, reason: types.FlowAmbiguous, step: 2, did: []string{}, says: "2 elements are link"},
 		{name: "an optional step in a dialog", with: func(w *world) {
 			w.flow.Steps = slices.Insert(w.flow.Steps, 1, types.FlowStep{Tool: "click", Optional: true, Targets: []types.FlowTarget{{Role: "button", Name: "Got it"}}})
 			w.pages["team"].nodes = append(w.pages["team"].nodes, node("button", "Got it", `in=dialog "Hello"`))

@@ -15,6 +15,8 @@ import (
 type builder struct {
 	traces []*Trace
 	facts  []facts
+	// others are, for each trace, the names of the things beside those that it chose.
+	others [][]string
 	params []*param
 	names  capture.Placeholders
 }
@@ -30,7 +32,8 @@ type param struct {
 func build(site string, traces []*Trace, columns []column) *types.Flow {
 	b := &builder{traces: traces}
 	for _, t := range traces {
-		b.facts = append(b.facts, known(t.Session, t.acts))
+		facts := known(t.Session, t.acts)
+		b.facts, b.others = append(b.facts, facts), append(b.others, besideChosen(t.acts, facts))
 	}
 	newest := traces[len(traces)-1]
 	f := &types.Flow{Site: site, Start: newest.start}
@@ -62,6 +65,20 @@ func build(site string, traces []*Trace, columns []column) *types.Flow {
 		f.Evidence = append(f.Evidence, t.Session.SessionID)
 	}
 	return f
+}
+
+// besideChosen returns the names of the elements in the places of those that acts chose by a
+// value of the goal: other mails, of a list of mails.
+func besideChosen(acts []*act, known facts) (names []string) {
+	for _, a := range acts {
+		if a.target == nil {
+			continue
+		}
+		if s, ok := spanOf(a, known); ok && !s.weak {
+			names = append(names, a.alike...)
+		}
+	}
+	return names
 }
 
 // missing reports whether a step is optional or left out. A step that some sessions did not

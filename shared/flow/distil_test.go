@@ -597,3 +597,18 @@ func TestSessionsThatSawNoEndSayNothingOfIt(t *testing.T) {
 		})
 	}
 }
+
+// TestTheNextOfSeveralThingsIsNoEvidence deletes a mail, after which the page shows the next one.
+func TestTheNextOfSeveralThingsIsNoEvidence(t *testing.T) {
+	mails := []string{`link "Granite offer"`, `link "Marble offer"`, `link "Settings"`, `button "Delete"`}
+	f := only(t, distil(record(1, "Delete the mail Granite offer").on("/mail", mails...).click(`link "Granite offer"`, inPart(`list "Mails"`)).
+		click(`button "Delete"`, led("/mail", `heading "Marble offer"`, `heading "Settings"`, `status "Moved to Trash"`))))
+	if want := []string{`heading "Marble offer"`, `heading "Settings"`, `status "Moved to Trash"`}; !slices.Equal(f.End.Appeared, want) {
+		t.Errorf("of other things, %q appeared, want %q", f.End.Appeared, want)
+	}
+	f = only(t, distil(record(1, "Delete the mail Granite offer").on("/mail", mails...).click(`link "Granite offer"`).
+		click(`button "Delete"`, led("/mail", `heading "Marble offer"`, `status "Moved to Trash"`))))
+	if want := []string{`status "Moved to Trash"`}; !slices.Equal(f.End.Appeared, want) {
+		t.Errorf("of the same things, %q appeared, want %q", f.End.Appeared, want)
+	}
+}

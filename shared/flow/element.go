@@ -176,8 +176,9 @@ func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 		t.Row, t.RowRole, t.Near = param, a.target.RowRole, a.header()
 		t.Nth, t.Of = placeInRow(a.target)
 		switch {
-		case t.Of > 0 && slices.Contains(Cells, t.Role):
-			t.Name = "" // data of the row: its column tells it from the others
+		case slices.Contains(Cells, t.Role):
+			t.Name = "" // data of the row: its column tells it from the others, if there are any
+			t.Nth, t.Of = max(t.Nth, 1), max(t.Of, 1)
 		case t.Of == 0 && t.Name == "" && t.RowRole == "":
 			t.Nth, t.Of = 1, 1 // it does not contain the text itself
 		}

@@ -7,6 +7,15 @@ import (
 	"cairn/shared/types"
 )
 
+// TestTheOnlyCellOfARowIsKnownByThat records the only listed cell of a row, whose text is data.
+func TestTheOnlyCellOfARowIsKnownByThat(t *testing.T) {
+	tape := record(1, "Set the price of Easel to 14").on("/stock", `gridcell "33"`, `textbox "Price"`).click(`gridcell "33"`, row("Easel · 33 · yes")).write(`textbox "Price"`, "14")
+	f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0]
+	if got := f.Steps[0].Targets[0]; got.Name != "" || got.Row != "{row}" || got.Nth != 1 || got.Of != 1 {
+		t.Errorf("got %+v", got)
+	}
+}
+
 // TestACellKeepsItsHeader records the second of three cells below some headers.
 func TestACellKeepsItsHeader(t *testing.T) {
 	second := func(s *types.Step) { s.Tool.Target.RowNth, s.Tool.Target.RowOf = 2, 3 }
