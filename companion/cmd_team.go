@@ -14,6 +14,7 @@ import (
 	"cairn/companion/home"
 	"cairn/companion/memory"
 	"cairn/companion/team"
+	"cairn/companion/team/batch"
 	"cairn/shared/share"
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -21,7 +22,7 @@ import (
 
 func teamGroup(c *call) *cobra.Command {
 	g := group("team", "Share with a team the actions that worked",
-		createTeamVerb(c), serveTeamVerb(c), inviteVerb(c), membersVerb(c), revokeVerb(c), offerVerb(c), tokenVerb(c),
+		createTeamVerb(c), serveTeamVerb(c), inviteVerb(c), membersVerb(c), revokeVerb(c), offerVerb(c), goalsVerb(c), tokenVerb(c),
 		joinTeamVerb(c), leaveTeamVerb(c), shareVerb(c), reviewGroup(c), trustVerb(c), pushVerb(c), c.reads(c.verb("status", "Show the connection, the shared sites and what waits", func(_ context.Context, h home.Dir, _ []string) error {
 			reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamStatus})
 			if err != nil {
@@ -37,7 +38,8 @@ are deleted at every member and on the server, too.`
 	g.Example = `  cairn team create acme && cairn team serve --listen 10.0.0.5   one person
   cairn team invite bob                                          prints a code
   cairn team join cairn-team:...                                 Bob
-  cairn team share app.acme.dev review`
+  cairn team share app.acme.dev review
+  cairn team token ci                                            for CI: CAIRN_TEAM=cairn-fleet:... cairn mcp`
 	return g
 }
 
@@ -54,7 +56,11 @@ func askTeam(h home.Dir, req wire.TeamOrder) (*control.TeamReply, error) {
 }
 
 func joinTeamVerb(c *call) *cobra.Command {
+	var spool *string
 	cmd := c.verb("join CODE...", "Become a member with an invitation", func(ctx context.Context, h home.Dir, args []string) error {
+		if code := strings.Join(args, ""); strings.HasPrefix(code, batch.TokenPrefix) {
+			return c.joinFleet(h, code, *spool)
+		}
 		if err := noTeamYet(h); err != nil {
 			return err
 		}
@@ -69,7 +75,9 @@ func joinTeamVerb(c *call) *cobra.Command {
 		return err
 	})
 	cmd.Long = `The code is for one person, once, within seven days. The key that it is exchanged
-for is made on this machine and never leaves it.`
+for is made on this machine and never leaves it. A token of cairn team token is taken
+too: for a data directory of its own, on a runner.`
+	spool = spoolFlag(cmd)
 	return cmd
 }
 

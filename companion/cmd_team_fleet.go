@@ -22,7 +22,7 @@ import (
 // tokenVariable holds the token of a fleet.
 const tokenVariable = "CAIRN_TEAM"
 
-const spoolUsage = "with a token in " + tokenVariable + ": write what is shared to files in `DIR` instead of sending it"
+const spoolUsage = "with a token of a fleet: write what is shared to files in `DIR` instead of sending it"
 
 // spoolFlag registers --spool.
 func spoolFlag(cmd *cobra.Command) *string {
@@ -64,6 +64,19 @@ func takeToken(h home.Dir, token, spool string) error {
 		}
 	}
 	return becomeMember(h, m)
+}
+
+// joinFleet makes this data directory that of a runner.
+func (c *call) joinFleet(h home.Dir, token, spool string) error {
+	if err := takeToken(h, token, spool); err != nil {
+		return err
+	}
+	m, err := team.Load(h.TeamFile())
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "joined %s as a runner of %s (%s), for two hours\n", m.TeamName, m.Name, m.Role)
+	return err
 }
 
 func tokenVerb(c *call) *cobra.Command {

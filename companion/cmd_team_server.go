@@ -173,6 +173,30 @@ every member. What they shared before stays.`
 	return cmd
 }
 
+func goalsVerb(c *call) *cobra.Command {
+	cmd := c.verb("goals MODE", "Share what sessions were for: on or off", func(_ context.Context, h home.Dir, args []string) error {
+		if args[0] != "on" && args[0] != "off" {
+			return types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no mode %.20q", args[0]), "Modes are on and off.")
+		}
+		t, err := teamserver.Open(h.TeamServer())
+		if err != nil {
+			return err
+		}
+		if err := t.ShareGoals(args[0] == "on"); err != nil {
+			return err
+		}
+		said := "goals are shared from now on, without what was typed; a review shows them\n"
+		if args[0] == "off" {
+			said = "goals are no longer shared; those that were stay with the team\n"
+		}
+		_, err = fmt.Fprint(c.out, said)
+		return err
+	})
+	cmd.Long = `Off by default: goals are sentences of people. With them, others' suggestions follow
+the task, and what a member did is offered as a flow under its name.`
+	return cmd
+}
+
 func offerVerb(c *call) *cobra.Command {
 	var remove bool
 	cmd := c.verb("offer SITE", "Let members share a site without review", func(_ context.Context, h home.Dir, args []string) error {

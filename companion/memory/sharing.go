@@ -217,7 +217,7 @@ func (m *Memory) allDue(rules *TeamRules) (due []*types.Shared, seen map[string]
 		seen[meta.SessionID] = count
 		steps := m.core.ToShare(meta.SessionID)
 		for _, origin := range slices.Sorted(maps.Keys(steps)) {
-			if rules.Fleet && rules.Mode(origin) == share.Off {
+			if rules.Fleet && rules.Mode(origin) != share.Auto {
 				delete(seen, meta.SessionID) // the admin may offer the site yet
 			}
 			batches, err := m.due(meta, origin, steps[origin], rules, ends)

@@ -669,3 +669,56 @@ func BenchmarkReviews(b *testing.B) {
 		}
 	}
 }
+
+// TestRunnersOfAFleetShareOneAuthor has two runners with one author learn from each other. They share names that
+// one session has, sessions that nobody ended, and sites that are offered later.
+func TestRunnersOfAFleetShareOneAuthor(t *testing.T) {
+	ctx := context.Background()
+	runner := func() *member {
+		m := &member{t: t, name: "ci", dir: t.TempDir(), modes: map[string]share.Mode{acme: share.Auto}, clock: noon, fleet: true}
+		m.open()
+		return m
+	}
+	one, two, bob := runner(), runner(), newMember(t, "bob", nil)
+	one.does("mm-0001", acme, "Order 4711")
+	sent := one.sends(two, bob)
+	if len(sent) != 1 || one.Made(sent[0].Run) == false || two.Made(sent[0].Run) {
+		t.Fatalf("sent %+v", sent)
+	}
+	wantNames(t, two, "Order 4711")
+	wantNames(t, bob, "Order 4711")
+	if got := one.accepts("ci", sent[0]); got != (TeamReceipt{Known: 2}) {
+		t.Errorf("a runner takes its own: %+v", got)
+	}
+
+	one.does("mm-0002", other, "Later")
+	if again := one.sends(bob); len(again) != 0 {
+		t.Errorf("a site that is not offered leaves: %+v", again)
+	}
+	one.modes[other] = share.Auto
+	if again := one.sends(bob); len(again) != 1 {
+		t.Errorf("a site that is offered now stays")
+	}
+
+	running := &types.Session{SessionID: "mm-0003", CreatedAt: types.At(one.clock)}
+	step := &types.Step{StepID: "s-0003", SessionID: "mm-0003", Timestamp: types.At(one.clock), Actor: types.ActorAgent, Outcome: types.Outcome{OK: true}, Tool: types.Tool{Name: "mm_click", Target: &types.Target{TestID: "open"}},
+		Observation: &types.Observation{State: types.State{CurrentURL: acme + "/send", CurrentScreen: "send", Origin: acme}, TestIDs: []types.TestID{}, A11y: types.A11y{Nodes: []types.A11yNode{}}}}
+	if _, err := one.PutStep(ctx, running, step, types.KeepFull); err != nil {
+		t.Fatal(err)
+	}
+	if early := one.sends(bob); len(early) != 0 {
+		t.Errorf("a running session leaves: %+v", early)
+	}
+	one.EndSharing()
+	last := one.sends(bob)
+	if len(last) != 1 || last[0].Run != sent[0].Run {
+		t.Errorf("before a runner goes it sends %+v", last)
+	}
+
+	one.reopen() // as a copy of the store on another runner
+	one.does("mm-0004", acme, "Order 4712")
+	if next := one.sends(two); len(next) != 1 || next[0].Run == sent[0].Run || next[0].First != 1 || !one.Made(sent[0].Run) {
+		t.Errorf("after a start it sends %d batches", len(next))
+	}
+	wantNames(t, two, "Order 4711", "Order 4712")
+}

@@ -149,14 +149,26 @@ func (t *Team) Config() (batch.Config, error) {
 
 // OfferAuto lets members choose automatic sharing for a site, or no longer.
 func (t *Team) OfferAuto(site string, offered bool) error {
+	return t.change(func(c *batch.Config) {
+		c.Auto = slices.DeleteFunc(c.Auto, func(had string) bool { return had == site })
+		if offered {
+			c.Auto = append(c.Auto, site)
+		}
+	})
+}
+
+// ShareGoals says whether members share the goals of sessions, without what was typed.
+func (t *Team) ShareGoals(shared bool) error {
+	return t.change(func(c *batch.Config) { c.Goals = shared })
+}
+
+// change changes the team's settings, which a running server publishes at once.
+func (t *Team) change(edit func(*batch.Config)) error {
 	c, err := t.Config()
 	if err != nil {
 		return err
 	}
-	c.Auto = slices.DeleteFunc(c.Auto, func(had string) bool { return had == site })
-	if offered {
-		c.Auto = append(c.Auto, site)
-	}
+	edit(&c)
 	c.N++
 	if err := t.setConfig(c); err != nil {
 		return err

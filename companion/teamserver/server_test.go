@@ -392,3 +392,19 @@ func TestADeletionShredsSnapshots(t *testing.T) {
 		t.Error("the key of a snapshot that held an author's records is still in the files")
 	}
 }
+
+func TestGoalsAreSharedByChoice(t *testing.T) {
+	team, err := Create(t.TempDir(), "acme", time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err := team.Config(); err != nil || c.Goals {
+		t.Errorf("at first goals are shared: %v (%v)", c.Goals, err)
+	}
+	for _, want := range []bool{true, false} {
+		err := team.ShareGoals(want)
+		if c, cErr := team.Config(); err != nil || cErr != nil || c.Goals != want {
+			t.Errorf("goals are shared: %v (%v, %v), want %v", c.Goals, err, cErr, want)
+		}
+	}
+}
