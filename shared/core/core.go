@@ -128,13 +128,10 @@ func (c *Core) PutSession(s *types.Session) error {
 	if was != nil && (was.Goal != s.Goal || was.Ambient != s.Ambient || was.Statement != s.Statement) {
 		c.recall.Changed(c.sitesOf(s.SessionID)...)
 	}
-	if s.From != nil {
-		return nil
-	}
-	if !c.kbUnread[s.SessionID] {
+	c.flowsChanged(was, s)
+	if s.From == nil && !c.kbUnread[s.SessionID] {
 		c.kb.PutSession(s)
 	}
-	c.flowsChanged(was, s)
 	return nil
 }
 
@@ -240,11 +237,11 @@ func (c *Core) PutStep(s *types.Step) error {
 		return nil
 	}
 	c.learnStep(step)
-	if meta.From != nil {
-		return nil
-	}
 	if meta.Done() {
 		c.flowsChanged(meta, meta)
+	}
+	if meta.From != nil {
+		return nil
 	}
 	c.recall.Learn(meta, step)
 	if !c.kbUnread[step.SessionID] {

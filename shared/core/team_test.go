@@ -108,6 +108,35 @@ func TestTeamFlowsSayWhoseTheyAre(t *testing.T) {
 	}
 }
 
+// TestTeamFlowsFollowTheirSessions lists flows between changes of a team's sessions.
+func TestTeamFlowsFollowTheirSessions(t *testing.T) {
+	const origin = "https://app.acme.test"
+	c := New()
+	want := func(when string, teams ...string) {
+		t.Helper()
+		var got []string
+		for _, f := range c.Flows(origin) {
+			got = append(got, f.Team)
+		}
+		if strings.Join(got, ",") != strings.Join(teams, ",") {
+			t.Errorf("%s: flows of %q, want %q", when, got, teams)
+		}
+	}
+	want("at first")
+	putRuns(t, c, "t-0001", "ana", origin)
+	want("after a session", "ana")
+	putRuns(t, c, "t-0002", "bob", origin)
+	want("after another member's", "2 members")
+	aside := *c.Session("t-0002")
+	aside.From = &types.From{Team: "team", Author: "bob", Aside: true}
+	if err := c.PutSession(&aside); err != nil {
+		t.Fatal(err)
+	}
+	want("after one is set aside", "ana")
+	c.Forget(types.Forget{SessionID: "t-0001", At: teamNoon + 3_600_000})
+	want("after the other's deletion")
+}
+
 // TestTeamFlowsAreForgotten has a team's flow stay away once a person forgot it.
 func TestTeamFlowsAreForgotten(t *testing.T) {
 	const origin = "https://app.acme.test"
