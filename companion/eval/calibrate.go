@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"math/rand"
+	"path/filepath"
 	"slices"
 
 	"cairn/shared/prior"
@@ -12,47 +13,47 @@ import (
 
 // Calibrate fits the weights of confidence on files of recorded sessions, each
 // replayed with all of memory and with other tasks only, and writes the results for
-// held-out sites: it leaves out each site in turn, so that no site is judged by
-// weights fitted on its own data. Surprise, the experience from first suggestions on a
-// site, counts as in production.
+// held-out files: it leaves out each file in turn, so that no site and no kind of session
+// is judged by weights fitted on its like. Surprise, the experience from first suggestions
+// on a site, counts as in production.
 func Calibrate(files []string, out io.Writer) error {
 	var all []promise
-	var sites, sets []string
+	var sets []string
 	for _, file := range files {
 		rows, err := readTrial(file)
 		if err != nil {
 			return err
 		}
-		for _, set := range []Setting{{BySite: true}, {BySite: true, OtherFlows: true, Dedupe: true}} {
+		for _, set := range []Setting{{BySite: true, Dedupe: true}, {BySite: true, OtherFlows: true, Dedupe: true}} {
 			name := file + ", all tasks"
 			if set.OtherFlows {
 				name = file + ", other tasks alone"
 			}
 			o := trial(rows, set, modelled(prior.DefaultModel()))
 			for i := range o.promises {
-				o.promises[i].from = name
-				sites, sets = append(sites, o.promises[i].site), append(sets, name)
+				o.promises[i].from, o.promises[i].file = name, file
 			}
+			sets = append(sets, name)
 			all = append(all, o.promises...)
 		}
 	}
 	w := &table{out: out}
 	held := make([]float64, len(all))
-	w.printf("weights of the odds of a first suggestion, in 1/64 octaves, fitted without each site in turn\n\n")
-	w.printf("%-24s %6s %9s %6s %9s %6s %6s\n", "without", "first", "firstOdds", "again", "elsewhere", "never", "ways")
-	for _, site := range distinct(sites) {
-		weights := fitPromises(all, site)
-		w.printf("%-24s %s\n", site, weights)
+	w.printf("weights of the odds of a first suggestion, in 1/64 octaves, fitted without each file in turn\n\n")
+	w.printf("%-24s %6s %9s %6s %9s %6s %6s %6s\n", "without", "first", "firstOdds", "again", "elsewhere", "never", "phrase", "ways")
+	for _, file := range files {
+		weights := fitPromises(all, file)
+		w.printf("%-24s %s\n", filepath.Base(file), weights)
 		for i := range all {
-			if all[i].site == site {
+			if all[i].file == file {
 				held[i] = weights.of(all[i].grounds)
 			}
 		}
 	}
-	w.printf("%-24s %s\n", "(all sites)", fitPromises(all, ""))
+	w.printf("%-24s %s\n", "(all files)", fitPromises(all, ""))
 	m := prior.DefaultModel()
-	w.printf("%-24s %s\n", "in use", weights{float64(m.First), float64(m.FirstOdds), float64(m.Again), float64(m.Elsewhere), float64(m.Never), float64(m.Ways)})
-	for _, from := range distinct(sets) {
+	w.printf("%-24s %s\n", "in use", weights{float64(m.First), float64(m.FirstOdds), float64(m.Again), float64(m.Elsewhere), float64(m.Never), float64(m.Phrase), float64(m.Ways)})
+	for _, from := range sets {
 		reportHeld(w, from, all, held)
 	}
 	return w.err
@@ -60,7 +61,8 @@ func Calibrate(files []string, out io.Writer) error {
 
 // promise is a first suggestion, and whether it matched the action taken.
 type promise struct {
-	from, site string
+	from, file string
+	site       string
 	grounds    prior.Grounds
 	given      float64 // its confidence
 	kept       bool
@@ -75,13 +77,13 @@ func distinct(all []string) []string {
 }
 
 // inputCount is the number of weights in the computation of confidence.
-const inputCount = 6
+const inputCount = 7
 
-// weights holds those weights: first, firstOdds, again, elsewhere, never, ways.
+// weights holds those weights: first, firstOdds, again, elsewhere, never, phrase, ways.
 type weights [inputCount]float64
 
 func (w weights) String() string {
-	return fmt.Sprintf("%6.0f %9.0f %6.0f %9.0f %6.0f %6.0f", w[0], w[1], w[2], w[3], w[4], w[5])
+	return fmt.Sprintf("%6.0f %9.0f %6.0f %9.0f %6.0f %6.0f %6.0f", w[0], w[1], w[2], w[3], w[4], w[5], w[6])
 }
 
 // octave is the unit of weights: 64 double the odds.
@@ -90,12 +92,12 @@ const octave = 64
 // inputs returns the factors of the weights.
 func inputs(g prior.Grounds) (x [inputCount]float64) {
 	x[0], x[1] = 1, math.Max(-8, math.Min(10, float64(g.Odds)/octave))
-	for i, is := range [...]bool{2: g.Again, 3: g.Elsewhere, 4: g.Never} {
+	for i, is := range [...]bool{2: g.Again, 3: g.Elsewhere, 4: g.Never, 5: g.Phrase} {
 		if is {
 			x[i] = 1
 		}
 	}
-	x[5] = float64(g.Ways()) / octave
+	x[6] = float64(g.Ways()) / octave
 	return x
 }
 
@@ -114,7 +116,7 @@ func (w weights) of(g prior.Grounds) float64 {
 // ridge keeps weights small if there is little data to fit them on.
 const ridge = 1
 
-// fitPromises fits the weights by logistic regression (Newton's method) on all sites
+// fitPromises fits the weights by logistic regression (Newton's method) on all files
 // but one. A site with many sessions counts for more, but not in proportion: the
 // weights must hold for unknown sites.
 func fitPromises(all []promise, without string) weights {
@@ -128,7 +130,7 @@ func fitPromises(all []promise, without string) weights {
 		var curve [inputCount][inputCount]float64
 		for i := range all {
 			p := &all[i]
-			if p.site == without || p.grounds.Apart {
+			if p.file == without || p.grounds.Apart {
 				continue
 			}
 			x, sure, count := inputs(p.grounds), w.of(p.grounds), 1/math.Sqrt(float64(size[p.from+p.site]))
@@ -178,7 +180,7 @@ func solve(a [inputCount][inputCount]float64, b [inputCount]float64) (x [inputCo
 }
 
 // reportHeld writes the accuracy of confidence on one set of recordings: as fitted
-// without the site in question and as in production.
+// without its file and as in production.
 func reportHeld(w *table, from string, all []promise, held []float64) {
 	var fitted, inUse [10]bin
 	var sure []float64
@@ -196,7 +198,7 @@ func reportHeld(w *table, from string, all []promise, held []float64) {
 	}
 	n := float64(max(1, len(sure)))
 	w.printf("\n%s: %d first suggestions\n", from, len(sure))
-	w.printf("%-10s   fitted without the site    in use\n", "confidence")
+	w.printf("%-10s   fitted without the file    in use\n", "confidence")
 	w.printf("%-10s %6s %6s %6s   %6s %6s %6s\n", "", "given", "mean", "used", "given", "mean", "used")
 	for i := range fitted {
 		if fitted[i].given+inUse[i].given > 0 {

@@ -14,8 +14,9 @@ import (
 // never used give no such evidence either. The step may still be the best known one, but a
 // person or an agent should check it.
 
-// Unsure bounds the confidence, in 1/10000, in a step that may suit only another goal.
-const Unsure = 4500
+// Unsure bounds the confidence, in 1/10000, in a step that may suit only another goal. More of
+// these steps are right than wrong, but none may pass for sure: it is just below one half.
+const Unsure = 4900
 
 // forThisGoal reports whether the evidence for a candidate holds for the asker's goal.
 func (q *question) forThisGoal(c *candidate) bool {

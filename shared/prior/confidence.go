@@ -3,12 +3,13 @@ package prior
 // A candidate's share of all votes decides its rank and whether anything is suggested.
 // Confidence is calibrated separately: of suggestions given 0.7, about 70 % shall be the
 // action that follows. Confidence is the odds of the share, corrected by a few weights in
-// octaves of odds. They were fitted by logistic regression on recorded sessions, held out
-// site by site. "go run ./companion/eval/lab calibrate" repeats the fit and shows the
-// results on the sites left out.
+// octaves of odds. They were fitted by logistic regression on recorded sessions, and chosen
+// by the results on whole sets left out. "go run ./companion/eval/lab calibrate" repeats the
+// fit and shows these results.
 //
 // Results: votes are calibrated except for actions that the asker did already, for elements
-// that were never used, and for doubt about a field, because goals differ in the text typed
+// that were never used (too confident by one word of the goal, not enough by a phrase), and for
+// doubt about a field, because goals differ in the text typed
 // there, not in the field. Votes of a few similar sessions are too confident, and doubt
 // about many dissimilar ones is too weak. The numbers of sessions that went on in this way
 // and in another one from the asker's position correct both. Sites differ in how much they
@@ -25,6 +26,7 @@ type Grounds struct {
 	Again     bool
 	Elsewhere bool // no session did it on this screen
 	Never     bool // no session did it anywhere
+	Phrase    bool // nor that, but adjacent words of the goal name it
 	Along     int  // sessions that did it from where the asker stands
 	Away      int  // sessions that did something else from there
 	Surprise  int  // results of earlier first suggestions here
@@ -39,7 +41,7 @@ func (q *question) grounds(c *candidate, total, doubt uint64) Grounds {
 	}
 	along, away := q.goOn(c)
 	return Grounds{Odds: log2(c.score) - log2(rest), Again: q.again(c), Surprise: q.surprise(),
-		Elsewhere: c.others > 0 && c.onScreen == 0, Never: c.best == nil, Along: along, Away: away}
+		Elsewhere: c.others > 0 && c.onScreen == 0, Never: c.best == nil, Phrase: c.run > 1, Along: along, Away: away}
 }
 
 // Ways returns the ratio of sessions that went a suggestion's way to those that went
@@ -90,6 +92,9 @@ func (m *Model) sure(g Grounds) int {
 	}
 	if g.Never {
 		w += m.Never
+	}
+	if g.Phrase {
+		w += m.Phrase
 	}
 	w += m.Ways * g.Ways() / octave
 	return oddsOf(w)

@@ -50,6 +50,7 @@ type Model struct {
 	Again     int // the asker has done it already
 	Elsewhere int // no session did it on this screen
 	Never     int // no session did it anywhere, but the asker's goal names it
+	Phrase    int // and by adjacent words
 	Ways      int // per octave of how many sessions went on like this from here for each that did not
 	Surprise  int // per full error of the confidence in first suggestions of the origin
 	Other     int // a suggestion after the first
@@ -64,7 +65,7 @@ func DefaultModel() Model {
 		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -120, Tried: -32, Disabled: -192, Filled: -96,
 		Waiting: -160, Fresh: 88, FreshBy: 6, FreshRun: 24, Unknown: 144, End: 104, Doubt: 70, Heeded: 40,
 		Team: -8, TeamRight: 40, TeamWrong: -48, TeamMost: 64, TeamLeast: -85,
-		First: 44, FirstOdds: 46, Again: -80, Elsewhere: -46, Never: -45, Ways: 20, Surprise: 18, Other: -118, OtherOdds: 35,
+		First: 44, FirstOdds: 46, Again: -80, Elsewhere: -46, Never: -45, Phrase: 72, Ways: 20, Surprise: 18, Other: -118, OtherOdds: 35,
 	}
 }
 
@@ -77,7 +78,7 @@ func (m *Model) signals() []signal {
 		{"branch", &m.Branch}, {"outcome", &m.Unproved}, {"age", &m.Age}, {"done", &m.Done}, {"position", &m.Position},
 		{"gone", &m.Gone}, {"renamed", &m.Renamed}, {"unlisted", &m.Unlisted}, {"astray", &m.Astray}, {"tried", &m.Tried},
 		{"disabled", &m.Disabled}, {"filled", &m.Filled}, {"waiting", &m.Waiting}, {"fresh", &m.FreshBy}, {"freshRun", &m.FreshRun},
-		{"end", &m.End}, {"doubt", &m.Doubt}, {"heeded", &m.Heeded}, {"again", &m.Again}, {"elsewhere", &m.Elsewhere}, {"never", &m.Never}, {"ways", &m.Ways}, {"surprise", &m.Surprise},
+		{"end", &m.End}, {"doubt", &m.Doubt}, {"heeded", &m.Heeded}, {"again", &m.Again}, {"elsewhere", &m.Elsewhere}, {"never", &m.Never}, {"phrase", &m.Phrase}, {"ways", &m.Ways}, {"surprise", &m.Surprise},
 	}
 }
 
