@@ -30,7 +30,7 @@ func demoVerb(c *call) *cobra.Command {
 			return err
 		}
 		if keep {
-			fmt.Fprintf(c.out, "\nThe data lies in %s; look into it with: cairn search --data %s send\n", dir, console.QuoteArg(dir))
+			fmt.Fprintf(c.out, "\nThe data is in %s; look into it with: cairn search --data %s send\n", dir, console.QuoteArg(dir))
 		}
 		return nil
 	})

@@ -12,12 +12,12 @@ import (
 
 func pairVerb(c *call) *cobra.Command {
 	var renew bool
-	cmd := c.verb("pair", "Show the code that pairs an extension installed in another way", func(_ context.Context, h home.Dir, _ []string) error {
+	cmd := c.reads(c.verb("pair", "Show the code that pairs an extension installed in another way", func(_ context.Context, h home.Dir, _ []string) error {
 		if renew {
 			if err := renewPairing(h); err != nil {
 				return err
 			}
-			fmt.Fprintf(c.out, "The pairing key and the token for MCP clients over HTTP are new; what held the ones before is cut off.\n"+
+			fmt.Fprintf(c.errOut, "The pairing key and the token for MCP clients over HTTP are new; what held the ones before is cut off.\n"+
 				"The browser of cairn run has the new key. Other browsers: run cairn extension DIR again for a copy that it wrote, or use the code below.\n"+
 				"MCP clients over HTTP need what %s holds now.\n\n", h.Path(home.BearerTokenFile))
 		}
@@ -25,9 +25,12 @@ func pairVerb(c *call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.out, "%d-%s\n\nPaste this code into the extension's popup. It gives access to everything that Cairn remembers.\n", p.Port, p.Key)
-		return err
-	})
+		code := fmt.Sprintf("%d-%s", p.Port, p.Key)
+		return c.show(map[string]string{"code": code}, func() error {
+			_, err := fmt.Fprintf(c.out, "%s\n\nPaste this code into the extension's popup. It gives access to everything that Cairn remembers.\n", code)
+			return err
+		})
+	}))
 	cmd.Long = `--new first replaces the key and the token, in case somebody has seen them: browsers
 and HTTP clients with the old ones are disconnected. Records do not change.`
 	cmd.Flags().BoolVar(&renew, "new", false, "first replace the pairing key and the token of HTTP clients")

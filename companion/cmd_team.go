@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -359,7 +360,7 @@ func (c *call) printSites(reply *control.TeamReply) error {
 }
 
 func teamDoctorVerb(c *call) *cobra.Command {
-	cmd := c.verb("doctor", "Check the connection and what others send", func(_ context.Context, h home.Dir, _ []string) error {
+	cmd := c.reads(c.verb("doctor", "Check the connection and what others send", func(_ context.Context, h home.Dir, _ []string) error {
 		reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamStatus})
 		if err != nil {
 			return err
@@ -374,18 +375,23 @@ func teamDoctorVerb(c *call) *cobra.Command {
 		if s.State != team.StateLive {
 			return types.Fault(types.CodeTeamOffline, "there is no connection to the team's server yet", "Try again in a moment.")
 		}
-		fmt.Fprintf(c.out, "ok    connected since %s; certificate and roster are the team's\n", console.When(s.Since))
-		for _, why := range slices.Sorted(maps.Keys(s.Refused)) {
-			fmt.Fprintf(c.out, "note  %s refused since the start: %s\n", console.Counted(s.Refused[why], "message was", "messages were"), why)
-		}
-		if s.Overshared > 0 {
-			fmt.Fprintf(c.out, "note  %s removed that others should not have sent\n", console.Counted(s.Overshared, "field was", "fields were"))
-		}
-		if s.Skewed > 0 {
-			fmt.Fprintf(c.out, "note  %s of a member whose clock runs ahead\n", console.Counted(s.Skewed, "message is", "messages are"))
-		}
-		return nil
-	})
+		return c.show(s, func() error { return printTeamCheck(c.out, s) })
+	}))
 	cmd.Long = "Whether a server of another operator syncs each message to disk cannot be asked."
 	return cmd
+}
+
+// printTeamCheck prints the state of a connection, and what was refused of what others sent.
+func printTeamCheck(out io.Writer, s *team.Status) error {
+	fmt.Fprintf(out, "ok    connected since %s; certificate and roster are the team's\n", console.When(s.Since))
+	for _, why := range slices.Sorted(maps.Keys(s.Refused)) {
+		fmt.Fprintf(out, "note  %s refused since the start: %s\n", console.Counted(s.Refused[why], "message was", "messages were"), why)
+	}
+	if s.Overshared > 0 {
+		fmt.Fprintf(out, "note  %s removed that others should not have sent\n", console.Counted(s.Overshared, "field was", "fields were"))
+	}
+	if s.Skewed > 0 {
+		fmt.Fprintf(out, "note  %s of a member whose clock runs ahead\n", console.Counted(s.Skewed, "message is", "messages are"))
+	}
+	return nil
 }
