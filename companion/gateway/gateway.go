@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -32,6 +33,7 @@ type gateway struct {
 	toDriver, toClient sink
 	watch              *watcher // nil if there is none
 	own                *calls
+	quiet              *time.Timer // returns memory to the system
 
 	mu    sync.Mutex
 	asked map[string]question // pending requests of the client, by id
@@ -48,6 +50,10 @@ const (
 	exitNotRunnable = 126
 	exitNotFound    = 127
 )
+
+// quietTime is the pause after which the memory that answers took is returned to the
+// system: Go keeps it for minutes, and a gateway mostly waits for its client.
+const quietTime = 3 * time.Second
 
 // drainTime bounds the reading of output after a driver has ended.
 const drainTime = time.Second
@@ -79,7 +85,8 @@ func Run(ctx context.Context, o Options) (status int, err error) {
 	defer forwardSignals(cmd.Process)()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	g := &gateway{asked: map[string]question{}}
+	g := &gateway{asked: map[string]question{}, quiet: time.AfterFunc(quietTime, debug.FreeOSMemory)}
+	defer g.quiet.Stop()
 	g.toDriver.out, g.toClient.out = in, o.Out
 	g.own = newCalls(&g.toDriver)
 	if o.Memory != nil {
@@ -172,6 +179,7 @@ func (g *gateway) take(id string) (question, bool) {
 
 // fromDriver reads a line of the driver and returns the line for the client.
 func (g *gateway) fromDriver(line []byte) []byte {
+	g.quiet.Reset(quietTime)
 	if line == nil && g.watch != nil {
 		g.watch.missed()
 		return nil
