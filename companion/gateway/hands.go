@@ -18,7 +18,7 @@ import (
 // which are shorter except for slow pages.
 const driverTime = 90 * time.Second
 
-// hands acts through the driver for a run of a flow (runner.Hands). Before each action
+// hands acts through the driver for a run of a flow (runner.Driver). Before each action
 // it observes once more: the driver acts on a ref, and the run has verified the ref's
 // element.
 type hands struct {

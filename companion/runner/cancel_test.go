@@ -19,7 +19,7 @@ func TestCancelling(t *testing.T) {
 		for _, amid := range []bool{false, true} {
 			synctest.Test(t, func(t *testing.T) {
 				pages, f := inviting()
-				h := newHands(t, pages)
+				h := newFakeDriver(t, pages)
 				h.session, h.at = "mm-1", "home"
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
@@ -69,7 +69,7 @@ func TestCancelling(t *testing.T) {
 func TestARunThatIsCutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pages, f := inviting()
-		h := newHands(t, pages)
+		h := newFakeDriver(t, pages)
 		h.session, h.at = "mm-1", "home"
 		h.before = func(what string) {
 			if what == "click Invite" {

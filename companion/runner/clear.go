@@ -240,7 +240,7 @@ func (r *run) nearer(nodes []types.A11yNode, a, b int) int {
 // succeeded.
 func (r *run) pressed(ctx context.Context, n *types.A11yNode) bool {
 	proof := &tool.Proof{Target: types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID, Origin: n.Origin}}
-	_, err := r.hands.Click(ctx, tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: n.Ref}, ActInput: tool.ActInput{TimeoutMs: ms(actTime), Proof: proof}})
+	_, err := r.driver.Click(ctx, tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: n.Ref}, ActInput: tool.ActInput{TimeoutMs: ms(actTime), Proof: proof}})
 	return err == nil
 }
 

@@ -127,7 +127,7 @@ func (r *run) do(ctx context.Context, f *found) *halt {
 		case h.reason == types.FlowDialog && r.recover(ctx, h):
 		case f != nil && !hovered && underMouse(err):
 			hovered = true
-			_, _ = r.hands.Hover(ctx, tool.HoverInput{TargetInput: tool.TargetInput{A11yRef: f.node.Ref}, ActInput: tool.ActInput{TimeoutMs: ms(actTime)}}) // if it fails, so does the step
+			_, _ = r.driver.Hover(ctx, tool.HoverInput{TargetInput: tool.TargetInput{A11yRef: f.node.Ref}, ActInput: tool.ActInput{TimeoutMs: ms(actTime)}}) // if it fails, so does the step
 		case (h.reason == types.FlowDialog || h.reason == types.FlowChanged) && isFault(err, types.CodeTargetNotActable) && !r.timeOver(r.sight.Loading, false):
 		default:
 			return h
@@ -148,7 +148,7 @@ func refOf(f *found) string {
 	return f.node.Ref
 }
 
-// proofOf returns the proof of an element that the hands must repeat, and their permission.
+// proofOf returns the proof of an element that the driver must repeat, and its permission.
 func (r *run) proofOf(f *found) *tool.Proof {
 	proof := &tool.Proof{}
 	if f != nil {
@@ -215,34 +215,34 @@ func (r *run) act(ctx context.Context, f *found, proof *tool.Proof) (*tool.ActRe
 			return nil, err
 		}
 		given.TimeoutMs = ms(navigateTime)
-		return r.hands.Navigate(ctx, tool.NavigateInput{ActInput: given, URL: address})
+		return r.driver.Navigate(ctx, tool.NavigateInput{ActInput: given, URL: address})
 	case "back":
 		given.TimeoutMs = ms(navigateTime)
-		return r.hands.Back(ctx, tool.BackInput{ActInput: given})
+		return r.driver.Back(ctx, tool.BackInput{ActInput: given})
 	case "click":
 		in := tool.ClickInput{TargetInput: target, ActInput: given}
 		if step.Click != nil {
 			in.Clicking = *step.Click
 		}
-		return r.hands.Click(ctx, in)
+		return r.driver.Click(ctx, in)
 	case "type":
 		in := tool.TypeInput{TargetInput: target, ActInput: given, Text: value, Append: step.Append, Submit: step.Submit}
 		if f.node.Role == "listbox" && strings.Contains(value, "\n") && !step.Append && !step.Submit {
 			in.Text, in.Options = "", strings.Split(value, "\n")
 		}
-		return r.hands.Type(ctx, in)
+		return r.driver.Type(ctx, in)
 	case "press":
-		return r.hands.Press(ctx, tool.PressInput{TargetInput: target, ActInput: given, Key: step.Key, Times: step.Times})
+		return r.driver.Press(ctx, tool.PressInput{TargetInput: target, ActInput: given, Key: step.Key, Times: step.Times})
 	case "hover":
-		return r.hands.Hover(ctx, tool.HoverInput{TargetInput: target, ActInput: given})
+		return r.driver.Hover(ctx, tool.HoverInput{TargetInput: target, ActInput: given})
 	case "upload":
-		return r.hands.Upload(ctx, tool.UploadInput{TargetInput: target, ActInput: given, Files: strings.Split(value, "\n")})
+		return r.driver.Upload(ctx, tool.UploadInput{TargetInput: target, ActInput: given, Files: strings.Split(value, "\n")})
 	case "drag":
 		in := tool.DragInput{TargetInput: target, ActInput: given, At: step.At}
 		if err := r.dropOf(ctx, step, &in.To); err != nil {
 			return nil, err
 		}
-		return r.hands.Drag(ctx, in)
+		return r.driver.Drag(ctx, in)
 	}
 	return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no action %.40q", step.Tool), "")
 }

@@ -42,7 +42,7 @@ func TestEvidenceOfTheEnd(t *testing.T) {
 					Steps: []types.FlowStep{
 						{Tool: "type", Targets: []types.FlowTarget{{Role: "textbox", Name: "Title"}}, Value: "{title}", Screen: types.FlowScreen{Path: path}},
 						{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Save"}}, Screen: types.FlowScreen{Path: path}, Expect: x.end}}}
-				h := newHands(t, map[string]*fakePage{"list": list(had), "end": x.page})
+				h := newFakeDriver(t, map[string]*fakePage{"list": list(had), "end": x.page})
 				h.session, h.at = "mm-1", "list"
 				result, err := New(h, NewBook()).Run(t.Context(), f, map[string]string{"title": "Lunch"}, Options{})
 				if err != nil {

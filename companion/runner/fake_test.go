@@ -31,8 +31,8 @@ type fakePage struct {
 	into    string // of this name
 }
 
-// fakeHands are hands on a fake site. They keep what was done to it.
-type fakeHands struct {
+// fakeDriver acts on a fake site, and keeps what was done to it.
+type fakeDriver struct {
 	t       *testing.T
 	mu      sync.Mutex
 	pages   map[string]*fakePage
@@ -48,13 +48,13 @@ type fakeHands struct {
 	fail    map[string]error    // by what is done
 	before  func(what string)
 	hovered func()
-	after   func(what string) error // what the hands answer once it is done
+	after   func(what string) error // what the driver answers once it is done
 	looks   int
 	gone    bool // the tab is
 }
 
-func newHands(t *testing.T, pages map[string]*fakePage) *fakeHands {
-	return &fakeHands{t: t, pages: pages, risks: map[string]string{}, fail: map[string]error{}}
+func newFakeDriver(t *testing.T, pages map[string]*fakePage) *fakeDriver {
+	return &fakeDriver{t: t, pages: pages, risks: map[string]string{}, fail: map[string]error{}}
 }
 
 func node(role, name string, more ...string) types.A11yNode {
@@ -80,15 +80,15 @@ func node(role, name string, more ...string) types.A11yNode {
 	return n
 }
 
-func (h *fakeHands) SessionID() string {
+func (h *fakeDriver) SessionID() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.session
 }
 
-func (h *fakeHands) Now() types.Time { return 1_800_000_000_000 }
+func (h *fakeDriver) Now() types.Time { return 1_800_000_000_000 }
 
-func (h *fakeHands) Launch(_ context.Context, in tool.LaunchInput) (*tool.LaunchResult, error) {
+func (h *fakeDriver) Launch(_ context.Context, in tool.LaunchInput) (*tool.LaunchResult, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if err := h.fail["launch"]; err != nil {
@@ -100,7 +100,7 @@ func (h *fakeHands) Launch(_ context.Context, in tool.LaunchInput) (*tool.Launch
 	return &tool.LaunchResult{SessionID: h.session}, nil
 }
 
-func (h *fakeHands) goTo(url string) {
+func (h *fakeDriver) goTo(url string) {
 	path := strings.TrimPrefix(url, testSite)
 	for name, p := range h.pages {
 		if p.path == path {
@@ -111,7 +111,7 @@ func (h *fakeHands) goTo(url string) {
 	h.t.Errorf("there is no page %q", url)
 }
 
-func (h *fakeHands) Cleanup(_ context.Context, in tool.CleanupInput) (*tool.CleanupResult, error) {
+func (h *fakeDriver) Cleanup(_ context.Context, in tool.CleanupInput) (*tool.CleanupResult, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.ended = append(h.ended, in)
@@ -119,16 +119,16 @@ func (h *fakeHands) Cleanup(_ context.Context, in tool.CleanupInput) (*tool.Clea
 	return &tool.CleanupResult{}, nil
 }
 
-func (h *fakeHands) Describe(context.Context, tool.DescribeInput) (*tool.DescribeResult, error) {
+func (h *fakeDriver) Describe(context.Context, tool.DescribeInput) (*tool.DescribeResult, error) {
 	return &tool.DescribeResult{State: h.state()}, nil
 }
 
-func (h *fakeHands) state() types.State {
+func (h *fakeDriver) state() types.State {
 	p := h.pages[h.at]
 	return types.State{CurrentURL: testSite + p.path, CurrentScreen: h.at, Origin: testSite}
 }
 
-func (h *fakeHands) See(ctx context.Context, texts bool) (*tool.Sight, error) {
+func (h *fakeDriver) See(ctx context.Context, texts bool) (*tool.Sight, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -175,7 +175,7 @@ func (h *fakeHands) See(ctx context.Context, texts bool) (*tool.Sight, error) {
 }
 
 // nodes are the elements of the page as it is, with refs by their place.
-func (h *fakeHands) nodes() []types.A11yNode {
+func (h *fakeDriver) nodes() []types.A11yNode {
 	p := h.pages[h.at]
 	nodes := slices.Clone(p.nodes)
 	for i := range nodes {
@@ -190,7 +190,7 @@ func (h *fakeHands) nodes() []types.A11yNode {
 	return nodes
 }
 
-func (h *fakeHands) Point(_ context.Context, in tool.TargetInput) (*types.Target, error) {
+func (h *fakeDriver) Point(_ context.Context, in tool.TargetInput) (*types.Target, error) {
 	switch p := h.pages[h.at]; {
 	case in.Text == "" || p.texts[in.Text] == 0:
 		return nil, types.Fault(types.CodeTargetNotFound, "no element", "")
@@ -200,17 +200,17 @@ func (h *fakeHands) Point(_ context.Context, in tool.TargetInput) (*types.Target
 	return &types.Target{Name: in.Text}, nil
 }
 
-func (h *fakeHands) Deeds(_ context.Context, from int) ([]types.Tool, error) {
+func (h *fakeDriver) Deeds(_ context.Context, from int) ([]types.Tool, error) {
 	return slices.Clone(h.deeds[from:]), nil
 }
 
-func (h *fakeHands) NoteRun(_ context.Context, run types.FlowRun) error {
+func (h *fakeDriver) NoteRun(_ context.Context, run types.FlowRun) error {
 	h.runs = append(h.runs, run)
 	return nil
 }
 
 // act is what all acting does: it proves, asks for leave, acts and leads on.
-func (h *fakeHands) act(ctx context.Context, toolName string, in tool.TargetInput, given tool.ActInput) (*tool.ActResult, error) {
+func (h *fakeDriver) act(ctx context.Context, toolName string, in tool.TargetInput, given tool.ActInput) (*tool.ActResult, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	proof := given.Proof
@@ -269,7 +269,7 @@ func (h *fakeHands) act(ctx context.Context, toolName string, in tool.TargetInpu
 	return &tool.ActResult{After: &types.After{CurrentURL: testSite + h.pages[h.at].path, Appeared: h.appears[what]}}, nil
 }
 
-func (h *fakeHands) Navigate(ctx context.Context, in tool.NavigateInput) (*tool.ActResult, error) {
+func (h *fakeDriver) Navigate(ctx context.Context, in tool.NavigateInput) (*tool.ActResult, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.did = append(h.did, "navigate "+strings.TrimPrefix(in.URL, testSite))
@@ -280,19 +280,19 @@ func (h *fakeHands) Navigate(ctx context.Context, in tool.NavigateInput) (*tool.
 	return &tool.ActResult{}, nil
 }
 
-func (h *fakeHands) Back(ctx context.Context, in tool.BackInput) (*tool.ActResult, error) {
+func (h *fakeDriver) Back(ctx context.Context, in tool.BackInput) (*tool.ActResult, error) {
 	return h.act(ctx, "back", tool.TargetInput{}, in.ActInput)
 }
-func (h *fakeHands) Click(ctx context.Context, in tool.ClickInput) (*tool.ActResult, error) {
+func (h *fakeDriver) Click(ctx context.Context, in tool.ClickInput) (*tool.ActResult, error) {
 	return h.act(ctx, "click", in.TargetInput, in.ActInput)
 }
-func (h *fakeHands) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, error) {
+func (h *fakeDriver) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, error) {
 	return h.act(ctx, "type", in.TargetInput, in.ActInput)
 }
-func (h *fakeHands) Press(ctx context.Context, in tool.PressInput) (*tool.ActResult, error) {
+func (h *fakeDriver) Press(ctx context.Context, in tool.PressInput) (*tool.ActResult, error) {
 	return h.act(ctx, "press", in.TargetInput, in.ActInput)
 }
-func (h *fakeHands) Hover(ctx context.Context, in tool.HoverInput) (*tool.ActResult, error) {
+func (h *fakeDriver) Hover(ctx context.Context, in tool.HoverInput) (*tool.ActResult, error) {
 	if h.hovered != nil {
 		h.hovered()
 	}
@@ -301,9 +301,9 @@ func (h *fakeHands) Hover(ctx context.Context, in tool.HoverInput) (*tool.ActRes
 	}
 	return h.act(ctx, "hover", in.TargetInput, in.ActInput)
 }
-func (h *fakeHands) Drag(ctx context.Context, in tool.DragInput) (*tool.ActResult, error) {
+func (h *fakeDriver) Drag(ctx context.Context, in tool.DragInput) (*tool.ActResult, error) {
 	return h.act(ctx, "drag", in.TargetInput, in.ActInput)
 }
-func (h *fakeHands) Upload(ctx context.Context, in tool.UploadInput) (*tool.ActResult, error) {
+func (h *fakeDriver) Upload(ctx context.Context, in tool.UploadInput) (*tool.ActResult, error) {
 	return h.act(ctx, "upload", in.TargetInput, in.ActInput)
 }

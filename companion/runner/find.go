@@ -86,7 +86,7 @@ func (r *run) byText(ctx context.Context, t *types.FlowTarget) (*found, *doubt) 
 		return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
 	}
 	in := tool.TargetInput{Text: t.Name, Frame: t.Origin}
-	at, err := r.hands.Point(ctx, in)
+	at, err := r.driver.Point(ctx, in)
 	switch {
 	case isFault(err, types.CodeTargetAmbiguous):
 		return nil, &doubt{reason: types.FlowAmbiguous, message: "several elements show the text " + fmt.Sprintf("%q", t.Name)}
@@ -118,7 +118,7 @@ func (r *run) probe(ctx context.Context, t *types.FlowTarget, data bool, s *scen
 	}
 	if d.reason == types.FlowMissing && t.TestID == "" && t.Twins == 0 && counted[t.Role] && t.Name != "" {
 		by := tool.TargetInput{Text: t.Name, Frame: t.Origin} // a page lists no rows that only a mouse can drag
-		if at, err := r.hands.Point(ctx, by); err == nil && at.Role == t.Role && at.Name == t.Name && at.Origin == t.Origin {
+		if at, err := r.driver.Point(ctx, by); err == nil && at.Role == t.Role && at.Name == t.Name && at.Origin == t.Origin {
 			f := foundAt(t, at, "")
 			f.by = &by
 			return f
@@ -155,7 +155,7 @@ func (r *run) pointed(ctx context.Context, t *types.FlowTarget, in tool.TargetIn
 	if in.TestID != "" && !r.listsID(t) {
 		return nil, types.Fault(types.CodeTargetNotFound, "the page lists no such test id", "")
 	}
-	at, err := r.hands.Point(ctx, in)
+	at, err := r.driver.Point(ctx, in)
 	if err == nil && (at.A11yRef == "" || at.Origin != t.Origin) {
 		return nil, types.Fault(types.CodeTargetNotFound, "the element is in another frame", "")
 	}

@@ -58,7 +58,7 @@ func (r *run) wasDone(ctx context.Context) (bool, *halt) {
 	if r.last.done || r.o.Past {
 		return true, nil
 	}
-	deeds, err := r.hands.Deeds(ctx, r.deeds)
+	deeds, err := r.driver.Deeds(ctx, r.deeds)
 	if err != nil {
 		return false, r.lost(ctx, err)
 	}

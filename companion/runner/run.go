@@ -46,7 +46,7 @@ const (
 
 // run is one run of a flow.
 type run struct {
-	hands  Hands
+	driver Driver
 	flow   *types.Flow
 	values map[string]string
 	o      Options
@@ -102,8 +102,8 @@ type halt struct {
 	done bool
 }
 
-func newRun(hands Hands, f *types.Flow, values map[string]string, o Options, base string) *run {
-	r := &run{hands: hands, flow: f, values: map[string]string{}, o: o, base: base, began: time.Now(), opened: map[int]*types.Observation{}}
+func newRun(driver Driver, f *types.Flow, values map[string]string, o Options, base string) *run {
+	r := &run{driver: driver, flow: f, values: map[string]string{}, o: o, base: base, began: time.Now(), opened: map[int]*types.Observation{}}
 	maps.Copy(r.values, values)
 	r.result = tool.FlowResult{Flow: f.ID, Total: len(f.Steps)}
 	return r
@@ -112,10 +112,10 @@ func newRun(hands Hands, f *types.Flow, values map[string]string, o Options, bas
 // begin writes the run into its session, so that an interrupted run is visible.
 func (r *run) begin(ctx context.Context) error {
 	if r.note.From == 0 {
-		r.note = types.FlowRun{Flow: r.flow.ID, Digest: r.o.Digest, From: r.hands.Now()}
+		r.note = types.FlowRun{Flow: r.flow.ID, Digest: r.o.Digest, From: r.driver.Now()}
 	}
 	r.note.To = 0
-	return r.hands.NoteRun(ctx, r.note)
+	return r.driver.NoteRun(ctx, r.note)
 }
 
 // onwards does the remaining steps.
@@ -178,14 +178,14 @@ func (r *run) patient(context.Context) { r.arrived = time.Now() }
 // look observes the page. It tries again if the page is being replaced.
 func (r *run) look(ctx context.Context, texts bool) (*tool.Sight, error) {
 	for try := 0; ; try++ {
-		s, err := r.hands.See(ctx, texts)
+		s, err := r.driver.See(ctx, texts)
 		if err == nil {
 			if r.sight = s; s.Loading {
 				r.loaded = now()
 			}
 			return s, nil
 		}
-		if ctx.Err() != nil || !isFault(err, types.CodePageGone) || try == 3 || r.hands.SessionID() == "" {
+		if ctx.Err() != nil || !isFault(err, types.CodePageGone) || try == 3 || r.driver.SessionID() == "" {
 			return nil, err
 		}
 		if !pause(ctx, 4*pollTime) {

@@ -14,8 +14,8 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// Hands observe pages and act on them for one agent (package pilot's Agent).
-type Hands interface {
+// A Driver observes pages and acts on them for one agent (package pilot's Agent).
+type Driver interface {
 	SessionID() string
 	Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchResult, error)
 	Cleanup(ctx context.Context, in tool.CleanupInput) (*tool.CleanupResult, error)
@@ -61,16 +61,16 @@ type Options struct {
 
 // Runner runs flows for one agent, one at a time.
 type Runner struct {
-	hands Hands
-	book  *Book
-	busy  sync.Mutex
-	mu    sync.Mutex
+	driver Driver
+	book   *Book
+	busy   sync.Mutex
+	mu     sync.Mutex
 	// stopped is the run that stopped in the session, nil for none.
 	stopped *run
 }
 
-// New returns a Runner for an agent's hands. The book is the daemon's.
-func New(hands Hands, book *Book) *Runner { return &Runner{hands: hands, book: book} }
+// New returns a Runner for an agent's driver. The book is the daemon's.
+func New(driver Driver, book *Book) *Runner { return &Runner{driver: driver, book: book} }
 
 // Book prevents two simultaneous runs of one flow in one browser context.
 type Book struct {
@@ -101,7 +101,7 @@ func (b *Book) give(name string) {
 func (r *Runner) Waiting() *types.Flow {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.stopped == nil || r.stopped.session != r.hands.SessionID() {
+	if r.stopped == nil || r.stopped.session != r.driver.SessionID() {
 		return nil
 	}
 	return r.stopped.flow
@@ -123,7 +123,7 @@ func (r *Runner) Run(ctx context.Context, f *types.Flow, values map[string]strin
 		return nil, err
 	}
 	return r.alone(ctx, f, o, func(ctx context.Context) (*tool.FlowResult, error) {
-		run := newRun(r.hands, f, values, o, base)
+		run := newRun(r.driver, f, values, o, base)
 		r.keep(nil)
 		result, err := run.fromStart(ctx)
 		r.keep(run.ifStopped(result))
@@ -137,7 +137,7 @@ func (r *Runner) Continue(ctx context.Context, values map[string]string, o Optio
 	r.mu.Lock()
 	stopped := r.stopped
 	r.mu.Unlock()
-	if stopped == nil || stopped.session != r.hands.SessionID() {
+	if stopped == nil || stopped.session != r.driver.SessionID() {
 		return nil, types.Fault(types.CodeNotFound, "no run waits in this session: it ended, or Cairn was started again",
 			"Look at the page, then do what remains step by step. A new run of the flow begins from its start, and does again what was done.")
 	}

@@ -49,7 +49,7 @@ func renames(pages map[string]*fakePage, f *types.Flow, name string) {
 
 // asksFirst puts a question in front of the last step's effect. The first answer leads
 // on, the others lead back.
-func asksFirst(h *fakeHands, question string, answers ...string) {
+func asksFirst(h *fakeDriver, question string, answers ...string) {
 	form := h.pages["form"]
 	sure := &fakePage{path: form.path, nodes: slices.Clone(form.nodes), leads: map[string]string{answers[0]: form.leads["Send invitation"]}}
 	for _, a := range answers {
@@ -59,13 +59,13 @@ func asksFirst(h *fakeHands, question string, answers ...string) {
 }
 
 // switches adds a step that sets a switch, which is in a state now.
-func switches(h *fakeHands, f *types.Flow, to, now string) {
+func switches(h *fakeDriver, f *types.Flow, to, now string) {
 	f.Steps = slices.Insert(f.Steps, 1, types.FlowStep{Tool: "click", Sets: to, Targets: []types.FlowTarget{{Role: "switch", Name: "Guests"}}})
 	h.pages["team"].nodes = append(h.pages["team"].nodes, node("switch", "Guests", "checked="+now))
 }
 
 // folds puts a section in front of the form, whose heading is pressed before it is filled in.
-func folds(h *fakeHands, f *types.Flow, section ...types.A11yNode) {
+func folds(h *fakeDriver, f *types.Flow, section ...types.A11yNode) {
 	form := h.pages["form"]
 	rest := []types.A11yNode{node("combobox", "Role"), node("option", "Member", "in=combobox"), node("option", "Admin", "in=combobox"), node("button", "Send invitation", "id=send")}
 	open := &fakePage{path: form.path, leads: form.leads, nodes: append([]types.A11yNode{node("heading", "Guests"), node("textbox", "Email")}, rest...)}
@@ -78,7 +78,7 @@ func folds(h *fakeHands, f *types.Flow, section ...types.A11yNode) {
 
 // confirms puts a JavaScript dialog in front of the last step's effect, and a step behind
 // it that accepts one of which a session read what it was known to say.
-func confirms(h *fakeHands, f *types.Flow, message, known string) {
+func confirms(h *fakeDriver, f *types.Flow, message, known string) {
 	form := h.pages["form"]
 	asks := `alertdialog "` + message + `"`
 	h.pages["sure"] = &fakePage{path: form.path, dialog: &types.Dialog{Type: "confirm", Message: message, Open: true}, leads: map[string]string{"OK": "sent", "Cancel": "form"},
@@ -93,7 +93,7 @@ func confirms(h *fakeHands, f *types.Flow, message, known string) {
 func TestRuns(t *testing.T) {
 	all := []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}
 	type world struct {
-		*fakeHands
+		*fakeDriver
 		flow   *types.Flow
 		values map[string]string
 		o      Options
@@ -109,7 +109,7 @@ func TestRuns(t *testing.T) {
 		{name: "nothing changed"},
 		{name: "what shows under the mouse", with: func(w *world) {
 			w.fail = map[string]error{"click Invite": types.Fault(types.CodeTargetNotActable, "it is beyond the edge of the viewport", "mm_hover it first, or look at the page again")}
-			w.fakeHands.hovered = func() { delete(w.fail, "click Invite") }
+			w.fakeDriver.hovered = func() { delete(w.fail, "click Invite") }
 		}},
 		{name: "what the mouse does not show", with: func(w *world) {
 			w.fail = map[string]error{"click Invite": types.Fault(types.CodeTargetNotActable, "it only shows under the mouse", "mm_hover it first")}
@@ -156,27 +156,27 @@ func TestRuns(t *testing.T) {
 			w.pages["home"].turns, w.pages["home"].into = 8, "drawn"
 		}, did: []string{"click Create team", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "a changed text and test id", with: func(w *world) { w.pages["team"].nodes[2] = node("link", "Add member", "id=add") }, reason: types.FlowMissing, step: 2, did: all[:1]},
-		{name: "a section that is open already", with: func(w *world) { folds(w.fakeHands, w.flow, node("heading", "Guests"), node("textbox", "Email")) },
+		{name: "a section that is open already", with: func(w *world) { folds(w.fakeDriver, w.flow, node("heading", "Guests"), node("textbox", "Email")) },
 			did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
-		{name: "a section that is closed", with: func(w *world) { folds(w.fakeHands, w.flow, node("heading", "Guests")) },
+		{name: "a section that is closed", with: func(w *world) { folds(w.fakeDriver, w.flow, node("heading", "Guests")) },
 			did: []string{"click Team", "click Invite", "click Guests", "type Email", "type Role", "click Send invitation"}},
 		{name: "another section that is open", with: func(w *world) {
-			folds(w.fakeHands, w.flow, node("heading", "Guests"), node("heading", "Members"), node("textbox", "Email"))
+			folds(w.fakeDriver, w.flow, node("heading", "Guests"), node("heading", "Members"), node("textbox", "Email"))
 		}, did: []string{"click Team", "click Invite", "click Guests", "type Email", "type Role", "click Send invitation"}},
 		{name: "a menu that is open already", with: func(w *world) {
-			folds(w.fakeHands, w.flow, node("button", "Guests", "expanded=true"), node("textbox", "Email"))
+			folds(w.fakeDriver, w.flow, node("button", "Guests", "expanded=true"), node("textbox", "Email"))
 			w.flow.Steps[2].Targets[0].Role = "button"
 		}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
-		{name: "a confirm that says what it said", with: func(w *world) { confirms(w.fakeHands, w.flow, "Invite ann@x.com?", "Invite {email}?") },
+		{name: "a confirm that says what it said", with: func(w *world) { confirms(w.fakeDriver, w.flow, "Invite ann@x.com?", "Invite {email}?") },
 			did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation", "click OK"}},
 		{name: "a confirm with words of errors", with: func(w *world) {
-			confirms(w.fakeHands, w.flow, "Sure? It cannot be undone.", "Sure? It cannot be undone.")
+			confirms(w.fakeDriver, w.flow, "Sure? It cannot be undone.", "Sure? It cannot be undone.")
 			w.appears = map[string][]string{"click Send invitation": {`alertdialog "Sure? It cannot be undone."`}}
 		}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation", "click OK"}},
-		{name: "a confirm that says something else", with: func(w *world) { confirms(w.fakeHands, w.flow, "Invite all of x.com?", "Invite {email}?") },
+		{name: "a confirm that says something else", with: func(w *world) { confirms(w.fakeDriver, w.flow, "Invite all of x.com?", "Invite {email}?") },
 			reason: types.FlowDialog, step: 6, did: all, says: "Invite all of x.com?"},
 		{name: "a confirm that no session answered", with: func(w *world) {
-			confirms(w.fakeHands, w.flow, "Invite ann@x.com?", "")
+			confirms(w.fakeDriver, w.flow, "Invite ann@x.com?", "")
 			w.flow.Steps = w.flow.Steps[:5]
 		}, reason: types.FlowNoEffect, step: 5, did: all, says: "a dialog asks for more"},
 		{name: "a text that no look lists", with: func(w *world) {
@@ -227,26 +227,26 @@ func TestRuns(t *testing.T) {
 			w.pages["form"].leads["Send invitation"] = "sure"
 			w.pages["sure"] = &fakePage{path: "/team/sent", nodes: []types.A11yNode{node("dialog", "Are you sure?"), node("button", "Yes", `in=dialog "Are you sure?"`)}}
 		}, reason: types.FlowNoEffect, step: 5, says: "Are you sure?"},
-		{name: "a question whether it is sure", with: func(w *world) { asksFirst(w.fakeHands, "Are you sure?", "Yes, go on", "No, stay here") },
+		{name: "a question whether it is sure", with: func(w *world) { asksFirst(w.fakeDriver, "Are you sure?", "Yes, go on", "No, stay here") },
 			did: append(slices.Clone(all), "click Yes, go on")},
 		{name: "a question that names the step", with: func(w *world) {
-			asksFirst(w.fakeHands, "Send the invitation?", "Send invitation", "Cancel")
+			asksFirst(w.fakeDriver, "Send the invitation?", "Send invitation", "Cancel")
 			w.flow.Steps[4].Targets[0].Name = "Send invitation"
 		}, did: append(slices.Clone(all), "click Send invitation")},
-		{name: "a question that says more", with: func(w *world) { asksFirst(w.fakeHands, "Are you sure? All members are told.", "Yes", "No") }, reason: types.FlowNoEffect, step: 5, says: "Are you sure?"},
-		{name: "a question with a number", with: func(w *world) { asksFirst(w.fakeHands, "Continue with 5?", "Yes", "No") }, reason: types.FlowNoEffect, step: 5},
-		{name: "a question without a no", with: func(w *world) { asksFirst(w.fakeHands, "Are you sure?", "Yes") }, reason: types.FlowNoEffect, step: 5},
-		{name: "a question with two ways to say yes", with: func(w *world) { asksFirst(w.fakeHands, "Are you sure?", "Yes", "OK", "No") }, reason: types.FlowNoEffect, step: 5},
+		{name: "a question that says more", with: func(w *world) { asksFirst(w.fakeDriver, "Are you sure? All members are told.", "Yes", "No") }, reason: types.FlowNoEffect, step: 5, says: "Are you sure?"},
+		{name: "a question with a number", with: func(w *world) { asksFirst(w.fakeDriver, "Continue with 5?", "Yes", "No") }, reason: types.FlowNoEffect, step: 5},
+		{name: "a question without a no", with: func(w *world) { asksFirst(w.fakeDriver, "Are you sure?", "Yes") }, reason: types.FlowNoEffect, step: 5},
+		{name: "a question with two ways to say yes", with: func(w *world) { asksFirst(w.fakeDriver, "Are you sure?", "Yes", "OK", "No") }, reason: types.FlowNoEffect, step: 5},
 		{name: "a question with a field", with: func(w *world) {
-			asksFirst(w.fakeHands, "Are you sure?", "Yes", "No")
+			asksFirst(w.fakeDriver, "Are you sure?", "Yes", "No")
 			w.pages["sure"].nodes = append(w.pages["sure"].nodes, node("textbox", "Reason", `in=dialog "Are you sure?"`))
 		}, reason: types.FlowNoEffect, step: 5},
 		{name: "a question whose yes does more", with: func(w *world) {
-			asksFirst(w.fakeHands, "Are you sure?", "Yes", "No")
+			asksFirst(w.fakeDriver, "Are you sure?", "Yes", "No")
 			w.risks["Yes"] = "pays"
 		}, reason: types.FlowNoEffect, step: 5},
 		{name: "a question that comes again", with: func(w *world) {
-			asksFirst(w.fakeHands, "Are you sure?", "Yes", "No")
+			asksFirst(w.fakeDriver, "Are you sure?", "Yes", "No")
 			delete(w.pages["sure"].leads, "Yes")
 		}, did: append(slices.Clone(all), "click Yes"), reason: types.FlowNoEffect, step: 5},
 		{name: "a dialog on the same page that asks for more", with: func(w *world) {
@@ -269,12 +269,12 @@ func TestRuns(t *testing.T) {
 			w.pages["sure"] = &fakePage{path: "/invite", nodes: append(slices.Clone(form.nodes), node("dialog", "Sent"), node("dialog", "All members hear of it"))}
 		}, reason: types.FlowNoEffect, step: 5, says: "All members"},
 		{name: "a question behind which the page said more before", with: func(w *world) {
-			asksFirst(w.fakeHands, "Are you sure?", "Yes", "No")
+			asksFirst(w.fakeDriver, "Are you sure?", "Yes", "No")
 			w.pages["form"].rows = map[string][]string{"e1": {"All members are listed here."}}
 			w.pages["sure"].rows = w.pages["form"].rows
 		}, did: append(slices.Clone(all), "click Yes")},
 		{name: "a question beside which the page says more", with: func(w *world) {
-			asksFirst(w.fakeHands, "Are you sure?", "Yes", "No")
+			asksFirst(w.fakeDriver, "Are you sure?", "Yes", "No")
 			w.pages["sure"].rows = map[string][]string{"e1": {"All members are told."}}
 		}, reason: types.FlowNoEffect, step: 5},
 		{name: "a dialog amid the way", with: func(w *world) {
@@ -355,19 +355,19 @@ func TestRuns(t *testing.T) {
 			w.flow.Steps = slices.Insert(w.flow.Steps, 1, types.FlowStep{Tool: "click", Optional: true, Targets: []types.FlowTarget{{Role: "button", Name: "Got it"}}})
 			w.pages["team"].nodes = append(w.pages["team"].nodes, node("button", "Got it", `in=dialog "Hello"`))
 		}, did: []string{"click Team", "click Got it", "click Invite", "type Email", "type Role", "click Send invitation"}},
-		{name: "a switch that is on already", with: func(w *world) { switches(w.fakeHands, w.flow, "on", "true") }},
-		{name: "a switch that is off already", with: func(w *world) { switches(w.fakeHands, w.flow, "off", "false") }},
-		{name: "a switch that is off", with: func(w *world) { switches(w.fakeHands, w.flow, "on", "false") }, did: []string{"click Team", "click Guests", "click Invite", "type Email", "type Role", "click Send invitation"}},
-		{name: "a switch without a state", with: func(w *world) { switches(w.fakeHands, w.flow, "on", "") }, did: []string{"click Team", "click Guests", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "a switch that is on already", with: func(w *world) { switches(w.fakeDriver, w.flow, "on", "true") }},
+		{name: "a switch that is off already", with: func(w *world) { switches(w.fakeDriver, w.flow, "off", "false") }},
+		{name: "a switch that is off", with: func(w *world) { switches(w.fakeDriver, w.flow, "on", "false") }, did: []string{"click Team", "click Guests", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "a switch without a state", with: func(w *world) { switches(w.fakeDriver, w.flow, "on", "") }, did: []string{"click Team", "click Guests", "click Invite", "type Email", "type Role", "click Send invitation"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				pages, f := inviting()
-				w := &world{fakeHands: newHands(t, pages), flow: f, values: ann, o: Options{AllowRisky: true}}
+				w := &world{fakeDriver: newFakeDriver(t, pages), flow: f, values: ann, o: Options{AllowRisky: true}}
 				if tc.with != nil {
 					tc.with(w)
 				}
-				result, err := New(w.fakeHands, NewBook()).Run(t.Context(), w.flow, w.values, w.o)
+				result, err := New(w.fakeDriver, NewBook()).Run(t.Context(), w.flow, w.values, w.o)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -403,21 +403,21 @@ func TestRuns(t *testing.T) {
 func TestCallsThatAreRefused(t *testing.T) {
 	for _, tc := range []struct {
 		name string
-		with func(h *fakeHands, f *types.Flow, values map[string]string, o *Options)
+		with func(h *fakeDriver, f *types.Flow, values map[string]string, o *Options)
 		code types.Code
 	}{
-		{"a value for no parameter", func(_ *fakeHands, _ *types.Flow, v map[string]string, _ *Options) { v["phone"] = "1" }, types.CodeInvalidInput},
-		{"until beyond the end", func(_ *fakeHands, _ *types.Flow, _ map[string]string, o *Options) { o.Until = 6 }, types.CodeInvalidInput},
-		{"no address for the site", func(_ *fakeHands, f *types.Flow, _ map[string]string, _ *Options) { f.Site = "shop" }, types.CodeInvalidInput},
-		{"an address that is none", func(_ *fakeHands, _ *types.Flow, _ map[string]string, o *Options) { o.URL = "app" }, types.CodeInvalidInput},
-		{"a flow with an unknown step", func(_ *fakeHands, f *types.Flow, _ map[string]string, _ *Options) { f.Steps[0].Tool = "eval" }, types.CodeInvalidInput},
-		{"no browser", func(h *fakeHands, _ *types.Flow, _ map[string]string, _ *Options) {
+		{"a value for no parameter", func(_ *fakeDriver, _ *types.Flow, v map[string]string, _ *Options) { v["phone"] = "1" }, types.CodeInvalidInput},
+		{"until beyond the end", func(_ *fakeDriver, _ *types.Flow, _ map[string]string, o *Options) { o.Until = 6 }, types.CodeInvalidInput},
+		{"no address for the site", func(_ *fakeDriver, f *types.Flow, _ map[string]string, _ *Options) { f.Site = "shop" }, types.CodeInvalidInput},
+		{"an address that is none", func(_ *fakeDriver, _ *types.Flow, _ map[string]string, o *Options) { o.URL = "app" }, types.CodeInvalidInput},
+		{"a flow with an unknown step", func(_ *fakeDriver, f *types.Flow, _ map[string]string, _ *Options) { f.Steps[0].Tool = "eval" }, types.CodeInvalidInput},
+		{"no browser", func(h *fakeDriver, _ *types.Flow, _ map[string]string, _ *Options) {
 			h.fail["launch"] = types.Fault(types.CodeNoBrowser, "no browser", "")
 		}, types.CodeNoBrowser},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			pages, f := inviting()
-			h := newHands(t, pages)
+			h := newFakeDriver(t, pages)
 			values := map[string]string{"email": "a@x.com", "role": "Admin"}
 			o := Options{}
 			tc.with(h, f, values, &o)
@@ -435,7 +435,7 @@ func TestCallsThatAreRefused(t *testing.T) {
 func TestOneRunAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pages, f := inviting()
-		h, other := newHands(t, pages), newHands(t, pages)
+		h, other := newFakeDriver(t, pages), newFakeDriver(t, pages)
 		book := NewBook()
 		r, r2 := New(h, book), New(other, book)
 		h.before = func(what string) {
@@ -464,56 +464,56 @@ func TestOneRunAtATime(t *testing.T) {
 func TestContinue(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
-		before func(h *fakeHands)
-		agent  func(h *fakeHands)
+		before func(h *fakeDriver)
+		agent  func(h *fakeDriver)
 		values map[string]string
 		o      Options
 		did    []string
 		reason types.FlowReason
 	}{
-		{name: "the agent did the step", before: func(h *fakeHands) { h.pages["team"].nodes[2] = node("link", "Add member") },
-			agent: func(h *fakeHands) {
+		{name: "the agent did the step", before: func(h *fakeDriver) { h.pages["team"].nodes[2] = node("link", "Add member") },
+			agent: func(h *fakeDriver) {
 				h.at = "form"
 				h.deeds = append(h.deeds, types.Tool{Name: "mm_click", Target: &types.Target{Role: "link", Name: "Add member"}})
 			},
 			o: Options{AllowRisky: true}, did: []string{"click Team", "type Email", "type Role", "click Send invitation"}},
-		{name: "the agent removed what was in the way", before: func(h *fakeHands) {
+		{name: "the agent removed what was in the way", before: func(h *fakeDriver) {
 			h.pages["team"].dialog = &types.Dialog{Type: "confirm", Message: "Leave?"}
-		}, agent: func(h *fakeHands) {
+		}, agent: func(h *fakeDriver) {
 			h.pages["team"].dialog = nil
 			h.deeds = append(h.deeds, types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: "OK"}})
 		}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
-		{name: "the agent gives leave", agent: func(*fakeHands) {}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
-		{name: "the agent gives leave for a risk that was not there", before: func(h *fakeHands) { h.risks["Invite"] = "grants" }, agent: func(*fakeHands) {}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
-		{name: "the agent gives leave for one risk, and another comes", before: func(h *fakeHands) { h.risks["Invite"] = "grants" }, agent: func(h *fakeHands) { h.risks["Invite"] = "pays" }, o: Options{AllowRisky: true}, did: []string{"click Team"}, reason: types.FlowRisky},
-		{name: "the agent did what is risky", agent: func(h *fakeHands) {
+		{name: "the agent gives leave", agent: func(*fakeDriver) {}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "the agent gives leave for a risk that was not there", before: func(h *fakeDriver) { h.risks["Invite"] = "grants" }, agent: func(*fakeDriver) {}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "the agent gives leave for one risk, and another comes", before: func(h *fakeDriver) { h.risks["Invite"] = "grants" }, agent: func(h *fakeDriver) { h.risks["Invite"] = "pays" }, o: Options{AllowRisky: true}, did: []string{"click Team"}, reason: types.FlowRisky},
+		{name: "the agent did what is risky", agent: func(h *fakeDriver) {
 			h.at = "sent"
 			h.deeds = append(h.deeds, types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: "Send invitation", TestID: "send"}})
 		}, did: []string{"click Team", "click Invite", "type Email", "type Role"}},
-		{name: "it may have been done", before: func(h *fakeHands) {
+		{name: "it may have been done", before: func(h *fakeDriver) {
 			h.fail["click Send invitation"] = types.Fault(types.CodeClickTimeout, "it took longer", "")
 			h.before = func(what string) {
 				if what == "click Send invitation" {
 					h.at = "sent"
 				}
 			}
-		}, agent: func(h *fakeHands) { h.fail = map[string]error{} }, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role"}},
-		{name: "the agent filled the field in", before: func(h *fakeHands) { h.pages["form"].nodes[1] = node("textbox", "Mail") },
-			agent: func(h *fakeHands) {
+		}, agent: func(h *fakeDriver) { h.fail = map[string]error{} }, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role"}},
+		{name: "the agent filled the field in", before: func(h *fakeDriver) { h.pages["form"].nodes[1] = node("textbox", "Mail") },
+			agent: func(h *fakeDriver) {
 				h.deeds = append(h.deeds, types.Tool{Name: "mm_type", Target: &types.Target{Role: "textbox", Name: "Mail"}})
 			},
 			o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Role", "click Send invitation"}},
-		{name: "a person did the step, unseen, and says so", before: func(h *fakeHands) { h.pages["team"].nodes[2] = node("link", "Add member") },
-			agent: func(h *fakeHands) { h.at = "form" }, o: Options{AllowRisky: true, Past: true}, did: []string{"click Team", "type Email", "type Role", "click Send invitation"}},
-		{name: "nothing changed", before: func(h *fakeHands) { h.pages["team"].nodes[2] = node("link", "Add member") }, agent: func(*fakeHands) {},
+		{name: "a person did the step, unseen, and says so", before: func(h *fakeDriver) { h.pages["team"].nodes[2] = node("link", "Add member") },
+			agent: func(h *fakeDriver) { h.at = "form" }, o: Options{AllowRisky: true, Past: true}, did: []string{"click Team", "type Email", "type Role", "click Send invitation"}},
+		{name: "nothing changed", before: func(h *fakeDriver) { h.pages["team"].nodes[2] = node("link", "Add member") }, agent: func(*fakeDriver) {},
 			o: Options{AllowRisky: true}, did: []string{"click Team"}, reason: types.FlowMissing},
-		{name: "a value that was missing", agent: func(*fakeHands) {}, values: map[string]string{"role": ""}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
-		{name: "another option", before: nil, agent: func(*fakeHands) {}, values: map[string]string{"role": "Owner"}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "a value that was missing", agent: func(*fakeDriver) {}, values: map[string]string{"role": ""}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "another option", before: nil, agent: func(*fakeDriver) {}, values: map[string]string{"role": "Owner"}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				pages, f := inviting()
-				h := newHands(t, pages)
+				h := newFakeDriver(t, pages)
 				h.session, h.at = "mm-1", "home"
 				if tc.before != nil {
 					tc.before(h)

@@ -36,7 +36,7 @@ func originOf(address string) string {
 
 // fromStart runs a flow from its start.
 func (r *run) fromStart(ctx context.Context) (*tool.FlowResult, error) {
-	r.session = r.hands.SessionID()
+	r.session = r.driver.SessionID()
 	switch h := r.lacks(); {
 	case h != nil && r.o.DryRun: // not to be continued as a run
 		r.result.Status = tool.FlowDry
@@ -48,7 +48,7 @@ func (r *run) fromStart(ctx context.Context) (*tool.FlowResult, error) {
 	}
 	start, lost := flow.FillAddress(r.flow.Start, r.values)
 	address := r.base + start
-	if r.hands.SessionID() == "" {
+	if r.driver.SessionID() == "" {
 		if lost != nil {
 			return nil, lost
 		}
@@ -56,12 +56,12 @@ func (r *run) fromStart(ctx context.Context) (*tool.FlowResult, error) {
 		if in.Goal == "" {
 			in.Goal = r.title()
 		}
-		if _, err := r.hands.Launch(ctx, in); err != nil {
+		if _, err := r.driver.Launch(ctx, in); err != nil {
 			return nil, err
 		}
 		r.own = true
 	}
-	r.session = r.hands.SessionID()
+	r.session = r.driver.SessionID()
 	if r.o.DryRun {
 		return r.dry(ctx)
 	}
@@ -74,7 +74,7 @@ func (r *run) fromStart(ctx context.Context) (*tool.FlowResult, error) {
 			return r.ended(ctx, r.stop(types.FlowNeedsParam, messageOf(lost), hintFor(types.FlowNeedsParam)))
 		}
 		if lost == nil {
-			if _, err := r.hands.Navigate(ctx, tool.NavigateInput{URL: address, ActInput: tool.ActInput{TimeoutMs: ms(navigateTime)}}); err != nil {
+			if _, err := r.driver.Navigate(ctx, tool.NavigateInput{URL: address, ActInput: tool.ActInput{TimeoutMs: ms(navigateTime)}}); err != nil {
 				return r.ended(ctx, r.stop(reasonOf(ctx, types.FlowFailed), "the start of the flow could not be opened: "+messageOf(err), hintOf(err)))
 			}
 		}
@@ -130,7 +130,7 @@ func (r *run) dry(ctx context.Context) (*tool.FlowResult, error) {
 	if r.own {
 		side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
 		defer cancel()
-		_, _ = r.hands.Cleanup(side, tool.CleanupInput{}) // nothing was done in it
+		_, _ = r.driver.Cleanup(side, tool.CleanupInput{}) // nothing was done in it
 		result.SessionID = ""
 	}
 	return result, nil

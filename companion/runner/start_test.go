@@ -22,7 +22,7 @@ func TestAStartWithoutItsValueIsNotNeededOnItsPage(t *testing.T) {
 				pages, f := inviting()
 				f.Start = "/?at={at}"
 				f.Params = append(f.Params, types.FlowParam{Name: "at", Kind: types.FlowText, Optional: true})
-				h := newHands(t, pages)
+				h := newFakeDriver(t, pages)
 				h.session, h.at = "mm-1", x.at
 				pages[x.at].late = x.late
 				result, err := New(h, NewBook()).Run(t.Context(), f, ann, Options{AllowRisky: true})

@@ -28,15 +28,15 @@ func (r *run) ended(ctx context.Context, h *halt) (*tool.FlowResult, error) {
 	r.last = h
 	done := result.Status == tool.FlowDone
 	r.note.OK = done && result.Proof != "" // without evidence, it ended where it ended before
-	if r.note.From != 0 && r.hands.SessionID() == r.session {
+	if r.note.From != 0 && r.driver.SessionID() == r.session {
 		side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
 		defer cancel()
-		r.note.To = r.hands.Now()
-		if err := r.hands.NoteRun(side, r.note); err != nil && h == nil {
+		r.note.To = r.driver.Now()
+		if err := r.driver.NoteRun(side, r.note); err != nil && h == nil {
 			r.note.OK = false // the run does not count
 		}
 		if h != nil || result.Status == tool.FlowPaused {
-			if s, err := r.hands.See(side, false); err == nil {
+			if s, err := r.driver.See(side, false); err == nil {
 				r.deeds, r.sight = s.Deeds, s
 			}
 		}
@@ -51,7 +51,7 @@ func (r *run) ended(ctx context.Context, h *halt) (*tool.FlowResult, error) {
 	if r.own && done && result.Verified {
 		side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
 		defer cancel()
-		_, _ = r.hands.Cleanup(side, tool.CleanupInput{Outcome: types.SessionDone, Evidence: "end condition held"}) // the run is done all the same
+		_, _ = r.driver.Cleanup(side, tool.CleanupInput{Outcome: types.SessionDone, Evidence: "end condition held"}) // the run is done all the same
 	}
 	return result, nil
 }
@@ -80,7 +80,7 @@ func (r *run) stopOf(h *halt) *tool.FlowStop {
 func (r *run) describe(ctx context.Context) {
 	side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
 	defer cancel()
-	r.result.Look, _ = r.hands.Describe(side, tool.DescribeInput{}) // an answer without it is still correct
+	r.result.Look, _ = r.driver.Describe(side, tool.DescribeInput{}) // an answer without it is still correct
 }
 
 // remaining returns the steps that were not done, in words.
