@@ -26,12 +26,12 @@ type flows struct {
 	traces map[string]*flow.Trace
 	read   map[string]bool // sessions that were read into traces
 	sites  map[string][]*types.Flow
-	joined map[string]flow.Made // by site
+	joined map[string]flow.Cache // by site
 	index  map[string]*flow.Index
 }
 
 func newFlows(edits []*types.Edit) flows {
-	return flows{edits: edits, traces: map[string]*flow.Trace{}, read: map[string]bool{}, sites: map[string][]*types.Flow{}, joined: map[string]flow.Made{}, index: map[string]*flow.Index{}}
+	return flows{edits: edits, traces: map[string]*flow.Trace{}, read: map[string]bool{}, sites: map[string][]*types.Flow{}, joined: map[string]flow.Cache{}, index: map[string]*flow.Index{}}
 }
 
 // forget removes edits, and all derived data.
@@ -90,7 +90,7 @@ func (c *Core) Flows(site string) []*types.Flow {
 		}
 	}
 	if c.flows.joined[site] == nil {
-		c.flows.joined[site] = flow.Made{}
+		c.flows.joined[site] = flow.Cache{}
 	}
 	made := flow.Join(site, traces, c.flows.edits, c.flows.joined[site])
 	made = append(made, c.teamFlows(site, made)...)

@@ -27,7 +27,7 @@ func Distil(site string, runs []Run, siteOf func(origin string) string) []*types
 // Join builds the flows of a site from its traces, and applies people's edits in the order
 // of time. It does not count runs: see [Tally]. before may hold the flows of an earlier call,
 // and holds the present ones afterwards.
-func Join(site string, traces []*Trace, edits []*types.Edit, before Made) []*types.Flow {
+func Join(site string, traces []*Trace, edits []*types.Edit, before Cache) []*types.Flow {
 	said := readEdits(edits)
 	traces = ordered(site, traces, said)
 	var flows []*types.Flow
@@ -55,11 +55,11 @@ func ordered(site string, traces []*Trace, said edits) []*Trace {
 	return traces
 }
 
-// Made caches the flows of tasks with their traces, so that the next session rebuilds only
+// Cache caches the flows of tasks with their traces, so that the next session rebuilds only
 // one flow of a site. It may be nil.
-type Made map[string]made
+type Cache map[string]cached
 
-type made struct {
+type cached struct {
 	traces []*Trace
 	title  string
 	flow   types.Flow
@@ -67,11 +67,11 @@ type made struct {
 }
 
 // flow returns the flow of a task, nil where its traces are not enough.
-func (m Made) flow(site string, t *task) *types.Flow {
+func (m Cache) flow(site string, t *task) *types.Flow {
 	of := slices.Concat(t.traces, t.runs)
 	known, ok := m[t.id]
 	if !ok || known.title != t.title || !slices.Equal(known.traces, of) {
-		known = made{traces: of, title: t.title}
+		known = cached{traces: of, title: t.title}
 		if f := t.flow(site); f != nil {
 			known.flow = *f
 		} else {

@@ -204,7 +204,7 @@ func resemblances(readings []*reading, rare rarity) []float64 {
 		if sumOf > 0 {
 			share = out[f] / sumOf
 		}
-		_, done := readings[f].deeds()
+		_, done := readings[f].actions()
 		out[f] = done * (float64(share*(1-byTitleToo)) + float64(l.title*byTitleToo))
 		if share == 0 {
 			out[f] = 0

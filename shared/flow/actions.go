@@ -18,16 +18,16 @@ const (
 	byNothing = 0.8
 )
 
-// otherDeed reports whether the goal clearly names an action, and the flow does another one:
+// otherAction reports whether the goal clearly names an action, and the flow does another one:
 // neither a verb of its title nor the names that it presses are like the goal's verb.
-func (r *reading) otherDeed(rare rarity) bool {
-	said, done := r.deeds()
+func (r *reading) otherAction(rare rarity) bool {
+	said, done := r.actions()
 	return said && done == byNothing && (r.saying().doing == deleting || r.undoes() || !r.saysRest(rare))
 }
 
-// deeds reports whether the goal names an action, and how surely the flow does
+// actions reports whether the goal names an action, and how surely the flow does
 // it.
-func (r *reading) deeds() (said bool, done float64) {
+func (r *reading) actions() (said bool, done float64) {
 	done = byNothing
 	for i := range r.words {
 		if w := &r.words[i]; w.head && !r.taken[i] && w.quote == 0 {
