@@ -45,22 +45,22 @@ func startKits(columns string, rows []string) func(t testing.TB) (string, flowDa
 func dataTablesFlows() flowApp {
 	const cols = "ship,berth,until,state"
 	rows := []string{"Albatross,East 1,2026-01-31,open", "Brigand,Pier 7,2026-03-15,open", "Cormorant,West 4,2025-12-24,open", "Dauntless,East 2,2026-02-02,open", "Evergreen,Pier 7,2026-05-05,open", "Fulmar,East 1,2026-06-30,closed", "Gannet,West 4,2026-04-01,open"}
-	more := flowAct{do: "click", at: "tr|{ship} >> .dropdown-toggle-split", words: []string{"{ship}", "button"}}
+	more := flowAct{do: "click", at: "tr|{ship} >> .dropdown-toggle-split", words: []string{"by its place"}}
 	berth := []flowAct{{do: "click", at: "#edit .select2-selection", words: []string{"Berth", "combobox"}}, {do: "click", at: ".select2-results__option|{berth}", words: []string{"{berth}"}}}
 	save := flowAct{do: "click", at: "#edit button|Save changes", words: []string{"Save changes"}}
 	day := func(n string) string { return time.Now().Format("2006-01-") + n }
 	return flowApp{name: "datatables", start: startKits(cols, rows), page: `(` + rowsPage(cols) + `) + ' | ' + (localStorage.getItem('rates') ?? '')`, ready: `document.querySelector('tbody tr .edit')`, flows: []flowCase{
 		{name: "add", goal: "Give the ship {ship} the berth {berth} until the {day}th", start: "/contracts", params: map[string]string{"ship": "Heron", "berth": "East 2", "day": "18"}, others: map[string]string{"ship": "Ibis", "berth": "Pier 7", "day": "21"},
-			acts: []flowAct{{do: "click", at: "#new", words: []string{"Contract", "button"}}, {do: "type", at: "#edit [name=ship]", words: []string{"Ship"}, text: "{ship}"}, berth[0], berth[1], {do: "click", at: "#edit [name=until]", words: []string{"Until"}},
-				{do: "click", at: ".flatpickr-day:not(.prevMonthDay):not(.nextMonthDay)|{day}", words: []string{"{day}"}}, save},
+			acts: []flowAct{{do: "click", at: "#new", words: []string{"Contract", "button"}}, {do: "type", at: "#edit [name=ship]", words: []string{"Ship"}, text: "{ship}"}, berth[0], berth[1], {do: "click", at: "#edit [name=until]", words: []string{"by its place"}},
+				{do: "click", at: ".flatpickr-day:not(.prevMonthDay):not(.nextMonthDay)|{day}", words: []string{"by its place"}}, save},
 			wants: func(p map[string]string) string {
 				return putRow(rows, "", 0, p["ship"]+","+p["berth"]+","+day(p["day"])+",open") + " |"
 			}},
 		{name: "close", goal: "Close the contract of {ship}", start: "/contracts", params: map[string]string{"ship": "Brigand"}, others: map[string]string{"ship": "Dauntless"},
-			acts:  []flowAct{more, {do: "click", at: "tr|{ship} >> .close-it", words: []string{"Close contract"}}},
+			acts:  []flowAct{more, {do: "click", at: ".dropdown-menu.show .close-it", words: []string{"Close contract"}}},
 			wants: func(p map[string]string) string { return putRow(rows, p["ship"], 3, "closed") + " |" }},
 		{name: "delete", goal: "Delete the contract of {ship}", start: "/contracts", params: map[string]string{"ship": "Cormorant"}, others: map[string]string{"ship": "Albatross"},
-			acts:  []flowAct{more, {do: "click", at: "tr|{ship} >> .drop", words: []string{"Delete…"}}, {do: "click", at: ".swal2-confirm", words: []string{"Yes, delete it!"}}},
+			acts:  []flowAct{more, {do: "click", at: ".dropdown-menu.show .drop", words: []string{"Delete…"}}, {do: "click", at: ".swal2-confirm", words: []string{"Yes, delete it!"}}},
 			wants: func(p map[string]string) string { return putRow(rows, p["ship"], 0, "") + " |" }},
 		{name: "berth", goal: "Move the ship {ship} to the berth {berth}", start: "/contracts", params: map[string]string{"ship": "Evergreen", "berth": "West 4"}, others: map[string]string{"ship": "Brigand", "berth": "East 1"},
 			acts:  []flowAct{{do: "click", at: "tr|{ship} >> .edit", words: []string{"{ship}", "Edit"}}, berth[0], berth[1], save},
@@ -91,7 +91,7 @@ func primeVueFlows() flowApp {
 			acts:  []flowAct{{do: "tick", at: "tr|{name} >> input[type=checkbox]", words: []string{"{name}"}}},
 			wants: func(p map[string]string) string { return putRow(rows, p["name"], 4, "true") }},
 		{name: "notes", goal: "Note {taste} for the wine {name}", start: "/wines", params: map[string]string{"name": "Dornfelder", "taste": "Oak"}, others: map[string]string{"name": "Auslese", "taste": "Citrus"},
-			acts: []flowAct{more, {do: "click", at: ".p-menu-item-link|Edit", words: []string{"Edit"}}, {do: "click", at: ".p-dialog .p-multiselect", words: []string{"Notes", "combobox"}}, {do: "click", at: ".p-multiselect-option|{taste}", words: []string{"{taste}", "option"}}, {do: "click", at: ".p-dialog button|Save", words: []string{"Save"}}},
+			acts: []flowAct{more, {do: "click", at: ".p-menu-item-link|Edit", words: []string{"Edit"}}, {do: "click", at: ".p-dialog .p-multiselect", words: []string{"Notes", "combobox"}}, {do: "click", at: ".p-multiselect-option|{taste}", words: []string{"{taste}", "option"}}, {do: "press", at: ".p-dialog .p-multiselect input", words: []string{"by its place"}, key: "Tab"}, {do: "click", at: ".p-dialog button|Save", words: []string{"Save"}}},
 			wants: func(p map[string]string) string {
 				had := map[string]string{"Dornfelder": "Smoke", "Auslese": "Apple"}[p["name"]]
 				return putRow(rows, p["name"], 3, had+"+"+p["taste"])

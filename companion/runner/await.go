@@ -25,7 +25,7 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 		f, h := r.ready(ctx, s)
 		switch {
 		case h == nil && f != nil && (f.weak || r.isSet(f)) && (s.Loading || r.calm() < doubtTime):
-			if !pause(ctx, pollTime) {
+			if !pause(ctx, r.between()) {
 				return nil, cancelled(ctx)
 			}
 			continue
@@ -52,7 +52,7 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 			}
 			return nil, h
 		}
-		if !pause(ctx, pollTime) {
+		if !pause(ctx, r.between()) {
 			return nil, cancelled(ctx)
 		}
 	}

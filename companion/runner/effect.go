@@ -54,7 +54,7 @@ func (r *run) effect(ctx context.Context) *halt {
 		default:
 			return nil // the next step reports the missing element
 		}
-		if !pause(ctx, pollTime) {
+		if !pause(ctx, r.between()) {
 			h := cancelled(ctx)
 			h.done = true
 			return h

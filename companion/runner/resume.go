@@ -91,7 +91,7 @@ func (r *run) wasDone(ctx context.Context) (bool, *halt) {
 		if r.timeOver(s.Loading, false) {
 			return acted || len(deeds) > 0 && r.at+1 == len(r.flow.Steps), nil
 		}
-		if !pause(ctx, pollTime) {
+		if !pause(ctx, r.between()) {
 			return false, cancelled(ctx)
 		}
 	}

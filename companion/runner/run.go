@@ -31,8 +31,10 @@ const (
 	// doubtTime is the same where the page shows something else instead, as it does between
 	// two states.
 	doubtTime = time.Second
-	// pollTime is the time between two observations.
+	// pollTime is the time between two observations at first, and maxPoll later: each of them
+	// costs the page time.
 	pollTime = 60 * time.Millisecond
+	maxPoll  = 4 * pollTime
 	// actTime bounds one action, including the wait until its element can be reached.
 	actTime      = 15 * time.Second
 	navigateTime = 25 * time.Second
@@ -194,6 +196,11 @@ func (r *run) look(ctx context.Context, texts bool) (*tool.Sight, error) {
 	}
 }
 
+// between returns the time until the next observation: a quarter of the wait so far, within bounds.
+func (r *run) between() time.Duration {
+	return min(max(time.Since(r.arrived)/4, pollTime), maxPoll)
+}
+
 // pause waits, and reports whether the run continues.
 func pause(ctx context.Context, d time.Duration) bool {
 	select {
@@ -242,7 +249,7 @@ func (r *run) verify(ctx context.Context) *halt {
 			r.at = len(r.flow.Steps)
 			return nil
 		}
-		if !pause(ctx, pollTime) {
+		if !pause(ctx, r.between()) {
 			return r.lost(ctx, ctx.Err())
 		}
 	}

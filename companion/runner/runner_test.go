@@ -114,8 +114,8 @@ func TestRuns(t *testing.T) {
 		{name: "what the mouse does not show", with: func(w *world) {
 			w.fail = map[string]error{"click Invite": types.Fault(types.CodeTargetNotActable, "it only shows under the mouse", "mm_hover it first")}
 		}, reason: types.FlowChanged, step: 2, did: all[:1], says: "under the mouse"},
-		{name: "a page that loads slowly", with: func(w *world) { w.pages["team"].loading, w.pages["team"].late = 100, 100 }},
-		{name: "a page that draws late", with: func(w *world) { w.pages["form"].late = 40 }},
+		{name: "a page that loads slowly", with: func(w *world) { w.pages["team"].loading, w.pages["team"].late = 40, 40 }},
+		{name: "a page that draws late", with: func(w *world) { w.pages["form"].late = 12 }},
 		{name: "a page that reacts late with all of the next step on it", with: func(w *world) {
 			w.flow.Steps[1].Expect = types.FlowScreen{Path: "/team", Appeared: []string{`textbox "Email"`}}
 			for i := 2; i < 5; i++ {

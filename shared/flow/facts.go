@@ -39,6 +39,18 @@ func (f facts) direct(value string) bool {
 	return false
 }
 
+// result reports whether the goal names a text, as the page writes it, as that which something is
+// to become: set the level to Expert.
+func (f facts) result(value string) bool {
+	words, of := wordsAt(f.goal), wordsAt(value)
+	for at := 1; at < len(words); at++ {
+		if begins(words[at:], of) && f.goal[words[at].from:words[at+len(of)-1].to] == value && slices.Contains([]string{"to", "as", "into"}, words[at-1].folded) {
+			return true
+		}
+	}
+	return false
+}
+
 // controls are words for parts of a page, which are never the object of a task.
 var controls = strings.Fields("button link tab menu field checkbox box icon")
 

@@ -257,7 +257,7 @@ func inName(a *act, name string, known facts) (span, bool) {
 		return span{}, false
 	case within, number, quoted, known.typedIn(name) == value && len([]rune(value)) > minValue:
 		return s, true
-	case known.object(value, len(rest) == 0):
+	case known.object(value, len(rest) == 0), t.Role == "menuitem" && len(rest) == 0 && len(a.alike) > 0 && known.result(value):
 		return s, true
 	case t.Role == "link" && (t.Row != "" || len(rest) >= 2 || len(a.alike) > 0) && known.names(value, name), t.Role == "generic" && len(rest) == 0 && len(a.alike) > 0:
 		s.weak = len(rest) == 0 && (a.menu || known.lower(value) || t.Role == "link" && t.Row == "")
