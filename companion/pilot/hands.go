@@ -42,6 +42,7 @@ func (a *Agent) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, e
 	if in.Submit {
 		extra["submit"] = true
 	}
+	short := utf8.RuneCountInString(in.Text) <= maxKeys
 	byKeys := false
 	return a.act(ctx, action{
 		tool: "mm_type", given: in.ActInput, target: &in.TargetInput, fit: "type",
@@ -51,10 +52,12 @@ func (a *Agent) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, e
 			if a.cfg.Typed != nil {
 				a.cfg.Typed(at.Target, in.Text)
 			}
+			// Fields that scripts make for numbers read keys, and may drop other text only when they lose the focus.
+			byKeys = byKeys || short && at.Target.Role == "spinbutton"
 			return fill(ctx, t, in, at, byKeys)
 		},
 		otherwise: func() bool {
-			again := !byKeys && utf8.RuneCountInString(in.Text) <= maxKeys
+			again := !byKeys && short
 			byKeys = true
 			return again
 		},

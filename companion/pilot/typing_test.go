@@ -92,3 +92,18 @@ func TestTextForAFieldThatNobodySawIsNotKept(t *testing.T) {
 		t.Errorf("tool is %+v", tool)
 	}
 }
+
+// TestAFieldForNumbersIsTypedKeyByKey types into a spin button, of which the page may drop text
+// that comes at once.
+func TestAFieldForNumbersIsTypedKeyByKey(t *testing.T) {
+	r := launched(t)
+	r.browser.answer[wire.KindLocate] = func(wire.Envelope) (*wire.Reply, error) {
+		return &wire.Reply{Located: &wire.Located{X: 1, Y: 2, Ref: "e9", Target: types.Target{Role: "spinbutton", Name: "Bottles"}, Matches: 1}}, nil
+	}
+	if _, err := r.Type(t.Context(), tool.TypeInput{TargetInput: tool.TargetInput{Role: "spinbutton", Name: "Bottles"}, Text: "36"}); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"click", "select all", "keys 36"}; !slices.Equal(r.input.did, want) {
+		t.Errorf("did %q, want %q", r.input.did, want)
+	}
+}

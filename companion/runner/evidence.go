@@ -2,6 +2,8 @@ package runner
 
 import (
 	"context"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -32,7 +34,7 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 			return tool.ProofShown
 		}
 	}
-	if r.changed(page) {
+	if r.changed(page) || slices.ContainsFunc(slices.Collect(maps.Keys(r.seen)), reports) {
 		return tool.ProofShown
 	}
 	stayed := r.before == nil || routeOf(page.State.CurrentURL) == routeOf(r.before.State.CurrentURL)
@@ -44,6 +46,17 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 	}
 	return tool.ProofNone
 }
+
+// reports reports whether an element is a message of the page that speaks of neither an error nor
+// of work that goes on.
+func reports(label string) bool {
+	role, name, _ := strings.Cut(label, ` "`)
+	name = strings.TrimSuffix(name, `"`)
+	return (role == "status" || role == "alert") && strings.ContainsFunc(name, unicode.IsLetter) && !speaksOfError(name) && !busy.MatchString(name)
+}
+
+// busy matches messages about work that goes on.
+var busy = regexp.MustCompile(`(?i)(…|\.\.\.)$|^(loading|saving|sending|searching|please wait|working|processing)\b`)
 
 // changed reports whether the element of the last step is in another state now: checked, open or
 // filled in.
