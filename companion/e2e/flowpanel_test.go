@@ -189,7 +189,7 @@ func TestAPersonContinuesARunInThePanel(t *testing.T) {
 	page.click("#file")
 	w.eventually("the page to be filed", func() bool { return evaluate[string](page, "location.pathname") == "/filed" })
 	panel.click("#view-flows .flow-run .actions button:last-child")
-	says("#view-flows .flow-run", "The page shows that it worked")
+	says("#view-flows .flow-run", "Only the page's address says that it worked")
 	done("/filed")
 }
 
