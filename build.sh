@@ -49,7 +49,7 @@ help() {
                          play the simulation of store and link (default 1000000 seeds: over an hour), kill recorders
                          (10000), service worker and offscreen document (100 each), let three browsers learn from each
                          other, put companion and browser to sleep for longer than the link lives, and cut the power under recorders (250 for each file system;
-                         needs root and loop devices)
+                         needs root and loop devices), kill a team's server (200) and cut its power (20)
 ./build.sh skew [commit] this build's extension beside the companion of another version (default: the newest release), and the
                          reverse
 ./build.sh conformance   the official MCP tools against both transports: conformance suite and inspector (fetched by npx)
@@ -447,6 +447,8 @@ soak() {
   check "several browsers" go test ./companion/e2e -run BrowsersLearn -timeout 0 -v -args -browsers 3
   check "sleep" go test ./companion/e2e -run SleepLosesNothing -timeout 0 -v -args -asleep 75s
   check "power cuts" go test ./companion/store -run LoopImages -timeout 0 -v -args -cuts "${3:-250}"
+  check "kills of a team's server" go test ./companion/team -run OutliveKills -timeout 0 -v -args -kills 200
+  check "power cuts of a team's server" go test ./companion/team -run OutlivePowerCuts -timeout 0 -v -args -cuts 20
   ((${#failed[@]} == 0)) || die "found by soaking: $(join ', ' "${failed[@]}")"
 }
 

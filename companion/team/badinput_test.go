@@ -260,7 +260,11 @@ func (r *rig) privileged() *nats.Conn {
 	if err != nil {
 		r.Fatal(err)
 	}
-	conn, err := nats.Connect("nats://"+r.server.Address(), nats.UserJWT(func() (string, error) { return login, nil }, func(nonce []byte) ([]byte, error) { return ed25519.Sign(key, nonce), nil }))
+	address := r.remote
+	if r.server != nil {
+		address = r.server.Address()
+	}
+	conn, err := nats.Connect("nats://"+address, nats.UserJWT(func() (string, error) { return login, nil }, func(nonce []byte) ([]byte, error) { return ed25519.Sign(key, nonce), nil }))
 	if err != nil {
 		r.Fatal(err)
 	}

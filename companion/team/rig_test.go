@@ -35,6 +35,8 @@ type memory struct {
 	aside   []string // authors
 	changed chan struct{}
 	taken   map[string]string // by place: what was accepted there
+
+	reshared int // batches that the log had lost
 }
 
 func newMemory(run string) *memory {
@@ -141,6 +143,7 @@ func (m *memory) Shared() (all []team.Placed) {
 func (m *memory) Reshare(_ context.Context, ids []string) error {
 	for _, id := range ids {
 		m.mu.Lock()
+		m.reshared++
 		o := m.acked[id]
 		delete(m.acked, id)
 		m.mu.Unlock()
@@ -241,7 +244,8 @@ type rig struct {
 	team   *teamserver.Team
 	server *teamserver.Server
 
-	snapshotAfter int // for the next server; 0 for the usual number
+	remote        string // the address of a server in another process
+	snapshotAfter int    // for the next server; 0 for the usual number
 }
 
 func newRig(t *testing.T) *rig {
