@@ -23,7 +23,7 @@ import (
 
 func teamGroup(c *call) *cobra.Command {
 	g := group("team", "Share with a team the actions that worked",
-		createTeamVerb(c), serveTeamVerb(c), inviteVerb(c), membersVerb(c), revokeVerb(c), offerVerb(c), goalsVerb(c), tokenVerb(c),
+		createTeamVerb(c), serveTeamVerb(c), serversVerb(c), inviteVerb(c), membersVerb(c), revokeVerb(c), offerVerb(c), goalsVerb(c), tokenVerb(c),
 		joinTeamVerb(c), leaveTeamVerb(c), shareVerb(c), reviewGroup(c), trustVerb(c), pushVerb(c), c.reads(c.verb("status", "Show the connection, the shared sites and what waits", func(_ context.Context, h home.Dir, _ []string) error {
 			reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamStatus})
 			if err != nil {

@@ -54,21 +54,17 @@ func createTeamVerb(c *call) *cobra.Command {
 }
 
 func serveTeamVerb(c *call) *cobra.Command {
-	var listen string
+	var listen, replica string
 	cmd := c.verb("serve", "Run the team's server until it is ended", func(ctx context.Context, h home.Dir, _ []string) error {
-		t, err := teamserver.Open(h.TeamServer())
-		if err != nil {
-			return err
+		o := teamserver.Options{Listen: listen, Log: c.errOut}
+		s, err := serveReplica(h, replica, o)
+		if s == nil && err == nil {
+			s, err = serveTeam(h, o)
 		}
-		c.status.End()
-		s, err := t.Serve(teamserver.Options{Listen: listen, Log: c.errOut})
 		if err != nil {
 			return err
 		}
 		defer s.Close()
-		if err := followServer(h, t); err != nil {
-			return err
-		}
 		fmt.Fprintf(c.out, "serving the team on %s\n", s.Address())
 		<-ctx.Done()
 		return nil
@@ -76,8 +72,63 @@ func serveTeamVerb(c *call) *cobra.Command {
 	cmd.Long = fmt.Sprintf(`The server is reached from this machine alone, unless --listen names an address of
 the network; then all connections are encrypted, and members know the certificate
 from their invitation. The port is %d unless given. Invite members after the
-first start, because invitations name the address.`, teamserver.DefaultPort)
+first start, because invitations name the address. With several servers (cairn team
+servers), all but the first are started with --replica.`, teamserver.DefaultPort)
 	cmd.Flags().StringVar(&listen, "listen", net.JoinHostPort("127.0.0.1", strconv.Itoa(teamserver.DefaultPort)), "`ADDRESS` to listen on, with a port if it is another")
+	cmd.Flags().StringVar(&replica, "replica", "", "`FILE` that cairn team servers wrote: this is a further server")
+	return cmd
+}
+
+func serveTeam(h home.Dir, o teamserver.Options) (*teamserver.Server, error) {
+	t, err := teamserver.Open(h.TeamServer())
+	if err != nil {
+		return nil, err
+	}
+	s, err := t.Serve(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := followServer(h, t); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// serveReplica starts a further server of a team, from a file or from what is here of it. It returns nil
+// if this machine has none.
+func serveReplica(h home.Dir, file string, o teamserver.Options) (*teamserver.Server, error) {
+	if file == "" && !teamserver.IsReplica(h.TeamServer()) {
+		return nil, nil
+	}
+	return teamserver.ServeReplica(h.TeamServer(), file, o)
+}
+
+func serversVerb(c *call) *cobra.Command {
+	var yes bool
+	cmd := c.verb("servers ADDRESS...", "Have three or five servers, so that one may fail", func(_ context.Context, h home.Dir, args []string) error {
+		t, err := teamserver.Open(h.TeamServer())
+		if err != nil {
+			return err
+		}
+		if !yes {
+			if err := c.agree("The servers begin with an empty log; members share again what they have, and what ended CI runners shared is lost"); err != nil {
+				return err
+			}
+		}
+		file, err := t.SetServers(args)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.out, "Copy %s to the other servers, on a private channel, and start there:\n  cairn team serve --replica FILE --listen ADDRESS\nThen start this one: cairn team serve --listen %s\n", file, args[0])
+		return err
+	})
+	cmd.Long = `The addresses are those on which members reach the servers; this machine's is the
+first. Servers talk to each other on the port after it, encrypted. Three hold each
+message, and two have it on disk before it is acknowledged. Members go to another
+server when theirs fails. Joining, removing members and erasing what was deleted wait
+while the first one is down. The file holds no key that signs members.`
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
 	return cmd
 }
 

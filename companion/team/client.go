@@ -127,14 +127,12 @@ func (c *Client) Close() error {
 // run connects again and again until ctx ends.
 func (c *Client) run(ctx context.Context) {
 	for tries := 0; ctx.Err() == nil; tries++ {
-		began := c.now()
 		err := c.connect(ctx)
 		if ctx.Err() != nil {
 			return
 		}
-		c.setState(StateOffline, err)
-		if c.now().Sub(began) > longestWait {
-			tries = 0 // it worked for a while
+		if c.setState(StateOffline, err) == StateLive {
+			tries = 0
 		}
 		select {
 		case <-ctx.Done():
@@ -146,7 +144,8 @@ func (c *Client) run(ctx context.Context) {
 // connect opens one connection and works on it until it ends.
 func (c *Client) connect(ctx context.Context) error {
 	m := c.member
-	o, err := dialOptions(m.Addresses, m.CAHash, login{m.Member, m.JWT, m.key()})
+	addresses := c.addresses()
+	o, err := dialOptions(addresses, m.CAHash, login{m.Member, m.JWT, m.key()})
 	if err != nil {
 		return err
 	}
@@ -161,14 +160,24 @@ func (c *Client) connect(ctx context.Context) error {
 			c.readAll()
 		}
 	}))
-	if log.conn, err = nats.Connect(urls(m.Addresses), o...); err != nil {
-		return dialFault(err, m.Addresses)
+	if log.conn, err = nats.Connect(urls(addresses), o...); err != nil {
+		return dialFault(err, addresses)
 	}
 	defer log.conn.Close()
 	if err := c.work(ctx, log); err != nil && context.Cause(ctx) == nil {
 		return err
 	}
-	return dialFault(context.Cause(ctx), m.Addresses)
+	return dialFault(context.Cause(ctx), addresses)
+}
+
+// addresses returns where the team's servers are: those of the newest settings, or those of the invitation.
+func (c *Client) addresses() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.people.config != nil && len(c.people.config.Servers) > 0 {
+		return c.people.config.Servers
+	}
+	return c.member.Addresses
 }
 
 var errClosed = errors.New("the connection ended")
@@ -246,9 +255,11 @@ func (c *Client) Status() Status {
 	return s
 }
 
-func (c *Client) setState(state State, err error) {
+// setState changes the state, and returns the one before.
+func (c *Client) setState(state State, err error) (before State) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	before = c.report.State
 	fault := types.AsError(err)
 	if fault != nil && fault.Code == types.CodeTeamRefused {
 		state = StateRefused
@@ -265,6 +276,7 @@ func (c *Client) setState(state State, err error) {
 	default:
 		close(c.tried)
 	}
+	return before
 }
 
 // Tried waits until connecting has worked or failed once.

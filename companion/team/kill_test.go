@@ -23,6 +23,9 @@ var kills = flag.Int("kills", 3, "kills of a team's server")
 // envServer holds the directory and the address of a server that the test binary is started for.
 const envServer = "CAIRN_TEST_TEAM_SERVER"
 
+// envReplica holds the file that further servers are made from.
+const envReplica = "CAIRN_TEST_TEAM_REPLICA"
+
 func TestMain(m *testing.M) {
 	if dir, listen, ok := strings.Cut(os.Getenv(envServer), " "); ok {
 		serveUntilKilled(dir, listen)
@@ -31,13 +34,17 @@ func TestMain(m *testing.M) {
 }
 
 func serveUntilKilled(dir, listen string) {
+	o := teamserver.Options{Listen: listen, Log: os.Stderr, SnapshotAfter: 8}
+	var s *teamserver.Server
 	t, err := teamserver.Open(dir)
+	if replica := os.Getenv(envReplica); replica != "" && !teamserver.Exists(dir) {
+		s, err = teamserver.ServeReplica(dir, replica, o)
+	} else if err == nil {
+		s, err = t.Serve(o)
+	}
 	if err == nil {
-		var s *teamserver.Server
-		if s, err = t.Serve(teamserver.Options{Listen: listen, Log: os.Stderr, SnapshotAfter: 8}); err == nil {
-			fmt.Println(s.Address())
-			_, _ = io.Copy(io.Discard, os.Stdin) // until the test ends, however that happens
-		}
+		fmt.Println(s.Address())
+		_, _ = io.Copy(io.Discard, os.Stdin) // until the test ends, however that happens
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -48,12 +55,18 @@ func serveUntilKilled(dir, listen string) {
 // spawn starts a process with the server, and returns when members can connect.
 func (r *rig) spawn(listen string) *exec.Cmd {
 	r.Helper()
+	return r.spawnAt(r.dir, listen)
+}
+
+// spawnAt starts a process with a server of the team.
+func (r *rig) spawnAt(dir, listen string) *exec.Cmd {
+	r.Helper()
 	exe, err := os.Executable()
 	if err != nil {
 		r.Fatal(err)
 	}
 	cmd := exec.Command(exe)
-	cmd.Env = append(os.Environ(), envServer+"="+r.dir+" "+listen)
+	cmd.Env = append(os.Environ(), envServer+"="+dir+" "+listen, envReplica+"="+r.replica)
 	if _, err = cmd.StdinPipe(); err != nil {
 		r.Fatal(err)
 	}
@@ -91,42 +104,39 @@ func newRemoteRig(t *testing.T, dir string) (*rig, *exec.Cmd) {
 	return r, r.spawn("127.0.0.1:0")
 }
 
-// writers share without a pause until stop, which returns when all is acknowledged.
+// writers share as much as they are allowed to, without a pause.
 type writers struct {
 	*rig
-	all  []*member
-	ends chan struct{}
-	done sync.WaitGroup
+	all     []*member
+	allowed chan struct{} // one for each batch
+	done    sync.WaitGroup
 }
 
 func (r *rig) writers(names ...string) *writers {
 	r.Helper()
-	w := &writers{rig: r, ends: make(chan struct{})}
+	w := &writers{rig: r, allowed: make(chan struct{}, 1<<16)}
 	for _, name := range names {
 		m := r.member(name)
 		w.all = append(w.all, m)
 		w.done.Go(func() {
-			for n := 0; ; {
-				select {
-				case <-w.ends:
-					return
-				default:
-				}
-				changed := m.memory.Changed()
-				if len(m.memory.Outbox()) < 4 {
-					m.memory.put(m.site, fmt.Sprintf(`{%q:%d}`, name, n), fmt.Sprintf(`{%q:%d,"more":1}`, name, n))
-					n++
-					continue
-				}
-				select {
-				case <-w.ends:
-				case <-changed:
-				case <-time.After(10 * time.Millisecond): // acknowledgements change nothing that there is to send
-				}
+			n := 0
+			for range w.allowed {
+				m.memory.put(m.site, fmt.Sprintf(`{%q:%d}`, name, n), fmt.Sprintf(`{%q:%d,"more":1}`, name, n))
+				n++
 			}
 		})
 	}
 	return w
+}
+
+// write has the writers share twice n batches, and returns when n are acknowledged.
+func (w *writers) write(n int) {
+	w.Helper()
+	want := w.acked() + n
+	for range 2 * n {
+		w.allowed <- struct{}{}
+	}
+	w.await(func() bool { return w.acked() >= want })
 }
 
 // acked counts the batches that a server acknowledged.
@@ -139,7 +149,7 @@ func (w *writers) acked() (n int) {
 
 func (w *writers) stop() {
 	w.Helper()
-	close(w.ends)
+	close(w.allowed)
 	w.done.Wait()
 	for _, m := range w.all {
 		w.await(func() bool { return len(m.memory.Outbox()) == 0 })
@@ -192,8 +202,7 @@ func TestAcknowledgedBatchesOutliveKills(t *testing.T) {
 	reader.Follow(t.Context(), origin)
 	w := r.writers("ana", "bob")
 	for round := range *kills {
-		want := w.acked() + 1 + round*7%23
-		r.await(func() bool { return w.acked() >= want })
+		w.write(1 + round*3%5) // readers take a thousand batches an hour of each
 		kill(server)
 		server = r.spawn(r.remote)
 	}

@@ -38,7 +38,11 @@ type reply struct {
 	Seq       uint64    `json:"seq"`
 	Duplicate bool      `json:"duplicate"`
 	Created   time.Time `json:"created"`
-	State     struct {
+	Message   struct {
+		Subject string `json:"subject"`
+		Data    []byte `json:"data"`
+	} `json:"message"`
+	State struct {
 		First    uint64            `json:"first_seq"`
 		FirstAt  time.Time         `json:"first_ts"`
 		Last     uint64            `json:"last_seq"`
@@ -46,7 +50,13 @@ type reply struct {
 	} `json:"state"`
 }
 
+// notFound is the server's code for a message that was erased.
+const notFound = 404
+
+// request waits no longer than for an acknowledgement: while servers choose a leader, none answers.
 func (l *natsLog) request(ctx context.Context, m *nats.Msg) (r reply, err error) {
+	ctx, cancel := context.WithTimeout(ctx, ackTime)
+	defer cancel()
 	answer, err := l.conn.RequestMsgWithContext(ctx, m)
 	if err != nil {
 		return r, err
@@ -104,19 +114,17 @@ func (l *natsLog) publish(ctx context.Context, m batch.Message) error {
 		if !r.Duplicate || id != m.ID {
 			return nil
 		}
-		same, used := false, false
 		stream := batch.RecordStream
 		if strings.Contains(m.Subject, ".c.") {
 			stream = batch.ControlStream
 		}
-		_, err = l.page(ctx, stream, fmt.Sprintf(`{"seq":%d,"batch":1}`, r.Seq), func(s Stored) error {
-			used = s.Seq == r.Seq && s.Subject == m.Subject
-			same = used && bytes.Equal(s.Data, m.Data)
-			return nil
-		})
-		if err != nil {
+		// The stream's leader is asked: another server may not have it yet, and then it would be sent twice.
+		had, err := l.request(ctx, &nats.Msg{Subject: "$JS.API.STREAM.MSG.GET." + stream, Data: fmt.Appendf(nil, `{"seq":%d}`, r.Seq)})
+		if err != nil && had.Error == nil || err != nil && had.Error.Code != notFound {
 			return fmt.Errorf("publish: %w", err)
 		}
+		used := had.Message.Subject == m.Subject
+		same := used && bytes.Equal(had.Message.Data, m.Data)
 		switch {
 		case same:
 			return nil
@@ -201,7 +209,9 @@ func (l *natsLog) page(ctx context.Context, stream, ask string, each func(Stored
 		return 0, fmt.Errorf("read %s: %w", stream, err)
 	}
 	for {
-		m, err := answers.NextMsgWithContext(ctx)
+		wait, cancel := context.WithTimeout(ctx, ackTime)
+		m, err := answers.NextMsgWithContext(wait)
+		cancel()
 		if err != nil {
 			return n, fmt.Errorf("read %s: %w", stream, err)
 		}

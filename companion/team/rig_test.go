@@ -244,6 +244,7 @@ type rig struct {
 	team   *teamserver.Team
 	server *teamserver.Server
 
+	replica       string // the file for further servers
 	remote        string // the address of a server in another process
 	snapshotAfter int    // for the next server; 0 for the usual number
 }

@@ -16,8 +16,8 @@ import (
 
 // Times of sending.
 const (
-	ackTime  = 10 * time.Second // for one acknowledgement
-	dueTime  = time.Minute      // sessions end by themselves
+	ackTime  = 5 * time.Second // for one acknowledgement
+	dueTime  = time.Minute     // sessions end by themselves
 	healTime = time.Hour
 )
 

@@ -65,7 +65,9 @@ func (c *Client) readSnapshot(ctx context.Context, l Log, site string, take func
 		}
 	}
 	if !c.member.Fleet() {
-		delete(apart, c.member.Member)
+		if !c.member.Fleet() {
+			delete(apart, c.member.Member)
+		}
 	}
 	if err := c.acceptSnapshot(ctx, site, snap, apart); err != nil {
 		return 0, err

@@ -5,7 +5,6 @@ import (
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/sha256"
-	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/hex"
@@ -41,28 +40,28 @@ func (t *Team) CAHash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// tlsConfig returns a server's settings, with a new certificate under the team's name. It is
-// the same at each address, because members know the authority and not the host.
-func (t *Team) tlsConfig(now time.Time) (*tls.Config, error) {
+// certificate makes a server's certificate under the team's name. It is the same at each address, because
+// members know the authority and not the host.
+func (t *Team) certificate(now time.Time) (key, cert []byte, err error) {
 	authority, err := x509.ParseCertificate(t.keys.CACert)
 	if err != nil {
-		return nil, fmt.Errorf("read certificate: %w", err)
+		return nil, nil, fmt.Errorf("read certificate: %w", err)
 	}
 	signer, err := x509.ParsePKCS8PrivateKey(t.keys.CA)
 	if err != nil {
-		return nil, fmt.Errorf("read certificate's key: %w", err)
+		return nil, nil, fmt.Errorf("read certificate's key: %w", err)
 	}
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		return nil, fmt.Errorf("make certificate: %w", err)
+		return nil, nil, fmt.Errorf("make certificate: %w", err)
 	}
 	form := &x509.Certificate{SerialNumber: big.NewInt(now.UnixNano()), Subject: pkix.Name{CommonName: batch.ServerName}, DNSNames: []string{batch.ServerName},
-		NotBefore: now.Add(-time.Hour), NotAfter: authority.NotAfter, KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}}
-	cert, err := x509.CreateCertificate(rand.Reader, form, authority, private.Public(), signer)
-	if err != nil {
-		return nil, fmt.Errorf("make certificate: %w", err)
+		NotBefore: now.Add(-time.Hour), NotAfter: authority.NotAfter, KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}}
+	if cert, err = x509.CreateCertificate(rand.Reader, form, authority, private.Public(), signer); err != nil {
+		return nil, nil, fmt.Errorf("make certificate: %w", err)
 	}
-	return &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{{Certificate: [][]byte{cert, t.keys.CACert}, PrivateKey: private}}}, nil
+	key, err = x509.MarshalPKCS8PrivateKey(private)
+	return key, cert, err
 }
 
 // loopback reports whether only this machine can reach a host.

@@ -69,11 +69,9 @@ func (s *Server) carry(line string) error {
 	if line != rosterCommand {
 		return errors.New("the running server does not know this command: restart it")
 	}
-	account, err := s.team.account()
-	if err != nil {
+	if err := s.applyAccount(); err != nil {
 		return err
 	}
-	s.nats.UpdateAccountClaims(s.account, account)
 	ctx, cancel := context.WithTimeout(context.Background(), commandTime)
 	defer cancel()
 	return s.publishRoster(ctx)

@@ -21,15 +21,18 @@ import (
 
 // The files of a server's directory.
 const (
-	keysFile    = "keys.json"    // see keys
-	accountFile = "account.jwt"  // the members' account, with the revoked ones
-	configFile  = "config.json"  // the team's settings, signed by root
-	addressFile = "address.json" // where the server listens
-	membersDir  = "members"      // one entry for each member, signed by root
-	invitesDir  = "invites"      // one file for each invitation
-	streamsDir  = "streams"      // JetStream's files
-	keeperFile  = "keeper.json"  // how far the keeper has erased
-	socketFile  = "reload.sock"  // a running server reads its files again when asked here
+	keysFile     = "keys.json"    // see keys
+	accountFile  = "account.jwt"  // the members' account, with the revoked ones
+	configFile   = "config.json"  // the team's settings, signed by root
+	addressFile  = "address.json" // where the server listens
+	membersDir   = "members"      // one entry for each member, signed by root
+	invitesDir   = "invites"      // one file for each invitation
+	streamsDir   = "streams"      // JetStream's files
+	keeperFile   = "keeper.json"  // how far the keeper has erased
+	clusterDir   = "cluster"      // JetStream's files as one of several servers
+	accountsDir  = "accounts"     // signed accounts, which several servers exchange
+	identityFile = "replica.json" // what the other servers are made from; see identity
+	socketFile   = "reload.sock"  // a running server reads its files again when asked here
 )
 
 // keys are the secrets of a team's server. Seeds are 32 bytes of ed25519.

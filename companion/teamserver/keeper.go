@@ -3,6 +3,7 @@ package teamserver
 import (
 	"context"
 	"crypto/ed25519"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -197,23 +198,57 @@ func (s *Server) messages(ctx context.Context, subject string, visit func(*jetst
 	return s.messagesOf(ctx, batch.RecordStream, subject, visit)
 }
 
-// messagesOf visits a stream's messages on a subject, in order.
+// messagesOf visits a stream's messages on a subject, in order. It asks the stream's leader: another
+// server may be behind, and a message that it does not have yet would not be erased.
 func (s *Server) messagesOf(ctx context.Context, name, subject string, visit func(*jetstream.RawStreamMsg) error) error {
-	stream, err := s.streams.Stream(ctx, name)
-	if err != nil {
-		return fmt.Errorf("find stream %s: %w", name, err)
-	}
 	for seq := uint64(1); ; {
-		m, err := stream.GetMsg(ctx, seq, jetstream.WithGetMsgSubject(subject))
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			return nil
-		}
+		m, err := s.nextMessage(ctx, name, subject, seq)
 		if err != nil {
 			return fmt.Errorf("read stream %s: %w", name, err)
+		}
+		if m == nil {
+			return nil
 		}
 		if err := visit(m); err != nil {
 			return err
 		}
 		seq = m.Sequence + 1
 	}
+}
+
+// nextMessage returns the first message on a subject from a sequence on, nil if there is none.
+func (s *Server) nextMessage(ctx context.Context, name, subject string, seq uint64) (*jetstream.RawStreamMsg, error) {
+	ask, err := json.Marshal(map[string]any{"seq": seq, "next_by_subj": subject})
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, commandTime)
+	defer cancel()
+	answer, err := s.conn.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+name, ask)
+	if err != nil {
+		return nil, err
+	}
+	var r struct {
+		Error   *jetstream.APIError
+		Message struct {
+			Subject    string
+			Seq        uint64
+			Hdrs, Data []byte
+			Time       time.Time
+		}
+	}
+	if err := json.Unmarshal(answer.Data, &r); err != nil {
+		return nil, fmt.Errorf("read the answer: %w", err)
+	}
+	if r.Error != nil {
+		if r.Error.ErrorCode == jetstream.JSErrCodeMessageNotFound {
+			return nil, nil
+		}
+		return nil, r.Error
+	}
+	m := &jetstream.RawStreamMsg{Subject: r.Message.Subject, Sequence: r.Message.Seq, Data: r.Message.Data, Time: r.Message.Time}
+	if len(r.Message.Hdrs) > 0 {
+		m.Header, err = nats.DecodeHeadersMsg(r.Message.Hdrs)
+	}
+	return m, err
 }

@@ -67,6 +67,9 @@ func (t *Team) Revoke(name string, now time.Time) error {
 	if running, err := t.command(revokeCommand + name); running {
 		return err
 	}
+	if c, err := t.Config(); err != nil || len(c.Servers) > 0 {
+		return errors.Join(err, types.Fault(types.CodeTeamOffline, "the team's first server is not running", "Start it with: cairn team serve"))
+	}
 	s, err := t.Serve(Options{})
 	if err != nil {
 		return err
@@ -88,11 +91,9 @@ func (s *Server) revoke(name string, now time.Time) error {
 	if err := t.revokeLogin(e); err != nil {
 		return err
 	}
-	account, err := t.account()
-	if err != nil {
+	if err := s.applyAccount(); err != nil {
 		return err
 	}
-	s.nats.UpdateAccountClaims(s.account, account)
 	if e.Revoked != nil {
 		return nil
 	}

@@ -28,7 +28,7 @@ func memberRights(team, member, role string) jwt.Permissions {
 	for _, stream := range []string{batch.RecordStream, batch.ControlStream, batch.RosterStream, batch.DoneStream, batch.SnapshotStream, batch.ObjectStream} {
 		p.Pub.Allow.Add("$JS.API.DIRECT.GET."+stream, "$JS.API.STREAM.INFO."+stream)
 	}
-	p.Pub.Allow.Add(batch.DoneSubject(team, member))
+	p.Pub.Allow.Add(batch.DoneSubject(team, member), "$JS.API.STREAM.MSG.GET."+batch.RecordStream, "$JS.API.STREAM.MSG.GET."+batch.ControlStream)
 	if role != batch.RoleReader {
 		p.Pub.Allow.Add(batch.OwnSubjects(team, member), batch.ControlSubject(team, member))
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -61,11 +62,7 @@ type Server struct {
 
 // Serve starts the server. It returns when members can connect.
 func (t *Team) Serve(o Options) (_ *Server, err error) {
-	if o.Log == nil {
-		o.Log = io.Discard
-	}
-	s := &Server{team: t, log: log.New(o.Log, "", log.LstdFlags|log.LUTC)}
-	s.snapshots = snapshots{after: cmp.Or(o.SnapshotAfter, snapshotAfter), wake: make(chan struct{}, 1), fresh: map[string]int{}, since: map[string]time.Time{}}
+	s := newServer(t, o)
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -74,22 +71,14 @@ func (t *Team) Serve(o Options) (_ *Server, err error) {
 	if s.commands, err = t.listenCommands(); err != nil {
 		return nil, err
 	}
-	options, err := t.natsOptions()
+	i, err := t.identity()
 	if err == nil {
-		err = t.listenOn(options, o.Listen)
+		err = s.start(i, o.Listen)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if s.nats, err = server.NewServer(options); err != nil {
-		return nil, fmt.Errorf("start team server: %w", err)
-	}
-	s.nats.SetLogger(natsLog{s.log}, false, false)
-	s.nats.Start()
-	if !s.nats.ReadyForConnections(startTime) {
-		return nil, types.Fault(types.CodeInternal, "the team's server did not start within "+startTime.String(), "See its log.")
-	}
-	if o.Listen != "" {
+	if o.Listen != "" && len(i.Servers) == 0 {
 		if err := t.writeAddress(s.Address()); err != nil {
 			return nil, err
 		}
@@ -102,47 +91,69 @@ func (t *Team) Serve(o Options) (_ *Server, err error) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
-	if err := s.prepare(ctx); err != nil {
+	if err := s.prepare(ctx, min(replicas, max(1, len(i.Servers)))); err != nil {
 		return nil, err
 	}
 	s.keeping.Go(func() { s.keep(ctx) })
 	s.keeping.Go(func() { s.keepSnapshots(ctx) })
 	go s.answerCommands()
-	if o.Listen != "" {
-		s.log.Printf("team %s: listening on %s", t.ID, s.Address())
-	}
 	return s, nil
+}
+
+func newServer(t *Team, o Options) *Server {
+	if o.Log == nil {
+		o.Log = io.Discard
+	}
+	return &Server{team: t, log: log.New(o.Log, "", log.LstdFlags|log.LUTC),
+		snapshots: snapshots{after: cmp.Or(o.SnapshotAfter, snapshotAfter), wake: make(chan struct{}, 1), fresh: map[string]int{}, since: map[string]time.Time{}}}
+}
+
+// start starts nats-server, and waits until it accepts connections.
+func (s *Server) start(i *identity, listen string) error {
+	options, err := i.natsOptions(s.team.dir, listen)
+	if err == nil {
+		err = i.listenOn(options, listen)
+	}
+	if err != nil {
+		return err
+	}
+	if s.nats, err = server.NewServer(options); err != nil {
+		return fmt.Errorf("start team server: %w", err)
+	}
+	s.nats.SetLogger(natsLog{s.log}, false, false)
+	s.nats.Start()
+	if !s.nats.ReadyForConnections(startTime) {
+		return types.Fault(types.CodeInternal, "the team's server did not start within "+startTime.String(), "See its log.")
+	}
+	if listen != "" {
+		s.log.Printf("team %s: listening on %s", i.Team, s.Address())
+	}
+	return nil
 }
 
 // natsOptions are the settings of nats-server. Each message is synced before it is acknowledged:
 // JetStream's default lost whole streams in a power cut (research/team.md).
-func (t *Team) natsOptions() (*server.Options, error) {
-	account, err := t.account()
-	if err != nil {
-		return nil, err
-	}
-	operator := jwt.NewOperatorClaims(publicKey(nkeys.PrefixByteOperator, t.keys.Operator))
-	operator.SystemAccount = publicKey(nkeys.PrefixByteAccount, t.keys.System)
-	signer := nkey(nkeys.PrefixByteOperator, t.keys.Operator)
-	system, err := jwt.NewAccountClaims(operator.SystemAccount).Encode(signer)
-	if err != nil {
-		return nil, fmt.Errorf("sign system account: %w", err)
-	}
-	members, err := account.Encode(signer)
-	if err != nil {
-		return nil, fmt.Errorf("sign account: %w", err)
+func (i *identity) natsOptions(dir, listen string) (*server.Options, error) {
+	operator := jwt.NewOperatorClaims(i.Operator)
+	operator.SystemAccount = i.System
+	o := &server.Options{ServerName: "cairn-" + i.Team, DontListen: true, NoSigs: true, DisableShortFirstPing: true, MaxPayload: maxPayload,
+		JetStream: true, StoreDir: filepath.Join(dir, streamsDir), SyncAlways: true, JetStreamMaxMemory: -1, JetStreamMaxStore: diskBytes,
+		TrustedOperators: []*jwt.OperatorClaims{operator}, SystemAccount: i.System}
+	if len(i.Servers) > 0 {
+		return o, i.cluster(o, dir, listen)
 	}
 	resolver := &server.MemAccResolver{}
-	if err := errors.Join(resolver.Store(operator.SystemAccount, system), resolver.Store(account.Subject, members)); err != nil {
-		return nil, err
+	for name, signed := range i.Accounts {
+		if err := resolver.Store(name, signed); err != nil {
+			return nil, fmt.Errorf("store account: %w", err)
+		}
 	}
-	return &server.Options{ServerName: "cairn-" + t.ID, DontListen: true, NoSigs: true, DisableShortFirstPing: true, MaxPayload: maxPayload,
-		JetStream: true, StoreDir: filepath.Join(t.dir, streamsDir), SyncAlways: true, JetStreamMaxMemory: -1, JetStreamMaxStore: diskBytes,
-		TrustedOperators: []*jwt.OperatorClaims{operator}, AccountResolver: resolver, SystemAccount: operator.SystemAccount}, nil
+	o.AccountResolver = resolver
+	return o, nil
 }
 
 // listenOn adds the address to the settings, encrypted beyond this machine.
-func (t *Team) listenOn(o *server.Options, listen string) error {
+func (i *identity) listenOn(o *server.Options, listen string) error {
 	if listen == "" {
 		return nil
 	}
@@ -158,7 +169,8 @@ func (t *Team) listenOn(o *server.Options, listen string) error {
 		o.Port = server.RANDOM_PORT
 	}
 	if !loopback(host) {
-		if o.TLSConfig, err = t.tlsConfig(time.Now()); err != nil {
+		o.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS13}
+		if o.TLSConfig.Certificates, err = i.certificates(); err != nil {
 			return err
 		}
 		o.TLS, o.TLSTimeout = true, 5
@@ -193,15 +205,11 @@ func (s *Server) Address() string { return s.nats.Addr().String() }
 
 // connect opens the server's own connection, which does not leave the process.
 func (s *Server) connect() error {
-	seed := make([]byte, ed25519.SeedSize)
-	_, _ = rand.Read(seed) // it never fails
-	key := ed25519.NewKeyFromSeed(seed)
-	login, err := s.team.keeperJWT(key.Public().(ed25519.PublicKey))
+	login, err := ownLogin(s.team.keeperJWT)
 	if err != nil {
 		return err
 	}
-	s.conn, err = nats.Connect("", nats.InProcessServer(s.nats), nats.Name("keeper"),
-		nats.UserJWT(func() (string, error) { return login, nil }, func(nonce []byte) ([]byte, error) { return ed25519.Sign(key, nonce), nil }))
+	s.conn, err = nats.Connect("", nats.InProcessServer(s.nats), nats.Name("keeper"), login)
 	if err != nil {
 		return fmt.Errorf("connect to own server: %w", err)
 	}
@@ -209,9 +217,21 @@ func (s *Server) connect() error {
 	return err
 }
 
+// ownLogin makes a key for one connection, and has it signed.
+func ownLogin(sign func(key []byte) (string, error)) (nats.Option, error) {
+	seed := make([]byte, ed25519.SeedSize)
+	_, _ = rand.Read(seed) // it never fails
+	key := ed25519.NewKeyFromSeed(seed)
+	login, err := sign(key.Public().(ed25519.PublicKey))
+	return nats.UserJWT(func() (string, error) { return login, nil }, func(nonce []byte) ([]byte, error) { return ed25519.Sign(key, nonce), nil }), err
+}
+
 // prepare makes the streams, publishes the roster, and begins to answer those who join.
-func (s *Server) prepare(ctx context.Context) error {
-	if err := s.makeStreams(ctx); err != nil {
+func (s *Server) prepare(ctx context.Context, copies int) error {
+	if err := s.makeStreams(ctx, copies); err != nil {
+		return err
+	}
+	if err := s.applyAccount(); err != nil {
 		return err
 	}
 	if err := s.publishRoster(ctx); err != nil {

@@ -23,9 +23,15 @@ const (
 	rosterHistory   = 64
 )
 
+// Times of making a stream.
+const (
+	streamTime  = 3 * time.Second
+	streamPause = time.Second
+)
+
 // makeStreams makes the team's streams, or gives existing ones these settings. Nothing
 // else ever makes one: a reader that did would hide a loss.
-func (s *Server) makeStreams(ctx context.Context) error {
+func (s *Server) makeStreams(ctx context.Context, copies int) error {
 	subjects := "cairn." + s.team.ID + "."
 	for _, c := range []jetstream.StreamConfig{
 		{Name: batch.RecordStream, Subjects: []string{subjects + "r.*.*.*"}, MaxAge: recordAge, MaxBytes: recordBytes, MaxMsgSize: maxPayload, Duplicates: duplicateWindow, Compression: jetstream.S2Compression,
@@ -40,12 +46,30 @@ func (s *Server) makeStreams(ctx context.Context) error {
 		{Name: batch.ObjectStream, Subjects: []string{subjects + "o.*.*"}, MaxMsgSize: maxPayload, Duplicates: duplicateWindow},
 	} {
 		c.Storage, c.Retention, c.Discard = jetstream.FileStorage, jetstream.LimitsPolicy, jetstream.DiscardOld
-		c.AllowDirect, c.DenyPurge = true, c.Name != batch.ObjectStream
-		if _, err := s.streams.CreateOrUpdateStream(ctx, c); err != nil {
+		c.AllowDirect, c.DenyPurge, c.Replicas = true, c.Name != batch.ObjectStream, copies
+		if err := s.makeStream(ctx, c); err != nil {
 			return fmt.Errorf("make stream %s: %w", c.Name, err)
 		}
 	}
 	return nil
+}
+
+// makeStream makes a stream. Several servers can do so once they have found each other, which takes
+// seconds.
+func (s *Server) makeStream(ctx context.Context, c jetstream.StreamConfig) error {
+	for end := time.Now().Add(startTime); ; {
+		try, cancel := context.WithTimeout(ctx, streamTime)
+		_, err := s.streams.CreateOrUpdateStream(try, c)
+		cancel()
+		if err == nil || c.Replicas == 1 || ctx.Err() != nil || time.Now().After(end) {
+			return err
+		}
+		s.log.Printf("waiting for the other servers: %v", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(streamPause):
+		}
+	}
 }
 
 // publishRoster publishes each signed entry, and the settings, that the roster has in another form or

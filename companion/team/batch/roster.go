@@ -59,6 +59,8 @@ type Config struct {
 	Auto []string `json:"auto,omitempty"`
 	// Goals says that goals are shared.
 	Goals bool `json:"goals,omitempty"`
+	// Servers are the addresses of several servers; a single one's are in the invitation.
+	Servers []string `json:"servers,omitempty"`
 	// SiteKey is the key of site ids.
 	SiteKey []byte `json:"siteKey"`
 }

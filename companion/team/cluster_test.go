@@ -1,0 +1,117 @@
+package team_test
+
+import (
+	"net"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"cairn/companion/team/batch"
+	"cairn/companion/teamserver"
+)
+
+// cluster is a team with three servers, each a process with a directory of its own.
+type cluster struct {
+	*rig
+	dirs, addresses []string
+	servers         []*exec.Cmd
+}
+
+// freeAddress returns an address whose port, and the one after it, are free now.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	for {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := l.Addr().(*net.TCPAddr)
+		next, err := net.ListenTCP("tcp", &net.TCPAddr{IP: at.IP, Port: at.Port + 1})
+		l.Close()
+		if err == nil {
+			next.Close()
+			return at.String()
+		}
+	}
+}
+
+func newCluster(t *testing.T) *cluster {
+	t.Helper()
+	c := &cluster{rig: &rig{T: t, dir: t.TempDir()}, servers: make([]*exec.Cmd, 3)}
+	var err error
+	if c.team, err = teamserver.Create(c.dir, "acme", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		c.addresses = append(c.addresses, freeAddress(t))
+		c.dirs = append(c.dirs, filepath.Join(t.TempDir(), "server"))
+		if i == 0 {
+			c.dirs[0] = c.dir
+		}
+	}
+	c.replica, err = c.team.SetServers(c.addresses)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{1, 2, 0} { // the first one waits for the others
+		c.serveAt(i)
+	}
+	return c
+}
+
+func (c *cluster) serveAt(i int) {
+	c.Helper()
+	c.servers[i] = c.spawnAt(c.dirs[i], c.addresses[i])
+}
+
+// awaitCurrent waits until each stream has three copies, all up to date.
+func (c *cluster) awaitCurrent() {
+	c.Helper()
+	k := c.keeping()
+	c.await(func() bool {
+		for _, name := range []string{batch.RecordStream, batch.ControlStream, batch.RosterStream, batch.SnapshotStream} {
+			s, err := k.js.Stream(c.Context(), name)
+			if err != nil {
+				return false
+			}
+			now := s.CachedInfo().Cluster
+			if now == nil || now.Leader == "" || len(now.Replicas) != 2 || !now.Replicas[0].Current || !now.Replicas[1].Current {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// TestAClusterOutlivesAServer kills the first of three servers and another, while members share. The others
+// acknowledge, the members whose server it was go to another one, and the killed one has all when it is back.
+func TestAClusterOutlivesAServer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes elections of leaders, 4 to 9 s each")
+	}
+	c := newCluster(t)
+	reader := c.member("reader")
+	reader.Follow(t.Context(), origin)
+	w := c.writers("ana", "bob")
+	for _, i := range []int{0, 2} {
+		w.write(10)
+		kill(c.servers[i])
+		w.write(10)
+		c.serveAt(i)
+		c.remote = c.addresses[i]
+		c.awaitCurrent()
+	}
+	w.stop()
+	w.check(reader)
+	late := c.member("late")
+	late.Follow(t.Context(), origin)
+	w.check(late)
+	// Who is removed at the first server is out at all of them.
+	if err := c.team.Revoke("bob", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	bob := w.all[slices.IndexFunc(w.all, func(m *member) bool { return m.Name == "bob" })]
+	c.await(func() bool { return bob.Status().State == "refused" })
+}
