@@ -448,7 +448,7 @@ soak() {
   check "sleep" go test ./companion/e2e -run SleepLosesNothing -timeout 0 -v -args -asleep 75s
   check "power cuts" go test ./companion/store -run LoopImages -timeout 0 -v -args -cuts "${3:-250}"
   check "kills of a team's server" go test ./companion/team -run OutliveKills -timeout 0 -v -args -kills 200
-  check "three servers of a team" go test ./companion/team -run ACluster -timeout 0 -v
+  check "three servers of a team" go test ./companion/team -run "ACluster|DeletedBytesLeave" -timeout 0 -v -args -kills 200
   check "power cuts of a team's server" go test ./companion/team -run OutlivePowerCuts -timeout 0 -v -args -cuts 20
   ((${#failed[@]} == 0)) || die "found by soaking: $(join ', ' "${failed[@]}")"
 }
