@@ -151,14 +151,13 @@ func rankedScore(f *parts, worded int, cover *coverage) int {
 // wordTerm finds everything in the store that may stand for a word of the query, the
 // surest first: the word, its other forms, synonyms, words that begin with it. It
 // considers typing errors and words within words only when it found nothing better,
-// because they would add noise to good matches. Light words count less, and are never
-// taken for typing errors.
+// because they would add noise to good matches. Function words count in pairs alone. Light
+// words count less, and are never taken for typing errors.
 func wordTerm(of string, v vocabulary) *term {
 	t := &term{word: of}
 	own := v.word(of)
-	if function(of) {
+	if function(of) { // it distinguishes sentences, but not subjects
 		t.kind = helper
-		t.addAlternative(v, own, factorHelper, 1<<fieldGoal, nil) // elsewhere it has no meaning
 		t.finish()
 		return t
 	}

@@ -66,7 +66,6 @@ const (
 	factorApart     = 48  // check out for checkout
 	factorDoubted   = 32  // of a typing error's, if the word may be the beginning of another
 	factorScattered = 36  // badge dismiss for a target dismiss-badge, also with noise between
-	factorHelper    = 2   // function words, in goals: they distinguish sentences, but not subjects
 )
 
 // factorTypos holds the factors of words by number of edits: sned for send is one.
