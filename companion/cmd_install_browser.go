@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"time"
@@ -20,6 +21,9 @@ import (
 // triedTime bounds the first start of a newly installed browser.
 const triedTime = 60 * time.Second
 
+// browserVersion matches a version of Chrome, or its beginning.
+var browserVersion = regexp.MustCompile(`^[0-9]+(\.[0-9]+){0,3}$`)
+
 func installBrowserVerb(c *call) *cobra.Command {
 	from := install.List
 	cmd := plainVerb("install-browser [VERSION]", "Download Chrome for Testing", func(ctx context.Context, version []string) error {
@@ -28,6 +32,12 @@ func installBrowserVerb(c *call) *cobra.Command {
 	cmd.Long = `Downloads and checks Google's stable build, or the newest with a version that starts
 with VERSION (150, or 150.0.7871.24), into your cache directory. Your own browser and
 its settings do not change.`
+	cmd.PreRunE = func(_ *cobra.Command, version []string) error {
+		if len(version) == 1 && !browserVersion.MatchString(version[0]) {
+			return usageError{message: fmt.Sprintf("%.60q is no version", version[0]), hint: "give its first numbers, such as 150 or 150.0.7871.24"}
+		}
+		return nil
+	}
 	cmd.Flags().StringVar(&from, "from", from, "mirror: `URL` of a copy of Google's lists of versions")
 	return cmd
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -142,7 +144,20 @@ list removes one.`
   cairn run --headless --port 17840 https://example.com`
 	f.register(cmd)
 	spool = spoolFlag(cmd)
+	cmd.PreRunE = func(_ *cobra.Command, page []string) error { return checkPage(strings.Join(page, "")) }
 	return cmd
+}
+
+// pageSchemes are those of addresses that a browser can open for a person.
+var pageSchemes = []string{"http", "https", "file", "about", "chrome", "extension", "chrome-extension", "data"}
+
+// checkPage refuses what a browser would not open as a page; no address is fine.
+func checkPage(address string) error {
+	u, err := url.Parse(address)
+	if address == "" || err == nil && slices.Contains(pageSchemes, u.Scheme) && (u.Host != "" || u.Opaque != "" || u.Path != "") {
+		return nil
+	}
+	return usageError{message: fmt.Sprintf("%.200q is no address of a page", address), hint: "give a whole one, such as https://example.com"}
 }
 
 // runBrowser runs the daemon and a browser until one of them ends.

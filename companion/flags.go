@@ -75,17 +75,31 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &fault):
 		return usageError{message: fault.Message, hint: fault.Hint}
 	case errors.As(err, &invalid):
-		return usageError{message: fmt.Sprintf("--%s %s: %v", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())}
+		return usageError{message: fmt.Sprintf("--%s %s: %v", invalid.GetFlag().Name, invalid.GetValue(), plainCause(invalid))}
 	case errors.As(err, &missing):
 		return usageError{message: fmt.Sprintf("--%s needs a value", missing.GetSpecifiedName())}
 	}
 	return usageError{message: err.Error()}
 }
 
+// plainCause returns why a value is invalid, without the words of Go's parsers.
+func plainCause(invalid *pflag.InvalidValueError) error {
+	switch invalid.GetFlag().Value.Type() {
+	case "bool":
+		return errors.New("give true or false, or no value")
+	case "int":
+		return errors.New("give a whole number")
+	case "duration":
+		return errors.New("give a time such as 90s or 5m")
+	}
+	return invalid.Unwrap()
+}
+
 func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
-	name := unknown.GetSpecifiedName()
+	name, dashes := unknown.GetSpecifiedName(), "--"
 	if letters := unknown.GetSpecifiedShortnames(); letters != "" {
 		name, _, _ = strings.Cut(letters, "=")
+		dashes = "-"
 	}
 	if cmd.Flags().Lookup(name) != nil {
 		return usageError{message: fmt.Sprintf("-%s is written with two dashes: --%s", name, name)}
@@ -97,7 +111,7 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 			flags.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
 		}
 	})
-	fault := usageError{message: fmt.Sprintf("%s has no flag --%s", cmd.CommandPath(), name)}
+	fault := usageError{message: fmt.Sprintf("%s has no flag %s%s", cmd.CommandPath(), dashes, name)}
 	if near := flags.SuggestionsFor(name); len(near) > 0 {
 		fault.hint = "did you mean --" + strings.Join(near, ", --") + "?"
 	}
