@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -248,16 +250,29 @@ func serve(t testing.TB, handler http.Handler) (url string) {
 	return "http://" + l.Addr().String()
 }
 
-// freePort finds a port that nobody listens on.
+// triedPorts counts those that freePort has looked at, from a place that differs from
+// process to process.
+var (
+	triedPorts atomic.Int64
+	startAt    = rand.Int64N(ports)
+)
+
+// freePort finds a port that nobody listens on, below those that the system gives to
+// others: one of them could be taken before a daemon listens on it, or while it restarts.
 func freePort(t testing.TB) int {
 	t.Helper()
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range ports {
+		port := firstPort + int((startAt+triedPorts.Add(1))%ports)
+		if l, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port))); err == nil {
+			l.Close()
+			return port
+		}
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
+	t.Fatal("no port is free")
+	return 0
 }
+
+const firstPort, ports = 20_000, 12_000
 
 // lockedBuffer collects a process's output.
 type lockedBuffer struct {
