@@ -37,8 +37,16 @@ func tellApart(lines []screenLine) {
 	for _, key := range order {
 		all := equals[key]
 		first := &lines[all[0].line].parts[all[0].part]
-		if len(all) > 1 || first.node.Name == "" {
+		switch {
+		case len(all) > 1 || first.node.Name == "":
 			tellEqualsApart(lines, around, all)
+		case first.hint != "" && first.kind == "":
+			first.near = " class " + quoted(first.hint, maxHint)
+		}
+		for _, at := range all {
+			if p := &lines[at.line].parts[at.part]; p.kind == types.TextLabel {
+				p.near = " near " + quoted(p.hint, maxNear)
+			}
 		}
 	}
 }
@@ -73,6 +81,8 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 			p.near = nearText(s.heading, s.fresh)
 		case s.landmark != "" && count[keys[3]] == 1:
 			p.near = " in " + landmarkText(s.landmark)
+		case inLine[at.line] > 1 && beforeTells(lines, equals, at.line):
+			p.near = " near " + quoted(lines[at.line].before(at.part), maxNear)
 		case lines[at.line].list != 0 && inLine[at.line] > 1:
 			// Its place in the row distinguishes it.
 		case distinct:
@@ -97,8 +107,8 @@ func hintsTell(lines []screenLine, equals []place) bool {
 }
 
 // label returns the text that labels an element without a name: the first of the
-// texts just before it, else the one after it. Rows with several elements have it
-// once, at their start.
+// texts just before it, else the name of the field that it stands behind, else the
+// text after it. Rows with several elements have it once, at their start.
 func (l *screenLine) label(part int) (said string) {
 	if l.list != 0 && len(l.names()) > 1 || l.parts[part].node.Name != "" {
 		return ""
@@ -106,10 +116,47 @@ func (l *screenLine) label(part int) (said string) {
 	for i := part - 1; i >= 0 && l.parts[i].node == nil; i-- {
 		said = l.parts[i].text
 	}
+	for i := part - 1; i >= 0 && said == "" && l.parts[i].node != nil; i-- {
+		if n := l.parts[i].node; isField(n) {
+			said = n.Name
+			break
+		} else if n.Name != "" {
+			break
+		}
+	}
 	for i := part + 1; i < len(l.parts) && said == ""; i++ {
+		if n := l.parts[i].node; n != nil && n.Name != "" {
+			break
+		}
 		said = l.parts[i].text
 	}
 	return said
+}
+
+// beforeTells reports whether each of the equals on a line has another text before it.
+func beforeTells(lines []screenLine, equals []place, line int) bool {
+	seen := map[string]bool{"": true}
+	for _, at := range equals {
+		if at.line != line {
+			continue
+		}
+		before := lines[line].before(at.part)
+		if seen[before] {
+			return false
+		}
+		seen[before] = true
+	}
+	return true
+}
+
+// before returns the last text before an element on its line.
+func (l *screenLine) before(part int) string {
+	for i := part - 1; i >= 0; i-- {
+		if l.parts[i].node == nil {
+			return l.parts[i].text
+		}
+	}
+	return ""
 }
 
 // nearText returns the text above an element, unless the previous line contains it.

@@ -481,6 +481,26 @@ e1 generic Rye
 e3 clickable "Oats" e4 button "×"
 e5 combobox "Grains"
 `},
+		"equals of one line are told by the texts before them": {`
+=Crew
+		=Ines
+		e1 button Remove
+		e2 button Open
+		=Omar
+		e3 button Remove
+		e4 button Shut
+`, `"Crew · Ines" e1 button "Remove" near "Ines" e2 button "Open" · "Omar" e3 button "Remove" near "Omar" e4 button "Shut"
+`},
+		"elements without a name behind a field are told by it": {`
+=Watch
+		e1 button Day
+		e2 spinbutton Pay
+		e3 button
+		e4 button Night
+		e5 switch
+		=On leave
+`, `"Watch" e1 button "Day" e2 spinbutton "Pay" e3 button near "Pay" e4 button "Night" e5 switch near "On leave" · "On leave"
+`},
 		"a row of different controls is one line, and so is one whose parts say the same": {`
 =Crane
 		e1 button 4

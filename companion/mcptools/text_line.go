@@ -110,6 +110,7 @@ func (p *part) role() string {
 	role := roleWord(p.node.Role) + levelText(p.node.Level)
 	switch {
 	case p.hint == "":
+	case p.kind == types.TextLabel: // it stands behind the name
 	case p.kind == types.TextCell:
 		role += " column " + quoted(p.hint, maxHint)
 	case p.node.Name == "":
@@ -180,7 +181,8 @@ func (l *screenLine) text(s style) string {
 		texts := quotedTexts(l.parts[i:end], s.longest(l))
 		if kind := kindWord(p.kind); kind != "" {
 			texts = kind + " " + texts
-		} else if i > 0 && l.parts[i-1].node != nil {
+		}
+		if i > 0 && l.parts[i-1].node != nil {
 			texts = "· " + texts
 		}
 		out = append(out, texts)

@@ -18,6 +18,7 @@ function makeClickable() {
   const CONTROLS_MAX = 20; // within one; an element with more controls is a part of the page
   const NESTED_MAX = 20;
   const ITEM_LEVELS = 3; // between an item and its parts
+  const DRAWN_LEVELS = 2; // between a checkbox and the parts of its picture
 
   const ACTING = /(?:^|[ ,])(?:pointer|grab|move|crosshair|cell|zoom-in|zoom-out)$/;
   const WHOLE = new Set('html body main form table tbody ul ol nav'.split(' '));
@@ -34,11 +35,13 @@ function makeClickable() {
   /** HANDLED matches elements that stand apart within an acting element: they have their own handler, or a tooltip instead of words. */
   const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click]';
   const TIPPED = '[title], [aria-label]';
-  /** PART matches class names that components give to parts that unfold, tick or drag their item. */
-  const PART = /(?:^|\s)((?:\S*[_-])?(?:checkbox|expand(?:er|o)?|twist(?:y|ie)|toggler?|switcher|disclosure|handle|tree\S*(?:arrow|caret))(?:[_-]\S*)?)(?=\s|$)/i;
+  /** PART matches class names that components give to parts that unfold, tick, drag, empty or remove their item. */
+  const PART = /(?:^|\s)((?:\S*[_-])?(?:checkbox|expand(?:er|o)?|twist(?:y|ie)|toggler?|switcher|disclosure|handle|tree\S*(?:arrow|caret)|(?:clear|close|remove)[_-](?:icon|btn|button))(?:[_-]\S*)?)(?=\s|$)/i;
   /** LIGATURE matches the name of a picture in an icon font. */
   const LIGATURE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
   const ICON = /(^|[\s_-])(icons?|symbols?|glyph(icon)?)([\s_-]|$)|material|awesome/i;
+  /** CHOSEN matches controls that are ticked. */
+  const CHOSEN = '[type=radio], [type=checkbox]';
   const DRAGGED = '[draggable="true"]';
   const APART = `${HANDLED}, ${TIPPED}, ${DRAGGED}`;
   const LITTLE_MAX = 40; // characters of an element that reacts to the mouse by itself: a row that reacts is for reading
@@ -95,13 +98,18 @@ function makeClickable() {
     if (dom.attr(el, 'onclick')) return true; // an empty one is no handler
     if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) return points(el) || isSmall(el);
     if (dom.tag(el) === 'a' && dom.fits(el, TIPPED)) return !isOfControl(el);
-    if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || (isPart(el) && isInItem(el))) && !isOfControl(el);
+    if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || isPictured(el) || (isPart(el) && isInItem(el))) && !isOfControl(el);
     return isOutermost(el) && !standsForControl(el);
   }
 
   /** @param {Element} el @returns {boolean} whether it changes under the mouse as a button does: by itself, and with little text */
   function reacts(el) {
     return reacting.has(el) && !READ.has(dom.tag(el)) && (dom.text(el) ?? '').trim().length <= LITTLE_MAX && !dom.one(el, CONTROLS);
+  }
+
+  /** @param {Element} el @returns {boolean} whether it only shows a picture, and has a tooltip and an id of its own */
+  function isPictured(el) {
+    return dom.fits(el, '[title][id]') && !dom.firstElement(el) && !(dom.text(el) ?? '').trim() && getComputedStyle(el).backgroundImage !== 'none';
   }
 
   /** @param {Element} el @returns {string} the name of an item's part from its class, if it is empty except for a picture */
@@ -121,7 +129,7 @@ function makeClickable() {
   function isIcon(el, text) {
     if (!LIGATURE.test(text.trim())) return false;
     const around = dom.parentElement(el);
-    return ICON.test([dom.attr(el, 'class'), around && dom.tag(around) === 'i' && dom.attr(around, 'class'), getComputedStyle(el).fontFamily].join(' ')) || (dom.attr(el, 'aria-hidden') === 'true' && text.includes('_'));
+    return ICON.test([dom.attr(el, 'class'), around && dom.tag(around) === 'i' && dom.attr(around, 'class'), getComputedStyle(el).fontFamily.split(',', 1)[0]].join(' ')) || (dom.attr(el, 'aria-hidden') === 'true' && text.includes('_'));
   }
 
   /** @param {Element} el @returns {boolean} */
@@ -172,16 +180,17 @@ function makeClickable() {
 
   /** @param {Element} el @returns {boolean} whether a control acts instead: one around it, the one that it labels, or its only content */
   function standsForControl(el) {
-    if (isOfControl(el) || isOfCell(el)) return true;
+    if (isOfControl(el) || isOfCell(el) || isUnderControl(el)) return true;
     const inside = dom.shadow(el);
     if (inside && dom.one(inside, CONTROLS)) return true;
     const label = dom.nearest(el, 'label');
     const control = label && Cairn.labels.controlOf(label);
-    if (control && dom.rendered(control)) return true;
+    if (control && dom.rendered(control) && !(setting.has(el) && isBare(el) && !points(label) && !dom.fits(control, CHOSEN))) return true;
     const inner = dom.all(el, CONTROLS);
     if (inner.length > CONTROLS_MAX) return true;
     const own = fold(dom.text(el));
-    return inner.length > 0 && [...inner].some((c) => fold(dom.text(c)) === own);
+    if (inner.length === 1 && own && dom.rendered(inner[0]) && names.name(inner[0]).toLowerCase().startsWith(own.toLowerCase())) return true;
+    return [...inner].some((c) => fold(dom.text(c)) === own);
   }
 
   /** @param {Element} el @returns {boolean} whether it has the same function as a control around it, or as the component that it is drawn by */
@@ -195,6 +204,18 @@ function makeClickable() {
   function isOfCell(el) {
     const cell = dom.nearest(el, CELL);
     return cell !== null && cell !== el && dom.has(cell, 'tabindex') && fold(dom.text(cell)) === fold(dom.text(el)) && !dom.fits(el, APART);
+  }
+
+  /** @param {Element} el @returns {boolean} whether it is the picture of a checkbox or switch, which lies over it and takes its clicks */
+  function isUnderControl(el) {
+    for (let at = dom.parentElement(el), n = 0; at && n < DRAWN_LEVELS && isBare(el); n++, at = dom.parentElement(at)) {
+      const control = dom.child(at, 'input');
+      if (!control || !dom.fits(control, CHOSEN)) continue;
+      const [over, { left, top, width, height }] = [dom.rect(control), dom.rect(el)];
+      const [x, y] = [left + width / 2, top + height / 2];
+      return x >= over.left && x <= over.right && y >= over.top && y <= over.bottom && (Cairn.place.hit(x, y) ?? control) === control;
+    }
+    return false;
   }
 
   /** @param {Element} hit @returns {Element | null} the element that acts when hit is clicked, null for none */
@@ -222,7 +243,7 @@ function makeClickable() {
     return dom.fits(el, OTHERS) || standsApart(el);
   }
 
-  return { LIGATURE, refresh, may, is, isOther, isIcon, around, nameOf, partOf, shows, hoverFor };
+  return { CHOSEN, LIGATURE, refresh, may, is, isOther, isIcon, around, nameOf, partOf, shows, hoverFor };
 }
 
 Cairn.clickable ??= makeClickable();

@@ -152,7 +152,7 @@ function makeGenerated() {
   function added(el, pseudo) {
     const style = getComputedStyle(el, pseudo);
     const value = style.content;
-    if (value === 'none' || value === 'normal') return '';
+    if (value === 'none' || value === 'normal' || style.visibility !== 'visible') return '';
     const [shown, spoken] = value.split(SPOKEN);
     // The spoken text for a sign is a separate word.
     const text = (spoken ? ` ${stringsIn(spoken)} ` : stringsIn(shown)).replace(PRIVATE_USE, '');

@@ -21,7 +21,6 @@ function makeHints() {
   /** DATA matches data attributes, except those that frameworks set for themselves. */
   const DATA = /^data-(?!state|slot|test|qa|cy|v-|value|content|variant|size)/;
   const FIELD = 'input, select, textarea, [contenteditable]';
-  const CHOSEN = '[type=radio], [type=checkbox]'; // whose value the author wrote
   const TIP_LEVELS = 3; // ancestors with a tooltip that also shows over the element
   const BOX_MIN = 8; // pixels of a box that a person ticks
   const BOX_MAX = 28;
@@ -30,12 +29,15 @@ function makeHints() {
   /** SET matches the prefix that icon sets put before the word. */
   const SET = /^(?:fa|(?:\S*[-_])?icons?|glyphicon|bi|mdi|ti|ri|bx|lucide|octicon|codicon|pi)[-_:]+/i;
   const SET_MAX = 3; // characters of such a prefix if it stands beside as a class of its own: "ik ik-bell"; a longer one ends with "icon"
+  /** OF_VENDOR matches the letter that a library puts before its classes: "p-splitbutton-dropdown". */
+  const OF_VENDOR = /(?<=^| )[a-z]-/g;
   const OF_ICONS = /[-_]icons?$/i;
   const SIZE = /[-_]\d+(?:x\d+)?$|;$/;
   const PICTURES_MAX = 4;
   const HEAD = '[role="columnheader"]';
   const CELL = '[role="gridcell"]';
-  const SAYS_NOTHING = new Set('active bi btn button clickable fa fab fal far fas glyphicon icon icons item link lucide mdi outline primary secondary svg ti'.split(' '));
+  const ALL_ROWS = 'all rows';
+  const SAYS_NOTHING = new Set('active bi btn button clickable component fa fab fal far fas glyphicon icon icons item link lucide mdi only outline primary secondary svg ti'.split(' '));
 
   /** @param {Element} el @returns {string} a few words, '' if the code has none either */
   function of(el) {
@@ -44,8 +46,10 @@ function makeHints() {
     const first = dom.firstElement(el);
     const pictures = [...dom.all(dom.shadow(el) ?? el, PICTURE)].slice(0, PICTURES_MAX);
     const title = pictures.map(Cairn.names.svgTitle).find(Boolean);
-    const tip = dom.fits(el, FIELD) ? tipAround(el) : tooltip(el, 1) || (wrapper && tooltip(wrapper)) || title || Cairn.clickable.partOf(el);
+    const tip = isForAll(el) ? ALL_ROWS : dom.fits(el, FIELD) ? tipAround(el) : tooltip(el, 1) || (wrapper && tooltip(wrapper)) || title || Cairn.clickable.partOf(el);
     if (tip) return clip(tip, HINT_MAX);
+    const sign = (dom.text(el) ?? '').trim();
+    if (Cairn.clickable.isIcon(el, sign)) return clip(sign, HINT_MAX);
     /** @type {string[]} */
     const words = isBox(el) ? ['box'] : [];
     let room = HINT_MAX;
@@ -54,6 +58,7 @@ function makeHints() {
       const set = tokens.find((t) => (t.length <= SET_MAX || t.endsWith('icon')) && tokens.some((o) => o.startsWith(t + '-')));
       for (const token of tokens) {
         let word = token.replace(set ? `${set}-` : SET, '').replace(SIZE, '');
+        if (OF_ICONS.test(word)) word = word.toLowerCase().split(/[-_]+/).find((w) => DOING.includes(w)) ?? word;
         if (word.length > WORD_MAX && !words.length) word = word.slice(-WORD_MAX).replace(/^[^-_]*[-_]+/, '');
         if (words.length >= WORDS_MAX || word === set || word.length > Math.min(room, WORD_MAX) || !WORD.test(word) || OF_ICONS.test(word) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || words.some((w) => word.startsWith(w))) continue;
         words.push(word);
@@ -64,14 +69,14 @@ function makeHints() {
       for (const attribute of [...GIVEN, ...dom.attributes(of).filter((a) => ICON.test(a))]) add(dom.attr(of, attribute));
     };
     addGiven(el);
-    if (dom.fits(el, CHOSEN)) {
+    if (dom.fits(el, Cairn.clickable.CHOSEN)) { // the author wrote its value
       add(dom.attr(el, 'value'));
       if (words.length) return words.join(' ');
     }
     if (!pictures.length && first && dom.tag(first).includes('-')) pictures.push(first);
     for (const picture of pictures) {
       const drawn = dom.text(picture) ?? '';
-      if (Cairn.clickable.isIcon(picture, drawn)) return clip(drawn.trim(), HINT_MAX);
+      if (!dom.one(picture, PICTURE) && Cairn.clickable.isIcon(picture, drawn)) return clip(drawn.trim(), HINT_MAX);
       addGiven(picture);
       add(classesOf(picture));
       const drawing = dom.one(picture, 'use');
@@ -79,6 +84,7 @@ function makeHints() {
     }
     add(classesOf(el));
     if (wrapper) add(classesOf(wrapper));
+    if (!words.length) add(classesOf(el).replace(OF_VENDOR, ''));
     if (!words.length) for (const attribute of dom.attributes(el)) if (DATA.test(attribute)) add(dom.attr(el, attribute));
     return words.join(' ');
   }
@@ -103,6 +109,11 @@ function makeHints() {
       if (tip) return tip;
     }
     return '';
+  }
+
+  /** @param {Element} el @returns {boolean} whether it is the checkbox of a table's head */
+  function isForAll(el) {
+    return dom.fits(el, '[type=checkbox], [role=checkbox]') && dom.nearest(el, `th, ${HEAD}`) !== null;
   }
 
   /** @param {Element} el @returns {boolean} whether it is drawn as an empty box, like a checkbox */
@@ -145,7 +156,7 @@ function makeHints() {
     return [...all.filter((c) => SET.test(c)), ...DOING.filter((w) => words.includes(w))].join(' ');
   }
 
-  return { of, tipOf, columnOf };
+  return { PICTURE, of, tipOf, columnOf };
 }
 
 Cairn.hints ??= makeHints();

@@ -12,6 +12,7 @@ function makeLines() {
   const PARTS_MAX = 4; // depth of wrappers that are searched
   const SLICE = 64; // lines between two checks of the clock
   const BESIDE = 3; // siblings on either side that are compared
+  const GAP = 2; // pixels: maximum distance between two parts of one table
 
   /** Ranks of lines: nothing within a table row or list item is a separate line; a card may hold lines that repeat. */
   const CARD = 1;
@@ -31,7 +32,7 @@ function makeLines() {
    * @returns {{ row: Element | null, rank: number }} the line of the content of el
    */
   function within(el, { tag, given, height }, outer, control) {
-    const isRow = tag === 'tr' || given === 'row';
+    const isRow = tag === 'tr' || given === 'row' || (given === 'gridcell' && isRowOf(el));
     // An item by role within a list item is read in that list item, together with its neighbours.
     const mayBe = tag === 'li' || (given !== null && ITEM_ROLES.has(given) && !(outer.row && dom.tag(outer.row) === 'li' && dom.parentElement(el) === outer.row));
     // Items side by side are one line, and so are items with one part within a card.
@@ -47,9 +48,10 @@ function makeLines() {
     return outer;
   }
 
-  /** @param {Element} el @returns {boolean} */
+  /** @param {Element} el @returns {boolean} whether it is a row, or a cell in a column of its own */
   function isRowOf(el) {
-    return dom.tag(el) === 'tr' || dom.attr(el, 'role') === 'row';
+    const given = dom.attr(el, 'role');
+    return dom.tag(el) === 'tr' || given === 'row' || (given === 'gridcell' && !dom.nearest(el, 'tr, [role=row]'));
   }
 
   /** @param {Element} el @returns {boolean} */
@@ -125,6 +127,53 @@ function makeLines() {
     return null;
   }
 
+  /**
+   * joined joins the rows of tables that stand side by side without a gap, as the fixed and the scrolled columns of a grid do, or each of its columns.
+   * @param {LineEntry[]} entries @returns {Generator<void, LineEntry[], void>} in the order of the lines
+   */
+  function* joined(entries) {
+    /** parts stores the rows of each part of a table. @type {Map<Element, Set<Element>>} */
+    const parts = new Map();
+    /** ends stores the last entry of each row. @type {Map<Element, LineEntry>} */
+    const ends = new Map();
+    for (const [i, e] of entries.entries()) {
+      if (i % SLICE === SLICE - 1) yield;
+      const around = e.row && isRowOf(e.row) ? dom.parentElement(e.row) : null;
+      if (!e.row || !around) continue;
+      parts.set(around, (parts.get(around) ?? new Set()).add(e.row));
+      ends.set(e.row, e);
+    }
+    yield;
+    /** first stores, for a row that continues another, that one. @type {Map<Element, Element>} */
+    const first = new Map();
+    /** @type {{ box: DOMRect, rows: Element[] }[]} */
+    const seen = [];
+    for (const [around, rows] of parts) {
+      const part = { box: dom.rect(around), rows: [...rows] };
+      const left = seen.find((p) => p.rows.length === rows.size && Math.abs(p.box.right - part.box.left) <= GAP && [0, -1].every((n) => isLevel(p.rows.at(n), part.rows.at(n))));
+      left?.rows.forEach((row, n) => first.set(part.rows[n], first.get(row) ?? row));
+      seen.push(part);
+    }
+    if (!first.size) return entries;
+    /** @type {Map<LineEntry, LineEntry[]>} */
+    const further = new Map();
+    for (const e of entries) {
+      const row = e.row && first.get(e.row);
+      const end = row && ends.get(row);
+      if (!end) continue;
+      e.row = row;
+      further.set(end, [...(further.get(end) ?? []), e]);
+    }
+    const moved = new Set([...further.values()].flat());
+    return entries.flatMap((e) => (moved.has(e) ? [] : [e, ...(further.get(e) ?? [])]));
+  }
+
+  /** @param {Element | undefined} a @param {Element | undefined} b @returns {boolean} whether they are at the same height */
+  function isLevel(a, b) {
+    const [one, other] = [a, b].map((el) => el && dom.rect(el));
+    return !!one && !!other && Math.abs(one.top - other.top) <= 1 && Math.abs(one.bottom - other.bottom) <= 1;
+  }
+
   /** number numbers the lines of an outline and their lists. @param {LineEntry[]} entries @returns {Generator<void, void, void>} */
   function* number(entries) {
     /** @type {Map<Element, { count: number, refs: number, row: number, list: number, selected: boolean }>} */
@@ -163,7 +212,7 @@ function makeLines() {
     }
   }
 
-  return { within, number, classesOf, LOW, HEIGHT, UNKNOWN };
+  return { within, joined, number, classesOf, LOW, HEIGHT, UNKNOWN };
 }
 
 Cairn.lines ??= makeLines();

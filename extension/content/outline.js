@@ -28,6 +28,7 @@ function makeOutline() {
   const FIRST = 5000;
   const EQUALS_MAX = 4; // elements with one name; larger groups are distinguished by their position
   const AROUND_MAX = 30; // characters
+  const COUNT = /^\d[\d.,]*\+?$/;
   const SLICE = 64; // texts between two checks of the clock
 
   const UNREAD = new Set('script style noscript template head title desc datalist textarea select option optgroup iframe object canvas video audio rp'.split(' '));
@@ -75,7 +76,7 @@ function makeOutline() {
         if (nodes) {
           end();
           const { row, kind } = reader.placeOf(node);
-          for (const n of nodes) entries.push({ el: node, row, item: { ref: n.ref, ...hintOf(node, n), ...(kind === 'header' && { kind }), ...(n.offscreen && { offscreen: true }) } });
+          for (const n of nodes) entries.push({ el: node, row, item: { ref: n.ref, ...hintOf(node, n, pass), ...(kind === 'header' && { kind }), ...(n.offscreen && { offscreen: true }) } });
         } else if (run && dom.tag(node) === 'br') run.text += ' ';
         continue;
       }
@@ -105,7 +106,7 @@ function makeOutline() {
     }
     end();
     yield;
-    const kept = withoutRepeats(entries, listed);
+    const kept = yield* lines.joined(withoutRepeats(entries, listed));
     yield;
     const fitting = fit(kept);
     tellEquals(fitting, listed);
@@ -220,14 +221,21 @@ function makeOutline() {
     return node ? [node.role, node.name, node.testId ?? ''].join(' ') : '';
   }
 
-  /** @param {Element} el @param {A11yNode} node @returns {{ hint?: string, kind?: string }} */
-  function hintOf(el, { role, name }) {
+  /** @param {Element} el @param {A11yNode} node @param {Pass} pass @returns {{ hint?: string, kind?: string }} */
+  function hintOf(el, { role, name }, pass) {
     if (role !== 'generic' && role !== 'gridcell' && !roles.INTERACTIVE.has(role)) return {};
     const cell = dom.tag(el) === 'td' || role === 'gridcell';
     const column = !name || cell ? hints.columnOf(el) : '';
-    const drawn = name || (column && (cell || role.endsWith('box'))) ? '' : hints.of(el);
+    const label = role === 'combobox' && name && name === fold(dom.text(el)) ? clip(fold(labels.labelsOf(el, pass.labels).map(dom.text).join(' ')), AROUND_MAX) : '';
+    if (label) return { hint: label, kind: 'label' }; // its name is its value
+    const drawn = (name && !isCount(el, name)) || (column && (cell || role.endsWith('box'))) ? '' : hints.of(el);
     const hint = column && drawn ? `${column}: ${drawn}` : column || drawn;
     return hint ? { hint, ...(column && { kind: 'cell' }) } : {};
+  }
+
+  /** @param {Element} el @param {string} name @returns {boolean} whether el is a picture with a number on it: its name does not say what it does */
+  function isCount(el, name) {
+    return COUNT.test(name) && dom.one(el, hints.PICTURE) !== null && !dom.one(el, 'a, button');
   }
 
   /** @param {Map<Element, A11yNode[]>} listed @param {Pass} pass returns a cache of element properties for one outline */
@@ -297,7 +305,9 @@ function makeOutline() {
 
     /** @param {Element} el @param {number} height @returns {boolean} whether its content is clipped away */
     function isCutOff(el, height) {
-      return (height <= 1 || (height > lines.HEIGHT && boxOf(el).width <= 1)) && getComputedStyle(el).overflow !== 'visible';
+      if (height > 1 && (height <= lines.HEIGHT || boxOf(el).width > 1)) return false;
+      const style = getComputedStyle(el);
+      return style.overflow !== 'visible' || style.clip !== 'auto';
     }
 
     /** @param {Element} el @returns {{ out: boolean, beyond: boolean }} its position; the elements of one low line share the line's position */

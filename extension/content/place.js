@@ -20,13 +20,25 @@ function makePlace() {
 
   /** GRID lists further points: a rotated element, or one drawn in parts, may miss any point of its box. */
   const GRID = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95].flatMap((down) => [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95].map((across) => [across, down]));
+  const OWNER_LEVELS = 3;
   const PARTS_MAX = 12; // of an element; the middle of each is tried
 
   /** @param {Element} el @returns {Element | null} the visible element for el: el itself, or a styled label that represents it */
   function boxOwner(el) {
-    if (dom.rendered(el) && boxOf(el)) return el;
-    if (el instanceof HTMLInputElement && (el.type === 'checkbox' || el.type === 'radio' || el.type === 'file')) {
+    const chosen = el instanceof HTMLInputElement && (el.type === 'checkbox' || el.type === 'radio');
+    if (dom.rendered(el) && boxOf(el)) return (chosen && pressedFor(el)) || el;
+    if (chosen || (el instanceof HTMLInputElement && el.type === 'file')) {
       return Cairn.labels.labelsOf(el, null).find((label) => dom.rendered(label) && boxOf(label)) ?? null;
+    }
+    return null;
+  }
+
+  /** @param {HTMLInputElement} el @returns {Element | null} the element around el that is pressed instead, if el takes no mouse: it acts like a control, and holds no other */
+  function pressedFor(el) {
+    if (!mouseless(el)) return null;
+    for (let at = dom.parentElement(el), n = 0; at && n < OWNER_LEVELS && dom.all(at, 'input, select, button, a').length < 2; n++, at = dom.parentElement(at)) {
+      const { pointerEvents, cursor } = getComputedStyle(at);
+      if (pointerEvents !== 'none' && cursor === 'pointer' && boxOf(at)) return at;
     }
     return null;
   }
@@ -185,6 +197,8 @@ function makePlace() {
     const meant = target.actionable(el);
     if (meant.actionable && target.actionable(hit).el === meant.el) return true;
     // What is around a field that takes no mouse takes it instead.
+    const instead = boxOwner(el);
+    if (instead && instead !== el && dom.isWithin(el, instead) && (hit === instead || dom.isWithin(hit, instead))) return true;
     return dom.fits(el, 'input') && mouseless(el) && dom.isWithin(el, hit) && [...dom.all(hit, 'input,select,button,a')].filter(dom.rendered).length < 2;
   }
 

@@ -70,6 +70,16 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"what a person can press though it is hidden from assistive technology", `<div aria-hidden=true><button>Clear</button><button style="opacity:0">Clear</button><button style="pointer-events:none">Not</button><p>Text</p></div><i aria-hidden=true style="cursor:pointer">Pen</i>` +
 			`<div style="position:relative"><button aria-hidden=true>Behind</button><div style="position:absolute;inset:0">Cover</div></div><div inert><button>Inert</button></div><div style="height:5000px"></div><button aria-hidden=true>Below</button>`,
 			[]string{`button "Clear"`, `generic "Pen"`}},
+		{"a picture in the label of a field", `<style>.e{cursor:pointer}.e,.f{display:inline-block;width:16px;height:16px}</style><label>Arrival <input><i class="e material-icons"><span aria-hidden=true>event</span></i><i class="f material-icons"><span aria-hidden=true>search</span></i></label>`,
+			[]string{`textbox "Arrival"`, `generic ""`}},
+		{"the picture of a checkbox that lies over it", `<style>.b{position:relative;width:20px;height:20px}.b input{position:absolute;inset:0;margin:0;width:20px;height:20px;opacity:0;z-index:1}.b i{display:block;width:20px;height:20px;cursor:pointer}.u i{position:absolute;z-index:2}</style>` +
+			`<div class=b><input type=checkbox aria-label=Over><i class=p-checkbox-box></i></div><div class="b u"><input type=checkbox aria-label=Under><i class=p-checkbox-box></i></div>`,
+			[]string{`checkbox "Over" checked=false`, `checkbox "Under" checked=false`, `generic ""`}},
+		{"a table's head with a control that says more", `<table><tr><th style="cursor:pointer"><b>Order</b><i role=button tabindex=0 aria-label="Order: Activate to sort"></i></table>`, []string{`button "Order: Activate to sort"`}},
+		{"a picture with a tooltip and an id", `<style>i{display:inline-block;width:20px;height:20px;background-image:url(x.png)}</style><i id=gear title=Settings>&nbsp;</i><i title=Germany></i><i id=flag></i>`, []string{`generic "Settings"`}},
+		{"text that a style sheet adds and hides", `<style>.h::after{content:"A0";visibility:hidden}.s::after{content:"A0"}</style><button class=h></button><button class=s></button>`, []string{`button ""`, `button "A0"`}},
+		{"what empties a list of choices", `<style>.s,.s *{cursor:pointer}i{display:inline-block;width:14px;height:14px}</style><div class=s><span role=combobox tabindex=0>Mate</span><i class="p-icon p-select-clear-icon"></i><i class=p-select-arrow></i></div>`,
+			[]string{`combobox ""`, `generic ""`}},
 		{"hidden from all", `<div style="cursor:pointer;display:none">No</div><div style="cursor:pointer;visibility:hidden">No</div>`, nil},
 		{"text in a field is never its name", `<div style="cursor:pointer"><div>Search</div><textarea>typed</textarea><div contenteditable>typed</div></div>`, []string{`generic "Search"`, `textbox "" filled`, `textbox "" filled`}},
 	} {

@@ -99,7 +99,7 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 		{"what a control's name leaves out", `<a href="#m" aria-label="Open message">Sarah Chen, Q3 roadmap</a>`,
 			[]string{`link "Open message" · Sarah Chen, Q3 roadmap`}},
 		{"nothing that was typed or is hidden", `<textarea aria-label=Note>typed</textarea><div contenteditable aria-label=Letter>typed</div><p hidden>hidden</p><p style="visibility:hidden">hidden</p>` +
-			`<p style="opacity:0">hidden</p><p style="position:absolute;left:-9999px">hidden</p><span style="position:absolute;width:1px;height:1px;overflow:hidden">hidden</span>` +
+			`<p style="opacity:0">hidden</p><p style="position:absolute;left:-9999px">hidden</p><span style="position:absolute;width:1px;height:1px;overflow:hidden">hidden</span><span style="position:absolute;clip:rect(1px,1px,1px,1px);font-size:0" class=x>hidden</span>` +
 			`<div style="height:0;overflow:hidden"><p>hidden</p></div><p aria-hidden=true>Seen by a person</p><script>"hidden"</script><style></style>`,
 			[]string{`textbox "Note"`, `textbox "Letter"`, `Seen by a person`}},
 		{"what the code calls controls without a name", `<style>.sw{width:30px;height:16px;cursor:pointer}.t p{padding:0 4px}</style><a href="#m" id="sidemenu" class="button"><i class="fa fa-bars"></i></a> ` +
@@ -111,6 +111,20 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 		{"what libraries put around and into pictures", `<button><span class="x-Action-icon"><svg class="tabler-icon tabler-icon-bell"></svg></span></button><button class="a-1 b-2 c-3 d-4 e-5 x-InputClearButton-root"></button><button><svg><use href="#icon-image-48x48"></use></svg></button>` +
 			`<span data-tooltip=Archive><button></button></span><button data-bs-original-title="Save it"></button><button><svg aria-hidden=true><title>Print</title></svg></button><button class=x-stepper data-direction=up data-size=xs></button>`,
 			[]string{`button "" class bell`, `button "" class clear`, `button "" class image`, `button "" class Archive`, `button "" class Save it`, `button "" class Print`, `button "" class up`}},
+		{"pictures of which one shows, and classes with a library's letter", `<p><button><i class="x-icon-holder" aria-hidden=true><i class="material-icons">add</i><i class="material-icons">close</i></i></button><button class="p-component p-button-icon-only p-splitbutton-dropdown"></button><i class="p-icon p-chip-remove-icon" style="cursor:pointer;display:inline-block;width:16px;height:16px"></i></p>`,
+			[]string{`button "" class add · button "" class splitbutton-dropdown · generic "" class p-chip-remove-icon`}},
+		{"a picture with a number, and a page's number", `<p><button><i class="icon bell"></i>3</button><button class=page>4</button></p>`, []string{`button "3" class bell · button "4"`}},
+		{"the label of a list that is called by its value", `<p><label for=r>Rank</label><span id=r role=combobox tabindex=0 aria-label=Mate>Mate</span><span role=combobox tabindex=0 aria-label=Pay>3100</span></p>`,
+			[]string{`Rank (label) · combobox "Mate" class Rank (label) · combobox "Pay" · 3100`}},
+		{"the checkbox of a table's head", `<table><thead><tr><th><input type=checkbox><th>Name<tbody><tr><td><input type=checkbox><td>Ann</table>`,
+			[]string{`1: checkbox "" class all rows (header) · Name (header)`, `1: checkbox "" · Ann`}},
+		{"small words where pictures are the last font to try", `<p style="font-family:sans-serif,'my-icons'"><b class=t>teak</b></p>`, []string{`teak`}},
+		{"a grid in two tables, and tables with a gap between", `<style>table{border-spacing:0}tr{height:30px}.t{display:flex}.g{gap:9px}</style><div class=t><table><tr><td>1<td><input type=checkbox><tr><td>2<td><input type=checkbox></table><table><tr><td>Rope<td>40<tr><td>Tar<td>80</table></div>` +
+			`<div class="t g"><table><tr><td>3<td>Sand<tr><td>4<td>Salt</table><table><tr><td>Ann<td>May<tr><td>Bob<td>June</table></div>`,
+			[]string{`1: 1 · checkbox "" · Rope · 40`, `1: 2 · checkbox "" · Tar · 80`, `2: 3 · Sand`, `2: 4 · Salt`, `3: Ann · May`, `3: Bob · June`}},
+		{"a grid that is built of columns", `<style>.t{display:flex;width:200px}.t>div{width:60px}.t div div{height:30px}</style><div role=grid><div role=rowgroup class=t><div><div role=gridcell><input type=checkbox></div><div role=gridcell><input type=checkbox></div></div>` +
+			`<div><div role=gridcell>Heron</div><div role=gridcell>Plover</div></div><div><div role=gridcell>4</div><div role=gridcell>9</div></div></div></div>`,
+			[]string{`1: checkbox "" · Heron · 4`, `1: checkbox "" · Plover · 9`}},
 		{"tags in a control, each with its cross", `<div style="cursor:pointer;height:30px"><b>Water<button class=cross></button></b> <b>Power<button class=cross></button></b> <b><i contenteditable>typed</i><button class=cross></button></b> <button class=more></button></div>`,
 			[]string{`generic "Water Power" · button "" class Water: cross · button "" class Power: cross · textbox "" · button "" class cross · button "" class more`}},
 		{"content of a component where its slot shows it", `<x-item><template shadowrootmode=open><ul><li><button>Select</button><slot name=end></slot><slot>Nothing</slot><button>Edit</button></li></ul></template>Batch <b>91</b><div slot=end>Ripe</div><i slot=none>Lost</i></x-item>` +
