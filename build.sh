@@ -39,7 +39,7 @@ help() {
                          suggestions and search beside baselines, on the recorded sets of ../shared (or QUALITY_SETS) and on
                          generated stores (then their steps: 1000,10000), "load" a daemon under the load that is promised
                          (then how long: 60s), "value" what memory is worth to an agent on five applications, "eyes" what
-                         a reader of descriptions can name on 39 applications and pages, beside other drivers, and which of
+                         a reader of descriptions can name on 47 applications and pages, beside other drivers, and which of
                          their visible controls are listed, "flows" how
                          known tasks run again on 39 applications and on changed pages (two hours;
                          FLOWS=pattern of application/task, FLOWS_PARTS=run2,params,next,words,siblings,drifts,repairs,peers,

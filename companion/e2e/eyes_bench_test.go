@@ -253,10 +253,12 @@ func (r *eyeReader) identify(step eyeStep, description string, p *person) string
 			return r.leads(step, map[string]any{"text": text}, p)
 		}
 	}
-	if len(best) == 0 {
-		if text, row := saidIn(description, step.words); len(step.words) == 2 && text != "" { // a text in a row is a handle, too
+	if len(step.words) == 2 && !slices.ContainsFunc(best, func(h handle) bool { return h.holdsAny(step.words[1]) }) {
+		if text, row := saidIn(description, step.words); text != "" { // a text in a row is a handle, too, and better than an element beside it
 			return r.leads(step, map[string]any{"text": text, "within": map[string]any{"text": row}}, p)
 		}
+	}
+	if len(best) == 0 {
 		return "no line fits"
 	}
 	if len(best) > rivals {

@@ -101,7 +101,7 @@ var (
 	fieldWords  = regexp.MustCompile(`^\W*(?:textbox|searchbox|combobox|spinbutton|slider|field)`)
 	tickWords   = regexp.MustCompile(`^\W*(?:checkbox|radio|switch)`)
 	inCode      = regexp.MustCompile(`class "[^"]*"`) // no name: a guess at one
-	inColumn    = regexp.MustCompile(`column "[^"]*"`)
+	inColumn    = regexp.MustCompile(`(?:column|near) "[^"]*"`)
 	boxWords    = regexp.MustCompile(`\b(?:` + tick + `)\b`)
 	unseenWords = regexp.MustCompile(` (?:transparent|hidden)\b`)
 	deadWords   = regexp.MustCompile(`^\W*(?:heading|img|image|list|navigation|main|banner|region|form|table|dialog|group|status|alert|row|cell|columnheader|article|text|contentinfo|complementary)\d?\b`)
@@ -152,8 +152,13 @@ func (h *handle) score(words []string) (n int) {
 	return n
 }
 
-// named reports whether the words are all that a handle is called; its column
-// is no name of it.
+// holdsAny reports whether one of the words, with bars between them, is said of the handle itself.
+func (h *handle) holdsAny(words string) bool {
+	return slices.ContainsFunc(strings.Split(strings.ToLower(words), "|"), func(w string) bool { return holds(h.own, w) })
+}
+
+// named reports whether the words are all that a handle is called; its column,
+// or a text near it, is no name of it.
 func (h *handle) named(words string) bool {
 	return strings.Contains(inColumn.ReplaceAllString(h.own, ""), `"`+words+`"`)
 }
@@ -232,9 +237,16 @@ func saidBy(parts []string, names string) string {
 // bestFits are the handles that fit the words best.
 func bestFits(all []handle, kind string, words []string) (best []handle) {
 	top := 0
+	last := words[len(words)-1]
+	said := map[string]bool{} // lines of which an element itself has the last words
+	for i := range all {
+		if len(words) > 1 && all[i].suits(kind) && all[i].score(words) > 0 && all[i].holdsAny(last) {
+			said[all[i].line] = true
+		}
+	}
 	for i := range all {
 		n := all[i].score(words)
-		if n <= 0 || n < top || !all[i].suits(kind) {
+		if n <= 0 || n < top || !all[i].suits(kind) || said[all[i].line] && !all[i].holdsAny(last) {
 			continue
 		}
 		if n > top {

@@ -6,16 +6,18 @@ import (
 	"testing"
 )
 
-// serveSight serves testdata/apps/sight: pages of component libraries, one of them bundled.
+// serveSight serves testdata/apps/sight: pages of component libraries, two of them bundled.
 func serveSight(t testing.TB) (url string, err error) {
 	dir, err := had(t, "sight")
 	if err != nil {
 		return "", err
 	}
 	source := filepath.Join(repoRoot, "testdata", "apps", "sight")
-	copyFile(t, filepath.Join(source, "yard.jsx"), filepath.Join(dir, "yard.jsx"))
-	if _, err := os.Stat(filepath.Join(dir, "built", "yard.js")); err != nil {
-		runIn(t, dir, nil, filepath.Join("node_modules", ".bin", "esbuild"), "yard.jsx", "--bundle", "--format=esm", "--minify", "--outdir=built",
+	for _, name := range []string{"yard.jsx", "desk.jsx"} {
+		copyFile(t, filepath.Join(source, name), filepath.Join(dir, name))
+	}
+	if _, err := os.Stat(filepath.Join(dir, "built", "desk.js")); err != nil {
+		runIn(t, dir, nil, filepath.Join("node_modules", ".bin", "esbuild"), "yard.jsx", "desk.jsx", "--bundle", "--format=esm", "--minify", "--outdir=built",
 			`--define:process.env.NODE_ENV="production"`, "--loader:.woff2=file", "--loader:.woff=file", "--loader:.ttf=file", "--loader:.eot=file", "--loader:.svg=file")
 	}
 	return serve(t, pagesBefore(filepath.Join(source, "pages"), dir)) + "/", nil
@@ -56,11 +58,11 @@ func sightViews(at map[string]string) []view {
 		{app: "quay", held: true, path: at["sight"] + "quay.html", goal: "Change the Juno", ready: `!!$at('tr', 'Juno')`, steps: []eyeStep{
 			press("Open the drawer", `$at('.q-header .q-btn')`, "menu"),
 			press("Read the notices", `[...document.querySelectorAll('.q-header .q-btn')][1]`, "notifications|bell|notices|alerts"),
-			press("See more", `[...document.querySelectorAll('.q-header .q-btn')][2]`, "more_vert|more|menu|⋮|options"),
+			press("See more", `[...document.querySelectorAll('.q-header .q-btn')][2]`, "more_vert|more|⋮|options"),
 			press("Show the goods", `$at('.q-tab', 'Goods')`, "Goods"),
 			press("Look at the dues", `$at('.q-item', 'Dues')`, "Dues"),
 			press("Unfold the repairs", `$at('.q-expansion-item .q-item', 'Repairs')`, "Repairs|Expand \"Repairs\""),
-			choose("Watch at night", `$at('.q-item', 'Night watch', '.q-toggle')`, "Night watch"),
+			choose("Watch at night", `$at('.q-item', 'Night watch')`, "Night watch"),
 			press("Empty the ship", `$at('.q-field', 'Ship', '[class*=q-field__focusable-action]')`, "Ship", "clear|cancel|×|close"),
 			choose("Choose a berth", `$at('.q-field', 'Berth')`, "Berth"),
 			press("Open the calendar", `[...document.querySelectorAll('.q-field .q-icon')].find((i) => i.textContent === 'event')`, "Arrival", "event|calendar|date|open"),
@@ -97,7 +99,7 @@ func sightViews(at map[string]string) []view {
 			choose("Put it in the water", `$at('.bp6-switch', 'In the water', 'input')`, "In the water"),
 			check("Insure it", `$at('.bp6-checkbox', 'Insured', 'input')`, "Insured"),
 			choose("Paint it copper", `$at('.bp6-radio', 'Copper', 'input')`, "Copper"),
-			press("Show the board", `$at('.bp6-segmented-control button', 'Board')`, "Board"),
+			choose("Show the board", `$at('.bp6-segmented-control button', 'Board')`, "Board"),
 			choose("Choose a plan", `$at('.bp6-file-input')`, "Choose a plan...|Browse|Choose File"),
 			press("Align to the centre", `$at('[data-icon=align-center], .bp6-icon-align-center').closest('button')`, "align-center|center|centre"),
 			press("Take teak away", `$at('.bp6-tag', 'teak', 'button, .bp6-tag-remove')`, "teak", "remove|×|cross|remove tag|small-cross"),
@@ -110,7 +112,7 @@ func sightViews(at map[string]string) []view {
 		}},
 		{app: "article", held: true, path: at["sight"] + "article.html", goal: "Set the heading in bold", ready: `window.ready === true`, steps: []eyeStep{
 			press("Open the table menu", `$at('.tox-mbtn', 'Table')`, "Table"),
-			press("Undo", `$at('[data-mce-name=undo]')`, "Undo"),
+			press("Write in italics", `$at('[data-mce-name=italic]')`, "Italic"),
 			press("Make it a paragraph", `$at('[data-mce-name=blocks]')`, "Block Heading 2|Blocks|Heading 2|Block"),
 			press("Write bold", `$at('[data-mce-name=bold]')`, "Bold"),
 			press("Choose another colour", `$at('[data-mce-name=forecolor] .tox-split-button__chevron, .tox-split-button__chevron')`, "Text color menu|Text color", "menu|chevron|more|Text color menu"),
@@ -130,6 +132,71 @@ func sightViews(at map[string]string) []view {
 			choose("Change whether the tar is paid", `$at('.tui-grid-cell[data-row-key="1"][data-column-name=paid]')`, "Tar", "yes|Paid"),
 			press("Sort by goods", `$at('.tui-grid-cell-header', 'Goods', '.tui-grid-btn-sorting')`, "Goods", "sorting|sort|Goods|btn-sorting"),
 			press("Filter by supplier", `$at('.tui-grid-cell-header', 'Supplier', '.tui-grid-btn-filter')`, "Supplier", "filter|btn-filter"),
+		}},
+		{app: "post", held: true, path: at["sight"] + "post.html", goal: "Flag the invoice for the crane", ready: `!!$at('[role=row], tr', 'Jon Hale')`, steps: []eyeStep{
+			fill("Search", `$at('.fui-SearchBox input')`, "Search mail"),
+			press("Open the settings", `[...document.querySelectorAll('button.fui-Button')][0]`, "settings|gear"),
+			press("Begin something new", `$at('.fui-MenuButton', 'New')`, "New"),
+			press("Send", `$at('.fui-SplitButton button', 'Send')`, "Send"),
+			press("Send in another way", `$at('.fui-SplitButton__menuButton')`, "Send", "menu|more|menubutton|chevron|dropdown|collapsed|other"),
+			press("Go to the outbox", `$at('[role=tab]', 'Outbox')`, "Outbox"),
+			choose("Open the pilots", `$at('.fui-TreeItemLayout', 'Pilots')`, "Pilots"),
+			press("Unfold the customs", `$at('.fui-TreeItemLayout', 'Customs')`, "Customs"),
+			press("Archive it", `$at('button', 'Archive')`, "Archive"),
+			check("Select the fog warning", `$at('[role=row], tr', 'Fog warning', 'input')`, "Fog warning", tick),
+			check("Select all", `$at('thead input')`, "all|all rows|select all", tick+"|all rows"),
+			press("Flag the invoice", `$at('tr', 'Invoice for the crane').querySelectorAll('button')[0]`, "Invoice for the crane", "flag"),
+			press("Sort by sender", `$at('th', 'From')`, "From"),
+			press("Make room", `$at('.fui-Link', 'Make room')`, "Make room"),
+			press("Put the warning away", `$at('.fui-MessageBarActions__containerAction button, .fui-MessageBar button')`, "Storage is nearly full.", "dismiss|close|×"),
+			fill("Write a signature", `$at('.fui-Field', 'Signature', 'input')`, "Signature"),
+			choose("Choose a language", `$at('.fui-Field', 'Language', 'button')`, "Language"),
+			fill("Find a time zone", `$at('.fui-Field', 'Time zone', 'input')`, "Time zone"),
+			press("Keep it a day longer", `$at('.fui-SpinButton__incrementButton')`, "Days kept", "increment|increase|up|plus|+|increment value"),
+			choose("Be out of office", `$at('.fui-Switch', 'Out of office', 'input')`, "Out of office"),
+			check("Be asked before deleting", `$at('.fui-Checkbox', 'Ask before deleting', 'input')`, "Ask before deleting"),
+			press("Take urgent away", `$at('.fui-Tag', 'urgent')`, "urgent"),
+			press("Mark it important", `$at('[aria-label="Mark as important"]')`, "Mark as important"),
+			press("Unfold the rules", `$at('.fui-AccordionHeader', 'Rules', 'button')`, "Rules"),
+		}},
+		{app: "members", held: true, path: at["sight"] + "members.html", goal: "Write to Dora", ready: `!!$at('tr', 'Dora')`, steps: []eyeStep{
+			press("Read the notices", `$at('.bi-bell').closest('button')`, "bell|notices|notifications"),
+			press("Choose a season", `$at('.dropdown-toggle', 'Season')`, "Season"),
+			press("Look at the boats", `$at('.nav-link', 'Boats')`, "Boats 9|Boats"),
+			press("Add a rower", `$at('.bi-person-plus').closest('button')`, "person-plus|add|plus"),
+			fill("Find a rower", `$at('.search-input, .search input')`, "Search"),
+			press("Load it again", `$at('button[name=refresh]')`, "refresh|reload"),
+			press("Show cards", `$at('button[name=toggle]')`, "toggle|show card view|card view"),
+			press("See it large", `$at('button[name=fullscreen]')`, "fullscreen"),
+			press("Choose columns", `$at('.keep-open button')`, "columns"),
+			check("Select all", `$at('thead input[type=checkbox]')`, "all|btSelectAll|all rows", tick+"|all|btSelectAll|all rows"),
+			check("Select Birk", `$at('tr', 'Birk', 'input')`, "Birk", tick),
+			press("Unfold Egon", `$at('tbody tr', 'Egon', '.detail-icon')`, "Egon", "detail|plus|expand|detail-icon|unfold|+"),
+			press("Write to Dora", `$at('tbody tr', 'Dora', '.mail')`, "Dora", "mail|envelope|write"),
+			press("Remove Frida", `$at('tbody tr', 'Frida', '.gone')`, "Frida", "trash|gone|remove|delete"),
+			press("Sort by boat", `$at('th', 'Boat')`, "Boat"),
+			press("Turn to page 2", `$at('.page-link', '2')`, "2|to page 2|page 2"),
+			press("Turn to the next page", `$at('.page-next .page-link')`, "next page|next|›"),
+			fill("Change the fee", `$at('.input-group input[type=number]')`, "Fee"),
+			press("Save the fee", `$at('.input-group .btn')`, "Fee", "check|save|ok|check-lg"),
+			choose("Change the training day", `$at('#f')`, "Training day"),
+			choose("Take new members", `$at('#s')`, "Take new members"),
+			press("Look at the regatta", `$at('.list-group-item', 'Regatta')`, "Regatta 14|Regatta"),
+			press("Put the warning away", `$at('.btn-close')`, "The pontoon is closed.", "close|×|dismiss|btn-close"),
+			press("Change the dinner", `$at('.card', 'Winter dinner', 'a[href="#e"]')`, "Winter dinner", "pencil|edit|change"),
+			press("Call the dinner off", `$at('.card', 'Winter dinner', 'a[href="#d"]')`, "Winter dinner", "x|x-lg|×|remove|delete|close|cancel"),
+		}},
+		{app: "budget", held: true, path: at["sight"] + "budget.html", goal: "Change the sum of the mooring", ready: `!!$at('.slick-row', 'Mooring') && window.ready === true`, steps: []eyeStep{
+			check("Select the diesel", `$at('.slick-row', 'Diesel', 'input')`, "Diesel", tick),
+			check("Select all", `$at('.slick-header-column input')`, "all|all rows|select/deselect all|select all", tick+"|all|all rows"),
+			press("Sort by month", `$at('.slick-header-column', 'Month')`, "Month"),
+			choose("Change the sum of the mooring", `$at('.slick-row', 'Mooring').querySelector('.l3')`, "Mooring", "375|Sum"),
+			choose("Change the month of the radio", `$at('.slick-row', 'Radio').querySelector('.l2')`, "Radio", "June|Month"),
+			press("Play the film", `$at('.vjs-play-control')`, "Play"),
+			press("Mute it", `$at('.vjs-mute-control')`, "Mute"),
+			choose("Go forward in it", `$at('.vjs-progress-holder')`, "Progress Bar|progress"),
+			press("See it large", `$at('.vjs-fullscreen-control')`, "Fullscreen"),
+			press("Play it faster", `$at('.vjs-playback-rate button, button.vjs-playback-rate')`, "Playback Rate|1x"),
 		}},
 	}
 }
