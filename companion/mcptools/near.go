@@ -3,6 +3,7 @@ package mcptools
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"cairn/shared/types"
 )
@@ -110,10 +111,16 @@ func hintsTell(lines []screenLine, equals []place) bool {
 // texts just before it, else the name of the field that it stands behind, else the
 // text after it. Rows with several elements have it once, at their start.
 func (l *screenLine) label(part int) (said string) {
-	if l.list != 0 && len(l.names()) > 1 || l.parts[part].node.Name != "" {
+	switch {
+	case l.parts[part].node.Name != "":
+		return ""
+	case l.list != 0 && len(l.names()) > 1:
+		if part > 0 && l.parts[part-1].labels() && isField(l.parts[part].node) && l.fields() > 1 {
+			return l.parts[part-1].text
+		}
 		return ""
 	}
-	for i := part - 1; i >= 0 && l.parts[i].node == nil; i-- {
+	for i := part - 1; i >= 0 && l.parts[i].labels(); i-- {
 		said = l.parts[i].text
 	}
 	for i := part - 1; i >= 0 && said == "" && l.parts[i].node != nil; i-- {
@@ -127,10 +134,27 @@ func (l *screenLine) label(part int) (said string) {
 	for i := part + 1; i < len(l.parts) && said == ""; i++ {
 		if n := l.parts[i].node; n != nil && n.Name != "" {
 			break
+		} else if l.parts[i].labels() {
+			said = l.parts[i].text
 		}
-		said = l.parts[i].text
 	}
 	return said
+}
+
+// labels reports whether a part may label an element beside it: a text with letters,
+// not the head of a column.
+func (p *part) labels() bool {
+	return p.node == nil && p.kind != types.TextHeader && strings.ContainsFunc(p.text, unicode.IsLetter)
+}
+
+// fields returns the number of fields on the line.
+func (l *screenLine) fields() (n int) {
+	for i := range l.parts {
+		if isField(l.parts[i].node) {
+			n++
+		}
+	}
+	return n
 }
 
 // beforeTells reports whether each of the equals on a line has another text before it.

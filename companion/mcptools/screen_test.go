@@ -501,6 +501,27 @@ e5 combobox "Grains"
 		=On leave
 `, `"Watch" e1 button "Day" e2 spinbutton "Pay" e3 button near "Pay" e4 button "Night" e5 switch near "On leave" · "On leave"
 `},
+		"counts and heads of columns label nothing, and a field of a row has the text before it": {`
+=5
+		e1 button
+=Name
+		e2 button
+		e3 button Next
+e4 checkbox
+		#Kind
+[1
+=Fee
+		e5 spinbutton
+		e6 combobox Day
+=Swan
+		e7 link Boats
+]
+`, `"5" e1 button
+"Name" e2 button near "Name" e3 button "Next"
+e4 checkbox · columns "Kind"
+"Fee" e5 spinbutton near "Fee" e6 combobox "Day"
+"Swan" e7 link "Boats"
+`},
 		"a row of different controls is one line, and so is one whose parts say the same": {`
 =Crane
 		e1 button 4

@@ -18,6 +18,7 @@ function makeClickable() {
   const CONTROLS_MAX = 20; // within one; an element with more controls is a part of the page
   const NESTED_MAX = 20;
   const ITEM_LEVELS = 3; // between an item and its parts
+  const SAME_BOX = 2; // pixels: sum of the distances between the edges of two boxes
   const DRAWN_LEVELS = 2; // between a checkbox and the parts of its picture
 
   const ACTING = /(?:^|[ ,])(?:pointer|grab|move|crosshair|cell|zoom-in|zoom-out)$/;
@@ -190,7 +191,7 @@ function makeClickable() {
     if (inner.length > CONTROLS_MAX) return true;
     const own = fold(dom.text(el));
     if (inner.length === 1 && own && dom.rendered(inner[0]) && names.name(inner[0]).toLowerCase().startsWith(own.toLowerCase())) return true;
-    return [...inner].some((c) => fold(dom.text(c)) === own);
+    return [...inner].some((c) => fold(dom.text(c)) === own) || (inner.length > 0 && isCovered(el, inner[0]));
   }
 
   /** @param {Element} el @returns {boolean} whether it has the same function as a control around it, or as the component that it is drawn by */
@@ -204,6 +205,12 @@ function makeClickable() {
   function isOfCell(el) {
     const cell = dom.nearest(el, CELL);
     return cell !== null && cell !== el && dom.has(cell, 'tabindex') && fold(dom.text(cell)) === fold(dom.text(el)) && !dom.fits(el, APART);
+  }
+
+  /** @param {Element} el @param {Element} inner @returns {boolean} whether inner has the same box */
+  function isCovered(el, inner) {
+    const [own, other] = [dom.rect(el), dom.rect(inner)];
+    return own.width > 0 && Math.abs(own.left - other.left) + Math.abs(own.top - other.top) + Math.abs(own.right - other.right) + Math.abs(own.bottom - other.bottom) <= SAME_BOX;
   }
 
   /** @param {Element} el @returns {boolean} whether it is the picture of a checkbox or switch, which lies over it and takes its clicks */

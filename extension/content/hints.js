@@ -29,6 +29,8 @@ function makeHints() {
   /** SET matches the prefix that icon sets put before the word. */
   const SET = /^(?:fa|(?:\S*[-_])?icons?|glyphicon|bi|mdi|ti|ri|bx|lucide|octicon|codicon|pi)[-_:]+/i;
   const SET_MAX = 3; // characters of such a prefix if it stands beside as a class of its own: "ik ik-bell"; a longer one ends with "icon"
+  /** CROSS matches the name of a cross in a set of icons: "bi-x-lg". */
+  const CROSS = /^x(?:-|$)/;
   /** OF_VENDOR matches the letter that a library puts before its classes: "p-splitbutton-dropdown". */
   const OF_VENDOR = /(?<=^| )[a-z]-/g;
   const OF_ICONS = /[-_]icons?$/i;
@@ -60,7 +62,7 @@ function makeHints() {
         let word = token.replace(set ? `${set}-` : SET, '').replace(SIZE, '');
         if (OF_ICONS.test(word)) word = word.toLowerCase().split(/[-_]+/).find((w) => DOING.includes(w)) ?? word;
         if (word.length > WORD_MAX && !words.length) word = word.slice(-WORD_MAX).replace(/^[^-_]*[-_]+/, '');
-        if (words.length >= WORDS_MAX || word === set || word.length > Math.min(room, WORD_MAX) || !WORD.test(word) || OF_ICONS.test(word) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || words.some((w) => word.startsWith(w))) continue;
+        if (words.length >= WORDS_MAX || word === set || word.length > Math.min(room, WORD_MAX) || !(WORD.test(word) || (word !== token && CROSS.test(word))) || OF_ICONS.test(word) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || words.some((w) => word.startsWith(w))) continue;
         words.push(word);
         room -= word.length + 1;
       }
@@ -113,7 +115,9 @@ function makeHints() {
 
   /** @param {Element} el @returns {boolean} whether it is the checkbox of a table's head */
   function isForAll(el) {
-    return dom.fits(el, '[type=checkbox], [role=checkbox]') && dom.nearest(el, `th, ${HEAD}`) !== null;
+    const cell = dom.fits(el, '[type=checkbox], [role=checkbox]') ? dom.nearest(el, `th, thead td, ${HEAD}`) : null;
+    const row = cell && dom.nearest(cell, 'tr');
+    return cell !== null && !(row && dom.previousElement(row)); // a later row filters
   }
 
   /** @param {Element} el @returns {boolean} whether it is drawn as an empty box, like a checkbox */

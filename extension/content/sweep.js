@@ -18,6 +18,8 @@ function makeSweep() {
   const LISTED = new Set([...roles.INTERACTIVE, 'heading', 'dialog', 'alertdialog', 'alert', 'status']);
 
   const CELLS = new Set(['gridcell', 'columnheader', 'row']);
+  const PRESSED = 'a[href], button, [role="button"], [role="tab"]';
+  const SORTING = /(?:^|[\s_-])(?:sort(?:able|ing)|orderable)(?:[\s_-]|$)/;
   const PARTS = '[role="gridcell"][tabindex], [role="columnheader"][tabindex]';
 
   /** sanitized is true if invisible characters were dropped from names that are still in use. */
@@ -126,9 +128,14 @@ function makeSweep() {
   /** @param {Element} el @returns {string} the role to list it under, '' for not at all */
   function listedRole(el) {
     const role = roles.role(el);
-    if (LISTED.has(role)) return role;
-    if (CELLS.has(role) && (dom.has(el, 'tabindex') || dom.has(el, 'onclick') || dom.has(el, 'aria-sort')) && !speaksForParts(el)) return role;
+    if (LISTED.has(role)) return role === 'status' && dom.nearest(el, PRESSED) ? '' : role; // the name of a control has the text of a status in it
+    if (CELLS.has(role) && (dom.has(el, 'tabindex') || dom.has(el, 'onclick') || dom.has(el, 'aria-sort') || sorts(el, role)) && !speaksForParts(el)) return role;
     return (dom.has(el, 'tabindex') || clickable.may(el)) && clickable.is(el) ? 'generic' : '';
+  }
+
+  /** @param {Element} el @param {string} role @returns {boolean} whether it is the head of a column, with a class that says that a press sorts by it */
+  function sorts(el, role) {
+    return role === 'columnheader' && SORTING.test(dom.attr(el, 'class') ?? '') && !dom.one(el, PRESSED);
   }
 
   /** @param {Element} el a row or cell @returns {boolean} whether the listed elements in it already have all its text */

@@ -80,6 +80,9 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"text that a style sheet adds and hides", `<style>.h::after{content:"A0";visibility:hidden}.s::after{content:"A0"}</style><button class=h></button><button class=s></button>`, []string{`button ""`, `button "A0"`}},
 		{"what empties a list of choices", `<style>.s,.s *{cursor:pointer}i{display:inline-block;width:14px;height:14px}</style><div class=s><span role=combobox tabindex=0>Mate</span><i class="p-icon p-select-clear-icon"></i><i class=p-select-arrow></i></div>`,
 			[]string{`combobox ""`, `generic ""`}},
+		{"a box that its control fills, and a status in a control", `<div style="cursor:pointer;width:80px;height:20px;position:relative">1x<button style="position:absolute;inset:0"><i role=status>Rate</i></button></div>`, []string{`button "Rate"`}},
+		{"a head that sorts", `<div role=grid><div role=row><div role=columnheader class=x-sortable>Month</div><div role=columnheader class=x-resort>Sum</div><div role=columnheader class=x-sortable>Day <button>Filter</button></div></div></div>`,
+			[]string{`columnheader "Month"`, `button "Filter"`}},
 		{"hidden from all", `<div style="cursor:pointer;display:none">No</div><div style="cursor:pointer;visibility:hidden">No</div>`, nil},
 		{"text in a field is never its name", `<div style="cursor:pointer"><div>Search</div><textarea>typed</textarea><div contenteditable>typed</div></div>`, []string{`generic "Search"`, `textbox "" filled`, `textbox "" filled`}},
 	} {
