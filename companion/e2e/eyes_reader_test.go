@@ -101,7 +101,7 @@ var (
 	fieldWords  = regexp.MustCompile(`^\W*(?:textbox|searchbox|combobox|spinbutton|slider|field)`)
 	tickWords   = regexp.MustCompile(`^\W*(?:checkbox|radio|switch)`)
 	inCode      = regexp.MustCompile(`class "[^"]*"`) // no name: a guess at one
-	inColumn    = regexp.MustCompile(`(?:column|near) "[^"]*"`)
+	inColumn    = regexp.MustCompile(`column "[^"]*"`)
 	boxWords    = regexp.MustCompile(`\b(?:` + tick + `)\b`)
 	unseenWords = regexp.MustCompile(` (?:transparent|hidden)\b`)
 	deadWords   = regexp.MustCompile(`^\W*(?:heading|img|image|list|navigation|main|banner|region|form|table|dialog|group|status|alert|row|cell|columnheader|article|text|contentinfo|complementary)\d?\b`)
@@ -157,8 +157,8 @@ func (h *handle) holdsAny(words string) bool {
 	return slices.ContainsFunc(strings.Split(strings.ToLower(words), "|"), func(w string) bool { return holds(h.own, w) })
 }
 
-// named reports whether the words are all that a handle is called; its column,
-// or a text near it, is no name of it.
+// named reports whether the words are all that a handle is called; its column
+// is no name of it.
 func (h *handle) named(words string) bool {
 	return strings.Contains(inColumn.ReplaceAllString(h.own, ""), `"`+words+`"`)
 }

@@ -108,8 +108,8 @@ func hintsTell(lines []screenLine, equals []place) bool {
 }
 
 // label returns the text that labels an element without a name: the first of the
-// texts just before it, else the name of the field that it stands behind, else the
-// text after it. Rows with several elements have it once, at their start.
+// texts just before it, else the name of the list or number field that it stands
+// behind, else the text after it. Rows with several elements have it once, at their start.
 func (l *screenLine) label(part int) (said string) {
 	switch {
 	case l.parts[part].node.Name != "":
@@ -124,7 +124,7 @@ func (l *screenLine) label(part int) (said string) {
 		said = l.parts[i].text
 	}
 	for i := part - 1; i >= 0 && said == "" && l.parts[i].node != nil; i-- {
-		if n := l.parts[i].node; isField(n) {
+		if n := l.parts[i].node; n.Role == "spinbutton" || n.Role == "combobox" {
 			said = n.Name
 			break
 		} else if n.Name != "" {
