@@ -79,7 +79,7 @@ func primeVueFlows() flowApp {
 	more := flowAct{do: "click", at: "tr|{name} >> button", words: []string{"{name}", "button"}}
 	return flowApp{name: "primevue", start: startKits(cols, rows), page: rowsPage(cols), ready: `document.querySelector('tbody tr button')`, flows: []flowCase{
 		{name: "add", goal: "Store {bottles} bottles of {name} from {region}", start: "/wines", params: map[string]string{"name": "Riesling", "region": "Pfalz", "bottles": "36"}, others: map[string]string{"name": "Traminer", "region": "Saale", "bottles": "15"},
-			acts: []flowAct{{do: "click", at: "button|New wine", words: []string{"New wine"}}, {do: "type", at: "#name", words: []string{"Name"}, text: "{name}"}, {do: "click", at: ".p-dialog .p-select", words: []string{"Select one"}}, {do: "click", at: ".p-select-option|{region}", words: []string{"{region}", "option"}},
+			acts: []flowAct{{do: "click", at: "button|New wine", words: []string{"New wine"}}, {do: "type", at: "#name", words: []string{"Name"}, text: "{name}"}, {do: "open", at: ".p-dialog .p-select [role=combobox]", words: []string{"Select one"}}, {do: "click", at: ".p-select-option|{region}", words: []string{"{region}", "option"}},
 				{do: "type", at: "#bottles", words: []string{"Bottles"}, text: "{bottles}"}, {do: "click", at: ".p-dialog button|Save", words: []string{"Save"}}},
 			wants: func(p map[string]string) string {
 				return putRow(rows, "", 0, p["name"]+","+p["region"]+","+p["bottles"]+",,false")
@@ -91,7 +91,7 @@ func primeVueFlows() flowApp {
 			acts:  []flowAct{{do: "tick", at: "tr|{name} >> input[type=checkbox]", words: []string{"{name}"}}},
 			wants: func(p map[string]string) string { return putRow(rows, p["name"], 4, "true") }},
 		{name: "notes", goal: "Note {taste} for the wine {name}", start: "/wines", params: map[string]string{"name": "Dornfelder", "taste": "Oak"}, others: map[string]string{"name": "Auslese", "taste": "Citrus"},
-			acts: []flowAct{more, {do: "click", at: ".p-menu-item-link|Edit", words: []string{"Edit"}}, {do: "click", at: ".p-dialog .p-multiselect", words: []string{"Notes", "combobox"}}, {do: "click", at: ".p-multiselect-option|{taste}", words: []string{"{taste}", "option"}}, {do: "press", at: ".p-dialog .p-multiselect input", words: []string{"by its place"}, key: "Escape"}, {do: "click", at: ".p-dialog button|Save", words: []string{"Save"}}},
+			acts: []flowAct{more, {do: "click", at: ".p-menu-item-link|Edit", words: []string{"Edit"}}, {do: "open", at: ".p-dialog .p-multiselect [role=combobox]", words: []string{"Notes", "combobox"}}, {do: "click", at: ".p-multiselect-option|{taste}", words: []string{"{taste}", "option"}}, {do: "press", at: ".p-dialog .p-multiselect input", words: []string{"by its place"}, key: "Escape"}, {do: "click", at: ".p-dialog button|Save", words: []string{"Save"}}},
 			wants: func(p map[string]string) string {
 				had := map[string]string{"Dornfelder": "Smoke", "Auslese": "Apple"}[p["name"]]
 				return putRow(rows, p["name"], 3, had+"+"+p["taste"])

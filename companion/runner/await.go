@@ -14,11 +14,13 @@ import (
 // await waits until the next step can be done, and returns its element. Both results are
 // nil where the step is optional and the one after it can be done.
 func (r *run) await(ctx context.Context) (*found, *halt) {
+	texts := !quiet(&r.flow.Steps[r.at]) // the step is watched by them, if it can be done at once
 	for {
 		if h := cancelled(ctx); h != nil {
 			return nil, h
 		}
-		s, err := r.look(ctx, r.needsTexts(r.at))
+		s, err := r.look(ctx, texts || r.needsTexts(r.at))
+		texts = false
 		if err != nil {
 			return nil, r.lost(ctx, err)
 		}

@@ -38,7 +38,13 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 		return tool.ProofShown
 	}
 	stayed := r.before == nil || routeOf(page.State.CurrentURL) == routeOf(r.before.State.CurrentURL)
-	if s, err := r.look(ctx, true); err == nil && s.Dialog == nil && r.states.differ(s, stayed) {
+	s := r.sight
+	if s.Outline == nil {
+		if texts, err := r.look(ctx, true); err == nil {
+			s = texts
+		}
+	}
+	if s.Dialog == nil && r.states.differ(s, stayed) {
 		return tool.ProofShown
 	}
 	if !stayed && !empty(r.flow.End) {
