@@ -96,8 +96,9 @@ func tokenVerb(c *call) *cobra.Command {
 	cmd.Long = `Keep it as a secret of the CI system, and give it to cairn run or cairn mcp in
 ` + tokenVariable + `. All runners with it are one member of the team, a fleet. They share the
 sites that are offered (cairn team offer), without a review: their data must be made
-up. A token with --role reader only reads: give builds of foreign branches no other.
-cairn team revoke NAME ends a token, and all log-ins made with it.`
+up. What they repeat often leaves as a count. A token with --role reader only reads:
+give builds of foreign branches no other. cairn team revoke NAME ends a token, and
+all log-ins made with it.`
 	choiceFlag(cmd, &role, "role", "right of the runners", batch.RoleMember, batch.RoleReader)
 	return cmd
 }

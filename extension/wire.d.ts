@@ -2377,6 +2377,8 @@ export interface From {
   name?: string;
   /** Aside is set where a person here set the author aside: the session is kept and not used. */
   aside?: boolean;
+  /** Again counts how often the author did the session again, step for step. */
+  again?: Repeats;
 }
 
 /** SiteBrief is a card in short: what one wants to know on coming to a site. */
@@ -3260,6 +3262,13 @@ export type FlowReason =
   | "no_effect"
   // it may have been done: look before doing it again
   | "unknown_outcome";
+
+/** Repeats counts sessions that were not stored one by one. */
+export interface Repeats {
+  count: number;
+  /** the day of the newest */
+  last: Time;
+}
 
 /** A11yNode is one element that an agent could act on or read. */
 export interface A11yNode {

@@ -133,6 +133,12 @@ func (in *incoming) record(seq int64, rec share.Record, line []byte) wire.Record
 		}
 		in.sessions[session.SessionID] = session
 		return wire.Record{Seq: seq, Session: session}
+	case rec.Tally != nil:
+		if session := in.again(rec.Tally); session != nil {
+			in.sessions[session.SessionID] = session
+			return wire.Record{Seq: seq, Session: session}
+		}
+		return out
 	case rec.Step == nil || !in.of(share.Origin(rec.Step)):
 		return out
 	}
@@ -161,9 +167,44 @@ func (in *incoming) session(s types.Session) (*types.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	fit.From = &in.from
+	from := in.from
+	if was := in.known(s.SessionID); was != nil {
+		from.Again = was.From.Again
+	}
+	fit.From = &from
 	return fit, nil
 }
+
+// known returns a session of the author, nil if it is not stored.
+func (in *incoming) known(id string) *types.Session {
+	s := in.sessions[id]
+	if s == nil {
+		s = in.m.Session(id)
+	}
+	if s == nil || s.From == nil || s.From.Author != in.from.Author {
+		return nil
+	}
+	return s
+}
+
+// again returns the session of a tally with one more repeat, nil if the author has no such
+// session here. A tally holds no text; deleting it erases it from the log.
+func (in *incoming) again(t *share.Tally) *types.Session {
+	was := in.known(t.As)
+	if was == nil {
+		return nil
+	}
+	session, from := *was, *was.From
+	from.Again = &types.Repeats{Count: 1, Last: min(t.Day, in.m.clock())}
+	if had := was.From.Again; had != nil {
+		from.Again = &types.Repeats{Count: min(had.Count+1, maxRepeats), Last: max(had.Last, from.Again.Last)}
+	}
+	session.From = &from
+	return &session
+}
+
+// maxRepeats bounds the repeats of a session.
+const maxRepeats = 1_000_000
 
 // ForgetTeam carries out a tombstone: it removes the named records of its author, and
 // no others, here and in browsers. Those that arrive later are left out.

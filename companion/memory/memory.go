@@ -106,6 +106,7 @@ type Memory struct {
 
 	mu             sync.Mutex // guards what follows
 	core           *core.Core
+	ways           map[string]wayOf // of sessions, for tallies
 	rules          rulesFile
 	deletions      []types.Forget // deletion requests, for records that arrive late
 	undo           *undoable      // data of the last deletion

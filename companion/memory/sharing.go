@@ -264,6 +264,14 @@ func (m *Memory) due(meta *types.Session, origin string, steps []*types.Step, ru
 	}
 	acted := m.core.Acted(origin)
 	before = func(name string) bool { return acted(meta.SessionID, name) }
+	if as := m.repeats(meta, origin, steps, len(todo), rules); as != "" {
+		b, err := makeTally(rules, m.sharing.current(), ends[at.site], meta, at.site, todo, times, as)
+		if err != nil {
+			return nil, err
+		}
+		ends[at.site] = chain{b.First, b.Sum}
+		return []*types.Shared{{ID: batchID(b.Run, b.Site, b.First), At: m.clock(), Batch: b}}, nil
+	}
 	return m.batches(rules, ends, meta, at.site, todo, times, keep)
 }
 

@@ -21,6 +21,7 @@ func FuzzAcceptTeam(f *testing.F) {
 	f.Add([]byte(`{"session":{"sessionId":"mm-0001","createdAt":"2026-01-16T00:00:00.000Z","flowTags":[],"tags":[]}}`), int64(1))
 	f.Add([]byte(`{"step":{"sessionId":"mm-0001","timestamp":"2026-01-16T00:00:00.000Z","tool":{"name":"mm_click","target":{"name":"Send","role":"button"}},"outcome":{"ok":true},"observation":{"state":{"origin":"https://app.acme.test","currentUrl":"https://app.acme.test/","currentScreen":"home"},"testIds":[],"a11y":{"nodes":[]}}}}`), int64(7))
 	f.Add([]byte(`{"step":{"sessionId":"mm-0001","timestamp":"2026-01-16T00:00:00.000Z","tool":{"name":"mm_click","target":{"name":"Se\u202end\u0007\u200b","role":"button"}},"outcome":{"ok":true},"observation":{"state":{"origin":"https://app.acme.test","currentUrl":"https://app.acme.test/","currentScreen":"home"},"testIds":[],"a11y":{"nodes":[]}}}}`), int64(1))
+	f.Add([]byte(`{"tally":{"as":"t-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","day":1768521600000}}`), int64(3))
 	f.Add([]byte("{}\n{}"), int64(1<<50))
 	clock := time.Now()
 	m, s := open(f, f.TempDir(), &clock)

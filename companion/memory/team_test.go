@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -721,4 +722,81 @@ func TestRunnersOfAFleetShareOneAuthor(t *testing.T) {
 		t.Errorf("after a start it sends %d batches", len(next))
 	}
 	wantNames(t, two, "Order 4711", "Order 4712")
+}
+
+// TestRunnersShareTallies has a fleet repeat two ways: the first sessions leave whole, later ones as tallies of
+// one. Readers count them, also after a start; failures and other ways leave whole.
+func TestRunnersShareTallies(t *testing.T) {
+	runner := func() *member {
+		m := &member{t: t, name: "ci", dir: t.TempDir(), modes: map[string]share.Mode{acme: share.Auto}, clock: noon, fleet: true}
+		m.open()
+		return m
+	}
+	bob := newMember(t, "bob", nil)
+	buttons := []string{"Open", "Filter", "Sort", "Edit", "Rename", "Close"}
+	var raw, tallies int
+	var others []*member
+	one, two := runner(), runner()
+	for i := range 12 {
+		from, to := one, two
+		if i%2 == 1 {
+			from, to = two, one
+		}
+		from.does(fmt.Sprintf("mm-%04d", i), acme, buttons...)
+		sent := from.sends(append(others, bob, to)...)
+		if len(sent) != 1 {
+			t.Fatalf("session %d: %d batches", i, len(sent))
+		}
+		size := len(bytes.Join(sent[0].Lines, nil))
+		if whole := len(sent[0].Lines) == 1+len(buttons); whole != (i < 5) {
+			t.Errorf("session %d left as %d lines", i, len(sent[0].Lines))
+		} else if whole {
+			raw = size
+		} else {
+			tallies = size
+		}
+	}
+	t.Logf("a session has %d bytes, a tally %d", raw, tallies)
+	if 20*tallies > raw {
+		t.Errorf("a tally has %d bytes, a session %d", tallies, raw)
+	}
+	counts := func(m *member) (sessions, times int) {
+		for _, s := range m.core.OfAuthor("ci") {
+			sessions++
+			times += s.From.Times()
+		}
+		return sessions, times
+	}
+	for range 2 {
+		if sessions, times := counts(bob); sessions != 5 || times != 12 {
+			t.Errorf("bob has %d sessions that were done %d times, want 5 and 12", sessions, times)
+		}
+		bob.reopen()
+	}
+
+	one.does("mm-other", acme, "Open", "Filter", "Sort", "Edit", "Rename", "Cancel")
+	if sent := one.sends(bob); len(sent) != 1 || len(sent[0].Lines) != 7 {
+		t.Errorf("another way leaves as %d batches", len(sent))
+	}
+	tally := []byte(`{"tally":{"as":"` + share.SessionID("team", "ci", "mm-0000") + `","day":0}}`)
+	for name, test := range map[string]struct {
+		author string
+		line   []byte
+	}{"another author's": {"eve", tally}, "no such session": {"ci", []byte(`{"tally":{"as":"t-none","day":0}}`)}, "with a session": {"ci", append(tally[:len(tally)-1:len(tally)-1], `,"session":{"sessionId":"x"}}`...)}} {
+		got, err := bob.AcceptTeam(context.Background(), test.author, "", func(string) bool { return true }, siteID(acme), "run"+name, 1, [][]byte{test.line})
+		if _, times := counts(bob); err != nil || got != (TeamReceipt{Dropped: 1}) || times != 13 {
+			t.Errorf("%s: %+v (%v), and %d times", name, got, err, times)
+		}
+	}
+
+	// A session that left as a tally is forgotten: its place is erased, and it does not leave again.
+	if _, err := two.Memory.forget(context.Background(), types.Forget{SessionID: "mm-0011", At: types.At(two.clock)}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if stones := two.Tombstones(); len(stones) != 1 || len(stones[0].Places) != 1 || len(stones[0].IDs) != 1 {
+		t.Errorf("tombstones are %+v", stones)
+	}
+	if sent := two.sends(bob); len(sent) != 0 {
+		t.Errorf("it leaves again: %d batches", len(sent))
+	}
 }

@@ -70,6 +70,13 @@ func (c *Core) ToShare(sessionID string) map[string][]*types.Step {
 	return out
 }
 
+// At calls visit with the sessions that touched an origin, one's own and others'.
+func (c *Core) At(origin string, visit func(s *types.Session)) {
+	for _, id := range c.allAt(placeTouched, origin, originOf) {
+		visit(c.search.Session(id))
+	}
+}
+
 // Touched calls visit with the origins that a session touched; it reads no step.
 func (c *Core) Touched(sessionID string, visit func(origin string)) {
 	for _, place := range c.search.PlacesOf(sessionID) {
@@ -106,7 +113,7 @@ func (c *Core) teamAt(site string) string {
 	for _, id := range c.allAt(placeSite, site, c.names.Card) {
 		if from := c.search.Session(id).From; from != nil {
 			members[from.Author], who = true, from.Who()
-			sessions++
+			sessions += from.Times()
 		} else {
 			own = true
 		}

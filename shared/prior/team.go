@@ -56,7 +56,7 @@ func (q *question) doneBy(c *candidate) (s doers) {
 				return
 			}
 			last = r.session
-			s.sessions++
+			s.sessions += from.Times()
 			authors[from.Author], s.author = true, from
 		}
 	}

@@ -47,6 +47,11 @@ func TestTeamStandsBelowOnesOwn(t *testing.T) {
 				clicks(e, fmt.Sprintf("t-%d", i), member([]string{"ana", "eve"}[i%2]), label)
 			}
 		}, 0.8, false, "; team: 5 sessions of 2 members; not yet done here"},
+		{"one member, and often again", func(e *Engine) {
+			from := member("ana")
+			from.Again = &types.Repeats{Count: 40, Last: day}
+			clicks(e, "t-0", from, label)
+		}, 0.6, false, "; team: 41 sessions of ana; not yet done here"},
 		{"once here", func(e *Engine) {
 			for i := range 5 {
 				clicks(e, fmt.Sprintf("t-%d", i), member("ana"), label)

@@ -48,7 +48,11 @@ func (q *question) sessionWeight(r *record) int {
 			w += m.Branch
 		}
 	}
-	hours := uint64(max(0, q.newest-r.at)) / uint64(time.Hour/time.Millisecond)
+	at := r.at
+	if r.session.foreign() && r.session.meta.From.Again != nil {
+		at = max(at, r.session.meta.From.Again.Last) // done again since
+	}
+	hours := uint64(max(0, q.newest-at)) / uint64(time.Hour/time.Millisecond)
 	return w + m.Age*log2(hours+1)/octave
 }
 

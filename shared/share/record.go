@@ -13,10 +13,27 @@ import (
 	"cairn/shared/types"
 )
 
-// Record is one line of a batch: a session or one of its steps.
+// Record is one line of a batch: a session, one of its steps, or a tally.
 type Record struct {
 	Session *types.Session `json:"session,omitempty"`
 	Step    *types.Step    `json:"step,omitempty"`
+	Tally   *Tally         `json:"tally,omitempty"`
+}
+
+// Tally stands for a session that was done as an earlier one of the author, step for step.
+type Tally struct {
+	As  string     `json:"as"` // the identity of that session
+	Day types.Time `json:"day"`
+}
+
+// kinds counts what a record holds; a valid one has one kind.
+func (r Record) kinds() (n int) {
+	for _, has := range []bool{r.Session != nil, r.Step != nil, r.Tally != nil} {
+		if has {
+			n++
+		}
+	}
+	return n
 }
 
 // Line returns the line of a record. Its bytes are the record's identity.
@@ -31,13 +48,13 @@ func (r Record) Line() ([]byte, error) {
 }
 
 // Read decodes the lines of a batch of one author and applies the form again. A line
-// that holds neither a session nor a step in the form is a zero Record. over counts,
+// that holds no session, step in the form, or tally is a zero Record. over counts,
 // for each line, the fields that were outside the form and are removed.
 func Read(lines [][]byte) (recs []Record, over []int) {
 	recs, over = make([]Record, len(lines)), make([]int, len(lines))
 	var steps []*types.Step
 	for i, line := range lines {
-		if json.Unmarshal(line, &recs[i]) != nil || (recs[i].Session == nil) == (recs[i].Step == nil) {
+		if json.Unmarshal(line, &recs[i]) != nil || recs[i].kinds() != 1 {
 			recs[i] = Record{}
 		}
 		if recs[i].Step != nil {
@@ -50,6 +67,10 @@ func Read(lines [][]byte) (recs []Record, over []int) {
 		switch {
 		case rec.Session != nil:
 			recs[i].Session = f.Session(rec.Session, Day(rec.Session.CreatedAt))
+		case rec.Tally != nil:
+			if recs[i].Tally = (&Tally{rec.Tally.As, Day(rec.Tally.Day)}); !strings.HasPrefix(rec.Tally.As, idPrefix) || len(rec.Tally.As) > maxID {
+				recs[i] = Record{}
+			}
 		case rec.Step != nil:
 			if recs[i].Step = f.Step(rec.Step, rec.Step.Timestamp); recs[i].Step == nil {
 				recs[i] = Record{}
@@ -104,6 +125,9 @@ func leafValues(path string, v any, into map[string]string) {
 // idPrefix begins the ids of records that came from a team. Ids made here never do.
 const idPrefix = "t-"
 
+// maxID bounds an identity in a record.
+const maxID = 40
+
 // idBytes of a digest are in an id.
 const idBytes = 20
 
@@ -114,6 +138,27 @@ func StepID(team, author string, line []byte) string { return id("step", team, a
 
 // SessionID returns the identity of a session that an author knows by its own id.
 func SessionID(team, author, own string) string { return id("session", team, author, own) }
+
+// TallyID returns the identity of a tally that an author shared as line.
+func TallyID(team, author string, line []byte) string { return id("tally", team, author, string(line)) }
+
+// Way returns a digest of what a session's steps did, in their order. The steps of equal
+// sessions have the same form, but for their times.
+func Way(steps []*types.Step) string {
+	h := sha256.New()
+	f := NewForm(steps, false, nil)
+	for _, step := range steps {
+		out := f.Step(step, 0)
+		if out == nil {
+			continue
+		}
+		out.SessionID, out.Keep = "", ""
+		if line, err := (Record{Step: out}).Line(); err == nil {
+			h.Write(append(line, '\n'))
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
 
 func id(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))

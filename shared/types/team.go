@@ -11,6 +11,22 @@ type From struct {
 	Name string `json:"name,omitempty"`
 	// Aside is set where a person here set the author aside: the session is kept and not used.
 	Aside bool `json:"aside,omitempty"`
+	// Again counts how often the author did the session again, step for step.
+	Again *Repeats `json:"again,omitempty"`
+}
+
+// Repeats counts sessions that were not stored one by one.
+type Repeats struct {
+	Count int  `json:"count"`
+	Last  Time `json:"last"` // the day of the newest
+}
+
+// Times returns how often the author did the session.
+func (f *From) Times() int {
+	if f.Again == nil {
+		return 1
+	}
+	return 1 + f.Again.Count
 }
 
 // Who returns the author's name, or the id without one.
