@@ -18,13 +18,13 @@ import (
 func mcpVerb(c *call) *cobra.Command {
 	hello := control.Request{Want: control.WantMCP, Announce: true, Tools: "all", Prefix: "mm_"}
 	var uploads *uploadDirs
-	var spool *string
+	var as *runnerFlags
 	var given *home.AgentLimits
 	var wrap bool
 	goal := os.Getenv("CAIRN_GOAL")
 	cmd := c.verb("mcp [COMMAND...]", "Serve MCP on standard input and output; find or start the daemon", func(ctx context.Context, h home.Dir, driver []string) (err error) {
 		c.status.End()
-		c.enlist(h, *spool)
+		c.enlist(h, as)
 		if wrap {
 			return runWrapped(ctx, c, h, driver, goal)
 		}
@@ -53,7 +53,7 @@ The limits apply to this client, in addition to those of cairn run.`
 	choiceFlag(cmd, &hello.Language, "language", "language of site memory (default: that of the task hint)", "en", "zh")
 	cmd.Flags().StringVar(&hello.Prefix, "tool-prefix", hello.Prefix, "prefix of the tool names: `PREFIX`_click")
 	uploads, given = uploadFlag(cmd), limitFlags(cmd)
-	spool = spoolFlag(cmd)
+	as = registerRunner(cmd)
 	cmd.Flags().BoolVar(&wrap, "wrap", false, "wrap another MCP server, whose command follows --")
 	cmd.Flags().StringVar(&goal, "goal", goal, "with --wrap: the `TASK` of the session (default: $CAIRN_GOAL)")
 	cmd.PreRunE = func(_ *cobra.Command, driver []string) error {

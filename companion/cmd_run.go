@@ -112,13 +112,13 @@ func serveVerb(c *call) *cobra.Command {
 
 func runVerb(c *call) *cobra.Command {
 	f := &daemonFlags{}
-	var spool *string
+	var as *runnerFlags
 	cmd := c.verb("run [URL]", "Start the daemon and a browser that remembers; Ctrl-C ends both", func(ctx context.Context, h home.Dir, url []string) error {
 		o, err := f.read()
 		if err != nil {
 			return err
 		}
-		c.enlist(h, *spool)
+		c.enlist(h, as)
 		start := strings.Join(url, "")
 		if control.Running(h) {
 			if err := fitsRunning(h, o); err != nil {
@@ -143,7 +143,7 @@ list removes one.`
 	cmd.Example = `  cairn run
   cairn run --headless --port 17840 https://example.com`
 	f.register(cmd)
-	spool = spoolFlag(cmd)
+	as = registerRunner(cmd)
 	cmd.PreRunE = func(_ *cobra.Command, page []string) error { return checkPage(strings.Join(page, "")) }
 	return cmd
 }

@@ -23,7 +23,7 @@ import (
 
 func teamGroup(c *call) *cobra.Command {
 	g := group("team", "Share with a team the actions that worked",
-		createTeamVerb(c), serveTeamVerb(c), serversVerb(c), inviteVerb(c), membersVerb(c), revokeVerb(c), offerVerb(c), goalsVerb(c), tokenVerb(c),
+		createTeamVerb(c), serveTeamVerb(c), serversVerb(c), inviteVerb(c), membersVerb(c), revokeVerb(c), offerVerb(c), teamAliasVerb(c), goalsVerb(c), tokenVerb(c),
 		joinTeamVerb(c), leaveTeamVerb(c), shareVerb(c), reviewGroup(c), trustVerb(c), pushVerb(c), c.reads(c.verb("status", "Show the connection, the shared sites and what waits", func(_ context.Context, h home.Dir, _ []string) error {
 			reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamStatus})
 			if err != nil {
@@ -57,10 +57,10 @@ func askTeam(h home.Dir, req wire.TeamOrder) (*control.TeamReply, error) {
 }
 
 func joinTeamVerb(c *call) *cobra.Command {
-	var spool *string
+	var as *runnerFlags
 	cmd := c.verb("join CODE...", "Become a member with an invitation", func(ctx context.Context, h home.Dir, args []string) error {
 		if code := strings.Join(args, ""); strings.HasPrefix(code, batch.TokenPrefix) {
-			return c.joinFleet(h, code, *spool)
+			return c.joinFleet(h, code, as)
 		}
 		if err := noTeamYet(h); err != nil {
 			return err
@@ -78,7 +78,7 @@ func joinTeamVerb(c *call) *cobra.Command {
 	cmd.Long = `The code is for one person, once, within seven days. The key that it is exchanged
 for is made on this machine and never leaves it. A token of cairn team token is taken
 too: for a data directory of its own, on a runner.`
-	spool = spoolFlag(cmd)
+	as = registerRunner(cmd)
 	return cmd
 }
 

@@ -22,30 +22,35 @@ import (
 // tokenVariable holds the token of a fleet.
 const tokenVariable = "CAIRN_TEAM"
 
-const spoolUsage = "with a token of a fleet: write what is shared to files in `DIR` instead of sending it"
+// runnerFlags are the options of a fleet's runner.
+type runnerFlags struct {
+	spool string // directory
+	site  string // alias
+}
 
-// spoolFlag registers --spool.
-func spoolFlag(cmd *cobra.Command) *string {
-	dir := cmd.Flags().String("spool", "", spoolUsage)
+func registerRunner(cmd *cobra.Command) *runnerFlags {
+	f := &runnerFlags{}
+	cmd.Flags().StringVar(&f.spool, "spool", "", "with a token of a fleet: write what is shared to files in `DIR` instead of sending it")
+	cmd.Flags().StringVar(&f.site, "site", "", "with a token of a fleet: the team's `NAME` of the application on this machine")
 	_ = cmd.MarkFlagDirname("spool") // the flag exists
-	return dir
+	return f
 }
 
 // enlist makes this data directory that of a fleet's runner if there is a token in the
 // environment. What hinders it is said in one line, and the run goes on without a team.
-func (c *call) enlist(h home.Dir, spool string) {
+func (c *call) enlist(h home.Dir, as *runnerFlags) {
 	token := os.Getenv(tokenVariable)
-	if token == "" && spool == "" {
+	if token == "" && *as == (runnerFlags{}) {
 		return
 	}
-	if err := takeToken(h, token, spool); err != nil {
+	if err := takeToken(h, token, as); err != nil {
 		fmt.Fprintf(c.errOut, "cairn: without the team: %s\n", types.AsError(err).Message)
 	}
 }
 
-func takeToken(h home.Dir, token, spool string) error {
+func takeToken(h home.Dir, token string, as *runnerFlags) error {
 	if token == "" {
-		return types.Fault(types.CodeInvalidInput, "--spool has no effect without a token in "+tokenVariable, "")
+		return types.Fault(types.CodeInvalidInput, "--spool and --site have no effect without a token in "+tokenVariable, "")
 	}
 	had, err := team.Load(h.TeamFile())
 	if err != nil {
@@ -58,8 +63,8 @@ func takeToken(h home.Dir, token, spool string) error {
 	if err != nil {
 		return err
 	}
-	if spool != "" {
-		if m.Spool, err = filepath.Abs(spool); err != nil {
+	if m.Local = as.site; as.spool != "" {
+		if m.Spool, err = filepath.Abs(as.spool); err != nil {
 			return err
 		}
 	}
@@ -67,8 +72,8 @@ func takeToken(h home.Dir, token, spool string) error {
 }
 
 // joinFleet makes this data directory that of a runner.
-func (c *call) joinFleet(h home.Dir, token, spool string) error {
-	if err := takeToken(h, token, spool); err != nil {
+func (c *call) joinFleet(h home.Dir, token string, as *runnerFlags) error {
+	if err := takeToken(h, token, as); err != nil {
 		return err
 	}
 	m, err := team.Load(h.TeamFile())
@@ -161,11 +166,11 @@ func (c *call) pushSpool(ctx context.Context, h home.Dir, dir string) error {
 // pushOutbox waits until the server has what the daemon is to send.
 func (c *call) pushOutbox(ctx context.Context, h home.Dir) error {
 	if m, err := team.Load(h.TeamFile()); err == nil && os.Getenv(tokenVariable) != "" && (m == nil || m.Fleet()) {
-		spool := ""
+		as := &runnerFlags{}
 		if m != nil {
-			spool = m.Spool
+			as = &runnerFlags{m.Spool, m.Local}
 		}
-		c.enlist(h, spool) // the log-in may have ended
+		c.enlist(h, as) // the log-in may have ended
 	}
 	for {
 		reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamPush})

@@ -7,6 +7,7 @@ import (
 	"net"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -224,6 +225,36 @@ every member. What they shared before stays.`
 	return cmd
 }
 
+func teamAliasVerb(c *call) *cobra.Command {
+	var remove bool
+	cmd := c.verb("alias NAME [PATTERN...]", "Make several addresses of an application one site", func(_ context.Context, h home.Dir, args []string) error {
+		if remove != (len(args) == 1) {
+			return types.Fault(types.CodeInvalidInput, "a name needs patterns, or --remove", "cairn team alias shop 'https://*.preview.example.com'")
+		}
+		t, err := teamserver.Open(h.TeamServer())
+		if err != nil {
+			return err
+		}
+		if err := t.Alias(args[0], args[1:]); err != nil {
+			return err
+		}
+		if remove {
+			_, err = fmt.Fprintf(c.out, "%s is no longer the name of a site\n", args[0])
+			return err
+		}
+		_, err = fmt.Fprintf(c.out, "%s: %s\n", args[0], strings.Join(args[1:], ", "))
+		return err
+	})
+	cmd.Long = `Patterns are those of cairn site alias: an origin, all ports of a host of this
+machine, or the hosts below one registered domain. Members take the names over, unless
+they named such an address themselves. Addresses of a machine are the alias's only
+for runners that say so (--site NAME), because each machine has its own.`
+	cmd.Example = `  cairn team alias shop 'https://*.preview.example.com' 'http://localhost:*'
+  cairn team offer shop`
+	cmd.Flags().BoolVar(&remove, "remove", false, "the name goes")
+	return cmd
+}
+
 func goalsVerb(c *call) *cobra.Command {
 	cmd := c.verb("goals MODE", "Share what sessions were for: on or off", func(_ context.Context, h home.Dir, args []string) error {
 		if args[0] != "on" && args[0] != "off" {
@@ -255,14 +286,23 @@ func offerVerb(c *call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		origin, err := team.SharedOrigin(args[0])
+		config, err := t.Config()
 		if err != nil {
 			return err
+		}
+		origin := args[0] // or the name of several
+		if !slices.ContainsFunc(config.Aliases, func(alias types.SiteName) bool { return alias.Name == origin }) {
+			if origin, err = team.SharedOrigin(origin); err != nil {
+				return err
+			}
 		}
 		if err := t.OfferAuto(origin, !remove); err != nil {
 			return err
 		}
 		words := "members may choose: cairn team share %s auto\n"
+		if !strings.Contains(origin, "://") {
+			words = "members may choose auto for each address of %s: cairn team share ADDRESS auto\n"
+		}
 		if remove {
 			words = "%s is no longer offered; members who chose auto keep it\n"
 		}

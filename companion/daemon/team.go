@@ -59,7 +59,7 @@ func (p *teamPart) open(ctx context.Context) error {
 	if err := p.setRules(ctx, m, sites); err != nil {
 		return err
 	}
-	client, err := team.Start(m, teamMemory{d.memory}, team.Options{State: d.home.TeamState(), Log: d.options.Log})
+	client, err := team.Start(m, teamMemory{d.memory}, team.Options{State: d.home.TeamState(), Log: d.options.Log, Named: p.nameSites})
 	if err != nil {
 		d.memory.LeaveTeam()
 		return err
@@ -90,6 +90,13 @@ func (p *teamPart) setRules(ctx context.Context, m *team.Membership, sites *team
 		}
 	}
 	return p.daemon.memory.JoinTeam(ctx, rules)
+}
+
+// nameSites gives sites the names that the team's admin gave them.
+func (p *teamPart) nameSites(list []types.SiteName) {
+	if err := p.daemon.memory.NameTeamSites(context.Background(), list); err != nil {
+		p.daemon.log.Printf("team: name sites: %v", err)
+	}
 }
 
 // fleet reports whether this is a fleet's runner.

@@ -2,7 +2,9 @@ package memory
 
 import (
 	"context"
+	"errors"
 
+	"cairn/shared/recall"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -29,6 +31,23 @@ func (m *Memory) NameSite(ctx context.Context, name, address string) error {
 		return err
 	}
 	return m.Edit(ctx, e)
+}
+
+// NameTeamSites gives addresses the names that a team's admin gave them, unless somebody
+// here named them otherwise or took the name away. Those of this machine stay as they are.
+func (m *Memory) NameTeamSites(ctx context.Context, list []types.SiteName) (err error) {
+	for _, site := range list {
+		for _, pattern := range site.Patterns {
+			m.mu.Lock()
+			said := m.core.PatternSaid(site.Name, pattern)
+			m.mu.Unlock()
+			if said || recall.OnThisMachine(pattern) {
+				continue
+			}
+			err = errors.Join(err, m.Edit(ctx, types.Edit{Site: &types.SiteEdit{Op: types.SiteNamed, Name: site.Name, Patterns: []string{pattern}}}))
+		}
+	}
+	return err
 }
 
 // Resembles returns the known application that a page at an unnamed loopback address looks like, nil if there is none.

@@ -800,3 +800,38 @@ func TestRunnersShareTallies(t *testing.T) {
 		t.Errorf("it leaves again: %d batches", len(sent))
 	}
 }
+
+// TestTeamNamesSites takes over a team's names of addresses, but for those that a person here named or unnamed.
+func TestTeamNamesSites(t *testing.T) {
+	ctx := context.Background()
+	m := newMember(t, "ana", nil)
+	say := func(op types.SiteOp, name string, patterns ...string) {
+		t.Helper()
+		if err := m.Edit(ctx, types.Edit{Site: &types.SiteEdit{Op: op, Name: name, Patterns: patterns}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say(types.SiteNamed, "mine", "https://a.example.com")
+	list := []types.SiteName{{Name: "shop", Patterns: []string{"https://a.example.com", "https://b.example.com", "https://*.preview.example.com", "http://localhost:*"}}}
+	want := func(when, shop string) {
+		t.Helper()
+		if err := m.NameTeamSites(ctx, list); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, site := range m.SiteNames() {
+			if site.Name == "shop" {
+				got = strings.Join(site.Patterns, " ")
+			}
+		}
+		if got != shop {
+			t.Errorf("%s: the site has %q, want %q", when, got, shop)
+		}
+	}
+	want("at first", "https://*.preview.example.com https://b.example.com")
+	want("again", "https://*.preview.example.com https://b.example.com")
+	say(types.SiteUnname, "shop", "https://b.example.com")
+	want("after one was taken away", "https://*.preview.example.com")
+	say(types.SiteUnname, "shop")
+	want("after all were", "")
+}

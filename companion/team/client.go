@@ -70,6 +70,8 @@ type Accepted struct{ New, Known, Dropped, Overshared int }
 type Options struct {
 	State string    // the file of what was read; see state
 	Log   io.Writer // receives log lines
+	// Named is called with the team's names of sites, if there are any.
+	Named func([]types.SiteName)
 	Now   func() time.Time
 }
 
@@ -81,6 +83,7 @@ type Client struct {
 	log    *log.Logger
 	now    func() time.Time
 	file   string
+	named  func([]types.SiteName)
 	stop   context.CancelFunc
 	done   sync.WaitGroup
 	wake   chan struct{} // there is something to read
@@ -99,7 +102,7 @@ type Client struct {
 
 // Start connects a member, and keeps it connected.
 func Start(m *Membership, memory Memory, o Options) (*Client, error) {
-	c := &Client{member: m, memory: memory, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), now: o.Now, file: o.State, wake: make(chan struct{}, 1), tried: make(chan struct{}),
+	c := &Client{member: m, memory: memory, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), now: o.Now, file: o.State, named: o.Named, wake: make(chan struct{}, 1), tried: make(chan struct{}),
 		sites: map[string]*site{}, people: newRoster(m), usage: map[string]usage{}}
 	if c.now == nil {
 		c.now = time.Now

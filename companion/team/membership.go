@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	"cairn/companion/atomicfile"
 	"cairn/companion/team/batch"
@@ -34,6 +35,10 @@ type Membership struct {
 	Config []byte            `json:"config,omitempty"`
 	// Spool is the directory that takes what a runner shares, instead of the server.
 	Spool string `json:"spool,omitempty"`
+	// Local is the alias of a runner's own addresses.
+	Local string `json:"local,omitempty"`
+
+	aliases atomic.Pointer[aliases] // nil until there are any
 }
 
 // Load reads a membership, nil if there is none.
@@ -74,9 +79,6 @@ func Admitted(i batch.Invite, a batch.Admission, seed []byte) (*Membership, erro
 }
 
 func (m *Membership) key() ed25519.PrivateKey { return ed25519.NewKeyFromSeed(m.Seed) }
-
-// SiteID returns the name under which the team's server knows a site.
-func (m *Membership) SiteID(origin string) string { return batch.SiteID(m.Site, origin) }
 
 // writeJSON replaces a file that only its owner may read, synced before it takes the old one's place.
 func writeJSON(path string, v any) error {

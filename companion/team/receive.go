@@ -242,7 +242,7 @@ func (c *Client) accept(ctx context.Context, siteID string, h batch.Header, batc
 	c.mu.Lock()
 	name := c.people.entries[h.Author].Name
 	c.mu.Unlock()
-	got, err := c.memory.Accept(ctx, h.Author, name, func(origin string) bool { return c.member.SiteID(origin) == siteID }, h.Site, h.Run, h.First, batches...)
+	got, err := c.memory.Accept(ctx, h.Author, name, func(origin string) bool { return c.member.belongs(origin, siteID) }, h.Site, h.Run, h.First, batches...)
 	switch fault := types.AsError(err); {
 	case err == nil:
 	case fault.Code == types.CodeTeamForked:

@@ -35,6 +35,7 @@ type memory struct {
 	aside   []string // authors
 	changed chan struct{}
 	taken   map[string]string // by place: what was accepted there
+	of      func(string) bool // of the newest batch: whether an origin is of its site
 
 	reshared int // batches that the log had lost
 }
@@ -175,6 +176,7 @@ func (m *memory) Accept(_ context.Context, author, _ string, of func(string) boo
 	lines := slices.Concat(batches...)
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.of = of
 	if !of(origin) {
 		return team.Accepted{Dropped: len(lines)}, nil
 	}

@@ -71,6 +71,12 @@ func (c *Client) readRoster(ctx context.Context, l Log) error {
 		return nil
 	})
 	c.mu.Lock()
+	named := c.rename()
+	c.mu.Unlock()
+	if len(named) > 0 && c.named != nil {
+		c.named(named)
+	}
+	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.state.Roster = max(c.state.Roster, after)
 	if _, ok := c.people.entries[c.member.Member]; err == nil && (!ok || c.people.config == nil) {
@@ -98,5 +104,7 @@ func (c *Client) Goals() bool {
 
 // AutoOffered reports whether the team's admin offers automatic sharing for a site.
 func (c *Client) AutoOffered(origin string) bool {
-	return slices.Contains(c.Offered(), origin)
+	offered := c.Offered()
+	alias := c.member.aliasOf(origin)
+	return slices.Contains(offered, origin) || alias != "" && slices.Contains(offered, alias)
 }

@@ -67,6 +67,9 @@ func (c *Client) loadState() error {
 		c.state.Entries = map[string][]byte{}
 	}
 	c.people.restore(c.state)
+	if named := c.rename(); len(named) > 0 && c.named != nil {
+		c.named(named)
+	}
 	for _, s := range c.state.Sites {
 		c.sites[c.member.SiteID(s.Origin)] = &site{siteState: s, origin: s.Origin, dirty: true, ready: make(chan struct{})}
 	}

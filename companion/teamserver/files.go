@@ -16,6 +16,7 @@ import (
 
 	"cairn/companion/atomicfile"
 	"cairn/companion/team/batch"
+	"cairn/shared/recall"
 	"cairn/shared/types"
 )
 
@@ -158,6 +159,39 @@ func (t *Team) OfferAuto(site string, offered bool) error {
 			c.Auto = append(c.Auto, site)
 		}
 	})
+}
+
+// Alias makes the addresses of patterns one site, which has a name. Without patterns the
+// name goes.
+func (t *Team) Alias(name string, patterns []string) error {
+	c, err := t.Config()
+	if err != nil {
+		return err
+	}
+	list := slices.DeleteFunc(slices.Clone(c.Aliases), func(had types.SiteName) bool { return had.Name == name })
+	if len(patterns) > 0 {
+		list = append(list, types.SiteName{Name: name})
+		for _, raw := range patterns {
+			pattern, err := recall.Pattern(raw)
+			if err != nil {
+				return err
+			}
+			list[len(list)-1].Patterns = append(list[len(list)-1].Patterns, pattern)
+		}
+	} else if len(list) == len(c.Aliases) {
+		return types.Fault(types.CodeNotFound, fmt.Sprintf("the team has no site named %.40q", name), "")
+	}
+	var names recall.Names
+	for i, alias := range list {
+		e := &types.Edit{EditID: fmt.Sprint("alias-", i), At: types.Time(i + 1), Site: &types.SiteEdit{Op: types.SiteNamed, Name: alias.Name, Patterns: alias.Patterns}}
+		if err := names.Check(e); err != nil {
+			return err
+		}
+		if _, err := names.Edit(e); err != nil {
+			return err
+		}
+	}
+	return t.change(func(c *batch.Config) { c.Aliases = list })
 }
 
 // ShareGoals says whether members share the goals of sessions, without what was typed.

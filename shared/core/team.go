@@ -77,6 +77,13 @@ func (c *Core) At(origin string, visit func(s *types.Session)) {
 	}
 }
 
+// PatternSaid reports whether somebody here named the addresses of a pattern, or unnamed them.
+func (c *Core) PatternSaid(name, pattern string) bool {
+	return slices.ContainsFunc(c.names.Edits(), func(e *types.Edit) bool {
+		return slices.Contains(e.Site.Patterns, pattern) || e.Site.Op == types.SiteUnname && e.Site.Name == name && len(e.Site.Patterns) == 0
+	})
+}
+
 // Touched calls visit with the origins that a session touched; it reads no step.
 func (c *Core) Touched(sessionID string, visit func(origin string)) {
 	for _, place := range c.search.PlacesOf(sessionID) {

@@ -339,6 +339,13 @@ func Generalisations(origin string) []string {
 	return all
 }
 
+// OnThisMachine reports whether a pattern, or an origin, is of a loopback host.
+func OnThisMachine(pattern string) bool {
+	_, rest, ok := strings.Cut(pattern, "://")
+	host, _ := splitPort(rest)
+	return ok && loopback(host)
+}
+
 // homeOf returns the owner of a pattern's hosts: the registered domain, the host if it has none, "" for this machine.
 func homeOf(pattern string) string {
 	_, rest, _ := strings.Cut(pattern, "://")

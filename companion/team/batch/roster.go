@@ -61,6 +61,8 @@ type Config struct {
 	Goals bool `json:"goals,omitempty"`
 	// Servers are the addresses of several servers; a single one's are in the invitation.
 	Servers []string `json:"servers,omitempty"`
+	// Aliases name addresses that show one application: they are one site.
+	Aliases []types.SiteName `json:"aliases,omitempty"`
 	// SiteKey is the key of site ids.
 	SiteKey []byte `json:"siteKey"`
 }
