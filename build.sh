@@ -374,24 +374,27 @@ in_browsers() {
 end_browser_tests() {
   local pid status=0
   for pid in "${browser_pids[@]}"; do wait "$pid" || status=1; done
-  if ((status)) && again_alone "$browser_logs"/*; then status=0; fi
+  if ((status)) && again_alone "" "$browser_logs"/*; then status=0; fi
   ((status == 0)) || cat "$browser_logs"/*
   rm -rf "$browser_logs"
   return "$status"
 }
 
-# again_alone runs the failed tests of the given logs once more, one at a time, and fails
-# if one fails again. Ten browsers on two processors now and then starve a test; a defect
-# fails twice. More than AGAIN_AT_MOST failures, a crash or a time limit are not retried.
+# again_alone FLAGS LOGS runs the failed tests of the logs once more, one at a time, and
+# fails if one fails again. Ten browsers on two processors now and then starve a test; a
+# defect fails twice. More than AGAIN_AT_MOST failures, a crash, a data race or a time
+# limit are not retried.
 again_alone() {
-  local pkg tests count
-  grep -qE '^(panic:|fatal error:|signal:)' "$@" && return 1
+  local flags=$1 pkg tests count
+  shift
+  grep -qE '^(panic:|fatal error:|signal:|WARNING: DATA RACE)' "$@" && return 1
   count=$(cat "$@" | grep -c '^--- FAIL: ')
   ((count >= 1 && count <= AGAIN_AT_MOST)) || return 1
   while read -r pkg tests; do
     [[ -n $tests ]] || return 1 # the package failed, not a test
     echo "    failed beside the others, once more alone: $tests of $pkg"
-    go test -count=1 -parallel 1 -vet=off -timeout "$GO_TEST_TIMEOUT" -run "^($tests)\$" "$pkg" </dev/null || return 1
+    # shellcheck disable=SC2086 # one word a flag
+    go test $flags -count=1 -parallel 1 -vet=off -timeout "$GO_TEST_TIMEOUT" -run "^($tests)\$" "$pkg" </dev/null || return 1
     echo "    UNRELIABLE, passed alone: $tests"
   done < <(cat "$@" | awk '/^--- FAIL: / { tests = tests (tests ? "|" : "") $3 }
     /^FAIL\tcairn/ { print $2, last == "FAIL" ? tests : ""; tests = "" } { last = $0 }')
@@ -401,11 +404,10 @@ again_alone() {
 # go_tests shows what go test says as it is, so that any reader of it can read.
 # go vet has been run over everything before.
 go_tests() {
-  local status=0 all raced others
-  local -a race=(-race)
+  local status=0 all raced others race=-race cgo=1
   if ! have "$(go env CC)"; then
     echo "    no C compiler ($(go env CC)): testing without the race detector"
-    race=()
+    race='' cgo=0
   fi
   all=$(packages | grep -vE "/($IN_BROWSERS)\$")
   raced=$(grep '^cairn/companion/' <<<"$all" | grep -vE "/($UNRACED)\$" | sort -r) # store, the longest, first
@@ -413,10 +415,22 @@ go_tests() {
   # race detector, which takes 18 s of processor time instead of 55.
   others=$(grep -vxF "$raced" <<<"$all" | grep -v '/companion/sim$')$'\ncairn/companion/store'
   # shellcheck disable=SC2086 # one word a package
-  CGO_ENABLED=${#race[@]} go test -p 2 "${race[@]}" -short -vet=off -timeout "$GO_TEST_TIMEOUT" $raced || status=1
+  CGO_ENABLED=$cgo go_test_again "$race -short" $raced || status=1
   # sim is tested after them, with a number of seeds.
   # shellcheck disable=SC2086 # one word a package
-  go test -p 2 -vet=off -timeout "$GO_TEST_TIMEOUT" $others || status=1
+  go_test_again "" $others || status=1
+  return "$status"
+}
+
+# go_test_again FLAGS PACKAGES tests packages, and once more alone those tests that fail.
+go_test_again() {
+  local flags=$1 log status=0
+  shift
+  log=$(mktemp)
+  # shellcheck disable=SC2086 # one word a flag
+  go test -p 2 $flags -vet=off -timeout "$GO_TEST_TIMEOUT" "$@" 2>&1 | tee "$log" || status=1
+  if ((status)) && again_alone "$flags" "$log"; then status=0; fi
+  rm -f "$log"
   return "$status"
 }
 
