@@ -10,25 +10,33 @@ import (
 // another version. Success with one goal then does not predict success with the other where
 // the two differ: at an element that the other goal's words name, directly or by its row;
 // at one of several equal elements, which only a position or a generated id distinguishes;
-// and where the page shows something that only the asker's words name. Elements that were
-// never used give no such evidence either. The step may still be the best known one, but a
+// where the page shows something that only the asker's words name; and where the page offers
+// many choices and neither the goals nor the elements of that way have a word of the asker's
+// goal. Elements that no other session used give no such evidence either. The step may still be the best known one, but a
 // person or an agent should check it.
 
 // Unsure bounds the confidence, in 1/10000, in a step that may suit only another goal. More of
 // these steps are right than wrong, but none may pass for sure: it is just below one half.
 const Unsure = 4900
 
+// Tasks with nothing in common rarely go the same way on a page with many choices. A login or
+// a consent has few, and a way that several goals went is likely to suit a further one.
+const (
+	manyChoices  = 9 // sixteenths of full room: seven elements
+	severalGoals = 3
+)
+
 // forThisGoal reports whether the evidence for a candidate holds for the asker's goal.
 func (q *question) forThisGoal(c *candidate) bool {
 	switch {
-	case c.best == nil || q.likerGo(c):
+	case c.best == nil || c.others == 0 || q.likerGo(c):
 		return false
 	case c.replacement != nil || len(q.goal) == 0 || q.inPresentRound(c.best):
 		return true
 	}
 	row, other, _ := q.identity(c)
 	twin := row == nil && q.isTwin(c)
-	known, agrees, unlike := false, false, true
+	known, agrees, unlike, off := false, false, true, true
 	var way []string // the words of a goal that went this way and differs from the asker's
 	for _, r := range q.usesOf(c) {
 		goal := r.session.goal
@@ -43,9 +51,9 @@ func (q *question) forThisGoal(c *candidate) bool {
 		default:
 			way = goal
 		}
-		known, unlike = true, unlike && q.unlike(r.visit) >= anotherTask
+		known, unlike, off = true, unlike && q.unlike(r.visit) >= anotherTask, off && q.sameTask(r.visit) == 0
 	}
-	return !known || agrees && !(unlike && (q.showsOwn(c) || q.waysPart(c)))
+	return !known || agrees && !(unlike && (off && c.went < severalGoals && q.choices() >= manyChoices || q.showsOwn(c) || q.waysPart(c)))
 }
 
 // waysPart reports whether most sessions did something else at the asker's position.
