@@ -852,6 +852,8 @@ export interface FlowOrder {
    */
   continue?: string;
   past?: boolean;
+  /** From is the number of the step to go on with: those before it are not needed now. */
+  from?: number;
 }
 
 /**
@@ -3209,6 +3211,11 @@ export interface FlowStop {
   reason: FlowReason;
   message: string;
   hint?: string;
+  /**
+   * Later is the number of the first later step whose element is on the page, 0 for none.
+   * A run may go on there if the steps between are not needed, as where one is signed in.
+   */
+  later?: number;
   /** Candidates are refs of elements that could be meant. */
   candidates?: string[];
   /**

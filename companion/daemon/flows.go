@@ -45,7 +45,7 @@ var _ mcptools.Agent = (*flowAgent)(nil)
 // RunFlow finds the requested flow, takes the values that its goal gives, and runs it;
 // or it continues the flow that stopped.
 func (a *flowAgent) RunFlow(ctx context.Context, in tool.FlowInput, progress func(tool.FlowProgress)) (*tool.FlowResult, error) {
-	o := runner.Options{DryRun: in.DryRun, AllowRisky: in.AllowRisky, Until: in.Until, URL: in.URL, Goal: in.Goal, Context: in.Context, Dir: in.Dir,
+	o := runner.Options{DryRun: in.DryRun, AllowRisky: in.AllowRisky, From: in.From, Until: in.Until, URL: in.URL, Goal: in.Goal, Context: in.Context, Dir: in.Dir,
 		Timeout: time.Duration(in.TimeoutMs) * time.Millisecond, Progress: progress}
 	if in.Continue {
 		return a.runner.Continue(ctx, in.Params, o)

@@ -19,6 +19,7 @@ func (w *watcher) runFlow(ctx context.Context, given []byte, progress func(tool.
 		Flow, Goal, URL              string
 		Params                       map[string]json.RawMessage
 		DryRun, AllowRisky, Continue bool
+		From                         int
 	}
 	if err := arguments(given, &in); err != nil {
 		return "", err
@@ -30,6 +31,8 @@ func (w *watcher) runFlow(ctx context.Context, given []byte, progress func(tool.
 	switch {
 	case in.Continue && (in.Flow != "" || in.Goal != "" || in.URL != "" || in.DryRun):
 		return "", types.Fault(types.CodeInvalidInput, "continue goes on with the run that stopped, and takes neither flow, goal, url nor dryRun", `Call memory_run_flow {"continue":true}.`)
+	case in.From != 0 && !in.Continue:
+		return "", types.Fault(types.CodeInvalidInput, "from is for a run that stopped", `Call memory_run_flow {"continue":true,"from":3}.`)
 	case !in.Continue && (in.Flow == "") == (in.Goal == ""):
 		return "", types.Fault(types.CodeInvalidInput, "either flow or goal is to be given", `Call memory_run_flow {"flow":"…","params":{…}}, or {"goal":"…"}.`)
 	}
@@ -41,7 +44,7 @@ func (w *watcher) runFlow(ctx context.Context, given []byte, progress func(tool.
 		w.hands = &hands{w: w, client: w.own.client()}
 		w.runner = runner.New(w.hands, nil)
 	}
-	o := runner.Options{DryRun: in.DryRun, AllowRisky: in.AllowRisky, URL: in.URL, Goal: in.Goal, Progress: progress}
+	o := runner.Options{DryRun: in.DryRun, AllowRisky: in.AllowRisky, From: in.From, URL: in.URL, Goal: in.Goal, Progress: progress}
 	if !in.Continue {
 		return w.run(ctx, tool.FlowInput{Flow: in.Flow, Goal: in.Goal, URL: in.URL, Params: params}, o)
 	}
@@ -156,6 +159,9 @@ func (w *watcher) ran(r *tool.FlowResult) string {
 			text += " " + r.Stop.Hint
 		}
 		text += ` To go on behind it: memory_run_flow {"continue":true}`
+		if r.Stop.Later > 0 {
+			text += fmt.Sprintf(`, or at step %d if the task does not need those before it now: {"continue":true,"from":%d}`, r.Stop.Later, r.Stop.Later)
+		}
 	}
 	for _, step := range r.Remaining {
 		lines = append(lines, "left: "+mcptools.Quote(step, 120))

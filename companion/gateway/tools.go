@@ -30,7 +30,7 @@ var ownTools = []ownTool{
 		about: "Do a known task in one call, through this browser. It stops before anything that it cannot prove, and then shows the page and how to go on.",
 		schema: `{"type":"object","properties":{"flow":{"type":"string","description":"The flow's name, as an answer offered it"},"goal":{"type":"string","description":"The task with its values, in the place of flow"},` +
 			`"params":{"type":"object","additionalProperties":{"type":["string","number"]}},"url":{"type":"string","description":"An address of the site to run on, instead of the recorded one"},` +
-			`"dryRun":{"type":"boolean"},"allowRisky":{"type":"boolean","description":"Do steps that pay, send, delete, grant, sign or publish"},"continue":{"type":"boolean","description":"Go on with the run that stopped"}}}`},
+			`"dryRun":{"type":"boolean"},"allowRisky":{"type":"boolean","description":"Do steps that pay, send, delete, grant, sign or publish"},"continue":{"type":"boolean","description":"Go on with the run that stopped"},"from":{"type":"integer","description":"With continue: at this step, the ones before it are not needed"}}}`},
 	{name: "memory_goal", acts: true, answer: (*watcher).state,
 		about:  "Say what the task in the browser is, before it begins, and at its end what became of it. Only tasks that are stated as done teach the next run; with a goal, pages show what worked for it before.",
 		schema: `{"type":"object","properties":{"goal":{"type":"string","description":"The task that begins, in a sentence with its values"},"outcome":{"type":"string","enum":["done","failed","abandoned"],"description":"What became of the task before"},"evidence":{"type":"string","description":"What on the page says so"}}}`},

@@ -465,6 +465,11 @@ func (a *fakeAgent) RunFlow(ctx context.Context, in tool.FlowInput, progress fun
 	if r, ok := flowResults[in.Flow]; ok {
 		return &r, nil
 	}
+	if reason, later := strings.CutSuffix(in.Flow, "-later"); later {
+		r, err := a.RunFlow(ctx, tool.FlowInput{Flow: reason}, progress)
+		r.Stop.Later = 3
+		return r, err
+	}
 	if s, ok := stops[types.FlowReason(in.Flow)]; ok {
 		s.Step, s.Reason = 2, types.FlowReason(in.Flow)
 		return &tool.FlowResult{Flow: "send-eth", Status: tool.FlowStopped, Params: map[string]string{"to": "Ann"}, Done: 1, Total: 3, Stop: &s, SessionID: knownSession, Remaining: []string{`type "0.1" into textbox "Amount"`, `click button "Send"`},

@@ -26,6 +26,7 @@ func TestBadArguments(t *testing.T) {
 		"unknown field":              {"mm_knowledge_search", `{"query":"a","querry":"b"}`, types.CodeInvalidInput, []string{`"querry"`, "allowed: filters, limit, query, scope"}},
 		"unknown field inside":       {"mm_knowledge_search", `{"query":"a","filters":{"branch":"b"}}`, types.CodeInvalidInput, []string{`"filters.branch"`, "gitBranch"}},
 		"B23 wrong case":             {"mm_knowledge_search", `{"Query":"a"}`, types.CodeInvalidInput, []string{`"Query"`, "did you mean query"}},
+		"another tool's name":        {"mm_click", `{"ref":"e3"}`, types.CodeInvalidInput, []string{"did you mean a11yRef? allowed"}},
 		"B23 snake for camel":        {"mm_click", `{"test_id":"a"}`, types.CodeInvalidInput, []string{"did you mean testId"}},
 		"B23 a letter that folds":    {"mm_knowledge_search", `{"query":"a","\u017fcope":"all"}`, types.CodeInvalidInput, []string{"did you mean scope"}},
 		"B23 key twice":              {"mm_knowledge_search", `{"query":"a","query":"b"}`, types.CodeInvalidInput, []string{`"query"`, "twice"}},

@@ -229,13 +229,18 @@ func (s *schema) unknown(field, key string) error {
 	if field != "" {
 		where = "allowed in " + field
 	}
-	hint := where + ": " + strings.Join(slices.Sorted(maps.Keys(s.Properties)), ", ")
+	names := slices.Sorted(maps.Keys(s.Properties))
+	hint := where + ": " + strings.Join(names, ", ")
 	if len(s.Properties) == 0 {
 		hint = "this tool takes no arguments"
 	}
-	for known := range s.Properties {
-		if strings.EqualFold(strings.ReplaceAll(known, "_", ""), strings.ReplaceAll(key, "_", "")) {
+	meant := strings.ReplaceAll(key, "_", "")
+	for _, known := range names {
+		plain := strings.ReplaceAll(known, "_", "")
+		ends := len(meant) >= 3 && len(plain) > len(meant) && plain[len(plain)-len(meant):] == strings.ToUpper(meant[:1])+meant[1:]
+		if strings.EqualFold(plain, meant) || ends { // another tool's ref is the a11yRef
 			hint = fmt.Sprintf("did you mean %s? %s", known, hint)
+			break
 		}
 	}
 	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no field %.60q", join(field, key)), hint)

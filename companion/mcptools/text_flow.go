@@ -253,6 +253,9 @@ func goOn(s *tool.FlowStop) ownText {
 	case types.FlowNoEffect:
 		return own("see whether step %d came to what it should, mend that, then %s", s.Step, ownText(again))
 	}
+	if s.Later > 0 {
+		return own("do step %d yourself, then %s; or, if the task does not need the steps before %d now (a login, a notice), mm_run_flow {\"continue\":true,\"from\":%d}", s.Step, ownText(again), s.Later, s.Later)
+	}
 	return own("do step %d yourself, then %s", s.Step, ownText(again))
 }
 

@@ -14,7 +14,7 @@ import (
 
 var flowTools = []*definition{{
 	name:        "mm_run_flow",
-	description: "Do a known task in one call. It launches if need be, stops before anything that it cannot prove, and then shows the page and how to go on.",
+	description: "Do a known task in one call. It launches if need be, stops before an uncertain step, and shows the page and how to go on.",
 	destructive: true, openWorld: true, own: true,
 	run: typed(runFlow),
 }}
@@ -77,6 +77,8 @@ func (given flowInput) checked() (in tool.FlowInput, err error) {
 	case in.Continue && (in.Flow != "" || in.Goal != "" || in.URL != "" || in.Context != "" || in.DryRun):
 		return in, types.Fault(types.CodeInvalidInput, "continue goes on with the run that stopped, and takes neither flow, goal, url, context nor dryRun",
 			`mm_run_flow {"continue":true}, with params or allowRisky where the stop asked for them`)
+	case in.From != 0 && !in.Continue:
+		return in, types.Fault(types.CodeInvalidInput, "from is for a run that stopped", `mm_run_flow {"continue":true,"from":3}`)
 	case in.Flow != "" && in.Goal != "":
 		return in, types.Fault(types.CodeInvalidInput, "both flow and goal are given", "name the flow by its id, or have it found by a goal")
 	case !in.Continue && in.Flow == "" && in.Goal == "":

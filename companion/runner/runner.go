@@ -44,6 +44,9 @@ type Options struct {
 	DryRun, AllowRisky bool
 	// Past reports that the step at which a run stopped was done since, when it continues.
 	Past bool
+	// From is the number of the step at which a stopped run continues, leaving out those
+	// before it; 0 for the one at which it stopped.
+	From int
 	// Until ends the run before the step of that number, from 1; 0 for none.
 	Until int
 	// URL is an address of the site to run on, instead of the recorded one. Origins
@@ -146,6 +149,9 @@ func (r *Runner) Continue(ctx context.Context, values map[string]string, o Optio
 	}
 	if o.Until < 0 || o.Until > len(stopped.flow.Steps) {
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("until is %d, and the flow has %d steps", o.Until, len(stopped.flow.Steps)), "It is the number of the first step that is not to be done.")
+	}
+	if o.From != 0 && (o.From <= stopped.at || o.From > len(stopped.flow.Steps)) {
+		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("from is %d, and the run stopped at step %d of %d", o.From, stopped.at+1, len(stopped.flow.Steps)), "It is the number of the step to go on with.")
 	}
 	return r.alone(ctx, stopped.flow, stopped.o, func(ctx context.Context) (*tool.FlowResult, error) {
 		stopped.again(values, o)

@@ -46,7 +46,7 @@ func (r *run) ended(ctx context.Context, h *halt) (*tool.FlowResult, error) {
 	}
 	if h != nil && r.session != "" {
 		r.describe(ctx)
-		result.Look = r.result.Look
+		result.Look, result.Stop.Later = r.result.Look, r.later(ctx, h)
 	}
 	if r.own && done && result.Verified {
 		side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
@@ -81,6 +81,31 @@ func (r *run) describe(ctx context.Context) {
 	side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
 	defer cancel()
 	r.result.Look, _ = r.driver.Describe(side, tool.DescribeInput{}) // an answer without it is still correct
+}
+
+// later returns the number of the first later step whose element is on the page where a
+// step's element or page is missing, 0 for none. Whether the steps between are needed, such
+// as a login, the one who continues the run decides.
+func (r *run) later(ctx context.Context, h *halt) int {
+	if h.done || h.reason != types.FlowMissing && h.reason != types.FlowScreenGone {
+		return 0
+	}
+	side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
+	defer cancel()
+	s, err := r.look(side, true)
+	if err != nil || s.Dialog != nil || !r.onSite(s) {
+		return 0
+	}
+	for i := r.at + 1; i < len(r.flow.Steps); i++ {
+		step := &r.flow.Steps[i]
+		if len(step.Targets) == 0 || !fitsScreen(step.Screen, &s.Page.State, r.values) {
+			continue
+		}
+		if f, _ := r.find(side, i); f != nil && !f.weak && r.fits(step, f) == nil {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // remaining returns the steps that were not done, in words.

@@ -22,7 +22,7 @@ const BY_HAND = "The page is not as it was then, so nothing was done to it. Do t
 /** Advice for a risk that the permission for the flow does not cover. */
 const NEW_RISK = "It did not do this when it was learnt. See whether the task asks for it.";
 
-/** @typedef {{ allowRisky?: boolean, past?: boolean }} Leave the permissions with which a person continues a run */
+/** @typedef {{ allowRisky?: boolean, past?: boolean, from?: number }} Leave the permissions with which a person continues a run */
 
 /**
  * @param {() => void} stop
@@ -110,7 +110,8 @@ function waits(state, goOn) {
   if (!stop || !sessionId || stop.reason === "needs_param") return "";
   const risky = stop.reason === "risky";
   return el("div", "actions", button(risky ? "Allow it and continue" : "Continue", () => goOn(state, risky ? { allowRisky: true } : {}), risky ? "" : "primary"),
-    button(`I did step ${stop.step}`, () => goOn(state, { past: true })));
+    button(`I did step ${stop.step}`, () => goOn(state, { past: true })),
+    stop.later ? button(`Skip to step ${stop.later}`, () => goOn(state, { from: stop.later })) : "");
 }
 
 /**

@@ -21,6 +21,8 @@ type FlowOrder struct {
 	// did the step at which it stopped.
 	Continue string `json:"continue,omitempty"`
 	Past     bool   `json:"past,omitempty"`
+	// From is the number of the step to go on with: those before it are not needed now.
+	From int `json:"from,omitempty"`
 }
 
 // FlowSaid is what the companion says of a run: a step that is being done, or how it

@@ -14,7 +14,10 @@ type FlowInput struct {
 	Until int `json:"until,omitempty"`
 	// Continue goes on with the run that stopped in this session, behind the step
 	// that the agent did itself.
-	Continue  bool   `json:"continue,omitempty"`
+	Continue bool `json:"continue,omitempty"`
+	// From is the number of the step at which Continue goes on: those before it are not
+	// needed now. 0 goes on at the step that stopped.
+	From      int    `json:"from,omitempty"`
 	URL       string `json:"url,omitempty"` // an address of the site to run on, instead of the recorded one
 	Dir       string `json:"cwd,omitempty"` // instead of Client.Dir
 	Context   string `json:"context,omitempty"`
@@ -86,6 +89,9 @@ type FlowStop struct {
 	Reason  types.FlowReason `json:"reason"`
 	Message string           `json:"message"`
 	Hint    string           `json:"hint,omitempty"`
+	// Later is the number of the first later step whose element is on the page, 0 for none.
+	// A run may go on there if the steps between are not needed, as where one is signed in.
+	Later int `json:"later,omitempty"`
 	// Candidates are refs of elements that could be meant.
 	Candidates []string `json:"candidates,omitempty"`
 	// Does is what a risky step does, Confirm the token that stands for approval of
