@@ -33,6 +33,31 @@ func TestAFieldWithoutANameIsProvedByItsPlace(t *testing.T) {
 	}
 }
 
+// TestAnEqualCloseByIsNotTaken has two windows one above the other, each with a button Add.
+func TestAnEqualCloseByIsNotTaken(t *testing.T) {
+	near := []string{`textbox "Cookies"`, `textbox "Url"`}
+	const below = "button File;button Cancel;button Add;"
+	for name, x := range map[string]struct {
+		page  string
+		twins int
+		want  string
+	}{
+		"as it was":                {below + "textbox Url;textbox Cookies;button Add", 1, "e6"},
+		"its fields are swapped":   {below + "textbox Cookies;textbox Url;button Add", 1, "ambiguous"},
+		"another one came":         {below + "textbox Url;textbox Cookies;button Add;generic x;button Add", 1, "ambiguous"},
+		"the same window twice":    {"textbox Url;textbox Cookies;button Add;" + strings.Repeat("generic x;", 7) + "textbox Url;textbox Cookies;button Add", 1, "ambiguous"},
+		"one stands in its place":  {below + "textbox Url;textbox Cookies;button Add", 2, "ambiguous"},
+		"another field before it":  {below + "textbox Url;textbox Cookies;textbox Name;button Add", 1, "ambiguous"},
+		"a field that is not said": {below + "textbox Url;textbox Cookies;textbox ;button Add", 1, "e7"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := provedOn(&types.FlowTarget{Role: "button", Name: "Add", Twins: x.twins, Near: near}, false, x.page); got != x.want {
+				t.Errorf("got %s, want %s", got, x.want)
+			}
+		})
+	}
+}
+
 // provedOn is the ref of the element that is proved to be a target on a page of elements,
 // each as role and name, or why none is.
 func provedOn(target *types.FlowTarget, data bool, page string) string {

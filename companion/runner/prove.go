@@ -3,6 +3,7 @@ package runner
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"cairn/shared/flow"
@@ -17,7 +18,7 @@ import (
 //
 //	test id, role and name           the element, wherever it is
 //	role and name, no equals         with one recorded neighbour beside it
-//	role and name, as many equals    with most neighbours, and more than any equal
+//	role and name, as many equals    with most neighbours, and more than any equal, or with exactly the recorded ones
 //	role and name, more equals       with nearly all neighbours, where the equals have few
 //	test id and role, another name   with a neighbour, unless the name or id is data
 //	role and place, another name     between recorded neighbours, if the name means the same (renamed.go)
@@ -171,6 +172,9 @@ func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, 
 		if most && best > second {
 			return s.found(t, at, healed), nil
 		}
+		if at := s.unmoved(t, named); at >= 0 {
+			return s.found(t, at, healed), nil
+		}
 	default:
 		if nearly && 3*second <= all {
 			return s.found(t, at, healed), nil
@@ -180,6 +184,22 @@ func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, 
 		}
 	}
 	return nil, s.doubt(types.FlowAmbiguous, named, "%d elements are %s", len(named), said(t))
+}
+
+// unmoved returns the only one of several equals that has exactly the recorded neighbours, in
+// their order, -1 for none. An equal close by has some of them too, on its other side.
+func (s *scene) unmoved(t *types.FlowTarget, equals []int) int {
+	at := -1
+	for _, i := range equals {
+		if len(t.Near) < 2 || !slices.Equal(flow.Neighbours(s.nodes, i), t.Near) {
+			continue
+		}
+		if at >= 0 {
+			return -1
+		}
+		at = i
+	}
+	return at
 }
 
 func (s *scene) found(t *types.FlowTarget, i int, healed string) *found {

@@ -36,7 +36,7 @@ function makeRows() {
   /** @param {Element} el @returns {boolean} whether a sibling is built like el, as rows are */
   function repeats(el) {
     if (/cell$/.test(roles.role(el))) return false; // a part of one
-    return dom.tag(el) === 'tr' || roles.role(el) === 'row' || (dom.elementCount(el) > 0 && hasBeside(el, EQUALS, isEqual));
+    return ((dom.tag(el) === 'tr' || roles.role(el) === 'row') && !dom.one(el, 'table')) || (dom.elementCount(el) > 0 && hasBeside(el, EQUALS, isEqual));
   }
 
   /** @param {Element} a @param {Element} b @returns {boolean} */

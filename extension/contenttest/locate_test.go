@@ -166,6 +166,24 @@ func TestACellIsNoRow(t *testing.T) {
 	}
 }
 
+// TestALayoutTableIsNoRow has a bar of buttons that is laid out by tables, and rows of which
+// each contains a table.
+func TestALayoutTableIsNoRow(t *testing.T) {
+	t.Parallel()
+	const wrapped = `((name) => '<td><table><tr><td><button id="' + name + '">' + name + '</button></td></tr></table></td>')`
+	for _, tc := range []struct{ html, selector, row string }{
+		{`'<table><tr>' + ['Drop', 'Cancel'].map(wrapped).join('') + '</tr></table>'`, "#Drop", ""},
+		{`'<table>' + ['Ash', 'Birch'].map((who) => '<tr><td>' + who + '</td>' + wrapped('Drop-' + who) + '</tr>').join('') + '</table>'`, "#Drop-Ash", "Ash · Drop-Ash"},
+	} {
+		tb := open(t, "locate.html")
+		tb.eval(`document.body.innerHTML = ((wrapped) => `+tc.html+`)(`+wrapped+`), null`, nil)
+		r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"` + tc.selector + `"},for:"click",timeoutMs:5000}}`)
+		if r.Located == nil || r.Located.Target.Row != tc.row {
+			t.Errorf("%s is answered with %+v %+v, want the row %q", tc.selector, r.Located, r.Error, tc.row)
+		}
+	}
+}
+
 // TestEqualsOfARowAreCounted asks which of equal elements of its row an element is: by role and
 // name, and a cell by its column.
 func TestEqualsOfARowAreCounted(t *testing.T) {

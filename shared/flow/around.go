@@ -29,7 +29,7 @@ func (a *act) around(o *types.Observation) {
 		return
 	}
 	nodes := o.A11y.Nodes
-	a.near, a.checked = neighbours(nodes, i), nodes[i].Checked
+	a.near, a.checked = Neighbours(nodes, i), nodes[i].Checked
 	a.section(nodes, i)
 	for j := i + 1; j < len(nodes) && nodes[j].Role == "option" && len(nodes[j].Path) == len(nodes[i].Path)+1; j++ {
 		a.options = append(a.options, nodes[j].Name)
@@ -191,15 +191,15 @@ func (a *act) followed(by *act, o *types.Observation) {
 		a.reveals = nodeOf(by.target, o.A11y.Nodes) >= 0 && !slices.ContainsFunc(a.nodes, func(n types.A11yNode) bool { return n.Role == by.target.Role && n.Name == by.target.Name })
 	}
 	if t := a.target; a.tool == "type" && !a.submit && t != nil && t.Name == "" && t.TestID == "" && a.value.text != "" {
-		if i := nodeOf(t, o.A11y.Nodes); i >= 0 && !o.A11y.Nodes[i].Filled && slices.Equal(a.near, neighbours(o.A11y.Nodes, i)) {
+		if i := nodeOf(t, o.A11y.Nodes); i >= 0 && !o.A11y.Nodes[i].Filled && slices.Equal(a.near, Neighbours(o.A11y.Nodes, i)) {
 			a.near = nil // it was another one, which the page did not list
 		}
 	}
 }
 
-// neighbours returns elements before and behind a node that are likely to exist on the next
-// visit, the nearest first.
-func neighbours(nodes []types.A11yNode, i int) (near []string) {
+// Neighbours returns elements before and behind a node that are likely to exist on the next
+// visit, the nearest first. FlowTarget.Near holds them.
+func Neighbours(nodes []types.A11yNode, i int) (near []string) {
 	var sides [2][]string
 	for k, by := range []int{-1, 1} {
 		for j := i + by; j >= 0 && j < len(nodes) && (j-i)*by <= nearReach && len(sides[k]) < nearKept; j += by {
