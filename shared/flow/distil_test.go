@@ -54,7 +54,7 @@ at /printers
 `},
 		"repeated steps and Enter stay": {
 			record(1, "Add milk and bread").on("/todos", `textbox "New todo"`).write(`textbox "New todo"`, "milk", submit).write(`textbox "New todo"`, "bread").press("Enter"),
-			`add-new-todo-new-todo-2: Add {new_todo} and {new_todo_2}
+			`add-new-todo-2: Add {new_todo} and {new_todo_2}
 at /todos
 text new_todo
 text new_todo_2
@@ -87,7 +87,7 @@ choice row
 		"a text that the task changes selects no row": {
 			record(1, "Set the stock of Marble to 250").on("/stock", `textbox "Stock"`, `button "Save"`, `button "Save"`).
 				write(`textbox "Stock"`, "250", row("Marble · 250 kg")).click(`button "Save"`, row("Marble · 250 kg")),
-			`set-stock-row-stock: Set the stock of {row} to {stock}
+			`set-stock-row: Set the stock of {row} to {stock}
 at /stock
 choice row
 text stock
@@ -114,7 +114,7 @@ choice tool
 		"a cell is known by its column, not by what it shows": {
 			record(1, "Set the price of Easel to 14").on("/stock", `gridcell "33"`, `textbox "Price"`).
 				click(`gridcell "33"`, row("Easel · 33"), func(s *types.Step) { s.Tool.Target.RowNth, s.Tool.Target.RowOf = 2, 3 }).write(`textbox "Price"`, "14"),
-			`set-price-row-price: Set the price of {row} to {price}
+			`set-price-row: Set the price of {row} to {price}
 at /stock
 choice row
 text price
@@ -358,7 +358,7 @@ choice transfer
 `},
 		"a word that a row happens to have chooses no row": {
 			record(1, "Limit downloads to 250 kB/s").on("/s", `spinbutton ""`).write(`spinbutton ""`, "250", row("Download (kB/s):")).press("Enter"),
-			`limit-downloads-download-kb-s-kb-s: Limit downloads to {download_kb_s} kB/s
+			`limit-downloads-download-kb-s: Limit downloads to {download_kb_s} kB/s
 at /s
 text download_kb_s
 1. type "{download_kb_s}" into the spinbutton with "Download (kB/s):"
@@ -494,7 +494,7 @@ choice book
 `},
 		"the only field without a name is known by what is around it": {
 			record(1, "Write a note Marble with the tag polished").on("/", `searchbox ""`, `button "Cancel"`, `button "Confirm"`, `textbox ""`, `textbox "tag name"`).write(`textbox ""`, "Marble").write(`textbox "tag name"`, "polished").click(`button "Confirm"`),
-			`write-note-tag-tag-name: Write a note {note} with the tag {tag_name}
+			`write-note-tag-name: Write a note {note} with the tag {tag_name}
 at /
 text note
 text tag_name

@@ -257,10 +257,13 @@ func slug(title string) string {
 	n := 0
 	for _, w := range wordsAt(title) {
 		small := (text.Stopword(w.folded) || text.Light(w.folded)) && !slices.Contains(particles, w.folded)
-		if small || len(out) > 0 && out[len(out)-1] == w.folded {
+		if small {
 			continue
 		}
 		for _, p := range strings.FieldsFunc(w.folded, func(r rune) bool { return !letterOrDigit(r) }) {
+			if slices.Contains(out, p) {
+				continue // {folder_label} after "label"
+			}
 			if n += len([]rune(p)) + 1; n > maxID-4 {
 				return cmp.Or(strings.Join(out, "-"), "flow")
 			}
