@@ -63,7 +63,7 @@ func DefaultModel() Model {
 		Screen: 24, Page: 5, Prev: 192, Start: 208,
 		Goal: 12, Named: 2, Foreign: -10, Way: 6, FlowTag: 96, OtherFlow: -192, Branch: 16, Unproved: -32, Age: -24, Done: -176, Position: -24,
 		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -120, Tried: -32, Disabled: -192, Filled: -96,
-		Waiting: -160, Fresh: 88, FreshBy: 6, FreshRun: 24, Unknown: 144, End: 104, Doubt: 70, Heeded: 40,
+		Waiting: -160, Fresh: 88, FreshBy: 6, FreshRun: 24, Unknown: 144, End: 104, Doubt: 60, Heeded: 40,
 		Team: -8, TeamRight: 40, TeamWrong: -48, TeamMost: 64, TeamLeast: -85,
 		First: 44, FirstOdds: 46, Again: -80, Elsewhere: -46, Never: -45, Phrase: 72, Ways: 20, Surprise: 18, Other: -118, OtherOdds: 35,
 	}
