@@ -44,7 +44,8 @@ func code(line []byte) []byte {
 }
 
 // uncommented is JavaScript without its empty lines, the spaces that begin a line, line breaks where a statement
-// or a list goes on or has ended by its sign, and its comments. It knows no strings: a test holds content scripts
+// or a list goes on or has ended by its sign or a brace, and its comments. A statement that ends with a brace and
+// lacks its semicolon becomes a syntax error. It knows no strings: a test holds content scripts
 // to have none that runs over several lines.
 func uncommented(script []byte) []byte {
 	out := make([]byte, 0, len(script))
@@ -77,5 +78,5 @@ func uncommented(script []byte) []byte {
 // joins reports whether nothing changes where the next line follows at once what has been written of a line. A
 // comment may be left at its end.
 func joins(written, line []byte) bool {
-	return bytes.IndexByte([]byte("{([,;"), written[len(written)-1]) >= 0 && !bytes.Contains(line, []byte("//"))
+	return bytes.IndexByte([]byte("{([,;}"), written[len(written)-1]) >= 0 && !bytes.Contains(line, []byte("//"))
 }

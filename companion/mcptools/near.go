@@ -24,7 +24,7 @@ func tellApart(lines []screenLine) {
 	for i := range lines {
 		for k := range lines[i].parts {
 			n := lines[i].parts[k].node
-			if n == nil || !pressable(n) {
+			if n == nil || !pressable(n) || lines[i].parts[k].menu {
 				continue
 			}
 			key := lines[i].parts[k].role() + "\x00" + n.Name + "\x00" + n.Origin
@@ -61,10 +61,15 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 			count[key]++
 		}
 	}
-	labels := map[string]int{}
-	distinct := hintsTell(lines, equals)
+	labels, hints := map[string]int{}, map[string]int{}
+	for _, at := range equals {
+		hints[lines[at.line].parts[at.part].hint]++
+	}
 	for i, at := range equals {
 		s, p := &around[at.line], &lines[at.line].parts[at.part]
+		if p.saysWhatItDoes() && hints[p.hint] == 1 {
+			continue
+		}
 		if label := lines[at.line].label(at.part); label != "" {
 			p.near = " near " + quoted(label, maxNear)
 			if labels[label]++; labels[label] > 1 {
@@ -86,7 +91,7 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 			p.near = " near " + quoted(lines[at.line].before(at.part), maxNear)
 		case lines[at.line].list != 0 && inLine[at.line] > 1:
 			// Its place in the row distinguishes it.
-		case distinct:
+		case p.node.Name != "" && p.hint != "" && p.kind == "" && hints[p.hint] == 1:
 			p.near = " class " + quoted(p.hint, maxHint)
 		case len(equals) > 1:
 			p.near = fmt.Sprintf(" (%d of %d)", i+1, len(equals))
@@ -94,17 +99,9 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 	}
 }
 
-// hintsTell reports whether all elements have names and different class words.
-func hintsTell(lines []screenLine, equals []place) bool {
-	seen := map[string]bool{"": true}
-	for _, at := range equals {
-		p := &lines[at.line].parts[at.part]
-		if p.node.Name == "" || p.kind == types.TextCell || seen[p.hint] {
-			return false
-		}
-		seen[p.hint] = true
-	}
-	return true
+// saysWhatItDoes reports whether the class words of a button without a name stand for its name.
+func (p *part) saysWhatItDoes() bool {
+	return p.node.Name == "" && p.hint != "" && p.kind == "" && (p.node.Role == "button" || p.node.Role == "link" || p.node.Role == "generic")
 }
 
 // label returns the text that labels an element without a name: the first of the
@@ -123,7 +120,7 @@ func (l *screenLine) label(part int) (said string) {
 	for i := part - 1; i >= 0 && l.parts[i].labels(); i-- {
 		said = l.parts[i].text
 	}
-	for i := part - 1; i >= 0 && said == "" && l.parts[i].node != nil; i-- {
+	for i := part - 1; i >= 0 && said == "" && len(l.names()) > 1 && l.parts[i].node != nil; i-- {
 		if n := l.parts[i].node; n.Role == "spinbutton" || n.Role == "combobox" {
 			said = n.Name
 			break

@@ -38,6 +38,8 @@ type part struct {
 	hint    string // of an element without a name
 	// selected is set if the element is, and not all of its line.
 	selected bool
+	// menu is set for the half of a split button that opens its menu, and has the same name.
+	menu bool
 }
 
 func (p *part) name() string {
@@ -90,6 +92,7 @@ func (v *view) lines() []screenLine {
 	}
 	for i := range lines {
 		lines[i].mergeSelected()
+		lines[i].markMenus()
 	}
 	return parted(withLabels(withoutRepeats(lines)))
 }
@@ -112,6 +115,16 @@ func (l *screenLine) mergeSelected() {
 	}
 	for i := range l.parts {
 		l.parts[i].selected = false
+	}
+}
+
+// markMenus marks the second half of each split button.
+func (l *screenLine) markMenus() {
+	for i := 1; i < len(l.parts); i++ {
+		a, b := l.parts[i-1].node, l.parts[i].node
+		if a != nil && b != nil && b.Name != "" && a.Name == b.Name && a.Role == b.Role && a.Expanded == "" && b.Expanded != "" {
+			l.parts[i].menu, l.parts[i].hint, l.parts[i-1].hint = true, "menu of "+b.Name, ""
+		}
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 //	=Total                a text; !Saved a message, #Name a column's header
 //	[3                    a list begins; each line is a row of it until ]
 //
-// A trailing * is selected, v outside the view, ^ covered, ? shown on hover. {words} are what
+// A trailing * is selected, v outside the view, ^ covered, ? shown on hover, > collapsed. {words} are what
 // the code calls an element, {|Name} the column that it is in, {#id} its test id.
 func pageOf(page string) *view {
 	v := &view{outline: &types.Outline{}}
@@ -66,6 +66,7 @@ func pageOf(page string) *view {
 			it.Text, it.Kind = said[1:], kind
 		} else {
 			said, hover := strings.CutSuffix(said, " ?")
+			said, closed := strings.CutSuffix(said, " >")
 			said, beside, _ := strings.Cut(strings.TrimSuffix(said, "}"), " {")
 			f := strings.SplitN(said, " ", 3)
 			n := types.A11yNode{Ref: f[0], Role: f[1], Offscreen: it.Offscreen}
@@ -77,6 +78,9 @@ func pageOf(page string) *view {
 			}
 			if hover {
 				n.Unseen = types.OnHover
+			}
+			if closed {
+				n.Expanded = "false"
 			}
 			id, isID := strings.CutPrefix(beside, "#")
 			column, isCell := strings.CutPrefix(beside, "|")
@@ -549,6 +553,16 @@ e2 heading2 "News"
 "Weekly"
 e3 heading2 "About"
 e4 textbox
+`},
+		"the half of a split button that opens its menu": {`
+[1
+e1 button Insert list {ul}
+		e2 button Insert list >
+		e3 button Undo
+e4 button Insert list >
+]
+`, `e1 button "Insert list" e2 button class "menu of Insert list" collapsed e3 button "Undo"
+e4 button "Insert list" collapsed (2 of 2)
 `},
 		"a row tells equals apart, another equal row does not": {`
 [1

@@ -77,7 +77,7 @@ func elementText(p *part, s style, at int) string {
 	if at < 0 {
 		out = append(out, p.role())
 	}
-	if n.Name != "" && (at < 0 || s.each.names[at] == "" && !s.each.derived(at)) {
+	if n.Name != "" && !p.menu && (at < 0 || s.each.names[at] == "" && !s.each.derived(at)) {
 		out = append(out, quoted(n.Name, longestName(n)))
 	}
 	if n.TestID != "" && s.testIDs {
@@ -113,7 +113,7 @@ func (p *part) role() string {
 	case p.kind == types.TextLabel: // it stands behind the name
 	case p.kind == types.TextCell:
 		role += " column " + quoted(p.hint, maxHint)
-	case p.node.Name == "":
+	case p.node.Name == "" || p.menu:
 		role += " class " + quoted(p.hint, maxHint)
 	}
 	return role

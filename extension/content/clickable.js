@@ -34,10 +34,10 @@ function makeClickable() {
   const CELL = '[role="gridcell"], [role="columnheader"]';
 
   /** HANDLED matches elements that stand apart within an acting element: they have their own handler, or a tooltip instead of words. */
-  const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click]';
+  const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click], [data-click]';
   const TIPPED = '[title], [aria-label]';
   /** PART matches class names that components give to parts that unfold, tick, drag, empty or remove their item. */
-  const PART = /(?:^|\s)((?:\S*[_-])?(?:checkbox|expand(?:er|o)?|twist(?:y|ie)|toggler?|switcher|disclosure|handle|tree\S*(?:arrow|caret)|(?:clear|close|remove)[_-](?:icon|btn|button))(?:[_-]\S*)?)(?=\s|$)/i;
+  const PART = /(?:^|\s)((?:\S*[_-])?(?:checkbox|expand(?:er|o)?|twist(?:y|ie)|toggler?|switcher|disclosure|handle|tree\S*(?:arrow|caret)|(?:clear|close|remove|toggle|(?:in|de)crease)[_-](?:icon|btn|button))(?:[_-]\S*)?)(?=\s|$)/i;
   /** LIGATURE matches the name of a picture in an icon font. */
   const LIGATURE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
   const ICON = /(^|[\s_-])(icons?|symbols?|glyph(icon)?)([\s_-]|$)|material|awesome/i;
@@ -96,16 +96,21 @@ function makeClickable() {
   function is(el) {
     if (dom.tag(el) === 'canvas') return isDrawn(el);
     if (WHOLE.has(dom.tag(el)) || isHuge(el) || roles.editingHost(el)) return false;
-    if (dom.attr(el, 'onclick')) return true; // an empty one is no handler
+    if (isHandled(el)) return true;
     if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) return points(el) || isSmall(el);
     if (dom.tag(el) === 'a' && dom.fits(el, TIPPED)) return !isOfControl(el);
     if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || isPictured(el) || (isPart(el) && isInItem(el))) && !isOfControl(el);
     return isOutermost(el) && !standsForControl(el);
   }
 
+  /** @param {Element} el @returns {boolean} whether it names its handler of clicks; an empty one is none */
+  function isHandled(el) {
+    return !!(dom.attr(el, 'onclick') || dom.attr(el, 'data-click'));
+  }
+
   /** @param {Element} el @returns {boolean} whether it changes under the mouse as a button does: by itself, and with little text */
   function reacts(el) {
-    return reacting.has(el) && !READ.has(dom.tag(el)) && (dom.text(el) ?? '').trim().length <= LITTLE_MAX && !dom.one(el, CONTROLS);
+    return reacting.has(el) && !READ.has(dom.tag(el)) && (dom.text(el) ?? '').trim().length <= LITTLE_MAX && !dom.one(el, CONTROLS) && takesMouse(el);
   }
 
   /** @param {Element} el @returns {boolean} whether it only shows a picture, and has a tooltip and an id of its own */
@@ -115,7 +120,7 @@ function makeClickable() {
 
   /** @param {Element} el @returns {string} the name of an item's part from its class, if it is empty except for a picture */
   function partOf(el) {
-    const part = PART.exec(dom.attr(el, 'class') ?? '')?.[1] ?? '';
+    const part = PART.exec(dom.attr(el, 'class') ?? '')?.[1] ?? PART.exec(dom.attr(el, 'part') ?? '')?.[1] ?? '';
     const inner = dom.firstElement(el);
     return part && dom.elementCount(el) <= 1 && isBare(el) && !dom.one(el, CONTROLS) && !(inner && partOf(inner)) ? part : '';
   }
@@ -123,7 +128,7 @@ function makeClickable() {
   /** @param {Element} el @returns {boolean} whether it has no text except the name of a picture */
   function isBare(el) {
     const text = dom.text(el) ?? '';
-    return !text.trim() || isIcon(dom.firstElement(el) ?? el, text);
+    return !text.trim() || SIGN.test(text.trim()) || isIcon(dom.firstElement(el) ?? el, text);
   }
 
   /** @param {Element} el @param {string} text @returns {boolean} whether an icon font draws it as a picture */
@@ -142,13 +147,18 @@ function makeClickable() {
   function isInItem(el) {
     let at = dom.parentElement(el);
     for (let n = 0; at && n < ITEM_LEVELS; n++, at = dom.parentElement(at)) if (reacting.has(at)) return true;
-    return dom.nearest(el, HOLDING) !== null;
+    return dom.has(el, 'part') || dom.nearest(el, HOLDING) !== null;
   }
 
   /** @param {Element} el a canvas @returns {boolean} */
   function isDrawn(el) {
     const { width, height } = dom.rect(el);
-    return width >= DRAWN_MIN && height >= DRAWN_MIN && getComputedStyle(el).pointerEvents !== 'none';
+    return width >= DRAWN_MIN && height >= DRAWN_MIN && takesMouse(el);
+  }
+
+  /** @param {Element} el @returns {boolean} */
+  function takesMouse(el) {
+    return getComputedStyle(el).pointerEvents !== 'none';
   }
 
   /** @param {Element} el @returns {boolean} */
@@ -242,7 +252,7 @@ function makeClickable() {
   /** @param {Element} el an element without a name @returns {boolean} whether a person still sees it */
   function shows(el) {
     const { width, height } = dom.rect(el);
-    return Math.min(width, height) >= ICON_MIN && (dom.tag(el) === 'canvas' || points(el) || dom.fits(el, DRAGGED) || reacts(el) || isPart(el)) && !dom.one(el, CONTROLS);
+    return Math.min(width, height) >= ICON_MIN && (dom.tag(el) === 'canvas' || points(el) || dom.fits(el, DRAGGED) || reacts(el) || isPart(el) || isHandled(el)) && !dom.one(el, CONTROLS);
   }
 
   /** @param {Element} el @returns {boolean} whether the name of the acting element excludes it */

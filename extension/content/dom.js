@@ -220,6 +220,9 @@ function makeDom() {
   /** @param {Element} el @returns {Node[]} the nodes of the host that el, a slot, shows in its place */
   const slotted = (el) => (tag(el) === 'slot' ? HTMLSlotElement.prototype.assignedNodes.call(el) : []);
 
+  /** @param {Element} el @returns {Element | null} the first element that a slot in el shows */
+  const shownIn = (el) => /** @type {Element | null} */ ([...all(el, 'slot')].flatMap(slotted).find((node) => node instanceof Element) ?? null);
+
   /** @param {Element} el @param {string} css @returns {Element | null} the nearest match, also outside of its shadow tree */
   function nearestAround(el, css) {
     const root = rootOf(el);
@@ -233,7 +236,7 @@ function makeDom() {
 
   return {
     DIALOG, TITLE, TYPED, attr, attributes, has, nearest, fits, rect, rects, boxed, transparent, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
-    parent, parentElement, drawnIn, slotted, nearestAround, isWithin, firstChild, nextSibling, previousSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
+    parent, parentElement, drawnIn, slotted, shownIn, nearestAround, isWithin, firstChild, nextSibling, previousSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }
 

@@ -27,25 +27,28 @@ function makeHints() {
   const PICTURE = 'svg, i, img, [class*="icon" i]';
   const WORD = /^[a-z]{2,}(?:[-_]+[a-z]+)*$/i;
   /** SET matches the prefix that icon sets put before the word. */
-  const SET = /^(?:fa|(?:\S*[-_])?icons?|glyphicon|bi|mdi|ti|ri|bx|lucide|octicon|codicon|pi)[-_:]+/i;
+  const SET = /^(?:fa|[a-z]+\d[a-z]*|(?:\S*[-_])?icons?|glyphicon|bi|mdi|ti|ri|bx|lucide|octicon|codicon|pi)[-_:]+/i;
+  /** OF_SET matches the set of a picture: "vaadin:bell". */
+  const OF_SET = /^\S*:(?=\S)/;
   const SET_MAX = 3; // characters of such a prefix if it stands beside as a class of its own: "ik ik-bell"; a longer one ends with "icon"
   /** CROSS matches the name of a cross in a set of icons: "bi-x-lg". */
   const CROSS = /^x(?:-|$)/;
   /** OF_VENDOR matches the letter that a library puts before its classes: "p-splitbutton-dropdown". */
   const OF_VENDOR = /(?<=^| )[a-z]-/g;
   const OF_ICONS = /[-_]icons?$/i;
-  const SIZE = /[-_]\d+(?:x\d+)?$|;$/;
+  /** LOOK matches the size of a picture, and what says how a part looks: "button--default-type". */
+  const LOOK = new RegExp(`[-_]\\d+(?:x\\d+)?$|;$|(?<!icons?)--(?!${DOING.join('|')}).*$`);
   const PICTURES_MAX = 4;
   const HEAD = '[role="columnheader"]';
   const CELL = '[role="gridcell"]';
   const ALL_ROWS = 'all rows';
-  const SAYS_NOTHING = new Set('active bi btn button clickable component fa fab fal far fas glyphicon icon icons item link lucide mdi only outline primary secondary svg ti'.split(' '));
+  const SAYS_NOTHING = new Set('active bi btn button clickable component fa fab fal far fas glyphicon icon icons item link lucide mdi only outline primary secondary slot svg ti'.split(' '));
 
   /** @param {Element} el @returns {string} a few words, '' if the code has none either */
   function of(el) {
     const outer = dom.parentElement(el);
     const wrapper = outer && dom.elementCount(outer) === 1 ? outer : null;
-    const first = dom.firstElement(el);
+    const first = dom.shownIn(el) ?? dom.firstElement(el);
     const pictures = [...dom.all(dom.shadow(el) ?? el, PICTURE)].slice(0, PICTURES_MAX);
     const title = pictures.map(Cairn.names.svgTitle).find(Boolean);
     const tip = isForAll(el) ? ALL_ROWS : dom.fits(el, FIELD) ? tipAround(el) : tooltip(el, 1) || (wrapper && tooltip(wrapper)) || title || Cairn.clickable.partOf(el);
@@ -59,7 +62,7 @@ function makeHints() {
       const tokens = fold(value).split(' ');
       const set = tokens.find((t) => (t.length <= SET_MAX || t.endsWith('icon')) && tokens.some((o) => o.startsWith(t + '-')));
       for (const token of tokens) {
-        let word = token.replace(set ? `${set}-` : SET, '').replace(SIZE, '');
+        let word = token.replace(set ? `${set}-` : SET, '').replace(LOOK, '');
         if (OF_ICONS.test(word)) word = word.toLowerCase().split(/[-_]+/).find((w) => DOING.includes(w)) ?? word;
         if (word.length > WORD_MAX && !words.length) word = word.slice(-WORD_MAX).replace(/^[^-_]*[-_]+/, '');
         if (words.length >= WORDS_MAX || word === set || word.length > Math.min(room, WORD_MAX) || !(WORD.test(word) || (word !== token && CROSS.test(word))) || OF_ICONS.test(word) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || words.some((w) => word.startsWith(w))) continue;
@@ -68,14 +71,14 @@ function makeHints() {
       }
     };
     const addGiven = (/** @type {Element} */ of) => {
-      for (const attribute of [...GIVEN, ...dom.attributes(of).filter((a) => ICON.test(a))]) add(dom.attr(of, attribute));
+      for (const attribute of [...GIVEN, ...dom.attributes(of).filter((a) => ICON.test(a))]) add((dom.attr(of, attribute) ?? '').replace(OF_SET, ''));
     };
     addGiven(el);
     if (dom.fits(el, Cairn.clickable.CHOSEN)) { // the author wrote its value
       add(dom.attr(el, 'value'));
       if (words.length) return words.join(' ');
     }
-    if (!pictures.length && first && dom.tag(first).includes('-')) pictures.push(first);
+    if (first && dom.tag(first).includes('-') && !pictures.includes(first)) pictures.unshift(first);
     for (const picture of pictures) {
       const drawn = dom.text(picture) ?? '';
       if (!dom.one(picture, PICTURE) && Cairn.clickable.isIcon(picture, drawn)) return clip(drawn.trim(), HINT_MAX);
@@ -115,7 +118,7 @@ function makeHints() {
 
   /** @param {Element} el @returns {boolean} whether it is the checkbox of a table's head */
   function isForAll(el) {
-    const cell = dom.fits(el, '[type=checkbox], [role=checkbox]') ? dom.nearest(el, `th, thead td, ${HEAD}`) : null;
+    const cell = dom.fits(el, '[type=checkbox], [role=checkbox], [class*=checkbox]') ? dom.nearest(el, `th, thead td, ${HEAD}`) : null;
     const row = cell && dom.nearest(cell, 'tr');
     return cell !== null && !(row && dom.previousElement(row)); // a later row filters
   }

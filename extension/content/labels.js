@@ -18,6 +18,9 @@ function makeLabels() {
   function labelsOf(el, labels) {
     const wrapper = wrapperOf(el);
     const found = dom.attr(el, 'id') ? labelsFor(el, labels) : [];
+    const root = dom.rootOf(el);
+    // A component's label stands beside the component.
+    if (!wrapper && !found.length && root instanceof ShadowRoot && dom.tag(el) !== 'button') return labelsOf(root.host, labels);
     // A label around a control is for it only if it names no other one and
     // this is the first control within.
     if (!wrapper || dom.has(wrapper, 'for') || found.includes(wrapper)) return found;

@@ -42,7 +42,7 @@ function makeNames() {
    */
   function name(el, elRole = role(el), labels = null, seen = false) {
     const ctx = context(INTERACTIVE.has(elRole) || elRole === 'heading', labels, seen);
-    ctx.bare = elRole === 'generic';
+    ctx.bare = TEXT_IS_THE_POINT.has(elRole);
     const given = authorLabel(el, ctx) || ownWords(el, elRole, ctx) || titleOf(el) || placeholder(el);
     if (given || !ctx.way.left) return given;
     ctx.way.strict = false;

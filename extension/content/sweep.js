@@ -141,8 +141,8 @@ function makeSweep() {
   /** @param {Element} el a row or cell @returns {boolean} whether the listed elements in it already have all its text */
   function speaksForParts(el) {
     if (dom.one(el, PARTS)) return true;
-    const control = dom.one(el, 'input, button, a[href], select');
-    return control !== null && !fold(dom.text(el));
+    const shown = dom.shownIn(el) ?? el;
+    return dom.one(shown, `input, select, ${PRESSED}`) !== null && !fold(dom.text(shown));
   }
 
   /**

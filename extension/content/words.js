@@ -12,6 +12,7 @@ function makeWords() {
   /** DEPTH_MAX bounds the depth of the tree below an element that counts for its name. */
   const DEPTH_MAX = 24;
   const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+  const LETTER = /^ ?\p{L} ?$/u;
 
   /** NESTED lists roles of nested item groups in an item of a tree or menu: only their label is part of its name. */
   const NESTED = new Set(['group', 'menu', 'tree']);
@@ -57,6 +58,11 @@ function makeWords() {
     out.said += text;
   }
 
+  /** @param {string} text added by a style sheet; a single letter is how a font of icons calls a picture @param {NameContext} ctx @param {Reading} out */
+  function sayDrawn(text, ctx, out) {
+    if (!ctx.bare || !LETTER.test(text)) say(out, text);
+  }
+
   /** @param {string} s @param {number} at @returns {boolean} */
   function isSpace(s, at) {
     const c = s.charCodeAt(at);
@@ -69,11 +75,11 @@ function makeWords() {
     if (dom.isEditable(el)) return '';
     const out = begin(ctx);
     const added = ctx.hidden ? null : Cairn.generated.around(el);
-    if (added) say(out, added.before);
+    if (added) sayDrawn(added.before, ctx, out);
     if (!dom.firstElement(el) && !dom.shadow(el) && dom.tag(el) !== 'slot') say(out, asShown(dom.text(el) ?? '', el, ctx, seen));
     else readChildren(el, ctx, out, 0, seen);
     if (dom.has(el, 'aria-owns')) readOwned(el, ctx, out);
-    if (added) say(out, added.after);
+    if (added) sayDrawn(added.after, ctx, out);
     return fold(out.said);
   }
 
@@ -187,9 +193,9 @@ function makeWords() {
     if (given !== null) return say(out, given);
     const before = out.said.length;
     const added = ctx.hidden ? null : Cairn.generated.around(el);
-    if (added) say(out, added.before);
+    if (added) sayDrawn(added.before, ctx, out);
     readChildren(el, ctx, out, depth, seen);
-    if (added) say(out, added.after);
+    if (added) sayDrawn(added.after, ctx, out);
     if (!out.said.slice(before).trim()) say(out, tooltip(el, ctx, depth));
   }
 

@@ -130,6 +130,14 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 		{"content of a component where its slot shows it", `<x-item><template shadowrootmode=open><ul><li><button>Select</button><slot name=end></slot><slot>Nothing</slot><button>Edit</button></li></ul></template>Batch <b>91</b><div slot=end>Ripe</div><i slot=none>Lost</i></x-item>` +
 			`<x-item><template shadowrootmode=open><div><slot>Nothing</slot></div></template></x-item>`,
 			[]string{`button "Select" · Ripe · Batch 91 · button "Edit"`, `Nothing`}},
+		{"a message, and the button in it", `<div role=alert style="height:90px"><b>The door is open</b><p>Since four</p><button aria-label=Close></button></div><p>After</p>`,
+			[]string{`alert "The door is open Since four" · button "Close"`, `After`}},
+		{"the set of a picture, and how a part looks", `<p><button class="x-button x-button--wide"><x-icon icon="acme:bell"></x-icon></button><button class="x9lib-remove x9lib-remove--default"></button><button class=icon--trash></button></p>`,
+			[]string{`button "" class bell x-button · button "" class remove · button "" class trash`}},
+		{"a picture that a slot shows, and a label beside the component", `<p><x-btn><template shadowrootmode=open><button><slot></slot></button></template><x-pic class="material-icons" aria-hidden=true>delete</x-pic></x-btn></p>` +
+			`<p><x-box id=b><template shadowrootmode=open><input type=radio><button>Help</button></template></x-box><label for=b>Wood</label></p>`, []string{`button "" class delete`, `radio "Wood" · button "Help"`}},
+		{"a cell whose control a slot shows", `<x-grid><template shadowrootmode=open><div role=row><div role=gridcell tabindex=0><slot name=a></slot></div><div role=gridcell tabindex=0><slot name=b></slot></div></div></template>` +
+			`<p slot=a><input type=checkbox aria-label="Select row"></p><p slot=b>Ann</p></x-grid>`, []string{`1: checkbox "Select row" · gridcell "Ann"`}},
 		{"a library's class on most controls is no state", `<p><button class=lib-active>Go</button><button class=lib-active>Stay</button><button class=lib-active>Turn</button><button class="lib-active tab tab--active">Here</button><button>Last</button></p>`,
 			[]string{`button "Go" · button "Stay" · button "Turn" · button "Here" (selected) · button "Last"`}},
 		{"low rows, one below the other, are no line together", `<style>.l{display:flex;height:20px}i{cursor:pointer}</style><div><div class=l><b>Header</b><i title=Hide>◉</i></div><div class=l><b>Badge</b><i title=Hide>◉</i></div></div>`,

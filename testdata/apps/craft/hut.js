@@ -1,0 +1,1 @@
+import '@material/web/all.js';
