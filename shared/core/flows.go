@@ -216,7 +216,8 @@ const (
 const leadShare = 0.75
 
 // fittingSessions returns the sessions of flows that fit a goal, with a confidence: the flow's
-// confidence, or its share among all the flows if that is greater.
+// confidence, or its share among several known flows if that is greater. That the only known
+// flow fits best is no evidence.
 func (c *Core) fittingSessions(address string, calls []types.FlowCall) map[string]float64 {
 	if len(calls) == 0 {
 		return nil
@@ -226,13 +227,18 @@ func (c *Core) fittingSessions(address string, calls []types.FlowCall) map[strin
 		sum += call.Confidence
 	}
 	sessions := map[string]float64{}
-	for _, f := range c.Flows(prior.Origin(&types.State{CurrentURL: address})) {
+	flows := c.Flows(prior.Origin(&types.State{CurrentURL: address}))
+	for _, f := range flows {
 		for _, call := range calls {
 			if call.Flow != f.ID || f.Source == types.FlowTeam {
 				continue
 			}
+			fits := call.Confidence
+			if len(flows) > 1 {
+				fits = max(fits, leadShare*call.Confidence/sum)
+			}
 			for _, id := range f.Evidence[max(0, len(f.Evidence)-maxEvidence):] {
-				sessions[id] = max(sessions[id], call.Confidence, leadShare*call.Confidence/sum)
+				sessions[id] = max(sessions[id], fits)
 			}
 		}
 	}

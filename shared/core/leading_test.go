@@ -42,3 +42,12 @@ func TestTheFlowThatFitsLeads(t *testing.T) {
 		"retold chosen": {Right: 16, Sure: 2}, "retold held": {Right: 16, Sure: 7},
 	})
 }
+
+// TestTheOnlyFlowLeadsNoUnrelatedGoal asks for goals of other applications where one flow is
+// known: that it is the one that fits best is no evidence that it fits.
+func TestTheOnlyFlowLeadsNoUnrelatedGoal(t *testing.T) {
+	count, sure := siblings.Unrelated(t, func() siblings.Memory { return asked{New(), t} })
+	if count < 1000 || sure > 28 {
+		t.Errorf("%d of %d unrelated goals were led a known way with confidence", sure, count)
+	}
+}

@@ -51,7 +51,7 @@ func (q *question) forThisGoal(c *candidate) bool {
 		default:
 			way = goal
 		}
-		known, unlike, off = true, unlike && q.unlike(r.visit) >= anotherTask, off && q.sameTask(r.visit) == 0
+		known, unlike, off = true, unlike && q.unlike(r.visit) >= anotherTask, off && q.onWay(r.visit) == 0 && !q.likelyTask(r.visit)
 	}
 	return !known || agrees && !(unlike && (off && c.went < severalGoals && q.choices() >= manyChoices || q.showsOwn(c) || q.waysPart(c)))
 }

@@ -39,3 +39,6 @@ func (q *question) sameTask(v *visit) int {
 	}
 	return q.onWay(v)
 }
+
+// likelyTask reports whether a session's flow fits the asker's goal more likely than not.
+func (q *question) likelyTask(v *visit) bool { return v.fitted == q.look && v.fits >= anotherTask }

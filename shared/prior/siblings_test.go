@@ -17,3 +17,12 @@ func TestAnotherObjectIsNotSure(t *testing.T) {
 		"retold chosen": {Right: 13, Sure: 2}, "retold held": {Right: 14, Sure: 5, Wrong: 1},
 	})
 }
+
+// TestAnUnrelatedGoalIsNotSure has goals of other applications come to a page with one known
+// task: hardly any is led that task's way with confidence, unless it shares a word with it.
+func TestAnUnrelatedGoalIsNotSure(t *testing.T) {
+	asked, sure := siblings.Unrelated(t, func() siblings.Memory { return New() })
+	if asked < 1000 || sure > 27 {
+		t.Errorf("%d of %d unrelated goals were led a known way with confidence", sure, asked)
+	}
+}
