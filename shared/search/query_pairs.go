@@ -83,7 +83,7 @@ func queryPairs(runs [][]string, words []string, about map[string]int, v vocabul
 		case sentence:
 			out = append(out, queryPair{word: w, order: factorSentence, phrase: literal, plain: !names(i)})
 		case !end:
-			out = append(out, queryPair{word: w, order: factorLoose, phrase: factorLoose, open: i+2 == len(all)})
+			out = append(out, queryPair{word: w, order: literal, phrase: literal, open: i+2 == len(all)})
 		}
 	}
 	return scattered(words, v, out)

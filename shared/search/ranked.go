@@ -197,7 +197,7 @@ func wordTerm(of string, v vocabulary) *term {
 	for _, wider := range text.Wider(stem) {
 		a.add(factorWider, v.stemmed(wider)...)
 	}
-	letters, completed := utf8.RuneCountInString(of), false
+	letters := utf8.RuneCountInString(of)
 	if letters >= minPrefix {
 		longer := v.prefixed(of)
 		slices.SortStableFunc(longer, func(a, b *word) int { return len(a.text) - len(b.text) })
@@ -206,12 +206,11 @@ func wordTerm(of string, v vocabulary) *term {
 			factor = factorLonger
 		}
 		for _, longer := range longer {
-			completed = true
 			a.add(factor*letters/int(longer.long), longer)
 		}
 	}
 	if !found && !light {
-		a.addTypos(of, letters, completed)
+		a.addTypos(of, letters)
 	}
 	t.sought = !light && len(t.hits) > 0
 	t.finish()
@@ -247,17 +246,13 @@ func (a *alternatives) addHidden(factor int, word string) {
 	}
 }
 
-func (a *alternatives) addTypos(word string, letters int, completed bool) {
+func (a *alternatives) addTypos(word string, letters int) {
 	edits := one(letters >= minTypo) + one(letters >= minTypo2)
 	if number(word) {
 		edits = 0 // a different number is a different thing
 	}
 	for n, words := range a.near(word, edits) {
-		factor := factorTypos[n]
-		if completed {
-			factor = factor * factorDoubted / literal
-		}
-		a.add(factor, words...)
+		a.add(factorTypos[n], words...)
 	}
 	if letters >= minInside && a.count == 0 {
 		a.add(factorInside, a.containing(word)...)

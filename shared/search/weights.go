@@ -57,14 +57,12 @@ const (
 	factorPrefix    = 44  // acc for account, times the part that was typed
 	factorLonger    = 20  // the same where the part is itself a word of the store: need for needle
 	factorComplete  = 40  // nav li for nav link
-	factorLoose     = 48  // pairs of a query that is not a sentence: its order means little
 	factorUnspaced  = 32  // pairs of words that are pairs already, as in Chinese: they repeat the order
 	factorLight     = 32  // how, please, again: they belong to the wording, not to the subject
 	factorDerived   = 28  // confirm for confirmation
 	factorTight     = 192 // in goals: parts of text without a space
 	factorSentence  = 160 // in goals: neighbours in a sentence
 	factorApart     = 48  // check out for checkout
-	factorDoubted   = 32  // of a typing error's, if the word may be the beginning of another
 	factorScattered = 36  // badge dismiss for a target dismiss-badge, also with noise between
 )
 
