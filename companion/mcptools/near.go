@@ -67,7 +67,7 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 	}
 	for i, at := range equals {
 		s, p := &around[at.line], &lines[at.line].parts[at.part]
-		if p.saysWhatItDoes() && hints[p.hint] == 1 {
+		if p.saysWhatItDoes() && hints[p.hint] == 1 && (at.part == 0 || !lines[at.line].parts[at.part-1].labels()) {
 			continue
 		}
 		if label := lines[at.line].label(at.part); label != "" {
@@ -120,7 +120,7 @@ func (l *screenLine) label(part int) (said string) {
 	for i := part - 1; i >= 0 && l.parts[i].labels(); i-- {
 		said = l.parts[i].text
 	}
-	for i := part - 1; i >= 0 && said == "" && len(l.names()) > 1 && l.parts[i].node != nil; i-- {
+	for i := part - 1; i >= 0 && said == "" && l.parts[i].node != nil; i-- {
 		if n := l.parts[i].node; n.Role == "spinbutton" || n.Role == "combobox" {
 			said = n.Name
 			break

@@ -206,7 +206,7 @@ function makeClickable() {
 
   /** @param {Element} el @returns {boolean} whether it has the same function as a control around it, or as the component that it is drawn by */
   function isOfControl(el) {
-    const control = dom.nearestAround(el, CONTROLS);
+    const control = dom.nearestAround(dom.drawnIn(el) ?? el, CONTROLS); // a slot may show it in one
     if (!control || !dom.fits(control, HOLDING)) return control !== null;
     return !(dom.rootOf(control) === dom.rootOf(el) ? standsApart(el) : isPart(el));
   }

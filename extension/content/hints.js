@@ -78,7 +78,7 @@ function makeHints() {
       add(dom.attr(el, 'value'));
       if (words.length) return words.join(' ');
     }
-    if (first && dom.tag(first).includes('-') && !pictures.includes(first)) pictures.unshift(first);
+    if (first && /-|svg/.test(dom.tag(first)) && !pictures.includes(first)) pictures.unshift(first);
     for (const picture of pictures) {
       const drawn = dom.text(picture) ?? '';
       if (!dom.one(picture, PICTURE) && Cairn.clickable.isIcon(picture, drawn)) return clip(drawn.trim(), HINT_MAX);

@@ -12,7 +12,6 @@ function makeWords() {
   /** DEPTH_MAX bounds the depth of the tree below an element that counts for its name. */
   const DEPTH_MAX = 24;
   const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-  const LETTER = /^ ?\p{L} ?$/u;
 
   /** NESTED lists roles of nested item groups in an item of a tree or menu: only their label is part of its name. */
   const NESTED = new Set(['group', 'menu', 'tree']);
@@ -60,7 +59,7 @@ function makeWords() {
 
   /** @param {string} text added by a style sheet; a single letter is how a font of icons calls a picture @param {NameContext} ctx @param {Reading} out */
   function sayDrawn(text, ctx, out) {
-    if (!ctx.bare || !LETTER.test(text)) say(out, text);
+    if (!ctx.bare || !/^ ?\p{L} ?$/u.test(text)) say(out, text);
   }
 
   /** @param {string} s @param {number} at @returns {boolean} */
