@@ -12,7 +12,7 @@ import (
 )
 
 // manVerb returns the command that writes the manual pages, for packages.
-func manVerb(c *call) *cobra.Command {
+func manVerb() *cobra.Command {
 	cmd := plainVerb("man DIR", "Write the manual pages to DIR", nil)
 	cmd.Hidden = true
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

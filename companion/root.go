@@ -57,7 +57,7 @@ func newRoot(c *call) *cobra.Command {
 			root.AddCommand(verb)
 		}
 	}
-	root.AddCommand(append(topics(), manVerb(c))...)
+	root.AddCommand(append(topics(), manVerb())...)
 	root.SetHelpCommand(helpVerb(c))
 	root.SetHelpCommandGroupID(groupCare)
 	root.SetCompletionCommandGroupID(groupCare)

@@ -233,16 +233,16 @@ func (p *Peer) dispatch(msg *wire.Envelope) error {
 	return nil
 }
 
-// send queues a message for the writer. It returns false if the link has ended.
-func (p *Peer) send(msg wire.Envelope) bool {
+// send queues a message for the writer.
+func (p *Peer) send(msg wire.Envelope) {
 	text, err := json.Marshal(msg)
 	if err != nil || len(text) > wire.MaxFrame {
 		// Our own messages always fit; without this one, the link would be in an
 		// unknown state.
 		p.end(websocket.CloseInternalServerErr, "the companion made a message that it cannot send")
-		return false
+		return
 	}
-	return p.sendText(text)
+	p.sendText(text)
 }
 
 func (p *Peer) sendText(text []byte) bool { return p.sendParts(text) }

@@ -183,7 +183,7 @@ func (t *Tab) feelLast(ctx context.Context, method string, params any) error {
 	}) {
 		return nil
 	}
-	last, cancel := atLeast(ctx, releaseTime)
+	last, cancel := releasing(ctx)
 	defer cancel()
 	return t.feel(last, method, params)
 }

@@ -86,7 +86,7 @@ func (t *Tab) carry(ctx context.Context, x, y, endX, endY float64) error {
 
 // putBack releases the button at the point of the press.
 func (t *Tab) putBack(ctx context.Context, x, y float64) {
-	late, cancel := atLeast(ctx, releaseTime)
+	late, cancel := releasing(ctx)
 	defer cancel()
 	_ = t.point(late, input.DispatchMouseEventTypeMouseMoved, x, y, 1) // the release matters more
 	_ = t.feelLast(late, input.DispatchMouseEvent.Method, buttonEvent(input.DispatchMouseEventTypeMouseReleased, x, y, 0))

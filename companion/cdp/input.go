@@ -17,12 +17,12 @@ const releaseTime = 500 * time.Millisecond
 // imeKey is the code of a key that an input method between keyboard and page handles.
 const imeKey = 229
 
-// atLeast returns ctx if it leaves the time d, else a new context for d.
-func atLeast(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
-	if end, ok := ctx.Deadline(); ctx.Err() == nil && (!ok || time.Until(end) > d) {
+// releasing returns ctx if it leaves the time to release keys and buttons, else a new context for that.
+func releasing(ctx context.Context) (context.Context, context.CancelFunc) {
+	if end, ok := ctx.Deadline(); ctx.Err() == nil && (!ok || time.Until(end) > releaseTime) {
 		return ctx, func() {}
 	}
-	return context.WithTimeout(context.WithoutCancel(ctx), d)
+	return context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
 }
 
 // isClosed reports whether err means that the page or its browser was closed.

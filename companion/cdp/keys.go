@@ -118,7 +118,7 @@ func (t *Tab) holdKeys(ctx context.Context, held []string) (letGo func(), err er
 		for i := len(down) - 1; i >= 0; i-- {
 			up := down[i]
 			up.Type, up.Modifiers = input.DispatchKeyEventTypeKeyUp, up.Modifiers&^modifierBits[up.Key]
-			last, cancel := atLeast(ctx, releaseTime)
+			last, cancel := releasing(ctx)
 			_ = t.feel(last, input.DispatchKeyEvent.Method, up) // a closed page has released it as well
 			cancel()
 		}

@@ -37,7 +37,7 @@ func (t *Tab) Upload(ctx context.Context, files []string, open func(context.Cont
 		return err
 	}
 	defer func() {
-		late, cancel := atLeast(ctx, releaseTime)
+		late, cancel := releasing(ctx)
 		defer cancel()
 		_ = t.intercept(late, false) // a closed tab intercepts nothing
 	}()

@@ -203,7 +203,7 @@ func (p *teamPart) handle(ctx context.Context, req *wire.TeamOrder) (*control.Te
 	case wire.TeamTrust:
 		err = p.trust(ctx, client, req)
 	case wire.TeamLeave:
-		return &control.TeamReply{}, p.leave(ctx, client, req.Forget)
+		return &control.TeamReply{}, p.leave(ctx, req.Forget)
 	default:
 		err = types.Fault(types.CodeUnknownType, fmt.Sprintf("the daemon knows no team operation %.20q", req.Op), "End a daemon of another version with: cairn stop")
 	}
@@ -306,7 +306,7 @@ func (p *teamPart) decide(ctx context.Context, req *wire.TeamOrder) error {
 }
 
 // leave ends the membership. To forget, the server must have the deletion request first.
-func (p *teamPart) leave(ctx context.Context, client *team.Client, forget bool) error {
+func (p *teamPart) leave(ctx context.Context, forget bool) error {
 	d := p.daemon
 	if forget {
 		if err := d.memory.Withdraw(ctx); err != nil {

@@ -69,7 +69,7 @@ func (r *replay) start(t *traceSession) {
 	r.engine.PutSession(r.session)
 }
 
-func (r *replay) step(t *traceStep) *types.Step {
+func (r *replay) step(t *traceStep) {
 	s := t.step(r.session.SessionID, r.steps, r.page, r.now)
 	r.steps++
 	r.page, r.now = s.Observation, s.Timestamp
@@ -78,7 +78,6 @@ func (r *replay) step(t *traceStep) *types.Step {
 	}
 	r.spell(s.Tool.Target)
 	r.engine.PutStep(s)
-	return s
 }
 
 // ask queries as the extension would after the page has settled, and shows the

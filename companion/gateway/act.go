@@ -57,7 +57,7 @@ func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool
 	if given.Proof != nil {
 		given.Proof.Begun = true
 	}
-	if _, err := h.call(ctx, name, arguments); err != nil {
+	if err := h.call(ctx, name, arguments); err != nil {
 		return nil, err
 	}
 	h.w.task.mu.Lock()

@@ -81,11 +81,11 @@ func (h *hands) ask(ctx context.Context, c *call, given map[string]any) (r readi
 }
 
 // call calls the driver and records its actions.
-func (h *hands) call(ctx context.Context, tool string, given map[string]any) (reading, error) {
+func (h *hands) call(ctx context.Context, tool string, given map[string]any) error {
 	c := &call{tool: tool, began: now()}
 	r, err := h.ask(ctx, c, given)
 	if err != nil {
-		return r, err
+		return err
 	}
 	h.w.task.mu.Lock()
 	defer h.w.task.mu.Unlock()
@@ -93,14 +93,14 @@ func (h *hands) call(ctx context.Context, tool string, given map[string]any) (re
 	if r.failure != "" {
 		if coveredBy(r.failure) {
 			h.front = &types.Overlay{Covers: 1}
-			return r, covered("something is in front of the element")
+			return covered("something is in front of the element")
 		}
-		return r, fault(types.CodeActionFailed, "the driver says: %s", clip(firstLine(r.failure)))
+		return fault(types.CodeActionFailed, "the driver says: %s", clip(firstLine(r.failure)))
 	}
 	if r.snapshot {
 		h.shown = r.shown
 	}
-	return r, nil
+	return nil
 }
 
 // tabbed is an adapter of a driver whose calls name their tab.
@@ -148,7 +148,7 @@ func (h *hands) Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchRe
 		h.w.task.goal = in.Goal
 	}
 	h.w.task.mu.Unlock()
-	if _, err := h.call(ctx, name, given); err != nil {
+	if err := h.call(ctx, name, given); err != nil {
 		return nil, err
 	}
 	id := h.SessionID()

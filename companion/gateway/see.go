@@ -24,7 +24,7 @@ func (h *hands) look(ctx context.Context) (*page, error) {
 	if !ok {
 		return nil, types.Fault(types.CodePageGone, "it is not known which page the driver is on", "Look at the page once, then call again.")
 	}
-	if _, err := h.call(ctx, name, given); err != nil {
+	if err := h.call(ctx, name, given); err != nil {
 		return nil, err
 	}
 	h.w.task.mu.Lock()
@@ -97,8 +97,7 @@ func (h *hands) dismiss(ctx context.Context) error {
 	if !ok {
 		return fault(types.CodePageDenied, "the driver answers no dialogs")
 	}
-	_, err := h.call(ctx, name, given)
-	return err
+	return h.call(ctx, name, given)
 }
 
 // Describe observes the page; the answer shows it in the driver's own words.

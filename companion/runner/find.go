@@ -93,7 +93,7 @@ func (r *run) byText(ctx context.Context, t *types.FlowTarget) (*found, *doubt) 
 	case err != nil || at.Name != t.Name || at.Origin != t.Origin:
 		return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
 	}
-	f := foundAt(t, at, "")
+	f := foundAt(t, at)
 	f.by = &in
 	return f, nil
 }
@@ -107,19 +107,19 @@ func (r *run) probe(ctx context.Context, t *types.FlowTarget, data bool, s *scen
 	}
 	if at, err := r.pointed(ctx, t, tool.TargetInput{TestID: t.TestID, Frame: t.Origin}); err == nil && t.TestID != "" && d.reason == types.FlowMissing {
 		if (t.Role == "" || alike(t.Role, at.Role)) && (t.Name == "" || t.Name == at.Name) {
-			return foundAt(t, at, "")
+			return foundAt(t, at)
 		}
 		return nil
 	}
 	if r.sight.Page.Truncated && d.reason == types.FlowMissing && t.Role != "" && t.Name != "" && t.Twins == 0 {
 		if at, err := r.pointed(ctx, t, tool.TargetInput{Role: t.Role, Name: t.Name, Frame: t.Origin}); err == nil && (t.TestID == "" || t.TestID == at.TestID) {
-			return foundAt(t, at, "")
+			return foundAt(t, at)
 		}
 	}
 	if d.reason == types.FlowMissing && t.TestID == "" && t.Twins == 0 && counted[t.Role] && t.Name != "" {
 		by := tool.TargetInput{Text: t.Name, Frame: t.Origin} // a page lists no rows that only a mouse can drag
 		if at, err := r.driver.Point(ctx, by); err == nil && at.Role == t.Role && at.Name == t.Name && at.Origin == t.Origin {
-			f := foundAt(t, at, "")
+			f := foundAt(t, at)
 			f.by = &by
 			return f
 		}
@@ -133,7 +133,7 @@ func (r *run) probe(ctx context.Context, t *types.FlowTarget, data bool, s *scen
 		return nil
 	}
 	if at.Name == t.Name || byID {
-		return foundAt(t, at, "")
+		return foundAt(t, at)
 	}
 	// Its text changed: no other element may have that text, and the place must be the same.
 	if data || counted[at.Role] || t.Twins > 0 || numbered.MatchString(t.Selector) || len(s.named(t)) > 0 {
@@ -175,11 +175,10 @@ func (r *run) listsID(t *types.FlowTarget) bool {
 	return count == 1 || count == 0 && page.Truncated
 }
 
-func foundAt(t *types.FlowTarget, at *types.Target, healed string) *found {
+func foundAt(t *types.FlowTarget, at *types.Target) *found {
 	return &found{
-		node:   types.A11yNode{Ref: at.A11yRef, Role: at.Role, Name: at.Name, TestID: at.TestID, Sensitive: at.Sensitive},
-		healed: healed,
-		proof:  tool.Proof{Target: types.Target{Role: at.Role, Name: at.Name, TestID: at.TestID, Origin: t.Origin}},
+		node:  types.A11yNode{Ref: at.A11yRef, Role: at.Role, Name: at.Name, TestID: at.TestID, Sensitive: at.Sensitive},
+		proof: tool.Proof{Target: types.Target{Role: at.Role, Name: at.Name, TestID: at.TestID, Origin: t.Origin}},
 	}
 }
 

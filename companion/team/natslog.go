@@ -171,7 +171,7 @@ func (l *natsLog) Read(ctx context.Context, stream, subjects string, after uint6
 			return after, err
 		}
 		n := 0
-		_, err = l.page(ctx, stream, string(ask), func(s Stored) error {
+		err = l.page(ctx, stream, string(ask), func(s Stored) error {
 			if err := each(s); err != nil {
 				return err
 			}
@@ -190,7 +190,7 @@ func (l *natsLog) Last(ctx context.Context, stream, subject string, got func(Sto
 	if err != nil {
 		return err
 	}
-	_, err = l.page(ctx, stream, string(ask), func(s Stored) error {
+	err = l.page(ctx, stream, string(ask), func(s Stored) error {
 		got(s)
 		return nil
 	})
@@ -198,38 +198,37 @@ func (l *natsLog) Last(ctx context.Context, stream, subject string, got func(Sto
 }
 
 // page sends one direct request and reads its answers up to the end.
-func (l *natsLog) page(ctx context.Context, stream, ask string, each func(Stored) error) (n int, err error) {
+func (l *natsLog) page(ctx context.Context, stream, ask string, each func(Stored) error) error {
 	inbox := l.conn.NewRespInbox()
 	answers, err := l.conn.SubscribeSync(inbox)
 	if err != nil {
-		return 0, fmt.Errorf("read %s: %w", stream, err)
+		return fmt.Errorf("read %s: %w", stream, err)
 	}
 	defer func() { _ = answers.Unsubscribe() }() // as in Follow
 	if err := l.conn.PublishRequest("$JS.API.DIRECT.GET."+stream, inbox, []byte(ask)); err != nil {
-		return 0, fmt.Errorf("read %s: %w", stream, err)
+		return fmt.Errorf("read %s: %w", stream, err)
 	}
 	for {
 		wait, cancel := context.WithTimeout(ctx, ackTime)
 		m, err := answers.NextMsgWithContext(wait)
 		cancel()
 		if err != nil {
-			return n, fmt.Errorf("read %s: %w", stream, err)
+			return fmt.Errorf("read %s: %w", stream, err)
 		}
 		switch m.Header.Get("Status") {
 		case "":
 		case "204", "404": // the end of a page; nothing there
-			return n, nil
+			return nil
 		default:
-			return n, fmt.Errorf("read %s: the server answers %s %s", stream, m.Header.Get("Status"), m.Header.Get("Description"))
+			return fmt.Errorf("read %s: the server answers %s %s", stream, m.Header.Get("Status"), m.Header.Get("Description"))
 		}
 		s, err := stored(m, last(m.Header, "Nats-Subject"))
 		if err != nil {
-			return n, fmt.Errorf("read %s: %w", stream, err)
+			return fmt.Errorf("read %s: %w", stream, err)
 		}
 		if err := each(s); err != nil {
-			return n, err
+			return err
 		}
-		n++
 	}
 }
 

@@ -21,7 +21,6 @@ const (
 	maxSaid    = 20 // elements of FlowScreen.Appeared
 	maxOptions = 50
 	maxTimes   = 100 // presses of one key
-	maxPoint   = 100_000
 
 	maxID        = 80 // characters, as all below
 	maxTitle     = 300

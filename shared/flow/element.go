@@ -98,7 +98,7 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 	data := last.rowKey() != "" && !labelled && (t.Twins > 0 || t.Name == "" && t.TestID == "") || last.choice() || slices.Contains(listed, t.Role)
 	switch {
 	case found && (!weak || differ):
-	case !data, last.choice() && !differ, own > 1 && !differ, !differ && b.steadyRow(c, last):
+	case !data, last.choice() && !differ, own > 1 && !differ, !differ && b.steadyRow(last):
 		return types.FlowTarget{}, false // always the same, or a part of the application
 	}
 	s := spans[len(c)-1]
@@ -157,7 +157,7 @@ func besides(c column, spans []span) (others [][]string) {
 // the goal: the goal names the row's kind, as an administration's line Groups is for each
 // new group, or no act of the newest session is risky. Otherwise the person who runs the
 // flow must name the row. A missing row stops the run.
-func (b *builder) steadyRow(c column, a *act) bool {
+func (b *builder) steadyRow(a *act) bool {
 	newest := len(b.traces) - 1
 	return a.rowKey() != "" && !a.choice() && (b.facts[newest].saysKind(a.rowKey()) || !slices.ContainsFunc(b.traces[newest].acts, func(a *act) bool { return a.risk != risk.None }))
 }

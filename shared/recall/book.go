@@ -63,13 +63,13 @@ func (b *Book) Renamed() {
 	}
 }
 
-// resolve returns the name of the card of a domain; ok is false if domain cannot name a site.
-func (b *Book) resolve(domain string) (name string, ok bool) {
+// resolve returns the name of the card of a domain, which may be a user's word for the site.
+func (b *Book) resolve(domain string) string {
 	if b.names.Named(domain) {
-		return domain, true
+		return domain
 	}
-	name, ok = domainOrWord(domain)
-	return b.names.Card(name), ok
+	name, _ := domainOrWord(domain)
+	return b.names.Card(name)
 }
 
 // key returns the name of the card that the edits of a site belong to.
@@ -196,7 +196,7 @@ func (b *Book) runs(name string) map[string]*run {
 // Card returns the card of a site, or nil. The caller may keep it but must not change
 // it.
 func (b *Book) Card(domain string) *types.KnowledgeCard {
-	name, _ := b.resolve(domain)
+	name := b.resolve(domain)
 	return b.card(name)
 }
 

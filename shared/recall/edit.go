@@ -286,7 +286,7 @@ func keyText(k types.PatternKey) string {
 // Versions returns the versions of a site's edited card, the newest first; nil for an
 // unknown site. Each can be restored.
 func (b *Book) Versions(domain string) []types.CardVersion {
-	name, _ := b.resolve(domain)
+	name := b.resolve(domain)
 	b.card(name) // creates the site if only steps know it
 	if b.sites[name] == nil {
 		return nil

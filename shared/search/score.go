@@ -42,8 +42,8 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 	known := bits.OnesCount64(of.covered)
 	r.parts = parts{meta: int(of.sum), branch: int(of.branch), metaTerms: int(of.terms), covered: known, session: from.session.meta, now: now}
 	worst := best.worst()
-	r.scoreAlike(evidence&^r.tally.found&^from.failed, from, true, int(of.bound), worst)
-	r.scoreAlike(evidence&^r.tally.found&from.failed, from, false, int(of.bound), worst)
+	r.scoreAlike(evidence&^r.tally.found&^from.failed, true, int(of.bound), worst)
+	r.scoreAlike(evidence&^r.tally.found&from.failed, false, int(of.bound), worst)
 	for m := evidence & r.tally.found; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
 		got := &r.tally.steps[i]
@@ -66,7 +66,7 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 }
 
 // scoreAlike ranks steps with evidence in the session alone: they all score the same.
-func (r *run) scoreAlike(steps uint64, from *block, ok bool, sum, worst int) {
+func (r *run) scoreAlike(steps uint64, ok bool, sum, worst int) {
 	if steps == 0 {
 		return
 	}
