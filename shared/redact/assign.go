@@ -23,13 +23,17 @@ var labelStems = strings.Fields(`pass pwd psk pw wpa key secret credential auth 
 	contrase mot mdp haslo hasło sifre şifre parol token code answer maiden account routing card konto sort ssn social tax driv kenn geheim wachtwoord sig hash hook salt nonce login schlüssel clé chave chiave
 	ключ токен トークン 토큰 密 キ пароль парол гасло salasana lösenord adgangskode kodeord heslo jelsz lozinka mật sandi κωδικ كلمة رمز סיסמ पासवर्ड รหัส 암호 비밀 パスワ 口令 contrasenya лозинка пин 验证 驗證 助记 私 身份 银行 卡号 暗証 인증`)
 
+// nativeNames are names of passwords in languages that the field names do not have.
+const nativeNames = `пароль|пароля|парол|гасло|salasana|lösenord|adgangskode|passord|heslo|jelsz|şifre|lozinka|mật khẩu|kata sandi|\bsandi|κωδικός|كلمة|رمز عبور|סיסמ|पासवर्ड|รหัสผ่าน|암호|비밀번호|パスワード|密码|密碼|口令|\bmdp\b|\bpsk\b|\bpw\b|contrasenya|парола|лозинка|kodeord|clé api|chave de api|clave api|トークン|токен|토큰|api ?密钥|访问密钥`
+
 var (
 	// weakLabel names a value that is secret only where it is random.
 	weakLabel = lazy(`(?:^| )(?:keys?|auth|authorization|sid|sig|signature|session|code|hash|hook|salt|nonce|pw|pass|login|schlüssel|clé|chave|chiave|ключ|密钥|キー)$`)
 	// numberLabel names a number that is secret.
-	numberLabel = lazy(`(?:^| )(?:pass ?(?:word|code|key)?|pin|pwd|otp|secret|senha|clave(?: [a-zá]+)?|token|passwort|kennwort|contraseña|(?:secret|security|network|access|recovery|wi ?fi) key)$`)
-	// nativeLabel names passwords in languages whose words the field names do not have.
-	nativeLabel = lazy(`пароль|пароля|парол|гасло|salasana|lösenord|adgangskode|passord|heslo|jelsz|şifre|lozinka|mật khẩu|kata sandi|\bsandi|κωδικός|كلمة|رمز عبور|סיסמ|पासवर्ड|รหัสผ่าน|암호|비밀번호|パスワード|密码|密碼|口令|\bmdp\b|\bpsk\b|\bpw\b|contrasenya|парола|лозинка|kodeord|clé api|chave de api|clave api|トークン|токен|토큰|api ?密钥|访问密钥`)
+	numberLabel = lazy(`(?:^| )(?:pass ?(?:word|code|key)?|pin|pwd|otp|secret|senha|clave(?: [a-zá]+){0,4}|token|passwort|kennwort|contraseña|(?:secret|security|network|access|recovery|wi ?fi) key)$`)
+	// nativeLabel finds one of them; endsNative, before a number, as the last word.
+	nativeLabel = lazy(nativeNames)
+	endsNative  = lazy(`(?:` + nativeNames + `)$`)
 	sentence    = lazy(`^.*[.!?;,] `) // one that ends before a value
 	nextPair    = lazy(`^.[\w.-]{1,40}=`)
 )
@@ -149,7 +153,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 	words, k := wordsOf(last), kindsOf(value)
 	switch {
 	case k.digits == len(value):
-		return numberLabel().MatchString(words)
+		return numberLabel().MatchString(words) || endsNative().MatchString(words)
 	case Sensitive(last) || nativeLabel().MatchString(words+"\n"+strings.ToLower(last)):
 		return true
 	}

@@ -93,6 +93,33 @@ func TestAddingSomethingIsNoLabel(t *testing.T) {
 	}
 }
 
+// TestNamesFindsListsOfCodes: each code is an element of its own, under a heading in any
+// language, and some look like cards by themselves.
+func TestNamesFindsListsOfCodes(t *testing.T) {
+	for _, names := range [][]string{
+		{"Save your backup codes", "bx1j-1dmv", "r9jv-vcrb", "ltl6-z939", "dmbr-2sa6", "eiai-36tk"},
+		{"Záložní kódy", "9enh22o5me", "k9zyf5mw4g", "5jq1atxe7u", "ntx87iwoz2"},
+		{"バックアップ コード", "89978866", "01364656", "87350776", "91406649"},
+	} {
+		got := make([]string, len(names))
+		for i, name := range names {
+			got[i] = Text(name)
+		}
+		Names(got)
+		if got[0] != names[0] || slices.ContainsFunc(got[1:], func(name string) bool { return name != Mark }) {
+			t.Errorf("%q becomes %q", names, got)
+		}
+	}
+	for _, names := range [][]string{
+		{"Product codes", "10442817", "20938471", "19294857", "20448139"},
+		{"Codes", "2019", "2020", "2021", "2022"},
+	} {
+		if got := slices.Clone(names); Names(got) {
+			t.Errorf("%q becomes %q", names, got)
+		}
+	}
+}
+
 func TestSetsAreAsManyAsListsAndSparse(t *testing.T) {
 	if len(wordSets) != 18*setBytes {
 		t.Fatalf("%d bytes, expected 18 sets of %d", len(wordSets), setBytes)

@@ -58,7 +58,7 @@ var actions = lazy(`(?i)^[^\p{L}\p{N}]*(?:forgot|reset|change|generate|manage|ro
 // isLabel reports whether a name may be the label of the next one.
 func isLabel(name string) bool {
 	called := gate().calls(name)
-	return called&gate().named["assignment"] != 0 && utf8.RuneCountInString(name) <= labelMax && !strings.Contains(name, Mark) &&
+	return called&(gate().named["assignment"]|gate().named["list of codes"]) != 0 && utf8.RuneCountInString(name) <= labelMax && !strings.Contains(name, Mark) &&
 		(called&gate().named["code after its name"] != 0 || !actions().MatchString(name))
 }
 

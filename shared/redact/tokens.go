@@ -65,8 +65,11 @@ func signedPassword(s string) bool {
 }
 
 // publicBefore matches words before a random string that is public: the hash of a
-// commit, the checksum of a file.
-var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|checksum|digest|fingerprint|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|keys|tx|txid|block|container|trace|tracking|vin)s?\d{0,3}[^A-Za-z0-9]{1,4}$`)
+// commit, the checksum of a file, the number of a model.
+var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|checksum|digest|fingerprint|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|keys|tx|txid|block|container|trace|correlation|request|tracking|vin|sku|mpn|model|part|art(?:icle)?|item)s?\d{0,3}[^A-Za-z0-9]{1,4}$`)
+
+// cloudThing matches the ids of Amazon's things (i-, vol-, eni-), which lists of them show.
+var cloudThing = lazy(`^[a-z]{1,16}-[0-9a-f]{17}$`)
 
 // assetAfter matches endings of files that are often named by a content hash.
 var assetAfter = lazy(`^\.(?:js|mjs|css|map|wasm|ttf|otf|woff2?|svg|png|jpe?g|gif|webp|avif|ico)\b`)
@@ -77,7 +80,7 @@ var uuidPattern = lazy(`(?i)(?:^|[^A-Za-z0-9._-])([0-9a-f]{8}-(?:[0-9a-f]{4}-){3
 // not asked for a string after a label of secrets.
 func isPublic(s string, lo, hi int) bool {
 	word := s[lo:hi]
-	if publicBefore().MatchString(s[max(0, lo-16):lo]) || alphabet(word) || isHex(word) && assetAfter().MatchString(s[hi:]) {
+	if publicBefore().MatchString(s[max(0, lo-16):lo]) || cloudThing().MatchString(word) || alphabet(word) || isHex(word) && assetAfter().MatchString(s[hi:]) {
 		return true
 	}
 	return slices.ContainsFunc(uuidPattern().FindAllStringSubmatchIndex(s, -1), func(m []int) bool { return m[2] <= lo && hi <= m[3] })

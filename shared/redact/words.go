@@ -164,6 +164,19 @@ func codes(s string) bool {
 	return k.digits >= 4 || k.digits > 0 && changes(s) >= 2 || k.digits == 0 && strings.Contains(s, "-") && randomness(s, false) >= chanceGroup
 }
 
+// alikeCodes reports whether s is a list of codes of one length, which do not rise as
+// years and numbers of articles do.
+func alikeCodes(s string) bool {
+	items := strings.FieldsFunc(strings.ReplaceAll(s, Mark, ""), func(r rune) bool { return strings.ContainsRune(" ,;", r) })
+	items = slices.DeleteFunc(items, func(item string) bool { return strings.TrimRight(item, ".)") != item })
+	for _, item := range items {
+		if len(item) < 4 || len(item) != len(items[0]) || wordAndNumber(item) {
+			return false
+		}
+	}
+	return len(items) > 0 && codes(s) && !ascending(strings.Join(items, " "))
+}
+
 // wordAndNumber is a word with a number or without.
 func wordAndNumber(s string) bool {
 	word := strings.TrimRight(s, "0123456789")
@@ -179,5 +192,5 @@ func letterCode(s string) bool {
 	case hasLettersAndDigits(s) || k.digits >= 6:
 		return true
 	}
-	return k.lower == 0 && (k.digits > 0 && len(s) >= 5 || len(s) >= 6 && randomness(s, false) >= chanceLabel)
+	return k.lower == 0 && (k.digits > 0 && k.upper > 0 && len(s) >= 5 || len(s) >= 6 && randomness(s, false) >= chanceLabel)
 }
