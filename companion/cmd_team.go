@@ -302,6 +302,9 @@ func (c *call) printTeam(reply *control.TeamReply) error {
 	if s.Error != nil {
 		fmt.Fprintf(c.out, "           %s\n", s.Error.Message)
 	}
+	if s.Encrypted {
+		fmt.Fprintf(c.out, "encrypted  end to end%s\n", map[bool]string{true: "; there is no key yet, so nothing is sent"}[s.NoKey])
+	}
 	fmt.Fprintf(c.out, "to send    %s, %s\n", console.Counted(s.Outbox, "batch", "batches"), console.Counted(s.Deletions, "deletion", "deletions"))
 	fmt.Fprintf(c.out, "to review  %s\n", console.Counted(len(reply.Reviews), "session", "sessions"))
 	fmt.Fprintf(c.out, "members    %s\n", memberNames(s.Members))

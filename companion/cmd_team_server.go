@@ -18,21 +18,27 @@ import (
 	"cairn/companion/team/batch"
 	"cairn/companion/teamserver"
 	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
 func createTeamVerb(c *call) *cobra.Command {
 	var name string
+	var of teamserver.Settings
 	cmd := c.verb("create TEAM", "Make a team, whose server is on this machine", func(_ context.Context, h home.Dir, args []string) error {
 		if err := noTeamYet(h); err != nil {
 			return err
 		}
 		now := time.Now()
-		t, err := teamserver.Create(h.TeamServer(), args[0], now)
+		t, err := teamserver.Create(h.TeamServer(), args[0], now, of)
 		if err != nil {
 			return err
 		}
 		seed := team.NewKey()
-		a, err := t.Admit(name, batch.RoleAdmin, ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey), now)
+		ask, err := batch.NewAsk(ed25519.NewKeyFromSeed(seed))
+		if err != nil {
+			return err
+		}
+		a, err := t.Admit(name, batch.RoleAdmin, ask, now)
 		if err != nil {
 			return err
 		}
@@ -50,7 +56,15 @@ func createTeamVerb(c *call) *cobra.Command {
 		_, err = fmt.Fprintf(c.out, "created the team %s; you are its member %s\nIts keys are in %s: back them up, nobody can restore them.\nNext: cairn team serve --listen ADDRESS, then cairn team invite NAME\n", args[0], name, h.TeamServer())
 		return err
 	})
+	cmd.Long = `With --encrypt, members encrypt what they share for each other, and the server's
+files hold no text of it: only who sends how much when, and for which site under a
+name that says nothing. Each removal of a member, and every 30 days, brings a new key.
+Whoever holds the team's keys in team-server can still admit a member, and so read.
+--partitions spreads the sites over several streams, for a team of thousands. Both
+hold for ever.`
 	cmd.Flags().StringVar(&name, "name", "admin", "your `NAME` in the team")
+	cmd.Flags().BoolVar(&of.Encrypt, "encrypt", false, "encrypt end to end: the server cannot read what is shared")
+	cmd.Flags().IntVar(&of.Partitions, "partitions", 1, "spread sites over `N` streams: 1, 4, 16 or 64")
 	return cmd
 }
 
@@ -217,11 +231,17 @@ func revokeVerb(c *call) *cobra.Command {
 		if err := t.Revoke(args[0], time.Now()); err != nil {
 			return err
 		}
+		if m, err := team.Load(h.TeamFile()); err == nil && m != nil && m.Encrypts() {
+			if _, err := askTeam(h, wire.TeamOrder{Op: wire.TeamStatus}); err != nil { // its daemon makes a new key
+				return err
+			}
+		}
 		_, err = fmt.Fprintf(c.out, "%s is no longer a member; what they read cannot be taken back\n", args[0])
 		return err
 	})
 	cmd.Long = `The member's connection ends at once, and what comes from them later is refused by
-every member. What they shared before stays.`
+every member. What they shared before stays. In a team that encrypts, the admin's
+companion makes a new key; until then nobody sends.`
 	return cmd
 }
 

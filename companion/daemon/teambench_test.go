@@ -32,7 +32,7 @@ type benchTeam struct {
 func (b *benchTeam) create(o teamserver.Options) {
 	b.Helper()
 	var err error
-	if b.team, err = teamserver.Create(b.TempDir(), "bench", time.Now()); err != nil {
+	if b.team, err = teamserver.Create(b.TempDir(), "bench", time.Now(), teamserver.Settings{}); err != nil {
 		b.Fatal(err)
 	}
 	b.serve(o)

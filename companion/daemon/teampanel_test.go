@@ -22,7 +22,7 @@ func TestThePanelReviewsAndLeaves(t *testing.T) {
 	const site = "https://app.example"
 	ctx := t.Context()
 	h := hometest.New(t)
-	host, err := teamserver.Create(t.TempDir(), "acme", time.Now())
+	host, err := teamserver.Create(t.TempDir(), "acme", time.Now(), teamserver.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

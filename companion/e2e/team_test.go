@@ -235,9 +235,9 @@ type teamHost struct {
 }
 
 // createTeam makes a team in w's data directory, and serves it.
-func (w *world) createTeam(t *testing.T) *teamHost {
+func (w *world) createTeam(t *testing.T, options ...string) *teamHost {
 	t.Helper()
-	w.mustCairn("team", "create", "acme", "--name", "ana")
+	w.mustCairn(append([]string{"team", "create", "acme", "--name", "ana"}, options...)...)
 	s := &teamHost{w: w, t: t, address: fmt.Sprintf("127.0.0.1:%d", freePort(t))}
 	s.start()
 	t.Cleanup(s.kill)

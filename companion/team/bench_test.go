@@ -69,7 +69,7 @@ func BenchmarkFleet(b *testing.B) {
 	for _, steps := range []int{2, 1} {
 		b.Run(fmt.Sprintf("steps-a-batch=%d", steps), func(b *testing.B) {
 			dir := b.TempDir()
-			t, err := teamserver.Create(dir, "bench", time.Now())
+			t, err := teamserver.Create(dir, "bench", time.Now(), teamserver.Settings{})
 			if err != nil {
 				b.Fatal(err)
 			}

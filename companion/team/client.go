@@ -1,6 +1,7 @@
 package team
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -73,6 +74,8 @@ type Options struct {
 	// Named is called with the team's names of sites, if there are any.
 	Named func([]types.SiteName)
 	Now   func() time.Time
+	// KeyPause is the least time after which a member gives keys that others may give; 0 for the usual one.
+	KeyPause time.Duration
 }
 
 // Client is a member's connection to the team. It works until Close, also while there is no
@@ -88,21 +91,27 @@ type Client struct {
 	done   sync.WaitGroup
 	wake   chan struct{} // there is something to read
 	tried  chan struct{} // closed once connecting has worked or failed
+	keyed  chan struct{} // this member was given a key
 
-	mu      sync.Mutex // guards what follows
-	state   state
-	report  Status
-	sites   map[string]*site // followed ones, by id
-	people  roster
-	dirty   struct{ roster, control, done bool }
-	carried map[string]batch.Done // by member
-	queue   []Stored              // live copies to take
-	usage   map[string]usage
+	keyPause time.Duration
+
+	mu       sync.Mutex // guards what follows
+	state    state
+	report   Status
+	sites    map[string]*site // followed ones, by id
+	people   roster
+	dirty    struct{ roster, control, done, keys bool }
+	keys     keyring
+	lackedAt uint64                // up to where keys were read when this member last said that it lacks some
+	keysDue  time.Time             // when this member is to give keys; zero for never
+	carried  map[string]batch.Done // by member
+	queue    []Stored              // live copies to take
+	usage    map[string]usage
 }
 
 // Start connects a member, and keeps it connected.
 func Start(m *Membership, memory Memory, o Options) (*Client, error) {
-	c := &Client{member: m, memory: memory, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), now: o.Now, file: o.State, named: o.Named, wake: make(chan struct{}, 1), tried: make(chan struct{}),
+	c := &Client{member: m, memory: memory, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), now: o.Now, file: o.State, named: o.Named, wake: make(chan struct{}, 1), tried: make(chan struct{}), keyed: make(chan struct{}, 1), keyPause: cmp.Or(o.KeyPause, keyPause),
 		sites: map[string]*site{}, people: newRoster(m), usage: map[string]usage{}}
 	if c.now == nil {
 		c.now = time.Now
@@ -154,7 +163,7 @@ func (c *Client) connect(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	log := &natsLog{}
+	log := &natsLog{parts: m.Partitions}
 	o = append(o, nats.NoReconnect(), nats.ClosedHandler(func(conn *nats.Conn) {
 		cancel(errors.Join(errClosed, conn.LastError()))
 	}), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
@@ -188,7 +197,7 @@ var errClosed = errors.New("the connection ended")
 // work reads the roster and the deletion requests, then sends and receives.
 func (c *Client) work(ctx context.Context, l Log) error {
 	// Subscribed first, then read: nothing falls between.
-	for subjects, note := range map[string]func(){liveRoster(c.member.Team): func() { c.dirty.roster = true }, liveControl(c.member.Team): func() { c.dirty.control = true }, liveDone(c.member.Team): func() { c.dirty.done = true }} {
+	for subjects, note := range map[string]func(){liveRoster(c.member.Team): func() { c.dirty.roster = true }, liveControl(c.member.Team): func() { c.dirty.control = true }, liveDone(c.member.Team): func() { c.dirty.done = true }, liveKeys(c.member.Team): func() { c.dirty.keys = true }} {
 		if _, err := l.Follow(subjects, func(Stored) { c.note(note) }); err != nil {
 			return err
 		}
@@ -197,6 +206,9 @@ func (c *Client) work(ctx context.Context, l Log) error {
 		return err
 	}
 	if err := c.readRoster(ctx, l); err != nil {
+		return err
+	}
+	if err := c.openKeys(ctx, l); err != nil {
 		return err
 	}
 	if err := c.readControl(ctx, l); err != nil {
@@ -247,6 +259,9 @@ func (c *Client) Status() Status {
 	s.Outbox, s.Deletions = waiting, orders
 	s.Refused = maps.Clone(s.Refused)
 	s.Receipts = c.receipts()
+	if s.Encrypted = c.member.Encrypts(); s.Encrypted {
+		s.NoKey = c.keys.writing(c.people.entries) == nil
+	}
 	for _, id := range slices.Sorted(maps.Keys(c.sites)) {
 		one := c.sites[id]
 		s.Sites = append(s.Sites, SiteStatus{Origin: one.origin, Read: one.read, Records: one.records})

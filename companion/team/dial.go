@@ -107,7 +107,11 @@ func Join(ctx context.Context, code string) (*Membership, error) {
 	}
 	defer conn.Close()
 	seed := NewKey()
-	ask, err := json.Marshal(batch.Ask{Key: ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)})
+	asked, err := batch.NewAsk(ed25519.NewKeyFromSeed(seed))
+	if err != nil {
+		return nil, err
+	}
+	ask, err := json.Marshal(asked)
 	if err != nil {
 		return nil, err
 	}

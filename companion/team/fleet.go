@@ -26,6 +26,16 @@ func Enlist(token string, now time.Time) (*Membership, error) {
 	if err != nil {
 		return nil, err
 	}
+	box := batch.BoxSeed(ed25519.NewKeyFromSeed(t.Seed))
+	var hiding []byte
+	if config.Encrypt {
+		if hiding, err = entry.Hiding(box); err == nil {
+			err = config.Reveal(hiding)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read the team's settings: %w", err)
+		}
+	}
 	seed := NewKey()
 	key := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
 	cert, err := batch.SealCert(ed25519.NewKeyFromSeed(t.Seed), batch.Cert{Team: t.Team, Fleet: entry.Member, Key: key, Until: types.At(now.Add(certTime))})
@@ -37,7 +47,7 @@ func Enlist(token string, now time.Time) (*Membership, error) {
 		return nil, fmt.Errorf("sign log-in: %w", err)
 	}
 	return &Membership{Team: t.Team, TeamName: config.Name, Member: entry.Member, Name: entry.Name, Role: entry.Role, Addresses: t.Addresses, CAHash: t.CAHash, Root: t.Root,
-		Site: config.SiteKey, JWT: login, Seed: seed, Runner: cert, Entry: t.Entry, Config: t.Config}, nil
+		Site: config.SiteKey, JWT: login, Seed: seed, Runner: cert, Entry: t.Entry, Config: t.Config, Box: box, Hidden: hiding, Partitions: config.Partitions}, nil
 }
 
 // runnerLogin signs a log-in. Its rights are those that the server gives the signing key.
@@ -55,6 +65,9 @@ func runnerLogin(t batch.Token, name string, key ed25519.PublicKey, until time.T
 	u.SetScoped(true)
 	return u.Encode(signer)
 }
+
+// Encrypts reports whether the team encrypts what it shares for its members.
+func (m *Membership) Encrypts() bool { return m.Hidden != nil }
 
 // Fleet reports whether the membership is a runner's.
 func (m *Membership) Fleet() bool { return m.Runner != nil }

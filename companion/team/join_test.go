@@ -81,7 +81,7 @@ func offline(t *testing.T) string {
 func TestOtherServersAreRefused(t *testing.T) {
 	r := &rig{T: t, dir: t.TempDir()}
 	var err error
-	if r.team, err = teamserver.Create(r.dir, "acme", time.Now()); err != nil {
+	if r.team, err = teamserver.Create(r.dir, "acme", time.Now(), teamserver.Settings{}); err != nil {
 		t.Fatal(err)
 	}
 	r.serve("0.0.0.0:0")

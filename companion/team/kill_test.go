@@ -98,7 +98,7 @@ func newRemoteRig(t *testing.T, dir string) (*rig, *exec.Cmd) {
 	t.Helper()
 	r := &rig{T: t, dir: dir}
 	var err error
-	if r.team, err = teamserver.Create(dir, "acme", time.Now()); err != nil {
+	if r.team, err = teamserver.Create(dir, "acme", time.Now(), teamserver.Settings{}); err != nil {
 		t.Fatal(err)
 	}
 	return r, r.spawn("127.0.0.1:0")

@@ -35,6 +35,12 @@ type Membership struct {
 	Config []byte            `json:"config,omitempty"`
 	// Spool is the directory that takes what a runner shares, instead of the server.
 	Spool string `json:"spool,omitempty"`
+	// Box is the secret of a runner's box, which is its fleet's. Hidden is the key of the settings of
+	// a team that encrypts.
+	Box    []byte `json:"box,omitempty"`
+	Hidden []byte `json:"hidden,omitempty"`
+	// Partitions is the number of streams of records, 0 for one.
+	Partitions int `json:"partitions,omitempty"`
 	// Local is the alias of a runner's own addresses.
 	Local string `json:"local,omitempty"`
 
@@ -72,13 +78,26 @@ func Admitted(i batch.Invite, a batch.Admission, seed []byte) (*Membership, erro
 	e, err := batch.OpenEntry(i.Root, a.Entry)
 	key := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
 	config, configErr := batch.OpenConfig(i.Root, a.Config)
+	var hiding []byte
+	if configErr == nil && config.Encrypt {
+		hiding, configErr = e.Hiding(batch.BoxSeed(ed25519.NewKeyFromSeed(seed)))
+		configErr = errors.Join(configErr, config.Reveal(hiding))
+	}
 	if err != nil || configErr != nil || e.Member != batch.MemberID(key) {
 		return nil, types.Fault(types.CodeTeamServer, "the server's answer is not signed by the team's root key", "Ask the one who invited you whether the server is theirs.")
 	}
-	return &Membership{Team: i.Team, TeamName: i.TeamName, Member: e.Member, Name: e.Name, Role: e.Role, Addresses: i.Addresses, CAHash: i.CAHash, Root: i.Root, Site: config.SiteKey, JWT: a.JWT, Seed: seed}, nil
+	return &Membership{Team: i.Team, TeamName: i.TeamName, Member: e.Member, Name: e.Name, Role: e.Role, Addresses: i.Addresses, CAHash: i.CAHash, Root: i.Root, Site: config.SiteKey, JWT: a.JWT, Seed: seed, Hidden: hiding, Partitions: config.Partitions}, nil
 }
 
 func (m *Membership) key() ed25519.PrivateKey { return ed25519.NewKeyFromSeed(m.Seed) }
+
+// boxSeed returns the secret of the box in which this member is given keys.
+func (m *Membership) boxSeed() []byte {
+	if m.Box != nil {
+		return m.Box
+	}
+	return batch.BoxSeed(m.key())
+}
 
 // writeJSON replaces a file that only its owner may read, synced before it takes the old one's place.
 func writeJSON(path string, v any) error {

@@ -20,7 +20,8 @@ import (
 // natsLog is a Log on NATS JetStream. It uses requests alone, no consumers, so a member leaves no
 // state on the server and needs no right to make any.
 type natsLog struct {
-	conn *nats.Conn
+	conn  *nats.Conn
+	parts int // streams of records
 
 	mu      sync.Mutex
 	refused map[string]chan struct{} // by subject: closed when the server refuses a publish on it
@@ -114,10 +115,7 @@ func (l *natsLog) publish(ctx context.Context, m batch.Message) error {
 		if !r.Duplicate || id != m.ID {
 			return nil
 		}
-		stream := batch.RecordStream
-		if strings.Contains(m.Subject, ".c.") {
-			stream = batch.ControlStream
-		}
+		stream := batch.StreamOf(m.Subject, l.parts)
 		// The stream's leader is asked: another server may not have it yet, and then it would be sent twice.
 		had, err := l.request(ctx, &nats.Msg{Subject: "$JS.API.STREAM.MSG.GET." + stream, Data: fmt.Appendf(nil, `{"seq":%d}`, r.Seq)})
 		if err != nil && had.Error == nil || err != nil && had.Error.Code != notFound {
@@ -128,7 +126,7 @@ func (l *natsLog) publish(ctx context.Context, m batch.Message) error {
 		switch {
 		case same:
 			return nil
-		case used && stream == batch.RecordStream:
+		case used && strings.Contains(m.Subject, ".r."):
 			return fmt.Errorf("publish: %w", errPlaceUsed)
 		}
 	}

@@ -50,7 +50,10 @@ func (c *Client) confirm(ctx context.Context, l Log) {
 	}
 	c.mu.Lock()
 	d := batch.Done{Team: c.member.Team, Member: c.member.Member, Control: c.state.Control, Created: c.state.Created[batch.ControlStream].UnixNano(), At: types.At(c.now())}
-	again := d.Control == c.state.Confirmed
+	if lacks := c.keys.lacking(d.Member); len(lacks) > 0 {
+		d.Lacks, d.Keys = lacks, c.keys.Seq
+	}
+	again := d.Control == c.state.Confirmed && d.Keys == c.lackedAt
 	c.mu.Unlock()
 	if again {
 		return
@@ -64,7 +67,7 @@ func (c *Client) confirm(ctx context.Context, l Log) {
 		return
 	}
 	c.mu.Lock()
-	c.state.Confirmed = d.Control
+	c.state.Confirmed, c.lackedAt = d.Control, d.Keys
 	c.mu.Unlock()
 }
 

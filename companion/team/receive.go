@@ -53,6 +53,14 @@ func (c *Client) receive(ctx context.Context, l Log, sent <-chan error) error {
 		if err := c.takeAll(ctx, l); err != nil {
 			return err
 		}
+		wait, err := c.provideKeys(ctx, l)
+		if err != nil {
+			return err
+		}
+		var give <-chan time.Time
+		if wait > 0 {
+			give = time.After(wait)
+		}
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
@@ -60,6 +68,7 @@ func (c *Client) receive(ctx context.Context, l Log, sent <-chan error) error {
 			return err
 		case <-check.C:
 			c.readAll()
+		case <-give:
 		case <-c.wake:
 		}
 	}
@@ -81,7 +90,7 @@ func (c *Client) unfollow() {
 func (c *Client) takeAll(ctx context.Context, l Log) error {
 	for {
 		c.mu.Lock()
-		roster, control, done, queue := c.dirty.roster, c.dirty.control, c.dirty.done, c.queue
+		roster, control, done, keys, queue := c.dirty.roster, c.dirty.control, c.dirty.done, c.dirty.keys, c.queue
 		c.queue = nil
 		var ids []string
 		for id, s := range c.sites {
@@ -90,7 +99,7 @@ func (c *Client) takeAll(ctx context.Context, l Log) error {
 			}
 		}
 		c.mu.Unlock()
-		if !roster && !control && !done && len(queue) == 0 && len(ids) == 0 {
+		if !roster && !control && !done && !keys && len(queue) == 0 && len(ids) == 0 {
 			return nil
 		}
 		if roster {
@@ -98,10 +107,17 @@ func (c *Client) takeAll(ctx context.Context, l Log) error {
 				return err
 			}
 		}
+		if keys {
+			if err := c.readKeys(ctx, l); err != nil {
+				return err
+			}
+		}
 		if control {
 			if err := c.readControl(ctx, l); err != nil {
 				return err
 			}
+		}
+		if control || keys {
 			c.confirm(ctx, l)
 		}
 		if done {
@@ -188,7 +204,7 @@ func (c *Client) readSite(ctx context.Context, l Log, id string) error {
 			return err
 		}
 	}
-	if after, err = l.Read(ctx, batch.RecordStream, batch.SiteSubjects(c.member.Team, id), after, take); err != nil {
+	if after, err = l.Read(ctx, batch.StreamOfSite(id, c.member.Partitions), batch.SiteSubjects(c.member.Team, id), after, take); err != nil {
 		return err
 	}
 	if firstHeld > 0 {
@@ -204,8 +220,8 @@ func (c *Client) readSite(ctx context.Context, l Log, id string) error {
 	return nil
 }
 
-// take verifies and stores a message of a site. It returns false if the author sends too much, so that the
-// message is to be read again later.
+// take verifies and stores a message of a site. It returns false if the author sends too much, or if this
+// member waits for the key, so that the message is to be read again later.
 func (c *Client) take(ctx context.Context, l Log, siteID string, s Stored) (taken bool, err error) {
 	h, err := batch.Peek(s.Message)
 	if err != nil {
@@ -223,7 +239,16 @@ func (c *Client) take(ctx context.Context, l Log, siteID string, s Stored) (take
 		c.refuse(why)
 		return true, nil
 	}
-	h, lines, err := batch.Open(author.Key, s.Message)
+	h, lines, err := c.open(author, s.Message)
+	if errors.Is(err, batch.ErrKey) {
+		announced, readErr := c.announced(ctx, l, h.Author, h.Key)
+		if readErr != nil {
+			return true, readErr
+		}
+		if h, lines, err = c.open(author, s.Message); errors.Is(err, batch.ErrKey) && announced {
+			return false, nil // until this member is given the key
+		}
+	}
 	if err != nil {
 		c.refuse(reasonOf(err))
 		return true, nil
@@ -315,7 +340,7 @@ func reasonOf(err error) string {
 	for _, one := range []struct {
 		err error
 		why string
-	}{{batch.ErrUnsigned, ReasonUnsigned}, {batch.ErrSubject, ReasonSubject}, {batch.ErrLimit, ReasonLimit}, {batch.ErrNewer, ReasonNewer}} {
+	}{{batch.ErrUnsigned, ReasonUnsigned}, {batch.ErrSubject, ReasonSubject}, {batch.ErrLimit, ReasonLimit}, {batch.ErrNewer, ReasonNewer}, {batch.ErrKey, ReasonKey}, {errEncryption, ReasonKey}} {
 		if errors.Is(err, one.err) {
 			return one.why
 		}

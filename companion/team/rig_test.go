@@ -2,6 +2,7 @@ package team_test
 
 import (
 	"context"
+	"crypto/ed25519"
 	"fmt"
 	"io"
 	"maps"
@@ -252,9 +253,14 @@ type rig struct {
 
 func newRig(t *testing.T) *rig {
 	t.Helper()
+	return newRigOf(t, teamserver.Settings{})
+}
+
+func newRigOf(t *testing.T, of teamserver.Settings) *rig {
+	t.Helper()
 	r := &rig{T: t, dir: t.TempDir()}
 	var err error
-	if r.team, err = teamserver.Create(r.dir, "acme", time.Now()); err != nil {
+	if r.team, err = teamserver.Create(r.dir, "acme", time.Now(), of); err != nil {
 		t.Fatal(err)
 	}
 	r.serve("127.0.0.1:0")
@@ -303,7 +309,7 @@ func (r *rig) start(m *team.Membership, mem *memory, state string) *member {
 	if state == "" {
 		state = filepath.Join(r.TempDir(), "state.json")
 	}
-	c, err := team.Start(m, mem, team.Options{State: state, Log: io.Discard})
+	c, err := team.Start(m, mem, team.Options{State: state, Log: io.Discard, KeyPause: time.Millisecond})
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -316,6 +322,34 @@ func (r *rig) member(name string) *member {
 	m := r.start(r.join(name), newMemory("run00"+name), "")
 	r.await(func() bool { return m.Status().State == team.StateLive })
 	return m
+}
+
+// admin is the companion of the team's admin.
+func (r *rig) admin() *member {
+	r.Helper()
+	seed := team.NewKey()
+	ask, err := batch.NewAsk(ed25519.NewKeyFromSeed(seed))
+	if err != nil {
+		r.Fatal(err)
+	}
+	a, err := r.team.Admit("admin", batch.RoleAdmin, ask, time.Now())
+	if err != nil {
+		r.Fatal(err)
+	}
+	i, err := r.team.Place()
+	if err != nil {
+		r.Fatal(err)
+	}
+	m, err := team.Admitted(i, a, seed)
+	if err != nil {
+		r.Fatal(err)
+	}
+	if err := r.team.OfferAuto("https://offered.example", true); err != nil { // has the server publish the roster
+		r.Fatal(err)
+	}
+	one := r.start(m, newMemory("run0admin"), "")
+	r.await(func() bool { return one.Status().State == team.StateLive })
+	return one
 }
 
 // await waits, long enough for a loaded machine, until it is so.
@@ -345,7 +379,7 @@ func (r *rig) awaitLines(m *member, author string, want ...string) {
 // loseStreams removes what the server stored, as if its disk was lost; the keys come from a backup.
 func loseStreams(t *testing.T, dir string) {
 	t.Helper()
-	if err := os.RemoveAll(filepath.Join(dir, "streams")); err != nil {
+	if err := os.Rename(filepath.Join(dir, "streams"), filepath.Join(t.TempDir(), "lost")); err != nil { // at once
 		t.Fatal(err)
 	}
 }

@@ -15,12 +15,13 @@ type roster struct {
 	me      string
 	entries map[string]batch.Entry
 	raw     map[string][]byte // as signed
+	hiding  []byte            // the key of the settings
 	config  *batch.Config
 	rawConf []byte
 }
 
 func newRoster(m *Membership) roster {
-	r := roster{root: m.Root, team: m.Team, me: m.Member, entries: map[string]batch.Entry{}, raw: map[string][]byte{}}
+	r := roster{root: m.Root, hiding: m.Hidden, team: m.Team, me: m.Member, entries: map[string]batch.Entry{}, raw: map[string][]byte{}}
 	if m.Fleet() {
 		r.take(batch.RosterSubject(r.team, r.me), m.Entry)
 		r.take(batch.RosterSubject(r.team, batch.ConfigMember), m.Config)
@@ -32,8 +33,8 @@ func newRoster(m *Membership) roster {
 func (r *roster) take(subject string, data []byte) bool {
 	if subject == batch.RosterSubject(r.team, batch.ConfigMember) {
 		c, err := batch.OpenConfig(r.root, data)
-		if err != nil || r.config != nil && c.N < r.config.N {
-			return false
+		if err != nil || r.config != nil && c.N < r.config.N || c.Encrypt != (r.hiding != nil) || c.Reveal(r.hiding) != nil {
+			return false // a team that encrypts does so for ever
 		}
 		r.config, r.rawConf = &c, data
 		return true

@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -47,6 +48,7 @@ func (c *Client) send(ctx context.Context, l Log) error {
 		select {
 		case <-ctx.Done():
 		case <-changed:
+		case <-c.keyed:
 		case <-time.After(wait):
 		}
 	}
@@ -79,7 +81,7 @@ func (c *Client) sendDue(ctx context.Context, l Log, healed *time.Time) error {
 			return nil
 		}
 		o := waiting[0]
-		m, err := batch.Seal(c.member.key(), batch.Header{Team: c.member.Team, Site: o.Site, Author: c.member.Member, Run: o.Run, First: o.First, Prev: o.Prev, At: o.At, Runner: c.member.Runner}, o.Lines)
+		m, err := c.seal(batch.Header{Team: c.member.Team, Site: o.Site, Author: c.member.Member, Run: o.Run, First: o.First, Prev: o.Prev, At: o.At, Runner: c.member.Runner}, o.Lines)
 		if err != nil {
 			return err
 		}
@@ -124,12 +126,17 @@ func (c *Client) append(ctx context.Context, l Log, m batch.Message) error {
 // store is an older copy of itself: it continues in a new run. What the log lost is shared again.
 func (c *Client) heal(ctx context.Context, l Log) error {
 	own := batch.OwnSubjects(c.member.Team, c.member.Member)
-	s, err := l.State(ctx, batch.RecordStream, own)
-	if err != nil {
-		return err
+	states := map[string]StreamState{}
+	for _, stream := range batch.RecordStreams(c.member.Partitions) {
+		s, err := l.State(ctx, stream, own)
+		if err != nil {
+			return err
+		}
+		states[stream] = s
 	}
 	expected := map[string][]Placed{} // by subject
 	for _, p := range c.memory.Shared() {
+		s := states[batch.StreamOfSite(p.Site, c.member.Partitions)]
 		if s.First > 1 && types.At(s.FirstAt) > p.At || p.At < types.At(c.now()).Add(-maxAge) {
 			continue // the stream's limits removed it
 		}
@@ -138,11 +145,12 @@ func (c *Client) heal(ctx context.Context, l Log) error {
 	}
 	var lost []string
 	for subject, placed := range expected {
-		if s.Counts[subject] >= uint64(len(placed)) {
+		stream := batch.StreamOf(subject, c.member.Partitions)
+		if states[stream].Counts[subject] >= uint64(len(placed)) {
 			continue
 		}
 		has := map[Placed]bool{}
-		_, err := l.Read(ctx, batch.RecordStream, subject, 0, func(one Stored) error {
+		_, err := l.Read(ctx, stream, subject, 0, func(one Stored) error {
 			if h, err := batch.Peek(one.Message); err == nil {
 				has[Placed{Site: h.Site, Run: h.Run, First: h.First}] = true
 			}
@@ -157,7 +165,7 @@ func (c *Client) heal(ctx context.Context, l Log) error {
 			}
 		}
 	}
-	if err := c.checkRun(ctx, l, s); err != nil {
+	if err := c.checkRun(ctx, l, states); err != nil {
 		return err
 	}
 	if len(lost) == 0 {
@@ -171,7 +179,7 @@ func (c *Client) heal(ctx context.Context, l Log) error {
 // checkRun begins a new run if the log has batches that this store did not make: it is a copy from
 // before them, and the next batch would take a place that is used. Batches older than all that this
 // store shared are those of a store that was lost.
-func (c *Client) checkRun(ctx context.Context, l Log, s StreamState) error {
+func (c *Client) checkRun(ctx context.Context, l Log, states map[string]StreamState) error {
 	made := map[Placed]bool{}
 	newest := types.Time(0)
 	for _, p := range c.memory.Shared() {
@@ -179,10 +187,14 @@ func (c *Client) checkRun(ctx context.Context, l Log, s StreamState) error {
 		newest = max(newest, p.At)
 	}
 	waiting := c.memory.Outbox()
-	for subject := range s.Counts {
+	var subjects []string
+	for _, s := range states {
+		subjects = slices.AppendSeq(subjects, maps.Keys(s.Counts))
+	}
+	for _, subject := range subjects {
 		ahead := false
-		err := l.Last(ctx, batch.RecordStream, subject, func(last Stored) {
-			h, lines, err := batch.Open(c.member.key().Public().(ed25519.PublicKey), last.Message)
+		err := l.Last(ctx, batch.StreamOf(subject, c.member.Partitions), subject, func(last Stored) {
+			h, lines, err := batch.OpenEncrypted(c.member.key().Public().(ed25519.PublicKey), last.Message, c.teamKey)
 			ahead = err == nil && h.At > newest && !made[Placed{Site: h.Site, Run: h.Run, First: h.First}] &&
 				!slices.ContainsFunc(waiting, func(o Outgoing) bool { // sent, and the acknowledgement was lost
 					return o.Site == h.Site && o.Run == h.Run && o.First == h.First && slices.EqualFunc(o.Lines, lines, bytes.Equal)

@@ -2,9 +2,9 @@ package team
 
 import (
 	"context"
-	"crypto/ed25519"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -22,6 +22,7 @@ type snapshot struct {
 	batch.Snapshot
 	batches []opened
 	has     map[uint64]string // signatures by sequence
+	closed  map[string]bool   // authors of batches under a key that is not known here
 }
 
 // opened is a verified batch.
@@ -39,7 +40,8 @@ func (c *Client) readSnapshot(ctx context.Context, l Log, site string, take func
 	if snap == nil || err != nil {
 		return 0, err
 	}
-	state, err := l.State(ctx, batch.RecordStream, batch.SiteSubjects(c.member.Team, site))
+	stream := batch.StreamOfSite(site, c.member.Partitions)
+	state, err := l.State(ctx, stream, batch.SiteSubjects(c.member.Team, site))
 	if err != nil || snap.Through > state.Last {
 		return 0, err
 	}
@@ -55,26 +57,25 @@ func (c *Client) readSnapshot(ctx context.Context, l Log, site string, take func
 	for _, one := range snap.batches {
 		_ = count(one.Stored) // it has no error
 	}
-	if _, err := l.Read(ctx, batch.RecordStream, batch.SiteSubjects(c.member.Team, site), snap.Through, count); err != nil {
+	if _, err := l.Read(ctx, stream, batch.SiteSubjects(c.member.Team, site), snap.Through, count); err != nil {
 		return 0, err
 	}
 	apart := snap.floods()
+	maps.Copy(apart, snap.closed)
 	for subject, n := range state.Counts {
 		if n > counted[subject] {
 			apart[subject[strings.LastIndexByte(subject, '.')+1:]] = true
 		}
 	}
 	if !c.member.Fleet() {
-		if !c.member.Fleet() {
-			delete(apart, c.member.Member)
-		}
+		delete(apart, c.member.Member)
 	}
 	if err := c.acceptSnapshot(ctx, site, snap, apart); err != nil {
 		return 0, err
 	}
 	for author := range apart {
 		left := false
-		_, err := l.Read(ctx, batch.RecordStream, batch.Subject(c.member.Team, site, author), 0, func(s Stored) error {
+		_, err := l.Read(ctx, stream, batch.Subject(c.member.Team, site, author), 0, func(s Stored) error {
 			left = left || s.Seq <= snap.Through && snap.has[s.Seq] != s.Sig && c.signed(author, s)
 			return take(s)
 		})
@@ -111,7 +112,7 @@ func (c *Client) loadSnapshot(ctx context.Context, l Log, site string) (*snapsho
 			return nil, err
 		}
 		c.mu.Lock()
-		created := c.state.Created[batch.RecordStream].UnixNano()
+		created := c.state.Created[batch.StreamOfSite(site, c.member.Partitions)].UnixNano()
 		c.mu.Unlock()
 		if manifest.Object != "" && manifest.Created != created {
 			return nil, nil // of streams that are no more
@@ -149,7 +150,7 @@ func (c *Client) openSnapshot(ctx context.Context, l Log, manifest batch.Snapsho
 	if err != nil {
 		return nil, nil //nolint:nilerr // the caller counts it
 	}
-	snap := &snapshot{Snapshot: manifest, has: make(map[uint64]string, len(all))}
+	snap := &snapshot{Snapshot: manifest, has: make(map[uint64]string, len(all)), closed: map[string]bool{}}
 	for _, s := range all {
 		one := opened{Stored: s}
 		author, err := c.authorOf(ctx, l, s.Subject[strings.LastIndexByte(s.Subject, '.')+1:])
@@ -159,7 +160,14 @@ func (c *Client) openSnapshot(ctx context.Context, l Log, manifest batch.Snapsho
 		if author == nil {
 			return nil, nil
 		}
-		if one.header, one.lines, err = batch.Open(author.Key, s.Message); err != nil {
+		one.header, one.lines, err = c.open(author, s.Message)
+		switch {
+		case err == nil:
+		case errors.Is(err, batch.ErrKey):
+			snap.closed[one.header.Author] = true
+		case one.header.Key != "" && !errors.Is(err, batch.ErrUnsigned): // the keeper cannot look into it
+			c.refuse(reasonOf(err))
+		default:
 			return nil, nil //nolint:nilerr // the caller counts it
 		}
 		snap.batches, snap.has[s.Seq] = append(snap.batches, one), s.Sig
@@ -190,8 +198,8 @@ func (c *Client) signed(author string, s Stored) bool {
 	if !ok {
 		return false
 	}
-	_, _, err := batch.Open(ed25519.PublicKey(e.Key), s.Message)
-	return err == nil
+	_, _, err := batch.OpenEncrypted(e.Key, s.Message, c.teamKey)
+	return err == nil || errors.Is(err, batch.ErrKey)
 }
 
 // chained are batches that continue each other.
@@ -214,7 +222,7 @@ func (c *Client) acceptSnapshot(ctx context.Context, site string, snap *snapshot
 	}
 	for _, one := range snap.batches {
 		h := one.header
-		if c.own(h) || apart[h.Author] {
+		if c.own(h) || apart[h.Author] || one.lines == nil {
 			continue
 		}
 		c.mu.Lock()

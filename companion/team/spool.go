@@ -138,7 +138,7 @@ func Push(ctx context.Context, m *Membership, dir string) (done Pushed, err erro
 	if err != nil {
 		return done, err
 	}
-	l := &natsLog{}
+	l := &natsLog{parts: m.Partitions}
 	o = append(o, nats.NoReconnect(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { l.violation(err) }))
 	if l.conn, err = nats.Connect(urls(m.Addresses), o...); err != nil {
 		return done, dialFault(err, m.Addresses)
@@ -218,7 +218,7 @@ func (p *pusher) read(ctx context.Context, subject string) error {
 		return nil
 	}
 	p.has[subject] = map[string][]byte{}
-	_, err := p.log.Read(ctx, batch.RecordStream, subject, 0, func(s Stored) error {
+	_, err := p.log.Read(ctx, batch.StreamOf(subject, p.member.Partitions), subject, 0, func(s Stored) error {
 		p.has[subject][s.ID] = s.Data
 		return nil
 	})

@@ -32,6 +32,7 @@ type state struct {
 	Entries map[string][]byte `json:"entries"`
 	Config  []byte            `json:"config"`
 	Sites   []siteState       `json:"sites"`
+	Keys    keyring           `json:"keys"`
 }
 
 // siteState is a followed site.
@@ -66,6 +67,7 @@ func (c *Client) loadState() error {
 	if c.state.Entries == nil {
 		c.state.Entries = map[string][]byte{}
 	}
+	c.keys, c.state.Keys = c.state.Keys, keyring{}
 	c.people.restore(c.state)
 	if named := c.rename(); len(named) > 0 && c.named != nil {
 		c.named(named)
@@ -84,15 +86,24 @@ func (c *Client) saveState() error {
 		s.Sites = append(s.Sites, one.siteState)
 	}
 	s.Entries, s.Config = c.people.signed()
-	c.mu.Unlock()
+	s.Keys = c.keys
 	slices.SortFunc(s.Sites, func(a, b siteState) int { return cmp.Compare(a.Origin, b.Origin) })
-	return writeJSON(c.file, s)
+	data, err := json.Marshal(s) // while nothing changes
+	c.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return writeJSON(c.file, json.RawMessage(data))
 }
 
 // checkStreams forgets all sequences when the streams were made again, as after the loss of the
 // server's disk.
 func (c *Client) checkStreams(ctx context.Context, l Log) error {
-	for _, stream := range []string{batch.RosterStream, batch.ControlStream, batch.RecordStream} {
+	return c.checkMade(ctx, l, append(batch.RecordStreams(c.member.Partitions), batch.RosterStream, batch.ControlStream)...)
+}
+
+func (c *Client) checkMade(ctx context.Context, l Log, streams ...string) error {
+	for _, stream := range streams {
 		s, err := l.State(ctx, stream, "none")
 		if err != nil {
 			return err
@@ -105,9 +116,13 @@ func (c *Client) checkStreams(ctx context.Context, l Log) error {
 				c.state.Roster = 0
 			case batch.ControlStream:
 				c.state.Control, c.state.Confirmed, c.state.Orders = 0, 0, nil
-			case batch.RecordStream:
-				for _, one := range c.sites {
-					one.Read = 0
+			case batch.KeyStream:
+				c.keys.newLog()
+			default:
+				for id, one := range c.sites {
+					if batch.StreamOfSite(id, c.member.Partitions) == stream {
+						one.Read = 0
+					}
 				}
 			}
 		}

@@ -39,6 +39,10 @@ type Status struct {
 	Refused    map[string]int `json:"refused"`
 	Overshared int            `json:"overshared"`
 	Skewed     int            `json:"skewed"` // messages from clocks that run ahead
+	// Encrypted says that the team encrypts for its members, and NoKey that this one has no key to
+	// encrypt with yet.
+	Encrypted bool `json:"encrypted,omitempty"`
+	NoKey     bool `json:"noKey,omitempty"`
 }
 
 // SiteStatus describes a followed site.

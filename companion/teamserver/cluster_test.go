@@ -12,7 +12,7 @@ import (
 )
 
 func TestSeveralServersAreNamed(t *testing.T) {
-	team, err := Create(t.TempDir(), "acme", time.Now())
+	team, err := Create(t.TempDir(), "acme", time.Now(), Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,6 +45,7 @@ type keys struct {
 	Site     []byte `json:"site"` // the key of site ids
 	CA       []byte `json:"ca"`   // the certificate authority's key, PKCS #8
 	CACert   []byte `json:"caCert"`
+	Hiding   []byte `json:"hiding,omitempty"` // the key of the settings of a team that encrypts
 }
 
 // Team is the directory of a team's server.
@@ -56,8 +57,19 @@ type Team struct {
 	root ed25519.PrivateKey
 }
 
+// Settings are those that a team keeps for ever.
+type Settings struct {
+	// Encrypt has members encrypt what they share for each other, so that the server cannot read it.
+	Encrypt bool
+	// Partitions is the number of streams that sites are spread over: 1, 4, 16 or 64; 0 for one.
+	Partitions int
+}
+
 // Create makes the keys and files of a new team in dir, which must not hold one.
-func Create(dir, name string, now time.Time) (*Team, error) {
+func Create(dir, name string, now time.Time, of Settings) (*Team, error) {
+	if of.Partitions != 0 && !batch.Partitioned(of.Partitions) {
+		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("a team cannot have %d partitions", of.Partitions), "Choose 1, 4, 16 or 64.")
+	}
 	if Exists(dir) {
 		return nil, types.Fault(types.CodeInvalidInput, "there is a team in "+dir+" already", "cairn team serve starts its server")
 	}
@@ -75,11 +87,17 @@ func Create(dir, name string, now time.Time) (*Team, error) {
 	if k.CA, k.CACert, err = newAuthority(now); err != nil {
 		return nil, err
 	}
+	if of.Encrypt {
+		k.Hiding = batch.NewHiding()
+	}
+	if of.Partitions == 1 {
+		of.Partitions = 0
+	}
 	t := newTeam(dir, k)
-	if err := t.writeAccount(t.newAccount(name)); err != nil {
+	if err := t.writeAccount(t.newAccount(name, of.Partitions)); err != nil {
 		return nil, err
 	}
-	if err := t.setConfig(batch.Config{N: 1, Name: name, SiteKey: k.Site}); err != nil {
+	if err := t.setConfig(batch.Config{N: 1, Name: name, SiteKey: k.Site, Encrypt: of.Encrypt, Partitions: of.Partitions}); err != nil {
 		return nil, err
 	}
 	// The keys are written last: with them the team exists.
@@ -117,10 +135,10 @@ func newTeam(dir string, k keys) *Team {
 
 // newAccount returns the account of the members. Its limits bound the effect of a member that
 // floods the server.
-func (t *Team) newAccount(name string) *jwt.AccountClaims {
+func (t *Team) newAccount(name string, partitions int) *jwt.AccountClaims {
 	a := jwt.NewAccountClaims(publicKey(nkeys.PrefixByteAccount, t.keys.Account))
 	a.Name = name
-	a.Limits.JetStreamLimits = jwt.JetStreamLimits{DiskStorage: diskBytes, Streams: 8, Consumer: 16}
+	a.Limits.JetStreamLimits = jwt.JetStreamLimits{DiskStorage: diskBytes, Streams: otherStreams + int64(max(1, partitions)), Consumer: 16}
 	a.Limits.Conn = maxConnections
 	return a
 }
@@ -148,7 +166,11 @@ func (t *Team) Config() (batch.Config, error) {
 	if err != nil {
 		return batch.Config{}, fmt.Errorf("read config: %w", err)
 	}
-	return batch.OpenConfig(t.rootKey(), data)
+	c, err := batch.OpenConfig(t.rootKey(), data)
+	if err == nil {
+		err = c.Reveal(t.keys.Hiding)
+	}
+	return c, err
 }
 
 // OfferAuto lets members choose automatic sharing for a site, or no longer.
@@ -216,6 +238,11 @@ func (t *Team) change(edit func(*batch.Config)) error {
 
 func (t *Team) setConfig(c batch.Config) error {
 	c.Team = t.ID
+	if c.Encrypt {
+		if err := c.Hide(t.keys.Hiding); err != nil {
+			return err
+		}
+	}
 	data, err := batch.SealConfig(t.root, c)
 	if err != nil {
 		return err

@@ -36,14 +36,21 @@ func (t *Team) Token(name, role string, now time.Time) (string, error) {
 	_, _ = rand.Read(seed) // it never fails
 	_, _ = rand.Read(signer)
 	key := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
+	config, err := t.Config()
+	if err != nil {
+		return "", err
+	}
 	e := batch.Entry{Team: t.ID, N: 1, Member: batch.MemberID(key), Name: name, Role: role, Key: key, From: types.At(now), Fleet: true}
+	if err := t.giveHiding(&e, ed25519.NewKeyFromSeed(seed)); err != nil {
+		return "", err
+	}
 	a, err := t.account()
 	if err != nil {
 		return "", err
 	}
 	scope := jwt.NewUserScope()
 	scope.Key, scope.Role = publicKey(nkeys.PrefixByteAccount, signer), e.Member
-	scope.Template.Permissions = memberRights(t.ID, e.Member, role)
+	scope.Template.Permissions = memberRights(t.ID, e.Member, role, config.Partitions)
 	scope.Template.Subs, scope.Template.Payload = maxSubscriptions, maxPayload
 	a.SigningKeys.AddScopedSigner(scope)
 	if err := t.writeAccount(a); err != nil {
@@ -60,6 +67,18 @@ func (t *Team) Token(name, role string, now time.Time) (string, error) {
 		return "", err
 	}
 	return token.Code()
+}
+
+// giveHiding makes the box of a fleet, and puts the key of the settings into its entry.
+func (t *Team) giveHiding(e *batch.Entry, fleet ed25519.PrivateKey) (err error) {
+	if t.keys.Hiding == nil {
+		return nil
+	}
+	if e.Box, err = batch.NewBox(fleet); err != nil {
+		return err
+	}
+	e.Hidden, err = batch.WrapHiding(t.ID, e.Member, e.Box, t.keys.Hiding)
+	return err
 }
 
 // dropSigner removes the key that signs the log-ins of a fleet's runners.

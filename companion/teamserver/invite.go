@@ -79,8 +79,9 @@ func checkName(name string) error {
 
 // join admits the one who asks with an invitation. Asking again with the same key gets
 // the same answer, because the first may have been lost.
-func (t *Team) join(id string, key []byte, now time.Time) (a batch.Admission, err error) {
-	if len(key) != ed25519.PublicKeySize {
+func (t *Team) join(id string, ask batch.Ask, now time.Time) (a batch.Admission, err error) {
+	key := ask.Key
+	if len(key) != ed25519.PublicKeySize || t.keys.Hiding != nil && ask.Box == nil {
 		return a, types.Fault(types.CodeInviteBad, "the request to join holds no key", "Update Cairn, and ask for a new invitation.")
 	}
 	var i invitation
@@ -99,15 +100,22 @@ func (t *Team) join(id string, key []byte, now time.Time) (a batch.Admission, er
 			return a, err
 		}
 	}
-	return t.Admit(i.Name, i.Role, key, now)
+	return t.Admit(i.Name, i.Role, ask, now)
 }
 
-// Admit makes the owner of a key a member.
-func (t *Team) Admit(name, role string, key []byte, now time.Time) (a batch.Admission, err error) {
+// Admit makes the one who asks a member.
+func (t *Team) Admit(name, role string, ask batch.Ask, now time.Time) (a batch.Admission, err error) {
+	key := ask.Key
 	member := batch.MemberID(key)
 	a.Entry, err = os.ReadFile(t.memberPath(member))
 	if errors.Is(err, os.ErrNotExist) {
 		e := batch.Entry{Team: t.ID, N: 1, Member: member, Name: name, Role: role, Key: key, From: types.At(now)}
+		if t.keys.Hiding != nil {
+			e.Box = ask.Box
+			if e.Hidden, err = batch.WrapHiding(t.ID, member, ask.Box, t.keys.Hiding); err != nil {
+				return a, err
+			}
+		}
 		a.Entry, err = t.writeMember(e)
 	}
 	if err != nil {

@@ -131,12 +131,8 @@ func (s *Server) carryOut(ctx context.Context, order types.Tombstone) error {
 	if err != nil {
 		return err
 	}
-	stream, err := s.streams.Stream(ctx, batch.RecordStream)
-	if err != nil {
-		return fmt.Errorf("find records: %w", err)
-	}
 	if order.All {
-		return s.eraseWhere(ctx, stream, batch.OwnSubjects(s.team.ID, order.Author), func(batch.Header) bool { return true })
+		return s.eraseWhere(ctx, batch.OwnSubjects(s.team.ID, order.Author), func(batch.Header) bool { return true })
 	}
 	places := map[string]map[types.Place]bool{} // by site
 	for _, p := range order.Places {
@@ -146,7 +142,7 @@ func (s *Server) carryOut(ctx context.Context, order types.Tombstone) error {
 		places[p.Site][p] = true
 	}
 	for site, hit := range places {
-		err := s.eraseWhere(ctx, stream, batch.Subject(s.team.ID, site, order.Author), func(h batch.Header) bool {
+		err := s.eraseWhere(ctx, batch.Subject(s.team.ID, site, order.Author), func(h batch.Header) bool {
 			for k := h.First; k < h.First+int64(h.Count); k++ {
 				if hit[types.Place{Run: h.Run, Site: site, K: k}] {
 					return true
@@ -170,7 +166,7 @@ func (s *Server) sitesOf(ctx context.Context, order types.Tombstone) (map[string
 	if !order.All {
 		return sites, nil
 	}
-	counts, err := s.subjectCounts(ctx, batch.RecordStream, batch.OwnSubjects(s.team.ID, order.Author))
+	counts, err := s.subjectCounts(ctx, batch.OwnSubjects(s.team.ID, order.Author))
 	for subject := range counts {
 		part := strings.Split(subject, ".")
 		sites[part[len(part)-2]] = true
@@ -179,12 +175,16 @@ func (s *Server) sitesOf(ctx context.Context, order types.Tombstone) (map[string
 }
 
 // eraseWhere erases the messages on a subject that hit selects.
-func (s *Server) eraseWhere(ctx context.Context, stream jetstream.Stream, subject string, hit func(batch.Header) bool) error {
+func (s *Server) eraseWhere(ctx context.Context, subject string, hit func(batch.Header) bool) error {
 	return s.messages(ctx, subject, func(m *jetstream.RawStreamMsg) error {
 		// One that cannot be read has no places; only an order for all of the author's covers it.
 		h, _ := batch.Peek(batch.Message{Subject: m.Subject, Data: m.Data})
 		if !hit(h) {
 			return nil
+		}
+		stream, err := s.streams.Stream(ctx, s.streamOf(m.Subject))
+		if err != nil {
+			return fmt.Errorf("find records: %w", err)
 		}
 		if err := stream.SecureDeleteMsg(ctx, m.Sequence); err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
 			return fmt.Errorf("erase message %d: %w", m.Sequence, err)
@@ -195,7 +195,23 @@ func (s *Server) eraseWhere(ctx context.Context, stream jetstream.Stream, subjec
 
 // messages visits the stored records on a subject, in order.
 func (s *Server) messages(ctx context.Context, subject string, visit func(*jetstream.RawStreamMsg) error) error {
-	return s.messagesOf(ctx, batch.RecordStream, subject, visit)
+	for _, stream := range s.streamsOf(subject) {
+		if err := s.messagesOf(ctx, stream, subject, visit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// streamOf returns the stream of a record.
+func (s *Server) streamOf(subject string) string { return batch.StreamOf(subject, len(s.records)) }
+
+// streamsOf returns the streams that can hold records on subjects.
+func (s *Server) streamsOf(subject string) []string {
+	if one := s.streamOf(subject); one != "" {
+		return []string{one}
+	}
+	return s.records
 }
 
 // messagesOf visits a stream's messages on a subject, in order. It asks the stream's leader: another

@@ -23,14 +23,18 @@ const (
 // memberRights are what a member's connection may do: write under its own name, read
 // the team's streams and their state, and listen to live copies and its own answers. It
 // cannot make, purge or change streams and consumers, or delete messages.
-func memberRights(team, member, role string) jwt.Permissions {
+func memberRights(team, member, role string, partitions int) jwt.Permissions {
 	var p jwt.Permissions
-	for _, stream := range []string{batch.RecordStream, batch.ControlStream, batch.RosterStream, batch.DoneStream, batch.SnapshotStream, batch.ObjectStream} {
+	records := batch.RecordStreams(partitions)
+	for _, stream := range append([]string{batch.ControlStream, batch.RosterStream, batch.DoneStream, batch.SnapshotStream, batch.ObjectStream, batch.KeyStream}, records...) {
 		p.Pub.Allow.Add("$JS.API.DIRECT.GET."+stream, "$JS.API.STREAM.INFO."+stream)
 	}
-	p.Pub.Allow.Add(batch.DoneSubject(team, member), "$JS.API.STREAM.MSG.GET."+batch.RecordStream, "$JS.API.STREAM.MSG.GET."+batch.ControlStream)
+	p.Pub.Allow.Add(batch.DoneSubject(team, member))
+	for _, stream := range append([]string{batch.ControlStream, batch.KeyStream}, records...) {
+		p.Pub.Allow.Add("$JS.API.STREAM.MSG.GET." + stream)
+	}
 	if role != batch.RoleReader {
-		p.Pub.Allow.Add(batch.OwnSubjects(team, member), batch.ControlSubject(team, member))
+		p.Pub.Allow.Add(batch.OwnSubjects(team, member), batch.ControlSubject(team, member), batch.KeySubject(team, member))
 	}
 	p.Sub.Allow.Add(batch.LiveSubjects(team), batch.Inbox(member)+".>")
 	return p
@@ -42,7 +46,11 @@ func (t *Team) memberJWT(key []byte, member, role string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	u.Permissions = memberRights(t.ID, member, role)
+	config, err := t.Config()
+	if err != nil {
+		return "", err
+	}
+	u.Permissions = memberRights(t.ID, member, role, config.Partitions)
 	u.Limits.Subs, u.Limits.Payload = maxSubscriptions, maxPayload
 	return u.Encode(t.accountKey())
 }

@@ -52,6 +52,7 @@ type Server struct {
 	account  *server.Account
 	conn     *nats.Conn // within this process, with all rights
 	streams  jetstream.JetStream
+	records  []string // the streams of records
 	log      *log.Logger
 	commands net.Listener
 	stop     context.CancelFunc
@@ -243,7 +244,7 @@ func (s *Server) prepare(ctx context.Context, copies int) error {
 		a := batch.Admission{Error: types.Fault(types.CodeInviteBad, "the request to join is not understood", "Update Cairn.")}
 		if json.Unmarshal(m.Data, &ask) == nil {
 			var err error
-			if a, err = s.team.join(id, ask.Key, time.Now()); err == nil {
+			if a, err = s.team.join(id, ask, time.Now()); err == nil {
 				err = s.publishRoster(ctx)
 			}
 			if err != nil {
@@ -258,7 +259,10 @@ func (s *Server) prepare(ctx context.Context, copies int) error {
 			s.log.Printf("join: %v", err)
 		}
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	return s.conn.Flush() // who asks from now on is answered
 }
 
 // Close ends the server. Everything acknowledged is on disk already.

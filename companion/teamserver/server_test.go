@@ -22,7 +22,7 @@ import (
 // start makes a team and its server.
 func start(t *testing.T, listen string) (*Team, *Server) {
 	t.Helper()
-	team, err := Create(t.TempDir(), "acme", time.Now())
+	team, err := Create(t.TempDir(), "acme", time.Now(), Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func admit(t *testing.T, team *Team, s *Server, name, role string) *member {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := team.Admit(name, role, public, time.Now())
+	a, err := team.Admit(name, role, batch.Ask{Key: public}, time.Now())
 	if err == nil {
 		err = s.publishRoster(t.Context())
 	}
@@ -132,6 +132,8 @@ func TestMembersMayDoNoMoreThanTheirRights(t *testing.T) {
 		{"a reader confirms deletions", eve, batch.DoneSubject(team.ID, eve.id), "x", true},
 		{"confirm deletions for another", bob, batch.DoneSubject(team.ID, ana.id), "x", false},
 		{"confirm deletions for the server", bob, batch.DoneSubject(team.ID, batch.ServerMember), "x", false},
+		{"give keys in another's name", bob, batch.KeySubject(team.ID, ana.id), "x", false},
+		{"a reader gives keys", eve, batch.KeySubject(team.ID, eve.id), "x", false},
 		{"a reader writes", eve, batch.Subject(team.ID, site, eve.id), "x", false},
 		{"write the roster", bob, batch.RosterSubject(team.ID, bob.id), "x", false},
 		{"write the settings", bob, batch.RosterSubject(team.ID, batch.ConfigMember), "x", false},
@@ -214,7 +216,7 @@ func TestRevokedMembersAreOut(t *testing.T) {
 	if err != nil || len(all) != 2 || all[1].Revoked == nil || all[1].Revoked.Last["run00001/"+site] != 2 || all[0].Revoked != nil {
 		t.Errorf("members: %+v, %v", all, err)
 	}
-	if _, err := team.Admit("bob", batch.RoleMember, bob.public(), time.Now()); err == nil {
+	if _, err := team.Admit("bob", batch.RoleMember, batch.Ask{Key: bob.public()}, time.Now()); err == nil {
 		t.Error("a revoked member's key was admitted again")
 	}
 	// Without a running server, too; and it holds after a restart.
@@ -330,13 +332,13 @@ func TestServersThatCannotStartSayWhy(t *testing.T) {
 		}
 	}
 	serve(t, team, taken)
-	if _, err := Create(team.dir, "again", time.Now()); err == nil {
+	if _, err := Create(team.dir, "again", time.Now(), Settings{}); err == nil {
 		t.Error("a team was made over another")
 	}
 }
 
 func TestGoalsAreSharedByChoice(t *testing.T) {
-	team, err := Create(t.TempDir(), "acme", time.Now())
+	team, err := Create(t.TempDir(), "acme", time.Now(), Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 	"time"
@@ -103,7 +104,7 @@ func (s *Server) countBatches(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("follow records: %w", err)
 	}
-	counts, err := s.subjectCounts(ctx, batch.RecordStream, batch.OwnSubjects(s.team.ID, "*"))
+	counts, err := s.subjectCounts(ctx, batch.OwnSubjects(s.team.ID, "*"))
 	if err != nil {
 		_ = follow.Unsubscribe() // the next try subscribes again
 		return err
@@ -183,7 +184,7 @@ func (s *Server) storeSnapshot(ctx context.Context, site string) error {
 // siteBatches returns the batches of a site that their authors signed, in order. Others cost their
 // author that members read all of theirs from the log.
 func (s *Server) siteBatches(ctx context.Context, site string) (all []batch.Stored, snap batch.Snapshot, err error) {
-	stream, err := s.streams.Stream(ctx, batch.RecordStream)
+	stream, err := s.streams.Stream(ctx, batch.StreamOfSite(site, len(s.records)))
 	if err != nil {
 		return nil, snap, fmt.Errorf("find records: %w", err)
 	}
@@ -207,7 +208,7 @@ func (s *Server) siteBatches(ctx context.Context, site string) (all []batch.Stor
 		if err != nil || m.Sequence > snap.Through || keys[h.Author] == nil {
 			return nil
 		}
-		if _, _, err := batch.Open(keys[h.Author], one); err == nil {
+		if _, _, err := batch.Open(keys[h.Author], one); err == nil || errors.Is(err, batch.ErrKey) { // of encrypted ones the signature is all that it can check
 			all = append(all, batch.Stored{Message: one, Seq: m.Sequence, At: m.Time})
 		}
 		return nil
@@ -266,17 +267,21 @@ func (s *Server) shredSites(ctx context.Context, sites map[string]bool) error {
 	return nil
 }
 
-// subjectCounts counts the messages on subjects.
-func (s *Server) subjectCounts(ctx context.Context, stream, subjects string) (map[string]uint64, error) {
-	one, err := s.streams.Stream(ctx, stream)
-	if err != nil {
-		return nil, fmt.Errorf("count batches: %w", err)
+// subjectCounts counts the records on subjects.
+func (s *Server) subjectCounts(ctx context.Context, subjects string) (map[string]uint64, error) {
+	all := map[string]uint64{}
+	for _, stream := range s.streamsOf(subjects) {
+		one, err := s.streams.Stream(ctx, stream)
+		if err != nil {
+			return nil, fmt.Errorf("count batches: %w", err)
+		}
+		info, err := one.Info(ctx, jetstream.WithSubjectFilter(subjects))
+		if err != nil {
+			return nil, fmt.Errorf("count batches: %w", err)
+		}
+		maps.Copy(all, info.State.Subjects)
 	}
-	info, err := one.Info(ctx, jetstream.WithSubjectFilter(subjects))
-	if err != nil {
-		return nil, fmt.Errorf("count batches: %w", err)
-	}
-	return info.State.Subjects, nil
+	return all, nil
 }
 
 func stored(m *jetstream.RawStreamMsg) batch.Message {

@@ -13,7 +13,7 @@ import (
 // TestADeletionShredsSnapshots deletes a place, and then all of an author's: the keys of the snapshots that
 // held them leave the files before the server confirms.
 func TestADeletionShredsSnapshots(t *testing.T) {
-	team, err := Create(t.TempDir(), "acme", time.Now())
+	team, err := Create(t.TempDir(), "acme", time.Now(), Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,13 +29,29 @@ const (
 	streamPause = time.Second
 )
 
+// otherStreams is the number of streams beside those of records, and some for later.
+const otherStreams = 9
+
 // makeStreams makes the team's streams, or gives existing ones these settings. Nothing
 // else ever makes one: a reader that did would hide a loss.
 func (s *Server) makeStreams(ctx context.Context, copies int) error {
 	subjects := "cairn." + s.team.ID + "."
-	for _, c := range []jetstream.StreamConfig{
-		{Name: batch.RecordStream, Subjects: []string{subjects + "r.*.*.*"}, MaxAge: recordAge, MaxBytes: recordBytes, MaxMsgSize: maxPayload, Duplicates: duplicateWindow, Compression: jetstream.S2Compression,
-			RePublish: &jetstream.RePublish{Source: subjects + "r.*.*.*", Destination: subjects + "live.{{wildcard(1)}}.{{wildcard(2)}}.{{wildcard(3)}}"}},
+	config, err := s.team.Config()
+	if err != nil {
+		return err
+	}
+	var all []jetstream.StreamConfig
+	records := batch.RecordStreams(config.Partitions)
+	s.records = records
+	for i, name := range records {
+		all = append(all, jetstream.StreamConfig{Name: name, Subjects: batch.StreamSubjects(s.team.ID, i, len(records)), MaxAge: recordAge, MaxBytes: recordBytes / int64(len(records)), MaxMsgSize: maxPayload,
+			Duplicates: duplicateWindow, Compression: jetstream.S2Compression, RePublish: &jetstream.RePublish{Source: subjects + "r.*.*.*", Destination: subjects + "live.{{wildcard(1)}}.{{wildcard(2)}}.{{wildcard(3)}}"}})
+	}
+	if config.Encrypt {
+		all = append(all, jetstream.StreamConfig{Name: batch.KeyStream, Subjects: []string{subjects + "k.*"}, MaxMsgSize: maxControl, Duplicates: duplicateWindow,
+			RePublish: &jetstream.RePublish{Source: subjects + "k.*", Destination: subjects + "live.k.{{wildcard(1)}}"}})
+	}
+	for _, c := range append(all, []jetstream.StreamConfig{
 		{Name: batch.ControlStream, Subjects: []string{subjects + "c.*"}, MaxMsgSize: maxControl, Duplicates: duplicateWindow,
 			RePublish: &jetstream.RePublish{Source: subjects + "c.*", Destination: subjects + "live.c.{{wildcard(1)}}"}},
 		{Name: batch.RosterStream, Subjects: []string{subjects + "m.*"}, MaxMsgSize: maxControl, MaxMsgsPerSubject: rosterHistory,
@@ -44,7 +60,7 @@ func (s *Server) makeStreams(ctx context.Context, copies int) error {
 			RePublish: &jetstream.RePublish{Source: subjects + "d.*", Destination: subjects + "live.d.{{wildcard(1)}}"}},
 		{Name: batch.SnapshotStream, Subjects: []string{subjects + "s.*"}, MaxMsgSize: maxControl, Duplicates: duplicateWindow},
 		{Name: batch.ObjectStream, Subjects: []string{subjects + "o.*.*"}, MaxMsgSize: maxPayload, Duplicates: duplicateWindow},
-	} {
+	}...) {
 		c.Storage, c.Retention, c.Discard = jetstream.FileStorage, jetstream.LimitsPolicy, jetstream.DiscardOld
 		c.AllowDirect, c.DenyPurge, c.Replicas = true, c.Name != batch.ObjectStream, copies
 		if err := s.makeStream(ctx, c); err != nil {

@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,14 @@ type Done struct {
 	// one mean nothing.
 	Created int64      `json:"created"`
 	At      types.Time `json:"at"`
+	// Keys is up to which message the member has read the notices of keys, and Lacks lists the
+	// keys that it was given and could not open.
+	Keys  uint64   `json:"keys,omitempty"`
+	Lacks []string `json:"lacks,omitempty"`
 }
+
+// MaxLacks is the largest number of keys that a Done lists.
+const MaxLacks = 100
 
 // ServerMember is the member of the server's Done, which the root key signs.
 const ServerMember = "server"
@@ -36,6 +44,8 @@ func (d *Done) check() error {
 		return fmt.Errorf("version %d: %w", d.V, ErrNewer)
 	case d.V != Version || !plainName(d.Team, teamChars, teamChars) || d.Member != ServerMember && !plainName(d.Member, memberChars, memberChars) || d.At <= 0:
 		return fmt.Errorf("done: %w", ErrMalformed)
+	case len(d.Lacks) > MaxLacks || slices.ContainsFunc(d.Lacks, func(id string) bool { return !IsTeamKey(id) }):
+		return fmt.Errorf("done: %w", ErrLimit)
 	}
 	return nil
 }

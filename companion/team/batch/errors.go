@@ -9,6 +9,7 @@ var (
 	ErrLimit     = errors.New("the message exceeds a limit")
 	ErrNewer     = errors.New("a newer version of Cairn wrote the message")
 	ErrMalformed = errors.New("the message cannot be decoded")
+	ErrKey       = errors.New("the message is encrypted under a key that is not known here")
 )
 
 // Version is the version of all messages that this package writes. It grows only when

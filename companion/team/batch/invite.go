@@ -87,6 +87,14 @@ func decodeWord(prefix, code string, v any) bool {
 // Ask is what an invited one sends: the public key that it made.
 type Ask struct {
 	Key []byte `json:"key"`
+	Box *Box   `json:"box,omitempty"` // for the secrets of a team that encrypts
+}
+
+// NewAsk returns what the owner of a key asks with.
+func NewAsk(key ed25519.PrivateKey) (a Ask, err error) {
+	a.Key = key.Public().(ed25519.PublicKey)
+	a.Box, err = NewBox(key)
+	return a, err
 }
 
 // Admission answers an Ask.

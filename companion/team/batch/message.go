@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,8 @@ type Header struct {
 	// in the first.
 	Prev string     `json:"prev,omitempty"`
 	At   types.Time `json:"at"`
+	// Key is the id of the team's key that encrypts the records, empty for none.
+	Key string `json:"key,omitempty"`
 	// Runner is the certificate of the fleet's runner that signed the batch.
 	Runner *SignedCert `json:"runner,omitempty"`
 }
@@ -48,7 +51,7 @@ func (h *Header) check() error {
 	case h.V > Version:
 		return fmt.Errorf("version %d: %w", h.V, ErrNewer)
 	case h.V != Version || !plainName(h.Team, teamChars, teamChars) || !plainName(h.Author, memberChars, memberChars) ||
-		!plainName(h.Site, siteChars, siteChars) || !IsRun(h.Run) || h.At <= 0 || h.Prev != "" && !plainName(h.Prev, 64, 64):
+		!plainName(h.Site, siteChars, siteChars) || !IsRun(h.Run) || h.At <= 0 || h.Prev != "" && !plainName(h.Prev, 64, 64) || h.Key != "" && !IsTeamKey(h.Key):
 		return fmt.Errorf("header: %w", ErrMalformed)
 	case h.First < 1 || h.First > maxPlace-MaxRecords || (h.First == 1) != (h.Prev == ""):
 		return fmt.Errorf("place %d: %w", h.First, ErrMalformed)
@@ -67,7 +70,19 @@ const batchContext = "cairn team batch 1"
 
 // Seal encodes and signs a batch. It sets the header's version and count.
 func Seal(key ed25519.PrivateKey, h Header, lines [][]byte) (Message, error) {
-	h.V, h.Count = Version, len(lines)
+	return seal(key, h, lines, nil)
+}
+
+// SealEncrypted is Seal for a team that encrypts.
+func SealEncrypted(key ed25519.PrivateKey, h Header, lines [][]byte, with TeamKey) (Message, error) {
+	return seal(key, h, lines, &with)
+}
+
+func seal(key ed25519.PrivateKey, h Header, lines [][]byte, with *TeamKey) (Message, error) {
+	h.V, h.Count, h.Key = Version, len(lines), ""
+	if with != nil {
+		h.Key = with.ID
+	}
 	if err := h.check(); err != nil {
 		return Message{}, err
 	}
@@ -75,14 +90,19 @@ func Seal(key ed25519.PrivateKey, h Header, lines [][]byte) (Message, error) {
 	if err != nil {
 		return Message{}, fmt.Errorf("encode header: %w", err)
 	}
-	data := bytes.NewBuffer(append(head, '\n'))
-	if err := pack(data, lines); err != nil {
+	var packed bytes.Buffer
+	if err := pack(&packed, lines); err != nil {
 		return Message{}, err
 	}
-	if data.Len() > MaxData {
-		return Message{}, fmt.Errorf("%d bytes: %w", data.Len(), ErrLimit)
+	body := packed.Bytes()
+	if with != nil {
+		body = with.encrypt(&h, head, body)
 	}
-	m := Message{Subject: Subject(h.Team, h.Site, h.Author), ID: h.id(), Data: data.Bytes()}
+	data := slices.Concat(head, []byte("\n"), body)
+	if len(data) > MaxData {
+		return Message{}, fmt.Errorf("%d bytes: %w", len(data), ErrLimit)
+	}
+	m := Message{Subject: Subject(h.Team, h.Site, h.Author), ID: h.id(), Data: data}
 	m.Sig, err = sign(key, batchContext, m.Subject, m.Data)
 	return m, err
 }
@@ -135,8 +155,14 @@ func split(m Message) (h Header, body []byte, err error) {
 }
 
 // Open returns a batch that the holder of key, or a runner that it certified, signed. It may have come on its live
-// subject.
+// subject. Of an encrypted one, which is signed, it returns the header and ErrKey.
 func Open(key ed25519.PublicKey, m Message) (Header, [][]byte, error) {
+	return OpenEncrypted(key, m, func(string) *TeamKey { return nil })
+}
+
+// OpenEncrypted is Open with the team's keys: with returns the one that has an id, nil if it is
+// not known.
+func OpenEncrypted(key ed25519.PublicKey, m Message, with func(id string) *TeamKey) (Header, [][]byte, error) {
 	h, body, err := split(m)
 	if err != nil {
 		return h, nil, err
@@ -150,6 +176,15 @@ func Open(key ed25519.PublicKey, m Message) (Header, [][]byte, error) {
 	}
 	if err := verify(signer, batchContext, Subject(h.Team, h.Site, h.Author), m.Data, m.Sig); err != nil {
 		return h, nil, err
+	}
+	if h.Key != "" {
+		teamKey := with(h.Key)
+		if teamKey == nil {
+			return h, nil, ErrKey
+		}
+		if body, err = teamKey.decrypt(&h, m.Data[:len(m.Data)-len(body)-1], body); err != nil {
+			return h, nil, err
+		}
 	}
 	lines, err := unpack(body, h.Count)
 	return h, lines, err

@@ -33,6 +33,10 @@ type Entry struct {
 	// Fleet is set for the runners of a CI system, which sign with keys that this one
 	// certifies.
 	Fleet bool `json:"fleet,omitempty"`
+	// Box is the key for secrets that are for this member, and Hidden is the one of the settings
+	// (Config.Hide) in a team that encrypts.
+	Box    *Box   `json:"box,omitempty"`
+	Hidden []byte `json:"hidden,omitempty"`
 }
 
 // Revoked says when a member left or was put out, and the last places that count.
@@ -64,7 +68,13 @@ type Config struct {
 	// Aliases name addresses that show one application: they are one site.
 	Aliases []types.SiteName `json:"aliases,omitempty"`
 	// SiteKey is the key of site ids.
-	SiteKey []byte `json:"siteKey"`
+	SiteKey []byte `json:"siteKey,omitempty"`
+	// Encrypt says that batches are encrypted for the members. Then Hidden holds Auto, Aliases and
+	// SiteKey; see Hide.
+	Encrypt bool `json:"encrypt,omitempty"`
+	// Partitions is the number of streams that sites are spread over, 0 for one.
+	Partitions int    `json:"partitions,omitempty"`
+	Hidden     []byte `json:"hidden,omitempty"`
 }
 
 const (
@@ -83,6 +93,9 @@ func (e *Entry) check() error {
 		e.Role != RoleReader && e.Role != RoleMember && e.Role != RoleKeeper && e.Role != RoleAdmin:
 		return fmt.Errorf("roster entry: %w", ErrMalformed)
 	}
+	if e.Box != nil {
+		return e.Box.check(e.Key)
+	}
 	return nil
 }
 
@@ -90,7 +103,9 @@ func (c *Config) check() error {
 	switch {
 	case c.V > Version:
 		return fmt.Errorf("version %d: %w", c.V, ErrNewer)
-	case c.V != Version || !plainName(c.Team, teamChars, teamChars) || c.N < 1 || c.Name == "" || len(c.Name) > maxName || len(c.SiteKey) != siteKeyBytes:
+	case c.V != Version || !plainName(c.Team, teamChars, teamChars) || c.N < 1 || c.Name == "" || len(c.Name) > maxName,
+		c.Partitions != 0 && !Partitioned(c.Partitions),
+		!c.Encrypt && len(c.SiteKey) != siteKeyBytes, c.Encrypt && (len(c.Hidden) == 0 || c.SiteKey != nil || c.Auto != nil || c.Aliases != nil):
 		return fmt.Errorf("configuration: %w", ErrMalformed)
 	}
 	return nil

@@ -3,7 +3,6 @@ package batch
 import (
 	"bytes"
 	"compress/flate"
-	"crypto/aes"
 	"crypto/cipher"
 	"crypto/ed25519"
 	"crypto/rand"
@@ -151,11 +150,10 @@ func (s *Snapshot) Open(chunks [][]byte) ([]Stored, error) {
 func (s *Snapshot) subject() string { return ObjectSubject(s.Team, s.Site, s.Object) }
 
 func (s *Snapshot) cipher() (cipher.AEAD, error) {
-	block, err := aes.NewCipher(s.Key)
-	if err != nil {
-		return nil, fmt.Errorf("snapshot's key: %w", err)
+	if len(s.Key) != snapshotKey {
+		return nil, fmt.Errorf("snapshot's key: %w", ErrMalformed)
 	}
-	return cipher.NewGCM(block)
+	return gcm(s.Key), nil
 }
 
 // nonce counts chunks. A key encrypts one snapshot alone.
