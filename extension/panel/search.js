@@ -8,6 +8,7 @@ import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { siteOf } from "../lib/pages.js";
 import { fold, groups, often } from "../lib/hits.js";
 import { percent, shown } from "../lib/words.js";
+import { inTurn } from "../lib/inturn.js";
 import { askCore } from "./ask.js";
 import { marked, termsOf } from "./marked.js";
 import { chips, empty, meter, outcome, showTrouble, trouble } from "./parts.js";
@@ -51,6 +52,8 @@ export function searchView(panel) {
   /** @type {string[]} */
   let terms = [];
   let marking = "";
+  /** @type {Row[]} */
+  let found = [];
   /** @type {() => ReturnType<typeof reasonsOf>} */
   let reasons = async () => [];
   const query = /** @type {HTMLInputElement} */ (el("input", "query"));
@@ -104,37 +107,47 @@ export function searchView(panel) {
     const text = query.value.trim();
     view.onQuery?.(text);
     if (!text) {
-      list.set([]);
+      list.set((found = []));
       panes.close();
       status.textContent = "";
       note.replaceChildren(empty("Find what was done before", "Type what you want to do, a screen, a part of a test id: ", el("q", "", "send tokens"), ", ", el("q", "", "confirm"),
         ". Words are matched by meaning too, in any language. It works with the companion stopped."));
       return;
     }
+    await find();
+    if (mine !== asked || !found.length) return;
+    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    const all = mine === asked ? termsOf(text, await reasons().catch(() => [])) : [];
+    if (mine !== asked || all.length <= terms.length) return;
+    terms = all;
+    list.set(found);
+  }
+
+  /** Searches for what stands in the field. While a search runs, later keys wait for it together: only the newest query is asked. */
+  const find = inTurn(async () => {
+    const [mine, text] = [asked, query.value.trim()];
+    if (!text) return;
+    const search = { query: text, limit: LIMIT, filters: filters() };
     try {
-      const search = { query: text, limit: LIMIT, filters: filters() };
       const { steps = [] } = await askCore("search", { search: { ...search, detail: true } });
       if (mine !== asked) return;
       if (text !== marking) terms = termsOf((marking = text));
       const before = list.selected;
       const hits = fold(steps);
-      const rows = groups(hits).flatMap(({ title, hits: some }) => [{ title }, ...some.map((hit) => ({ title, hit }))]);
-      list.set(rows);
+      found = groups(hits).flatMap(({ title, hits: some }) => [{ title }, ...some.map((hit) => ({ title, hit }))]);
+      list.set(found);
       if (list.selected !== before && !list.selected) panes.close();
       status.textContent = `${count(hits.length, "result")}${steps.length === LIMIT ? ` in the best ${LIMIT} steps` : ""}`;
-      note.replaceChildren(...(steps.length ? [] : [empty("Nothing matches", Object.keys(filters()).length ? "Try fewer words, or remove a filter." : "Try fewer words.")]));
+      note.replaceChildren(...(steps.length ? [] : [nothing(text, Object.keys(filters()).length > 0)]));
       /** @type {ReturnType<typeof reasonsOf> | undefined} */
       let loaded;
       reasons = () => (loaded ??= reasonsOf(search));
-      await new Promise((resolve) => setTimeout(resolve, REST_MS));
-      const all = mine === asked && steps.length ? termsOf(text, await reasons()) : [];
-      if (mine !== asked || all.length <= terms.length) return;
-      terms = all;
-      list.set(rows);
     } catch (err) {
-      if (mine === asked) showTrouble(note, err);
+      if (mine !== asked) return;
+      found = [];
+      showTrouble(note, err);
     }
-  }
+  });
 
   async function facets() {
     if (Date.now() - offered < FACETS_MS) return;
@@ -175,6 +188,15 @@ export function searchView(panel) {
     },
   };
   return view;
+}
+
+/**
+ * @param {string} query
+ * @param {boolean} filtered
+ */
+function nothing(query, filtered) {
+  if (/^\p{L}{1,2}$/u.test(query)) return empty("Keep typing", "The beginning of a word finds something from its third letter on.");
+  return empty("Nothing matches", filtered ? "Try fewer words, or remove a filter." : "Try fewer words.");
 }
 
 /**
