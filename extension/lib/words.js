@@ -81,12 +81,15 @@ export function outcomeOf({ goal, outcome }) {
   return goal ? "tried" : "";
 }
 
+/** Form of a session's time: the same clock as in lists. */
+const BEGAN = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
 /**
  * @param {{goal?: string, createdAt: string}} session
  * @returns {string} its goal, or its time
  */
 export function sessionName({ goal, createdAt }) {
-  return goal || `Browsing, ${new Date(createdAt).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" })}`;
+  return goal || `Browsing, ${BEGAN.format(new Date(createdAt))}`;
 }
 
 /**
@@ -99,6 +102,12 @@ export function priorName({ value }, others = []) {
   const named = others.find((other) => typeof other.value !== "string" && other.value.name && !isHidden(other.value.name));
   return named ? priorName(named) : value;
 }
+
+/** Names of roles whose own name only developers know. @type {Record<string, string>} */
+const ROLES = { textbox: "field", searchbox: "search field", combobox: "field", spinbutton: "field", listbox: "list", menuitem: "menu item", menuitemcheckbox: "menu item", menuitemradio: "menu item", treeitem: "item", listitem: "item", gridcell: "cell", columnheader: "column", rowheader: "row", img: "image", generic: "element" };
+
+/** @param {string} [role] @returns {string} its name for people */
+export const roleName = (role) => ROLES[role ?? ""] ?? (role || "element");
 
 /**
  * @param {string | undefined} origin of a frame, if it differs from the page's
@@ -113,7 +122,7 @@ export function inFrame(origin) {
  * @returns {string}
  */
 export function inRow(within) {
-  return within ? ` in the ${within.role} “${within.name}”` : "";
+  return within ? ` in the ${roleName(within.role)} “${within.name}”` : "";
 }
 
 /**
@@ -139,7 +148,7 @@ export function priorTarget({ type, value }) {
  */
 export function targetName(target) {
   if (!target) return "";
-  if (isHidden(target.name)) return target.testId ?? `${target.role ?? "element"} ${NOT_KEPT}`;
+  if (isHidden(target.name)) return target.testId ?? `${roleName(target.role)} ${NOT_KEPT}`;
   if (target.name) return `“${target.name}”`;
   return target.testId ?? target.selector ?? target.role ?? "";
 }

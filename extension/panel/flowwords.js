@@ -2,6 +2,7 @@
 
 /** @import {FlowStep, FlowTarget} from "../wire" */
 import { el, said } from "../lib/dom.js";
+import { roleName } from "../lib/words.js";
 
 /** {{, }} or {name}. */
 const BRACES = /\{\{|\}\}|\{[^{}]+\}/g;
@@ -51,7 +52,8 @@ const quoted = (text) => ["“", ...paramsIn(text), "”"];
  * @returns {(string | Node)[]}
  */
 function element({ role, name, testId, selector, row, rowRole, under }) {
-  const own = name ? [said(role || "element"), " ", ...quoted(name)] : row && !rowRole ? [said(role || "element"), " with ", ...quoted(row)] : [said(role || "element"), " ", said(testId || selector || "", "code")];
-  if (under && !testId) return [...(name ? own : [said(role || "element")]), " under ", ...quoted(under)];
+  const kind = said(roleName(role));
+  const own = name ? [kind, " ", ...quoted(name)] : row && !rowRole ? [kind, " with ", ...quoted(row)] : [kind, " ", said(testId || selector || "", "code")];
+  if (under && !testId) return [...(name ? own : [kind]), " under ", ...quoted(under)];
   return row && (name || rowRole) ? [...own, " in the row with ", ...quoted(row)] : own;
 }

@@ -130,11 +130,11 @@ async function helped() {
   const days = stats.days.filter((d) => d.advised > 0).slice(-DAYS);
   const sure = stats.calibration.filter((b) => b.given > 0);
   return [...cost, el("section", "block", el("h2", "", "Do suggestions help?"),
-    el("p", "soft", `${percent(stats.any / stats.advised)} of ${count(stats.advised, "advised step")} did what was suggested, ${percent(stats.any ? stats.worked / stats.any : 0)} of those worked.`),
+    el("p", "soft", `Agents followed a suggestion in ${percent(stats.any / stats.advised)} of ${count(stats.advised, "step")} that had one; ${percent(stats.any ? stats.worked / stats.any : 0)} of those worked.`),
     el("div", "charts",
       el("figure", "", line(days.map((d) => ({ label: d.name, under: day(d.name), value: d.any / d.advised, text: `${d.any} of ${d.advised}` })), "Followed, by day"), el("figcaption", "soft small", "Followed, by day")),
       el("figure", "", bars(sure.map((b) => ({ label: `${percent(b.from)} sure`, under: percent(b.from), value: b.followed / b.given, mark: b.mean, of: b.given, text: `${b.followed} of ${b.given}` })), "Followed, by confidence"),
-        el("figcaption", "soft small", "Followed, by confidence; the line is what was promised, n the number of suggestions"))))];
+        el("figcaption", "soft small", "Followed, by confidence. The line is the confidence that was stated; n is the number of suggestions."))))];
 }
 
 /** Returns the actions on the whole memory. */

@@ -6,6 +6,7 @@
 import { button, clip, count, day, el, said } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
 import { VERBS, percent } from "../lib/words.js";
+import { siteOf } from "../lib/pages.js";
 import { askCore, edit } from "./ask.js";
 import { bars, line } from "./chart.js";
 import { ask, field } from "./dialog.js";
@@ -79,7 +80,7 @@ export function kbView(panel) {
         button("Add a note…", () => void addNote(item)), button("Edit…", () => void change(item)), button("Delete", () => void remove(item))),
       el("dl", "facts", ...row("Trust", meter(item.trust_score, `${percent(item.trust_score)} trusted`), percent(item.trust_score)),
         ...row("Used", item.cairn_uses ? `${count(item.cairn_uses, "time")}, ${item.cairn_wins ?? 0} without a failure` : "not yet"),
-        ...row("Where", said(item.ui_location)), ...row("Site", said(item.cairn_origin ?? "")), ...row("Leads to", said(item.output_state)), ...row("Source", source(item.doc_citation)),
+        ...row("Where", said(item.ui_location)), ...row("Site", said(siteOf(item.cairn_origin) || (item.cairn_origin ?? ""))), ...row("Leads to", said(item.output_state)), ...row("Source", source(item.doc_citation)),
         ...row("State", item.cairn_status === "draft" ? "A draft: it worked once and is not confirmed" : "")),
       ...(item.cairn_trust_history?.length ? [el("section", "block", el("h3", "", "Trust over time"), line(trustOf(item), "Trust after each change"), reasons(item))] : []),
       el("section", "block", el("h3", "", "Steps"), el("ol", "recipe", ...item.action_sequence.map((step) => el("li", "", ...sentence(step))))),
@@ -89,7 +90,7 @@ export function kbView(panel) {
   /** @param {string} citation */
   function source(citation) {
     const [, session] = /^session (\S+)$/.exec(citation) ?? [];
-    return session ? button("Open its session", () => panel.open("sessions", session), "link-button") : said(citation);
+    return session ? button("Open session", () => panel.open("sessions", session), "link-button") : said(citation);
   }
 
   /** @param {import("../wire").KBEdit} kb */
@@ -186,7 +187,7 @@ function trustOf({ cairn_trust_history: history = [] }) {
 /** @param {KBItem} item */
 function reasons({ cairn_trust_history: history = [] }) {
   return el("ul", "lines", ...history.slice(-REASONS).reverse().map(({ at, from, to, why, origin = "", screen = "" }) =>
-    el("li", "line", el("span", "grow", WHY[why] ?? why, el("span", "soft", screen ? ", on " : "", said(screen), origin ? (screen ? " of " : ", on ") : "", said(origin))), el("span", "side", `${percent(from)} → ${percent(to)}, ${day(at)}`))));
+    el("li", "line", el("span", "grow", WHY[why] ?? why, el("span", "soft", screen ? ", on " : "", said(screen), origin ? (screen ? " of " : ", on ") : "", said(siteOf(origin) || origin))), el("span", "side", `${percent(from)} → ${percent(to)}, ${day(at)}`))));
 }
 
 /** @param {KBReport} report */

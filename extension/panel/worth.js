@@ -62,8 +62,9 @@ function weeks(days, now) {
   const sum = (/** @type {AdviceGroup[]} */ list) => {
     const of = (/** @type {(d: AdviceGroup) => number | undefined} */ value) => list.reduce((all, d) => all + (value(d) ?? 0), 0);
     const stopped = of((d) => d.flowsStopped);
-    return `${count(of((d) => d.steps), "step")} by agents, ${of((d) => d.advised)} with a suggestion, ${of((d) => d.any)} followed, ${of((d) => d.worked)} of them worked; ${count(of((d) => d.flowsOk) + stopped, "flow")} run, ${stopped} stopped`;
+    return [of((d) => d.steps), of((d) => d.advised), of((d) => d.any), of((d) => d.worked), of((d) => d.flowsOk) + stopped, stopped];
   };
-  return [el("dl", "facts", el("dt", "", "Last 7 days"), el("dd", "", sum(days.filter((d) => d.name >= from(6)))),
-    el("dt", "", "7 days before"), el("dd", "", sum(days.filter((d) => d.name >= from(13) && d.name < from(6)))))];
+  const line = (/** @type {string} */ name, /** @type {AdviceGroup[]} */ list) => el("tr", "", el("td", "", name), ...sum(list).map((n) => el("td", "number", n.toLocaleString("en"))));
+  return [el("div", "wide weeks", el("table", "", columnHeads(["Period", "Agents’ steps", "With a suggestion", "Followed", "Worked", "Flows run", "Stopped"]),
+    el("tbody", "", line("Last 7 days", days.filter((d) => d.name >= from(6))), line("7 days before", days.filter((d) => d.name >= from(13) && d.name < from(6))))))];
 }
