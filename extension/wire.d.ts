@@ -708,10 +708,12 @@ export interface OutcomeRequest {
 
 /**
  * ExportRequest asks for a session in a format: recorder, playwright, skill or
- * layout (package exchange).
+ * layout; or for a flow: playwright or skill (package exchange).
  */
 export interface ExportRequest {
-  sessionId: string;
+  sessionId?: string;
+  /** the id of a flow, instead of a session */
+  flow?: string;
   format: string;
 }
 

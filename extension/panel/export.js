@@ -1,34 +1,33 @@
-// Exports a session in a chosen file format.
+// Saves a session or a flow as a file for other tools.
 
 import { count, el } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
 import { askCore } from "./ask.js";
+import { menu } from "./menu.js";
 import { toast } from "./parts.js";
 
-/** @type {[format: string, label: string][]} */
-const FORMATS = [["recorder", "Chrome Recorder (JSON)"], ["playwright", "Playwright test"], ["skill", "Agent skill (SKILL.md)"], ["layout", "Session directory (zip)"]];
+/** @typedef {{ sessionId: string } | { flow: string }} Source is what is exported */
 
-/** @param {string} sessionId */
-export function exporter(sessionId) {
-  const choose = /** @type {HTMLSelectElement} */ (el("select", ""));
-  choose.setAttribute("aria-label", "Export");
-  choose.append(new Option("Export…", ""), ...FORMATS.map(([format, label]) => new Option(label, format)));
-  choose.addEventListener("change", () => {
-    const format = choose.value;
-    choose.value = "";
-    save(sessionId, format).catch((err) => toast(messageOf(err)));
-  });
-  return choose;
+/** @type {[format: string, label: string][]} */
+const OF_SESSION = [["playwright", "Playwright test"], ["recorder", "Chrome Recorder (JSON)"], ["skill", "Agent skill (SKILL.md)"], ["layout", "Session directory (zip)"]];
+
+/** A recording has no parameters, so that only the command line, where they get values, makes one of a flow. @type {[format: string, label: string][]} */
+const OF_FLOW = [["playwright", "Playwright test"], ["skill", "Agent skill (SKILL.md)"]];
+
+/** @param {Source} source */
+export function exporter(source) {
+  const formats = "flow" in source ? OF_FLOW : OF_SESSION;
+  return menu("Export…", formats.map(([format, label]) => [label, () => void save(source, format).catch((err) => toast(messageOf(err)))]));
 }
 
 /**
- * @param {string} sessionId
+ * @param {Source} source
  * @param {string} format
  */
-async function save(sessionId, format) {
-  const { files = [] } = await askCore("export", { export: { sessionId, format } });
+async function save(source, format) {
+  const { files = [] } = await askCore("export", { export: { ...source, format } });
   const only = files.length === 1 && format !== "layout" ? files[0] : undefined;
-  const name = only ? /** @type {string} */ (only.name.split("/").pop()) : `${sessionId}.zip`;
+  const name = only ? /** @type {string} */ (only.name.split("/").pop()) : `${"flow" in source ? source.flow : source.sessionId}.zip`;
   const blob = only ? new Blob([only.text], { type: "text/plain;charset=utf-8" }) : (await import("./zip.js")).zip(files);
   const link = /** @type {HTMLAnchorElement} */ (el("a", ""));
   link.href = URL.createObjectURL(blob);
@@ -36,5 +35,5 @@ async function save(sessionId, format) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   const hidden = files.reduce((n, { text }) => n + (text.match(/\[hidden:|"\[hidden\]"/g) ?? []).length, 0);
-  toast(hidden ? `Saved ${name}: ${count(hidden, "name")} of what was only visible stand there as hashes` : `Saved ${name}`);
+  toast(hidden ? `Saved ${name}. ${count(hidden, "name")} that Cairn does not keep in clear appear in it as hashes.` : `Saved ${name}`);
 }

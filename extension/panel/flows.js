@@ -3,12 +3,14 @@
 
 /** @import {Flow, FlowParam, FlowStep, Health} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
-import { button, clip, count, el, said, when } from "../lib/dom.js";
+import { clip, count, el, said, when } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
-import { webPage } from "../lib/pages.js";
+import { siteOf, webPage } from "../lib/pages.js";
 import { askCore, askHealth, edit, runFlow } from "./ask.js";
 import { ask } from "./dialog.js";
+import { exporter } from "./export.js";
 import { renameFlow } from "./flowedit.js";
+import { menu } from "./menu.js";
 import { chips, empty, row, showTrouble, toast } from "./parts.js";
 import { form } from "./flowform.js";
 import { paramsIn, stepWords } from "./flowwords.js";
@@ -110,13 +112,13 @@ export function flowsView(panel) {
     run.show(last, [flow], flow.id);
     const { title, params = [], steps, end } = flow;
     panes.open(el("article", "detail flow",
-      el("header", "detail-head", el("h2", "grow", titleOf(title))),
+      el("header", "detail-head", el("h2", "grow", titleOf(title)), exporter({ flow: flow.id }),
+        menu("More…", [["Rename…", () => void rename(flow)], ["Share…", () => panel.open("team")], ["Forget…", () => void forget(flow), "danger"]])),
       linked ? written.node : withoutCompanion(params),
       run.node,
       facts,
       el("section", "block", el("h3", "", "Steps"), el("ol", "recipe", ...steps.map((step) => el("li", "", ...stepWords(step), marks(step)))),
-        end.screen || end.path ? el("p", "soft small", "It is done on ", said(end.screen || end.path || "", "code"), ".") : ""),
-      el("div", "actions flow-tools", button("Rename…", () => void rename(flow)), button("Forget…", () => void forget(flow)))));
+        end.screen || end.path ? el("p", "soft small flow-end-note", "Ends on ", said(end.screen || end.path || "", "code"), ".") : "")));
   }
 
   /**
@@ -197,7 +199,7 @@ export function flowsView(panel) {
 /** @param {Flow} flow */
 function factsOf({ site, start, runs, source, team = "", evidence = [] }) {
   const ran = runs.ok || runs.stopped ? `${count(runs.ok, "time")} to its end${runs.stopped ? `, stopped ${count(runs.stopped, "time")}` : ""}` : "not yet";
-  return [...row("Site", said(site)), ...row("Begins at", said(start, "code")), ...row("Ran", ran, ...(runs.lastAt ? [" ", when(runs.lastAt)] : [])),
+  return [...row("Site", said(siteOf(site) || site)), ...row("Begins at", said(start, "code")), ...row("Ran", ran, ...(runs.lastAt ? [" ", when(runs.lastAt)] : [])),
     ...row("From", source === "imported" ? "a file" : source === "repository" ? "the repository" : source === "team" ? said(`team: ${team}; not yet done here`) : count(evidence.length, "session"))];
 }
 
@@ -210,14 +212,14 @@ function nothing(all) {
 /** @param {FlowParam[]} params */
 function withoutCompanion(params) {
   return el("div", "flow-note", el("strong", "", "To run it, start the companion"),
-    el("p", "soft", "Flows run with Cairn's companion, a program on this computer that acts with real mouse and keyboard. Start it with ", el("code", "", "cairn run"), ". If you do not have it yet, Health says how to pair it."),
+    el("p", "soft", "Cairn's companion, a program on this computer, does the steps with real mouse and keyboard input. Start it with ", el("code", "", "cairn run"), "."),
     params.length ? el("p", "soft small", "It will ask for ", chips(params.map(({ name, label }) => label || name))) : "");
 }
 
 /** @param {Flow} flow */
 function summary({ title, site, steps, runs, source, team = "", params = [] }) {
   return [el("div", "two", el("div", "head", el("span", "what", titleOf(title)), runs.ok ? el("span", "side", `ran ${runs.ok}×`) : ""),
-    el("div", "under", el("span", "side", count(steps.length, "step")), params.length ? chips(params.map(({ name }) => name)) : "", source === "team" ? chips([`team: ${team}`]) : "", said(site, "cut soft")))];
+    el("div", "under", el("span", "side", count(steps.length, "step")), params.length ? chips(params.map(({ name }) => name)) : "", source === "team" ? chips([`team: ${team}`]) : "", said(siteOf(site) || site, "cut soft")))];
 }
 
 /** @param {string} title with its values inserted */

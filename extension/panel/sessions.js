@@ -11,6 +11,7 @@ import { aligned } from "./compare.js";
 import { ask, choice, field } from "./dialog.js";
 import { exporter } from "./export.js";
 import { forget } from "./forget.js";
+import { menu } from "./menu.js";
 import { chips, copy, empty, outcome, showTrouble, toast, trouble } from "./parts.js";
 import { split } from "./split.js";
 import { picture, stepper } from "./stepper.js";
@@ -79,8 +80,8 @@ export function sessionsView(panel) {
     return el("article", "detail",
       el("header", "detail-head", el("h2", "what", said(goalOf(id))), choose),
       el("div", "actions", ...(flow ? [button("Run…", () => panel.open("flows", flow.id), "primary")] : one.steps.length ? [button("Save as flow…", () => void saveFlow(id))] : []),
-        ...(one.steps.length ? [button("Step through", () => through(0))] : []), exporter(id), button("Edit goal and tags…", () => void edit(id)), button("Outcome…", () => void state(id)), button("Copy recipe", () => void copy(asText(one))),
-        button("Forget…", () => void forgetSession(id))),
+        ...(one.steps.length ? [button("Step through", () => through(0))] : []), exporter({ sessionId: id }), button("Share…", () => panel.open("team")),
+        menu("More…", [["Edit goal and tags…", () => void edit(id)], ["Set outcome…", () => void state(id)], ["Copy steps as text", () => void copy(asText(one))], ["Forget…", () => void forgetSession(id), "danger"]])),
       ...(other ? compare(one, other) : [about(one), ...(one.recipe.some(lacks) ? [el("p", "soft", NAMES_NOT_KEPT)] : []), one.recipe.length ? el("ol", "recipe", ...runs(one.recipe).map((run) => line(run, one.steps.length ? through : undefined))) : el("p", "soft", "No step of it is kept here.")]));
   }
 
@@ -267,7 +268,8 @@ function row(session) {
   const { detail, flowTags, tags, git } = session;
   return [el("div", "two", el("div", "head", mark(session), el("span", "what", said(sessionName(session))), when(session.createdAt)),
     el("div", "under", detail?.origin ? said(siteOf(detail.origin), "cut") : "", detail ? el("span", "side", lengthOf(detail.steps, session)) : "",
-      detail?.strip ? picture(detail.strip, `${count([...detail.strip].filter((c) => c === "x").length, "failure")}`) : "", session.outcome && session.outcome !== "done" ? el("span", "chip", outcomeOf(session)) : "", chips([...flowTags, ...tags, ...(session.from ? [teamWord(session.from)] : [])]), said(git?.branch ?? "", "code cut branch")))];
+      session.outcome && session.outcome !== "done" ? el("span", "chip", outcomeOf(session)) : "", chips([...flowTags, ...tags, ...(session.from ? [teamWord(session.from)] : [])]), said(git?.branch ?? "", "code cut branch"),
+      detail?.strip ? picture(detail.strip, `${count([...detail.strip].filter((c) => c === "x").length, "failure")}`) : ""))];
 }
 
 /** @param {SessionSummary} session */

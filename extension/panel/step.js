@@ -36,7 +36,7 @@ export function stepDetail(step, { done, openSession } = {}) {
   const { tool, observation, after, outcome: ended } = step;
   return el("article", "detail",
     el("header", "detail-head", outcome(ended.ok), el("h2", "what", el("span", "verb", DONE[tool.name] ?? tool.name), " ", said(objectOf(step)))),
-    el("div", "actions", ...forgetting(step, done)),
+    el("div", "actions", ...(openSession ? [button("Open session", () => openSession(step.sessionId))] : []), ...forgetting(step, done)),
     ...(ended.error ? [el("div", "trouble", el("strong", "", said(ended.error.code)), el("p", "", said(ended.error.message)), el("p", "soft", said(ended.error.hint ?? "")))] : []),
     el("dl", "facts",
       ...row("When", when(step.timestamp), step.durationMs ? ` · took ${step.durationMs.toLocaleString("en")} ms` : ""),
@@ -46,8 +46,7 @@ export function stepDetail(step, { done, openSession } = {}) {
       ...row("Appeared", ...tallied(after?.appeared ?? []).flatMap((a) => [said(a, "appeared"), " "])),
       ...row("Element", ...targetFacts(tool.target)),
       ...row("Suggested", ...advised(step)),
-      ...row("Labels", labelsOf(step).length ? chips(labelsOf(step)) : ""),
-      ...row("Session", openSession ? sessionLink(step.sessionId, openSession) : "")),
+      ...row("Labels", labelsOf(step).length ? chips(labelsOf(step)) : "")),
     redactions(step),
     ...(observation ? [page(observation.a11y.nodes, observation.truncated === true)] : []));
 }
@@ -86,16 +85,6 @@ function advised({ advice }) {
   if (!advice?.shown) return [""];
   const { rank = 0, shown, confidence } = advice;
   return [rank ? `Yes, in place ${rank} of ${shown}` : `No, ${count(shown, "other thing")}`, el("span", "soft", ` · the first with ${percent(confidence)}`)];
-}
-
-/**
- * @param {string} sessionId
- * @param {(sessionId: string) => void} open
- */
-function sessionLink(sessionId, open) {
-  const node = button("Open its session", () => open(sessionId), "link-button");
-  node.title = sessionId;
-  return node;
 }
 
 /** @param {Target | undefined} target */

@@ -70,9 +70,13 @@ func TestViewsAreAccessible(t *testing.T) {
 		}
 		b.accessible(p, view)
 	}
-	for _, d := range []struct{ view, button string }{{"health", "Forget a span of time…"}, {"site", "Add a pattern…"}, {"kb", "Edit…"}, {"sessions", "Edit goal and tags…"}, {"sessions", "Forget…"}} {
+	for _, d := range []struct{ view, button string }{{"health", "Forget a span of time…"}, {"site", "Add a pattern…"}, {"kb", "Edit…"}, {"sessions", "More…"}, {"sessions", "Edit goal and tags…"}, {"sessions", "More…"}, {"sessions", "Forget…"}} {
 		b.show(p, d.view)
 		b.press(p, "#view-"+d.view, d.button)
+		if d.button == "More…" {
+			b.accessible(p, "an open menu")
+			continue
+		}
 		b.asked(p)
 		b.accessible(p, "dialog "+d.button)
 		b.press(p, "dialog", "Cancel")

@@ -126,7 +126,7 @@ func TestSessionsAreEdited(t *testing.T) {
 // more.
 func (b *browser) stateOutcome(p context.Context) {
 	b.T.Helper()
-	b.press(p, "#view-sessions .pane", "Outcome…")
+	b.choose(p, "#view-sessions .pane", "More…", "Set outcome…")
 	evaluate[any](b, p, `(() => { const s = document.querySelector("dialog select"); s.value = "failed"; s.dispatchEvent(new Event("change")); })()`)
 	b.fill(p, "Evidence", "Alice got nothing")
 	b.press(p, "dialog", "Save")
@@ -143,7 +143,7 @@ func (b *browser) editSession(p context.Context) {
 	b.T.Helper()
 	b.Says(p, "#view-sessions .vrow", "Send 0.1 ETH")
 	evaluate[any](b, p, `[...document.querySelectorAll("#view-sessions .vrow")].find((e) => e.innerText.includes("0.1 ETH")).click()`)
-	b.press(p, "#view-sessions .pane", "Edit goal and tags…")
+	b.choose(p, "#view-sessions .pane", "More…", "Edit goal and tags…")
 	b.fill(p, "Goal", "Pay Alice")
 	b.fill(p, "Flow tags", "pay, send")
 	b.fill(p, "Tags", "smoke")
@@ -185,6 +185,21 @@ func (b *browser) press(page context.Context, within, name string) {
 			found?.click();
 			return !!found;
 		})()`, within, name))
+	})
+}
+
+// choose opens a menu and presses one of its actions, at once: the view may be drawn
+// again in between.
+func (b *browser) choose(page context.Context, within, menu, name string) {
+	b.T.Helper()
+	b.Until(name+" in the menu "+menu, func() bool {
+		return evaluate[bool](b, page, fmt.Sprintf(`(() => {
+			const find = (css, text) => [...document.querySelectorAll(%q + css)].find((e) => e.innerText.trim() === text && e.checkVisibility());
+			find(" .menu-button", %q)?.click();
+			const found = find(" .menu button", %q);
+			found?.click();
+			return !!found;
+		})()`, within, menu, name))
 	})
 }
 

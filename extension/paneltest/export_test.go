@@ -15,6 +15,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// Labels of the forms in which the panel exports.
+const (
+	asRecording = "Chrome Recorder (JSON)"
+	asTest      = "Playwright test"
+	asSkill     = "Agent skill (SKILL.md)"
+	asDirectory = "Session directory (zip)"
+)
+
 // TestSessionsComeAsFilesAndGoBack saves a session in each form, looks at the
 // files as they lie on the disk, forgets everything, and takes the recording
 // and the unpacked directory in again.
@@ -28,11 +36,11 @@ func TestSessionsComeAsFilesAndGoBack(t *testing.T) {
 	p := b.panel("sessions")
 	b.Says(p, "#view-sessions .vrow", "Send 0.1 ETH")
 	evaluate[any](b, p, `[...document.querySelectorAll("#view-sessions .vrow")].find((e) => e.innerText.includes("0.1 ETH")).click()`)
-	b.Says(p, "#view-sessions .pane", "Copy recipe")
+	b.Says(p, "#view-sessions .pane", "Step through")
 	known := map[string]bool{}
-	saved := func(format string) (path string) {
+	saved := func(view, format string) (path string) {
 		t.Helper()
-		evaluate[any](b, p, fmt.Sprintf(`(() => { const s = document.querySelector("#view-sessions [aria-label=Export]"); s.value = %q; s.dispatchEvent(new Event("change")); })()`, format))
+		b.choose(p, "#view-"+view+" .pane", "Export…", format)
 		b.Until(format+" on the disk", func() bool {
 			files, err := filepath.Glob(filepath.Join(dir, "*"))
 			if err != nil {
@@ -57,7 +65,7 @@ func TestSessionsComeAsFilesAndGoBack(t *testing.T) {
 		return string(text)
 	}
 
-	recording := saved("recorder")
+	recording := saved("sessions", asRecording)
 	var recorder struct {
 		Title string
 		Steps []struct{ Type string }
@@ -65,12 +73,21 @@ func TestSessionsComeAsFilesAndGoBack(t *testing.T) {
 	if err := json.Unmarshal([]byte(read(recording)), &recorder); err != nil || recorder.Title != "Send 0.1 ETH to Alice" || len(recorder.Steps) < 7 {
 		t.Errorf("%s holds %+v, %v", recording, recorder, err)
 	}
-	for format, holds := range map[string]string{"playwright": `@playwright/test`, "skill": "coin-overview-send"} {
-		if path := saved(format); !strings.Contains(read(path), holds) {
+	for format, holds := range map[string]string{asTest: `@playwright/test`, asSkill: "coin-overview-send"} {
+		if path := saved("sessions", format); !strings.Contains(read(path), holds) {
 			t.Errorf("%s has no %q: %s", path, holds, read(path))
 		}
 	}
-	archive := saved("layout")
+	b.show(p, "flows")
+	evaluate[any](b, p, `(() => { const s = document.querySelector("#view-flows select"); s.value = ""; s.dispatchEvent(new Event("change")); })()`)
+	b.Says(p, "#view-flows .vrow", "Send 0.1 ETH")
+	evaluate[any](b, p, `[...document.querySelectorAll("#view-flows .vrow")].find((e) => e.innerText.includes("0.1 ETH")).click()`)
+	// A flow's test differs from its session's: it has parameters.
+	if path := saved("flows", asTest); !strings.Contains(read(path), "recipient") {
+		t.Errorf("%s has no parameter: %s", path, read(path))
+	}
+	b.show(p, "sessions")
+	archive := saved("sessions", asDirectory)
 	z, err := zip.OpenReader(archive)
 	if err != nil {
 		t.Fatalf("%s: %v", archive, err)
@@ -89,17 +106,17 @@ func TestSessionsComeAsFilesAndGoBack(t *testing.T) {
 	b.Until("nothing to be left", func() bool { return b.steps() == 0 })
 	b.show(p, "health")
 	b.press(p, "#view-health", "Import a recording…")
-	b.choose(p, recording)
+	b.giveFiles(p, recording)
 	b.Says(p, "#receipt", "Imported")
 	b.Until("the recording's steps", func() bool { return b.steps() >= 7 })
 	before := b.steps()
-	b.choose(p, filepath.Join(layout, "seed-0000", "session.json"))
+	b.giveFiles(p, filepath.Join(layout, "seed-0000", "session.json"))
 	b.Says(p, "#receipt", "than its directory")
 	if n := b.steps(); n != before {
 		t.Errorf("a file that is no recording made %d steps", n-before)
 	}
 	b.press(p, "#view-health", "Import a directory…")
-	b.choose(p, layout)
+	b.giveFiles(p, layout)
 	b.Says(p, "#receipt", "Imported 7 steps of 1 session")
 	b.Until("the session's own steps", func() bool { return b.steps() == before+7 })
 
@@ -132,7 +149,7 @@ func (b *browser) stopsImporting(p context.Context, session string) {
 	before := b.steps()
 	evaluate[any](b, p, `(() => { const send = chrome.runtime.sendMessage.bind(chrome.runtime); window.asked = 0;
 		chrome.runtime.sendMessage = async (m, ...rest) => { if (m.kind === "import" && ++window.asked === 2) await new Promise((go) => { window.go = go; }); return send(m, ...rest); }; return 1; })()`)
-	b.choose(p, filepath.Dir(dir))
+	b.giveFiles(p, filepath.Dir(dir))
 	b.Until("the second part to be on its way", func() bool {
 		return evaluate[bool](b, p, `!!window.go && document.querySelector("#receipt progress").value > 0.3`)
 	})
@@ -142,7 +159,7 @@ func (b *browser) stopsImporting(p context.Context, session string) {
 	if n := b.steps(); n != before+400 {
 		b.T.Errorf("%d steps after 400 of %d files", n-before, files)
 	}
-	b.choose(p, filepath.Dir(dir))
+	b.giveFiles(p, filepath.Dir(dir))
 	b.Says(p, "#receipt", "Imported 100 steps; 400 steps known already.")
 }
 
@@ -152,8 +169,8 @@ func (b *browser) show(p context.Context, view string) {
 	evaluate[any](b, p, `document.getElementById("tab-`+view+`").click()`)
 }
 
-// choose gives files to the panel's chooser, as the browser's dialog would.
-func (b *browser) choose(p context.Context, files ...string) {
+// giveFiles gives files to the panel's chooser, as the browser's dialog would.
+func (b *browser) giveFiles(p context.Context, files ...string) {
 	b.T.Helper()
 	doc, err := chromedp.Call(p, dom.GetDocument, dom.GetDocumentParams{})
 	if err != nil {

@@ -32,19 +32,19 @@ func TestFlowsWithoutTheCompanion(t *testing.T) {
 	}
 	title := evaluate[string](b, p, `document.querySelector("#view-flows h2").innerText`)
 
-	b.press(p, "#view-flows", "Rename…")
+	b.choose(p, "#view-flows", "More…", "Rename…")
 	evaluate[any](b, p, `(() => { const [title, id] = document.querySelectorAll("dialog input"); title.value += " <b>now</b>"; id.value = "send-now"; })()`)
 	b.press(p, "dialog", "Save")
 	b.Says(p, "#view-flows .pane h2", "<b>now</b>")
 
 	flowCount := `document.querySelectorAll("#view-flows .vrow").length`
 	before := evaluate[int](b, p, flowCount)
-	b.press(p, "#view-flows", "Forget…")
+	b.choose(p, "#view-flows", "More…", "Forget…")
 	b.press(p, "dialog", "Cancel")
 	if got := evaluate[int](b, p, flowCount); got != before {
 		t.Errorf("cancelled, and %d of %d flows are left", got, before)
 	}
-	b.press(p, "#view-flows", "Forget…")
+	b.choose(p, "#view-flows", "More…", "Forget…")
 	b.press(p, "dialog", "Forget")
 	b.Until("the flow to go", func() bool { return evaluate[int](b, p, flowCount) == before-1 })
 	b.newCore()
@@ -77,7 +77,7 @@ func (b *browser) sessionBecomesFlow(p context.Context) {
 	b.Act(p, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
 	b.Says(p, "#view-sessions .stepper .trouble", "MM_TARGET_NOT_FOUND")
 	b.press(p, "#view-sessions .pane", "All steps")
-	b.Says(p, "#view-sessions .pane", "Copy recipe")
+	b.Says(p, "#view-sessions .pane", "Step through")
 
 	evaluate[any](b, p, row("Browsing")+`.click()`)
 	b.press(p, "#view-sessions .pane", "Save as flow…")

@@ -142,7 +142,7 @@ func (b *browser) hostileQuestions(p context.Context) {
 		b.Says(p, "#view-sessions .compared", "1")
 		b.staysText(p, "two sessions", "#views")
 		for _, name := range []string{"Edit goal and tags…", "Forget…"} {
-			b.press(p, "#view-sessions", name)
+			b.choose(p, "#view-sessions", "More…", name)
 			b.asked(p)
 			b.staysText(p, name, "dialog")
 			b.press(p, "dialog", "Cancel")
@@ -157,11 +157,11 @@ var fileNames = regexp.MustCompile(`^[A-Za-z0-9][\w.-]{0,80}$`)
 func (b *browser) hostileFiles(p context.Context) {
 	b.T.Helper()
 	evaluate[any](b, p, `(window.saved = [], HTMLAnchorElement.prototype.click = function () { window.saved.push(this.download); }, 1)`)
-	formats := []string{"recorder", "playwright", "skill", "layout"}
+	formats := []string{asRecording, asTest, asSkill, asDirectory}
 	for i := range hostile {
 		evaluate[any](b, p, fmt.Sprintf(`(document.querySelectorAll("#view-sessions .vrow")[%d].click(), 1)`, i))
 		for j, format := range formats {
-			evaluate[any](b, p, fmt.Sprintf(`(() => { const s = document.querySelector("#view-sessions [aria-label=Export]"); s.value = %q; s.dispatchEvent(new Event("change")); })()`, format))
+			b.choose(p, "#view-sessions .pane", "Export…", format)
 			b.Until("the file", func() bool { return evaluate[int](b, p, `window.saved.length`) == i*len(formats)+j+1 })
 		}
 	}
@@ -175,7 +175,7 @@ func (b *browser) hostileFiles(p context.Context) {
 		b.T.Fatal(err)
 	}
 	b.show(p, "health")
-	b.choose(p, bad)
+	b.giveFiles(p, bad)
 	b.Says(p, "#receipt", "this is no recording")
 	b.staysText(p, "an import", "#receipt")
 }

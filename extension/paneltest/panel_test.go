@@ -109,10 +109,19 @@ func (b *browser) dialogsByKeyboard(p context.Context) {
 	b.Says(p, "#view-sessions .pane", "Send 0.1 ETH")
 	key(kb.Enter)
 	focus("what is open", `e.matches("#view-sessions .pane")`)
-	for range 5 { // Compare with…, Run…, Step through, Export…, Edit goal and tags…
+	const more = `e.innerText === "More…"`
+	for range 6 { // Compare with…, Run…, Step through, Export…, Share…, More…
 		key(kb.Tab)
 	}
-	focus("Edit", `e.innerText.startsWith("Edit goal")`)
+	focus("the menu's button", more)
+	key(kb.Enter)
+	focus("the menu's first action", `e.innerText.startsWith("Edit goal")`)
+	key(kb.ArrowUp)
+	focus("its last one", `e.innerText === "Forget…"`)
+	key(kb.Escape)
+	focus("the menu's button again", more)
+	key(kb.Enter)
+	focus("the first action again", `e.innerText.startsWith("Edit goal")`)
 	key(kb.Enter)
 	b.Says(p, "dialog h2", "Goal and tags")
 	focus("the goal", `e.matches("dialog input")`)
@@ -122,7 +131,9 @@ func (b *browser) dialogsByKeyboard(p context.Context) {
 	}
 	key(kb.Escape)
 	b.Until("the dialog to be closed", func() bool { return evaluate[bool](b, p, `!document.querySelector("dialog")`) })
-	focus("Edit again", `e.innerText.startsWith("Edit goal")`)
+	focus("the menu's button, where the question came from", more)
+	key(kb.Enter)
+	focus("the menu once more", `e.innerText.startsWith("Edit goal")`)
 	key(kb.Enter)
 	b.Says(p, "dialog h2", "Goal and tags")
 	b.Act(p, chromedp.KeyEvent(" again"), chromedp.KeyEvent(kb.Enter))

@@ -16,6 +16,12 @@ func (c *Core) Export(sessionID string, format exchange.Format) ([]exchange.File
 	return exchange.Write(format, c.search.Session(sessionID), c.search.Steps(sessionID))
 }
 
+// ExportFlow writes a flow in a format (see [exchange.WriteFlow]). It has no values for
+// parameters, so that a recording of a flow that needs some is refused.
+func (c *Core) ExportFlow(id string, format exchange.Format) ([]exchange.File, error) {
+	return exchange.WriteFlow(format, c.Flow(id), nil)
+}
+
 // Import reads files of other programs and returns their contents as records that can
 // be stored. It puts nothing.
 func (c *Core) Import(now types.Time, files []exchange.File) (*exchange.Found, error) {

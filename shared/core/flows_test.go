@@ -2,11 +2,13 @@ package core
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"cairn/shared/exchange"
 	"cairn/shared/types"
 )
 
@@ -234,5 +236,20 @@ func BenchmarkAskWithManyFlows(b *testing.B) {
 				}
 			})
 		})
+	}
+}
+
+func TestAFlowIsExportedByItsName(t *testing.T) {
+	c := New()
+	bought(t, c, "mm-0001", "tea", true)
+	for format, holds := range map[exchange.Format]string{exchange.Playwright: "@playwright/test", exchange.Skill: "Buy"} {
+		files, err := c.ExportFlow("buy-search-team", format)
+		if err != nil || len(files) != 1 || !strings.Contains(files[0].Text, holds) {
+			t.Errorf("as %s it is %v, %v", format, files, err)
+		}
+	}
+	var fault *types.Error
+	if _, err := c.ExportFlow("no-such-flow", exchange.Playwright); !errors.As(err, &fault) || fault.Code != types.CodeNotFound {
+		t.Errorf("an unknown flow gives %v", err)
 	}
 }

@@ -198,9 +198,10 @@ type OutcomeRequest struct {
 }
 
 // ExportRequest asks for a session in a format: recorder, playwright, skill or
-// layout (package exchange).
+// layout; or for a flow: playwright or skill (package exchange).
 type ExportRequest struct {
-	SessionID string `json:"sessionId"`
+	SessionID string `json:"sessionId,omitempty"`
+	Flow      string `json:"flow,omitempty"` // the id of a flow, instead of a session
 	Format    string `json:"format"`
 }
 

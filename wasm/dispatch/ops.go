@@ -127,7 +127,7 @@ var ops = map[wire.CoreOp]operation{
 	wire.OpRewrite: {field: "rewrite", has: func(r *request) bool { return r.Rewrite != nil }, run: rewrite},
 	wire.OpExport: {query: true, field: "export", has: func(r *request) bool { return r.Export != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
-			files, err := c.Export(r.Export.SessionID, exchange.Format(r.Export.Format))
+			files, err := export(c, r.Export)
 			reply := &wire.CoreReply{}
 			for _, f := range files {
 				reply.Files = append(reply.Files, wire.ExportFile(f))
@@ -196,6 +196,14 @@ func readFiles(c *core.Core, r *request) (*wire.CoreReply, error) {
 		reply.Records = append(reply.Records, wire.Record{Step: s})
 	}
 	return reply, nil
+}
+
+// export writes a session or a flow in a format.
+func export(c *core.Core, r *wire.ExportRequest) ([]exchange.File, error) {
+	if r.Flow != "" {
+		return c.ExportFlow(r.Flow, exchange.Format(r.Format))
+	}
+	return c.Export(r.SessionID, exchange.Format(r.Format))
 }
 
 // named lists everything that a deletion request would remove.
