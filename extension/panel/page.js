@@ -1,7 +1,7 @@
 // Shows this page: its screen, actions that worked or failed on similar screens, and the
 // evidence, in the form that an agent gets from mm_describe_screen.
 
-/** @import {Avoid, Observation, PriorKnowledge, PriorTarget, SimilarStep, SuggestedAction} from "../wire" */
+/** @import {Avoid, Flow, Observation, PriorKnowledge, PriorTarget, SimilarStep, SuggestedAction} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
 import { button, clip, el, said, when, count } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
@@ -13,6 +13,7 @@ import { priorForPeople } from "../lib/prior.js";
 import { DONE, doing, isHidden, inFrame, inRow, isElement, percent, priorName, priorTarget, sessionName, targetName, targetOf } from "../lib/words.js";
 import { DOES, act } from "./act.js";
 import { askCore, call } from "./ask.js";
+import { paramsIn } from "./flowwords.js";
 import { forget } from "./forget.js";
 import { marks, unmark } from "./mark.js";
 import { chips, copy, empty, meter, toast, showTrouble } from "./parts.js";
@@ -20,6 +21,12 @@ import { tabInfo } from "./subject.js";
 
 /** Bounds the evidence; agents get five steps, and a person may see a few more. */
 const EVIDENCE = 8;
+
+/** Bounds the tasks shown; the view of flows lists all. */
+const TASKS = 5;
+
+/** Least time between two readings of a site's tasks, in ms. */
+const TASKS_MS = 10_000;
 
 /**
  * @param {Panel} panel
@@ -30,6 +37,7 @@ export function pageView(panel) {
   node.tabIndex = 0; // so that keys scroll it
   let shown = "";
   let asked = 0;
+  const tasks = knownTasks(panel);
   const show = async () => {
     const mine = ++asked;
     try {
@@ -39,7 +47,8 @@ export function pageView(panel) {
       const text = JSON.stringify([seen, (seen.prior?.similarSteps ?? []).length]);
       if (text === shown) return;
       shown = text;
-      node.replaceChildren(...render(seen, panel, show));
+      node.replaceChildren(...render(seen, panel, show, tasks.node));
+      void tasks.show(seen.observation ? seen.url : "");
     } catch (err) {
       if (mine !== asked) return;
       shown = "";
@@ -96,9 +105,10 @@ function light(observation) {
  * @param {Seen} seen
  * @param {Panel} panel
  * @param {() => Promise<void>} show
+ * @param {Node} tasks known on the site
  * @returns {Node[]}
  */
-function render(seen, panel, show) {
+function render(seen, panel, show, tasks) {
   const { observation, prior, url } = seen;
   if (seen.tabId && !seen.reached) return withheld(seen, show);
   if (!observation) {
@@ -116,8 +126,38 @@ function render(seen, panel, show) {
     ...(actions.length + avoid.length ? [] : [nothing(seen)]),
     ...(actions.length ? [section("Next", el("ol", "cards", ...actions.map((a) => suggestion(a, seen, panel))))] : []),
     ...(avoid.length ? [section("Better avoided", el("ol", "cards", ...avoid.map((a) => warning(a, seen))))] : []),
+    tasks,
     ...(prior?.similarSteps.length ? [evidence(prior, panel, seen.names)] : []),
   ];
+}
+
+/**
+ * Returns the tasks known on the site, each with a button to its flow. They change
+ * rarely and take the core longer than a look, so that they are not read at each change.
+ * @param {Panel} panel
+ */
+function knownTasks(panel) {
+  const node = el("section", "block");
+  node.hidden = true;
+  let read = { url: "", at: -Infinity };
+  /** @param {Flow} flow */
+  const task = (flow) => {
+    const run = button("Run…", () => panel.open("flows", flow.id), "tool");
+    run.setAttribute("aria-label", `Run ${clip(flow.title, 60)}`);
+    return el("li", "line", el("span", "grow", ...paramsIn(clip(flow.title, 120))), el("span", "side", flow.runs.ok ? `ran ${flow.runs.ok}×` : ""), el("span", "side", count(flow.steps.length, "step")), run);
+  };
+  /** @param {string} url */
+  const show = async (url) => {
+    const site = webPage(url)?.origin ?? "";
+    if (site === read.url && performance.now() - read.at < TASKS_MS) return;
+    read = { url: site, at: performance.now() };
+    const { flows = [] } = site ? await askCore("flows", { flows: { url } }).catch(() => ({ flows: [] })) : {};
+    if (site !== read.url) return;
+    node.hidden = flows.length === 0;
+    const more = flows.length > TASKS ? [button(`All ${flows.length} tasks`, () => panel.open("flows"), "link-button")] : [];
+    node.replaceChildren(el("h2", "", "Tasks known on this site"), el("ul", "lines tasks", ...flows.slice(0, TASKS).map(task)), ...more);
+  };
+  return { node, show };
 }
 
 /**
