@@ -16,7 +16,7 @@ import (
 // A page may now ask for a confirmation of a step that it did not ask for when the step was
 // recorded. The run has permission for the step, so it confirms a question that contains
 // nothing else, with one yes and one no, and at most once per step. A question with
-// information beyond the step is left to the agent.
+// information beyond the step and the task is left to the agent.
 
 var (
 	agrees  = regexp.MustCompile(`(?i)^(yes|ok|okay|confirm|continue|proceed|go (on|ahead)|i'm sure|yes,? (please|continue|proceed|confirm|go (on|ahead)|i'm sure|i am sure)|ja|ja,? (weiter|fortfahren)|fortfahren|weiter|bestätigen|oui|continuer|confirmer|sí|continuar|confirmar|sim|sì|continua|conferma|doorgaan|bevestigen)[.!]?$`)
@@ -27,6 +27,11 @@ var (
 var sureWords = strings.Fields(`are you sure really absolutely certain please confirm confirmation do want wish would like to continue proceed go on ahead this that the a an it your is of with action
  sind sie sicher wirklich möchten wollen bitte bestätigen fortfahren diese dieser dies aktion êtes vous sûr voulez vraiment continuer confirmer está seguro desea continuar confirmar vuoi continuare sei sicuro weet je zeker`)
 
+// lastingWords are words of a warning that a step cannot be undone. It says nothing new about a
+// step that had to be permitted.
+var lastingWords = text.Words(`will can can't cannot not be undone undo reversed reverted irreversible permanent permanently forever
+ kann können nicht rückgängig gemacht werden endgültig irréversible définitivement permanentemente deshacer definitivamente`)
+
 // affirm answers the question that the last step has caused, and reports whether it
 // did.
 func (r *run) affirm(ctx context.Context) bool {
@@ -34,7 +39,7 @@ func (r *run) affirm(ctx context.Context) bool {
 		return false
 	}
 	s, err := r.look(ctx, true)
-	if err != nil || s.Dialog != nil || s.Loading || r.asked(s.Page) == "" {
+	if err != nil || s.Loading || r.asked(s.Page) == "" || s.Dialog != nil && (s.Dialog.Type != "confirm" || r.answersNext()) {
 		return false
 	}
 	yes := r.yes(s)
@@ -48,6 +53,16 @@ func (r *run) affirm(ctx context.Context) bool {
 	}
 	r.arrived = now()
 	return true
+}
+
+// answersNext reports whether the next step answers a JavaScript dialog, of which each session
+// read the message.
+func (r *run) answersNext() bool {
+	if r.at >= len(r.flow.Steps) || r.at == r.did {
+		return false
+	}
+	targets := r.flow.Steps[r.at].Targets
+	return len(targets) > 0 && targets[0].Role == "button" && (targets[0].Name == "OK" || targets[0].Name == "Cancel")
 }
 
 // yes returns the control that confirms the question in front of the page; nil for another
@@ -74,12 +89,14 @@ func (r *run) yes(s *tool.Sight) (yes *types.A11yNode) {
 			return nil // it asks for more than a yes
 		}
 	}
-	if yes == nil || refusals == 0 || s.Outline == nil {
+	if yes == nil || refusals == 0 || s.Outline == nil && s.Dialog == nil {
 		return nil
 	}
-	for _, it := range s.Outline.Items {
-		if it.Ref == "" && !r.stood[it.Text] {
-			said += " " + it.Text
+	if s.Dialog == nil { // else its message is all that it says
+		for _, it := range s.Outline.Items {
+			if it.Ref == "" && !r.stood[it.Text] {
+				said += " " + it.Text
+			}
 		}
 	}
 	if !r.saysNoMore(said) {
@@ -105,10 +122,13 @@ func (r *run) isLastName(name string) bool {
 	return slices.ContainsFunc(r.flow.Steps[r.did].Targets, func(t types.FlowTarget) bool { return t.Role == "button" && t.Name == name && name != "" })
 }
 
-// saysNoMore reports whether a text has only words of asking and of the step.
+// saysNoMore reports whether a text has only words of asking, of the step and of the task.
 func (r *run) saysNoMore(said string) bool {
 	step := &r.flow.Steps[r.did]
-	known := slices.Clone(sureWords)
+	known := slices.Concat(sureWords, text.Words(r.title()))
+	if r.may != "" {
+		known = append(known, lastingWords...)
+	}
 	for i := range step.Targets {
 		if t, _, err := r.filled(&step.Targets[i]); err == nil {
 			known = append(known, text.Words(t.Name+" "+t.Row)...)

@@ -230,7 +230,7 @@ func (r *run) verify(ctx context.Context) *halt {
 				return nil
 			}
 		}
-		if asks != "" && s.Dialog == nil && r.affirm(ctx) {
+		if asks != "" && r.affirm(ctx) {
 			continue
 		}
 		if r.timeOver(s.Loading, asks != "") || there && !s.Loading && r.calm() > endTime {

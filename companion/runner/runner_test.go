@@ -89,6 +89,13 @@ func confirms(h *fakeDriver, f *types.Flow, message, known string) {
 	last.Expect = types.FlowScreen{}
 }
 
+// asksInBox puts a JavaScript dialog that no session read in front of the last step's effect.
+func asksInBox(h *fakeDriver, f *types.Flow, message, kind string) {
+	confirms(h, f, message, "")
+	f.Steps = f.Steps[:5]
+	h.pages["sure"].dialog.Type = kind
+}
+
 // TestRuns changes the site, the flow or the call, and wants the exact end of the run.
 func TestRuns(t *testing.T) {
 	all := []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}
@@ -176,9 +183,21 @@ func TestRuns(t *testing.T) {
 		{name: "a confirm that says something else", with: func(w *world) { confirms(w.fakeDriver, w.flow, "Invite all of x.com?", "Invite {email}?") },
 			reason: types.FlowDialog, step: 6, did: all, says: "Invite all of x.com?"},
 		{name: "a confirm that no session answered", with: func(w *world) {
-			confirms(w.fakeDriver, w.flow, "Invite ann@x.com?", "")
-			w.flow.Steps = w.flow.Steps[:5]
-		}, reason: types.FlowNoEffect, step: 5, did: all, says: "a dialog asks for more"},
+			asksInBox(w.fakeDriver, w.flow, "Are you sure you want to invite ann@x.com?", "confirm")
+		},
+			did: append(slices.Clone(all), "click OK")},
+		{name: "a confirm that no session answered, about another", with: func(w *world) { asksInBox(w.fakeDriver, w.flow, "Invite bob@x.com?", "confirm") },
+			reason: types.FlowNoEffect, step: 5, did: all, says: "a dialog asks for more"},
+		{name: "a prompt that no session answered", with: func(w *world) { asksInBox(w.fakeDriver, w.flow, "Invite ann@x.com?", "prompt") },
+			reason: types.FlowNoEffect, step: 5, did: all, says: "a dialog asks for more"},
+		{name: "a warning about what was permitted", with: func(w *world) {
+			asksInBox(w.fakeDriver, w.flow, "Sure? This can't be undone.", "confirm")
+		}, did: append(slices.Clone(all), "click OK")},
+		{name: "a warning about what needed no permission", with: func(w *world) {
+			asksInBox(w.fakeDriver, w.flow, "Sure? This can't be undone.", "confirm")
+			w.flow.Steps[4].Risk = ""
+		},
+			reason: types.FlowNoEffect, step: 5, did: all, says: "undone"},
 		{name: "a text that no look lists", with: func(w *world) {
 			w.pages["home"].texts = map[string]int{"Team 7": 1}
 			w.pages["home"].leads["Team 7"] = "team"
