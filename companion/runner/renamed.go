@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"cairn/shared/flow"
 	"cairn/shared/risk"
 	"cairn/shared/text"
 	"cairn/shared/types"
@@ -14,7 +15,8 @@ import (
 // renamed finds the element of a target whose text changed and that has no other name. It
 // must be the only one with the role at the place between the recorded neighbours, and its
 // name must have the same meaning. A name with another meaning belongs to another control,
-// even at the same place.
+// even at the same place. Where no neighbour changed, a meaning that the names have in common
+// in some applications is enough.
 func (s *scene) renamed(t *types.FlowTarget) *found {
 	if t.Name == "" || t.Role == "" || t.Twins > 0 || counted[t.Role] || len(t.Near) < 2 {
 		return nil
@@ -33,7 +35,8 @@ func (s *scene) renamed(t *types.FlowTarget) *found {
 		}
 		at = i
 	}
-	if at < 0 || !sameSense(t.Name, s.nodes[at].Name) {
+	if at < 0 || !sameSense(t.Name, s.nodes[at].Name, text.Related) &&
+		!(slices.Equal(flow.Neighbours(s.nodes, at), t.Near) && sameSense(t.Name, s.nodes[at].Name, widely)) {
 		return nil
 	}
 	f := s.found(t, at, fmt.Sprintf("it was named %q", t.Name))
@@ -108,10 +111,13 @@ func (s *scene) between(t *types.FlowTarget, equals []int) int {
 	return equals[at]
 }
 
+// widely returns the stems of words with the meaning of another, at least in some applications.
+func widely(stem string) []string { return slices.Concat(text.Related(stem), text.Wider(stem)) }
+
 // sameSense reports whether two names of a control have the same meaning: each word of one is
 // in the other, or a synonym is. They must not be contrary, and must agree in number and
 // risk.
-func sameSense(was, now string) bool {
+func sameSense(was, now string, synonyms func(stem string) []string) bool {
 	kind := riskOf(was)
 	if opposes(was, now) || kind != riskOf(now) {
 		return false
@@ -125,7 +131,7 @@ func sameSense(was, now string) bool {
 	if len(a) == 0 || len(b) == 0 || kind != risk.None && len(a) != len(b) || strings.ContainsFunc(was+now, unicode.IsDigit) {
 		return false
 	}
-	return within(a, b) || within(b, a)
+	return within(a, b, synonyms) || within(b, a, synonyms)
 }
 
 // telling are short words that change the meaning of the words beside them.
@@ -134,15 +140,18 @@ var telling = []string{"all", "everything", "every", "both", "in", "out", "up", 
 func riskOf(name string) risk.Kind { return risk.Of(risk.Action{Role: "button", Name: name}) }
 
 // within reports whether each word of a, or a synonym, is in b.
-func within(a, b []string) bool {
+func within(a, b []string, synonyms func(stem string) []string) bool {
 	return !slices.ContainsFunc(a, func(w string) bool {
-		return !slices.Contains(b, w) && !slices.ContainsFunc(text.Related(w), func(r string) bool { return slices.Contains(b, r) })
+		return !slices.Contains(b, w) && !slices.ContainsFunc(synonyms(w), func(r string) bool { return slices.Contains(b, r) })
 	})
 }
 
+// fillers are words of names that change nothing in their meaning.
+var fillers = []string{"now", "please", "here", "just"}
+
 func stems(name string) (stems []string) {
 	for _, w := range text.Words(name) {
-		if w = strings.ToLower(w); !text.Stopword(w) {
+		if w = strings.ToLower(w); !text.Stopword(w) && !slices.Contains(fillers, w) {
 			stems = append(stems, text.Stem(w))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -70,18 +71,34 @@ func TestRowsRenamed(t *testing.T) {
 	}
 }
 
+// TestRenamedWidely wants a wider synonym to be taken only where all neighbours are as recorded.
+func TestRenamedWidely(t *testing.T) {
+	execute := types.FlowTarget{Role: "button", Name: "Execute", Near: []string{`button "Cancel"`, `heading "Responses"`}}
+	for _, tc := range []struct {
+		before, name, behind string
+		found                bool
+	}{
+		{"Cancel", "Run", "Responses", true}, {"Cancel", "Clear", "Responses", false}, {"Close", "Run", "Responses", false}, {"Cancel", "Run", "Answers", false}, {"Cancel", "Delete", "Responses", false},
+	} {
+		f, _ := prove(&execute, false, &scene{nodes: []types.A11yNode{node("button", tc.before), node("button", tc.name), node("heading", tc.behind)}})
+		if found := f != nil && f.node.Name == tc.name && f.weak; found != tc.found {
+			t.Errorf("%s between %s and %s is it: %v, want %v", tc.name, tc.before, tc.behind, found, tc.found)
+		}
+	}
+}
+
 // TestSameSense wants names to be taken for each other only where they say the same.
 func TestSameSense(t *testing.T) {
 	for _, tc := range []struct {
 		was, now string
 		same     bool
 	}{
-		{"Create issue", "Add issue", true}, {"Save", "Save now", true}, {"Save", "Store", true}, {"Search", "Find", true},
+		{"Create issue", "Add issue", true}, {"Save", "Save now", true}, {"Save", "Store", true}, {"Search", "Find", true}, {"Cancel", "Cancel now", true}, {"Execute", "Run", false},
 		{"Add note", "Add payment", false}, {"Reply", "Reply all", false}, {"Sign in", "Sign up", false}, {"Star", "Unstar", false}, {"Follow", "Unfollow", false}, {"Close issue", "Reopen issue", false},
 		{"Open", "Close", false}, {"Show details", "Hide details", false}, {"Save", "Delete", false}, {"Delete", "Delete all", false}, {"Delete", "Delete account", false}, {"Enable", "Disable", false},
 		{"Star", "Snooze", false}, {"Star", "Starred", false}, {"Approve", "Approved", false}, {"Add 1", "Add 2", false}, {"", "Save", false}, {"Mark as read", "Mark as unread", false}, {"Upload file", "Download file", false}, {"Notify", "Do not notify", false},
 	} {
-		if got := sameSense(tc.was, tc.now); got != tc.same {
+		if got := sameSense(tc.was, tc.now, text.Related); got != tc.same {
 			t.Errorf("%q and %q say the same: %v, want %v", tc.was, tc.now, got, tc.same)
 		}
 	}

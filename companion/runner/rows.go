@@ -89,7 +89,7 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 	weak := false
 	if len(fits) == 0 && t.Name != "" {
 		weak = true
-		fits = s.where(func(n *types.A11yNode) bool { return n.Role == t.Role && sameSense(t.Name, n.Name) })
+		fits = s.where(func(n *types.A11yNode) bool { return n.Role == t.Role && sameSense(t.Name, n.Name, text.Related) })
 	}
 	var own, inRow, whole []int
 	for _, i := range fits {
