@@ -110,6 +110,9 @@ func (r *run) do(ctx context.Context, f *found) *halt {
 		if step := &r.flow.Steps[r.at]; !quiet(step) && r.sight.Outline == nil && r.sight.Dialog == nil {
 			_, _ = r.look(ctx, true) // for the texts before the step; without them nothing is confirmed
 		}
+		if f != nil && !inDialog(&f.node) {
+			r.beside = frontsOf(r.sight.Page)
+		}
 		r.watch(r.sight)
 		before, outline := r.sight.Page, r.sight.Outline
 		result, err := r.act(ctx, f, proof)

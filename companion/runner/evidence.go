@@ -44,7 +44,7 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 			s = texts
 		}
 	}
-	if s.Dialog == nil && r.states.differ(s, stayed) {
+	if s.Dialog == nil && !r.hidden(s.Page) && r.states.differ(s, stayed) {
 		return tool.ProofShown
 	}
 	if !stayed && !empty(r.flow.End) {
@@ -85,10 +85,14 @@ func showsLabel(page *types.Observation, label string) bool {
 	return page != nil && slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool { return labelOf(n.Role, n.Name) == label })
 }
 
-// watch notes how a page shows the values of a run. A dialog hides the page behind it, so a page
-// with one is not noted.
+// hidden reports whether a dialog hides a page.
+func (r *run) hidden(page *types.Observation) bool {
+	return slices.ContainsFunc(frontsOf(page), func(front string) bool { return !slices.Contains(r.beside, front) })
+}
+
+// watch notes how a page shows the values of a run, unless a dialog hides it.
 func (r *run) watch(s *tool.Sight) {
-	if s.Outline == nil || s.Dialog != nil || len(frontsOf(s.Page)) > 0 {
+	if s.Outline == nil || s.Dialog != nil || r.hidden(s.Page) {
 		return
 	}
 	if r.states == nil {
@@ -107,7 +111,7 @@ func (r *run) watch(s *tool.Sight) {
 // differ reports whether a page shows one of the values as no page before did, and speaks of no
 // error there. That it shows one no more says something only where the run stayed on the page.
 func (w states) differ(s *tool.Sight, stayed bool) bool {
-	if s.Outline == nil || len(frontsOf(s.Page)) > 0 {
+	if s.Outline == nil {
 		return false
 	}
 	for v, had := range w {

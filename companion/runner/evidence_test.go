@@ -12,10 +12,6 @@ import (
 // the run reports.
 func TestEvidenceOfTheEnd(t *testing.T) {
 	const path = "/notes"
-	list := func(rows map[string][]string, more ...types.A11yNode) *fakePage {
-		return &fakePage{path: path, rows: rows, leads: map[string]string{"Save": "end"},
-			nodes: append([]types.A11yNode{node("textbox", "Title"), node("button", "Save"), node("checkbox", "Public", "checked=false")}, more...)}
-	}
 	had := map[string][]string{"e3": {"Lunch", "open"}}
 	for name, x := range map[string]struct {
 		end  types.FlowScreen
@@ -24,37 +20,26 @@ func TestEvidenceOfTheEnd(t *testing.T) {
 		stop types.FlowReason
 		says string // a message that the last step causes
 	}{
-		"the same page":                    {types.FlowScreen{Path: path}, list(had), tool.ProofNone, "", ""},
-		"nothing is recorded":              {types.FlowScreen{}, list(had), tool.ProofNone, "", ""},
-		"a time that passed":               {types.FlowScreen{Path: path}, list(map[string][]string{"e3": {"Lunch", "open"}, "e2": {"5 s ago"}}), tool.ProofNone, "", ""},
-		"a recorded element, there before": {types.FlowScreen{Path: path, Appeared: []string{`checkbox "Public"`}}, list(had), tool.ProofNone, "", ""},
-		"a recorded element":               {types.FlowScreen{Path: path, Appeared: []string{`status "Saved"`}}, list(had, node("status", "Saved")), tool.ProofShown, "", ""},
-		"the value in a new row":           {types.FlowScreen{Path: path}, list(map[string][]string{"e1": {"Lunch"}, "e3": {"Lunch", "open"}}), tool.ProofShown, "", ""},
-		"its row says something else":      {types.FlowScreen{Path: path}, list(map[string][]string{"e3": {"Lunch", "done"}}), tool.ProofShown, "", ""},
-		"its row is gone":                  {types.FlowScreen{Path: path}, list(nil), tool.ProofShown, "", ""},
-		"the value in an error":            {types.FlowScreen{Path: path}, list(map[string][]string{"e3": {"Lunch", "open"}, "e2": {"Lunch is already taken"}}), tool.ProofNone, "", ""},
-		"a message":                        {types.FlowScreen{Path: path}, list(had), tool.ProofShown, "", `status "8 entries"`},
-		"a message of an error":            {types.FlowScreen{Path: path}, list(had), tool.ProofNone, "", `status "Saving failed"`},
-		"a message of work that goes on":   {types.FlowScreen{Path: path}, list(had), tool.ProofNone, "", `status "Saving…"`},
-		"an alert":                         {types.FlowScreen{Path: path}, list(had, node("alert", "Saving failed")), "", types.FlowError, ""},
+		"the same page":                    {types.FlowScreen{Path: path}, notes(had), tool.ProofNone, "", ""},
+		"nothing is recorded":              {types.FlowScreen{}, notes(had), tool.ProofNone, "", ""},
+		"a time that passed":               {types.FlowScreen{Path: path}, notes(map[string][]string{"e3": {"Lunch", "open"}, "e2": {"5 s ago"}}), tool.ProofNone, "", ""},
+		"a recorded element, there before": {types.FlowScreen{Path: path, Appeared: []string{`checkbox "Public"`}}, notes(had), tool.ProofNone, "", ""},
+		"a recorded element":               {types.FlowScreen{Path: path, Appeared: []string{`status "Saved"`}}, notes(had, node("status", "Saved")), tool.ProofShown, "", ""},
+		"the value in a new row":           {types.FlowScreen{Path: path}, notes(map[string][]string{"e1": {"Lunch"}, "e3": {"Lunch", "open"}}), tool.ProofShown, "", ""},
+		"its row says something else":      {types.FlowScreen{Path: path}, notes(map[string][]string{"e3": {"Lunch", "done"}}), tool.ProofShown, "", ""},
+		"its row is gone":                  {types.FlowScreen{Path: path}, notes(nil), tool.ProofShown, "", ""},
+		"the value in an error":            {types.FlowScreen{Path: path}, notes(map[string][]string{"e3": {"Lunch", "open"}, "e2": {"Lunch is already taken"}}), tool.ProofNone, "", ""},
+		"its row changes behind a dialog":  {types.FlowScreen{}, notes(map[string][]string{"e3": {"Lunch", "done"}}, node("dialog", "Terms")), "", types.FlowNoEffect, ""},
+		"a message":                        {types.FlowScreen{Path: path}, notes(had), tool.ProofShown, "", `status "8 entries"`},
+		"a message of an error":            {types.FlowScreen{Path: path}, notes(had), tool.ProofNone, "", `status "Saving failed"`},
+		"a message of work that goes on":   {types.FlowScreen{Path: path}, notes(had), tool.ProofNone, "", `status "Saving…"`},
+		"an alert":                         {types.FlowScreen{Path: path}, notes(had, node("alert", "Saving failed")), "", types.FlowError, ""},
 		"another address":                  {types.FlowScreen{Path: "/done"}, &fakePage{path: "/done"}, tool.ProofAddress, "", ""},
 		"another address than recorded":    {types.FlowScreen{Path: "/done"}, &fakePage{path: "/lost"}, "", types.FlowNoEffect, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				f := &types.Flow{ID: "add", Title: "Add {title}", Site: testSite, Start: path, Params: []types.FlowParam{{Name: "title", Kind: types.FlowText}}, End: x.end,
-					Steps: []types.FlowStep{
-						{Tool: "type", Targets: []types.FlowTarget{{Role: "textbox", Name: "Title"}}, Value: "{title}", Screen: types.FlowScreen{Path: path}},
-						{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Save"}}, Screen: types.FlowScreen{Path: path}, Expect: x.end}}}
-				h := newFakeDriver(t, map[string]*fakePage{"list": list(had), "end": x.page})
-				h.session, h.at = "mm-1", "list"
-				if x.says != "" {
-					h.appears = map[string][]string{"click Save": {x.says}}
-				}
-				result, err := New(h, NewBook()).Run(t.Context(), f, map[string]string{"title": "Lunch"}, Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				result, h := saved(t, notes(had), x.page, x.end, x.says)
 				reason := types.FlowReason("")
 				if result.Stop != nil {
 					reason = result.Stop.Reason
@@ -64,6 +49,53 @@ func TestEvidenceOfTheEnd(t *testing.T) {
 					t.Errorf("the evidence is %q, verified %t, stop %+v, noted %+v; want %q, stop %q", result.Proof, result.Verified, result.Stop, h.runs, x.want, x.stop)
 				}
 			})
+		})
+	}
+}
+
+// notes is a page of notes, with texts beside its elements, whose button leads to the end.
+func notes(rows map[string][]string, more ...types.A11yNode) *fakePage {
+	return &fakePage{path: "/notes", rows: rows, leads: map[string]string{"Save": "end"},
+		nodes: append([]types.A11yNode{node("textbox", "Title"), node("button", "Save"), node("checkbox", "Public", "checked=false")}, more...)}
+}
+
+// saved runs a flow that saves a note on the first page, and comes to the last one, whose message
+// appears.
+func saved(t *testing.T, first, last *fakePage, end types.FlowScreen, says string) (*tool.FlowResult, *fakeDriver) {
+	t.Helper()
+	f := &types.Flow{ID: "add", Title: "Add {title}", Site: testSite, Start: first.path, Params: []types.FlowParam{{Name: "title", Kind: types.FlowText}}, End: end,
+		Steps: []types.FlowStep{
+			{Tool: "type", Targets: []types.FlowTarget{{Role: "textbox", Name: "Title"}}, Value: "{title}", Screen: types.FlowScreen{Path: first.path}},
+			{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Save"}}, Screen: types.FlowScreen{Path: first.path}, Expect: end}}}
+	h := newFakeDriver(t, map[string]*fakePage{"list": first, "end": last})
+	h.session, h.at = "mm-1", "list"
+	if says != "" {
+		h.appears = map[string][]string{"click Save": {says}}
+	}
+	result, err := New(h, NewBook()).Run(t.Context(), f, map[string]string{"title": "Lunch"}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result, h
+}
+
+// TestEvidenceBesideADialog wants a dialog that hid nothing, as a chat does, to hide no evidence
+// either, and one that came with the last step to do so.
+func TestEvidenceBesideADialog(t *testing.T) {
+	chat := node("dialog", "Chat with us")
+	open, done := map[string][]string{"e3": {"Lunch", "open"}}, map[string][]string{"e3": {"Lunch", "done"}}
+	for name, x := range map[string]struct {
+		first, last *fakePage
+		want        tool.FlowProof
+	}{
+		"a chat":                      {notes(open, chat), notes(done, chat), tool.ProofShown},
+		"a chat, and nothing changed": {notes(open, chat), notes(open, chat), tool.ProofNone},
+		"a dialog that came":          {notes(open), notes(done, chat), ""},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			if result, _ := saved(t, x.first, x.last, types.FlowScreen{Path: "/notes"}, ""); result.Proof != x.want {
+				t.Errorf("%s: the evidence is %q, want %q", name, result.Proof, x.want)
+			}
 		})
 	}
 }

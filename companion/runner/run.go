@@ -86,8 +86,10 @@ type run struct {
 	grantedAt int
 	// stood are the texts that the page had before the last step, and states are how it showed
 	// the values of the run so far.
-	stood    map[string]bool
-	states   states
+	stood  map[string]bool
+	states states
+	// beside are the dialogs that do not hide the page, such as a chat: an element behind them was used.
+	beside   []string
 	may      string
 	affirmed bool
 }
