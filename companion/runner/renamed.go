@@ -13,30 +13,31 @@ import (
 )
 
 // renamed finds the element of a target whose text changed and that has no other name. It
-// must be the only one with the role at the place between the recorded neighbours, and its
-// name must have the same meaning. A name with another meaning belongs to another control,
+// must be the only one with the role at the place: between the recorded neighbours, or with
+// just those where it is the last of a page, as in a dialog. Its name must have the same meaning. A name with another meaning belongs to another control,
 // even at the same place. Where no neighbour changed, a meaning that the names have in common
 // in some applications is enough.
 func (s *scene) renamed(t *types.FlowTarget) *found {
 	if t.Name == "" || t.Role == "" || t.Twins > 0 || counted[t.Role] || len(t.Near) < 2 {
 		return nil
 	}
-	at := -1
+	at, same := -1, false // same reports that all neighbours are the recorded ones
 	for i := range s.nodes {
 		n := &s.nodes[i]
 		if n.Role != t.Role || n.Unseen == types.Hidden || slices.Contains(t.Near, labelOf(n.Role, n.Name)) || t.TestID != "" && n.TestID != "" {
 			continue
 		}
-		if before, behind := s.sides(t, i); before == 0 || behind == 0 || 2*(before+behind) <= len(t.Near) {
+		exact := slices.Equal(flow.Neighbours(s.nodes, i), t.Near)
+		if before, behind := s.sides(t, i); !exact && (before == 0 || behind == 0 || 2*(before+behind) <= len(t.Near)) {
 			continue
 		}
 		if at >= 0 {
 			return nil
 		}
-		at = i
+		at, same = i, exact
 	}
 	if at < 0 || !sameSense(t.Name, s.nodes[at].Name, text.Related) &&
-		!(slices.Equal(flow.Neighbours(s.nodes, at), t.Near) && sameSense(t.Name, s.nodes[at].Name, widely)) {
+		!(same && sameSense(t.Name, s.nodes[at].Name, widely)) {
 		return nil
 	}
 	f := s.found(t, at, fmt.Sprintf("it was named %q", t.Name))

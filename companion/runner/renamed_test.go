@@ -87,6 +87,29 @@ func TestRenamedWidely(t *testing.T) {
 	}
 }
 
+// TestRenamedAtTheEnd wants the last control of a page to be known by all that is before it.
+func TestRenamedAtTheEnd(t *testing.T) {
+	save := types.FlowTarget{Role: "button", Name: "Save", Near: []string{`button "Back"`, `combobox "Plan"`}}
+	for _, tc := range []struct {
+		names []string
+		found string
+	}{
+		{[]string{"Plan", "Back", "Store"}, "Store"}, {[]string{"Plan", "Cancel", "Store"}, ""}, {[]string{"Plan", "Back", "Delete"}, ""}, {[]string{"Back", "Plan", "Store"}, ""},
+	} {
+		var nodes []types.A11yNode
+		for _, name := range tc.names {
+			nodes = append(nodes, node(map[bool]string{true: "combobox", false: "button"}[name == "Plan"], name))
+		}
+		got := ""
+		if f, _ := prove(&save, false, &scene{nodes: nodes}); f != nil {
+			got = f.node.Name
+		}
+		if got != tc.found {
+			t.Errorf("behind %q it is %q, want %q", tc.names[:2], got, tc.found)
+		}
+	}
+}
+
 // TestSameSense wants names to be taken for each other only where they say the same.
 func TestSameSense(t *testing.T) {
 	for _, tc := range []struct {
