@@ -58,6 +58,7 @@ type flowCase struct {
 	row            string                                // what names the row that it works on, if it does
 	say            []string
 	siblings       []sibling
+	never          []string // goals that sound like it and are another task: a run by them does nothing
 }
 
 // sibling is a task that looks like one that is known, of another object. It was

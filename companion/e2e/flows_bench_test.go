@@ -188,7 +188,10 @@ func (f *flowBench) restart(kind, pivot, row string) {
 	} else if f.app.page != "" {
 		seed = map[string]string{}
 	}
-	f.proxy.drift(kind, pivot, seed)
+	if f.app.changesRows() {
+		row = "" // its data have changed
+	}
+	f.proxy.drift(kind, pivot, row, seed)
 }
 
 func (f *flowBench) state() string {
@@ -200,13 +203,12 @@ func (f *flowBench) state() string {
 
 // settled is the state once it is what is wanted, or has had time to become it.
 func (f *flowBench) settled(want string) (state string) {
-	for range 20 {
-		if state = f.state(); state == want {
+	// A page behind a JavaScript dialog does not answer before the look at it is given up.
+	for until := time.Now().Add(5 * time.Second); ; time.Sleep(200 * time.Millisecond) {
+		if state = f.state(); state == want || time.Now().After(until) {
 			return state
 		}
-		time.Sleep(200 * time.Millisecond)
 	}
-	return state
 }
 
 // wanted is the data at the end of a task.

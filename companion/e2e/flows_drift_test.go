@@ -25,23 +25,32 @@ type flowDrift struct {
 }
 
 var flowDrifts = []flowDrift{
-	{kind: "testids", goesOn: true},          // test ids renamed
-	{kind: "ids", goesOn: true},              // ids of controls are others on each load
-	{kind: "texts", goesOn: true},            // the control is called differently
-	{kind: "row", goesOn: true, row: true},   // a row was inserted above
-	{kind: "order", goesOn: true, row: true}, // the rows stand the other way round
-	{kind: "twin", row: true},                // another row says the same
-	{kind: "gone", row: true},                // the row is not there
-	{kind: "decoy", goesOn: true},            // a control of the same name before it, in an advertisement
-	{kind: "equal"},                          // a control of the same name right beside it
-	{kind: "menu", goesOn: true},             // the control is in a menu
-	{kind: "step", goesOn: true},             // a confirmation follows the click
-	{kind: "banner", goesOn: true},           // a cookie banner covers the page
-	{kind: "slow", goesOn: true},             // a slow network
-	{kind: "lazy", goesOn: true},             // the control appears 2.5 s later
-	{kind: "moved", goesOn: true},            // the control stands elsewhere among its neighbours
-	{kind: "narrow", goesOn: true},           // the window of a phone
-	{kind: "login"},                          // the login has expired
+	{kind: "testids", goesOn: true},            // test ids renamed
+	{kind: "ids", goesOn: true},                // ids of controls are others on each load
+	{kind: "texts", goesOn: true},              // the control is called differently
+	{kind: "row", goesOn: true, row: true},     // a row was inserted above
+	{kind: "order", goesOn: true, row: true},   // the rows stand the other way round
+	{kind: "twin", row: true},                  // another row says the same
+	{kind: "gone", row: true},                  // the row is not there
+	{kind: "decoy", goesOn: true},              // a control of the same name before it, in an advertisement
+	{kind: "equal"},                            // a control of the same name right beside it
+	{kind: "menu", goesOn: true},               // the control is in a menu
+	{kind: "step", goesOn: true},               // a confirmation follows the click
+	{kind: "banner", goesOn: true},             // a cookie banner covers the page
+	{kind: "slow", goesOn: true},               // a slow network
+	{kind: "lazy", goesOn: true},               // the control appears 2.5 s later
+	{kind: "moved", goesOn: true},              // the control stands elsewhere among its neighbours
+	{kind: "narrow", goesOn: true},             // the window of a phone
+	{kind: "login"},                            // the login has expired
+	{kind: "relogin"},                          // the same, at the address of the page
+	{kind: "bar", goesOn: true},                // a cookie banner that is no dialog
+	{kind: "notice", goesOn: true},             // a dialog about something else
+	{kind: "chat", goesOn: true},               // a control of the same name in another dialog
+	{kind: "confirm", goesOn: true},            // the browser's own question follows the click
+	{kind: "sure", goesOn: true},               // a question by the verb of the click follows it
+	{kind: "capitals", goesOn: true},           // the control is written in capitals
+	{kind: "shift", goesOn: true, row: true},   // rows come in above while the page is read
+	{kind: "columns", goesOn: true, row: true}, // the columns stand in another order
 }
 
 // drifts runs a flow on the page, changed in each way, and lets an agent help
@@ -67,14 +76,20 @@ func (f *flowBench) applies(c *flowCase, d flowDrift) bool {
 	do := c.acts[c.pivot].do
 	switch d.kind {
 	case "row", "order", "twin", "gone":
-		return c.row != "" && (f.app.own || f.app.name == "todomvc")
-	case "step":
+		return c.row != ""
+	case "shift", "columns":
+		return c.row != "" && !f.app.changesRows()
+	case "step", "confirm", "sure":
 		return do == "click"
 	case "testids":
 		return f.app.name != "issues" && f.app.name != "tiddlywiki" && f.app.name != "todomvc" && f.app.name != "node-red" && f.app.name != "pocketbase" && f.app.name != "swagger"
 	}
 	return true
 }
+
+// changesRows reports whether the rows of an application change in its data; else they change in
+// the page.
+func (a *flowApp) changesRows() bool { return a.own || a.name == "todomvc" }
 
 // drifted is one run on a changed page.
 func (f *flowBench) drifted(c *flowCase, d flowDrift, call map[string]any, outcome string) (flowResult, *cost) {
@@ -119,7 +134,7 @@ func reason(text string) string {
 // help does what a careful agent does where a run stopped: it clears what is in
 // front of the page, opens the menu, does the step, and lets the run go on.
 func (f *flowBench) help(c *flowCase, d flowDrift, m meter, text, before string) string {
-	if !d.goesOn && d.kind != "login" {
+	if !d.goesOn && d.kind != "login" && d.kind != "relogin" {
 		return ""
 	}
 	for range 4 {
@@ -161,12 +176,15 @@ func (f *flowBench) help(c *flowCase, d flowDrift, m meter, text, before string)
 // clear answers what lies in front of a page, as a person does: cookies, an added
 // question, an expired login.
 func (f *flowBench) clear(m meter) {
-	switch f.tab.eval(`document.querySelector('[data-veil] button')?.innerText ?? (location.pathname === '/__flows/login' ? 'login' : '')`) {
-	case "Accept all cookies":
-		m.call("mm_click", map[string]any{"role": "button", "name": "Necessary cookies only"})
-	case "Yes, go on":
+	if at := m.ran(); at.Stop != nil && (strings.Contains(at.Stop.Message, "a confirm dialog") || strings.Contains(at.Stop.Message, "alertdialog")) && f.tab.eval(`'answers'`) == "" {
+		m.call("mm_click", map[string]any{"role": "button", "name": "OK"})
+	}
+	switch said := f.tab.eval(`[...document.querySelectorAll('[data-veil] button')].map((b) => b.innerText).join('|') || (document.querySelector('form[action="/__flows/login"]') ? 'login' : '')`); {
+	case strings.HasPrefix(said, "Accept all"), strings.HasPrefix(said, "Take the tour"), strings.HasPrefix(said, "Back|"):
+		m.call("mm_click", map[string]any{"selector": "[data-veil] button:last-of-type"})
+	case strings.HasPrefix(said, "Yes, go on"):
 		m.call("mm_click", map[string]any{"role": "button", "name": "Yes, go on"})
-	case "login":
+	case said == "login":
 		m.call("mm_type", map[string]any{"selector": "input[name=user]", "text": "me"})
 		m.call("mm_type", map[string]any{"selector": "input[type=password]", "text": "it is me", "submit": true})
 	}

@@ -60,6 +60,30 @@ func (f *flowBench) siblings(c *flowCase) {
 		run, m2 := f.byGoal(c, s)
 		f.note(c, run, m2)
 	}
+	for _, goal := range c.never {
+		run, m := f.unlike(goal, c)
+		f.note(c, run, m)
+	}
+}
+
+// unlike runs whatever flow the goal of another task finds, and wants no change.
+func (f *flowBench) unlike(goal string, c *flowCase) (flowResult, *cost) {
+	m := f.a.metered()
+	f.begin("", "", "")
+	m.call("mm_launch", map[string]any{"url": f.proxy.url + c.start})
+	f.awaitDrawn()
+	before := f.state()
+	text, _ := m.call("mm_run_flow", map[string]any{"goal": goal, "allowRisky": true})
+	time.Sleep(time.Second) // a change may come late
+	r := flowResult{Part: "sibling-run", Kind: "never", Outcome: flowRight}
+	switch after := f.state(); {
+	case after != before:
+		r.Outcome, r.Note = flowWrong, fmt.Sprintf("%q: data are %q, were %q; %s", goal, after, before, clipped(reason(text), 300))
+	case m.said():
+		r.Outcome, r.Note = flowHollow, fmt.Sprintf("%q: %s", goal, clipped(reason(text), 300))
+	}
+	m.call("mm_cleanup", map[string]any{"outcome": "failed"})
+	return r, m.cost
 }
 
 // byGoal runs whatever flow the goal finds.

@@ -11,7 +11,7 @@ func otherFlowApps() []flowApp {
 	const todos = `JSON.stringify(JSON.parse(localStorage.getItem('todos-knockoutjs') ?? '[]').filter((x) => x.title !== 'Zest a lemon').map((x) => (x.completed ? '+' : '-') + x.title).sort().join('; ')).slice(1, -1) + ' ' + (location.hash.replace(/^#\/?(?:all)?$/, ''))`
 	return []flowApp{
 		{name: "verdaccio", start: startVerdaccioFlows, ready: `document.querySelector('a[href*="detail/"]')`,
-			page: `location.pathname.replace('/-/web/detail/', '') + ' ' + [...document.querySelectorAll('[role=tab]')].map((x, i) => (x.ariaSelected === 'true' ? ['README', 'DEPENDENCIES', 'VERSIONS', 'UPLINKS'][i] : '')).join('') + ' ' + (localStorage.getItem('username') ?? '')`,
+			page: `location.pathname.replace('/-/web/detail/', '') + ' ' + [...document.querySelectorAll('[role=tab][aria-selected=true]:not([data-equal])')].map((x) => (x.closest('#decoys') ? '' : ['README', 'DEPENDENCIES', 'VERSIONS', 'UPLINKS'].find((n) => x.innerText.toUpperCase().includes(n)))).join('') + ' ' + (localStorage.getItem('username') ?? '')`,
 			flows: []flowCase{
 				{name: "versions", goal: "Show the versions of the package {package}", start: "/",
 					params: map[string]string{"package": "cairn-fixture-slate"}, others: map[string]string{"package": "cairn-fixture-marble"},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"net/http/httputil"
@@ -27,6 +28,7 @@ type driftProxy struct {
 	mu     sync.Mutex
 	kind   string
 	pivot  string
+	row    string
 	epoch  int
 	seed   map[string]string
 	decoys int
@@ -68,11 +70,12 @@ func startDriftProxy(t testing.TB, target string) *driftProxy {
 }
 
 // drift changes the application from its next page on; an empty kind leaves it as
-// it is. An application that keeps its data in the browser begins with seed.
-func (d *driftProxy) drift(kind, pivot string, seed map[string]string) {
+// it is. A row is what names the row that is changed. An application that keeps its data in
+// the browser begins with seed.
+func (d *driftProxy) drift(kind, pivot, row string, seed map[string]string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.kind, d.pivot, d.seed, d.decoys = kind, pivot, seed, 0
+	d.kind, d.pivot, d.row, d.seed, d.decoys = kind, pivot, row, seed, 0
 	d.epoch++
 }
 
@@ -101,12 +104,16 @@ func (d *driftProxy) serves(rw http.ResponseWriter, r *http.Request) bool {
 			http.Redirect(rw, r, r.FormValue("next"), http.StatusSeeOther)
 			return true
 		}
-		rw.Header().Set("Content-Type", "text/html; charset=utf-8")
-		fmt.Fprintf(rw, `<!doctype html><html lang="en"><title>Sign in</title><h1>Your session has expired</h1><form method="post"><input type="hidden" name="next" value="%s"><label>User name <input name="user"></label><label>Password <input type="password" name="password"></label><button>Sign in</button></form>`, r.URL.Query().Get("next"))
+		d.askLogin(rw, r.URL.Query().Get("next"))
 		return true
 	case kind == "login" && r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html"):
-		if c, err := r.Cookie("flows"); err != nil || c.Value != epoch {
+		if !signedIn(r, epoch) {
 			http.Redirect(rw, r, "/__flows/login?next="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
+			return true
+		}
+	case kind == "relogin" && r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html"):
+		if !signedIn(r, epoch) {
+			d.askLogin(rw, r.URL.RequestURI()) // at the same address
 			return true
 		}
 	case kind == "slow":
@@ -117,6 +124,22 @@ func (d *driftProxy) serves(rw http.ResponseWriter, r *http.Request) bool {
 		time.Sleep(pause)
 	}
 	return false
+}
+
+func signedIn(r *http.Request, epoch string) bool {
+	c, err := r.Cookie("flows")
+	return err == nil && c.Value == epoch
+}
+
+// askLogin writes the page of an expired login, which leads on to next.
+func (d *driftProxy) askLogin(rw http.ResponseWriter, next string) {
+	script, err := d.inserted()
+	if err != nil {
+		http.Error(rw, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	rw.Header().Set("Content-Type", "text/html; charset=utf-8")
+	fmt.Fprintf(rw, `<!doctype html><html lang="en"><head>%s<title>Sign in</title></head><h1>Your session has expired</h1><form method="post" action="/__flows/login"><input type="hidden" name="next" value="%s"><label>User name <input name="user"></label><label>Password <input type="password" name="password"></label><button>Sign in</button></form>`, script, html.EscapeString(next))
 }
 
 var (
@@ -135,17 +158,10 @@ func (d *driftProxy) rewrite(res *http.Response) error {
 		return err
 	}
 	res.Body.Close()
-	d.mu.Lock()
-	say := map[string]any{"kind": d.kind, "pivot": d.pivot, "seed": d.seed}
-	if d.seed != nil {
-		say["epoch"] = strconv.Itoa(d.epoch)
-	}
-	d.mu.Unlock()
-	said, err := json.Marshal(say)
+	script, err := d.inserted()
 	if err != nil {
 		return err
 	}
-	script := fmt.Appendf(nil, "<script>window.__drift=%s;%s</script>", said, d.script)
 	page = bytes.ReplaceAll(page, []byte(d.target), []byte(d.url))
 	at := headOpen.FindAllIndex(page, -1)
 	to := 0
@@ -164,4 +180,19 @@ func (d *driftProxy) rewrite(res *http.Response) error {
 		res.Header.Del(h)
 	}
 	return nil
+}
+
+// inserted is the script as it stands in a page now.
+func (d *driftProxy) inserted() ([]byte, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	say := map[string]any{"kind": d.kind, "pivot": d.pivot, "row": d.row, "seed": d.seed}
+	if d.seed != nil {
+		say["epoch"] = strconv.Itoa(d.epoch)
+	}
+	said, err := json.Marshal(say)
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, "<script>window.__drift=%s;%s</script>", said, d.script), nil
 }

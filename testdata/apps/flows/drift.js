@@ -1,8 +1,9 @@
 // Changes a page as pages change between two visits. It stands in front of all of a page's own
-// scripts. window.__drift is { kind, pivot, epoch, seed }: the change, the element that it is about, and
-// for applications that keep their data in the browser, which run this is and its first data.
+// scripts. window.__drift is { kind, pivot, row, epoch, seed }: the change, the element that it is about,
+// what names its row where rows are changed here, and for applications that keep their data in the browser,
+// which run this is and its first data.
 (() => {
-  const { kind, pivot, epoch, seed } = window.__drift;
+  const { kind, pivot, row, epoch, seed } = window.__drift;
   if (epoch && localStorage.getItem('__epoch') !== epoch) {
     localStorage.clear();
     localStorage.setItem('__epoch', epoch);
@@ -16,7 +17,7 @@
     let root = document;
     for (const part of path.split(' >> ')) {
       const [, css, text] = /^(.*?)(?:\|(.*))?$/s.exec(part);
-      const found = [...root.querySelectorAll(css)].filter((el) => (all || visible(el)) && !el.closest('#decoys, [data-equal]'));
+      const found = [...root.querySelectorAll(css)].filter((el) => (all || visible(el)) && !el.closest('#decoys, [data-equal], [data-extra]'));
       const want = text?.toLowerCase(); // style sheets write in capitals
       root = !text ? found[0] : found.find((el) => names(el).includes(want)) ?? found.filter((el) => names(el).some((n) => n.includes(want))).sort((a, b) => a.innerText.length - b.innerText.length)[0];
       if (!root) return null;
@@ -109,6 +110,76 @@
       const veil = dialog('This site uses cookies', ['Accept all cookies', 'Necessary cookies only']);
       for (const b of veil.querySelectorAll('button')) b.onclick = () => { sessionStorage.__banner = '1'; veil.remove(); };
     },
+    // bar is no dialog for assistive technology: a plain box over the lower half of the window.
+    bar() {
+      if (!document.body || sessionStorage.__bar || document.querySelector('[data-veil]')) return;
+      const bar = Object.assign(document.createElement('div'), { innerHTML: '<p>We value your privacy. We and our 214 partners store cookies on your device.</p><button type="button">Accept all</button> <button type="button">Manage options</button> <button type="button">Reject all</button>' });
+      bar.dataset.veil = '';
+      bar.style.cssText = 'position:fixed;inset:0;z-index:2147483000;background:#fff;color:#000;padding:2em;border-top:2px solid';
+      bar.querySelectorAll('button')[0].onclick = bar.querySelectorAll('button')[2].onclick = () => { sessionStorage.__bar = '1'; bar.remove(); };
+      document.body.append(bar);
+    },
+    notice() {
+      if (!document.body || sessionStorage.__notice || document.querySelector('[data-veil]')) return;
+      const veil = dialog('New: share your lists with colleagues', ['Take the tour', 'Not now']);
+      for (const b of veil.querySelectorAll('button')) b.onclick = () => { sessionStorage.__notice = '1'; veil.remove(); };
+    },
+    // chat has a control of the same name in a dialog of its own.
+    chat() {
+      let box = document.getElementById('decoys');
+      if (!box?.isConnected) {
+        box = Object.assign(document.createElement('div'), { id: 'decoys', role: 'dialog', textContent: 'Can we help you? ' });
+        box.setAttribute('aria-label', 'Chat with us');
+        box.style.cssText = 'position:fixed;right:0;bottom:0;z-index:2147483000;background:#fff;color:#000;padding:4px;max-width:160px';
+        document.body.append(box);
+      }
+      const el = pick(pivot);
+      if (el && !box.childElementCount) box.append(copy(el));
+    },
+    confirm() {
+      const el = pick(pivot);
+      if (!once(el)) return;
+      el.addEventListener('click', (e) => { if (!confirm('Are you sure?')) { e.preventDefault(); e.stopImmediatePropagation(); } }, true);
+    },
+    // sure asks as applications ask before they delete: by the verb, with a warning.
+    sure() {
+      const el = pick(pivot);
+      if (!once(el)) return;
+      el.addEventListener('click', (e) => {
+        if (el.dataset.sure) return;
+        e.preventDefault(); e.stopImmediatePropagation();
+        const verb = squash(el.innerText || el.getAttribute('aria-label') || el.value) || 'Continue';
+        const veil = dialog(`${verb}${row ? ' ' + row : ''}? This cannot be undone.`, ['Back', verb]);
+        veil.querySelectorAll('button')[0].onclick = () => veil.remove();
+        veil.querySelectorAll('button')[1].onclick = () => { veil.remove(); el.dataset.sure = '1'; el.click(); setTimeout(() => delete el.dataset.sure, 50); };
+      }, true);
+    },
+    capitals() {
+      const el = pick(pivot);
+      if (!once(el)) return;
+      changed = el;
+      for (const a of ['aria-label', 'placeholder', 'title']) if (el.hasAttribute(a)) el.setAttribute(a, el.getAttribute(a).toUpperCase());
+      const walk = document.createTreeWalker(el.labels?.[0] ?? el, NodeFilter.SHOW_TEXT);
+      for (let n; (n = walk.nextNode());) if (squash(n.data).length > 1 && !n.parentElement.closest('select')) n.data = n.data.toUpperCase();
+    },
+    row() { addRow((text) => text.replaceAll(row, 'Zest a lemon')); },
+    twin() { addRow((text) => text); },
+    // shift inserts rows above while somebody looks at the list, until it holds ten more.
+    shift() {
+      const first = rowOf();
+      if (!first || first.parentElement.dataset.shifts) return;
+      first.parentElement.dataset.shifts = '1';
+      let n = 0;
+      const more = setInterval(() => { if (++n > 10 || !addRow((text) => text.replaceAll(row, `Zest ${n} lemons`), true)) clearInterval(more); }, 250);
+    },
+    gone() { rowOf()?.style.setProperty('display', 'none', 'important'); },
+    order() {
+      const one = rowOf();
+      if (one && once(one.parentElement)) one.parentElement.append(...rowsBeside(one).reverse());
+    },
+    columns() {
+      for (const tr of document.querySelectorAll('tr, [role=row]')) if (tr.children.length > 2 && once(tr)) tr.prepend(tr.lastElementChild);
+    },
     lazy() {
       const el = pick(pivot);
       if (!once(el)) return;
@@ -123,9 +194,34 @@
       if (unit !== parent.firstElementChild) parent.prepend(unit); else parent.append(unit);
     },
   };
+  // rowOf is the row that the text row names: what a list repeats beside it.
+  function rowOf() {
+    if (!row) return null;
+    const has = [...document.querySelectorAll('body *')].filter((el) => !el.closest('[data-extra], script, style') && visible(el) && squash(el.innerText).includes(row));
+    const cell = has.filter((el) => !has.some((x) => x !== el && el.contains(x)))[0];
+    const line = cell?.closest('tr, li, [role=row], [role=listitem], article');
+    if (line) return line;
+    for (let el = cell; el && el !== document.body; el = el.parentElement) if (rowsBeside(el).length > 2) return el;
+    return null;
+  }
+  function rowsBeside(el) {
+    return [...el.parentElement.children].filter((x) => x.localName === el.localName && !x.dataset.extra && squash(x.innerText) && visible(x) && x.children.length === el.children.length);
+  }
+  // addRow puts a row above all others that says what rename makes of the one that it is about.
+  function addRow(rename, again) {
+    const one = rowOf(), rows = one && rowsBeside(one);
+    if (!rows?.length || !again && one.parentElement.querySelector(':scope > [data-extra]')) return false;
+    const extra = copy(one);
+    extra.dataset.extra = '1';
+    const walk = document.createTreeWalker(extra, NodeFilter.SHOW_TEXT);
+    for (let n; (n = walk.nextNode());) n.data = rename(n.data);
+    for (const x of [extra, ...extra.querySelectorAll('*')]) for (const a of x.attributes) if (a.value.includes(row)) x.setAttribute(a.name, rename(a.value));
+    rows[0].before(extra);
+    return true;
+  }
   function copy(el) {
     const twin = el.cloneNode(true);
-    for (const x of [twin, ...twin.querySelectorAll('*')]) for (const a of ['id', 'data-testid', 'data-test', 'name', 'form', 'href']) x.removeAttribute(a);
+    for (const x of [twin, ...twin.querySelectorAll('*')]) for (const a of ['id', 'for', 'data-testid', 'data-test', 'name', 'form', 'href']) x.removeAttribute(a);
     if (isField(el)) {
       twin.setAttribute('aria-label', el.getAttribute('aria-label') ?? squash(el.labels?.[0]?.innerText) ?? '');
       twin.addEventListener('input', () => hit('typed'));
