@@ -188,7 +188,7 @@ func (f *flowBench) restart(kind, pivot, row string) {
 	} else if f.app.page != "" {
 		seed = map[string]string{}
 	}
-	if f.app.changesRows() {
+	if f.changesRows(kind) {
 		row = "" // its data have changed
 	}
 	f.proxy.drift(kind, pivot, row, seed)
@@ -196,7 +196,7 @@ func (f *flowBench) restart(kind, pivot, row string) {
 
 func (f *flowBench) state() string {
 	if f.app.page != "" {
-		return strings.TrimSpace(f.tab.eval(f.app.page))
+		return withoutExtra(strings.TrimSpace(f.tab.eval(f.app.page)))
 	}
 	return f.data.state()
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,7 +79,7 @@ func (f *flowBench) applies(c *flowCase, d flowDrift) bool {
 	case "row", "order", "twin", "gone":
 		return c.row != ""
 	case "shift", "columns":
-		return c.row != "" && !f.app.changesRows()
+		return c.row != "" && !f.app.own && f.app.name != "todomvc"
 	case "step", "confirm", "sure":
 		return do == "click"
 	case "testids":
@@ -87,9 +88,12 @@ func (f *flowBench) applies(c *flowCase, d flowDrift) bool {
 	return true
 }
 
-// changesRows reports whether the rows of an application change in its data; else they change in
-// the page.
-func (a *flowApp) changesRows() bool { return a.own || a.name == "todomvc" }
+// changesRows reports whether a drift changes the rows of an application's data; else it changes
+// them in the page.
+func (f *flowBench) changesRows(kind string) bool {
+	_, is := f.data.(*localData)
+	return f.app.own || f.app.name == "todomvc" || is && slices.Contains([]string{"row", "twin", "gone"}, kind)
+}
 
 // drifted is one run on a changed page.
 func (f *flowBench) drifted(c *flowCase, d flowDrift, call map[string]any, outcome string) (flowResult, *cost) {

@@ -38,7 +38,7 @@ func startKits(columns string, rows []string) func(t testing.TB) (string, flowDa
 			default:
 				files.ServeHTTP(rw, r)
 			}
-		})), localData{"rows": rowsJSON(columns, rows)}, nil
+		})), local("rows", rowsJSON(columns, rows)), nil
 	}
 }
 

@@ -15,16 +15,8 @@ func furtherFlowApps() []flowApp {
 	return []flowApp{qBittorrentFlows(), wordPressFlows(), reactAdminFlows(), elementPlusFlows(), antDesignFlows(), adminerFlows(), vuetifyFlows(), shoelaceFlows(), tabulatorFlows(), mantineFlows(), ionicFlows()}
 }
 
-// localData is an application's that lies in the browser, and begins with the same items.
-type localData map[string]string
-
-func (localData) reset()                    {}
-func (localData) state() string             { return "" }
-func (localData) drift(string, string)      {}
-func (d localData) seed() map[string]string { return d }
-
 // startParts serves the applications made of the parts of libraries.
-func startParts(t testing.TB, seed localData) (string, flowData, error) {
+func startParts(t testing.TB, data *localData) (string, flowData, error) {
 	dir, err := had(t, "parts")
 	if err != nil {
 		return "", nil, err
@@ -46,7 +38,7 @@ func startParts(t testing.TB, seed localData) (string, flowData, error) {
 		default:
 			files.ServeHTTP(rw, r)
 		}
-	})), seed, nil
+	})), data, nil
 }
 
 func reactAdminFlows() flowApp {
@@ -73,7 +65,7 @@ return d.stones.map((s) => s.name + ' ' + q(s.quarryId) + ' ' + (s.stage ?? '-')
 	}
 	save := flowAct{do: "click", at: "button|Save", words: []string{"Save"}}
 	return flowApp{name: "react-admin", start: func(t testing.TB) (string, flowData, error) {
-		return startParts(t, localData{"ra-data-local-storage": seed})
+		return startParts(t, local("ra-data-local-storage", seed))
 	}, page: page, ready: `document.querySelector('tbody tr')`, flows: []flowCase{
 		{name: "create", goal: "Add the stone {name} from the quarry {quarry}", start: "/admin#/stones",
 			params: map[string]string{"name": "Onyx", "quarry": "Lake Side"}, others: map[string]string{"name": "Schist", "quarry": "Old Mill"},
@@ -116,7 +108,7 @@ func elementPlusFlows() flowApp {
 	}
 	next := flowAct{do: "click", at: ".el-dialog button|Next", words: []string{"Next"}}
 	return flowApp{name: "element-plus", start: func(t testing.TB) (string, flowData, error) {
-		return startParts(t, localData{"trips": seed})
+		return startParts(t, local("trips", seed))
 	}, page: `JSON.parse(localStorage.getItem('trips') ?? '[]').map((t) => [t.city, t.day, t.guest, t.meal ?? '-'].join(' ')).join('; ')`,
 		ready: `document.querySelector('.el-table__row')`, flows: []flowCase{
 			{name: "book", goal: "Book a trip to {city} on {day} for {guest} with {meal} as meal", start: "/trips",
@@ -192,7 +184,7 @@ func antDesignFlows() flowApp {
 	}
 	menu := flowAct{do: "click", at: "tr|{customer} >> button|Actions", words: []string{"{customer}", "Actions"}}
 	ok := flowAct{do: "click", at: ".ant-modal-confirm button|OK", words: []string{"OK"}}
-	return flowApp{name: "antd", start: func(t testing.TB) (string, flowData, error) { return startParts(t, localData{"orders": seed}) },
+	return flowApp{name: "antd", start: func(t testing.TB) (string, flowData, error) { return startParts(t, local("orders", seed)) },
 		page:  `JSON.parse(localStorage.getItem('orders') ?? '[]').map((o) => [o.customer, o.product, o.amount, o.day, o.state].join(' ')).join('; ')`,
 		ready: `document.querySelector('.ant-table-row')`, flows: []flowCase{
 			{name: "create", goal: "Add an order of {amount} pieces of {product} for {customer}, due on {day}", start: "/orders",

@@ -11,7 +11,7 @@ import (
 // startRows serves the applications made of parts, with rows of comma-separated columns as data.
 func startRows(columns string, rows []string) func(t testing.TB) (string, flowData, error) {
 	return func(t testing.TB) (string, flowData, error) {
-		return startParts(t, localData{"rows": rowsJSON(columns, rows)})
+		return startParts(t, local("rows", rowsJSON(columns, rows)))
 	}
 }
 

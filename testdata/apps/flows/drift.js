@@ -62,13 +62,13 @@
         }
       }
     },
+    // texts calls the control differently, in each row that has it.
     texts() {
       const el = pick(pivot);
-      if (!once(el)) return;
+      if (!el || did.has(el)) return;
       changed = el;
-      for (const a of ['aria-label', 'placeholder', 'title']) if (el.hasAttribute(a)) el.setAttribute(a, reword(el.getAttribute(a)));
-      const walk = document.createTreeWalker(el.labels?.[0] ?? el, NodeFilter.SHOW_TEXT);
-      for (let n; (n = walk.nextNode());) if (squash(n.data).length > 1 && !n.parentElement.closest('select')) { n.data = reword(squash(n.data)); break; }
+      const label = squash(el.innerText), alike = label ? [...document.querySelectorAll(el.localName)].filter((x) => squash(x.innerText) === label) : [el];
+      for (const x of alike) if (once(x)) retext(x, reword);
     },
     decoy() {
       const el = pick(pivot);
@@ -128,13 +128,13 @@
     chat() {
       let box = document.getElementById('decoys');
       if (!box?.isConnected) {
-        box = Object.assign(document.createElement('div'), { id: 'decoys', role: 'dialog', textContent: 'Can we help you? ' });
+        box = Object.assign(document.createElement('div'), { id: 'decoys', role: 'dialog', innerHTML: 'Can we help you? <button type="button">Start a chat</button> ' });
         box.setAttribute('aria-label', 'Chat with us');
         box.style.cssText = 'position:fixed;right:0;bottom:0;z-index:2147483000;background:#fff;color:#000;padding:4px;max-width:160px';
         document.body.append(box);
       }
       const el = pick(pivot);
-      if (el && !box.childElementCount) box.append(copy(el));
+      if (el && box.childElementCount < 2) box.append(copy(el));
     },
     confirm() {
       const el = pick(pivot);
@@ -158,9 +158,7 @@
       const el = pick(pivot);
       if (!once(el)) return;
       changed = el;
-      for (const a of ['aria-label', 'placeholder', 'title']) if (el.hasAttribute(a)) el.setAttribute(a, el.getAttribute(a).toUpperCase());
-      const walk = document.createTreeWalker(el.labels?.[0] ?? el, NodeFilter.SHOW_TEXT);
-      for (let n; (n = walk.nextNode());) if (squash(n.data).length > 1 && !n.parentElement.closest('select')) n.data = n.data.toUpperCase();
+      retext(el, (s) => s.toUpperCase());
     },
     row() { addRow((text) => text.replaceAll(row, 'Zest a lemon')); },
     twin() { addRow((text) => text); },
@@ -194,6 +192,11 @@
       if (unit !== parent.firstElementChild) parent.prepend(unit); else parent.append(unit);
     },
   };
+  function retext(el, to) {
+    for (const a of ['aria-label', 'placeholder', 'title']) if (el.hasAttribute(a)) el.setAttribute(a, to(el.getAttribute(a)));
+    const walk = document.createTreeWalker(el.labels?.[0] ?? el, NodeFilter.SHOW_TEXT);
+    for (let n; (n = walk.nextNode());) if (squash(n.data).length > 1 && !n.parentElement.closest('select')) { n.data = to(squash(n.data)); break; }
+  }
   // rowOf is the row that the text row names: what a list repeats beside it.
   function rowOf() {
     if (!row) return null;
@@ -205,7 +208,7 @@
     return null;
   }
   function rowsBeside(el) {
-    return [...el.parentElement.children].filter((x) => x.localName === el.localName && !x.dataset.extra && squash(x.innerText) && visible(x) && x.children.length === el.children.length);
+    return [...el.parentElement.children].filter((x) => x.localName === el.localName && !x.dataset.extra && x.className === el.className && squash(x.innerText) && visible(x));
   }
   // addRow puts a row above all others that says what rename makes of the one that it is about.
   function addRow(rename, again) {
