@@ -48,6 +48,12 @@ func TestBindReadsTheGoalAndNeverGuesses(t *testing.T) {
 		{"Give the user {user} {choice}", []types.FlowParam{choice("user"), choice("choice", "Staff status", "Active")}, "Give the user jarek the keys", "map[] [user choice]"},
 		{"Add the user {user} as a {choice}", append(text("user"), choice("choice", "Developer", "Reader")), "Add the user anton as a developer", "map[choice:Developer user:anton] []"},
 		{"Set the state of {item} to {state}", []types.FlowParam{choice("item"), choice("state", "Open", "Closed", "All")}, "Open the crate 7", "map[] [item state]"},
+		{"Add the recipe {title} for {choice}, {minutes} minutes", append(text("title", "minutes"), choice("choice", "Lunch")), "Add the recipe Dal for Lunch, 25 minutes", "map[choice:Lunch minutes:25 title:Dal] []"},
+		{"Add the recipe {title} for {choice}, {minutes} minutes", append(text("title", "minutes"), choice("choice", "Breakfast", "Lunch")), "Add the recipe Dal for lunch, 25 minutes", "map[choice:Lunch minutes:25 title:Dal] []"},
+		{"Add the recipe {title} for {choice}, {minutes} minutes", append(text("title", "minutes"), choice("choice", "Breakfast", "Lunch")), "Please add a recipe Dal for lunch, 25 minutes", "map[choice:Lunch minutes:25 title:Dal] []"},
+		{"Log {hours} hours for {project}: {note}", text("hours", "project", "note"), "Log 3 hours for Garden: pruned, raked", "map[hours:3 note:pruned, raked project:Garden] []"},
+		{"Plan {title} for {owner} - {hours} hours", text("title", "owner", "hours"), "Plan Pick apples for Petra - 5 hours", "map[hours:5 owner:Petra title:Pick apples] []"},
+		{"Book {room} ({nights} nights)", text("room", "nights"), "Book Tower (4 nights)", "map[nights:4 room:Tower] []"},
 		{"删除发票{invoice}", []types.FlowParam{choice("invoice")}, "删除发票INV-7", "map[invoice:INV-7] []"},
 	} {
 		t.Run(x.goal, func(t *testing.T) {

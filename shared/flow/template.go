@@ -22,7 +22,7 @@ const (
 // values that differ are left out. byTemplate reports whether the goal is the title.
 func (r *reading) byTemplate() bool {
 	parts, err := parse(r.f.Title)
-	if err != nil || !r.readable() {
+	if err != nil || !r.separate(parts) {
 		return false
 	}
 	var ways []map[string]string
@@ -67,6 +67,21 @@ func (r *reading) readable() bool {
 		}
 		p := paramOf(r.f.Flow, t.param)
 		if p == nil || p.Kind == types.FlowSecret || p.Kind == types.FlowFile || i > 0 && r.f.title[i-1].param != "" && !r.bound(t.param) && !r.bound(r.f.title[i-1].param) {
+			return false
+		}
+	}
+	return true
+}
+
+// separate reports whether a title has words or marks between its parameters, and none of
+// them is a secret: "for {meal}, {minutes} minutes".
+func (r *reading) separate(parts []part) bool {
+	for i := range parts {
+		if parts[i].param == "" {
+			continue
+		}
+		p := paramOf(r.f.Flow, parts[i].param)
+		if p == nil || p.Kind == types.FlowSecret || p.Kind == types.FlowFile || i > 0 && parts[i-1].param != "" || i > 1 && parts[i-2].param != "" && bare(parts[i-1].literal) == "" {
 			return false
 		}
 	}
@@ -133,6 +148,9 @@ func (r *reading) valueAt(name string, from, to int) (string, bool) {
 	value := strings.TrimSpace(r.text[from:to])
 	if to < len(r.text) {
 		value = strings.TrimRight(value, " ,;:")
+	}
+	if mark, rest, spaced := strings.Cut(value, " "); from > 0 && spaced && strings.Trim(mark, ",;:-–—") == "" {
+		value = strings.TrimSpace(rest) // the mark ends what stands before it
 	}
 	if q := unquoted(value); q != "" {
 		return q, true
