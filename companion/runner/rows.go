@@ -50,7 +50,7 @@ func readRows(o *types.Outline, nodes []types.A11yNode) (all rows, order []*row)
 			}
 		}
 		part := it.Text
-		if n := byRef[it.Ref]; n != nil {
+		if n := byRef[it.Ref]; n != nil && it.Ref != "" { // drivers list a disabled button without one
 			part += n.Name
 			if n.Checked != "" {
 				r.checked = append(r.checked, n.Checked)

@@ -59,3 +59,13 @@ func TestEqualsOfOneRowAreKnownByTheirPlace(t *testing.T) {
 		})
 	}
 }
+
+// A text of a row stands as it is on a page that lists a control without a ref.
+func TestRowsBesideAControlWithoutARef(t *testing.T) {
+	nodes := []types.A11yNode{{Ref: "e2", Role: "checkbox"}, {Role: "button", Name: "First page", Disabled: true}}
+	outline := &types.Outline{Items: []types.OutlineItem{{Text: "Ben Rook", Row: 1}, {Ref: "e2", Row: 1}, {Text: "First page"}}}
+	found, doubt := prove(&types.FlowTarget{Role: "checkbox", Row: "Ben Rook", RowRole: "row"}, true, sceneOf(&types.Observation{A11y: types.A11y{Nodes: nodes}}, outline, ""))
+	if found == nil || found.node.Ref != "e2" {
+		t.Errorf("the box in the row is %+v, %+v", found, doubt)
+	}
+}
