@@ -1,9 +1,11 @@
 package gateway
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
 	"cairn/shared/capture"
 	"cairn/shared/redact"
@@ -59,6 +61,7 @@ const (
 	maxElements = 20_000
 	maxNodes    = 2_000
 	maxName     = 300
+	maxIcons    = 4 // of a name
 )
 
 // pageOf builds a page from a snapshot. It leaves out the content of frames: a driver
@@ -165,7 +168,7 @@ func (p *page) node(i int) (types.A11yNode, bool) {
 	if name == "" && (e.role == "alert" || e.role == "status" || e.role == "heading" || clickable) {
 		return types.A11yNode{}, false
 	}
-	n := types.A11yNode{Ref: e.ref, Role: e.role, Name: clip(name), Path: p.path(i)}
+	n := types.A11yNode{Ref: e.ref, Role: e.role, Name: nameOf(name), Path: p.path(i)}
 	_, n.Disabled = e.flags["disabled"]
 	n.Checked, n.Expanded = e.flags["checked"], e.flags["expanded"]
 	if pressed := e.flags["pressed"]; pressed != "" && n.Checked == "" {
@@ -301,9 +304,9 @@ func (p *page) empty(ref string) bool {
 func (p *page) shown(i int) string {
 	e := &p.tree[i]
 	if e.name == "" && !slices.Contains(fields, e.role) && !strings.HasPrefix(e.role, "/") {
-		return clip(e.value)
+		return nameOf(e.value)
 	}
-	return clip(e.name)
+	return nameOf(e.name)
 }
 
 // showing returns the ref of the only element that shows a text. Of elements within each other
@@ -349,8 +352,24 @@ func (p *page) cells(row int) (cells []string) {
 	return cells
 }
 
-// clip cuts a name to its stored length.
+// clip cuts a text to its stored length.
 func clip(s string) string {
 	s, _ = text.Clean(s, maxName)
 	return s
+}
+
+// nameOf returns a name in its stored form. The icons of a font are characters without a meaning,
+// which texts leave out; where a name has nothing else, their codes tell a pencil from a bin.
+func nameOf(s string) string {
+	name := clip(s)
+	if name != "" {
+		return name
+	}
+	var icons []string
+	for _, r := range s {
+		if unicode.Is(unicode.Co, r) && len(icons) < maxIcons {
+			icons = append(icons, fmt.Sprintf("icon-%x", r))
+		}
+	}
+	return strings.Join(icons, " ")
 }
