@@ -41,14 +41,21 @@ func Check(ctx context.Context, command []string) (found Checked, err error) {
 	}
 	found.Tools = len(list.Tools)
 	a := adapterOf(found.Name, func(string) []string { return nil })
-	if found.Known = a != nil; !found.Known {
-		return found, nil
-	}
-	for _, d := range []deed{{tool: "navigate", text: "x"}, {tool: "click", ref: "x"}, {tool: "type", ref: "x"}, {tool: "press", text: "Enter"}} {
-		tool, _, _ := a.invoke(&d, "1")
-		if !slices.ContainsFunc(list.Tools, func(t mcp.Tool) bool { return t.Name == tool }) {
-			found.Renamed = append(found.Renamed, tool)
-		}
+	if found.Known = a != nil; found.Known {
+		found.Renamed = lacking(a, func(tool string) bool {
+			return slices.ContainsFunc(list.Tools, func(t mcp.Tool) bool { return t.Name == tool })
+		})
 	}
 	return found, nil
+}
+
+// lacking lists the tools that an adapter looks and acts with and that its driver does not offer.
+func lacking(a adapter, offers func(tool string) bool) (names []string) {
+	look, _, _ := a.look("1")
+	names = []string{look}
+	for _, d := range []deed{{tool: "navigate", text: "x"}, {tool: "click", ref: "x"}, {tool: "type", ref: "x"}, {tool: "press", text: "Enter"}} {
+		tool, _, _ := a.invoke(&d, "1")
+		names = append(names, tool)
+	}
+	return slices.DeleteFunc(names, offers)
 }

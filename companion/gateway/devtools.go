@@ -63,6 +63,9 @@ func (a *devtools) read(c *call, said answer) (r reading, err error) {
 		if m := navigated.FindAllStringSubmatch(head, -1); len(m) == 1 && c.tool != "wait_for" {
 			r.url = m[0][1]
 		}
+		if c.tool == "take_snapshot" && !strings.Contains(head, "Saved snapshot to ") {
+			return reading{}, fmt.Errorf("%w: it has no section of that name", errReads)
+		}
 		return r, nil
 	}
 	if strings.Contains(lines, latestSnapshot) {

@@ -42,7 +42,8 @@
 //
 // The watcher turns calls and answers into steps and observations. An adapter parses
 // one driver's snapshots, refs and actions. An answer in an unknown format is
-// forwarded, and one warning goes to standard error. The same holds for a daemon that
+// forwarded, and one warning goes to standard error; the same line names a driver
+// without an adapter, and tools that a later version of one does not offer. The same holds for a daemon that
 // is closed, hangs or cannot write: one line, and later answers come without additions
 // until it is back. The daemon redacts page text before anything is stored, and fences
 // enclose it on its way to the client. Typed text is stored only if the goal contains

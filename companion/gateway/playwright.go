@@ -77,6 +77,9 @@ func (a *playwright) read(c *call, said answer) (r reading, err error) {
 		_, shot, ok = strings.Cut(state, "- Page Snapshot:")
 	}
 	if !ok || r.url == "" {
+		if c.tool == "browser_snapshot" {
+			return reading{}, fmt.Errorf("%w: it has no section of that name", errReads)
+		}
 		return r, nil
 	}
 	yaml, err := snapshotText(shot)

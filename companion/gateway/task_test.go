@@ -173,6 +173,7 @@ func TestUnknownReadingsDegrade(t *testing.T) {
 	}{
 		"renamed tool":       {"browser_look", page + "### Snapshot\n```yaml\n- button \"A\" [ref=e1]\n```", 0},
 		"another snapshot":   {"browser_snapshot", page + "### Snapshot\n```yaml\n<button ref=e1>\n```", 1},
+		"a section renamed":  {"browser_snapshot", page + "### Tree\n```yaml\n- button \"A\" [ref=e1]\n```", 1},
 		"another format":     {"browser_snapshot", page + "### Snapshot\n{\"nodes\":[]}", 1},
 		"twice a ref":        {"browser_snapshot", page + "### Snapshot\n```yaml\n- button \"A\" [ref=e1]\n- button \"B\" [ref=e1]\n```", 1},
 		"two pages":          {"browser_snapshot", page + page + "### Snapshot\n```yaml\n- button \"A\" [ref=e1]\n```", 1},
@@ -198,6 +199,55 @@ func TestUnknownReadingsDegrade(t *testing.T) {
 		good := answerMessage(t, page+"### Snapshot\n```yaml\n- button \"A\" [ref=e7]\n```", false)
 		if added := w.answered(&call{tool: "browser_snapshot", arguments: []byte(`{}`), began: now()}, &good); !strings.Contains(added, `"target":"e7"`) {
 			t.Errorf("%s: the next good answer is given %q", name, added)
+		}
+	}
+}
+
+// An answer that is there to show the page and shows none reads otherwise than known.
+func TestLooksWithoutSnapshotsAreOdd(t *testing.T) {
+	for text, odd := range map[string]bool{"## Page tree\nuid=1_0 RootWebArea \"A\"": true, "Saved snapshot to /tmp/a.txt.": false} {
+		_, err := adapterOf("chrome_devtools", nil).read(&call{tool: "take_snapshot"}, answer{text: text})
+		if (err != nil) != odd {
+			t.Errorf("%q is read with %v", text, err)
+		}
+	}
+}
+
+// A driver without an adapter, and one that renamed tools, is named in one line; its list of
+// tools, and what it answers, stays.
+func TestUnknownDriversAreNamed(t *testing.T) {
+	known := []string{"browser_navigate", "browser_snapshot", "browser_click", "browser_type", "browser_press_key"}
+	for name, c := range map[string]struct {
+		server string
+		tools  []string
+		want   string
+	}{
+		"as known":          {"Playwright", append(known, "browser_later"), ""},
+		"renamed":           {"Playwright", []string{"browser_navigate", "browser_look", "browser_tap", "browser_type", "browser_press_key"}, "cairn: Playwright 99 offers no browser_snapshot, browser_click: its other tools work, and memory lacks these\n"},
+		"another name":      {"playwright-next", known, "cairn: playwright-next 99 is not a known driver: it works as without Cairn, which only adds a search\n"},
+		"DevTools, renamed": {"chrome_devtools", []string{"navigate_page", "click", "fill", "press_key"}, "cairn: chrome_devtools 99 offers no take_snapshot: its other tools work, and memory lacks these\n"},
+	} {
+		var said bytes.Buffer
+		w := newWatcher(t.Context(), Options{Memory: &keeper{}, Err: &said}, nil)
+		w.driver(c.server, "99")
+		var tools []string
+		for _, tool := range c.tools {
+			tools = append(tools, `{"name":"`+tool+`","inputSchema":{"type":"object"}}`)
+		}
+		line := `{"jsonrpc":"2.0","id":1,"result":{"tools":[` + strings.Join(tools, ",") + `]}}`
+		for range 2 {
+			m := read([]byte(line))
+			listed := string(w.addTools(&m, m.within(m.result)))
+			if begin := strings.TrimSuffix(line, "]}}"); !strings.HasPrefix(listed, begin+`,{"annotations"`) || !strings.HasSuffix(listed, "]}}") || !json.Valid([]byte(listed)) {
+				t.Errorf("%s: the tools are %s", name, listed)
+			}
+		}
+		m := answerMessage(t, "anything", false)
+		if added := w.answered(&call{tool: "browser_look", arguments: []byte(`{}`), began: now()}, &m); added != "" {
+			t.Errorf("%s: it adds %s", name, added)
+		}
+		if said.String() != c.want {
+			t.Errorf("%s: it says %q", name, said.String())
 		}
 	}
 }

@@ -50,7 +50,7 @@ type watcher struct {
 	task task
 
 	mu     sync.Mutex
-	odd    bool                // the warning about an unknown format was written
+	warned bool                // the warning about a driver that is not as known was written
 	params map[string][]string // the arguments of the driver's tools
 	// looking holds the tools that change nothing, as the driver says.
 	looking map[string]bool
@@ -115,15 +115,18 @@ func (w *watcher) addTools(m *message, result map[string]span) []byte {
 		return m.line
 	}
 	w.mu.Lock()
-	defer w.mu.Unlock()
 	for _, tool := range page.Tools {
 		w.offered[tool.Name] = false
 		w.looking[tool.Name] = tool.Annotations.ReadOnlyHint
 		w.params[tool.Name] = slices.Collect(maps.Keys(tool.InputSchema.Properties))
 	}
+	w.mu.Unlock()
 	if page.NextCursor != "" || page.Tools == nil {
 		return m.line
 	}
+	w.knows()
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	var more [][]byte
 	for _, tool := range ownTools {
 		if known, has := w.offered[tool.name]; (!has || known) && (!tool.acts || w.adapt != nil) {
@@ -275,14 +278,37 @@ func (w *watcher) client(name string) {
 	w.task.client = name
 }
 
+// knows warns once if the driver is unknown, or lacks tools that its adapter looks and acts
+// with: a later version may have renamed them.
+func (w *watcher) knows() {
+	if w.adapt == nil {
+		w.odd("%s is not a known driver: it works as without Cairn, which only adds a search", w.server)
+		return
+	}
+	names := lacking(w.adapt, func(tool string) bool {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		_, has := w.offered[tool]
+		return has
+	})
+	if len(names) > 0 {
+		w.odd("%s offers no %s: its other tools work, and memory lacks these", w.server, strings.Join(names, ", "))
+	}
+}
+
 // reads warns once that the driver's answers have a format that its adapter does not
 // know.
 func (w *watcher) reads(err error) {
+	w.odd("answers of %s are passed on without memory: %v", w.server, err)
+}
+
+// odd warns about a driver that is not as known, once in all.
+func (w *watcher) odd(format string, args ...any) {
 	w.mu.Lock()
-	first := !w.odd
-	w.odd = true
+	first := !w.warned
+	w.warned = true
 	w.mu.Unlock()
 	if first {
-		w.warn("answers of %s are passed on without memory: %v", w.server, err)
+		w.warn(format, args...)
 	}
 }
