@@ -55,6 +55,11 @@ type flowBench struct {
 	players *players
 }
 
+// allFlowApps are the applications with tasks.
+func allFlowApps() []flowApp {
+	return slices.Concat(ownFlowApps(), otherFlowApps(), heldFlowApps(), unseenFlowApps(), furtherFlowApps(), consoleFlowApps(), relayFlowApps(), panelFlowApps(), []flowApp{decapFlows()})
+}
+
 // BenchmarkFlows measures what flows are worth: FLOWS is a pattern of
 // application/flow, FLOWS_PARTS the parts to be measured (all), FLOWS_OUT a file
 // that each result is added to as one line of JSON, FLOWS_KEEP a directory that the sessions
@@ -66,7 +71,7 @@ func BenchmarkFlows(b *testing.B) {
 	counter := installed(b, "peers")
 	copyFile(b, filepath.Join(repoRoot, "testdata", "apps", "peers", "tokens.mjs"), filepath.Join(counter, "tokens.mjs"))
 	var all []flowResult
-	for _, app := range slices.Concat(ownFlowApps(), otherFlowApps(), heldFlowApps(), unseenFlowApps(), furtherFlowApps(), consoleFlowApps(), relayFlowApps(), panelFlowApps(), []flowApp{decapFlows()}) {
+	for _, app := range allFlowApps() {
 		app.flows = slices.DeleteFunc(app.flows, func(c flowCase) bool { return !only.MatchString(app.name + "/" + c.name) })
 		if len(app.flows) == 0 {
 			continue

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -106,8 +107,44 @@ func (a *gatewayAgent) look(x flowAct, refused string) string {
 		a.snapshot = ""
 		time.Sleep(500 * time.Millisecond)
 	}
+	if ref := a.unnamed(x); ref != "" {
+		return ref
+	}
 	a.note = append(a.note, fmt.Sprintf("no line for %q", x.words))
 	return a.judge(fmt.Sprintf("() => window.__css(%q)", x.at), "")
+}
+
+// unnamed returns the ref of an act's element that the last snapshot lists without the act's
+// words, "" for none. An agent finds such an icon by its place, or on a picture of the page.
+func (a *gatewayAgent) unnamed(x flowAct) string {
+	var inside, around string
+	for _, h := range ariaHandles(a.seen) {
+		switch a.relation(x.at, h.ref) {
+		case "same":
+			return h.ref
+		case "inside":
+			if inside == "" && ariaControl.MatchString(h.own) {
+				inside = h.ref
+			}
+		case "around":
+			around = h.ref // the innermost is the last
+		case "unknown":
+			return ""
+		}
+	}
+	return cmp.Or(inside, around)
+}
+
+// relation says where the element of a ref is in relation to an act's: same, inside, around, or
+// elsewhere. It is unknown with a driver that evaluates nothing on elements.
+func (a *gatewayAgent) relation(at, ref string) string {
+	return a.judge(fmt.Sprintf(`(el) => {
+  const p = window.__pick(%q), up = (n) => n.parentElement ?? n.getRootNode().host ?? null;
+  const holds = (a, b) => { for (; b; b = up(b)) if (a === b) return true; return false; };
+  if (!p) return "elsewhere";
+  if (p === el || [...(p.labels ?? [])].includes(el)) return "same";
+  return holds(p, el) ? "inside" : holds(el, p) ? "around" : "elsewhere";
+}`, at), ref)
 }
 
 // fitting returns the ref of the element of an act in a part of a snapshot, "" for none.
