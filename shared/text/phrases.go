@@ -12,6 +12,7 @@ start launch run | fire ~ up, spin ~ up, bring ~ up, kick ~ off, boot ~ up, set 
 stop shutdown halt | shut ~ down, bring ~ down, power ~ off, take ~ down, wind ~ down
 restart reboot | turn ~ off and on, start ~ again
 pause suspend hold freeze snooze | put ~ on hold, put ~ on pause, put ~ on ice, put ~ to sleep, hold ~ off
+rerun retry repeat | run ~ again, try ~ again, do ~ again
 resume continue | carry ~ on, pick ~ up again, take ~ off hold, go on with
 delete remove trash | get rid of, throw ~ away, throw ~ out, take ~ out, take ~ away, wipe ~ out, do away with, chuck ~ out
 clear empty reset | clear ~ out, wipe ~ clean, start over
@@ -119,7 +120,10 @@ groceries shopping | shopping list
 payslip salary | pay slip, pay stub, salary statement
 vacation leave holiday | time off, days off, day off, out of office
 certificate ssl tls | ssl cert
+absence sick | call in sick, off sick
+autoreply away automatic | out of office, auto reply, automatic reply
 spam junk | junk mail
+return | round trip, there and back, two way
 twofactor authentication mfa | two factor, second factor
 `
 

@@ -180,6 +180,13 @@ escalate raise
 acknowledge confirm ack
 test try check trial
 debug troubleshoot diagnose
+forward redirect
+crop trim cut
+retouch edit enhance
+undelete restore recover
+organise organize sort arrange
+unsend undo recall
+block blacklist ban
 # things
 patient inpatient client
 nurse caregiver
@@ -303,10 +310,53 @@ seat place
 guest visitor
 room chamber
 pet animal
-child kid
+child kid baby
+daughter child kid
+son child kid
+electricity power energy
+consumption usage use
+appliance device gadget
+light lamp bulb
+loyalty membership bonus reward
+train railway rail
+late delay overdue
+damage broken defect faulty
+collaborator contributor maintainer member
 woman female lady
 man male gentleman
 law legal
+illness ill sick sickness
+absence absent away
+relative family
+mother parent
+father parent
+pupil scholar
+homework coursework assignment
+lunch meal menu canteen
+dinner meal menu
+breakfast meal menu
+vegetarian meatless
+timetable schedule
+forecast prediction projection outlook
+quote quotation offer estimate
+duplicate double
+cottage cabin lodge chalet house
+landlord host owner
+petrol fuel gas gasoline
+diesel fuel
+insurance claim compensation damage
+autoreply autoresponder
+dark night
+bicycle bike cycle
+coach carriage wagon
+fare ticket
+thermostat heating radiator temperature
+washer appliance
+dryer appliance
+sensor detector
+stolen lost missing
+pipeline ci build
+collection album
 lawyer attorney counsel
 police officer
 government state public
