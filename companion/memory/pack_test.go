@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"cairn/companion/store"
@@ -15,9 +17,33 @@ import (
 	"cairn/shared/wire"
 )
 
-// packedDir is a data directory with more steps than are left unpacked.
+// packed is the data directory that packedDir copies: to fill one takes seconds with the race detector.
+var packed struct {
+	sync.Once
+	files fstest.MapFS
+}
+
+// packedSteps is more than are left unpacked.
+const packedSteps = 600
+
+// packedDir returns a data directory with packed steps.
 func packedDir(t *testing.T) (dir string, steps int) {
-	dir, steps = t.TempDir(), 600
+	t.Helper()
+	packed.Do(func() { packed.files = packedFiles(t, packedSteps) })
+	if packed.files == nil {
+		t.Fatal("there are no packed steps to copy")
+	}
+	dir = t.TempDir()
+	if err := os.CopyFS(dir, packed.files); err != nil {
+		t.Fatal(err)
+	}
+	return dir, packedSteps
+}
+
+// packedFiles fills a store with steps, packs them, and returns its files.
+func packedFiles(t *testing.T, steps int) fstest.MapFS {
+	t.Helper()
+	dir := t.TempDir()
 	s, m := reopen(t, dir)
 	for from := 1; from <= steps; from += 100 {
 		var recs []wire.Record
@@ -40,7 +66,19 @@ func packedDir(t *testing.T) (dir string, steps int) {
 	if len(segmentFiles(t, dir)) == 0 {
 		t.Fatal("nothing was packed")
 	}
-	return dir, steps
+	files := fstest.MapFS{}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err) // a directory, too: there are none
+		}
+		files[e.Name()] = &fstest.MapFile{Data: data, Mode: 0o600}
+	}
+	return files
 }
 
 func reopen(t *testing.T, dir string) (*store.Store, *Memory) {
