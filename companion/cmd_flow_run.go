@@ -53,6 +53,9 @@ func runFlowVerb(c *call) *cobra.Command {
 		if r.input.Params, err = r.values(ctx, c, f.Flow); err != nil {
 			return err
 		}
+		if err := r.complete(f.Flow); err != nil {
+			return err
+		}
 		r.input.Flow, r.input.TimeoutMs = f.ID, int(r.timeout.Milliseconds())
 		if f.Path != "" {
 			r.input.Flow = flowfile.FromRepository + f.ID
@@ -106,8 +109,7 @@ func (r *flowRun) param(text string) error {
 }
 
 // values returns the values of the flow's parameters: from the command line, else from
-// the environment, else from a question at the terminal. A value that is still missing
-// stops the run with an error that names it.
+// the environment, else from a question at the terminal.
 func (r *flowRun) values(ctx context.Context, c *call, f *types.Flow) (map[string]string, error) {
 	values := map[string]string{}
 	for _, p := range f.Params {
@@ -141,6 +143,25 @@ func (r *flowRun) values(ctx context.Context, c *call, f *types.Flow) (map[strin
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the flow takes no value %.60s", name), "it takes: "+orNone(paramNames(f.Params)))
 	}
 	return values, nil
+}
+
+// complete refuses a run whose values are not all there, before a daemon and a browser
+// are started in vain. A dry run reports them, and a run that pauses may need none.
+func (r *flowRun) complete(f *types.Flow) error {
+	if r.input.DryRun || r.input.Until > 0 {
+		return nil
+	}
+	var missing []string
+	for _, p := range f.Params {
+		if _, given := r.input.Params[p.Name]; !given && !p.Optional {
+			missing = append(missing, p.Name)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return types.Fault(types.CodeInvalidInput, "no value for "+strings.Join(missing, ", "),
+		fmt.Sprintf("give each with --param NAME=VALUE or in %sNAME (%s%s); secrets only there", paramEnv, paramEnv, strings.ToUpper(missing[0])))
 }
 
 func orNone(s string) string {

@@ -203,3 +203,26 @@ func FuzzFlowParam(f *testing.F) {
 		}
 	})
 }
+
+func TestARunWithoutItsValuesIsNotBegun(t *testing.T) {
+	f := &types.Flow{Params: []types.FlowParam{{Name: "email"}, {Name: "note", Optional: true}, {Name: "password", Kind: types.FlowSecret}}}
+	for _, tt := range []struct {
+		input tool.FlowInput
+		want  string
+	}{
+		{tool.FlowInput{}, "no value for email, password"},
+		{tool.FlowInput{Params: map[string]string{"email": "a"}}, "no value for password"},
+		{tool.FlowInput{Params: map[string]string{"email": "a", "password": ""}}, ""},
+		{tool.FlowInput{DryRun: true}, ""},
+		{tool.FlowInput{Until: 2}, ""},
+	} {
+		r := &flowRun{input: tt.input}
+		got := ""
+		if err := r.complete(f); err != nil {
+			got = types.AsError(err).Message
+		}
+		if got != tt.want {
+			t.Errorf("with %+v it says %q, want %q", tt.input, got, tt.want)
+		}
+	}
+}

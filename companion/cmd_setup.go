@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -52,7 +53,12 @@ agent-browser); --wrap --remove undoes it.`
 	cmd.Flags().BoolVar(&s.Wrap, "wrap", false, "put Cairn before the browser drivers that are there")
 	cmd.Flags().BoolVar(&inProject, "project", false, "write the files of this project instead of yours")
 	cmd.Flags().BoolVar(&s.Print, "print", false, "print the entry, and change nothing")
-	cmd.PreRunE = func(*cobra.Command, []string) error {
+	cmd.PreRunE = func(_ *cobra.Command, names []string) error {
+		for _, name := range names {
+			if !slices.Contains(setup.Clients(), name) {
+				return usageError{message: fmt.Sprintf("unknown client %q", name), hint: "cairn help setup lists the clients; for another one, paste what cairn setup --print shows"}
+			}
+		}
 		if s.Remove && s.Print {
 			return usageError{message: "--remove and --print exclude each other"}
 		}
