@@ -21,15 +21,25 @@ func searchVerb(c *call) *cobra.Command {
 	req := types.SearchRequest{Scope: types.Scope{Kind: types.ScopeAll}}
 	cmd := c.verb("search QUERY...", "Search all recorded steps", func(_ context.Context, h home.Dir, words []string) error {
 		req.Query, req.Detail = strings.Join(words, " "), !c.json
+		most := req.Limit
+		if !c.json && !req.Explain {
+			req.Limit = min(most*foldedOf, mostSteps)
+		}
 		core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpSearch, Search: &req})
 		if err != nil {
 			return err
 		}
-		return c.show(notNil(core.Steps), func() error { return c.printSteps(core.Steps, req.Explain) })
+		return c.show(notNil(core.Steps), func() error {
+			if req.Explain {
+				return c.printSteps(unfolded(core.Steps), true)
+			}
+			found := folded(core.Steps)
+			return c.printSteps(found[:min(most, len(found))], false)
+		})
 	})
 	cmd.Example = `  cairn search send eth
   cairn search --since-hours 24 --explain invoice`
-	countFlag(cmd, &req.Limit, "limit", 10, 100, "number of steps")
+	countFlag(cmd, &req.Limit, "limit", 10, mostSteps, "number of results")
 	cmd.Flags().StringVar(&req.Filters.Screen, "screen", "", "only steps on this `SCREEN`")
 	filterFlags(cmd, &req.Filters)
 	choiceFlag(cmd, &req.Ranker, "ranker", "spec: rank only by spec 001's weights", "spec")
@@ -45,13 +55,57 @@ func filterFlags(cmd *cobra.Command, f *types.Filters) {
 	countFlag(cmd, &f.SinceHours, "since-hours", 0, 720, "only sessions of the last N hours")
 }
 
-func (c *call) printSteps(steps []types.StepSummary, explain bool) error {
+const (
+	// mostSteps bounds the steps of a search, as the core does.
+	mostSteps = 100
+	// foldedOf is how many steps are searched for each result: a task that was done often
+	// has each of its steps as often.
+	foldedOf = 5
+)
+
+// found is a result for people: the best of equal steps.
+type found struct {
+	types.StepSummary
+	times int
+}
+
+// folded returns each step of several sessions once, the best first. Only time and
+// session differ between the others.
+func folded(steps []types.StepSummary) (out []found) {
+	at := map[string]int{}
+	for _, s := range steps {
+		key := fmt.Sprintf("%s %q %q %t %v", s.Tool, s.Snippet, deedOf(&s), s.From != nil, factsOf(&s))
+		if i, ok := at[key]; ok {
+			out[i].times++
+			out[i].Timestamp = max(out[i].Timestamp, s.Timestamp)
+			continue
+		}
+		at[key] = len(out)
+		out = append(out, found{s, 1})
+	}
+	return out
+}
+
+// unfolded returns each step as a result: each has a score of its own to explain.
+func unfolded(steps []types.StepSummary) (out []found) {
+	for _, s := range steps {
+		out = append(out, found{s, 1})
+	}
+	return out
+}
+
+func (c *call) printSteps(steps []found, explain bool) error {
 	if len(steps) == 0 {
 		_, err := fmt.Fprintln(c.out, "nothing found")
 		return err
 	}
-	for i, s := range steps {
-		fmt.Fprintf(c.out, "%2d. %s, %s\n", i+1, deedOf(&s), console.Ago(s.Timestamp))
+	for i, f := range steps {
+		s := f.StepSummary
+		often := ""
+		if f.times > 1 {
+			often = fmt.Sprintf(" %d times, last", f.times)
+		}
+		fmt.Fprintf(c.out, "%2d. %s,%s %s\n", i+1, deedOf(&s), often, console.Ago(s.Timestamp))
 		facts := factsOf(&s)
 		if s.From != nil {
 			facts = append(facts, "team: "+console.OneLine(s.From.Who()))

@@ -29,3 +29,26 @@ func TestFoundStepsHaveTheNamesOfElementsFirst(t *testing.T) {
 		}
 	}
 }
+
+func TestEqualStepsAreFoundOnce(t *testing.T) {
+	step := func(id, snippet string, at types.Time, ok bool) types.StepSummary {
+		return types.StepSummary{SessionID: id, Tool: "mm_press", Screen: "home", Snippet: snippet, Timestamp: at, Detail: &types.StepDetail{Role: "textbox", Name: "Search", OK: ok}}
+	}
+	steps := []types.StepSummary{step("mm-2", "key: Enter", 5, true), step("mm-1", "key: Escape", 6, true), step("mm-1", "key: Enter", 9, true), step("mm-1", "key: Enter", 7, false)}
+	got := folded(steps)
+	if len(got) != 3 || got[0].times != 2 || got[0].Timestamp != 9 || got[0].SessionID != "mm-2" || got[1].times != 1 || got[2].Detail.OK {
+		t.Errorf("folded as %+v", got)
+	}
+	if all := unfolded(steps); len(all) != len(steps) {
+		t.Errorf("%d of %d steps are explained", len(all), len(steps))
+	}
+}
+
+func TestUnknownSitesNameThoseOfTheSameHost(t *testing.T) {
+	cards := []types.KnowledgeCard{{Domain: "127.0.0.1:3000"}, {Domain: "shop.example"}, {Domain: "127.0.0.1:4000"}}
+	for site, want := range map[string]string{"127.0.0.1": "127.0.0.1:3000 127.0.0.1:4000", "http://127.0.0.1:5000/home": "127.0.0.1:3000 127.0.0.1:4000", "shop.example:8080": "shop.example", "example": "", "": ""} {
+		if got := strings.Join(sameHost(cards, site), " "); got != want {
+			t.Errorf("for %q it names %q, want %q", site, got, want)
+		}
+	}
+}

@@ -57,7 +57,7 @@ func TestSearchSaysWhoDidIt(t *testing.T) {
 	for want, from := range map[string]*types.From{"    team: ana\n": {Author: "abc", Name: "ana"}, "    team: abc\n": {Author: "abc"}, "": nil} {
 		var out strings.Builder
 		c := &call{out: &out}
-		if err := c.printSteps([]types.StepSummary{{Tool: "mm_click", Snippet: "x", SessionID: "mm-0001", From: from}}, false); err != nil {
+		if err := c.printSteps(unfolded([]types.StepSummary{{Tool: "mm_click", Snippet: "x", SessionID: "mm-0001", From: from}}), false); err != nil {
 			t.Fatal(err)
 		}
 		if got := out.String(); !strings.Contains(got, want) || strings.Contains(got, "team") != (want != "") {
