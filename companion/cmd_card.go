@@ -121,7 +121,7 @@ func kindOfSite(card *types.KnowledgeCard) string {
 func cardOf(h home.Dir, domain string) (*wire.CoreReply, error) {
 	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{Domain: domain}})
 	if err == nil && len(core.Cards) == 0 {
-		err = types.Fault(types.CodeNotFound, fmt.Sprintf("nothing is known of %.80q", domain), "cairn card list shows the sites that have a card.")
+		err = unknownSite(h, domain)
 	}
 	return core, err
 }
@@ -160,7 +160,7 @@ func showVersions(h home.Dir, c *call, domain string) error {
 		return err
 	}
 	if len(core.Versions) == 0 {
-		return types.Fault(types.CodeNotFound, fmt.Sprintf("nothing is known of %.80q", domain), "cairn card list shows the sites that have a card.")
+		return unknownSite(h, domain)
 	}
 	if c.json {
 		return console.PrintJSON(c.out, core.Versions)

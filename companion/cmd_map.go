@@ -31,7 +31,7 @@ func mapVerb(c *call) *cobra.Command {
 			return err
 		}
 		if len(core.Map.Screens) == 0 {
-			return types.Fault(types.CodeNotFound, fmt.Sprintf("no screen of %.80q is known", args[0]), "cairn card list shows the known sites")
+			return unknownSite(h, args[0])
 		}
 		c.json = c.json || format == mapJSON
 		return c.show(core.Map, func() error {

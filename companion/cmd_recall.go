@@ -22,6 +22,9 @@ func recallVerb(c *call) *cobra.Command {
 			return err
 		}
 		return c.show(core.Recall, func() error {
+			if !core.Recall.Found {
+				return unknownSite(h, args[0])
+			}
 			if core.Recall.Context != "" {
 				fmt.Fprintln(c.out, core.Recall.Context)
 			}
