@@ -90,11 +90,11 @@ func (o *forgetting) read(now time.Time) (f types.Forget, err error) {
 	}
 	switch chosen {
 	case 0:
-		return f, usageError{message: "nothing is named to be forgotten", hint: "name a session, a step, an element, a site, a span of time, or everything"}
+		return f, usageError{message: "nothing to forget is named", hint: "give --session, --step, --site, --since or --everything; cairn help forget has examples"}
 	case 1:
 		return f, nil
 	}
-	return f, usageError{message: "two things are named to be forgotten", hint: "forget one after the other"}
+	return f, usageError{message: "two things to forget are named", hint: "forget one after the other"}
 }
 
 // confirm asks before it deletes everything or a span of time. Without a terminal it
@@ -103,7 +103,7 @@ func (c *call) confirm(f types.Forget, since, until string) error {
 	var what string
 	switch {
 	case f.All:
-		what = "everything that is remembered; it cannot be taken back"
+		what = "everything that is remembered; it cannot be undone"
 	case since != "" && until != "":
 		what = "what came after " + since + " and before " + until
 	case since != "":
@@ -122,10 +122,10 @@ func (c *call) confirm(f types.Forget, since, until string) error {
 // receiptText describes the deletion, and how long it can be undone.
 func receiptText(f types.Forget, r types.ForgetReceipt) string {
 	if f.Undo {
-		return fmt.Sprintf("took it back: %s and %s are remembered again", console.Counted(r.Steps, "step", "steps"), console.Counted(r.Sessions, "session", "sessions"))
+		return fmt.Sprintf("undone: %s and %s are remembered again", console.Counted(r.Steps, "step", "steps"), console.Counted(r.Sessions, "session", "sessions"))
 	}
 	if r.Steps+r.Sessions+r.Sites+r.Edits+r.Cleaned == 0 {
-		return "nothing of that is remembered; what may still come of it is not kept either"
+		return "nothing of that is remembered; records of it that arrive later are not kept either"
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "forgot %s and %s", console.Counted(r.Steps, "step", "steps"), console.Counted(r.Sessions, "session", "sessions"))
@@ -143,9 +143,9 @@ func receiptText(f types.Forget, r types.ForgetReceipt) string {
 	if r.Goals > 0 {
 		fmt.Fprintf(&b, "\n%s it in their goal or tags, which stay: change them in the panel, or forget the sessions (cairn sessions)", console.Counted(r.Goals, "session names", "sessions name"))
 	}
-	b.WriteString("\nIt is gone from search, suggestions, site memory, the store and its backups, and from every browser when it is linked.")
+	b.WriteString("\nIt is gone from search, suggestions, site memory, the store and its backups, and from each browser the next time it connects.")
 	if r.UndoMs > 0 {
-		fmt.Fprintf(&b, "\nTo take it back within %d seconds: cairn forget --undo", r.UndoMs/1000)
+		fmt.Fprintf(&b, "\nTo undo it within %d seconds: cairn forget --undo", r.UndoMs/1000)
 	}
 	return b.String()
 }

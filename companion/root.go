@@ -114,7 +114,7 @@ start none. Arguments are checked before a daemon is started.`},
 1  failed: standard error has the reason and the next step
 2  invalid command line; nothing was started
 3  cairn flow run: the flow stopped before its end
-4  cairn flow run: all steps were done, but the last page is another one
+4  cairn flow run: all steps were done, and the end is not verified
 5  cairn serve: another daemon uses the data directory
 cairn mcp --wrap ends with the status of the wrapped server.`},
 		{Use: "environment", Short: "environment variables", Long: `CAIRN_HOME         the data directory, unless --data is given

@@ -234,7 +234,7 @@ func (b Installed) reason() string {
 	case b.By != "":
 		return "only " + b.By + " has a browser here that can be used"
 	case b.Name == Plain || b.Name == Testing:
-		return "it is apart from the browser that you use yourself"
+		return "it is separate from the browser that you use yourself"
 	}
 	return "it is the first one found; Cairn opens it with a profile of its own"
 }

@@ -117,7 +117,7 @@ func TestChoose(t *testing.T) {
 	}{
 		{"what was installed for it", "", machine("linux", env, plain, "/home/eve/.cache/cairn/browsers/chrome-150.0.1.2/chrome-linux64/chrome"),
 			"/home/eve/.cache/cairn/browsers/chrome-150.0.1.2/chrome-linux64/chrome", "it was installed for Cairn"},
-		{"one apart from the person's", "", machine("linux", env, chrome, plain), plain, "it is apart from the browser that you use yourself"},
+		{"one apart from the person's", "", machine("linux", env, chrome, plain), plain, "it is separate from the browser that you use yourself"},
 		{"the person's", "", machine("linux", env, brave, chrome), chrome, "it is the first one found; Cairn opens it with a profile of its own"},
 		{"the newest of another tool", "", machine("linux", env, old, newest), newest, "only Playwright has a browser here that can be used"},
 		{"one in a sandbox last", "", machine("linux", env, "/snap/bin/chromium", "/usr/bin/chromium-browser"), "/snap/bin/chromium", "no browser outside a sandbox was found"},

@@ -70,7 +70,7 @@ func (d *Doctor) checkData() (there bool) {
 	info, err := os.Lstat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		d.ok(check, "%s is not there yet; the first use makes it", dir)
+		d.ok(check, "%s does not exist yet; the first use creates it", dir)
 		return true
 	case err != nil:
 		d.wrong(check, d.ownCommand(), "%s cannot be looked at: %v", dir, err)
@@ -88,7 +88,7 @@ func (d *Doctor) checkData() (there bool) {
 	if socket := d.home.Socket(); len(socket) > maxSocketPath {
 		d.wrong(check, "cairn run --data DIR, with a shorter DIR", "the path of the data directory has %d bytes too many for a socket in it", len(socket)-maxSocketPath)
 	} else {
-		d.ok(check, "it is %s", dir)
+		d.ok(check, "%s", dir)
 	}
 	d.checkPermissions()
 	return true
@@ -124,7 +124,7 @@ func (d *Doctor) checkPermissions() {
 	}
 	switch {
 	case len(open) == 0 && len(closed) == 0:
-		d.ok(check, "%s is yours alone", d.home)
+		d.ok(check, "only you can read %s", d.home)
 	case len(open) == 0:
 	case open[0] == string(d.home) || strings.HasSuffix(open[0], home.PairingKeyFile) || strings.HasSuffix(open[0], home.BearerTokenFile):
 		d.wrong(check, d.privateCommand(), "%s", few(open, "may be read by other users"))

@@ -53,7 +53,7 @@ func TestDoctorLooksAtTheDataDirectory(t *testing.T) {
 		level      Level
 		says, mend string
 	}{
-		{"as it should be", func(*testing.T, home.Dir) {}, LevelOK, "yours alone", ""},
+		{"as it should be", func(*testing.T, home.Dir) {}, LevelOK, "only you can read", ""},
 		{"open to others", func(t *testing.T, h home.Dir) { chmod(t, string(h), 0o755) }, LevelWrong, "may be read by other users", "chmod -R go-rwx "},
 		{"an open key", func(t *testing.T, h home.Dir) { chmod(t, h.Path(home.PairingKeyFile), 0o644) }, LevelWrong, home.PairingKeyFile, "chmod -R go-rwx "},
 		{"an open log", func(t *testing.T, h home.Dir) {
@@ -63,7 +63,7 @@ func TestDoctorLooksAtTheDataDirectory(t *testing.T) {
 		{"the browser's own files", func(t *testing.T, h home.Dir) {
 			hometest.Put(t, filepath.Join(h.Profile(), "Local State"), "{}")
 			chmod(t, filepath.Join(h.Profile(), "Local State"), 0o644)
-		}, LevelOK, "yours alone", ""},
+		}, LevelOK, "only you can read", ""},
 		{"a file in its place", func(t *testing.T, h home.Dir) {
 			if err := os.RemoveAll(string(h)); err != nil {
 				t.Fatal(err)
@@ -74,7 +74,7 @@ func TestDoctorLooksAtTheDataDirectory(t *testing.T) {
 			if err := os.RemoveAll(string(h)); err != nil {
 				t.Fatal(err)
 			}
-		}, LevelOK, "not there yet", ""},
+		}, LevelOK, "does not exist yet", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			h := hometest.New(t)
@@ -130,7 +130,7 @@ func TestDoctorComparesThePairing(t *testing.T) {
 		says  string
 	}{
 		{"as it should be", func(*testing.T, home.Dir, string, home.Pairing) {}, LevelOK, "holds the same key"},
-		{"no key", func(t *testing.T, h home.Dir, _ string, _ home.Pairing) { _ = os.Remove(h.Path(home.PairingKeyFile)) }, LevelWrong, "no key is there yet"},
+		{"no key", func(t *testing.T, h home.Dir, _ string, _ home.Pairing) { _ = os.Remove(h.Path(home.PairingKeyFile)) }, LevelWrong, "no key yet"},
 		{"a short key", func(t *testing.T, h home.Dir, _ string, _ home.Pairing) {
 			hometest.Put(t, h.Path(home.PairingKeyFile), "abc\n")
 		}, LevelWrong, "64 hex digits"},

@@ -107,7 +107,7 @@ func (d *Doctor) checkPairing() {
 		d.wrong(check, "rm "+console.QuoteArg(d.home.Path(home.BearerTokenFile)), "%s; without it a new one is made, which clients over HTTP are to be given", fault)
 	}
 	if key == nil {
-		d.ok(check, "no key is there yet; the first use makes it")
+		d.ok(check, "no key yet; the first use creates it")
 		if d.Loaded != "" {
 			d.wrong(check, d.writeExtensionCommand(), "the extension in %s can hold no key of this data directory", d.Loaded)
 		}

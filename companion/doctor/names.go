@@ -19,7 +19,7 @@ func (d *Doctor) checkNames() {
 	case key == nil && len(used) > 0:
 		d.warn(check, "put "+console.QuoteArg(d.home.Path(home.NameKeyFile))+" back from a backup", "the key of hidden names is gone; the next start makes a new one, and names hidden so far are then found no more")
 	case key == nil:
-		d.ok(check, "no key is there yet; the first use makes it")
+		d.ok(check, "no key yet; the first use creates it")
 	case len(used) > 1:
 		d.ok(check, "the key is in order; names hidden before %s, under another one, are found no more", used[len(used)-1].Since)
 	default:
@@ -28,7 +28,7 @@ func (d *Doctor) checkNames() {
 	if d.health == nil {
 		return
 	}
-	d.ok(check, "%d of %s hold names that were only seen as hashes", d.health.Hidden, console.Counted(d.health.Core.Steps, "step", "steps"))
+	d.ok(check, "%d of %s hold names of elements that were not used as hashes", d.health.Hidden, console.Counted(d.health.Core.Steps, "step", "steps"))
 	for _, l := range d.health.Links {
 		d.ok(check, "%s keeps %s", l.Browser, control.KeptNames(l))
 	}

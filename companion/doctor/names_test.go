@@ -17,7 +17,7 @@ func TestDoctorLooksAtTheKeyOfNames(t *testing.T) {
 		level Level
 		says  string
 	}{
-		{"never used", func(home.Dir) {}, LevelOK, "no key is there yet"},
+		{"never used", func(home.Dir) {}, LevelOK, "no key yet"},
 		{"in order", func(h home.Dir) { use(t, h) }, LevelOK, "the key is in order"},
 		{"of another length", func(h home.Dir) { hometest.Put(t, h.Path(home.NameKeyFile), "abc\n") }, LevelWrong, "64 hex digits"},
 		{"lost", func(h home.Dir) { use(t, h); _ = os.Remove(h.Path(home.NameKeyFile)) }, LevelWarning, "is gone"},

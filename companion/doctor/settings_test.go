@@ -14,9 +14,9 @@ func TestDoctorReadsWhatAPersonWrote(t *testing.T) {
 		level               Level
 		says, mend          string
 	}{
-		{"nothing", "", "", LevelOK, "kept for 90 days, the oldest go beyond 256 MiB", ""},
+		{"nothing", "", "", LevelOK, "kept for 90 days, up to 256 MiB", ""},
 		{"limits", `{"days": 1, "bytes": 0}`, `{"version":1,"sites":[]}`, LevelOK, "steps are kept for 1 day", ""},
-		{"no limits", `{"days": 0, "bytes": 0}`, "", LevelOK, "steps are kept, the oldest go beyond 1 GiB", ""},
+		{"no limits", `{"days": 0, "bytes": 0}`, "", LevelOK, "steps are kept, up to 1 GiB", ""},
 		{"a misspelt limit", `{"day": 1}`, "", LevelWrong, `unknown field "day"`, "mv "},
 		{"rules that are none", "", `[]`, LevelWrong, "screens.json is not understood: ", "mv "},
 	} {

@@ -94,13 +94,13 @@ func TestForgettingMuchIsAskedFor(t *testing.T) {
 	w := newWorld(t)
 	w.startDaemon()
 	hint := "\nhint: this is not a terminal: confirm with --yes\n"
-	gone := "nothing of that is remembered; what may still come of it is not kept either\n"
+	gone := "nothing of that is remembered; records of it that arrive later are not kept either\n"
 	for _, tc := range []struct {
 		args string
 		exit int
 		want string
 	}{
-		{"--everything", 1, "cairn: this forgets everything that is remembered; it cannot be taken back" + hint},
+		{"--everything", 1, "cairn: this forgets everything that is remembered; it cannot be undone" + hint},
 		{"--since 2h", 1, "cairn: this forgets what came after 2h" + hint},
 		{"--until 2026-02-03", 1, "cairn: this forgets what came before 2026-02-03" + hint},
 		{"--since 2h --until 1h --origin https://a.example", 1, "cairn: this forgets what came after 2h and before 1h, on https://a.example" + hint},
@@ -126,7 +126,7 @@ func TestForgettingMuchAsksAtATerminal(t *testing.T) {
 		cmd := exec.Command(script, "-qec", cairnBinary+" forget --everything --data "+w.home, os.DevNull)
 		cmd.Stdin = strings.NewReader(answer)
 		out, _ := cmd.CombinedOutput()
-		if !strings.Contains(string(out), "This forgets everything that is remembered; it cannot be taken back. Go on? [y/N]") || !strings.Contains(string(out), want) {
+		if !strings.Contains(string(out), "This forgets everything that is remembered; it cannot be undone. Go on? [y/N]") || !strings.Contains(string(out), want) {
 			t.Errorf("answered %q it says\n%s\nwant %q", answer, out, want)
 		}
 	}

@@ -48,7 +48,7 @@ func (l Limits) String() string {
 	if l.Days > 0 {
 		days = "steps are kept for " + counted(l.Days, "day")
 	}
-	return days + ", the oldest go beyond " + formatBytes(l.maxBytes())
+	return days + ", up to " + formatBytes(l.maxBytes())
 }
 
 // formatBytes formats a size in the largest unit of which it is a multiple.

@@ -80,12 +80,12 @@ func TestNoLimitGoesBeyondTheHardOne(t *testing.T) {
 		drops  bool
 		says   string
 	}{
-		{DefaultLimits, 256 << 20, false, "steps are kept for 90 days, the oldest go beyond 256 MiB"},
-		{DefaultLimits, 256<<20 + 1, true, "steps are kept for 90 days, the oldest go beyond 256 MiB"},
-		{Limits{}, 1 << 30, false, "steps are kept, the oldest go beyond 1 GiB"},
-		{Limits{}, 1<<30 + 1, true, "steps are kept, the oldest go beyond 1 GiB"},
-		{Limits{Days: 1, Bytes: 8 << 30}, 1<<30 + 1, true, "steps are kept for 1 day, the oldest go beyond 1 GiB"},
-		{Limits{Bytes: 1500}, 1500, false, "steps are kept, the oldest go beyond 1500 bytes"},
+		{DefaultLimits, 256 << 20, false, "steps are kept for 90 days, up to 256 MiB"},
+		{DefaultLimits, 256<<20 + 1, true, "steps are kept for 90 days, up to 256 MiB"},
+		{Limits{}, 1 << 30, false, "steps are kept, up to 1 GiB"},
+		{Limits{}, 1<<30 + 1, true, "steps are kept, up to 1 GiB"},
+		{Limits{Days: 1, Bytes: 8 << 30}, 1<<30 + 1, true, "steps are kept for 1 day, up to 1 GiB"},
+		{Limits{Bytes: 1500}, 1500, false, "steps are kept, up to 1500 bytes"},
 	} {
 		s := &fullStore{bytes: tt.bytes}
 		l := Limits{Bytes: tt.limits.Bytes} // what is old is another matter

@@ -54,7 +54,7 @@ function meaning({ steps = [], sessions = [], sites = [], edits = [], cleaned = 
  * @param {Named} named
  */
 function finality(what, { cleaned = [], edits = [] }) {
-  return what.all || cleaned.length || edits.length ? "This cannot be taken back." : "You can take it back for a minute.";
+  return what.all || cleaned.length || edits.length ? "This cannot be undone." : "You can undo it for a minute.";
 }
 
 /** @param {string[]} parts */

@@ -111,7 +111,7 @@ func TestForgettingASpanAndEverything(t *testing.T) {
 		t.Errorf("of %d steps %d are left", before, b.steps())
 	}
 	evaluate[any](b, p, `[...document.querySelectorAll("#view-health button")].find((e) => e.innerText.startsWith("Forget everything")).click()`)
-	b.Says(p, "dialog", "This cannot be taken back")
+	b.Says(p, "dialog", "This cannot be undone")
 	b.Act(p, chromedp.Click(chromedp.CSS("dialog .dialog-buttons button:last-child")))
 	b.Until("nothing to be left", func() bool { return b.steps() == 0 })
 	if held := evaluate[string](b, b.Ctx, everything); strings.Contains(held, "coin-overview-send") || strings.Contains(held, "ETH") {

@@ -18,7 +18,7 @@ const (
 func SessionID(s string) error {
 	if !plainID(s, minSessionID, maxSessionID) {
 		return types.Fault(types.CodeInvalidInput, "the session id is not valid",
-			"A session id has 4 to 64 letters, digits, dots, underscores or hyphens and starts with a letter or digit; mm_knowledge_sessions lists them.")
+			"A session id has 4 to 64 letters, digits, dots, underscores or hyphens and starts with a letter or digit; mm_knowledge_sessions (or cairn sessions) lists them.")
 	}
 	return nil
 }
