@@ -60,8 +60,9 @@ func (w *watcher) advise() string {
 			t.given = []types.SuggestedAction{*s}
 		}
 	}
-	if line := mcptools.FlowOffer(known.Flow, "memory_run_flow"); line != "" && w.owns("memory_run_flow") {
-		lines = append(lines, line)
+	flow := w.offer(known.Flow)
+	if flow != "" {
+		lines = append(lines, flow)
 	}
 	if known.Site != nil && q.Briefed == "" {
 		for _, task := range known.Site.Tasks[:min(len(known.Site.Tasks), maxTasks)] {
@@ -70,11 +71,26 @@ func (w *watcher) advise() string {
 	}
 	for n := len(lines); n > 0; n-- {
 		if block := mcptools.Fence(origin, "Cairn remembers:\n"+strings.Join(lines[:n], "\n")); mcptools.Tokens(block) <= addTokens {
+			if flow != "" && slices.Contains(lines[:n], flow) {
+				t.offers = append(t.offers, offerOf(known.Flow))
+			}
 			return block
 		}
 	}
 	return ""
 }
+
+// offer formats a flow as a call, "" if this task was offered it before: its steps may be under
+// way then, and a run would repeat them.
+func (w *watcher) offer(f *types.FlowCall) string {
+	if f == nil || !w.owns("memory_run_flow") || slices.Contains(w.task.offers, offerOf(f)) {
+		return ""
+	}
+	return mcptools.FlowOffer(f, "memory_run_flow")
+}
+
+// offerOf identifies an offer of a flow: as known or as similar.
+func offerOf(f *types.FlowCall) string { return fmt.Sprint(f.Flow, " ", mcptools.Known(f)) }
 
 // next formats the first suggestion as a call of the driver on the current page. It
 // returns "" if the page does not show the element, or shows several candidates.

@@ -26,6 +26,7 @@ type task struct {
 	looks   int
 	given   []types.SuggestedAction // with the last answer
 	briefed map[string]bool         // origins
+	offers  []string                // flows that this task was offered
 	deeds   []types.Tool            // the session's successful actions
 	last    types.Time              // of the newest step
 	running bool                    // a flow acts, which records its steps itself
@@ -357,7 +358,7 @@ func (w *watcher) finish(ctx context.Context, outcome types.SessionOutcome, evid
 	if outcome != "" && !(gaps && outcome == types.SessionDone) {
 		ended.Statement = types.Statement{Outcome: outcome, OutcomeBy: types.StatedByAgent, OutcomeAt: ended.EndedAt, Evidence: evidence}
 	}
-	t.session, t.given, t.deeds = nil, nil, nil
+	t.session, t.given, t.deeds, t.offers = nil, nil, nil, nil
 	ctx, cancel := context.WithTimeout(ctx, orderTime)
 	defer cancel()
 	return w.memory.PutSession(ctx, &ended)

@@ -133,13 +133,14 @@ func (w *watcher) state(ctx context.Context, given []byte, _ func(tool.FlowProgr
 	if in.Goal == "" {
 		return strings.Join(append(said, "Remembered."), " "), nil
 	}
-	t.goal = in.Goal
+	t.goal, t.offers = in.Goal, nil
 	address := ""
 	if t.page != nil {
 		address = t.page.obs.State.CurrentURL
 	}
 	for _, f := range w.memory.FlowFor(address, in.Goal, 1) {
-		if line := mcptools.FlowOffer(&f, "memory_run_flow"); line != "" && w.owns("memory_run_flow") {
+		if line := w.offer(&f); line != "" {
+			t.offers = append(t.offers, offerOf(&f))
 			return strings.Join(append(said, mcptools.Fence("", line)), "\n"), nil
 		}
 	}
