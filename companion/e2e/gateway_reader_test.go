@@ -119,13 +119,14 @@ func (a *gatewayAgent) look(x flowAct, refused string) string {
 func (a *gatewayAgent) unnamed(x flowAct) string {
 	var inside, around string
 	for _, h := range ariaHandles(a.seen) {
+		if !ariaControl.MatchString(h.own) || worded.MatchString(strings.TrimLeft(h.own, "abcdefghijklmnopqrstuvwxyz")) {
+			continue // each is one call of the driver
+		}
 		switch a.relation(x.at, h.ref) {
 		case "same":
 			return h.ref
 		case "inside":
-			if inside == "" && ariaControl.MatchString(h.own) {
-				inside = h.ref
-			}
+			inside = cmp.Or(inside, h.ref)
 		case "around":
 			around = h.ref // the innermost is the last
 		case "unknown":
@@ -134,6 +135,9 @@ func (a *gatewayAgent) unnamed(x flowAct) string {
 	}
 	return cmp.Or(inside, around)
 }
+
+// worded matches a name that has a word.
+var worded = regexp.MustCompile(`[\pL\pN]`)
 
 // relation says where the element of a ref is in relation to an act's: same, inside, around, or
 // elsewhere. It is unknown with a driver that evaluates nothing on elements.
