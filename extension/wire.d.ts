@@ -21,25 +21,25 @@ export interface TabRef {
   tabId: number;
 }
 
-/** Observe asks for a fresh look at a tab. */
+/** Observe requests a new observation of a tab. */
 export interface Observe {
   tabId: number;
-  /** Since is the Stamp of the last Page that the asker still has, if any. */
+  /** Since is the Stamp of the last Page that the caller still has, if any. */
   since?: string;
   /**
-   * Seek asks for a part of the tab instead: the Page holds that alone, and
-   * neither Stamp nor Documents.
+   * Seek requests a part of the tab instead: the Page then holds only that part,
+   * without Stamp and Documents.
    */
   seek?: Seek;
-  /** Outline asks for the page's texts, too. */
+  /** Outline requests the page's texts as well. */
   outline?: boolean;
-  /** Ask asks what is known of the page, too; an older extension leaves it. */
+  /** Ask requests prior knowledge of the page as well; older extensions ignore it. */
   ask?: Ask;
 }
 
 /**
- * Ask is a question to the extension's core about the page of a look. All that
- * the companion had by then was sent before, on the same link.
+ * Ask is a question to the extension's core about the observed page. The companion has
+ * sent all records that it had by then before it, on the same link.
  */
 export interface Ask {
   question: Question;
@@ -49,48 +49,46 @@ export interface Ask {
    */
   cursor: number;
   /**
-   * Held says that the asker has a good answer for the page of Since: if that is
-   * the same, none is found out.
+   * Held reports that the caller has a valid answer for the page of Since. If the page
+   * is the same, no answer is computed.
    */
   held?: boolean;
 }
 
 /**
- * Answer is what the extension's core knows of the page of a look. It is good
- * for that page alone, with its screen named by the same rules: State says of
- * which it was found.
+ * Answer is the prior knowledge of the extension's core about the observed page. It is
+ * valid for the page in State alone, and only while screens are named by the same rules.
  */
 export interface Answer {
   state?: State;
   known?: Known;
-  /** Why says why there is no answer, and the companion's core is to answer. */
+  /** Why is the reason for which there is no answer. The companion's core then answers. */
   why?: string;
 }
 
 /**
- * Seek is a part of a tab, wherever on its page it is: the elements that have
- * all words of Find about them (role, name, test id, what they are within, or
- * the row that they are in), of From on those that follow the element with
- * that ref, and of Within those that are in the element with that ref. The
- * Page's Outline holds the lines with these words, or the texts of that part.
+ * Seek selects a part of a tab, in view or not. Find selects the elements in whose
+ * role, name, test id, container or row all its words occur; From those after the
+ * element with that ref; Within those inside the element with that ref. The Page's
+ * Outline holds the lines with these words, or the texts of that part.
  */
 export interface Seek {
   find?: string;
   from?: string;
   within?: string;
   /**
-   * Reveal asks for lists to be scrolled, and back, for words that are not on
-   * the page. Such elements are reported as texts alone: they are gone again.
+   * Reveal requests scrolling lists, and back, to find words that are not on the
+   * page. Such elements are reported as texts only: they are gone afterwards.
    */
   reveal?: boolean;
 }
 
-/** TabList asks for all tabs. */
+/** TabList requests all tabs. */
 export type TabList = { [key: string]: never };
 
 /**
- * Bind ties a tab to a session: what anyone does there belongs to it. A nil
- * Session unties.
+ * Bind assigns a tab to a session: all actions in the tab then belong to the session.
+ * A nil Session removes the assignment.
  */
 export interface Bind {
   tabId: number;
@@ -100,60 +98,56 @@ export interface Bind {
 }
 
 /**
- * Locate finds a target, scrolls it into view and says where it is. It waits
- * until exactly one match is there and can be acted on, or TimeoutMs is over.
+ * Locate finds a target, scrolls it into view and returns its position. It waits
+ * until there is exactly one match that can be acted on, or until TimeoutMs is over.
  */
 export interface Locate {
   tabId: number;
   target: Target;
   /**
-   * Within names an element that the target must be inside of, in one way,
-   * too. Where a role and a name are given and no element has just that name,
-   * one whose text contains it will do.
+   * Within identifies an element that contains the target. If role and name are
+   * given and no element has exactly that name, one whose text contains it matches.
    */
   within?: Target;
   /**
-   * Text names the target by its visible text, in place of Target's names;
+   * Text identifies the target by its visible text instead of by Target;
    * WithinText does the same for Within.
    */
   text?: string;
   withinText?: string;
   timeoutMs?: number;
   /**
-   * Patient has a target that is missing waited for until TimeoutMs. Else a page
-   * that has come to rest without it is not waited for.
+   * Patient waits for a missing target until TimeoutMs. Otherwise the call fails as
+   * soon as the page is settled without the target.
    */
   patient?: boolean;
   /**
-   * For says what the target must be fit for: "click", "type", "see", "hover",
-   * "press" (a key), "drag", "drop" (where a drag ends) or "upload". "focus"
-   * gives it the focus as well; without a target it finds what has the focus.
+   * For is the action that the target must be ready for: "click", "type", "see",
+   * "hover", "press" (a key), "drag", "drop" (the end of a drag) or "upload". "focus"
+   * also focuses the target; without a target it finds the focused element.
    */
   for: string;
-  /**
-   * At is the point of the target that is meant, from its upper left corner;
-   * its middle where nil.
-   */
+  /** At is a point in the target, from its upper left corner; nil is its middle. */
   at?: Point;
   /**
-   * Reveal asks a frame to scroll its lists for what is not on the page. The
-   * extension itself asks so, once a target that is to be acted on is late.
+   * Reveal requests that a frame scrolls its lists to find the target. The extension
+   * sets it itself when the target of an action does not appear in time.
    */
   reveal?: boolean;
-  /** Around asks for what is around the element as well. */
+  /** Around requests the surroundings of the element as well. */
   around?: boolean;
   /**
-   * Only are the origins of the frames to look in ("null" for one that is shared
-   * with nothing); empty for any.
+   * Only lists the origins of the frames to search ("null" is an opaque origin);
+   * empty means all.
    */
   only?: string[];
 }
 
 /**
- * Fill sets a control that takes no typing (Located.FillRef): a native select
- * to the option of that label, a date, time, colour or range field to that
- * value. Options chooses exactly the options of these labels instead, and Files
- * asks a file input (Located.FileRef) to open its chooser.
+ * Fill sets a control that cannot be typed into (Located.FillRef): a native select to
+ * the option with that label, or a date, time, colour or range field to that value.
+ * Options selects exactly the options with these labels instead, and Files makes a file
+ * input (Located.FileRef) open its chooser.
  */
 export interface Fill {
   tabId: number;
@@ -164,10 +158,9 @@ export interface Fill {
 }
 
 /**
- * Settle waits until the page has been quiet for QuietMs, TimeoutMs at most. In
- * a bracket it also waits for what the page asked the network for meanwhile, for
- * AnswerMs where that is longer, and for PatienceMs where the action has had no
- * visible effect yet.
+ * Settle waits until the page has not changed for QuietMs, at most TimeoutMs. During a
+ * bracket it also waits for requests that the page sent meanwhile, up to AnswerMs if that
+ * is longer, and for PatienceMs if the action has had no visible effect yet.
  */
 export interface Settle {
   tabId: number;
@@ -175,34 +168,35 @@ export interface Settle {
   patienceMs?: number;
   timeoutMs?: number;
   answerMs?: number;
-  /** Blind asks for no look afterwards: the caller looks at all frames. */
+  /** Blind leaves out the observation afterwards: the caller observes all frames. */
   blind?: boolean;
 }
 
 /**
- * Bracket opens and closes an action of ours in a tab: trusted events in
- * between are ours and not recorded a second time. The extension closes a
- * bracket by itself after MaxMs, so that a dead companion cannot blind it.
+ * Bracket marks the beginning or end of an action of Cairn's own in a tab. Trusted
+ * events in between belong to the action and are not recorded a second time. The
+ * extension closes a bracket after MaxMs, so that a companion that died does not stop
+ * the recording.
  */
 export interface Bracket {
   tabId: number;
   open: boolean;
   maxMs?: number;
   /**
-   * Aimed says that the next press is meant for what was located last: one
-   * that would go elsewhere is kept from the page, and [Page].Astray tells.
+   * Aimed reserves the next press for the element that was located last. A press that
+   * would reach another one is withheld from the page, and [Page].Astray names that one.
    */
   aimed?: boolean;
   /**
-   * Files says that the action gives files to the page: the chooser that it
-   * opens is the companion's to answer.
+   * Files reports that the action uploads files: the companion answers the chooser
+   * that opens.
    */
   files?: boolean;
 }
 
 /**
- * Load takes a tab to URL where no debugger can: from a page that crashed, or
- * one that is closed to extensions.
+ * Load navigates a tab to URL from a page where no debugger can: one that crashed, or
+ * that is closed to extensions.
  */
 export interface Load {
   tabId: number;
@@ -211,8 +205,8 @@ export interface Load {
 }
 
 /**
- * Mask asks the extension to mask texts of a page that came past it, over DevTools: it
- * alone knows what people typed.
+ * Mask requests that the extension masks texts of a page that reached the companion over
+ * DevTools: only the extension has digests of the text that people typed.
  */
 export interface Mask {
   texts: string[];
@@ -225,7 +219,7 @@ export interface Command {
   params?: unknown;
 }
 
-/** Reply answers a call: Error, or the field of what was asked for. */
+/** Reply answers a call with Error, or with the field of the call's kind. */
 export interface Reply {
   error?: Fault;
   /** tabOpen */
@@ -241,9 +235,8 @@ export interface Reply {
   /** mask: in their order; console: the newest last */
   texts?: string[];
   /**
-   * TargetID is the tab's id at the browser's DevTools endpoint (target), by
-   * which a companion that started the browser reaches it without attaching
-   * through the extension.
+   * TargetID is the tab's id at the browser's DevTools endpoint (target). With it, a
+   * companion that started the browser controls the tab without the extension.
    */
   targetId?: string;
   /** approve: a Verdict, empty without a decision */
@@ -251,9 +244,9 @@ export interface Reply {
 }
 
 /**
- * Approve asks the person at the browser whether an agent may do what cannot
- * simply be taken back. The answer comes when they decide, or at the end of
- * TimeoutMs. With Over the question of that id is withdrawn.
+ * Approve asks the person at the browser to permit an action that cannot easily be
+ * undone. The reply comes when they decide, or after TimeoutMs. Over withdraws the
+ * question with that id.
  */
 export interface Approve {
   id: string;
@@ -283,87 +276,86 @@ export interface Tab {
   sessionId?: string;
   windowId?: number;
   /**
-   * AmbientID is the ambient session that what is done there falls into, where
-   * the tab is not an agent's.
+   * AmbientID is the ambient session that records actions in the tab, if it is not
+   * assigned to an agent.
    */
   ambientId?: string;
 }
 
-/** Page is a fresh look at a tab, all frames together. */
+/** Page is a new observation of a tab, with all its frames. */
 export interface Page {
   tabId: number;
   observation: Observation;
-  /** Outline is set where it was asked for; Same is said of both. */
+  /** Outline is set if it was requested. Same refers to it as well. */
   outline?: Outline;
-  /** Answer is set where something was asked, whether Same or not. */
+  /** Answer is set if there was a question, even if Same is true. */
   answer?: Answer;
-  /** ElapsedMs is what the look cost inside the page. */
+  /** ElapsedMs is the time that the observation took in the page. */
   elapsedMs?: number;
-  /** Stamp names what was seen; empty where nothing was kept to compare with. */
+  /** Stamp identifies the observation; empty if it was not kept for comparison. */
   stamp?: string;
   /**
-   * Same says that a fresh look saw what Since names, to the letter:
-   * Observation is left empty then.
+   * Same reports that the new observation equals that of Since in every byte.
+   * Observation is then empty.
    */
   same?: boolean;
   /**
-   * Documents tells the documents of the frames that were looked at: a ref
-   * holds in its own document alone.
+   * Documents are the documents of the observed frames: a ref is valid only in its
+   * own document.
    */
   documents?: Document[];
   /**
-   * Heard are the last few messages of live regions, those included that
-   * are gone again, oldest first in each frame.
+   * Heard are the latest messages of live regions, oldest first in each frame. It
+   * includes messages that have disappeared.
    */
   heard?: Heard[];
   /**
-   * Loading says that the main frame is still being loaded, or says that it is busy;
-   * a look through the worker says so as well while the page waits for its server.
+   * Loading reports that the main frame is still loading or is marked busy. An
+   * observation through the worker also sets it while the page waits for its server.
    */
   loading?: boolean;
   /**
-   * Hit and Astray say, while an aimed bracket is open, that a press reached
-   * what it was meant for, or what it would have gone to.
+   * Hit and Astray are set while an aimed bracket is open: Hit if the press reached its
+   * target, Astray to the element that it would have reached instead.
    */
   hit?: boolean;
   astray?: string;
   /**
-   * Unfelt says that it reached nothing, for the document that it was meant
-   * for went away before.
+   * Unfelt reports that the press reached nothing, because its document was gone
+   * before.
    */
   unfelt?: boolean;
   /**
-   * Lost says that no click arrived at its target: it was replaced before the release, so that the click
-   * went to what both are in, or the browser dropped the input.
+   * Lost reports that the target received no click: it was replaced before the
+   * release, so that a common ancestor was clicked, or the browser dropped the input.
    */
   lost?: boolean;
   /**
-   * Unwritten says that the text which followed it came to its field and changed
-   * nothing there. No key after it has reached the page.
+   * Unwritten reports that the typed text reached its field and changed nothing
+   * there. No later key reached the page.
    */
   unwritten?: boolean;
   /**
-   * Beside are names of elements in the order of the page, those of Observation
-   * among them: by the labels there the core knows what is secret. They stay
-   * within the extension.
+   * Beside are names of elements in document order, including those of Observation.
+   * The core finds secrets by the labels beside them. They never leave the extension.
    */
   beside?: string[];
   /**
-   * Files says, while a bracket is open, that the page asked for a file. The
+   * Files reports, while a bracket is open, that the page asked for a file. The
    * chooser was not opened.
    */
   files?: boolean;
   /**
-   * Failed counts the requests that failed since the bracket was opened, and
-   * Failures are the first few.
+   * Failed counts the requests that failed since the bracket was opened; Failures
+   * holds the first few.
    */
   failed?: number;
   failures?: Failure[];
 }
 
 /**
- * Failure is a request that failed: its address without a query, and the status
- * that its server answered, or the browser's own name of the fault.
+ * Failure is a request that failed: its address without the query, and the server's
+ * status or the browser's name of the error.
  */
 export interface Failure {
   method: string;
@@ -373,8 +365,8 @@ export interface Failure {
 }
 
 /**
- * Console asks for the errors that a tab's page has written to its console or not
- * caught since a time, in milliseconds. The tab is attached.
+ * Console requests the errors that a tab's page logged or did not catch since a time, in
+ * milliseconds. The tab must be attached.
  */
 export interface Console {
   tabId: number;
@@ -382,8 +374,8 @@ export interface Console {
 }
 
 /**
- * Heard is what a live region said once: an id that no other message in any
- * document has, the region's role (alert, status or log), and its text.
+ * Heard is one message of a live region: an id that is unique over all documents, the
+ * region's role (alert, status or log), and the text.
  */
 export interface Heard {
   id: string;
@@ -391,41 +383,41 @@ export interface Heard {
   text: string;
 }
 
-/** Document is one frame with the browser's name for the document in it. */
+/** Document is a frame and the browser's id of the document in it. */
 export interface Document {
   frameId: number;
   documentId: string;
 }
 
 /**
- * Located is where a target is: its middle in CSS pixels of the tab's
- * viewport, and its fingerprint.
+ * Located is the position of a target: its middle in CSS pixels of the tab's viewport,
+ * and its names.
  */
 export interface Located {
   x: number;
   y: number;
   target: Target;
   editable?: boolean;
-  /** Ref names the element that was found. */
+  /** Ref is the reference of the found element. */
   ref?: string;
-  /** FillRef is set where the control is set by Fill. */
+  /** FillRef is set for controls that Fill sets. */
   fillRef?: string;
   /**
-   * FileRef is the file input that the target is, labels or holds. X and Y mean
-   * nothing then.
+   * FileRef is the file input that the target is, labels or contains. X and Y are
+   * then unused.
    */
   fileRef?: string;
   matches: number;
-  /** Scrolled says that what was only to be seen was brought into view. */
+  /** Scrolled reports that a target of "see" was scrolled into view. */
   scrolled?: boolean;
-  /** Around is set where it was asked for. */
+  /** Around is set if it was requested. */
   around?: Around;
 }
 
 /**
- * Around is what a page says around an element that tells what acting on it does:
- * the text of the dialog that it is in, the heading above it, of its form the
- * name, the path that it goes to, and the names of the buttons that submit it.
+ * Around holds the surroundings of an element, from which the risk of an action is
+ * derived: the text of its dialog, the heading above it, and the name, path and submit
+ * buttons of its form.
  */
 export interface Around {
   dialog?: string;
@@ -436,8 +428,8 @@ export interface Around {
 }
 
 /**
- * CDPEvent is an event of an attached tab. Method "Inspector.detached" comes
- * when the browser or a person ended the attachment.
+ * CDPEvent is a DevTools event of an attached tab. Its method is "Inspector.detached"
+ * when the browser or a person detached it.
  */
 export interface CDPEvent {
   tabId: number;
@@ -446,15 +438,15 @@ export interface CDPEvent {
 }
 
 /**
- * Waiting says that the page of a tab in which an agent acts waits for an answer of
- * its server that may change it, or does not any more.
+ * Waiting reports that a page on which an agent acts begins or ends to wait for a
+ * response of its server that may change it.
  */
 export interface Waiting {
   tabId: number;
   waits?: boolean;
 }
 
-/** Navigated says that a tab's main frame shows another document or route. */
+/** Navigated reports that a tab's main frame shows another document or route. */
 export interface Navigated {
   tabId: number;
   url: string;
@@ -951,7 +943,7 @@ export interface Envelope {
   welcome?: Welcome;
   prove?: Prove;
   ready?: Ready;
-  /** Records up and down. */
+  /** Records, up and down. */
   batch?: Batch;
   ack?: Ack;
   replica?: Replica;
@@ -978,7 +970,7 @@ export interface Envelope {
   attach?: TabRef;
   detach?: TabRef;
   command?: Command;
-  /** Reply answers a call; Error answers what could not be understood. */
+  /** Reply answers a call; Error answers a message that cannot be decoded. */
   reply?: Reply;
   error?: Fault;
   /** Events, extension to companion. */
@@ -994,26 +986,26 @@ export interface Envelope {
 
 /** Hello opens the link. */
 export interface Hello {
-  /** the oldest that the extension speaks */
+  /** oldest version that the extension speaks */
   proto: number;
-  /** the newest, if that is another */
+  /** newest version, if it differs */
   newest?: number;
   /** of the extension */
   version: string;
   /** random, one per browser profile */
   installId: string;
-  /** random, new whenever the outbox is */
+  /** random, new with each new outbox */
   epoch: string;
-  /** the number that the next new record will get */
+  /** number of the next new record */
   next: number;
-  /** the replica has everything up to here */
+  /** the replica is complete up to here */
   cursor: number;
   /** 32 hex digits */
   nonce: string;
   browser?: string;
-  /** the companion started this browser, which ends with it */
+  /** the companion started this browser and ends it */
   own?: boolean;
-  /** Context names the browser context that it was started for, empty for none. */
+  /** Context is the browser context for which the browser was started, empty for none. */
   context?: string;
   /** Encrypted says that the extension's database is encrypted. */
   encrypted?: boolean;
@@ -1021,7 +1013,7 @@ export interface Hello {
 
 /** Welcome is the companion's proof. */
 export interface Welcome {
-  /** the newest that both speak */
+  /** newest version that both speak */
   proto: number;
   version: string;
   nonce: string;
@@ -1035,33 +1027,33 @@ export interface Prove {
 
 /** Ready ends the opening. */
 export interface Ready {
-  /** every record up to here is durable */
+  /** all records up to here are durable */
   hwm: number;
   window: number;
-  /** StoreBytes is what the companion's store takes on disk, for people to see. */
+  /** StoreBytes is the size of the companion's store on disk, for display. */
   storeBytes?: number;
   /**
-   * Encrypted says whether the companion's store is encrypted, for the
-   * extension to do the same; nil from one that does not say.
+   * Encrypted reports whether the companion's store is encrypted. The extension
+   * follows it; nil means that the companion does not report it.
    */
   encrypted?: boolean;
   /** ScreenRules are the companion's per-site screen rules, as in its file. */
   screenRules?: unknown;
   /**
-   * NameKey is the companion's key of name hashes, in base64: both sides hide names
-   * alike, also where no pairing.json brought the key.
+   * NameKey is the companion's key for name hashes, in base64: both sides compute
+   * equal hashes, even without a pairing.json with the key.
    */
   nameKey?: string;
   /**
-   * Rewritings is how often the companion hid names in what was recorded before:
-   * replicas do the same with theirs.
+   * Rewritings counts how often the companion hid names in earlier records.
+   * Replicas follow.
    */
   rewritings?: number;
 }
 
 /**
- * Record is the unit of what is remembered. It is self-contained: the session
- * goes with every step, so that no record needs another.
+ * Record is the unit of storage and exchange. It is self-contained: every step comes
+ * with its session, so that no record needs another.
  */
 export interface Record {
   /**
@@ -1071,26 +1063,22 @@ export interface Record {
   seq: number;
   session?: Session;
   step?: Step;
-  /** Card is a site's card; it flows down only. */
+  /** Card is a site's card. It flows only down. */
   card?: KnowledgeCard;
   /**
-   * Edit is a person's or an agent's word about a card or a KB item. It flows
-   * both ways: a person may say it in the extension, with or without a
-   * companion.
+   * Edit is a person's or an agent's edit of a card or a KB item. It flows both ways,
+   * because people also edit in the extension, with or without a companion.
    */
   edit?: Edit;
-  /**
-   * Forget removes. It flows both ways: a person may say it in the extension,
-   * with or without a companion.
-   */
+  /** Forget is a deletion request. It flows both ways, like Edit. */
   forget?: Forget;
-  /** Gap says that records were lost, how many and why: loss is never silent. */
+  /** Gap reports lost records with their number and the reason: loss is never silent. */
   gap?: Gap;
 }
 
 /**
- * Gap stands for records that could not be kept, and says from when to when they
- * were made where there was more than one.
+ * Gap stands for records that could not be stored. From and To are the times of the
+ * first and last one, if there are several.
  */
 export interface Gap {
   count: number;
@@ -1105,31 +1093,31 @@ export interface Batch {
   records: Record[];
 }
 
-/** Ack says that every record up to HWM is durable. Window 0 pauses the sender. */
+/** Ack reports that all records up to HWM are durable. A Window of 0 pauses the sender. */
 export interface Ack {
   hwm: number;
   window: number;
   /**
-   * Conflict is set when a number came again with other content: the sender
+   * Conflict reports that a number came again with different content: the sender
    * must start a new epoch.
    */
   conflict?: boolean;
-  /** StoreBytes is as in Ready, by now. */
+  /** StoreBytes is the current value of the one in Ready. */
   storeBytes?: number;
   /**
-   * Driven lists the batch's steps that the companion stores as a wrapped driver's: the
-   * extension removes its own copies.
+   * Driven lists the batch's steps that the companion stores as steps of a wrapped
+   * driver: the extension removes its own copies.
    */
   driven?: string[];
 }
 
-/** Replica carries records of others; Cursor is the place after the last one. */
+/** Replica carries records from elsewhere; Cursor is the position after the last one. */
 export interface Replica {
   cursor: number;
   records: Record[];
 }
 
-/** ReplicaAck says that the replica is stored up to Cursor. */
+/** ReplicaAck reports that the replica is stored up to Cursor. */
 export interface ReplicaAck {
   cursor: number;
 }
@@ -1138,103 +1126,99 @@ export interface ReplicaAck {
 export type RuntimeKind =
   // content → worker, at the moment of the event: a step has begun.
   | "stepOpen"
-  // content → worker, when the page has settled: what came of it.
+  // content → worker, when the page has settled: the step's result.
   | "stepClose"
-  // content → worker: the page has come to rest as it was not before. The
-  // worker looks at it and has the core find out what worked on a screen like
-  // it, so that the next question is answered at once. No sender waits for this.
+  // content → worker: the page has settled in a new state. The worker observes it
+  // and has the core compute prior knowledge for it, so that the next question is
+  // answered at once. There is no reply.
   | "settled"
-  // worker → offscreen: a page as it is now, in Core's prior question.
+  // worker → offscreen: the current page, in Core's prior question.
   | "ready"
-  // worker → content: look at your frame now (or, with Cached, hand over the
-  // look you have).
+  // worker → content: observe your frame now, or with Cached return the latest
+  // observation.
   | "observe"
   // worker → content: find a target.
   | "locate"
-  // worker → content: set a control that takes no typing.
+  // worker → content: set a control that cannot be typed into.
   | "fill"
   // worker → content: wait until the page is quiet.
   | "settle"
-  // worker → content: an action of ours begins or ends.
+  // worker → content: an action of Cairn's own begins or ends.
   | "bracket"
   // worker → content: whether to record here (Allowed). content → worker: the
-  // same as a question, from a document that has just begun; answered by
-  // RuntimeReply.Allowed.
+  // question whether to, from a new document; answered by RuntimeReply.Allowed.
   | "consent"
-  // worker → content: the person has taken the browser's permission for this
-  // site back: the scripts stop and answer no message, until they are injected
-  // again.
+  // worker → content: the person revoked the permission for this site. The scripts
+  // stop and ignore messages until they are injected again.
   | "leave"
-  // content → worker: whether another program drives this tab through the
-  // browser's debugger, which no page can feign; answered by
+  // content → worker: whether another program controls this tab through the
+  // browser's debugger, which a page cannot imitate; answered by
   // RuntimeReply.Allowed.
   | "driven"
-  // content → worker, at the moment of an aimed press of ours: it has reached
-  // what it was meant for. No sender waits for this.
+  // content → worker, at an aimed press of Cairn's own: it has reached its target.
+  // There is no reply.
   | "felt"
   // content → worker: Text was typed into a sensitive field. worker →
   // offscreen: the same as Know, answered by RuntimeReply.Digests; the message is
-  // kept nowhere, and what the page says after it waits for the answer.
-  // offscreen → worker: a question for all that was typed since the browser
-  // started, answered by RuntimeReply.Know.
+  // never stored, and later messages of the page wait for the answer.
+  // offscreen → worker: a question for the digests of everything typed since the
+  // browser started, answered by RuntimeReply.Know.
   | "typed"
-  // worker → content: speak up. content → worker: nothing but that it
-  // speaks; the browser tells the worker whose document it is.
+  // worker → content: answer with a message. content → worker: that message, which
+  // is empty: with it, the browser tells the worker the document's origin.
   | "origin"
-  // worker → offscreen: keep an opened step, then complete it; Keep is the mode of
-  // the pages that the message is about.
+  // worker → offscreen: store an opened step, then complete it; Keep is the mode of
+  // the message's pages.
   | "keepOpen"
   | "keepClose"
-  // worker → offscreen: a session without a step, when it has ended; panel →
-  // offscreen: one whose goal or tags a person has changed.
+  // worker → offscreen: store a session without steps that has ended; panel →
+  // offscreen: store one whose goal or tags a person changed.
   | "keepSession"
   // offscreen → worker: which names are kept in clear where, answered by
   // RuntimeReply.Keeping.
   | "keeping"
-  // worker → offscreen: say this event on the link.
+  // worker → offscreen: send this event over the link.
   | "event"
-  // offscreen → worker: do this call (chrome.* is there alone).
+  // offscreen → worker: carry out this call, because only the worker has chrome.*.
   | "call"
-  // popup, panel or test page → offscreen: ask the core; ask how things are;
-  // pair with a companion.
+  // popup, panel or test page → offscreen: ask the core; request Health; pair with a
+  // companion.
   | "core"
   | "health"
   | "pair"
-  // panel → offscreen: keep the Edit of a card or a KB item. Its id and time
-  // are filled in; it holds here at once, with or without a companion, and
-  // goes to the companion as a record. An edit that makes no sense is
-  // answered by its error and not kept.
+  // panel → offscreen: store the Edit of a card or a KB item. The receiver sets its id
+  // and time, applies it at once, with or without a companion, and sends it to the
+  // companion as a record. An invalid edit is answered by an error and not stored.
   | "edit"
-  // panel → offscreen: forget what Forget names, answered by
-  // RuntimeReply.Receipt; with Forget.Undo take that back.
+  // panel → offscreen: delete the data that Forget selects, or with Forget.Undo
+  // restore it; answered by RuntimeReply.Receipt.
   | "forget"
-  // panel → offscreen: keep what Files hold, answered by
-  // RuntimeReply.Imported.
+  // panel → offscreen: import Files, answered by RuntimeReply.Imported.
   | "import"
-  // panel or popup → offscreen: which questions of agents wait for the person,
-  // answered by RuntimeReply.Approvals; with Approve, the person's verdict on
-  // the one of that id.
+  // panel or popup → offscreen: list the open approval requests of agents, answered
+  // by RuntimeReply.Approvals; with Approve, the person's verdict on the request with
+  // that id.
   | "approvals"
-  // panel → offscreen: run a flow, or stop the one that runs; without FlowOrder ask what
-  // has become of the last. Answered by RuntimeReply.Flow.
+  // panel → offscreen: run a flow, or stop the running one; without FlowOrder, request
+  // the state of the latest run. Answered by RuntimeReply.Flow.
   | "flow"
-  // panel → offscreen: ask about the team, or order something, answered by
-  // RuntimeReply.Team, which is absent without a team.
+  // panel → offscreen: query or change the team, answered by RuntimeReply.Team, which
+  // is absent without a team.
   | "team"
-  // panel or popup → worker: what an agent does in the tab of Watch, answered by
-  // RuntimeReply.Watched; with an order, the person stops the agent, or lets it go
-  // on. worker → pages: it has changed.
+  // panel or popup → worker: report the agent's action in the tab of Watch, answered
+  // by RuntimeReply.Watched; with an order, the person stops or continues the agent.
+  // worker → pages: the action has changed.
   | "watch"
-  // panel → worker: mark the element of Locate on the page, with no Locate
-  // take the mark away again; answered by RuntimeReply.Located.
+  // panel → worker: highlight the element of Locate on the page, or without Locate
+  // remove the highlight; answered by RuntimeReply.Located.
   | "highlight"
-  // offscreen → pages: something was remembered or forgotten, or the link
-  // changed. There is no reply.
+  // offscreen → pages: stored data or the state of the link changed. There is no
+  // reply.
   | "changed";
 
 /**
- * RuntimeMessage is one chrome.runtime or chrome.tabs message. To keeps
- * contexts that hear everything from answering what is not theirs.
+ * RuntimeMessage is one chrome.runtime or chrome.tabs message. All contexts receive it:
+ * To names the one that handles it.
  */
 export interface RuntimeMessage {
   /** "worker", "content", "offscreen", "pages" */
@@ -1245,16 +1229,16 @@ export interface RuntimeMessage {
   session?: Session;
   after?: After;
   outcome?: Outcome;
-  /** stepClose, keepClose: names of elements in the order of the page, as in Page */
+  /** stepClose, keepClose: as in Page */
   beside?: string[];
   cached?: boolean;
-  /** observe: the Stamp of the last look that was handed over */
+  /** observe: the Stamp of the last returned observation */
   since?: string;
   /** open a lane to the offscreen document as well */
   lane?: boolean;
-  /** observe: this part alone */
+  /** observe: only this part */
   seek?: Seek;
-  /** observe: the texts of the page, too */
+  /** observe: with the texts of the page */
   outline?: boolean;
   locate?: Locate;
   fill?: Fill;
@@ -1281,14 +1265,14 @@ export interface RuntimeMessage {
   watch?: Watch;
 }
 
-/** Watch asks for what an agent does in a tab. */
+/** Watch requests the agent's current action in a tab. */
 export interface Watch {
   tabId: number;
   /** "stop" or "continue" */
   order?: string;
 }
 
-/** Watched is what an agent does in a tab. */
+/** Watched is the agent's current action in a tab. */
 export interface Watched {
   tabId: number;
   /** of the agent that the tab belongs to */
@@ -1302,9 +1286,9 @@ export interface Watched {
 }
 
 /**
- * LaneMessage is one question or answer on a lane: a port between the
- * offscreen document and the content script of one frame, which an agent's
- * looks take instead of the way through the worker.
+ * LaneMessage is one request or reply on a lane: a port between the offscreen
+ * document and the content script of a frame. Observations for agents use lanes to
+ * avoid the way through the worker.
  */
 export interface LaneMessage {
   id: number;
@@ -1318,55 +1302,55 @@ export interface LaneMessage {
 export interface RuntimeReply {
   error?: Fault;
   page?: Page;
-  /** observe: how many frames this one holds */
+  /** observe: number of child frames */
   frames?: number;
   located?: Located;
   /**
-   * CalmMs is how long the frame has been loaded and changed nothing, beside
-   * the fault of a locate.
+   * CalmMs is the time since the frame was loaded and last changed. It accompanies the
+   * error of a locate.
    */
   calmMs?: number;
   reply?: Reply;
   core?: CoreReply;
   health?: Health;
-  /** Approvals are the questions that wait, oldest first. */
+  /** Approvals are the open approval requests, oldest first. */
   approvals?: Approve[];
-  /** Watched is what an agent does in the tab that was asked about. */
+  /** Watched is the agent's action in the requested tab. */
   watched?: Watched;
-  /** Flow is the newest run of a flow, absent where there was none. */
+  /** Flow is the latest run of a flow, absent if there was none. */
   flow?: FlowState;
   team?: TeamState;
   /** consent */
   allowed?: boolean;
   keeping?: Keeping;
   /**
-   * Sizeless says of a locate that failed that the element takes up no room:
-   * on a page that is calm, waiting will not change that.
+   * Sizeless reports that a locate failed because the element has no size. On a
+   * settled page, waiting does not change that.
    */
   sizeless?: boolean;
-  /** Receipt says what was forgotten. */
+  /** Receipt counts the deleted data. */
   receipt?: ForgetReceipt;
-  /** Imported says what was kept of files. */
+  /** Imported counts the imported data. */
   imported?: Imported;
-  /** Know is what was typed into sensitive fields, as digests. */
+  /** Know holds the digests of texts typed into sensitive fields. */
   know?: KnowRequest;
-  /** Digests is what stands for a typed text that is new. */
+  /** Digests are those of a newly typed text. */
   digests?: string[];
 }
 
-/** Imported counts what was kept of files. */
+/** Imported counts the data imported from files. */
 export interface Imported {
   sessions: number;
   steps: number;
-  /** steps that were there already */
+  /** steps that were stored already */
   known: number;
-  /** what was left out, and why */
+  /** each left-out part, with the reason */
   skipped?: string[];
 }
 
-/** Health is the extension's own state, measured and not remembered. */
+/** Health is the extension's current state, measured when it is requested. */
 export interface Health {
-  /** a pairing key is there */
+  /** there is a pairing key */
   paired: boolean;
   linked: boolean;
   port?: number;
@@ -1375,7 +1359,7 @@ export interface Health {
   lastAck?: Time;
   /** records not yet acknowledged */
   outbox: number;
-  /** steps that have begun and not ended */
+  /** steps that began and have not ended */
   pending: number;
   cursor: number;
   coreVersion?: string;
@@ -1384,28 +1368,27 @@ export interface Health {
   /** traps survived */
   coreDeaths?: number;
   /**
-   * PriorMs is how long the core took to find out what worked on the page that
-   * settled last, Ready how often that answer was there when it was asked for.
+   * PriorMs is the time that the core took for the prior knowledge of the page that
+   * settled last. Ready counts the questions for which an answer was prepared.
    */
   priorMs?: number;
   ready?: number;
   sessions: number;
   steps: number;
   /**
-   * BrowserBytes is what the extension keeps on disk, as the browser counts
-   * it; CompanionBytes what the companion's store took when it last said so.
+   * BrowserBytes is the extension's disk usage, as the browser counts it;
+   * CompanionBytes is the latest reported size of the companion's store.
    */
   browserBytes?: number;
   companionBytes?: number;
   /**
-   * Tidying is how far what was forgotten has been taken off the browser's
-   * disk, a part of one; nil where that is not under way. Until it is done what
-   * is recorded waits in memory.
+   * Tidying is the progress, from 0 to 1, of removing deleted data from the browser's
+   * disk; nil if that is not running. New records wait in memory meanwhile.
    */
   tidying?: number;
   /**
-   * Rewriting is how far names have been hidden in what was recorded before, a part
-   * of one; nil where that is not under way.
+   * Rewriting is the progress, from 0 to 1, of hiding names in earlier records; nil if
+   * that is not running.
    */
   rewriting?: number;
   lastError?: string;

@@ -12,10 +12,10 @@ export const MaxCoreRequest = 67108864;
 /** newest version of the protocol; raised with every new field or kind */
 export const Proto = 3;
 
-/** oldest one that is understood; raised when an old peer must not be trusted as before, else two below Proto at most */
+/** oldest supported version; raised when old peers must be refused, otherwise at most two below Proto */
 export const OldestProto = 2;
 
-/** oldest one that an extension must speak where records of a team are stored: earlier ones take them for the person's own */
+/** oldest version for extensions that store records of a team: earlier ones treat them as the person's own */
 export const TeamProto = 3;
 
 /** bytes of one WebSocket message; B17 */
@@ -27,7 +27,7 @@ export const MaxBatchRecords = 64;
 /** leaves room for JSON around the records */
 export const MaxBatchBytes = 524288;
 
-/** batches under way; bounds what a crash sends again */
+/** batches in flight; bounds the records that are sent again after a crash */
 export const Window = 4;
 
 /** a service worker dies after 30 silent seconds */
@@ -44,7 +44,7 @@ export const DefaultPort = 17837;
 
 export const PortTries = 5;
 
-/** something before hello, or not understood at all */
+/** a message before hello, or one that cannot be decoded */
 export const CloseBadMessage = 4400;
 
 /** a proof was wrong */
@@ -56,10 +56,10 @@ export const CloseSlow = 4408;
 /** the same installId connected again */
 export const CloseReplaced = 4409;
 
-/** pushed out by newcomers before it had proved itself */
+/** displaced by newer connections before its proof */
 export const CloseBusy = 4429;
 
-/** proto not understood */
+/** unsupported proto */
 export const CloseVersion = 4426;
 
 /** SchemaVersion is the version of stored Session and Step records. */

@@ -19,68 +19,66 @@ type TabRef struct {
 	TabID int `json:"tabId"`
 }
 
-// Observe asks for a fresh look at a tab.
+// Observe requests a new observation of a tab.
 type Observe struct {
 	TabID int `json:"tabId"`
-	// Since is the Stamp of the last Page that the asker still has, if any.
+	// Since is the Stamp of the last Page that the caller still has, if any.
 	Since string `json:"since,omitempty"`
-	// Seek asks for a part of the tab instead: the Page holds that alone, and
-	// neither Stamp nor Documents.
+	// Seek requests a part of the tab instead: the Page then holds only that part,
+	// without Stamp and Documents.
 	Seek *Seek `json:"seek,omitempty"`
-	// Outline asks for the page's texts, too.
+	// Outline requests the page's texts as well.
 	Outline bool `json:"outline,omitempty"`
-	// Ask asks what is known of the page, too; an older extension leaves it.
+	// Ask requests prior knowledge of the page as well; older extensions ignore it.
 	Ask *Ask `json:"ask,omitempty"`
 }
 
-// Ask is a question to the extension's core about the page of a look. All that
-// the companion had by then was sent before, on the same link.
+// Ask is a question to the extension's core about the observed page. The companion has
+// sent all records that it had by then before it, on the same link.
 type Ask struct {
 	Question types.Question `json:"question"`
 	// Cursor is that of the last replica message, or of hello: the extension
 	// answers if its core has everything up to there.
 	Cursor int64 `json:"cursor"`
-	// Held says that the asker has a good answer for the page of Since: if that is
-	// the same, none is found out.
+	// Held reports that the caller has a valid answer for the page of Since. If the page
+	// is the same, no answer is computed.
 	Held bool `json:"held,omitempty"`
 }
 
-// Answer is what the extension's core knows of the page of a look. It is good
-// for that page alone, with its screen named by the same rules: State says of
-// which it was found.
+// Answer is the prior knowledge of the extension's core about the observed page. It is
+// valid for the page in State alone, and only while screens are named by the same rules.
 type Answer struct {
 	State *types.State `json:"state,omitempty"`
 	Known *types.Known `json:"known,omitempty"`
-	// Why says why there is no answer, and the companion's core is to answer.
+	// Why is the reason for which there is no answer. The companion's core then answers.
 	Why string `json:"why,omitempty"`
 }
 
-// Why the extension's core gave no answer.
+// Reasons for which the extension's core gave no answer.
 const (
-	WhyBehind = "behind" // its replica had not everything yet
+	WhyBehind = "behind" // its replica is incomplete
 	WhySlow   = "slow"   // it took too long
 	WhyFailed = "failed" // it does not run, or refused
 )
 
-// Seek is a part of a tab, wherever on its page it is: the elements that have
-// all words of Find about them (role, name, test id, what they are within, or
-// the row that they are in), of From on those that follow the element with
-// that ref, and of Within those that are in the element with that ref. The
-// Page's Outline holds the lines with these words, or the texts of that part.
+// Seek selects a part of a tab, in view or not. Find selects the elements in whose
+// role, name, test id, container or row all its words occur; From those after the
+// element with that ref; Within those inside the element with that ref. The Page's
+// Outline holds the lines with these words, or the texts of that part.
 type Seek struct {
 	Find   string `json:"find,omitempty"`
 	From   string `json:"from,omitempty"`
 	Within string `json:"within,omitempty"`
-	// Reveal asks for lists to be scrolled, and back, for words that are not on
-	// the page. Such elements are reported as texts alone: they are gone again.
+	// Reveal requests scrolling lists, and back, to find words that are not on the
+	// page. Such elements are reported as texts only: they are gone afterwards.
 	Reveal bool `json:"reveal,omitempty"`
 }
 
-// TabList asks for all tabs.
+// TabList requests all tabs.
 type TabList struct{}
 
-// Bind ties a tab to a session: what anyone does there belongs to it. A nil
-// Session unties.
+// Bind assigns a tab to a session: all actions in the tab then belong to the session.
+// A nil Session removes the assignment.
 type Bind struct {
 	TabID   int            `json:"tabId"`
 	Session *types.Session `json:"session,omitempty"`
@@ -88,44 +86,42 @@ type Bind struct {
 	Show bool `json:"show,omitempty"`
 }
 
-// Locate finds a target, scrolls it into view and says where it is. It waits
-// until exactly one match is there and can be acted on, or TimeoutMs is over.
+// Locate finds a target, scrolls it into view and returns its position. It waits
+// until there is exactly one match that can be acted on, or until TimeoutMs is over.
 type Locate struct {
 	TabID  int          `json:"tabId"`
 	Target types.Target `json:"target"`
-	// Within names an element that the target must be inside of, in one way,
-	// too. Where a role and a name are given and no element has just that name,
-	// one whose text contains it will do.
+	// Within identifies an element that contains the target. If role and name are
+	// given and no element has exactly that name, one whose text contains it matches.
 	Within *types.Target `json:"within,omitempty"`
-	// Text names the target by its visible text, in place of Target's names;
+	// Text identifies the target by its visible text instead of by Target;
 	// WithinText does the same for Within.
 	Text       string `json:"text,omitempty"`
 	WithinText string `json:"withinText,omitempty"`
 	TimeoutMs  int    `json:"timeoutMs,omitempty"`
-	// Patient has a target that is missing waited for until TimeoutMs. Else a page
-	// that has come to rest without it is not waited for.
+	// Patient waits for a missing target until TimeoutMs. Otherwise the call fails as
+	// soon as the page is settled without the target.
 	Patient bool `json:"patient,omitempty"`
-	// For says what the target must be fit for: "click", "type", "see", "hover",
-	// "press" (a key), "drag", "drop" (where a drag ends) or "upload". "focus"
-	// gives it the focus as well; without a target it finds what has the focus.
+	// For is the action that the target must be ready for: "click", "type", "see",
+	// "hover", "press" (a key), "drag", "drop" (the end of a drag) or "upload". "focus"
+	// also focuses the target; without a target it finds the focused element.
 	For string `json:"for"`
-	// At is the point of the target that is meant, from its upper left corner;
-	// its middle where nil.
+	// At is a point in the target, from its upper left corner; nil is its middle.
 	At *types.Point `json:"at,omitempty"`
-	// Reveal asks a frame to scroll its lists for what is not on the page. The
-	// extension itself asks so, once a target that is to be acted on is late.
+	// Reveal requests that a frame scrolls its lists to find the target. The extension
+	// sets it itself when the target of an action does not appear in time.
 	Reveal bool `json:"reveal,omitempty"`
-	// Around asks for what is around the element as well.
+	// Around requests the surroundings of the element as well.
 	Around bool `json:"around,omitempty"`
-	// Only are the origins of the frames to look in ("null" for one that is shared
-	// with nothing); empty for any.
+	// Only lists the origins of the frames to search ("null" is an opaque origin);
+	// empty means all.
 	Only []string `json:"only,omitempty"`
 }
 
-// Fill sets a control that takes no typing (Located.FillRef): a native select
-// to the option of that label, a date, time, colour or range field to that
-// value. Options chooses exactly the options of these labels instead, and Files
-// asks a file input (Located.FileRef) to open its chooser.
+// Fill sets a control that cannot be typed into (Located.FillRef): a native select to
+// the option with that label, or a date, time, colour or range field to that value.
+// Options selects exactly the options with these labels instead, and Files makes a file
+// input (Located.FileRef) open its chooser.
 type Fill struct {
 	TabID   int      `json:"tabId"`
 	Ref     string   `json:"ref"`
@@ -134,45 +130,45 @@ type Fill struct {
 	Files   bool     `json:"files,omitempty"`
 }
 
-// Settle waits until the page has been quiet for QuietMs, TimeoutMs at most. In
-// a bracket it also waits for what the page asked the network for meanwhile, for
-// AnswerMs where that is longer, and for PatienceMs where the action has had no
-// visible effect yet.
+// Settle waits until the page has not changed for QuietMs, at most TimeoutMs. During a
+// bracket it also waits for requests that the page sent meanwhile, up to AnswerMs if that
+// is longer, and for PatienceMs if the action has had no visible effect yet.
 type Settle struct {
 	TabID      int `json:"tabId"`
 	QuietMs    int `json:"quietMs,omitempty"`
 	PatienceMs int `json:"patienceMs,omitempty"`
 	TimeoutMs  int `json:"timeoutMs,omitempty"`
 	AnswerMs   int `json:"answerMs,omitempty"`
-	// Blind asks for no look afterwards: the caller looks at all frames.
+	// Blind leaves out the observation afterwards: the caller observes all frames.
 	Blind bool `json:"blind,omitempty"`
 }
 
-// Bracket opens and closes an action of ours in a tab: trusted events in
-// between are ours and not recorded a second time. The extension closes a
-// bracket by itself after MaxMs, so that a dead companion cannot blind it.
+// Bracket marks the beginning or end of an action of Cairn's own in a tab. Trusted
+// events in between belong to the action and are not recorded a second time. The
+// extension closes a bracket after MaxMs, so that a companion that died does not stop
+// the recording.
 type Bracket struct {
 	TabID int  `json:"tabId"`
 	Open  bool `json:"open"`
 	MaxMs int  `json:"maxMs,omitempty"`
-	// Aimed says that the next press is meant for what was located last: one
-	// that would go elsewhere is kept from the page, and [Page].Astray tells.
+	// Aimed reserves the next press for the element that was located last. A press that
+	// would reach another one is withheld from the page, and [Page].Astray names that one.
 	Aimed bool `json:"aimed,omitempty"`
-	// Files says that the action gives files to the page: the chooser that it
-	// opens is the companion's to answer.
+	// Files reports that the action uploads files: the companion answers the chooser
+	// that opens.
 	Files bool `json:"files,omitempty"`
 }
 
-// Load takes a tab to URL where no debugger can: from a page that crashed, or
-// one that is closed to extensions.
+// Load navigates a tab to URL from a page where no debugger can: one that crashed, or
+// that is closed to extensions.
 type Load struct {
 	TabID     int    `json:"tabId"`
 	URL       string `json:"url"`
 	TimeoutMs int    `json:"timeoutMs,omitempty"`
 }
 
-// Mask asks the extension to mask texts of a page that came past it, over DevTools: it
-// alone knows what people typed.
+// Mask requests that the extension masks texts of a page that reached the companion over
+// DevTools: only the extension has digests of the text that people typed.
 type Mask struct {
 	Texts []string `json:"texts"`
 }
@@ -184,7 +180,7 @@ type Command struct {
 	Params json.RawMessage `json:"params,omitempty"`
 }
 
-// Reply answers a call: Error, or the field of what was asked for.
+// Reply answers a call with Error, or with the field of the call's kind.
 type Reply struct {
 	Error   *types.Error    `json:"error,omitempty"`
 	Tab     *Tab            `json:"tab,omitempty"`     // tabOpen
@@ -193,16 +189,15 @@ type Reply struct {
 	Located *Located        `json:"located,omitempty"` // locate
 	Result  json.RawMessage `json:"result,omitempty"`  // command
 	Texts   []string        `json:"texts,omitempty"`   // mask: in their order; console: the newest last
-	// TargetID is the tab's id at the browser's DevTools endpoint (target), by
-	// which a companion that started the browser reaches it without attaching
-	// through the extension.
+	// TargetID is the tab's id at the browser's DevTools endpoint (target). With it, a
+	// companion that started the browser controls the tab without the extension.
 	TargetID string `json:"targetId,omitempty"`
 	Verdict  string `json:"verdict,omitempty"` // approve: a Verdict, empty without a decision
 }
 
-// Approve asks the person at the browser whether an agent may do what cannot
-// simply be taken back. The answer comes when they decide, or at the end of
-// TimeoutMs. With Over the question of that id is withdrawn.
+// Approve asks the person at the browser to permit an action that cannot easily be
+// undone. The reply comes when they decide, or after TimeoutMs. Over withdraws the
+// question with that id.
 type Approve struct {
 	ID        string `json:"id"`
 	TabID     int    `json:"tabId,omitempty"`
@@ -219,7 +214,7 @@ type Approve struct {
 	Over      bool   `json:"over,omitempty"`
 }
 
-// What a person decides.
+// Verdicts of a person.
 const (
 	VerdictApproved = "approved"
 	VerdictDenied   = "denied"
@@ -233,63 +228,62 @@ type Tab struct {
 	Active    bool   `json:"active,omitempty"`
 	SessionID string `json:"sessionId,omitempty"`
 	WindowID  int    `json:"windowId,omitempty"`
-	// AmbientID is the ambient session that what is done there falls into, where
-	// the tab is not an agent's.
+	// AmbientID is the ambient session that records actions in the tab, if it is not
+	// assigned to an agent.
 	AmbientID string `json:"ambientId,omitempty"`
 }
 
-// Page is a fresh look at a tab, all frames together.
+// Page is a new observation of a tab, with all its frames.
 type Page struct {
 	TabID       int               `json:"tabId"`
 	Observation types.Observation `json:"observation"`
-	// Outline is set where it was asked for; Same is said of both.
+	// Outline is set if it was requested. Same refers to it as well.
 	Outline *types.Outline `json:"outline,omitempty"`
-	// Answer is set where something was asked, whether Same or not.
+	// Answer is set if there was a question, even if Same is true.
 	Answer *Answer `json:"answer,omitempty"`
-	// ElapsedMs is what the look cost inside the page.
+	// ElapsedMs is the time that the observation took in the page.
 	ElapsedMs float64 `json:"elapsedMs,omitempty"`
-	// Stamp names what was seen; empty where nothing was kept to compare with.
+	// Stamp identifies the observation; empty if it was not kept for comparison.
 	Stamp string `json:"stamp,omitempty"`
-	// Same says that a fresh look saw what Since names, to the letter:
-	// Observation is left empty then.
+	// Same reports that the new observation equals that of Since in every byte.
+	// Observation is then empty.
 	Same bool `json:"same,omitempty"`
-	// Documents tells the documents of the frames that were looked at: a ref
-	// holds in its own document alone.
+	// Documents are the documents of the observed frames: a ref is valid only in its
+	// own document.
 	Documents []Document `json:"documents,omitempty"`
-	// Heard are the last few messages of live regions, those included that
-	// are gone again, oldest first in each frame.
+	// Heard are the latest messages of live regions, oldest first in each frame. It
+	// includes messages that have disappeared.
 	Heard []Heard `json:"heard,omitempty"`
-	// Loading says that the main frame is still being loaded, or says that it is busy;
-	// a look through the worker says so as well while the page waits for its server.
+	// Loading reports that the main frame is still loading or is marked busy. An
+	// observation through the worker also sets it while the page waits for its server.
 	Loading bool `json:"loading,omitempty"`
-	// Hit and Astray say, while an aimed bracket is open, that a press reached
-	// what it was meant for, or what it would have gone to.
+	// Hit and Astray are set while an aimed bracket is open: Hit if the press reached its
+	// target, Astray to the element that it would have reached instead.
 	Hit    bool   `json:"hit,omitempty"`
 	Astray string `json:"astray,omitempty"`
-	// Unfelt says that it reached nothing, for the document that it was meant
-	// for went away before.
+	// Unfelt reports that the press reached nothing, because its document was gone
+	// before.
 	Unfelt bool `json:"unfelt,omitempty"`
-	// Lost says that no click arrived at its target: it was replaced before the release, so that the click
-	// went to what both are in, or the browser dropped the input.
+	// Lost reports that the target received no click: it was replaced before the
+	// release, so that a common ancestor was clicked, or the browser dropped the input.
 	Lost bool `json:"lost,omitempty"`
-	// Unwritten says that the text which followed it came to its field and changed
-	// nothing there. No key after it has reached the page.
+	// Unwritten reports that the typed text reached its field and changed nothing
+	// there. No later key reached the page.
 	Unwritten bool `json:"unwritten,omitempty"`
-	// Beside are names of elements in the order of the page, those of Observation
-	// among them: by the labels there the core knows what is secret. They stay
-	// within the extension.
+	// Beside are names of elements in document order, including those of Observation.
+	// The core finds secrets by the labels beside them. They never leave the extension.
 	Beside []string `json:"beside,omitempty"`
-	// Files says, while a bracket is open, that the page asked for a file. The
+	// Files reports, while a bracket is open, that the page asked for a file. The
 	// chooser was not opened.
 	Files bool `json:"files,omitempty"`
-	// Failed counts the requests that failed since the bracket was opened, and
-	// Failures are the first few.
+	// Failed counts the requests that failed since the bracket was opened; Failures
+	// holds the first few.
 	Failed   int       `json:"failed,omitempty"`
 	Failures []Failure `json:"failures,omitempty"`
 }
 
-// Failure is a request that failed: its address without a query, and the status
-// that its server answered, or the browser's own name of the fault.
+// Failure is a request that failed: its address without the query, and the server's
+// status or the browser's name of the error.
 type Failure struct {
 	Method string `json:"method"`
 	URL    string `json:"url"`
@@ -297,51 +291,51 @@ type Failure struct {
 	Fault  string `json:"fault,omitempty"`
 }
 
-// Console asks for the errors that a tab's page has written to its console or not
-// caught since a time, in milliseconds. The tab is attached.
+// Console requests the errors that a tab's page logged or did not catch since a time, in
+// milliseconds. The tab must be attached.
 type Console struct {
 	TabID int   `json:"tabId"`
 	Since int64 `json:"since"`
 }
 
-// Heard is what a live region said once: an id that no other message in any
-// document has, the region's role (alert, status or log), and its text.
+// Heard is one message of a live region: an id that is unique over all documents, the
+// region's role (alert, status or log), and the text.
 type Heard struct {
 	ID   string `json:"id"`
 	Role string `json:"role"`
 	Text string `json:"text"`
 }
 
-// Document is one frame with the browser's name for the document in it.
+// Document is a frame and the browser's id of the document in it.
 type Document struct {
 	FrameID    int    `json:"frameId"`
 	DocumentID string `json:"documentId"`
 }
 
-// Located is where a target is: its middle in CSS pixels of the tab's
-// viewport, and its fingerprint.
+// Located is the position of a target: its middle in CSS pixels of the tab's viewport,
+// and its names.
 type Located struct {
 	X        float64      `json:"x"`
 	Y        float64      `json:"y"`
 	Target   types.Target `json:"target"`
 	Editable bool         `json:"editable,omitempty"`
-	// Ref names the element that was found.
+	// Ref is the reference of the found element.
 	Ref string `json:"ref,omitempty"`
-	// FillRef is set where the control is set by Fill.
+	// FillRef is set for controls that Fill sets.
 	FillRef string `json:"fillRef,omitempty"`
-	// FileRef is the file input that the target is, labels or holds. X and Y mean
-	// nothing then.
+	// FileRef is the file input that the target is, labels or contains. X and Y are
+	// then unused.
 	FileRef string `json:"fileRef,omitempty"`
 	Matches int    `json:"matches"`
-	// Scrolled says that what was only to be seen was brought into view.
+	// Scrolled reports that a target of "see" was scrolled into view.
 	Scrolled bool `json:"scrolled,omitempty"`
-	// Around is set where it was asked for.
+	// Around is set if it was requested.
 	Around *Around `json:"around,omitempty"`
 }
 
-// Around is what a page says around an element that tells what acting on it does:
-// the text of the dialog that it is in, the heading above it, of its form the
-// name, the path that it goes to, and the names of the buttons that submit it.
+// Around holds the surroundings of an element, from which the risk of an action is
+// derived: the text of its dialog, the heading above it, and the name, path and submit
+// buttons of its form.
 type Around struct {
 	Dialog  string   `json:"dialog,omitempty"`
 	Heading string   `json:"heading,omitempty"`
@@ -350,22 +344,22 @@ type Around struct {
 	Submits []string `json:"submits,omitempty"`
 }
 
-// CDPEvent is an event of an attached tab. Method "Inspector.detached" comes
-// when the browser or a person ended the attachment.
+// CDPEvent is a DevTools event of an attached tab. Its method is "Inspector.detached"
+// when the browser or a person detached it.
 type CDPEvent struct {
 	TabID  int             `json:"tabId"`
 	Method string          `json:"method"`
 	Params json.RawMessage `json:"params,omitempty"`
 }
 
-// Waiting says that the page of a tab in which an agent acts waits for an answer of
-// its server that may change it, or does not any more.
+// Waiting reports that a page on which an agent acts begins or ends to wait for a
+// response of its server that may change it.
 type Waiting struct {
 	TabID int  `json:"tabId"`
 	Waits bool `json:"waits,omitempty"`
 }
 
-// Navigated says that a tab's main frame shows another document or route.
+// Navigated reports that a tab's main frame shows another document or route.
 type Navigated struct {
 	TabID int    `json:"tabId"`
 	URL   string `json:"url"`

@@ -12,8 +12,8 @@
 // at most [MaxFrame] bytes. Kind names the message and the pointer field of
 // the same name holds it; all others are absent.
 //
-// Opening: both sides prove that they hold the pairing key, which never
-// crosses. Nothing else is said before.
+// Opening: both sides prove that they hold the pairing key, which is never
+// sent. No other message is sent before.
 //
 //	bound = HMAC-SHA256(key, "port|"+port)
 //
@@ -23,9 +23,9 @@
 //	companion → ready{hwm, limits, screenRules, nameKey}
 //	extension → keeping{mode, sites}
 //
-// The port is the one that each side sees itself: the extension takes the one that
-// it dialled, the companion the one on which the connection arrived. A program
-// on another port that forwards the opening therefore proves nothing to either.
+// Each side uses the port that it sees itself: the extension the one that it
+// dialled, the companion the one on which the connection arrived. So a program
+// on another port that forwards the opening has wrong proofs for both.
 // Protocol 1 had no such binding; neither side speaks it any more.
 //
 // Proofs are lower-case hex. The extension has [HandshakeTimeout] to prove
@@ -36,34 +36,34 @@
 // high-water mark, ignores what it has, and answers ack{hwm} only after fsync;
 // on a gap it answers ack with the old mark and the extension sends again from
 // there. The extension deletes only what is acknowledged. At most [Window]
-// batches are under way. When the mark in ready is not the number before the
-// extension's first, an acknowledgement was lost or one side was set back: the
-// extension begins a new epoch, because to delete by number could lose what
-// was recorded since. The companion knows steps by their ids.
+// batches are in flight. When the mark in ready is not the number before the
+// extension's first, an acknowledgement was lost or one side was restored from a
+// backup. The extension then begins a new epoch, because deleting by number could
+// lose records that were made since. The companion identifies steps by their ids.
 //
-// What people say of cards and KB items ([types.Edit]) is a record like a step:
-// it goes up where it was said in the extension, down where it was said
-// elsewhere, and holds wherever it has come, by its time. The panel says it
-// with [RunEdit], reads cards and their versions with [OpCards] and the
-// knowledge base with [OpKB].
+// People's edits of cards and KB items ([types.Edit]) are records like steps. An edit
+// made in the extension flows up, one made elsewhere flows down; the newest by time
+// wins on every side. The panel makes edits with [RunEdit], reads cards and their
+// versions with [OpCards], and the knowledge base with [OpKB].
 //
-// Records of others (agents' steps, other browsers) flow down in replica
-// messages by cursor; the extension answers replicaAck once it has them in
-// IndexedDB, and says in hello from which cursor to go on.
+// Records from elsewhere (agents' steps, other browsers) flow down in replica
+// messages, ordered by cursor. The extension answers replicaAck once they are in
+// IndexedDB, and names in hello the cursor to continue from.
 //
-// A look may bring a question ([Ask]): what was recorded by then goes ahead of it
-// in replica messages, and the extension answers ([Answer]) if its core has that.
+// An observe call may carry a question ([Ask]). Records that exist by then are sent
+// ahead of it in replica messages, and the extension answers ([Answer]) if its core
+// has all of them.
 //
-// A person runs a flow by an event (flowOrder); the companion says of it what it does and
-// how it ends by calls (flowSaid), which the panel shows. Likewise the panel asks about the
-// team, or orders something (teamOrder), and the companion answers with a call (teamSaid).
+// A person starts a flow with the event flowOrder. The companion reports progress and
+// result with flowSaid calls, which the panel shows. Likewise the panel sends teamOrder to
+// query or change the team, and the companion answers with a teamSaid call.
 //
 // Calls go down: an Envelope with an id, answered by one of kind reply with
 // the same id in re. Events go up without an id.
 //
-// Either side sends beat when it has been silent for [BeatEvery]; a side that
-// heard nothing for [DeadAfter] closes and the extension connects again, after
-// 0.25 s doubling to 30 s with full jitter.
+// Each side sends beat after [BeatEvery] without a message of its own. A side that
+// received nothing for [DeadAfter] closes the link, and the extension connects again
+// after 0.25 s, doubling to 30 s with full jitter.
 package wire
 
 //go:generate go run ./gen

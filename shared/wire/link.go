@@ -11,12 +11,12 @@ import (
 // Limits and times of the link (research: reliability sections 3.2 and 4.1).
 const (
 	Proto            = 3                // newest version of the protocol; raised with every new field or kind
-	OldestProto      = 2                // oldest one that is understood; raised when an old peer must not be trusted as before, else two below Proto at most
-	TeamProto        = 3                // oldest one that an extension must speak where records of a team are stored: earlier ones take them for the person's own
+	OldestProto      = 2                // oldest supported version; raised when old peers must be refused, otherwise at most two below Proto
+	TeamProto        = 3                // oldest version for extensions that store records of a team: earlier ones treat them as the person's own
 	MaxFrame         = 1 << 20          // bytes of one WebSocket message; B17
 	MaxBatchRecords  = 64               // B33
 	MaxBatchBytes    = 512 << 10        // leaves room for JSON around the records
-	Window           = 4                // batches under way; bounds what a crash sends again
+	Window           = 4                // batches in flight; bounds the records that are sent again after a crash
 	BeatEvery        = 20 * time.Second // a service worker dies after 30 silent seconds
 	DeadAfter        = 40 * time.Second // two beats (B59)
 	HandshakeTimeout = 2 * time.Second  // B4
@@ -26,12 +26,12 @@ const (
 
 // Close codes of the WebSocket (B1 to B35).
 const (
-	CloseBadMessage   = 4400 // something before hello, or not understood at all
+	CloseBadMessage   = 4400 // a message before hello, or one that cannot be decoded
 	CloseUnauthorized = 4401 // a proof was wrong
 	CloseSlow         = 4408 // no proof in time
 	CloseReplaced     = 4409 // the same installId connected again
-	CloseBusy         = 4429 // pushed out by newcomers before it had proved itself
-	CloseVersion      = 4426 // proto not understood
+	CloseBusy         = 4429 // displaced by newer connections before its proof
+	CloseVersion      = 4426 // unsupported proto
 )
 
 // Kind names a message.
@@ -94,7 +94,7 @@ type Envelope struct {
 	Prove   *Prove   `json:"prove,omitempty"`
 	Ready   *Ready   `json:"ready,omitempty"`
 
-	// Records up and down.
+	// Records, up and down.
 	Batch      *Batch      `json:"batch,omitempty"`
 	Ack        *Ack        `json:"ack,omitempty"`
 	Replica    *Replica    `json:"replica,omitempty"`
@@ -122,7 +122,7 @@ type Envelope struct {
 	Detach   *TabRef   `json:"detach,omitempty"`
 	Command  *Command  `json:"command,omitempty"`
 
-	// Reply answers a call; Error answers what could not be understood.
+	// Reply answers a call; Error answers a message that cannot be decoded.
 	Reply *Reply       `json:"reply,omitempty"`
 	Error *types.Error `json:"error,omitempty"`
 
@@ -138,17 +138,17 @@ type Envelope struct {
 
 // Hello opens the link.
 type Hello struct {
-	Proto     int    `json:"proto"`            // the oldest that the extension speaks
-	Newest    int    `json:"newest,omitempty"` // the newest, if that is another
+	Proto     int    `json:"proto"`            // oldest version that the extension speaks
+	Newest    int    `json:"newest,omitempty"` // newest version, if it differs
 	Version   string `json:"version"`          // of the extension
 	InstallID string `json:"installId"`        // random, one per browser profile
-	Epoch     string `json:"epoch"`            // random, new whenever the outbox is
-	Next      int64  `json:"next"`             // the number that the next new record will get
-	Cursor    int64  `json:"cursor"`           // the replica has everything up to here
+	Epoch     string `json:"epoch"`            // random, new with each new outbox
+	Next      int64  `json:"next"`             // number of the next new record
+	Cursor    int64  `json:"cursor"`           // the replica is complete up to here
 	Nonce     string `json:"nonce"`            // 32 hex digits
 	Browser   string `json:"browser,omitempty"`
-	Own       bool   `json:"own,omitempty"` // the companion started this browser, which ends with it
-	// Context names the browser context that it was started for, empty for none.
+	Own       bool   `json:"own,omitempty"` // the companion started this browser and ends it
+	// Context is the browser context for which the browser was started, empty for none.
 	Context string `json:"context,omitempty"`
 	// Encrypted says that the extension's database is encrypted.
 	Encrypted bool `json:"encrypted,omitempty"`
@@ -156,7 +156,7 @@ type Hello struct {
 
 // Welcome is the companion's proof.
 type Welcome struct {
-	Proto   int    `json:"proto"` // the newest that both speak
+	Proto   int    `json:"proto"` // newest version that both speak
 	Version string `json:"version"`
 	Nonce   string `json:"nonce"`
 	Proof   string `json:"proof"`
@@ -169,54 +169,51 @@ type Prove struct {
 
 // Ready ends the opening.
 type Ready struct {
-	HWM    int64 `json:"hwm"` // every record up to here is durable
+	HWM    int64 `json:"hwm"` // all records up to here are durable
 	Window int   `json:"window"`
-	// StoreBytes is what the companion's store takes on disk, for people to see.
+	// StoreBytes is the size of the companion's store on disk, for display.
 	StoreBytes int64 `json:"storeBytes,omitempty"`
-	// Encrypted says whether the companion's store is encrypted, for the
-	// extension to do the same; nil from one that does not say.
+	// Encrypted reports whether the companion's store is encrypted. The extension
+	// follows it; nil means that the companion does not report it.
 	Encrypted *bool `json:"encrypted,omitempty"`
 	// ScreenRules are the companion's per-site screen rules, as in its file.
 	ScreenRules json.RawMessage `json:"screenRules,omitempty"`
-	// NameKey is the companion's key of name hashes, in base64: both sides hide names
-	// alike, also where no pairing.json brought the key.
+	// NameKey is the companion's key for name hashes, in base64: both sides compute
+	// equal hashes, even without a pairing.json with the key.
 	NameKey string `json:"nameKey,omitempty"`
-	// Rewritings is how often the companion hid names in what was recorded before:
-	// replicas do the same with theirs.
+	// Rewritings counts how often the companion hid names in earlier records.
+	// Replicas follow.
 	Rewritings int `json:"rewritings,omitempty"`
 }
 
-// Record is the unit of what is remembered. It is self-contained: the session
-// goes with every step, so that no record needs another.
+// Record is the unit of storage and exchange. It is self-contained: every step comes
+// with its session, so that no record needs another.
 type Record struct {
 	// Seq numbers the record within (installId, epoch), from 1. In a replica
 	// it is the companion's cursor.
 	Seq     int64          `json:"seq"`
 	Session *types.Session `json:"session,omitempty"`
 	Step    *types.Step    `json:"step,omitempty"`
-	// Card is a site's card; it flows down only.
+	// Card is a site's card. It flows only down.
 	Card *types.KnowledgeCard `json:"card,omitempty"`
-	// Edit is a person's or an agent's word about a card or a KB item. It flows
-	// both ways: a person may say it in the extension, with or without a
-	// companion.
+	// Edit is a person's or an agent's edit of a card or a KB item. It flows both ways,
+	// because people also edit in the extension, with or without a companion.
 	Edit *types.Edit `json:"edit,omitempty"`
-	// Forget removes. It flows both ways: a person may say it in the extension,
-	// with or without a companion.
+	// Forget is a deletion request. It flows both ways, like Edit.
 	Forget *types.Forget `json:"forget,omitempty"`
-	// Gap says that records were lost, how many and why: loss is never silent.
+	// Gap reports lost records with their number and the reason: loss is never silent.
 	Gap *Gap `json:"gap,omitempty"`
 	// Shared is an entry of the companion's sharing log. It never crosses the link.
 	Shared *types.Shared `json:"-"`
 }
 
-// Encoded is a Record in JSON. Several peers are sent the same one: none may
-// change it.
+// Encoded is a Record in JSON. It is immutable, because several peers share it.
 type Encoded struct {
-	Seq  int64  `json:"-"` // it is no message: Text is
+	Seq  int64  `json:"-"` // not part of the message, which is Text
 	Text []byte `json:"-"`
 }
 
-// Encode puts a record into words.
+// Encode encodes a record as JSON.
 func Encode(r Record) (Encoded, error) {
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -225,7 +222,7 @@ func Encode(r Record) (Encoded, error) {
 	return Encoded{r.Seq, text}, nil
 }
 
-// Record reads what Encode wrote.
+// Record decodes the record.
 func (e Encoded) Record() (r Record, err error) {
 	if err := json.Unmarshal(e.Text, &r); err != nil {
 		return Record{}, fmt.Errorf("decode record %d: %w", e.Seq, err)
@@ -233,8 +230,8 @@ func (e Encoded) Record() (r Record, err error) {
 	return r, nil
 }
 
-// Gap stands for records that could not be kept, and says from when to when they
-// were made where there was more than one.
+// Gap stands for records that could not be stored. From and To are the times of the
+// first and last one, if there are several.
 type Gap struct {
 	Count  int        `json:"count"`
 	Reason string     `json:"reason"`
@@ -248,27 +245,27 @@ type Batch struct {
 	Records []Record `json:"records"`
 }
 
-// Ack says that every record up to HWM is durable. Window 0 pauses the sender.
+// Ack reports that all records up to HWM are durable. A Window of 0 pauses the sender.
 type Ack struct {
 	HWM    int64 `json:"hwm"`
 	Window int   `json:"window"`
-	// Conflict is set when a number came again with other content: the sender
+	// Conflict reports that a number came again with different content: the sender
 	// must start a new epoch.
 	Conflict bool `json:"conflict,omitempty"`
-	// StoreBytes is as in Ready, by now.
+	// StoreBytes is the current value of the one in Ready.
 	StoreBytes int64 `json:"storeBytes,omitempty"`
-	// Driven lists the batch's steps that the companion stores as a wrapped driver's: the
-	// extension removes its own copies.
+	// Driven lists the batch's steps that the companion stores as steps of a wrapped
+	// driver: the extension removes its own copies.
 	Driven []string `json:"driven,omitempty"`
 }
 
-// Replica carries records of others; Cursor is the place after the last one.
+// Replica carries records from elsewhere; Cursor is the position after the last one.
 type Replica struct {
 	Cursor  int64    `json:"cursor"`
 	Records []Record `json:"records"`
 }
 
-// ReplicaAck says that the replica is stored up to Cursor.
+// ReplicaAck reports that the replica is stored up to Cursor.
 type ReplicaAck struct {
 	Cursor int64 `json:"cursor"`
 }

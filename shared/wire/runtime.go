@@ -5,107 +5,103 @@ import "cairn/shared/types"
 // RuntimeKind names a message between the extension's own contexts.
 type RuntimeKind string
 
-// The kinds of RuntimeMessage, with who says it to whom.
+// The kinds of RuntimeMessage, each with sender → receiver.
 const (
 	// content → worker, at the moment of the event: a step has begun.
 	RunStepOpen RuntimeKind = "stepOpen"
-	// content → worker, when the page has settled: what came of it.
+	// content → worker, when the page has settled: the step's result.
 	RunStepClose RuntimeKind = "stepClose"
-	// content → worker: the page has come to rest as it was not before. The
-	// worker looks at it and has the core find out what worked on a screen like
-	// it, so that the next question is answered at once. No sender waits for this.
+	// content → worker: the page has settled in a new state. The worker observes it
+	// and has the core compute prior knowledge for it, so that the next question is
+	// answered at once. There is no reply.
 	RunSettled RuntimeKind = "settled"
-	// worker → offscreen: a page as it is now, in Core's prior question.
+	// worker → offscreen: the current page, in Core's prior question.
 	RunReady RuntimeKind = "ready"
-	// worker → content: look at your frame now (or, with Cached, hand over the
-	// look you have).
+	// worker → content: observe your frame now, or with Cached return the latest
+	// observation.
 	RunObserve RuntimeKind = "observe"
 	// worker → content: find a target.
 	RunLocate RuntimeKind = "locate"
-	// worker → content: set a control that takes no typing.
+	// worker → content: set a control that cannot be typed into.
 	RunFill RuntimeKind = "fill"
 	// worker → content: wait until the page is quiet.
 	RunSettle RuntimeKind = "settle"
-	// worker → content: an action of ours begins or ends.
+	// worker → content: an action of Cairn's own begins or ends.
 	RunBracket RuntimeKind = "bracket"
 	// worker → content: whether to record here (Allowed). content → worker: the
-	// same as a question, from a document that has just begun; answered by
-	// RuntimeReply.Allowed.
+	// question whether to, from a new document; answered by RuntimeReply.Allowed.
 	RunConsent RuntimeKind = "consent"
-	// worker → content: the person has taken the browser's permission for this
-	// site back: the scripts stop and answer no message, until they are injected
-	// again.
+	// worker → content: the person revoked the permission for this site. The scripts
+	// stop and ignore messages until they are injected again.
 	RunLeave RuntimeKind = "leave"
-	// content → worker: whether another program drives this tab through the
-	// browser's debugger, which no page can feign; answered by
+	// content → worker: whether another program controls this tab through the
+	// browser's debugger, which a page cannot imitate; answered by
 	// RuntimeReply.Allowed.
 	RunDriven RuntimeKind = "driven"
-	// content → worker, at the moment of an aimed press of ours: it has reached
-	// what it was meant for. No sender waits for this.
+	// content → worker, at an aimed press of Cairn's own: it has reached its target.
+	// There is no reply.
 	RunFelt RuntimeKind = "felt"
 	// content → worker: Text was typed into a sensitive field. worker →
 	// offscreen: the same as Know, answered by RuntimeReply.Digests; the message is
-	// kept nowhere, and what the page says after it waits for the answer.
-	// offscreen → worker: a question for all that was typed since the browser
-	// started, answered by RuntimeReply.Know.
+	// never stored, and later messages of the page wait for the answer.
+	// offscreen → worker: a question for the digests of everything typed since the
+	// browser started, answered by RuntimeReply.Know.
 	RunTyped RuntimeKind = "typed"
-	// worker → content: speak up. content → worker: nothing but that it
-	// speaks; the browser tells the worker whose document it is.
+	// worker → content: answer with a message. content → worker: that message, which
+	// is empty: with it, the browser tells the worker the document's origin.
 	RunOrigin RuntimeKind = "origin"
-	// worker → offscreen: keep an opened step, then complete it; Keep is the mode of
-	// the pages that the message is about.
+	// worker → offscreen: store an opened step, then complete it; Keep is the mode of
+	// the message's pages.
 	RunKeepOpen  RuntimeKind = "keepOpen"
 	RunKeepClose RuntimeKind = "keepClose"
-	// worker → offscreen: a session without a step, when it has ended; panel →
-	// offscreen: one whose goal or tags a person has changed.
+	// worker → offscreen: store a session without steps that has ended; panel →
+	// offscreen: store one whose goal or tags a person changed.
 	RunKeepSession RuntimeKind = "keepSession"
 	// offscreen → worker: which names are kept in clear where, answered by
 	// RuntimeReply.Keeping.
 	RunKeeping RuntimeKind = "keeping"
-	// worker → offscreen: say this event on the link.
+	// worker → offscreen: send this event over the link.
 	RunEvent RuntimeKind = "event"
-	// offscreen → worker: do this call (chrome.* is there alone).
+	// offscreen → worker: carry out this call, because only the worker has chrome.*.
 	RunCall RuntimeKind = "call"
-	// popup, panel or test page → offscreen: ask the core; ask how things are;
-	// pair with a companion.
+	// popup, panel or test page → offscreen: ask the core; request Health; pair with a
+	// companion.
 	RunCore   RuntimeKind = "core"
 	RunHealth RuntimeKind = "health"
 	RunPair   RuntimeKind = "pair"
-	// panel → offscreen: keep the Edit of a card or a KB item. Its id and time
-	// are filled in; it holds here at once, with or without a companion, and
-	// goes to the companion as a record. An edit that makes no sense is
-	// answered by its error and not kept.
+	// panel → offscreen: store the Edit of a card or a KB item. The receiver sets its id
+	// and time, applies it at once, with or without a companion, and sends it to the
+	// companion as a record. An invalid edit is answered by an error and not stored.
 	RunEdit RuntimeKind = "edit"
-	// panel → offscreen: forget what Forget names, answered by
-	// RuntimeReply.Receipt; with Forget.Undo take that back.
+	// panel → offscreen: delete the data that Forget selects, or with Forget.Undo
+	// restore it; answered by RuntimeReply.Receipt.
 	RunForget RuntimeKind = "forget"
-	// panel → offscreen: keep what Files hold, answered by
-	// RuntimeReply.Imported.
+	// panel → offscreen: import Files, answered by RuntimeReply.Imported.
 	RunImport RuntimeKind = "import"
-	// panel or popup → offscreen: which questions of agents wait for the person,
-	// answered by RuntimeReply.Approvals; with Approve, the person's verdict on
-	// the one of that id.
+	// panel or popup → offscreen: list the open approval requests of agents, answered
+	// by RuntimeReply.Approvals; with Approve, the person's verdict on the request with
+	// that id.
 	RunApprovals RuntimeKind = "approvals"
-	// panel → offscreen: run a flow, or stop the one that runs; without FlowOrder ask what
-	// has become of the last. Answered by RuntimeReply.Flow.
+	// panel → offscreen: run a flow, or stop the running one; without FlowOrder, request
+	// the state of the latest run. Answered by RuntimeReply.Flow.
 	RunFlow RuntimeKind = "flow"
-	// panel → offscreen: ask about the team, or order something, answered by
-	// RuntimeReply.Team, which is absent without a team.
+	// panel → offscreen: query or change the team, answered by RuntimeReply.Team, which
+	// is absent without a team.
 	RunTeam RuntimeKind = "team"
-	// panel or popup → worker: what an agent does in the tab of Watch, answered by
-	// RuntimeReply.Watched; with an order, the person stops the agent, or lets it go
-	// on. worker → pages: it has changed.
+	// panel or popup → worker: report the agent's action in the tab of Watch, answered
+	// by RuntimeReply.Watched; with an order, the person stops or continues the agent.
+	// worker → pages: the action has changed.
 	RunWatch RuntimeKind = "watch"
-	// panel → worker: mark the element of Locate on the page, with no Locate
-	// take the mark away again; answered by RuntimeReply.Located.
+	// panel → worker: highlight the element of Locate on the page, or without Locate
+	// remove the highlight; answered by RuntimeReply.Located.
 	RunHighlight RuntimeKind = "highlight"
-	// offscreen → pages: something was remembered or forgotten, or the link
-	// changed. There is no reply.
+	// offscreen → pages: stored data or the state of the link changed. There is no
+	// reply.
 	RunChanged RuntimeKind = "changed"
 )
 
-// RuntimeMessage is one chrome.runtime or chrome.tabs message. To keeps
-// contexts that hear everything from answering what is not theirs.
+// RuntimeMessage is one chrome.runtime or chrome.tabs message. All contexts receive it:
+// To names the one that handles it.
 type RuntimeMessage struct {
 	To   string      `json:"to"` // "worker", "content", "offscreen", "pages"
 	Kind RuntimeKind `json:"kind"`
@@ -115,12 +111,12 @@ type RuntimeMessage struct {
 	Session   *types.Session `json:"session,omitempty"`
 	After     *types.After   `json:"after,omitempty"`
 	Outcome   *types.Outcome `json:"outcome,omitempty"`
-	Beside    []string       `json:"beside,omitempty"` // stepClose, keepClose: names of elements in the order of the page, as in Page
+	Beside    []string       `json:"beside,omitempty"` // stepClose, keepClose: as in Page
 	Cached    bool           `json:"cached,omitempty"`
-	Since     string         `json:"since,omitempty"`   // observe: the Stamp of the last look that was handed over
+	Since     string         `json:"since,omitempty"`   // observe: the Stamp of the last returned observation
 	Lane      bool           `json:"lane,omitempty"`    // open a lane to the offscreen document as well
-	Seek      *Seek          `json:"seek,omitempty"`    // observe: this part alone
-	Outline   bool           `json:"outline,omitempty"` // observe: the texts of the page, too
+	Seek      *Seek          `json:"seek,omitempty"`    // observe: only this part
+	Outline   bool           `json:"outline,omitempty"` // observe: with the texts of the page
 	Locate    *Locate        `json:"locate,omitempty"`
 	Fill      *Fill          `json:"fill,omitempty"`
 	Settle    *Settle        `json:"settle,omitempty"`
@@ -143,13 +139,13 @@ type RuntimeMessage struct {
 	Watch     *Watch         `json:"watch,omitempty"`
 }
 
-// Watch asks for what an agent does in a tab.
+// Watch requests the agent's current action in a tab.
 type Watch struct {
 	TabID int    `json:"tabId"`
 	Order string `json:"order,omitempty"` // "stop" or "continue"
 }
 
-// Watched is what an agent does in a tab.
+// Watched is the agent's current action in a tab.
 type Watched struct {
 	TabID     int    `json:"tabId"`
 	SessionID string `json:"sessionId,omitempty"` // of the agent that the tab belongs to
@@ -159,9 +155,9 @@ type Watched struct {
 	Stopped   bool   `json:"stopped,omitempty"` // by the person
 }
 
-// LaneMessage is one question or answer on a lane: a port between the
-// offscreen document and the content script of one frame, which an agent's
-// looks take instead of the way through the worker.
+// LaneMessage is one request or reply on a lane: a port between the offscreen
+// document and the content script of a frame. Observations for agents use lanes to
+// avoid the way through the worker.
 type LaneMessage struct {
 	ID      int             `json:"id"`
 	Message *RuntimeMessage `json:"message,omitempty"` // offscreen → content
@@ -172,73 +168,72 @@ type LaneMessage struct {
 type RuntimeReply struct {
 	Error   *types.Error `json:"error,omitempty"`
 	Page    *Page        `json:"page,omitempty"`
-	Frames  int          `json:"frames,omitempty"` // observe: how many frames this one holds
+	Frames  int          `json:"frames,omitempty"` // observe: number of child frames
 	Located *Located     `json:"located,omitempty"`
-	// CalmMs is how long the frame has been loaded and changed nothing, beside
-	// the fault of a locate.
+	// CalmMs is the time since the frame was loaded and last changed. It accompanies the
+	// error of a locate.
 	CalmMs int        `json:"calmMs,omitempty"`
 	Reply  *Reply     `json:"reply,omitempty"`
 	Core   *CoreReply `json:"core,omitempty"`
 	Health *Health    `json:"health,omitempty"`
-	// Approvals are the questions that wait, oldest first.
+	// Approvals are the open approval requests, oldest first.
 	Approvals []Approve `json:"approvals,omitempty"`
-	// Watched is what an agent does in the tab that was asked about.
+	// Watched is the agent's action in the requested tab.
 	Watched *Watched `json:"watched,omitempty"`
-	// Flow is the newest run of a flow, absent where there was none.
+	// Flow is the latest run of a flow, absent if there was none.
 	Flow    *FlowState `json:"flow,omitempty"`
 	Team    *TeamState `json:"team,omitempty"`
 	Allowed bool       `json:"allowed,omitempty"` // consent
 	Keeping *Keeping   `json:"keeping,omitempty"`
-	// Sizeless says of a locate that failed that the element takes up no room:
-	// on a page that is calm, waiting will not change that.
+	// Sizeless reports that a locate failed because the element has no size. On a
+	// settled page, waiting does not change that.
 	Sizeless bool `json:"sizeless,omitempty"`
-	// Receipt says what was forgotten.
+	// Receipt counts the deleted data.
 	Receipt *types.ForgetReceipt `json:"receipt,omitempty"`
-	// Imported says what was kept of files.
+	// Imported counts the imported data.
 	Imported *Imported `json:"imported,omitempty"`
-	// Know is what was typed into sensitive fields, as digests.
+	// Know holds the digests of texts typed into sensitive fields.
 	Know *KnowRequest `json:"know,omitempty"`
-	// Digests is what stands for a typed text that is new.
+	// Digests are those of a newly typed text.
 	Digests []string `json:"digests,omitempty"`
 }
 
-// Imported counts what was kept of files.
+// Imported counts the data imported from files.
 type Imported struct {
 	Sessions int      `json:"sessions"`
 	Steps    int      `json:"steps"`
-	Known    int      `json:"known"`             // steps that were there already
-	Skipped  []string `json:"skipped,omitempty"` // what was left out, and why
+	Known    int      `json:"known"`             // steps that were stored already
+	Skipped  []string `json:"skipped,omitempty"` // each left-out part, with the reason
 }
 
-// Health is the extension's own state, measured and not remembered.
+// Health is the extension's current state, measured when it is requested.
 type Health struct {
-	Paired      bool       `json:"paired"` // a pairing key is there
+	Paired      bool       `json:"paired"` // there is a pairing key
 	Linked      bool       `json:"linked"`
 	Port        int        `json:"port,omitempty"`
 	Since       types.Time `json:"since,omitempty"` // linked or unlinked since
 	LastAck     types.Time `json:"lastAck,omitempty"`
 	Outbox      int        `json:"outbox"`  // records not yet acknowledged
-	Pending     int        `json:"pending"` // steps that have begun and not ended
+	Pending     int        `json:"pending"` // steps that began and have not ended
 	Cursor      int64      `json:"cursor"`
 	CoreVersion string     `json:"coreVersion,omitempty"`
 	CoreStartMs float64    `json:"coreStartMs,omitempty"` // worker start to first answer
 	CoreDeaths  int        `json:"coreDeaths,omitempty"`  // traps survived
-	// PriorMs is how long the core took to find out what worked on the page that
-	// settled last, Ready how often that answer was there when it was asked for.
+	// PriorMs is the time that the core took for the prior knowledge of the page that
+	// settled last. Ready counts the questions for which an answer was prepared.
 	PriorMs  float64 `json:"priorMs,omitempty"`
 	Ready    int     `json:"ready,omitempty"`
 	Sessions int     `json:"sessions"`
 	Steps    int     `json:"steps"`
-	// BrowserBytes is what the extension keeps on disk, as the browser counts
-	// it; CompanionBytes what the companion's store took when it last said so.
+	// BrowserBytes is the extension's disk usage, as the browser counts it;
+	// CompanionBytes is the latest reported size of the companion's store.
 	BrowserBytes   int64 `json:"browserBytes,omitempty"`
 	CompanionBytes int64 `json:"companionBytes,omitempty"`
-	// Tidying is how far what was forgotten has been taken off the browser's
-	// disk, a part of one; nil where that is not under way. Until it is done what
-	// is recorded waits in memory.
+	// Tidying is the progress, from 0 to 1, of removing deleted data from the browser's
+	// disk; nil if that is not running. New records wait in memory meanwhile.
 	Tidying *float64 `json:"tidying,omitempty"`
-	// Rewriting is how far names have been hidden in what was recorded before, a part
-	// of one; nil where that is not under way.
+	// Rewriting is the progress, from 0 to 1, of hiding names in earlier records; nil if
+	// that is not running.
 	Rewriting *float64 `json:"rewriting,omitempty"`
 	LastError string   `json:"lastError,omitempty"`
 }
