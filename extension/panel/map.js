@@ -155,7 +155,8 @@ export function mapView(panel) {
     if (!was) selected = "";
     const anchor = was && before && !fit ? anchorOf(was, before, next, order) : undefined;
     [map, placed, drawn] = [next, order, drawing];
-    move.show(drawn.svg, order, anchor);
+    const most = next.screens.reduce((best, { id, visits }, i, all) => (id === here.id || (visits > all[best].visits && all[best].id !== here.id) ? i : best), 0);
+    move.show(drawn.svg, order, order.places[most], anchor);
     drawn.boxes.forEach(wire);
     marked = "";
     if (held) boxOf(held)?.focus({ preventScroll: true });

@@ -3,7 +3,11 @@
 
 /** @import {Point} from "./maplayout.js" */
 
+/** Least scale, except of a map that only fits when it is smaller. Below it, screens are dots. */
 const LEAST = 0.15;
+
+/** Scale at which a map opens whose screens would be dots. */
+const OPENING = 0.6;
 const MOST = 3;
 const STEP = 1.25;
 
@@ -58,7 +62,7 @@ export function mover(port, scaled) {
    * @param {Point} [about] stays where it is, in px of the window
    */
   function zoom(to, about = { x: port.clientWidth / 2, y: port.clientHeight / 2 }) {
-    const next = Math.max(LEAST, Math.min(MOST, to));
+    const next = Math.max(Math.min(LEAST, whole()), Math.min(MOST, to));
     x = about.x - ((about.x - x) * next) / scale;
     y = about.y - ((about.y - y) * next) / scale;
     scale = next;
@@ -67,10 +71,13 @@ export function mover(port, scaled) {
     apply();
   }
 
-  /** Shows all of the drawing, at most at its own size. */
+  /** Returns the scale at which all of the drawing is seen, at most its own size. */
+  const whole = () => Math.min(1, port.clientWidth / size.width, port.clientHeight / size.height);
+
+  /** Shows all of the drawing. */
   function fit() {
     if (size.width === 0 || port.clientWidth === 0) return;
-    scale = Math.max(LEAST, Math.min(1, port.clientWidth / size.width, port.clientHeight / size.height));
+    scale = whole();
     x = (port.clientWidth - size.width * scale) / 2;
     y = (port.clientHeight - size.height * scale) / 2;
     fitted = true;
@@ -148,9 +155,10 @@ export function mover(port, scaled) {
      * Shows another drawing. A point of the old one stays where it is on the screen.
      * @param {SVGElement} next
      * @param {{width: number, height: number}} its
+     * @param {Point} start what is shown first of a map that is too large to be read as a whole
      * @param {[was: Point, is: Point]} [anchor]
      */
-    show(next, its, anchor) {
+    show(next, its, start, anchor) {
       drawing = next;
       size = its;
       port.replaceChildren(next);
@@ -158,6 +166,11 @@ export function mover(port, scaled) {
         x += (anchor[0].x - anchor[1].x) * scale;
         y += (anchor[0].y - anchor[1].y) * scale;
         next.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+        apply();
+      } else if (whole() < LEAST) {
+        [scale, fitted] = [OPENING, false];
+        [x, y] = [port.clientWidth / 2 - start.x * scale, port.clientHeight / 2 - start.y * scale];
+        scaled(scale);
         apply();
       } else fit();
     },
