@@ -131,15 +131,15 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 		return s.foundInRow(t, own[0]), nil
 	case len(own) > 1:
 		return nil, s.doubt(types.FlowAmbiguous, own, "%d elements are %s", len(own), said(t))
-	case len(inRow) == 1:
+	case len(inRow) == 1 && t.Of <= 1:
 		f := s.foundInRow(t, inRow[0])
 		if f.weak = weak; weak {
 			f.healed = fmt.Sprintf("it was named %q", t.Name)
 		}
 		return f, nil
-	case len(whole) == 1 && !weak:
+	case len(whole) == 1 && !weak && t.Of <= 1:
 		return s.foundInRow(t, whole[0]), nil
-	case len(inRow) > 1:
+	case len(inRow) > 0:
 		if t.TestID != "" {
 			if ids := s.both(t, s.only(inRow, func(n *types.A11yNode) bool { return n.TestID == t.TestID })); len(ids) == 1 {
 				return s.foundInRow(t, ids[0]), nil
@@ -152,7 +152,11 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 			}
 			return s.foundInRow(t, inRow[nth-1]), nil
 		}
-		return nil, s.doubt(types.FlowAmbiguous, inRow, "%d elements are %s", len(inRow), said(t))
+		reason := types.FlowAmbiguous
+		if len(inRow) < t.Of {
+			reason = types.FlowMissing // one of them may be late
+		}
+		return nil, s.doubt(reason, inRow, "%d elements are %s", len(inRow), said(t))
 	}
 	return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
 }

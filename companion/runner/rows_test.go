@@ -24,6 +24,8 @@ func TestEqualsOfOneRowAreKnownByTheirPlace(t *testing.T) {
 	}{
 		"the second of two icons":              {easel("button", "row", 2, 2), icons, "e6"},
 		"one more icon in the row":             {easel("button", "row", 2, 2), icons + ",button ", "ambiguous"},
+		"an icon beside which one is late":     {easel("button", "row", 1, 2), "cell Anvil,button ,button ;cell Easel,button ", "missing"},
+		"cells of which one is late":           {easel("gridcell", "row", 2, 3), "gridcell Easel,gridcell 33", "missing"},
 		"icons whose place was not recorded":   {easel("button", "row", 0, 0), icons, "ambiguous"},
 		"equals of two rows with the text":     {easel("button", "row", 2, 2), "cell Easel,button ;cell Easel,button ", "ambiguous"},
 		"a column, whatever is in it":          {easel("gridcell", "row", 3, 3), "gridcell Anvil,gridcell 80,gridcell ;gridcell Easel,gridcell 33,gridcell yes", "e6"},
