@@ -171,7 +171,7 @@ func (r *run) unfold(ctx context.Context) bool {
 	}
 	rows := rowsOf(r.sight.Outline, r.sight.Page.A11y.Nodes)
 	nodes := r.sight.Page.Part(step.Targets[0].Origin).A11y.Nodes
-	menu := -1
+	var menus []int
 	for i := range nodes {
 		n := &nodes[i]
 		if n.Role != "button" && n.Role != "generic" || n.Expanded == "true" || n.Disabled || n.Unseen != "" || !more.MatchString(strings.TrimSpace(n.Name)) {
@@ -180,15 +180,9 @@ func (r *run) unfold(ctx context.Context) bool {
 		if holds, _ := rows[n.Ref].holds(t.Row); t.Row != "" && !holds {
 			continue // the menu of another row
 		}
-		if menu >= 0 {
-			if best := r.nearer(nodes, menu, i); best >= 0 {
-				menu = best
-				continue
-			}
-			return false
-		}
-		menu = i
+		menus = append(menus, i)
 	}
+	menu := nearest(t, nodes, menus)
 	if menu < 0 {
 		return false
 	}
@@ -219,21 +213,16 @@ func (r *run) unfolded(t *types.FlowTarget, s *scene) *found {
 	return nil
 }
 
-// nearer returns the one of two elements that stands among the recorded neighbours of the
-// next step; -1 where they do not distinguish the two.
-func (r *run) nearer(nodes []types.A11yNode, a, b int) int {
-	s := &scene{nodes: nodes}
-	t, _, err := r.filled(&r.flow.Steps[r.at].Targets[0])
-	if err != nil {
+// nearest returns the only one of several elements, or the only one among the recorded
+// neighbours of a target; -1 for none.
+func nearest(t *types.FlowTarget, nodes []types.A11yNode, all []int) int {
+	if s := (&scene{nodes: nodes}); len(all) > 1 {
+		all = slices.DeleteFunc(all, func(i int) bool { return s.near(t, i) == 0 })
+	}
+	if len(all) != 1 {
 		return -1
 	}
-	switch na, nb := s.near(t, a), s.near(t, b); {
-	case na > 0 && nb == 0:
-		return a
-	case nb > 0 && na == 0:
-		return b
-	}
-	return -1
+	return all[0]
 }
 
 // pressed clicks an element that is no step of the flow, and reports whether that
