@@ -39,7 +39,7 @@ func (r *run) affirm(ctx context.Context) bool {
 		return false
 	}
 	s, err := r.look(ctx, true)
-	if err != nil || s.Loading || r.asked(s.Page) == "" || s.Dialog != nil && (s.Dialog.Type != "confirm" || r.answersNext()) {
+	if err != nil || s.Loading || s.Page.State.CurrentURL != r.before.State.CurrentURL || s.Dialog != nil && (s.Dialog.Type != "confirm" || r.answersNext()) {
 		return false
 	}
 	yes := r.yes(s)
@@ -65,14 +65,14 @@ func (r *run) answersNext() bool {
 	return len(targets) > 0 && targets[0].Role == "button" && (targets[0].Name == "OK" || targets[0].Name == "Cancel")
 }
 
-// yes returns the control that confirms the question in front of the page; nil for another
-// kind of question, or none.
+// yes returns the control that confirms the question that the last step has caused: a dialog, or
+// all that is new on the page. It returns nil for another kind of question, or none.
 func (r *run) yes(s *tool.Sight) (yes *types.A11yNode) {
 	front := r.asked(s.Page)
 	said, refusals := front, 0
 	for i := range s.Page.A11y.Nodes {
 		n := &s.Page.A11y.Nodes[i]
-		if !slices.Contains(n.Path, front) || n.Unseen != "" {
+		if n.Unseen != "" || front != "" && !slices.Contains(n.Path, front) || front == "" && shows(r.before, n) {
 			continue
 		}
 		switch name := strings.TrimSpace(n.Name); {
@@ -99,7 +99,7 @@ func (r *run) yes(s *tool.Sight) (yes *types.A11yNode) {
 			}
 		}
 	}
-	if !r.saysNoMore(said) {
+	if front == "" && !asking.MatchString(said) || !r.saysNoMore(said) {
 		return nil
 	}
 	return yes

@@ -232,7 +232,7 @@ func (r *run) verify(ctx context.Context) *halt {
 				return nil
 			}
 		}
-		if asks != "" && r.affirm(ctx) {
+		if (asks != "" || choice != "") && r.affirm(ctx) {
 			continue
 		}
 		if r.timeOver(s.Loading, asks != "") || there && !s.Loading && r.calm() > endTime {
@@ -277,7 +277,7 @@ func (r *run) offersCancel(page *types.Observation) string {
 const endLabels = 6
 
 // takesBack matches the names of buttons that cancel an order.
-var takesBack = regexp.MustCompile(`(?i)^\s*(cancel|abort|go back|abbrechen|zurück|annuler|cancelar|annulla|annuleren|avbryt|取消|キャンセル)\s*$`)
+var takesBack = regexp.MustCompile(`(?i)^\s*(cancel|abort|go back|no(,? (cancel|stay|stay here|keep it|keep|go back))?|nein|non|não|abbrechen|zurück|annuler|cancelar|annulla|annuleren|avbryt|取消|キャンセル)\s*[.!]?$`)
 
 // timeOver reports whether the wait for the page is over; doubted reports that the page
 // shows something else instead of the expected content.

@@ -58,6 +58,16 @@ func asksFirst(h *fakeDriver, question string, answers ...string) {
 	h.pages["sure"], form.leads = sure, map[string]string{"Send invitation": "sure"}
 }
 
+// asksInPage is asksFirst with a question that is no dialog.
+func asksInPage(h *fakeDriver, question string, answers ...string) {
+	asksFirst(h, "", answers...)
+	sure := h.pages["sure"]
+	for i := range answers {
+		sure.nodes[len(sure.nodes)-1-i].Path = nil
+	}
+	sure.rows = map[string][]string{"e1": {question}}
+}
+
 // switches adds a step that sets a switch, which is in a state now.
 func switches(h *fakeDriver, f *types.Flow, to, now string) {
 	f.Steps = slices.Insert(f.Steps, 1, types.FlowStep{Tool: "click", Sets: to, Targets: []types.FlowTarget{{Role: "switch", Name: "Guests"}}})
@@ -287,6 +297,15 @@ func TestRuns(t *testing.T) {
 			form.leads["Send invitation"] = "sure"
 			w.pages["sure"] = &fakePage{path: "/invite", nodes: append(slices.Clone(form.nodes), node("dialog", "Sent"), node("dialog", "All members hear of it"))}
 		}, reason: types.FlowNoEffect, step: 5, says: "All members"},
+		{name: "a question that is no dialog", with: func(w *world) { asksInPage(w.fakeDriver, "Really send the invitation to ann@x.com?", "Yes", "No") },
+			did: append(slices.Clone(all), "click Yes")},
+		{name: "a question that is no dialog, about another", with: func(w *world) { asksInPage(w.fakeDriver, "Really send the invitation to bob@x.com?", "Yes", "No") },
+			reason: types.FlowNoEffect, step: 5},
+		{name: "a question that is no dialog, at the recorded address", with: func(w *world) {
+			asksInPage(w.fakeDriver, "Send to ann@x.com and all others?", "Yes", "No")
+			w.flow.Steps[4].Expect, w.flow.End = types.FlowScreen{}, types.FlowScreen{Path: "/invite"}
+		}, reason: types.FlowNoEffect, step: 5, says: "whether to go on"},
+		{name: "new buttons that ask nothing", with: func(w *world) { asksInPage(w.fakeDriver, "Invitation", "OK", "Cancel") }, reason: types.FlowNoEffect, step: 5},
 		{name: "a question behind which the page said more before", with: func(w *world) {
 			asksFirst(w.fakeDriver, "Are you sure?", "Yes", "No")
 			w.pages["form"].rows = map[string][]string{"e1": {"All members are listed here."}}
