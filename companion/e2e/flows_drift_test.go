@@ -48,6 +48,7 @@ var flowDrifts = []flowDrift{
 	{kind: "notice", goesOn: true},             // a dialog about something else
 	{kind: "chat", goesOn: true},               // a control of the same name in another dialog
 	{kind: "confirm", goesOn: true},            // the browser's own question follows the click
+	{kind: "ask", goesOn: true},                // a question follows it in a box that is no dialog
 	{kind: "sure", goesOn: true},               // a question by the verb of the click follows it
 	{kind: "capitals", goesOn: true},           // the control is written in capitals
 	{kind: "shift", goesOn: true, row: true},   // rows come in above while the page is read
@@ -80,7 +81,7 @@ func (f *flowBench) applies(c *flowCase, d flowDrift) bool {
 		return c.row != ""
 	case "shift", "columns":
 		return c.row != "" && !f.app.own && f.app.name != "todomvc"
-	case "step", "confirm", "sure":
+	case "step", "confirm", "sure", "ask":
 		return do == "click"
 	case "testids":
 		return f.app.name != "issues" && f.app.name != "tiddlywiki" && f.app.name != "todomvc" && f.app.name != "node-red" && f.app.name != "pocketbase" && f.app.name != "swagger"
@@ -186,8 +187,8 @@ func (f *flowBench) clear(m meter) {
 	switch said := f.tab.eval(`[...document.querySelectorAll('[data-veil] button')].map((b) => b.innerText).join('|') || (document.querySelector('form[action="/__flows/login"]') ? 'login' : '')`); {
 	case strings.HasPrefix(said, "Accept all"), strings.HasPrefix(said, "Take the tour"), strings.HasPrefix(said, "Back|"):
 		m.call("mm_click", map[string]any{"selector": "[data-veil] button:last-of-type"})
-	case strings.HasPrefix(said, "Yes, go on"):
-		m.call("mm_click", map[string]any{"role": "button", "name": "Yes, go on"})
+	case strings.HasPrefix(said, "Yes"):
+		m.call("mm_click", map[string]any{"selector": "[data-veil] button:first-of-type"})
 	case said == "login":
 		m.call("mm_type", map[string]any{"selector": "input[name=user]", "text": "me"})
 		m.call("mm_type", map[string]any{"selector": "input[type=password]", "text": "it is me", "submit": true})

@@ -62,6 +62,23 @@
         }
       }
     },
+    // ask asks in a box that is no dialog for assistive technology.
+    ask() {
+      const el = pick(pivot);
+      if (!once(el)) return;
+      el.addEventListener('click', (e) => {
+        if (el.dataset.sure) return;
+        e.preventDefault(); e.stopImmediatePropagation();
+        const verb = squash(el.innerText || el.getAttribute('aria-label') || el.value) || 'Continue';
+        const box = Object.assign(document.createElement('div'), { innerHTML: '<p></p><button type="button">Yes</button> <button type="button">No</button>' });
+        box.firstChild.textContent = `${verb}${row ? ' ' + row : ''}?`;
+        box.dataset.veil = '';
+        box.style.cssText = 'position:fixed;left:20%;top:20%;width:50%;z-index:2147483000;background:#fff;color:#000;padding:2em;border:2px solid';
+        box.querySelectorAll('button')[0].onclick = () => { box.remove(); el.dataset.sure = '1'; el.click(); setTimeout(() => delete el.dataset.sure, 50); };
+        box.querySelectorAll('button')[1].onclick = () => box.remove();
+        document.body.append(box);
+      }, true);
+    },
     // texts calls the control differently, in each row that has it.
     texts() {
       const el = pick(pivot);
