@@ -69,6 +69,9 @@ func (r *run) answersNext() bool {
 // all that is new on the page. It returns nil for another kind of question, or none.
 func (r *run) yes(s *tool.Sight) (yes *types.A11yNode) {
 	front := r.asked(s.Page)
+	if front == "" && len(dialogsSince(r.before, s.Page)) > 0 {
+		return nil // it is one that the flow knows
+	}
 	said, refusals := front, 0
 	for i := range s.Page.A11y.Nodes {
 		n := &s.Page.A11y.Nodes[i]

@@ -276,10 +276,16 @@ func (r *run) asked(page *types.Observation) string {
 }
 
 // unasked returns the dialog of a page that appeared since the last step and that is not
-// recorded for it.
+// recorded for it, nor has a control that is.
 func (r *run) unasked(page *types.Observation) string {
-	fronts := dialogsSince(r.before, page)
-	for label := range r.expected() {
+	fronts, expected := dialogsSince(r.before, page), r.expected()
+	for i := range page.A11y.Nodes {
+		n := &page.A11y.Nodes[i]
+		if expected[labelOf(n.Role, n.Name)] && !agrees.MatchString(n.Name) && !refuses.MatchString(n.Name) {
+			fronts = slices.DeleteFunc(fronts, func(front string) bool { return slices.Contains(n.Path, front) })
+		}
+	}
+	for label := range expected {
 		if len(fronts) == 0 || !isDialog(label) {
 			continue
 		}

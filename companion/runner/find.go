@@ -61,6 +61,9 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 	if f := r.unfolded(t, s); f != nil {
 		return f, nil
 	}
+	if f := r.cameAs(t, data, s); f != nil {
+		return f, nil
+	}
 	if better := r.probe(ctx, t, data, s, d); better != nil {
 		return better, nil
 	}

@@ -45,6 +45,22 @@ func (s *scene) renamed(t *types.FlowTarget) *found {
 	return f
 }
 
+// cameAs returns the element of a target that has another name and came with the last step, as
+// the entries of a menu do: the only one with the role whose name means the same.
+func (r *run) cameAs(t *types.FlowTarget, data bool, s *scene) *found {
+	if data || t.Name == "" || t.TestID != "" || t.Twins > 0 || counted[t.Role] || !r.moved || r.before == nil || r.at != r.did+1 ||
+		r.before.State.CurrentURL != r.sight.Page.State.CurrentURL || len(s.named(t)) > 0 {
+		return nil
+	}
+	all := s.where(func(n *types.A11yNode) bool { return n.Role == t.Role && sameSense(t.Name, n.Name, text.Related) })
+	if len(all) != 1 || shows(r.before, &s.nodes[all[0]]) {
+		return nil
+	}
+	f := s.found(t, all[0], fmt.Sprintf("it was named %q", t.Name))
+	f.weak = true
+	return f
+}
+
 // sides counts the recorded neighbours that are before and behind an element.
 func (s *scene) sides(t *types.FlowTarget, at int) (before, behind int) {
 	for _, l := range t.Near {

@@ -58,6 +58,22 @@ func asksFirst(h *fakeDriver, question string, answers ...string) {
 	h.pages["sure"], form.leads = sure, map[string]string{"Send invitation": "sure"}
 }
 
+// opensMenu puts a menu in front of the second step, which pressed its entry New member. Its
+// entries lead to the form.
+func opensMenu(h *fakeDriver, f *types.Flow, entries ...string) {
+	h.pages["team"].nodes = append(h.pages["team"].nodes, node("button", "People"))
+	h.pages["team"].leads = map[string]string{"People": "menu"}
+	menu := &fakePage{path: "/team", nodes: slices.Clone(h.pages["team"].nodes), leads: map[string]string{}}
+	for _, e := range entries {
+		menu.nodes = append(menu.nodes, node("menuitem", e))
+		menu.leads[e] = "form"
+	}
+	h.pages["menu"] = menu
+	press := types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "People"}}, Screen: types.FlowScreen{Path: "/team"}}
+	f.Steps[1].Targets = []types.FlowTarget{{Role: "menuitem", Name: "New member"}}
+	f.Steps = slices.Insert(f.Steps, 1, press)
+}
+
 // asksInPage is asksFirst with a question that is no dialog.
 func asksInPage(h *fakeDriver, question string, answers ...string) {
 	asksFirst(h, "", answers...)
@@ -152,10 +168,10 @@ func TestRuns(t *testing.T) {
 			w.pages["team"].nodes = []types.A11yNode{node("link", "Invite"), node("img", "Logo")}
 		}, reason: types.FlowChanged, step: 2, did: all[:1]},
 		{name: "a changed text", with: func(w *world) {
-			w.pages["team"].nodes[2].Name = "Add member"
-			w.pages["team"].leads["Add member"] = "form"
+			w.pages["team"].nodes[2].Name = "Create member"
+			w.pages["team"].leads["Create member"] = "form"
 		},
-			did: []string{"click Team", "click Add member", "type Email", "type Role", "click Send invitation"}},
+			did: []string{"click Team", "click Create member", "type Email", "type Role", "click Send invitation"}},
 		{name: "a changed text that says the contrary", with: func(w *world) { w.pages["team"].nodes[2].Name = "Disinvite" }, reason: types.FlowChanged, step: 2, did: all[:1], says: "contrary"},
 		{name: "a changed text that nothing but its place names", with: func(w *world) { renames(w.pages, w.flow, "Add team") },
 			did: []string{"click Add team", "click Invite", "type Email", "type Role", "click Send invitation"}},
@@ -172,7 +188,7 @@ func TestRuns(t *testing.T) {
 			w.pages["drawn"].nodes[1] = node("link", "Create team")
 			w.pages["home"].turns, w.pages["home"].into = 8, "drawn"
 		}, did: []string{"click Create team", "click Invite", "type Email", "type Role", "click Send invitation"}},
-		{name: "a changed text and test id", with: func(w *world) { w.pages["team"].nodes[2] = node("link", "Add member", "id=add") }, reason: types.FlowMissing, step: 2, did: all[:1]},
+		{name: "a changed text and test id", with: func(w *world) { w.pages["team"].nodes[2] = node("link", "Create member", "id=add") }, reason: types.FlowMissing, step: 2, did: all[:1]},
 		{name: "a section that is open already", with: func(w *world) { folds(w.fakeDriver, w.flow, node("heading", "Guests"), node("textbox", "Email")) },
 			did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "a section that is closed", with: func(w *world) { folds(w.fakeDriver, w.flow, node("heading", "Guests")) },
@@ -305,6 +321,11 @@ func TestRuns(t *testing.T) {
 			asksInPage(w.fakeDriver, "Send to ann@x.com and all others?", "Yes", "No")
 			w.flow.Steps[4].Expect, w.flow.End = types.FlowScreen{}, types.FlowScreen{Path: "/invite"}
 		}, reason: types.FlowNoEffect, step: 5, says: "whether to go on"},
+		{name: "a question that the flow ends with", with: func(w *world) {
+			asksFirst(w.fakeDriver, "Are you sure?", "Yes", "No")
+			w.flow.Steps[4].Expect, w.flow.End = types.FlowScreen{}, types.FlowScreen{Path: "/invite", Appeared: []string{`dialog "Are you sure?"`}}
+			w.pages["sure"].nodes = append(w.pages["sure"].nodes, node("dialog", "Are you sure?"))
+		}, did: all, reason: types.FlowNoEffect, step: 5, says: "whether to go on"},
 		{name: "new buttons that ask nothing", with: func(w *world) { asksInPage(w.fakeDriver, "Invitation", "OK", "Cancel") }, reason: types.FlowNoEffect, step: 5},
 		{name: "a question behind which the page said more before", with: func(w *world) {
 			asksFirst(w.fakeDriver, "Are you sure?", "Yes", "No")
@@ -346,6 +367,26 @@ func TestRuns(t *testing.T) {
 			w.pages["team"].front = &types.Overlay{Role: "dialog", Name: "See the new look", Covers: 3}
 			w.pages["team"].nodes = append(w.pages["team"].nodes, node("dialog", "See the new look"), node("button", "Close", `in=dialog "See the new look"`))
 		}, did: []string{"click Team", "click Close", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "an entry of a menu is called otherwise", with: func(w *world) { opensMenu(w.fakeDriver, w.flow, "Create member", "Leave") },
+			did: append([]string{"click Team", "click People", "click Create member"}, all[2:]...)},
+		{name: "two entries of a menu mean the same", with: func(w *world) { opensMenu(w.fakeDriver, w.flow, "Create member", "Make member") },
+			did: []string{"click Team", "click People"}, reason: types.FlowMissing, step: 3},
+		{name: "an entry of a menu means something else", with: func(w *world) { opensMenu(w.fakeDriver, w.flow, "Remove member", "Leave") },
+			did: []string{"click Team", "click People"}, reason: types.FlowMissing, step: 3},
+		{name: "what is called otherwise was there before", with: func(w *world) {
+			opensMenu(w.fakeDriver, w.flow, "Leave", "Rename")
+			w.pages["team"].nodes = append(w.pages["team"].nodes, node("menuitem", "Create member"))
+			w.pages["menu"].nodes = append(w.pages["menu"].nodes, node("menuitem", "Create member"))
+		}, did: []string{"click Team", "click People"}, reason: types.FlowMissing, step: 3},
+		{name: "a sheet by the name of the row shows what it showed", with: func(w *world) {
+			opensMenu(w.fakeDriver, w.flow, "Create member", "Leave")
+			w.flow.Steps[1].Expect.Appeared = []string{`menuitem "Leave"`}
+			for i := range w.pages["menu"].nodes {
+				if n := &w.pages["menu"].nodes[i]; n.Role == "menuitem" {
+					n.Path = []string{`dialog "Ann"`}
+				}
+			}
+		}, did: append([]string{"click Team", "click People", "click Create member"}, all[2:]...)},
 		{name: "it moved into a menu", with: func(w *world) {
 			open := append(slices.Clone(w.pages["team"].nodes), node("button", "More", "expanded=true"))
 			w.pages["open"] = &fakePage{path: "/team", nodes: open, leads: w.pages["team"].leads}
@@ -509,10 +550,10 @@ func TestContinue(t *testing.T) {
 		did    []string
 		reason types.FlowReason
 	}{
-		{name: "the agent did the step", before: func(h *fakeDriver) { h.pages["team"].nodes[2] = node("link", "Add member") },
+		{name: "the agent did the step", before: func(h *fakeDriver) { h.pages["team"].nodes[2] = node("link", "Create member") },
 			agent: func(h *fakeDriver) {
 				h.at = "form"
-				h.deeds = append(h.deeds, types.Tool{Name: "mm_click", Target: &types.Target{Role: "link", Name: "Add member"}})
+				h.deeds = append(h.deeds, types.Tool{Name: "mm_click", Target: &types.Target{Role: "link", Name: "Create member"}})
 			},
 			o: Options{AllowRisky: true}, did: []string{"click Team", "type Email", "type Role", "click Send invitation"}},
 		{name: "the agent removed what was in the way", before: func(h *fakeDriver) {
@@ -541,9 +582,9 @@ func TestContinue(t *testing.T) {
 				h.deeds = append(h.deeds, types.Tool{Name: "mm_type", Target: &types.Target{Role: "textbox", Name: "Mail"}})
 			},
 			o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Role", "click Send invitation"}},
-		{name: "a person did the step, unseen, and says so", before: func(h *fakeDriver) { h.pages["team"].nodes[2] = node("link", "Add member") },
+		{name: "a person did the step, unseen, and says so", before: func(h *fakeDriver) { h.pages["team"].nodes[2] = node("link", "Create member") },
 			agent: func(h *fakeDriver) { h.at = "form" }, o: Options{AllowRisky: true, Past: true}, did: []string{"click Team", "type Email", "type Role", "click Send invitation"}},
-		{name: "nothing changed", before: func(h *fakeDriver) { h.pages["team"].nodes[2] = node("link", "Add member") }, agent: func(*fakeDriver) {},
+		{name: "nothing changed", before: func(h *fakeDriver) { h.pages["team"].nodes[2] = node("link", "Create member") }, agent: func(*fakeDriver) {},
 			o: Options{AllowRisky: true}, did: []string{"click Team"}, reason: types.FlowMissing},
 		{name: "a value that was missing", agent: func(*fakeDriver) {}, values: map[string]string{"role": ""}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "another option", before: nil, agent: func(*fakeDriver) {}, values: map[string]string{"role": "Owner"}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
