@@ -56,7 +56,28 @@ func readAria(yaml string) (tree []element, err error) {
 			return nil, fmt.Errorf("%w: more than %d elements", errReads, maxElements)
 		}
 	}
-	return withValues(tree), nil
+	return withValues(withNames(tree)), nil
+}
+
+// withNames moves the name of a field to the element around it that takes its clicks: libraries
+// draw a list of their own, and the field in it, which has no ref, keeps role, name and value.
+func withNames(tree []element) []element {
+	parents := parentsOf(tree)
+	for i := range tree {
+		in := &tree[i]
+		if in.ref != "" || in.name == "" || !slices.Contains(fields, in.role) {
+			continue
+		}
+		at := parents[i]
+		for at >= 0 && tree[at].ref != "" && !slices.Contains(acted, tree[at].role) {
+			at = parents[at]
+		}
+		if at >= 0 && tree[at].role == in.role && tree[at].name == "" && tree[at].ref != "" {
+			tree[at].name, tree[at].value = in.name, tree[at].value+in.value
+			in.role, in.name, in.value = "generic", "", ""
+		}
+	}
+	return tree
 }
 
 // withValues moves the contents of fields from the elements below them to the fields: a field

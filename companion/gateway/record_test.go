@@ -331,6 +331,24 @@ func TestContentsOfFieldsAreNoTexts(t *testing.T) {
 	}
 }
 
+// A list that a library draws has the name and the value of the field in it, which no call can
+// name.
+func TestDrawnListsAreNamed(t *testing.T) {
+	const lines = "- combobox [ref=e1] [cursor=pointer]:\n  - generic [ref=e2]:\n    - generic [ref=e3]: Basic\n    - combobox \"Plan\": Basic\n- combobox [ref=e4]:\n  - button \"Clear\" [ref=e5]\n- combobox \"Town\" [ref=e6]:\n  - combobox \"City\"\n- textbox \"Note\""
+	tree, err := readAria(lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, n := range pageOf("http://a.test/", "", tree).obs.A11y.Nodes {
+		got = append(got, fmt.Sprintf("%s %s %q %v", n.Ref, n.Role, n.Name, n.Filled))
+	}
+	want := []string{`e1 combobox "Plan" true`, `e4 combobox "" false`, `e5 button "Clear" false`, `e6 combobox "Town" false`, ` combobox "City" false`, ` textbox "Note" false`}
+	if !slices.Equal(got, want) {
+		t.Errorf("the page is %q, want %q", got, want)
+	}
+}
+
 // A snapshot of a part is not read as the page: elements outside it have equals too.
 func TestPartsOfPagesAreNoPages(t *testing.T) {
 	const said = "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n- button \"Save\" [ref=e1]\n```"
