@@ -313,12 +313,16 @@ func (c *Client) authorOf(ctx context.Context, l Log, member string) (*batch.Ent
 
 // unfit returns the reason why a batch is not taken, "" if there is none so far.
 func (c *Client) unfit(author *batch.Entry, h batch.Header, s Stored) string {
+	c.mu.Lock()
+	at := batch.StreamEnd{Stream: batch.StreamOfSite(h.Site, c.member.Partitions), Seq: s.Seq}
+	at.Created = c.state.Created[at.Stream].UnixNano()
+	c.mu.Unlock()
 	switch stamp := types.At(s.At); {
 	case author == nil:
 		return ReasonUnknown
 	case author.Role == batch.RoleReader:
 		return ReasonRole
-	case !author.Counts(h.Run, h.Site, h.First+int64(h.Count)-1):
+	case !author.Counts(h.Run, h.Site, h.First+int64(h.Count)-1, at):
 		return ReasonRevoked
 	case h.At < types.At(c.now()).Add(-maxAge):
 		return ReasonOld

@@ -111,10 +111,30 @@ func (s *Server) revoke(name string, now time.Time) error {
 		return err
 	}
 	e.N++
-	if _, err := t.writeMember(*e); err != nil {
+	_, err = t.writeMember(*e)
+	if errors.Is(err, batch.ErrLimit) { // a fleet's chains are too many to list
+		e.Revoked.Last = nil
+		if e.Revoked.Ends, err = s.ends(ctx); err == nil {
+			_, err = t.writeMember(*e)
+		}
+	}
+	if err != nil {
 		return err
 	}
 	return s.publishRoster(ctx)
+}
+
+// ends returns the ends of the streams of records.
+func (s *Server) ends(ctx context.Context) (all []batch.StreamEnd, err error) {
+	for _, name := range s.records {
+		stream, err := s.streams.Stream(ctx, name)
+		if err != nil {
+			return nil, fmt.Errorf("find records: %w", err)
+		}
+		info := stream.CachedInfo() // read by Stream
+		all = append(all, batch.StreamEnd{Stream: name, Created: info.Created.UnixNano(), Seq: info.State.LastSeq})
+	}
+	return all, nil
 }
 
 func (t *Team) writeMember(e batch.Entry) ([]byte, error) {

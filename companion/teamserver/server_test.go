@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -229,6 +230,41 @@ func TestRevokedMembersAreOut(t *testing.T) {
 	if conn, err := dial(s, ana.id, login, ana.key); err == nil {
 		conn.Close()
 		t.Error("a revoked log-in works after a restart")
+	}
+}
+
+// TestAFleetWithManyRunnersIsRevoked removes a member with more chains than a roster entry can list: what stood
+// in the log counts, and nothing later.
+func TestAFleetWithManyRunnersIsRevoked(t *testing.T) {
+	team, s := start(t, "127.0.0.1:0")
+	ci := admit(t, team, s, "ci", batch.RoleMember)
+	const chains = 1300
+	for n := range chains {
+		sent, err := batch.Seal(ci.key, batch.Header{Team: team.ID, Site: site, Author: ci.id, Run: fmt.Sprintf("run%029d", n), First: 1, At: types.At(time.Now())}, [][]byte{[]byte("{}")})
+		if err == nil {
+			err = ci.conn.PublishMsg(&nats.Msg{Subject: sent.Subject, Data: sent.Data, Header: nats.Header{batch.IDHeader: {sent.ID}, batch.SigHeader: {sent.Sig}}})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	await(t, func() bool {
+		counts, err := s.subjectCounts(t.Context(), batch.OwnSubjects(team.ID, ci.id))
+		return err == nil && counts[batch.Subject(team.ID, site, ci.id)] == chains
+	})
+	if err := team.Revoke("ci", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	e, err := team.member("ci")
+	if err != nil || e.Revoked == nil || len(e.Revoked.Last) > 0 || len(e.Revoked.Ends) != 1 || e.Revoked.Ends[0].Seq != chains {
+		t.Fatalf("%+v, %v", e, err)
+	}
+	end := e.Revoked.Ends[0]
+	if !e.Counts(fmt.Sprintf("run%029d", 7), site, 1, end) {
+		t.Error("what stood in the log does not count")
+	}
+	if end.Seq++; e.Counts(fmt.Sprintf("run%029d", 7), site, 2, end) {
+		t.Error("T5: what came later counts")
 	}
 }
 

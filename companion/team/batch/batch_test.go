@@ -351,19 +351,28 @@ func TestRosterAndConfiguration(t *testing.T) {
 
 func TestRevokedPlacesDoNotCount(t *testing.T) {
 	e := anasEntry()
-	if !e.Counts("abcdefgh", site, 9) {
+	if !e.Counts("abcdefgh", site, 9, batch.StreamEnd{}) {
 		t.Error("a member's place does not count")
 	}
 	e.Revoked = &batch.Revoked{At: 5, Last: map[string]int64{"abcdefgh/" + site: 3}}
 	got := map[int64]bool{}
 	for k := range int64(6) {
-		got[k] = e.Counts("abcdefgh", site, k)
+		got[k] = e.Counts("abcdefgh", site, k, batch.StreamEnd{Stream: "CT_R", Created: 7, Seq: 1})
 	}
 	if want := map[int64]bool{0: true, 1: true, 2: true, 3: true, 4: false, 5: false}; !maps.Equal(got, want) {
 		t.Errorf("T5: got %v, want %v", got, want)
 	}
-	if e.Counts("hgfedcba", site, 1) {
+	if e.Counts("hgfedcba", site, 1, batch.StreamEnd{}) {
 		t.Error("T5: a new run after the revocation counts")
+	}
+	e.Revoked = &batch.Revoked{At: 5, Ends: []batch.StreamEnd{{Stream: "CT_R0", Created: 7, Seq: 40}, {Stream: "CT_R1", Created: 8, Seq: 3}}}
+	for at, want := range map[batch.StreamEnd]bool{
+		{Stream: "CT_R0", Created: 7, Seq: 40}: true, {Stream: "CT_R0", Created: 7, Seq: 41}: false, {Stream: "CT_R1", Created: 8, Seq: 4}: false,
+		{Stream: "CT_R0", Created: 9, Seq: 1}: false, {Stream: "CT_R2", Created: 7, Seq: 1}: false, {}: false, {Stream: "CT_R0", Created: 7}: false,
+	} {
+		if got := e.Counts("abcdefgh", site, 1, at); got != want {
+			t.Errorf("T5: at %+v it counts: %v", at, got)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -45,11 +46,27 @@ type Revoked struct {
 	// Last has the last place of each chain, by run and site with a slash between. A
 	// chain that it lacks has none.
 	Last map[string]int64 `json:"last,omitempty"`
+	// Ends has the ends of the streams then, instead of Last: a fleet has a chain for each runner, which are
+	// too many to list.
+	Ends []StreamEnd `json:"ends,omitempty"`
 }
 
-// Counts reports whether a place of the member's counts: those after a revocation do not.
-func (e *Entry) Counts(run, site string, k int64) bool {
-	return e.Revoked == nil || k <= e.Revoked.Last[run+"/"+site]
+// StreamEnd is a sequence of a stream that was made at a time, in nanoseconds.
+type StreamEnd struct {
+	Stream  string `json:"stream"`
+	Created int64  `json:"created"`
+	Seq     uint64 `json:"seq"`
+}
+
+// Counts reports whether a place of the member's counts: those after a revocation do not. at is where its
+// message stands.
+func (e *Entry) Counts(run, site string, k int64, at StreamEnd) bool {
+	if e.Revoked == nil || k <= e.Revoked.Last[run+"/"+site] {
+		return true
+	}
+	return slices.ContainsFunc(e.Revoked.Ends, func(end StreamEnd) bool {
+		return end.Stream == at.Stream && end.Created == at.Created && at.Seq > 0 && at.Seq <= end.Seq
+	})
 }
 
 // Config is the team's configuration. Only the root key signs it.
