@@ -78,6 +78,32 @@ func (w *raw) publish(m batch.Message, more nats.Header) {
 	}
 }
 
+// The bad input that reaches a member, by its number in the design, and the tests that show its outcome. Those with
+// "all" send it through a real server; TestAMemberThatDoesEverythingWrong sends nearly all for an hour.
+//
+//	T1   no or another's signature, unknown author      TestBadInput (all), TestTake, batch.TestOpenRefuses, FuzzTake, FuzzOpen
+//	T2   another content at a place                     TestBadInput (all), TestTake, memory.TestAcceptTeamRefuses, FuzzAcceptTeam
+//	T3   the same again, there and elsewhere            TestBadInput (all), TestTake, memory.TestAcceptTeamRefuses
+//	T4   a hole, a hole of a million                    TestBadInput (all), TestTake, memory.TestAcceptTeamRefuses
+//	T5   after a revocation                             TestBadInput (all), TestTake, teamserver.TestAFleetWithManyRunnersIsRevoked,
+//	                                                    TestTheServerOfATeamThatEncryptsReadsNothing
+//	T6   too many, too large, too deep                  TestBadInput (all), batch.TestOpenRefuses, batch.TestKeyNotices
+//	T7   fields outside the form                        memory.TestAcceptTeamRefuses, share.TestReadRemovesWhatIsOutsideTheForm, share.FuzzRead
+//	T8   another site, no web site, unsigned alias      TestBadInput (all), batch.TestOpenRefuses, memory.TestAcceptTeamRefuses, TestAliasesAreOneSite
+//	T9   clocks, age                                    TestBadInput (all), TestTake
+//	T10  deletion of another's                          TestBadInput (all), batch.TestTombstones, memory.TestOthersRecordsStayApart
+//	T11  floods                                         TestTakeHoldsFloodsBack, TestQuota, FuzzQuota, TestUnknownKeysAreLookedUpSeldom,
+//	                                                    TestFollowDropsTheSiteAskedAboutLongestAgo, teamserver.TestAMemberUsesNoMoreThanItsShare
+//	T12  names that mislead                             memory.TestHostileNamesOfOthers, FuzzAcceptTeam
+//	T13  bad snapshots                                  TestBadSnapshots (all), batch.TestSnapshotsRefuse, batch.FuzzSnapshot
+//	T14  newer versions                                 TestBadInput (all), batch.TestOpenRefuses, batch.TestTombstones, batch.TestKeyNotices
+//	T15  invitations                                    TestInvitations (all), FuzzReadInvite
+//	T16  another server                                 TestOtherServersAreRefused (all), FuzzPinned
+//	T17  roster                                         TestRosterTakesWhatRootSignedAndNothingOlder, TestATeamEncryptsForEverOrNever,
+//	                                                    batch.TestRosterAndConfiguration, batch.TestABoxIsItsMembers, batch.FuzzControl
+//	keys not as the team encrypts, unknown, false       TestTakeEncrypted, TestProvideKeys, TestWritingKey, batch.TestEncryptedBatches, batch.FuzzEncrypted,
+//	                                                    FuzzTakeKeys
+
 // TestBadInput sends what a broken or malicious member can (team.md 15), live and as history. Each time
 // the reason is counted, nothing of it arrives, and an honest member's next batch does.
 func TestBadInput(t *testing.T) {

@@ -311,6 +311,42 @@ func (c *taking) public(name string) ed25519.PublicKey {
 	return c.keys[name].Public().(ed25519.PublicKey)
 }
 
+// TestATeamEncryptsForEverOrNever refuses settings of root that change what members agreed to when they joined, and
+// those that are hidden under another key (T17).
+func TestATeamEncryptsForEverOrNever(t *testing.T) {
+	root := ed25519.NewKeyFromSeed(slices.Repeat([]byte{9}, ed25519.SeedSize))
+	c := newTaking(t)
+	own, other := batch.NewHiding(), batch.NewHiding()
+	config := func(hiding []byte) []byte {
+		s := batch.Config{Team: c.team, N: 2, Name: "acme", SiteKey: make([]byte, 32), Encrypt: hiding != nil}
+		if hiding != nil {
+			if err := s.Hide(hiding); err != nil {
+				t.Fatal(err)
+			}
+		}
+		data, err := batch.SealConfig(root, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	for name, test := range map[string]struct {
+		member, sent []byte // the keys of the settings
+		want         bool
+	}{
+		"as it was, plain":       {nil, nil, true},
+		"as it was, encrypted":   {own, own, true},
+		"no longer encrypted":    {own, nil, false},
+		"encrypted all at once":  {nil, own, false},
+		"hidden for others only": {own, other, false},
+	} {
+		r := newRoster(&Membership{Root: root.Public().(ed25519.PublicKey), Team: c.team, Member: c.id("me"), Hidden: test.member})
+		if got := r.take(batch.RosterSubject(c.team, batch.ConfigMember), config(test.sent)); got != test.want || got != (r.config != nil) {
+			t.Errorf("%s: taken %v", name, got)
+		}
+	}
+}
+
 // FuzzTakeKeys takes arbitrary notices of each kind of member, signed. Nobody is given a key that its id
 // does not name, and readers, runners and strangers announce none.
 func FuzzTakeKeys(f *testing.F) {

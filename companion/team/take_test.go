@@ -26,6 +26,12 @@ type places struct {
 	had   map[string]string
 	marks map[string]int64
 	aside []string
+	gone  []types.Tombstone
+}
+
+func (p *places) Forget(_ context.Context, t types.Tombstone) error {
+	p.gone = append(p.gone, t)
+	return nil
 }
 
 func (p *places) Mark(author, run, site string) int64 { return p.marks[author+run+site] }

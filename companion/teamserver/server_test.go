@@ -190,6 +190,35 @@ func TestMembersMayDoNoMoreThanTheirRights(t *testing.T) {
 	}
 }
 
+// TestAMemberUsesNoMoreThanItsShare has a member ask for more of the server than it is given (T11).
+func TestAMemberUsesNoMoreThanItsShare(t *testing.T) {
+	team, s := start(t, "127.0.0.1:0")
+	bob, ana := admit(t, team, s, "bob", batch.RoleMember), admit(t, team, s, "ana", batch.RoleMember)
+	if got := bob.conn.MaxPayload(); got != maxPayload {
+		t.Errorf("a message may have %d bytes, want %d", got, maxPayload)
+	}
+	for range maxSubscriptions {
+		if _, err := bob.conn.SubscribeSync(batch.LiveSubject(team.ID, site, ana.id)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := bob.conn.Flush(); err != nil || len(bob.fault) > 0 {
+		t.Fatalf("%d subscriptions are too many: %v", maxSubscriptions, err)
+	}
+	if _, err := bob.conn.SubscribeSync(batch.LiveSubject(team.ID, site, bob.id)); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-bob.fault:
+		if !errors.Is(err, nats.ErrMaxSubscriptionsExceeded) {
+			t.Error(err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("the server takes any number of subscriptions")
+	}
+	ana.put(t, team, 1, `{"a":1}`) // others do not notice
+}
+
 func TestRevokedMembersAreOut(t *testing.T) {
 	team, s := start(t, "127.0.0.1:0")
 	ana, bob := admit(t, team, s, "ana", batch.RoleMember), admit(t, team, s, "bob", batch.RoleMember)
