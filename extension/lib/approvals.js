@@ -5,6 +5,9 @@ import { button, el, said } from "./dom.js";
 import { messageOf } from "./fault.js";
 import { askOffscreen } from "./messages.js";
 
+/** The client of a person's own runs (companion/daemon/panelruns.go). */
+const PANEL = "Cairn's panel";
+
 /** The question for each kind of action. @type {Record<string, string>} */
 const DOES = {
   pays: "pay", sends: "send something", deletes: "delete something", grants: "grant something", signs: "sign", publishes: "publish something",
@@ -31,7 +34,7 @@ export async function showApprovals(into) {
 
 /** @param {Approve} question @param {HTMLElement} into */
 function card(question, into) {
-  const who = question.client ? `${question.client} wants to ` : "An agent wants to ";
+  const who = question.client === PANEL ? "The flow that you run wants to " : question.client ? `${question.client} wants to ` : "An agent wants to ";
   const title = el("h2", "approval-title", said(`${who}${DOES[question.does ?? ""] ?? "do something"}`));
   const note = el("p", "error");
   note.setAttribute("role", "alert");

@@ -6,7 +6,7 @@ import { stepWords } from "../panel/flowwords.js";
 import { button, el, said } from "./dom.js";
 import { messageOf } from "./fault.js";
 import { ask, askOffscreen } from "./messages.js";
-import { doing } from "./words.js";
+import { curly, doing } from "./words.js";
 
 /** Counts the questions for each region: the answer to an older one is not shown. @type {WeakMap<HTMLElement, number>} */
 const asked = new WeakMap();
@@ -106,7 +106,7 @@ function agentLines({ goal, does, acting, stopped }, next) {
 function flowLines({ progress, flow: name }, { title, steps, evidence = [] } = /** @type {Flow} */ (/** @type {unknown} */ ({ title: name, steps: [] }))) {
   const { step = 0, total = steps.length, does = "" } = progress ?? {};
   return [el("p", "", el("strong", "", "A flow runs in this tab"), ": ", said(title)),
-    el("p", "", el("span", "soft", step ? `Step ${step} of ${total}: ` : "Starting…"), said(does)),
+    el("p", "", el("span", "soft", step ? `Step ${step} of ${total}: ` : "Starting…"), said(curly(does))),
     ...(steps[step] ? [el("p", "", el("span", "soft", "Next: "), ...stepWords(steps[step]))] : []),
-    el("p", "soft", evidence.length ? `Because it worked so in ${evidence.length} recorded ${evidence.length === 1 ? "session" : "sessions"}` : "Because the flow says so")];
+    ...(evidence.length ? [el("p", "soft", `It worked so in ${evidence.length} recorded ${evidence.length === 1 ? "session" : "sessions"}`)] : [])];
 }

@@ -103,6 +103,12 @@ export function priorName({ value }, others = []) {
   return named ? priorName(named) : value;
 }
 
+/**
+ * @param {string} text with quotation marks as agents read them: `click button "Send"`
+ * @returns {string} the same with those of the pages
+ */
+export const curly = (text) => text.replace(/"([^"]*)"/g, "“$1”");
+
 /** Names of roles whose own name only developers know. @type {Record<string, string>} */
 const ROLES = { textbox: "field", searchbox: "search field", combobox: "field", spinbutton: "field", listbox: "list", menuitem: "menu item", menuitemcheckbox: "menu item", menuitemradio: "menu item", treeitem: "item", listitem: "item", gridcell: "cell", columnheader: "column", rowheader: "row", img: "image", generic: "element" };
 

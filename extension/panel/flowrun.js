@@ -4,6 +4,7 @@
 /** @import {Flow, FlowResult, FlowState} from "../wire" */
 import { button, count, el, said } from "../lib/dom.js";
 import { FaultError } from "../lib/fault.js";
+import { curly } from "../lib/words.js";
 import { trouble } from "./parts.js";
 
 /** Advice for each reason why a run stopped. @type {Record<string, string>} */
@@ -59,7 +60,7 @@ export function runPart(stop, goOn) {
     bar.setAttribute("aria-label", "Steps done");
     stopping.disabled = state.stopping === true;
     stopping.textContent = state.stopping ? "Stopping…" : "Stop";
-    words.replaceChildren(state.flow === open ? "" : `${state.flow}: `, ...(step ? [el("strong", "", `Step ${step} of ${total}`), ": ", said(does)] : ["Starting…"]));
+    words.replaceChildren(state.flow === open ? "" : `${state.flow}: `, ...(step ? [el("strong", "", `Step ${step} of ${total}`), ": ", said(curly(does))] : ["Starting…"]));
     if (!bar.isConnected) node.replaceChildren(el("div", "flow-live", bar, stopping), words);
   }
 
@@ -93,10 +94,10 @@ function ended({ status, done, total, stop, verified, proof, durationMs, remaini
   if (status === "done") {
     return [el("p", "flow-end", el("strong", "", verified ? "Done" : "All steps are done"), ` · ${count(total, "step")} in ${took}`),
       el("p", "soft", ENDS[proof ?? (verified ? "address" : "")]),
-      ...(appeared.length ? [el("p", "soft small", "Now there: ", said(appeared.join(", ")))] : [])];
+      ...(appeared.length ? [el("p", "soft small", "Now there: ", said(curly(appeared.join(", "))))] : [])];
   }
   return [el("p", "flow-end", el("strong", "", `Stopped at step ${stop?.step ?? done + 1} of ${total}`), ` · ${count(done, "step")} done in ${took}`),
-    ...(stop ? [el("p", "", said(sentence(stop.message))), el("p", "soft", next(stop, flow))] : []),
+    ...(stop ? [el("p", "", said(curly(sentence(stop.message)))), el("p", "soft", next(stop, flow))] : []),
     ...(remaining.length ? [el("p", "soft small", "What is left:"), left(remaining, total)] : [])];
 }
 
@@ -129,7 +130,7 @@ function next({ reason, step, does }, flow) {
  * @param {number} total
  */
 function left(remaining, total) {
-  const list = el("ol", "recipe flow-left", ...remaining.map((step) => el("li", "", said(step))));
+  const list = el("ol", "recipe flow-left", ...remaining.map((step) => el("li", "", said(curly(step.charAt(0).toUpperCase() + step.slice(1))))));
   list.style.counterReset = `step ${total - remaining.length}`;
   return list;
 }

@@ -198,8 +198,8 @@ export function flowsView(panel) {
 
 /** @param {Flow} flow */
 function factsOf({ site, start, runs, source, team = "", evidence = [] }) {
-  const ran = runs.ok || runs.stopped ? `${count(runs.ok, "time")} to its end${runs.stopped ? `, stopped ${count(runs.stopped, "time")}` : ""}` : "not yet";
-  return [...row("Site", said(siteOf(site) || site)), ...row("Begins at", said(start, "code")), ...row("Ran", ran, ...(runs.lastAt ? [" ", when(runs.lastAt)] : [])),
+  const ran = [runs.ok ? `${count(runs.ok, "time")} to the end` : "", runs.stopped ? `stopped ${count(runs.stopped, "time")}` : ""].filter(Boolean).join(", ") || "not yet";
+  return [...row("Site", said(siteOf(site) || site)), ...row("Begins at", said(start, "code")), ...row("Ran", ran, ...(runs.lastAt ? [", last ", when(runs.lastAt)] : [])),
     ...row("From", source === "imported" ? "a file" : source === "repository" ? "the repository" : source === "team" ? said(`team: ${team}; not yet done here`) : count(evidence.length, "session"))];
 }
 

@@ -6,7 +6,7 @@
 import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
 import { webPage } from "../lib/pages.js";
-import { percent } from "../lib/words.js";
+import { curly, percent } from "../lib/words.js";
 import { askCore, edit } from "./ask.js";
 import { ask, choice, field } from "./dialog.js";
 import { forget } from "./forget.js";
@@ -143,7 +143,7 @@ export function siteView(panel) {
       return node;
     };
     return el("li", pinned ? "pattern pinned" : "pattern",
-      el("div", "grow", said(plainly(description || value), "cut block-text"), el("div", "under", ...(type === "task_intent" ? task(value, description) : [said(value, "code cut")]), urlPattern ? el("span", "soft cut", "on ", said(urlPattern)) : "")),
+      el("div", "grow", said(description ? curly(description) : value, "cut block-text"), el("div", "under", ...(type === "task_intent" ? task(value, description) : [said(value, "code cut")]), urlPattern ? el("span", "soft cut", "on ", said(urlPattern)) : "")),
       el("span", "sure", meter(confidence, `${percent(confidence)} sure`), el("span", "side", percent(confidence))), el("span", "side uses", `${useCount}×`),
       el("span", "source", el("span", "chip", SOURCES[source] ?? source)), el("span", "last", when(lastUsedAt)),
       el("span", "tools", tool(pinned ? "Unpin" : "Pin", pinned ? "Unpin" : "Pin", () => void say({ op: pinned ? "unpin" : "pin", of: keyOf(pattern) })), tool("Edit", "Edit", () => void write(pattern)),
@@ -173,14 +173,8 @@ export function siteView(panel) {
 function task(value, goal) {
   const [route, ...rest] = (value.startsWith(`${goal} | `) ? value.slice(goal.length + 3) : value).split(" | ");
   const screens = route.split(" → ");
-  return [...(screens.length > 1 ? [chips(screens)] : [said(route, "cut")]), said(plainly(rest.join(", ")), "cut")];
+  return [...(screens.length > 1 ? [chips(screens)] : [said(route, "cut")]), said(curly(rest.join(", ")), "cut")];
 }
-
-/**
- * Shows `button "Send"`, the form for agents, with the quotation marks of the other views.
- * @param {string} text
- */
-const plainly = (text) => text.replace(/"([^"]*)"/g, "“$1”");
 
 /** @param {Pattern} pattern */
 const keyOf = ({ type, value, urlPattern }) => ({ type, value, ...(urlPattern ? { urlPattern } : {}) });

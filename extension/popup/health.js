@@ -40,7 +40,7 @@ export const linkState = (health) => (health?.linked ? "linked" : health?.coreVe
 export function linkText({ linked, paired, since, outbox, coreVersion, rewriting }) {
   if (!linked && rewriting !== undefined) return `Hiding names in older records: ${percent(rewriting)}`;
   if (linked) {
-    const at = since ? new Date(since).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) : "";
+    const at = since ? new Date(since).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) : "";
     return at ? `Connected since ${at}` : "Connected";
   }
   const waiting = outbox > 0 ? `. ${count(outbox, "step")} will sync` : "";
