@@ -2,10 +2,12 @@ package pilot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/testdata/vectors"
 )
 
 // nodesOf makes elements of "ref role name" each.
@@ -50,6 +52,35 @@ func TestLooksAreComparedByWhatElementsAre(t *testing.T) {
 				t.Errorf("it is %s and %v, want %s and %s", got, known, c.want, c.redrawn)
 			}
 		})
+	}
+}
+
+// TestChangeVectors: the cases without an earlier observation run in companion/mcptools.
+func TestChangeVectors(t *testing.T) {
+	for _, c := range vectors.Cases[struct {
+		ID, Name          string
+		Current, Previous []types.A11yNode
+		Expected          struct {
+			Diff struct {
+				Added, Removed []string
+				Unchanged      int
+			}
+		}
+	}](t, "observation_compaction.json") {
+		if c.Previous == nil {
+			continue
+		}
+		want := c.Expected.Diff
+		changes, _ := compare(c.Previous, c.Current, paired(c.Previous, c.Current))
+		if 2*want.Unchanged < len(c.Current) { // a full description is shorter here
+			if changes != nil {
+				t.Errorf("%s, %s: %+v, want a full description", c.ID, c.Name, changes)
+			}
+			continue
+		}
+		if changes == nil || !slices.Equal(changes.Added, want.Added) || len(changes.Gone) != len(want.Removed) || changes.Unchanged != want.Unchanged {
+			t.Errorf("%s, %s: %+v, want %+v", c.ID, c.Name, changes, want)
+		}
 	}
 }
 
