@@ -101,12 +101,21 @@ func Notes(step *types.Step) string {
 		parts = append(parts, "on screen: "+screen)
 	}
 	if !step.Outcome.OK && step.Outcome.Error != nil {
-		parts = append(parts, "error: "+string(step.Outcome.Error.Code))
+		parts = append(parts, "error: "+errorNote(step.Outcome.Error))
 	}
 	if len(parts) == 0 {
 		return "executed"
 	}
 	return strings.Join(parts, "; ")
+}
+
+// errorNote returns an error's code and its message, which says why the step failed.
+func errorNote(e *types.Error) string {
+	message := strings.TrimSpace(strings.Replace(e.Message, string(e.Code), "", 1))
+	if message == "" {
+		return string(e.Code)
+	}
+	return string(e.Code) + " " + unlessInstruction(e.Message, Clean(Shown(message), maxName))
 }
 
 // enterOrKey returns the key of a key press, and of typing the Enter that ended it.
