@@ -463,15 +463,15 @@ export type CoreOp =
   | "reset"
   // Status: per-site screen rules
   | "rules"
-  // Step: a raw step made fit to be remembered, or Gone; with its Session it is put
+  // Step: a raw step, masked and shortened for storing, or Gone; with Session it is put
   | "capture"
   // Status: the key of name hashes, before any record is put
   | "nameKey"
-  // Digests: secrets that were typed, which the core masks from then on
+  // Digests: of typed secrets, which the core masks from then on
   | "know"
-  // Masked: a browser's reply without secrets, as it may leave the extension; with Ask also Answer, or Learned
+  // Masked: a browser's reply without secrets, which may leave the extension; with Ask also Answer, or Learned
   | "mask"
-  // Observation: a bare look, its screen named, redacted
+  // Observation: with its screen named, masked
   | "observe"
   // Steps
   | "search"
@@ -481,31 +481,31 @@ export type CoreOp =
   | "sessions"
   // Recipe
   | "recipe"
-  // Prior, absent when there is nothing to say
+  // Prior, absent without evidence
   | "prior"
-  // Learned: reads a part of what OpPrior will ask for, so that no caller waits for all of it
+  // Learned: reads a part of the steps that OpPrior needs, so that no call takes long
   | "learn"
   // Recall
   | "recall"
   // Step: a whole step by its id
   | "step"
-  // Timeline: the newest steps, without what their pages showed
+  // Timeline: the newest steps, without their observations
   | "timeline"
-  // Cards, and Versions of the one that is asked for
+  // Cards, and Versions of the requested one
   | "cards"
   // KB and KBReport
   | "kb"
-  // Edit: with what is known of its subject; Error where it makes no sense
+  // Edit: completed from its subject; Error if it is invalid
   | "check"
-  // Named: what a forgetting would remove; nothing is changed
+  // Named: the data that a deletion would remove; nothing is changed
   | "named"
-  // Late: what orders to forget leave of steps that were begun before them
+  // Late: steps that began before deletion requests, as these leave them
   | "late"
-  // Rewritten: older steps in the form that keeps only names which are needed; nothing is put
+  // Rewritten: older steps in mode needed; nothing is put
   | "rewrite"
-  // Files: a session as other tools read it
+  // Files: a session in a format of other tools
   | "export"
-  // Records and Skipped: what files hold, fit to be put; nothing is put
+  // Records and Skipped: the contents of files, ready to be put; nothing is put
   | "import"
   // SiteNames: the named sites
   | "sites"
@@ -515,18 +515,18 @@ export type CoreOp =
   | "map"
   // Stats: whether suggestions helped
   | "stats"
-  // Session: as a person wants it; it is not put
+  // Session: with a person's changes; it is not put
   | "amend"
-  // Session: with a person's word on its outcome; it is not put
+  // Session: with the outcome that a person stated; it is not put
   | "outcome"
-  // Packed: works on the next segment, whose bytes are then asked for beside the JSON
+  // Packed: works on the next segment, whose bytes are fetched apart from the JSON
   | "pack"
-  // Status: the segment that was packed is kept, or is not
+  // Status: the packed segment was stored, or was not
   | "packed";
 
 /**
- * CoreRequest is one call into the core. Now is the caller's clock: the core
- * has none.
+ * CoreRequest is one call into the core. Now is the caller's time: the core has no
+ * clock.
  */
 export interface CoreRequest {
   op: CoreOp;
@@ -538,17 +538,17 @@ export interface CoreRequest {
   beside?: string[];
   /** OpCapture: which names stay in clear; full when empty */
   keep?: Keep;
-  /** OpCapture: orders to forget that the step may have begun before */
+  /** OpCapture: deletion requests that may be newer than the step */
   orders?: Forget[];
   /** OpCapture: the step's; the step is put with it */
   session?: Session;
-  /** OpCapture: of the page only where it was is kept */
+  /** OpCapture: keep only the location of the page */
   bare?: boolean;
   /** in base64, as pairing.json has it */
   nameKey?: string;
   know?: KnowRequest;
   mask?: Reply;
-  /** OpMask: what is known of the masked page? */
+  /** OpMask: requests prior knowledge of the masked page */
   ask?: AskRequest;
   observe?: Observation;
   search?: SearchRequest;
@@ -577,23 +577,23 @@ export interface CoreRequest {
 }
 
 /**
- * RewriteRequest holds the next stored steps, in the order of time, each with its
- * session where that is known. Names that were acted on before are counted on the
- * way, from the request that begins on; a core that lost count refuses.
+ * RewriteRequest holds the next stored steps in order of time, each with its session
+ * if that is known. The core counts the names that were acted on, starting at the
+ * request with Begin; it refuses requests if it has lost the count.
  */
 export interface RewriteRequest {
   begin?: boolean;
   records: Record[];
 }
 
-/** RewrittenStep is a step's new form, none where it stays as it is. */
+/** RewrittenStep is a step's new form, nil if it is unchanged. */
 export interface RewrittenStep {
   step?: Step;
 }
 
 /**
- * LearnRequest names a page, and how long to learn what was done on its origin: as
- * long as reading so many steps takes. No session is left in the middle.
+ * LearnRequest asks to read steps of a page's origin, about as many as Steps: sessions
+ * are read whole.
  */
 export interface LearnRequest {
   state: State;
@@ -601,23 +601,22 @@ export interface LearnRequest {
 }
 
 /**
- * AskRequest asks what is known of a page. So many steps of its origin are read
- * for the answer at most; where more are left, Learned says so instead.
+ * AskRequest requests prior knowledge of a page. At most Steps steps of its origin are
+ * read for the answer; if more are left, Learned comes instead.
  */
 export interface AskRequest {
   question: Question;
   steps: number;
 }
 
-/** Learned says how many sessions of the origin are not read yet. */
+/** Learned counts the sessions of the origin that are not read yet. */
 export interface Learned {
   left: number;
 }
 
 /**
- * KnowRequest makes secrets known: Text, and those that Digests stand for. The
- * core that made the digests had the same Salt. Another salt than before replaces all
- * that was known.
+ * KnowRequest adds secrets to mask: Text, and those of Digests, which a core with the
+ * same Salt made. A different salt replaces all earlier secrets.
  */
 export interface KnowRequest {
   /** at least 32 hex digits */
@@ -626,15 +625,12 @@ export interface KnowRequest {
   digests?: string[];
 }
 
-/**
- * PackRequest says how long to work on a segment: as long as packing so many
- * steps takes.
- */
+/** PackRequest limits the work on a segment to about so many steps. */
 export interface PackRequest {
   steps: number;
 }
 
-/** PackedRequest says what became of the segment that OpPack gave. */
+/** PackedRequest reports whether the segment of OpPack was stored. */
 export interface PackedRequest {
   kept: boolean;
 }
@@ -650,17 +646,14 @@ export interface StepRequest {
 }
 
 /**
- * TimelineRequest says whose steps OpTimeline answers with: those of one
- * session, or of all when SessionID is empty.
+ * TimelineRequest selects the steps of OpTimeline: those of one session, or of all if
+ * SessionID is empty.
  */
 export interface TimelineRequest {
   sessionId?: string;
   /** 1 to 1000, 200 when 0 */
   limit?: number;
-  /**
-   * After leaves out the steps up to that instant: a page that knows them asks
-   * for what is new.
-   */
+  /** After leaves out the steps up to that instant, which the page has already. */
   after?: Time;
 }
 
@@ -670,8 +663,8 @@ export interface CardsRequest {
 }
 
 /**
- * KBRequest asks for KB items: the one of an id, those that fit a query, the
- * best first, or the newest.
+ * KBRequest requests KB items: the one with an id, those that match a query, best
+ * first, or the newest.
  */
 export interface KBRequest {
   id?: string;
@@ -680,7 +673,7 @@ export interface KBRequest {
   limit?: number;
 }
 
-/** AmendRequest is what a person makes of a session's goal and tags. */
+/** AmendRequest changes a session's goal and tags. */
 export interface AmendRequest {
   sessionId: string;
   goal: string;
@@ -689,8 +682,8 @@ export interface AmendRequest {
 }
 
 /**
- * OutcomeRequest is what a person says of a session's outcome: done, failed,
- * abandoned, or unknown to take back what was stated.
+ * OutcomeRequest states a session's outcome: done, failed, abandoned, or unknown to
+ * withdraw an earlier statement.
  */
 export interface OutcomeRequest {
   sessionId: string;
@@ -699,8 +692,8 @@ export interface OutcomeRequest {
 }
 
 /**
- * ExportRequest asks for a session in a format: recorder, playwright, skill or
- * layout; or for a flow: playwright or skill (package exchange).
+ * ExportRequest requests a session as recorder, playwright, skill or layout, or a flow
+ * as playwright or skill (package exchange).
  */
 export interface ExportRequest {
   sessionId?: string;
@@ -709,36 +702,36 @@ export interface ExportRequest {
   format: string;
 }
 
-/** ExportFile is a text file; its name may hold slashes. */
+/** ExportFile is a text file. Its name may contain slashes. */
 export interface ExportFile {
   name: string;
   text: string;
 }
 
 /**
- * ImportRequest holds files as they were found: a recording of Chrome's
- * Recorder, or the specs' directories.
+ * ImportRequest holds unchanged files: a recording of Chrome's Recorder, or the
+ * directories of the specs.
  */
 export interface ImportRequest {
   files: ExportFile[];
 }
 
-/** LateRequest holds orders to forget, and steps that are in no memory yet. */
+/** LateRequest holds deletion requests, and steps that are not stored yet. */
 export interface LateRequest {
   orders: Forget[];
   steps: Step[];
 }
 
 /**
- * LateStep is what orders leave of a step: nothing when it is Gone, itself when
- * neither is set, else Clean.
+ * LateStep is the result of deletion requests for a step: deleted if Gone, changed to
+ * Clean if that is set, otherwise unchanged.
  */
 export interface LateStep {
   gone?: boolean;
   clean?: Step;
 }
 
-/** Named spells out what a forgetting removes. */
+/** Named lists the data that a deletion request removes. */
 export interface Named {
   /** ids */
   sessions?: string[];
@@ -748,35 +741,35 @@ export interface Named {
   sites?: string[];
   /** ids */
   edits?: string[];
-  /** Instead are edits that come in the place of some that go. */
+  /** Instead are edits that replace some of the removed ones. */
   instead?: Edit[];
-  /** Cleaned are the steps that stay in another form. */
+  /** Cleaned are the steps that stay, without the removed names. */
   cleaned?: Step[];
-  /** Goals are the sessions that stay though their goal or tags name the element. */
+  /** Goals are the sessions that stay although their goal or tags name the element. */
   goals?: string[];
   /**
-   * Order is the forgetting as it is to be kept and sent: sealed, with the
-   * edits.
+   * Order is the request in the form that is stored and sent: sealed, with the ids
+   * of the edits.
    */
   order?: Forget;
 }
 
 /**
- * CoreReply is the answer: Error, or the field of the operation. A list that
- * is absent is empty.
+ * CoreReply is the answer: Error, or the field of the operation. An absent list is
+ * empty.
  */
 export interface CoreReply {
   error?: Fault;
   /**
-   * Suspect comes with the Error of a panic: whether the memory is whole is
-   * not known, so the records should be put into a new core.
+   * Suspect comes with the Error of a panic: the core's memory may be damaged, so the
+   * records should be put into a new core.
    */
   suspect?: boolean;
   status?: Status;
   step?: Step;
-  /** OpCapture: Orders leave nothing of the step */
+  /** OpCapture: Orders delete the step */
   gone?: boolean;
-  /** what stands for Text; none where it was known, or cannot be a secret */
+  /** of Text; none if it was known, or cannot be a secret */
   digests?: string[];
   masked?: Reply;
   answer?: Answer;
@@ -805,11 +798,11 @@ export interface CoreReply {
   stats?: AdviceStats;
   files?: ExportFile[];
   records?: Record[];
-  /** files, and why */
+  /** files, with the reason */
   skipped?: string[];
   /**
-   * Rejected comes with the Status of OpPut and names the records that could
-   * not be taken. The others were: one bad record must not cost the rest.
+   * Rejected comes with the Status of OpPut and lists the invalid records. The
+   * others were put: one bad record must not cost the rest.
    */
   rejected?: Rejected[];
 }
@@ -824,35 +817,32 @@ export interface Rejected {
 }
 
 /**
- * FlowOrder asks the companion to run a flow in a tab of the person's own browser, or,
- * with Stop, to stop the run of that ID before its next step. It is said once: what
- * has become of it comes as [FlowSaid].
+ * FlowOrder requests that the companion runs a flow in a tab of the person's own browser,
+ * or with Stop, that it stops the run with that ID before its next step. It is sent once:
+ * progress and result come as [FlowSaid].
  */
 export interface FlowOrder {
-  /** of this run, made up by the extension */
+  /** of this run, chosen by the extension */
   id: string;
   flow?: string;
   params?: { [key: string]: string };
   tabId?: number;
-  /**
-   * AllowRisky says that the person permits what the flow does that cannot simply be
-   * taken back.
-   */
+  /** AllowRisky permits the steps that cannot easily be undone. */
   allowRisky?: boolean;
   stop?: boolean;
   /**
-   * Continue goes on with the run of that id, which stopped; Past says that the person
-   * did the step at which it stopped.
+   * Continue is the id of a stopped run to continue; Past reports that the person did
+   * the step at which it stopped.
    */
   continue?: string;
   past?: boolean;
-  /** From is the number of the step to go on with: those before it are not needed now. */
+  /** From is the number of the step to continue with; earlier ones are skipped. */
   from?: number;
 }
 
 /**
- * FlowSaid is what the companion says of a run: a step that is being done, or how it
- * ended (Result or Error). It is answered by an empty reply.
+ * FlowSaid reports the progress of a run, or its end (Result or Error). The reply to it
+ * is empty.
  */
 export interface FlowSaid {
   id: string;
@@ -862,8 +852,8 @@ export interface FlowSaid {
 }
 
 /**
- * FlowState is the newest run of a flow in this browser, as panels show it. It holds no
- * values: those of a run are kept nowhere.
+ * FlowState is the latest run of a flow in this browser, as panels show it. It has no
+ * parameter values, because those are never stored.
  */
 export interface FlowState {
   id: string;
@@ -881,11 +871,11 @@ export interface FlowsRequest {
 }
 
 /**
- * Keeping says which names a browser's steps hold in clear (DESIGN 5.3). The
- * companion records an agent's steps in that browser itself, and asks it.
+ * Keeping holds a browser's settings for names in clear (DESIGN 5.3). The companion
+ * follows them for the steps of agents, which it records itself.
  */
 export interface Keeping {
-  /** of a site that has none of its own */
+  /** of sites without a mode of their own */
   mode: Keep;
   /** Sites are the modes of single sites, by host and port. */
   sites?: { [key: string]: Keep };
@@ -1395,8 +1385,8 @@ export interface Health {
 }
 
 /**
- * TeamOrder is a question about the team, or an order of the person. It is said once, by
- * the panel or the command line; the panel's answer is a [TeamSaid].
+ * TeamOrder queries or changes the team membership. Panel or command line send it once;
+ * the panel is answered by a [TeamSaid].
  */
 export interface TeamOrder {
   /** of the panel's question */
@@ -1419,8 +1409,8 @@ export interface TeamOrder {
 }
 
 /**
- * TeamSaid answers the panel's TeamOrder of that ID with the state after it. Team is
- * absent where no team is joined.
+ * TeamSaid answers the panel's TeamOrder with that ID by the new state. Team is absent
+ * without a membership.
  */
 export interface TeamSaid {
   id: string;
@@ -1429,34 +1419,37 @@ export interface TeamSaid {
 }
 
 /**
- * TeamState is the membership as people see it. It has no times of single sessions, and
- * nothing about when members work.
+ * TeamState is the membership as the panel shows it. It has no times of sessions, so that
+ * it does not show when members work.
  */
 export interface TeamState {
   name: string;
-  /** the name here */
+  /** this member's name */
   member: string;
   role: string;
-  /** State is "live", "offline" or "refused", since Since, and Error why. */
+  /** State is "live", "offline" or "refused". Since is its start, Error the reason. */
   state: string;
   since: Time;
   error?: Fault;
-  /** Outbox and Deletions count what the server has not acknowledged. */
+  /**
+   * Outbox and Deletions count the records and deletion requests that the server has not
+   * acknowledged.
+   */
   outbox: number;
   deletions: number;
   sites: TeamSite[];
   members: TeamMember[];
-  /** Receipts are those of the person's newest deletions, the newest last. */
+  /** Receipts are those of the person's latest deletions, newest last. */
   receipts?: TeamReceipt[];
   /**
-   * Reviews are the sessions that wait for the person, the oldest first, MoreReviews
-   * the number of those left out. Only with TeamReview they have their lines.
+   * Reviews are the sessions that wait for review, oldest first; MoreReviews counts
+   * those left out. They have lines only in the answer to TeamReview.
    */
   reviews: TeamSession[];
   moreReviews?: number;
 }
 
-/** TeamReceipt says where a deletion of shared records was carried out. */
+/** TeamReceipt reports where a deletion of shared records was carried out. */
 export interface TeamReceipt {
   at: Time;
   /** 0 for all */
@@ -1468,17 +1461,17 @@ export interface TeamReceipt {
   members: number;
 }
 
-/** TeamSite is a site that is shared here, or of which there is something of others. */
+/** TeamSite is a site that is shared here, or with records of other members. */
 export interface TeamSite {
   origin: string;
   mode: string;
   /** the admin offers mode auto */
   offered?: boolean;
-  /** own sessions that left */
+  /** own sessions that were sent */
   shared?: number;
   /** sessions of others */
   received?: number;
-  /** whose these are */
+  /** authors of these */
   members?: number;
 }
 
@@ -1489,10 +1482,16 @@ export interface TeamMember {
   role: string;
   me?: boolean;
   revoked?: boolean;
-  /** Aside says that the person set the member aside, AsideAt where results did. */
+  /**
+   * Aside reports that the person set the member aside; AsideAt lists the sites where
+   * bad results did.
+   */
   aside?: boolean;
   asideAt?: string[];
-  /** Worked and Failed count the suggestions for which this member alone spoke. */
+  /**
+   * Worked and Failed count the results of suggestions with evidence of this member
+   * alone.
+   */
   worked?: number;
   failed?: number;
 }
@@ -1514,7 +1513,7 @@ export interface TeamLine {
   /** "name", "testId", "route", … */
   kind: string;
   text: string;
-  /** Once says that only one session here has that name: it is most likely data. */
+  /** Once reports that only one session here has that name: it is most likely data. */
   once?: boolean;
 }
 
@@ -1576,8 +1575,8 @@ export interface Question {
 }
 
 /**
- * State says where the page is. Origin is stamped by the extension's service
- * worker, never taken from the page.
+ * State is the location of a page. The extension's service worker sets Origin; it is
+ * never taken from the page.
  */
 export interface State {
   currentUrl: string;
@@ -1585,8 +1584,8 @@ export interface State {
   title?: string;
   origin?: string;
   /**
-   * Embedder is the origin of the page around, where this is the state of a
-   * frame of another origin.
+   * Embedder is the origin of the surrounding page, if this is the state of a frame of
+   * another origin.
    */
   embedder?: string;
 }
@@ -1602,8 +1601,8 @@ export interface Known {
 
 /**
  * Target names an element. A recorded Target carries every stable name that
- * the element has (its fingerprint), so that a lost test id still leaves role
- * and name. A11yRef is valid in its own document alone and never leaves it.
+ * the element has (its fingerprint), so that role and name still identify it if the
+ * test id changes. A11yRef is valid only in its own document and never leaves it.
  */
 export interface Target {
   testId?: string;
@@ -1613,19 +1612,19 @@ export interface Target {
   name?: string;
   tag?: string;
   /**
-   * Sensitive is set for password-like fields: nothing about their text is
-   * kept beside that something was typed.
+   * Sensitive is set for password-like fields: of their text, only the fact that
+   * something was typed is stored.
    */
   sensitive?: boolean;
   /**
-   * Origin is that of the frame the element is in, where it is not the
-   * page's own (DESIGN 9.23). In a request it restricts where to look.
+   * Origin is the origin of the element's frame if it differs from the page's (DESIGN
+   * 9.23). In a request it restricts the search to such frames.
    */
   origin?: string;
   /**
-   * RowRole and Row are the role and text of the row, list item or card
-   * around the element, where such rows repeat: they say which one was
-   * meant, which a position does not (DESIGN 9.20).
+   * RowRole and Row are the role and text of the row, list item or card around the
+   * element, if such rows repeat. They identify the row when its position has changed
+   * (DESIGN 9.20).
    */
   rowRole?: string;
   row?: string;
@@ -1659,22 +1658,22 @@ export interface Fault {
   hint?: string;
 }
 
-/** Observation is what a page showed at one moment. */
+/** Observation is the content of a page at one moment. */
 export interface Observation {
   state: State;
   testIds: TestID[];
   a11y: A11y;
-  /** Truncated says that the page held more than the caps allow. */
+  /** Truncated reports that the page has more than the caps allow. */
   truncated?: boolean;
   /**
-   * Sanitized says that the page held characters that show nothing and can
-   * mislead: control, bidirectional, zero-width, tags. They were dropped.
+   * Sanitized reports that invisible characters, which can mislead, were removed:
+   * control, bidirectional, zero-width and tag characters.
    */
   sanitized?: boolean;
   /**
-   * Frames lists the frames of other origins than the page's: elements that
-   * name one of these origins are theirs. Only a look has them; what is
-   * stored is of one origin (see [Observation.Part]).
+   * Frames lists the frames whose origin differs from the page's. Elements with such
+   * an Origin belong to them. Stored observations have one origin and no Frames (see
+   * [Observation.Part]).
    */
   frames?: State[];
 }
@@ -1703,9 +1702,8 @@ export interface Outline {
 export type Time = string;
 
 /**
- * Step is one action: what was done, to what, on which screen, and how it
- * ended. The Observation is the page as it was *before* the action (DESIGN
- * 9.1).
+ * Step is one action with its target, screen and outcome. The Observation is the page
+ * as it was *before* the action (DESIGN 9.1).
  */
 export interface Step {
   schemaVersion: number;
@@ -1715,11 +1713,11 @@ export interface Step {
   timestamp: Time;
   tool: Tool;
   /**
-   * Clock is "skewed" when the recorder's clock could not be believed and
-   * Timestamp is the receiver's. Cairn's own.
+   * Clock is "skewed" if the recorder's clock was implausible and Timestamp is the
+   * receiver's. Cairn's own.
    */
   clock?: string;
-  /** Actor says who acted: our tools, or somebody else's hands. */
+  /** Actor is who acted: Cairn's tools, or a person or another driver. */
   actor?: Actor;
   /** KBSource is the KB item that the action was derived from (spec 003). */
   kb_source?: string;
@@ -1728,32 +1726,32 @@ export interface Step {
   labels?: string[];
   observation?: Observation;
   after?: After;
-  /** Keep says which names of the page the step holds in clear (DESIGN 5.3). */
+  /** Keep is the mode in which the step holds the page's names (DESIGN 5.3). */
   keep?: Keep;
   /**
-   * Advice records the suggestions that the agent had, and whether it followed
-   * (DESIGN 9.15). Cairn's own.
+   * Advice records the suggestions that the agent had received, and whether it followed
+   * them (DESIGN 9.15). Cairn's own.
    */
   advice?: Advice;
 }
 
-/** Keep says which names of a page are stored in clear. */
+/** Keep is a mode of storing the names of a page. */
 export type Keep =
-  // all; a step says so by an empty Keep
+  // all in clear; stored as an empty Keep
   | "full"
-  // those of elements that were acted on; hashes of the others
+  // names of elements that were acted on in clear, hashes of the others
   | "needed";
 
 /**
- * Forget names what is to be removed: the first of the fields that is set
- * decides. From and To narrow Origin, and stand alone as well.
+ * Forget is a deletion request. The first field that is set selects the data. From and
+ * To restrict Origin, or stand alone.
  */
 export interface Forget {
   stepId?: string;
   sessionId?: string;
   /**
-   * Element means the steps that were taken on it; other steps stay, and what
-   * they saw no longer names it.
+   * Element selects the steps that acted on it. Other steps stay, without its name in
+   * their observations.
    */
   element?: Element;
   /**
@@ -1762,8 +1760,8 @@ export interface Forget {
    */
   origin?: string;
   /**
-   * Patterns are the addresses that Origin stands for where it is a name. The one who carries the order out first
-   * fills them in.
+   * Patterns are the addresses of Origin if that is a name. The first receiver fills
+   * them in.
    */
   patterns?: string[];
   /** steps from this instant on */
@@ -1772,39 +1770,36 @@ export interface Forget {
   to?: Time;
   all?: boolean;
   /**
-   * Author is the member of a team whose records are meant: the sessions and steps
-   * IDs, or all of them if there are none. Only a tombstone of that member says so.
+   * Author is the member of a team whose records are deleted: the sessions and steps of
+   * IDs, or all if there are none. Only a tombstone of that member sets it.
    */
   author?: string;
   ids?: string[];
   /**
-   * At is when it was said: a step from before that arrives late is
-   * forgotten too, one from after is not meant.
+   * At is the time of the request. Earlier steps that arrive late are deleted as well;
+   * later ones are not.
    */
   at?: Time;
   /**
-   * Old says that steps go for their age, because they are not needed any more:
-   * not because anybody wants them off the disk at once.
+   * Old reports that steps are deleted because of their age, so that their bytes need
+   * not leave the disk at once.
    */
   old?: boolean;
   /**
-   * Edits are the ids of edits that go with it. Who carries it out first
-   * fills them in, for those who cannot find out for themselves.
+   * Edits are the ids of edits that are deleted with it. The first receiver fills them
+   * in, because others may lack the data to find them.
    */
   edits?: string[];
-  /**
-   * Sealed stands in the place of Element and Origin in an order that is kept
-   * or sent.
-   */
+  /** Sealed replaces Element and Origin in requests that are stored or sent. */
   sealed?: Sealed;
   /**
-   * Undo takes the forgetting that was said At back: what arrives late from
-   * before is kept again. Peers that still have what was forgotten send it again.
+   * Undo revokes the deletion request of the time At: records that arrive late are
+   * stored again. Peers that still have the deleted data send it again.
    */
   undo?: boolean;
 }
 
-/** SearchRequest asks for the steps that match a query (mm_knowledge_search). */
+/** SearchRequest requests the steps that match a query (mm_knowledge_search). */
 export interface SearchRequest {
   query: string;
   /** 1 to 100, 20 when 0 */
@@ -1812,20 +1807,17 @@ export interface SearchRequest {
   /** ScopeAll when empty */
   scope?: Scope;
   filters?: Filters;
-  /** CurrentSessionID is what "current" means to the asker. */
+  /** CurrentSessionID is the session that the scope "current" stands for. */
   currentSessionId?: string;
-  /** Ranker is "" for the default one or "spec" for spec 001 read literally. */
+  /** Ranker is "" for the default one, or "spec" for the one of spec 001. */
   ranker?: string;
-  /** Explain asks for the terms of each score. */
+  /** Explain requests the terms of each score. */
   explain?: boolean;
-  /**
-   * Detail asks for the place, the target and the outcome of each step, as people
-   * want to see them.
-   */
+  /** Detail requests the place, the target and the outcome of each step, for display. */
   detail?: boolean;
 }
 
-/** LastRequest asks for the newest steps (mm_knowledge_last). */
+/** LastRequest requests the newest steps (mm_knowledge_last). */
 export interface LastRequest {
   /** 1 to 200, 20 when 0 */
   n?: number;
@@ -1835,17 +1827,17 @@ export interface LastRequest {
   currentSessionId?: string;
 }
 
-/** SessionsRequest asks for recent sessions (mm_knowledge_sessions). */
+/** SessionsRequest requests recent sessions (mm_knowledge_sessions). */
 export interface SessionsRequest {
   /** 1 to 50, 10 when 0 */
   limit?: number;
   filters?: Filters;
   /**
-   * Before asks for the next page: sessions that began before that instant.
+   * Before selects the next page: sessions that began before that instant.
    * Cairn's own.
    */
   before?: Time;
-  /** Detail asks for a summary of each session's steps. Cairn's own. */
+  /** Detail requests a summary of each session's steps. Cairn's own. */
   detail?: boolean;
 }
 
@@ -1916,7 +1908,7 @@ export interface Status {
   version: string;
 }
 
-/** StepSummary is what is said of a step in answers (spec 001 section 4.3.1). */
+/** StepSummary describes a step in answers (spec 001 section 4.3.1). */
 export interface StepSummary {
   sessionId: string;
   stepId?: string;
@@ -1936,7 +1928,7 @@ export interface StepSummary {
   detail?: StepDetail;
 }
 
-/** SessionSummary is what is said of a session in answers (spec 000 section 5.5). */
+/** SessionSummary describes a session in answers (spec 000 section 5.5). */
 export interface SessionSummary {
   sessionId: string;
   createdAt: Time;
@@ -1945,8 +1937,8 @@ export interface SessionSummary {
   tags: string[];
   git?: Git;
   /**
-   * Outcome is what became of the goal, empty while that is unknown; OutcomeBy
-   * and Evidence say who stated it and why. Cairn's own.
+   * Outcome is the result of the session, empty while it is unknown; OutcomeBy and
+   * Evidence are its source and the reason. Cairn's own.
    */
   outcome?: SessionOutcome;
   outcomeBy?: OutcomeSource;
@@ -1962,10 +1954,7 @@ export interface SessionRecipe {
   sessionId: string;
   stepCount: number;
   recipe: RecipeStep[];
-  /**
-   * Advice says whether suggestions helped in this session, where there were
-   * any.
-   */
+  /** Advice counts whether suggestions helped in this session, if there were any. */
   advice?: SessionAdvice;
 }
 
@@ -2235,44 +2224,41 @@ export interface FlowResult {
   remaining?: string[];
 }
 
-/** After is the short look at the page once the action had settled. */
+/** After is a short observation of the page, when it had settled after the action. */
 export interface After {
   currentUrl?: string;
   currentScreen?: string;
   title?: string;
-  /** `role "name"` of what was not there before */
+  /** `role "name"` of new elements */
   appeared?: string[];
   /**
-   * Load is "new" when another document was loaded, "same" when the route
-   * changed within the document, empty when it was not looked at.
+   * Load is "new" if another document was loaded, "same" if the route changed within
+   * the document, empty if it was not observed.
    */
   load?: string;
 }
 
-/** Outcome says how a Step ended. */
+/** Outcome is the result of a Step. */
 export interface Outcome {
   ok: boolean;
   error?: Fault;
 }
 
-/** ForgetReceipt says what was removed. */
+/** ForgetReceipt counts the removed data. */
 export interface ForgetReceipt {
   sessions: number;
   steps: number;
   edits?: number;
-  /**
-   * Cleaned counts the steps that stay, and whose page no longer names the
-   * element.
-   */
+  /** Cleaned counts the steps that stay, without the name of the element. */
   cleaned?: number;
-  /** site cards that nothing is left of */
+  /** site cards without any data left */
   sites?: number;
   /**
-   * Goals counts the sessions that stay and whose goal or tags name the
-   * element. These are a person's or an agent's own words, and theirs to change.
+   * Goals counts the sessions that stay although their goal or tags name the element:
+   * these are words of a person or an agent, who must change them.
    */
   goals?: number;
-  /** UndoMs is for how long it can be taken back; 0 is not at all. */
+  /** UndoMs is the time during which it can be undone; 0 means not at all. */
   undoMs?: number;
 }
 
@@ -2497,13 +2483,10 @@ export interface TestID {
   testId: string;
   tag?: string;
   visible: boolean;
-  /** Role and Name tie the test id to its accessibility node. */
+  /** Role and Name are those of its accessibility node. */
   role?: string;
   name?: string;
-  /**
-   * Origin is set in a look where the element is in a frame of another
-   * origin than the page's.
-   */
+  /** Origin is set if the element is in a frame whose origin differs from the page's. */
   origin?: string;
 }
 
@@ -2571,12 +2554,12 @@ export interface Tool {
   name: string;
   input?: { [key: string]: unknown };
   target?: Target;
-  /** TextRedacted and TextLength replace typed text that was not kept. */
+  /** TextRedacted and TextLength replace typed text, which is not stored. */
   textRedacted?: boolean;
   textLength?: number;
 }
 
-/** Actor says whose action a Step was. */
+/** Actor is the kind of actor of a Step. */
 export type Actor =
   // through Cairn's own tools
   | "agent"
@@ -2607,7 +2590,7 @@ export interface Advice {
   given?: Given[];
 }
 
-/** Element is an element of a site: by its test id, else by role and name. */
+/** Element identifies an element of a site by test id, or by role and name. */
 export interface Element {
   origin: string;
   testId?: string;
@@ -2777,11 +2760,11 @@ export interface RecipeStep {
 }
 
 /**
- * SessionAdvice says whether suggestions helped in one session, and beside it
- * on the sites that it was on.
+ * SessionAdvice counts whether suggestions helped in one session, and in all sessions on
+ * its sites.
  */
 export interface SessionAdvice extends AdviceTally {
-  /** Here tells of all sessions on the same sites. */
+  /** Here counts all sessions on the same sites. */
   here: AdviceStats;
 }
 
@@ -2841,8 +2824,8 @@ export interface SuggestedAction {
    */
   origin?: string;
   /**
-   * Within is the row that the targets are in, where only the row tells them
-   * from their equals. Cairn's own.
+   * Within is the row of the targets, if only the row distinguishes them from their
+   * equals. Cairn's own.
    */
   within?: A11yHint;
   /** By is the member of a team who alone did it. Cairn's own. */
@@ -3264,13 +3247,13 @@ export interface Repeats {
 
 /** A11yNode is one element that an agent could act on or read. */
 export interface A11yNode {
-  /** Ref (`e12`, in a frame `f3e12`) names the node until its document goes. */
+  /** Ref (`e12`, in a frame `f3e12`) identifies the node as long as its document exists. */
   ref: string;
   role: string;
   name: string;
   /** landmarks, dialogs and groups around it, outermost first */
   path?: string[];
-  /** TestID is the element's test id, where it has one. */
+  /** TestID is the element's test id, if it has one. */
   testId?: string;
   disabled?: boolean;
   /** "true", "false", "mixed" */
@@ -3284,10 +3267,7 @@ export interface A11yNode {
   sensitive?: boolean;
   /** outside the viewport */
   offscreen?: boolean;
-  /**
-   * Origin is set in a look where the element is in a frame of another
-   * origin than the page's.
-   */
+  /** Origin is set if the element is in a frame whose origin differs from the page's. */
   origin?: string;
   /** Unseen says of a control why it is not seen: Hidden, Transparent or OnHover. */
   unseen?: string;
@@ -3443,7 +3423,7 @@ export interface FlowTarget {
   /** Near are elements before and behind it, as `role "name"`. */
   near?: string[];
   /**
-   * Under is the heading above it, which tells it from its equals; it may hold
+   * Under is the heading above it, which distinguishes it from its equals; it may hold
    * parameters. Of is how many of its role and name its row has, or the heading has below it
    * before the next one, and Nth which of them it is, from 1.
    */

@@ -4,8 +4,8 @@
 // Times are in milliseconds, sizes in bytes.
 
 /**
- * MaxCoreRequest is the most bytes of one call into the core. It bounds what a
- * mistake can cost: Wasm memory grows and never shrinks.
+ * MaxCoreRequest is the size limit of a call into the core. It bounds the cost of
+ * mistakes: Wasm memory grows and never shrinks.
  */
 export const MaxCoreRequest = 67108864;
 

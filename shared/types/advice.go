@@ -199,11 +199,11 @@ type AdviceTally struct {
 // Ignored is how many acted against all advice.
 func (t AdviceTally) Ignored() int { return t.Advised - t.Any }
 
-// SessionAdvice says whether suggestions helped in one session, and beside it
-// on the sites that it was on.
+// SessionAdvice counts whether suggestions helped in one session, and in all sessions on
+// its sites.
 type SessionAdvice struct {
 	AdviceTally
-	// Here tells of all sessions on the same sites.
+	// Here counts all sessions on the same sites.
 	Here AdviceStats `json:"here"`
 }
 

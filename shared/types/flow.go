@@ -122,7 +122,7 @@ type FlowTarget struct {
 	Twins int `json:"twins,omitempty"`
 	// Near are elements before and behind it, as `role "name"`.
 	Near []string `json:"near,omitempty"`
-	// Under is the heading above it, which tells it from its equals; it may hold
+	// Under is the heading above it, which distinguishes it from its equals; it may hold
 	// parameters. Of is how many of its role and name its row has, or the heading has below it
 	// before the next one, and Nth which of them it is, from 1.
 	Under     string `json:"under,omitempty"`

@@ -61,30 +61,29 @@ type Filters struct {
 	Outcome string `json:"outcome,omitempty"`
 }
 
-// What Filters.Outcome may ask for.
+// Values of Filters.Outcome.
 const (
 	OutcomeOK     = "ok"
 	OutcomeFailed = "failed"
 )
 
-// SearchRequest asks for the steps that match a query (mm_knowledge_search).
+// SearchRequest requests the steps that match a query (mm_knowledge_search).
 type SearchRequest struct {
 	Query   string  `json:"query"`
 	Limit   int     `json:"limit,omitempty"` // 1 to 100, 20 when 0
 	Scope   Scope   `json:"scope,omitzero"`  // ScopeAll when empty
 	Filters Filters `json:"filters,omitzero"`
-	// CurrentSessionID is what "current" means to the asker.
+	// CurrentSessionID is the session that the scope "current" stands for.
 	CurrentSessionID string `json:"currentSessionId,omitempty"`
-	// Ranker is "" for the default one or "spec" for spec 001 read literally.
+	// Ranker is "" for the default one, or "spec" for the one of spec 001.
 	Ranker string `json:"ranker,omitempty"`
-	// Explain asks for the terms of each score.
+	// Explain requests the terms of each score.
 	Explain bool `json:"explain,omitempty"`
-	// Detail asks for the place, the target and the outcome of each step, as people
-	// want to see them.
+	// Detail requests the place, the target and the outcome of each step, for display.
 	Detail bool `json:"detail,omitempty"`
 }
 
-// LastRequest asks for the newest steps (mm_knowledge_last).
+// LastRequest requests the newest steps (mm_knowledge_last).
 type LastRequest struct {
 	N                int     `json:"n,omitempty"`    // 1 to 200, 20 when 0
 	Scope            Scope   `json:"scope,omitzero"` // ScopeCurrent when empty
@@ -92,18 +91,18 @@ type LastRequest struct {
 	CurrentSessionID string  `json:"currentSessionId,omitempty"`
 }
 
-// SessionsRequest asks for recent sessions (mm_knowledge_sessions).
+// SessionsRequest requests recent sessions (mm_knowledge_sessions).
 type SessionsRequest struct {
 	Limit   int     `json:"limit,omitempty"` // 1 to 50, 10 when 0
 	Filters Filters `json:"filters,omitzero"`
-	// Before asks for the next page: sessions that began before that instant.
+	// Before selects the next page: sessions that began before that instant.
 	// Cairn's own.
 	Before Time `json:"before,omitempty"`
-	// Detail asks for a summary of each session's steps. Cairn's own.
+	// Detail requests a summary of each session's steps. Cairn's own.
 	Detail bool `json:"detail,omitempty"`
 }
 
-// StepSummary is what is said of a step in answers (spec 001 section 4.3.1).
+// StepSummary describes a step in answers (spec 001 section 4.3.1).
 type StepSummary struct {
 	SessionID string `json:"sessionId"`
 	StepID    string `json:"stepId,omitempty"`
@@ -139,7 +138,7 @@ type ScoreReason struct {
 	Score float64 `json:"score"`
 }
 
-// SessionSummary is what is said of a session in answers (spec 000 section 5.5).
+// SessionSummary describes a session in answers (spec 000 section 5.5).
 type SessionSummary struct {
 	SessionID string   `json:"sessionId"`
 	CreatedAt Time     `json:"createdAt"`
@@ -147,8 +146,8 @@ type SessionSummary struct {
 	FlowTags  []string `json:"flowTags"`
 	Tags      []string `json:"tags"`
 	Git       *Git     `json:"git,omitempty"`
-	// Outcome is what became of the goal, empty while that is unknown; OutcomeBy
-	// and Evidence say who stated it and why. Cairn's own.
+	// Outcome is the result of the session, empty while it is unknown; OutcomeBy and
+	// Evidence are its source and the reason. Cairn's own.
 	Outcome   SessionOutcome `json:"outcome,omitempty"`
 	OutcomeBy OutcomeSource  `json:"outcomeBy,omitempty"`
 	Evidence  string         `json:"outcomeEvidence,omitempty"`
@@ -174,8 +173,7 @@ type SessionRecipe struct {
 	SessionID string       `json:"sessionId"`
 	StepCount int          `json:"stepCount"`
 	Recipe    []RecipeStep `json:"recipe"`
-	// Advice says whether suggestions helped in this session, where there were
-	// any.
+	// Advice counts whether suggestions helped in this session, if there were any.
 	Advice *SessionAdvice `json:"advice,omitempty"`
 }
 
@@ -194,45 +192,44 @@ type Status struct {
 	Version  string `json:"version"`
 }
 
-// Forget names what is to be removed: the first of the fields that is set
-// decides. From and To narrow Origin, and stand alone as well.
+// Forget is a deletion request. The first field that is set selects the data. From and
+// To restrict Origin, or stand alone.
 type Forget struct {
 	StepID    string `json:"stepId,omitempty"`
 	SessionID string `json:"sessionId,omitempty"`
-	// Element means the steps that were taken on it; other steps stay, and what
-	// they saw no longer names it.
+	// Element selects the steps that acted on it. Other steps stay, without its name in
+	// their observations.
 	Element Element `json:"element,omitzero"`
 	// Origin is one origin, a host without a scheme (then all of its site), or the name of a site (then all addresses
 	// that it stands for).
 	Origin string `json:"origin,omitempty"`
-	// Patterns are the addresses that Origin stands for where it is a name. The one who carries the order out first
-	// fills them in.
+	// Patterns are the addresses of Origin if that is a name. The first receiver fills
+	// them in.
 	Patterns []string `json:"patterns,omitempty"`
 	From     Time     `json:"from,omitempty"` // steps from this instant on
 	To       Time     `json:"to,omitempty"`   // steps before this instant
 	All      bool     `json:"all,omitempty"`
-	// Author is the member of a team whose records are meant: the sessions and steps
-	// IDs, or all of them if there are none. Only a tombstone of that member says so.
+	// Author is the member of a team whose records are deleted: the sessions and steps of
+	// IDs, or all if there are none. Only a tombstone of that member sets it.
 	Author string   `json:"author,omitempty"`
 	IDs    []string `json:"ids,omitempty"`
-	// At is when it was said: a step from before that arrives late is
-	// forgotten too, one from after is not meant.
+	// At is the time of the request. Earlier steps that arrive late are deleted as well;
+	// later ones are not.
 	At Time `json:"at,omitempty"`
-	// Old says that steps go for their age, because they are not needed any more:
-	// not because anybody wants them off the disk at once.
+	// Old reports that steps are deleted because of their age, so that their bytes need
+	// not leave the disk at once.
 	Old bool `json:"old,omitempty"`
-	// Edits are the ids of edits that go with it. Who carries it out first
-	// fills them in, for those who cannot find out for themselves.
+	// Edits are the ids of edits that are deleted with it. The first receiver fills them
+	// in, because others may lack the data to find them.
 	Edits []string `json:"edits,omitempty"`
-	// Sealed stands in the place of Element and Origin in an order that is kept
-	// or sent.
+	// Sealed replaces Element and Origin in requests that are stored or sent.
 	Sealed *Sealed `json:"sealed,omitempty"`
-	// Undo takes the forgetting that was said At back: what arrives late from
-	// before is kept again. Peers that still have what was forgotten send it again.
+	// Undo revokes the deletion request of the time At: records that arrive late are
+	// stored again. Peers that still have the deleted data send it again.
 	Undo bool `json:"undo,omitempty"`
 }
 
-// Element is an element of a site: by its test id, else by role and name.
+// Element identifies an element of a site by test id, or by role and name.
 type Element struct {
 	Origin string `json:"origin"`
 	TestID string `json:"testId,omitempty"`
@@ -240,7 +237,7 @@ type Element struct {
 	Name   string `json:"name,omitempty"`
 }
 
-// Names reports whether anything is named.
+// Names reports whether the request selects anything.
 func (f *Forget) Names() bool {
 	return f.Sealed.Done() || f.StepID != "" || f.SessionID != "" || f.Element != (Element{}) || f.Origin != "" || f.From != 0 || f.To != 0 || f.All
 }
@@ -248,28 +245,27 @@ func (f *Forget) Names() bool {
 // Forgetting selects the edits that a deletion request removes.
 type Forgetting struct {
 	All   bool
-	Edits []string // ids that go in any case
-	// Here tells the origins that are forgotten, nil where none is, and Site their
-	// sites, as far as these are known.
+	Edits []string // ids of edits that are removed in any case
+	// Here reports whether an origin is deleted, and Site whether a site is, as far as
+	// sites are known. Here is nil if no origin is deleted.
 	Here func(origin string) bool
 	Site func(name string) bool
-	// Said tells the texts that name the element that is forgotten there; nil
-	// where all of the origin is.
+	// Said reports whether a text names the deleted element; nil if the whole origin is
+	// deleted.
 	Said func(text string) bool
 }
 
-// ForgetReceipt says what was removed.
+// ForgetReceipt counts the removed data.
 type ForgetReceipt struct {
 	Sessions int `json:"sessions"`
 	Steps    int `json:"steps"`
 	Edits    int `json:"edits,omitempty"`
-	// Cleaned counts the steps that stay, and whose page no longer names the
-	// element.
+	// Cleaned counts the steps that stay, without the name of the element.
 	Cleaned int `json:"cleaned,omitempty"`
-	Sites   int `json:"sites,omitempty"` // site cards that nothing is left of
-	// Goals counts the sessions that stay and whose goal or tags name the
-	// element. These are a person's or an agent's own words, and theirs to change.
+	Sites   int `json:"sites,omitempty"` // site cards without any data left
+	// Goals counts the sessions that stay although their goal or tags name the element:
+	// these are words of a person or an agent, who must change them.
 	Goals int `json:"goals,omitempty"`
-	// UndoMs is for how long it can be taken back; 0 is not at all.
+	// UndoMs is the time during which it can be undone; 0 means not at all.
 	UndoMs int64 `json:"undoMs,omitempty"`
 }

@@ -1,29 +1,29 @@
 package types
 
-// Observation is what a page showed at one moment.
+// Observation is the content of a page at one moment.
 type Observation struct {
 	State   State    `json:"state"`
 	TestIDs []TestID `json:"testIds"`
 	A11y    A11y     `json:"a11y"`
-	// Truncated says that the page held more than the caps allow.
+	// Truncated reports that the page has more than the caps allow.
 	Truncated bool `json:"truncated,omitempty"`
-	// Sanitized says that the page held characters that show nothing and can
-	// mislead: control, bidirectional, zero-width, tags. They were dropped.
+	// Sanitized reports that invisible characters, which can mislead, were removed:
+	// control, bidirectional, zero-width and tag characters.
 	Sanitized bool `json:"sanitized,omitempty"`
-	// Frames lists the frames of other origins than the page's: elements that
-	// name one of these origins are theirs. Only a look has them; what is
-	// stored is of one origin (see [Observation.Part]).
+	// Frames lists the frames whose origin differs from the page's. Elements with such
+	// an Origin belong to them. Stored observations have one origin and no Frames (see
+	// [Observation.Part]).
 	Frames []State `json:"frames,omitempty"`
 }
 
-// OpaqueOrigin is the origin of frames that share it with nothing: sandboxed
-// and data: documents. What happens there is stored and teaches nothing.
+// OpaqueOrigin is the origin of sandboxed and data: documents. Steps there are stored
+// and never suggested.
 const OpaqueOrigin = "null"
 
-// Part is what a look shows of one origin, as an observation of its own: the
-// page without its foreign frames (origin is empty or the page's), or those
-// frames without the page. A frame's state names the page around it. A look
-// without foreign frames is its own part and is returned as it is.
+// Part returns the part of one origin as an observation of its own: the page without
+// frames of other origins (origin is empty or the page's), or the frames of that origin
+// without the page. The state of frames names the page as embedder. An observation
+// without such frames is returned unchanged.
 func (o *Observation) Part(origin string) *Observation {
 	if o == nil {
 		return nil
@@ -53,7 +53,7 @@ func (o *Observation) Part(origin string) *Observation {
 	return part
 }
 
-// frame is the state of the first frame of an origin.
+// frame returns the state of the first frame of an origin.
 func (o *Observation) frame(origin string) State {
 	state := State{CurrentScreen: UnknownScreen, Origin: origin}
 	for _, f := range o.Frames {
@@ -66,20 +66,20 @@ func (o *Observation) frame(origin string) State {
 	return state
 }
 
-// State says where the page is. Origin is stamped by the extension's service
-// worker, never taken from the page.
+// State is the location of a page. The extension's service worker sets Origin; it is
+// never taken from the page.
 type State struct {
 	CurrentURL    string `json:"currentUrl"`
 	CurrentScreen string `json:"currentScreen"`
 	Title         string `json:"title,omitempty"`
 	Origin        string `json:"origin,omitempty"`
-	// Embedder is the origin of the page around, where this is the state of a
-	// frame of another origin.
+	// Embedder is the origin of the surrounding page, if this is the state of a frame of
+	// another origin.
 	Embedder string `json:"embedder,omitempty"`
 }
 
-// UnknownScreen is the name of a screen of which neither rules nor route say
-// anything. Two unknown screens are not alike (DESIGN 4).
+// UnknownScreen is the name of a screen that neither rules nor route identify. Two
+// unknown screens are not alike (DESIGN 4).
 const UnknownScreen = "unknown"
 
 // TestID is one element that carries a test id attribute.
@@ -87,11 +87,10 @@ type TestID struct {
 	TestID  string `json:"testId"`
 	Tag     string `json:"tag,omitempty"`
 	Visible bool   `json:"visible"`
-	// Role and Name tie the test id to its accessibility node.
+	// Role and Name are those of its accessibility node.
 	Role string `json:"role,omitempty"`
 	Name string `json:"name,omitempty"`
-	// Origin is set in a look where the element is in a frame of another
-	// origin than the page's.
+	// Origin is set if the element is in a frame whose origin differs from the page's.
 	Origin string `json:"origin,omitempty"`
 }
 
@@ -102,12 +101,12 @@ type A11y struct {
 
 // A11yNode is one element that an agent could act on or read.
 type A11yNode struct {
-	// Ref (`e12`, in a frame `f3e12`) names the node until its document goes.
+	// Ref (`e12`, in a frame `f3e12`) identifies the node as long as its document exists.
 	Ref  string   `json:"ref"`
 	Role string   `json:"role"`
 	Name string   `json:"name"`
 	Path []string `json:"path,omitempty"` // landmarks, dialogs and groups around it, outermost first
-	// TestID is the element's test id, where it has one.
+	// TestID is the element's test id, if it has one.
 	TestID    string `json:"testId,omitempty"`
 	Disabled  bool   `json:"disabled,omitempty"`
 	Checked   string `json:"checked,omitempty"`  // "true", "false", "mixed"
@@ -116,8 +115,7 @@ type A11yNode struct {
 	Filled    bool   `json:"filled,omitempty"`   // a text control that is not empty; its value is never read
 	Sensitive bool   `json:"sensitive,omitempty"`
 	Offscreen bool   `json:"offscreen,omitempty"` // outside the viewport
-	// Origin is set in a look where the element is in a frame of another
-	// origin than the page's.
+	// Origin is set if the element is in a frame whose origin differs from the page's.
 	Origin string `json:"origin,omitempty"`
 	// Unseen says of a control why it is not seen: Hidden, Transparent or OnHover.
 	Unseen string `json:"unseen,omitempty"`

@@ -76,8 +76,8 @@ type SuggestedAction struct {
 	// Origin is that of the frame the targets are in, where it is not the
 	// page's own. Cairn's own.
 	Origin string `json:"origin,omitempty"`
-	// Within is the row that the targets are in, where only the row tells them
-	// from their equals. Cairn's own.
+	// Within is the row of the targets, if only the row distinguishes them from their
+	// equals. Cairn's own.
 	Within *A11yHint `json:"within,omitempty"`
 	// By is the member of a team who alone did it. Cairn's own.
 	By string `json:"by,omitempty"`

@@ -36,12 +36,12 @@ func (s *Sealed) KeyOK() bool {
 	return err == nil && len(key) == sealKeyBytes
 }
 
-// Done reports whether s holds what is meant, and not only a key.
+// Done reports whether s holds digests, and not only a key.
 func (s *Sealed) Done() bool {
 	return s != nil && (s.Origin != "" || s.Site != "" || len(s.Patterns) > 0)
 }
 
-// OfElement reports whether s tells of an element.
+// OfElement reports whether s identifies an element.
 func (s *Sealed) OfElement() bool {
 	return s.Done() && (s.TestID != "" || s.Named != "" || s.MaskedID != "" || s.HiddenNamed != "")
 }

@@ -6,54 +6,54 @@ import (
 	"cairn/shared/types"
 )
 
-// MaxCoreRequest is the most bytes of one call into the core. It bounds what a
-// mistake can cost: Wasm memory grows and never shrinks.
+// MaxCoreRequest is the size limit of a call into the core. It bounds the cost of
+// mistakes: Wasm memory grows and never shrinks.
 const MaxCoreRequest = 64 << 20
 
 // CoreOp names a function of the core.
 type CoreOp string
 
-// The operations. Each reads the field of CoreRequest of its name, where it
-// has one, and answers in the field of CoreReply that the comment names.
+// The operations. Each reads the field of CoreRequest with its name, if there is
+// one, and answers in the field of CoreReply that the comment names.
 const (
 	OpStatus   CoreOp = "status"   // Status
 	OpPut      CoreOp = "put"      // Status: sessions, steps, cards, edits and forgettings of Records, in order
 	OpReset    CoreOp = "reset"    // Status: forgets everything in memory
 	OpRules    CoreOp = "rules"    // Status: per-site screen rules
-	OpCapture  CoreOp = "capture"  // Step: a raw step made fit to be remembered, or Gone; with its Session it is put
+	OpCapture  CoreOp = "capture"  // Step: a raw step, masked and shortened for storing, or Gone; with Session it is put
 	OpNameKey  CoreOp = "nameKey"  // Status: the key of name hashes, before any record is put
-	OpKnow     CoreOp = "know"     // Digests: secrets that were typed, which the core masks from then on
-	OpMask     CoreOp = "mask"     // Masked: a browser's reply without secrets, as it may leave the extension; with Ask also Answer, or Learned
-	OpObserve  CoreOp = "observe"  // Observation: a bare look, its screen named, redacted
+	OpKnow     CoreOp = "know"     // Digests: of typed secrets, which the core masks from then on
+	OpMask     CoreOp = "mask"     // Masked: a browser's reply without secrets, which may leave the extension; with Ask also Answer, or Learned
+	OpObserve  CoreOp = "observe"  // Observation: with its screen named, masked
 	OpSearch   CoreOp = "search"   // Steps
 	OpLast     CoreOp = "last"     // Steps
 	OpSessions CoreOp = "sessions" // Sessions
 	OpRecipe   CoreOp = "recipe"   // Recipe
-	OpPrior    CoreOp = "prior"    // Prior, absent when there is nothing to say
-	OpLearn    CoreOp = "learn"    // Learned: reads a part of what OpPrior will ask for, so that no caller waits for all of it
+	OpPrior    CoreOp = "prior"    // Prior, absent without evidence
+	OpLearn    CoreOp = "learn"    // Learned: reads a part of the steps that OpPrior needs, so that no call takes long
 	OpRecall   CoreOp = "recall"   // Recall
 	OpStep     CoreOp = "step"     // Step: a whole step by its id
-	OpTimeline CoreOp = "timeline" // Timeline: the newest steps, without what their pages showed
-	OpCards    CoreOp = "cards"    // Cards, and Versions of the one that is asked for
+	OpTimeline CoreOp = "timeline" // Timeline: the newest steps, without their observations
+	OpCards    CoreOp = "cards"    // Cards, and Versions of the requested one
 	OpKB       CoreOp = "kb"       // KB and KBReport
-	OpCheck    CoreOp = "check"    // Edit: with what is known of its subject; Error where it makes no sense
-	OpNamed    CoreOp = "named"    // Named: what a forgetting would remove; nothing is changed
-	OpLate     CoreOp = "late"     // Late: what orders to forget leave of steps that were begun before them
-	OpRewrite  CoreOp = "rewrite"  // Rewritten: older steps in the form that keeps only names which are needed; nothing is put
-	OpExport   CoreOp = "export"   // Files: a session as other tools read it
-	OpImport   CoreOp = "import"   // Records and Skipped: what files hold, fit to be put; nothing is put
+	OpCheck    CoreOp = "check"    // Edit: completed from its subject; Error if it is invalid
+	OpNamed    CoreOp = "named"    // Named: the data that a deletion would remove; nothing is changed
+	OpLate     CoreOp = "late"     // Late: steps that began before deletion requests, as these leave them
+	OpRewrite  CoreOp = "rewrite"  // Rewritten: older steps in mode needed; nothing is put
+	OpExport   CoreOp = "export"   // Files: a session in a format of other tools
+	OpImport   CoreOp = "import"   // Records and Skipped: the contents of files, ready to be put; nothing is put
 	OpSites    CoreOp = "sites"    // SiteNames: the named sites
 	OpFlows    CoreOp = "flows"    // Flows: known ways to do tasks on a site
 	OpMap      CoreOp = "map"      // Map: a site as a graph of its screens
 	OpStats    CoreOp = "stats"    // Stats: whether suggestions helped
-	OpAmend    CoreOp = "amend"    // Session: as a person wants it; it is not put
-	OpOutcome  CoreOp = "outcome"  // Session: with a person's word on its outcome; it is not put
-	OpPack     CoreOp = "pack"     // Packed: works on the next segment, whose bytes are then asked for beside the JSON
-	OpPacked   CoreOp = "packed"   // Status: the segment that was packed is kept, or is not
+	OpAmend    CoreOp = "amend"    // Session: with a person's changes; it is not put
+	OpOutcome  CoreOp = "outcome"  // Session: with the outcome that a person stated; it is not put
+	OpPack     CoreOp = "pack"     // Packed: works on the next segment, whose bytes are fetched apart from the JSON
+	OpPacked   CoreOp = "packed"   // Status: the packed segment was stored, or was not
 )
 
-// CoreRequest is one call into the core. Now is the caller's clock: the core
-// has none.
+// CoreRequest is one call into the core. Now is the caller's time: the core has no
+// clock.
 type CoreRequest struct {
 	Op  CoreOp     `json:"op"`
 	Now types.Time `json:"now"`
@@ -63,13 +63,13 @@ type CoreRequest struct {
 	Capture  *types.Step            `json:"capture,omitempty"`
 	Beside   []string               `json:"beside,omitempty"`  // OpCapture: names around those that appeared, see Page
 	Keep     types.Keep             `json:"keep,omitempty"`    // OpCapture: which names stay in clear; full when empty
-	Orders   []types.Forget         `json:"orders,omitempty"`  // OpCapture: orders to forget that the step may have begun before
+	Orders   []types.Forget         `json:"orders,omitempty"`  // OpCapture: deletion requests that may be newer than the step
 	Session  *types.Session         `json:"session,omitempty"` // OpCapture: the step's; the step is put with it
-	Bare     bool                   `json:"bare,omitempty"`    // OpCapture: of the page only where it was is kept
+	Bare     bool                   `json:"bare,omitempty"`    // OpCapture: keep only the location of the page
 	NameKey  string                 `json:"nameKey,omitempty"` // in base64, as pairing.json has it
 	Know     *KnowRequest           `json:"know,omitempty"`
 	Mask     *Reply                 `json:"mask,omitempty"`
-	Ask      *AskRequest            `json:"ask,omitempty"` // OpMask: what is known of the masked page?
+	Ask      *AskRequest            `json:"ask,omitempty"` // OpMask: requests prior knowledge of the masked page
 	Observe  *types.Observation     `json:"observe,omitempty"`
 	Search   *types.SearchRequest   `json:"search,omitempty"`
 	Last     *types.LastRequest     `json:"last,omitempty"`
@@ -96,54 +96,52 @@ type CoreRequest struct {
 	Import   *ImportRequest         `json:"import,omitempty"`
 }
 
-// RewriteRequest holds the next stored steps, in the order of time, each with its
-// session where that is known. Names that were acted on before are counted on the
-// way, from the request that begins on; a core that lost count refuses.
+// RewriteRequest holds the next stored steps in order of time, each with its session
+// if that is known. The core counts the names that were acted on, starting at the
+// request with Begin; it refuses requests if it has lost the count.
 type RewriteRequest struct {
 	Begin   bool     `json:"begin,omitempty"`
 	Records []Record `json:"records"`
 }
 
-// RewrittenStep is a step's new form, none where it stays as it is.
+// RewrittenStep is a step's new form, nil if it is unchanged.
 type RewrittenStep struct {
 	Step *types.Step `json:"step,omitempty"`
 }
 
-// LearnRequest names a page, and how long to learn what was done on its origin: as
-// long as reading so many steps takes. No session is left in the middle.
+// LearnRequest asks to read steps of a page's origin, about as many as Steps: sessions
+// are read whole.
 type LearnRequest struct {
 	State types.State `json:"state"`
 	Steps int         `json:"steps"`
 }
 
-// AskRequest asks what is known of a page. So many steps of its origin are read
-// for the answer at most; where more are left, Learned says so instead.
+// AskRequest requests prior knowledge of a page. At most Steps steps of its origin are
+// read for the answer; if more are left, Learned comes instead.
 type AskRequest struct {
 	Question types.Question `json:"question"`
 	Steps    int            `json:"steps"`
 }
 
-// Learned says how many sessions of the origin are not read yet.
+// Learned counts the sessions of the origin that are not read yet.
 type Learned struct {
 	Left int `json:"left"`
 }
 
-// KnowRequest makes secrets known: Text, and those that Digests stand for. The
-// core that made the digests had the same Salt. Another salt than before replaces all
-// that was known.
+// KnowRequest adds secrets to mask: Text, and those of Digests, which a core with the
+// same Salt made. A different salt replaces all earlier secrets.
 type KnowRequest struct {
 	Salt    string   `json:"salt"` // at least 32 hex digits
 	Text    string   `json:"text,omitempty"`
 	Digests []string `json:"digests,omitempty"`
 }
 
-// PackRequest says how long to work on a segment: as long as packing so many
-// steps takes.
+// PackRequest limits the work on a segment to about so many steps.
 type PackRequest struct {
 	Steps int `json:"steps"`
 }
 
-// PackedRequest says what became of the segment that OpPack gave.
+// PackedRequest reports whether the segment of OpPack was stored.
 type PackedRequest struct {
 	Kept bool `json:"kept"`
 }
@@ -158,13 +156,12 @@ type StepRequest struct {
 	StepID string `json:"stepId"`
 }
 
-// TimelineRequest says whose steps OpTimeline answers with: those of one
-// session, or of all when SessionID is empty.
+// TimelineRequest selects the steps of OpTimeline: those of one session, or of all if
+// SessionID is empty.
 type TimelineRequest struct {
 	SessionID string `json:"sessionId,omitempty"`
 	Limit     int    `json:"limit,omitempty"` // 1 to 1000, 200 when 0
-	// After leaves out the steps up to that instant: a page that knows them asks
-	// for what is new.
+	// After leaves out the steps up to that instant, which the page has already.
 	After types.Time `json:"after,omitempty"`
 }
 
@@ -173,15 +170,15 @@ type CardsRequest struct {
 	Domain string `json:"domain,omitempty"`
 }
 
-// KBRequest asks for KB items: the one of an id, those that fit a query, the
-// best first, or the newest.
+// KBRequest requests KB items: the one with an id, those that match a query, best
+// first, or the newest.
 type KBRequest struct {
 	ID    string `json:"id,omitempty"`
 	Query string `json:"query,omitempty"`
 	Limit int    `json:"limit,omitempty"` // 1 to 1000, 200 when 0
 }
 
-// AmendRequest is what a person makes of a session's goal and tags.
+// AmendRequest changes a session's goal and tags.
 type AmendRequest struct {
 	SessionID string   `json:"sessionId"`
 	Goal      string   `json:"goal"`
@@ -189,76 +186,76 @@ type AmendRequest struct {
 	Tags      []string `json:"tags"`
 }
 
-// OutcomeRequest is what a person says of a session's outcome: done, failed,
-// abandoned, or unknown to take back what was stated.
+// OutcomeRequest states a session's outcome: done, failed, abandoned, or unknown to
+// withdraw an earlier statement.
 type OutcomeRequest struct {
 	SessionID string `json:"sessionId"`
 	Outcome   string `json:"outcome"`
 	Evidence  string `json:"evidence,omitempty"`
 }
 
-// ExportRequest asks for a session in a format: recorder, playwright, skill or
-// layout; or for a flow: playwright or skill (package exchange).
+// ExportRequest requests a session as recorder, playwright, skill or layout, or a flow
+// as playwright or skill (package exchange).
 type ExportRequest struct {
 	SessionID string `json:"sessionId,omitempty"`
 	Flow      string `json:"flow,omitempty"` // the id of a flow, instead of a session
 	Format    string `json:"format"`
 }
 
-// ExportFile is a text file; its name may hold slashes.
+// ExportFile is a text file. Its name may contain slashes.
 type ExportFile struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
 }
 
-// ImportRequest holds files as they were found: a recording of Chrome's
-// Recorder, or the specs' directories.
+// ImportRequest holds unchanged files: a recording of Chrome's Recorder, or the
+// directories of the specs.
 type ImportRequest struct {
 	Files []ExportFile `json:"files"`
 }
 
-// LateRequest holds orders to forget, and steps that are in no memory yet.
+// LateRequest holds deletion requests, and steps that are not stored yet.
 type LateRequest struct {
 	Orders []types.Forget `json:"orders"`
 	Steps  []types.Step   `json:"steps"`
 }
 
-// LateStep is what orders leave of a step: nothing when it is Gone, itself when
-// neither is set, else Clean.
+// LateStep is the result of deletion requests for a step: deleted if Gone, changed to
+// Clean if that is set, otherwise unchanged.
 type LateStep struct {
 	Gone  bool        `json:"gone,omitempty"`
 	Clean *types.Step `json:"clean,omitempty"`
 }
 
-// Named spells out what a forgetting removes.
+// Named lists the data that a deletion request removes.
 type Named struct {
 	Sessions []string `json:"sessions,omitempty"` // ids
 	Steps    []string `json:"steps,omitempty"`    // ids
 	Sites    []string `json:"sites,omitempty"`    // domains whose cards go
 	Edits    []string `json:"edits,omitempty"`    // ids
-	// Instead are edits that come in the place of some that go.
+	// Instead are edits that replace some of the removed ones.
 	Instead []*types.Edit `json:"instead,omitempty"`
-	// Cleaned are the steps that stay in another form.
+	// Cleaned are the steps that stay, without the removed names.
 	Cleaned []types.Step `json:"cleaned,omitempty"`
-	// Goals are the sessions that stay though their goal or tags name the element.
+	// Goals are the sessions that stay although their goal or tags name the element.
 	Goals []string `json:"goals,omitempty"`
-	// Order is the forgetting as it is to be kept and sent: sealed, with the
-	// edits.
+	// Order is the request in the form that is stored and sent: sealed, with the ids
+	// of the edits.
 	Order *types.Forget `json:"order,omitempty"`
 }
 
-// CoreReply is the answer: Error, or the field of the operation. A list that
-// is absent is empty.
+// CoreReply is the answer: Error, or the field of the operation. An absent list is
+// empty.
 type CoreReply struct {
 	Error *types.Error `json:"error,omitempty"`
-	// Suspect comes with the Error of a panic: whether the memory is whole is
-	// not known, so the records should be put into a new core.
+	// Suspect comes with the Error of a panic: the core's memory may be damaged, so the
+	// records should be put into a new core.
 	Suspect bool `json:"suspect,omitempty"`
 
 	Status      *types.Status          `json:"status,omitempty"`
 	Step        *types.Step            `json:"step,omitempty"`
-	Gone        bool                   `json:"gone,omitempty"`    // OpCapture: Orders leave nothing of the step
-	Digests     []string               `json:"digests,omitempty"` // what stands for Text; none where it was known, or cannot be a secret
+	Gone        bool                   `json:"gone,omitempty"`    // OpCapture: Orders delete the step
+	Digests     []string               `json:"digests,omitempty"` // of Text; none if it was known, or cannot be a secret
 	Masked      *Reply                 `json:"masked,omitempty"`
 	Answer      *Answer                `json:"answer,omitempty"`
 	Observation *types.Observation     `json:"observation,omitempty"`
@@ -285,10 +282,10 @@ type CoreReply struct {
 	Stats       *types.AdviceStats     `json:"stats,omitempty"`
 	Files       []ExportFile           `json:"files,omitempty"`
 	Records     []Record               `json:"records,omitempty"`
-	Skipped     []string               `json:"skipped,omitempty"` // files, and why
+	Skipped     []string               `json:"skipped,omitempty"` // files, with the reason
 
-	// Rejected comes with the Status of OpPut and names the records that could
-	// not be taken. The others were: one bad record must not cost the rest.
+	// Rejected comes with the Status of OpPut and lists the invalid records. The
+	// others were put: one bad record must not cost the rest.
 	Rejected []Rejected `json:"rejected,omitempty"`
 }
 

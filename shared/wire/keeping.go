@@ -6,16 +6,16 @@ import (
 	"cairn/shared/types"
 )
 
-// Keeping says which names a browser's steps hold in clear (DESIGN 5.3). The
-// companion records an agent's steps in that browser itself, and asks it.
+// Keeping holds a browser's settings for names in clear (DESIGN 5.3). The companion
+// follows them for the steps of agents, which it records itself.
 type Keeping struct {
-	Mode types.Keep `json:"mode"` // of a site that has none of its own
+	Mode types.Keep `json:"mode"` // of sites without a mode of their own
 	// Sites are the modes of single sites, by host and port.
 	Sites map[string]types.Keep `json:"sites,omitempty"`
 }
 
-// Of returns the mode of a step that says something of the pages at these
-// addresses: the strictest of theirs. Where nothing is known it is needed.
+// Of returns the mode of a step that concerns the pages at these addresses: the
+// strictest of theirs. Without settings it is needed.
 func (k *Keeping) Of(addresses ...string) types.Keep {
 	if k == nil {
 		return types.KeepNeeded
@@ -37,7 +37,7 @@ func (k *Keeping) Of(addresses ...string) types.Keep {
 	return types.KeepFull
 }
 
-// site returns the mode of the site of an address, false for one that is no web page's.
+// site returns the mode of the site of an address, false if that is not a web page.
 func (k *Keeping) site(address string) (types.Keep, bool) {
 	scheme, rest, ok := strings.Cut(strings.ToLower(address), "://")
 	if !ok || scheme != "http" && scheme != "https" && scheme != "extension" {

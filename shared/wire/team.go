@@ -2,8 +2,8 @@ package wire
 
 import "cairn/shared/types"
 
-// TeamOrder is a question about the team, or an order of the person. It is said once, by
-// the panel or the command line; the panel's answer is a [TeamSaid].
+// TeamOrder queries or changes the team membership. Panel or command line send it once;
+// the panel is answered by a [TeamSaid].
 type TeamOrder struct {
 	ID string `json:"id,omitempty"` // of the panel's question
 	Op string `json:"op"`
@@ -24,48 +24,49 @@ type TeamOrder struct {
 // The operations of a TeamOrder.
 const (
 	TeamStatus = "status"
-	TeamOpen   = "open" // read the membership, which was just written
+	TeamOpen   = "open" // read the membership file, which was just written
 	TeamLeave  = "leave"
 	TeamShare  = "share"
 	TeamReview = "review"
 	TeamSend   = "send"
 	TeamDrop   = "drop"
 	TeamTrust  = "trust"
-	TeamPush   = "push" // send what is to leave by now
+	TeamPush   = "push" // make batches of all that is due, without waiting
 )
 
-// TeamSaid answers the panel's TeamOrder of that ID with the state after it. Team is
-// absent where no team is joined.
+// TeamSaid answers the panel's TeamOrder with that ID by the new state. Team is absent
+// without a membership.
 type TeamSaid struct {
 	ID    string       `json:"id"`
 	Team  *TeamState   `json:"team,omitempty"`
 	Error *types.Error `json:"error,omitempty"`
 }
 
-// TeamState is the membership as people see it. It has no times of single sessions, and
-// nothing about when members work.
+// TeamState is the membership as the panel shows it. It has no times of sessions, so that
+// it does not show when members work.
 type TeamState struct {
 	Name   string `json:"name"`
-	Member string `json:"member"` // the name here
+	Member string `json:"member"` // this member's name
 	Role   string `json:"role"`
-	// State is "live", "offline" or "refused", since Since, and Error why.
+	// State is "live", "offline" or "refused". Since is its start, Error the reason.
 	State string       `json:"state"`
 	Since types.Time   `json:"since"`
 	Error *types.Error `json:"error,omitempty"`
-	// Outbox and Deletions count what the server has not acknowledged.
+	// Outbox and Deletions count the records and deletion requests that the server has not
+	// acknowledged.
 	Outbox    int          `json:"outbox"`
 	Deletions int          `json:"deletions"`
 	Sites     []TeamSite   `json:"sites"`
 	Members   []TeamMember `json:"members"`
-	// Receipts are those of the person's newest deletions, the newest last.
+	// Receipts are those of the person's latest deletions, newest last.
 	Receipts []TeamReceipt `json:"receipts,omitempty"`
-	// Reviews are the sessions that wait for the person, the oldest first, MoreReviews
-	// the number of those left out. Only with TeamReview they have their lines.
+	// Reviews are the sessions that wait for review, oldest first; MoreReviews counts
+	// those left out. They have lines only in the answer to TeamReview.
 	Reviews     []TeamSession `json:"reviews"`
 	MoreReviews int           `json:"moreReviews,omitempty"`
 }
 
-// TeamReceipt says where a deletion of shared records was carried out.
+// TeamReceipt reports where a deletion of shared records was carried out.
 type TeamReceipt struct {
 	At      types.Time `json:"at"`
 	Records int        `json:"records,omitempty"` // 0 for all
@@ -74,14 +75,14 @@ type TeamReceipt struct {
 	Members int        `json:"members"`
 }
 
-// TeamSite is a site that is shared here, or of which there is something of others.
+// TeamSite is a site that is shared here, or with records of other members.
 type TeamSite struct {
 	Origin   string `json:"origin"`
 	Mode     string `json:"mode"`
 	Offered  bool   `json:"offered,omitempty"`  // the admin offers mode auto
-	Shared   int    `json:"shared,omitempty"`   // own sessions that left
+	Shared   int    `json:"shared,omitempty"`   // own sessions that were sent
 	Received int    `json:"received,omitempty"` // sessions of others
-	Members  int    `json:"members,omitempty"`  // whose these are
+	Members  int    `json:"members,omitempty"`  // authors of these
 }
 
 // TeamMember is a member of the roster.
@@ -91,10 +92,12 @@ type TeamMember struct {
 	Role    string `json:"role"`
 	Me      bool   `json:"me,omitempty"`
 	Revoked bool   `json:"revoked,omitempty"`
-	// Aside says that the person set the member aside, AsideAt where results did.
+	// Aside reports that the person set the member aside; AsideAt lists the sites where
+	// bad results did.
 	Aside   bool     `json:"aside,omitempty"`
 	AsideAt []string `json:"asideAt,omitempty"`
-	// Worked and Failed count the suggestions for which this member alone spoke.
+	// Worked and Failed count the results of suggestions with evidence of this member
+	// alone.
 	Worked int `json:"worked,omitempty"`
 	Failed int `json:"failed,omitempty"`
 }
@@ -114,6 +117,6 @@ type TeamSession struct {
 type TeamLine struct {
 	Kind string `json:"kind"` // "name", "testId", "route", …
 	Text string `json:"text"`
-	// Once says that only one session here has that name: it is most likely data.
+	// Once reports that only one session here has that name: it is most likely data.
 	Once bool `json:"once,omitempty"`
 }
