@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"cairn/extension/rig"
@@ -105,6 +107,10 @@ func (b *browser) opening() []float64 {
 		evaluate[any](b, p, `[...document.querySelectorAll(".segments button")].at(-1).click()`)
 		b.Says(p, "#view-timeline .vrow", "Clicked")
 		out = append(out, evaluate[float64](b, p, `performance.getEntriesByName("cairn content")[0]?.startTime ?? 9999`))
+		// A person has one panel of a tab; those before would take its time.
+		if _, err := chromedp.Call(p, page.Close, cdp.Empty{}); err != nil {
+			b.T.Fatal(err)
+		}
 	}
 	return out
 }
