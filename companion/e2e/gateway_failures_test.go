@@ -57,7 +57,14 @@ func replayDriver(file string) int {
 		case "initialize":
 			result = map[string]any{"protocolVersion": "2025-06-18", "capabilities": map[string]any{"tools": map[string]any{}}, "serverInfo": map[string]string{"name": "Playwright", "version": "0.0.83"}}
 		case "tools/list":
-			result = map[string]any{"tools": []any{map[string]any{"name": "browser_snapshot", "inputSchema": map[string]any{"type": "object"}}}}
+			tools, listed := []any{}, map[string]bool{}
+			for _, c := range calls {
+				if !listed[c.Tool] {
+					tools = append(tools, map[string]any{"name": c.Tool, "inputSchema": map[string]any{"type": "object"}})
+				}
+				listed[c.Tool] = true
+			}
+			result = map[string]any{"tools": tools}
 		case "tools/call":
 			var fit []replayedCall
 			for _, c := range calls {
