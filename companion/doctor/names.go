@@ -28,7 +28,7 @@ func (d *Doctor) checkNames() {
 	if d.health == nil {
 		return
 	}
-	d.ok(check, "%d of %s hold names of elements that were not used as hashes", d.health.Hidden, console.Counted(d.health.Core.Steps, "step", "steps"))
+	d.ok(check, "%d of %s hold hashes in place of names that are not needed", d.health.Hidden, console.Counted(d.health.Core.Steps, "step", "steps"))
 	for _, l := range d.health.Links {
 		d.ok(check, "%s keeps %s", l.Browser, control.KeptNames(l))
 	}
