@@ -75,7 +75,7 @@ func (r *run) yes(s *tool.Sight) (yes *types.A11yNode) {
 	said, refusals := front, 0
 	for i := range s.Page.A11y.Nodes {
 		n := &s.Page.A11y.Nodes[i]
-		if n.Unseen != "" || front != "" && !slices.Contains(n.Path, front) || front == "" && shows(r.before, n) {
+		if n.Unseen != "" || front != "" && !slices.Contains(n.Path, front) || front == "" && !isNew(r.before, n) {
 			continue
 		}
 		switch name := strings.TrimSpace(n.Name); {

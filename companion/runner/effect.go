@@ -173,6 +173,12 @@ func shows(page *types.Observation, n *types.A11yNode) bool {
 	return page != nil && slices.ContainsFunc(page.A11y.Nodes, func(o types.A11yNode) bool { return o.Role == n.Role && o.Name == n.Name })
 }
 
+// isNew reports whether an earlier observation did not have an element. It may have had an equal,
+// as a second question has the same answers as the first.
+func isNew(before *types.Observation, n *types.A11yNode) bool {
+	return before == nil || !slices.ContainsFunc(before.A11y.Nodes, func(o types.A11yNode) bool { return o.Ref == n.Ref && o.Role == n.Role && o.Name == n.Name })
+}
+
 // errorWords are words in failure messages, in the languages that most pages
 // have.
 var errorWords = strings.Fields(`error errors failed failure fail invalid incorrect wrong denied forbidden unauthorized expired required missing

@@ -224,6 +224,9 @@ func (r *run) verify(ctx context.Context) *halt {
 		}
 		asks := r.asked(s.Page)
 		choice := r.offersCancel(s.Page)
+		if (asks != "" || choice != "" || r.asksAgain(s.Page)) && r.affirm(ctx) {
+			continue
+		}
 		there := s.Dialog == nil && asks == "" && choice == "" && fitsScreen(end, &s.Page.State, r.values)
 		alert := r.complaint(s.Page)
 		if there && alert == "" && appeared(end.Appeared, s.Page, r.seen, r.values) {
@@ -231,9 +234,6 @@ func (r *run) verify(ctx context.Context) *halt {
 				r.result.Proof, r.result.Verified = proof, proof != tool.ProofNone
 				return nil
 			}
-		}
-		if (asks != "" || choice != "") && r.affirm(ctx) {
-			continue
 		}
 		if r.timeOver(s.Loading, asks != "") || there && !s.Loading && r.calm() > endTime {
 			r.at = len(r.flow.Steps) - 1
@@ -271,6 +271,14 @@ func (r *run) offersCancel(page *types.Observation) string {
 		}
 	}
 	return ""
+}
+
+// asksAgain reports whether a button that takes back is another one than before the last step,
+// which may have answered a question that led to a second one.
+func (r *run) asksAgain(page *types.Observation) bool {
+	return r.before != nil && slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool {
+		return n.Role == "button" && n.Unseen == "" && takesBack.MatchString(n.Name) && isNew(r.before, &n)
+	})
 }
 
 // endLabels is the most labels of appeared elements that a flow stores.

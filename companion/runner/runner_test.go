@@ -326,6 +326,14 @@ func TestRuns(t *testing.T) {
 			w.flow.Steps[4].Expect, w.flow.End = types.FlowScreen{}, types.FlowScreen{Path: "/invite", Appeared: []string{`dialog "Are you sure?"`}}
 			w.pages["sure"].nodes = append(w.pages["sure"].nodes, node("dialog", "Are you sure?"))
 		}, did: all, reason: types.FlowNoEffect, step: 5, says: "whether to go on"},
+		{name: "a second question with the answers of the first", with: func(w *world) {
+			asksInPage(w.fakeDriver, "Send?", "Yes", "No")
+			first, last := w.pages["sure"], &w.flow.Steps[4]
+			w.pages["again"] = &fakePage{path: first.path, leads: first.leads, nodes: slices.Insert(slices.Clone(first.nodes), len(first.nodes)-2, node("heading", "Are you sure?"))}
+			first.leads = map[string]string{"Yes": "again"}
+			w.flow.Steps = append(w.flow.Steps, types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Yes"}}, Screen: types.FlowScreen{Path: first.path}, Expect: last.Expect})
+			w.flow.Steps[4].Expect = types.FlowScreen{}
+		}, did: append(slices.Clone(all), "click Yes", "click Yes")},
 		{name: "new buttons that ask nothing", with: func(w *world) { asksInPage(w.fakeDriver, "Invitation", "OK", "Cancel") }, reason: types.FlowNoEffect, step: 5},
 		{name: "a question behind which the page said more before", with: func(w *world) {
 			asksFirst(w.fakeDriver, "Are you sure?", "Yes", "No")
