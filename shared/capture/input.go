@@ -34,7 +34,7 @@ var (
 
 // Input redacts the arguments of a tool, in any shape. It keeps typed text unless its
 // field is sensitive (by target or by the names beside the text) or a text rule matches;
-// then it removes all of it. It also removes values under a sensitive key, at any depth.
+// then it removes all of it, as where nothing but a ref names the field. It also removes values under a sensitive key, at any depth.
 // It does not change the given input.
 func Input(target *types.Target, input map[string]any) InputResult {
 	if input == nil {
@@ -42,6 +42,7 @@ func Input(target *types.Target, input map[string]any) InputResult {
 	}
 	text, typed := input["text"].(string)
 	sensitive := target != nil && (target.Sensitive || redact.Sensitive(target.TestID, target.Selector, target.Name) || typed && redact.SaidBefore(target.Name, text))
+	sensitive = sensitive || target.Empty() && bareRef(input)
 	res := InputResult{Input: cleanObject(input, sensitive, 0)}
 	if typed && res.Input["text"] == redact.Mark && text != redact.Mark {
 		res.Redacted, res.Length = true, utf8.RuneCountInString(text)
@@ -56,7 +57,7 @@ func cleanObject(in map[string]any, sensitive bool, depth int) map[string]any {
 	if depth > maxDepth || len(in) > maxItems {
 		return out
 	}
-	sensitive = sensitive || marksSecret(in)
+	sensitive = sensitive || marksSecret(in) || depth > 0 && bareRef(in)
 	for key, value := range in {
 		text, isText := value.(string)
 		if isText && slices.Contains(textKeys, key) {
@@ -66,6 +67,13 @@ func cleanObject(in map[string]any, sensitive bool, depth int) map[string]any {
 		}
 	}
 	return out
+}
+
+// bareRef reports whether an object names an element by its ref alone. Nobody can say
+// then whether the field is sensitive.
+func bareRef(in map[string]any) bool {
+	ref, _ := in["a11yRef"].(string)
+	return ref != "" && !slices.ContainsFunc(naming, func(key string) bool { return key != "a11yRef" && in[key] != nil })
 }
 
 // cleaner returns the function that cleans a value under a key, or the elements of a list

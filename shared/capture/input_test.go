@@ -45,16 +45,18 @@ func TestInputVectors(t *testing.T) {
 func TestInputFindsSecretsWhereverTheyAre(t *testing.T) {
 	const secret = "hunter2!x"
 	for name, in := range map[string]string{
-		"nested object":           `{"a":{"b":{"password":"hunter2!x"}}}`,
-		"object under secret key": `{"credentials":{"user":"hunter2!x"}}`,
-		"array under secret key":  `{"passwords":["hunter2!x"]}`,
-		"form fields":             `{"fields":[{"name":"Password","value":"hunter2!x"}]}`,
-		"nested target":           `{"steps":[{"target":{"testId":"pin"},"text":"hunter2!x"}]}`,
-		"target beside":           `{"text":"hunter2!x","target":{"role":"textbox","name":"API key"}}`,
-		"authorization header":    `{"headers":{"Authorization":"hunter2!x"}}`,
-		"in a sentence":           `{"goal":"log in with password: hunter2!x"}`,
-		"in an address":           `{"url":"https://u:hunter2!x@host/?q=hunter2!x#k=hunter2!x"}`,
-		"in text with an address": `{"note":"see https://h.test/?token=hunter2!x now"}`,
+		"nested object":            `{"a":{"b":{"password":"hunter2!x"}}}`,
+		"object under secret key":  `{"credentials":{"user":"hunter2!x"}}`,
+		"array under secret key":   `{"passwords":["hunter2!x"]}`,
+		"form fields":              `{"fields":[{"name":"Password","value":"hunter2!x"}]}`,
+		"nested target":            `{"steps":[{"target":{"testId":"pin"},"text":"hunter2!x"}]}`,
+		"target beside":            `{"text":"hunter2!x","target":{"role":"textbox","name":"API key"}}`,
+		"authorization header":     `{"headers":{"Authorization":"hunter2!x"}}`,
+		"a ref that names nothing": `{"a11yRef":"e5","text":"hunter2!x"}`,
+		"a nested ref":             `{"steps":[{"tool":"type","args":{"a11yRef":"e5","text":"hunter2!x"}}]}`,
+		"in a sentence":            `{"goal":"log in with password: hunter2!x"}`,
+		"in an address":            `{"url":"https://u:hunter2!x@host/?q=hunter2!x#k=hunter2!x"}`,
+		"in text with an address":  `{"note":"see https://h.test/?token=hunter2!x now"}`,
 	} {
 		var input map[string]any
 		if err := json.Unmarshal([]byte(in), &input); err != nil {
@@ -75,6 +77,9 @@ func TestInputKeepsOrdinaryText(t *testing.T) {
 	}
 	if res := Input(&types.Target{Name: "Password"}, map[string]any{"text": "Ada"}); res.Input["text"] != redact.Mark || !res.Redacted || res.Length != 3 {
 		t.Errorf("the target's name was ignored: %+v", res)
+	}
+	if res := Input(&types.Target{Role: "textbox", Name: "City"}, map[string]any{"a11yRef": "e5", "text": "Graz"}); res.Input["text"] != "Graz" {
+		t.Errorf("the target's name did not say what its ref is: %+v", res)
 	}
 	if res := Input(&types.Target{Sensitive: true}, map[string]any{"text": "Ada"}); res.Input["text"] != redact.Mark {
 		t.Errorf("the target's mark was ignored: %+v", res)
