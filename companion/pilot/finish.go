@@ -22,7 +22,7 @@ func (a *Agent) finish(ctx context.Context, at *attempt, err error) (*tool.ActRe
 		at.failedTarget()
 	}
 	step.Outcome = types.Outcome{OK: failure == nil, Error: failure}
-	step.Advice = a.heeded(step)
+	step.Advice = a.adviceFor(step)
 	side, cancel := sideContext(ctx, recordTime)
 	defer cancel()
 	_, putErr := a.cfg.Memory.PutStep(side, a.session, step, at.keep())

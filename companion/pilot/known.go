@@ -153,7 +153,7 @@ func (a *Agent) answer(ctx context.Context, o *types.Observation, q *inquiry, re
 		return fault(err, types.CodeInternal, types.CodeInternal)
 	}
 	result.PriorKnowledge, result.Flow = known.PriorKnowledge, known.Flow
-	a.told(known.PriorKnowledge)
+	a.noteSuggestions(known.PriorKnowledge)
 	origin := o.State.Origin
 	if known.Site != nil && !a.briefed[origin] {
 		result.Site = known.Site

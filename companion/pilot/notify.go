@@ -33,21 +33,21 @@ type news struct {
 	// before counts the page's messages at the start of the last action; nil before the
 	// first action.
 	before map[string]int
-	// heard are the ids of the messages of the last observation; said are those since
-	// the last action.
-	heard map[string]bool
-	said  []wire.Heard
+	// lastIDs are the ids of the messages of the last observation; fromRegions are the
+	// messages of live regions since the last action.
+	lastIDs     map[string]bool
+	fromRegions []wire.Heard
 }
 
 // listened adds the messages of an observation.
 func (n *news) listened(all []wire.Heard) {
 	known := make(map[string]bool, len(all))
 	for _, h := range all {
-		if known[h.ID] = true; !n.heard[h.ID] && len(n.said) < maxSaid {
-			n.said = append(n.said, h)
+		if known[h.ID] = true; !n.lastIDs[h.ID] && len(n.fromRegions) < maxSaid {
+			n.fromRegions = append(n.fromRegions, h)
 		}
 	}
-	n.heard = known
+	n.lastIDs = known
 }
 
 func (n *news) met(tabID int) {
@@ -59,7 +59,7 @@ func (n *news) met(tabID int) {
 
 // begin marks the start of an action: later messages and tabs are new.
 func (n *news) begin(before *types.Observation) {
-	n.before, n.fresh, n.said = messages(before), nil, nil
+	n.before, n.fresh, n.fromRegions = messages(before), nil, nil
 }
 
 // toldOf marks a tab as reported.
@@ -132,7 +132,7 @@ func (a *Agent) await(ctx context.Context, t *tab, now *types.Observation, text 
 		defer release()
 	}
 	if a.news.before == nil {
-		a.news.before, a.news.said = messages(now), nil
+		a.news.before, a.news.fromRegions = messages(now), nil
 	}
 	for {
 		a.opened(ctx, t)
@@ -176,14 +176,14 @@ func (a *Agent) found(t *tab, now *types.Observation, text string) (found []tool
 	for i := range now.A11y.Nodes {
 		n := &now.A11y.Nodes[i]
 		kind := announcing[n.Role]
-		if kind == "" || n.Ref == boxRef { // that is told already
+		if kind == "" || n.Ref == boxRef { // reported already
 			continue
 		}
 		if count[label(n)]++; count[label(n)] > a.news.before[label(n)] {
 			found = append(found, tool.Notification{Kind: kind, Text: n.Name, Role: n.Role, Ref: n.Ref, Tab: t.info})
 		}
 	}
-	for _, h := range a.news.said {
+	for _, h := range a.news.fromRegions {
 		gone := types.A11yNode{Role: h.Role, Name: h.Text}
 		if count[label(&gone)] == 0 {
 			found = append(found, tool.Notification{Kind: tool.NotifyMessage, Text: h.Text, Role: h.Role, Tab: t.info})

@@ -105,12 +105,12 @@ func joined(part, o *types.Observation, seek wire.Seek) *types.Observation {
 	if !part.Truncated || seek.From != "" {
 		return part
 	}
-	told := map[string]bool{}
+	listed := map[string]bool{}
 	for i := range part.A11y.Nodes {
-		told[part.A11y.Nodes[i].Ref] = true
+		listed[part.A11y.Nodes[i].Ref] = true
 	}
 	for _, n := range o.A11y.Nodes {
-		if !told[n.Ref] {
+		if !listed[n.Ref] {
 			part.A11y.Nodes = append(part.A11y.Nodes, n)
 		}
 	}
@@ -196,14 +196,14 @@ func testIDsOf(o *types.Observation, nodes []types.A11yNode, find string) []type
 		return orNone(o.TestIDs)
 	}
 	words := strings.Fields(strings.ToLower(find))
-	told := map[string]bool{}
+	listed := map[string]bool{}
 	for i := range nodes {
-		told[nodes[i].TestID] = nodes[i].TestID != ""
+		listed[nodes[i].TestID] = nodes[i].TestID != ""
 	}
 	ids := []types.TestID{}
 	for _, id := range o.TestIDs {
 		loose := len(words) > 0 && id.Role == "" && hasWords(strings.ToLower(id.TestID), words)
-		if told[id.TestID] || loose {
+		if listed[id.TestID] || loose {
 			ids = append(ids, id)
 		}
 	}

@@ -108,8 +108,8 @@ func joinAdvice(said, seen string) string {
 // recoveryAction returns the first action of a recorded recovery, "" if the learning has
 // only a note.
 func recoveryAction(l *types.Learning) string {
-	for _, told := range []struct{ text, begin string }{{l.RecoveryApproach, workedInstead}, {l.HumanReasoning, personDid}} {
-		if _, way, ok := strings.Cut(told.text, told.begin); ok {
+	for _, note := range []struct{ text, begin string }{{l.RecoveryApproach, workedInstead}, {l.HumanReasoning, personDid}} {
+		if _, way, ok := strings.Cut(note.text, note.begin); ok {
 			way, _, _ = strings.Cut(way, ", then ")
 			return strings.TrimSuffix(way, ")")
 		}

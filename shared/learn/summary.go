@@ -121,7 +121,7 @@ func (r *run) learning(a *stepAction, number int) types.Learning {
 // noteRecovery adds a successful action to the recoveries of open failures, up to the
 // action that led to another screen. It reports whether there was an open failure.
 func (t *summary) noteRecovery(a *stepAction) bool {
-	told := false
+	failed := false
 	for _, s := range t.failures {
 		if s.done || a.origin != s.action.origin {
 			continue
@@ -132,9 +132,9 @@ func (t *summary) noteRecovery(a *stepAction) bool {
 			continue
 		}
 		s.addRecovery(a)
-		told = true
+		failed = true
 	}
-	return told
+	return failed
 }
 
 func (s *failure) addRecovery(a *stepAction) {

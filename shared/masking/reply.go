@@ -66,14 +66,14 @@ func Page(p *wire.Page, known *exact.Secrets) {
 	for i := range p.Failures {
 		p.Failures[i].URL = redact.URL(known.MaskURL(p.Failures[i].URL))
 	}
-	if p.Answer != nil && known.Len() > 0 && tells(p.Answer, known) {
+	if p.Answer != nil && known.Len() > 0 && holdsSecret(p.Answer, known) {
 		p.Answer = &wire.Answer{Why: wire.WhyFailed}
 	}
 }
 
-// tells reports whether an answer, which was found on the other side, holds what
-// is known to be secret on this one.
-func tells(a *wire.Answer, known *exact.Secrets) bool {
+// holdsSecret reports whether an answer, which the other side found, holds a secret that
+// is known on this side.
+func holdsSecret(a *wire.Answer, known *exact.Secrets) bool {
 	var said any
 	text, err := json.Marshal(a)
 	return err != nil || json.Unmarshal(text, &said) != nil || holds(said, known)

@@ -51,13 +51,13 @@ func buildContext(l *language, card *types.KnowledgeCard, limit int, hint, elsew
 	if elsewhere != "" {
 		w.add("- " + elsewhere)
 	}
-	told := map[string]bool{} // the same element on several screens is one line
+	written := map[string]bool{} // the same element on several screens is one line
 	for i := range others {
 		words := l.words(&others[i])
-		if told[words] {
+		if written[words] {
 			continue
 		}
-		told[words] = true
+		written[words] = true
 		if !w.add(l.line(&others[i], now)) {
 			break
 		}
