@@ -153,12 +153,14 @@ at /_/#/lists?list={list}
 text list, optional
 1. click button "Empty"
 `},
-		"two fields that it lost are asked for": {
-			record(1, "Empty the list").open("/?username=&name=").on("/?username=&name=", `button "Empty"`).click(`button "Empty"`),
+		"all fields that it lost are parameters": {
+			record(1, "Empty the list").open("/?db=&table=&from=&rows=").on("/?db=&table=&from=&rows=", `button "Empty"`).click(`button "Empty"`),
 			`empty-list: Empty the list
-at /?username={username}&name={name}
-text username, optional
-text name, optional
+at /?db={db}&table={table}&from={from}&rows={rows}
+text db, optional
+text table, optional
+text from, optional
+text rows, optional
 1. click button "Empty"
 `},
 		"a row that the goal does not name is asked for": {

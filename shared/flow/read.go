@@ -346,8 +346,9 @@ func started(acts []*act, s *types.Session, site string, siteOf func(string) str
 }
 
 // maxLost is the most fields of an address that may have lost their values for it to be a
-// start address. A run asks for them.
-const maxLost = 2
+// start address, because each becomes a parameter. A run takes their values from the address
+// that its session began with, and needs none where the first step can be done already.
+const maxLost = 8
 
 // lostFields returns the fields of an address whose values were not stored.
 func lostFields(path string) (names []string) {
