@@ -618,16 +618,18 @@ func TestTheNextOfSeveralThingsIsNoEvidence(t *testing.T) {
 // TestAMenuChoosesWhatSomethingIsToBecome chooses from a menu, and wants a parameter where the goal
 // names the entry as the result.
 func TestAMenuChoosesWhatSomethingIsToBecome(t *testing.T) {
-	menu := []string{`button "More"`, `menuitem "Beginner"`, `menuitem "Expert"`, `menuitem "Rename"`}
-	for goal, want := range map[string]string{
-		"Set the level of the course to Expert": "{level}",
-		"Make this an Expert course":            "Expert",
-		"Open the menu for the Expert":          "Expert",
-	} {
-		f := only(t, distil(record(1, goal).on("/courses", menu[0]).click(`button "More"`).on("/courses", menu...).click(`menuitem "Expert"`)))
-		got := f.Steps[len(f.Steps)-1].Targets[0].Name
-		if (want == "Expert" || got == "Expert") && got != want {
-			t.Errorf("%s: the entry is %q, want %q", goal, got, want)
+	for _, role := range []string{"menuitem", "button"} {
+		menu := []string{`link "More"`, role + ` "Beginner"`, role + ` "Expert"`, role + ` "Rename"`}
+		for goal, want := range map[string]string{
+			"Set the level of the course to Expert": "{level}",
+			"Make this an Expert course":            "Expert",
+			"Open the menu for the Expert":          "Expert",
+		} {
+			f := only(t, distil(record(1, goal).on("/courses", menu[0]).click(menu[0]).on("/courses", menu...).click(menu[2])))
+			got := f.Steps[len(f.Steps)-1].Targets[0].Name
+			if (want == "Expert" || got == "Expert") && got != want {
+				t.Errorf("%s: the %s is %q, want %q", goal, role, got, want)
+			}
 		}
 	}
 }

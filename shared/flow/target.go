@@ -25,6 +25,9 @@ var choosing = []string{"option", "radio", "menuitemradio", "treeitem"}
 // of their role stand in the same place, as labels do.
 var ticked = []string{"checkbox", "menuitemcheckbox"}
 
+// pressed are the roles of entries of menus, which many libraries make of buttons.
+var pressed = []string{"menuitem", "button"}
+
 // Switched are the roles of elements that a click switches on or off, which are the values of
 // FlowStep.Sets.
 var Switched = []string{"checkbox", "menuitemcheckbox", "switch"}
@@ -257,7 +260,7 @@ func inName(a *act, name string, known facts) (span, bool) {
 		return span{}, false
 	case within, number, quoted, known.typedIn(name) == value && len([]rune(value)) > minValue:
 		return s, true
-	case known.object(value, len(rest) == 0), t.Role == "menuitem" && len(rest) == 0 && len(a.alike) > 0 && known.result(value):
+	case known.object(value, len(rest) == 0), slices.Contains(pressed, t.Role) && len(rest) == 0 && len(a.alike) > 0 && known.result(value):
 		return s, true
 	case t.Role == "link" && (t.Row != "" || len(rest) >= 2 || len(a.alike) > 0) && known.names(value, name), t.Role == "generic" && len(rest) == 0 && len(a.alike) > 0:
 		s.weak = len(rest) == 0 && (a.menu || known.lower(value) || t.Role == "link" && t.Row == "")
