@@ -3,6 +3,7 @@ package flow
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"cairn/shared/capture"
 	"cairn/shared/risk"
@@ -21,6 +22,7 @@ func (a *act) around(o *types.Observation) {
 	}
 	a.shared = same > 1
 	a.column, a.head = columnOf(t, o.A11y.Nodes), headOf(t, o.A11y.Nodes)
+	a.texts = textsOf(t, o.A11y.Nodes)
 	i := nodeOf(t, o.A11y.Nodes)
 	if i < 0 && !o.Truncated {
 		i = nthOf(t, o.A11y.Nodes, a.nth)
@@ -52,6 +54,15 @@ func (a *act) around(o *types.Observation) {
 			a.framing = append(a.framing, n.Name)
 		}
 	}
+}
+
+// textsOf counts the cells of a target's row that have a word and are not the name of a control.
+func textsOf(t *types.Target, nodes []types.A11yNode) (texts int) {
+	for _, cell := range capture.RowCells(t.Row) {
+		control := slices.ContainsFunc(nodes, func(n types.A11yNode) bool { return n.Name == cell })
+		texts += one(strings.ContainsFunc(cell, unicode.IsLetter) && cell != t.Name && !control)
+	}
+	return texts
 }
 
 // columnOf returns the first cell of a target's row that names other buttons or links of several

@@ -170,6 +170,35 @@ at /requests
 choice row
 1. click button "Approve" in the row with "{row}", grants
 `},
+		"a row with several texts is asked for": {
+			record(1, "Start it again").on("/", `link "Start"`, `link "Start"`).click(`link "Start"`, row("Not started · mill")),
+			`start: Start it again
+at /
+choice row
+1. click link "Start" in the row with "{row}"
+`},
+		"a part of the page with several texts is part of the task": {
+			record(1, "Save the theme").on("/s", `button "Update"`, `button "Update"`).click(`button "Update"`, func(s *types.Step) {
+				s.Tool.Target.RowRole, s.Tool.Target.Row = "group", "Look · Pages"
+			}),
+			`save-theme: Save the theme
+at /s
+1. click button "Update" in the row with "Look"
+`},
+		"a field that two texts of its row name is part of the task": {
+			record(1, "Insert the stone Onyx").on("/t", `textbox ""`, `textbox ""`).write(`textbox ""`, "Onyx", row("name · TEXT")),
+			`insert-stone: Insert the stone {stone}
+at /t
+text stone
+1. type "{stone}" into the textbox with "name"
+`},
+		"a row that the goal names by a word of controls": {
+			record(1, "Start the process press").on("/", `link "Start"`, `link "Start"`).click(`link "Start"`, row("Not started · press")),
+			`start-process: Start the process {process}
+at /
+choice process
+1. click link "Start" in the row with "{process}"
+`},
 		"a row of the kind of thing that the goal speaks of is part of the task": {
 			record(1, "Delete everything in a group").on("/admin", `link "Clear"`, `link "Clear"`).click(`link "Clear"`, row("Groups · Clear · Change"), led("/g")).on("/g", `button "Delete all"`).click(`button "Delete all"`),
 			`delete-everything-in-group: Delete everything in a group

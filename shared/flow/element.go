@@ -155,11 +155,13 @@ func besides(c column, spans []span) (others [][]string) {
 
 // steadyRow reports whether a row that the goal does not name is the same for every value of
 // the goal: the goal names the row's kind, as an administration's line Groups is for each
-// new group, or no act of the newest session is risky. Otherwise the person who runs the
-// flow must name the row. A missing row stops the run.
+// new group, or no act of the newest session is risky and the row is a part of the page, that of a
+// field, or has only one text. Of several texts, one may be the state of the row, and another row
+// has it in the next run. Otherwise the person who runs the flow must name the row. A missing row
+// stops the run.
 func (b *builder) steadyRow(a *act) bool {
-	newest := len(b.traces) - 1
-	return a.rowKey() != "" && !a.choice() && (b.facts[newest].saysKind(a.rowKey()) || !slices.ContainsFunc(b.traces[newest].acts, func(a *act) bool { return a.risk != risk.None }))
+	newest, fixed := len(b.traces)-1, a.texts == 1 || a.tool == "type" || slices.Contains(landmarks, a.target.RowRole)
+	return a.rowKey() != "" && !a.choice() && (b.facts[newest].saysKind(a.rowKey()) || fixed && !slices.ContainsFunc(b.traces[newest].acts, func(a *act) bool { return a.risk != risk.None }))
 }
 
 // chosenBy returns a target by a parameter: the row that shows it, or the element itself.

@@ -81,14 +81,15 @@ func (f facts) sparing(words []word) bool {
 }
 
 // saysKind reports whether the goal has a word for each thing that a text names, in singular
-// or plural: groups, of a new group.
+// or plural: groups, of a new group. The goal's verb is no thing: "Not started" is a state.
 func (f facts) saysKind(s string) bool {
-	said := 0
+	said, goal := 0, wordsAt(f.goal)
+	goal = goal[min(1, len(goal)):]
 	for _, w := range wordsAt(s) {
 		if !telling(w.folded) {
 			continue
 		}
-		if !slices.ContainsFunc(wordsAt(f.goal), func(g word) bool { return text.Stem(g.folded) == text.Stem(w.folded) }) {
+		if !slices.ContainsFunc(goal, func(g word) bool { return text.Stem(g.folded) == text.Stem(w.folded) }) {
 			return false
 		}
 		said++

@@ -63,6 +63,7 @@ type act struct {
 	shared        bool     // other elements have its test id
 	column        string   // text of its row that names controls of other rows as well
 	head          string   // the header above it, for a cell
+	texts         int      // cells of its row that could name it: no control has that name
 	checked       string   // of a box or a switch, before the act
 	risk          risk.Kind
 }

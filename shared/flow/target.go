@@ -179,6 +179,9 @@ func spanOf(a *act, known facts) (span, bool) {
 			continue
 		}
 		value := known.valueIn(cell)
+		if value == "" && known.object(cell, true) {
+			value = cell // also where it is a word of controls: the process press
+		}
 		if value == "" || known.labels(value) || text.HoldsWords(name, value) || !known.names(value, cell) {
 			continue
 		}
