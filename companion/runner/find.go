@@ -54,6 +54,7 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 		return r.byText(ctx, t)
 	}
 	s := sceneOf(r.sight.Page, r.sight.Outline, t.Origin)
+	s.came = r.came()
 	f, d := prove(t, data, s)
 	if d == nil || t.Row != "" {
 		return r.ofRows(ctx, t, s, f, d)
@@ -70,9 +71,36 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 	return nil, d
 }
 
-// ofRows selects, from several rows with one text, the one in which the element's selector
-// finds it, such as an id of a field.
+// came returns the labels of the elements that the last step was recorded to have appear, and that
+// were not on the page before it in this run. In a table, they stand in another row than they did.
+func (r *run) came() map[string]bool {
+	all := map[string]bool{}
+	if !r.moved || r.before == nil {
+		return all
+	}
+	for _, label := range r.flow.Steps[r.did].Expect.Appeared {
+		if filled, err := flow.Fill(label, r.values); err == nil && !showsLabel(r.before, filled) {
+			all[filled] = true
+		}
+	}
+	return all
+}
+
+// cards are the roles of rows that may be several lines high, so that an element and the text that
+// names its row are on different lines.
+var cards = []string{"article", "listitem"}
+
+// ofRows asks the page for an element in a card. It selects, from several rows with one text, the
+// one in which the element's selector finds it, such as an id of a field.
 func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *found, d *doubt) (*found, *doubt) {
+	if d != nil && d.reason == types.FlowMissing && r.sight.Dialog == nil && slices.Contains(cards, t.RowRole) && t.Name != "" {
+		in := tool.TargetInput{Role: t.Role, Name: t.Name, Frame: t.Origin, Within: &tool.TargetInput{Role: t.RowRole, Name: t.Row}}
+		if at, err := r.pointed(ctx, t, in); err == nil && at.Role == t.Role && at.Name == t.Name {
+			card := foundAt(t, at)
+			card.proof.Row = t.Row
+			return card, nil
+		}
+	}
 	if d == nil || d.reason != types.FlowAmbiguous || t.Selector == "" || numbered.MatchString(t.Selector) || r.sight.Dialog != nil {
 		return f, d
 	}

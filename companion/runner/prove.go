@@ -17,7 +17,7 @@ import (
 // changed, one claim may be missing if the others hold:
 //
 //	test id, role and name           the element, wherever it is
-//	role and name, no equals         with one recorded neighbour beside it
+//	role and name, no equals         with one recorded neighbour beside it, or where the last step had it appear, now as then
 //	role and name, as many equals    with most neighbours, and more than any equal, or with exactly the recorded ones
 //	role and name, more equals       with nearly all neighbours, where the equals have few
 //	test id and role, another name   with a neighbour, unless the name or id is data
@@ -58,6 +58,7 @@ type scene struct {
 	nodes []types.A11yNode
 	ids   []types.TestID
 	rows  rows
+	came  map[string]bool // labels of elements that appeared with the last step, now as when it was recorded
 }
 
 // sceneOf returns the part of a page that contains a target, empty without its frame.
@@ -159,7 +160,7 @@ func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, 
 	most, nearly := all > 0 && 2*best >= all, all > 0 && 3*best >= 2*all
 	switch {
 	case len(named) == 1 && t.Twins == 0 && !strict:
-		if all == 0 || best > 0 || s.shape(t, at) {
+		if all == 0 || best > 0 || s.came[labelOf(t.Role, t.Name)] || s.shape(t, at) {
 			return s.found(t, at, healed), nil
 		}
 		return nil, s.doubt(types.FlowChanged, named, "%s stands in another place than it did", said(t))

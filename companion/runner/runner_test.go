@@ -140,6 +140,23 @@ func TestRuns(t *testing.T) {
 		says   string
 	}{
 		{name: "nothing changed"},
+		{name: "an element on another line of its card", with: func(w *world) {
+			w.flow.Steps[1].Targets[0] = types.FlowTarget{Role: "link", Name: "Invite", RowRole: "article", Row: "Team", Twins: 2}
+			w.pages["team"].cards = map[string]string{"Team": "e3"}
+			w.pages["team"].rows["e3"] = []string{"Team"}
+		}},
+		{name: "what the last step opens stands elsewhere", with: func(w *world) {
+			w.flow.Steps[1].Expect.Appeared = []string{`textbox "Email"`}
+			w.flow.Steps[2].Targets[0].Near = []string{`link "A"`, `link "B"`}
+		}},
+		{name: "what was there before stands elsewhere", with: func(w *world) {
+			w.flow.Steps[1].Expect.Appeared = []string{`textbox "Email"`}
+			w.flow.Steps[2].Targets[0].Near = []string{`link "A"`, `link "B"`}
+			w.pages["team"].nodes = append(w.pages["team"].nodes, node("textbox", "Email"))
+		}, reason: types.FlowChanged, step: 3, did: all[:2]},
+		{name: "what no step was seen to open stands elsewhere", with: func(w *world) {
+			w.flow.Steps[2].Targets[0].Near = []string{`link "A"`, `link "B"`}
+		}, reason: types.FlowChanged, step: 3, did: all[:2]},
 		{name: "what shows under the mouse", with: func(w *world) {
 			w.fail = map[string]error{"click Invite": types.Fault(types.CodeTargetNotActable, "it is beyond the edge of the viewport", "mm_hover it first, or look at the page again")}
 			w.fakeDriver.hovered = func() { delete(w.fail, "click Invite") }
