@@ -109,12 +109,12 @@ function makeSweep() {
     if (!role && !testId) return null;
     if (dom.has(el, 'inert')) return null;
     const box = dom.rendered(el) ? boxOf(el, pass) : null;
-    const empty = !box || box.width === 0 || box.height === 0;
+    const empty = !box?.width || !box.height;
     if ((around.mute || walk.isMute(el)) && (empty || box.out || !isInReach(el, role))) return null;
     const unseen = empty && (!box || Cairn.place.boxOwner(el) === null); // its content may be larger
     const over = unseen && (role === 'generic' || roles.INTERACTIVE.has(role)) ? clickable.hoverFor(el) : null;
     const seen = over ? boxOf(over, pass) : box;
-    return seen && { el, role, testId, offscreen: seen.out, empty, hover: over !== null, around };
+    return seen && { el, role, testId, offscreen: seen.out, empty, hover: !!over, around };
   }
 
   /** @param {Element} el hidden from assistive technology @param {string} [role] @returns {boolean} whether it is a control that a person sees and can press all the same */
@@ -122,7 +122,8 @@ function makeSweep() {
     const around = dom.parentElement(el);
     if ((role !== 'generic' && !roles.INTERACTIVE.has(role)) || !dom.visible(el) || (role === 'generic' && around && clickable.around(around))) return false;
     const { x, y, width, height } = dom.rect(el);
-    return Cairn.place.coverAt(el, { x: x + width / 2, y: y + height / 2 }) === null;
+    // A list of a pixel stands in for one that scripts draw: a press on its label opens none.
+    return (width > 1 || role !== 'combobox') && Cairn.place.coverAt(el, { x: x + width / 2, y: y + height / 2 }) === null;
   }
 
   /** @param {Element} el @returns {string} the role to list it under, '' for not at all */
@@ -142,7 +143,7 @@ function makeSweep() {
   function speaksForParts(el) {
     if (dom.one(el, PARTS)) return true;
     const shown = dom.shownIn(el) ?? el;
-    return dom.one(shown, `input, select, ${PRESSED}`) !== null && !fold(dom.text(shown));
+    return !!dom.one(shown, `input, select, ${PRESSED}`) && !fold(dom.text(shown));
   }
 
   /**
@@ -193,7 +194,7 @@ function makeSweep() {
     if (found.length <= MAX_NODES) return all;
     let run = 0;
     const turns = found.map(({ role, offscreen }, at) => {
-      run = at > 0 && role === found[at - 1].role ? run + 1 : 0;
+      run = role === found[at - 1]?.role ? run + 1 : 0;
       return !offscreen ? 0 : run < RUN_FIRST ? 1 : 2;
     });
     return [0, 1, 2].flatMap((turn) => all.filter((at) => turns[at] === turn));

@@ -75,6 +75,8 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"what a person can press though it is hidden from assistive technology", `<div aria-hidden=true><button>Clear</button><button style="opacity:0">Clear</button><button style="pointer-events:none">Not</button><p>Text</p></div><i aria-hidden=true style="cursor:pointer">Pen</i>` +
 			`<div style="position:relative"><button aria-hidden=true>Behind</button><div style="position:absolute;inset:0">Cover</div></div><div inert><button>Inert</button></div><div style="height:5000px"></div><button aria-hidden=true>Below</button>`,
 			[]string{`button "Clear"`, `generic "Pen"`}},
+		{"no list that is kept for a form alone", `<label for=s>Room</label><select id=s aria-hidden=true style="position:absolute;width:1px;height:1px;clip:rect(0,0,0,0)"><option>Attic</select><button role=combobox aria-label=Room>Attic</button>`,
+			[]string{`combobox "Room"`}},
 		{"a picture in the label of a field", `<style>.e{cursor:pointer}.e,.f{display:inline-block;width:16px;height:16px}</style><label>Arrival <input><i class="e material-icons"><span aria-hidden=true>event</span></i><i class="f material-icons"><span aria-hidden=true>search</span></i></label>`,
 			[]string{`textbox "Arrival"`, `generic ""`}},
 		{"the picture of a checkbox that lies over it", `<style>.b{position:relative;width:20px;height:20px}.b input{position:absolute;inset:0;margin:0;width:20px;height:20px;opacity:0;z-index:1}.b i{display:block;width:20px;height:20px;cursor:pointer}.u i{position:absolute;z-index:2}</style>` +
