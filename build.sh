@@ -41,7 +41,7 @@ help() {
                          (then how long: 60s), "value" what memory is worth to an agent on five applications, "eyes" what
                          a reader of descriptions can name on 47 applications and pages, beside other drivers, and which of
                          their visible controls are listed, "flows" how
-                         known tasks run again on 39 applications and on changed pages (two hours;
+                         known tasks run again on 45 applications and on changed pages (two hours;
                          FLOWS=pattern of application/task, FLOWS_PARTS=run2,params,next,words,siblings,drifts,repairs,peers,
                          FLOWS_DRIFTS=pattern, FLOWS_OUT=file for each result, FLOWS_KEEP=directory for the sessions); other names are patterns for go test -bench
 ./build.sh fuzz [time]   every fuzz target for this long each (default 20s)

@@ -57,7 +57,7 @@ type flowBench struct {
 
 // allFlowApps are the applications with tasks.
 func allFlowApps() []flowApp {
-	return slices.Concat(ownFlowApps(), otherFlowApps(), heldFlowApps(), unseenFlowApps(), furtherFlowApps(), consoleFlowApps(), relayFlowApps(), panelFlowApps(), []flowApp{decapFlows()})
+	return slices.Concat(ownFlowApps(), otherFlowApps(), heldFlowApps(), unseenFlowApps(), furtherFlowApps(), consoleFlowApps(), relayFlowApps(), panelFlowApps(), []flowApp{decapFlows()}, shelfFlowApps())
 }
 
 // BenchmarkFlows measures what flows are worth: FLOWS is a pattern of
