@@ -40,10 +40,15 @@ func code(line []byte) []byte {
 	if found && !bytes.ContainsAny(after, "'\"`/") {
 		line = bytes.TrimSpace(before)
 	}
-	return cast.ReplaceAll(line, nil)
+	line = cast.ReplaceAll(line, nil)
+	if start, opens := bytes.CutSuffix(line, []byte(" {")); opens { // no string ends with a line
+		return append(start, '{')
+	}
+	return line
 }
 
-// uncommented is JavaScript without its empty lines, the spaces that begin a line, line breaks where a statement
+// uncommented is JavaScript without its empty lines, the spaces that begin a line or stand before a brace at its
+// end, line breaks where a statement
 // or a list goes on or has ended by its sign or a brace, and its comments. A statement that ends with a brace and
 // lacks its semicolon becomes a syntax error. It knows no strings: a test holds content scripts
 // to have none that runs over several lines.

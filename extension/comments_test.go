@@ -24,7 +24,7 @@ func TestScriptsLoseCommentsAndIndentationAndNothingElse(t *testing.T) {
 		"/* one\n two */ a();\nb();\n": "a();\nb();",
 		"a('/*');\nb('*/');\n":         "a('/*');b('*/');",
 		"a = b\n  / c;\n":              "a = b\n/ c;",
-		"const f = (\n  [\n    1,\n  ]) => {\n  return\n  g()\n}\n": "const f = ([1,]) => {return\ng()\n}",
+		"const f = (\n  [\n    1,\n  ]) => {\n  return\n  g()\n}\n": "const f = ([1,]) =>{return\ng()\n}",
 		"/^x/.test(a);\nb()":     "/^x/.test(a);b()\n",
 		"a(\r\n// c\r\n);\r\n":   "a();",
 		"/* never ended\na();\n": "",

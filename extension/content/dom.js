@@ -59,7 +59,7 @@ function makeDom() {
     return around !== null && rendered(around);
   }
 
-  const nodeType = getter(N, 'nodeType'); // nodes of a frame around this one are not instances of this one's classes
+  const nodeType = getter(N, 'nodeType'); // nodes of a frame around this one are not instances of its classes
   /** @param {ParentNode} root @returns {ParentNode} the prototype that has its functions */
   const kindOf = (root) => (nodeType(root) === Node.ELEMENT_NODE ? E : nodeType(root) === Node.DOCUMENT_NODE ? D : F);
   /** @param {ParentNode} root @param {string} css @returns {NodeListOf<Element>} */

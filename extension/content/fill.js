@@ -9,7 +9,7 @@ function makeFill() {
   const { fold, clip } = Cairn.text;
   const { refs } = Cairn;
 
-  const LABEL_MAX = 60; // characters of an option's label in a message
+  const LABEL_MAX = 60; // characters of the label of an option in a message
   const LABELS = 20;
 
   /** LOOKS holds the kinds of input that are set, each with an example value. @type {Record<string, string>} */

@@ -22,7 +22,7 @@ function makeIds() {
   ]);
 
   const HEX = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{6,}$/i;
-  const LONG_NUMBER = /^\d{3,}|\d{3,}$/; // a record's number or a counter; three digits within a word belong to the word
+  const LONG_NUMBER = /^\d{3,}|\d{3,}$/; // the number of a record or a counter; three digits within a word belong to the word
   const NO_VOWEL = /^[^aeiouy\d]{6,}$/i;
   const CHANCE = 2.5; // average number of letters below which pieces are not words
 

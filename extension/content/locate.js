@@ -13,7 +13,7 @@ function makeLocate() {
   const TIMEOUT_MS = 5000;
   const TIMEOUT_MAX_MS = 60_000;
   const AMBIGUOUS_MS = 1000; // a page in transition shows both states for no longer than this
-  const REACTION_MS = 500; // of a page to Cairn's scrolling
+  const REACTION_MS = 500; // of a page to scrolling by Cairn
   const LOOK_EVERY_MS = 100; // without a mutation: styles and layout change silently
   const LOOK_AGAIN_MS = 30; // after a mutation: they come in bursts
 

@@ -14,7 +14,7 @@ function makeObserve() {
   const AFFORDABLE_MS = 15; // maximum cost of an observation that an event may wait for
   const CHEAP_MS = 5; // cost of an observation that an event always takes if the last one is old:
   const OLD_MS = 1000; // a shadow root may have been added without a mutation event
-  const NAMES_MS = 2000; // lifetime of names of an unchanged page: a style sheet's rule may have changed in place
+  const NAMES_MS = 2000; // lifetime of names of an unchanged page: a rule of a style sheet may have changed in place
 
   /** @type {Observation | null} */
   let last = null;

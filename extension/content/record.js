@@ -11,7 +11,7 @@ function makeRecord() {
   const DOUBLE_MS = 250; // time in which a click may still become a double click
   const CLICKS_MAX = 3;
   const LOST_CLICK_MS = 100; // a press without a click, because its element was removed
-  const ECHO_MS = 50; // a label's click on its control arrives within this time
+  const ECHO_MS = 50; // the click of a label on its control arrives within this time
 
   /** press holds the pressed element and position until its click arrives: by then the element may be removed. @type {{ subject: ReturnType<typeof target.actionable>, print: Target, before: Observation, at: number, x: number, y: number } | null} */
   let press = null;

@@ -10,7 +10,7 @@ function makeRedrawn() {
 
   const UP_MAX = 40; // ancestors that are compared
   const INSIDE_MAX = 6; // ancestors of the hit element that may be the intended one
-  const TOLD_MAX = 2000; // characters of a row's text
+  const TOLD_MAX = 2000; // characters of the text of a row
 
   /**
    * Memo holds the known facts about an element for when it is removed. It keeps references

@@ -19,7 +19,7 @@ function makeTarget() {
   /** SHADOW_JOIN separates the selector of a host and that of an element in its shadow root. */
   const SHADOW_JOIN = ' >>> ';
   const SELECTOR_MAX = 300; // a longer selector is less reliable than role and name
-  const POSITION_MAX = 2000; // siblings: a position in a longer list is not stable, and counting it takes the page's time
+  const POSITION_MAX = 2000; // siblings: a position in a longer list is not stable, and counting it takes time of the page
   const PATH_MAX = 6; // steps below the nearest stable ancestor
   const NAME_MAX = 80; // of an element that has only its text as a name
 

@@ -6,7 +6,7 @@ function makeTyping() {
   const { dom, steps, observe, target, sensitive, filled } = Cairn;
 
   const IDLE_MS = 10_000; // after this time without input, typing has ended
-  const ECHO_MS = 50; // the page's reaction to Enter, a new line or another step, comes within this time
+  const ECHO_MS = 50; // the reaction of the page to Enter, a new line or another step, comes within this time
   const HELD_MS = 1000; // the click that Enter causes comes before the key is released, and within this time
 
   /** typing holds the step of the current field. @type {{ el: Element, open: ReturnType<typeof steps.begin>, inserted: number, idle: number } | null} */
