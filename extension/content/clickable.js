@@ -37,7 +37,7 @@ function makeClickable() {
   const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click], [data-click]';
   const TIPPED = '[title], [aria-label]';
   /** PART matches class names that components give to parts that unfold, tick, drag, empty or remove their item. */
-  const PART = /(?:^|\s)((?:\S*[_-])?(?:checkbox|expand(?:er|o)?|twist(?:y|ie)|toggler?|switcher|disclosure|handle|tree\S*(?:arrow|caret)|(?:clear|close|remove|toggle|(?:in|de)crease)[_-](?:icon|btn|button))(?:[_-]\S*)?)(?=\s|$)/i;
+  const PART = /(?:^|\s)((?:\S*[_-])?(?:checkbox|expand(?:er|o)?|twist(?:y|ie)|toggler?|switcher|disclosure|handle|tree\S*(?:arrow|caret)|(?:clear|close|remove|toggle|(?:in|de)crease)[_-](?:icon|btn|button)|(?:tag|chip|pill|token)[_-](?:close|remove|delete))(?:[_-]\S*)?)(?=\s|$)/i;
   /** LIGATURE matches the name of a picture in an icon font. */
   const LIGATURE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
   const ICON = /(^|[\s_-])(icons?|symbols?|glyph(icon)?)([\s_-]|$)|material|awesome/i;
@@ -122,7 +122,7 @@ function makeClickable() {
   function partOf(el) {
     const part = PART.exec(dom.attr(el, 'class') ?? '')?.[1] ?? PART.exec(dom.attr(el, 'part') ?? '')?.[1] ?? '';
     const inner = dom.firstElement(el);
-    return part && dom.elementCount(el) <= 1 && isBare(el) && !dom.one(el, CONTROLS) && !(inner && partOf(inner)) ? part : '';
+    return part && dom.elementCount(el) <= 1 && isBare(el) && !dom.one(dom.shadow(el) ?? el, CONTROLS) && !(inner && partOf(inner)) ? part : '';
   }
 
   /** @param {Element} el @returns {boolean} whether it has no text except the name of a picture */
@@ -201,13 +201,14 @@ function makeClickable() {
     if (inner.length > CONTROLS_MAX) return true;
     const own = fold(dom.text(el));
     if (inner.length === 1 && own && dom.rendered(inner[0]) && names.name(inner[0]).toLowerCase().startsWith(own.toLowerCase())) return true;
-    return [...inner].some((c) => fold(dom.text(c)) === own) || (inner.length > 0 && isCovered(el, inner[0]));
+    return [...inner].some((c) => fold(dom.text(c)) === own) || (inner.length > 0 && (isCovered(el, inner[0]) || (dom.fits(inner[0], '[type=file]') && dom.transparent(inner[0]))));
   }
 
   /** @param {Element} el @returns {boolean} whether it has the same function as a control around it, or as the component that it is drawn by */
   function isOfControl(el) {
     const control = dom.nearestAround(dom.drawnIn(el) ?? el, CONTROLS); // a slot may show it in one
-    if (!control || !dom.fits(control, HOLDING)) return control !== null;
+    // A tag that is a button holds the part that removes it.
+    if (!control || !dom.fits(control, HOLDING)) return control !== null && !(dom.has(control, 'role') && /close|delete|remove/.test(partOf(el)));
     return !(dom.rootOf(control) === dom.rootOf(el) ? standsApart(el) : isPart(el));
   }
 
@@ -228,6 +229,7 @@ function makeClickable() {
     for (let at = dom.parentElement(el), n = 0; at && n < DRAWN_LEVELS && isBare(el); n++, at = dom.parentElement(at)) {
       const control = dom.child(at, 'input');
       if (!control || !dom.fits(control, CHOSEN)) continue;
+      if (dom.transparent(control)) return true;
       const [over, { left, top, width, height }] = [dom.rect(control), dom.rect(el)];
       const [x, y] = [left + width / 2, top + height / 2];
       return x >= over.left && x <= over.right && y >= over.top && y <= over.bottom && (Cairn.place.hit(x, y) ?? control) === control;

@@ -120,7 +120,7 @@ function makeGenerated() {
     for (const one of selectorText.split(BETWEEN)) {
       const plain = one.replaceAll(':hover', '').trim();
       const itself = ON_ITSELF.test(one);
-      if (!(itself || reveals) || !one.includes(':hover') || BESIDE.test(one) || (itself && !NAMED.test(plain)) || /&|:host|:not|::/.test(plain) || !valid(plain)) continue;
+      if (!(itself || reveals) || !one.includes(':hover') || BESIDE.test(one) || (itself && !NAMED.test(plain)) || /&|:host|:not\(\)|::/.test(plain) || !valid(plain)) continue;
       (itself ? out.reacting : out.revealing).push(plain);
     }
   }
@@ -144,7 +144,7 @@ function makeGenerated() {
   /** @param {Element} el @returns {{ before: string, after: string } | null} the text added around that of el, null for none */
   function around(el) {
     const plain = suspects === '' || (suspects !== null && !dom.fits(el, suspects));
-    if (plain && dom.tag(el) !== 'q') return null; // the browser's own style sheet only adds quotes
+    if (plain && dom.tag(el) !== 'q') return null; // the style sheet of the browser only adds quotes
     return { before: added(el, '::before'), after: added(el, '::after') };
   }
 

@@ -30,16 +30,17 @@ function makeHints() {
   const SET = /^(?:fa|[a-z]+\d[a-z]*|(?:\S*[-_])?icons?|glyphicon|bi|mdi|ti|ri|bx|lucide|octicon|codicon|pi)[-_:]+/i;
   /** OF_SET matches the set of a picture: "vaadin:bell". */
   const OF_SET = /^\S*:(?=\S)/;
-  const SET_MAX = 3; // characters of such a prefix if it stands beside as a class of its own: "ik ik-bell"; a longer one ends with "icon"
+  const SET_MAX = 3; // characters of such a prefix if it stands beside as a class of its own, as ik in ik ik-bell; a longer one ends with icon
   /** CROSS matches the name of a cross in a set of icons: "bi-x-lg". */
   const CROSS = /^x(?:-|$)/;
-  /** OF_VENDOR matches the letter that a library puts before its classes: "p-splitbutton-dropdown". */
-  const OF_VENDOR = /(?<=^| )[a-z]-/g;
+  /** OF_VENDOR matches the word that a library puts before all classes of an element, and the letter before a single one: "dx-widget dx-button", "p-splitbutton-dropdown". */
+  const OF_VENDOR = /^(?:([a-z]{1,3}\d?-)\S+(?: \1\S+)+|[a-z]-\S+)$/;
   const OF_ICONS = /[-_]icons?$/i;
   /** LOOK matches the size of a picture, and what says how a part looks: "button--default-type". */
   const LOOK = new RegExp(`[-_]\\d+(?:x\\d+)?$|;$|(?<!icons?)--(?!${DOING.join('|')}).*$`);
   const PICTURES_MAX = 4;
   const HEAD = '[role="columnheader"]';
+  const ABOVE_LEVELS = 7;
   const CELL = '[role="gridcell"]';
   const ALL_ROWS = 'all rows';
   const SAYS_NOTHING = new Set('active bi btn button clickable component fa fab fal far fas glyphicon icon icons item link lucide mdi only outline primary secondary slot svg ti'.split(' '));
@@ -89,7 +90,6 @@ function makeHints() {
     }
     add(classesOf(el));
     if (wrapper) add(classesOf(wrapper));
-    if (!words.length) add(classesOf(el).replace(OF_VENDOR, ''));
     if (!words.length) for (const attribute of dom.attributes(el)) if (DATA.test(attribute)) add(dom.attr(el, attribute));
     return words.join(' ');
   }
@@ -135,10 +135,29 @@ function makeHints() {
   /** @param {Element} el @returns {string} the column head of the table or grid cell that el is, or is in */
   function columnOf(el) {
     const cell = dom.nearest(el, `td, ${CELL}`);
-    const table = cell && dom.nearest(cell, 'table, [role="grid"], [role="treegrid"]');
+    if (!cell) return headOver(el, '\n');
+    const table = dom.nearest(cell, 'table, [role="grid"], [role="treegrid"]');
     if (!table) return '';
-    const head = cell instanceof HTMLTableCellElement && table instanceof HTMLTableElement ? table.tHead?.rows[0]?.cells[cell.cellIndex] : headOf(cell, table);
+    const inTable = dom.nearest(cell, 'table');
+    const head = cell instanceof HTMLTableCellElement && inTable instanceof HTMLTableElement ? (inTable.tHead?.rows[0]?.cells[cell.cellIndex] ?? headAbove(cell, inTable)) : headOf(cell, table);
     return head ? clip(fold(dom.text(head)), HINT_MAX) : '';
+  }
+
+  /** @param {Element} el @param {string} name @returns {string} the column in whose head el is, if its name does not say so */
+  function headOver(el, name) {
+    const head = dom.nearest(el, `th, ${HEAD}`);
+    const said = head && head !== el ? clip(fold(dom.text(head)), HINT_MAX) : '';
+    return name.includes(said) || said.includes(name) ? '' : said;
+  }
+
+  /** @param {HTMLTableCellElement} cell @param {Element} table @returns {Element | null} the head of its column in a table above, as grids have one whose body scrolls by itself */
+  function headAbove(cell, table) {
+    for (let at = /** @type {Element | null} */ (table), n = 0; at && n < ABOVE_LEVELS; n++, at = dom.parentElement(at)) {
+      const before = dom.previousElement(at);
+      const row = before && dom.one(before, 'tr');
+      if (row instanceof HTMLTableRowElement) return row.cells.length === /** @type {HTMLTableRowElement} */ (dom.parentElement(cell)).cells.length && dom.one(row, `th, ${HEAD}`) ? row.cells[cell.cellIndex] : null;
+    }
+    return null;
   }
 
   /** @param {Element} cell @param {Element} grid @returns {Element | null} the head with the cell's number, by aria-colindex or by order */
@@ -158,12 +177,12 @@ function makeHints() {
   function classesOf(el) {
     const classes = fold(dom.attr(el, 'class'));
     const all = classes.split(' ');
-    if (all.length <= CLASSES_MAX) return classes;
+    if (all.length <= CLASSES_MAX) return OF_VENDOR.test(classes) ? all.map((c) => c.replace(/^[a-z]+\d?-/, '')).join(' ') : classes;
     const words = classes.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase().split(/[\s_-]+/);
     return [...all.filter((c) => SET.test(c)), ...DOING.filter((w) => words.includes(w))].join(' ');
   }
 
-  return { PICTURE, of, tipOf, columnOf };
+  return { PICTURE, of, tipOf, columnOf, headOver };
 }
 
 Cairn.hints ??= makeHints();

@@ -37,7 +37,7 @@ function makeLines() {
     const mayBe = tag === 'li' || (given !== null && ITEM_ROLES.has(given) && !(outer.row && dom.tag(outer.row) === 'li' && dom.parentElement(el) === outer.row));
     // Items side by side are one line, and so are items with one part within a card.
     const isItem = mayBe && outer.rank !== LOW && outer.rank !== ROW && (outer.rank !== CARD || isSeveral(el));
-    if (!outer.row && (given === 'alert' || given === 'status') && isSmall(el)) return { row: el, rank: LOW };
+    if (outer.rank <= CARD && (given === 'alert' || given === 'status') && isSmall(el)) return { row: el, rank: LOW };
     if (isRow || isItem) return isSmall(el) ? { row: el, rank: isRow ? ROW : ITEM } : { row: null, rank: 0 };
     if (outer.rank >= LOW || WHOLE.has(tag)) return outer;
     const low = height > 0 && height <= HEIGHT;

@@ -14,6 +14,7 @@ function makeNames() {
 
   // The text of these elements is their message: without an explicit name, the text
   // serves as one, which the ARIA rules leave to the reader.
+  const DRAWN_MAX = 40; // characters of the button that a page draws below a transparent control
   const TEXT_IS_THE_POINT = new Set(['alert', 'status', 'generic']);
 
   /**
@@ -140,7 +141,7 @@ function makeNames() {
       case 'image':
         return fold(dom.attr(el, 'alt')) || fold(dom.attr(el, 'value')) || fold(dom.attr(el, 'title')) || 'Submit';
       case 'file':
-        return fold(dom.attr(el, 'title')) || (el.multiple ? 'Choose Files' : 'Choose File');
+        return fold(dom.attr(el, 'title')) || (dom.transparent(el) && fold(dom.text(dom.parentElement(el) ?? el), DRAWN_MAX)) || (el.multiple ? 'Choose Files' : 'Choose File');
     }
     return '';
   }

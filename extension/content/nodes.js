@@ -72,7 +72,7 @@ function makeNodes() {
 
   /** @param {Element} el @param {string} role @param {A11yNode} node @param {Named} it @param {boolean} empty @param {boolean} off whether it is in a disabled element */
   function states(el, role, node, it, empty, off) {
-    if (off || walk.isOff(el) || dom.fits(el, ':disabled')) node.disabled = true;
+    if (off || walk.isOff(el) || dom.fits(el, ':disabled, [role=checkbox][aria-readonly=true]')) node.disabled = true;
     if (!node.unseen && empty && sizeless(el)) node.unseen = 'hidden';
     else if (dom.transparent(el) && !standsBehind(el)) node.unseen = 'transparent';
     if (role === 'checkbox' || role === 'radio' || role === 'switch' || role === 'menuitemcheckbox' || role === 'menuitemradio') {

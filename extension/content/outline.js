@@ -22,12 +22,13 @@ function makeOutline() {
   const { dom, roles, labels, lines, hints } = Cairn;
   const { fold, clip } = Cairn.text;
 
-  const TEXT_MAX = 1300; // UTF-16 units of one text, which the core reads completely (shared/redact)
+  const TEXT_MAX = 1300; // UTF-16 units of one text, which the core reads completely
   const BYTES_MAX = 64 * 1024; // of all texts; texts in view come first
   const CONSIDERED_MAX = 20_000; // texts; beyond that, only those that come first and those in view
   const FIRST = 5000;
   const EQUALS_MAX = 4; // elements with one name; larger groups are distinguished by their position
   const AROUND_MAX = 30; // characters
+  const SIGN = /^[^\p{L}\p{N}]+$/u;
   const COUNT = /^\d[\d.,]*\+?$/;
   const SLICE = 64; // texts between two checks of the clock
 
@@ -225,10 +226,10 @@ function makeOutline() {
   function hintOf(el, { role, name }, pass) {
     if (role !== 'generic' && role !== 'gridcell' && !roles.INTERACTIVE.has(role)) return {};
     const cell = dom.tag(el) === 'td' || role === 'gridcell';
-    const column = !name || cell ? hints.columnOf(el) : '';
+    const column = !name || cell ? hints.columnOf(el) : hints.headOver(el, name);
     const label = role === 'combobox' && name && name === fold(dom.text(el)) ? clip(fold(labels.labelsOf(el, pass.labels).map(dom.text).join(' ')), AROUND_MAX) : '';
     if (label) return { hint: label, kind: 'label' }; // its name is its value
-    const drawn = (name && !isCount(el, name)) || (column && (cell || role.endsWith('box'))) ? '' : hints.of(el);
+    const drawn = SIGN.test(name) ? hints.tipOf(el, name) : (name && !isCount(el, name)) || (column && (cell || role.endsWith('box'))) ? '' : hints.of(el);
     const hint = column && drawn ? `${column}: ${drawn}` : column || drawn;
     return hint ? { hint, ...(column && { kind: 'cell' }) } : {};
   }

@@ -5,6 +5,7 @@ function makePlace() {
   const { dom, areas, roles, names, target } = Cairn;
   const { fold, clip } = Cairn.text;
 
+  const EDITOR_MIN = 16; // pixels
   const QUOTE_MAX = 80; // characters of a name in a message
   // A hidden page has no animation frames, so a timer replaces them. A visible page has frames, however late: there, the timer
   // is a last resort, because a moving element seems to rest between two frames.
@@ -187,19 +188,31 @@ function makePlace() {
 
   /** @param {Element} hit @param {Element} el @returns {boolean} whether input on hit is input on el */
   function reaches(hit, el) {
-    const acting = Cairn.sweep.listedRole(el) === 'generic';
-    for (let at = /** @type {Element | null} */ (hit); at; at = dom.parentElement(at)) {
-      if (at === el) return true;
-      // A card that acts as a whole may hold controls with other functions.
-      if (acting && dom.isWithin(at, el) && (roles.INTERACTIVE.has(roles.role(at)) || Cairn.clickable.is(at))) return false;
-    }
+    /** @type {Element[]} */
+    const path = []; // as events pass, through slots
+    let at = /** @type {Element | null} */ (hit);
+    for (; at && at !== el; at = dom.drawnIn(at)) path.push(at);
+    // A card that acts as a whole may hold controls with other functions.
+    if (at) return Cairn.sweep.listedRole(el) !== 'generic' || !path.some((on) => roles.INTERACTIVE.has(roles.role(on)) || Cairn.clickable.is(on));
     // A label represents its control, and text in a button represents the button.
     const meant = target.actionable(el);
     if (meant.actionable && target.actionable(hit).el === meant.el) return true;
+    const said = fold(dom.text(el)); // a field for files is drawn as el if that is all what is around it says
+    if (said && dom.fits(hit, '[type=file]') && dom.transparent(hit) && fold(dom.text(dom.parentElement(hit) ?? hit)) === said) return true;
     // What is around a field that takes no mouse takes it instead.
     const instead = boxOwner(el);
     if (instead && instead !== el && dom.isWithin(el, instead) && (hit === instead || dom.isWithin(hit, instead))) return true;
-    return dom.fits(el, 'input') && mouseless(el) && dom.isWithin(el, hit) && [...dom.all(hit, 'input,select,button,a')].filter(dom.rendered).length < 2;
+    const box = dom.fits(el, 'textarea') ? editorOf(el) : dom.fits(el, 'input') && mouseless(el) && dom.isWithin(el, hit) ? hit : null;
+    return box !== null && (hit === box || dom.isWithin(hit, box)) && [...dom.all(box, 'input,select,button,a,textarea')].filter(dom.rendered).length < 2;
+  }
+
+  /** @param {Element} el @returns {Element | null} the editor that gives its focus to el, which is too little to be seen: code editors do */
+  function editorOf(el) {
+    for (let at = /** @type {Element | null} */ (el); at; at = dom.parentElement(at)) {
+      const { width, height } = dom.rect(at);
+      if (Math.min(width, height) >= EDITOR_MIN) return at;
+    }
+    return null;
   }
 
   /** @param {Element} el @returns {boolean} */

@@ -120,7 +120,7 @@ function makeSweep() {
   /** @param {Element} el hidden from assistive technology @param {string} [role] @returns {boolean} whether it is a control that a person sees and can press all the same */
   function isInReach(el, role = listedRole(el)) {
     const around = dom.parentElement(el);
-    if ((role !== 'generic' && !roles.INTERACTIVE.has(role)) || !dom.visible(el) || (role === 'generic' && around && clickable.around(around))) return false;
+    if ((role !== 'generic' && !roles.INTERACTIVE.has(role)) || !dom.visible(el) || (role === 'generic' && around && !clickable.partOf(el) && clickable.around(around))) return false;
     const { x, y, width, height } = dom.rect(el);
     // A list of a pixel stands in for one that scripts draw: a press on its label opens none.
     return (width > 1 || role !== 'combobox') && Cairn.place.coverAt(el, { x: x + width / 2, y: y + height / 2 }) === null;

@@ -110,7 +110,7 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`link "" class pencil`, `button "" class bell`, `button "" class arrow_back`, `button "" class trash-can go`, `link "" class bell`, `radio "" class dark · radio "" class azure`}},
 		{"what libraries put around and into pictures", `<button><span class="x-Action-icon"><svg class="tabler-icon tabler-icon-bell"></svg></span></button><button class="a-1 b-2 c-3 d-4 e-5 x-InputClearButton-root"></button><button><svg><use href="#icon-image-48x48"></use></svg></button>` +
 			`<span data-tooltip=Archive><button></button></span><button data-bs-original-title="Save it"></button><button><svg aria-hidden=true><title>Print</title></svg></button><button class=x-stepper data-direction=up data-size=xs></button>`,
-			[]string{`button "" class bell`, `button "" class clear`, `button "" class image`, `button "" class Archive`, `button "" class Save it`, `button "" class Print`, `button "" class up`}},
+			[]string{`button "" class bell`, `button "" class clear`, `button "" class image`, `button "" class Archive`, `button "" class Save it`, `button "" class Print`, `button "" class up stepper`}},
 		{"pictures of which one shows, and classes with a library's letter", `<p><button><i class="x-icon-holder" aria-hidden=true><i class="material-icons">add</i><i class="material-icons">close</i></i></button><button class="p-component p-button-icon-only p-splitbutton-dropdown"></button><i class="p-icon p-chip-remove-icon" style="cursor:pointer;display:inline-block;width:16px;height:16px"></i></p>`,
 			[]string{`button "" class add · button "" class splitbutton-dropdown · generic "" class p-chip-remove-icon`}},
 		{"a picture with a number, and a page's number", `<p><button><i class="bi bi-x-lg"></i></button><button><i class="icon bell"></i>3</button><button class=page>4</button></p>`, []string{`button "" class x-lg · button "3" class bell · button "4"`}},
@@ -133,7 +133,7 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 		{"a message, and the button in it", `<div role=alert style="height:90px"><b>The door is open</b><p>Since four</p><button aria-label=Close></button></div><p>After</p>`,
 			[]string{`alert "The door is open Since four" · button "Close"`, `After`}},
 		{"the set of a picture, and how a part looks", `<p><button class="x-button x-button--wide"><x-icon icon="acme:bell"></x-icon></button><button class="x9lib-remove x9lib-remove--default"></button><button class=icon--trash></button></p>`,
-			[]string{`button "" class bell x-button · button "" class remove · button "" class trash`}},
+			[]string{`button "" class bell · button "" class remove · button "" class trash`}},
 		{"a picture that a slot shows, and a label beside the component", `<p><x-btn><template shadowrootmode=open><button><slot></slot></button></template><x-pic class="material-icons" aria-hidden=true>delete</x-pic></x-btn><x-btn><template shadowrootmode=open><button><slot></slot></button></template><svg class="icon-print" style="cursor:pointer" width=16 height=16></svg></x-btn></p>` +
 			`<p><x-box id=b><template shadowrootmode=open><input type=radio><button>Help</button></template></x-box><label for=b>Wood</label></p>`, []string{`button "" class delete · button "" class print`, `radio "Wood" · button "Help"`}},
 		{"a cell whose control a slot shows", `<x-grid><template shadowrootmode=open><div role=row><div role=gridcell tabindex=0><slot name=a></slot></div><div role=gridcell tabindex=0><slot name=b></slot></div></div></template>` +
@@ -161,6 +161,16 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`1: generic "" class unfold · treeitem "Maps"`, `1: treeitem "Coast"`, `1: generic "" class unfold · treeitem "Letters"`}},
 		{"tooltips tell equals apart", `<p><img alt=Marker title="Harbour office" role=button tabindex=0> or</p><p><img alt=Marker title="A marker" role=button tabindex=0> or</p><p><img alt=Marker title=marker class=third role=button tabindex=0> or</p><p><button title="Save it all">Save</button> or</p>`,
 			[]string{`1: button "Marker" class Harbour office · or`, `1: button "Marker" class A marker · or`, `1: button "Marker" class third · or`, `button "Save" · or`}},
+		{"the tooltip of a sign, and the part that removes a tag", `<p><button title="Zoom in">+</button> <button title="Close">✕ Close</button></p>` +
+			`<p><span role=button tabindex=0 aria-label="Tag: calm" style="cursor:pointer">calm<i class=x-tag-close style="cursor:pointer;display:inline-block;width:16px;height:16px"></i></span></p>`,
+			[]string{`button "+" class Zoom in · button "✕ Close"`, `button "Tag: calm" · generic "" class x-tag-close`}},
+		{"the button that a page draws below a transparent field for files", `<div style="position:relative;width:90px;height:30px;cursor:pointer">Load<input type=file style="position:absolute;inset:0;width:90px;height:30px;opacity:0"></div>`,
+			[]string{`button "Load"`}},
+		{"buttons in a head are for its column, which may be in a table above", `<div><table><tbody><tr role=row><th role=columnheader>Boat <button aria-label=Filter></button><th role=columnheader>Done</table></div>` +
+			`<div><div><table><tbody><tr><td>Tern<td><input type=checkbox></table></div></div>`,
+			[]string{`1: Boat (header) · button "Filter" class Boat (header) · Done (header)`, `2: Tern · checkbox "" class Done (cell)`}},
+		{"a message in one of several cards", `<style>.c{width:200px;height:180px;float:left}</style><section><div class=c><div role=alert>Late <button>Close</button></div><input aria-label=Find><p>One</p></div><div class=c><input aria-label=Name><p>Two</p></div></section>`,
+			[]string{`alert "Late" · button "Close"`, `1: textbox "Find" · One`, `1: textbox "Name" · Two`}},
 		{"few words of the code, none of them cut", `<button id=sidebar-palette-heading><i class="icon unfolded chevron-downwards-wide"></i></button>`, []string{`button "" class sidebar-palette-heading unfolded`}},
 		{"white space between parts", `<div><b>To do</b> <small>3</small></div><p><strong>3</strong> <i>items</i></p><p>Re<b>view</b></p>`, []string{`To do 3`, `3 items`, `Review`}},
 		{"few of one name", `<div onclick=1 class=palette-header>function</div><p>or</p><div onclick=1 class=palette-label>function</div>`,
