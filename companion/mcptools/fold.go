@@ -74,7 +74,7 @@ func (l *screenLine) isHeader() bool {
 func (v *view) run(lines []screenLine, how tightness, s style) (rows []row) {
 	for i := 0; i < len(lines); {
 		end := i + 1
-		for end < len(lines) && slices.Equal(lines[end].roles(), lines[i].roles()) {
+		for end < len(lines) && slices.Equal(lines[end].bareRoles(), lines[i].bareRoles()) {
 			end++
 		}
 		if same := lines[i:end]; len(same) > longList || how > whole && len(same) > longRun {
@@ -241,12 +241,12 @@ func (l *screenLine) single() string {
 	if l.parts[0].node == nil {
 		return fmt.Sprint("text", l.offscreen, l.covered, l.holdsSelected())
 	}
-	return fmt.Sprint(l.roles(), l.rank(), l.covered)
+	return fmt.Sprint(l.bareRoles(), l.rank(), l.covered)
 }
 
 // elementRows returns rows of elements of one role, with the role in front.
 func elementRows(run []screenLine, s style) (rows []row) {
-	s.each = &pattern{roles: run[0].roles(), names: []string{""}}
+	s.each = &pattern{roles: run[0].bareRoles(), bare: true, names: []string{""}}
 	intro := several(s.each.roles[0]) + ":"
 	at, cost := intro, 0
 	for i := range run {

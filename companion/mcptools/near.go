@@ -1,7 +1,9 @@
 package mcptools
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -34,6 +36,7 @@ func tellApart(lines []screenLine) {
 			equals[key] = append(equals[key], place{i, k})
 		}
 	}
+	shortenHints(lines)
 	around := surroundings(lines)
 	for _, key := range order {
 		all := equals[key]
@@ -79,7 +82,7 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 		}
 		keys := s.keys()
 		switch {
-		case s.line != "" && count[keys[0]] == 1:
+		case count[keys[0]] == 1 && (strings.ContainsFunc(s.line, unicode.IsLetter) || s.line != "" && !isField(p.node)):
 			// The rest of the line distinguishes it.
 		case s.text != "" && count[keys[1]] == 1:
 			p.near = nearText(s.text, s.fresh)
@@ -87,12 +90,12 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 			p.near = nearText(s.heading, s.fresh)
 		case s.landmark != "" && count[keys[3]] == 1:
 			p.near = " in " + landmarkText(s.landmark)
+		case p.node.Name != "" && p.hint != "" && p.kind == "" && hints[p.hint] == 1:
+			p.near = " class " + quoted(p.hint, maxHint)
 		case inLine[at.line] > 1 && beforeTells(lines, equals, at.line):
 			p.near = " near " + quoted(lines[at.line].before(at.part), maxNear)
 		case lines[at.line].list != 0 && inLine[at.line] > 1:
 			// Its place in the row distinguishes it.
-		case p.node.Name != "" && p.hint != "" && p.kind == "" && hints[p.hint] == 1:
-			p.near = " class " + quoted(p.hint, maxHint)
 		case len(equals) > 1:
 			p.near = fmt.Sprintf(" (%d of %d)", i+1, len(equals))
 		}
@@ -154,7 +157,8 @@ func (l *screenLine) fields() (n int) {
 	return n
 }
 
-// beforeTells reports whether each of the equals on a line has another text before it.
+// beforeTells reports whether each of the equals on a line has another text, field or
+// head of a column before it.
 func beforeTells(lines []screenLine, equals []place, line int) bool {
 	seen := map[string]bool{"": true}
 	for _, at := range equals {
@@ -170,11 +174,15 @@ func beforeTells(lines []screenLine, equals []place, line int) bool {
 	return true
 }
 
-// before returns the last text before an element on its line.
+// before returns the last text before an element on its line, or what a field or the head
+// of a column before it is called: buttons stand behind what they are for.
 func (l *screenLine) before(part int) string {
 	for i := part - 1; i >= 0; i-- {
-		if l.parts[i].node == nil {
-			return l.parts[i].text
+		switch p := &l.parts[i]; {
+		case p.node == nil:
+			return p.text
+		case isField(p.node) || p.node.Role == "columnheader":
+			return cmp.Or(p.node.Name, p.hint)
 		}
 	}
 	return ""
@@ -250,11 +258,20 @@ func (l *screenLine) all() string {
 	return strings.Trim(b.String(), "\x00")
 }
 
+// landmark returns the innermost part of the page around the line that has a name, else
+// the innermost landmark.
 func (l *screenLine) landmark() string {
 	for i := range l.parts {
-		if n := l.parts[i].node; n != nil {
-			return landmark(n)
+		n := l.parts[i].node
+		if n == nil {
+			continue
 		}
+		for _, where := range slices.Backward(n.Path) {
+			if role, _, named := strings.Cut(where, " "); named && (role == "region" || landmarks[role]) {
+				return where
+			}
+		}
+		return landmark(n)
 	}
 	return ""
 }

@@ -100,6 +100,19 @@ func pageOf(page string) *view {
 	return v
 }
 
+// TestAnAskedPartHasWholeNames asks for what find answers: a word beyond the end of a
+// shortened name could not be seen otherwise.
+func TestAnAskedPartHasWholeNames(t *testing.T) {
+	name := strings.Repeat("word ", 40) + "last"
+	v := pageOf("e1 button " + name)
+	if got, want := plainText(v, describeBudget), `e1 button "`+name+`"`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got := screenText(v, describeBudget); strings.Contains(got, "last") {
+		t.Errorf("the screen has all of a long name: %s", got)
+	}
+}
+
 func TestScreenText(t *testing.T) {
 	for name, c := range map[string]struct{ page, want string }{
 		"nothing": {"", ""},
@@ -409,6 +422,27 @@ each of 3 rows: clickable column "Mon", checkbox column "Paid"
 "Food" e1 "40"
 "Rent" e2 "70"
 "Fun" e3 "10"
+`},
+		"class words that most have, and that end like shorter ones, are left out": {`
+e1 generic {svg_menu ic-zoom-in tie-btn-zoomIn}
+e2 generic {svg_menu ic-crop tie-btn-crop}
+e3 generic {svg_menu ic-undo}
+e4 generic {svg_menu}
+`, `clickables: e1 class "ic-zoom-in" e2 class "ic-crop" e3 class "ic-undo" e4 class "svg_menu"
+`},
+		"equals on a line stand behind their fields and heads": {`
+e1 textbox Width
+		e2 button +
+		e3 button Swap
+		e4 textbox Height
+		e5 button +
+e6 checkbox All
+		e7 columnheader Name
+		e8 button Filter
+		e9 columnheader Team
+		e10 button Filter
+`, `e1 textbox "Width" e2 button "+" near "Width" e3 button "Swap" e4 textbox "Height" e5 button "+" near "Height"
+e6 checkbox "All" e7 columnheader "Name" e8 button "Filter" near "Name" e9 columnheader "Team" e10 button "Filter" near "Team"
 `},
 		"equals that the code calls differently": {`
 e1 generic function {palette-header}

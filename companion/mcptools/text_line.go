@@ -49,6 +49,7 @@ type style struct {
 	short   bool // texts outside the view
 	tight   bool // all texts
 	covered bool // say what something lies in front of
+	full    bool // names as long as texts
 	// each is the common pattern of a list's rows; nil elsewhere.
 	each *pattern
 }
@@ -58,6 +59,7 @@ type style struct {
 // equal words.
 type pattern struct {
 	roles []string
+	bare  bool        // class words are not in the roles
 	names []string    // empty where they differ
 	ids   []string    // test ids, where names differ or there are none; empty where they differ
 	ends  [][2]string // the same words before and after what the row itself says
@@ -74,11 +76,14 @@ func nodeLine(n *types.A11yNode) string {
 func elementText(p *part, s style, at int) string {
 	n := p.node
 	out := []string{quoteUnlessID(n.Ref, 24)}
-	if at < 0 {
+	switch {
+	case at < 0:
 		out = append(out, p.role())
+	case s.each.bare:
+		out = append(out, p.hintWords()...)
 	}
 	if n.Name != "" && !p.menu && (at < 0 || s.each.names[at] == "" && !s.each.derived(at)) {
-		out = append(out, quoted(n.Name, longestName(n)))
+		out = append(out, quoted(n.Name, s.longestName(n)))
 	}
 	if n.TestID != "" && s.testIDs {
 		out = append(out, "["+quoteUnlessID(n.TestID, maxTestID)+"]")
@@ -98,8 +103,11 @@ func elementText(p *part, s style, at int) string {
 }
 
 // longestName bounds a name; a message's name is its text.
-func longestName(n *types.A11yNode) int {
-	if n.Role == "alert" || n.Role == "status" {
+func (s style) longestName(n *types.A11yNode) int {
+	switch {
+	case s.full:
+		return maxText
+	case n.Role == "alert" || n.Role == "status":
 		return maxMessage
 	}
 	return maxName
@@ -107,16 +115,21 @@ func longestName(n *types.A11yNode) int {
 
 // role returns the word for an element's role, with its class word if it has no name.
 func (p *part) role() string {
-	role := roleWord(p.node.Role) + levelText(p.node.Level)
+	return strings.Join(append([]string{p.bareRole()}, p.hintWords()...), " ")
+}
+
+func (p *part) bareRole() string { return roleWord(p.node.Role) + levelText(p.node.Level) }
+
+// hintWords returns the words for an element's hint; none without one.
+func (p *part) hintWords() []string {
 	switch {
-	case p.hint == "":
-	case p.kind == types.TextLabel: // it stands behind the name
-	case p.kind == types.TextCell:
-		role += " column " + quoted(p.hint, maxHint)
+	case p.hint == "" || p.kind == types.TextLabel: // a label stands behind the name
+	case p.kind == types.TextCell || p.kind == types.TextHeader && p.node.Name != "":
+		return []string{"column", quoted(p.hint, maxHint)}
 	case p.node.Name == "" || p.menu:
-		role += " class " + quoted(p.hint, maxHint)
+		return []string{"class", quoted(p.hint, maxHint)}
 	}
-	return role
+	return nil
 }
 
 // levelText returns the level of a heading; empty for none.
@@ -318,15 +331,25 @@ func isBetween(row *screenLine, name, before, after string) bool {
 }
 
 // matches reports whether a row has the pattern's elements.
-func (p *pattern) matches(l *screenLine) bool { return slices.Equal(p.roles, l.roles()) }
+func (p *pattern) matches(l *screenLine) bool {
+	if p.bare {
+		return slices.Equal(p.roles, l.bareRoles())
+	}
+	return slices.Equal(p.roles, l.roles())
+}
 
 // roleEnd terminates a role in a key.
 const roleEnd = "\x00"
 
-func (l *screenLine) roles() (roles []string) {
+func (l *screenLine) roles() []string { return l.rolesBy((*part).role) }
+
+// bareRoles returns the roles without class words.
+func (l *screenLine) bareRoles() []string { return l.rolesBy((*part).bareRole) }
+
+func (l *screenLine) rolesBy(of func(*part) string) (roles []string) {
 	for i := range l.parts {
 		if n := l.parts[i].node; n != nil {
-			role := l.parts[i].role()
+			role := of(&l.parts[i])
 			if level := l.parts[i].level; level > 0 {
 				role += " heading" + levelText(level)
 			}

@@ -236,7 +236,7 @@ func plainText(v *view, budget int) string {
 	var b strings.Builder
 	for i := range lines {
 		l := &lines[i]
-		said := l.text(style{testIDs: true, covered: true}) + inFrame(l.origin)
+		said := l.text(style{testIDs: true, covered: true, full: true}) + inFrame(l.origin)
 		if budget -= tokenCost(said) + 1; budget < 0 && i > 0 {
 			b.WriteString(fmt.Sprintf("%d more lines", len(lines)-i))
 			if n := nextElement(lines[i:]); n != nil {
