@@ -39,8 +39,8 @@ help() {
                          suggestions and search beside baselines, on the recorded sets of ../shared (or QUALITY_SETS) and on
                          generated stores (then their steps: 1000,10000), "load" a daemon under the load that is promised
                          (then how long: 60s), "value" what memory is worth to an agent on five applications, "eyes" what
-                         a reader of descriptions can name on 47 applications and pages, beside other drivers, and which of
-                         their visible controls are listed, "flows" how
+                         a reader of descriptions can name on 63 applications and pages, beside other drivers, and which of
+                         their visible controls are listed and reached, "flows" how
                          known tasks run again on 45 applications and on changed pages (two hours;
                          FLOWS=pattern of application/task, FLOWS_PARTS=run2,params,next,words,siblings,drifts,repairs,peers,
                          FLOWS_DRIFTS=pattern, FLOWS_OUT=file for each result, FLOWS_KEEP=directory for the sessions); other names are patterns for go test -bench
@@ -513,7 +513,7 @@ bench() {
     say "descriptions, and flows by keyboard, hover and drag, on applications that are installed with npm"
     deps_chromium
     deps_node
-    go test ./companion/e2e -run '^$' -bench '^Benchmark(Eyes|EyeControls|Peers|Hands)$' -benchtime 1x -timeout 0
+    go test ./companion/e2e -run '^$' -bench '^Benchmark(Eyes|EyeControls|EyeHandles|Peers|Hands)$' -benchtime 1x -timeout 0
     say "names beside those of Chromium's accessibility tree"
     go test ./extension/contenttest -count=1 -run '^TestNamesAsTheBrowserDoes$' -v | grep 'agree'
     return

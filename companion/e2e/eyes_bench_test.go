@@ -77,10 +77,10 @@ func eyeViews(b *testing.B, only *regexp.Regexp) []view {
 		{"verdaccio", func(t testing.TB) (string, error) { return startVerdaccio(t), nil }},
 		{"swagger", func(t testing.TB) (string, error) { return startSwagger(t), nil }},
 		{"node-red", startNodeRED}, {"eyes", serveBundles}, {"todomvc-react", serveTodoMVC}, {"actual", serveActual}, {"wiki", serveWiki}, {"kinds", servePages("kinds")}, {"held", servePages("held")}, {"widgets", servePages("widgets")},
-		{"desk", serveDesk}, {"sight", serveSight}, {"craft", serveCraft}, {"gentelella", serveGentelella}, {"transmission", serveTransfers},
+		{"desk", serveDesk}, {"sight", serveSight}, {"craft", serveCraft}, {"gentelella", serveGentelella}, {"transmission", serveTransfers}, {"field", servePages("field")}, {"maildev", startMailDev}, {"syncthing", startQuietSyncthing},
 	} {
 		wanted := map[string]string{app.name: "http://wanted/"}
-		if !slices.ContainsFunc(slices.Concat(foreignViews(wanted), deskViews(wanted), sightViews(wanted), craftViews(wanted)), func(v view) bool {
+		if !slices.ContainsFunc(slices.Concat(foreignViews(wanted), deskViews(wanted), sightViews(wanted), craftViews(wanted), fieldViews(wanted)), func(v view) bool {
 			return strings.HasPrefix(v.path, "http://wanted/") && only.MatchString(v.app)
 		}) {
 			continue
@@ -92,7 +92,7 @@ func eyeViews(b *testing.B, only *regexp.Regexp) []view {
 		}
 		at[app.name] = url
 	}
-	for _, v := range slices.Concat(foreignViews(at), deskViews(at), sightViews(at), craftViews(at)) {
+	for _, v := range slices.Concat(foreignViews(at), deskViews(at), sightViews(at), craftViews(at), fieldViews(at)) {
 		if strings.HasPrefix(v.path, "http") {
 			views = append(views, v)
 		}

@@ -101,9 +101,9 @@ var (
 	fieldWords  = regexp.MustCompile(`^\W*(?:textbox|searchbox|combobox|spinbutton|slider|field)`)
 	tickWords   = regexp.MustCompile(`^\W*(?:checkbox|radio|switch)`)
 	inCode      = regexp.MustCompile(`class "[^"]*"`) // no name: a guess at one
-	inColumn    = regexp.MustCompile(`column "[^"]*"`)
+	inColumn    = regexp.MustCompile(`(?:column|near) "[^"]*"`)
 	boxWords    = regexp.MustCompile(`\b(?:` + tick + `)\b`)
-	unseenWords = regexp.MustCompile(` (?:transparent|hidden)\b`)
+	unseenWords = regexp.MustCompile(` (?:transparent|hidden|disabled)\b`)
 	deadWords   = regexp.MustCompile(`^\W*(?:heading|img|image|list|navigation|main|banner|region|form|table|dialog|group|status|alert|row|cell|columnheader|article|text|contentinfo|complementary)\d?\b`)
 )
 
@@ -158,7 +158,7 @@ func (h *handle) holdsAny(words string) bool {
 }
 
 // named reports whether the words are all that a handle is called; its column
-// is no name of it.
+// and what is near are no names of it.
 func (h *handle) named(words string) bool {
 	return strings.Contains(inColumn.ReplaceAllString(h.own, ""), `"`+words+`"`)
 }

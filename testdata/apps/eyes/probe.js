@@ -43,6 +43,13 @@
     return false;
   }
 
+  // goesOn reports whether the text beside a text, in the same flow, continues its word.
+  function goesOn(node, side) {
+    const beside = node[side] ?? (node.parentElement && getComputedStyle(node.parentElement).display === 'inline' ? node.parentElement[side] : null);
+    if (!beside || (beside.nodeType === 1 && getComputedStyle(beside).display !== 'inline')) return false;
+    return (side === 'nextSibling' ? /^[\p{L}\p{N}]/u : /[\p{L}\p{N}]$/u).test(beside.textContent);
+  }
+
   // words lists the different words in the viewport, in lower case.
   probe.words = () => {
     const found = new Set();
@@ -52,6 +59,7 @@
         const el = node.parentElement ?? root.host;
         if (!el || !node.data.trim() || /^(script|style|noscript|template|option)$/.test(el.localName) || !shown(el)) continue;
         for (const m of node.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+          if ((m.index === 0 && goesOn(node, 'previousSibling')) || (m.index + m[0].length === node.length && goesOn(node, 'nextSibling'))) continue; // a part of a word
           const range = document.createRange();
           range.setStart(node, m.index);
           range.setEnd(node, m.index + m[0].length);
