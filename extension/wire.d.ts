@@ -3236,7 +3236,9 @@ export type FlowReason =
   // it was done, and what it led to before did not come
   | "no_effect"
   // it may have been done: look before doing it again
-  | "unknown_outcome";
+  | "unknown_outcome"
+  // the agent did a part of it, which the run would repeat
+  | "done_before";
 
 /** Repeats counts sessions that were not stored one by one. */
 export interface Repeats {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"cairn/companion/mcptools"
@@ -78,39 +77,19 @@ func (w *watcher) run(ctx context.Context, in tool.FlowInput, o runner.Options) 
 		return "", err
 	}
 	w.hands.also = wantedBy(meant.Flow, values)
-	check := ""
-	switch doubt := meant.Flow.ID + "\n" + goal; { // agents follow a ready-made call
-	case o.DryRun || w.checked == doubt:
-	case !known: // of another task
-		check = mcptools.Check
-	case w.task.did(w.hands.also): // of a task that they are doing
-		check = doneBefore
-	}
-	if check != "" {
-		o.DryRun, w.checked = true, meant.Flow.ID+"\n"+goal
+	checks := false
+	if doubt := meant.Flow.ID + "\n" + goal; !known && w.checked != doubt { // agents follow a ready-made call, also of another task
+		checks, o.DryRun, w.checked = true, true, doubt
 	}
 	o.Digest, o.Origins = flow.Digest(meant.Flow), meant.Origins
 	result, err := w.runner.Run(ctx, meant.Flow, values, o)
 	if err != nil {
 		return "", err
 	}
-	if check != "" {
-		return check + "\n" + w.ran(result), nil
+	if checks {
+		return mcptools.Check + "\n" + w.ran(result), nil
 	}
 	return w.ran(result), nil
-}
-
-// doneBefore is the answer to a run that would repeat what its client did.
-const doneBefore = "nothing was done, because you clicked elements of this flow in this task, and the run begins at its first step. If all is to be done once more, call it again; if not, do the rest step by step, or state the outcome with memory_goal"
-
-// did reports whether one of some elements was clicked, or submitted, in this session.
-func (t *task) did(some wanted) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return slices.ContainsFunc(t.deeds, func(d types.Tool) bool {
-		submits, _ := d.Input["submit"].(bool)
-		return d.Target != nil && (d.Name == "mm_click" || submits) && some[named{d.Target.Role, d.Target.Name}]
-	})
 }
 
 // knownFor returns the stated goal, and whether a flow is surely that goal's. It is where no
@@ -179,7 +158,11 @@ func (w *watcher) ran(r *tool.FlowResult) string {
 		if r.Stop.Hint != "" {
 			text += " " + r.Stop.Hint
 		}
-		text += ` To go on behind it: memory_run_flow {"continue":true}`
+		if r.Stop.Reason == types.FlowDoneBefore {
+			text += ` To do all of it once more: memory_run_flow {"continue":true}`
+		} else {
+			text += ` To go on behind it: memory_run_flow {"continue":true}`
+		}
 		if r.Stop.Later > 0 {
 			text += fmt.Sprintf(`, or at step %d if the task does not need those before it now: {"continue":true,"from":%d}`, r.Stop.Later, r.Stop.Later)
 		}

@@ -134,10 +134,12 @@ func TestRunsRepeatNothingThatTheirClientDid(t *testing.T) {
 	if strings.Contains(added, "memory_run_flow") {
 		t.Errorf("a task under way is told %s", added)
 	}
-	if text := c.own("memory_run_flow", run); c.clicked != "" || !strings.HasPrefix(text, doneBefore) {
-		t.Errorf("%q is clicked again: %s", c.clicked, text)
+	for range 2 {
+		if text := c.own("memory_run_flow", run); c.clicked != "" || !strings.Contains(text, "done_before") {
+			t.Errorf("%q is clicked again: %s", c.clicked, text)
+		}
 	}
-	if text := c.own("memory_run_flow", run); c.clicked != "e70" {
+	if text := c.own("memory_run_flow", `{"continue":true}`); c.clicked != "e70" {
 		t.Errorf("%q is clicked where that was asked for: %s", c.clicked, text)
 	}
 	if offer := c.own("memory_goal", `{"goal":"Change the member Ben Rook"}`); !strings.Contains(offer, "memory_run_flow") {

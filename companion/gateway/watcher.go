@@ -42,7 +42,7 @@ type watcher struct {
 	runner *runner.Runner
 	hands  *hands
 	// checked is the flow, and the goal, whose steps were shown last because it is not known
-	// for that goal, or because its client did a part of it.
+	// for that goal.
 	checked string
 
 	// task is the current session and page. Calls and answers arrive one by one, and a

@@ -220,6 +220,8 @@ func stoppedWhere(why types.FlowReason) ownText {
 	switch why {
 	case types.FlowFailed, types.FlowUnknown:
 		return "stopped at"
+	case types.FlowDoneBefore:
+		return "nothing was done, because of"
 	case types.FlowNoEffect:
 		return "stopped behind"
 	}
@@ -250,6 +252,12 @@ func goOn(s *tool.FlowStop) ownText {
 		return again
 	case types.FlowUnknown:
 		return own("see whether step %d was done, do it only if not, then %s", s.Step, ownText(again))
+	case types.FlowDoneBefore:
+		all := own("see whether the task is done; to do all of it once more, %s", ownText(again))
+		if s.Later > 0 {
+			all += own("; to do only the rest, mm_run_flow {\"continue\":true,\"from\":%d}", s.Later)
+		}
+		return all
 	case types.FlowNoEffect:
 		return own("see whether step %d came to what it should, mend that, then %s", s.Step, ownText(again))
 	}

@@ -29,7 +29,7 @@ func (r *run) again(values map[string]string, o Options) {
 // goOn continues a stopped run: after the step at which it stopped, if that was done since or
 // before, else at that step.
 func (r *run) goOn(ctx context.Context) (*tool.FlowResult, error) {
-	if r.note.From == 0 {
+	if r.note.From == 0 && r.at == 0 {
 		return r.fromStart(ctx)
 	}
 	if h := r.lacks(); h != nil {

@@ -57,6 +57,8 @@ type run struct {
 	session string
 	own     bool // the session was launched by the run
 	at      int  // index of the next step
+	since   int  // number of the session's actions up to the last run; the ones after it are the agent's
+	repeat  bool // the agent wants its own actions done again
 	result  tool.FlowResult
 	note    types.FlowRun
 	began   time.Time
@@ -100,8 +102,9 @@ type halt struct {
 	message, hint string
 	candidates    []string
 	does          string
-	// step is the number of the step that it concerns, unless that is the next one.
-	step int
+	// step is the number of the step that it concerns, unless that is the next one, and later the
+	// number of a step at which the run can go on.
+	step, later int
 	// done reports that the step itself was done, or may have been.
 	done bool
 }

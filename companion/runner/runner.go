@@ -70,6 +70,11 @@ type Runner struct {
 	mu     sync.Mutex
 	// stopped is the run that stopped in the session, nil for none.
 	stopped *run
+	// behind is the session of the last run, and its number of actions at the end of it.
+	behind struct {
+		session string
+		actions int
+	}
 }
 
 // New returns a Runner for an agent's driver. The book is the daemon's.
@@ -127,9 +132,13 @@ func (r *Runner) Run(ctx context.Context, f *types.Flow, values map[string]strin
 	}
 	return r.alone(ctx, f, o, func(ctx context.Context) (*tool.FlowResult, error) {
 		run := newRun(r.driver, f, values, o, base)
+		if r.behind.session == r.driver.SessionID() {
+			run.since = r.behind.actions
+		}
 		r.keep(nil)
 		result, err := run.fromStart(ctx)
 		r.keep(run.ifStopped(result))
+		r.count(ctx, result)
 		return result, err
 	})
 }
@@ -157,8 +166,23 @@ func (r *Runner) Continue(ctx context.Context, values map[string]string, o Optio
 		stopped.again(values, o)
 		result, err := stopped.goOn(ctx)
 		r.keep(stopped.ifStopped(result))
+		r.count(ctx, result)
 		return result, err
 	})
+}
+
+// count notes how many actions the session has behind a run, so that the next run knows which
+// are the agent's. A run that was stopped because the agent did a part of it did nothing.
+func (r *Runner) count(ctx context.Context, result *tool.FlowResult) {
+	session := r.driver.SessionID()
+	if session == "" || result == nil || result.Stop != nil && result.Stop.Reason == types.FlowDoneBefore {
+		return
+	}
+	side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
+	defer cancel()
+	if actions, err := r.driver.Deeds(side, 0); err == nil {
+		r.behind.session, r.behind.actions = session, len(actions)
+	}
 }
 
 func (r *Runner) keep(stopped *run) {

@@ -65,6 +65,9 @@ func (r *run) fromStart(ctx context.Context) (*tool.FlowResult, error) {
 	if r.o.DryRun {
 		return r.dry(ctx)
 	}
+	if h := r.doneBefore(ctx); h != nil {
+		return r.ended(ctx, h)
+	}
 	if err := r.begin(ctx); err != nil {
 		return nil, err
 	}

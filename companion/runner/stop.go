@@ -87,6 +87,9 @@ func (r *run) describe(ctx context.Context) {
 // step's element or page is missing, 0 for none. Whether the steps between are needed, such
 // as a login, the one who continues the run decides.
 func (r *run) later(ctx context.Context, h *halt) int {
+	if h.later > 0 {
+		return h.later
+	}
 	if h.done || h.reason != types.FlowMissing && h.reason != types.FlowScreenGone {
 		return 0
 	}

@@ -15,6 +15,7 @@ const NEXT = {
   risky: "See whether you want just that. Then allow it, or do it by hand.",
   cancelled: "What was done stays done.",
   no_effect: "Look at the page before you do this step again: it was done, and nothing came of it.",
+  done_before: "A part of it was done already. See whether it is to be done once more.",
   unknown_outcome: "Look at the page before you do this step again: it may have been done.",
 };
 

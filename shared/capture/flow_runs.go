@@ -9,7 +9,7 @@ import (
 // flowReasons lists the reasons for which a run can stop.
 var flowReasons = []types.FlowReason{
 	types.FlowMissing, types.FlowAmbiguous, types.FlowChanged, types.FlowScreenGone, types.FlowDialog, types.FlowError,
-	types.FlowNeedsParam, types.FlowRisky, types.FlowCancelled, types.FlowFailed, types.FlowNoEffect, types.FlowUnknown,
+	types.FlowNeedsParam, types.FlowRisky, types.FlowCancelled, types.FlowFailed, types.FlowNoEffect, types.FlowUnknown, types.FlowDoneBefore,
 }
 
 // flowRuns returns the newest runs of a session, with valid names and reasons.

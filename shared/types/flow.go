@@ -157,8 +157,8 @@ type FlowRun struct {
 // FlowReason is why a run stopped.
 type FlowReason string
 
-// The reasons for which a run stops. All but the last three stop it before the step
-// did anything.
+// The reasons for which a run stops. Failed, no_effect and unknown_outcome say that the step may
+// have done something; all others stop the run before it.
 const (
 	FlowMissing    FlowReason = "missing"           // the element is not there
 	FlowAmbiguous  FlowReason = "ambiguous"         // several could be meant
@@ -172,6 +172,7 @@ const (
 	FlowFailed     FlowReason = "failed"            // the action itself failed
 	FlowNoEffect   FlowReason = "no_effect"         // it was done, and what it led to before did not come
 	FlowUnknown    FlowReason = "unknown_outcome"   // it may have been done: look before doing it again
+	FlowDoneBefore FlowReason = "done_before"       // the agent did a part of it, which the run would repeat
 )
 
 // FlowCall is a flow that fits a goal or a page, as a call that can be made.

@@ -1,0 +1,66 @@
+package runner
+
+import (
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"cairn/shared/types"
+)
+
+// TestARunRepeatsNothingThatItsAgentDid runs a flow in a session whose agent did steps of it by
+// hand, and then continues.
+func TestARunRepeatsNothingThatItsAgentDid(t *testing.T) {
+	all := []string{"navigate /", "click Team", "click Invite", "type Email", "type Role", "click Send invitation"}
+	click := func(role, name string) types.Tool {
+		return types.Tool{Name: "mm_click", Target: &types.Target{Role: role, Name: name}}
+	}
+	for _, tc := range []struct {
+		name        string
+		actions     []types.Tool
+		step, later int // of the stop, 0 for none
+		from        int
+		did         []string
+	}{
+		{name: "nothing was done", did: all},
+		{name: "another button", actions: []types.Tool{click("button", "Refresh")}, did: all},
+		{name: "a link that only leads there", actions: []types.Tool{click("link", "Team")}, did: all},
+		{name: "typed text", actions: []types.Tool{{Name: "mm_type", Target: &types.Target{Role: "textbox", Name: "Email"}}}, did: all},
+		{name: "the last step", actions: []types.Tool{click("button", "Send invitation")}, step: 5, did: all},
+		{name: "a step before", actions: []types.Tool{click("button", "Invite")}, step: 2, later: 3, from: 3, did: all[3:]},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				pages, f := inviting()
+				pages["team"].nodes[2].Role, f.Steps[1].Targets[0].Role = "button", "button"
+				h := newFakeDriver(t, pages)
+				h.session, h.at, h.deeds = "mm-1", "form", tc.actions
+				if tc.from == 0 {
+					h.at = "sent"
+				}
+				r := New(h, NewBook())
+				values := map[string]string{"email": "ann@x.com", "role": "Admin"}
+				if tc.step > 0 {
+					for range 2 { // the same call again changes nothing
+						result, err := r.Run(t.Context(), f, values, Options{AllowRisky: true})
+						if err != nil || result.Stop == nil || result.Stop.Reason != types.FlowDoneBefore || result.Stop.Step != tc.step || result.Stop.Later != tc.later || len(h.did) > 0 {
+							t.Fatalf("stops with %+v, %v, did %v; want a stop because of step %d, going on at %d", result.Stop, err, h.did, tc.step, tc.later)
+						}
+					}
+					if _, err := r.Continue(t.Context(), nil, Options{AllowRisky: true, From: tc.from}); err != nil {
+						t.Fatal(err)
+					}
+				} else if _, err := r.Run(t.Context(), f, values, Options{AllowRisky: true}); err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(h.did, tc.did) {
+					t.Errorf("did %v, want %v", h.did, tc.did)
+				}
+				h.did, h.at = nil, "sent"
+				if result, err := r.Run(t.Context(), f, values, Options{AllowRisky: true}); err != nil || !slices.Equal(h.did, all) {
+					t.Errorf("another run after it: did %v, %+v, %v; want %v", h.did, result.Stop, err, all)
+				}
+			})
+		})
+	}
+}
