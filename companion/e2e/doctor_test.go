@@ -76,7 +76,7 @@ func TestDoctorFollowsAUserThroughTheirTroubles(t *testing.T) {
 	w := newWorld(t)
 
 	c := w.doctor()
-	c.want(t, "data", "ok", "not there yet")
+	c.want(t, "data", "ok", "does not exist yet")
 	c.want(t, "browser", "ok", "Chromium")
 	c.want(t, "daemon", "warning", "none is running")
 	c.want(t, "store", "ok", "nothing is remembered yet")
@@ -188,7 +188,7 @@ func TestSetupOfTheRealBinary(t *testing.T) {
 	if _, err := os.Stat(file); err == nil {
 		t.Error("a file that Cairn made is left behind")
 	}
-	if out, err := run("--yes", "emacs"); err == nil || !strings.Contains(out, "hint: known are") {
+	if out, err := run("--yes", "emacs"); err == nil || !strings.Contains(out, "hint: cairn help setup lists the clients") {
 		t.Errorf("an unknown client: %v\n%s", err, out)
 	}
 }
