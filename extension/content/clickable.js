@@ -229,7 +229,6 @@ function makeClickable() {
     for (let at = dom.parentElement(el), n = 0; at && n < DRAWN_LEVELS && isBare(el); n++, at = dom.parentElement(at)) {
       const control = dom.child(at, 'input');
       if (!control || !dom.fits(control, CHOSEN)) continue;
-      if (dom.transparent(control)) return true;
       const [over, { left, top, width, height }] = [dom.rect(control), dom.rect(el)];
       const [x, y] = [left + width / 2, top + height / 2];
       return x >= over.left && x <= over.right && y >= over.top && y <= over.bottom && (Cairn.place.hit(x, y) ?? control) === control;

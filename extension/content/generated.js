@@ -120,7 +120,7 @@ function makeGenerated() {
     for (const one of selectorText.split(BETWEEN)) {
       const plain = one.replaceAll(':hover', '').trim();
       const itself = ON_ITSELF.test(one);
-      if (!(itself || reveals) || !one.includes(':hover') || BESIDE.test(one) || (itself && !NAMED.test(plain)) || /&|:host|:not\(\)|::/.test(plain) || !valid(plain)) continue;
+      if (!(itself || reveals) || !one.includes(':hover') || BESIDE.test(one) || (itself && !NAMED.test(plain)) || /&|:host|:not|::/.test(plain) || !valid(plain)) continue;
       (itself ? out.reacting : out.revealing).push(plain);
     }
   }
