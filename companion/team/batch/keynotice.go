@@ -2,13 +2,11 @@ package batch
 
 import (
 	"crypto/ed25519"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"cairn/shared/types"
-	"cairn/shared/wire"
 )
 
 // KeyNotice announces keys of the team, and gives them to members. Members alone make, give
@@ -86,26 +84,15 @@ func SealKeys(key ed25519.PrivateKey, k KeyNotice, n int) (Message, error) {
 	if err := k.check(); err != nil {
 		return Message{}, err
 	}
-	data, err := json.Marshal(k)
-	if err != nil {
-		return Message{}, fmt.Errorf("encode keys: %w", err)
-	}
-	if len(data) > MaxControl {
-		return Message{}, fmt.Errorf("%d bytes: %w", len(data), ErrLimit)
-	}
-	m := Message{Subject: KeySubject(k.Team, k.Author), ID: strings.Join([]string{k.Author, "k", strconv.FormatInt(int64(k.At), 10), strconv.Itoa(n)}, "."), Data: data}
-	m.Sig, err = sign(key, noticeContext, m.Subject, data)
-	return m, err
+	id := strings.Join([]string{k.Author, "k", strconv.FormatInt(int64(k.At), 10), strconv.Itoa(n)}, ".")
+	return encodeControl(key, "keys", noticeContext, KeySubject(k.Team, k.Author), id, k)
 }
 
 // OpenKeys returns a notice that the holder of key signed and that stands on its own subject.
 func OpenKeys(key ed25519.PublicKey, m Message, team string) (KeyNotice, error) {
 	var k KeyNotice
-	if len(m.Data) > MaxControl || wire.Depth(m.Data) > MaxDepth {
-		return KeyNotice{}, fmt.Errorf("%d bytes: %w", len(m.Data), ErrLimit)
-	}
-	if json.Unmarshal(m.Data, &k) != nil {
-		return KeyNotice{}, fmt.Errorf("keys: %w", ErrMalformed)
+	if err := decodeControl(m, "keys", &k); err != nil {
+		return KeyNotice{}, err
 	}
 	if err := k.check(); err != nil {
 		return KeyNotice{}, err

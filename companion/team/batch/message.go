@@ -222,6 +222,31 @@ func sign(key ed25519.PrivateKey, context, subject string, data []byte) (string,
 	return base64.StdEncoding.EncodeToString(sig), nil
 }
 
+// encodeControl encodes and signs a control message of a kind, which is at most MaxControl bytes.
+func encodeControl(key ed25519.PrivateKey, kind, context, subject, id string, v any) (Message, error) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return Message{}, fmt.Errorf("encode %s: %w", kind, err)
+	}
+	if len(data) > MaxControl {
+		return Message{}, fmt.Errorf("%d bytes: %w", len(data), ErrLimit)
+	}
+	m := Message{Subject: subject, ID: id, Data: data}
+	m.Sig, err = sign(key, context, subject, data)
+	return m, err
+}
+
+// decodeControl decodes a control message of a kind within the limits. Its signature is not verified.
+func decodeControl(m Message, kind string, v any) error {
+	if len(m.Data) > MaxControl || wire.Depth(m.Data) > MaxDepth {
+		return fmt.Errorf("%d bytes: %w", len(m.Data), ErrLimit)
+	}
+	if json.Unmarshal(m.Data, v) != nil {
+		return fmt.Errorf("%s: %w", kind, ErrMalformed)
+	}
+	return nil
+}
+
 func verify(key ed25519.PublicKey, context, subject string, data []byte, sig string) error {
 	raw, err := base64.StdEncoding.Strict().DecodeString(sig)
 	if err != nil || len(sig) != base64.StdEncoding.EncodedLen(ed25519.SignatureSize) || len(key) != ed25519.PublicKeySize ||

@@ -2,13 +2,11 @@ package batch
 
 import (
 	"crypto/ed25519"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"cairn/shared/types"
-	"cairn/shared/wire"
 )
 
 // tombstone is a tombstone as it travels.
@@ -51,16 +49,8 @@ func SealTombstone(key ed25519.PrivateKey, team string, t types.Tombstone, runne
 	if err := full.check(); err != nil {
 		return Message{}, err
 	}
-	data, err := json.Marshal(full)
-	if err != nil {
-		return Message{}, fmt.Errorf("encode tombstone: %w", err)
-	}
-	if len(data) > MaxControl {
-		return Message{}, fmt.Errorf("%d bytes: %w", len(data), ErrLimit)
-	}
-	m := Message{Subject: ControlSubject(team, t.Author), ID: strings.Join([]string{t.Author, t.Run, "c", strconv.FormatInt(t.N, 10)}, "."), Data: data}
-	m.Sig, err = sign(key, tombstoneContext, m.Subject, data)
-	return m, err
+	id := strings.Join([]string{t.Author, t.Run, "c", strconv.FormatInt(t.N, 10)}, ".")
+	return encodeControl(key, "tombstone", tombstoneContext, ControlSubject(team, t.Author), id, full)
 }
 
 // PeekTombstone returns a tombstone whose author's key is not known yet. team is the
@@ -71,11 +61,8 @@ func PeekTombstone(m Message, team string) (types.Tombstone, error) {
 }
 
 func readTombstone(m Message, team string) (t tombstone, err error) {
-	if len(m.Data) > MaxControl || wire.Depth(m.Data) > MaxDepth {
-		return tombstone{}, fmt.Errorf("%d bytes: %w", len(m.Data), ErrLimit)
-	}
-	if json.Unmarshal(m.Data, &t) != nil {
-		return tombstone{}, fmt.Errorf("tombstone: %w", ErrMalformed)
+	if err := decodeControl(m, "tombstone", &t); err != nil {
+		return tombstone{}, err
 	}
 	if err := t.check(); err != nil {
 		return tombstone{}, err
