@@ -65,12 +65,17 @@ func (r *reading) readable() bool {
 		if t.param == "" {
 			continue
 		}
-		p := paramOf(r.f.Flow, t.param)
-		if p == nil || p.Kind == types.FlowSecret || p.Kind == types.FlowFile || i > 0 && r.f.title[i-1].param != "" && !r.bound(t.param) && !r.bound(r.f.title[i-1].param) {
+		if !r.sayable(t.param) || i > 0 && r.f.title[i-1].param != "" && !r.bound(t.param) && !r.bound(r.f.title[i-1].param) {
 			return false
 		}
 	}
 	return true
+}
+
+// sayable reports whether a goal can say the value of a parameter: it is no secret and no file.
+func (r *reading) sayable(param string) bool {
+	p := paramOf(r.f.Flow, param)
+	return p != nil && p.Kind != types.FlowSecret && p.Kind != types.FlowFile
 }
 
 // separate reports whether a title has words or marks between its parameters, and none of
@@ -80,8 +85,7 @@ func (r *reading) separate(parts []part) bool {
 		if parts[i].param == "" {
 			continue
 		}
-		p := paramOf(r.f.Flow, parts[i].param)
-		if p == nil || p.Kind == types.FlowSecret || p.Kind == types.FlowFile || i > 0 && parts[i-1].param != "" || i > 1 && parts[i-2].param != "" && bare(parts[i-1].literal) == "" {
+		if !r.sayable(parts[i].param) || i > 0 && parts[i-1].param != "" || i > 1 && parts[i-2].param != "" && bare(parts[i-1].literal) == "" {
 			return false
 		}
 	}
