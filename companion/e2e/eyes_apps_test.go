@@ -32,18 +32,8 @@ func startNodeRED(t testing.TB) (url string, err error) {
 		return "", err
 	}
 	port := freePort(t)
-	log := &lockedBuffer{}
-	cmd := exec.Command("node", filepath.Join(dir, "node_modules", ".bin", "node-red"), "--port", fmt.Sprint(port), "--userDir", t.TempDir(), "--settings", settings)
-	cmd.Stdout, cmd.Stderr = log, log
-	if err := cmd.Start(); err != nil {
-		return "", err
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
 	url = fmt.Sprintf("http://127.0.0.1:%d/", port)
-	return url, answers(url, log)
+	return url, startProgram(t, url, "", "node", filepath.Join(dir, "node_modules", ".bin", "node-red"), "--port", fmt.Sprint(port), "--userDir", t.TempDir(), "--settings", settings)
 }
 
 // answers waits until a server does.

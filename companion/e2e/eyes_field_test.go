@@ -20,19 +20,10 @@ func startMailDev(t testing.TB) (url string, err error) {
 	if err != nil {
 		return "", err
 	}
-	smtpPort, port, log := freePort(t), freePort(t), &lockedBuffer{}
-	cmd := exec.Command("node", filepath.Join(dir, "node_modules", "maildev", "dist", "bin", "maildev.js"), "-s", fmt.Sprint(smtpPort), "-w", fmt.Sprint(port),
-		"--ip", "127.0.0.1", "--web-ip", "127.0.0.1", "--mail-directory", t.TempDir())
-	cmd.Stdout, cmd.Stderr = log, log
-	if err := cmd.Start(); err != nil {
-		return "", err
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
+	smtpPort, port := freePort(t), freePort(t)
 	url = fmt.Sprintf("http://127.0.0.1:%d/", port)
-	if err := answers(url, log); err != nil {
+	if err := startProgram(t, url, "", "node", filepath.Join(dir, "node_modules", "maildev", "dist", "bin", "maildev.js"), "-s", fmt.Sprint(smtpPort), "-w", fmt.Sprint(port),
+		"--ip", "127.0.0.1", "--web-ip", "127.0.0.1", "--mail-directory", t.TempDir()); err != nil {
 		return "", err
 	}
 	for _, mail := range [][3]string{
@@ -54,7 +45,7 @@ func startQuietSyncthing(t testing.TB) (url string, err error) {
 	if _, err := exec.LookPath("syncthing"); err != nil {
 		return "", errors.New("syncthing is missing")
 	}
-	home, port, log := t.TempDir(), freePort(t), &lockedBuffer{}
+	home, port := t.TempDir(), freePort(t)
 	if out, err := exec.Command("syncthing", "generate", "--home", home, "--no-default-folder").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
@@ -74,17 +65,8 @@ func startQuietSyncthing(t testing.TB) (url string, err error) {
 	if err := os.WriteFile(file, config, 0o600); err != nil {
 		return "", err
 	}
-	cmd := exec.Command("syncthing", "serve", "--home", home, "--no-browser", "--no-restart", "--no-upgrade")
-	cmd.Stdout, cmd.Stderr = log, log
-	if err := cmd.Start(); err != nil {
-		return "", err
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
 	url = fmt.Sprintf("http://127.0.0.1:%d/", port)
-	if err := answers(url, log); err != nil {
+	if err := startProgram(t, url, "", "syncthing", "serve", "--home", home, "--no-browser", "--no-restart", "--no-upgrade"); err != nil {
 		return "", err
 	}
 	key := regexp.MustCompile(`<apikey>([^<]*)`).FindSubmatch(config)[1]
