@@ -19,7 +19,7 @@ var verbs = map[Kind]string{
 		"envoyer envoi enviar envia envía invia inviare spedisci verzenden versturen stuur " +
 		"wyślij wysłać odeslat poslat отправить послать надіслати відправити gönder skicka send sende lähetä küldés elküldés trimite αποστολή " +
 		"发送 發送 传送 傳送 寄出 送信 送付 送る 보내기 전송 발송 إرسال أرسل भेजें שלח kirim gửi ส่ง",
-	Deletes: "delete deletes remove removes erase wipe destroy trash discard purge drop uninstall deactivate terminate revoke unlink unpublish 🗑 🗑️ " +
+	Deletes: "delete deletes remove removes erase wipe destroy trash discard purge drop uninstall deactivate terminate revoke unlink unpublish void kill ban 🗑 🗑️ " +
 		"löschen lösche entfernen verwerfen vernichten kündigen widerrufen deaktivieren deinstallieren " +
 		"supprimer effacer retirer détruire résilier révoquer désactiver désinstaller " +
 		"eliminar borrar suprimir quitar destruir revocar desactivar " +
@@ -47,7 +47,7 @@ var verbs = map[Kind]string{
 // phrases maps effects to commands of several words, one of which is harmless alone.
 var phrases = map[Kind][]string{
 	Pays:      {"place order", "place your order", "order now", "complete order", "submit order", "order and pay", "book now", "top up", "check out", "upgrade plan", "jetzt bestellen", "ta emot betalning"},
-	Deletes:   {"clear all", "clear completed", "clear data", "clear history", "clear cart", "empty trash", "empty bin", "empty cart", "reset all", "factory reset", "reset password", "close account", "cancel subscription", "cancel order", "ta bort", "log out all", "papierkorb leeren", "vider la corbeille"},
+	Deletes:   {"clear all", "clear completed", "clear data", "clear history", "clear cart", "empty trash", "empty bin", "empty cart", "reset all", "factory reset", "reset password", "close account", "cancel subscription", "cancel order", "ta bort", "log out all", "leave team", "leave group", "leave organization", "leave channel", "papierkorb leeren", "vider la corbeille"},
 	Grants:    {"give access", "make admin", "make owner", "add member", "add collaborator", "trust this", "change role", "change owner"},
 	Publishes: {"go live", "make public", "launch campaign", "push to"},
 }
