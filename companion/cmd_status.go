@@ -32,6 +32,10 @@ func stopVerb(c *call) *cobra.Command {
 			info = home.DaemonInfo{}
 		}
 		if _, err := control.Ask(h, control.Request{Want: control.WantStop}); err != nil {
+			if types.AsError(err).Code != types.CodeNotFound {
+				return err
+			}
+			_, err := fmt.Fprintf(c.out, "no daemon is running for %s\n", h)
 			return err
 		}
 		for end := time.Now().Add(control.StopGrace + time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
