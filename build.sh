@@ -487,7 +487,7 @@ bench() {
   if [[ $name == quality ]]; then
     deps_go
     say "suggestions and search beside baselines"
-    go run ./companion/eval/lab quality --stores "${2:-1000,10000,100000}" "${QUALITY_SETS:-../shared}"
+    go test ./companion/eval -count=1 -run '^TestLab$' -timeout 0 -v -args -stores "${2:-1000,10000,100000}" quality "$(realpath "${QUALITY_SETS:-../shared}")"
     return
   fi
   build

@@ -12,7 +12,7 @@ import (
 
 // evalGroup measures the engines of this binary on recorded sets, so that users can
 // evaluate it on their own sessions, texts and logs. It needs no daemon and stores
-// nothing. Measurements for engine developers only are in companion/eval/lab.
+// nothing. Measurements for engine developers only are tests (TestLab of companion/eval).
 func evalGroup(c *call) *cobra.Command {
 	return group("eval", "Measure suggestions, search and redaction on recorded sets", evalSuggestVerb(c), evalSearchVerb(c), evalRedactVerb(c))
 }

@@ -162,23 +162,6 @@ func TestSearchStaysOnTheSiteAndReadsAll(t *testing.T) {
 	}
 }
 
-// TestSignalsWritesItsTables runs the whole measurement on a few sessions.
-func TestSignalsWritesItsTables(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, "traces.jsonl", shop("s-1", "lamp"), shop("s-2", "chair"), shop("s-3", "lamp"))
-	for _, set := range []Setting{{}, {BySite: true, OtherFlows: true, Dedupe: true}} {
-		var out bytes.Buffer
-		if err := Signals(filepath.Join(dir, "traces.jsonl"), set, &out); err != nil {
-			t.Fatal(err)
-		}
-		for _, part := range []string{"all signals", "previous", "surprise", "Brier", "confidence", "warnings: "} {
-			if !strings.Contains(out.String(), part) {
-				t.Errorf("%+v: no %q in\n%s", set, part, out.String())
-			}
-		}
-	}
-}
-
 func write(t *testing.T, dir, name string, lines ...string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {

@@ -222,3 +222,5 @@ func touched(file string, show int, out io.Writer) error {
 	_, err = fmt.Fprintf(out, "%d of %d lines touched (%.4f %%)\n", changed, n, 100*share(changed, n))
 	return err
 }
+
+func share(part, whole int) float64 { return float64(part) / float64(max(1, whole)) }

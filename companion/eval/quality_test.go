@@ -34,7 +34,7 @@ func TestQualityIsOneTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := Quality(dir, &out); err != nil {
+	if err := quality(dir, &out); err != nil {
 		t.Fatal(err)
 	}
 	// A baseline that knows no goals finds everything but the chair, of which nothing is remembered.

@@ -4,7 +4,7 @@ package prior
 // Confidence is calibrated separately: of suggestions given 0.7, about 70 % shall be the
 // action that follows. Confidence is the odds of the share, corrected by a few weights in
 // octaves of odds. They were fitted by logistic regression on recorded sessions, and chosen
-// by the results on whole sets left out. "go run ./companion/eval/lab calibrate" repeats the
+// by the results on whole sets left out. "calibrate" of eval's TestLab repeats the
 // fit and shows these results.
 //
 // Results: votes are calibrated except for actions that the asker did already, for elements

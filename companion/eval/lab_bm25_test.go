@@ -9,9 +9,9 @@ import (
 	"cairn/shared/text"
 )
 
-// BM25 ranks texts by the words that they share with a query; rarer words count more.
+// bm25 ranks texts by the words that they share with a query; rarer words count more.
 // It is the baseline that every ranking of ours has to beat.
-type BM25 struct {
+type bm25 struct {
 	lengths []int
 	average float64
 	places  map[string][]place
@@ -26,9 +26,9 @@ const (
 	byLength   = 0.75
 )
 
-// NewBM25 indexes texts.
-func NewBM25(texts []string) *BM25 {
-	x := &BM25{places: map[string][]place{}}
+// newBM25 indexes texts.
+func newBM25(texts []string) *bm25 {
+	x := &bm25{places: map[string][]place{}}
 	sum := 0
 	for i, t := range texts {
 		words := bm25Words(t)
@@ -48,8 +48,8 @@ func NewBM25(texts []string) *BM25 {
 	return x
 }
 
-// Rank lists the texts that share a word with a query, best first.
-func (x *BM25) Rank(query string) []int {
+// rank lists the texts that share a word with a query, best first.
+func (x *bm25) rank(query string) []int {
 	words := bm25Words(query)
 	slices.Sort(words)
 	scores := make([]float64, len(x.lengths))

@@ -39,10 +39,10 @@ const (
 // surely is the confidence from which a suggestion counts as sure.
 const surely = .8
 
-// Quality measures suggestions and search on all sets of a directory with traces/ and
+// quality measures suggestions and search on all sets of a directory with traces/ and
 // retrieval/ in it, beside the baselines (bigram, BM25) and the targets: a change is
 // judged on all of them. It names missing sets.
-func Quality(dir string, out io.Writer) error {
+func quality(dir string, out io.Writer) error {
 	w := &table{out: out}
 	if err := qualityOfSuggestions(filepath.Join(dir, "traces"), w); err != nil {
 		return err
@@ -63,15 +63,15 @@ func qualityOfSuggestions(dir string, w *table) error {
 		if err != nil {
 			return err
 		}
-		suggestionsRow(w, set.name, rows, Setting{BySite: set.bySite, Dedupe: true}, set.all)
+		suggestionsRow(w, set.name, rows, setting{BySite: set.bySite, Dedupe: true}, set.all)
 		if set.others[0] > 0 {
-			suggestionsRow(w, set.name+", other tasks", rows, Setting{BySite: set.bySite, OtherFlows: true, Dedupe: true}, set.others)
+			suggestionsRow(w, set.name+", other tasks", rows, setting{BySite: set.bySite, OtherFlows: true, Dedupe: true}, set.others)
 		}
 	}
 	return w.err
 }
 
-func suggestionsRow(w *table, name string, rows []*trialRow, set Setting, aim [2]float64) {
+func suggestionsRow(w *table, name string, rows []*trialRow, set setting, aim [2]float64) {
 	ours := trial(rows, set, modelled(prior.DefaultModel()))
 	base := trial(rows, set, func() memory { return newBigram() })
 	sure, kept := 0, 0
@@ -152,14 +152,14 @@ func searchRow(docs []document, queries []query, relevant []relevance) (ours, ba
 	for i, d := range docs {
 		texts[i] = d.Text
 	}
-	plain := NewBM25(texts)
+	plain := newBM25(texts)
 	for _, q := range queries {
 		ranked, err := set.rank(q, "")
 		if err != nil {
 			return 0, 0, 0, fmt.Errorf("query %s: %w", q.QID, err)
 		}
 		var byWords []string
-		for _, i := range plain.Rank(q.Text) {
+		for _, i := range plain.rank(q.Text) {
 			if d := docs[i]; len(byWords) < maxRanked && d.ID != q.Exclude && (q.Site == "" || d.Site == "" || d.Site == q.Site) {
 				byWords = append(byWords, d.ID)
 			}

@@ -11,12 +11,12 @@ import (
 	"cairn/shared/prior"
 )
 
-// Calibrate fits the weights of confidence on files of recorded sessions, each
+// calibrate fits the weights of confidence on files of recorded sessions, each
 // replayed with all of memory and with other tasks only, and writes the results for
 // held-out files: it leaves out each file in turn, so that no site and no kind of session
 // is judged by weights fitted on its like. Surprise, the experience from first suggestions
 // on a site, counts as in production.
-func Calibrate(files []string, out io.Writer) error {
+func calibrate(files []string, out io.Writer) error {
 	var all []promise
 	var sets []string
 	for _, file := range files {
@@ -24,7 +24,7 @@ func Calibrate(files []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		for _, set := range []Setting{{BySite: true, Dedupe: true}, {BySite: true, OtherFlows: true, Dedupe: true}} {
+		for _, set := range []setting{{BySite: true, Dedupe: true}, {BySite: true, OtherFlows: true, Dedupe: true}} {
 			name := file + ", all tasks"
 			if set.OtherFlows {
 				name = file + ", other tasks alone"

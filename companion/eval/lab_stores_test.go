@@ -1,4 +1,4 @@
-package main
+package eval
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"math"
 	"strings"
 
-	"cairn/companion/eval"
 	"cairn/shared/search"
 	"cairn/shared/search/gen"
 	"cairn/shared/search/heldout"
@@ -55,7 +54,7 @@ func storeRow(w io.Writer, name string, size int, sessions []gen.Session, querie
 		}
 		texts[i] = sessionText(s)
 	}
-	plain := eval.NewBM25(texts)
+	plain := newBM25(texts)
 	_, steps := e.Size()
 	ours, base, asked := map[gen.Kind]float64{}, 0.0, map[gen.Kind]float64{}
 	for _, q := range queries {
@@ -63,7 +62,7 @@ func storeRow(w io.Writer, name string, size int, sessions []gen.Session, querie
 		for _, hit := range e.Rank(gen.Now, types.SearchRequest{Query: q.Text, Limit: min(steps, maxStoreHits), Scope: types.Scope{Kind: types.ScopeAll}}) {
 			ranked = append(ranked, hit.SessionID)
 		}
-		for _, i := range plain.Rank(q.Text) {
+		for _, i := range plain.rank(q.Text) {
 			byWords = append(byWords, sessions[i].Meta.SessionID)
 		}
 		ours[q.Kind] += gain(ranked, q.Relevant)

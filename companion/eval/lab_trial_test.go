@@ -15,8 +15,8 @@ import (
 	"cairn/shared/types"
 )
 
-// Setting configures the replay of recorded sessions.
-type Setting struct {
+// setting configures the replay of recorded sessions.
+type setting struct {
 	BySite     bool // group sessions by site, else by domain
 	OtherFlows bool // only sessions of other tasks are stored
 	Dedupe     bool // immediate repeats and failed attempts are not scored
@@ -137,25 +137,8 @@ func readTrial(file string) ([]*trialRow, error) {
 // outcome counts the results of a replay.
 type outcome struct {
 	asked, first, five int
-	bins               [10]bin // by confidence, all suggestions
-	firsts             [10]bin // the same, first suggestions only
-	sumSquares         float64 // of the difference between first suggestions' confidences and their results
-	warned, warnedBad  int     // attempts on a target with a warning, and the failed ones among them
-	good, goodWarned   int     // successful attempts, and those among them with a warning
-	warnedOf           spread  // the variety of the attempts with a warning
+	firsts             [10]bin // first suggestions by confidence
 	promises           []promise
-}
-
-// spread counts the different sites, sessions and targets of attempts: many attempts
-// on one are little evidence.
-type spread struct{ sites, sessions, targets map[string]bool }
-
-func (s *spread) note(row *trialRow, step *trialStep) {
-	if s.sites == nil {
-		*s = spread{map[string]bool{}, map[string]bool{}, map[string]bool{}}
-	}
-	site := row.Session.Site
-	s.sites[site], s.sessions[row.Session.SessionID], s.targets[site+"\x00"+step.keys[0]] = true, true, true
 }
 
 // bin holds suggestions of about the same confidence.
@@ -180,16 +163,6 @@ func square(confidence float64, used bool) float64 {
 	return confidence * confidence
 }
 
-// brier returns the mean of those squares over first suggestions: 0 for perfect
-// knowledge, 0.25 for a constant confidence of one half.
-func (o *outcome) brier() float64 {
-	given := 0
-	for _, b := range o.firsts {
-		given += b.given
-	}
-	return o.sumSquares / float64(max(1, given))
-}
-
 // off returns the overall error of promises: the distance between the promised and the
 // used share of each bin, weighted by its number of suggestions.
 func off(bins [10]bin) float64 {
@@ -205,7 +178,7 @@ func off(bins [10]bin) float64 {
 func modelled(m prior.Model) func() memory { return func() memory { return prior.NewWith(m) } }
 
 // trial replays rows, group by group, each with a separate memory.
-func trial(rows []*trialRow, set Setting, fresh func() memory) outcome {
+func trial(rows []*trialRow, set setting, fresh func() memory) outcome {
 	var out outcome
 	for _, group := range split(rows, func(r *trialRow) string {
 		if set.BySite {
@@ -245,7 +218,7 @@ func split(rows []*trialRow, key func(*trialRow) string) [][]*trialRow {
 
 // replay plays the sessions of one group. With OtherFlows it queries and then removes
 // the sessions of flow, and stores the others without queries.
-func (o *outcome) replay(rows []*trialRow, flow string, set Setting, engine memory) {
+func (o *outcome) replay(rows []*trialRow, flow string, set setting, engine memory) {
 	r := &replay{engine: engine}
 	remembered := 0
 	for _, row := range rows {
@@ -269,7 +242,7 @@ func (o *outcome) replay(rows []*trialRow, flow string, set Setting, engine memo
 
 // session replays one session step by step and queries before every click and every
 // typed text.
-func (o *outcome) session(r *replay, row *trialRow, set Setting) {
+func (o *outcome) session(r *replay, row *trialRow, set setting) {
 	r.start(&row.Session.traceSession)
 	last := ""
 	for i := range row.Steps {
@@ -278,7 +251,7 @@ func (o *outcome) session(r *replay, row *trialRow, set Setting) {
 			here := s.Screen + "\x00" + s.keys[0]
 			if !set.Dedupe || here != last && s.Outcome.OK {
 				p := r.ask(&s.tracePage)
-				o.score(p, s, row)
+				o.score(p, s)
 				if engine, ok := r.engine.(*prior.Engine); ok {
 					o.promise(p, s, row, engine.Grounds())
 				}
@@ -290,16 +263,13 @@ func (o *outcome) session(r *replay, row *trialRow, set Setting) {
 }
 
 // score compares an answer with the next action.
-func (o *outcome) score(p *types.PriorKnowledge, s *trialStep, row *trialRow) {
+func (o *outcome) score(p *types.PriorKnowledge, s *trialStep) {
 	o.asked++
 	hit := false
 	for i, g := range named(p) {
 		used := !hit && meet(matchKeys(g.TestID, g.Selector, g.Role, []string{g.Name}), s.keys)
-		at := min(9, int(g.Confidence*10))
-		o.bins[at].add(g.Confidence, used)
 		if i == 0 {
-			o.firsts[at].add(g.Confidence, used)
-			o.sumSquares += square(g.Confidence, used)
+			o.firsts[tenth(g.Confidence)].add(g.Confidence, used)
 		}
 		if !used {
 			continue
@@ -309,20 +279,6 @@ func (o *outcome) score(p *types.PriorKnowledge, s *trialStep, row *trialRow) {
 		if i == 0 {
 			o.first++
 		}
-	}
-	warned := warnedOf(p, s.keys)
-	if warned {
-		o.warned++
-		o.warnedOf.note(row, s)
-	}
-	switch {
-	case s.Outcome.OK:
-		o.good++
-		if warned {
-			o.goodWarned++
-		}
-	case warned:
-		o.warnedBad++
 	}
 }
 
@@ -336,18 +292,22 @@ func (o *outcome) promise(p *types.PriorKnowledge, s *trialStep, row *trialRow, 
 	}
 }
 
-func warnedOf(p *types.PriorKnowledge, keys []string) bool {
-	if p == nil {
-		return false
+// String returns the cells of a table: the number, the promised and the used share.
+func (b bin) String() string {
+	if b.given == 0 {
+		return fmt.Sprintf("%6d %6s %6s", 0, "", "")
 	}
-	for _, a := range p.Avoid {
-		hint := a.Target.A11yHint
-		if hint == nil {
-			hint = &types.A11yHint{}
-		}
-		if meet(matchKeys(a.Target.TestID, a.Target.Selector, hint.Role, []string{hint.Name}), keys) {
-			return true
-		}
+	return fmt.Sprintf("%6d %6.2f %6.2f", b.given, b.confidence/float64(b.given), share(b.used, b.given))
+}
+
+// table keeps the first error of many writes.
+type table struct {
+	out io.Writer
+	err error
+}
+
+func (t *table) printf(format string, args ...any) {
+	if t.err == nil {
+		_, t.err = fmt.Fprintf(t.out, format, args...)
 	}
-	return false
 }

@@ -59,8 +59,8 @@ type teamMemory struct {
 // texts counts the named elements of pages that were seen, and of those that were shared.
 type texts struct{ seen, shared int }
 
-func newTeamMemory(form teamForm, model prior.Model, count *texts) *teamMemory {
-	return &teamMemory{engine: prior.NewWith(model), core: core.New(), form: form, count: count, own: func(string) bool { return false }, known: map[string]string{}, days: map[types.Time]int{}}
+func newTeamMemory(form teamForm, count *texts) *teamMemory {
+	return &teamMemory{engine: prior.New(), core: core.New(), form: form, count: count, own: func(string) bool { return false }, known: map[string]string{}, days: map[types.Time]int{}}
 }
 
 func (m *teamMemory) PutSession(s *types.Session) {
@@ -218,11 +218,11 @@ func (m *teamMemory) RemoveSession(id string) {
 	m.engine.RemoveSession(id)
 }
 
-// Team replays files of recorded sessions and writes how well a memory suggests that has
+// ofTeams replays files of recorded sessions and writes how well a memory suggests that has
 // others' sessions in the form of a team, beside one that has them whole, and which
 // share of the pages' texts that form holds. In the rows of a team each session is one of
 // five members', who is asked and has the own sessions whole.
-func Team(files []string, set Setting, out io.Writer) error {
+func ofTeams(files []string, set setting, out io.Writer) error {
 	w := &table{out: out}
 	w.printf("others' sessions as                       hit@1   of full   hit@5   texts shared\n")
 	for _, file := range files {
@@ -236,7 +236,7 @@ func Team(files []string, set Setting, out io.Writer) error {
 			var count texts
 			var all []*teamMemory
 			o := trial(rows, set, func() memory {
-				all = append(all, newTeamMemory(teamForm(form), prior.DefaultModel(), &count))
+				all = append(all, newTeamMemory(teamForm(form), &count))
 				return all[len(all)-1]
 			})
 			for _, m := range all {
@@ -253,14 +253,14 @@ func Team(files []string, set Setting, out io.Writer) error {
 		if set.OtherFlows {
 			continue
 		}
-		whole, err := teamTrial(rows, set, wholePages, attack{}, prior.DefaultModel())
+		whole, err := teamTrial(rows, set, wholePages, attack{})
 		if err != nil {
 			return err
 		}
 		full = w.team("one of five, others' whole", whole, 0, "100 %")
 		clean := 0.0
 		for _, a := range append([]attack{{name: "one of five, others' as a team's"}}, attacks...) {
-			o, err := teamTrial(rows, set, actsOfATeam, a, prior.DefaultModel())
+			o, err := teamTrial(rows, set, actsOfATeam, a)
 			if err != nil {
 				return err
 			}
@@ -287,7 +287,7 @@ func (w *table) team(name string, o outcome, full float64, note string) float64 
 }
 
 // teamTrial replays rows once for each member, who is asked in the own sessions.
-func teamTrial(rows []*trialRow, set Setting, form teamForm, a attack, model prior.Model) (out outcome, err error) {
+func teamTrial(rows []*trialRow, set setting, form teamForm, a attack) (out outcome, err error) {
 	for asker := range teamSize {
 		for _, group := range split(rows, func(r *trialRow) string {
 			if set.BySite {
@@ -295,7 +295,7 @@ func teamTrial(rows []*trialRow, set Setting, form teamForm, a attack, model pri
 			}
 			return r.Session.Domain
 		}) {
-			m := newTeamMemory(form, model, &texts{})
+			m := newTeamMemory(form, &texts{})
 			m.own, m.attack = func(id string) bool { return memberOf(id) == asker }, a
 			out.ofMember(&replay{engine: m}, group, set, m.own)
 			if m.err != nil {
@@ -307,7 +307,7 @@ func teamTrial(rows []*trialRow, set Setting, form teamForm, a attack, model pri
 }
 
 // ofMember replays sessions and asks in those of one member.
-func (o *outcome) ofMember(r *replay, rows []*trialRow, set Setting, own func(session string) bool) {
+func (o *outcome) ofMember(r *replay, rows []*trialRow, set setting, own func(session string) bool) {
 	for i, row := range rows {
 		var steps []traceStep
 		if own(row.Session.SessionID) && i > 0 {
