@@ -79,9 +79,22 @@ func TestNamesFindsUnlistedWordsOfAWallet(t *testing.T) {
 	for name, names := range map[string][]string{
 		"behind what a wallet calls them": append([]string{"Secret recovery phrase"}, words...),
 		"numbered":                        {"1. accordion", "2. alert", "3. badge", "4. breadcrumb", "5. button", "6. carousel", "7. dropdown", "8. modal", "9. navbar", "10. pagination", "11. popover", "12. progress"},
+		"a few of them":                   {"Seed phrase (1-3)", "ocean garlic hammer"},
 	} {
 		if last := len(names) - 1; !Names(names) || names[last] != Mark || names[1] != Mark {
 			t.Errorf("%s: %q", name, names)
+		}
+	}
+}
+
+func TestNamesFindsTheWordsThatAWalletAsksFor(t *testing.T) {
+	for _, label := range []string{"Word 7", "#7", "7"} {
+		names := []string{"Confirm your recovery phrase", label, "galaxy", "next", "Word 9 of 12"}
+		if !Names(names) || names[2] != Mark || names[3] != "next" {
+			t.Errorf("%q", names)
+		}
+		if names := []string{"Spelling test", label, "galaxy"}; Names(names) {
+			t.Errorf("without a wallet: %q", names)
 		}
 	}
 }

@@ -48,8 +48,6 @@ var table = []rule{
 	{Name: "private key", Source: "RFC 7468", Words: []string{"-----begin"},
 		Pattern: `-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE|SECRET|STATIC|MESSAGE)[A-Z0-9 ]{0,20}-----[A-Za-z0-9+/=:.,\s-]*`,
 		Finds:   []string{"«-----BEGIN RSA PRIVATE KEY----- MIIEowIBAAKCAQEA7»"}, Leaves: []string{"-----BEGIN CERTIFICATE----- MIID"}},
-	{Name: "otpauth", Source: "Google Authenticator key URI", Words: []string{"otpauth"},
-		Pattern: `otpauth(?:-migration)?://[^\s"'<>]+`, Finds: []string{"«otpauth://totp/Acme:ada?secret=JBSWY3DPEHPK3PXP»"}, Leaves: []string{"otpauth links"}},
 	{Name: "wifi", Source: "ZXing Wi-Fi network configuration", Words: []string{"wifi:"},
 		Pattern: `WIFI:[^\s"<>]{4,}`, Finds: []string{"«WIFI:T:WPA;S:home;P:m0rning-sun;;»"}, Leaves: []string{"WiFi: on"}},
 	{Name: "jwt", Source: "RFC 7519", Words: []string{"eyj"},
@@ -69,10 +67,6 @@ var table = []rule{
 	{Name: "command line", Source: "curl(1), mysql(1), sshpass(1), docker(1), redis-cli(1), openssl(1), ssh-keygen(1), HTTPie", Words: []string{"-u ", "--user", "--auth", "basic_auth", "basic-auth", " -p", "--proxy", "redis-cli", "openssl", "ssh-keygen"},
 		Pattern: `(?:\s-u\s|--(?:proxy-)?user[ =]|--auth[ =]|\bbasic[_-]auth["']?[:=]\s?)["']?[^\s:%,"']{1,64}[:%,]([^\s"'/][^\s"']{3,127})|(?:\b(?:mysql[a-z]{0,8}|sshpass|docker login|mongo(?:sh)?)\b[^\n]{0,80}\s-p|\bredis-cli\b[^\n]{0,80}\s-a|\bopenssl\b[^\n]{0,80}\s-k|\bssh-keygen\b[^\n]{0,80}\s-[NP])\s?([^\s"'-][^\s"']{3,64})`, Check: func(s string) bool { return isRealValue(s) && kindsOf(s).digits < len(s) },
 		Finds: []string{"curl -u admin:«hunter2x» https://x.test", "mysql -u root -p«s3cr3tX» shop", "docker login -u ada -p «forest1971»", "redis-cli -a «tnb443FTU?»", "http --auth ada:«god487ZBM!» x.test", "basic_auth: admin:«yellow1962»"}, Leaves: []string{"docker run -u 1000:1000", "mkdir -p build", "docker run -p 8080:80 nginx"}},
-	{Name: "extended key", Source: "BIP-32, SLIP-132", Words: []string{"prv"}, Pattern: `\b[a-z]prv[A-Za-z0-9]{46,}`,
-		Finds: []string{"«xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi»"}, Leaves: []string{"xprv is an extended private key"}},
-	{Name: "kubeadm", Source: "kubeadm-token(1)", Digits: 1, Words: []string{"token"}, Pattern: `\b[a-z0-9]{6}\.[a-z0-9]{16}\b`, Cased: true, Check: looksLikeToken,
-		Finds: []string{"kubeadm join --token «abcdef.0123456789abcdez»"}, Leaves: []string{"token.documentation.de"}},
 	{Name: "shaped key", Source: "core.telegram.org/bots, Mailchimp, Azure, Asana", Digits: 1, Fits: run(20),
 		Pattern: `\b(?:\d{8,10}:AA[A-Za-z0-9_-]{32,34}|[0-9a-f]{32}-us\d{1,2}|[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}|[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9=_-]{60,70}|(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16})\b`, Cased: true,
 		Finds: []string{"key «AKIAIOSFODNN7EXAMPLE»", "«110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw»"}, Leaves: []string{"12345678:AA"}},
@@ -84,13 +78,13 @@ var table = []rule{
 		Pattern: `(?:\b(?:cvv2?|cvc2?|csc|(?:card )?security code|cryptogramme(?: visuel)?)|kartenprüfnummer|prüfziffer)(?: code| number)?[^0-9A-Za-z]{0,4}(?:is[^0-9A-Za-z]{1,3})?(\d{3,4})\b`,
 		Finds:   []string{"CVV: «123»"}, Leaves: []string{"CVV is on the back"}},
 	{Name: "backup codes", Source: "how services list them", Words: strings.Fields("backup back-up recovery reserve scratch emergency single-use one-time"),
-		Pattern: `\b(?:backup|back-up|recovery|reserve|scratch|emergency|single-use|one-time) codes?[^0-9A-Za-z\n\[]{1,4}(` + codeItem + `+)`, Check: codes,
-		Finds: []string{"Backup codes: «1234 5678, 8765 4321»", "Recovery codes: «tozh-jvqe trat-yngi ktdc-dquy»", "Emergency codes: «882-316-889 678-758-586»"}, Leaves: []string{"Recovery codes left: 8", "Backup codes can be used once", "recovery email and phone number", "backup-2026-11-24T17-35-12Z.tar.gz", "Backup 2026-11-24 17:35"}},
+		Pattern: `\b(?:backup|back-up|recovery|reserve|scratch|emergency|single-use|one-time) codes?(?: #?\d{1,2}\b)?[^0-9A-Za-z\n\[]{1,4}(` + codeItem + `+)`, Check: codes,
+		Finds: []string{"Backup codes: «1234 5678, 8765 4321»", "Recovery codes: «tozh-jvqe trat-yngi ktdc-dquy»", "Emergency codes: «882-316-889 678-758-586»", "Backup code 3: «8731 4941»"}, Leaves: []string{"Recovery codes left: 8", "Backup codes can be used once", "recovery email and phone number", "backup-2026-11-24T17-35-12Z.tar.gz", "Backup 2026-11-24 17:35"}},
 	{Name: "list of codes", Source: "how services list them, in any language that has a word for code", Digits: 4, Words: sixWords,
 		Pattern: `(?:` + sixNames + `)[^0-9:：\n]{0,40}[:：\s]{1,3}(` + codeItem + `{3,})`, Check: alikeCodes, Not: noCode,
 		Finds: []string{"Codici di riserva: «05853547 40503503 53500368 29719291»", "Резервные коды: «2957 4964 9516 0793»", "Codes for a lost phone: «ylua-1ryp a13i-qfsu ggb5-a015»"}, Leaves: []string{"Error codes: 4117 4203 4051", "Artikelcodes 44871 22981 55120", "Codes of 2019 2020 2021 2022", "Code 128 and code 39", "Kody 12 34 56 78"}},
 	{Name: "code after its name", Source: "messages of sign-in services", Digits: 3, Words: codeWords,
-		Pattern: `(?:` + codeNames + `)[^0-9\n.!?$€£]{0,24}(?:[^0-9A-Za-z\n.,$€£-]|[A-Z]-)?(\d{3}[ .-]\d{3}(?:[ -]\d{3})?|\d{3}-\d{2}-\d{3}|\d{2}[ -]\d{2}[ -]\d{2}|\d(?:[ -]\d){3,7}|\d{4}[ -]\d{4}|\d{4,10})(?:[^0-9A-Za-z%]|$)`, Not: yearAlone + `|(?i)\byour (?:zip|post|area|country|promo|discount|order|prod|refer|err|status|course|item)|\b(?:c[óo]dig?o|codice|code) d[ei'][ a-z]{0,3}(?:prod|post|art|err|pa[iíy]|client|barr|cou?l|fisc)`,
+		Pattern: `(?:` + codeNames + `)[^0-9\n.!?$€£]{0,24}(?:[^0-9A-Za-z\n.,$€£-]|[A-Z]-)?(\d{3}[ .-]\d{3}(?:[ -]\d{3})?|\d{3}-\d{2}-\d{3}|\d{2}[ -]\d{2}[ -]\d{2}|\d(?:[ -]\d){3,7}|\d{4}[ -]\d{4}|\d{4,10})(?:[^0-9A-Za-z%]|$)`, Not: yearAlone + `|(?i)\byour (?:zip|post|area|country|promo|discount|order|prod|refer|err|status|course|item)|\b(?:c[óo]dig?os?|codic[ei]|codes?) d[ei'][ a-z]{0,3}(?:prod|post|art|err|pa[iíy]|client|barr|cou?l|fisc)`,
 		Finds:  []string{"Your verification code is «482913».", "验证码：«482913»，请勿泄露", "PIN: «4821»", "Votre code de vérification est «482 913»", "PUK «12345678»", "The gate code is «4821»#", "ПИН-код: «4821»", "暗証番号: «1935»", "Your Acme code is «5657»", "【Acme】验证码«188558»，", "TAN: «482913» for transfer"},
 		Leaves: []string{"Error code 404", "Zip code: 94103", "Status code: 5001", "Promo code: SAVE20", "Code of conduct 2021", "Keep your PIN safe in 2026", "Car PIN to start", "Your order code is 5657", "Código de producto: 152605", "Pin 3 tabs"}},
 	{Name: "code of six", Source: "messages of sign-in services", Digits: 6, Words: sixWords,
@@ -100,9 +94,9 @@ var table = []rule{
 	{Name: "code before its name", Source: "messages of sign-in services", Digits: 4, Words: []string{"code", "otp", "pin", "kod", "código", "codice", "log", "sign", "verif", "factor", "auth", "unlock"},
 		Pattern: `\b(?:[A-Z]-)?(\d{3}[ -]\d{3}|\d{4,8})\s{0,2}(?:is|ist|es|est|è|é|:|-|–|=)\s{0,2}(?:your|the|my|ihr|dein|tu|su|votre|ton|il tuo|seu|o seu|uw|jouw|use)\b[^\n.0-9]{0,40}\b(?:codes?|otp|pin|passcode|password|códigos?|codice|[a-z]{3,20}[ck]ode|log ?in|sign ?in|verify)\b|\b(?:use|enter|type)\s{1,2}["'“*]?(\d{3}[ -]\d{3}|\d{4,8})["'”*]?\s{1,2}(?:to|as|for|when|on)\s[^\n0-9]{0,30}(?:verif|confirm|sign|log|access|auth|unlock|account|password|code|factor)|(?:^|: |\()(\d{6})(?:\)|\. [^\n0-9]{0,60}\bcode\b| to (?:sign|log) in)`,
 		Finds:   []string{"«482913» is your Acme login code", "«774411» - use this to log in", "Use «482913» to verify your account", "G-«482913» is your Google verification code", "Enter «482913» to continue signing in", "«235466» is uw verificatiecode"}, Leaves: []string{"1984 is the best book", "2024 is your year", "Enter 2000 to see"}},
-	{Name: "code of letters", Source: "messages of sign-in services", Words: []string{"code", "otp", "key"},
-		Pattern: `(?:(?:` + codeNames + `|\b(?:recovery|backup|restore|redeem|steam|guard|gift card|invite|invitation|product|serial|licen[cs]e) (?:code|key)s?)(?:[a-z ]{0,24}:|\s{0,2}(?:is|=)?)|\bcode\s{0,2}(?:is|:|=)?)\s{0,2}((?:[A-Z0-9]{3,10}(?:[ -][A-Z0-9]{3,10}){1,8}|[A-Z0-9]{5,12}))(?:[^A-Za-z0-9]|$)`, Check: letterCode, Not: `(?i)\btax|promo|coupon|discount|refer|voucher|error|status|currency|country|source|language|prod|course|item|artic|colou?r|airport|zip|post`,
-		Finds: []string{"Code: «ABX9-KQ2P»", "Your one-time code: «K7Q2XA»"}, Leaves: []string{"Promo code: SAVE20", "20% off with code SUMMER25", "Your code: optional", "Code: 200 OK", "generate code for PowerPC 403", "CPT code 99213"}},
+	{Name: "code of letters", Source: "messages of sign-in services", Words: append([]string{"otp", "key"}, sixWords...),
+		Pattern: `(?:(?:` + codeNames + `|\b(?:recovery|backup|restore|redeem|steam|guard|gift card|invite|invitation|product|serial|licen[cs]e) (?:code|key)s?)(?:[a-z ]{0,24}:|\s{0,2}(?:is|=)?)|\bcode\s{0,2}(?:is|:|=)?|(?:\b(?:c[óo]di(?:gos?|c[ei])|codes?|k[oó]dy?)\b|коды?)[^0-9:\n]{0,32}:)\s{0,2}((?:[A-Z0-9]{3,10}(?:[ -][A-Z0-9]{3,10}){1,8}|[A-Z0-9]{5,12}))(?:[^A-Za-z0-9]|$)`, Check: letterCode, Not: noCode + `|\btax|promo|coupon|discount|refer|voucher|currency|language|course|airport`,
+		Finds: []string{"Code: «ABX9-KQ2P»", "Your one-time code: «K7Q2XA»", "Código de recuperación: «2GSRLSLQ0D»"}, Leaves: []string{"Promo code: SAVE20", "20% off with code SUMMER25", "Your code: optional", "Code: 200 OK", "generate code for PowerPC 403", "CPT code 99213"}},
 	{Name: "code groups", Source: "licence keys, recovery codes", Fits: hyphenated, Pattern: `\b[a-z0-9]{4,8}(?:-[a-z0-9]{4,8}){1,15}\b`, Check: codeGroups, Not: `(?i)\b(?:` + goods + `)[ .:#no-]{1,6}[a-z0-9]{4,8}-`,
 		Finds: []string{"«f7d2e-91ac3» «8b4c1-d0e5f»", "«A1B2C-D3E4F-G5H6I-J7K8L»"}, Leaves: []string{"coin-overview-send-button", "2026-11-21", "SKU Z4IH-6WKC", "INV-0058"}},
 	{Name: "spaced groups", Source: "app passwords, keys of authenticators", Fits: func(s string) bool { return len(s) >= 17 && strings.IndexByte(s[4:7], ' ') >= 0 }, Pattern: `^(?:[a-z0-9]{4}(?: [a-z0-9]{4}){3,15}|[a-z0-9]{5,6}(?: [a-z0-9]{5,6}){2,15})$`, Check: codeGroups,
@@ -126,9 +120,15 @@ var table = []rule{
 	{Name: "answer", Source: "names of security questions", Words: []string{"answer", "maiden", "memorable"},
 		Pattern: `\b(?:(?:security|secret)[ _]answer(?:[ _]?\d)?|answer to (?:your|the) (?:security|secret) question|memorable (?:word|name|place)|mother'?s maiden name)\s{0,2}(?:is|:|=)\s{0,2}([^\n]{2,60})`,
 		Finds:   []string{"Security answer: «Fluffy»"}, Leaves: []string{"Answer: 42 people found this helpful"}},
-	{Name: "account", Source: "how banks and offices label numbers", Digits: 5, Words: []string{"account", "konto", "routing", "passport", "social security", "ssn", "card"},
-		Pattern: `\b(?:(?:bank )?account (?:number|no\.?)|kontonummer|routing number|passport (?:number|no\.?)|social security(?: number)?|ssn|card (?:number|no\.?))[^0-9A-Za-z\n]{0,4}(?:is )?([A-Z]{0,2}\d[\d -]{4,22}\d)\b`,
-		Finds:   []string{"Account number: «12345678»", "SSN «078-05-1120» on file", "Passport number: «X12345678»"}, Leaves: []string{"Account: 3 messages", "Card number 4 of 12"}},
+	{Name: "account", Source: "how banks and offices label numbers", Digits: 5, Words: numberWords,
+		Pattern: `(?:` + numberNames + `)[^0-9A-Za-z\n]{0,4}(?:is |n[or°º]\.? |number )?([A-Z]{0,3}[ -]?\d[0-9A-Z]*(?:[ ./-]?[0-9A-Z]*\d[0-9A-Z]*)*(?:-?[A-Z])?)\b`, Check: func(s string) bool {
+			k := kindsOf(s)
+			return k.digits >= 5 && k.letters() <= 4 && !dayForm().MatchString(s)
+		},
+		Finds: []string{"Account number: «12345678»", "SSN «078-05-1120» on file", "Passport number: «X12345678»", "NIE «X1234567L»", "Steuer-ID: «86 095 742 719»", "マイナンバー «123456789012»"}, Leaves: []string{"Account: 3 messages", "Card number 4 of 12", "Passport no. 2 of 2026", "BSN 2026-11-24"}},
+	{Name: "identity number", Source: "of Italy, Mexico, Brazil, Switzerland, China, France, Korea and the United States: forms that nothing else has", Digits: 7,
+		Pattern: `\b(?:[A-Z]{6}\d\d[A-EHLMPR-T]\d\d[A-Z]\d{3}[A-Z]|[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d|\d{3}\.\d{3}\.\d{3}-\d\d|756\.\d{4}\.\d{4}\.\d\d|[1-9]\d{5}(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])\d{3}[\dX]|[12] \d\d (?:0[1-9]|1[0-2]) \d[\dAB] \d{3} \d{3}(?: \d\d)?|\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])-[1-8]\d{6}|\d{3}-\d\d-\d{4})\b`,
+		Finds:   []string{"«RSSMRA85T10A562S»", "CPF «529.982.247-25»", "«756.9217.0769.85»", "«11010519491231002X»", "«1 85 05 78 006 084 36»"}, Leaves: []string{"1.234.567.890", "2026-11-24", "+1 415-555-2671"}},
 	{Name: "bytes", Source: "how keys are dumped", Digits: 8, Fits: shortWords, Pattern: `(?:(?:0x)?[0-9a-f]{2}[ ,:;]{1,2}){15,}(?:0x)?[0-9a-f]{2}\b|\[?(?:[12]?\d?\d, ?){15,}[12]?\d?\d\b`, Check: func(s string) bool { return !ascending(s) },
 		Finds: []string{"«3f:a1:9c:00:12:5e:77:b8:c4:d9:01:fe:6a:20:4b:8d»"}, Leaves: []string{"pages 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17"}},
 	{Name: "vendor key", Source: "vendors.go", Scrub: scrubVendors,
@@ -145,12 +145,14 @@ var table = []rule{
 // digits.
 const (
 	codeNames = `\b(?:verification|security|login|log-?in|sign-?in|confirmation|authentication|authorization|access|one[- ]time|sms|2fa|two[- ]factor|mfa|door|gate|garage|house|building|alarm|entry|lock(?:box)?|locker|safe|unlock|pairing|device|activation|keypad|setup|pickup|transfer|voicemail|sim|card|atm|your|my|this)[ -](?:code|pin|passcode|combination)\b|\byour \pL{2,20} code (?:is|:)|пин-?код|暗証番号|認証番号|確認番号|ワンタイムパスワード|\b(?:otp|passcode|pin(?:-?code|-?kode|nummer)?|puk|passkey|adm1 key|[ms]?tan)\b|geheimzahl|` +
-		`(?:bestätigungs|sicherheits|zugangs|verifizierungs|anmelde|einmal|freischalt|tür|verificatie|beveiligings|bevestigings|inlog)-?(?:code|kode|pin|passwort)|código de [a-zà-ž]+|(?:tu|su|seu) código|code (?:de|d') ?[a-zà-ž]+|votre code|codice di [a-zà-ž]+|kod (?:weryf|potw|bezp|dost|autor|jednor)[a-ząćęłńóśźż]+|` +
-		`(?:verifierings|säkerhets|engångs|bekreftelses|sikkerheds|engangs)ko[dr]e?|vahvistuskoodi|(?:ověřovací|bezpečnostní) kód|doğrulama kodu|onay kodu|mã (?:xác|otp)|kode (?:verifikasi|otp)|код(?:а|ом)? (?:подтверждения|доступа|безопасности|підтвердження|входа|для вход[ау])|認証コード|確認コード|验证码|驗證碼|校验码|动态码|인증 ?번호|인증 ?코드|رمز التحقق|קוד ה?אימות|ओटीपी|รหัส ?(?:otp|ยืนยัน)|کد (?:تأیید|تایید|امنیتی|ورود)`
+		`(?:bestätigungs|sicherheits|zugangs|verifizierungs|anmelde|einmal|freischalt|tür|verificatie|beveiligings|bevestigings|inlog|backup|reserv|sms)-?(?:code|kode?|pin|passwort|tan)|códigos? de [a-zà-ž]+|(?:tu|su|seu) código|codes? (?:de|d') ?[a-zà-ž]+|votre code|codic[ei] di [a-zà-ž]+|kod (?:weryf|potw|bezp|dost|autor|jednor)[a-ząćęłńóśźż]+|` +
+		`(?:verifierings|säkerhets|engångs|bekreftelses|sikkerheds|engangs)ko[dr]e?|vahvistuskoodi|(?:ověřovací|bezpečnostní) kód|doğrulama kodu|onay kodu|mã (?:xác|otp)|kode (?:verifikasi|otp|cadangan)|код(?:а|ом)? (?:подтверждения|доступа|безопасности|підтвердження|входа|для вход[ау])|認証コード|確認コード|验证码|驗證碼|校验码|动态码|인증 ?번호|인증 ?코드|رمز التحقق|קוד ה?אימות|ओटीपी|รหัส ?(?:otp|ยืนยัน)|کد (?:تأیید|تایید|امنیتی|ورود)`
 	sixNames = `\bc[oó]d(?:e?s?|i(?:c[ei]|gos?)?|ul|uri)\b|\bk[oó]d[a-zà-ž]{0,4}\b|(?:[ck]ode[nrs]?|koodi?[a-zà-ž]{0,4})\b|код|コード|码|碼|코드|인증|رمز|कोड|কোড|კოდ|կոդ|קוד|รหัส|κωδικ|ओटीपी`
 	noCode   = `(?i)bar-?code|geocode|opcode|prod|error|status|exit|\bzip|po[sșş]ta|post ?[ck]ode|plz|arti[ck]|item|country|area code|source code|\bline|\bhttp|\brfc|\biso\b|version|order|colou?r|byte|code ?point|char|unicode|sort code|fehler|erreur|postleit|fiscale|错误|エラー|ошибк|товар|почт|邮|郵|商品|우편|상품|پست|بريد`
 	// codeItem is one code of a list, with or without its number, or the mark of one that is masked.
 	codeItem = `(?:(?:\d{1,2}[.)] )?(?:\[REDACTED\]|[0-9a-z]{3,20}\b)[,; -]{0,2})`
+	// numberNames are how banks and offices call the numbers of accounts and people.
+	numberNames = `\b(?:(?:bank )?account (?:number|no\.?)|routing number|card (?:number|no\.?)|passport(?: number)?|national insurance(?: number)?|social security(?: number)?|social insurance number|tax file number|tax(?:payer)? id|emirates id|driv(?:er'?s?|ing) licen[cs]e|permis de conduire|ssn|tfn|rut|cui[lt]|itin|nino|nie|dni|nif|cpf|bsn|pesel|curp|nhs(?: number| no\.?)|cnp|egn|oib|cpr(?:-n[or])?|aadhaar(?: number)?|pan (?:card|number)|codice fiscale|burgerservicenummer|sofinummer|rodn[ée] číslo|steuer-?id(?:nr)?|steueridentifikationsnummer|sozialversicherungsnummer|svnr|ahv(?:-?nr|-?nummer)?|sécurité sociale|pasaporte|passeport|passaporto|reisepass(?:nummer)?|(?:personal)?ausweis-?n(?:umme)?r|person(?:n?ummer|nr)|personnummer|fødselsnummer|henkilötunnus|t\.?c\.? kimlik(?: no)?)|инн|снилс|паспорт|kontonummer|マイナンバー|个人番号|個人番号|身份证(?:号码?)?|身分證(?:字號)?|주민등록번호|여권번호|护照号码?`
 	// goods are names of numbers of things.
 	goods = `sku|art(?:icle)?|item|part|model|mpn|ref|type|order|product|invoice|ticket|issue`
 	// yearAlone is a year without a colon before it, which sentences about codes have.
@@ -158,6 +160,7 @@ const (
 )
 
 var (
-	codeWords = []string{"code", "pin", "otp", "puk", "passkey", "tan", "adm1", "kode", "kod", "kód", "koodi", "código", "codice", "geheimzahl", "combination", "passwort", "mã ", "код", "コード", "番号", "パスワード", "验证码", "驗證碼", "校验码", "动态码", "인증", "رمز", "קוד", "ओटीपी", "รหัส", "کد"}
-	sixWords  = []string{"cod", "cód", "kod", "kód", "kood", "কোড", "კოდ", "կոդ", "код", "コード", "码", "碼", "코드", "인증", "رمز", "कोड", "קוד", "รหัส", "κωδικ", "ओटीपी"}
+	codeWords   = []string{"code", "pin", "otp", "puk", "passkey", "tan", "adm1", "kode", "kod", "kód", "koodi", "código", "codice", "geheimzahl", "combination", "passwort", "mã ", "код", "コード", "番号", "パスワード", "验证码", "驗證碼", "校验码", "动态码", "인증", "رمز", "קוד", "ओटीपी", "รหัส", "کد"}
+	numberWords = []string{"account", "konto", "routing", "card", "pass", "паспорт", "insurance", "social", "sécurité", "tax", "emirates", "driv", "permis", "tfn", "rut", "cui", "steuer", "sozial", "svnr", "ahv", "ssn", "itin", "nino", "nie", "dni", "nif", "cpf", "bsn", "pesel", "curp", "nhs", "cnp", "egn", "oib", "cpr", "aadhaar", "pan ", "fiscale", "sofi", "burgerservice", "rodn", "pasaporte", "ausweis", "person", "fødsels", "henkil", "kimlik", "инн", "снилс", "マイナンバー", "个人番号", "個人番号", "身份证", "身分證", "주민등록번호", "여권번호", "护照"}
+	sixWords    = []string{"cod", "cód", "kod", "kód", "kood", "কোড", "კოდ", "կոդ", "код", "コード", "码", "碼", "코드", "인증", "رمز", "कोड", "קוד", "รหัส", "κωδικ", "ओटीपी"}
 )

@@ -58,7 +58,7 @@ var actions = lazy(`(?i)^[^\p{L}\p{N}]*(?:forgot|reset|change|generate|manage|ro
 // isLabel reports whether a name may be the label of the next one.
 func isLabel(name string) bool {
 	called := gate().calls(name)
-	return called&(gate().named["assignment"]|gate().named["list of codes"]) != 0 && utf8.RuneCountInString(name) <= labelMax && !strings.Contains(name, Mark) &&
+	return called&(gate().named["assignment"]|gate().named["list of codes"]|gate().named["account"]) != 0 && utf8.RuneCountInString(name) <= labelMax && !strings.Contains(name, Mark) &&
 		(called&gate().named["code after its name"] != 0 || !actions().MatchString(name))
 }
 
@@ -102,6 +102,11 @@ func phraseNames(names []string) (changed bool) {
 			changed = true
 		}
 	}
+	for i, name := range names {
+		if fewListed(name, i > 0 && wordNumber().MatchString(names[i-1])) && inWallet() {
+			names[i], changed = Mark, true
+		}
+	}
 	for _, r := range cellsIn(names, phraseCell()) {
 		anyWords := func() bool { return inWallet() || numbered().MatchString(strings.Join(names[r.from:r.to], " ")) }
 		if phraseLike(strings.Join(r.words, " "), anyWords) {
@@ -111,6 +116,21 @@ func phraseNames(names []string) (changed bool) {
 	}
 	return changed
 }
+
+// fewListed reports whether a name is some words of a phrase: three of one list or more, or
+// one behind its number.
+func fewListed(name string, behindNumber bool) bool {
+	words := strings.Fields(name)
+	n := len(words)
+	if strings.ToLower(name) != name || n < 3 && (n != 1 || !behindNumber) {
+		return false
+	}
+	from, to := listedRun(words, n)
+	return to-from == n && n > 0
+}
+
+// wordNumber is the number of a word of a phrase: "Word 7", "#7".
+var wordNumber = lazy(`^(?:\pL{1,12} ?|#)?\d{1,2}[.:)]?$`)
 
 func mark(names []string, first, last int) {
 	for i := first; i <= last; i++ {
