@@ -118,7 +118,7 @@ func leaveTeamVerb(c *call) *cobra.Command {
 		if _, err := askTeam(h, wire.TeamOrder{Op: wire.TeamLeave, Forget: forget}); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintln(c.out, "left the team; what you have of it stays here")
+		_, err := fmt.Fprintln(c.out, "left the team; what you have of it stays here\nThe list of members has you until the admin's: cairn team revoke NAME")
 		return err
 	})
 	cmd.Long = `What you shared stays with the team, unless you give --forget. What others shared
@@ -294,7 +294,7 @@ func (c *call) printReviews(waiting []memory.SharedSession) {
 func (c *call) printTeam(reply *control.TeamReply) error {
 	s := reply.Status
 	if s == nil {
-		_, err := fmt.Fprintln(c.out, "no team is joined")
+		_, err := fmt.Fprintf(c.out, "no team is joined\n%s\n", control.ErrNoTeam.Hint)
 		return err
 	}
 	fmt.Fprintf(c.out, "team       %s, as %s (%s)\n", s.TeamName, s.Name, s.Role)

@@ -13,10 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"cairn/companion/console"
+	"cairn/companion/control"
 	"cairn/companion/home"
 	"cairn/companion/team"
 	"cairn/companion/team/batch"
 	"cairn/companion/teamserver"
+	"cairn/shared/recall"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -81,6 +83,9 @@ func serveTeamVerb(c *call) *cobra.Command {
 		}
 		defer s.Close()
 		fmt.Fprintf(c.out, "serving the team on %s\n", s.Address())
+		if recall.Loopback("nats://" + s.Address()) {
+			fmt.Fprintln(c.out, "Only this machine reaches it. For members on others: cairn team serve --listen ADDRESS")
+		}
 		<-ctx.Done()
 		return nil
 	})
@@ -172,7 +177,9 @@ func inviteVerb(c *call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintln(c.out, code)
+		if _, err = fmt.Fprintln(c.out, code); err == nil {
+			_, err = fmt.Fprintf(c.errOut, "For %s: cairn team join CODE%s\n", args[0], t.OnlyHere())
+		}
 		return err
 	})
 	cmd.Long = `The code is valid once, for seven days. Whoever has it can join under that name, so
@@ -191,7 +198,10 @@ type memberLine struct {
 }
 
 func membersVerb(c *call) *cobra.Command {
-	return c.reads(c.verb("members", "List the members, on the server's machine", func(_ context.Context, h home.Dir, _ []string) error {
+	return c.reads(c.verb("members", "List the members", func(_ context.Context, h home.Dir, _ []string) error {
+		if !teamserver.Exists(h.TeamServer()) {
+			return c.membersSeen(h)
+		}
 		t, err := teamserver.Open(h.TeamServer())
 		if err != nil {
 			return err
@@ -220,6 +230,24 @@ func membersVerb(c *call) *cobra.Command {
 			return table.Print()
 		})
 	}))
+}
+
+// membersSeen lists the members as a member of another's team knows them.
+func (c *call) membersSeen(h home.Dir) error {
+	reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamStatus})
+	if err == nil && reply.Status == nil {
+		err = control.ErrNoTeam
+	}
+	if err != nil {
+		return err
+	}
+	return c.show(reply.Status.Members, func() error {
+		table := console.NewTable(c.out, "NAME", "ROLE", "REMOVED")
+		for _, m := range reply.Status.Members {
+			table.Row(m.Name, m.Role, map[bool]string{true: "yes", false: "-"}[m.Revoked])
+		}
+		return table.Print()
+	})
 }
 
 func revokeVerb(c *call) *cobra.Command {

@@ -94,11 +94,17 @@ func fence(origin, body string) string {
 // the name of a store.
 var source = regexp.MustCompile(`^(?:(?:[a-z-]{2,20}://)?[A-Za-z0-9.:\[\]-]{1,80}|` + regexp.QuoteMeta(kbName) + `|` + stepsName + `)$`)
 
-// ago returns a rough age.
+const dayMs = 24 * 60 * 60 * 1000
+
+// ago returns a rough age. Of what others shared only the day is known.
 func ago(now, then types.Time) string {
 	switch d := now.Sub(then); {
 	case then == 0 || d < 0:
 		return "at an unknown time"
+	case then%dayMs == 0 && d.Hours() < 24:
+		return "in the last 24 h"
+	case then%dayMs == 0 && d.Hours() < 48:
+		return "1 day ago"
 	case d.Minutes() < 1:
 		return "just now"
 	case d.Hours() < 1:

@@ -168,6 +168,11 @@ func TestAgo(t *testing.T) {
 			t.Errorf("%d ms: %q, want %q", ms, got, want)
 		}
 	}
+	for want, day := range map[string]types.Time{"in the last 24 h": testNow - testNow%dayMs, "1 day ago": testNow - testNow%dayMs - dayMs} {
+		if got := ago(testNow-testNow%dayMs+3600_000, day); got != want {
+			t.Errorf("day %d: %q, want %q", day, got, want)
+		}
+	}
 }
 
 // Whatever a page says stays in its quotes, on its line, within the marks.

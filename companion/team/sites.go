@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"cairn/shared/recall"
 	"cairn/shared/share"
 	"cairn/shared/text"
 	"cairn/shared/types"
@@ -87,14 +88,18 @@ func (s *Sites) Origins() []string {
 	return slices.Sorted(maps.Keys(s.modes))
 }
 
-// SharedOrigin reads what a person names as a site: an origin, or a host, which means https. Only web
-// sites can be shared.
+// SharedOrigin reads what a person names as a site: an origin, or a host, which means https, and http on this
+// machine. Only web sites can be shared.
 func SharedOrigin(site string) (string, error) {
 	address := strings.TrimSpace(site)
-	if !strings.Contains(address, "://") {
+	named := strings.Contains(address, "://")
+	if !named {
 		address = "https://" + address
 	}
 	origin := text.Origin(address)
+	if !named && recall.Loopback(origin) {
+		origin = "http" + strings.TrimPrefix(origin, "https")
+	}
 	scheme, host, _ := strings.Cut(origin, "://")
 	if scheme != "http" && scheme != "https" || host == "" || strings.ContainsAny(host, " @*\\'\"") {
 		return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.80q is not a web site that can be shared", site), "Give a host or an origin, such as app.acme.dev or http://localhost:3000.")

@@ -115,7 +115,7 @@ func Open(dir string) (*Team, error) {
 	var k keys
 	err := readJSON(filepath.Join(dir, keysFile), &k)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, types.Fault(types.CodeNotFound, "no team was created here", "cairn team create makes one; a member of another's team needs no server")
+		return nil, types.Fault(types.CodeNotFound, "this machine has no team's server", "The one who made the team does this, on the server's machine. To make one: cairn team create TEAM")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read team: %w", err)

@@ -323,6 +323,14 @@ func (t *Team) Place() (batch.Invite, error) {
 	return i, nil
 }
 
+// OnlyHere says that only this machine reaches the team's server, "" if others do.
+func (t *Team) OnlyHere() string {
+	if all, err := t.addresses(); err != nil || encrypted(all) {
+		return ""
+	}
+	return "\nOnly this machine reaches the server. For members on others, first: cairn team serve --listen ADDRESS"
+}
+
 // writeAddress notes where the server listens. All interfaces means each address of this machine
 // that others can reach.
 func (t *Team) writeAddress(address string) error {
