@@ -15,6 +15,7 @@ import { chips, empty, row, showTrouble, toast } from "./parts.js";
 import { form } from "./flowform.js";
 import { paramsIn, stepWords } from "./flowwords.js";
 import { runPart } from "./flowrun.js";
+import { shareFrom } from "./share.js";
 import { split } from "./split.js";
 import { tabInfo } from "./subject.js";
 import { VirtualList } from "./virtual.js";
@@ -113,7 +114,7 @@ export function flowsView(panel) {
     const { title, params = [], steps, end } = flow;
     panes.open(el("article", "detail flow",
       el("header", "detail-head", el("h2", "grow", titleOf(title)), exporter({ flow: flow.id }),
-        menu("More…", [["Rename…", () => void rename(flow)], ["Share…", () => panel.open("team")], ["Forget…", () => void forget(flow), "danger"]])),
+        menu("More…", [["Rename…", () => void rename(flow)], ["Share…", () => void shareFrom(panel, flow.site, flow.evidence ?? [])], ["Forget…", () => void forget(flow), "danger"]])),
       linked ? written.node : withoutCompanion(params),
       run.node,
       facts,

@@ -13,6 +13,7 @@ import { exporter } from "./export.js";
 import { forget } from "./forget.js";
 import { menu } from "./menu.js";
 import { chips, copy, empty, outcome, showTrouble, toast, trouble } from "./parts.js";
+import { shareFrom } from "./share.js";
 import { split } from "./split.js";
 import { picture, stepper } from "./stepper.js";
 import { teamWord } from "./teamwords.js";
@@ -80,7 +81,7 @@ export function sessionsView(panel) {
     return el("article", "detail",
       el("header", "detail-head", el("h2", "what", said(goalOf(id))), choose),
       el("div", "actions", ...(flow ? [button("Run…", () => panel.open("flows", flow.id), "primary")] : one.steps.length ? [button("Save as flow…", () => void saveFlow(id))] : []),
-        ...(one.steps.length ? [button("Step through", () => through(0))] : []), exporter({ sessionId: id }), button("Share…", () => panel.open("team")),
+        ...(one.steps.length ? [button("Step through", () => through(0))] : []), exporter({ sessionId: id }), button("Share…", () => void shareFrom(panel, sessions.find((s) => s.sessionId === id)?.detail?.origin ?? "", [id])),
         menu("More…", [["Edit goal and tags…", () => void edit(id)], ["Set outcome…", () => void state(id)], ["Copy steps as text", () => void copy(asText(one))], ["Forget…", () => void forgetSession(id), "danger"]])),
       ...(other ? compare(one, other) : [about(one), ...(one.recipe.some(lacks) ? [el("p", "soft", NAMES_NOT_KEPT)] : []), one.recipe.length ? el("ol", "recipe", ...runs(one.recipe).map((run) => line(run, one.steps.length ? through : undefined))) : el("p", "soft", "No step of it is kept here.")]));
   }

@@ -1,7 +1,7 @@
 // Shows the team: the connection, sessions that wait for the person's review, sites, and
 // members. The companion keeps all of it; without a team this view says how to join one.
 
-/** @import {TeamLine, TeamMember, TeamOrder, TeamSession, TeamSite, TeamState} from "../wire" */
+/** @import {TeamMember, TeamOrder, TeamSession, TeamSite, TeamState} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { FaultError, messageOf } from "../lib/fault.js";
@@ -9,8 +9,9 @@ import { webPage } from "../lib/pages.js";
 import { askTeam } from "./ask.js";
 import { ask, choice } from "./dialog.js";
 import { columnHeads, empty, showTrouble, toast } from "./parts.js";
+import { reviewed, sharedSite } from "./share.js";
 import { tabInfo } from "./subject.js";
-import { KINDS, STATES, given, grouped, receipt, results, standing } from "./teamwords.js";
+import { STATES, receipt, results, standing } from "./teamwords.js";
 
 /** @type {[mode: string, label: string][]} */
 const MODES = [["off", "Off"], ["review", "After my review"], ["auto", "Automatically"]];
@@ -97,16 +98,9 @@ export function teamView(panel) {
    */
   async function decide({ sessionId, origin }) {
     try {
-      const [one] = (await askTeam({ op: "review", session: sessionId, site: origin }))?.reviews ?? [];
-      if (!one) return await load();
-      const boxes = grouped(one.lines ?? []).map(textBox);
-      const rest = one.texts - (one.lines ?? []).length;
-      if (await ask(`Share ${count(one.steps, "step")} on ${clip(origin, 60)}?`, "Share", "",
-        el("p", "soft", "Only the ticked texts leave, with the kind of each action and whether it worked. Nothing that was typed, and nothing else of the pages."),
-        el("ul", "lines team-texts", ...boxes.map(({ item }) => item)),
-        ...(rest > 0 ? [el("p", "soft", `${count(rest, "more text")} of this session stay here.`)] : []))) {
-        await say({ op: "send", session: sessionId, site: origin, with: given(boxes.map(({ lines, input }) => ({ lines, ticked: input.checked }))) }, "Shared");
-      }
+      const order = await reviewed(sessionId, origin);
+      if (order === undefined) return await load();
+      if (order) await say(order, "Shared");
     } catch (err) {
       toast(messageOf(err));
     }
@@ -136,9 +130,7 @@ export function teamView(panel) {
       const origin = webPage((await tabInfo(await panel.tabId()))?.url)?.origin;
       if (!origin) return toast("Open a web page of the site in this tab first.");
       if (sites.some((s) => s.origin === origin && s.mode !== "off")) return toast("This site is shared already.");
-      if (await ask(`Share ${clip(origin, 80)}?`, "Share after review", "", el("p", "", "Agents’ sessions on it wait here for your review, also those of before. What the team knows of the site is suggested to you."))) {
-        await say({ op: "share", site: origin, mode: "review" });
-      }
+      if (await sharedSite(sites, origin)) await load();
     } catch (err) {
       toast(messageOf(err));
     }
@@ -180,15 +172,4 @@ function table(label, heads, rows) {
   })))));
   node.setAttribute("aria-label", label);
   return el("div", "wide", node);
-}
-
-/** @param {TeamLine[]} lines of one text */
-function textBox(lines) {
-  const input = /** @type {HTMLInputElement} */ (el("input", ""));
-  const once = lines.some((line) => line.once);
-  input.type = "checkbox";
-  input.checked = !once;
-  const item = el("li", "line", el("label", "flow-allow grow", input, el("span", "grow", said(lines[0].text)),
-    el("span", "soft small", [...lines.map(({ kind }) => KINDS[kind] ?? kind), ...(once ? ["only in this session"] : [])].join(", "))));
-  return { lines, input, item };
 }

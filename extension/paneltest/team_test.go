@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +59,23 @@ func (b *browser) ordered(p context.Context, op string) (order wire.TeamOrder) {
 	return order
 }
 
+// sharesWhereOneLooks shares the session that waits from its own row, where its texts are shown.
+func (b *browser) sharesWhereOneLooks(p context.Context) {
+	b.T.Helper()
+	b.seed(records(b.T, b.URL, flows[:1]))
+	b.show(p, "sessions")
+	b.Says(p, "#view-sessions .vrow", "Send 0.1 ETH")
+	evaluate[any](b, p, `document.querySelector("#view-sessions .vrow").click()`)
+	b.press(p, "#view-sessions .pane", "Share…")
+	b.press(p, "dialog", "Share after review") // the site is not shared yet
+	b.Until("the order to share its site", func() bool {
+		return slices.ContainsFunc(evaluate[[]wire.TeamOrder](b, p, `orders`), func(o wire.TeamOrder) bool { return o.Op == wire.TeamShare && o.Site == b.URL && o.Mode == "review" })
+	})
+	b.Says(p, "#toast", "Nothing of it waits") // the team of this test has no session of the seed
+	b.show(p, "team")
+	b.Says(p, "#view-team", "acme")
+}
+
 // TestTheTeamView reviews a session, sets a member aside, changes a site and leaves.
 func TestTheTeamView(t *testing.T) {
 	b := start(t)
@@ -102,6 +120,7 @@ func TestTheTeamView(t *testing.T) {
 	if o := b.ordered(p, wire.TeamShare); o.Site != "https://app.acme.test" || o.Mode != "auto" {
 		t.Errorf("ordered %+v", o)
 	}
+	b.sharesWhereOneLooks(p)
 	b.press(p, "#view-team", "Leave…")
 	b.Until("the question", func() bool {
 		return evaluate[bool](b, p, `((s) => { if (s) s.value = "forget"; return !!s; })(document.querySelector("dialog[open] select"))`)
