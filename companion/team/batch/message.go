@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -190,8 +191,20 @@ func OpenEncrypted(key ed25519.PublicKey, m Message, with func(id string) *TeamK
 	return h, lines, err
 }
 
+// unpackers are readers of packed records, which are used again: a new one needs more memory than a batch.
+var unpackers = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+
 func unpack(body []byte, count int) ([][]byte, error) {
-	plain, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(body)), MaxUnpacked+1))
+	r := unpackers.Get().(interface {
+		io.Reader
+		flate.Resetter
+	})
+	defer unpackers.Put(r)
+	err := r.Reset(bytes.NewReader(body), nil)
+	var plain []byte
+	if err == nil {
+		plain, err = io.ReadAll(io.LimitReader(r, MaxUnpacked+1))
+	}
 	switch {
 	case len(plain) > MaxUnpacked:
 		return nil, fmt.Errorf("unpacked: %w", ErrLimit)

@@ -224,10 +224,10 @@ func (s *Snapshot) unpack(packed io.Reader) ([]Stored, error) {
 
 // complete sets the subject and the id of a batch, which follow from its header.
 func (s *Stored) complete() (h Header, err error) {
-	head, _, _ := bytes.Cut(s.Data, []byte("\n"))
-	if wire.Depth(head) > MaxDepth || json.Unmarshal(head, &h) != nil {
+	head, _, ok := bytes.Cut(s.Data, []byte("\n"))
+	if !ok || len(s.Data) > MaxData || wire.Depth(head) > MaxDepth || json.Unmarshal(head, &h) != nil {
 		return Header{}, fmt.Errorf("header: %w", ErrMalformed)
 	}
 	s.Subject, s.ID = Subject(h.Team, h.Site, h.Author), h.id()
-	return Peek(s.Message)
+	return h, h.check()
 }
