@@ -23,7 +23,7 @@ import (
 
 func teamGroup(c *call) *cobra.Command {
 	g := group("team", "Share with a team the actions that worked",
-		createTeamVerb(c), serveTeamVerb(c), serversVerb(c), inviteVerb(c), membersVerb(c), revokeVerb(c), offerVerb(c), teamAliasVerb(c), goalsVerb(c), tokenVerb(c),
+		createTeamVerb(c), serveTeamVerb(c), serversVerb(c), inviteVerb(c), membersVerb(c), revokeVerb(c), rightsVerb(c), moveVerb(c), offerVerb(c), teamAliasVerb(c), goalsVerb(c), tokenVerb(c),
 		joinTeamVerb(c), leaveTeamVerb(c), shareVerb(c), reviewGroup(c), trustVerb(c), pushVerb(c), c.reads(c.verb("status", "Show the connection, the shared sites and what waits", func(_ context.Context, h home.Dir, _ []string) error {
 			reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamStatus})
 			if err != nil {
@@ -62,6 +62,9 @@ func joinTeamVerb(c *call) *cobra.Command {
 		if code := strings.Join(args, ""); strings.HasPrefix(code, batch.TokenPrefix) {
 			return c.joinFleet(h, code, as)
 		}
+		if moved, err := c.followTeam(h, strings.Join(args, "")); moved || err != nil {
+			return err
+		}
 		if err := noTeamYet(h); err != nil {
 			return err
 		}
@@ -77,7 +80,8 @@ func joinTeamVerb(c *call) *cobra.Command {
 	})
 	cmd.Long = `The code is for one person, once, within seven days. The key that it is exchanged
 for is made on this machine and never leaves it. A token of cairn team token is taken
-too: for a data directory of its own, on a runner.`
+too: for a data directory of its own, on a runner. A member of a team that moved to
+another NATS gives the new code here, and stays the member.`
 	as = registerRunner(cmd)
 	return cmd
 }
@@ -363,7 +367,7 @@ func (c *call) printSites(reply *control.TeamReply) error {
 }
 
 func teamDoctorVerb(c *call) *cobra.Command {
-	cmd := c.reads(c.verb("doctor", "Check the connection and what others send", func(_ context.Context, h home.Dir, _ []string) error {
+	return c.reads(c.verb("doctor", "Check the connection and what others send", func(_ context.Context, h home.Dir, _ []string) error {
 		reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamStatus})
 		if err != nil {
 			return err
@@ -380,13 +384,14 @@ func teamDoctorVerb(c *call) *cobra.Command {
 		}
 		return c.show(s, func() error { return printTeamCheck(c.out, s) })
 	}))
-	cmd.Long = "Whether a server of another operator syncs each message to disk cannot be asked."
-	return cmd
 }
 
 // printTeamCheck prints the state of a connection, and what was refused of what others sent.
 func printTeamCheck(out io.Writer, s *team.Status) error {
 	fmt.Fprintf(out, "ok    connected since %s; certificate and roster are the team's\n", console.When(s.Since))
+	if s.External {
+		fmt.Fprintln(out, "note  whether the servers of the NATS sync each message to disk cannot be asked")
+	}
 	for _, why := range slices.Sorted(maps.Keys(s.Refused)) {
 		fmt.Fprintf(out, "note  %s refused since the start: %s\n", console.Counted(s.Refused[why], "message was", "messages were"), why)
 	}

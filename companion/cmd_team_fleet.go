@@ -88,13 +88,13 @@ func (c *call) joinFleet(h home.Dir, token string, as *runnerFlags) error {
 }
 
 func tokenVerb(c *call) *cobra.Command {
-	role := batch.RoleMember
+	role, creds := batch.RoleMember, ""
 	cmd := c.verb("token NAME", "Print a token for the runners of a CI system", func(_ context.Context, h home.Dir, args []string) error {
 		t, err := teamserver.Open(h.TeamServer())
 		if err != nil {
 			return err
 		}
-		token, err := t.Token(args[0], role, time.Now())
+		token, err := t.TokenWith(creds, args[0], role, time.Now())
 		if err != nil {
 			return err
 		}
@@ -108,6 +108,7 @@ up. What they repeat often leaves as a count. A token with --role reader only re
 give builds of foreign branches no other. cairn team revoke NAME ends a token, and
 all log-ins made with it.`
 	choiceFlag(cmd, &role, "role", "right of the runners", batch.RoleMember, batch.RoleReader)
+	cmd.Flags().StringVar(&creds, "creds", "", credsUse)
 	return cmd
 }
 

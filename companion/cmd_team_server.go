@@ -26,8 +26,15 @@ import (
 func createTeamVerb(c *call) *cobra.Command {
 	var name string
 	var of teamserver.Settings
-	cmd := c.verb("create TEAM", "Make a team, whose server is on this machine", func(_ context.Context, h home.Dir, args []string) error {
-		if err := noTeamYet(h); err != nil {
+	var at externalFlags
+	var cmd *cobra.Command
+	cmd = c.verb("create TEAM", "Make a team, whose server is on this machine", func(_ context.Context, h home.Dir, args []string) error {
+		err := noTeamYet(h)
+		if err == nil && at != (externalFlags{copies: 1}) {
+			of.External, err = at.look()
+			of.Encrypt = of.Encrypt || !cmd.Flags().Changed("encrypt")
+		}
+		if err != nil {
 			return err
 		}
 		now := time.Now()
@@ -55,7 +62,11 @@ func createTeamVerb(c *call) *cobra.Command {
 		if err := becomeMember(h, m); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.out, "created the team %s; you are its member %s\nIts keys are in %s: back them up, nobody can restore them.\nNext: cairn team serve --listen ADDRESS, then cairn team invite NAME\n", args[0], name, h.TeamServer())
+		next := "cairn team serve --listen ADDRESS, then cairn team invite NAME"
+		if of.External != nil {
+			next = "cairn team serve, which makes the streams; for each member: cairn team rights NAME, then cairn team invite NAME --creds FILE"
+		}
+		_, err = fmt.Fprintf(c.out, "created the team %s; you are its member %s\nIts keys are in %s: back them up, nobody can restore them.\nNext: %s\n", args[0], name, h.TeamServer(), next)
 		return err
 	})
 	cmd.Long = `With --encrypt, members encrypt what they share for each other, and the server's
@@ -63,7 +74,11 @@ files hold no text of it: only who sends how much when, and for which site under
 name that says nothing. Each removal of a member, and every 30 days, brings a new key.
 Whoever holds the team's keys in team-server can still admit a member, and so read.
 --partitions spreads the sites over several streams, for a team of thousands. Both
-hold for ever.`
+hold for ever.
+--url and --creds have a NATS of yours, with JetStream and an account of the team's
+own, carry the team's log; such a team encrypts unless you say --encrypt=false.
+cairn team serve then runs the keeper alone.`
+	at.register(cmd)
 	cmd.Flags().StringVar(&name, "name", "admin", "your `NAME` in the team")
 	cmd.Flags().BoolVar(&of.Encrypt, "encrypt", false, "encrypt end to end: the server cannot read what is shared")
 	cmd.Flags().IntVar(&of.Partitions, "partitions", 1, "spread sites over `N` streams: 1, 4, 16 or 64")
@@ -159,21 +174,21 @@ func followServer(h home.Dir, t *teamserver.Team) error {
 		return err
 	}
 	i, err := t.Place()
-	if err != nil || slices.Equal(m.Addresses, i.Addresses) && m.CAHash == i.CAHash {
+	if err != nil || slices.Equal(m.Addresses, i.Addresses) && m.CAHash == i.CAHash && (!i.External || m.JWT == i.JWT) {
 		return err
 	}
-	m.Addresses, m.CAHash = i.Addresses, i.CAHash
+	m.Relocate(i)
 	return becomeMember(h, m)
 }
 
 func inviteVerb(c *call) *cobra.Command {
-	role := batch.RoleMember
+	role, creds := batch.RoleMember, ""
 	cmd := c.verb("invite NAME", "Print a code with which one person can join", func(_ context.Context, h home.Dir, args []string) error {
 		t, err := teamserver.Open(h.TeamServer())
 		if err != nil {
 			return err
 		}
-		code, err := t.Invite(args[0], role, time.Now())
+		code, err := t.InviteWith(creds, args[0], role, time.Now())
 		if err != nil {
 			return err
 		}
@@ -185,6 +200,7 @@ func inviteVerb(c *call) *cobra.Command {
 	cmd.Long = `The code is valid once, for seven days. Whoever has it can join under that name, so
 send it on a private channel.`
 	choiceFlag(cmd, &role, "role", "right of the new member", batch.RoleMember, batch.RoleReader)
+	cmd.Flags().StringVar(&creds, "creds", "", credsUse)
 	return cmd
 }
 
@@ -265,6 +281,9 @@ func revokeVerb(c *call) *cobra.Command {
 			}
 		}
 		_, err = fmt.Fprintf(c.out, "%s is no longer a member; what they read cannot be taken back\n", args[0])
+		if i, placeErr := t.Place(); err == nil && placeErr == nil && i.External {
+			_, err = fmt.Fprintln(c.out, "They can read until the operator of the NATS ends their log-in.")
+		}
 		return err
 	})
 	cmd.Long = `The member's connection ends at once, and what comes from them later is refused by

@@ -157,7 +157,7 @@ func (c *Client) run(ctx context.Context) {
 func (c *Client) connect(ctx context.Context) error {
 	m := c.member
 	addresses := c.addresses()
-	o, err := dialOptions(addresses, m.CAHash, login{m.Member, m.JWT, m.key()})
+	o, err := dialOptions(addresses, m.CAHash, m.login())
 	if err != nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func (c *Client) connect(ctx context.Context) error {
 func (c *Client) addresses() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.people.config != nil && len(c.people.config.Servers) > 0 {
+	if c.member.Login == nil && c.people.config != nil && len(c.people.config.Servers) > 0 {
 		return c.people.config.Servers
 	}
 	return c.member.Addresses
@@ -259,6 +259,7 @@ func (c *Client) Status() Status {
 	s.Outbox, s.Deletions = waiting, orders
 	s.Refused = maps.Clone(s.Refused)
 	s.Receipts = c.receipts()
+	s.External = c.member.Login != nil
 	if s.Encrypted = c.member.Encrypts(); s.Encrypted {
 		s.NoKey = c.keys.writing(c.people.entries) == nil
 	}

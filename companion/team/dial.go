@@ -38,12 +38,15 @@ type login struct {
 }
 
 // dialOptions are the settings of each connection to a team's server: TLS 1.3 with the pinned
-// authority, or none on loopback.
+// authority, or with the system's at a NATS of another operator, or none on loopback.
 func dialOptions(addresses []string, caHash string, l login) ([]nats.Option, error) {
 	o := []nats.Option{nats.Name("cairn"), nats.Timeout(dialTime), nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(lostPings), nats.IgnoreDiscoveredServers(),
 		nats.SyncQueueLen(2 * readBatch),                                       // of a page's answers; the usual one is half a MiB for each page
 		nats.CustomInboxPrefix(batch.Inbox(l.name)), nats.ReconnectBufSize(-1), // what was not sent is sent again by the outbox, in order
 		nats.UserJWT(func() (string, error) { return l.jwt, nil }, func(nonce []byte) ([]byte, error) { return ed25519.Sign(l.key, nonce), nil })}
+	if caHash == batch.PublicCA {
+		return append(o, nats.Secure(&tls.Config{MinVersion: tls.VersionTLS13})), nil
+	}
 	if caHash != "" {
 		return append(o, nats.Secure(pinned(caHash))), nil
 	}
@@ -98,7 +101,11 @@ func Join(ctx context.Context, code string) (*Membership, error) {
 	if err != nil {
 		return nil, err
 	}
-	o, err := dialOptions(i.Addresses, i.CAHash, login{i.ID, i.JWT, ed25519.NewKeyFromSeed(i.Seed)})
+	inbox := i.ID
+	if i.External {
+		inbox = i.Name
+	}
+	o, err := dialOptions(i.Addresses, i.CAHash, login{inbox, i.JWT, ed25519.NewKeyFromSeed(i.Seed)})
 	if err != nil {
 		return nil, err
 	}

@@ -42,12 +42,14 @@ func Enlist(token string, now time.Time) (*Membership, error) {
 	if err != nil {
 		return nil, err
 	}
-	login, err := runnerLogin(t, entry.Name, key, now.Add(loginTime))
-	if err != nil {
-		return nil, fmt.Errorf("sign log-in: %w", err)
+	login := t.JWT
+	if t.Login == nil {
+		if login, err = runnerLogin(t, entry.Name, key, now.Add(loginTime)); err != nil {
+			return nil, fmt.Errorf("sign log-in: %w", err)
+		}
 	}
 	return &Membership{Team: t.Team, TeamName: config.Name, Member: entry.Member, Name: entry.Name, Role: entry.Role, Addresses: t.Addresses, CAHash: t.CAHash, Root: t.Root,
-		Site: config.SiteKey, JWT: login, Seed: seed, Runner: cert, Entry: t.Entry, Config: t.Config, Box: box, Hidden: hiding, Partitions: config.Partitions}, nil
+		Site: config.SiteKey, JWT: login, Login: t.Login, Seed: seed, Runner: cert, Entry: t.Entry, Config: t.Config, Box: box, Hidden: hiding, Partitions: config.Partitions}, nil
 }
 
 // runnerLogin signs a log-in. Its rights are those that the server gives the signing key.

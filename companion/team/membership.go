@@ -28,6 +28,8 @@ type Membership struct {
 	Site      []byte   `json:"site"`         // the key of site ids
 	JWT       string   `json:"jwt"`
 	Seed      []byte   `json:"seed"`
+	// Login is the seed of the log-in's key at a NATS of another operator, nil if it is Seed.
+	Login []byte `json:"login,omitempty"`
 	// Runner is the certificate of a fleet's runner, whose Member is the fleet. Entry and
 	// Config are what the token had of the roster.
 	Runner *batch.SignedCert `json:"runner,omitempty"`
@@ -86,7 +88,24 @@ func Admitted(i batch.Invite, a batch.Admission, seed []byte) (*Membership, erro
 	if err != nil || configErr != nil || e.Member != batch.MemberID(key) {
 		return nil, types.Fault(types.CodeTeamServer, "the server's answer is not signed by the team's root key", "Ask the one who invited you whether the server is theirs.")
 	}
-	return &Membership{Team: i.Team, TeamName: i.TeamName, Member: e.Member, Name: e.Name, Role: e.Role, Addresses: i.Addresses, CAHash: i.CAHash, Root: i.Root, Site: config.SiteKey, JWT: a.JWT, Seed: seed, Hidden: hiding, Partitions: config.Partitions}, nil
+	m := &Membership{Team: i.Team, TeamName: i.TeamName, Member: e.Member, Name: e.Name, Role: e.Role, Addresses: i.Addresses, CAHash: i.CAHash, Root: i.Root, Site: config.SiteKey, JWT: a.JWT, Seed: seed, Hidden: hiding, Partitions: config.Partitions}
+	m.Relocate(i)
+	return m, nil
+}
+
+// Relocate takes over where the team is, and the log-in there, of a code for a NATS of another operator.
+func (m *Membership) Relocate(i batch.Invite) {
+	if m.Addresses, m.CAHash = i.Addresses, i.CAHash; i.External {
+		m.JWT, m.Login = i.JWT, i.Seed
+	}
+}
+
+// login returns what the member connects with.
+func (m *Membership) login() login {
+	if m.Login != nil {
+		return login{m.Name, m.JWT, ed25519.NewKeyFromSeed(m.Login)}
+	}
+	return login{m.Member, m.JWT, m.key()}
 }
 
 func (m *Membership) key() ed25519.PrivateKey { return ed25519.NewKeyFromSeed(m.Seed) }

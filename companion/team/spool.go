@@ -134,7 +134,7 @@ func Push(ctx context.Context, m *Membership, dir string) (done Pushed, err erro
 	if err != nil || len(names) == 0 {
 		return done, err
 	}
-	o, err := dialOptions(m.Addresses, m.CAHash, login{m.Member, m.JWT, m.key()})
+	o, err := dialOptions(m.Addresses, m.CAHash, m.login())
 	if err != nil {
 		return done, err
 	}

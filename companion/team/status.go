@@ -41,6 +41,7 @@ type Status struct {
 	Skewed     int            `json:"skewed"` // messages from clocks that run ahead
 	// Encrypted says that the team encrypts for its members, and NoKey that this one has no key to
 	// encrypt with yet.
+	External  bool `json:"external,omitempty"` // its log is on a NATS of another operator
 	Encrypted bool `json:"encrypted,omitempty"`
 	NoKey     bool `json:"noKey,omitempty"`
 }

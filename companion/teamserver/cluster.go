@@ -101,9 +101,11 @@ func (t *Team) SetServers(addresses []string) (file string, err error) {
 		}
 		all = append(all, full)
 	}
-	if conn, err := net.Dial("unix", filepath.Join(t.dir, socketFile)); err == nil {
-		conn.Close()
-		return "", types.Fault(types.CodePortInUse, "the team's server is running", "End it first, and then start all of them.")
+	if e, err := t.external(); err != nil || e != nil {
+		return "", errors.Join(err, types.Fault(types.CodeInvalidInput, "the team's log is on a NATS of another operator", "Its operator adds servers."))
+	}
+	if err := t.ended(); err != nil {
+		return "", err
 	}
 	c, err := t.Config()
 	if err != nil {
@@ -123,6 +125,16 @@ func (t *Team) SetServers(addresses []string) (file string, err error) {
 		err = writeJSON(filepath.Join(t.dir, addressFile), all)
 	}
 	return file, err
+}
+
+// ended checks that the team's server does not run.
+func (t *Team) ended() error {
+	conn, err := net.Dial("unix", filepath.Join(t.dir, socketFile))
+	if err != nil {
+		return nil
+	}
+	conn.Close()
+	return types.Fault(types.CodePortInUse, "the team's server is running", "End it first, and start it afterwards.")
 }
 
 // IsReplica reports whether dir holds a further server of a team.
@@ -231,6 +243,9 @@ func (i *identity) certificates() ([]tls.Certificate, error) {
 
 // applyAccount has all servers read the members' account again, whose rights and revocations changed.
 func (s *Server) applyAccount() error {
+	if s.external != nil {
+		return nil // its operator gives and ends log-ins
+	}
 	account, err := s.team.account()
 	if err != nil {
 		return err

@@ -22,18 +22,19 @@ import (
 
 // The files of a server's directory.
 const (
-	keysFile     = "keys.json"    // see keys
-	accountFile  = "account.jwt"  // the members' account, with the revoked ones
-	configFile   = "config.json"  // the team's settings, signed by root
-	addressFile  = "address.json" // where the server listens
-	membersDir   = "members"      // one entry for each member, signed by root
-	invitesDir   = "invites"      // one file for each invitation
-	streamsDir   = "streams"      // JetStream's files
-	keeperFile   = "keeper.json"  // how far the keeper has erased
-	clusterDir   = "cluster"      // JetStream's files as one of several servers
-	accountsDir  = "accounts"     // signed accounts, which several servers exchange
-	identityFile = "replica.json" // what the other servers are made from; see identity
-	socketFile   = "reload.sock"  // a running server reads its files again when asked here
+	keysFile     = "keys.json"     // see keys
+	accountFile  = "account.jwt"   // the members' account, with the revoked ones
+	configFile   = "config.json"   // the team's settings, signed by root
+	addressFile  = "address.json"  // where the server listens
+	membersDir   = "members"       // one entry for each member, signed by root
+	invitesDir   = "invites"       // one file for each invitation
+	streamsDir   = "streams"       // JetStream's files
+	keeperFile   = "keeper.json"   // how far the keeper has erased
+	clusterDir   = "cluster"       // JetStream's files as one of several servers
+	accountsDir  = "accounts"      // signed accounts, which several servers exchange
+	identityFile = "replica.json"  // what the other servers are made from; see identity
+	externalFile = "external.json" // the NATS of another operator; see External
+	socketFile   = "reload.sock"   // a running server reads its files again when asked here
 )
 
 // keys are the secrets of a team's server. Seeds are 32 bytes of ed25519.
@@ -63,6 +64,8 @@ type Settings struct {
 	Encrypt bool
 	// Partitions is the number of streams that sites are spread over: 1, 4, 16 or 64; 0 for one.
 	Partitions int
+	// External carries the log, nil for a server within this process. Unlike the others it can be changed (Move).
+	External *External
 }
 
 // Create makes the keys and files of a new team in dir, which must not hold one.
@@ -99,6 +102,11 @@ func Create(dir, name string, now time.Time, of Settings) (*Team, error) {
 	}
 	if err := t.setConfig(batch.Config{N: 1, Name: name, SiteKey: k.Site, Encrypt: of.Encrypt, Partitions: of.Partitions}); err != nil {
 		return nil, err
+	}
+	if of.External != nil {
+		if err := writeJSON(filepath.Join(dir, externalFile), of.External); err != nil {
+			return nil, err
+		}
 	}
 	// The keys are written last: with them the team exists.
 	return t, writeJSON(filepath.Join(dir, keysFile), k)

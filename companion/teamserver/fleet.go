@@ -19,6 +19,11 @@ import (
 // the team, and a key that may sign log-ins with this member's rights and no others. The
 // token is stored nowhere.
 func (t *Team) Token(name, role string, now time.Time) (string, error) {
+	return t.TokenWith("", name, role, now)
+}
+
+// TokenWith is Token for a team on the NATS of another operator, with the runners' log-in.
+func (t *Team) TokenWith(creds, name, role string, now time.Time) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}
@@ -28,7 +33,7 @@ func (t *Team) Token(name, role string, now time.Time) (string, error) {
 	if started, err := t.addresses(); err != nil || len(started) == 0 {
 		return "", errors.Join(err, errNeverStarted)
 	}
-	place, err := t.Place()
+	place, err := t.place()
 	if err != nil {
 		return "", err
 	}
@@ -50,13 +55,19 @@ func (t *Team) Token(name, role string, now time.Time) (string, error) {
 	}
 	scope := jwt.NewUserScope()
 	scope.Key, scope.Role = publicKey(nkeys.PrefixByteAccount, signer), e.Member
-	scope.Template.Permissions = memberRights(t.ID, e.Member, role, config.Partitions)
+	scope.Template.Permissions = memberRights(t.ID, e.Member, e.Member, role, config.Partitions)
 	scope.Template.Subs, scope.Template.Payload = maxSubscriptions, maxPayload
 	a.SigningKeys.AddScopedSigner(scope)
 	if err := t.writeAccount(a); err != nil {
 		return "", err
 	}
 	token := batch.Token{Team: t.ID, Addresses: place.Addresses, CAHash: place.CAHash, Root: place.Root, Seed: seed, Signer: signer, Account: a.Subject}
+	if place.External {
+		token.Signer, token.Account = nil, ""
+		if token.JWT, token.Login, err = readCreds(creds); err != nil {
+			return "", err
+		}
+	}
 	if token.Entry, err = t.writeMember(e); err != nil {
 		return "", err
 	}

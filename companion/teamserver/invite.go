@@ -33,28 +33,39 @@ type invitation struct {
 
 // Invite returns a code with which one person can join once.
 func (t *Team) Invite(name, role string, now time.Time) (string, error) {
+	return t.InviteWith("", name, role, now)
+}
+
+// InviteWith is Invite to a team on the NATS of another operator, with the log-in of a file that the
+// operator made. A member gets the new place with it.
+func (t *Team) InviteWith(creds, name, role string, now time.Time) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}
 	if role != batch.RoleMember && role != batch.RoleReader {
 		return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no role %.20q", role), "Roles are member and reader.")
 	}
-	if m, err := t.member(name); err != nil || m != nil && m.Revoked == nil {
+	i, err := t.place()
+	if err != nil {
+		return "", err
+	}
+	if m, err := t.member(name); err != nil || m != nil && m.Revoked == nil && !i.External {
 		return "", errors.Join(err, types.Fault(types.CodeInvalidInput, name+" is a member already", "Choose another name, or revoke that member first."))
 	}
 	if started, err := t.addresses(); err != nil || len(started) == 0 {
 		return "", errors.Join(err, errNeverStarted)
-	}
-	i, err := t.Place()
-	if err != nil {
-		return "", err
 	}
 	seed, id := make([]byte, ed25519.SeedSize), make([]byte, 8)
 	_, _ = rand.Read(seed) // it never fails
 	_, _ = rand.Read(id)
 	key := ed25519.NewKeyFromSeed(seed)
 	i.ID, i.Name, i.Seed, i.Expires = hex.EncodeToString(id), name, seed, types.At(now.Add(inviteTime))
-	if i.JWT, err = t.inviteJWT(key.Public().(ed25519.PublicKey), i.ID, now.Add(inviteTime)); err != nil {
+	if i.External {
+		i.JWT, i.Seed, err = readCreds(creds)
+	} else {
+		i.JWT, err = t.inviteJWT(key.Public().(ed25519.PublicKey), i.ID, now.Add(inviteTime))
+	}
+	if err != nil {
 		return "", err
 	}
 	if err := writeJSON(t.invitePath(i.ID), invitation{Name: name, Role: role, Expires: i.Expires}); err != nil {

@@ -23,7 +23,7 @@ const (
 // memberRights are what a member's connection may do: write under its own name, read
 // the team's streams and their state, and listen to live copies and its own answers. It
 // cannot make, purge or change streams and consumers, or delete messages.
-func memberRights(team, member, role string, partitions int) jwt.Permissions {
+func memberRights(team, member, inbox, role string, partitions int) jwt.Permissions {
 	var p jwt.Permissions
 	records := batch.RecordStreams(partitions)
 	for _, stream := range append([]string{batch.ControlStream, batch.RosterStream, batch.DoneStream, batch.SnapshotStream, batch.ObjectStream, batch.KeyStream}, records...) {
@@ -36,7 +36,7 @@ func memberRights(team, member, role string, partitions int) jwt.Permissions {
 	if role != batch.RoleReader {
 		p.Pub.Allow.Add(batch.OwnSubjects(team, member), batch.ControlSubject(team, member), batch.KeySubject(team, member))
 	}
-	p.Sub.Allow.Add(batch.LiveSubjects(team), batch.Inbox(member)+".>")
+	p.Sub.Allow.Add(batch.LiveSubjects(team), batch.Inbox(inbox)+".>")
 	return p
 }
 
@@ -50,7 +50,7 @@ func (t *Team) memberJWT(key []byte, member, role string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	u.Permissions = memberRights(t.ID, member, role, config.Partitions)
+	u.Permissions = memberRights(t.ID, member, member, role, config.Partitions)
 	u.Limits.Subs, u.Limits.Payload = maxSubscriptions, maxPayload
 	return u.Encode(t.accountKey())
 }

@@ -7,12 +7,10 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log"
 	"net"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -48,7 +46,8 @@ type Options struct {
 // Server is a running server with its keeper.
 type Server struct {
 	team     *Team
-	nats     *server.Server
+	external *External      // or
+	nats     *server.Server // within this process
 	account  *server.Account
 	conn     *nats.Conn // within this process, with all rights
 	streams  jetstream.JetStream
@@ -72,33 +71,50 @@ func (t *Team) Serve(o Options) (_ *Server, err error) {
 	if s.commands, err = t.listenCommands(); err != nil {
 		return nil, err
 	}
-	i, err := t.identity()
-	if err == nil {
-		err = s.start(i, o.Listen)
+	if s.external, err = t.external(); err != nil {
+		return nil, err
+	}
+	copies := 1
+	if s.external != nil {
+		copies = s.external.Copies
+		s.conn, err = s.external.connect()
+	} else {
+		copies, err = s.open(o.Listen)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if o.Listen != "" && len(i.Servers) == 0 {
-		if err := t.writeAddress(s.Address()); err != nil {
-			return nil, err
-		}
-	}
-	if s.account, err = s.nats.LookupAccount(publicKey(nkeys.PrefixByteAccount, t.keys.Account)); err != nil {
-		return nil, fmt.Errorf("find team's account: %w", err)
-	}
-	if err := s.connect(); err != nil {
+	if s.streams, err = jetstream.New(s.conn); err != nil {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
-	if err := s.prepare(ctx, min(replicas, max(1, len(i.Servers)))); err != nil {
+	if err := s.prepare(ctx, copies); err != nil {
 		return nil, err
 	}
 	s.keeping.Go(func() { s.keep(ctx) })
 	s.keeping.Go(func() { s.keepSnapshots(ctx) })
 	go s.answerCommands()
 	return s, nil
+}
+
+// open starts the server within this process, and connects to it. It returns the number of copies of a message.
+func (s *Server) open(listen string) (copies int, err error) {
+	t := s.team
+	i, err := t.identity()
+	if err == nil {
+		err = s.start(i, listen)
+	}
+	if err == nil && listen != "" && len(i.Servers) == 0 {
+		err = t.writeAddress(s.Address())
+	}
+	if err != nil {
+		return 0, err
+	}
+	if s.account, err = s.nats.LookupAccount(publicKey(nkeys.PrefixByteAccount, t.keys.Account)); err != nil {
+		return 0, fmt.Errorf("find team's account: %w", err)
+	}
+	return min(replicas, max(1, len(i.Servers))), s.connect()
 }
 
 func newServer(t *Team, o Options) *Server {
@@ -188,21 +204,13 @@ func free(host string, port int) error {
 	return l.Close()
 }
 
-// splitAddress reads what --listen says.
-func splitAddress(listen string) (host string, port int, err error) {
-	host, digits, err := net.SplitHostPort(listen)
-	if err != nil {
-		host, digits = strings.Trim(listen, "[]"), strconv.Itoa(DefaultPort)
-	}
-	port, err = strconv.Atoi(digits)
-	if err != nil || port < 0 || port > 65535 || host == "" || strings.ContainsAny(host, " /") {
-		return "", 0, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.80q is not an address to listen on", listen), "Give an address of this machine, such as 10.0.0.5 or 10.0.0.5:17838.")
-	}
-	return host, port, nil
-}
-
 // Address returns where members connect.
-func (s *Server) Address() string { return s.nats.Addr().String() }
+func (s *Server) Address() string {
+	if s.external != nil {
+		return strings.Join(s.external.Addresses, ", ")
+	}
+	return s.nats.Addr().String()
+}
 
 // connect opens the server's own connection, which does not leave the process.
 func (s *Server) connect() error {
@@ -214,8 +222,7 @@ func (s *Server) connect() error {
 	if err != nil {
 		return fmt.Errorf("connect to own server: %w", err)
 	}
-	s.streams, err = jetstream.New(s.conn)
-	return err
+	return nil
 }
 
 // ownLogin makes a key for one connection, and has it signed.
@@ -292,74 +299,3 @@ func (l natsLog) Fatalf(format string, v ...any) { l.log.Printf(format, v...) }
 func (l natsLog) Errorf(format string, v ...any) { l.log.Printf(format, v...) }
 func (natsLog) Debugf(string, ...any)            {}
 func (natsLog) Tracef(string, ...any)            {}
-
-// addresses returns where members reach the server: where it listened last, nil before its first
-// start.
-func (t *Team) addresses() ([]string, error) {
-	var all []string
-	err := readJSON(filepath.Join(t.dir, addressFile), &all)
-	if errors.Is(err, os.ErrNotExist) {
-		err = nil
-	}
-	return all, err
-}
-
-// Place describes the team for a member on this machine, who needs no invitation.
-func (t *Team) Place() (batch.Invite, error) {
-	config, err := t.Config()
-	if err != nil {
-		return batch.Invite{}, err
-	}
-	i := batch.Invite{Team: t.ID, TeamName: config.Name, Root: t.rootKey()}
-	if i.Addresses, err = t.addresses(); err != nil {
-		return i, err
-	}
-	if len(i.Addresses) == 0 {
-		i.Addresses = []string{net.JoinHostPort("127.0.0.1", strconv.Itoa(DefaultPort))}
-	}
-	if encrypted(i.Addresses) {
-		i.CAHash = t.CAHash()
-	}
-	return i, nil
-}
-
-// OnlyHere says that only this machine reaches the team's server, "" if others do.
-func (t *Team) OnlyHere() string {
-	if all, err := t.addresses(); err != nil || encrypted(all) {
-		return ""
-	}
-	return "\nOnly this machine reaches the server. For members on others, first: cairn team serve --listen ADDRESS"
-}
-
-// writeAddress notes where the server listens. All interfaces means each address of this machine
-// that others can reach.
-func (t *Team) writeAddress(address string) error {
-	host, port, err := net.SplitHostPort(address)
-	if err != nil {
-		return err
-	}
-	all := []string{address}
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
-		all = nil
-		interfaces, err := net.InterfaceAddrs()
-		if err != nil {
-			return fmt.Errorf("list addresses: %w", err)
-		}
-		for _, a := range interfaces {
-			if network, ok := a.(*net.IPNet); ok && network.IP.IsGlobalUnicast() {
-				all = append(all, net.JoinHostPort(network.IP.String(), port))
-			}
-		}
-	}
-	return writeJSON(filepath.Join(t.dir, addressFile), all)
-}
-
-// encrypted reports whether connections to these addresses leave the machine.
-func encrypted(addresses []string) bool {
-	for _, a := range addresses {
-		if host, _, err := net.SplitHostPort(a); err != nil || !loopback(host) {
-			return true
-		}
-	}
-	return false
-}

@@ -73,11 +73,18 @@ func (s *Server) makeStreams(ctx context.Context, copies int) error {
 // makeStream makes a stream. Several servers can do so once they have found each other, which takes
 // seconds.
 func (s *Server) makeStream(ctx context.Context, c jetstream.StreamConfig) error {
+	if s.external != nil {
+		if had, err := s.streams.Stream(ctx, c.Name); err == nil {
+			if err := s.notOthers(had); err != nil {
+				return err
+			}
+		}
+	}
 	for end := time.Now().Add(startTime); ; {
 		try, cancel := context.WithTimeout(ctx, streamTime)
 		_, err := s.streams.CreateOrUpdateStream(try, c)
 		cancel()
-		if err == nil || c.Replicas == 1 || ctx.Err() != nil || time.Now().After(end) {
+		if err == nil || c.Replicas == 1 || s.external != nil || ctx.Err() != nil || time.Now().After(end) {
 			return err
 		}
 		s.log.Printf("waiting for the other servers: %v", err)

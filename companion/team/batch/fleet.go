@@ -25,8 +25,11 @@ type Token struct {
 	Seed      []byte   `json:"seed"`         // of the fleet's key
 	// Signer is the seed of the key that signs the runners' log-ins, which the server
 	// gives the fleet's rights, and Account is the server's account.
-	Signer  []byte `json:"signer"`
-	Account string `json:"account"`
+	Signer  []byte `json:"signer,omitempty"`
+	Account string `json:"account,omitempty"`
+	// JWT and Login are the runners' log-in to a NATS of another operator, instead.
+	JWT   string `json:"jwt,omitempty"`
+	Login []byte `json:"login,omitempty"`
 	// Entry and Config are as root signed them. A runner that cannot reach the server
 	// works with these.
 	Entry  []byte `json:"entry"`
@@ -39,8 +42,8 @@ func (t Token) Code() (string, error) { return encodeWord(TokenPrefix, t) }
 // ReadToken decodes a token, and verifies what root signed in it.
 func ReadToken(code string) (t Token, e Entry, c Config, err error) {
 	bad := types.Fault(types.CodeInviteBad, "the token of the fleet is incomplete or altered", "Copy the whole token, from "+TokenPrefix+" to its end, or make another: cairn team token NAME")
-	if !decodeWord(TokenPrefix, code, &t) || len(t.Root) != ed25519.PublicKeySize || len(t.Seed) != ed25519.SeedSize || len(t.Signer) != ed25519.SeedSize ||
-		TeamID(t.Root) != t.Team || t.Account == "" || len(t.Addresses) == 0 {
+	if !decodeWord(TokenPrefix, code, &t) || len(t.Root) != ed25519.PublicKeySize || len(t.Seed) != ed25519.SeedSize ||
+		TeamID(t.Root) != t.Team || (len(t.Signer) != ed25519.SeedSize || t.Account == "") && (t.JWT == "" || len(t.Login) != ed25519.SeedSize) || len(t.Addresses) == 0 {
 		return Token{}, e, c, bad
 	}
 	e, err = OpenEntry(t.Root, t.Entry)

@@ -27,12 +27,17 @@ type Invite struct {
 	TeamName  string     `json:"teamName"`
 	Name      string     `json:"name"` // of the invited member
 	Addresses []string   `json:"addresses"`
-	CAHash    string     `json:"ca,omitempty"` // of the certificate authority; empty on loopback
+	CAHash    string     `json:"ca,omitempty"` // of the certificate authority, or PublicCA; empty on loopback
 	Root      []byte     `json:"root"`         // the team's public key
 	JWT       string     `json:"jwt"`
 	Seed      []byte     `json:"seed"` // of the log-in's key
 	Expires   types.Time `json:"expires"`
+	// External says that JWT and Seed are the member's log-in to a NATS of another operator.
+	External bool `json:"external,omitempty"`
 }
+
+// PublicCA stands for the authorities that the system trusts.
+const PublicCA = "public"
 
 // Code encodes an invitation as one word, with a checksum.
 func (i Invite) Code() (string, error) { return encodeWord(InvitePrefix, i) }
