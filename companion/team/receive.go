@@ -204,15 +204,16 @@ func (c *Client) readSite(ctx context.Context, l Log, id string) error {
 			return err
 		}
 	}
-	if after, err = l.Read(ctx, batch.StreamOfSite(id, c.member.Partitions), batch.SiteSubjects(c.member.Team, id), after, take); err != nil {
-		return err
-	}
+	after, err = l.Read(ctx, batch.StreamOfSite(id, c.member.Partitions), batch.SiteSubjects(c.member.Team, id), after, take)
 	if firstHeld > 0 {
 		after = firstHeld - 1
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s.Read = max(s.Read, after)
+	s.Read = max(s.Read, after) // also of a reading that a busy server cut off: the next one goes on there
+	if err != nil {
+		return err
+	}
 	if !s.read {
 		s.read = true
 		close(s.ready)

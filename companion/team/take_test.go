@@ -1,9 +1,11 @@
 package team
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -61,6 +63,38 @@ type emptyLog struct{ Log }
 
 func (emptyLog) Read(_ context.Context, _, _ string, after uint64, _ func(Stored) error) (uint64, error) {
 	return after, nil
+}
+
+// cutLog is a Log that ends in the middle of a reading.
+type cutLog struct {
+	emptyLog
+	stored []Stored
+	asked  []uint64
+}
+
+func (l *cutLog) Read(_ context.Context, _, _ string, after uint64, each func(Stored) error) (uint64, error) {
+	l.asked = append(l.asked, after)
+	for _, s := range l.stored {
+		if s.Seq > after {
+			return s.Seq, cmp.Or(each(s), io.ErrUnexpectedEOF)
+		}
+	}
+	return after, nil
+}
+
+// TestACutOffReadingGoesOn reads a site from a server that is too busy to answer to the end.
+func TestACutOffReadingGoesOn(t *testing.T) {
+	c := newTaking(t)
+	c.sites = map[string]*site{takeSite: {siteState: siteState{Read: 1}, stop: func() {}, ready: make(chan struct{}), dirty: true}}
+	l := &cutLog{stored: []Stored{{Message: c.seal(t, "ana", nil, "1", "2"), Seq: 4, At: takeNow}, {Message: c.seal(t, "ana", func(h *batch.Header) { h.First = 3 }, "3"), Seq: 9, At: takeNow}}}
+	for range 3 {
+		if err := c.readSite(t.Context(), l, takeSite); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Equal(l.asked, []uint64{1, 4, 9}) || len(c.memory.had) != 3 || !c.sites[takeSite].read {
+		t.Errorf("read after %d, and %d lines came", l.asked, len(c.memory.had))
+	}
 }
 
 // taking is a client whose roster has one member of each kind.
