@@ -461,9 +461,12 @@ soak() {
   check "several browsers" go test ./companion/e2e -run BrowsersLearn -timeout 0 -v -args -browsers 3
   check "sleep" go test ./companion/e2e -run SleepLosesNothing -timeout 0 -v -args -asleep 75s
   check "power cuts" go test ./companion/store -run LoopImages -timeout 0 -v -args -cuts "${3:-250}"
-  check "kills of a team's server" go test ./companion/team -run OutliveKills -timeout 0 -v -args -kills 200
-  check "three servers of a team" go test ./companion/team -run "ACluster|DeletedBytesLeave" -timeout 0 -v -args -kills 200
-  check "power cuts of a team's server" go test ./companion/team -run OutlivePowerCuts -timeout 0 -v -args -cuts 20
+  local encrypt
+  for encrypt in false true; do
+    check "kills of a team's server, encrypt=$encrypt" go test ./companion/team -run OutliveKills -timeout 0 -v -args -kills 200 -encrypt=$encrypt
+    check "three servers of a team, encrypt=$encrypt" go test ./companion/team -run "ACluster|DeletedBytesLeave" -timeout 0 -v -args -kills 200 -encrypt=$encrypt
+    check "power cuts of a team's server, encrypt=$encrypt" go test ./companion/team -run OutlivePowerCuts -timeout 0 -v -args -cuts 20 -encrypt=$encrypt
+  done
   ((${#failed[@]} == 0)) || die "found by soaking: $(join ', ' "${failed[@]}")"
 }
 

@@ -41,7 +41,7 @@ func newCluster(t *testing.T) *cluster {
 	t.Helper()
 	c := &cluster{rig: &rig{T: t, dir: t.TempDir()}, servers: make([]*exec.Cmd, 3)}
 	var err error
-	if c.team, err = teamserver.Create(c.dir, "acme", time.Now(), teamserver.Settings{}); err != nil {
+	if c.team, err = teamserver.Create(c.dir, "acme", time.Now(), teamserver.Settings{Encrypt: *encrypted}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 3 {
@@ -58,6 +58,7 @@ func newCluster(t *testing.T) *cluster {
 	for _, i := range []int{1, 2, 0} { // the first one waits for the others
 		c.serveAt(i)
 	}
+	c.giveKeys()
 	return c
 }
 

@@ -20,6 +20,9 @@ import (
 // kills is how often a server is killed; a soak does it more often.
 var kills = flag.Int("kills", 3, "kills of a team's server")
 
+// encrypted has the servers that are killed be those of a team that encrypts; a soak does both.
+var encrypted = flag.Bool("encrypt", false, "encrypt what is shared through servers that are killed")
+
 // envServer holds the directory and the address of a server that the test binary is started for.
 const envServer = "CAIRN_TEST_TEAM_SERVER"
 
@@ -98,10 +101,20 @@ func newRemoteRig(t *testing.T, dir string) (*rig, *exec.Cmd) {
 	t.Helper()
 	r := &rig{T: t, dir: dir}
 	var err error
-	if r.team, err = teamserver.Create(dir, "acme", time.Now(), teamserver.Settings{}); err != nil {
+	if r.team, err = teamserver.Create(dir, "acme", time.Now(), teamserver.Settings{Encrypt: *encrypted}); err != nil {
 		t.Fatal(err)
 	}
-	return r, r.spawn("127.0.0.1:0")
+	server := r.spawn("127.0.0.1:0")
+	r.giveKeys()
+	return r, server
+}
+
+// giveKeys has the admin's companion give the members keys, in a team that encrypts.
+func (r *rig) giveKeys() {
+	r.Helper()
+	if *encrypted {
+		r.admin()
+	}
 }
 
 // writers share as much as they are allowed to, without a pause.
