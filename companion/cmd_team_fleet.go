@@ -63,9 +63,6 @@ func takeToken(h home.Dir, token string, as *runnerFlags) error {
 	if err != nil {
 		return err
 	}
-	if as.spool != "" && m.Encrypts() {
-		return types.Fault(types.CodeInvalidInput, "--spool has no effect: the team encrypts, and a runner that does not reach the server has no key", "")
-	}
 	if m.Local = as.site; as.spool != "" {
 		if m.Spool, err = filepath.Abs(as.spool); err != nil {
 			return err

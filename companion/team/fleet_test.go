@@ -1,6 +1,8 @@
 package team_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +12,7 @@ import (
 
 	"cairn/companion/team"
 	"cairn/companion/team/batch"
+	"cairn/companion/teamserver"
 	"cairn/shared/types"
 )
 
@@ -83,7 +86,17 @@ func TestRunnersOfAFleet(t *testing.T) {
 // TestASpoolIsSentOnce has a runner write files while no server answers. Pushing sends
 // each once, also if a file is still there, and leaves what it cannot send.
 func TestASpoolIsSentOnce(t *testing.T) {
-	r := newRig(t)
+	for _, encrypt := range []bool{false, true} {
+		t.Run(fmt.Sprintf("encrypt=%v", encrypt), func(t *testing.T) { spoolOnce(t, encrypt) })
+	}
+}
+
+func spoolOnce(t *testing.T, encrypt bool) {
+	t.Helper()
+	r := newRigOf(t, teamserver.Settings{Encrypt: encrypt})
+	if encrypt {
+		r.admin()
+	}
 	if err := r.team.OfferAuto(origin, true); err != nil {
 		t.Fatal(err)
 	}
@@ -117,6 +130,13 @@ func TestASpoolIsSentOnce(t *testing.T) {
 	kept, err := os.ReadFile(filepath.Join(m.Spool, files()[1]))
 	if err != nil {
 		t.Fatal(err)
+	}
+	var file batch.Message
+	if err := json.Unmarshal(kept, &file); err != nil {
+		t.Fatal(err)
+	}
+	if h, err := batch.Peek(file); err != nil || (h.Key != "") != encrypt {
+		t.Errorf("the file's batch has the key %q (%v)", h.Key, err)
 	}
 	name := files()[1]
 	pusher := r.runner(token)

@@ -153,6 +153,14 @@ func (c *Client) seal(h batch.Header, lines [][]byte) (batch.Message, error) {
 	if !c.member.Encrypts() {
 		return batch.Seal(c.member.key(), h, lines)
 	}
+	if c.member.Spool != "" {
+		return batch.SealEncrypted(c.member.key(), h, lines, batch.SpoolKey(c.member.boxSeed()))
+	}
+	return c.encrypt(h, lines)
+}
+
+// encrypt encodes a batch under the team's key.
+func (c *Client) encrypt(h batch.Header, lines [][]byte) (batch.Message, error) {
 	c.mu.Lock()
 	key := c.keys.writing(c.people.entries)
 	c.mu.Unlock()

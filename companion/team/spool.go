@@ -6,10 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -144,7 +147,17 @@ func Push(ctx context.Context, m *Membership, dir string) (done Pushed, err erro
 		return done, dialFault(err, m.Addresses)
 	}
 	defer l.conn.Close()
-	p := pusher{log: l, member: m, has: map[string]map[string][]byte{}}
+	p := pusher{Client: &Client{member: m, log: log.New(io.Discard, "", 0), now: time.Now, people: newRoster(m), usage: map[string]usage{}, state: state{Created: map[string]time.Time{}}, report: Status{Refused: map[string]int{}}},
+		log: l, has: map[string]map[string]batch.Message{}}
+	if m.Encrypts() {
+		err := p.readRoster(ctx, l)
+		if err == nil {
+			err = p.openKeys(ctx, l)
+		}
+		if err != nil {
+			return done, err
+		}
+	}
 	for _, name := range names {
 		path := filepath.Join(dir, name)
 		gone, err := p.push(ctx, path, &done)
@@ -158,11 +171,11 @@ func Push(ctx context.Context, m *Membership, dir string) (done Pushed, err erro
 	return done, nil
 }
 
-// pusher sends the files of a spool.
+// pusher sends the files of a spool. It has a client that is not started, for the keys of a team that encrypts.
 type pusher struct {
-	log    Log
-	member *Membership
-	has    map[string]map[string][]byte // what the log has, by subject and id
+	*Client
+	log Log
+	has map[string]map[string]batch.Message // what the log has, by subject and id
 }
 
 // push sends one file. It reports whether the log has the message now.
@@ -191,12 +204,23 @@ func (p *pusher) push(ctx context.Context, path string, done *Pushed) (gone bool
 		}
 	}
 	if known, ok := p.has[m.Subject][m.ID]; ok {
-		if !bytes.Equal(known, m.Data) {
+		if !bytes.Equal(known.Data, m.Data) && !p.same(known, m) {
 			done.Damaged++
 			return false, nil
 		}
 		done.Known++
 		return true, nil
+	}
+	if h.Run != "" && p.member.Encrypts() {
+		_, lines, err := p.spooled(m)
+		if err != nil {
+			done.Damaged++
+			return false, nil
+		}
+		h.Runner = p.member.Runner
+		if m, err = p.encrypt(h, lines); err != nil {
+			return false, err
+		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, ackTime)
 	defer cancel()
@@ -211,15 +235,32 @@ func (p *pusher) push(ctx context.Context, path string, done *Pushed) (gone bool
 	return true, nil
 }
 
+// spooled decrypts a batch that a runner of the fleet wrote to a file.
+func (p *pusher) spooled(m batch.Message) (batch.Header, [][]byte, error) {
+	return batch.OpenEncrypted(p.people.entries[p.member.Member].Key, m, func(id string) *batch.TeamKey {
+		if key := batch.SpoolKey(p.member.boxSeed()); key.ID == id {
+			return &key
+		}
+		return nil
+	})
+}
+
+// same reports whether the log has the records of a file, under a key of the team.
+func (p *pusher) same(known, file batch.Message) bool {
+	_, has, err := batch.OpenEncrypted(p.people.entries[p.member.Member].Key, known, p.teamKey)
+	_, lines, fileErr := p.spooled(file)
+	return err == nil && fileErr == nil && slices.EqualFunc(has, lines, bytes.Equal)
+}
+
 // read notes what the log has on a subject. The server itself knows messages for minutes
 // only.
 func (p *pusher) read(ctx context.Context, subject string) error {
 	if p.has[subject] != nil {
 		return nil
 	}
-	p.has[subject] = map[string][]byte{}
+	p.has[subject] = map[string]batch.Message{}
 	_, err := p.log.Read(ctx, batch.StreamOf(subject, p.member.Partitions), subject, 0, func(s Stored) error {
-		p.has[subject][s.ID] = s.Data
+		p.has[subject][s.ID] = s.Message
 		return nil
 	})
 	return err
