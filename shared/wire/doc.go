@@ -66,4 +66,4 @@
 // after 0.25 s, doubling to 30 s with full jitter.
 package wire
 
-//go:generate go run ./gen
+//go:generate go test ./gen -run TestExtensionTypesMatchGo -update

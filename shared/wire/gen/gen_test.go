@@ -1,4 +1,18 @@
-package main
+// Package gen makes what the extension's JavaScript is checked against: from
+// the Go structs of shared/wire, and those of shared/types and shared/types/tool that they reach, it
+// makes extension/wire.d.ts (types) and extension/lib/limits.js (their
+// numbers). The Go source is the only place where a message is spelled.
+//
+//	go generate ./shared/wire
+//
+// What becomes what: a struct is an interface, its doc comment JSDoc; a field
+// with omitempty or omitzero is optional; a named string with constants is a
+// union of them; types with JSON methods of their own are in the table of
+// rules_test.go. Anything else is an error: nothing is guessed.
+//
+// It uses go/parser alone and needs no build of what it reads, so it also
+// works while other packages do not compile.
+package gen
 
 import (
 	"encoding/json"
@@ -11,49 +25,32 @@ import (
 	"cairn/testdata/golden"
 )
 
-// TestExtensionTypesMatchGo fails when a message was changed and the
-// extension's types were not generated again.
+// TestExtensionTypesMatchGo makes the files from which the extension's JavaScript is
+// checked; with -update it writes them.
 func TestExtensionTypesMatchGo(t *testing.T) {
-	src, err := load("..", "../../types", "../../types/tool")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		file string
-		emit func(*source) (string, error)
-	}{
-		{"../../../extension/wire.d.ts", emitTypes},
-		{"../../../extension/lib/limits.js", emitLimits},
-	} {
-		want, err := c.emit(src)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := os.ReadFile(c.file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if string(got) != want {
-			t.Errorf("%s is not what shared/wire says; run: go generate ./shared/wire", filepath.Base(c.file))
-		}
-	}
+	check(t, map[string]string{"wire.d.ts": "../../../extension/wire.d.ts", "limits.js": "../../../extension/lib/limits.js"},
+		"..", "../../types", "../../types/tool")
 }
 
-// TestGeneratorWritesEveryForm compares a small pair of packages with golden
-// files.
+// TestGeneratorWritesEveryForm makes the files of a small pair of packages.
 func TestGeneratorWritesEveryForm(t *testing.T) {
-	src, err := load("testdata/small/wire", "testdata/small/types")
+	check(t, map[string]string{"wire.d.ts": "testdata/small/wire.d.ts", "limits.js": "testdata/small/limits.js"},
+		"testdata/small/wire", "testdata/small/types")
+}
+
+// check compares the files that packages give with those at the given paths.
+func check(t *testing.T, paths map[string]string, dirs ...string) {
+	t.Helper()
+	src, err := load(dirs[0], dirs[1:]...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, emit := range map[string]func(*source) (string, error){
-		"wire.d.ts": emitTypes, "limits.js": emitLimits,
-	} {
+	for name, emit := range map[string]func(*source) (string, error){"wire.d.ts": emitTypes, "limits.js": emitLimits} {
 		got, err := emit(src)
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden.Check(t, filepath.Join("testdata/small", name), got)
+		golden.Check(t, paths[name], got)
 	}
 }
 
