@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-//go:generate go run ./gen
+//go:generate go test . -run TestSuffixListIsCurrent -update
 
 // suffixes is the public suffix list (publicsuffix.org) without its one-label rules:
 // one rule per line, sorted, with a newline at both ends.

@@ -3,15 +3,14 @@ package redact
 import (
 	_ "embed"
 	"hash/fnv"
-	"strings"
 	"unicode"
 )
 
-//go:generate go run ./gen
+//go:generate go test . -run TestWordListsAreRead -update
 
 // wordSets are the lists of words that wallets make phrases of, each as a set of
 // bits that the hashes of its words set: 6 of BIP-39, SLIP-39's, 11 of Monero, of
-// which one is Electrum's first (gen/main.go names sources and licences).
+// which one is Electrum's first (lists_gen_test.go names sources and licences).
 //
 //go:embed phrases.bin
 var wordSets []byte
@@ -19,18 +18,6 @@ var wordSets []byte
 // setBytes is the size of a set. With 2,048 words an eighth of the bits is set, so
 // that of twelve words which are in no list one in 10^11 times all seem to be.
 const setBytes = 2048
-
-// WordSet returns the set of a list of words.
-func WordSet(words []string) []byte {
-	set := make([]byte, setBytes)
-	for _, w := range words {
-		for _, form := range []string{w, plainLetters(w)} {
-			at := bitOf(form)
-			set[at/8] |= 1 << (at % 8)
-		}
-	}
-	return set
-}
 
 // bitOf hashes a word without its accents, and without letters that have them in
 // one: which of both it is written with depends on the page.
@@ -43,29 +30,6 @@ func bitOf(word string) uint32 {
 		h.Write([]byte(string(unicode.ToLower(r))))
 	}
 	return h.Sum32() >> 8 % (8 * setBytes)
-}
-
-// accented are the letters of the lists that have accents, each after the letter
-// that it is without.
-const accented = "aáàâäãå cčç dď eéèêëěĕ gĝ hĥ iíìîï jĵ nñň oóòôöõø rř sšŝ tť uúùûüůŭ yý zž"
-
-// plainLetters returns a word without accents, or, where these stand for themselves,
-// without the letters that have them.
-func plainLetters(word string) string {
-	var out strings.Builder
-	for _, r := range word {
-		if unicode.In(r, unicode.M) {
-			before := out.String()
-			out.Reset()
-			out.WriteString(before[:max(0, len(before)-1)])
-			continue
-		}
-		if i := strings.IndexRune(accented, r); i >= 0 && r >= 0x80 {
-			r = rune(accented[strings.LastIndexByte(accented[:i], ' ')+1])
-		}
-		out.WriteRune(r)
-	}
-	return out.String()
 }
 
 // listedRun returns the longest run of words, at least so many, that are in one list;

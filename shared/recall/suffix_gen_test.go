@@ -1,8 +1,4 @@
-// Command gen writes suffixes.txt, the public suffix list in package recall's format,
-// from the copy in golang.org/x/net/publicsuffix. The library itself cannot be part
-// of the core: it imports net/http, which makes the Wasm file three megabytes larger.
-// Run it by go generate ./shared/recall after an upgrade of golang.org/x/net.
-package main
+package recall
 
 import (
 	"errors"
@@ -10,19 +6,34 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
+
+	"cairn/testdata/golden"
 )
 
-// target is the generated file, relative to shared/recall.
-const target = "suffixes.txt"
+// TestSuffixListIsCurrent compares suffixes.txt with the copy of the list in
+// golang.org/x/net/publicsuffix. The library itself cannot be part of the core: it imports
+// net/http, which makes the Wasm file three megabytes larger. After an upgrade of
+// golang.org/x/net, -update writes the list.
+func TestSuffixListIsCurrent(t *testing.T) {
+	file, err := suffixSource()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := suffixRules(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "suffixes.txt", renderSuffixes(list))
+}
 
-// source returns the file of the library that lists the rules in plain text.
-func source() (string, error) {
+// suffixSource returns the file of the library that lists the rules in plain text.
+func suffixSource() (string, error) {
 	dir, err := exec.Command("go", "list", "-f", "{{.Dir}}", "golang.org/x/net/publicsuffix").Output()
 	if err != nil {
 		return "", fmt.Errorf("find golang.org/x/net/publicsuffix: %w", err)
@@ -30,8 +41,8 @@ func source() (string, error) {
 	return filepath.Join(strings.TrimSpace(string(dir)), "table_test.go"), nil
 }
 
-// rules parses the library's list.
-func rules(file string) ([]string, error) {
+// suffixRules parses the library's list.
+func suffixRules(file string) ([]string, error) {
 	tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 	if err != nil {
 		return nil, fmt.Errorf("read the list: %w", err)
@@ -58,31 +69,9 @@ func rules(file string) ([]string, error) {
 	return nil, errors.New("the library no longer lists its rules as \"rules\"")
 }
 
-// render omits the rules that equal the default: an unlisted last label is a suffix.
-func render(rules []string) []byte {
+// renderSuffixes omits the rules that equal the default: an unlisted last label is a suffix.
+func renderSuffixes(rules []string) string {
 	kept := slices.DeleteFunc(slices.Clone(rules), func(r string) bool { return !strings.Contains(r, ".") })
 	slices.Sort(kept)
-	return []byte("\n" + strings.Join(slices.Compact(kept), "\n") + "\n")
-}
-
-func run() error {
-	file, err := source()
-	if err != nil {
-		return err
-	}
-	list, err := rules(file)
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(target, render(list), 0o644); err != nil {
-		return fmt.Errorf("write the list: %w", err)
-	}
-	return nil
-}
-
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "gen:", err)
-		os.Exit(1)
-	}
+	return "\n" + strings.Join(slices.Compact(kept), "\n") + "\n"
 }

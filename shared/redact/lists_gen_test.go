@@ -1,10 +1,4 @@
-// Command gen writes phrases.bin, which says for each list of words that wallets
-// make phrases of which words are in it. The words come from packages of the npm
-// registry: BIP-39's lists from @scure/bip39 (MIT), SLIP-39's from slip39 (MIT),
-// Monero's, of which one is Electrum's first, from the headers in
-// react-native-mymonero-core (BSD-3-Clause, The Monero Project). No word is kept,
-// only bits that its hash sets. Run it by go generate ./shared/redact.
-package main
+package redact
 
 import (
 	"archive/tar"
@@ -19,22 +13,24 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"testing"
+	"unicode"
 
-	"cairn/shared/redact"
+	"cairn/testdata/golden"
 )
 
-// target is the generated file, seen from shared/redact.
-const target = "phrases.bin"
-
-// source is a package with lists, one in each file that fits, and how a word
+// wordSource is a package with lists, one in each file that fits, and how a word
 // stands in them.
-type source struct {
+type wordSource struct {
 	pkg   string
 	files *regexp.Regexp
 	word  *regexp.Regexp
 }
 
-var sources = []source{
+// wordSources are BIP-39's lists from @scure/bip39 (MIT), SLIP-39's from slip39 (MIT) and
+// Monero's, of which one is Electrum's first, from the headers in
+// react-native-mymonero-core (BSD-3-Clause, The Monero Project).
+var wordSources = []wordSource{
 	{"@scure/bip39@2.4.0", regexp.MustCompile(`^wordlists/(?:czech|english|french|italian|portuguese|spanish)\.js$`), regexp.MustCompile("(?m)(?:^|`)(\\p{Ll}[\\p{Ll}\\p{M}]+)(?:$|`)")},
 	{"slip39@0.1.9", regexp.MustCompile(`^src/slip39_helper\.js$`), regexp.MustCompile(`(?m)^\s*"([a-z]{4,8})",?\r?$`)},
 	{"react-native-mymonero-core@0.3.4", regexp.MustCompile(`/mnemonics/(?:dutch|english|english_old|esperanto|french|german|italian|lojban|portuguese|russian|spanish)\.h$`), regexp.MustCompile(`(?m)^\s*"(\p{L}[\p{Ll}\p{M}]+)",?\r?$`)},
@@ -43,25 +39,27 @@ var sources = []source{
 // Lists have so many words: what differs was not read as it should be.
 const fewest, most = 1024, 2048
 
-func run() error {
+// TestWordListsAreRead makes the sets from the packages; only with -update, because it
+// needs the registry. No word is kept, only bits that its hash sets.
+func TestWordListsAreRead(t *testing.T) {
+	if !golden.Updating() {
+		t.Skip("needs the registry")
+	}
 	var out bytes.Buffer
-	for _, s := range sources {
+	for _, s := range wordSources {
 		lists, err := s.read()
 		if err != nil {
-			return fmt.Errorf("%s: %w", s.pkg, err)
+			t.Fatalf("%s: %v", s.pkg, err)
 		}
 		for _, words := range lists {
-			out.Write(redact.WordSet(words))
+			out.Write(wordSet(words))
 		}
 	}
-	if err := os.WriteFile(target, out.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("write the lists: %w", err)
-	}
-	return nil
+	golden.Check(t, "phrases.bin", out.String())
 }
 
 // read returns the lists of a package in the order of its files.
-func (s *source) read() (lists [][]string, err error) {
+func (s *wordSource) read() (lists [][]string, err error) {
 	dir, err := os.MkdirTemp("", "phrases")
 	if err != nil {
 		return nil, err
@@ -108,7 +106,7 @@ func (s *source) read() (lists [][]string, err error) {
 	return lists, nil
 }
 
-func (s *source) list(text string) (words []string, err error) {
+func (s *wordSource) list(text string) (words []string, err error) {
 	for _, m := range s.word.FindAllStringSubmatch(text, -1) {
 		words = append(words, m[1])
 	}
@@ -118,9 +116,37 @@ func (s *source) list(text string) (words []string, err error) {
 	return words, nil
 }
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "gen:", err)
-		os.Exit(1)
+// wordSet returns the set of a list of words.
+func wordSet(words []string) []byte {
+	set := make([]byte, setBytes)
+	for _, w := range words {
+		for _, form := range []string{w, plainLetters(w)} {
+			at := bitOf(form)
+			set[at/8] |= 1 << (at % 8)
+		}
 	}
+	return set
+}
+
+// accented are the letters of the lists that have accents, each after the letter
+// that it is without.
+const accented = "aáàâäãå cčç dď eéèêëěĕ gĝ hĥ iíìîï jĵ nñň oóòôöõø rř sšŝ tť uúùûüůŭ yý zž"
+
+// plainLetters returns a word without accents, or, where these stand for themselves,
+// without the letters that have them.
+func plainLetters(word string) string {
+	var out strings.Builder
+	for _, r := range word {
+		if unicode.In(r, unicode.M) {
+			before := out.String()
+			out.Reset()
+			out.WriteString(before[:max(0, len(before)-1)])
+			continue
+		}
+		if i := strings.IndexRune(accented, r); i >= 0 && r >= 0x80 {
+			r = rune(accented[strings.LastIndexByte(accented[:i], ' ')+1])
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
 }
