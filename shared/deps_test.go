@@ -110,11 +110,9 @@ type pkg struct {
 
 func (p pkg) path() string { return strings.TrimPrefix(p.ImportPath, module) }
 
-// pure reports whether p is one of the packages that both builds share. What is
-// called gen or heldout makes files or test data for developers, and the layers keep it out
-// of the others.
+// pure reports whether p is one of the packages that both builds share.
 func (p pkg) pure() bool {
-	return p.Name != "main" && p.Name != "gen" && p.Name != "heldout" && len(p.GoFiles) > 0 && (strings.HasPrefix(p.path(), "shared/") || p.path() == "wasm/dispatch")
+	return p.Name != "main" && len(p.GoFiles) > 0 && (strings.HasPrefix(p.path(), "shared/") || p.path() == "wasm/dispatch")
 }
 
 func TestSharedPackagesKeepTheirLayers(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"cairn/shared/search"
-	"cairn/shared/search/gen"
-	"cairn/shared/search/heldout"
 	"cairn/shared/types"
+	"cairn/testdata/stores/gen"
+	"cairn/testdata/stores/heldout"
 )
 
 // Seeds and number of queries of generated stores.

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"cairn/shared/core"
-	"cairn/shared/search/gen"
 	"cairn/shared/types"
 	"cairn/shared/wire"
+	"cairn/testdata/stores/gen"
 )
 
 //go:embed segments.js

@@ -4,15 +4,15 @@ import (
 	"encoding/json"
 	"testing"
 
-	"cairn/shared/prior/gen"
 	"cairn/shared/types"
+	"cairn/testdata/stores/busy"
 )
 
 // Who learns in parts, with sessions that grow and go meanwhile, is told the same
 // as who is asked at once.
 func TestLearnedInPartsIsLearned(t *testing.T) {
 	const part = 100 // steps
-	made, questions := gen.New(600)
+	made, questions := busy.New(600)
 	parts, once := New(), New()
 	both := func(work func(c *Core) error) {
 		t.Helper()
@@ -54,7 +54,7 @@ func TestLearnedInPartsIsLearned(t *testing.T) {
 	for i, q := range questions {
 		var answers [2]string
 		for j, c := range []*Core{parts, once} {
-			knowledge, err := c.Prior(gen.Now, q)
+			knowledge, err := c.Prior(busy.Now, q)
 			text, jsonErr := json.Marshal(knowledge)
 			if err != nil || jsonErr != nil {
 				t.Fatal(err, jsonErr)

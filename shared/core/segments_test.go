@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"cairn/shared/search/gen"
 	"cairn/shared/types"
+	"cairn/testdata/stores/gen"
 )
 
 // everything asks a core all kinds of questions and returns the answers.

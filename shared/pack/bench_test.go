@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"cairn/shared/pack"
-	"cairn/shared/search/gen"
 	"cairn/shared/types"
+	"cairn/testdata/stores/gen"
 )
 
 func made(n int) (out []*types.Step) {

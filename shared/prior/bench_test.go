@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"testing"
 
-	"cairn/shared/prior/gen"
 	"cairn/shared/types"
+	"cairn/testdata/stores/busy"
 )
 
 // benchStore fills an engine with n steps of one origin.
 func benchStore(n int) (*Engine, []types.PriorRequest) {
 	e := New()
-	made, asks := gen.New(n)
+	made, asks := busy.New(n)
 	for _, s := range made {
 		e.PutSession(s.Meta)
 		for _, step := range s.Steps {
@@ -27,7 +27,7 @@ func BenchmarkSuggest(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				e.Suggest(gen.Now, asks[i%len(asks)])
+				e.Suggest(busy.Now, asks[i%len(asks)])
 			}
 		})
 	}
@@ -44,7 +44,7 @@ func BenchmarkPutStep(b *testing.B) {
 func BenchmarkSuggestNeeded(b *testing.B) {
 	h := testHider(1)
 	e := hiding(h)
-	made, asks := gen.New(10_000)
+	made, asks := busy.New(10_000)
 	for _, s := range made {
 		e.PutSession(s.Meta)
 		for _, step := range s.Steps {
@@ -53,6 +53,6 @@ func BenchmarkSuggestNeeded(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		e.Suggest(gen.Now, asks[i%len(asks)])
+		e.Suggest(busy.Now, asks[i%len(asks)])
 	}
 }

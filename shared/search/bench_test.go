@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"cairn/shared/search/gen"
 	"cairn/shared/types"
+	"cairn/testdata/stores/gen"
 )
 
 // benchSizes are the stores of the benchmarks, in steps. The largest takes a

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"cairn/shared/search/gen"
 	"cairn/shared/types"
+	"cairn/testdata/stores/gen"
 )
 
 // dice makes small random stores of few words, so that everything collides.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"cairn/shared/search/gen"
 	"cairn/shared/types"
+	"cairn/testdata/stores/gen"
 )
 
 // BenchmarkOracle is a query without an index: the plain scan, under both

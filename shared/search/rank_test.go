@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"cairn/shared/search/gen"
-	"cairn/shared/search/heldout"
 	"cairn/shared/types"
 	"cairn/testdata/golden"
+	"cairn/testdata/stores/gen"
+	"cairn/testdata/stores/heldout"
 )
 
 // TestRankGolden shows every change of the order of results as a diff.

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"testing"
 
-	"cairn/shared/search/gen"
-	"cairn/shared/search/heldout"
 	"cairn/shared/types"
+	"cairn/testdata/stores/gen"
+	"cairn/testdata/stores/heldout"
 )
 
 // packed makes a segment in small parts.

@@ -15,9 +15,9 @@ import (
 
 	"cairn/extension/test/bench/process"
 	"cairn/shared/prior"
-	"cairn/shared/prior/gen"
 	"cairn/shared/types"
 	"cairn/shared/wire"
+	"cairn/testdata/stores/busy"
 	"cairn/wasm/dispatch"
 )
 
@@ -48,7 +48,7 @@ func main() {
 }
 
 func run(steps int, dir string) error {
-	made, questions := gen.New(steps)
+	made, questions := busy.New(steps)
 	core := &core{dispatch.New()}
 	if err := core.fill(made); err != nil {
 		return err
@@ -59,7 +59,7 @@ func run(steps int, dir string) error {
 	out := result{}
 	lines := make([][]byte, len(questions))
 	for i := range questions {
-		line, err := json.Marshal(&wire.CoreRequest{Op: wire.OpPrior, Now: gen.Now, Prior: &questions[i]})
+		line, err := json.Marshal(&wire.CoreRequest{Op: wire.OpPrior, Now: busy.Now, Prior: &questions[i]})
 		if err != nil {
 			return fmt.Errorf("write question: %w", err)
 		}
@@ -77,7 +77,7 @@ func run(steps int, dir string) error {
 			engine.PutStep(step)
 		}
 	}
-	out.Alone = measure(len(questions), func(i int) { engine.Suggest(gen.Now, questions[i]) })
+	out.Alone = measure(len(questions), func(i int) { engine.Suggest(busy.Now, questions[i]) })
 	return json.NewEncoder(os.Stdout).Encode(out)
 }
 
@@ -108,7 +108,7 @@ func (c *core) call(req *wire.CoreRequest) (*wire.CoreReply, error) {
 }
 
 // fill tells the core all records.
-func (c *core) fill(made []gen.Session) error {
+func (c *core) fill(made []busy.Session) error {
 	var records []wire.Record
 	for _, s := range made {
 		records = append(records, wire.Record{Session: s.Meta})
@@ -120,7 +120,7 @@ func (c *core) fill(made []gen.Session) error {
 		records[i].Seq = int64(i + 1)
 	}
 	for batch := range slices.Chunk(records, perBatch) {
-		if _, err := c.call(&wire.CoreRequest{Op: wire.OpPut, Now: gen.Now, Records: batch}); err != nil {
+		if _, err := c.call(&wire.CoreRequest{Op: wire.OpPut, Now: busy.Now, Records: batch}); err != nil {
 			return err
 		}
 	}
@@ -130,7 +130,7 @@ func (c *core) fill(made []gen.Session) error {
 // pack leaves everything as segments: 1.segment, 2.segment and so on.
 func (c *core) pack(dir string) error {
 	for {
-		reply, err := c.call(&wire.CoreRequest{Op: wire.OpPack, Now: gen.Now.Add(later), Pack: &wire.PackRequest{Steps: packBatch}})
+		reply, err := c.call(&wire.CoreRequest{Op: wire.OpPack, Now: busy.Now.Add(later), Pack: &wire.PackRequest{Steps: packBatch}})
 		if err != nil {
 			return err
 		}
@@ -146,7 +146,7 @@ func (c *core) pack(dir string) error {
 			if err := os.WriteFile(file(dir, p.Segment), c.Segment(), 0o644); err != nil {
 				return err
 			}
-			if _, err := c.call(&wire.CoreRequest{Op: wire.OpPacked, Now: gen.Now, Packed: &wire.PackedRequest{Kept: true}}); err != nil {
+			if _, err := c.call(&wire.CoreRequest{Op: wire.OpPacked, Now: busy.Now, Packed: &wire.PackedRequest{Kept: true}}); err != nil {
 				return err
 			}
 		}

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"cairn/shared/search/gen"
 	"cairn/shared/text"
 	"cairn/shared/types"
+	"cairn/testdata/stores/gen"
 )
 
 // An export is four files, which store.js and testdata/bench/bleve read:

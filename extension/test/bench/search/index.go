@@ -6,7 +6,7 @@ import (
 
 	"cairn/shared/pack"
 	"cairn/shared/search"
-	"cairn/shared/search/gen"
+	"cairn/testdata/stores/gen"
 )
 
 // perSegment is how many steps share a segment, as in shared/core.

@@ -12,8 +12,8 @@ import (
 	"os"
 	"time"
 
-	"cairn/shared/search/gen"
-	"cairn/shared/search/heldout"
+	"cairn/testdata/stores/gen"
+	"cairn/testdata/stores/heldout"
 )
 
 func main() {

@@ -8,9 +8,9 @@ import (
 
 	"cairn/extension/test/bench/process"
 	"cairn/shared/search"
-	"cairn/shared/search/gen"
 	"cairn/shared/types"
 	"cairn/shared/wire"
+	"cairn/testdata/stores/gen"
 	"cairn/wasm/dispatch"
 )
 

@@ -5,7 +5,7 @@ import (
 	"hash/fnv"
 	"testing"
 
-	"cairn/shared/search/gen"
+	"cairn/testdata/stores/gen"
 )
 
 // TestSameSeedSameStore keeps what is measured comparable.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"cairn/shared/search/gen"
 	"cairn/shared/types"
+	"cairn/testdata/stores/gen"
 )
 
 // Sizes of the world, and frequencies in hundredths.

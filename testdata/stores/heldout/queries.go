@@ -3,7 +3,7 @@ package heldout
 import (
 	"strings"
 
-	"cairn/shared/search/gen"
+	"cairn/testdata/stores/gen"
 )
 
 const querySite = 25 // queries that name the site, in hundredths

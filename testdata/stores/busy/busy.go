@@ -1,8 +1,8 @@
-// Package gen creates the store for measuring the speed of prior knowledge: one busy
+// Package busy creates the store for measuring the speed of prior knowledge: one busy
 // origin, where every earlier step may be evidence. Sessions of 50 steps use 40 screens
 // with 60 elements each, a third of them the shell that all screens share, with goals of a
 // few hundred words.
-package gen
+package busy
 
 import (
 	"fmt"
