@@ -17,7 +17,7 @@ const (
 
 // AllSites is the extension with access to every site from the start, for a
 // browser that a program drives: Chrome's question for access must be answered
-// by a click in its own dialog, and there nobody sits to give one. [Files], for
+// by a click in its own dialog, and there no person is present to give one. [Files], for
 // a person's browser, asks for each site or for all when the person says so.
 //
 // The copies differ in manifest.json alone. There the content scripts are

@@ -1882,7 +1882,7 @@ export interface SiteMapRequest {
 }
 
 /**
- * Edit is somebody's word about what is remembered: on a site's card or on a KB
+ * Edit is a correction of what is remembered: on a site's card or on a KB
  * item. Edits are kept and never changed; what holds is what they say one after
  * the other, by At. Exactly one of Card, KB and Site is set.
  */
@@ -2030,7 +2030,7 @@ export interface SiteName {
  * Flow is a known way to do one task on one site (DESIGN 12). It is distilled from
  * done sessions, imported from a file, or read from a repository. What is variable
  * in it stands in braces: {name} is replaced by the value of that parameter, and
- * {{ and }} are literal braces. No value that somebody typed into a field is in it,
+ * {{ and }} are literal braces. No value that was typed into a field is in it,
  * but for values that were the same in every session and are part of the task.
  */
 export interface Flow {
@@ -2282,7 +2282,7 @@ export interface Cost {
 }
 
 /**
- * Statement is what somebody said of a session's outcome. It lies flat in the
+ * Statement is the judgement of a session's outcome. It lies flat in the
  * session's JSON; records from before it existed have none.
  */
 export interface Statement {

@@ -81,7 +81,7 @@ func (p *teamPart) setRules(ctx context.Context, m *team.Membership, sites *team
 		c := p.running.Load()
 		return c != nil && c.Goals()
 	}}
-	if m.Fleet() { // nobody is there to choose
+	if m.Fleet() { // no person is there to choose
 		rules.Mode = func(origin string) share.Mode {
 			if c := p.running.Load(); c != nil && c.AutoOffered(origin) {
 				return share.Auto
@@ -115,8 +115,8 @@ func (p *teamPart) push(ctx context.Context) error {
 	return err
 }
 
-// finish sends what a runner has to share before the daemon ends, as far as there is
-// somebody to take it.
+// finish sends what a runner has to share before the daemon ends, if another member can
+// take it.
 func (p *teamPart) finish() error {
 	client, _ := p.parts()
 	if client == nil || !p.fleet() {

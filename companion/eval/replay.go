@@ -14,7 +14,7 @@ type replay struct {
 	session *types.Session
 	steps   int
 	page    *types.Observation
-	told    []types.SuggestedAction // suggestions since the last step
+	shown   []types.SuggestedAction // suggestions since the last step
 	now     types.Time
 	// spelling maps a clean name to the trace's spelling: traces contain line breaks
 	// and icons, which the content script drops and answers do not have.
@@ -73,8 +73,8 @@ func (r *replay) step(t *traceStep) {
 	s := t.step(r.session.SessionID, r.steps, r.page, r.now)
 	r.steps++
 	r.page, r.now = s.Observation, s.Timestamp
-	if s.Tool.Target != nil && len(r.told) > 0 {
-		s.Actor, s.Advice, r.told = types.ActorAgent, types.Advise(s, r.told), nil
+	if s.Tool.Target != nil && len(r.shown) > 0 {
+		s.Actor, s.Advice, r.shown = types.ActorAgent, types.Advise(s, r.shown), nil
 	}
 	r.spell(s.Tool.Target)
 	r.engine.PutStep(s)
@@ -85,10 +85,10 @@ func (r *replay) step(t *traceStep) {
 func (r *replay) ask(p *tracePage) *types.PriorKnowledge {
 	now := types.PriorRequest{Observation: *p.observation(r.page), SessionID: r.session.SessionID}
 	known := r.engine.Suggest(r.clock(), now)
-	if r.told = nil; known == nil {
+	if r.shown = nil; known == nil {
 		return nil
 	}
-	r.told = known.SuggestedNextActions
+	r.shown = known.SuggestedNextActions
 	return r.respell(*known)
 }
 

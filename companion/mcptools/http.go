@@ -56,7 +56,7 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error
 	patience := cmp.Or(s.opts.bodyTime, bodyTime)
 	conn := http.NewResponseController(w)
 	err := conn.SetReadDeadline(time.Now().Add(patience))
-	if errors.Is(err, http.ErrNotSupported) { // what is not a connection keeps nobody waiting
+	if errors.Is(err, http.ErrNotSupported) { // anything but a connection blocks no caller
 		return io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	}
 	if err != nil {

@@ -61,7 +61,7 @@ type SharedSession struct {
 	Lines     []share.Line `json:"lines"`
 }
 
-// Reviews lists the ended sessions on sites in mode review that nobody decided on, the
+// Reviews lists the ended sessions on sites in mode review without a decision, the
 // oldest first.
 func (m *Memory) Reviews() []SharedSession {
 	rules := m.team.Load()
@@ -98,7 +98,7 @@ func (m *Memory) Reviews() []SharedSession {
 	return out
 }
 
-// idleEnd is the pause after which a session that nobody ended counts as ended.
+// idleEnd is the pause after which a session without an end counts as ended.
 const idleEnd = 30 * time.Minute
 
 // endedSessions lists the sessions that were recorded here and have ended, the oldest
@@ -114,7 +114,7 @@ func (m *Memory) endedSessions() (out []*types.Session) {
 	return out
 }
 
-// EndSharing has sessions count as ended that nobody ended: a runner shares what it has
+// EndSharing counts sessions without an end as ended: a runner shares what it has
 // before it goes.
 func (m *Memory) EndSharing() { m.sharing.final.Store(true) }
 

@@ -33,7 +33,7 @@ type sharingLog struct {
 	// seen holds sessions that have nothing more to leave, with the number of their steps.
 	seen map[string]int
 
-	final  atomic.Bool // sessions that nobody ended count as ended
+	final  atomic.Bool // sessions without an end count as ended
 	making sync.Mutex  // held while batches are made, taken before all other locks
 }
 

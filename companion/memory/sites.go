@@ -33,7 +33,7 @@ func (m *Memory) NameSite(ctx context.Context, name, address string) error {
 	return m.Edit(ctx, e)
 }
 
-// NameTeamSites gives addresses the names that a team's admin gave them, unless somebody
+// NameTeamSites gives addresses the names that a team's admin gave them, unless a person
 // here named them otherwise or took the name away. Those of this machine stay as they are.
 func (m *Memory) NameTeamSites(ctx context.Context, list []types.SiteName) (err error) {
 	for _, site := range list {

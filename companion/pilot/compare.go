@@ -103,7 +103,7 @@ func alike(a, b *types.A11yNode) bool {
 type redrawn map[string]string
 
 // note adds the elements of which only the ref changed. Elements with equals are
-// left out, because they cannot be told apart.
+// left out, because they cannot be distinguished.
 func (r *redrawn) note(was, is []types.A11yNode, pairs []int) {
 	before, now := count(was), count(is)
 	present := map[string]bool{}

@@ -10,7 +10,7 @@ import (
 
 // An alias is a name under which the team's admin signed addresses of one application, such
 // as its previews: they are one site. Addresses of a runner's machine belong to the alias
-// that the runner was told, because each machine has its own.
+// that the runner received, because each machine has its own.
 
 // aliases are the names of a team's sites. They do not change.
 type aliases struct {

@@ -19,7 +19,7 @@ const (
 )
 
 // Enlist returns the membership of a new runner of the fleet that a token is for. It asks
-// nobody: the runner makes its key, and signs its certificate and its log-in with the
+// no one: the runner makes its key, and signs its certificate and its log-in with the
 // token's keys, which the membership does not hold.
 func Enlist(token string, now time.Time) (*Membership, error) {
 	t, entry, config, err := batch.ReadToken(token)

@@ -21,8 +21,8 @@ type knownKey struct {
 	ID     string     `json:"id"`
 	At     types.Time `json:"at"` // the server's stamp of the announcement
 	Secret []byte     `json:"secret,omitempty"`
-	// Given has the members who were given the key, with the newest message that did. Whoever
-	// announced it is one. It is nil while the log does not announce the key.
+	// Given has the members who were given the key, with the newest message that did. The
+	// announcer is one. It is nil while the log does not announce the key.
 	Given map[string]uint64 `json:"given"`
 	// Had has the members who were given the key in logs that are gone.
 	Had []string `json:"had,omitempty"`

@@ -13,11 +13,11 @@ import (
 	"cairn/shared/types"
 )
 
-// ReasonKey counts batches that are not encrypted as the team does it, or under a key that nobody
+// ReasonKey counts batches that are not encrypted as the team does it, or under a key that no member
 // announced.
 const ReasonKey = "key"
 
-// keyPause is the least time after which a member gives keys, if nobody has: all see a joiner at the
+// keyPause is the least time after which a member gives keys, if no other has: all see a joiner at the
 // same time. The admin's companion gives them at once.
 const keyPause = 5 * time.Second
 
@@ -100,7 +100,7 @@ func (c *Client) takeKeys(ctx context.Context, l Log, s Stored) (got int, err er
 	for _, w := range n.Given {
 		one := c.keys.find(w.Key)
 		if one == nil || one.Given == nil {
-			continue // nobody announced it
+			continue // no member announced it
 		}
 		one.Given[w.For] = s.Seq
 		if w.For == c.member.Member && one.Secret == nil {

@@ -34,7 +34,7 @@ type ownOrder struct {
 func (c *Client) noteOwn(s Stored) {
 	t, err := batch.OpenTombstone(c.member.key().Public().(ed25519.PublicKey), s.Message, c.member.Team)
 	if err != nil {
-		return // somebody else's with another key; it covers nothing
+		return // another member's, with another key; it covers nothing
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

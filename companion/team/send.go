@@ -210,7 +210,7 @@ func (c *Client) checkRun(ctx context.Context, l Log, states map[string]StreamSt
 	return nil
 }
 
-// newRun continues in another run, whose places nobody used.
+// newRun continues in another run, whose places are unused.
 func (c *Client) newRun(ctx context.Context) error {
 	c.log.Printf("team: this store is older than what it shared, or another one shares with its key: it goes on in a new run")
 	return c.memory.NewRun(ctx, strings.ToLower(rand.Text())[:16])

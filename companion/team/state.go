@@ -24,7 +24,7 @@ type state struct {
 	Created map[string]time.Time `json:"created"`
 	Roster  uint64               `json:"roster"`
 	Control uint64               `json:"control"`
-	// Confirmed is the Control that the team was told, and Orders are the newest own
+	// Confirmed is the Control that the team received, and Orders are the newest own
 	// deletion requests.
 	Confirmed uint64     `json:"confirmed"`
 	Orders    []ownOrder `json:"orders"`
@@ -155,7 +155,7 @@ func (c *Client) Follow(ctx context.Context, origin string) {
 	}
 }
 
-// dropOldest ends following the site that nobody asked about for longest. c.mu is held.
+// dropOldest stops following the site that was not asked about for longest. c.mu is held.
 func (c *Client) dropOldest() {
 	if len(c.sites) <= maxSites {
 		return

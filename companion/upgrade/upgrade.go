@@ -67,7 +67,7 @@ func Newest(ctx context.Context, registry string) (string, error) {
 	if res.StatusCode != http.StatusOK || len(text) > maxEntry || json.Unmarshal(text, &entry) != nil || entry.Name != version.NPM || numbers(entry.Version) == nil {
 		return "", types.Fault(types.CodeInternal, fmt.Sprintf("%s does not answer as a registry does (%s)", at.Host, res.Status), "try again later; releases are listed at "+repository+"/releases")
 	}
-	if entry.Repository.URL != "git+"+repository+".git" { // a package of somebody else under this name
+	if entry.Repository.URL != "git+"+repository+".git" { // the package of another owner under this name
 		return "", types.Fault(types.CodeInternal, fmt.Sprintf("%s has a package %s that is not from %s", at.Host, version.NPM, repository), "do not install it; releases are listed at "+repository+"/releases")
 	}
 	return entry.Version, nil

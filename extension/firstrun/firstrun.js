@@ -119,9 +119,9 @@ async function showSteps() {
   byId("steps").replaceChildren(...timeline.map(step));
 }
 
-/** @param {Step} told */
-function step(told) {
-  return el("li", "line", outcome(told.outcome.ok), el("span", "what", el("span", "verb", DONE[told.tool.name] ?? told.tool.name), " ", said(objectOf(told)), el("span", "soft", " on "), said(told.observation?.state.currentScreen ?? "")), when(told.timestamp));
+/** @param {Step} done */
+function step(done) {
+  return el("li", "line", outcome(done.outcome.ok), el("span", "what", el("span", "verb", DONE[done.tool.name] ?? done.tool.name), " ", said(objectOf(done)), el("span", "soft", " on "), said(done.observation?.state.currentScreen ?? "")), when(done.timestamp));
 }
 
 /**

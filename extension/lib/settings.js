@@ -155,7 +155,7 @@ export async function setPaused(paused) {
 /** The key in chrome.storage.local of whether a small window shows what agents do. */
 const WINDOW = "watchWindow";
 
-/** @returns {Promise<boolean>} by default not in a browser that a program drives: nobody may be there */
+/** @returns {Promise<boolean>} by default not in a browser that a program drives: no person may be there */
 export async function hasWatchWindow() {
   const { [WINDOW]: chosen } = await chrome.storage.local.get(WINDOW);
   return typeof chosen === "boolean" ? chosen : !(await isManaged());

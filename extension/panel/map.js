@@ -311,7 +311,7 @@ export function mapView(panel) {
     if (all) all.open = listed;
     side.scrollTop = about === side.dataset.about ? top : 0;
     side.dataset.about = about;
-    // The focus stays on what has the same name, though it was drawn anew.
+    // The focus stays on what has the same name, though it was drawn again.
     if (held !== undefined) ([.../** @type {NodeListOf<HTMLElement>} */ (side.querySelectorAll("button, summary"))].find((node) => nameOf(node) === held) ?? side).focus({ preventScroll: true });
   }
 

@@ -13,7 +13,7 @@ export function who({ agent = 0, person = 0 }) {
   return person === 0 ? "agent" : "both";
 }
 
-/** Texts for who(). A person's browsing cannot be told from another tool's. */
+/** Texts for who(). A person's browsing cannot be distinguished from another tool's. */
 export const WHO = { person: "a person", agent: "an agent", both: "a person and an agent" };
 
 /**

@@ -63,7 +63,7 @@ export function sessionsView(panel) {
   }
 
   /**
-   * @param {Told[]} recipes of the opened session and the one it is compared with
+   * @param {RecipeWithSteps[]} recipes of the opened session and the one it is compared with
    * @param {Flow} [flow] that came of the opened one
    */
   function detail(recipes, flow) {
@@ -95,8 +95,8 @@ export function sessionsView(panel) {
   }
 
   /**
-   * @param {Told} one
-   * @param {Told} other
+   * @param {RecipeWithSteps} one
+   * @param {RecipeWithSteps} other
    */
   function compare(one, other) {
     const rows = aligned(one.recipe, other.recipe);
@@ -222,11 +222,11 @@ function nothing() {
   return empty("No sessions yet", "A session is one run with a goal: an agent's, from ", el("code", "", "mm_launch"), " to ", el("code", "", "mm_cleanup"), ", or a stretch of your own browsing on a remembered site.");
 }
 
-/** A recipe with its steps, oldest first; without them if not all are at hand. @typedef {SessionRecipe & {recipe: (RecipeStep & {hidden?: string, step?: Step})[], steps: Step[]}} Told */
+/** A recipe with its steps, oldest first; without them if not all are at hand. @typedef {SessionRecipe & {recipe: (RecipeStep & {hidden?: string, step?: Step})[], steps: Step[]}} RecipeWithSteps */
 
 /**
  * @param {string} id
- * @returns {Promise<Told>}
+ * @returns {Promise<RecipeWithSteps>}
  */
 async function recipe(id) {
   const { recipe: given } = await askCore("recipe", { recipe: { sessionId: id } });
@@ -295,7 +295,7 @@ export function lengthOf(steps, session) {
   return `${count(steps, "step")}${time}`;
 }
 
-/** @typedef {Told["recipe"][number]} Line */
+/** @typedef {RecipeWithSteps["recipe"][number]} Line */
 
 /**
  * Folds equal steps in a row.
@@ -318,9 +318,9 @@ export function runs(recipe) {
  * @param {ReturnType<typeof runs>[number]} run
  * @param {(at: number) => void} [open]
  */
-function line({ line: told, at, times }, open) {
-  const words = [...stepLine(told), ...(times > 1 ? [el("span", "soft", ` · ${times} times`)] : [])];
-  const failed = told.step && !told.step.outcome.ok ? [outcome(false), " "] : [];
+function line({ line: one, at, times }, open) {
+  const words = [...stepLine(one), ...(times > 1 ? [el("span", "soft", ` · ${times} times`)] : [])];
+  const failed = one.step && !one.step.outcome.ok ? [outcome(false), " "] : [];
   if (!open) return el("li", "", ...failed, ...words);
   const node = button("", () => open(at), "link-button");
   node.append(...words);
@@ -329,7 +329,7 @@ function line({ line: told, at, times }, open) {
   return item;
 }
 
-/** @param {Line} told */
+/** @param {Line} line */
 function stepLine({ tool, notes, step }) {
   const verb = el("span", "verb", DONE[tool] ?? tool);
   if (!step) return [verb, " ", said(plain(notes))];

@@ -155,7 +155,7 @@ func Evaluate[T any](t testing.TB, page context.Context, expression string) T {
 func TestID(id string) chromedp.CSS { return chromedp.CSS(`[data-testid="` + id + `"]`) }
 
 // Settings is chrome://extensions, where a person gives and takes the
-// extension's access to sites, loads it anew and switches it off and on.
+// extension's access to sites, reloads it and switches it off and on.
 type Settings struct {
 	t    testing.TB
 	page context.Context
@@ -176,7 +176,7 @@ func (s Settings) Grant(origins ...string) { s.each("addHostPermission", origins
 func (s Settings) TakeBack(origins ...string) { s.each("removeHostPermission", origins) }
 
 // Reload presses the extension's button for it. Developer mode shows the button,
-// and keeps on what is not from a store when it is loaded anew.
+// and keeps on what is not from a store when it is reloaded.
 func (s Settings) Reload() {
 	s.t.Helper()
 	s.developer()

@@ -69,7 +69,7 @@ func cleanObject(in map[string]any, sensitive bool, depth int) map[string]any {
 	return out
 }
 
-// bareRef reports whether an object names an element by its ref alone. Nobody can say
+// bareRef reports whether an object names an element by its ref alone. No one can say
 // then whether the field is sensitive.
 func bareRef(in map[string]any) bool {
 	ref, _ := in["a11yRef"].(string)

@@ -77,7 +77,7 @@ func (c *Core) At(origin string, visit func(s *types.Session)) {
 	}
 }
 
-// PatternSaid reports whether somebody here named the addresses of a pattern, or unnamed them.
+// PatternSaid reports whether a person here named the addresses of a pattern, or unnamed them.
 func (c *Core) PatternSaid(name, pattern string) bool {
 	return slices.ContainsFunc(c.names.Edits(), func(e *types.Edit) bool {
 		return slices.Contains(e.Site.Patterns, pattern) || e.Site.Op == types.SiteUnname && e.Site.Name == name && len(e.Site.Patterns) == 0

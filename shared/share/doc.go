@@ -13,8 +13,8 @@
 // [Read] applies the same filter to what arrives, because a sender may err.
 //
 // A record's identity ([StepID], [SessionID]) is a digest of the team, the author and
-// the record, so it is the same wherever the record stands, and nobody can name,
-// replace or shadow a record of somebody else.
+// the record, so it is the same wherever the record stands, and no one can name,
+// replace or shadow the record of another author.
 package share
 
 // Mode says whether steps on a site may leave for the team.

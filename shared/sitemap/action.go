@@ -10,7 +10,7 @@ import (
 	"cairn/shared/types"
 )
 
-// actionKey identifies an action by what people see of it, so that what cannot be told
+// actionKey identifies an action by what people see of it, so that what cannot be distinguished
 // apart is counted together.
 type actionKey struct{ screen, tool, role, name, key string }
 

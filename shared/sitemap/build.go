@@ -140,7 +140,7 @@ func (b *builder) session(session *types.Session, steps []*types.Step) {
 		b.first, b.last = cmp.Or(min(b.first, step.Timestamp), step.Timestamp), max(b.last, step.Timestamp)
 		from, to := b.screensOf(step)
 		if step.After == nil && !session.Ambient && i+1 < len(steps) {
-			to, _ = b.screensOf(steps[i+1]) // an imported step: nobody changed the page in between
+			to, _ = b.screensOf(steps[i+1]) // an imported step: no other step changed the page in between
 		}
 		visit(from, i == 0)
 		visit(to, from == "" && (i == 0 || toolOf(step) == "navigate"))

@@ -19,7 +19,7 @@ type Anchored struct {
 	// Beside lists the elements next to it, as `role "name"`, the nearest first.
 	Beside []string `json:"beside,omitempty"`
 	// Others lists the test ids of other elements that were on the page with
-	// it: who carries one of them is somebody else.
+	// it: an element that has one of them is another.
 	Others []string `json:"others,omitempty"`
 	// Twins counts other elements of the same role and name on that page.
 	Twins int `json:"twins,omitempty"`

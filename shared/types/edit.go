@@ -1,6 +1,6 @@
 package types
 
-// Edit is somebody's word about what is remembered: on a site's card or on a KB
+// Edit is a correction of what is remembered: on a site's card or on a KB
 // item. Edits are kept and never changed; what holds is what they say one after
 // the other, by At. Exactly one of Card, KB and Site is set.
 type Edit struct {

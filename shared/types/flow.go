@@ -3,7 +3,7 @@ package types
 // Flow is a known way to do one task on one site (DESIGN 12). It is distilled from
 // done sessions, imported from a file, or read from a repository. What is variable
 // in it stands in braces: {name} is replaced by the value of that parameter, and
-// {{ and }} are literal braces. No value that somebody typed into a field is in it,
+// {{ and }} are literal braces. No value that was typed into a field is in it,
 // but for values that were the same in every session and are part of the task.
 type Flow struct {
 	// ID names the flow in one memory: words of the title in lower case, joined by

@@ -42,7 +42,7 @@ type Session struct {
 	Statement
 }
 
-// Done reports whether somebody stated that the session reached its goal. All
+// Done reports whether an agent or a person stated that the session reached its goal. All
 // other sessions are tried: they teach no task (DESIGN 9.18).
 func (s *Session) Done() bool { return s != nil && s.Outcome == SessionDone }
 
@@ -79,7 +79,7 @@ type Cost struct {
 	Tokens int `json:"tokens,omitempty"`
 }
 
-// Statement is what somebody said of a session's outcome. It lies flat in the
+// Statement is the judgement of a session's outcome. It lies flat in the
 // session's JSON; records from before it existed have none.
 type Statement struct {
 	// Outcome is empty with an OutcomeAt where a person said that it is unknown.

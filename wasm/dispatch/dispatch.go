@@ -7,7 +7,7 @@
 // Both directions go through encoding/json. Own code for the most frequent requests
 // and replies took 902 lines and saved, in Node with 10,000 steps, .04 ms of a search
 // for ten steps (.20 ms), .7 of one for fifty (10.6) and .7 of prior knowledge
-// (2.1), which the extension prepares while nobody waits.
+// (2.1), which the extension prepares while no caller waits.
 //
 // The usual path: [New] once, [Dispatcher.Call] for each request. A call always
 // answers. A bad request gets an error in the reply, with a hint, and changes nothing

@@ -10,7 +10,7 @@ import (
 )
 
 // Box is the key for which secrets are encrypted that one member alone may read (HPKE, X25519).
-// It follows from the member's own key, which signs it: nobody can give a member another.
+// It follows from the member's own key, which signs it: no one can give a member another.
 type Box struct {
 	Key []byte `json:"key"`
 	Sig []byte `json:"sig"`

@@ -16,7 +16,7 @@ import (
 // TeamKey is a key under which members of a team encrypt their batches. The team's server
 // does not have it.
 type TeamKey struct {
-	// ID is derived from Secret, so that nobody can be given another secret under it.
+	// ID is derived from Secret, so that no one can be given another secret under it.
 	ID     string
 	Secret []byte
 }
