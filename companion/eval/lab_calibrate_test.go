@@ -40,7 +40,7 @@ func calibrate(files []string, out io.Writer) error {
 	w := &table{out: out}
 	held := make([]float64, len(all))
 	w.printf("weights of the odds of a first suggestion, in 1/64 octaves, fitted without each file in turn\n\n")
-	w.printf("%-24s %6s %9s %6s %9s %6s %6s %6s\n", "without", "first", "firstOdds", "again", "elsewhere", "never", "phrase", "ways")
+	w.printf("%-24s %6s %9s %6s %6s\n", "without", "first", "firstOdds", "ways", "again")
 	for _, file := range files {
 		weights := fitPromises(all, file)
 		w.printf("%-24s %s\n", filepath.Base(file), weights)
@@ -52,7 +52,7 @@ func calibrate(files []string, out io.Writer) error {
 	}
 	w.printf("%-24s %s\n", "(all files)", fitPromises(all, ""))
 	m := prior.DefaultModel()
-	w.printf("%-24s %s\n", "in use", weights{float64(m.First), float64(m.FirstOdds), float64(m.Again), float64(m.Elsewhere), float64(m.Never), float64(m.Phrase), float64(m.Ways)})
+	w.printf("%-24s %s\n", "in use", weights{float64(m.First), float64(m.FirstOdds), float64(m.Ways), float64(m.Again)})
 	for _, from := range sets {
 		reportHeld(w, from, all, held)
 	}
@@ -77,27 +77,24 @@ func distinct(all []string) []string {
 }
 
 // inputCount is the number of weights in the computation of confidence.
-const inputCount = 7
+const inputCount = 4
 
-// weights holds those weights: first, firstOdds, again, elsewhere, never, phrase, ways.
+// weights holds those weights: first, firstOdds, ways, again.
 type weights [inputCount]float64
 
 func (w weights) String() string {
-	return fmt.Sprintf("%6.0f %9.0f %6.0f %9.0f %6.0f %6.0f %6.0f", w[0], w[1], w[2], w[3], w[4], w[5], w[6])
+	return fmt.Sprintf("%6.0f %9.0f %6.0f %6.0f", w[0], w[1], w[2], w[3])
 }
 
 // octave is the unit of weights: 64 double the odds.
 const octave = 64
 
 // inputs returns the factors of the weights.
-func inputs(g prior.Grounds) (x [inputCount]float64) {
-	x[0], x[1] = 1, math.Max(-8, math.Min(10, float64(g.Odds)/octave))
-	for i, is := range [...]bool{2: g.Again, 3: g.Elsewhere, 4: g.Never, 5: g.Phrase} {
-		if is {
-			x[i] = 1
-		}
+func inputs(g prior.Grounds) [inputCount]float64 {
+	x := [inputCount]float64{1, math.Max(-8, math.Min(10, float64(g.Odds)/octave)), float64(g.Ways()) / octave}
+	if g.Again {
+		x[3] = 1
 	}
-	x[6] = float64(g.Ways()) / octave
 	return x
 }
 

@@ -47,10 +47,7 @@ type Model struct {
 	// Confidence, in octaves of odds (confidence.go).
 	First     int // a first suggestion
 	FirstOdds int // per octave of its odds by votes
-	Again     int // the asker has done it already
-	Elsewhere int // no session did it on this screen
-	Never     int // no session did it anywhere, but the asker's goal names it
-	Phrase    int // and by adjacent words
+	Again     int // the asker has done it as often as most did
 	Ways      int // per octave of how many sessions went on like this from here for each that did not
 	Surprise  int // per full error of the confidence in first suggestions of the origin
 	Other     int // a suggestion after the first
@@ -65,6 +62,6 @@ func DefaultModel() Model {
 		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -120, Tried: -32, Disabled: -192, Filled: -96,
 		Waiting: -160, Fresh: 88, FreshBy: 6, FreshRun: 24, Unknown: 144, End: 104, Doubt: 60, Heeded: 40,
 		Team: -8, TeamRight: 40, TeamWrong: -48, TeamMost: 64, TeamLeast: -85,
-		First: 44, FirstOdds: 46, Again: -80, Elsewhere: -46, Never: -45, Phrase: 72, Ways: 20, Surprise: 18, Other: -118, OtherOdds: 35,
+		First: 48, FirstOdds: 52, Again: -80, Ways: 20, Surprise: 18, Other: -118, OtherOdds: 35,
 	}
 }

@@ -9,7 +9,8 @@ import (
 
 // TestTriedSessionsSuggestWithLessWeight: of two ways to one goal the one of the
 // session that reached it comes first, though the other is as new; a tried
-// session alone still suggests, and browsing by hand counts in full.
+// session alone still suggests, a failed one never for sure, and browsing by hand counts
+// in full.
 func TestTriedSessionsSuggestWithLessWeight(t *testing.T) {
 	outcome := func(o types.SessionOutcome) types.Session {
 		return types.Session{Goal: "Get some ether", Statement: types.Statement{Outcome: o}}
@@ -53,5 +54,8 @@ func TestTriedSessionsSuggestWithLessWeight(t *testing.T) {
 	}
 	if done, tried := sure(types.SessionDone), sure(""); tried >= done {
 		t.Errorf("a tried session suggests at %v, a done one at %v", tried, done)
+	}
+	if failed := sure(types.SessionFailed); failed > float64(Unsure)/promised {
+		t.Errorf("a failed session alone suggests at %v", failed)
 	}
 }

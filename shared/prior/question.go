@@ -75,6 +75,7 @@ type candidate struct {
 	unlisted    bool          // used before while a page that held more than was listed did not list it
 	listed      bool          // seen now
 	spare       bool          // only the asker did it, or nobody used it and the goal hardly names it: it may fill a line that is free
+	inVain      bool          // only sessions that failed did it
 	unnamed     bool          // nobody used it and the goal does not name it: an empty field
 	named       int           // how far the asker's goal names it, in sixteenths
 	run         int           // how many words of its name are adjacent in the goal, if it was never used
@@ -193,6 +194,7 @@ func (c *candidate) note(q *question, r *record) {
 	if q.inPresentRound(r) {
 		return
 	}
+	c.inVain = r.session.failed() && (c.inVain || c.others == 0)
 	c.others++
 	if r.session == c.counted || !here {
 		return

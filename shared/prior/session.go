@@ -31,6 +31,11 @@ func (s *session) known() bool {
 	return s.meta != nil && !s.meta.Foreign && (s.meta.From == nil || !s.meta.From.Aside)
 }
 
+// failed reports whether an agent or a person stated that the session missed its goal.
+func (s *session) failed() bool {
+	return s.meta != nil && s.meta.Outcome != "" && !s.meta.Done()
+}
+
 // add inserts r into its session and renumbers the records from there.
 func (s *session) add(r *record) {
 	s.records = insert(s.records, r)
