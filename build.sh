@@ -310,7 +310,7 @@ run_quick_tests() {
 }
 
 # packages are those that hold tests; below testdata, go list finds none by itself.
-packages() { go list ./... ./testdata/golden ./testdata/stores/...; }
+packages() { go list ./... ./testdata/golden ./testdata/stores/... ./testdata/bench/...; }
 
 # summary is the last line of a test run, and its exit status.
 summary() {

@@ -21,7 +21,7 @@ let docs;
 
 before(async () => {
   const root = fileURLToPath(new URL("../..", import.meta.url));
-  const done = spawnSync("go", ["run", "./extension/test/bench/search", "export", "-steps", String(STEPS), "-queries", "40", "-out", dir], { cwd: root, encoding: "utf8" });
+  const done = spawnSync("go", ["run", "./testdata/bench/search", "export", "-steps", String(STEPS), "-queries", "40", "-out", dir], { cwd: root, encoding: "utf8" });
   assert.equal(done.status, 0, done.stderr);
   store = await openStore(dir);
   [records, docs] = [await readAll(join(dir, "records.jsonl")), await readAll(join(dir, "docs.jsonl"))];

@@ -79,7 +79,7 @@ async function inWasm(requests) {
 
 function natively(requests) {
   const input = requests.map((r) => JSON.stringify(r)).join("\n");
-  const run = spawnSync("go", ["run", "./wasm/replay"], { cwd: root, input, maxBuffer: 1 << 28, encoding: "utf8" });
+  const run = spawnSync("go", ["run", "./testdata/bench/replay"], { cwd: root, input, maxBuffer: 1 << 28, encoding: "utf8" });
   if (run.status !== 0) throw new Error(run.stderr);
   return JSON.parse(run.stdout);
 }

@@ -75,7 +75,7 @@ const work = mkdtempSync(join(tmpdir(), "cairn-prior-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 const tool = join(work, "prior");
-const built = spawnSync("go", ["build", "-o", tool, "./extension/test/bench/prior"], { cwd: root, stdio: "inherit" });
+const built = spawnSync("go", ["build", "-o", tool, "./testdata/bench/prior"], { cwd: root, stdio: "inherit" });
 if (built.status !== 0) process.exit(1);
 
 console.log(`prior knowledge, one origin, CPU in ms

@@ -1,4 +1,4 @@
-// Measures one of the other engines on an exported store (export.go) and
+// Measures one of the other engines on an exported store (testdata/bench/search/export.go) and
 // prints what native.go prints of Cairn, as JSON:
 //   node measure.js <module> <folder of the export> <budget in ms>
 // The module's default export builds the engine:

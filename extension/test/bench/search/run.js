@@ -3,7 +3,7 @@
 // median of up to five rounds, so that a busy machine tells little of itself;
 // what holds is the ratio. Sessions are ranked by their best steps.
 //
-// All engines index the same words of the same fields (export.go), weighted
+// All engines index the same words of the same fields (testdata/bench/search/export.go), weighted
 // alike where an engine knows weights, and are asked for any of the query's
 // words without stopwords; each adapter says what else was chosen. The words of
 // identifiers are given to them in parts and whole. Cairn reads the records.
@@ -165,7 +165,7 @@ if (sizes.some((n) => !(n > 0))) throw new Error(`sizes are numbers of steps, wi
 const world = flags.world;
 const tool = join(mine, "tool");
 const bleve = join(mine, "bleve");
-run("go", ["build", "-o", tool, "./extension/test/bench/search"]);
+run("go", ["build", "-o", tool, "./testdata/bench/search"]);
 run("go", ["build", "-o", bleve, "."], { cwd: join(root, "testdata", "bench", "bleve") });
 const adapters = installPeers();
 console.log(`world: ${world}; build and queries in CPU; p50 and p95 of ten steps, deep: of the steps of ten sessions (of 100 steps behind JSON);`);

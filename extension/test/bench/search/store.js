@@ -1,4 +1,4 @@
-// Reads an exported store (export.go says of what it consists).
+// Reads an exported store (testdata/bench/search/export.go says of what it consists).
 
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 // Command prior is the Go part of what ./build.sh bench core says of prior
 // knowledge. It makes a store, asks a native core about its pages behind JSON and
 // beside it, and leaves the store as segments and the questions as JSON lines for
-// the core in WebAssembly, which prior.js, beside, asks the same.
+// the core in WebAssembly, which extension/test/bench/prior/prior.js asks the same.
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 	"slices"
 	"time"
 
-	"cairn/extension/test/bench/process"
+	"cairn/testdata/bench/process"
 	"cairn/shared/prior"
 	"cairn/shared/types"
 	"cairn/shared/wire"

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"cairn/extension/test/bench/process"
+	"cairn/testdata/bench/process"
 	"cairn/shared/search"
 	"cairn/shared/types"
 	"cairn/shared/wire"
