@@ -13,10 +13,10 @@ import (
 	"slices"
 	"time"
 
-	"cairn/testdata/bench/process"
 	"cairn/shared/prior"
 	"cairn/shared/types"
 	"cairn/shared/wire"
+	"cairn/testdata/bench/process"
 	"cairn/testdata/stores/busy"
 	"cairn/wasm/dispatch"
 )

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"cairn/testdata/bench/process"
 	"cairn/shared/search"
 	"cairn/shared/types"
 	"cairn/shared/wire"
+	"cairn/testdata/bench/process"
 	"cairn/testdata/stores/gen"
 	"cairn/wasm/dispatch"
 )
