@@ -79,23 +79,6 @@ func joinNeighbours(words []string, v vocabulary) (out []string) {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
-// splits returns the pairs of the store that form a word: check out, for checkout.
-func splits(w string, v vocabulary) (out []*word) {
-	letters := utf8.RuneCountInString(w)
-	if letters < 2*minComplete || letters > maxCompound || text.Unspaced(w) {
-		return nil
-	}
-	for i := range w {
-		if i < minComplete || len(w)-i < minComplete {
-			continue
-		}
-		if pair := v.pair(text.Stem(w[:i]), text.Stem(w[i:])); pair != nil {
-			out = append(out, pair)
-		}
-	}
-	return out
-}
-
 // derived returns the words of the store with the same root as a stem: confirm for
 // confirmation.
 func derived(stem string, v vocabulary) (out []*word) {

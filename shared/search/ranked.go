@@ -181,9 +181,6 @@ func wordTerm(of string, v vocabulary) *term {
 	for _, l := range v.learned(of) {
 		a.add(l.factor, l.word)
 	}
-	for _, pair := range splits(of, v) {
-		t.standApart(v, pair)
-	}
 	if !found && !light {
 		a.add(factorDerived, derived(stem, v)...)
 	}
@@ -192,7 +189,7 @@ func wordTerm(of string, v vocabulary) *term {
 		a.addHidden(factorRelated, related)
 	}
 	for _, pair := range text.SaidAs(stem) {
-		t.standApartAs(v, v.pair(pair[0], pair[1]), factorRelated)
+		t.standApart(v, v.pair(pair[0], pair[1]))
 	}
 	for _, wider := range text.Wider(stem) {
 		a.add(factorWider, v.stemmed(wider)...)
@@ -296,14 +293,10 @@ func (t *term) addAlternative(v vocabulary, word *word, factor int, in fieldSet,
 	}
 }
 
-// standApart lets a pair count that is the term written as two words, where the term
-// itself does not occur.
-func (t *term) standApart(v vocabulary, pair *word) { t.standApartAs(v, pair, factorApart) }
-
-// standApartAs is standApart with a factor, of whole.
-func (t *term) standApartAs(v vocabulary, pair *word, factor int) {
+// standApart lets a pair count that means the term, where the term itself does not occur.
+func (t *term) standApart(v vocabulary, pair *word) {
 	from := len(t.hits)
-	t.addAlternative(v, pair, factor, 1<<fieldOrder|1<<fieldPhrase, nil)
+	t.addAlternative(v, pair, factorRelated, 1<<fieldOrder|1<<fieldPhrase, nil)
 	for i := range t.hits[from:] {
 		h := &t.hits[from+i]
 		if h.slot = fieldGoal; h.field == fieldPhrase {

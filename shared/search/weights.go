@@ -62,7 +62,6 @@ const (
 	factorDerived   = 28  // confirm for confirmation
 	factorTight     = 192 // in goals: parts of text without a space
 	factorSentence  = 160 // in goals: neighbours in a sentence
-	factorApart     = 48  // check out for checkout
 	factorScattered = 36  // badge dismiss for a target dismiss-badge, also with noise between
 )
 
