@@ -104,31 +104,34 @@ func (a *gatewayAgent) look(x flowAct, refused string) string {
 				return ref
 			}
 		}
+		if ref := a.placed(x); ref != "" && ref != refused {
+			return ref
+		}
 		a.snapshot = ""
 		time.Sleep(500 * time.Millisecond)
-	}
-	if ref := a.unnamed(x); ref != "" {
-		return ref
 	}
 	a.note = append(a.note, fmt.Sprintf("no line for %q", x.words))
 	return a.judge(fmt.Sprintf("() => window.__css(%q)", x.at), "")
 }
 
-// unnamed returns the ref of an act's element that the last snapshot lists without the act's
-// words, "" for none. An agent finds such an icon by its place, or on a picture of the page.
-func (a *gatewayAgent) unnamed(x flowAct) string {
+// placed returns the ref of an act's element that the last snapshot lists without the act's
+// words, "" for none. An agent finds such an icon or cell by its place, or on a picture of
+// the page.
+func (a *gatewayAgent) placed(x flowAct) string {
 	var inside, around string
-	for _, h := range ariaHandles(a.seen) {
-		if !ariaControl.MatchString(h.own) || worded.MatchString(strings.TrimLeft(h.own, "abcdefghijklmnopqrstuvwxyz")) {
-			continue // each is one call of the driver
-		}
+	for _, h := range ariaHandles(a.seen) { // each is one call of the driver
+		isIcon := ariaControl.MatchString(h.own) && !worded.MatchString(strings.TrimLeft(h.own, "abcdefghijklmnopqrstuvwxyz"))
 		switch a.relation(x.at, h.ref) {
 		case "same":
 			return h.ref
 		case "inside":
-			inside = cmp.Or(inside, h.ref)
+			if isIcon {
+				inside = cmp.Or(inside, h.ref)
+			}
 		case "around":
-			around = h.ref // the innermost is the last
+			if isIcon {
+				around = h.ref // the innermost is the last
+			}
 		case "unknown":
 			return ""
 		}
