@@ -192,7 +192,7 @@ func inviteVerb(c *call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if _, err = fmt.Fprintln(c.out, code); err == nil {
+		if _, err = fmt.Fprintln(c.out, code); err == nil && c.terminal() { // programs read the code alone
 			_, err = fmt.Fprintf(c.errOut, "For %s: cairn team join CODE%s\n", args[0], t.OnlyHere())
 		}
 		return err
