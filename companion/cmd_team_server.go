@@ -267,12 +267,17 @@ func (c *call) membersSeen(h home.Dir) error {
 }
 
 func revokeVerb(c *call) *cobra.Command {
+	var forget bool
 	cmd := c.verb("revoke NAME", "Remove a member, on the server's machine", func(_ context.Context, h home.Dir, args []string) error {
 		t, err := teamserver.Open(h.TeamServer())
 		if err != nil {
 			return err
 		}
-		if err := t.Revoke(args[0], time.Now()); err != nil {
+		revoke := t.Revoke
+		if forget {
+			revoke = t.RevokeAndForget
+		}
+		if err := revoke(args[0], time.Now()); err != nil {
 			return err
 		}
 		if m, err := team.Load(h.TeamFile()); err == nil && m != nil && m.Encrypts() {
@@ -281,14 +286,19 @@ func revokeVerb(c *call) *cobra.Command {
 			}
 		}
 		_, err = fmt.Fprintf(c.out, "%s is no longer a member; what they read cannot be taken back\n", args[0])
+		if err == nil && forget {
+			_, err = fmt.Fprintln(c.out, "What they shared is deleted at each member as soon as it is connected, and in the server's files while it runs.")
+		}
 		if i, placeErr := t.Place(); err == nil && placeErr == nil && i.External {
 			_, err = fmt.Fprintln(c.out, "They can read until the operator of the NATS ends their log-in.")
 		}
 		return err
 	})
 	cmd.Long = `The member's connection ends at once, and what comes from them later is refused by
-every member. What they shared before stays. In a team that encrypts, the admin's
-companion makes a new key; until then nobody sends.`
+every member. What they shared before stays, unless you give --forget, then or later.
+In a team that encrypts, the admin's companion makes a new key; until then nobody
+sends.`
+	cmd.Flags().BoolVar(&forget, "forget", false, "delete all that they shared, at every member and on the server")
 	return cmd
 }
 

@@ -230,6 +230,20 @@ func TestBadInput(t *testing.T) {
 	if live.Status().Refused[team.ReasonRevoked] == 0 {
 		t.Errorf("T5 is not counted: %v", live.Status().Refused)
 	}
+	// All that the removed one shared goes at the admin's word.
+	if err := r.team.RevokeAndForget("eve", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []*member{live, late} {
+		r.await(func() bool {
+			all := m.memory.forgotten()
+			return len(all) == 1 && all[0].All && all[0].Author == eve.Member
+		})
+	}
+	r.await(func() bool {
+		stored, _ := r.keeping().records(live.site)
+		return !slices.ContainsFunc(stored, func(s batch.Stored) bool { return strings.HasSuffix(s.Subject, eve.Member) })
+	})
 }
 
 func encode(sig []byte) string { return base64.StdEncoding.EncodeToString(sig) }

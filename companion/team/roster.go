@@ -3,6 +3,7 @@ package team
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"cairn/companion/team/batch"
 	"cairn/shared/types"
@@ -65,9 +66,14 @@ func (c *Client) readRoster(ctx context.Context, l Log) error {
 	c.mu.Unlock()
 	after, err := l.Read(ctx, batch.RosterStream, batch.RosterSubject(c.member.Team, "*"), after, func(s Stored) error {
 		c.mu.Lock()
-		defer c.mu.Unlock()
-		if !c.people.take(s.Subject, s.Data) {
+		taken := c.people.take(s.Subject, s.Data)
+		if !taken {
 			c.report.Refused[ReasonRoster]++
+		}
+		e := c.people.entries[s.Subject[strings.LastIndexByte(s.Subject, '.')+1:]]
+		c.mu.Unlock()
+		if taken && e.Revoked != nil && e.Revoked.Forget {
+			return c.memory.Forget(ctx, types.Tombstone{Author: e.Member, At: e.Revoked.At, All: true})
 		}
 		return nil
 	})

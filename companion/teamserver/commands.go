@@ -21,7 +21,8 @@ const commandTime = 30 * time.Second
 // The commands that a running server carries out; a name follows the first.
 const (
 	revokeCommand = "revoke "
-	rosterCommand = "roster" // take over the changed account, and publish the changed files
+	forgetCommand = "forget " // likewise
+	rosterCommand = "roster"  // take over the changed account, and publish the changed files
 )
 
 // listenCommands opens the socket on which the owner's commands reach a running server. It also
@@ -64,7 +65,10 @@ func (s *Server) answerCommands() {
 
 func (s *Server) carry(line string) error {
 	if name, ok := strings.CutPrefix(line, revokeCommand); ok {
-		return s.revoke(name, time.Now())
+		return s.revoke(name, time.Now(), false)
+	}
+	if name, ok := strings.CutPrefix(line, forgetCommand); ok {
+		return s.revoke(name, time.Now(), true)
 	}
 	if line != rosterCommand {
 		return errors.New("the running server does not know this command: restart it")

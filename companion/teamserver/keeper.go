@@ -27,6 +27,7 @@ type progress struct {
 
 // keep carries out the members' deletion requests on the server's files, until ctx ends.
 func (s *Server) keep(ctx context.Context) {
+	s.eraseForgotten(ctx)
 	for ctx.Err() == nil {
 		if err := s.erase(ctx); err != nil && ctx.Err() == nil {
 			s.log.Printf("keeper: %v", err)
@@ -35,6 +36,19 @@ func (s *Server) keep(ctx context.Context) {
 			case <-time.After(keeperPause):
 			}
 		}
+	}
+}
+
+// eraseForgotten erases what removed members shared whose records go, also what an ended server had left.
+func (s *Server) eraseForgotten(ctx context.Context) {
+	members, err := s.team.Members()
+	for _, e := range members {
+		if e.Revoked != nil && e.Revoked.Forget && err == nil {
+			err = s.carryOut(ctx, types.Tombstone{Author: e.Member, All: true})
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		s.log.Printf("keeper: %v", err)
 	}
 }
 

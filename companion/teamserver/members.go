@@ -63,8 +63,17 @@ func (t *Team) member(name string) (*batch.Entry, error) {
 // Revoke ends a membership: the server closes the member's connection and refuses the next,
 // and other members refuse what comes from them later. The running server does it, or one that is started
 // for it.
-func (t *Team) Revoke(name string, now time.Time) error {
-	if running, err := t.command(revokeCommand + name); running {
+func (t *Team) Revoke(name string, now time.Time) error { return t.revoke(name, now, false) }
+
+// RevokeAndForget also has all members delete what the one shared, and the server erase it from its files.
+func (t *Team) RevokeAndForget(name string, now time.Time) error { return t.revoke(name, now, true) }
+
+func (t *Team) revoke(name string, now time.Time, forget bool) error {
+	command := revokeCommand
+	if forget {
+		command = forgetCommand
+	}
+	if running, err := t.command(command + name); running {
 		return err
 	}
 	if c, err := t.Config(); err != nil || len(c.Servers) > 0 {
@@ -75,10 +84,10 @@ func (t *Team) Revoke(name string, now time.Time) error {
 		return err
 	}
 	defer s.Close()
-	return s.revoke(name, now)
+	return s.revoke(name, now, forget)
 }
 
-func (s *Server) revoke(name string, now time.Time) error {
+func (s *Server) revoke(name string, now time.Time, forget bool) error {
 	t := s.team
 	e, err := t.member(name)
 	if err != nil {
@@ -94,12 +103,20 @@ func (s *Server) revoke(name string, now time.Time) error {
 	if err := s.applyAccount(); err != nil {
 		return err
 	}
-	if e.Revoked != nil {
+	if e.Revoked != nil && e.Revoked.Forget == forget {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), commandTime)
 	defer cancel()
-	e.Revoked = &batch.Revoked{At: types.At(now), Last: map[string]int64{}}
+	e.Revoked = &batch.Revoked{At: types.At(now), Last: map[string]int64{}, Forget: forget}
+	if forget {
+		e.N++
+		if _, err := t.writeMember(*e); err != nil {
+			return err
+		}
+		s.keeping.Go(func() { s.eraseForgotten(s.life) })
+		return s.publishRoster(ctx)
+	}
 	err = s.messages(ctx, batch.OwnSubjects(t.ID, e.Member), func(m *jetstream.RawStreamMsg) error {
 		if h, err := batch.Peek(batch.Message{Subject: m.Subject, Data: m.Data}); err == nil {
 			chain := h.Run + "/" + h.Site

@@ -54,6 +54,7 @@ type Server struct {
 	records  []string // the streams of records
 	log      *log.Logger
 	commands net.Listener
+	life     context.Context // until Close
 	stop     context.CancelFunc
 	keeping  sync.WaitGroup
 
@@ -88,7 +89,7 @@ func (t *Team) Serve(o Options) (_ *Server, err error) {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s.stop = stop
+	s.life, s.stop = ctx, stop
 	if err := s.prepare(ctx, copies); err != nil {
 		return nil, err
 	}
