@@ -195,6 +195,9 @@ func reviewGroup(c *call) *cobra.Command {
 			}
 		}
 		_, err = fmt.Fprintf(c.out, "shared %s\n", args[0])
+		if n := namesOnce(waiting); err == nil && n > 0 && !all {
+			_, err = fmt.Fprintf(c.out, "%s stayed here: only this session has them (--all shares them too)\n", console.Counted(n, "name", "names"))
+		}
 		return err
 	})
 	send.Flags().StringArrayVar(&without, "without", nil, "leave out this `TEXT`; may be repeated")
@@ -293,6 +296,17 @@ func (c *call) printReviews(waiting []memory.SharedSession) {
 			fmt.Fprintf(c.out, "  %-9s %s\n", l.Kind, text)
 		}
 	}
+	if namesOnce(waiting) > 0 {
+		fmt.Fprintln(c.out, "Names in brackets may be data: only this session has them, and they stay unless you give --all.\nWithout its name or a test id, others hardly find an element.")
+	}
+}
+
+// namesOnce counts the names that only one session has.
+func namesOnce(waiting []memory.SharedSession) (n int) {
+	for _, s := range waiting {
+		n += len(share.Once(s.Lines))
+	}
+	return n
 }
 
 func (c *call) printTeam(reply *control.TeamReply) error {

@@ -62,7 +62,7 @@ export async function reviewed(session, site) {
   const boxes = grouped(one.lines ?? []).map(textBox);
   const rest = one.texts - (one.lines ?? []).length;
   const yes = await ask(`Share ${count(one.steps, "step")} on ${clip(site, 60)}?`, "Share", "",
-    el("p", "soft", "Only the ticked texts leave, with the kind of each action and whether it worked. Nothing that was typed, and nothing else of the pages."),
+    el("p", "soft", "Only the ticked texts leave, with the kind of each action and whether it worked. Nothing that was typed, and nothing else of the pages. Names that only this session has may be data, so they start unticked; without its name or a test id, others hardly find an element."),
     el("ul", "lines team-texts", ...boxes.map(({ item }) => item)),
     ...(rest > 0 ? [el("p", "soft", `${count(rest, "more text")} of this session stay here.`)] : []));
   return yes ? { op: "send", session, site, with: given(boxes.map(({ lines, input }) => ({ lines, ticked: input.checked }))) } : null;
