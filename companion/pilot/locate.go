@@ -40,6 +40,9 @@ func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located,
 	if err := proves(at.given.Proof, &located.Target); err != nil {
 		return nil, err
 	}
+	if !inPlace(at) {
+		return nil, types.Fault(types.CodeStaleRef, "the element stands in another place than it did when it was chosen", "")
+	}
 	at.found = true
 	at.still = at.still && !located.Scrolled // coming into view may load more
 	at.step.Tool.Target = stored(a.asNamed(at, located))

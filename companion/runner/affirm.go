@@ -47,8 +47,7 @@ func (r *run) affirm(ctx context.Context) bool {
 		return false
 	}
 	r.affirmed = true
-	proof := &tool.Proof{Target: types.Target{Role: yes.Role, Name: yes.Name, TestID: yes.TestID, Origin: yes.Origin}, May: r.may, ByWord: r.o.AllowRisky}
-	if _, err := r.driver.Click(ctx, tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: yes.Ref}, ActInput: tool.ActInput{TimeoutMs: ms(actTime), Proof: proof}}); err != nil {
+	if _, err := r.press(ctx, yes, r.may); err != nil {
 		return false
 	}
 	r.arrived = now()

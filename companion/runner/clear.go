@@ -228,9 +228,18 @@ func nearest(t *types.FlowTarget, nodes []types.A11yNode, all []int) int {
 // pressed clicks an element that is no step of the flow, and reports whether that
 // succeeded.
 func (r *run) pressed(ctx context.Context, n *types.A11yNode) bool {
-	proof := &tool.Proof{Target: types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID, Origin: n.Origin}}
-	_, err := r.driver.Click(ctx, tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: n.Ref}, ActInput: tool.ActInput{TimeoutMs: ms(actTime), Proof: proof}})
+	_, err := r.press(ctx, n, "")
 	return err == nil
+}
+
+// press clicks an element where the run saw it last: a dialog may be used for another question meanwhile.
+func (r *run) press(ctx context.Context, n *types.A11yNode, may string) (*tool.ActResult, error) {
+	proof := &tool.Proof{Target: types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID, Origin: n.Origin}, May: may, ByWord: r.o.AllowRisky}
+	nodes := r.sight.Page.Part(n.Origin).A11y.Nodes
+	if i := slices.IndexFunc(nodes, func(o types.A11yNode) bool { return o.Ref == n.Ref }); i >= 0 {
+		proof.Around = flow.Around(nodes, i)
+	}
+	return r.driver.Click(ctx, tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: n.Ref}, ActInput: tool.ActInput{TimeoutMs: ms(actTime), Proof: proof}})
 }
 
 // inDialog reports whether an element is in a dialog.

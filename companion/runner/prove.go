@@ -205,7 +205,11 @@ func (s *scene) unmoved(t *types.FlowTarget, equals []int) int {
 
 func (s *scene) found(t *types.FlowTarget, i int, healed string) *found {
 	n := s.nodes[i]
-	return &found{node: n, healed: healed, proof: tool.Proof{Target: types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID, Origin: t.Origin}}}
+	f := &found{node: n, healed: healed, proof: tool.Proof{Target: types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID, Origin: t.Origin}}}
+	if len(s.where(func(o *types.A11yNode) bool { return o.Role == n.Role && o.Name == n.Name })) > 1 {
+		f.proof.Around = flow.Around(s.nodes, i)
+	}
+	return f
 }
 
 func (s *scene) doubt(reason types.FlowReason, at []int, format string, args ...any) *doubt {

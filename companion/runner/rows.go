@@ -183,7 +183,7 @@ func (s *scene) oneRow(at []int) bool {
 
 func (s *scene) foundInRow(t *types.FlowTarget, i int) *found {
 	f := s.found(t, i, "")
-	f.proof.Row = t.Row
+	f.proof.Row, f.proof.Around = t.Row, nil // rows may move meanwhile
 	return f
 }
 

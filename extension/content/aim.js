@@ -6,7 +6,7 @@
 // aim also blocks the input that follows it.
 
 function makeAim() {
-  const { dom, redrawn, filled } = Cairn;
+  const { dom, redrawn, filled, rows } = Cairn;
   const { reaches, coverOf, quote } = Cairn.place;
 
   /** FOLLOWING lists the events that may follow a press. aim listens for them before the page adds its own listeners. */
@@ -22,7 +22,7 @@ function makeAim() {
   /** beside names another element that the mouse was on. */
   let beside = '';
 
-  /** aimed holds the element located last in this frame, until the action ends. @type {ReturnType<typeof redrawn.memo> | null} */
+  /** aimed holds the element located last in this frame, until the action ends. @type {ReturnType<typeof redrawn.memo> & { row?: string } | null} */
   let aimed = null;
   let watching = false;
   let hit = false;
@@ -40,8 +40,11 @@ function makeAim() {
 
   /** @param {Element} el target of the next press */
   function at(el) {
-    aimed = redrawn.memo(el);
+    aimed = { ...redrawn.memo(el), row: rowOf(el) };
   }
+
+  /** rowOf identifies the row of an element, which a list may use for another row. The element may change its own text under the mouse. @param {Element} el */
+  const rowOf = (el) => rows.around(el)?.text.replace(`${dom.text(el)}`, '');
 
   /** @param {Element} el target of the next key */
   function keys(el) {
@@ -94,15 +97,18 @@ function makeAim() {
 
   /** @param {unknown} to @returns {boolean} whether input on this element is input on the target */
   function isAimedAt(to) {
-    return !!aimed && to instanceof Element && (reaches(to, aimed.el) || redrawn.reaches(aimed, to));
+    return !!aimed && to instanceof Element && ((reaches(to, aimed.el) && rowOf(aimed.el) === aimed.row) || redrawn.reaches(aimed, to));
   }
+
+  /** @param {unknown} to @returns {string} */
+  const said = (to) => (to instanceof Element ? quote(coverOf(to)) : 'the page');
 
   /** @param {MouseEvent} event */
   function onMove(event) {
     if (!watching || !aimed || !event.isTrusted) return;
     const to = dom.origin(event);
     if (isAimedAt(to)) over = true;
-    else if (to instanceof Element) beside = quote(coverOf(to));
+    else beside = said(to);
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} whether Cairn's key reached another element than the one focused for it */
@@ -114,14 +120,17 @@ function makeAim() {
     return another;
   }
 
+  /** @param {MouseEvent} event after the press */
+  const isOurs = (event) => watching && hit && event.isTrusted && isAimedAt(dom.origin(event));
+
   /** @param {MouseEvent} event */
   function onRelease(event) {
-    if (watching && hit && event.isTrusted) released = isAimedAt(dom.origin(event));
+    released ||= isOurs(event);
   }
 
   /** @param {MouseEvent} event */
   function onClick(event) {
-    if (watching && hit && event.isTrusted && isAimedAt(dom.origin(event))) clicked = true;
+    clicked ||= isOurs(event);
   }
 
   /** @param {PointerEvent} event */
@@ -130,7 +139,7 @@ function makeAim() {
     const to = dom.origin(event);
     hit = isAimedAt(to);
     if (hit) Cairn.main.sayFelt();
-    astray = hit ? '' : to instanceof Element ? quote(coverOf(to)) : 'the page';
+    astray = hit ? '' : said(to);
     keepBack(event);
   }
 
@@ -149,7 +158,7 @@ function makeAim() {
       writing ??= { el: to, whole, taken: false, caret: caretOf(to) };
     } else if (whole && !(hit && to instanceof Element && dom.isEditable(to))) {
       hit = false;
-      astray = 'no field: none has the focus';
+      astray = 'no focused field';
       keepBack(event);
     }
   }

@@ -262,7 +262,7 @@ function makeLocate() {
       return unfit(el, 'takes no text', 'name the field itself');
     }
     if (/** @type {HTMLInputElement} */ (el).readOnly || dom.attr(el, 'aria-readonly') === 'true') {
-      return unfit(el, 'is read-only', 'click it and look at the page again');
+      return unfit(el, 'is read-only', 'click it and look again');
     }
     return null;
   }
@@ -371,13 +371,13 @@ function makeLocate() {
       const owner = frameOwner(view);
       if (!owner) {
         // The worker can still act inside the frame, in which the point is valid.
-        const error = stuck('the element is in a frame of another origin', 'the point is given in pixels of that frame');
+        const error = stuck('the element is in a frame of another origin', 'the point is in pixels of that frame');
         return { located, error, final: true };
       }
       Object.assign(located, throughFrame(/** @type {HTMLElement} */ (owner), located));
       const hit = dom.fromPoint(view.parent.document, located.x, located.y);
       if (!hit || (hit !== owner && !dom.shadow(hit) && dom.isWithin(owner, hit))) {
-        return { error: stuck(`the part of its frame in which ${quote(el)} is, is cut off by what the frame is in`, 'look again after another action') };
+        return { error: stuck(`${quote(el)} is cut off by what the frame is in`, 'look again after another action') };
       }
       if (hit !== owner && !dom.shadow(hit)) {
         return { error: stuck(`the frame of ${quote(el)} is covered by ${quote(coverOf(hit))}`, 'close or finish what covers it first') };

@@ -70,22 +70,26 @@ func TestRecordsHowAClickIsMade(t *testing.T) {
 func TestAPressIsSeenToArrive(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		before, press string
-		want          string
+		before, meanwhile, press string
+		want                     string
 	}{
-		"on the element":               {"", "#file", `{"hit":true}`},
-		"on another":                   {"", "#text", `{"astray":"paragraph \"Some text\""}`},
-		"dropped by the browser":       {"", "", `{"lost":true}`},
-		"on a document written over":   {`document.open(); document.write('<body></body>'); document.close();`, "#file", `{"hit":true}`},
-		"dropped where it was written": {`document.open(); document.write('<body></body>'); document.close();`, "", `{"lost":true}`},
+		"on the element":               {"", "", "#file", `{"hit":true}`},
+		"on another":                   {"", "", "#text", `{"astray":"paragraph \"Some text\""}`},
+		"dropped by the browser":       {"", "", "", `{"lost":true}`},
+		"on a document written over":   {`document.open(); document.write('<body></body>'); document.close();`, "", "#file", `{"hit":true}`},
+		"dropped where it was written": {`document.open(); document.write('<body></body>'); document.close();`, "", "", `{"lost":true}`},
+		"on an element that a list uses for another row by now": {"", `name.textContent = 'Ann';`, "#file", `{"astray":"button \"report.txt\""}`},
+		"on an element that says something else by now":         {"", `file.textContent = 'Renamed';`, "#file", `{"hit":true}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := open(t, "other.html")
 			tb.eval(c.before+clicksPage, nil)
+			tb.eval(`document.body.insertAdjacentHTML('beforeend', '<ul><li><b>Mia</b> <i>1</i></li><li id="row"><b>Bea</b> </li></ul>'); row.append(file); null`, nil)
 			if r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{role:"button",name:"report.txt"},for:"click",timeoutMs:20000}}`); r.Error != nil {
 				t.Fatal(r.Error)
 			}
 			tb.ask(`{to:"content",kind:"bracket",bracket:{tabId:1,open:true,maxMs:60000,aimed:true}}`)
+			tb.eval(`{ const name = document.querySelector('#row b'); `+c.meanwhile+` null }`, nil)
 			if c.press != "" {
 				tb.press(c.press, 5, 5, input.MouseButtonLeft, 1, 0)
 			}

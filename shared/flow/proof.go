@@ -22,6 +22,11 @@ func Proves(was *types.Target, row string, now *types.Target) error {
 	return nil
 }
 
+// Around returns the place of an element among its equals: the elements around and beside it.
+func Around(nodes []types.A11yNode, i int) []string {
+	return slices.Concat(nodes[i].Path, Neighbours(nodes, i))
+}
+
 // HoldsRow reports whether the texts of an element's surroundings contain a target's row, as
 // complete words: all of it, or each of the cells that select the row together.
 func HoldsRow(row string, texts ...string) bool {

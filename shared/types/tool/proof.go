@@ -11,6 +11,9 @@ type Proof struct {
 	Target types.Target
 	// Row is a text that the row of the element contains, as whole words.
 	Row string
+	// Around is the place (flow.Around) of an element that has equals, in the last look
+	// before the input.
+	Around []string
 	// May is the risk (risk.Kind) that the call may take without a question; ByWord
 	// says that the caller has just allowed it, and not earlier runs. Risk is one that
 	// the call is known to take, whatever the page says, and for which there is no leave.

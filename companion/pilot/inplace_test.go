@@ -1,0 +1,35 @@
+package pilot
+
+import (
+	"testing"
+
+	"cairn/shared/flow"
+	"cairn/shared/types"
+	"cairn/shared/types/tool"
+)
+
+// TestAnElementThatAPageUsesForAnotherIsNotTheProvedOne chooses one of two equals by what is beside it.
+func TestAnElementThatAPageUsesForAnotherIsNotTheProvedOne(t *testing.T) {
+	page := func(first, second string) []types.A11yNode {
+		return []types.A11yNode{{Role: "heading", Name: first, Ref: "e1"}, {Role: "button", Name: "Open", Ref: "e2"}, {Role: "heading", Name: second, Ref: "e3"}, {Role: "button", Name: "Open", Ref: "e4"}}
+	}
+	around := flow.Around(page("Ann", "Bea"), 1)
+	for name, c := range map[string]struct {
+		around []string
+		now    []types.A11yNode
+		want   bool
+	}{
+		"as it was":               {around, page("Ann", "Bea"), true},
+		"a list was scrolled":     {around, page("Bea", "Cara"), false},
+		"the element is gone":     {around, nil, false},
+		"it had no equals before": {nil, nil, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			at := &attempt{before: &types.Observation{A11y: types.A11y{Nodes: c.now}}}
+			at.target, at.given.Proof = &tool.TargetInput{A11yRef: "e2"}, &tool.Proof{Around: c.around}
+			if got := inPlace(at); got != c.want {
+				t.Errorf("it is in place: %v, want %v", got, c.want)
+			}
+		})
+	}
+}
