@@ -52,7 +52,7 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 			if step := &r.flow.Steps[r.at]; step.Optional && h.reason == types.FlowMissing && !strings.Contains(step.Value, "{") && r.at+1 < len(r.flow.Steps) {
 				return nil, nil // the next step says the reason, if it cannot be done either
 			}
-			return nil, h
+			return nil, r.nameLogin(h, s.Page)
 		}
 		if !pause(ctx, r.between()) {
 			return nil, cancelled(ctx)
@@ -126,12 +126,19 @@ func (r *run) elsewhere(step *types.FlowStep, s *tool.Sight) *halt {
 		want = step.Screen.Screen
 	}
 	message := fmt.Sprintf("the page is %s, and the step is done on %s", routeOf(s.Page.State.CurrentURL), want)
-	hint := "Go to the page of this step, or do the step, then go on with continue."
-	if asksLogin(s.Page) {
-		message += "; it asks for a login"
-		hint = "Log in, go to the page of this step, then go on with continue."
+	return &halt{reason: types.FlowScreenGone, message: message, hint: "Go to the page of this step, or do the step, then go on with continue."}
+}
+
+// nameLogin adds to the halt of a step whose page or element is missing that the page asks for a
+// login: an expired one may be asked for at the page's own address.
+func (r *run) nameLogin(h *halt, page *types.Observation) *halt {
+	missing := h.reason == types.FlowMissing || h.reason == types.FlowScreenGone
+	if missing && asksLogin(page) && !slices.ContainsFunc(r.flow.Steps[r.at].Targets, func(t types.FlowTarget) bool { return t.Sensitive }) {
+		h.reason = types.FlowScreenGone
+		h.message += "; the page asks for a login"
+		h.hint = "Log in, go to the page of this step, then go on with continue."
 	}
-	return &halt{reason: types.FlowScreenGone, message: message, hint: hint}
+	return h
 }
 
 // asksLogin reports whether a page has a field for a password.

@@ -71,7 +71,12 @@ func sceneOf(page *types.Observation, outline *types.Outline, origin string) *sc
 // its name contains a parameter.
 func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 	if t.Row != "" {
-		return proveInRow(t, s)
+		f, d := proveInRow(t, s)
+		if f != nil && s.differs(t, f) {
+			return nil, s.doubt(types.FlowAmbiguous, s.where(func(n *types.A11yNode) bool { return n.Ref == f.node.Ref }),
+				"the row with %q says other things than it did, and the list has several pages: it may be another row", t.Row)
+		}
+		return f, d
 	}
 	if t.Under != "" {
 		if f, d := proveUnder(t, s); f != nil || data || len(t.Near) == 0 {

@@ -79,6 +79,7 @@ type run struct {
 	// overlays that were closed for one.
 	opened map[int]*types.Observation
 	closed int
+	turned int // pages of a list that were shown for the next step
 	// did is the last step that was done, on the ref of its element, may is its permission, and
 	// affirmed reports that a question about it was answered.
 	did int

@@ -122,6 +122,14 @@ func asksInBox(h *fakeDriver, f *types.Flow, message, kind string) {
 	h.pages["sure"].dialog.Type = kind
 }
 
+// pages has the second step done in a row, which the next page of the list shows.
+func pages(h *fakeDriver, f *types.Flow, next types.A11yNode) {
+	f.Steps[1].Targets = []types.FlowTarget{{Role: "button", Name: "Choose", Row: "Easel", RowRole: "row"}}
+	team := h.pages["team"]
+	h.pages["more"] = &fakePage{path: team.path, nodes: []types.A11yNode{node("heading", "Team"), node("button", "Choose")}, rows: map[string][]string{"e2": {"Easel"}}, leads: map[string]string{"Choose": "form"}}
+	team.nodes, team.rows, team.leads = append(team.nodes, next), nil, map[string]string{next.Name: "more"}
+}
+
 // TestRuns changes the site, the flow or the call, and wants the exact end of the run.
 func TestRuns(t *testing.T) {
 	all := []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}
@@ -272,6 +280,10 @@ func TestRuns(t *testing.T) {
 			w.pages["team"].nodes = append(w.pages["team"].nodes, node("img", "a"), node("img", "b"), node("img", "c"), node("img", "d"), node("img", "e"), node("img", "f"), node("link", "Invite", "id=other"))
 		}, reason: types.FlowAmbiguous, step: 2, did: all[:1]},
 		{name: "a login that expired", with: func(w *world) { w.pages["home"].leads["Team"] = "login" }, reason: types.FlowScreenGone, step: 2, did: all[:1], says: "login"},
+		{name: "a login in place of the page", with: func(w *world) { w.pages["team"].nodes = w.pages["login"].nodes }, reason: types.FlowScreenGone, step: 2, did: all[:1], says: "login"},
+		{name: "a row on another page of the list", with: func(w *world) { pages(w.fakeDriver, w.flow, node("button", "Next page")) },
+			did: []string{"click Team", "click Next page", "click Choose", "type Email", "type Role", "click Send invitation"}},
+		{name: "a row that may be behind a form", with: func(w *world) { pages(w.fakeDriver, w.flow, node("button", "Next")) }, reason: types.FlowMissing, step: 2, did: all[:1]},
 		{name: "a page that asks whether to go on", with: func(w *world) {
 			w.pages["sent"].nodes = append(w.pages["sent"].nodes, node("button", "Look again", ""), node("button", "Cancel", ""))
 		}, reason: types.FlowNoEffect, step: 5, says: "asks whether to go on"},

@@ -63,7 +63,7 @@ func target(a *act) types.FlowTarget {
 		ft.Under, ft.Nth, ft.Of = literal(a.under), 1, 1
 	case t.Twins > 0 || ft.Name == "" && t.TestID == "":
 		if key := a.rowKey(); key != "" {
-			ft.RowRole, ft.Row, ft.Near = t.RowRole, literal(key), a.header()
+			ft.RowRole, ft.Row, ft.Rows, ft.Near = t.RowRole, literal(key), []string{t.Row}, a.header()
 			if ft.Nth, ft.Of = placeInRow(t); ft.Of == 0 && ft.Name == "" && ft.RowRole == "" {
 				ft.Nth, ft.Of = 1, 1 // it does not contain the text itself
 			}

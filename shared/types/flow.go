@@ -118,6 +118,9 @@ type FlowTarget struct {
 	Origin   string `json:"origin,omitempty"` // of its frame, where that is not the page's
 	RowRole  string `json:"rowRole,omitempty"`
 	Row      string `json:"row,omitempty"` // a text that its row contains, or several with " · " between them
+	// Rows are the whole rows in which sessions did the step. They are no part of the flow's text,
+	// because they may hold data that the task does not name.
+	Rows []string `json:"-"`
 	// Twins is how many other elements had the same role and name.
 	Twins int `json:"twins,omitempty"`
 	// Near are elements before and behind it, as `role "name"`.

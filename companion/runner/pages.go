@@ -1,0 +1,88 @@
+package runner
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/flow"
+	"cairn/shared/types"
+)
+
+// maxTurned bounds the pages of a list that are searched for the row of one step.
+const maxTurned = 5
+
+var (
+	nextPage  = regexp.MustCompile(`(?i)^((go to |show )?(the )?(next|older)( page)?|nächste( seite)?|(page )?suivante?|(página )?siguiente|(pagina )?successiva|volgende( pagina)?|[›»>→])$`)
+	otherPage = regexp.MustCompile(`(?i)^((go to )?(the )?(previous|newer|last|first|page \d+|\d+)( page)?)$`)
+	ofPages   = regexp.MustCompile(`(?i)pag(e|ina)|seite|página`)
+)
+
+// pager returns the control that shows the next page of a list, nil where there is none, and whether the
+// list has several pages. Such a control is called by pages, or stands in a navigation that is: a Next
+// elsewhere may lead on in a form.
+func pager(nodes []types.A11yNode) (next *types.A11yNode, several bool) {
+	for i := range nodes {
+		n := &nodes[i]
+		name := strings.TrimSpace(n.Name)
+		leads := nextPage.MatchString(name)
+		within := slices.ContainsFunc(n.Path, func(p string) bool { return strings.HasPrefix(p, "navigation") && ofPages.MatchString(p) })
+		if n.Role != "button" && n.Role != "link" || n.Unseen != "" || !leads && !otherPage.MatchString(name) || !ofPages.MatchString(name) && !within {
+			continue
+		}
+		several = true
+		if leads && !n.Disabled && !inDialog(n) {
+			if next != nil {
+				return nil, true
+			}
+			next = n
+		}
+	}
+	return next, several
+}
+
+// turn shows the next page of the list that should have the row of the next step.
+func (r *run) turn(ctx context.Context) bool {
+	step := &r.flow.Steps[r.at]
+	if r.turned >= maxTurned || r.sight.Dialog != nil || len(step.Targets) == 0 || step.Targets[0].Row == "" {
+		return false
+	}
+	next, _ := pager(r.sight.Page.Part(step.Targets[0].Origin).A11y.Nodes)
+	if next == nil || !r.pressed(ctx, next) {
+		return false
+	}
+	r.turned++
+	r.patient(ctx)
+	return true
+}
+
+// differs reports whether the row of an element says other things than the row in which sessions
+// did the step for the same value, in a list of several pages: that row may be on another page.
+func (s *scene) differs(t *types.FlowTarget, f *found) (differs bool) {
+	now := s.rows[f.node.Ref]
+	if _, several := pager(s.nodes); now == nil || !several {
+		return false
+	}
+	for _, row := range t.Rows {
+		cells, others, kept := capture.RowCells(row), 0, 0
+		if !flow.HoldsRow(t.Row, cells...) {
+			continue
+		}
+		for _, cell := range cells {
+			if cell == t.Name || strings.HasSuffix(cell, "…") || capture.IsHidden(cell) || flow.HoldsRow(cell, t.Row) || flow.HoldsRow(t.Row, cell) {
+				continue
+			}
+			others++
+			if holds, _ := now.holds(cell); holds {
+				kept++
+			}
+		}
+		if 2*kept >= others {
+			return false
+		}
+		differs = true
+	}
+	return differs
+}
