@@ -53,6 +53,9 @@ var flowDrifts = []flowDrift{
 	{kind: "capitals", goesOn: true},           // the control is written in capitals
 	{kind: "shift", goesOn: true, row: true},   // rows come in above while the page is read
 	{kind: "columns", goesOn: true, row: true}, // the columns stand in another order
+	{kind: "pages", goesOn: true, row: true},   // the list has pages, and the row is on the second
+	{kind: "behind", row: true},                // the same, and another row of that name is on the first
+	{kind: "language", goesOn: true},           // controls and headings are in another language
 }
 
 // drifts runs a flow on the page, changed in each way, and lets an agent help
@@ -79,7 +82,7 @@ func (f *flowBench) applies(c *flowCase, d flowDrift) bool {
 	switch d.kind {
 	case "row", "order", "twin", "gone":
 		return c.row != ""
-	case "shift", "columns":
+	case "shift", "columns", "pages", "behind":
 		return c.row != "" && !f.app.own && f.app.name != "todomvc"
 	case "step", "confirm", "sure", "ask":
 		return do == "click"
@@ -153,6 +156,9 @@ func (f *flowBench) help(c *flowCase, d flowDrift, m meter, text, before string)
 		x := c.acts[i].filled(c.params)
 		if f.tab.eval(`String(!!document.querySelector('[data-more]:not([open])'))`) == "true" {
 			m.call("mm_click", map[string]any{"selector": "[data-more] summary"})
+		}
+		for n := 0; n < 4 && f.tab.eval(fmt.Sprintf(`String(!!document.querySelector('[data-pager]') && !window.__pick(%q))`, x.at)) == "true"; n++ {
+			m.call("mm_click", map[string]any{"selector": "[data-pager] button:last-child"})
 		}
 		on := f.tab.eval(fmt.Sprintf(`window.__css?.(%q) ?? ''`, x.at))
 		if on != "" && (at.Stop == nil || at.Stop.Reason != types.FlowNoEffect) { // else it was done, and only the answer was missing

@@ -41,7 +41,7 @@ func syncthingFlows() flowApp {
 		{name: "remove", goal: "Remove the folder {label}", start: "/", params: map[string]string{"label": "Plans"}, others: map[string]string{"label": "Ledger"},
 			acts:  []flowAct{folder, edit, {do: "click", at: "#editFolder .modal-footer button|Remove", words: []string{"Remove"}}, {do: "click", at: "#remove-folder-confirmation button|Yes", words: []string{"Yes"}}},
 			wants: func(p map[string]string) string { return state("folder "+p["label"], "") }},
-		{name: "device", goal: "Rename the device {name} to {to}", start: "/", params: map[string]string{"name": "barn", "to": "stable"}, others: map[string]string{"name": "office", "to": "study"},
+		{name: "device", goal: "Rename the device {name} to {to}", pivot: 3, row: "{name}", start: "/", params: map[string]string{"name": "barn", "to": "stable"}, others: map[string]string{"name": "office", "to": "study"},
 			acts: []flowAct{{do: "click", at: "#devices button.panel-heading|{name}", words: []string{"{name}"}}, {do: "click", at: "#devices .collapse.in button|Edit", words: []string{"Edit"}}, {do: "type", at: "#editDevice #name", words: []string{"Device Name"}, text: "{to}"},
 				{do: "click", at: "#editDevice .modal-footer button|Save", words: []string{"Save"}}},
 			wants: func(p map[string]string) string { return state("device "+p["name"], "device "+p["to"]) }},
@@ -67,13 +67,13 @@ func phpLiteAdminFlows() flowApp {
 			acts: []flowAct{{do: "click", at: "#main tr|stones >> a|Insert", words: []string{"stones", "Insert"}}, {do: "type", at: "#row_0_field_1_value", words: []string{"by its place"}, text: "{name}"}, {do: "type", at: "#row_0_field_2_value", words: []string{"by its place"}, text: "{price}"},
 				{do: "click", at: "input[value=Insert]", words: []string{"button \"insert\""}}},
 			wants: func(p map[string]string) string { return swapped(rows, "-", "stones: "+p["name"]+" "+p["price"]+" ") }},
-		{name: "price", goal: "Set the price of the stone {name} to {price}", start: stones, params: map[string]string{"name": "Gneiss", "price": "61"}, others: map[string]string{"name": "Slate", "price": "28"},
+		{name: "price", goal: "Set the price of the stone {name} to {price}", pivot: 2, row: "{name}", start: stones, params: map[string]string{"name": "Gneiss", "price": "61"}, others: map[string]string{"name": "Slate", "price": "28"},
 			acts: []flowAct{{do: "click", at: "#main tr|{name} >> a[title=Edit]", words: []string{"{name}", "Edit"}}, {do: "type", at: "#row_0_field_2_value", words: []string{"by its place"}, text: "{price}"}, {do: "click", at: "input[value='Save Changes']", words: []string{"Save Changes"}}},
 			wants: func(p map[string]string) string {
 				i := slices.IndexFunc(rows, func(s string) bool { return strings.HasPrefix(s, "stones: "+p["name"]) })
 				return swapped(rows, rows[i], "stones: "+p["name"]+" "+p["price"]+rows[i][strings.LastIndex(rows[i], " "):])
 			}},
-		{name: "delete", goal: "Delete the stone {name}", start: stones, params: map[string]string{"name": "Chalk"}, others: map[string]string{"name": "Marble"},
+		{name: "delete", goal: "Delete the stone {name}", row: "{name}", start: stones, params: map[string]string{"name": "Chalk"}, others: map[string]string{"name": "Marble"},
 			acts:  []flowAct{{do: "click", at: "#main tr|{name} >> a[title=Delete]", words: []string{"{name}", "Delete"}}, confirm},
 			wants: func(p map[string]string) string { return swapped(rows, "stones: "+p["name"]) }},
 		{name: "two", goal: "Delete the stones {one} and {other}", start: stones, params: map[string]string{"one": "Basalt", "other": "Slate"}, others: map[string]string{"one": "Granite", "other": "Marble"},
@@ -81,7 +81,7 @@ func phpLiteAdminFlows() flowApp {
 			wants: func(p map[string]string) string {
 				return swapped(strings.Split(swapped(rows, "stones: "+p["one"]), "; "), "stones: "+p["other"])
 			}},
-		{name: "drop", goal: "Drop the table {table}", start: base, params: map[string]string{"table": "notes"}, others: map[string]string{"table": "buyers"},
+		{name: "drop", goal: "Drop the table {table}", row: "{table}", start: base, params: map[string]string{"table": "notes"}, others: map[string]string{"table": "buyers"},
 			acts:  []flowAct{{do: "click", at: "#main tr|{table} >> a|Drop", words: []string{"{table}", "Drop"}}, confirm},
 			wants: func(p map[string]string) string { return strings.Join(without(p["table"]), "; ") }},
 		{name: "rename", goal: "Rename the table {table} to {to}", start: base, params: map[string]string{"table": "buyers", "to": "clients"}, others: map[string]string{"table": "notes", "to": "memos"},
@@ -103,10 +103,10 @@ func supervisorFlows() flowApp {
 		return swapped(all, name, name+" "+to)
 	}
 	return flowApp{name: "supervisor", start: startSupervisor, ready: `document.querySelector('tbody tr')`, flows: []flowCase{
-		{name: "stop", goal: "Stop the process {name}", start: "/", params: map[string]string{"name": "mill"}, others: map[string]string{"name": "sorter"},
+		{name: "stop", goal: "Stop the process {name}", row: "{name}", start: "/", params: map[string]string{"name": "mill"}, others: map[string]string{"name": "sorter"},
 			acts:  []flowAct{{do: "click", at: "tr|{name} >> a|Stop", words: []string{"{name}", "Stop"}}},
 			wants: func(p map[string]string) string { return state(p["name"], "STOPPED") }},
-		{name: "start", goal: "Start the process {name}", start: "/", params: map[string]string{"name": "press"}, others: map[string]string{"name": "washer"},
+		{name: "start", goal: "Start the process {name}", row: "{name}", start: "/", params: map[string]string{"name": "press"}, others: map[string]string{"name": "washer"},
 			acts:  []flowAct{{do: "click", at: "tr|{name} >> a|Start", words: []string{"{name}", "Start"}}},
 			wants: func(p map[string]string) string { return state(p["name"], "RUNNING") }},
 		{name: "stopall", goal: "Stop all processes", start: "/", params: map[string]string{}, others: map[string]string{},

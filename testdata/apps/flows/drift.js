@@ -122,11 +122,7 @@
         veil.querySelectorAll('button')[1].onclick = () => veil.remove();
       }, true);
     },
-    banner() {
-      if (!document.body || sessionStorage.__banner || document.querySelector('[data-veil]')) return;
-      const veil = dialog('This site uses cookies', ['Accept all cookies', 'Necessary cookies only']);
-      for (const b of veil.querySelectorAll('button')) b.onclick = () => { sessionStorage.__banner = '1'; veil.remove(); };
-    },
+    banner() { notify('__banner', 'This site uses cookies', ['Accept all cookies', 'Necessary cookies only']); },
     // bar is no dialog for assistive technology: a plain box over the lower half of the window.
     bar() {
       if (!document.body || sessionStorage.__bar || document.querySelector('[data-veil]')) return;
@@ -136,11 +132,7 @@
       bar.querySelectorAll('button')[0].onclick = bar.querySelectorAll('button')[2].onclick = () => { sessionStorage.__bar = '1'; bar.remove(); };
       document.body.append(bar);
     },
-    notice() {
-      if (!document.body || sessionStorage.__notice || document.querySelector('[data-veil]')) return;
-      const veil = dialog('New: share your lists with colleagues', ['Take the tour', 'Not now']);
-      for (const b of veil.querySelectorAll('button')) b.onclick = () => { sessionStorage.__notice = '1'; veil.remove(); };
-    },
+    notice() { notify('__notice', 'New: share your lists with colleagues', ['Take the tour', 'Not now']); },
     // chat has a control of the same name in a dialog of its own.
     chat() {
       let box = document.getElementById('decoys');
@@ -187,6 +179,41 @@
       let n = 0;
       const more = setInterval(() => { if (++n > 10 || !addRow((text) => text.replaceAll(row, `Zest ${n} lemons`), true)) clearInterval(more); }, 250);
     },
+    // pages shows two rows at a time, and the row is on the second page.
+    pages() {
+      const all = sheet.isConnected ? rowsBeside(sheet, true) : rowsBeside(sheet = rowOf() ?? sheet, true);
+      if (all.length < 3) return;
+      if (!document.querySelector('[data-pager]')) {
+        const pager = Object.assign(document.createElement('nav'), { innerHTML: '<button type="button">Previous page</button> <span></span> <button type="button">Next page</button>' });
+        pager.dataset.pager = '';
+        pager.setAttribute('aria-label', 'Pages');
+        pager.querySelectorAll('button').forEach((b, i) => { b.onclick = () => { leaf = i ? leaf + 1 : Math.max(0, leaf - 1); changes.pages(); }; });
+        (sheet.closest('table') ?? sheet.parentElement).after(pager);
+      }
+      const last = Math.ceil(all.length / 2), of = Math.floor(Math.max(0, all.findIndex((x) => x.textContent.includes(row))) / 2);
+      leaf = Math.min(leaf, last - 1);
+      const label = `${leaf + 1} / ${last}`, span = document.querySelector('[data-pager] span');
+      if (span.textContent !== label) span.textContent = label;
+      all.forEach((x, i) => {
+        const to = (Math.floor(i / 2) - of + 1 + last) % last === leaf ? '' : 'none';
+        if (x.style.display !== to) x.style.setProperty('display', to, 'important');
+      });
+    },
+    // behind is the same with another row of that name on each page, which differs in all else.
+    behind() {
+      if (row && !document.querySelector('[data-extra]')) addRow((text) => (!squash(text) || text.includes(row) ? text : [...text].reverse().join('')));
+      changes.pages();
+    },
+    // language writes names of controls, headings and columns in another language.
+    language() {
+      document.documentElement.lang = 'de';
+      for (const el of document.querySelectorAll('button, a, label, th, h1, h2, h3, h4, legend, summary, input, textarea, [role=button], [role=menuitem], [role=tab], [role=columnheader], [role=dialog], [placeholder]')) {
+        if (isData(el)) continue;
+        for (const a of ['aria-label', 'placeholder', 'title', ...(el.matches('[type=submit], [type=button]') ? ['value'] : [])]) if (el.hasAttribute(a) && once2(el, a)) el.setAttribute(a, german(el.getAttribute(a)));
+        const walk = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+        for (let n; (n = walk.nextNode());) if (squash(n.data).length > 1 && n.data !== said.get(n) && !n.parentElement.closest('select, textarea')) { n.data = german(n.data); said.set(n, n.data); }
+      }
+    },
     gone() { rowOf()?.style.setProperty('display', 'none', 'important'); },
     order() {
       const one = rowOf();
@@ -209,6 +236,19 @@
       if (unit !== parent.firstElementChild) parent.prepend(unit); else parent.append(unit);
     },
   };
+  // notify shows a dialog until one of its buttons was pressed.
+  function notify(key, text, buttons) {
+    if (!document.body || sessionStorage[key] || document.querySelector('[data-veil]')) return;
+    const veil = dialog(text, buttons);
+    for (const b of veil.querySelectorAll('button')) b.onclick = () => { sessionStorage[key] = '1'; veil.remove(); };
+  }
+  let sheet = document.createElement('i'), leaf = 0; // a row of the list that has pages, and the page that shows
+  const said = new WeakMap(); // what was translated to what
+  const once2 = (el, a) => { const had = said.get(el) ?? {}; if (had[a] === el.getAttribute(a)) return false; had[a] = german(el.getAttribute(a)); said.set(el, had); return true; };
+  const words = { save: 'speichern', changes: 'Änderungen', create: 'anlegen', add: 'hinzufügen', new: 'neu', delete: 'löschen', remove: 'entfernen', edit: 'bearbeiten', cancel: 'abbrechen', close: 'schließen', send: 'senden', search: 'suchen', name: 'Name', title: 'Titel', settings: 'Einstellungen', yes: 'ja', no: 'nein', next: 'weiter', back: 'zurück', more: 'mehr', actions: 'Aktionen', stop: 'anhalten', start: 'starten', move: 'verschieben', archive: 'archivieren', approve: 'freigeben', reject: 'ablehnen', open: 'öffnen', password: 'Passwort', user: 'Benutzer', date: 'Datum', price: 'Preis', status: 'Status' };
+  const german = (s) => String(s).replace(/[A-Za-z]+/g, (w) => words[w.toLowerCase()] ?? w + (/[aeiou]$/i.test(w) ? 'n' : 'en'));
+  // isData reports whether an element holds what people wrote: it stands in the row, or in a cell.
+  const isData = (el) => (row && squash(el.innerText).includes(row)) || !!el.closest('select') || (!!el.closest('td, [role=cell], [role=gridcell]') && !el.matches('button, [role=button], input') && !el.closest('button'));
   function retext(el, to) {
     for (const a of ['aria-label', 'placeholder', 'title']) if (el.hasAttribute(a)) el.setAttribute(a, to(el.getAttribute(a)));
     const walk = document.createTreeWalker(el.labels?.[0] ?? el, NodeFilter.SHOW_TEXT);
@@ -224,8 +264,8 @@
     for (let el = cell; el && el !== document.body; el = el.parentElement) if (rowsBeside(el).length > 2) return el;
     return null;
   }
-  function rowsBeside(el) {
-    return [...el.parentElement.children].filter((x) => x.localName === el.localName && !x.dataset.extra && x.className === el.className && squash(x.innerText) && visible(x));
+  function rowsBeside(el, hidden) {
+    return [...el.parentElement?.children ?? []].filter((x) => x.localName === el.localName && !x.dataset.extra && x.className === el.className && (hidden || squash(x.innerText) && visible(x)));
   }
   // addRow puts a row above all others that says what rename makes of the one that it is about.
   function addRow(rename, again) {
