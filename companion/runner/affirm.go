@@ -121,7 +121,7 @@ func textsOf(o *types.Outline) map[string]bool {
 
 // isLastName reports whether a button has the name that the last step pressed.
 func (r *run) isLastName(name string) bool {
-	return slices.ContainsFunc(r.flow.Steps[r.did].Targets, func(t types.FlowTarget) bool { return t.Role == "button" && t.Name == name && name != "" })
+	return slices.ContainsFunc(r.flow.Steps[r.did].Targets, func(t types.FlowTarget) bool { return alike(t.Role, "button") && t.Name == name && name != "" })
 }
 
 // saysNoMore reports whether a text has only words of asking, of the step and of the task.

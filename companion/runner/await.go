@@ -69,7 +69,8 @@ func (r *run) ready(ctx context.Context, s *tool.Sight) (*found, *halt) {
 	}
 	pageAct := len(step.Targets) == 0
 	if asks := r.asked(s.Page); asks != "" && s.Dialog == nil && r.at > 0 && !quiet(&r.flow.Steps[r.at-1]) {
-		if f, _ := r.find(ctx, r.at); f == nil || !inDialog(&f.node) {
+		other := slices.ContainsFunc(r.flow.Steps[r.at-1].Expect.Appeared, isDialog) // than the recorded one, which may have a control of the same name
+		if f, _ := r.find(ctx, r.at); f == nil || !inDialog(&f.node) || other && slices.Contains(f.node.Path, asks) {
 			return nil, &halt{reason: types.FlowDialog, message: "the page asks for more: " + asks, hint: "Answer it as the task needs, then go on with continue."}
 		}
 	}

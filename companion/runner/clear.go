@@ -8,6 +8,7 @@ import (
 
 	"cairn/shared/flow"
 	"cairn/shared/risk"
+	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -295,16 +296,38 @@ func (r *run) unasked(page *types.Observation) string {
 		}
 	}
 	for label := range expected {
-		if len(fronts) == 0 || !isDialog(label) {
-			continue
+		if isDialog(label) {
+			if at := r.closest(fronts, label); at >= 0 {
+				fronts = slices.Delete(fronts, at, at+1)
+			}
 		}
-		at := max(0, slices.Index(fronts, label)) // its name may hold a parameter
-		fronts = slices.Delete(fronts, at, at+1)
 	}
 	if len(fronts) == 0 {
 		return ""
 	}
 	return fronts[0]
+}
+
+// closest returns the index of the dialog that a recorded one is now: that of its name, else the
+// first with half of its words, because a name may hold data; -1 for none.
+func (r *run) closest(fronts []string, label string) int {
+	if filled, err := flow.Fill(label, r.values); err == nil {
+		label = filled
+	}
+	if at := slices.Index(fronts, label); at >= 0 {
+		return at
+	}
+	_, said, _ := strings.Cut(label, " ")
+	was := words(strings.Trim(said, `"?.!`))
+	return slices.IndexFunc(fronts, func(front string) bool {
+		common := 0
+		for _, w := range was {
+			if text.HoldsWhole(front, w) {
+				common++
+			}
+		}
+		return 2*common >= len(was)
+	})
 }
 
 // dialogsSince returns the dialogs of a page that an earlier observation did not have. An

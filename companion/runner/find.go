@@ -56,6 +56,9 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 	s := sceneOf(r.sight.Page, r.sight.Outline, t.Origin)
 	s.came = r.came()
 	f, d := prove(t, data, s)
+	if f != nil && r.moved && f.node.Ref == r.on && r.at > r.did && t.Role != "" && f.node.Role != t.Role {
+		f, d = nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"} // the last step was done on it
+	}
 	if d == nil || t.Row != "" {
 		return r.ofRows(ctx, t, s, f, d)
 	}

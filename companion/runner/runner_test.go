@@ -130,6 +130,18 @@ func pages(h *fakeDriver, f *types.Flow, next types.A11yNode) {
 	team.nodes, team.rows, team.leads = append(team.nodes, next), nil, map[string]string{next.Name: "more"}
 }
 
+// leadsTo puts the form into a dialog that the second step led to, and that has another name now.
+func leadsTo(h *fakeDriver, f *types.Flow, was, now string) {
+	h.pages["form"].path = h.pages["team"].path
+	for i := range h.pages["form"].nodes {
+		h.pages["form"].nodes[i].Path = append([]string{now}, h.pages["form"].nodes[i].Path...)
+	}
+	f.Steps[1].Expect = types.FlowScreen{Path: "/team", Appeared: []string{was}}
+	for i := 2; i < len(f.Steps); i++ {
+		f.Steps[i].Screen.Path = "/team"
+	}
+}
+
 // TestRuns changes the site, the flow or the call, and wants the exact end of the run.
 func TestRuns(t *testing.T) {
 	all := []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}
@@ -280,6 +292,20 @@ func TestRuns(t *testing.T) {
 			w.pages["team"].nodes = append(w.pages["team"].nodes, node("img", "a"), node("img", "b"), node("img", "c"), node("img", "d"), node("img", "e"), node("img", "f"), node("link", "Invite", "id=other"))
 		}, reason: types.FlowAmbiguous, step: 2, did: all[:1]},
 		{name: "a login that expired", with: func(w *world) { w.pages["home"].leads["Team"] = "login" }, reason: types.FlowScreenGone, step: 2, did: all[:1], says: "login"},
+		{name: "another dialog than the recorded one", with: func(w *world) {
+			leadsTo(w.fakeDriver, w.flow, `dialog "Invite a member"`, `dialog "Discard your draft?"`)
+		}, reason: types.FlowDialog, step: 3, did: all[:2]},
+		{name: "the recorded dialog with other data in its name", with: func(w *world) {
+			leadsTo(w.fakeDriver, w.flow, `dialog "Invite to room 4"`, `dialog "Invite to room 5"`)
+		}},
+		{name: "an entry of a menu in place of the button that it leads to", with: func(w *world) {
+			team := w.pages["team"]
+			w.flow.Steps[1].Targets, w.flow.Steps[1].Expect = []types.FlowTarget{{Role: "menuitem", Name: "Invite"}}, types.FlowScreen{}
+			w.flow.Steps = slices.Insert(w.flow.Steps, 2, types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Invite"}}})
+			team.nodes[2] = node("menuitem", "Invite")
+			w.pages["asks"] = &fakePage{path: "/team", nodes: append(slices.Clone(team.nodes), node("heading", "Are you well?")), leads: map[string]string{"Invite": "form"}}
+			team.leads = map[string]string{"Invite": "asks"}
+		}, reason: types.FlowMissing, step: 3, did: all[:2]},
 		{name: "a login in place of the page", with: func(w *world) { w.pages["team"].nodes = w.pages["login"].nodes }, reason: types.FlowScreenGone, step: 2, did: all[:1], says: "login"},
 		{name: "a row on another page of the list", with: func(w *world) { pages(w.fakeDriver, w.flow, node("button", "Next page")) },
 			did: []string{"click Team", "click Next page", "click Choose", "type Email", "type Role", "click Send invitation"}},
