@@ -51,7 +51,8 @@ type fakeDriver struct {
 	hovered func()
 	after   func(what string) error // what the driver answers once it is done
 	looks   int
-	gone    bool // the tab is
+	acting  string // the ref of the element of the last action
+	gone    bool   // the tab is
 }
 
 func newFakeDriver(t *testing.T, pages map[string]*fakePage) *fakeDriver {
@@ -234,6 +235,9 @@ func (h *fakeDriver) act(ctx context.Context, toolName string, in tool.TargetInp
 			return nil, types.Fault(types.CodeStaleRef, "gone", "")
 		}
 		n = nodes[i]
+		if len(proof.Around) > 0 && !slices.Equal(proof.Around, flow.Around(nodes, i)) {
+			return nil, types.Fault(types.CodeStaleRef, "another place", "")
+		}
 		if proof.Row != "" && !text.HoldsWhole(strings.Join(p.rows[n.Ref], " · "), proof.Row) && !text.HoldsWhole(n.Name, proof.Row) {
 			return nil, types.Fault(types.CodeStaleRef, "another row", "")
 		}
@@ -242,6 +246,7 @@ func (h *fakeDriver) act(ctx context.Context, toolName string, in tool.TargetInp
 		}
 	}
 	what := strings.TrimSpace(toolName + " " + n.Name)
+	h.acting = n.Ref
 	if h.before != nil {
 		h.before(what)
 	}

@@ -54,7 +54,7 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 		return r.byText(ctx, t)
 	}
 	s := sceneOf(r.sight.Page, r.sight.Outline, t.Origin)
-	s.came = r.came()
+	s.came, s.led = r.came(), r.led(t)
 	f, d := prove(t, data, s)
 	if f != nil && r.moved && f.node.Ref == r.on && r.at > r.did && t.Role != "" && f.node.Role != t.Role {
 		f, d = nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"} // the last step was done on it
@@ -87,6 +87,41 @@ func (r *run) came() map[string]bool {
 		}
 	}
 	return all
+}
+
+// led returns the parts of the page in which the last step had the target appear: the recorded dialog,
+// and for an entry the menus that are new.
+func (r *run) led(t *types.FlowTarget) []string {
+	if !r.moved || r.before == nil {
+		return nil
+	}
+	var parts []string
+	fronts := dialogsSince(r.before, r.sight.Page)
+	for _, label := range r.flow.Steps[r.did].Expect.Appeared {
+		if at := r.closest(fronts, label); isDialog(label) && at >= 0 {
+			parts = append(parts, fronts[at])
+		}
+	}
+	if strings.HasPrefix(t.Role, "menuitem") || t.Role == "option" {
+		had := partsOf(r.before)
+		for part := range partsOf(r.sight.Page) {
+			if !had[part] && (strings.HasPrefix(part, "menu") || strings.HasPrefix(part, "listbox")) {
+				parts = append(parts, part)
+			}
+		}
+	}
+	return parts
+}
+
+// partsOf returns the parts of a page that hold its elements.
+func partsOf(page *types.Observation) map[string]bool {
+	parts := map[string]bool{}
+	for i := range page.A11y.Nodes {
+		for _, part := range page.A11y.Nodes[i].Path {
+			parts[part] = true
+		}
+	}
+	return parts
 }
 
 // cards are the roles of rows that may be several lines high, so that an element and the text that

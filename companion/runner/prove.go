@@ -19,7 +19,7 @@ import (
 //	test id, role and name           the element, wherever it is
 //	role and name, no equals         with one recorded neighbour beside it, or where the last step had it appear, now as then
 //	role and name, as many equals    with most neighbours, and more than any equal, or with exactly the recorded ones
-//	role and name, more equals       with nearly all neighbours, where the equals have few
+//	role and name, more equals       with nearly all neighbours, where the equals have few, or alone in the dialog or menu that the last step opened, now as then
 //	test id and role, another name   with a neighbour, unless the name or id is data
 //	role and place, another name     between recorded neighbours, if the name means the same (renamed.go)
 //	id, recorded without anything else   the element, whatever it says
@@ -58,6 +58,7 @@ type scene struct {
 	nodes []types.A11yNode
 	ids   []types.TestID
 	rows  rows
+	led   []string        // parts of the page that the last step opened, now as when it was recorded
 	came  map[string]bool // labels of elements that appeared with the last step, now as when it was recorded
 }
 
@@ -184,6 +185,12 @@ func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, 
 	default:
 		if nearly && 3*second <= all {
 			return s.found(t, at, healed), nil
+		}
+		inside := s.only(named, func(n *types.A11yNode) bool {
+			return slices.ContainsFunc(n.Path, func(part string) bool { return slices.Contains(s.led, part) })
+		})
+		if t.Twins == 0 && len(inside) == 1 {
+			return s.found(t, inside[0], healed), nil
 		}
 		if one := s.between(t, named); t.Twins == 0 && one >= 0 {
 			return s.found(t, one, healed), nil

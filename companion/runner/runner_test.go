@@ -306,6 +306,20 @@ func TestRuns(t *testing.T) {
 			w.pages["asks"] = &fakePage{path: "/team", nodes: append(slices.Clone(team.nodes), node("heading", "Are you well?")), leads: map[string]string{"Invite": "form"}}
 			team.leads = map[string]string{"Invite": "asks"}
 		}, reason: types.FlowMissing, step: 3, did: all[:2]},
+		{name: "a decoy beside the recorded dialog", with: func(w *world) {
+			leadsTo(w.fakeDriver, w.flow, `dialog "Invite"`, `dialog "Invite"`)
+			twin := node("textbox", "Email")
+			w.pages["form"].nodes = append([]types.A11yNode{twin}, w.pages["form"].nodes...)
+			w.before = func(what string) {
+				if what == "type Email" && w.acting != "e3" {
+					t.Errorf("it typed into %s", w.acting)
+				}
+			}
+		}},
+		{name: "a decoy in another dialog that came", with: func(w *world) {
+			leadsTo(w.fakeDriver, w.flow, `dialog "Invite"`, `dialog "Offers"`)
+			w.pages["form"].nodes = append(w.pages["form"].nodes, node("textbox", "Email"))
+		}, reason: types.FlowDialog, step: 3, did: all[:2]},
 		{name: "a login in place of the page", with: func(w *world) { w.pages["team"].nodes = w.pages["login"].nodes }, reason: types.FlowScreenGone, step: 2, did: all[:1], says: "login"},
 		{name: "a row on another page of the list", with: func(w *world) { pages(w.fakeDriver, w.flow, node("button", "Next page")) },
 			did: []string{"click Team", "click Next page", "click Choose", "type Email", "type Role", "click Send invitation"}},
