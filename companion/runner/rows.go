@@ -89,7 +89,9 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 	weak := false
 	if len(fits) == 0 && t.Name != "" {
 		weak = true
-		fits = s.where(func(n *types.A11yNode) bool { return n.Role == t.Role && sameSense(t.Name, n.Name, text.Related) })
+		fits = s.where(func(n *types.A11yNode) bool {
+			return n.Role == t.Role && (sameSense(t.Name, n.Name, text.Related) || sameSense(t.Name, n.Name, widely) && s.onlyNew(t, n))
+		})
 	}
 	var own, inRow, whole []int
 	for _, i := range fits {
@@ -159,6 +161,18 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 		return nil, s.doubt(reason, inRow, "%d elements are %s", len(inRow), said(t))
 	}
 	return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
+}
+
+// onlyNew reports whether all other elements of a role in an element's row have names that the
+// recorded rows say. So no other one can be the target, which is called differently now.
+func (s *scene) onlyNew(t *types.FlowTarget, n *types.A11yNode) bool {
+	row := s.rows[n.Ref]
+	known := func(name string) bool {
+		return name != "" && slices.ContainsFunc(t.Rows, func(r string) bool { return text.HoldsWhole(r, name) })
+	}
+	return row != nil && len(t.Rows) > 0 && !known(n.Name) && !slices.ContainsFunc(s.nodes, func(o types.A11yNode) bool {
+		return o.Ref != n.Ref && o.Role == n.Role && s.rows[o.Ref] == row && !known(o.Name)
+	})
 }
 
 // columnOf returns the number of a cell in its row, from 1: that of its header, wherever the
