@@ -45,7 +45,7 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 		if (h.reason == types.FlowDialog || h.reason == types.FlowMissing) && !s.Loading && r.calm() > doubtTime && r.recover(ctx, h) {
 			continue
 		}
-		if (h.reason == types.FlowDialog || h.reason == types.FlowMissing && r.moved && r.offersCancel(s.Page) != "") && r.affirm(ctx) {
+		if (h.reason == types.FlowDialog || h.reason == types.FlowMissing && r.moved && r.asksAgain(s.Page)) && r.affirm(ctx) {
 			continue
 		}
 		if r.timeOver(s.Loading, h.reason == types.FlowAmbiguous || h.reason == types.FlowChanged) {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"cairn/shared/flow"
@@ -228,7 +229,7 @@ func (r *run) verify(ctx context.Context) *halt {
 		}
 		asks := r.asked(s.Page)
 		choice := r.offersCancel(s.Page)
-		if (asks != "" || choice != "" || r.asksAgain(s.Page)) && r.affirm(ctx) {
+		if (asks != "" || r.asksAgain(s.Page)) && r.affirm(ctx) {
 			continue
 		}
 		there := s.Dialog == nil && asks == "" && choice == "" && fitsScreen(end, &s.Page.State, r.values)
@@ -264,7 +265,10 @@ func (r *run) verify(ctx context.Context) *halt {
 // offersCancel returns a button that appeared with the last step and cancels it, if no
 // session recorded one: the application asks for a confirmation before it acts.
 func (r *run) offersCancel(page *types.Observation) string {
-	if len(r.flow.End.Appeared) >= endLabels {
+	isNewYes := func(n types.A11yNode) bool {
+		return n.Role == "button" && n.Unseen == "" && agrees.MatchString(strings.TrimSpace(n.Name)) && isNew(r.before, &n)
+	}
+	if len(r.flow.End.Appeared) >= endLabels && (r.before == nil || !slices.ContainsFunc(page.A11y.Nodes, isNewYes)) {
 		return "" // it may be one of those that are not listed
 	}
 	for i := range page.A11y.Nodes {

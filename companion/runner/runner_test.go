@@ -320,6 +320,12 @@ func TestRuns(t *testing.T) {
 			leadsTo(w.fakeDriver, w.flow, `dialog "Invite"`, `dialog "Offers"`)
 			w.pages["form"].nodes = append(w.pages["form"].nodes, node("textbox", "Email"))
 		}, reason: types.FlowDialog, step: 3, did: all[:2]},
+		{name: "a question at an end that shows much", with: func(w *world) {
+			asksInPage(w.fakeDriver, "Send ann@x.com an invitation, and a bill?", "Yes", "No")
+			w.pages["sure"].nodes = append(w.pages["sure"].nodes, w.pages["sent"].nodes...)
+			w.pages["sure"].path = w.pages["sent"].path
+			w.flow.End.Appeared = append(w.flow.End.Appeared, `link "Help"`, `button "Done"`, `link "Help"`, `button "Done"`, `link "Help"`)
+		}, reason: types.FlowNoEffect, step: 5, says: "asks whether to go on"},
 		{name: "a login in place of the page", with: func(w *world) { w.pages["team"].nodes = w.pages["login"].nodes }, reason: types.FlowScreenGone, step: 2, did: all[:1], says: "login"},
 		{name: "a row on another page of the list", with: func(w *world) { pages(w.fakeDriver, w.flow, node("button", "Next page")) },
 			did: []string{"click Team", "click Next page", "click Choose", "type Email", "type Role", "click Send invitation"}},
