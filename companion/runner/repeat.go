@@ -10,9 +10,10 @@ import (
 	"cairn/shared/types"
 )
 
-// doneBefore returns the halt of a run whose agent did one of its steps itself in this session,
-// nil for none. The run begins at the first step, so it would do that step twice: an agent that
-// followed suggestions to the end of a task and then made the offered call ordered twice. Steps
+// doneBefore returns the halt of a run one of whose steps was done in this session before, by its
+// agent or by a run with the same values that stopped, nil for none. The run begins at the first
+// step, so it would do that step twice: an agent that followed suggestions to the end of a task
+// and then made the offered call ordered twice. Steps
 // that only lead somewhere do not count, and the agent may ask for the repetition.
 func (r *run) doneBefore(ctx context.Context) *halt {
 	if r.own || r.repeat {
@@ -32,7 +33,7 @@ func (r *run) doneBefore(ctx context.Context) *halt {
 				continue
 			}
 			r.repeat = true
-			h := r.stop(types.FlowDoneBefore, fmt.Sprintf("this session did step %d already, without the flow: %s", i+1, flow.Words(r.flow, i, r.values)),
+			h := r.stop(types.FlowDoneBefore, fmt.Sprintf("this session did step %d already: %s", i+1, flow.Words(r.flow, i, r.values)),
 				"See whether the task is done. If all of it is to be done once more, continue.")
 			if h.step = i + 1; i+1 < len(r.flow.Steps) {
 				h.later = i + 2

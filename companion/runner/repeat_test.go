@@ -64,3 +64,36 @@ func TestARunRepeatsNothingThatItsAgentDid(t *testing.T) {
 		})
 	}
 }
+
+// TestARunRepeatsNothingOfOneThatStopped makes the call of a stopped run once more.
+func TestARunRepeatsNothingOfOneThatStopped(t *testing.T) {
+	for _, tc := range []struct {
+		email string
+		step  int // of the second stop
+	}{{"ann@x.com", 5}, {"bob@x.com", 0}} {
+		synctest.Test(t, func(t *testing.T) {
+			pages, f := inviting()
+			leads := pages["form"].leads
+			pages["form"].leads = map[string]string{"Send invitation": "member"}
+			h := newFakeDriver(t, pages)
+			h.session, h.at = "mm-1", "home"
+			r := New(h, NewBook())
+			if result, err := r.Run(t.Context(), f, ann, Options{AllowRisky: true}); err != nil || result.Stop == nil {
+				t.Fatalf("the first run does not stop: %+v, %v", result, err)
+			}
+			pages["form"].leads, h.did = leads, nil
+			for range 2 { // a call that was stopped changes nothing
+				result, err := r.Run(t.Context(), f, map[string]string{"email": tc.email, "role": "Admin"}, Options{AllowRisky: true})
+				if err != nil || (tc.step == 0) != (result.Stop == nil) || tc.step > 0 && (result.Stop.Reason != types.FlowDoneBefore || result.Stop.Step != tc.step || len(h.did) > 0) {
+					t.Errorf("for %s: stops with %+v, %v, did %v", tc.email, result.Stop, err, h.did)
+				}
+			}
+			if tc.step == 0 {
+				return
+			}
+			if result, err := r.Continue(t.Context(), nil, Options{AllowRisky: true}); err != nil || result.Stop != nil || len(h.did) == 0 {
+				t.Errorf("continued: %+v, %v, did %v", result, err, h.did)
+			}
+		})
+	}
+}

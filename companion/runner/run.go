@@ -58,7 +58,7 @@ type run struct {
 	session string
 	own     bool // the session was launched by the run
 	at      int  // index of the next step
-	since   int  // number of the session's actions up to the last run; the ones after it are the agent's
+	since   int  // number of the session's actions up to the last run; the ones after it are the agent's, or of a run that stopped
 	repeat  bool // the agent wants its own actions done again
 	result  tool.FlowResult
 	note    types.FlowRun

@@ -135,6 +135,9 @@ func (r *Runner) Run(ctx context.Context, f *types.Flow, values map[string]strin
 		if r.behind.session == r.driver.SessionID() {
 			run.since = r.behind.actions
 		}
+		if s := r.stopped; s != nil && s.session == r.driver.SessionID() && s.flow.ID == f.ID && maps.Equal(s.values, run.values) {
+			run.since = s.since // it did a part of this run
+		}
 		r.keep(nil)
 		result, err := run.fromStart(ctx)
 		r.keep(run.ifStopped(result))
