@@ -1634,6 +1634,12 @@ export interface Target {
    */
   rowNth?: number;
   rowOf?: number;
+  /**
+   * Column is the head of the table column that the element is in, and Hint is what the page's
+   * code calls an element without a name: words of its icon, its id and its classes.
+   */
+  column?: string;
+  hint?: string;
   /** Twins is how many other elements of the page had the same role and name. */
   twins?: number;
 }
@@ -3415,6 +3421,8 @@ export interface FlowTarget {
   /** never one that counts */
   selector?: string;
   tag?: string;
+  /** what the page's code calls it, where it has no name */
+  hint?: string;
   /** of its frame, where that is not the page's */
   origin?: string;
   rowRole?: string;
@@ -3422,7 +3430,10 @@ export interface FlowTarget {
   row?: string;
   /** Twins is how many other elements had the same role and name. */
   twins?: number;
-  /** Near are elements before and behind it, as `role "name"`. */
+  /**
+   * Near are elements before and behind it, as `role "name"`; of an element in a row only the
+   * head of its column.
+   */
   near?: string[];
   /**
    * Under is the heading above it, which distinguishes it from its equals; it may hold

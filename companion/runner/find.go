@@ -68,6 +68,9 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 	if f := r.cameAs(t, data, s); f != nil {
 		return f, nil
 	}
+	if f := r.hinted(ctx, t, s); f != nil {
+		return f, nil
+	}
 	if better := r.probe(ctx, t, data, s, d); better != nil {
 		return better, nil
 	}
@@ -131,6 +134,18 @@ var cards = []string{"article", "listitem"}
 // ofRows asks the page for an element in a card. It selects, from several rows with one text, the
 // one in which the element's selector finds it, such as an id of a field.
 func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *found, d *doubt) (*found, *doubt) {
+	same, similar := false, false
+	if d == nil {
+		same, similar = r.standsSo(ctx, t, f)
+	}
+	if !same {
+		if better := r.hinted(ctx, t, s); better != nil {
+			return better, nil
+		}
+	}
+	if d == nil && !similar {
+		f, d = nil, s.doubt(types.FlowChanged, nil, "%s is another one now", said(t))
+	}
 	if d != nil && d.reason == types.FlowMissing && r.sight.Dialog == nil && slices.Contains(cards, t.RowRole) && t.Name != "" {
 		in := tool.TargetInput{Role: t.Role, Name: t.Name, Frame: t.Origin, Within: &tool.TargetInput{Role: t.RowRole, Name: t.Row}}
 		if at, err := r.pointed(ctx, t, in); err == nil && at.Role == t.Role && at.Name == t.Name {

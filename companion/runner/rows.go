@@ -178,7 +178,7 @@ func (s *scene) onlyNew(t *types.FlowTarget, n *types.A11yNode) bool {
 // columnOf returns the number of a cell in its row, from 1: that of its header, wherever the
 // column stands now, else the recorded one.
 func (s *scene) columnOf(t *types.FlowTarget) (nth int, d *doubt) {
-	if len(t.Near) != 1 || !strings.HasPrefix(t.Near[0], flow.Header+" ") || !slices.Contains(flow.Cells, t.Role) {
+	if headOf(t) == "" || !slices.Contains(flow.Cells, t.Role) {
 		return t.Nth, nil
 	}
 	heads := s.where(func(n *types.A11yNode) bool { return n.Role == flow.Header })

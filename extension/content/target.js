@@ -79,7 +79,7 @@ function makeTarget() {
     const row = rows.around(el);
     const equals = row ? [...dom.all(row.el, tag)].filter((e) => Cairn.sweep.listedRole(e) === role && (nameOf(e, role) === named || /cell$/.test(role)) && dom.rendered(e)) : [];
     const rowOf = equals.length > 1 && equals.length;
-    const all = { tag, testId: testId(el), selector: selector(el), role, name, sensitive: Cairn.sensitive.is(el), row: row?.text, rowRole: row?.role, rowOf, rowNth: rowOf && equals.indexOf(el) + 1 };
+    const all = { tag, testId: testId(el), selector: selector(el), role, name, sensitive: Cairn.sensitive.is(el), row: row?.text, rowRole: row?.role, column: Cairn.hints.columnOf(el), hint: named ? '' : Cairn.hints.of(el), rowOf, rowNth: rowOf && equals.indexOf(el) + 1 };
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value));
   }
 
@@ -88,8 +88,7 @@ function makeTarget() {
 
   /** @param {Element} el @returns {string} the text of a small element that is not an editor */
   function plainText(el) {
-    if (dom.elementCount(el) > 20 || dom.isEditable(el)) return '';
-    if (dom.one(el, 'input, textarea, select, [contenteditable]')) return '';
+    if (dom.elementCount(el) > 20 || dom.isEditable(el) || dom.one(el, 'input, textarea, select, [contenteditable]')) return '';
     const text = dom.text(el) ?? '';
     return text.length <= NAME_MAX * 4 ? text : '';
   }
@@ -143,10 +142,7 @@ function makeTarget() {
       const found = `${dom.tag(el)}[${attribute}="${CSS.escape(value)}"]`;
       if (isOnly(root, found, el)) return found;
     }
-    if (['main', 'nav', 'form'].includes(dom.tag(el))) {
-      if (isOnly(root, dom.tag(el), el)) return dom.tag(el);
-    }
-    return '';
+    return ['main', 'nav', 'form'].includes(dom.tag(el)) && isOnly(root, dom.tag(el), el) ? dom.tag(el) : '';
   }
 
   /** @param {Document | ShadowRoot} root @param {string} css @param {Element} el @returns {boolean} */

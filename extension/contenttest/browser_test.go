@@ -172,6 +172,8 @@ type target struct {
 	RowRole   string `json:"rowRole"`
 	RowNth    int    `json:"rowNth"`
 	RowOf     int    `json:"rowOf"`
+	Column    string `json:"column"`
+	Hint      string `json:"hint"`
 	Sensitive bool   `json:"sensitive"`
 }
 

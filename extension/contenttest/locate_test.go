@@ -185,15 +185,26 @@ func TestALayoutTableIsNoRow(t *testing.T) {
 }
 
 // TestEqualsOfARowAreCounted asks which of equal elements of its row an element is: by role and
-// name, and a cell by its column.
+// name, and a cell by its column; and which column that is.
 func TestEqualsOfARowAreCounted(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "locate.html")
-	tb.eval(`document.body.innerHTML = '<table role="grid">' + ['Ash', 'Birch'].map((who) => '<tr><td role="gridcell" tabindex="0">' + who + '</td><td role="gridcell" tabindex="0" id="price-' + who + '">4</td><td><i role="button" tabindex="0">✎</i><i role="button" tabindex="0" id="bin-' + who + '">✎</i><button id="only-' + who + '">Only</button></td></tr>').join('') + '</table>', null`, nil)
-	for id, want := range map[string][2]int{"bin-Birch": {2, 2}, "price-Birch": {2, 2}, "only-Birch": {}} {
+	tb.eval(`document.body.innerHTML = '<table role="grid"><thead><tr><th>Tree</th><th>Price</th><th>Do</th></tr></thead>' + ['Ash', 'Birch'].map((who) => '<tr><td role="gridcell" tabindex="0">' + who + '</td><td role="gridcell" tabindex="0" id="price-' + who + '">4</td><td><i role="button" tabindex="0">✎</i><i role="button" tabindex="0" id="bin-' + who + '">✎</i><button id="only-' + who + '">Only</button><i role="button" tabindex="0" class="bi bi-trash" style="padding:9px" id="icon-' + who + '"></i></td></tr>').join('') + '</table>', null`, nil)
+	for id, want := range map[string][2]int{"bin-Birch": {2, 2}, "price-Birch": {2, 2}, "only-Birch": {}, "icon-Birch": {}} {
 		r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"#%s"},for:"click",timeoutMs:5000}}`, id))
 		if r.Located == nil || r.Located.Target.RowNth != want[0] || r.Located.Target.RowOf != want[1] {
 			t.Errorf("%s is answered with %+v %+v", id, r.Located, r.Error)
+			continue
+		}
+		column, hint := "Do", ""
+		switch id {
+		case "price-Birch":
+			column = "Price"
+		case "icon-Birch":
+			hint = "Birch trash" // with its id's word
+		}
+		if r.Located.Target.Column != column || r.Located.Target.Hint != hint {
+			t.Errorf("%s is in the column %q with the hint %q", id, r.Located.Target.Column, r.Located.Target.Hint)
 		}
 	}
 }

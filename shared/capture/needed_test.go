@@ -13,7 +13,7 @@ import (
 func orchard() *types.Step {
 	return &types.Step{
 		SessionID: "mm-0001", StepID: "s-0001", Timestamp: noon, Actor: types.ActorObserved, Outcome: types.Outcome{OK: true},
-		Tool: types.Tool{Name: "mm_click", Target: &types.Target{TestID: "delete-4711", Role: "button", Name: "Delete", RowRole: "row", Row: "Wilma Quittenbaum · purple-sausages", Selector: `button[aria-label="Delete Wilma"]`}},
+		Tool: types.Tool{Name: "mm_click", Target: &types.Target{TestID: "delete-4711", Role: "button", Name: "Delete", RowRole: "row", Row: "Wilma Quittenbaum · purple-sausages", Column: "secrets of Wilma", Hint: "trash", Selector: `button[aria-label="Delete Wilma"]`}},
 		Observation: &types.Observation{
 			State: types.State{CurrentURL: "https://a.example/people/wilma-quittenbaum/edit?tab=secrets#top", Title: "Wilma Quittenbaum", Origin: "https://a.example"},
 			TestIDs: []types.TestID{
@@ -62,7 +62,7 @@ func TestNeededKeepsTheNameThatWasActedOnAlone(t *testing.T) {
 		}
 	}
 	h := NewHider(testKey)
-	want := &types.Target{TestID: "delete-####", Role: "button", Name: "Delete", RowRole: "row", Row: h.Hide("Wilma Quittenbaum") + RowJoin + h.Hide("purple-sausages")}
+	want := &types.Target{TestID: "delete-####", Role: "button", Name: "Delete", RowRole: "row", Row: h.Hide("Wilma Quittenbaum") + RowJoin + h.Hide("purple-sausages"), Column: h.Hide("secrets of Wilma"), Hint: h.Hide("trash")}
 	if !reflect.DeepEqual(step.Tool.Target, want) {
 		t.Errorf("target is %+v, want %+v", step.Tool.Target, want)
 	}

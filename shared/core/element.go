@@ -41,7 +41,7 @@ func without(step *types.Step, m *meaning) *types.Step {
 	}
 	if t := step.Tool.Target; t != nil && rowNames(t, m) {
 		target := *t
-		target.RowRole, target.Row = "", ""
+		target.RowRole, target.Row, target.Column, target.Hint = "", "", "", ""
 		out.Tool.Target, found = &target, true
 	}
 	if input, hit := valueWithout(out.Tool.Input, m); hit {
@@ -144,14 +144,13 @@ func names(t *types.Target, m *meaning) bool {
 	return t != nil && (m.is(t.TestID, t.Role, t.Name) || mentions(t.Selector, m))
 }
 
-// rowNames reports whether the text of the row around a target names the element.
+// rowNames reports whether the text of the row around a target, its column or its hint names the
+// element.
 func rowNames(t *types.Target, m *meaning) bool {
-	if t.Row == "" {
-		return false
-	}
-	cells := capture.RowCells(t.Row)
+	around := strings.Join([]string{t.Row, t.Column, t.Hint}, capture.RowJoin)
+	cells := slices.DeleteFunc(capture.RowCells(around), func(cell string) bool { return cell == "" })
 	clear := slices.DeleteFunc(slices.Clone(cells), capture.IsHidden)
-	return slices.ContainsFunc(cells, m.said) || mentions(t.Row, m) || holdsName(strings.Join(clear, capture.RowJoin), m)
+	return slices.ContainsFunc(cells, m.said) || mentions(around, m) || holdsName(strings.Join(clear, capture.RowJoin), m)
 }
 
 // holdsName reports whether a text contains the words of the element's name, if the

@@ -106,6 +106,8 @@ func (c *Core) forgetActed(step *types.Step) {
 func eachFamiliar(step *types.Step, note func(kind capture.Kind, text string)) {
 	if t := step.Tool.Target; t != nil {
 		note(capture.KindName, t.Name)
+		note(capture.KindName, t.Column)
+		note(capture.KindName, t.Hint)
 		for _, cell := range capture.RowCells(t.Row) {
 			note(capture.KindName, cell)
 		}

@@ -85,9 +85,12 @@ const Header = "columnheader"
 
 var Cells = []string{"cell", "gridcell"}
 
-// headOf returns the header above a cell: of as many headers as its row has cells, the one of
-// its number. It is empty where the page lists no headers.
+// headOf returns the header above an element. Steps of older versions have none: of as many
+// headers as a cell's row has cells, it is the one of the cell's number.
 func headOf(t *types.Target, nodes []types.A11yNode) string {
+	if column := own(t.Column); column != "" {
+		return quoted(Header, column)
+	}
 	nth, of := placeInRow(t)
 	if of == 0 || !slices.Contains(Cells, t.Role) {
 		return ""
@@ -102,6 +105,14 @@ func headOf(t *types.Target, nodes []types.A11yNode) string {
 		return ""
 	}
 	return quoted(Header, heads[nth-1])
+}
+
+// own returns a text that stands in clear and complete, empty for others.
+func own(s string) string {
+	if strings.Contains(s, redacted) {
+		return ""
+	}
+	return capture.ClearName(s)
 }
 
 // sharesEnd reports whether two names have the same first or the same last word.

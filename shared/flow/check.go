@@ -206,7 +206,7 @@ func (c *checker) target(place string, t *types.FlowTarget) {
 	for _, s := range []string{t.TestID, t.Name, t.Row, t.Under} {
 		c.text(place, s, maxName)
 	}
-	for _, s := range append([]string{t.Role, t.Tag, t.RowRole}, t.Near...) {
+	for _, s := range append([]string{t.Role, t.Tag, t.RowRole, t.Hint}, t.Near...) {
 		c.plain(place, s, maxName)
 	}
 	c.plain(place, t.Selector, maxValue)

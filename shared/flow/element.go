@@ -49,7 +49,7 @@ func (b *builder) withoutValues(t *types.FlowTarget, n int) {
 func withTarget(targets []types.FlowTarget, t types.FlowTarget) []types.FlowTarget {
 	for i := range targets {
 		known := &targets[i]
-		if known.TestID != t.TestID || known.Role != t.Role || known.Name != t.Name || known.Origin != t.Origin || known.Row != t.Row || known.Under != t.Under || known.Nth != t.Nth {
+		if known.TestID != t.TestID || known.Role != t.Role || known.Name != t.Name || known.Origin != t.Origin || known.Row != t.Row || known.Hint != t.Hint || known.Under != t.Under || known.Nth != t.Nth {
 			continue
 		}
 		if known.Name == "" && known.TestID == "" && known.Selector != t.Selector {
@@ -187,6 +187,8 @@ func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 		case slices.Contains(Cells, t.Role):
 			t.Name = "" // data of the row: its column tells it from the others, if there are any
 			t.Nth, t.Of = max(t.Nth, 1), max(t.Of, 1)
+		case a.valued && a.head != "":
+			t.Name = ""
 		case t.Of == 0 && t.Name == "" && t.RowRole == "":
 			t.Nth, t.Of = 1, 1 // it does not contain the text itself
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -34,6 +35,35 @@ func TestACellKeepsItsHeader(t *testing.T) {
 		f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0]
 		if got := f.Steps[0].Targets[0]; !slices.Equal(got.Near, x.want) || got.Row != "{row}" || got.Nth != 2 {
 			t.Errorf("%s: got %+v, want the header %v", x.name, got, x.want)
+		}
+	}
+}
+
+// TestAnElementOfATableKeepsItsColumn records an element in the row of Easel, which opens two choices,
+// below a header that the page does not list.
+func TestAnElementOfATableKeepsItsColumn(t *testing.T) {
+	for _, x := range []struct {
+		name, opens, option string
+		column              string
+		want                types.FlowTarget
+	}{
+		{"a control with a name", `button "Move"`, "Barn", "Place", types.FlowTarget{Role: "button", Name: "Move", Near: []string{`columnheader "Place"`}}},
+		{"a control whose name is its value", `button "attic"`, "Barn", "Place", types.FlowTarget{Role: "button", Near: []string{`columnheader "Place"`}}},
+		{"the same outside of a table", `button "attic"`, "Barn", "", types.FlowTarget{Role: "button", Name: "attic"}},
+		{"a head that is hidden", `button "attic"`, "Barn", capture.NewHider([]byte("key")).Hide("Place"), types.FlowTarget{Role: "button", Name: "attic"}},
+		{"an icon", `button ""`, "Barn", "Place", types.FlowTarget{Role: "button", Hint: "pencil", Near: []string{`columnheader "Place"`}}},
+	} {
+		of := func(s *types.Step) {
+			s.Tool.Target.Column, s.Tool.Target.Twins = x.column, 2
+			if s.Tool.Target.Name == "" {
+				s.Tool.Target.Hint = "pencil"
+			}
+		}
+		tape := record(1, "Move the Easel to Barn").on("/stock", x.opens).click(x.opens, row("Easel · 33"), of).
+			on("/stock", x.opens, `option "Attic"`, `option "Barn"`).click(`option "Barn"`)
+		f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0]
+		if got := f.Steps[0].Targets[0]; got.Role != x.want.Role || got.Name != x.want.Name || got.Hint != x.want.Hint || !slices.Equal(got.Near, x.want.Near) {
+			t.Errorf("%s: got %+v, want %+v", x.name, got, x.want)
 		}
 	}
 }

@@ -62,7 +62,8 @@ type act struct {
 	framing       []string // names on the page that begin or end with the same word, of elements of its role
 	shared        bool     // other elements have its test id
 	column        string   // text of its row that names controls of other rows as well
-	head          string   // the header above it, for a cell
+	head          string   // the header above it, in a table
+	valued        bool     // its name is its value: one of the choices that it opened
 	texts         int      // cells of its row that could name it: no control has that name
 	checked       string   // of a box or a switch, before the act
 	risk          risk.Kind
@@ -139,7 +140,7 @@ func readActs(steps []*types.Step) (acts []*act) {
 		acts = append(acts, a)
 	}
 	for i, a := range acts {
-		a.nodes = nil
+		a.nodes, a.valued = nil, a.reveals && a.target != nil && acts[i+1].offers(a.target.Name)
 		if a.after.url == "" && i+1 < len(acts) && a.after.screen == "" {
 			next := acts[i+1].before
 			a.after.screen, a.after.url, a.after.route = next.screen, next.url, next.route
@@ -189,6 +190,13 @@ func stepTarget(step *types.Step) *types.Target {
 		return nil
 	}
 	return step.Tool.Target
+}
+
+// offers reports whether a name is that of the act's element or of another one beside it, of which
+// one is to be chosen.
+func (a *act) offers(name string) bool {
+	is := func(n string) bool { return strings.EqualFold(n, name) }
+	return name != "" && (is(a.target.Name) || slices.ContainsFunc(a.alike, is))
 }
 
 // valueOf returns the value that a step entered.

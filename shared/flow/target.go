@@ -47,13 +47,13 @@ var landmarks = []string{"region", "form", "group", "main", "navigation", "compl
 // target returns the element of an act with its names.
 func target(a *act) types.FlowTarget {
 	t := a.target
-	ft := types.FlowTarget{TestID: literal(t.TestID), Role: t.Role, Name: literal(capture.ClearName(t.Name)), Selector: t.Selector, Tag: t.Tag, Origin: t.Origin,
+	ft := types.FlowTarget{TestID: literal(t.TestID), Role: t.Role, Name: literal(own(t.Name)), Selector: t.Selector, Tag: t.Tag, Origin: t.Origin,
 		Twins: t.Twins, Near: a.near, Sensitive: t.Sensitive}
 	if capture.IsMasked(t.TestID) || strings.Contains(t.TestID, redacted) {
 		ft.TestID = ""
 	}
-	if strings.Contains(t.Name, redacted) {
-		ft.Name = ""
+	if ft.Name == "" && !slices.Contains(Switched, t.Role) && !slices.Contains(Cells, t.Role) { // it would be their state or content
+		ft.Hint = own(t.Hint)
 	}
 	if capture.Positional(t.Selector) || capture.IsHidden(t.Selector) || strings.Contains(t.Selector, redacted) {
 		ft.Selector = ""
@@ -82,9 +82,9 @@ var fields = []string{"textbox", "searchbox", "combobox", "spinbutton", "checkbo
 const leastNear = 2
 
 // Named reports whether a target identifies its element: by a name, by its row, or, for a
-// field, by its surroundings.
+// field or an element with a hint, by its surroundings.
 func Named(t *types.FlowTarget) bool {
-	placed := slices.Contains(fields, t.Role) && (len(t.Near) >= leastNear || t.Under != "")
+	placed := slices.Contains(fields, t.Role) && (len(t.Near) >= leastNear || t.Under != "") || t.Hint != "" && len(t.Near) > 0
 	return t.TestID != "" || t.Selector != "" || ByText(t) || t.Role != "" && (t.Name != "" || t.Row != "" || placed)
 }
 

@@ -214,6 +214,7 @@ func around(a *wire.Around, known *exact.Secrets) {
 // in it would match nothing.
 func named(t types.Target, known *exact.Secrets) types.Target {
 	t.Name, t.Row = known.Mask(t.Name), capture.Row(t.Row, known)
+	t.Column, t.Hint = known.Mask(t.Column), known.Mask(t.Hint)
 	if known.Mask(t.Selector) != t.Selector {
 		t.Selector = ""
 	}

@@ -36,7 +36,7 @@ func odd() []*types.Step {
 	sequence.Observation = &types.Observation{TestIDs: []types.TestID{}, A11y: types.A11y{Nodes: []types.A11yNode{{Ref: "e7"}, {Ref: "e8"}, {Ref: "e2000000"}, {Ref: "e0"}}}}
 	strange := *full
 	strange.Observation = &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Ref: "e007"}, {Ref: ""}, {Ref: "e"}, {Ref: "e99999999999999999999"}}}}
-	framed := types.Target{TestID: "x", Origin: "https://b.example", RowRole: "listitem", Row: "送金 12", Twins: 3, RowNth: 2, RowOf: 3}
+	framed := types.Target{TestID: "x", Origin: "https://b.example", RowRole: "listitem", Row: "送金 12", Twins: 3, RowNth: 2, RowOf: 3, Column: "数量", Hint: "trash"}
 	return []*types.Step{full, {}, &same, &sequence, &strange,
 		{Tool: types.Tool{Target: &framed}, Advice: &types.Advice{Given: []types.Given{{Action: "click", Target: framed}, {Target: types.Target{Row: "y"}}}}},
 		{StepID: "s-3", Timestamp: -5, Labels: []string{}, Observation: &types.Observation{}, After: &types.After{}, Advice: &types.Advice{}},

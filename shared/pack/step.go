@@ -26,6 +26,7 @@ const (
 	flagKeep   // which names are in clear
 	flagInRow  // which of equals within its row each target is
 	flagBy     // the member of a team behind a suggestion
+	flagHinted // the column of each target, and what the page's code calls it
 )
 
 // Flags of targets.
@@ -46,7 +47,7 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 	flags := uint64(bit16(s.Outcome.OK, flagOK) | bit16(s.Tool.Target != nil, flagTarget) | bit16(s.Tool.Input != nil, flagInput) |
 		bit16(s.Tool.TextRedacted || s.Tool.TextLength != 0, flagTyped) | bit16(s.Outcome.Error != nil, flagError) |
 		bit16(s.Labels != nil, flagLabels) | bit16(s.Observation != nil, flagObservation) | bit16(s.After != nil, flagAfter) |
-		bit16(s.Advice != nil, flagAdvice) | bit16(rare, flagRare) | bit16(hasPlace(s), flagPlaced) | bit16(s.Keep != "", flagKeep) | bit16(isOneInRow(s), flagInRow) | bit16(s.Advice != nil && s.Advice.By != "", flagBy))
+		bit16(s.Advice != nil, flagAdvice) | bit16(rare, flagRare) | bit16(hasPlace(s), flagPlaced) | bit16(s.Keep != "", flagKeep) | bit16(isOneInRow(s), flagInRow) | bit16(s.Advice != nil && s.Advice.By != "", flagBy) | bit16(isHinted(s), flagHinted))
 	number := func(n uint64) { dst = binary.AppendUvarint(dst, n) }
 	text := func(list ...string) {
 		for _, s := range list {
@@ -120,6 +121,9 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 	if flags&flagBy != 0 {
 		text(s.Advice.By)
 	}
+	if flags&flagHinted != 0 {
+		eachTarget(s, func(t *types.Target) { text(t.Column, t.Hint) })
+	}
 	return dst, nil
 }
 
@@ -147,6 +151,12 @@ func hasPlace(s *types.Step) (any bool) {
 // isOneInRow reports whether any target is one of several equals within its row.
 func isOneInRow(s *types.Step) (any bool) {
 	eachTarget(s, func(t *types.Target) { any = any || t.RowNth != 0 || t.RowOf != 0 })
+	return any
+}
+
+// isHinted reports whether any target has a column or a hint.
+func isHinted(s *types.Step) (any bool) {
+	eachTarget(s, func(t *types.Target) { any = any || t.Column != "" || t.Hint != "" })
 	return any
 }
 
@@ -244,6 +254,9 @@ func (p *Pack) step(n int, lists bool, room *Scratch) *types.Step {
 	}
 	if by := flags&flagBy != 0; by && s.Advice != nil {
 		s.Advice.By = text()
+	}
+	if flags&flagHinted != 0 {
+		eachTarget(s, func(t *types.Target) { t.Column, t.Hint = text(), text() })
 	}
 	return s
 }

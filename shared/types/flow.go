@@ -115,6 +115,7 @@ type FlowTarget struct {
 	Name     string `json:"name,omitempty"`
 	Selector string `json:"selector,omitempty"` // never one that counts
 	Tag      string `json:"tag,omitempty"`
+	Hint     string `json:"hint,omitempty"`   // what the page's code calls it, where it has no name
 	Origin   string `json:"origin,omitempty"` // of its frame, where that is not the page's
 	RowRole  string `json:"rowRole,omitempty"`
 	Row      string `json:"row,omitempty"` // a text that its row contains, or several with " · " between them
@@ -123,7 +124,8 @@ type FlowTarget struct {
 	Rows []string `json:"-"`
 	// Twins is how many other elements had the same role and name.
 	Twins int `json:"twins,omitempty"`
-	// Near are elements before and behind it, as `role "name"`.
+	// Near are elements before and behind it, as `role "name"`; of an element in a row only the
+	// head of its column.
 	Near []string `json:"near,omitempty"`
 	// Under is the heading above it, which distinguishes it from its equals; it may hold
 	// parameters. Of is how many of its role and name its row has, or the heading has below it
