@@ -235,6 +235,9 @@ func (w *wrong) kinds() []func() {
 // TestAMemberThatDoesEverythingWrong has such a member for an hour next to two honest ones, with a clock that
 // runs ahead. The reader has all of theirs, exactly what was right of hers, and has counted each wrong one.
 func TestAMemberThatDoesEverythingWrong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("sends thousands of batches in one goroutine, which the race detector makes five times slower")
+	}
 	for _, encrypts := range []bool{false, true} {
 		t.Run(fmt.Sprintf("encrypts=%v", encrypts), func(t *testing.T) {
 			c, l := newEncrypting(t)
