@@ -1,6 +1,7 @@
 package mcptools
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,7 +12,7 @@ import (
 const leastHinted = 4
 
 // shortenHints leaves out class words that do not distinguish an element: those that most
-// elements of its role have, and those that end like a shorter one.
+// elements of its role have, and those that end like a rarer or a shorter one.
 func shortenHints(lines []screenLine) {
 	byRole := map[string][]*part{}
 	for i := range lines {
@@ -29,20 +30,20 @@ func shortenHints(lines []screenLine) {
 			}
 		}
 		for _, p := range parts {
-			p.hint = shortHint(p.hint, func(word string) bool {
-				return len(parts) >= leastHinted && 2*count[word] > len(parts)
-			})
+			p.hint = shortHint(p.hint, count, len(parts))
 		}
 	}
 }
 
-// isHinted reports whether the class words of a pressed element stand for its name.
+// isHinted reports whether class words alone stand for the name of a pressed element: behind
+// a colon they are told apart already.
 func (p *part) isHinted() bool {
-	return p.node != nil && p.node.Name == "" && p.kind == "" && p.hint != "" && !isField(p.node)
+	return p.node != nil && p.node.Name == "" && p.kind == "" && p.hint != "" && !strings.Contains(p.hint, ": ") && !isField(p.node)
 }
 
-// shortHint returns the class words that say something; all of them if none does.
-func shortHint(hint string, isCommon func(word string) bool) string {
+// shortHint returns the class words that say something; all of them if none does. Of the
+// elements of the role, count have each word.
+func shortHint(hint string, count map[string]int, elements int) string {
 	var kept []string
 	for _, word := range strings.Fields(hint) {
 		if !strings.ContainsAny(word, "-_") {
@@ -51,10 +52,10 @@ func shortHint(hint string, isCommon func(word string) bool) string {
 		}
 		same := slices.IndexFunc(kept, func(k string) bool { return ending(k) == ending(word) })
 		switch {
-		case isCommon(word):
+		case elements >= leastHinted && 2*count[word] > elements:
 		case same < 0:
 			kept = append(kept, word)
-		case len(word) < len(kept[same]):
+		case cmp.Or(cmp.Compare(count[word], count[kept[same]]), len(word)-len(kept[same])) < 0:
 			kept[same] = word
 		}
 	}

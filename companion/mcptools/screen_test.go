@@ -430,6 +430,13 @@ e3 generic {svg_menu ic-undo}
 e4 generic {svg_menu}
 `, `clickables: e1 class "ic-zoom-in" e2 class "ic-crop" e3 class "ic-undo" e4 class "svg_menu"
 `},
+		"of class words that end alike the rarer one is kept, and all behind a colon": {`
+e1 button {num-button num-more-button}
+e2 button {num-button}
+e3 button {calm: x-close}
+e4 button {wild: x-close}
+`, `buttons: e1 class "num-more-button" e2 class "num-button" e3 class "calm: x-close" e4 class "wild: x-close"
+`},
 		"equals on a line stand behind their fields and heads": {`
 e1 textbox Width
 		e2 button +
