@@ -100,6 +100,7 @@ func partsOf(text string) (parts []string) {
 var (
 	fieldWords  = regexp.MustCompile(`^\W*(?:textbox|searchbox|combobox|spinbutton|slider|field)`)
 	tickWords   = regexp.MustCompile(`^\W*(?:checkbox|radio|switch)`)
+	sources     = regexp.MustCompile(`\b(?:class|near|column) ("[^"]*")`)
 	inCode      = regexp.MustCompile(`class "[^"]*"`) // no name: a guess at one
 	inColumn    = regexp.MustCompile(`(?:column|near) "[^"]*"`)
 	boxWords    = regexp.MustCompile(`\b(?:` + tick + `)\b`)
@@ -164,8 +165,9 @@ func (h *handle) named(words string) bool {
 }
 
 // holds reports whether text has a word or phrase, not merely its letters
-// within others.
+// within others; the words by which a description says where a text is from are none of the page.
 func holds(text, words string) bool {
+	text = sources.ReplaceAllString(text, "$1")
 	for from := 0; ; {
 		i := strings.Index(text[from:], words)
 		if i < 0 {
