@@ -37,7 +37,7 @@ function makeClickable() {
   const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click], [data-click]';
   const TIPPED = '[title], [aria-label]';
   /** PART matches class names that components give to parts that unfold, tick, drag, empty or remove their item. */
-  const PART = /(?:^|\s)((?:\S*[_-])?(?:checkbox|expand(?:er|o)?|twist(?:y|ie)|toggler?|switcher|disclosure|handle|tree\S*(?:arrow|caret)|(?:clear|close|remove|toggle|(?:in|de)crease)[_-](?:icon|btn|button)|(?:tag|chip|pill|token)[_-](?:close|remove|delete))(?:[_-]\S*)?)(?=\s|$)/i;
+  const PART = /(?:^|\s)((?:\S*[_-])?(?:checkbox|expand(?:er|o)?|twist(?:y|ie)|toggler?|switcher|disclosure|handle|tree\S*(?:arrow|caret)|(?:clear|close|delete|remove|toggle|(?:in|de)crease)[_-]?(?:icon|btn|button)|(?:tag|chip|pill|token)[_-](?:close|remove|delete))(?:[_-]\S*)?)(?=\s|$)/i;
   /** LIGATURE matches the name of a picture in an icon font. */
   const LIGATURE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
   const ICON = /(^|[\s_-])(icons?|symbols?|glyph(icon)?)([\s_-]|$)|material|awesome/i;
@@ -99,7 +99,7 @@ function makeClickable() {
     if (isHandled(el)) return true;
     if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) return points(el) || isSmall(el);
     if (dom.tag(el) === 'a' && dom.fits(el, TIPPED)) return !isOfControl(el);
-    if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || isPictured(el) || (isPart(el) && isInItem(el))) && !isOfControl(el);
+    if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || (isPart(el) && isInItem(el))) && !isOfControl(el);
     return isOutermost(el) && !standsForControl(el);
   }
 
@@ -111,11 +111,6 @@ function makeClickable() {
   /** @param {Element} el @returns {boolean} whether it changes under the mouse as a button does: by itself, and with little text */
   function reacts(el) {
     return reacting.has(el) && !READ.has(dom.tag(el)) && (dom.text(el) ?? '').trim().length <= LITTLE_MAX && !dom.one(el, CONTROLS) && takesMouse(el);
-  }
-
-  /** @param {Element} el @returns {boolean} whether it only shows a picture, and has a tooltip and an id of its own */
-  function isPictured(el) {
-    return dom.fits(el, '[title][id]') && !dom.firstElement(el) && !(dom.text(el) ?? '').trim() && getComputedStyle(el).backgroundImage !== 'none';
   }
 
   /** @param {Element} el @returns {string} the name of an item's part from its class, if it is empty except for a picture */
@@ -135,7 +130,7 @@ function makeClickable() {
   function isIcon(el, text) {
     if (!LIGATURE.test(text.trim())) return false;
     const around = dom.parentElement(el);
-    return ICON.test([dom.attr(el, 'class'), around && dom.tag(around) === 'i' && dom.attr(around, 'class'), getComputedStyle(el).fontFamily.split(',', 1)[0]].join(' ')) || (dom.attr(el, 'aria-hidden') === 'true' && text.includes('_'));
+    return ICON.test([dom.attr(el, 'class'), around && dom.tag(around) === 'i' && dom.attr(around, 'class'), getComputedStyle(el).fontFamily.split(',', 1)[0]].join(' '));
   }
 
   /** @param {Element} el @returns {boolean} */
@@ -185,8 +180,7 @@ function makeClickable() {
     if (!dom.hasAny(el) || roles.role(el)) return false;
     const text = (dom.text(el) ?? '').trim();
     if (reacts(el) || isPart(el)) return true;
-    if (text.length > SIGN_MAX) return dom.fits(el, HANDLED);
-    return dom.fits(el, HANDLED) || (dom.fits(el, TIPPED) ? !text || SIGN.test(text) || setting.has(el) : setting.has(el) && SIGN.test(text));
+    return dom.fits(el, HANDLED) || (text.length <= SIGN_MAX && (dom.fits(el, TIPPED) ? !text || SIGN.test(text) || setting.has(el) : setting.has(el) && SIGN.test(text)));
   }
 
   /** @param {Element} el @returns {boolean} whether a control acts instead: one around it, the one that it labels, or its only content */

@@ -36,8 +36,8 @@ function makeHints() {
   /** OF_VENDOR matches the word that a library puts before all classes of an element, and the letter before a single one: "dx-widget dx-button", "p-splitbutton-dropdown". */
   const OF_VENDOR = /^(?:([a-z]{1,3}\d?-)\S+(?: \1\S+)+|[a-z]-\S+)$/;
   const OF_ICONS = /[-_]icons?$/i;
-  /** LOOK matches the size of a picture, and what says how a part looks: "button--default-type". */
-  const LOOK = new RegExp(`[-_]\\d+(?:x\\d+)?$|;$|(?<!icons?)--(?!${DOING.join('|')}).*$`);
+  /** LOOK matches the size of a picture, that it is one, and what says how a part looks: "MoreVertIcon", "button--default-type". */
+  const LOOK = new RegExp(`[-_]\\d+(?:x\\d+)?$|;$|(?<=[a-z])Icon$|(?<!icons?)--(?!${DOING.join('|')}).*$`);
   const PICTURES_MAX = 4;
   const HEAD = '[role="columnheader"]';
   const ABOVE_LEVELS = 7;
@@ -52,7 +52,7 @@ function makeHints() {
     const first = dom.shownIn(el) ?? dom.firstElement(el);
     const pictures = [...dom.all(dom.shadow(el) ?? el, PICTURE)].slice(0, PICTURES_MAX);
     const title = pictures.map(Cairn.names.svgTitle).find(Boolean);
-    const tip = isForAll(el) ? ALL_ROWS : dom.fits(el, FIELD) ? tipAround(el) : tooltip(el, 1) || (wrapper && tooltip(wrapper)) || title || Cairn.clickable.partOf(el);
+    const tip = isForAll(el) ? ALL_ROWS : dom.fits(el, FIELD) ? tipAround(el) : tooltip(el, 1) || (wrapper && tooltip(wrapper)) || title || Cairn.clickable.partOf(el).replace(LOOK, '');
     if (tip) return clip(tip, HINT_MAX);
     const sign = (dom.text(el) ?? '').trim();
     if (Cairn.clickable.isIcon(el, sign)) return clip(sign, HINT_MAX);
@@ -65,14 +65,14 @@ function makeHints() {
       for (const token of tokens) {
         let word = token.replace(set ? `${set}-` : SET, '').replace(LOOK, '');
         if (OF_ICONS.test(word)) word = word.toLowerCase().split(/[-_]+/).find((w) => DOING.includes(w)) ?? word;
-        if (word.length > WORD_MAX && !words.length) word = word.slice(-WORD_MAX).replace(/^[^-_]*[-_]+/, '');
+        if (word.length > WORD_MAX) word = word.slice(-WORD_MAX).replace(/^[^-_]*[-_]+/, '');
         if (words.length >= WORDS_MAX || word === set || word.length > Math.min(room, WORD_MAX) || !(WORD.test(word) || (word !== token && CROSS.test(word))) || OF_ICONS.test(word) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || words.some((w) => word.startsWith(w))) continue;
         words.push(word);
         room -= word.length + 1;
       }
     };
     const addGiven = (/** @type {Element} */ of) => {
-      for (const attribute of [...GIVEN, ...dom.attributes(of).filter((a) => ICON.test(a))]) add((dom.attr(of, attribute) ?? '').replace(OF_SET, ''));
+      for (const attribute of [...GIVEN, ...dom.attributes(of).filter((a) => ICON.test(a) || (of !== el && a === 'data-testid'))]) add((dom.attr(of, attribute) ?? '').replace(OF_SET, ''));
     };
     addGiven(el);
     if (dom.fits(el, Cairn.clickable.CHOSEN)) { // the author wrote its value
@@ -83,8 +83,9 @@ function makeHints() {
     for (const picture of pictures) {
       const drawn = dom.text(picture) ?? '';
       if (!dom.one(picture, PICTURE) && Cairn.clickable.isIcon(picture, drawn)) return clip(drawn.trim(), HINT_MAX);
+      const before = words.length;
       addGiven(picture);
-      add(classesOf(picture));
+      if (words.length === before) add(classesOf(picture));
       const drawing = dom.one(picture, 'use');
       if (drawing) add((dom.attr(drawing, 'href') ?? dom.attr(drawing, 'xlink:href') ?? '').split('#').pop() ?? '');
     }

@@ -209,9 +209,11 @@ function makeOutline() {
       rows.set(e.row, hinted.set(e.item.hint, [...(hinted.get(e.item.hint) ?? []), e]));
     }
     for (const alike of [...rows.values()].flatMap((hinted) => [...hinted.values()])) {
-      for (const { el, item } of alike.length > 1 ? alike : []) {
-        const around = dom.parentElement(el);
-        const text = around && clip(fold(Cairn.target.plainText(around)), AROUND_MAX);
+      const around = new Set(alike.map(({ el }) => dom.parentElement(el)));
+      if (alike.length < 2 || around.size < alike.length) continue; // it distinguishes none
+      for (const { el, item } of alike) {
+        const outer = dom.parentElement(el);
+        const text = outer && clip(fold(Cairn.target.plainText(outer)), AROUND_MAX);
         if (text) item.hint = `${text}: ${item.hint}`;
       }
     }

@@ -27,9 +27,10 @@ function makePlace() {
   /** @param {Element} el @returns {Element | null} the visible element for el: el itself, or a styled label that represents it */
   function boxOwner(el) {
     const chosen = el instanceof HTMLInputElement && (el.type === 'checkbox' || el.type === 'radio');
-    if (dom.rendered(el) && boxOf(el)) return (chosen && pressedFor(el)) || el;
+    const box = dom.rendered(el) ? boxOf(el) : null;
+    if (box && !(chosen && box.width <= 1)) return (chosen && pressedFor(el)) || el;
     if (chosen || (el instanceof HTMLInputElement && el.type === 'file')) {
-      return Cairn.labels.labelsOf(el, null).find((label) => dom.rendered(label) && boxOf(label)) ?? null;
+      return Cairn.labels.labelsOf(el, null).find((label) => dom.rendered(label) && boxOf(label)) ?? (box && el);
     }
     return null;
   }
@@ -199,10 +200,10 @@ function makePlace() {
     if (meant.actionable && target.actionable(hit).el === meant.el) return true;
     const said = fold(dom.text(el)); // a field for files is drawn as el if that is all what is around it says
     if (said && dom.fits(hit, '[type=file]') && dom.transparent(hit) && fold(dom.text(dom.parentElement(hit) ?? hit)) === said) return true;
-    // What is around a field that takes no mouse takes it instead.
+    // What is around a field that takes no mouse, or is clipped away, takes it instead.
     const instead = boxOwner(el);
     if (instead && instead !== el && dom.isWithin(el, instead) && (hit === instead || dom.isWithin(hit, instead))) return true;
-    const box = dom.fits(el, 'textarea') ? editorOf(el) : dom.fits(el, 'input') && mouseless(el) && dom.isWithin(el, hit) ? hit : null;
+    const box = dom.fits(el, 'textarea') ? editorOf(el) : dom.fits(el, 'input') && (mouseless(el) || /^rect\(0/.test(getComputedStyle(el).clip)) && dom.isWithin(el, hit) ? hit : null;
     return box !== null && (hit === box || dom.isWithin(hit, box)) && [...dom.all(box, 'input,select,button,a,textarea')].filter(dom.rendered).length < 2;
   }
 

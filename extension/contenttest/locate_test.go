@@ -108,6 +108,8 @@ func TestLocatesPastObstacles(t *testing.T) {
 		{"obstacles.html", "through", ""},
 		{"obstacles.html", "dull", `textbox "Dull" takes no mouse (pointer-events: none)`},
 		{"obstacles.html", "two-stars", ""},
+		{"obstacles.html", "pixel", ""},
+		{"obstacles.html", "clipped", ""},
 		{"obstacles.html", "euro", `option "Euro" is in a closed list of the system's; mm_type its label into combobox "Currency"`},
 		{"obstacles.html", "skip", `link "Skip" is beyond the edge of the viewport`},
 		{"backdrop.html", "behind", `button "Behind" is covered by dialog "Really?"`},

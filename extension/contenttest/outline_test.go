@@ -164,6 +164,9 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 		{"the tooltip of a sign, and the part that removes a tag", `<p><button title="Zoom in">+</button> <button title="Close">✕ Close</button></p>` +
 			`<p><span role=button tabindex=0 aria-label="Tag: calm" style="cursor:pointer">calm<i class=x-tag-close style="cursor:pointer;display:inline-block;width:16px;height:16px"></i></span></p>`,
 			[]string{`button "+" class Zoom in · button "✕ Close"`, `button "Tag: calm" · generic "" class x-tag-close`}},
+		{"pictures that have a test id, and the part that removes a tag, in camel case", `<style>span,.XChip-deleteIcon{cursor:pointer}</style><p><button><svg data-testid=MoreVertIcon class="x-svg fontMedium" width=16 height=16></svg></button></p>` +
+			`<p><span role=button tabindex=0>calm<svg class=XChip-deleteIcon width=16 height=16></svg></span> <span role=button tabindex=0>wild<svg class=XChip-deleteIcon width=16 height=16></svg></span></p>`,
+			[]string{`button "" class MoreVert`, `button "calm" · generic "" class calm: XChip-delete · button "wild" · generic "" class wild: XChip-delete`}},
 		{"the button that a page draws below a transparent field for files", `<div style="position:relative;width:90px;height:30px;cursor:pointer">Load<input type=file style="position:absolute;inset:0;width:90px;height:30px;opacity:0"></div>`,
 			[]string{`button "Load"`}},
 		{"buttons in a head are for its column, which may be in a table above", `<div><table><tbody><tr role=row><th role=columnheader>Boat <button aria-label=Filter></button><th role=columnheader>Done</table></div>` +
