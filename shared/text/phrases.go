@@ -124,7 +124,7 @@ absence sick | call in sick, off sick
 autoreply away automatic | out of office, auto reply, automatic reply
 spam junk | junk mail
 return | round trip, there and back, two way
-twofactor authentication mfa | two factor, second factor
+twofactor authentication mfa 2fa | two factor, second factor
 `
 
 // phrase is an expression of several words for one meaning.
