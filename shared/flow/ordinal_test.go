@@ -22,6 +22,7 @@ func TestOrdinalsAreNumbers(t *testing.T) {
 		{"one that is written wrongly", "Move the shift to the 23th at noon", "23", "Move the shift to the {day}th at noon", "Move the shift to the 2nd at noon", map[string]string{"day": "2"}},
 		{"a number for an ordinal", "Move the shift to the 18th", "18", "Move the shift to the {day}th", "Move the shift to the 21", map[string]string{"day": "21"}},
 		{"the page's ordinal", "Move the shift to the 18th", "18th", "Move the shift to the {day}", "Move the shift to the 23rd", map[string]string{"day": "23rd"}},
+		{"a sign before it", "Move the shift to $7", "$7", "Move the shift to {day}", "Move the shift to $9", map[string]string{"day": "$9"}},
 		{"a name", "Move the shift to 5th Avenue", "5th Avenue", "Move the shift to {day}", "Move the shift to 6th Street", map[string]string{"day": "6th Street"}},
 	} {
 		f := moved(x.goal, x.day)

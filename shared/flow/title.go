@@ -50,16 +50,22 @@ func (b *builder) title() string {
 	return strings.Join(words, " ")
 }
 
-// withParam replaces a short value by a parameter: a word with the value's exact spelling.
+// withParam replaces a short value by a parameter: a word with the value's exact spelling, and
+// the marks around it that belong to the value ($7).
 func withParam(title string, v capture.Typed) string {
 	words := wordsAt(title)
+	core := wordsAt(v.Text)
 	for i := len(words) - 1; i > 0; i-- {
 		w := words[i]
-		switch said := title[w.from:w.to]; {
-		case title[w.from-1] == '{':
-		case said == v.Text:
-			title = title[:w.from] + "{" + v.Field + "}" + title[w.to:]
-		case ordinal(strings.ToLower(said)) == v.Text:
+		from, to := w.from, w.to
+		if len(core) == 1 {
+			from, to = max(1, from-core[0].from), min(len(title), to+len(v.Text)-core[0].to)
+		}
+		switch {
+		case title[from-1] == '{':
+		case title[from:to] == v.Text:
+			title = title[:from] + "{" + v.Field + "}" + title[to:]
+		case ordinal(strings.ToLower(title[w.from:w.to])) == v.Text:
 			title = title[:w.from] + "{" + v.Field + "}" + ending + title[w.to:]
 		}
 	}
