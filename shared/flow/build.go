@@ -17,6 +17,8 @@ type builder struct {
 	facts  []facts
 	// others are, for each trace, the names of the things beside those that it chose.
 	others [][]string
+	// led are, for each trace, the parts of addresses that things led to that it chose.
+	led    [][]string
 	params []*param
 	names  capture.Placeholders
 }
@@ -30,7 +32,7 @@ type param struct {
 
 // build builds the flow that traces share. columns has a place for each of them.
 func build(site string, traces []*Trace, columns []column) *types.Flow {
-	b := &builder{traces: traces}
+	b := &builder{traces: traces, led: make([][]string, len(traces))}
 	for _, t := range traces {
 		facts := known(t.Session, t.acts)
 		b.facts, b.others = append(b.facts, facts), append(b.others, besideChosen(t.acts, facts))
@@ -129,6 +131,9 @@ func (b *builder) step(c column) types.FlowStep {
 	s := types.FlowStep{Tool: last.tool, Key: last.key, Times: last.times, Submit: last.submit, Append: last.append, Click: last.click, Risk: string(last.risk)}
 	if last.target != nil {
 		s.Targets = b.targets(c)
+		if len(stepParams(&s)) > 0 {
+			b.follow(c)
+		}
 	}
 	switch last.tool {
 	case "type", "upload":

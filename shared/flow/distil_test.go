@@ -593,6 +593,21 @@ func TestEqualsAreKnownByTheirPlace(t *testing.T) {
 	}
 }
 
+func TestAddressesBehindAChosenThingAreData(t *testing.T) {
+	for _, x := range []struct{ to, then, want string }{
+		{"/users/ada", "/users/ada", "/users/*"},
+		{"/users", "/users/ada", "/users/*"}, // the page came late
+		{"/users/ada-lovelace/tasks", "/users/ada-lovelace/tasks", "/users/*/tasks"},
+		{"/users/edit", "/users/edit", "/users/edit"},
+	} {
+		f := only(t, distil(record(1, "Archive the user Ada Lovelace").on("/users", `link "Ada Lovelace"`, `link "Alan Turing"`).click(`link "Ada Lovelace"`, row("Ada Lovelace"), led(x.to)).
+			on(x.then, `button "Archive"`).click(`button "Archive"`)))
+		if got := f.Steps[1].Screen.Path; got != x.want {
+			t.Errorf("behind %s, the step is done on %s, want %s", x.then, got, x.want)
+		}
+	}
+}
+
 func TestOnlyLinksThatAreVerbsShowAnEffect(t *testing.T) {
 	f := only(t, distil(record(1, "Disable the job report").on("/jobs", `link "Disable"`, `link "Run now"`).click(`link "Disable"`, led("/jobs", `link "Enable"`, `link "Backup of the weekend"`, `link "marble"`))))
 	if want := []string{`link "Enable"`}; !slices.Equal(f.End.Appeared, want) {

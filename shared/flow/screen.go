@@ -56,19 +56,42 @@ func completed(s, other types.FlowScreen) types.FlowScreen {
 // seen returns a page as its name and its route, without the values of the n-th trace.
 func (b *builder) seen(p place, n int) types.FlowScreen {
 	s := types.FlowScreen{Screen: p.screen, Path: p.route}
-	if b.holdsValue(p.screen, n) {
+	led := func(seg string) bool { return slices.Contains(b.led[n], seg) }
+	if b.holdsValue(p.screen, n) || slices.ContainsFunc(strings.FieldsFunc(p.screen, func(r rune) bool { return r == '/' || r == '?' }), led) {
 		s.Screen = ""
 	}
-	if b.holdsValue(p.route, n) {
-		segments := strings.Split(p.route, "/")
-		for i, seg := range segments {
-			if b.holdsValue(seg, n) {
-				segments[i] = "*"
-			}
+	segments := strings.Split(p.route, "/")
+	for i, seg := range segments {
+		if b.holdsValue(seg, n) || led(seg) {
+			segments[i] = "*"
 		}
-		s.Path = strings.Join(segments, "/")
 	}
+	s.Path = strings.Join(segments, "/")
 	return s
+}
+
+// follow notes the part of the address that is new behind the element of a column, which depends
+// on the thing that was chosen: /users/ada behind Ada Lovelace. A verb does not.
+func (b *builder) follow(c column) {
+	for n, a := range c {
+		if a == nil || a.tool != "click" {
+			continue
+		}
+		to := a.after.route
+		if next := slices.Index(b.traces[n].acts, a) + 1; next > 0 && next < len(b.traces[n].acts) {
+			to = b.traces[n].acts[next].before.route // a page may come late
+		}
+		from := strings.Split(a.before.route, "/")
+		for i, seg := range strings.Split(to, "/") {
+			if i < len(from) && from[i] == seg {
+				continue
+			}
+			if seg != "" && !text.Verb(text.Stem(seg)) {
+				b.led[n] = append(b.led[n], seg)
+			}
+			break
+		}
+	}
 }
 
 // steadily reports whether an element that appeared is a part of the application, without
@@ -89,8 +112,14 @@ func (b *builder) holdsValue(s string, n int) bool {
 	}
 	return slices.ContainsFunc(b.params, func(p *param) bool {
 		v := p.values[n]
-		return len([]rune(v)) > minValue && strings.Contains(strings.ToLower(s), strings.ToLower(v))
+		return len([]rune(v)) > minValue && strings.Contains(strings.ToLower(s), strings.ToLower(v)) ||
+			len(hyphenated(v)) > minValue && strings.Contains(hyphenated(s), hyphenated(v))
 	})
+}
+
+// hyphenated returns the words of a text as addresses write them: old-pumps.
+func hyphenated(s string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !letterOrDigit(r) }), "-")
 }
 
 // agreed returns the common part of two pages.
