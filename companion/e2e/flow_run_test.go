@@ -104,11 +104,17 @@ func TestRunsOnPagesThatChanged(t *testing.T) {
 			a.t = t
 			page.set(tc.drift, members...)
 			email := fmt.Sprintf("pat%d@club.org", i)
-			got := a.run(map[string]any{"flow": "repository:" + add.ID, "cwd": dir, "allowRisky": true, "params": valuesFor(add, "Pat Smith", email, "Player")})
+			args := map[string]any{"flow": "repository:" + add.ID, "cwd": dir, "allowRisky": true, "params": valuesFor(add, "Pat Smith", email, "Player")}
+			got := a.run(args)
 			want := []string{"/members email=" + strings.Replace(email, "@", "%40", 1) + "&name=Pat+Smith&role=Player"}
 			if tc.reason != "" {
 				if got.Stop == nil || got.Stop.Reason != tc.reason || len(page.sent()) > 0 || got.Verified {
 					t.Errorf("it ended with %s, and the page was sent %q", asJSON(t, got), page.sent())
+				}
+				if tc.reason == types.FlowNoEffect { // all steps were done: the same call does none again
+					if got = a.run(args); got.Stop == nil || got.Stop.Reason != types.FlowDoneBefore || len(page.sent()) > 0 {
+						t.Errorf("called again, it ended with %s, and the page was sent %q", asJSON(t, got), page.sent())
+					}
 				}
 			} else if !got.Verified || !slices.Equal(page.sent(), want) {
 				t.Errorf("it ended with %s, and the page was sent %q", asJSON(t, got), page.sent())

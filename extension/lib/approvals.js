@@ -13,18 +13,29 @@ const DOES = {
   pays: "pay", sends: "send something", deletes: "delete something", grants: "grant something", signs: "sign", publishes: "publish something",
 };
 
+/** @returns {Promise<Approve[]>} the waiting questions; the link's state already shows a problem */
+async function asked() {
+  try {
+    return (await askOffscreen({ to: "offscreen", kind: "approvals" })).approvals ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Approves the questions of the person's own run, whose button in the panel asks them. */
+export async function approveOwn() {
+  for (const { id } of (await asked()).filter(({ client }) => client === PANEL)) {
+    await askOffscreen({ to: "offscreen", kind: "approvals", approve: { id }, verdict: "approved" });
+  }
+}
+
 /**
  * Shows the waiting questions in a region, which is hidden if there are none.
  * @param {HTMLElement} into
+ * @param {boolean} own whether those of the person's own run are among them
  */
-export async function showApprovals(into) {
-  /** @type {Approve[]} */
-  let waiting = [];
-  try {
-    waiting = (await askOffscreen({ to: "offscreen", kind: "approvals" })).approvals ?? [];
-  } catch {
-    // The link's state already shows the problem.
-  }
+export async function showApprovals(into, own = true) {
+  const waiting = (await asked()).filter(({ client }) => own || client !== PANEL);
   const ids = waiting.map((q) => q.id).join(" ");
   if (into.dataset.ids === ids) return; // keep a button that the person is about to press
   into.dataset.ids = ids;
@@ -41,7 +52,7 @@ function card(question, into) {
   const decide = (/** @type {string} */ verdict) => async () => {
     try {
       await askOffscreen({ to: "offscreen", kind: "approvals", approve: { id: question.id }, verdict });
-      await showApprovals(into);
+      await showApprovals(into, question.client === PANEL);
     } catch (err) {
       note.textContent = messageOf(err);
     }

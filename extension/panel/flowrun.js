@@ -2,6 +2,7 @@
 // do by hand after a stop.
 
 /** @import {Flow, FlowResult, FlowState} from "../wire" */
+import { approveOwn } from "../lib/approvals.js";
 import { button, count, el, said } from "../lib/dom.js";
 import { FaultError } from "../lib/fault.js";
 import { curly } from "../lib/words.js";
@@ -111,7 +112,10 @@ function waits(state, goOn) {
   const { stop, sessionId } = state.result ?? {};
   if (!stop || !sessionId || stop.reason === "needs_param") return "";
   const risky = stop.reason === "risky";
-  return el("div", "actions", button(risky ? "Allow it and continue" : "Continue", () => goOn(state, risky ? { allowRisky: true } : {}), risky ? "" : "primary"),
+  return el("div", "actions", button(risky ? "Allow it and continue" : "Continue", async () => {
+    if (risky) await approveOwn();
+    goOn(state, risky ? { allowRisky: true } : {});
+  }, risky ? "" : "primary"),
     button(`I did step ${stop.step}`, () => goOn(state, { past: true })),
     stop.later ? button(`Skip to step ${stop.later}`, () => goOn(state, { from: stop.later })) : "");
 }

@@ -198,7 +198,7 @@ function onKey(event) {
 }
 
 const refresh = inTurn(async () => {
-  void showApprovals(byId("approvals"));
+  void showApprovals(byId("approvals"), false);
   void watched();
   /** @type {Health | undefined} */
   let health;
@@ -255,7 +255,7 @@ function start() {
     if (isFor(message, "pages") && message.kind === "watch") void watched();
     if (isFor(message, "pages") && message.kind === "settled" && OF_PAGE.has(current)) void changed();
     if (isFor(message, "pages") && message.kind === "changed") {
-      void showApprovals(byId("approvals"));
+      void showApprovals(byId("approvals"), false);
       void changed();
     }
     return false;
