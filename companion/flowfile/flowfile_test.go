@@ -94,7 +94,9 @@ func fill(v reflect.Value, n int) {
 		fill(v.Elem(), n)
 	case reflect.Struct:
 		for i := range v.NumField() {
-			fill(v.Field(i), n+i)
+			if v.Type().Field(i).Tag.Get("json") != "-" { // such a field is for this machine alone
+				fill(v.Field(i), n+i)
+			}
 		}
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 2, 2))

@@ -198,7 +198,7 @@ function makeFind() {
       for (const css of inner) elements = elements.flatMap((el) => allIn(dom.shadow(el), css));
       return { elements };
     } catch {
-      return { error: { code: 'MM_INVALID_INPUT', message: 'the selector is not valid CSS', hint: 'quote attribute values, escape special characters, or use testId or role and name' } };
+      return { error: { code: 'MM_INVALID_INPUT', message: 'the selector is not valid CSS', hint: 'quote attribute values, or use testId or role and name' } };
     }
   }
 

@@ -94,10 +94,10 @@ function makeLocate() {
   async function finished(answer, wanted) {
     const { final: _, elsewhere, ...rest } = answer;
     if (elsewhere && rest.error) {
-      rest.error = { ...rest.error, hint: `${elsewhere} such elements are elsewhere on this page: look at the page again` };
+      rest.error = { ...rest.error, hint: `${elsewhere} such elements are elsewhere on this page: look again` };
     } else if (rest.error?.code === 'MM_TARGET_NOT_FOUND' && !rest.error.hint) {
       const near = (await Cairn.slices.run(find.nearest(wanted))).value;
-      rest.error = { ...rest.error, hint: near.length ? `nearest here: ${near.join(', ')}` : 'nothing like it is on this page: look at the page again' };
+      rest.error = { ...rest.error, hint: near.length ? `nearest here: ${near.join(', ')}` : 'nothing like it is on this page: look again' };
     }
     return rest.error ? { ...rest, calmMs: settle.calmMs() } : rest;
   }
@@ -214,7 +214,7 @@ function makeLocate() {
     const select = dom.tag(el) === 'option' ? dom.nearest(el, 'select') : null;
     if (select) return unfit(el, "is in a closed list of the system's", `mm_type its label into ${quote(select)}`);
     if (Cairn.clickable.hoverFor(el)) return unfit(el, 'only shows under the mouse', 'mm_hover it first');
-    return unfit(el, dom.boxed(el) ? 'is hidden: it takes up no room' : 'is hidden', 'look again after another action');
+    return unfit(el, dom.boxed(el) ? 'is hidden: it takes up no room' : 'is hidden', 'look again later');
   }
 
   /**
@@ -295,14 +295,14 @@ function makeLocate() {
   /**
    * placeAt locates a point within an element, such as a place on a canvas.
    * @param {Element} el @param {Element} shown the visible element for it @param {number} matches @param {Wanted} wanted
-   * @param {{ x: number, y: number }} at from its upper left corner
+   * @param {{ x: number, y: number }} at from its top left corner
    * @returns {Promise<Answer>}
    */
   async function placeAt(el, shown, matches, wanted, at) {
     const pointIn = (/** @type {DOMRect} */ box) => ({ x: box.x + at.x, y: box.y + at.y });
     const { width, height } = dom.rect(shown);
     if (at.x < 0 || at.y < 0 || at.x >= width || at.y >= height) {
-      return { error: fault('MM_INVALID_INPUT', `the point ${at.x},${at.y} is outside of the element`, `give x below ${Math.ceil(width)} and y below ${Math.ceil(height)}, from its upper left corner`), final: true };
+      return { error: fault('MM_INVALID_INPUT', `the point ${at.x},${at.y} is outside of the element`, `give x below ${Math.ceil(width)} and y below ${Math.ceil(height)}, from its top left corner`), final: true };
     }
     if (!Cairn.place.inView(pointIn(dom.rect(shown)))) Cairn.place.scrollTo(shown, pointIn);
     if (!(await restingBox(shown))) return { error: unfit(el, 'is moving or going away', 'wait until the page is at rest') };
@@ -377,7 +377,7 @@ function makeLocate() {
       Object.assign(located, throughFrame(/** @type {HTMLElement} */ (owner), located));
       const hit = dom.fromPoint(view.parent.document, located.x, located.y);
       if (!hit || (hit !== owner && !dom.shadow(hit) && dom.isWithin(owner, hit))) {
-        return { error: stuck(`${quote(el)} is cut off by what the frame is in`, 'look again after another action') };
+        return { error: stuck(`${quote(el)} is cut off by what the frame is in`, 'look again later') };
       }
       if (hit !== owner && !dom.shadow(hit)) {
         return { error: stuck(`the frame of ${quote(el)} is covered by ${quote(coverOf(hit))}`, 'close or finish what covers it first') };

@@ -235,7 +235,7 @@ function makePlace() {
     if (dom.nearest(el, '[inert]')) return [`${quote(el)} is inert`, 'close what is in front of it first'];
     if (mouseless(el)) return [`${quote(el)} takes no mouse (pointer-events: none)`, 'do or fill in something else first'];
     if (!by) return [`${quote(el)} is beyond the edge of the viewport`, 'mm_hover it first, or look at the page again'];
-    if (dom.isWithin(el, by)) return [`${quote(el)} is cut off by what it is in`, 'look again after another action'];
+    if (dom.isWithin(el, by)) return [`${quote(el)} is cut off by what it is in`, 'look again later'];
     return [`${quote(el)} is covered by ${quote(coverOf(by))}`, 'close or finish what covers it first'];
   }
 
