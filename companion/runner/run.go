@@ -55,14 +55,15 @@ type run struct {
 	o      Options
 	base   string // origin
 
-	session string
-	own     bool // the session was launched by the run
-	at      int  // index of the next step
-	since   int  // number of the session's actions up to the last run; the ones after it are the agent's, or of a run that stopped
-	repeat  bool // the agent wants its own actions done again
-	result  tool.FlowResult
-	note    types.FlowRun
-	began   time.Time
+	session  string
+	own      bool // the session was launched by the run
+	at       int  // index of the next step
+	since    int  // number of the session's actions up to the last run; the ones after it are the agent's, or of a run that stopped
+	repeat   bool // the agent wants its own actions done again
+	oneValue bool // the agent knows that a value names another thing of the page
+	result   tool.FlowResult
+	note     types.FlowRun
+	began    time.Time
 
 	sight *tool.Sight // the last observation
 	// arrived is when the wait for the next step began, and seen holds the elements that
@@ -160,6 +161,9 @@ func (r *run) step(ctx context.Context) *halt {
 	if f == nil && len(r.flow.Steps[r.at].Targets) > 0 {
 		r.skip() // await found that the next one can be done
 		return nil
+	}
+	if h = r.twoValues(); h != nil {
+		return h
 	}
 	h = r.do(ctx, f)
 	if h != nil && !h.done {
