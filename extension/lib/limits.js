@@ -10,7 +10,7 @@
 export const MaxCoreRequest = 67108864;
 
 /** newest version of the protocol; raised with every new field or kind */
-export const Proto = 3;
+export const Proto = 4;
 
 /** oldest supported version; raised when old peers must be refused, otherwise at most two below Proto */
 export const OldestProto = 2;
