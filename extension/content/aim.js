@@ -158,7 +158,7 @@ function makeAim() {
       writing ??= { el: to, whole, taken: false, caret: caretOf(to) };
     } else if (whole && !(hit && to instanceof Element && dom.isEditable(to))) {
       hit = false;
-      astray = 'no focused field';
+      astray = 'no field with focus';
       keepBack(event);
     }
   }

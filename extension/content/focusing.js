@@ -52,7 +52,7 @@ function makeFocusing() {
     }
     const at = active();
     if (!at || !(has(el) || takers(el).includes(at))) {
-      return { error: Cairn.locate.unfit(el, 'does not take the focus', 'click it or its opener, then press without a target'), final: true };
+      return { error: Cairn.locate.unfit(el, 'does not take the focus', 'mm_click it or its opener, then press without a target'), final: true };
     }
     Cairn.aim.keys(at);
     return { located: { x: 0, y: 0, target: target.fingerprint(el), matches: 1 } };
