@@ -33,9 +33,12 @@ func (r *run) hinted(ctx context.Context, t *types.FlowTarget, s *scene) *found 
 		holds, _ := s.rows[n.Ref].holds(t.Row)
 		return alike(t.Role, n.Role) && (t.Row == "" || holds) && (t.Hint == "" || n.Name == "")
 	})
+	if len(inRow) > maxPointed {
+		return nil
+	}
 	for _, i := range inRow {
 		at := r.shownAt(ctx, s.nodes[i].Ref)
-		if len(inRow) > maxPointed || at == nil {
+		if at == nil {
 			return nil
 		}
 		beside := t.Row != "" || len(t.Near) > 0 && 2*s.near(t, i) >= len(t.Near)

@@ -83,15 +83,7 @@ func TestElementsWithoutANameOfTheirOwn(t *testing.T) {
 			}
 			r := &run{driver: page, flow: &types.Flow{}, sight: &tool.Sight{Page: o, Outline: outline}}
 			found, doubt := r.findOne(t.Context(), &x.target, false)
-			got := ""
-			if found == nil {
-				got = string(doubt.reason)
-			} else {
-				got = found.node.Ref
-			}
-			if got != x.want {
-				t.Errorf("got %s, want %s", got, x.want)
-			}
+			expectFound(t, found, doubt, x.want)
 		})
 	}
 }

@@ -13,8 +13,8 @@ import (
 // doneBefore returns the halt of a run one of whose steps was done in this session before, by its
 // agent or by a run with the same values that stopped, nil for none. The run begins at the first
 // step, so it would do that step twice: an agent that followed suggestions to the end of a task
-// and then made the offered call ordered twice. Steps
-// that only lead somewhere do not count, and the agent may ask for the repetition.
+// and then made the offered call ordered twice. Steps that only lead somewhere do not count, and
+// the agent may ask for the repetition.
 func (r *run) doneBefore(ctx context.Context) *halt {
 	if r.own || r.repeat {
 		return nil

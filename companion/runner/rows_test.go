@@ -60,15 +60,7 @@ func TestEqualsOfOneRowAreKnownByTheirPlace(t *testing.T) {
 				}
 			}
 			found, doubt := prove(&x.target, true, sceneOf(o, outline, ""))
-			got := ""
-			if found == nil {
-				got = string(doubt.reason)
-			} else {
-				got = found.node.Ref
-			}
-			if got != x.want {
-				t.Errorf("got %s, want %s", got, x.want)
-			}
+			expectFound(t, found, doubt, x.want)
 		})
 	}
 }
@@ -80,5 +72,19 @@ func TestRowsBesideAControlWithoutARef(t *testing.T) {
 	found, doubt := prove(&types.FlowTarget{Role: "checkbox", Row: "Ben Rook", RowRole: "row"}, true, sceneOf(&types.Observation{A11y: types.A11y{Nodes: nodes}}, outline, ""))
 	if found == nil || found.node.Ref != "e2" {
 		t.Errorf("the box in the row is %+v, %+v", found, doubt)
+	}
+}
+
+// expectFound compares an element that was found, or the reason for none, with a ref or a reason.
+func expectFound(t *testing.T, f *found, d *doubt, want string) {
+	t.Helper()
+	got := ""
+	if f == nil {
+		got = string(d.reason)
+	} else {
+		got = f.node.Ref
+	}
+	if got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
