@@ -38,18 +38,9 @@ type seen struct {
 func BenchmarkEyes(b *testing.B) {
 	dir := installed(b, "peers")
 	copyFile(b, filepath.Join(repoRoot, "testdata", "apps", "peers", "tokens.mjs"), filepath.Join(dir, "tokens.mjs"))
-	probe, err := os.ReadFile(filepath.Join(repoRoot, "testdata", "apps", "eyes", "probe.js"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	only := regexp.MustCompile(os.Getenv("EYES"))
-	views := eyeViews(b, only)
-	w := newWorld(b)
-	w.start()
-	r := &eyeReader{w: w, probe: string(probe)}
-	r.agent = w.stdioAgent("reader")
+	r, views, only := newEyeReader(b)
 	r.playwright = startPeer(b, "playwright-mcp", filepath.Join(dir, "node_modules", ".bin", "playwright-mcp"),
-		"--cdp-endpoint", "http://"+w.devtool, "--output-dir", b.TempDir())
+		"--cdp-endpoint", "http://"+r.w.devtool, "--output-dir", b.TempDir())
 	var all []*seen
 	for i := range views {
 		if !only.MatchString(views[i].app) {
@@ -60,6 +51,20 @@ func BenchmarkEyes(b *testing.B) {
 	report(b, dir, all)
 	for b.Loop() { // all is printed; there is no one number
 	}
+}
+
+// newEyeReader starts a browser with an agent that reads, and returns it with the views that EYES names.
+func newEyeReader(b *testing.B) (r *eyeReader, views []view, only *regexp.Regexp) {
+	b.Helper()
+	probe, err := os.ReadFile(filepath.Join(repoRoot, "testdata", "apps", "eyes", "probe.js"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	only = regexp.MustCompile(os.Getenv("EYES"))
+	views = eyeViews(b, only)
+	w := newWorld(b)
+	w.start()
+	return &eyeReader{w: w, probe: string(probe), agent: w.stdioAgent("reader")}, views, only
 }
 
 // eyeViews are all views, at the addresses where they are served now. An application

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -15,16 +14,7 @@ import (
 // reached with the listed one. What is disabled or hidden is left out, as descriptions say
 // that it cannot be pressed. EYES names the views; EYES_OUT takes the failures.
 func BenchmarkEyeHandles(b *testing.B) {
-	probe, err := os.ReadFile(filepath.Join(repoRoot, "testdata", "apps", "eyes", "probe.js"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	only := regexp.MustCompile(os.Getenv("EYES"))
-	views := eyeViews(b, only)
-	w := newWorld(b)
-	w.start()
-	r := &eyeReader{w: w, probe: string(probe)}
-	r.agent = w.stdioAgent("reader")
+	r, views, only := newEyeReader(b)
 	var out strings.Builder
 	var pressed, reached int
 	for i := range views {
