@@ -33,7 +33,7 @@ func inviteVerb(c *call) *cobra.Command {
 		}
 		return err
 	})
-	cmd.Long = `The code is valid once, for seven days. Whoever has it can join under that name, so
+	cmd.Long = `The code is valid once, for seven days. Its holder can join under that name, so
 send it on a private channel.`
 	choiceFlag(cmd, &role, "role", "right of the new member", batch.RoleMember, batch.RoleReader)
 	cmd.Flags().StringVar(&creds, "creds", "", credsUse)
@@ -132,7 +132,7 @@ func revokeVerb(c *call) *cobra.Command {
 	})
 	cmd.Long = `The member's connection ends at once, and what comes from them later is refused by
 every member. What they shared before stays, unless you give --forget, then or later.
-In a team that encrypts, the admin's companion makes a new key; until then nobody
+In a team that encrypts, the admin's companion makes a new key; until then no member
 sends.`
 	cmd.Flags().BoolVar(&forget, "forget", false, "delete all that they shared, at every member and on the server")
 	return cmd

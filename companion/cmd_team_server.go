@@ -63,7 +63,7 @@ func createTeamVerb(c *call) *cobra.Command {
 		if of.External != nil {
 			next = "cairn team serve, which makes the streams; for each member: cairn team rights NAME, then cairn team invite NAME --creds FILE"
 		}
-		_, err = fmt.Fprintf(c.out, "created the team %s; you are its member %s\nIts keys are in %s: back them up, nobody can restore them.\nNext: %s\n", args[0], name, h.TeamServer(), next)
+		_, err = fmt.Fprintf(c.out, "created the team %s; you are its member %s\nIts keys are in %s: back them up, they cannot be restored.\nNext: %s\n", args[0], name, h.TeamServer(), next)
 		return err
 	})
 	cmd.Long = `With --encrypt, members encrypt what they share for each other, and the server's

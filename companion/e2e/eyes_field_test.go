@@ -40,7 +40,7 @@ func startMailDev(t testing.TB) (url string, err error) {
 	return url, nil
 }
 
-// startQuietSyncthing starts Syncthing, which talks to nobody, with three folders and another device.
+// startQuietSyncthing starts Syncthing, without connections to others, with three folders and another device.
 func startQuietSyncthing(t testing.TB) (url string, err error) {
 	if _, err := exec.LookPath("syncthing"); err != nil {
 		return "", errors.New("syncthing is missing")

@@ -36,7 +36,7 @@ func shortenHints(lines []screenLine) {
 }
 
 // isHinted reports whether class words alone stand for the name of a pressed element: behind
-// a colon they are told apart already.
+// a colon they are distinguished already.
 func (p *part) isHinted() bool {
 	return p.node != nil && p.node.Name == "" && p.kind == "" && p.hint != "" && !strings.Contains(p.hint, ": ") && !isField(p.node)
 }

@@ -133,7 +133,7 @@ func (n *Needed) target(t *types.Target) {
 	t.Name = n.name(t.Role, t.Name)
 	t.TestID = n.testID(t.TestID)
 	t.Row = n.row(t.Row)
-	t.Column, t.Hint = n.data(KindName, t.Column), n.data(KindName, t.Hint) // an id may be somebody's name
+	t.Column, t.Hint = n.data(KindName, t.Column), n.data(KindName, t.Hint) // an id may be a person's name
 	if !PlainSelector(t.Selector) {
 		t.Selector = ""
 	}
