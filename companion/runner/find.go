@@ -136,7 +136,7 @@ var cards = []string{"article", "listitem"}
 func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *found, d *doubt) (*found, *doubt) {
 	same, similar := false, false
 	if d == nil {
-		same, similar = r.standsSo(ctx, t, f)
+		same, similar = r.standsSo(ctx, t, s, f)
 	}
 	if !same {
 		if better := r.hinted(ctx, t, s); better != nil {

@@ -4,8 +4,11 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
 
 	"cairn/shared/flow"
+	"cairn/shared/risk"
+	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -22,41 +25,84 @@ func headOf(t *types.FlowTarget) string {
 }
 
 // hinted finds a target that no name identifies, by the head of its column and by what the page's
-// code calls it: the only such element in its row, or beside most of its neighbours.
+// code calls it: the only such element in its row, or between the neighbours next to it.
 func (r *run) hinted(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 	head := headOf(t)
 	if head == "" && t.Hint == "" || t.TestID != "" || r.sight.Dialog != nil {
 		return nil
 	}
-	var fits []*found
-	inRow := s.where(func(n *types.A11yNode) bool {
-		holds, _ := s.rows[n.Ref].holds(t.Row)
-		return alike(t.Role, n.Role) && (t.Row == "" || holds) && (t.Hint == "" || n.Name == "")
-	})
+	fit := func(at *types.Target) bool {
+		return (head == "" || labelOf(flow.Header, at.Column) == head) && (t.Hint == "" || at.Hint == t.Hint)
+	}
+	inRow, equals := s.inRow(t), 0
 	if len(inRow) > maxPointed {
 		return nil
 	}
+	var fits, named []*found
 	for _, i := range inRow {
 		at := r.shownAt(ctx, s.nodes[i].Ref)
 		if at == nil {
 			return nil
 		}
-		beside := t.Row != "" || len(t.Near) > 0 && 2*s.near(t, i) >= len(t.Near)
-		if beside && (head == "" || labelOf(flow.Header, at.Column) == head) && (t.Hint == "" || at.Hint == t.Hint) {
-			fits = append(fits, s.found(t, i, ""))
+		if at.Name == t.Name {
+			equals++
+		}
+		if !fit(at) || t.Row == "" && !s.nextTo(t, i) {
+			continue
+		}
+		f := s.found(t, i, "")
+		fits = append(fits, f)
+		if f.node.Name == t.Name {
+			named = append(named, f)
 		}
 	}
-	if len(fits) != 1 || t.Name != "" && fits[0].node.Name != t.Name && !r.data(ctx, t, s, inRow, fits[0]) {
+	if t.Name != "" && len(named) > 0 {
+		fits = named
+	}
+	if len(fits) != 1 || equals < t.Of && !r.apart(ctx, t, s, fit) || t.Name != "" && len(named) == 0 && !r.data(ctx, t, s, inRow, fits[0]) {
 		return nil
 	}
 	fits[0].proof.Row = t.Row
 	return fits[0]
 }
 
+// inRow returns the elements in a target's row that may be the target, or those of the page for none.
+func (s *scene) inRow(t *types.FlowTarget) []int {
+	return s.where(func(n *types.A11yNode) bool {
+		holds, _ := s.rows[n.Ref].holds(t.Row)
+		return alike(t.Role, n.Role) && (t.Row == "" || holds) && (t.Hint == "" || n.Name == "")
+	})
+}
+
+// nextTo reports whether an element has most of a target's neighbours near it, and the same ones next
+// to it: another one close by has most of them, too.
+func (s *scene) nextTo(t *types.FlowTarget, i int) bool {
+	now := flow.Neighbours(s.nodes, i)
+	return len(t.Near) > 0 && 2*s.near(t, i) >= len(t.Near) && slices.Equal(now[:min(2, len(now))], t.Near[:min(2, len(t.Near))])
+}
+
+// apart reports whether just one of the equals of a row fits, where a row has as many as were
+// recorded: else nothing says which one is left.
+func (r *run) apart(ctx context.Context, t *types.FlowTarget, s *scene, fit func(at *types.Target) bool) bool {
+	all := s.where(func(n *types.A11yNode) bool { return alike(t.Role, n.Role) && n.Name == t.Name && s.rows[n.Ref] != nil })
+	for len(all) > 0 {
+		row := s.rows[s.nodes[all[0]].Ref]
+		equals := s.only(all, func(n *types.A11yNode) bool { return s.rows[n.Ref] == row })
+		if len(equals) == t.Of {
+			return len(slices.DeleteFunc(equals, func(i int) bool {
+				at := r.shownAt(ctx, s.nodes[i].Ref)
+				return at != nil && !fit(at)
+			})) == 1
+		}
+		all = s.only(all, func(n *types.A11yNode) bool { return s.rows[n.Ref] != row })
+	}
+	return false
+}
+
 // data reports whether the names in a target's column are data: no two rows have the same, so
 // that the name says which row it is and not what the element does.
 func (r *run) data(ctx context.Context, t *types.FlowTarget, s *scene, inRow []int, f *found) bool {
-	if t.Twins > 0 || len(s.named(t)) > 1 {
+	if t.Twins > 0 || len(s.named(t)) > 1 || orders(t.Name) || orders(f.node.Name) {
 		return false
 	}
 	names := []string{f.node.Name}
@@ -67,7 +113,7 @@ func (r *run) data(ctx context.Context, t *types.FlowTarget, s *scene, inRow []i
 		if at == nil || labelOf(flow.Header, at.Column) != headOf(t) {
 			continue
 		}
-		if slices.Contains(names, at.Name) {
+		if slices.Contains(names, at.Name) || orders(at.Name) {
 			return false
 		}
 		names = append(names, at.Name)
@@ -78,21 +124,86 @@ func (r *run) data(ctx context.Context, t *types.FlowTarget, s *scene, inRow []i
 // leastData is how many rows must have other names: of fewer, the names may be different actions.
 const leastData = 2
 
-// standsSo reports whether an element of a row that no name identifies is in the recorded column, and
-// called just as it was by the page's code, or alike: an id may have a word of the row. Rows in
-// another state have other icons in the same place.
-func (r *run) standsSo(ctx context.Context, t *types.FlowTarget, f *found) (same, similar bool) {
+// orders reports whether the name of an element says what it does: it begins with a verb, and has no
+// number. Rows in different states may have one such control each.
+func orders(name string) bool {
+	all := stems(name)
+	return riskOf(name) != risk.None || len(all) > 0 && text.Verb(all[0]) && !strings.ContainsFunc(name, unicode.IsDigit)
+}
+
+// standsSo reports whether an element of a row that others in it equal, or that no name identifies, is
+// in the recorded column and called just as it was by the page's code, or alike. Rows in another
+// state have other icons in the same place.
+func (r *run) standsSo(ctx context.Context, t *types.FlowTarget, s *scene, f *found) (same, similar bool) {
 	head := headOf(t)
-	if t.Hint == "" && head == "" || t.Name != "" || t.TestID != "" || slices.Contains(flow.Cells, t.Role) {
+	if t.Hint == "" && head == "" || t.TestID != "" || slices.Contains(flow.Cells, t.Role) {
 		return true, true
 	}
 	at := r.shownAt(ctx, f.node.Ref)
-	if at == nil || head != "" && at.Column != "" && labelOf(flow.Header, at.Column) != head {
-		return at == nil, at == nil
+	if at == nil {
+		return true, true // a driver that says nothing of elements
 	}
-	words := strings.Fields(t.Hint)
-	similar = t.Hint == "" || at.Hint == "" || slices.ContainsFunc(strings.Fields(at.Hint), func(w string) bool { return slices.Contains(words, w) })
-	return similar && (t.Hint == "" || at.Hint == t.Hint), similar
+	inColumn, called := head == "" || labelOf(flow.Header, at.Column) == head, at.Hint == t.Hint
+	switch {
+	case inColumn && (called || t.Hint == ""):
+		return true, true
+	case !inColumn && r.hasHead(head):
+		return false, false // its column is elsewhere
+	case t.Hint == "":
+		return false, inColumn || at.Column == "" || t.Name != "" && t.Of <= 1
+	}
+	var others []string
+	for _, i := range s.inRow(t) {
+		if o := r.shownAt(ctx, s.nodes[i].Ref); o != nil && s.nodes[i].Ref != f.node.Ref {
+			others = append(others, o.Hint)
+		}
+	}
+	return false, s.calledAlike(t, f, at.Hint, others)
+}
+
+// hasHead reports whether the page shows the head of a column.
+func (r *run) hasHead(head string) bool {
+	return showsLabel(r.sight.Page, head) || r.sight.Outline != nil && slices.ContainsFunc(r.sight.Outline.Items, func(it types.OutlineItem) bool {
+		return it.Kind == types.TextHeader && labelOf(flow.Header, it.Text) == head
+	})
+}
+
+// calledAlike reports whether a hint means the recorded one, and those of the others in its row do
+// not. Words of the row itself say nothing, nor do those that all of its elements have.
+func (s *scene) calledAlike(t *types.FlowTarget, f *found, hint string, others []string) bool {
+	if hint == "" {
+		return t.Of <= 1
+	}
+	row := s.rows[f.node.Ref]
+	ofRow := func(w string) bool { holds, _ := row.holds(w); return holds }
+	ofRows := func(w string) bool {
+		return slices.ContainsFunc(t.Rows, func(r string) bool { return text.HoldsWhole(r, w) })
+	}
+	ofAll := func(w string) bool {
+		return len(others) > 0 && !slices.ContainsFunc(append(others, hint), func(o string) bool { return !slices.Contains(strings.Fields(o), w) })
+	}
+	less := func(hint string, says func(w string) bool) []string {
+		return slices.DeleteFunc(strings.Fields(hint), func(w string) bool { return says(w) || ofAll(w) })
+	}
+	was := less(t.Hint, ofRows)
+	means := func(hint string) bool { return meansHint(was, less(hint, ofRow)) }
+	return means(hint) && !slices.ContainsFunc(others, means)
+}
+
+// meansHint reports whether the words of two hints mean the same. The first ones say most: those of an
+// id or an icon stand before those of a look.
+func meansHint(was, now []string) bool {
+	if len(was) == 0 || len(now) == 0 {
+		return false
+	}
+	in := func(some, all []string) bool {
+		return within(stems(spaced(some)), stems(spaced(all)), text.Related)
+	}
+	return sense(spaced(was), spaced(now), text.Related) && in(was[:1], now) && in(now[:1], was)
+}
+
+func spaced(words []string) string {
+	return strings.NewReplacer("-", " ", "_", " ").Replace(strings.Join(words, " "))
 }
 
 // shownAt returns what the page says of an element, nil where it does not answer.

@@ -131,7 +131,7 @@ func (s *scene) placed(t *types.FlowTarget, fields []int) (*found, *doubt) {
 	switch all := len(t.Near); {
 	case len(fields) == 0 || t.Selector != "" || !flow.Named(t):
 		return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
-	case 3*best >= 2*all && 3*second <= all:
+	case t.Hint == "" && 3*best >= 2*all && 3*second <= all:
 		return s.found(t, at, ""), nil
 	case len(fields) == 1:
 		return nil, s.doubt(types.FlowChanged, fields, "%s stands in another place than it did", said(t))

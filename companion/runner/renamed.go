@@ -131,24 +131,21 @@ func (s *scene) between(t *types.FlowTarget, equals []int) int {
 // widely returns the stems of words with the meaning of another, at least in some applications.
 func widely(stem string) []string { return slices.Concat(text.Related(stem), text.Wider(stem)) }
 
-// sameSense reports whether two names of a control have the same meaning: each word of one is
-// in the other, or a synonym is. They must not be contrary, and must agree in number and
-// risk.
+// sameSense reports whether two names of a control have the same meaning, and agree in number and risk.
 func sameSense(was, now string, synonyms func(stem string) []string) bool {
 	kind := riskOf(was)
-	if opposes(was, now) || kind != riskOf(now) {
-		return false
-	}
+	return kind == riskOf(now) && (kind == risk.None || len(stems(was)) == len(stems(now))) && !strings.ContainsFunc(was+now, unicode.IsDigit) && sense(was, now, synonyms)
+}
+
+// sense reports whether two texts are not contrary, and each word of one is in the other, or a synonym is.
+func sense(was, now string, synonyms func(stem string) []string) bool {
 	for _, w := range telling {
 		if slices.Contains(words(was), w) != slices.Contains(words(now), w) {
 			return false
 		}
 	}
 	a, b := stems(was), stems(now)
-	if len(a) == 0 || len(b) == 0 || kind != risk.None && len(a) != len(b) || strings.ContainsFunc(was+now, unicode.IsDigit) {
-		return false
-	}
-	return within(a, b, synonyms) || within(b, a, synonyms)
+	return len(a) > 0 && len(b) > 0 && !opposes(was, now) && (within(a, b, synonyms) || within(b, a, synonyms))
 }
 
 // telling are short words that change the meaning of the words beside them.

@@ -112,6 +112,9 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 			whole = append(whole, i)
 		}
 	}
+	if len(whole) > 0 { // Ann, and not Ann Lee
+		inRow = whole
+	}
 	if t.Name == "" && (t.RowRole != "" || t.Of == 1) && !slices.Contains(flow.Cells, t.Role) { // an element with a name is another one
 		if bare := s.only(inRow, func(n *types.A11yNode) bool { return n.Name == "" }); len(bare) > 0 {
 			inRow = bare
@@ -139,8 +142,6 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 			f.healed = fmt.Sprintf("it was named %q", t.Name)
 		}
 		return f, nil
-	case len(whole) == 1 && !weak && t.Of <= 1:
-		return s.foundInRow(t, whole[0]), nil
 	case len(inRow) > 0:
 		if t.TestID != "" {
 			if ids := s.both(t, s.only(inRow, func(n *types.A11yNode) bool { return n.TestID == t.TestID })); len(ids) == 1 {
