@@ -140,7 +140,7 @@ function makeHints() {
     const table = dom.nearest(cell, 'table, [role="grid"], [role="treegrid"]');
     if (!table) return '';
     const inTable = dom.nearest(cell, 'table');
-    const head = cell instanceof HTMLTableCellElement && inTable instanceof HTMLTableElement ? (inTable.tHead?.rows[0]?.cells[cell.cellIndex] ?? headAbove(cell, inTable)) : headOf(cell, table);
+    const head = cell instanceof HTMLTableCellElement && inTable instanceof HTMLTableElement ? headIn(inTable.tHead?.rows[0] ?? above(inTable), cell) : headOf(cell, table);
     return head ? clip(fold(dom.text(head)), HINT_MAX) : '';
   }
 
@@ -151,12 +151,17 @@ function makeHints() {
     return name.includes(said) || said.includes(name) ? '' : said;
   }
 
-  /** @param {HTMLTableCellElement} cell @param {Element} table @returns {Element | null} the head of its column in a table above, as grids have one whose body scrolls by itself */
-  function headAbove(cell, table) {
+  /** @param {HTMLTableRowElement | null} row @param {HTMLTableCellElement} cell @returns {Element | null} the head over a cell, none where a cell is merged with others */
+  function headIn(row, cell) {
+    return row?.cells.length === /** @type {HTMLTableRowElement} */ (dom.parentElement(cell)).cells.length ? row.cells[cell.cellIndex] : null;
+  }
+
+  /** @param {Element} table @returns {HTMLTableRowElement | null} the heads in a table above, as grids have one whose body scrolls by itself */
+  function above(table) {
     for (let at = /** @type {Element | null} */ (table), n = 0; at && n < ABOVE_LEVELS; n++, at = dom.parentElement(at)) {
       const before = dom.previousElement(at);
       const row = before && dom.one(before, 'tr');
-      if (row instanceof HTMLTableRowElement) return row.cells.length === /** @type {HTMLTableRowElement} */ (dom.parentElement(cell)).cells.length && dom.one(row, `th, ${HEAD}`) ? row.cells[cell.cellIndex] : null;
+      if (row instanceof HTMLTableRowElement) return dom.one(row, `th, ${HEAD}`) && row;
     }
     return null;
   }
