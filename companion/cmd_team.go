@@ -22,7 +22,7 @@ import (
 func teamGroup(c *call) *cobra.Command {
 	g := group("team", "Share with a team the actions that worked",
 		createTeamVerb(c), serveTeamVerb(c), serversVerb(c), inviteVerb(c), membersVerb(c), revokeVerb(c), rightsVerb(c), moveVerb(c), offerVerb(c), teamAliasVerb(c), goalsVerb(c), tokenVerb(c),
-		joinTeamVerb(c), leaveTeamVerb(c), shareVerb(c), reviewGroup(c), trustVerb(c), pushVerb(c), c.reads(c.verb("status", "Show the connection, the shared sites and what waits", func(_ context.Context, h home.Dir, _ []string) error {
+		joinTeamVerb(c), leaveTeamVerb(c), shareVerb(c), reviewGroup(c), trustVerb(c), reportVerb(c), pushVerb(c), c.reads(c.verb("status", "Show the connection, the shared sites and what waits", func(_ context.Context, h home.Dir, _ []string) error {
 			reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamStatus})
 			if err != nil {
 				return err
@@ -170,6 +170,20 @@ the results are 30 days old.`
 	return cmd
 }
 
+func reportVerb(c *call) *cobra.Command {
+	cmd := c.verb("report SESSION", "Tell the admins of a session that another member shared", func(_ context.Context, h home.Dir, args []string) error {
+		if _, err := askTeam(h, wire.TeamOrder{Op: wire.TeamReport, Session: args[0]}); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(c.out, "%s is reported to the admins, and deleted here\n", args[0])
+		return err
+	})
+	cmd.Long = `The session is deleted on this machine, and does not come back. The admins see its id,
+who shared it and who reported it in cairn team status. They decide: cairn team trust
+NAME aside for themselves, or cairn team revoke NAME --forget for all.`
+	return cmd
+}
+
 func (c *call) printTeam(reply *control.TeamReply) error {
 	s := reply.Status
 	if s == nil {
@@ -192,6 +206,9 @@ func (c *call) printTeam(reply *control.TeamReply) error {
 	}
 	for _, r := range s.Receipts {
 		fmt.Fprintf(c.out, "deleted    %s\n", deletionLine(r))
+	}
+	for _, r := range s.Reports {
+		fmt.Fprintf(c.out, "reported   %s of %s, by %s, %s\n", r.Session, r.Author, r.By, console.When(r.At))
 	}
 	for _, one := range s.Sites {
 		if one.Records > 0 {

@@ -1396,8 +1396,8 @@ export interface TeamOrder {
   site?: string;
   mode?: string;
   /**
-   * Session is the session to look at, to send or to keep, and With the only texts that
-   * may leave.
+   * Session is the session to look at, to send, to keep or to report, and With the only
+   * texts that may leave.
    */
   session?: string;
   with?: TeamLine[];

@@ -202,6 +202,8 @@ func (p *teamPart) handle(ctx context.Context, req *wire.TeamOrder) (*control.Te
 		err = p.decide(ctx, req)
 	case wire.TeamTrust:
 		err = p.trust(ctx, client, req)
+	case wire.TeamReport:
+		err = p.report(ctx, client, req.Session)
 	case wire.TeamLeave:
 		return &control.TeamReply{}, p.leave(ctx, req.Forget)
 	default:
@@ -277,6 +279,19 @@ func (p *teamPart) trust(ctx context.Context, client *team.Client, req *wire.Tea
 		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%d members have the name %.40q", len(found), req.Member), "Give the id: cairn team status --json")
 	}
 	return p.daemon.memory.SetAside(ctx, found[0], req.Aside)
+}
+
+// report tells the admins of a session that another member shared, and deletes it here.
+func (p *teamPart) report(ctx context.Context, client *team.Client, id string) error {
+	s := p.daemon.memory.Session(id)
+	if s == nil || s.From == nil {
+		return types.Fault(types.CodeNotFound, fmt.Sprintf("no session of another member has the id %.60q", id), "cairn search shows who shared a step, and the id of its session.")
+	}
+	if err := client.Report(id, s.From.Author); err != nil { // first: the deletion takes the author with it
+		return err
+	}
+	_, err := p.daemon.memory.Forget(ctx, types.Forget{SessionID: id})
+	return err
 }
 
 // decide sends a session that waits for review, with the texts of req alone, or keeps it here.

@@ -111,6 +111,17 @@ func TestATeamsSecondMemberNeedsNoExploration(t *testing.T) {
 		if got := cem.mustCairn("search", "order", "filter", "details", "--json"); strings.Contains(got, "open-details") {
 			t.Errorf("a later member has what was forgotten: %s", got)
 		}
+		for _, id := range cem.foreign(t) {
+			if out := cem.mustCairn("team", "report", id); !strings.Contains(out, "is reported to the admins, and deleted here") {
+				t.Error(out)
+			}
+			ana.eventually("the admin sees the report", func() bool {
+				return strings.Contains(ana.mustCairn("team", "status"), "reported   "+id+" of ")
+			})
+		}
+		if got := cem.foreign(t); len(got) > 0 {
+			t.Errorf("what was reported is still here: %v", got)
+		}
 		if out := cem.mustCairn("team", "leave", "--yes"); !strings.Contains(out, "left the team") {
 			t.Error(out)
 		}

@@ -489,6 +489,24 @@ func TestOthersRecordsStayApart(t *testing.T) {
 	}
 }
 
+// TestASessionOfAnotherThatIsDeletedHereStaysAway deletes what another shared, as a report to the admins does.
+func TestASessionOfAnotherThatIsDeletedHereStaysAway(t *testing.T) {
+	ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", nil)
+	ana.knows("Send")
+	sent := ana.sends(bob)
+	wantNames(t, bob, "") // one step, whose name is known to Ana alone
+	if _, err := bob.Forget(context.Background(), types.Forget{SessionID: share.SessionID("team", "ana", "mm-known")}); err != nil {
+		t.Fatal(err)
+	}
+	if got := bob.Tombstones(); len(got) > 0 {
+		t.Errorf("others are asked to delete it: %+v", got)
+	}
+	wantNames(t, bob)
+	bob.reopen()
+	bob.accepts("ana", sent[0])
+	wantNames(t, bob)
+}
+
 func TestSetBackStoreBeginsARun(t *testing.T) {
 	ctx := context.Background()
 	ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", nil)

@@ -103,6 +103,7 @@ type Client struct {
 	dirty    struct{ roster, control, done, keys bool }
 	keys     keyring
 	lackedAt uint64                // up to where keys were read when this member last said that it lacks some
+	reported []batch.Report        // as the team received them
 	keysDue  time.Time             // when this member is to give keys; zero for never
 	carried  map[string]batch.Done // by member
 	queue    []Stored              // live copies to take
@@ -258,7 +259,7 @@ func (c *Client) Status() Status {
 	s := c.report
 	s.Outbox, s.Deletions = waiting, orders
 	s.Refused = maps.Clone(s.Refused)
-	s.Receipts = c.receipts()
+	s.Receipts, s.Reports = c.receipts(), c.reports()
 	s.External = c.member.Login != nil
 	if s.Encrypted = c.member.Encrypts(); s.Encrypted {
 		s.NoKey = c.keys.writing(c.people.entries) == nil

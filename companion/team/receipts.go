@@ -3,6 +3,7 @@ package team
 import (
 	"context"
 	"crypto/ed25519"
+	"slices"
 	"strings"
 
 	"cairn/companion/team/batch"
@@ -42,18 +43,18 @@ func (c *Client) noteOwn(s Stored) {
 	c.state.Orders = c.state.Orders[max(0, len(c.state.Orders)-maxReceipts):]
 }
 
-// confirm says up to where this member has carried out deletion requests. Receipts are all that
-// suffers if the server does not take it, so that is no reason to end the connection.
+// confirm says up to where this member has carried out deletion requests, and what it reports. The
+// connection goes on if the server does not take it: the next one says the same.
 func (c *Client) confirm(ctx context.Context, l Log) {
 	if c.member.Fleet() {
 		return // a runner ends soon, and others would count it as all of its fleet
 	}
 	c.mu.Lock()
-	d := batch.Done{Team: c.member.Team, Member: c.member.Member, Control: c.state.Control, Created: c.state.Created[batch.ControlStream].UnixNano(), At: types.At(c.now())}
+	d := batch.Done{Team: c.member.Team, Member: c.member.Member, Control: c.state.Control, Created: c.state.Created[batch.ControlStream].UnixNano(), At: types.At(c.now()), Reports: slices.Clone(c.state.Reports)}
 	if lacks := c.keys.lacking(d.Member); len(lacks) > 0 {
 		d.Lacks, d.Keys = lacks, c.keys.Seq
 	}
-	again := d.Control == c.state.Confirmed && d.Keys == c.lackedAt
+	again := d.Control == c.state.Confirmed && d.Keys == c.lackedAt && slices.Equal(d.Reports, c.reported)
 	c.mu.Unlock()
 	if again {
 		return
@@ -67,7 +68,7 @@ func (c *Client) confirm(ctx context.Context, l Log) {
 		return
 	}
 	c.mu.Lock()
-	c.state.Confirmed, c.lackedAt = d.Control, d.Keys
+	c.state.Confirmed, c.lackedAt, c.reported = d.Control, d.Keys, d.Reports
 	c.mu.Unlock()
 }
 

@@ -117,7 +117,7 @@ func (c *Client) takeAll(ctx context.Context, l Log) error {
 				return err
 			}
 		}
-		if control || keys {
+		if control || keys || done {
 			c.confirm(ctx, l)
 		}
 		if done {

@@ -28,6 +28,8 @@ type state struct {
 	// deletion requests.
 	Confirmed uint64     `json:"confirmed"`
 	Orders    []ownOrder `json:"orders"`
+	// Reports are the sessions that a person here reported to the admins, newest last.
+	Reports []batch.Report `json:"reports,omitempty"`
 	// Entries and Config are the newest signed ones, so that an older one is refused (T17).
 	Entries map[string][]byte `json:"entries"`
 	Config  []byte            `json:"config"`

@@ -34,6 +34,7 @@ type Status struct {
 	Sites     []SiteStatus   `json:"sites"`
 	Members   []MemberStatus `json:"members"`
 	Receipts  []Receipt      `json:"receipts"` // of the newest deletion requests, newest last
+	Reports   []Reported     `json:"reports,omitempty"`
 	// Refused counts messages that were not taken, by reason; Overshared counts fields that others
 	// should not have sent, and that were removed.
 	Refused    map[string]int `json:"refused"`

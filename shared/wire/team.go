@@ -10,8 +10,8 @@ type TeamOrder struct {
 	// Site is an origin, and Mode its new mode, with TeamShare. Site restricts the others.
 	Site string `json:"site,omitempty"`
 	Mode string `json:"mode,omitempty"`
-	// Session is the session to look at, to send or to keep, and With the only texts that
-	// may leave.
+	// Session is the session to look at, to send, to keep or to report, and With the only
+	// texts that may leave.
 	Session string     `json:"session,omitempty"`
 	With    []TeamLine `json:"with,omitempty"`
 	// Member is a name or an id, and Aside whether its records are not used, with TeamTrust.
@@ -31,6 +31,7 @@ const (
 	TeamSend   = "send"
 	TeamDrop   = "drop"
 	TeamTrust  = "trust"
+	TeamReport = "report"
 	TeamPush   = "push" // make batches of all that is due, without waiting
 )
 

@@ -300,6 +300,26 @@ func TestDoneHoldsForItsSigner(t *testing.T) {
 	if _, err := batch.SealDone(ana, batch.Done{Team: team, Member: "../x", At: 5}); err == nil {
 		t.Error("a path became a member")
 	}
+	report := batch.Report{Session: "t-" + strings.Repeat("a", 32), Author: author, At: 5}
+	bad := func(change func(*batch.Report)) []batch.Report {
+		r := report
+		change(&r)
+		return []batch.Report{r}
+	}
+	for name, test := range map[string]struct {
+		reports []batch.Report
+		want    error
+	}{
+		"as many as may be": {slices.Repeat([]batch.Report{report}, batch.MaxReports), nil},
+		"too many":          {slices.Repeat([]batch.Report{report}, batch.MaxReports+1), batch.ErrLimit},
+		"of no session":     {bad(func(r *batch.Report) { r.Session = "mm-0001\nfrom: root" }), batch.ErrMalformed},
+		"of nobody":         {bad(func(r *batch.Report) { r.Author = "" }), batch.ErrMalformed},
+		"without a time":    {bad(func(r *batch.Report) { r.At = 0 }), batch.ErrMalformed},
+	} {
+		if _, err := batch.SealDone(ana, batch.Done{Team: team, Member: author, At: 5, Reports: test.reports}); !errors.Is(err, test.want) {
+			t.Errorf("reports, %s: %v, want %v", name, err, test.want)
+		}
+	}
 }
 
 func anasEntry() batch.Entry {

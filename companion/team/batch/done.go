@@ -13,7 +13,7 @@ import (
 )
 
 // Done says up to which message of the control stream a member, or the server, has
-// carried out the deletion requests.
+// carried out the deletion requests, and what it reports to the admins.
 type Done struct {
 	V    int    `json:"v"`
 	Team string `json:"team"`
@@ -28,10 +28,23 @@ type Done struct {
 	// keys that it was given and could not open.
 	Keys  uint64   `json:"keys,omitempty"`
 	Lacks []string `json:"lacks,omitempty"`
+	// Reports are the newest sessions of others that the member reports to the admins.
+	Reports []Report `json:"reports,omitempty"`
 }
 
-// MaxLacks is the largest number of keys that a Done lists.
-const MaxLacks = 100
+// Report tells the admins of a session that a member finds wrong or out of place. It has ids alone: who
+// does not have the session learns nothing of it.
+type Report struct {
+	Session string     `json:"session"`
+	Author  string     `json:"author"` // who shared the session
+	At      types.Time `json:"at"`
+}
+
+// The largest numbers of keys and reports that a Done lists.
+const (
+	MaxLacks   = 100
+	MaxReports = 20
+)
 
 // ServerMember is the member of the server's Done, which the root key signs.
 const ServerMember = "server"
@@ -44,8 +57,13 @@ func (d *Done) check() error {
 		return fmt.Errorf("version %d: %w", d.V, ErrNewer)
 	case d.V != Version || !plainName(d.Team, teamChars, teamChars) || d.Member != ServerMember && !plainName(d.Member, memberChars, memberChars) || d.At <= 0:
 		return fmt.Errorf("done: %w", ErrMalformed)
-	case len(d.Lacks) > MaxLacks || slices.ContainsFunc(d.Lacks, func(id string) bool { return !IsTeamKey(id) }):
+	case len(d.Reports) > MaxReports || len(d.Lacks) > MaxLacks || slices.ContainsFunc(d.Lacks, func(id string) bool { return !IsTeamKey(id) }):
 		return fmt.Errorf("done: %w", ErrLimit)
+	}
+	for _, r := range d.Reports {
+		if !isRecord(r.Session) || !plainName(r.Author, memberChars, memberChars) || r.At <= 0 {
+			return fmt.Errorf("done: %w", ErrMalformed)
+		}
 	}
 	return nil
 }

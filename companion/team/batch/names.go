@@ -74,3 +74,9 @@ func plainName(s string, least, most int) bool {
 
 // IsRun reports whether s can be the name of a run.
 func IsRun(s string) bool { return plainName(s, 8, 32) }
+
+// isRecord reports whether s can be the id of a shared record.
+func isRecord(s string) bool {
+	rest, ok := strings.CutPrefix(s, "t-")
+	return ok && plainName(rest, 32, 32)
+}

@@ -31,7 +31,7 @@ func (t *tombstone) check() error {
 		return fmt.Errorf("%d records: %w", max(len(t.IDs), len(t.Places)), ErrLimit)
 	}
 	for _, id := range t.IDs {
-		if rest, ok := strings.CutPrefix(id, "t-"); !ok || !plainName(rest, 32, 32) {
+		if !isRecord(id) {
 			return fmt.Errorf("id: %w", ErrMalformed)
 		}
 	}
