@@ -323,6 +323,25 @@ func TestStepMarksSensitiveTyping(t *testing.T) {
 	}
 }
 
+// The labels are those of forms in other languages than the table of fields has.
+func TestStepHidesWhatIsTypedBehindALabelOfSecrets(t *testing.T) {
+	for label, typed := range map[string]string{
+		"Sicherheitscode": "731", "Código de seguridad": "584", "セキュリティコード": "558", "Fecha de nacimiento": "15/05/1987",
+		"Versichertennummer": "K482193750", "Numéro fiscal": "3012345678901", "Doğrulama kodu": "482917", "Answer to security question": "Mopsi",
+	} {
+		raw := rawStep()
+		raw.Tool.Target = &types.Target{Role: "textbox", Name: label}
+		raw.Tool.Input["text"] = typed
+		step, err := Step(now, raw, DefaultRules())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if stored, _ := json.Marshal(step); strings.Contains(string(stored), typed) || !step.Tool.TextRedacted {
+			t.Errorf("%s: stored as %s", label, stored)
+		}
+	}
+}
+
 func TestStepBelievesNoImpossibleClock(t *testing.T) {
 	for at, skewed := range map[types.Time]bool{0: true, -5: true, now + 3600_000: true, 4102444800000: true, now: false, now + 60_000: false, now - 90*86400_000: false} {
 		raw := rawStep()

@@ -8,8 +8,9 @@
 //   - [Sensitive] reports whether a field's names make its content secret.
 //
 // All rules are rows of one table with examples that a test runs (rules.go); makers'
-// keys are a list (vendors.go). What is removed is replaced by [Mark]. Redacting
-// twice changes nothing more. Expressions are Go's, linear in the input.
+// keys and the names of numbers are lists (vendors.go, numbernames.go). What is removed
+// is replaced by [Mark]. Redacting twice changes nothing more. Expressions are Go's,
+// linear in the input.
 //
-// Not covered are secrets without a shape or a label, and personal data.
+// Not covered are secrets without a shape or a label, and other personal data.
 package redact

@@ -48,14 +48,14 @@ var table = []rule{
 	{Name: "private key", Source: "RFC 7468", Words: []string{"-----begin"},
 		Pattern: `-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE|SECRET|STATIC|MESSAGE)[A-Z0-9 ]{0,20}-----[A-Za-z0-9+/=:.,\s-]*`,
 		Finds:   []string{"«-----BEGIN RSA PRIVATE KEY----- MIIEowIBAAKCAQEA7»"}, Leaves: []string{"-----BEGIN CERTIFICATE----- MIID"}},
-	{Name: "wifi", Source: "ZXing Wi-Fi network configuration", Words: []string{"wifi:"},
-		Pattern: `WIFI:[^\s"<>]{4,}`, Finds: []string{"«WIFI:T:WPA;S:home;P:m0rning-sun;;»"}, Leaves: []string{"WiFi: on"}},
+	{Name: "wifi", Source: "ZXing Wi-Fi network configuration, GSMA SGP.22 activation codes", Words: []string{"wifi:", "lpa:1"},
+		Pattern: `(?:WIFI:|LPA:1\$)[^\s"<>]{4,}`, Finds: []string{"«WIFI:T:WPA;S:home;P:m0rning-sun;;»"}, Leaves: []string{"WiFi: on"}},
 	{Name: "jwt", Source: "RFC 7519", Words: []string{"eyj"},
 		Pattern: `\beyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){0,4}`, Cased: true, Finds: []string{"«eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln»"}, Leaves: []string{"eyJ is how a JWT begins"}},
 	{Name: "cut key", Source: "how key lists show keys", Words: []string{"…", "...", "••", "**", "··", "xxx"}, Pattern: `\b((?:(?:sk|pk|rk)[-_]|gh[opusr]_|github_pat_|glpat-|xox[a-z]-|hf_|npm_|AIza|AKIA|key-|sk-[a-z]+-|pypi-)[A-Za-z0-9_-]{0,40}(?:…|\.{3}|[•*·x]{3,})[•*·.…]*[A-Za-z0-9_-]{2,})`,
 		Finds: []string{"Reveal key «sk-live-…-7f3a91»", "«ghp_16C7••••••••4a»"}, Leaves: []string{"Loading sk…", "More..."}},
-	{Name: "user info", Source: "RFC 3986, section 3.2.1", Words: []string{"://"}, Pattern: `\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@"'<>\[\]]{0,80}:([^\s/@"'<>]{1,200})@`, Check: isRealValue,
-		Finds: []string{"postgres://admin:«s3cr3t»@db.internal:5432/app"}, Leaves: []string{"https://x.test:8080/@ada"}},
+	{Name: "user info", Source: "RFC 3986, section 3.2.1; SQL*Plus", Words: []string{"://", "jdbc:", "sqlplus"}, Pattern: `(?:\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@"'<>\[\]]{0,80}:|(?:\bjdbc:oracle:[a-z]{2,8}:|\bsqlplus )[^\s/@]{1,64}/)([^\s/@"'<>]{1,200})@`, Check: isRealValue,
+		Finds: []string{"jdbc:oracle:thin:scott/«tiger77»@//db:1521/ORCL", "postgres://admin:«s3cr3t»@db.internal:5432/app"}, Leaves: []string{"https://x.test:8080/@ada"}},
 	{Name: "authorization", Source: "RFC 7235", Words: []string{"bearer", "basic", "digest", "ssws", "authorization"},
 		Pattern: `(?:\b(?:bearer|ssws)[\s:]{1,4}|\bbasic[\s:]{1,4}|authorization["']?\s{0,2}[:=]\s{0,2}["']?[A-Za-z][A-Za-z-]{1,24}\s{1,2})([A-Za-z0-9._~+/=-]{8,})`, Check: looksLikePassword,
 		Finds: []string{"Authorization: Bearer «abc123.def456-ghi»", "Basic «dXNlcjpwYXNzd29yZA==»"}, Leaves: []string{"Basic understanding of tokens", "Bearer authentication"}},
@@ -64,9 +64,9 @@ var table = []rule{
 	{Name: "hash", Source: "crypt(5)", Words: []string{"$1", "$2", "$5", "$6", "$7", "$y", "$a", "$s", "$p", "sha", "{md5}", "{smd5}"},
 		Pattern: `\$(?:2[abxy]?|[1567y]|apr1|argon2[a-z]{1,2}|scrypt|pbkdf2[a-z0-9-]{0,12}|bcrypt[a-z0-9-]{0,12}|s0)\$[A-Za-z0-9./+$=,_-]{8,}|\{S?(?:SHA[0-9]{0,3}|MD5|CRYPT)\}[A-Za-z0-9./+$=]{8,}`,
 		Finds:   []string{"«$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW»"}, Leaves: []string{"$2 a day", "SHA-256"}},
-	{Name: "command line", Source: "curl(1), mysql(1), sshpass(1), docker(1), redis-cli(1), openssl(1), ssh-keygen(1), HTTPie", Words: []string{"-u ", "--user", "--auth", "basic_auth", "basic-auth", " -p", "--proxy", "redis-cli", "openssl", "ssh-keygen"},
-		Pattern: `(?:\s-u\s|--(?:proxy-)?user[ =]|--auth[ =]|\bbasic[_-]auth["']?[:=]\s?)["']?[^\s:%,"']{1,64}[:%,]([^\s"'/][^\s"']{3,127})|(?:\b(?:mysql[a-z]{0,8}|sshpass|docker login|mongo(?:sh)?)\b[^\n]{0,80}\s-p|\bredis-cli\b[^\n]{0,80}\s-a|\bopenssl\b[^\n]{0,80}\s-k|\bssh-keygen\b[^\n]{0,80}\s-[NP])\s?([^\s"'-][^\s"']{3,64})`, Check: func(s string) bool { return isRealValue(s) && kindsOf(s).digits < len(s) },
-		Finds: []string{"curl -u admin:«hunter2x» https://x.test", "mysql -u root -p«s3cr3tX» shop", "docker login -u ada -p «forest1971»", "redis-cli -a «tnb443FTU?»", "http --auth ada:«god487ZBM!» x.test", "basic_auth: admin:«yellow1962»"}, Leaves: []string{"docker run -u 1000:1000", "mkdir -p build", "docker run -p 8080:80 nginx"}},
+	{Name: "command line", Source: "curl(1), mysql(1), sshpass(1), docker(1), redis-cli(1), openssl(1), ssh-keygen(1), ldapsearch(1), HTTPie", Words: []string{"-u ", "--user", "--auth", "basic_auth", "basic-auth", " -p", "--proxy", "redis-cli", "openssl", "ssh-keygen", "ldap"},
+		Pattern: `(?:\s-u\s|--(?:proxy-)?user[ =]|--auth[ =]|\bbasic[_-]auth["']?[:=]\s?)["']?[^\s:%,"']{1,64}[:%,]([^\s"'/][^\s"']{3,127})|(?:\b(?:mysql[a-z]{0,8}|sshpass|docker login|mongo(?:sh)?)\b[^\n]{0,80}\s-p|\bredis-cli\b[^\n]{0,80}\s-a|\bopenssl\b[^\n]{0,80}\s-k|\bldap[a-z]{2,8}\b[^\n]{0,80}\s-w|\bssh-keygen\b[^\n]{0,80}\s-[NP])\s?([^\s"'-][^\s"']{3,64})`, Check: func(s string) bool { return isRealValue(s) && kindsOf(s).digits < len(s) },
+		Finds: []string{"curl -u admin:«hunter2x» https://x.test", "mysql -u root -p«s3cr3tX» shop", "docker login -u ada -p «forest1971»", "redis-cli -a «tnb443FTU?»", "http --auth ada:«god487ZBM!» x.test", "ldapsearch -D cn=admin -w «Tanne88x»", "basic_auth: admin:«yellow1962»"}, Leaves: []string{"docker run -u 1000:1000", "mkdir -p build", "docker run -p 8080:80 nginx"}},
 	{Name: "shaped key", Source: "core.telegram.org/bots, Mailchimp, Azure, Asana", Digits: 1, Fits: run(20),
 		Pattern: `\b(?:\d{8,10}:AA[A-Za-z0-9_-]{32,34}|[0-9a-f]{32}-us\d{1,2}|[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}|[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9=_-]{60,70}|(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16})\b`, Cased: true,
 		Finds: []string{"key «AKIAIOSFODNN7EXAMPLE»", "«110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw»"}, Leaves: []string{"12345678:AA"}},
@@ -74,9 +74,9 @@ var table = []rule{
 		Finds: []string{"Visa «4111 1111 1111 1111» exp 12/29", "«378282246310005»"}, Leaves: []string{"4111 1111 1111 1112", "1700000000000", "ISBN 9783161484100"}},
 	{Name: "iban", Source: "ISO 13616, modulo 97", Digits: 6, Fits: series(6), Pattern: `\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?\b`, Check: iban,
 		Finds: []string{"Pay to «DE89 3704 0044 0532 0130 00» today", "«gb29nwbk60161331926819»"}, Leaves: []string{"DE89 3704 0044 0532 0130 01"}},
-	{Name: "card code", Source: "EMV names for it", Digits: 3, Words: []string{"cvv", "cvc", "csc", "security code", "prüf", "crypto"},
-		Pattern: `(?:\b(?:cvv2?|cvc2?|csc|(?:card )?security code|cryptogramme(?: visuel)?)|kartenprüfnummer|prüfziffer)(?: code| number)?[^0-9A-Za-z]{0,4}(?:is[^0-9A-Za-z]{1,3})?(\d{3,4})\b`,
-		Finds:   []string{"CVV: «123»"}, Leaves: []string{"CVV is on the back"}},
+	{Name: "card code", Source: "EMV names for it, in any language that has a word for code", Digits: 3, Words: append([]string{"cvv", "cvc", "csc", "crypto", "prüf"}, sixWords...),
+		Pattern: `(?:\b(?:cvv2?|cvc2?|csc|cryptogramme(?: visuel)?)|kartenprüfnummer|prüfziffer|(?:` + safe + `)[\pL ]{0,12}?(?:` + sixNames + `)|(?:` + sixNames + `)[\pL ]{0,6}(?:` + safe + `)\pL*)(?: code| number)?[^0-9A-Za-z]{0,4}(?:is[^0-9A-Za-z]{1,3})?(\d{3,4})(?:[^0-9A-Za-z]|$)`,
+		Finds:   []string{"CVV: «123»", "Sicherheitscode «731»", "Código de seguridad: «584»", "安全码 «774»"}, Leaves: []string{"CVV is on the back", "Security update 503", "Sicherheitscode eingeben"}},
 	{Name: "backup codes", Source: "how services list them", Words: strings.Fields("backup back-up recovery reserve scratch emergency single-use one-time"),
 		Pattern: `\b(?:backup|back-up|recovery|reserve|scratch|emergency|single-use|one-time) codes?(?: #?\d{1,2}\b)?[^0-9A-Za-z\n\[]{1,4}(` + codeItem + `+)`, Check: codes,
 		Finds: []string{"Backup codes: «1234 5678, 8765 4321»", "Recovery codes: «tozh-jvqe trat-yngi ktdc-dquy»", "Emergency codes: «882-316-889 678-758-586»", "Backup code 3: «8731 4941»"}, Leaves: []string{"Recovery codes left: 8", "Backup codes can be used once", "recovery email and phone number", "backup-2026-11-24T17-35-12Z.tar.gz", "Backup 2026-11-24 17:35"}},
@@ -118,14 +118,17 @@ var table = []rule{
 		Finds:  []string{"«legal winner thank year wave sausage worth useful legal winner thank yellow»", "«1. abandon 2. ability 3. able 4. about 5. above 6. absent 7. absorb 8. abstract 9. absurd 10. abuse 11. access 12. accident»"},
 		Leaves: []string{"The quick brown fox jumps over the lazy dog again and again today", "select a date range then press the button below to see your results here", "Home News Sport Business Health Culture Travel Video Music Science Weather Future"}},
 	{Name: "answer", Source: "names of security questions", Words: []string{"answer", "maiden", "memorable"},
-		Pattern: `\b(?:(?:security|secret)[ _]answer(?:[ _]?\d)?|answer to (?:your|the) (?:security|secret) question|memorable (?:word|name|place)|mother'?s maiden name)\s{0,2}(?:is|:|=)\s{0,2}([^\n]{2,60})`,
+		Pattern: `\b(?:(?:security|secret)[ _]answer(?:[ _]?\d)?|answer to (?:(?:your|the) )?(?:security|secret) question|memorable (?:word|name|place)|mother'?s maiden name)\s{0,2}(?:is|:|=)\s{0,2}([^\n]{2,60})`,
 		Finds:   []string{"Security answer: «Fluffy»"}, Leaves: []string{"Answer: 42 people found this helpful"}},
-	{Name: "account", Source: "how banks and offices label numbers", Digits: 5, Words: numberWords,
-		Pattern: `(?:` + numberNames + `)[^0-9A-Za-z\n]{0,4}(?:is |n[or°º]\.? |number )?([A-Z]{0,3}[ -]?\d[0-9A-Z]*(?:[ ./-]?[0-9A-Z]*\d[0-9A-Z]*)*(?:-?[A-Z])?)\b`, Check: func(s string) bool {
+	{Name: "account", Source: "how banks, insurers and offices label numbers", Digits: 3, Words: numberWords(),
+		Pattern: numberNames() + `[^0-9A-Za-z\n]{0,4}(?:is |n[or°º]?[.:]? )?((?:(?-i:[A-Z]{1,4}[ -])|[A-Z]{0,4})\d[0-9A-Z]*(?:[ ./-]?(?:(?-i:[A-Z]) )?[0-9A-Z]*\d[0-9A-Z]*)*(?:[ -]?(?-i:[A-Z]{1,2}))?)(?:[^\pL\pN]|$)`, Check: func(s string) bool {
 			k := kindsOf(s)
-			return k.digits >= 5 && k.letters() <= 4 && !dayForm().MatchString(s)
+			return (k.digits >= 5 && k.letters() <= 4 || k.digits > 2 && k.lower == 0 && k.digits+k.upper >= 8) && !dayForm().MatchString(s)
 		},
-		Finds: []string{"Account number: «12345678»", "SSN «078-05-1120» on file", "Passport number: «X12345678»", "NIE «X1234567L»", "Steuer-ID: «86 095 742 719»", "マイナンバー «123456789012»"}, Leaves: []string{"Account: 3 messages", "Card number 4 of 12", "Passport no. 2 of 2026", "BSN 2026-11-24"}},
+		Finds: []string{"Account number: «12345678»", "SSN «078-05-1120» on file", "Passport number: «X12345678»", "NIE «X1234567L»", "Steuer-ID: «86 095 742 719»", "マイナンバー «123456789012»", "Medicare number: «2953 70124 1»", "Medical record number (MRN) «00483921»", "Versichertennummer: «K482193750»", "Numero di conto «000000123456»", "Policy number: «HP-77-3829104»", "CPR-nummer «140785-2347»"}, Leaves: []string{"Account: 3 messages", "Card number 4 of 12", "Passport no. 2 of 2026", "BSN 2026-11-24", "Social media followers 128443", "Tax 2023/2024", "Bestellnummer 4829113720"}},
+	{Name: "date of birth", Source: "forms, in a dozen languages", Digits: 4, Words: strings.Fields("birth born dob gebo gebu naiss nacim nascim nascit geboor födel fødsel urodz naroz рожд народж doğum 出生 生年 생년 ميلاد לידה"),
+		Pattern: `(?:\b(?:date of birth|birth ?(?:date|day)|dob|geburts(?:datum|tag)|geboortedatum|date de naissance|fecha de nacimiento|data d[ei] (?:nascita|nascimento)|data urodzenia)|födelsedatum|fødselsdato|datum narození|дата (?:рождения|народження)|doğum tarihi|出生日期|生年月日|생년월일|تاريخ الميلاد|תאריך לידה)[^0-9A-Za-z\n]{0,4}(\d{1,4}[^0-9A-Za-z\n]{1,2}(?:\d{1,2}|\pL{3,12})[^0-9A-Za-z\n]{1,2}\d{2,4})`,
+		Finds:   []string{"Date of birth: «14 July 1985»", "Geburtsdatum: «14.07.1985»", "生年月日 «1985-07-14»"}, Leaves: []string{"Birthday party on 14.07.2026"}},
 	{Name: "identity number", Source: "of Italy, Mexico, Brazil, Switzerland, China, France, Korea and the United States: forms that nothing else has", Digits: 7,
 		Pattern: `\b(?:[A-Z]{6}\d\d[A-EHLMPR-T]\d\d[A-Z]\d{3}[A-Z]|[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d|\d{3}\.\d{3}\.\d{3}-\d\d|756\.\d{4}\.\d{4}\.\d\d|[1-9]\d{5}(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])\d{3}[\dX]|[12] \d\d (?:0[1-9]|1[0-2]) \d[\dAB] \d{3} \d{3}(?: \d\d)?|\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])-[1-8]\d{6}|\d{3}-\d\d-\d{4})\b`,
 		Finds:   []string{"«RSSMRA85T10A562S»", "CPF «529.982.247-25»", "«756.9217.0769.85»", "«11010519491231002X»", "«1 85 05 78 006 084 36»"}, Leaves: []string{"1.234.567.890", "2026-11-24", "+1 415-555-2671"}},
@@ -148,11 +151,10 @@ const (
 		`(?:bestätigungs|sicherheits|zugangs|verifizierungs|anmelde|einmal|freischalt|tür|verificatie|beveiligings|bevestigings|inlog|backup|reserv|sms)-?(?:code|kode?|pin|passwort|tan)|códigos? de [a-zà-ž]+|(?:tu|su|seu) código|codes? (?:de|d') ?[a-zà-ž]+|votre code|codic[ei] di [a-zà-ž]+|kod (?:weryf|potw|bezp|dost|autor|jednor)[a-ząćęłńóśźż]+|` +
 		`(?:verifierings|säkerhets|engångs|bekreftelses|sikkerheds|engangs)ko[dr]e?|vahvistuskoodi|(?:ověřovací|bezpečnostní) kód|doğrulama kodu|onay kodu|mã (?:xác|otp)|kode (?:verifikasi|otp|cadangan)|код(?:а|ом)? (?:подтверждения|доступа|безопасности|підтвердження|входа|для вход[ау])|認証コード|確認コード|验证码|驗證碼|校验码|动态码|인증 ?번호|인증 ?코드|رمز التحقق|קוד ה?אימות|ओटीपी|รหัส ?(?:otp|ยืนยัน)|کد (?:تأیید|تایید|امنیتی|ورود)`
 	sixNames = `\bc[oó]d(?:e?s?|i(?:c[ei]|gos?)?|ul|uri)\b|\bk[oó]d[a-zà-ž]{0,4}\b|(?:[ck]ode[nrs]?|koodi?[a-zà-ž]{0,4})\b|код|コード|码|碼|코드|인증|رمز|कोड|কোড|კოდ|կոդ|קוד|รหัส|κωδικ|ओटीपी`
+	safe     = `secur|s[ée]cur|segur|sicur|sicher|veilig|säkerhet|sikkerh|bezpie|bezpeč|безопас|безпек|güvenlik|安全|セキュリティ|보안`
 	noCode   = `(?i)bar-?code|geocode|opcode|prod|error|status|exit|\bzip|po[sșş]ta|post ?[ck]ode|plz|arti[ck]|item|country|area code|source code|\bline|\bhttp|\brfc|\biso\b|version|order|colou?r|byte|code ?point|char|unicode|sort code|fehler|erreur|postleit|fiscale|错误|エラー|ошибк|товар|почт|邮|郵|商品|우편|상품|پست|بريد`
 	// codeItem is one code of a list, with or without its number, or the mark of one that is masked.
 	codeItem = `(?:(?:\d{1,2}[.)] )?(?:\[REDACTED\]|[0-9a-z]{3,20}\b)[,; -]{0,2})`
-	// numberNames are how banks and offices call the numbers of accounts and people.
-	numberNames = `\b(?:(?:bank )?account (?:number|no\.?)|routing number|card (?:number|no\.?)|passport(?: number)?|national insurance(?: number)?|social security(?: number)?|social insurance number|tax file number|tax(?:payer)? id|emirates id|driv(?:er'?s?|ing) licen[cs]e|permis de conduire|ssn|tfn|rut|cui[lt]|itin|nino|nie|dni|nif|cpf|bsn|pesel|curp|nhs(?: number| no\.?)|cnp|egn|oib|cpr(?:-n[or])?|aadhaar(?: number)?|pan (?:card|number)|codice fiscale|burgerservicenummer|sofinummer|rodn[ée] číslo|steuer-?id(?:nr)?|steueridentifikationsnummer|sozialversicherungsnummer|svnr|ahv(?:-?nr|-?nummer)?|sécurité sociale|pasaporte|passeport|passaporto|reisepass(?:nummer)?|(?:personal)?ausweis-?n(?:umme)?r|person(?:n?ummer|nr)|personnummer|fødselsnummer|henkilötunnus|t\.?c\.? kimlik(?: no)?)|инн|снилс|паспорт|kontonummer|マイナンバー|个人番号|個人番号|身份证(?:号码?)?|身分證(?:字號)?|주민등록번호|여권번호|护照号码?`
 	// goods are names of numbers of things.
 	goods = `sku|art(?:icle)?|item|part|model|mpn|ref|type|order|product|invoice|ticket|issue`
 	// yearAlone is a year without a colon before it, which sentences about codes have.
@@ -160,7 +162,6 @@ const (
 )
 
 var (
-	codeWords   = []string{"code", "pin", "otp", "puk", "passkey", "tan", "adm1", "kode", "kod", "kód", "koodi", "código", "codice", "geheimzahl", "combination", "passwort", "mã ", "код", "コード", "番号", "パスワード", "验证码", "驗證碼", "校验码", "动态码", "인증", "رمز", "קוד", "ओटीपी", "รหัส", "کد"}
-	numberWords = []string{"account", "konto", "routing", "card", "pass", "паспорт", "insurance", "social", "sécurité", "tax", "emirates", "driv", "permis", "tfn", "rut", "cui", "steuer", "sozial", "svnr", "ahv", "ssn", "itin", "nino", "nie", "dni", "nif", "cpf", "bsn", "pesel", "curp", "nhs", "cnp", "egn", "oib", "cpr", "aadhaar", "pan ", "fiscale", "sofi", "burgerservice", "rodn", "pasaporte", "ausweis", "person", "fødsels", "henkil", "kimlik", "инн", "снилс", "マイナンバー", "个人番号", "個人番号", "身份证", "身分證", "주민등록번호", "여권번호", "护照"}
-	sixWords    = []string{"cod", "cód", "kod", "kód", "kood", "কোড", "კოდ", "կոդ", "код", "コード", "码", "碼", "코드", "인증", "رمز", "कोड", "קוד", "รหัส", "κωδικ", "ओटीपी"}
+	codeWords = []string{"code", "pin", "otp", "puk", "passkey", "tan", "adm1", "kode", "kod", "kód", "koodi", "código", "codice", "geheimzahl", "combination", "passwort", "mã ", "код", "コード", "番号", "パスワード", "验证码", "驗證碼", "校验码", "动态码", "인증", "رمز", "קוד", "ओटीपी", "รหัส", "کد"}
+	sixWords  = []string{"cod", "cód", "kod", "kód", "kood", "কোড", "კოდ", "կոդ", "код", "コード", "码", "碼", "코드", "인증", "رمز", "कोड", "קוד", "รหัส", "κωδικ", "ओटीपी"}
 )

@@ -58,7 +58,7 @@ var actions = lazy(`(?i)^[^\p{L}\p{N}]*(?:forgot|reset|change|generate|manage|ro
 // isLabel reports whether a name may be the label of the next one.
 func isLabel(name string) bool {
 	called := gate().calls(name)
-	return called&(gate().named["assignment"]|gate().named["list of codes"]|gate().named["account"]) != 0 && utf8.RuneCountInString(name) <= labelMax && !strings.Contains(name, Mark) &&
+	return called&(gate().named["assignment"]|gate().named["list of codes"]|gate().named["account"]|gate().named["card code"]|gate().named["date of birth"]) != 0 && utf8.RuneCountInString(name) <= labelMax && !strings.Contains(name, Mark) &&
 		(called&gate().named["code after its name"] != 0 || !actions().MatchString(name))
 }
 
@@ -173,5 +173,5 @@ var (
 
 // SaidBefore reports whether a value after a label is a secret.
 func SaidBefore(label, value string) bool {
-	return label != "" && utf8.RuneCountInString(label) <= labelMax && len(value) >= 4 && len(value) <= 2*labelMax && isSecretAfter(label, value)
+	return label != "" && utf8.RuneCountInString(label) <= labelMax && len(value) >= 3 && len(value) <= 2*labelMax && isSecretAfter(label, value)
 }
