@@ -22,7 +22,7 @@ type fakePage struct {
 	nodes   []types.A11yNode
 	rows    map[string][]string // texts of the row of an element, by its ref
 	texts   map[string]int      // how often a text is shown that looks do not list
-	cards   map[string]string   // from a card's text to the ref of the element in it
+	cards   map[string]string   // from the ref of an element to the text of its card
 	front   *types.Overlay      // an overlay that covers all that is not in a dialog
 	leads   map[string]string   // from the name of an element to a page
 	loading int                 // looks until it has loaded
@@ -194,13 +194,8 @@ func (h *fakeDriver) nodes() []types.A11yNode {
 
 func (h *fakeDriver) Point(_ context.Context, in tool.TargetInput) (*types.Target, error) {
 	switch p := h.pages[h.at]; {
-	case in.Within != nil && p.cards[in.Within.Name] != "":
-		for _, n := range h.nodes() {
-			if n.Ref == p.cards[in.Within.Name] {
-				return &types.Target{A11yRef: n.Ref, Role: n.Role, Name: n.Name}, nil
-			}
-		}
-		return nil, types.Fault(types.CodeTargetNotFound, "no element", "")
+	case in.A11yRef != "" && p.cards != nil:
+		return &types.Target{A11yRef: in.A11yRef, RowRole: "article", Row: p.cards[in.A11yRef]}, nil
 	case in.Text == "" || p.texts[in.Text] == 0:
 		return nil, types.Fault(types.CodeTargetNotFound, "no element", "")
 	case p.texts[in.Text] > 1:

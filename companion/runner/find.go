@@ -127,11 +127,7 @@ func partsOf(page *types.Observation) map[string]bool {
 	return parts
 }
 
-// cards are the roles of rows that may be several lines high, so that an element and the text that
-// names its row are on different lines.
-var cards = []string{"article", "listitem"}
-
-// ofRows asks the page for an element in a card. It selects, from several rows with one text, the
+// ofRows asks the page which row an element is in. It selects, from several rows with one text, the
 // one in which the element's selector finds it, such as an id of a field.
 func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *found, d *doubt) (*found, *doubt) {
 	same, similar := false, false
@@ -146,12 +142,9 @@ func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *foun
 	if d == nil && !similar {
 		f, d = nil, s.doubt(types.FlowChanged, nil, "%s is another one now", said(t))
 	}
-	if d != nil && d.reason == types.FlowMissing && r.sight.Dialog == nil && slices.Contains(cards, t.RowRole) && t.Name != "" {
-		in := tool.TargetInput{Role: t.Role, Name: t.Name, Frame: t.Origin, Within: &tool.TargetInput{Role: t.RowRole, Name: t.Row}}
-		if at, err := r.pointed(ctx, t, in); err == nil && at.Role == t.Role && at.Name == t.Name {
-			card := foundAt(t, at)
-			card.proof.Row = t.Row
-			return card, nil
+	if d != nil {
+		if f := r.rowed(ctx, t, s); f != nil {
+			return f, nil
 		}
 	}
 	if d == nil || d.reason != types.FlowAmbiguous || t.Selector == "" || numbered.MatchString(t.Selector) || r.sight.Dialog != nil {
@@ -162,6 +155,30 @@ func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *foun
 		return nil, d
 	}
 	return s.foundInRow(t, slices.IndexFunc(s.nodes, func(n types.A11yNode) bool { return n.Ref == at.A11yRef })), nil
+}
+
+// rowed returns the only element with a target's role and name around which the page has a row of
+// the recorded role that holds its text. The lines of an observation differ from these rows: a card
+// has several lines, and a list item may hold a list.
+func (r *run) rowed(ctx context.Context, t *types.FlowTarget, s *scene) *found {
+	named := s.where(func(n *types.A11yNode) bool { return n.Role == t.Role && n.Name == t.Name })
+	if t.Name == "" || t.RowRole == "" || len(named) > maxPointed || r.sight.Dialog != nil {
+		return nil
+	}
+	var inRow []*found
+	for _, i := range named {
+		at := r.shownAt(ctx, s.nodes[i].Ref)
+		if at == nil {
+			return nil
+		}
+		if at.RowRole == t.RowRole && flow.HoldsRow(t.Row, at.Row) && (t.Of < 2 || at.RowNth == t.Nth && at.RowOf == t.Of) {
+			inRow = append(inRow, s.foundInRow(t, i))
+		}
+	}
+	if len(inRow) != 1 || s.differs(t, inRow[0]) {
+		return nil
+	}
+	return inRow[0]
 }
 
 // byText finds the one element that shows a text. Observations may not list such elements.

@@ -162,7 +162,7 @@ func TestRuns(t *testing.T) {
 		{name: "nothing changed"},
 		{name: "an element on another line of its card", with: func(w *world) {
 			w.flow.Steps[1].Targets[0] = types.FlowTarget{Role: "link", Name: "Invite", RowRole: "article", Row: "Team", Twins: 2}
-			w.pages["team"].cards = map[string]string{"Team": "e3"}
+			w.pages["team"].cards = map[string]string{"e3": "Team"}
 			w.pages["team"].rows["e3"] = []string{"Team"}
 		}},
 		{name: "what the last step opens stands elsewhere", with: func(w *world) {

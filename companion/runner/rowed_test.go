@@ -1,0 +1,49 @@
+package runner
+
+import (
+	"fmt"
+	"testing"
+
+	"cairn/shared/types"
+	"cairn/shared/types/tool"
+)
+
+// TestRowsThatAreNoLines looks for the button Leave in the paragraph of Ada, where one line of the
+// observation has all paragraphs.
+func TestRowsThatAreNoLines(t *testing.T) {
+	at := func(role, row string) *types.Target { return &types.Target{RowRole: role, Row: row} }
+	nth := func(n, of int) *types.Target {
+		return &types.Target{RowRole: "paragraph", Row: "Ada · Leave", RowNth: n, RowOf: of}
+	}
+	second := types.FlowTarget{Nth: 2, Of: 2}
+	for name, x := range map[string]struct {
+		target types.FlowTarget
+		page   []*types.Target // the row of each button, nil where the page does not say it
+		want   string
+	}{
+		"one of two rows":                  {types.FlowTarget{}, []*types.Target{at("paragraph", "Ben · Leave"), at("paragraph", "Ada · Leave")}, "e2"},
+		"two rows with the text":           {types.FlowTarget{}, []*types.Target{at("paragraph", "Ada · Leave"), at("paragraph", "Ada Ash · Leave")}, "ambiguous"},
+		"two buttons in the row":           {types.FlowTarget{}, []*types.Target{nth(1, 2), nth(2, 2)}, "ambiguous"},
+		"the second of two in the row":     {second, []*types.Target{nth(1, 2), nth(2, 2), at("paragraph", "Ben · Leave")}, "e2"},
+		"the second of three in the row":   {second, []*types.Target{nth(1, 3), nth(2, 3), nth(3, 3)}, "ambiguous"},
+		"a row of another kind":            {types.FlowTarget{}, []*types.Target{at("paragraph", "Ben · Leave"), at("listitem", "Ada · Leave")}, "ambiguous"},
+		"a page that does not say all":     {types.FlowTarget{}, []*types.Target{nil, at("paragraph", "Ada · Leave")}, "ambiguous"},
+		"a row with part of the same word": {types.FlowTarget{}, []*types.Target{at("paragraph", "Ben · Leave"), at("paragraph", "Adam · Leave")}, "ambiguous"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			target := x.target
+			target.Role, target.Name, target.RowRole, target.Row, target.Twins = "button", "Leave", "paragraph", "Ada", 1
+			page, o := knowing{at: map[string]*types.Target{}}, &types.Observation{}
+			outline := &types.Outline{Items: []types.OutlineItem{{Text: "Ada", Row: 1}}}
+			for i, row := range x.page {
+				n := types.A11yNode{Ref: fmt.Sprint("e", i+1), Role: "button", Name: "Leave"}
+				o.A11y.Nodes = append(o.A11y.Nodes, n)
+				outline.Items = append(outline.Items, types.OutlineItem{Ref: n.Ref, Row: 1})
+				page.at[n.Ref] = row
+			}
+			r := &run{driver: page, flow: &types.Flow{}, sight: &tool.Sight{Page: o, Outline: outline}}
+			found, doubt := r.findOne(t.Context(), &target, false)
+			expectFound(t, found, doubt, x.want)
+		})
+	}
+}
