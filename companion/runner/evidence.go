@@ -44,7 +44,7 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 			s = texts
 		}
 	}
-	if s.Dialog == nil && !r.hidden(s.Page) && r.states.differ(s, stayed) {
+	if s.Dialog == nil && !r.hidden(s.Page) && r.states.differ(s, stayed, r.shown()) {
 		return tool.ProofShown
 	}
 	if !stayed && !empty(r.flow.End) {
@@ -102,7 +102,7 @@ func (r *run) watch(s *tool.Sight) {
 		if utf8.RuneCountInString(v) < 2 || len(r.states) >= maxStates && r.states[v] == nil || len(r.states[v]) >= maxStates {
 			continue
 		}
-		if now := stateOf(s, v); !slices.Contains(r.states[v], now) {
+		if now := stateOf(s, v, r.shown()); !slices.Contains(r.states[v], now) {
 			r.states[v] = append(r.states[v], now)
 		}
 	}
@@ -110,12 +110,12 @@ func (r *run) watch(s *tool.Sight) {
 
 // differ reports whether a page shows one of the values as no page before did, and speaks of no
 // error there. That it shows one no more says something only where the run stayed on the page.
-func (w states) differ(s *tool.Sight, stayed bool) bool {
+func (w states) differ(s *tool.Sight, stayed bool, shown map[string]string) bool {
 	if s.Outline == nil {
 		return false
 	}
 	for v, had := range w {
-		if now := stateOf(s, v); (stayed || now != "") && !slices.Contains(had, now) && !speaksOfError(now) {
+		if now := stateOf(s, v, shown); (stayed || now != "") && !slices.Contains(had, now) && !speaksOfError(now) {
 			return true
 		}
 	}
@@ -123,25 +123,31 @@ func (w states) differ(s *tool.Sight, stayed bool) bool {
 }
 
 // stateOf returns the rows and texts of a page that contain a value, without numbers, which may
-// be times.
-func stateOf(s *tool.Sight, value string) string {
+// be times. A number that is one of the values shown is none.
+func stateOf(s *tool.Sight, value string, shown map[string]string) string {
 	var lines []string
 	_, rows := readRows(s.Outline, s.Page.A11y.Nodes)
 	for _, r := range rows {
 		if holds, _ := r.holds(value); !holds {
 			continue
 		}
-		line := strings.Join(slices.Concat(r.parts, r.checked), " · ")
-		line = strings.Map(func(c rune) rune {
-			if unicode.IsDigit(c) {
-				return -1
+		parts := slices.Concat(r.parts, r.checked)
+		for i, part := range parts {
+			if !slices.Contains(slices.Collect(maps.Values(shown)), part) {
+				parts[i] = strings.Map(withoutDigits, part)
 			}
-			return c
-		}, line)
-		if !slices.Contains(lines, line) {
+		}
+		if line := strings.Join(parts, " · "); !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")
+}
+
+func withoutDigits(c rune) rune {
+	if unicode.IsDigit(c) {
+		return -1
+	}
+	return c
 }

@@ -12,7 +12,7 @@ import (
 // the run reports.
 func TestEvidenceOfTheEnd(t *testing.T) {
 	const path = "/notes"
-	had := map[string][]string{"e3": {"Lunch", "open"}}
+	had := map[string][]string{"e3": {"Lunch", "open", "8"}}
 	for name, x := range map[string]struct {
 		end  types.FlowScreen
 		page *fakePage
@@ -22,13 +22,16 @@ func TestEvidenceOfTheEnd(t *testing.T) {
 	}{
 		"the same page":                    {types.FlowScreen{Path: path}, notes(had), tool.ProofNone, "", ""},
 		"nothing is recorded":              {types.FlowScreen{}, notes(had), tool.ProofNone, "", ""},
-		"a time that passed":               {types.FlowScreen{Path: path}, notes(map[string][]string{"e3": {"Lunch", "open"}, "e2": {"5 s ago"}}), tool.ProofNone, "", ""},
+		"a time that passed":               {types.FlowScreen{Path: path}, notes(map[string][]string{"e3": {"Lunch", "open", "8"}, "e2": {"5 s ago"}}), tool.ProofNone, "", ""},
 		"a recorded element, there before": {types.FlowScreen{Path: path, Appeared: []string{`checkbox "Public"`}}, notes(had), tool.ProofNone, "", ""},
 		"a recorded element":               {types.FlowScreen{Path: path, Appeared: []string{`status "Saved"`}}, notes(had, node("status", "Saved")), tool.ProofShown, "", ""},
-		"the value in a new row":           {types.FlowScreen{Path: path}, notes(map[string][]string{"e1": {"Lunch"}, "e3": {"Lunch", "open"}}), tool.ProofShown, "", ""},
+		"the value in a new row":           {types.FlowScreen{Path: path}, notes(map[string][]string{"e1": {"Lunch"}, "e3": {"Lunch", "open", "8"}}), tool.ProofShown, "", ""},
 		"its row says something else":      {types.FlowScreen{Path: path}, notes(map[string][]string{"e3": {"Lunch", "done"}}), tool.ProofShown, "", ""},
 		"its row is gone":                  {types.FlowScreen{Path: path}, notes(nil), tool.ProofShown, "", ""},
-		"the value in an error":            {types.FlowScreen{Path: path}, notes(map[string][]string{"e3": {"Lunch", "open"}, "e2": {"Lunch is already taken"}}), tool.ProofNone, "", ""},
+		"another number in its row":        {types.FlowScreen{Path: path}, notes(map[string][]string{"e3": {"Lunch", "open", "9"}}), tool.ProofNone, "", ""},
+		"the number that was typed":        {types.FlowScreen{Path: path}, notes(map[string][]string{"e3": {"Lunch", "open", "4"}}), tool.ProofShown, "", ""},
+		"a number with its digit":          {types.FlowScreen{Path: path}, notes(map[string][]string{"e3": {"Lunch", "open", "48"}}), tool.ProofNone, "", ""},
+		"the value in an error":            {types.FlowScreen{Path: path}, notes(map[string][]string{"e3": {"Lunch", "open", "8"}, "e2": {"Lunch is already taken"}}), tool.ProofNone, "", ""},
 		"its row changes behind a dialog":  {types.FlowScreen{}, notes(map[string][]string{"e3": {"Lunch", "done"}}, node("dialog", "Terms")), "", types.FlowNoEffect, ""},
 		"a message":                        {types.FlowScreen{Path: path}, notes(had), tool.ProofShown, "", `status "8 entries"`},
 		"a message of an error":            {types.FlowScreen{Path: path}, notes(had), tool.ProofNone, "", `status "Saving failed"`},
@@ -63,16 +66,17 @@ func notes(rows map[string][]string, more ...types.A11yNode) *fakePage {
 // appears.
 func saved(t *testing.T, first, last *fakePage, end types.FlowScreen, says string) (*tool.FlowResult, *fakeDriver) {
 	t.Helper()
-	f := &types.Flow{ID: "add", Title: "Add {title}", Site: testSite, Start: first.path, Params: []types.FlowParam{{Name: "title", Kind: types.FlowText}}, End: end,
+	f := &types.Flow{ID: "add", Title: "Add {title}", Site: testSite, Start: first.path, Params: []types.FlowParam{{Name: "title", Kind: types.FlowText}, {Name: "hours", Kind: types.FlowText}}, End: end,
 		Steps: []types.FlowStep{
 			{Tool: "type", Targets: []types.FlowTarget{{Role: "textbox", Name: "Title"}}, Value: "{title}", Screen: types.FlowScreen{Path: first.path}},
+			{Tool: "type", Targets: []types.FlowTarget{{Role: "textbox", Name: "Title"}}, Value: "{hours}", Append: true, Screen: types.FlowScreen{Path: first.path}},
 			{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Save"}}, Screen: types.FlowScreen{Path: first.path}, Expect: end}}}
 	h := newFakeDriver(t, map[string]*fakePage{"list": first, "end": last})
 	h.session, h.at = "mm-1", "list"
 	if says != "" {
 		h.appears = map[string][]string{"click Save": {says}}
 	}
-	result, err := New(h, NewBook()).Run(t.Context(), f, map[string]string{"title": "Lunch"}, Options{})
+	result, err := New(h, NewBook()).Run(t.Context(), f, map[string]string{"title": "Lunch", "hours": "4"}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
