@@ -44,6 +44,15 @@ const membersPage = "### Page\n- Page URL: http://a.test/members\n- Page Title: 
           - button "` + "\U000f01b4" + `" [ref=e70] [cursor=pointer]
 ` + "```"
 
+func mustAria(t *testing.T, text string) []element {
+	t.Helper()
+	r, err := (&playwright{}).read(&call{tool: "browser_snapshot", arguments: []byte(`{}`)}, answer{text: text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.tree
+}
+
 // members is a client of a wrapped driver on that page, with memory.
 type members struct {
 	t       *testing.T
@@ -121,6 +130,27 @@ func TestElementsWithoutWordsAreFoundInTheirRows(t *testing.T) {
 				t.Errorf("%q is clicked: %s, %s", c.clicked, text, c.said.String())
 			}
 		})
+	}
+}
+
+// The head of a column tells the cells of a row apart, and is kept with what was clicked in them.
+func TestCellsAreFoundByTheirColumn(t *testing.T) {
+	p := pageOf("http://a.test/", "", mustAria(t, membersPage))
+	for ref, head := range map[string]string{"e58": "Town", "e60": "Active", "e67": "Active", "e70": "Actions", "e26": "", "e16": ""} {
+		if got, _ := p.target(ref); got.Column != head {
+			t.Errorf("%s is in the column %q, want %q", ref, got.Column, head)
+		}
+	}
+	c := newMembers(t)
+	offer, _ := c.learn("Change the town of the member Ben Rook", "e58")
+	_, offered, ok := strings.Cut(offer, "memory_run_flow ")
+	if !ok {
+		t.Fatalf("the second task is told %s", offer)
+	}
+	offered, _, _ = strings.Cut(offered, "\n")
+	text := c.own("memory_run_flow", strings.ReplaceAll(offered, "Ben Rook", "Ada Moss"))
+	if c.clicked != "e43" {
+		t.Errorf("%q is clicked: %s", c.clicked, text)
 	}
 }
 

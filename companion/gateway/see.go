@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"cairn/shared/flow"
 	"cairn/shared/types"
@@ -41,7 +42,7 @@ func (h *hands) look(ctx context.Context) (*page, error) {
 	return p, nil
 }
 
-// named is an element by its role and name.
+// named is an element by its role and name; without a name, all of the role.
 type named struct{ role, name string }
 
 // wanted are elements that a flow acts on. Observations do not list all of them: a driver's
@@ -54,6 +55,9 @@ func wantedBy(f *types.Flow, values map[string]string) wanted {
 	for i := range f.Steps {
 		for k := range f.Steps[i].Targets {
 			t := &f.Steps[i].Targets[k]
+			if slices.Contains(flow.Cells, t.Role) && t.Row != "" {
+				all[named{t.Role, ""}] = true // its column tells it from the others of the row
+			}
 			if name, err := flow.Fill(t.Name, values); err == nil && name != "" {
 				all[named{t.Role, name}] = true
 			}
@@ -106,12 +110,20 @@ func (h *hands) Describe(ctx context.Context, _ tool.DescribeInput) (*tool.Descr
 	return nil, err
 }
 
-// Point finds the element that shows a text, or that of a selector, if the driver shows a part
-// of the page by one. A snapshot has neither selectors nor test ids.
+// Point finds the element of a ref, or that shows a text, or that of a selector, if the driver shows
+// a part of the page by one. A snapshot has neither selectors nor test ids.
 func (h *hands) Point(ctx context.Context, in tool.TargetInput) (*types.Target, error) {
 	h.w.task.mu.Lock()
 	tab, p := h.w.task.tab, h.w.task.page
 	h.w.task.mu.Unlock()
+	if in.A11yRef != "" {
+		target, ok := p.target(in.A11yRef)
+		if !ok {
+			return nil, fault(types.CodeStaleRef, "the element is not on the page any more")
+		}
+		target.A11yRef = in.A11yRef
+		return &target, nil
+	}
 	if in.Text != "" && in.Frame == "" && p != nil {
 		ref, err := p.showing(in.Text)
 		if err != nil {

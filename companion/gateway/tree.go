@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"cairn/shared/capture"
+	"cairn/shared/flow"
 	"cairn/shared/redact"
 	"cairn/shared/text"
 	"cairn/shared/types"
@@ -158,7 +159,7 @@ func (p *page) node(i int) (types.A11yNode, bool) {
 	clickable := e.role == "generic" && pointer && p.inside(i, acted) < 0 && !p.holds(i, acted)
 	name := e.name
 	if !slices.Contains(listed, e.role) && !clickable {
-		if name = p.shown(i); name == "" || !p.also[named{e.role, name}] {
+		if name = p.shown(i); !p.also[named{e.role, ""}] && (name == "" || !p.also[named{e.role, name}]) {
 			return types.A11yNode{}, false
 		}
 	}
@@ -223,6 +224,14 @@ func (p *page) texts(i int) (all []string) {
 	return all
 }
 
+// said returns an element's name, or the texts in it.
+func (p *page) said(i int) string {
+	if name := p.tree[i].name; name != "" {
+		return name
+	}
+	return strings.Join(p.texts(i), " ")
+}
+
 // path lists the landmarks, dialogs and groups around an element, the outermost first.
 func (p *page) path(i int) (path []string) {
 	for at := p.parents[i]; at >= 0; at = p.parents[at] {
@@ -281,7 +290,51 @@ func (p *page) target(ref string) (types.Target, bool) {
 			t.RowRole, t.Row = "", ""
 		}
 	}
+	t.Column = p.columnOf(i)
 	return t, true
+}
+
+// columnOf returns the head of the column that an element of a table is in, empty for none. The heads
+// are the last ones before the element's row, as many as the row has cells: in its table, or in one
+// before it that has no other rows.
+func (p *page) columnOf(i int) string {
+	cell, row := -1, i
+	for row >= 0 && p.tree[row].role != "row" {
+		cell, row = row, p.parents[row]
+	}
+	if row < 0 || cell < 0 {
+		return ""
+	}
+	tables := []string{"table", "grid", "treegrid"}
+	cells := p.children(row)
+	for k := row; k >= 0; k-- {
+		if p.tree[k].role != "row" {
+			continue
+		}
+		heads := p.children(k)
+		if !slices.ContainsFunc(heads, func(h int) bool { return p.tree[h].role == flow.Header }) {
+			if p.inside(k, tables) != p.inside(row, tables) {
+				return "" // it has rows of its own
+			}
+			continue
+		}
+		nth := slices.Index(cells, cell)
+		if k == row || nth < 0 || len(heads) != len(cells) || p.tree[heads[nth]].role != flow.Header {
+			return ""
+		}
+		return nameOf(p.said(heads[nth]))
+	}
+	return ""
+}
+
+// children returns the elements directly in one, without its properties.
+func (p *page) children(i int) (all []int) {
+	for at := i + 1; at < len(p.tree) && p.tree[at].depth > p.tree[i].depth; at++ {
+		if p.parents[at] == i && !strings.HasPrefix(p.tree[at].role, "/") {
+			all = append(all, at)
+		}
+	}
+	return all
 }
 
 // chooses reports whether an element is a list with options to choose.
@@ -337,15 +390,8 @@ func (p *page) showing(text string) (ref string, err error) {
 
 // cells returns the texts of a row, one for each cell.
 func (p *page) cells(row int) (cells []string) {
-	for at := row + 1; at < len(p.tree) && p.tree[at].depth > p.tree[row].depth; at++ {
-		if p.parents[at] != row {
-			continue
-		}
-		cell := p.tree[at].name
-		if cell == "" {
-			cell = strings.Join(p.texts(at), " ")
-		}
-		if cell != "" && !slices.Contains(fields, p.tree[at].role) && !strings.HasPrefix(p.tree[at].role, "/") {
+	for _, at := range p.children(row) {
+		if cell := p.said(at); cell != "" && !slices.Contains(fields, p.tree[at].role) {
 			cells = append(cells, cell)
 		}
 	}
