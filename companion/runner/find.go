@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/flow"
+	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -60,7 +62,12 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 		f, d = nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"} // the last step was done on it
 	}
 	if d == nil || t.Row != "" {
-		return r.ofRows(ctx, t, s, f, d)
+		f, d = r.ofRows(ctx, t, s, f, d)
+		if cell := r.longerCell(ctx, t, f); cell != "" {
+			d = &doubt{reason: types.FlowAmbiguous, message: fmt.Sprintf("no row has %q, but one has %.80q: it may be another", t.Row, cell), candidates: []string{f.node.Ref}}
+			return nil, d
+		}
+		return f, d
 	}
 	if f := r.unfolded(t, s); f != nil {
 		return f, nil
@@ -139,13 +146,13 @@ func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *foun
 			return better, nil
 		}
 	}
-	if d == nil && !similar {
-		f, d = nil, s.doubt(types.FlowChanged, nil, "%s is another one now", said(t))
-	}
 	if d != nil {
 		if f := r.rowed(ctx, t, s); f != nil {
 			return f, nil
 		}
+	}
+	if d == nil && !similar {
+		return nil, s.doubt(types.FlowChanged, nil, "%s is another one now", said(t))
 	}
 	if d == nil || d.reason != types.FlowAmbiguous || t.Selector == "" || numbered.MatchString(t.Selector) || r.sight.Dialog != nil {
 		return f, d
@@ -179,6 +186,23 @@ func (r *run) rowed(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 		return nil
 	}
 	return inRow[0]
+}
+
+// longerCell returns the cell that holds the text of a target's row and says more, where sessions chose
+// rows by complete cells: Report 2024, once the row Report is gone.
+func (r *run) longerCell(ctx context.Context, t *types.FlowTarget, f *found) string {
+	if f == nil || !t.Cell {
+		return ""
+	}
+	at := r.shownAt(ctx, f.node.Ref)
+	if at == nil || flow.HasCell(at.Row, t.Row) {
+		return ""
+	}
+	cells := capture.RowCells(at.Row)
+	if i := slices.IndexFunc(cells, func(cell string) bool { return text.HoldsWhole(cell, t.Row) }); i >= 0 {
+		return cells[i]
+	}
+	return ""
 }
 
 // byText finds the one element that shows a text. Observations may not list such elements.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -28,6 +29,7 @@ func (k knowing) Point(_ context.Context, in tool.TargetInput) (*types.Target, e
 func onTable(page string) *run {
 	o, outline, points := &types.Observation{}, &types.Outline{}, knowing{at: map[string]*types.Target{}}
 	for row, line := range strings.Split(page, ";") {
+		var cells []string
 		for _, e := range strings.Split(line, ",") {
 			part := append(strings.Split(e, ":"), "", "", "")
 			if part[0] == "head" { // which is no control
@@ -35,7 +37,8 @@ func onTable(page string) *run {
 				continue
 			}
 			n := types.A11yNode{Ref: fmt.Sprint("e", len(o.A11y.Nodes)+1), Role: part[0], Name: part[1]}
-			points.at[n.Ref] = &types.Target{Role: n.Role, Name: n.Name, Column: part[2], Hint: part[3]}
+			cells = append(cells, n.Name)
+			points.at[n.Ref] = &types.Target{Role: n.Role, Name: n.Name, Column: part[2], Hint: part[3], RowRole: "row", Row: strings.Join(cells, capture.RowJoin)}
 			o.A11y.Nodes = append(o.A11y.Nodes, n)
 			outline.Items = append(outline.Items, types.OutlineItem{Ref: n.Ref, Row: row + 1})
 		}
@@ -60,6 +63,8 @@ func TestElementsWithoutANameOfTheirOwn(t *testing.T) {
 	clear := types.FlowTarget{Role: "generic", Hint: "clear", Near: []string{`textbox "Owner"`, `button "Save"`}}
 	clearName := types.FlowTarget{Role: "generic", Hint: "clear", Near: []string{`textbox "Name"`, `button "Save"`, `textbox "Owner"`}}
 	second, trash := easel("button", "", "", "trash", 2, 2), easel("button", "", "Do", "trash", 0, 0)
+	paged := trash
+	paged.Rows = []string{"Anvil · 80", "Easel · 33 · oak"}
 	approve := easel("link", "Approve", "Next", "", 0, 0)
 	const (
 		reports = "cell:Anvil,link:Report 1:Report;cell:Brush,link:Report 2:Report;cell:Easel,link:More:More,link:Report 9:Report"
@@ -80,6 +85,8 @@ func TestElementsWithoutANameOfTheirOwn(t *testing.T) {
 		"a risk in the place of a value":              {easel("button", "held", "State", "", 0, 0), "cell:Anvil,button:free:State;cell:Brush,button:lent:State;cell:Easel,button:Delete:State", "missing"},
 		"a value in its column":                       {easel("button", "", "State", "", 0, 0), values, "e4"},
 		"a value in a column that is gone":            {easel("button", "", "Place", "", 0, 0), values, "changed"},
+		"another row of the name, and more pages":     {paged, "cell:Easel,cell:70,cell:elm,button::Do:trash;button:Next page", "ambiguous"},
+		"the row itself, and more pages":              {paged, "cell:Easel,cell:33,cell:oak,button::Do:trash;button:Next page", "e4"},
 		"one of two icons":                            {trash, "cell:Easel,button::Do:edit,button::Do:trash", "e3"},
 		"the icons of a row in another state":         {second, "cell:Easel,button::Do:edit,button::Do:restore", "changed"},
 		"an icon that went to another place":          {second, "cell:Easel,button::Do:trash,button::Do:edit", "e2"},
@@ -115,7 +122,8 @@ func TestElementsWithoutANameOfTheirOwn(t *testing.T) {
 	}
 }
 
-// TestARowIsKnownByACompleteCell looks for the trash of rows whose texts hold each other.
+// TestARowIsKnownByACompleteCell looks for the trash of rows whose texts hold each other. Sessions chose
+// them by a complete cell.
 func TestARowIsKnownByACompleteCell(t *testing.T) {
 	for name, x := range map[string]struct {
 		row, page, want string
@@ -123,6 +131,8 @@ func TestARowIsKnownByACompleteCell(t *testing.T) {
 	}{
 		"the beginning of another name":       {"Ann", "cell:Ann Lee,button:::trash;cell:Ann,button:::trash", "e4", 0},
 		"the same with two icons each":        {"Ann", "cell:Ann Lee,button:::pen,button:::trash;cell:Ann,button:::pen,button:::trash", "e6", 2},
+		"the other name alone":                {"Ann", "cell:Ann Lee,button:::trash;cell:Bob,button:::trash", "ambiguous", 0},
+		"the other name alone, by its hint":   {"Ann", "cell:Ann Lee,button:::trash;cell:Bob,button:::pen,button:::trash", "ambiguous", 2},
 		"a part of a word":                    {"Ann", "cell:Anna,button:::trash;cell:Joanna,button:::trash", "missing", 0},
 		"a word of another cell":              {"Ann", "cell:Bob,cell:owner Ann,button:::trash;cell:Ann,cell:owner Bob,button:::trash", "e6", 0},
 		"cells of two rows":                   {"Ann", "cell:Bob,cell:Ann,button:::trash;cell:Ann,cell:Bob,button:::trash", "ambiguous", 0},
@@ -131,7 +141,7 @@ func TestARowIsKnownByACompleteCell(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			target := easel("button", "", "", "trash", x.of, x.of)
-			target.Row = x.row
+			target.Row, target.Cell = x.row, true
 			found, doubt := onTable(x.page).findOne(t.Context(), &target, false)
 			expectFound(t, found, doubt, x.want)
 		})

@@ -62,7 +62,7 @@ func withTarget(targets []types.FlowTarget, t types.FlowTarget) []types.FlowTarg
 			known.Selector = ""
 		}
 		known.Near = slices.DeleteFunc(slices.Clone(known.Near), func(n string) bool { return !slices.Contains(t.Near, n) })
-		known.Rows = append(slices.Clone(known.Rows), t.Rows...)
+		known.Rows, known.Cell = append(slices.Clone(known.Rows), t.Rows...), known.Cell && t.Cell
 		known.Of, known.Twins, known.Sensitive = t.Of, t.Twins, known.Sensitive || t.Sensitive
 		return targets
 	}
@@ -123,9 +123,11 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 	}
 	name := "{" + b.param(p, values, b.nameFor(c, values, t)) + "}"
 	chosen := b.chosenBy(name, last, s)
-	for _, a := range c {
+	chosen.Cell = s.inRow
+	for i, a := range c {
 		if a != nil && a.target.Row != "" {
 			chosen.Rows = append(chosen.Rows, a.target.Row)
+			chosen.Cell = chosen.Cell && HasCell(a.target.Row, values[i])
 		}
 	}
 	if s.inRow {

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"cairn/shared/capture"
 	"cairn/shared/text"
@@ -35,4 +36,9 @@ func HoldsRow(row string, texts ...string) bool {
 	}
 	cells := capture.RowCells(row)
 	return holds(row) || len(cells) > 1 && !slices.ContainsFunc(cells, func(cell string) bool { return !holds(cell) })
+}
+
+// HasCell reports whether a cell of a row is a text, and nothing more.
+func HasCell(row, text string) bool {
+	return slices.ContainsFunc(capture.RowCells(row), func(cell string) bool { return strings.EqualFold(cell, text) })
 }
