@@ -56,6 +56,10 @@ var flowDrifts = []flowDrift{
 	{kind: "pages", goesOn: true, row: true},   // the list has pages, and the row is on the second
 	{kind: "behind", row: true},                // the same, and another row of that name is on the first
 	{kind: "language", goesOn: true},           // controls and headings are in another language
+	{kind: "heads", goesOn: true, row: true},   // the columns are called differently
+	{kind: "classes", row: true},               // the classes of pictures are others
+	{kind: "swap", goesOn: true, row: true},    // the controls of a row stand the other way round
+	{kind: "bulk", row: true},                  // one button for the checked rows instead of one in each
 }
 
 // drifts runs a flow on the page, changed in each way, and lets an agent help
@@ -80,7 +84,7 @@ func (f *flowBench) drifts(c *flowCase) {
 func (f *flowBench) applies(c *flowCase, d flowDrift) bool {
 	do := c.acts[c.pivot].do
 	switch d.kind {
-	case "row", "order", "twin", "gone":
+	case "row", "order", "twin", "gone", "heads", "classes", "swap", "bulk":
 		return c.row != ""
 	case "shift", "columns", "pages", "behind":
 		return c.row != "" && !f.app.own && f.app.name != "todomvc"

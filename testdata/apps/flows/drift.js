@@ -222,6 +222,47 @@
     columns() {
       for (const tr of document.querySelectorAll('tr, [role=row]')) if (tr.children.length > 2 && once(tr)) tr.prepend(tr.lastElementChild);
     },
+    // heads calls the columns differently.
+    heads() {
+      for (const th of document.querySelectorAll('th, [role=columnheader]')) if (squash(th.innerText) && once(th)) retext(th, (s) => `All ${s}`);
+    },
+    // classes gives pictures other classes.
+    classes() {
+      for (const el of document.querySelectorAll('i[class], button svg[class], a svg[class], [role=button] svg[class]')) {
+        if (!once(el)) continue;
+        if (el === pick(pivot)) changed = el;
+        const { width, height } = el.getBoundingClientRect();
+        el.style.cssText += `;display:inline-block;width:${width || 16}px;height:${height || 16}px`;
+        el.setAttribute('class', el.getAttribute('class').split(/\s+/).map((w) => `ux${w.replace(/[aeiou]/g, '')}`).join(' '));
+      }
+    },
+    // swap has the controls of each row stand the other way round.
+    swap() {
+      const el = pick(pivot);
+      let group = el?.parentElement;
+      while (group && !group.matches('tr, [role=row]') && group.children.length < 2) group = group.parentElement;
+      if (!group || group.matches('tr, [role=row]')) return;
+      for (const g of document.getElementsByTagName(group.localName)) if (g.className === group.className && g.children.length === group.children.length && once(g)) g.append(...[...g.children].reverse());
+    },
+    // bulk has one button above the list instead of one in each row, and a box in each row.
+    bulk() {
+      const el = pick(pivot), one = el?.closest('tr, [role=row], li, article');
+      if (!one || document.querySelector('[data-bulk]')) return;
+      const path = [];
+      for (let at = el; at !== one; at = at.parentElement) path.unshift([...at.parentElement.children].indexOf(at));
+      const label = squash(el.innerText || el.getAttribute('aria-label') || el.title) || 'Delete';
+      const bar = Object.assign(document.createElement('div'), { innerHTML: '<button type="button"></button>' });
+      bar.dataset.bulk = '';
+      bar.firstChild.textContent = label;
+      (one.closest('table') ?? one.parentElement).before(bar);
+      for (const row of rowsBeside(one, true)) {
+        const button = path.reduce((at, i) => at?.children[i], row), box = Object.assign(document.createElement('input'), { type: 'checkbox' });
+        if (!button) continue;
+        button.style.setProperty('display', 'none', 'important');
+        row.firstElementChild.prepend(box);
+        bar.firstChild.addEventListener('click', () => { if (box.checked) button.click(); });
+      }
+    },
     lazy() {
       const el = pick(pivot);
       if (!once(el)) return;
