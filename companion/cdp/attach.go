@@ -24,7 +24,7 @@ const (
 
 // Reasons for the end of an attachment.
 var (
-	errDetached = types.Fault(types.CodePageGone, "the tab was detached: its page was replaced, or somebody ended it", "")
+	errDetached = types.Fault(types.CodePageGone, "the tab was detached: its page was replaced, or its debugging was ended", "")
 	errCrashed  = types.Fault(types.CodePageCrashed, "the page has crashed", "mm_navigate to its address reloads it; typed text and open dialogs there are lost")
 )
 

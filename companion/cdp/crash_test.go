@@ -14,8 +14,8 @@ func isCrash(err error) bool {
 	return errors.As(err, &e) && e.Code == types.CodePageCrashed && e.Hint != ""
 }
 
-// A page that crashes answers nothing any more: whoever waits for it is told,
-// and the next one finds out anew what is there.
+// TestACrashEndsWhatIsUnderWay crashes a page during an input: the input fails, and the next
+// one attaches to the page again.
 func TestACrashEndsWhatIsUnderWay(t *testing.T) {
 	for name, act := range map[string]func(context.Context, *Tab) error{
 		"a click":      func(ctx context.Context, tab *Tab) error { return tab.Click(ctx, 1, 2) },
@@ -43,7 +43,7 @@ func TestACrashEndsWhatIsUnderWay(t *testing.T) {
 			clear(f.answer)
 			f.answer["Page.getLayoutMetrics"] = func(json.RawMessage) (string, error) { return `{}`, nil }
 			if err := tab.InsertText(t.Context(), "x"); err != nil || f.count("attach") != 2 || f.count("detach") != 1 {
-				t.Errorf("after it was loaded anew: %v, log is %v", err, f.log)
+				t.Errorf("after it was loaded again: %v, log is %v", err, f.log)
 			}
 		})
 	}

@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-func TestDialogsThatAskNothingAreAcceptedAndTold(t *testing.T) {
+func TestDialogsThatAskNothingAreAcceptedAndReported(t *testing.T) {
 	for _, kind := range []string{"alert", "beforeunload"} {
 		t.Run(kind, func(t *testing.T) {
 			f := newFake()
@@ -23,12 +23,12 @@ func TestDialogsThatAskNothingAreAcceptedAndTold(t *testing.T) {
 			if got, want := <-answered, `{"accept":true}`; got != want {
 				t.Errorf("answered %s, want %s", got, want)
 			}
-			told := tab.Dialogs()
-			if len(told) != 1 || told[0] != (types.Dialog{Type: kind, Message: "Sure?", Accepted: true, URL: "http://x/"}) || tab.Dialog() != nil {
-				t.Errorf("told %+v", told)
+			got := tab.Dialogs()
+			if len(got) != 1 || got[0] != (types.Dialog{Type: kind, Message: "Sure?", Accepted: true, URL: "http://x/"}) || tab.Dialog() != nil {
+				t.Errorf("reported %+v", got)
 			}
 			if len(tab.Dialogs()) != 0 {
-				t.Error("told twice")
+				t.Error("reported twice")
 			}
 		})
 	}
@@ -57,7 +57,7 @@ func TestDialogsThatAskWaitForAnAnswer(t *testing.T) {
 	select {
 	case <-tab.Boxed():
 	default:
-		t.Error("nobody is told that it opened")
+		t.Error("Boxed does not report that it opened")
 	}
 	var fault *types.Error
 	if err := tab.InsertText(t.Context(), "x"); !errors.As(err, &fault) || fault.Code != types.CodeTargetNotActable || fault.Hint == "" {
@@ -85,7 +85,7 @@ func TestAnOpenDialogEnds(t *testing.T) {
 	}{
 		"by a person's hand":         {func(f *fakeCaller, _ *Tab) { f.event("Page.javascriptDialogClosed", `{"result":true,"userInput":""}`) }, false},
 		"with its tab":               {func(f *fakeCaller, _ *Tab) { f.event("Inspector.detached", `{}`) }, false},
-		"when nobody answers it":     {func(_ *fakeCaller, tab *Tab) { tab.decline() }, true},
+		"without an answer":          {func(_ *fakeCaller, tab *Tab) { tab.decline() }, true},
 		"when the tab is given up":   {func(_ *fakeCaller, tab *Tab) { tab.Close() }, true},
 		"when another page is asked": {func(f *fakeCaller, tab *Tab) { _ = tab.Navigate(f.ctx, "http://x/") }, true},
 	} {

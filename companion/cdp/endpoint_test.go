@@ -164,7 +164,7 @@ func TestEndpointFaults(t *testing.T) {
 	})
 }
 
-// FuzzEndpoint: whatever a browser says, nobody waits or falls over.
+// FuzzEndpoint sends any messages of a browser: no call hangs, and none panics.
 func FuzzEndpoint(f *testing.F) {
 	f.Add(`{"id":1,"result":{}}`)
 	f.Add(`{"method":"Target.detachedFromTarget","params":7}`)

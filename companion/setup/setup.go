@@ -252,7 +252,7 @@ func (s *Setup) agree(c client) (bool, error) {
 		return true, nil
 	case "":
 		if err != nil {
-			fmt.Fprintf(s.Out, "\nNobody answered; --yes writes without asking.\n")
+			fmt.Fprintf(s.Out, "\nNo answer; --yes writes without asking.\n")
 		}
 	}
 	fmt.Fprintf(s.Out, "%s is left as it is.\n\n", c.title)

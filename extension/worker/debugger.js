@@ -157,7 +157,7 @@ async function refusal(tabId, err) {
   if (!tab || /no tab with|detached while|target closed/i.test(text)) return pageGone(tabId);
   if (/cannot access|cannot attach/i.test(text)) return pageDenied(tab.url);
   if (/not attached/i.test(text)) {
-    return new FaultError("MM_PAGE_GONE", `tab ${tabId} is not attached: the page was replaced, or somebody ended the debugging`,
+    return new FaultError("MM_PAGE_GONE", `tab ${tabId} is not attached: the page was replaced, or its debugging was ended`,
       "Describe the screen and try again.");
   }
   return new FaultError("MM_INTERNAL", protocolMessage(text));
