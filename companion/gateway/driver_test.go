@@ -150,7 +150,7 @@ type outcome struct {
 // line when the answer to the one before is there, and closes its input at the end.
 func converse(t *testing.T, role, does string, lines []string, awaits []int) outcome {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, os.Args[0])
 	cmd.Env = append(os.Environ(), role+"="+does)

@@ -72,7 +72,7 @@ func (w *raw) publish(m batch.Message, more nats.Header) {
 	w.Helper()
 	h := nats.Header{batch.SigHeader: {m.Sig}}
 	maps.Copy(h, more)
-	r, err := w.conn.RequestMsg(&nats.Msg{Subject: m.Subject, Data: m.Data, Header: h}, 20*time.Second)
+	r, err := w.conn.RequestMsg(&nats.Msg{Subject: m.Subject, Data: m.Data, Header: h}, 2*time.Minute)
 	if err != nil || strings.Contains(string(r.Data), `"error"`) {
 		w.Fatalf("publish: %v %s", err, r.Data)
 	}
