@@ -31,6 +31,7 @@ type call struct {
 
 	data string // --data
 	json bool   // --json
+	yes  bool   // --yes
 }
 
 // atTerminal reports whether both standard input and output are a terminal.
@@ -80,8 +81,17 @@ func (c *call) show(answer any, text func() error) error {
 	return text()
 }
 
+// asks adds the flag --yes to a command that calls [call.agree].
+func (c *call) asks(cmd *cobra.Command) *cobra.Command {
+	cmd.Flags().BoolVar(&c.yes, "yes", false, "do not ask")
+	return cmd
+}
+
 // agree asks the user to confirm something that cannot be taken back.
 func (c *call) agree(loss string) error {
+	if c.yes {
+		return nil
+	}
 	if !c.terminal() {
 		return types.Fault(types.CodeInvalidInput, strings.ToLower(loss[:1])+loss[1:], "this is not a terminal: confirm with --yes")
 	}

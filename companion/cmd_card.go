@@ -97,7 +97,7 @@ func listCards(h home.Dir, c *call) error {
 		return err
 	}
 	if c.json {
-		return console.PrintJSON(c.out, notNil(core.Cards))
+		return console.PrintJSON(c.out, types.OrEmpty(core.Cards))
 	}
 	if len(core.Cards) == 0 {
 		_, err := fmt.Fprintln(c.out, "no site is known yet; cards write themselves from what is done in the browser")

@@ -9,6 +9,7 @@ import (
 	"cairn/companion/console"
 	"cairn/companion/control"
 	"cairn/companion/home"
+	"cairn/shared/types"
 )
 
 func contextsVerb(c *call) *cobra.Command {
@@ -17,7 +18,7 @@ func contextsVerb(c *call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return c.show(notNil(reply.Contexts), func() error { return c.printContexts(reply.Contexts) })
+		return c.show(types.OrEmpty(reply.Contexts), func() error { return c.printContexts(reply.Contexts) })
 	}))
 	cmd.Long = `Agents open a context with mm_launch {"context": "NAME"}: a browser with separate
 cookies and storage, for example for another account. All contexts share one memory. A

@@ -131,7 +131,7 @@ func listFlowsVerb(c *call) *cobra.Command {
 		}
 		entries := []flowEntry{}
 		for _, f := range all {
-			entries = append(entries, flowEntry{f.ID, f.Title, f.Site, notNil(f.Params), len(f.Steps), f.Runs, notNil(risks(f.Flow)), f.Team, sourceWord(f.Flow), f.Path, f.Version})
+			entries = append(entries, flowEntry{f.ID, f.Title, f.Site, types.OrEmpty(f.Params), len(f.Steps), f.Runs, types.OrEmpty(risks(f.Flow)), f.Team, sourceWord(f.Flow), f.Path, f.Version})
 		}
 		return c.show(entries, func() error { return c.printFlows(all) })
 	})
@@ -149,13 +149,6 @@ func (c *call) printFlows(all []knownFlow) error {
 		table.Row(f.ID, f.Title, cmp.Or(paramNames(f.Params), "-"), runsWord(f.Runs), fromWord(f))
 	}
 	return table.Print()
-}
-
-func notNil[E any](s []E) []E {
-	if s == nil {
-		return []E{}
-	}
-	return s
 }
 
 // risks lists the parts of a flow that need permission.
@@ -328,24 +321,20 @@ func ownFlow(h home.Dir, c *call, name string) (knownFlow, error) {
 }
 
 func forgetFlowVerb(c *call) *cobra.Command {
-	var yes bool
-	cmd := c.verb("forget NAME", "Delete a flow, but not its sessions", func(_ context.Context, h home.Dir, args []string) error {
+	cmd := c.asks(c.verb("forget NAME", "Delete a flow, but not its sessions", func(_ context.Context, h home.Dir, args []string) error {
 		f, err := ownFlow(h, c, args[0])
 		if err != nil {
 			return err
 		}
-		if !yes {
-			if err := c.agree(fmt.Sprintf("This forgets the flow %s (%s, %s)", f.ID, console.OneLine(f.Title), console.Counted(len(f.Steps), "step", "steps"))); err != nil {
-				return err
-			}
+		if err := c.agree(fmt.Sprintf("This forgets the flow %s (%s, %s)", f.ID, console.OneLine(f.Title), console.Counted(len(f.Steps), "step", "steps"))); err != nil {
+			return err
 		}
 		if _, err := control.AskOrStart(h, control.Request{Want: control.WantEdit, Edit: &types.Edit{Flow: &types.FlowEdit{Op: types.FlowForget, ID: f.ID}}}); err != nil {
 			return err
 		}
 		_, err = fmt.Fprintf(c.out, "%s is forgotten. The sessions that it came from stay (cairn sessions), and make it no more; a file of it brings it back (cairn flow import), and so does doing the task again\n", f.ID)
 		return err
-	})
-	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	}))
 	cmd.ValidArgsFunction = completeFlows(c)
 	return cmd
 }

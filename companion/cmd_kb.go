@@ -69,7 +69,7 @@ func listKB(h home.Dir, c *call, words string) error {
 		return err
 	}
 	if c.json {
-		return console.PrintJSON(c.out, notNil(core.KB))
+		return console.PrintJSON(c.out, types.OrEmpty(core.KB))
 	}
 	if len(core.KB) == 0 {
 		_, err := fmt.Fprintln(c.out, "no KB items; cairn kb import reads a catalog, and sessions that reach their goal leave drafts")

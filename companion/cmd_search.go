@@ -29,7 +29,7 @@ func searchVerb(c *call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return c.show(notNil(core.Steps), func() error {
+		return c.show(types.OrEmpty(core.Steps), func() error {
 			if req.Explain {
 				return c.printSteps(unfolded(core.Steps), true)
 			}

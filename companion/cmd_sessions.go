@@ -25,7 +25,7 @@ func sessionsVerb(c *call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return c.show(notNil(core.Sessions), func() error { return c.printSessions(core.Sessions) })
+		return c.show(types.OrEmpty(core.Sessions), func() error { return c.printSessions(core.Sessions) })
 	})
 	cmd.Example = `  cairn sessions --limit 20
   cairn sessions outcome mm-1a2b done --evidence "the invoice was sent"`

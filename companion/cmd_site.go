@@ -47,7 +47,7 @@ func listSites(h home.Dir, c *call) error {
 		return err
 	}
 	if c.json {
-		return console.PrintJSON(c.out, notNil(sites))
+		return console.PrintJSON(c.out, types.OrEmpty(sites))
 	}
 	if len(sites) == 0 {
 		fmt.Fprintln(c.out, "no site has a name; cairn site alias NAME PATTERN... gives one")

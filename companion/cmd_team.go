@@ -106,27 +106,24 @@ func becomeMember(h home.Dir, m *team.Membership) error {
 }
 
 func leaveTeamVerb(c *call) *cobra.Command {
-	var forget, yes bool
-	cmd := c.verb("leave", "End the membership", func(_ context.Context, h home.Dir, _ []string) error {
-		if !yes {
-			loss := "This ends the membership; what you shared stays with the team"
-			if forget {
-				loss = "This ends the membership and deletes all that you shared, at every member"
-			}
-			if err := c.agree(loss); err != nil {
-				return err
-			}
+	var forget bool
+	cmd := c.asks(c.verb("leave", "End the membership", func(_ context.Context, h home.Dir, _ []string) error {
+		loss := "This ends the membership; what you shared stays with the team"
+		if forget {
+			loss = "This ends the membership and deletes all that you shared, at every member"
+		}
+		if err := c.agree(loss); err != nil {
+			return err
 		}
 		if _, err := askTeam(h, wire.TeamOrder{Op: wire.TeamLeave, Forget: forget}); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintln(c.out, "left the team; what you have of it stays here\nThe list of members has you until the admin's: cairn team revoke NAME")
 		return err
-	})
+	}))
 	cmd.Long = `What you shared stays with the team, unless you give --forget. What others shared
 with you stays here; cairn forget deletes it.`
 	cmd.Flags().BoolVar(&forget, "forget", false, "first delete all that you shared, at every member and on the server")
-	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
 	return cmd
 }
 

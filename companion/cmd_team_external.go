@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -38,43 +37,31 @@ func (f *externalFlags) look() (*teamserver.External, error) {
 
 func moveVerb(c *call) *cobra.Command {
 	var to externalFlags
-	var yes bool
-	cmd := c.verb("move", "Move the team to a NATS of yours", func(_ context.Context, h home.Dir, _ []string) error {
-		t, err := teamserver.Open(h.TeamServer())
-		if err != nil {
-			return err
-		}
+	cmd := c.asks(c.serverVerb("move", "Move the team to a NATS of yours", func(_ home.Dir, t *teamserver.Team, _ []string) error {
 		e, err := to.look()
 		if err != nil {
 			return err
 		}
-		if !yes {
-			if err := c.agree("The log there begins empty; members share again what they have, and what ended CI runners shared is lost"); err != nil {
-				return err
-			}
+		if err := c.agree("The log there begins empty; members share again what they have, and what ended CI runners shared is lost"); err != nil {
+			return err
 		}
 		if err := t.Move(e); err != nil {
 			return err
 		}
 		_, err = fmt.Fprintln(c.out, "the team is on "+strings.Join(e.Addresses, ", ")+" from the next start on\nNext: cairn team serve; for each member: cairn team invite NAME --creds FILE, whose code they give to cairn team join")
 		return err
-	})
+	}))
 	cmd.Long = `The team's keys, members and settings stay, and so does each member's store. Without
 the new codes, members keep what they share until they have one. Tokens of CI systems
 are made again: cairn team revoke NAME, then cairn team token NAME2 --creds FILE.`
 	cmd.Example = "  cairn team move --url tls://n1.example,tls://n2.example,tls://n3.example --creds keeper.creds --replicas 3"
 	to.register(cmd)
-	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
 	return cmd
 }
 
 func rightsVerb(c *call) *cobra.Command {
 	role := batch.RoleMember
-	cmd := c.reads(c.verb("rights NAME", "Show the rights that a member's log-in to a NATS of yours needs", func(_ context.Context, h home.Dir, args []string) error {
-		t, err := teamserver.Open(h.TeamServer())
-		if err != nil {
-			return err
-		}
+	cmd := c.reads(c.serverVerb("rights NAME", "Show the rights that a member's log-in to a NATS of yours needs", func(_ home.Dir, t *teamserver.Team, args []string) error {
 		publish, subscribe, err := t.Rights(args[0], role)
 		if err != nil {
 			return err

@@ -86,12 +86,8 @@ func (c *call) joinFleet(h home.Dir, token string, as *runnerFlags) error {
 
 func tokenVerb(c *call) *cobra.Command {
 	role, creds := batch.RoleMember, ""
-	cmd := c.verb("token NAME", "Print a token for the runners of a CI system", func(_ context.Context, h home.Dir, args []string) error {
-		t, err := teamserver.Open(h.TeamServer())
-		if err != nil {
-			return err
-		}
-		token, err := t.TokenWith(creds, args[0], role, time.Now())
+	cmd := c.serverVerb("token NAME", "Print a token for the runners of a CI system", func(_ home.Dir, t *teamserver.Team, args []string) error {
+		token, err := t.Token(creds, args[0], role, time.Now())
 		if err != nil {
 			return err
 		}

@@ -19,12 +19,8 @@ import (
 
 func inviteVerb(c *call) *cobra.Command {
 	role, creds := batch.RoleMember, ""
-	cmd := c.verb("invite NAME", "Print a code with which one person can join", func(_ context.Context, h home.Dir, args []string) error {
-		t, err := teamserver.Open(h.TeamServer())
-		if err != nil {
-			return err
-		}
-		code, err := t.InviteWith(creds, args[0], role, time.Now())
+	cmd := c.serverVerb("invite NAME", "Print a code with which one person can join", func(_ home.Dir, t *teamserver.Team, args []string) error {
+		code, err := t.Invite(creds, args[0], role, time.Now())
 		if err != nil {
 			return err
 		}
@@ -104,11 +100,7 @@ func (c *call) membersSeen(h home.Dir) error {
 
 func revokeVerb(c *call) *cobra.Command {
 	var forget bool
-	cmd := c.verb("revoke NAME", "Remove a member, on the server's machine", func(_ context.Context, h home.Dir, args []string) error {
-		t, err := teamserver.Open(h.TeamServer())
-		if err != nil {
-			return err
-		}
+	cmd := c.serverVerb("revoke NAME", "Remove a member, on the server's machine", func(h home.Dir, t *teamserver.Team, args []string) error {
 		revoke := t.Revoke
 		if forget {
 			revoke = t.RevokeAndForget
@@ -121,7 +113,7 @@ func revokeVerb(c *call) *cobra.Command {
 				return err
 			}
 		}
-		_, err = fmt.Fprintf(c.out, "%s is no longer a member; what they read cannot be taken back\n", args[0])
+		_, err := fmt.Fprintf(c.out, "%s is no longer a member; what they read cannot be taken back\n", args[0])
 		if err == nil && forget {
 			_, err = fmt.Fprintln(c.out, "What they shared is deleted at each member as soon as it is connected, and in the server's files while it runs.")
 		}

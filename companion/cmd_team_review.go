@@ -17,8 +17,8 @@ import (
 
 func reviewGroup(c *call) *cobra.Command {
 	var without []string
-	var all, yes bool
-	send := c.verb("send SESSION", "Share a session, without the texts that stay", func(_ context.Context, h home.Dir, args []string) error {
+	var all bool
+	send := c.asks(c.verb("send SESSION", "Share a session, without the texts that stay", func(_ context.Context, h home.Dir, args []string) error {
 		waiting, err := c.waiting(h, args[0])
 		if err == nil {
 			err = checkNamed(waiting, without)
@@ -26,11 +26,11 @@ func reviewGroup(c *call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if !yes {
+		if !c.yes {
 			c.printReviews(waiting)
-			if err := c.agree("This shares the texts above, except those in brackets and those that you named"); err != nil {
-				return err
-			}
+		}
+		if err := c.agree("This shares the texts above, except those in brackets and those that you named"); err != nil {
+			return err
 		}
 		for _, part := range waiting {
 			if _, err := askTeam(h, wire.TeamOrder{Op: wire.TeamSend, Session: part.SessionID, Site: part.Origin, With: chosenLines(part.Lines, without, all)}); err != nil {
@@ -42,17 +42,16 @@ func reviewGroup(c *call) *cobra.Command {
 			_, err = fmt.Fprintf(c.out, "%s stayed here: only this session has them (--all shares them too)\n", console.Counted(n, "name", "names"))
 		}
 		return err
-	})
+	}))
 	send.Flags().StringArrayVar(&without, "without", nil, "leave out this `TEXT`; may be repeated")
 	send.Flags().BoolVar(&all, "all", false, "share the texts in brackets, too")
-	send.Flags().BoolVar(&yes, "yes", false, "do not ask")
 	return group("review", "Look at what would leave, and decide",
 		c.reads(c.verb("list", "List the sessions that wait", func(_ context.Context, h home.Dir, _ []string) error {
 			reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamReview})
 			if err != nil {
 				return err
 			}
-			return c.show(notNil(reply.Reviews), func() error { return c.printWaiting(reply.Reviews) })
+			return c.show(types.OrEmpty(reply.Reviews), func() error { return c.printWaiting(reply.Reviews) })
 		})),
 		c.reads(c.verb("show SESSION", "Show each text that would leave", func(_ context.Context, h home.Dir, args []string) error {
 			waiting, err := c.waiting(h, args[0])

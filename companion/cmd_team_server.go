@@ -111,6 +111,17 @@ servers), all but the first are started with --replica.`, teamserver.DefaultPort
 	return cmd
 }
 
+// serverVerb returns a new command on the machine of the team's server.
+func (c *call) serverVerb(use, about string, do func(h home.Dir, t *teamserver.Team, args []string) error) *cobra.Command {
+	return c.verb(use, about, func(_ context.Context, h home.Dir, args []string) error {
+		t, err := teamserver.Open(h.TeamServer())
+		if err != nil {
+			return err
+		}
+		return do(h, t, args)
+	})
+}
+
 func serveTeam(h home.Dir, o teamserver.Options) (*teamserver.Server, error) {
 	t, err := teamserver.Open(h.TeamServer())
 	if err != nil {
@@ -137,16 +148,9 @@ func serveReplica(h home.Dir, file string, o teamserver.Options) (*teamserver.Se
 }
 
 func serversVerb(c *call) *cobra.Command {
-	var yes bool
-	cmd := c.verb("servers ADDRESS...", "Have three or five servers, so that one may fail", func(_ context.Context, h home.Dir, args []string) error {
-		t, err := teamserver.Open(h.TeamServer())
-		if err != nil {
+	cmd := c.asks(c.serverVerb("servers ADDRESS...", "Have three or five servers, so that one may fail", func(_ home.Dir, t *teamserver.Team, args []string) error {
+		if err := c.agree("The servers begin with an empty log; members share again what they have, and what ended CI runners shared is lost"); err != nil {
 			return err
-		}
-		if !yes {
-			if err := c.agree("The servers begin with an empty log; members share again what they have, and what ended CI runners shared is lost"); err != nil {
-				return err
-			}
 		}
 		file, err := t.SetServers(args)
 		if err != nil {
@@ -154,13 +158,12 @@ func serversVerb(c *call) *cobra.Command {
 		}
 		_, err = fmt.Fprintf(c.out, "Copy %s to the other servers, on a private channel, and start there:\n  cairn team serve --replica FILE --listen ADDRESS\nThen start this one: cairn team serve --listen %s\n", file, args[0])
 		return err
-	})
+	}))
 	cmd.Long = `The addresses are those on which members reach the servers; this machine's is the
 first. Servers talk to each other on the port after it, encrypted. Three hold each
 message, and two have it on disk before it is acknowledged. Members go to another
 server when theirs fails. Joining, removing members and erasing what was deleted wait
 while the first one is down. The file holds no key that signs members.`
-	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
 	return cmd
 }
 
@@ -234,11 +237,7 @@ the task, and what a member did is offered as a flow under its name.`
 
 func offerVerb(c *call) *cobra.Command {
 	var remove bool
-	cmd := c.verb("offer SITE", "Let members share a site without review", func(_ context.Context, h home.Dir, args []string) error {
-		t, err := teamserver.Open(h.TeamServer())
-		if err != nil {
-			return err
-		}
+	cmd := c.serverVerb("offer SITE", "Let members share a site without review", func(_ home.Dir, t *teamserver.Team, args []string) error {
 		config, err := t.Config()
 		if err != nil {
 			return err

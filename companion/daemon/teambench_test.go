@@ -50,7 +50,7 @@ func (b *benchTeam) serve(o teamserver.Options) {
 
 func (b *benchTeam) join(name string) (m *team.Membership) {
 	b.Helper()
-	code, err := b.team.Invite(name, batch.RoleMember, time.Now())
+	code, err := b.team.Invite("", name, batch.RoleMember, time.Now())
 	if err == nil {
 		m, err = team.Join(b.Context(), code)
 	}

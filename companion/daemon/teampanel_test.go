@@ -31,7 +31,7 @@ func TestThePanelReviewsAndLeaves(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer server.Close()
-	code, err := host.Invite("ana", batch.RoleMember, time.Now())
+	code, err := host.Invite("", "ana", batch.RoleMember, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

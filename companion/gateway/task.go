@@ -283,18 +283,16 @@ func after(before, now *page) *types.After {
 	}
 	had := map[string]bool{}
 	for i := range before.obs.A11y.Nodes {
-		had[label(&before.obs.A11y.Nodes[i])] = true
+		had[before.obs.A11y.Nodes[i].Label()] = true
 	}
 	for i := range now.obs.A11y.Nodes {
-		if l := label(&now.obs.A11y.Nodes[i]); !had[l] && len(a.Appeared) < maxAppeared {
+		if l := now.obs.A11y.Nodes[i].Label(); !had[l] && len(a.Appeared) < maxAppeared {
 			had[l] = true
 			a.Appeared = append(a.Appeared, l)
 		}
 	}
 	return a
 }
-
-func label(n *types.A11yNode) string { return n.Role + ` "` + n.Name + `"` }
 
 // record stores a step in the task's session, and begins one if there is none.
 func (w *watcher) record(s *types.Step) {

@@ -37,8 +37,8 @@ func cleanFault(names renamer, err error) types.Error {
 	if fault.Hint == "" {
 		fault.Hint = "try again; if it stays so, see Cairn's log"
 	}
-	fault.Message = names.text(withoutOrders(clean(fault.Message, maxFaultText)))
-	fault.Hint = names.text(withoutOrders(clean(fault.Hint, maxFaultText)))
+	fault.Message = names.text(withoutOrders(text.Clip(fault.Message, maxFaultText)))
+	fault.Hint = names.text(withoutOrders(text.Clip(fault.Hint, maxFaultText)))
 	return fault
 }
 

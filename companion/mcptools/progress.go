@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"cairn/shared/text"
 	"cairn/shared/types/tool"
 )
 
@@ -54,6 +55,6 @@ func Progress(token json.RawMessage, say func(any)) func(tool.FlowProgress) {
 			return
 		}
 		last = p.Step
-		say(progressNote{"2.0", "notifications/progress", progressParams{token, p.Step, p.Total, withoutOrders(clean(p.Does, maxFlowStep))}})
+		say(progressNote{"2.0", "notifications/progress", progressParams{token, p.Step, p.Total, withoutOrders(text.Clip(p.Does, maxFlowStep))}})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -55,7 +56,7 @@ func (s *Server) plan(ctx context.Context, task, url string) (string, error) {
 	if strings.TrimSpace(task) == "" {
 		return "", types.Fault(types.CodeInvalidInput, "task is missing", "say what is to be done")
 	}
-	task = clean(task, maxTask)
+	task = text.Clip(task, maxTask)
 	r, err := s.backend.Memory.KBSearch(ctx, types.KBSearchRequest{Query: task, URL: url})
 	if err != nil {
 		return "", err

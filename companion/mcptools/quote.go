@@ -19,15 +19,6 @@ import (
 // withheld replaces a text that addresses the model.
 const withheld = "(withheld: it reads as an order)"
 
-// clean removes invisible characters, folds white space and cuts to n characters.
-func clean(s string, n int) string {
-	out, cut := text.Clean(s, n)
-	if cut {
-		out += "…"
-	}
-	return out
-}
-
 // quoted returns page text for the model: n characters, fewer if they cost many
 // tokens.
 func quoted(s string, n int) string {
@@ -40,7 +31,7 @@ func quoted(s string, n int) string {
 // quotedRecord is quoted for text that Cairn composed of a step: it may name tools, and
 // its parts were checked for instructions already.
 func quotedRecord(s string, n int) string {
-	return `"` + escaper.Replace(unlessOrder(clip(clean(s, n), n/2+spareTokens))) + `"`
+	return `"` + escaper.Replace(unlessOrder(clip(text.Clip(s, n), n/2+spareTokens))) + `"`
 }
 
 // unlessOrder returns a text that may name Cairn's tools, unless the rest reads as an
@@ -61,7 +52,7 @@ var plainWord = regexp.MustCompile(`^[\pL\pN_.:,/#@-]+$`)
 
 // quoteUnlessID returns an identifier unquoted, anything else in quotes.
 func quoteUnlessID(s string, n int) string {
-	if cleaned := clean(s, n); cleaned == s && plainWord.MatchString(s) && tokenCost(s) <= n && !text.AddressesModel(s) {
+	if cleaned := text.Clip(s, n); cleaned == s && plainWord.MatchString(s) && tokenCost(s) <= n && !text.AddressesModel(s) {
 		return s
 	}
 	return quoted(s, n)

@@ -13,6 +13,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"cairn/shared/limits"
+	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -157,7 +158,7 @@ func (c *session) hands() Agent {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.agent == nil {
-		c.agent = c.agents(tool.Client{Name: clean(c.info.Name, maxClientName), Version: clean(c.info.Version, maxClientName), Dir: c.dir, Uploads: c.uploads, Spent: c.spent.drain})
+		c.agent = c.agents(tool.Client{Name: text.Clip(c.info.Name, maxClientName), Version: text.Clip(c.info.Version, maxClientName), Dir: c.dir, Uploads: c.uploads, Spent: c.spent.drain})
 		if c.ended {
 			c.agent.Close()
 		}

@@ -40,7 +40,7 @@ func flowLine(f *types.FlowCall) string {
 	case types.FlowImported:
 		about = append(about, "imported")
 	case types.FlowTeam:
-		about = append(about, "team: "+clean(f.Team, 40))
+		about = append(about, "team: "+text.Clip(f.Team, 40))
 	}
 	offer := "known flow"
 	if !Known(f) {
@@ -61,12 +61,12 @@ func flowArgs(f *types.FlowCall) string {
 		Flow   string            `json:"flow"`
 		Params map[string]string `json:"params,omitempty"`
 		DryRun bool              `json:"dryRun,omitempty"`
-	}{Flow: clean(f.Flow, 100), DryRun: !Known(f)}
+	}{Flow: text.Clip(f.Flow, 100), DryRun: !Known(f)}
 	for name, value := range f.Params {
 		if args.Params == nil {
 			args.Params = map[string]string{}
 		}
-		args.Params[clean(name, maxParamKey)] = clean(value, 500)
+		args.Params[text.Clip(name, maxParamKey)] = text.Clip(value, 500)
 	}
 	return argument(args)
 }
@@ -230,9 +230,9 @@ func stoppedWhere(why types.FlowReason) ownText {
 
 // stopText returns the reason of a stop, which may name elements of the page.
 func stopText(s *tool.FlowStop) []string {
-	said := []string{"why: " + withoutOrders(clean(s.Message, maxFaultText))}
+	said := []string{"why: " + withoutOrders(text.Clip(s.Message, maxFaultText))}
 	if s.Hint != "" {
-		said = append(said, "hint: "+withoutOrders(clean(s.Hint, maxFaultText)))
+		said = append(said, "hint: "+withoutOrders(text.Clip(s.Hint, maxFaultText)))
 	}
 	if len(s.Candidates) > 0 {
 		said = append(said, "it could be "+words(s.Candidates[:min(5, len(s.Candidates))]))
@@ -278,7 +278,7 @@ func remainingText(r *tool.FlowResult) string {
 			lines = append(lines, fmt.Sprintf("and %d more", len(r.Remaining)-i))
 			break
 		}
-		lines = append(lines, fmt.Sprintf("%d. %s", r.Done+1+i, withoutOrders(clean(s, maxFlowStep))))
+		lines = append(lines, fmt.Sprintf("%d. %s", r.Done+1+i, withoutOrders(text.Clip(s, maxFlowStep))))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -246,7 +246,7 @@ func quotedTexts(parts []part, longest int) string {
 		if text.AddressesModel(t) {
 			t = withheld
 		} else {
-			t = clip(clean(t, longest), longest/2+spareTokens)
+			t = clip(text.Clip(t, longest), longest/2+spareTokens)
 		}
 		texts = append(texts, t)
 		size += len(t) + len(between)

@@ -78,7 +78,7 @@ func suggestionText(r *tool.DescribeResult, s types.SuggestedAction) string {
 	if text.AddressesModel(targetText(s.PreferredTarget, &s)) {
 		return ""
 	}
-	line := fmt.Sprintf("%d. %s (%.2f; %s)", s.Rank, doText(s), s.Confidence, clean(s.Rationale, 120))
+	line := fmt.Sprintf("%d. %s (%.2f; %s)", s.Rank, doText(s), s.Confidence, text.Clip(s.Rationale, 120))
 	if len(s.FallbackTargets) > 0 && !listed(r, s.PreferredTarget, s.Origin) {
 		if other := ", else " + targetText(s.FallbackTargets[0], &s); tokenCost(line+other) <= lineBudget && !text.AddressesModel(other) {
 			line += other
@@ -89,7 +89,7 @@ func suggestionText(r *tool.DescribeResult, s types.SuggestedAction) string {
 
 // doText returns the call of a suggestion.
 func doText(s types.SuggestedAction) string {
-	call := "mm_" + clean(s.Action, 30) + " " + targetText(s.PreferredTarget, &s)
+	call := "mm_" + text.Clip(s.Action, 30) + " " + targetText(s.PreferredTarget, &s)
 	if s.Action == "upload" {
 		call += ", with files of yours"
 	}
@@ -123,24 +123,24 @@ func targetText(t types.PriorTarget, of *types.SuggestedAction) string {
 		*types.Clicking
 		At *types.Point     `json:"at,omitempty"`
 		To *types.DropPlace `json:"to,omitempty"`
-	}{Key: clean(of.Key, 40), Times: of.Times, Frame: clean(of.Origin, 300), Submit: of.Submit, Clicking: of.Click, At: of.At, To: cleanDrop(of.To)}
+	}{Key: text.Clip(of.Key, 40), Times: of.Times, Frame: text.Clip(of.Origin, 300), Submit: of.Submit, Clicking: of.Click, At: of.At, To: cleanDrop(of.To)}
 	if of.Click != nil {
 		args.At = of.Click.At // of two fields called at, the outer one is written
 	}
 	switch {
 	case t.Hint != nil:
-		args.Role, args.Name = clean(t.Hint.Role, 40), clean(t.Hint.Name, 200)
+		args.Role, args.Name = text.Clip(t.Hint.Role, 40), text.Clip(t.Hint.Name, 200)
 	case t.Type == types.TargetTestID:
-		args.TestID = clean(t.Text, 300)
+		args.TestID = text.Clip(t.Text, 300)
 	case t.Type == types.TargetURL:
-		args.URL = clean(t.Text, 300)
+		args.URL = text.Clip(t.Text, 300)
 	case t.Type == types.TargetText:
-		args.Text = clean(t.Text, 200)
+		args.Text = text.Clip(t.Text, 200)
 	case t.Text != types.PageSelector: // a shortcut, or going back, has no target
-		args.Selector = clean(t.Text, 300)
+		args.Selector = text.Clip(t.Text, 300)
 	}
 	if of.Within != nil {
-		args.Within = &types.A11yHint{Role: clean(of.Within.Role, 40), Name: clean(of.Within.Name, 200)}
+		args.Within = &types.A11yHint{Role: text.Clip(of.Within.Role, 40), Name: text.Clip(of.Within.Name, 200)}
 	}
 	return argument(args)
 }

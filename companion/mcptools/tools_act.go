@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -93,7 +94,7 @@ func acted(did ownText, r *tool.ActResult, err error) (answer, error) {
 	head := did + whereNow(r)
 	if h := r.Healed; h != nil {
 		head += "; the target was gone, this is the same element under another name"
-		page = append(page, fmt.Sprintf("healed: %s is gone; this is %s", element("", "", h.From.TestID, h.From.Selector), clean(h.Why, 200)))
+		page = append(page, fmt.Sprintf("healed: %s is gone; this is %s", element("", "", h.From.TestID, h.From.Selector), text.Clip(h.Why, 200)))
 	}
 	for _, d := range r.Dialogs {
 		head += own("\n") + dialogState(d)
@@ -108,7 +109,7 @@ func acted(did ownText, r *tool.ActResult, err error) (answer, error) {
 		page = append(page, "appeared: "+appearedText(r.After.Appeared, next != ""))
 	}
 	if r.Evidence != nil && r.Evidence.Line != "" {
-		page = append(page, "meanwhile: "+withoutOrders(clean(r.Evidence.Line, maxEvidence)))
+		page = append(page, "meanwhile: "+withoutOrders(text.Clip(r.Evidence.Line, maxEvidence)))
 	}
 	if r.NotRecorded != nil {
 		head += own("\nnot remembered: %s", r.NotRecorded.Code)

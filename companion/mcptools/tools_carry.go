@@ -3,6 +3,7 @@ package mcptools
 import (
 	"context"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -38,6 +39,6 @@ func cleanDrop(to *types.DropPlace) *types.DropPlace {
 		return nil
 	}
 	safe := *to
-	safe.TestID, safe.Selector, safe.Role, safe.Name = clean(to.TestID, 300), clean(to.Selector, 300), clean(to.Role, 40), clean(to.Name, 200)
+	safe.TestID, safe.Selector, safe.Role, safe.Name = text.Clip(to.TestID, 300), text.Clip(to.Selector, 300), text.Clip(to.Role, 40), text.Clip(to.Name, 200)
 	return &safe
 }

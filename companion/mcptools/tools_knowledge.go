@@ -54,7 +54,7 @@ func searchSteps(ctx context.Context, c *call, in types.SearchRequest) (answer, 
 	if len(found) == 0 {
 		a = answer{head: "nothing found; try fewer or other words, or no filters"}
 	}
-	a.result = stepsResult{Matches: notNil(found), Query: in.Query}
+	a.result = stepsResult{Matches: types.OrEmpty(found), Query: in.Query}
 	return a, nil
 }
 
@@ -75,7 +75,7 @@ func lastSteps(ctx context.Context, c *call, in types.LastRequest) (answer, erro
 	if len(found) == 0 {
 		a = answer{head: "no steps recorded there"}
 	}
-	a.result = lastResult{Steps: notNil(found)}
+	a.result = lastResult{Steps: types.OrEmpty(found)}
 	return a, nil
 }
 
@@ -105,7 +105,7 @@ func summarize(ctx context.Context, c *call, in summarizeInput) (answer, error) 
 	if err != nil {
 		return answer{}, err
 	}
-	recipe.Recipe = notNil(recipe.Recipe)
+	recipe.Recipe = types.OrEmpty(recipe.Recipe)
 	a := summarized(recipe)
 	if session := c.backend.Memory.Session(id); session != nil && session.Goal != "" && !session.Ambient && id != c.client.currentSession() {
 		a.head += own(", %s", ownText(outcomeWords(session.Outcome)))
@@ -138,7 +138,7 @@ func listSessions(ctx context.Context, c *call, in types.SessionsRequest) (answe
 	for _, s := range sessions {
 		lines = append(lines, c.sessionLine(s))
 	}
-	a := answer{result: sessionsResult{Sessions: notNil(sessions)}, page: strings.Join(lines, "\n"), from: stepsName}
+	a := answer{result: sessionsResult{Sessions: types.OrEmpty(sessions)}, page: strings.Join(lines, "\n"), from: stepsName}
 	if len(lines) == 0 {
 		a.head = "no such sessions"
 	}
@@ -224,11 +224,4 @@ func (c *call) settle(scope *types.Scope, standard string) error {
 		}
 	}
 	return nil
-}
-
-func notNil[E any](s []E) []E {
-	if s == nil {
-		return []E{}
-	}
-	return s
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -41,9 +42,9 @@ func recallSite(ctx context.Context, c *call, in types.RecallRequest) (answer, e
 // recalled returns the rendered card of a site, which contains page text.
 func recalled(r types.RecallResult) answer {
 	if !r.Found {
-		return answer{result: r, head: "nothing is known of this site", page: strings.Join(append([]string{clean(r.AISummary, 300)}, r.AIHints...), "\n- ")}
+		return answer{result: r, head: "nothing is known of this site", page: strings.Join(append([]string{text.Clip(r.AISummary, 300)}, r.AIHints...), "\n- ")}
 	}
-	return answer{result: r, head: "site memory", page: clean(r.AISummary, 300) + "\n" + lines(r.Context, 500), from: r.Domain}
+	return answer{result: r, head: "site memory", page: text.Clip(r.AISummary, 300) + "\n" + lines(r.Context, 500), from: r.Domain}
 }
 
 // lines cleans a text line by line, each to at most n characters, and keeps
@@ -52,7 +53,7 @@ func lines(s string, n int) string {
 	all := strings.Split(s, "\n")
 	for i, l := range all {
 		indent := len(l) - len(strings.TrimLeft(l, " "))
-		all[i] = l[:indent] + unlessOrder(clean(l, n))
+		all[i] = l[:indent] + unlessOrder(text.Clip(l, n))
 	}
 	return strings.Join(all, "\n")
 }

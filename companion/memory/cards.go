@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -14,16 +15,16 @@ import (
 // as edits: knowledge from steps is added when a card is read, and earlier versions can
 // be restored. It imports the whole file or nothing.
 func (m *Memory) ImportCards(ctx context.Context, file string) (done string, err error) {
-	text, err := readRegularFile(file)
+	data, err := readRegularFile(file)
 	if err != nil {
 		return "", err
 	}
 	var cards []*types.KnowledgeCard
-	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		cards = []*types.KnowledgeCard{{}}
-		err = json.Unmarshal(text, cards[0])
+		err = json.Unmarshal(data, cards[0])
 	} else {
-		err = json.Unmarshal(text, &cards)
+		err = json.Unmarshal(data, &cards)
 	}
 	if err != nil {
 		return "", types.Fault(types.CodeInvalidInput, "the cards cannot be read: "+err.Error(), "Give a file that cairn card export wrote: a list of objects with domain and patterns.")
@@ -48,7 +49,7 @@ func (m *Memory) ImportCards(ctx context.Context, file string) (done string, err
 			return "", fmt.Errorf("import cards: %w", err)
 		}
 	}
-	return "imported " + counted(len(recs), "card"), nil
+	return "imported " + text.Counted(len(recs), "card"), nil
 }
 
 // completeEdit sets the time of an edit and validates it.
@@ -69,15 +70,13 @@ func (m *Memory) ExportCards(_ context.Context, file, domain string) (done strin
 	if domain != "" && len(cards) == 0 {
 		return "", types.Fault(types.CodeNotFound, fmt.Sprintf("there is no card of %.80q", domain), "cairn card list shows the sites that have one.")
 	}
-	if cards == nil {
-		cards = []*types.KnowledgeCard{}
-	}
-	text, err := json.MarshalIndent(cards, "", "  ")
+	cards = types.OrEmpty(cards)
+	data, err := json.MarshalIndent(cards, "", "  ")
 	if err != nil {
 		return "", fmt.Errorf("export cards: %w", err)
 	}
-	if err := replaceRegularFile(file, append(text, '\n')); err != nil {
+	if err := replaceRegularFile(file, append(data, '\n')); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("wrote %s to %s", counted(len(cards), "card"), file), nil
+	return fmt.Sprintf("wrote %s to %s", text.Counted(len(cards), "card"), file), nil
 }

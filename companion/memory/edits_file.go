@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"cairn/shared/core"
+	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -84,9 +85,9 @@ func (im *importer) readOptional(name string, most int64) ([]byte, error) {
 	return im.root.ReadFile(name)
 }
 
-func (im *importer) edits(ctx context.Context, text []byte) error {
+func (im *importer) edits(ctx context.Context, data []byte) error {
 	var edits []*types.Edit
-	if err := json.Unmarshal(text, &edits); err != nil {
+	if err := json.Unmarshal(data, &edits); err != nil {
 		im.skip(editsFile, err.Error())
 		return nil
 	}
@@ -104,6 +105,6 @@ func (im *importer) edits(ctx context.Context, text []byte) error {
 			return err
 		}
 	}
-	im.note = counted(len(recs), "edit") + " of cards, KB items and site names"
+	im.note = text.Counted(len(recs), "edit") + " of cards, KB items and site names"
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"cairn/shared/exchange"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -51,7 +52,7 @@ func (m *Memory) Export(ctx context.Context, dir string) (done string, err error
 	if err := m.exportEdits(root); err != nil {
 		return "", fmt.Errorf("export edits: %w", err)
 	}
-	done = fmt.Sprintf("wrote %s with %s to %s", counted(sessions, "session"), counted(steps, "step"), dir)
+	done = fmt.Sprintf("wrote %s with %s to %s", text.Counted(sessions, "session"), text.Counted(steps, "step"), dir)
 	if hidden > 0 {
 		done += "\n" + exchange.HiddenNote(hidden)
 	}

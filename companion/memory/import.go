@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"cairn/shared/capture"
+	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -285,7 +286,7 @@ func (im *importer) summary() string {
 	if im.known != 1 {
 		known = fmt.Sprintf("%d steps were", im.known)
 	}
-	text := fmt.Sprintf("imported %s and the metadata of %s; %s known already", counted(im.steps, "step"), counted(im.sessions, "session"), known)
+	text := fmt.Sprintf("imported %s and the metadata of %s; %s known already", text.Counted(im.steps, "step"), text.Counted(im.sessions, "session"), known)
 	if im.note != "" {
 		text += "; " + im.note
 	}

@@ -290,12 +290,8 @@ func sanitizeSession(s *types.Session) (*types.Session, error) {
 	}
 	fit := *s
 	capture.Session(&fit)
-	if fit.FlowTags == nil {
-		fit.FlowTags = []string{}
-	}
-	if fit.Tags == nil {
-		fit.Tags = []string{}
-	}
+	fit.FlowTags = types.OrEmpty(fit.FlowTags)
+	fit.Tags = types.OrEmpty(fit.Tags)
 	return &fit, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -46,7 +47,7 @@ func (l Limits) Exceeded(bytes int64) bool { return bytes > l.maxBytes() }
 func (l Limits) String() string {
 	days := "steps are kept"
 	if l.Days > 0 {
-		days = "steps are kept for " + counted(l.Days, "day")
+		days = "steps are kept for " + text.Counted(l.Days, "day")
 	}
 	return days + ", up to " + formatBytes(l.maxBytes())
 }
@@ -134,15 +135,7 @@ func (m *Memory) dropBefore(ctx context.Context, s StoreSize, to types.Time, why
 		return nil, nil
 	}
 	day := time.UnixMilli(int64(to)).UTC().Format(time.DateOnly)
-	return []string{fmt.Sprintf("%s of %s from before %s dropped: %s", counted(receipt.Steps, "step"), counted(receipt.Sessions, "session"), day, why)}, nil
-}
-
-// counted formats a number of things.
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return []string{fmt.Sprintf("%s of %s from before %s dropped: %s", text.Counted(receipt.Steps, "step"), text.Counted(receipt.Sessions, "session"), day, why)}, nil
 }
 
 // itemsAsEdits returns KB items as they were at a time, as edits of that time. The

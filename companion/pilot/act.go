@@ -108,7 +108,7 @@ func (a *Agent) act(ctx context.Context, act action) (*tool.ActResult, error) {
 	}
 	at := a.begun(act)
 	err = a.perform(timed, t, at)
-	if hasCode(err, types.CodeConfirmation) || at.denied {
+	if types.HasCode(err, types.CodeConfirmation) || at.denied {
 		return nil, err // nothing was done, and nothing failed
 	}
 	if proof := at.given.Proof; proof != nil {
@@ -222,9 +222,9 @@ func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (o *types.O
 	brief, cancel := context.WithTimeout(ctx, leaveTime)
 	defer cancel()
 	o, err = a.look(brief)
-	crashed := at.wait != nil && hasCode(err, types.CodePageCrashed) // nothing comes of it any more
-	stays := at.tool != "mm_navigate" && at.tool != "mm_back" && hasCode(err, types.CodeActionDenied)
-	if err == nil || a.tab == nil || crashed || stays || hasCode(err, types.CodeNoBrowser) {
+	crashed := at.wait != nil && types.HasCode(err, types.CodePageCrashed) // nothing comes of it any more
+	stays := at.tool != "mm_navigate" && at.tool != "mm_back" && types.HasCode(err, types.CodeActionDenied)
+	if err == nil || a.tab == nil || crashed || stays || types.HasCode(err, types.CodeNoBrowser) {
 		return o, false, err
 	}
 	return unseen(t), false, nil
@@ -236,7 +236,7 @@ func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (o *types.O
 // Closing may fail: the extension closes brackets by itself.
 func (a *Agent) inBracket(ctx context.Context, t *tab, at *attempt, do func() error) error {
 	open := &wire.Bracket{TabID: t.id, Open: true, MaxMs: msLeft(ctx, 0) + int(answerTime.Milliseconds()), Aimed: at.aimed, Files: at.files}
-	if _, err := t.call(ctx, wire.Envelope{Kind: wire.KindBracket, Bracket: open}); err != nil && (at.target != nil || hasCode(err, types.CodeNoBrowser) || hasCode(err, types.CodeActionDenied)) {
+	if _, err := t.call(ctx, wire.Envelope{Kind: wire.KindBracket, Bracket: open}); err != nil && (at.target != nil || types.HasCode(err, types.CodeNoBrowser) || types.HasCode(err, types.CodeActionDenied)) {
 		return a.missed(ctx, t, err)
 	}
 	if at.began == 0 {

@@ -51,7 +51,7 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 	if err != nil {
 		err = cmp.Or(a.stopHere(left, t), err) // a page that cannot be looked at, such as the browser's own of an error
 	}
-	if hasCode(err, types.CodePageCrashed) || hasCode(err, types.CodeNavigationFailed) || hasCode(err, types.CodeActionDenied) {
+	if types.HasCode(err, types.CodePageCrashed) || types.HasCode(err, types.CodeNavigationFailed) || types.HasCode(err, types.CodeActionDenied) {
 		return err // the action was felt, but what it set off came to nothing
 	}
 	at.result.Opened = a.opened(left, t)
@@ -129,11 +129,11 @@ func afterOf(before, after *types.Observation) *types.After {
 	had := map[string]int{}
 	if before != nil {
 		for i := range before.A11y.Nodes {
-			had[label(&before.A11y.Nodes[i])]++
+			had[before.A11y.Nodes[i].Label()]++
 		}
 	}
 	for i := range after.A11y.Nodes {
-		l := label(&after.A11y.Nodes[i])
+		l := after.A11y.Nodes[i].Label()
 		// Another element with the same name is reported too, once.
 		if had[l]--; after.A11y.Nodes[i].Name != "" && had[l] == -1 && len(result.Appeared) < maxAppeared {
 			result.Appeared = append(result.Appeared, l)
@@ -141,5 +141,3 @@ func afterOf(before, after *types.Observation) *types.After {
 	}
 	return result
 }
-
-func label(n *types.A11yNode) string { return n.Role + ` "` + n.Name + `"` }

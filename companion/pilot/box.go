@@ -63,7 +63,7 @@ func (a *Agent) onBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog)
 		return a.afterwards(ctx, t, at)
 	}
 	if at.box == nil || at.fit == "type" && node.Role != "textbox" {
-		return types.Fault(types.CodeTargetNotActable, fmt.Sprintf("%s takes no text", label(node)), "name the dialog's textbox, or answer it: mm_click with role button and name OK or Cancel")
+		return types.Fault(types.CodeTargetNotActable, fmt.Sprintf("%s takes no text", node.Label()), "name the dialog's textbox, or answer it: mm_click with role button and name OK or Cancel")
 	}
 	if err := a.confirmed(t, at, at.onBoxPart(d, node)...); err != nil {
 		return err

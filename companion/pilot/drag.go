@@ -121,7 +121,7 @@ func (a *Agent) endOf(ctx context.Context, t *tab, in tool.DragInput, ms int) (*
 		to.TargetInput = *a.redrawn.target(to.TargetInput)
 	}
 	end, err := t.place(ctx, &wire.Locate{Target: to.Target(), For: "drop", At: to.At, TimeoutMs: ms, Only: a.only(t)}, to.TargetInput)
-	if hasCode(err, types.CodeTargetAmbiguous) {
+	if types.HasCode(err, types.CodeTargetAmbiguous) {
 		t.showRefs() // the error lists some
 	}
 	if err != nil {

@@ -123,8 +123,3 @@ func msLeft(ctx context.Context, reserve time.Duration) int {
 	left := time.Until(end)
 	return int(max(left-reserve, left/2, time.Millisecond).Milliseconds())
 }
-
-func hasCode(err error, code types.Code) bool {
-	var e *types.Error
-	return errors.As(err, &e) && e.Code == code
-}

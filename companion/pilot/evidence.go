@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 	"cairn/shared/wire"
@@ -68,10 +69,10 @@ func evidenceLine(failed *wire.Page, complaints []string, origin string) string 
 		for _, f := range failed.Failures[:min(len(failed.Failures), maxNamed)] {
 			named = append(named, failureName(f, origin))
 		}
-		parts = append(parts, fmt.Sprintf("%s failed (%s)", counted(failed.Failed, "request"), pageWords(strings.Join(named, ", "))))
+		parts = append(parts, fmt.Sprintf("%s failed (%s)", text.Counted(failed.Failed, "request"), pageWords(strings.Join(named, ", "))))
 	}
 	if n := len(complaints); n > 0 {
-		parts = append(parts, fmt.Sprintf("%s: %s", counted(n, "console error"), pageWords(complaints[n-1])))
+		parts = append(parts, fmt.Sprintf("%s: %s", text.Counted(n, "console error"), pageWords(complaints[n-1])))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -95,13 +96,6 @@ func failureName(f wire.Failure, origin string) string {
 // pageWords quotes page text so that it cannot end the quotes.
 func pageWords(s string) string {
 	return `"` + strings.NewReplacer(`"`, "'", `\`, "/").Replace(s) + `"`
-}
-
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // withEvidence appends the evidence to an error for the agent. The step stores the

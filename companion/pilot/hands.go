@@ -162,7 +162,7 @@ func (a *Agent) Navigate(ctx context.Context, in tool.NavigateInput) (*tool.ActR
 // extension's tabs API.
 func (t *tab) goTo(ctx context.Context, url string) error {
 	err := t.input.Navigate(ctx, url)
-	if !hasCode(err, types.CodePageCrashed) && !hasCode(err, types.CodePageDenied) {
+	if !types.HasCode(err, types.CodePageCrashed) && !types.HasCode(err, types.CodePageDenied) {
 		return err
 	}
 	_, err = t.call(ctx, wire.Envelope{Kind: wire.KindLoad, Load: &wire.Load{TabID: t.id, URL: url, TimeoutMs: msLeft(ctx, transferTime)}})

@@ -73,7 +73,7 @@ func (a *Agent) heal(ctx context.Context, t *tab, at *attempt, known []types.Anc
 	}
 	c := fit[0]
 	located, err := t.locate(ctx, at, types.Target{A11yRef: c.node.Ref}, int(healTime.Milliseconds()), a.only(t))
-	if hasCode(err, types.CodeStaleRef) || hasCode(err, types.CodeTargetNotFound) {
+	if types.HasCode(err, types.CodeStaleRef) || types.HasCode(err, types.CodeTargetNotFound) {
 		return nil, nil // it went while it was looked at, or is not where it should be within
 	}
 	if err != nil {
@@ -118,7 +118,7 @@ func same(known *types.Anchored, nodes []types.A11yNode, i int) (near int, ok bo
 	around := map[string]bool{}
 	for j := max(0, i-reach); j < min(len(nodes), i+reach+1); j++ {
 		if j != i {
-			around[label(&nodes[j])] = true
+			around[nodes[j].Label()] = true
 		}
 	}
 	for _, l := range known.Beside {
@@ -195,7 +195,7 @@ func usurped(asked, now types.Target, known []types.Anchored, nodes []types.A11y
 		}
 	}
 	return types.Fault(types.CodeTargetAmbiguous,
-		fmt.Sprintf("%s is now %s, and what it was before is elsewhere on the page", wayOf(asked), label(&types.A11yNode{Role: now.Role, Name: now.Name})),
+		fmt.Sprintf("%s is now %s, and what it was before is elsewhere on the page", wayOf(asked), types.A11yNode{Role: now.Role, Name: now.Name}.Label()),
 		"name the one that you mean by its a11yRef: "+list(fit))
 }
 
@@ -229,7 +229,7 @@ func list(fit []candidate) string {
 			words = append(words, "…")
 			break
 		}
-		w := c.node.Ref + " " + label(c.node)
+		w := c.node.Ref + " " + c.node.Label()
 		if c.node.TestID != "" {
 			w += " [" + c.node.TestID + "]"
 		}

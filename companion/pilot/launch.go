@@ -87,7 +87,7 @@ func (a *Agent) Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchRe
 		if a.tab != nil {
 			tab = a.tab.info
 		}
-	} else if hasCode(err, types.CodeActionDenied) {
+	} else if types.HasCode(err, types.CodeActionDenied) {
 		_, endErr := a.end(context.WithoutCancel(ctx), true, tool.CleanupInput{})
 		return nil, errors.Join(err, endErr)
 	}

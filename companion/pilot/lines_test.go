@@ -131,7 +131,7 @@ func TestRead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			got, err := onMailbox(t).Read(t.Context(), c.in)
 			if c.code != "" {
-				if !hasCode(err, c.code) {
+				if !types.HasCode(err, c.code) {
 					t.Errorf("got %v, want %s", err, c.code)
 				}
 				return
@@ -186,7 +186,7 @@ func TestWaitForText(t *testing.T) {
 		})
 	}
 	r := onMailbox(t)
-	if _, err := r.WaitFor(t.Context(), tool.WaitInput{TargetInput: tool.TargetInput{Text: "x", TestID: "send"}}); !hasCode(err, types.CodeInvalidInput) {
+	if _, err := r.WaitFor(t.Context(), tool.WaitInput{TargetInput: tool.TargetInput{Text: "x", TestID: "send"}}); !types.HasCode(err, types.CodeInvalidInput) {
 		t.Errorf("two ways to name a target answered %v", err)
 	}
 }

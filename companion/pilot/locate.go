@@ -24,12 +24,12 @@ func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located,
 		reserve = transferTime
 	}
 	located, err := a.find(ctx, t, at, reserve)
-	if at.still && (hasCode(err, types.CodeTargetNotFound) || hasCode(err, types.CodeTargetNotActable)) {
+	if at.still && (types.HasCode(err, types.CodeTargetNotFound) || types.HasCode(err, types.CodeTargetNotActable)) {
 		fault := types.AsError(err)
 		return nil, types.Fault(types.CodeWaitTimeout, fault.Message, fault.Hint)
 	}
 	if err != nil {
-		if hasCode(err, types.CodeTargetAmbiguous) {
+		if types.HasCode(err, types.CodeTargetAmbiguous) {
 			t.showRefs() // the error lists some
 		}
 		return nil, a.missed(ctx, t, err)
@@ -112,7 +112,7 @@ func (a *Agent) find(ctx context.Context, t *tab, at *attempt, reserve time.Dura
 	case err == nil:
 		err = usurped(target, located.Target, known, at.before.Part(at.target.Frame).A11y.Nodes)
 	}
-	if !hasCode(err, types.CodeTargetNotFound) {
+	if !types.HasCode(err, types.CodeTargetNotFound) {
 		return located, err
 	}
 	rested := time.Since(began) < time.Duration(patience)*time.Millisecond

@@ -121,7 +121,7 @@ func (t *tab) at(o *types.Observation) *types.Observation {
 
 // missed checks, after the page disappeared during a call, whether the tab was closed.
 func (a *Agent) missed(ctx context.Context, t *tab, err error) error {
-	if !hasCode(err, types.CodePageGone) {
+	if !types.HasCode(err, types.CodePageGone) {
 		return err
 	}
 	side, cancel := sideContext(ctx, closeTime)

@@ -75,7 +75,7 @@ func messages(o *types.Observation) map[string]int {
 	}
 	for i := range o.A11y.Nodes {
 		if n := &o.A11y.Nodes[i]; announcing[n.Role] != "" {
-			count[label(n)]++
+			count[n.Label()]++
 		}
 	}
 	return count
@@ -151,7 +151,7 @@ func (a *Agent) await(ctx context.Context, t *tab, now *types.Observation, text 
 			return nil, tabGone()
 		case err == nil:
 			now = next
-		case hasCode(err, types.CodeNoBrowser), hasCode(err, types.CodePageCrashed), hasCode(err, types.CodeActionDenied):
+		case types.HasCode(err, types.CodeNoBrowser), types.HasCode(err, types.CodePageCrashed), types.HasCode(err, types.CodeActionDenied):
 			return nil, err
 		}
 	}
@@ -179,13 +179,13 @@ func (a *Agent) found(t *tab, now *types.Observation, text string) (found []tool
 		if kind == "" || n.Ref == boxRef { // reported already
 			continue
 		}
-		if count[label(n)]++; count[label(n)] > a.news.before[label(n)] {
+		if count[n.Label()]++; count[n.Label()] > a.news.before[n.Label()] {
 			found = append(found, tool.Notification{Kind: kind, Text: n.Name, Role: n.Role, Ref: n.Ref, Tab: t.info})
 		}
 	}
 	for _, h := range a.news.fromRegions {
 		gone := types.A11yNode{Role: h.Role, Name: h.Text}
-		if count[label(&gone)] == 0 {
+		if count[gone.Label()] == 0 {
 			found = append(found, tool.Notification{Kind: tool.NotifyMessage, Text: h.Text, Role: h.Role, Tab: t.info})
 		}
 	}

@@ -31,7 +31,7 @@ func (a *Agent) choose(ctx context.Context, o *types.Observation, in tool.Descri
 			result.Changes, result.Total, nodes = changes, len(nodes), changed
 		}
 	}
-	result.A11y.Nodes, result.TestIDs.Items = orNone(nodes), testIDsOf(from, nodes, in.Find)
+	result.A11y.Nodes, result.TestIDs.Items = types.OrEmpty(nodes), testIDsOf(from, nodes, in.Find)
 	return nil
 }
 
@@ -193,7 +193,7 @@ func hasWords(text string, words []string) bool {
 // ids of elements without a role.
 func testIDsOf(o *types.Observation, nodes []types.A11yNode, find string) []types.TestID {
 	if len(nodes) == len(o.A11y.Nodes) {
-		return orNone(o.TestIDs)
+		return types.OrEmpty(o.TestIDs)
 	}
 	words := strings.Fields(strings.ToLower(find))
 	listed := map[string]bool{}
@@ -208,11 +208,4 @@ func testIDsOf(o *types.Observation, nodes []types.A11yNode, find string) []type
 		}
 	}
 	return ids
-}
-
-func orNone[E any](s []E) []E {
-	if s == nil {
-		return []E{}
-	}
-	return s
 }

@@ -102,7 +102,7 @@ func namesNothing(t tool.TargetInput) bool {
 func (t *tab) press(ctx context.Context, chord string, times int) error {
 	for range times {
 		err := t.input.Press(ctx, chord)
-		if hasCode(err, types.CodePageGone) && !t.exists(ctx) {
+		if types.HasCode(err, types.CodePageGone) && !t.exists(ctx) {
 			return nil // the key closed it
 		}
 		if err != nil || t.input.Dialog() != nil {
@@ -136,7 +136,7 @@ func (a *Agent) nameFocused(ctx context.Context, t *tab, at *attempt) error {
 	}
 	defer release()
 	located, err := t.focus(ctx, "")
-	if err != nil && !hasCode(err, types.CodeTargetNotFound) {
+	if err != nil && !types.HasCode(err, types.CodeTargetNotFound) {
 		return a.missed(ctx, t, err)
 	}
 	switch {

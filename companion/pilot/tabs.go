@@ -90,7 +90,7 @@ func (a *Agent) switchTo(ctx context.Context, b Browser, open []wire.Tab, id int
 		return err
 	}
 	// The switch stands even if the tab cannot be observed.
-	if _, err := a.look(ctx); hasCode(err, types.CodeActionDenied) {
+	if _, err := a.look(ctx); types.HasCode(err, types.CodeActionDenied) {
 		return err
 	}
 	return nil

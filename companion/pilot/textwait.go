@@ -50,7 +50,7 @@ func (a *Agent) awaitText(ctx context.Context, in tool.WaitInput) (string, error
 			if i := slices.IndexFunc(lines, func(l string) bool { return holdsText(l, in.Text) }); i >= 0 {
 				return lines[i], nil
 			}
-		case hasCode(err, types.CodeNoBrowser), hasCode(err, types.CodePageCrashed), hasCode(err, types.CodeActionDenied):
+		case types.HasCode(err, types.CodeNoBrowser), types.HasCode(err, types.CodePageCrashed), types.HasCode(err, types.CodeActionDenied):
 			return "", err
 		}
 		select {
@@ -101,19 +101,11 @@ func textMissing(what string, lines []string) *types.Error {
 	})
 	var shown []string
 	for _, l := range lines[:min(len(lines), shownInstead)] {
-		shown = append(shown, fmt.Sprintf("%q", clipped(l, 100)))
+		shown = append(shown, fmt.Sprintf("%q", text.Clip(l, 100)))
 	}
 	hint := "call mm_describe_screen or mm_read to see what is there"
 	if len(shown) > 0 {
 		hint = "mm_read shows all of the page; instead it says: " + strings.Join(shown, ", ")
 	}
-	return types.Fault(types.CodeWaitTimeout, fmt.Sprintf("the page does not say %q", clipped(what, 100)), hint)
-}
-
-func clipped(s string, n int) string {
-	out, cut := text.Clean(s, n)
-	if cut {
-		out += "…"
-	}
-	return out
+	return types.Fault(types.CodeWaitTimeout, fmt.Sprintf("the page does not say %q", text.Clip(what, 100)), hint)
 }

@@ -82,7 +82,7 @@ func BenchmarkFleet(b *testing.B) {
 			fleet := make([]timed, members)
 			var site string
 			for i := range fleet {
-				code, err := t.Invite(fmt.Sprint("m", i), batch.RoleMember, time.Now())
+				code, err := t.Invite("", fmt.Sprint("m", i), batch.RoleMember, time.Now())
 				if err != nil {
 					b.Fatal(err)
 				}

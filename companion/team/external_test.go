@@ -110,7 +110,7 @@ func (f *foreign) code(of *teamserver.Team, name string) string {
 	publish, subscribe, err := of.Rights(name, batch.RoleMember)
 	var code string
 	if err == nil {
-		code, err = of.InviteWith(f.creds(name, publish, subscribe), name, batch.RoleMember, time.Now())
+		code, err = of.Invite(f.creds(name, publish, subscribe), name, batch.RoleMember, time.Now())
 	}
 	if err != nil {
 		f.Fatal(err)
@@ -134,7 +134,7 @@ func TestATeamOnANATSOfAnotherOperator(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.serve("")
-	if _, err := r.team.Invite("bob", batch.RoleMember, time.Now()); err == nil {
+	if _, err := r.team.Invite("", "bob", batch.RoleMember, time.Now()); err == nil {
 		t.Error("an invitation has no log-in")
 	}
 	place, err := r.team.Place()

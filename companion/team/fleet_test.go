@@ -28,7 +28,7 @@ func (r *rig) runner(token string) *team.Membership {
 
 func (r *rig) token(name, role string) string {
 	r.Helper()
-	token, err := r.team.Token(name, role, time.Now())
+	token, err := r.team.Token("", name, role, time.Now())
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestRunnersOfAFleet(t *testing.T) {
 	ana := r.member("ana")
 	ana.Follow(t.Context(), origin)
 	token := r.token("ci", batch.RoleMember)
-	if _, err := r.team.Token("ci", batch.RoleMember, time.Now()); err == nil {
+	if _, err := r.team.Token("", "ci", batch.RoleMember, time.Now()); err == nil {
 		t.Error("two fleets have one name")
 	}
 	one, two := r.start(r.runner(token), newMemory("run00one"), ""), r.start(r.runner(token), newMemory("run00two"), "")

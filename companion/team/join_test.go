@@ -22,7 +22,7 @@ func TestInvitations(t *testing.T) {
 	if m.Name != "bob" || m.TeamName != "acme" || m.Team != r.team.ID || m.Role != batch.RoleMember || m.CAHash != "" {
 		t.Errorf("membership: %+v", m)
 	}
-	late, err := r.team.Invite("late", batch.RoleMember, time.Now().Add(-8*24*time.Hour))
+	late, err := r.team.Invite("", "late", batch.RoleMember, time.Now().Add(-8*24*time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,10 +61,10 @@ func TestInvitations(t *testing.T) {
 			}
 		})
 	}
-	if _, err := r.team.Invite("bob", batch.RoleMember, time.Now()); err == nil {
+	if _, err := r.team.Invite("", "bob", batch.RoleMember, time.Now()); err == nil {
 		t.Error("a name was given twice")
 	}
-	if _, err := r.team.Invite("../x", batch.RoleMember, time.Now()); err == nil {
+	if _, err := r.team.Invite("", "../x", batch.RoleMember, time.Now()); err == nil {
 		t.Error("a path became a name")
 	}
 }

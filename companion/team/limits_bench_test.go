@@ -45,7 +45,7 @@ func newLargeTeam(b *testing.B, partitions, snapshotAfter int) *largeTeam {
 		b.Fatal(err)
 	}
 	b.Cleanup(s.Close)
-	if l.token, err = l.team.Token("fleet", batch.RoleMember, time.Now()); err != nil {
+	if l.token, err = l.team.Token("", "fleet", batch.RoleMember, time.Now()); err != nil {
 		b.Fatal(err)
 	}
 	t, entry, _, err := batch.ReadToken(l.token)

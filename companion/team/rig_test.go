@@ -279,7 +279,7 @@ func (r *rig) serve(listen string) {
 // invite returns a new code.
 func (r *rig) invite(name, role string) string {
 	r.Helper()
-	code, err := r.team.Invite(name, role, time.Now())
+	code, err := r.team.Invite("", name, role, time.Now())
 	if err != nil {
 		r.Fatal(err)
 	}

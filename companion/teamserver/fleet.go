@@ -17,13 +17,8 @@ import (
 
 // Token makes a fleet, and returns the token with which its runners take part: a member of
 // the team, and a key that may sign log-ins with this member's rights and no others. The
-// token is stored nowhere.
-func (t *Team) Token(name, role string, now time.Time) (string, error) {
-	return t.TokenWith("", name, role, now)
-}
-
-// TokenWith is Token for a team on the NATS of another operator, with the runners' log-in.
-func (t *Team) TokenWith(creds, name, role string, now time.Time) (string, error) {
+// token is stored nowhere. creds is the file with the runners' log-in to the NATS of another operator, or "".
+func (t *Team) Token(creds, name, role string, now time.Time) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}

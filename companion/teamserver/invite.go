@@ -31,14 +31,9 @@ type invitation struct {
 	UsedBy  []byte     `json:"usedBy,omitempty"` // the key of who joined with it
 }
 
-// Invite returns a code with which one person can join once.
-func (t *Team) Invite(name, role string, now time.Time) (string, error) {
-	return t.InviteWith("", name, role, now)
-}
-
-// InviteWith is Invite to a team on the NATS of another operator, with the log-in of a file that the
-// operator made. A member gets the new place with it.
-func (t *Team) InviteWith(creds, name, role string, now time.Time) (string, error) {
+// Invite returns a code with which one person can join once. creds is the file with the log-in that the
+// operator of another NATS made, or "". A member gets the new place with it.
+func (t *Team) Invite(creds, name, role string, now time.Time) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}

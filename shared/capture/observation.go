@@ -41,12 +41,8 @@ func fit(obs *types.Observation, rules *Rules) {
 	if len(obs.A11y.Nodes) > maxNodes {
 		obs.A11y.Nodes, obs.Truncated = obs.A11y.Nodes[:maxNodes], true
 	}
-	if obs.TestIDs == nil {
-		obs.TestIDs = []types.TestID{}
-	}
-	if obs.A11y.Nodes == nil {
-		obs.A11y.Nodes = []types.A11yNode{}
-	}
+	obs.TestIDs = types.OrEmpty(obs.TestIDs)
+	obs.A11y.Nodes = types.OrEmpty(obs.A11y.Nodes)
 	obs.Sanitized = obs.Sanitized || anyHides(obs)
 	obs.Truncated = obs.Truncated || anyTooLong(obs)
 	if len(obs.Frames) > maxFrames {

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -143,7 +144,7 @@ func snippetTarget(t *types.Target) (label, name string) {
 	case t.A11yRef != "":
 		return "ref: ", t.A11yRef
 	case t.Role != "" || t.Name != "":
-		return orElement(t.Role) + ": ", unlessInstruction(t.Name, ShownName(t.Name))
+		return cmp.Or(t.Role, "element") + ": ", unlessInstruction(t.Name, ShownName(t.Name))
 	case t.Selector != "":
 		return "selector: ", unlessInstruction(t.Selector, firstRunes(Shown(t.Selector), snippetSelector))
 	}
@@ -162,7 +163,7 @@ func notesTarget(t *types.Target) string {
 	case t.A11yRef != "":
 		return t.A11yRef
 	case t.Role != "" || t.Name != "":
-		return orElement(t.Role) + " " + unlessInstruction(t.Name, ShownName(t.Name))
+		return cmp.Or(t.Role, "element") + " " + unlessInstruction(t.Name, ShownName(t.Name))
 	}
 	return ""
 }
@@ -173,13 +174,6 @@ func unlessInstruction(said, as string) string {
 		return withheld
 	}
 	return as
-}
-
-func orElement(role string) string {
-	if role == "" {
-		return "element"
-	}
-	return role
 }
 
 // firstRunes returns the first n characters of s.

@@ -30,13 +30,13 @@ const (
 // Search ranks the steps that match a query (mm_knowledge_search).
 func (c *Core) Search(now types.Time, req types.SearchRequest) ([]types.StepSummary, error) {
 	if utf8.RuneCountInString(req.Query) > maxQuery {
-		return nil, invalid(fmt.Sprintf("the query is longer than %d characters", maxQuery),
+		return nil, types.Invalid(fmt.Sprintf("the query is longer than %d characters", maxQuery),
 			"Search with a few words: the goal, a screen's name, a part of a test id.")
 	}
 	switch req.Ranker {
 	case "", "spec":
 	default:
-		return nil, invalid(fmt.Sprintf("there is no ranker %.40q", req.Ranker), "Leave the ranker out, or give \"spec\".")
+		return nil, types.Invalid(fmt.Sprintf("there is no ranker %.40q", req.Ranker), "Leave the ranker out, or give \"spec\".")
 	}
 	if req.Scope.Kind == "" {
 		req.Scope.Kind = types.ScopeAll
@@ -193,7 +193,7 @@ func limit(name string, value *int, standard, most int) error {
 		*value = standard
 	}
 	if *value < 1 || *value > most {
-		return invalid(fmt.Sprintf("%s is %d", name, *value), fmt.Sprintf("Give a %s from 1 to %d.", name, most))
+		return types.Invalid(fmt.Sprintf("%s is %d", name, *value), fmt.Sprintf("Give a %s from 1 to %d.", name, most))
 	}
 	return nil
 }
@@ -207,15 +207,15 @@ func check(scope types.Scope, f types.Filters) error {
 			return err
 		}
 	default:
-		return invalid(fmt.Sprintf("there is no scope %.40q", scope.Kind), "Give \"current\", \"all\" or {\"sessionId\": \"...\"}.")
+		return types.Invalid(fmt.Sprintf("there is no scope %.40q", scope.Kind), "Give \"current\", \"all\" or {\"sessionId\": \"...\"}.")
 	}
 	switch f.Outcome {
 	case "", types.OutcomeOK, types.OutcomeFailed:
 	default:
-		return invalid(fmt.Sprintf("there is no outcome %.40q", f.Outcome), "Give \"ok\" or \"failed\".")
+		return types.Invalid(fmt.Sprintf("there is no outcome %.40q", f.Outcome), "Give \"ok\" or \"failed\".")
 	}
 	if f.SinceHours < 0 || f.SinceHours > maxSinceHours {
-		return invalid(fmt.Sprintf("sinceHours is %d", f.SinceHours), fmt.Sprintf("Give sinceHours from 1 to %d.", maxSinceHours))
+		return types.Invalid(fmt.Sprintf("sinceHours is %d", f.SinceHours), fmt.Sprintf("Give sinceHours from 1 to %d.", maxSinceHours))
 	}
 	return nil
 }

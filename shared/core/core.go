@@ -99,7 +99,7 @@ func (c *Core) Capturer() func(now types.Time, raw *types.Step) (*types.Step, er
 	rules := c.rules
 	return func(now types.Time, raw *types.Step) (*types.Step, error) {
 		if raw == nil {
-			return nil, invalid("there is no step to capture", "Send the step in the field \"capture\".")
+			return nil, types.Invalid("there is no step to capture", "Send the step in the field \"capture\".")
 		}
 		return capture.Step(now, raw, rules)
 	}
@@ -114,7 +114,7 @@ func (c *Core) NameScreens(o *types.Observation) { capture.Name(o, c.rules) }
 // PutSession inserts a session or replaces its metadata.
 func (c *Core) PutSession(s *types.Session) error {
 	if s == nil {
-		return invalid("there is no session to put", "Send the session's metadata.")
+		return types.Invalid("there is no session to put", "Send the session's metadata.")
 	}
 	if err := capture.SessionID(s.SessionID); err != nil {
 		return err
@@ -195,7 +195,7 @@ var outcomes = map[string]types.SessionOutcome{
 func (c *Core) State(now types.Time, sessionID, outcome, evidence string) (*types.Session, error) {
 	stated, known := outcomes[outcome]
 	if !known {
-		return nil, invalid(fmt.Sprintf("there is no outcome %.40q", outcome), "Give done, failed, abandoned or unknown.")
+		return nil, types.Invalid(fmt.Sprintf("there is no outcome %.40q", outcome), "Give done, failed, abandoned or unknown.")
 	}
 	out, err := c.sessionForEdit(sessionID)
 	if err != nil {
@@ -253,7 +253,7 @@ func (c *Core) PutStep(s *types.Step) error {
 // PutCard stores a card that a person wrote or imported.
 func (c *Core) PutCard(card *types.KnowledgeCard) error {
 	if card == nil {
-		return invalid("there is no card to put", "Send the card.")
+		return types.Invalid("there is no card to put", "Send the card.")
 	}
 	return c.recall.Put(card)
 }
@@ -290,14 +290,14 @@ func (c *Core) Status() types.Status {
 // and the step's id. It copies before it changes.
 func checkStep(s *types.Step) (*types.Step, error) {
 	if s == nil {
-		return nil, invalid("there is no step to put", "Send the step.")
+		return nil, types.Invalid("there is no step to put", "Send the step.")
 	}
 	if err := capture.SessionID(s.SessionID); err != nil {
 		return nil, err
 	}
 	name := capture.NormalizeTool(s.Tool.Name)
 	if name == "" {
-		return nil, invalid("the step names no tool", "A step needs tool.name.")
+		return nil, types.Invalid("the step names no tool", "A step needs tool.name.")
 	}
 	if name == s.Tool.Name && s.StepID != "" {
 		return s, nil
@@ -335,8 +335,4 @@ func foreign(first *types.Step) *types.Session {
 		Tags:          []string{},
 		Foreign:       true,
 	}
-}
-
-func invalid(message, hint string) *types.Error {
-	return types.Fault(types.CodeInvalidInput, message, hint)
 }

@@ -271,7 +271,7 @@ func sureCall(calls []types.FlowCall) *types.FlowCall {
 // fitFlowEdit checks an edit of a flow and returns it cleaned.
 func fitFlowEdit(e *types.Edit) (*types.FlowEdit, error) {
 	if err := capture.StepID(e.EditID); err != nil {
-		return nil, invalid("the edit has no id", "Each edit has an id of its own.")
+		return nil, types.Invalid("the edit has no id", "Each edit has an id of its own.")
 	}
 	return flow.FitEdit(e.Flow)
 }
@@ -338,17 +338,17 @@ func (c *Core) checkFlow(e *types.FlowEdit) error {
 	switch e.Op {
 	case types.FlowPut:
 		if known != nil && known.Site != e.Flow.Site {
-			return invalid(fmt.Sprintf("there is a flow %s of %s already", e.ID, known.Site), "Give this one another id, or rename that: cairn flow rename.")
+			return types.Invalid(fmt.Sprintf("there is a flow %s of %s already", e.ID, known.Site), "Give this one another id, or rename that: cairn flow rename.")
 		}
 		if len(c.flows.edits) >= maxPuts {
 			return types.Fault(types.CodeStoreFull, "there are too many edits of flows", "Forget flows that are no longer needed.")
 		}
 	case types.FlowRename:
 		if known != nil && known.Source == types.FlowTeam {
-			return invalid("a flow of the team has no other name here", "Once its task is done here, the flow is yours.")
+			return types.Invalid("a flow of the team has no other name here", "Once its task is done here, the flow is yours.")
 		}
 		if known != nil && e.To != e.ID && c.Flow(e.To) != nil {
-			return invalid(fmt.Sprintf("there is a flow %s already", e.To), "Give another name.")
+			return types.Invalid(fmt.Sprintf("there is a flow %s already", e.To), "Give another name.")
 		}
 		fallthrough
 	default:

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cairn/shared/flow"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -35,7 +36,7 @@ func (c *Core) teamFlows(site string, own []*types.Flow) (out []*types.Flow) {
 			members[from.Author], who = true, from.Who()
 		}
 		if len(members) > 1 {
-			who = counted(len(members), "member")
+			who = text.Counted(len(members), "member")
 		}
 		known := slices.ContainsFunc(own, func(o *types.Flow) bool { return flow.SameTask(o, f) })
 		if known || len(members) < 2 && slices.ContainsFunc(f.Steps, func(s types.FlowStep) bool { return s.Risk != "" }) {

@@ -40,7 +40,7 @@ func ValidateEdit(e *types.Edit) error {
 
 func checkOneTarget(e *types.Edit) error {
 	if e == nil || !oneOf(e.Card != nil, e.KB != nil, e.Site != nil, e.Flow != nil) {
-		return invalid("the edit has no target, or more than one", "An edit holds card, kb, site or flow.")
+		return types.Invalid("the edit has no target, or more than one", "An edit holds card, kb, site or flow.")
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 // Names hidden under another key are no longer found.
 func (c *Core) SetNameKey(key []byte) error {
 	if len(key) != capture.NameKeyBytes {
-		return invalid(fmt.Sprintf("the key of names has %d bytes", len(key)), fmt.Sprintf("It has %d.", capture.NameKeyBytes))
+		return types.Invalid(fmt.Sprintf("the key of names has %d bytes", len(key)), fmt.Sprintf("It has %d.", capture.NameKeyBytes))
 	}
 	if bytes.Equal(key, c.nameKey) {
 		return nil

@@ -59,9 +59,9 @@ func (c *Core) BeginRewriting() (err error) {
 func (c *Core) RewriteNext(session *types.Session, step *types.Step) (*types.Step, error) {
 	switch {
 	case step == nil:
-		return nil, invalid("there is no step to rewrite", "Send records of steps.")
+		return nil, types.Invalid("there is no step to rewrite", "Send records of steps.")
 	case c.rewriter == nil:
-		return nil, invalid("no rewriting was begun", "Begin again with the oldest step.")
+		return nil, types.Invalid("no rewriting was begun", "Begin again with the oldest step.")
 	}
 	return c.rewriter.Rewrite(step, RecordedByHand(session, step))
 }

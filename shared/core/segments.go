@@ -70,7 +70,7 @@ func (c *Core) PackTogether(steps int) { c.segments.full = steps }
 // in memory, and its contents must be restored from elsewhere.
 func (c *Core) Attach(number int, data []byte) error {
 	if number == 0 || c.segments.stored[number] != nil {
-		return invalid(fmt.Sprintf("segment %d is there already", number), "Give each segment a number of its own, from 1.")
+		return types.Invalid(fmt.Sprintf("segment %d is there already", number), "Give each segment a number of its own, from 1.")
 	}
 	ids, err := c.search.Attach(data)
 	if err != nil {

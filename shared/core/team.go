@@ -1,12 +1,12 @@
 package core
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"cairn/shared/prior"
 	"cairn/shared/share"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -129,20 +129,13 @@ func (c *Core) teamAt(site string) string {
 		return ""
 	}
 	if len(members) > 1 {
-		who = counted(len(members), "member")
+		who = text.Counted(len(members), "member")
 	}
-	said := "team: " + counted(sessions, "session") + " of " + who
+	said := "team: " + text.Counted(sessions, "session") + " of " + who
 	if !own {
 		said += "; not yet done here"
 	}
 	return said
-}
-
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // namedByAuthor lists the records of a team's member that a request covers. A session

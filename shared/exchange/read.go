@@ -31,7 +31,7 @@ func Read(files []File, now types.Time) (*Found, error) {
 		size += len(f.Text)
 	}
 	if len(files) > maxFiles || size > maxReadBytes {
-		return nil, bad(fmt.Sprintf("there are %d files with %d bytes, more than %d or %d", len(files), size, maxFiles, maxReadBytes), "Import it in parts, or with: cairn import DIR")
+		return nil, types.Invalid(fmt.Sprintf("there are %d files with %d bytes, more than %d or %d", len(files), size, maxFiles, maxReadBytes), "Import it in parts, or with: cairn import DIR")
 	}
 	out := &Found{}
 	var first error
@@ -59,7 +59,7 @@ func Read(files []File, now types.Time) (*Found, error) {
 	}
 	if len(out.Steps)+len(out.Sessions) == 0 {
 		if first == nil {
-			first = bad("there is nothing here that Cairn can read", "Give a recording of Chrome's Recorder, or a directory that cairn export wrote.")
+			first = types.Invalid("there is nothing here that Cairn can read", "Give a recording of Chrome's Recorder, or a directory that cairn export wrote.")
 		}
 		return nil, first
 	}
@@ -69,10 +69,10 @@ func Read(files []File, now types.Time) (*Found, error) {
 func (out *Found) session(f File) error {
 	s := new(types.Session)
 	if err := json.Unmarshal([]byte(f.Text), s); err != nil {
-		return bad("it is no session: "+err.Error(), "")
+		return types.Invalid("it is no session: "+err.Error(), "")
 	}
 	if dir := path.Base(path.Dir(f.Name)); s.SessionID != dir {
-		return bad("it names another session than its directory", "")
+		return types.Invalid("it names another session than its directory", "")
 	}
 	s.Foreign = false
 	out.Sessions = append(out.Sessions, s)
@@ -82,14 +82,14 @@ func (out *Found) session(f File) error {
 func (out *Found) step(f File) error {
 	s := new(types.Step)
 	if err := json.Unmarshal([]byte(f.Text), s); err != nil {
-		return bad("it is no step: "+err.Error(), "")
+		return types.Invalid("it is no step: "+err.Error(), "")
 	}
 	dir := path.Base(path.Dir(path.Dir(f.Name)))
 	if s.SessionID == "" {
 		s.SessionID = dir
 	}
 	if s.SessionID != dir {
-		return bad("it names another session than its directory", "")
+		return types.Invalid("it names another session than its directory", "")
 	}
 	out.Steps = append(out.Steps, s)
 	return nil

@@ -32,17 +32,17 @@ const stepTime = time.Second
 func ReadRecorder(text []byte, now types.Time) (session *types.Session, steps []*types.Step, skipped []string, err error) {
 	refuse := func(err error) (*types.Session, []*types.Step, []string, error) { return nil, nil, nil, err }
 	if len(text) > maxRecording {
-		return refuse(bad(fmt.Sprintf("the recording has %d bytes, more than %d", len(text), maxRecording), "Split it."))
+		return refuse(types.Invalid(fmt.Sprintf("the recording has %d bytes, more than %d", len(text), maxRecording), "Split it."))
 	}
 	var rec recording
 	if err := json.Unmarshal(text, &rec); err != nil {
-		return refuse(bad("this is no recording: "+err.Error(), "In Chrome's Recorder choose Export, JSON."))
+		return refuse(types.Invalid("this is no recording: "+err.Error(), "In Chrome's Recorder choose Export, JSON."))
 	}
 	if len(rec.Steps) == 0 {
-		return refuse(bad("the recording has no steps", "In Chrome's Recorder choose Export, JSON."))
+		return refuse(types.Invalid("the recording has no steps", "In Chrome's Recorder choose Export, JSON."))
 	}
 	if len(rec.Steps) > maxRecordingSteps {
-		return refuse(bad(fmt.Sprintf("the recording has %d steps, more than %d", len(rec.Steps), maxRecordingSteps), "Split it."))
+		return refuse(types.Invalid(fmt.Sprintf("the recording has %d steps, more than %d", len(rec.Steps), maxRecordingSteps), "Split it."))
 	}
 	id := recordingID(text)
 	r := reader{session: &types.Session{SchemaVersion: types.SchemaVersion, SessionID: id, CreatedAt: now.Add(-stepTime * time.Duration(len(rec.Steps))),
@@ -55,7 +55,7 @@ func ReadRecorder(text []byte, now types.Time) (session *types.Session, steps []
 		}
 	}
 	if len(r.steps) == 0 {
-		return refuse(cmp.Or(first, error(bad("the recording has no step that could be remembered", "Record a click, a text or a page."))))
+		return refuse(cmp.Or(first, error(types.Invalid("the recording has no step that could be remembered", "Record a click, a text or a page."))))
 	}
 	return r.session, r.steps, append(skipped, r.untaken()...), nil
 }
@@ -123,7 +123,7 @@ func (r *reader) step(i int, s *recordingStep) error {
 		u, err := url.Parse(s.URL)
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 			r.at = types.State{}
-			return bad(fmt.Sprintf("step %d leads to %.80q, which is no web page", i+1, s.URL), "Only pages with http and https are remembered.")
+			return types.Invalid(fmt.Sprintf("step %d leads to %.80q, which is no web page", i+1, s.URL), "Only pages with http and https are remembered.")
 		}
 		if r.session.Launch == nil {
 			r.session.Launch = &types.Launch{URL: s.URL}
@@ -151,7 +151,7 @@ func (r *reader) step(i int, s *recordingStep) error {
 	case "setViewport", "emulateNetworkConditions", "close":
 		// Not an action on a page.
 	default:
-		return bad(fmt.Sprintf("step %d is of a kind %.40q that no Recorder writes", i+1, s.Type), "In Chrome's Recorder choose Export, JSON.")
+		return types.Invalid(fmt.Sprintf("step %d is of a kind %.40q that no Recorder writes", i+1, s.Type), "In Chrome's Recorder choose Export, JSON.")
 	}
 	for _, e := range s.AssertedEvents {
 		if e.Type == "navigation" && e.URL != "" {
@@ -198,7 +198,7 @@ func (r *reader) landed(step *types.Step, s *recordingStep) {
 func (r *reader) onElement(i int, tool string, s *recordingStep) error {
 	target := targetOf(s.Selectors)
 	if target.Empty() {
-		return bad(fmt.Sprintf("step %d (%s) names no element", i+1, s.Type), "Record it with CSS or ARIA selectors.")
+		return types.Invalid(fmt.Sprintf("step %d (%s) names no element", i+1, s.Type), "Record it with CSS or ARIA selectors.")
 	}
 	step := r.add(i, tool, target, nil)
 	if tool == "mm_click" {
@@ -239,8 +239,4 @@ func (r *reader) moveTo(address, title string) {
 		return
 	}
 	r.at = types.State{CurrentURL: address, Title: oneLine(title), Origin: strings.ToLower(u.Scheme + "://" + u.Host)}
-}
-
-func bad(message, hint string) *types.Error {
-	return types.Fault(types.CodeInvalidInput, message, hint)
 }

@@ -47,12 +47,8 @@ func ParseCatalog(catalog []byte) ([]*types.KBItem, error) {
 
 // complete sets the missing fields of a row.
 func complete(item *types.KBItem) {
-	if item.ActionSequence == nil {
-		item.ActionSequence = []string{}
-	}
-	if item.Prerequisites == nil {
-		item.Prerequisites = []string{}
-	}
+	item.ActionSequence = types.OrEmpty(item.ActionSequence)
+	item.Prerequisites = types.OrEmpty(item.Prerequisites)
 	if math.IsNaN(item.TrustScore) {
 		item.TrustScore = trustFull
 	}
@@ -73,6 +69,6 @@ func (b *Base) Catalog() ([]byte, error) {
 }
 
 func badCatalog(why string) *types.Error {
-	return invalid("the catalog cannot be read: "+why,
+	return types.Invalid("the catalog cannot be read: "+why,
 		"A knowledge_catalog.json is a list of objects with knowledge_id, description, ui_location, action_sequence, shortcut, prerequisites, output_state, doc_citation and parameters.")
 }

@@ -25,27 +25,27 @@ const (
 // CheckEdit returns the error in an edit of a KB item, nil if it is valid.
 func CheckEdit(e *types.Edit) error {
 	if e == nil || e.KB == nil || e.EditID == "" || len(e.EditID) > maxID {
-		return invalid("this is no edit of a KB item", "Send editId, at and kb.")
+		return types.Invalid("this is no edit of a KB item", "Send editId, at and kb.")
 	}
 	k := e.KB
 	if err := checkID(k.KnowledgeID); err != nil {
-		return invalid(err.Error(), "Item ids are plain text; kb_search lists them.")
+		return types.Invalid(err.Error(), "Item ids are plain text; kb_search lists them.")
 	}
 	switch k.Op {
 	case types.KBConfirm, types.KBDelete:
 		return nil
 	case types.KBPut:
 		if k.Item == nil || k.Item.KnowledgeID != k.KnowledgeID {
-			return invalid("the edit puts no item of its id", "Send the item with the same knowledge_id.")
+			return types.Invalid("the edit puts no item of its id", "Send the item with the same knowledge_id.")
 		}
 		return checkItem(k.Item)
 	case types.KBNote:
 		if k.Learning == nil {
-			return invalid("the note holds no learning", "Send the learning.")
+			return types.Invalid("the note holds no learning", "Send the learning.")
 		}
 		return nil
 	}
-	return invalid(fmt.Sprintf("there is no operation %.40q on KB items", k.Op), "Use put, confirm, delete or note.")
+	return types.Invalid(fmt.Sprintf("there is no operation %.40q on KB items", k.Op), "Use put, confirm, delete or note.")
 }
 
 // checkID rejects an id that is not plain text, because tools' arguments and one-line
@@ -59,17 +59,17 @@ func checkID(id string) error {
 
 func checkItem(item *types.KBItem) error {
 	if err := checkID(item.KnowledgeID); err != nil {
-		return invalid(err.Error(), "Give the item a short id of letters and digits.")
+		return types.Invalid(err.Error(), "Give the item a short id of letters and digits.")
 	}
 	if len(item.ActionSequence) > maxSequence {
-		return invalid(fmt.Sprintf("item %q has more than %d actions", item.KnowledgeID, maxSequence), "Part it in several items.")
+		return types.Invalid(fmt.Sprintf("item %q has more than %d actions", item.KnowledgeID, maxSequence), "Part it in several items.")
 	}
 	text, err := json.Marshal(item)
 	if err != nil {
-		return invalid(fmt.Sprintf("item %q cannot be written: %v", item.KnowledgeID, err), "")
+		return types.Invalid(fmt.Sprintf("item %q cannot be written: %v", item.KnowledgeID, err), "")
 	}
 	if len(text) > maxItemBytes {
-		return invalid(fmt.Sprintf("item %q is larger than %d bytes", item.KnowledgeID, maxItemBytes), "Shorten it, or take learnings out.")
+		return types.Invalid(fmt.Sprintf("item %q is larger than %d bytes", item.KnowledgeID, maxItemBytes), "Shorten it, or take learnings out.")
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func (b *Base) Note(now types.Time, editID string, req types.KBNoteRequest) (*ty
 	l := types.Learning{Timestamp: now.String(), Origin: text.Origin(req.URL),
 		OriginalError: cleanNote(req.OriginalError), RecoveryApproach: cleanNote(req.RecoveryApproach), HumanReasoning: cleanNote(req.HumanReasoning)}
 	if l.RecoveryApproach == "" && l.HumanReasoning == "" {
-		return nil, invalid("the note is empty", "give recovery_approach (what worked instead) or human_reasoning (what a person said)")
+		return nil, types.Invalid("the note is empty", "give recovery_approach (what worked instead) or human_reasoning (what a person said)")
 	}
 	if r := b.runs[req.SessionID]; r != nil {
 		l.Task = r.goal()
@@ -114,8 +114,4 @@ func (s *state) failureOf(req types.KBNoteRequest, origin string, now types.Time
 // cleanNote cleans and redacts the text of a note.
 func cleanNote(s string) string {
 	return capture.Clean(redact.Text(capture.Clean(s, redact.MaxText)), maxNote)
-}
-
-func invalid(message, hint string) *types.Error {
-	return types.Fault(types.CodeInvalidInput, message, hint)
 }

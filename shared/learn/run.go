@@ -152,13 +152,13 @@ func stepActionOf(step *types.Step) *stepAction {
 		a.origin = text.Origin(url)
 	}
 	if o := step.Observation; o != nil {
-		a.screen = screenOrEmpty(o.State.CurrentScreen)
+		a.screen = types.KnownScreen(o.State.CurrentScreen)
 		if o.State.Origin != "" {
 			a.origin = o.State.Origin
 		}
 	}
 	if step.After != nil {
-		a.to = screenOrEmpty(step.After.CurrentScreen)
+		a.to = types.KnownScreen(step.After.CurrentScreen)
 	}
 	if !a.ok {
 		a.fault, a.err = isRelevantFailure(step.Outcome.Error), a.errorOf(step.Outcome.Error)
@@ -232,13 +232,6 @@ func (a *stepAction) sameTarget(b *stepAction) bool {
 
 // changedScreen reports whether an action led to another screen.
 func (a *stepAction) changedScreen() bool { return a.to != "" && a.to != a.screen }
-
-func screenOrEmpty(screen string) string {
-	if screen == types.UnknownScreen {
-		return ""
-	}
-	return screen
-}
 
 // pathOf returns the path of an address without its query, which may contain typed
 // text. It keeps a route after #.

@@ -127,14 +127,14 @@ func (f *facts) relevance(forms [][]string, rarity []float64) float64 {
 // Answer answers kb_search.
 func (b *Base) Answer(req types.KBSearchRequest) (types.KBSearchResult, error) {
 	if utf8.RuneCountInString(req.Query) > maxQuery {
-		return types.KBSearchResult{}, invalid("the query is longer than 500 characters", "Say the task in a few words.")
+		return types.KBSearchResult{}, types.Invalid("the query is longer than 500 characters", "Say the task in a few words.")
 	}
 	if req.Limit < 0 || req.Limit > maxLimit {
-		return types.KBSearchResult{}, invalid("the limit is not from 1 to 20", "Leave it out, or give 1 to 20.")
+		return types.KBSearchResult{}, types.Invalid("the limit is not from 1 to 20", "Leave it out, or give 1 to 20.")
 	}
 	origin := text.Origin(req.URL)
 	if req.URL != "" && origin == "" {
-		return types.KBSearchResult{}, invalid("the url is no address", "Give an address with http:// or https://, or leave it out.")
+		return types.KBSearchResult{}, types.Invalid("the url is no address", "Give an address with http:// or https://, or leave it out.")
 	}
 	result := types.KBSearchResult{Items: []types.KBHit{}}
 	var items []*types.KBItem

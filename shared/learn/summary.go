@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -182,7 +183,7 @@ func words(a *stepAction) string {
 	t := a.target
 	switch {
 	case t != nil && t.Name != "":
-		verb += fmt.Sprintf(" %s %q", orElement(t.Role), t.Name)
+		verb += fmt.Sprintf(" %s %q", cmp.Or(t.Role, "element"), t.Name)
 		if t.TestID != "" {
 			verb += fmt.Sprintf(" (testId %q)", t.TestID)
 		}
@@ -200,11 +201,4 @@ func words(a *stepAction) string {
 		verb += " on screen " + a.screen
 	}
 	return verb
-}
-
-func orElement(role string) string {
-	if role == "" {
-		return "element"
-	}
-	return role
 }

@@ -69,7 +69,7 @@ func CheckCardEdit(e *types.Edit) error {
 // cleanEdit checks an edit and returns it with its texts cleaned.
 func cleanEdit(e *types.Edit) (*types.Edit, error) {
 	if e == nil || e.Card == nil || e.EditID == "" || len(e.EditID) > maxEditID {
-		return nil, badEdit("this is no edit of a card", "Send editId, at and card.")
+		return nil, types.Invalid("this is no edit of a card", "Send editId, at and card.")
 	}
 	c := *e.Card
 	var ok bool
@@ -79,7 +79,7 @@ func cleanEdit(e *types.Edit) (*types.Edit, error) {
 	switch c.Op {
 	case types.CardAdd, types.CardChange:
 		if c.Pattern == nil {
-			return nil, badEdit("the edit holds no pattern", "Send the pattern: type, value and description.")
+			return nil, types.Invalid("the edit holds no pattern", "Send the pattern: type, value and description.")
 		}
 		p, err := cleanPattern(*c.Pattern, e.At)
 		if err != nil {
@@ -88,19 +88,19 @@ func cleanEdit(e *types.Edit) (*types.Edit, error) {
 		c.Pattern = &p
 	case types.CardPut:
 		if c.Card == nil {
-			return nil, badEdit("the edit holds no card", "Send the card.")
+			return nil, types.Invalid("the edit holds no card", "Send the card.")
 		}
 		c.Card = cleanCard(c.Card, c.Domain)
 	case types.CardRestore:
 		if c.Version < 1 {
-			return nil, badEdit(fmt.Sprintf("there is no version %d", c.Version), "Versions count from 1.")
+			return nil, types.Invalid(fmt.Sprintf("there is no version %d", c.Version), "Versions count from 1.")
 		}
 	case types.CardPin, types.CardUnpin, types.CardDelete, types.CardClear:
 	default:
-		return nil, badEdit(fmt.Sprintf("there is no operation %.40q on cards", c.Op), "Use put, add, change, pin, unpin, delete, clear or restore.")
+		return nil, types.Invalid(fmt.Sprintf("there is no operation %.40q on cards", c.Op), "Use put, add, change, pin, unpin, delete, clear or restore.")
 	}
 	if needsOf := slices.Contains([]types.CardOp{types.CardChange, types.CardPin, types.CardUnpin, types.CardDelete}, c.Op); needsOf && (c.Of == nil || !cleanKey(*c.Of)) {
-		return nil, badEdit("the edit names no pattern", "Name it in \"of\" by type, value and urlPattern, as the card has them.")
+		return nil, types.Invalid("the edit names no pattern", "Name it in \"of\" by type, value and urlPattern, as the card has them.")
 	}
 	return &types.Edit{EditID: e.EditID, At: e.At, Card: &c}, nil
 }
@@ -123,17 +123,17 @@ func cleanKey(k types.PatternKey) bool {
 // cleanPattern validates and cleans a pattern that a person wrote.
 func cleanPattern(p types.Pattern, at types.Time) (types.Pattern, error) {
 	if n := utf8.RuneCountInString(p.Value); n > maxValue {
-		return p, badEdit(fmt.Sprintf("the value has %d characters, more than %d", n, maxValue), "Shorten it.")
+		return p, types.Invalid(fmt.Sprintf("the value has %d characters, more than %d", n, maxValue), "Shorten it.")
 	}
 	if n := utf8.RuneCountInString(p.Description); n > maxDescription {
-		return p, badEdit(fmt.Sprintf("the description has %d characters, more than %d", n, maxDescription), "Shorten it.")
+		return p, types.Invalid(fmt.Sprintf("the description has %d characters, more than %d", n, maxDescription), "Shorten it.")
 	}
 	p, ok := cleanImported(p)
 	if !ok {
-		return p, badEdit("a pattern needs a type and a value", "Types are selector, navigation_path, login_required, spa_hint, page_structure and task_intent.")
+		return p, types.Invalid("a pattern needs a type and a value", "Types are selector, navigation_path, login_required, spa_hint, page_structure and task_intent.")
 	}
 	if suspicious(p.Value + " " + p.Description) {
-		return p, badEdit("the pattern reads like an instruction to the reader of the card", "Say what is on the page and what it is for.")
+		return p, types.Invalid("the pattern reads like an instruction to the reader of the card", "Say what is on the page and what it is for.")
 	}
 	if p.Confidence == 0 {
 		p.Confidence = startManual
@@ -163,7 +163,7 @@ func cleanCard(card *types.KnowledgeCard, domain string) *types.KnowledgeCard {
 // those that people wrote or pinned.
 func (b *Book) CheckRoom(c *types.CardEdit) error {
 	if c.Op == types.CardPut && len(c.Card.Patterns) > maxPatterns {
-		return badEdit(fmt.Sprintf("the card has %d patterns, more than %d", len(c.Card.Patterns), maxPatterns), "Leave some out.")
+		return types.Invalid(fmt.Sprintf("the card has %d patterns, more than %d", len(c.Card.Patterns), maxPatterns), "Leave some out.")
 	}
 	name, _ := domainOrWord(c.Domain)
 	card := b.card(name)
@@ -185,10 +185,6 @@ func (b *Book) CheckRoom(c *types.CardEdit) error {
 	}
 	return types.Fault(types.CodeStoreFull, fmt.Sprintf("the card of %s is full: people wrote or pinned all %d of its patterns", name, maxPatterns),
 		"Delete or unpin one of them first.")
-}
-
-func badEdit(message, hint string) *types.Error {
-	return types.Fault(types.CodeInvalidInput, message, hint)
 }
 
 // states returns the versions of a site's edited card, from the one before all edits to the

@@ -160,13 +160,13 @@ func (n *Names) apply(s *types.SiteEdit) error {
 			continue // this machine
 		}
 		if home != "" && home != of {
-			return badPattern(fmt.Sprintf("%s and %s belong to different owners", home, of), "A site name spans this machine and the hosts of one registered domain.")
+			return types.Invalid(fmt.Sprintf("%s and %s belong to different owners", home, of), "A site name spans this machine and the hosts of one registered domain.")
 		}
 		home = of
 	}
 	for _, p := range s.Patterns {
 		if other := n.patterns[p]; other != "" && other != s.Name {
-			return badPattern(fmt.Sprintf("%s is named %q already", p, other), "First take it from there: cairn site remove "+other+" "+p)
+			return types.Invalid(fmt.Sprintf("%s is named %q already", p, other), "First take it from there: cairn site remove "+other+" "+p)
 		}
 	}
 	for _, p := range s.Patterns {
@@ -212,7 +212,7 @@ func (n *Names) CheckAgent(e *types.Edit) error {
 	if len(have) == 0 || slices.ContainsFunc(have, func(p string) bool { return homeOf(p) == home }) {
 		return nil
 	}
-	return badPattern(fmt.Sprintf("no address like %s is named %q yet", fit.Site.Patterns[0], fit.Site.Name), "A person adds it: cairn site alias "+fit.Site.Name+" "+fit.Site.Patterns[0])
+	return types.Invalid(fmt.Sprintf("no address like %s is named %q yet", fit.Site.Patterns[0], fit.Site.Name), "A person adds it: cairn site alias "+fit.Site.Name+" "+fit.Site.Patterns[0])
 }
 
 // CheckSiteEdit returns the error in an edit of a site's name, nil if it is valid.
@@ -224,20 +224,20 @@ func CheckSiteEdit(e *types.Edit) error {
 // cleanSiteEdit checks an edit and returns it with its patterns in canonical form.
 func cleanSiteEdit(e *types.Edit) (*types.Edit, error) {
 	if e == nil || e.Site == nil || e.EditID == "" || len(e.EditID) > maxEditID {
-		return nil, badEdit("this is no edit of a site's name", "Send editId, at and site.")
+		return nil, types.Invalid("this is no edit of a site's name", "Send editId, at and site.")
 	}
 	s := *e.Site
 	if s.Op != types.SiteNamed && s.Op != types.SiteUnname {
-		return nil, badEdit(fmt.Sprintf("there is no operation %.40q on site names", s.Op), "Use name or unname.")
+		return nil, types.Invalid(fmt.Sprintf("there is no operation %.40q on site names", s.Op), "Use name or unname.")
 	}
 	if err := CheckSiteName(s.Name); err != nil {
 		return nil, err
 	}
 	if len(s.Patterns) == 0 && s.Op == types.SiteNamed {
-		return nil, badPattern("no address is given for "+s.Name, patternHint)
+		return nil, types.Invalid("no address is given for "+s.Name, patternHint)
 	}
 	if len(s.Patterns) > maxSitePatterns {
-		return nil, badPattern(fmt.Sprintf("there are more than %d patterns", maxSitePatterns), "Use a pattern with a star.")
+		return nil, types.Invalid(fmt.Sprintf("there are more than %d patterns", maxSitePatterns), "Use a pattern with a star.")
 	}
 	s.Patterns = slices.Clone(s.Patterns)
 	for i, raw := range s.Patterns {
@@ -269,7 +269,7 @@ const patternHint = "A pattern is an origin (http://localhost:3000), all ports o
 // owners: a star may replace the port of a loopback host, or the labels below a registered domain.
 func Pattern(raw string) (string, error) {
 	refuse := func(why string) (string, error) {
-		return "", badPattern(fmt.Sprintf("%.100q %s", strings.ToValidUTF8(raw, ""), why), patternHint)
+		return "", types.Invalid(fmt.Sprintf("%.100q %s", strings.ToValidUTF8(raw, ""), why), patternHint)
 	}
 	scheme, rest, ok := strings.Cut(strings.TrimSuffix(raw, "/"), "://")
 	scheme = strings.ToLower(scheme)
@@ -374,8 +374,4 @@ func Loopback(origin string) bool {
 	_, rest, ok := strings.Cut(strings.ToLower(origin), "://")
 	host, _ := splitPort(rest)
 	return ok && loopback(host)
-}
-
-func badPattern(why, hint string) *types.Error {
-	return types.Fault(types.CodeInvalidInput, why, hint)
 }

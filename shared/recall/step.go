@@ -25,7 +25,7 @@ func screenOf(step *types.Step) string {
 	if step.Observation == nil {
 		return ""
 	}
-	return screenOrEmpty(step.Observation.State.CurrentScreen)
+	return types.KnownScreen(step.Observation.State.CurrentScreen)
 }
 
 // screenAfter returns the screen that a step led to, "" if unknown.
@@ -33,14 +33,7 @@ func screenAfter(step *types.Step) string {
 	if step.After == nil {
 		return ""
 	}
-	return screenOrEmpty(step.After.CurrentScreen)
-}
-
-func screenOrEmpty(screen string) string {
-	if screen == types.UnknownScreen {
-		return ""
-	}
-	return screen
+	return types.KnownScreen(step.After.CurrentScreen)
 }
 
 // SiteOf returns the site of a step: the one on which it was taken, for a navigation
@@ -115,7 +108,7 @@ func launchScreen(session *types.Session, first *types.Step) string {
 
 // screenAt returns the screen name of an address.
 func screenAt(address string) string {
-	return screenOrEmpty(capture.DefaultRules().Screen(address, "", nil))
+	return types.KnownScreen(capture.DefaultRules().Screen(address, "", nil))
 }
 
 // returnAddress returns a text if the address of a sign-in page has a return parameter,

@@ -1,6 +1,6 @@
 package search
 
-import "unicode/utf8"
+import "cairn/shared/text"
 
 // containsWord reports whether a text contains a word. It returns the same as split would,
 // but most texts need no splitting: to name the evidence of a result, the engine
@@ -9,7 +9,7 @@ func containsWord(s, word string, how splitting) bool {
 	if word == "" || s == "" {
 		return false
 	}
-	if len(word) == 1 || !asciiOnly(s) {
+	if len(word) == 1 || !text.ASCII(s) {
 		return among(s, word, how)
 	}
 	first := word[0]
@@ -56,15 +56,6 @@ func edge(s string, i int, how splitting) bool {
 		return false
 	}
 	return !upper(s[i-1]) || i+1 < len(s) && alnum(s[i+1]) && !upper(s[i+1]) && s[i+1] > '9'
-}
-
-func asciiOnly(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 func upper(c byte) bool { return 'A' <= c && c <= 'Z' }

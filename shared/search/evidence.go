@@ -30,7 +30,7 @@ func (p *plan) evidence(m match, step *types.Step, pages *seenNames) []string {
 			} else if words, j = t.bestOfSlot(j, m, words); len(words) > 0 {
 				name = nameActed(step, words)
 			}
-			if name != "" && !has(out, name) && !isTarget(step, name, out) {
+			if name != "" && !slices.Contains(out, name) && !isTarget(step, name, out) {
 				out = append(out, name)
 			}
 		}
@@ -48,7 +48,7 @@ func (p *plan) sessionEvidence(s *session) (out []string) {
 		if t.kind != asked {
 			continue
 		}
-		if name := t.nameSession(s); name != "" && !has(out, name) {
+		if name := t.nameSession(s); name != "" && !slices.Contains(out, name) {
 			out = append(out, name)
 		}
 	}
@@ -95,7 +95,7 @@ const usualEvidence = 8
 // named.
 func isTarget(step *types.Step, name string, named []string) bool {
 	id, ok := strings.CutPrefix(name, "seen:")
-	return ok && step.Tool.Target != nil && step.Tool.Target.TestID == id && has(named, "testId:"+id)
+	return ok && step.Tool.Target != nil && step.Tool.Target.TestID == id && slices.Contains(named, "testId:"+id)
 }
 
 // bestOfSlot appends to best the counting hits of the slot that begins at hits[at]:

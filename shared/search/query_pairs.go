@@ -78,7 +78,7 @@ func queryPairs(runs [][]string, words []string, about map[string]int, v vocabul
 		switch {
 		case text.Unspaced(strings.TrimPrefix(w, pairMark)):
 			out = append(out, queryPair{word: w, order: factorUnspaced, phrase: literal, open: open[w]})
-		case has(tight, w):
+		case slices.Contains(tight, w):
 			out = append(out, queryPair{word: w, order: factorTight, phrase: literal, open: open[w]})
 		case sentence:
 			out = append(out, queryPair{word: w, order: factorSentence, phrase: literal, plain: !names(i)})

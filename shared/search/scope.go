@@ -46,15 +46,6 @@ func hasTag(list []string, want string) bool {
 	return slices.ContainsFunc(list, func(tag string) bool { return text.Tag(tag) == want })
 }
 
-func has(list []string, want string) bool {
-	for _, s := range list {
-		if s == want {
-			return true
-		}
-	}
-	return false
-}
-
 // stepPasses reports whether a step passes the filters on steps.
 func stepPasses(step *types.Step, f types.Filters) bool {
 	o := step.Observation

@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -181,7 +182,7 @@ func TestEvidenceIsInTheSnippetOnce(t *testing.T) {
 		s.step("mm-one", "send-button", "home", "button:Send")
 		for _, query := range []string{"send", "send button send-button"} {
 			got := s.find(query, ranker)
-			if len(got) != 1 || !strings.HasPrefix(got[0].Snippet, "match: testId:send-button") || !has(got[0].MatchedFields, `a11y:button:"Send"`) {
+			if len(got) != 1 || !strings.HasPrefix(got[0].Snippet, "match: testId:send-button") || !slices.Contains(got[0].MatchedFields, `a11y:button:"Send"`) {
 				t.Fatalf("%q gives %+v", query, got)
 			}
 			seen := map[string]bool{}

@@ -3,6 +3,7 @@ package sitemap
 import (
 	"fmt"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -79,25 +80,18 @@ func linkLabel(l types.MapLink) string {
 
 // screenNote returns what a drawing says below the name of a screen.
 func screenNote(s types.MapScreen) string {
-	note := counted(s.Visits, "visit")
+	note := text.Counted(s.Visits, "visit")
 	if s.Failed > 0 {
-		note += fmt.Sprintf(", %s %s", failingSign, counted(s.Failed, "failure"))
+		note += fmt.Sprintf(", %s %s", failingSign, text.Counted(s.Failed, "failure"))
 	}
 	return note
 }
 
 // Summary returns how much a map shows, and what it leaves out.
 func Summary(m *types.SiteMap) string {
-	shown := fmt.Sprintf("%s: %s, %s, %s, from %s", m.Site, counted(len(m.Screens), "screen"), counted(len(m.Links), "link"), counted(len(m.Flows), "flow"), counted(m.Sessions, "session"))
+	shown := fmt.Sprintf("%s: %s, %s, %s, from %s", m.Site, text.Counted(len(m.Screens), "screen"), text.Counted(len(m.Links), "link"), text.Counted(len(m.Flows), "flow"), text.Counted(m.Sessions, "session"))
 	if l := m.Left; l != (types.MapLeft{}) {
-		shown += fmt.Sprintf("; left out: %s, %s, %s", counted(l.Screens, "screen"), counted(l.Links, "link"), counted(l.Flows, "flow"))
+		shown += fmt.Sprintf("; left out: %s, %s, %s", text.Counted(l.Screens, "screen"), text.Counted(l.Links, "link"), text.Counted(l.Flows, "flow"))
 	}
 	return shown
-}
-
-func counted(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -95,6 +96,23 @@ func isPictograph(r rune) bool {
 // mayJoin reports whether a joiner may follow a character: an emoji, a skin colour,
 // or the emoji selector (U+FE0F).
 func mayJoin(r rune) bool { return isPictograph(r) || r == 0xFE0F }
+
+// Clip returns a text as [Clean] does, with "…" at its end if it was longer.
+func Clip(s string, limit int) string {
+	out, cut := Clean(s, limit)
+	if cut {
+		out += "…"
+	}
+	return out
+}
+
+// Counted formats a number of things.
+func Counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
 
 // clean reports whether Clean would at most truncate s: tidy ASCII.
 func clean(s string) bool {

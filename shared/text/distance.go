@@ -4,7 +4,7 @@ package text
 // their neighbour to turn a into b, if that is at most limit; otherwise it returns a
 // number above limit.
 func Distance(a, b string, limit int) int {
-	if ascii(a) && ascii(b) {
+	if ASCII(a) && ASCII(b) {
 		return distance([]byte(a), []byte(b), limit)
 	}
 	return distance([]rune(a), []rune(b), limit)

@@ -10,7 +10,7 @@ import (
 // accents: café, cafe and cafe with a combining accent are all cafe. Letters that
 // differ by more than an accent, such as й, stay.
 func Fold(word string) string {
-	if ascii(word) {
+	if ASCII(word) {
 		return word
 	}
 	var b strings.Builder
@@ -29,7 +29,8 @@ func Fold(word string) string {
 	return b.String()
 }
 
-func ascii(s string) bool {
+// ASCII reports whether a text has no other characters.
+func ASCII(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= utf8.RuneSelf {
 			return false

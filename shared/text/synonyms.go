@@ -1,5 +1,7 @@
 package text
 
+import "slices"
+
 // synonymGroup is a word and its synonyms.
 type synonymGroup struct {
 	canonical string
@@ -33,7 +35,7 @@ func ExpandSynonyms(tokens []string) []string {
 			}
 		}
 		for _, g := range actionSynonyms {
-			if contains(g.synonyms, t) {
+			if slices.Contains(g.synonyms, t) {
 				out.add(g.canonical)
 				out.addAll(g.synonyms)
 			}
@@ -46,13 +48,4 @@ func (l *list) addAll(words []string) {
 	for _, w := range words {
 		l.add(w)
 	}
-}
-
-func contains(words []string, word string) bool {
-	for _, w := range words {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }

@@ -81,6 +81,23 @@ func Fault(code Code, message, hint string) *Error {
 	return &Error{Code: code, Message: message, Hint: hint}
 }
 
+// Invalid builds an [*Error] about an input.
+func Invalid(message, hint string) *Error { return Fault(CodeInvalidInput, message, hint) }
+
+// HasCode reports whether err is an [*Error] of a code.
+func HasCode(err error, code Code) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Code == code
+}
+
+// OrEmpty returns a list that is JSON's [], not null, if it is nil.
+func OrEmpty[E any](s []E) []E {
+	if s == nil {
+		return []E{}
+	}
+	return s
+}
+
 // AsError finds the [*Error] in err, or wraps err as CodeInternal: every
 // boundary answers with one.
 func AsError(err error) *Error {

@@ -161,9 +161,7 @@ func (a *KBAction) UnmarshalJSON(b []byte) (err error) {
 // the others, by name.
 func (k KBItem) MarshalJSON() ([]byte, error) {
 	row := kbItem(k)
-	if row.KBLearnings == nil {
-		row.KBLearnings = []Learning{}
-	}
+	row.KBLearnings = OrEmpty(row.KBLearnings)
 	return writeRow(row, k.Extra, kbItemFields)
 }
 

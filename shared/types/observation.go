@@ -82,6 +82,14 @@ type State struct {
 // unknown screens are not alike (DESIGN 4).
 const UnknownScreen = "unknown"
 
+// KnownScreen returns a screen's name, "" for [UnknownScreen].
+func KnownScreen(name string) string {
+	if name == UnknownScreen {
+		return ""
+	}
+	return name
+}
+
 // TestID is one element that carries a test id attribute.
 type TestID struct {
 	TestID  string `json:"testId"`
@@ -120,6 +128,9 @@ type A11yNode struct {
 	// Unseen says of a control why it is not seen: Hidden, Transparent or OnHover.
 	Unseen string `json:"unseen,omitempty"`
 }
+
+// Label returns role and name, for comparisons and messages.
+func (n A11yNode) Label() string { return n.Role + ` "` + n.Name + `"` }
 
 // Why a listed control is not seen.
 const (

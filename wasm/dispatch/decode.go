@@ -26,7 +26,7 @@ type request struct {
 // written the records. An error within one record rejects only that record.
 func decode(text []byte) (*request, error) {
 	if len(text) > wire.MaxCoreRequest {
-		return nil, invalid(fmt.Sprintf("the request has %d bytes, more than %d", len(text), wire.MaxCoreRequest),
+		return nil, types.Invalid(fmt.Sprintf("the request has %d bytes, more than %d", len(text), wire.MaxCoreRequest),
 			"Send the records in several requests.")
 	}
 	req := new(request)
@@ -37,7 +37,7 @@ func decode(text []byte) (*request, error) {
 	if apart, ok := decodeApart(text); ok {
 		return apart, nil
 	}
-	return nil, invalid(fmt.Sprintf("the request is not what the core understands: %v", err),
+	return nil, types.Invalid(fmt.Sprintf("the request is not what the core understands: %v", err),
 		"Send one JSON object in the form of wire.CoreRequest.")
 }
 
@@ -57,7 +57,7 @@ func decodeApart(text []byte) (*request, bool) {
 	req.Records = make([]wire.Record, len(outer.Records))
 	for i, raw := range outer.Records {
 		if err := json.Unmarshal(raw, &req.Records[i]); err != nil {
-			req.faults[i] = invalid(fmt.Sprintf("the record is not in the form of wire.Record: %v", err),
+			req.faults[i] = types.Invalid(fmt.Sprintf("the record is not in the form of wire.Record: %v", err),
 				"Leave it out; the other records were taken.")
 		}
 	}

@@ -84,11 +84,11 @@ func (r *request) run(c *core.Core, op operation) (*wire.CoreReply, error) {
 			"Use one of the operations of wire.CoreOp.")
 	}
 	if !op.has(r) {
-		return nil, invalid(fmt.Sprintf("op %q came without its field %q", r.Op, op.field),
+		return nil, types.Invalid(fmt.Sprintf("op %q came without its field %q", r.Op, op.field),
 			"Send the arguments in the field that belongs to the operation.")
 	}
 	if op.timed && r.Now <= 0 {
-		return nil, invalid(fmt.Sprintf("op %q came without now", r.Op),
+		return nil, types.Invalid(fmt.Sprintf("op %q came without now", r.Op),
 			"Send the caller's clock in now, as ISO 8601: the core has none.")
 	}
 	return op.run(c, r)
@@ -128,8 +128,4 @@ func encode(reply *wire.CoreReply) []byte {
 	out, _ = json.Marshal(wire.CoreReply{Error: types.Fault(types.CodeInternal,
 		fmt.Sprintf("encode reply: %v", err), "This is a fault in Cairn.")})
 	return out
-}
-
-func invalid(message, hint string) *types.Error {
-	return types.Fault(types.CodeInvalidInput, message, hint)
 }

@@ -41,7 +41,7 @@ var ops = map[wire.CoreOp]operation{
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			key, err := base64.StdEncoding.DecodeString(r.NameKey)
 			if err != nil {
-				return nil, invalid("the key of names is not base64", "Send it as pairing.json has it.")
+				return nil, types.Invalid("the key of names is not base64", "Send it as pairing.json has it.")
 			}
 			if err := c.SetNameKey(key); err != nil {
 				return nil, err
@@ -304,7 +304,7 @@ func put(c *core.Core, r *request) (*wire.CoreReply, error) {
 // putRecord puts the session before its step. The core ignores gaps.
 func putRecord(c *core.Core, r *wire.Record) error {
 	if r.Session == nil && r.Step == nil && r.Card == nil && r.Edit == nil && r.Forget == nil && r.Gap == nil {
-		return invalid("the record is empty", "A record holds a session, a step, a card, an edit, a forgetting or a gap.")
+		return types.Invalid("the record is empty", "A record holds a session, a step, a card, an edit, a forgetting or a gap.")
 	}
 	if r.Session != nil {
 		if err := c.PutSession(r.Session); err != nil {

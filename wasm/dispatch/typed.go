@@ -3,6 +3,7 @@ package dispatch
 import (
 	"cairn/shared/core"
 	"cairn/shared/exact"
+	"cairn/shared/types"
 	"cairn/shared/wire"
 )
 
@@ -18,7 +19,7 @@ func know(_ *core.Core, r *request) (*wire.CoreReply, error) {
 	k := r.Know
 	if r.typed.known == nil || r.typed.salt != k.Salt {
 		if len(k.Salt) < 32 {
-			return nil, invalid("the salt is not one", "Send 32 or more random hex digits.")
+			return nil, types.Invalid("the salt is not one", "Send 32 or more random hex digits.")
 		}
 		r.typed.salt, r.typed.known = k.Salt, exact.New([]byte(k.Salt))
 	}
