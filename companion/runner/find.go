@@ -147,8 +147,10 @@ func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *foun
 		}
 	}
 	if d != nil {
-		if f := r.rowed(ctx, t, s); f != nil {
-			return f, nil
+		for _, find := range []func() *found{func() *found { return r.rowed(ctx, t, s) }, func() *found { return r.celled(ctx, t) }} {
+			if f := find(); f != nil {
+				return f, nil
+			}
 		}
 	}
 	if d == nil && !similar {
