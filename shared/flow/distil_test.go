@@ -667,6 +667,7 @@ func TestAMenuChoosesWhatSomethingIsToBecome(t *testing.T) {
 		for goal, want := range map[string]string{
 			"Set the level of the course to Expert": "{level}",
 			"Make this an Expert course":            "Expert",
+			"Move the course to the Expert":         "{item}",
 			"Open the menu for the Expert":          "Expert",
 		} {
 			f := only(t, distil(record(1, goal).on("/courses", menu[0]).click(menu[0]).on("/courses", menu...).click(menu[2])))

@@ -40,11 +40,15 @@ func (f facts) direct(value string) bool {
 }
 
 // result reports whether the goal names a text, as the page writes it, as that which something is
-// to become: set the level to Expert.
+// to become, or where it is to go: set the level to Expert, move it to the Cellar.
 func (f facts) result(value string) bool {
 	words, of := wordsAt(f.goal), wordsAt(value)
 	for at := 1; at < len(words); at++ {
-		if begins(words[at:], of) && f.goal[words[at].from:words[at+len(of)-1].to] == value && slices.Contains([]string{"to", "as", "into"}, words[at-1].folded) {
+		before := at - 1
+		if slices.Contains(articles, words[before].folded) && unicode.IsUpper([]rune(value)[0]) {
+			before--
+		}
+		if begins(words[at:], of) && f.goal[words[at].from:words[at+len(of)-1].to] == value && before >= 0 && slices.Contains([]string{"to", "as", "into"}, words[before].folded) {
 			return true
 		}
 	}
