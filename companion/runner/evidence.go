@@ -44,6 +44,9 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 			s = texts
 		}
 	}
+	if !r.picked && isPicked(s.Outline, r.on) {
+		return tool.ProofShown
+	}
 	if s.Dialog == nil && !r.hidden(s.Page) && r.states.differ(s, stayed, r.shown()) {
 		return tool.ProofShown
 	}
@@ -79,6 +82,11 @@ func (r *run) changed(page *types.Observation) bool {
 	}
 	was, is := at(r.before), at(page)
 	return was != nil && is != nil && was.Role == is.Role && was.Name == is.Name && (was.Checked != is.Checked || was.Expanded != is.Expanded || was.Filled != is.Filled)
+}
+
+// isPicked reports whether a page marks an element as the selected or current one.
+func isPicked(o *types.Outline, ref string) bool {
+	return o != nil && ref != "" && slices.ContainsFunc(o.Items, func(it types.OutlineItem) bool { return it.Ref == ref && it.Selected })
 }
 
 func showsLabel(page *types.Observation, label string) bool {

@@ -23,6 +23,7 @@ type fakePage struct {
 	rows    map[string][]string // texts of the row of an element, by its ref
 	texts   map[string]int      // how often a text is shown that looks do not list
 	cards   map[string]string   // from the ref of an element to the text of its card
+	picked  string              // the ref of the selected element
 	front   *types.Overlay      // an overlay that covers all that is not in a dialog
 	leads   map[string]string   // from the name of an element to a page
 	loading int                 // looks until it has loaded
@@ -164,7 +165,7 @@ func (h *fakeDriver) See(ctx context.Context, texts bool) (*tool.Sight, error) {
 	if texts {
 		s.Outline = &types.Outline{}
 		for i, n := range s.Page.A11y.Nodes {
-			s.Outline.Items = append(s.Outline.Items, types.OutlineItem{Ref: n.Ref, Row: i + 1})
+			s.Outline.Items = append(s.Outline.Items, types.OutlineItem{Ref: n.Ref, Row: i + 1, Selected: n.Ref == p.picked})
 			for _, part := range p.rows[n.Ref] {
 				s.Outline.Items = append(s.Outline.Items, types.OutlineItem{Text: part, Row: i + 1})
 			}
