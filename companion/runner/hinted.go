@@ -31,9 +31,6 @@ func (r *run) hinted(ctx context.Context, t *types.FlowTarget, s *scene) *found 
 	if head == "" && t.Hint == "" || t.TestID != "" || r.sight.Dialog != nil {
 		return nil
 	}
-	fit := func(at *types.Target) bool {
-		return (head == "" || labelOf(flow.Header, at.Column) == head) && (t.Hint == "" || at.Hint == t.Hint)
-	}
 	inRow, equals := s.inRow(t), 0
 	if len(inRow) > maxPointed {
 		return nil
@@ -47,7 +44,7 @@ func (r *run) hinted(ctx context.Context, t *types.FlowTarget, s *scene) *found 
 		if at.Name == t.Name {
 			equals++
 		}
-		if !fit(at) || t.Row == "" && !s.nextTo(t, i) {
+		if !s.fits(t, s.nodes[i].Ref, at) || t.Row == "" && !s.nextTo(t, i) {
 			continue
 		}
 		f := s.found(t, i, "")
@@ -59,11 +56,24 @@ func (r *run) hinted(ctx context.Context, t *types.FlowTarget, s *scene) *found 
 	if t.Name != "" && len(named) > 0 {
 		fits = named
 	}
-	if len(fits) != 1 || s.differs(t, fits[0]) || equals < t.Of && !r.apart(ctx, t, s, fit) || t.Name != "" && len(named) == 0 && !r.data(ctx, t, s, inRow, fits[0]) {
+	if len(fits) != 1 || s.differs(t, fits[0]) || equals < t.Of && !r.apart(ctx, t, s) || t.Name != "" && len(named) == 0 && !r.data(ctx, t, s, inRow, fits[0]) {
 		return nil
 	}
 	fits[0].proof.Row = t.Row
 	return fits[0]
+}
+
+// fits reports whether an element is in a target's column, and called just as it was by the page's
+// code: an id may have a word of the row.
+func (s *scene) fits(t *types.FlowTarget, ref string, at *types.Target) bool {
+	head := headOf(t)
+	called := t.Hint == "" || at.Hint == t.Hint || at.Hint != "" && slices.Equal(s.hintHere(ref, at.Hint), hintThen(t))
+	return called && !acts(t, at) && (head == "" || labelOf(flow.Header, at.Column) == head)
+}
+
+// acts reports whether an element has a name that is no value, while a target has none at all.
+func acts(t *types.FlowTarget, at *types.Target) bool {
+	return t.Name == "" && t.Hint == "" && riskOf(at.Name) != risk.None
 }
 
 // inRow returns the elements in a target's row that may be the target, or those of the page for none.
@@ -83,7 +93,7 @@ func (s *scene) nextTo(t *types.FlowTarget, i int) bool {
 
 // apart reports whether just one of the equals of a row fits, where a row has as many as were
 // recorded: else nothing says which one is left.
-func (r *run) apart(ctx context.Context, t *types.FlowTarget, s *scene, fit func(at *types.Target) bool) bool {
+func (r *run) apart(ctx context.Context, t *types.FlowTarget, s *scene) bool {
 	all := s.where(func(n *types.A11yNode) bool { return alike(t.Role, n.Role) && n.Name == t.Name && s.rows[n.Ref] != nil })
 	for len(all) > 0 {
 		row := s.rows[s.nodes[all[0]].Ref]
@@ -91,7 +101,7 @@ func (r *run) apart(ctx context.Context, t *types.FlowTarget, s *scene, fit func
 		if len(equals) == t.Of {
 			return len(slices.DeleteFunc(equals, func(i int) bool {
 				at := r.shownAt(ctx, s.nodes[i].Ref)
-				return at != nil && !fit(at)
+				return at != nil && !s.fits(t, s.nodes[i].Ref, at)
 			})) == 1
 		}
 		all = s.only(all, func(n *types.A11yNode) bool { return s.rows[n.Ref] != row })
@@ -143,22 +153,41 @@ func (r *run) standsSo(ctx context.Context, t *types.FlowTarget, s *scene, f *fo
 	if at == nil {
 		return true, true // a driver that says nothing of elements
 	}
-	inColumn, called := head == "" || labelOf(flow.Header, at.Column) == head, at.Hint == t.Hint
-	switch {
-	case inColumn && (called || t.Hint == ""):
-		return true, true
-	case !inColumn && r.hasHead(head):
-		return false, false // its column is elsewhere
-	case t.Hint == "":
-		return false, inColumn || at.Column == "" || t.Name != "" && t.Of <= 1
+	bare := t.Name == "" && t.Hint == ""
+	if acts(t, at) {
+		return false, false
 	}
-	var others []string
-	for _, i := range s.inRow(t) {
-		if o := r.shownAt(ctx, s.nodes[i].Ref); o != nil && s.nodes[i].Ref != f.node.Ref {
-			others = append(others, o.Hint)
+	if s.fits(t, f.node.Ref, at) && (!bare || at.Hint == "") {
+		return true, true
+	}
+	inColumn := head == "" || labelOf(flow.Header, at.Column) == head
+	if !inColumn && r.hasHead(head) {
+		return false, false // its column is elsewhere
+	}
+	var others [][]string // words of those in its row
+	asked := 0
+	for _, i := range s.where(func(n *types.A11yNode) bool {
+		return alike(t.Role, n.Role) && n.Ref != f.node.Ref && s.rows[n.Ref] != nil
+	}) {
+		inRow := s.rows[s.nodes[i].Ref] == s.rows[f.node.Ref]
+		if !inRow && asked == maxPointed {
+			continue
+		}
+		o := r.shownAt(ctx, s.nodes[i].Ref)
+		switch {
+		case o == nil:
+		case inRow:
+			others = append(others, s.called(s.nodes[i].Ref, o))
+		case o.Name == t.Name && (!bare || o.Hint == "") && s.fits(t, s.nodes[i].Ref, o):
+			return false, false // other rows have what was recorded
+		default:
+			asked++
 		}
 	}
-	return false, s.calledAlike(t, f, at.Hint, others)
+	if t.Hint == "" {
+		return false, (inColumn || at.Column == "" || t.Name != "" && t.Of <= 1) && (!bare || at.Hint == "" || !slices.ContainsFunc(others, func(words []string) bool { return len(words) == 0 }))
+	}
+	return false, calledAlike(t, s.called(f.node.Ref, at), others)
 }
 
 // hasHead reports whether the page shows the head of a column.
@@ -166,44 +195,6 @@ func (r *run) hasHead(head string) bool {
 	return showsLabel(r.sight.Page, head) || r.sight.Outline != nil && slices.ContainsFunc(r.sight.Outline.Items, func(it types.OutlineItem) bool {
 		return it.Kind == types.TextHeader && labelOf(flow.Header, it.Text) == head
 	})
-}
-
-// calledAlike reports whether a hint means the recorded one, and those of the others in its row do
-// not. Words of the row itself say nothing, nor do those that all of its elements have.
-func (s *scene) calledAlike(t *types.FlowTarget, f *found, hint string, others []string) bool {
-	if hint == "" {
-		return t.Of <= 1
-	}
-	row := s.rows[f.node.Ref]
-	ofRow := func(w string) bool { holds, _ := row.holds(w); return holds }
-	ofRows := func(w string) bool {
-		return slices.ContainsFunc(t.Rows, func(r string) bool { return text.HoldsWhole(r, w) })
-	}
-	ofAll := func(w string) bool {
-		return len(others) > 0 && !slices.ContainsFunc(append(others, hint), func(o string) bool { return !slices.Contains(strings.Fields(o), w) })
-	}
-	less := func(hint string, says func(w string) bool) []string {
-		return slices.DeleteFunc(strings.Fields(hint), func(w string) bool { return says(w) || ofAll(w) })
-	}
-	was := less(t.Hint, ofRows)
-	means := func(hint string) bool { return meansHint(was, less(hint, ofRow)) }
-	return means(hint) && !slices.ContainsFunc(others, means)
-}
-
-// meansHint reports whether the words of two hints mean the same. The first ones say most: those of an
-// id or an icon stand before those of a look.
-func meansHint(was, now []string) bool {
-	if len(was) == 0 || len(now) == 0 {
-		return false
-	}
-	in := func(some, all []string) bool {
-		return within(stems(spaced(some)), stems(spaced(all)), text.Related)
-	}
-	return sense(spaced(was), spaced(now), text.Related) && in(was[:1], now) && in(now[:1], was)
-}
-
-func spaced(words []string) string {
-	return strings.NewReplacer("-", " ", "_", " ").Replace(strings.Join(words, " "))
 }
 
 // shownAt returns what the page says of an element, nil where it does not answer.
