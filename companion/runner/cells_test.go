@@ -10,23 +10,30 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// table is a page that lists no cells, and says of each text where it stands.
+// table is a page that lists no cells, and says of each where it stands: columns below heads.
 type table struct {
 	Driver
-	cells []types.Target
+	heads []string
+	rows  [][]string
 }
 
 func (p table) Point(_ context.Context, in tool.TargetInput) (*types.Target, error) {
+	if in.A11yRef == "e1" {
+		return &types.Target{A11yRef: "e1", Role: "cell", Name: "Easel", Column: p.heads[0]}, nil
+	}
+	var nth int
+	if _, err := fmt.Sscanf(in.Selector, "td:nth-child(%d)", &nth); err != nil || in.Within == nil || in.Within.Role != "row" {
+		return nil, types.Fault(types.CodeTargetNotFound, "no element", "")
+	}
 	var at *types.Target
-	for i := range p.cells {
-		c := &p.cells[i]
-		if in.Text == "" || in.Within == nil || in.Within.Role != "row" || c.Name != in.Text || !strings.Contains(c.Row, in.Within.Name) {
-			continue
-		}
-		if at != nil {
+	for i, row := range p.rows {
+		switch text := strings.Join(row, " · "); {
+		case !strings.Contains(text, in.Within.Name):
+		case at != nil:
 			return nil, types.Fault(types.CodeTargetAmbiguous, "several elements have that name", "")
+		case nth <= len(row) && row[nth-1] != "th":
+			at = &types.Target{A11yRef: fmt.Sprintf("r%dc%d", i+1, nth), Role: "cell", Column: p.heads[nth-1], RowRole: "row", Row: text}
 		}
-		at = c
 	}
 	if at == nil {
 		return nil, types.Fault(types.CodeTargetNotFound, "no element", "")
@@ -34,36 +41,35 @@ func (p table) Point(_ context.Context, in tool.TargetInput) (*types.Target, err
 	return at, nil
 }
 
-// TestCellsThatThePageDoesNotList looks for the cell below Price in the row of Easel. Each row of a
-// page holds a text for each column; one with a star is a button.
+// TestCellsThatThePageDoesNotList looks for the cell below Price in the row of Easel. The first line
+// of a page has its heads. A cell with a plus is listed, in the first column.
 func TestCellsThatThePageDoesNotList(t *testing.T) {
 	for name, x := range map[string]struct{ page, want string }{
-		"a cell":                       {"Tool,Price,On;Anvil,80,no;Easel,33,yes", "e5"},
-		"a column that moved":          {"Tool,On,Price;Anvil,no,80;Easel,yes,33", "e6"},
+		"a cell":                       {"Tool,Price,On;Anvil,80,no;Easel,33,yes", "r2c2"},
+		"a cell without a text":        {"Tool,Price,On;Anvil,80,no;Easel,,yes", "r2c2"},
+		"a cell with another's text":   {"Tool,Price,On;Easel,33,33", "r1c2"},
+		"a row that has a heading":     {"No,Tool,Price;th,Easel,33", "r1c3"},
+		"a row whose name is listed":   {"Tool,Price,On;Anvil,80,no;+Easel,33,yes", "r2c2"},
+		"only the cell itself listed":  {"Price,On;+Easel,yes", "e1"},
+		"a column that moved":          {"Tool,On,Price;Anvil,no,80;Easel,yes,33", "r2c3"},
 		"a column that is gone":        {"Tool,On;Anvil,no;Easel,yes", "missing"},
-		"a cell without a text":        {"Tool,Price,On;Anvil,80,no;Easel,,yes", "missing"},
-		"two cells with its text":      {"Tool,Price,On;Anvil,80,no;Easel,33,33", "missing"},
+		"two columns of the same name": {"Tool,Price,Price;Easel,33,44", "missing"},
 		"two rows with the text":       {"Tool,Price,On;Easel,80,no;Easel,33,yes", "missing"},
 		"a row with a longer word":     {"Tool,Price,On;Easels,33,yes", "missing"},
-		"a button in the place of it":  {"Tool,Price,On;Anvil,80,no;Easel,*33,yes", "missing"},
-		"two columns of the same name": {"Tool,Price,Price;Easel,33,44", "missing"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			page, outline := table{}, &types.Outline{}
 			lines := strings.Split(x.page, ";")
-			heads := strings.Split(lines[0], ",")
-			for row, line := range lines[1:] {
-				for i, text := range strings.Split(line, ",") {
-					role := "cell"
-					if strings.HasPrefix(text, "*") {
-						role, text = "button", text[1:]
-					}
-					page.cells = append(page.cells, types.Target{A11yRef: fmt.Sprint("e", len(page.cells)+1), Role: role, Name: text, Column: heads[i], RowRole: "row", Row: strings.ReplaceAll(strings.ReplaceAll(line, "*", ""), ",", " · ")})
-					outline.Items = append(outline.Items, types.OutlineItem{Text: text, Row: row + 1})
+			page, o, outline := table{heads: strings.Split(lines[0], ",")}, &types.Observation{}, &types.Outline{}
+			for _, line := range lines[1:] {
+				if rest, listed := strings.CutPrefix(line, "+"); listed {
+					line = rest
+					o.A11y.Nodes = append(o.A11y.Nodes, types.A11yNode{Ref: "e1", Role: "cell", Name: "Easel"})
+					outline.Items = append(outline.Items, types.OutlineItem{Ref: "e1", Row: 1})
 				}
+				page.rows = append(page.rows, strings.Split(line, ","))
 			}
-			r := &run{driver: page, flow: &types.Flow{}, sight: &tool.Sight{Page: &types.Observation{}, Outline: outline}}
-			found, doubt := r.findOne(t.Context(), &types.FlowTarget{Role: "cell", RowRole: "row", Row: "Easel", Nth: 1, Of: 1, Near: []string{`columnheader "Price"`}}, false)
+			r := &run{driver: page, flow: &types.Flow{}, sight: &tool.Sight{Page: o, Outline: outline}}
+			found, doubt := r.findOne(t.Context(), &types.FlowTarget{Role: "cell", Tag: "td", RowRole: "row", Row: "Easel", Nth: 1, Of: 1, Near: []string{`columnheader "Price"`}}, false)
 			expectFound(t, found, doubt, x.want)
 		})
 	}

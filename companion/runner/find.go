@@ -147,10 +147,13 @@ func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *foun
 		}
 	}
 	if d != nil {
-		for _, find := range []func() *found{func() *found { return r.rowed(ctx, t, s) }, func() *found { return r.celled(ctx, t) }} {
-			if f := find(); f != nil {
-				return f, nil
-			}
+		if row := r.rowed(ctx, t, s); row != nil {
+			return row, nil
+		}
+	}
+	if d != nil || !similar {
+		if cell := r.celled(ctx, t); cell != nil {
+			return cell, nil
 		}
 	}
 	if d == nil && !similar {

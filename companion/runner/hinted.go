@@ -146,11 +146,12 @@ func orders(name string) bool {
 // state have other icons in the same place.
 func (r *run) standsSo(ctx context.Context, t *types.FlowTarget, s *scene, f *found) (same, similar bool) {
 	head := headOf(t)
-	if t.Hint == "" && head == "" || t.TestID != "" || slices.Contains(flow.Cells, t.Role) {
+	cell := slices.Contains(flow.Cells, t.Role)
+	if t.Hint == "" && head == "" || t.TestID != "" || cell && t.Of > 1 { // columnOf counts the cells of a row
 		return true, true
 	}
 	at := r.shownAt(ctx, f.node.Ref)
-	if at == nil {
+	if at == nil || cell && at.Column == "" {
 		return true, true // a driver that says nothing of elements
 	}
 	bare := t.Name == "" && t.Hint == ""
