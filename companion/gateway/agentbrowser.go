@@ -155,8 +155,8 @@ func (l *agentBrowserLines) read(lines string) (tree []element, err error) {
 		if e.role == "ListMarker" {
 			continue
 		}
-		if tree = append(tree, e); len(tree) > maxElements {
-			return nil, fmt.Errorf("%w: more than %d elements", errReads, maxElements)
+		if tree, err = grown(tree, e); err != nil {
+			return nil, err
 		}
 	}
 	return tree, nil

@@ -52,8 +52,8 @@ func readAria(yaml string) (tree []element, err error) {
 			return nil, fmt.Errorf("%w: two elements %.20q", errReads, e.ref)
 		}
 		refs[e.ref] = true
-		if tree = append(tree, e); len(tree) > maxElements {
-			return nil, fmt.Errorf("%w: more than %d elements", errReads, maxElements)
+		if tree, err = grown(tree, e); err != nil {
+			return nil, err
 		}
 	}
 	return withValues(withNames(tree)), nil

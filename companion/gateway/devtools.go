@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"cairn/shared/types"
 )
 
 // devtools reads Chrome DevTools MCP, whose snapshots have one line for each node of
@@ -17,7 +19,7 @@ type devtools struct {
 
 // devtoolsShow lists the tools whose answers describe the page in the driver's own
 // words.
-var devtoolsShow = []string{"take_snapshot", "navigate_page", "new_page", "click", "fill", "fill_form", "hover", "drag", "press_key", "type_text", "upload_file", "wait_for", "list_pages", "select_page"}
+var devtoolsShow = []string{"take_snapshot", "navigate_page", "new_page", "click", "fill", "fill_form", "hover", "drag", "press_key", "type_text", "upload_file", "wait_for", "list_pages", "select_page", "handle_dialog"}
 
 func (a *devtools) looks(tool string) bool {
 	return tool == "take_snapshot" || tool == "take_screenshot"
@@ -55,7 +57,11 @@ func (a *devtools) read(c *call, said answer) (r reading, err error) {
 	if !slices.Contains(devtoolsShow, c.tool) {
 		return r, nil
 	}
-	head, lines, ok := strings.Cut(said.text, latestSnapshot)
+	text, dialog := ownSections(said.text)
+	if r.dialog, r.answered = dialog, c.tool == "handle_dialog"; dialog != nil {
+		return r, nil
+	}
+	head, lines, ok := strings.Cut(text, latestSnapshot)
 	if !ok {
 		if m := selected.FindAllStringSubmatch(head, -1); len(m) == 1 && (c.tool == "navigate_page" || c.tool == "new_page") {
 			r.url = m[0][1]
@@ -81,6 +87,31 @@ func (a *devtools) read(c *call, said answer) (r reading, err error) {
 	}
 	r.url, r.title, r.snapshot, r.tree = root.flags["url"], root.name, true, withRows(r.tree[1:])
 	return r, nil
+}
+
+var (
+	heading    = regexp.MustCompile(`(?m)^##? .*$`)
+	openDialog = regexp.MustCompile(`(?s)^# Open dialog\n(\w+): (.*?)(?: \(default value: ".*"\))?\.\nCall `)
+	// pagesSections have the addresses and titles of pages.
+	pagesSections = []string{"## Opened pages", "## Pages", "## Extension Pages", "## Extension Service Workers"}
+)
+
+// ownSections returns an answer up to the first section with texts of a page, which may imitate further
+// sections, and the dialog if that is one. A snapshot and the sections behind it are not cut off.
+func ownSections(text string) (own string, dialog *types.Dialog) {
+	for _, at := range heading.FindAllStringIndex(text, -1) {
+		switch name := text[at[0]:at[1]]; {
+		case name+"\n" == latestSnapshot:
+			return text, nil
+		case slices.Contains(pagesSections, name):
+		default:
+			if m := openDialog.FindStringSubmatch(text[at[0]:]); m != nil {
+				dialog = &types.Dialog{Type: m[1], Message: m[2], Open: true}
+			}
+			return text[:at[0]], dialog
+		}
+	}
+	return text, nil
 }
 
 // readUIDs parses the lines of a snapshot. A line without a uid continues the value of
@@ -129,8 +160,8 @@ func readUIDs(lines string) (tree []element, err error) {
 			}
 		}
 		e.value = e.flags["value"]
-		if tree = append(tree, e); len(tree) > maxElements {
-			return nil, fmt.Errorf("%w: more than %d elements", errReads, maxElements)
+		if tree, err = grown(tree, e); err != nil {
+			return nil, err
 		}
 	}
 	return tree, nil

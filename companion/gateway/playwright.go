@@ -35,25 +35,11 @@ func (a *playwright) read(c *call, said answer) (r reading, err error) {
 	if !slices.Contains(showing, c.tool) {
 		return r, nil
 	}
-	sections := map[string]string{}
-	name, body := "", []string{}
-	for _, line := range append(strings.Split(strings.ReplaceAll(said.text, "\r\n", "\n"), "\n"), "### ") {
-		head, begins := strings.CutPrefix(line, "### ")
-		if !begins {
-			body = append(body, line)
-			continue
-		}
-		if _, twice := sections[name]; twice {
-			return reading{}, fmt.Errorf("%w: two sections %q", errReads, name)
-		}
-		sections[name] = strings.Join(body, "\n")
-		if name == "Modal state" {
-			break // its message comes from a page, and may imitate the next section
-		}
-		name, body = strings.TrimSpace(head), nil
+	sections, err := sectionsOf(strings.ReplaceAll(said.text, "\r\n", "\n"))
+	if err != nil {
+		return reading{}, err
 	}
-	state := sections["Page"] + sections["Page state"]
-	for _, line := range strings.Split(state, "\n") {
+	for _, line := range strings.Split(sections["Page"], "\n") {
 		if url, ok := strings.CutPrefix(line, "- Page URL: "); ok {
 			r.url = strings.TrimSpace(url)
 		}
@@ -73,9 +59,6 @@ func (a *playwright) read(c *call, said answer) (r reading, err error) {
 		return r, nil
 	}
 	shot, ok := sections["Snapshot"]
-	if !ok {
-		_, shot, ok = strings.Cut(state, "- Page Snapshot:")
-	}
 	if !ok || r.url == "" {
 		if c.tool == "browser_snapshot" {
 			return reading{}, fmt.Errorf("%w: it has no section of that name", errReads)
@@ -95,6 +78,28 @@ func (a *playwright) read(c *call, said answer) (r reading, err error) {
 	return r, err
 }
 
+// sectionsOf splits an answer at its headings. The last sections that are read have texts of a page,
+// which may imitate further ones.
+func sectionsOf(text string) (sections map[string]string, err error) {
+	sections = map[string]string{}
+	for rest := "\n" + text; ; {
+		_, after, begins := strings.Cut(rest, "\n### ")
+		if !begins {
+			return sections, nil
+		}
+		name, body, _ := strings.Cut(after, "\n")
+		name, rest = strings.TrimSpace(name), "\n"+body
+		if _, twice := sections[name]; twice {
+			return nil, fmt.Errorf("%w: two sections %q", errReads, name)
+		}
+		if name == "Modal state" || name == "Snapshot" {
+			sections[name] = body
+			return sections, nil
+		}
+		sections[name], _, _ = strings.Cut(rest, "\n### ")
+	}
+}
+
 var (
 	byTestID   = regexp.MustCompile(`\.getByTestId\('((?:[^'\\]|\\.)*)'\)\.[a-zA-Z]+\(`)
 	modalState = regexp.MustCompile(`(?s)\["(\w+)" dialog with message "(.*)"\]`)
@@ -104,21 +109,17 @@ var (
 // maxFile bounds the part of a snapshot file that is read.
 const maxFile = 4 << 20
 
-// snapshotText returns the snapshot of a section, from its text or from the file that
-// it names.
-func snapshotText(section string) (string, error) {
-	section = strings.TrimSpace(section)
-	if inner, ok := strings.CutPrefix(section, "```yaml\n"); ok {
-		yaml, rest, ok := strings.Cut(inner, "\n```")
-		if strings.HasPrefix(inner, "```") {
-			yaml, rest, ok = "", inner[3:], true // a page without content
-		}
-		if !ok || strings.TrimSpace(rest) != "" {
+// snapshotText returns the snapshot at the beginning of a text, or from the file that it names.
+func snapshotText(text string) (string, error) {
+	if inner, ok := strings.CutPrefix(text, "```yaml"); ok {
+		end := strings.LastIndex(inner, "\n```")
+		if end < 0 || strings.TrimSpace(inner[end+4:]) != "" && !strings.HasPrefix(inner[end+4:], "\n### ") {
 			return "", fmt.Errorf("%w: the snapshot does not end", errReads)
 		}
-		return yaml, nil
+		return withoutOffers(inner[:end])
 	}
-	m := linked.FindStringSubmatch(section)
+	line, _, _ := strings.Cut(text, "\n")
+	m := linked.FindStringSubmatch(line)
 	if m == nil {
 		return "", fmt.Errorf("%w: no snapshot in its section", errReads)
 	}
@@ -135,7 +136,21 @@ func snapshotText(section string) (string, error) {
 	if err != nil || len(data) > maxFile {
 		return "", nil
 	}
-	return string(data), nil
+	return withoutOffers(string(data))
+}
+
+// withoutOffers removes the list of tools that a page offers from the beginning of its snapshot. The
+// page and its frames wrote it, and it may imitate elements; but only it has empty lines.
+func withoutOffers(yaml string) (string, error) {
+	yaml = strings.TrimLeft(yaml, "\n")
+	if !strings.HasPrefix(yaml, "- webmcp tools (") {
+		return yaml, nil
+	}
+	end := strings.LastIndex(yaml, "\n\n")
+	if end < 0 {
+		return "", fmt.Errorf("%w: the tools of the page do not end", errReads)
+	}
+	return yaml[end+2:], nil
 }
 
 // playwrightArgs holds the arguments of Playwright MCP's acting tools.

@@ -23,6 +23,14 @@ type element struct {
 	flags      map[string]string
 }
 
+// grown returns a tree with one more element. It fails for a page that takes too long to read.
+func grown(tree []element, e element) ([]element, error) {
+	if len(tree) == maxElements || e.depth > maxDepth {
+		return nil, fmt.Errorf("%w: more than %d elements, or more than %d within each other", errReads, maxElements, maxDepth)
+	}
+	return append(tree, e), nil
+}
+
 // page is the driver's last view of a page.
 type page struct {
 	obs     *types.Observation
@@ -60,6 +68,7 @@ var (
 // Bounds of the parts of a page that are read.
 const (
 	maxElements = 20_000
+	maxDepth    = 500 // some readings of an element visit all around it
 	maxNodes    = 2_000
 	maxName     = 300
 	maxIcons    = 4 // of a name

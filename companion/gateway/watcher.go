@@ -117,7 +117,7 @@ func (w *watcher) addTools(m *message, result map[string]span) []byte {
 	w.mu.Lock()
 	for _, tool := range page.Tools {
 		w.offered[tool.Name] = false
-		w.looking[tool.Name] = tool.Annotations.ReadOnlyHint
+		w.looking[tool.Name] = tool.Annotations.ReadOnlyHint && !strings.HasPrefix(tool.Name, "webmcp_") // whose pages say it
 		w.params[tool.Name] = slices.Collect(maps.Keys(tool.InputSchema.Properties))
 	}
 	w.mu.Unlock()
