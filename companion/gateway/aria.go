@@ -69,15 +69,26 @@ func withNames(tree []element) []element {
 			continue
 		}
 		at := parents[i]
-		for at >= 0 && tree[at].ref != "" && !slices.Contains(acted, tree[at].role) {
+		for at >= 0 && !slices.Contains(acted, tree[at].role) && (tree[at].ref == "" || tree[at].flags["cursor"] == "") {
 			at = parents[at]
 		}
-		if at >= 0 && tree[at].role == in.role && tree[at].name == "" && tree[at].ref != "" {
-			tree[at].name, tree[at].value = in.name, tree[at].value+in.value
-			in.role, in.name, in.value = "generic", "", ""
+		if at < 0 || tree[at].ref == "" || tree[at].name != "" || tree[at].role != in.role && !drawn(tree, at, i) {
+			continue
 		}
+		tree[at].role, tree[at].name, tree[at].value = in.role, in.name, tree[at].value+in.value
+		in.role, in.name, in.value = "generic", "", ""
 	}
 	return tree
+}
+
+// drawn reports whether an element is no control of its own and a field is the only one with a name in it.
+func drawn(tree []element, at, field int) bool {
+	for k := at + 1; k < len(tree) && tree[k].depth > tree[at].depth; k++ {
+		if k != field && tree[k].name != "" && tree[k].role != "option" && slices.Contains(acted, tree[k].role) {
+			return false
+		}
+	}
+	return tree[at].role == "generic"
 }
 
 // withValues moves the contents of fields from the elements below them to the fields: a field

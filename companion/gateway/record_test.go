@@ -334,7 +334,9 @@ func TestContentsOfFieldsAreNoTexts(t *testing.T) {
 // A list that a library draws has the name and the value of the field in it, which no call can
 // name.
 func TestDrawnListsAreNamed(t *testing.T) {
-	const lines = "- combobox [ref=e1] [cursor=pointer]:\n  - generic [ref=e2]:\n    - generic [ref=e3]: Basic\n    - combobox \"Plan\": Basic\n- combobox [ref=e4]:\n  - button \"Clear\" [ref=e5]\n- combobox \"Town\" [ref=e6]:\n  - combobox \"City\"\n- textbox \"Note\""
+	const lines = "- combobox [ref=e1] [cursor=pointer]:\n  - generic [ref=e2]:\n    - generic [ref=e3]: Basic\n    - combobox \"Plan\": Basic\n- combobox [ref=e4]:\n  - button \"Clear\" [ref=e5]\n- combobox \"Town\" [ref=e6]:\n  - combobox \"City\"\n- textbox \"Note\"\n" +
+		"- generic [ref=e7] [cursor=pointer]:\n  - generic:\n    - textbox \"Cellar\": North\n  - combobox:\n    - option \"North\" [selected]\n  - generic [ref=e8]: North\n  - button [ref=e9]\n" +
+		"- generic [ref=e10] [cursor=pointer]:\n  - textbox \"Title\"\n  - button \"Open\" [ref=e11]\n- generic [ref=e12]:\n  - textbox \"Street\""
 	tree, err := readAria(lines)
 	if err != nil {
 		t.Fatal(err)
@@ -343,7 +345,8 @@ func TestDrawnListsAreNamed(t *testing.T) {
 	for _, n := range pageOf("http://a.test/", "", tree).obs.A11y.Nodes {
 		got = append(got, fmt.Sprintf("%s %s %q %v", n.Ref, n.Role, n.Name, n.Filled))
 	}
-	want := []string{`e1 combobox "Plan" true`, `e4 combobox "" false`, `e5 button "Clear" false`, `e6 combobox "Town" false`, ` combobox "City" false`, ` textbox "Note" false`}
+	want := []string{`e1 combobox "Plan" true`, `e4 combobox "" false`, `e5 button "Clear" false`, `e6 combobox "Town" false`, ` combobox "City" false`, ` textbox "Note" false`,
+		`e7 textbox "Cellar" true`, ` combobox "" false`, ` option "North" false`, `e9 button "" false`, ` textbox "Title" false`, `e11 button "Open" false`, ` textbox "Street" false`}
 	if !slices.Equal(got, want) {
 		t.Errorf("the page is %q, want %q", got, want)
 	}
