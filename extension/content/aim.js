@@ -10,7 +10,7 @@ function makeAim() {
   const { reaches, coverOf, quote } = Cairn.place;
 
   /** FOLLOWING lists the events that may follow a press. aim listens for them before the page adds its own listeners. */
-  const FOLLOWING = ['mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'keydown', 'keypress', 'keyup', 'beforeinput'];
+  const FOLLOWING = 'mousedown pointerup mouseup click auxclick dblclick keydown keypress keyup beforeinput'.split(' ');
 
   /** WRITING is the key code that precedes text written by Cairn (companion/cdp, imeKey). */
   const WRITING = 229;
@@ -30,6 +30,8 @@ function makeAim() {
   let released = false;
   /** clicked is true if the click of that press and release arrived there. */
   let clicked = false;
+  /** up is true once the button went up again, or if it is one that may open the browser's menu. */
+  let up = false;
   /** astray names the element that the press would have hit instead. It is empty until a press misses. */
   let astray = '';
   /** writing holds the text field that received Cairn's text, and whether the text had an effect. @type {{ el: HTMLInputElement | HTMLTextAreaElement, whole: boolean, taken: boolean, caret: string } | null} */
@@ -67,7 +69,7 @@ function makeAim() {
 
   /**
    * An element that is replaced between press and release gets no click: the click goes to a common ancestor. Nor does
-   * it if the browser drops the input, as before it has painted a page.
+   * it if the browser drops the input, as before it has painted a page; or drops the release, as after a dialog that nobody answered.
    * @returns {{ hit?: boolean, astray?: string, unwritten?: boolean, lost?: boolean }} the result of the press in this frame, which is lost until it arrives
    */
   function outcome() {
@@ -75,7 +77,7 @@ function makeAim() {
       const missed = astray || (over ? '' : beside);
       return missed ? { astray: missed } : watching && aimed ? { lost: true } : {};
     }
-    if (released && !clicked && aimed && !dom.connected(aimed.el)) return { hit, lost: true };
+    if (!up || (released && !clicked && aimed && !dom.connected(aimed.el))) return { hit, lost: true };
     return refused || isUnwritten() ? { hit, unwritten: true } : { hit };
   }
 
@@ -121,10 +123,11 @@ function makeAim() {
   }
 
   /** @param {MouseEvent} event after the press */
-  const isOurs = (event) => watching && hit && event.isTrusted && isAimedAt(dom.origin(event));
+  const isOurs = (event) => hit && event.isTrusted && isAimedAt(dom.origin(event));
 
   /** @param {MouseEvent} event */
   function onRelease(event) {
+    up ||= event.isTrusted;
     released ||= isOurs(event);
   }
 
@@ -138,6 +141,7 @@ function makeAim() {
     if (!watching || hit || !event.isTrusted) return;
     const to = dom.origin(event);
     hit = isAimedAt(to);
+    up = event.button > 0;
     if (hit) Cairn.main.sayFelt();
     astray = hit ? '' : said(to);
     keepBack(event);

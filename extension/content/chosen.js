@@ -10,7 +10,7 @@ function makeChosen() {
   const { dom, steps, observe, target } = Cairn;
 
   const UNDRIVEN_MS = 5000; // minimum time between two queries about a tab that no program drives
-  const SET_BY_SCRIPT = new Set(['date', 'time', 'month', 'week', 'datetime-local', 'color', 'range']);
+  const SET_BY_SCRIPT = new Set('date time month week datetime-local color range'.split(' '));
 
   let answering = false;
   let undrivenAt = -Infinity;

@@ -11,10 +11,10 @@ function makeKeys() {
   const COMPOSING = 229; // key code of a key that an input method uses
 
   /** NAMED lists keys that write no text, by their DOM name. */
-  const NAMED = new Set(['Enter', 'Escape', 'Tab', 'Backspace', 'Delete', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown']);
+  const NAMED = new Set('Enter Escape Tab Backspace Delete ArrowUp ArrowDown ArrowLeft ArrowRight Home End PageUp PageDown'.split(' '));
   const FUNCTION_KEY = /^F([1-9]|1[0-2])$/;
   /** MOVING lists keys that scroll or move the focus by default: they count if the page handled them, or moved within a control. */
-  const MOVING = new Set(['Tab', 'Space', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown']);
+  const MOVING = new Set('Tab Space ArrowUp ArrowDown ArrowLeft ArrowRight Home End PageUp PageDown'.split(' '));
   /** LEFT_BY_FIELDS lists keys that a text field leaves to the page; all other plain keys edit it. */
   const LEFT_BY_FIELDS = new Set(['Escape', 'Tab', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown']);
   /** EDITING matches shortcuts that edit text, or move in it. */
@@ -23,7 +23,7 @@ function makeKeys() {
   /** LEAVING matches the browser's own shortcuts for leaving a page. */
   const LEAVING = /^(F5|Alt\+(Arrow(Left|Right)|Home)|Meta\+(Arrow(Left|Right)|[[\]])|(Control|Meta)\+(Shift\+)?[rw])$/;
   /** STEPPED lists inputs in which the arrows change the value, which counts as typing. */
-  const STEPPED = new Set(['number', 'range', 'date', 'time', 'month', 'week', 'datetime-local', 'color']);
+  const STEPPED = new Set('number range date time month week datetime-local color'.split(' '));
 
   /** pending holds the decision about a key, which runs after the page has received the key. @type {(() => void) | null} */
   let pending = null;

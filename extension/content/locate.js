@@ -23,7 +23,7 @@ function makeLocate() {
     { block: 'center', inline: 'end' }, { block: 'center', inline: 'start' }, { block: 'nearest', inline: 'nearest' },
   ];
 
-  const PURPOSES = new Set(['click', 'type', 'see', 'hover', 'press', 'focus', 'drag', 'drop', 'upload']);
+  const PURPOSES = new Set('click type see hover press focus drag drop upload'.split(' '));
 
   /** POINTED lists purposes that act on the text itself if no control contains it. */
   const POINTED = new Set(['click', 'hover', 'drag', 'drop']);

@@ -141,7 +141,7 @@ function makeObserve() {
   let timer = 0;
 
   /** CHANGING lists events that change a page without a mutation of its tree. */
-  const CHANGING = ['scrollend', 'toggle', 'load', 'resize', 'animationend', 'transitionend'];
+  const CHANGING = 'scrollend toggle load resize animationend transitionend'.split(' ');
   const RESTYLING = ['pointerover', 'focusin', 'focusout'];
 
   /** start keeps the last observation current until stop. */

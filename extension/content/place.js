@@ -20,7 +20,7 @@ function makePlace() {
   const POINTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.5], [0.9, 0.5]];
 
   /** GRID lists further points: a rotated element, or one drawn in parts, may miss any point of its box. */
-  const GRID = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95].flatMap((down) => [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95].map((across) => [across, down]));
+  const GRID = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95].flatMap((down, _, all) => all.map((across) => [across, down]));
   const OWNER_LEVELS = 3;
   const PARTS_MAX = 12; // of an element; the middle of each is tried
 

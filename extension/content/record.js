@@ -122,7 +122,7 @@ function makeRecord() {
     if (el instanceof HTMLInputElement) return !CLICKED.has(el.type);
     return el instanceof HTMLTextAreaElement || el instanceof HTMLSelectElement || Cairn.roles.editingHost(el);
   }
-  const CLICKED = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'file', 'color']);
+  const CLICKED = new Set('button submit reset image checkbox radio file color'.split(' '));
 
   /** @param {DragEvent} event */
   function onDragStart(event) {

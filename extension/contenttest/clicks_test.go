@@ -19,15 +19,21 @@ const clicksPage = `document.body.innerHTML = '<button id="file" style="display:
 // press clicks an element at a point in it as a person's mouse would.
 func (tb *tab) press(css string, x, y float64, button input.MouseButton, count, modifiers int64) {
 	tb.t.Helper()
-	var at struct{ X, Y float64 }
-	tb.eval(`(() => { const { x, y } = document.querySelector('`+css+`').getBoundingClientRect(); return { X: x, Y: y }; })()`, &at)
 	for n := int64(1); n <= count; n++ {
 		for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
-			p := input.DispatchMouseEventParams{Type: kind, X: at.X + x, Y: at.Y + y, Button: button, ClickCount: n, Modifiers: modifiers}
-			if _, err := chromedp.Call(tb.ctx, input.DispatchMouseEvent, p); err != nil {
-				tb.t.Fatal(err)
-			}
+			tb.mouse(css, x, y, input.DispatchMouseEventParams{Type: kind, Button: button, ClickCount: n, Modifiers: modifiers})
 		}
+	}
+}
+
+// mouse sends one event of the mouse at a point of an element.
+func (tb *tab) mouse(css string, x, y float64, p input.DispatchMouseEventParams) {
+	tb.t.Helper()
+	var at struct{ X, Y float64 }
+	tb.eval(`(() => { const { x, y } = document.querySelector('`+css+`').getBoundingClientRect(); return { X: x, Y: y }; })()`, &at)
+	p.X, p.Y = at.X+x, at.Y+y
+	if _, err := chromedp.Call(tb.ctx, input.DispatchMouseEvent, p); err != nil {
+		tb.t.Fatal(err)
 	}
 }
 
@@ -69,6 +75,7 @@ func TestRecordsHowAClickIsMade(t *testing.T) {
 // content script reports.
 func TestAPressIsSeenToArrive(t *testing.T) {
 	t.Parallel()
+	const held = "pressed, and never released"
 	for name, c := range map[string]struct {
 		before, meanwhile, press string
 		want                     string
@@ -76,6 +83,7 @@ func TestAPressIsSeenToArrive(t *testing.T) {
 		"on the element":               {"", "", "#file", `{"hit":true}`},
 		"on another":                   {"", "", "#text", `{"astray":"paragraph \"Some text\""}`},
 		"dropped by the browser":       {"", "", "", `{"lost":true}`},
+		"without a release":            {"", "", held, `{"hit":true,"lost":true}`},
 		"on a document written over":   {`document.open(); document.write('<body></body>'); document.close();`, "", "#file", `{"hit":true}`},
 		"dropped where it was written": {`document.open(); document.write('<body></body>'); document.close();`, "", "", `{"lost":true}`},
 		"on an element that a list uses for another row by now": {"", `name.textContent = 'Ann';`, "#file", `{"astray":"button \"report.txt\""}`},
@@ -90,7 +98,9 @@ func TestAPressIsSeenToArrive(t *testing.T) {
 			}
 			tb.ask(`{to:"content",kind:"bracket",bracket:{tabId:1,open:true,maxMs:60000,aimed:true}}`)
 			tb.eval(`{ const name = document.querySelector('#row b'); `+c.meanwhile+` null }`, nil)
-			if c.press != "" {
+			if c.press == held {
+				tb.mouse("#file", 5, 5, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, Button: input.MouseButtonLeft, ClickCount: 1})
+			} else if c.press != "" {
 				tb.press(c.press, 5, 5, input.MouseButtonLeft, 1, 0)
 			}
 			var got string
