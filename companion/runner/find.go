@@ -169,30 +169,6 @@ func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *foun
 	return s.foundInRow(t, slices.IndexFunc(s.nodes, func(n types.A11yNode) bool { return n.Ref == at.A11yRef })), nil
 }
 
-// rowed returns the only element with a target's role and name around which the page has a row of
-// the recorded role that holds its text. The lines of an observation differ from these rows: a card
-// has several lines, and a list item may hold a list.
-func (r *run) rowed(ctx context.Context, t *types.FlowTarget, s *scene) *found {
-	named := s.where(func(n *types.A11yNode) bool { return n.Role == t.Role && n.Name == t.Name })
-	if t.Name == "" || t.RowRole == "" || len(named) > maxPointed || r.sight.Dialog != nil {
-		return nil
-	}
-	var inRow []*found
-	for _, i := range named {
-		at := r.shownAt(ctx, s.nodes[i].Ref)
-		if at == nil {
-			return nil
-		}
-		if at.RowRole == t.RowRole && flow.HoldsRow(t.Row, at.Row) && (t.Of < 2 || at.RowNth == t.Nth && at.RowOf == t.Of) {
-			inRow = append(inRow, s.foundInRow(t, i))
-		}
-	}
-	if len(inRow) != 1 || s.differs(t, inRow[0]) {
-		return nil
-	}
-	return inRow[0]
-}
-
 // longerCell returns the cell that holds the text of a target's row and says more, where sessions chose
 // rows by complete cells: Report 2024, once the row Report is gone.
 func (r *run) longerCell(ctx context.Context, t *types.FlowTarget, f *found) string {

@@ -26,6 +26,8 @@ import (
 //	role of a field without a name   with most neighbours, and more than any equal
 //	heading above                    as the n-th of as many equals below it (under.go)
 //	row                              in the only row that contains the text (rows.go)
+//	row, on a line of several rows   in the only row of its role that the page says contains the text (pagerows.go)
+//	cell that is not listed          in the recorded column of the only such row (pagerows.go)
 
 const (
 	// reach bounds how far around an element, in the order of the page, recorded

@@ -22,7 +22,9 @@ func TestRowsThatAreNoLines(t *testing.T) {
 		want   string
 	}{
 		"one of two rows":                  {types.FlowTarget{}, []*types.Target{at("paragraph", "Ben · Leave"), at("paragraph", "Ada · Leave")}, "e2"},
-		"two rows with the text":           {types.FlowTarget{}, []*types.Target{at("paragraph", "Ada · Leave"), at("paragraph", "Ada Ash · Leave")}, "ambiguous"},
+		"two rows with the text":           {types.FlowTarget{}, []*types.Target{at("paragraph", "Ada · Leave"), at("paragraph", "Ada · Leave")}, "ambiguous"},
+		"a longer name beside it":          {types.FlowTarget{}, []*types.Target{at("paragraph", "Ada Ash · Leave"), at("paragraph", "Ada · Leave")}, "e2"},
+		"two longer names":                 {types.FlowTarget{}, []*types.Target{at("paragraph", "Ada Ash · Leave"), at("paragraph", "Ada Birch · Leave")}, "ambiguous"},
 		"two buttons in the row":           {types.FlowTarget{}, []*types.Target{nth(1, 2), nth(2, 2)}, "ambiguous"},
 		"the second of two in the row":     {second, []*types.Target{nth(1, 2), nth(2, 2), at("paragraph", "Ben · Leave")}, "e2"},
 		"the second of three in the row":   {second, []*types.Target{nth(1, 3), nth(2, 3), nth(3, 3)}, "ambiguous"},

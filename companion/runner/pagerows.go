@@ -10,6 +10,36 @@ import (
 	"cairn/shared/types/tool"
 )
 
+// rowed returns the only element with a target's role and name around which the page has a row of
+// the recorded role that holds its text. The lines of an observation differ from these rows: a card
+// has several lines, and a list item may hold a list.
+func (r *run) rowed(ctx context.Context, t *types.FlowTarget, s *scene) *found {
+	named := s.where(func(n *types.A11yNode) bool { return n.Role == t.Role && n.Name == t.Name })
+	if t.Name == "" || t.RowRole == "" || len(named) > maxPointed || r.sight.Dialog != nil {
+		return nil
+	}
+	var inRow, whole []*found
+	for _, i := range named {
+		at := r.shownAt(ctx, s.nodes[i].Ref)
+		if at == nil {
+			return nil
+		}
+		if at.RowRole == t.RowRole && flow.HoldsRow(t.Row, at.Row) && (t.Of < 2 || at.RowNth == t.Nth && at.RowOf == t.Of) {
+			inRow = append(inRow, s.foundInRow(t, i))
+			if flow.HasCell(at.Row, t.Row) {
+				whole = append(whole, s.foundInRow(t, i))
+			}
+		}
+	}
+	if len(whole) == 1 {
+		inRow = whole
+	}
+	if len(inRow) != 1 || s.differs(t, inRow[0]) {
+		return nil
+	}
+	return inRow[0]
+}
+
 // celled finds a cell that the page does not list, as those that open an editor when they are
 // clicked: the one in the recorded column of the only row with the recorded text. The page is asked
 // for each cell of that row, because only it knows in which column a cell is.
