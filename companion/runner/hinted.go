@@ -84,13 +84,6 @@ func (s *scene) inRow(t *types.FlowTarget) []int {
 	})
 }
 
-// nextTo reports whether an element has most of a target's neighbours near it, and the same ones next
-// to it: another one close by has most of them, too.
-func (s *scene) nextTo(t *types.FlowTarget, i int) bool {
-	now := flow.Neighbours(s.nodes, i)
-	return len(t.Near) > 0 && 2*s.near(t, i) >= len(t.Near) && slices.Equal(now[:min(2, len(now))], t.Near[:min(2, len(t.Near))])
-}
-
 // apart reports whether just one of the equals of a row fits, where a row has as many as were
 // recorded: else nothing says which one is left.
 func (r *run) apart(ctx context.Context, t *types.FlowTarget, s *scene) bool {

@@ -33,6 +33,20 @@ func TestAFieldWithoutANameIsProvedByItsPlace(t *testing.T) {
 	}
 }
 
+// TestAFieldIsNotTakenForItsEqual has two fields without a name, of which the second is gone.
+func TestAFieldIsNotTakenForItsEqual(t *testing.T) {
+	target := &types.FlowTarget{Role: "textbox", Twins: 1, Near: []string{`button "Confirm"`, `button "List"`, `button "Discard"`}}
+	for page, want := range map[string]string{
+		"textbox ;button Discard;button Confirm;textbox ;button List": "ambiguous",
+		"button Discard;button Confirm;textbox ;button List":          "e3",
+		"textbox ;button Discard;button Confirm;button List":          "changed",
+	} {
+		if got := provedOn(target, false, page); got != want {
+			t.Errorf("%s: got %s, want %s", page, got, want)
+		}
+	}
+}
+
 // TestAnEqualCloseByIsNotTaken has two windows one above the other, each with a button Add.
 func TestAnEqualCloseByIsNotTaken(t *testing.T) {
 	near := []string{`textbox "Cookies"`, `textbox "Url"`}
@@ -42,13 +56,16 @@ func TestAnEqualCloseByIsNotTaken(t *testing.T) {
 		twins int
 		want  string
 	}{
-		"as it was":                {below + "textbox Url;textbox Cookies;button Add", 1, "e6"},
-		"its fields are swapped":   {below + "textbox Cookies;textbox Url;button Add", 1, "ambiguous"},
-		"another one came":         {below + "textbox Url;textbox Cookies;button Add;generic x;button Add", 1, "ambiguous"},
-		"the same window twice":    {"textbox Url;textbox Cookies;button Add;" + strings.Repeat("generic x;", 7) + "textbox Url;textbox Cookies;button Add", 1, "ambiguous"},
-		"one stands in its place":  {below + "textbox Url;textbox Cookies;button Add", 2, "ambiguous"},
-		"another field before it":  {below + "textbox Url;textbox Cookies;textbox Name;button Add", 1, "ambiguous"},
-		"a field that is not said": {below + "textbox Url;textbox Cookies;textbox ;button Add", 1, "e7"},
+		"as it was":                           {below + "textbox Url;textbox Cookies;button Add", 1, "e6"},
+		"it went, and its equal is left":      {below + "textbox Url;textbox Cookies", 1, "changed"},
+		"its equal went":                      {"button File;button Cancel;textbox Url;textbox Cookies;button Add", 1, "e5"},
+		"it went, and another came elsewhere": {below + "textbox Url;textbox Cookies;link A;link B;link C;link D;link E;link F;button Add", 1, "ambiguous"},
+		"its fields are swapped":              {below + "textbox Cookies;textbox Url;button Add", 1, "ambiguous"},
+		"another one came":                    {below + "textbox Url;textbox Cookies;button Add;generic x;button Add", 1, "ambiguous"},
+		"the same window twice":               {"textbox Url;textbox Cookies;button Add;" + strings.Repeat("generic x;", 7) + "textbox Url;textbox Cookies;button Add", 1, "ambiguous"},
+		"one stands in its place":             {below + "textbox Url;textbox Cookies;button Add", 2, "ambiguous"},
+		"another field before it":             {below + "textbox Url;textbox Cookies;textbox Name;button Add", 1, "ambiguous"},
+		"a field that is not said":            {below + "textbox Url;textbox Cookies;textbox ;button Add", 1, "e7"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := provedOn(&types.FlowTarget{Role: "button", Name: "Add", Twins: x.twins, Near: near}, false, x.page); got != x.want {

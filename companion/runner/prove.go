@@ -18,7 +18,8 @@ import (
 //
 //	test id, role and name           the element, wherever it is
 //	role and name, no equals         with one recorded neighbour beside it, or where the last step had it appear, now as then
-//	role and name, as many equals    with most neighbours, and more than any equal, or with exactly the recorded ones
+//	role and name, as many equals    with most neighbours, the same ones next to it, and more than any equal, or with exactly the recorded ones
+//	role and name, the equals gone   with most neighbours, and the same ones next to it
 //	role and name, more equals       with nearly all neighbours, where the equals have few, or alone in the dialog or menu that the last step opened, now as then
 //	test id and role, another name   with a neighbour, unless the name or id is data
 //	role and place, another name     between recorded neighbours, if the name means the same (renamed.go)
@@ -127,33 +128,19 @@ func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 }
 
 // placed finds the field without a name at the recorded place: at least two thirds of its
-// neighbours exist, and at most one third near another such field. A role alone is no claim.
+// neighbours exist, and at most one third near another such field. Where an equal went, it may be the
+// other one. A role alone is no claim.
 func (s *scene) placed(t *types.FlowTarget, fields []int) (*found, *doubt) {
 	best, second, at := s.nearest(t, fields)
 	switch all := len(t.Near); {
 	case len(fields) == 0 || t.Selector != "" || !flow.Named(t):
 		return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
-	case t.Hint == "" && 3*best >= 2*all && 3*second <= all:
+	case t.Hint == "" && 3*best >= 2*all && 3*second <= all && (len(fields) > t.Twins || s.nextTo(t, at)):
 		return s.found(t, at, ""), nil
 	case len(fields) == 1:
 		return nil, s.doubt(types.FlowChanged, fields, "%s stands in another place than it did", said(t))
 	}
 	return nil, s.doubt(types.FlowAmbiguous, fields, "%d elements are %s", len(fields), said(t))
-}
-
-// nearest returns the number of a target's neighbours that the best element and the next one
-// have, and the best element.
-func (s *scene) nearest(t *types.FlowTarget, all []int) (best, second, at int) {
-	best, second, at = -1, -1, -1
-	for _, i := range all {
-		switch near := s.near(t, i); {
-		case near > best:
-			best, second, at = near, best, i
-		case near > second:
-			second = near
-		}
-	}
-	return best, second, at
 }
 
 // byPlace returns the one of several elements with the target's role and name that stands at
@@ -173,12 +160,12 @@ func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, 
 		}
 		return nil, s.doubt(types.FlowChanged, named, "%s stands in another place than it did", said(t))
 	case len(named) == 1:
-		if most {
+		if most && (t.Twins == 0 || s.nextTo(t, at)) {
 			return s.found(t, at, healed), nil
 		}
 		return nil, s.doubt(types.FlowChanged, named, "%s had %d equals and has none now", said(t), t.Twins)
 	case len(named) == t.Twins+1:
-		if most && best > second {
+		if most && best > second && s.nextTo(t, at) {
 			return s.found(t, at, healed), nil
 		}
 		if at := s.unmoved(t, named); at >= 0 {
@@ -199,22 +186,6 @@ func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, 
 		}
 	}
 	return nil, s.doubt(types.FlowAmbiguous, named, "%d elements are %s", len(named), said(t))
-}
-
-// unmoved returns the only one of several equals that has exactly the recorded neighbours, in
-// their order, -1 for none. An equal close by has some of them too, on its other side.
-func (s *scene) unmoved(t *types.FlowTarget, equals []int) int {
-	at := -1
-	for _, i := range equals {
-		if len(t.Near) < 2 || !slices.Equal(flow.Neighbours(s.nodes, i), t.Near) {
-			continue
-		}
-		if at >= 0 {
-			return -1
-		}
-		at = i
-	}
-	return at
 }
 
 func (s *scene) found(t *types.FlowTarget, i int, healed string) *found {
@@ -278,42 +249,6 @@ func (s *scene) where(fits func(n *types.A11yNode) bool) (at []int) {
 		}
 	}
 	return at
-}
-
-// near counts the recorded neighbours that are still near an element.
-func (s *scene) near(t *types.FlowTarget, at int) (near int) {
-	around := map[string]bool{}
-	for j := max(0, at-reach); j < min(len(s.nodes), at+reach+1); j++ {
-		if j != at {
-			around[labelOf(s.nodes[j].Role, s.nodes[j].Name)] = true
-		}
-	}
-	for _, l := range t.Near {
-		if around[l] {
-			near++
-		}
-	}
-	return near
-}
-
-// shape reports whether most recorded neighbours have one of their role near an
-// element. Where all texts changed, only the roles are left to identify a place.
-func (s *scene) shape(t *types.FlowTarget, at int) bool {
-	roles := map[string]int{}
-	for j := max(0, at-reach); j < min(len(s.nodes), at+reach+1); j++ {
-		if j != at {
-			roles[s.nodes[j].Role]++
-		}
-	}
-	same := 0
-	for _, l := range t.Near {
-		role, _, _ := strings.Cut(l, " ")
-		if roles[role] > 0 {
-			roles[role]--
-			same++
-		}
-	}
-	return len(t.Near) >= 2 && 4*same >= 3*len(t.Near)
 }
 
 var (

@@ -1,0 +1,83 @@
+package runner
+
+import (
+	"slices"
+	"strings"
+
+	"cairn/shared/flow"
+	"cairn/shared/types"
+)
+
+// nearest returns the number of a target's neighbours that the best element and the next one
+// have, and the best element.
+func (s *scene) nearest(t *types.FlowTarget, all []int) (best, second, at int) {
+	best, second, at = -1, -1, -1
+	for _, i := range all {
+		switch near := s.near(t, i); {
+		case near > best:
+			best, second, at = near, best, i
+		case near > second:
+			second = near
+		}
+	}
+	return best, second, at
+}
+
+// unmoved returns the only one of several equals that has exactly the recorded neighbours, in
+// their order, -1 for none. An equal close by has some of them too, on its other side.
+func (s *scene) unmoved(t *types.FlowTarget, equals []int) int {
+	at := -1
+	for _, i := range equals {
+		if len(t.Near) < 2 || !slices.Equal(flow.Neighbours(s.nodes, i), t.Near) {
+			continue
+		}
+		if at >= 0 {
+			return -1
+		}
+		at = i
+	}
+	return at
+}
+
+// near counts the recorded neighbours that are still near an element.
+func (s *scene) near(t *types.FlowTarget, at int) (near int) {
+	around := map[string]bool{}
+	for j := max(0, at-reach); j < min(len(s.nodes), at+reach+1); j++ {
+		if j != at {
+			around[labelOf(s.nodes[j].Role, s.nodes[j].Name)] = true
+		}
+	}
+	for _, l := range t.Near {
+		if around[l] {
+			near++
+		}
+	}
+	return near
+}
+
+// nextTo reports whether an element has most of a target's neighbours near it, and the same ones next
+// to it: another one close by has most of them, too.
+func (s *scene) nextTo(t *types.FlowTarget, i int) bool {
+	now := flow.Neighbours(s.nodes, i)
+	return len(t.Near) > 0 && 2*s.near(t, i) >= len(t.Near) && slices.Equal(now[:min(2, len(now))], t.Near[:min(2, len(t.Near))])
+}
+
+// shape reports whether most recorded neighbours have one of their role near an
+// element. Where all texts changed, only the roles are left to identify a place.
+func (s *scene) shape(t *types.FlowTarget, at int) bool {
+	roles := map[string]int{}
+	for j := max(0, at-reach); j < min(len(s.nodes), at+reach+1); j++ {
+		if j != at {
+			roles[s.nodes[j].Role]++
+		}
+	}
+	same := 0
+	for _, l := range t.Near {
+		role, _, _ := strings.Cut(l, " ")
+		if roles[role] > 0 {
+			roles[role]--
+			same++
+		}
+	}
+	return len(t.Near) >= 2 && 4*same >= 3*len(t.Near)
+}
