@@ -64,7 +64,7 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 	if d == nil || t.Row != "" {
 		f, d = r.ofRows(ctx, t, s, f, d)
 		if cell := r.longerCell(ctx, t, f); cell != "" {
-			d = &doubt{reason: types.FlowAmbiguous, message: fmt.Sprintf("no row has %q, but one has %.80q: it may be another", t.Row, cell), candidates: []string{f.node.Ref}}
+			d = &doubt{reason: types.FlowMissing, message: fmt.Sprintf("no row has %q, but one has %.80q: it may be another", t.Row, cell), candidates: []string{f.node.Ref}}
 			return nil, d
 		}
 		return f, d

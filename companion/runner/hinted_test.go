@@ -136,8 +136,8 @@ func TestARowIsKnownByACompleteCell(t *testing.T) {
 	}{
 		"the beginning of another name":       {"Ann", "cell:Ann Lee,button:::trash;cell:Ann,button:::trash", "e4", 0},
 		"the same with two icons each":        {"Ann", "cell:Ann Lee,button:::pen,button:::trash;cell:Ann,button:::pen,button:::trash", "e6", 2},
-		"the other name alone":                {"Ann", "cell:Ann Lee,button:::trash;cell:Bob,button:::trash", "ambiguous", 0},
-		"the other name alone, by its hint":   {"Ann", "cell:Ann Lee,button:::trash;cell:Bob,button:::pen,button:::trash", "ambiguous", 2},
+		"the other name alone":                {"Ann", "cell:Ann Lee,button:::trash;cell:Bob,button:::trash", "missing", 0},
+		"the other name alone, by its hint":   {"Ann", "cell:Ann Lee,button:::trash;cell:Bob,button:::pen,button:::trash", "missing", 2},
 		"a part of a word":                    {"Ann", "cell:Anna,button:::trash;cell:Joanna,button:::trash", "missing", 0},
 		"a word of another cell":              {"Ann", "cell:Bob,cell:owner Ann,button:::trash;cell:Ann,cell:owner Bob,button:::trash", "e6", 0},
 		"cells of two rows":                   {"Ann", "cell:Bob,cell:Ann,button:::trash;cell:Ann,cell:Bob,button:::trash", "ambiguous", 0},
