@@ -74,3 +74,15 @@ func TestCellsThatThePageDoesNotList(t *testing.T) {
 		})
 	}
 }
+
+// TestACellOfAnotherPage looks for the price of Easel on the first of several pages of a list.
+func TestACellOfAnotherPage(t *testing.T) {
+	target := types.FlowTarget{Role: "cell", Tag: "td", Row: "Easel", RowRole: "row", Rows: []string{"Easel · 33 · oak · yes"}, Near: []string{`columnheader "Price"`}}
+	for row, want := range map[string]string{"Easel,34,oak,yes": "r1c2", "Easel,70,elm,no": "missing"} {
+		page := table{heads: []string{"Tool", "Price", "Wood", "On"}, rows: [][]string{strings.Split(row, ",")}}
+		o := &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Ref: "e2", Role: "button", Name: "Next page"}}}}
+		r := &run{driver: page, flow: &types.Flow{}, sight: &tool.Sight{Page: o, Outline: &types.Outline{}}}
+		found, doubt := r.findOne(t.Context(), &target, false)
+		expectFound(t, found, doubt, want)
+	}
+}

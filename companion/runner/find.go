@@ -152,7 +152,7 @@ func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *foun
 		}
 	}
 	if d != nil || !similar {
-		if cell := r.celled(ctx, t); cell != nil {
+		if cell := r.celled(ctx, t, s); cell != nil {
 			return cell, nil
 		}
 	}

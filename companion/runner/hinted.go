@@ -56,7 +56,7 @@ func (r *run) hinted(ctx context.Context, t *types.FlowTarget, s *scene) *found 
 	if t.Name != "" && len(named) > 0 {
 		fits = named
 	}
-	if len(fits) != 1 || s.differs(t, fits[0]) || equals < t.Of && !r.apart(ctx, t, s) || t.Name != "" && len(named) == 0 && !r.data(ctx, t, s, inRow, fits[0]) {
+	if len(fits) != 1 || s.differs(t, s.rows[fits[0].node.Ref]) || equals < t.Of && !r.apart(ctx, t, s) || t.Name != "" && len(named) == 0 && !r.data(ctx, t, s, inRow, fits[0]) {
 		return nil
 	}
 	fits[0].proof.Row = t.Row

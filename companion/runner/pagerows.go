@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"cairn/shared/capture"
 	"cairn/shared/flow"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
@@ -34,7 +35,7 @@ func (r *run) rowed(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 	if len(whole) == 1 {
 		inRow = whole
 	}
-	if len(inRow) != 1 || s.differs(t, inRow[0]) {
+	if len(inRow) != 1 || s.differs(t, s.rows[inRow[0].node.Ref]) {
 		return nil
 	}
 	return inRow[0]
@@ -43,7 +44,7 @@ func (r *run) rowed(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 // celled finds a cell that the page does not list, as those that open an editor when they are
 // clicked: the one in the recorded column of the only row with the recorded text. The page is asked
 // for each cell of that row, because only it knows in which column a cell is.
-func (r *run) celled(ctx context.Context, t *types.FlowTarget) *found {
+func (r *run) celled(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 	head := headOf(t)
 	if head == "" || !slices.Contains(flow.Cells, t.Role) || t.Name != "" || t.TestID != "" || r.sight.Dialog != nil {
 		return nil
@@ -61,7 +62,7 @@ func (r *run) celled(ctx context.Context, t *types.FlowTarget) *found {
 			continue
 		}
 		missing = 0
-		if at.Role != t.Role || labelOf(flow.Header, at.Column) != head || !flow.HoldsRow(t.Row, at.Row) {
+		if at.Role != t.Role || labelOf(flow.Header, at.Column) != head || !flow.HoldsRow(t.Row, at.Row) || s.differs(t, &row{parts: capture.RowCells(at.Row)}) {
 			continue
 		}
 		if cell != nil {

@@ -58,10 +58,9 @@ func (r *run) turn(ctx context.Context) bool {
 	return true
 }
 
-// differs reports whether the row of an element says other things than the row in which sessions
+// differs reports whether a row says other things than the row in which sessions
 // did the step for the same value, in a list of several pages: that row may be on another page.
-func (s *scene) differs(t *types.FlowTarget, f *found) (differs bool) {
-	now := s.rows[f.node.Ref]
+func (s *scene) differs(t *types.FlowTarget, now *row) (differs bool) {
 	if _, several := pager(s.nodes); now == nil || !several {
 		return false
 	}

@@ -76,7 +76,7 @@ func sceneOf(page *types.Observation, outline *types.Outline, origin string) *sc
 func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 	if t.Row != "" {
 		f, d := proveInRow(t, s)
-		if f != nil && s.differs(t, f) {
+		if f != nil && s.differs(t, s.rows[f.node.Ref]) {
 			return nil, s.doubt(types.FlowAmbiguous, s.where(func(n *types.A11yNode) bool { return n.Ref == f.node.Ref }),
 				"the row with %q says other things than it did, and the list has several pages: it may be another row", t.Row)
 		}
