@@ -173,7 +173,7 @@ func (q *question) rowCells(t *types.Target) []string {
 }
 
 // namedCell returns the first text that the asker's goal names, empty for none: the goal
-// has all of its numbers and half of its words.
+// has all of its numbers and half of its words, not counting the goal's own verb.
 func (q *question) namedCell(cells []string) string {
 	for _, cell := range cells {
 		if len(cell) <= maxCell && usableText(cell) != "" && q.names(cell) {
@@ -189,6 +189,7 @@ func (q *question) names(cell string) bool {
 		w = text.Stem(w)
 		all++
 		switch {
+		case w == q.wishVerb(): // archive all mails names no folder Archive
 		case kinIn(q.goal, w):
 			named++
 		case numeric(w):
@@ -196,6 +197,14 @@ func (q *question) names(cell string) bool {
 		}
 	}
 	return named > 0 && 2*named >= all
+}
+
+// wishVerb returns the verb with which the asker's goal begins, empty for none.
+func (q *question) wishVerb() string {
+	if len(q.goal) > 0 && text.Verb(q.goal[0]) {
+		return q.goal[0]
+	}
+	return ""
 }
 
 // lasts reports whether a selector may be in an answer: it does not count positions, and
