@@ -55,9 +55,6 @@ func (q *question) counterpart(r *record) *pageElement {
 		} else {
 			f.pair = q.framed(f, foreign, r.session, roleGroup(r.name.Role))
 		}
-		if f.pair != nil && q.usedBoth(r, f.pair) {
-			f.pair = nil
-		}
 	}
 	return f.pair
 }
@@ -74,22 +71,6 @@ func (q *question) foreignWords(r *record) uint16 {
 		return 0
 	}
 	return foreign
-}
-
-// usedBoth reports whether r's session also used e. Then e is another element and no
-// counterpart: New issue and Create issue are two steps of one task.
-func (q *question) usedBoth(r *record, e *pageElement) bool {
-	t := q.origin.elements.target(primaryKey(e.name))
-	if t == nil || t == r.aim {
-		return false
-	}
-	list := r.session.records
-	for _, o := range list[max(0, r.idx-maxLookBack):min(len(list), r.idx+maxLookBack)] {
-		if o.aim == t && o.ok {
-			return true
-		}
-	}
-	return false
 }
 
 // numberedApart reports whether a name has a number that neither goal has. Then the number

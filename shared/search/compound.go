@@ -62,23 +62,6 @@ func inStore(w string, v vocabulary) bool {
 	return v.word(w) != nil || len(v.stemmed(text.Stem(w))) > 0
 }
 
-// joinNeighbours returns words of the store that consist of two neighbours of the query.
-// Two numbers side by side do not form one.
-func joinNeighbours(words []string, v vocabulary) (out []string) {
-	for i := 1; i < len(words); i++ {
-		a, b := words[i-1], words[i]
-		if text.Unspaced(a) || text.Unspaced(b) || digit(a[len(a)-1]) && digit(b[0]) {
-			continue
-		}
-		if v.word(a+b).spreadOrNone().fields&wordFields != 0 {
-			out = append(out, a+b)
-		}
-	}
-	return out
-}
-
-func digit(c byte) bool { return '0' <= c && c <= '9' }
-
 // derived returns the words of the store with the same root as a stem: confirm for
 // confirmation.
 func derived(stem string, v vocabulary) (out []*word) {

@@ -5,19 +5,18 @@ package search
 // all three. Spec 001 rewards the same with points (section 4.1.3).
 type coverage struct {
 	of    int     // the query's sought words that the store knows
-	terms uint64  // their terms, and those of words formed by two of them
+	terms uint64  // their terms
 	keeps []int32 // by number of words found: the part of the score that remains, in coverUnits
 }
 
 const coverUnit = 1 << 12
 
-// newCoverage reads the terms of a query, of which the first `words` are the query's
-// words.
-func newCoverage(terms []*term, words int) (c coverage) {
+// newCoverage reads the terms of a query.
+func newCoverage(terms []*term) (c coverage) {
 	for i, t := range terms {
 		if t.sought {
 			c.terms |= 1 << i
-			c.of += one(i < words)
+			c.of++
 		}
 	}
 	return c.counted()

@@ -228,3 +228,5 @@ func sortedByText(words []*word) []*word {
 	}
 	return words
 }
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }

@@ -16,12 +16,11 @@ func rankedPlan(query string, v vocabulary) *plan {
 	p := &plan{fades: true}
 	p.ask(words, v)
 	own := len(p.terms)
-	p.ask(joinNeighbours(words, v), v)
 	p.askPhrases(words, v)
 	p.countOnce(own, v)
 	about := stressed(query)
 	p.stress(about, words, own)
-	p.cover = newCoverage(p.terms, own)
+	p.cover = newCoverage(p.terms)
 	for _, pair := range queryPairs(runs, words, about, v) {
 		if len(p.terms) < maxTerms && !p.has(pair.word) {
 			p.terms = append(p.terms, v.pairTerm(pair))
