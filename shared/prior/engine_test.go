@@ -180,7 +180,6 @@ func TestTargetNames(t *testing.T) {
 		{"name changed and tied to the test id", full, []types.TestID{{TestID: "save", Visible: true, Role: "button", Name: "Saved"}}, []types.A11yNode{button("Saved")},
 			"testId:save a11yHint:Saved selector:#save"},
 		{"test id on every row", full, []types.TestID{id("save"), id("save")}, []types.A11yNode{button("Save")}, "a11yHint:Save selector:#save testId:save"},
-		{"name guessed from the test id", &types.Target{TestID: "coin-send"}, []types.TestID{id("coin-send")}, []types.A11yNode{button("Send"), button("Swap")}, "testId:coin-send a11yHint:Send"},
 		{"two could be meant", &types.Target{TestID: "coin-send"}, []types.TestID{id("coin-send")}, []types.A11yNode{button("Send"), button("Coin")}, "testId:coin-send"},
 		{"selector alone", &types.Target{Selector: "button.primary"}, nil, []types.A11yNode{button("Other")}, "selector:button.primary"},
 	}

@@ -1,10 +1,7 @@
 package prior
 
 import (
-	"slices"
-
 	"cairn/shared/capture"
-	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -55,31 +52,6 @@ func fillIn(t *types.Target, obs *types.Observation) {
 			return
 		}
 	}
-}
-
-// guessHint returns the one element that a test id seems to describe: every word
-// of its name is a word of the test id (coin-overview-send: button "Send").
-func guessHint(testID string, obs *types.Observation) *types.A11yHint {
-	parts := text.TokenizeIdentifier(cut(testID, maxName))
-	var found *types.A11yHint
-	for i := range obs.A11y.Nodes {
-		n := &obs.A11y.Nodes[i]
-		if i >= maxPageNodes {
-			break
-		}
-		if n.Role == "" || n.TestID != "" || passive(n.Role) || len(n.Name) > maxHintName {
-			continue
-		}
-		words := text.Tokenize(n.Name)
-		if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(parts, w) }) {
-			continue
-		}
-		if found != nil {
-			return nil
-		}
-		found = &types.A11yHint{Role: n.Role, Name: n.Name}
-	}
-	return found
 }
 
 // passive reports whether elements of a role are never acted on.

@@ -2,16 +2,15 @@ package prior
 
 // A session may do a whole flow again: pay the next bill, enter the next row. Then its
 // actions of earlier rounds do not count as done, and are evidence like another session's
-// steps. A new round begins in one of two cases: the session repeats its way from the
-// beginning, or it has returned there by address after the end of the way. Neither applies
-// if other sessions repeated the flow in one run, too, because their steps are better
-// evidence for the number of rounds.
+// steps. A new round begins where the session repeats its way from the beginning, unless
+// other sessions repeated the flow in one run, too: their steps are better evidence for the
+// number of rounds.
 
 // minRound is the least number of different actions in a round: fewer are a habit of the page.
 const minRound = 3
 
 // roundOf returns the index in the asker's moves, oldest first, at which its present round
-// begins; 0 for the first round, len(moves) for one that is about to begin.
+// begins; 0 for the first round.
 func (q *question) roundOf(moves []*record) int {
 	if len(moves) <= minRound {
 		return 0
@@ -27,9 +26,6 @@ func (q *question) roundOf(moves []*record) int {
 		if moves[i].does(begin) && moves[i] != begin && retraces(moves[i:], moves) && ways(moves[:i]) >= minRound {
 			at = i
 		}
-	}
-	if at == 0 && q.returned(begin, moves) {
-		at = len(moves)
 	}
 	if at == 0 || q.roundIn(begin, moves[:at]) {
 		return 0
@@ -76,31 +72,6 @@ next:
 		}
 	}
 	return n
-}
-
-// returned reports whether the asker has gone back by address to the screen where it began,
-// after an action with which other sessions also ended, or which no other session did.
-func (q *question) returned(begin *record, moves []*record) bool {
-	last := moves[len(moves)-1]
-	if last.target != nil || !q.here(begin) || ways(moves) < minRound {
-		return false
-	}
-	end := moves[len(moves)-2]
-	if end.target == nil {
-		return false
-	}
-	known := false
-	for i, n := len(end.target.records)-1, 0; i >= 0 && n < maxRounds; i, n = i-1, n+1 {
-		r := end.target.records[i]
-		if r.session == q.trail.session || !r.does(end) || !r.moves() || !q.counts(r.visit) {
-			continue
-		}
-		if r.final() {
-			return true
-		}
-		known = true
-	}
-	return !known
 }
 
 // maxRounds bounds the records that are read to count other sessions' rounds.

@@ -26,12 +26,12 @@ func TestASecondRoundInOneSessionIsLedAsTheFirst(t *testing.T) {
 		rounds int
 		from   int // how many actions of a round it takes before it is led
 	}{
-		{"others did it, back by address", 1, true, 2, 0},
-		{"nobody else did it, back by address", 0, true, 2, 0},
-		{"a third round", 1, true, 3, 0},
+		{"others did it, back by address", 1, true, 2, 1},
+		{"nobody else did it, back by address", 0, true, 2, 1},
+		{"a third round", 1, true, 3, 1},
 		{"others did it, begun again", 1, false, 2, 1},
 		{"nobody else did it, begun again", 0, false, 2, 1},
-		{"five rounds", 3, true, 5, 0},
+		{"five rounds", 3, true, 5, 1},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -109,8 +109,7 @@ func hintOf(t *types.Target) *types.A11yHint {
 
 // targets returns a candidate's names, most stable first: test id, role and name, selector
 // (spec 002 section 6 step 5, DESIGN 9.5). Names that the page has several times come last.
-// A name that it does not list comes after a selector with which two sessions found it. A
-// test id or selector is enough where the page listed the name before but not now.
+// A test id or selector is enough where the page listed the name before but not now.
 func (q *question) targets(c *candidate) []types.PriorTarget {
 	if at := pageTargetOf(c); at != nil {
 		return at
@@ -136,8 +135,6 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 		case n > 1:
 			doubtful = append(doubtful, p)
 		case n == 0 && q.vanished(c) && len(selector) > 0:
-		case n == 0 && q.foundTwice(c):
-			selector = append(selector, p)
 		default:
 			out = append(out, p)
 		}
@@ -171,19 +168,8 @@ func (q *question) warnedNames() map[string]bool {
 	return q.warned
 }
 
-// foundTwice reports whether two sessions found a candidate by its selector: one that only a
-// single session saw may be another on the next visit.
-func (q *question) foundTwice(c *candidate) bool {
-	for i := len(c.target.records) - 1; c.best != nil && i >= max(0, len(c.target.records)-maxTally); i-- {
-		if r := c.target.records[i]; r.ok && r.session != c.best.session && r.name.Selector == c.best.name.Selector {
-			return true
-		}
-	}
-	return false
-}
-
 // hint returns the present role and name of a target: those that the page gives for its
-// test id, those recorded, or those guessed from the test id.
+// test id, or those recorded.
 func (q *question) hint(t *types.Target) *types.A11yHint {
 	if h := q.view.of(testIDKey(t.TestID)).hint; h != nil {
 		return hintOf(&types.Target{Role: h.Role, Name: h.Name})
@@ -193,11 +179,6 @@ func (q *question) hint(t *types.Target) *types.A11yHint {
 			return nil
 		}
 		return h
-	}
-	if t.TestID != "" {
-		if h := guessHint(t.TestID, q.obs); h != nil {
-			return hintOf(&types.Target{Role: h.Role, Name: h.Name})
-		}
 	}
 	return nil
 }

@@ -56,10 +56,7 @@ func (q *question) follow() {
 	}
 	slices.Reverse(moves)
 	if n := q.roundOf(moves); n > 0 {
-		first = len(rs)
-		if n < len(moves) {
-			first = moves[n].idx
-		}
+		first = moves[n].idx
 		t.round, moves = first, moves[n:]
 	}
 	if n := len(moves); n > 0 {

@@ -96,33 +96,3 @@ func TestWhatNoLookListsIsSuggestedWhereItIsEverywhere(t *testing.T) {
 		}
 	}
 }
-
-// TestAnIDOfOneVisitStandsBehindTheName has a field that looks do not list, with an id
-// that is another on each visit, or the same on two.
-func TestAnIDOfOneVisitStandsBehindTheName(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		ids  []string
-		want []string // all names of the first suggestion
-	}{
-		{"seen once", []string{"#field-x7"}, []string{"Email", "#field-x7"}},
-		{"another each time", []string{"#field-x7", "#field-q2"}, []string{"Email"}},
-		{"the same twice", []string{"#mail", "#mail"}, []string{"#mail", "Email"}},
-	} {
-		e := New()
-		for i, id := range c.ids {
-			s, at := fmt.Sprint("s", i), day.Add(time.Duration(i)*time.Minute)
-			e.PutSession(&types.Session{SessionID: s, CreatedAt: at, Goal: "Log in"})
-			e.PutStep(step(s, s+"-1", at, "mm_type", &types.Target{Role: "textbox", Name: "Email", Selector: id}, page(walletOrigin, "login", button("Log in"))))
-		}
-		p := e.Suggest(day.Add(time.Hour), types.PriorRequest{Observation: *page(walletOrigin, "login", button("Log in")), SessionID: "asker", Goal: "Log in"})
-		var got []string
-		if p != nil && len(p.SuggestedNextActions) > 0 {
-			a := p.SuggestedNextActions[0]
-			for _, target := range append([]types.PriorTarget{a.PreferredTarget}, a.FallbackTargets...) {
-				got = append(got, labelOf(types.SuggestedAction{PreferredTarget: target}))
-			}
-		}
-		same(t, c.name, got, c.want)
-	}
-}
