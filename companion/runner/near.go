@@ -55,11 +55,12 @@ func (s *scene) near(t *types.FlowTarget, at int) (near int) {
 	return near
 }
 
-// nextTo reports whether an element has most of a target's neighbours near it, and the same ones next
-// to it: another one close by has most of them, too.
+// nextTo reports whether an element has most of a target's neighbours, and first, in their order, those
+// that stood next to it: another one close by has them too, on its other side. A control that only some
+// sessions had beside it may stand there.
 func (s *scene) nextTo(t *types.FlowTarget, i int) bool {
-	now := flow.Neighbours(s.nodes, i)
-	return len(t.Near) > 0 && 2*s.near(t, i) >= len(t.Near) && slices.Equal(now[:min(2, len(now))], t.Near[:min(2, len(t.Near))])
+	kept := slices.DeleteFunc(flow.Neighbours(s.nodes, i), func(l string) bool { return !slices.Contains(t.Near, l) })
+	return len(kept) > 0 && 2*len(kept) >= len(t.Near) && slices.Equal(kept[:min(2, len(kept))], t.Near[:min(2, len(t.Near))])
 }
 
 // shape reports whether most recorded neighbours have one of their role near an

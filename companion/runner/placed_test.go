@@ -2,6 +2,7 @@ package runner
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,6 +45,10 @@ func TestAFieldIsNotTakenForItsEqual(t *testing.T) {
 		if got := provedOn(target, false, page); got != want {
 			t.Errorf("%s: got %s, want %s", page, got, want)
 		}
+	}
+	target.Near = slices.Delete(target.Near, 1, 2) // some sessions had no List
+	if got := provedOn(target, false, "button Discard;button Confirm;textbox ;button List"); got != "e3" {
+		t.Errorf("beside a control of some sessions: got %s", got)
 	}
 }
 
