@@ -17,9 +17,9 @@ const (
 	addTime = 300 * time.Millisecond
 	// addTokens bounds an addition.
 	addTokens = 150
-	// leastNext is the confidence from which a next step is shown, as in package
-	// pilot: agents follow it without an observation.
-	leastNext = 0.6
+	// leastNext is the confidence from which a next step is shown. It is lower than in package
+	// pilot: a site with several tasks of which each was done once gives their first steps 0.58.
+	leastNext = 0.5
 	// maxTasks bounds the earlier tasks of a site that are listed on arrival.
 	maxTasks = 2
 )
