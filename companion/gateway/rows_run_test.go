@@ -57,13 +57,14 @@ func mustAria(t *testing.T, text string) []element {
 type members struct {
 	t       *testing.T
 	w       *watcher
+	page    string
 	clicked string // by runs: the refs
 	said    bytes.Buffer
 }
 
 func newMembers(t *testing.T) *members {
 	m, _ := openMemory(t)
-	c := &members{t: t}
+	c := &members{t: t, page: membersPage}
 	var own *calls
 	own = newCalls(&sink{out: writerFunc(func(line []byte) {
 		var o struct {
@@ -74,7 +75,7 @@ func newMembers(t *testing.T) *members {
 			return
 		}
 		c.clicked += o.Params.Arguments.Target
-		block, _ := json.Marshal(membersPage) // of a string
+		block, _ := json.Marshal(c.page) // of a string
 		message := read(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":%s}]}}`, o.ID, block))
 		own.answered(&message)
 	})})
@@ -86,7 +87,7 @@ func newMembers(t *testing.T) *members {
 
 // does makes a call of the driver and returns what is added to its answer.
 func (c *members) does(tool, arguments string) string {
-	answer := answerMessage(c.t, membersPage, false)
+	answer := answerMessage(c.t, c.page, false)
 	return c.w.answered(&call{tool: tool, arguments: []byte(arguments), began: now()}, &answer)
 }
 
@@ -151,6 +152,23 @@ func TestCellsAreFoundByTheirColumn(t *testing.T) {
 	text := c.own("memory_run_flow", strings.ReplaceAll(offered, "Ben Rook", "Ada Moss"))
 	if c.clicked != "e43" {
 		t.Errorf("%q is clicked: %s", c.clicked, text)
+	}
+}
+
+// Equal elements are told apart by the headings above them.
+func TestEqualsAreFoundByTheirHeading(t *testing.T) {
+	c := newMembers(t)
+	c.page = "### Page\n- Page URL: http://a.test/members\n### Snapshot\n```yaml\n- main [ref=e9]:\n"
+	for i, name := range []string{"Ada", "Ben", "Cid"} {
+		c.page += fmt.Sprintf("  - generic [ref=e1%d]:\n    - heading %q [level=4] [ref=e2%d]\n    - checkbox \"Letter\" [ref=e3%d]\n", i, name, i, i)
+	}
+	c.page += "```"
+	offer, _ := c.learn("Write to the member Ben", "e31")
+	_, offered, _ := strings.Cut(offer, "memory_run_flow ")
+	offered, _, _ = strings.Cut(offered, "\n")
+	text := c.own("memory_run_flow", strings.ReplaceAll(offered, "Ben", "Cid"))
+	if c.clicked != "e32" {
+		t.Errorf("%s: %q is clicked: %s", offer, c.clicked, text)
 	}
 }
 

@@ -124,6 +124,9 @@ func (h *hands) Point(ctx context.Context, in tool.TargetInput) (*types.Target, 
 		target.A11yRef = in.A11yRef
 		return &target, nil
 	}
+	if in.Within != nil {
+		return nil, fault(types.CodeTargetNotFound, "the driver shows no part of a part")
+	}
 	if in.Text != "" && in.Frame == "" && p != nil {
 		ref, err := p.showing(in.Text)
 		if err != nil {

@@ -204,6 +204,9 @@ func (t *task) step(c *call, d *deed, before *page, failure string) *types.Step 
 		s.Tool.Target = &target
 	}
 	in := s.Tool.Input
+	if n := before.nth(d.ref); n > 0 {
+		in[capture.InputNth] = n
+	}
 	switch d.tool {
 	case "navigate":
 		in["url"] = d.text

@@ -303,6 +303,27 @@ func (p *page) target(ref string) (types.Target, bool) {
 	return t, true
 }
 
+// nth returns which of the equal elements of the page one is, from 1; 0 where it has no equals.
+func (p *page) nth(ref string) (nth int) {
+	if p == nil || ref == "" {
+		return 0
+	}
+	nodes := p.obs.A11y.Nodes
+	i := slices.IndexFunc(nodes, func(n types.A11yNode) bool { return n.Ref == ref })
+	equals := 0
+	for k := range nodes {
+		if i >= 0 && nodes[k].Role == nodes[i].Role && nodes[k].Name == nodes[i].Name {
+			if equals++; k == i {
+				nth = equals
+			}
+		}
+	}
+	if equals < 2 {
+		return 0
+	}
+	return nth
+}
+
 // columnOf returns the head of the column that an element of a table is in, empty for none. The heads
 // are the last ones before the element's row, as many as the row has cells: in its table, or in one
 // before it that has no other rows.
