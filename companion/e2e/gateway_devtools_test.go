@@ -105,12 +105,12 @@ func TestGatewayRunsFlowsThroughDevTools(t *testing.T) {
 	const saved, gone = "/members email=pat%40club.org&name=Pat+Smith&role=Player", "/remove email=cid%40club.org"
 	for _, tc := range []struct{ drift, members, flow, more, says, sent string }{
 		{"", dan, add, `,"allowRisky":true`, "done: all", saved},
-		{"decoy", dan, add, `,"allowRisky":true`, ": ambiguous.", ""},
-		{"confirm", dan, add, `,"allowRisky":true`, ": no_effect.", ""},
-		{"", cid, remove, "", ": risky.", ""},
+		{"decoy", dan, add, `,"allowRisky":true`, ": ambiguous\n", ""},
+		{"confirm", dan, add, `,"allowRisky":true`, ": no_effect\n", ""},
+		{"", cid, remove, "", ": risky\n", ""},
 		{"", cid, remove, `,"dryRun":true`, "nothing was done", ""},
-		{"", cid + " " + dan + " " + cid, remove, `,"allowRisky":true`, ": ambiguous.", ""},
-		{"", dan, remove, `,"allowRisky":true`, "; stopped before step 1", ""}, // another one's button
+		{"", cid + " " + dan + " " + cid, remove, `,"allowRisky":true`, ": ambiguous\n", ""},
+		{"", dan, remove, `,"allowRisky":true`, "stopped before step 1 of", ""}, // another one's button
 		{"row-above", dan + " " + cid, remove, `,"allowRisky":true`, "done: all", gone},
 		{"notice", dan, add, `,"allowRisky":true`, "done: all", saved}, // it is closed, and gets no other click
 		{"cookies", dan, add, `,"allowRisky":true`, "done: all", saved}, {"cookies absolute", dan, add, `,"allowRisky":true`, "done: all", saved},

@@ -24,17 +24,9 @@ func (w *watcher) runFlow(ctx context.Context, given []byte, progress func(tool.
 	if err := arguments(given, &in); err != nil {
 		return "", err
 	}
-	params, err := mcptools.Params(in.Params)
+	asked, err := mcptools.CheckFlow(tool.FlowInput{Flow: in.Flow, Goal: in.Goal, URL: in.URL, DryRun: in.DryRun, Continue: in.Continue, From: in.From}, in.Params)
 	if err != nil {
 		return "", err
-	}
-	switch {
-	case in.Continue && (in.Flow != "" || in.Goal != "" || in.URL != "" || in.DryRun):
-		return "", types.Fault(types.CodeInvalidInput, "continue goes on with the run that stopped, and takes neither flow, goal, url nor dryRun", `Call memory_run_flow {"continue":true}.`)
-	case in.From != 0 && !in.Continue:
-		return "", types.Fault(types.CodeInvalidInput, "from is for a run that stopped", `Call memory_run_flow {"continue":true,"from":3}.`)
-	case !in.Continue && (in.Flow == "") == (in.Goal == ""):
-		return "", types.Fault(types.CodeInvalidInput, "either flow or goal is to be given", `Call memory_run_flow {"flow":"…","params":{…}}, or {"goal":"…"}.`)
 	}
 	if !w.task.take() {
 		return "", types.Fault(types.CodeActionDenied, "a run of a flow is under way", "Wait for its answer.")
@@ -46,9 +38,9 @@ func (w *watcher) runFlow(ctx context.Context, given []byte, progress func(tool.
 	}
 	o := runner.Options{DryRun: in.DryRun, AllowRisky: in.AllowRisky, From: in.From, URL: in.URL, Goal: in.Goal, Progress: progress}
 	if !in.Continue {
-		return w.run(ctx, tool.FlowInput{Flow: in.Flow, Goal: in.Goal, URL: in.URL, Params: params}, o)
+		return w.run(ctx, asked, o)
 	}
-	result, err := w.runner.Continue(ctx, params, o)
+	result, err := w.runner.Continue(ctx, asked.Params, o)
 	if err != nil {
 		return "", err
 	}
@@ -147,31 +139,10 @@ func (w *watcher) ran(r *tool.FlowResult) string {
 		}
 		return text
 	}
-	var lines []string
-	text := fmt.Sprintf("%d of %d steps done", r.Done, r.Total)
-	if r.Status == tool.FlowDry {
-		text = fmt.Sprintf("nothing was done: the flow has %d steps", r.Total)
-	}
-	if r.Stop != nil {
-		text += fmt.Sprintf("; stopped before step %d: %s.", r.Stop.Step, r.Stop.Reason)
-		lines = append(lines, "why: "+mcptools.Quote(r.Stop.Message, 300))
-		if r.Stop.Hint != "" {
-			text += " " + r.Stop.Hint
-		}
-		if r.Stop.Reason == types.FlowDoneBefore {
-			text += ` To do all of it once more: memory_run_flow {"continue":true}`
-		} else {
-			text += ` To go on behind it: memory_run_flow {"continue":true}`
-		}
-		if r.Stop.Later > 0 {
-			text += fmt.Sprintf(`, or at step %d if the task does not need those before it now: {"continue":true,"from":%d}`, r.Stop.Later, r.Stop.Later)
-		}
-	}
-	for _, step := range r.Remaining {
-		lines = append(lines, "left: "+mcptools.Quote(step, 120))
-	}
-	if len(lines) > 0 {
-		text += "\n" + mcptools.Fence("", strings.Join(lines, "\n"))
+	head, page := mcptools.Unfinished(r)
+	text := ownNames.Replace(head)
+	if page != "" {
+		text += "\n" + mcptools.Fence("", page)
 	}
 	if r.Stop != nil && w.hands.shown != "" {
 		text += "\n" + w.hands.shown

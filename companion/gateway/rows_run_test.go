@@ -170,6 +170,15 @@ func TestEqualsAreFoundByTheirHeading(t *testing.T) {
 	if c.clicked != "e32" {
 		t.Errorf("%s: %q is clicked: %s", offer, c.clicked, text)
 	}
+
+	c.page = strings.ReplaceAll(c.page, `"Cid"`, `"Ben"`)
+	c.own("memory_goal", `{"goal":"Write to the member Ben"}`)
+	text = c.own("memory_run_flow", offered)
+	for _, said := range []string{"stopped before step 1 of 1: ambiguous\n", `do step 1 yourself, then memory_run_flow {"continue":true}`, "it could be e21, e22", "### Snapshot"} {
+		if !strings.Contains(text, said) || c.clicked != "e32" {
+			t.Errorf("two are alike, and %q is clicked, without %q: %s", c.clicked, said, text)
+		}
+	}
 }
 
 // A flow is offered once for a task, and one of which the client did a part runs only when it is

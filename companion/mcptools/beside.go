@@ -1,7 +1,6 @@
 package mcptools
 
 import (
-	"encoding/json"
 	"strings"
 
 	"cairn/shared/types"
@@ -30,6 +29,3 @@ func FlowOffer(f *types.FlowCall, tool string) string {
 
 // Known reports whether a flow is surely that of its goal. Others are offered as similar.
 func Known(f *types.FlowCall) bool { return f.Confidence >= leastKnown }
-
-// Params reads the values of a flow's parameters as a client sent them.
-func Params(given map[string]json.RawMessage) (map[string]string, error) { return paramsOf(given) }

@@ -179,31 +179,43 @@ func flowTime(ms int64) ownText {
 }
 
 func dryFlow(r *tool.FlowResult) answer {
-	return answer{result: r, brief: briefly(r),
-		head: own("dry run, nothing was done: all values are there, and nothing speaks against its %s", ownText(steps(r.Total))),
-		page: strings.TrimSpace("flow " + quoteUnlessID(r.Flow, 40) + usedParams(r.Params) + "\n" + remainingText(r))}
+	head, page := unfinished(r)
+	return answer{result: r, brief: briefly(r), head: head, page: strings.TrimSpace("flow " + quoteUnlessID(r.Flow, 40) + usedParams(r.Params) + "\n" + page)}
 }
 
-// stoppedFlow returns the answer of a stopped run: reason, next step, remaining steps,
-// and the page as mm_describe_screen shows it.
-func stoppedFlow(c *call, r *tool.FlowResult) answer {
-	a := answer{result: r}
-	page := []string{"flow " + quoteUnlessID(r.Flow, 40) + usedParams(r.Params)}
-	a.head = own("paused before step %d of %d, as until says", r.Done+1, r.Total)
+// Unfinished describes a run that did not do all of its steps: why, how to go on, and in texts of the
+// page what is left.
+func Unfinished(r *tool.FlowResult) (own, page string) {
+	head, page := unfinished(r)
+	return string(head), page
+}
+
+func unfinished(r *tool.FlowResult) (head ownText, page string) {
+	s := r.Stop
+	if s == nil && r.Status == tool.FlowDry {
+		return own("dry run, nothing was done: all values are there, and nothing speaks against its %s", ownText(steps(r.Total))), remainingText(r)
+	}
+	head = own("paused before step %d of %d, as until says", r.Done+1, r.Total)
 	next := ownText(`mm_run_flow {"continue":true}`)
-	if s := r.Stop; s != nil {
-		a.head, next = own("%s step %d of %d: %s", stoppedWhere(s.Reason), s.Step, r.Total, string(s.Reason)), goOn(s)
+	var said []string
+	if s != nil {
+		head, next, said = own("%s step %d of %d: %s", stoppedWhere(s.Reason), s.Step, r.Total, string(s.Reason)), goOn(s), stopText(s)
 		switch {
 		case r.Status == tool.FlowDry:
 			next = "it was a dry run, and nothing was done"
 		case r.SessionID == "":
 			next = "nothing was begun; make the same call with what is missing"
 		}
-		page = append(page, stopText(s)...)
 	}
-	a.head += "\ngo on: " + next
-	page = append(page, remainingText(r))
-	a.page = strings.TrimSpace(strings.Join(page, "\n"))
+	return head + "\ngo on: " + next, strings.TrimSpace(strings.Join(append(said, remainingText(r)), "\n"))
+}
+
+// stoppedFlow returns the answer of a stopped run: reason, next step, remaining steps,
+// and the page as mm_describe_screen shows it.
+func stoppedFlow(c *call, r *tool.FlowResult) answer {
+	a := answer{result: r}
+	head, page := unfinished(r)
+	a.head, a.page = head, strings.TrimSpace("flow "+quoteUnlessID(r.Flow, 40)+usedParams(r.Params)+"\n"+page)
 	if r.Look != nil {
 		r.Look.Flow = nil // its call is in the head
 		budget := describeBudget - tokenCost(a.page) - tokenCost(string(a.head))

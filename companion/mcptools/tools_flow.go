@@ -68,9 +68,13 @@ func runFlow(ctx context.Context, c *call, given flowInput) (answer, error) {
 }
 
 // checked returns the validated input.
-func (given flowInput) checked() (in tool.FlowInput, err error) {
-	in = given.FlowInput
-	if in.Params, err = paramsOf(given.Params); err != nil {
+func (given flowInput) checked() (tool.FlowInput, error) {
+	return CheckFlow(given.FlowInput, given.Params)
+}
+
+// CheckFlow returns the input of a run with its parameters, if it is one that can be.
+func CheckFlow(in tool.FlowInput, params map[string]json.RawMessage) (_ tool.FlowInput, err error) {
+	if in.Params, err = paramsOf(params); err != nil {
 		return in, err
 	}
 	switch {
