@@ -104,22 +104,25 @@ func TestEvidenceBesideADialog(t *testing.T) {
 	}
 }
 
-// TestEvidenceOfAChoice wants a button that is selected once it was pressed to be evidence.
+// TestEvidenceOfAChoice wants a button that is selected once it was pressed to be evidence. A link that
+// is current only says where the person is.
 func TestEvidenceOfAChoice(t *testing.T) {
 	const save, public = "e2", "e3"
 	for name, x := range map[string]struct {
-		first, last string // the selected element
-		want        tool.FlowProof
+		role, first, last string // of what is pressed, and the selected element
+		want              tool.FlowProof
 	}{
-		"it is selected now":         {public, save, tool.ProofShown},
-		"it was selected before":     {save, save, tool.ProofNone},
-		"another one is selected":    {save, public, tool.ProofNone},
-		"the selection did not move": {public, public, tool.ProofNone},
+		"it is selected now":         {"button", public, save, tool.ProofShown},
+		"it was selected before":     {"button", save, save, tool.ProofNone},
+		"another one is selected":    {"button", save, public, tool.ProofNone},
+		"the selection did not move": {"button", public, public, tool.ProofNone},
+		"a link":                     {"link", public, save, tool.ProofNone},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			had := map[string][]string{"e1": {"Lunch", "open"}}
 			first, last := notes(had), notes(had)
 			first.picked, last.picked = x.first, x.last
+			first.nodes[1].Role, last.nodes[1].Role = x.role, x.role
 			if result, _ := saved(t, first, last, types.FlowScreen{Path: "/notes"}, ""); result.Proof != x.want {
 				t.Errorf("%s: the evidence is %q, want %q", name, result.Proof, x.want)
 			}

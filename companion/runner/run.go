@@ -92,7 +92,7 @@ type run struct {
 	// stood are the texts that the page had before the last step, and states are how it showed
 	// the values of the run so far.
 	stood  map[string]bool
-	picked bool // whether the last step's element was selected before it
+	picked bool // whether the last step's element is no button, or was selected before it
 	states states
 	// beside are the dialogs that do not hide the page, such as a chat: an element behind them was used.
 	beside   []string
