@@ -158,7 +158,7 @@ function makeAim() {
     const whole = event.keyCode === WRITING;
     if (!whole && (event.key.length !== 1 || event.ctrlKey || event.metaKey)) return;
     const to = dom.origin(event);
-    if (hit && (to instanceof HTMLInputElement || to instanceof HTMLTextAreaElement)) {
+    if (hit && (dom.isInput(to) || to instanceof HTMLTextAreaElement)) {
       writing ??= { el: to, whole, taken: false, caret: caretOf(to) };
     } else if (whole && !(hit && to instanceof Element && dom.isEditable(to))) {
       hit = false;

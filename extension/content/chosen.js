@@ -42,7 +42,7 @@ function makeChosen() {
 
   /** @param {Element} el @returns {boolean} */
   function settable(el) {
-    return el instanceof HTMLSelectElement || (el instanceof HTMLInputElement && SET_BY_SCRIPT.has(el.type));
+    return el instanceof HTMLSelectElement || (dom.isInput(el) && SET_BY_SCRIPT.has(el.type));
   }
 
   return { noteTrusted, byScript };

@@ -162,10 +162,10 @@ function makeClickable() {
     return width * height > HUGE * innerWidth * innerHeight;
   }
 
-  /** @param {Element} el an element that takes the focus @returns {boolean} whether it has little text, no control and no scrolling, as acting elements do */
+  /** @param {Element} el an element that takes the focus @returns {boolean} whether it has little text or only a name, no control and no scrolling, as acting elements do */
   function isSmall(el) {
     const length = (dom.text(el) ?? '').trim().length;
-    return length > 0 && length <= TEXT_MAX && !dom.one(el, CONTROLS) && !/auto|scroll/.test(getComputedStyle(el).overflow);
+    return (length > 0 || dom.fits(el, TIPPED)) && length <= TEXT_MAX && !dom.one(el, CONTROLS) && !/auto|scroll/.test(getComputedStyle(el).overflow);
   }
 
   /** @param {Element} el an element with such a cursor @returns {boolean} whether it has the cursor itself, and not only from its ancestors */
@@ -255,7 +255,7 @@ function makeClickable() {
     return dom.fits(el, OTHERS) || standsApart(el);
   }
 
-  return { CHOSEN, LIGATURE, refresh, may, is, isOther, isIcon, around, nameOf, partOf, shows, hoverFor };
+  return { CHOSEN, LIGATURE, refresh, may, is, isBare, isOther, isIcon, around, nameOf, partOf, shows, hoverFor };
 }
 
 Cairn.clickable ??= makeClickable();

@@ -135,6 +135,9 @@ function makeDom() {
   /** @param {Element} el @returns {boolean} whether the content of el can be edited; only HTML elements can be editable */
   const isEditable = (el) => el instanceof HTMLElement && editable(el);
 
+  /** @param {EventTarget | null | undefined} el @returns {el is HTMLInputElement} */
+  const isInput = (el) => el instanceof HTMLInputElement;
+
   /** @param {Document | ShadowRoot} root @param {number} x @param {number} y @returns {Element | null} */
   const fromPoint = (root, x, y) => (root instanceof ShadowRoot ? ShadowRoot : Document).prototype.elementFromPoint.call(root, x, y);
   /** @param {number} x @param {number} y @returns {Element[]} the topmost first */
@@ -236,7 +239,7 @@ function makeDom() {
 
   return {
     DIALOG, TITLE, TYPED, attr, attributes, has, nearest, fits, rect, rects, boxed, transparent, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
-    parent, parentElement, drawnIn, slotted, shownIn, nearestAround, isWithin, firstChild, nextSibling, previousSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
+    parent, parentElement, drawnIn, slotted, shownIn, nearestAround, isWithin, firstChild, nextSibling, previousSibling, text, connected, isEditable, isInput, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }
 

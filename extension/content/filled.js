@@ -19,7 +19,7 @@ function makeFilled() {
    */
   function is(el) {
     if (el instanceof HTMLTextAreaElement) return el.textLength > 0;
-    if (el instanceof HTMLInputElement) return inputFilled(el);
+    if (dom.isInput(el)) return inputFilled(el);
     if (Cairn.roles.editingHost(el)) return hasText(el);
     return false;
   }
@@ -37,7 +37,7 @@ function makeFilled() {
 
   /** @param {Element} el @returns {number | null} the caret's position: the text is at least that long */
   function caret(el) {
-    return el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement ? el.selectionEnd : null;
+    return dom.isInput(el) || el instanceof HTMLTextAreaElement ? el.selectionEnd : null;
   }
 
   /** @param {Element} el @returns {boolean} whether any text node within has any length */

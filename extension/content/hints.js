@@ -43,7 +43,7 @@ function makeHints() {
   const ABOVE_LEVELS = 7;
   const CELL = '[role="gridcell"]';
   const ALL_ROWS = 'all rows';
-  const SAYS_NOTHING = new Set('active bi btn button clickable component fa fab fal far fas glyphicon icon icons item link lucide mdi only outline primary secondary slot svg ti'.split(' '));
+  const SAYS_NOTHING = new Set('active bi btn button clickable component fa fab fal far fas glyphicon icon icons item link lucide mdi only outline primary secondary slot svg ti true'.split(' '));
 
   /** @param {Element} el @returns {string} a few words, '' if the code has none either */
   function of(el) {

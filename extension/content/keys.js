@@ -76,7 +76,7 @@ function makeKeys() {
     const plain = !/^(Control|Alt|Meta)\+/.test(key);
     if (!field) return !CLIPBOARD.test(key) && (key !== 'Space' || roles.INTERACTIVE.has(roles.role(el)));
     if (!plain) return !EDITING.test(key);
-    if (field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && STEPPED.has(field.type))) return key === 'Escape';
+    if (field instanceof HTMLSelectElement || (dom.isInput(field) && STEPPED.has(field.type))) return key === 'Escape';
     return LEFT_BY_FIELDS.has(key);
   }
 
@@ -116,7 +116,7 @@ function makeKeys() {
 
   /** @param {Element} el @returns {boolean} whether Enter or Space on el is a click */
   function clicksItself(el) {
-    return el instanceof HTMLButtonElement || el instanceof HTMLInputElement || dom.tag(el) === 'summary' || dom.fits(el, 'a[href], area[href]');
+    return el instanceof HTMLButtonElement || dom.isInput(el) || dom.tag(el) === 'summary' || dom.fits(el, 'a[href], area[href]');
   }
 
   /** flush makes a pending decision at once. */

@@ -244,7 +244,7 @@ function makeLocate() {
 
   /** @param {Element} el @returns {boolean} whether text can be typed into el */
   function isEditable(el) {
-    if (el instanceof HTMLInputElement) return !Cairn.roles.NO_TEXT.has(el.type);
+    if (dom.isInput(el)) return !Cairn.roles.NO_TEXT.has(el.type);
     return el instanceof HTMLTextAreaElement || dom.isEditable(el);
   }
 
@@ -255,7 +255,7 @@ function makeLocate() {
       return unfit(el, 'is disabled', 'do or fill in something else first');
     }
     if (purpose !== 'type') return null;
-    if (el instanceof HTMLInputElement && NOT_TYPED[el.type]) {
+    if (dom.isInput(el) && NOT_TYPED[el.type]) {
       return unfit(el, 'takes no text', NOT_TYPED[el.type]);
     }
     if (!isEditable(el) && !fill.sets(el)) {

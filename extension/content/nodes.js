@@ -92,7 +92,7 @@ function makeNodes() {
 
   /** @param {Element} el @returns {boolean} whether it is a control that pages make transparent and replace by a drawing */
   function standsBehind(el) {
-    return el instanceof HTMLInputElement && /^(checkbox|radio|file|range|color)$/.test(el.type);
+    return dom.isInput(el) && /^(checkbox|radio|file|range|color)$/.test(el.type);
   }
 
   /** @param {Element} el @param {A11yNode} node */
@@ -108,7 +108,7 @@ function makeNodes() {
 
   /** @param {Element} el @returns {string} */
   function checkedState(el) {
-    if (el instanceof HTMLInputElement) return el.indeterminate ? 'mixed' : String(el.checked);
+    if (dom.isInput(el)) return el.indeterminate ? 'mixed' : String(el.checked);
     const state = dom.attr(el, 'aria-checked');
     return state === 'true' || state === 'mixed' ? state : 'false';
   }

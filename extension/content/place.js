@@ -21,15 +21,17 @@ function makePlace() {
 
   /** GRID lists further points: a rotated element, or one drawn in parts, may miss any point of its box. */
   const GRID = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95].flatMap((down, _, all) => all.map((across) => [across, down]));
+  /** ITEM matches what a tree consists of. An item is pressed on its words: pages take no press beside them, and its box holds the items within. */
+  const ITEM = '[role=treeitem]';
   const OWNER_LEVELS = 3;
   const PARTS_MAX = 12; // of an element; the middle of each is tried
 
   /** @param {Element} el @returns {Element | null} the visible element for el: el itself, or a styled label that represents it */
   function boxOwner(el) {
-    const chosen = el instanceof HTMLInputElement && (el.type === 'checkbox' || el.type === 'radio');
+    const chosen = dom.isInput(el) && (el.type === 'checkbox' || el.type === 'radio');
     const box = dom.rendered(el) ? boxOf(el) : null;
     if (box && !(chosen && box.width <= 1)) return (chosen && pressedFor(el)) || el;
-    if (chosen || (el instanceof HTMLInputElement && el.type === 'file')) {
+    if (chosen || (dom.isInput(el) && el.type === 'file')) {
       return Cairn.labels.labelsOf(el, null).find((label) => dom.rendered(label) && boxOf(label)) ?? (box && el);
     }
     return null;
@@ -171,6 +173,8 @@ function makePlace() {
   /** @param {Element} el @param {DOMRect} box @returns {Generator<{ x: number, y: number }>} the points to try, the likeliest first */
   function* pointsOf(el, box) {
     const at = (/** @type {DOMRect} */ r, /** @type {number[]} */ [across, down]) => ({ x: r.x + r.width * across, y: r.y + r.height * down });
+    const words = dom.fits(el, ITEM) && [...dom.all(el, '*')].find((part) => !Cairn.clickable.isBare(part) && !Cairn.clickable.isOther(part));
+    if (words) yield at(dom.rect(words), POINTS[0]);
     for (const point of POINTS) yield at(box, point);
     for (const r of dom.rects(el)) yield at(r, POINTS[0]);
     const parts = dom.elements(el);
@@ -194,6 +198,7 @@ function makePlace() {
     let at = /** @type {Element | null} */ (hit);
     for (; at && at !== el; at = dom.drawnIn(at)) path.push(at);
     // A card that acts as a whole may hold controls with other functions.
+    if (at && path.some((on) => dom.fits(on, ITEM)) && dom.fits(el, ITEM)) return false;
     if (at) return Cairn.sweep.listedRole(el) !== 'generic' || !path.some((on) => roles.INTERACTIVE.has(roles.role(on)) || Cairn.clickable.is(on));
     // A label represents its control, and text in a button represents the button.
     const meant = target.actionable(el);

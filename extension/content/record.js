@@ -119,7 +119,7 @@ function makeRecord() {
 
   /** @param {Element} el @returns {boolean} whether typing or choosing, not clicking, changes it */
   function takesInput(el) {
-    if (el instanceof HTMLInputElement) return !CLICKED.has(el.type);
+    if (dom.isInput(el)) return !CLICKED.has(el.type);
     return el instanceof HTMLTextAreaElement || el instanceof HTMLSelectElement || Cairn.roles.editingHost(el);
   }
   const CLICKED = new Set('button submit reset image checkbox radio file color'.split(' '));

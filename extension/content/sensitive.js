@@ -73,7 +73,7 @@ function makeSensitive() {
 
   /** @param {Element} el @returns {boolean} */
   function takesText(el) {
-    if (el instanceof HTMLInputElement) return !Cairn.roles.NO_TEXT.has(el.type);
+    if (dom.isInput(el)) return !Cairn.roles.NO_TEXT.has(el.type);
     if (el instanceof HTMLTextAreaElement) return true;
     const role = dom.attr(el, 'role');
     return role === 'textbox' || role === 'searchbox' || role === 'combobox' || role === 'spinbutton' || Cairn.roles.editingHost(el);

@@ -25,13 +25,13 @@ function makeTyped() {
 
   /** @param {Element} el @returns {[number | null, number | null]} the selected range, null if el has none or does not reveal it */
   function range(el) {
-    return el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement ? [el.selectionStart, el.selectionEnd] : [null, null];
+    return dom.isInput(el) || el instanceof HTMLTextAreaElement ? [el.selectionStart, el.selectionEnd] : [null, null];
   }
 
   /** @param {Element} el @returns {boolean | null} whether el is empty, null if the platform does not reveal it */
   function empty(el) {
     if (el instanceof HTMLTextAreaElement) return el.textLength === 0;
-    if (!(el instanceof HTMLInputElement)) return !Cairn.filled.is(el);
+    if (!dom.isInput(el)) return !Cairn.filled.is(el);
     if (el.validity.badInput) return false;
     if (el.placeholder) return dom.fits(el, ':placeholder-shown');
     return el.required && !el.disabled && !el.readOnly ? el.validity.valueMissing : null;
@@ -82,7 +82,7 @@ function makeTyped() {
     const el = fieldOf(event);
     const chord = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph') && event.key !== 'v';
     if (el && (chord || MOVES.test(event.key))) followed.get(el)?.moving(...range(el));
-    if (event.key === 'Enter' && el instanceof HTMLInputElement && !event.isComposing) flush();
+    if (event.key === 'Enter' && dom.isInput(el) && !event.isComposing) flush();
   }
 
   /** @param {Event} event */

@@ -20,7 +20,7 @@ function makeTyping() {
   function controlOf(event) {
     const hit = dom.origin(event);
     if (!(hit instanceof Element)) return null;
-    if (hit instanceof HTMLInputElement) return TICKED.has(hit.type) ? null : hit;
+    if (dom.isInput(hit)) return TICKED.has(hit.type) ? null : hit;
     if (hit instanceof HTMLTextAreaElement || hit instanceof HTMLSelectElement) return hit;
     for (let el = /** @type {Element | null} */ (hit); el; el = dom.parentElement(el)) {
       if (Cairn.roles.editingHost(el)) return el;
@@ -34,7 +34,7 @@ function makeTyping() {
     if (!event.isTrusted || !steps.recording()) return;
     const el = controlOf(event);
     // Enter announces a line break even in a field with a single line.
-    if (el && !(el instanceof HTMLInputElement && event.inputType === 'insertLineBreak')) type(el);
+    if (el && !(dom.isInput(el) && event.inputType === 'insertLineBreak')) type(el);
   }
 
   /** @param {Event} event */
@@ -81,7 +81,7 @@ function makeTyping() {
 
   /** @param {Element} el @returns {boolean} */
   function isFile(el) {
-    return el instanceof HTMLInputElement && el.type === 'file';
+    return dom.isInput(el) && el.type === 'file';
   }
 
   /** @param {NonNullable<typeof typing>} done */
@@ -114,7 +114,7 @@ function makeTyping() {
 
   /** @param {Element} el @returns {boolean} */
   function isText(el) {
-    return el instanceof HTMLTextAreaElement || (el instanceof HTMLInputElement && /^(text|search|url|tel|email|password|number)$/.test(el.type));
+    return el instanceof HTMLTextAreaElement || (dom.isInput(el) && /^(text|search|url|tel|email|password|number)$/.test(el.type));
   }
 
   /** @param {FocusEvent} event */

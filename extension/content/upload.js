@@ -31,7 +31,7 @@ function makeUpload() {
   /** onClick also handles clicks on a hidden input by a button's script, which cause the same event. @param {Event} event */
   function onClick(event) {
     const el = dom.origin(event);
-    if (!acting || !(el instanceof HTMLInputElement) || el.type !== 'file') return;
+    if (!acting || !dom.isInput(el) || el.type !== 'file') return;
     asked = true;
     if (!giving || !reachable()) event.preventDefault();
   }
@@ -54,7 +54,7 @@ function makeUpload() {
 
   /** @param {Element} el @returns {HTMLInputElement | null} the one file input that el is, labels or holds, visible or not */
   function inputOf(el) {
-    const isFile = (/** @type {Element | null} */ e) => e instanceof HTMLInputElement && e.type === 'file';
+    const isFile = (/** @type {Element | null} */ e) => dom.isInput(e) && e.type === 'file';
     if (isFile(el)) return /** @type {HTMLInputElement} */ (el);
     if (el instanceof HTMLLabelElement && isFile(el.control)) return /** @type {HTMLInputElement} */ (el.control);
     const inside = [...dom.all(el, 'input')].filter(isFile);
@@ -77,7 +77,7 @@ function makeUpload() {
   /** @param {string} ref of a file input @returns {RuntimeReply} the reply, after its chooser was requested */
   function open(ref) {
     const el = Cairn.refs.byRef(ref);
-    if (!giving || !(el instanceof HTMLInputElement)) return { error: Cairn.locate.fault('MM_STALE_REF', 'the file input has just gone from the page', 'look at the page again') };
+    if (!giving || !dom.isInput(el)) return { error: Cairn.locate.fault('MM_STALE_REF', 'the file input has just gone from the page', 'look at the page again') };
     el.click();
     return {};
   }

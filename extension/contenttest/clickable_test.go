@@ -34,8 +34,8 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"a sign that sets the cursor by itself", `<style>.r,.m{cursor:pointer}.o,.o b{cursor:pointer}</style><div class=r><span>Invoice 12</span><span class=m>⋯</span></div><div class=o>Drafts <b>3</b></div>`,
 			[]string{`generic "Invoice 12"`, `generic "⋯"`, `generic "Drafts 3"`}},
 		{"table rows and list items", `<style>tr,li{cursor:pointer}</style><table><tr><td>Ale<td>$4</table><ul><li>One<li><a href="#2">Two</a></ul>`, []string{`generic "Ale $4"`, `generic "One"`, `link "Two"`}},
-		{"a handler in the markup, the focus, a role that says nothing", `<div onclick="1">Old style</div><div onclick="">Not</div><div tabindex=0>New style</div><div role=generic tabindex=0 style="cursor:pointer">Given</div><div tabindex=-1>Not</div>`,
-			[]string{`generic "Old style"`, `generic "New style"`, `generic "Given"`}},
+		{"a handler in the markup, the focus, a role that says nothing", `<div onclick="1">Old style</div><div onclick="">Not</div><div tabindex=0>New style</div><div role=generic tabindex=0 style="cursor:pointer">Given</div><div tabindex=-1>Not</div><div tabindex=0 aria-label=Dry style="width:16px;height:16px"></div>`,
+			[]string{`generic "Old style"`, `generic "New style"`, `generic "Given"`, `generic "Dry"`}},
 		{"a label stands for its control, unless that is hidden", `<style>label{cursor:pointer}</style><label><input type=checkbox> News</label><label><input type=radio hidden> Large</label>`, []string{`checkbox "News" checked=false`, `generic "Large"`}},
 		{"a handler that a library reads, with the letter of an icon font, with a picture alone", `<style>.k::before{content:"K"}</style><div data-click="add"><i class=k></i>New</div><div data-click="help" style="width:20px;height:20px"></div><div data-click="">Plain</div>`,
 			[]string{`generic "New"`, `generic ""`}},
@@ -126,6 +126,26 @@ func TestWhatActsLikeAControlIsFoundByItsText(t *testing.T) {
 		tb.eval(fmt.Sprintf(`(() => { const el = document.elementFromPoint(%v, %v); return el.id || el.className || el.tagName; })()`, r.Located.X, r.Located.Y), &hit)
 		if hit != want || r.Located.Target.Role != "generic" || r.Located.Target.Name != name {
 			t.Errorf("%s is at %s, as %+v", name, hit, r.Located.Target)
+		}
+	}
+}
+
+// TestATreesItemIsPressedOnItsWords locates items of a tree, whose boxes are wider than their words, and as high as the items within.
+func TestATreesItemIsPressedOnItsWords(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.draw(`<style>i{font-family:"Material Icons"}</style><ul role=tree><li role=treeitem aria-label=Fruit><i>chevron_right</i><button>Fold</button><span id=fruit>Fruit</span>` +
+		`<ul role=group><li role=treeitem aria-label=Pear><span id=pear>Pear</span></li></ul></li><li role=treeitem aria-label=Nuts id=nuts>Nuts<ul role=group><li role=treeitem aria-label=Hazel>Hazel</li></ul></li></ul>`)
+	for name, want := range map[string]string{"Fruit": "fruit", "Pear": "pear", "Nuts": "nuts"} {
+		r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,for:"click",timeoutMs:20000,target:{role:"treeitem",name:%q}}}`, name))
+		if r.Located == nil {
+			t.Errorf("%s: %+v", name, r.Error)
+			continue
+		}
+		var hit string
+		tb.eval(fmt.Sprintf(`document.elementFromPoint(%v, %v).id`, r.Located.X, r.Located.Y), &hit)
+		if hit != want {
+			t.Errorf("%s is pressed on %q, want %q", name, hit, want)
 		}
 	}
 }
