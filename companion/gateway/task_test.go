@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -360,5 +361,27 @@ func TestNothingIsSuggestedForAnOldPage(t *testing.T) {
 				t.Error("the page as it is now is told nothing")
 			}
 		})
+	}
+}
+
+// The answer to a dialog of Chrome DevTools MCP is a step, and the page behind it is back.
+func TestDevToolsDialogsAreAnswered(t *testing.T) {
+	kept := &keeper{}
+	w := newWatcher(t.Context(), Options{Memory: kept, Err: &bytes.Buffer{}}, nil)
+	w.driver("chrome_devtools", "")
+	for _, c := range [][3]string{
+		{"take_snapshot", `{}`, "## Latest page snapshot\nuid=1_0 RootWebArea \"A\" url=\"http://a.test/\"\n  uid=1_1 button \"Delete\""},
+		{"click", `{"uid":"1_1"}`, "Successfully clicked on the element\n# Open dialog\nprompt: Really? (default value: \"no\").\nCall handle_dialog to handle it before continuing."},
+		{"handle_dialog", `{"action":"accept"}`, "Successfully accepted the dialog\n## Pages\n1: A (http://a.test/) [selected]"},
+	} {
+		m := answerMessage(t, c[2], false)
+		w.answered(&call{tool: c[0], arguments: []byte(c[1]), began: now()}, &m)
+	}
+	var did []string
+	for _, s := range kept.steps {
+		did = append(did, s.Tool.Target.Name)
+	}
+	if !slices.Equal(did, []string{"Delete", "OK"}) || kept.steps[0].After == nil || kept.steps[0].After.Appeared[0] != `alertdialog "Really?"` || w.task.page.dialog != nil || w.task.gaps {
+		t.Errorf("the steps are %q, %+v", did, kept.steps[0].After)
 	}
 }
