@@ -99,7 +99,7 @@ func showKB(h home.Dir, c *call, id string) error {
 // trustWhy maps reasons for a change of trust to text.
 var trustWhy = map[types.TrustWhy]string{
 	types.TrustFailed: "an action of it failed", types.TrustGuessed: "a failure that was probably of it", types.TrustCorrected: "a person corrected it",
-	types.TrustWorked: "it worked", types.TrustSet: "somebody set it",
+	types.TrustWorked: "it worked", types.TrustSet: "it was set",
 }
 
 // historyText lists the changes of an item's trust, the oldest first.

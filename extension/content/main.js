@@ -29,8 +29,8 @@ function makeMain() {
   const LATER_MS = 30_000;
   const LATER_TIMES = 20;
 
-  /** UNHEARD_MAX bounds the steps that wait for a retry; only a page that acts by itself has more. */
-  const UNHEARD_MAX = 64;
+  /** HELD_MAX bounds the steps that wait for a retry; only a page that acts by itself has more. */
+  const HELD_MAX = 64;
 
   const BRACKET_MS = 10_000;
   const BRACKET_MAX_MS = 60_000;
@@ -161,14 +161,14 @@ function makeMain() {
   }
 
   /**
-   * Told holds the messages about a step until all of them were received.
-   * @typedef {object} Told
+   * Held holds the messages about a step until all of them were received.
+   * @typedef {object} Held
    * @property {RuntimeMessage[]} messages in their order
    * @property {boolean} again whether they are being sent again
    */
 
-  /** @type {Map<string, Told>} by step */
-  const told = new Map();
+  /** @type {Map<string, Held>} by step */
+  const held = new Map();
 
   /**
    * send sends a message about a step at once, because the page may be about to go. A
@@ -179,13 +179,13 @@ function makeMain() {
   function send(message) {
     Cairn.typed.flush();
     const id = message.stepId ?? '';
-    const it = told.get(id) ?? { messages: [], again: false };
+    const it = held.get(id) ?? { messages: [], again: false };
     it.messages.push(message);
-    told.set(id, it);
-    if (told.size > UNHEARD_MAX) told.delete(/** @type {string} */ (told.keys().next().value));
+    held.set(id, it);
+    if (held.size > HELD_MAX) held.delete(/** @type {string} */ (held.keys().next().value));
     void ask(message).then((reply) => {
-      if (!heard(reply)) void sayAgain(id, it);
-      else if (message.kind === 'stepClose' && !it.again) told.delete(id);
+      if (!final(reply)) void sayAgain(id, it);
+      else if (message.kind === 'stepClose' && !it.again) held.delete(id);
     });
   }
 
@@ -199,7 +199,7 @@ function makeMain() {
 
   /** @param {RuntimeMessage} message message to send repeatedly until it arrives, for half a minute */
   async function until(message) {
-    for (let i = 0; !heard(await ask(message)) && i < AGAIN_MS.length && alive(); i++) {
+    for (let i = 0; !final(await ask(message)) && i < AGAIN_MS.length && alive(); i++) {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS[i]));
     }
   }
@@ -211,11 +211,11 @@ function makeMain() {
   }
 
   /** @param {any} reply @returns {boolean} whether a retry would be useless */
-  function heard(reply) {
+  function final(reply) {
     return !!reply && reply.error?.code !== 'MM_INTERNAL' && reply.error?.code !== 'CORE_DIED';
   }
 
-  /** @param {string} id @param {Told} it */
+  /** @param {string} id @param {Held} it */
   async function sayAgain(id, it) {
     if (it.again) return;
     it.again = true;
@@ -224,13 +224,13 @@ function makeMain() {
       await known();
       if (!alive() || (await sayAll(it.messages))) break;
     }
-    told.delete(id);
+    held.delete(id);
   }
 
   /** @param {RuntimeMessage[]} messages @returns {Promise<boolean>} whether all were received, each before the next */
   async function sayAll(messages) {
     for (const message of messages) {
-      if (!heard(await ask(message))) return false;
+      if (!final(await ask(message))) return false;
     }
     return true;
   }

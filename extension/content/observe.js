@@ -77,13 +77,13 @@ function makeObserve() {
   function begin(outlined = false) {
     const pending = watcher ? watcher.takeRecords().length > 0 : true;
     const now = performance.now();
-    const anew = dirty || pending || restyled || now - namedAt > NAMES_MS;
-    if (anew) namedAt = now;
-    news ||= anew;
+    const full = dirty || pending || restyled || now - namedAt > NAMES_MS;
+    if (full) namedAt = now;
+    news ||= full;
     dirty = restyled = false;
     watch();
     const pass = walk.begin(outlined);
-    return { pass, turns: sweep.sweep(pass, anew) };
+    return { pass, turns: sweep.sweep(pass, full) };
   }
 
   /** @param {Observation} seen @param {Pass} pass @param {number} cost @returns {Observation} */
@@ -197,8 +197,8 @@ function makeObserve() {
 
   /** news is true if the page may have changed since it was last at rest. */
   let news = false;
-  /** told describes the page at the time of the last report. */
-  let told = '';
+  /** sent describes the page at the time of the last report. */
+  let sent = '';
 
   /**
    * tell reports that the page has come to rest, if it shows something different from the
@@ -208,8 +208,8 @@ function makeObserve() {
     const seen = last;
     if (!seen || !watcher || window !== window.top || !Cairn.main.checkAlive()) return;
     const shows = [seen.state.currentUrl, ...seen.testIds.map((t) => t.testId), ...seen.a11y.nodes.map((n) => n.role + n.name)].join('\n');
-    if (shows === told) return;
-    told = shows;
+    if (shows === sent) return;
+    sent = shows;
     Cairn.main.sayRest();
   }
 

@@ -10,7 +10,7 @@ function makeRedrawn() {
 
   const UP_MAX = 40; // ancestors that are compared
   const INSIDE_MAX = 6; // ancestors of the hit element that may be the intended one
-  const TOLD_MAX = 2000; // characters of the text of a row
+  const TEXT_MAX = 2000; // characters of the text of a row
 
   /**
    * Memo holds the known facts about an element for when it is removed. It keeps references
@@ -50,7 +50,7 @@ function makeRedrawn() {
   /** @param {Element} was @param {Element} now @returns {boolean} */
   function alike(was, now) {
     if (dom.tag(was) !== dom.tag(now) || target.testId(was) !== target.testId(now)) return false;
-    return !oneOfMany(now) || told(was) === told(now);
+    return !oneOfMany(now) || text(was) === text(now);
   }
 
   /** @param {Element} el @returns {boolean} whether el has a sibling of its kind */
@@ -60,8 +60,8 @@ function makeRedrawn() {
   }
 
   /** @param {Element} el @returns {string} */
-  function told(el) {
-    return fold((dom.text(el) ?? '').slice(0, TOLD_MAX));
+  function text(el) {
+    return fold((dom.text(el) ?? '').slice(0, TEXT_MAX));
   }
 
   /** @param {Memo} was @param {Element} hit @returns {boolean} whether input on hit is input on the element now in its place */

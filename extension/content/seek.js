@@ -87,7 +87,7 @@ function makeSeek() {
       yield* walk.candidates(pass, out, { start, inside: !from, rows, also: words.length ? ROWS : '', most });
     }
     const { found, ids, listed } = yield* consider(out, words, pass);
-    const { nodes, beside } = yield* told(found, words, pass);
+    const { nodes, beside } = yield* pick(found, words, pass);
     const { outline, beside: texts } = yield* linesWith(words, listed, pass);
     beside.push(...(start ? textsAround(start, 'previousNode') : []), ...texts, ...(start ? textsAround(start, 'nextNode') : []));
     const known = new Set(nodes.map((n) => n.ref));
@@ -198,7 +198,7 @@ function makeSeek() {
   }
 
   /** @param {Candidate[]} found @param {string[]} words @param {Pass} pass @returns {Generator<void, { nodes: A11yNode[], beside: string[] }, void>} */
-  function* told(found, words, pass) {
+  function* pick(found, words, pass) {
     /** @type {number[]} */
     const kept = [];
     /** whole holds the matches of the words as whole words: if there are any, the others are dropped. @type {number[]} */

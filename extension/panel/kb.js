@@ -172,7 +172,7 @@ function learned({ original_action: did, original_error, recovery_approach, huma
 const REASONS = 5;
 
 /** @type {Record<import("../wire").TrustWhy, string>} */
-const WHY = { failed: "An action of it failed", guessed: "A failure that was probably of it", corrected: "A person corrected it", worked: "It worked", set: "Somebody set it" };
+const WHY = { failed: "An action of it failed", guessed: "A failure that was probably of it", corrected: "A person corrected it", worked: "It worked", set: "It was set" };
 
 /**
  * Returns the initial trust and its value after each change.

@@ -198,7 +198,7 @@ test("a dead instance in the Worker pulls the records again", async () => {
   assert.equal(it.health.deaths, 2);
 });
 
-test("a Worker that ends is replaced; who waited is told", async () => {
+test("a Worker that ends is replaced, and waiting calls fail", async () => {
   const { it, ends } = client(full, () => stored(put(record(1))));
   await it.call(status);
   const waiting = it.call(status);

@@ -24,7 +24,7 @@ test("many are inside together, and one alone", async () => {
   assert.ok(log.indexOf("c out") < log.indexOf("d in"));
 });
 
-test("who fails keeps nobody out", async () => {
+test("a holder that fails lets the next one in", async () => {
   const gate = new Gate();
   const fails = async () => {
     throw new Error("no");

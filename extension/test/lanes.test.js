@@ -42,7 +42,7 @@ class Frame {
 
 const namesOf = (page) => page?.observation.a11y.nodes.map((n) => `${n.ref} ${n.name}`);
 
-test("a page is told once, and then only when it shows something else", async () => {
+test("a page is sent once, and again only when it shows something else", async () => {
   const lanes = new Lanes();
   const main = new Frame(lanes, 0).show(0, "One");
   const first = await lanes.look({ tabId: 1 });
@@ -55,7 +55,7 @@ test("a page is told once, and then only when it shows something else", async ()
   assert.notEqual(other.stamp, first.stamp);
 });
 
-test("who asks without the stamp, or with another's, is told everything", async () => {
+test("a request without the stamp, or with another's, gets everything", async () => {
   const lanes = new Lanes();
   new Frame(lanes, 0).show(0, "One");
   const { stamp } = await lanes.look({ tabId: 1 });

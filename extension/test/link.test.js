@@ -88,7 +88,7 @@ test("both sides prove that they hold the key", async () => {
   assert.equal((await link.end()).linked, true);
 });
 
-test("whoever lacks the key hears nothing but hello", async () => {
+test("a peer without the key gets nothing but hello", async () => {
   for (const shake of [
     (l) => l.shake(null, "f".repeat(64)),
     (l) => l.shake(null, KEY, PORT - 1),
@@ -246,7 +246,7 @@ test("the companion gets the rule for names before any call is answered, and its
   await link.end();
 });
 
-test("what can't be understood is told, and the link lives", async () => {
+test("a message that can't be understood is reported, and the link stays open", async () => {
   const link = await dial(fakeOutbox(0));
   await link.shake();
   for (const bad of ["{", "7", "null", '{"kind":7}', '{"kind":"fly","id":4}', "x".repeat(MaxFrame + 1)]) await link.hear(bad);
@@ -257,7 +257,7 @@ test("what can't be understood is told, and the link lives", async () => {
   await link.end();
 });
 
-test("whatever the companion says, nothing is acknowledged that was not sent, and nobody falls", async () => {
+test("bad messages of the companion acknowledge nothing that was not sent, and throw nothing", async () => {
   const seed = Date.now();
   const pick = random(seed);
   const frames = samples("link");
@@ -271,7 +271,7 @@ test("whatever the companion says, nothing is acknowledged that was not sent, an
     await settle();
     assert.ok(Number.isInteger(outbox.acked) && outbox.acked <= 3, `seed ${seed}: acknowledged up to ${outbox.acked}`);
     for (const [records, cursor] of link.replicated) assert.ok(Array.isArray(records) && Number.isSafeInteger(cursor), `seed ${seed}: replicated ${JSON.stringify(cursor)}`);
-    // It may have been ended for what it was told; then the next one begins.
+    // The message may have ended it; then the next one begins.
     await link.end();
     link = await dial(outbox);
     await link.shake();
@@ -284,7 +284,7 @@ test("the known port is tried first", () => {
   assert.deepEqual(portsFrom(undefined), [17837, 17838, 17839, 17840, 17841]);
 });
 
-test("the link keeps its time when somebody sets the clock", async (t) => {
+test("the link keeps its time when the clock is set", async (t) => {
   const link = await dial(fakeOutbox(0));
   await link.shake();
   const day = 86_400_000;

@@ -45,7 +45,7 @@ test("keys lead through a list and not beyond it", () => {
   assert.equal(target("Home", 0, 0, 10), undefined);
 });
 
-test("what was not kept is told", () => {
+test("names that were not kept are shown as such", () => {
   assert.deepEqual(whatWasRedacted(step), []);
   const typed = { ...step, tool: { name: "mm_type", textRedacted: true, textLength: 16, target: { sensitive: true } } };
   assert.equal(whatWasRedacted(typed).length, 2);
@@ -104,7 +104,7 @@ test("two names that are not kept are two steps", () => {
   assert.equal(aligned([anna], [{ ...anna }]).length, 1);
 });
 
-test("sizes are told as files' are", () => {
+test("sizes are formatted like those of files", () => {
   assert.deepEqual([1, 4096, 1_240_000, 999_900_000, 3_200_000_000].map(bytes), ["1 kB", "5 kB", "1.2 MB", "999.9 MB", "3.2 GB"]);
 });
 

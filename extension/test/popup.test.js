@@ -8,7 +8,7 @@ import { stateOf } from "../popup/site.js";
 
 const NOW = Date.parse("2026-02-03T12:00:00.000Z");
 
-test("the link is told as it is", () => {
+test("the state of the link is shown", () => {
   const works = { coreVersion: "1", linked: false };
   for (const [health, text, state] of /** @type {[any, string, string][]} */ ([
     [{ ...works, paired: true, outbox: 3 }, "Companion offline. 3 steps will sync", "offline"],
@@ -34,7 +34,7 @@ test("what can't be remembered outweighs the pause, and the pause the site's swi
   assert.match(stateOf({ ...chosen, allowed: true, agents: true }), /agent/);
 });
 
-test("what the browser withholds is told where it was meant to be remembered", () => {
+test("access that the browser withholds is shown on sites that were to be remembered", () => {
   const withheld = { site: "a", paused: false, reached: false, allowed: false, agents: false };
   assert.match(stateOf({ ...withheld, mode: "chosen" }), /^Not remembered/);
   assert.match(stateOf({ ...withheld, mode: "all" }), /no access/);

@@ -24,7 +24,7 @@ test("an answer lies ready for just that question", async () => {
   assert.equal(ready.health.ready, 1);
 });
 
-test("what is new makes answers old, and asks for them anew once it is calm", async () => {
+test("a change makes answers stale, and asks for them again once changes stop", async () => {
   const { asked, call } = core();
   const ready = new Ready();
   await ready.prepare(request("a"), call);

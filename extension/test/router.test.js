@@ -35,7 +35,7 @@ const step = (more = {}) => ({
 });
 const open = (more = {}) => ({ to: "worker", kind: "stepOpen", stepId: "s-abcdefghij", step: step(), ...more });
 
-/** @returns the reply, undefined when nobody answers */
+/** @returns the reply, undefined without an answer */
 const say = (message, sender = content) =>
   new Promise((resolve) => {
     if (!onMessage(message, sender, resolve)) resolve(undefined);
@@ -78,7 +78,7 @@ test("what is no step is refused with a reason", async () => {
   assert.deepEqual(kept, []);
 });
 
-test("nobody but content scripts tells steps, nobody but our own pages calls", async () => {
+test("only content scripts send steps, only our own pages send calls", async () => {
   const call = { to: "worker", kind: "call", call: { kind: "tabList", tabList: {} } };
   assert.equal((await say(call)).error.code, "UNKNOWN_TYPE");
   assert.equal((await say(open(), own)).error.code, "UNKNOWN_TYPE");

@@ -14,7 +14,7 @@ test("only web pages can be remembered", () => {
   assert.equal(siteOf("http://localhost:3000/"), "localhost:3000");
 });
 
-test("a site that nobody decided on follows the mode", () => {
+test("a site without a decision follows the mode", () => {
   const url = "https://a.example/x";
   assert.equal(allows(settingsFrom({}, false), url), false);
   assert.equal(allows(settingsFrom({}, true), url), true);

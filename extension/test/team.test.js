@@ -49,7 +49,7 @@ test("a tick decides for a text in all its kinds", () => {
   assert.deepEqual(given([]), []);
 });
 
-test("members are told as they are", () => {
+test("members are listed with their state", () => {
   const bob = { member: "m", name: "bob", role: "member" };
   assert.deepEqual([standing({ ...bob, me: true }), standing({ ...bob, revoked: true }), standing({ ...bob, aside: true }), standing(bob)], [" (you)", " (removed)", " (set aside by you)", ""]);
   assert.match(standing({ ...bob, asideAt: ["https://a.test"] }), /not used on https:\/\/a\.test/);
