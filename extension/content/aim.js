@@ -127,7 +127,6 @@ function makeAim() {
 
   /** @param {MouseEvent} event */
   function onRelease(event) {
-    up ||= event.isTrusted;
     released ||= isOurs(event);
   }
 
@@ -189,6 +188,7 @@ function makeAim() {
 
   /** @param {Event} event */
   function keepBack(event) {
+    up ||= event.type === 'pointerup'; // a page may have no events of the mouse, by its pointerdown
     if ((astray || refused) && event.isTrusted) stop(event);
   }
 

@@ -80,12 +80,13 @@ func TestAPressIsSeenToArrive(t *testing.T) {
 		before, meanwhile, press string
 		want                     string
 	}{
-		"on the element":               {"", "", "#file", `{"hit":true}`},
-		"on another":                   {"", "", "#text", `{"astray":"paragraph \"Some text\""}`},
-		"dropped by the browser":       {"", "", "", `{"lost":true}`},
-		"without a release":            {"", "", held, `{"hit":true,"lost":true}`},
-		"on a document written over":   {`document.open(); document.write('<body></body>'); document.close();`, "", "#file", `{"hit":true}`},
-		"dropped where it was written": {`document.open(); document.write('<body></body>'); document.close();`, "", "", `{"lost":true}`},
+		"on the element":         {"", "", "#file", `{"hit":true}`},
+		"on another":             {"", "", "#text", `{"astray":"paragraph \"Some text\""}`},
+		"dropped by the browser": {"", "", "", `{"lost":true}`},
+		"on an element that wants no events of the mouse": {"", `file.onpointerdown = (e) => e.preventDefault();`, "#file", `{"hit":true}`},
+		"without a release":                                     {"", "", held, `{"hit":true,"lost":true}`},
+		"on a document written over":                            {`document.open(); document.write('<body></body>'); document.close();`, "", "#file", `{"hit":true}`},
+		"dropped where it was written":                          {`document.open(); document.write('<body></body>'); document.close();`, "", "", `{"lost":true}`},
 		"on an element that a list uses for another row by now": {"", `name.textContent = 'Ann';`, "#file", `{"astray":"button \"report.txt\""}`},
 		"on an element that says something else by now":         {"", `file.textContent = 'Renamed';`, "#file", `{"hit":true}`},
 	} {
