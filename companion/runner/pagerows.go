@@ -54,14 +54,14 @@ func (r *run) celled(ctx context.Context, t *types.FlowTarget, s *scene) *found 
 		css = t.Tag
 	}
 	var cell *found
-	for nth, missing := 1, 0; nth <= maxPointed && missing < 2; nth++ { // the first may be a heading of the row
+	for nth, missing := 1, 0; nth <= maxPointed && missing < 2; nth++ { // the page waits a while for each that is missing
 		in := tool.TargetInput{Selector: fmt.Sprintf("%s:nth-child(%d)", css, nth), Frame: t.Origin, Within: &tool.TargetInput{Role: t.RowRole, Name: t.Row}}
 		at, err := r.pointed(ctx, t, in)
 		if err != nil {
 			missing++
 			continue
 		}
-		missing = 0
+		missing = 1 // only the first may be a heading of the row
 		if at.Role != t.Role || labelOf(flow.Header, at.Column) != head || !flow.HoldsRow(t.Row, at.Row) || s.differs(t, &row{parts: capture.RowCells(at.Row)}) {
 			continue
 		}
