@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"cairn/shared/capture"
 	"cairn/shared/flow"
 	"cairn/shared/risk"
 	"cairn/shared/text"
@@ -56,7 +57,7 @@ func (r *run) hinted(ctx context.Context, t *types.FlowTarget, s *scene) *found 
 	if t.Name != "" && len(named) > 0 {
 		fits = named
 	}
-	if len(fits) != 1 || s.differs(t, s.rows[fits[0].node.Ref]) || equals < t.Of && !r.apart(ctx, t, s) || t.Name != "" && len(named) == 0 && !r.data(ctx, t, s, inRow, fits[0]) {
+	if len(fits) != 1 || s.differs(t, s.rows[fits[0].node.Ref]) || equals < t.Of && !r.apart(ctx, t, s) || t.Name != "" && len(named) == 0 && !r.data(ctx, t, s, inRow, fits[0]) && !saysCell(t, r.shownAt(ctx, fits[0].node.Ref)) {
 		return nil
 	}
 	fits[0].proof.Row = t.Row
@@ -100,6 +101,36 @@ func (r *run) apart(ctx context.Context, t *types.FlowTarget, s *scene) bool {
 		all = s.only(all, func(n *types.A11yNode) bool { return s.rows[n.Ref] != row })
 	}
 	return false
+}
+
+// saysCell reports whether the name of an element differs from a target's only in the text of its
+// cell, as Expand "Rosa" does from Expand "Nobody": then it does the same to another value.
+func saysCell(t *types.FlowTarget, now *types.Target) bool {
+	if now == nil {
+		return false
+	}
+	isMark := func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
+	was, is := strings.FieldsFunc(t.Name, isMark), strings.FieldsFunc(now.Name, isMark)
+	frame := 0
+	for ; len(was) > 0 && len(is) > 0 && was[0] == is[0]; frame++ {
+		was, is = was[1:], is[1:]
+	}
+	for ; len(was) > 0 && len(is) > 0 && was[len(was)-1] == is[len(is)-1]; frame++ {
+		was, is = was[:len(was)-1], is[:len(is)-1]
+	}
+	then, value := strings.Join(was, " "), strings.Join(is, " ")
+	if frame == 0 || then == "" || value == "" || orders(then) || orders(value) {
+		return false
+	}
+	cells := capture.RowCells(now.Row)
+	return slices.ContainsFunc(t.Rows, func(row string) bool {
+		for i, cell := range capture.RowCells(row) {
+			if i < len(cells) && text.HoldsWhole(cell, then) && text.HoldsWhole(cells[i], value) && !text.HoldsWhole(cell, t.Name) && !text.HoldsWhole(cells[i], now.Name) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // data reports whether the names in a target's column are data: no two rows have the same, so

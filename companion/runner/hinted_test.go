@@ -152,3 +152,26 @@ func TestARowIsKnownByACompleteCell(t *testing.T) {
 		})
 	}
 }
+
+// TestNamesThatSayTheirCell compares a button of a row with one of the recorded row of Red tandem.
+func TestNamesThatSayTheirCell(t *testing.T) {
+	const had = "Red tandem · Nobody ▾ · 45"
+	for name, x := range map[string]struct {
+		was, rows, is, row string
+		want               bool
+	}{
+		"another value":               {`Expand "Nobody"`, had, `Expand "Rosa"`, "Green racer · Rosa ▾ · 0", true},
+		"a value of several words":    {`Expand "Nobody"`, had, `Expand "Rosa Lind"`, "Green racer · Rosa Lind ▾ · 0", true},
+		"another action":              {`Expand "Nobody"`, had, `Dismiss "Rosa"`, "Green racer · Rosa ▾ · 0", false},
+		"a value of another column":   {`Expand "Nobody"`, had, `Expand "Rosa"`, "Rosa · Nobody ▾ · 0", false},
+		"a value that no cell has":    {`Expand "Nobody"`, had, `Expand "Rosa"`, "Green racer · Sven ▾ · 0", false},
+		"the cell is the button":      {"Nobody now", "Red tandem · Nobody now · 45", "Nobody later", "Green racer · Nobody later · 0", false},
+		"no words around the value":   {"Nobody", had, "Rosa", "Green racer · Rosa ▾ · 0", false},
+		"an action in the cell":       {"Approve order", "Red tandem · Approve · 45", "Reject order", "Green racer · Reject · 0", false},
+		"the only button of its name": {"", had, "Expand", "Green racer · Rosa ▾ · 0", false},
+	} {
+		if got := saysCell(&types.FlowTarget{Name: x.was, Rows: []string{x.rows}}, &types.Target{Name: x.is, Row: x.row}); got != x.want {
+			t.Errorf("%s: got %t, want %t", name, got, x.want)
+		}
+	}
+}
