@@ -3,7 +3,6 @@ package search
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"cairn/shared/text"
 )
@@ -14,7 +13,6 @@ type queryPair struct {
 	word          string
 	order, phrase int
 	plain         bool // of a sentence, and neither of its words is a subject of the query
-	open          bool // its second word may be the beginning of a longer one
 }
 
 // newPairTerm finds the words and pairs of the store that stand for a pair of the
@@ -24,28 +22,8 @@ func newPairTerm(pair queryPair, v vocabulary) *term {
 	own := v.word(pair.word)
 	t.addAlternative(v, own, pair.order, 1<<fieldOrder, nil)
 	t.addAlternative(v, own, pair.phrase, 1<<fieldPhrase, nil)
-	if pair.open {
-		t.complete(v, pair)
-	}
 	t.finish()
 	return t
-}
-
-// complete adds longer pairs for one that ends the query or an identifier: a user who
-// types part of a name stops in the middle of a word.
-func (t *term) complete(v vocabulary, pair queryPair) {
-	first, last, _ := strings.Cut(pair.word, pairMark)
-	if first == "" || utf8.RuneCountInString(last) < minComplete {
-		return
-	}
-	taken := append(make([]*word, 0, maxAlternatives), v.word(pair.word))
-	for _, longer := range v.prefixed(last) {
-		w := v.pair(first, text.Stem(longer.text))
-		if len(taken) < maxAlternatives && w.spreadOrNone().fields.has(fieldPhrase) && !slices.Contains(taken, w) {
-			taken = append(taken, w)
-			t.addAlternative(v, w, pair.phrase*factorComplete/literal, 1<<fieldPhrase, nil)
-		}
-	}
 }
 
 // queryPairs returns the pairs of a query. In a sentence they count as wording, except
@@ -60,15 +38,10 @@ func queryPairs(runs [][]string, words []string, about map[string]int, v vocabul
 		sentence = sentence || function(w) || text.Unspaced(w)
 	}
 	var tight []string // pairs within text without a space
-	open := map[string]bool{}
 	for _, run := range runs {
-		if len(run) < 2 {
-			continue
-		}
-		p := pairs(run)
-		tight = append(tight, p[1:len(p)-1]...)
-		for i, w := range p[1 : len(p)-1] {
-			open[w] = i+3 == len(p)
+		if len(run) > 1 {
+			p := pairs(run)
+			tight = append(tight, p[1:len(p)-1]...)
 		}
 	}
 	all := pairs(words)
@@ -77,13 +50,13 @@ func queryPairs(runs [][]string, words []string, about map[string]int, v vocabul
 		end := strings.HasPrefix(w, pairMark) || strings.HasSuffix(w, pairMark)
 		switch {
 		case text.Unspaced(strings.TrimPrefix(w, pairMark)):
-			out = append(out, queryPair{word: w, order: factorUnspaced, phrase: literal, open: open[w]})
+			out = append(out, queryPair{word: w, order: factorUnspaced, phrase: literal})
 		case slices.Contains(tight, w):
-			out = append(out, queryPair{word: w, order: factorTight, phrase: literal, open: open[w]})
+			out = append(out, queryPair{word: w, order: factorTight, phrase: literal})
 		case sentence:
 			out = append(out, queryPair{word: w, order: factorSentence, phrase: literal, plain: !names(i)})
 		case !end:
-			out = append(out, queryPair{word: w, order: literal, phrase: literal, open: i+2 == len(all)})
+			out = append(out, queryPair{word: w, order: literal, phrase: literal})
 		}
 	}
 	return scattered(words, v, out)

@@ -56,7 +56,6 @@ const (
 	factorWider     = 12  // words that stand for it in some applications
 	factorPrefix    = 44  // acc for account, times the part that was typed
 	factorLonger    = 20  // the same where the part is itself a word of the store: need for needle
-	factorComplete  = 40  // nav li for nav link
 	factorUnspaced  = 32  // pairs of words that are pairs already, as in Chinese: they repeat the order
 	factorLight     = 32  // how, please, again: they belong to the wording, not to the subject
 	factorDerived   = 28  // confirm for confirmation
@@ -72,7 +71,6 @@ var factorTypos = [...]int{literal, 40, 28}
 // Bounds on the words that may stand for another.
 const (
 	minPrefix       = 3  // letters; shorter beginnings are everywhere
-	minComplete     = 2  // letters of the last part of a name, beside the one before it
 	minInside       = 4  // letters
 	minTypo         = 4  // letters; in shorter words an edit makes another word
 	minTypo2        = 8  // letters, for two edits
