@@ -40,9 +40,9 @@ func (s *scanner) value(depth int) error {
 	}
 	switch s.peek() {
 	case '{':
-		return s.object(depth)
+		return s.members('}', map[string]bool{}, depth)
 	case '[':
-		return s.array(depth)
+		return s.members(']', nil, depth)
 	case '"':
 		s.text()
 	default: // a number or a word
@@ -53,40 +53,33 @@ func (s *scanner) value(depth int) error {
 	return nil
 }
 
-func (s *scanner) object(depth int) error {
-	if depth > maxDepth {
-		return errDepth
+// key skips a key and its colon.
+func (s *scanner) key(seen map[string]bool) error {
+	var key string
+	if err := json.Unmarshal(s.text(), &key); err != nil {
+		return scanFault{"a key is not text"}
 	}
-	s.i++
-	seen := map[string]bool{}
-	for s.peek() != '}' {
-		var key string
-		if err := json.Unmarshal(s.text(), &key); err != nil {
-			return scanFault{"a key is not text"}
-		}
-		if seen[key] {
-			return scanFault{fmt.Sprintf("the key %.60q comes twice", key)}
-		}
-		seen[key] = true
-		s.peek() // the colon
-		s.i++
-		if err := s.value(depth + 1); err != nil {
-			return err
-		}
-		if s.peek() == ',' {
-			s.i++
-		}
+	if seen[key] {
+		return scanFault{fmt.Sprintf("the key %.60q comes twice", key)}
 	}
+	seen[key] = true
+	s.peek() // the colon
 	s.i++
 	return nil
 }
 
-func (s *scanner) array(depth int) error {
+// members skips an object, whose keys it adds to seen, or a list up to its end.
+func (s *scanner) members(end byte, seen map[string]bool, depth int) error {
 	if depth > maxDepth {
 		return errDepth
 	}
 	s.i++
-	for s.peek() != ']' {
+	for s.peek() != end {
+		if seen != nil {
+			if err := s.key(seen); err != nil {
+				return err
+			}
+		}
 		if err := s.value(depth + 1); err != nil {
 			return err
 		}

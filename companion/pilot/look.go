@@ -133,14 +133,18 @@ func (a *Agent) missed(ctx context.Context, t *tab, err error) error {
 	return tabGone()
 }
 
-// view locks the agent and observes the page, as every looking tool does. The lock is
-// held until done.
-func (a *Agent) view(ctx context.Context) (o *types.Observation, done func(), err error) {
+// view locks the agent and observes the page; if that is truncated and in.Find is set, it
+// returns the matches from the whole page. The lock is held until done.
+func (a *Agent) view(ctx context.Context, in tool.ListInput) (o *types.Observation, done func(), err error) {
 	done, err = a.own(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	if o, err = a.viewWith(ctx, false, nil); err != nil {
+	o, err = a.viewWith(ctx, false, nil)
+	if err == nil && o.Truncated && in.Find != "" {
+		o, _, err = a.sought(ctx, o, wire.Seek{Find: in.Find})
+	}
+	if err != nil {
 		done()
 		return nil, nil, err
 	}
@@ -232,40 +236,24 @@ func (a *Agent) Describe(ctx context.Context, in tool.DescribeInput) (*tool.Desc
 
 // ListTestIDs lists the elements that carry a test id.
 func (a *Agent) ListTestIDs(ctx context.Context, in tool.ListInput) (*tool.TestIDsResult, error) {
-	o, done, err := a.view(ctx)
+	o, done, err := a.view(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	if o, err = a.beyond(ctx, o, in); err != nil {
-		return nil, err
-	}
 	items, total := pick(o.TestIDs, in, func(t types.TestID) []string { return []string{t.TestID, t.Role, t.Name} })
 	return &tool.TestIDsResult{Items: items, Total: total, Tab: a.tab.info}, nil
 }
 
 // Snapshot lists the accessibility nodes.
 func (a *Agent) Snapshot(ctx context.Context, in tool.ListInput) (*tool.SnapshotResult, error) {
-	o, done, err := a.view(ctx)
+	o, done, err := a.view(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	if o, err = a.beyond(ctx, o, in); err != nil {
-		return nil, err
-	}
 	nodes, total := pick(o.A11y.Nodes, in, func(n types.A11yNode) []string { return []string{n.Name, n.Role, n.TestID} })
 	return &tool.SnapshotResult{Nodes: nodes, Total: total, Tab: a.tab.info}, nil
-}
-
-// beyond returns o, or, if o is truncated and in.Find is set, the matches from the whole
-// page.
-func (a *Agent) beyond(ctx context.Context, o *types.Observation, in tool.ListInput) (*types.Observation, error) {
-	if !o.Truncated || in.Find == "" {
-		return o, nil
-	}
-	o, _, err := a.sought(ctx, o, wire.Seek{Find: in.Find})
-	return o, err
 }
 
 // pick returns the first matching elements up to the requested limit, and the number

@@ -87,7 +87,7 @@ func PressedKey(chord string) bool {
 // keepKey stores the key of a press, and the Enter that ended typing, in a step's tool
 // input. It rejects a press that was typing. In a password field all keys except Enter
 // are part of the password. Earlier extensions reported Enter in a field as the key of
-// typing.
+// typing. Where raw has such a key, [Input] has made tool.Input.
 func keepKey(tool *types.Tool, actor types.Actor, raw map[string]any) error {
 	key, _ := raw[InputKey].(string)
 	switch bareTool(tool.Name) {
@@ -95,9 +95,6 @@ func keepKey(tool *types.Tool, actor types.Actor, raw map[string]any) error {
 		secret := tool.Target != nil && tool.Target.Sensitive
 		switch {
 		case PressedKey(key) && (!secret || key == KeyEnter):
-			if tool.Input == nil {
-				tool.Input = map[string]any{}
-			}
 			tool.Input[InputKey] = key
 		case actor == types.ActorObserved:
 			return types.Fault(types.CodeInvalidInput, "the step is a key press without a key that may be remembered",
@@ -108,9 +105,6 @@ func keepKey(tool *types.Tool, actor types.Actor, raw map[string]any) error {
 		}
 	case "type":
 		if submit, _ := raw[InputSubmit].(bool); submit || actor == types.ActorObserved && key == KeyEnter {
-			if tool.Input == nil {
-				tool.Input = map[string]any{}
-			}
 			tool.Input[InputSubmit] = true
 		}
 	}
