@@ -20,8 +20,8 @@ import (
 // model can read such a strip.
 const maxHeight = 8000
 
-// A screenshot crosses the link in one message of at most wire.MaxFrame bytes. If a
-// PNG does not fit, these cheaper formats are tried in order.
+// qualities are the formats that are tried in order until one fits: a screenshot crosses
+// the link in one message of at most wire.MaxFrame bytes.
 var qualities = []struct {
 	format  page.CaptureScreenshotFormat
 	mime    string

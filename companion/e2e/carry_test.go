@@ -11,8 +11,8 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// What a person does with a held button or a file chooser an agent does by tools,
-// and each answer says exactly what came of it.
+// TestCarrying checks that what a person does with a held button or a file chooser an agent does by
+// tools, and each answer says exactly what came of it.
 func TestCarrying(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)

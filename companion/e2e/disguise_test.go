@@ -125,7 +125,8 @@ func processMemory(t testing.TB, pid int, visit func(part []byte)) {
 	}
 }
 
-// Each disguise is seen through, or looking for it proves nothing.
+// TestDisguisesAreSeenThrough checks that each disguise is seen through, or looking for it proves
+// nothing.
 func TestDisguisesAreSeenThrough(t *testing.T) {
 	const secret = "Xk9#mQ 2vT!w7"
 	s := seek(secret)

@@ -8,8 +8,8 @@ import (
 	"cairn/shared/types"
 )
 
-// Every kind of field is filled by mm_type, in a frame of another origin too,
-// or the answer says what to do instead.
+// TestFieldsOfEveryKind checks that every kind of field is filled by mm_type, in a frame of another
+// origin too, or the answer says what to do instead.
 func TestFieldsOfEveryKind(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)

@@ -7,8 +7,8 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// A message that shows for less than the time between two looks is news too,
-// once.
+// TestMessagesThatShowForAMoment checks that a message that shows for less than the time between
+// two looks is news too, once.
 func TestMessagesThatShowForAMoment(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)

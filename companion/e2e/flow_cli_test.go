@@ -238,7 +238,7 @@ func (w *world) flowAsFile(flow, dir string, env, params []string) {
 	}
 }
 
-// Bad command lines are answered exactly, and change nothing.
+// TestBadFlowCommands checks that bad command lines are answered exactly, and change nothing.
 func TestBadFlowCommands(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

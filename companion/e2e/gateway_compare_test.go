@@ -177,7 +177,8 @@ func compareDrivers(t testing.TB, d *comparedDriver, rounds int) (c compared) {
 	return c
 }
 
-// Playwright MCP answers the same with and without the gateway, but for the added block.
+// TestGatewayChangesNoAnswer checks that Playwright MCP answers the same with and without the
+// gateway, but for the added block.
 func TestGatewayChangesNoAnswer(t *testing.T) {
 	t.Parallel()
 	d := &comparedDrivers[0]

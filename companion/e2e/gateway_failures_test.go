@@ -85,8 +85,8 @@ func replayDriver(file string) int {
 	return 0
 }
 
-// The driver answers while memory fails in each way, and one line says so. When memory is
-// back, so are its additions.
+// TestGatewayOutlivesMemory checks that the driver answers while memory fails in each way, and one
+// line says so. When memory is back, so are its additions.
 func TestGatewayOutlivesMemory(t *testing.T) {
 	t.Parallel()
 	recording := filepath.Join(repoRoot, "companion", "gateway", "testdata", "playwright-0.0.83.json")

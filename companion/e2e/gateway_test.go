@@ -168,8 +168,9 @@ func gatewaySite(t testing.TB) string {
 	}))
 }
 
-// The first run of a task teaches the second: pages say the next step with the current
-// ref, and the whole task is one call. The driver goes on when the daemon is killed.
+// TestGatewayTeachesTheSecondRun checks that the first run of a task teaches the second: pages say
+// the next step with the current ref, and the whole task is one call. The driver goes on when the
+// daemon is killed.
 func TestGatewayTeachesTheSecondRun(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -176,8 +176,9 @@ func TestADialogThatOpensUnheard(t *testing.T) {
 	a.sees("heard") // the page went on behind its alert
 }
 
-// In the browser that Cairn itself started every dialog is heard, however late:
-// its hands reach the page by a pipe, and need not let go of it.
+// TestNoDialogGoesUnheardInABrowserOfCairns checks that in the browser that Cairn itself started
+// every dialog is heard, however late: its hands reach the page by a pipe, and need not let go of
+// it.
 func TestNoDialogGoesUnheardInABrowserOfCairns(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -207,7 +208,8 @@ func TestNoDialogGoesUnheardInABrowserOfCairns(t *testing.T) {
 	}
 }
 
-// However hostile its words are, a description stays short.
+// TestDescriptionsStayShortOnHostilePages checks that a description stays short, however hostile
+// the words of its page are.
 func TestDescriptionsStayShortOnHostilePages(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)

@@ -54,7 +54,8 @@ const slowPage = `<!doctype html><html lang="en"><title>Slow</title><h1>Slow</h1
   const text = (what) => fetch('/text?say=' + what).then((r) => r.text());
 </script></html>`
 
-// An answer tells what the page made of the action, however late its server is.
+// TestAnswersWaitForWhatThePageWaitsFor checks that an answer tells what the page made of the
+// action, however late its server is.
 func TestAnswersWaitForWhatThePageWaitsFor(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)
@@ -81,8 +82,8 @@ func TestAnswersWaitForWhatThePageWaitsFor(t *testing.T) {
 	}
 }
 
-// A server may take its time: what a page asks it for is waited for all the same, by an
-// answer and by who looks for an element that is not drawn yet.
+// TestSlowServersAreWaitedFor checks that an answer, and a search for an element that is not drawn
+// yet, wait for what the page asks a slow server for.
 func TestSlowServersAreWaitedFor(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)

@@ -102,7 +102,8 @@ func TestARowIsNotItsPlace(t *testing.T) {
 	}
 }
 
-// The selector that an agent used, and that found one element, is the one kept.
+// TestTheSelectorThatWorkedIsKept checks that the selector that an agent used, and that found one
+// element, is the one kept.
 func TestTheSelectorThatWorkedIsKept(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)

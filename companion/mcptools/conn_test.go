@@ -206,7 +206,8 @@ func TestAConnectionTooManyIsToldWhatToDo(t *testing.T) {
 	}
 }
 
-// The id of a connection's session is never told; over HTTP it names nothing.
+// TestIDsOfConnectionsNameNothingOverHTTP checks that the id of a connection's session is never
+// told; over HTTP it names nothing.
 func TestIDsOfConnectionsNameNothingOverHTTP(t *testing.T) {
 	r := overHTTP(t, Options{})
 	send, _, _, _ := r.wireUp(t, ClientOptions{})

@@ -13,7 +13,8 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// A run says in its first lines how it ended, and how to go on.
+// TestFlowsSayHowTheyEnded checks that a run says in its first lines how it ended, and how to go
+// on.
 func TestFlowsSayHowTheyEnded(t *testing.T) {
 	const again = `mm_run_flow {"continue":true}`
 	for flow, want := range map[string]string{
@@ -78,7 +79,8 @@ func TestARunThatEndedWellTakesFewTokens(t *testing.T) {
 	}
 }
 
-// One line offers a known flow, wherever an agent may look for one.
+// TestKnownFlowsAreOffered checks that one line offers a known flow, wherever an agent may look for
+// one.
 func TestKnownFlowsAreOffered(t *testing.T) {
 	const line = `known flow: mm_run_flow {"flow":"invite-member","params":{"email":"ann@example.com"}} (5 steps, ran 3 times, asks: password)`
 	r := overHTTP(t, Options{})
@@ -119,7 +121,7 @@ func TestKnownFlowsAreOffered(t *testing.T) {
 	}
 }
 
-// The whole of a second run is three short answers.
+// TestASecondRunTakesFewTokens checks that the whole of a second run is three short answers.
 func TestASecondRunTakesFewTokens(t *testing.T) {
 	r := overHTTP(t, Options{})
 	c := r.connect(t)
@@ -304,7 +306,8 @@ func TestFlowArgumentsReachTheAgent(t *testing.T) {
 	}
 }
 
-// The actions of a KB item that are calls become steps; those for readers do not.
+// TestKBItemsAreRun checks that the actions of a KB item that are calls become steps; those for
+// readers do not.
 func TestKBItemsAreRun(t *testing.T) {
 	for name, x := range map[string]struct {
 		args string
@@ -389,7 +392,7 @@ func TestProgressIsToldOverHTTP(t *testing.T) {
 	}
 }
 
-// A run is ended as any call is, and says where it was.
+// TestARunCanBeCancelled checks that a run is ended as any call is, and says where it was.
 func TestARunCanBeCancelled(t *testing.T) {
 	r := newRig(t, Options{})
 	r.block = make(chan struct{})

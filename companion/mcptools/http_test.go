@@ -443,7 +443,8 @@ func TestCallEndsWithItsConnection(t *testing.T) {
 	c.call(t, "mm_knowledge_sessions", `{}`)
 }
 
-// An ordinary client, that of the library, needs nothing special.
+// TestLibraryClientOverHTTP checks that an ordinary client, that of the library, needs nothing
+// special.
 func TestLibraryClientOverHTTP(t *testing.T) {
 	r := overHTTP(t, Options{})
 	c, err := mcpclient.NewStreamableHttpClient(r.url, transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token}))

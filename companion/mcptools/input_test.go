@@ -11,9 +11,9 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// Arguments against the schema are answered by a tool result that names the
-// field and says what is allowed. The numbers are those of the list of bad
-// inputs in the design.
+// TestBadArguments checks that arguments against the schema are answered by a tool result that
+// names the field and says what is allowed. The numbers are those of the list of bad inputs in the
+// design.
 func TestBadArguments(t *testing.T) {
 	r := overHTTP(t, Options{})
 	c := r.connect(t)

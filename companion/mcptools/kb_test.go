@@ -122,7 +122,8 @@ func TestRetrievedItemsAreKeptWithTheSession(t *testing.T) {
 	}
 }
 
-// Where a known flow does the task, other tasks of the site are needless reading.
+// TestBesideAKnownFlowOtherTasksAreLeftOut checks that where a known flow does the task, other
+// tasks of the site are needless reading.
 func TestBesideAKnownFlowOtherTasksAreLeftOut(t *testing.T) {
 	r := overHTTP(t, Options{})
 	r.memory.brief = &types.SiteBrief{Domain: "example.com", PatternCount: 12, Tasks: []string{"Send ETH | home → send"}}

@@ -80,7 +80,8 @@ func TestStepsGoByTheClientsOwnNames(t *testing.T) {
 	}
 }
 
-// Bounds that are not published are enforced all the same.
+// TestPublishedSchemasLeaveOutBoundsAlone checks that bounds that are not published are enforced
+// all the same.
 func TestPublishedSchemasLeaveOutBoundsAlone(t *testing.T) {
 	c := overHTTP(t, Options{}).connect(t)
 	for name, x := range map[string]struct{ tool, args, says string }{
@@ -145,7 +146,8 @@ func TestTokensAreNotUnderestimated(t *testing.T) {
 	}
 }
 
-// Whatever a page is made of, its description stays within the budget.
+// TestDescriptionsStayWithinTheBudget checks that a description stays within the budget, whatever
+// its page is made of.
 func TestDescriptionsStayWithinTheBudget(t *testing.T) {
 	mix := rand.New(rand.NewPCG(3, 4))
 	alphabets := map[string][]rune{

@@ -13,7 +13,7 @@ const (
 	maxValues = 20_000
 )
 
-// fault is an error of JSON that is valid but not accepted.
+// scanFault is an error of JSON that is valid but not accepted.
 type scanFault struct{ reason string }
 
 func (f scanFault) Error() string { return f.reason }

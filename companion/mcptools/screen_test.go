@@ -767,8 +767,8 @@ func TestWhatEndsALongPageIsKept(t *testing.T) {
 	}
 }
 
-// What is in view is kept before what is not, and what is done before what is
-// read.
+// TestLongPagesStayWithinTheBudget checks that what is in view is kept before what is not, and what
+// is done before what is read.
 func TestLongPagesStayWithinTheBudget(t *testing.T) {
 	var b strings.Builder
 	mix := rand.New(rand.NewPCG(1, 2)) // no two lines alike
@@ -799,8 +799,8 @@ func TestLongPagesStayWithinTheBudget(t *testing.T) {
 	}
 }
 
-// A page of 10,000 boxes that can be clicked, and one of 5 MB of text, are said
-// as far as they fit.
+// TestHugePagesAreSaidAsFarAsTheyFit checks that a page of 10,000 boxes that can be clicked, and
+// one of 5 MB of text, are said as far as they fit.
 func TestHugePagesAreSaidAsFarAsTheyFit(t *testing.T) {
 	var boxes strings.Builder
 	for i := range 10_000 {

@@ -81,7 +81,8 @@ func TestScreenshotComesAsAnImage(t *testing.T) {
 	}
 }
 
-// The structured form is spec 002 section 5.3's, whatever the text leaves out.
+// TestDescribeKeepsTheSpecsShape checks that the structured form is spec 002 section 5.3's,
+// whatever the text leaves out.
 func TestDescribeKeepsTheSpecsShape(t *testing.T) {
 	c := overHTTP(t, Options{}).connect(t)
 	var got struct {

@@ -230,7 +230,7 @@ func (m *Memory) allDue(rules *TeamRules) (due []*types.Shared, seen map[string]
 	return due, seen, nil
 }
 
-// Batches hold one record for their session and at most this many steps.
+// batchSteps is the most steps of a batch, beside one record for their session.
 const batchSteps = 63
 
 // batchBytes bounds the lines of a batch, far below the limit of its encoding.

@@ -29,7 +29,7 @@ const (
 	ahead    = 10 * time.Minute
 )
 
-// Classes for the length of text that is not stored: approximate, never exact.
+// lengthClasses are classes for the length of text that is not stored: approximate, never exact.
 var lengthClasses = []int{0, 4, 16, 64, 256}
 
 // lengthClass rounds a length up to its class; above the last class it returns the

@@ -76,7 +76,7 @@ type reader struct {
 	not     [len(untaken)]int
 }
 
-// Kinds of steps that Cairn does not store, with their names in messages.
+// untaken are the kinds of steps that Cairn does not store, with their names in messages.
 var untaken = [...]struct{ kind, name string }{
 	{"scroll", "scroll"}, {"keyDown", "key"}, {"customStep", "custom step"}, {"waitForExpression", "wait for a script"}, {waitGone, "wait for something to go"},
 }

@@ -32,7 +32,7 @@ var fieldRules = []fieldRule{
 	{Is: `card`, Unless: `titles?|composer|comments?|description|notes?|board|business|kanban|list|search|filter|flash|post|story|task|report|labels?|column|layout|body|header|footer`},
 }
 
-// fieldWords make a name sensitive wherever they stand in it: long words that are
+// fieldWordsPattern matches words that make a name sensitive wherever they stand in it: long words that are
 // part of no other, and words of scripts that write no spaces.
 const fieldWordsPattern = `password|passwd|passphrase|passcode|mnemonic|privatekey|apikey|secretkey|accesskey|creditcard|cardnum|onetimecode|seedphrase|recoveryphrase|securitycode|accountnumber|clientsecret|authtoken|accesstoken|` +
 	`passwor[td]|kennwort|kontonummer|kartennummer|geheimzahl|contraseña|motdepasse|wachtwoord|hasło|şifre|пароль|пин-код|密码|密碼|口令|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|パスワード|暗証番号|비밀번호|인증번호`

@@ -26,7 +26,7 @@ const (
 // kindCost is the cost per character of a random string of one, two and three kinds.
 var kindCost = [4]int{0, 0, 4, 5}
 
-// The kinds of characters.
+// other, digit, upper, lower and sign are the kinds of characters.
 const other, digit, upper, lower, sign = 0, 1, 2, 3, 4
 
 func kindAt(c byte, signed bool) int {
