@@ -2,7 +2,6 @@ package cdp
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/chromedp/cdproto/input"
@@ -27,8 +26,7 @@ func releasing(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // isClosed reports whether err means that the page or its browser was closed.
 func isClosed(err error) bool {
-	var e *types.Error
-	return errors.As(err, &e) && (e.Code == types.CodePageGone || e.Code == types.CodeNoBrowser)
+	return types.HasCode(err, types.CodePageGone) || types.HasCode(err, types.CodeNoBrowser)
 }
 
 // InsertText enters text into the focused field at once, as a phone's keyboard does:

@@ -56,8 +56,7 @@ func (t *Tab) Screenshot(ctx context.Context, fullPage bool) (tool.Image, error)
 		if err == nil {
 			return picture(shot.Data, q.mime)
 		}
-		var fault *types.Error
-		if !errors.As(err, &fault) || fault.Code != types.CodeTooLarge {
+		if !types.HasCode(err, types.CodeTooLarge) {
 			break
 		}
 	}

@@ -172,8 +172,7 @@ func (i *maskedInput) texts(ctx context.Context, texts []string) ([]string, bool
 	ctx, cancel := context.WithTimeout(ctx, maskTime)
 	defer cancel()
 	reply, err := i.browser.Call(ctx, wire.Envelope{Kind: wire.KindMask, Mask: &wire.Mask{Texts: texts}})
-	var fault *types.Error
-	if errors.As(err, &fault) && fault.Code == types.CodeUnknownType {
+	if types.HasCode(err, types.CodeUnknownType) {
 		return texts, true
 	}
 	if err != nil || reply == nil || len(reply.Texts) != len(texts) {

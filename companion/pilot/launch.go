@@ -136,8 +136,7 @@ func (a *Agent) browser(ctx context.Context, within Context) (Browser, error) {
 		return within.Browser(ctx)
 	}
 	b, err := a.cfg.Browser(ctx, "")
-	var fault *types.Error
-	if err == nil || a.cfg.EnsureBrowser == nil || !errors.As(err, &fault) || fault.Code != types.CodeNoBrowser {
+	if a.cfg.EnsureBrowser == nil || !types.HasCode(err, types.CodeNoBrowser) {
 		return b, err
 	}
 	return a.cfg.EnsureBrowser(ctx)
