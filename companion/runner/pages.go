@@ -43,10 +43,18 @@ func pager(nodes []types.A11yNode) (next *types.A11yNode, several bool) {
 	return next, several
 }
 
-// turn shows the next page of the list that should have the row of the next step.
+// turn shows the next page of the list that should have the row of the next step. If this page has
+// that row, only the element in it is late or gone.
 func (r *run) turn(ctx context.Context) bool {
 	step := &r.flow.Steps[r.at]
 	if r.turned >= maxTurned || r.sight.Dialog != nil || len(step.Targets) == 0 || step.Targets[0].Row == "" {
+		return false
+	}
+	_, lines := readRows(r.sight.Outline, r.sight.Page.A11y.Nodes)
+	if t, _, err := r.filled(&step.Targets[0]); err != nil || slices.ContainsFunc(lines, func(line *row) bool {
+		_, whole := line.holds(t.Row)
+		return whole && len(line.parts) > 1
+	}) {
 		return false
 	}
 	next, _ := pager(r.sight.Page.Part(step.Targets[0].Origin).A11y.Nodes)

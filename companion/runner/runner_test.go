@@ -327,6 +327,10 @@ func TestRuns(t *testing.T) {
 			w.flow.End.Appeared = append(w.flow.End.Appeared, `link "Help"`, `button "Done"`, `link "Help"`, `button "Done"`, `link "Help"`)
 		}, reason: types.FlowNoEffect, step: 5, says: "asks whether to go on"},
 		{name: "a login in place of the page", with: func(w *world) { w.pages["team"].nodes = w.pages["login"].nodes }, reason: types.FlowScreenGone, step: 2, did: all[:1], says: "login"},
+		{name: "a row of a list of pages, whose element is gone", with: func(w *world) {
+			pages(w.fakeDriver, w.flow, node("button", "Next page"))
+			w.pages["team"].rows = map[string][]string{"e1": {"Easel", "33"}}
+		}, reason: types.FlowMissing, step: 2, did: all[:1]},
 		{name: "a row on another page of the list", with: func(w *world) { pages(w.fakeDriver, w.flow, node("button", "Next page")) },
 			did: []string{"click Team", "click Next page", "click Choose", "type Email", "type Role", "click Send invitation"}},
 		{name: "a row that may be behind a form", with: func(w *world) { pages(w.fakeDriver, w.flow, node("button", "Next")) }, reason: types.FlowMissing, step: 2, did: all[:1]},
