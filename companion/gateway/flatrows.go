@@ -5,9 +5,6 @@ import (
 	"strings"
 )
 
-// flat is the flag of a row that withRows added.
-const flat = "flat"
-
 // rowControls are the roles of elements that act on the row around them.
 var rowControls = []string{"button", "link", "checkbox", "switch", "menuitem"}
 
@@ -47,7 +44,7 @@ func withRows(tree []element) []element {
 			for within+1 < len(tree) && tree[within+1].depth > tree[ends[i]].depth {
 				within++
 			}
-			out = append(out, element{depth: e.depth, role: "row", flags: map[string]string{flat: "true"}})
+			out = append(out, element{depth: e.depth, role: "row", flags: map[string]string{}})
 		}
 		if i <= within {
 			e.depth++

@@ -41,7 +41,7 @@ func TestWithRows(t *testing.T) {
 		var rows []string
 		got := withRows(tree)
 		for i := range got {
-			if got[i].flags[flat] == "" {
+			if got[i].ref != "" { // it was there
 				continue
 			}
 			var names []string

@@ -155,6 +155,17 @@ func TestCellsAreFoundByTheirColumn(t *testing.T) {
 	}
 }
 
+// A row that a search left alone is the row still, and that of the heads is none.
+func TestOneRowIsARow(t *testing.T) {
+	before, _, _ := strings.Cut(membersPage, "      - row [ref=e56]")
+	p := pageOf("http://a.test/", "", mustAria(t, before+"```"))
+	for ref, row := range map[string]string{"e54": "Ada Moss · Bern", "e26": ""} {
+		if got, _ := p.target(ref); !strings.HasPrefix(got.Row, row) || row == "" && got.Row != "" {
+			t.Errorf("%s is in the row %q, want %q", ref, got.Row, row)
+		}
+	}
+}
+
 // Equal elements are told apart by the headings above them.
 func TestEqualsAreFoundByTheirHeading(t *testing.T) {
 	c := newMembers(t)

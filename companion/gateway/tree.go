@@ -258,10 +258,11 @@ func (p *page) path(i int) (path []string) {
 	return path
 }
 
-// rowOf returns the row, list item or card around an element, -1 if none repeats.
+// rowOf returns the row, list item or card around an element, -1 if none repeats. The row of a table
+// is one also where a search left no other; that of its heads is none.
 func (p *page) rowOf(i int) int {
 	for at := i; at >= 0; at = p.parents[at] {
-		if slices.Contains(rowLike, p.tree[at].role) && (p.repeats(at) || p.tree[at].flags[flat] != "") {
+		if slices.Contains(rowLike, p.tree[at].role) && (p.repeats(at) || p.tree[at].role == "row" && p.beside[sibling{at, flow.Header}] == 0) {
 			return at
 		}
 	}
