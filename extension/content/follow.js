@@ -6,7 +6,7 @@
 function makeFollow() {
   // For other characters, a deletion or an offset in a masked field may count several as one.
   const PLAIN = /^[ -~]*$/;
-  const INSERTED = new Set(['insertText', 'insertCompositionText', 'insertFromPaste', 'insertLineBreak', 'insertParagraph']);
+  const INSERTED = new Set('insertText insertCompositionText insertFromPaste insertLineBreak insertParagraph'.split(' '));
   const BACKWARD = /^delete(Content|Word|SoftLine|HardLine)Backward$/;
 
   /** follow tracks one field. Positions are null if the field has none (number, e-mail, an editor). @param {boolean} empty whether the field is known to be */

@@ -13,7 +13,7 @@ function makeHints() {
   const CLASSES_MAX = 5; // longer lists describe the look, except for words of DOING
   const DOING = 'add clear close copy delete download drag edit expand more next play prev remove search send toggle upload'.split(' ');
 
-  const GIVEN = ['data-action', 'data-act', 'data-command', 'id', 'name'];
+  const GIVEN = 'data-action data-act data-command id name'.split(' ');
   /** ICON matches attributes that name a picture or a direction, as in icon="trash", data-feather="x" or data-slide="next". */
   const ICON = /icon|feather|lucide|direction$|slide$/;
   /** TIPS lists attributes that the browser or a library shows as a tooltip. */

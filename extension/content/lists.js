@@ -61,7 +61,7 @@ function makeLists() {
   }
 
   /** NAMING lists attributes that may give a name without being text. */
-  const NAMING = ['aria-label', 'title', 'placeholder', 'alt', 'value'];
+  const NAMING = 'aria-label title placeholder alt value'.split(' ');
 
   /**
    * @param {Element} list a long list

@@ -200,9 +200,9 @@ function makePlace() {
     // A card that acts as a whole may hold controls with other functions.
     if (at && path.some((on) => dom.fits(on, ITEM)) && dom.fits(el, ITEM)) return false;
     if (at) return Cairn.sweep.listedRole(el) !== 'generic' || !path.some((on) => roles.INTERACTIVE.has(roles.role(on)) || Cairn.clickable.is(on));
-    // A label represents its control, and text in a button represents the button.
+    // A label represents its control, and text in a button represents the button, but a tab is not the cross in it.
     const meant = target.actionable(el);
-    if (meant.actionable && target.actionable(hit).el === meant.el) return true;
+    if (meant.actionable && (meant.el === el || !Cairn.clickable.isOther(el)) && target.actionable(hit).el === meant.el) return true;
     const said = fold(dom.text(el)); // a field for files is drawn as el if that is all what is around it says
     if (said && dom.fits(hit, '[type=file]') && dom.transparent(hit) && fold(dom.text(dom.parentElement(hit) ?? hit)) === said) return true;
     // What is around a field that takes no mouse, or is clipped away, takes it instead.

@@ -10,11 +10,11 @@ function makeTarget() {
   const { fold, clip } = Cairn.text;
 
   /** TEST_ID_ATTRIBUTES lists the attributes that count as test ids, the preferred first. */
-  const TEST_ID_ATTRIBUTES = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'];
+  const TEST_ID_ATTRIBUTES = 'data-testid data-test-id data-test data-qa data-cy'.split(' ');
   const TEST_ID_SELECTOR = TEST_ID_ATTRIBUTES.map((a) => `[${a}]`).join(',');
 
   /** STABLE_ATTRIBUTES lists author attributes that stay the same while a page lives. */
-  const STABLE_ATTRIBUTES = ['name', 'data-action', 'data-command', 'data-role', 'formcontrolname'];
+  const STABLE_ATTRIBUTES = 'name data-action data-command data-role formcontrolname'.split(' ');
 
   /** SHADOW_JOIN separates the selector of a host and that of an element in its shadow root. */
   const SHADOW_JOIN = ' >>> ';

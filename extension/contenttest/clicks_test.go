@@ -71,6 +71,23 @@ func TestRecordsHowAClickIsMade(t *testing.T) {
 	}
 }
 
+// TestATabIsNotTheCrossInIt presses a tab beside the part that was aimed at, which a tab moves as the mouse comes.
+func TestATabIsNotTheCrossInIt(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.draw(`<div role=tab tabindex=0 id=tab style="width:200px;height:30px">Invoices<i class=close-icon title=Close style="display:inline-block;width:14px;height:14px;cursor:pointer"></i></div>`)
+	if r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{role:"generic",name:"Close"},for:"click",timeoutMs:20000}}`); r.Error != nil {
+		t.Fatal(r.Error)
+	}
+	tb.ask(`{to:"content",kind:"bracket",bracket:{tabId:1,open:true,maxMs:60000,aimed:true}}`)
+	tb.press("#tab", 5, 5, input.MouseButtonLeft, 1, 0)
+	var got string
+	tb.eval(`askContent({to:"content",kind:"observe"}).then(({ page: { hit, astray } }) => JSON.stringify({ hit, astray }))`, &got)
+	if want := `{"astray":"tab \"Invoices\""}`; got != want {
+		t.Errorf("the outcome is %s, want %s", got, want)
+	}
+}
+
 // TestAPressIsSeenToArrive presses within an aimed bracket, and compares the outcome that the page's
 // content script reports.
 func TestAPressIsSeenToArrive(t *testing.T) {
