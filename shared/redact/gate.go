@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -10,8 +11,8 @@ import (
 // a text finds the few rules that may apply.
 type gates struct {
 	always uint64
-	rows   [256]*[256]uint8 // where in words those are that begin with two bytes
-	words  [][]gated        // the first is empty
+	rows   [256]*[256]uint16 // where in words those are that begin with two bytes
+	words  [][]gated         // the first is empty
 	named  map[string]uint64
 }
 
@@ -35,11 +36,11 @@ var gate = sync.OnceValue(func() *gates {
 func (g *gates) add(rules uint64, words []string) {
 	for _, w := range words {
 		if g.rows[w[0]] == nil {
-			g.rows[w[0]] = new([256]uint8)
+			g.rows[w[0]] = new([256]uint16)
 		}
 		at := &g.rows[w[0]][w[1]]
 		if *at == 0 {
-			*at = uint8(len(g.words))
+			*at = uint16(len(g.words))
 			g.words = append(g.words, nil)
 		}
 		g.words[*at] = append(g.words[*at], gated{w[2:], rules})
@@ -50,17 +51,26 @@ func (g *gates) add(rules uint64, words []string) {
 func (g *gates) calls(s string) uint64 {
 	lower, called := strings.ToLower(s), g.always
 	for i := 0; i+1 < len(lower); i++ {
-		row := g.rows[lower[i]]
-		if row == nil || row[lower[i+1]] == 0 {
-			continue
-		}
-		for _, w := range g.words[row[lower[i+1]]] {
-			if strings.HasPrefix(lower[i+2:], w.rest) {
-				called |= w.rules
-			}
+		for w := range g.at(lower[i:]) {
+			called |= w.rules
 		}
 	}
 	return called
+}
+
+// at returns the words that a lower-cased text of two bytes or more begins with.
+func (g *gates) at(s string) iter.Seq[gated] {
+	return func(yield func(gated) bool) {
+		row := g.rows[s[0]]
+		if row == nil || row[s[1]] == 0 {
+			return
+		}
+		for _, w := range g.words[row[s[1]]] {
+			if strings.HasPrefix(s[2:], w.rest) && !yield(w) {
+				return
+			}
+		}
+	}
 }
 
 // run asks for n characters in a row as keys are made of.
