@@ -100,7 +100,7 @@ type Client struct {
 	report   Status
 	sites    map[string]*site // followed ones, by id
 	people   roster
-	dirty    struct{ roster, control, done, keys bool }
+	dirty    struct{ roster, control, done, keys, reports bool }
 	keys     keyring
 	lackedAt uint64                // up to where keys were read when this member last said that it lacks some
 	reported []batch.Report        // as the team received them

@@ -90,8 +90,8 @@ func (c *Client) unfollow() {
 func (c *Client) takeAll(ctx context.Context, l Log) error {
 	for {
 		c.mu.Lock()
-		roster, control, done, keys, queue := c.dirty.roster, c.dirty.control, c.dirty.done, c.dirty.keys, c.queue
-		c.queue = nil
+		roster, control, done, keys, reports, queue := c.dirty.roster, c.dirty.control, c.dirty.done, c.dirty.keys, c.dirty.reports, c.queue
+		c.queue, c.dirty.reports = nil, false
 		var ids []string
 		for id, s := range c.sites {
 			if s.dirty {
@@ -99,7 +99,7 @@ func (c *Client) takeAll(ctx context.Context, l Log) error {
 			}
 		}
 		c.mu.Unlock()
-		if !roster && !control && !done && !keys && len(queue) == 0 && len(ids) == 0 {
+		if !roster && !control && !done && !keys && !reports && len(queue) == 0 && len(ids) == 0 {
 			return nil
 		}
 		if roster {
@@ -117,7 +117,7 @@ func (c *Client) takeAll(ctx context.Context, l Log) error {
 				return err
 			}
 		}
-		if control || keys || done {
+		if control || keys || reports {
 			c.confirm(ctx, l)
 		}
 		if done {

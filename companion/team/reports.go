@@ -23,7 +23,7 @@ func (c *Client) Report(session, author string) error {
 		c.state.Reports = append(slices.DeleteFunc(slices.Clone(c.state.Reports), func(r batch.Report) bool { return r.Session == session }),
 			batch.Report{Session: session, Author: author, At: types.At(c.now())})
 		c.state.Reports = c.state.Reports[max(0, len(c.state.Reports)-batch.MaxReports):]
-		c.dirty.done = true
+		c.dirty.reports = true
 	})
 	return c.saveState()
 }

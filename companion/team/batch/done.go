@@ -2,11 +2,11 @@ package batch
 
 import (
 	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -78,8 +78,8 @@ func SealDone(key ed25519.PrivateKey, d Done) (Message, error) {
 	if err != nil {
 		return Message{}, fmt.Errorf("encode done: %w", err)
 	}
-	m := Message{Subject: DoneSubject(d.Team, d.Member), Data: data,
-		ID: strings.Join([]string{d.Member, "d", strconv.FormatUint(d.Control, 10), strconv.FormatInt(int64(d.At), 10)}, ".")}
+	digest := sha256.Sum256(data) // the server drops a second message with an id, and two may be of one millisecond
+	m := Message{Subject: DoneSubject(d.Team, d.Member), Data: data, ID: d.Member + ".d." + hex.EncodeToString(digest[:8])}
 	m.Sig, err = sign(key, doneContext, m.Subject, data)
 	return m, err
 }
