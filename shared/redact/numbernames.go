@@ -27,7 +27,7 @@ var (
 const (
 	numberAfter  = `(?:numbers?|num\b|nummer|nr\b|\bno?\b|\bids?\b|n[°º]|num[ée]r[oi]?|número|identifier|szám|číslo|jel\b|号码?|號碼?|番号|番號|번호)`
 	numberBefore = `(?:numbers?|num[ée]ro?|número|numer\b|\bn[or]?\b|n[°º]|č[íi]slo|č\.|номер|№|رقم|شماره|מספר|\bsố|เลข|αριθμ)`
-	untilNumber  = `[^0-9a-z\n]{0,4}(?:is |n[or°º]?[.:]? )?$`
+	untilNumber  = `[^0-9a-z\n]{0,4}(?:is |n[or°º]?[.:]? )?[0-9a-z]$`
 	longestName  = 200 // bytes
 )
 
@@ -52,7 +52,7 @@ func scrubNumbers(s string) string {
 		found := part{m[0], len(strings.TrimRightFunc(s[:m[1]], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))}
 		digit := m[0] + strings.IndexAny(s[m[0]:], "0123456789")
 		for _, lo := range slices.Compact([]int{digit, m[0]}) { // letters may be of the name
-			if isPersonal(s[lo:found.hi]) && endsInNumberName(s[:lo]) {
+			if isPersonal(s[lo:found.hi]) && endsInNumberName(s[:lo+1]) {
 				found.lo = lo
 				parts = append(parts, found)
 				break
@@ -85,7 +85,8 @@ var numberKinds = sync.OnceValue(func() *gates {
 	return g
 })
 
-// endsInNumberName reports whether a text ends with the name of a number of people.
+// endsInNumberName reports whether a text ends with the name of a number of people and the first
+// character of the number: a word that goes on in digits is none.
 func endsInNumberName(s string) bool {
 	s = strings.ToLower(s[max(strings.LastIndexByte(s, '\n')+1, len(s)-longestName):])
 	numbered := numberKinds().calls(s)&forNumber != 0 || strings.HasPrefix(s, "n ") || strings.Contains(s, " n")
@@ -96,7 +97,7 @@ func endsInNumberName(s string) bool {
 		}
 		for w := range numberKinds().at(s[i:]) {
 			end := i + 2 + len(w.rest)
-			rest, complete := s[end:], !ascii || end == len(s) || !isAlnum(s[end])
+			rest, complete := s[end:], !ascii || end < len(s) && !isAlnum(s[end])
 			switch {
 			case w.rules == ofLetters && complete && afterLetters().MatchString(rest), w.rules == ofSole && complete && afterSole().MatchString(rest),
 				w.rules == ofThing && numbered && (afterThing().MatchString(rest) || restOfThing().MatchString(rest) && beforeThing().MatchString(s[:i])):
