@@ -134,6 +134,7 @@ func (w states) differ(s *tool.Sight, stayed bool, shown map[string]string) bool
 // be times. A number that is one of the values shown is none.
 func stateOf(s *tool.Sight, value string, shown map[string]string) string {
 	var lines []string
+	values := slices.Collect(maps.Values(shown))
 	_, rows := readRows(s.Outline, s.Page.A11y.Nodes)
 	for _, r := range rows {
 		if holds, _ := r.holds(value); !holds {
@@ -141,7 +142,7 @@ func stateOf(s *tool.Sight, value string, shown map[string]string) string {
 		}
 		parts := slices.Concat(r.parts, r.checked)
 		for i, part := range parts {
-			if !slices.Contains(slices.Collect(maps.Values(shown)), part) {
+			if !slices.Contains(values, part) {
 				parts[i] = strings.Map(withoutDigits, part)
 			}
 		}

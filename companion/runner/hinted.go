@@ -37,6 +37,7 @@ func (r *run) hinted(ctx context.Context, t *types.FlowTarget, s *scene) *found 
 		return nil
 	}
 	var fits, named []*found
+	var last *types.Target // that fits
 	for _, i := range inRow {
 		at := r.shownAt(ctx, s.nodes[i].Ref)
 		if at == nil {
@@ -49,7 +50,7 @@ func (r *run) hinted(ctx context.Context, t *types.FlowTarget, s *scene) *found 
 			continue
 		}
 		f := s.found(t, i, "")
-		fits = append(fits, f)
+		fits, last = append(fits, f), at
 		if f.node.Name == t.Name {
 			named = append(named, f)
 		}
@@ -57,7 +58,7 @@ func (r *run) hinted(ctx context.Context, t *types.FlowTarget, s *scene) *found 
 	if t.Name != "" && len(named) > 0 {
 		fits = named
 	}
-	if len(fits) != 1 || s.differs(t, s.rows[fits[0].node.Ref]) || equals < t.Of && !r.apart(ctx, t, s) || t.Name != "" && len(named) == 0 && !r.data(ctx, t, s, inRow, fits[0]) && !saysCell(t, r.shownAt(ctx, fits[0].node.Ref)) {
+	if len(fits) != 1 || s.differs(t, s.rows[fits[0].node.Ref]) || equals < t.Of && !r.apart(ctx, t, s) || t.Name != "" && len(named) == 0 && !r.data(ctx, t, s, inRow, fits[0]) && !saysCell(t, last) {
 		return nil
 	}
 	fits[0].proof.Row = t.Row
@@ -106,9 +107,6 @@ func (r *run) apart(ctx context.Context, t *types.FlowTarget, s *scene) bool {
 // saysCell reports whether the name of an element differs from a target's only in the text of its
 // cell, as Expand "Rosa" does from Expand "Nobody": then it does the same to another value.
 func saysCell(t *types.FlowTarget, now *types.Target) bool {
-	if now == nil {
-		return false
-	}
 	isMark := func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
 	was, is := strings.FieldsFunc(t.Name, isMark), strings.FieldsFunc(now.Name, isMark)
 	frame := 0

@@ -26,9 +26,10 @@ func (r *run) rowed(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 			return nil
 		}
 		if at.RowRole == t.RowRole && flow.HoldsRow(t.Row, at.Row) && (t.Of < 2 || at.RowNth == t.Nth && at.RowOf == t.Of) {
-			inRow = append(inRow, s.foundInRow(t, i))
+			f := s.foundInRow(t, i)
+			inRow = append(inRow, f)
 			if flow.HasCell(at.Row, t.Row) {
-				whole = append(whole, s.foundInRow(t, i))
+				whole = append(whole, f)
 			}
 		}
 	}

@@ -119,6 +119,5 @@ func list(s string) []string {
 
 // numberWords are the words of all these names.
 func numberWords() []string {
-	all := append(append([]string{}, numberLetters...), soleNames...)
-	return append(all, numberedThings...)
+	return slices.Concat(numberLetters, soleNames, numberedThings)
 }
