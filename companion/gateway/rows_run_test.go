@@ -146,7 +146,7 @@ func TestCellsAreFoundByTheirColumn(t *testing.T) {
 	offer, _ := c.learn("Change the town of the member Ben Rook", "e58")
 	_, offered, ok := strings.Cut(offer, "memory_run_flow ")
 	if !ok {
-		t.Fatalf("the second task is told %s", offer)
+		t.Fatalf("the second task is offered %s", offer)
 	}
 	offered, _, _ = strings.Cut(offered, "\n")
 	text := c.own("memory_run_flow", strings.ReplaceAll(offered, "Ben Rook", "Ada Moss"))
@@ -166,7 +166,7 @@ func TestOneRowIsARow(t *testing.T) {
 	}
 }
 
-// Equal elements are told apart by the headings above them.
+// The headings above equal elements say which one is meant.
 func TestEqualsAreFoundByTheirHeading(t *testing.T) {
 	c := newMembers(t)
 	c.page = "### Page\n- Page URL: http://a.test/members\n### Snapshot\n```yaml\n- main [ref=e9]:\n"
@@ -211,6 +211,6 @@ func TestRunsRepeatNothingThatTheirClientDid(t *testing.T) {
 		t.Errorf("%q is clicked where that was asked for: %s", c.clicked, text)
 	}
 	if offer := c.own("memory_goal", `{"goal":"Change the member Ben Rook"}`); !strings.Contains(offer, "memory_run_flow") {
-		t.Errorf("the next task is told %s", offer)
+		t.Errorf("the next task is offered %s", offer)
 	}
 }

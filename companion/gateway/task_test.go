@@ -83,7 +83,7 @@ func play(t *testing.T, w *watcher, r recording) (added []string) {
 	return added
 }
 
-// The second run of a task is told the next step as the driver's own call, within the
+// The second run of a task gets the next step as the driver's own call, within the
 // budget; the first is told nothing. What was typed is on disk only if the goal says it.
 func TestSecondRunIsAdvised(t *testing.T) {
 	for name, want := range map[string]string{

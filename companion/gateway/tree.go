@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"cairn/shared/capture"
-	"cairn/shared/flow"
 	"cairn/shared/redact"
 	"cairn/shared/text"
 	"cairn/shared/types"
@@ -258,20 +257,6 @@ func (p *page) path(i int) (path []string) {
 	return path
 }
 
-// rowOf returns the row, list item or card around an element, -1 if none repeats. The row of a table
-// is one also where a search left no other; that of its heads is none.
-func (p *page) rowOf(i int) int {
-	for at := i; at >= 0; at = p.parents[at] {
-		if slices.Contains(rowLike, p.tree[at].role) && (p.repeats(at) || p.tree[at].role == "row" && p.beside[sibling{at, flow.Header}] == 0) {
-			return at
-		}
-	}
-	return -1
-}
-
-// repeats reports whether an element has an equal sibling.
-func (p *page) repeats(i int) bool { return p.beside[sibling{p.parents[i], p.tree[i].role}] > 1 }
-
 // target describes the element of a ref, by all its names in the snapshot.
 func (p *page) target(ref string) (types.Target, bool) {
 	if p == nil {
@@ -325,49 +310,6 @@ func (p *page) nth(ref string) (nth int) {
 	return nth
 }
 
-// columnOf returns the head of the column that an element of a table is in, empty for none. The heads
-// are the last ones before the element's row, as many as the row has cells: in its table, or in one
-// before it that has no other rows.
-func (p *page) columnOf(i int) string {
-	cell, row := -1, i
-	for row >= 0 && p.tree[row].role != "row" {
-		cell, row = row, p.parents[row]
-	}
-	if row < 0 || cell < 0 {
-		return ""
-	}
-	tables := []string{"table", "grid", "treegrid"}
-	cells := p.children(row)
-	for k := row; k >= 0; k-- {
-		if p.tree[k].role != "row" {
-			continue
-		}
-		heads := p.children(k)
-		if !slices.ContainsFunc(heads, func(h int) bool { return p.tree[h].role == flow.Header }) {
-			if p.inside(k, tables) != p.inside(row, tables) {
-				return "" // it has rows of its own
-			}
-			continue
-		}
-		nth := slices.Index(cells, cell)
-		if k == row || nth < 0 || len(heads) != len(cells) || p.tree[heads[nth]].role != flow.Header {
-			return ""
-		}
-		return nameOf(p.said(heads[nth]))
-	}
-	return ""
-}
-
-// children returns the elements directly in one, without its properties.
-func (p *page) children(i int) (all []int) {
-	for at := i + 1; at < len(p.tree) && p.tree[at].depth > p.tree[i].depth; at++ {
-		if p.parents[at] == i && !strings.HasPrefix(p.tree[at].role, "/") {
-			all = append(all, at)
-		}
-	}
-	return all
-}
-
 // chooses reports whether an element is a list with options to choose.
 func (p *page) chooses(ref string) bool {
 	i, ok := p.at[ref]
@@ -417,16 +359,6 @@ func (p *page) showing(text string) (ref string, err error) {
 		return "", fault(types.CodeTargetNotFound, "no element shows that text")
 	}
 	return ref, nil
-}
-
-// cells returns the texts of a row, one for each cell.
-func (p *page) cells(row int) (cells []string) {
-	for _, at := range p.children(row) {
-		if cell := p.said(at); cell != "" && !slices.Contains(fields, p.tree[at].role) {
-			cells = append(cells, cell)
-		}
-	}
-	return cells
 }
 
 // clip cuts a text to its stored length.

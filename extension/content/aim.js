@@ -69,7 +69,7 @@ function makeAim() {
 
   /**
    * An element that is replaced between press and release gets no click: the click goes to a common ancestor. Nor does
-   * it if the browser drops the input, as before it has painted a page; or drops the release, as after a dialog that nobody answered.
+   * it if the browser drops the input, as before it has painted a page; or drops the release, as after an unanswered dialog.
    * @returns {{ hit?: boolean, astray?: string, unwritten?: boolean, lost?: boolean }} the result of the press in this frame, which is lost until it arrives
    */
   function outcome() {

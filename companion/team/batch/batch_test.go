@@ -313,7 +313,7 @@ func TestDoneHoldsForItsSigner(t *testing.T) {
 		"as many as may be": {slices.Repeat([]batch.Report{report}, batch.MaxReports), nil},
 		"too many":          {slices.Repeat([]batch.Report{report}, batch.MaxReports+1), batch.ErrLimit},
 		"of no session":     {bad(func(r *batch.Report) { r.Session = "mm-0001\nfrom: root" }), batch.ErrMalformed},
-		"of nobody":         {bad(func(r *batch.Report) { r.Author = "" }), batch.ErrMalformed},
+		"without an author": {bad(func(r *batch.Report) { r.Author = "" }), batch.ErrMalformed},
 		"without a time":    {bad(func(r *batch.Report) { r.At = 0 }), batch.ErrMalformed},
 	} {
 		if _, err := batch.SealDone(ana, batch.Done{Team: team, Member: author, At: 5, Reports: test.reports}); !errors.Is(err, test.want) {
