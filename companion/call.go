@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"cairn/companion/console"
+	"cairn/companion/control"
 	"cairn/companion/home"
 	"cairn/shared/types"
 )
@@ -67,7 +69,6 @@ func group(name, about string, verbs ...*cobra.Command) *cobra.Command {
 	return g
 }
 
-// reads adds the flag --json to a command that only reads.
 func (c *call) reads(cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().BoolVar(&c.json, "json", false, "print JSON with stable fields")
 	return cmd
@@ -79,6 +80,24 @@ func (c *call) show(answer any, text func() error) error {
 		return console.PrintJSON(c.out, answer)
 	}
 	return text()
+}
+
+// say prints text for people.
+func (c *call) say(format string, values ...any) error {
+	_, err := fmt.Fprintf(c.out, format, values...)
+	return err
+}
+
+// transfer has the daemon read or write a file or directory, and prints what it did.
+func (c *call) transfer(h home.Dir, req control.Request, name string) (err error) {
+	if req.Path, err = filepath.Abs(name); err != nil {
+		return err
+	}
+	reply, err := control.AskOrStart(h, req)
+	if err != nil {
+		return err
+	}
+	return c.say("%s\n", reply.Done)
 }
 
 // asks adds the flag --yes to a command that calls [call.agree].

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -37,10 +36,10 @@ func cardGroup(c *call) *cobra.Command {
 			return editCard(h, c, types.CardEdit{Op: types.CardRestore, Domain: args[0], Version: version})
 		}),
 		c.verb("export FILE [DOMAIN]", "Export the cards, or that of one site, as JSON", func(_ context.Context, h home.Dir, args []string) error {
-			return moveFile(h, c, control.Request{Want: control.WantCardExport, Domain: strings.Join(args[1:], "")}, args[0])
+			return c.transfer(h, control.Request{Want: control.WantCardExport, Domain: strings.Join(args[1:], "")}, args[0])
 		}),
 		c.verb("import FILE", "Import exported cards", func(_ context.Context, h home.Dir, args []string) error {
-			return moveFile(h, c, control.Request{Want: control.WantCardImport}, args[0])
+			return c.transfer(h, control.Request{Want: control.WantCardImport}, args[0])
 		}))
 	g.Long = `N is a pattern's number in show. A card has up to 30 patterns: those that people
 wrote or pinned, then the most certain learned ones. Changes can be undone: see
@@ -100,8 +99,7 @@ func listCards(h home.Dir, c *call) error {
 		return console.PrintJSON(c.out, types.OrEmpty(core.Cards))
 	}
 	if len(core.Cards) == 0 {
-		_, err := fmt.Fprintln(c.out, "no site is known yet; cards write themselves from what is done in the browser")
-		return err
+		return c.say("no site is known yet; cards write themselves from what is done in the browser\n")
 	}
 	table := console.NewTable(c.out, "SITE", "PATTERNS", "KIND", "CHANGED")
 	for _, card := range core.Cards {
@@ -224,21 +222,5 @@ func showVersionsLine(h home.Dir, c *call, domain string) error {
 		return err
 	}
 	v := core.Versions[0]
-	_, err = fmt.Fprintf(c.out, "%s: version %d, %s\n", domain, v.Version, v.Change)
-	return err
-}
-
-// moveFile asks the daemon to read or write a file.
-func moveFile(h home.Dir, c *call, req control.Request, file string) error {
-	path, err := filepath.Abs(file)
-	if err != nil {
-		return err
-	}
-	req.Path = path
-	reply, err := control.AskOrStart(h, req)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(c.out, reply.Done)
-	return err
+	return c.say("%s: version %d, %s\n", domain, v.Version, v.Change)
 }

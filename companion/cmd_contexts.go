@@ -27,8 +27,7 @@ context is kept until it is removed.`
 		if _, err := control.AskOrStart(h, control.Request{Want: control.WantContextRemove, Context: args[0]}); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(c.out, "the context %s is removed, with its cookies and storage\n", args[0])
-		return err
+		return c.say("the context %s is removed, with its cookies and storage\n", args[0])
 	}))
 	return cmd
 }

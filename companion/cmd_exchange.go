@@ -25,7 +25,7 @@ func exportVerb(c *call) *cobra.Command {
 	format := exchange.Layout
 	cmd := c.verb("export [TO]", "Export all sessions as JSON files, or one session", func(_ context.Context, h home.Dir, to []string) error {
 		if session == "" {
-			return c.transfer(h, control.WantExport, to[0])
+			return c.transfer(h, control.Request{Want: control.WantExport}, to[0])
 		}
 		core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpExport, Export: &wire.ExportRequest{SessionID: session, Format: string(format)}})
 		if err != nil {
@@ -88,8 +88,7 @@ func (c *call) writeFiles(to string, files []wire.ExportFile) error {
 	if hidden > 0 {
 		fmt.Fprintln(c.out, exchange.HiddenNote(hidden))
 	}
-	_, err := fmt.Fprintf(c.out, "wrote %s to %s\n", console.Counted(len(files), "file", "files"), to)
-	return err
+	return c.say("wrote %s to %s\n", console.Counted(len(files), "file", "files"), to)
 }
 
 func importVerb(c *call) *cobra.Command {
@@ -97,23 +96,9 @@ func importVerb(c *call) *cobra.Command {
 		if _, err := os.Stat(from[0]); err != nil { // checked before a daemon is started in vain
 			return types.Fault(types.CodeNotFound, fmt.Sprintf("%s cannot be read: %v", from[0], errors.Unwrap(err)), "Give a recording, or a directory that cairn export wrote.")
 		}
-		return c.transfer(h, control.WantImport, from[0])
+		return c.transfer(h, control.Request{Want: control.WantImport}, from[0])
 	})
 	cmd.Example = `  cairn import ~/cairn-copy
   cairn import recording.json`
 	return cmd
-}
-
-// transfer asks the daemon to read or write a path.
-func (c *call) transfer(h home.Dir, want, name string) error {
-	path, err := filepath.Abs(name)
-	if err != nil {
-		return err
-	}
-	reply, err := control.AskOrStart(h, control.Request{Want: want, Path: path})
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(c.out, reply.Done)
-	return err
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -27,8 +26,7 @@ func extensionVerb(c *call) *cobra.Command {
 		if err := home.WriteExtension(path, p); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.out, "wrote the extension to %s\nIn Chromium: open chrome://extensions, switch on Developer mode, press \"Load unpacked\" and choose that directory.\nThe directory holds your pairing key: keep it to yourself.\n", path)
-		return err
+		return c.say("wrote the extension to %s\nIn Chromium: open chrome://extensions, switch on Developer mode, press \"Load unpacked\" and choose that directory.\nThe directory holds your pairing key: keep it to yourself.\n", path)
 	})
 	cmd.Long = `In your browser it asks for permission per site, or once for all sites. --all-sites
 is for automated browsers, where no person can answer: it has access to every site.

@@ -141,8 +141,7 @@ func listFlowsVerb(c *call) *cobra.Command {
 
 func (c *call) printFlows(all []knownFlow) error {
 	if len(all) == 0 {
-		_, err := fmt.Fprintln(c.out, "no flows yet; a session that ends as done leaves one, and cairn flow import reads files")
-		return err
+		return c.say("no flows yet; a session that ends as done leaves one, and cairn flow import reads files\n")
 	}
 	table := console.NewTable(c.out, "NAME", "TASK", "VALUES", "RUNS", "FROM")
 	for _, f := range all {
@@ -242,8 +241,7 @@ func (c *call) printFlow(f knownFlow) error {
 	if len(f.Evidence) > 0 {
 		fmt.Fprintf(c.out, ", %s", console.Counted(len(f.Evidence), "session", "sessions"))
 	}
-	_, err := fmt.Fprintf(c.out, "\nrun it   cairn flow run %s%s\n", f.ID, paramArgs(f.Params))
-	return err
+	return c.say("\nrun it   cairn flow run %s%s\n", f.ID, paramArgs(f.Params))
 }
 
 func aboutParam(p types.FlowParam) string {
@@ -283,7 +281,6 @@ func endWords(end types.FlowScreen) string {
 	return strings.Join(parts, " ")
 }
 
-// flowNamed returns the flow that an operand names.
 func flowNamed(h home.Dir, c *call, name string) (knownFlow, error) {
 	all, err := knownFlows(h, c.errOut)
 	if err != nil {
@@ -302,8 +299,7 @@ func renameFlowVerb(c *call) *cobra.Command {
 		if _, err := control.AskOrStart(h, control.Request{Want: control.WantEdit, Edit: &types.Edit{Flow: &types.FlowEdit{Op: types.FlowRename, ID: f.ID, To: args[1], Title: title}}}); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.out, "%s is now %s; back: cairn flow rename %s %s\n", f.ID, args[1], args[1], f.ID)
-		return err
+		return c.say("%s is now %s; back: cairn flow rename %s %s\n", f.ID, args[1], args[1], f.ID)
 	})
 	cmd.Flags().StringVar(&title, "title", "", "`TITLE` that says what the flow does, in a few words; its {parameters} must be those of the flow")
 	cmd.ValidArgsFunction = completeFlows(c)
@@ -332,8 +328,7 @@ func forgetFlowVerb(c *call) *cobra.Command {
 		if _, err := control.AskOrStart(h, control.Request{Want: control.WantEdit, Edit: &types.Edit{Flow: &types.FlowEdit{Op: types.FlowForget, ID: f.ID}}}); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.out, "%s is forgotten. The sessions that it came from stay (cairn sessions), and make it no more; a file of it brings it back (cairn flow import), and so does doing the task again\n", f.ID)
-		return err
+		return c.say("%s is forgotten. The sessions that it came from stay (cairn sessions), and make it no more; a file of it brings it back (cairn flow import), and so does doing the task again\n", f.ID)
 	}))
 	cmd.ValidArgsFunction = completeFlows(c)
 	return cmd

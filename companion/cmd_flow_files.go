@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -126,16 +125,7 @@ func importFlowsVerb(c *call) *cobra.Command {
 		if _, err := os.Stat(args[0]); err != nil { // checked before a daemon is started in vain
 			return types.Fault(types.CodeNotFound, args[0]+" cannot be read: no such file or directory", "Name a file that cairn flow export wrote, or a .cairn directory.")
 		}
-		path, err := filepath.Abs(args[0])
-		if err != nil {
-			return err
-		}
-		reply, err := control.AskOrStart(h, control.Request{Want: control.WantFlowImport, Path: path, Replace: replace})
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintln(c.out, reply.Done)
-		return err
+		return c.transfer(h, control.Request{Want: control.WantFlowImport, Replace: replace}, args[0])
 	})
 	cmd.Flags().BoolVar(&replace, "replace", false, "a flow of the same name is replaced")
 	return cmd

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -140,7 +141,7 @@ func (r *flowRun) values(ctx context.Context, c *call, f *types.Flow) (map[strin
 		values[p.Name] = value
 	}
 	for name := range r.given {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the flow takes no value %.60s", name), "it takes: "+orNone(paramNames(f.Params)))
+		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the flow takes no value %.60s", name), "it takes: "+cmp.Or(paramNames(f.Params), "none"))
 	}
 	return values, nil
 }
@@ -162,13 +163,6 @@ func (r *flowRun) complete(f *types.Flow) error {
 	}
 	return types.Fault(types.CodeInvalidInput, "no value for "+strings.Join(missing, ", "),
 		fmt.Sprintf("give each with --param NAME=VALUE or in %sNAME (%s%s); secrets only there", paramEnv, paramEnv, strings.ToUpper(missing[0])))
-}
-
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
 }
 
 // wholePaths returns the files of a parameter, one on a line, as absolute paths: the
@@ -294,10 +288,7 @@ func uploadsOf(f *types.Flow, values map[string]string) string {
 
 // tell prints how the run ended and returns the matching exit status.
 func (r *flowRun) tell(c *call, result *tool.FlowResult) error {
-	if err := c.show(result, func() error {
-		_, err := fmt.Fprintln(c.out, resultText(result))
-		return err
-	}); err != nil {
+	if err := c.show(result, func() error { return c.say("%s\n", resultText(result)) }); err != nil {
 		return err
 	}
 	switch {
@@ -337,7 +328,6 @@ func resultText(r *tool.FlowResult) string {
 	return strings.TrimRight(text+"\n"+leftText(r), "\n")
 }
 
-// leftText lists the steps that were not done.
 func leftText(r *tool.FlowResult) string {
 	var b strings.Builder
 	for i, step := range r.Remaining {

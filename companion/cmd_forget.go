@@ -30,8 +30,7 @@ func forgetVerb(c *call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintln(c.out, receiptText(f, *reply.Receipt))
-		return err
+		return c.say("%s\n", receiptText(f, *reply.Receipt))
 	})
 	cmd.Long = `Deletes from search, suggestions, site memory, the store, its backups and every
 browser. --origin and --site restrict --since and --until. The last deletion can be

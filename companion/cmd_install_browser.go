@@ -58,14 +58,12 @@ func installBrowser(ctx context.Context, c *call, from, version string) error {
 		return err
 	}
 	if b.Already {
-		_, err = fmt.Fprintf(c.out, "Chrome for Testing %s is installed already: %s\n", b.Version, program)
-		return err
+		return c.say("Chrome for Testing %s is installed already: %s\n", b.Version, program)
 	}
 	if err := tryBrowser(ctx, program); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.out, "installed Chrome for Testing %s: %s\ncairn run opens it from now on. To remove it, remove %s\n", b.Version, program, b.Dir)
-	return err
+	return c.say("installed Chrome for Testing %s: %s\ncairn run opens it from now on. To remove it, remove %s\n", b.Version, program, b.Dir)
 }
 
 // programIn finds the program in an installation, as cairn run will.

@@ -35,16 +35,13 @@ func kbGroup(c *call) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.show(core.KBReport, func() error {
-				_, err = fmt.Fprintln(c.out, mcptools.ReportText(*core.KBReport))
-				return err
-			})
+			return c.show(core.KBReport, func() error { return c.say("%s\n", mcptools.ReportText(*core.KBReport)) })
 		})),
 		c.verb("export FILE", "Write all items as a knowledge_catalog.json", func(_ context.Context, h home.Dir, args []string) error {
-			return moveFile(h, c, control.Request{Want: control.WantKBExport}, args[0])
+			return c.transfer(h, control.Request{Want: control.WantKBExport}, args[0])
 		}),
 		c.verb("import FILE", "Import a catalog, completely or not at all", func(_ context.Context, h home.Dir, args []string) error {
-			return moveFile(h, c, control.Request{Want: control.WantKBImport}, args[0])
+			return c.transfer(h, control.Request{Want: control.WantKBImport}, args[0])
 		}))
 	g.Long = `Items come from catalogs, and from sessions that reached their goal. To correct an
 item, export, edit and import it.`
@@ -72,8 +69,7 @@ func listKB(h home.Dir, c *call, words string) error {
 		return console.PrintJSON(c.out, types.OrEmpty(core.KB))
 	}
 	if len(core.KB) == 0 {
-		_, err := fmt.Fprintln(c.out, "no KB items; cairn kb import reads a catalog, and sessions that reach their goal leave drafts")
-		return err
+		return c.say("no KB items; cairn kb import reads a catalog, and sessions that reach their goal leave drafts\n")
 	}
 	table := console.NewTable(c.out, "ITEM", "TRUST", "LEARNINGS", "STATUS", "TASK")
 	for _, item := range core.KB {
@@ -92,8 +88,7 @@ func showKB(h home.Dir, c *call, id string) error {
 		return console.PrintJSON(c.out, item)
 	}
 	text := learn.Format([]*types.KBItem{item}, "")
-	_, err = fmt.Fprintf(c.out, "%s\ntrust %.2f, used in %s, in %d without a failure of it\n%s", strings.TrimSpace(text), item.TrustScore, console.Counted(item.Uses, "session", "sessions"), item.Wins, historyText(item.TrustHistory))
-	return err
+	return c.say("%s\ntrust %.2f, used in %s, in %d without a failure of it\n%s", strings.TrimSpace(text), item.TrustScore, console.Counted(item.Uses, "session", "sessions"), item.Wins, historyText(item.TrustHistory))
 }
 
 // trustWhy maps reasons for a change of trust to text.
@@ -122,8 +117,7 @@ func editKB(h home.Dir, c *call, edit types.KBEdit) error {
 	if _, err := control.AskOrStart(h, control.Request{Want: control.WantEdit, Edit: &types.Edit{KB: &edit}}); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.out, "%s: %s\n", edit.KnowledgeID, map[types.KBOp]string{types.KBConfirm: "confirmed", types.KBDelete: "deleted", types.KBNote: "noted"}[edit.Op])
-	return err
+	return c.say("%s: %s\n", edit.KnowledgeID, map[types.KBOp]string{types.KBConfirm: "confirmed", types.KBDelete: "deleted", types.KBNote: "noted"}[edit.Op])
 }
 
 // noteKB adds a person's note to an item, for all sites where the item holds.

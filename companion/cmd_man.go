@@ -11,7 +11,6 @@ import (
 	"cairn/companion/version"
 )
 
-// manVerb returns the command that writes the manual pages, for packages.
 func manVerb() *cobra.Command {
 	cmd := plainVerb("man DIR", "Write the manual pages to DIR", nil)
 	cmd.Hidden = true

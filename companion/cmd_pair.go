@@ -27,8 +27,7 @@ func pairVerb(c *call) *cobra.Command {
 		}
 		code := fmt.Sprintf("%d-%s", p.Port, p.Key)
 		return c.show(map[string]string{"code": code}, func() error {
-			_, err := fmt.Fprintf(c.out, "%s\n\nPaste this code into the extension's popup. It gives access to everything that Cairn remembers.\n", code)
-			return err
+			return c.say("%s\n\nPaste this code into the extension's popup. It gives access to everything that Cairn remembers.\n", code)
 		})
 	}))
 	cmd.Long = `--new first replaces the key and the token, in case somebody has seen them: browsers

@@ -28,8 +28,7 @@ func recallVerb(c *call) *cobra.Command {
 			if core.Recall.Context != "" {
 				fmt.Fprintln(c.out, core.Recall.Context)
 			}
-			_, err := fmt.Fprintln(c.out, core.Recall.AISummary)
-			return err
+			return c.say("%s\n", core.Recall.AISummary)
 		})
 	})
 	cmd.Long = "DOMAIN is a host, an address, or the name that cairn site gave."
@@ -39,7 +38,6 @@ func recallVerb(c *call) *cobra.Command {
 	return c.reads(cmd)
 }
 
-// addressOrDomain returns an operand as the address of a page, or else as a domain.
 func addressOrDomain(operand string) (url, domain string) {
 	if strings.Contains(operand, "://") {
 		return operand, ""

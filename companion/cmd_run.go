@@ -51,7 +51,6 @@ func (f *daemonFlags) register(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("browser", cobra.FixedCompletions(chromium.Names(), cobra.ShellCompDirectiveDefault))
 }
 
-// read converts the flags to options.
 func (f *daemonFlags) read() (o daemon.Options, err error) {
 	o = f.Options
 	o.Keep, o.Limits, o.Uploads = *f.keep, *f.limits, f.uploads.String()
@@ -160,7 +159,6 @@ func checkPage(address string) error {
 	return usageError{message: fmt.Sprintf("%.200q is no address of a page", address), hint: "give a whole one, such as https://example.com"}
 }
 
-// runBrowser runs the daemon and a browser until one of them ends.
 func runBrowser(ctx context.Context, c *call, h home.Dir, o daemon.Options, url string) error {
 	log, err := os.OpenFile(h.Log(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -230,7 +228,6 @@ func fitsRunning(h home.Dir, o daemon.Options) error {
 	return nil
 }
 
-// joinRunning opens the browser of a running daemon.
 func joinRunning(out io.Writer, h home.Dir, url string) error {
 	reply, err := control.Ask(h, control.Request{Want: control.WantBrowser, Path: url})
 	if err != nil {

@@ -47,7 +47,6 @@ func searchVerb(c *call) *cobra.Command {
 	return c.reads(cmd)
 }
 
-// filterFlags registers the flags that filter sessions.
 func filterFlags(cmd *cobra.Command, f *types.Filters) {
 	cmd.Flags().StringVar(&f.FlowTag, "flow-tag", "", "only sessions with this flow `TAG`")
 	cmd.Flags().StringVar(&f.Tag, "tag", "", "only sessions with this `TAG`")
@@ -96,8 +95,7 @@ func unfolded(steps []types.StepSummary) (out []found) {
 
 func (c *call) printSteps(steps []found, explain bool) error {
 	if len(steps) == 0 {
-		_, err := fmt.Fprintln(c.out, "nothing found")
-		return err
+		return c.say("nothing found\n")
 	}
 	for i, f := range steps {
 		s := f.StepSummary

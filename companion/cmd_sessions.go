@@ -37,8 +37,7 @@ func sessionsVerb(c *call) *cobra.Command {
 
 func (c *call) printSessions(sessions []types.SessionSummary) error {
 	if len(sessions) == 0 {
-		_, err := fmt.Fprintln(c.out, "no sessions")
-		return err
+		return c.say("no sessions\n")
 	}
 	table := console.NewTable(c.out, "TASK", "OUTCOME", "SITE", "STEPS", "WHEN", "SESSION")
 	for _, s := range sessions {

@@ -69,9 +69,7 @@ func editSite(h home.Dir, c *call, edit types.SiteEdit) error {
 		return err
 	}
 	if at := slices.IndexFunc(sites, func(s types.SiteName) bool { return s.Name == edit.Name }); at >= 0 {
-		_, err = fmt.Fprintf(c.out, "%s: %s\n", edit.Name, strings.Join(sites[at].Patterns, ", "))
-		return err
+		return c.say("%s: %s\n", edit.Name, strings.Join(sites[at].Patterns, ", "))
 	}
-	_, err = fmt.Fprintf(c.out, "%s is no longer the name of a site\n", edit.Name)
-	return err
+	return c.say("%s is no longer the name of a site\n", edit.Name)
 }

@@ -35,13 +35,11 @@ func stopVerb(c *call) *cobra.Command {
 			if types.AsError(err).Code != types.CodeNotFound {
 				return err
 			}
-			_, err := fmt.Fprintf(c.out, "no daemon is running for %s\n", h)
-			return err
+			return c.say("no daemon is running for %s\n", h)
 		}
 		for end := time.Now().Add(control.StopGrace + time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 			if !control.Running(h) {
-				_, err := fmt.Fprintf(c.out, "stopped the daemon (process %d)\n", info.PID)
-				return err
+				return c.say("stopped the daemon (process %d)\n", info.PID)
 			}
 		}
 		return types.Fault(types.CodeInternal, fmt.Sprintf("the daemon (process %d) is still closing", info.PID), "wait, or look into "+h.Log())

@@ -101,8 +101,7 @@ func backUpStore(h home.Dir, c *call) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.out, "wrote %s\nTo go back to it: cairn stop, then rename it to %s\n", filepath.Join(h.Store(), name), filepath.Join(h.Store(), "store"))
-	return err
+	return c.say("wrote %s\nTo go back to it: cairn stop, then rename it to %s\n", filepath.Join(h.Store(), name), filepath.Join(h.Store(), "store"))
 }
 
 func backUp(h home.Dir, c *call) (name string, err error) {

@@ -42,7 +42,6 @@ are deleted at every member and on the server, too.`
 	return g
 }
 
-// askTeam asks the daemon about the team.
 func askTeam(h home.Dir, req wire.TeamOrder) (*control.TeamReply, error) {
 	reply, err := control.AskOrStart(h, control.Request{Want: control.WantTeam, Team: &req})
 	if err != nil {
@@ -73,8 +72,7 @@ func joinTeamVerb(c *call) *cobra.Command {
 		if err := becomeMember(h, m); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.out, "joined %s as %s; nothing is shared yet\nTo share a site: cairn team share SITE review\n", m.TeamName, m.Name)
-		return err
+		return c.say("joined %s as %s; nothing is shared yet\nTo share a site: cairn team share SITE review\n", m.TeamName, m.Name)
 	})
 	cmd.Long = `The code is for one person, once, within seven days. The key that it is exchanged
 for is made on this machine and never leaves it. A token of cairn team token is taken
@@ -118,8 +116,7 @@ func leaveTeamVerb(c *call) *cobra.Command {
 		if _, err := askTeam(h, wire.TeamOrder{Op: wire.TeamLeave, Forget: forget}); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintln(c.out, "left the team; what you have of it stays here\nThe list of members has you until the admin's: cairn team revoke NAME")
-		return err
+		return c.say("left the team; what you have of it stays here\nThe list of members has you until the admin's: cairn team revoke NAME\n")
 	}))
 	cmd.Long = `What you shared stays with the team, unless you give --forget. What others shared
 with you stays here; cairn forget deletes it.`
@@ -157,8 +154,7 @@ func trustVerb(c *call) *cobra.Command {
 		if args[1] == "aside" {
 			said = "is kept, and not used for suggestions"
 		}
-		_, err = fmt.Fprintf(c.out, "what %s shared %s\n", args[0], said)
-		return err
+		return c.say("what %s shared %s\n", args[0], said)
 	})
 	cmd.Long = `use     what the member shared is suggested, the default
 aside   it is kept and found by search, and not suggested; use takes that back
@@ -172,8 +168,7 @@ func reportVerb(c *call) *cobra.Command {
 		if _, err := askTeam(h, wire.TeamOrder{Op: wire.TeamReport, Session: args[0]}); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(c.out, "%s is reported to the admins, and deleted here\n", args[0])
-		return err
+		return c.say("%s is reported to the admins, and deleted here\n", args[0])
 	})
 	cmd.Long = `The session is deleted on this machine, and does not come back. The admins see its id,
 who shared it and who reported it in cairn team status. They decide: cairn team trust
@@ -184,8 +179,7 @@ NAME aside for themselves, or cairn team revoke NAME --forget for all.`
 func (c *call) printTeam(reply *control.TeamReply) error {
 	s := reply.Status
 	if s == nil {
-		_, err := fmt.Fprintf(c.out, "no team is joined\n%s\n", control.ErrNoTeam.Hint)
-		return err
+		return c.say("no team is joined\n%s\n", control.ErrNoTeam.Hint)
 	}
 	fmt.Fprintf(c.out, "team       %s, as %s (%s)\n", s.TeamName, s.Name, s.Role)
 	fmt.Fprintf(c.out, "connection %s since %s\n", s.State, console.When(s.Since))
@@ -246,8 +240,7 @@ func memberNames(all []team.MemberStatus) string {
 
 func (c *call) printSites(reply *control.TeamReply) error {
 	if len(reply.Sites) == 0 {
-		_, err := fmt.Fprintln(c.out, "sites      none is shared; cairn team share SITE review shares one")
-		return err
+		return c.say("sites      none is shared; cairn team share SITE review shares one\n")
 	}
 	for _, origin := range slices.Sorted(maps.Keys(reply.Sites)) {
 		fmt.Fprintf(c.out, "site       %s: %s\n", origin, reply.Sites[origin])
@@ -275,7 +268,6 @@ func teamDoctorVerb(c *call) *cobra.Command {
 	}))
 }
 
-// printTeamCheck prints the state of a connection, and what was refused of what others sent.
 func printTeamCheck(out io.Writer, s *team.Status) error {
 	fmt.Fprintf(out, "ok    connected since %s; certificate and roster are the team's\n", console.When(s.Since))
 	if s.External {

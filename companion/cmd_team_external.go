@@ -67,8 +67,7 @@ func rightsVerb(c *call) *cobra.Command {
 			return err
 		}
 		return c.show(map[string][]string{"publish": publish, "subscribe": subscribe}, func() error {
-			_, err := fmt.Fprintf(c.out, "nsc add user --name %s \\\n  --allow-pub '%s' \\\n  --allow-sub '%s'\n", args[0], strings.Join(publish, ","), strings.Join(subscribe, ","))
-			return err
+			return c.say("nsc add user --name %s \\\n  --allow-pub '%s' \\\n  --allow-sub '%s'\n", args[0], strings.Join(publish, ","), strings.Join(subscribe, ","))
 		})
 	}))
 	cmd.Long = `Printed as the command of nsc, NATS's own tool. Before the member has joined, a star

@@ -80,8 +80,7 @@ func (c *call) joinFleet(h home.Dir, token string, as *runnerFlags) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.out, "joined %s as a runner of %s (%s), for two hours\n", m.TeamName, m.Name, m.Role)
-	return err
+	return c.say("joined %s as a runner of %s (%s), for two hours\n", m.TeamName, m.Name, m.Role)
 }
 
 func tokenVerb(c *call) *cobra.Command {
@@ -91,8 +90,7 @@ func tokenVerb(c *call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintln(c.out, token)
-		return err
+		return c.say("%s\n", token)
 	})
 	cmd.Long = `Keep it as a secret of the CI system, and give it to cairn run or cairn mcp in
 ` + tokenVariable + `. All runners with it are one member of the team, a fleet. They share the
@@ -177,8 +175,7 @@ func (c *call) pushOutbox(ctx context.Context, h home.Dir) error {
 		s := reply.Status
 		left := s.Outbox + s.Deletions
 		if left == 0 {
-			_, err := fmt.Fprintf(c.out, "nothing waits; %s sent since the start\n", console.Counted(s.Sent, "batch", "batches"))
-			return err
+			return c.say("nothing waits; %s sent since the start\n", console.Counted(s.Sent, "batch", "batches"))
 		}
 		select {
 		case <-ctx.Done():

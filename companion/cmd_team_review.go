@@ -68,12 +68,10 @@ func reviewGroup(c *call) *cobra.Command {
 			if _, err := askTeam(h, wire.TeamOrder{Op: wire.TeamDrop, Session: args[0]}); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(c.out, "%s stays here\n", args[0])
-			return err
+			return c.say("%s stays here\n", args[0])
 		}))
 }
 
-// waiting returns the parts of a session that wait for review, one for each site.
 func (c *call) waiting(h home.Dir, session string) ([]memory.SharedSession, error) {
 	reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamReview})
 	if err != nil {
@@ -115,8 +113,7 @@ func chosenLines(lines []share.Line, without []string, all bool) []wire.TeamLine
 
 func (c *call) printWaiting(waiting []memory.SharedSession) error {
 	if len(waiting) == 0 {
-		_, err := fmt.Fprintln(c.out, "no session waits for review")
-		return err
+		return c.say("no session waits for review\n")
 	}
 	table := console.NewTable(c.out, "SESSION", "SITE", "STEPS", "TASK")
 	for _, s := range waiting {
@@ -143,7 +140,6 @@ func (c *call) printReviews(waiting []memory.SharedSession) {
 	}
 }
 
-// namesOnce counts the names that only one session has.
 func namesOnce(waiting []memory.SharedSession) (n int) {
 	for _, s := range waiting {
 		n += len(share.Once(s.Lines))

@@ -63,8 +63,7 @@ func createTeamVerb(c *call) *cobra.Command {
 		if of.External != nil {
 			next = "cairn team serve, which makes the streams; for each member: cairn team rights NAME, then cairn team invite NAME --creds FILE"
 		}
-		_, err = fmt.Fprintf(c.out, "created the team %s; you are its member %s\nIts keys are in %s: back them up, they cannot be restored.\nNext: %s\n", args[0], name, h.TeamServer(), next)
-		return err
+		return c.say("created the team %s; you are its member %s\nIts keys are in %s: back them up, they cannot be restored.\nNext: %s\n", args[0], name, h.TeamServer(), next)
 	})
 	cmd.Long = `With --encrypt, members encrypt what they share for each other, and the server's
 files hold no text of it: only who sends how much when, and for which site under a
@@ -156,8 +155,7 @@ func serversVerb(c *call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.out, "Copy %s to the other servers, on a private channel, and start there:\n  cairn team serve --replica FILE --listen ADDRESS\nThen start this one: cairn team serve --listen %s\n", file, args[0])
-		return err
+		return c.say("Copy %s to the other servers, on a private channel, and start there:\n  cairn team serve --replica FILE --listen ADDRESS\nThen start this one: cairn team serve --listen %s\n", file, args[0])
 	}))
 	cmd.Long = `The addresses are those on which members reach the servers; this machine's is the
 first. Servers talk to each other on the port after it, encrypted. Three hold each
@@ -195,11 +193,9 @@ func teamAliasVerb(c *call) *cobra.Command {
 			return err
 		}
 		if remove {
-			_, err = fmt.Fprintf(c.out, "%s is no longer the name of a site\n", args[0])
-			return err
+			return c.say("%s is no longer the name of a site\n", args[0])
 		}
-		_, err = fmt.Fprintf(c.out, "%s: %s\n", args[0], strings.Join(args[1:], ", "))
-		return err
+		return c.say("%s: %s\n", args[0], strings.Join(args[1:], ", "))
 	})
 	cmd.Long = `Patterns are those of cairn site alias: an origin, all ports of a host of this
 machine, or the hosts below one registered domain. Members take the names over, unless
@@ -258,8 +254,7 @@ func offerVerb(c *call) *cobra.Command {
 		if remove {
 			words = "%s is no longer offered; members who chose auto keep it\n"
 		}
-		_, err = fmt.Fprintf(c.out, words, origin)
-		return err
+		return c.say(words, origin)
 	})
 	cmd.Long = "For the team's own applications, whose texts may leave without a look at each."
 	cmd.Flags().BoolVar(&remove, "remove", false, "offer it no longer")

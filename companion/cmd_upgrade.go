@@ -90,6 +90,5 @@ func (c *call) upgrade(ctx context.Context, steps upgrade.Steps, newest string, 
 	if err := cmd.Run(); err != nil {
 		return types.Fault(types.CodeInternal, fmt.Sprintf("%s failed: %v", steps.Text, err), "its messages are above; Cairn is as it was, or run the command by hand")
 	}
-	_, err := fmt.Fprintf(c.out, "Version %s is installed. What runs keeps the old one until it starts again: run cairn stop, restart your MCP clients, and reload the extension if you loaded it by hand.\n", newest)
-	return err
+	return c.say("Version %s is installed. What runs keeps the old one until it starts again: run cairn stop, restart your MCP clients, and reload the extension if you loaded it by hand.\n", newest)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// usageLine returns the usage line of a command.
 func usageLine(cmd *cobra.Command) string {
 	path := cmd.CommandPath()
 	if ownFlags(cmd).HasAvailableFlags() {

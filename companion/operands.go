@@ -47,7 +47,6 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	return usageError{message: fmt.Sprintf("%s has no command %q", cmd.CommandPath(), args[0]), hint: hint}
 }
 
-// names returns the names of a command's subcommands.
 func names(cmd *cobra.Command) (all []string) {
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +18,6 @@ const (
 	groupCare  = "care"
 )
 
-// newRoot returns the command cairn with all of its subcommands.
 func newRoot(c *call) *cobra.Command {
 	cobra.EnableCommandSorting = false // help shows them in this order
 	root := &cobra.Command{Use: "cairn COMMAND", Short: "A browser that remembers what worked.", SilenceErrors: true, SilenceUsage: true, DisableFlagsInUseLine: true,
@@ -97,7 +95,6 @@ func helpVerb(c *call) *cobra.Command {
 	return help
 }
 
-// topics returns the help pages that are no commands.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
 		{Use: "daemon", Short: "when the daemon starts and ends", Long: `One daemon per data directory owns the store.
@@ -132,8 +129,5 @@ func versionVerb(c *call) *cobra.Command {
 
 func (c *call) printVersion() error {
 	info := version.Read()
-	return c.show(info, func() error {
-		_, err := fmt.Fprintln(c.out, info)
-		return err
-	})
+	return c.show(info, func() error { return c.say("%s\n", info) })
 }
