@@ -60,7 +60,6 @@ func manifestForAllSites() ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-// contentScripts are paths within [Files].
 func contentScripts() ([]string, error) {
 	text, err := embedded.ReadFile(scriptsPath)
 	if err != nil {

@@ -72,7 +72,6 @@ func devToolsURL(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// askDevTools asks a debugging port for the ws:// address of its browser.
 func askDevTools(ctx context.Context, u *url.URL) (*url.URL, error) {
 	fault := func(why, hint string) error {
 		return types.Fault(types.CodeNoBrowser, fmt.Sprintf("no browser can be joined at %s: %s", u.Host, why), hint)

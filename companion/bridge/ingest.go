@@ -17,7 +17,6 @@ func (p *Peer) ingest() {
 	}
 }
 
-// store stores the new records of a batch.
 func (p *Peer) store(b *wire.Batch) error {
 	hwm := p.hwm()
 	if p.server.options.gapFault {

@@ -47,14 +47,12 @@ func (p *pending) markWrong(c *conn) {
 	}
 }
 
-// all lists the connections.
 func (p *pending) all() []*conn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Concat(p.unproven, p.wrong)
 }
 
-// remove removes a connection.
 func (p *pending) remove(c *conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -84,7 +84,6 @@ func (t *Tab) carry(ctx context.Context, x, y, endX, endY float64) error {
 	return nil
 }
 
-// putBack releases the button at the point of the press.
 func (t *Tab) putBack(ctx context.Context, x, y float64) {
 	late, cancel := releasing(ctx)
 	defer cancel()

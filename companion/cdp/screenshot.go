@@ -63,7 +63,6 @@ func (t *Tab) Screenshot(ctx context.Context, fullPage bool) (tool.Image, error)
 	return tool.Image{}, err
 }
 
-// clip returns the area of the screenshot.
 func (t *Tab) clip(ctx context.Context, fullPage bool) (*page.Viewport, error) {
 	m, err := cdp.Call(ctx, t, page.GetLayoutMetrics, cdp.Empty{})
 	if err != nil {

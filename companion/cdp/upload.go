@@ -62,7 +62,6 @@ func (t *Tab) intercept(ctx context.Context, on bool) error {
 	return t.command(ctx, page.SetInterceptFileChooserDialog.Method, page.SetInterceptFileChooserDialogParams{Enabled: on}, nil)
 }
 
-// give passes files to the input that opened the chooser.
 func (t *Tab) give(ctx context.Context, raw jsonv2.Value, files []string) error {
 	var chooser page.EventFileChooserOpened
 	if err := jsonv2.Unmarshal(raw, &chooser); err != nil {

@@ -173,7 +173,6 @@ func (m Machine) below(path string) string {
 	return m.Home + "/" + path
 }
 
-// numbers returns the numbers in a path, by which versions are compared.
 func numbers(path string) (list []int) {
 	for _, digits := range strings.FieldsFunc(path, func(r rune) bool { return r < '0' || r > '9' }) {
 		n, _ := strconv.Atoi(digits) // a number that is too large is no version

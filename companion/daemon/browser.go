@@ -105,7 +105,6 @@ func (m *managedBrowser) join(ctx context.Context, url string) (err error) {
 	return m.devtools.ShowTab(ctx, url)
 }
 
-// write writes the extension for the browser to load.
 func (m *managedBrowser) write() error {
 	p, err := m.home.Pairing()
 	if err != nil {
@@ -158,7 +157,6 @@ func (m *managedBrowser) endpoint() *cdp.Endpoint {
 	return m.devtools
 }
 
-// notes returns the notes on the browser for people.
 func (m *managedBrowser) notes() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -166,7 +166,6 @@ func (c *contexts) remove(name string) error {
 	return c.erase(name)
 }
 
-// list returns the stored contexts, by name.
 func (c *contexts) list() (infos []control.Context, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -47,7 +47,6 @@ func (d *Daemon) serveFlow(ctx context.Context, req control.Request, conn io.Rea
 // commandClient is the client name in sessions of cairn flow run.
 const commandClient = "cairn flow run"
 
-// runFlow runs a flow for a person, in a session that ends with it.
 func (d *Daemon) runFlow(ctx context.Context, client tool.Client, in *tool.FlowInput, progress func(tool.FlowProgress)) (*tool.FlowResult, error) {
 	if in == nil || in.Flow == "" {
 		return nil, types.Fault(types.CodeInvalidInput, "no flow is named", "cairn flow list shows them")

@@ -48,7 +48,6 @@ func (s *typedSecrets) step(step *types.Step) {
 	s.with(func(known *exact.Secrets) { masking.Typed(step, known) })
 }
 
-// text masks them in any other text.
 func (s *typedSecrets) text(text string) (out string) {
 	s.with(func(known *exact.Secrets) { out = known.Mask(text) })
 	return out

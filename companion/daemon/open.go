@@ -67,7 +67,6 @@ func startBrowser(ctx context.Context, o chromium.Options) (*chromium.Browser, *
 	return b, e, nil
 }
 
-// checkAge refuses a browser that is too old for the extension.
 func checkAge(browser, product string) error {
 	v, ok := chromium.ParseVersion(product)
 	if !ok || v.Parts[0] >= extension.OldestBrowser() {

@@ -182,7 +182,6 @@ func (d *Daemon) runInTab(ctx context.Context, b pilot.Browser, in *wire.FlowOrd
 	return t, result, t.endSession(ctx, result, err)
 }
 
-// goOn continues a stopped run.
 func (t *tabRun) goOn(ctx context.Context, in *wire.FlowOrder, progress func(tool.FlowProgress)) (*tool.FlowResult, error) {
 	result, err := t.runner.Continue(ctx, nil, runner.Options{AllowRisky: in.AllowRisky, Past: in.Past, From: in.From, Progress: progress})
 	return result, t.endSession(ctx, result, err)

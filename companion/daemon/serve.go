@@ -127,12 +127,10 @@ func (d *Daemon) findBrowser(ctx context.Context, id string) (pilot.Browser, err
 	return nil, types.Fault(types.CodeNoBrowser, "no browser with Cairn's extension is connected", "start one with: cairn run, then call mm_launch again")
 }
 
-// serveMCP serves MCP on a control connection.
 func (d *Daemon) serveMCP(ctx context.Context, req control.Request, conn io.ReadWriteCloser) error {
 	return d.tools.ServeConn(ctx, conn, mcptools.ClientOptions{Tools: req.Tools, Prefix: req.Prefix, Dir: req.Dir, Uploads: req.Uploads, Language: req.Language, Announce: req.Announce, Limits: req.Limits})
 }
 
-// handle answers one control request.
 func (d *Daemon) handle(ctx context.Context, req control.Request) control.Reply {
 	var reply control.Reply
 	var err error

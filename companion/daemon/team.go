@@ -231,7 +231,6 @@ func (p *teamPart) handle(ctx context.Context, req *wire.TeamOrder) (*control.Te
 	return &control.TeamReply{Status: &status, Sites: shared, Reviews: p.daemon.memory.Reviews()}, nil
 }
 
-// share changes the mode of a site.
 func (p *teamPart) share(ctx context.Context, client *team.Client, sites *team.Sites, req *wire.TeamOrder) error {
 	if p.fleet() {
 		return types.Fault(types.CodeInvalidInput, "a runner shares the sites that the admin offers, and no others", "cairn team offer SITE, on the server's machine")

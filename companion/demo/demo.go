@@ -181,7 +181,6 @@ func (d *demo) secondSession(c *rpcClient) error {
 	return d.call(c, "mm_cleanup", map[string]any{"outcome": types.SessionDone, "evidence": "the run ended well"})
 }
 
-// call calls a tool and prints the call.
 func (d *demo) call(c *rpcClient, name string, args map[string]any) error {
 	shown, _ := json.Marshal(args) // only strings: cannot fail
 	d.say("  %s %s", name, strings.TrimPrefix(string(shown), "null"))

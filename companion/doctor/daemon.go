@@ -149,7 +149,6 @@ func whoListens(ctx context.Context, port int) listener {
 	return listenerOther
 }
 
-// freePort returns a port that is free now.
 func freePort() int {
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {

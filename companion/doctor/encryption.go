@@ -7,7 +7,6 @@ import (
 	"cairn/shared/types"
 )
 
-// checkEncryption reports whether the store is encrypted and where its key is stored.
 func (d *Doctor) checkEncryption() {
 	const check = "encryption"
 	key := ""

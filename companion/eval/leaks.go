@@ -60,7 +60,6 @@ func Redact(secretsFile, ordinaryFile, keep string, show int, out io.Writer) err
 	return touched(ordinaryFile, show, out)
 }
 
-// leaks writes for each class how many of its rows remain.
 func leaks(rows []shownSecret, memory *core.Core, keep types.Keep, show int, out io.Writer) error {
 	type score struct {
 		class     string
@@ -126,7 +125,6 @@ func (s shownSecret) staysIn(kept []string) bool {
 	return len(parts) > 1 && 2*stay > len(parts)
 }
 
-// remembered returns the strings of the step for a row.
 func remembered(row shownSecret, memory *core.Core, keep types.Keep) ([]string, error) {
 	obs := &types.Observation{State: types.State{CurrentURL: "https://shop.example/page", Title: "A page"}}
 	step := &types.Step{SessionID: "redact", Tool: types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: "Next"}}, Actor: types.ActorAgent, Outcome: types.Outcome{OK: true}, Observation: obs}

@@ -152,7 +152,6 @@ func (s *indexedSet) rank(q query, ranker string) ([]string, error) {
 	return ranked, nil
 }
 
-// readLines reads a file of JSON lines.
 func readLines[T any](file string, check func(v T) error) ([]T, error) {
 	f, err := os.Open(file)
 	if err != nil {

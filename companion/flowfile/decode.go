@@ -123,7 +123,6 @@ func (d *decoder) value(v reflect.Value, n *yaml.Node, at string) error {
 	return d.scalar(v, n, at)
 }
 
-// fields decodes a mapping into a struct.
 func (d *decoder) fields(v reflect.Value, n *yaml.Node, at string) error {
 	fields := fieldsOf(v.Type())
 	if n.Kind != yaml.MappingNode {

@@ -29,7 +29,6 @@ var notKept = map[reflect.Type]map[string]string{
 	},
 }
 
-// fieldsOf returns the fields of a type in their order.
 func fieldsOf(t reflect.Type) (list []field) {
 	for i := range t.NumField() {
 		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")

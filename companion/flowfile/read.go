@@ -111,7 +111,6 @@ func (r *repository) shown(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// readFolder reads the flows of one directory.
 func (r *repository) readFolder(folder string) {
 	names, err := r.names(folder)
 	if errors.Is(err, fs.ErrNotExist) {

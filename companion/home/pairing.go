@@ -110,7 +110,6 @@ func renewExtensionKey(dir string, key []byte) error {
 	return err
 }
 
-// contextExtensions returns the directories of the extensions for contexts.
 func (h Dir) contextExtensions() []string {
 	dirs, _ := filepath.Glob(filepath.Join(h.Contexts(), "*", "extension")) // the pattern is well formed
 	return dirs

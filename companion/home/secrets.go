@@ -63,7 +63,6 @@ func (h Dir) makeSecret(name string) error {
 	return err
 }
 
-// renewSecret replaces the secret in file name by a new one.
 func (h Dir) renewSecret(name string) ([]byte, error) {
 	if err := atomicfile.Replace(h.Path(name), NewSecret()); err != nil {
 		return nil, fmt.Errorf("make a new %s: %w", name, err)

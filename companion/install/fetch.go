@@ -87,7 +87,6 @@ func (f Fetcher) Install(ctx context.Context, wanted string) (Browser, error) {
 	return b, nil
 }
 
-// removeAbandoned removes the partial files of killed installations.
 func (f Fetcher) removeAbandoned() {
 	left, _ := filepath.Glob(filepath.Join(f.Dir, partialPrefix+"*")) // the pattern is valid
 	for _, dir := range left {

@@ -98,7 +98,6 @@ func dropRows(rows []row, budget int) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// costOf returns the cost of each row and the sum.
 func costOf(rows []row) (size int) {
 	for i := range rows {
 		rows[i].cost = tokenCost(rows[i].text) + 1

@@ -186,7 +186,6 @@ func (l *screenLine) words() []string {
 	return all
 }
 
-// foldedLine returns the line in the place of folded rows.
 func foldedLine(lines []screenLine) string {
 	first, last := "", ""
 	for i := range lines {
@@ -274,7 +273,6 @@ func textRows(run []screenLine, s style) (rows []row) {
 	return append(rows, row{text: l.text(s), rank: l.rank()})
 }
 
-// several returns the plural of a role.
 func several(role string) string {
 	first, rest, more := strings.Cut(role, " ")
 	ending := "s"

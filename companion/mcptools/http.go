@@ -123,7 +123,6 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// initialize starts a session.
 func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message) {
 	choice, err := s.chosen(r.URL)
 	if err != nil {

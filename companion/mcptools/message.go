@@ -192,7 +192,6 @@ func withMessage(ctx context.Context, m *message) context.Context {
 	return context.WithValue(ctx, messageKey{}, m)
 }
 
-// messageOf returns the current message.
 func messageOf(ctx context.Context) *message {
 	m, _ := ctx.Value(messageKey{}).(*message)
 	return m

@@ -13,7 +13,6 @@ var prefixForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,15}$`)
 // renamer replaces the prefix mm_. Names in records stay as the specs define them.
 type renamer string
 
-// tool returns the published name of a tool.
 func (r renamer) tool(name string) string {
 	if rest, ok := strings.CutPrefix(name, DefaultPrefix); ok {
 		return string(r) + rest

@@ -147,7 +147,6 @@ func (p *part) labels() bool {
 	return p.node == nil && p.kind != types.TextHeader && strings.ContainsFunc(p.text, unicode.IsLetter)
 }
 
-// fields returns the number of fields on the line.
 func (l *screenLine) fields() (n int) {
 	for i := range l.parts {
 		if isField(l.parts[i].node) {
@@ -205,7 +204,6 @@ type surrounding struct {
 	fresh    bool // the line right above has the text or the heading
 }
 
-// keys returns the surrounding texts with their kinds.
 func (s *surrounding) keys() [4]string {
 	return [4]string{"line\x00" + s.line, "text\x00" + s.text, "heading\x00" + s.heading, "landmark\x00" + s.landmark}
 }

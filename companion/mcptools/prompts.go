@@ -34,7 +34,6 @@ USING KB ITEMS WITH LEARNINGS:
 // maxTask bounds the task of a prompt, in characters.
 const maxTask = 500
 
-// addPrompts offers plan_with_kb.
 func (s *Server) addPrompts(m *server.MCPServer, names renamer) {
 	m.AddPrompt(mcp.NewPrompt("plan_with_kb",
 		mcp.WithPromptDescription("Plan a task with what is known of how it is done, and what went wrong before"),
@@ -51,7 +50,6 @@ func (s *Server) addPrompts(m *server.MCPServer, names renamer) {
 	})
 }
 
-// plan returns the prompt's text for a task.
 func (s *Server) plan(ctx context.Context, task, url string) (string, error) {
 	if strings.TrimSpace(task) == "" {
 		return "", types.Fault(types.CodeInvalidInput, "task is missing", "say what is to be done")

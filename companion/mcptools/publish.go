@@ -55,7 +55,6 @@ func (f *briefFields) MarshalJSON() ([]byte, error) {
 // confirmField is only published to clients whose risky actions need confirmation.
 const confirmField = "confirm"
 
-// brief is the schema as published.
 func (s *schema) brief(confirms bool) (json.RawMessage, error) {
 	b := s.short()
 	if b.Properties != nil {
@@ -78,7 +77,6 @@ func (s *schema) short() *briefSchema {
 	return b
 }
 
-// plain is short for nested schemas.
 func (s *schema) plain() *briefSchema {
 	b := &briefSchema{Type: s.Type, Description: s.Description, Enum: s.Enum, Default: s.Default}
 	if s.Type == "integer" { // how long, or how many: errors name it
@@ -95,7 +93,6 @@ func (s *schema) plain() *briefSchema {
 	return b
 }
 
-// noteOrder reads the order of properties from the schema's text.
 func (s *schema) noteOrder(text json.RawMessage) error {
 	var parts struct {
 		Properties json.RawMessage `json:"properties"`

@@ -72,7 +72,6 @@ func (s *Server) listSites(_ context.Context, _ any, _ *mcp.ListResourcesRequest
 	}
 }
 
-// resource serves all URIs with a prefix by one function.
 func (s *Server) resource(prefix string, read func(ctx context.Context, name string) (string, error)) server.ResourceTemplateHandlerFunc {
 	return func(ctx context.Context, req mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
 		name, ok := strings.CutPrefix(req.Params.URI, prefix)

@@ -53,7 +53,6 @@ func (s *scanner) value(depth int) error {
 	return nil
 }
 
-// key skips a key and its colon.
 func (s *scanner) key(seen map[string]bool) error {
 	var key string
 	if err := json.Unmarshal(s.text(), &key); err != nil {

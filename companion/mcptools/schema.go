@@ -212,7 +212,6 @@ func (s *schema) checkInteger(field string, value json.RawMessage) error {
 	return nil
 }
 
-// refuse returns the error for a field that violates the schema.
 func (s *schema) refuse(field, what string) error {
 	if field == "" {
 		return types.Fault(types.CodeInvalidInput, "the arguments: "+what, "send "+s.expects())

@@ -102,7 +102,6 @@ func (s *Server) Close() {
 	all.Wait()
 }
 
-// surface is the MCP server for one choice of tools and names.
 func (s *Server) surface(choice ClientOptions) (*server.MCPServer, error) {
 	choice.Dir, choice.Uploads, choice.Language, choice.Announce = "", "", "", false
 	held, err := limits.Parse(s.opts.Limits, choice.Limits)
@@ -173,7 +172,6 @@ func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 	return m, nil
 }
 
-// definition returns the published definition of a tool.
 func (t *definition) definition(names renamer, schema []byte) mcp.Tool {
 	def := mcp.NewToolWithRawSchema(names.tool(t.name), names.text(t.description), schema)
 	def.Annotations = t.hints()

@@ -25,7 +25,6 @@ func streamFor(w http.ResponseWriter, r *http.Request, m *message) *stream {
 	return &stream{w: w}
 }
 
-// send sends one message.
 func (s *stream) send(message any) {
 	data, err := json.Marshal(message)
 	if err != nil {

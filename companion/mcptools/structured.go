@@ -53,7 +53,6 @@ func takeDetail(args json.RawMessage) (rest json.RawMessage, full bool, err erro
 	return rest, detail == detailFull, err
 }
 
-// structured returns the JSON of an answer, limited by the cost of its text.
 func (a answer) structured(text string, full bool) envelope {
 	e := envelope{OK: true, Notice: notice, Result: a.result}
 	if full || a.result == nil {
@@ -111,7 +110,6 @@ type value struct {
 	kids []*value
 }
 
-// parseValue reads valid JSON.
 func parseValue(data []byte) *value {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
@@ -150,7 +148,6 @@ func scalar(token any) *value {
 	return &value{text: data}
 }
 
-// json is the value as JSON.
 func (v *value) json() []byte {
 	if v.open == 0 {
 		return v.text

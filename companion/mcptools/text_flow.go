@@ -22,7 +22,6 @@ const (
 	maxFlowTitle = 80
 )
 
-// flowLine returns a flow as a call, with its evidence.
 func flowLine(f *types.FlowCall) string {
 	if f == nil {
 		return ""
@@ -55,7 +54,6 @@ func flowLine(f *types.FlowCall) string {
 	return offer + ": mm_run_flow " + flowArgs(f) + " (" + strings.Join(about, ", ") + ")"
 }
 
-// flowArgs returns the arguments of the call.
 func flowArgs(f *types.FlowCall) string {
 	args := struct {
 		Flow   string            `json:"flow"`
@@ -252,7 +250,6 @@ func stopText(s *tool.FlowStop) []string {
 	return said
 }
 
-// goOn returns the call that continues a stopped run.
 func goOn(s *tool.FlowStop) ownText {
 	const again = `mm_run_flow {"continue":true}`
 	switch s.Reason {
@@ -279,7 +276,6 @@ func goOn(s *tool.FlowStop) ownText {
 	return own("do step %d yourself, then %s", s.Step, ownText(again))
 }
 
-// remainingText lists the remaining steps.
 func remainingText(r *tool.FlowResult) string {
 	if len(r.Remaining) == 0 {
 		return ""

@@ -140,7 +140,6 @@ func levelText(level int) string {
 	return fmt.Sprint(level)
 }
 
-// states returns the words for the state of an element.
 func states(n *types.A11yNode) (words []string) {
 	for _, state := range []struct {
 		is   bool
@@ -171,7 +170,6 @@ func inFrame(origin string) string {
 	return " in frame " + quoteUnlessID(origin, 100)
 }
 
-// text returns the written line.
 func (l *screenLine) text(s style) string {
 	var out []string
 	at := -1

@@ -93,7 +93,6 @@ func (p *pattern) matches(l *screenLine) bool {
 // roleEnd terminates a role in a key.
 const roleEnd = "\x00"
 
-// text returns the line above the rows.
 func (p *pattern) text(rows []screenLine) string {
 	var each []string
 	for i, role := range p.roles {

@@ -87,7 +87,6 @@ func suggestionText(r *tool.DescribeResult, s types.SuggestedAction) string {
 	return line
 }
 
-// doText returns the call of a suggestion.
 func doText(s types.SuggestedAction) string {
 	call := "mm_" + text.Clip(s.Action, 30) + " " + targetText(s.PreferredTarget, &s)
 	if s.Action == "upload" {

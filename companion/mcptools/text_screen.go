@@ -120,7 +120,6 @@ func split(lines []screenLine) (inFront, behind []screenLine) {
 	return inFront, behind
 }
 
-// element returns the first element of a line.
 func (l *screenLine) element() *types.A11yNode {
 	for i := range l.parts {
 		if l.parts[i].node != nil {
@@ -258,7 +257,6 @@ func nextElement(lines []screenLine) *types.A11yNode {
 	return nil
 }
 
-// changesText returns the lines that were added, changed and removed.
 func changesText(v *view, c *tool.Changes, budget int) string {
 	added := map[string]bool{}
 	for _, ref := range c.Added {

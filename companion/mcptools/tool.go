@@ -61,7 +61,6 @@ func concat(lists ...[]*definition) (all []*definition) {
 	return all
 }
 
-// typed adapts a function with decoded arguments.
 func typed[In any](fn func(ctx context.Context, c *call, in In) (answer, error)) func(context.Context, *call) (answer, error) {
 	return func(ctx context.Context, c *call) (answer, error) {
 		var in In

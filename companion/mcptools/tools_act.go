@@ -171,7 +171,6 @@ func dialogLine(d types.Dialog) string {
 	return quoteUnlessID(d.Type, 20) + " dialog: " + quoted(d.Message, 200)
 }
 
-// withArticle adds a or an.
 func withArticle(noun string) string {
 	if noun != "" && strings.ContainsRune("aeiouAEIOU", rune(noun[0])) {
 		return "an " + noun

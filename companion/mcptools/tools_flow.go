@@ -67,7 +67,6 @@ func runFlow(ctx context.Context, c *call, given flowInput) (answer, error) {
 	return a, nil
 }
 
-// checked returns the validated input.
 func (given flowInput) checked() (tool.FlowInput, error) {
 	return CheckFlow(given.FlowInput, given.Params)
 }
@@ -161,7 +160,6 @@ type doubt struct {
 // Check is the answer to the first run of such a flow, before its steps.
 const Check = "nothing was done, because this flow is only similar to the goal: see whether its steps are the task. If so, call it without dryRun; if not, do the task step by step"
 
-// offers notes how a flow was offered.
 func (c *session) offers(f *types.FlowCall, goal string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

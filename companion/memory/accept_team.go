@@ -158,7 +158,6 @@ func (in *incoming) record(seq int64, rec share.Record, line []byte) wire.Record
 	return wire.Record{Seq: seq, Session: session, Step: fit}
 }
 
-// session returns a session of the author as it is stored.
 func (in *incoming) session(s types.Session) (*types.Session, error) {
 	s.SessionID = share.SessionID(in.from.Team, in.from.Author, s.SessionID)
 	now := in.m.clock()

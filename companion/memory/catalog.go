@@ -78,7 +78,6 @@ func (m *Memory) hasItem(item *types.KBItem) bool {
 	return errA == nil && errB == nil && bytes.Equal(a, b)
 }
 
-// readRegularFile reads a regular file of at most maxCatalogFile bytes.
 func readRegularFile(file string) ([]byte, error) {
 	info, err := os.Stat(file) // before it is opened, because opening a pipe would block
 	if errors.Is(err, fs.ErrNotExist) {

@@ -32,7 +32,6 @@ func (l Limits) Check() error {
 	return nil
 }
 
-// maxBytes returns the limit in bytes.
 func (l Limits) maxBytes() int64 {
 	if l.Bytes == 0 {
 		return HardBytes

@@ -332,7 +332,6 @@ func makeBatch(rules *TeamRules, run types.SharedRun, c chain, meta *types.Sessi
 	return b, used, nil
 }
 
-// keepShared stores entries of the sharing log and puts them there.
 func (m *Memory) keepShared(ctx context.Context, entries ...*types.Shared) error {
 	m.deletionLock.RLock()
 	defer m.deletionLock.RUnlock()

@@ -59,7 +59,6 @@ func (l *sharingLog) open(step string) bool {
 	return l.living[step] == "" && l.forgotten[step] == ""
 }
 
-// chainEnds returns the ends of the chains of the present run, by site.
 func (l *sharingLog) chainEnds() map[string]chain {
 	l.mu.Lock()
 	defer l.mu.Unlock()

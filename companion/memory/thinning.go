@@ -89,7 +89,6 @@ func (l *sharingLog) whole(steps []*types.Step) bool {
 	return true
 }
 
-// makeTally makes a batch of one tally.
 func makeTally(rules *TeamRules, run types.SharedRun, c chain, meta *types.Session, site string, steps []*types.Step, times []types.Time, as string) (*types.SharedBatch, error) {
 	line, err := share.Record{Tally: &share.Tally{As: as, Day: share.Day(meta.CreatedAt)}}.Line()
 	if err != nil {

@@ -105,7 +105,6 @@ func tarred(dir string, files []file, at time.Time) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// zipped returns a .zip.
 func zipped(files []file, at time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
@@ -136,7 +135,6 @@ func digest(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// write writes one file of the release.
 func (r *release) write(name string, data []byte) error {
 	path := filepath.Join(r.out, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -16,7 +16,6 @@ import (
 //go:embed files/nfpm.yaml
 var nfpmConfig string
 
-// linuxPackages writes the deb and the rpm package.
 func (r *release) linuxPackages(ctx context.Context, b *build) error {
 	if b.goos != "linux" || r.nfpm == "" {
 		return nil
@@ -41,7 +40,6 @@ func (r *release) linuxPackages(ctx context.Context, b *build) error {
 	return nil
 }
 
-// fill executes a template.
 func fill(text string, values any) ([]byte, error) {
 	t, err := template.New("").Option("missingkey=error").Parse(text)
 	if err != nil {

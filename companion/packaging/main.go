@@ -58,7 +58,6 @@ type release struct {
 	goBuild func(ctx context.Context, r *release, b build, path string) error
 }
 
-// choose selects the platforms to build for.
 func (r *release) choose(only string) error {
 	for _, b := range platforms {
 		if only == "" || strings.Contains(","+only+",", ","+b.goos+"/"+b.goarch+",") {

@@ -76,7 +76,6 @@ func (r *release) mcpb(_ context.Context, b *build) error {
 	return r.write(b.mcpbName, data)
 }
 
-// serverJSON writes the entry for the MCP registry.
 func (r *release) serverJSON() error {
 	stdio := map[string]string{"type": "stdio"}
 	packages := []map[string]any{{

@@ -41,7 +41,6 @@ func (r *release) npmPackage(name, description string) npmPackage {
 		Repository: map[string]string{"type": "git", "url": "git+" + version.Repository + ".git"}}
 }
 
-// npmPlatform writes the package that holds the program for one platform.
 func (r *release) npmPlatform(_ context.Context, b *build) error {
 	program, err := os.ReadFile(b.path)
 	if err != nil {

@@ -120,7 +120,6 @@ func (a *Agent) act(ctx context.Context, act action) (*tool.ActResult, error) {
 	return a.finish(ctx, at, err)
 }
 
-// begun opens the step of an action.
 func (a *Agent) begun(act action) *attempt {
 	return &attempt{action: act, browser: a.tab.browser, step: &types.Step{
 		SchemaVersion: types.SchemaVersion, StepID: newStepID(), SessionID: a.session.SessionID,

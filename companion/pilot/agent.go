@@ -143,7 +143,6 @@ func tabInfo(t *wire.Tab) tool.TabInfo {
 	return tool.TabInfo{TabID: t.TabID, URL: t.URL, Title: t.Title}
 }
 
-// lose releases a tab that was closed.
 func (a *Agent) lose() {
 	if a.tab != nil {
 		a.tab.input.Close()

@@ -74,7 +74,6 @@ func (a *Answers) asksExtension() bool { return a.who != ByCompanion }
 // compares reports whether the companion answers too.
 func (a *Answers) compares() bool { return a.who == ByBoth }
 
-// note counts an answer of the extension, or of the companion with the reason.
 func (a *Answers) note(why string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -55,7 +55,6 @@ func (a *Agent) stopHere(ctx context.Context, t *tab) error {
 	return a.outside(fmt.Sprintf("the tab is now at %.200q", t.info.URL), "mm_back or mm_navigate leads back to a page within them")
 }
 
-// outside returns the error for an origin outside the limits.
 func (a *Agent) outside(what, hint string) *types.Error {
 	return types.Fault(types.CodeActionDenied, what+", outside of the origins where this agent may look and act",
 		fmt.Sprintf("%s (%s), or ask the person, who alone can change --allow-origins and --deny-origins", hint, &a.cfg.Limits))
@@ -158,7 +157,6 @@ func (a *Agent) only(t *tab) []string {
 	return t.frames
 }
 
-// inBarred returns an error for a target in an excluded frame.
 func (a *Agent) inBarred(target *types.Target) error {
 	switch {
 	case target == nil || !a.bars(target.Origin):
@@ -181,7 +179,6 @@ func (a *Agent) shownTab(info tool.TabInfo) tool.TabInfo {
 	return where
 }
 
-// tabInfo returns the description of a tab for the agent.
 func (a *Agent) tabInfo(t *wire.Tab) tool.TabInfo { return a.shownTab(tabInfo(t)) }
 
 // unpictured returns an error if a screenshot would show an excluded frame.

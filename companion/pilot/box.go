@@ -44,7 +44,6 @@ func (t *tab) boxText(d *types.Dialog) string {
 	return d.Default
 }
 
-// onBox acts on the open dialog.
 func (a *Agent) onBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog) error {
 	if at.focused {
 		return a.keyOnBox(ctx, t, at, d)
@@ -89,7 +88,6 @@ func boxNode(want tool.TargetInput, view *types.Observation) *types.A11yNode {
 	return nil
 }
 
-// pressBox presses a button of a dialog.
 func pressBox(ctx context.Context, t *tab, d *types.Dialog, node *types.A11yNode) error {
 	switch node.Name {
 	case boxOK:
@@ -120,7 +118,6 @@ func fillBox(in tool.TypeInput) func(context.Context, *tab, *types.Dialog, *type
 	}
 }
 
-// coveredBy returns the error for an action on a page behind a dialog.
 func coveredBy(d *types.Dialog) *types.Error {
 	hint := "answer it first: mm_click with role button and name OK or Cancel"
 	if d.Type == "prompt" {

@@ -134,7 +134,6 @@ func count(nodes []types.A11yNode) map[string]int {
 	return n
 }
 
-// target returns a target with current refs.
 func (r redrawn) target(t tool.TargetInput) *tool.TargetInput {
 	if ref := r[t.A11yRef]; ref != "" {
 		t.A11yRef = ref

@@ -115,7 +115,6 @@ func (a *Agent) clear(t *tab, at *attempt, kind risk.Kind, do risk.Action) error
 	return a.unconfirmed(p, kind, do, wrong)
 }
 
-// unconfirmed returns the error for an action that needs confirmation.
 func (a *Agent) unconfirmed(p *pending, kind risk.Kind, do risk.Action, wrong string) error {
 	what := strings.TrimSpace(fmt.Sprintf("%s %q", cmp.Or(do.Role, "element"), do.Name))
 	if do.Key != "" {
@@ -156,7 +155,6 @@ func (a *Agent) wait(t *tab, at *attempt, print string, kind risk.Kind, do risk.
 	return p
 }
 
-// whose returns the origin of a target: its frame's, or the page's.
 func whose(target *types.Target, page string) string {
 	if target != nil && target.Origin != "" {
 		return target.Origin

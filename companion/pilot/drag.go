@@ -91,7 +91,6 @@ func (a *Agent) Drag(ctx context.Context, in tool.DragInput) (*tool.ActResult, e
 	return a.act(ctx, act)
 }
 
-// checkDrop accepts one element, or an offset, which it returns.
 func checkDrop(to tool.DropInput) (*types.Point, error) {
 	if to.X == nil && to.Y == nil {
 		if to.TargetInput == (tool.TargetInput{}) {
@@ -111,7 +110,6 @@ func checkDrop(to tool.DropInput) (*types.Point, error) {
 	return &types.Point{X: *to.X, Y: *to.Y}, nil
 }
 
-// endOf finds where a drag ends.
 func (a *Agent) endOf(ctx context.Context, t *tab, in tool.DragInput, ms int) (*wire.Located, error) {
 	to := in.To
 	if err := a.stale(t, to.TargetInput, in.Proof); err != nil {
@@ -142,7 +140,6 @@ func (t *tab) pressed(ctx context.Context) error {
 	return errAstray
 }
 
-// within refuses a drag that would leave the window.
 func within(ctx context.Context, t *tab, at *wire.Located, offset types.Point) error {
 	width, height, err := t.input.Viewport(ctx)
 	if err != nil {

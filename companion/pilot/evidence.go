@@ -61,7 +61,6 @@ func (at *attempt) cameToNothing() bool {
 	return len(after.Appeared) == 0 && at.before != nil && after.CurrentURL == at.before.State.CurrentURL && len(at.result.Opened) == 0
 }
 
-// evidenceLine lists failed requests and console errors in one line.
 func evidenceLine(failed *wire.Page, complaints []string, origin string) string {
 	var parts []string
 	if failed.Failed > 0 {

@@ -196,7 +196,6 @@ func (a *Agent) Leave(ctx context.Context, in tool.CleanupInput) error {
 	return err
 }
 
-// open opens the session's tab.
 func (a *Agent) open(ctx context.Context, b Browser, url string) error {
 	call := &wire.TabOpen{URL: url, Session: a.session, TimeoutMs: msLeft(ctx, transferTime)}
 	reply, err := b.Call(ctx, wire.Envelope{Kind: wire.KindTabOpen, TabOpen: call})
@@ -250,7 +249,6 @@ func (a *Agent) Close() {
 	}
 }
 
-// end stores the session's end and outcome, and releases its tab.
 func (a *Agent) end(ctx context.Context, closeTab bool, in tool.CleanupInput) (*tool.CleanupResult, error) {
 	a.noneWaits()
 	result := &tool.CleanupResult{SessionID: a.session.SessionID, Steps: a.steps, Outcome: in.Outcome}

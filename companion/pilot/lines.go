@@ -46,7 +46,6 @@ func (l textLine) has(refs map[string]bool) bool {
 	return slices.ContainsFunc(l, func(it types.OutlineItem) bool { return it.Ref != "" && refs[it.Ref] })
 }
 
-// says returns a line's texts and the names of its elements.
 func (l textLine) says(names map[string]string) string {
 	var all []string
 	for _, it := range l {

@@ -141,7 +141,6 @@ func (a *Agent) scoped(at *attempt) types.Target {
 	return target
 }
 
-// locate returns the position of a target.
 func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms int, only []string) (*wire.Located, error) {
 	if at.given.Proof != nil {
 		ms = min(ms, int(provenTime.Milliseconds()))

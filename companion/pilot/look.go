@@ -112,7 +112,6 @@ func (a *Agent) visit(ctx context.Context, address string) {
 	}
 }
 
-// at notes the address of the tab.
 func (t *tab) at(o *types.Observation) *types.Observation {
 	t.origin = o.State.Origin
 	t.info = tool.TabInfo{TabID: t.id, URL: o.State.CurrentURL, Title: o.State.Title, Screen: o.State.CurrentScreen}

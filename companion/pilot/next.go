@@ -146,7 +146,6 @@ func labelled(o *types.Observation, s *types.SuggestedAction, testID string) boo
 	return shown == 1
 }
 
-// nameLength returns the length of the name of a suggestion's element.
 func nameLength(s *types.SuggestedAction) (n int) {
 	n = len(s.PreferredTarget.Text)
 	if h := s.PreferredTarget.Hint; h != nil {

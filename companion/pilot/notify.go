@@ -67,7 +67,6 @@ func (n *news) toldOf(tabID int) {
 	n.fresh = slices.DeleteFunc(n.fresh, func(t wire.Tab) bool { return t.TabID == tabID })
 }
 
-// messages counts the messages of a page.
 func messages(o *types.Observation) map[string]int {
 	count := map[string]int{}
 	if o == nil {
@@ -81,7 +80,6 @@ func messages(o *types.Observation) map[string]int {
 	return count
 }
 
-// opened returns the new tabs of the session.
 func (a *Agent) opened(ctx context.Context, t *tab) (infos []tool.TabInfo) {
 	reply, err := t.call(ctx, wire.Envelope{Kind: wire.KindTabList, TabList: &wire.TabList{}})
 	if err != nil {
@@ -161,7 +159,6 @@ func nothingCame() *types.Error {
 	return types.Fault(types.CodeWaitTimeout, "no window, tab, dialog or message appeared", "call mm_describe_screen to see what is there, or mm_tabs for what is open")
 }
 
-// found returns the new tabs, dialogs and messages and marks them as reported.
 func (a *Agent) found(t *tab, now *types.Observation, text string) (found []tool.Notification) {
 	for _, d := range a.dialogs(t) {
 		box := d

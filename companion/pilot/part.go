@@ -137,7 +137,6 @@ func page(url string) string {
 	return before
 }
 
-// expand returns the elements of a region, or all from a ref on.
 func expand(nodes []types.A11yNode, what string) ([]types.A11yNode, error) {
 	if i := slices.IndexFunc(nodes, func(n types.A11yNode) bool { return n.Ref == what }); i >= 0 {
 		return nodes[i:], nil

@@ -155,7 +155,6 @@ func (a *Agent) nameFocused(ctx context.Context, t *tab, at *attempt) error {
 	return nil
 }
 
-// keyOnBox answers the open dialog by a key.
 func (a *Agent) keyOnBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog) error {
 	if at.key != capture.KeyEnter && at.key != "Escape" {
 		return coveredBy(d)

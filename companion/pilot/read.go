@@ -138,7 +138,6 @@ func outlineOf(nodes []types.A11yNode) *types.Outline {
 	return o
 }
 
-// linesSaid returns the texts and names of lines.
 func linesSaid(o *types.Outline, nodes []types.A11yNode) []string {
 	names := map[string]string{}
 	for i := range nodes {

@@ -19,7 +19,6 @@ var refOfFrame = regexp.MustCompile(`^f(\d+)e\d+$`)
 // refForm is the form of every ref.
 var refForm = regexp.MustCompile(`^(?:f\d+)?e\d+$`)
 
-// documentsOf returns the documents of an observation by frame.
 func documentsOf(page *wire.Page) map[int]string {
 	docs := map[int]string{}
 	for _, d := range page.Documents {

@@ -48,7 +48,6 @@ func checkNames(t tool.TargetInput, what string, roleAlone bool) error {
 // control.
 const clickable = "clickable"
 
-// plainRole returns a target with role generic in place of clickable.
 func plainRole(t tool.TargetInput) tool.TargetInput {
 	if strings.EqualFold(t.Role, clickable) {
 		t.Role = "generic"

@@ -61,7 +61,6 @@ func (a *Agent) awaitText(ctx context.Context, in tool.WaitInput) (string, error
 	}
 }
 
-// shown returns the texts of the lines in the requested frame.
 func (a *Agent) shown(now *types.Observation, frame string) []string {
 	lines := a.tab.outline
 	if lines == nil || a.tab.input.Dialog() != nil {

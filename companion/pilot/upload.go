@@ -112,7 +112,6 @@ func upload(allowed []string, file string) (string, error) {
 	return "", types.Fault(types.CodeNotFound, fmt.Sprintf("there is no file %q", file), where)
 }
 
-// readable returns an error for directories and unreadable files.
 func readable(file, path string) error {
 	info, err := os.Stat(path)
 	switch {

@@ -347,7 +347,6 @@ func (r *Relay) lost(conn net.Conn) {
 	r.write(next, lines...)
 }
 
-// interrupted returns the error for a request that no daemon answered.
 func (r *Relay) interrupted(a *openRequest, done bool) error {
 	name := a.tool
 	if name == "" {
@@ -377,7 +376,6 @@ func (r *Relay) failAll(err error) {
 	r.pending = nil
 }
 
-// end closes the connection to the daemon after the client's end.
 func (r *Relay) end() {
 	r.over.Store(true)
 	if !r.mu.TryLock() {

@@ -29,7 +29,6 @@ type configFile struct {
 	mode   fs.FileMode
 }
 
-// readConfig reads the file at path, which need not exist.
 func readConfig(path string) (*configFile, error) {
 	f := &configFile{path: path, mode: 0o600}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -105,7 +104,6 @@ func (f *configFile) unchanged() error {
 	return nil
 }
 
-// remove deletes the file.
 func (f *configFile) remove() error {
 	if f.mode&0o200 == 0 {
 		return errors.New("it is read-only")

@@ -113,7 +113,6 @@ func (f tomlFormat) remove(text string) (string, error) {
 
 func (f tomlFormat) server(text string) Server { return f.entry(text, serverName) }
 
-// entry returns the command of the server with a name.
 func (f tomlFormat) entry(text, name string) Server {
 	var root map[string]any
 	if toml.Unmarshal([]byte(text), &root) != nil {

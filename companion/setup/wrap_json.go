@@ -35,7 +35,6 @@ func (f wrapJSON) add(text string, server Server) (string, error) {
 	})
 }
 
-// prepend inserts words before the elements of an array.
 func prepend(list *hujson.Array, words []string) {
 	more := jsonList(words).Elements
 	if len(list.Elements) > 0 {

@@ -32,7 +32,6 @@ type yamlValue struct {
 	text      string // that replaces both; empty to leave them
 }
 
-// find collects the servers.
 func (d *yamlDoc) find(f yamlFormat) error {
 	kind, step := yaml.MappingNode, 2
 	if f.list {
@@ -154,7 +153,6 @@ func (d *yamlDoc) entryLines(e *yamlEntry) (start, end int) {
 	return start, end
 }
 
-// valueLines returns the lines of a value in an entry that ends before end.
 func (d *yamlDoc) valueLines(e *yamlEntry, v *yamlValue, end int) (first, last int) {
 	first, last = v.key.Line-1, end
 	for _, other := range e.values {
@@ -168,7 +166,6 @@ func (d *yamlDoc) valueLines(e *yamlEntry, v *yamlValue, end int) (first, last i
 	return first, last
 }
 
-// replace replaces the lines from start to before end.
 func (d *yamlDoc) replace(start, end int, text string) {
 	var more []string
 	if text != "" {

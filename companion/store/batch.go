@@ -49,7 +49,6 @@ func (s *Store) newBatch() *batch {
 	}
 }
 
-// add adds all changes of req or none.
 func (b *batch) add(req *request) error {
 	if err := b.admit(req.changes); err != nil {
 		return err

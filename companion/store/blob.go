@@ -16,7 +16,6 @@ func hashOf(plain []byte) ref {
 	return ref(sum[:16])
 }
 
-// sourceRef returns the ref of an install's epoch.
 func sourceRef(install, epoch string) ref {
 	return hashOf([]byte(install + "\x00" + epoch))
 }
@@ -32,7 +31,6 @@ type blob struct {
 
 func newBlob(plain []byte) blob { return blob{ref: hashOf(plain), plain: plain} }
 
-// pack packs the blob, once.
 func (b *blob) pack() []byte {
 	if b.packed == nil {
 		b.packed = pack(nil, b.plain)

@@ -71,7 +71,6 @@ func current(root *os.Root) string {
 	return fileStore
 }
 
-// check reads f from its start.
 func check(f *os.File, p Progress) (Report, error) {
 	var rep Report
 	info, err := f.Stat()

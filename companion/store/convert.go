@@ -36,7 +36,6 @@ func (s *Store) unlock(o Options, rep Report) (want *vault, err error) {
 	return newVault(key)
 }
 
-// findVault returns the vault of the key with an id.
 func findVault(o Options, id string) (*vault, error) {
 	name := hex.EncodeToString([]byte(id))
 	if o.Key == nil {
@@ -198,7 +197,6 @@ func (s *Store) convertBackup(o Options, name string, to *vault) error {
 	return s.root.Rename(name+partial, name)
 }
 
-// convertFault wraps an error of a conversion.
 func convertFault(err error) error {
 	if fault := new(types.Error); errors.As(err, &fault) {
 		return err

@@ -65,7 +65,6 @@ func (f *erasure) plainCards() []string {
 	return f.Cards
 }
 
-// deletedUpTo returns the cursor up to which a card is deleted.
 func (g *deletions) deletedUpTo(domain string) int64 {
 	at := g.cards[domain]
 	for _, s := range g.sealed {
@@ -100,7 +99,6 @@ type storedChange struct {
 	size   int64
 }
 
-// changesCoveredBy returns the stored changes that g covers.
 func (s *Store) changesCoveredBy(g *deletions) ([]storedChange, error) {
 	var out []storedChange
 	err := s.db.View(func(tx *buntdb.Tx) error {
@@ -214,7 +212,6 @@ func (x *index) removeDeleted(gone *deletions, lost []storedChange) (orphans []r
 	return orphans
 }
 
-// writeTombstones overwrites changes and blobs with tombstones.
 func (s *Store) writeTombstones(lost []storedChange, orphans []ref) error {
 	tombs := make(map[string]string, len(lost)+len(orphans))
 	for _, f := range lost {

@@ -78,7 +78,6 @@ func (x *index) source(r ref) *source {
 	return s
 }
 
-// add adds a durable change.
 func (x *index) add(cursor int64, c *change, size int64) {
 	x.cursor = max(x.cursor, cursor)
 	x.liveBytes += size

@@ -32,13 +32,11 @@ const (
 	cursorDigits = 13
 )
 
-// changeKey returns the key of the change at a cursor.
 func changeKey(cursor int64) string {
 	digits := strconv.FormatInt(cursor, 32)
 	return keyChange + strings.Repeat("0", cursorDigits-len(digits)) + digits
 }
 
-// cursorOf parses the cursor from a change's key.
 func cursorOf(key string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(key, keyChange), 32, 64)
 	if err != nil || n <= 0 || changeKey(n) != key {

@@ -77,7 +77,6 @@ func pack(dst, plain []byte) []byte {
 	return append(append(dst, packPlain), plain...)
 }
 
-// unpack returns the input of pack.
 func unpack(packed []byte) ([]byte, error) {
 	if len(packed) == 0 {
 		return nil, fmt.Errorf("payload without a packing byte: %w", errDamaged)

@@ -170,7 +170,6 @@ func openBlob[T any](v *vault, key, value string, decode func([]byte) (*T, error
 	return decode(plain)
 }
 
-// plainBlob returns the content of a blob's value.
 func (v *vault) plainBlob(key, value string) ([]byte, error) {
 	body, err := v.unseal(key, []byte(value))
 	if err != nil {
@@ -182,7 +181,6 @@ func (v *vault) plainBlob(key, value string) ([]byte, error) {
 	return unpack(body)
 }
 
-// sessions returns all sessions by their creation.
 func (r *reader) sessions(x *index) []wire.Record {
 	var recs []wire.Record
 	for id, at := range x.sessions {

@@ -181,7 +181,6 @@ func encodeJSON(v any) ([]byte, error) {
 	return bytes.Clone(bytes.TrimSuffix(buf.Bytes(), []byte("\n"))), nil
 }
 
-// decodePayload reads the payload of c into v.
 func decodePayload(c *change, v any) error {
 	plain, err := unpack(c.payload)
 	if err != nil {

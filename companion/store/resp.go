@@ -110,7 +110,6 @@ func (c *commandReader) part(buf []byte) ([]byte, error) {
 	return buf[:n], nil
 }
 
-// length reads `$<n> CRLF`.
 func (c *commandReader) length() (int, error) {
 	const longest = len("$16777216\r\n")
 	head, _ := c.r.Peek(longest)

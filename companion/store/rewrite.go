@@ -280,7 +280,6 @@ func (s *Store) setInChunks(values map[string]string) error {
 // setChunk is the number of values set in one transaction.
 const setChunk = 1000
 
-// dropSegments removes all segments.
 func (s *Store) dropSegments() error {
 	names, err := s.segmentNames()
 	if err != nil {

@@ -115,7 +115,6 @@ func (v *salvager) copyRun(at int64) (next int64, err error) {
 	}
 }
 
-// write writes one sound value.
 func (v *salvager) write(key string, value []byte) error {
 	text := string(value)
 	if v.convert != nil {

@@ -35,7 +35,6 @@ const (
 	gcmBytes   = 12 + 16 // nonce and tag
 )
 
-// newVault returns the vault of a key.
 func newVault(key []byte) (*vault, error) {
 	if len(key) != KeyBytes {
 		return nil, fmt.Errorf("a key of %d bytes instead of %d", len(key), KeyBytes)
@@ -92,7 +91,6 @@ func (v *vault) sealAs(key string, version byte, body []byte) string {
 	return finishSeal(out, key, version)
 }
 
-// unseal checks the value stored under key and returns its decrypted body.
 func (v *vault) unseal(key string, value []byte) ([]byte, error) {
 	body, err := unseal(key, value)
 	if err != nil || len(body) == 0 {

@@ -125,7 +125,6 @@ func (r *request) size() int {
 	return n
 }
 
-// commitGroup writes a group and answers each of its requests.
 func (s *Store) commitGroup(group []*request) {
 	b := s.newBatch()
 	accepted := group[:0:0]

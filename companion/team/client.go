@@ -275,7 +275,6 @@ func (c *Client) Status() Status {
 	return s
 }
 
-// setState changes the state, and returns the one before.
 func (c *Client) setState(state State, err error) (before State) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

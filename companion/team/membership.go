@@ -100,7 +100,6 @@ func (m *Membership) Relocate(i batch.Invite) {
 	}
 }
 
-// login returns what the member connects with.
 func (m *Membership) login() login {
 	if m.Login != nil {
 		return login{m.Name, m.JWT, ed25519.NewKeyFromSeed(m.Login)}

@@ -132,7 +132,6 @@ func (l *natsLog) publish(ctx context.Context, m batch.Message) error {
 	}
 }
 
-// violation notes that the server refused a publish.
 func (l *natsLog) violation(err error) {
 	if !errors.Is(err, nats.ErrPermissionViolation) {
 		return

@@ -19,7 +19,6 @@ import (
 // certificateTime is long, because members pin the authority and know no other.
 const certificateTime = 20 * 365 * 24 * time.Hour
 
-// newAuthority makes the team's own certificate authority.
 func newAuthority(now time.Time) (key, cert []byte, err error) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

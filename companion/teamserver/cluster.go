@@ -45,7 +45,6 @@ type identity struct {
 	CACert   []byte            `json:"caCert"`
 }
 
-// identity returns what the team's servers are made from.
 func (t *Team) identity() (*identity, error) {
 	config, err := t.Config()
 	if err != nil {

@@ -68,7 +68,6 @@ func NewExternal(addresses, creds string, copies int) (*External, error) {
 	return e, nil
 }
 
-// readCreds reads the log-in in a file of nsc.
 func readCreds(file string) (login string, seed []byte, err error) {
 	if file == "" {
 		return "", nil, types.Fault(types.CodeInvalidInput, "a log-in to the NATS is missing", "Its operator makes one: give the file with --creds. cairn team rights NAME shows the rights that it needs.")

@@ -151,7 +151,6 @@ func (t *Team) newAccount(name string, partitions int) *jwt.AccountClaims {
 	return a
 }
 
-// account returns the account as it is stored.
 func (t *Team) account() (*jwt.AccountClaims, error) {
 	text, err := os.ReadFile(filepath.Join(t.dir, accountFile))
 	if err != nil {

@@ -188,7 +188,6 @@ func (s *Server) sitesOf(ctx context.Context, order types.Tombstone) (map[string
 	return sites, err
 }
 
-// eraseWhere erases the messages on a subject that hit selects.
 func (s *Server) eraseWhere(ctx context.Context, subject string, hit func(batch.Header) bool) error {
 	return s.messages(ctx, subject, func(m *jetstream.RawStreamMsg) error {
 		// One that cannot be read has no places; only an order for all of the author's covers it.
@@ -217,7 +216,6 @@ func (s *Server) messages(ctx context.Context, subject string, visit func(*jetst
 	return nil
 }
 
-// streamOf returns the stream of a record.
 func (s *Server) streamOf(subject string) string { return batch.StreamOf(subject, len(s.records)) }
 
 // streamsOf returns the streams that can hold records on subjects.

@@ -141,7 +141,6 @@ func (s *Server) revoke(name string, now time.Time, forget bool) error {
 	return s.publishRoster(ctx)
 }
 
-// ends returns the ends of the streams of records.
 func (s *Server) ends(ctx context.Context) (all []batch.StreamEnd, err error) {
 	for _, name := range s.records {
 		stream, err := s.streams.Stream(ctx, name)

@@ -226,7 +226,6 @@ func (s *Server) connect() error {
 	return nil
 }
 
-// ownLogin makes a key for one connection, and has it signed.
 func ownLogin(sign func(key []byte) (string, error)) (nats.Option, error) {
 	seed := make([]byte, ed25519.SeedSize)
 	_, _ = rand.Read(seed) // it never fails

@@ -134,7 +134,6 @@ func (s *Server) countBatches(ctx context.Context) error {
 	return nil
 }
 
-// makeSnapshot replaces the snapshot of a site by one of all that the log has of it now.
 func (s *Server) makeSnapshot(ctx context.Context, site string) error {
 	k := &s.snapshots
 	k.making.Lock()
@@ -267,7 +266,6 @@ func (s *Server) shredSites(ctx context.Context, sites map[string]bool) error {
 	return nil
 }
 
-// subjectCounts counts the records on subjects.
 func (s *Server) subjectCounts(ctx context.Context, subjects string) (map[string]uint64, error) {
 	all := map[string]uint64{}
 	for _, stream := range s.streamsOf(subjects) {

@@ -152,7 +152,6 @@ func To(in origin.Install, number string) Steps {
 	return Steps{Text: "unpack " + file(kind) + " over " + filepath.Dir(in.Path)}
 }
 
-// typed returns a command as it is typed.
 func typed(words []string) string {
 	list := make([]string, len(words))
 	for i, word := range words {

@@ -74,7 +74,6 @@ func SideBySide(out io.Writer, before, after string, first, last types.TaskRun) 
 	return tab.Flush()
 }
 
-// figure formats the figure of a run with that index in costs.
 func figure(i int, r types.TaskRun) string {
 	if !costs[i].known(r) {
 		return "?"

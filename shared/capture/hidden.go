@@ -118,7 +118,6 @@ func (h *Hider) WordHash(word string) string {
 	return h.digest('w', numbersMasked(text.Stem(text.Fold(word))))
 }
 
-// words returns the hashes of the words of a name, each once.
 func (h *Hider) words(name string, most int) (out []string) {
 	for _, w := range text.Tokenize(cutBytes(name, maxHashed)) {
 		if hashed := h.WordHash(w); hashed != "" && len(out) < most && !slices.Contains(out, hashed) {

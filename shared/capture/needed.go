@@ -227,7 +227,6 @@ func (n *Needed) outcome(step *types.Step) {
 	e.Message, e.Hint = n.quotes(step, e.Message), n.quotes(step, e.Hint)
 }
 
-// quotes hides the texts that a message quotes, except the target's names.
 func (n *Needed) quotes(step *types.Step, message string) string {
 	quoted := text.Quoted(message)
 	slices.SortFunc(quoted, func(a, b string) int { return len(b) - len(a) }) // a quote within a quote comes after

@@ -151,7 +151,6 @@ func (n *Needed) query(query string, hide func(value string) string) string {
 	return "?" + strings.Join(parts, "&")
 }
 
-// noValue removes a value.
 func noValue(string) string { return "" }
 
 // screen hides the segments of a screen's name that is derived from its address. It

@@ -102,7 +102,6 @@ func (u route) fragmentPath() string {
 	return strings.TrimPrefix(strings.TrimPrefix(f, "!"), "/")
 }
 
-// param returns the value of a parameter in the query or in the fragment's query.
 func (u route) param(name string) (string, bool) {
 	_, inner, _ := strings.Cut(u.fragment, "?")
 	for _, query := range []string{u.query, inner} {

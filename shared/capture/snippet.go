@@ -176,7 +176,6 @@ func unlessInstruction(said, as string) string {
 	return as
 }
 
-// firstRunes returns the first n characters of s.
 func firstRunes(s string, n int) string {
 	for i := range s {
 		if n == 0 {

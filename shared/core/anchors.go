@@ -80,7 +80,6 @@ func (c *Core) distinct(steps []*types.Step) []types.Anchored {
 	return all
 }
 
-// anchored returns a step's target with its neighbours before the step.
 func anchored(s *types.Step) types.Anchored {
 	t := *s.Tool.Target
 	a := types.Anchored{Target: t, Times: 1, LastSeen: s.Timestamp}

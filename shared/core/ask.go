@@ -156,7 +156,6 @@ func (c *Core) here(page *types.State, p *types.PriorKnowledge) *types.PriorKnow
 // addressInText matches addresses in a selector or a target.
 var addressInText = regexp.MustCompile(`https?://[^/?#"'\s\]\\]+`)
 
-// moved replaces the origins of a site in a text by another of its origins.
 func (c *Core) moved(text, site, origin string) string {
 	if !strings.Contains(text, "://") {
 		return text

@@ -123,7 +123,6 @@ func (c *Core) readTrace(meta *types.Session, steps []*types.Step) {
 	}
 }
 
-// flowSites returns the sites that may have flows.
 func (c *Core) flowSites() (sites []string) {
 	c.search.Places(func(place string) {
 		if origin, ok := strings.CutPrefix(place, placeOrigin); ok {
@@ -276,7 +275,6 @@ func fitFlowEdit(e *types.Edit) (*types.FlowEdit, error) {
 	return flow.FitEdit(e.Flow)
 }
 
-// putFlowEdit applies an edit of a flow.
 func (c *Core) putFlowEdit(e *types.Edit) error {
 	fit, err := fitFlowEdit(e)
 	if err != nil {

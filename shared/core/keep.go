@@ -73,7 +73,6 @@ func (a acted) before(key familiarKey, session string) bool {
 	return key.id != "" && by != "" && by != session
 }
 
-// noteActed records the texts that a step acted on.
 func (c *Core) noteActed(step *types.Step) {
 	if !c.hider.Keyed() || step.Observation == nil {
 		return

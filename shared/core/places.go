@@ -19,7 +19,6 @@ const (
 	placeTouched = "t" // an origin that it was on, led to or names: for deletion
 )
 
-// placesOf returns the places of a step.
 func placesOf(step *types.Step) []string {
 	var out []string
 	add := func(kind, name string) {
@@ -76,7 +75,6 @@ func (s sites) Tasks() iter.Seq2[string, []string] {
 	}
 }
 
-// sitesOf returns the sites that a session visited.
 func (c *Core) sitesOf(sessionID string) []string {
 	var out []string
 	for _, place := range c.search.PlacesOf(sessionID) {
@@ -158,7 +156,6 @@ func (c *Core) learn(origin string, steps int) (left int) {
 	return left
 }
 
-// learnSession reads a session and returns the number of its steps.
 func (c *Core) learnSession(id string) (steps int) {
 	p, meta := &c.prior, c.search.Session(id)
 	if meta == nil || p.sessions[id] {

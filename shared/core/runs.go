@@ -117,7 +117,6 @@ func (first runs) saved(r run) (saved saving, again bool) {
 	return saved, true
 }
 
-// savedBy is saved for one session.
 func (c *Core) savedBy(sessionID string) (saved saving, again bool) {
 	first := runs{}
 	r := readRun(c.search.Session(sessionID), c.search.Outlines(sessionID))

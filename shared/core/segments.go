@@ -90,7 +90,6 @@ func (c *Core) Attach(number int, data []byte) error {
 	return nil
 }
 
-// keep records the sessions of a segment.
 func (c *Core) keep(number int, ids []string) {
 	s := &segment{sessions: ids}
 	for _, id := range ids {
@@ -190,7 +189,6 @@ func (c *Core) nextSegment(now types.Time) (ids []string, replaces []int) {
 	return ids, replaces
 }
 
-// numbers returns the numbers of the segments, in order.
 func (c *Core) numbers() []int {
 	out := make([]int, 0, len(c.segments.stored))
 	for number := range c.segments.stored {

@@ -169,7 +169,6 @@ func (k *Secrets) none() bool { return k == nil || len(k.secrets) == 0 || off !=
 // span is a part of a text, in bytes.
 type span struct{ lo, hi int }
 
-// replaced is s with a mark in the place of each span.
 func replaced(s string, spans []span) string {
 	slices.SortFunc(spans, func(a, b span) int { return a.lo - b.lo })
 	var out strings.Builder

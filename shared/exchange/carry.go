@@ -78,7 +78,6 @@ func dragWords(step *types.Step) string {
 	return from + " onto " + to
 }
 
-// quotedList returns a list of texts in words.
 func quotedList(texts []string) string {
 	var items []string
 	for _, s := range texts {

@@ -11,7 +11,6 @@ import (
 // maxFileName bounds the part of a file's name that is derived from a goal, in bytes.
 const maxFileName = 48
 
-// fileName derives a name from the goal, else from the id.
 func fileName(session *types.Session) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(session.Goal) {
@@ -159,7 +158,6 @@ func pressedKey(step *types.Step) string {
 	return ""
 }
 
-// elementName returns a person's name for a target.
 func elementName(t *types.Target) string {
 	switch {
 	case t == nil:

@@ -30,7 +30,6 @@ func (t *flowTest) element(targets []types.FlowTarget) string {
 	return on
 }
 
-// locator returns the locator of one target.
 func (t *flowTest) locator(g *types.FlowTarget) string {
 	in := frameOf(&types.Target{Origin: g.Origin})
 	switch {

@@ -72,7 +72,6 @@ func playwrightFlow(f *types.Flow) string {
 	return t.head() + "\n" + fmt.Sprintf("test(%s, async ({ page }) => {\n%s});\n", js(joined(f.Title, inBraces)), t.body.String())
 }
 
-// head returns the part before the test.
 func (t *flowTest) head() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// A flow of Cairn: %s.\n", comment(joined(t.flow.Title, inBraces)))
@@ -139,7 +138,6 @@ func param(name string) string {
 	return "params[" + js(name) + "]"
 }
 
-// text returns a flow's text as an expression.
 func (t *flowTest) text(s string) string { return expression(s, func(p string) string { return p }) }
 
 // path returns an address as an expression: a value stays within its segment.
@@ -162,7 +160,6 @@ func expression(s string, as func(value string) string) string {
 	return strings.Join(parts, " + ")
 }
 
-// step writes the code of a step.
 func (t *flowTest) step(i int) {
 	s := &t.flow.Steps[i]
 	on := "page.keyboard"
@@ -188,7 +185,6 @@ func (t *flowTest) step(i int) {
 
 func inFrame(targets []types.FlowTarget) bool { return len(targets) > 0 && targets[0].Origin != "" }
 
-// does returns a step as statements.
 func (t *flowTest) does(s *types.FlowStep, on string) string {
 	line := func(format string, args ...any) string { return fmt.Sprintf("await "+format+";\n", args...) }
 	switch s.Tool {

@@ -29,7 +29,6 @@ func WriteFlow(format Format, f *types.Flow, values map[string]string) ([]File, 
 	return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no format %.40q for flows", format), "Use yaml, playwright, recorder or skill.")
 }
 
-// recordFlow writes a recording of a flow with values.
 func recordFlow(f *types.Flow, name string, values map[string]string) ([]File, error) {
 	if !strings.Contains(f.Site, "://") {
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("a recording needs an address, and %.80q is the name of a site", f.Site), "Export it to playwright, whose baseURL can be set.")
@@ -106,7 +105,6 @@ func absolute(site, address string) string {
 	return address
 }
 
-// targetIn returns a flow's target as a step's.
 func targetIn(t *types.FlowTarget, text func(string) string) *types.Target {
 	out := &types.Target{TestID: text(t.TestID), Role: t.Role, Name: text(t.Name), Selector: t.Selector, Tag: t.Tag, Origin: t.Origin,
 		RowRole: t.RowRole, Row: text(t.Row), Twins: t.Twins, Sensitive: t.Sensitive}
@@ -117,7 +115,6 @@ func targetIn(t *types.FlowTarget, text func(string) string) *types.Target {
 	return out
 }
 
-// inputOf returns the tool input of a flow's step, in a step's form.
 func inputOf(s *types.FlowStep, text, place func(string) string) map[string]any {
 	in := map[string]any{}
 	lines := func() (list []any) {

@@ -65,7 +65,6 @@ func (c *selectorChain) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// writeRecorder writes a recording for the Recorder panel.
 func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) {
 	no := false
 	lacking, unknown := 0, 0

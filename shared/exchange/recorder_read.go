@@ -185,7 +185,6 @@ func (r *reader) key(i int, s *recordingStep, typing *types.Step) error {
 	return nil
 }
 
-// landed stores the navigation after a step.
 func (r *reader) landed(step *types.Step, s *recordingStep) {
 	for _, e := range s.AssertedEvents {
 		if e.Type == "navigation" && e.URL != "" {

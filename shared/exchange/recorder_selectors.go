@@ -159,7 +159,6 @@ func readARIA(t *types.Target, s string) {
 	t.Name = oneLine(s)
 }
 
-// testIDOf returns the test id of a selector that tests only a test id.
 func testIDOf(css string) string {
 	css = strings.TrimSpace(css)
 	inner, ok := strings.CutPrefix(css, "[")

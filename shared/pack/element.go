@@ -81,7 +81,6 @@ func (w *Writer) appendNode(dst []byte, e *element) []byte {
 	return dst
 }
 
-// readTestID reads a test id into out.
 func (p *Pack) readTestID(n uint64, out *types.TestID) {
 	c := Cursor{Data: p.testIDs.at(n)}
 	flags := c.Byte()
@@ -134,7 +133,6 @@ var refs = func() (out [1024]string) {
 	return out
 }()
 
-// refOf returns the ref with a number.
 func refOf(n int64) string {
 	if 0 <= n && n < int64(len(refs)) {
 		return refs[n]

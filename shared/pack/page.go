@@ -29,14 +29,12 @@ func (g Page) elements() (c Cursor) {
 	return c
 }
 
-// testID returns the n-th test id of the pack.
 func (p *Pack) testID(n uint32) string {
 	c := Cursor{Data: p.testIDs.at(uint64(n))}
 	c.Byte()
 	return p.texts.at(c.Number())
 }
 
-// node returns the role and the name of the n-th node of the pack.
 func (p *Pack) node(n uint32) (role, name string) {
 	c := Cursor{Data: p.nodes.at(uint64(n))}
 	c.Byte()

@@ -53,7 +53,6 @@ func (r *Scratch) newFault() *types.Error {
 	return &r.fault
 }
 
-// newTexts returns a slice of n texts.
 func (r *Scratch) newTexts(n int) []string {
 	if r == nil || cap(r.texts)-len(r.texts) < n {
 		if r == nil {

@@ -281,7 +281,6 @@ func (p *Pack) advice(c *Cursor) *types.Advice {
 	return a
 }
 
-// pageOf returns the number of a step's observation.
 func (p *Pack) pageOf(n int) (at uint64, ok bool) {
 	c := Cursor{Data: p.steps.at(uint64(n))}
 	if c.Number()&flagObservation == 0 {

@@ -70,7 +70,6 @@ func (w *Writer) Bytes() []byte {
 	return out
 }
 
-// text numbers a string.
 func (w *Writer) text(s string) uint64 {
 	if n, ok := w.textNumbers[s]; ok {
 		return uint64(n)
@@ -87,7 +86,6 @@ func (w *Writer) uniqueText(s string) uint64 {
 	return uint64(len(w.texts.list) - 1)
 }
 
-// page numbers an observation.
 func (w *Writer) page(o *types.Observation) uint64 {
 	out := w.appendObservation(nil, o)
 	if n, ok := w.pages[string(out)]; ok {
@@ -111,7 +109,6 @@ func (w *Writer) testID(t *types.TestID, next int64) uint32 {
 	return n
 }
 
-// node numbers a node.
 func (w *Writer) node(a *types.A11yNode, next int64) uint32 {
 	e := element{name: a.Name, role: a.Role, testID: a.TestID, checked: a.Checked, expanded: a.Expanded, origin: a.Origin, unseen: a.Unseen, level: a.Level,
 		flags: bit(a.Disabled, flagDisabled) | bit(a.Filled, flagFilled) | bit(a.Sensitive, flagSensitive) | bit(a.Offscreen, flagOffscreen) | bit(a.Origin != "", flagOrigin) | bit(a.Unseen != "", flagUnseen)}
@@ -151,7 +148,6 @@ func (k *elements) add(e *element, w *Writer) *element {
 	return &k.list[len(k.list)-1]
 }
 
-// pathNumber numbers a path.
 func (w *Writer) pathNumber(path []string) uint32 {
 	if slices.Equal(path, w.lastPath) {
 		return w.lastPathNumber

@@ -184,7 +184,6 @@ func (b *Book) Forget(f types.Forget) {
 	}
 }
 
-// runs returns the sessions on a site, by id.
 func (b *Book) runs(name string) map[string]*run {
 	runs := map[string]*run{}
 	for session, steps := range b.steps.Runs(name) {

@@ -93,7 +93,6 @@ func (l *language) words(p *types.Pattern) string {
 	return line
 }
 
-// line formats a pattern with its confidence.
 func (l *language) line(p *types.Pattern, now types.Time) string {
 	words := l.words(p)
 	confidence := math.Round(effective(p, now)*100) / 100

@@ -209,7 +209,6 @@ func (w cardState) clone() cardState {
 	return w
 }
 
-// apply applies an edit.
 func (w *cardState) apply(e *types.Edit, earlier []cardState) {
 	c := e.Card
 	switch c.Op {
@@ -374,7 +373,6 @@ func (b *Book) lostWith(name string, sessions []string, steps map[string]bool) m
 	return lost
 }
 
-// patternKeysOf returns the patterns with evidence in runs.
 func patternKeysOf(runs map[string]*run) map[types.PatternKey]bool {
 	keys := map[types.PatternKey]bool{}
 	for _, p := range gather(runs, 0).patterns() {

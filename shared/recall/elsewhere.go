@@ -70,7 +70,6 @@ func (b *Book) waysElsewhere(site string, wanted map[string]bool) map[string]map
 	return ways
 }
 
-// addWay adds the words of the successful routes of sessions with a goal on a site.
 func (b *Book) addWay(way map[string]float64, site, goal string) {
 	for session, steps := range b.steps.Runs(site) {
 		if session.Goal != goal || session.Ambient || !session.Done() || len(steps) == 0 || !steps[len(steps)-1].Outcome.OK {

@@ -169,7 +169,6 @@ func rankOf(p *types.Pattern, now types.Time) int {
 	return rankDerived
 }
 
-// livePatterns returns the patterns that are not dead at a time.
 func livePatterns(patterns []types.Pattern, now types.Time) []types.Pattern {
 	out := make([]types.Pattern, 0, len(patterns))
 	for i := range patterns {

@@ -88,7 +88,6 @@ func asksPassword(step *types.Step) bool {
 	return false
 }
 
-// navigatedScreen returns the screen that a navigation requested.
 func navigatedScreen(step *types.Step) string {
 	to, ok := step.Tool.Input["url"].(string)
 	if !ok {
@@ -106,7 +105,6 @@ func launchScreen(session *types.Session, first *types.Step) string {
 	return screenAt(session.Launch.URL)
 }
 
-// screenAt returns the screen name of an address.
 func screenAt(address string) string {
 	return types.KnownScreen(capture.DefaultRules().Screen(address, "", nil))
 }

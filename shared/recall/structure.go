@@ -37,7 +37,6 @@ func (d *deriver) noteScreen(step *types.Step) {
 	}
 }
 
-// describeScreens adds a pattern with the structure of each screen.
 func (d *deriver) describeScreens() {
 	for screen, l := range d.layouts {
 		if words := structureOf(l.newest.Observation); words != "" {

@@ -89,7 +89,6 @@ var english = language{
 	elsewhere: "Hint from %d other sites, not this one: such tasks went by %s",
 }
 
-// languageFor returns the requested language, else that of the hint.
 func languageFor(req types.RecallRequest) (*language, error) {
 	switch req.Language {
 	case "en":

@@ -48,7 +48,6 @@ func (r *run) evident(n, owner uint32) bool {
 	return owner != noOwner && (r.blocks[n].asked || r.sess[owner].terms > 0)
 }
 
-// propose makes a block a candidate.
 func (r *run) propose(n, owner uint32) {
 	b, of, cover := &r.blocks[n], &r.sess[owner], &r.p.cover
 	sum := int(b.bound) + int(of.bound) + int(of.branch)

@@ -10,7 +10,6 @@ func grown(s []int32, n int) []int32 {
 	return s
 }
 
-// about returns the worth of a session's metadata for a term.
 func (r *run) about(term int, session uint32) int {
 	if row := r.rows[term]; row != noRow {
 		return int(r.meta[row+int(session)])
@@ -31,7 +30,6 @@ func (r *run) collect(i int) {
 	r.collectSteps(i, t, t.hits[:cut])
 }
 
-// collectMeta adds the worth of a term's hits in session metadata.
 func (r *run) collectMeta(i int, t *term, from int) {
 	before := r.stamp
 	r.touched = r.touched[:0]

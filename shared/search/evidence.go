@@ -208,7 +208,6 @@ func (s *seenNames) name(t *term, i, at int, m match) (name string, next int) {
 	return n.name, next
 }
 
-// selectPage selects a page.
 func (s *seenNames) selectPage(page pack.Page) {
 	if s.page = slices.Index(s.pages, page); s.page < 0 {
 		s.page = len(s.pages)

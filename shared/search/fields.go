@@ -72,14 +72,12 @@ func (d document) add(f field, how splitting, s string) {
 	}
 }
 
-// stepDocument returns the words of a step.
 func stepDocument(step *types.Step) document {
 	d := document{}
 	eachText(step, d.add)
 	return d
 }
 
-// sessionDocument returns the words of a session's metadata.
 func sessionDocument(m *types.Session) document {
 	d := document{}
 	eachMetaText(m, d.add)
@@ -133,7 +131,6 @@ func eachSeenText(o *types.Observation, add func(f field, how splitting, s strin
 	}
 }
 
-// eachMetaText is eachText for a session.
 func eachMetaText(m *types.Session, add func(f field, how splitting, s string)) {
 	for _, tag := range m.FlowTags {
 		add(fieldFlow, asName, tag)
@@ -166,7 +163,6 @@ const (
 	asHash                 // the hash of one word
 )
 
-// split returns the words of a text, folded, with repetitions.
 func split(how splitting, s string) []string {
 	var out []string
 	switch how {

@@ -60,7 +60,6 @@ type packer struct {
 	held []*held // those of the open pack
 }
 
-// add packs a step.
 func (p *packer) add(step *types.Step) *held {
 	h := &held{id: step.StepID, at: step.Timestamp, ok: step.Outcome.OK}
 	if p.open == nil {

@@ -107,7 +107,6 @@ func (x *index) removeMeta(s *session) {
 	})
 }
 
-// addStep posts a step of a session.
 func (x *index) addStep(s *session, h *held, step *types.Step) {
 	x.cachedTerms.clear()
 	x.place(s, h)
@@ -120,7 +119,6 @@ func (x *index) addStep(s *session, h *held, step *types.Step) {
 	})
 }
 
-// removeStep removes the postings of a step.
 func (x *index) removeStep(s *session, h *held) {
 	x.cachedTerms.clear()
 	at, bit, step := h.in, h.mask(), h.read()
@@ -183,7 +181,6 @@ func (b *block) note(h *held) {
 	}
 }
 
-// newBlock assigns a number to a block.
 func (x *index) newBlock(b block) (at uint32) {
 	if n := len(x.freeBlk); n > 0 {
 		at = x.freeBlk[n-1]
@@ -212,7 +209,6 @@ func (x *index) split(how splitting, text string) []*word {
 	return out
 }
 
-// post records that a word occurs in a field.
 func (x *index) post(w *word, f field, at uint32, bit uint64, s *session) {
 	g := groups[f]
 	i, is := w.find(f)

@@ -87,7 +87,6 @@ func (x *lexicon) enterLoose(s string) *word {
 	return w
 }
 
-// forget removes a word that has no places.
 func (x *lexicon) forget(w *word) {
 	x.words.remove(w)
 	if hashedWord(w.text) {

@@ -14,7 +14,6 @@ type places struct {
 	sessions map[string][]*session
 }
 
-// add records the places of a session's step.
 func (p *places) add(s *session, step *types.Step) {
 	for _, place := range p.of(step) {
 		at, known := slices.BinarySearch(s.places, place)
@@ -25,7 +24,6 @@ func (p *places) add(s *session, step *types.Step) {
 	}
 }
 
-// removeSession removes a session from all its places.
 func (p *places) removeSession(s *session) {
 	for _, place := range s.places {
 		left := slices.DeleteFunc(p.sessions[place], func(o *session) bool { return o == s })

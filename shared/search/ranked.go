@@ -56,7 +56,6 @@ func wordingOf(terms []*term) int {
 	return sum * all / max(1, known)
 }
 
-// ask adds the terms of words.
 func (p *plan) ask(words []string, v vocabulary) {
 	for _, w := range words {
 		if len(p.terms) < maxTerms && !p.has(w) {
@@ -235,7 +234,6 @@ func (a *alternatives) add(factor int, words ...*word) {
 	}
 }
 
-// addHidden adds the hash of a word.
 func (a *alternatives) addHidden(factor int, word string) {
 	if hash := a.hidden(word); hash != nil {
 		a.add(factor, hash)

@@ -28,7 +28,6 @@ func log2(x uint64) int {
 	return slowLog2(x)
 }
 
-// slowLog2 computes a logarithm.
 func slowLog2(x uint64) int {
 	whole := bits.Len64(x) - 1
 	out := whole

@@ -25,7 +25,6 @@ type stepTally struct {
 	covered   int32 // sought ones that are not in the session
 }
 
-// score ranks the steps of a block.
 func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 	from := &r.x.blocks[n]
 	of := &r.sess[r.x.owners[n]]

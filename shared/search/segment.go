@@ -55,7 +55,6 @@ func sealSegment(segment []byte) {
 	binary.LittleEndian.AppendUint64(head, checksum(segment[segmentHead:]))
 }
 
-// openSegment checks the header and returns the body.
 func openSegment(data []byte) ([]byte, error) {
 	if len(data) < segmentHead || string(data[:len(segmentMagic)]) != segmentMagic {
 		return nil, fmt.Errorf("%w: it does not begin like one", ErrSegment)

@@ -234,7 +234,6 @@ func (c *cursor) readBlocks(dst *posts, n int, sizes []uint8, base uint32) {
 	}
 }
 
-// readSessions reads n postings of sessions, numbered from base on.
 func (c *cursor) readSessions(dst *posts, n, sessions int, base uint32) {
 	next := uint64(0)
 	for range n {

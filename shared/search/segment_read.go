@@ -32,7 +32,6 @@ type reading struct {
 
 var readings = sync.Pool{New: func() any { return new(reading) }}
 
-// done returns the memory of reading.
 func (p *parsed) done() {
 	p.words, p.texts, p.lists = p.words[:0], p.texts[:0], p.lists[:0]
 	p.memory.empty()

@@ -185,7 +185,6 @@ func (s *sortedWords) merge(words []*word) {
 	s.buckets = out
 }
 
-// remove removes a word that is in the list.
 func (s *sortedWords) remove(w *word) {
 	head := headOf(w.text)
 	n := s.bucket(head, w.text)
@@ -196,7 +195,6 @@ func (s *sortedWords) remove(w *word) {
 	}
 }
 
-// prefixed returns the words with letters that begin with a prefix.
 func (s *sortedWords) prefixed(prefix string) []*word {
 	if len(s.buckets) == 0 {
 		return nil

@@ -60,7 +60,6 @@ var quoteMarks = map[rune]string{'"': `"`, '\'': `'`, '`': "`", '“': "”“",
 // maxQuote is the most bytes of a quoted name: longer quotes are texts.
 const maxQuote = 100
 
-// quotedWords returns the words in quotes.
 func quotedWords(query string) map[string]bool {
 	found := map[string]bool{}
 	before := ' '

@@ -192,7 +192,6 @@ func (f *Form) after(a *types.After, origin string) *types.After {
 	return out
 }
 
-// place returns an address of an origin with its route, and the name of the screen.
 func (f *Form) place(address, screen, origin string) (string, string) {
 	route := strings.Split(capture.Route(address), "/")
 	for i, part := range route {

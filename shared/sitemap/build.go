@@ -109,7 +109,6 @@ func (b *builder) place(name string) string {
 	return id
 }
 
-// otherSite returns the ID of another site, which is one screen.
 func (b *builder) otherSite(site string) string {
 	id := elsewhere + site
 	if b.screens[id] == nil {
@@ -122,7 +121,6 @@ func (b *builder) otherSite(site string) string {
 // has no empty segment.
 const elsewhere = "//"
 
-// session adds the steps of one session, oldest first.
 func (b *builder) session(session *types.Session, steps []*types.Step) {
 	at := "" // the screen that the session is on
 	visit := func(id string, start bool) {
@@ -180,7 +178,6 @@ func (b *builder) screensOf(step *types.Step) (from, to string) {
 	return from, to
 }
 
-// addFlows adds the flows as paths, and marks their screens.
 func (b *builder) addFlows(m *types.SiteMap) {
 	for _, f := range b.records.Flows {
 		flow := types.MapFlow{ID: f.ID, Title: orWithheld(capture.Clean(capture.Shown(f.Title), maxTitle)), Steps: len(f.Steps), Runs: f.Runs, Path: []string{}}

@@ -14,7 +14,6 @@ const (
 	byBoth   = "both"
 )
 
-// who returns who did the actions of a tally.
 func who(t types.MapTally) string {
 	switch {
 	case t.Agent == 0:
@@ -50,7 +49,6 @@ func percent(t types.MapTally) int {
 	return (200*t.OK + total) / (2 * total)
 }
 
-// colour returns the colour of a link.
 func colour(l types.MapLink) string {
 	if fails(l) {
 		return failing

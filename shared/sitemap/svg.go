@@ -62,7 +62,6 @@ func SVG(m *types.SiteMap) string {
 	return b.String()
 }
 
-// drawLink draws a link as a curve, with its label on it.
 func drawLink(b *strings.Builder, l types.MapLink, from, to [2]int) {
 	x1, y1, x2, y2 := from[0]+boxWide, from[1]+boxHigh/2-8, to[0], to[1]+boxHigh/2-8
 	bend := gapWide / 2
@@ -86,7 +85,6 @@ func drawLink(b *strings.Builder, l types.MapLink, from, to [2]int) {
 	fmt.Fprintf(b, `<text class="%s" x="%d" y="%d" text-anchor="middle">%s</text></g>%s`, class, (x1+x2)/2, (y1+y2)/2+4, escaped(label), "\n")
 }
 
-// linkTitle lists the actions of a link.
 func linkTitle(l types.MapLink) string {
 	var all []string
 	for _, a := range l.Actions {

@@ -24,7 +24,6 @@ func HoldsWords(s, words string) bool {
 	return false
 }
 
-// lowerWords returns runs of letters and digits, in lower case.
 func lowerWords(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 }

@@ -53,7 +53,6 @@ func (o *Observation) Part(origin string) *Observation {
 	return part
 }
 
-// frame returns the state of the first frame of an origin.
 func (o *Observation) frame(origin string) State {
 	state := State{CurrentScreen: UnknownScreen, Origin: origin}
 	for _, f := range o.Frames {

@@ -77,7 +77,6 @@ func Query(c *core.Core, asked wire.CoreRequest) (*wire.CoreReply, error) {
 	return (&request{CoreRequest: asked}).run(c, op)
 }
 
-// run checks the request's arguments and runs its operation.
 func (r *request) run(c *core.Core, op operation) (*wire.CoreReply, error) {
 	if op.run == nil {
 		return nil, types.Fault(types.CodeUnknownType, fmt.Sprintf("op %q is not known to the core", r.Op),

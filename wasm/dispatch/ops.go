@@ -198,7 +198,6 @@ func readFiles(c *core.Core, r *request) (*wire.CoreReply, error) {
 	return reply, nil
 }
 
-// export writes a session or a flow in a format.
 func export(c *core.Core, r *wire.ExportRequest) ([]exchange.File, error) {
 	if r.Flow != "" {
 		return c.ExportFlow(r.Flow, exchange.Format(r.Format))

@@ -14,7 +14,6 @@ type typed struct {
 	known *exact.Secrets // nil before the first
 }
 
-// know adds secrets.
 func know(_ *core.Core, r *request) (*wire.CoreReply, error) {
 	k := r.Know
 	if r.typed.known == nil || r.typed.salt != k.Salt {

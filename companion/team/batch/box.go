@@ -54,7 +54,6 @@ func (b *Box) seal(purpose string, secret []byte) ([]byte, error) {
 	return hpke.Seal(public, hpke.HKDFSHA256(), hpke.AES256GCM(), []byte(purpose), secret)
 }
 
-// openBox decrypts a secret with the secret of the box.
 func openBox(seed []byte, purpose string, sealed []byte) ([]byte, error) {
 	if len(seed) != secretBytes || len(sealed) > maxSealed {
 		return nil, fmt.Errorf("open box: %w", ErrMalformed)
@@ -70,5 +69,4 @@ func openBox(seed []byte, purpose string, sealed []byte) ([]byte, error) {
 	return secret, nil
 }
 
-// purpose joins the parts of a purpose.
 func purpose(parts ...string) string { return strings.Join(parts, "\x00") }

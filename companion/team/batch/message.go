@@ -235,7 +235,6 @@ func sign(key ed25519.PrivateKey, context, subject string, data []byte) (string,
 	return base64.StdEncoding.EncodeToString(sig), nil
 }
 
-// encodeControl encodes and signs a control message of a kind, which is at most MaxControl bytes.
 func encodeControl(key ed25519.PrivateKey, kind, context, subject, id string, v any) (Message, error) {
 	data, err := json.Marshal(v)
 	if err != nil {

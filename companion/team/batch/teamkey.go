@@ -53,7 +53,6 @@ func teamKeyID(secret []byte) string {
 	return strings.ToLower(nameEncoding.EncodeToString(derive(secret, "cairn team key id 1", keyIDChars*5/8)))
 }
 
-// derive returns n bytes that follow from a secret for one purpose.
 func derive(secret []byte, purpose string, n int) []byte {
 	out, err := hkdf.Key(sha256.New, secret, nil, purpose, n)
 	if err != nil {
@@ -96,7 +95,6 @@ func (k TeamKey) decrypt(h *Header, head, data []byte) ([]byte, error) {
 	return openGCM(aead, data, head)
 }
 
-// openGCM decrypts what has its nonce before it.
 func openGCM(aead cipher.AEAD, data, with []byte) ([]byte, error) {
 	if len(data) < nonceBytes {
 		return nil, fmt.Errorf("encrypted text is cut off: %w", ErrMalformed)
