@@ -335,6 +335,8 @@ export interface Page {
    * there. No later key reached the page.
    */
   unwritten?: boolean;
+  /** Held is what the field holds that received the typed text; of a secret only its length, as dots. */
+  held?: string;
   /**
    * Beside are names of elements in document order, including those of Observation.
    * The core finds secrets by the labels beside them. They never leave the extension.

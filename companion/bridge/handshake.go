@@ -68,7 +68,7 @@ func (s *Server) awaitHello(c *conn, deadline time.Time) *wire.Hello {
 	}
 	h := msg.Hello
 	switch {
-	case s.speaks.with(h) < s.oldest():
+	case s.speaks.with(h) < s.speaks.oldest:
 		s.noteOutdated()
 		c.close(wire.CloseVersion, "this extension is older than the companion: run cairn extension DIR again, then reload it at chrome://extensions")
 	case h.Proto > s.speaks.newest:
@@ -81,27 +81,6 @@ func (s *Server) awaitHello(c *conn, deadline time.Time) *wire.Hello {
 		return h
 	}
 	return nil
-}
-
-// oldest returns the oldest version that an extension must speak.
-func (s *Server) oldest() int {
-	if s.options.Team != nil && s.options.Team() {
-		return max(s.speaks.oldest, wire.TeamProto)
-	}
-	return s.speaks.oldest
-}
-
-// DropOutdated ends the links of extensions that are too old by now, as when a team was
-// joined.
-func (s *Server) DropOutdated() {
-	oldest := s.oldest()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, p := range s.peers {
-		if s.speaks.with(p.hello) < oldest {
-			go p.end(wire.CloseVersion, "this extension is too old for a team: run cairn extension DIR again, then reload it at chrome://extensions")
-		}
-	}
 }
 
 // protocols are the versions of the protocol that one side supports.

@@ -86,22 +86,19 @@ func TestVersionsOfTheProtocolMeet(t *testing.T) {
 		extension, newest  int
 		agreed             int // 0 for none
 		outdated, isTooNew bool
-		team               bool
 	}{
-		{"the same", protocols{2, 3}, 2, 3, 3, false, false, false},
-		{"the same, with one version", protocols{3, 3}, 3, 0, 3, false, false, false},
-		{"extension N+1", protocols{2, 3}, 3, 4, 3, false, false, false},
-		{"extension N+1 that speaks all", protocols{2, 3}, 2, 4, 3, false, false, false},
-		{"extension N-1", protocols{2, 3}, 1, 2, 2, false, false, false},
-		{"extension N-1 without a range", protocols{2, 3}, 2, 0, 2, false, false, false},
-		{"extension N+2", protocols{2, 3}, 4, 5, 0, false, true, false},
-		{"extension before teams, with one", protocols{2, 3}, 2, 0, 0, true, false, true},
-		{"extension with teams, with one", protocols{2, 3}, 2, 3, 3, false, false, true},
-		{"extension N-2", protocols{2, 3}, 1, 0, 0, true, false, false},
+		{"the same", protocols{2, 3}, 2, 3, 3, false, false},
+		{"the same, with one version", protocols{3, 3}, 3, 0, 3, false, false},
+		{"extension N+1", protocols{2, 3}, 3, 4, 3, false, false},
+		{"extension N+1 that speaks all", protocols{2, 3}, 2, 4, 3, false, false},
+		{"extension N-1", protocols{2, 3}, 1, 2, 2, false, false},
+		{"extension N-1 without a range", protocols{2, 3}, 2, 0, 2, false, false},
+		{"extension N+2", protocols{2, 3}, 4, 5, 0, false, true},
+		{"extension N-2", protocols{2, 3}, 1, 0, 0, true, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := newRig(t, slowTimes)
-			r.bridge.speaks, r.bridge.options.Team = tc.companion, func() bool { return tc.team }
+			r.bridge.speaks = tc.companion
 			c := r.dial()
 			h := hello("install-a")
 			h.Proto, h.Newest = tc.extension, tc.newest

@@ -169,7 +169,7 @@ func TestOpeningsThatFail(t *testing.T) {
 		{"a batch before hello", func(_ *rig, c *client) { c.batch(records(1, 1)) }, wire.CloseBadMessage},
 		{"not JSON", func(_ *rig, c *client) { c.say("hello?") }, wire.CloseBadMessage},
 		{"hello without its field", func(_ *rig, c *client) { c.say(`{"kind":"hello"}`) }, wire.CloseBadMessage},
-		{"hello without most fields", func(_ *rig, c *client) { c.say(`{"kind":"hello","hello":{"proto":2,"x":1}}`) }, wire.CloseBadMessage},
+		{"hello without most fields", func(_ *rig, c *client) { c.say(`{"kind":"hello","hello":{"proto":3,"x":1}}`) }, wire.CloseBadMessage},
 		{"newer protocol", with(func(h *wire.Hello) { h.Proto++ }), wire.CloseVersion},
 		{"install id that is a path", with(func(h *wire.Hello) { h.InstallID = "../../etc" }), wire.CloseBadMessage},
 		{"install id with a separator", with(func(h *wire.Hello) { h.InstallID = "a|b|c|d" }), wire.CloseBadMessage},

@@ -36,9 +36,6 @@ type Options struct {
 	// StoreBytes returns the size of the store on disk, for the extension to
 	// show; nil if there is none.
 	StoreBytes func() int64
-	// Team reports whether records of a team's members are stored, or may be soon. nil
-	// means never.
-	Team func() bool
 	// Encrypted is set if the store is encrypted, so that extensions encrypt too.
 	Encrypted bool
 	// Slot runs work once a CPU slot is free; one processor stays reserved for

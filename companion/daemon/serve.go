@@ -40,7 +40,7 @@ func (d *Daemon) wire() error {
 		return err
 	}
 	d.bridge = bridge.New(key, "chrome-extension://"+extension.ID, d.memory, bridge.Options{Version: version.Commit, Store: extension.StoreOrigin(), NameKey: d.nameKey, Rewritings: d.memory.Rewritings, ScreenRules: d.memory.ScreenRules, Slot: d.slots.run,
-		StoreBytes: func() int64 { return d.store.Stats().FileBytes }, Changed: d.noteLinked, FlowOrder: func(p *bridge.Peer, run *wire.FlowOrder) { d.panels.handleOrder(p, run) }, TeamOrder: func(p *bridge.Peer, order *wire.TeamOrder) { d.team.handleOrder(p, order) }, Team: d.memory.HoldsTeam, Encrypted: d.store.Stats().Key != ""})
+		StoreBytes: func() int64 { return d.store.Stats().FileBytes }, Changed: d.noteLinked, FlowOrder: func(p *bridge.Peer, run *wire.FlowOrder) { d.panels.handleOrder(p, run) }, TeamOrder: func(p *bridge.Peer, order *wire.TeamOrder) { d.team.handleOrder(p, order) }, Encrypted: d.store.Stats().Key != ""})
 	d.browser = &managedBrowser{home: d.home, port: d.info.Port, headless: d.options.Headless, devTools: d.options.DevTools, keep: d.options.Keep, tested: d.options.Tested, log: d.options.Log,
 		choice: d.options.Browser.Name, attach: d.options.Browser.Attach, from: d.options.Browser.Profile}
 	d.contexts = newContexts(d)

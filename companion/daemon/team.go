@@ -66,9 +66,6 @@ func (p *teamPart) open(ctx context.Context) error {
 	}
 	p.client, p.member, p.sites = client, m, sites
 	p.running.Store(client)
-	if d.bridge != nil {
-		d.bridge.DropOutdated()
-	}
 	for _, origin := range sites.Origins() {
 		client.Follow(ctx, origin)
 	}

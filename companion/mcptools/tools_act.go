@@ -104,6 +104,10 @@ func acted(did ownText, r *tool.ActResult, err error) (answer, error) {
 		head += own("\nopened tab %d; mm_tabs switches to it", t.TabID)
 		page = append(page, "tab "+fmt.Sprint(t.TabID)+" is "+whatShows(t))
 	}
+	if r.Holds != nil {
+		head += own("\nthe field did not take just the text that was typed")
+		page = append(page, "it holds "+quoted(*r.Holds, maxCell))
+	}
 	next := nextText(r.Next)
 	if r.After != nil && len(r.After.Appeared) > 0 {
 		page = append(page, "appeared: "+appearedText(r.After.Appeared, next != ""))

@@ -36,16 +36,6 @@ func (m *Memory) SetAside(ctx context.Context, author string, aside bool) error 
 	return nil
 }
 
-// HoldsTeam reports whether a team is joined, or records of its members are stored.
-func (m *Memory) HoldsTeam() (holds bool) {
-	if m.team.Load() != nil {
-		return true
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.core.HoldsTeam()
-}
-
 // Authors lists the members that a person set aside, and the results of suggestions of
 // all.
 func (m *Memory) Authors() (aside []string, results map[string]prior.AuthorResults) {

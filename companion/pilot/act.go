@@ -45,6 +45,8 @@ type action struct {
 	// otherwise switches do to the next input method after the page ignored the
 	// text. It returns false when none is left.
 	otherwise func() bool
+	// instead returns what the field holds where that is not the typed text.
+	instead func(held string) *string
 	// box acts on a part of the open JavaScript dialog.
 	box func(ctx context.Context, t *tab, d *types.Dialog, node *types.A11yNode) error
 	// wait only waits; it changes nothing on the page.

@@ -108,6 +108,9 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 	a.bound(t, reply.Page)
 	at.astray, at.unwritten = reply.Page.Astray, reply.Page.Unwritten && at.otherwise != nil
 	at.lost = reply.Page.Lost && at.fit == "click"
+	if reply.Page.Held != nil && at.instead != nil {
+		at.result.Holds = at.instead(*reply.Page.Held)
+	}
 	if reply.Page.Unfelt && at.pressed {
 		at.astray = "a frame that was being replaced"
 	}

@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"cairn/shared/capture"
+	"cairn/shared/redact"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 	"cairn/shared/wire"
@@ -61,9 +64,27 @@ func (a *Agent) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, e
 			byKeys = true
 			return again
 		},
-		box: fillBox(in),
+		instead: func(held string) *string { return heldInstead(in, held) },
+		box:     fillBox(in),
 	})
 }
+
+// heldInstead returns what a field holds that did not take just the typed text, as one with a mask
+// does; nil if it did. The page tells only the length of a secret, as dots. What was masked on the way
+// cannot be compared.
+func heldInstead(in tool.TypeInput, held string) *string {
+	want, now := strings.TrimSpace(strings.ReplaceAll(in.Text, "\r\n", "\n")), strings.TrimSpace(held)
+	if now != "" && strings.Trim(now, secretDot) == "" {
+		want = strings.Repeat(secretDot, len(utf16.Encode([]rune(in.Text))))
+	}
+	if in.Submit || now == want || in.Append && strings.HasSuffix(now, want) || strings.Contains(held, redact.Mark) {
+		return nil
+	}
+	return &held
+}
+
+// secretDot stands for each character of a secret that a field holds.
+const secretDot = "•"
 
 // maxKeys is the longest text that is typed key by key: input masks are short, and
 // each key takes time.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/shared/redact"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 	"cairn/shared/wire"
@@ -67,6 +68,45 @@ func TestTextThatThePageRefuses(t *testing.T) {
 			}
 			if c.ok != (err == nil) || !slices.Equal(r.input.did, c.did) || len(r.memory.steps) != 1 || r.memory.steps[0].Outcome.OK != c.ok {
 				t.Errorf("did %q, %d steps, %v", r.input.did, len(r.memory.steps), err)
+			}
+		})
+	}
+}
+
+// TestTheFieldIsReadBack compares what an answer says of the field with what the page says that it holds.
+func TestTheFieldIsReadBack(t *testing.T) {
+	const same = "(nothing)"
+	for name, c := range map[string]struct {
+		in         tool.TypeInput
+		held, want string
+	}{
+		"the text":                    {tool.TypeInput{Text: "12"}, "12", same},
+		"the text without its spaces": {tool.TypeInput{Text: " a\r\nb "}, "a\nb", same},
+		"another one":                 {tool.TypeInput{Text: "12"}, "52", "52"},
+		"nothing":                     {tool.TypeInput{Text: "12"}, "", ""},
+		"behind what was there":       {tool.TypeInput{Text: "12", Append: true}, "512", same},
+		"not at its end":              {tool.TypeInput{Text: "12", Append: true}, "125", "125"},
+		"it was sent":                 {tool.TypeInput{Text: "12", Submit: true}, "", same},
+		"a secret of its length":      {tool.TypeInput{Text: "häß🙂"}, "•••••", same},
+		"a secret of another length":  {tool.TypeInput{Text: "hunter2"}, "••••••", "••••••"},
+		"masked on the way":           {tool.TypeInput{Text: "4111 1111"}, redact.Mark, same},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := launched(t)
+			r.browser.answer[wire.KindSettle] = func(wire.Envelope) (*wire.Reply, error) {
+				return &wire.Reply{Page: &wire.Page{Hit: true, Held: &c.held, Observation: *home()}}, nil
+			}
+			c.in.TargetInput = tool.TargetInput{Role: "textbox", Name: "Amount"}
+			result, err := r.Type(t.Context(), c.in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := same
+			if result.Holds != nil {
+				got = *result.Holds
+			}
+			if got != c.want {
+				t.Errorf("it holds %q, want %q", got, c.want)
 			}
 		})
 	}

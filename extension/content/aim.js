@@ -6,7 +6,7 @@
 // aim also blocks the input that follows it.
 
 function makeAim() {
-  const { dom, redrawn, filled, rows } = Cairn;
+  const { dom, redrawn, filled, rows, sensitive } = Cairn;
   const { reaches, coverOf, quote } = Cairn.place;
 
   /** FOLLOWING lists the events that may follow a press. aim listens for them before the page adds its own listeners. */
@@ -14,6 +14,9 @@ function makeAim() {
 
   /** WRITING is the key code that precedes text written by Cairn (companion/cdp, imeKey). */
   const WRITING = 229;
+
+  /** HELD is the longest value that is read back, in characters. */
+  const HELD = 2000;
 
   /** focused holds the element that got the focus for Cairn's key, until that key arrives. @type {Element | null} */
   let focused = null;
@@ -70,7 +73,7 @@ function makeAim() {
   /**
    * An element that is replaced between press and release gets no click: the click goes to a common ancestor. Nor does
    * it if the browser drops the input, as before it has painted a page; or drops the release, as after an unanswered dialog.
-   * @returns {{ hit?: boolean, astray?: string, unwritten?: boolean, lost?: boolean }} the result of the press in this frame, which is lost until it arrives
+   * @returns {{ hit?: boolean, astray?: string, unwritten?: boolean, lost?: boolean, held?: string }} the result of the press in this frame, which is lost until it arrives
    */
   function outcome() {
     if (!hit) {
@@ -78,7 +81,17 @@ function makeAim() {
       return missed ? { astray: missed } : watching && aimed ? { lost: true } : {};
     }
     if (!up || (released && !clicked && aimed && !dom.connected(aimed.el))) return { hit, lost: true };
-    return refused || isUnwritten() ? { hit, unwritten: true } : { hit };
+    return refused || isUnwritten() ? { hit, unwritten: true } : { hit, ...held() };
+  }
+
+  /**
+   * held reads back the field that received Cairn's text, for the companion to compare. It reads no other field.
+   * @returns {{ held?: string }} its value; of a secret only the length, as dots
+   */
+  function held() {
+    const el = writing?.el;
+    if (!el || el.value.length > HELD || !dom.connected(el)) return {};
+    return { held: sensitive.is(el) ? '•'.repeat(el.value.length) : el.value };
   }
 
   /**
@@ -148,7 +161,7 @@ function makeAim() {
 
   /**
    * Text that Cairn writes goes to the pressed field, or to one that took the focus
-   * from it. Without such a field, onKey keeps the text back.
+   * from it. Without such a field, onKey keeps the text back; so it does where a secret would go to another kind.
    * @param {KeyboardEvent} event
    */
   function onKey(event) {
@@ -157,9 +170,10 @@ function makeAim() {
     const whole = event.keyCode === WRITING;
     if (!whole && (event.key.length !== 1 || event.ctrlKey || event.metaKey)) return;
     const to = dom.origin(event);
-    if (hit && (dom.isInput(to) || to instanceof HTMLTextAreaElement)) {
+    const shows = aimed && to instanceof Element && sensitive.is(aimed.el) && !sensitive.is(to);
+    if (hit && !shows && (dom.isInput(to) || to instanceof HTMLTextAreaElement)) {
       writing ??= { el: to, whole, taken: false, caret: caretOf(to) };
-    } else if (whole && !(hit && to instanceof Element && dom.isEditable(to))) {
+    } else if (shows || (whole && !(hit && to instanceof Element && dom.isEditable(to)))) {
       hit = false;
       astray = 'no field with focus';
       keepBack(event);

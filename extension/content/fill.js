@@ -31,11 +31,15 @@ function makeFill() {
     const { ref, text, options, files } = /** @type {any} */ (request ?? {});
     if (typeof ref === 'string' && files === true) return Cairn.upload.open(ref);
     if (typeof ref === 'string' && Array.isArray(options)) return several(refs.byRef(ref), options);
-    if (typeof ref !== 'string' || typeof text !== 'string') return refused('fill needs a ref and a text', 'see shared/wire/calls.go');
+    if (typeof ref !== 'string' || typeof text !== 'string') return refused('fill needs a ref and a text', '');
     const el = refs.byRef(ref);
-    if (!el) return { error: Cairn.locate.fault('MM_STALE_REF', 'the field has just gone from the page', 'look at the page again') };
-    if (el instanceof HTMLSelectElement) return choose(el, text);
-    return el instanceof HTMLInputElement && sets(el) ? set(el, text) : refused('the field takes no value in this way', 'look at the page again');
+    if (!el || !sets(el)) return gone('field');
+    return el instanceof HTMLSelectElement ? choose(el, text) : set(/** @type {HTMLInputElement} */ (el), text);
+  }
+
+  /** @param {string} what @returns {RuntimeReply} */
+  function gone(what) {
+    return { error: Cairn.locate.fault('MM_STALE_REF', `the ${what} has just gone from the page`, 'look at the page again') };
   }
 
   /** @param {string} message @param {string} hint @returns {RuntimeReply} */
@@ -124,7 +128,7 @@ function makeFill() {
     return {};
   }
 
-  return { sets, fill };
+  return { sets, fill, gone };
 }
 
 Cairn.fill ??= makeFill();

@@ -19,9 +19,7 @@ function makeFilled() {
    */
   function is(el) {
     if (el instanceof HTMLTextAreaElement) return el.textLength > 0;
-    if (dom.isInput(el)) return inputFilled(el);
-    if (Cairn.roles.editingHost(el)) return hasText(el);
-    return false;
+    return dom.isInput(el) ? inputFilled(el) : Cairn.roles.editingHost(el) && hasText(el);
   }
 
   /** @param {HTMLInputElement} el @returns {boolean} */

@@ -244,8 +244,7 @@ function makeLocate() {
 
   /** @param {Element} el @returns {boolean} whether text can be typed into el */
   function isEditable(el) {
-    if (dom.isInput(el)) return !Cairn.roles.NO_TEXT.has(el.type);
-    return el instanceof HTMLTextAreaElement || dom.isEditable(el);
+    return dom.isInput(el) ? !Cairn.roles.NO_TEXT.has(el.type) : el instanceof HTMLTextAreaElement || dom.isEditable(el);
   }
 
   /** @param {Element} el @param {string} purpose @returns {Fault | null} */

@@ -72,7 +72,7 @@ function makeMain() {
 
   /** @param {any} request @returns {Promise<RuntimeReply>} */
   async function settled(request) {
-    await settle.quiet({ quietMs: request?.quietMs, patienceMs: request?.patienceMs, timeoutMs: request?.timeoutMs });
+    await settle.quiet(request ?? {});
     return request?.blind === true ? {} : page(false);
   }
 

@@ -75,8 +75,7 @@ function makeSensitive() {
   function takesText(el) {
     if (dom.isInput(el)) return !Cairn.roles.NO_TEXT.has(el.type);
     if (el instanceof HTMLTextAreaElement) return true;
-    const role = dom.attr(el, 'role');
-    return role === 'textbox' || role === 'searchbox' || role === 'combobox' || role === 'spinbutton' || Cairn.roles.editingHost(el);
+    return /^(text|search|combo)box$|^spinbutton$/.test(dom.attr(el, 'role') ?? '') || Cairn.roles.editingHost(el);
   }
 
   /** @param {Element} el @param {string} name @returns {boolean} */

@@ -77,7 +77,7 @@ function makeUpload() {
   /** @param {string} ref of a file input @returns {RuntimeReply} the reply, after its chooser was requested */
   function open(ref) {
     const el = Cairn.refs.byRef(ref);
-    if (!giving || !dom.isInput(el)) return { error: Cairn.locate.fault('MM_STALE_REF', 'the file input has just gone from the page', 'look at the page again') };
+    if (!giving || !dom.isInput(el)) return Cairn.fill.gone('file input');
     el.click();
     return {};
   }

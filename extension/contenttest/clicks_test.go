@@ -129,3 +129,41 @@ func TestAPressIsSeenToArrive(t *testing.T) {
 		})
 	}
 }
+
+// TestTypedTextIsReadBack types 12 over 5 as Cairn does, and compares what the content script says of the field.
+func TestTypedTextIsReadBack(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ kind, page, want string }{
+		"as it was typed":                  {"text", ``, `{"hit":true,"held":"12"} `},
+		"the page writes in its own form":  {"text", `field.oninput = () => { field.value += '.00'; };`, `{"hit":true,"held":"12.00"} `},
+		"the page puts it behind the rest": {"number", `field.oninput = () => { field.value = '5' + field.value; };`, `{"hit":true,"held":"512"} `},
+		"a secret":                         {"password", ``, `{"hit":true,"held":"••"} `},
+		"a secret, and the page moves the focus to a field that shows it": {"password", `field.onfocus = () => beside.focus();`, `{"astray":"no field with focus"} `},
+		"text, and the page moves the focus":                              {"text", `field.onfocus = () => beside.focus();`, `{"hit":true,"held":"12"} 12`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := open(t, "other.html")
+			tb.draw(`<input id=field aria-label=Bottles type=` + c.kind + ` value=5><input id=beside aria-label=Search>`)
+			tb.eval(`{ const field = document.getElementById('field'), beside = document.getElementById('beside'); `+c.page+` null }`, nil)
+			if r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"#field"},for:"type",timeoutMs:20000}}`); r.Error != nil {
+				t.Fatal(r.Error)
+			}
+			tb.ask(`{to:"content",kind:"bracket",bracket:{tabId:1,open:true,maxMs:60000,aimed:true}}`)
+			tb.press("#field", 5, 5, input.MouseButtonLeft, 1, 0)
+			tb.command("a", "selectAll")
+			unnamed := func(kind input.DispatchKeyEventType) {
+				if _, err := chromedp.Call(tb.ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Key: "Unidentified", WindowsVirtualKeyCode: 229}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			unnamed(input.DispatchKeyEventTypeRawKeyDown)
+			tb.insert("12")
+			unnamed(input.DispatchKeyEventTypeKeyUp)
+			var got string
+			tb.eval(`askContent({to:"content",kind:"observe"}).then(({ page: { hit, astray, held } }) => JSON.stringify({ hit, astray, held }) + ' ' + document.getElementById('beside').value)`, &got)
+			if got != c.want {
+				t.Errorf("the outcome is %s, want %s", got, c.want)
+			}
+		})
+	}
+}

@@ -10,13 +10,10 @@
 export const MaxCoreRequest = 67108864;
 
 /** newest version of the protocol; raised with every new field or kind */
-export const Proto = 4;
+export const Proto = 5;
 
 /** oldest supported version; raised when old peers must be refused, otherwise at most two below Proto */
-export const OldestProto = 2;
-
-/** oldest version for extensions that store records of a team: earlier ones treat them as the person's own */
-export const TeamProto = 3;
+export const OldestProto = 3;
 
 /** bytes of one WebSocket message; B17 */
 export const MaxFrame = 1048576;

@@ -100,7 +100,7 @@ function redactions(step) {
   return el("section", "block", el("h3", "", "Not kept"),
     ...(step.keep === "needed" ? [el("p", "soft", NAMES_NOT_KEPT)] : []),
     found.length ? el("ul", "plain", ...found.map((text) => el("li", "", said(text))))
-      : step.keep === "needed" ? "" : el("p", "soft", "Nothing in this step had to be redacted. Values of fields are never read."));
+      : step.keep === "needed" ? "" : el("p", "soft", "Nothing in this step had to be redacted. Values of fields are never stored."));
 }
 
 /**

@@ -76,11 +76,11 @@ function framed({ frameId, url }, origins, reply) {
 
 /**
  * @param {(RuntimeReply | undefined)[]} replies of the frames
- * @returns {{hit?: boolean, astray?: string, unwritten?: boolean, lost?: boolean}} where Cairn's press went; a person's press in another frame does not count
+ * @returns {{hit?: boolean, astray?: string, unwritten?: boolean, lost?: boolean, held?: string}} where Cairn's press went; a person's press in another frame does not count
  */
 function aim(replies) {
   const hit = replies.find((r) => r?.page?.hit)?.page;
-  if (hit) return { hit: true, ...(hit.unwritten && { unwritten: true }), ...(hit.lost && { lost: true }) };
+  if (hit) return { hit: true, ...(hit.unwritten && { unwritten: true }), ...(hit.lost && { lost: true }), ...(hit.held !== undefined && { held: hit.held }) };
   const astray = replies.find((r) => r?.page?.astray)?.page?.astray;
   if (astray) return { astray };
   return replies.some((r) => r?.page?.lost) ? { lost: true } : {};

@@ -29,12 +29,6 @@ func (c *Core) OfAuthor(author string) (out []*types.Session) {
 	return out
 }
 
-// HoldsTeam reports whether a team's member recorded any of the sessions.
-func (c *Core) HoldsTeam() (holds bool) {
-	c.search.Each(func(s *types.Session, _ int, _ types.Time) { holds = holds || s.From != nil })
-	return holds
-}
-
 // Authors returns the results of suggestions of a team's members, on the sites that were
 // asked about.
 func (c *Core) Authors(now types.Time) map[string]prior.AuthorResults {

@@ -63,6 +63,9 @@ func Page(p *wire.Page, known *exact.Secrets) {
 		p.Heard[i].Text = shown(text(p.Heard[i].Text))
 	}
 	p.Astray = shown(text(p.Astray))
+	if p.Held != nil {
+		*p.Held = shown(text(*p.Held))
+	}
 	for i := range p.Failures {
 		p.Failures[i].URL = redact.URL(known.MaskURL(p.Failures[i].URL))
 	}

@@ -270,6 +270,8 @@ type Page struct {
 	// Unwritten reports that the typed text reached its field and changed nothing
 	// there. No later key reached the page.
 	Unwritten bool `json:"unwritten,omitempty"`
+	// Held is what the field holds that received the typed text; of a secret only its length, as dots.
+	Held *string `json:"held,omitempty"`
 	// Beside are names of elements in document order, including those of Observation.
 	// The core finds secrets by the labels beside them. They never leave the extension.
 	Beside []string `json:"beside,omitempty"`

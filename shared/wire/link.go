@@ -10,9 +10,8 @@ import (
 
 // Limits and times of the link (research: reliability sections 3.2 and 4.1).
 const (
-	Proto            = 4                // newest version of the protocol; raised with every new field or kind
-	OldestProto      = 2                // oldest supported version; raised when old peers must be refused, otherwise at most two below Proto
-	TeamProto        = 3                // oldest version for extensions that store records of a team: earlier ones treat them as the person's own
+	Proto            = 5                // newest version of the protocol; raised with every new field or kind
+	OldestProto      = 3                // oldest supported version; raised when old peers must be refused, otherwise at most two below Proto
 	MaxFrame         = 1 << 20          // bytes of one WebSocket message; B17
 	MaxBatchRecords  = 64               // B33
 	MaxBatchBytes    = 512 << 10        // leaves room for JSON around the records

@@ -129,6 +129,9 @@ type ActResult struct {
 	Text  string       `json:"text,omitempty"`
 	Tab   TabInfo      `json:"tab"`
 	After *types.After `json:"after,omitempty"`
+	// Holds is what the field holds where that is not the text that was typed into it; of a secret
+	// only its length, as dots.
+	Holds *string `json:"holds,omitempty"`
 	// TabClosed says that the action closed the session's tab. The agent is
 	// back in another of its tabs (Tab), unless that was the last (ClosedTabID).
 	TabClosed   bool `json:"tabClosed,omitempty"`
