@@ -120,7 +120,7 @@ func (r *run) do(ctx context.Context, f *found) *halt {
 			r.done(result, proof, before)
 			r.did, r.on, r.may, r.affirmed, r.stood = r.at, refOf(f), proof.May, false, textsOf(outline)
 			r.picked = outline == nil || f == nil || f.node.Role != "button" || isPicked(outline, r.on) // a place is selected by going there
-			return r.written(ctx, f)
+			return r.written(ctx, f, result)
 		}
 		h := r.failed(ctx, err, proof)
 		if ctx.Err() != nil || h.done {
@@ -371,11 +371,25 @@ func underMouse(err error) bool {
 	return isFault(err, types.CodeTargetNotActable) && strings.Contains(hintOf(err), "mm_hover")
 }
 
-// written checks whether a field contains text after text was typed into it.
-func (r *run) written(ctx context.Context, f *found) *halt {
+// written checks whether a field contains the text that was typed into it.
+func (r *run) written(ctx context.Context, f *found, result *tool.ActResult) *halt {
 	step := &r.flow.Steps[r.at]
 	value, _ := flow.Fill(step.Value, r.values) // it was typed
-	if step.Tool != "type" || step.Submit || strings.TrimSpace(value) == "" || f == nil || f.node.Role != "textbox" && f.node.Role != "searchbox" {
+	if step.Tool != "type" || strings.TrimSpace(value) == "" || f == nil {
+		return nil
+	}
+	if value != step.Value && !r.secret(step.Value) {
+		r.typed = append(r.typed, value)
+	}
+	if step.Submit {
+		return nil
+	}
+	h := &halt{reason: types.FlowNoEffect, candidates: []string{f.node.Ref}, hint: "Fill it in another way, then go on with continue.", done: true}
+	if held := result.Holds; held != nil && *held != "" && !saysSame(value, *held) {
+		h.message = fmt.Sprintf("%s holds %.80q, and another text was typed into it", labelOf(f.node.Role, f.node.Name), *held)
+		return h
+	}
+	if f.node.Role != "textbox" && f.node.Role != "searchbox" {
 		return nil
 	}
 	s, err := r.look(ctx, false)
@@ -385,7 +399,8 @@ func (r *run) written(ctx context.Context, f *found) *halt {
 	for i := range s.Page.A11y.Nodes {
 		n := &s.Page.A11y.Nodes[i]
 		if n.Ref == f.node.Ref && n.Role == f.node.Role && n.Name == f.node.Name && !n.Filled && len(r.seen) == 0 {
-			return &halt{reason: types.FlowNoEffect, message: labelOf(n.Role, n.Name) + " is empty although text was typed into it", candidates: []string{n.Ref}, hint: "Fill it in another way, then go on with continue.", done: true}
+			h.message = labelOf(n.Role, n.Name) + " is empty although text was typed into it"
+			return h
 		}
 	}
 	return nil

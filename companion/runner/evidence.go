@@ -47,7 +47,7 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 	if !r.picked && isPicked(s.Outline, r.on) {
 		return tool.ProofShown
 	}
-	if s.Dialog == nil && !r.hidden(s.Page) && r.states.differ(s, stayed, r.shown()) {
+	if s.Dialog == nil && !r.hidden(s.Page) && r.states.differ(s, stayed, r.shown(), r.typed) {
 		return tool.ProofShown
 	}
 	if !stayed && !empty(r.flow.End) {
@@ -117,17 +117,31 @@ func (r *run) watch(s *tool.Sight) {
 }
 
 // differ reports whether a page shows one of the values as no page before did, and speaks of no
-// error there. That it shows one no more says something only where the run stayed on the page.
-func (w states) differ(s *tool.Sight, stayed bool, shown map[string]string) bool {
+// error there. That it shows one no more says something only where the run stayed on the page. Where
+// the run typed, its texts are the effect: a row that changed and has none of them is no evidence.
+func (w states) differ(s *tool.Sight, stayed bool, shown map[string]string, typed []string) bool {
 	if s.Outline == nil {
 		return false
 	}
 	for v, had := range w {
-		if now := stateOf(s, v, shown); (stayed || now != "") && !slices.Contains(had, now) && !speaksOfError(now) {
+		now := stateOf(s, v, shown)
+		if (stayed || now != "") && !slices.Contains(had, now) && !speaksOfError(now) && (len(typed) == 0 || hasTyped(s, v, typed)) {
 			return true
 		}
 	}
 	return false
+}
+
+// hasTyped reports whether a value is a typed text, or a row that contains it has one too.
+func hasTyped(s *tool.Sight, value string, typed []string) bool {
+	_, rows := readRows(s.Outline, s.Page.A11y.Nodes)
+	return slices.Contains(typed, value) || slices.ContainsFunc(rows, func(r *row) bool {
+		holds, _ := r.holds(value)
+		return holds && slices.ContainsFunc(typed, func(t string) bool {
+			has, _ := r.holds(t)
+			return has || slices.ContainsFunc(r.parts, func(part string) bool { return saysSame(t, part) })
+		})
+	})
 }
 
 // stateOf returns the rows and texts of a page that contain a value, without numbers, which may

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -127,5 +128,29 @@ func TestEvidenceOfAChoice(t *testing.T) {
 				t.Errorf("%s: the evidence is %q, want %q", name, result.Proof, x.want)
 			}
 		})
+	}
+}
+
+// TestEvidenceOfWhatWasTyped has a run set the price of Lunch to 12, and compares what the row says with
+// what it said before.
+func TestEvidenceOfWhatWasTyped(t *testing.T) {
+	sight := func(rows ...string) *tool.Sight {
+		s := &tool.Sight{Page: &types.Observation{}, Outline: &types.Outline{}}
+		for i, row := range rows {
+			for _, part := range strings.Split(row, ";") {
+				s.Outline.Items = append(s.Outline.Items, types.OutlineItem{Text: part, Row: i + 1})
+			}
+		}
+		return s
+	}
+	values := map[string]string{"meal": "Lunch", "price": "12"}
+	before := states{"Lunch": {stateOf(sight("Lunch;5;just now"), "Lunch", values)}}
+	for row, want := range map[string]bool{"Lunch;12;saved": true, "Lunch;$12.00;saved": true, "Lunch;52;saved": false, "Dinner;12": false, "Lunch;5;just now": false} {
+		if got := before.differ(sight(row), true, values, []string{"12"}); got != want {
+			t.Errorf("%s: got %t", row, got)
+		}
+	}
+	if !before.differ(sight("Lunch;5;done"), true, values, nil) {
+		t.Error("a run that typed nothing has no evidence of its row")
 	}
 }

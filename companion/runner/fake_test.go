@@ -48,6 +48,7 @@ type fakeDriver struct {
 	risks   map[string]string
 	appears map[string][]string // what an action shows, by what is done
 	fail    map[string]error    // by what is done
+	holds   map[string]string   // what a field holds once it was typed into, by what is done
 	before  func(what string)
 	hovered func()
 	after   func(what string) error // what the driver answers once it is done
@@ -275,7 +276,11 @@ func (h *fakeDriver) act(ctx context.Context, toolName string, in tool.TargetInp
 			return nil, err
 		}
 	}
-	return &tool.ActResult{After: &types.After{CurrentURL: testSite + h.pages[h.at].path, Appeared: h.appears[what]}}, nil
+	result := &tool.ActResult{After: &types.After{CurrentURL: testSite + h.pages[h.at].path, Appeared: h.appears[what]}}
+	if held, is := h.holds[what]; is {
+		result.Holds = &held
+	}
+	return result, nil
 }
 
 func (h *fakeDriver) Navigate(ctx context.Context, in tool.NavigateInput) (*tool.ActResult, error) {

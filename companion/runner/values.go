@@ -2,10 +2,13 @@ package runner
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -56,4 +59,59 @@ func endsWith(value, name string) bool {
 	}
 	joining := before[len(before)-1]
 	return utf8.RuneCountInString(joining) <= maxJoining && joining == strings.ToLower(joining) && strings.ToUpper(joining) != joining
+}
+
+var (
+	// amount matches a value that is one number, and numeral one that is a date, a time or a phone number.
+	amount  = regexp.MustCompile(`^[+-]?\d[\d\s.,']*$`)
+	numeral = regexp.MustCompile(`^[+-]?\d[\d\s.,:/()-]*$`)
+	// filling are marks that a field may write into a text or leave out.
+	filling = strings.NewReplacer(" ", "", "-", "", "_", "", "(", "", ")", "", "'", "")
+)
+
+// leastPhone is the least length of a number before which a field may write a country's code.
+const leastPhone = 6
+
+// saysSame reports whether a field that writes texts in a form of its own holds a value: in other
+// letters or groups, a number beside its unit or behind a country's code, or a date in another order.
+func saysSame(value, held string) bool {
+	value, held = strings.TrimSpace(value), strings.TrimSpace(held)
+	was, now := filling.Replace(text.Fold(strings.ToLower(value))), filling.Replace(text.Fold(strings.ToLower(held)))
+	if !numeral.MatchString(value) {
+		return was == now
+	}
+	if strings.HasPrefix(held, "+") && len(was) >= leastPhone && strings.HasSuffix(now, was) {
+		return true
+	}
+	if amount.MatchString(value) {
+		return numberOf(value) == numberOf(held)
+	}
+	return was == now || slices.Equal(numbersIn(value), numbersIn(held))
+}
+
+// numberOf returns the number that a text says, in digits and a point. Three digits behind the last
+// mark are a group.
+func numberOf(s string) string {
+	s = strings.Map(func(c rune) rune {
+		if unicode.IsDigit(c) || strings.ContainsRune(".,-", c) {
+			return c
+		}
+		return -1
+	}, s)
+	s = strings.TrimRight(s, ".,")
+	parts := strings.FieldsFunc(s, func(c rune) bool { return c == '.' || c == ',' })
+	if last := len(parts) - 1; last > 0 && len(parts[last]) != 3 {
+		return strings.TrimSuffix(strings.Join(parts[:last], "")+"."+strings.TrimRight(parts[last], "0"), ".")
+	}
+	return strings.Join(parts, "")
+}
+
+// numbersIn returns the numbers of a date or a time, sorted.
+func numbersIn(s string) []string {
+	all := strings.FieldsFunc(s, func(c rune) bool { return !unicode.IsDigit(c) })
+	for i := range all {
+		all[i] = strings.TrimLeft(all[i], "0")
+	}
+	slices.Sort(all)
+	return all
 }

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -39,6 +40,55 @@ func TestAValueThatMayBeTwo(t *testing.T) {
 					t.Errorf("it ends with %+v, %v after %v, want all steps done", result.Stop, err, h.did)
 				}
 			})
+		})
+	}
+}
+
+// TestAFieldThatWritesInItsOwnForm compares values with what fields make of them.
+func TestAFieldThatWritesInItsOwnForm(t *testing.T) {
+	for pair, want := range map[[2]string]bool{
+		{"12", "12"}:                        true,
+		{"12", "52"}:                        false,
+		{"12", "512"}:                       false,
+		{"12", "5.12"}:                      false,
+		{"12", "12.00 kg"}:                  true,
+		{"12", "1,200"}:                     false,
+		{"1234.5", "$1,234.50"}:             true,
+		{"1234", "1,234"}:                   true,
+		{"1.5", "15"}:                       false,
+		{"1.5", "1,50 €"}:                   true,
+		{"-12", "12"}:                       false,
+		{"1234567890", "+1 (123) 456-7890"}: true,
+		{"123", "+1 123"}:                   false,
+		{"2026-01-02", "1/2/2026"}:          true,
+		{"2026-01-02", "1/2/2025"}:          false,
+		{"12:30", "13:30"}:                  false,
+		{"My Page", "my-page"}:              true,
+		{"AB12", "ab-12"}:                   true,
+		{"Ber", "Berlin"}:                   false,
+		{"a.b@x.org", "ab@xorg"}:            false,
+		{"Lunch", ""}:                       false,
+	} {
+		if got := saysSame(pair[0], pair[1]); got != want {
+			t.Errorf("%q for %q: got %t", pair[1], pair[0], got)
+		}
+	}
+}
+
+// TestARunStopsWhereAFieldHoldsAnotherText types into a field that the page fills with something else.
+func TestARunStopsWhereAFieldHoldsAnotherText(t *testing.T) {
+	for held, stops := range map[string]bool{"nn@x.com": true, "ANN@x.com": false} {
+		synctest.Test(t, func(t *testing.T) {
+			pages, f := inviting()
+			h := newFakeDriver(t, pages)
+			h.holds = map[string]string{"type Email": held}
+			result, err := New(h, NewBook()).Run(t.Context(), f, ann, Options{AllowRisky: true})
+			if err != nil || (result.Stop != nil) != stops {
+				t.Fatalf("%s: it ends with %+v, %v", held, result.Stop, err)
+			}
+			if stops && (result.Stop.Reason != types.FlowNoEffect || result.Stop.Step != 3 || !strings.Contains(result.Stop.Message, held)) {
+				t.Errorf("it stops with %+v", result.Stop)
+			}
 		})
 	}
 }
