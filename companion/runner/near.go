@@ -82,3 +82,24 @@ func (s *scene) shape(t *types.FlowTarget, at int) bool {
 	}
 	return len(t.Near) >= 2 && 4*same >= 3*len(t.Near)
 }
+
+// isThere reports whether the only element of its name stands where a target did: of the recorded neighbours
+// that the page still has, one is next to it, and as many are next to it or in its part as there are. An
+// equal that came elsewhere has some of them near too. Where all texts changed, their roles have to be near.
+func (s *scene) isThere(t *types.FlowTarget, at int) bool {
+	left, beside, inPart := 0, 0, 0
+	neighbours := flow.Neighbours(s.nodes, at)
+	for _, l := range t.Near {
+		all := s.where(func(n *types.A11yNode) bool { return labelOf(n.Role, n.Name) == l })
+		if len(all) > 0 {
+			left++
+		}
+		if slices.Contains(neighbours, l) || slices.ContainsFunc(all, func(i int) bool { return apart(i, at) <= leastReach }) {
+			beside++
+		}
+		if slices.ContainsFunc(all, func(i int) bool { return slices.Equal(s.nodes[i].Path, s.nodes[at].Path) }) {
+			inPart++
+		}
+	}
+	return left == 0 && s.shape(t, at) || beside > 0 && beside+inPart >= left
+}

@@ -17,7 +17,7 @@ import (
 // changed, one claim may be missing if the others hold:
 //
 //	test id, role and name           the element, wherever it is
-//	role and name, no equals         with one recorded neighbour beside it, or where the last step had it appear, now as then
+//	role and name, no equals         among the recorded neighbours that are left, or where the last step had it appear, now as then
 //	role and name, as many equals    with most neighbours, the same ones next to it, and more than any equal, or with exactly the recorded ones
 //	role and name, the equals gone   with most neighbours, and the same ones next to it
 //	role and name, more equals       with nearly all neighbours, where the equals have few, or alone in the dialog or menu that the last step opened, now as then
@@ -34,6 +34,8 @@ const (
 	// reach bounds how far around an element, in the order of the page, recorded
 	// neighbours are searched for.
 	reach = 6
+	// leastReach is how far from an element, in the order of the page, what stands next to it is.
+	leastReach = 2
 	// maxCandidates bounds the elements that a stop lists.
 	maxCandidates = 5
 )
@@ -155,7 +157,7 @@ func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, 
 	most, nearly := all > 0 && 2*best >= all, all > 0 && 3*best >= 2*all
 	switch {
 	case len(named) == 1 && t.Twins == 0 && !strict:
-		if all == 0 || best > 0 || s.came[labelOf(t.Role, t.Name)] || s.shape(t, at) {
+		if all == 0 || s.came[labelOf(t.Role, t.Name)] || s.isThere(t, at) {
 			return s.found(t, at, healed), nil
 		}
 		return nil, s.doubt(types.FlowChanged, named, "%s stands in another place than it did", said(t))
