@@ -3430,6 +3430,8 @@ export interface FlowTarget {
   rowRole?: string;
   /** a text that its row contains, or several with " · " between them */
   row?: string;
+  /** Cell says that Row was a complete cell of all these rows, and no part of one. */
+  cell?: boolean;
   /** Twins is how many other elements had the same role and name. */
   twins?: number;
   /**
