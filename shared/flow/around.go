@@ -54,6 +54,8 @@ func (a *act) around(o *types.Observation) {
 			a.framing = append(a.framing, n.Name)
 		}
 	}
+	a.segment = t.Role == "button" && len(nodes[i].Path) > 0 && strings.HasPrefix(nodes[i].Path[len(nodes[i].Path)-1], "group") && len(a.alike) > 0 && !acts(t.Name) &&
+		!slices.ContainsFunc(a.alike, func(name string) bool { return risk.Of(risk.Action{Role: t.Role, Name: name}) != risk.None })
 }
 
 // textsOf counts the cells of a target's row that have a word and are not the name of a control.

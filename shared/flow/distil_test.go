@@ -678,3 +678,35 @@ func TestAMenuChoosesWhatSomethingIsToBecome(t *testing.T) {
 		}
 	}
 }
+
+// TestAGroupOfButtonsIsAChoice presses one of the buttons of a group, and wants a parameter where
+// they are states of something, and none where they are actions.
+func TestAGroupOfButtonsIsAChoice(t *testing.T) {
+	inGroup := func(s *types.Step) {
+		for i := range s.Observation.A11y.Nodes[:3] {
+			s.Observation.A11y.Nodes[i].Path = []string{`group "Period"`}
+		}
+	}
+	for _, x := range []struct {
+		goal, press string
+		buttons     [3]string
+		group       func(*types.Step)
+		want        string
+	}{
+		{"Report each week and keep a trail", "week", [3]string{"hour", "day", "week"}, inGroup, "{choice}"},
+		{"Show the items as cards by name", "CARDS", [3]string{"LIST", "CARDS", "MAP"}, inGroup, "{choice}"},
+		{"Report each week and keep a trail", "week", [3]string{"hour", "day", "week"}, func(*types.Step) {}, "week"},
+		{"Choose the invoice and print it", "print", [3]string{"print", "mail", "note"}, inGroup, "print"},
+		{"Show the week of the report", "week", [3]string{"week", "day", "Delete"}, inGroup, "week"},
+		{"Report more often", "week", [3]string{"hour", "day", "week"}, inGroup, "week"},
+	} {
+		var page []string
+		for _, b := range x.buttons {
+			page = append(page, fmt.Sprintf("button %q", b))
+		}
+		f := only(t, distil(record(1, x.goal).on("/policy", append(page, `button "Apply"`)...).click(fmt.Sprintf("button %q", x.press), x.group).click(`button "Apply"`)))
+		if got := f.Steps[0].Targets[0].Name; got != x.want {
+			t.Errorf("%s: the button is %q, want %q", x.goal, got, x.want)
+		}
+	}
+}

@@ -214,7 +214,7 @@ func (b *builder) nameFor(c column, values []string, t *types.Target) string {
 	switch noun := b.nounFor(c, values); {
 	case noun != "":
 		return noun
-	case slices.Contains(choosing, t.Role), slices.Contains(ticked, t.Role):
+	case c.first().choice(), slices.Contains(ticked, t.Role):
 		return "choice"
 	case t.RowRole == "row" || t.Role == "row":
 		return "row"

@@ -59,6 +59,7 @@ type act struct {
 	menu          bool     // it is in a part of the page that leads to others
 	reveals       bool     // the element of the next act was not there before it
 	alike         []string // other elements of its role in the same place
+	segment       bool     // it is a button of a group that offers states: list or cards
 	framing       []string // names on the page that begin or end with the same word, of elements of its role
 	shared        bool     // other elements have its test id
 	column        string   // text of its row that names controls of other rows as well

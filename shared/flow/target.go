@@ -241,7 +241,7 @@ func byRow(t *types.Target) bool {
 // choice reports whether an act's element is one of several to choose from.
 func (a *act) choice() bool {
 	role := a.target.Role
-	return slices.Contains(choosing, role) || slices.Contains(ticked, role) && len(a.alike) > 0
+	return slices.Contains(choosing, role) || slices.Contains(ticked, role) && len(a.alike) > 0 || a.segment
 }
 
 func inName(a *act, name string, known facts) (span, bool) {
