@@ -6,7 +6,7 @@ function makeRows() {
   const { dom, roles } = Cairn;
   const { fold, clip } = Cairn.text;
 
-  const LEVELS = 8; // ancestors that are checked
+  const LEVELS = 12; // ancestors that are checked
   const EQUALS = 50; // siblings that are compared
   const TEXT_MAX = 1000; // characters; an element with more text is not a row
   const CELL_MAX = 80;
@@ -25,7 +25,7 @@ function makeRows() {
    */
   function around(el) {
     const own = fold(dom.text(el) ?? '', ROW_MAX);
-    for (let at = /** @type {Element | null} */ (el), n = 0; at && n < LEVELS && !WHOLE.has(dom.tag(at)); at = dom.parentElement(at), n++) {
+    for (let at = /** @type {Element | null} */ (el), n = 0; at && n < LEVELS && !WHOLE.has(dom.tag(at)); at = dom.drawnIn(at), n++) {
       if (!repeats(at) || fold(dom.text(at), 1e4).length > TEXT_MAX) continue;
       const text = clip(fold(cells(at).join(CELL_JOIN), 2 * TEXT_MAX), ROW_MAX);
       if (text && text !== own) return { el: at, role: roles.role(at), text };

@@ -168,6 +168,17 @@ func TestACellIsNoRow(t *testing.T) {
 	}
 }
 
+// TestARowOfAComponentHoldsWhatItsSlotsShow has buttons that stand in rows of shadow trees.
+func TestARowOfAComponentHoldsWhatItsSlotsShow(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "locate.html")
+	tb.eval(`document.body.setHTMLUnsafe('<p><button>New</button></p><p>' + ['Ash', 'Birch'].map((who) => '<x-item><template shadowrootmode=open><div role=row><b>' + who + '</b><slot></slot></div></template><button id=' + who + '>Drop</button></x-item>').join('') + '</p>'), null`, nil)
+	r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"#Birch"},for:"click",timeoutMs:5000}}`)
+	if r.Located == nil || r.Located.Target.Row != "Birch" || r.Located.Target.RowRole != "row" {
+		t.Errorf("answered %+v %+v", r.Located, r.Error)
+	}
+}
+
 // TestALayoutTableIsNoRow has a bar of buttons that is laid out by tables, and rows of which
 // each contains a table.
 func TestALayoutTableIsNoRow(t *testing.T) {
