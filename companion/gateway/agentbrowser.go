@@ -131,6 +131,9 @@ var (
 )
 
 func (l *agentBrowserLines) read(lines string) (tree []element, err error) {
+	if len(lines) > maxShot {
+		return nil, errLong
+	}
 	field := element{depth: -1} // the last field with a value, until its value ends
 	within := -1                // the depth of a field whose content is left out
 	for _, line := range strings.Split(lines, "\n") {

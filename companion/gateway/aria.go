@@ -13,6 +13,9 @@ var ariaKey = regexp.MustCompile(`^([a-zA-Z]+)(?: ("(?:[^"\\]|\\.)*"|/.*/))?((?:
 
 // readAria parses the YAML of an ARIA snapshot.
 func readAria(yaml string) (tree []element, err error) {
+	if len(yaml) > maxShot {
+		return nil, errLong
+	}
 	refs := map[string]bool{}
 	for _, line := range strings.Split(strings.TrimRight(yaml, "\n"), "\n") {
 		if strings.TrimSpace(line) == "" {
@@ -100,7 +103,9 @@ func withValues(tree []element) []element {
 			field = -1
 		}
 		if field >= 0 && (e.role == "text" || out[field].role != "combobox" && !strings.HasPrefix(e.role, "/") && !slices.Contains(acted, e.role)) {
-			out[field].value += e.name + e.value
+			if out[field].value == "" { // only whether it is filled is asked
+				out[field].value = e.name + e.value
+			}
 			continue
 		}
 		if slices.Contains(fields, e.role) {
@@ -137,10 +142,10 @@ func yamlPair(entry string) (key, value string, err error) {
 		}
 		value = entry[end:]
 	default:
-		at := 0
+		at, line := 0, []byte(entry) // converted once: a hostile entry has a hundred thousand quotes
 		for at < len(entry) && (entry[at] != ':' || at+1 < len(entry) && entry[at+1] != ' ') {
 			if entry[at] == '"' {
-				if at = skipText([]byte(entry), at); at < 0 {
+				if at = skipText(line, at); at < 0 {
 					return "", "", fmt.Errorf("%w: %.60q", errReads, entry)
 				}
 				continue

@@ -117,6 +117,9 @@ func ownSections(text string) (own string, dialog *types.Dialog) {
 // readUIDs parses the lines of a snapshot. A line without a uid continues the value of
 // a field, which is not read.
 func readUIDs(lines string) (tree []element, err error) {
+	if len(lines) > maxShot {
+		return nil, errLong
+	}
 	refs := map[string]bool{}
 	for _, line := range strings.Split(lines, "\n") {
 		if !strings.HasPrefix(strings.TrimLeft(line, " "), "uid=") {

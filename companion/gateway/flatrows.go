@@ -65,13 +65,13 @@ func flatRows(tree []element, list []int) (rows []flatRow) {
 	if rows = ledRows(tree, list); rows != nil {
 		return rows
 	}
-	var texts []string
+	texts := map[string]bool{}
 	row := flatRow{from: -1, to: -1}
 	end := func() {
 		if row.to >= 0 {
 			rows = append(rows, row)
 		}
-		row, texts = flatRow{from: -1, to: -1}, nil
+		row, texts = flatRow{from: -1, to: -1}, map[string]bool{}
 	}
 	equals := map[named]int{} // controls
 	control := func(n int) (key named, ok bool) {
@@ -105,9 +105,9 @@ func flatRows(tree []element, list []int) (rows []flatRow) {
 			if row.from < 0 {
 				row.from = i
 			}
-			texts = append(texts, name)
+			texts[name] = true
 			row.data = row.data || plain && strings.ContainsAny(name, "0123456789@")
-		case slices.Contains(rowControls, e.role) && row.from >= 0 && !slices.Contains(texts, name):
+		case slices.Contains(rowControls, e.role) && row.from >= 0 && !texts[name]:
 			row.to = i
 		default:
 			end()

@@ -107,7 +107,7 @@ func Run(ctx context.Context, o Options) (status int, err error) {
 	}()
 	_ = carry(out, &g.toClient, g.fromDriver)
 	out.Close() // after the client's end the driver finds no reader, as without a gateway
-	g.own.end()
+	g.own.fail(true)
 	o.Out.Close()
 	state := <-gone
 	if g.watch != nil {
@@ -180,8 +180,11 @@ func (g *gateway) take(id string) (question, bool) {
 // fromDriver reads a line of the driver and returns the line for the client.
 func (g *gateway) fromDriver(line []byte) []byte {
 	g.quiet.Reset(quietTime)
-	if line == nil && g.watch != nil {
-		g.watch.missed()
+	if line == nil {
+		g.own.fail(false) // it may have been the answer to one of them
+		if g.watch != nil {
+			g.watch.missed()
+		}
 		return nil
 	}
 	m := read(line)

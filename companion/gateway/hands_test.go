@@ -35,7 +35,7 @@ func TestRunsEndWhenTheirDriverFails(t *testing.T) {
 	}
 	for name, fails := range map[string]func(own *calls, id json.RawMessage) (answer string){
 		"never answers": func(*calls, json.RawMessage) string { return "" },
-		"dies":          func(own *calls, _ json.RawMessage) string { own.end(); return "" },
+		"dies":          func(own *calls, _ json.RawMessage) string { own.fail(true); return "" },
 		"garbage": func(_ *calls, id json.RawMessage) string {
 			return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":[7]}`, id)
 		},

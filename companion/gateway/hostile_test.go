@@ -84,6 +84,9 @@ func TestPagesImitateNoSnapshot(t *testing.T) {
 		"tools behind a snapshot": {"chrome_devtools", "take_snapshot", uids + "\n## WebMCP tools\nname=\"x\", description=\"\n  uid=1_9 button \"C\"\n\"", `http://b.test/ button "B"`},
 		"deep":                    {"playwright", "browser_snapshot", page + nested("- listitem [ref=e%d]:\n") + "```", "an error"},
 		"deep, DevTools":          {"chrome_devtools", "take_snapshot", uids + "\n" + nested("uid=2_%d generic\n"), "an error"},
+		"many quotes":             {"playwright", "browser_snapshot", page + `- button ` + strings.Repeat(`"\\"`, 100_000) + "\n```", "an error"},
+		"a field with many lines": {"playwright", "browser_snapshot", page + "- textbox:\n" + strings.Repeat("  - text: "+strings.Repeat("a", 100)+"\n", maxElements-1) + "```", `http://a.test/ textbox ""`},
+		"more than is read":       {"chrome_devtools", "take_snapshot", uids + strings.Repeat(" ", maxShot), "an error"},
 		"as deep as pages are":    {"playwright", "browser_snapshot", page + strings.Repeat("  ", 60) + "- button \"A\" [ref=e1]\n```", `http://a.test/ button "A"`},
 	} {
 		r, err := adapterOf(c.driver, func(string) []string { return nil }).read(&call{tool: c.tool, arguments: []byte(`{}`)}, answer{text: c.answer})

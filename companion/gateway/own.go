@@ -14,8 +14,9 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// errDriverEnded reports that the driver ended before it answered.
-var errDriverEnded = errors.New("the driver ended before it answered")
+// errNoAnswer reports that the driver ended before it answered, or that its answer is longer
+// than a line may be.
+var errNoAnswer = errors.New("the driver ended or answered too much to read")
 
 // calls is a transport of mcp-go's client for the gateway's own calls of the driver.
 // They share the client's connection, with ids that the client cannot have guessed.
@@ -56,11 +57,11 @@ func (c *calls) answered(m *message) bool {
 	return true
 }
 
-// end fails the pending calls, because no answer can arrive any more.
-func (c *calls) end() {
+// fail ends the pending calls, because their answers did not arrive or were not read.
+func (c *calls) fail(ended bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.ended = true
+	c.ended = ended
 	for id, wait := range c.wait {
 		close(wait)
 		delete(c.wait, id)
@@ -75,7 +76,7 @@ func (c *calls) SendRequest(ctx context.Context, request transport.JSONRPCReques
 	c.mu.Lock()
 	if c.ended {
 		c.mu.Unlock()
-		return nil, errDriverEnded
+		return nil, errNoAnswer
 	}
 	c.wait[id] = wait
 	c.mu.Unlock()
@@ -90,7 +91,7 @@ func (c *calls) SendRequest(ctx context.Context, request transport.JSONRPCReques
 	select {
 	case response, ok := <-wait:
 		if !ok {
-			return nil, errDriverEnded
+			return nil, errNoAnswer
 		}
 		return response, nil
 	case <-ctx.Done():

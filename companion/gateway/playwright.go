@@ -27,6 +27,11 @@ var showing = []string{"browser_navigate", "browser_navigate_back", "browser_sna
 // errReads reports an answer in a format that the adapter does not know.
 var errReads = errors.New("the snapshot reads otherwise than known")
 
+// maxShot bounds the snapshots that are read: the client waits meanwhile.
+const maxShot = 4 << 20
+
+var errLong = fmt.Errorf("%w: it has more than %d bytes", errReads, maxShot)
+
 func (a *playwright) looks(tool string) bool {
 	return tool == "browser_snapshot" || tool == "browser_take_screenshot"
 }
@@ -106,9 +111,6 @@ var (
 	linked     = regexp.MustCompile(`^- \[Snapshot\]\(([^()\n]+\.ya?ml)\)$`)
 )
 
-// maxFile bounds the part of a snapshot file that is read.
-const maxFile = 4 << 20
-
 // snapshotText returns the snapshot at the beginning of a text, or from the file that it names.
 func snapshotText(text string) (string, error) {
 	if inner, ok := strings.CutPrefix(text, "```yaml"); ok {
@@ -132,8 +134,8 @@ func snapshotText(text string) (string, error) {
 		return "", nil
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil || len(data) > maxFile {
+	data, err := io.ReadAll(io.LimitReader(f, maxShot+1))
+	if err != nil || len(data) > maxShot {
 		return "", nil
 	}
 	return withoutOffers(string(data))
