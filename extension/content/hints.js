@@ -107,14 +107,11 @@ function makeHints() {
     return '';
   }
 
-  /** @param {Element} el @returns {string} an ancestor's tooltip, which also shows over it */
+  /** @param {Element} el @returns {string} an ancestor's tooltip, which also shows over it; that of a table's cell is its value */
   function tipAround(el) {
-    let at = dom.parentElement(el);
-    for (let n = 0; at && n < TIP_LEVELS; n++, at = dom.parentElement(at)) {
-      const tip = tooltip(at);
-      if (tip) return tip;
-    }
-    return '';
+    let tip = '';
+    for (let at = dom.parentElement(el), n = 0; at && !tip && n++ < TIP_LEVELS && dom.tag(at) !== 'td'; at = dom.parentElement(at)) tip = tooltip(at);
+    return tip;
   }
 
   /** @param {Element} el @returns {boolean} whether it is the checkbox of a table's head */

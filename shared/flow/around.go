@@ -179,11 +179,11 @@ func nthOf(t *types.Target, nodes []types.A11yNode, n int) int {
 }
 
 // nodeOf returns the index of the one node that a target can be, -1 where there is none or
-// several. A field without a name matches if it is the only one of its role without a name.
+// several. A field, or an element with a hint, matches without a name if it is the only such one of its role.
 func nodeOf(t *types.Target, nodes []types.A11yNode) int {
 	found := -1
 	for i, n := range nodes {
-		if t.TestID != "" && n.TestID == t.TestID || t.TestID == "" && (t.Name != "" || slices.Contains(fields, t.Role)) && n.Role == t.Role && n.Name == t.Name {
+		if t.TestID != "" && n.TestID == t.TestID || t.TestID == "" && (t.Name != "" || t.Hint != "" || slices.Contains(fields, t.Role)) && n.Role == t.Role && n.Name == t.Name {
 			if found >= 0 {
 				return -1
 			}

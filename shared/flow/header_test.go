@@ -78,3 +78,15 @@ func TestAnElementOfATableKeepsItsColumn(t *testing.T) {
 		}
 	}
 }
+
+// TestTheOnlyElementWithAHintIsKnownByItsNeighbours opens a calendar by an icon without a name.
+func TestTheOnlyElementWithAHintIsKnownByItsNeighbours(t *testing.T) {
+	hint := func(s *types.Step) { s.Tool.Target.Hint = "toggle-icon" }
+	for n, want := range map[int]int{1: 2, 2: 0} { // with an equal, nothing says which of them it was
+		page := []string{`textbox "Opens"`, `generic ""`, `generic ""`, `button "Save"`}
+		flows := distil(record(1, "Set the date").on("/trail", slices.Delete(page, n, 2)...).click(`generic ""`, hint).click(`button "Save"`))
+		if want == 0 && len(flows) > 0 || want > 0 && len(only(t, flows).Steps[0].Targets[0].Near) != want {
+			t.Errorf("of %d: got %+v, want %d neighbours", n, flows, want)
+		}
+	}
+}
