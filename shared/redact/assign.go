@@ -1,7 +1,9 @@
 package redact
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -10,32 +12,28 @@ const (
 	loose      = iota // beside it: API key zq9_…
 	inSentence        // in a sentence: the password is …
 	assigned          // password: …, token=…
+	exactly           // password=…, "password": "…", <password>…</password>: where a program reads it
 )
 
 // saysIs are the words that stand between a label and its value in a sentence.
-var saysIs = map[string]int{"is": inSentence, "was": inSentence, "ist": inSentence, "lautet": inSentence, "est": inSentence, "es": inSentence, "è": inSentence, "é": inSentence, "är": inSentence, "er": inSentence, "jest": inSentence, "to": inSentence, "je": inSentence, "on": inSentence, "este": inSentence, "είναι": inSentence, "adalah": inSentence, "هي": inSentence, "هو": inSentence, "היא": inSentence,
+var saysIs = map[string]int{"is": inSentence, "now": inSentence, "was": inSentence, "ist": inSentence, "lautet": inSentence, "est": inSentence, "es": inSentence, "è": inSentence, "é": inSentence, "är": inSentence, "er": inSentence, "jest": inSentence, "to": inSentence, "je": inSentence, "on": inSentence, "este": inSentence, "είναι": inSentence, "adalah": inSentence, "هي": inSentence, "هو": inSentence, "היא": inSentence,
 	":": assigned, "=": assigned, "->": assigned, "=>": assigned, "→": assigned, ">": assigned}
 
 const labelWords = 5 // before a value may be its label
 
 // labelStems are parts of all words that labels are made of.
-var labelStems = strings.Fields(`pass pwd psk pw wpa key secret credential auth bearer otp mfa 2fa two pin puk cv ccv csc iban ssn dob birth srp mnemonic phrase seed tan csrf xsrf cookie sid session senha clave
-	contrase mot mdp haslo hasło sifre şifre parol token code answer maiden account routing card konto sort ssn social tax driv kenn geheim wachtwoord sig hash hook salt nonce login schlüssel clé chave chiave
-	ключ токен トークン 토큰 密 キ пароль парол гасло salasana lösenord adgangskode kodeord heslo jelsz lozinka mật sandi κωδικ كلمة رمز סיסמ पासवर्ड รหัส 암호 비밀 パスワ 口令 contrasenya лозинка пин 验证 驗證 助记 私 身份 银行 卡号 暗証 인증`)
-
-// nativeNames are names of passwords in languages that the field names do not have.
-const nativeNames = `пароль|пароля|парол|гасло|salasana|lösenord|adgangskode|passord|heslo|jelsz|şifre|lozinka|mật khẩu|kata sandi|\bsandi|κωδικός|كلمة|رمز عبور|סיסמ|पासवर्ड|รหัสผ่าน|암호|비밀번호|パスワード|密码|密碼|口令|\bmdp\b|\bpsk\b|\bpw\b|contrasenya|парола|лозинка|kodeord|clé api|chave de api|clave api|トークン|токен|토큰|api ?密钥|访问密钥`
+var labelStems = slices.Concat(passwordNames, tokenNames, keyNames, strings.Fields(`pass secret credential auth bearer otp mfa 2fa two pin puk wpa cv ccv csc iban ssn dob birth srp mnemonic phrase seed tan csrf xsrf cookie sid session
+	haslo token code answer maiden account routing card konto sort social tax driv geheim sig hash hook salt nonce login 密 пин 验证 驗證 助记 私 身份 银行 卡号 暗証 인증`))
 
 var (
 	// weakLabel names a value that is secret only where it is random.
 	weakLabel = lazy(`(?:^| )(?:keys?|auth|authorization|sid|sig|signature|session|code|hash|hook|salt|nonce|pw|pass|login|schlüssel|clé|chave|chiave|ключ|密钥|キー)$`)
 	// numberLabel names a number that is secret.
 	numberLabel = lazy(`(?:^| )(?:pass ?(?:word|code|key)?|pin|pwd|otp|secret|senha|clave(?: [a-zá]+){0,4}|token|passwort|kennwort|contraseña|(?:secret|security|network|access|recovery|wi ?fi) key)$`)
-	// nativeLabel finds one of them; endsNative, before a number, as the last word.
-	nativeLabel = lazy(nativeNames)
-	endsNative  = lazy(`(?:` + nativeNames + `)$`)
-	sentence    = lazy(`^.*[.!?;,] `) // one that ends before a value
-	nextPair    = lazy(`^.[\w.-]{1,40}=`)
+	// passwordLabel ends the names of passwords in English; none of the others is a setting or a count.
+	passwordLabel = lazy(`(?:^| )pass ?(?:word|wd|code|phrase)$|^clave$`)
+	sentence      = lazy(`^.*[.!?;,] `) // one that ends before a value
+	nextPair      = lazy(`^.[\w.-]{1,40}=`)
 )
 
 // scrubAssigned masks what stands behind its label in a text.
@@ -43,20 +41,37 @@ func scrubAssigned(s string) string {
 	var found []part
 	parts := partsOf(s)
 	for i, p := range parts {
-		how, before := assigned, parts[:i+1]
-		name, value := p, p
-		if at := inside(s[p.lo:p.hi]); at > 0 {
-			name.hi, value.lo = p.lo+at-1, p.lo+at
-		} else if how, before = standing(s, parts[:i]); len(before) > 0 {
-			name = before[len(before)-1]
-		} else {
+		at := inside(s[p.lo:p.hi])
+		if at > 0 {
+			name, value, how := part{p.lo, p.lo + at - 1}, part{p.lo + at, p.hi}, assigned
+			if s[name.hi] == '=' && s[name.hi-1] != '=' {
+				how = exactly
+			}
+			if labelled(s, parts[:i], name, value, how) {
+				found = append(found, value)
+				continue
+			}
+		}
+		how, before := standing(s, parts[:i])
+		if len(before) == 0 {
 			continue
 		}
-		if n := len(before) - 1; labels(s, before[max(0, n-labelWords+1):n], s[name.lo:name.hi], s[value.lo:value.hi], how) {
-			found = append(found, value)
+		name := before[len(before)-1]
+		tagged := p.lo-1 == name.hi && strings.HasPrefix(s[p.hi:], "</"+s[name.lo:name.hi])
+		quoted := isQuoted(s, name, p, how)
+		if quoted {
+			how = exactly
+		}
+		if tagged && labelled(s, nil, name, p, exactly) || (quoted || at == 0) && labelled(s, before[:len(before)-1], name, p, how) {
+			found = append(found, p)
 		}
 	}
 	return masked(s, found)
+}
+
+// labelled reports whether the parts before a value, the last of which is name, are its label.
+func labelled(s string, before []part, name, value part, how int) bool {
+	return labels(s, before[max(0, len(before)-labelWords+1):], s[name.lo:name.hi], s[value.lo:value.hi], how)
 }
 
 // partsOf splits a text at spaces, quotation marks and brackets; with an equals
@@ -72,7 +87,14 @@ func partsOf(s string) (parts []part) {
 			parts = append(parts, part{lo, hi})
 		}
 	}
+	cjk, word := false, false // the character before is of a script without spaces, or of an ASCII word
 	for i, r := range s {
+		ascii := r < utf8.RuneSelf && isAlnum(byte(r))
+		if cjk && ascii || word && r >= firstCJK {
+			end(lo, i)
+			lo, equals = i, false
+		}
+		cjk, word = r >= firstCJK && unicode.IsLetter(r), ascii
 		if splits(s[i:], r, equals) {
 			end(lo, i)
 			lo, equals = i+utf8.RuneLen(r), false
@@ -82,6 +104,9 @@ func partsOf(s string) (parts []part) {
 	end(lo, len(s))
 	return parts
 }
+
+// firstCJK is the first character of the scripts of East Asia, which write no spaces.
+const firstCJK = 0x2E80
 
 // splits reports whether the first character of s, r, stands between two parts; equals
 // says that an equals sign or a colon came before it.
@@ -143,22 +168,64 @@ func clause(s string, before []part, last string) string {
 // labels reports whether the words before a value and the last of them make it
 // secret.
 func labels(s string, before []part, last, value string, how int) bool {
-	if how == loose && last[0] >= 0x80 && nativeLabel().MatchString(last) {
-		how = inSentence // a language without spaces, or one whose verb we do not know
-	}
-	if !valueLike(value, how) {
+	foreign := how == loose && !isASCII(last) // a language without spaces, or one whose verb we do not know
+	any := how >= inSentence && anyPassword(value, how)
+	like := valueLike(value, min(how, assigned)) || foreign && valueLike(value, inSentence)
+	if !any && !like {
 		return false
 	}
 	last = clause(s, before, last)
 	words, k := wordsOf(last), kindsOf(value)
+	kinds, ofLast := saysSecret(words)
 	switch {
-	case k.digits == len(value):
-		return numberLabel().MatchString(words) || endsNative().MatchString(words)
-	case Sensitive(last) || nativeLabel().MatchString(words+"\n"+strings.ToLower(last)):
+	case any && (ofLast&ofPassword != 0 || kinds&ofKey != 0 && kinds&ofNetwork != 0 || passwordLabel().MatchString(words) || how == exactly && strings.HasSuffix(words, "pass")):
 		return true
+	case !like:
+		return false
+	case k.digits == len(value):
+		return numberLabel().MatchString(words) || ofLast&(ofPassword|ofToken) != 0 || kinds&ofPassword != 0 && strings.Count(words, " ") < 2
+	case isSecret(kinds):
+		return true
+	case foreign && !valueLike(value, loose):
+		return false
 	}
-	return weakLabel().MatchString(words) && isCredential(value)
+	return Sensitive(last) || weakLabel().MatchString(words) && isCredential(value)
 }
+
+// isQuoted reports whether a value stands in quotation marks where one is assigned or behind a key word in
+// capitals.
+func isQuoted(s string, name, value part, how int) bool {
+	if value.hi == len(s) || s[value.lo-1] != s[value.hi] || strings.IndexByte("\"'`", s[value.hi]) < 0 {
+		return false
+	}
+	word := s[name.lo:name.hi]
+	return how == assigned || strings.ToUpper(word) == word
+}
+
+// noPasswords are values that programs have in the place of a password, and states of one.
+var noPasswords = strings.Fields("true false yes no on off null nil none undefined required optional string str text varchar boolean bool number int integer any object hidden default empty unset enabled disabled changed value show hide forgot sign change")
+
+// anyPassword reports whether a value behind the name of a password is one: any word where a program reads
+// it; else one with a sign between its letters or a capital in it.
+func anyPassword(s string, how int) bool {
+	s, k, ok := trimValue(s, 4)
+	lower := strings.ToLower(s)
+	switch {
+	case !ok || k.digits == len(s) || strings.ContainsAny(s, "(){}[]$<>;*•") || slices.Contains(noPasswords, lower) || namesSecret(lower) && !strings.ContainsAny(s, "-_."):
+		return false
+	case how == exactly:
+		return true
+	case how == assigned && k.letters()+k.digits < len(s) && jointWords().MatchString(s):
+		return !stateWords().MatchString(lower)
+	}
+	return capitalWithin().MatchString(s)
+}
+
+var (
+	jointWords    = lazy(`^[\pL\pN]+(?:[-_.!,][\pL\pN]+)+$|\pL\d|\d\pL`)
+	capitalWithin = lazy(`^\pL*\p{Ll}[-_.]?\p{Lu}\pL*`)
+	stateWords    = lazy(`^(?:re|auto|opt|read|write|case|pre|non|one|two|multi|self|user|system|not|pass|sign|log|e)[-_.]|^[a-z0-9-]+\.[a-z]{2,4}$`)
+)
 
 // valueLike reports whether a word may be a secret behind a label.
 func valueLike(s string, how int) bool {
@@ -178,8 +245,11 @@ func valueLike(s string, how int) bool {
 	return isCredential(s) || plainPassword(s)
 }
 
+// digitWithin is a digit between letters.
+var digitWithin = lazy(`^[a-z]{3,}\d[a-z]{2,}$`)
+
 // plainPassword: digits, and small letters with signs or many of them.
 func plainPassword(s string) bool {
 	k := kindsOf(s)
-	return k.digits > 1 && k.lower > 3*b2i(k.odd == 0) && !strings.HasSuffix(s, ":") && looksLikePassword(s)
+	return (k.digits > 1 && k.lower > 3*b2i(k.odd == 0) || digitWithin().MatchString(s)) && !strings.HasSuffix(s, ":") && looksLikePassword(s)
 }

@@ -51,6 +51,16 @@ func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
 func isAlnum(c byte) bool { return kindsAt[c] != other && kindsAt[c] != sign }
 
+// isASCII reports whether a string has no other characters.
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
 func b2i(b bool) int {
 	if b {
 		return 1

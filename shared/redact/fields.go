@@ -58,7 +58,7 @@ func Sensitive(names ...string) bool { return slices.ContainsFunc(names, sensiti
 func sensitiveName(name string) bool {
 	name = cut(name, MaxText)
 	words := wordsOf(name)
-	return name != "" && (fieldWords().MatchString(strings.ToLower(name)) ||
+	return name != "" && (namesSecret(words) || fieldWords().MatchString(strings.ToLower(name)) ||
 		slices.ContainsFunc(fieldPatterns(), func(p [2]*regexp.Regexp) bool { return p[0].MatchString(words) && !p[1].MatchString(words) }))
 }
 
@@ -66,7 +66,7 @@ func sensitiveName(name string) bool {
 var (
 	humpBorder    = lazy(`(\p{Ll})(\p{Lu})`)
 	capitalBorder = lazy(`(\p{Lu})(\p{Lu}\p{Ll})`)
-	nameWord      = lazy(`\p{L}+|[0-9]+`)
+	nameWord      = lazy(`[\p{L}\p{M}]+|[0-9]+`)
 )
 
 // wordsOf returns a name as lower-case words and numbers with one space between two.

@@ -112,6 +112,7 @@ func TestNamesFindsListsOfCodes(t *testing.T) {
 	for _, names := range [][]string{
 		{"Save your backup codes", "bx1j-1dmv", "r9jv-vcrb", "ltl6-z939", "dmbr-2sa6", "eiai-36tk"},
 		{"Záložní kódy", "9enh22o5me", "k9zyf5mw4g", "5jq1atxe7u", "ntx87iwoz2"},
+		{"Codes de récupération", "zuhrulv6", "mooagzl1", "oin2wcmw", "isef43e2"},
 		{"バックアップ コード", "89978866", "01364656", "87350776", "91406649"},
 	} {
 		got := make([]string, len(names))
@@ -123,7 +124,13 @@ func TestNamesFindsListsOfCodes(t *testing.T) {
 			t.Errorf("%q becomes %q", names, got)
 		}
 	}
+	said := []string{"Recovery codes", "Keep these somewhere safe", "Each works once", "i4y3-b418", "reha-x4rd", "gikr-4ujg", "Download"}
+	Names(said)
+	if got := strings.Join(said, "|"); got != "Recovery codes|Keep these somewhere safe|Each works once|"+Mark+"|"+Mark+"|"+Mark+"|Download" {
+		t.Errorf("below two sentences: %s", got)
+	}
 	for _, names := range [][]string{
+		{"Recovery codes", "Order numbers below", "Sorted by date", "Newest first", "10442817", "20938471", "19294857"},
 		{"Product codes", "10442817", "20938471", "19294857", "20448139"},
 		{"Codes", "2019", "2020", "2021", "2022"},
 	} {

@@ -12,7 +12,7 @@ import (
 // letters of their own, by a paper or an account alone, or by what is numbered beside a
 // word for number, in either order. Words are lower-case; short ones stand alone.
 var (
-	numberLetters = strings.Fields("ssn tfn rut cui cuit cuil itin ein nino nie dni nif nik cpf cnpj bsn bvn nin pesel curp nhs cnp egn oib emšo jmbg cpr mrn mbi nric pps ppsn svnr ahv hkid tckn mykad cccd cmnd ktp npwp clabe taj инн снилс рнокпп егн αφμ αμκα")
+	numberLetters = strings.Fields("ssn tfn rut cui cuit cuil itin ein nino nie dni nif nik cpf cnpj bsn bvn nin pesel curp pan nhs cnp egn oib emšo jmbg cpr mrn mbi nric pps ppsn svnr ahv hkid tckn mykad cccd cmnd ktp npwp clabe taj инн снилс рнокпп егн αφμ αμκα")
 	// soleNames need no word for number after them.
 	soleNames = list(`account, konto, girokonto, sparkonto, cuenta, compte, conto, conta, passport, passeport, pasaporte, passaporto, reisepass, paszport, pasaport, ausweis, driver's license, driver's licence, driving licence, permis de conduire,
 		codice fiscale, aadhaar, pan card, social security, national insurance, sécurité sociale, seguridad social, steuer-id, steuerid, kimlik, emirates id, military id, student id, id number, id card, henkilötunnus, kennitala, isikukood, asmens kodas, personas kods, cédula, adóazonosító jel,
@@ -37,12 +37,12 @@ var wordsForNumber = strings.Fields("num núm nr no id ident n° nº szám čís
 // The parts of a name around one of its words, lower-cased, up to the number. A search for
 // all names at once is 60 times slower, and pages have many cards, members and accounts.
 var (
-	afterLetters = lazy(`^(?:[ -]?` + numberAfter + `)?` + untilNumber)
+	afterLetters = lazy(`^(?:[ -]?` + numberAfter + `| d[eo] \pL{1,16})?` + untilNumber)
 	afterSole    = lazy(`^(?: d[eo] \pL{1,16})?` + untilNumber)
 	afterThing   = lazy(`^[\pL\pM'’ -]{0,24}?` + numberAfter + `(?: \([a-z]{2,5}\))?` + untilNumber)
 	beforeThing  = lazy(numberBefore + `[\pL\pM.'’ ]{0,16}?$`)
 	restOfThing  = lazy(`^[\pL\pM ]{0,20}` + untilNumber)
-	namedNumber  = lazy(`(?i)(?:(?-i:[A-Z]{1,4}[ -])|[A-Z]{0,4})\d[0-9A-Z]*(?:[ ./-]?(?:(?-i:[A-Z]) )?[0-9A-Z]*\d[0-9A-Z]*)*(?:[ -]?(?-i:[A-Z]{1,2}))?(?:[^\pL\pN]|$)`)
+	namedNumber  = lazy(`(?i)(?:(?-i:[A-Z]{1,4}[ -])|[A-Z]{0,6})\d[0-9A-Z]*(?:[ ./-]?(?:(?-i:[A-Z]) )?[0-9A-Z]*\d[0-9A-Z]*)*(?:[ -]?(?-i:[A-Z]{1,2}))?(?:[^\pL\pN]|$)`)
 )
 
 // scrubNumbers removes numbers that stand behind such a name.

@@ -15,13 +15,14 @@ func Names(names []string) bool {
 	if off != "" {
 		return false
 	}
-	changed := phraseNames(names)
+	phrases, lists := phraseNames(names), codeLists(names)
+	changed := phrases || lists
 	for i := 0; i+1 < len(names); i++ {
 		at := i + 1
 		for at+1 < len(names) && isSign(names[at]) {
 			at++
 		}
-		if isSign(names[at]) || !mayBeValue(names[at]) || !isLabel(names[i]) {
+		if isSign(names[at]) || !mayBeValue(names[at]) || !Label(names[i]) {
 			continue
 		}
 		n := valuesOf(names[i], names[at:])
@@ -37,6 +38,40 @@ func Names(names []string) bool {
 	return changed
 }
 
+// maxSaid is how many texts may stand between the heading of a list of codes and the list.
+const maxSaid = 2
+
+// codeLists redacts codes of one length, three or more, below a heading that calls them so.
+func codeLists(names []string) (changed bool) {
+	for i := 0; i < len(names); {
+		n := alikeEntries(names[i:])
+		for j := i - 1; n > 2 && j >= max(0, i-1-maxSaid); j-- {
+			if Label(names[j]) && isSecretAfter(names[j], strings.Join(names[i:i+n], " ")) {
+				mark(names, i, i+n-1)
+				changed = true
+				break
+			}
+		}
+		i += max(1, n)
+	}
+	return changed
+}
+
+// alikeEntries counts the names at the beginning that are codes of one length or are masked.
+func alikeEntries(names []string) (n int) {
+	length := 0
+	for n < min(len(names), maxCodes) && (names[n] == Mark || (length == 0 || len(names[n]) == length) && len(names[n]) >= shortestSecret && len(names[n]) <= labelMax && entry(names[n])) {
+		if names[n] != Mark {
+			length = len(names[n])
+		}
+		n++
+	}
+	if length == 0 {
+		return 0
+	}
+	return n
+}
+
 // isSign reports whether a name is a mark that belongs to a label, as the star of a
 // required field does. It is no value, and what follows it may be one.
 func isSign(s string) bool { return s != "" && strings.Trim(s, " *:＊†") == "" }
@@ -49,14 +84,16 @@ func mayBeValue(s string) bool {
 	return !plain || k.digits+k.odd > 0 || strings.Contains(s, "-") || s == Mark
 }
 
-// labelMax is the length in characters of the longest label.
-const labelMax = 60
+const (
+	labelMax = 60 // characters of the longest label
+	maxCodes = 40 // of one list
+)
 
 // actions begin names of what one does about a secret; what follows them is none.
 var actions = lazy(`(?i)^[^\p{L}\p{N}]*(?:forgot|reset|change|generate|manage|rotate|revoke|create|add|show|hide|view|edit|enter|confirm|about|how|what|no|learn|set up|copy)\b|\b(?:with|without|about|for|via|using|by)\b|[?(]$|://`)
 
-// isLabel reports whether a name may be the label of the next one.
-func isLabel(name string) bool {
+// Label reports whether a name may be the label of a secret: of the next name, or of the cells in its column.
+func Label(name string) bool {
 	called := gate().calls(name)
 	return called&(gate().named["assignment"]|gate().named["list of codes"]|gate().named["account"]|gate().named["card code"]|gate().named["date of birth"]) != 0 && utf8.RuneCountInString(name) <= labelMax && !strings.Contains(name, Mark) &&
 		(called&gate().named["code after its name"] != 0 || !actions().MatchString(name))
@@ -66,7 +103,7 @@ func isLabel(name string) bool {
 // several codes, the digits of one, or one name.
 func valuesOf(label string, rest []string) int {
 	n := 0
-	for n < len(rest) && n < 40 && (rest[n] == Mark || entry(rest[n])) {
+	for n < min(len(rest), maxCodes) && (rest[n] == Mark || entry(rest[n])) {
 		n++
 	}
 	if n > 1 && (n > 3 || len(rest[0]) > 1) && isSecretAfter(label, strings.Join(rest[:n], " ")) {
@@ -86,7 +123,7 @@ func isSecretAfter(label, value string) bool {
 // entry reports whether a name may be one of several codes, or a digit or group of one.
 func entry(s string) bool {
 	k := kindsOf(s)
-	return entryForm().MatchString(s) && (k.digits == len(s) || k.digits+k.letters() >= 6 && (k.digits > 0 || strings.Contains(s, "-") || randomness(s, false) >= 0))
+	return (k.digits > 0 || k.upper == 0) && entryForm().MatchString(s) && (k.digits == len(s) || k.digits+k.letters() >= 6 && (k.digits > 0 || strings.Contains(s, "-") || randomness(s, false) >= 0))
 }
 
 var entryForm = lazy(`^(?:\d{1,2}[.)] )?(?:[0-9A-Za-z]*\d[0-9A-Za-z]*|[a-z]{4,12}|[0-9A-Za-z]{3,12}(?:[ -][0-9A-Za-z]{3,12}){1,3})$`)

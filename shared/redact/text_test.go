@@ -100,6 +100,8 @@ func TestTextKeepsWhatPeopleRead(t *testing.T) {
 		"License: LGPLv3+_or_GPLv2+", "test/shape/fonts/d9b8bc10985f24796826c29f7ccba3d0ae11ec02.ttf", "0123456789abcdefghijklmnopqrstuvwxyz", "a b c d e f g 1 2 3 4 5 6 7",
 		"ops_gcc_aarch64_common.hpp", "ISBN: 9783161484100", "See [Red Hat](https://redhat.com), or https://Example.com/.", "https://git.test/acme/app/commit/1cbd6e71a9b83620b1d0b11e49d3d9ff48c27e22",
 		"Your code: optional", "Tracking: 1234567", "Nodes &#38; edges", "Registered office: 12 High Street",
+		"SHA-1 42a73fa9aa54ab45a34bb60106de38c28ece0e2e", "parent 4220110ecf3df47b4826267d366d2ca0f60e8126", "Change-Id: I35fc71c527369dde7e5b0b2f48ced933cc3196d8",
+		"sha512-hBrN7CsvqlKrZHxj6wOy8JM1kgd6HE92CU404Bp63+4PO3ls//7IZkyBUC+OJ5XoW7B8FY9mGp6/Q87i7pVWsw==",
 	} {
 		if got := Text(s); got != s {
 			t.Errorf("Text(%q) = %q", s, got)

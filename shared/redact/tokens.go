@@ -66,10 +66,16 @@ func signedPassword(s string) bool {
 
 // publicBefore matches words before a random string that is public: the hash of a
 // commit, the checksum of a file, the number of a model.
-var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|checksum|digest|fingerprint|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|keys|tx|txid|block|container|trace|correlation|request|tracking|vin|sku|mpn|model|part|art(?:icle)?|item)s?\d{0,3}[^A-Za-z0-9]{1,4}$`)
+var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|blake|block[ _]hash|checksum|digest|fingerprint|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|keys|tx|txid|block|container|trace|correlation|request|tracking|vin|vehicle|sku|mpn|model|part|art(?:icle)?|item|change)s?(?:[ _-]?id)?[ -]?\d{0,3}[^A-Za-z0-9]{1,4}$|\bsha\d{3}-[a-z0-9+/]{0,88}/$`)
 
-// cloudThing matches the ids of Amazon's things (i-, vol-, eni-), which lists of them show.
-var cloudThing = lazy(`^[a-z]{1,16}-[0-9a-f]{17}$`)
+// commitBefore matches words before the whole hash of a commit.
+var commitBefore = lazy(`(?i)\b(?:parent|good|bad|reset|revert|pick|merge|show)\s$`)
+
+// maxBefore is how far before a string such words are looked for, and the beginning of a checksum in base64.
+const maxBefore = 96
+
+// publicForm matches the ids of Amazon's things (i-, vol-, eni-), which lists of them show, and checksums of files.
+var publicForm = lazy(`^[a-z]{1,16}-[0-9a-f]{17}$|^sha\d{3}-`)
 
 // assetAfter matches endings of files that are often named by a content hash.
 var assetAfter = lazy(`^\.(?:js|mjs|css|map|wasm|ttf|otf|woff2?|svg|png|jpe?g|gif|webp|avif|ico)\b`)
@@ -80,7 +86,7 @@ var uuidPattern = lazy(`(?i)(?:^|[^A-Za-z0-9._-])([0-9a-f]{8}-(?:[0-9a-f]{4}-){3
 // not asked for a string after a label of secrets.
 func isPublic(s string, lo, hi int) bool {
 	word := s[lo:hi]
-	if publicBefore().MatchString(s[max(0, lo-16):lo]) || cloudThing().MatchString(word) || alphabet(word) || isHex(word) && assetAfter().MatchString(s[hi:]) {
+	if publicBefore().MatchString(s[max(0, lo-maxBefore):lo]) || publicForm().MatchString(word) || alphabet(word) || isHex(word) && (assetAfter().MatchString(s[hi:]) || len(word) == 40 && commitBefore().MatchString(s[:lo])) {
 		return true
 	}
 	return slices.ContainsFunc(uuidPattern().FindAllStringSubmatchIndex(s, -1), func(m []int) bool { return m[2] <= lo && hi <= m[3] })

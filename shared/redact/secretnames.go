@@ -1,0 +1,95 @@
+package redact
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// passwordNames are the words for password in the languages of the world, as stems: short ones in Latin
+// letters stand alone, long ones anywhere, as compounds have them.
+var passwordNames = list(`passwor, passwd, kennwort, wachtwoord, wagwoord, lösenord, passord, adgangskode, kodeord, lykilorð, salasana, parool, slaptaž, hasło, hasła, heslo, hesla, geslo, lozink, zaporka, jelsz, jelszó, parola, fjalëkal, şifre, şifrə, sifre, mot de passe, mots de passe, mdp, motdepasse,
+	contraseña, contrasena, contrasenya, contrasinal, palavra-passe, senha, pasahitz, cyfrinair, kata sandi, kata laluan, nenosiri, mật khẩu, pwd, psk, pw, identified by,
+	парол, гасло, лозинк, құпия сөз, сырсөз, нууц үг, κωδικός, κωδικό, συνθηματικ, պարոլ, գաղտնաբառ, პაროლ, סיסמ, كلمة ال, كلمة مرور, كلمة سر, رمز عبور, رمز ورود, گذرواژه, پاس ورڈ,
+	पासवर्ड, कूटशब्द, পাসওয়ার্ড, ਪਾਸਵਰਡ, પાસવર્ડ, கடவுச்சொல், పాస్వర్డ్, ಪಾಸ್ವರ್ಡ್, പാസ്വേഡ്, รหัสผ่าน, ລະຫັດຜ່ານ, ពាក្យសម្ងាត់, စကားဝှက်, የይለፍ ቃል, 密码, 密碼, 口令, パスワード, パスコード, パスフレーズ, 비밀번호, 암호, 패스워드`)
+
+// tokenNames are words for the token of a program, in letters that are not Latin.
+var tokenNames = list(`токен, トークン, 토큰, 令牌, τοκεν`)
+
+// A key is secret where a word beside it says what it opens: Clé d'API, Ключ безопасности сети.
+var (
+	keyNames = list(`key, schlüssel, clé, clave, chave, chiave, ключ, klucz, klíč, kľúč, ključ, kulcs, anahtar, nyckel, nøkkel, nøgle, avain, sleutel, cheie, võti, raktas, κλειδ, مفتاح, کلید, מפתח, キー, 키, 密钥, 密鑰, 金鑰, कुंजी, คีย์, khóa, khoá, kunci, ключові`)
+	keyKinds = list(`api, secret, secrèt, secrét, segret, sekret, geheim, секрет, tajn, gizli, hemlig, hemmelig, salain, titko, bí mật, rahasia, 秘密, シークレット, 시크릿, 비밀, سري, סודי, priv, приват, закрыт, özel, soukrom, súkrom, 私, 개인, ` +
+		`zugriff, zugang, accès, acceso, acesso, accesso, доступ, dostęp, erişim, åtkomst, adgang, pääsy, アクセス, 访问, 存取, 액세스, ` +
+		`sicherheit, sécurité, seguridad, segurança, sicurezza, beveilig, безопасн, безпек, bezpiecz, güvenlik, säkerhet, sikkerhed, 安全, セキュリティ, 보안, 暗号, verschlüssel, chiffre, cifra, шифр`)
+	// networkKinds make the key a password that people choose.
+	networkKinds = list(`network, netz, netwerk, réseau, de red, de la red, rede, rete, сети, мереж, sieci, sítě, siete, ağ, nätverk, verkko, ネットワーク, 网络, 네트워크, wi-fi, wifi, wlan`)
+)
+
+// The kinds of words in secretWords, as the bit of a rule.
+const (
+	ofPassword = 1 << iota
+	ofToken
+	ofKey
+	ofKeyKind
+	ofNetwork
+)
+
+// secretWords has the words of names by their first two bytes.
+var secretWords = sync.OnceValue(func() *gates {
+	g := &gates{words: make([][]gated, 1)}
+	for kind, words := range [][]string{passwordNames, tokenNames, keyNames, keyKinds, networkKinds} {
+		for _, w := range words {
+			g.add(1<<kind, []string{wordsOf(w)})
+		}
+	}
+	return g
+})
+
+// anywhereFrom is the length in bytes from which a word in Latin letters counts within others.
+const anywhereFrom = 7
+
+// saysSecret returns the kinds of words that a lower-cased name has, and those that its
+// last word has, or the last before what it is for: "contraseña de la red".
+func saysSecret(name string) (all, last uint64) {
+	for i := 0; i+1 < len(name); i++ {
+		for w := range secretWords().at(name[i:]) {
+			n := 2 + len(w.rest)
+			rest := name[i+n:]
+			r, _ := utf8.DecodeRuneInString(name[i:])
+			if latin := r < utf8.RuneSelf || unicode.Is(unicode.Latin, r); latin && (n < anywhereFrom && w.rules != ofKey && endsInLetter(name[:i]) || n < 4 && startsWithLetter(rest)) {
+				continue
+			}
+			all |= w.rules
+			if !strings.Contains(rest, " ") || whatFor().MatchString(rest) {
+				last |= w.rules
+			}
+		}
+	}
+	return all, last
+}
+
+// whatFor matches the rest of a name that says what the thing before it is for.
+var whatFor = lazy(`^\pL* (?:d\pL{0,3}|for|für|para|pour|per|til|för|van|voor|na|к|от|для) `)
+
+func endsInLetter(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return unicode.IsLetter(r)
+}
+
+func startsWithLetter(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLetter(r)
+}
+
+// namesSecret reports whether a lower-cased name has a word for password or token, or a
+// key and what it opens.
+func namesSecret(name string) bool {
+	all, _ := saysSecret(name)
+	return isSecret(all)
+}
+
+func isSecret(kinds uint64) bool {
+	return kinds&(ofPassword|ofToken) != 0 || kinds&ofKey != 0 && kinds&(ofKeyKind|ofNetwork) != 0
+}
