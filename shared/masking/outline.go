@@ -1,6 +1,9 @@
 package masking
 
 import (
+	"cmp"
+	"slices"
+
 	"cairn/shared/capture"
 	"cairn/shared/exact"
 	"cairn/shared/redact"
@@ -47,5 +50,33 @@ func besides(p *wire.Page) *exact.Secrets {
 			all = append(all, item.Text)
 		}
 	}
-	return exact.Hidden(all)
+	return exact.Hidden(append(all, columns(p.Outline.Items, names)...))
+}
+
+// columns returns the cells below heads that are labels of secrets, each behind its head: in rows with as
+// many cells as their table has heads.
+func columns(items []types.OutlineItem, names map[string]string) (pairs []string) {
+	heads, list := []string(nil), 0
+	for lo, hi := 0, 0; lo < len(items); lo = hi {
+		for hi = lo + 1; hi < len(items) && items[lo].List > 0 && items[hi].Row == items[lo].Row; hi++ {
+		}
+		row := items[lo:hi]
+		switch {
+		case row[0].Kind == types.TextHeader && row[0].List > 0:
+			heads, list = heads[:0], row[0].List
+			for _, item := range row {
+				heads = append(heads, cmp.Or(item.Text, names[item.Ref]))
+			}
+			if !slices.ContainsFunc(heads, redact.Label) {
+				heads = heads[:0]
+			}
+		case row[0].List == list && len(row) == len(heads):
+			for i, item := range row {
+				if redact.Label(heads[i]) {
+					pairs = append(pairs, heads[i], cmp.Or(item.Text, names[item.Ref]))
+				}
+			}
+		}
+	}
+	return pairs
 }

@@ -26,6 +26,8 @@ func TestOutlinesAreMasked(t *testing.T) {
 		{"what a rule finds", page(types.OutlineItem{Text: "Your token is ghp_16C7e42F292c6912E7710c838347Ae178B4a, copy it"}), "ghp_16", []string{"Your token is", "copy it"}},
 		{"a text behind a label that is a text", page(types.OutlineItem{Text: "API key", Row: 1}, types.OutlineItem{Text: key, Row: 1}), key, []string{`"API key"`}},
 		{"an element behind a label that is a text", page(types.OutlineItem{Text: "Recovery code", Row: 1}, types.OutlineItem{Ref: "e2", Row: 1}, types.OutlineItem{Text: "Total $1,240.50"}), key, []string{"Recovery code", "$1,240.50"}},
+		{"a cell below its head", page(types.OutlineItem{Text: "User", Kind: types.TextHeader, Row: 1, List: 1}, types.OutlineItem{Text: "Contraseña", Kind: types.TextHeader, Row: 1, List: 1}, types.OutlineItem{Text: "Rol", Kind: types.TextHeader, Row: 1, List: 1},
+			types.OutlineItem{Text: "ana", Row: 2, List: 1}, types.OutlineItem{Text: "lluvia.verde9", Row: 2, List: 1}, types.OutlineItem{Text: "editora", Row: 2, List: 1}), "lluvia", []string{"ana", "editora"}},
 		{"a text behind a label that is an element", page(types.OutlineItem{Ref: "e1"}, types.OutlineItem{Text: key}), key, []string{"API key"}},
 	} {
 		Page(c.page, nil)
