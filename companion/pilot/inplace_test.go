@@ -13,7 +13,7 @@ func TestAnElementThatAPageUsesForAnotherIsNotTheProvedOne(t *testing.T) {
 	page := func(first, second string) []types.A11yNode {
 		return []types.A11yNode{{Role: "heading", Name: first, Ref: "e1"}, {Role: "button", Name: "Open", Ref: "e2"}, {Role: "heading", Name: second, Ref: "e3"}, {Role: "button", Name: "Open", Ref: "e4"}}
 	}
-	around := flow.Around(page("Ann", "Bea"), 1)
+	around, numbered := flow.Around(page("Ann", "Bea"), 1), flow.Around(page("Invoice 12", "Bea"), 1)
 	for name, c := range map[string]struct {
 		around []string
 		now    []types.A11yNode
@@ -21,6 +21,7 @@ func TestAnElementThatAPageUsesForAnotherIsNotTheProvedOne(t *testing.T) {
 	}{
 		"as it was":               {around, page("Ann", "Bea"), true},
 		"a list was scrolled":     {around, page("Bea", "Cara"), false},
+		"another number above it": {numbered, page("Invoice 13", "Bea"), false},
 		"the element is gone":     {around, nil, false},
 		"it had no equals before": {nil, nil, true},
 	} {

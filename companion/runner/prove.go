@@ -193,7 +193,7 @@ func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, 
 func (s *scene) found(t *types.FlowTarget, i int, healed string) *found {
 	n := s.nodes[i]
 	f := &found{node: n, healed: healed, proof: tool.Proof{Target: types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID, Origin: t.Origin}}}
-	if len(s.where(func(o *types.A11yNode) bool { return o.Role == n.Role && o.Name == n.Name })) > 1 {
+	if t.Under != "" || len(s.where(func(o *types.A11yNode) bool { return o.Role == n.Role && o.Name == n.Name })) > 1 {
 		f.proof.Around = flow.Around(s.nodes, i)
 	}
 	return f

@@ -66,6 +66,11 @@ type run struct {
 	began    time.Time
 
 	sight *tool.Sight // the last observation
+	// told is what the page says of the elements of an observation, by their refs.
+	told struct {
+		of *tool.Sight
+		at map[string]*types.Target
+	}
 	// arrived is when the wait for the next step began, and seen holds the elements that
 	// appeared since the last one. loaded is when the page was last seen to wait for something.
 	arrived time.Time

@@ -1,9 +1,13 @@
 package runner
 
 import (
+	"context"
+	"slices"
 	"testing"
+	"testing/synctest"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // TestEqualsAreToldApartByTheHeadingAbove holds elements of one name, and fields of none,
@@ -37,6 +41,38 @@ func TestEqualsAreToldApartByTheHeadingAbove(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			if got := provedOn(&x.target, x.data, x.page); got != x.want {
 				t.Errorf("got %s, want %s", got, x.want)
+			}
+		})
+	}
+}
+
+// turning is a page that shows another one just before each press.
+type turning struct {
+	*fakeDriver
+	to string
+}
+
+func (d turning) Click(ctx context.Context, in tool.ClickInput) (*tool.ActResult, error) {
+	d.at = d.to
+	return d.fakeDriver.Click(ctx, in)
+}
+
+// TestAnElementBelowAHeadingIsProvedAgainWithIt shows another invoice between the look and the press.
+func TestAnElementBelowAHeadingIsProvedAgainWithIt(t *testing.T) {
+	for to, want := range map[string]bool{"12": true, "13": false} {
+		synctest.Test(t, func(t *testing.T) {
+			h := newFakeDriver(t, map[string]*fakePage{
+				"12": {path: "/", nodes: []types.A11yNode{node("heading", "Invoice 12"), node("button", "Approve")}},
+				"13": {path: "/", nodes: []types.A11yNode{node("heading", "Invoice 13"), node("button", "Approve")}},
+			})
+			h.session, h.at = "mm-1", "12"
+			f := &types.Flow{ID: "approve", Title: "Approve", Site: testSite, Start: "/", Steps: []types.FlowStep{{Tool: "click",
+				Targets: []types.FlowTarget{{Role: "button", Name: "Approve", Under: "Invoice 12", Nth: 1, Of: 1}}, Screen: types.FlowScreen{Path: "/"}}}}
+			if _, err := newRun(turning{h, to}, f, nil, Options{}, testSite).onwards(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if pressed := slices.Contains(h.did, "click Approve"); pressed != want {
+				t.Errorf("page %s: it did %v", to, h.did)
 			}
 		})
 	}

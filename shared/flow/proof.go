@@ -23,9 +23,16 @@ func Proves(was *types.Target, row string, now *types.Target) error {
 	return nil
 }
 
-// Around returns the place of an element among its equals: the elements around and beside it.
+// Around returns the place of an element among its equals: the elements around and beside it, and what
+// it stands below, which may hold data.
 func Around(nodes []types.A11yNode, i int) []string {
-	return slices.Concat(nodes[i].Path, Neighbours(nodes, i))
+	around := slices.Concat(nodes[i].Path, Neighbours(nodes, i))
+	for j := i; j >= 0; j-- {
+		if Heads(nodes[j].Role) {
+			return append(around, nodes[j].Label())
+		}
+	}
+	return around
 }
 
 // HoldsRow reports whether the texts of an element's surroundings contain a target's row, as

@@ -11,7 +11,7 @@ type Proof struct {
 	Target types.Target
 	// Row is a text that the row of the element contains, as whole words.
 	Row string
-	// Around is the place (flow.Around) of an element that has equals, in the last look
+	// Around is the place (flow.Around) of an element that has equals or is known by its heading, in the last look
 	// before the input.
 	Around []string
 	// May is the risk (risk.Kind) that the call may take without a question; ByWord
