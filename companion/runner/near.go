@@ -85,8 +85,12 @@ func (s *scene) shape(t *types.FlowTarget, at int) bool {
 
 // isThere reports whether the only element of its name stands where a target did: of the recorded neighbours
 // that the page still has, one is next to it, and as many are next to it or in its part as there are. An
-// equal that came elsewhere has some of them near too. Where all texts changed, their roles have to be near.
+// equal that came elsewhere has some of them near too; a link of a navigation leads where its equal does.
+// Where all texts changed, their roles have to be near.
 func (s *scene) isThere(t *types.FlowTarget, at int) bool {
+	if t.Role == "link" && inNavigation(&s.nodes[at]) && s.near(t, at) > 0 {
+		return true
+	}
 	left, beside, inPart := 0, 0, 0
 	neighbours := flow.Neighbours(s.nodes, at)
 	for _, l := range t.Near {
@@ -102,4 +106,8 @@ func (s *scene) isThere(t *types.FlowTarget, at int) bool {
 		}
 	}
 	return left == 0 && s.shape(t, at) || beside > 0 && beside+inPart >= left
+}
+
+func inNavigation(n *types.A11yNode) bool {
+	return slices.ContainsFunc(n.Path, func(part string) bool { return strings.HasPrefix(part, "navigation") })
 }
