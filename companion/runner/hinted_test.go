@@ -111,6 +111,7 @@ func TestElementsWithoutANameOfTheirOwn(t *testing.T) {
 		"tooltips with a word in common":               {easel("button", "", "Do", "Delete item", 2, 2), "cell:Easel,button::Do:Delete all,button::Do:Edit item", "changed"},
 		"tooltips with a verb in common":               {easel("button", "", "Do", "Move to trash", 0, 0), "cell:Easel,button::Do:Move to archive", "changed"},
 		"a button with a name in the place of an icon": {trash, "cell:Easel,button:Archive:Do", "changed"},
+		"the name of a row that is late":               {types.FlowTarget{Role: "button", Row: "Easel", RowRole: "row"}, "link:Easel;link:Anvil", "missing"},
 		"an icon that was given a name":                {trash, "cell:Easel,button:Delete:Do", "e2"},
 		"a risk in the place of an icon":               {easel("button", "", "Do", "", 0, 0), "cell:Easel,button:Delete:Do", "changed"},
 		"an icon as no other row has it":               {easel("button", "", "Do", "trash", 0, 0), "cell:Anvil,button::Do:trash;cell:Easel,button::Do:bin", "changed"},

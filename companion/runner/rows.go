@@ -94,10 +94,15 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 		})
 	}
 	var own, inRow, whole []int
+	cell := slices.Contains(flow.Cells, t.Role)
 	for _, i := range fits {
 		n := &s.nodes[i]
-		if t.Name == "" && t.RowRole == "" && t.Of == 0 && text.HoldsWhole(n.Name, t.Row) {
-			own = append(own, i)
+		if t.Name == "" && text.HoldsWhole(n.Name, t.Row) {
+			if t.RowRole == "" && t.Of == 0 {
+				own = append(own, i)
+			} else if !cell {
+				continue // the name of the row, which may stand alone while the row is late
+			}
 		}
 		holds, all := s.rows[n.Ref].holds(t.Row)
 		if !holds {
@@ -115,7 +120,7 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 	if len(whole) > 0 { // Ann, and not Ann Lee
 		inRow = whole
 	}
-	if t.Name == "" && (t.RowRole != "" || t.Of == 1) && !slices.Contains(flow.Cells, t.Role) { // an element with a name is another one
+	if t.Name == "" && (t.RowRole != "" || t.Of == 1) && !cell { // an element with a name is another one
 		if bare := s.only(inRow, func(n *types.A11yNode) bool { return n.Name == "" }); len(bare) > 0 {
 			inRow = bare
 		}
