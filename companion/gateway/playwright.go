@@ -158,7 +158,7 @@ func withoutOffers(yaml string) (string, error) {
 // playwrightArgs holds the arguments of Playwright MCP's acting tools.
 type playwrightArgs struct {
 	URL, Target, Ref, Text, Key, Button      string
-	Submit, DoubleClick                      bool
+	Submit, Slowly, DoubleClick              bool
 	Modifiers, Values, Paths                 []string
 	StartTarget, StartRef, EndTarget, EndRef string
 	Fields                                   []struct{ Type, Target, Ref, Value string }
@@ -189,6 +189,9 @@ func (a *playwright) deeds(c *call, p *page) (all []deed) {
 			d.click.Button = in.Button
 		}
 	case "browser_type":
+		if in.Slowly && !p.empty(d.ref) {
+			return nil // it adds to what the field holds
+		}
 		d.tool, d.text, d.submit = "type", in.Text, in.Submit
 	case "browser_select_option":
 		d.tool, d.text, d.choose = "type", strings.Join(in.Values, "\n"), true

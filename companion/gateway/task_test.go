@@ -264,7 +264,7 @@ func flowTitles(flows []*types.Flow) (titles []string) {
 // a flow of it would leave that action out and still report success.
 func TestGapsTeachNoFlow(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const page = "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n- button \"A\" [ref=e1]\n- textbox \"B\" [ref=e2]\n```"
+	const page = "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n- button \"A\" [ref=e1]\n- textbox \"B\" [ref=e2]\n- textbox \"C\" [ref=e3]: c\n```"
 	for name, c := range map[string]struct {
 		tool, arguments, answer string
 		fails                   bool
@@ -284,6 +284,8 @@ func TestGapsTeachNoFlow(t *testing.T) {
 		"mouse":                  {tool: "browser_mouse_click_xy", arguments: `{"x":1,"y":2}`},
 		"letter":                 {tool: "browser_press_key", arguments: `{"key":"a"}`},
 		"key":                    {tool: "browser_press_key", arguments: `{"key":"Enter"}`, done: true},
+		"keys into no text":      {tool: "browser_type", arguments: `{"target":"e2","text":"x","slowly":true}`, done: true},
+		"keys behind a text":     {tool: "browser_type", arguments: `{"target":"e3","text":"x","slowly":true}`},
 		"later tool":             {tool: "browser_later", arguments: `{}`},
 		"later tool that fails":  {tool: "browser_later", arguments: `{}`, fails: true, done: true},
 		"later tool that looks":  {tool: "browser_look_later", arguments: `{}`, done: true},
