@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The value of a field is page text that may look like further lines. It is no element, and
-// what follows it stays in its place.
+// TestReadsAgentBrowserLines reads fields whose values look like further lines of the snapshot. The
+// value becomes no element, and the elements after it keep their place.
 func TestReadsAgentBrowserLines(t *testing.T) {
 	const area = "- listitem\n  - textbox \"Note\" [ref=e1]: one\n"
 	for name, c := range map[string]struct {
@@ -42,8 +42,8 @@ func TestReadsAgentBrowserLines(t *testing.T) {
 	}
 }
 
-// A call goes to the browser that the calls before it named, and an element is named as it
-// was read.
+// TestAgentBrowserNamesItsBrowser makes a call for the browser that the calls before it named, and
+// gives the element the name that was read.
 func TestAgentBrowserNamesItsBrowser(t *testing.T) {
 	a := &agentBrowser{}
 	tab := ""

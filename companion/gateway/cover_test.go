@@ -90,8 +90,8 @@ func (seen) Observed(_ context.Context, page *types.Observation) (*types.Observa
 	return page, nil
 }
 
-// A run through each driver closes a notice that covers an element as with the extension, or
-// stops and says so. No click gets to what covers an element.
+// TestRunsCloseNotices runs a flow through each driver while a notice covers an element. The run
+// closes the notice, or stops and says why. The covering layer gets no click.
 func TestRunsCloseNotices(t *testing.T) {
 	const (
 		playwrightShown = "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n%s\n```"

@@ -198,10 +198,9 @@ func converse(t *testing.T, role, does string, lines []string, awaits []int) out
 const begin = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2031-01-01","capabilities":{"roots":{},"sampling":{},"elicitation":{},"later":{}},"clientInfo":{"name":"c","version":"1"}}}` + "\n"
 const callAll = `{"jsonrpc":"2.0","id":"a\u0062","method":"tools/call","params":{"name":"all","arguments":{"n":12345678901234567890},"_meta":{"progressToken":1}}}` + "\n"
 
-// Everything that passes is the same with and without the gateway, byte for byte: on
-// both outputs, with the exit status and the signal. Memory that knows nothing changes
-// nothing. The driver asks for roots, a sampling and an elicitation, and says that its tools
-// have changed.
+// TestPassesEverythingUnchanged compares all bytes with and without the gateway: both outputs, the
+// exit status and the signal. A memory that knows nothing changes nothing. The driver also asks for
+// roots, a sampling and an elicitation, and reports that its tools have changed.
 func TestPassesEverythingUnchanged(t *testing.T) {
 	t.Parallel()
 	every := []string{begin, `{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n",
@@ -246,7 +245,7 @@ func TestPassesEverythingUnchanged(t *testing.T) {
 	}
 }
 
-// What a driver has started may hold its output open: the gateway ends all the same.
+// TestEndsWithItsDriver ends the gateway although a child of the driver keeps its output open.
 func TestEndsWithItsDriver(t *testing.T) {
 	t.Parallel()
 	o := converse(t, asGateway, "orphan", []string{begin, callAll}, []int{1, 1})
@@ -263,7 +262,8 @@ func TestEndsWithItsDriver(t *testing.T) {
 	}
 }
 
-// A signal reaches the driver, and the client reads its end of the gateway.
+// TestPassesSignalsOn sends a signal to the gateway: the driver gets it, and the client sees how it
+// ended.
 func TestPassesSignalsOn(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command(os.Args[0])
@@ -297,7 +297,7 @@ func TestSaysThatTheDriverCannotBeStarted(t *testing.T) {
 	}
 }
 
-// Check tells a driver that answers from one that does not.
+// TestChecksDriver tells a driver that answers from one that does not.
 func TestChecksDriver(t *testing.T) {
 	t.Setenv(asDriver, "checked")
 	found, err := Check(t.Context(), []string{os.Args[0]})
@@ -313,7 +313,7 @@ type discard struct{ io.Writer }
 
 func (discard) Close() error { return nil }
 
-// object must agree with encoding/json on whatever that reads.
+// FuzzObject compares object with encoding/json on any text that the latter accepts.
 func FuzzObject(f *testing.F) {
 	for _, seed := range []string{`{}`, `{"a":1,"b":[{"c":"\\\""}]}`, ` { "id" : "x" , "result":{"content":[ ]} }`, `{"a":1,"a":2}`, `{"\u0061":1}`, `{"a":}`, `{"a":"`, `[`, "{\"\xff\":1}", begin, callAll} {
 		f.Add([]byte(seed))

@@ -25,8 +25,8 @@ func (f writerFunc) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// A run through a driver that fails in any way ends, says so and never counts as done: not on
-// the first call, and not between two steps.
+// TestRunsEndWhenTheirDriverFails lets a driver fail in each way, on the first call and between two
+// steps. The run ends, says why and never counts as done.
 func TestRunsEndWhenTheirDriverFails(t *testing.T) {
 	const page = "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n- link \"New entry\" [ref=e1]\n```"
 	reply := func(id json.RawMessage, text string) string {
@@ -98,7 +98,7 @@ func TestRunsEndWhenTheirDriverFails(t *testing.T) {
 	}
 }
 
-// An element that observations do not list is found by its text, if only one shows it.
+// TestFindsElementsByTheirText finds an unlisted element by its text, if no other element has it.
 func TestFindsElementsByTheirText(t *testing.T) {
 	const lines = "- table [ref=e1]:\n  - row [ref=e2]:\n    - cell \"Gneiss\" [ref=e3]:\n      - generic [ref=e4]: Gneiss\n    - cell [ref=e5]: Draft\n" +
 		"  - row [ref=e6]:\n    - cell \"Chalk\" [ref=e7]\n    - cell [ref=e8]: Draft\n- textbox \"Name\" [ref=e9]: Basalt\n- iframe [ref=e10]:\n  - cell \"Slate\" [ref=e11]"
@@ -118,7 +118,7 @@ func TestFindsElementsByTheirText(t *testing.T) {
 	}
 }
 
-// A run that ended without proof says which proof it lacks.
+// TestSaysWhyARunIsNotVerified checks that a run without evidence names the missing evidence.
 func TestSaysWhyARunIsNotVerified(t *testing.T) {
 	for name, c := range map[string]struct {
 		proof   tool.FlowProof
@@ -138,8 +138,8 @@ func TestSaysWhyARunIsNotVerified(t *testing.T) {
 	}
 }
 
-// A run clicks cells and texts that observations do not list, in their rows, and stops where
-// several could be meant.
+// TestRunsActOnWhatTheirClientClicked clicks cells and texts that observations do not list, in their
+// rows. The run stops where several elements fit.
 func TestRunsActOnWhatTheirClientClicked(t *testing.T) {
 	const lines = `- table [ref=e1]:
   - row [ref=e2]:
@@ -216,7 +216,8 @@ func (k known) Meant(context.Context, tool.FlowInput, string) (Meant, error) {
 	return Meant{Flow: k.flow}, nil
 }
 
-// A run before any call of the client acts on the tab in front, where calls name their tab.
+// TestRunsFindTheirTab starts a run before any call of the client, with a driver whose calls name
+// their tab: it acts on the tab in front.
 func TestRunsFindTheirTab(t *testing.T) {
 	const shot = "## Latest page snapshot\nuid=1_0 RootWebArea \"A\" url=\"http://a.test/\"\n  uid=1_1 link \"New entry\""
 	for list, want := range map[string]string{

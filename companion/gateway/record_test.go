@@ -180,8 +180,8 @@ func TestRecordsDriver(t *testing.T) {
 	}
 }
 
-// Each recorded version of a driver reads as its golden file says: what the page is,
-// what was done to which element, and what was not understood.
+// TestReadsRecordedDrivers compares each recorded version of a driver with its golden file: the
+// pages, the actions with their elements, and what was not understood.
 func TestReadsRecordedDrivers(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil || len(files) < 4 {
@@ -312,7 +312,8 @@ func (k *keeper) Ask(context.Context, types.Question, *types.Observation) (*type
 	return k.known, k.fails
 }
 
-// The content of a field that has a placeholder is no text of the page, nor of its row.
+// TestContentsOfFieldsAreNoTexts reads a field with a placeholder: its content is no text of the
+// page or of its row.
 func TestContentsOfFieldsAreNoTexts(t *testing.T) {
 	const lines = "- list:\n  - listitem [ref=e1]:\n    - text: Bob\n    - textbox \"Note\" [ref=e2]:\n      - /placeholder: Your note\n      - text: kept private\n    - textbox \"Reason\" [ref=e3]:\n      - /placeholder: Why\n    - textbox \"Letter\" [ref=e6]:\n      - paragraph [ref=e7]: kept private\n    - button \"Save\" [ref=e4]\n  - listitem [ref=e5]: Al"
 	tree, err := readAria(lines)
@@ -331,8 +332,8 @@ func TestContentsOfFieldsAreNoTexts(t *testing.T) {
 	}
 }
 
-// A list that a library draws has the name and the value of the field in it, which no call can
-// name.
+// TestDrawnListsAreNamed gives a list that a library draws the name and value of the field in it,
+// because no call can name that field.
 func TestDrawnListsAreNamed(t *testing.T) {
 	const lines = "- combobox [ref=e1] [cursor=pointer]:\n  - generic [ref=e2]:\n    - generic [ref=e3]: Basic\n    - combobox \"Plan\": Basic\n- combobox [ref=e4]:\n  - button \"Clear\" [ref=e5]\n- combobox \"Town\" [ref=e6]:\n  - combobox \"City\"\n- textbox \"Note\"\n" +
 		"- generic [ref=e7] [cursor=pointer]:\n  - generic:\n    - textbox \"Cellar\": North\n  - combobox:\n    - option \"North\" [selected]\n  - generic [ref=e8]: North\n  - button [ref=e9]\n" +
@@ -352,7 +353,8 @@ func TestDrawnListsAreNamed(t *testing.T) {
 	}
 }
 
-// A snapshot of a part is not read as the page: elements outside it have equals too.
+// TestPartsOfPagesAreNoPages reads no snapshot of a part as the page: elements outside of it may
+// have the same names.
 func TestPartsOfPagesAreNoPages(t *testing.T) {
 	const said = "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n- button \"Save\" [ref=e1]\n```"
 	for arguments, whole := range map[string]bool{`{}`: true, `{"filename":"page.yml"}`: true, `{"target":"e1"}`: false, `{"ref":"e1"}`: false, `{"depth":2}`: false} {

@@ -116,8 +116,9 @@ func (c *members) learn(goal, ref string) (offer, next string) {
 	return offer, next
 }
 
-// A box without a name and an icon of a font are found again in their rows by a run, and the
-// icon as the next step, beside a disabled button, which has no ref.
+// TestElementsWithoutWordsAreFoundInTheirRows runs a flow on a box without a name and on an icon of
+// a font. Both are found in their rows, and the icon is suggested, beside a disabled button, which has
+// no ref.
 func TestElementsWithoutWordsAreFoundInTheirRows(t *testing.T) {
 	for ref, member := range map[string]string{"e67": "Ben Rook", "e70": "Ben Rook", "e54": "Ada Moss"} { // e67 is the box
 		t.Run(ref, func(t *testing.T) {
@@ -134,7 +135,8 @@ func TestElementsWithoutWordsAreFoundInTheirRows(t *testing.T) {
 	}
 }
 
-// The head of a column tells the cells of a row apart, and is kept with what was clicked in them.
+// TestCellsAreFoundByTheirColumn tells the cells of a row apart by the heads of their columns, which
+// are stored with the click.
 func TestCellsAreFoundByTheirColumn(t *testing.T) {
 	p := pageOf("http://a.test/", "", mustAria(t, membersPage))
 	for ref, head := range map[string]string{"e58": "Town", "e60": "Active", "e67": "Active", "e70": "Actions", "e26": "", "e16": ""} {
@@ -155,7 +157,7 @@ func TestCellsAreFoundByTheirColumn(t *testing.T) {
 	}
 }
 
-// A row that a search left alone is the row still, and that of the heads is none.
+// TestOneRowIsARow takes the only row that a search left for a row, but not the row of the heads.
 func TestOneRowIsARow(t *testing.T) {
 	before, _, _ := strings.Cut(membersPage, "      - row [ref=e56]")
 	p := pageOf("http://a.test/", "", mustAria(t, before+"```"))
@@ -166,7 +168,7 @@ func TestOneRowIsARow(t *testing.T) {
 	}
 }
 
-// The headings above equal elements say which one is meant.
+// TestEqualsAreFoundByTheirHeading tells equal elements apart by the headings above them.
 func TestEqualsAreFoundByTheirHeading(t *testing.T) {
 	c := newMembers(t)
 	c.page = "### Page\n- Page URL: http://a.test/members\n### Snapshot\n```yaml\n- main [ref=e9]:\n"
@@ -192,8 +194,8 @@ func TestEqualsAreFoundByTheirHeading(t *testing.T) {
 	}
 }
 
-// A flow is offered once for a task, and one of which the client did a part runs only when it is
-// called again: it would do that part twice.
+// TestRunsRepeatNothingThatTheirClientDid offers a flow once for each task. A flow of which the
+// client did a part runs only at the second call, because it would do that part twice.
 func TestRunsRepeatNothingThatTheirClientDid(t *testing.T) {
 	const run = `{"flow":"change-member","params":{"member":"Ben Rook"}}`
 	c := newMembers(t)

@@ -83,8 +83,8 @@ func play(t *testing.T, w *watcher, r recording) (added []string) {
 	return added
 }
 
-// The second run of a task gets the next step as the driver's own call, within the
-// budget; the first is told nothing. What was typed is on disk only if the goal says it.
+// TestSecondRunIsAdvised gives the second run of a task the next step as a call of the driver, within
+// the budget, and the first run nothing. Typed text is stored only if the goal contains it.
 func TestSecondRunIsAdvised(t *testing.T) {
 	for name, want := range map[string]string{
 		"playwright-0.0.83":      `browser_click {"element":"Save button","target":"e18"}`,
@@ -144,7 +144,8 @@ func TestSecondRunIsAdvised(t *testing.T) {
 	}
 }
 
-// Memory that fails costs additions and one line, and no answer.
+// TestMemoryThatFailsIsLeftOut checks that a failing memory costs additions and one line, but no
+// answer.
 func TestMemoryThatFailsIsLeftOut(t *testing.T) {
 	r := recordedCalls(t, "playwright-0.0.83")
 	t.Chdir(t.TempDir())
@@ -163,8 +164,8 @@ func TestMemoryThatFailsIsLeftOut(t *testing.T) {
 	}
 }
 
-// A driver that renames its tools or writes its snapshots otherwise is passed on, with
-// one line.
+// TestUnknownReadingsDegrade passes on the answers of a driver that renames its tools or changes the
+// format of its snapshots, with one line.
 func TestUnknownReadingsDegrade(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const page = "### Page\n- Page URL: http://a.test/\n"
@@ -204,7 +205,7 @@ func TestUnknownReadingsDegrade(t *testing.T) {
 	}
 }
 
-// An answer that is there to show the page and shows none reads otherwise than known.
+// TestLooksWithoutSnapshotsAreOdd warns of a snapshot tool whose answer has no snapshot.
 func TestLooksWithoutSnapshotsAreOdd(t *testing.T) {
 	for text, odd := range map[string]bool{"## Page tree\nuid=1_0 RootWebArea \"A\"": true, "Saved snapshot to /tmp/a.txt.": false} {
 		_, err := adapterOf("chrome_devtools", nil).read(&call{tool: "take_snapshot"}, answer{text: text})
@@ -214,8 +215,8 @@ func TestLooksWithoutSnapshotsAreOdd(t *testing.T) {
 	}
 }
 
-// A driver without an adapter, and one that renamed tools, is named in one line; its list of
-// tools, and what it answers, stays.
+// TestUnknownDriversAreNamed names a driver without an adapter, and one with renamed tools, in one
+// line. Its tools and answers stay as they are.
 func TestUnknownDriversAreNamed(t *testing.T) {
 	known := []string{"browser_navigate", "browser_snapshot", "browser_click", "browser_type", "browser_press_key"}
 	for name, c := range map[string]struct {
@@ -260,8 +261,8 @@ func flowTitles(flows []*types.Flow) (titles []string) {
 	return titles
 }
 
-// TestGapsTeachNoFlow: a session that may lack an action is not stored as done, because
-// a flow of it would leave that action out and still report success.
+// TestGapsTeachNoFlow stores no session as done that may lack an action: its flow would leave that
+// action out and still report success.
 func TestGapsTeachNoFlow(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const page = "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n- button \"A\" [ref=e1]\n- textbox \"B\" [ref=e2]\n- textbox \"C\" [ref=e3]: c\n```"
@@ -326,8 +327,8 @@ func TestGapsTeachNoFlow(t *testing.T) {
 	}
 }
 
-// Nothing is suggested for a page that an action may have changed, until an answer shows it:
-// the suggestion would be for the page before.
+// TestNothingIsSuggestedForAnOldPage suggests nothing after an action that may have changed the page,
+// until an answer shows the page.
 func TestNothingIsSuggestedForAnOldPage(t *testing.T) {
 	const shot = "## Latest page snapshot\nuid=1_0 RootWebArea \"A\" url=\"http://a.test/\"\n  uid=1_1 textbox \"Name\"\n  uid=1_2 checkbox \"Agree\"\n  uid=1_3 button \"Save\""
 	save := types.SuggestedAction{Action: "click", Confidence: 0.9, PreferredTarget: types.PriorTarget{Hint: &types.A11yHint{Role: "button", Name: "Save"}}}
@@ -366,7 +367,8 @@ func TestNothingIsSuggestedForAnOldPage(t *testing.T) {
 	}
 }
 
-// The answer to a dialog of Chrome DevTools MCP is a step, and the page behind it is back.
+// TestDevToolsDialogsAreAnswered records the answer to a dialog of Chrome DevTools MCP as a step, and
+// returns to the page behind the dialog.
 func TestDevToolsDialogsAreAnswered(t *testing.T) {
 	kept := &keeper{}
 	w := newWatcher(t.Context(), Options{Memory: kept, Err: &bytes.Buffer{}}, nil)

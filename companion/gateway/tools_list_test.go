@@ -8,7 +8,8 @@ import (
 	"cairn/testdata/golden"
 )
 
-// The names are listed in a file, with which texts for agents are compared.
+// TestOwnToolsAreListed writes the names of the own tools to a file that texts for agents are
+// compared with.
 func TestOwnToolsAreListed(t *testing.T) {
 	var names strings.Builder
 	for _, tool := range ownTools {
