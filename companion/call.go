@@ -112,12 +112,12 @@ func (c *call) agree(loss string) error {
 		return nil
 	}
 	if !c.terminal() {
-		return types.Fault(types.CodeInvalidInput, strings.ToLower(loss[:1])+loss[1:], "this is not a terminal: confirm with --yes")
+		return types.Invalid(strings.ToLower(loss[:1])+loss[1:], "this is not a terminal: confirm with --yes")
 	}
 	fmt.Fprintf(c.out, "%s. Go on? [y/N] ", loss)
 	line, _ := bufio.NewReader(c.in).ReadString('\n') // the end of the input counts as a no
 	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
-		return types.Fault(types.CodeInvalidInput, "nothing was done", "answer y to go on")
+		return types.Invalid("nothing was done", "answer y to go on")
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func exportFlowsVerb(c *call) *cobra.Command {
 			return c.writeFiles(args[1], files)
 		}
 		if len(files) != 1 {
-			return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s makes %d files", format, len(files)), "name a directory for them")
+			return types.Invalid(fmt.Sprintf("%s makes %d files", format, len(files)), "name a directory for them")
 		}
 		_, err = fmt.Fprint(c.out, files[0].Text)
 		return err

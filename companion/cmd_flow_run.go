@@ -86,7 +86,7 @@ address alone; 1 an error, nothing was begun; 2 the command was not understood;
 	flags.DurationVar(&r.timeout, "timeout", flowTime, "`TIME` for the whole run, such as 90s")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if r.timeout <= 0 || r.timeout > longestFlow {
-			return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--timeout %s is no time for a run", r.timeout), "give up to "+longestFlow.String()+", such as 90s or 5m")
+			return types.Invalid(fmt.Sprintf("--timeout %s is no time for a run", r.timeout), "give up to "+longestFlow.String()+", such as 90s or 5m")
 		}
 		return nil
 	}
@@ -141,7 +141,7 @@ func (r *flowRun) values(ctx context.Context, c *call, f *types.Flow) (map[strin
 		values[p.Name] = value
 	}
 	for name := range r.given {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the flow takes no value %.60s", name), "it takes: "+cmp.Or(paramNames(f.Params), "none"))
+		return nil, types.Invalid(fmt.Sprintf("the flow takes no value %.60s", name), "it takes: "+cmp.Or(paramNames(f.Params), "none"))
 	}
 	return values, nil
 }
@@ -161,7 +161,7 @@ func (r *flowRun) complete(f *types.Flow) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	return types.Fault(types.CodeInvalidInput, "no value for "+strings.Join(missing, ", "),
+	return types.Invalid("no value for "+strings.Join(missing, ", "),
 		fmt.Sprintf("give each with --param NAME=VALUE or in %sNAME (%s%s); secrets only there", paramEnv, paramEnv, strings.ToUpper(missing[0])))
 }
 
@@ -208,9 +208,9 @@ func (c *call) ask(ctx context.Context, p types.FlowParam) (string, error) {
 	case r := <-typed:
 		switch {
 		case errors.Is(r.err, errShown):
-			return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("the terminal would show %s as it is typed", p.Name), "give it in "+paramEnv+strings.ToUpper(p.Name))
+			return "", types.Invalid(fmt.Sprintf("the terminal would show %s as it is typed", p.Name), "give it in "+paramEnv+strings.ToUpper(p.Name))
 		case r.err != nil && r.line == "":
-			return "", types.Fault(types.CodeInvalidInput, p.Name+" has no value", "give it with --param or in "+paramEnv+strings.ToUpper(p.Name))
+			return "", types.Invalid(p.Name+" has no value", "give it with --param or in "+paramEnv+strings.ToUpper(p.Name))
 		}
 		return r.line, nil
 	}

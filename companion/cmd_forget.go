@@ -162,5 +162,5 @@ func instant(text string, now time.Time) (types.Time, error) {
 			return types.At(t), nil
 		}
 	}
-	return 0, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.40q is not a valid time", text), "Give 2h, 2026-02-03, or 2026-02-03T04:05.")
+	return 0, types.Invalid(fmt.Sprintf("%.40q is not a valid time", text), "Give 2h, 2026-02-03, or 2026-02-03T04:05.")
 }

@@ -45,7 +45,7 @@ its settings do not change.`
 func installBrowser(ctx context.Context, c *call, from, version string) error {
 	dir := chromium.ThisMachine().Cache("cairn/browsers")
 	if dir == "" {
-		return types.Fault(types.CodeInvalidInput, "no directory is known for what can be fetched again", "set HOME, or XDG_CACHE_HOME")
+		return types.Invalid("no directory is known for what can be fetched again", "set HOME, or XDG_CACHE_HOME")
 	}
 	f := install.Fetcher{List: strings.TrimSuffix(from, "/"), Dir: filepath.FromSlash(dir), Platform: install.Platform(runtime.GOOS, runtime.GOARCH),
 		Progress: c.status.Measure("downloading Chrome for Testing", console.Bytes)}

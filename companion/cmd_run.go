@@ -80,7 +80,7 @@ func readTested(dirs []string) ([]chromium.Extension, error) {
 	all, err := chromium.ReadExtensions(dirs)
 	for _, e := range all {
 		if e.ID == extension.ID {
-			return nil, types.Fault(types.CodeInvalidInput, e.Dir+" is Cairn's own extension, which is loaded already", "name the extension that you want to test")
+			return nil, types.Invalid(e.Dir+" is Cairn's own extension, which is loaded already", "name the extension that you want to test")
 		}
 	}
 	return all, err
@@ -209,7 +209,7 @@ func fitsRunning(h home.Dir, o daemon.Options) error {
 		{"limits on agents have", o.Limits.Any(), hint},
 	} {
 		if option.given {
-			return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and "+option.name+" no effect on it", option.hint)
+			return types.Invalid("a cairn daemon is running already, and "+option.name+" no effect on it", option.hint)
 		}
 	}
 	if o.Port == 0 && !o.Encrypt {
@@ -220,7 +220,7 @@ func fitsRunning(h home.Dir, o daemon.Options) error {
 		return err
 	}
 	if o.Encrypt && reply.Status.Store.Key == "" {
-		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and its store is not encrypted", hint)
+		return types.Invalid("a cairn daemon is running already, and its store is not encrypted", hint)
 	}
 	if o.Port != 0 && reply.Status.Port != o.Port {
 		return types.Fault(types.CodePortInUse, fmt.Sprintf("a cairn daemon is running already, on port %d instead of %d", reply.Status.Port, o.Port), hint)

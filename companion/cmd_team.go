@@ -86,7 +86,7 @@ another NATS gives the new code here, and stays the member.`
 func noTeamYet(h home.Dir) error {
 	m, err := team.Load(h.TeamFile())
 	if err == nil && m != nil {
-		err = types.Fault(types.CodeInvalidInput, "this data directory is a member of the team "+m.TeamName+" already", "To leave it: cairn team leave")
+		err = types.Invalid("this data directory is a member of the team "+m.TeamName+" already", "To leave it: cairn team leave")
 	}
 	return err
 }
@@ -144,7 +144,7 @@ scheme and port.`
 func trustVerb(c *call) *cobra.Command {
 	cmd := c.verb("trust NAME MODE", "Use what a member shared, or set it aside", func(_ context.Context, h home.Dir, args []string) error {
 		if args[1] != "use" && args[1] != "aside" {
-			return types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no mode %.20q", args[1]), "Modes are use and aside.")
+			return types.Invalid(fmt.Sprintf("there is no mode %.20q", args[1]), "Modes are use and aside.")
 		}
 		_, err := askTeam(h, wire.TeamOrder{Op: wire.TeamTrust, Member: args[0], Aside: args[1] == "aside"})
 		if err != nil {

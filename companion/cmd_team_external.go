@@ -30,7 +30,7 @@ func (f *externalFlags) register(cmd *cobra.Command) {
 
 func (f *externalFlags) look() (*teamserver.External, error) {
 	if f.url == "" {
-		return nil, types.Fault(types.CodeInvalidInput, "--creds and --replicas are for a NATS of yours", "Give its addresses, too: --url tls://n1.example:4222")
+		return nil, types.Invalid("--creds and --replicas are for a NATS of yours", "Give its addresses, too: --url tls://n1.example:4222")
 	}
 	return teamserver.NewExternal(f.url, f.creds, f.copies)
 }

@@ -50,14 +50,14 @@ func (c *call) enlist(h home.Dir, as *runnerFlags) {
 
 func takeToken(h home.Dir, token string, as *runnerFlags) error {
 	if token == "" {
-		return types.Fault(types.CodeInvalidInput, "--spool and --site have no effect without a token in "+tokenVariable, "")
+		return types.Invalid("--spool and --site have no effect without a token in "+tokenVariable, "")
 	}
 	had, err := team.Load(h.TeamFile())
 	if err != nil {
 		return err
 	}
 	if had != nil && !had.Fleet() {
-		return types.Fault(types.CodeInvalidInput, tokenVariable+" has no effect: this data directory is the member "+had.Name+" of "+had.TeamName, "")
+		return types.Invalid(tokenVariable+" has no effect: this data directory is the member "+had.Name+" of "+had.TeamName, "")
 	}
 	m, err := team.Enlist(token, time.Now())
 	if err != nil {
@@ -153,7 +153,7 @@ func (c *call) pushSpool(ctx context.Context, h home.Dir, dir string) error {
 		left = append(left, console.Counted(done.Damaged, "damaged file", "damaged files"))
 	}
 	if len(left) > 0 {
-		return types.Fault(types.CodeInvalidInput, strings.Join(left, " and ")+" could not be sent, and stay in "+dir, "Only the member that wrote a file can send it.")
+		return types.Invalid(strings.Join(left, " and ")+" could not be sent, and stay in "+dir, "Only the member that wrote a file can send it.")
 	}
 	return nil
 }

@@ -183,7 +183,7 @@ func teamAliasVerb(c *call) *cobra.Command {
 	var remove bool
 	cmd := c.verb("alias NAME [PATTERN...]", "Make several addresses of an application one site", func(_ context.Context, h home.Dir, args []string) error {
 		if remove != (len(args) == 1) {
-			return types.Fault(types.CodeInvalidInput, "a name needs patterns, or --remove", "cairn team alias shop 'https://*.preview.example.com'")
+			return types.Invalid("a name needs patterns, or --remove", "cairn team alias shop 'https://*.preview.example.com'")
 		}
 		t, err := teamserver.Open(h.TeamServer())
 		if err != nil {
@@ -210,7 +210,7 @@ for runners that say so (--site NAME), because each machine has its own.`
 func goalsVerb(c *call) *cobra.Command {
 	cmd := c.verb("goals MODE", "Share what sessions were for: on or off", func(_ context.Context, h home.Dir, args []string) error {
 		if args[0] != "on" && args[0] != "off" {
-			return types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no mode %.20q", args[0]), "Modes are on and off.")
+			return types.Invalid(fmt.Sprintf("there is no mode %.20q", args[0]), "Modes are on and off.")
 		}
 		t, err := teamserver.Open(h.TeamServer())
 		if err != nil {

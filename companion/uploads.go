@@ -34,16 +34,16 @@ func (d *uploadDirs) Set(dir string) error {
 		whole, err = filepath.EvalSymlinks(whole)
 	}
 	if err != nil {
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--allow-upload %s: there is no such directory", dir), hint)
+		return types.Invalid(fmt.Sprintf("--allow-upload %s: there is no such directory", dir), hint)
 	}
 	info, err := os.Stat(whole)
 	switch {
 	case err != nil || !info.IsDir():
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--allow-upload %s is no directory", dir), hint)
+		return types.Invalid(fmt.Sprintf("--allow-upload %s is no directory", dir), hint)
 	case strings.ContainsRune(whole, os.PathListSeparator):
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--allow-upload %s has a %c in its path", dir, os.PathListSeparator), "give its files another directory")
+		return types.Invalid(fmt.Sprintf("--allow-upload %s has a %c in its path", dir, os.PathListSeparator), "give its files another directory")
 	case filepath.Dir(whole) == whole:
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--allow-upload %s would allow every file", dir), hint)
+		return types.Invalid(fmt.Sprintf("--allow-upload %s would allow every file", dir), hint)
 	}
 	*d = append(*d, whole)
 	return nil

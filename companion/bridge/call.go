@@ -39,7 +39,7 @@ func (p *Peer) call(ctx context.Context, call wire.Envelope) (*wire.Reply, error
 		return nil, fmt.Errorf("call %s: %w", call.Kind, err)
 	}
 	if len(text) > wire.MaxFrame {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the call takes %d bytes; %d fit into a message", len(text), wire.MaxFrame), "Send less at once.")
+		return nil, types.Invalid(fmt.Sprintf("the call takes %d bytes; %d fit into a message", len(text), wire.MaxFrame), "Send less at once.")
 	}
 	if !p.sendText(text) {
 		return nil, p.linkEndedFault()

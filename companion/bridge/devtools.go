@@ -64,10 +64,10 @@ func devToolsURL(address string) (*url.URL, error) {
 	}
 	u, err := url.Parse(full)
 	if err != nil || u.Port() == "" || u.Scheme != "http" && u.Scheme != "ws" || u.Scheme == "ws" && !strings.HasPrefix(u.Path, "/devtools/browser/") {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.200q is no address of a browser's debugging port", address), "give a port, http://127.0.0.1:9222, or ws://127.0.0.1:9222/devtools/browser/…")
+		return nil, types.Invalid(fmt.Sprintf("%.200q is no address of a browser's debugging port", address), "give a port, http://127.0.0.1:9222, or ws://127.0.0.1:9222/devtools/browser/…")
 	}
 	if ip := net.ParseIP(u.Hostname()); u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.200q is on another computer", address), "Cairn joins browsers on this computer alone: they read its extension from here, and link to a port here")
+		return nil, types.Invalid(fmt.Sprintf("%.200q is on another computer", address), "Cairn joins browsers on this computer alone: they read its extension from here, and link to a port here")
 	}
 	return u, nil
 }

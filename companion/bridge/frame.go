@@ -153,5 +153,5 @@ func checkBatch(b *wire.Batch) error {
 }
 
 func invalid(message string) *types.Error {
-	return types.Fault(types.CodeInvalidInput, message, "See shared/wire for what may be said on the link.")
+	return types.Invalid(message, "See shared/wire for what may be said on the link.")
 }

@@ -48,7 +48,7 @@ func ReadExtensions(dirs []string) ([]Extension, error) {
 		}
 		for _, other := range all {
 			if other.Name == e.Name {
-				return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s and %s are both named %s", other.Dir, e.Dir, e.Name), "load one of them, or give one another name in its manifest.json: Cairn remembers them by their names")
+				return nil, types.Invalid(fmt.Sprintf("%s and %s are both named %s", other.Dir, e.Dir, e.Name), "load one of them, or give one another name in its manifest.json: Cairn remembers them by their names")
 			}
 		}
 		all = append(all, e)
@@ -58,7 +58,7 @@ func ReadExtensions(dirs []string) ([]Extension, error) {
 
 func readExtension(dir string) (Extension, error) {
 	refuse := func(why, hint string) (Extension, error) {
-		return Extension{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.200q is no extension that can be loaded: %s", dir, why), hint)
+		return Extension{}, types.Invalid(fmt.Sprintf("%.200q is no extension that can be loaded: %s", dir, why), hint)
 	}
 	const unpacked = "name the directory of an unpacked extension, which holds its manifest.json"
 	path, err := filepath.Abs(dir)

@@ -198,7 +198,7 @@ func (m Machine) Choose(name string) (Installed, error) {
 		return Installed{Title: "browser", Path: name, Why: "--browser names it"}, nil
 	}
 	if name != "" && !slices.Contains(Names(), name) {
-		return Installed{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("--browser %.60q is no browser that Cairn knows", name), "use one of: "+strings.Join(Names(), ", ")+"; or the path of a Chromium-family browser")
+		return Installed{}, types.Invalid(fmt.Sprintf("--browser %.60q is no browser that Cairn knows", name), "use one of: "+strings.Join(Names(), ", ")+"; or the path of a Chromium-family browser")
 	}
 	return m.pick(name)
 }

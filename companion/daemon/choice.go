@@ -21,7 +21,7 @@ func (b BrowserChoice) Check(started ...string) error {
 	if b.Attach != "" {
 		for _, f := range append(started, b.flag("browser", b.Name), b.flag("profile", b.Profile)) {
 			if f != "" {
-				return types.Fault(types.CodeInvalidInput, f+" is for a browser that Cairn starts, and --attach joins one that runs", "leave one of both out")
+				return types.Invalid(f+" is for a browser that Cairn starts, and --attach joins one that runs", "leave one of both out")
 			}
 		}
 		return nil

@@ -275,5 +275,5 @@ func inUse(name string, sessions int) *types.Error {
 }
 
 func badContext(name string) *types.Error {
-	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.60q is no name of a context", name), "use 1 to 40 small letters, digits and dashes, beginning with a letter or digit")
+	return types.Invalid(fmt.Sprintf("%.60q is no name of a context", name), "use 1 to 40 small letters, digits and dashes, beginning with a letter or digit")
 }

@@ -104,7 +104,7 @@ func (s *controlServer) converse(ctx context.Context, conn net.Conn) {
 		err = json.Unmarshal(line, &req)
 	}
 	if err != nil {
-		control.WriteLine(conn, control.Reply{Error: types.Fault(types.CodeInvalidInput, "control request not understood: "+err.Error(), "use the cairn command of the daemon's own version")})
+		control.WriteLine(conn, control.Reply{Error: types.Invalid("control request not understood: "+err.Error(), "use the cairn command of the daemon's own version")})
 		return
 	}
 	s.used.note(req.Want)

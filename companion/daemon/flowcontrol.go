@@ -49,7 +49,7 @@ const commandClient = "cairn flow run"
 
 func (d *Daemon) runFlow(ctx context.Context, client tool.Client, in *tool.FlowInput, progress func(tool.FlowProgress)) (*tool.FlowResult, error) {
 	if in == nil || in.Flow == "" {
-		return nil, types.Fault(types.CodeInvalidInput, "no flow is named", "cairn flow list shows them")
+		return nil, types.Invalid("no flow is named", "cairn flow list shows them")
 	}
 	held, err := limits.Parse(d.limits)
 	if err != nil {
@@ -81,7 +81,7 @@ func (d *Daemon) importFlows(ctx context.Context, path string, replace bool) (st
 		switch old := d.memory.Flow(f.ID); {
 		case old == nil, replace, flowfile.Same(old, f):
 		default:
-			return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is another flow %s already: %q", f.ID, console.OneLine(old.Title)),
+			return "", types.Invalid(fmt.Sprintf("there is another flow %s already: %q", f.ID, console.OneLine(old.Title)),
 				"rename the file, or rename the flow (cairn flow rename), or have it replaced with --replace")
 		}
 	}

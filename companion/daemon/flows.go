@@ -79,7 +79,7 @@ func (d *Daemon) meantFlow(in tool.FlowInput, dir, url string) (*types.Flow, err
 	case len(calls) == 0 || calls[0].Confidence < leastFlow:
 		return nil, types.Fault(types.CodeNotFound, "no known flow is for this goal", "do it step by step; once it is done, mm_cleanup with outcome done makes it a flow")
 	case len(calls) > 1 && calls[1].Flow != calls[0].Flow && calls[0].Confidence-calls[1].Confidence < flowApart:
-		return nil, types.Fault(types.CodeInvalidInput, "two flows are for this goal as much as the other", fmt.Sprintf("name the one that is meant: flow %s or %s", calls[0].Flow, calls[1].Flow))
+		return nil, types.Invalid("two flows are for this goal as much as the other", fmt.Sprintf("name the one that is meant: flow %s or %s", calls[0].Flow, calls[1].Flow))
 	case calls[0].Source == types.FlowRepository:
 		return d.flowOf(flowfile.FromRepository+strings.TrimPrefix(calls[0].Flow, flowfile.FromRepository), dir)
 	}

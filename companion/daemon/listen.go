@@ -16,7 +16,7 @@ import (
 // another program holds a port, listen never ends that program.
 func listen(port int) (net.Listener, error) {
 	if port < -1 || port > 65535 {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%d is not a port", port), "give a port between 1024 and 65535, or none for the usual one")
+		return nil, types.Invalid(fmt.Sprintf("%d is not a port", port), "give a port between 1024 and 65535, or none for the usual one")
 	}
 	first, tries := port, 1
 	switch port {
@@ -35,7 +35,7 @@ func listen(port int) (net.Listener, error) {
 	}
 	switch {
 	case errors.Is(err, syscall.EACCES):
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("port %d may not be used by this user", first), "choose one above 1023 with --port")
+		return nil, types.Invalid(fmt.Sprintf("port %d may not be used by this user", first), "choose one above 1023 with --port")
 	case port == 0:
 		return nil, types.Fault(types.CodePortInUse, fmt.Sprintf("ports %d to %d are all in use by other programs", first, first+tries-1), "end one of them, or choose another port with --port N (and pair the extension again)")
 	case port == -1:

@@ -154,7 +154,7 @@ func copyProfile(ctx context.Context, h home.Dir, from string, browser chromium.
 	used, known := chromium.ParseVersion("Chromium " + source.Version)
 	v, ok := chromium.ParseVersion(chromium.Says(ctx, browser.Path))
 	if known && ok && v.Older(used) {
-		return "", "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("the profile %s was last used by version %s, which is newer than %s", from, source.Version, v.Full), "name the browser that the profile belongs to: --browser NAME")
+		return "", "", types.Invalid(fmt.Sprintf("the profile %s was last used by version %s, which is newer than %s", from, source.Version, v.Full), "name the browser that the profile belongs to: --browser NAME")
 	}
 	report, err := source.Copy(dir)
 	if err != nil {

@@ -60,7 +60,7 @@ func (p *panelRuns) handleOrder(b pilot.Browser, in *wire.FlowOrder) {
 		go sendToPanel(b, wire.FlowSaid{ID: in.ID, Error: types.Fault(types.CodeNotFound, "this run is not under way", "Look at the page before you run it again.")})
 	case known != nil && known.id == in.ID: // a repeated message
 	case known != nil:
-		go sendToPanel(b, wire.FlowSaid{ID: in.ID, Error: types.Fault(types.CodeInvalidInput, "another flow is running in this browser", "Stop it, or wait for its end.")})
+		go sendToPanel(b, wire.FlowSaid{ID: in.ID, Error: types.Invalid("another flow is running in this browser", "Stop it, or wait for its end.")})
 	default:
 		ctx, cancel := context.WithTimeout(context.Background(), panelRunTime)
 		p.runs[b.ID()] = &panelRun{in.ID, cancel}
@@ -159,7 +159,7 @@ func (d *Daemon) runInTab(ctx context.Context, b pilot.Browser, in *wire.FlowOrd
 		return nil, nil, err
 	}
 	if len(missing) > 0 {
-		return nil, nil, types.Fault(types.CodeInvalidInput, missing[0]+" has no value", "Fill it in.")
+		return nil, nil, types.Invalid(missing[0]+" has no value", "Fill it in.")
 	}
 	held, err := limits.Parse(d.limits)
 	if err != nil {

@@ -195,14 +195,14 @@ func (d *Daemon) handle(ctx context.Context, req control.Request) control.Reply 
 // stateOutcome stores a person's statement of a session's outcome.
 func (d *Daemon) stateOutcome(ctx context.Context, o *wire.OutcomeRequest) error {
 	if o == nil {
-		return types.Fault(types.CodeInvalidInput, "no session is named", "use: cairn sessions outcome ID done")
+		return types.Invalid("no session is named", "use: cairn sessions outcome ID done")
 	}
 	return d.memory.State(ctx, *o)
 }
 
 func (d *Daemon) forget(ctx context.Context, f *types.Forget, reply *control.Reply) error {
 	if f == nil {
-		return types.Fault(types.CodeInvalidInput, "no deletion target given", "name a step, a session, an origin, or everything")
+		return types.Invalid("no deletion target given", "name a step, a session, an origin, or everything")
 	}
 	if f.Undo {
 		receipt, err := d.memory.Undo(ctx)
@@ -216,7 +216,7 @@ func (d *Daemon) forget(ctx context.Context, f *types.Forget, reply *control.Rep
 
 func (d *Daemon) edit(ctx context.Context, e *types.Edit) error {
 	if e == nil {
-		return types.Fault(types.CodeInvalidInput, "there is no edit", "")
+		return types.Invalid("there is no edit", "")
 	}
 	return d.memory.Edit(ctx, *e)
 }

@@ -174,7 +174,7 @@ func (p *teamPart) visit(ctx context.Context, origin string) {
 // handle answers a request about the team.
 func (p *teamPart) handle(ctx context.Context, req *wire.TeamOrder) (*control.TeamReply, error) {
 	if req == nil {
-		return nil, types.Fault(types.CodeInvalidInput, "there is no question about the team", "")
+		return nil, types.Invalid("there is no question about the team", "")
 	}
 	if req.Op == wire.TeamOpen {
 		if err := p.open(ctx); err != nil {
@@ -230,7 +230,7 @@ func (p *teamPart) handle(ctx context.Context, req *wire.TeamOrder) (*control.Te
 
 func (p *teamPart) share(ctx context.Context, client *team.Client, sites *team.Sites, req *wire.TeamOrder) error {
 	if p.fleet() {
-		return types.Fault(types.CodeInvalidInput, "a runner shares the sites that the admin offers, and no others", "cairn team offer SITE, on the server's machine")
+		return types.Invalid("a runner shares the sites that the admin offers, and no others", "cairn team offer SITE, on the server's machine")
 	}
 	origin, err := team.SharedOrigin(req.Site)
 	if err != nil {
@@ -238,10 +238,10 @@ func (p *teamPart) share(ctx context.Context, client *team.Client, sites *team.S
 	}
 	mode, ok := share.ParseMode(req.Mode)
 	if !ok {
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no mode %.20q", req.Mode), "Modes are off, review and auto.")
+		return types.Invalid(fmt.Sprintf("there is no mode %.20q", req.Mode), "Modes are off, review and auto.")
 	}
 	if mode == share.Auto && !client.AutoOffered(origin) {
-		return types.Fault(types.CodeInvalidInput, "the team's admin does not offer automatic sharing for "+origin, "Use review, or ask the admin for: cairn team offer "+origin)
+		return types.Invalid("the team's admin does not offer automatic sharing for "+origin, "Use review, or ask the admin for: cairn team offer "+origin)
 	}
 	if err := sites.Set(origin, mode); err != nil {
 		return err
@@ -272,7 +272,7 @@ func (p *teamPart) trust(ctx context.Context, client *team.Client, req *wire.Tea
 	case len(found) == 0:
 		return types.Fault(types.CodeNotFound, fmt.Sprintf("no member has the name %.40q", req.Member), "cairn team status lists them.")
 	case len(found) > 1:
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%d members have the name %.40q", len(found), req.Member), "Give the id: cairn team status --json")
+		return types.Invalid(fmt.Sprintf("%d members have the name %.40q", len(found), req.Member), "Give the id: cairn team status --json")
 	}
 	return p.daemon.memory.SetAside(ctx, found[0], req.Aside)
 }

@@ -58,7 +58,7 @@ func (d *decoder) fault(line int, hint, message string, args ...any) error {
 	if line > 0 {
 		at += ":" + strconv.Itoa(line)
 	}
-	return types.Fault(types.CodeInvalidInput, at+": "+fmt.Sprintf(message, args...), hint)
+	return types.Invalid(at+": "+fmt.Sprintf(message, args...), hint)
 }
 
 const writeAgain = "Write it with cairn flow export, or mend the line."

@@ -19,7 +19,7 @@ func Encode(f *types.Flow) ([]byte, error) {
 	w.WriteString(head)
 	w.fields(reflect.ValueOf(f).Elem(), "", "")
 	if w.Len() > maxFile || !utf8.ValidString(w.String()) {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the flow %.80q has no form as a file: it is longer than %d bytes, or a text in it is not UTF-8", f.ID, maxFile), "Make it shorter (cairn flow show, cairn flow import).")
+		return nil, types.Invalid(fmt.Sprintf("the flow %.80q has no form as a file: it is longer than %d bytes, or a text in it is not UTF-8", f.ID, maxFile), "Make it shorter (cairn flow show, cairn flow import).")
 	}
 	return []byte(w.String()), nil
 }

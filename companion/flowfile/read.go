@@ -98,7 +98,7 @@ func openRepository(dir string) (*repository, error) {
 func (r *repository) problem(path string, err error) {
 	if known := (*types.Error)(nil); !errors.As(err, &known) {
 		hint := "See whether it is a file, may be read, and is no link out of the repository."
-		err = types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s cannot be read: %v", r.shown(path), err), hint)
+		err = types.Invalid(fmt.Sprintf("%s cannot be read: %v", r.shown(path), err), hint)
 	}
 	r.found.Problems = append(r.found.Problems, Problem{r.shown(path), err})
 }
@@ -124,10 +124,10 @@ func (r *repository) readFolder(folder string) {
 		path := filepath.Join(folder, name)
 		switch {
 		case i >= maxFiles:
-			r.problem(folder, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s holds %d flows; only the first %d are read", r.shown(folder), len(names), maxFiles), "Move some to the directories that they belong to."))
+			r.problem(folder, types.Invalid(fmt.Sprintf("%s holds %d flows; only the first %d are read", r.shown(folder), len(names), maxFiles), "Move some to the directories that they belong to."))
 			return
 		case strings.HasSuffix(name, ".yml"):
-			r.problem(path, types.Fault(types.CodeInvalidInput, r.shown(path)+" is not read", "Rename it to end in .yaml."))
+			r.problem(path, types.Invalid(r.shown(path)+" is not read", "Rename it to end in .yaml."))
 		case strings.HasSuffix(name, suffix):
 			if err := r.readFile(path); err != nil {
 				r.problem(path, err)
@@ -160,7 +160,7 @@ func (r *repository) readFile(path string) error {
 		return err
 	}
 	if i := slices.IndexFunc(r.found.Flows, func(f File) bool { return f.Flow.ID == flow.ID }); i >= 0 {
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s is not used: %s has the same name and is nearer", r.shown(path), r.found.Flows[i].Path), "Rename one of them.")
+		return types.Invalid(fmt.Sprintf("%s is not used: %s has the same name and is nearer", r.shown(path), r.found.Flows[i].Path), "Rename one of them.")
 	}
 	flow.Source = types.FlowRepository
 	r.found.Flows = append(r.found.Flows, File{r.shown(path), flow})

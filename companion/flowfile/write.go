@@ -34,7 +34,7 @@ func Write(dir string, flows []*types.Flow) (*Wrote, error) {
 			return nil, fmt.Errorf("write the flow %.80q: %w", f.ID, err)
 		}
 		if texts[f.ID] != nil {
-			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("two flows have the id %q", f.ID), "Rename one of them (cairn flow rename).")
+			return nil, types.Invalid(fmt.Sprintf("two flows have the id %q", f.ID), "Rename one of them (cairn flow rename).")
 		}
 		texts[f.ID] = text
 	}

@@ -90,7 +90,7 @@ func (h Dir) AgentLimits() (given limits.Given, err error) {
 		_, err = limits.Parse(given)
 	}
 	if err != nil {
-		return limits.Given{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s, which limits agents, is not understood: %v", h.AgentLimitsFile(), err),
+		return limits.Given{}, types.Invalid(fmt.Sprintf("%s, which limits agents, is not understood: %v", h.AgentLimitsFile(), err),
 			`write, for example, {"allowOrigins": "https://*.example.com", "denyOrigins": "", "confirm": "risky"}, or remove it`)
 	}
 	return given, nil

@@ -71,5 +71,5 @@ func mayWriteExtension(dir string) error {
 	if err == nil && json.Unmarshal(text, &manifest) == nil && manifest.Key == extension.Key() {
 		return nil
 	}
-	return types.Fault(types.CodeInvalidInput, dir+" is not empty and holds no Cairn extension", "name a new or empty directory")
+	return types.Invalid(dir+" is not empty and holds no Cairn extension", "name a new or empty directory")
 }

@@ -121,13 +121,13 @@ func unusable(h Dir, err error) error {
 	if errors.Is(err, fs.ErrPermission) && at != nil && at.Op == "chmod" {
 		why = "it belongs to another user"
 	}
-	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("the data directory %s cannot be used: %s", h, why), "name a directory of yours with --data DIR or "+EnvHome)
+	return types.Invalid(fmt.Sprintf("the data directory %s cannot be used: %s", h, why), "name a directory of yours with --data DIR or "+EnvHome)
 }
 
 func defaultHome() (string, error) {
 	user, err := os.UserHomeDir()
 	if err != nil {
-		return "", types.Fault(types.CodeInvalidInput, "no home directory is known for this user", "give one with --data DIR or "+EnvHome)
+		return "", types.Invalid("no home directory is known for this user", "give one with --data DIR or "+EnvHome)
 	}
 	switch runtime.GOOS {
 	case "darwin":

@@ -31,7 +31,7 @@ func (h Dir) Retention() (memory.Limits, error) {
 		l, err = parseLimits(text)
 	}
 	if err != nil {
-		return memory.Limits{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s is not understood, so nothing is dropped: %v", h.LimitsFile(), err),
+		return memory.Limits{}, types.Invalid(fmt.Sprintf("%s is not understood, so nothing is dropped: %v", h.LimitsFile(), err),
 			`write, for example, {"days": 90, "bytes": 268435456}; 0 days is for ever, and 1 GiB is the most`)
 	}
 	return l, nil

@@ -41,7 +41,7 @@ func (h Dir) Secret(name string) ([]byte, error) {
 	}
 	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
 	if err != nil || len(key) != 32 {
-		return nil, types.Fault(types.CodeInvalidInput, file+" does not hold 64 hex digits",
+		return nil, types.Invalid(file+" does not hold 64 hex digits",
 			"delete it to make a new one; "+LossOf[name])
 	}
 	return key, nil

@@ -135,7 +135,7 @@ func (f Fetcher) get(ctx context.Context, address string) (*http.Response, error
 	const hint = "see whether this computer is online, and HTTPS_PROXY is set where it needs one; or install Google Chrome or Chromium by hand"
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.200q is no address", address), "leave --from out")
+		return nil, types.Invalid(fmt.Sprintf("%.200q is no address", address), "leave --from out")
 	}
 	reply, err := http.DefaultClient.Do(request)
 	if err != nil {

@@ -183,7 +183,7 @@ func (a hostileAgent) outline(nodes []types.A11yNode) *types.Outline {
 func (a hostileAgent) RunFlow(ctx context.Context, in tool.FlowInput, progress func(tool.FlowProgress)) (*tool.FlowResult, error) {
 	v, err := a.fakeAgent.RunFlow(ctx, in, progress)
 	if err != nil {
-		return nil, types.Fault(types.CodeInvalidInput, "there is no such flow", "kb_search finds flows")
+		return nil, types.Invalid("there is no such flow", "kb_search finds flows")
 	}
 	look := v.Look
 	v.Look = nil

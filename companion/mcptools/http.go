@@ -150,12 +150,12 @@ func (s *Server) chosen(u *url.URL) (ClientOptions, error) {
 	choice := ClientOptions{Tools: s.opts.Tools, Prefix: s.opts.Prefix, Uploads: s.opts.Uploads}
 	asked, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
-		return choice, types.Fault(types.CodeInvalidInput, "the query of the address cannot be read", "use /mcp?tools=memory, core or all")
+		return choice, types.Invalid("the query of the address cannot be read", "use /mcp?tools=memory, core or all")
 	}
 	known := map[string]*string{"tools": &choice.Tools, "allow-origins": &choice.Limits.Allow, "deny-origins": &choice.Limits.Deny, "confirm": &choice.Limits.Confirm}
 	for key, values := range asked {
 		if known[key] == nil || len(values) != 1 {
-			return choice, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the address asks for %.40q, which is not known or stands there twice", key),
+			return choice, types.Invalid(fmt.Sprintf("the address asks for %.40q, which is not known or stands there twice", key),
 				"known are "+strings.Join(slices.Sorted(maps.Keys(known)), ", ")+", each once")
 		}
 		*known[key] = values[0]

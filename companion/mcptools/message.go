@@ -117,7 +117,7 @@ func (m *message) readParams(envelope map[string]json.RawMessage, scanErr error)
 		if scan(m.args) == nil {
 			return &protocolFault{mcp.INVALID_REQUEST, "the message is not acceptable: " + scanErr.Error()}
 		}
-		m.fault = types.Fault(types.CodeInvalidInput, "the arguments hold "+scanErr.Error(), "send each argument once, and only what the tool's schema lists")
+		m.fault = types.Invalid("the arguments hold "+scanErr.Error(), "send each argument once, and only what the tool's schema lists")
 	}
 	delete(params, "arguments")
 	var err error

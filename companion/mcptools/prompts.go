@@ -52,7 +52,7 @@ func (s *Server) addPrompts(m *server.MCPServer, names renamer) {
 
 func (s *Server) plan(ctx context.Context, task, url string) (string, error) {
 	if strings.TrimSpace(task) == "" {
-		return "", types.Fault(types.CodeInvalidInput, "task is missing", "say what is to be done")
+		return "", types.Invalid("task is missing", "say what is to be done")
 	}
 	task = text.Clip(task, maxTask)
 	r, err := s.backend.Memory.KBSearch(ctx, types.KBSearchRequest{Query: task, URL: url})

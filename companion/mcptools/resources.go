@@ -80,7 +80,7 @@ func (s *Server) resource(prefix string, read func(ctx context.Context, name str
 		}
 		name, err := url.PathUnescape(name)
 		if err != nil {
-			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("resource %.100q is not escaped as addresses are", req.Params.URI), "write a colon as it is, or as %3A")
+			return nil, types.Invalid(fmt.Sprintf("resource %.100q is not escaped as addresses are", req.Params.URI), "write a colon as it is, or as %3A")
 		}
 		text, err := read(ctx, name)
 		if err != nil {

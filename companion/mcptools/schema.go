@@ -100,7 +100,7 @@ func (s *schema) check(field string, value json.RawMessage) error {
 				return nil
 			}
 			if alternative.begins(value) && s.onlyOne(value) {
-				return types.Fault(types.CodeInvalidInput, types.AsError(err).Message, field+": "+s.expects())
+				return types.Invalid(types.AsError(err).Message, field+": "+s.expects())
 			}
 		}
 		return s.refuse(field, "is not one of what it may be")
@@ -214,13 +214,13 @@ func (s *schema) checkInteger(field string, value json.RawMessage) error {
 
 func (s *schema) refuse(field, what string) error {
 	if field == "" {
-		return types.Fault(types.CodeInvalidInput, "the arguments: "+what, "send "+s.expects())
+		return types.Invalid("the arguments: "+what, "send "+s.expects())
 	}
 	hint := field + ": " + s.expects()
 	if len(s.Default) > 0 {
 		hint += fmt.Sprintf(" (%s when left out)", s.Default)
 	}
-	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s %s", field, what), hint)
+	return types.Invalid(fmt.Sprintf("%s %s", field, what), hint)
 }
 
 func (s *schema) unknown(field, key string) error {
@@ -242,7 +242,7 @@ func (s *schema) unknown(field, key string) error {
 			break
 		}
 	}
-	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no field %.60q", join(field, key)), hint)
+	return types.Invalid(fmt.Sprintf("there is no field %.60q", join(field, key)), hint)
 }
 
 // expects describes the accepted values.

@@ -121,7 +121,7 @@ func (s *Server) surface(choice ClientOptions) (*server.MCPServer, error) {
 		choice.Prefix = DefaultPrefix
 	}
 	if !prefixForm.MatchString(choice.Prefix) {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the prefix %.40q does not fit tool names", choice.Prefix), "use at most 16 letters, digits, _ and -")
+		return nil, types.Invalid(fmt.Sprintf("the prefix %.40q does not fit tool names", choice.Prefix), "use at most 16 letters, digits, _ and -")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -24,7 +24,7 @@ func CheckTools(set string) error {
 	case "", AllTools, CoreTools, MemoryTools:
 		return nil
 	}
-	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no set of tools %.40q", set), "use memory, core or all")
+	return types.Invalid(fmt.Sprintf("there is no set of tools %.40q", set), "use memory, core or all")
 }
 
 // outside lists the tools that a set excludes.

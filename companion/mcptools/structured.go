@@ -46,7 +46,7 @@ func takeDetail(args json.RawMessage) (rest json.RawMessage, full bool, err erro
 	}
 	var detail string
 	if json.Unmarshal(fields[detailField], &detail) != nil || detail != detailBrief && detail != detailFull {
-		return nil, false, types.Fault(types.CodeInvalidInput, "detail is neither brief nor full", `leave detail out, or give "full" for the complete JSON`)
+		return nil, false, types.Invalid("detail is neither brief nor full", `leave detail out, or give "full" for the complete JSON`)
 	}
 	delete(fields, detailField)
 	rest, err = json.Marshal(fields)

@@ -65,7 +65,7 @@ func typed[In any](fn func(ctx context.Context, c *call, in In) (answer, error))
 	return func(ctx context.Context, c *call) (answer, error) {
 		var in In
 		if err := json.Unmarshal(c.args, &in); err != nil {
-			return answer{}, types.Fault(types.CodeInvalidInput, "the arguments do not decode: "+err.Error(), "send them as the tool's schema says")
+			return answer{}, types.Invalid("the arguments do not decode: "+err.Error(), "send them as the tool's schema says")
 		}
 		if act, is := any(&in).(interface{ LookAhead() }); is && !c.amid {
 			act.LookAhead()

@@ -78,14 +78,14 @@ func CheckFlow(in tool.FlowInput, params map[string]json.RawMessage) (_ tool.Flo
 	}
 	switch {
 	case in.Continue && (in.Flow != "" || in.Goal != "" || in.URL != "" || in.Context != "" || in.DryRun):
-		return in, types.Fault(types.CodeInvalidInput, "continue goes on with the run that stopped, and takes neither flow, goal, url, context nor dryRun",
+		return in, types.Invalid("continue goes on with the run that stopped, and takes neither flow, goal, url, context nor dryRun",
 			`mm_run_flow {"continue":true}, with params or allowRisky where the stop asked for them`)
 	case in.From != 0 && !in.Continue:
-		return in, types.Fault(types.CodeInvalidInput, "from is for a run that stopped", `mm_run_flow {"continue":true,"from":3}`)
+		return in, types.Invalid("from is for a run that stopped", `mm_run_flow {"continue":true,"from":3}`)
 	case in.Flow != "" && in.Goal != "":
-		return in, types.Fault(types.CodeInvalidInput, "both flow and goal are given", "name the flow by its id, or have it found by a goal")
+		return in, types.Invalid("both flow and goal are given", "name the flow by its id, or have it found by a goal")
 	case !in.Continue && in.Flow == "" && in.Goal == "":
-		return in, types.Fault(types.CodeInvalidInput, "neither flow nor goal is given", `mm_run_flow {"flow":"…","params":{…}}, or {"goal":"…"}; kb_search finds flows`)
+		return in, types.Invalid("neither flow nor goal is given", `mm_run_flow {"flow":"…","params":{…}}, or {"goal":"…"}; kb_search finds flows`)
 	}
 	return in, nil
 }
@@ -93,7 +93,7 @@ func CheckFlow(in tool.FlowInput, params map[string]json.RawMessage) (_ tool.Flo
 // paramsOf reads the values of parameters. Numbers become texts as written.
 func paramsOf(given map[string]json.RawMessage) (map[string]string, error) {
 	if len(given) > maxParams {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("params has %d values", len(given)), fmt.Sprintf("at most %d", maxParams))
+		return nil, types.Invalid(fmt.Sprintf("params has %d values", len(given)), fmt.Sprintf("at most %d", maxParams))
 	}
 	params := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
@@ -104,10 +104,10 @@ func paramsOf(given map[string]json.RawMessage) (map[string]string, error) {
 		case len(raw) > 0 && (raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9'):
 			value = string(raw)
 		default:
-			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("params.%.60s is not a text", name), `values are texts: {"name":"value"}`)
+			return nil, types.Invalid(fmt.Sprintf("params.%.60s is not a text", name), `values are texts: {"name":"value"}`)
 		}
 		if n := len([]rune(value)); n > maxParam || len(name) > maxParamKey {
-			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("params.%.60s is too long", name), fmt.Sprintf("a value has at most %d characters, a name %d", maxParam, maxParamKey))
+			return nil, types.Invalid(fmt.Sprintf("params.%.60s is too long", name), fmt.Sprintf("a value has at most %d characters, a name %d", maxParam, maxParamKey))
 		}
 		params[name] = value
 	}

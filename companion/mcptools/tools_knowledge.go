@@ -91,7 +91,7 @@ func summarize(ctx context.Context, c *call, in summarizeInput) (answer, error) 
 		in.Scope = types.Scope{Kind: types.ScopeSession, SessionID: in.SessionID}
 	}
 	if in.Scope.Kind == types.ScopeAll {
-		return answer{}, types.Fault(types.CodeInvalidInput, `scope "all" is more than one session`,
+		return answer{}, types.Invalid(`scope "all" is more than one session`,
 			`scope: "current" or {"sessionId": "…"}; mm_knowledge_sessions lists sessions`)
 	}
 	if err := c.settle(&in.Scope, types.ScopeCurrent); err != nil {

@@ -42,11 +42,11 @@ type runInput struct {
 func runStepsOrKB(ctx context.Context, c *call, in runInput) (answer, error) {
 	switch {
 	case in.KB != "" && len(in.Steps) > 0:
-		return answer{}, types.Fault(types.CodeInvalidInput, "both steps and kb are given", "give the steps yourself, or have them taken from a KB item or flow")
+		return answer{}, types.Invalid("both steps and kb are given", "give the steps yourself, or have them taken from a KB item or flow")
 	case in.KB != "":
 		return runKB(ctx, c, in)
 	case len(in.Params) > 0:
-		return answer{}, types.Fault(types.CodeInvalidInput, "params are given without kb", "params are for the steps of a KB item or flow; steps of yours hold their values")
+		return answer{}, types.Invalid("params are given without kb", "params are for the steps of a KB item or flow; steps of yours hold their values")
 	}
 	return runSteps(ctx, c, in.RunInput)
 }
@@ -62,7 +62,7 @@ func runSteps(ctx context.Context, c *call, in tool.RunInput) (answer, error) {
 		}
 	}
 	if len(steps) == 0 {
-		return answer{}, types.Fault(types.CodeInvalidInput, "there are no steps", "give steps: [{tool, args}, …], or kb")
+		return answer{}, types.Invalid("there are no steps", "give steps: [{tool, args}, …], or kb")
 	}
 	limit := runTime
 	if in.TimeoutMs > 0 {
@@ -113,7 +113,7 @@ func (c *call) ready(field string, s tool.RunStep, in tool.RunInput) (ready, err
 				known = append(known, t.name)
 			}
 		}
-		return ready{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s: %.60q cannot be run as a step", field, s.Tool), "steps may be "+strings.Join(known, ", "))
+		return ready{}, types.Invalid(fmt.Sprintf("%s: %.60q cannot be run as a step", field, s.Tool), "steps may be "+strings.Join(known, ", "))
 	}
 	_, schema, err := loadSchema(able[i].name)
 	if err != nil {
@@ -147,7 +147,7 @@ func resolved(field string, args map[string]any, targets map[string]map[string]a
 		delete(args, "target")
 		for key, value := range target {
 			if _, twice := args[key]; twice {
-				return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s.args has %s beside a target that has it, too", field, key), "name the target in one way")
+				return nil, types.Invalid(fmt.Sprintf("%s.args has %s beside a target that has it, too", field, key), "name the target in one way")
 			}
 			args[key] = value
 		}
@@ -169,7 +169,7 @@ func resolved(field string, args map[string]any, targets map[string]map[string]a
 func targetOf(field, name string, targets map[string]map[string]any) (map[string]any, error) {
 	target, ok := targets[name]
 	if !ok {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s: there is no target %.60q", field, name), "define it in targets; there are: "+strings.Join(slices.Sorted(maps.Keys(targets)), ", "))
+		return nil, types.Invalid(fmt.Sprintf("%s: there is no target %.60q", field, name), "define it in targets; there are: "+strings.Join(slices.Sorted(maps.Keys(targets)), ", "))
 	}
 	return target, nil
 }

@@ -20,7 +20,7 @@ var siteTools = []*definition{
 
 func recallSite(ctx context.Context, c *call, in types.RecallRequest) (answer, error) {
 	if in.Domain == "" && in.URL == "" {
-		return answer{}, types.Fault(types.CodeInvalidInput, "domain or url is required", `give domain, such as "example.com", or url`)
+		return answer{}, types.Invalid("domain or url is required", `give domain, such as "example.com", or url`)
 	}
 	in.Language = c.client.language
 	r, err := c.backend.Memory.Recall(ctx, in)

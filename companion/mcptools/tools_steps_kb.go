@@ -47,17 +47,17 @@ func stepsOf(item *types.KBItem, params map[string]string) ([]tool.RunStep, erro
 			return value
 		})
 		if !ok {
-			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("action %d of this KB item is written for a reader and is no call", i+1), "do its actions one by one, as kb_search shows them, with its ID as kb_source")
+			return nil, types.Invalid(fmt.Sprintf("action %d of this KB item is written for a reader and is no call", i+1), "do its actions one by one, as kb_search shows them, with its ID as kb_source")
 		}
 		out = append(out, step)
 	}
 	for _, name := range slices.Sorted(maps.Keys(params)) {
 		if !used[name] {
-			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("this KB item has no parameter %.60q", name), "it takes: "+listOr(slices.Sorted(maps.Keys(used)), "none"))
+			return nil, types.Invalid(fmt.Sprintf("this KB item has no parameter %.60q", name), "it takes: "+listOr(slices.Sorted(maps.Keys(used)), "none"))
 		}
 	}
 	if len(missing) > 0 {
-		return nil, types.Fault(types.CodeInvalidInput, "values are missing for "+listOr(missing, ""), `give them in params: {"name":"value"}`)
+		return nil, types.Invalid("values are missing for "+listOr(missing, ""), `give them in params: {"name":"value"}`)
 	}
 	return out, nil
 }

@@ -54,7 +54,7 @@ func (m *Memory) AcceptTeam(ctx context.Context, author, name string, of func(or
 	}
 	mark := m.TeamMark(author, run, site)
 	if first-mark > maxHole {
-		return TeamReceipt{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%d places are missing before %d", first-mark-1, first), "")
+		return TeamReceipt{}, types.Invalid(fmt.Sprintf("%d places are missing before %d", first-mark-1, first), "")
 	}
 	in := incoming{m: m, from: types.From{Team: rules.Team, Author: author, Name: shownName(name), Aside: m.sharing.isAside(author)}, of: of, sessions: map[string]*types.Session{}}
 	var recs []wire.Record
@@ -214,7 +214,7 @@ func (m *Memory) ForgetTeam(ctx context.Context, t types.Tombstone) (types.Forge
 	}
 	f := types.Forget{Author: t.Author, IDs: t.IDs, At: max(1, min(t.At, m.clock()))}
 	if t.Author == "" || t.All == (len(t.IDs) > 0) {
-		return types.ForgetReceipt{}, types.Fault(types.CodeInvalidInput, "the tombstone names nothing", "")
+		return types.ForgetReceipt{}, types.Invalid("the tombstone names nothing", "")
 	}
 	return m.forget(ctx, f, nil)
 }

@@ -18,7 +18,7 @@ const learnPart = 1000
 // Answer answers a query of the command line, as the extension's core does.
 func (m *Memory) Answer(req *wire.CoreRequest) (*wire.CoreReply, error) {
 	if req == nil {
-		return nil, types.Fault(types.CodeInvalidInput, "there is no question", "")
+		return nil, types.Invalid("there is no question", "")
 	}
 	asked := *req
 	asked.Now = m.clock()

@@ -27,14 +27,14 @@ func (m *Memory) ImportCards(ctx context.Context, file string) (done string, err
 		err = json.Unmarshal(data, &cards)
 	}
 	if err != nil {
-		return "", types.Fault(types.CodeInvalidInput, "the cards cannot be read: "+err.Error(), "Give a file that cairn card export wrote: a list of objects with domain and patterns.")
+		return "", types.Invalid("the cards cannot be read: "+err.Error(), "Give a file that cairn card export wrote: a list of objects with domain and patterns.")
 	}
 	m.editing.Lock()
 	defer m.editing.Unlock()
 	var recs []wire.Record
 	for i, card := range cards {
 		if card == nil {
-			return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("card %d is null", i), "Take it out.")
+			return "", types.Invalid(fmt.Sprintf("card %d is null", i), "Take it out.")
 		}
 		e := &types.Edit{EditID: newEditID(), Card: &types.CardEdit{Op: types.CardPut, Domain: card.Domain, Card: card}}
 		if err := m.completeEdit(e); err != nil {

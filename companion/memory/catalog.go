@@ -124,7 +124,7 @@ func (m *Memory) ExportCatalog(_ context.Context, file string) (done string, err
 // else.
 func replaceRegularFile(file string, text []byte) error {
 	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
-		return types.Fault(types.CodeInvalidInput, file+" is there and is not a plain file", "Name another file.")
+		return types.Invalid(file+" is there and is not a plain file", "Name another file.")
 	}
 	if err := atomicfile.Replace(file, text); err != nil {
 		return fmt.Errorf("write: %w", err)

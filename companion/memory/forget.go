@@ -34,7 +34,7 @@ type undoable struct {
 // it that arrive later (from an extension that was not linked) are removed then.
 func (m *Memory) Forget(ctx context.Context, f types.Forget) (types.ForgetReceipt, error) {
 	if f.Undo {
-		return types.ForgetReceipt{}, types.Fault(types.CodeInvalidInput, "no deletion target given", "To undo the last deletion: cairn forget --undo")
+		return types.ForgetReceipt{}, types.Invalid("no deletion target given", "To undo the last deletion: cairn forget --undo")
 	}
 	f.At = m.clock()
 	return m.forget(ctx, f, nil)
@@ -109,17 +109,17 @@ func checkForget(f types.Forget) error {
 	}
 	switch e := f.Element; {
 	case chosen == 0:
-		return types.Fault(types.CodeInvalidInput, "no deletion target given", "name a step, a session, an element, an origin, a span of time, or everything")
+		return types.Invalid("no deletion target given", "name a step, a session, an element, an origin, a span of time, or everything")
 	case chosen > 1:
-		return types.Fault(types.CodeInvalidInput, "more than one deletion target given", "name one; an origin and a span of time go together")
+		return types.Invalid("more than one deletion target given", "name one; an origin and a span of time go together")
 	case e != (types.Element{}) && (e.Origin == "" || e.TestID == "" && e.Name == ""):
-		return types.Fault(types.CodeInvalidInput, "the element is not fully named", "give its origin, and its test id or its role and name")
+		return types.Invalid("the element is not fully named", "give its origin, and its test id or its role and name")
 	case e.TestID == "" && capture.IsHidden(e.Name) && capture.HiddenID(e.Name) == "":
-		return types.Fault(types.CodeInvalidInput, "the element cannot be found, because its name was not kept", "forget the step, or the site")
+		return types.Invalid("the element cannot be found, because its name was not kept", "forget the step, or the site")
 	case sealed && (!f.Sealed.KeyOK() || f.Origin != ""):
-		return types.Fault(types.CodeInvalidInput, "the deletion request is not sealed correctly", "Its key is 16 bytes in hex, and it contains no names.")
+		return types.Invalid("the deletion request is not sealed correctly", "Its key is 16 bytes in hex, and it contains no names.")
 	case f.To != 0 && f.To <= f.From:
-		return types.Fault(types.CodeInvalidInput, "the span of time is empty", "its end must lie behind its beginning")
+		return types.Invalid("the span of time is empty", "its end must lie behind its beginning")
 	}
 	return nil
 }

@@ -168,7 +168,7 @@ func (m *Memory) mayShare(sessionID, origin string) (*TeamRules, error) {
 		return nil, types.Fault(types.CodeNotFound, "no team is joined", "To join one: cairn team join CODE")
 	}
 	if rules.Mode(origin) == share.Off {
-		return nil, types.Fault(types.CodeInvalidInput, "the site is not shared", "To review what leaves: cairn team share SITE review")
+		return nil, types.Invalid("the site is not shared", "To review what leaves: cairn team share SITE review")
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -28,7 +28,7 @@ func ParseAnswerer(word string) (Answerer, error) {
 	case ByExtension, ByCompanion, ByBoth:
 		return by, nil
 	}
-	return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no answerer %.40q", word), "say extension, companion or both")
+	return "", types.Invalid(fmt.Sprintf("there is no answerer %.40q", word), "say extension, companion or both")
 }
 
 // Answers counts whose core answered the agents' descriptions. It is safe for

@@ -94,18 +94,18 @@ func (a *Agent) Drag(ctx context.Context, in tool.DragInput) (*tool.ActResult, e
 func checkDrop(to tool.DropInput) (*types.Point, error) {
 	if to.X == nil && to.Y == nil {
 		if to.TargetInput == (tool.TargetInput{}) {
-			return nil, types.Fault(types.CodeInvalidInput, "to names no element and has no offset", "give to a target as mm_click takes one, or {x, y}: pixels to the right and down from where the drag begins")
+			return nil, types.Invalid("to names no element and has no offset", "give to a target as mm_click takes one, or {x, y}: pixels to the right and down from where the drag begins")
 		}
 		return nil, checkTarget(to.TargetInput)
 	}
 	if to.X == nil || to.Y == nil {
-		return nil, types.Fault(types.CodeInvalidInput, "to has only one of x and y", "give both; 0 for none")
+		return nil, types.Invalid("to has only one of x and y", "give both; 0 for none")
 	}
 	if to.TargetInput != (tool.TargetInput{}) || to.At != nil {
-		return nil, types.Fault(types.CodeInvalidInput, "to has an offset beside an element", "give x and y alone, or an element with at, a point within it")
+		return nil, types.Invalid("to has an offset beside an element", "give x and y alone, or an element with at, a point within it")
 	}
 	if *to.X == 0 && *to.Y == 0 {
-		return nil, types.Fault(types.CodeInvalidInput, "to has the offset 0,0, which is no drag", "mm_click presses without moving")
+		return nil, types.Invalid("to has the offset 0,0, which is no drag", "mm_click presses without moving")
 	}
 	return &types.Point{X: *to.X, Y: *to.Y}, nil
 }
@@ -148,7 +148,7 @@ func within(ctx context.Context, t *tab, at *wire.Located, offset types.Point) e
 	if x, y := at.X+float64(offset.X), at.Y+float64(offset.Y); x >= 0 && y >= 0 && x < width && y < height {
 		return nil
 	}
-	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("a drag by %d,%d would leave the window; nothing was pressed", offset.X, offset.Y),
+	return types.Invalid(fmt.Sprintf("a drag by %d,%d would leave the window; nothing was pressed", offset.X, offset.Y),
 		fmt.Sprintf("from here x may be %d to %d, y %d to %d; at begins elsewhere in the element", -int(at.X), int(width-1-at.X), -int(at.Y), int(height-1-at.Y)))
 }
 

@@ -101,9 +101,9 @@ func notTaken() *types.Error {
 func badTarget(given []string, what string) *types.Error {
 	hint := "name the " + what + " by exactly one of: a11yRef; testId; selector; role and name together; its visible text"
 	if len(given) == 0 {
-		return types.Fault(types.CodeInvalidInput, "no "+what+" is given", hint)
+		return types.Invalid("no "+what+" is given", hint)
 	}
-	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("the %s is named by %s", what, joinAnd(given)), hint)
+	return types.Invalid(fmt.Sprintf("the %s is named by %s", what, joinAnd(given)), hint)
 }
 
 // orDefault returns the agent's timeout, or the default.

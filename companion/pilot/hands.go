@@ -35,7 +35,7 @@ func (a *Agent) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, e
 	extra := map[string]any{"text": in.Text}
 	if in.Options != nil {
 		if in.Append || in.Submit {
-			return nil, types.Fault(types.CodeInvalidInput, "a list of options is chosen, not typed", "leave append and submit out")
+			return nil, types.Invalid("a list of options is chosen, not typed", "leave append and submit out")
 		}
 		extra["text"] = labels(in.Options)
 	}
@@ -218,7 +218,7 @@ func (a *Agent) allowed(address string) error {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || u.Scheme == "":
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("url %.200q is not a whole URL", address), "begin it with http:// or https://")
+		return types.Invalid(fmt.Sprintf("url %.200q is not a whole URL", address), "begin it with http:// or https://")
 	case address == emptyPage:
 		return nil
 	case (u.Scheme == testedScheme || u.Scheme == "chrome-extension") && !a.tests(u):
@@ -226,7 +226,7 @@ func (a *Agent) allowed(address string) error {
 	case u.Scheme != "http" && u.Scheme != "https" && u.Scheme != testedScheme:
 		return types.Fault(types.CodeActionDenied, fmt.Sprintf("agents may not open %.40s: pages", u.Scheme), "use an http:// or https:// URL")
 	case u.Hostname() == "":
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("url %.200q has no host", address), "begin it with http:// or https:// and a host")
+		return types.Invalid(fmt.Sprintf("url %.200q has no host", address), "begin it with http:// or https:// and a host")
 	case !a.cfg.Limits.Permits(address):
 		return a.outside(fmt.Sprintf("%.200q is", u.Scheme+"://"+u.Host), "go to a page within them")
 	case ownAddress(u, a.cfg.Port):

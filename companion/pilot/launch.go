@@ -28,7 +28,7 @@ func (a *Agent) Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchRe
 			return nil, err
 		}
 	} else if in.Site != "" {
-		return nil, types.Fault(types.CodeInvalidInput, "site is given without url", "A site's name is for an address: give the url that the session begins at.")
+		return nil, types.Invalid("site is given without url", "A site's name is for an address: give the url that the session begins at.")
 	}
 	done, err := a.take(ctx)
 	if err != nil {
@@ -117,7 +117,7 @@ func (a *Agent) contextOf(name string) (Context, error) {
 	case name == "":
 		return nil, nil
 	case a.cfg.Context == nil:
-		return nil, types.Fault(types.CodeInvalidInput, "there are no browser contexts here", "call mm_launch without context")
+		return nil, types.Invalid("there are no browser contexts here", "call mm_launch without context")
 	}
 	return a.cfg.Context(name)
 }
@@ -218,7 +218,7 @@ func (a *Agent) Cleanup(ctx context.Context, in tool.CleanupInput) (*tool.Cleanu
 	defer done()
 	if in.DiscardContext { // refused before anything is ended
 		if a.context == nil {
-			return nil, types.Fault(types.CodeInvalidInput, "this session is in no context", "call mm_cleanup without discardContext")
+			return nil, types.Invalid("this session is in no context", "call mm_cleanup without discardContext")
 		}
 		if err := a.context.Sole(); err != nil {
 			return nil, err

@@ -55,7 +55,7 @@ func (a *Agent) Press(ctx context.Context, in tool.PressInput) (*tool.ActResult,
 		return nil, err
 	}
 	if instead := ownKey(chord); instead != "" {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s is the browser's own key: no page gets it", chord), instead)
+		return nil, types.Invalid(fmt.Sprintf("%s is the browser's own key: no page gets it", chord), instead)
 	}
 	extra := map[string]any{capture.InputKey: chord}
 	if in.Times > 1 {

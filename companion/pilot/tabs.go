@@ -44,7 +44,7 @@ func (a *Agent) tabs(ctx context.Context, in tool.TabsInput) (*tool.TabsResult, 
 		}
 	case tool.TabsList:
 	default:
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no action %.40q", in.Action), "use list, switch or close")
+		return nil, types.Invalid(fmt.Sprintf("there is no action %.40q", in.Action), "use list, switch or close")
 	}
 	result := &tool.TabsResult{Action: in.Action, Tabs: []tool.TabInfo{}, Others: others}
 	for i := range open {

@@ -36,10 +36,10 @@ func checkNames(t tool.TargetInput, what string, roleAlone bool) error {
 	case len(given) == 2 && t.Role != "" && t.Name != "", len(given) == 1 && t.Role != "" && roleAlone:
 		return nil
 	case len(given) == 1 && t.Role != "":
-		return types.Fault(types.CodeInvalidInput, "the "+what+" is named by its role alone",
+		return types.Invalid("the "+what+" is named by its role alone",
 			"give its name too, or say by within what it is in: there a role alone will do if one element has it")
 	case len(given) == 1:
-		return types.Fault(types.CodeInvalidInput, "the "+what+" is named by its name alone", "give role and name together, as mm_describe_screen lists them")
+		return types.Invalid("the "+what+" is named by its name alone", "give role and name together, as mm_describe_screen lists them")
 	}
 	return badTarget(given, what)
 }

@@ -62,7 +62,7 @@ func uploads(allowed, files []string) ([]string, error) {
 			"the person allows those below a directory by starting Cairn's MCP server with: cairn mcp --allow-upload DIR (over HTTP: cairn run --allow-upload DIR)")
 	}
 	if len(files) == 0 || len(files) > maxUploads {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("files has %d entries", len(files)), fmt.Sprintf("give 1 to %d paths", maxUploads))
+		return nil, types.Invalid(fmt.Sprintf("files has %d entries", len(files)), fmt.Sprintf("give 1 to %d paths", maxUploads))
 	}
 	var out []string
 	for _, file := range files {
@@ -81,7 +81,7 @@ func upload(allowed []string, file string) (string, error) {
 	where := "give a path below " + strings.Join(allowed, " or ")
 	switch {
 	case file == "" || strings.ContainsRune(file, 0):
-		return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("%q is no path", file), where)
+		return "", types.Invalid(fmt.Sprintf("%q is no path", file), where)
 	case slices.Contains(strings.FieldsFunc(file, func(r rune) bool { return r == '/' || r == filepath.Separator }), ".."):
 		return "", types.Fault(types.CodeActionDenied, fmt.Sprintf("%q goes up by ..", file), where+", without ..")
 	}
@@ -102,7 +102,7 @@ func upload(allowed []string, file string) (string, error) {
 			continue
 		}
 		if err != nil {
-			return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("%q cannot be read", file), where)
+			return "", types.Invalid(fmt.Sprintf("%q cannot be read", file), where)
 		}
 		if !below(allowed, real) {
 			return "", types.Fault(types.CodeActionDenied, fmt.Sprintf("%q is a link that leads out of the directories that the person allowed", file), where)
@@ -116,16 +116,16 @@ func readable(file, path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%q is a directory", file), "name the files in it")
+		return types.Invalid(fmt.Sprintf("%q is a directory", file), "name the files in it")
 	case err == nil && !info.Mode().IsRegular():
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%q is no ordinary file", file), "copy what is in it into one")
+		return types.Invalid(fmt.Sprintf("%q is no ordinary file", file), "copy what is in it into one")
 	}
 	var f *os.File
 	if err == nil {
 		f, err = os.Open(path)
 	}
 	if err != nil {
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%q cannot be read", file), "let the person's account read it")
+		return types.Invalid(fmt.Sprintf("%q cannot be read", file), "let the person's account read it")
 	}
 	return f.Close()
 }

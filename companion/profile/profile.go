@@ -56,7 +56,7 @@ func Find(dir string) (Source, error) {
 		s = Source{Root: path, Name: lastUsed(path)}
 	}
 	if !exists(filepath.Join(s.Root, "Local State")) || !exists(filepath.Join(s.Root, s.Name, "Preferences")) {
-		return Source{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.200q is no profile of a Chromium-family browser", dir), hint)
+		return Source{}, types.Invalid(fmt.Sprintf("%.200q is no profile of a Chromium-family browser", dir), hint)
 	}
 	version, _ := os.ReadFile(filepath.Join(s.Root, "Last Version")) // older ones have none
 	s.Version = strings.TrimSpace(string(version))
@@ -87,7 +87,7 @@ type Report struct {
 // read.
 func (s Source) Copy(dir string) (Report, error) {
 	if by := s.user(); by != "" {
-		return Report{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the profile %s is in use by a browser (%s)", filepath.Join(s.Root, s.Name), by),
+		return Report{}, types.Invalid(fmt.Sprintf("the profile %s is in use by a browser (%s)", filepath.Join(s.Root, s.Name), by),
 			"close that browser and run this again; the copy stays for the next time")
 	}
 	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {

@@ -119,7 +119,7 @@ func eachLine(ctx context.Context, in io.Reader, take func([]byte)) error {
 		take(append([]byte(nil), scan.Bytes()...))
 	}
 	if errors.Is(scan.Err(), bufio.ErrTooLong) {
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("the client sent a message of more than %d MiB", maxMCPLine>>20), "send less at once")
+		return types.Invalid(fmt.Sprintf("the client sent a message of more than %d MiB", maxMCPLine>>20), "send less at once")
 	}
 	return scan.Err()
 }

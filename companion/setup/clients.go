@@ -65,7 +65,7 @@ func pickClients(all []client, names []string) ([]client, error) {
 	for _, name := range names {
 		c := findClient(all, name)
 		if c == nil {
-			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("no client %q is known", name), "known are "+clientNames(all)+"; for others paste what cairn setup --print shows")
+			return nil, types.Invalid(fmt.Sprintf("no client %q is known", name), "known are "+clientNames(all)+"; for others paste what cairn setup --print shows")
 		}
 		picked = append(picked, *c)
 	}

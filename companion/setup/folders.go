@@ -19,11 +19,11 @@ type folders struct {
 func userFolders() (folders, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return folders{}, types.Fault(types.CodeInvalidInput, "no home directory is known for this user", "set HOME, or paste what cairn setup --print shows")
+		return folders{}, types.Invalid("no home directory is known for this user", "set HOME, or paste what cairn setup --print shows")
 	}
 	config, err := os.UserConfigDir()
 	if err != nil {
-		return folders{}, types.Fault(types.CodeInvalidInput, "no settings directory is known for this user: "+err.Error(), "paste what cairn setup --print shows")
+		return folders{}, types.Invalid("no settings directory is known for this user: "+err.Error(), "paste what cairn setup --print shows")
 	}
 	return folders{runtime.GOOS, home, config, os.Getenv}, nil
 }

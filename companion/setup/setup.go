@@ -61,7 +61,7 @@ func (s *Setup) run(all []client, names []string) error {
 		in := inProjects(all, s.Project)
 		for _, name := range names {
 			if c := findClient(all, name); c != nil && findClient(in, name) == nil {
-				return types.Fault(types.CodeInvalidInput, c.title+" reads no configuration from a project", "those that do are "+clientNames(in)+"; set "+c.title+" up without --project")
+				return types.Invalid(c.title+" reads no configuration from a project", "those that do are "+clientNames(in)+"; set "+c.title+" up without --project")
 			}
 		}
 		all = in

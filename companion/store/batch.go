@@ -74,7 +74,7 @@ func (b *batch) admit(changes []*prepared) error {
 		case p.seq == want:
 			next[p.source]++
 		case p.seq > want:
-			return types.Fault(types.CodeInvalidInput, fmt.Sprintf("record %d came where %d is next", p.seq, want),
+			return types.Invalid(fmt.Sprintf("record %d came where %d is next", p.seq, want),
 				fmt.Sprintf("Send again from %d.", want))
 		default:
 			if had := b.digest(p.source, p.seq); had != 0 && p.digest != 0 && had != p.digest {

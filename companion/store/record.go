@@ -57,13 +57,13 @@ func prepare(e entry) (*prepared, error) {
 		err = p.setPayload(rec.Card)
 	case rec.Edit != nil:
 		if rec.Edit.EditID == "" {
-			return nil, types.Fault(types.CodeInvalidInput, "the edit has no id", "")
+			return nil, types.Invalid("the edit has no id", "")
 		}
 		p.kind, p.at, p.id = kindEdit, rec.Edit.At, rec.Edit.EditID
 		err = p.setPayload(rec.Edit)
 	case rec.Shared != nil:
 		if rec.Shared.ID == "" {
-			return nil, types.Fault(types.CodeInvalidInput, "the entry of the sharing log has no id", "")
+			return nil, types.Invalid("the entry of the sharing log has no id", "")
 		}
 		p.kind, p.at, p.id = kindShared, rec.Shared.At, rec.Shared.ID
 		err = p.setPayload(rec.Shared)
@@ -71,14 +71,14 @@ func prepare(e entry) (*prepared, error) {
 		p.kind = kindGap
 		err = p.setPayload(rec.Gap)
 	default:
-		err = types.Fault(types.CodeInvalidInput, "the record holds neither step, session, card, edit nor gap", "")
+		err = types.Invalid("the record holds neither step, session, card, edit nor gap", "")
 	}
 	if err != nil {
 		return nil, err
 	}
 	if f := e.from; f != nil {
 		if f.seq <= 0 || f.seq > maxSeq {
-			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no record number %d", f.seq), "Numbers start at 1.")
+			return nil, types.Invalid(fmt.Sprintf("there is no record number %d", f.seq), "Numbers start at 1.")
 		}
 		p.source, p.seq, p.digest = sourceRef(f.install, f.epoch), f.seq, f.digest
 	}
@@ -87,12 +87,12 @@ func prepare(e entry) (*prepared, error) {
 
 func (p *prepared) setStep(step *types.Step, session *types.Session) error {
 	if step.StepID == "" || step.SessionID == "" {
-		return types.Fault(types.CodeInvalidInput, "the step has no id or names no session", "")
+		return types.Invalid("the step has no id or names no session", "")
 	}
 	p.kind, p.at, p.id, p.sessionID = kindStep, step.Timestamp, step.StepID, step.SessionID
 	if session != nil {
 		if session.SessionID != step.SessionID {
-			return types.Fault(types.CodeInvalidInput, "the step and the session beside it are not of one session", "")
+			return types.Invalid("the step and the session beside it are not of one session", "")
 		}
 		if err := p.setSession(session); err != nil {
 			return err
@@ -113,7 +113,7 @@ func (p *prepared) setStep(step *types.Step, session *types.Session) error {
 
 func (p *prepared) setSession(s *types.Session) error {
 	if s.SessionID == "" {
-		return types.Fault(types.CodeInvalidInput, "the session has no id", "")
+		return types.Invalid("the session has no id", "")
 	}
 	plain, err := encodeJSON(s)
 	if err != nil {

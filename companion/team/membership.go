@@ -60,7 +60,7 @@ func Load(path string) (*Membership, error) {
 	}
 	m := &Membership{}
 	if json.Unmarshal(data, m) != nil || len(m.Seed) != ed25519.SeedSize || len(m.Root) != ed25519.PublicKeySize || len(m.Addresses) == 0 {
-		return nil, types.Fault(types.CodeInvalidInput, path+" is damaged", "Restore it from a backup, or remove it and join again with a new invitation.")
+		return nil, types.Invalid(path+" is damaged", "Restore it from a backup, or remove it and join again with a new invitation.")
 	}
 	return m, nil
 }

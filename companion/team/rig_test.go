@@ -181,7 +181,7 @@ func (m *memory) Accept(_ context.Context, author, _ string, of func(string) boo
 		return team.Accepted{Dropped: len(lines)}, nil
 	}
 	if first > m.marks[author+run+site]+4096 {
-		return a, types.Fault(types.CodeInvalidInput, "too many places are missing", "")
+		return a, types.Invalid("too many places are missing", "")
 	}
 	for i, line := range lines {
 		place := fmt.Sprint(author, run, site, first+int64(i))

@@ -35,11 +35,11 @@ func LoadSites(path string) (*Sites, error) {
 		return nil, fmt.Errorf("read shared sites: %w", err)
 	}
 	if err := json.Unmarshal(data, &s.modes); err != nil {
-		return nil, types.Fault(types.CodeInvalidInput, path+" is damaged", "Remove it, and choose again what is shared: cairn team share SITE review")
+		return nil, types.Invalid(path+" is damaged", "Remove it, and choose again what is shared: cairn team share SITE review")
 	}
 	for origin, mode := range s.modes {
 		if _, ok := share.ParseMode(string(mode)); !ok {
-			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s gives %s the mode %.20q", path, origin, mode), "Modes are off, review and auto.")
+			return nil, types.Invalid(fmt.Sprintf("%s gives %s the mode %.20q", path, origin, mode), "Modes are off, review and auto.")
 		}
 	}
 	return s, nil
@@ -102,7 +102,7 @@ func SharedOrigin(site string) (string, error) {
 	}
 	scheme, host, _ := strings.Cut(origin, "://")
 	if scheme != "http" && scheme != "https" || host == "" || strings.ContainsAny(host, " @*\\'\"") {
-		return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.80q is not a web site that can be shared", site), "Give a host or an origin, such as app.acme.dev or http://localhost:3000.")
+		return "", types.Invalid(fmt.Sprintf("%.80q is not a web site that can be shared", site), "Give a host or an origin, such as app.acme.dev or http://localhost:3000.")
 	}
 	if scheme == "https" { // browsers leave out the usual port
 		return strings.TrimSuffix(origin, ":443"), nil

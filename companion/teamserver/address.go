@@ -21,7 +21,7 @@ func splitAddress(listen string) (host string, port int, err error) {
 	}
 	port, err = strconv.Atoi(digits)
 	if err != nil || port < 0 || port > 65535 || host == "" || strings.ContainsAny(host, " /") {
-		return "", 0, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.80q is not an address to listen on", listen), "Give an address of this machine, such as 10.0.0.5 or 10.0.0.5:17838.")
+		return "", 0, types.Invalid(fmt.Sprintf("%.80q is not an address to listen on", listen), "Give an address of this machine, such as 10.0.0.5 or 10.0.0.5:17838.")
 	}
 	return host, port, nil
 }

@@ -86,7 +86,7 @@ func (t *Team) signedAccount() (name, signed string, err error) {
 // writes what the others need to a file. Each message is then on three of them.
 func (t *Team) SetServers(addresses []string) (file string, err error) {
 	if len(addresses) != replicas && len(addresses) != maxServers {
-		return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("%d servers are given", len(addresses)), "Give the addresses of three or five servers, this machine's first.")
+		return "", types.Invalid(fmt.Sprintf("%d servers are given", len(addresses)), "Give the addresses of three or five servers, this machine's first.")
 	}
 	var all []string
 	for _, a := range addresses {
@@ -96,12 +96,12 @@ func (t *Team) SetServers(addresses []string) (file string, err error) {
 		}
 		full := net.JoinHostPort(host, strconv.Itoa(port))
 		if port == 0 || port == 65535 || slices.Contains(all, full) {
-			return "", types.Fault(types.CodeInvalidInput, full+" cannot be one of the servers", "Give each server its own address. Servers talk to each other on the port after it.")
+			return "", types.Invalid(full+" cannot be one of the servers", "Give each server its own address. Servers talk to each other on the port after it.")
 		}
 		all = append(all, full)
 	}
 	if e, err := t.external(); err != nil || e != nil {
-		return "", errors.Join(err, types.Fault(types.CodeInvalidInput, "the team's log is on a NATS of another operator", "Its operator adds servers."))
+		return "", errors.Join(err, types.Invalid("the team's log is on a NATS of another operator", "Its operator adds servers."))
 	}
 	if err := t.ended(); err != nil {
 		return "", err
@@ -147,7 +147,7 @@ func IsReplica(dir string) bool {
 func ServeReplica(dir, file string, o Options) (_ *Server, err error) {
 	own := filepath.Join(dir, identityFile)
 	if Exists(dir) {
-		return nil, types.Fault(types.CodeInvalidInput, "the team's keys are in "+dir, "This machine has the first server: cairn team serve --listen ADDRESS")
+		return nil, types.Invalid("the team's keys are in "+dir, "This machine has the first server: cairn team serve --listen ADDRESS")
 	}
 	if file != "" {
 		data, err := os.ReadFile(file)
@@ -186,7 +186,7 @@ func (i *identity) cluster(o *server.Options, dir, listen string) error {
 	}
 	me := net.JoinHostPort(host, strconv.Itoa(port))
 	if !slices.Contains(i.Servers, me) {
-		return types.Fault(types.CodeInvalidInput, me+" is none of the team's servers", "They are "+fmt.Sprint(i.Servers)+": choose one with --listen.")
+		return types.Invalid(me+" is none of the team's servers", "They are "+fmt.Sprint(i.Servers)+": choose one with --listen.")
 	}
 	resolver, err := server.NewDirAccResolver(filepath.Join(dir, accountsDir), 0, time.Minute, server.NoDelete)
 	if err != nil {

@@ -97,7 +97,7 @@ func (t *Team) command(line string) (running bool, err error) {
 		return true, fmt.Errorf("ask the running server: %w", err)
 	}
 	if string(answer) != "ok" {
-		return true, types.Fault(types.CodeInvalidInput, string(answer), "cairn team members lists the members")
+		return true, types.Invalid(string(answer), "cairn team members lists the members")
 	}
 	return true, nil
 }

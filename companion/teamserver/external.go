@@ -37,7 +37,7 @@ const natsPort = "4222"
 func NewExternal(addresses, creds string, copies int) (*External, error) {
 	e := &External{Copies: copies}
 	if copies != 1 && copies != replicas && copies != maxServers {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("messages cannot have %d copies", copies), "Choose 1, 3 or 5, at most the number of servers.")
+		return nil, types.Invalid(fmt.Sprintf("messages cannot have %d copies", copies), "Choose 1, 3 or 5, at most the number of servers.")
 	}
 	for a := range strings.SplitSeq(addresses, ",") {
 		if !strings.Contains(a, "://") {
@@ -45,7 +45,7 @@ func NewExternal(addresses, creds string, copies int) (*External, error) {
 		}
 		u, err := url.Parse(strings.TrimSpace(a))
 		if err != nil || u.Scheme != "tls" && u.Scheme != "nats" || u.Hostname() == "" || u.User != nil {
-			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.80q is not the address of a NATS server", a), "Give tls://n1.example:4222, with commas between several, and the log-in with --creds FILE.")
+			return nil, types.Invalid(fmt.Sprintf("%.80q is not the address of a NATS server", a), "Give tls://n1.example:4222, with commas between several, and the log-in with --creds FILE.")
 		}
 		port := u.Port()
 		if port == "" {
@@ -70,7 +70,7 @@ func NewExternal(addresses, creds string, copies int) (*External, error) {
 
 func readCreds(file string) (login string, seed []byte, err error) {
 	if file == "" {
-		return "", nil, types.Fault(types.CodeInvalidInput, "a log-in to the NATS is missing", "Its operator makes one: give the file with --creds. cairn team rights NAME shows the rights that it needs.")
+		return "", nil, types.Invalid("a log-in to the NATS is missing", "Its operator makes one: give the file with --creds. cairn team rights NAME shows the rights that it needs.")
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -88,7 +88,7 @@ func readCreds(file string) (login string, seed []byte, err error) {
 		}
 	}
 	if err != nil {
-		return "", nil, types.Fault(types.CodeInvalidInput, file+" holds no log-in of NATS: "+err.Error(), "Give a file that nsc generate creds wrote.")
+		return "", nil, types.Invalid(file+" holds no log-in of NATS: "+err.Error(), "Give a file that nsc generate creds wrote.")
 	}
 	return login, seed, nil
 }

@@ -71,10 +71,10 @@ type Settings struct {
 // Create makes the keys and files of a new team in dir, which must not hold one.
 func Create(dir, name string, now time.Time, of Settings) (*Team, error) {
 	if of.Partitions != 0 && !batch.Partitioned(of.Partitions) {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("a team cannot have %d partitions", of.Partitions), "Choose 1, 4, 16 or 64.")
+		return nil, types.Invalid(fmt.Sprintf("a team cannot have %d partitions", of.Partitions), "Choose 1, 4, 16 or 64.")
 	}
 	if Exists(dir) {
-		return nil, types.Fault(types.CodeInvalidInput, "there is a team in "+dir+" already", "cairn team serve starts its server")
+		return nil, types.Invalid("there is a team in "+dir+" already", "cairn team serve starts its server")
 	}
 	for _, d := range []string{membersDir, invitesDir, streamsDir} {
 		if err := os.MkdirAll(filepath.Join(dir, d), 0o700); err != nil {
@@ -130,7 +130,7 @@ func Open(dir string) (*Team, error) {
 	}
 	for _, seed := range [][]byte{k.Root, k.Operator, k.Account, k.System, k.Site} {
 		if len(seed) != ed25519.SeedSize {
-			return nil, types.Fault(types.CodeInvalidInput, filepath.Join(dir, keysFile)+" is damaged", "restore it from a backup")
+			return nil, types.Invalid(filepath.Join(dir, keysFile)+" is damaged", "restore it from a backup")
 		}
 	}
 	return newTeam(dir, k), nil

@@ -23,7 +23,7 @@ func (t *Team) Token(creds, name, role string, now time.Time) (string, error) {
 		return "", err
 	}
 	if m, err := t.member(name); err != nil || m != nil && m.Revoked == nil {
-		return "", errors.Join(err, types.Fault(types.CodeInvalidInput, name+" is a member already", "Choose another name, or revoke that one first."))
+		return "", errors.Join(err, types.Invalid(name+" is a member already", "Choose another name, or revoke that one first."))
 	}
 	if started, err := t.addresses(); err != nil || len(started) == 0 {
 		return "", errors.Join(err, errNeverStarted)

@@ -38,14 +38,14 @@ func (t *Team) Invite(creds, name, role string, now time.Time) (string, error) {
 		return "", err
 	}
 	if role != batch.RoleMember && role != batch.RoleReader {
-		return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no role %.20q", role), "Roles are member and reader.")
+		return "", types.Invalid(fmt.Sprintf("there is no role %.20q", role), "Roles are member and reader.")
 	}
 	i, err := t.place()
 	if err != nil {
 		return "", err
 	}
 	if m, err := t.member(name); err != nil || m != nil && m.Revoked == nil && !i.External {
-		return "", errors.Join(err, types.Fault(types.CodeInvalidInput, name+" is a member already", "Choose another name, or revoke that member first."))
+		return "", errors.Join(err, types.Invalid(name+" is a member already", "Choose another name, or revoke that member first."))
 	}
 	if started, err := t.addresses(); err != nil || len(started) == 0 {
 		return "", errors.Join(err, errNeverStarted)
@@ -78,7 +78,7 @@ func checkName(name string) error {
 		ok = ok && (r == '-' || r == '.' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z')
 	}
 	if !ok {
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.50q is not a member's name", name), "Use letters, digits, - and _, at most 40.")
+		return types.Invalid(fmt.Sprintf("%.50q is not a member's name", name), "Use letters, digits, - and _, at most 40.")
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func Newest(ctx context.Context, registry string) (string, error) {
 	const repository = version.Repository
 	at, err := url.Parse(registry)
 	if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
-		return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("%q is no address of a registry", registry), "unset npm_config_registry, or name one such as "+Registry)
+		return "", types.Invalid(fmt.Sprintf("%q is no address of a registry", registry), "unset npm_config_registry, or name one such as "+Registry)
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()

@@ -107,7 +107,7 @@ func keyName(word string, mac bool) string {
 func badKey(chord, word string, names []string) *types.Error {
 	names = slices.Clone(names)
 	slices.SortStableFunc(names, func(a, b string) int { return distance(word, a) - distance(word, b) })
-	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("key %.60q: there is no key %.40q", chord, word),
+	return types.Invalid(fmt.Sprintf("key %.60q: there is no key %.40q", chord, word),
 		"nearest: "+strings.Join(names[:3], ", ")+`; a key is a character or a name, as in "Enter", "ArrowDown", "F2" or "Control+Shift+k"; text is for mm_type`)
 }
 

@@ -17,7 +17,7 @@ const (
 // other characters are allowed.
 func SessionID(s string) error {
 	if !plainID(s, minSessionID, maxSessionID) {
-		return types.Fault(types.CodeInvalidInput, "the session id is not valid",
+		return types.Invalid("the session id is not valid",
 			"A session id has 4 to 64 letters, digits, dots, underscores or hyphens and starts with a letter or digit; mm_knowledge_sessions (or cairn sessions) lists them.")
 	}
 	return nil
@@ -26,7 +26,7 @@ func SessionID(s string) error {
 // StepID reports whether s may name a step; the grammar is that of session ids.
 func StepID(s string) error {
 	if !plainID(s, minSessionID, maxSessionID) {
-		return types.Fault(types.CodeInvalidInput, "the step id is not valid",
+		return types.Invalid("the step id is not valid",
 			"A step id has 4 to 64 letters, digits, dots, underscores or hyphens and starts with a letter or digit.")
 	}
 	return nil

@@ -97,7 +97,7 @@ func keepKey(tool *types.Tool, actor types.Actor, raw map[string]any) error {
 		case PressedKey(key) && (!secret || key == KeyEnter):
 			tool.Input[InputKey] = key
 		case actor == types.ActorObserved:
-			return types.Fault(types.CodeInvalidInput, "the step is a key press without a key that may be remembered",
+			return types.Invalid("the step is a key press without a key that may be remembered",
 				"Keys that write nothing, and shortcuts with Control, Alt or Meta, are remembered; typed characters are not.")
 		case secret:
 			delete(tool.Input, InputKey)

@@ -85,7 +85,7 @@ func DefaultRules() *Rules { return defaultRules() }
 func ParseRules(data []byte) (*Rules, error) {
 	file, err := readRules(data)
 	if err != nil {
-		return nil, types.Fault(types.CodeInvalidInput, "the screen rules cannot be read: "+err.Error(),
+		return nil, types.Invalid("the screen rules cannot be read: "+err.Error(),
 			`A rules file reads {"version":1,"sites":[{"site":"app.example.com","screens":[{"name":"invoice","path":"/i/*"}]}]}.`)
 	}
 	return &Rules{sites: append(file.Sites, DefaultRules().sites...)}, nil

@@ -25,7 +25,7 @@ func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 	}
 	tool := NormalizeTool(raw.Tool.Name)
 	if !toolName(tool) {
-		return nil, types.Fault(types.CodeInvalidInput, "the step names no tool, or one that cannot be",
+		return nil, types.Invalid("the step names no tool, or one that cannot be",
 			"A tool's name has small letters, digits and underscores, as in mm_click.")
 	}
 	step := *raw

@@ -46,5 +46,5 @@ func Write(format Format, session *types.Session, steps []*types.Step) ([]File, 
 	case Layout:
 		return layout(session, steps)
 	}
-	return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no format %.40q", format), "Use recorder, playwright, skill or layout.")
+	return nil, types.Invalid(fmt.Sprintf("there is no format %.40q", format), "Use recorder, playwright, skill or layout.")
 }

@@ -26,18 +26,18 @@ func WriteFlow(format Format, f *types.Flow, values map[string]string) ([]File, 
 	case Recorder:
 		return recordFlow(f, name, values)
 	}
-	return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no format %.40q for flows", format), "Use yaml, playwright, recorder or skill.")
+	return nil, types.Invalid(fmt.Sprintf("there is no format %.40q for flows", format), "Use yaml, playwright, recorder or skill.")
 }
 
 func recordFlow(f *types.Flow, name string, values map[string]string) ([]File, error) {
 	if !strings.Contains(f.Site, "://") {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("a recording needs an address, and %.80q is the name of a site", f.Site), "Export it to playwright, whose baseURL can be set.")
+		return nil, types.Invalid(fmt.Sprintf("a recording needs an address, and %.80q is the name of a site", f.Site), "Export it to playwright, whose baseURL can be set.")
 	}
 	var missing, secrets []string
 	used := *f // a recording has no conditions: a missing optional step would end it
 	used.Steps = slices.DeleteFunc(slices.Clone(f.Steps), func(s types.FlowStep) bool { return s.Optional })
 	if len(used.Steps) == 0 {
-		return nil, types.Fault(types.CodeInvalidInput, "all steps of the flow are optional, and a recording has no conditions", "Export it to playwright.")
+		return nil, types.Invalid("all steps of the flow are optional, and a recording has no conditions", "Export it to playwright.")
 	}
 	for _, p := range f.Params {
 		switch {
@@ -48,7 +48,7 @@ func recordFlow(f *types.Flow, name string, values map[string]string) ([]File, e
 		}
 	}
 	if len(missing) > 0 {
-		return nil, types.Fault(types.CodeInvalidInput, "a recording has no parameters, and these have no value: "+strings.Join(missing, ", "), "Give each (--param name=value), or export to playwright.")
+		return nil, types.Invalid("a recording has no parameters, and these have no value: "+strings.Join(missing, ", "), "Give each (--param name=value), or export to playwright.")
 	}
 	session, steps := asSession(&used, func(param string) string {
 		if slices.Contains(secrets, param) {

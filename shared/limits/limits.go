@@ -57,10 +57,10 @@ func Parse(given ...Given) (l Limits, err error) {
 func parseList(text string) (list []pattern, err error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 	if len(words) == 0 && text != "" {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the list of origins %.40q names none", text), "name at least one, or leave the option out")
+		return nil, types.Invalid(fmt.Sprintf("the list of origins %.40q names none", text), "name at least one, or leave the option out")
 	}
 	if len(words) > maxPatterns {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there are %d origin patterns, and %d are the most", len(words), maxPatterns), "use patterns that fit several, such as https://*.example.com")
+		return nil, types.Invalid(fmt.Sprintf("there are %d origin patterns, and %d are the most", len(words), maxPatterns), "use patterns that fit several, such as https://*.example.com")
 	}
 	for _, w := range words {
 		p, err := parsePattern(w)
@@ -77,7 +77,7 @@ func stricter(a, b string) (string, error) {
 	order := []string{"", ConfirmNever, ConfirmRisky, ConfirmPerson}
 	i, j := slices.Index(order, a), slices.Index(order, b)
 	if j < 0 {
-		return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no way to confirm called %.40q", b), "use risky, person or never")
+		return "", types.Invalid(fmt.Sprintf("there is no way to confirm called %.40q", b), "use risky, person or never")
 	}
 	return order[max(i, j)], nil
 }

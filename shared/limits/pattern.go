@@ -35,7 +35,7 @@ type pattern struct {
 // http://127.0.0.1:*, *://intranet, https://*, or extension://name.
 func parsePattern(text string) (p pattern, err error) {
 	bad := func(why string) (pattern, error) {
-		return p, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the origin pattern %.80q %s", text, why),
+		return p, types.Invalid(fmt.Sprintf("the origin pattern %.80q %s", text, why),
 			"write patterns such as https://app.example.com, https://*.example.com or http://127.0.0.1:*, with commas between them")
 	}
 	if len(text) > maxPattern {

@@ -258,7 +258,7 @@ func CheckSiteName(name string) error {
 		ok = ok && (r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-')
 	}
 	if _, host := asciiHost(name); !ok || !host {
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.60q cannot name a site", strings.ToValidUTF8(name, "")), fmt.Sprintf("A name has up to %d small letters, digits and dashes, and a letter, such as shop.", maxSiteName))
+		return types.Invalid(fmt.Sprintf("%.60q cannot name a site", strings.ToValidUTF8(name, "")), fmt.Sprintf("A name has up to %d small letters, digits and dashes, and a letter, such as shop.", maxSiteName))
 	}
 	return nil
 }

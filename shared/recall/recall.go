@@ -44,14 +44,14 @@ func (b *Book) Recall(now types.Time, req types.RecallRequest) (types.RecallResu
 // Requested returns the site of a request: by the address of any page, or by domain.
 func (b *Book) Requested(req types.RecallRequest) (string, error) {
 	if req.URL == "" && req.Domain == "" {
-		return "", types.Fault(types.CodeInvalidInput, "domain or url is required", `Say which site: {"domain":"example.com"} or {"url":"https://example.com/page"}.`)
+		return "", types.Invalid("domain or url is required", `Say which site: {"domain":"example.com"} or {"url":"https://example.com/page"}.`)
 	}
 	if req.URL != "" {
 		if site := Site(req.URL); site != "" {
 			return b.names.Card(site), nil
 		}
 		if req.Domain == "" {
-			return "", types.Fault(types.CodeInvalidInput, "the url names no site", "Give an http or https address with a host, or a domain.")
+			return "", types.Invalid("the url names no site", "Give an http or https address with a host, or a domain.")
 		}
 	}
 	if b.names.Named(req.Domain) {
@@ -67,7 +67,7 @@ func badDomain(domain string) *types.Error {
 	if len(domain) > 80 {
 		domain = domain[:80] + "…"
 	}
-	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%q is not a domain", strings.ToValidUTF8(domain, "")),
+	return types.Invalid(fmt.Sprintf("%q is not a domain", strings.ToValidUTF8(domain, "")),
 		"A domain reads example.com, localhost:3000 or 127.0.0.1:8080, without scheme and path; give addresses as url.")
 }
 

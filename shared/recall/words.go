@@ -101,7 +101,7 @@ func languageFor(req types.RecallRequest) (*language, error) {
 		}
 		return &english, nil
 	}
-	return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("language %q is not known", req.Language), `Leave language out, or say "en" or "zh".`)
+	return nil, types.Invalid(fmt.Sprintf("language %q is not known", req.Language), `Leave language out, or say "en" or "zh".`)
 }
 
 // isChinese reports whether a text has Chinese characters, and none of the scripts
