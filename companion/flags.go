@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"cairn/companion/home"
+	"cairn/shared/limits"
 	"cairn/shared/types"
 )
 
@@ -116,4 +120,71 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 		fault.hint = "did you mean --" + strings.Join(near, ", --") + "?"
 	}
 	return fault
+}
+
+// keepFlag registers --keep, which selects the page names that steps store in clear
+// text. Without the flag the mode is empty.
+func keepFlag(cmd *cobra.Command) *types.Keep {
+	keep := new(types.Keep)
+	choiceFlag(cmd, keep, "keep", "names stored in clear: needed (of used elements; others as hashes) or full (all)", types.KeepNeeded, types.KeepFull)
+	return keep
+}
+
+// limitsHelp describes the limits of agents.
+const limitsHelp = `--allow-origins and --deny-origins limit where agents may look and act. They take
+comma-separated patterns such as https://*.example.com (hosts below example.com) or
+http://127.0.0.1:*; denied origins take precedence. --confirm risky requires a
+confirmation of actions that pay, send, delete, grant, sign or publish: by a token
+that the agent repeats, or by you in the panel. With --confirm person, only you can
+confirm.`
+
+// limitFlags registers --allow-origins, --deny-origins and --confirm. given holds
+// those that the user set.
+func limitFlags(cmd *cobra.Command) (given *home.AgentLimits) {
+	given = &home.AgentLimits{}
+	setFlag(cmd, "allow-origins", "LIST", "allowed origins for agents, such as https://*.example.com,http://127.0.0.1:* (default: all)", given.List(&given.Allow))
+	setFlag(cmd, "deny-origins", "LIST", "denied origins, also if they are allowed", given.List(&given.Deny))
+	setFlag(cmd, "confirm", "risky|person|never", "confirm actions that pay, send, delete, grant, sign or publish: risky (by a token or a person), person, or never", func(word string) error {
+		return given.Set(&given.Confirm, limits.Given{Confirm: word}, word)
+	})
+	_ = cmd.RegisterFlagCompletionFunc("confirm", cobra.FixedCompletions([]string{limits.ConfirmRisky, limits.ConfirmPerson, limits.ConfirmNever}, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
+	return given
+}
+
+// uploadDirs holds the directories whose files agents may upload to pages, as absolute
+// paths without links.
+type uploadDirs []string
+
+// uploadFlag registers --allow-upload, which may be given several times.
+func uploadFlag(cmd *cobra.Command) *uploadDirs {
+	dirs := new(uploadDirs)
+	setFlag(cmd, "allow-upload", "DIR", "directory from which agents may upload files; none by default", dirs.Set)
+	_ = cmd.MarkFlagDirname("allow-upload") // the flag exists
+	return dirs
+}
+
+// String joins the directories as in PATH.
+func (d *uploadDirs) String() string { return strings.Join(*d, string(os.PathListSeparator)) }
+
+// Set adds a directory.
+func (d *uploadDirs) Set(dir string) error {
+	const hint = "name a directory of files that agents may give to pages"
+	whole, err := filepath.Abs(dir)
+	if err == nil {
+		whole, err = filepath.EvalSymlinks(whole)
+	}
+	if err != nil {
+		return types.Invalid(fmt.Sprintf("--allow-upload %s: there is no such directory", dir), hint)
+	}
+	info, err := os.Stat(whole)
+	switch {
+	case err != nil || !info.IsDir():
+		return types.Invalid(fmt.Sprintf("--allow-upload %s is no directory", dir), hint)
+	case strings.ContainsRune(whole, os.PathListSeparator):
+		return types.Invalid(fmt.Sprintf("--allow-upload %s has a %c in its path", dir, os.PathListSeparator), "give its files another directory")
+	case filepath.Dir(whole) == whole:
+		return types.Invalid(fmt.Sprintf("--allow-upload %s would allow every file", dir), hint)
+	}
+	*d = append(*d, whole)
+	return nil
 }

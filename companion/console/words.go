@@ -2,6 +2,8 @@
 package console
 
 import (
+	"encoding/json"
+	"io"
 	"strings"
 	"time"
 
@@ -47,4 +49,12 @@ func Percent(part, whole int) float64 {
 		return 0
 	}
 	return 100 * float64(part) / float64(whole)
+}
+
+// PrintJSON prints a value as JSON that people can read, too.
+func PrintJSON(out io.Writer, v any) error {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
 }

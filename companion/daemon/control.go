@@ -3,6 +3,7 @@ package daemon
 import (
 	"bufio"
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -132,3 +133,33 @@ type readWriteCloser struct {
 }
 
 func (c readWriteCloser) Read(p []byte) (int, error) { return c.Reader.Read(p) }
+
+// renewPairing replaces the secrets and disconnects clients that used the old ones.
+func (d *Daemon) renewPairing() (done string, err error) {
+	key, token, err := d.home.RenewSecrets()
+	if key != nil {
+		d.bridge.Renew(key)
+	}
+	if token != nil {
+		d.tools.Renew(hex.EncodeToString(token))
+	}
+	d.log.Print("the pairing key and the token were renewed")
+	return "pairing renewed", err
+}
+
+func (d *Daemon) health(ctx context.Context) (*control.Health, error) {
+	h := &control.Health{DaemonInfo: d.info, Store: d.store.Stats(), Core: d.memory.Status(), Hidden: d.memory.Hidden(ctx), Unfit: d.memory.Unfit(), Ignored: d.memory.Ignored()}
+	for _, p := range d.bridge.Peers() {
+		h.Links = append(h.Links, p.Info())
+	}
+	past := d.bridge.Past()
+	h.Left, h.Mispaired, h.Outdated, h.Ahead = past.Left, past.Mispaired, past.Outdated, past.Ahead
+	last, err := d.memory.Last(ctx, types.LastRequest{N: 1, Scope: types.Scope{Kind: types.ScopeAll}})
+	if err != nil {
+		return nil, fmt.Errorf("newest step: %w", err)
+	}
+	if len(last) > 0 {
+		h.Newest = last[0].Timestamp
+	}
+	return h, nil
+}

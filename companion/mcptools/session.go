@@ -227,3 +227,56 @@ func (c *session) SetClientCapabilities(caps mcp.ClientCapabilities) {
 	defer c.mu.Unlock()
 	c.caps = caps
 }
+
+// spent counts a client's calls and estimates its tokens, to compare runs of a task.
+// Calls are counted when they arrive, so that a call that ends a session belongs to it.
+type spent struct{ calls, tokens atomic.Int64 }
+
+// call counts a call with its arguments.
+func (s *spent) call(args []byte) {
+	s.calls.Add(1)
+	s.tokens.Add(int64(tokenCost(string(args))))
+}
+
+// read counts the texts of an answer, which it returns.
+func (s *spent) read(result *mcp.CallToolResult) *mcp.CallToolResult {
+	for _, part := range result.Content {
+		if text, is := part.(mcp.TextContent); is {
+			s.tokens.Add(int64(tokenCost(text.Text)))
+		}
+	}
+	return result
+}
+
+// drain returns the counts and starts from zero.
+func (s *spent) drain() (calls, tokens int) {
+	return int(s.calls.Swap(0)), int(s.tokens.Swap(0))
+}
+
+// An agent that calls more often than this is in a loop (B56).
+const (
+	callsPerSecond = 50
+	callBurst      = 100
+)
+
+// rate is a bucket of calls that fills steadily.
+type rate struct {
+	mu   sync.Mutex
+	used float64 // calls taken and not yet given back
+	last types.Time
+}
+
+// allow takes one call out of the bucket, if there is one.
+func (r *rate) allow(now types.Time) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if now > r.last {
+		r.used = max(0, r.used-now.Sub(r.last).Seconds()*callsPerSecond)
+		r.last = now
+	}
+	if r.used+1 > callBurst {
+		return false
+	}
+	r.used++
+	return true
+}

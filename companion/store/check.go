@@ -1,10 +1,12 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"cairn/shared/types"
 )
@@ -165,4 +167,60 @@ func contentEnd(f *os.File, size int64) (int64, error) {
 		}
 	}
 	return 0, nil
+}
+
+// Progress is called with the number of bytes of a file read so far, after each
+// part of it. It may be nil.
+type Progress func(done, total int64)
+
+// reader returns a reader of f between from and end that reports to p.
+func (p Progress) reader(f io.ReaderAt, from, end int64) io.Reader {
+	part := io.NewSectionReader(f, from, end-from)
+	if p == nil {
+		return part
+	}
+	return &progressReader{part, p, from, end}
+}
+
+// progressReader reports its position after each read.
+type progressReader struct {
+	io.Reader
+	report      Progress
+	done, total int64
+}
+
+func (r *progressReader) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
+	r.done += int64(n)
+	r.report(r.done, r.total)
+	return n, err
+}
+
+// scrubPause is the pause after each part of the file (some 256 KiB). A gigabyte
+// then takes half a minute, and other programs do not wait for the disk.
+const scrubPause = 8 * time.Millisecond
+
+// Scrub reads the whole file as [Verify] does, slowly. Values that decayed on the
+// disk since the store was opened are still intact in memory: if there are any, the
+// file is rewritten from there, and Stats counts them.
+func (s *Store) Scrub(ctx context.Context) (Report, error) {
+	rep, err := Verify(s.dir, func(int64, int64) { time.Sleep(scrubPause) })
+	if err != nil {
+		return rep, err
+	}
+	// Those that were damaged when the store was opened are bad in memory too.
+	bad := rep.Damaged - s.Stats().Quarantined
+	if rep.Broken {
+		bad = max(bad, 1)
+	}
+	if bad <= 0 {
+		return rep, nil
+	}
+	if err := s.Compact(ctx); err != nil {
+		return rep, fmt.Errorf("rewrite the store, of which %d values decayed: %w", bad, err)
+	}
+	s.mu.Lock()
+	s.stats.Renewed += bad
+	s.mu.Unlock()
+	return rep, nil
 }

@@ -3,6 +3,7 @@ package capture
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"cairn/shared/redact"
@@ -161,4 +162,22 @@ func marksSecret(in map[string]any) bool {
 		}
 	}
 	return false
+}
+
+// ToolPrefix is the prefix of every recorded tool name.
+const ToolPrefix = "mm_"
+
+// NormalizeTool adds the mm_ prefix to a tool's name, which records of older
+// implementations lack. It keeps an empty name empty.
+func NormalizeTool(name string) string {
+	name = strings.TrimSpace(name)
+	if name == "" || strings.HasPrefix(name, ToolPrefix) {
+		return name
+	}
+	return ToolPrefix + name
+}
+
+// bareTool returns a tool's name without the prefix, for tables keyed by either.
+func bareTool(name string) string {
+	return strings.TrimPrefix(strings.TrimSpace(name), ToolPrefix)
 }

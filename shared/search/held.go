@@ -90,3 +90,6 @@ func (p *packer) seal() {
 	}
 	p.open, p.held = nil, nil
 }
+
+// cursor reads part of a segment.
+type cursor struct{ pack.Cursor }

@@ -124,3 +124,23 @@ func clean(s string) bool {
 	}
 	return true
 }
+
+// Tag returns the form in which tags are compared: trimmed and in lower case. Agents
+// and people spell the same tag differently.
+func Tag(s string) string {
+	// Upper case first joins letters that have two lower-case forms, such as σ and ς.
+	return strings.ToLower(strings.ToUpper(strings.TrimSpace(s)))
+}
+
+// Origin returns scheme, host and port of an address, in lower case, or an empty
+// string for other texts.
+func Origin(address string) string {
+	scheme, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		return ""
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	return strings.ToLower(scheme + "://" + rest)
+}
