@@ -17,11 +17,7 @@ export async function findCompanion(open = (url) => new WebSocket(url)) {
   return Promise.any(tries).catch(() => undefined);
 }
 
-/**
- * @param {number} port
- * @param {(url: string) => WebSocket} open
- * @returns {Promise<number>}
- */
+/** @param {number} port @param {(url: string) => WebSocket} open @returns {Promise<number>} */
 function answers(port, open) {
   return new Promise((resolve, reject) => {
     const socket = open(`ws://127.0.0.1:${port}/sync`);

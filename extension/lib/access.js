@@ -12,10 +12,7 @@ export const EVERYWHERE = ["http://*/*", "https://*/*"];
 /** @returns {Promise<boolean>} */
 export const reachesAll = () => chrome.permissions.contains({ origins: EVERYWHERE });
 
-/**
- * @param {string | undefined} url
- * @returns {Promise<boolean>} whether the extension has access to that page
- */
+/** @param {string | undefined} url @returns {Promise<boolean>} whether the extension has access to that page */
 export async function reaches(url) {
   const page = webPage(url);
   if (page?.protocol === "extension:") return (await tested()).some(({ name }) => name === page.host);

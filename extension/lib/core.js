@@ -64,24 +64,14 @@ class Instance {
     return it;
   }
 
-  /**
-   * Answers one request.
-   * @param {Uint8Array} request
-   * @returns {Reply}
-   * @throws {Death}
-   */
+  /** Answers one request. @param {Uint8Array} request @returns {Reply} @throws {Death} */
   call(request) {
     const reply = /** @type {Reply} */ (this.#give(request, (exports) => exports.call(request.length)));
     if (reply.packed?.state === "done") reply.bytes = this.#guard(() => this.#read(this.#exports.segment()).slice());
     return reply;
   }
 
-  /**
-   * Adds a segment to the instance.
-   * @param {Attach} segment
-   * @returns {CoreReply}
-   * @throws {Death}
-   */
+  /** Adds a segment to the instance. @param {Attach} segment @returns {CoreReply} @throws {Death} */
   attach({ attach, bytes, total }) {
     if (total) this.#guard(() => this.#exports.reserve(total));
     return this.#give(bytes, (exports) => exports.attach(attach, bytes.length));
@@ -158,10 +148,7 @@ export class Core {
     return reply;
   }
 
-  /**
-   * @param {CoreRequest} request
-   * @returns {Promise<Reply>}
-   */
+  /** @param {CoreRequest} request @returns {Promise<Reply>} */
   async #answer(request) {
     let bytes;
     try {
@@ -312,12 +299,7 @@ function tooLarge(length) {
     "Send the records in several requests.");
 }
 
-/**
- * @param {Fault["code"]} code
- * @param {string} message
- * @param {string} hint
- * @returns {Fault}
- */
+/** @param {Fault["code"]} code @param {string} message @param {string} hint @returns {Fault} */
 function fault(code, message, hint) {
   return { code, message, hint };
 }

@@ -15,6 +15,21 @@ export function el(tag, className, ...children) {
   return node;
 }
 
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Node | string)} children
+ * @returns {SVGElement}
+ */
+export function shape(tag, attributes, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
+  node.append(...children);
+  return node;
+}
+
 /**
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} id of an existing element of the page
@@ -30,11 +45,7 @@ const UNITS = /** @type {const} */ ([["hour", 3600], ["minute", 60]]);
 const midnight = (time) => new Date(time).setHours(0, 0, 0, 0) / 1000;
 const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/**
- * @param {string} time
- * @param {number} [now] in ms
- * @returns {string} `3 hours ago`
- */
+/** @param {string} time @param {number} [now] in ms @returns {string} `3 hours ago` */
 export function since(time, now = Date.now()) {
   const seconds = (Date.parse(time) - now) / 1000;
   if (Math.abs(seconds) >= DAY_S) return ago.format(Math.round((midnight(Date.parse(time)) - midnight(now)) / DAY_S), "day");
@@ -44,10 +55,7 @@ export function since(time, now = Date.now()) {
   return "just now";
 }
 
-/**
- * @param {string} time or a day, `2026-02-03`
- * @returns {string} the day it was, `Feb 3`
- */
+/** @param {string} time or a day, `2026-02-03` @returns {string} the day it was, `Feb 3` */
 export const day = (time) => DAY.format(new Date(time.length === 10 ? `${time}T00:00` : time));
 
 // Making a format costs fifty times its use.
@@ -76,11 +84,7 @@ export function retellTimes() {
   }
 }
 
-/**
- * @param {number} n
- * @param {string} one
- * @returns {string} `1 step`, `3 steps`
- */
+/** @param {number} n @param {string} one @returns {string} `1 step`, `3 steps` */
 export const count = (n, one) => `${n.toLocaleString("en")} ${one}${n === 1 ? "" : "s"}`;
 
 /** Bounds the characters of one text on the page. */
@@ -120,17 +124,10 @@ export function say(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/**
- * @param {string} text from Cairn itself
- * @returns {(string | Node)[]} with parts between backquotes as code
- */
+/** @param {string} text from Cairn itself @returns {(string | Node)[]} with parts between backquotes as code */
 export const withCode = (text) => text.split("`").map((part, i) => (i % 2 ? el("code", "", part) : part));
 
-/**
- * @param {string} label
- * @param {() => void} act
- * @param {string} [className]
- */
+/** @param {string} label @param {() => void} act @param {string} [className] */
 export function button(label, act, className = "") {
   const node = /** @type {HTMLButtonElement} */ (el("button", className, label));
   node.type = "button";
@@ -138,10 +135,7 @@ export function button(label, act, className = "") {
   return node;
 }
 
-/**
- * @param {string} time
- * @returns {HTMLElement} in words, with the exact time on hover
- */
+/** @param {string} time @returns {HTMLElement} in words, with the exact time on hover */
 export function when(time) {
   const node = el("time", "side ago", since(time));
   node.setAttribute("datetime", time);

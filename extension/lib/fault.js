@@ -5,11 +5,7 @@
 
 /** A Fault that can be thrown. */
 export class FaultError extends Error {
-  /**
-   * @param {Code} code
-   * @param {string} message describes the failure
-   * @param {string} [hint] describes the next step
-   */
+  /** @param {Code} code @param {string} message describes the failure @param {string} [hint] describes the next step */
   constructor(code, message, hint) {
     super(message);
     this.name = "FaultError";
@@ -18,29 +14,18 @@ export class FaultError extends Error {
   }
 }
 
-/**
- * @param {Code} code
- * @param {string} message
- * @param {string} [hint]
- * @returns {Fault}
- */
+/** @param {Code} code @param {string} message @param {string} [hint] @returns {Fault} */
 export function fault(code, message, hint) {
   return hint ? { code, message, hint } : { code, message };
 }
 
-/**
- * @param {unknown} thrown any caught value
- * @returns {Fault}
- */
+/** @param {unknown} thrown any caught value @returns {Fault} */
 export function asFault(thrown) {
   if (thrown instanceof FaultError) return fault(thrown.code, thrown.message, thrown.hint);
   return fault("MM_INTERNAL", messageOf(thrown));
 }
 
-/**
- * @param {unknown} thrown
- * @returns {string}
- */
+/** @param {unknown} thrown @returns {string} */
 export function messageOf(thrown) {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -49,10 +49,7 @@ function objectIn({ snippet, detail }) {
   return name ? [keyIn(snippet), name].filter(Boolean).join(" in ") : targetOf(snippet);
 }
 
-/**
- * @param {Hit} hit
- * @returns {string} "8 times", "" for once
- */
+/** @param {Hit} hit @returns {string} "8 times", "" for once */
 export const often = ({ times }) => (times > 1 ? `${times} times` : "");
 
 /**
@@ -74,11 +71,7 @@ export function groups(hits) {
 
 const OF_YEAR = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", year: "numeric" });
 
-/**
- * @param {string} time
- * @param {Date} [now]
- * @returns {string} "Today", "Yesterday" or the date
- */
+/** @param {string} time @param {Date} [now] @returns {string} "Today", "Yesterday" or the date */
 export function dayOf(time, now = new Date()) {
   const at = new Date(time);
   const yesterday = new Date(now);

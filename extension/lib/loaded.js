@@ -28,20 +28,12 @@ export async function testedAt(url) {
   return (await tested()).find(({ id }) => url === CHROME + id || url?.startsWith(`${CHROME}${id}/`));
 }
 
-/**
- * @param {string} text
- * @param {Tested} one
- * @returns {string} with the extension's addresses in Cairn's form
- */
+/** @param {string} text @param {Tested} one @returns {string} with the extension's addresses in Cairn's form */
 export function named(text, { id, name }) {
   return text.replaceAll(CHROME + id, OURS + name);
 }
 
-/**
- * @param {string} text
- * @param {Tested} one
- * @returns {string} with the extension's addresses in the browser's form
- */
+/** @param {string} text @param {Tested} one @returns {string} with the extension's addresses in the browser's form */
 export function unnamed(text, { id, name }) {
   return text.replaceAll(new RegExp(`(?<![a-z-])${OURS}${name}(?![a-z0-9.-])`, "g"), CHROME + id);
 }
@@ -56,10 +48,7 @@ export async function shown(url) {
   return one && url ? named(url, one) : url;
 }
 
-/**
- * @param {string} url in Cairn's form
- * @returns {Promise<string>} in the browser's form
- */
+/** @param {string} url in Cairn's form @returns {Promise<string>} in the browser's form */
 export async function real(url) {
   return (await tested()).reduce((text, one) => unnamed(text, one), url);
 }

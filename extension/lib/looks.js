@@ -12,11 +12,7 @@
  * @property {Outline | undefined} [outline]
  */
 
-/**
- * @param {Observation} main stamped with its source
- * @param {Framed[]} subs
- * @returns {Observation}
- */
+/** @param {Observation} main stamped with its source @param {Framed[]} subs @returns {Observation} */
 export function merge(main, subs) {
   const out = { ...main, testIds: [...main.testIds], a11y: { nodes: [...main.a11y.nodes] } };
   /** @type {Map<string, Observation["state"]>} */
@@ -84,18 +80,12 @@ export function stamp(seen, url, given) {
 /** @type {Observation} replaces the observation of an unchanged page */
 export const NOTHING = { state: { currentUrl: "", currentScreen: "" }, testIds: [], a11y: { nodes: [] } };
 
-/**
- * @param {string} [url]
- * @returns {Observation}
- */
+/** @param {string} [url] @returns {Observation} */
 export function emptyObservation(url = "about:blank") {
   return { state: { currentUrl: url, currentScreen: "" }, testIds: [], a11y: { nodes: [] } };
 }
 
-/**
- * @param {string} url
- * @returns {string} "" if there is none
- */
+/** @param {string} url @returns {string} "" if there is none */
 export function originOf(url) {
   try {
     const { origin, protocol, host } = new URL(url);

@@ -55,8 +55,5 @@ export async function ask(message, { wake, onlyUnheard } = {}) {
     "Reload the extension at chrome://extensions; nothing that was recorded is lost.");
 }
 
-/**
- * @param {RuntimeMessage} message for the offscreen document
- * @param {() => Promise<void>} [wake]
- */
+/** @param {RuntimeMessage} message for the offscreen document @param {() => Promise<void>} [wake] */
 export const askOffscreen = (message, wake) => ask({ ...message, to: "offscreen" }, { wake });

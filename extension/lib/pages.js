@@ -1,9 +1,6 @@
 // Determines by address which pages Cairn may observe.
 
-/**
- * Lists the hosts where Chrome lets no extension run.
- * @type {ReadonlySet<string>}
- */
+/** Lists the hosts where Chrome lets no extension run. @type {ReadonlySet<string>} */
 const CLOSED_HOSTS = new Set(["chromewebstore.google.com", "chrome.google.com"]);
 
 /**
@@ -19,10 +16,7 @@ export function webPage(url) {
   return CLOSED_HOSTS.has(parsed.hostname) ? null : parsed;
 }
 
-/**
- * @param {string} url
- * @returns {URL | null}
- */
+/** @param {string} url @returns {URL | null} */
 function parse(url) {
   try {
     return new URL(url);

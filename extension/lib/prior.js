@@ -20,8 +20,5 @@ export async function priorForPeople(ask, observation, sessionId) {
   return own?.avoid?.length || own?.suggestedNextActions.length ? own : sure(await ask({ observation }));
 }
 
-/**
- * @param {PriorKnowledge | undefined} prior
- * @returns {PriorKnowledge | undefined} without unsure suggestions
- */
+/** @param {PriorKnowledge | undefined} prior @returns {PriorKnowledge | undefined} without unsure suggestions */
 const sure = (prior) => prior && { ...prior, suggestedNextActions: prior.suggestedNextActions.filter(({ confidence }) => confidence >= LEAST_CONFIDENCE) };

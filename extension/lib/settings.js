@@ -37,10 +37,7 @@ export function settingsFrom(stored, managed, keep = managed ? "full" : "needed"
   };
 }
 
-/**
- * @param {unknown} mode
- * @returns {mode is Keep}
- */
+/** @param {unknown} mode @returns {mode is Keep} */
 function isKeep(mode) {
   return mode === "full" || mode === "needed";
 }
@@ -62,9 +59,7 @@ export function keepOf(settings, ...urls) {
   return (modes.length ? modes : [settings.keep]).every((mode) => mode === "full") ? "full" : "needed";
 }
 
-/**
- * @param {Keep} keep for every site without a separate mode
- */
+/** @param {Keep} keep for every site without a separate mode */
 export async function setKeep(keep) {
   await chrome.storage.local.set({ keep });
 }
@@ -101,19 +96,12 @@ export function allows(settings, url, frameUrl) {
   return decision(settings, site) ?? settings.mode === "all";
 }
 
-/**
- * @param {Settings} settings
- * @param {string} site
- * @returns {boolean | undefined}
- */
+/** @param {Settings} settings @param {string} site @returns {boolean | undefined} */
 function decision(settings, site) {
   return Object.hasOwn(settings.sites, site) ? settings.sites[site] === true : undefined;
 }
 
-/**
- * @param {string} url of a tab of the site
- * @param {boolean | undefined} allowed undefined applies the general mode
- */
+/** @param {string} url of a tab of the site @param {boolean | undefined} allowed undefined applies the general mode */
 async function decideSite(url, allowed) {
   const site = siteOf(url);
   if (!site) return;
@@ -138,10 +126,7 @@ export async function allowSite(url) {
   return false;
 }
 
-/**
- * Stops recording a site, and removes access to it.
- * @param {string} url
- */
+/** Stops recording a site, and removes access to it. @param {string} url */
 export async function forbidSite(url) {
   await decideSite(url, false);
   await returnAccess(originsOf(url));

@@ -24,10 +24,7 @@ export class Wasi {
   /** The runtime's output, for the error message of a crash. */
   words = "";
 
-  /**
-   * Returns the import object for WebAssembly.instantiate.
-   * @param {WebAssembly.Module} module
-   */
+  /** Returns the import object for WebAssembly.instantiate. @param {WebAssembly.Module} module */
   imports(module) {
     /** @type {{[name: string]: Function}} */
     const known = {

@@ -52,10 +52,7 @@ export async function showWatch(into, tabId) {
  */
 const answers = new Map();
 
-/**
- * @param {number} tabId
- * @param {Watched} [watched]
- */
+/** @param {number} tabId @param {Watched} [watched] */
 function expected(tabId, watched) {
   const asked = JSON.stringify(watched);
   let known = answers.get(tabId);
@@ -88,10 +85,7 @@ async function nextOf(tabId, watched) {
 /** Confidence below which no next action is shown. */
 const LIKELY = 0.3;
 
-/**
- * @param {Watched} watched
- * @param {Awaited<ReturnType<typeof nextOf>>} next
- */
+/** @param {Watched} watched @param {Awaited<ReturnType<typeof nextOf>>} next */
 function agentLines({ goal, does, acting, stopped }, next) {
   const title = stopped ? "You stopped the agent in this tab" : acting ? "An agent acts in this tab" : "An agent works in this tab";
   return [el("p", "", el("strong", "", title), ...(goal ? [": ", said(goal)] : [])),
@@ -99,10 +93,7 @@ function agentLines({ goal, does, acting, stopped }, next) {
     ...(next ? [el("p", "", el("span", "soft", "Likely next: "), said(doing(next).join(" ")), el("span", "soft", " · ", said(next.rationale)))] : [])];
 }
 
-/**
- * @param {FlowState} run
- * @param {Flow} [flow] undefined if the core does not answer
- */
+/** @param {FlowState} run @param {Flow} [flow] undefined if the core does not answer */
 function flowLines({ progress, flow: name }, { title, steps, evidence = [] } = /** @type {Flow} */ (/** @type {unknown} */ ({ title: name, steps: [] }))) {
   const { step = 0, total = steps.length, does = "" } = progress ?? {};
   return [el("p", "", el("strong", "", "A flow runs in this tab"), ": ", said(title)),

@@ -23,16 +23,10 @@ export function shown(text) {
   return text.includes("~") ? text.replace(SEGMENTS, "…") : text;
 }
 
-/**
- * @param {string | undefined} name
- * @returns {boolean} whether it replaces a name that is not kept
- */
+/** @param {string | undefined} name @returns {boolean} whether it replaces a name that is not kept */
 export const isHidden = (name) => !!name && shown(name) === NOT_KEPT;
 
-/**
- * @param {string | undefined} screen in the form for people
- * @returns {string} the same, "" if no part of it is kept
- */
+/** @param {string | undefined} screen in the form for people @returns {string} the same, "" if no part of it is kept */
 export const keptScreen = (screen = "") => (screen === "unknown" || /^…(?:\/…)*$/.test(shown(screen)) ? "" : screen);
 
 /** Past tense of each tool. @type {Record<string, string>} */
@@ -41,10 +35,7 @@ export const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "
 /** Imperative of each action. @type {Record<string, string>} */
 export const VERBS = { click: "Click", type: "Type into", navigate: "Go to", wait_for: "Wait for", wait_for_notification: "Wait for the notification", press: "Press", hover: "Move the mouse onto", back: "Go back", drag: "Drag", upload: "Give files to" };
 
-/**
- * @param {SuggestedAction} suggested
- * @returns {[verb: string, object: string]} the action and its object
- */
+/** @param {SuggestedAction} suggested @returns {[verb: string, object: string]} the action and its object */
 export function doing({ action, key, submit, preferredTarget, fallbackTargets = [] }) {
   const name = priorName(preferredTarget, fallbackTargets);
   const onPage = preferredTarget.value === "body"; // a shortcut without a target element
@@ -58,10 +49,7 @@ const TARGET = /(?:^|, )(?:testId: ([^,]+)|[\w-]+: "((?:[^"\\]|\\.)*)"|([\w-]+):
 /** The key in a snippet: of a key press, or the Enter that ended typing. */
 const KEY = /(?:^|, )key: ([\w+]*[^,])(?=, |$)/;
 
-/**
- * @param {string} snippet
- * @returns {string} "" if it contains none
- */
+/** @param {string} snippet @returns {string} "" if it contains none */
 export function targetOf(snippet) {
   const parts = TARGET.exec(snippet);
   const name = parts?.[1] ?? (parts?.[2] ? `“${parts[2]}”` : parts?.[3] ? `${parts[3]} ${NOT_KEPT}` : "");
@@ -84,10 +72,7 @@ export function outcomeOf({ goal, outcome }) {
 /** Form of a session's time: the same clock as in lists. */
 const BEGAN = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/**
- * @param {{goal?: string, createdAt: string}} session
- * @returns {string} its goal, or its time
- */
+/** @param {{goal?: string, createdAt: string}} session @returns {string} its goal, or its time */
 export function sessionName({ goal, createdAt }) {
   return goal || `Browsing, ${BEGAN.format(new Date(createdAt))}`;
 }
@@ -115,10 +100,7 @@ const ROLES = { textbox: "field", searchbox: "search field", combobox: "field", 
 /** @param {string} [role] @returns {string} its name for people */
 export const roleName = (role) => ROLES[role ?? ""] ?? (role || "element");
 
-/**
- * @param {string | undefined} origin of a frame, if it differs from the page's
- * @returns {string}
- */
+/** @param {string | undefined} origin of a frame, if it differs from the page's @returns {string} */
 export function inFrame(origin) {
   return origin ? ` in the frame of ${origin}` : "";
 }
@@ -131,18 +113,12 @@ export function inRow(within) {
   return within ? ` in the ${roleName(within.role)} “${within.name}”` : "";
 }
 
-/**
- * @param {PriorTarget} target
- * @returns {boolean} whether it is an element, not an address or a text
- */
+/** @param {PriorTarget} target @returns {boolean} whether it is an element, not an address or a text */
 export function isElement({ type }) {
   return type !== "url" && type !== "text";
 }
 
-/**
- * @param {PriorTarget} target of an element
- * @returns {Target} in the form for a locate
- */
+/** @param {PriorTarget} target of an element @returns {Target} in the form for a locate */
 export function priorTarget({ type, value }) {
   if (typeof value !== "string") return { role: value.role, name: value.name };
   return type === "testId" ? { testId: value } : { selector: value };
@@ -159,10 +135,7 @@ export function targetName(target) {
   return target.testId ?? target.selector ?? target.role ?? "";
 }
 
-/**
- * @param {Step} step
- * @returns {string} the object of the step
- */
+/** @param {Step} step @returns {string} the object of the step */
 export function objectOf({ tool, observation }) {
   const { url, key, submit } = tool.input ?? {};
   if (tool.name === "mm_press") return [key, targetName(tool.target)].filter(Boolean).join(" in ");
@@ -170,10 +143,7 @@ export function objectOf({ tool, observation }) {
   return targetName(tool.target) || (typeof url === "string" ? url : "") || (tool.name === "mm_navigate" ? (observation?.state.currentUrl ?? "") : "");
 }
 
-/**
- * @param {number} n
- * @returns {string} a size in file units: "640 kB", "3.2 MB"
- */
+/** @param {number} n @returns {string} a size in file units: "640 kB", "3.2 MB" */
 export const bytes = (n) => (n < 1e6 ? `${Math.ceil(n / 1000)} kB` : n < 1e9 ? `${(n / 1e6).toFixed(1)} MB` : `${(n / 1e9).toFixed(1)} GB`);
 
 /** @param {number} part from 0 to 1 */
@@ -192,11 +162,7 @@ const HELP = [
   [/receiving end|does not answer|no answer/i, "Reload the extension at chrome://extensions; nothing that was recorded is lost."],
 ];
 
-/**
- * @param {string} message of an error
- * @param {string} [hint] of the same error
- * @returns {string} advice
- */
+/** @param {string} message of an error @param {string} [hint] of the same error @returns {string} advice */
 export function helpFor(message, hint) {
   return hint ?? HELP.find(([says]) => says.test(message))?.[1] ?? "It is tried again by itself. Nothing that was recorded is lost.";
 }

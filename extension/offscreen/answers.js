@@ -31,11 +31,7 @@ export async function answered(memory, reply, { ask, since }, whole) {
   return since !== undefined && since === again.stamp ? { ...safe, page: { .../** @type {Page} */ (safe.page), observation: NOTHING, outline: undefined, same: true } } : safe;
 }
 
-/**
- * @param {Reply} reply
- * @param {Answer} [answer]
- * @returns {Reply}
- */
+/** @param {Reply} reply @param {Answer} [answer] @returns {Reply} */
 function withAnswer(reply, answer = FAILED) {
   return reply.page ? { ...reply, page: { ...reply.page, answer } } : reply;
 }

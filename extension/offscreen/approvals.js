@@ -46,10 +46,7 @@ export class Approvals {
     return [...this.#waiting.values()].map(({ question }) => question);
   }
 
-  /**
-   * @param {string} id
-   * @param {string} [verdict]
-   */
+  /** @param {string} id @param {string} [verdict] */
   decide(id, verdict) {
     if (verdict !== "approved" && verdict !== "denied") throw new FaultError("MM_INVALID_INPUT", "the verdict is neither approved nor denied");
     const one = this.#waiting.get(id);

@@ -87,10 +87,7 @@ export class Capture {
     this.#recorded();
   }
 
-  /**
-   * Completes steps that were never closed.
-   * @throws the last error, after it has tried all of them
-   */
+  /** Completes steps that were never closed. @throws the last error, after it has tried all of them */
   async sweep() {
     const old = IDBKeyRange.upperBound(Date.now() - PENDING_MS, true);
     const keys = /** @type {string[]} */ (await this.#db.read("records", (s) => s.index("opened").getAllKeys(old)));
@@ -173,11 +170,7 @@ export class Capture {
   }
 }
 
-/**
- * @param {Step} step as it began
- * @param {Closing} closed
- * @returns {Step}
- */
+/** @param {Step} step as it began @param {Closing} closed @returns {Step} */
 function whole(step, { step: changed, after, outcome }) {
   return {
     ...step,

@@ -53,12 +53,7 @@ export class Connection {
   /** @type {number | undefined} size of the companion's store on disk */
   storeBytes;
 
-  /**
-   * @param {Ends} ends
-   * @param {Pairing} pairing
-   * @param {number} port
-   * @param {() => void} opened
-   */
+  /** @param {Ends} ends @param {Pairing} pairing @param {number} port @param {() => void} opened */
   constructor(ends, pairing, port, opened) {
     this.#ends = ends;
     this.#pairing = pairing;
@@ -109,10 +104,7 @@ export class Connection {
     if (now - this.#saidAt >= BeatEvery - LOOK_MS) this.#say({ kind: "beat" });
   }
 
-  /**
-   * @param {number} code
-   * @param {string} [why]
-   */
+  /** @param {number} code @param {string} [why] */
   close(code, why) {
     if (why) this.#why = why;
     this.#sender?.stop();
@@ -121,10 +113,7 @@ export class Connection {
     this.#end();
   }
 
-  /**
-   * @param {number} code
-   * @param {string} reason
-   */
+  /** @param {number} code @param {string} reason */
   #closed(code, reason) {
     if (code === CloseUnauthorized && this.#proved) this.#why = "the companion has another pairing key: pair again";
     else if (code === CloseVersion) this.#why = DIFFERENT;
@@ -242,10 +231,7 @@ export class Connection {
     this.#say({ kind: "reply", re: message.id, reply });
   }
 
-  /**
-   * @param {Fault} error
-   * @param {number} [re]
-   */
+  /** @param {Fault} error @param {number} [re] */
   #complain(error, re) {
     if (this.#sender) this.#say({ kind: "error", ...(re ? { re } : {}), error });
   }
@@ -260,10 +246,7 @@ export class Connection {
     this.#socket.send(text);
   }
 
-  /**
-   * @param {Envelope} envelope
-   * @param {number} length
-   */
+  /** @param {Envelope} envelope @param {number} length */
   #tooLong(envelope, length) {
     const error = fault("MM_TOO_LARGE", `the answer has ${length} characters, more than a message may (${MaxFrame} bytes)`,
       "Ask for less: a part of the page, a screenshot as JPEG or of a smaller area.");
@@ -275,10 +258,7 @@ export class Connection {
 /** @type {Set<Kind>} */
 const CALLS = new Set(["tabOpen", "tabClose", "tabList", "bind", "observe", "locate", "fill", "settle", "bracket", "unblock", "mask", "approve", "flowSaid", "teamSaid", "console", "load", "target", "attach", "detach", "command"]);
 
-/**
- * @param {unknown} data
- * @returns {Envelope | null}
- */
+/** @param {unknown} data @returns {Envelope | null} */
 function parse(data) {
   if (typeof data !== "string" || data.length > MaxFrame) return null;
   try {

@@ -30,11 +30,7 @@ export class Database {
   #waiting = [];
   #writing = false;
 
-  /**
-   * @param {IDBDatabase} db
-   * @param {import("./rewrite.js").Made} made
-   * @param {Vault} [vault]
-   */
+  /** @param {IDBDatabase} db @param {import("./rewrite.js").Made} made @param {Vault} [vault] */
   constructor(db, made, vault) {
     this.#db = this.#watched(db);
     this.#made = made;
@@ -64,10 +60,7 @@ export class Database {
     return db;
   }
 
-  /**
-   * @param {import("./rewrite.js").Factory} [factory]
-   * @returns {Promise<Database>}
-   */
+  /** @param {import("./rewrite.js").Factory} [factory] @returns {Promise<Database>} */
   static async open(factory = indexedDB) {
     const made = { factory, name: NAME, version: VERSION, upgrade };
     try {
@@ -132,10 +125,7 @@ export class Database {
     return done;
   }
 
-  /**
-   * @param {Vault | undefined} vault for the new database
-   * @param {import("./rewrite.js").Form} [form]
-   */
+  /** @param {Vault | undefined} vault for the new database @param {import("./rewrite.js").Form} [form] */
   async #rewrite(vault, form) {
     this.tidying = 0;
     try {
@@ -246,10 +236,7 @@ export class Database {
     return this.read("kv", (kv) => kv.get(key));
   }
 
-  /**
-   * @param {string} key
-   * @param {unknown} value undefined removes it
-   */
+  /** @param {string} key @param {unknown} value undefined removes it */
   async set(key, value) {
     await this.write((tx) => {
       const kv = tx.objectStore("kv");

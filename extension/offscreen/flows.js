@@ -17,10 +17,7 @@ export class FlowRuns {
   #link;
   #changed;
 
-  /**
-   * @param {() => Promise<Link>} link
-   * @param {() => void} changed notifies the pages that show it
-   */
+  /** @param {() => Promise<Link>} link @param {() => void} changed notifies the pages that show it */
   constructor(link, changed) {
     this.#link = link;
     this.#changed = changed;
@@ -49,10 +46,7 @@ export class FlowRuns {
     return this.#state;
   }
 
-  /**
-   * @param {FlowSaid | undefined} said progress or result from the companion
-   * @returns {Reply}
-   */
+  /** @param {FlowSaid | undefined} said progress or result from the companion @returns {Reply} */
   said(said) {
     if (!said || said.id !== this.#state?.id || ended(this.#state)) return {};
     const { progress = this.#state.progress, result, error } = said;

@@ -57,19 +57,13 @@ export class Forgetting {
     this.#poke = poke;
   }
 
-  /**
-   * @param {Forget | undefined} what
-   * @returns {Promise<ForgetReceipt>}
-   */
+  /** @param {Forget | undefined} what @returns {Promise<ForgetReceipt>} */
   async forget(what) {
     if (!what) throw new FaultError("MM_INVALID_INPUT", "no deletion target given", "Name an element, a step, a session, a site, a span of time, or everything.");
     return this.#memory.gate.sole(() => (what.undo ? this.#undo() : this.#forget(what)));
   }
 
-  /**
-   * @param {Forget} what
-   * @returns {Promise<ForgetReceipt>}
-   */
+  /** @param {Forget} what @returns {Promise<ForgetReceipt>} */
   async #forget(what) {
     const forget = { ...what, at: new Date().toISOString(), sealed: { key: randomHex(SEAL_KEY) } };
     const named = await this.#memory.named(forget);
@@ -139,10 +133,7 @@ export async function eraseFrom(tx, forget, meant) {
   return removed;
 }
 
-/**
- * @param {IDBTransaction} tx
- * @returns {Promise<Forget[]>} the newest requests, oldest first
- */
+/** @param {IDBTransaction} tx @returns {Promise<Forget[]>} the newest requests, oldest first */
 export async function ordersIn(tx) {
   return (await result(tx.objectStore("kv").get("orders"))) ?? [];
 }
@@ -152,10 +143,7 @@ function keysOf({ steps = [], sessions = [], sites = [], edits = [] }) {
   return [...steps.map((id) => `step:${id}`), ...sessions.map((id) => `session:${id}`), ...sites.map((domain) => `card:${domain}`), ...edits.map((id) => `edit:${id}`)];
 }
 
-/**
- * @param {IDBTransaction} tx
- * @returns {Promise<WireRecord[]>} empty: this cannot be undone
- */
+/** @param {IDBTransaction} tx @returns {Promise<WireRecord[]>} empty: this cannot be undone */
 async function clear(tx) {
   const waiting = /** @type {import("./rows.js").Row[]} */ (await result(rowsOf(tx).index("seq").getAll()));
   rowsOf(tx).clear();
@@ -163,11 +151,7 @@ async function clear(tx) {
   return [];
 }
 
-/**
- * @param {IDBObjectStore} records
- * @param {Set<string>} keys
- * @param {Map<string, import("../wire").Step>} cleaned
- */
+/** @param {IDBObjectStore} records @param {Set<string>} keys @param {Map<string, import("../wire").Step>} cleaned */
 async function eraseRows(records, keys, cleaned) {
   const named = await Promise.all([...keys, ...cleaned.keys()].map((key) => result(records.get(key))));
   /** @type {WireRecord[]} */
@@ -191,11 +175,7 @@ async function eraseRows(records, keys, cleaned) {
  */
 const forgottenRow = ({ seq = 0 }) => gapRow(seq, 0, "forgotten");
 
-/**
- * @param {Named} named
- * @param {number} undoMs
- * @returns {ForgetReceipt}
- */
+/** @param {Named} named @param {number} undoMs @returns {ForgetReceipt} */
 function receipt({ sessions = [], steps = [], sites = [], edits = [], cleaned = [], goals = [] }, undoMs) {
   return { sessions: sessions.length, steps: steps.length, sites: sites.length, edits: edits.length, cleaned: cleaned.length, goals: goals.length, undoMs };
 }

@@ -7,10 +7,7 @@ import { fromHex, toHex } from "../lib/ids.js";
 /** The key has 32 bytes. */
 const KEY_HEX = /^[0-9a-f]{64}$/;
 
-/**
- * @param {unknown} key
- * @returns {key is string}
- */
+/** @param {unknown} key @returns {key is string} */
 export function isKey(key) {
   return typeof key === "string" && KEY_HEX.test(key);
 }
@@ -24,11 +21,7 @@ export class Prover {
     this.#key = key;
   }
 
-  /**
-   * @param {string} hex the pairing key
-   * @param {number} port of the connection
-   * @returns {Promise<Prover>}
-   */
+  /** @param {string} hex the pairing key @param {number} port of the connection @returns {Promise<Prover>} */
   static async from(hex, port) {
     const bound = await crypto.subtle.sign("HMAC", await importKey(fromHex(hex)), text(`port|${port}`));
     return new Prover(await importKey(bound));

@@ -59,10 +59,7 @@ class Lane {
     this.#gone();
   }
 
-  /**
-   * @param {number} id
-   * @param {RuntimeReply | undefined} reply
-   */
+  /** @param {number} id @param {RuntimeReply | undefined} reply */
   #answer(id, reply) {
     this.#waiting.get(id)?.(reply);
     this.#waiting.delete(id);

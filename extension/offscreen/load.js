@@ -46,11 +46,7 @@ async function* segments(db, stored) {
   }
 }
 
-/**
- * @param {import("./db.js").Database} db
- * @param {string[]} keys in order
- * @returns {Requests}
- */
+/** @param {import("./db.js").Database} db @param {string[]} keys in order @returns {Requests} */
 async function* rows(db, keys) {
   for (let i = 0; i < keys.length; i += LOAD_BATCH) {
     const found = await Promise.all(keys.slice(i, i + LOAD_BATCH).map((key) => db.read("records", (s) => s.get(key))));

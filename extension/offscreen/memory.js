@@ -75,10 +75,7 @@ export class Memory {
     return this.ready.answer(request) ?? this.#ask(request);
   }
 
-  /**
-   * Makes the core prepare the likely query about a page that has settled.
-   * @param {CoreRequest | undefined} request
-   */
+  /** Makes the core prepare the likely query about a page that has settled. @param {CoreRequest | undefined} request */
   async prepare(request) {
     if (request?.op !== "prior") throw new FaultError("UNKNOWN_TYPE", "only prior knowledge is made ready");
     await this.ready.prepare(request, (r) => this.#ask(r));
@@ -302,10 +299,7 @@ export class Memory {
     return this.gate[records.some(({ forget }) => forget) ? "sole" : "shared"](() => this.#replicate(records, cursor));
   }
 
-  /**
-   * @param {WireRecord[]} records
-   * @param {number} cursor
-   */
+  /** @param {WireRecord[]} records @param {number} cursor */
   async #replicate(records, cursor) {
     const undone = /** @type {string[]} */ ((await this.#db.get("undone")) ?? []);
     // An undone deletion request of this browser comes back from the companion.
@@ -366,10 +360,7 @@ export class Memory {
     await this.#call({ op: "nameKey", nameKey: /** @type {string} */ (key) });
   }
 
-  /**
-   * @param {Omit<CoreRequest, "now">} request
-   * @returns {Promise<CoreReply>} without error
-   */
+  /** @param {Omit<CoreRequest, "now">} request @returns {Promise<CoreReply>} without error */
   async #call(request) {
     const reply = await this.#core.call({ ...request, now: now() });
     if (reply.error) throw new FaultError(reply.error.code, reply.error.message, reply.error.hint);

@@ -15,10 +15,7 @@ const KEY = /^[A-Za-z0-9+/]{43}=$/;
  * @property {string} [file] the key in pairing.json at the last read
  */
 
-/**
- * @param {import("./db.js").Database} db
- * @returns {Promise<string>}
- */
+/** @param {import("./db.js").Database} db @returns {Promise<string>} */
 export async function nameKey(db) {
   const kept = /** @type {Kept | undefined} */ (await db.get(NAME_KEY));
   const file = (await readPairingFile())?.names;
@@ -45,10 +42,7 @@ export async function learnNameKey(db, key) {
   return true;
 }
 
-/**
- * @param {unknown} key
- * @returns {key is string}
- */
+/** @param {unknown} key @returns {key is string} */
 function isNameKey(key) {
   return typeof key === "string" && KEY.test(key);
 }

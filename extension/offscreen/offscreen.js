@@ -163,10 +163,7 @@ chrome.runtime.onMessage.addListener((message, sender, reply) => {
   return true;
 });
 
-/**
- * @param {Promise<unknown>} work
- * @returns {Promise<RuntimeReply>} the empty reply, after the data is stored
- */
+/** @param {Promise<unknown>} work @returns {Promise<RuntimeReply>} the empty reply, after the data is stored */
 async function done(work) {
   await work;
   return {};

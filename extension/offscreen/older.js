@@ -100,10 +100,7 @@ export class Older {
     return found.sort((a, b) => ordered(a.at, b.at) || ordered(a.key, b.key)).map(({ key }) => key);
   }
 
-  /**
-   * @param {string[]} keys
-   * @param {boolean} begin whether these include the first step of all
-   */
+  /** @param {string[]} keys @param {boolean} begin whether these include the first step of all */
   async #some(keys, begin) {
     const rows = await this.#db.look(async (tx) => {
       const rows = /** @type {(Row | undefined)[]} */ (await Promise.all(keys.map((key) => result(rowsOf(tx).get(key)))));

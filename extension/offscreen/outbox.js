@@ -27,10 +27,7 @@ export class Outbox {
   installId = "";
   epoch = "";
 
-  /**
-   * @param {import("./db.js").Database} db
-   * @param {{records: number, bytes: number}} [most]
-   */
+  /** @param {import("./db.js").Database} db @param {{records: number, bytes: number}} [most] */
   constructor(db, most = MOST) {
     this.#db = db;
     this.#most = most;
@@ -143,10 +140,7 @@ export class Outbox {
     return records;
   }
 
-  /**
-   * Removes all records up to hwm from the queue.
-   * @param {number} hwm
-   */
+  /** Removes all records up to hwm from the queue. @param {number} hwm */
   async acknowledge(hwm) {
     const done = await this.#db.write(async (tx) => {
       const rows = await waiting(tx, IDBKeyRange.upperBound(hwm));
@@ -199,22 +193,13 @@ function waiting(tx, range) {
   return result(rowsOf(tx).index("seq").getAll(range));
 }
 
-/**
- * Removes a record from the queue; it stays stored.
- * @param {IDBTransaction} tx
- * @param {Row} row
- */
+/** Removes a record from the queue; it stays stored. @param {IDBTransaction} tx @param {Row} row */
 async function release(tx, { key, record }) {
   rowsOf(tx).delete(key);
   if (recordKey(key)) await keep(tx, recordKey(key), record);
 }
 
-/**
- * @param {IDBTransaction} tx
- * @param {string} key
- * @param {WireRecord} record
- * @returns {Promise<Queued[]>} empty
- */
+/** @param {IDBTransaction} tx @param {string} key @param {WireRecord} record @returns {Promise<Queued[]>} empty */
 async function keepUnsent(tx, key, record) {
   const kv = tx.objectStore("kv");
   const now = new Date().toISOString();
@@ -224,10 +209,7 @@ async function keepUnsent(tx, key, record) {
   return [];
 }
 
-/**
- * @param {IDBTransaction} tx
- * @returns {Promise<Queued[]>} a gap record for records that were not queued, if any
- */
+/** @param {IDBTransaction} tx @returns {Promise<Queued[]>} a gap record for records that were not queued, if any */
 async function gaps(tx) {
   const kv = tx.objectStore("kv");
   const { count, from, to } = unsentOf(await result(kv.get("unsent")));
@@ -237,8 +219,5 @@ async function gaps(tx) {
   return [{ key: "", size, record: { ...record, gap: { .../** @type {Gap} */ (record.gap), ...(from ? { from, to } : {}) } } }];
 }
 
-/**
- * @param {Unsent | number | undefined} kept a plain number in older databases
- * @returns {Unsent}
- */
+/** @param {Unsent | number | undefined} kept a plain number in older databases @returns {Unsent} */
 const unsentOf = (kept) => (typeof kept === "number" ? { count: kept } : (kept ?? { count: 0 }));

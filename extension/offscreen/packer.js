@@ -18,10 +18,7 @@ export class Packer {
   /** @type {Promise<void> | undefined} set while packing runs */
   #running;
 
-  /**
-   * @param {import("./db.js").Database} db
-   * @param {import("../lib/core-port.js").CoreClient} core
-   */
+  /** @param {import("./db.js").Database} db @param {import("../lib/core-port.js").CoreClient} core */
   constructor(db, core) {
     this.#db = db;
     this.#core = core;
@@ -33,10 +30,7 @@ export class Packer {
     if ((this.#unpacked += records) >= PACK_AFTER) void this.pack();
   }
 
-  /**
-   * Packs nothing while work changes rows: a segment would contain the old ones.
-   * @param {() => Promise<void>} work
-   */
+  /** Packs nothing while work changes rows: a segment would contain the old ones. @param {() => Promise<void>} work */
   async without(work) {
     this.#paused = true;
     try {

@@ -18,10 +18,7 @@ import { isKey } from "./handshake.js";
 /** The code of `cairn pair`: <port>-<key>. */
 const CODE = /^(\d{1,5})-([0-9a-f]{64})$/;
 
-/**
- * @param {import("./db.js").Database} db
- * @returns {Promise<Pairing | null>}
- */
+/** @param {import("./db.js").Database} db @returns {Promise<Pairing | null>} */
 export async function readPairing(db) {
   const file = await readPairingFile();
   if (file && isKey(file.key)) return { key: file.key, ports: portsFrom(file.port, file.ports), ...(file.own === true ? { own: true } : {}), ...(file.context ? { context: String(file.context) } : {}) };
@@ -44,10 +41,7 @@ function kept() {
   return text && JSON.parse(text);
 }
 
-/**
- * @param {import("./db.js").Database} db
- * @param {string | undefined} code
- */
+/** @param {import("./db.js").Database} db @param {string | undefined} code */
 export async function storeCode(db, code) {
   const parts = CODE.exec((code ?? "").trim().toLowerCase());
   if (!parts || !isPort(Number(parts[1]))) {
@@ -70,10 +64,7 @@ export function portsFrom(first, others) {
   return [...new Set([first, ...given].filter(isPort))];
 }
 
-/**
- * @param {unknown} port
- * @returns {port is number}
- */
+/** @param {unknown} port @returns {port is number} */
 function isPort(port) {
   return Number.isInteger(port) && Number(port) > 0 && Number(port) < 65536;
 }

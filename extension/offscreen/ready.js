@@ -89,10 +89,7 @@ export class Ready {
     return undefined;
   }
 
-  /**
-   * @param {CoreRequest} request
-   * @returns {CoreReply | undefined} the prepared answer
-   */
+  /** @param {CoreRequest} request @returns {CoreReply | undefined} the prepared answer */
   answer(request) {
     if (request.op !== "prior") return undefined;
     const found = this.#answers.get(keyOf(request.prior));

@@ -76,19 +76,12 @@ export function fit(record) {
   return { record, size };
 }
 
-/**
- * @param {WireRecord} record
- * @returns {WireRecord} the record with only the location of its page
- */
+/** @param {WireRecord} record @returns {WireRecord} the record with only the location of its page */
 export function bare(record) {
   return record.step ? { ...record, step: shorter(record.step, 0) } : record;
 }
 
-/**
- * @param {Step} step
- * @param {number} part of the observation that stays
- * @returns {Step}
- */
+/** @param {Step} step @param {number} part of the observation that stays @returns {Step} */
 function shorter(step, part) {
   const { observation } = step;
   if (!observation) return step;

@@ -47,10 +47,7 @@ export async function heldToOurs(db, records, late) {
   });
 }
 
-/**
- * @param {import("./db.js").Database} db
- * @param {string[]} stepIds
- */
+/** @param {import("./db.js").Database} db @param {string[]} stepIds */
 export async function dropSteps(db, stepIds) {
   const keys = new Set(stepIds.map((id) => `step:${id}`));
   await db.write(async (tx) => {

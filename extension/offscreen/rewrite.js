@@ -45,10 +45,7 @@ const UNHAND_MS = 100;
  * @property {[string, unknown][]} rows of kv to add
  */
 
-/**
- * @param {Made} made
- * @returns {Promise<IDBDatabase>} the complete database
- */
+/** @param {Made} made @returns {Promise<IDBDatabase>} the complete database */
 export async function open(made) {
   const names = (await made.factory.databases()).map(({ name }) => name);
   if (names.includes(made.name + SPARE)) {
@@ -165,11 +162,7 @@ async function copyStore(name, from, to, onRows, turn) {
   }
 }
 
-/**
- * @param {IDBTransaction} tx
- * @param {(tx: IDBTransaction) => void} change
- * @returns {Promise<void>}
- */
+/** @param {IDBTransaction} tx @param {(tx: IDBTransaction) => void} change @returns {Promise<void>} */
 function committed(tx, change) {
   return new Promise((resolve, reject) => {
     tx.oncomplete = () => resolve();
@@ -198,10 +191,7 @@ function request({ factory, name, version, upgrade }, begin) {
   return result(asked);
 }
 
-/**
- * @param {Made} made
- * @param {string} name
- */
+/** @param {Made} made @param {string} name */
 async function drop({ factory }, name) {
   await result(factory.deleteDatabase(name));
 }

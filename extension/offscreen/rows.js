@@ -30,18 +30,12 @@ const WAITING = "wait:";
 /** Digits of the largest number; padding keeps the rows in numeric order. */
 const SEQ_DIGITS = 16;
 
-/**
- * @param {number} seq
- * @param {string} key of the record, "" for one that is not stored as memory
- */
+/** @param {number} seq @param {string} key of the record, "" for one that is not stored as memory */
 export function waitingKey(seq, key) {
   return /^(?:step|edit):/.test(key) ? key : `${WAITING}${String(seq).padStart(SEQ_DIGITS, "0")}:${key}`;
 }
 
-/**
- * @param {string} rowKey
- * @returns {string} the key of the row's record
- */
+/** @param {string} rowKey @returns {string} the key of the row's record */
 export function recordKey(rowKey) {
   return rowKey.startsWith(WAITING) ? rowKey.slice(WAITING.length + SEQ_DIGITS + 1) : rowKey;
 }
@@ -73,20 +67,13 @@ export async function keep(tx, key, record) {
   if (before?.seq === undefined) rowsOf(tx).put({ key, record: inPlaceOf(record, before?.record) });
 }
 
-/**
- * @param {IDBTransaction} tx
- * @returns {Promise<number>} the number for the next record
- */
+/** @param {IDBTransaction} tx @returns {Promise<number>} the number for the next record */
 export async function nextSeq(tx) {
   const [last, next] = await Promise.all([result(rowsOf(tx).index("seq").openKeyCursor(null, "prev")), result(tx.objectStore("kv").get("next"))]);
   return Math.max(next ?? 1, Number(last?.key ?? 0) + 1);
 }
 
-/**
- * Gives the next numbers to records.
- * @param {IDBTransaction} tx
- * @param {Queued[]} queued
- */
+/** Gives the next numbers to records. @param {IDBTransaction} tx @param {Queued[]} queued */
 export async function number(tx, queued) {
   let seq = await nextSeq(tx);
   for (const { key, size, record } of queued) {

@@ -17,10 +17,7 @@ export const VERSION = 3;
 /** @type {StoreName[]} */
 export const STORES = ["records", "segments", "blobs", "kv"];
 
-/**
- * @param {IDBTransaction} tx that changes the version
- * @param {number} from the previous version, 0 for none
- */
+/** @param {IDBTransaction} tx that changes the version @param {number} from the previous version, 0 for none */
 export function upgrade(tx, from) {
   const { db } = tx;
   if (from < 1) {

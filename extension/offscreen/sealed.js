@@ -15,12 +15,7 @@ import { isHidden, isNamed } from "./vault.js";
  * @property {<T>(work: () => T | Promise<T>) => Promise<T>} after runs work after the earlier puts
  */
 
-/**
- * @param {IDBDatabase} db
- * @param {Vault} vault
- * @param {string} name
- * @returns {IDBObjectStore} for one read
- */
+/** @param {IDBDatabase} db @param {Vault} vault @param {string} name @returns {IDBObjectStore} for one read */
 export function sealedReader(db, vault, name) {
   return sealedStore(vault, name, {
     store: () => db.transaction(name).objectStore(name),

@@ -38,19 +38,13 @@ export class Stored {
     for (const key of keys) this.#keys.delete(key);
   }
 
-  /**
-   * @param {string} prefix
-   * @returns {string[]} the keys with a prefix that no segment contained, in order
-   */
+  /** @param {string} prefix @returns {string[]} the keys with a prefix that no segment contained, in order */
   inOrder(prefix) {
     return [...this.#keys].filter((key) => key.startsWith(prefix));
   }
 }
 
-/**
- * @param {IDBTransaction} tx
- * @returns {Promise<Set<IDBValidKey>>} the keys of steps that have not ended
- */
+/** @param {IDBTransaction} tx @returns {Promise<Set<IDBValidKey>>} the keys of steps that have not ended */
 async function openKeys(tx) {
   return new Set(await result(rowsOf(tx).index("opened").getAllKeys()));
 }
@@ -93,18 +87,12 @@ export function dropSegments(tx) {
   tx.objectStore("blobs").clear();
 }
 
-/**
- * @param {import("./db.js").Database} db
- * @param {number} number
- */
+/** @param {import("./db.js").Database} db @param {number} number */
 export function dropSegment(db, number) {
   return db.write((tx) => remove(tx, number));
 }
 
-/**
- * @param {IDBTransaction} tx
- * @param {number} number
- */
+/** @param {IDBTransaction} tx @param {number} number */
 function remove(tx, number) {
   tx.objectStore("segments").delete(number);
   tx.objectStore("blobs").delete(number);

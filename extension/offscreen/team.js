@@ -40,10 +40,7 @@ export class TeamCalls {
     return team;
   }
 
-  /**
-   * @param {TeamSaid | undefined} said the companion's answer
-   * @returns {Reply}
-   */
+  /** @param {TeamSaid | undefined} said the companion's answer @returns {Reply} */
   said(said) {
     if (said) this.#open.get(said.id)?.(said);
     return {};

@@ -99,10 +99,7 @@ export class Vault {
   /** @type {Map<string, string[]>} */
   #paths = new Map();
 
-  /**
-   * @param {IDBObjectStore} store
-   * @returns {string[]} the key and index fields of its rows
-   */
+  /** @param {IDBObjectStore} store @returns {string[]} the key and index fields of its rows */
   #found(store) {
     let paths = this.#paths.get(store.name);
     if (!paths) {
@@ -129,11 +126,7 @@ export class Vault {
     return plain[0] === BYTES ? plain.slice(1) : JSON.parse(decoder.decode(plain.subarray(1)));
   }
 
-  /**
-   * @param {string} place that the ciphertext is bound to
-   * @param {any} value
-   * @returns {Promise<Uint8Array>}
-   */
+  /** @param {string} place that the ciphertext is bound to @param {any} value @returns {Promise<Uint8Array>} */
   async #seal(place, value) {
     const text = value instanceof Uint8Array ? value : encoder.encode(JSON.stringify(value));
     const plain = new Uint8Array(1 + text.length);
@@ -174,10 +167,7 @@ export class Vault {
   }
 }
 
-/**
- * @param {Uint8Array} a
- * @param {Uint8Array} b
- */
+/** @param {Uint8Array} a @param {Uint8Array} b */
 function joined(a, b) {
   const both = new Uint8Array(a.length + b.length);
   both.set(a);

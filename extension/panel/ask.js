@@ -5,11 +5,7 @@
 import { FaultError } from "../lib/fault.js";
 import { ask, askOffscreen } from "../lib/messages.js";
 
-/**
- * @param {CoreOp} op
- * @param {Partial<CoreRequest>} args
- * @returns {Promise<CoreReply>} without error
- */
+/** @param {CoreOp} op @param {Partial<CoreRequest>} args @returns {Promise<CoreReply>} without error */
 export async function askCore(op, args) {
   const { core } = await askOffscreen({ to: "offscreen", kind: "core", core: { op, now: new Date().toISOString(), ...args } });
   if (!core) throw new FaultError("MM_INTERNAL", "the core gave no answer");

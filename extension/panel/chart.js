@@ -2,7 +2,7 @@
 // bands. Each has axes and a text alternative with all its values for people who
 // cannot see it.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { shape } from "../lib/dom.js";
 
 /** Size of the plot, and the space before and below it for labels, in px. */
 const WIDTH = 260;
@@ -39,7 +39,7 @@ export function line(points, label) {
   if (last > 0) {
     chart.append(shape("path", { class: "ground", d: `M${x(0)} ${y(0)}L${at.join("L")}L${x(last)} ${y(0)}Z` }), shape("path", { class: "stroke", d: `M${at.join("L")}` }));
   }
-  points.forEach((point, i) => chart.append(shape("circle", { class: "dot-mark", cx: x(i), cy: y(point.value), r: 3 }, title(inWords(point)))));
+  points.forEach((point, i) => chart.append(shape("circle", { class: "dot-mark", cx: x(i), cy: y(point.value), r: 3 }, shape("title", {}, inWords(point)))));
   const ends = /** @type {[number, number, string][]} */ (last > 0 ? [[0, BEFORE, "start"], [last, BEFORE + WIDTH, "end"]] : [[0, x(0), "middle"]]);
   for (const [i, where, anchor] of ends) if (points[i]?.under) chart.append(scale(/** @type {string} */ (points[i].under), where, ABOVE + HEIGHT + 13, anchor));
   return chart;
@@ -58,7 +58,7 @@ export function bars(points, label) {
   points.forEach((point, i) => {
     const middle = BEFORE + (i + 0.5) * step;
     const top = Math.min(y(point.value), y(0) - 1); // a zero is drawn as a line, so that it can be hovered
-    chart.append(shape("rect", { class: "bar", x: middle - wide / 2, y: top, width: wide, height: y(0) - top, rx: 1.5 }, title(inWords(point))));
+    chart.append(shape("rect", { class: "bar", x: middle - wide / 2, y: top, width: wide, height: y(0) - top, rx: 1.5 }, shape("title", {}, inWords(point))));
     if (point.under) chart.append(scale(point.under, middle, ABOVE + HEIGHT + 13, "middle"));
     if (point.of !== undefined) chart.append(scale(`n=${point.of}`, middle, ABOVE + HEIGHT + 25, "middle"));
     if (point.mark !== undefined) chart.append(shape("path", { class: "mark", d: `M${middle - wide / 2 - 3} ${y(point.mark)}h${wide + 6}` }));
@@ -84,35 +84,10 @@ function frame(points, label, kind) {
   return chart;
 }
 
-/**
- * @param {string} text
- * @param {number} x
- * @param {number} y
- * @param {string} anchor
- */
+/** @param {string} text @param {number} x @param {number} y @param {string} anchor */
 function scale(text, x, y, anchor) {
-  return shape("text", { class: "scale", x, y, "text-anchor": anchor }, document.createTextNode(text));
+  return shape("text", { class: "scale", x, y, "text-anchor": anchor }, text);
 }
 
 /** @param {Point} point */
 const inWords = ({ label, value, text }) => `${label} ${text ?? `${Math.round(value * 100)} %`}`;
-
-/** @param {string} text */
-function title(text) {
-  const node = shape("title", {});
-  node.textContent = text;
-  return node;
-}
-
-/**
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- * @param {...Node} children
- * @returns {SVGElement}
- */
-function shape(tag, attributes, ...children) {
-  const node = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
-  node.append(...children);
-  return node;
-}

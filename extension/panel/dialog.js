@@ -50,7 +50,7 @@ function refocus(opener) {
 }
 
 /** @param {Element} node */
-const nameOf = (node) => node.getAttribute("aria-label") ?? node.textContent;
+export const nameOf = (node) => node.getAttribute("aria-label") ?? node.textContent;
 
 /**
  * Returns a labelled text field for a dialog.

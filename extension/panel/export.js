@@ -20,10 +20,7 @@ export function exporter(source) {
   return menu("Export…", formats.map(([format, label]) => [label, () => void save(source, format).catch((err) => toast(messageOf(err)))]));
 }
 
-/**
- * @param {Source} source
- * @param {string} format
- */
+/** @param {Source} source @param {string} format */
 async function save(source, format) {
   const { files = [] } = await askCore("export", { export: { ...source, format } });
   const only = files.length === 1 && format !== "layout" ? files[0] : undefined;

@@ -12,10 +12,7 @@ const RISKS = { pays: "pays", sends: "sends something", deletes: "deletes someth
 
 let forms = 0;
 
-/**
- * @param {Flow} flow
- * @param {(values: Record<string, string>, allowRisky: boolean) => void} run
- */
+/** @param {Flow} flow @param {(values: Record<string, string>, allowRisky: boolean) => void} run */
 export function form(flow, run) {
   const fields = (flow.params ?? []).map((param) => ({ param, ...input(param) }));
   const risks = [...new Set(flow.steps.map(({ risk }) => risk).filter(Boolean))].map((risk) => RISKS[risk ?? ""] ?? risk);

@@ -27,10 +27,7 @@ const NEW_RISK = "It did not do this when it was learnt. See whether the task as
 
 /** @typedef {{ allowRisky?: boolean, past?: boolean, from?: number }} Leave the permissions with which a person continues a run */
 
-/**
- * @param {() => void} stop
- * @param {(state: FlowState, leave: Leave) => void} goOn
- */
+/** @param {() => void} stop @param {(state: FlowState, leave: Leave) => void} goOn */
 export function runPart(stop, goOn) {
   const node = el("section", "flow-run");
   node.setAttribute("aria-label", "What the run does");
@@ -87,10 +84,7 @@ const ENDS = {
   "": "But the page is not the one that it ended on before: see whether the task is done.",
 };
 
-/**
- * @param {FlowResult} result
- * @param {Flow | undefined} flow
- */
+/** @param {FlowResult} result @param {Flow | undefined} flow */
 function ended({ status, done, total, stop, verified, proof, durationMs, remaining = [], appeared = [] }, flow) {
   const took = `${(durationMs / 1000).toFixed(1)} s`;
   if (status === "done") {
@@ -120,20 +114,13 @@ function waits(state, goOn) {
     stop.later ? button(`Skip to step ${stop.later}`, () => goOn(state, { from: stop.later })) : "");
 }
 
-/**
- * @param {NonNullable<FlowResult["stop"]>} stop
- * @param {Flow | undefined} flow
- */
+/** @param {NonNullable<FlowResult["stop"]>} stop @param {Flow | undefined} flow */
 function next({ reason, step, does }, flow) {
   const isNew = reason === "risky" && flow?.steps[step - 1]?.risk !== does;
   return isNew ? NEW_RISK : (NEXT[reason] ?? BY_HAND);
 }
 
-/**
- * left lists steps by their numbers in the flow.
- * @param {string[]} remaining
- * @param {number} total
- */
+/** left lists steps by their numbers in the flow. @param {string[]} remaining @param {number} total */
 function left(remaining, total) {
   const list = el("ol", "recipe flow-left", ...remaining.map((step) => el("li", "", said(curly(step.charAt(0).toUpperCase() + step.slice(1))))));
   list.style.counterReset = `step ${total - remaining.length}`;

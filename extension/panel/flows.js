@@ -22,10 +22,7 @@ import { VirtualList } from "./virtual.js";
 
 const ROW_HEIGHT = 44;
 
-/**
- * @param {Panel} panel
- * @returns {View}
- */
+/** @param {Panel} panel @returns {View} */
 export function flowsView(panel) {
   let asked = 0;
   let shown = "";
@@ -122,11 +119,7 @@ export function flowsView(panel) {
         end.screen || end.path ? el("p", "soft small flow-end-note", "Ends on ", said(end.screen || end.path || "", "code"), ".") : "")));
   }
 
-  /**
-   * @param {Flow} flow
-   * @param {Record<string, string>} params
-   * @param {boolean} allowRisky
-   */
+  /** @param {Flow} flow @param {Record<string, string>} params @param {boolean} allowRisky */
   async function begin(flow, params, allowRisky) {
     try {
       const tabId = await panel.tabId();
@@ -141,10 +134,7 @@ export function flowsView(panel) {
     }
   }
 
-  /**
-   * @param {import("../wire").FlowState} stopped
-   * @param {import("./flowrun.js").Leave} leave
-   */
+  /** @param {import("../wire").FlowState} stopped @param {import("./flowrun.js").Leave} leave */
   async function goOn({ id, flow, tabId }, leave) {
     try {
       last = await runFlow({ id: `run-${crypto.randomUUID()}`, flow, tabId, continue: id, ...leave });

@@ -7,10 +7,7 @@ import { roleName } from "../lib/words.js";
 /** {{, }} or {name}. */
 const BRACES = /\{\{|\}\}|\{[^{}]+\}/g;
 
-/**
- * @param {string} text with parameters in braces
- * @returns {(string | Node)[]}
- */
+/** @param {string} text with parameters in braces @returns {(string | Node)[]} */
 export function paramsIn(text) {
   /** @type {(string | Node)[]} */
   const out = [];
@@ -26,10 +23,7 @@ export function paramsIn(text) {
 /** @type {Record<string, string>} */
 const DO = { navigate: "Open", click: "Click", type: "Type", press: "Press", hover: "Move the mouse onto", drag: "Drag", upload: "Upload", back: "Go back" };
 
-/**
- * @param {FlowStep} step
- * @returns {(string | Node)[]}
- */
+/** @param {FlowStep} step @returns {(string | Node)[]} */
 export function stepWords({ tool, targets = [], value = "", key = "", times = 0, submit, to }) {
   const on = targets[0] ? element(targets[0]) : [];
   const verb = `${DO[tool] ?? tool} `;
@@ -47,10 +41,7 @@ export function stepWords({ tool, targets = [], value = "", key = "", times = 0,
 /** @param {string} text */
 const quoted = (text) => ["“", ...paramsIn(text), "”"];
 
-/**
- * @param {FlowTarget} target
- * @returns {(string | Node)[]}
- */
+/** @param {FlowTarget} target @returns {(string | Node)[]} */
 function element({ role, name, testId, selector, row, rowRole, under }) {
   const kind = said(roleName(role));
   const own = name ? [kind, " ", ...quoted(name)] : row && !rowRole ? [kind, " with ", ...quoted(row)] : [kind, " ", said(testId || selector || "", "code")];

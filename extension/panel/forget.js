@@ -49,10 +49,7 @@ function meaning({ steps = [], sessions = [], sites = [], edits = [], cleaned = 
   return `${listed(parts)} will be gone from search, suggestions, site memory, the disk and every backup, here and in the companion.${also}${stays(goals.length)}`;
 }
 
-/**
- * @param {Forget} what
- * @param {Named} named
- */
+/** @param {Forget} what @param {Named} named */
 function finality(what, { cleaned = [], edits = [] }) {
   return what.all || cleaned.length || edits.length ? "This cannot be undone." : "You can undo it for a minute.";
 }
@@ -60,10 +57,7 @@ function finality(what, { cleaned = [], edits = [] }) {
 /** @param {string[]} parts */
 const listed = (parts) => new Intl.ListFormat("en").format(parts);
 
-/**
- * @param {ForgetReceipt} receipt
- * @param {() => void} [done]
- */
+/** @param {ForgetReceipt} receipt @param {() => void} [done] */
 async function tell({ steps, sessions, sites = 0, edits = 0, cleaned = 0, goals = 0, undoMs = 0 }, done) {
   const health = await askHealth().catch(() => undefined);
   const parts = [count(steps, "step"), count(sessions, "session"), sites ? count(sites, "site card") : "", edits ? count(edits, "note") : ""].filter(Boolean);

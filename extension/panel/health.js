@@ -69,10 +69,7 @@ function facts(health) {
   ];
 }
 
-/**
- * Shows the values that help to find a fault.
- * @param {Health} health
- */
+/** Shows the values that help to find a fault. @param {Health} health */
 function diagnostics({ linked, since, port, lastAck, outbox, pending, coreVersion, coreStartMs, coreDeaths, browserBytes, companionBytes, tidying, rewriting }) {
   return [el("div", "columns", el("section", "block", el("h3", "", "Link"), el("dl", "facts",
     ...row(linked ? "Connected" : "Offline", since ? when(since) : "from the start"),
@@ -99,11 +96,7 @@ async function sites(again) {
   return [el("div", "notice", el("span", "grow", "All sites are to be remembered, but your browser gives Cairn access to some of them only, or to none."), give)];
 }
 
-/**
- * Shows which names are kept, everywhere and on single sites.
- * @param {HTMLElement} node
- * @param {Keeping} keeping
- */
+/** Shows which names are kept, everywhere and on single sites. @param {HTMLElement} node @param {Keeping} keeping */
 function showNames(node, { mode: keep, sites: keepSites = {} }) {
   const text = JSON.stringify([keep, keepSites]);
   if (node.dataset.shown === text) return;
@@ -175,11 +168,7 @@ async function forgetSpan() {
   await forget({ from: began.toISOString(), ...(ended ? { to: ended.toISOString() } : {}) }, hours ? `Forget ${span.input.selectedOptions[0].text.toLowerCase()}?` : "Forget that time?");
 }
 
-/**
- * @param {"good" | "warm" | "bad" | ""} state
- * @param {string} title
- * @param {string} text
- */
+/** @param {"good" | "warm" | "bad" | ""} state @param {string} title @param {string} text */
 function tile(state, title, text) {
   return el("div", `tile ${state}`, el("span", "dot"), el("div", "", el("strong", "", title), el("p", "soft", text)));
 }

@@ -54,10 +54,7 @@ async function take(files) {
   receipt(el("div", "grow", `${cancelled ? `Stopped after ${count(handed, "file")}. ` : ""}${inWords(sum)}`, ...leftOut(sum.skipped)));
 }
 
-/**
- * @param {File[]} files
- * @returns {Generator<File[]>} the files of each part
- */
+/** @param {File[]} files @returns {Generator<File[]>} the files of each part */
 function* parts(files) {
   /** @type {File[]} */
   let part = [];
@@ -76,20 +73,13 @@ function* parts(files) {
 /** @param {File} file */
 const nameOf = (file) => file.webkitRelativePath || file.name;
 
-/**
- * Sorts a session's summary before its steps.
- * @param {File} a
- * @param {File} b
- */
+/** Sorts a session's summary before its steps. @param {File} a @param {File} b */
 function bySession(a, b) {
   const place = (/** @type {File} */ file) => nameOf(file).replace(/session\.json$/, "");
   return place(a) < place(b) ? -1 : 1;
 }
 
-/**
- * @param {Required<Imported>} sum
- * @param {Imported} imported
- */
+/** @param {Required<Imported>} sum @param {Imported} imported */
 function add(sum, { sessions, steps, known, skipped = [] }) {
   sum.sessions += sessions;
   sum.steps += steps;

@@ -19,10 +19,7 @@ const LIMIT = 1000;
 
 const ROW_HEIGHT = 44;
 
-/**
- * @param {Panel} panel
- * @returns {View}
- */
+/** @param {Panel} panel @returns {View} */
 export function kbView(panel) {
   let asked = 0;
   let shown = "";
@@ -147,10 +144,7 @@ const CALL = /^(\w+)\((.*)\)$/s;
 /** Matches an argument: a name, and a text in quotes or a placeholder. */
 const ARGUMENT = /(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^,"]+))/g;
 
-/**
- * @param {string} action
- * @returns {(string | Node)[]} the action as a sentence; other texts stay as they are
- */
+/** @param {string} action @returns {(string | Node)[]} the action as a sentence; other texts stay as they are */
 export function sentence(action) {
   const [, tool, list] = CALL.exec(action) ?? [];
   if (!tool || !Object.hasOwn(VERBS, tool)) return [said(action)];
@@ -174,10 +168,7 @@ const REASONS = 5;
 /** @type {Record<import("../wire").TrustWhy, string>} */
 const WHY = { failed: "An action of it failed", guessed: "A failure that was probably of it", corrected: "A person corrected it", worked: "It worked", set: "It was set" };
 
-/**
- * Returns the initial trust and its value after each change.
- * @param {KBItem} item
- */
+/** Returns the initial trust and its value after each change. @param {KBItem} item */
 function trustOf({ cairn_trust_history: history = [] }) {
   const [first] = history;
   if (!first) return [];

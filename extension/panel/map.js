@@ -9,6 +9,7 @@ import { button, clip, el } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
 import { webPage } from "../lib/pages.js";
 import { askCore, call, edit } from "./ask.js";
+import { nameOf } from "./dialog.js";
 import { renameFlow } from "./flowedit.js";
 import { draw, drawScreen, sizeOf } from "./mapdraw.js";
 import { details, overview } from "./mapdetail.js";
@@ -28,10 +29,7 @@ const REFRESH_PART = 1 / 6;
 /** A map in a narrower window than this, in px, grows downwards. */
 const NARROW = 560;
 
-/**
- * @param {Panel} panel
- * @returns {View}
- */
+/** @param {Panel} panel @returns {View} */
 export function mapView(panel) {
   let asked = 0;
   let looks = 0;
@@ -187,11 +185,7 @@ export function mapView(panel) {
 
   const focusedScreen = () => map?.screens[drawn?.boxes.indexOf(/** @type {SVGElement} */ (/** @type {unknown} */ (document.activeElement))) ?? -1]?.id ?? "";
 
-  /**
-   * Makes a drawn screen usable by pointer and keys.
-   * @param {SVGElement} box
-   * @param {number} i
-   */
+  /** Makes a drawn screen usable by pointer and keys. @param {SVGElement} box @param {number} i */
   function wire(box, i) {
     const screen = /** @type {SiteMap} */ (map).screens[i];
     box.addEventListener("click", () => select(screen.id));
@@ -241,11 +235,7 @@ export function mapView(panel) {
     }
   });
 
-  /**
-   * @param {string} from
-   * @param {string} key
-   * @returns {SVGElement | undefined} the nearest screen in a direction
-   */
+  /** @param {string} from @param {string} key @returns {SVGElement | undefined} the nearest screen in a direction */
   function nearest(from, key) {
     if (!map || !placed || !drawn) return undefined;
     const at = placed.places[map.screens.findIndex(({ id }) => id === from)];
@@ -273,10 +263,7 @@ export function mapView(panel) {
     light("");
   }
 
-  /**
-   * Lights the links of a screen, else those of the selected one.
-   * @param {string} id
-   */
+  /** Lights the links of a screen, else those of the selected one. @param {string} id */
   function light(id) {
     const of = id || selected;
     for (const [{ from, to }, line] of drawn?.lines ?? []) line.classList.toggle("lit", !!of && (from === of || to === of));
@@ -347,13 +334,7 @@ export function mapView(panel) {
   return { node, show: load, hide: () => (next = 0) };
 }
 
-/** @param {Element} node */
-const nameOf = (node) => node.getAttribute("aria-label") ?? node.textContent;
-
-/**
- * @param {number} tabId
- * @returns {Promise<string>} the screen that a tab shows, "" if Cairn may not look at it
- */
+/** @param {number} tabId @returns {Promise<string>} the screen that a tab shows, "" if Cairn may not look at it */
 async function screenOf(tabId) {
   try {
     const { page } = await call("observe", { tabId });

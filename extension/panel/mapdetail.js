@@ -2,9 +2,9 @@
 // screen with its actions.
 
 /** @import {MapFlow, MapLink, MapScreen, SiteMap} from "../wire" */
-import { button, clip, count, el, said, when } from "../lib/dom.js";
+import { button, clip, count, el, said, shape, when } from "../lib/dom.js";
 import { paramsIn } from "./flowwords.js";
-import { shape, sketch } from "./mapdraw.js";
+import { sketch } from "./mapdraw.js";
 import { KINDS, WHO, actionWords, fails, howOften, who } from "./mapwords.js";
 import { chips, row } from "./parts.js";
 
@@ -19,10 +19,7 @@ const LINES = 30;
  * @property {(flow: MapFlow) => void} rename
  */
 
-/**
- * @param {SiteMap} map
- * @param {Acts} acts
- */
+/** @param {SiteMap} map @param {Acts} acts */
 export function overview(map, acts) {
   const alone = map.flows.length > 0 ? map.screens.filter(({ inFlow, elsewhere }) => !inFlow && !elsewhere) : [];
   const left = map.left?.flows ?? 0;
@@ -36,10 +33,7 @@ export function overview(map, acts) {
     legend());
 }
 
-/**
- * @param {MapFlow} flow
- * @param {Acts} acts
- */
+/** @param {MapFlow} flow @param {Acts} acts */
 function flowLine(flow, acts) {
   const name = clip(flow.title, 60);
   const tool = (/** @type {string} */ text, /** @type {() => void} */ act) => {
@@ -55,12 +49,7 @@ function flowLine(flow, acts) {
   return item;
 }
 
-/**
- * @param {MapScreen} screen
- * @param {SiteMap} map
- * @param {(id: string) => void} open
- * @param {() => void} close
- */
+/** @param {MapScreen} screen @param {SiteMap} map @param {(id: string) => void} open @param {() => void} close */
 export function details(screen, map, open, close) {
   const { id, name, elsewhere, merged, visits, starts, lastAt, failed, controls = 0, sketch: parts = [] } = screen;
   const flows = map.flows.filter(({ path }) => path.includes(id));
@@ -82,12 +71,7 @@ export function details(screen, map, open, close) {
     ...(stays ? [section("Done here", actionList(stays))] : []));
 }
 
-/**
- * @param {MapLink} link
- * @param {SiteMap} map
- * @param {string} other end of it
- * @param {(id: string) => void} open
- */
+/** @param {MapLink} link @param {SiteMap} map @param {string} other end of it @param {(id: string) => void} open */
 function linkLines(link, map, other, open) {
   return el("li", "map-link-lines", el("div", "line", fails(link) ? el("span", "map-cross", "✕") : "", go(map, other, open), link.actions.length > 1 ? el("span", "side", howOften(link)) : "", el("span", "side", WHO[who(link)])), actionList(link));
 }
@@ -118,12 +102,7 @@ function legend() {
     box("here", "the current screen"), box("alone", "no flow reaches it"), box("failing", "actions on it failed")));
 }
 
-/**
- * @param {SiteMap} map
- * @param {string} id
- * @param {(id: string) => void} open
- * @param {string} [text]
- */
+/** @param {SiteMap} map @param {string} id @param {(id: string) => void} open @param {string} [text] */
 function go(map, id, open, text = nameOf(map, id)) {
   const node = button("", () => open(id), "link-button");
   node.append(said(text));
@@ -142,10 +121,7 @@ function lines(items, line, most = LINES) {
   return el("ul", "lines", ...items.slice(0, most).map(line), ...(items.length > most ? [el("li", "soft small", `and ${items.length - most} more`)] : []));
 }
 
-/**
- * @param {string} title
- * @param {...(Node | string)} content
- */
+/** @param {string} title @param {...(Node | string)} content */
 function section(title, ...content) {
   return el("section", "block", el("h2", "", title), ...content);
 }

@@ -3,10 +3,8 @@
 
 /** @import {MapControl, MapKind, MapLink, MapScreen, SiteMap} from "../wire" */
 /** @import {LayoutReply, Point} from "./maplayout.js" */
-import { clip, count } from "../lib/dom.js";
+import { clip, count, shape } from "../lib/dom.js";
 import { actionWords, fails, screenWords, who } from "./mapwords.js";
-
-const SVG = "http://www.w3.org/2000/svg";
 
 /** Size of a screen, and of another site, in px. */
 const BOX = { width: 172, height: 104 };
@@ -20,19 +18,6 @@ export const LABELLED = 30;
 
 /** Bounds the characters of a label on a link. */
 const LABEL_MAX = 18;
-
-/**
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- * @param {...(Node | string)} children
- * @returns {SVGElement}
- */
-export function shape(tag, attributes, ...children) {
-  const node = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
-  node.append(...children);
-  return node;
-}
 
 /** @param {MapScreen} screen */
 export const sizeOf = (screen) => (screen.elsewhere ? SITE : BOX);
@@ -107,10 +92,7 @@ function drawLink(link, { d, middle }, faint, labelled) {
   return node;
 }
 
-/**
- * @param {Point[]} points from dagre, from border to border
- * @returns {{d: string, middle: Point}}
- */
+/** @param {Point[]} points from dagre, from border to border @returns {{d: string, middle: Point}} */
 function smooth(points) {
   const last = points.length - 1;
   let d = `M${at(points[0])}`;
@@ -216,11 +198,7 @@ export function sketch(controls, width, height) {
 let ruler;
 const letters = new Intl.Segmenter();
 
-/**
- * @param {string} name
- * @param {number} width
- * @returns {string} as much of it as fits, by whole characters
- */
+/** @param {string} name @param {number} width @returns {string} as much of it as fits, by whole characters */
 function fitted(name, width) {
   if (ruler === undefined) {
     ruler = document.createElement("canvas").getContext("2d");

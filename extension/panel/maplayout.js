@@ -40,10 +40,7 @@ const MORE = 0.25;
 /** Space around everything. */
 const MARGIN = 24;
 
-/**
- * @param {LayoutRequest} request
- * @returns {LayoutReply}
- */
+/** @param {LayoutRequest} request @returns {LayoutReply} */
 export function place({ id, nodes, links, ways, down, labels }) {
   const began = performance.now();
   const shaping = backbone(nodes, links, ways);

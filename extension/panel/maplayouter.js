@@ -15,11 +15,7 @@ export function layouter() {
   let known = "";
   /** @type {LayoutReply | undefined} */
   let last;
-  /**
-   * @param {SiteMap} map
-   * @param {boolean} down
-   * @returns {Promise<LayoutReply>}
-   */
+  /** @param {SiteMap} map @param {boolean} down @returns {Promise<LayoutReply>} */
   return async (map, down) => {
     const at = new Map(map.screens.map(({ id }, i) => [id, i]));
     const between = map.links.filter(({ from, to }) => from !== to);

@@ -20,10 +20,7 @@ const STAYS = 60;
 /** A pointer that moved less has clicked. */
 const CLICK = 4;
 
-/**
- * @param {HTMLElement} port the window; it has the focus for keys
- * @param {(scale: number) => void} scaled
- */
+/** @param {HTMLElement} port the window; it has the focus for keys @param {(scale: number) => void} scaled */
 export function mover(port, scaled) {
   /** @type {SVGElement | undefined} */
   let drawing;
@@ -46,10 +43,7 @@ export function mover(port, scaled) {
     });
   }
 
-  /**
-   * @param {number} dx
-   * @param {number} dy
-   */
+  /** @param {number} dx @param {number} dy */
   function pan(dx, dy) {
     fitted &&= !dx && !dy;
     x += dx;
@@ -57,10 +51,7 @@ export function mover(port, scaled) {
     apply();
   }
 
-  /**
-   * @param {number} to
-   * @param {Point} [about] stays where it is, in px of the window
-   */
+  /** @param {number} to @param {Point} [about] stays where it is, in px of the window */
   function zoom(to, about = { x: port.clientWidth / 2, y: port.clientHeight / 2 }) {
     const next = Math.max(Math.min(LEAST, whole()), Math.min(MOST, to));
     x = about.x - ((about.x - x) * next) / scale;
@@ -143,10 +134,7 @@ export function mover(port, scaled) {
     fit,
     /** @param {1 | -1} direction */
     zoomBy: (direction) => zoom(scale * STEP ** direction),
-    /**
-     * Calls a function at once, or when the drag under way ends.
-     * @param {() => void} act
-     */
+    /** Calls a function at once, or when the drag under way ends. @param {() => void} act */
     whenStill(act) {
       if (drag) after.push(act);
       else act();

@@ -4,10 +4,7 @@
 import { clip, count } from "../lib/dom.js";
 import { VERBS } from "../lib/words.js";
 
-/**
- * @param {MapTally} tally
- * @returns {"person" | "agent" | "both"}
- */
+/** @param {MapTally} tally @returns {"person" | "agent" | "both"} */
 export function who({ agent = 0, person = 0 }) {
   if (agent === 0) return "person";
   return person === 0 ? "agent" : "both";
@@ -22,10 +19,7 @@ export const WHO = { person: "a person", agent: "an agent", both: "a person and 
  */
 export const fails = ({ ok, failed = 0, actions }) => failed > ok || actions.some(({ broken }) => broken);
 
-/**
- * @param {MapAction} action
- * @returns {string} `Send`, `Type into Amount`, `Press Enter in Search`
- */
+/** @param {MapAction} action @returns {string} `Send`, `Type into Amount`, `Press Enter in Search` */
 export function actionWords({ tool, role, name, key }) {
   const object = [key, name || role].filter(Boolean).join(" in ");
   if (tool === "click" && object) return object;
@@ -51,10 +45,7 @@ export function screenWords({ name, elsewhere }, alone, cut) {
 /** Names of the kinds of controls. @type {Record<MapKind, string>} */
 export const KINDS = { heading: "heading", field: "field", choice: "choice", toggle: "switch", button: "button", tab: "tab", link: "link", row: "row", image: "image" };
 
-/**
- * @param {import("../wire").SiteMap} map
- * @returns {string} how much of the site the map shows
- */
+/** @param {import("../wire").SiteMap} map @returns {string} how much of the site the map shows */
 export function sizeWords({ screens, sessions, left }) {
   if (!left?.screens) return `${count(screens.length, "screen")}, from ${count(sessions, "session")}`;
   return `the ${screens.length} most used of ${count(screens.length + left.screens, "screen")}${left.links ? `, without ${count(left.links, "rare link")}` : ""}`;

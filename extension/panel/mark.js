@@ -11,10 +11,7 @@ const FIND_MS = 300;
 
 let timer = 0;
 
-/**
- * @param {HTMLElement} node
- * @param {() => {tabId: number, target: Target, within?: Target}} what
- */
+/** @param {HTMLElement} node @param {() => {tabId: number, target: Target, within?: Target}} what */
 export function marks(node, what) {
   const on = () => {
     clearTimeout(timer);

@@ -40,11 +40,7 @@ export function pieces(text, terms) {
   return out;
 }
 
-/**
- * @param {string} text
- * @param {string[]} terms
- * @param {string} [className]
- */
+/** @param {string} text @param {string[]} terms @param {string} [className] */
 export function marked(text, terms, className = "") {
   return el("bdi", className, ...pieces(clip(text), terms).map(([piece, hit]) => (hit ? el("mark", "", piece) : piece)));
 }

@@ -8,11 +8,7 @@ const GAP = 4;
 
 /** An action, with its label. @typedef {[label: string, act: () => void, className?: string]} Item */
 
-/**
- * @param {string} label
- * @param {Item[]} items
- * @returns {HTMLElement} the button, with its menu
- */
+/** @param {string} label @param {Item[]} items @returns {HTMLElement} the button, with its menu */
 export function menu(label, items) {
   const list = el("div", "menu");
   const opener = button(label, () => {}, "menu-button");
@@ -39,11 +35,7 @@ export function menu(label, items) {
   return el("span", "menu-host", opener, list);
 }
 
-/**
- * @param {string} text
- * @param {() => void} act
- * @param {string} [className]
- */
+/** @param {string} text @param {() => void} act @param {string} [className] */
 function item(text, act, className) {
   const node = button(text, act, className);
   node.setAttribute("role", "menuitem");
@@ -63,10 +55,7 @@ function place(list, opener) {
   list.style.top = `${Math.max(GAP, below ? Math.min(at.bottom + GAP, innerHeight - list.offsetHeight - GAP) : at.top - GAP - list.offsetHeight)}px`;
 }
 
-/**
- * @param {HTMLElement} list
- * @param {KeyboardEvent} event
- */
+/** @param {HTMLElement} list @param {KeyboardEvent} event */
 function move(list, event) {
   const items = /** @type {HTMLElement[]} */ ([...list.children]);
   const at = items.indexOf(/** @type {HTMLElement} */ (document.activeElement));

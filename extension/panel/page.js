@@ -28,10 +28,7 @@ const TASKS = 5;
 /** Least time between two readings of a site's tasks, in ms. */
 const TASKS_MS = 10_000;
 
-/**
- * @param {Panel} panel
- * @returns {View}
- */
+/** @param {Panel} panel @returns {View} */
 export function pageView(panel) {
   const node = el("div", "scroll");
   node.tabIndex = 0; // so that keys scroll it
@@ -70,10 +67,7 @@ export function pageView(panel) {
  * @property {Record<string, string>} [names] of the page's elements by their test ids
  */
 
-/**
- * @param {number | undefined} tabId
- * @returns {Promise<Seen>}
- */
+/** @param {number | undefined} tabId @returns {Promise<Seen>} */
 async function lookAt(tabId) {
   const tab = await tabInfo(tabId);
   if (!tab || !webPage(tab.url)) return { tabId: 0, url: tab?.url ?? "", reached: false, allowed: false, paused: false };
@@ -93,10 +87,7 @@ async function lookAt(tabId) {
   return { ...state, observation: light(observation), prior, names };
 }
 
-/**
- * @param {Observation} observation
- * @returns {Observation} the parts that are shown
- */
+/** @param {Observation} observation @returns {Observation} the parts that are shown */
 function light(observation) {
   return { ...observation, a11y: { nodes: observation.a11y.nodes.slice(0, 0) }, testIds: [] };
 }
@@ -177,11 +168,7 @@ function withheld({ url, paused }, show) {
 /** @type {Seen} */
 const NOWHERE = { tabId: 0, url: "", reached: false, allowed: false, paused: false };
 
-/**
- * @param {string} url
- * @param {string} label
- * @param {() => Promise<void>} show
- */
+/** @param {string} url @param {string} label @param {() => Promise<void>} show */
 function allowing(url, label, show) {
   return button(label, () => {
     allowSite(url).then((given) => (given ? show() : toast("Access was refused: nothing has changed")), (err) => toast(messageOf(err)));
@@ -196,22 +183,14 @@ function nothing({ allowed, prior }) {
       : "Cairn looks only where you let it. Switch this site on above, then use the page: what works is suggested here the next time.");
 }
 
-/**
- * @param {Seen} seen
- * @param {() => Promise<void>} show
- * @returns {Node[]}
- */
+/** @param {Seen} seen @param {() => Promise<void>} show @returns {Node[]} */
 function consent({ allowed, paused, url }, show) {
   if (paused) return [el("p", "notice", "Paused everywhere: nothing is recorded. Resume in Cairn's popup.")];
   if (allowed) return [];
   return [el("div", "notice", el("span", "grow", "What is done on ", said(siteOf(url)), " is not remembered."), allowing(url, "Remember this site", show))];
 }
 
-/**
- * @param {SuggestedAction} suggested
- * @param {Seen} seen
- * @param {Panel} panel
- */
+/** @param {SuggestedAction} suggested @param {Seen} seen @param {Panel} panel */
 function suggestion(suggested, { tabId, url, prior, names }, panel) {
   const { action, rationale, confidence, preferredTarget, origin, within } = suggested;
   const named = preferredTarget.type === "testId" ? names?.[preferredTarget.value] : undefined;
@@ -259,20 +238,13 @@ function because(target, prior, panel) {
       button(clip(names.get(step.sessionId) ?? "Browsing"), () => panel.open("sessions", step.sessionId), "link-button"), el("span", "side", `${percent(step.confidence)} similar screen`), when(step.timestamp)))));
 }
 
-/**
- * @param {SimilarStep} step
- * @param {PriorTarget} target
- */
+/** @param {SimilarStep} step @param {PriorTarget} target */
 function isOf({ target, snippet }, { type, value }) {
   if (typeof value !== "string") return snippet.includes(`${value.role}: ${JSON.stringify(value.name)}`);
   return type === "testId" ? target?.testId === value || snippet.includes(`testId: ${value}`) : target?.selector === value;
 }
 
-/**
- * @param {string} url
- * @param {import("../wire").Target} target
- * @param {string} name
- */
+/** @param {string} url @param {import("../wire").Target} target @param {string} name */
 function forgetButton(url, target, name) {
   const origin = webPage(url)?.origin ?? "";
   const node = button("Forget…", () => void forget({ element: { origin, testId: target.testId, role: target.role, name: target.name } }, `Forget ${clip(name, 60)} on ${origin}?`));
@@ -280,10 +252,7 @@ function forgetButton(url, target, name) {
   return node;
 }
 
-/**
- * @param {Avoid} avoid
- * @param {Seen} seen
- */
+/** @param {Avoid} avoid @param {Seen} seen */
 function warning({ rationale, target, frequency, errorCode, origin }, { tabId, url, names: known }) {
   const { a11yHint, ...names } = target;
   const name = targetName({ name: known?.[names.testId ?? ""], ...names, ...a11yHint });
@@ -294,11 +263,7 @@ function warning({ rationale, target, frequency, errorCode, origin }, { tabId, u
   return item;
 }
 
-/**
- * @param {PriorKnowledge} prior
- * @param {Panel} panel
- * @param {Record<string, string>} [names]
- */
+/** @param {PriorKnowledge} prior @param {Panel} panel @param {Record<string, string>} [names] */
 function evidence({ similarSteps, relatedSessions, query, suggestedNextActions }, panel, names) {
   const goals = relatedSessions.slice(0, EVIDENCE).map((s) =>
     el("li", "line", button(clip(sessionName(s)), () => panel.open("sessions", s.sessionId), "link-button"), chips([...s.flowTags, ...s.tags]), when(s.createdAt)));
@@ -311,11 +276,7 @@ function evidence({ similarSteps, relatedSessions, query, suggestedNextActions }
   return node;
 }
 
-/**
- * Folds equal steps, best first.
- * @param {SimilarStep[]} steps
- * @param {Record<string, string>} [names]
- */
+/** Folds equal steps, best first. @param {SimilarStep[]} steps @param {Record<string, string>} [names] */
 function alike(steps, names) {
   /** @type {Map<string, {step: SimilarStep, name: string, times: number, last: string}>} */
   const out = new Map();
@@ -338,10 +299,7 @@ function similar({ step: { tool, confidence }, name, times, last }) {
     ...(times > 1 ? [el("span", "side", `${times} times`)] : []), el("span", "side", `${percent(confidence)} similar screen`), when(last));
 }
 
-/**
- * @param {string} title
- * @param {...Node} children
- */
+/** @param {string} title @param {...Node} children */
 function section(title, ...children) {
   return el("section", "block", el("h2", "", title), ...children);
 }

@@ -84,10 +84,7 @@ function openLink() {
   select(view || (localStorage.getItem("tab") ?? "page"), item);
 }
 
-/**
- * @param {string} id
- * @param {string} [arg] the item that the view should open
- */
+/** @param {string} id @param {string} [arg] the item that the view should open */
 function select(id, arg) {
   const known = VIEWS.find((v) => v.id === id) ?? VIEWS[0];
   if (current !== known.id) made.get(current)?.hide?.();
@@ -218,10 +215,7 @@ const refresh = inTurn(async () => {
   steps = health.steps;
 });
 
-/**
- * @param {Health | undefined} health
- * @param {unknown} error
- */
+/** @param {Health | undefined} health @param {unknown} error */
 function showLink(health, error) {
   const text = health ? linkText(health) : "Cairn does not answer";
   byId("link").dataset.state = linkState(health);

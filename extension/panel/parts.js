@@ -13,10 +13,7 @@ export function empty(title, ...text) {
   return el("div", "empty", el("h2", "", title), el("p", "", ...text));
 }
 
-/**
- * Returns an error with its hint.
- * @param {unknown} err
- */
+/** Returns an error with its hint. @param {unknown} err */
 export function trouble(err) {
   const hint = err instanceof FaultError ? err.hint : undefined;
   const message = messageOf(err);
@@ -37,10 +34,7 @@ export function showTrouble(host, err, ...more) {
   if (troubled(host)?.textContent !== node.textContent) host.replaceChildren(node, ...more);
 }
 
-/**
- * @param {HTMLElement} node
- * @returns {Element | null} the error shown there, except in the pane opened from a list
- */
+/** @param {HTMLElement} node @returns {Element | null} the error shown there, except in the pane opened from a list */
 export const troubled = (node) => node.querySelector("[role=alert]:not(.pane *)");
 
 /**
@@ -61,10 +55,7 @@ export function columnHeads(titles) {
   })));
 }
 
-/**
- * @param {number} part from 0 to 1
- * @param {string} label
- */
+/** @param {number} part from 0 to 1 @param {string} label */
 export function meter(part, label) {
   const node = el("div", "meter");
   node.style.setProperty("--part", `${Math.max(0, Math.min(1, part)) * 100}%`);

@@ -190,10 +190,7 @@ export function searchView(panel) {
   return view;
 }
 
-/**
- * @param {string} query
- * @param {boolean} filtered
- */
+/** @param {string} query @param {boolean} filtered */
 function nothing(query, filtered) {
   if (/^\p{L}{1,2}$/u.test(query)) return empty("Keep typing", "The beginning of a word finds something from its third letter on.");
   return empty("Nothing matches", filtered ? "Try fewer words, or remove a filter." : "Try fewer words.");
@@ -256,11 +253,7 @@ const idOf = ({ stepId, timestamp }) => stepId ?? timestamp;
 /** Matches the code in the snippet of a step that failed (shared/capture). */
 const CODE = /(?:^|, )error: (MM_\w+)/;
 
-/**
- * @param {Hit} hit
- * @param {string} group
- * @param {string[]} terms
- */
+/** @param {Hit} hit @param {string} group @param {string[]} terms */
 function result(hit, group, terms) {
   const { step: { sessionGoal, snippet, detail }, ok, verb, object, screen, last } = hit;
   const code = ok ? "" : (CODE.exec(snippet)?.[1] ?? "");

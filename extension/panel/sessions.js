@@ -27,10 +27,7 @@ const TIMELINE = 1000;
 
 const ROW_HEIGHT = 44;
 
-/**
- * @param {Panel} panel
- * @returns {View}
- */
+/** @param {Panel} panel @returns {View} */
 export function sessionsView(panel) {
   /** @type {SessionSummary[]} */
   let sessions = [];
@@ -94,10 +91,7 @@ export function sessionsView(panel) {
       session ? stated(session) : "");
   }
 
-  /**
-   * @param {RecipeWithSteps} one
-   * @param {RecipeWithSteps} other
-   */
+  /** @param {RecipeWithSteps} one @param {RecipeWithSteps} other */
   function compare(one, other) {
     const rows = aligned(one.recipe, other.recipe);
     const both = rows.filter(([left, right]) => left && right).length;
@@ -137,10 +131,7 @@ export function sessionsView(panel) {
     await keep(sessionId, () => askCore("outcome", { outcome: { sessionId, outcome: result.input.value, evidence: evidence.input.value.trim() } }));
   }
 
-  /**
-   * Makes a flow of a session: a session with a goal that is done leaves one.
-   * @param {string} sessionId
-   */
+  /** Makes a flow of a session: a session with a goal that is done leaves one. @param {string} sessionId */
   async function saveFlow(sessionId) {
     const session = sessions.find((s) => s.sessionId === sessionId);
     const goal = field("What it does", session?.goal ?? "", { required: true, hint: "The session is kept as done, with this goal. Values typed in it become fields to fill in." });
@@ -224,10 +215,7 @@ function nothing() {
 
 /** A recipe with its steps, oldest first; without them if not all are at hand. @typedef {SessionRecipe & {recipe: (RecipeStep & {hidden?: string, step?: Step})[], steps: Step[]}} RecipeWithSteps */
 
-/**
- * @param {string} id
- * @returns {Promise<RecipeWithSteps>}
- */
+/** @param {string} id @returns {Promise<RecipeWithSteps>} */
 async function recipe(id) {
   const { recipe: given } = await askCore("recipe", { recipe: { sessionId: id } });
   if (!given) throw new Error("the core gave no recipe");
@@ -284,11 +272,7 @@ function mark(session) {
   return node;
 }
 
-/**
- * @param {number} steps
- * @param {SessionSummary | undefined} session
- * @returns {string} "7 steps in 24 s"
- */
+/** @param {number} steps @param {SessionSummary | undefined} session @returns {string} "7 steps in 24 s" */
 export function lengthOf(steps, session) {
   const took = session?.detail?.lastAt ? Math.round((Date.parse(session.detail.lastAt) - Date.parse(session.createdAt)) / 1000) : 0;
   const time = took <= 0 ? "" : took < 100 ? ` in ${took} s` : took < 6000 ? ` in ${Math.round(took / 60)} min` : ` in ${Math.round(took / 3600)} h`;
@@ -297,11 +281,7 @@ export function lengthOf(steps, session) {
 
 /** @typedef {RecipeWithSteps["recipe"][number]} Line */
 
-/**
- * Folds equal steps in a row.
- * @param {Line[]} recipe
- * @returns {{line: Line, at: number, times: number}[]}
- */
+/** Folds equal steps in a row. @param {Line[]} recipe @returns {{line: Line, at: number, times: number}[]} */
 export function runs(recipe) {
   /** @type {{line: Line, at: number, times: number}[]} */
   const out = [];
@@ -314,10 +294,7 @@ export function runs(recipe) {
   return out;
 }
 
-/**
- * @param {ReturnType<typeof runs>[number]} run
- * @param {(at: number) => void} [open]
- */
+/** @param {ReturnType<typeof runs>[number]} run @param {(at: number) => void} [open] */
 function line({ line: one, at, times }, open) {
   const words = [...stepLine(one), ...(times > 1 ? [el("span", "soft", ` · ${times} times`)] : [])];
   const failed = one.step && !one.step.outcome.ok ? [outcome(false), " "] : [];
@@ -337,19 +314,13 @@ function stepLine({ tool, notes, step }) {
   return [verb, " ", said(objectOf(step)), ...(screen ? [el("span", "soft", " on "), said(screen, "soft")] : [])];
 }
 
-/**
- * @param {Line | undefined} step
- * @param {boolean} only whether the other session has no equal step
- */
+/** @param {Line | undefined} step @param {boolean} only whether the other session has no equal step */
 function cell(step, only) {
   if (!step) return el("td", "none");
   return el("td", only ? "only" : "", el("span", "side", String(step.stepNumber)), el("div", "grow", ...stepLine(step)), only ? el("span", "chip", "only here") : "");
 }
 
-/**
- * @param {string} notes in the form for agents
- * @returns {string} the same without selector syntax
- */
+/** @param {string} notes in the form for agents @returns {string} the same without selector syntax */
 export const plain = (notes) => notes.replace(/^target: /, "").replace(/\[data-testid="([^"]*)"\]/, "$1").replace(/; on screen: …(?:\/…)*(?=;|$)/, "").replace("; on screen: ", " on ");
 
 /** @param {SessionRecipe} recipe */

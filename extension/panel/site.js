@@ -27,10 +27,7 @@ const SHOWN = 40;
 const VALUE_MAX = 200;
 const DESCRIPTION_MAX = 300;
 
-/**
- * @param {Panel} panel
- * @returns {View}
- */
+/** @param {Panel} panel @returns {View} */
 export function siteView(panel) {
   let chosen = "";
   let domain = "";
@@ -104,10 +101,7 @@ export function siteView(panel) {
     await say(known ? { op: "change", of: keyOf(known), pattern: { ...pattern, lastUsedAt: now, createdAt: now } } : { op: "add", pattern: { ...pattern, lastUsedAt: now, createdAt: now } });
   }
 
-  /**
-   * @param {KnowledgeCard} card
-   * @param {CardVersion[]} versions
-   */
+  /** @param {KnowledgeCard} card @param {CardVersion[]} versions */
   function render(card, versions) {
     return [
       el("div", "screen", el("div", "grow", el("p", "kicker", "Site"), el("h2", "screen-name", said(card.domain))),
@@ -121,10 +115,7 @@ export function siteView(panel) {
     ];
   }
 
-  /**
-   * @param {string} title
-   * @param {Pattern[]} patterns
-   */
+  /** @param {string} title @param {Pattern[]} patterns */
   function group(title, patterns) {
     if (patterns.length === 0) return [];
     const sorted = patterns.toSorted((a, b) => Number(b.pinned ?? false) - Number(a.pinned ?? false) || b.confidence - a.confidence || b.useCount - a.useCount);

@@ -22,11 +22,7 @@ export async function nameAddress(origin) {
   await say({ op: "name", name: name.input.value.trim(), patterns: patterns.input.value.split(/[\s,]+/).filter(Boolean) });
 }
 
-/**
- * @param {SiteName[]} names
- * @param {() => void} done
- * @returns {HTMLElement[]} empty when no site has a name
- */
+/** @param {SiteName[]} names @param {() => void} done @returns {HTMLElement[]} empty when no site has a name */
 export function namesBlock(names, done) {
   if (names.length === 0) return [];
   return [el("section", "block", el("h2", "", "Named sites"), el("ul", "lines", ...names.flatMap(({ name, patterns }) => patterns.map((pattern) => {

@@ -4,10 +4,7 @@
 
 import { el } from "../lib/dom.js";
 
-/**
- * @param {HTMLElement} list
- * @param {(string | Node)[]} hint shown while no item is open
- */
+/** @param {HTMLElement} list @param {(string | Node)[]} hint shown while no item is open */
 export function split(list, hint) {
   const detail = el("div", "pane", el("div", "empty", el("p", "", ...hint)));
   detail.tabIndex = -1;

@@ -67,10 +67,7 @@ export function tallied(texts) {
   return [...counts].map(([text, n]) => (n > 1 ? `${text} × ${n}` : text));
 }
 
-/**
- * @param {Step} step
- * @param {() => void} [done]
- */
+/** @param {Step} step @param {() => void} [done] */
 function forgetting({ stepId = "", tool, observation }, done) {
   const { testId, role, name } = tool.target ?? {};
   const origin = observation?.state.origin ?? "";
@@ -103,10 +100,7 @@ function redactions(step) {
       : step.keep === "needed" ? "" : el("p", "soft", "Nothing in this step had to be redacted. Values of fields are never stored."));
 }
 
-/**
- * @param {Step} step
- * @returns {string[]} descriptions of the omitted data
- */
+/** @param {Step} step @returns {string[]} descriptions of the omitted data */
 export function whatWasRedacted({ tool, observation, after }) {
   const out = [];
   if (tool.target?.sensitive) out.push("It is a password-like field: nothing about its text is kept.");
@@ -120,10 +114,7 @@ export function whatWasRedacted({ tool, observation, after }) {
   return out;
 }
 
-/**
- * @param {A11yNode[]} nodes
- * @param {boolean} truncated
- */
+/** @param {A11yNode[]} nodes @param {boolean} truncated */
 function page(nodes, truncated) {
   const list = new VirtualList({
     label: "Elements of the page", rowHeight: NODE_HEIGHT,

@@ -14,10 +14,7 @@ export async function subjectTab() {
   return pages.sort((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0))[0]?.id;
 }
 
-/**
- * @param {number | undefined} tabId
- * @returns {Promise<import("../wire").Tab | undefined>}
- */
+/** @param {number | undefined} tabId @returns {Promise<import("../wire").Tab | undefined>} */
 export async function tabInfo(tabId) {
   const { tabs = [] } = await call("tabList", {});
   return tabs.find((tab) => tab.tabId === tabId);

@@ -16,10 +16,7 @@ import { STATES, receipt, results, standing } from "./teamwords.js";
 /** @type {[mode: string, label: string][]} */
 const MODES = [["off", "Off"], ["review", "After my review"], ["auto", "Automatically"]];
 
-/**
- * @param {Panel} panel
- * @returns {View}
- */
+/** @param {Panel} panel @returns {View} */
 export function teamView(panel) {
   let asked = 0;
   let shown = "";
@@ -47,10 +44,7 @@ export function teamView(panel) {
     node.replaceChildren(...(state ? team(state) : [state === null ? alone() : none()]));
   }
 
-  /**
-   * @param {TeamOrder} order
-   * @param {string} [done] said once it is done
-   */
+  /** @param {TeamOrder} order @param {string} [done] said once it is done */
   async function say(order, done) {
     try {
       asked++; // an older answer would show the state before
@@ -153,17 +147,10 @@ const none = () => empty("No team is joined", "Members of a team share the actio
 /** @param {TeamState} state */
 const waiting = ({ outbox, deletions }) => (outbox + deletions ? ` · ${count(outbox + deletions, "message")} to send` : "");
 
-/**
- * @param {string} title
- * @param {...Node} children
- */
+/** @param {string} title @param {...Node} children */
 const section = (title, ...children) => el("section", "block", el("h2", "", title), ...children);
 
-/**
- * @param {string} label
- * @param {string[]} heads
- * @param {(string | Node)[][]} rows
- */
+/** @param {string} label @param {string[]} heads @param {(string | Node)[][]} rows */
 function table(label, heads, rows) {
   const node = el("table", "", columnHeads(heads), el("tbody", "", ...rows.map((cells) => el("tr", "", ...cells.map((cell, i) => {
     const td = el("td", "", cell);

@@ -9,10 +9,7 @@ export const STATES = { live: "connected", offline: "offline", refused: "refused
 /** Kinds of texts that leave. @type {Record<string, string>} */
 export const KINDS = { name: "name", testId: "test id", selector: "selector", screen: "screen", address: "address", tag: "tag", goal: "goal" };
 
-/**
- * @param {TeamLine[]} lines
- * @returns {TeamLine[][]} the lines of each text: one tick decides for all
- */
+/** @param {TeamLine[]} lines @returns {TeamLine[][]} the lines of each text: one tick decides for all */
 export function grouped(lines) {
   /** @type {Map<string, TeamLine[]>} */
   const out = new Map();
@@ -20,10 +17,7 @@ export function grouped(lines) {
   return [...out.values()];
 }
 
-/**
- * @param {{lines: TeamLine[], ticked: boolean}[]} groups
- * @returns {TeamLine[]} the lines that leave
- */
+/** @param {{lines: TeamLine[], ticked: boolean}[]} groups @returns {TeamLine[]} the lines that leave */
 export const given = (groups) => groups.filter(({ ticked }) => ticked).flatMap(({ lines }) => lines.map(({ kind, text }) => ({ kind, text })));
 
 /** @param {TeamMember} member */
@@ -44,8 +38,5 @@ export function receipt({ records, server, done, members }) {
   return `${records ? count(records, "record") : "All records"}: ${server ? "erased on the server" : "not yet erased on the server"}, gone at ${done} of ${count(members, "other member")}`;
 }
 
-/**
- * Says that another member of a team recorded something.
- * @param {{author: string, name?: string} | undefined} from
- */
+/** Says that another member of a team recorded something. @param {{author: string, name?: string} | undefined} from */
 export const teamWord = (from) => (from ? `team: ${from.name || from.author}` : "");

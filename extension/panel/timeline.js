@@ -22,10 +22,7 @@ const OVERLAP_MS = 60_000;
 
 const ROW_HEIGHT = 44;
 
-/**
- * @param {Panel} panel
- * @returns {View}
- */
+/** @param {Panel} panel @returns {View} */
 export function timelineView(panel) {
   /** Selects the tab's session instead of all sessions. */
   let own = true;
@@ -63,10 +60,7 @@ export function timelineView(panel) {
     }
   }
 
-  /**
-   * @param {string | undefined} sessionId
-   * @param {Step[]} before
-   */
+  /** @param {string | undefined} sessionId @param {Step[]} before */
   async function newest(sessionId, before) {
     if (before.length) {
       const after = new Date(Date.parse(before[0].timestamp) - OVERLAP_MS).toISOString();
@@ -122,10 +116,7 @@ function merged(some, before) {
 
 /** Equal steps in a row, shown as one. @typedef {{step: Step, first: Step, times: number}} Row step is the newest of them, first the oldest */
 
-/**
- * @param {Step[]} steps the newest first
- * @returns {Row[]}
- */
+/** @param {Step[]} steps the newest first @returns {Row[]} */
 export function folded(steps) {
   /** @type {Row[]} */
   const rows = [];
@@ -137,11 +128,7 @@ export function folded(steps) {
   return rows;
 }
 
-/**
- * @param {Step} a
- * @param {Step} b
- * @returns {boolean} whether their rows would say the same, but for the time
- */
+/** @param {Step} a @param {Step} b @returns {boolean} whether their rows would say the same, but for the time */
 function same(a, b) {
   return a.sessionId === b.sessionId && a.tool.name === b.tool.name && a.actor === b.actor && a.outcome.ok === b.outcome.ok && a.outcome.error?.code === b.outcome.error?.code
     && a.tool.target?.row === b.tool.target?.row && a.observation?.state.currentScreen === b.observation?.state.currentScreen && a.after?.currentScreen === b.after?.currentScreen
@@ -157,11 +144,7 @@ function nothing(own) {
 /** @param {Step} step */
 const keyOf = (step) => step.stepId ?? step.timestamp;
 
-/**
- * @param {Step} step
- * @param {number} times
- * @param {boolean} fresh
- */
+/** @param {Step} step @param {number} times @param {boolean} fresh */
 function row(step, times, fresh) {
   const screen = keptScreen(step.observation?.state.currentScreen);
   const after = keptScreen(step.after?.currentScreen);

@@ -130,10 +130,7 @@ export class VirtualList {
     this.#tellActive();
   }
 
-  /**
-   * @param {number} at
-   * @param {string} id
-   */
+  /** @param {number} at @param {string} id */
   #row(at, id) {
     const { render, rowHeight } = this.#options;
     const row = el("div", "vrow", ...render(this.#items[at]));

@@ -16,11 +16,7 @@ const COSTS = [
   ["Seconds", (run) => run.seconds || undefined],
 ];
 
-/**
- * @param {AdviceStats} stats
- * @param {Date} [now]
- * @returns {HTMLElement[]} nothing where no task was done twice
- */
+/** @param {AdviceStats} stats @param {Date} [now] @returns {HTMLElement[]} nothing where no task was done twice */
 export function worth(stats, now = new Date()) {
   const tasks = stats.tasks ?? [];
   if (!tasks.length) return [];
@@ -53,10 +49,7 @@ function savings(done) {
   });
 }
 
-/**
- * @param {AdviceGroup[]} days
- * @param {Date} now
- */
+/** @param {AdviceGroup[]} days @param {Date} now */
 function weeks(days, now) {
   const from = (/** @type {number} */ back) => new Date(now.getTime() - back * 86_400_000).toISOString().slice(0, 10);
   const sum = (/** @type {AdviceGroup[]} */ list) => {

@@ -19,10 +19,7 @@ function crc32(bytes) {
   return (c ^ 0xffffffff) >>> 0;
 }
 
-/**
- * @param {ExportFile[]} files
- * @returns {Blob}
- */
+/** @param {ExportFile[]} files @returns {Blob} */
 export function zip(files) {
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];

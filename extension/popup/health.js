@@ -33,10 +33,7 @@ function show(health) {
  */
 export const linkState = (health) => (health?.linked ? "linked" : health?.coreVersion && !health.paired ? "alone" : "offline");
 
-/**
- * @param {Health} health
- * @returns {string}
- */
+/** @param {Health} health @returns {string} */
 export function linkText({ linked, paired, since, outbox, coreVersion, rewriting }) {
   if (!linked && rewriting !== undefined) return `Hiding names in older records: ${percent(rewriting)}`;
   if (linked) {

@@ -47,11 +47,7 @@ export async function showKnown(tab) {
 
 const newRun = () => `run-${crypto.randomUUID()}`;
 
-/**
- * @param {Flow} flow
- * @param {number} tabId
- * @param {boolean} linked
- */
+/** @param {Flow} flow @param {number} tabId @param {boolean} linked */
 function task(flow, tabId, linked) {
   const item = el("li", "item");
   const begin = (/** @type {Record<string, string>} */ params, /** @type {boolean} */ allowRisky) => void start({ id: newRun(), flow: flow.id, params, tabId, ...(allowRisky ? { allowRisky } : {}) });
@@ -84,10 +80,7 @@ async function stop(tab) {
   await showKnown(tab);
 }
 
-/**
- * @param {SessionSummary} session
- * @param {number} tabId
- */
+/** @param {SessionSummary} session @param {number} tabId */
 function last(session, tabId) {
   const { detail } = session;
   const open = button("", () => void chrome.tabs.create({ url: chrome.runtime.getURL(`panel/panel.html?tab=${tabId}#sessions/${session.sessionId}`) }), "link-button");

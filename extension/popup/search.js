@@ -33,11 +33,7 @@ export function watchSearch() {
   });
 }
 
-/**
- * @param {KeyboardEvent} event
- * @param {Element | null} from
- * @param {number} step
- */
+/** @param {KeyboardEvent} event @param {Element | null} from @param {number} step */
 function move(event, from, step) {
   const items = [...byId("results").children];
   const at = from ? items.indexOf(from) + step : 0;

@@ -39,11 +39,7 @@ export async function showWorked(tab) {
   }
 }
 
-/**
- * @param {chrome.tabs.Tab} tab
- * @param {number} tabId
- * @returns {Promise<PriorKnowledge | undefined>}
- */
+/** @param {chrome.tabs.Tab} tab @param {number} tabId @returns {Promise<PriorKnowledge | undefined>} */
 async function priorOf(tab, tabId) {
   const { reply } = await ask({ to: "worker", kind: "call", call: { kind: "observe", observe: { tabId } } });
   const observation = reply?.page?.observation;
@@ -51,10 +47,7 @@ async function priorOf(tab, tabId) {
   return priorForPeople(askPrior, observation, (await peekSession(tab))?.sessionId);
 }
 
-/**
- * @param {PriorRequest} prior
- * @returns {Promise<PriorKnowledge | undefined>}
- */
+/** @param {PriorRequest} prior @returns {Promise<PriorKnowledge | undefined>} */
 async function askPrior(prior) {
   const { core } = await askOffscreen({ to: "offscreen", kind: "core", core: { op: "prior", now: new Date().toISOString(), prior } });
   if (core?.error) throw new Error(core.error.message);

@@ -42,10 +42,7 @@ export function aimedFrame(tabId) {
   return aims.get(tabId);
 }
 
-/**
- * Notes that the target received the press.
- * @param {number} tabId
- */
+/** Notes that the target received the press. @param {number} tabId */
 export function felt(tabId) {
   const aim = aims.get(tabId);
   if (aim) aim.felt = true;

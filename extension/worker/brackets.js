@@ -22,10 +22,7 @@ const GUARDED_MS = 10_000;
 /** Bounds the remembered brackets of a tab, which late events are compared with. */
 const KEPT = 8;
 
-/**
- * @param {Bracket} bracket
- * @param {number} now in ms
- */
+/** @param {Bracket} bracket @param {number} now in ms */
 export async function setBracket({ tabId, open, maxMs, aimed, files }, now) {
   openAim(tabId, open && !!aimed);
   const until = open ? now + Math.min(maxMs || MAX_MS, 4 * MAX_MS) : now;

@@ -54,10 +54,7 @@ const HANDLERS = {
 /** Lists the calls without a tab. @type {Set<Kind>} */
 const WITHOUT_TAB = new Set(["tabOpen", "tabList", "mask"]);
 
-/**
- * @param {Envelope} call
- * @returns {Promise<Reply>}
- */
+/** @param {Envelope} call @returns {Promise<Reply>} */
 export async function answerCall(call) {
   const handler = Object.hasOwn(HANDLERS, call.kind) ? HANDLERS[call.kind] : undefined;
   if (!handler) {
@@ -71,10 +68,7 @@ export async function answerCall(call) {
   return handler(args);
 }
 
-/**
- * @param {Promise<unknown>} work
- * @returns {Promise<Reply>} the empty reply
- */
+/** @param {Promise<unknown>} work @returns {Promise<Reply>} the empty reply */
 async function done(work) {
   await work;
   return {};

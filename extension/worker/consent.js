@@ -31,10 +31,7 @@ export async function keepFor(...urls) {
   return keepOf(await readSettings(), ...urls);
 }
 
-/**
- * @param {string | undefined} url
- * @param {string | undefined} frameUrl
- */
+/** @param {string | undefined} url @param {string | undefined} frameUrl */
 async function reachesBoth(url, frameUrl) {
   return (await reaches(url)) && (!webPage(frameUrl) || (await reaches(frameUrl)));
 }

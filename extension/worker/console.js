@@ -22,10 +22,7 @@ export const hearAlways = (tabId) => always.set(tabId, []);
 /** @param {number} tabId */
 export const hearNoMore = (tabId) => always.delete(tabId);
 
-/**
- * @param {Console} request
- * @returns {Promise<string[]>} the newest last
- */
+/** @param {Console} request @returns {Promise<string[]>} the newest last */
 export async function complaintsOf({ tabId, since }) {
   const received = always.get(tabId);
   if (received) return received.filter(({ at }) => at >= since).map(({ text }) => text);
@@ -56,11 +53,7 @@ export function heardConsole(tabId, method, params) {
   return true;
 }
 
-/**
- * @param {string} method
- * @param {any} params
- * @returns {string} empty for an event that is not an error
- */
+/** @param {string} method @param {any} params @returns {string} empty for an event that is not an error */
 function complaint(method, params) {
   if (method === "Runtime.exceptionThrown") {
     const { text, exception } = params.exceptionDetails ?? {};

@@ -36,10 +36,7 @@ const relayed = new Set();
 /** Lists the commands that navigate: such navigations are not a person's. */
 const NAVIGATES = new Set(["Page.navigate", "Page.navigateToHistoryEntry", "Page.reload"]);
 
-/**
- * @param {number} tabId
- * @returns {Promise<string>} its id at the browser's DevTools endpoint
- */
+/** @param {number} tabId @returns {Promise<string>} its id at the browser's DevTools endpoint */
 export async function targetOf(tabId) {
   await requireWhole(tabId);
   const target = (await chrome.debugger.getTargets()).find((t) => t.tabId === tabId && t.type === "page");
@@ -78,10 +75,7 @@ export async function detach(tabId) {
   await chrome.debugger.detach({ tabId }).catch(() => {});
 }
 
-/**
- * @param {Command} command
- * @returns {Promise<Reply>}
- */
+/** @param {Command} command @returns {Promise<Reply>} */
 export async function command({ tabId, method, params }) {
   check(tabId, method, params);
   if (NAVIGATES.has(method)) await expectOwn(tabId);
@@ -94,11 +88,7 @@ export async function command({ tabId, method, params }) {
   }
 }
 
-/**
- * @param {number} tabId
- * @param {string} method
- * @param {any} params
- */
+/** @param {number} tabId @param {string} method @param {any} params */
 function check(tabId, method, params) {
   if (!COMMANDS.has(method)) {
     throw new FaultError("MM_ACTION_DENIED", `the command ${method} is not passed on`, `These are: ${[...COMMANDS].join(", ")}.`);
@@ -146,11 +136,7 @@ async function isOurs(tabId) {
   }
 }
 
-/**
- * @param {number} tabId
- * @param {unknown} err from chrome.debugger
- * @returns {Promise<FaultError>}
- */
+/** @param {number} tabId @param {unknown} err from chrome.debugger @returns {Promise<FaultError>} */
 async function refusal(tabId, err) {
   const text = messageOf(err);
   const tab = await chrome.tabs.get(tabId).catch(() => undefined);
@@ -163,10 +149,7 @@ async function refusal(tabId, err) {
   return new FaultError("MM_INTERNAL", protocolMessage(text));
 }
 
-/**
- * @param {string} text chrome.debugger reports protocol errors as JSON text
- * @returns {string}
- */
+/** @param {string} text chrome.debugger reports protocol errors as JSON text @returns {string} */
 function protocolMessage(text) {
   try {
     const { message, data } = JSON.parse(text);
@@ -176,11 +159,7 @@ function protocolMessage(text) {
   }
 }
 
-/**
- * @param {chrome.debugger.DebuggerSession} source
- * @param {string} method
- * @param {object} [params]
- */
+/** @param {chrome.debugger.DebuggerSession} source @param {string} method @param {object} [params] */
 export function onEvent(source, method, params) {
   if (source.tabId === undefined || source.sessionId) return;
   const linked = hearLinked(source, method, params);
@@ -204,10 +183,7 @@ function withoutAddresses(params) {
   }));
 }
 
-/**
- * @param {chrome.debugger.Debuggee} source
- * @param {string} reason
- */
+/** @param {chrome.debugger.Debuggee} source @param {string} reason */
 export function onDetach(source, reason) {
   if (source.tabId === undefined) return;
   unlink(source);

@@ -98,10 +98,7 @@ class Link {
   /** @type {Promise<void> | undefined} */
   #opened;
 
-  /**
-   * @param {number} tabId
-   * @param {Tested} extension
-   */
+  /** @param {number} tabId @param {Tested} extension */
   constructor(tabId, extension) {
     this.tabId = tabId;
     this.extension = extension;
@@ -127,11 +124,7 @@ class Link {
     await this.#send("Page.addScriptToEvaluateOnNewDocument", { source: await source, worldName: WORLD, runImmediately: true });
   }
 
-  /**
-   * @param {string} method
-   * @param {{[key: string]: unknown}} [params]
-   * @returns {Promise<any>}
-   */
+  /** @param {string} method @param {{[key: string]: unknown}} [params] @returns {Promise<any>} */
   #send(method, params) {
     return chrome.debugger.sendCommand({ tabId: this.tabId }, method, params);
   }
@@ -167,10 +160,7 @@ class Link {
     return replies.find(Boolean);
   }
 
-  /**
-   * @param {string} method
-   * @param {any} params
-   */
+  /** @param {string} method @param {any} params */
   hear(method, params) {
     switch (method) {
       case "Runtime.executionContextsCleared":
@@ -182,10 +172,7 @@ class Link {
     }
   }
 
-  /**
-   * @param {number} context
-   * @param {string} payload
-   */
+  /** @param {number} context @param {string} payload */
   async #receive(context, payload) {
     const { hello, asked, message } = JSON.parse(payload);
     if (hello) {
@@ -198,11 +185,7 @@ class Link {
     await this.#send("Runtime.evaluate", { contextId: context, expression: `cairnAnswer(${asked}, ${unnamed(JSON.stringify(reply) ?? "null", this.extension)})` }).catch(() => {}); // its document is gone
   }
 
-  /**
-   * @param {number} context
-   * @param {RuntimeMessage} message
-   * @returns {Promise<RuntimeReply | undefined>}
-   */
+  /** @param {number} context @param {RuntimeMessage} message @returns {Promise<RuntimeReply | undefined>} */
   async #answer(context, message) {
     const place = this.#places.get(context);
     if (!place || message?.to !== "worker") return undefined;

@@ -49,10 +49,7 @@ export class FrameFault extends FaultError {
   }
 }
 
-/**
- * @param {number} tabId
- * @returns {Promise<chrome.tabs.Tab>} with its address in Cairn's form
- */
+/** @param {number} tabId @returns {Promise<chrome.tabs.Tab>} with its address in Cairn's form */
 export async function tabOf(tabId) {
   try {
     const tab = await chrome.tabs.get(tabId);
@@ -68,10 +65,7 @@ export function pageGone(tabId) {
     "It was closed. Open the page again with mm_navigate or mm_launch, then describe the screen.");
 }
 
-/**
- * @param {chrome.tabs.Tab} tab
- * @returns {boolean} whether the process of its page has ended
- */
+/** @param {chrome.tabs.Tab} tab @returns {boolean} whether the process of its page has ended */
 export function isCrashed(tab) {
   return tab.status === "unloaded" && !!webPage(tab.url);
 }
@@ -209,10 +203,7 @@ async function failedLoad(tabId) {
     "Check that the server runs and the address is right, then mm_navigate there again, or to the page before.");
 }
 
-/**
- * @param {number} tabId
- * @returns {Promise<FaultError>} why the main frame does not answer
- */
+/** @param {number} tabId @returns {Promise<FaultError>} why the main frame does not answer */
 async function silence(tabId) {
   const failed = await failedLoad(tabId);
   if (failed) return failed;

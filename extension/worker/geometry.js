@@ -60,10 +60,7 @@ async function run(tabId, frameId, func, args) {
  * @property {string} url
  */
 
-/**
- * Runs in the frame.
- * @returns {Standing}
- */
+/** Runs in the frame. @returns {Standing} */
 function standingOf() {
   /** @type {Window} */
   let outer = window;

@@ -7,10 +7,7 @@ import { locate } from "./locate.js";
 /** The tab with a highlight; one at a time. @type {number | undefined} */
 let marked;
 
-/**
- * @param {RuntimeMessage} message without a locate it removes the highlight
- * @returns {Promise<RuntimeReply>}
- */
+/** @param {RuntimeMessage} message without a locate it removes the highlight @returns {Promise<RuntimeReply>} */
 export async function highlight({ locate: request }) {
   if (!request) {
     if (marked !== undefined) await run(marked, erase, []);

@@ -32,10 +32,7 @@ const landings = new Map();
 /** @param {{role: string, name: string}} node */
 const keyOf = ({ role, name }) => `${role} "${name}"`;
 
-/**
- * @param {string} stepId
- * @param {Observation | undefined} before
- */
+/** @param {string} stepId @param {Observation | undefined} before */
 export function noteNames(stepId, before) {
   noted.set(stepId, new Set(before?.a11y.nodes.map(keyOf)));
   for (const oldest of noted.keys()) {
@@ -65,10 +62,7 @@ export function overtake(tabId, seen) {
   if (seen) landings.get(tabId)?.(seen);
 }
 
-/**
- * @param {number} tabId
- * @returns {Promise<Observation | undefined>} the landing page, when it is quiet
- */
+/** @param {number} tabId @returns {Promise<Observation | undefined>} the landing page, when it is quiet */
 async function landed(tabId) {
   /** @type {(seen: Observation) => void} */
   let end = () => {};
@@ -107,11 +101,7 @@ async function landing(tabId, stepId) {
   return { after, ...(appeared.length > 0 && { beside: a11y.nodes.map(({ name }) => name) }) };
 }
 
-/**
- * @param {Set<string> | undefined} before
- * @param {Observation["a11y"]["nodes"]} nodes
- * @returns {string[]}
- */
+/** @param {Set<string> | undefined} before @param {Observation["a11y"]["nodes"]} nodes @returns {string[]} */
 function whatAppeared(before, nodes) {
   if (!before) return [];
   /** @type {Map<string, number>} */

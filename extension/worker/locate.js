@@ -48,10 +48,7 @@ const OF_THE_PAGE = new Set(["MM_PAGE_GONE", "MM_PAGE_CRASHED", "MM_PAGE_NOT_ALL
 /** Ranks errors: the most informative one is reported. */
 const TELLING = ["MM_TARGET_AMBIGUOUS", "MM_TARGET_NOT_ACTIONABLE", "MM_STALE_REF", "MM_TARGET_NOT_FOUND"];
 
-/**
- * @param {Locate} request
- * @returns {Promise<Located>} in pixels of the tab's viewport
- */
+/** @param {Locate} request @returns {Promise<Located>} in pixels of the tab's viewport */
 export async function locate(request) {
   const { tabId } = request;
   const began = Date.now();
@@ -104,18 +101,12 @@ function foreign(origins, frameId) {
   return frameId === MAIN || origin === origins.get(MAIN) ? undefined : origin;
 }
 
-/**
- * @param {string | undefined} origin
- * @returns {Fault}
- */
+/** @param {string | undefined} origin @returns {Fault} */
 function noFrame(origin) {
   return { code: "MM_TARGET_NOT_FOUND", message: `the element is not in a frame of ${origin}`, hint: "Describe the screen: it says which frames there are and what is in them." };
 }
 
-/**
- * @param {Target} target
- * @returns {{frameId?: number, target: Target}} the target in the form its frame uses
- */
+/** @param {Target} target @returns {{frameId?: number, target: Target}} the target in the form its frame uses */
 export function route(target) {
   const ref = target.a11yRef;
   if (!ref) return { target };
@@ -123,10 +114,7 @@ export function route(target) {
   return parts ? { frameId: Number(parts[1]), target: { ...target, a11yRef: parts[2] } } : { frameId: MAIN, target };
 }
 
-/**
- * @param {Locate} request
- * @returns {{frameId?: number, inner: Locate}} the request in the form its frame uses
- */
+/** @param {Locate} request @returns {{frameId?: number, inner: Locate}} the request in the form its frame uses */
 export function routeBoth(request) {
   const { frameId, target } = route(request.target);
   if (!request.within) return { frameId, inner: { ...request, target } };
@@ -176,11 +164,7 @@ function rank(fault) {
   return at < 0 ? -1 : at;
 }
 
-/**
- * @param {Locate} request
- * @param {number} end
- * @returns {Promise<Answer>}
- */
+/** @param {Locate} request @param {number} end @returns {Promise<Answer>} */
 async function main(request, end) {
   const slice = () => Math.max(ATTEMPT_MS, Math.min(request.reveal ? Infinity : SLICE_MS, end - Date.now()));
   const message = () => ({ kind: /** @type {const} */ ("locate"), locate: { ...request, timeoutMs: slice() } });
@@ -189,12 +173,7 @@ async function main(request, end) {
   return { ...said, busy: !request.reveal && Date.now() - began > SLICE_MS + BUSY_MS };
 }
 
-/**
- * @param {Locate} request
- * @param {number} frameId
- * @param {string} [documentId]
- * @returns {Promise<Answer>}
- */
+/** @param {Locate} request @param {number} frameId @param {string} [documentId] @returns {Promise<Answer>} */
 function one(request, frameId, documentId) {
   const message = { kind: /** @type {const} */ ("locate"), locate: { ...request, timeoutMs: request.reveal ? REVEAL_MS : ATTEMPT_MS } };
   /** @type {Promise<Answer>} */
@@ -202,11 +181,7 @@ function one(request, frameId, documentId) {
   return Promise.race([answer(frameId, askFrame(request.tabId, frameId, message, documentId)), late]);
 }
 
-/**
- * @param {number} frameId
- * @param {Promise<RuntimeReply>} reply
- * @returns {Promise<Answer>}
- */
+/** @param {number} frameId @param {Promise<RuntimeReply>} reply @returns {Promise<Answer>} */
 async function answer(frameId, reply) {
   try {
     const { located, error } = await reply;

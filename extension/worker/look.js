@@ -35,11 +35,7 @@ const REVEAL_AFTER_MS = 3000;
  * @property {boolean} [outline] the texts of the page are wanted as well
  */
 
-/**
- * @param {number} tabId
- * @param {LookOptions} [options]
- * @returns {Promise<Page>}
- */
+/** @param {number} tabId @param {LookOptions} [options] @returns {Promise<Page>} */
 export async function look(tabId, { cached = false, instead, lane = false, outline = false } = {}) {
   const tab = await tabOf(tabId);
   if (!tab.url || tab.url === "about:blank") return { tabId, observation: emptyObservation(tab.url) };
@@ -107,11 +103,7 @@ export async function lookFor(tabId, seek) {
   return found || !seek.reveal || !seek.find || Date.now() - began > REVEAL_AFTER_MS ? page : ask(tabId, seek);
 }
 
-/**
- * @param {number} tabId
- * @param {Seek} seek
- * @returns {Promise<Page>}
- */
+/** @param {number} tabId @param {Seek} seek @returns {Promise<Page>} */
 async function ask(tabId, { find, from, within: around, reveal }) {
   const tab = await tabOf(tabId);
   const { frameId, target } = route({ a11yRef: from ?? around });

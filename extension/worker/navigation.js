@@ -45,10 +45,7 @@ const BY_HAND = new Set(["typed", "auto_bookmark", "generated", "keyword", "keyw
 /** @type {Map<number, Promise<Observation | undefined>>} by tab, the observation of the page about to close */
 const before = new Map();
 
-/**
- * Notes that Cairn causes the next navigation of a tab.
- * @param {number} tabId
- */
+/** Notes that Cairn causes the next navigation of a tab. @param {number} tabId */
 export async function expectOwn(tabId) {
   await changeTab(tabId, (state) => ({ ...state, ownUntil: Date.now() + OWN_MS }));
 }
@@ -86,19 +83,13 @@ export async function committed(details) {
   await record(details, await seen);
 }
 
-/**
- * @param {Pick<Committed, "transitionType" | "transitionQualifiers">} details
- * @returns {boolean}
- */
+/** @param {Pick<Committed, "transitionType" | "transitionQualifiers">} details @returns {boolean} */
 export function byHand({ transitionType, transitionQualifiers = [] }) {
   if (transitionQualifiers.includes("client_redirect")) return false;
   return BY_HAND.has(transitionType) || transitionQualifiers.includes("forward_back") || transitionQualifiers.includes("from_address_bar");
 }
 
-/**
- * @param {Committed} details
- * @param {Observation | undefined} seen
- */
+/** @param {Committed} details @param {Observation | undefined} seen */
 async function record({ tabId, url, timeStamp, transitionType }, seen) {
   const tab = await tabOf(tabId);
   if (!tab.active || !(await mayRecord({ ...tab, url }))) return;

@@ -12,10 +12,7 @@ const SHOWN = 6;
 /** Characters of a suggestion; the bar shows no more. */
 const MOST = 120;
 
-/**
- * @param {string} query
- * @param {(suggestions: chrome.omnibox.SuggestResult[]) => void} suggest
- */
+/** @param {string} query @param {(suggestions: chrome.omnibox.SuggestResult[]) => void} suggest */
 export async function suggestSteps(query, suggest) {
   const text = query.trim();
   if (!text) return;
@@ -29,10 +26,7 @@ export function describeQuery(query) {
   return `Search Cairn for <match>${escaped(clip(query, MOST))}</match>`;
 }
 
-/**
- * @param {Hit} hit
- * @returns {chrome.omnibox.SuggestResult}
- */
+/** @param {Hit} hit @returns {chrome.omnibox.SuggestResult} */
 export function suggestion(hit) {
   const { step: { screen: where, sessionGoal = "" }, ok, verb, object, screen, site, last } = hit;
   const about = clip(object || where, MOST);
@@ -40,20 +34,14 @@ export function suggestion(hit) {
   return { content: about, description: `${ok ? "" : "Failed: "}${escaped(verb)} <match>${escaped(about)}</match> <dim>${escaped(clip(more, MOST))}</dim>` };
 }
 
-/**
- * @param {string} query
- * @param {`${chrome.omnibox.OnInputEnteredDisposition}`} where
- */
+/** @param {string} query @param {`${chrome.omnibox.OnInputEnteredDisposition}`} where */
 export async function openSearch(query, where) {
   const url = chrome.runtime.getURL(`search/search.html?q=${encodeURIComponent(query.trim())}`);
   if (where === "currentTab") await chrome.tabs.update({ url });
   else await chrome.tabs.create({ url, active: where === "newForegroundTab" });
 }
 
-/**
- * Escapes text for suggestions, which are XML: one that is not well-formed loses all of them.
- * @param {string} text
- */
+/** Escapes text for suggestions, which are XML: one that is not well-formed loses all of them. @param {string} text */
 export function escaped(text) {
   return text.replace(/[<>&"']/g, (c) => `&#${c.charCodeAt(0)};`).replace(/[\ud800-\udfff]/gu, "");
 }

@@ -28,10 +28,7 @@ export function noteOrigin({ documentId, origin }) {
   if (known.size > KNOWN_MAX) known.delete(/** @type {string} */ (known.keys().next().value));
 }
 
-/**
- * @param {chrome.runtime.MessageSender} sender
- * @returns {string} its document's origin, OPAQUE for none
- */
+/** @param {chrome.runtime.MessageSender} sender @returns {string} its document's origin, OPAQUE for none */
 export function originOfDocument(sender) {
   return sender.origin ?? (originOf(sender.url ?? "") || OPAQUE);
 }
@@ -46,11 +43,7 @@ export async function originsOf(tabId, frames) {
   return new Map(frames.map(({ frameId }, i) => [frameId, origins[i]]));
 }
 
-/**
- * @param {number} tabId
- * @param {Frame} frame
- * @returns {Promise<string>}
- */
+/** @param {number} tabId @param {Frame} frame @returns {Promise<string>} */
 async function originOfFrame(tabId, { frameId, documentId, url }) {
   // A page is identified by its address, because that is the one a person sees.
   if (frameId === MAIN) return originOf(url) || OPAQUE;

@@ -15,11 +15,7 @@ const PAUSE_MS = 1000;
 /** @type {Map<number, {again: boolean}>} the tabs being observed */
 const busy = new Map();
 
-/**
- * @param {unknown} _
- * @param {Origin} from
- * @returns {Promise<RuntimeReply>} at once, without waiting for the core
- */
+/** @param {unknown} _ @param {Origin} from @returns {Promise<RuntimeReply>} at once, without waiting for the core */
 export async function settled(_, { tabId, frameId }) {
   if (frameId === MAIN) renew(tabId);
   return {};

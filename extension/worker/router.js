@@ -61,11 +61,7 @@ export function onMessage(message, sender, reply) {
   return true;
 }
 
-/**
- * @param {RuntimeMessage} message
- * @param {chrome.runtime.MessageSender} sender
- * @returns {Promise<RuntimeReply>}
- */
+/** @param {RuntimeMessage} message @param {chrome.runtime.MessageSender} sender @returns {Promise<RuntimeReply>} */
 export async function answer(message, sender) {
   const { kind } = message;
   if (isOwnContext(sender)) {

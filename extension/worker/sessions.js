@@ -12,18 +12,12 @@ import { allAmbient, allTabs, ambient, changeTab, inTurn, removeAmbient, setAmbi
 /** DESIGN 4: time without a step after which an ambient session ends. */
 export const IDLE_MS = 30 * 60_000;
 
-/**
- * @param {number} tabId
- * @param {Session | undefined} session undefined unties the tab
- */
+/** @param {number} tabId @param {Session | undefined} session undefined unties the tab */
 export async function bindTab(tabId, session) {
   await changeTab(tabId, ({ session: _, ...rest }) => (session ? { ...rest, session } : rest));
 }
 
-/**
- * Adds a new tab to the chain of the tab that opened it.
- * @param {chrome.tabs.Tab} tab
- */
+/** Adds a new tab to the chain of the tab that opened it. @param {chrome.tabs.Tab} tab */
 export async function adoptTab(tab) {
   if (tab.id === undefined) return;
   if (tab.openerTabId === undefined) return adoptNotice(tab.id, tab.pendingUrl ?? tab.url);
@@ -55,10 +49,7 @@ export async function adoptTarget({ sourceTabId, tabId }) {
   await adopt(tabId, sourceTabId);
 }
 
-/**
- * @param {number} tabId
- * @param {number} openerId
- */
+/** @param {number} tabId @param {number} openerId */
 async function adopt(tabId, openerId) {
   const opener = await tabState(openerId);
   const root = opener.root ?? openerId;
@@ -124,10 +115,7 @@ function lineOf(tab, root) {
 /** @param {chrome.tabs.Tab} tab */
 const idOf = (tab) => tab.id ?? -1;
 
-/**
- * @param {number} now
- * @returns {Session}
- */
+/** @param {number} now @returns {Session} */
 function newAmbient(now) {
   return {
     schemaVersion: SchemaVersion,

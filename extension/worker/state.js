@@ -37,10 +37,7 @@ export async function isFirst() {
   return true;
 }
 
-/**
- * @param {number} tabId
- * @returns {Promise<TabState>}
- */
+/** @param {number} tabId @returns {Promise<TabState>} */
 export async function tabState(tabId) {
   const key = TAB + tabId;
   return /** @type {TabState} */ ((await chrome.storage.session.get(key))[key] ?? {});
@@ -63,18 +60,12 @@ export function changeTab(tabId, change) {
 /** @param {number} tabId */
 export const forgetTab = (tabId) => inTurn(TAB + tabId, () => chrome.storage.session.remove(TAB + tabId));
 
-/**
- * @param {string} key of a chain of tabs
- * @returns {Promise<Ambient | undefined>}
- */
+/** @param {string} key of a chain of tabs @returns {Promise<Ambient | undefined>} */
 export async function ambient(key) {
   return /** @type {Ambient | undefined} */ ((await chrome.storage.session.get(AMBIENT + key))[AMBIENT + key]);
 }
 
-/**
- * @param {string} key
- * @param {Ambient} value
- */
+/** @param {string} key @param {Ambient} value */
 export const setAmbient = (key, value) => chrome.storage.session.set({ [AMBIENT + key]: value });
 
 /** @param {string} key */

@@ -39,10 +39,7 @@ const INPUTS = new Map([["url", "string"], ["key", "string"], ["submit", "boolea
 
 /** @typedef {{tab: chrome.tabs.Tab, tabId: number, frameId: number, url: string, origin: string}} Origin the sender of a message */
 
-/**
- * @param {chrome.runtime.MessageSender} sender
- * @returns {Origin | null} null for a sender that may not report steps
- */
+/** @param {chrome.runtime.MessageSender} sender @returns {Origin | null} null for a sender that may not report steps */
 export function originOfSender(sender) {
   const { tab, frameId, url } = sender;
   const active = (sender.documentLifecycle ?? "active") === "active";
@@ -50,11 +47,7 @@ export function originOfSender(sender) {
   return { tab, tabId: tab.id, frameId, url, origin: originOfDocument(sender) };
 }
 
-/**
- * @param {RuntimeMessage} message
- * @param {Origin} from
- * @returns {Promise<RuntimeReply>}
- */
+/** @param {RuntimeMessage} message @param {Origin} from @returns {Promise<RuntimeReply>} */
 export async function openStep(message, from) {
   const raw = checkedStep(message);
   if (from.frameId === MAIN) overtake(from.tabId, raw.observation);
@@ -107,10 +100,7 @@ export async function closeStep(message, from) {
   });
 }
 
-/**
- * @param {RuntimeMessage} message
- * @returns {Step & {stepId: string}}
- */
+/** @param {RuntimeMessage} message @returns {Step & {stepId: string}} */
 function checkedStep({ stepId, step }) {
   if (!isId(stepId)) throw notAStep("its stepId is none");
   if (!step || typeof step !== "object") throw notAStep("the step itself is missing");
@@ -124,11 +114,7 @@ function notAStep(why) {
   return new FaultError("MM_INVALID_INPUT", `this is not a step: ${why}`, "See Step in shared/types.");
 }
 
-/**
- * @param {Step} raw
- * @param {Origin} from
- * @returns {Promise<boolean>} whether the step is to be stored
- */
+/** @param {Step} raw @param {Origin} from @returns {Promise<boolean>} whether the step is to be stored */
 async function recorded(raw, from) {
   if (!(await mayRecord(from.tab, from.frameId === MAIN ? undefined : from.url))) return false;
   return !(await inBracket(from.tabId, timeOf(raw)));
@@ -140,11 +126,7 @@ function timeOf(raw) {
   return Math.abs(at - Date.now()) <= SKEW_MS ? at : Date.now();
 }
 
-/**
- * @param {Step} raw
- * @param {Origin} from
- * @returns {Promise<Step>}
- */
+/** @param {Step} raw @param {Origin} from @returns {Promise<Step>} */
 async function stampStep(raw, from) {
   return {
     schemaVersion: SchemaVersion,
@@ -158,10 +140,7 @@ async function stampStep(raw, from) {
   };
 }
 
-/**
- * @param {Origin} from
- * @returns {string | undefined} the sender's origin, if it differs from the page's
- */
+/** @param {Origin} from @returns {string | undefined} the sender's origin, if it differs from the page's */
 function foreignOrigin({ tab, frameId, origin }) {
   return frameId === MAIN || origin === originOf(tab.url ?? "") ? undefined : origin;
 }
@@ -210,10 +189,7 @@ function changed(step) {
   return /** @type {Step} */ ({ tool: plainTool(step.tool), durationMs: Math.max(0, Math.round(step.durationMs ?? 0)) });
 }
 
-/**
- * @param {After | undefined} after
- * @returns {After}
- */
+/** @param {After | undefined} after @returns {After} */
 function plainAfter(after) {
   const { currentUrl, title, appeared, load } = after ?? {};
   return {
@@ -225,18 +201,12 @@ function plainAfter(after) {
   };
 }
 
-/**
- * @param {unknown} names
- * @returns {string[] | undefined}
- */
+/** @param {unknown} names @returns {string[] | undefined} */
 function plainNames(names) {
   return Array.isArray(names) ? names.filter((n) => typeof n === "string").slice(0, BESIDE_MAX) : undefined;
 }
 
-/**
- * @param {Outcome | undefined} outcome
- * @returns {Outcome}
- */
+/** @param {Outcome | undefined} outcome @returns {Outcome} */
 function plainOutcome(outcome) {
   if (outcome?.ok !== false || !outcome.error) return { ok: true };
   const { code, message } = outcome.error;

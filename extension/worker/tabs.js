@@ -17,10 +17,7 @@ const LOAD_MS = 15_000;
 
 const BLANK = "about:blank";
 
-/**
- * @param {TabOpen} request
- * @returns {Promise<Tab>} after the page has loaded
- */
+/** @param {TabOpen} request @returns {Promise<Tab>} after the page has loaded */
 export async function openTab({ url: given = BLANK, session, timeoutMs }) {
   const url = await shown(given);
   if (url !== BLANK && !webPage(url)) throw pageDenied(url);
@@ -40,10 +37,7 @@ export async function openTab({ url: given = BLANK, session, timeoutMs }) {
   return describe(await tabOf(tabId));
 }
 
-/**
- * Loads an address in a tab that the debugger cannot attach to.
- * @param {LoadRequest} request
- */
+/** Loads an address in a tab that the debugger cannot attach to. @param {LoadRequest} request */
 export async function loadIn({ tabId, url: given, timeoutMs }) {
   const url = await shown(given);
   if (!webPage(url)) throw pageDenied(url);
@@ -51,11 +45,7 @@ export async function loadIn({ tabId, url: given, timeoutMs }) {
   await load(tabId, url, timeoutMs || LOAD_MS);
 }
 
-/**
- * @param {Session | undefined} session
- * @param {string} url
- * @returns {Promise<number>}
- */
+/** @param {Session | undefined} session @param {string} url @returns {Promise<number>} */
 async function newTab(session, url) {
   const windowId = session && (await windowOf(session));
   if (windowId !== undefined) {
@@ -66,10 +56,7 @@ async function newTab(session, url) {
   return /** @type {number} */ (made?.tabs?.[0]?.id);
 }
 
-/**
- * @param {Session} session
- * @returns {Promise<number | undefined>} the window that already holds tabs of the session
- */
+/** @param {Session} session @returns {Promise<number | undefined>} the window that already holds tabs of the session */
 async function windowOf(session) {
   for (const [tabId, state] of await allTabs()) {
     if (state.session?.sessionId !== session.sessionId) continue;
@@ -79,11 +66,7 @@ async function windowOf(session) {
   return undefined;
 }
 
-/**
- * @param {number} tabId
- * @param {string} url
- * @param {number} timeoutMs
- */
+/** @param {number} tabId @param {string} url @param {number} timeoutMs */
 async function load(tabId, url, timeoutMs) {
   await expectOwn(tabId);
   watchTraffic(tabId);
@@ -100,12 +83,7 @@ async function load(tabId, url, timeoutMs) {
 /** @typedef {{tabId: number, frameId: number, url: string, error: string}} Load fields of the events; error comes with onErrorOccurred */
 /** @typedef {{addListener: (f: (d: Load) => void) => void, removeListener: (f: (d: Load) => void) => void}} LoadEvent */
 
-/**
- * @param {number} tabId
- * @param {string} url
- * @param {number} timeoutMs
- * @returns {Promise<void>}
- */
+/** @param {number} tabId @param {string} url @param {number} timeoutMs @returns {Promise<void>} */
 function watchLoad(tabId, url, timeoutMs) {
   const { onCommitted, onCompleted, onErrorOccurred } = /** @type {Record<string, LoadEvent>} */ (/** @type {unknown} */ (chrome.webNavigation));
   return new Promise((resolve, reject) => {
@@ -155,19 +133,13 @@ function watchLoad(tabId, url, timeoutMs) {
   });
 }
 
-/**
- * @param {string} url
- * @param {string} error
- */
+/** @param {string} url @param {string} error */
 function failed(url, error) {
   return new FaultError("MM_NAVIGATION_FAILED", `${url} could not be loaded: ${error}`,
     "Check that the server runs and the address is right, then try again.");
 }
 
-/**
- * @param {string} url
- * @param {number} ms
- */
+/** @param {string} url @param {number} ms */
 function late(url, ms) {
   return new FaultError("MM_NAVIGATION_TIMEOUT", `${url} showed nothing within ${ms} ms`,
     "The server is slow or does not answer. Try again with a longer timeout.");
@@ -185,10 +157,7 @@ export async function listTabs() {
   return Promise.all(tabs.filter((t) => t.id !== undefined && !t.incognito).map(describe));
 }
 
-/**
- * @param {chrome.tabs.Tab} tab
- * @returns {Promise<Tab>}
- */
+/** @param {chrome.tabs.Tab} tab @returns {Promise<Tab>} */
 async function describe(tab) {
   const tabId = /** @type {number} */ (tab.id);
   const session = await peekSession(tab);

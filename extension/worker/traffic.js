@@ -160,10 +160,7 @@ function notePoll(address) {
   polls.add(address);
 }
 
-/**
- * @param {Traffic} traffic
- * @param {Request} request that has ended
- */
+/** @param {Traffic} traffic @param {Request} request that has ended */
 function noteFailure(traffic, { method, url, statusCode = 0, error }) {
   if (traffic.since === Infinity || (statusCode < 400 && (!error || ENDED.has(error)))) return;
   traffic.failed++;

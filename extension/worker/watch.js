@@ -43,10 +43,7 @@ function of(tabId) {
   return known;
 }
 
-/**
- * Refuses an action of an agent that the person stopped, and shows any other.
- * @param {Bracket} bracket
- */
+/** Refuses an action of an agent that the person stopped, and shows any other. @param {Bracket} bracket */
 export async function watchBracket({ tabId, open, aimed }) {
   if (open && (await isStopped(tabId))) {
     throw new FaultError("MM_ACTION_DENIED", "the person stopped this session in the browser: nothing was done", "Do not try again. Tell the person what you were about to do, and wait.");
@@ -69,11 +66,7 @@ export async function watchBracket({ tabId, open, aimed }) {
 /** @param {number} tabId */
 export const unwatch = (tabId) => tabs.delete(tabId);
 
-/**
- * @param {number} tabId
- * @param {string} text
- * @param {string} title "" for the usual one
- */
+/** @param {number} tabId @param {string} text @param {string} title "" for the usual one */
 function show(tabId, text, title) {
   // The tab may be closed.
   Promise.all([chrome.action.setBadgeText({ tabId, text }), chrome.action.setTitle({ tabId, title })]).catch(() => {});

@@ -22,10 +22,7 @@ const KEPT = 50;
 /** @returns {Promise<string[]>} the sessions that acted while the window was wanted */
 export const shownSessions = async () => /** @type {any} */ (await chrome.storage.session.get(SHOWN))[SHOWN] ?? [];
 
-/**
- * Opens the window once for each session, if the person wants it.
- * @param {number} tabId
- */
+/** Opens the window once for each session, if the person wants it. @param {number} tabId */
 export async function openWatchWindow(tabId) {
   const { session } = await tabState(tabId);
   if (!session || !(await hasWatchWindow())) return;
