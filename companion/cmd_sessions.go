@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -41,10 +42,7 @@ func (c *call) printSessions(sessions []types.SessionSummary) error {
 	}
 	table := console.NewTable(c.out, "TASK", "OUTCOME", "SITE", "STEPS", "WHEN", "SESSION")
 	for _, s := range sessions {
-		goal := s.Goal
-		if goal == "" {
-			goal = "(browsing)"
-		}
+		goal := cmp.Or(s.Goal, "(browsing)")
 		site, steps := "-", "-"
 		if d := s.Detail; d != nil {
 			site, steps = recall.Site(d.Origin+"/"), strconv.Itoa(d.Steps)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -33,10 +34,7 @@ func upgradeVerb(c *call) *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("find own binary: %w", err)
 		}
-		registry := os.Getenv("npm_config_registry")
-		if registry == "" {
-			registry = upgrade.Registry
-		}
+		registry := cmp.Or(os.Getenv("npm_config_registry"), upgrade.Registry)
 		newest, err := upgrade.Newest(ctx, registry)
 		if err != nil {
 			return err

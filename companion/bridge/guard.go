@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"cairn/shared/types"
@@ -35,12 +36,7 @@ func (s *Server) refuse(r *http.Request) *types.Error {
 // came in on, in exactly this spelling.
 func isLoopbackHost(r *http.Request) bool {
 	port := strconv.Itoa(localPort(r))
-	for _, name := range []string{"127.0.0.1", "localhost", "::1"} {
-		if r.Host == net.JoinHostPort(name, port) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"127.0.0.1", "localhost", "::1"}, func(name string) bool { return r.Host == net.JoinHostPort(name, port) })
 }
 
 // localPort returns the port that a request came in on, 0 if unknown. It asks the

@@ -2,10 +2,12 @@ package bridge
 
 import (
 	"bytes"
+	"cmp"
 	"encoding"
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -92,12 +94,7 @@ func (k *keyWalk) object(s shape) {
 }
 
 func contains(keys [][]byte, key []byte) bool {
-	for _, seen := range keys {
-		if bytes.Equal(seen, key) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(keys, func(seen []byte) bool { return bytes.Equal(seen, key) })
 }
 
 func (k *keyWalk) fail(format string, args ...any) {
@@ -213,9 +210,7 @@ func addFields(fields map[string]reflect.Type, t reflect.Type) {
 		case f.Anonymous && name == "":
 			addFields(fields, plainType(f.Type))
 		case name != "-" && f.IsExported():
-			if name == "" {
-				name = f.Name
-			}
+			name = cmp.Or(name, f.Name)
 			fields[name] = f.Type
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"cairn/companion/bridge"
@@ -64,7 +65,7 @@ type Daemon struct {
 	typed   *typedSecrets
 	nameKey []byte
 	limits  limits.Given // of all agents
-	names   rewriting
+	names   atomic.Pointer[control.Rewriting]
 	// expected is set if a browser was linked when the previous daemon ended.
 	expected bool
 
@@ -91,6 +92,7 @@ func Open(h home.Dir, o Options) (*Daemon, error) {
 		return nil, err
 	}
 	d := &Daemon{home: h, options: o, answers: pilot.NewAnswers(by), running: runner.NewBook(), log: log.New(o.Log, "", log.LstdFlags|log.LUTC), slots: newCPUSlots(listenMeanwhile()), typed: newTypedSecrets()}
+	d.names.Store(new(control.Rewriting))
 	d.panels = &panelRuns{daemon: d, runs: map[string]*panelRun{}}
 	d.team = &teamPart{daemon: d}
 	if err := d.open(); err != nil {

@@ -39,7 +39,7 @@ func (d *Daemon) Greet(ctx context.Context, out io.Writer, url string) error {
 	for _, line := range home.LimitLines(d.limits) {
 		fmt.Fprintf(out, "  Agents            %s (kept in %s)\n", line, d.home.AgentLimitsFile())
 	}
-	d.names.now().Print(out)
+	d.names.Load().Print(out)
 	for _, e := range d.options.Tested {
 		fmt.Fprintf(out, "  Under test        extension://%s/ (%s)\n", e.Name, e.Dir)
 	}

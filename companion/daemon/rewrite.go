@@ -3,31 +3,12 @@ package daemon
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"cairn/companion/console"
 	"cairn/companion/control"
 	"cairn/companion/memory"
 	"cairn/shared/types"
 )
-
-// rewriting holds the daemon's progress in hiding names in older records.
-type rewriting struct {
-	mu     sync.Mutex
-	status control.Rewriting
-}
-
-func (r *rewriting) now() control.Rewriting {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.status
-}
-
-func (r *rewriting) set(s control.Rewriting) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.status = s
-}
 
 // rewriteOlder hides names in older manual records, at the first start that stores
 // only needed names. Queries are answered meanwhile.
@@ -49,16 +30,16 @@ func (d *Daemon) rewriteOlder(ctx context.Context) {
 // named, and returns the number of changed steps.
 func (d *Daemon) rewrite(ctx context.Context, site string) (steps int, err error) {
 	steps, err = d.memory.Rewrite(ctx, memory.Rewriting{Site: site, Progress: func(done, total int64) {
-		d.names.set(control.Rewriting{Running: true, Done: done, Total: total})
+		d.names.Store(&control.Rewriting{Running: true, Done: done, Total: total})
 	}})
-	d.names.set(control.Rewriting{})
+	d.names.Store(&control.Rewriting{})
 	switch {
 	case err == nil && steps > 0:
 		d.log.Printf("names: hidden in %s; nothing holds them any more", console.Counted(steps, "step", "steps"))
 		returnMemory()
 	case err != nil && ctx.Err() == nil:
 		d.log.Printf("names: %v", err)
-		d.names.set(control.Rewriting{Failed: err.Error()})
+		d.names.Store(&control.Rewriting{Failed: err.Error()})
 	}
 	return steps, err
 }

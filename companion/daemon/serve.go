@@ -254,7 +254,7 @@ func (d *Daemon) openBrowser(ctx context.Context, url string) (string, error) {
 
 func (d *Daemon) status() *control.Status {
 	stats := d.store.Stats()
-	s := &control.Status{DaemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), Store: stats, MCPSessions: d.tools.Sessions(), Names: d.names.now(), Limits: d.limits, Answers: d.answers.Counts(), Team: d.team.line()}
+	s := &control.Status{DaemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), Store: stats, MCPSessions: d.tools.Sessions(), Names: *d.names.Load(), Limits: d.limits, Answers: d.answers.Counts(), Team: d.team.line()}
 	for _, p := range d.bridge.Peers() {
 		info := p.Info()
 		line := fmt.Sprintf("%s, extension %s, linked since %s, keeps %s", info.Browser, info.Version, console.When(info.Since), control.KeptNames(info))

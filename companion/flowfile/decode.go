@@ -2,6 +2,7 @@ package flowfile
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -205,10 +206,7 @@ func (d *decoder) scalar(v reflect.Value, n *yaml.Node, at string) error {
 
 // named describes the path of a value in words.
 func named(at string) string {
-	if at == "" {
-		return "the file"
-	}
-	return at
+	return cmp.Or(at, "the file")
 }
 
 func listed(fields []field) string {

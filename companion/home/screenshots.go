@@ -1,6 +1,7 @@
 package home
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
@@ -52,10 +53,7 @@ func fileName(s, otherwise string) string {
 	if len(kept) > 60 {
 		kept = kept[:60]
 	}
-	if kept == "" {
-		return otherwise
-	}
-	return kept
+	return cmp.Or(kept, otherwise)
 }
 
 // Screenshots counts the pictures that agents requested.

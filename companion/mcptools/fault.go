@@ -1,6 +1,7 @@
 package mcptools
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -34,9 +35,7 @@ func quotesNothing(s string) bool {
 // as an instruction.
 func cleanFault(names renamer, err error) types.Error {
 	fault := *types.AsError(err)
-	if fault.Hint == "" {
-		fault.Hint = "try again; if it stays so, see Cairn's log"
-	}
+	fault.Hint = cmp.Or(fault.Hint, "try again; if it stays so, see Cairn's log")
 	fault.Message = names.text(withoutOrders(text.Clip(fault.Message, maxFaultText)))
 	fault.Hint = names.text(withoutOrders(text.Clip(fault.Hint, maxFaultText)))
 	return fault

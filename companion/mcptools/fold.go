@@ -1,6 +1,7 @@
 package mcptools
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -191,9 +192,7 @@ func foldedLine(lines []screenLine) string {
 	for i := range lines {
 		for k := range lines[i].parts {
 			if n := lines[i].parts[k].node; n != nil {
-				if first == "" {
-					first = n.Ref
-				}
+				first = cmp.Or(first, n.Ref)
 				last = n.Ref
 			}
 		}

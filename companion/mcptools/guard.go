@@ -6,6 +6,7 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -67,12 +68,7 @@ func ownHost(r *http.Request) bool {
 	if err != nil {
 		return false
 	}
-	for _, name := range []string{"127.0.0.1", "localhost", "::1"} {
-		if strings.EqualFold(r.Host, net.JoinHostPort(name, port)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"127.0.0.1", "localhost", "::1"}, func(name string) bool { return strings.EqualFold(r.Host, net.JoinHostPort(name, port)) })
 }
 
 // plainFetch reports whether the request did not come from a page. Browsers add

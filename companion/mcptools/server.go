@@ -1,6 +1,7 @@
 package mcptools
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -111,15 +112,11 @@ func (s *Server) surface(choice ClientOptions) (*server.MCPServer, error) {
 	if choice.Limits = (limits.Given{}); held.Confirms() {
 		choice.Limits.Confirm = limits.ConfirmRisky
 	}
-	if choice.Tools == "" {
-		choice.Tools = AllTools
-	}
+	choice.Tools = cmp.Or(choice.Tools, AllTools)
 	if err := CheckTools(choice.Tools); err != nil {
 		return nil, err
 	}
-	if choice.Prefix == "" {
-		choice.Prefix = DefaultPrefix
-	}
+	choice.Prefix = cmp.Or(choice.Prefix, DefaultPrefix)
 	if !prefixForm.MatchString(choice.Prefix) {
 		return nil, types.Invalid(fmt.Sprintf("the prefix %.40q does not fit tool names", choice.Prefix), "use at most 16 letters, digits, _ and -")
 	}

@@ -49,11 +49,11 @@ type session struct {
 
 	ready         atomic.Bool
 	version       atomic.Value // string
+	info          atomic.Pointer[mcp.Implementation]
+	caps          atomic.Pointer[mcp.ClientCapabilities]
 	notifications chan mcp.JSONRPCNotification
 
 	mu         sync.Mutex
-	info       mcp.Implementation
-	caps       mcp.ClientCapabilities
 	agent      Agent
 	shownSites shownSites
 	// flowRan is the session in which a flow was last run.
@@ -86,6 +86,8 @@ func (s *Server) open(by way, choice ClientOptions, hangUp func()) (*session, er
 		hangUp: hangUp, notifications: make(chan mcp.JSONRPCNotification), used: s.uses.Add(1),
 	}
 	one.version.Store("")
+	one.info.Store(new(mcp.Implementation))
+	one.caps.Store(new(mcp.ClientCapabilities))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.sessions) >= maxSessions {
@@ -158,7 +160,8 @@ func (c *session) hands() Agent {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.agent == nil {
-		c.agent = c.agents(tool.Client{Name: text.Clip(c.info.Name, maxClientName), Version: text.Clip(c.info.Version, maxClientName), Dir: c.dir, Uploads: c.uploads, Spent: c.spent.drain})
+		info := c.GetClientInfo()
+		c.agent = c.agents(tool.Client{Name: text.Clip(info.Name, maxClientName), Version: text.Clip(info.Version, maxClientName), Dir: c.dir, Uploads: c.uploads, Spent: c.spent.drain})
 		if c.ended {
 			c.agent.Close()
 		}
@@ -203,30 +206,10 @@ func (c *session) Initialized() bool                                   { return 
 func (c *session) NotificationChannel() chan<- mcp.JSONRPCNotification { return c.notifications }
 func (c *session) ProtocolVersion() string                             { return c.version.Load().(string) }
 func (c *session) SetProtocolVersion(v string)                         { c.version.Store(v) }
-
-func (c *session) GetClientInfo() mcp.Implementation {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.info
-}
-
-func (c *session) SetClientInfo(info mcp.Implementation) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.info = info
-}
-
-func (c *session) GetClientCapabilities() mcp.ClientCapabilities {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.caps
-}
-
-func (c *session) SetClientCapabilities(caps mcp.ClientCapabilities) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.caps = caps
-}
+func (c *session) GetClientInfo() mcp.Implementation                   { return *c.info.Load() }
+func (c *session) SetClientInfo(info mcp.Implementation)               { c.info.Store(&info) }
+func (c *session) GetClientCapabilities() mcp.ClientCapabilities       { return *c.caps.Load() }
+func (c *session) SetClientCapabilities(caps mcp.ClientCapabilities)   { c.caps.Store(&caps) }
 
 // spent counts a client's calls and estimates its tokens, to compare runs of a task.
 // Calls are counted when they arrive, so that a call that ends a session belongs to it.

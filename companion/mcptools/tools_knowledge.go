@@ -1,6 +1,7 @@
 package mcptools
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -206,9 +207,7 @@ func (c *call) stepLines(found []types.StepSummary) answer {
 
 // settle fills in the default scope and returns an error for a scope without session.
 func (c *call) settle(scope *types.Scope, standard string) error {
-	if scope.Kind == "" {
-		scope.Kind = standard
-	}
+	scope.Kind = cmp.Or(scope.Kind, standard)
 	switch scope.Kind {
 	case types.ScopeCurrent:
 		if c.client.currentSession() == "" {

@@ -1,6 +1,7 @@
 package mcptools
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -95,10 +96,7 @@ func describeAnswer(now types.Time, in tool.DescribeInput, r *tool.DescribeResul
 		b.WriteString(known + "\n\n")
 	}
 	b.WriteString(placeText(r.State) + "\n")
-	budget := in.Budget
-	if budget == 0 {
-		budget = describeBudget
-	}
+	budget := cmp.Or(in.Budget, describeBudget)
 	budget = max(budget-tokenCost(b.String())-tokenCost(string(a.head))-fenceCost, leastScreen)
 	b.WriteString(bodyText(in, r, budget))
 	if r.Truncated && in.Find != "" {

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -246,9 +247,7 @@ func (im *importer) step(sessionID, name string) *types.Step {
 	if im.read(name, raw) != nil {
 		return nil
 	}
-	if raw.SessionID == "" {
-		raw.SessionID = sessionID
-	}
+	raw.SessionID = cmp.Or(raw.SessionID, sessionID)
 	if raw.SessionID != sessionID {
 		im.skip(name, "it names another session")
 		return nil

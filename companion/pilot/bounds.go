@@ -139,17 +139,10 @@ func (a *Agent) withoutBarred(p *wire.Page) (barred string) {
 // notes the remaining frames.
 func (a *Agent) bound(t *tab, p *wire.Page) {
 	t.barred = a.withoutBarred(p)
-	t.frames = []string{orOpaque(p.Observation.State.Origin)}
+	t.frames = []string{cmp.Or(p.Observation.State.Origin, opaqueOrigin)}
 	for _, f := range p.Observation.Frames {
 		t.frames = append(t.frames, f.Origin)
 	}
-}
-
-func orOpaque(origin string) string {
-	if origin == "" {
-		return opaqueOrigin
-	}
-	return origin
 }
 
 // only returns the origins of the frames to search; nil for all.

@@ -1,6 +1,7 @@
 package pilot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -152,10 +153,7 @@ func (a *Agent) newSession(ctx context.Context, in tool.LaunchInput) *types.Sess
 	if in.URL != "" {
 		s.Launch = &types.Launch{URL: in.URL}
 	}
-	dir := in.Dir
-	if dir == "" {
-		dir = a.client.Dir
-	}
+	dir := cmp.Or(in.Dir, a.client.Dir)
 	if dir != "" && a.cfg.Git != nil {
 		s.Git = a.cfg.Git(ctx, dir)
 	}

@@ -280,12 +280,7 @@ func pick[E any](all []E, in tool.ListInput, texts func(E) []string) (some []E, 
 }
 
 func containsAny(texts []string, find string) bool {
-	for _, t := range texts {
-		if strings.Contains(strings.ToLower(t), find) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(strings.ToLower(t), find) })
 }
 
 // Screenshot takes a picture of the tab.

@@ -1,6 +1,7 @@
 package pilot
 
 import (
+	"cmp"
 	"strings"
 
 	"cairn/shared/types"
@@ -80,9 +81,7 @@ func resolve(t *types.Target, before *types.Observation) bool {
 		if t.A11yRef != "" && n.Ref == t.A11yRef || t.TestID != "" && n.TestID == t.TestID ||
 			t.Role != "" && n.Role == t.Role && n.Name == t.Name {
 			t.Role, t.Name, t.Sensitive, t.Origin = n.Role, n.Name, n.Sensitive, n.Origin
-			if t.TestID == "" {
-				t.TestID = n.TestID
-			}
+			t.TestID = cmp.Or(t.TestID, n.TestID)
 			return true
 		}
 	}

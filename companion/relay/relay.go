@@ -5,6 +5,7 @@ package relay
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -348,10 +349,7 @@ func (r *Relay) lost(conn net.Conn) {
 }
 
 func (r *Relay) interrupted(a *openRequest, done bool) error {
-	name := a.tool
-	if name == "" {
-		name = a.method
-	}
+	name := cmp.Or(a.tool, a.method)
 	if !done {
 		return types.Fault(types.CodeInterrupted, fmt.Sprintf("%s was not begun: the Cairn daemon ended again and again", name), "run cairn doctor to see why, then try again")
 	}

@@ -1,6 +1,7 @@
 package teamserver
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"crypto/tls"
 	"errors"
@@ -47,10 +48,7 @@ func NewExternal(addresses, creds string, copies int) (*External, error) {
 		if err != nil || u.Scheme != "tls" && u.Scheme != "nats" || u.Hostname() == "" || u.User != nil {
 			return nil, types.Invalid(fmt.Sprintf("%.80q is not the address of a NATS server", a), "Give tls://n1.example:4222, with commas between several, and the log-in with --creds FILE.")
 		}
-		port := u.Port()
-		if port == "" {
-			port = natsPort
-		}
+		port := cmp.Or(u.Port(), natsPort)
 		e.Addresses = append(e.Addresses, net.JoinHostPort(u.Hostname(), port))
 	}
 	var err error

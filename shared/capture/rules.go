@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -165,24 +166,14 @@ func hasHeading(obs *types.Observation, pattern string) bool {
 	if obs == nil {
 		return false
 	}
-	for _, n := range obs.A11y.Nodes {
-		if n.Role == "heading" && glob(pattern, n.Name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(obs.A11y.Nodes, func(n types.A11yNode) bool { return n.Role == "heading" && glob(pattern, n.Name) })
 }
 
 func hasTestID(obs *types.Observation, pattern string) bool {
 	if obs == nil {
 		return false
 	}
-	for _, t := range obs.TestIDs {
-		if t.Visible && glob(pattern, t.TestID) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(obs.TestIDs, func(t types.TestID) bool { return t.Visible && glob(pattern, t.TestID) })
 }
 
 // glob matches s against a pattern in which * matches anything but a slash and **

@@ -38,9 +38,7 @@ func (c *Core) Search(now types.Time, req types.SearchRequest) ([]types.StepSumm
 	default:
 		return nil, types.Invalid(fmt.Sprintf("there is no ranker %.40q", req.Ranker), "Leave the ranker out, or give \"spec\".")
 	}
-	if req.Scope.Kind == "" {
-		req.Scope.Kind = types.ScopeAll
-	}
+	req.Scope.Kind = cmp.Or(req.Scope.Kind, types.ScopeAll)
 	if err := limit("limit", &req.Limit, defaultLimit, maxSearch); err != nil {
 		return nil, err
 	}
@@ -53,9 +51,7 @@ func (c *Core) Search(now types.Time, req types.SearchRequest) ([]types.StepSumm
 
 // Last returns the newest steps (mm_knowledge_last).
 func (c *Core) Last(now types.Time, req types.LastRequest) ([]types.StepSummary, error) {
-	if req.Scope.Kind == "" {
-		req.Scope.Kind = types.ScopeCurrent
-	}
+	req.Scope.Kind = cmp.Or(req.Scope.Kind, types.ScopeCurrent)
 	if err := limit("n", &req.N, defaultLimit, maxLast); err != nil {
 		return nil, err
 	}

@@ -247,12 +247,7 @@ func (k *Secrets) digest(s string) []byte {
 }
 
 func containsDigest(digests [][]byte, digest []byte) bool {
-	for _, d := range digests {
-		if hmac.Equal(d, digest) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(digests, func(d []byte) bool { return hmac.Equal(d, digest) })
 }
 
 // Hidden are the secrets among names in their order that only their neighbours

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -85,9 +86,7 @@ func (out *Found) step(f File) error {
 		return types.Invalid("it is no step: "+err.Error(), "")
 	}
 	dir := path.Base(path.Dir(path.Dir(f.Name)))
-	if s.SessionID == "" {
-		s.SessionID = dir
-	}
+	s.SessionID = cmp.Or(s.SessionID, dir)
 	if s.SessionID != dir {
 		return types.Invalid("it names another session than its directory", "")
 	}

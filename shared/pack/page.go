@@ -1,6 +1,9 @@
 package pack
 
-import "sync/atomic"
+import (
+	"slices"
+	"sync/atomic"
+)
 
 // Page is the packed page of a step, to be searched without decoding it. Equal Pages have
 // the same content.
@@ -86,12 +89,7 @@ func (g Page) FirstNode(words []uint32, wanted func(role, name string) bool) (ro
 
 // containsAnyWord reports whether a letter set contains all letters of one of the words.
 func containsAnyWord(set uint32, words []uint32) bool {
-	for _, w := range words {
-		if w&^set == 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w uint32) bool { return w&^set == 0 })
 }
 
 // letterSets caches a bitmap of the letters of each element, by its number, so that

@@ -135,9 +135,7 @@ func cleanPattern(p types.Pattern, at types.Time) (types.Pattern, error) {
 	if suspicious(p.Value + " " + p.Description) {
 		return p, types.Invalid("the pattern reads like an instruction to the reader of the card", "Say what is on the page and what it is for.")
 	}
-	if p.Confidence == 0 {
-		p.Confidence = startManual
-	}
+	p.Confidence = cmp.Or(p.Confidence, startManual)
 	p.Source, p.UseCount, p.CreatedAt, p.LastUsedAt, p.Pinned = sourceManual, 0, at, at, false
 	return p, nil
 }

@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -51,10 +52,7 @@ func SiteOf(step *types.Step) string {
 			there = Site(step.After.CurrentURL)
 		}
 	}
-	if there != "" {
-		return there
-	}
-	return here
+	return cmp.Or(there, here)
 }
 
 // pathOf returns an address without its origin.

@@ -1,6 +1,9 @@
 package search
 
-import "cairn/shared/text"
+import (
+	"cairn/shared/text"
+	"slices"
+)
 
 // containsWord reports whether a text contains a word. It returns the same as split would,
 // but most texts need no splitting: to name the evidence of a result, the engine
@@ -38,12 +41,7 @@ func containsWord(s, word string, how splitting) bool {
 
 // among is the slow form of holds.
 func among(s, word string, how splitting) bool {
-	for _, w := range split(how, s) {
-		if w == word {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(split(how, s), word)
 }
 
 // edge reports whether a word can begin or end before s[i]: at the end of letters and

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"sort"
 
 	"cairn/shared/capture"
@@ -65,12 +66,7 @@ func (s *session) saw(f types.Filters) bool {
 		return true
 	}
 	var room pack.Scratch
-	for _, h := range s.steps {
-		if stepPasses(h.outlineIn(&room), f) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.steps, func(h *held) bool { return stepPasses(h.outlineIn(&room), f) })
 }
 
 func describe(m *types.Session) types.SessionSummary {

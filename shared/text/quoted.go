@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -35,10 +36,5 @@ func Quoted(s string) (quotes []string) {
 // Mentions reports whether s quotes a text for which is returns true, at any depth: a
 // selector in an action's JSON is a quote within a quote.
 func Mentions(s string, is func(text string) bool) bool {
-	for _, q := range Quoted(s) {
-		if is(q) || len(q) < len(s) && Mentions(q, is) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Quoted(s), func(q string) bool { return is(q) || len(q) < len(s) && Mentions(q, is) })
 }

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -75,12 +76,7 @@ func (l *list) has(word string) bool {
 	if l.seen != nil {
 		return l.seen[word]
 	}
-	for _, w := range l.words {
-		if w == word {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(l.words, word)
 }
 
 // scan calls emit for every word of s that is long enough.
