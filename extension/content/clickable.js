@@ -141,7 +141,7 @@ function makeClickable() {
   /** @param {Element} el @returns {boolean} whether it is in an item, or in an element that changes under the mouse as a whole */
   function isInItem(el) {
     let at = dom.parentElement(el);
-    for (let n = 0; at && n < ITEM_LEVELS; n++, at = dom.parentElement(at)) if (reacting.has(at)) return true;
+    for (let n = 0; at && n++ < ITEM_LEVELS; at = dom.parentElement(at)) if (reacting.has(at)) return true;
     return dom.has(el, 'part') || dom.nearest(el, HOLDING) !== null;
   }
 
@@ -234,7 +234,7 @@ function makeClickable() {
   function around(hit) {
     /** @type {Element | null} */
     let at = hit;
-    for (let n = 0; at && n < NESTED_MAX; n++, at = dom.parentElement(at)) if (is(at)) return at;
+    for (let n = 0; at && n++ < NESTED_MAX; at = dom.parentElement(at)) if (is(at)) return at;
     return null;
   }
 

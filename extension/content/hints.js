@@ -155,7 +155,7 @@ function makeHints() {
 
   /** @param {Element} table @returns {HTMLTableRowElement | null} the heads in a table above, as grids have one whose body scrolls by itself */
   function above(table) {
-    for (let at = /** @type {Element | null} */ (table), n = 0; at && n < ABOVE_LEVELS; n++, at = dom.parentElement(at)) {
+    for (let at = /** @type {Element | null} */ (table), n = 0; at && n++ < ABOVE_LEVELS; at = dom.parentElement(at)) {
       const before = dom.previousElement(at);
       const row = before && dom.one(before, 'tr');
       if (row instanceof HTMLTableRowElement) return dom.one(row, `th, ${HEAD}`) && row;

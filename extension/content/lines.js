@@ -88,7 +88,7 @@ function makeLines() {
   /** @param {Element} el @returns {boolean} whether it has several parts, not counting wrappers of a single part */
   function isSeveral(el) {
     let at = /** @type {Element | null} */ (el);
-    for (let n = 0; at && n < PARTS_MAX; n++, at = dom.firstElement(at)) if (dom.elementCount(at) > 1) return true;
+    for (let n = 0; at && n++ < PARTS_MAX; at = dom.firstElement(at)) if (dom.elementCount(at) > 1) return true;
     return false;
   }
 

@@ -68,7 +68,7 @@ function makeRedrawn() {
   function reaches(was, hit) {
     if (dom.connected(was.el)) return false;
     let at = /** @type {Element | null} */ (hit);
-    for (let n = 0; at && n < INSIDE_MAX; n++, at = dom.parentElement(at)) {
+    for (let n = 0; at && n++ < INSIDE_MAX; at = dom.parentElement(at)) {
       if (replaces(was, at)) return true;
     }
     return false;

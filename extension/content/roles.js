@@ -125,8 +125,8 @@ function makeRoles() {
     const implied = implicitRole(el);
     if (implied) return implied === 'none' ? '' : implied;
     const live = dom.attr(el, 'aria-live');
-    if (live === 'polite') return 'status';
-    return live === 'assertive' ? 'alert' : '';
+    if (live === 'assertive') return 'alert';
+    return live === 'polite' && !dom.one(el, 'tr') ? 'status' : ''; // a table that changes is no message
   }
 
   /** @param {Element} el @param {string} given @returns {string} the first valid role */

@@ -6,7 +6,7 @@ function makeRows() {
   const { dom, roles } = Cairn;
   const { fold, clip } = Cairn.text;
 
-  const LEVELS = 12; // ancestors that are checked
+  const LEVELS = 16; // ancestors that are checked, slots and shadow trees included
   const EQUALS = 50; // siblings that are compared
   const TEXT_MAX = 1000; // characters; an element with more text is not a row
   const CELL_MAX = 80;
@@ -25,7 +25,7 @@ function makeRows() {
    */
   function around(el) {
     const own = fold(dom.text(el) ?? '', ROW_MAX);
-    for (let at = /** @type {Element | null} */ (el), n = 0; at && n < LEVELS && !WHOLE.has(dom.tag(at)); at = dom.drawnIn(at), n++) {
+    for (let at = /** @type {Element | null} */ (el), n = 0; at && n++ < LEVELS && !WHOLE.has(dom.tag(at)); at = dom.drawnIn(at)) {
       if (!repeats(at) || fold(dom.text(at), 1e4).length > TEXT_MAX) continue;
       const text = clip(fold(cells(at).join(CELL_JOIN), 2 * TEXT_MAX), ROW_MAX);
       if (text && text !== own) return { el: at, role: roles.role(at), text };
@@ -47,8 +47,7 @@ function makeRows() {
   /** @param {Element} el @param {number} most siblings on either side @param {(el: Element, other: Element) => boolean} like @returns {boolean} */
   function hasBeside(el, most, like) {
     return [dom.previousElement, dom.nextElement].some((step) => {
-      let other = step(el);
-      for (let n = 0; other && n < most; n++, other = step(other)) if (like(el, other)) return true;
+      for (let other = step(el), n = 0; other && n++ < most; other = step(other)) if (like(el, other)) return true;
       return false;
     });
   }

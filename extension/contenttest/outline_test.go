@@ -136,6 +136,8 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`button "" class bell · button "" class remove · button "" class trash`}},
 		{"a picture that a slot shows, and a label beside the component", `<p><x-btn><template shadowrootmode=open><button><slot></slot></button></template><x-pic class="material-icons" aria-hidden=true>delete</x-pic></x-btn><x-btn><template shadowrootmode=open><button><slot></slot></button></template><svg class="icon-print" style="cursor:pointer" width=16 height=16></svg></x-btn></p>` +
 			`<p><x-box id=b><template shadowrootmode=open><input type=radio><button>Help</button></template></x-box><label for=b>Wood</label></p>`, []string{`button "" class delete · button "" class print`, `radio "Wood" · button "Help"`}},
+		{"a table that tells its changes", `<div aria-live=polite><table><tr><td>Ash<td><button>Edit</button><tr><td>Birch<td><button>Edit</button></table></div><div aria-live=polite>Saved</div>`,
+			[]string{`1: Ash · button "Edit"`, `1: Birch · button "Edit"`, `status "Saved"`}},
 		{"a cell whose control a slot shows", `<x-grid><template shadowrootmode=open><div role=row><div role=gridcell tabindex=0><slot name=a></slot></div><div role=gridcell tabindex=0><slot name=b></slot></div></div></template>` +
 			`<p slot=a><input type=checkbox aria-label="Select row"></p><p slot=b>Ann</p></x-grid>`, []string{`1: checkbox "Select row" · gridcell "Ann"`}},
 		{"a library's class on most controls is no state", `<p><button class=lib-active>Go</button><button class=lib-active>Stay</button><button class=lib-active>Turn</button><button class="lib-active tab tab--active">Here</button><button>Last</button></p>`,
