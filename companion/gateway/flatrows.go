@@ -65,6 +65,9 @@ func flatRows(tree []element, list []int) (rows []flatRow) {
 	if rows = ledRows(tree, list); rows != nil {
 		return rows
 	}
+	if rows = closedRows(tree, list); rows != nil {
+		return rows
+	}
 	texts := map[string]bool{}
 	row := flatRow{from: -1, to: -1}
 	end := func() {
@@ -164,10 +167,19 @@ func ledRows(tree []element, list []int) (rows []flatRow) {
 		default:
 			continue
 		}
+		lead := len(list) // the controls of a row before the one that repeats
+		for _, n := range at {
+			k := n
+			for k > 0 && is(k-1) {
+				k--
+			}
+			lead = min(lead, n-k)
+		}
 		for k, n := range at {
+			n -= lead
 			end := min(n+longest, last) - 1
 			if k+1 < len(at) {
-				end = at[k+1] - 1
+				end = at[k+1] - lead - 1
 			}
 			for !isText(end) && !is(end) { // another element, with the texts before it
 				end--
@@ -177,4 +189,42 @@ func ledRows(tree []element, list []int) (rows []flatRow) {
 		return rows
 	}
 	return nil
+}
+
+// closedRows finds rows that end with their texts: the list ends with a text, and the control before
+// its first text is like one before a later text. Where the first row begins is unknown, so it is left
+// out. It returns no rows where each of these controls is called differently, and nil for other lists.
+func closedRows(tree []element, list []int) (rows []flatRow) {
+	row := flatRow{from: -1, to: -1}
+	var before []named // the control before the texts of each row
+	var last named
+	for _, i := range list {
+		e := &tree[i]
+		switch {
+		case e.role == "text" && strings.TrimSpace(e.name) == "":
+			continue
+		case e.role == "text":
+			if row.to < 0 {
+				before = append(before, last)
+			}
+			row.to = i
+			continue
+		case row.to >= 0:
+			rows, row = append(rows, row), flatRow{from: i, to: -1}
+		}
+		if last = (named{e.role, e.name}); !slices.Contains(rowControls, e.role) {
+			last = named{}
+		}
+	}
+	if rows = append(rows, row); row.to < 0 || len(before) < 3 || slices.Contains(before, named{}) {
+		return nil
+	}
+	if slices.Contains(before[1:], before[0]) {
+		return rows[1:]
+	}
+	slices.SortFunc(before, func(a, b named) int { return strings.Compare(a.name, b.name) })
+	if before = slices.Compact(before); len(before) < len(rows) {
+		return nil // a control above the rows, and a text below them
+	}
+	return []flatRow{}
 }
