@@ -12,13 +12,13 @@ function makeSensitive() {
    * @type {[string, string?][]}
    */
   const FIELD_RULES = [
-    [String.raw`pass ?(?:word|wd|code|phrase|key)s?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk`],
-    [String.raw`cv[vc]|ccv|csc|iban|ssn|dob|birth ?da(?:te|y)|date (?:of )?birth|srp|mnemonic|keystore|[cx]srf|cookies?|session ?id`],
-    [String.raw`senha|clave|contrase[nñ]a|mot (?:de )?passe|haslo|sifre|parola`],
+    [String.raw`passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk`],
+    [String.raw`cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|mnemonic|keystore|[cx]srf|cookies?|session ?id`],
+    [String.raw`senha|clave|contrasena|mot (?:de )?passe|haslo|sifre|parola`],
     [String.raw`(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?`],
     [String.raw`(?:access|api|auth|refresh|bearer|session) tokens?`],
-    [String.raw`(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|(?:security|secret) answer|mother(?: s)? maiden`],
-    [String.raw`(?:account|routing|card|cc) (?:number|no|num)|ccnum|(?:credit|debit) card|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`],
+    [String.raw`(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|(?:security|secret) answer|maiden`],
+    [String.raw`(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`],
     [String.raw`pass`, String.raw`boarding|ski|day|season|rate|low|high|band|filter|fail`],
     [String.raw`tokens?`, String.raw`ids?|type|amount|address|symbol|decimals|search|name|swap|send|balance|price|asset|list|quantity|standard|network|contract|import|select|picker|max|count|limit|usage|used`],
     [String.raw`pin`, String.raw`map|post|board|message|location|drop|note|tab|chat`],
@@ -28,13 +28,13 @@ function makeSensitive() {
     [String.raw`card`, String.raw`titles?|composer|comments?|description|notes?|board|business|kanban|list|search|filter|flash|post|story|task|report|labels?|column|layout|body|header|footer`],
   ];
   /** FIELD_WORDS matches words that make a field secret anywhere in a name. */
-  const FIELD_WORDS = String.raw`password|passwd|passphrase|passcode|mnemonic|privatekey|apikey|secretkey|accesskey|creditcard|cardnum|onetimecode|seedphrase|recoveryphrase|securitycode|accountnumber|clientsecret|authtoken|accesstoken|passwor[td]|kennwort|kontonummer|kartennummer|geheimzahl|contraseña|motdepasse|wachtwoord|hasło|şifre|пароль|пин-код|密码|密碼|口令|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|パスワード|暗証番号|비밀번호|인증번호`;
+  const FIELD_WORDS = String.raw`passwd|passphrase|passcode|mnemonic|privatekey|apikey|secretkey|accesskey|creditcard|cardnum|onetimecode|seedphrase|recoveryphrase|securitycode|accountnumber|clientsecret|authtoken|accesstoken|passwor[td]|kennwort|kontonummer|kartennummer|geheimzahl|contraseña|motdepasse|wachtwoord|hasło|şifre|пароль|пин-код|密码|密碼|口令|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|パスワード|暗証番号|비밀번호|인증번호`;
   const AUTOCOMPLETE = /(?:^|\s)(?:(?:current|new)-password|one-time-code|cc-[a-z-]+|bday[a-z-]*)(?:\s|$)/i;
   const NAME_MAX = 4096; // UTF-16 units
 
   const whole = (/** @type {string} */ words) => new RegExp(`(?:^| )(?:${words})(?: |$)`);
   const rules = FIELD_RULES.map(([is, unless]) => ({ is: whole(is), unless: unless ? whole(unless) : null }));
-  const anywhere = new RegExp(FIELD_WORDS);
+  const anywhere = new RegExp(FIELD_WORDS, 'i');
 
   /** @param {string} name @returns {string} its words in lower case, separated by single spaces */
   function wordsOf(name) {
@@ -45,7 +45,7 @@ function makeSensitive() {
   const says = remembered((/** @type {string} */ name) => {
     const cut = name.slice(0, NAME_MAX);
     const words = wordsOf(cut);
-    return anywhere.test(cut.toLowerCase()) || rules.some(({ is, unless }) => is.test(words) && !unless?.test(words));
+    return anywhere.test(cut) || rules.some(({ is, unless }) => is.test(words) && !unless?.test(words));
   });
 
   /** everPassword holds fields that were password fields at some time. @type {WeakSet<Element>} */
@@ -100,7 +100,7 @@ function makeSensitive() {
     return row.length > 3 && row.includes(el) ? row : [];
   }
 
-  return { is, note, says, boxes };
+  return { anywhere, is, note, says, boxes };
 }
 
 Cairn.sensitive ??= makeSensitive();

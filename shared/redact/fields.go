@@ -16,13 +16,13 @@ import (
 type fieldRule struct{ Is, Unless string }
 
 var fieldRules = []fieldRule{
-	{Is: `pass ?(?:word|wd|code|phrase|key)s?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk`},
-	{Is: `cv[vc]|ccv|csc|iban|ssn|dob|birth ?da(?:te|y)|date (?:of )?birth|srp|mnemonic|keystore|[cx]srf|cookies?|session ?id`},
-	{Is: `senha|clave|contrase[nñ]a|mot (?:de )?passe|haslo|sifre|parola`},
+	{Is: `passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk`},
+	{Is: `cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|mnemonic|keystore|[cx]srf|cookies?|session ?id`},
+	{Is: `senha|clave|contrasena|mot (?:de )?passe|haslo|sifre|parola`},
 	{Is: `(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?`},
 	{Is: `(?:access|api|auth|refresh|bearer|session) tokens?`},
-	{Is: `(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|(?:security|secret) answer|mother(?: s)? maiden`},
-	{Is: `(?:account|routing|card|cc) (?:number|no|num)|ccnum|(?:credit|debit) card|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`},
+	{Is: `(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|(?:security|secret) answer|maiden`},
+	{Is: `(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`},
 	{Is: `pass`, Unless: `boarding|ski|day|season|rate|low|high|band|filter|fail`},
 	{Is: `tokens?`, Unless: `ids?|type|amount|address|symbol|decimals|search|name|swap|send|balance|price|asset|list|quantity|standard|network|contract|import|select|picker|max|count|limit|usage|used`},
 	{Is: `pin`, Unless: `map|post|board|message|location|drop|note|tab|chat`},
@@ -34,7 +34,7 @@ var fieldRules = []fieldRule{
 
 // fieldWordsPattern matches words that make a name sensitive wherever they stand in it: long words that are
 // part of no other, and words of scripts that write no spaces.
-const fieldWordsPattern = `password|passwd|passphrase|passcode|mnemonic|privatekey|apikey|secretkey|accesskey|creditcard|cardnum|onetimecode|seedphrase|recoveryphrase|securitycode|accountnumber|clientsecret|authtoken|accesstoken|` +
+const fieldWordsPattern = `passwd|passphrase|passcode|mnemonic|privatekey|apikey|secretkey|accesskey|creditcard|cardnum|onetimecode|seedphrase|recoveryphrase|securitycode|accountnumber|clientsecret|authtoken|accesstoken|` +
 	`passwor[td]|kennwort|kontonummer|kartennummer|geheimzahl|contraseña|motdepasse|wachtwoord|hasło|şifre|пароль|пин-код|密码|密碼|口令|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|パスワード|暗証番号|비밀번호|인증번호`
 
 // fieldPatterns are the compiled rules; no name as words has a line break.

@@ -169,12 +169,14 @@ func codes(s string) bool {
 func alikeCodes(s string) bool {
 	items := strings.FieldsFunc(strings.ReplaceAll(s, Mark, ""), func(r rune) bool { return strings.ContainsRune(" ,;", r) })
 	items = slices.DeleteFunc(items, func(item string) bool { return strings.TrimRight(item, ".)") != item })
+	named := 0
 	for _, item := range items {
-		if len(item) < 4 || len(item) != len(items[0]) || wordAndNumber(item) {
+		if len(item) < 4 || len(item) != len(items[0]) {
 			return false
 		}
+		named += b2i(wordAndNumber(item))
 	}
-	return len(items) > 0 && codes(s) && !ascending(strings.Join(items, " "))
+	return 2*named < len(items) && codes(s) && !ascending(strings.Join(items, " "))
 }
 
 // wordAndNumber is a word with a number or without.
