@@ -1,8 +1,9 @@
 package search
 
 import (
-	"cairn/shared/text"
 	"slices"
+
+	"cairn/shared/text"
 )
 
 // containsWord reports whether a text contains a word. It returns the same as split would,
