@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -76,9 +77,12 @@ func (w *world) closeTabs(site string) {
 	}
 }
 
-// TestRunsThatAreKilled takes the tab and the companion away from a run as each of its steps
-// begins, and the browser as every other one does. The task is done once or not at all, the reported end is
-// true, and the next run does the task.
+// everyKill has TestRunsThatAreKilled take each of the three away at every step, as ./build.sh soak does.
+var everyKill = flag.Bool("every-kill", false, "take tab, companion and browser away at every step of a run")
+
+// TestRunsThatAreKilled takes tab, companion and browser in turn away from a run as each of
+// its steps begins. The task is done once or not at all, the reported end is true, and the
+// next run does the task.
 func TestRunsThatAreKilled(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)
@@ -101,7 +105,7 @@ func TestRunsThatAreKilled(t *testing.T) {
 		}
 		return times
 	}
-	for _, cut := range []struct {
+	for i, cut := range []struct {
 		what string
 		kill func()
 		mend func()
@@ -115,8 +119,8 @@ func TestRunsThatAreKilled(t *testing.T) {
 		}, w.waitLinked},
 	} {
 		for step := 1; step <= len(add.Steps); step++ {
-			if cut.what == "browser" && step%2 == 0 {
-				continue // another browser costs more than all the rest of a run
+			if step%3 != i && !*everyKill {
+				continue
 			}
 			email := fmt.Sprintf("%s%d@club.org", cut.what, step)
 			r := w.cut(step, cut.kill, args(email)...)
