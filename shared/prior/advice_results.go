@@ -10,7 +10,7 @@ import (
 // The results of suggestions change their confidence (DESIGN 9.15). The agent's next action
 // shows the error of each suggestion: one that was taken and worked had too little
 // confidence, one that was ignored or failed had too much. The sum of the errors weighs on
-// the same suggestion in the same place (heeded), and the sum over first suggestions on the
+// the same suggestion in the same place (resultWeight), and the sum over first suggestions on the
 // confidence in later ones (surprise). Because it adds up the remaining errors, it settles
 // when the confidence is right.
 //
@@ -121,7 +121,7 @@ func findResult(list []adviceResult, r *record) int {
 // resultWeight returns the weight of the results of suggesting a candidate at the asker's
 // position.
 func (q *question) resultWeight(c *candidate) int {
-	if len(q.origin.results) == 0 || q.model.Heeded == 0 {
+	if len(q.origin.results) == 0 || q.model.Results == 0 {
 		return 0
 	}
 	off := 0
@@ -134,7 +134,7 @@ func (q *question) resultWeight(c *candidate) int {
 			off += q.sumResults(q.origin.results[adviceKey{q.origin.elements.hashed(key), c.action}], maxResults, maxResultsEach, q.samePlace)
 		}
 	}
-	return max(-maxResultWeight, min(maxResultWeight, q.model.Heeded*off/promised))
+	return max(-maxResultWeight, min(maxResultWeight, q.model.Results*off/promised))
 }
 
 // surprise returns the weight of the results of all first suggestions on this origin.

@@ -134,18 +134,18 @@ func keepBest[T any](list []T, most int, item T, better func(a, b T) bool) []T {
 // summaries returns the answer's form of similar steps.
 func (q *question) summaries(list []scored) []types.SimilarStep {
 	out := make([]types.SimilarStep, 0, len(list))
-	var told types.Step
+	var described types.Step
 	var target types.Target
 	for _, s := range list {
 		step := s.record.step
 		name, screen := q.resolve(s.record.name), q.screenOf(s.record)
-		s.record.describe(&told, &target, name, screen)
+		s.record.describe(&described, &target, name, screen)
 		shown := types.SimilarStep{
 			SessionID:  step.SessionID,
 			Timestamp:  step.Timestamp,
 			Tool:       capture.NormalizeTool(step.Tool.Name),
 			Screen:     screen,
-			Snippet:    capture.Snippet(&told, nil),
+			Snippet:    capture.Snippet(&described, nil),
 			Labels:     step.Labels,
 			Confidence: float64(s.score) / simMax,
 		}

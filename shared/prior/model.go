@@ -34,7 +34,7 @@ type Model struct {
 	Waiting  int // it was waited for: the asker's page has already settled
 	Unknown  int // the weight of all actions unknown to memory
 	End      int // nothing was done after the asker's last action, beyond Prev
-	Heeded   int // per full error of the confidence in this suggestion here before
+	Results  int // per full error of the confidence in this suggestion here before
 	Doubt    int // per sixteenth, in 1/256 of a vote: sessions with another goal could part from it here
 
 	// Of what other members of a team did, in 1/64 octaves (authors.go).
@@ -60,7 +60,7 @@ func DefaultModel() Model {
 		Screen: 24, Page: 5, Prev: 192, Start: 208,
 		Goal: 12, Named: 2, Foreign: -10, Way: 6, FlowTag: 96, OtherFlow: -192, Branch: 16, Unproved: -32, Age: -24, Done: -176, Position: -24,
 		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -120, Tried: -32, Disabled: -192, Filled: -96,
-		Waiting: -160, Fresh: 88, FreshBy: 6, FreshRun: 24, Unknown: 144, End: 104, Doubt: 60, Heeded: 40,
+		Waiting: -160, Fresh: 88, FreshBy: 6, FreshRun: 24, Unknown: 144, End: 104, Doubt: 60, Results: 40,
 		Team: -8, TeamRight: 40, TeamWrong: -48, TeamMost: 64, TeamLeast: -85,
 		First: 48, FirstOdds: 52, Again: -80, Ways: 20, Surprise: 18, Other: -118, OtherOdds: 35,
 	}
