@@ -3430,8 +3430,11 @@ export interface FlowTarget {
   rowRole?: string;
   /** a text that its row contains, or several with " · " between them */
   row?: string;
-  /** Cell says that Row was a complete cell of all these rows, and no part of one. */
-  cell?: boolean;
+  /**
+   * Cell is which cell of all these rows Row was, from 1; 0 where it was a part of one, or another
+   * in each.
+   */
+  cell?: number;
   /** Twins is how many other elements had the same role and name. */
   twins?: number;
   /**

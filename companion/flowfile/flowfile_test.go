@@ -23,7 +23,7 @@ func invite() *types.Flow {
 		},
 		Steps: []types.FlowStep{
 			{Tool: "click", Targets: []types.FlowTarget{
-				{TestID: "invite", Role: "button", Name: "Invite", Selector: "#invite", Tag: "button", Twins: 1, RowRole: "row", Row: "Team {role}", Cell: true, Near: []string{`heading "Members"`, `button "Export"`}},
+				{TestID: "invite", Role: "button", Name: "Invite", Selector: "#invite", Tag: "button", Twins: 1, RowRole: "row", Row: "Team {role}", Cell: 2, Near: []string{`heading "Members"`, `button "Export"`}},
 				{Role: "button", Name: "Add people", Origin: "https://frame.example"},
 			}, Click: &types.Clicking{Count: 2, Modifiers: []string{"Shift"}, At: &types.Point{X: 3, Y: 0}}, Screen: types.FlowScreen{Screen: "members", Path: "/members"},
 				Expect: types.FlowScreen{Path: "/members/*", Appeared: []string{`dialog "Invite"`}}},

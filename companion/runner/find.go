@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"cairn/shared/capture"
 	"cairn/shared/flow"
@@ -63,9 +64,8 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 	}
 	if d == nil || t.Row != "" {
 		f, d = r.ofRows(ctx, t, s, f, d)
-		if cell := r.longerCell(ctx, t, f); cell != "" {
-			d = &doubt{reason: types.FlowMissing, message: fmt.Sprintf("no row has %q, but one has %.80q: it may be another", t.Row, cell), candidates: []string{f.node.Ref}}
-			return nil, d
+		if why := r.otherRow(ctx, t, s, f); why != "" {
+			return nil, &doubt{reason: types.FlowMissing, message: why + ": it may be another", candidates: []string{f.node.Ref}}
 		}
 		return f, d
 	}
@@ -169,21 +169,42 @@ func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *foun
 	return s.foundInRow(t, slices.IndexFunc(s.nodes, func(n types.A11yNode) bool { return n.Ref == at.A11yRef })), nil
 }
 
-// longerCell returns the cell that holds the text of a target's row and says more, where sessions chose
-// rows by complete cells: Report 2024, once the row Report is gone.
-func (r *run) longerCell(ctx context.Context, t *types.FlowTarget, f *found) string {
-	if f == nil || !t.Cell {
+// otherRow says why a row that holds a target's text may be another one, where sessions chose rows by a
+// complete cell: the cell says more, as Report 2024 does, or it is another of the row, as the owner Ann is
+// once the row of Ann is gone. Columns may stand in another order.
+func (r *run) otherRow(ctx context.Context, t *types.FlowTarget, s *scene, f *found) string {
+	if f == nil || t.Cell == 0 {
 		return ""
 	}
 	at := r.shownAt(ctx, f.node.Ref)
-	if at == nil || flow.HasCell(at.Row, t.Row) {
+	if at == nil {
 		return ""
 	}
 	cells := capture.RowCells(at.Row)
+	if flow.HasCell(at.Row, t.Row) {
+		if t.Cell > len(cells) || strings.EqualFold(cells[t.Cell-1], t.Row) || !s.tells(t, f.node.Ref, cells[t.Cell-1]) {
+			return ""
+		}
+		return fmt.Sprintf("no row has %q where it stood, but one has it beside %.80q", t.Row, cells[t.Cell-1])
+	}
 	if i := slices.IndexFunc(cells, func(cell string) bool { return text.HoldsWhole(cell, t.Row) }); i >= 0 {
-		return cells[i]
+		return fmt.Sprintf("no row has %q, but one has %.80q", t.Row, cells[i])
 	}
 	return ""
+}
+
+// tells reports whether a cell may tell which row it is in: it has letters besides the names of the row's
+// buttons, and no recorded row has it in another column.
+func (s *scene) tells(t *types.FlowTarget, ref, cell string) bool {
+	for i := range s.nodes {
+		if n := &s.nodes[i]; n.Role == "button" && n.Name != "" && s.rows[n.Ref] == s.rows[ref] {
+			cell = strings.ReplaceAll(cell, n.Name, "")
+		}
+	}
+	return strings.ContainsFunc(cell, unicode.IsLetter) && !slices.ContainsFunc(t.Rows, func(row string) bool {
+		nth := flow.CellOf(row, cell)
+		return nth > 0 && nth != t.Cell
+	})
 }
 
 // byText finds the one element that shows a text. Observations may not list such elements.

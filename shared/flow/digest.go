@@ -38,6 +38,6 @@ func Digest(f *types.Flow) string {
 
 // named returns a target with its names alone.
 func named(t types.FlowTarget) types.FlowTarget {
-	t.Near, t.Twins, t.Tag, t.Cell = nil, 0, "", false
+	t.Near, t.Twins, t.Tag, t.Cell = nil, 0, "", 0
 	return t
 }

@@ -62,7 +62,10 @@ func withTarget(targets []types.FlowTarget, t types.FlowTarget) []types.FlowTarg
 			known.Selector = ""
 		}
 		known.Near = slices.DeleteFunc(slices.Clone(known.Near), func(n string) bool { return !slices.Contains(t.Near, n) })
-		known.Rows, known.Cell = append(slices.Clone(known.Rows), t.Rows...), known.Cell && t.Cell
+		known.Rows = append(slices.Clone(known.Rows), t.Rows...)
+		if known.Cell != t.Cell {
+			known.Cell = 0
+		}
 		known.Of, known.Twins, known.Sensitive = t.Of, t.Twins, known.Sensitive || t.Sensitive
 		return targets
 	}
@@ -123,12 +126,14 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 	}
 	name := "{" + b.param(p, values, b.nameFor(c, values, t)) + "}"
 	chosen := b.chosenBy(name, last, s)
-	chosen.Cell = s.inRow
+	var at []int
 	for i, a := range c {
 		if a != nil && a.target.Row != "" {
-			chosen.Rows = append(chosen.Rows, a.target.Row)
-			chosen.Cell = chosen.Cell && HasCell(a.target.Row, values[i])
+			chosen.Rows, at = append(chosen.Rows, a.target.Row), append(at, CellOf(a.target.Row, values[i]))
 		}
+	}
+	if at = slices.Compact(at); s.inRow && len(at) == 1 {
+		chosen.Cell = at[0]
 	}
 	if s.inRow {
 		for _, other := range besides(c, spans) {

@@ -46,6 +46,9 @@ func HoldsRow(row string, texts ...string) bool {
 }
 
 // HasCell reports whether a cell of a row is a text, and nothing more.
-func HasCell(row, text string) bool {
-	return slices.ContainsFunc(capture.RowCells(row), func(cell string) bool { return strings.EqualFold(cell, text) })
+func HasCell(row, text string) bool { return CellOf(row, text) > 0 }
+
+// CellOf returns which cell of a row is a text, and nothing more, from 1; 0 for none.
+func CellOf(row, text string) int {
+	return 1 + slices.IndexFunc(capture.RowCells(row), func(cell string) bool { return strings.EqualFold(cell, text) })
 }

@@ -122,8 +122,9 @@ type FlowTarget struct {
 	// Rows are the whole rows in which sessions did the step. They are no part of the flow's text,
 	// because they may hold data that the task does not name.
 	Rows []string `json:"-"`
-	// Cell says that Row was a complete cell of all these rows, and no part of one.
-	Cell bool `json:"cell,omitempty"`
+	// Cell is which cell of all these rows Row was, from 1; 0 where it was a part of one, or another
+	// in each.
+	Cell int `json:"cell,omitempty"`
 	// Twins is how many other elements had the same role and name.
 	Twins int `json:"twins,omitempty"`
 	// Near are elements before and behind it, as `role "name"`; of an element in a row only the
