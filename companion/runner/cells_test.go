@@ -77,12 +77,17 @@ func TestCellsThatThePageDoesNotList(t *testing.T) {
 
 // TestACellOfAnotherPage looks for the price of Easel on the first of several pages of a list.
 func TestACellOfAnotherPage(t *testing.T) {
-	target := types.FlowTarget{Role: "cell", Tag: "td", Row: "Easel", RowRole: "row", Rows: []string{"Easel · 33 · oak · yes"}, Near: []string{`columnheader "Price"`}}
-	for row, want := range map[string]string{"Easel,34,oak,yes": "r1c2", "Easel,70,elm,no": "missing"} {
-		page := table{heads: []string{"Tool", "Price", "Wood", "On"}, rows: [][]string{strings.Split(row, ",")}}
+	for _, x := range []struct{ was, row, want string }{
+		{"Easel · 33 · oak · yes", "Easel,34,oak,yes", "r1c2"},
+		{"Easel · 33 · oak · yes", "Easel,70,elm,no", "missing"},
+		{"Easel ↦ · 33 ↦ · oak ↦ · yes ↦ · ↵", "Easel,34,oak,yes", "r1c2"}, // with marks that are not shown
+		{"Easel ↦ · 33 ↦ · oak ↦ · yes ↦ · ↵", "Easel,70,elm,no", "missing"},
+	} {
+		target := types.FlowTarget{Role: "cell", Tag: "td", Row: "Easel", RowRole: "row", Rows: []string{x.was}, Near: []string{`columnheader "Price"`}}
+		page := table{heads: []string{"Tool", "Price", "Wood", "On"}, rows: [][]string{strings.Split(x.row, ",")}}
 		o := &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Ref: "e2", Role: "button", Name: "Next page"}}}}
 		r := &run{driver: page, flow: &types.Flow{}, sight: &tool.Sight{Page: o, Outline: &types.Outline{}}}
 		found, doubt := r.findOne(t.Context(), &target, false)
-		expectFound(t, found, doubt, want)
+		expectFound(t, found, doubt, x.want)
 	}
 }

@@ -107,7 +107,6 @@ func (r *run) apart(ctx context.Context, t *types.FlowTarget, s *scene) bool {
 // saysCell reports whether the name of an element differs from a target's only in the text of its
 // cell, as Expand "Rosa" does from Expand "Nobody": then it does the same to another value.
 func saysCell(t *types.FlowTarget, now *types.Target) bool {
-	isMark := func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
 	was, is := strings.FieldsFunc(t.Name, isMark), strings.FieldsFunc(now.Name, isMark)
 	frame := 0
 	for ; len(was) > 0 && len(is) > 0 && was[0] == is[0]; frame++ {
@@ -130,6 +129,8 @@ func saysCell(t *types.FlowTarget, now *types.Target) bool {
 		return false
 	})
 }
+
+func isMark(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
 
 // data reports whether the names in a target's column are data: no two rows have the same, so
 // that the name says which row it is and not what the element does.

@@ -81,8 +81,9 @@ func (s *scene) differs(t *types.FlowTarget, now *row) (differs bool) {
 			if cell == t.Name || strings.HasSuffix(cell, "…") || capture.IsHidden(cell) || flow.HoldsRow(cell, t.Row) || flow.HoldsRow(t.Row, cell) {
 				continue
 			}
-			others++
-			if holds, _ := now.holds(cell); holds {
+			cell = strings.TrimFunc(cell, isMark) // a page may hide marks in it, for readers of the screen
+			others += min(len(cell), 1)
+			if holds, _ := now.holds(cell); cell != "" && holds {
 				kept++
 			}
 		}
