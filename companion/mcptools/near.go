@@ -14,6 +14,9 @@ import (
 // characters.
 const maxNear = 40
 
+// textReach is the number of lines below a text for which it may be the title.
+const textReach = 4
+
 // place is the position of an element: its line, and its part of it.
 type place struct{ line, part int }
 
@@ -49,7 +52,11 @@ func tellApart(lines []screenLine) {
 		}
 		for _, at := range all {
 			if p := &lines[at.line].parts[at.part]; p.kind == types.TextLabel {
-				p.near = " near " + quoted(p.hint, maxNear)
+				number := p.near
+				if !strings.HasPrefix(number, " (") {
+					number = ""
+				}
+				p.near = " near " + quoted(p.hint, maxNear) + number
 			}
 		}
 	}
@@ -211,8 +218,12 @@ func (s *surrounding) keys() [4]string {
 func surroundings(lines []screenLine) []surrounding {
 	out := make([]surrounding, len(lines))
 	var s surrounding
+	below := 0 // lines below the text
 	for i := range lines {
 		l := &lines[i]
+		if below++; below > textReach {
+			s.text = ""
+		}
 		out[i] = s
 		out[i].line, out[i].landmark = l.all(), l.landmark()
 		s.fresh = false
@@ -224,7 +235,7 @@ func surroundings(lines []screenLine) []surrounding {
 			switch p := &l.parts[k]; {
 			case p.node == nil:
 				if !said {
-					s.text, s.fresh, said = p.text, true, true
+					s.text, s.fresh, said, below = p.text, true, true, 0
 				}
 			case p.node.Role == "heading" || p.level > 0:
 				s.heading, s.text, s.fresh = p.node.Name, "", true
