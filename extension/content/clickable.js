@@ -37,7 +37,8 @@ function makeClickable() {
   const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click], [data-click]';
   const TIPPED = '[title], [aria-label]';
   /** PART matches class names that components give to parts that unfold, tick, drag, empty or remove their item. */
-  const PART = /(?:^|\s)((?:\S*[_-])?(?:checkbox|expand(?:er|o)?|twist(?:y|ie)|toggler?|switcher|disclosure|handle|tree\S*(?:arrow|caret)|(?:clear|close|delete|remove|toggle|(?:in|de)crease)[_-]?(?:icon|btn|button)|(?:tag|chip|pill|token)[_-](?:close|remove|delete))(?:[_-]\S*)?)(?=\s|$)/i;
+  const PART = /(?:^|\s)((?:\S*[_-])?(?:check(?:box|column)|expand(?:er|o|able)?|collaps(?:er|ible)|twist(?:y|ie)|toggler?|switcher|disclosure|handle|filter|calendar[_-]icon|tree\S*(?:arrow|caret)|(?:spin(?:ner)?|step|handler)[_-](?:up|down)|(?:clear|close|delete|remove|toggle|(?:in|de)crease)(?:[_-]?(?:icon|btn|button))?)(?:[_-]\S*)?)(?=\s|$)/i;
+  const PICTURE = 'svg, i';
   /** LIGATURE matches the name of a picture in an icon font. */
   const LIGATURE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
   const ICON = /(^|[\s_-])(icons?|symbols?|glyph(icon)?)([\s_-]|$)|material|awesome/i;
@@ -49,6 +50,7 @@ function makeClickable() {
   const REVEALED_MAX = 6; // controls in an element that only shows under the mouse; a menu holds more
   /** READ lists elements that are for reading, even if they react to the mouse. */
   const READ = new Set(['tr', 'li', 'p', 'img', 'svg', 'label']);
+  const HIDING = 99; // pixels to the left: the text is out of sight
   const SIGN_MAX = 3; // characters of a sign such as a cross
   const SIGN = /^[^\p{L}\p{N}\s]+$/u;
 
@@ -82,7 +84,7 @@ function makeClickable() {
 
   /** @param {Element} el @returns {boolean} whether el may act like a control */
   function may(el) {
-    if (dom.tag(el) === 'canvas' || dom.attr(el, 'onclick')) return true;
+    if (dom.tag(el) === 'canvas' || dom.tag(el) === 'a' || dom.attr(el, 'onclick')) return true;
     if (reacting.has(el) || (dom.hasAny(el) && dom.fits(el, APART)) || isPart(el)) return true;
     return known ? setting.has(el) : points(el) && !points(dom.parentElement(el));
   }
@@ -99,7 +101,7 @@ function makeClickable() {
     if (isHandled(el)) return true;
     if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) return points(el) || isSmall(el);
     if (dom.tag(el) === 'a' && dom.fits(el, TIPPED)) return !isOfControl(el);
-    if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || (isPart(el) && isInItem(el))) && !isOfControl(el);
+    if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || (isPart(el) && isInItem(el) && takesMouse(el) && !isUnderControl(el))) && !isOfControl(el);
     return isOutermost(el) && !standsForControl(el);
   }
 
@@ -115,15 +117,21 @@ function makeClickable() {
 
   /** @param {Element} el @returns {string} the name of an item's part from its class, if it is empty except for a picture */
   function partOf(el) {
-    const part = PART.exec(dom.attr(el, 'class') ?? '')?.[1] ?? PART.exec(dom.attr(el, 'part') ?? '')?.[1] ?? '';
-    const inner = dom.firstElement(el);
-    return part && dom.elementCount(el) <= 1 && isBare(el) && !dom.one(dom.shadow(el) ?? el, CONTROLS) && !(inner && partOf(inner)) ? part : '';
+    const around = dom.fits(el, PICTURE) ? dom.parentElement(el) : null;
+    const part = around && partIn(around) ? '' : partIn(el);
+    for (let at = part && dom.firstElement(el); at; at = dom.firstElement(at)) if (partIn(at) && !dom.fits(at, PICTURE)) return ''; // the innermost acts
+    return part && dom.elementCount(el) <= 2 && isBare(el) && !dom.one(dom.shadow(el) ?? el, CONTROLS) ? part : '';
   }
 
-  /** @param {Element} el @returns {boolean} whether it has no text except the name of a picture */
+  /** @param {Element} el @returns {string} */
+  const partIn = (el) => (PART.exec(dom.attr(el, 'class') ?? '') ?? PART.exec(dom.attr(el, 'part') ?? ''))?.[1] ?? '';
+
+  /** @param {Element} el @returns {boolean} whether it has no text except the name of a picture, or shows none */
   function isBare(el) {
     const text = dom.text(el) ?? '';
-    return !text.trim() || SIGN.test(text.trim()) || isIcon(dom.firstElement(el) ?? el, text);
+    if (!text.trim() || SIGN.test(text.trim()) || isIcon(dom.firstElement(el) ?? el, text)) return true;
+    const { fontSize, textIndent } = getComputedStyle(el);
+    return Number.parseFloat(fontSize) < 1 || Number.parseFloat(textIndent) < -HIDING;
   }
 
   /** @param {Element} el @param {string} text @returns {boolean} whether an icon font draws it as a picture */
@@ -142,7 +150,7 @@ function makeClickable() {
   function isInItem(el) {
     let at = dom.parentElement(el);
     for (let n = 0; at && n++ < ITEM_LEVELS; at = dom.parentElement(at)) if (reacting.has(at)) return true;
-    return dom.has(el, 'part') || dom.nearest(el, HOLDING) !== null;
+    return dom.has(el, 'part') || dom.nearest(el, `${HOLDING}, [role="row"]`) !== null;
   }
 
   /** @param {Element} el a canvas @returns {boolean} */
@@ -179,7 +187,7 @@ function makeClickable() {
   function standsApart(el) {
     if (!dom.hasAny(el) || roles.role(el)) return false;
     const text = (dom.text(el) ?? '').trim();
-    if (reacts(el) || isPart(el)) return true;
+    if (reacts(el) || isPart(el) || (dom.tag(el) === 'a' && !text)) return true;
     return dom.fits(el, HANDLED) || (text.length <= SIGN_MAX && (dom.fits(el, TIPPED) ? !text || SIGN.test(text) || setting.has(el) : setting.has(el) && SIGN.test(text)));
   }
 
@@ -190,20 +198,22 @@ function makeClickable() {
     if (inside && dom.one(inside, CONTROLS)) return true;
     const label = dom.nearest(el, 'label');
     const control = label && Cairn.labels.controlOf(label);
-    if (control && dom.rendered(control) && !(setting.has(el) && isBare(el) && !points(label) && !dom.fits(control, CHOSEN))) return true;
+    if (control && (dom.rendered(control) || dom.fits(control, CHOSEN)) && !(setting.has(el) && isBare(el) && !points(label) && !dom.fits(control, CHOSEN))) return true;
     const inner = dom.all(el, CONTROLS);
     if (inner.length > CONTROLS_MAX) return true;
     const own = fold(dom.text(el));
+    const [only, ...others] = [...inner].filter((c) => dom.fits(c, HOLDING));
+    if (only && !others.length && own.startsWith(names.name(only) || '\n')) return true; // it is drawn around a tab and its cross
     if (inner.length === 1 && own && dom.rendered(inner[0]) && names.name(inner[0]).toLowerCase().startsWith(own.toLowerCase())) return true;
     return [...inner].some((c) => fold(dom.text(c)) === own) || (inner.length > 0 && (isCovered(el, inner[0]) || (dom.fits(inner[0], '[type=file]') && dom.transparent(inner[0]))));
   }
 
   /** @param {Element} el @returns {boolean} whether it has the same function as a control around it, or as the component that it is drawn by */
   function isOfControl(el) {
-    const control = dom.nearestAround(dom.drawnIn(el) ?? el, CONTROLS); // a slot may show it in one
+    const control = dom.nearestAround(dom.drawnIn(el) ?? el, `${CONTROLS}, a`); // a slot may show it in one
     // A tag that is a button holds the part that removes it.
-    if (!control || !dom.fits(control, HOLDING)) return control !== null && !(dom.has(control, 'role') && /close|delete|remove/.test(partOf(el)));
-    return !(dom.rootOf(control) === dom.rootOf(el) ? standsApart(el) : isPart(el));
+    if (!control || !dom.fits(control, HOLDING)) return control !== null && !(dom.has(control, 'role') && /clear|close|delete|remove/.test(partOf(el)));
+    return !standsApart(el);
   }
 
   /** @param {Element} el @returns {boolean} whether it holds the whole text of a listed cell */

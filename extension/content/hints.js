@@ -16,8 +16,8 @@ function makeHints() {
   const GIVEN = 'data-action data-act data-command id name'.split(' ');
   /** ICON matches attributes that name a picture or a direction, as in icon="trash", data-feather="x" or data-slide="next". */
   const ICON = /icon|feather|lucide|direction$|slide$/;
-  /** TIPS lists attributes that the browser or a library shows as a tooltip. */
-  const TIPS = ['title', 'tooltip', ...['tooltip', 'title', 'tip', 'original-title', 'bs-original-title', 'bs-title'].map((a) => `data-${a}`)];
+  /** TIP matches attributes that a library shows as a tooltip. */
+  const TIP = /^(?:data-(?:\S+-)?|uk-)?(?:q?tip|tooltip|title)$|^data-tippy-content$/;
   /** DATA matches data attributes, except those that frameworks set for themselves. */
   const DATA = /^data-(?!state|slot|test|qa|cy|v-|value|content|variant|size)/;
   const FIELD = 'input, select, textarea, [contenteditable]';
@@ -30,6 +30,8 @@ function makeHints() {
   const SET = /^(?:fa|[a-z]+\d[a-z]*|(?:\S*[-_])?icons?|glyphicon|bi|mdi|ti|ri|bx|lucide|octicon|codicon|pi)[-_:]+/i;
   /** OF_SET matches the set of a picture: "vaadin:bell". */
   const OF_SET = /^\S*:(?=\S)/;
+  /** COUNTED matches an id with a number, which a library counts. */
+  const COUNTED = /^.*\d.*$/;
   const SET_MAX = 3; // characters of such a prefix if it stands beside as a class of its own, as ik in ik ik-bell; a longer one ends with icon
   /** CROSS matches the name of a cross in a set of icons: "bi-x-lg". */
   const CROSS = /^x(?:-|$)/;
@@ -41,6 +43,8 @@ function makeHints() {
   const PICTURES_MAX = 4;
   const HEAD = '[role="columnheader"]';
   const ABOVE_LEVELS = 7;
+  const APART = 8; // pixels between the edges of a cell and its column's head
+  const BAR = 20; // the same where a scroll bar is beside the cells
   const CELL = '[role="gridcell"]';
   const ALL_ROWS = 'all rows';
   const SAYS_NOTHING = new Set('active bi btn button clickable component fa fab fal far fas glyphicon icon icons item link lucide mdi only outline primary secondary slot svg ti true'.split(' '));
@@ -52,7 +56,7 @@ function makeHints() {
     const first = dom.shownIn(el) ?? dom.firstElement(el);
     const pictures = [...dom.all(dom.shadow(el) ?? el, PICTURE)].slice(0, PICTURES_MAX);
     const title = pictures.map(Cairn.names.svgTitle).find(Boolean);
-    const tip = isForAll(el) ? ALL_ROWS : dom.fits(el, FIELD) ? tipAround(el) : tooltip(el, 1) || (wrapper && tooltip(wrapper)) || title || Cairn.clickable.partOf(el).replace(LOOK, '');
+    const tip = isForAll(el) ? ALL_ROWS : dom.fits(el, FIELD) ? tipAround(el) : tooltip(el, 'title') || (wrapper && tooltip(wrapper)) || title || (dom.tag(el) !== 'button' && Cairn.clickable.partOf(el).replace(LOOK, ''));
     if (tip) return clip(tip, HINT_MAX);
     const sign = (dom.text(el) ?? '').trim();
     if (Cairn.clickable.isIcon(el, sign)) return clip(sign, HINT_MAX);
@@ -72,25 +76,27 @@ function makeHints() {
       }
     };
     const addGiven = (/** @type {Element} */ of) => {
-      for (const attribute of [...GIVEN, ...dom.attributes(of).filter((a) => ICON.test(a) || (of !== el && a === 'data-testid'))]) add((dom.attr(of, attribute) ?? '').replace(OF_SET, ''));
+      for (const attribute of [...GIVEN, ...dom.attributes(of).filter((a) => ICON.test(a) || (of !== el && a === 'data-testid'))]) add((dom.attr(of, attribute) ?? '').replace(attribute === 'id' ? COUNTED : OF_SET, ''));
     };
     addGiven(el);
     if (dom.fits(el, Cairn.clickable.CHOSEN)) { // the author wrote its value
       add(dom.attr(el, 'value'));
       if (words.length) return words.join(' ');
     }
-    if (first && /-|svg/.test(dom.tag(first)) && !pictures.includes(first)) pictures.unshift(first);
+    if (first && (/-|svg/.test(dom.tag(first)) || (!pictures.length && Cairn.clickable.isBare(first))) && !pictures.includes(first)) pictures.unshift(first);
     for (const picture of pictures) {
       const drawn = dom.text(picture) ?? '';
       if (!dom.one(picture, PICTURE) && Cairn.clickable.isIcon(picture, drawn)) return clip(drawn.trim(), HINT_MAX);
       const before = words.length;
       addGiven(picture);
+      if (/icon-/.test(dom.tag(picture))) add(dom.tag(picture));
       if (words.length === before) add(classesOf(picture));
       const drawing = dom.one(picture, 'use');
       if (drawing) add((dom.attr(drawing, 'href') ?? dom.attr(drawing, 'xlink:href') ?? '').split('#').pop() ?? '');
     }
     add(classesOf(el));
     if (wrapper) add(classesOf(wrapper));
+    if (!words.length) add(classesOf(el).replace(/[-_]icons?(?!\S)/gi, ''));
     if (!words.length) for (const attribute of dom.attributes(el)) if (DATA.test(attribute)) add(dom.attr(el, attribute));
     return words.join(' ');
   }
@@ -101,10 +107,10 @@ function makeHints() {
     return name.toLowerCase().includes(tip.toLowerCase()) ? '' : tip;
   }
 
-  /** @param {Element} el @param {number} [first] 1 without the title @returns {string} its tooltip */
-  function tooltip(el, first = 0) {
-    for (const a of TIPS.slice(first)) if (dom.has(el, a)) return fold(dom.attr(el, a));
-    return '';
+  /** @param {Element} el @param {string} [but] an attribute that does not count @returns {string} its tooltip */
+  function tooltip(el, but) {
+    const tip = dom.attributes(el).find((a) => a !== but && TIP.test(a));
+    return tip ? fold(dom.attr(el, tip)) : '';
   }
 
   /** @param {Element} el @returns {string} an ancestor's tooltip, which also shows over it; that of a table's cell is its value */
@@ -134,46 +140,47 @@ function makeHints() {
   function columnOf(el) {
     const cell = dom.nearest(el, `td, ${CELL}`);
     if (!cell) return headOver(el, '\n');
-    const table = dom.nearest(cell, 'table, [role="grid"], [role="treegrid"]');
-    if (!table) return '';
-    const inTable = dom.nearest(cell, 'table');
-    const head = cell instanceof HTMLTableCellElement && inTable instanceof HTMLTableElement ? headIn(inTable.tHead?.rows[0] ?? above(inTable), cell) : headOf(cell, table);
-    return head ? clip(fold(dom.text(head)), HINT_MAX) : '';
+    const { left, right } = dom.rect(cell);
+    const own = dom.nearest(cell, 'table');
+    const over = headsOf(dom.nearest(cell, '[role="grid"], [role="treegrid"]') ?? own ?? cell, own).filter((head) => Math.abs(head.left - left) <= APART && Math.abs(head.right - right) <= BAR);
+    return over.every(({ said }) => said === over[0].said) ? (over[0]?.said ?? '') : '';
+  }
+
+  /** heads stores the heads of tables for the current task. @type {Map<Element, { left: number, right: number, said: string }[]>} */
+  const heads = new Map();
+
+  /** @param {Element} grid @param {Element | null} own the table of a cell in it */
+  function headsOf(grid, own) {
+    let found = heads.get(grid);
+    if (found) return found;
+    if (!heads.size) queueMicrotask(() => heads.clear());
+    const inside = [...dom.all(grid, `thead > tr > *, ${HEAD}`)];
+    found = (inside.length || !own ? inside : above(own)).map((head) => {
+      const { left, right } = dom.rect(head);
+      return { left, right, said: clip(nameOf(head), HINT_MAX) };
+    }).filter(({ said }) => said);
+    heads.set(grid, found);
+    return found;
   }
 
   /** @param {Element} el @param {string} name @returns {string} the column in whose head el is, if its name does not say so */
   function headOver(el, name) {
     const head = dom.nearest(el, `th, ${HEAD}`);
-    const said = head && head !== el ? clip(fold(dom.text(head)), HINT_MAX) : '';
+    const said = head && head !== el ? clip(nameOf(head), HINT_MAX) : '';
     return name.includes(said) || said.includes(name) ? '' : said;
   }
 
-  /** @param {HTMLTableRowElement | null} row @param {HTMLTableCellElement} cell @returns {Element | null} the head over a cell, none where a cell is merged with others */
-  function headIn(row, cell) {
-    return row?.cells.length === /** @type {HTMLTableRowElement} */ (dom.parentElement(cell)).cells.length ? row.cells[cell.cellIndex] : null;
-  }
+  /** @param {Element} head @returns {string} its name, or its text if it is hidden because another is drawn over it */
+  const nameOf = (head) => Cairn.names.name(head, 'generic') || fold(dom.text(head));
 
-  /** @param {Element} table @returns {HTMLTableRowElement | null} the heads in a table above, as grids have one whose body scrolls by itself */
+  /** @param {Element} table @returns {Element[]} the heads in a table above, as grids have one whose body scrolls by itself */
   function above(table) {
     for (let at = /** @type {Element | null} */ (table), n = 0; at && n++ < ABOVE_LEVELS; at = dom.parentElement(at)) {
       const before = dom.previousElement(at);
-      const row = before && dom.one(before, 'tr');
-      if (row instanceof HTMLTableRowElement) return dom.one(row, `th, ${HEAD}`) && row;
+      const found = before ? [...dom.all(before, `th, ${HEAD}`)] : [];
+      if (found.length || (before && dom.tag(before) !== dom.tag(at) && dom.one(before, 'tr'))) return found; // rows that are tables go on
     }
-    return null;
-  }
-
-  /** @param {Element} cell @param {Element} grid @returns {Element | null} the head with the cell's number, by aria-colindex or by order */
-  function headOf(cell, grid) {
-    const number = dom.attr(cell, 'aria-colindex');
-    let head = dom.one(grid, HEAD + (number ? `[aria-colindex="${Number(number)}"]` : ''));
-    if (number) return head;
-    for (let at = dom.previousElement(cell); at && head; at = dom.previousElement(at)) {
-      if (!dom.fits(at, CELL)) continue;
-      do head = dom.nextElement(head);
-      while (head && !dom.fits(head, HEAD));
-    }
-    return head;
+    return [];
   }
 
   /** @param {Element} el @returns {string} */

@@ -205,7 +205,7 @@ function makeLocate() {
 
   /** @param {Element} el @param {string} purpose @returns {Answer} the reason why no part of el can be pressed */
   function without(el, purpose) {
-    const sizeless = purpose !== 'see' && dom.boxed(el);
+    const sizeless = purpose !== 'see' && (dom.boxed(el) || dom.tag(el) === 'option');
     return { error: hidden(el), ...(sizeless && { sizeless }) };
   }
 

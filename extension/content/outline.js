@@ -28,7 +28,8 @@ function makeOutline() {
   const FIRST = 5000;
   const EQUALS_MAX = 4; // elements with one name; larger groups are distinguished by their position
   const AROUND_MAX = 30; // characters
-  const SIGN = /^[^\p{L}\p{N}]+$/u;
+  /** SIGN matches a name that says little, as the B of a button for bold text. */
+  const SIGN = /^(?:[^\p{L}\p{N}]+|\p{L})$/u;
   const COUNT = /^\d[\d.,]*\+?$/;
   const SLICE = 64; // texts between two checks of the clock
 
@@ -213,7 +214,7 @@ function makeOutline() {
       if (alike.length < 2 || around.size < alike.length) continue; // it distinguishes none
       for (const { el, item } of alike) {
         const outer = dom.parentElement(el);
-        const text = outer && clip(fold(Cairn.target.plainText(outer)), AROUND_MAX);
+        const text = outer && !alike.some((e) => e.el !== el && outer.contains(e.el)) && clip(fold(Cairn.target.plainText(outer)), AROUND_MAX);
         if (text) item.hint = `${text}: ${item.hint}`;
       }
     }
@@ -229,8 +230,10 @@ function makeOutline() {
     if (role !== 'generic' && role !== 'gridcell' && !roles.INTERACTIVE.has(role)) return {};
     const cell = dom.tag(el) === 'td' || role === 'gridcell';
     const column = !name || cell ? hints.columnOf(el) : hints.headOver(el, name);
-    const label = role === 'combobox' && name && name === fold(dom.text(el)) ? clip(fold(labels.labelsOf(el, pass.labels).map(dom.text).join(' ')), AROUND_MAX) : '';
-    if (label) return { hint: label, kind: 'label' }; // its name is its value
+    const isValue = role === 'combobox' && name && name === fold(dom.text(el));
+    const drawnIn = Cairn.names.placeholder(el);
+    const label = isValue ? fold(labels.labelsOf(el, pass.labels).map(dom.text).join(' ')) : name.includes(drawnIn) ? '' : drawnIn;
+    if (name && label) return { hint: clip(label, AROUND_MAX), kind: 'label' };
     const drawn = SIGN.test(name) ? hints.tipOf(el, name) : (name && !isCount(el, name)) || (column && (cell || role.endsWith('box'))) ? '' : hints.of(el);
     const hint = column && drawn ? `${column}: ${drawn}` : column || drawn;
     return hint ? { hint, ...(column && { kind: 'cell' }) } : {};

@@ -30,16 +30,16 @@ function makePlace() {
   function boxOwner(el) {
     const chosen = dom.isInput(el) && (el.type === 'checkbox' || el.type === 'radio');
     const box = dom.rendered(el) ? boxOf(el) : null;
-    if (box && !(chosen && box.width <= 1)) return (chosen && pressedFor(el)) || el;
+    if (box && !(chosen && box.width <= 1)) return (chosen && mouseless(el) && pressedFor(el)) || el;
     if (chosen || (dom.isInput(el) && el.type === 'file')) {
-      return Cairn.labels.labelsOf(el, null).find((label) => dom.rendered(label) && boxOf(label)) ?? (box && el);
+      const around = chosen && dom.rendered(el) ? pressedFor(el) : null;
+      return Cairn.labels.labelsOf(el, null).find((label) => dom.rendered(label) && boxOf(label)) ?? (around && Cairn.clickable.isBare(around) ? around : box && el);
     }
     return null;
   }
 
-  /** @param {HTMLInputElement} el @returns {Element | null} the element around el that is pressed instead, if el takes no mouse: it acts like a control, and holds no other */
+  /** @param {HTMLInputElement} el @returns {Element | null} the element around el, which takes no mouse or has no size, that is pressed instead: it acts like a control, and holds no other */
   function pressedFor(el) {
-    if (!mouseless(el)) return null;
     for (let at = dom.parentElement(el), n = 0; at && n < OWNER_LEVELS && dom.all(at, 'input, select, button, a').length < 2; n++, at = dom.parentElement(at)) {
       const { pointerEvents, cursor } = getComputedStyle(at);
       if (pointerEvents !== 'none' && cursor === 'pointer' && boxOf(at)) return at;
@@ -173,7 +173,8 @@ function makePlace() {
   /** @param {Element} el @param {DOMRect} box @returns {Generator<{ x: number, y: number }>} the points to try, the likeliest first */
   function* pointsOf(el, box) {
     const at = (/** @type {DOMRect} */ r, /** @type {number[]} */ [across, down]) => ({ x: r.x + r.width * across, y: r.y + r.height * down });
-    const words = dom.fits(el, ITEM) && [...dom.all(el, '*')].find((part) => !Cairn.clickable.isBare(part) && !Cairn.clickable.isOther(part));
+    const said = dom.fits(el, ITEM) ? [...dom.all(el, '*')].filter((part) => !Cairn.clickable.isBare(part) && !Cairn.clickable.isOther(part)) : [];
+    const words = said.find((part) => !dom.firstElement(part)) ?? said[0];
     if (words) yield at(dom.rect(words), POINTS[0]);
     for (const point of POINTS) yield at(box, point);
     for (const r of dom.rects(el)) yield at(r, POINTS[0]);

@@ -108,13 +108,21 @@ function makeSweep() {
     const role = listedRole(el);
     if (!role && !testId) return null;
     if (dom.has(el, 'inert')) return null;
-    const box = dom.rendered(el) ? boxOf(el, pass) : null;
+    const drawn = drawnBy(el);
+    const box = drawn && boxOf(drawn, pass);
     const empty = !box?.width || !box.height;
     if ((around.mute || walk.isMute(el)) && (empty || box.out || !isInReach(el, role))) return null;
     const unseen = empty && (!box || Cairn.place.boxOwner(el) === null); // its content may be larger
     const over = unseen && (role === 'generic' || roles.INTERACTIVE.has(role)) ? clickable.hoverFor(el) : null;
     const seen = over ? boxOf(over, pass) : box;
     return seen && { el, role, testId, offscreen: seen.out, empty, hover: !!over, around };
+  }
+
+  /** @param {Element} el @returns {Element | null} what a person sees of el: itself, or the label of a box that is not rendered */
+  function drawnBy(el) {
+    if (dom.rendered(el)) return el;
+    const around = dom.fits(el, clickable.CHOSEN) ? dom.parentElement(el) : null;
+    return around && dom.rendered(around) ? Cairn.place.boxOwner(el) : null;
   }
 
   /** @param {Element} el hidden from assistive technology @param {string} [role] @returns {boolean} whether it is a control that a person sees and can press all the same */
@@ -200,7 +208,7 @@ function makeSweep() {
     return [0, 1, 2].flatMap((turn) => all.filter((at) => turns[at] === turn));
   }
 
-  return { sweep, seen, state, outOfView, boxOf, listedRole, isInReach };
+  return { sweep, seen, drawnBy, state, outOfView, boxOf, listedRole, isInReach };
 }
 
 Cairn.sweep ??= makeSweep();

@@ -134,6 +134,8 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`alert "The door is open Since four" · button "Close"`, `After`}},
 		{"the set of a picture, and how a part looks", `<p><button class="x-button x-button--wide"><x-icon icon="acme:bell"></x-icon></button><button class="x9lib-remove x9lib-remove--default"></button><button class=icon--trash></button></p>`,
 			[]string{`button "" class bell · button "" class remove · button "" class trash`}},
+		{"a picture named by its tag, an empty element as one, and a tooltip of a library", `<p><button><x-icon-star></x-icon-star></button><button id=tool-7 class=tool><div class="x-tool-gear"></div></button><button data-qtip="Print list"></button><button title=Bold>B</button></p>`,
+			[]string{`button "" class star · button "" class tool-gear tool · button "" class Print list · button "B" class Bold`}},
 		{"a picture that a slot shows, and a label beside the component", `<p><x-btn><template shadowrootmode=open><button><slot></slot></button></template><x-pic class="material-icons" aria-hidden=true>delete</x-pic></x-btn><x-btn><template shadowrootmode=open><button><slot></slot></button></template><svg class="icon-print" style="cursor:pointer" width=16 height=16></svg></x-btn></p>` +
 			`<p><x-box id=b><template shadowrootmode=open><input type=radio><button>Help</button></template></x-box><label for=b>Wood</label></p>`, []string{`button "" class delete · button "" class print`, `radio "Wood" · button "Help"`}},
 		{"a table that tells its changes", `<div aria-live=polite><table><tr><td>Ash<td><button>Edit</button><tr><td>Birch<td><button>Edit</button></table></div><div aria-live=polite>Saved</div>`,
@@ -150,7 +152,7 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`1: Project (header) · Mon (header) · Paid (header)`, `1: Crane · generic "4" class Mon (cell) · checkbox "" class Paid (cell)`, `1: Winch · generic "" class Mon (cell) · checkbox "" class Paid (cell)`}},
 		{"pictures in one cell say which is which beside their column", `<table><thead><tr><th>Name<th>Actions<tbody><tr><td>Crane<td><button><i class="pencil icon"></i></button> <button><i class="trash icon"></i></button></table>`,
 			[]string{`1: Name (header) · Actions (header)`, `1: Crane · button "" class Actions: pencil (cell) · button "" class Actions: trash (cell)`}},
-		{"cells of a grid say their column, by its number or their order", `<div role=grid><div role=row><div role=columnheader tabindex=0>Name</div><i></i><div role=columnheader tabindex=0>Count</div></div>` +
+		{"cells of a grid say their column, by what stands above", `<style>[role=row]{display:flex}[role=row]>*{width:90px}</style><div role=grid><div role=row><div role=columnheader tabindex=0>Name</div><i></i><div role=columnheader tabindex=0>Count</div></div>` +
 			`<div role=row><div role=gridcell tabindex=0>Rope</div><i></i><div role=gridcell tabindex=0>17</div></div></div>` +
 			`<div role=treegrid><div role=row><div role=columnheader aria-colindex=3 tabindex=0>Height</div></div><div role=row><div role=gridcell aria-colindex=3 tabindex=0>52</div><div role=gridcell aria-colindex=4 tabindex=0>8</div></div></div>`,
 			[]string{`1: columnheader "Name" (header) · columnheader "Count" (header)`, `1: gridcell "Rope" class Name (cell) · gridcell "17" class Count (cell)`,
@@ -171,7 +173,7 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`button "" class MoreVert`, `button "calm" · generic "" class calm: XChip-delete · button "wild" · generic "" class wild: XChip-delete`}},
 		{"the button that a page draws below a transparent field for files", `<div style="position:relative;width:90px;height:30px;cursor:pointer">Load<input type=file style="position:absolute;inset:0;width:90px;height:30px;opacity:0"></div>`,
 			[]string{`button "Load"`}},
-		{"buttons in a head are for its column, which may be in a table above", `<div><table><tbody><tr role=row><th role=columnheader>Boat <button aria-label=Filter></button><th role=columnheader>Done</table></div>` +
+		{"buttons in a head are for its column, which may be in a table above", `<style>table{width:400px;table-layout:fixed}</style><div><table><tbody><tr role=row><th role=columnheader>Boat <button aria-label=Filter></button><th role=columnheader>Done</table></div>` +
 			`<div><div><table><tbody><tr><td>Tern<td><input type=checkbox></table></div></div>`,
 			[]string{`1: Boat (header) · button "Filter" class Boat (header) · Done (header)`, `2: Tern · checkbox "" class Done (cell)`}},
 		{"a message in one of several cards", `<style>.c{width:200px;height:180px;float:left}</style><section><div class=c><div role=alert>Late <button>Close</button></div><input aria-label=Find><p>One</p></div><div class=c><input aria-label=Name><p>Two</p></div></section>`,
