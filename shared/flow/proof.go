@@ -3,6 +3,7 @@ package flow
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"cairn/shared/capture"
 	"cairn/shared/text"
@@ -50,5 +51,17 @@ func HasCell(row, text string) bool { return CellOf(row, text) > 0 }
 
 // CellOf returns which cell of a row is a text, and nothing more, from 1; 0 for none.
 func CellOf(row, text string) int {
-	return 1 + slices.IndexFunc(capture.RowCells(row), func(cell string) bool { return strings.EqualFold(cell, text) })
+	return 1 + slices.IndexFunc(capture.RowCells(row), func(cell string) bool {
+		return strings.EqualFold(cell, text) || strings.EqualFold(withoutMark(cell), text)
+	})
+}
+
+// withoutMark returns a cell without the arrow or symbol that follows its text. Some tables end
+// each cell with one that only a clipboard or a screen reader gets.
+func withoutMark(cell string) string {
+	i := strings.LastIndexByte(cell, ' ')
+	if i < 0 || strings.ContainsFunc(cell[i+1:], func(c rune) bool { return !unicode.Is(unicode.So, c) && (c < '←' || c > '⇿') }) {
+		return cell
+	}
+	return strings.TrimRight(cell[:i], " ")
 }
