@@ -93,6 +93,9 @@ func (e *Engine) PutStep(s *types.Step) {
 	if key == "" {
 		name, key = pageTarget(s, a, at)
 	}
+	if key == "" {
+		name, key = namelessTarget(s)
+	}
 	if a == actionNone || key == "" && a != actionNavigate || at == types.OpaqueOrigin {
 		return
 	}

@@ -23,6 +23,15 @@ func fingerprint(s *types.Step) *types.Target {
 	return &t
 }
 
+// namelessTarget returns a target that has a role alone, with its key. It is never suggested,
+// but its step keeps its place in the order: what followed it must not be given for it.
+func namelessTarget(s *types.Step) (*types.Target, string) {
+	if s.Tool.Target == nil || s.Tool.Target.Role == "" {
+		return nil, ""
+	}
+	return &types.Target{Role: s.Tool.Target.Role}, string(keyNameless) + s.Tool.Target.Role
+}
+
 // pageSelector represents the page as a whole, for shortcuts that belong to no element.
 const pageSelector = types.PageSelector
 

@@ -15,6 +15,7 @@ const (
 	keyHidden   = 'H' // role group and hash of a name (hidden.go)
 	keySelector = 'S' // the selector
 	keyAddress  = 'U' // of a navigation: the address within the origin
+	keyNameless = 'O' // of an element with a role alone
 	keyNews     = 'N' // of waiting for a notification: the text that it contains
 )
 
