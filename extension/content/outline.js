@@ -23,6 +23,7 @@ function makeOutline() {
   const { fold, clip } = Cairn.text;
 
   const TEXT_MAX = 1300; // UTF-16 units of one text, which the core reads completely
+  const SENTENCE_MAX = 200; // characters before a sought word
   const BYTES_MAX = 64 * 1024; // of all texts; texts in view come first
   const CONSIDERED_MAX = 20_000; // texts; beyond that, only those that come first and those in view
   const FIRST = 5000;
@@ -60,7 +61,7 @@ function makeOutline() {
     let truncated = false;
     const end = () => {
       if (run) {
-        const own = fold(run.text, TEXT_MAX);
+        const own = fold(passage(run.text, pass.words), TEXT_MAX);
         truncated ||= run.text.length > TEXT_MAX * 8 || own.length >= TEXT_MAX;
         const text = clip(own, TEXT_MAX);
         run.item.text = run.said.includes(text.toLowerCase()) ? '' : text;
@@ -91,11 +92,12 @@ function makeOutline() {
         }
       }
       const place = reader.placeOf(parent);
-      const text = /** @type {Text} */ (node).data;
+      const text = passage(/** @type {Text} */ (node).data, pass.words);
       if (!place.shown || (place.said && place.said.includes(fold(text).toLowerCase())) || !reader.shows(parent)) continue;
       if (Cairn.clickable.isIcon(parent, text)) continue;
       const block = reader.blockOf(parent);
       if (run?.block === block && run.said === place.said) {
+        if (run.text.length >= TEXT_MAX * 8 && pass.words && passage(run.text, pass.words) === run.text) run.text = '';
         if (run.text.length < TEXT_MAX * 8) run.text += isParted(node, block) ? ` ${text}` : text;
         else truncated = true;
         continue;
@@ -118,6 +120,25 @@ function makeOutline() {
     yield;
     const overlays = Cairn.overlays.find(fitting, listed);
     return { items: fitting.map((e) => e.item), ...(overlays.length && { overlays }), ...((truncated || fitting.length < kept.length || pass.cut || pass.late || pass.partial) && { truncated: true }) };
+  }
+
+  /**
+   * passage returns the part of a long text that has all the words. It begins with a sentence or with a word
+   * that the agent named, so that no value is parted from the label before it.
+   * @param {string} text @param {string[] | undefined} words in lower case @returns {string} all of the text if it is short, or has no such part
+   */
+  function passage(text, words) {
+    if (!words?.length || text.length <= TEXT_MAX) return text;
+    const low = text.toLowerCase();
+    for (let i = low.indexOf(words[0]); i >= 0; i = low.indexOf(words[0], i + TEXT_MAX / 4)) {
+      const from = Math.max(0, i - TEXT_MAX / 4);
+      const places = words.map((word) => low.slice(from, from + TEXT_MAX / 2).indexOf(word));
+      if (places.includes(-1)) continue;
+      const first = from + Math.min(...places);
+      const sentence = Math.max(low.lastIndexOf('\n', first), low.lastIndexOf('. ', first)) + 1;
+      return text.slice(first - sentence > SENTENCE_MAX ? first : sentence);
+    }
+    return text;
   }
 
   /**

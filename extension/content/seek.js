@@ -106,6 +106,7 @@ function makeSeek() {
   function* linesWith(words, listed, pass) {
     const flow = pass.flow ?? [];
     const near = words.length ? yield* Cairn.outline.linesAround(flow, listed, pass, words, NEIGHBOURS) : flow;
+    pass.words = words;
     const outline = yield* Cairn.outline.build(near, listed, pass);
     const { items, truncated } = outline;
     const nodes = new Map([...listed.values()].flat().map((n) => [n.ref, n]));

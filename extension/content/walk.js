@@ -23,6 +23,7 @@
  * @property {number} began start time
  * @property {boolean} cut no more elements are gathered: the time is nearly over, or the page changed during the pass
  * @property {boolean} late no more elements are considered either
+ * @property {string[]} [words] in lower case, that an agent looks for
  * @property {boolean} large there are enough elements for a long list
  * @property {boolean} partial the page has more than an observation holds
  * @property {{ width: number, height: number, x: number, y: number }} view the viewport, as it was at the start

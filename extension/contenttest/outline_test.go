@@ -250,6 +250,12 @@ func TestFindReadsAllVisibleText(t *testing.T) {
 			t.Errorf("%s: %q, want %q", seek, got, want)
 		}
 	}
+	for name, text := range map[string]string{"one text": "T", "many texts": "<i>T</i>"} {
+		tb.eval(fmt.Sprintf(`document.querySelector('aside').innerHTML = '<pre>' + %q.replace('T', 'all is well. ').repeat(2000) + '\n7 orders failed at row 12. ' + 'it goes on. '.repeat(900) + '</pre>', null`, text), nil)
+		if got := tb.sought(`{find:'failed 12 orders'}`).lines(); len(got) != 1 || !strings.HasPrefix(got[0], "7 orders failed at row 12. it goes on.") {
+			t.Errorf("in a long block of %s it finds %.200q", name, got)
+		}
+	}
 }
 
 func TestAnOutlineSaysWhatLiesInFront(t *testing.T) {
