@@ -3431,8 +3431,8 @@ export interface FlowTarget {
   /** a text that its row contains, or several with " · " between them */
   row?: string;
   /**
-   * Cell is which cell of all these rows Row was, from 1; 0 where it was a part of one, or another
-   * in each.
+   * Cell is which cell of all these rows Row was, from 1; -1 where it was one, but in
+   * another column in each, or in rows of which nothing else was recorded; 0 where it was a part of one.
    */
   cell?: number;
   /** Twins is how many other elements had the same role and name. */

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cairn/shared/capture"
+	"cairn/shared/flow"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -141,6 +142,8 @@ func TestARowIsKnownByACompleteCell(t *testing.T) {
 		"the other name alone, by its hint":   {"Ann", "cell:Ann Lee,button:::trash;cell:Bob,button:::pen,button:::trash", "missing", 2},
 		"a part of a word":                    {"Ann", "cell:Anna,button:::trash;cell:Joanna,button:::trash", "missing", 0},
 		"another cell, once its row is gone":  {"Ann", "cell:Bob,cell:Ann,button:::trash;cell:Cy,cell:Bob,button:::trash", "missing", 0},
+		"another cell, its place not known":   {"Ann", "cell:Bob,cell:Ann,button:::trash;cell:Cy,cell:Bob,button:::trash", "e3", 0},
+		"a longer cell, its place not known":  {"Ann", "cell:Ann Lee,button:::trash;cell:Bob,button:::trash", "missing", 0},
 		"the columns are in another order":    {"Ann", "cell:80,cell:Ann,button:::trash;cell:90,cell:Bob,button:::trash", "e3", 0},
 		"a word of another cell":              {"Ann", "cell:Bob,cell:owner Ann,button:::trash;cell:Ann,cell:owner Bob,button:::trash", "e6", 0},
 		"cells of two rows":                   {"Ann", "cell:Bob,cell:Ann,button:::trash;cell:Ann,cell:Bob,button:::trash", "ambiguous", 0},
@@ -150,6 +153,9 @@ func TestARowIsKnownByACompleteCell(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			target := easel("button", "", "", "trash", x.of, x.of)
 			target.Row, target.Cell = x.row, 1
+			if strings.HasSuffix(name, "not known") {
+				target.Cell = flow.CellSomewhere
+			}
 			found, doubt := onTable(x.page).findOne(t.Context(), &target, false)
 			expectFound(t, found, doubt, x.want)
 		})

@@ -63,9 +63,7 @@ func withTarget(targets []types.FlowTarget, t types.FlowTarget) []types.FlowTarg
 		}
 		known.Near = slices.DeleteFunc(slices.Clone(known.Near), func(n string) bool { return !slices.Contains(t.Near, n) })
 		known.Rows = append(slices.Clone(known.Rows), t.Rows...)
-		if known.Cell != t.Cell {
-			known.Cell = 0
-		}
+		known.Cell = sameCell(known.Cell, t.Cell)
 		known.Of, known.Twins, known.Sensitive = t.Of, t.Twins, known.Sensitive || t.Sensitive
 		return targets
 	}
@@ -132,8 +130,8 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 			chosen.Rows, at = append(chosen.Rows, a.target.Row), append(at, CellOf(a.target.Row, values[i]))
 		}
 	}
-	if at = slices.Compact(at); s.inRow && len(at) == 1 {
-		chosen.Cell = at[0]
+	if s.inRow && len(at) > 0 {
+		chosen.Cell = sameCell(at...)
 	}
 	if s.inRow {
 		for _, other := range besides(c, spans) {
@@ -141,6 +139,17 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		}
 	}
 	return chosen, true
+}
+
+// sameCell returns the FlowTarget.Cell of several rows together.
+func sameCell(at ...int) int {
+	switch at = slices.Compact(at); {
+	case slices.Contains(at, 0):
+		return 0
+	case len(at) > 1:
+		return CellSomewhere
+	}
+	return at[0]
 }
 
 // besides returns the further values that select a column's row, each with its value in each

@@ -46,14 +46,23 @@ func HoldsRow(row string, texts ...string) bool {
 	return holds(row) || len(cells) > 1 && !slices.ContainsFunc(cells, func(cell string) bool { return !holds(cell) })
 }
 
-// HasCell reports whether a cell of a row is a text, and nothing more.
-func HasCell(row, text string) bool { return CellOf(row, text) > 0 }
+// CellSomewhere is the FlowTarget.Cell of a text that was a complete cell, and whose place is not known.
+const CellSomewhere = -1
 
-// CellOf returns which cell of a row is a text, and nothing more, from 1; 0 for none.
+// HasCell reports whether a cell of a row is a text, and nothing more.
+func HasCell(row, text string) bool { return CellOf(row, text) != 0 }
+
+// CellOf returns which cell of a row is a text, and nothing more, from 1; 0 for none. Of a row without
+// other cells perhaps only that text was recorded, so that the place is not known.
 func CellOf(row, text string) int {
-	return 1 + slices.IndexFunc(capture.RowCells(row), func(cell string) bool {
+	cells := capture.RowCells(row)
+	i := slices.IndexFunc(cells, func(cell string) bool {
 		return strings.EqualFold(cell, text) || strings.EqualFold(withoutMark(cell), text)
 	})
+	if i == 0 && len(cells) == 1 {
+		return CellSomewhere
+	}
+	return i + 1
 }
 
 // withoutMark returns a cell without the arrow or symbol that follows its text. Some tables end

@@ -122,8 +122,8 @@ type FlowTarget struct {
 	// Rows are the whole rows in which sessions did the step. They are no part of the flow's text,
 	// because they may hold data that the task does not name.
 	Rows []string `json:"-"`
-	// Cell is which cell of all these rows Row was, from 1; 0 where it was a part of one, or another
-	// in each.
+	// Cell is which cell of all these rows Row was, from 1; -1 where it was one, but in
+	// another column in each, or in rows of which nothing else was recorded; 0 where it was a part of one.
 	Cell int `json:"cell,omitempty"`
 	// Twins is how many other elements had the same role and name.
 	Twins int `json:"twins,omitempty"`
