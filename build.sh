@@ -7,7 +7,7 @@ readonly STATICCHECK=honnef.co/go/tools/cmd/staticcheck@v0.8.2 # pinned: a new r
 readonly GO_TEST_TIMEOUT=30m                                   # one package, on a slow machine with -race
 # Tests in browsers at once. More of them starve each other: nine end-to-end tests took 117 s of processor time with six
 # at once and 54 with two, on two processors that did other work besides.
-readonly E2E_AT_ONCE=3 PAGES_AT_ONCE=1 AGAIN_AT_MOST=3
+readonly E2E_AT_ONCE=3 PAGES_AT_ONCE=2 AGAIN_AT_MOST=3
 readonly GOVULNCHECK=golang.org/x/vuln/cmd/govulncheck@v1.1.4
 readonly ACTIONLINT=github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 readonly SIM_SEEDS=1500 # 8 s of one processor; each planted fault is found within 1,000, and soak plays a million
