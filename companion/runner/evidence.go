@@ -106,11 +106,13 @@ func (r *run) watch(s *tool.Sight) {
 	if r.states == nil {
 		r.states = states{}
 	}
-	for _, v := range r.shown() {
+	shown := r.shown()
+	rows := linesOf(s)
+	for _, v := range shown {
 		if utf8.RuneCountInString(v) < 2 || len(r.states) >= maxStates && r.states[v] == nil || len(r.states[v]) >= maxStates {
 			continue
 		}
-		if now := stateOf(s, v, r.shown()); !slices.Contains(r.states[v], now) {
+		if now := stateOf(rows, v, shown); !slices.Contains(r.states[v], now) {
 			r.states[v] = append(r.states[v], now)
 		}
 	}
@@ -123,9 +125,10 @@ func (w states) differ(s *tool.Sight, stayed bool, shown map[string]string, type
 	if s.Outline == nil {
 		return false
 	}
+	rows := linesOf(s)
 	for v, had := range w {
-		now := stateOf(s, v, shown)
-		if (stayed || now != "") && !slices.Contains(had, now) && !speaksOfError(now) && (len(typed) == 0 || hasTyped(s, v, typed)) {
+		now := stateOf(rows, v, shown)
+		if (stayed || now != "") && !slices.Contains(had, now) && !speaksOfError(now) && (len(typed) == 0 || hasTyped(rows, v, typed)) {
 			return true
 		}
 	}
@@ -133,8 +136,7 @@ func (w states) differ(s *tool.Sight, stayed bool, shown map[string]string, type
 }
 
 // hasTyped reports whether a value is a typed text, or a row that contains it has one too.
-func hasTyped(s *tool.Sight, value string, typed []string) bool {
-	_, rows := readRows(s.Outline, s.Page.A11y.Nodes)
+func hasTyped(rows []*row, value string, typed []string) bool {
 	return slices.Contains(typed, value) || slices.ContainsFunc(rows, func(r *row) bool {
 		holds, _ := r.holds(value)
 		return holds && slices.ContainsFunc(typed, func(t string) bool {
@@ -144,12 +146,17 @@ func hasTyped(s *tool.Sight, value string, typed []string) bool {
 	})
 }
 
-// stateOf returns the rows and texts of a page that contain a value, without numbers, which may
+// linesOf returns the rows and texts of a page.
+func linesOf(s *tool.Sight) []*row {
+	_, rows := readRows(s.Outline, s.Page.A11y.Nodes)
+	return rows
+}
+
+// stateOf returns those of a page's rows and texts that contain a value, without numbers, which may
 // be times. A number that is one of the values shown is none.
-func stateOf(s *tool.Sight, value string, shown map[string]string) string {
+func stateOf(rows []*row, value string, shown map[string]string) string {
 	var lines []string
 	values := slices.Collect(maps.Values(shown))
-	_, rows := readRows(s.Outline, s.Page.A11y.Nodes)
 	for _, r := range rows {
 		if holds, _ := r.holds(value); !holds {
 			continue

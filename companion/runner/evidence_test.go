@@ -144,7 +144,7 @@ func TestEvidenceOfWhatWasTyped(t *testing.T) {
 		return s
 	}
 	values := map[string]string{"meal": "Lunch", "price": "12"}
-	before := states{"Lunch": {stateOf(sight("Lunch;5;just now"), "Lunch", values)}}
+	before := states{"Lunch": {stateOf(linesOf(sight("Lunch;5;just now")), "Lunch", values)}}
 	for row, want := range map[string]bool{"Lunch;12;saved": true, "Lunch;$12.00;saved": true, "Lunch;52;saved": false, "Dinner;12": false, "Lunch;5;just now": false} {
 		if got := before.differ(sight(row), true, values, []string{"12"}); got != want {
 			t.Errorf("%s: got %t", row, got)

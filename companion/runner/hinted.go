@@ -224,15 +224,15 @@ func (r *run) hasHead(head string) bool {
 // shownAt returns what the page says of an element, nil where it does not answer. It asks once for each
 // look, because several rules want the same.
 func (r *run) shownAt(ctx context.Context, ref string) *types.Target {
-	if r.told.of != r.sight {
-		r.told.of, r.told.at = r.sight, map[string]*types.Target{}
+	if r.onPage.of != r.sight {
+		r.onPage.of, r.onPage.at = r.sight, map[string]*types.Target{}
 	}
-	at, known := r.told.at[ref]
+	at, known := r.onPage.at[ref]
 	if !known {
 		if said, err := r.driver.Point(ctx, tool.TargetInput{A11yRef: ref}); err == nil {
 			at = said
 		}
-		r.told.at[ref] = at
+		r.onPage.at[ref] = at
 	}
 	return at
 }

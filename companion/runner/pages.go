@@ -50,7 +50,7 @@ func (r *run) turn(ctx context.Context) bool {
 	if r.turned >= maxTurned || r.sight.Dialog != nil || len(step.Targets) == 0 || step.Targets[0].Row == "" {
 		return false
 	}
-	_, lines := readRows(r.sight.Outline, r.sight.Page.A11y.Nodes)
+	lines := linesOf(r.sight)
 	if t, _, err := r.filled(&step.Targets[0]); err != nil || slices.ContainsFunc(lines, func(line *row) bool {
 		_, whole := line.holds(t.Row)
 		return whole && len(line.parts) > 1

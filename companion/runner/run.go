@@ -66,8 +66,8 @@ type run struct {
 	began    time.Time
 
 	sight *tool.Sight // the last observation
-	// told is what the page says of the elements of an observation, by their refs.
-	told struct {
+	// onPage holds what the page says of the elements of an observation, by their refs.
+	onPage struct {
 		of *tool.Sight
 		at map[string]*types.Target
 	}
