@@ -2,8 +2,6 @@ package pilot
 
 import (
 	"context"
-	"crypto/rand"
-	"strings"
 	"time"
 
 	"cairn/shared/types"
@@ -83,32 +81,4 @@ func (at *attempt) failedTarget() {
 		delete(at.step.Tool.Input, "text")
 		at.step.Tool.TextRedacted = true
 	}
-}
-
-// newSessionID returns an id that starts with the time, so that ids sort by it.
-func newSessionID(now types.Time) string {
-	return "mm-" + now.Std().Format("20060102-150405") + "-" + strings.ToLower(rand.Text()[:6])
-}
-
-// newStepID returns an id of 100 random bits, unique on all machines.
-func newStepID() string { return "s-" + strings.ToLower(rand.Text()[:20]) }
-
-// noteSuggestions stores the suggestions that the agent received.
-func (a *Agent) noteSuggestions(prior *types.PriorKnowledge) {
-	a.advice = nil
-	if prior != nil {
-		a.advice = prior.SuggestedNextActions
-	}
-}
-
-// adviceFor reports whether a step follows the last suggestions, nil if there were none.
-// Suggestions expire after one action, because the screen changes. A bare wait does not
-// count.
-func (a *Agent) adviceFor(step *types.Step) *types.Advice {
-	if step.Tool.Target == nil && step.Tool.Name == "mm_wait_for_notification" {
-		return nil
-	}
-	advice := types.Advise(step, a.advice)
-	a.advice = nil
-	return advice
 }
