@@ -46,6 +46,7 @@
  * @property {ReturnType<typeof makeNodes>} nodes
  * @property {ReturnType<typeof makeLines>} lines
  * @property {ReturnType<typeof makeHints>} hints
+ * @property {ReturnType<typeof makeAlike>} alike
  * @property {ReturnType<typeof makeOutline>} outline
  * @property {ReturnType<typeof makeOverlays>} overlays
  * @property {ReturnType<typeof makeSweep>} sweep
