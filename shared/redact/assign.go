@@ -169,16 +169,16 @@ func clause(s string, before []part, last string) string {
 // secret.
 func labels(s string, before []part, last, value string, how int) bool {
 	foreign := how == loose && !isASCII(last) // a language without spaces, or one whose verb we do not know
-	any := how >= inSentence && anyPassword(value, how)
+	password := how >= inSentence && anyPassword(value, how)
 	like := valueLike(value, min(how, assigned)) || foreign && valueLike(value, inSentence)
-	if !any && !like {
+	if !password && !like {
 		return false
 	}
 	last = clause(s, before, last)
 	words, k := wordsOf(last), kindsOf(value)
 	kinds, ofLast := saysSecret(words)
 	switch {
-	case any && (ofLast&ofPassword != 0 || kinds&ofKey != 0 && kinds&ofNetwork != 0 || passwordLabel().MatchString(words) || how == exactly && strings.HasSuffix(words, "pass")):
+	case password && (ofLast&ofPassword != 0 || kinds&ofKey != 0 && kinds&ofNetwork != 0 || passwordLabel().MatchString(words) || how == exactly && strings.HasSuffix(words, "pass")):
 		return true
 	case !like:
 		return false
