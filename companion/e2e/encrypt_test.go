@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/hex"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -142,6 +143,9 @@ func (w *world) databaseHolds(t *testing.T, words ...string) (found []string) {
 		}
 		files++
 		data, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // a running browser deleted it after it was listed
+		}
 		for _, f := range s.in(data) {
 			found = append(found, filepath.Base(path)+": "+f)
 		}
