@@ -143,6 +143,9 @@ export function objectOf({ tool, observation }) {
   return targetName(tool.target) || (typeof url === "string" ? url : "") || (tool.name === "mm_navigate" ? (observation?.state.currentUrl ?? "") : "");
 }
 
+/** @param {string} code of an error @returns {string} the same for people: "target not found" */
+export const failureName = (code) => code.replace(/^MM_/, "").replaceAll("_", " ").toLowerCase();
+
 /** @param {number} n @returns {string} a size in file units: "640 kB", "3.2 MB" */
 export const bytes = (n) => (n < 1e6 ? `${Math.ceil(n / 1000)} kB` : n < 1e9 ? `${(n / 1e6).toFixed(1)} MB` : `${(n / 1e9).toFixed(1)} GB`);
 

@@ -10,7 +10,7 @@ import { reaches } from "../lib/access.js";
 import { allowSite, allows, readSettings } from "../lib/settings.js";
 import { originOf } from "../lib/looks.js";
 import { priorForPeople } from "../lib/prior.js";
-import { DONE, doing, isHidden, inFrame, inRow, isElement, percent, priorName, priorTarget, sessionName, targetName, targetOf } from "../lib/words.js";
+import { DONE, doing, failureName, isHidden, inFrame, inRow, isElement, percent, priorName, priorTarget, sessionName, targetName, targetOf } from "../lib/words.js";
 import { DOES, act } from "./act.js";
 import { askCore, call } from "./ask.js";
 import { paramsIn } from "./flowwords.js";
@@ -258,7 +258,7 @@ function warning({ rationale, target, frequency, errorCode, origin }, { tabId, u
   const name = targetName({ name: known?.[names.testId ?? ""], ...names, ...a11yHint });
   const item = el("li", "card avoid",
     el("div", "head", el("span", "what", said(name), said(inFrame(origin))), el("span", "side", `failed ${frequency}×`)),
-    el("p", "soft", said(rationale)), el("p", "soft small", said(errorCode, "code")));
+    el("p", "soft", said(rationale)), el("p", "soft small", said(failureName(errorCode))));
   marks(item, () => ({ tabId, target: { ...(a11yHint && !names.testId ? a11yHint : names), origin: origin ?? originOf(url) } }));
   return item;
 }

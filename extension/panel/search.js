@@ -7,7 +7,7 @@
 import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { siteOf } from "../lib/pages.js";
 import { fold, groups, often } from "../lib/hits.js";
-import { percent, shown } from "../lib/words.js";
+import { failureName, percent, shown } from "../lib/words.js";
 import { inTurn } from "../lib/inturn.js";
 import { askCore } from "./ask.js";
 import { marked, termsOf } from "./marked.js";
@@ -260,7 +260,7 @@ function result(hit, group, terms) {
   const testId = detail?.testId && detail.testId !== object ? detail.testId : "";
   return [el("div", "two",
     el("div", "head", outcome(ok), el("span", "what", el("span", "verb", verb), " ", marked(object, terms), ...(screen ? [el("span", "soft", " on "), marked(screen, terms)] : [])), when(last)),
-    el("div", "under", el("span", "hidden", group), often(hit) ? el("span", "side", often(hit)) : "", sessionGoal ? marked(sessionGoal, terms, "goal cut") : "", testId ? marked(testId, terms, "code cut") : "", code ? said(code, "code bad cut") : "", hit.step.from ? chips([teamWord(hit.step.from)]) : ""))];
+    el("div", "under", el("span", "hidden", group), often(hit) ? el("span", "side", often(hit)) : "", sessionGoal ? marked(sessionGoal, terms, "goal cut") : "", testId ? marked(testId, terms, "code cut") : "", code ? said(failureName(code), "bad cut") : "", hit.step.from ? chips([teamWord(hit.step.from)]) : ""))];
 }
 
 /** @param {StepSummary} step */

@@ -134,7 +134,7 @@ export function siteView(panel) {
       return node;
     };
     return el("li", pinned ? "pattern pinned" : "pattern",
-      el("div", "grow", said(description ? curly(description) : value, "cut block-text"), el("div", "under", ...(type === "task_intent" ? task(value, description) : [said(value, "code cut")]), urlPattern ? el("span", "soft cut", "on ", said(urlPattern)) : "")),
+      el("div", "grow", said(description ? curly(description) : value, "cut block-text"), el("div", "under", ...(type === "task_intent" ? task(value, description) : [said(value, "code cut")]), urlPattern && !value.startsWith(`${urlPattern} →`) ? el("span", "soft cut", "on ", said(urlPattern)) : "")),
       el("span", "sure", meter(confidence, `${percent(confidence)} sure`), el("span", "side", percent(confidence))), el("span", "side uses", `${useCount}×`),
       el("span", "source", el("span", "chip", SOURCES[source] ?? source)), el("span", "last", when(lastUsedAt)),
       el("span", "tools", tool(pinned ? "Unpin" : "Pin", pinned ? "Unpin" : "Pin", () => void say({ op: pinned ? "unpin" : "pin", of: keyOf(pattern) })), tool("Edit", "Edit", () => void write(pattern)),

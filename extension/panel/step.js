@@ -3,7 +3,7 @@
 
 /** @import {A11yNode, Step, Target} from "../wire" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
-import { DONE, NAMES_NOT_KEPT, isHidden, keptScreen, objectOf, percent, shown, targetName } from "../lib/words.js";
+import { DONE, NAMES_NOT_KEPT, failureName, isHidden, keptScreen, objectOf, percent, shown, targetName } from "../lib/words.js";
 import { forget } from "./forget.js";
 import { chips, outcome, row } from "./parts.js";
 import { VirtualList } from "./virtual.js";
@@ -37,7 +37,7 @@ export function stepDetail(step, { done, openSession } = {}) {
   return el("article", "detail",
     el("header", "detail-head", outcome(ended.ok), el("h2", "what", el("span", "verb", DONE[tool.name] ?? tool.name), " ", said(objectOf(step)))),
     el("div", "actions", ...(openSession ? [button("Open session", () => openSession(step.sessionId))] : []), ...forgetting(step, done)),
-    ...(ended.error ? [el("div", "trouble", el("strong", "", said(ended.error.code)), el("p", "", said(ended.error.message)), el("p", "soft", said(ended.error.hint ?? "")))] : []),
+    ...(ended.error ? [el("div", "trouble", el("strong", "", "Failed: ", said(failureName(ended.error.code))), " ", said(ended.error.code, "code soft"), el("p", "", said(ended.error.message)), el("p", "soft", said(ended.error.hint ?? "")))] : []),
     el("dl", "facts",
       ...row("When", when(step.timestamp), step.durationMs ? ` · took ${step.durationMs.toLocaleString("en")} ms` : ""),
       ...row("Who", ACTORS[step.actor ?? ""] ?? "not known"),
@@ -53,7 +53,7 @@ export function stepDetail(step, { done, openSession } = {}) {
 
 /** @param {{currentScreen?: string, currentUrl?: string}} [page] */
 function place({ currentScreen, currentUrl } = {}) {
-  return [keptScreen(currentScreen) ? said(currentScreen, "screen-chip") : "", currentUrl ? said(currentUrl, "soft") : ""];
+  return [keptScreen(currentScreen) ? said(currentScreen, "strong") : "", keptScreen(currentScreen) ? " " : "", currentUrl ? said(currentUrl, "soft") : ""];
 }
 
 /**

@@ -3,7 +3,7 @@
 /** @import {Step} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
 import { button, count, el, moment, said } from "../lib/dom.js";
-import { DONE, keptScreen, objectOf } from "../lib/words.js";
+import { DONE, failureName, keptScreen, objectOf } from "../lib/words.js";
 import { askCore } from "./ask.js";
 import { chips, empty, outcome, showTrouble, trouble, troubled } from "./parts.js";
 import { split } from "./split.js";
@@ -151,5 +151,5 @@ function row(step, times, fresh) {
   const where = [said(screen, "cut"), ...(after && after !== screen ? [" → ", said(after, "cut")] : [])];
   return [el("div", `two${fresh ? " fresh" : ""}`,
     el("div", "head", outcome(step.outcome.ok), el("span", "what", el("span", "verb", DONE[step.tool.name] ?? step.tool.name), " ", said(objectOf(step))), moment(step.timestamp)),
-    el("div", "under", el("span", "who", actorText(step.actor)), ...where, ...(times > 1 ? [el("span", "side", `${times} times`)] : []), chips(labelsOf(step).slice(0, 3)), step.outcome.error ? said(step.outcome.error.code, "code bad cut") : ""))];
+    el("div", "under", el("span", "who", actorText(step.actor)), ...where, ...(times > 1 ? [el("span", "side", `${times} times`)] : []), chips(labelsOf(step).slice(0, 3)), step.outcome.error ? said(failureName(step.outcome.error.code), "bad cut") : ""))];
 }

@@ -57,7 +57,8 @@ function weeks(days, now) {
     const stopped = of((d) => d.flowsStopped);
     return [of((d) => d.steps), of((d) => d.advised), of((d) => d.any), of((d) => d.worked), of((d) => d.flowsOk) + stopped, stopped];
   };
-  const line = (/** @type {string} */ name, /** @type {AdviceGroup[]} */ list) => el("tr", "", el("td", "", name), ...sum(list).map((n) => el("td", "number", n.toLocaleString("en"))));
-  return [el("div", "wide weeks", el("table", "", columnHeads(["Period", "Agents’ steps", "With a suggestion", "Followed", "Worked", "Flows run", "Stopped"]),
-    el("tbody", "", line("Last 7 days", days.filter((d) => d.name >= from(6))), line("7 days before", days.filter((d) => d.name >= from(13) && d.name < from(6))))))];
+  const [now7, before] = [sum(days.filter((d) => d.name >= from(6))), sum(days.filter((d) => d.name >= from(13) && d.name < from(6)))];
+  return [el("div", "wide weeks", el("table", "", columnHeads(["", "Last 7 days", "7 days before"]),
+    el("tbody", "", ...["Agents’ steps", "With a suggestion", "Suggestion followed", "And it worked", "Flows run", "Flows stopped"].map((name, i) =>
+      el("tr", "", el("td", "", name), ...[now7, before].map((of) => el("td", "number", of[i].toLocaleString("en"))))))))];
 }
