@@ -42,7 +42,7 @@ func moveVerb(c *call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := c.agree("The log there begins empty; members share again what they have, and what ended CI runners shared is lost"); err != nil {
+		if err := c.agreeToLeave(t); err != nil {
 			return err
 		}
 		if err := t.Move(e); err != nil {
@@ -51,12 +51,26 @@ func moveVerb(c *call) *cobra.Command {
 		_, err = fmt.Fprintln(c.out, "the team is on "+strings.Join(e.Addresses, ", ")+" from the next start on\nNext: cairn team serve; for each member: cairn team invite NAME --creds FILE, whose code they give to cairn team join")
 		return err
 	}))
-	cmd.Long = `The team's keys, members and settings stay, and so does each member's store. Without
-the new codes, members keep what they share until they have one. Tokens of CI systems
+	cmd.Long = `The team's keys, members and settings stay, and so does each member's store. cairn team
+serve copies the log of a server of this machine, and then removes it here. Without the
+new codes, members keep what they share until they have one. Tokens of CI systems
 are made again: cairn team revoke NAME, then cairn team token NAME2 --creds FILE.`
 	cmd.Example = "  cairn team move --url tls://n1.example,tls://n2.example,tls://n3.example --creds keeper.creds --replicas 3"
 	to.register(cmd)
 	return cmd
+}
+
+// agreeToLeave has a person agree that other servers take the place of those that the team has.
+func (c *call) agreeToLeave(t *teamserver.Team) error {
+	single, err := t.Single()
+	if err != nil {
+		return err
+	}
+	loss := "The next cairn team serve copies the log there, and removes it here"
+	if !single {
+		loss = "The log there begins empty; members share again what they have, and what ended CI runners shared is lost"
+	}
+	return c.agree(loss)
 }
 
 func rightsVerb(c *call) *cobra.Command {

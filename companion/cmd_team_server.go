@@ -148,7 +148,7 @@ func serveReplica(h home.Dir, file string, o teamserver.Options) (*teamserver.Se
 
 func serversVerb(c *call) *cobra.Command {
 	cmd := c.asks(c.serverVerb("servers ADDRESS...", "Have three or five servers, so that one may fail", func(_ home.Dir, t *teamserver.Team, args []string) error {
-		if err := c.agree("The servers begin with an empty log; members share again what they have, and what ended CI runners shared is lost"); err != nil {
+		if err := c.agreeToLeave(t); err != nil {
 			return err
 		}
 		file, err := t.SetServers(args)
@@ -160,8 +160,9 @@ func serversVerb(c *call) *cobra.Command {
 	cmd.Long = `The addresses are those on which members reach the servers; this machine's is the
 first. Servers talk to each other on the port after it, encrypted. Three hold each
 message, and two have it on disk before it is acknowledged. Members go to another
-server when theirs fails. Joining, removing members and erasing what was deleted wait
-while the first one is down. The file holds no key that signs members.`
+server when theirs fails. The first start of this one copies its log to them, and removes
+its own. Joining, removing members and erasing what was deleted wait while the first one
+is down. The file holds no key that signs members.`
 	return cmd
 }
 

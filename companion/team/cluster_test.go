@@ -17,6 +17,7 @@ type cluster struct {
 	*rig
 	dirs, addresses []string
 	servers         []*exec.Cmd
+	early           *member // shared with the single server that was before, and is away since
 }
 
 // freeAddress returns an address whose port, and the one after it, are free now.
@@ -43,6 +44,15 @@ func newCluster(t *testing.T) *cluster {
 	var err error
 	if c.team, err = teamserver.Create(c.dir, "acme", time.Now(), teamserver.Settings{Encrypt: *encrypted}); err != nil {
 		t.Fatal(err)
+	}
+	if !*encrypted { // members' keys are not the servers' matter
+		c.serve("127.0.0.1:0")
+		c.early = c.member("early")
+		c.early.memory.put(c.early.site, "early")
+		c.await(func() bool { return len(c.early.memory.Shared()) == 1 })
+		c.early.Close()
+		c.server.Close()
+		c.server = nil
 	}
 	for i := range 3 {
 		c.addresses = append(c.addresses, freeAddress(t))
@@ -95,6 +105,9 @@ func TestAClusterOutlivesAServer(t *testing.T) {
 	c := newCluster(t)
 	reader := c.member("reader")
 	reader.Follow(t.Context(), origin)
+	if c.early != nil { // the log was copied
+		c.awaitLines(reader, c.early.Member, "early")
+	}
 	w := c.writers("ana", "bob")
 	for _, i := range []int{0, 2} {
 		w.write(10)

@@ -3,7 +3,7 @@
 //
 //	m, err := team.Join(ctx, code)              // once: an invitation becomes a membership
 //	c := team.Start(m, memory, team.Options{})  // the daemon, while a membership exists
-//	c.Seen("https://app.example")               // follow a site from now on
+//	c.Follow(ctx, "https://app.example")        // follow a site from now on
 //
 // The log (Log, on NATS JetStream) is transport: each member's store is the source of
 // truth for what that member shared, and Client.heal shares again what the log lost.

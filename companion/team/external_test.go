@@ -122,9 +122,14 @@ func (f *foreign) code(of *teamserver.Team, name string) string {
 // joins and is removed, and another team is kept out of the account.
 func TestATeamOnANATSOfAnotherOperator(t *testing.T) {
 	r := newRigOf(t, teamserver.Settings{Encrypt: true})
-	admin, ana := r.admin(), r.member("ana")
+	admin, ana, gone := r.admin(), r.member("ana"), r.member("gone")
 	ana.memory.put(ana.site, "before")
-	r.await(func() bool { return len(ana.memory.Shared()) == 1 })
+	gone.memory.put(gone.site, "of one who is away")
+	gone.memory.put(gone.site, "forgotten")
+	r.await(func() bool { return len(ana.memory.Shared()) == 1 && len(gone.memory.Shared()) == 2 })
+	gone.memory.forget(types.Tombstone{Author: gone.Member, Run: "run00gone", N: 1, At: types.At(time.Now()), IDs: []string{"t-" + strings.Repeat("b", 32)}, Places: []types.Place{{Run: "run00gone", Site: gone.site, K: 2}}})
+	r.await(func() bool { return len(ana.memory.forgotten()) == 1 })
+	gone.Close()
 	f := newForeign(t)
 	if err := r.team.Move(f.look()); types.AsError(err) == nil || types.AsError(err).Code != types.CodePortInUse {
 		t.Fatalf("moved while the server runs: %v", err)
@@ -158,12 +163,25 @@ func TestATeamOnANATSOfAnotherOperator(t *testing.T) {
 	}
 	bob := r.start(m, newMemory("run00bob"), "")
 	bob.Follow(t.Context(), origin)
-	r.awaitLines(bob, ana.Member, "before") // its author shared it again
+	// What one shared who is away was copied, and no author had to share again; the single server's files are gone.
+	r.awaitLines(bob, ana.Member, "before")
+	r.awaitLines(bob, gone.Member, "of one who is away")
+	forgot := func(m *member, author string) bool {
+		return slices.ContainsFunc(m.memory.forgotten(), func(t types.Tombstone) bool { return t.Author == author })
+	}
+	if !forgot(bob, gone.Member) || ana.memory.lost() > 0 {
+		t.Errorf("the joiner does not know of the deletion, or %d batches were lost", ana.memory.lost())
+	}
+	for _, name := range []string{"streams", "copied", "copy-log"} {
+		if _, err := os.Stat(filepath.Join(r.dir, name)); err == nil {
+			t.Errorf("%s of the single server is still here", name)
+		}
+	}
 	bob.memory.put(bob.site, "kept", "private")
 	ana.Follow(t.Context(), origin)
 	r.awaitLines(ana, bob.Member, "kept", "private")
 	bob.memory.forget(types.Tombstone{Author: bob.Member, Run: "run00bob", N: 1, At: types.At(time.Now()), IDs: []string{"t-" + strings.Repeat("a", 32)}, Places: []types.Place{{Run: "run00bob", Site: bob.site, K: 2}}})
-	r.await(func() bool { return len(ana.memory.forgotten()) == 1 })
+	r.await(func() bool { return forgot(ana, bob.Member) })
 	r.await(func() bool { s := bob.Status(); return len(s.Receipts) == 1 && s.Receipts[0].Server })
 	if left, err := grepFiles(f.server.StoreDir(), bob.Member+".run00bob."+bob.site); err != nil || left {
 		t.Errorf("the erased batch is in the server's files: %v, %v", left, err)

@@ -153,6 +153,13 @@ func (m *memory) Reshare(_ context.Context, ids []string) error {
 	return nil
 }
 
+// lost counts the acknowledged batches that the log had lost.
+func (m *memory) lost() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.reshared
+}
+
 func (m *memory) Tombstones() []types.Tombstone {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -70,16 +70,35 @@ func (k *keeping) manifest(site string) *batch.Snapshot {
 	return &one
 }
 
-// records returns what the log has of a site, and the manifest of a snapshot of it.
+// records returns what the log has of a site, and the manifest of a snapshot of it. It asks the stream's leader: another
+// server may not have the last ones yet.
 func (k *keeping) records(site string) (all []team.Stored, snap batch.Snapshot) {
 	k.Helper()
-	s, info := k.stream(batch.RecordStream)
+	_, info := k.stream(batch.RecordStream)
 	for seq := info.State.FirstSeq; seq <= info.State.LastSeq; seq++ {
-		m, err := s.GetMsg(k.Context(), seq)
-		if err != nil || !strings.Contains(m.Subject, site) {
+		answer, err := k.conn.Request("$JS.API.STREAM.MSG.GET."+batch.RecordStream, fmt.Appendf(nil, `{"seq":%d}`, seq), time.Minute)
+		var r struct {
+			Message struct {
+				Subject    string
+				Hdrs, Data []byte
+				Time       time.Time
+			}
+		}
+		if err == nil {
+			err = json.Unmarshal(answer.Data, &r)
+		}
+		if err != nil {
+			k.Fatal(err)
+		}
+		m := r.Message
+		if !strings.Contains(m.Subject, site) { // of another site, or erased
 			continue
 		}
-		all = append(all, team.Stored{Message: batch.Message{Subject: m.Subject, Sig: m.Header.Get(batch.SigHeader), Data: m.Data}, Seq: seq, At: m.Time})
+		header, err := nats.DecodeHeadersMsg(m.Hdrs)
+		if err != nil {
+			k.Fatal(err)
+		}
+		all = append(all, team.Stored{Message: batch.Message{Subject: m.Subject, Sig: header.Get(batch.SigHeader), Data: m.Data}, Seq: seq, At: m.Time})
 	}
 	return all, batch.Snapshot{Team: k.team.ID, Site: site, Created: info.Created.UnixNano(), Through: info.State.LastSeq, At: types.At(time.Now())}
 }

@@ -50,12 +50,17 @@ func (t *Team) identity() (*identity, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := &identity{Team: t.ID, Operator: publicKey(nkeys.PrefixByteOperator, t.keys.Operator), System: publicKey(nkeys.PrefixByteAccount, t.keys.System), Servers: config.Servers, CACert: t.keys.CACert}
+	return t.identityOf(config.Servers)
+}
+
+// identityOf returns the identity of one of several servers, or of a single one.
+func (t *Team) identityOf(servers []string) (*identity, error) {
+	i := &identity{Team: t.ID, Operator: publicKey(nkeys.PrefixByteOperator, t.keys.Operator), System: publicKey(nkeys.PrefixByteAccount, t.keys.System), Servers: servers, CACert: t.keys.CACert}
 	system, err := jwt.NewAccountClaims(i.System).Encode(nkey(nkeys.PrefixByteOperator, t.keys.Operator))
 	if err != nil {
 		return nil, fmt.Errorf("sign system account: %w", err)
 	}
-	name, members, err := t.signedAccount()
+	name, members, err := t.signedAccount(len(servers))
 	if err != nil {
 		return nil, err
 	}
@@ -68,22 +73,19 @@ func (t *Team) identity() (*identity, error) {
 }
 
 // signedAccount returns the members' account as the servers need it: each copy of a message counts.
-func (t *Team) signedAccount() (name, signed string, err error) {
+func (t *Team) signedAccount(servers int) (name, signed string, err error) {
 	a, err := t.account()
 	if err != nil {
 		return "", "", err
 	}
-	config, err := t.Config()
-	if err != nil {
-		return "", "", err
-	}
-	a.Limits.JetStreamLimits.DiskStorage = diskBytes * int64(max(1, len(config.Servers)))
+	a.Limits.JetStreamLimits.DiskStorage = diskBytes * int64(max(1, servers))
 	signed, err = a.Encode(nkey(nkeys.PrefixByteOperator, t.keys.Operator))
 	return a.Subject, signed, err
 }
 
 // SetServers makes the team's log one of several servers, of which this machine's is the first, and
-// writes what the others need to a file. Each message is then on three of them.
+// writes what the others need to a file. Each message is then on three of them. The first start copies the log of
+// a single server.
 func (t *Team) SetServers(addresses []string) (file string, err error) {
 	if len(addresses) != replicas && len(addresses) != maxServers {
 		return "", types.Invalid(fmt.Sprintf("%d servers are given", len(addresses)), "Give the addresses of three or five servers, this machine's first.")
@@ -104,6 +106,9 @@ func (t *Team) SetServers(addresses []string) (file string, err error) {
 		return "", errors.Join(err, types.Invalid("the team's log is on a NATS of another operator", "Its operator adds servers."))
 	}
 	if err := t.ended(); err != nil {
+		return "", err
+	}
+	if err := t.leave(); err != nil {
 		return "", err
 	}
 	c, err := t.Config()

@@ -116,9 +116,13 @@ func (t *Team) external() (*External, error) {
 	return e, err
 }
 
-// Move has the team's log on another NATS from the next start on. Members need new codes, with their log-ins.
+// Move has the team's log on another NATS from the next start on, which copies that of a single server. Members need
+// new codes, with their log-ins.
 func (t *Team) Move(to *External) error {
 	if err := t.ended(); err != nil {
+		return err
+	}
+	if err := t.leave(); err != nil {
 		return err
 	}
 	c, err := t.Config()

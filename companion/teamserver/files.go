@@ -34,6 +34,8 @@ const (
 	accountsDir  = "accounts"      // signed accounts, which several servers exchange
 	identityFile = "replica.json"  // what the other servers are made from; see identity
 	externalFile = "external.json" // the NATS of another operator; see External
+	copyFile     = "copy-log"      // there while the streams of a single server are to be copied to those that take its place
+	copiedDir    = "copied"        // those streams afterwards, until they are removed
 	socketFile   = "reload.sock"   // a running server reads its files again when asked here
 )
 

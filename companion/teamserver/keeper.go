@@ -82,7 +82,7 @@ func (s *Server) erase(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("read deletion requests: %w", err)
 		}
-		if order, ok := s.verified(m); ok {
+		if order, ok := s.verified(batch.Message{Subject: m.Subject(), ID: m.Headers().Get(batch.IDHeader), Sig: m.Headers().Get(batch.SigHeader), Data: m.Data()}); ok {
 			if err := s.carryOut(ctx, order); err != nil {
 				return err
 			}
@@ -111,8 +111,7 @@ func (s *Server) confirm(ctx context.Context, control jetstream.Stream, seq uint
 
 // verified returns the deletion request in a message if its author signed it. A revoked member's is
 // carried out too: it can only remove what is theirs.
-func (s *Server) verified(m jetstream.Msg) (types.Tombstone, bool) {
-	sent := batch.Message{Subject: m.Subject(), ID: m.Headers().Get(batch.IDHeader), Sig: m.Headers().Get(batch.SigHeader), Data: m.Data()}
+func (s *Server) verified(sent batch.Message) (types.Tombstone, bool) {
 	members, err := s.team.Members()
 	if err != nil {
 		s.log.Printf("keeper: %v", err)

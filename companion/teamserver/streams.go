@@ -63,6 +63,11 @@ func (s *Server) makeStreams(ctx context.Context, copies int) error {
 	}...) {
 		c.Storage, c.Retention, c.Discard = jetstream.FileStorage, jetstream.LimitsPolicy, jetstream.DiscardOld
 		c.AllowDirect, c.DenyPurge, c.Replicas = true, c.Name != batch.ObjectStream, copies
+		if c.Name == batch.RosterStream {
+			if err := s.takeOver(ctx); err != nil {
+				return err
+			}
+		}
 		if err := s.makeStream(ctx, c); err != nil {
 			return fmt.Errorf("make stream %s: %w", c.Name, err)
 		}
