@@ -35,6 +35,9 @@ func bitOf(word string) uint32 {
 // listedRun returns the longest run of words, at least so many, that are in one list;
 // from == to for none.
 func listedRun(words []string, least int) (from, to int) {
+	if len(words) < least {
+		return 0, 0
+	}
 	bits := make([]uint32, len(words))
 	for i, w := range words {
 		bits[i] = bitOf(w)

@@ -113,6 +113,8 @@ func TestNamesFindsListsOfCodes(t *testing.T) {
 		{"Save your backup codes", "bx1j-1dmv", "r9jv-vcrb", "ltl6-z939", "dmbr-2sa6", "eiai-36tk"},
 		{"Záložní kódy", "9enh22o5me", "k9zyf5mw4g", "5jq1atxe7u", "ntx87iwoz2"},
 		{"Codes de récupération", "zuhrulv6", "mooagzl1", "oin2wcmw", "isef43e2"},
+		{"Save these codes", "nzvsu-62pte", "24q6b-u90th", "rnolo-mwvhg", "f0jn6-39feu"},
+		{"Two-factor recovery", "1. 44b2965e", "2. 05b53c64", "3. 53520e8d", "4. 1d899ca0"},
 		{"バックアップ コード", "89978866", "01364656", "87350776", "91406649"},
 	} {
 		got := make([]string, len(names))
@@ -133,6 +135,7 @@ func TestNamesFindsListsOfCodes(t *testing.T) {
 		{"Recovery codes", "Order numbers below", "Sorted by date", "Newest first", "10442817", "20938471", "19294857"},
 		{"Product codes", "10442817", "20938471", "19294857", "20448139"},
 		{"Codes", "2019", "2020", "2021", "2022"},
+		{"Database backup", "10442817", "20938471", "19294857"},
 	} {
 		if got := slices.Clone(names); Names(got) {
 			t.Errorf("%q becomes %q", names, got)

@@ -15,7 +15,7 @@ var (
 	numberLetters = strings.Fields("ssn tfn rut cui cuit cuil itin ein nino nie dni nif nik cpf cnpj bsn bvn nin pesel curp pan nhs cnp egn oib emšo jmbg cpr mrn mbi nip nric pps ppsn svnr ahv hkid tckn mykad cccd cmnd ktp npwp clabe taj инн снилс рнокпп егн αφμ αμκα")
 	// soleNames need no word for number after them.
 	soleNames = list(`account, konto, girokonto, sparkonto, cuenta, compte, conto, conta, passport, passeport, pasaporte, passaporto, reisepass, paszport, pasaport, ausweis, driver's license, driver's licence, driving licence, permis de conduire,
-		codice fiscale, aadhaar, pan card, social security, national insurance, sécurité sociale, seguridad social, steuer-id, steuerid, kimlik, emirates id, military id, student id, id number, id card, henkilötunnus, kennitala, isikukood, asmens kodas, personas kods, cédula, adóazonosító jel,
+		codice fiscale, aadhaar, pan card, social security, national insurance, sécurité sociale, seguridad social, steuer-id, steuerid, kimlik, emirates id, ni number, ni no, sin:, military id, student id, id number, id card, henkilötunnus, kennitala, isikukood, asmens kodas, personas kods, cédula, adóazonosító jel,
 		паспорт, תעודת זהות, الهوية, ملی, マイナンバー, 个人番号, 個人番号, 身份证, 身分證, 护照, 護照, 주민등록, 여권, 계좌, 账号, 账户, 帳號, 口座, 银行卡, ประชาชน`)
 	// numberedThings are parts of words for what people have a number of.
 	numberedThings = list(`account, bank, card, credit, debit, routing, passport, insur, social, tax, licen, driv, ident, medic, patient, member, polic, health, alien, citizen, national, voter, visa, benefici, subscri, pension, green card, military, student, travel, frequent, immigra, matric, residen,
@@ -27,7 +27,7 @@ var (
 const (
 	numberAfter  = `(?:numbers?|num\b|nummer|nr\b|\bno?\b|\bids?\b|n[°º]|num[ée]r[oi]?|número|identifier|szám|číslo|jel\b|号码?|號碼?|番号|番號|번호)`
 	numberBefore = `(?:numbers?|num[ée]ro?|número|numer\b|\bn[or]?\b|n[°º]|č[íi]slo|č\.|номер|№|رقم|شماره|מספר|\bsố|เลข|αριθμ)`
-	untilNumber  = `[^0-9a-z\n]{0,4}(?:is |n[or°º]?[.:]? )?[0-9a-z]$`
+	untilNumber  = `[^0-9a-z\n]{0,4}(?:(?:is|ist|lautet|est|es|è|é|är|er|jest|to|je) |n[or°º]?[.:]? )?[0-9a-z]$`
 	longestName  = 200 // bytes
 )
 

@@ -37,10 +37,10 @@ func iban(s string) bool {
 	return rest == 1
 }
 
-// ascending reports whether the numbers in s rise, as in a list of pages and a calendar.
+// ascending reports whether s has several numbers that rise, as in a list of pages and a calendar.
 func ascending(s string) bool {
 	numbers := strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
-	return slices.IsSortedFunc(numbers, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+	return len(numbers) > 1 && slices.IsSortedFunc(numbers, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 }
 
 // dayForm is a day of these times: 20261121, 21/11/2026.

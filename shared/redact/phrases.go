@@ -22,8 +22,17 @@ func noProse(s string) bool { return !prose().MatchString(s) }
 // scrubPhrase masks a phrase that a text, or its last line, ends with: numbered or
 // not, behind a label or not.
 func scrubPhrase(s string) string {
+	long := strings.Count(s, " ") >= phraseCounts[0]-1
+	if long {
+		s = masked(s, listedParts(s))
+	}
 	end := len(strings.TrimRight(s, "\"'. "))
 	lo := max(strings.LastIndexAny(s[:end], ":\"")+1, end-longestPhrase)
+	if long && !isASCII(s[lo:end]) { // no colon, as in Chinese
+		if said := wallet().FindStringIndex(s[lo:end]); said != nil {
+			lo += said[1]
+		}
+	}
 	for {
 		lo += len(s[lo:end]) - len(strings.TrimLeft(s[lo:end], " \n"))
 		if phraseLike(s[lo:end], func() bool { return wallet().MatchString(s[:lo]) || numbered().MatchString(s[lo:end]) }) {
@@ -37,8 +46,37 @@ func scrubPhrase(s string) string {
 	}
 }
 
+// listedParts returns the parts of a text that are as many words of one list as the shortest phrase has, or more.
+func listedParts(s string) (found []part) {
+	for lo := 0; lo < len(s); {
+		var words []string
+		var at []part
+		for lo < len(s) {
+			hi := lo
+			for hi < len(s) && (isLower(s[hi]) || s[hi] >= utf8.RuneSelf) {
+				hi++
+			}
+			end := hi
+			for end < len(s) && (s[end] == ' ' || s[end] == ',') {
+				end++
+			}
+			short := hi-lo < 3
+			if !short {
+				words, at = append(words, s[lo:hi]), append(at, part{lo, hi})
+			}
+			if lo = max(end, lo+1); hi == end || short {
+				break
+			}
+		}
+		if from, to := listedRun(words, phraseCounts[0]); phraseWords(words[from:to]) {
+			found = append(found, part{at[from].lo, at[to-1].hi})
+		}
+	}
+	return found
+}
+
 // wallet finds what wallets call phrases: near it, words of any list are one.
-var wallet = lazy(`(?i)(?:recovery|seed|secret|backup|wallet|mnemonic)[ -]?(?:phrase|words)|passphrase|\bseed\b|\bsrp\b|mn[eé]moni|frase (?:semilla|secreta|de (?:recuperación|recuperação)|di recupero)|phrase (?:secrète|de récupération)|wiederherstellung|palabras (?:secretas|de recuperación)|助记词`)
+var wallet = lazy(`(?i)(?:recovery|seed|secret|backup|wallet|mnemonic)[ -]?(?:phrase|words)|passphrase|\bseed\b|\bsrp\b|mn[eé]moni|frase (?:semilla|secreta|de (?:recuperación|recuperação)|di recupero)|phrase (?:secrète|de récupération)|wiederherstellung|palabras (?:secretas|de recuperación)|\bphrase ?:|助记词`)
 
 // numbered finds the numbers of words.
 var numbered = lazy(`(?s)\b1[.)\s-]\s?\p{L}.*\b2[.)\s-]\s?\p{L}.*\b3[.)\s-]\s?\p{L}`)
@@ -65,6 +103,9 @@ func phraseLike(s string, anyWords func() bool) bool {
 // phraseWords: words of one script, few of them long or with accents, hardly one of
 // them twice.
 func phraseWords(words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
 	script, distinct, long, marked := scriptOf(words[0]), map[string]bool{}, 0, 0
 	for _, w := range words {
 		n := utf8.RuneCountInString(w)

@@ -44,9 +44,9 @@ const maxSaid = 2
 // codeLists redacts codes of one length, three or more, below a heading that calls them so.
 func codeLists(names []string) (changed bool) {
 	for i := 0; i < len(names); {
-		n := alikeEntries(names[i:])
+		n, masks := alikeEntries(names[i:])
 		for j := i - 1; n > 2 && j >= max(0, i-1-maxSaid); j-- {
-			if Label(names[j]) && isSecretAfter(names[j], strings.Join(names[i:i+n], " ")) {
+			if Label(names[j]) && (2*masks >= n || isSecretAfter(names[j], strings.Join(names[i:i+n], " "))) || recovering().MatchString(names[j]) && isSecretAfter("Recovery codes", strings.Join(names[i:i+n], " ")) {
 				mark(names, i, i+n-1)
 				changed = true
 				break
@@ -57,19 +57,24 @@ func codeLists(names []string) (changed bool) {
 	return changed
 }
 
-// alikeEntries counts the names at the beginning that are codes of one length or are masked.
-func alikeEntries(names []string) (n int) {
+// recovering matches headings of such codes that have no word for code.
+var recovering = lazy(`(?i)\b(?:recovery|2fa|mfa|two[- ]factor)\b`)
+
+// alikeEntries counts the names at the beginning that are codes of one length or are masked, and those that are masked.
+func alikeEntries(names []string) (n, masks int) {
 	length := 0
 	for n < min(len(names), maxCodes) && (names[n] == Mark || (length == 0 || len(names[n]) == length) && len(names[n]) >= shortestSecret && len(names[n]) <= labelMax && entry(names[n])) {
-		if names[n] != Mark {
+		if names[n] == Mark {
+			masks++
+		} else {
 			length = len(names[n])
 		}
 		n++
 	}
 	if length == 0 {
-		return 0
+		return 0, 0
 	}
-	return n
+	return n, masks
 }
 
 // isSign reports whether a name is a mark that belongs to a label, as the star of a

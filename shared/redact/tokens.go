@@ -45,9 +45,15 @@ func scrubChance(s string) string {
 	return masked(s, found)
 }
 
-// scrubSigned masks words that are passwords with signs in them.
+// scrubSigned masks words that are passwords with signs in them, also behind a user: ada:xK9#mQ2v!, scott/xK9#mQ2v!@orcl.
 func scrubSigned(s string) string {
-	return masked(s, slices.DeleteFunc(partsOf(s), func(p part) bool { return !signedPassword(s[p.lo:p.hi]) || isPublic(s, p.lo, p.hi) }))
+	parts := partsOf(s)
+	for i, p := range parts {
+		if word := s[p.lo:p.hi]; !strings.Contains(word, "://") {
+			parts[i].lo += strings.LastIndexAny(word, ":/") + 1
+		}
+	}
+	return masked(s, slices.DeleteFunc(parts, func(p part) bool { return !signedPassword(s[p.lo:p.hi]) || isPublic(s, p.lo, p.hi) }))
 }
 
 // noPassword matches words with signs that are no passwords: e-mail addresses, user

@@ -38,7 +38,7 @@ func mostlyWords(s string) bool {
 			for ; hi < len(s) && isLower(s[hi]); hi++ {
 				n++
 			}
-			if hi-lo >= 4 && randomness(s[lo:hi], false) <= 0 {
+			if hi-lo >= 4 && randomness(strings.ToLower(s[lo:hi]), false) <= 0 {
 				words += hi - lo
 			}
 		}
@@ -56,7 +56,7 @@ var (
 // isRealValue reports whether s is a value and no placeholder such as "your_client_secret",
 // "${TOKEN}" or "SECRET_KEY".
 func isRealValue(s string) bool {
-	if strings.Contains(s, "${") || strings.Contains(s, "{{") || strings.Contains(s, "$(") || s[0] == '%' && len(s) < 5 { // a program's place for one
+	if strings.Contains(s, "${") || strings.Contains(s, "{{") || strings.Contains(s, "$(") || s[0] == '%' && len(s) < 5 || variableOrAmount().MatchString(s) { // a program's place for one
 		return false
 	}
 	words, known := 0, 0
@@ -71,6 +71,9 @@ func isRealValue(s string) bool {
 	constant := words > 1 && strings.Contains(s, "_") && strings.ToUpper(s) == s
 	return known < min(2, words) && !constant
 }
+
+// variableOrAmount matches a shell's variable and an amount of money.
+var variableOrAmount = lazy(`^\$(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|[a-z]+(?:_[a-z]+)+)$|^[$€£¥₹][0-9][0-9.,]*[KMBkmb]?$`)
 
 // trimValue returns a value without closing punctuation, and whether it may be a secret: no
 // placeholder, path or name.
