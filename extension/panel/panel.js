@@ -1,5 +1,5 @@
-// The DevTools panel: tabs over views. It creates a view when it is first shown, and views
-// load their data again each time; the panel remembers only the open tab.
+// The DevTools panel: tabs over views. It loads and creates a view when it is first shown, and
+// views load their data again each time; the panel remembers only the open tab.
 
 import { button, byId, el, retellTimes, say } from "../lib/dom.js";
 import { showApprovals } from "../lib/approvals.js";
@@ -10,18 +10,8 @@ import { helpFor } from "../lib/words.js";
 import { linkState, linkText } from "../popup/health.js";
 import { askHealth } from "./ask.js";
 import { messageOf } from "../lib/fault.js";
-import { healthView } from "./health.js";
-import { pageView } from "./page.js";
 import { troubled } from "./parts.js";
-import { searchView } from "./search.js";
-import { flowsView } from "./flows.js";
-import { kbView } from "./kb.js";
-import { mapView } from "./map.js";
-import { sessionsView } from "./sessions.js";
-import { siteView } from "./site.js";
-import { timelineView } from "./timeline.js";
 import { subjectTab } from "./subject.js";
-import { teamView } from "./team.js";
 
 /** @import {Health} from "../wire" */
 
@@ -41,18 +31,18 @@ import { teamView } from "./team.js";
  * @property {() => void} [focus]
  */
 
-/** @type {{id: string, title: string, make: (panel: Panel) => View}[]} */
+/** @type {{id: string, title: string, load: () => Promise<(panel: Panel) => View>}[]} */
 const VIEWS = [
-  { id: "page", title: "This page", make: pageView },
-  { id: "timeline", title: "Timeline", make: timelineView },
-  { id: "search", title: "Search", make: searchView },
-  { id: "sessions", title: "Sessions", make: sessionsView },
-  { id: "site", title: "Site memory", make: siteView },
-  { id: "map", title: "Map", make: mapView },
-  { id: "kb", title: "Knowledge", make: kbView },
-  { id: "flows", title: "Flows", make: flowsView },
-  { id: "health", title: "Health", make: healthView },
-  { id: "team", title: "Team", make: teamView },
+  { id: "page", title: "This page", load: async () => (await import("./page.js")).pageView },
+  { id: "timeline", title: "Timeline", load: async () => (await import("./timeline.js")).timelineView },
+  { id: "search", title: "Search", load: async () => (await import("./search.js")).searchView },
+  { id: "sessions", title: "Sessions", load: async () => (await import("./sessions.js")).sessionsView },
+  { id: "site", title: "Site memory", load: async () => (await import("./site.js")).siteView },
+  { id: "map", title: "Map", load: async () => (await import("./map.js")).mapView },
+  { id: "kb", title: "Knowledge", load: async () => (await import("./kb.js")).kbView },
+  { id: "flows", title: "Flows", load: async () => (await import("./flows.js")).flowsView },
+  { id: "health", title: "Health", load: async () => (await import("./health.js")).healthView },
+  { id: "team", title: "Team", load: async () => (await import("./team.js")).teamView },
 ];
 
 /** Interval between checks of the link; memory changes are announced by messages. */
@@ -76,16 +66,16 @@ let steps = -1;
 const OF_PAGE = new Set(["page", "map"]);
 
 /** @type {Panel} */
-const panel = { tabId: subjectTab, open: (id, arg) => select(id, arg) };
+const panel = { tabId: subjectTab, open: (id, arg) => void select(id, arg) };
 
 /** Opens the view and the item that a link names, as in #sessions/mm-1a2b; else the last view. */
 function openLink() {
   const [view, item] = location.hash.slice(1).split("/");
-  select(view || (localStorage.getItem("tab") ?? "page"), item);
+  void select(view || (localStorage.getItem("tab") ?? "page"), item);
 }
 
 /** @param {string} id @param {string} [arg] the item that the view should open */
-function select(id, arg) {
+async function select(id, arg) {
   const known = VIEWS.find((v) => v.id === id) ?? VIEWS[0];
   if (current !== known.id) made.get(current)?.hide?.();
   current = known.id;
@@ -99,7 +89,8 @@ function select(id, arg) {
   for (const section of byId("views").children) {
     /** @type {HTMLElement} */ (section).hidden = section.id !== `view-${current}`;
   }
-  void viewOf(known).show(arg);
+  const view = await viewOf(known);
+  if (current === known.id) void view.show(arg);
 }
 
 /** Scrolls the selected tab into view if not all tabs fit. */
@@ -107,24 +98,24 @@ function showTab() {
   document.getElementById(`tab-${current}`)?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
-/** Marks, once, the time of the first view with content (`./build.sh bench panel`). */
+/** Marks, once, the time of the first view with content (`./build.sh bench panel`), and then loads the others. */
 function markContent() {
   const watch = new MutationObserver(() => {
     if (!byId(`view-${current}`).querySelector(".vrow, .empty, .screen, .tiles, .map, .trouble")) return;
     watch.disconnect();
     requestAnimationFrame(() => performance.mark("cairn content"));
+    // The other views are ready when somebody turns to them.
+    for (const { load } of VIEWS) requestIdleCallback(load);
   });
   watch.observe(byId("views"), { childList: true, subtree: true });
 }
 
 /** @param {(typeof VIEWS)[number]} known */
-function viewOf(known) {
-  let view = made.get(known.id);
-  if (!view) {
-    view = known.make(panel);
-    made.set(known.id, view);
-    byId(`view-${known.id}`).append(view.node);
-  }
+async function viewOf({ id, load }) {
+  const make = await load();
+  const view = made.get(id) ?? make(panel);
+  if (!made.has(id)) byId(`view-${id}`).append(view.node);
+  made.set(id, view);
   return view;
 }
 
@@ -134,7 +125,7 @@ function build() {
     tab.id = `tab-${id}`;
     tab.setAttribute("role", "tab");
     tab.setAttribute("aria-controls", `view-${id}`);
-    tab.addEventListener("click", () => select(id));
+    tab.addEventListener("click", () => void select(id));
     byId("tabs").append(tab);
     const section = el("section", "view");
     section.id = `view-${id}`;
@@ -159,7 +150,7 @@ function moreTabs() {
   closed.hidden = true;
   more.append(closed, ...VIEWS.map(({ id, title }) => new Option(title, id)));
   more.addEventListener("change", () => {
-    select(more.value);
+    void select(more.value);
     more.value = "";
   });
   return more;
@@ -173,7 +164,7 @@ function onTabKey(event) {
   if (!Object.hasOwn(leads, event.key)) return;
   event.preventDefault();
   const { id } = VIEWS[leads[event.key] % VIEWS.length];
-  select(id);
+  void select(id);
   byId(`tab-${id}`).focus();
 }
 
@@ -184,12 +175,11 @@ function onKey(event) {
   if (event.key === "?") void showKeys();
   if (event.key === "/") {
     event.preventDefault();
-    select("search");
-    made.get("search")?.focus?.();
+    void select("search").then(() => made.get("search")?.focus?.());
   }
   const digit = Number(event.key);
   if (digit >= 1 && digit <= VIEWS.length) {
-    select(VIEWS[digit - 1].id);
+    void select(VIEWS[digit - 1].id);
     byId(`tab-${current}`).focus();
   }
 }

@@ -38,6 +38,7 @@ func TestThePanelWorksInDevTools(t *testing.T) {
 	evaluate[any](b, p, `document.getElementById("tab-timeline").click()`)
 	b.Says(p, "#view-timeline .vrow:first-child", "“Send”")
 	evaluate[any](b, p, `document.getElementById("tab-search").click()`)
+	b.Says(p, "#view-search", "Find what was done")
 	evaluate[any](b, p, `(() => { const q = document.querySelector(".query"); q.value = "send"; q.dispatchEvent(new Event("input")); })()`)
 	b.Says(p, "#view-search .vrow", "“Send”")
 	evaluate[any](b, p, `document.querySelector("#view-search .vrow").click()`)
