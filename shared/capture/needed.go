@@ -183,8 +183,19 @@ func (n *Needed) familiar(kind Kind, s string) bool {
 	return n.Familiar(kind, s)
 }
 
-// RowCells lists the texts of the cells of a target's row.
-func RowCells(row string) []string { return strings.Split(row, RowJoin) }
+// RowCells lists the texts of the cells of a target's row, without the quotes around a text: tables
+// of data have them, and goals that name a row do not.
+func RowCells(row string) []string {
+	cells := strings.Split(row, RowJoin)
+	for i, cell := range cells {
+		inner, begins := strings.CutPrefix(cell, `"`)
+		inner, ends := strings.CutSuffix(inner, `"`)
+		if begins && ends && inner != "" && !strings.Contains(inner, `"`) {
+			cells[i] = inner
+		}
+	}
+	return cells
+}
 
 // named hides the quoted name in a text such as `button "Save"`, and all of a text
 // that quotes nothing and is not a role.

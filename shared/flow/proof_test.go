@@ -36,7 +36,7 @@ func TestProves(t *testing.T) {
 
 // TestACellIsATextWithoutItsMark compares cells with a text.
 func TestACellIsATextWithoutItsMark(t *testing.T) {
-	for cell, want := range map[string]bool{"C": true, "c": true, "C ↦": true, "C ★": true, "C++": false, "C ++": false, "C 2": false, "C #": false, "↦": false, "": false} {
+	for cell, want := range map[string]bool{"C": true, "c": true, "C ↦": true, "C ★": true, "C++": false, "C ++": false, "C 2": false, "C #": false, `"C"`: true, `"C" or "D"`: false, `"C`: false, "↦": false, "": false} {
 		if got := flow.HasCell("1 · "+cell, "C"); got != want {
 			t.Errorf("%q is C: %t", cell, got)
 		}
