@@ -25,6 +25,7 @@ type benchDriver struct {
 	enter          benchCall                  // the key; nil arguments where write submits
 	write          func(ref, text string, submit bool) benchCall
 	choose         func(ref, value string) benchCall
+	accept         benchCall // answers the dialog in front of the page with OK
 	evaluate       func(function, ref string) benchCall
 	value          func(text string) string // the JSON in the answer of evaluate
 	asAria         func(snapshot string) string
@@ -59,6 +60,7 @@ var benchDrivers = map[string]benchDriver{
 		choose: func(ref, value string) benchCall {
 			return benchCall{"browser_select_option", map[string]any{"target": ref, "values": []string{value}}}
 		},
+		accept: benchCall{"browser_handle_dialog", map[string]any{"accept": true}},
 		evaluate: func(function, ref string) benchCall {
 			if ref == "" {
 				return benchCall{"browser_evaluate", map[string]any{"function": function}}
@@ -87,6 +89,7 @@ var benchDrivers = map[string]benchDriver{
 		choose: func(ref, value string) benchCall {
 			return benchCall{"fill", map[string]any{"pageId": 1, "uid": ref, "value": value}}
 		},
+		accept: benchCall{"handle_dialog", map[string]any{"pageId": 1, "action": "accept"}},
 		evaluate: func(function, ref string) benchCall {
 			given := map[string]any{"pageId": 1, "function": function}
 			if ref != "" {
@@ -129,6 +132,7 @@ var benchDrivers = map[string]benchDriver{
 		choose: func(ref, value string) benchCall {
 			return benchCall{"agent_browser_select", map[string]any{"selector": ref, "values": []string{value}}}
 		},
+		accept: benchCall{"agent_browser_dialog_accept", map[string]any{}},
 		evaluate: func(function, ref string) benchCall {
 			if ref != "" {
 				return benchCall{} // it evaluates in pages only

@@ -144,7 +144,7 @@ func (a *gatewayAgent) survey() {
 	a.looks++
 }
 
-var suggestedNext = regexp.MustCompile(`(?m)^next \([0-9.]+\): (\w+) (\{.*\})$`)
+var suggestedNext = regexp.MustCompile(`(?m)^next \([0-9.]+\): (\w+) (\{.*\})(?: in the row (".*"))?$`)
 
 // follow does the suggestion of the last answer, if its words fit the act.
 func (a *gatewayAgent) follow(x flowAct) bool {
@@ -172,6 +172,7 @@ func (a *gatewayAgent) follow(x flowAct) bool {
 			}
 		}
 	}
+	element += " " + strings.ToLower(m[3])
 	isTyping := m[1] == a.d.typing || m[1] == a.d.chosen
 	is := a.relation(x.at, ref)
 	fits := len(x.words) == 0
@@ -249,6 +250,10 @@ func (f *flowBench) gatewayRun(start func() *rawClient, d *benchDriver, one *flo
 		a.open(one)
 		for _, x := range one.acts {
 			x = x.filled(values)
+			if x.do == "answer" {
+				a.do(a.d.accept)
+				continue
+			}
 			if part == "again" && a.follow(x) {
 				continue
 			}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cairn/companion/mcptools"
+	"cairn/shared/capture"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -109,7 +110,11 @@ func (w *watcher) next(all []types.SuggestedAction, p *page) (string, *types.Sug
 	if said == "" || text.AddressesModel(said) {
 		return "", nil
 	}
-	return fmt.Sprintf("next (%.2f): %s", s.Confidence, said), s
+	line := fmt.Sprintf("next (%.2f): %s", s.Confidence, said)
+	if s.Within != nil { // a ref does not say it, and equal elements of other rows are other tasks
+		line += " in the row " + mcptools.Quote(s.Within.Name, 60)
+	}
+	return line, s
 }
 
 // only returns the one element of a page that matches a suggestion, nil if there is
@@ -143,7 +148,7 @@ func (p *page) inRow(ref string, row *types.A11yHint) bool {
 		return false
 	}
 	at := p.rowOf(i)
-	return at >= 0 && text.HoldsWhole(strings.Join(p.cells(at), " · "), row.Name)
+	return at >= 0 && text.HoldsWhole(clip(strings.Join(p.cells(at), capture.RowJoin)), row.Name)
 }
 
 // suggestedCall formats a suggestion as a call of the driver, with the element's current

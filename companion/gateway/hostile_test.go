@@ -32,16 +32,16 @@ func TestHostileNamesStayInTheirLine(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			shown := clip(c.name) // as it is stored
-			save := types.SuggestedAction{Action: "click", Confidence: 0.9, PreferredTarget: types.PriorTarget{Hint: &types.A11yHint{Role: "button", Name: shown}}}
+			save := types.SuggestedAction{Action: "click", Confidence: 0.9, PreferredTarget: types.PriorTarget{Hint: &types.A11yHint{Role: "button", Name: shown}}, Within: &types.A11yHint{Role: "row", Name: shown}}
 			known := &types.Known{PriorKnowledge: &types.PriorKnowledge{SuggestedNextActions: []types.SuggestedAction{save}},
 				Site: &types.SiteBrief{Tasks: []string{c.name}}, Flow: &types.FlowCall{Flow: "save", Title: c.name, Confidence: 1, Steps: 1, Params: map[string]string{"note": c.name}}}
 			w := newWatcher(t.Context(), Options{Memory: &keeper{known: known}, Err: &bytes.Buffer{}}, nil)
 			w.driver("Playwright", "")
 			w.offered["memory_run_flow"] = true
 			yaml, _ := json.Marshal(c.name) // of a string
-			m := answerMessage(t, fmt.Sprintf("### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n- 'button %s [ref=e1]'\n```", strings.ReplaceAll(string(yaml), "'", "''")), false)
+			m := answerMessage(t, fmt.Sprintf("### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n- row:\n  - 'button %s [ref=e1]'\n```", strings.ReplaceAll(string(yaml), "'", "''")), false)
 			added := w.answered(&call{tool: "browser_snapshot", arguments: []byte(`{}`), began: now()}, &m)
-			if advised := strings.Contains(added, "\nnext (0.90): browser_click {"); advised != c.advised {
+			if advised := strings.Contains(added, "\nnext (0.90): browser_click {") && strings.Contains(added, "} in the row \""); advised != c.advised {
 				t.Errorf("it is advised %v: %q", advised, added)
 			}
 			if added == "" {
