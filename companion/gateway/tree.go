@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -38,6 +39,7 @@ type page struct {
 	at      map[string]int // indices in tree, by ref
 	parents []int
 	beside  map[sibling]int // numbers of equal siblings
+	texted  map[int]string  // labels of the fields without names, by their places
 	also    wanted          // elements to list beside those that observations list
 	tab     string          // as the adapter names it
 	// whole is false for a page of which only the address is known.
@@ -84,6 +86,7 @@ func pageWith(address, title string, tree []element, also wanted) *page {
 	for i := range tree {
 		p.beside[sibling{p.parents[i], tree[i].role}]++
 	}
+	p.texted = p.labels()
 	row := 0
 	rows := map[int]int{}
 	for i := range tree {
@@ -165,7 +168,7 @@ func (p *page) node(i int) (types.A11yNode, bool) {
 	e := &p.tree[i]
 	_, pointer := e.flags["cursor"]
 	clickable := e.role == "generic" && pointer && p.inside(i, acted) < 0 && !p.holds(i, acted)
-	name := e.name
+	name := cmp.Or(e.name, p.texted[i])
 	if !slices.Contains(listed, e.role) && !clickable {
 		if name = p.shown(i); !p.also[named{e.role, ""}] && (name == "" || !p.also[named{e.role, name}]) {
 			return types.A11yNode{}, false

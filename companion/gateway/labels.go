@@ -1,0 +1,75 @@
+package gateway
+
+import (
+	"slices"
+	"strings"
+)
+
+// Bounds of the search for a label.
+const (
+	maxLabelled = 3  // containers of a field that its label may stand before
+	maxLabel    = 60 // bytes of a label
+	maxLabelIn  = 12 // elements of a label
+)
+
+// labels returns the texts right before the fields that have no name, by the fields' places. Many
+// pages do not connect the two, and a field without a name is only known by its number. A text that
+// is the name of another field of its role is left out.
+func (p *page) labels() map[int]string {
+	of, uses := map[int]string{}, map[named]int{}
+	for i := range p.tree {
+		e := &p.tree[i]
+		if !slices.Contains(fields, e.role) {
+			continue
+		}
+		name := nameOf(e.name)
+		if name == "" {
+			if name = p.textBefore(i); name != "" {
+				of[i] = name
+			}
+		}
+		uses[named{e.role, name}]++
+	}
+	for i, name := range of {
+		if uses[named{p.tree[i].role, name}] > 1 {
+			delete(of, i)
+		}
+	}
+	return of
+}
+
+// textBefore returns the text right before an element, or before a container that begins with it.
+func (p *page) textBefore(i int) string {
+	for range maxLabelled {
+		at := p.before(i)
+		if at >= 0 {
+			end := at + 1
+			for end < len(p.tree) && p.tree[end].depth > p.tree[at].depth {
+				end++
+			}
+			if end-at > maxLabelIn || slices.ContainsFunc(p.tree[at:end], func(e element) bool { return slices.Contains(listed, e.role) || slices.Contains(rowLike, e.role) }) {
+				return ""
+			}
+			if said := nameOf(strings.TrimRight(strings.TrimSpace(p.said(at)), ":* ")); len(said) <= maxLabel {
+				return said
+			}
+			return ""
+		}
+		if i = p.parents[i]; i < 0 || p.tree[i].role != "generic" {
+			return ""
+		}
+	}
+	return ""
+}
+
+// before returns the element before one in the same parent, -1 for none.
+func (p *page) before(i int) int {
+	at := i - 1
+	for at > p.parents[i] && p.parents[at] != p.parents[i] {
+		at = p.parents[at]
+	}
+	if at <= p.parents[i] {
+		return -1
+	}
+	return at
+}
