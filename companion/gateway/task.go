@@ -133,7 +133,7 @@ func (t *task) see(r reading) {
 			r.title = t.page.obs.State.Title // the snapshot does not say it
 		}
 		t.page = pageOf(r.url, r.title, r.tree)
-	case r.url != "" && (t.page == nil || t.page.dialog == nil && t.page.obs.State.CurrentURL != r.url):
+	case r.url != "" && (t.page == nil || t.page.obs.State.CurrentURL != r.url): // also behind a dialog
 		t.page = pageOf(r.url, r.title, nil)
 		t.page.whole = false
 	case t.page != nil && t.page.dialog != nil && (r.url != "" || r.answered):
@@ -267,9 +267,10 @@ func firstLine(s string) string {
 // maxAppeared bounds the stored elements that an action made appear.
 const maxAppeared = 12
 
-// after returns the effects of an action.
+// after returns the effects of an action, nil where no answer showed them: the page behind a dialog is
+// the one from before it.
 func after(before, now *page) *types.After {
-	if now == nil || now == before {
+	if now == nil || now == before || before != nil && now == before.under {
 		return nil
 	}
 	a := &types.After{CurrentURL: now.obs.State.CurrentURL, Title: now.obs.State.Title, Load: "new"}

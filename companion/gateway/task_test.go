@@ -367,6 +367,24 @@ func TestNothingIsSuggestedForAnOldPage(t *testing.T) {
 	}
 }
 
+// TestADialogLedToAnotherPage reads the address behind a dialog that was answered.
+func TestADialogLedToAnotherPage(t *testing.T) {
+	kept := &keeper{}
+	w := newWatcher(t.Context(), Options{Memory: kept, Err: &bytes.Buffer{}}, nil)
+	w.driver("Playwright", "")
+	for _, c := range [][3]string{
+		{"browser_snapshot", `{}`, "### Page\n- Page URL: http://a.test/meta\n### Snapshot\n```yaml\n- button \"Empty\" [ref=e1]\n```"},
+		{"browser_click", `{"target":"e1"}`, "### Modal state\n- [\"confirm\" dialog with message \"Really?\"]: can be handled by browser_handle_dialog"},
+		{"browser_handle_dialog", `{"accept":true}`, "### Page\n- Page URL: http://a.test/items\n- Page Title: Items"},
+	} {
+		m := answerMessage(t, c[2], false)
+		w.answered(&call{tool: c[0], arguments: []byte(c[1]), began: now()}, &m)
+	}
+	if last := kept.steps[len(kept.steps)-1]; last.Tool.Target.Name != "OK" || last.After == nil || last.After.CurrentURL != "http://a.test/items" || len(last.After.Appeared) > 0 || w.task.page.whole {
+		t.Errorf("the last step is %q with %+v", last.Tool.Target.Name, last.After)
+	}
+}
+
 // TestDevToolsDialogsAreAnswered records the answer to a dialog of Chrome DevTools MCP as a step, and
 // returns to the page behind the dialog.
 func TestDevToolsDialogsAreAnswered(t *testing.T) {
@@ -385,7 +403,7 @@ func TestDevToolsDialogsAreAnswered(t *testing.T) {
 	for _, s := range kept.steps {
 		did = append(did, s.Tool.Target.Name)
 	}
-	if !slices.Equal(did, []string{"Delete", "OK"}) || kept.steps[0].After == nil || kept.steps[0].After.Appeared[0] != `alertdialog "Really?"` || w.task.page.dialog != nil || w.task.gaps {
+	if !slices.Equal(did, []string{"Delete", "OK"}) || kept.steps[0].After == nil || kept.steps[0].After.Appeared[0] != `alertdialog "Really?"` || kept.steps[1].After != nil || w.task.page.dialog != nil || w.task.gaps {
 		t.Errorf("the steps are %q, %+v", did, kept.steps[0].After)
 	}
 }
