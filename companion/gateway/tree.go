@@ -3,6 +3,7 @@ package gateway
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -17,16 +18,30 @@ import (
 // element is one line of a driver's snapshot.
 type element struct {
 	depth      int
-	ref        string // "" if the driver accepts none
-	role, name string // role text is a text of the page, in name
-	value      string // the rest of the line: the element's text, or a field's content
-	flags      map[string]string
+	ref        string            // "" if the driver accepts none
+	role, name string            // role text is a text of the page, in name
+	value      string            // the rest of the line: the element's text, or a field's content
+	flags      map[string]string // those of readFlags; shared by elements, nil for none
 }
+
+// readFlags are the flags of elements that are read after a snapshot was parsed. The others are not
+// kept: a page of 20,000 elements would hold 8 MB of them until the next one.
+var readFlags = []string{"cursor", "disabled", "checked", "expanded", "pressed", "modal", "url"}
+
+// clickable are the flags of most elements that have some.
+var clickable = map[string]string{"cursor": "pointer"}
 
 // grown returns a tree with one more element. It fails for a page that takes too long to read.
 func grown(tree []element, e element) ([]element, error) {
 	if len(tree) == maxElements || e.depth > maxDepth {
 		return nil, fmt.Errorf("%w: more than %d elements, or more than %d within each other", errReads, maxElements, maxDepth)
+	}
+	maps.DeleteFunc(e.flags, func(name, _ string) bool { return !slices.Contains(readFlags, name) || name == "url" && len(tree) > 0 })
+	switch {
+	case len(e.flags) == 0:
+		e.flags = nil
+	case maps.Equal(e.flags, clickable):
+		e.flags = clickable
 	}
 	return append(tree, e), nil
 }
@@ -167,17 +182,17 @@ func (p *page) framed(i int) bool { return p.inside(i, []string{"iframe"}) >= 0 
 func (p *page) node(i int) (types.A11yNode, bool) {
 	e := &p.tree[i]
 	_, pointer := e.flags["cursor"]
-	clickable := e.role == "generic" && pointer && p.inside(i, acted) < 0 && !p.holds(i, acted)
+	clicked := e.role == "generic" && pointer && p.inside(i, acted) < 0 && !p.holds(i, acted)
 	name := cmp.Or(e.name, p.texted[i])
-	if !slices.Contains(listed, e.role) && !clickable {
+	if !slices.Contains(listed, e.role) && !clicked {
 		if name = p.shown(i); !p.also[named{e.role, ""}] && (name == "" || !p.also[named{e.role, name}]) {
 			return types.A11yNode{}, false
 		}
 	}
-	if name == "" && (clickable || !slices.Contains(fields, e.role) && e.role != "listbox" && e.role != "dialog" && e.role != "alertdialog") {
+	if name == "" && (clicked || !slices.Contains(fields, e.role) && e.role != "listbox" && e.role != "dialog" && e.role != "alertdialog") {
 		name = strings.Join(p.texts(i), " ")
 	}
-	if name == "" && (e.role == "alert" || e.role == "status" || e.role == "heading" || clickable) {
+	if name == "" && (e.role == "alert" || e.role == "status" || e.role == "heading" || clicked) {
 		return types.A11yNode{}, false
 	}
 	n := types.A11yNode{Ref: e.ref, Role: e.role, Name: nameOf(name), Path: p.path(i)}
