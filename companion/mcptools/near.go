@@ -81,7 +81,9 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 			continue
 		}
 		if label := lines[at.line].label(at.part); label != "" {
-			p.near = " near " + quoted(label, maxNear)
+			if alone := at.part == len(lines[at.line].parts)-1 && at.part == 1; !alone { // else the line is the label and its element
+				p.near = " near " + quoted(label, maxNear)
+			}
 			if labels[label]++; labels[label] > 1 {
 				p.near += fmt.Sprintf(" (%d)", labels[label])
 			}

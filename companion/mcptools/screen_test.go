@@ -160,7 +160,7 @@ e2 combobox Vessel
 		=Vessel 1
 =Malts
 e3 button
-`, `"Unfiltered" e1 switch near "Unfiltered"
+`, `"Unfiltered" e1 switch
 e2 combobox "Vessel" · "Vessel 1"
 "Malts"
 e3 button
@@ -242,7 +242,7 @@ e3 generic
 		=Size
 		e4 generic
 `, `"Dark mode · On every device" e1 clickable near "Dark mode"
-"Sound" e2 clickable near "Sound"
+"Sound" e2 clickable
 e3 clickable near "Size" · "Size" e4 clickable near "Size" (2)
 `},
 		"names that say something else are kept": {`
@@ -295,7 +295,7 @@ e1 button Close
 		e3 textbox
 `, `e1 textbox "Email"
 e2 textbox "Password" selected
-"Why" e3 textbox near "Why"
+"Why" e3 textbox
 `},
 		"one tab of several is selected": {`
 [1
@@ -604,6 +604,21 @@ e4 button Insert list >
 ]
 `, `e1 button "Insert list" e2 button class "menu of Insert list" collapsed e3 button "Undo"
 e4 button "Insert list" collapsed (2 of 2)
+`},
+		"many elements of one role in a row say it once, few stay with their text": {`
+e1 button Bold
+		e2 button Italic
+		e3 button Link
+		e4 button Table
+		e5 combobox Font
+=Sizes
+		e6 button S
+		e7 button M
+		e8 button L
+		e9 button XL
+`, `buttons: e1 "Bold" e2 "Italic" e3 "Link" e4 "Table"
+e5 combobox "Font"
+"Sizes" e6 button "S" e7 button "M" e8 button "L" e9 button "XL"
 `},
 		"a row tells equals apart, another equal row does not": {`
 [1

@@ -27,6 +27,7 @@ const (
 func screenText(v *view, budget int) string {
 	lines := v.lines()
 	tellApart(lines)
+	lines = apartRuns(lines)
 	var rows []row
 	for how := whole; how <= tightest; how++ {
 		rows = v.rows(lines, how)

@@ -8,8 +8,10 @@ function makeAlike() {
 
   const EQUALS_MAX = 4; // elements with one name; larger groups are distinguished by their position
   const AROUND_MAX = 30; // characters
-  /** SIGN matches a name that says little, as the B of a button for bold text. */
-  const SIGN = /^(?:[^\p{L}\p{N}]+|\p{L})$/u;
+  const ITEM = 'li, [role=treeitem]';
+  const WITHIN_MAX = 200; // entries of one item
+  /** SIGN matches a name that says little, as the B of a button for bold text, or F5. */
+  const SIGN = /^(?:[^\p{L}\p{N}]+|\p{L}\d{0,2})$/u;
   const COUNT = /^\d[\d.,]*\+?$/;
 
   /** tellEquals adds hints from the code to small groups of elements with the same name. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
@@ -26,11 +28,28 @@ function makeAlike() {
     }
     for (const some of equals.values()) {
       if (some.length < 2) continue;
-      for (const { el, item } of some) {
-        const name = listed.get(el)?.[0]?.name ?? '';
-        const hint = hints.tipOf(el, name) || (some.length > EQUALS_MAX ? '' : hints.of(el));
-        if (hint && hint !== name) item.hint = hint;
+      const said = some.map(({ el }) => hints.tipOf(el, listed.get(el)?.[0]?.name ?? '') || (some.length > EQUALS_MAX ? '' : hints.of(el)));
+      const all = some.map(({ el }) => el);
+      for (const [i, { el, item }] of some.entries()) {
+        const others = said.filter((_, k) => k !== i).join(' ').split(' ');
+        const hint = said[i].split(' ').every((w) => others.includes(w)) && said[i] ? hints.ownWord(el, all) : said[i];
+        if (hint && hint !== listed.get(el)?.[0]?.name) item.hint = hint;
       }
+    }
+  }
+
+  /** tellTwins gives small groups of elements without a name, whose hints are equal, a word of their own: the two handles of a slider. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
+  function tellTwins(entries, listed) {
+    /** @type {Map<string, LineEntry[]>} */
+    const twins = new Map();
+    for (const e of entries) {
+      const node = e.item.ref && e.item.hint && !e.item.kind ? listed.get(e.el)?.[0] : undefined;
+      if (node && !node.name) twins.set(node.role + e.item.hint, [...(twins.get(node.role + e.item.hint) ?? []), e]);
+    }
+    for (const some of twins.values()) {
+      if (some.length < 2 || some.length > EQUALS_MAX) continue;
+      const all = some.map(({ el }) => el);
+      for (const { el, item } of some) item.hint = hints.ownWord(el, all) || item.hint;
     }
   }
 
@@ -54,6 +73,17 @@ function makeAlike() {
     }
   }
 
+  /** tellLast adds the title of an item to a part of it that stands behind other items: the arrow of a branch, after its twigs. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
+  function tellLast(entries, listed) {
+    for (const [i, { el, row, item }] of entries.entries()) {
+      const within = item.hint && !item.kind && i > 0 && entries[i - 1].row !== row && !listed.get(el)?.[0]?.name && Cairn.clickable.partOf(el) ? dom.nearest(el, ITEM) : null;
+      let first = i;
+      while (within && first > 0 && i - first < WITHIN_MAX && within.contains(entries[first - 1].el)) first--;
+      const title = first < i ? entries[first].item.text || listed.get(entries[first].el)?.[0]?.name : '';
+      if (title) item.hint = `${clip(title, AROUND_MAX)}: ${item.hint}`;
+    }
+  }
+
   /** @param {Element} el @param {A11yNode} node @param {Pass} pass @returns {{ hint?: string, kind?: string }} */
   function hintOf(el, { role, name }, pass) {
     if (role !== 'generic' && role !== 'gridcell' && !roles.INTERACTIVE.has(role)) return {};
@@ -73,7 +103,7 @@ function makeAlike() {
     return COUNT.test(name) && dom.one(el, hints.PICTURE) !== null && !dom.one(el, 'a, button');
   }
 
-  return { tellEquals, tellBare, hintOf };
+  return { tellEquals, tellTwins, tellBare, tellLast, hintOf };
 }
 
 Cairn.alike ??= makeAlike();

@@ -69,8 +69,10 @@ function makeClickable() {
     if (root instanceof Document) known = true;
     if (css === null) known = false;
     if (css) for (const el of dom.all(root, css)) setting.add(el);
-    const changing = generated.hovered(root, 'reacting');
-    if (changing) for (const el of dom.all(root, changing)) reacting.add(el);
+    for (const kind of /** @type {const} */ (['reacting', 'pressing'])) {
+      const changing = generated.hovered(root, kind);
+      if (changing) for (const el of dom.all(root, changing)) reacting.add(el);
+    }
     revealing.set(root, generated.hovered(root, 'revealing'));
   }
 
@@ -86,7 +88,13 @@ function makeClickable() {
   function may(el) {
     if (dom.tag(el) === 'canvas' || dom.tag(el) === 'a' || dom.attr(el, 'onclick')) return true;
     if (reacting.has(el) || (dom.hasAny(el) && dom.fits(el, APART)) || isPart(el)) return true;
-    return known ? setting.has(el) : points(el) && !points(dom.parentElement(el));
+    return (known ? setting.has(el) : points(el) && !points(dom.parentElement(el))) || isOfList(el);
+  }
+
+  /** @param {Element} el @returns {boolean} whether it is an item of a list that sets such a cursor for all: the stars of a rating */
+  function isOfList(el) {
+    const list = dom.tag(el) === 'li' ? dom.parentElement(el) : null;
+    return list !== null && (!known || setting.has(list)) && points(el) && !points(dom.parentElement(list));
   }
 
   /** @param {Element | null} el @returns {boolean} */
@@ -112,7 +120,12 @@ function makeClickable() {
 
   /** @param {Element} el @returns {boolean} whether it changes under the mouse as a button does: by itself, and with little text */
   function reacts(el) {
-    return reacting.has(el) && !READ.has(dom.tag(el)) && (dom.text(el) ?? '').trim().length <= LITTLE_MAX && !dom.one(el, CONTROLS) && takesMouse(el);
+    return reacting.has(el) && !READ.has(dom.tag(el)) && (dom.text(el) ?? '').trim().length <= LITTLE_MAX && !holdsControl(el) && takesMouse(el);
+  }
+
+  /** @param {Element} el @returns {boolean} whether a control is in it that is not hidden */
+  function holdsControl(el) {
+    return [...dom.all(el, CONTROLS)].some(dom.rendered);
   }
 
   /** @param {Element} el @returns {string} the name of an item's part from its class, if it is empty except for a picture */
@@ -179,7 +192,7 @@ function makeClickable() {
   /** @param {Element} el an element with such a cursor @returns {boolean} whether it has the cursor itself, and not only from its ancestors */
   function isOutermost(el) {
     const around = dom.parentElement(el);
-    if (!around || !points(around) || standsApart(el)) return true;
+    if (!around || !points(around) || standsApart(el) || isOfList(el)) return true;
     return setting.has(el) && (!setting.has(around) || WHOLE.has(dom.tag(around)) || isHuge(around));
   }
 
@@ -257,7 +270,7 @@ function makeClickable() {
   /** @param {Element} el an element without a name @returns {boolean} whether a person still sees it */
   function shows(el) {
     const { width, height } = dom.rect(el);
-    return Math.min(width, height) >= ICON_MIN && (dom.tag(el) === 'canvas' || points(el) || dom.fits(el, DRAGGED) || reacts(el) || isPart(el) || isHandled(el)) && !dom.one(el, CONTROLS);
+    return Math.min(width, height) >= ICON_MIN && (dom.tag(el) === 'canvas' || points(el) || dom.fits(el, DRAGGED) || reacts(el) || isPart(el) || isHandled(el)) && !holdsControl(el);
   }
 
   /** @param {Element} el @returns {boolean} whether the name of the acting element excludes it */

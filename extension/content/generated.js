@@ -17,15 +17,17 @@ function makeGenerated() {
 
   /**
    * Selectors holds the selectors of a sheet that add text, those with a cursor for
-   * clicks or drags, those that change the element under the mouse, and those that
-   * then show another element; the last two without their `:hover`.
-   * @typedef {{ adding: string[], pointing: string[], reacting: string[], revealing: string[] }} Selectors
+   * clicks or drags, those that change the element under the mouse, those that then
+   * show another element, and those that change the element while it is pressed; the
+   * last three without their `:hover` or `:active`.
+   * @typedef {{ adding: string[], pointing: string[], reacting: string[], revealing: string[], pressing: string[] }} Selectors
    * @typedef {{ rules: number, selectors: Selectors | null }} Read null if the sheet cannot be read
    */
 
-  const KINDS = /** @type {const} */ (['adding', 'pointing', 'reacting', 'revealing']);
+  const KINDS = /** @type {const} */ (['adding', 'pointing', 'reacting', 'revealing', 'pressing']);
   const BETWEEN = /,(?![^(]*\))/; // selectors
   const ON_ITSELF = /:hover[^\s>+~]*$/;
+  const PRESSED = /:active(?=[^\s>+~]*$)/; // pages for touch screens change what is pressed instead
   const BESIDE = /:hover[^:]*[+~]/;
   const NAMED = /[.#[][^\s>+~]*$/; // a rule for all elements of a tag is no evidence
 
@@ -61,7 +63,7 @@ function makeGenerated() {
     return found && ['[style*="cursor"]', ...found].join(',');
   }
 
-  /** @param {Document | ShadowRoot} root @param {'reacting' | 'revealing'} kind @returns {string} selector of its elements that change, or appear, under the mouse */
+  /** @param {Document | ShadowRoot} root @param {'reacting' | 'revealing' | 'pressing'} kind @returns {string} selector of its elements that change, or appear, under the mouse, or change while they are pressed */
   function hovered(root, kind) {
     return [...(all(root, kind) ?? [])].join(',');
   }
@@ -95,7 +97,7 @@ function makeGenerated() {
   /** @param {CSSRuleList} rules @returns {Selectors | null} */
   function readRules(rules) {
     /** @type {Selectors} */
-    const out = { adding: [], pointing: [], reacting: [], revealing: [] };
+    const out = { adding: [], pointing: [], reacting: [], revealing: [], pressing: [] };
     for (const rule of /** @type {Iterable<any>} */ (rules)) {
       const nested = rule instanceof CSSImportRule ? rule.styleSheet : rule.cssRules?.length ? rule.cssRules : null;
       const inner = nested && (nested instanceof CSSStyleSheet ? selectorsOf(nested) : readRules(nested));
@@ -103,6 +105,12 @@ function makeGenerated() {
       if (inner) for (const kind of KINDS) out[kind].push(...inner[kind]);
       if (!(rule instanceof CSSStyleRule)) continue;
       if (rule.selectorText.includes(':hover')) readHover(rule, out);
+      if (rule.selectorText.includes(':active')) {
+        for (const one of rule.selectorText.split(BETWEEN)) {
+          const plain = one.replace(PRESSED, '').trim();
+          if (plain !== one.trim() && NAMED.test(plain) && !/&|:|\+|~/.test(plain) && valid(plain)) out.pressing.push(plain);
+        }
+      }
       const adds = rule.selectorText.match(PSEUDO) && addsText(rule.style.content);
       const points = !adds && ACTING.test(rule.style.cursor);
       if (!adds && !points) continue;

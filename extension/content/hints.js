@@ -91,14 +91,21 @@ function makeHints() {
       addGiven(picture);
       if (/icon-/.test(dom.tag(picture))) add(dom.tag(picture));
       if (words.length === before) add(classesOf(picture));
-      const drawing = dom.one(picture, 'use');
-      if (drawing) add((dom.attr(drawing, 'href') ?? dom.attr(drawing, 'xlink:href') ?? '').split('#').pop() ?? '');
+      const drawing = dom.one(picture, 'use, path[id]');
+      if (drawing) add((dom.attr(drawing, 'href') ?? dom.attr(drawing, 'xlink:href') ?? dom.attr(drawing, 'id') ?? '').split('#').pop() ?? '');
     }
     add(classesOf(el));
     if (wrapper) add(classesOf(wrapper));
     if (!words.length) add(classesOf(el).replace(/[-_]icons?(?!\S)/gi, ''));
     if (!words.length) for (const attribute of dom.attributes(el)) if (DATA.test(attribute)) add(dom.attr(el, attribute));
     return words.join(' ');
+  }
+
+  /** @param {Element} el @param {Element[]} equals @returns {string} a word of its classes that no equal has */
+  function ownWord(el, equals) {
+    const wordsOf = (/** @type {Element} */ of) => fold(dom.attr(of, 'class')).split(' ');
+    const others = new Set(equals.filter((e) => e !== el).flatMap(wordsOf));
+    return wordsOf(el).find((w) => WORD.test(w) && w.length <= WORD_MAX && !others.has(w) && !ids.looksGenerated(w)) ?? '';
   }
 
   /** @param {Element} el @param {string} name @returns {string} its own tooltip, if it differs from its name */
@@ -192,7 +199,7 @@ function makeHints() {
     return [...all.filter((c) => SET.test(c)), ...DOING.filter((w) => words.includes(w))].join(' ');
   }
 
-  return { PICTURE, of, tipOf, columnOf, headOver };
+  return { PICTURE, of, ownWord, tipOf, columnOf, headOver };
 }
 
 Cairn.hints ??= makeHints();

@@ -109,7 +109,9 @@ function makeOutline() {
     yield;
     const fitting = fit(kept);
     alike.tellEquals(fitting, listed);
+    alike.tellTwins(fitting, listed);
     alike.tellBare(fitting, listed);
+    alike.tellLast(fitting, listed);
     yield;
     yield* lines.number(fitting);
     yield;

@@ -111,6 +111,7 @@ function makeSweep() {
     const drawn = drawnBy(el);
     const box = drawn && boxOf(drawn, pass);
     const empty = !box?.width || !box.height;
+    if (role === 'textbox' && !empty && !box.out && dom.isInput(el) && dom.transparent(el) && isBehind(el)) return null; // it holds a value for a script
     if ((around.mute || walk.isMute(el)) && (empty || box.out || !isInReach(el, role))) return null;
     const unseen = empty && (!box || Cairn.place.boxOwner(el) === null); // its content may be larger
     const over = unseen && (role === 'generic' || roles.INTERACTIVE.has(role)) ? clickable.hoverFor(el) : null;
@@ -129,9 +130,14 @@ function makeSweep() {
   function isInReach(el, role = listedRole(el)) {
     const around = dom.parentElement(el);
     if ((role !== 'generic' && !roles.INTERACTIVE.has(role)) || !dom.visible(el) || (role === 'generic' && around && !clickable.partOf(el) && clickable.around(around))) return false;
-    const { x, y, width, height } = dom.rect(el);
     // A list of a pixel stands in for one that scripts draw: a press on its label opens none.
-    return (width > 1 || role !== 'combobox') && Cairn.place.coverAt(el, { x: x + width / 2, y: y + height / 2 }) === null;
+    return (dom.rect(el).width > 1 || role !== 'combobox') && !isBehind(el);
+  }
+
+  /** @param {Element} el @returns {boolean} whether something lies over its middle */
+  function isBehind(el) {
+    const { x, y, width, height } = dom.rect(el);
+    return Cairn.place.coverAt(el, { x: x + width / 2, y: y + height / 2 }) !== null;
   }
 
   /** @param {Element} el @returns {string} the role to list it under, '' for not at all */

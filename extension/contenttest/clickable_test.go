@@ -60,6 +60,12 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"what may be dragged", `<div draggable=true>Quote</div><div draggable=false>Fixed</div><div draggable=true style="width:20px;height:20px"></div><img draggable=true alt="Map">`, []string{`generic "Quote"`, `generic ""`, `generic "Map"`}},
 		{"what changes under the mouse", `<style>.cell:hover{color:red}.pre:hover .cell{color:blue}.row:hover{background:red}.gone:not(:hover){color:red}</style><b class=cell>Monday</b><p class=cell>Read</p><b class=pre>Still</b><div class=row>` + strings.Repeat("word ", 12) + `</div><b class=gone>Gone</b>`,
 			[]string{`generic "Monday"`}},
+		{"what changes while it is pressed, with a button that is hidden in it", `<style>x-button:active{opacity:.2}.t:active{opacity:.2}.i{display:block;width:20px;height:20px}.t:active+p{color:red}</style><x-button class=t>Book<button hidden></button></x-button><x-button class="t i"><svg width=18 height=18></svg><button hidden></button></x-button><p>Read</p><input class=t aria-label=Name>`,
+			[]string{`generic "Book"`, `generic ""`, `textbox "Name"`}},
+		{"each of a list that sets the cursor", `<style>.stars{cursor:pointer}.stars li{width:16px;height:16px}.c{cursor:pointer}</style><ul class=stars><li></li><li></li></ul><div class=c><ul><li>One</li><li>Two</li></ul></div>`,
+			[]string{`generic ""`, `generic ""`, `generic "One Two"`}},
+		{"a transparent field that something lies over, and one that lies over all", `<style>div{position:relative;width:200px;height:30px}input{position:absolute;opacity:0;width:100px;height:20px;left:0;top:0}b{position:absolute;inset:0;background:white}</style><div><input value=3><b>Stars</b></div><div><b>Code</b><input aria-label=Code></div>`,
+			[]string{`textbox "Code"`}},
 		{"what changes under the mouse within what acts as a whole", `<style>.card{cursor:pointer}.card .add:hover{color:red}.card:hover{color:blue}</style><div class=card><b>Assam Gold</b> <i>€ 11</i> <span class=add>Add</span></div>`,
 			[]string{`generic "Assam Gold € 11"`, `generic "Add"`}},
 		{"what only shows under the mouse", `<style>.x{display:none}.row:hover .x{display:block}.v{visibility:hidden;cursor:pointer}.row:hover>.v{visibility:visible}.z{display:none}.row:hover+.z{display:block}</style>` +
