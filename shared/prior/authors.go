@@ -10,9 +10,10 @@ import (
 
 // A member of a team may err or lie. Trust in one moves by what happened here: a first
 // suggestion for which that member alone spoke was done and worked, or it was not. It is
-// computed from the own steps on the site that such suggestions preceded, never stored, so
-// both cores agree, and a deleted step leaves nothing behind. Members' opinions of each
-// other could be lies and do not count.
+// computed from the own steps that such suggestions preceded, never stored, so a deleted
+// step leaves nothing behind. A site that changed sets nobody aside elsewhere; two sites
+// do, because who lies is not to be tried on each. Members' opinions of each other could
+// be lies and do not count.
 
 // Bounds of the results that count for trust in an author.
 const (
@@ -45,28 +46,60 @@ func (o *origin) dropResult(r *record) {
 	}
 }
 
-// trust returns the weight of an author by the results of suggestions, and whether the
-// author is set aside for them.
-func (q *question) trust(author string) (weight int, aside bool) {
+// sitesOfLies is the least number of sites with bad results that set an author aside
+// everywhere.
+const sitesOfLies = 2
+
+// trusted is the weight of an author by the results of suggestions, and whether the author
+// is set aside for them.
+type trusted struct {
+	weight int
+	aside  bool
+}
+
+// trust returns how an author is trusted on the question's origin.
+func (q *question) trust(author string) trusted {
 	t, ok := q.trusts[author]
 	if !ok {
-		q.eachResult(author, func(worked bool) {
-			if worked {
-				t = min(q.model.TeamMost, t+q.model.TeamRight)
-			} else {
-				t += q.model.TeamWrong
-			}
-		})
+		t = q.trustAnywhere(author)
+		t.aside = t.aside || q.trustOn(q.origin, author) < q.model.TeamLeast
 		if q.trusts == nil {
-			q.trusts = map[string]int{}
+			q.trusts = map[string]trusted{}
 		}
 		q.trusts[author] = t
 	}
-	return t, t < q.model.TeamLeast
+	return t
+}
+
+// trustAnywhere returns how the results on all origins have an author trusted on each.
+func (q *question) trustAnywhere(author string) (t trusted) {
+	bad := 0
+	for _, o := range q.origins {
+		if len(o.authors[author]) == 0 {
+			continue
+		}
+		on := q.trustOn(o, author)
+		if t.weight += on; on < 0 {
+			bad++
+		}
+	}
+	return trusted{min(q.model.TeamMost, t.weight), bad >= sitesOfLies && t.weight < q.model.TeamLeast}
+}
+
+// trustOn returns the weight of an author by the results on one origin.
+func (q *question) trustOn(o *origin, author string) (weight int) {
+	q.eachResult(o, author, func(worked bool) {
+		if worked {
+			weight = min(q.model.TeamMost, weight+q.model.TeamRight)
+		} else {
+			weight += q.model.TeamWrong
+		}
+	})
+	return weight
 }
 
 // AuthorResults are the results of the suggestions for which a member of a team alone
-// spoke, and the origins where they set the member aside.
+// spoke, and the origins of the member's steps where they set these aside.
 type AuthorResults struct {
 	Worked, Failed int
 	AsideAt        []string
@@ -75,29 +108,45 @@ type AuthorResults struct {
 // Authors returns the results of members, by their ids.
 func (e *Engine) Authors(now types.Time) map[string]AuthorResults {
 	out := map[string]AuthorResults{}
-	for _, name := range slices.Sorted(maps.Keys(e.origins)) {
-		q := question{model: &e.model, now: now, origin: e.origins[name]}
-		for author := range q.origin.authors {
+	everywhere := map[string]bool{}
+	q := question{model: &e.model, now: now, origins: e.origins}
+	for _, o := range e.origins {
+		for author := range o.authors {
 			all := out[author]
-			q.eachResult(author, func(worked bool) {
+			q.eachResult(o, author, func(worked bool) {
 				if worked {
 					all.Worked++
 				} else {
 					all.Failed++
 				}
 			})
-			if _, aside := q.trust(author); aside {
-				all.AsideAt = append(all.AsideAt, name)
-			}
 			out[author] = all
+			everywhere[author] = q.trustAnywhere(author).aside
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.origins)) {
+		o := e.origins[name]
+		for author, all := range out {
+			if (everywhere[author] || q.trustOn(o, author) < e.model.TeamLeast) && o.has(author) {
+				all.AsideAt = append(all.AsideAt, name)
+				out[author] = all
+			}
 		}
 	}
 	return out
 }
 
-// eachResult visits the newest results of an author's suggestions that count, in order.
-func (q *question) eachResult(author string, visit func(worked bool)) {
-	list := q.origin.authors[author]
+// has reports whether an author has steps on an origin.
+func (o *origin) has(author string) bool {
+	return slices.ContainsFunc(o.visits, func(v *visit) bool {
+		return v.session.foreign() && v.session.meta.From.Author == author
+	})
+}
+
+// eachResult visits the newest results of an author's suggestions on an origin that count,
+// in order.
+func (q *question) eachResult(o *origin, author string, visit func(worked bool)) {
+	list := o.authors[author]
 	for _, r := range list[max(0, len(list)-maxOfAuthor):] {
 		if q.now.Sub(r.at) <= authorWindow {
 			visit(r.ok && r.step.Advice.Rank == 1)
@@ -109,7 +158,7 @@ func (q *question) eachResult(author string, visit func(worked bool)) {
 // and no newer sessions of that author did the same for the same goal.
 func (q *question) votes(r *record) bool {
 	author := r.session.meta.From.Author
-	if _, aside := q.trust(author); aside {
+	if q.trust(author).aside {
 		return false
 	}
 	key := said{author, r.session.goalKey, r.place, r.aim, r.action}

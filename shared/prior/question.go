@@ -25,8 +25,9 @@ type question struct {
 	// Scratch of counterparts.
 	standIns map[string]*target // by key
 
-	trusts map[string]int // of authors
-	said   map[said]speech
+	origins map[string]*origin // all, for trust
+	trusts  map[string]trusted // of authors
+	said    map[said]speech
 
 	found      []*namePart // of onWay
 	evidence   []*record

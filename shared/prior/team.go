@@ -20,7 +20,7 @@ const (
 
 // teamWeight returns the weight of what an author did, beside what was done here.
 func (q *question) teamWeight(author string) int {
-	w, _ := q.trust(author)
+	w := q.trust(author).weight
 	if q.lived {
 		w += q.model.Team
 	}
@@ -52,7 +52,7 @@ func (q *question) doneBy(c *candidate) (s doers) {
 			s.here = true
 		case r.session != last && r.session.known():
 			from := r.session.meta.From
-			if _, aside := q.trust(from.Author); aside {
+			if q.trust(from.Author).aside {
 				return
 			}
 			last = r.session

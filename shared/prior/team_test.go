@@ -136,8 +136,12 @@ func TestRiskyActionsOfATeam(t *testing.T) {
 
 // advised puts an own session that had a member's suggestion, and did it or something else.
 func advised(e *Engine, id, by string, at time.Duration, rank int, ok bool) {
+	advisedOn(e, walletOrigin, id, by, at, rank, ok)
+}
+
+func advisedOn(e *Engine, origin, id, by string, at time.Duration, rank int, ok bool) {
 	e.PutSession(&types.Session{SessionID: id, CreatedAt: day.Add(at), Goal: "another task"})
-	s := step(id, id+"-0", day.Add(at), "mm_click", &types.Target{Role: "button", Name: "Elsewhere"}, page(walletOrigin, "elsewhere", button("Elsewhere")))
+	s := step(id, id+"-0", day.Add(at), "mm_click", &types.Target{Role: "button", Name: "Elsewhere"}, page(origin, "elsewhere", button("Elsewhere")))
 	s.Actor, s.Advice = types.ActorAgent, &types.Advice{Shown: 1, Rank: rank, By: by, Given: []types.Given{{Action: "click"}}}
 	if !ok {
 		failing(s, types.CodeClickFailed)
@@ -183,6 +187,34 @@ func TestAMemberWhoseSuggestionsFailIsSetAside(t *testing.T) {
 		}
 		if len(e.Authors(now)) > 0 || askHome(e) == nil {
 			t.Errorf("%s: deleted results still count", name)
+		}
+	}
+}
+
+// TestTwoSitesSetAMemberAsideEverywhere, and one that changed does not.
+func TestTwoSitesSetAMemberAsideEverywhere(t *testing.T) {
+	for _, test := range []struct {
+		failedOn []string
+		aside    bool
+	}{
+		{[]string{"https://a.test", "https://a.test", "https://a.test"}, false},
+		{[]string{"https://a.test"}, false},
+		{[]string{"https://a.test", "https://b.test"}, true},
+	} {
+		e := New()
+		clicks(e, "t-1", member("eve"), "Details")
+		for i, origin := range test.failedOn {
+			advisedOn(e, origin, fmt.Sprintf("mm-%d", i), "eve", time.Duration(i)*time.Second, 1, false)
+		}
+		if p := askHome(e); (p != nil && len(p.SuggestedNextActions) > 0) == test.aside {
+			t.Errorf("failed on %q: suggested is %v", test.failedOn, !test.aside)
+		}
+		if at := e.Authors(day.Add(time.Hour))["eve"].AsideAt; (len(at) == 1 && at[0] == walletOrigin) != test.aside {
+			t.Errorf("failed on %q: it is said that the member is set aside on %q", test.failedOn, at)
+		}
+		e.RemoveSession("mm-0")
+		if p := askHome(e); p == nil || len(p.SuggestedNextActions) == 0 {
+			t.Errorf("failed on %q: a deleted result still counts", test.failedOn)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (o *origin) olderThan(t types.Time) bool {
 func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, hours int, before *question) *question {
 	e.asked++
 	q := &question{model: &e.model, team: e.team, number: e.asked, now: now, hours: hours, since: now.Add(-time.Duration(hours) * time.Hour),
-		origin: o, top: e.siteOf(pageOrigin(&req.Observation.State)), obs: &req.Observation, evidence: e.evidence, candidates: e.candidates}
+		origin: o, origins: e.origins, top: e.siteOf(pageOrigin(&req.Observation.State)), obs: &req.Observation, evidence: e.evidence, candidates: e.candidates}
 	q.trail.session = e.sessions[req.SessionID]
 	if before != nil {
 		q.pageFacts = before.pageFacts
