@@ -134,8 +134,7 @@ func (b *browser) opening() []float64 {
 // recording lets steps come at a steady pace for some seconds and tells the
 // longest task of the panel meanwhile.
 func (b *browser) recording(p context.Context) float64 {
-	b.Act(p, chromedp.Click(chromedp.CSS("#tab-timeline")))
-	evaluate[any](b, p, `[...document.querySelectorAll(".segments button")].at(-1).click()`)
+	b.Act(p, chromedp.Click(chromedp.CSS("#tab-timeline")), chromedp.Click(chromedp.CSS("#view-timeline .segments button:last-child")))
 	b.Says(p, "#view-timeline .vrow", "Clicked")
 	evaluate[any](b, p, `(() => { window.longest = 0; new PerformanceObserver((l) => { for (const e of l.getEntries()) longest = Math.max(longest, e.duration); }).observe({entryTypes: ["longtask"]}); return 1; })()`)
 	const seconds = 6
