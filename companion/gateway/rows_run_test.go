@@ -166,6 +166,10 @@ func TestOneRowIsARow(t *testing.T) {
 			t.Errorf("%s is in the row %q, want %q", ref, got.Row, row)
 		}
 	}
+	secret := strings.NewReplacer(`"Town"`, `"Contraseña"`, `"Bern"`, `"lluvia.verde9"`).Replace(membersPage)
+	if got, _ := pageOf("http://a.test/", "", mustAria(t, secret)).target("e54"); !strings.HasPrefix(got.Row, "Ada Moss ·") || strings.Contains(got.Row, "lluvia") {
+		t.Errorf("a row with a password is %q", got.Row)
+	}
 }
 
 // TestEqualsAreFoundByTheirHeading tells equal elements apart by the headings above them.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cairn/shared/flow"
+	"cairn/shared/redact"
 )
 
 // rowOf returns the row, list item or card around an element, -1 if none repeats. The row of a table
@@ -64,10 +65,11 @@ func (p *page) children(i int) (all []int) {
 	return all
 }
 
-// cells returns the texts of a row, one for each cell.
+// cells returns the texts of a row, one for each cell, without those that the heads of their columns
+// show to be secrets.
 func (p *page) cells(row int) (cells []string) {
 	for _, at := range p.children(row) {
-		if cell := p.said(at); cell != "" && !slices.Contains(fields, p.tree[at].role) {
+		if cell := p.said(at); cell != "" && !slices.Contains(fields, p.tree[at].role) && !redact.SaidBefore(p.columnOf(at), cell) {
 			cells = append(cells, cell)
 		}
 	}

@@ -63,7 +63,7 @@ function makeRows() {
       const text = clip(fold(node.nodeValue, TEXT_MAX), CELL_MAX);
       if (!text || inControl(node)) continue;
       const cell = childOf(whole, node);
-      if (cell && Cairn.sensitive.anywhere.test(Cairn.hints.columnOf(cell))) continue;
+      if (cell && Cairn.sensitive.below(Cairn.hints.columnOf(cell), text)) continue;
       if (cell && cell === last) out[out.length - 1] = clip(`${out[out.length - 1]} ${text}`, CELL_MAX);
       else out.push(text);
       last = cell;

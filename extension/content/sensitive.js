@@ -17,7 +17,7 @@ function makeSensitive() {
     [String.raw`senha|clave|contrasena|mot (?:de )?passe|haslo|sifre|parola`],
     [String.raw`(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?`],
     [String.raw`(?:access|api|auth|refresh|bearer|session) tokens?`],
-    [String.raw`(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|(?:security|secret) answer|maiden`],
+    [String.raw`(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden`],
     [String.raw`(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`],
     [String.raw`pass`, String.raw`boarding|ski|day|season|rate|low|high|band|filter|fail`],
     [String.raw`tokens?`, String.raw`ids?|type|amount|address|symbol|decimals|search|name|swap|send|balance|price|asset|list|quantity|standard|network|contract|import|select|picker|max|count|limit|usage|used`],
@@ -28,7 +28,7 @@ function makeSensitive() {
     [String.raw`card`, String.raw`titles?|composer|comments?|description|notes?|board|business|kanban|list|search|filter|flash|post|story|task|report|labels?|column|layout|body|header|footer`],
   ];
   /** FIELD_WORDS matches words that make a field secret anywhere in a name. */
-  const FIELD_WORDS = String.raw`passwd|passphrase|passcode|mnemonic|privatekey|apikey|secretkey|accesskey|creditcard|cardnum|onetimecode|seedphrase|recoveryphrase|securitycode|accountnumber|clientsecret|authtoken|accesstoken|passwor[td]|kennwort|kontonummer|kartennummer|geheimzahl|contraseña|motdepasse|wachtwoord|hasło|şifre|пароль|пин-код|密码|密碼|口令|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|パスワード|暗証番号|비밀번호|인증번호`;
+  const FIELD_WORDS = String.raw`passwd|passphrase|passcode|mnemonic|privatekey|apikey|secretkey|accesskey|creditcard|cardnum|onetimecode|seedphrase|recoveryphrase|securitycode|accountnumber|clientsecret|authtoken|accesstoken|passwor[td]|kennwort|kontonummer|kartennummer|geheimzahl|contraseña|motdepasse|wachtwoord|hasło|şifre|пароль|пин-код|密码|密碼|口令|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|パスワード|暗証番号|비밀번호|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保|passwor|wagwoord|lösenord|passord|adgangskode|kodeord|lykilorð|salasana|slaptaž|zaporka|jelszó|parolă|fjalëkal|şifrə|mot de passe|mots de passe|contrasena|contrasenya|contrasinal|palavra-passe|pasahitz|cyfrinair|kata sandi|kata laluan|nenosiri|mật khẩu|парол|гасло|лозинк|құпия сөз|сырсөз|нууц үг|κωδικός|κωδικό|συνθηματικ|պարոլ|գաղտնաբառ|პაროლ|סיסמ|كلمة ال|كلمة مرور|كلمة سر|رمز عبور|رمز ورود|گذرواژه|پاس ورڈ|पासवर्ड|कूटशब्द|পাসওয়ার্ড|ਪਾਸਵਰਡ|પાસવર્ડ|கடவுச்சொல்|పాస్వర్డ్|ಪಾಸ್ವರ್ಡ್|പാസ്വേഡ്|รหัสผ่าน|ລະຫັດຜ່ານ|ពាក្យសម្ងាត់|စကားဝှက်|የይለፍ ቃል|パスコード|パスフレーズ|패스워드`;
   const AUTOCOMPLETE = /(?:^|\s)(?:(?:current|new)-password|one-time-code|cc-[a-z-]+|bday[a-z-]*)(?:\s|$)/i;
   const NAME_MAX = 4096; // UTF-16 units
 
@@ -47,6 +47,14 @@ function makeSensitive() {
     const words = wordsOf(cut);
     return anywhere.test(cut) || rules.some(({ is, unless }) => is.test(words) && !unless?.test(words));
   });
+
+  /**
+   * @param {string} head of a column @param {string} text
+   * @returns {boolean} whether a text below it is secret: below a word for password any, else a number or one word with digits
+   */
+  function below(head, text) {
+    return anywhere.test(head) || (/^(?=.*\d)(\S+|[^\p{Ll}]+)$/u.test(text) && says(head));
+  }
 
   /** everPassword holds fields that were password fields at some time. @type {WeakSet<Element>} */
   const everPassword = new WeakSet();
@@ -100,7 +108,7 @@ function makeSensitive() {
     return row.length > 3 && row.includes(el) ? row : [];
   }
 
-  return { anywhere, is, note, says, boxes };
+  return { below, is, note, says, boxes };
 }
 
 Cairn.sensitive ??= makeSensitive();

@@ -206,6 +206,7 @@ func spreadSecrets(obs *types.Observation) {
 			obs.A11y.Nodes[i].Name = names[i]
 		}
 	}
+	spreadColumns(obs.A11y.Nodes)
 	names = names[:0]
 	for _, t := range obs.TestIDs {
 		names = append(names, t.Name)
@@ -216,6 +217,42 @@ func spreadSecrets(obs *types.Observation) {
 		}
 	}
 }
+
+// spreadColumns removes the cells of a grid that the heads of their columns show to be secrets. It reads a list
+// of heads, and the cells up to the next one if they fill rows.
+func spreadColumns(nodes []types.A11yNode) {
+	var heads []string
+	var cells []*types.A11yNode
+	hide := func() {
+		for c := 0; c < len(heads) && len(cells)%len(heads) == 0; c++ {
+			below := make([]string, 0, len(cells)/len(heads))
+			for i := c; i < len(cells); i += len(heads) {
+				below = append(below, cells[i].Name)
+			}
+			secrets := redact.Column(heads[c], below)
+			for i := c; i < len(cells); i += len(heads) {
+				if slices.Contains(secrets, cells[i].Name) {
+					cells[i].Name = redact.Mark
+				}
+			}
+		}
+	}
+	for i := range nodes {
+		switch n := &nodes[i]; {
+		case n.Role == "columnheader":
+			if len(cells) > 0 {
+				hide()
+				heads, cells = nil, nil
+			}
+			heads = append(heads, n.Name)
+		case isCell(n.Role):
+			cells = append(cells, n)
+		}
+	}
+	hide()
+}
+
+func isCell(role string) bool { return role == "cell" || role == "gridcell" }
 
 // storedObservation returns a copy of an observation for storage. It contains only
 // the origin of the step's target: a page and the foreign frames in it must not vouch

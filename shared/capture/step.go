@@ -169,6 +169,9 @@ func target(raw *types.Target, obs *types.Observation) *types.Target {
 	t.RowRole = authorText(t.RowRole, maxWord)
 	t.Row = Row(t.Row, nil)
 	t.Column, t.Hint = pageText(t.Column, maxName), pageText(t.Hint, maxName)
+	if isCell(t.Role) && redact.SaidBefore(t.Column, t.Name) {
+		t.Name = redact.Mark
+	}
 	t.Twins = min(max(t.Twins, 0), maxNodes)
 	t.RowNth, t.RowOf = min(max(t.RowNth, 0), maxNodes), min(max(t.RowOf, 0), maxNodes)
 	if t.Empty() {

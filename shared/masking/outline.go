@@ -2,7 +2,6 @@ package masking
 
 import (
 	"cmp"
-	"slices"
 
 	"cairn/shared/capture"
 	"cairn/shared/exact"
@@ -50,33 +49,40 @@ func besides(p *wire.Page) *exact.Secrets {
 			all = append(all, item.Text)
 		}
 	}
-	return exact.Hidden(append(all, columns(p.Outline.Items, names)...))
+	hidden := exact.Hidden(all)
+	columns(p.Outline.Items, func(head string, cells []string) {
+		for _, cell := range redact.Column(head, cells) {
+			hidden.Add(cell)
+		}
+	}, names)
+	return hidden
 }
 
-// columns returns the cells below heads that are labels of secrets, each behind its head: in rows with as
-// many cells as their table has heads.
-func columns(items []types.OutlineItem, names map[string]string) (pairs []string) {
-	heads, list := []string(nil), 0
+// columns yields the cells of each column below its head: in rows with as many cells as their table has heads.
+func columns(items []types.OutlineItem, yield func(head string, cells []string), names map[string]string) {
+	var heads []string
+	var below [][]string
+	list := 0
 	for lo, hi := 0, 0; lo < len(items); lo = hi {
 		for hi = lo + 1; hi < len(items) && items[lo].List > 0 && items[hi].Row == items[lo].Row; hi++ {
 		}
-		row := items[lo:hi]
+		row := make([]string, 0, hi-lo)
+		for _, item := range items[lo:hi] {
+			row = append(row, cmp.Or(item.Text, names[item.Ref]))
+		}
 		switch {
-		case row[0].Kind == types.TextHeader && row[0].List > 0:
-			heads, list = heads[:0], row[0].List
-			for _, item := range row {
-				heads = append(heads, cmp.Or(item.Text, names[item.Ref]))
+		case items[lo].Kind == types.TextHeader && items[lo].List > 0:
+			for i, head := range heads {
+				yield(head, below[i])
 			}
-			if !slices.ContainsFunc(heads, redact.Label) {
-				heads = heads[:0]
-			}
-		case row[0].List == list && len(row) == len(heads):
-			for i, item := range row {
-				if redact.Label(heads[i]) {
-					pairs = append(pairs, heads[i], cmp.Or(item.Text, names[item.Ref]))
-				}
+			heads, below, list = row, make([][]string, len(row)), items[lo].List
+		case items[lo].List == list && len(row) == len(heads):
+			for i, cell := range row {
+				below[i] = append(below[i], cell)
 			}
 		}
 	}
-	return pairs
+	for i, head := range heads {
+		yield(head, below[i])
+	}
 }

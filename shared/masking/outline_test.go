@@ -28,6 +28,9 @@ func TestOutlinesAreMasked(t *testing.T) {
 		{"an element behind a label that is a text", page(types.OutlineItem{Text: "Recovery code", Row: 1}, types.OutlineItem{Ref: "e2", Row: 1}, types.OutlineItem{Text: "Total $1,240.50"}), key, []string{"Recovery code", "$1,240.50"}},
 		{"a cell below its head", page(types.OutlineItem{Text: "User", Kind: types.TextHeader, Row: 1, List: 1}, types.OutlineItem{Text: "Contraseña", Kind: types.TextHeader, Row: 1, List: 1}, types.OutlineItem{Text: "Rol", Kind: types.TextHeader, Row: 1, List: 1},
 			types.OutlineItem{Text: "ana", Row: 2, List: 1}, types.OutlineItem{Text: "lluvia.verde9", Row: 2, List: 1}, types.OutlineItem{Text: "editora", Row: 2, List: 1}), "lluvia", []string{"ana", "editora"}},
+		{"a word in a column of passwords", page(types.OutlineItem{Text: "Kennwort", Kind: types.TextHeader, Row: 1, List: 1}, types.OutlineItem{Text: "Sonnenblume3", Row: 2, List: 1}, types.OutlineItem{Text: "Kirschbaum", Row: 3, List: 1}, types.OutlineItem{Text: "not set", Row: 4, List: 1}), "Kirschbaum", []string{"not set"}},
+		{"no cell below a code of goods", page(types.OutlineItem{Text: "Code", Kind: types.TextHeader, Row: 1, List: 1}, types.OutlineItem{Text: "Product", Kind: types.TextHeader, Row: 1, List: 1},
+			types.OutlineItem{Text: "482917", Row: 2, List: 1}, types.OutlineItem{Text: "Shoe", Row: 2, List: 1}), "none", []string{"482917"}},
 		{"a text behind a label that is an element", page(types.OutlineItem{Ref: "e1"}, types.OutlineItem{Text: key}), key, []string{"API key"}},
 	} {
 		Page(c.page, nil)

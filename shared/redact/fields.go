@@ -21,7 +21,7 @@ var fieldRules = []fieldRule{
 	{Is: `senha|clave|contrasena|mot (?:de )?passe|haslo|sifre|parola`},
 	{Is: `(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?`},
 	{Is: `(?:access|api|auth|refresh|bearer|session) tokens?`},
-	{Is: `(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|(?:security|secret) answer|maiden`},
+	{Is: `(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden`},
 	{Is: `(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`},
 	{Is: `pass`, Unless: `boarding|ski|day|season|rate|low|high|band|filter|fail`},
 	{Is: `tokens?`, Unless: `ids?|type|amount|address|symbol|decimals|search|name|swap|send|balance|price|asset|list|quantity|standard|network|contract|import|select|picker|max|count|limit|usage|used`},
@@ -35,7 +35,7 @@ var fieldRules = []fieldRule{
 // fieldWordsPattern matches words that make a name sensitive wherever they stand in it: long words that are
 // part of no other, and words of scripts that write no spaces.
 const fieldWordsPattern = `passwd|passphrase|passcode|mnemonic|privatekey|apikey|secretkey|accesskey|creditcard|cardnum|onetimecode|seedphrase|recoveryphrase|securitycode|accountnumber|clientsecret|authtoken|accesstoken|` +
-	`passwor[td]|kennwort|kontonummer|kartennummer|geheimzahl|contraseña|motdepasse|wachtwoord|hasło|şifre|пароль|пин-код|密码|密碼|口令|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|パスワード|暗証番号|비밀번호|인증번호`
+	`passwor[td]|kennwort|kontonummer|kartennummer|geheimzahl|contraseña|motdepasse|wachtwoord|hasło|şifre|пароль|пин-код|密码|密碼|口令|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|パスワード|暗証番号|비밀번호|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`
 
 // fieldPatterns are the compiled rules; no name as words has a line break.
 var fieldPatterns = sync.OnceValue(func() (all [][2]*regexp.Regexp) {

@@ -104,6 +104,29 @@ func Label(name string) bool {
 		(called&gate().named["code after its name"] != 0 || !actions().MatchString(name))
 }
 
+// Column returns the cells below the head of a column that it shows to be secrets. Below a word for password, any word is
+// one where another cell is. A bare word for code shows nothing: most tables have codes of goods and countries.
+func Column(head string, cells []string) (secrets []string) {
+	if !Label(head) || bareCode().MatchString(head) {
+		return nil
+	}
+	for _, cell := range cells {
+		if SaidBefore(head, cell) {
+			secrets = append(secrets, cell)
+		}
+	}
+	if kinds, _ := saysSecret(wordsOf(head)); kinds&ofPassword != 0 && len(secrets) > 0 {
+		for _, cell := range cells {
+			if !strings.ContainsAny(cell, " \"") && strings.Contains(Text(head+`: "`+cell+`"`), Mark) {
+				secrets = append(secrets, cell)
+			}
+		}
+	}
+	return secrets
+}
+
+var bareCode = lazy(`(?i)^(?:` + sixNames + `)$`)
+
 // valuesOf counts the names at the beginning of rest that are values of the label:
 // several codes, the digits of one, or one name.
 func valuesOf(label string, rest []string) int {
