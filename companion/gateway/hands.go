@@ -84,11 +84,12 @@ func (h *hands) ask(ctx context.Context, c *call, given map[string]any) (r readi
 func (h *hands) call(ctx context.Context, tool string, given map[string]any) error {
 	c := &call{tool: tool, began: now()}
 	r, err := h.ask(ctx, c, given)
-	if err != nil {
-		return err
-	}
 	h.w.task.mu.Lock()
 	defer h.w.task.mu.Unlock()
+	if err != nil {
+		h.w.task.gaps = h.w.task.gaps || h.w.mayAct(c) // it may have been done, and is no step
+		return err
+	}
 	h.w.took(c, r)
 	if r.failure != "" {
 		if coveredBy(r.failure) {

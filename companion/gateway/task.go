@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cairn/shared/capture"
+	"cairn/shared/risk"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -48,12 +49,17 @@ func (w *watcher) answered(c *call, m *message) string {
 		StructuredContent json.RawMessage
 		IsError           bool
 	}
-	if w.adapt == nil || json.Unmarshal(m.result.of(m.line), &result) != nil || len(result.Content) == 0 || result.Content[0].Type != "text" {
+	if w.adapt == nil {
 		return ""
 	}
+	unread := json.Unmarshal(m.result.of(m.line), &result) != nil || len(result.Content) == 0 || result.Content[0].Type != "text"
 	w.task.mu.Lock()
 	defer w.task.mu.Unlock()
 	if w.task.running {
+		return ""
+	}
+	if unread {
+		w.task.gaps = w.task.gaps || w.mayAct(c)
 		return ""
 	}
 	r := reading{failure: result.Content[0].Text}
@@ -61,7 +67,7 @@ func (w *watcher) answered(c *call, m *message) string {
 		var err error
 		if r, err = w.adapt.read(c, answer{result.Content[0].Text, result.StructuredContent}); err != nil {
 			w.reads(err)
-			w.task.gaps = w.task.gaps || w.unrecorded(c) || len(w.adapt.deeds(c, w.task.page)) > 0
+			w.task.gaps = w.task.gaps || w.mayAct(c)
 			w.task.page = nil
 			return ""
 		}
@@ -73,6 +79,11 @@ func (w *watcher) answered(c *call, m *message) string {
 		return ""
 	}
 	return w.advise()
+}
+
+// mayAct reports whether a call may have done a part of the task, if its answer does not say it.
+func (w *watcher) mayAct(c *call) bool {
+	return w.unrecorded(c) || len(w.adapt.deeds(c, w.task.page)) > 0
 }
 
 // took records the actions of a call, and the page after it.
@@ -206,6 +217,15 @@ func (t *task) step(c *call, d *deed, before *page, failure string) *types.Step 
 	in := s.Tool.Input
 	if n := before.nth(d.ref); n > 0 {
 		in[capture.InputNth] = n
+	}
+	if before != nil && s.Tool.Target != nil {
+		on := *d
+		on.target = *s.Tool.Target
+		for _, does := range risks(before, &on) { // a run of the flow asks in the same way
+			if kind := risk.Of(does); kind != risk.None {
+				in[capture.InputDoes] = string(kind)
+			}
+		}
 	}
 	switch d.tool {
 	case "navigate":

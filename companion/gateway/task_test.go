@@ -327,6 +327,24 @@ func TestGapsTeachNoFlow(t *testing.T) {
 	}
 }
 
+// TestAnswersWithoutTextAreGaps reads answers that do not say whether an action was done.
+func TestAnswersWithoutTextAreGaps(t *testing.T) {
+	for name, answer := range map[string]string{
+		"a protocol error": `"error":{"code":-32001,"message":"Request timed out"}`,
+		"a picture":        `"result":{"content":[{"type":"image","data":"","mimeType":"image/png"}]}`,
+		"nothing":          `"result":{"content":[]}`,
+	} {
+		for tool, gap := range map[string]bool{"browser_click": true, "browser_run_code_unsafe": true, "browser_snapshot": false, "browser_take_screenshot": false} {
+			w := newWatcher(t.Context(), Options{Memory: &keeper{}, Err: &bytes.Buffer{}}, nil)
+			w.driver("Playwright", "")
+			m := read([]byte(`{"jsonrpc":"2.0","id":1,` + answer + `}`))
+			if added := w.answered(&call{tool: tool, arguments: []byte(`{"target":"e1"}`), began: now()}, &m); added != "" || w.task.gaps != gap {
+				t.Errorf("%s to %s: a gap is %t, and the answer gets %q", name, tool, w.task.gaps, added)
+			}
+		}
+	}
+}
+
 // TestNothingIsSuggestedForAnOldPage suggests nothing after an action that may have changed the page,
 // until an answer shows the page.
 func TestNothingIsSuggestedForAnOldPage(t *testing.T) {
