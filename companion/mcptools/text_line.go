@@ -145,7 +145,7 @@ func states(n *types.A11yNode) (words []string) {
 		is   bool
 		word string
 	}{
-		{n.Disabled, "disabled"}, {n.Checked == "true", "checked"}, {n.Checked == "mixed", "mixed"},
+		{n.Disabled, "disabled"}, {n.Checked == "true" && n.Role != "button", "checked"}, {n.Checked == "mixed", "mixed"},
 		{n.Expanded == "true", "expanded"}, {n.Expanded == "false", "collapsed"},
 		{n.Filled, "filled"}, {n.Sensitive, "secret"}, {n.Unseen == types.Transparent, "transparent"}, {n.Unseen == types.Hidden, "hidden"}, {n.Unseen == types.OnHover, onHover},
 	} {

@@ -12,7 +12,7 @@ import (
 // step gives it. A click would take it back.
 func (r *run) isSet(f *found) bool {
 	step := &r.flow.Steps[r.at]
-	if !slices.Contains(flow.Switched, f.node.Role) {
+	if !slices.Contains(flow.Switched, f.node.Role) && f.node.Role != "button" {
 		return false
 	}
 	return step.Sets == flow.SetsOn && f.node.Checked == "true" || step.Sets == flow.SetsOff && f.node.Checked == "false"

@@ -522,6 +522,10 @@ func TestRuns(t *testing.T) {
 			w.pages["team"].nodes = append(w.pages["team"].nodes, node("button", "Got it", `in=dialog "Hello"`))
 		}, did: []string{"click Team", "click Got it", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "a switch that is on already", with: func(w *world) { switches(w.fakeDriver, w.flow, "on", "true") }},
+		{name: "a button that is pressed already", with: func(w *world) {
+			switches(w.fakeDriver, w.flow, "on", "true")
+			w.flow.Steps[1].Targets[0].Role, w.pages["team"].nodes[len(w.pages["team"].nodes)-1].Role = "button", "button"
+		}},
 		{name: "a switch that is off already", with: func(w *world) { switches(w.fakeDriver, w.flow, "off", "false") }},
 		{name: "a switch that is off", with: func(w *world) { switches(w.fakeDriver, w.flow, "on", "false") }, did: []string{"click Team", "click Guests", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "a switch without a state", with: func(w *world) { switches(w.fakeDriver, w.flow, "on", "") }, did: []string{"click Team", "click Guests", "click Invite", "type Email", "type Role", "click Send invitation"}},

@@ -78,6 +78,8 @@ function makeNodes() {
     if (role === 'checkbox' || role === 'radio' || role === 'switch' || role === 'menuitemcheckbox' || role === 'menuitemradio') {
       node.checked = checkedState(el);
     }
+    const pressed = role === 'button' && dom.attr(el, 'aria-pressed');
+    if (pressed === 'true' || pressed === 'false') node.checked = pressed;
     const expanded = dom.attr(el, 'aria-expanded');
     if (expanded === 'true' || expanded === 'false') node.expanded = expanded;
     else if (dom.tag(el) === 'summary') node.expanded = String(dom.parentElement(el) instanceof HTMLDetailsElement && dom.fits(el, '[open] > *'));

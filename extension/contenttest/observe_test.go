@@ -58,6 +58,7 @@ func TestObservesWhatCanBeActedOnOrRead(t *testing.T) {
 		`main > button "Unheard" #unheard`,
 		`main > checkbox "On" checked=true`,
 		`main > checkbox "Off" checked=false`,
+		`main > button "Bold" checked=true`,
 		`main > button "Open menu" expanded=true`,
 		`main > button "Not now" disabled`,
 		`main > button "Details" expanded=false`,

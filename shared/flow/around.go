@@ -23,6 +23,8 @@ func (a *act) around(o *types.Observation) {
 	a.shared = same > 1
 	a.column, a.head = columnOf(t, o.A11y.Nodes), headOf(t, o.A11y.Nodes)
 	a.texts = textsOf(t, o.A11y.Nodes)
+	bare := slices.DeleteFunc(slices.Clone(o.A11y.Nodes), func(n types.A11yNode) bool { return n.Role != t.Role || n.Name != "" })
+	a.sole = len(bare) == 1 && !o.Truncated
 	i := nodeOf(t, o.A11y.Nodes)
 	if i < 0 && !o.Truncated {
 		i = nthOf(t, o.A11y.Nodes, a.nth)
@@ -54,8 +56,29 @@ func (a *act) around(o *types.Observation) {
 			a.framing = append(a.framing, n.Name)
 		}
 	}
-	a.segment = t.Role == "button" && len(nodes[i].Path) > 0 && strings.HasPrefix(nodes[i].Path[len(nodes[i].Path)-1], "group") && len(a.alike) > 0 && !acts(t.Name) &&
-		!slices.ContainsFunc(a.alike, func(name string) bool { return risk.Of(risk.Action{Role: t.Role, Name: name}) != risk.None })
+	a.segmented(nodes, i)
+}
+
+// segmented notes whether a button is one of several states to choose from: of a group, or of buttons beside
+// each other that are pressed or not. Then those are what it is alike to.
+func (a *act) segmented(nodes []types.A11yNode, i int) {
+	self := nodes[i]
+	if self.Role != "button" || acts(self.Name) {
+		return
+	}
+	alike, grouped := a.alike, len(self.Path) > 0 && strings.HasPrefix(self.Path[len(self.Path)-1], "group")
+	if !grouped && self.Checked != "" {
+		alike = nil
+		for j, n := range nodes {
+			if j != i && n.Role == self.Role && n.Checked != "" && capture.ClearName(n.Name) != "" && slices.Equal(n.Path, self.Path) && len(alike) < maxOptions {
+				alike = append(alike, n.Name)
+			}
+		}
+	}
+	risky := func(name string) bool { return risk.Of(risk.Action{Role: self.Role, Name: name}) != risk.None }
+	if (grouped || self.Checked != "") && len(alike) > 0 && !slices.ContainsFunc(alike, risky) {
+		a.alike, a.segment = alike, true
+	}
 }
 
 // textsOf counts the cells of a target's row that have a word and are not the name of a control.

@@ -157,8 +157,11 @@ func (c column) sets() (state string) {
 			continue
 		}
 		to := map[string]string{"false": SetsOn, "true": SetsOff}[a.checked]
-		if a.tool != "click" || a.click != nil || !slices.Contains(Switched, a.target.Role) || to == "" || state != "" && to != state {
+		if a.tool != "click" || a.click != nil || to == "" || state != "" && to != state {
 			return ""
+		}
+		if pressed := a.target.Role == "button" && to == SetsOn; !pressed && !slices.Contains(Switched, a.target.Role) {
+			return "" // a button that was pressed may stay so, as one of several
 		}
 		state = to
 	}

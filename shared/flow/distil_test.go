@@ -103,6 +103,43 @@ choice invoice
 1. click button "Delete" in the row with "{invoice}", deletes
 2. click button "Yes"
 `},
+		"of buttons that are pressed or not, the goal chooses one": {
+			record(1, "Print the plan with margins for binders").on("/plan", `button "screens"`, `button "binders"`, `button "Delete"`, `button "Print"`).
+				states(0, 1).click(`button "binders"`).click(`button "Print"`),
+			`print-plan-margins-choice: Print the plan with margins for {choice}
+at /plan
+choice choice of binders, screens
+1. click button "{choice}"
+2. click button "Print"
+`},
+		"a word for the kind of thing is the page's": {
+			record(1, "Close the stall South 2").on("/fair", `button "Stall South 1"`, `button "Stall South 2"`).click(`button "Stall South 2"`).on("/fair", `button "Close"`).click(`button "Close"`),
+			`close-stall: Close the stall {stall}
+at /fair
+choice stall
+1. click button "Stall {stall}"
+2. click button "Close"
+`},
+		"a list without a name is what stands beside it, and not its value": {
+			record(1, "Hand the plot over to Ivo").on("/plot", `textbox "Plot"`, `combobox ""`, `button "Apply"`).
+				click(`combobox ""`, row("Owner · Jule"), func(s *types.Step) { s.Tool.Target.RowRole = "" }).on("/plot", `option "Ivo"`, `option "Jule"`).click(`option "Ivo"`).on("/plot", `button "Apply"`).click(`button "Apply"`),
+			`hand-plot-choice: Hand the plot over to {choice}
+at /plot
+choice choice of Ivo, Jule
+1. click the combobox with "Owner"
+2. click option "{choice}"
+3. click button "Apply"
+`},
+		"a list without a name that shows its value alone is known by its place": {
+			record(1, "Hand the plot over to Ivo").on("/plot", `textbox "Plot"`, `combobox ""`, `button "Apply"`).
+				click(`combobox ""`, row("Jule"), func(s *types.Step) { s.Tool.Target.RowRole = "" }).on("/plot", `option "Ivo"`, `option "Jule"`).click(`option "Ivo"`).on("/plot", `button "Apply"`).click(`button "Apply"`),
+			`hand-plot-choice: Hand the plot over to {choice}
+at /plot
+choice choice of Ivo, Jule
+1. click combobox beside textbox "Plot"
+2. click option "{choice}"
+3. click button "Apply"
+`},
 		"of equals in the row, their place chooses": {
 			record(1, "Delete the tool Easel").on("/stock", `button ""`, `button ""`, `button ""`, `button ""`).
 				click(`button ""`, row("Easel · $20"), func(s *types.Step) { s.Tool.Target.RowNth, s.Tool.Target.RowOf = 2, 2 }),

@@ -96,7 +96,7 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		}
 	}
 	t := last.target
-	labelled := last.tool == "type" && len(capture.RowCells(t.Row)) == 1 // by the only text beside the field
+	labelled := (last.tool == "type" || last.unfolds()) && len(capture.RowCells(t.Row)) == 1 // by the only text beside the field
 	data := last.rowKey() != "" && !labelled && (t.Twins > 0 || t.Name == "" && t.TestID == "") || last.choice() || slices.Contains(listed, t.Role)
 	switch {
 	case found && (!weak || differ):
@@ -179,11 +179,12 @@ func besides(c column, spans []span) (others [][]string) {
 // the goal: the goal names the row's kind, as an administration's line Groups is for each
 // new group, or no act of the newest session is risky and the row is a part of the page, that of a
 // field, or has only one text. Of several texts, one may be the state of the row, and another row
-// has it in the next run. Otherwise the person who runs the flow must name the row. A missing row
+// has it in the next run: not if the row is that of the page's only list without a name, which says what the
+// list is of, and its value. Otherwise the person who runs the flow must name the row. A missing row
 // stops the run.
 func (b *builder) steadyRow(a *act) bool {
 	newest, fixed := len(b.traces)-1, a.texts == 1 || a.tool == "type" || slices.Contains(landmarks, a.target.RowRole)
-	return a.rowKey() != "" && !a.choice() && (b.facts[newest].saysKind(a.rowKey()) || fixed && !slices.ContainsFunc(b.traces[newest].acts, func(a *act) bool { return a.risk != risk.None }))
+	return a.rowKey() != "" && !a.choice() && (a.unfolds() && a.sole || b.facts[newest].saysKind(a.rowKey()) || fixed && !slices.ContainsFunc(b.traces[newest].acts, func(a *act) bool { return a.risk != risk.None }))
 }
 
 // chosenBy returns a target by a parameter: the row that shows it, or the element itself.

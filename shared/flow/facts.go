@@ -147,6 +147,24 @@ func (f facts) valueIn(s string) string {
 	return strings.TrimSpace(s) // all of it
 }
 
+// kindBefore returns the first word of a value, and what separates it, where the goal writes this word small and the
+// rest as the page does: the stall South 2, of the button Stall South 2. The word is the page's, and no data.
+func (f facts) kindBefore(value string) string {
+	words, goal := wordsAt(value), wordsAt(f.goal)
+	if len(words) < 2 || !unicode.IsUpper([]rune(value)[0]) {
+		return ""
+	}
+	kind, rest := value[:words[1].from], value[words[1].from:]
+	for at := 1; at < len(goal); at++ {
+		end := at + len(words) - 2
+		if end < len(goal) && begins(goal[at:], words[1:]) && f.goal[goal[at].from:goal[end].to] == rest && goal[at-1].folded == words[0].folded &&
+			unicode.IsLower([]rune(f.goal[goal[at-1].from:])[0]) && strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) }) {
+			return kind
+		}
+	}
+	return ""
+}
+
 // without returns the facts without a text that an act itself types, because it does not
 // identify the field.
 func (f facts) without(typed string) facts {

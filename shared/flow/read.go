@@ -62,6 +62,7 @@ type act struct {
 	segment       bool     // it is a button of a group that offers states: list or cards
 	framing       []string // names on the page that begin or end with the same word, of elements of its role
 	shared        bool     // other elements have its test id
+	sole          bool     // it is the only one of its role without a name
 	column        string   // text of its row that names controls of other rows as well
 	head          string   // the header above it, in a table
 	valued        bool     // its name is its value: one of the choices that it opened

@@ -17,6 +17,11 @@ func TestASwitchKeepsItsState(t *testing.T) {
 		}
 		return tape.on("/team", `switch "Guests" `, `button "Invite"`).click(`button "Invite"`)
 	}
+	pressed := func(was string) *tape {
+		tape := record(1, "Invite guests").on("/team", `button "Guests"`, `button "Invite"`)
+		tape.nodes[0].Checked = was
+		return tape.click(`button "Guests"`).on("/team", `button "Guests" `, `button "Invite"`).click(`button "Invite"`)
+	}
 	run := session(2, "true", false)
 	run.session.FlowRuns = []types.FlowRun{{Flow: "invite-guests", From: run.session.CreatedAt, To: run.session.CreatedAt + 60_000, OK: true}}
 	for _, x := range []struct {
@@ -26,6 +31,8 @@ func TestASwitchKeepsItsState(t *testing.T) {
 	}{
 		{"on", []*tape{session(1, "false", true)}, []string{"on", ""}},
 		{"off", []*tape{session(1, "true", true)}, []string{"off", ""}},
+		{"a button that is pressed", []*tape{pressed("false")}, []string{"on", ""}},
+		{"a button that was pressed, and may stay so", []*tape{pressed("true")}, []string{"", ""}},
 		{"unknown", []*tape{session(1, "", true)}, []string{"", ""}},
 		{"on in one session and off in another", []*tape{session(1, "false", true), session(2, "true", true)}, []string{"", ""}},
 		{"a run that found it on", []*tape{session(1, "false", true), run}, []string{"on", ""}},

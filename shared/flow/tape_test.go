@@ -37,6 +37,14 @@ func (t *tape) on(path string, elements ...string) *tape {
 	return t
 }
 
+// states says of elements of the page that they are pressed or not: the first of them is.
+func (t *tape) states(at ...int) *tape {
+	for i, n := range at {
+		t.nodes[n].Checked = map[bool]string{true: "true", false: "false"}[i == 0]
+	}
+	return t
+}
+
 // do adds an action on an element of the page, which may be changed further.
 func (t *tape) do(tool, element string, change ...func(*types.Step)) *tape {
 	role, name, _ := strings.Cut(element, " ")

@@ -62,7 +62,7 @@ func target(a *act) types.FlowTarget {
 	case a.box: // any of them has an OK
 		ft.Under, ft.Nth, ft.Of = literal(a.under), 1, 1
 	case t.Twins > 0 || ft.Name == "" && t.TestID == "":
-		if key := a.rowKey(); key != "" {
+		if key := a.rowKey(); key != "" && !(a.unfolds() && len(capture.RowCells(t.Row)) == 1 && len(ft.Near) >= leastNear) { // its value alone
 			ft.RowRole, ft.Row, ft.Rows, ft.Near = t.RowRole, literal(key), []string{t.Row}, a.header()
 			if ft.Nth, ft.Of = placeInRow(t); ft.Of == 0 && ft.Name == "" && ft.RowRole == "" {
 				ft.Nth, ft.Of = 1, 1 // it does not contain the text itself
@@ -244,18 +244,25 @@ func (a *act) choice() bool {
 	return slices.Contains(choosing, role) || slices.Contains(ticked, role) && len(a.alike) > 0 || a.segment
 }
 
+// unfolds reports whether an act opens a list without a name, as a field of a form and not in a row of several.
+func (a *act) unfolds() bool {
+	return a.tool == "click" && a.target.Role == "combobox" && a.target.Name == "" && a.target.RowRole == ""
+}
+
 func inName(a *act, name string, known facts) (span, bool) {
 	t, value := a.target, known.valueIn(name)
 	if value == "" {
 		return span{}, false
 	}
-	at := strings.Index(name, value)
+	kind := known.kindBefore(value)
+	at := strings.Index(name, value) + len(kind)
+	value = value[len(kind):]
 	s := span{value: value, before: name[:at], after: name[at+len(value):]}
 	rest := strings.Fields(s.before + " " + s.after)
 	number := strings.ContainsFunc(value, digit)
 	quoted := slices.ContainsFunc(text.Quoted(known.goal), func(q string) bool { return strings.EqualFold(q, value) })
 	within := a.mirrored(value, name, known) || a.framed(s, name) && known.is(value)
-	s.steady = len(rest) == 0 || !strings.ContainsFunc(s.before+s.after, digit) && !slices.Contains(choosing, t.Role) && (len(rest) <= 3 && (number || quoted) || within && len(rest) <= maxFrame && acts(s.before) && !slices.Contains(listed, t.Role))
+	s.steady = len(rest) == 0 || kind != "" && len(rest) <= maxFrame || !strings.ContainsFunc(s.before+s.after, digit) && !slices.Contains(choosing, t.Role) && (len(rest) <= 3 && (number || quoted) || within && len(rest) <= maxFrame && acts(s.before) && !slices.Contains(listed, t.Role))
 	switch {
 	case slices.Contains(choosing, t.Role), slices.Contains(listed, t.Role), a.choice() && len(rest) == 0:
 		return s, true
