@@ -69,7 +69,7 @@ func (p *page) children(i int) (all []int) {
 // show to be secrets.
 func (p *page) cells(row int) (cells []string) {
 	for _, at := range p.children(row) {
-		if cell := p.said(at); cell != "" && !slices.Contains(fields, p.tree[at].role) && !redact.SaidBefore(p.columnOf(at), cell) {
+		if cell := clip(p.said(at)); cell != "" && !slices.Contains(fields, p.tree[at].role) && !redact.SaidBefore(p.columnOf(at), cell) {
 			cells = append(cells, cell)
 		}
 	}
