@@ -15,13 +15,13 @@ import (
 // there as a person would, and works with it: what it may ask of chrome.* is
 // less than in a tab, and the page is the one that DevTools inspects.
 func TestThePanelWorksInDevTools(t *testing.T) {
-	b := start(t, chromedp.Flag("auto-open-devtools-for-tabs", true))
+	b := start(t)
 	b.seed(records(t, b.URL, flows))
 	w := b.Tab(b.URL + "/#/unlock")
 	b.Act(w, chromedp.SendKeys(rig.TestID("unlock-password"), "correct horse"), chromedp.Click(rig.TestID("unlock-submit")))
 	evaluate[any](b, w, `location.hash = "#/home"`)
 	other := b.Tab(b.URL + "/#/unlock")
-	p := b.devtoolsPanel("#/home")
+	p := b.devtoolsPanel(w)
 
 	b.Says(p, "#view-page .screen-name", "home")
 	b.Says(p, "#view-page .suggestion", "“Send”")
@@ -62,42 +62,32 @@ func TestThePanelWorksInDevTools(t *testing.T) {
 	b.Says(p, "#view-health", "remembered")
 }
 
-// devtoolsPanel shows the panel in every DevTools, and finds the one of the tab
-// whose address ends so. Each appears and loads when it likes: a question to one
-// that is not ready is asked again.
-func (b *browser) devtoolsPanel(suffix string) (found context.Context) {
+// devtoolsPanel opens DevTools for a tab and shows the panel there. Each of its views
+// loads when it likes: DevTools is asked until the panel is there.
+func (b *browser) devtoolsPanel(tab context.Context) (panel context.Context) {
 	b.T.Helper()
-	attached := map[target.ID]context.Context{}
-	of := func(id target.ID) context.Context {
-		if attached[id] == nil {
-			attached[id] = b.attach(id)
-		}
-		return attached[id]
+	of := chromedp.FromContext(tab).Target.TargetID
+	opened, err := chromedp.CallBrowser(b.Ctx, target.OpenDevTools, target.OpenDevToolsParams{TargetID: of})
+	if err != nil {
+		b.T.Fatalf("open DevTools: %v", err)
 	}
-	b.Until("the panel about "+suffix, func() bool {
-		for _, id := range b.targetsNow(func(i *target.Info) bool { return strings.HasPrefix(i.Title, "DevTools - 127.0.0.1") }) {
-			evaluate[any](b, of(id), showPanel)
-		}
+	devtools := b.attach(opened.TargetID)
+	b.Until("the panel in DevTools", func() bool {
+		evaluate[any](b, devtools, showPanel)
 		for _, id := range b.targetsNow(func(i *target.Info) bool { return strings.HasPrefix(i.URL, rig.Origin+"/panel/panel.html") }) {
-			if evaluate[string](b, of(id), inspectedHash) == suffix {
-				found = of(id)
-			}
+			panel = b.attach(id)
 		}
-		return found != nil
+		return panel != nil
 	})
-	return found
+	return panel
 }
 
-const (
-	// showPanel runs in DevTools.
-	showPanel = `import("./ui/legacy/legacy.js").then(({ ViewManager }) => {
-		const manager = ViewManager.ViewManager.instance();
-		const id = [...manager.views.keys()].find((v) => v.endsWith("Cairn"));
-		if (id && !manager.isViewVisible(id)) void manager.showView(id);
-	}).catch(() => {})`
-	// inspectedHash runs in the panel.
-	inspectedHash = `globalThis.chrome?.devtools ? new Promise((resolve) => chrome.devtools.inspectedWindow.eval("location.hash", resolve)) : ""`
-)
+// showPanel runs in DevTools.
+const showPanel = `import("./ui/legacy/legacy.js").then(({ ViewManager }) => {
+	const manager = ViewManager.ViewManager.instance();
+	const id = [...manager.views.keys()].find((v) => v.endsWith("Cairn"));
+	if (id && !manager.isViewVisible(id)) void manager.showView(id);
+}).catch(() => {})`
 
 // targets waits until there are some of a kind.
 func (b *browser) targets(what string, is func(*target.Info) bool) (ids []target.ID) {
