@@ -42,6 +42,7 @@ func borrowWorld(t testing.TB) *world {
 // leave takes what a test did out of the world.
 func (w *world) leave() {
 	w.closeTabs("http")
+	w.closeTabs("chrome-extension")
 	w.mustCairn("forget", "--everything", "--yes")
 	w.waitLinked()
 }

@@ -15,8 +15,7 @@ import (
 // shown the way.
 func TestAnotherDriverTeachesAgents(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	dir := installed(t, "playwright")
 	script, err := os.ReadFile(filepath.Join(repoRoot, "testdata", "apps", "playwright", "drive.mjs"))
 	if err != nil {
@@ -74,8 +73,7 @@ func (w *world) followsTo(want ...string) {
 // selectOption), while it holds the tab.
 func TestVerbsOfAnotherDriver(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	dir := installed(t, "playwright")
 	copyFile(t, filepath.Join(repoRoot, "testdata", "apps", "playwright", "verbs.mjs"), filepath.Join(dir, "verbs.mjs"))
 	site := w.hostile() + "fields.html"

@@ -23,8 +23,7 @@ import (
 // they type is kept nowhere.
 func TestAPersonRunsAFlowFromThePanel(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t) // the panel shows the newest run of the browser
-	w.start()
+	w := borrowWorld(t)
 	site, did := teamServer(t)
 	flow := teamFlow(site)
 	flow.Steps[1].Risk, flow.Steps[6].Risk = "deletes", "grants"
@@ -141,8 +140,7 @@ func (p *person) picture(t *testing.T, name string) {
 // hand the one that the page no longer shows, and has the run go on: each is done once.
 func TestAPersonContinuesARunInThePanel(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t) // the panel shows the newest run of the browser
-	w.start()
+	w := borrowWorld(t)
 	posts := make(chan string, 10)
 	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
@@ -200,8 +198,7 @@ func TestAPersonContinuesARunInThePanel(t *testing.T) {
 // is not done.
 func TestAPersonStopsARunInThePanel(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t) // the panel shows the newest run of the browser
-	w.start()
+	w := borrowWorld(t)
 	posts := make(chan string, 10)
 	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {

@@ -31,8 +31,7 @@ func (f forbidden) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // links, forms, tabs, frames and the history.
 func TestLimitsHoldOnEveryWay(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	site := serve(t, http.HandlerFunc(waysTo))
 	pressed := make(chan string, 100)
 	other := serve(t, forbidden{pressed})

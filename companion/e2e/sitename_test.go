@@ -15,8 +15,7 @@ import (
 // the first and says so; with a name it suggests what worked there, also in the extension's own core.
 func TestAnApplicationThatChangesItsAddress(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.start()
+	w := borrowWorld(t)
 	w.sendFirst()
 	first := strings.TrimSuffix(w.site, "/")
 	second := serve(t, http.FileServerFS(pages.Wallet()))
