@@ -159,7 +159,7 @@ func trustVerb(c *call) *cobra.Command {
 	cmd.Long = `use     what the member shared is suggested, the default
 aside   it is kept and found by search, and not suggested; use takes that back
 Members whose suggestions fail on a site are set aside there by themselves, and
-everywhere after two sites, until the results are 30 days old.`
+everywhere when nearly all fail on several sites, until the results are 30 days old.`
 	return cmd
 }
 

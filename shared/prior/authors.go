@@ -11,9 +11,9 @@ import (
 // A member of a team may err or lie. Trust in one moves by what happened here: a first
 // suggestion for which that member alone spoke was done and worked, or it was not. It is
 // computed from the own steps that such suggestions preceded, never stored, so a deleted
-// step leaves nothing behind. A site that changed sets nobody aside elsewhere; two sites
-// do, because who lies is not to be tried on each. Members' opinions of each other could
-// be lies and do not count.
+// step leaves nothing behind. Results on all sites count, because who lies is not to be
+// believed on each for a while; but a site that changed sets nobody aside elsewhere.
+// Members' opinions of each other could be lies and do not count.
 
 // Bounds of the results that count for trust in an author.
 const (
@@ -46,9 +46,12 @@ func (o *origin) dropResult(r *record) {
 	}
 }
 
-// sitesOfLies is the least number of sites with bad results that set an author aside
-// everywhere.
-const sitesOfLies = 2
+// An author is set aside everywhere by bad results on two sites, four in all, and three for
+// each good one: honest authors fail, too.
+const (
+	sitesOfLies = 2
+	strikes     = 4
+)
 
 // trusted is the weight of an author by the results of suggestions, and whether the author
 // is set aside for them.
@@ -73,17 +76,24 @@ func (q *question) trust(author string) trusted {
 
 // trustAnywhere returns how the results on all origins have an author trusted on each.
 func (q *question) trustAnywhere(author string) (t trusted) {
-	bad := 0
+	worked, failed, bad := 0, 0, 0
 	for _, o := range q.origins {
 		if len(o.authors[author]) == 0 {
 			continue
 		}
+		q.eachResult(o, author, func(ok bool) {
+			if ok {
+				worked++
+			} else {
+				failed++
+			}
+		})
 		on := q.trustOn(o, author)
 		if t.weight += on; on < 0 {
 			bad++
 		}
 	}
-	return trusted{min(q.model.TeamMost, t.weight), bad >= sitesOfLies && t.weight < q.model.TeamLeast}
+	return trusted{min(q.model.TeamMost, t.weight), bad >= sitesOfLies && failed >= strikes && failed > 3*worked}
 }
 
 // trustOn returns the weight of an author by the results on one origin.

@@ -197,9 +197,9 @@ func TestTwoSitesSetAMemberAsideEverywhere(t *testing.T) {
 		failedOn []string
 		aside    bool
 	}{
-		{[]string{"https://a.test", "https://a.test", "https://a.test"}, false},
-		{[]string{"https://a.test"}, false},
-		{[]string{"https://a.test", "https://b.test"}, true},
+		{[]string{"https://a.test", "https://a.test", "https://a.test", "https://a.test"}, false},
+		{[]string{"https://a.test", "https://b.test"}, false},
+		{[]string{"https://a.test", "https://a.test", "https://b.test", "https://b.test"}, true},
 	} {
 		e := New()
 		clicks(e, "t-1", member("eve"), "Details")
