@@ -189,7 +189,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 	case foreign && !valueLike(value, loose):
 		return false
 	}
-	return Sensitive(last) || weakLabel().MatchString(words) && isCredential(value)
+	return Sensitive(last) || weakLabel().MatchString(words) && (isCredential(value) || how == exactly && k.digits > 2 && changes(value) > 4)
 }
 
 // isQuoted reports whether a value stands in quotation marks where one is assigned or behind a key word in

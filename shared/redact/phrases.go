@@ -76,7 +76,7 @@ func listedParts(s string) (found []part) {
 }
 
 // wallet finds what wallets call phrases: near it, words of any list are one.
-var wallet = lazy(`(?i)(?:recovery|seed|secret|backup|wallet|mnemonic)[ -]?(?:phrase|words)|passphrase|\bseed\b|\bsrp\b|mn[eé]moni|frase (?:semilla|secreta|de (?:recuperación|recuperação)|di recupero)|phrase (?:secrète|de récupération)|wiederherstellung|palabras (?:secretas|de recuperación)|\bphrase ?:|助记词`)
+var wallet = lazy(`(?i)(?:recovery|seed|secret|backup|wallet|mnemonic)[ -]?(?:phrase|words)|passphrase|\bseed\b|\bsrp\b|mn[eé]moni|frase (?:semilla|secreta|de (?:recuperación|recuperação)|di recupero)|phrase (?:secrète|de récupération)|wiederherstellung|palabras (?:secretas|de recuperación)|\b(?:phrase|frase) ?:|助记词`)
 
 // numbered finds the numbers of words.
 var numbered = lazy(`(?s)\b1[.)\s-]\s?\p{L}.*\b2[.)\s-]\s?\p{L}.*\b3[.)\s-]\s?\p{L}`)

@@ -164,7 +164,7 @@ func hasLettersAndDigits(s string) bool {
 // codes reports whether s is a sequence of codes and no sentence.
 func codes(s string) bool {
 	k := kindsOf(s)
-	return k.digits >= 4 || k.digits > 0 && changes(s) >= 2 || k.digits == 0 && strings.Contains(s, "-") && randomness(s, false) >= chanceGroup
+	return k.digits >= 4 || k.digits > 0 && changes(s) >= 2 || k.digits == 0 && strings.ContainsAny(s, "- ") && randomness(s, false) >= chanceGroup
 }
 
 // alikeCodes reports whether s is a list of codes of one length, which do not rise as
@@ -192,7 +192,7 @@ func wordAndNumber(s string) bool {
 func letterCode(s string) bool {
 	k := kindsOf(s)
 	switch {
-	case k.digits+k.upper < 4 || wordAndNumber(s) || strings.Contains(s, " ") && mixedGroups(s) < 2:
+	case k.digits+k.upper < 4 || k.digits == len(s) || wordAndNumber(s) || strings.Contains(s, " ") && mixedGroups(s) < 2:
 		return false
 	case hasLettersAndDigits(s) || k.digits >= 6:
 		return true
