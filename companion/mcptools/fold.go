@@ -38,9 +38,10 @@ const (
 	// singlesLine bounds a line of single elements, in tokens.
 	singlesLine = 80
 	// shortRun elements of one role in a line of elements get a line of their own, as do
-	// textRun in a line with texts.
+	// textRun in a line with texts, and monthRun in a row of a list.
 	shortRun = 4
 	textRun  = 8
+	monthRun = 20
 	// shownOptions is the number of options shown for a closed list.
 	shownOptions = 5
 )
@@ -253,7 +254,7 @@ func apartRuns(lines []screenLine) (out []screenLine) {
 			for end < len(l.parts) && l.parts[i].joins(&l.parts[end]) {
 				end++
 			}
-			if l.list != 0 || l.selected || end-i < least {
+			if l.list != 0 && end-i < monthRun || l.selected || end-i < least {
 				rest.parts = append(rest.parts, l.parts[i:end]...)
 			} else {
 				if rest.parts != nil {

@@ -620,6 +620,15 @@ e1 button Bold
 e5 combobox "Font"
 "Sizes" e6 button "S" e7 button "M" e8 button "L" e9 button "XL"
 `},
+		"an item whose parts say its name": {`
+e1 treeitem depth : 31
+		e2 generic depth
+		e3 button 31
+e4 treeitem mail
+		e5 button mail
+`, `e1 treeitem e2 clickable "depth" e3 button "31"
+e4 treeitem "mail" e5 button "mail"
+`},
 		"a row tells equals apart, another equal row does not": {`
 [1
 =Tea
