@@ -35,17 +35,16 @@ func TestThePanelWorksInDevTools(t *testing.T) {
 	b.Until("the wallet to show what the click led to", func() bool { return evaluate[string](b, w, `location.hash`) == "#/send" })
 	b.Says(p, "#view-page .screen-name", "send")
 
-	evaluate[any](b, p, `document.getElementById("tab-timeline").click()`)
+	b.show(p, "timeline")
 	b.Says(p, "#view-timeline .vrow:first-child", "“Send”")
-	evaluate[any](b, p, `document.getElementById("tab-search").click()`)
+	b.show(p, "search")
 	b.Says(p, "#view-search", "Find what was done")
 	evaluate[any](b, p, `(() => { const q = document.querySelector(".query"); q.value = "send"; q.dispatchEvent(new Event("input")); })()`)
 	b.Says(p, "#view-search .vrow", "“Send”")
 	evaluate[any](b, p, `document.querySelector("#view-search .vrow").click()`)
 	b.Says(p, "#view-search .pane", "Why this was found")
 
-	show := func(view string) { evaluate[any](b, p, `document.getElementById("tab-`+view+`").click()`) }
-	show("sessions")
+	b.show(p, "sessions")
 	b.editSession(p)
 	evaluate[any](b, p, `(() => { const s = document.querySelector("#view-sessions .pane select"); s.value = "seed-0001"; s.dispatchEvent(new Event("change")); })()`)
 	b.Says(p, "#view-sessions .pane", "only here")
@@ -53,12 +52,12 @@ func TestThePanelWorksInDevTools(t *testing.T) {
 	b.Says(p, "#toast", "Copied")
 	b.choose(p, "#view-sessions .pane", "Export…", asTest)
 	b.Says(p, "#toast", "Saved")
-	show("site")
+	b.show(p, "site")
 	b.editSite(p)
 	b.nameSite(p)
-	show("kb")
+	b.show(p, "kb")
 	b.editKnowledge(p)
-	show("health")
+	b.show(p, "health")
 	b.Says(p, "#view-health", "remembered")
 }
 

@@ -167,6 +167,7 @@ func (b *browser) stopsImporting(p context.Context, session string) {
 func (b *browser) show(p context.Context, view string) {
 	b.T.Helper()
 	evaluate[any](b, p, `document.getElementById("tab-`+view+`").click()`)
+	b.Until(view+" to load", func() bool { return evaluate[bool](b, p, `!!document.querySelector("#view-`+view+` > *")`) })
 }
 
 // giveFiles gives files to the panel's chooser, as the browser's dialog would.

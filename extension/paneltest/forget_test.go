@@ -30,7 +30,7 @@ func TestForgettingLeavesNothing(t *testing.T) {
 	b.Tab(b.URL + "/#/home")
 	p := b.panel("search")
 	find := func(query string) {
-		b.Act(p, chromedp.Click(chromedp.CSS("#tab-search")))
+		b.show(p, "search")
 		evaluate[any](b, p, fmt.Sprintf(`(() => { const q = document.querySelector(".query"); q.value = %q; q.dispatchEvent(new Event("input")); })()`, query))
 	}
 	agree := func(title string) {

@@ -191,7 +191,7 @@ func TestAViewShowsWhileChangesCome(t *testing.T) {
 		return 1;
 	})()`)
 	for view, shows := range map[string]string{"page": "unlock", "sessions": "Send 0.1 ETH", "site": "127.0.0.1", "kb": "draft"} {
-		evaluate[any](b, p, `document.getElementById("tab-`+view+`").click()`)
+		b.show(p, view)
 		b.Says(p, "#view-"+view, shows)
 	}
 }
