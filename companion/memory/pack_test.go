@@ -126,6 +126,9 @@ func toldOf(t *testing.T, m *Memory) string {
 }
 
 func TestAStartFromSegmentsAnswersAlike(t *testing.T) {
+	if testing.Short() {
+		t.Skip("fills a store")
+	}
 	dir, steps := packedDir(t)
 	s, m := reopen(t, dir)
 	packed := toldOf(t, m)

@@ -78,6 +78,9 @@ func (p madePage) changed(rnd *rand.Rand, but string) madePage {
 // TestAnEqualOfWhatWentIsNotTaken generates pages from which a control went while another of its name came in a
 // part close by, and pages on which it stayed, alone or elsewhere in its part.
 func TestAnEqualOfWhatWentIsNotTaken(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes 1,000 pages")
+	}
 	rnd := rand.New(rand.NewPCG(18, 55))
 	const rounds = 1000
 	attacks, taken, stayed, moved := 0, 0, 0, 0

@@ -265,6 +265,9 @@ func TestRevokedMembersAreOut(t *testing.T) {
 // TestAFleetWithManyRunnersIsRevoked removes a member with more chains than a roster entry can list: what stood
 // in the log counts, and nothing later.
 func TestAFleetWithManyRunnersIsRevoked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts 1,300 chains")
+	}
 	team, s := start(t, "127.0.0.1:0")
 	ci := admit(t, team, s, "ci", batch.RoleMember)
 	const chains = 1300
