@@ -29,10 +29,10 @@ function makeAlike() {
     for (const some of equals.values()) {
       if (some.length < 2) continue;
       const said = some.map(({ el }) => hints.tipOf(el, listed.get(el)?.[0]?.name ?? '') || (some.length > EQUALS_MAX ? '' : hints.of(el)));
-      const all = some.map(({ el }) => el);
+      const all = some.length > EQUALS_MAX ? [] : some.map(({ el }) => el);
       for (const [i, { el, item }] of some.entries()) {
-        const others = said.filter((_, k) => k !== i).join(' ').split(' ');
-        const hint = said[i].split(' ').every((w) => others.includes(w)) && said[i] ? hints.ownWord(el, all) : said[i];
+        const others = all.length ? said.filter((_, k) => k !== i).join(' ').split(' ') : [];
+        const hint = said[i] && said[i].split(' ').every((w) => others.includes(w)) ? hints.ownWord(el, all) : said[i];
         if (hint && hint !== listed.get(el)?.[0]?.name) item.hint = hint;
       }
     }
@@ -44,7 +44,11 @@ function makeAlike() {
     const twins = new Map();
     for (const e of entries) {
       const node = e.item.ref && e.item.hint && !e.item.kind ? listed.get(e.el)?.[0] : undefined;
-      if (node && !node.name) twins.set(node.role + e.item.hint, [...(twins.get(node.role + e.item.hint) ?? []), e]);
+      if (!node || node.name) continue;
+      const key = node.role + e.item.hint;
+      const some = twins.get(key) ?? [];
+      some.push(e);
+      twins.set(key, some);
     }
     for (const some of twins.values()) {
       if (some.length < 2 || some.length > EQUALS_MAX) continue;
