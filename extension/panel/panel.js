@@ -11,6 +11,7 @@ import { linkState, linkText } from "../popup/health.js";
 import { askHealth } from "./ask.js";
 import { messageOf } from "../lib/fault.js";
 import { troubled } from "./parts.js";
+import { searchView } from "./search.js";
 import { subjectTab } from "./subject.js";
 
 /** @import {Health} from "../wire" */
@@ -35,7 +36,7 @@ import { subjectTab } from "./subject.js";
 const VIEWS = [
   { id: "page", title: "This page", load: async () => (await import("./page.js")).pageView },
   { id: "timeline", title: "Timeline", load: async () => (await import("./timeline.js")).timelineView },
-  { id: "search", title: "Search", load: async () => (await import("./search.js")).searchView },
+  { id: "search", title: "Search", load: async () => searchView }, // at once, or it would lose the letters typed after "/"
   { id: "sessions", title: "Sessions", load: async () => (await import("./sessions.js")).sessionsView },
   { id: "site", title: "Site memory", load: async () => (await import("./site.js")).siteView },
   { id: "map", title: "Map", load: async () => (await import("./map.js")).mapView },
