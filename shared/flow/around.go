@@ -23,8 +23,13 @@ func (a *act) around(o *types.Observation) {
 	a.shared = same > 1
 	a.column, a.head = columnOf(t, o.A11y.Nodes), headOf(t, o.A11y.Nodes)
 	a.texts = textsOf(t, o.A11y.Nodes)
-	bare := slices.DeleteFunc(slices.Clone(o.A11y.Nodes), func(n types.A11yNode) bool { return n.Role != t.Role || n.Name != "" })
-	a.sole = len(bare) == 1 && !o.Truncated
+	bare := 0
+	for i := range o.A11y.Nodes {
+		if n := &o.A11y.Nodes[i]; n.Role == t.Role && n.Name == "" {
+			bare++
+		}
+	}
+	a.sole = bare == 1 && !o.Truncated
 	i := nodeOf(t, o.A11y.Nodes)
 	if i < 0 && !o.Truncated {
 		i = nthOf(t, o.A11y.Nodes, a.nth)

@@ -11,8 +11,9 @@ import (
 // A member of a team may err or lie. Trust in one moves by what happened here: a first
 // suggestion for which that member alone spoke was done and worked, or it was not. It is
 // computed from the own steps that such suggestions preceded, never stored, so a deleted
-// step leaves nothing behind. Results on all sites count, because who lies is not to be
-// believed on each for a while; but a site that changed sets nobody aside elsewhere.
+// step leaves nothing behind. Results on all sites count, because a liar could otherwise
+// mislead on each site in turn. Bad results on one site alone count there only: the site
+// may have changed.
 // Members' opinions of each other could be lies and do not count.
 
 // Bounds of the results that count for trust in an author.
@@ -131,8 +132,10 @@ func (e *Engine) Authors(now types.Time) map[string]AuthorResults {
 				}
 			})
 			out[author] = all
-			everywhere[author] = q.trustAnywhere(author).aside
 		}
+	}
+	for author := range out {
+		everywhere[author] = q.trustAnywhere(author).aside
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.origins)) {
 		o := e.origins[name]
