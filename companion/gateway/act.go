@@ -123,7 +123,7 @@ func risks(p *page, d *deed) []risk.Action {
 				continue
 			}
 			*into = p.tree[at].name
-			for k := at + 1; k < len(p.tree) && p.tree[k].depth > p.tree[at].depth; k++ {
+			for k := range p.within(at) {
 				switch {
 				case p.tree[k].role == "heading" && do.Heading == "":
 					do.Heading = p.tree[k].name

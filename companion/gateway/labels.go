@@ -44,7 +44,7 @@ func (p *page) textBefore(i int) string {
 		at := p.before(i)
 		if at >= 0 {
 			end := at + 1
-			for end < len(p.tree) && p.tree[end].depth > p.tree[at].depth {
+			for range p.within(at) {
 				end++
 			}
 			if end-at > maxLabelIn || slices.ContainsFunc(p.tree[at:end], func(e element) bool { return slices.Contains(listed, e.role) || slices.Contains(rowLike, e.role) }) {

@@ -57,7 +57,7 @@ func (p *page) columnOf(i int) string {
 
 // children returns the elements directly in one, without its properties.
 func (p *page) children(i int) (all []int) {
-	for at := i + 1; at < len(p.tree) && p.tree[at].depth > p.tree[i].depth; at++ {
+	for at := range p.within(i) {
 		if p.parents[at] == i && !strings.HasPrefix(p.tree[at].role, "/") {
 			all = append(all, at)
 		}

@@ -3,6 +3,7 @@ package gateway
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"net/url"
 	"slices"
@@ -225,9 +226,17 @@ func (p *page) covered(ref string) bool {
 	return covered
 }
 
+// within yields the places of the elements in one, in order.
+func (p *page) within(i int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at := i + 1; at < len(p.tree) && p.tree[at].depth > p.tree[i].depth && yield(at); at++ {
+		}
+	}
+}
+
 // holds reports whether an element contains one of some roles.
 func (p *page) holds(i int, roles []string) bool {
-	for at := i + 1; at < len(p.tree) && p.tree[at].depth > p.tree[i].depth; at++ {
+	for at := range p.within(i) {
 		if slices.Contains(roles, p.tree[at].role) {
 			return true
 		}
