@@ -13,10 +13,10 @@ import (
 
 // rowed returns the only element with a target's role and name around which the page has a row of
 // the recorded role that holds its text. The lines of an observation differ from these rows: a card
-// has several lines, and a list item may hold a list.
+// has several lines, a list item may hold a list, and a line may have several labels with their fields.
 func (r *run) rowed(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 	named := s.where(func(n *types.A11yNode) bool { return n.Role == t.Role && n.Name == t.Name })
-	if t.Name == "" || t.RowRole == "" || len(named) > maxPointed || r.sight.Dialog != nil {
+	if (t.Name == "") != (t.RowRole == "") || len(named) > maxPointed || r.sight.Dialog != nil {
 		return nil
 	}
 	var inRow, whole []*found

@@ -9,13 +9,14 @@ import (
 )
 
 // TestRowsThatAreNoLines looks for the button Leave in the paragraph of Ada, where one line of the
-// observation has all paragraphs.
+// observation has all paragraphs, and for the field beside the label Ada.
 func TestRowsThatAreNoLines(t *testing.T) {
 	at := func(role, row string) *types.Target { return &types.Target{RowRole: role, Row: row} }
 	nth := func(n, of int) *types.Target {
 		return &types.Target{RowRole: "paragraph", Row: "Ada · Leave", RowNth: n, RowOf: of}
 	}
 	second := types.FlowTarget{Nth: 2, Of: 2}
+	field := types.FlowTarget{Role: "textbox", Nth: 1, Of: 1, Row: "Ada"}
 	for name, x := range map[string]struct {
 		target types.FlowTarget
 		page   []*types.Target // the row of each button, nil where the page does not say it
@@ -30,15 +31,20 @@ func TestRowsThatAreNoLines(t *testing.T) {
 		"the second of three in the row":   {second, []*types.Target{nth(1, 3), nth(2, 3), nth(3, 3)}, "ambiguous"},
 		"a row of another kind":            {types.FlowTarget{}, []*types.Target{at("paragraph", "Ben · Leave"), at("listitem", "Ada · Leave")}, "ambiguous"},
 		"a page that does not say all":     {types.FlowTarget{}, []*types.Target{nil, at("paragraph", "Ada · Leave")}, "ambiguous"},
+		"a field beside its label":         {field, []*types.Target{at("", "Ben"), at("", "Ada")}, "e2"},
+		"two fields beside one label":      {field, []*types.Target{at("", "Ada"), at("", "Ada")}, "ambiguous"},
+		"a field in a row of the label":    {field, []*types.Target{at("", "Ben"), at("listitem", "Ada")}, "ambiguous"},
 		"a row with part of the same word": {types.FlowTarget{}, []*types.Target{at("paragraph", "Ben · Leave"), at("paragraph", "Adam · Leave")}, "ambiguous"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			target := x.target
-			target.Role, target.Name, target.RowRole, target.Row, target.Twins = "button", "Leave", "paragraph", "Ada", 1
+			if target.Role == "" {
+				target.Role, target.Name, target.RowRole, target.Row, target.Twins = "button", "Leave", "paragraph", "Ada", 1
+			}
 			page, o := knowing{at: map[string]*types.Target{}}, &types.Observation{}
 			outline := &types.Outline{Items: []types.OutlineItem{{Text: "Ada", Row: 1}}}
 			for i, row := range x.page {
-				n := types.A11yNode{Ref: fmt.Sprint("e", i+1), Role: "button", Name: "Leave"}
+				n := types.A11yNode{Ref: fmt.Sprint("e", i+1), Role: target.Role, Name: target.Name}
 				o.A11y.Nodes = append(o.A11y.Nodes, n)
 				outline.Items = append(outline.Items, types.OutlineItem{Ref: n.Ref, Row: 1})
 				page.at[n.Ref] = row

@@ -64,8 +64,13 @@ function makeLabels() {
     return index;
   }
 
-  /** @param {Element} label @returns {Element | null} its control */
-  const controlOf = (label) => /** @type {HTMLLabelElement} */ (label).control ?? null;
+  /** @param {Element} label @returns {Element | null} its control, or the box or radio beside it that it is drawn for */
+  function controlOf(label) {
+    const { control } = /** @type {HTMLLabelElement} */ (label);
+    const before = dom.previousElement(label);
+    const drawn = !control && !dom.has(label, 'for') && before && dom.fits(before, '[type=checkbox], [type=radio]') && dom.transparent(before);
+    return drawn ? before : (control ?? null);
+  }
 
   return { labelsOf, controlOf };
 }

@@ -15,8 +15,8 @@ function makeRows() {
   /** CELL_JOIN separates the texts of a row's cells. */
   const CELL_JOIN = ' · ';
 
-  /** WHOLE lists elements that no row reaches beyond. */
-  const WHOLE = new Set('body html form dialog main nav header footer aside'.split(' '));
+  /** WHOLE matches elements that no row reaches beyond. */
+  const WHOLE = 'body, html, form, dialog, main, nav, header, footer, aside, [role=dialog], [role=alertdialog]';
 
   /**
    * @param {Element} el
@@ -25,7 +25,7 @@ function makeRows() {
    */
   function around(el) {
     const own = fold(dom.text(el) ?? '', ROW_MAX);
-    for (let at = /** @type {Element | null} */ (el), n = 0; at && n++ < LEVELS && !WHOLE.has(dom.tag(at)); at = dom.drawnIn(at)) {
+    for (let at = /** @type {Element | null} */ (el), n = 0; at && n++ < LEVELS && !dom.fits(at, WHOLE); at = dom.drawnIn(at)) {
       if (!repeats(at) || fold(dom.text(at), 1e4).length > TEXT_MAX) continue;
       const text = clip(fold(cells(at).join(CELL_JOIN), 2 * TEXT_MAX), ROW_MAX);
       if (text && text !== own) return { el: at, role: roles.role(at), text };
@@ -39,9 +39,9 @@ function makeRows() {
     return ((dom.tag(el) === 'tr' || roles.role(el) === 'row') && !dom.one(el, 'table')) || (dom.elementCount(el) > 0 && hasBeside(el, EQUALS, isEqual));
   }
 
-  /** @param {Element} a @param {Element} b @returns {boolean} */
+  /** @param {Element} a @param {Element} b @returns {boolean} whether both are of one kind; the first of several items may look otherwise */
   function isEqual(a, b) {
-    return dom.elementCount(b) > 0 && ['class', 'role'].every((name) => dom.attr(a, name) === dom.attr(b, name)) && dom.tag(a) === dom.tag(b);
+    return dom.elementCount(b) > 0 && (dom.tag(a) === 'li' ? ['role'] : ['class', 'role']).every((name) => dom.attr(a, name) === dom.attr(b, name)) && dom.tag(a) === dom.tag(b);
   }
 
   /** @param {Element} el @param {number} most siblings on either side @param {(el: Element, other: Element) => boolean} like @returns {boolean} */
@@ -61,7 +61,7 @@ function makeRows() {
     const walker = dom.texts(whole);
     for (let node = walker.nextNode(), last = /** @type {Element | null} */ (null); node; node = walker.nextNode()) {
       const text = clip(fold(node.nodeValue, TEXT_MAX), CELL_MAX);
-      if (!text || inControl(node)) continue;
+      if (!text || isAside(node)) continue;
       const cell = childOf(whole, node);
       if (cell && Cairn.sensitive.below(Cairn.hints.columnOf(cell), text)) continue;
       if (cell && cell === last) out[out.length - 1] = clip(`${out[out.length - 1]} ${text}`, CELL_MAX);
@@ -71,10 +71,10 @@ function makeRows() {
     return out;
   }
 
-  /** @param {Node} node @returns {boolean} whether a text is the value of a control, which is never read, or not page text */
-  function inControl(node) {
+  /** @param {Node} node @returns {boolean} whether a text is the value of a control, which is never read, or is not shown, as a closed menu's */
+  function isAside(node) {
     const parent = dom.parentElement(node);
-    return !!parent && !!dom.nearest(parent, `${dom.TYPED}, select`);
+    return !!parent && (!dom.rendered(parent) || !!dom.nearest(parent, `${dom.TYPED}, select`));
   }
 
   /** @param {Element} el @returns {Element | null} its only child element, if that contains all its text */

@@ -54,7 +54,7 @@ function makeTarget() {
     let tagged = null;
     for (let el = /** @type {Element | null} */ (hit); el; el = dom.parentElement(el)) {
       if (dom.tag(el) === 'label') {
-        const control = /** @type {HTMLLabelElement} */ (el).control;
+        const control = Cairn.labels.controlOf(el);
         if (control && dom.rendered(el)) return { el: control, actionable: true };
       }
       if (roles.editingHost(el) || roles.INTERACTIVE.has(roles.role(el))) return { el, actionable: true };

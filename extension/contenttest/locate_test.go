@@ -184,20 +184,37 @@ func TestARowOfAComponentHoldsWhatItsSlotsShow(t *testing.T) {
 	}
 }
 
-// TestALayoutTableIsNoRow has a bar of buttons that is laid out by tables, and rows of which
-// each contains a table.
-func TestALayoutTableIsNoRow(t *testing.T) {
+// TestWhichPartOfAPageIsARow has a bar of buttons that is laid out by tables, rows of which each contains
+// a table, a field in a dialog beside an equal element, a list whose first item looks otherwise, and a row
+// with a closed menu.
+func TestWhichPartOfAPageIsARow(t *testing.T) {
 	t.Parallel()
 	const wrapped = `((name) => '<td><table><tr><td><button id="' + name + '">' + name + '</button></td></tr></table></td>')`
 	for _, tc := range []struct{ html, selector, row string }{
 		{`'<table><tr>' + ['Drop', 'Cancel'].map(wrapped).join('') + '</tr></table>'`, "#Drop", ""},
 		{`'<table>' + ['Ash', 'Birch'].map((who) => '<tr><td>' + who + '</td>' + wrapped('Drop-' + who) + '</tr>').join('') + '</table>'`, "#Drop-Ash", "Ash · Drop-Ash"},
+		{`'<div class="layer">Menu<b></b></div><div class="layer"><div role="dialog">Name<input id="name">Town</div></div>'`, "#name", ""},
+		{`'<ul>' + ['Ash', 'Birch'].map((who) => '<li class="' + (who === 'Ash' ? 'a' : 'b') + '">' + who + '<div><input type="checkbox" id="' + who + '"></div></li>').join('') + '</ul>'`, "#Ash", "Ash"},
+		{`'<table>' + ['Ash', 'Birch'].map((who) => '<tr><td>' + who + '<td><button id="' + who + '">…</button><div hidden>Lend</div></table>').join('')`, "#Ash", "Ash · …"},
 	} {
 		tb := open(t, "locate.html")
 		tb.eval(`document.body.innerHTML = ((wrapped) => `+tc.html+`)(`+wrapped+`), null`, nil)
 		r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"` + tc.selector + `"},for:"click",timeoutMs:5000}}`)
 		if r.Located == nil || r.Located.Target.Row != tc.row {
 			t.Errorf("%s is answered with %+v %+v, want the row %q", tc.selector, r.Located, r.Error, tc.row)
+		}
+	}
+}
+
+// TestALabelIsDrawnForTheBoxBesideIt presses a radio that only its label shows, which nothing connects.
+func TestALabelIsDrawnForTheBoxBesideIt(t *testing.T) {
+	t.Parallel()
+	for style, want := range map[string]bool{"opacity:0;z-index:-1": true, "z-index:-1": false} {
+		tb := open(t, "locate.html")
+		tb.eval(`document.body.innerHTML = '<div style="position:relative;z-index:0"><input type="radio" id="torn" style="position:absolute;left:0;top:0;width:12px;height:12px;margin:0;`+style+`"><label style="display:block;background:white">Torn</label></div>', null`, nil)
+		r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"#torn"},for:"click",timeoutMs:2000}}`)
+		if (r.Located != nil) != want {
+			t.Errorf("%s is answered with %+v %+v", style, r.Located, r.Error)
 		}
 	}
 }

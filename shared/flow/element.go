@@ -96,8 +96,7 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		}
 	}
 	t := last.target
-	labelled := (last.tool == "type" || last.unfolds()) && len(capture.RowCells(t.Row)) == 1 // by the only text beside the field
-	data := last.rowKey() != "" && !labelled && (t.Twins > 0 || t.Name == "" && t.TestID == "") || last.choice() || slices.Contains(listed, t.Role)
+	data := last.rowKey() != "" && !last.labelled() && (t.Twins > 0 || t.Name == "" && t.TestID == "") || last.choice() || slices.Contains(listed, t.Role)
 	switch {
 	case found && (!weak || differ):
 	case !data, last.choice() && !differ, own > 1 && !differ, !differ && b.steadyRow(last):

@@ -182,7 +182,7 @@ func spanOf(a *act, known facts) (span, bool) {
 		if value == "" && known.object(cell, true) {
 			value = cell // also where it is a word of controls: the process press
 		}
-		if value == "" || known.labels(value) || text.HoldsWords(name, value) || !known.names(value, cell) {
+		if value == "" || known.labels(value) || text.HoldsWords(name, value) || !known.names(value, cell) || a.labelled() && known.lower(value) {
 			continue
 		}
 		if is := known.is(value); is && !sure || is == sure && len(value) > len(best) { // the table carts, in a list of tables
@@ -242,6 +242,11 @@ func byRow(t *types.Target) bool {
 func (a *act) choice() bool {
 	role := a.target.Role
 	return slices.Contains(choosing, role) || slices.Contains(ticked, role) && len(a.alike) > 0 || a.segment
+}
+
+// labelled reports whether the only text beside the field of an act is its label.
+func (a *act) labelled() bool {
+	return (a.tool == "type" || a.unfolds()) && len(capture.RowCells(a.target.Row)) == 1
 }
 
 // unfolds reports whether an act opens a list without a name, as a field of a form and not in a row of several.
