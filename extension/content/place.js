@@ -30,13 +30,16 @@ function makePlace() {
   function boxOwner(el) {
     const chosen = dom.isInput(el) && (el.type === 'checkbox' || el.type === 'radio');
     const box = dom.rendered(el) ? boxOf(el) : null;
-    if (box && !(chosen && box.width <= 1)) return (chosen && mouseless(el) && pressedFor(el)) || el;
+    if (box && !(chosen && box.width <= 1)) return (chosen && mouseless(el) && (pressedFor(el) ?? labelOf(el))) || el;
     if (chosen || (dom.isInput(el) && el.type === 'file')) {
       const around = chosen && dom.rendered(el) ? pressedFor(el) : null;
-      return Cairn.labels.labelsOf(el, null).find((label) => dom.rendered(label) && boxOf(label)) ?? (around && Cairn.clickable.isBare(around) ? around : box && el);
+      return labelOf(el) ?? (around && Cairn.clickable.isBare(around) ? around : box && el);
     }
     return null;
   }
+
+  /** @param {Element} el @returns {Element | undefined} its first label that is shown */
+  const labelOf = (el) => Cairn.labels.labelsOf(el, null).find((label) => dom.rendered(label) && boxOf(label));
 
   /** @param {HTMLInputElement} el @returns {Element | null} the element around el, which takes no mouse or has no size, that is pressed instead: it acts like a control, and holds no other */
   function pressedFor(el) {

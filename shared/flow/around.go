@@ -54,7 +54,7 @@ func (a *act) around(o *types.Observation) {
 		}
 	}
 	for j, n := range nodes {
-		if j != i && n.Role == t.Role && capture.ClearName(n.Name) != "" && slices.Equal(n.Path, nodes[i].Path) && len(a.alike) < maxOptions {
+		if j != i && n.Role == t.Role && n.Name != t.Name && capture.ClearName(n.Name) != "" && slices.Equal(n.Path, nodes[i].Path) && len(a.alike) < maxOptions {
 			a.alike = append(a.alike, n.Name)
 		}
 		if n.Role == t.Role && n.Name != t.Name && capture.ClearName(n.Name) != "" && len(a.framing) < maxOptions && sharesEnd(n.Name, t.Name) {

@@ -303,6 +303,22 @@ choice role of Editor
 2. type "{role}" into combobox "Role"
 3. click button "Change"
 `},
+		"a name that has more of the row is none, but the row is": {
+			record(1, "Activate the products Cookie").on("/shop", `generic "Select product Ball Acme draft"`, `generic "Select product Cookie Dune draft"`, `button "Activate"`).
+				click(`generic "Select product Cookie Dune draft"`, row("Select product · Cookie · Dune · draft")).click(`button "Activate"`),
+			`activate-products: Activate the products {products}
+at /shop
+choice products
+1. click the generic with "{products}"
+2. click button "Activate"
+`},
+		"boxes of one name are no choice, but their rows are": {
+			record(1, "Put the product Ball on sale").on("/shop", `checkbox "On sale"`, `checkbox "On sale"`).click(`checkbox "On sale"`, row("Ball · On sale"), nth(2)),
+			`put-product-on-sale: Put the product {product} on sale
+at /shop
+choice product
+1. click checkbox "On sale" in the row with "{product}"
+`},
 		"so it is where the goal has no word for its kind": {
 			record(1, "Make berta an Editor").on("/users", `checkbox "Select berta"`, `combobox "Role"`, `button "Change"`).click(`checkbox "Select berta"`, row("Select berta · berta Edit | Delete · Subscriber")).
 				write(`combobox "Role"`, "Editor", fromList).click(`button "Change"`),

@@ -267,7 +267,7 @@ func inName(a *act, name string, known facts) (span, bool) {
 	number := strings.ContainsFunc(value, digit)
 	quoted := slices.ContainsFunc(text.Quoted(known.goal), func(q string) bool { return strings.EqualFold(q, value) })
 	within := a.mirrored(value, name, known) || a.framed(s, name) && known.is(value)
-	s.steady = len(rest) == 0 || kind != "" && len(rest) <= maxFrame || !strings.ContainsFunc(s.before+s.after, digit) && !slices.Contains(choosing, t.Role) && (len(rest) <= 3 && (number || quoted) || within && len(rest) <= maxFrame && acts(s.before) && !slices.Contains(listed, t.Role))
+	s.steady = len(rest) == 0 || kind != "" && len(rest) <= maxFrame || !a.saysRow(s) && !strings.ContainsFunc(s.before+s.after, digit) && !slices.Contains(choosing, t.Role) && (len(rest) <= 3 && (number || quoted) || within && len(rest) <= maxFrame && acts(s.before) && !slices.Contains(listed, t.Role))
 	switch {
 	case slices.Contains(choosing, t.Role), slices.Contains(listed, t.Role), a.choice() && len(rest) == 0:
 		return s, true
@@ -308,6 +308,14 @@ func (a *act) mirrored(value, name string, known facts) bool {
 		}
 	}
 	return false
+}
+
+// saysRow reports whether a name has more of the row behind a value, as that of a row that is pressed as a
+// whole: then other words stand there in the next run.
+func (a *act) saysRow(s span) bool {
+	return slices.ContainsFunc(capture.RowCells(a.target.Row), func(cell string) bool {
+		return !capture.IsHidden(cell) && text.HoldsWhole(s.after, cell)
+	})
 }
 
 // framed reports whether another element of the role has the same words around another text:
