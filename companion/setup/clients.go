@@ -13,13 +13,19 @@ import (
 type format interface {
 	add(text string, server Server) (string, error)
 	remove(text string) (string, error)
-	// others returns the rest of the text beside our entry, in a form to compare by.
-	others(text string) (string, error)
+	// meaning returns a text in a form to compare by.
+	meaning(text string) (string, error)
 	// server returns the command with which our entry starts Cairn, or the zero Server
 	// if there is no entry.
 	server(text string) Server
 	// snippet returns the entry for a person to paste.
 	snippet(server Server) string
+
+	// wrap puts our command before those of browser drivers, and unwrap takes it away.
+	wrap(text string, server Server) (string, error)
+	unwrap(text string) (string, error)
+	// commands returns the commands of all servers, none of a text that cannot be parsed.
+	commands(text string) []Server
 }
 
 // client is one program that can use Cairn.

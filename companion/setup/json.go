@@ -157,14 +157,10 @@ func (f jsonFormat) server(text string) (s Server) {
 	return s
 }
 
-// others returns everything except our entry, in a form to compare by.
-func (f jsonFormat) others(text string) (string, error) {
+// meaning implements format. An object for servers without any counts as none.
+func (f jsonFormat) meaning(text string) (string, error) {
 	if strings.TrimSpace(text) == "" {
 		return "{}", nil
-	}
-	text, err := f.remove(text)
-	if err != nil {
-		return "", err
 	}
 	root, servers, err := f.parse(text)
 	if err != nil {

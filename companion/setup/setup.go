@@ -68,7 +68,7 @@ func (s *Setup) run(all []client, names []string) error {
 	}
 	if s.Wrap {
 		for i := range all {
-			all[i] = wrapping(all[i])
+			all[i].format = wrapFormat{all[i].format}
 		}
 	}
 	clients, err := pickClients(all, names)
@@ -215,7 +215,7 @@ func (s *Setup) write(file *configFile, text string) error {
 
 // edit changes a text and checks that the rest of it keeps its meaning.
 func (s *Setup) edit(format format, before string) (string, error) {
-	others, err := format.others(before)
+	rest, err := meaningOfRest(format, before)
 	if err != nil {
 		return "", err
 	}
@@ -228,13 +228,22 @@ func (s *Setup) edit(format format, before string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if now, err := format.others(after); err != nil || now != others {
+	if now, err := meaningOfRest(format, after); err != nil || now != rest {
 		return "", errors.New("its layout is not one that Cairn can change safely")
 	}
 	if now := format.server(after); !s.Remove && !s.Wrap && (now.Command != s.Server.Command || !slices.Equal(now.Args, s.Server.Args)) {
 		return "", errors.New("its layout is not one that Cairn can change safely")
 	}
 	return after, nil
+}
+
+// meaningOfRest returns everything except our entry, in a form to compare by.
+func meaningOfRest(f format, text string) (string, error) {
+	rest, err := f.remove(text)
+	if err != nil {
+		return "", err
+	}
+	return f.meaning(rest)
 }
 
 // agree asks the user, unless --yes was given. The end of the input counts as a no.

@@ -356,11 +356,11 @@ func FuzzSetup(f *testing.F) {
 			if err != nil || strings.Contains(back, testServer.Command) && !strings.Contains(before, testServer.Command) {
 				t.Errorf("%T: taken out of %q: %q, %v", format, after, back, err)
 			}
-			wrapped, err := (&Setup{Wrap: true, Server: wrapServer}).edit(wrapFormatOf(format), before)
+			wrapped, err := (&Setup{Wrap: true, Server: wrapServer}).edit(wrapFormat{format}, before)
 			if err != nil {
 				continue
 			}
-			if bare, err := (&Setup{Wrap: true, Remove: true}).edit(wrapFormatOf(format), wrapped); err != nil || strings.Contains(bare, wrapServer.Command) && !strings.Contains(before, wrapServer.Command) {
+			if bare, err := (&Setup{Wrap: true, Remove: true}).edit(wrapFormat{format}, wrapped); err != nil || strings.Contains(bare, wrapServer.Command) && !strings.Contains(before, wrapServer.Command) {
 				t.Errorf("%T: unwrapped from %q: %q, %v", format, wrapped, bare, err)
 			}
 		}

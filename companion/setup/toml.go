@@ -130,11 +130,8 @@ func (f tomlFormat) entry(text, name string) Server {
 	return s
 }
 
-// others returns everything except our entry, in a form to compare by.
-func (f tomlFormat) others(text string) (string, error) {
-	text, err := f.remove(text)
-	return strings.TrimSpace(text), err
-}
+// meaning implements format. No text is written differently, so it is the text itself.
+func (f tomlFormat) meaning(text string) (string, error) { return strings.TrimSpace(text), nil }
 
 // parse finds the tables of a file. It fails if the file sets our entry in another way
 // than by a separate table, because Cairn must not rewrite that.

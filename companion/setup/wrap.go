@@ -49,29 +49,16 @@ func inner(args []string) int {
 	return at + 1
 }
 
-// wrapFormat is a format whose drivers are wrapped.
-type wrapFormat interface {
-	format
-	// commands returns the commands of all servers.
-	commands(text string) []Server
-}
+// wrapFormat is a format in which the entries of drivers are ours, once they are wrapped.
+type wrapFormat struct{ format }
 
-// wrapping returns a client whose drivers are wrapped.
-func wrapping(c client) client {
-	c.format = wrapFormatOf(c.format)
-	return c
-}
+func (f wrapFormat) add(text string, server Server) (string, error) { return f.wrap(text, server) }
 
-func wrapFormatOf(f format) wrapFormat {
-	switch f := f.(type) {
-	case jsonFormat:
-		return wrapJSON{f}
-	case yamlFormat:
-		return wrapYAML{f}
-	default:
-		return wrapTOML{f.(tomlFormat)}
-	}
-}
+func (f wrapFormat) remove(text string) (string, error) { return f.unwrap(text) }
+
+func (f wrapFormat) server(text string) Server { return wrapperIn(f.commands(text)) }
+
+func (f wrapFormat) snippet(server Server) string { return f.format.snippet(exampleOf(server)) }
 
 // wrapperIn returns Cairn's command of the first wrapped driver, or the zero Server.
 func wrapperIn(all []Server) Server {
@@ -101,7 +88,7 @@ func Wrapped() (found map[string][]string, err error) {
 		if err != nil {
 			continue // its own check reports that
 		}
-		for _, s := range wrapFormatOf(c.format).commands(file.text()) {
+		for _, s := range c.format.commands(file.text()) {
 			if at := inner(s.Args); at > 0 {
 				found[c.title] = s.Args[at:]
 			}

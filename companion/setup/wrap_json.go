@@ -2,15 +2,11 @@ package setup
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/tailscale/hujson"
 )
 
-// wrapJSON is the format of a JSON file whose drivers are wrapped.
-type wrapJSON struct{ jsonFormat }
-
-func (f wrapJSON) add(text string, server Server) (string, error) {
+func (f jsonFormat) wrap(text string, server Server) (string, error) {
 	return f.each(text, func(_ string, e jsonEntry) error {
 		if !isDriver(e.words[0], e.words[1:]) {
 			return nil
@@ -54,7 +50,7 @@ func behead(list *hujson.Array, n int) {
 	list.Elements[0].BeforeExtra = before
 }
 
-func (f wrapJSON) remove(text string) (string, error) {
+func (f jsonFormat) unwrap(text string) (string, error) {
 	return f.each(text, func(_ string, e jsonEntry) error {
 		at := inner(e.words[1:])
 		switch {
@@ -73,25 +69,10 @@ func (f wrapJSON) remove(text string) (string, error) {
 	})
 }
 
-func (f wrapJSON) others(text string) (string, error) {
-	bare, err := f.remove(text)
-	if err != nil || strings.TrimSpace(bare) == "" {
-		return "{}", err
-	}
-	root, _, err := f.parse(bare)
-	return plain(root.Value), err
-}
-
-func (f wrapJSON) snippet(server Server) string {
-	return f.jsonFormat.snippet(exampleOf(server))
-}
-
-func (f wrapJSON) commands(text string) (all []Server) {
+func (f jsonFormat) commands(text string) (all []Server) {
 	_, _ = f.each(text, func(_ string, e jsonEntry) error {
 		all = append(all, Server{e.words[0], e.words[1:]})
 		return nil
 	}) // an unreadable text has none
 	return all
 }
-
-func (f wrapJSON) server(text string) Server { return wrapperIn(f.commands(text)) }

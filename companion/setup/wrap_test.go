@@ -48,7 +48,7 @@ func TestWrapsAndUnwrapsDrivers(t *testing.T) {
 			if len(c.want) == 0 && now != c.text || len(c.want) > 0 && strings.Count(now, wrapped) != len(regexp.MustCompile(`command"|command =|command:|cmd:`).FindAllString(c.text, -1)) {
 				t.Errorf("it says now:\n%s", now)
 			}
-			bare, err := wrapping(client).format.remove(now)
+			bare, err := client.format.unwrap(now)
 			if err != nil || bare != c.text {
 				t.Errorf("without the copy of the file it becomes\n%q, %v\nand was\n%q", bare, err, c.text)
 			}

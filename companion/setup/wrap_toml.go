@@ -7,11 +7,8 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// wrapTOML is the format of a TOML file whose drivers are wrapped.
-type wrapTOML struct{ tomlFormat }
-
 // each visits the tables that have a command and arguments in one list.
-func (f wrapTOML) each(text string, visit func(command, args *tomlStatement, values Server) []textEdit) (string, error) {
+func (f tomlFormat) each(text string, visit func(command, args *tomlStatement, values Server) []textEdit) (string, error) {
 	doc, err := f.parse(text)
 	if err != nil {
 		return "", err
@@ -23,14 +20,12 @@ func (f wrapTOML) each(text string, visit func(command, args *tomlStatement, val
 		if len(t.path) != 2 || t.path[0] != f.key || command == nil || args == nil {
 			continue
 		}
-		named := tomlFormat{key: f.key}
-		values := named.entry(text, t.path[1])
-		edits = append(edits, visit(command, args, values)...)
+		edits = append(edits, visit(command, args, f.entry(text, t.path[1]))...)
 	}
 	return applyEdits(text, edits), nil
 }
 
-func (f wrapTOML) add(text string, server Server) (string, error) {
+func (f tomlFormat) wrap(text string, server Server) (string, error) {
 	return f.each(text, func(command, args *tomlStatement, was Server) []textEdit {
 		at := strings.IndexByte(text[args.start:args.end], '[')
 		if !isDriver(was.Command, was.Args) || at < 0 {
@@ -42,7 +37,7 @@ func (f wrapTOML) add(text string, server Server) (string, error) {
 }
 
 // words formats elements for the start of a list.
-func (f wrapTOML) words(all []string, more bool) string {
+func (f tomlFormat) words(all []string, more bool) string {
 	list := hujson.Value{Value: jsonList(all)}.String()
 	list = strings.TrimSuffix(strings.TrimPrefix(list, "["), "]")
 	if more {
@@ -51,7 +46,7 @@ func (f wrapTOML) words(all []string, more bool) string {
 	return list
 }
 
-func (f wrapTOML) remove(text string) (string, error) {
+func (f tomlFormat) unwrap(text string) (string, error) {
 	return f.each(text, func(command, args *tomlStatement, is Server) []textEdit {
 		at := inner(is.Args)
 		if at < 0 {
@@ -67,21 +62,10 @@ func (f wrapTOML) remove(text string) (string, error) {
 	})
 }
 
-func (f wrapTOML) others(text string) (string, error) {
-	text, err := f.remove(text)
-	return strings.TrimSpace(text), err
-}
-
-func (f wrapTOML) commands(text string) (all []Server) {
+func (f tomlFormat) commands(text string) (all []Server) {
 	_, _ = f.each(text, func(_, _ *tomlStatement, is Server) []textEdit {
 		all = append(all, is)
 		return nil
 	}) // an unreadable text has none
 	return all
-}
-
-func (f wrapTOML) server(text string) Server { return wrapperIn(f.commands(text)) }
-
-func (f wrapTOML) snippet(server Server) string {
-	return f.tomlFormat.snippet(exampleOf(server))
 }

@@ -8,12 +8,9 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// wrapYAML is the format of a YAML file whose drivers are wrapped.
-type wrapYAML struct{ yamlFormat }
-
 // each visits the servers that have a command, from the last one, so that earlier
 // lines keep their numbers.
-func (f wrapYAML) each(text string, visit func(doc *yamlDoc, e *yamlEntry, s Server)) (string, error) {
+func (f yamlFormat) each(text string, visit func(doc *yamlDoc, e *yamlEntry, s Server)) (string, error) {
 	if strings.TrimSpace(text) == "" {
 		return text, nil
 	}
@@ -29,7 +26,7 @@ func (f wrapYAML) each(text string, visit func(doc *yamlDoc, e *yamlEntry, s Ser
 	return doc.text(), nil
 }
 
-func (f wrapYAML) add(text string, server Server) (string, error) {
+func (f yamlFormat) wrap(text string, server Server) (string, error) {
 	return f.each(text, func(doc *yamlDoc, e *yamlEntry, s Server) {
 		command, args := e.value(f.command), e.value("args")
 		raw, _, ok := doc.raw(command.node)
@@ -71,7 +68,7 @@ func (f wrapYAML) add(text string, server Server) (string, error) {
 	})
 }
 
-func (f wrapYAML) remove(text string) (string, error) {
+func (f yamlFormat) unwrap(text string) (string, error) {
 	return f.each(text, func(doc *yamlDoc, e *yamlEntry, s Server) {
 		at := inner(s.Args)
 		if at < 0 {
@@ -128,25 +125,8 @@ func (d *yamlDoc) insertAfterBracket(node *yaml.Node, text string) {
 	}
 }
 
-func (f wrapYAML) others(text string) (string, error) {
-	bare, err := f.remove(text)
-	if err != nil {
-		return "", err
-	}
-	var all map[string]any
-	if err := yaml.Unmarshal([]byte(bare), &all); err != nil {
-		return "", err
-	}
-	same, err := yaml.Marshal(all)
-	return string(same), err
-}
-
-func (f wrapYAML) commands(text string) (all []Server) {
+func (f yamlFormat) commands(text string) (all []Server) {
 	_, _ = f.each(text, func(_ *yamlDoc, _ *yamlEntry, s Server) { all = append(all, s) }) // an unreadable text has none
 	slices.Reverse(all)
 	return all
 }
-
-func (f wrapYAML) server(text string) Server { return wrapperIn(f.commands(text)) }
-
-func (f wrapYAML) snippet(server Server) string { return f.yamlFormat.snippet(exampleOf(server)) }

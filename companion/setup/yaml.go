@@ -151,13 +151,10 @@ func (f yamlFormat) remove(text string) (string, error) {
 	return doc.text(), nil
 }
 
-func (f yamlFormat) others(text string) (string, error) {
-	bare, err := f.remove(text)
-	if err != nil {
-		return "", err
-	}
+// meaning implements format. A key for servers without any counts as none.
+func (f yamlFormat) meaning(text string) (string, error) {
 	var all map[string]any
-	if err := yaml.Unmarshal([]byte(bare), &all); err != nil {
+	if err := yaml.Unmarshal([]byte(text), &all); err != nil {
 		return "", err
 	}
 	switch servers := all[f.key].(type) {
