@@ -27,6 +27,8 @@ var labelStems = slices.Concat(passwordNames, tokenNames, keyNames, strings.Fiel
 
 var (
 	// weakLabel names a value that is secret only where it is random.
+	// pinLabel names a number: the pin of a chip has letters.
+	pinLabel  = lazy(`(?:^| )pins?$`)
 	weakLabel = lazy(`(?:^| )(?:keys?|auth|authorization|sid|sig|signature|session|code|hash|hook|salt|nonce|pw|pass|login|schlüssel|clé|chave|chiave|ключ|密钥|キー)$`)
 	// numberLabel names a number that is secret.
 	numberLabel = lazy(`(?:^| )(?:pass ?(?:word|code|key)?|pin|pwd|otp|secret|senha|clave(?: [a-zá]+){0,4}|token|passwort|kennwort|contraseña|(?:secret|security|network|access|recovery|wi ?fi) key)$`)
@@ -171,16 +173,19 @@ func labels(s string, before []part, last, value string, how int) bool {
 	foreign := how == loose && !isASCII(last) // a language without spaces, or one whose verb we do not know
 	password := how >= inSentence && anyPassword(value, how)
 	like := valueLike(value, min(how, assigned)) || foreign && valueLike(value, inSentence)
-	if !password && !like {
+	simple := how == loose && wordsAndNumber().MatchString(value) || how >= inSentence && shortNumber().MatchString(value)
+	if !password && !like && !simple {
 		return false
 	}
 	last = clause(s, before, last)
 	words, k := wordsOf(last), kindsOf(value)
 	kinds, ofLast := saysSecret(words)
 	switch {
+	case simple && (ofLast&ofPassword != 0 || numberLabel().MatchString(words)) && !strings.HasSuffix(words, "s"):
+		return true
 	case password && (ofLast&ofPassword != 0 || kinds&ofKey != 0 && kinds&ofNetwork != 0 || passwordLabel().MatchString(words) || how == exactly && strings.HasSuffix(words, "pass")):
 		return true
-	case !like:
+	case !like || k.letters() > 0 && pinLabel().MatchString(words):
 		return false
 	case k.digits == len(value):
 		return numberLabel().MatchString(words) || ofLast&(ofPassword|ofToken) != 0 || kinds&ofPassword != 0 && strings.Count(words, " ") < 2
@@ -220,6 +225,13 @@ func anyPassword(s string, how int) bool {
 	}
 	return capitalWithin().MatchString(s)
 }
+
+// The passwords that are known as such by the word for password alone: joined words with a number, and
+// the digits of a keypad.
+var (
+	wordsAndNumber = lazy(`^\p{Ll}{3,}(?:[-_.!,]\p{Ll}{3,})+\d{1,4}$`)
+	shortNumber    = lazy(`^\d{4,5}$`)
+)
 
 var (
 	jointWords    = lazy(`^[\pL\pN]+(?:[-_.!,][\pL\pN]+)+$|\pL\d|\d\pL`)

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +17,7 @@ type rule struct {
 	Pattern      string                   // of RE2, without regard to case unless Cased
 	Cased        bool                     // of the pattern
 	Check        func(secret string) bool // a further test of what would be masked
+	Longest      bool                     // the test may pass for a beginning that ends before a space: a date or a word follows a number
 	Not          string                   // what, found in the match or the two words before it, makes it harmless
 	Scrub        func(text string) string // in place of a pattern
 	// Finds are examples with the secret between « and »; Leaves stay as they are.
@@ -70,35 +72,38 @@ var table = []rule{
 	{Name: "shaped key", Source: "core.telegram.org/bots, Mailchimp, Azure, Asana", Digits: 1, Fits: run(20),
 		Pattern: `\b(?:\d{8,10}:AA[A-Za-z0-9_-]{32,34}|[0-9a-f]{32}-us\d{1,2}|[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}|[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9=_-]{60,70}|(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16})\b`, Cased: true,
 		Finds: []string{"key «AKIAIOSFODNN7EXAMPLE»", "«110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw»"}, Leaves: []string{"12345678:AA"}},
-	{Name: "card", Source: "ISO/IEC 7812, Luhn", Digits: 13, Fits: series(13), Pattern: `(?:^|[^0-9A-Za-z.+-])(\d(?:[ .-]?\d){12,18})(?:[^0-9A-Za-z]|$)`, Check: luhn,
-		Finds: []string{"Visa «4111 1111 1111 1111» exp 12/29", "«378282246310005»"}, Leaves: []string{"4111 1111 1111 1112", "1700000000000", "ISBN 9783161484100"}},
+	{Name: "card", Source: "ISO/IEC 7812, Luhn", Digits: 13, Fits: series(13), Pattern: `(?:^|[^0-9A-Za-z.+-])(\d{13,19}|\d{4}(?:[ .-]?\d){9,19}|\d(?:[ .-]\d){12,18})(?:[^0-9A-Za-z]|$)`, Check: luhn, Longest: true,
+		Finds: []string{"Visa «4111 1111 1111 1111» exp 12/29", "«378282246310005»", "Visa «4111 1111 1111 1111» 12/29 123"}, Leaves: []string{"4111 1111 1111 1112", "1700000000000", "ISBN 9783161484100", "250-1234567-1234567"}},
 	{Name: "travel document", Source: "ICAO 9303, lines that machines read", Words: []string{"<<"}, Pattern: `[A-Z0-9<]*[A-Z0-9]<[A-Z0-9<]+`, Cased: true, Check: func(s string) bool { return len(s) >= 30 },
 		Finds: []string{"«P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<»", "«L898902C36UTO7408122F1204159ZE184226B<<<<<10»"}, Leaves: []string{"a << b", "<<<<<<<<<<<<<<<<<<<<<<<<<<<<< HEAD"}},
-	{Name: "iban", Source: "ISO 13616, modulo 97", Digits: 6, Fits: series(6), Pattern: `\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?\b`, Check: iban,
-		Finds: []string{"Pay to «DE89 3704 0044 0532 0130 00» today", "«gb29nwbk60161331926819»"}, Leaves: []string{"DE89 3704 0044 0532 0130 01"}},
+	{Name: "iban", Source: "ISO 13616, modulo 97", Digits: 6, Fits: series(6), Pattern: `\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?\b`, Check: iban, Longest: true,
+		Finds: []string{"Pay to «DE89 3704 0044 0532 0130 00» today", "«ES91 2100 0418 4502 0005 1332» BIC CAIX", "«gb29nwbk60161331926819»"}, Leaves: []string{"DE89 3704 0044 0532 0130 01"}},
 	{Name: "card code", Source: "EMV names for it, in any language that has a word for code", Digits: 3, Words: append([]string{"cvv", "cvc", "csc", "crypto", "prüf"}, sixWords...),
 		Pattern: `(?:\b(?:cvv2?|cvc2?|csc|cryptogramme(?: visuel)?)|kartenprüfnummer|prüfziffer|(?:` + safe + `)[\pL ]{0,12}?(?:kod\b|` + sixNames + `)|(?:` + sixNames + `)[\pL ]{0,6}(?:` + safe + `)\pL*)(?: code| number)?[^0-9A-Za-z]{0,4}(?:is[^0-9A-Za-z]{1,3})?(\d{3,4})(?:[^0-9A-Za-z]|$)`,
 		Finds:   []string{"CVV: «123»", "Sicherheitscode «731»", "Säkerhetskod: «731»", "Código de seguridad: «584»", "安全码 «774»"}, Leaves: []string{"CVV is on the back", "Security update 503", "Sicherheitscode eingeben"}},
 	{Name: "backup codes", Source: "how services list them", Words: strings.Fields("backup back-up recovery reserve scratch emergency single-use one-time"),
 		Pattern: `\b(?:backup|back-up|recovery|reserve|scratch|emergency|single-use|one-time) codes?(?: #?\d{1,2}\b)?[^0-9A-Za-z\[]{1,4}(` + codeItem + `+)`, Check: codes,
 		Finds: []string{"Backup codes: «1234 5678, 8765 4321»", "Recovery codes: «tozh-jvqe trat-yngi ktdc-dquy»", "Emergency codes: «882-316-889 678-758-586»", "Backup code 3: «8731 4941»", "Recovery codes\n«b0c49783e5\nb88ee7d70f\n3bd20c7815»", "Backup codes: «lhls zvxh wuai tmhh vtdn akla»"}, Leaves: []string{"Recovery codes left: 8", "Backup codes can be used once", "recovery email and phone number", "backup-2026-11-24T17-35-12Z.tar.gz", "Backup 2026-11-24 17:35"}},
-	{Name: "list of codes", Source: "how services list them, in any language that has a word for code", Digits: 4, Words: sixWords,
+	{Name: "list of codes", Source: "how services list them, in any language that has a word for code", Words: sixWords,
 		Pattern: `(?:` + sixNames + `)[^0-9:：\n]{0,40}[:：\s]{1,3}(` + codeItem + `{3,})`, Check: alikeCodes, Not: noCode,
 		Finds: []string{"Codici di riserva: «05853547 40503503 53500368 29719291»", "Резервные коды: «2957 4964 9516 0793»", "Codes for a lost phone: «ylua-1ryp a13i-qfsu ggb5-a015»"}, Leaves: []string{"Error codes: 4117 4203 4051", "Artikelcodes 44871 22981 55120", "Codes of 2019 2020 2021 2022", "Code 128 and code 39", "Kody 12 34 56 78"}},
 	{Name: "code after its name", Source: "messages of sign-in services", Digits: 3, Words: codeWords,
-		Pattern: `(?:` + codeNames + `)[^0-9\n.!?$€£]{0,24}(?:[^0-9A-Za-z\n.,$€£-]|[A-Z]-)?(\d{3}[ .-]\d{3}(?:[ -]\d{3})?|\d{3}-\d{2}-\d{3}|\d{2}[ -]\d{2}[ -]\d{2}|\d(?:[ -]\d){3,7}|\d{4}[ -]\d{4}|\d{4,10})(?:[^0-9A-Za-z%]|$)`, Not: yearAlone + `|(?i)\byour (?:zip|post|area|country|promo|discount|order|prod|refer|err|status|course|item)|\b(?:c[óo]dig?os?|codic[ei]|codes?) d[a-z]{0,4}['’ ][ a-z]{0,3}(?:prod|post|art|err|pa[iíy]|client|barr|cou?l|fisc)`,
+		Pattern: `(?:` + codeNames + `)[^0-9\n.!?$€£]{0,24}(?:[^0-9A-Za-z\n.,$€£-]|[A-Z]-)?(\d{3}[ .-]\d{3}(?:[ -]\d{3})?|\d{3}-\d{2}-\d{3}|\d{2}[ -]\d{2}[ -]\d{2}|\d(?:[ -]\d){3,7}|\d{4}[ -]\d{4}|\d{4,10}|\d{4,5}[AB])(?:[^0-9A-Za-z%]|$)`, Not: yearAlone + `|(?i)\byour (?:zip|post|area|country|promo|discount|order|prod|refer|err|status|course|item)|\b(?:c[óo]dig?os?|codic[ei]|codes?) d[a-z]{0,4}['’ ][ a-z]{0,3}(?:prod|post|art|err|pa[iíy]|client|barr|cou?l|fisc)`,
 		Finds:  []string{"Your verification code is «482913».", "验证码：«482913»，请勿泄露", "PIN: «4821»", "Votre code de vérification est «482 913»", "PUK «12345678»", "The gate code is «4821»#", "ПИН-код: «4821»", "暗証番号: «1935»", "Your Acme code is «5657»", "【Acme】验证码«188558»，", "TAN: «482913» for transfer", "Le code du portail : «5041»", "Codice del cancello: «5041»"},
 		Leaves: []string{"Error code 404", "Zip code: 94103", "Status code: 5001", "Promo code: SAVE20", "Code of conduct 2021", "Keep your PIN safe in 2026", "Car PIN to start", "Your order code is 5657", "Código de producto: 152605", "Code du produit : 152605", "Pin 3 tabs"}},
 	{Name: "code of six", Source: "messages of sign-in services", Digits: 6, Words: sixWords,
 		Pattern: `(?:` + sixNames + `)[^0-9\n]{0,32}?[^0-9\n.,$€£#/-](?:[A-Z]-)?(\d{6}|\d{3}[ -]\d{3}|\d(?: \d){5})(?:[^0-9A-Za-z.,%]|[.,](?:\s|$)|$)`, Not: noCode + `|(?-i:\b[A-Z]{2,6} [Cc]ode)`,
 		Finds:  []string{"Use code «482 913» to sign in", "Tu código es «482913»", "Kod: «482913»", "Код «482913»", "Cod de verificare: «482913»", "Kinnituskood «482913»", "Bekræftelseskode «482913»"},
 		Leaves: []string{"Error code 500123", "Product code 123456", "Postcode 123456", "color code 123456", "HS code 640411", "Cod poștal 010011", "Код товара 118204"}},
-	{Name: "code before its name", Source: "messages of sign-in services", Digits: 4, Words: []string{"enter ", "code", "otp", "pin", "kod", "código", "codice", "log", "sign", "verif", "factor", "auth", "unlock"},
-		Pattern: `\b(?:[A-Z]-)?(\d{3}[ -]\d{3}|\d{4,8})\s{0,2}(?:is|ist|es|est|è|é|:|-|–|=)\s{0,2}(?:your|the|my|ihr|dein|tu|su|votre|ton|il tuo|seu|o seu|uw|jouw|use)\b[^\n.0-9]{0,40}\b(?:codes?|otp|pin|passcode|password|códigos?|codice|[a-z]{3,20}[ck]ode|log ?in|sign ?in|verify)\b|\b(?:use|enter|type)\s{1,2}["'“*]?(\d{3}[ -]\d{3}|\d{4,8})["'”*]?\s{1,2}(?:to|as|for|when|on)\s[^\n0-9]{0,30}(?:verif|confirm|sign|log|access|auth|unlock|account|password|code|factor)|\benter (\d{3}-\d{3})\b|\bverify (?:your|this|the) [a-z -]{2,24}: ?(\d{6})|(?:^|: |\()(\d{6})(?:\)|\. [^\n0-9]{0,60}\bcode\b| to (?:sign|log) in)`,
-		Finds:   []string{"«482913» is your Acme login code", "«774411» - use this to log in", "Use «482913» to verify your account", "G-«482913» is your Google verification code", "Enter «482913» to continue signing in", "«235466» is uw verificatiecode", "Enter «270-176» on your TV", "Please verify your device: «881760»"}, Leaves: []string{"1984 is the best book", "2024 is your year", "Enter 2000 to see"}},
+	{Name: "code before its name", Source: "messages of sign-in services", Digits: 4, Words: slices.Concat([]string{"enter ", "code", "otp", "pin", "kod", "código", "codice", "log", "sign", "verif", "factor", "auth", "unlock"}, sixWords, passwordNames),
+		Pattern: `\b(?:[A-Z]-)?(\d{3}[ -]\d{3}|\d{4,8})\s{0,2}(?:is|ist|es|est|è|é|:|-|–|=)\s{0,2}(?:your|the|my|ihr|dein|tu|su|votre|ton|il tuo|seu|o seu|uw|jouw|use)\b[^\n.0-9]{0,40}\b(?:codes?|otp|pin|passcode|password|códigos?|codice|[a-z]{3,20}(?:[ck]ode|passwort|wachtwoord|lösenord)|mot de passe|contraseña|senha|log ?in|sign ?in|verify)\b|\b(?:use|enter|type)\s{1,2}["'“*]?(\d{3}[ -]\d{3}|\d{4,8})["'”*]?\s{1,2}(?:to|as|for|when|on)\s[^\n0-9]{0,30}(?:verif|confirm|sign|log|access|auth|unlock|account|password|code|factor)|\benter (\d{3}-\d{3})\b|\bverify (?:your|this|the) [a-z -]{2,24}: ?(\d{6})|(?:^|: |\()(\d{6})(?:\)|\. [^\n0-9]{0,60}\bcode\b| to (?:sign|log) in)`,
+		Finds:   []string{"«482913» is your Acme login code", "«774411» - use this to log in", "Use «482913» to verify your account", "G-«482913» is your Google verification code", "Enter «482913» to continue signing in", "«235466» is uw verificatiecode", "Enter «270-176» on your TV", "Please verify your device: «881760»", "«682390» ist Ihr Einmalpasswort"}, Leaves: []string{"1984 is the best book", "2024 is your year", "Enter 2000 to see"}},
+	{Name: "code of six before its name", Source: "messages of sign-in services", Digits: 6, Words: slices.Concat(sixWords, enterWords, []string{"输入"}),
+		Pattern: `(?:^|\PL)(?:` + strings.Join(enterWords, "|") + `|请?输入)[ :]{0,2}(?:sie |le |el |il |de |koden |kod |code |kód |код )?(\d{6}|\d{3} \d{3})(?:[^0-9A-Za-z.,%]|[.,](?:\s|$)|$)|(?:^|[^0-9A-Za-z.,-])(\d{6}|\d{3} \d{3})\s(?:is|ist|es|est|è|é|er|är|jest|to|je|on|este|adalah|là|ni|ay|[-–:])\s[^\n.0-9]{0,40}?(?:` + sixNames + `)`, Not: noCode + `|\pL \d{3}000\D?$`,
+		Finds: []string{"Geben Sie «933052» ein, um fortzufahren", "«403840» là mã xác thực của bạn"}, Leaves: []string{"Geben Sie 100000 ein", "500123 is an error code", "118204 lines of code"}},
 	{Name: "code of letters", Source: "messages of sign-in services", Words: append([]string{"otp", "key"}, sixWords...),
 		Pattern: `(?:(?:` + codeNames + `|\b(?:recovery|backup|restore|redeem|steam|guard|gift card|invite|invitation|product|serial|licen[cs]e) (?:code|key)s?)(?:[a-z ]{0,24}:|\s{0,2}(?:is|=)?)|\bcode\s{0,2}(?:is|:|=)?|(?:\b(?:c[óo]di(?:gos?|c[ei])|codes?|k[oó]dy?)\b|коды?)[^0-9:\n]{0,32}:)\s{0,2}((?:[A-Z0-9]{3,10}(?:[ -][A-Z0-9]{3,10}){1,8}|[A-Z0-9]{5,12}))(?:[^A-Za-z0-9]|$)`, Check: letterCode, Not: noCode + `|\btax|promo|coupon|discount|refer|voucher|currency|language|course|airport`,
-		Finds: []string{"Code: «ABX9-KQ2P»", "Your one-time code: «K7Q2XA»", "Código de recuperación: «2GSRLSLQ0D»"}, Leaves: []string{"Promo code: SAVE20", "20% off with code SUMMER25", "Your code: optional", "Code: 200 OK", "generate code for PowerPC 403", "CPT code 99213"}},
+		Finds: []string{"Code: «ABX9-KQ2P»", "Your one-time code: «K7Q2XA»", "Your code: «zoua-iozj-vqnp»", "Código de recuperación: «2GSRLSLQ0D»"}, Leaves: []string{"Promo code: SAVE20", "20% off with code SUMMER25", "Your code: optional", "Code: 200 OK", "generate code for PowerPC 403", "exit code int32", "CPT code 99213"}},
 	{Name: "code groups", Source: "licence keys, recovery codes", Fits: hyphenated, Pattern: `\b[a-z0-9]{4,8}(?:-[a-z0-9]{4,8}){1,15}\b`, Check: codeGroups, Not: `(?i)\b(?:` + goods + `)[ .:#no-]{1,6}[a-z0-9]{4,8}-`,
 		Finds: []string{"«f7d2e-91ac3» «8b4c1-d0e5f»", "«A1B2C-D3E4F-G5H6I-J7K8L»"}, Leaves: []string{"coin-overview-send-button", "2026-11-21", "SKU Z4IH-6WKC", "INV-0058"}},
 	{Name: "spaced groups", Source: "app passwords, keys of authenticators", Fits: func(s string) bool { return len(s) >= 17 && strings.IndexByte(s[4:7], ' ') >= 0 }, Pattern: `^(?:[a-z0-9]{4}(?: [a-z0-9]{4}){3,15}|[a-z0-9]{5,6}(?: [a-z0-9]{5,6}){2,15})$`, Check: codeGroups,
@@ -137,8 +142,8 @@ var table = []rule{
 		Finds: []string{"Key: «ghp_16C7e42F292c6912E7710c838347Ae178B4a»", "glpat=«glpat-7yX2kP9qLmZ4vB6nR8sT»"}, Leaves: []string{"sk-learn-contrib-documentation", "api-reference-overview-of-all-methods"}},
 	{Name: "assignment", Source: "names of fields and settings (fields.go)", Words: labelStems, Scrub: scrubAssigned,
 		Finds: []string{"DB_PASSWORD=«hunter2x»", "Temporary password: «Xk9#mQ2v»", "Your password is «ivory37E»", "password=«BhReOt&QJyM9»", "a=1&password=«BhReOt9x»&b=2", "GET /cb?code=«ku067utizw2kulbieao4»&state=x",
-			`"password": "«umbrella»"`, "<password>«CaveBear»</password>", "IDENTIFIED BY '«Basil-42»'", "MYSQL_ROOT_PASSWORD: «VaporWave»", "密码是«longmao66»", "پاس ورڈ: «chai2291»", "Ключ безопасности сети: «teplo-doma»", "Contraseña de la red: «opal-cresta»", "Hasło jednorazowe: «294861»"},
-		Leaves: []string{`"password": "string"`, "Password: case-sensitive", "Passwords: github.com", "we pass <code>query</code> on", `one of "password", "username"`, "Password: required", "password=${DB_PASSWORD}", "Token: USDC", "Seed round: $4.2M", `-H "X-Api-Key: $API_KEY"`, "GET /p?code=summer2026"}},
+			`"password": "«umbrella»"`, "<password>«CaveBear»</password>", "IDENTIFIED BY '«Basil-42»'", "MYSQL_ROOT_PASSWORD: «VaporWave»", "密码是«longmao66»", "پاس ورڈ: «chai2291»", "Ключ безопасности сети: «teplo-doma»", "Contraseña de la red: «opal-cresta»", "Hasło jednorazowe: «294861»", "Tu clave de acceso es «4811»", "Use password «tiger-moon9» to open it"},
+		Leaves: []string{`"password": "string"`, "Password: case-sensitive", "Passwords: github.com", "we pass <code>query</code> on", `one of "password", "username"`, "Password: required", "password=${DB_PASSWORD}", "Token: USDC", "Seed round: $4.2M", `-H "X-Api-Key: $API_KEY"`, "GET /p?code=summer2026", "PIN: GPIO4", "Passwords: 4821"}},
 	{Name: "random", Source: "letters.go: pairs of letters in words of 49 languages", Scrub: scrubChance,
 		Finds: []string{"deploy with «zq_9fK2mX7pL4vN8bR3tW6yA1cE5»"}, Leaves: []string{"TestParseBase64EncodedStringInput2", "commit 1cbd6e71a9b83620b1d0b11e49d3d9ff48c27e22"}},
 	{Name: "password", Source: "what password generators make", Digits: 1, Fits: func(s string) bool { return strings.ContainsAny(s, signs) }, Scrub: scrubSigned,
@@ -148,12 +153,12 @@ var table = []rule{
 // Words for one-time codes, in a dozen languages. Ambiguous ones count only with six
 // digits.
 const (
-	codeNames = `\b(?:verification|security|login|log-?in|sign-?in|confirmation|authentication|authorization|access|one[- ]time|sms|2fa|two[- ]factor|mfa|door|gate|garage|house|building|alarm|entry|lock(?:box)?|locker|safe|unlock|pairing|device|activation|keypad|setup|pickup|transfer|voicemail|sim|card|atm|your|my|this)[ -](?:code|pin|passcode|combination|combo|keypad)\b|\byour \pL{2,20} code (?:is|:)|пин-?код|暗証番号|認証番号|確認番号|ワンタイムパスワード|\b(?:t?otp|passcode|pin(?:-?code|-?kode|nummer)?|puk|passkey|adm1 key|[ms]?tan)\b|geheimzahl|` +
-		`(?:bestätigungs|sicherheits|zugangs|verifizierungs|anmelde|einmal|freischalt|tür|verificatie|beveiligings|bevestigings|verifierings|inlog|backup|reserv|sms)-?(?:code|kode?|pin|passwort|tan|nummer)|(?:tu|su|seu) código|votre code|c[óo]d(?:igo|ice|e)s? d(?:e|i|u|o|a|el|al|e la|ell[ae])['’ ]{1,2}[a-zà-ž]+|codici di [a-zà-ž]+|kod (?:weryf|potw|bezp|dost|autor|jednor|do )[a-ząćęłńóśźż]+|` +
+	codeNames = `\b(?:verification|security|login|log-?in|sign-?in|confirmation|authentication|authorization|access|one[- ]time|sms|2fa|two[- ]factor|mfa|door|gate|garage|house|building|alarm|entry|lock(?:box)?|locker|safe|unlock|pairing|device|activation|keypad|setup|pickup|transfer|voicemail|sim|card|atm|your|my|this)[ -](?:code|pin|passcode|combination|combo|keypad)\b|\byour \pL{2,20} code (?:is|:)|(?:^|\PL)пин(?:-?код\pL*)?|暗証番号|認証番号|確認番号|ワンタイムパスワード|\b(?:t?otp|passcode|pin(?:-?code|-?kode|nummer)?|puk|passkey|adm1 key|[ms]?tan)\b|geheimzahl|` +
+		`(?:bestätigungs|sicherheits|zugangs|verifizierungs|anmelde|einmal|freischalt|tür|verificatie|beveiligings|bevestigings|verifierings|inlog|backup|reserv|sms)-?(?:code|kode?|pin|passwort|tan|nummer)|(?:tu|su|seu) código|votre code|c[óo]d(?:igo|ice|e)s? d(?:e|i|u|o|a|el|al|e la|ell[ae])?['’ ]{1,2}[a-zà-ž]+|codici di [a-zà-ž]+|kod (?:weryf|potw|bezp|dost|autor|jednor|do )[a-ząćęłńóśźż]+|` +
 		`(?:verifierings|säkerhets|engångs|bekreftelses|sikkerheds|engangs)ko[dr]e?|vahvistuskoodi|(?:ověřovací|bezpečnostní) kód|doğrulama kodu|onay kodu|mã (?:xác|otp)|kode (?:verifikasi|otp|cadangan)|код(?:а|ом)? (?:подтверждения|доступа|безопасности|підтвердження|входа|для вход[ау])|認証コード|確認コード|验证码|驗證碼|校验码|动态码|인증 ?번호|인증 ?코드|رمز التحقق|קוד ה?אימות|ओटीपी|รหัส ?(?:otp|ยืนยัน)|کد (?:تأیید|تایید|امنیتی|ورود)`
-	sixNames = `\bc[oó]d(?:e?s?|i(?:c[ei]|gos?)?|ul|uri)\b|\bk[oóô]d[a-zà-ž]{0,4}\b|(?:[ck]ode[nrs]?|koodi?[a-zà-ž]{0,4})\b|код|コード|码|碼|코드|인증|رمز|कोड|কোড|კოდ|կոդ|קוד|รหัส|κωδικ|ओटीपी`
+	sixNames = `\bmã|\bc[oó]d(?:e?s?|i(?:c[ei]|gos?)?|ul|uri)\b|\bk[oóô]d[a-zà-ž]{0,4}\b|(?:[ck]ode[nrs]?|koodi?[a-zà-ž]{0,4})\b|[a-zà-ž]{4}kod(?:en|er)?\b|код|コード|码|碼|코드|인증|رمز|कोड|কোড|კოდ|կոդ|קוד|รหัส|κωδικ|ओटीपी|ওটিপি`
 	safe     = `secur|s[ée]cur|segur|sicur|sicher|veilig|säkerhet|sikkerh|bezpie|bezpeč|безопас|безпек|güvenlik|安全|セキュリティ|보안`
-	noCode   = `(?i)bar-?code|geocode|opcode|prod|error|status|exit|\bzip|po[sșş]ta|post ?[ck]ode|plz|arti[ck]|item|country|area code|source code|\bline|\bhttp|\brfc|\biso\b|version|order|colou?r|byte|code ?point|char|unicode|sort code|fehler|erreur|postleit|fiscale|错误|エラー|ошибк|товар|почт|邮|郵|商品|우편|상품|پست|بريد`
+	noCode   = `(?i)bar-?code|geocode|opcode|prod|error|status|exit|\bzip|po[sșş]ta|post ?[ck]od|färg|felk|streck|landsk|plz|arti[ck]|item|country|area code|source code|\bline|\bhttp|\brfc|\biso\b|version|order|colou?r|byte|code ?point|char|unicode|sort code|fehler|erreur|postleit|fiscale|错误|エラー|ошибк|товар|почт|邮|郵|商品|우편|상품|پست|بريد|منتج|طلب|מוצר|הזמנ|מיקוד|สินค้า|สั่งซื้อ|ไปรษณีย์|προϊόν|παραγγελ|ταχυδρομ|उत्पाद|पिन कोड|পণ্য|đơn hàng|sản phẩm|giảm giá|bưu|vùng`
 	// codeItem is one code of a list, with or without its number, or the mark of one that is masked.
 	codeItem = `(?:(?:\d{1,2}[.)] )?(?:\[REDACTED\]|[0-9a-z]{3,20}\b)[,;\s-]{0,2})`
 	// goods are names of numbers of things.
@@ -163,6 +168,8 @@ const (
 )
 
 var (
-	codeWords = []string{"code", "pin", "otp", "puk", "passkey", "tan", "adm1", "kode", "kod", "kód", "koodi", "código", "codice", "geheimzahl", "combination", "passwort", "keypad", "combo", "nummer", "mã ", "код", "コード", "番号", "パスワード", "验证码", "驗證碼", "校验码", "动态码", "인증", "رمز", "קוד", "ओटीपी", "รหัส", "کد"}
-	sixWords  = []string{"cod", "cód", "kod", "kód", "kôd", "kood", "কোড", "კოდ", "կոդ", "код", "コード", "码", "碼", "코드", "인증", "رمز", "कोड", "קוד", "รหัส", "κωδικ", "ओटीपी"}
+	codeWords = []string{"code", "pin", "otp", "puk", "passkey", "tan", "adm1", "kode", "kod", "kód", "koodi", "código", "codice", "geheimzahl", "combination", "passwort", "keypad", "combo", "nummer", "mã ", "код", "пин", "コード", "番号", "パスワード", "验证码", "驗證碼", "校验码", "动态码", "인증", "رمز", "קוד", "ओटीपी", "รหัส", "کد"}
+	// enterWords are the verb for typing in, before what is to be typed.
+	enterWords = list(`geben sie, gib, entrez, saisissez, tapez, introduce, introduzca, ingresa, ingrese, inserisci, digita, digite, insira, voer, wpisz, podaj, zadejte, zadajte, ange, indtast, syötä, tast inn, introduceți, masukkan, nhập, введите, введіть, въведете`)
+	sixWords   = []string{"cod", "cód", "kod", "kód", "kôd", "kood", "কোড", "კოდ", "կոդ", "код", "コード", "码", "碼", "코드", "인증", "رمز", "कोड", "קוד", "รหัส", "κωδικ", "ओटीपी", "ওটিপি", "mã "}
 )

@@ -63,7 +63,7 @@ var recovering = lazy(`(?i)\b(?:recovery|2fa|mfa|two[- ]factor)\b`)
 // alikeEntries counts the names at the beginning that are codes of one length or are masked, and those that are masked.
 func alikeEntries(names []string) (n, masks int) {
 	length := 0
-	for n < min(len(names), maxCodes) && (names[n] == Mark || (length == 0 || len(names[n]) == length) && len(names[n]) >= shortestSecret && len(names[n]) <= labelMax && entry(names[n])) {
+	for n < min(len(names), maxCodes) && (names[n] == Mark || (length == 0 || len(names[n]) == length) && len(names[n]) >= shortestSecret && len(names[n]) <= labelMax && (entry(names[n]) || length > 0 && isAlnumOnly(names[n]))) {
 		if names[n] == Mark {
 			masks++
 		} else {
@@ -76,6 +76,8 @@ func alikeEntries(names []string) (n, masks int) {
 	}
 	return n, masks
 }
+
+func isAlnumOnly(s string) bool { k := kindsOf(s); return k.digits+k.letters() == len(s) }
 
 // isSign reports whether a name is a mark that belongs to a label, as the star of a
 // required field does. It is no value, and what follows it may be one.
@@ -99,7 +101,7 @@ var actions = lazy(`(?i)^[^\p{L}\p{N}]*(?:forgot|reset|change|generate|manage|ro
 
 // Label reports whether a name may be the label of a secret: of the next name, or of the cells in its column.
 func Label(name string) bool {
-	called := gate().calls(name)
+	called := gate().calls(name + ":")
 	return called&(gate().named["assignment"]|gate().named["list of codes"]|gate().named["account"]|gate().named["card code"]|gate().named["date of birth"]) != 0 && utf8.RuneCountInString(name) <= labelMax && !strings.Contains(name, Mark) &&
 		(called&gate().named["code after its name"] != 0 || !actions().MatchString(name))
 }
@@ -117,7 +119,7 @@ func Column(head string, cells []string) (secrets []string) {
 	}
 	if kinds, _ := saysSecret(wordsOf(head)); kinds&ofPassword != 0 && len(secrets) > 0 {
 		for _, cell := range cells {
-			if !strings.ContainsAny(cell, " \"") && strings.Contains(Text(head+`: "`+cell+`"`), Mark) {
+			if !strings.ContainsAny(cell, " \"") && strings.Contains(Text(head+`: "`+strings.TrimRight(cell, ".,;!?)]}")+`"`), Mark) {
 				secrets = append(secrets, cell)
 			}
 		}

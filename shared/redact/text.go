@@ -83,11 +83,30 @@ func (r *rule) apply(s string) string {
 				break
 			}
 		}
-		if (r.Not == "" || !r.not().MatchString(s[wordsBefore(s, m[0]):m[1]])) && (r.Check == nil || r.Check(s[secret.lo:secret.hi])) {
+		if r.Not != "" && r.not().MatchString(s[wordsBefore(s, m[0]):m[1]]) {
+			continue
+		}
+		if r.Check != nil {
+			secret.hi = secret.lo + len(r.checked(s[secret.lo:secret.hi]))
+		}
+		if secret.hi > secret.lo {
 			parts = append(parts, secret)
 		}
 	}
 	return masked(s, parts)
+}
+
+// checked returns the secret that passes the rule's test, or the longest beginning of it
+// where such may; "" if none does.
+func (r *rule) checked(secret string) string {
+	for !r.Check(secret) {
+		end := strings.LastIndexByte(secret, ' ')
+		if end < 0 || !r.Longest {
+			return ""
+		}
+		secret = secret[:end]
+	}
+	return secret
 }
 
 // wordsBefore returns where the two words before s[at:] begin.
