@@ -145,9 +145,9 @@ func command(name string) Kind {
 	return None
 }
 
-// means reports whether the word after a verb makes it harmless.
+// means reports whether the word after a verb makes it harmless, or both a field's name.
 func means(verb string, rest []string) bool {
-	return len(rest) > 0 && slices.Contains(strings.Fields(harmless[verb]), rest[0])
+	return len(rest) > 0 && (slices.Contains(strings.Fields(harmless[verb]), rest[0]) || isOf(verb, things) && isOf(rest[0], attributes))
 }
 
 // agrees reports whether a name confirms the text around it.

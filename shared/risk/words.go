@@ -97,5 +97,12 @@ var harmless = map[string]string{
 	"ver":      "más mais todo todos detalles",
 }
 
+// things lists verbs of the lists above that are as often nouns, and attributes the words behind them that
+// make a field's name of both: ship type, transfer date.
+const (
+	things     = "ship post release merge email sms transfer deposit purchase rent bid tip stake swap permit checkout"
+	attributes = "type types date dates time name names number numbers status method methods class classes category categories id ids size code codes"
+)
+
 // messages lists words of fields in which Enter sends the text.
 const messages = "message* chat* comment* reply* nachricht* kommentar* antwort* commentaire* réponse* mensaje* comentario* respuesta* messaggi* comment* risposta* mensagem* comentário* bericht* reactie* wiadomoś* komentarz* сообщени* комментари* повідомленн* meddelande* besked* mesaj* yorum* 消息 訊息 评论 評論 留言 メッセージ コメント 메시지 댓글 رسالة संदेश prompt* ask"
