@@ -117,16 +117,20 @@ func risks(p *page, d *deed) []risk.Action {
 	do := risk.Action{Role: d.target.Role, Name: d.target.Name, Row: d.target.Row}
 	if i, ok := p.at[d.ref]; ok {
 		do.Editable = slices.Contains(fields, do.Role)
-		for role, into := range map[string]*string{"dialog": &do.Dialog, "alertdialog": &do.Dialog, "form": &do.Form} {
-			at := p.inside(i, []string{role})
+		for _, around := range []struct {
+			roles []string
+			into  *string
+		}{{[]string{"dialog", "alertdialog"}, &do.Dialog}, {[]string{"form"}, &do.Form}} { // either heading may name the risk
+			at := p.inside(i, around.roles)
 			if at < 0 {
 				continue
 			}
-			*into = p.tree[at].name
+			*around.into = p.tree[at].name
+			headed := false
 			for k := range p.within(at) {
 				switch {
-				case p.tree[k].role == "heading" && do.Heading == "":
-					do.Heading = p.tree[k].name
+				case p.tree[k].role == "heading" && !headed:
+					do.Heading, headed = strings.TrimSpace(do.Heading+"\n"+p.tree[k].name), true
 				case p.tree[k].role == "button" && p.tree[k].name != "":
 					do.Submits = append(do.Submits, p.tree[k].name)
 				}

@@ -12,6 +12,7 @@ import (
 
 	"cairn/companion/runner"
 	"cairn/shared/flow"
+	"cairn/shared/risk"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -118,6 +119,19 @@ func TestFindsElementsByTheirText(t *testing.T) {
 		}
 		if target, _ := p.target(ref); want != "" && (target.Role != "cell" || target.Name != text) {
 			t.Errorf("%s is %+v", text, target)
+		}
+	}
+}
+
+// TestRisksReadAllHeadings reads the heading of a dialog and that of a form in it, in the same order each time:
+// either may name the risk.
+func TestRisksReadAllHeadings(t *testing.T) {
+	p := pageOf("http://a.test/", "", mustAria(t, "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n- dialog [ref=e1]:\n  - heading \"Delete the entry\" [ref=e2]\n  - form [ref=e3]:\n    - heading \"Are you sure?\" [ref=e4]\n    - button \"OK\" [ref=e5]\n```"))
+	for range 20 {
+		for _, does := range risks(p, &deed{tool: "click", ref: "e5", target: types.Target{Role: "button", Name: "OK"}}) {
+			if does.Heading != "Delete the entry\nAre you sure?" || risk.Of(does) != risk.Deletes {
+				t.Fatalf("it %s under %q", risk.Of(does), does.Heading)
+			}
 		}
 	}
 }
