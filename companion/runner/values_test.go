@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -72,6 +73,39 @@ func TestAFieldThatWritesInItsOwnForm(t *testing.T) {
 		if got := saysSame(pair[0], pair[1]); got != want {
 			t.Errorf("%q for %q: got %t", pair[1], pair[0], got)
 		}
+	}
+}
+
+// TestNoStopSaysASecret runs a flow whose first value is a secret, and stops it in several ways.
+func TestNoStopSaysASecret(t *testing.T) {
+	const secret = "velvet harbour in Team"
+	for name, stop := range map[string]func(h *fakeDriver){
+		"it may be two values": func(h *fakeDriver) {
+			h.fail["click Invite"] = types.Fault(types.CodeClickTimeout, "it took longer", "")
+		},
+		"the field holds a part of it":   func(h *fakeDriver) { h.holds = map[string]string{"type Email": "velvet harbour"} },
+		"typing fails":                   func(h *fakeDriver) { h.fail["type Email"] = types.Fault(types.CodeTypeFailed, "it failed", "") },
+		"the last step is not there":     func(h *fakeDriver) { h.pages["form"].nodes = h.pages["form"].nodes[:5] },
+		"the field takes none any more":  func(h *fakeDriver) { h.pages["form"].nodes[1].Sensitive = false },
+		"the last page is another":       func(h *fakeDriver) { h.pages["form"].leads["Send invitation"] = "member" },
+		"the value for a list is no one": func(h *fakeDriver) { h.pages["form"].nodes[4].Name = "Owner" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				pages, f := inviting()
+				f.Params[0].Kind, pages["form"].nodes[1].Sensitive = types.FlowSecret, true
+				h := newFakeDriver(t, pages)
+				stop(h)
+				result, err := New(h, NewBook()).Run(t.Context(), f, map[string]string{"email": secret, "role": "Admin"}, Options{AllowRisky: true})
+				if err != nil || result.Stop == nil && result.Verified {
+					t.Fatalf("it ends with %+v, %v", result, err)
+				}
+				text, err := json.Marshal(struct{ Result, Runs any }{result, h.runs})
+				if err != nil || strings.Contains(string(text), "velvet") {
+					t.Errorf("it says %s, %v", text, err)
+				}
+			})
+		})
 	}
 }
 

@@ -25,7 +25,11 @@ func (r *run) written(ctx context.Context, f *found, result *tool.ActResult) *ha
 	}
 	h := &halt{reason: types.FlowNoEffect, candidates: []string{f.node.Ref}, hint: "Fill it in another way, then go on with continue.", done: true}
 	if held := result.Holds; held != nil && *held != "" && !saysSame(value, *held) {
-		h.message = fmt.Sprintf("%s holds %.80q, and another text was typed into it", labelOf(f.node.Role, f.node.Name), *held)
+		said := fmt.Sprintf("%.80q", *held)
+		if r.secret(step.Value) { // a part of it, as a field that cuts texts has
+			said = "less or more"
+		}
+		h.message = fmt.Sprintf("%s holds %s, and another text was typed into it", labelOf(f.node.Role, f.node.Name), said)
 		return h
 	}
 	if f.node.Role != "textbox" && f.node.Role != "searchbox" {
