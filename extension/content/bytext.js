@@ -117,17 +117,18 @@ function makeByText() {
   /** @param {Element} el @param {number} most @returns {string} the start of its text, without reading all of a large element */
   function textOf(el, most) {
     let out = '';
+    const seen = dom.rendered(el); // else it only shows under the mouse, with all its text
     const texts = dom.texts(el);
     for (let node = texts.nextNode(); node && out.length <= most; node = texts.nextNode()) {
       const parent = dom.parentElement(node);
-      if (parent && isShown(parent)) out += node.nodeValue ?? '';
+      if (parent && (!seen || dom.rendered(parent)) && isShown(parent)) out += node.nodeValue ?? '';
     }
     return out;
   }
 
-  /** @param {Element} el @returns {boolean} whether a person sees the text in it, and did not type it */
+  /** @param {Element} el @returns {boolean} whether a person sees the text in it, at least under the mouse, and did not type it */
   function isShown(el) {
-    return dom.rendered(el) && !dom.nearest(el, dom.TYPED);
+    return (dom.rendered(el) || clickable.hoverFor(el) !== null) && !dom.nearest(el, dom.TYPED);
   }
 
   /** @param {string} text @returns {Generator<void, { exact: Element[], loose: Element[] }, void>} the controls with this name: a picture has only a name, no text */
@@ -143,7 +144,7 @@ function makeByText() {
     const exact = yield* Cairn.find.those(yield* Cairn.find.everywhere(may), (el) => {
       const role = Cairn.sweep.listedRole(el);
       const acts = role === 'generic' || roles.INTERACTIVE.has(role);
-      if (!acts || !dom.rendered(el) || (role === 'generic' && !clickable.is(el))) return false;
+      if (!acts || !(dom.rendered(el) || clickable.hoverFor(el)) || (role === 'generic' && !clickable.is(el))) return false;
       const own = plain(role === 'generic' ? clickable.nameOf(el, labels) : names.name(el, role, labels));
       if (own && shownAs(own, wanted)) return true;
       if (own && squeezed(own) === loose) folded.push(el);

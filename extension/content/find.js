@@ -299,7 +299,7 @@ function makeFind() {
   /** @param {Element} el @returns {boolean} whether el is shown to a person, and to assistive technology unless it can be pressed */
   function exposed(el) {
     if (dom.tag(el) === 'option') return true;
-    return Cairn.sweep.drawnBy(el) !== null && !dom.nearest(el, '[inert]') && (!dom.nearest(el, '[aria-hidden="true" i]') || Cairn.sweep.isInReach(el));
+    return (Cairn.sweep.drawnBy(el) !== null || clickable.hoverFor(el) !== null) && !dom.nearest(el, '[inert]') && (!dom.nearest(el, '[aria-hidden="true" i]') || Cairn.sweep.isInReach(el));
   }
 
   /** @param {Sought} wanted @returns {string} how the target is named, in words */

@@ -187,14 +187,15 @@ function makeLocate() {
     if (!elements.length) return { error: fault('MM_TARGET_NOT_FOUND', `no element has ${find.describe(wanted)}`) };
     const seen = yield* find.those(elements, (el) => boxOwner(el) !== null);
     if (!seen.length && purpose === 'upload' && elements.length === 1 && Cairn.upload.inputOf(elements[0])) return { el: elements[0], matches: 1 };
-    const around = seen.length || purpose !== 'hover' ? null : Cairn.clickable.hoverFor(elements[0]);
-    if (around) return { el: around, matches: elements.length };
-    if (!seen.length) return without(elements[0], purpose);
-    if (seen.length > 1 && purpose !== 'see') {
-      const list = seen.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}${inRow(el)}`).join(', ');
-      return { error: fault('MM_TARGET_AMBIGUOUS', `${seen.length} elements have ${find.describe(wanted)}`, `name one of them by its a11yRef: ${list}`) };
+    const shown = seen.length ? seen : elements.filter(Cairn.clickable.hoverFor);
+    if (!shown.length) return without(elements[0], purpose);
+    if (shown.length > 1 && purpose !== 'see') {
+      const list = shown.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}${inRow(el)}`).join(', ');
+      return { error: fault('MM_TARGET_AMBIGUOUS', `${shown.length} elements have ${find.describe(wanted)}`, `name one of them by its a11yRef: ${list}`) };
     }
-    return { el: purpose === 'type' ? fieldOf(seen[0]) : seen[0], matches: seen.length };
+    const around = seen.length ? null : Cairn.clickable.hoverFor(shown[0]);
+    if (around) return purpose === 'hover' ? { el: around, matches: 1 } : without(shown[0], purpose);
+    return { el: purpose === 'type' ? fieldOf(shown[0]) : shown[0], matches: shown.length };
   }
 
   /** @param {Element} el @returns {string} its place in words, if that distinguishes it from its equals */
@@ -205,8 +206,7 @@ function makeLocate() {
 
   /** @param {Element} el @param {string} purpose @returns {Answer} the reason why no part of el can be pressed */
   function without(el, purpose) {
-    const sizeless = purpose !== 'see' && (dom.boxed(el) || dom.tag(el) === 'option');
-    return { error: hidden(el), ...(sizeless && { sizeless }) };
+    return { error: hidden(el), ...(purpose !== 'see' && { sizeless: true }) };
   }
 
   /** @param {Element} el @returns {Fault} */

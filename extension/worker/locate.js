@@ -78,8 +78,8 @@ export async function locate(request) {
     if (isLoading(tabId) || answers.some((a) => a.busy)) loaded = Date.now(); // a response is drawn a little later
     calmFor = answers.length ? Math.min(Date.now() - loaded, ...answers.map((a) => a.calmMs ?? 0)) : 0;
     const sizeless = answers.some((a) => a.sizeless && a.fault?.message === verdict.fault.message);
-    const missing = request.for !== "see" && !request.patient && revealed && verdict.fault.code === "MM_TARGET_NOT_FOUND";
-    if ((missing || sizeless) && calmFor >= MISSING_MS) throw thrown(verdict.fault);
+    const missing = request.for !== "see" && revealed && verdict.fault.code === "MM_TARGET_NOT_FOUND";
+    if ((missing || sizeless) && !request.patient && calmFor >= MISSING_MS) throw thrown(verdict.fault);
     const limit = verdict.fault.code === "MM_TARGET_AMBIGUOUS" ? ambiguousEnd : end;
     if (verdict.final || Date.now() >= limit) throw thrown(verdict.fault);
     await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER));
@@ -130,7 +130,7 @@ export function routeBoth(request) {
  * @typedef {object} Answer
  * @property {number} frameId
  * @property {Located} [located]
- * @property {boolean} [sizeless] the element found has no size
+ * @property {boolean} [sizeless] the element found has no size, or is hidden
  * @property {number} [calmMs] time since the frame last changed after loading
  * @property {boolean} [busy] it was busy when asked: the target may still appear
  * @property {Fault} [fault] with located: the point is in pixels of the frame,
