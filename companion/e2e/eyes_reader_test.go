@@ -3,6 +3,7 @@ package e2e
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -240,6 +241,13 @@ func saidBy(parts []string, names string) string {
 func bestFits(all []handle, kind string, words []string) (best []handle) {
 	top := 0
 	last := words[len(words)-1]
+	if nth, is := strings.CutPrefix(last, "#"); is { // the fourth of five stars: a reader counts
+		best = bestFits(all, kind, words[:len(words)-1])
+		if n, err := strconv.Atoi(nth); err == nil && n <= len(best) {
+			return best[n-1 : n]
+		}
+		return nil
+	}
 	said := map[string]bool{} // lines of which an element itself has the last words
 	for i := range all {
 		if len(words) > 1 && all[i].suits(kind) && all[i].score(words) > 0 && all[i].holdsAny(last) {

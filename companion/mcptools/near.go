@@ -47,7 +47,7 @@ func tellApart(lines []screenLine) {
 		switch {
 		case len(all) > 1 || first.node.Name == "":
 			tellEqualsApart(lines, around, all)
-		case first.hint != "" && first.kind == "":
+		case first.hint != "" && first.kind == "" && !isSign(first.node.Name):
 			first.near = " class " + quoted(first.hint, maxHint)
 		}
 		for _, at := range all {
@@ -99,7 +99,7 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 			p.near = nearText(s.heading, s.fresh)
 		case s.landmark != "" && count[keys[3]] == 1:
 			p.near = " in " + landmarkText(s.landmark)
-		case p.node.Name != "" && p.hint != "" && p.kind == "" && hints[p.hint] == 1:
+		case !isSign(p.node.Name) && p.hint != "" && p.kind == "" && hints[p.hint] == 1:
 			p.near = " class " + quoted(p.hint, maxHint)
 		case inLine[at.line] > 1 && beforeTells(lines, equals, at.line):
 			p.near = " near " + quoted(lines[at.line].before(at.part), maxNear)

@@ -390,6 +390,22 @@ each of 3 rows: button "Remove" on hover
 "Two" e3
 "Three" e4
 `},
+		"a sign is less clear than its tooltip": {`
+[1
+=One
+		e1 button ✎ {Rename}
+=Two
+		e2 button ✎ {Rename}
+=Three
+		e3 button ✎ {Rename}
+]
+e4 button ✕ {Discard}
+`, `each of 3 rows: button class "Rename" "✎"
+"One" e1
+"Two" e2
+"Three" e3
+e4 button class "Discard" "✕"
+`},
 		"cells say their columns": {`
 e1 generic 5 {|Mon}
 [1

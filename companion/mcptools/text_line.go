@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"cairn/shared/text"
 	"cairn/shared/types"
@@ -126,10 +127,15 @@ func (p *part) hintWords() []string {
 	case p.hint == "" || p.kind == types.TextLabel: // a label stands behind the name
 	case p.kind == types.TextCell || p.kind == types.TextHeader && p.node.Name != "":
 		return []string{"column", quoted(p.hint, maxHint)}
-	case p.node.Name == "" || p.menu:
+	case p.node.Name == "" || p.menu || isSign(p.node.Name):
 		return []string{"class", quoted(p.hint, maxHint)}
 	}
 	return nil
+}
+
+// isSign reports whether a name has no word, as a pencil or a cross has none.
+func isSign(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // levelText returns the level of a heading; empty for none.

@@ -38,7 +38,7 @@ function makeAlike() {
     }
   }
 
-  /** tellTwins gives small groups of elements without a name, whose hints are equal, a word of their own: the two handles of a slider. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
+  /** tellTwins gives small groups of elements without a name, whose hints are equal, a word of their own, in long lists by row: the two handles of a slider. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
   function tellTwins(entries, listed) {
     /** @type {Map<string, LineEntry[]>} */
     const twins = new Map();
@@ -50,7 +50,16 @@ function makeAlike() {
       some.push(e);
       twins.set(key, some);
     }
+    /** @type {LineEntry[][]} */
+    const groups = [];
     for (const some of twins.values()) {
+      const large = some.length > EQUALS_MAX;
+      for (const [i, e] of some.entries()) {
+        if (i === 0 || (large && e.row !== some[i - 1].row)) groups.push([e]);
+        else groups[groups.length - 1].push(e);
+      }
+    }
+    for (const some of groups) {
       if (some.length < 2 || some.length > EQUALS_MAX) continue;
       const all = some.map(({ el }) => el);
       for (const { el, item } of some) item.hint = hints.ownWord(el, all) || item.hint;

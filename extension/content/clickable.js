@@ -86,7 +86,7 @@ function makeClickable() {
 
   /** @param {Element} el @returns {boolean} whether el may act like a control */
   function may(el) {
-    if (dom.tag(el) === 'canvas' || dom.tag(el) === 'a' || dom.attr(el, 'onclick')) return true;
+    if (dom.tag(el) === 'canvas' || dom.tag(el) === 'a' || dom.attr(el, 'onclick') || asksForFiles(el)) return true;
     if (reacting.has(el) || (dom.hasAny(el) && dom.fits(el, APART)) || isPart(el)) return true;
     return (known ? setting.has(el) : points(el) && !points(dom.parentElement(el))) || isOfList(el);
   }
@@ -113,14 +113,26 @@ function makeClickable() {
     return isOutermost(el) && !standsForControl(el);
   }
 
-  /** @param {Element} el @returns {boolean} whether it names its handler of clicks; an empty one is none */
+  /** @param {Element} el @returns {boolean} whether it names its handler of clicks, of which an empty one is none, or asks for files */
   function isHandled(el) {
-    return !!(dom.attr(el, 'onclick') || dom.attr(el, 'data-click'));
+    return !!(dom.attr(el, 'onclick') || dom.attr(el, 'data-click')) || asksForFiles(el);
+  }
+
+  /** @param {Element} el @returns {boolean} whether it is the label of a hidden input for files, which it opens */
+  function asksForFiles(el) {
+    const control = dom.tag(el) === 'label' ? Cairn.labels.controlOf(el) : null;
+    return control !== null && dom.fits(control, '[type=file]') && !dom.rendered(control);
   }
 
   /** @param {Element} el @returns {boolean} whether it changes under the mouse as a button does: by itself, and with little text */
   function reacts(el) {
-    return reacting.has(el) && !READ.has(dom.tag(el)) && (dom.text(el) ?? '').trim().length <= LITTLE_MAX && !holdsControl(el) && takesMouse(el);
+    return reacting.has(el) && !READ.has(dom.tag(el)) && isLittle(el) && !holdsControl(el) && takesMouse(el);
+  }
+
+  /** @param {Element} el @returns {boolean} whether it shows little text, without that of a closed menu in it */
+  function isLittle(el) {
+    const { length } = (dom.text(el) ?? '').trim();
+    return length <= LITTLE_MAX || (length <= TEXT_MAX && names.name(el, 'generic').length <= LITTLE_MAX);
   }
 
   /** @param {Element} el @returns {boolean} whether a control is in it that is not hidden */

@@ -204,6 +204,7 @@ function makePlace() {
     // A card that acts as a whole may hold controls with other functions.
     if (at && path.some((on) => dom.fits(on, ITEM)) && dom.fits(el, ITEM)) return false;
     if (at) return Cairn.sweep.listedRole(el) !== 'generic' || !path.some((on) => roles.INTERACTIVE.has(roles.role(on)) || Cairn.clickable.is(on));
+    if (dom.tag(el) === 'canvas' && isLayerOf(el, hit)) return true;
     // A label represents its control, and text in a button represents the button, but a tab is not the cross in it.
     const meant = target.actionable(el);
     if (meant.actionable && (meant.el === el || !Cairn.clickable.isOther(el)) && target.actionable(hit).el === meant.el) return true;
@@ -214,6 +215,15 @@ function makePlace() {
     if (instead && instead !== el && dom.isWithin(el, instead) && (hit === instead || dom.isWithin(hit, instead))) return true;
     const box = dom.fits(el, 'textarea') ? editorOf(el) : dom.fits(el, 'input') && (mouseless(el) || /^rect\(0/.test(getComputedStyle(el).clip)) && dom.isWithin(el, hit) ? hit : null;
     return box !== null && (hit === box || dom.isWithin(hit, box)) && [...dom.all(box, 'input,select,button,a,textarea')].filter(dom.rendered).length < 2;
+  }
+
+  /** @param {Element} el a canvas @param {Element} hit @returns {boolean} whether hit lies over it to take the mouse for it: beside it in the page, without text, look or role */
+  function isLayerOf(el, hit) {
+    const around = dom.parentElement(el);
+    const { backgroundImage, backgroundColor, position } = getComputedStyle(hit);
+    if (!around || around === dom.body() || !around.contains(hit) || backgroundImage !== 'none' || !/, 0\)$/.test(backgroundColor) || position === 'fixed' || roles.role(hit)) return false;
+    for (let at = dom.firstChild(hit); at; at = dom.nextSibling(at)) if (at.nodeType === Node.TEXT_NODE && /\S/.test(at.nodeValue ?? '')) return false;
+    return true;
   }
 
   /** @param {Element} el @returns {Element | null} the editor that gives its focus to el, which is too little to be seen: code editors do */

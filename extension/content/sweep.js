@@ -157,7 +157,8 @@ function makeSweep() {
   function speaksForParts(el) {
     if (dom.one(el, PARTS)) return true;
     const shown = dom.shownIn(el) ?? el;
-    return !!dom.one(shown, `input, select, ${PRESSED}`) && !fold(dom.text(shown));
+    const own = [...dom.all(shown, PRESSED)].reduce((rest, part) => rest.replace(dom.text(part) ?? '', ''), dom.text(shown) ?? '');
+    return !!dom.one(shown, `input, select, ${PRESSED}`) && !fold(own);
   }
 
   /**

@@ -101,6 +101,10 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"a box that its control fills, and a status in a control", `<div style="cursor:pointer;width:80px;height:20px;position:relative">1x<button style="position:absolute;inset:0"><i role=status>Rate</i></button></div>`, []string{`button "Rate"`}},
 		{"a head that sorts", `<div role=grid><div role=row><div role=columnheader class=x-sortable>Month</div><div role=columnheader class=x-resort>Sum</div><div role=columnheader class=x-sortable>Day <button>Filter</button></div></div></div>`,
 			[]string{`columnheader "Month"`, `button "Filter"`}},
+		{"what opens a menu that is closed, and a label that opens a hidden input for files", `<style>.t:hover{background:red}.m{display:none}</style><div class=t>Normal<div class=m>Plain text and Number and Percent and Date and Time and Duration</div></div><label>Upload a plan <input type=file hidden></label><label>Name <input></label>`,
+			[]string{`generic "Normal"`, `generic "Upload a plan"`, `textbox "Name"`}},
+		{"a cell with a button alone", `<div role=grid><div role=row tabindex=-1><div role=gridcell tabindex=-1><button>±</button> <button aria-label=Remove></button></div><div role=gridcell tabindex=-1>12 <button>Edit</button></div></div></div>`,
+			[]string{`button "±"`, `button "Remove"`, `gridcell "12 Edit"`, `button "Edit"`}},
 		{"hidden from all", `<div style="cursor:pointer;display:none">No</div><div style="cursor:pointer;visibility:hidden">No</div>`, nil},
 		{"text in a field is never its name", `<div style="cursor:pointer"><div>Search</div><textarea>typed</textarea><div contenteditable>typed</div></div>`, []string{`generic "Search"`, `textbox "" filled`, `textbox "" filled`}},
 	} {
@@ -173,14 +177,23 @@ func TestWhatOnlyShowsUnderTheMouseIsHoveredFirst(t *testing.T) {
 	if r := ask("click", func(r reply) bool { return r.Error != nil && r.Error.Hint != "" }); r.Error == nil || r.Error.Code != "MM_TARGET_NOT_ACTIONABLE" || !strings.Contains(r.Error.Message, "only shows under the mouse") || r.Error.Hint != "mm_hover it first" {
 		t.Errorf("a click: %+v", r.Error)
 	}
-	r := ask("hover", func(r reply) bool { return r.Located != nil })
-	if r.Located == nil {
-		t.Fatalf("the mouse: %+v", r.Error)
+	for _, target := range []string{fmt.Sprintf(`target:{a11yRef:%q}`, ref), `target:{role:"button",name:"Remove"}`, `target:{},text:"Remove"`} {
+		r := tb.askInTime(`{to:"content",kind:"locate",locate:{tabId:1,for:"hover",timeoutMs:$ms,`+target+`}}`, 300, func(r reply) bool { return r.Located != nil })
+		if r.Located == nil {
+			t.Fatalf("the mouse to %s: %+v", target, r.Error)
+		}
+		var at string
+		tb.eval(fmt.Sprintf(`document.elementFromPoint(%v, %v).id`, r.Located.X, r.Located.Y), &at)
+		if at != "one" {
+			t.Errorf("the mouse to %s goes to %q", target, at)
+		}
 	}
-	var at string
-	tb.eval(fmt.Sprintf(`document.elementFromPoint(%v, %v).id`, r.Located.X, r.Located.Y), &at)
-	if at != "one" {
-		t.Errorf("the mouse goes to %q", at)
+	tb.eval(`two.append(document.querySelector('button').cloneNode(true)), null`, nil)
+	for _, purpose := range []string{"click", "hover"} { // one of two is never taken
+		r := tb.askInTime(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,for:%q,timeoutMs:$ms,target:{role:"button",name:"Remove"}}}`, purpose), 300, func(r reply) bool { return r.Error != nil && r.Error.Code == "MM_TARGET_AMBIGUOUS" })
+		if r.Error == nil || r.Error.Code != "MM_TARGET_AMBIGUOUS" {
+			t.Errorf("%s one of two: %+v", purpose, r)
+		}
 	}
 }
 

@@ -388,3 +388,16 @@ func TestLocatesAPointWithinAnElement(t *testing.T) {
 		}
 	}
 }
+
+// TestALayerOverACanvasTakesItsPresses draws a layer beside a canvas, as spreadsheets do, and one with content.
+func TestALayerOverACanvasTakesItsPresses(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	for layer, free := range map[string]bool{`>`: true, `>Loading`: false, ` role=dialog>`: false, ` style="background:#0008">`: false} {
+		tb.eval(fmt.Sprintf(`document.body.innerHTML = '<style>i{position:absolute;inset:0}</style><div style="position:relative;width:200px;height:90px"><canvas id=c width=200 height=90></canvas><i%s</i></div>'; null`, layer), nil)
+		r := tb.askInTime(`{to: 'content', kind: 'locate', locate: {target: {selector: '#c'}, for: 'click', at: {x: 5, y: 7}, timeoutMs: $ms}}`, 300, func(r reply) bool { return (r.Located != nil) == free })
+		if (r.Located != nil) != free {
+			t.Errorf("a layer <i%s: %+v, %+v", layer, r.Located, r.Error)
+		}
+	}
+}
