@@ -86,7 +86,7 @@ function makeClickable() {
 
   /** @param {Element} el @returns {boolean} whether el may act like a control */
   function may(el) {
-    if (dom.tag(el) === 'canvas' || dom.tag(el) === 'a' || dom.attr(el, 'onclick') || asksForFiles(el)) return true;
+    if (dom.tag(el) === 'canvas' || dom.tag(el) === 'a' || isHandled(el)) return true;
     if (reacting.has(el) || (dom.hasAny(el) && dom.fits(el, APART)) || isPart(el)) return true;
     return (known ? setting.has(el) : points(el) && !points(dom.parentElement(el))) || isOfList(el);
   }
@@ -113,15 +113,10 @@ function makeClickable() {
     return isOutermost(el) && !standsForControl(el);
   }
 
-  /** @param {Element} el @returns {boolean} whether it names its handler of clicks, of which an empty one is none, or asks for files */
+  /** @param {Element} el @returns {boolean} whether it names its handler of clicks, of which an empty one is none, or is the label of a hidden input for files */
   function isHandled(el) {
-    return !!(dom.attr(el, 'onclick') || dom.attr(el, 'data-click')) || asksForFiles(el);
-  }
-
-  /** @param {Element} el @returns {boolean} whether it is the label of a hidden input for files, which it opens */
-  function asksForFiles(el) {
-    const control = dom.tag(el) === 'label' ? Cairn.labels.controlOf(el) : null;
-    return control !== null && dom.fits(control, '[type=file]') && !dom.rendered(control);
+    const control = dom.tag(el) === 'label' && Cairn.labels.controlOf(el);
+    return !!(dom.attr(el, 'onclick') || dom.attr(el, 'data-click') || (control && dom.fits(control, '[type=file]') && !dom.rendered(control)));
   }
 
   /** @param {Element} el @returns {boolean} whether it changes under the mouse as a button does: by itself, and with little text */
