@@ -9,16 +9,15 @@ import (
 )
 
 const (
-	// briefIdle is the time that a daemon which a command started waits for the next
-	// command: scripts run several in a row.
-	briefIdle = 300 * time.Millisecond
+	// briefStart is the time that a daemon which a command started waits for that command.
+	briefStart = 300 * time.Millisecond
 	// briefUndo is as long as a deletion can be undone; only the daemon's memory holds
 	// the undo.
 	briefUndo = time.Minute + 5*time.Second
 	// briefClient is the time that such a daemon waits for the next client after an MCP
 	// client or a browser: clients restart, people pause.
 	briefClient = 10 * time.Minute
-	briefTick   = 50 * time.Millisecond
+	briefTick   = 10 * time.Millisecond
 )
 
 // brief ends a daemon that another command started, once nothing needs it: cairn help
@@ -33,6 +32,7 @@ type brief struct {
 
 	mu   sync.Mutex
 	open int           // connections
+	used bool          // a request has come
 	last time.Time     // of the last use
 	wait time.Duration // timeout after it
 }
@@ -54,6 +54,7 @@ func (b *brief) acquire() (release func()) {
 func (b *brief) note(want string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.used = true
 	switch want {
 	case control.WantMCP, control.WantLimitedMCP, control.WantMemory, control.WantBrowser:
 		b.wait = briefClient
@@ -62,14 +63,19 @@ func (b *brief) note(want string) {
 	}
 }
 
-// idle reports whether the daemon has been unused for long enough.
+// idle reports whether the daemon has been unused for long enough. After questions
+// alone that is at once: the command that started the daemon waits for its end.
 func (b *brief) idle(now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.last.IsZero() || b.wait >= briefClient && b.inUse() || b.sending != nil && b.sending() {
 		b.last = now
 	}
-	return b.open == 0 && now.Sub(b.last) >= max(b.wait, briefIdle)
+	wait := b.wait
+	if !b.used {
+		wait = briefStart
+	}
+	return b.open == 0 && now.Sub(b.last) >= wait
 }
 
 // endWhenIdle calls stop once the daemon is idle.

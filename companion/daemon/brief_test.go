@@ -13,7 +13,8 @@ func TestABriefDaemonEndsOnceItIsNotNeeded(t *testing.T) {
 		wants []string
 		wait  time.Duration
 	}{
-		{"a question", []string{control.WantCore}, briefIdle},
+		{"no request yet", nil, briefStart},
+		{"a question", []string{control.WantCore}, 0},
 		{"what can be taken back", []string{control.WantForget, control.WantCore}, briefUndo},
 		{"a client", []string{control.WantMCP}, briefClient},
 		{"a client that forgets", []string{control.WantLimitedMCP, control.WantForget}, briefClient},
