@@ -15,15 +15,17 @@ readonly NODE_MAJOR=20
 readonly WASM=extension/core/core.wasm
 readonly E2E='companion/e2e' PAGES='extension/(contenttest|coretest|paneltest|smoketest)'
 readonly IN_BROWSERS="$E2E|$PAGES" # packages that -short leaves out, nearly or wholly
-# Packages without race detector: they have no goroutines, drive browsers, or go over 100,000 texts. Package main is another:
-# its transcripts start the command hundreds of times, which took 139 s. The simulation took 54 s of processor time with
-# it and 6 without: its parts are raced by their own tests, and soak races it.
+# Packages that ./build.sh test gives to the race detector: in these, goroutines share the most, and none needs the server
+# of a team or cdproto, which take 80 s of processor time to compile for it. All packages take 330 s with it, these 115.
+# ./build.sh test --full gives it the others too.
+readonly RACED='companion/(bridge|memory|pilot|runner|store)'
+# Packages that --full leaves out as well: they have no goroutines, drive browsers, or go over 100,000 texts.
+# Package main is another: its transcripts start the command hundreds of times. soak races the simulation.
 readonly UNRACED='companion/(console|e2e|eval.*|flowfile|home.*|install|mcptools|packaging|profile|setup|sim|version)'
 # Tests that -short makes short or leaves out, and that keep one goroutine busy. They run in full without race detector,
-# with which they take two to five times the processor time: those of store 55 s instead of 18, those of gateway 45 instead
-# of 7, that of team 25 instead of 5.
-readonly LONG_IN='cairn/companion/store cairn/companion/team cairn/companion/gateway cairn/companion/memory cairn/companion/runner cairn/companion/teamserver'
-readonly LONG='^Test(PowerCutsLoseNothing|EveryFlippedBit|SalvageKeeps|KilledStoreHas|KilledAmidEncrypting|AMemberThatDoesEverythingWrong|PagesImitateNoSnapshot|PassesEverythingUnchanged|AnEqualOfWhatWent|AStartFromSegments|AFleetWithManyRunners)'
+# with which they take three times the processor time: those of store 55 s instead of 18.
+readonly LONG_IN='cairn/companion/store cairn/companion/memory cairn/companion/runner'
+readonly LONG='^Test(PowerCutsLoseNothing|EveryFlippedBit|SalvageKeeps|KilledStoreHas|KilledAmidEncrypting|AnEqualOfWhatWent|AStartFromSegments)'
 # Garbage that compilers and staticcheck may leave: with the usual 100, they take a third more processor time. Programs
 # under test do not get it: the daemon sets its own.
 readonly GARBAGE=400
@@ -36,6 +38,7 @@ help() {
 ./build.sh test          format, vet, staticcheck, JavaScript types and tests, Go tests with real Chromium
 ./build.sh test --quick  the same in a minute and a half, for while you work: without browsers, staticcheck, race detector,
                          simulation of 1,500 seeds and known vulnerabilities, and with shorter forms of long tests
+./build.sh test --full   the same with the race detector for all packages that have goroutines, and staticcheck for tests as well
 ./build.sh release [--out DIR] [--only linux/amd64,…] [--check]
                          archives, packages and lists of package managers of this commit, into dist/release; --check makes them
                          in two directories and compares every byte
@@ -273,11 +276,12 @@ check() {
 }
 
 run_tests() {
-  local start=$SECONDS
+  local start=$SECONDS full=''
   case ${*:-} in
     '') ;;
     --quick | -quick) run_quick_tests ;;
-    *) die "test takes --quick or nothing, not: $*" "test one package with: go test ./companion/store" ;;
+    --full | -full) full=1 ;;
+    *) die "test takes --quick, --full or nothing, not: $*" "test one package with: go test ./companion/store" ;;
   esac
   deps
   check "build" env GOGC=$GARBAGE ./build.sh build
@@ -288,7 +292,7 @@ run_tests() {
   check "go vet" env GOGC=$GARBAGE go vet ./... ./testdata/golden
   begin_browser_tests
   check "go vet, as WebAssembly" vet_wasm
-  check "staticcheck" env GOGC=$GARBAGE go run "$STATICCHECK" ./...
+  check "staticcheck" env GOGC=$GARBAGE go run "$STATICCHECK" "-tests=${full:-0}" ./... # tests take it 52 s of processor time
   check "GitHub workflows" go run "$ACTIONLINT" -shellcheck= -pyflakes= # which not every machine has
   check "JavaScript types" npm --prefix extension run --silent check
   check "JavaScript tests" node_tests
@@ -416,7 +420,8 @@ go_tests() {
     race='' cgo=0
   fi
   all=$(packages | grep -vE "/($IN_BROWSERS)\$")
-  raced=$(grep '^cairn/companion/' <<<"$all" | grep -vE "/($UNRACED)\$" | sort -r) # store, the longest, first
+  raced=$(grep -E "^cairn/($RACED)\$" <<<"$all" | sort -r) # store, the longest, first
+  [[ -z $full ]] || raced=$(grep '^cairn/companion/' <<<"$all" | grep -vE "/($UNRACED)\$" | sort -r)
   others=$(grep -vxF "$raced" <<<"$all" | grep -v '/companion/sim$')
   # shellcheck disable=SC2086 # one word a package
   [[ -z $race ]] || GOGC=$GARBAGE CGO_ENABLED=1 go build -race $raced || return 1
