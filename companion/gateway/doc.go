@@ -36,7 +36,8 @@
 // client on one of them, which was right, would be refused. Nothing is suggested for a page
 // that an action may have changed. Suggested clicks ask Chrome DevTools MCP for the page
 // that they lead to (includeSnapshot); agent-browser's client looks for itself. A flow's end
-// has the evidence of the sessions that saw it.
+// has the evidence of the sessions that saw it: when a task is stated as done and no answer
+// showed the page behind its last action, the gateway looks once.
 //
 // # Memory is optional
 //

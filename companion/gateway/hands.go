@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -18,6 +19,9 @@ import (
 // which are shorter except for slow pages.
 const driverTime = 90 * time.Second
 
+// endTime bounds the look at the page of a task that is done, for which the client waits.
+const endTime = 5 * time.Second
+
 // hands acts through the driver for a run of a flow (runner.Driver). Before each action
 // it observes once more: the driver acts on a ref, and the run has verified the ref's
 // element.
@@ -33,6 +37,8 @@ type hands struct {
 	also wanted
 	// endless reports that the flow has no evidence of its end.
 	endless bool
+	// patience bounds a call, driverTime if it is 0.
+	patience time.Duration
 }
 
 func fault(code types.Code, format string, args ...any) error {
@@ -42,7 +48,7 @@ func fault(code types.Code, format string, args ...any) error {
 // say calls the driver as a client would. failure is its error. A cancelled run waits for the
 // answer: the driver acts on, and the step belongs to the record.
 func (h *hands) say(ctx context.Context, c *call, given map[string]any) (said answer, failure string, err error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), driverTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cmp.Or(h.patience, driverTime))
 	defer cancel()
 	if c.arguments, err = json.Marshal(given); err != nil {
 		return said, "", fmt.Errorf("write arguments of %s: %w", c.tool, err)

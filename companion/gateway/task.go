@@ -30,6 +30,8 @@ type task struct {
 	offers  []string                // flows that this task was offered
 	deeds   []types.Tool            // the session's successful actions
 	last    types.Time              // of the newest step
+	newest  *types.Step             // nil if the session has none
+	from    *page                   // on which it acted
 	running bool                    // a flow acts, which records its steps itself
 	// gaps reports that the session may lack an action. It then teaches no flow, which
 	// would leave that action out and still report success.
@@ -115,6 +117,7 @@ func (w *watcher) took(c *call, r reading) {
 			if i == len(deeds)-1 && failure == "" {
 				step.After = after(before, t.page)
 			}
+			t.from = before
 			w.record(step)
 		} else if failure == "" {
 			t.gaps = true
@@ -284,40 +287,6 @@ func firstLine(s string) string {
 	return s
 }
 
-// maxAppeared bounds the stored elements that an action made appear.
-const maxAppeared = 12
-
-// after returns the effects of an action, nil where no answer showed them: the page behind a dialog is
-// the one from before it.
-func after(before, now *page) *types.After {
-	if now == nil || now == before || before != nil && now == before.under {
-		return nil
-	}
-	a := &types.After{CurrentURL: now.obs.State.CurrentURL, Title: now.obs.State.Title, Load: "new"}
-	if before == nil {
-		return a
-	}
-	was, _, _ := strings.Cut(before.obs.State.CurrentURL, "#")
-	is, _, _ := strings.Cut(a.CurrentURL, "#")
-	if was == is {
-		a.Load = "same"
-	}
-	if !now.whole {
-		return a
-	}
-	had := map[string]bool{}
-	for i := range before.obs.A11y.Nodes {
-		had[before.obs.A11y.Nodes[i].Label()] = true
-	}
-	for i := range now.obs.A11y.Nodes {
-		if l := now.obs.A11y.Nodes[i].Label(); !had[l] && len(a.Appeared) < maxAppeared {
-			had[l] = true
-			a.Appeared = append(a.Appeared, l)
-		}
-	}
-	return a
-}
-
 // record stores a step in the task's session, and begins one if there is none.
 func (w *watcher) record(s *types.Step) {
 	t := &w.task
@@ -332,6 +301,7 @@ func (w *watcher) record(s *types.Step) {
 	if s.Tool.Target != nil || s.Tool.Name == "mm_navigate" {
 		s.Advice = types.Advise(s, t.given)
 	}
+	t.newest = s
 	ctx, cancel := context.WithTimeout(w.ctx, orderTime)
 	defer cancel()
 	_, err := w.memory.PutStep(ctx, t.session, s, w.keep)
@@ -362,33 +332,6 @@ func (w *watcher) begin(s *types.Step) bool {
 	if err != nil {
 		return false
 	}
-	t.session, t.deeds, t.looks, t.briefed = session, nil, 0, map[string]bool{}
+	t.session, t.deeds, t.looks, t.newest, t.briefed = session, nil, 0, nil, map[string]bool{}
 	return true
-}
-
-// finish ends the session with a stated outcome.
-func (w *watcher) finish(ctx context.Context, outcome types.SessionOutcome, evidence string) error {
-	t := &w.task
-	gaps := t.gaps
-	t.gaps = false
-	if t.session == nil {
-		return nil
-	}
-	ended := *t.session
-	looks := t.looks
-	ended.EndedAt, ended.Looks = now(), &looks
-	if outcome != "" && !(gaps && outcome == types.SessionDone) {
-		ended.Statement = types.Statement{Outcome: outcome, OutcomeBy: types.StatedByAgent, OutcomeAt: ended.EndedAt, Evidence: evidence}
-	}
-	t.session, t.given, t.deeds, t.offers = nil, nil, nil, nil
-	ctx, cancel := context.WithTimeout(ctx, orderTime)
-	defer cancel()
-	return w.memory.PutSession(ctx, &ended)
-}
-
-// end ends the session when the driver has ended.
-func (w *watcher) end() {
-	w.task.mu.Lock()
-	defer w.task.mu.Unlock()
-	w.lost(storing, w.finish(context.WithoutCancel(w.ctx), "", ""))
 }

@@ -113,6 +113,9 @@ func (w *watcher) state(ctx context.Context, given []byte, _ func(tool.FlowProgr
 	if in.Goal == "" && in.Outcome == "" {
 		return "", types.Fault(types.CodeInvalidInput, "neither goal nor outcome is given", "Give the goal of the task that begins, or the outcome of the one that ended.")
 	}
+	if outcome == types.SessionDone {
+		w.seeEnd(ctx)
+	}
 	t := &w.task
 	t.mu.Lock()
 	defer t.mu.Unlock()

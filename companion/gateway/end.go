@@ -1,0 +1,98 @@
+package gateway
+
+import (
+	"context"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// seeEnd completes the last step of a task that is done with the page behind it, without which a flow's end has
+// no evidence. Where no answer showed that page, it looks once.
+func (w *watcher) seeEnd(ctx context.Context) {
+	t := &w.task
+	t.mu.Lock()
+	step, now, looks := t.newest, t.page, t.stale
+	lacks := w.adapt != nil && !t.running && t.session != nil && step != nil && step.After == nil && step.Outcome.OK
+	t.mu.Unlock()
+	if !lacks || looks && w.own == nil {
+		return
+	}
+	if looks {
+		var err error
+		if now, err = (&hands{w: w, client: w.own.client(), patience: endTime}).look(ctx); err != nil {
+			return // the task is done all the same
+		}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	seen := *step
+	if seen.After = after(t.from, now); seen.After == nil || t.newest != step || t.session == nil || !now.whole {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, orderTime)
+	defer cancel()
+	_, err := w.memory.PutStep(ctx, t.session, &seen, w.keep)
+	w.lost(storing, err)
+}
+
+// finish ends the session with a stated outcome.
+func (w *watcher) finish(ctx context.Context, outcome types.SessionOutcome, evidence string) error {
+	t := &w.task
+	gaps := t.gaps
+	t.gaps = false
+	if t.session == nil {
+		return nil
+	}
+	ended := *t.session
+	looks := t.looks
+	ended.EndedAt, ended.Looks = now(), &looks
+	if outcome != "" && !(gaps && outcome == types.SessionDone) {
+		ended.Statement = types.Statement{Outcome: outcome, OutcomeBy: types.StatedByAgent, OutcomeAt: ended.EndedAt, Evidence: evidence}
+	}
+	t.session, t.given, t.deeds, t.offers = nil, nil, nil, nil
+	ctx, cancel := context.WithTimeout(ctx, orderTime)
+	defer cancel()
+	return w.memory.PutSession(ctx, &ended)
+}
+
+// end ends the session when the driver has ended.
+func (w *watcher) end() {
+	w.task.mu.Lock()
+	defer w.task.mu.Unlock()
+	w.lost(storing, w.finish(context.WithoutCancel(w.ctx), "", ""))
+}
+
+// maxAppeared bounds the stored elements that an action made appear.
+const maxAppeared = 12
+
+// after returns the effects of an action, nil where no answer showed them: the page behind a dialog is
+// the one from before it.
+func after(before, now *page) *types.After {
+	if now == nil || now == before || before != nil && now == before.under {
+		return nil
+	}
+	a := &types.After{CurrentURL: now.obs.State.CurrentURL, Title: now.obs.State.Title, Load: "new"}
+	if before == nil {
+		return a
+	}
+	was, _, _ := strings.Cut(before.obs.State.CurrentURL, "#")
+	is, _, _ := strings.Cut(a.CurrentURL, "#")
+	if was == is {
+		a.Load = "same"
+	}
+	if !now.whole {
+		return a
+	}
+	had := map[string]bool{}
+	for i := range before.obs.A11y.Nodes {
+		had[before.obs.A11y.Nodes[i].Label()] = true
+	}
+	for i := range now.obs.A11y.Nodes {
+		if l := now.obs.A11y.Nodes[i].Label(); !had[l] && len(a.Appeared) < maxAppeared {
+			had[l] = true
+			a.Appeared = append(a.Appeared, l)
+		}
+	}
+	return a
+}

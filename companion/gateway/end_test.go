@@ -1,0 +1,80 @@
+package gateway
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"cairn/shared/types"
+)
+
+// TestATaskThatIsDoneIsSeenOnce completes the last step of a task with the page behind it: by the client's own
+// look, or else by one look of the gateway. A task that failed, and one whose answers showed the page, need none.
+func TestATaskThatIsDoneIsSeenOnce(t *testing.T) {
+	before := "## Latest page snapshot\nuid=1_0 RootWebArea \"Form\" url=\"http://a.test/\"\n  uid=1_1 button \"Save\"\n"
+	behind := "## Latest page snapshot\nuid=2_0 RootWebArea \"Form\" url=\"http://a.test/\"\n  uid=2_1 button \"Save\"\n  uid=2_2 heading \"Saved\"\n"
+	for name, c := range map[string]struct {
+		outcome       string
+		shown, looked bool // by the answer to the click, by the client behind it
+		answers       bool
+		looks         int
+		sees          bool
+	}{
+		"not shown":        {outcome: "done", answers: true, looks: 1, sees: true},
+		"shown":            {outcome: "done", shown: true, answers: true, sees: true},
+		"looked at":        {outcome: "done", looked: true, answers: true, sees: true},
+		"failed":           {outcome: "failed", answers: true},
+		"driver is silent": {outcome: "done"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				looks := 0
+				var own *calls
+				own = newCalls(&sink{out: writerFunc(func(line []byte) {
+					var m struct {
+						ID     json.RawMessage
+						Params struct{ Name string }
+					}
+					if json.Unmarshal(line, &m) != nil || m.ID == nil {
+						return
+					}
+					if m.Params.Name == "take_snapshot" {
+						looks++
+					}
+					if c.answers {
+						block, _ := json.Marshal(behind) // of a string
+						message := read(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":%s}]}}`, m.ID, block))
+						own.answered(&message)
+					}
+				})})
+				kept := &keeper{}
+				w := newWatcher(t.Context(), Options{Memory: kept, Err: &bytes.Buffer{}}, own)
+				w.driver("chrome_devtools", "")
+				does := func(tool, arguments, text string) {
+					m := answerMessage(t, text, false)
+					w.answered(&call{tool: tool, arguments: []byte(arguments), began: now()}, &m)
+				}
+				does("take_snapshot", `{}`, before)
+				if click := "Successfully clicked on the element\n"; c.shown {
+					does("click", `{"uid":"1_1"}`, click+behind)
+				} else {
+					does("click", `{"uid":"1_1"}`, click)
+				}
+				if c.looked {
+					does("take_snapshot", `{}`, behind)
+				}
+				if _, err := w.answer(t.Context(), call{tool: "memory_goal", arguments: []byte(`{"outcome":"` + c.outcome + `"}`)}, nil); err != nil {
+					t.Fatal(err)
+				}
+				last := kept.steps[len(kept.steps)-1]
+				sees := last.After != nil && slices.Contains(last.After.Appeared, `heading "Saved"`)
+				if looks != c.looks || sees != c.sees || last.StepID != kept.steps[0].StepID || kept.sessions[len(kept.sessions)-1].Outcome != types.SessionOutcome(c.outcome) {
+					t.Errorf("it looked %d times and sees the end: %v; steps %+v", looks, sees, kept.steps)
+				}
+			})
+		})
+	}
+}
