@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -76,5 +77,24 @@ func TestATaskThatIsDoneIsSeenOnce(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestWhatWasTypedIntoASecretFieldIsNotKept shows a typed secret, of which no rule knows anything, on the page behind.
+func TestWhatWasTypedIntoASecretFieldIsNotKept(t *testing.T) {
+	page := func(said string) string {
+		return "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n- textbox \"Password\" [ref=e1]\n- button \"Hello " + said + "\" [ref=e2]\n```"
+	}
+	const secret = "purple sausages"
+	kept := &keeper{}
+	w := newWatcher(t.Context(), Options{Memory: kept, Err: &bytes.Buffer{}}, nil)
+	w.driver("Playwright", "")
+	for _, c := range [][3]string{{"browser_navigate", `{"url":"http://a.test/"}`, "you"}, {"browser_type", `{"target":"e1","text":"` + secret + `"}`, secret}, {"browser_click", `{"target":"e2"}`, secret}} {
+		m := answerMessage(t, page(c[2]), false)
+		w.answered(&call{tool: c[0], arguments: []byte(c[1]), began: now()}, &m)
+	}
+	text, err := json.Marshal(kept.steps)
+	if err != nil || len(kept.steps) != 3 || strings.Contains(string(text), secret) || !strings.Contains(string(text), "Hello [REDACTED]") {
+		t.Errorf("kept are %s, %v", text, err)
 	}
 }

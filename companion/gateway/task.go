@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"cairn/shared/capture"
+	"cairn/shared/exact"
+	"cairn/shared/masking"
+	"cairn/shared/redact"
 	"cairn/shared/risk"
 	"cairn/shared/text"
 	"cairn/shared/types"
@@ -32,6 +35,7 @@ type task struct {
 	last    types.Time              // of the newest step
 	newest  *types.Step             // nil if the session has none
 	from    *page                   // on which it acted
+	typed   *exact.Secrets          // into fields for secrets
 	running bool                    // a flow acts, which records its steps itself
 	// gaps reports that the session may lack an action. It then teaches no flow, which
 	// would leave that action out and still report success.
@@ -243,6 +247,9 @@ func (t *task) step(c *call, d *deed, before *page, failure string) *types.Step 
 		if d.submit {
 			in["submit"] = true
 		}
+		if on := s.Tool.Target; on != nil && redact.Sensitive(on.Name, on.TestID, on.Selector) {
+			t.typed.Add(d.text) // a page may show it later
+		}
 		if d.choose || said(t.goal, d.text) {
 			in["text"] = d.text
 		} else {
@@ -301,6 +308,7 @@ func (w *watcher) record(s *types.Step) {
 	if s.Tool.Target != nil || s.Tool.Name == "mm_navigate" {
 		s.Advice = types.Advise(s, t.given)
 	}
+	masking.Typed(s, t.typed)
 	t.newest = s
 	ctx, cancel := context.WithTimeout(w.ctx, orderTime)
 	defer cancel()

@@ -3,6 +3,7 @@ package gateway
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 
 	"cairn/companion/mcptools"
 	"cairn/companion/runner"
+	"cairn/shared/exact"
 	"cairn/shared/types"
 )
 
@@ -67,6 +69,9 @@ type watcher struct {
 func newWatcher(ctx context.Context, o Options, own *calls) *watcher {
 	w := &watcher{ctx: ctx, memory: o.Memory, say: o.Err, own: own, offered: map[string]bool{}, serving: map[string]context.CancelFunc{}, params: map[string][]string{}, looking: map[string]bool{}, failing: map[string]bool{}}
 	w.task.goal = o.Goal
+	salt := make([]byte, 32)
+	_, _ = rand.Read(salt) // never fails
+	w.task.typed = exact.New(salt)
 	if attached(o.Command) {
 		w.keep = types.KeepNeeded
 	}
