@@ -14,7 +14,7 @@ import (
 var (
 	numberLetters = strings.Fields("ssn tfn rut cui cuit cuil itin ein nino nie dni nif nik cpf cnpj bsn bvn nin pesel curp pan nhs cnp egn oib emšo jmbg cpr mrn mbi nip nric pps ppsn svnr ahv hkid tckn mykad tin ird utr cccd cmnd ktp npwp clabe taj инн снилс рнокпп егн αφμ αμκα")
 	// soleNames need no word for number after them.
-	soleNames = list(`account, konto, girokonto, sparkonto, cuenta, compte, conto, conta, passport, passeport, pasaporte, passaporto, reisepass, paszport, pasaport, ausweis, driver's license, driver's licence, driving licence, permis de conduire,
+	soleNames = list(`account, konto, girokonto, sparkonto, cuenta, compte, conto, conta, passport, passeport, pasaporte, passaporto, reisepass, paszport, pasaport, ausweis, personalausweis, medicare, driver's license, driver's licence, driving licence, permis de conduire,
 		codice fiscale, aadhaar, pan card, social security, national insurance, sécurité sociale, seguridad social, steuer-id, steuerid, kimlik, emirates id, ni number, ni no, sin:, taxpayer reference, military id, student id, id number, id card, henkilötunnus, kennitala, isikukood, asmens kodas, personas kods, cédula, adóazonosító jel,
 		паспорт, תעודת זהות, الهوية, ملی, マイナンバー, 个人番号, 個人番号, 身份证, 身分證, 护照, 護照, 주민등록, 여권, 계좌, 账号, 账户, 帳號, 口座, 银行卡, ประชาชน`)
 	// numberedThings are parts of words for what people have a number of.
@@ -38,7 +38,7 @@ var wordsForNumber = strings.Fields("num núm nr no id ident n° nº szám čís
 // all names at once is 60 times slower, and pages have many cards, members and accounts.
 var (
 	afterLetters = lazy(`^(?:[ -]?` + numberAfter + `| d[eo] \pL{1,16})?` + untilNumber)
-	afterSole    = lazy(`^(?: d[eo] \pL{1,16})?` + untilNumber)
+	afterSole    = lazy(`^(?:[ -]?` + numberAfter + `| d[eo] \pL{1,16})?` + untilNumber)
 	afterThing   = lazy(`^[\pL\pM'’ -]{0,24}?` + numberAfter + `(?: \([a-z]{2,5}\))?` + untilNumber)
 	beforeThing  = lazy(numberBefore + `[\pL\pM.'’ ]{0,16}?$`)
 	restOfThing  = lazy(`^[\pL\pM ]{0,20}` + untilNumber)

@@ -188,12 +188,17 @@ func wordAndNumber(s string) bool {
 	return len(word) >= 4 && kindsOf(word).letters() == len(word) && randomness(word, false) <= 0
 }
 
+// manyAlike reports whether there are four groups or more, all of one length: a code that can be spoken.
+func manyAlike(groups []string) bool {
+	return len(groups) > 3 && !slices.ContainsFunc(groups, func(g string) bool { return len(g) != len(groups[0]) })
+}
+
 // letterCode reports whether s is a code of groups of capitals and digits, or of small letters by chance.
 func letterCode(s string) bool {
 	k := kindsOf(s)
 	switch {
 	case k.lower > 0 && k.lower == len(s)-strings.Count(s, "-") && strings.Contains(s, "-"):
-		return len(s) >= 9 && randomness(s, false) >= chanceGroup
+		return len(s) >= 9 && randomness(s, false) >= chanceGroup || manyAlike(strings.Split(s, "-"))
 	case k.digits+k.upper < 4 || k.digits == len(s) || wordAndNumber(s) || strings.Contains(s, " ") && mixedGroups(s) < 2:
 		return false
 	case hasLettersAndDigits(s) || k.digits >= 6:
