@@ -1,8 +1,10 @@
 package mcptools
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
+	"regexp"
 	"strconv"
 )
 
@@ -12,36 +14,15 @@ const maxNumber = 17
 // plainNumbers rewrites integers such as 20.0 and 2e1 to 20: they are integers in JSON Schema, some clients send them, and
 // Go does not accept them. Everything else stays unchanged. The value is valid JSON.
 func plainNumbers(value json.RawMessage) json.RawMessage {
-	out := make([]byte, 0, len(value))
-	for i := 0; i < len(value); {
-		c := value[i]
-		end := i + 1
-		switch {
-		case c == '"':
-			for value[end] != '"' {
-				if value[end] == '\\' {
-					end++
-				}
-				end++
-			}
-			end++
-			out = append(out, value[i:end]...)
-		case c == '-' || '0' <= c && c <= '9':
-			for end < len(value) && isNumberByte(value[end]) {
-				end++
-			}
-			out = append(out, plainNumber(value[i:end])...)
-		default:
-			out = append(out, c)
+	return stringOrNumber.ReplaceAllFunc(value, func(token []byte) []byte {
+		if token[0] == '"' {
+			return token
 		}
-		i = end
-	}
-	return out
+		return plainNumber(token)
+	})
 }
 
-func isNumberByte(c byte) bool {
-	return '0' <= c && c <= '9' || c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-'
-}
+var stringOrNumber = regexp.MustCompile(`(?s)"(?:[^"\\]|\\.)*"|[-0-9][-+.eE0-9]*`)
 
 // plainNumber is a number without a fraction of zeros and without an exponent, where that is exact.
 func plainNumber(number []byte) []byte {
@@ -51,21 +32,8 @@ func plainNumber(number []byte) []byte {
 		f != math.Trunc(f) || math.Abs(f) >= exact || f == 0 && number[0] != '0' {
 		return number
 	}
-	if f == 0 && !zero(number) {
+	if mantissa, _, _ := bytes.Cut(bytes.ToLower(number), []byte("e")); f == 0 && bytes.ContainsAny(mantissa, "123456789") {
 		return number // too small to tell from zero
 	}
 	return strconv.AppendInt(nil, int64(f), 10)
-}
-
-// zero reports whether a number has no other digit before its exponent.
-func zero(number []byte) bool {
-	for _, c := range number {
-		if c == 'e' || c == 'E' {
-			break
-		}
-		if '1' <= c && c <= '9' {
-			return false
-		}
-	}
-	return true
 }
