@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"unicode/utf8"
+
+	"cairn/companion/atomicfile"
 )
 
 // maxConfig is larger than any client's configuration.
@@ -124,30 +126,18 @@ func (f *configFile) kept() (text string, had bool) {
 // dropBackup deletes the copy of the file, because the file equals it again.
 func (f *configFile) dropBackup() error { return os.Remove(f.path + backupSuffix) }
 
-func (f *configFile) replace(text string) (err error) {
-	temp, err := os.CreateTemp(filepath.Dir(f.path), "."+filepath.Base(f.path)+".cairn-*")
+func (f *configFile) replace(text string) error {
+	temp, err := atomicfile.Beside(f.path, []byte(text))
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(temp.Name()) // err matters more
-		}
-	}()
-	_, err = temp.WriteString(text)
-	if err == nil {
-		err = temp.Chmod(f.mode)
-	}
-	if err == nil {
-		err = temp.Sync()
-	}
-	if cerr := temp.Close(); err == nil {
-		err = cerr
+	if err = os.Chmod(temp, f.mode); err == nil {
+		err = os.Rename(temp, f.path)
 	}
 	if err != nil {
-		return err
+		_ = os.Remove(temp) // err matters more
 	}
-	return os.Rename(temp.Name(), f.path)
+	return err
 }
 
 func (f *configFile) backup() (name string, err error) {
