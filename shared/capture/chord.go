@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -106,33 +107,8 @@ func keyName(word string, mac bool) string {
 // badKey returns the error for an unknown key, with similar names.
 func badKey(chord, word string, names []string) *types.Error {
 	names = slices.Clone(names)
-	slices.SortStableFunc(names, func(a, b string) int { return distance(word, a) - distance(word, b) })
+	edits := func(name string) int { return text.Distance(strings.ToLower(word), strings.ToLower(name), 2*maxWord) }
+	slices.SortStableFunc(names, func(a, b string) int { return edits(a) - edits(b) })
 	return types.Invalid(fmt.Sprintf("key %.60q: there is no key %.40q", chord, word),
 		"nearest: "+strings.Join(names[:3], ", ")+`; a key is a character or a name, as in "Enter", "ArrowDown", "F2" or "Control+Shift+k"; text is for mm_type`)
-}
-
-// distance returns the number of letters to insert, remove or replace to turn one word
-// into the other, ignoring case.
-func distance(a, b string) int {
-	from, to := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
-	if len(from) > maxWord {
-		from = from[:maxWord]
-	}
-	row := make([]int, len(to)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, r := range from {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, s := range to {
-			cost := diagonal
-			if r != s {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(to)]
 }

@@ -34,32 +34,21 @@ func StepID(s string) error {
 
 // toolName reports whether s, prefix included, can be a tool's name.
 func toolName(s string) bool {
-	if len(s) <= len(ToolPrefix) || len(s) > maxTool {
-		return false
-	}
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c != '_' && (c < 'a' || c > 'z') && (c < '0' || c > '9') {
-			return false
-		}
-	}
-	return true
+	return len(s) > len(ToolPrefix) && len(s) <= maxTool && strings.Trim(s, lowerLetters+digits+"_") == ""
 }
+
+const (
+	lowerLetters = "abcdefghijklmnopqrstuvwxyz"
+	upperLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	digits       = "0123456789"
+)
 
 // plainID reports whether s matches [A-Za-z0-9][A-Za-z0-9._-]* with lo to hi
 // characters, and is not a device name of Windows, because exports name directories
 // by ids.
 func plainID(s string, lo, hi int) bool {
-	if len(s) < lo || len(s) > hi || isDeviceName(s) {
-		return false
-	}
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
-		if !letter && (i == 0 || c != '.' && c != '_' && c != '-') {
-			return false
-		}
-	}
-	return true
+	return len(s) >= lo && len(s) <= hi && !isDeviceName(s) &&
+		strings.Trim(s, lowerLetters+upperLetters+digits+"._-") == "" && strings.IndexByte("._-", s[0]) < 0
 }
 
 func isDeviceName(s string) bool {

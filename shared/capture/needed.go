@@ -215,14 +215,7 @@ func (n *Needed) named(s string) string {
 }
 
 // plainRole reports whether a word has the form of a role: lower-case letters.
-func plainRole(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < 'a' || s[i] > 'z' {
-			return false
-		}
-	}
-	return len(s) <= maxWord
-}
+func plainRole(s string) bool { return len(s) <= maxWord && strings.Trim(s, lowerLetters) == "" }
 
 // outcome hides page text in an error. The error of an observed step is the page's
 // text; Cairn's errors quote its names.

@@ -174,13 +174,8 @@ func asciiLabel(label string) (string, bool) {
 			break
 		}
 	}
-	if ascii == "" || len(ascii) > 63 || ascii[0] == '-' || ascii[len(ascii)-1] == '-' {
+	if ascii == "" || len(ascii) > 63 || ascii[0] == '-' || ascii[len(ascii)-1] == '-' || strings.Trim(ascii, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		return "", false
-	}
-	for i := 0; i < len(ascii); i++ {
-		if c := ascii[i]; c != '-' && (c < 'a' || c > 'z') && (c < '0' || c > '9') {
-			return "", false
-		}
 	}
 	if rest, foreign := strings.CutPrefix(ascii, "xn--"); foreign && !validPunycode(rest) {
 		return "", false
