@@ -10,6 +10,7 @@
 //	document → Worker  {run, error}               the records cannot be read
 
 import { Core } from "./core.js";
+import { messageOf } from "./fault.js";
 
 /** @import {CoreRequest} from "../wire" */
 /** @import {Attach, CoreHealth, CoreOptions, Reply} from "./core.js" */
@@ -146,7 +147,7 @@ export class CoreClient {
       const bytes = !done && "attach" in value ? [value.bytes.buffer] : [];
       worker.postMessage(done ? { run } : { run, request: value }, bytes);
     } catch (err) {
-      worker.postMessage({ run, error: err instanceof Error ? err.message : String(err) });
+      worker.postMessage({ run, error: messageOf(err) });
     }
   }
 

@@ -2,10 +2,11 @@
 // (wasm/main.go describes the exports). All its data is stored elsewhere as well, so a
 // dead instance is replaced and reloaded.
 
+import { fault, messageOf } from "./fault.js";
 import { MaxCoreRequest } from "./limits.js";
 import { Wasi } from "./wasi.js";
 
-/** @import {CoreReply, CoreRequest, Fault} from "../wire" */
+/** @import {CoreReply, CoreRequest} from "../wire" */
 
 /**
  * @typedef {{attach: number, bytes: Uint8Array, total?: number}} Attach a segment of a reload, with its number; the first
@@ -167,7 +168,7 @@ export class Core {
       } catch (err) {
         if (err instanceof Death) this.#bury(err);
         if (err instanceof Death && attempt === 1 && performance.now() >= this.#quietUntil) continue;
-        return { error: fault("CORE_DIED", `the core does not run: ${message(err)}`,
+        return { error: fault("CORE_DIED", `the core does not run: ${messageOf(err)}`,
           "Nothing that was stored is lost. Ask again later; if it stays so, reload the extension.") };
       }
     }
@@ -195,7 +196,7 @@ export class Core {
         }
       }
     } catch (err) {
-      this.health.lastError = message(err);
+      this.health.lastError = messageOf(err);
       this.#quietUntil = performance.now() + QUIET_MS;
       throw err;
     }
@@ -297,14 +298,4 @@ function encode(request) {
 function tooLarge(length) {
   return fault("MM_INVALID_INPUT", `the request has ${length} bytes, more than ${MaxCoreRequest}`,
     "Send the records in several requests.");
-}
-
-/** @param {Fault["code"]} code @param {string} message @param {string} hint @returns {Fault} */
-function fault(code, message, hint) {
-  return { code, message, hint };
-}
-
-/** @param {unknown} err */
-function message(err) {
-  return err instanceof Error ? err.message : String(err);
 }
