@@ -37,11 +37,6 @@ const (
 	goalRows = 20
 	// singlesLine bounds a line of single elements, in tokens.
 	singlesLine = 80
-	// shortRun elements of one role in a line of elements get a line of their own, as do
-	// textRun in a line with texts, and monthRun in a row of a list.
-	shortRun = 4
-	textRun  = 8
-	monthRun = 20
 	// shownOptions is the number of options shown for a closed list.
 	shownOptions = 5
 )
@@ -237,46 +232,6 @@ func singles(lines []screenLine, s style) (rows []row) {
 		i = end
 	}
 	return rows
-}
-
-// apartRuns puts long runs of elements of one role in one line, as in a toolbar or a month,
-// on lines of their own, which say the role once. A short run stays with the text beside it.
-func apartRuns(lines []screenLine) (out []screenLine) {
-	for _, l := range lines {
-		least := shortRun
-		if slices.ContainsFunc(l.parts, func(p part) bool { return p.node == nil }) {
-			least = textRun
-		}
-		rest := l
-		rest.parts = nil
-		for i := 0; i < len(l.parts); {
-			end := i + 1
-			for end < len(l.parts) && l.parts[i].joins(&l.parts[end]) {
-				end++
-			}
-			if l.list != 0 && end-i < monthRun || l.selected || end-i < least {
-				rest.parts = append(rest.parts, l.parts[i:end]...)
-			} else {
-				if rest.parts != nil {
-					out = append(out, rest)
-				}
-				for _, p := range l.parts[i:end] {
-					out = append(out, screenLine{parts: []part{p}, row: l.row, offscreen: p.node.Offscreen, covered: l.covered, origin: l.origin})
-				}
-				rest.parts = nil
-			}
-			i = end
-		}
-		if rest.parts != nil {
-			out = append(out, rest)
-		}
-	}
-	return out
-}
-
-// joins reports whether two parts are elements of one role that need no line of their own.
-func (p *part) joins(next *part) bool {
-	return p.node != nil && next.node != nil && p.node.Role != "heading" && p.bareRole() == next.bareRole() && p.options == "" && next.options == ""
 }
 
 // single holds the common properties of single lines that share a line.

@@ -621,30 +621,6 @@ e4 button Insert list >
 `, `e1 button "Insert list" e2 button class "menu of Insert list" collapsed e3 button "Undo"
 e4 button "Insert list" collapsed (2 of 2)
 `},
-		"many elements of one role in a row say it once, few stay with their text": {`
-e1 button Bold
-		e2 button Italic
-		e3 button Link
-		e4 button Table
-		e5 combobox Font
-=Sizes
-		e6 button S
-		e7 button M
-		e8 button L
-		e9 button XL
-`, `buttons: e1 "Bold" e2 "Italic" e3 "Link" e4 "Table"
-e5 combobox "Font"
-"Sizes" e6 button "S" e7 button "M" e8 button "L" e9 button "XL"
-`},
-		"an item whose parts say its name": {`
-e1 treeitem depth : 31
-		e2 generic depth
-		e3 button 31
-e4 treeitem mail
-		e5 button mail
-`, `e1 treeitem e2 clickable "depth" e3 button "31"
-e4 treeitem "mail" e5 button "mail"
-`},
 		"a row tells equals apart, another equal row does not": {`
 [1
 =Tea

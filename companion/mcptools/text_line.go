@@ -187,13 +187,7 @@ func (l *screenLine) text(s style) string {
 			if at++; fits {
 				place = at
 			}
-			if l.saysInParts(i) {
-				bare := *p.node
-				bare.Name = ""
-				out = append(out, elementText(&part{node: &bare, near: p.near, selected: p.selected, options: p.options}, s, place))
-			} else {
-				out = append(out, elementText(p, s, place))
-			}
+			out = append(out, elementText(p, s, place))
 			i++
 			continue
 		}
@@ -218,23 +212,6 @@ func (l *screenLine) text(s style) string {
 		out = append(out, "covered")
 	}
 	return strings.Join(out, " ")
-}
-
-// saysInParts reports whether the name of an element consists of the names of at least two
-// elements behind it on its line, as those of a tree's items do: then they say it.
-func (l *screenLine) saysInParts(at int) bool {
-	rest := spelling(l.parts[at].node.Name)
-	for i := at + 1; i < len(l.parts) && rest != ""; i++ {
-		own := spelling(l.parts[i].name())
-		if l.parts[i].node == nil || own == "" || !strings.HasPrefix(rest, own) {
-			return false
-		}
-		rest = rest[len(own):]
-		if rest == "" && i > at+1 {
-			return true
-		}
-	}
-	return false
 }
 
 // saysSelected reports whether an element of the line has the state selected.

@@ -27,7 +27,6 @@ const (
 func screenText(v *view, budget int) string {
 	lines := v.lines()
 	tellApart(lines)
-	lines = apartRuns(lines)
 	var rows []row
 	for how := whole; how <= tightest; how++ {
 		rows = v.rows(lines, how)
