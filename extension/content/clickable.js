@@ -206,7 +206,7 @@ function makeClickable() {
   /** @param {Element} el @returns {boolean} whether it has another function than the element around it */
   function standsApart(el) {
     if (!dom.hasAny(el) || roles.role(el)) return false;
-    const text = (dom.text(el) ?? '').trim();
+    const text = fold(dom.text(el));
     if (reacts(el) || isPart(el) || (dom.tag(el) === 'a' && !text)) return true;
     return dom.fits(el, HANDLED) || (text.length <= SIGN_MAX && (dom.fits(el, TIPPED) ? !text || SIGN.test(text) || setting.has(el) : setting.has(el) && SIGN.test(text)));
   }
@@ -225,8 +225,11 @@ function makeClickable() {
     const [only, ...others] = [...inner].filter((c) => dom.fits(c, HOLDING));
     if (only && !others.length && own.startsWith(names.name(only) || '\n')) return true; // it is drawn around a tab and its cross
     if (inner.length === 1 && own && dom.rendered(inner[0]) && names.name(inner[0]).toLowerCase().startsWith(own.toLowerCase())) return true;
-    return [...inner].some((c) => fold(dom.text(c)) === own) || (inner.length > 0 && (isCovered(el, inner[0]) || (dom.fits(inner[0], '[type=file]') && dom.transparent(inner[0]))));
+    return [...inner].some((c) => fold(dom.text(c)) === own) || (inner.length > 0 && (isCovered(el, inner[0]) || takesFiles(inner[0])));
   }
+
+  /** @param {Element} el @returns {boolean} whether it is a transparent input for files, over what is drawn for it */
+  const takesFiles = (el) => dom.fits(el, '[type=file]') && dom.transparent(el);
 
   /** @param {Element} el @returns {boolean} whether it has the same function as a control around it, or as the component that it is drawn by */
   function isOfControl(el) {
@@ -248,11 +251,11 @@ function makeClickable() {
     return own.width > 0 && Math.abs(own.left - other.left) + Math.abs(own.top - other.top) + Math.abs(own.right - other.right) + Math.abs(own.bottom - other.bottom) <= SAME_BOX;
   }
 
-  /** @param {Element} el @returns {boolean} whether it is the picture of a checkbox or switch, which lies over it and takes its clicks */
+  /** @param {Element} el @returns {boolean} whether it is the picture of a checkbox or switch, or the words of an input for files, which lies over it and takes its clicks */
   function isUnderControl(el) {
-    for (let at = dom.parentElement(el), n = 0; at && n < DRAWN_LEVELS && isBare(el); n++, at = dom.parentElement(at)) {
+    for (let at = dom.parentElement(el), n = 0; at && n < DRAWN_LEVELS; n++, at = dom.parentElement(at)) {
       const control = dom.child(at, 'input');
-      if (!control || !dom.fits(control, CHOSEN)) continue;
+      if (!control || !(isBare(el) ? dom.fits(control, CHOSEN) : takesFiles(control))) continue;
       const [over, { left, top, width, height }] = [dom.rect(control), dom.rect(el)];
       const [x, y] = [left + width / 2, top + height / 2];
       return x >= over.left && x <= over.right && y >= over.top && y <= over.bottom && (Cairn.place.hit(x, y) ?? control) === control;
@@ -270,7 +273,7 @@ function makeClickable() {
 
   /** @param {Element} el @param {LabelIndex | null} [labels] @param {boolean} [seen] @returns {string} its text, as a name */
   function nameOf(el, labels = null, seen = false) {
-    const tip = (dom.text(el) ?? '').trim().length <= SIGN_MAX && standsApart(el) ? names.authorName(el) : ''; // a sign is less clear than its tooltip
+    const tip = fold(dom.text(el)).length <= SIGN_MAX && standsApart(el) ? names.authorName(el) : ''; // a sign is less clear than its tooltip
     return clip(tip || names.name(el, 'generic', labels, seen), NAME_MAX) || (dom.tag(el) === 'canvas' ? 'canvas' : '');
   }
 

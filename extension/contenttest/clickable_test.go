@@ -94,6 +94,8 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"the picture of a checkbox that lies over it", `<style>.b{position:relative;width:20px;height:20px}.b input{position:absolute;inset:0;margin:0;width:20px;height:20px;opacity:0;z-index:1}.b i{display:block;width:20px;height:20px;cursor:pointer}.u i{position:absolute;z-index:2}</style>` +
 			`<div class=b><input type=checkbox aria-label=Over><i class=p-checkbox-box></i></div><div class="b u"><input type=checkbox aria-label=Under><i class=p-checkbox-box></i></div>`,
 			[]string{`checkbox "Over" checked=false`, `checkbox "Under" checked=false`, `generic ""`}},
+		{"words under a transparent input for files", `<style>.d{position:relative;width:200px;height:40px}.d input{position:absolute;inset:0;width:200px;height:40px;opacity:0}u,b{cursor:pointer}</style><div class=d><input type=file aria-label="Drop a file"><div>Drop here or <u>browse</u></div></div><div><input type=file><b>Help</b></div>`,
+			[]string{`button "Drop a file"`, `button "Choose File"`, `generic "Help"`}},
 		{"a table's head with a control that says more", `<table><tr><th style="cursor:pointer"><b>Order</b><i role=button tabindex=0 aria-label="Order: Activate to sort"></i></table>`, []string{`button "Order: Activate to sort"`}},
 		{"text that a style sheet adds and hides", `<style>.h::after{content:"A0";visibility:hidden}.s::after{content:"A0"}</style><button class=h></button><button class=s></button>`, []string{`button ""`, `button "A0"`}},
 		{"what empties a list of choices", `<style>.s,.s *{cursor:pointer}i{display:inline-block;width:14px;height:14px}</style><div class=s><span role=combobox tabindex=0>Mate</span><i class="p-icon p-select-clear-icon"></i><i class=p-select-arrow></i></div>`,
