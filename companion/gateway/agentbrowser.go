@@ -144,7 +144,7 @@ func (l *agentBrowserLines) read(lines string) (tree []element, err error) {
 		case field.depth >= 0 && (!ok || e.ref == "" && (!l.whole || e.depth != field.depth+1 || e.role != "generic" && e.role != "text")):
 			continue // of the value
 		case !ok || l.seen[e.ref]:
-			return nil, fmt.Errorf("%w: %.60q", errReads, line)
+			return nil, fmt.Errorf("%w: %.60q", errReads, shapeOf(line))
 		}
 		field.depth = -1
 		if l.seen[e.ref] = e.ref != ""; within >= 0 && e.depth > within {

@@ -24,7 +24,7 @@ func readAria(yaml string) (tree []element, err error) {
 		inner := strings.TrimLeft(line, " ")
 		rest, ok := strings.CutPrefix(inner, "- ")
 		if !ok {
-			return nil, fmt.Errorf("%w: %.60q", errReads, line)
+			return nil, fmt.Errorf("%w: %.60q", errReads, shapeOf(line))
 		}
 		key, value, err := yamlPair(rest)
 		if err != nil {
@@ -34,12 +34,12 @@ func readAria(yaml string) (tree []element, err error) {
 		if strings.HasPrefix(key, "/") {
 			e.role = key
 		} else if m := ariaKey.FindStringSubmatch(key); m == nil {
-			return nil, fmt.Errorf("%w: %.60q", errReads, line)
+			return nil, fmt.Errorf("%w: %.60q", errReads, shapeOf(line))
 		} else {
 			e.role = m[1]
 			if strings.HasPrefix(m[2], `"`) {
 				if json.Unmarshal([]byte(m[2]), &e.name) != nil {
-					return nil, fmt.Errorf("%w: %.60q", errReads, line)
+					return nil, fmt.Errorf("%w: %.60q", errReads, shapeOf(line))
 				}
 			}
 			for _, flag := range strings.Split(strings.Trim(m[3], " []"), "] [") {
@@ -132,13 +132,13 @@ func yamlPair(entry string) (key, value string, err error) {
 			break
 		}
 		if end >= len(entry) {
-			return "", "", fmt.Errorf("%w: %.60q", errReads, entry)
+			return "", "", fmt.Errorf("%w: %.60q", errReads, shapeOf(entry))
 		}
 		key, value = strings.ReplaceAll(entry[1:end], "''", "'"), entry[end+1:]
 	case strings.HasPrefix(entry, `"`):
 		end := skipText([]byte(entry), 0)
 		if end < 0 || json.Unmarshal([]byte(entry[:end]), &key) != nil {
-			return "", "", fmt.Errorf("%w: %.60q", errReads, entry)
+			return "", "", fmt.Errorf("%w: %.60q", errReads, shapeOf(entry))
 		}
 		value = entry[end:]
 	default:
@@ -146,7 +146,7 @@ func yamlPair(entry string) (key, value string, err error) {
 		for at < len(entry) && (entry[at] != ':' || at+1 < len(entry) && entry[at+1] != ' ') {
 			if entry[at] == '"' {
 				if at = skipText(line, at); at < 0 {
-					return "", "", fmt.Errorf("%w: %.60q", errReads, entry)
+					return "", "", fmt.Errorf("%w: %.60q", errReads, shapeOf(entry))
 				}
 				continue
 			}

@@ -124,7 +124,7 @@ func readUIDs(lines string) (tree []element, err error) {
 	for _, line := range strings.Split(lines, "\n") {
 		if !strings.HasPrefix(strings.TrimLeft(line, " "), "uid=") {
 			if len(tree) == 0 {
-				return nil, fmt.Errorf("%w: %.60q", errReads, line)
+				return nil, fmt.Errorf("%w: %.60q", errReads, shapeOf(line))
 			}
 			continue
 		}
@@ -147,7 +147,7 @@ func readUIDs(lines string) (tree []element, err error) {
 			e.role = "img"
 		}
 		if e.ref == "" || refs[e.ref] && e.role != "text" {
-			return nil, fmt.Errorf("%w: %.60q", errReads, line)
+			return nil, fmt.Errorf("%w: %.60q", errReads, shapeOf(line))
 		}
 		if refs[e.ref] {
 			e.ref = "" // parts of one text, as before a line break, are listed with one uid

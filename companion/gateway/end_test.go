@@ -98,3 +98,27 @@ func TestWhatWasTypedIntoASecretFieldIsNotKept(t *testing.T) {
 		t.Errorf("kept are %s, %v", text, err)
 	}
 }
+
+// TestWarningsSayNothingOfAPage reads snapshots in a form that no adapter knows: the warning has the line's form alone.
+func TestWarningsSayNothingOfAPage(t *testing.T) {
+	const secret = "sausages"
+	for server, answers := range map[string][]string{
+		"Playwright":      {"- button \"a\" [ref=e1]\n" + secret, "- 'purple " + secret, "- <" + secret + ">", "- \"purple " + secret, "- text \"" + secret},
+		"chrome_devtools": {secret, "uid=1_0 RootWebArea \"a\" url=\"http://a.test/\"\n  uid= \"" + secret + "\""},
+	} {
+		for _, answer := range answers {
+			var said bytes.Buffer
+			w := newWatcher(t.Context(), Options{Memory: &keeper{}, Err: &said}, nil)
+			w.driver(server, "")
+			tool, text := "take_snapshot", "## Latest page snapshot\n"+answer+"\n"
+			if server == "Playwright" {
+				tool, text = "browser_snapshot", "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n"+answer+"\n```"
+			}
+			m := answerMessage(t, text, false)
+			w.answered(&call{tool: tool, arguments: []byte(`{}`), began: now()}, &m)
+			if !strings.Contains(said.String(), "passed on without memory") || strings.Contains(said.String(), secret) {
+				t.Errorf("%q: it says %q", answer, said.String())
+			}
+		}
+	}
+}

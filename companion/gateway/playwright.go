@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"cairn/shared/types"
 )
@@ -23,6 +24,20 @@ type playwright struct {
 // words. Other answers contain texts from a page or a script, and are not read.
 var showing = []string{"browser_navigate", "browser_navigate_back", "browser_snapshot", "browser_click", "browser_type", "browser_fill_form", "browser_select_option",
 	"browser_press_key", "browser_hover", "browser_drag", "browser_drop", "browser_file_upload", "browser_handle_dialog", "browser_wait_for", "browser_resize"}
+
+// shapeOf returns the form of a line of a page: a for each letter and 0 for each digit. The line itself may hold
+// what is private, and warnings go to logs.
+func shapeOf(line string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsLetter(r):
+			return 'a'
+		case unicode.IsDigit(r):
+			return '0'
+		}
+		return r
+	}, line[:min(len(line), maxName)])
+}
 
 // errReads reports an answer in a format that the adapter does not know.
 var errReads = errors.New("the snapshot reads otherwise than known")
