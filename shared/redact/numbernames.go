@@ -14,15 +14,18 @@ import (
 var (
 	numberLetters = strings.Fields("ssn tfn rut cui cuit cuil itin ein nino nie dni nif nik cpf cnpj bsn bvn nin pesel curp pan nhs cnp egn oib emšo jmbg cpr mrn mbi nip nric pps ppsn svnr ahv hkid tckn mykad tin ird utr cccd cmnd ktp npwp clabe taj инн снилс рнокпп егн αφμ αμκα")
 	// soleNames need no word for number after them.
-	soleNames = list(`account, konto, girokonto, sparkonto, cuenta, compte, conto, conta, passport, passeport, pasaporte, passaporto, reisepass, paszport, pasaport, ausweis, personalausweis, medicare, driver's license, driver's licence, driving licence, permis de conduire,
+	soleNames = list(`account, konto, girokonto, sparkonto, cuenta, compte, conto, conta, passport, passeport, pasaporte, passaporto, reisepass, paszport, pasaport, ausweis, personalausweis, medicare, tessera sanitaria, driver's license, driver's licence, driving licence, permis de conduire,
 		codice fiscale, aadhaar, pan card, social security, national insurance, sécurité sociale, seguridad social, steuer-id, steuerid, kimlik, emirates id, ni number, ni no, sin:, taxpayer reference, military id, student id, id number, id card, henkilötunnus, kennitala, isikukood, asmens kodas, personas kods, cédula, adóazonosító jel,
 		паспорт, תעודת זהות, الهوية, ملی, マイナンバー, 个人番号, 個人番号, 身份证, 身分證, 护照, 護照, 주민등록, 여권, 계좌, 账号, 账户, 帳號, 口座, 银行卡, ประชาชน`)
 	// numberedThings are parts of words for what people have a number of.
 	numberedThings = list(`account, bank, card, credit, debit, routing, passport, insur, social, tax, licen, driv, ident, medic, patient, member, polic, health, alien, citizen, national, voter, visa, benefici, subscri, pension, green card, military, student, travel, frequent, immigra, matric, residen,
 		konto, kart, pass, reisepass, ausweis, personal, person, steuer, sozial, versicher, kranken, renten, führer, aufenthalt, mitglied, medlem, lidmaat, allocataire, assuré, contribu, afilia, carteira, cartão, eleitor, compte, carte, permis, sécu, santé, mutuelle, assur, fiscal, cuenta, conta, conto, tarjeta, cart, seguridad, cédula, documento, sanitari, patente, tessera,
-		rekening, rijbewijs, verzeker, burger, sofi, rijksregister, fødsel, føde, körkort, førerkort, henkil, rodn, účt, účet, rachun, dowod, dowód, pojist, průkaz, ubezpiecz, legitymac, poist, számla, hesap, sürücü, tài khoản, căn cước, hộ chiếu,
+		rekening, rijbewijs, verzeker, burger, sofi, rijksregister, fødsel, føde, körkort, førerkort, henkil, rodn, účt, účet, rachun, dowod, dowód, pojist, průkaz, ubezpiecz, legitymac, poist, számla, igazolvány, személyi, hesap, sürücü, tài khoản, căn cước, hộ chiếu,
 		рахун, паспорт, личный, удостовер, полис, страх, идентиф, налог, λογαρια, ταυτότ, حساب, هوية, جواز, تأمين, חשבון, זהות, דרכון, カード, 卡, 免許, 保険, 保险, 保障, 社保, 病历, 登録, 旅券, 年金, 카드, 면허, 등록, 보험, บัญชี`)
 )
+
+// noThings begin words that only begin as those of numberedThings do: contact, container, carton, cartridge.
+var noThings = strings.Fields("contac contain carto cartri")
 
 const (
 	numberAfter  = `(?:numbers?|num\b|nummer|nr\b|\bno?\b|\bids?\b|n[°º]|num[ée]r[oi]?|número|identifier|szám|číslo|jel\b|号码?|號碼?|番号|番號|번호)`
@@ -96,6 +99,9 @@ func endsInNumberName(s string) bool {
 			continue
 		}
 		for w := range numberKinds().at(s[i:]) {
+			if w.rules == ofThing && slices.ContainsFunc(noThings, func(n string) bool { return strings.HasPrefix(s[i:], n) }) {
+				continue
+			}
 			end := i + 2 + len(w.rest)
 			rest, complete := s[end:], !ascii || end < len(s) && !isAlnum(s[end])
 			switch {
