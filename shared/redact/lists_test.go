@@ -131,6 +131,9 @@ func TestNamesFindsListsOfCodes(t *testing.T) {
 	if got := strings.Join(said, "|"); got != "Recovery codes|Keep these somewhere safe|Each works once|"+Mark+"|"+Mark+"|"+Mark+"|Download" {
 		t.Errorf("below two sentences: %s", got)
 	}
+	if before := []string{"482914", "is the next order", "482913", "is your login code"}; !Names(before) || before[2] != Mark || before[0] != "482914" {
+		t.Errorf("before its sentence: %q", before)
+	}
 	for _, names := range [][]string{
 		{"Recovery codes", "Order numbers below", "Sorted by date", "Newest first", "10442817", "20938471", "19294857"},
 		{"Product codes", "10442817", "20938471", "19294857", "20448139"},
