@@ -74,27 +74,12 @@ type hit struct {
 // sort orders the hits as term requires. Hits of equal order stay in the order in
 // which they were found, which is the same on every machine.
 func (t *term) sort() {
-	if len(t.hits) > fewHits {
-		slices.SortStableFunc(t.hits, func(a, b hit) int { return cmp.Compare(a.sortKey(), b.sortKey()) })
-	} else {
-		for i := 1; i < len(t.hits); i++ {
-			h := t.hits[i]
-			order, at := h.sortKey(), i
-			for ; at > 0 && t.hits[at-1].sortKey() > order; at-- {
-				t.hits[at] = t.hits[at-1]
-			}
-			t.hits[at] = h
-		}
-	}
+	slices.SortStableFunc(t.hits, func(a, b hit) int { return cmp.Compare(a.sortKey(), b.sortKey()) })
 	t.ofSteps = 0
 	for t.ofSteps < len(t.hits) && t.hits[t.ofSteps].slot < stepFields {
 		t.ofSteps++
 	}
 }
-
-// fewHits is the number of hits up to which sort uses an insertion sort, which needs no
-// call for each comparison.
-const fewHits = 64
 
 // sortKey returns the primary sort key as one number.
 func (h *hit) sortKey() uint64 {
