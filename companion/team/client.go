@@ -125,7 +125,7 @@ func Start(m *Membership, memory Memory, o Options) (*Client, error) {
 	c.stop = stop
 	c.done.Go(func() { c.run(ctx) })
 	if m.Spool != "" {
-		c.done.Go(func() { _ = c.send(ctx, spoolLog{dir: m.Spool, team: m.Team}) }) // it fails only with the connection
+		c.done.Go(func() { c.send(ctx, spoolLog{dir: m.Spool, team: m.Team}) })
 	}
 	return c, nil
 }
@@ -220,15 +220,12 @@ func (c *Client) work(ctx context.Context, l Log) error {
 		return err
 	}
 	c.setState(StateLive, nil)
-	sent := make(chan error, 1)
 	sending, stop := context.WithCancel(ctx)
 	defer stop()
 	if c.member.Spool == "" {
-		c.done.Go(func() { sent <- c.send(sending, l) })
+		c.done.Go(func() { c.send(sending, l) })
 	}
-	received := c.receive(ctx, l, sent)
-	stop()
-	return received
+	return c.receive(ctx, l)
 }
 
 // note changes what is to be read, and wakes the reader.

@@ -43,8 +43,8 @@ func liveControl(team string) string { return "cairn." + team + ".live.c.*" }
 
 func liveDone(team string) string { return "cairn." + team + ".live.d.*" }
 
-// receive takes what others send until the connection, or sending, ends.
-func (c *Client) receive(ctx context.Context, l Log, sent <-chan error) error {
+// receive takes what others send until the connection ends.
+func (c *Client) receive(ctx context.Context, l Log) error {
 	defer c.unfollow()
 	c.readAll()
 	check := time.NewTicker(checkTime)
@@ -64,8 +64,6 @@ func (c *Client) receive(ctx context.Context, l Log, sent <-chan error) error {
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case err := <-sent:
-			return err
 		case <-check.C:
 			c.readAll()
 		case <-give:

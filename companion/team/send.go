@@ -24,15 +24,14 @@ const (
 
 // send publishes deletion requests and batches until ctx or the connection ends. The server's refusal
 // ends it too: trying again would not help.
-func (c *Client) send(ctx context.Context, l Log) error {
+func (c *Client) send(ctx context.Context, l Log) {
 	healed := time.Time{}
 	for tries := 0; ctx.Err() == nil; {
 		changed := c.memory.Changed()
 		err := c.sendDue(ctx, l, &healed)
 		if fault := types.AsError(err); fault != nil && fault.Code == types.CodeTeamRefused {
 			c.setState(StateRefused, err)
-			<-ctx.Done() // this member still receives
-			return nil
+			return // this member still receives
 		}
 		wait := dueTime
 		if err != nil {
@@ -52,7 +51,6 @@ func (c *Client) send(ctx context.Context, l Log) error {
 		case <-time.After(wait):
 		}
 	}
-	return nil
 }
 
 // sendDue sends all that is due now. Deletion requests go before everything else.
