@@ -188,7 +188,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 	case !like || k.letters() > 0 && pinLabel().MatchString(words):
 		return false
 	case k.digits == len(value):
-		return numberLabel().MatchString(words) || ofLast&(ofPassword|ofToken) != 0 || kinds&ofPassword != 0 && strings.Count(words, " ") < 2
+		return numberLabel().MatchString(words) || ofLast&(ofPassword|ofToken) != 0 || kinds&ofPassword != 0 && strings.Count(words, " ") < 2+labelWords*b2i(how >= assigned)
 	case isSecret(kinds):
 		return true
 	case foreign && !valueLike(value, loose):
