@@ -247,6 +247,13 @@ function makeLocate() {
     return dom.isInput(el) ? !Cairn.roles.NO_TEXT.has(el.type) : el instanceof HTMLTextAreaElement || dom.isEditable(el);
   }
 
+  /** @param {Element} el @returns {Element} the one control that a component without a role consists of */
+  function controlIn(el) {
+    const inside = Cairn.sweep.listedRole(el) ? null : dom.shadow(el);
+    const [only, other] = inside ? dom.all(inside, 'a, button, [role=button]') : [];
+    return only && !other ? only : el;
+  }
+
   /** @param {Element} el @param {string} purpose @returns {Fault | null} */
   function unfitFor(el, purpose) {
     if (purpose === 'hover') return null;
@@ -362,7 +369,7 @@ function makeLocate() {
    */
   function inTab(el, point, matches) {
     /** @type {Located} */
-    const located = { ...point, target: target.fingerprint(dom.tag(el) === 'label' ? target.actionable(el).el : el), matches };
+    const located = { ...point, target: target.fingerprint(dom.tag(el) === 'label' ? target.actionable(el).el : controlIn(el)), matches };
     if (isEditable(el)) located.editable = true;
     located.ref = refs.refOf(el);
     if (fill.sets(el)) located.fillRef = located.ref;

@@ -574,6 +574,14 @@ text author
 1. type "{author}" into the textbox with "Author"
 2. click button "Save"
 `},
+		"the label within a field chooses no row, and its value is no part of it": {
+			record(1, "Let Ada teach the course").on("/", `combobox "Select an option"`, `combobox "Select an option"`, `button "Save"`).
+				click(`combobox "Select an option"`, row("Teacher · Dino"), func(s *types.Step) { s.Tool.Target.RowRole = "combobox" }, nth(1)).click(`button "Save"`),
+			`ada-teach-course: Let Ada teach the course
+at /
+1. click combobox "Select an option" in the row with "Teacher"
+2. click button "Save"
+`},
 		"a row whose name holds what is never kept is known by a cell": {
 			record(1, "Mark the book Emma as read").on("/books", `row "[REDACTED] Emma Austen False"`, `row "[REDACTED] Middlemarch Eliot False"`).click(`row "[REDACTED] Emma Austen False"`, row("[REDACTED] · Emma · Austen · False")).
 				on("/books", `checkbox "read"`, `button "Save changes"`).click(`checkbox "read"`).click(`button "Save changes"`),

@@ -244,9 +244,10 @@ func (a *act) choice() bool {
 	return slices.Contains(choosing, role) || slices.Contains(ticked, role) && len(a.alike) > 0 || a.segment
 }
 
-// labelled reports whether the only text beside the field of an act is its label.
+// labelled reports whether the only text beside the field of an act, or within it before its value, is its label.
 func (a *act) labelled() bool {
-	return (a.tool == "type" || a.unfolds()) && len(capture.RowCells(a.target.Row)) == 1
+	own := a.target.RowRole != "" && a.target.RowRole == a.target.Role && slices.Contains(fields, a.target.Role)
+	return own || (a.tool == "type" || a.unfolds()) && len(capture.RowCells(a.target.Row)) == 1
 }
 
 // unfolds reports whether an act opens a list without a name, as a field of a form and not in a row of several.
