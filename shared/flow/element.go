@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -199,6 +200,7 @@ func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 	case s.inRow || s.value == "" && a.rowKey() != "" && !a.choice():
 		t.Row, t.RowRole, t.Near = param, a.target.RowRole, a.header()
 		t.Nth, t.Of = placeInRow(a.target)
+		t.Hint = hintWithout(t.Hint, cmp.Or(s.value, a.rowKey()))
 		switch {
 		case slices.Contains(Cells, t.Role):
 			t.Name = "" // data of the row: its column tells it from the others, if there are any
@@ -221,6 +223,12 @@ func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 		t.Name, t.Row = "", param
 	}
 	return t
+}
+
+// hintWithout returns a hint without the words of a value. The page's code names a radio by its value and a
+// button by the id of its row: with another value, that is another one.
+func hintWithout(hint, value string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(hint), func(w string) bool { return text.HoldsWhole(value, w) }), " ")
 }
 
 // nameFor returns the name of a parameter for something that is chosen.

@@ -90,3 +90,15 @@ func TestTheOnlyElementWithAHintIsKnownByItsNeighbours(t *testing.T) {
 		}
 	}
 }
+
+// TestAHintHasNoWordOfTheValue records a radio that the page's code names by its value, beside its label.
+func TestAHintHasNoWordOfTheValue(t *testing.T) {
+	for hint, want := range map[string]string{"state Torn": "state", "Torn": "", "bin": "bin"} {
+		of := func(s *types.Step) { s.Tool.Target.Hint = hint }
+		tape := record(1, "Note that the book is Torn").on("/", `radio ""`, `radio ""`, `button "Save"`).click(`radio ""`, row("Torn"), of).click(`button "Save"`)
+		f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0]
+		if got := f.Steps[0].Targets[0]; got.Hint != want || got.Row != "{choice}" {
+			t.Errorf("%s: got %+v, want the hint %q", hint, got, want)
+		}
+	}
+}
