@@ -71,10 +71,10 @@ function makeRows() {
     return out;
   }
 
-  /** @param {Node} node @returns {boolean} whether a text is the value of a control, which is never read, or is not shown, as a closed menu's */
+  /** @param {Node} node @returns {boolean} whether a text is the value of a control, which is never read, or is not shown, as a closed menu's, or is drawn as a picture */
   function isAside(node) {
     const parent = dom.parentElement(node);
-    return !!parent && (!dom.rendered(parent) || !!dom.nearest(parent, `${dom.TYPED}, select`));
+    return !!parent && (!dom.rendered(parent) || Cairn.clickable.isIcon(parent, node.nodeValue ?? '') || !!dom.nearest(parent, `${dom.TYPED}, select`));
   }
 
   /** @param {Element} el @returns {Element | null} its only child element, if that contains all its text */

@@ -186,7 +186,7 @@ func TestARowOfAComponentHoldsWhatItsSlotsShow(t *testing.T) {
 
 // TestWhichPartOfAPageIsARow has a bar of buttons that is laid out by tables, rows of which each contains
 // a table, a field in a dialog beside an equal element, a list whose first item looks otherwise, and a row
-// with a closed menu.
+// with a picture and a closed menu.
 func TestWhichPartOfAPageIsARow(t *testing.T) {
 	t.Parallel()
 	const wrapped = `((name) => '<td><table><tr><td><button id="' + name + '">' + name + '</button></td></tr></table></td>')`
@@ -195,7 +195,7 @@ func TestWhichPartOfAPageIsARow(t *testing.T) {
 		{`'<table>' + ['Ash', 'Birch'].map((who) => '<tr><td>' + who + '</td>' + wrapped('Drop-' + who) + '</tr>').join('') + '</table>'`, "#Drop-Ash", "Ash · Drop-Ash"},
 		{`'<div class="layer">Menu<b></b></div><div class="layer"><div role="dialog">Name<input id="name">Town</div></div>'`, "#name", ""},
 		{`'<ul>' + ['Ash', 'Birch'].map((who) => '<li class="' + (who === 'Ash' ? 'a' : 'b') + '">' + who + '<div><input type="checkbox" id="' + who + '"></div></li>').join('') + '</ul>'`, "#Ash", "Ash"},
-		{`'<table>' + ['Ash', 'Birch'].map((who) => '<tr><td>' + who + '<td><button id="' + who + '">…</button><div hidden>Lend</div></table>').join('')`, "#Ash", "Ash · …"},
+		{`'<table>' + ['Ash', 'Birch'].map((who) => '<tr><td>' + who + '<td><i class="material-icons">more_vert</i><button id="' + who + '">…</button><div hidden>Lend</div></table>').join('')`, "#Ash", "Ash · …"},
 	} {
 		tb := open(t, "locate.html")
 		tb.eval(`document.body.innerHTML = ((wrapped) => `+tc.html+`)(`+wrapped+`), null`, nil)

@@ -319,6 +319,24 @@ at /shop
 choice product
 1. click checkbox "On sale" in the row with "{product}"
 `},
+		"a button that unfolds the row of the goal's object is chosen by it": {
+			record(1, "Diagnose a broken wing for Coco").on("/pets", `button "Ajax"`, `button "Coco"`, `button "Duke"`).click(`button "Coco"`).
+				on("/pets", `button "Ajax"`, `button "Coco"`, `textbox ""`, `button "Duke"`).write(`textbox ""`, "broken wing", row("Coco · Diagnosis")),
+			`diagnose-text-item: Diagnose a {text} for {item}
+at /pets
+choice item
+text text
+1. click button "{item}"
+2. type "{text}" into the textbox with "{item}"
+`},
+		"the text beside a field with a name and equals is no label": {
+			record(1, "Give the server delphi 6 cores").on("/", `spinbutton "Input"`, `spinbutton "Input"`).write(`spinbutton "Input"`, "6", row("delphi"), nth(2)),
+			`give-server-input-cores: Give the server {server} {input} cores
+at /
+choice server
+text input
+1. type "{input}" into spinbutton "Input" in the row with "{server}"
+`},
 		"so it is where the goal has no word for its kind": {
 			record(1, "Make berta an Editor").on("/users", `checkbox "Select berta"`, `combobox "Role"`, `button "Change"`).click(`checkbox "Select berta"`, row("Select berta · berta Edit | Delete · Subscriber")).
 				write(`combobox "Role"`, "Editor", fromList).click(`button "Change"`),

@@ -55,6 +55,14 @@ func (f facts) result(value string) bool {
 	return false
 }
 
+// inRow reports whether a text is a cell of a row in which the session did something: then it is what the row is
+// about, also where a button of that name unfolds the row.
+func (f facts) inRow(value string) bool {
+	return slices.ContainsFunc(f.acts, func(a *act) bool {
+		return a.target != nil && a.target.Name != value && byRow(a.target) && HasCell(a.target.Row, value)
+	})
+}
+
 // controls are words for parts of a page, which are never the object of a task.
 var controls = strings.Fields("button link tab menu field checkbox box icon")
 

@@ -182,7 +182,8 @@ func spanOf(a *act, known facts) (span, bool) {
 		if value == "" && known.object(cell, true) {
 			value = cell // also where it is a word of controls: the process press
 		}
-		if value == "" || known.labels(value) || text.HoldsWords(name, value) || !known.names(value, cell) || a.labelled() && known.lower(value) {
+		label := known.labels(value) && (t.Name == "" || t.Twins == 0 || known.lower(value) || rate.MatchString(value)) // else the field has one, and equals in other rows
+		if value == "" || label || text.HoldsWords(name, value) || !known.names(value, cell) || a.labelled() && known.lower(value) {
 			continue
 		}
 		if is := known.is(value); is && !sure || is == sure && len(value) > len(best) { // the table carts, in a list of tables
@@ -247,7 +248,7 @@ func (a *act) choice() bool {
 // labelled reports whether the only text beside the field of an act, or within it before its value, is its label.
 func (a *act) labelled() bool {
 	own := a.target.RowRole != "" && a.target.RowRole == a.target.Role && slices.Contains(fields, a.target.Role)
-	return own || (a.tool == "type" || a.unfolds()) && len(capture.RowCells(a.target.Row)) == 1
+	return own || (a.tool == "type" && a.target.Name == "" || a.unfolds()) && len(capture.RowCells(a.target.Row)) == 1
 }
 
 // unfolds reports whether an act opens a list without a name, as a field of a form and not in a row of several.
@@ -276,7 +277,7 @@ func inName(a *act, name string, known facts) (span, bool) {
 		return span{}, false
 	case within, number, quoted, known.typedIn(name) == value && len([]rune(value)) > minValue:
 		return s, true
-	case known.object(value, len(rest) == 0), slices.Contains(pressed, t.Role) && len(rest) == 0 && len(a.alike) > 0 && known.result(value):
+	case known.object(value, len(rest) == 0), slices.Contains(pressed, t.Role) && len(rest) == 0 && len(a.alike) > 0 && (known.result(value) || known.inRow(value) && !acts(value)):
 		return s, true
 	case t.Role == "link" && (t.Row != "" || len(rest) >= 2 || len(a.alike) > 0) && known.names(value, name), t.Role == "generic" && len(rest) == 0 && len(a.alike) > 0:
 		s.weak = len(rest) == 0 && (a.menu || known.lower(value) || t.Role == "link" && t.Row == "")
