@@ -695,9 +695,9 @@ func TestAddressesBehindAChosenThingAreData(t *testing.T) {
 	}
 }
 
-func TestOnlyLinksThatAreVerbsShowAnEffect(t *testing.T) {
-	f := only(t, distil(record(1, "Disable the job report").on("/jobs", `link "Disable"`, `link "Run now"`).click(`link "Disable"`, led("/jobs", `link "Enable"`, `link "Backup of the weekend"`, `link "marble"`))))
-	if want := []string{`link "Enable"`}; !slices.Equal(f.End.Appeared, want) {
+func TestOnlyLinksAndOptionsThatAreVerbsShowAnEffect(t *testing.T) {
+	f := only(t, distil(record(1, "Disable the job report").on("/jobs", `link "Disable"`, `link "Run now"`).click(`link "Disable"`, led("/jobs", `link "Enable"`, `link "Backup of the weekend"`, `link "marble"`, `option "Edit"`, `option "Marble"`))))
+	if want := []string{`link "Enable"`, `option "Edit"`}; !slices.Equal(f.End.Appeared, want) {
 		t.Errorf("at the end, %q appeared, want %q", f.End.Appeared, want)
 	}
 }

@@ -95,12 +95,12 @@ func (b *builder) follow(c column) {
 }
 
 // steadily reports whether an element that appeared is a part of the application, without
-// values of the n-th trace, and not the next of several things after one was removed. A link
+// values of the n-th trace, and not the next of several things after one was removed. A link or an option
 // is one if its name is only a verb, as that of a button; the names of others are data.
 func (b *builder) steadily(said string, n int) bool {
 	role, name, ok := strings.Cut(said, ` "`)
 	name = strings.TrimSuffix(name, `"`)
-	shown := slices.Contains(telltale, role) || role == "link" && len(strings.Fields(name)) == 1 && text.Verb(text.Stem(strings.ToLower(name)))
+	shown := slices.Contains(telltale, role) || (role == "link" || role == "option") && len(strings.Fields(name)) == 1 && text.Verb(text.Stem(strings.ToLower(name)))
 	return ok && shown && capture.ClearName(name) != "" && len([]rune(name)) <= 2*nearName &&
 		!strings.ContainsFunc(name, digit) && !strings.Contains(name, redacted) && !b.holdsValue(name, n) && (role == "button" || !slices.Contains(b.others[n], name))
 }
