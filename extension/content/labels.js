@@ -68,8 +68,7 @@ function makeLabels() {
   function controlOf(label) {
     const { control } = /** @type {HTMLLabelElement} */ (label);
     const before = dom.previousElement(label);
-    const drawn = !control && !dom.has(label, 'for') && before && dom.fits(before, '[type=checkbox], [type=radio]') && dom.transparent(before);
-    return drawn ? before : (control ?? null);
+    return control ?? (before && !dom.has(label, 'for') && dom.fits(before, Cairn.clickable.CHOSEN) && dom.transparent(before) ? before : null);
   }
 
   return { labelsOf, controlOf };

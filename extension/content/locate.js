@@ -247,13 +247,6 @@ function makeLocate() {
     return dom.isInput(el) ? !Cairn.roles.NO_TEXT.has(el.type) : el instanceof HTMLTextAreaElement || dom.isEditable(el);
   }
 
-  /** @param {Element} el @returns {Element} the one control that a component without a role consists of */
-  function controlIn(el) {
-    const inside = Cairn.sweep.listedRole(el) ? null : dom.shadow(el);
-    const [only, other] = inside ? dom.all(inside, 'a, button, [role=button]') : [];
-    return only && !other ? only : el;
-  }
-
   /** @param {Element} el @param {string} purpose @returns {Fault | null} */
   function unfitFor(el, purpose) {
     if (purpose === 'hover') return null;
@@ -368,8 +361,11 @@ function makeLocate() {
    * @returns {Answer}
    */
   function inTab(el, point, matches) {
+    const inside = !Cairn.sweep.listedRole(el) && dom.shadow(el); // a component without a role is the one control in it
+    const [only, other] = inside ? dom.all(inside, 'a,button') : [];
+    const meant = dom.tag(el) === 'label' ? target.actionable(el).el : other ? el : (only ?? el);
     /** @type {Located} */
-    const located = { ...point, target: target.fingerprint(dom.tag(el) === 'label' ? target.actionable(el).el : controlIn(el)), matches };
+    const located = { ...point, target: target.fingerprint(meant), matches };
     if (isEditable(el)) located.editable = true;
     located.ref = refs.refOf(el);
     if (fill.sets(el)) located.fillRef = located.ref;

@@ -16,7 +16,7 @@ function makeRows() {
   const CELL_JOIN = ' · ';
 
   /** WHOLE matches elements that no row reaches beyond. */
-  const WHOLE = 'body, html, form, dialog, main, nav, header, footer, aside, [role=dialog], [role=alertdialog]';
+  const WHOLE = `body,form,main,nav,header,footer,aside,${dom.DIALOG}`;
 
   /**
    * @param {Element} el
@@ -24,7 +24,7 @@ function makeRows() {
    *   than el itself; null for none
    */
   function around(el) {
-    const own = fold(dom.text(el) ?? '', ROW_MAX);
+    const own = fold(dom.text(el), ROW_MAX);
     for (let at = /** @type {Element | null} */ (el), n = 0; at && n++ < LEVELS && !dom.fits(at, WHOLE); at = dom.drawnIn(at)) {
       if (!repeats(at) || fold(dom.text(at), 1e4).length > TEXT_MAX) continue;
       const text = clip(fold(cells(at).join(CELL_JOIN), 2 * TEXT_MAX), ROW_MAX);
@@ -41,7 +41,8 @@ function makeRows() {
 
   /** @param {Element} a @param {Element} b @returns {boolean} whether both are of one kind; the first of several items may look otherwise */
   function isEqual(a, b) {
-    return dom.elementCount(b) > 0 && (dom.tag(a) === 'li' ? ['role'] : ['class', 'role']).every((name) => dom.attr(a, name) === dom.attr(b, name)) && dom.tag(a) === dom.tag(b);
+    const kind = (/** @type {Element} */ el) => dom.tag(el) + dom.attr(el, 'role') + (dom.tag(el) === 'li' || dom.attr(el, 'class'));
+    return kind(a) === kind(b) && dom.elementCount(b) > 0;
   }
 
   /** @param {Element} el @param {number} most siblings on either side @param {(el: Element, other: Element) => boolean} like @returns {boolean} */
@@ -52,16 +53,21 @@ function makeRows() {
     });
   }
 
-  /** @param {Element} row @returns {string[]} the texts of its parts; a part that only wraps others is replaced by its content */
+  /**
+   * @param {Element} row
+   * @returns {string[]} the texts of its parts; a part that only wraps others is replaced by its content. The value of a
+   *   control, which is never read, is none, nor is what a picture is drawn by or a closed menu holds
+   */
   function cells(row) {
     /** @type {string[]} */
     const out = [];
     let whole = row;
-    for (let only = onlyChild(whole); only; only = onlyChild(whole)) whole = only;
+    for (let only = /** @type {Element | null} */ (row); only; only = onlyChild(whole)) whole = only;
     const walker = dom.texts(whole);
     for (let node = walker.nextNode(), last = /** @type {Element | null} */ (null); node; node = walker.nextNode()) {
       const text = clip(fold(node.nodeValue, TEXT_MAX), CELL_MAX);
-      if (!text || isAside(node)) continue;
+      const parent = dom.parentElement(node);
+      if (!text || (parent && (!dom.rendered(parent) || Cairn.clickable.isIcon(parent, text) || dom.nearest(parent, `${dom.TYPED}, select`)))) continue;
       const cell = childOf(whole, node);
       if (cell && Cairn.sensitive.below(Cairn.hints.columnOf(cell), text)) continue;
       if (cell && cell === last) out[out.length - 1] = clip(`${out[out.length - 1]} ${text}`, CELL_MAX);
@@ -71,17 +77,10 @@ function makeRows() {
     return out;
   }
 
-  /** @param {Node} node @returns {boolean} whether a text is the value of a control, which is never read, or is not shown, as a closed menu's, or is drawn as a picture */
-  function isAside(node) {
-    const parent = dom.parentElement(node);
-    return !!parent && (!dom.rendered(parent) || Cairn.clickable.isIcon(parent, node.nodeValue ?? '') || !!dom.nearest(parent, `${dom.TYPED}, select`));
-  }
-
   /** @param {Element} el @returns {Element | null} its only child element, if that contains all its text */
   function onlyChild(el) {
-    const children = dom.children(el);
-    if (children.length !== 1) return null;
-    return fold(dom.text(children[0])) === fold(dom.text(el)) ? children[0] : null;
+    const [only, other] = dom.children(el);
+    return only && !other && fold(dom.text(only)) === fold(dom.text(el)) ? only : null;
   }
 
   /** @param {Element} root @param {Node} node within it @returns {Element | null} the child of root that holds node; null for root's own text */
