@@ -181,7 +181,7 @@ var meet = map[string][]string{
 	"companion/demo":    {"chromium", "control", "daemon", "home", "version", "worth"},
 	"companion/worth":   {"console"},
 	"companion/origin":  {"version"},
-	"companion/setup":   {"version"},
+	"companion/setup":   {"atomicfile", "version"},
 	"companion/upgrade": {"origin", "version"},
 
 	"companion/team":       {"atomicfile"},
