@@ -37,6 +37,8 @@ function makeDom() {
   const fits = (el, css) => matches.call(el, css);
   /** @param {Element} el @returns {DOMRect} */
   const rect = (el) => getBoundingClientRect.call(el);
+  /** @param {{x: number, y: number, width: number, height: number}} box @returns {{x: number, y: number}} the point in its middle */
+  const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
   /** @param {Element} el @returns {DOMRectList} */
   const rects = (el) => getClientRects.call(el);
   const BY_STYLE = { visibilityProperty: true };
@@ -193,13 +195,13 @@ function makeDom() {
   }
   const NESTED_MAX = 20; // shadow trees in each other
 
-  /** @param {Element} el @param {string} name @returns {Element | null} the first child of that tag */
+  /** @param {Element} el @param {string} name @returns {Element | null} the first child of that tag, among the first of them: it is asked of each child of a long list */
   function child(el, name) {
-    for (let at = firstElement(el); at; at = nextElement(at)) {
-      if (tag(at) === name) return at;
-    }
-    return null;
+    let at = firstElement(el);
+    for (let n = 0; at && tag(at) !== name; n++) at = n < FIRST_MAX ? nextElement(at) : null;
+    return at;
   }
+  const FIRST_MAX = 20;
 
   /** @param {Node} node @param {Element} around @returns {boolean} whether node is in it, shadow trees included */
   function isWithin(node, around) {
@@ -238,7 +240,7 @@ function makeDom() {
   const TYPED = 'script, style, textarea, [contenteditable]:not([contenteditable="false" i])';
 
   return {
-    DIALOG, TITLE, TYPED, attr, attributes, has, nearest, fits, rect, rects, boxed, transparent, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
+    DIALOG, TITLE, TYPED, attr, attributes, has, nearest, fits, rect, middle, rects, boxed, transparent, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
     parent, parentElement, drawnIn, slotted, shownIn, nearestAround, isWithin, firstChild, nextSibling, previousSibling, text, connected, isEditable, isInput, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }

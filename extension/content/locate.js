@@ -328,7 +328,7 @@ function makeLocate() {
   function sight(el, shown, matches, scrolled) {
     const box = boxOf(shown);
     if (!box) return { error: hidden(el) };
-    const answer = inTab(el, { x: box.x + box.width / 2, y: box.y + box.height / 2 }, matches);
+    const answer = inTab(el, dom.middle(box), matches);
     if (answer.located && scrolled) answer.located.scrolled = true;
     return answer;
   }

@@ -26,8 +26,7 @@ function makeOverlays() {
     let tested = 0;
     for (const { el, item } of entries) {
       if (!item.ref || item.offscreen || dom.tag(el) === 'option' || tested >= TESTED_MAX) continue;
-      const { x, y, width, height } = dom.rect(el);
-      const at = { x: x + width / 2, y: y + height / 2 };
+      const at = dom.middle(dom.rect(el));
       const over = fronts.filter(({ el: front, box }) => at.x >= box.left && at.x <= box.right && at.y >= box.top && at.y <= box.bottom && !isIn(el, front));
       if (!over.length || !Cairn.place.inView(at)) continue;
       tested++;

@@ -69,8 +69,7 @@ function makePlace() {
 
   /** @param {Element} el @param {DOMRect} box its box @returns {boolean} whether its middle is in the viewport, and not cut off by any ancestor that scrolls or clips */
   function middleInView(el, box) {
-    const x = box.x + box.width / 2;
-    const y = box.y + box.height / 2;
+    const { x, y } = dom.middle(box);
     if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false;
     for (let at = /** @type {Element | null} */ (el); at; at = dom.parentElement(at)) {
       const { overflow, position } = getComputedStyle(at);

@@ -136,8 +136,7 @@ function makeSweep() {
 
   /** @param {Element} el @returns {boolean} whether something lies over its middle */
   function isBehind(el) {
-    const { x, y, width, height } = dom.rect(el);
-    return Cairn.place.coverAt(el, { x: x + width / 2, y: y + height / 2 }) !== null;
+    return Cairn.place.coverAt(el, dom.middle(dom.rect(el))) !== null;
   }
 
   /** @param {Element} el @returns {string} the role to list it under, '' for not at all */

@@ -25,6 +25,13 @@ const benchTable = `((n) => {
   return document.querySelectorAll('*').length;
 })(%d)`
 
+// benchControls is a list of n controls, all children of one element.
+const benchControls = `((n) => {
+  document.head.insertAdjacentHTML('beforeend', '<style>.box { cursor: pointer }</style>');
+  document.body.innerHTML = Array.from({length: n}, (_, i) => '<div class="box">Cell number ' + i + '</div>').join('');
+  return document.querySelectorAll('*').length;
+})(%d)`
+
 // measureLook looks at a page: right after a change, so that layout is due,
 // and again while nothing changes; and in slices, with the longest one.
 const measureLook = `(async (times) => {
@@ -97,6 +104,7 @@ func BenchmarkObserve(b *testing.B) {
 		{"1,500", fmt.Sprintf(benchPage, 1500), 25},
 		{"5,000", fmt.Sprintf(benchPage, 5000), 15},
 		{"50,000", fmt.Sprintf(benchPage, 50_000), 0},
+		{"10,000 siblings", fmt.Sprintf(benchControls, 10_000), 0},
 		{"200,000 rows", fmt.Sprintf(benchTable, 200_000), 0},
 	} {
 		tb := open(b, "other.html")
