@@ -17,7 +17,7 @@ const (
 	// briefClient is the time that such a daemon waits for the next client after an MCP
 	// client or a browser: clients restart, people pause.
 	briefClient = 10 * time.Minute
-	briefTick   = 10 * time.Millisecond
+	briefTick   = 50 * time.Millisecond
 )
 
 // brief ends a daemon that another command started, once nothing needs it: cairn help
@@ -29,6 +29,8 @@ type brief struct {
 	inUse func() bool
 	// sending reports whether something is on its way to a team.
 	sending func() bool
+	// released gets a value when a connection ends, so that nobody waits for the next tick.
+	released chan struct{}
 
 	mu   sync.Mutex
 	open int           // connections
@@ -47,6 +49,10 @@ func (b *brief) acquire() (release func()) {
 		defer b.mu.Unlock()
 		b.open--
 		b.last = time.Now()
+		select {
+		case b.released <- struct{}{}:
+		default: // the end is being considered already
+		}
 	}
 }
 
@@ -82,6 +88,7 @@ func (b *brief) idle(now time.Time) bool {
 func (b *brief) endWhenIdle(ctx context.Context, stop func()) {
 	for {
 		select {
+		case <-b.released:
 		case <-time.After(briefTick):
 		case <-ctx.Done():
 			return

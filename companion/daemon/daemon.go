@@ -203,7 +203,7 @@ func (d *Daemon) Serve(ctx context.Context) error {
 	socket := &controlServer{listener: d.control, handle: d.handle, serveMCP: d.serveMCP, runFlow: d.serveFlow,
 		serveMemory: d.serveMemory}
 	if d.options.Brief {
-		socket.used.inUse, socket.used.sending = d.inUse, d.team.sending
+		socket.used.inUse, socket.used.sending, socket.used.released = d.inUse, d.team.sending, make(chan struct{}, 1)
 		go socket.used.endWhenIdle(ctx, d.stop)
 	}
 	if err := d.team.open(ctx); err != nil {
