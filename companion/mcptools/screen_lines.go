@@ -178,7 +178,7 @@ func tied(items []types.OutlineItem, nodes []types.A11yNode) []tiedItem {
 
 // hasContent reports whether a text has content: a single dot or cross has none.
 func hasContent(text string) bool {
-	return utf8.RuneCountInString(strings.TrimSpace(text)) > 2 || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	return utf8.RuneCountInString(strings.TrimSpace(text)) > 2 || !isSign(text)
 }
 
 // takes reports whether an item belongs on the line.
