@@ -33,8 +33,8 @@ func (u uncommentedScripts) Open(name string) (fs.File, error) {
 // cast is a comment within a line that says of what type the rest is.
 var cast = regexp.MustCompile(`/\*\* @(?:type|param) [^*]*\*/ ?`)
 
-// spaced is an operator between spaces, or a comma before one, that works without them.
-var spaced = regexp.MustCompile(` (=>|[=!]==?|&&|\|\||\?\?|[=?:]) |(,) `)
+// spaced is a string, or an operator between spaces or a comma before one, which work without them.
+var spaced = regexp.MustCompile(`('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")| (=>|[=!]==?|&&|\|\||\?\?|[=?:]) |(,) `)
 
 // code is a line without the comment at its end, where nothing in that could end a string that began before it, and
 // without what only the checker of types reads.
@@ -44,8 +44,8 @@ func code(line []byte) []byte {
 		line = bytes.TrimSpace(before)
 	}
 	line = cast.ReplaceAll(line, nil)
-	if !bytes.ContainsAny(line, "'\"`/") {
-		line = spaced.ReplaceAll(line, []byte("$1$2"))
+	if !bytes.ContainsAny(line, "`/") { // a slash may begin a pattern, in which a quote begins no string
+		line = spaced.ReplaceAll(line, []byte("$1$2$3"))
 	}
 	if start, opens := bytes.CutSuffix(line, []byte(" {")); opens { // no string ends with a line
 		return append(start, '{')
@@ -54,9 +54,9 @@ func code(line []byte) []byte {
 }
 
 // uncommented is JavaScript without its empty lines, the spaces that begin a line, stand before a brace at its
-// end, after commas or around operators in a line without strings and slashes, line breaks where a statement
+// end, after commas or around operators in a line without templates and slashes, line breaks where a statement
 // or a list goes on or has ended by its sign or a brace, and its comments. A statement that ends with a brace and
-// lacks its semicolon becomes a syntax error. It knows no strings: a test holds content scripts
+// lacks its semicolon becomes a syntax error. It knows no templates: a test holds content scripts
 // to have none that runs over several lines.
 func uncommented(script []byte) []byte {
 	out := make([]byte, 0, len(script))
