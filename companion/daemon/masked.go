@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"strings"
 	"sync"
@@ -23,11 +22,7 @@ type typedSecrets struct {
 	known *exact.Secrets
 }
 
-func newTypedSecrets() *typedSecrets {
-	salt := make([]byte, 32)
-	_, _ = rand.Read(salt) // never fails
-	return &typedSecrets{known: exact.New(salt)}
-}
+func newTypedSecrets() *typedSecrets { return &typedSecrets{known: exact.NewSalted()} }
 
 // with calls work with the secrets, under the lock.
 func (s *typedSecrets) with(work func(known *exact.Secrets)) {

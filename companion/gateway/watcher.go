@@ -3,7 +3,6 @@ package gateway
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,9 +68,7 @@ type watcher struct {
 func newWatcher(ctx context.Context, o Options, own *calls) *watcher {
 	w := &watcher{ctx: ctx, memory: o.Memory, say: o.Err, own: own, offered: map[string]bool{}, serving: map[string]context.CancelFunc{}, params: map[string][]string{}, looking: map[string]bool{}, failing: map[string]bool{}}
 	w.task.goal = o.Goal
-	salt := make([]byte, 32)
-	_, _ = rand.Read(salt) // never fails
-	w.task.typed = exact.New(salt)
+	w.task.typed = exact.NewSalted()
 	if attached(o.Command) {
 		w.keep = types.KeepNeeded
 	}
