@@ -50,10 +50,10 @@ function makeSensitive() {
 
   /**
    * @param {string} head of a column @param {string} text
-   * @returns {boolean} whether a text below it is secret: below a word for password any, else a number or one word with digits
+   * @returns {boolean} whether a text below it is secret: below a word for password any, below pin digits (a chip's pins have letters), else a number or one word with digits
    */
   function below(head, text) {
-    return anywhere.test(head) || (/^(?=.*\d)(\S+|[^\p{Ll}]+)$/u.test(text) && says(head));
+    return anywhere.test(head) || ((/\bpins?$/i.test(head) ? /^[\d -]+$/ : /^(?=.*\d)(\S+|[^\p{Ll}]+)$/u).test(text) && says(head));
   }
 
   /** everPassword holds fields that were password fields at some time. @type {WeakSet<Element>} */

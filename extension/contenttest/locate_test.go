@@ -166,9 +166,9 @@ func TestACellIsNoRow(t *testing.T) {
 	if r.Located == nil || r.Located.Target.Row != "Birch · 4 · Edit Actions" || r.Located.Target.RowRole != "row" {
 		t.Errorf("answered %+v", r.Located)
 	}
-	tb.eval(`document.body.innerHTML = '<table><thead><tr><th>User</th><th>Slaptažodis</th><th>SSN</th><th>Token</th><th></th></tr></thead>' + ['Ash', 'Birch'].map((who) => '<tr><td>' + who + '</td><td>seestern</td><td>412-55-9038</td><td>USDC</td><td><button data-testid="' + who + '">Edit</button></td></tr>').join('') + '</table>', null`, nil)
+	tb.eval(`document.body.innerHTML = '<table><thead><tr><th>User</th><th>Slaptažodis</th><th>SSN</th><th>Token</th><th>Pin</th><th></th></tr></thead>' + ['Ash', 'Birch'].map((who) => '<tr><td>' + who + '</td><td>seestern</td><td>412-55-9038</td><td>USDC</td><td>GPIO4</td><td><button data-testid="' + who + '">Edit</button></td></tr>').join('') + '</table>', null`, nil)
 	r = tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{testId:"Birch"},for:"click",timeoutMs:5000}}`)
-	if r.Located == nil || r.Located.Target.Row != "Birch · USDC · Edit" {
+	if r.Located == nil || r.Located.Target.Row != "Birch · USDC · GPIO4 · Edit" {
 		t.Errorf("below the head of passwords: %+v", r.Located)
 	}
 }
