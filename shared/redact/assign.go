@@ -19,7 +19,11 @@ const (
 var saysIs = map[string]int{"is": inSentence, "now": inSentence, "was": inSentence, "ist": inSentence, "lautet": inSentence, "est": inSentence, "es": inSentence, "è": inSentence, "é": inSentence, "är": inSentence, "er": inSentence, "jest": inSentence, "to": inSentence, "je": inSentence, "on": inSentence, "este": inSentence, "είναι": inSentence, "adalah": inSentence, "هي": inSentence, "هو": inSentence, "היא": inSentence,
 	":": assigned, "=": assigned, "->": assigned, "=>": assigned, "→": assigned, ">": assigned}
 
-const labelWords = 5 // before a value may be its label
+// So many words before a value may be its label: of a number more, because labels of one-time passwords are long.
+const (
+	labelWords       = 5
+	numberLabelWords = 8
+)
 
 // labelStems are parts of all words that labels are made of.
 var labelStems = slices.Concat(passwordNames, tokenNames, keyNames, strings.Fields(`pass secret credential auth bearer otp mfa 2fa two pin puk wpa cv ccv csc iban ssn dob birth srp mnemonic phrase seed tan csrf xsrf cookie sid session
@@ -73,7 +77,11 @@ func scrubAssigned(s string) string {
 
 // labelled reports whether the parts before a value, the last of which is name, are its label.
 func labelled(s string, before []part, name, value part, how int) bool {
-	return labels(s, before[max(0, len(before)-labelWords+1):], s[name.lo:name.hi], s[value.lo:value.hi], how)
+	most := labelWords
+	if kindsOf(s[value.lo:value.hi]).digits == value.hi-value.lo {
+		most = numberLabelWords
+	}
+	return labels(s, before[max(0, len(before)-most+1):], s[name.lo:name.hi], s[value.lo:value.hi], how)
 }
 
 // partsOf splits a text at spaces, quotation marks and brackets; with an equals
@@ -179,7 +187,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 	}
 	last = clause(s, before, last)
 	words, k := wordsOf(last), kindsOf(value)
-	kinds, ofLast := saysSecret(words)
+	kinds, ofLast, after := saysSecret(words)
 	switch {
 	case simple && (ofLast&ofPassword != 0 || numberLabel().MatchString(words)) && !strings.HasSuffix(words, "s"):
 		return true
@@ -188,7 +196,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 	case !like || k.letters() > 0 && pinLabel().MatchString(words):
 		return false
 	case k.digits == len(value):
-		return numberLabel().MatchString(words) || ofLast&(ofPassword|ofToken) != 0 || kinds&ofPassword != 0 && strings.Count(words, " ") < 2+labelWords*b2i(how >= assigned)
+		return numberLabel().MatchString(words) || ofLast&(ofPassword|ofToken) != 0 || kinds&ofPassword != 0 && after <= 2+2*b2i(how >= assigned)
 	case isSecret(kinds):
 		return true
 	case foreign && !valueLike(value, loose):

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// luhn: 14 to 19 digits of a card issuer, with the right check digit.
+// luhn: as many digits as the cards of an issuer have, with the right check digit.
 func luhn(s string) bool {
 	n, sum := 0, 0
 	for i := len(s) - 1; i >= 0; i-- {
@@ -16,8 +16,17 @@ func luhn(s string) bool {
 			n++
 		}
 	}
-	return n >= 14 && n <= 19 && s[0] >= '2' && s[0] <= '6' && sum%10 == 0
+	bare := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+	return sum%10 == 0 && issued().MatchString(bare)
 }
+
+// issued matches the numbers of Mastercard, Diners, American Express, JCB, Visa and those of other issuers.
+var issued = lazy(`^(?:2[2-7]\d{14}|3(?:0[0-5]|[689]\d)\d{11,16}|3[47]\d{13}|35\d{14,17}|[456]\d{15,18})$`)
 
 // iban: the remainder of ISO 7064 (97) is 1, taken digit by digit.
 func iban(s string) bool {

@@ -50,9 +50,10 @@ var secretWords = sync.OnceValue(func() *gates {
 // anywhereFrom is the length in bytes from which a word in Latin letters counts within others.
 const anywhereFrom = 7
 
-// saysSecret returns the kinds of words that a lower-cased name has, and those that its
-// last word has, or the last before what it is for: "contraseña de la red".
-func saysSecret(name string) (all, last uint64) {
+// saysSecret returns the kinds of words that a lower-cased name has, those that its last
+// word has, or the last before what it is for ("contraseña de la red"), and how many words
+// come after the last word for password.
+func saysSecret(name string) (all, last uint64, after int) {
 	for i := 0; i+1 < len(name); i++ {
 		for w := range secretWords().at(name[i:]) {
 			n := 2 + len(w.rest)
@@ -62,12 +63,15 @@ func saysSecret(name string) (all, last uint64) {
 				continue
 			}
 			all |= w.rules
+			if w.rules&ofPassword != 0 {
+				after = strings.Count(rest, " ")
+			}
 			if !strings.Contains(rest, " ") || whatFor().MatchString(rest) {
 				last |= w.rules
 			}
 		}
 	}
-	return all, last
+	return all, last, after
 }
 
 // whatFor matches the rest of a name that says what the thing before it is for.
@@ -86,7 +90,7 @@ func startsWithLetter(s string) bool {
 // namesSecret reports whether a lower-cased name has a word for password or token, or a
 // key and what it opens.
 func namesSecret(name string) bool {
-	all, _ := saysSecret(name)
+	all, _, _ := saysSecret(name)
 	return isSecret(all)
 }
 

@@ -30,6 +30,9 @@ func Names(names []string) bool {
 			continue
 		}
 		n := valuesOf(names[i], names[at:])
+		if n == 0 && i > 0 && bareCode().MatchString(names[i]) { // the heading says of what
+			n = valuesOf(names[i-1]+" "+names[i], names[at:])
+		}
 		for j := range n {
 			if v := &names[at+j]; *v != Mark {
 				*v, changed = Mark, true
@@ -121,7 +124,7 @@ func Column(head string, cells []string) (secrets []string) {
 			secrets = append(secrets, cell)
 		}
 	}
-	if kinds, _ := saysSecret(wordsOf(head)); kinds&ofPassword != 0 && len(secrets) > 0 {
+	if kinds, _, _ := saysSecret(wordsOf(head)); kinds&ofPassword != 0 && len(secrets) > 0 {
 		for _, cell := range cells {
 			if !strings.ContainsAny(cell, " \"") && strings.Contains(Text(head+`: "`+strings.TrimRight(cell, ".,;!?)]}")+`"`), Mark) {
 				secrets = append(secrets, cell)

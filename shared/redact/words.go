@@ -80,8 +80,11 @@ var variableOrAmount = lazy(`^\$(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|[a-z]+(?:_[a-z]
 func trimValue(s string, least int) (string, kinds, bool) {
 	s = strings.TrimRight(s, ".,!?)]}:;\"'」』”’»")
 	named := strings.ContainsAny(s, "/:") && !strings.Contains(s, "://") && nameParts(s)
-	return s, kindsOf(s), len(s) >= least && !named && !strings.Contains(s, "REDACTED") && isRealValue(s)
+	return s, kindsOf(s), len(s) >= least && !named && !strings.Contains(s, "REDACTED") && isRealValue(s) && !shownEnd().MatchString(s)
 }
+
+// shownEnd matches a secret of which a page shows the end alone.
+var shownEnd = lazy(`^[*•·xX.… -]{2,}[0-9A-Za-z]{2,4}$`)
 
 // isLabelledSecret reports whether a value after or beside a label of secrets is one: no word,
 // number or amount, but letters with digits or signs, random, or joined words.
