@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"strings"
 	"sync"
@@ -22,7 +23,7 @@ type typedSecrets struct {
 	known *exact.Secrets
 }
 
-func newTypedSecrets() *typedSecrets { return &typedSecrets{known: exact.NewSalted()} }
+func newTypedSecrets() *typedSecrets { return &typedSecrets{known: exact.New([]byte(rand.Text()))} }
 
 // with calls work with the secrets, under the lock.
 func (s *typedSecrets) with(work func(known *exact.Secrets)) {

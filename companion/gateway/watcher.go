@@ -3,6 +3,7 @@ package gateway
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -68,7 +69,7 @@ type watcher struct {
 func newWatcher(ctx context.Context, o Options, own *calls) *watcher {
 	w := &watcher{ctx: ctx, memory: o.Memory, say: o.Err, own: own, offered: map[string]bool{}, serving: map[string]context.CancelFunc{}, params: map[string][]string{}, looking: map[string]bool{}, failing: map[string]bool{}}
 	w.task.goal = o.Goal
-	w.task.typed = exact.NewSalted()
+	w.task.typed = exact.New([]byte(rand.Text()))
 	if attached(o.Command) {
 		w.keep = types.KeepNeeded
 	}

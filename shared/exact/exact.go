@@ -5,7 +5,6 @@ package exact
 import (
 	"bytes"
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
@@ -50,14 +49,6 @@ func New(salt []byte) *Secrets {
 		factor = factor<<8 | uint64(b)
 	}
 	return &Secrets{salt: salt, factor: factor | 1, secrets: map[int]map[uint64][][]byte{}}
-}
-
-// NewSalted returns an empty Secrets with a random salt. Nobody can guess short secrets
-// from their digests, and no other process can use them.
-func NewSalted() *Secrets {
-	salt := make([]byte, sha256.Size)
-	_, _ = rand.Read(salt) // never fails
-	return New(salt)
 }
 
 // Add makes a secret known. An empty one, or one longer than MaxText, is none.
