@@ -93,7 +93,8 @@ func (im *importer) edits(ctx context.Context, data []byte) error {
 	}
 	var recs []wire.Record
 	for i, e := range edits {
-		if err := core.ValidateEdit(e); err != nil {
+		e, err := core.FitEdit(e)
+		if err != nil {
 			im.skip(fmt.Sprintf("%s[%d]", editsFile, i), types.AsError(err).Message)
 			continue
 		}

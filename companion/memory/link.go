@@ -54,12 +54,12 @@ func (m *Memory) Accept(ctx context.Context, install, epoch string, recs []wire.
 // extensions. A deletion request was carried out by now and becomes a gap.
 func (m *Memory) sanitize(rec wire.Record) wire.Record {
 	if rec.Edit != nil {
-		if err := core.ValidateEdit(rec.Edit); err != nil {
+		edit, err := core.FitEdit(rec.Edit)
+		if err != nil {
 			return refusedGap(rec.Seq, err)
 		}
-		edit := *rec.Edit
 		edit.At = min(edit.At, m.clock()) // a clock that runs ahead must not override later edits
-		return wire.Record{Seq: rec.Seq, Edit: &edit}
+		return wire.Record{Seq: rec.Seq, Edit: edit}
 	}
 	if rec.Forget != nil {
 		if err := checkForget(*rec.Forget); err != nil && !rec.Forget.Undo {

@@ -296,9 +296,10 @@ func (c *Core) putFlowEdit(e *types.Edit) error {
 	return nil
 }
 
-// Complete copies the evidence of a flow into an edit of it, so that the edit is
-// valid where the flow is not known (yet).
+// Complete removes secrets from an edit, and copies the evidence of a flow into an edit of
+// it, so that the edit is valid where the flow is not known (yet).
 func (c *Core) Complete(e *types.Edit) {
+	*e = *withoutSecrets(e)
 	if e.Flow == nil {
 		return
 	}

@@ -60,7 +60,7 @@ func (c *Core) PutEdit(e *types.Edit) error {
 		}
 		return err
 	case e.Card != nil:
-		return c.recall.Edit(e)
+		return c.recall.Edit(withoutSecrets(e)) // stores from before hold secrets
 	default:
 		return c.kb.Edit(e)
 	}
