@@ -6,13 +6,15 @@ function makeTyping() {
   const { dom, steps, observe, target, sensitive, filled } = Cairn;
 
   const IDLE_MS = 10_000; // after this time without input, typing has ended
-  const ECHO_MS = 50; // the reaction of the page to Enter, a new line or another step, comes within this time
-  const HELD_MS = 1000; // the click that Enter causes comes before the key is released, and within this time
+  const ECHO_MS = 50; // the page reacts to Enter by another step within this time after the key is released
+  const HELD_MS = 1000; // the click or new line that Enter causes comes before the key is released, and within this time
 
   /** typing holds the step of the current field. @type {{ el: Element, open: ReturnType<typeof steps.begin>, inserted: number, idle: number } | null} */
   let typing = null;
   /** entered holds the pending decision about the Enter key just pressed. @type {{ el: Element, decide: () => void } | null} */
   let entered = null;
+  /** deciding is the timer of that decision. */
+  let deciding = 0;
   /** enterHeld is the time of the event at which Enter was pressed in a field, while it is held. */
   let enterHeld = -Infinity;
 
@@ -135,16 +137,16 @@ function makeTyping() {
     const open = steps.current();
     const field = typing?.el === el ? typing : null;
     const inserted = field?.inserted ?? 0;
-    const timer = setTimeout(flushEnter, ECHO_MS);
+    decideIn(HELD_MS);
     enterHeld = event.timeStamp;
-    entered = {
-      el,
-      decide: () => {
-        clearTimeout(timer);
-        afterEnter(el, field, inserted, before, open);
-      },
-    };
+    entered = { el, decide: () => afterEnter(el, field, inserted, before, open) };
     return true;
+  }
+
+  /** decideIn sets the time of the pending decision. @param {number} ms */
+  function decideIn(ms) {
+    clearTimeout(deciding);
+    deciding = setTimeout(flushEnter, ms);
   }
 
   /** flushEnter makes a pending decision at once. */
@@ -156,7 +158,9 @@ function makeTyping() {
 
   /** @param {KeyboardEvent} event */
   function onKeyUp(event) {
-    if (event.key === 'Enter') enterHeld = -Infinity;
+    if (event.key !== 'Enter') return;
+    enterHeld = -Infinity;
+    decideIn(ECHO_MS); // a new line comes before the key is released, however busy the page is
   }
 
   /** @param {MouseEvent} event @returns {boolean} whether Enter in a field caused this click on its form's button */
