@@ -1383,7 +1383,8 @@ export interface Health {
    * that is not running.
    */
   rewriting?: number;
-  lastError?: string;
+  /** Error is the latest problem, until it is over. */
+  error?: Fault;
 }
 
 /**
@@ -2456,6 +2457,8 @@ export type Code =
   // the daemon ended amid a call
   | "MM_INTERRUPTED"
   | "MM_INTERNAL"
+  // the extension's view of its link
+  | "COMPANION_NOT_CONNECTED"
   | "CORE_DIED"
   | "UNKNOWN_TYPE"
   | "UNAUTHORIZED"

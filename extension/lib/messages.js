@@ -51,8 +51,10 @@ export async function ask(message, { wake, onlyUnheard } = {}) {
       if (onlyUnheard && !/receiving end/i.test(reason)) break;
     }
   }
-  throw new FaultError("MM_INTERNAL", `the extension's ${message.to} does not answer: ${reason}`,
-    "Reload the extension at chrome://extensions; nothing that was recorded is lost.");
+  // A page that outlives its extension has no id of it.
+  throw new FaultError("MM_INTERNAL", `the extension's ${message.to} does not answer: ${reason}`, chrome.runtime?.id
+    ? "Reload the extension at chrome://extensions; nothing that was recorded is lost."
+    : "The extension was reloaded or removed. Close DevTools and open them again.");
 }
 
 /** @param {RuntimeMessage} message for the offscreen document @param {() => Promise<void>} [wake] */

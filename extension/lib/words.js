@@ -152,23 +152,8 @@ export const bytes = (n) => (n < 1e6 ? `${Math.ceil(n / 1000)} kB` : n < 1e9 ? `
 /** @param {number} part from 0 to 1 */
 export const percent = (part) => `${Math.round(part * 100)} %`;
 
-/** Advice by the message of an error. @type {[RegExp, string][]} */
-const HELP = [
-  [/only forwards/i, "Run `cairn status`: it names the companion's port. If the port is right, run `cairn pair` and paste the code into the popup."],
-  [/pairing key|pair again/i, "Run `cairn pair` and paste the code into the popup."],
-  [/different versions/i, "Update cairn, write the extension again with `cairn extension`, then reload it at chrome://extensions."],
-  [/another copy of this profile/i, "Close the other browser that uses a copy of this profile."],
-  [/no companion answers|is no companion|connect/i, "Start the companion: `cairn run`. Until then everything works on this side."],
-  [/outbox is full|quota|disk/i, "Free some disk space, or start the companion so that it takes over what waits."],
-  [/core does not run|core's worker|wasm|core failed/i, "The core restarts by itself and loses nothing. If it goes on, reload the extension at chrome://extensions."],
-  [/context invalidated|sendMessage|undefined/i, "The extension was reloaded or removed. Close DevTools and open them again."],
-  [/receiving end|does not answer|no answer/i, "Reload the extension at chrome://extensions; nothing that was recorded is lost."],
-];
-
-/** @param {string} message of an error @param {string} [hint] of the same error @returns {string} advice */
-export function helpFor(message, hint) {
-  return hint ?? HELP.find(([says]) => says.test(message))?.[1] ?? "It is tried again by itself. Nothing that was recorded is lost.";
-}
+/** @param {import("../wire").Fault} fault @returns {string} the next step */
+export const adviceFor = ({ hint }) => hint ?? "It is tried again by itself. Nothing that was recorded is lost.";
 
 /** Describes which names each mode keeps, and its consequences. @type {Record<import("../wire").Keep, {title: string, short: string, means: string}>} */
 export const KEEPS = {

@@ -23,8 +23,18 @@ const ACK_MS = 30_000;
 /** Sets the interval between checks of heartbeats and deadlines. */
 const LOOK_MS = 5000;
 
-/** Error text for another protocol version: neither side speaks one with a weaker proof. */
-const DIFFERENT = "companion and extension are of different versions: update cairn, write the extension again with `cairn extension` and reload it";
+/** Hint about a companion with another pairing key. */
+const PAIR = "Run `cairn pair` and paste the code into the popup.";
+
+/** Hint about a companion that does not answer. */
+export const START = "Start the companion: `cairn run`. Until then everything works on this side.";
+
+/** @param {string} message @returns {Fault} a companion that is not there, or no longer */
+export const noCompanion = (message) => fault("COMPANION_NOT_CONNECTED", message, START);
+
+/** Describes another protocol version: neither side speaks one with a weaker proof. */
+const DIFFERENT = fault("VERSION_UNSUPPORTED", "companion and extension are of different versions",
+  "Update cairn, write the extension again with `cairn extension`, then reload it at chrome://extensions.");
 
 export class Connection {
   #ends;
@@ -39,7 +49,8 @@ export class Connection {
   #prover = /** @type {any} */ (undefined);
   #nonce = randomHex(16);
   #proved = false;
-  #why = "";
+  /** @type {Fault | undefined} */
+  #fault;
   // Durations use the monotonic clock: the wall clock jumps when it is set.
   #began = performance.now();
   #heardAt = performance.now();
@@ -61,7 +72,7 @@ export class Connection {
     this.#opened = opened;
   }
 
-  /** @returns {Promise<{linked: boolean, why: string}>} resolves when the connection has closed */
+  /** @returns {Promise<{linked: boolean, fault?: Fault}>} resolves when the connection has closed */
   async run() {
     const ended = new Promise((resolve) => {
       this.#end = resolve;
@@ -81,7 +92,7 @@ export class Connection {
     clearInterval(look);
     clearTimeout(deadline);
     this.#sender?.stop();
-    return { linked: this.#sender !== null, why: this.#why };
+    return { linked: this.#sender !== null, fault: this.#fault };
   }
 
   poke() {
@@ -96,17 +107,17 @@ export class Connection {
   tick() {
     const now = performance.now();
     if (!this.#sender) {
-      if (now - this.#began > OPEN_MS) this.close(CloseUnauthorized, `no companion answers on port ${this.#port}`);
+      if (now - this.#began > OPEN_MS) this.close(CloseUnauthorized, noCompanion(`no companion answers on port ${this.#port}`));
       return;
     }
-    if (now - this.#heardAt > DeadAfter) return this.close(1000, "the companion fell silent");
-    if (this.#sender.waits && now - Math.max(this.#ackedAt, this.#heardAt) > ACK_MS) return this.close(1000, "the companion acknowledges nothing");
+    if (now - this.#heardAt > DeadAfter) return this.close(1000, noCompanion("the companion fell silent"));
+    if (this.#sender.waits && now - Math.max(this.#ackedAt, this.#heardAt) > ACK_MS) return this.close(1000, noCompanion("the companion acknowledges nothing"));
     if (now - this.#saidAt >= BeatEvery - LOOK_MS) this.#say({ kind: "beat" });
   }
 
-  /** @param {number} code @param {string} [why] */
+  /** @param {number} code @param {Fault} [why] */
   close(code, why) {
-    if (why) this.#why = why;
+    if (why) this.#fault = why;
     this.#sender?.stop();
     this.#socket?.close(code);
     // A dead peer never answers the close, so this side does not wait for it.
@@ -115,11 +126,11 @@ export class Connection {
 
   /** @param {number} code @param {string} reason */
   #closed(code, reason) {
-    if (code === CloseUnauthorized && this.#proved) this.#why = "the companion has another pairing key: pair again";
-    else if (code === CloseVersion) this.#why = DIFFERENT;
-    else if (code === CloseReplaced) this.#why = "another copy of this profile is connected";
+    if (code === CloseUnauthorized && this.#proved) this.#fault = fault("UNAUTHORIZED", "the companion has another pairing key", PAIR);
+    else if (code === CloseVersion) this.#fault = DIFFERENT;
+    else if (code === CloseReplaced) this.#fault = fault("COMPANION_NOT_CONNECTED", "another copy of this profile is connected", "Close the other browser that uses a copy of this profile.");
     // Before the proof the peer may be any program on that port: its text is not shown.
-    else if (code >= 4000) this.#why = (this.#proved && reason) || `what listens on port ${this.#port} closed the link (${code})`;
+    else if (code >= 4000) this.#fault = noCompanion((this.#proved && reason) || `what listens on port ${this.#port} closed the link (${code})`);
     this.#end();
   }
 
@@ -149,7 +160,7 @@ export class Connection {
 
   /** @param {unknown} err an error on this side: the next link sends the unacknowledged batches again */
   #broken(err) {
-    this.close(1000, asFault(err).message);
+    this.close(1000, asFault(err));
   }
 
   /** @param {Envelope} message */
@@ -171,7 +182,7 @@ export class Connection {
       this.#say({ kind: "replicaAck", replicaAck: { cursor } });
     } else if (message.kind === "error") {
       if (message.error?.code === "MM_INVALID_INPUT") this.#sender.calledInvalid();
-      this.#why = message.error?.message ?? "";
+      this.#fault = message.error;
     } else {
       this.#complain(fault("UNKNOWN_TYPE", `the extension knows no message ${JSON.stringify(message.kind)}`), message.id);
     }
@@ -181,14 +192,15 @@ export class Connection {
   async #opening(message) {
     if (!this.#proved && message.kind === "welcome" && message.welcome) return this.#welcome(message.welcome);
     if (this.#proved && message.kind === "ready" && message.ready) return this.#ready(message.ready);
-    this.close(CloseBadMessage, `what answers on port ${this.#port} is no companion`);
+    this.close(CloseBadMessage, noCompanion(`what answers on port ${this.#port} is no companion`));
   }
 
   /** @param {Welcome} welcome */
   async #welcome({ proto, nonce, proof }) {
     if (!Number.isInteger(proto) || proto < OldestProto || proto > Proto) return this.close(CloseVersion, DIFFERENT);
     if (!(await this.#prover.companionProved(proof, this.#nonce, nonce))) {
-      return this.close(CloseUnauthorized, `what listens on port ${this.#port} has another pairing key, or only forwards to a companion: pair again unless another program is there`);
+      return this.close(CloseUnauthorized, fault("UNAUTHORIZED", `what listens on port ${this.#port} has another pairing key, or only forwards to a companion`,
+        `Run \`cairn status\`: it names the companion's port. If the port is right: ${PAIR}`));
     }
     this.#proved = true;
     const mine = await this.#prover.prove(this.#nonce, nonce, this.#ends.outbox.installId);
@@ -206,7 +218,7 @@ export class Connection {
       // not show which, so nothing is deleted. A new epoch sends the queue under new
       // numbers; the companion recognises steps by their ids.
       await outbox.renew();
-      return this.close(1000, "the companion and the outbox had come apart; a new count begins");
+      return this.close(1000, fault("SEQ_CONFLICT", "the companion and the outbox had come apart; a new count begins"));
     }
     this.storeBytes = storeBytes;
     await this.#ends.rules(screenRules);
@@ -219,7 +231,7 @@ export class Connection {
       outbox, hwm, window,
       send: (envelope) => this.#say(envelope),
       drop: (stepIds) => this.#ends.drop(stepIds),
-      onConflict: () => this.close(1000, "a number came twice with different records; a new count begins"),
+      onConflict: () => this.close(1000, fault("SEQ_CONFLICT", "a number came twice with different records; a new count begins")),
     });
     this.#opened();
     this.poke();

@@ -3,8 +3,8 @@
 
 /** @import {Envelope, Reply} from "../wire" */
 /** @import {Pairing} from "./pairing.js" */
-import { messageOf } from "../lib/fault.js";
-import { Connection } from "./connection.js";
+import { asFault } from "../lib/fault.js";
+import { Connection, noCompanion } from "./connection.js";
 
 /** Waits between rounds over the ports: from the minimum it doubles to the maximum, with full jitter. */
 const AGAIN_MS = 250;
@@ -57,7 +57,7 @@ export class Link {
   async run() {
     for (let failures = 0; ; ) {
       const linked = await this.#round().catch((err) => {
-        this.#state.lastError = messageOf(err);
+        this.#state.error = asFault(err);
         return false;
       });
       failures = linked ? 0 : Math.min(failures + 1, 16);
@@ -90,27 +90,28 @@ export class Link {
   async #round() {
     const pairing = await this.#ends.pairing();
     this.#state.paired = pairing !== null;
-    let reason = "";
+    let explained = false;
     for (const port of pairing?.ports ?? []) {
       const connection = new Connection(this.#ends, /** @type {Pairing} */ (pairing), port, () => this.#opened(port));
       this.#connection = connection;
-      const { linked, why } = await connection.run();
+      const { linked, fault } = await connection.run();
       this.#connection = null;
       this.#lastAck = connection.lastAck ?? this.#lastAck;
       this.#storeBytes = connection.storeBytes ?? this.#storeBytes;
-      if (why) this.#state.lastError = reason = why;
+      if (fault) this.#state.error = fault;
+      explained ||= fault !== undefined;
       if (!linked) continue;
       this.#state = { ...this.#state, linked: false, port: undefined, since: new Date().toISOString() };
       return true;
     }
     // A port without a listener refuses without a message.
-    if (pairing && !reason) this.#state.lastError = `no companion answers on port ${pairing.ports.join(", ")}`;
+    if (pairing && !explained) this.#state.error = noCompanion(`no companion answers on port ${pairing.ports.join(", ")}`);
     return false;
   }
 
   /** @param {number} port */
   #opened(port) {
-    const { lastError: _, ...state } = this.#state;
+    const { error: _, ...state } = this.#state;
     this.#state = { ...state, linked: true, port, since: new Date().toISOString() };
   }
 

@@ -2,8 +2,8 @@
 // Worker with the core, and the link, and answers messages from the worker and
 // the extension's pages.
 
-/** @import {Health, RuntimeKind, RuntimeMessage, RuntimeReply} from "../wire" */
-import { FaultError, asFault, fault, messageOf } from "../lib/fault.js";
+/** @import {Fault, Health, RuntimeKind, RuntimeMessage, RuntimeReply} from "../wire" */
+import { FaultError, asFault, fault } from "../lib/fault.js";
 import { ask, isFor, isOwnContext } from "../lib/messages.js";
 import { answered } from "./answers.js";
 import { Approvals } from "./approvals.js";
@@ -27,8 +27,8 @@ const flows = new FlowRuns(async () => (await parts).link, () => sayChanged());
 const team = new TeamCalls(async () => (await parts).link);
 chrome.runtime.onConnect.addListener((port) => lanes.met(port));
 
-/** @type {string | undefined} the last error outside the link */
-let lastError;
+/** @type {Fault | undefined} the last error outside the link */
+let lastFault;
 
 async function start() {
   const db = await Database.open();
@@ -59,7 +59,7 @@ async function start() {
   });
   const forgetting = new Forgetting(db, memory, outbox, () => link.poke());
   const capture = new Capture(db, memory, outbox, () => {
-    lastError = undefined; // the earlier error may be over
+    lastFault = undefined; // the earlier error may be over
     link.poke();
   });
   void memory.status().catch(noted);
@@ -184,7 +184,7 @@ function sayChanged() {
 
 /** @param {unknown} err from background work; the popup shows it */
 function noted(err) {
-  lastError = messageOf(err);
+  lastFault = asFault(err);
 }
 
 /**
@@ -239,10 +239,11 @@ async function maskedEvent(event) {
   return { ...event, cdpEvent: { ...cdpEvent, params: { ...params, message: texts?.[0] } } };
 }
 
-/** @param {Outbox} outbox @returns {string | undefined} a description of the data left out because it is full */
+/** @param {Outbox} outbox @returns {Fault | undefined} a description of the data left out because it is full */
 function fullness(outbox) {
-  if (outbox.full) return "The outbox is full: what is recorded now stays on this side. Start the companion: cairn run";
-  if (outbox.crowded) return "The outbox is nearly full: of pages only the name is recorded now. Start the companion: cairn run";
+  const hint = "Start the companion so that it takes over what waits: `cairn run`.";
+  if (outbox.full) return fault("STORE_FULL", "the outbox is full: what is recorded now stays on this side", hint);
+  if (outbox.crowded) return fault("STORE_FULL", "the outbox is nearly full: of pages only the name is recorded now", hint);
   return undefined;
 }
 
@@ -257,7 +258,7 @@ async function health() {
   ]);
   const core = memory.health;
   const { sessions = 0, steps = 0, version } = status.status ?? {};
-  const error = fullness(outbox) ?? status.error?.message ?? link.health.lastError ?? lastError;
+  const error = fullness(outbox) ?? status.error ?? link.health.error ?? lastFault;
   return {
     ...link.health,
     outbox: outbox.count,
@@ -273,6 +274,6 @@ async function health() {
     ...(link.lastAck ? { lastAck: link.lastAck } : {}),
     ...(version ? { coreVersion: version } : {}),
     ...(core.startMs === undefined ? {} : { coreStartMs: core.startMs }),
-    ...(error ? { lastError: error } : {}),
+    ...(error ? { error } : {}),
   };
 }

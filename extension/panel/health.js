@@ -1,12 +1,12 @@
 // Shows the current health, with advice for each problem.
 
-/** @import {Health, Keep, Keeping} from "../wire" */
+/** @import {Fault, Health, Keep, Keeping} from "../wire" */
 /** @import {View} from "./panel.js" */
-import { button, clip, count, day, el, said, when, withCode } from "../lib/dom.js";
+import { button, count, day, el, said, when, withCode } from "../lib/dom.js";
 import { EVERYWHERE, reachesAll, requestAccess } from "../lib/access.js";
-import { messageOf } from "../lib/fault.js";
+import { asFault } from "../lib/fault.js";
 import { decideKeep, readKeeping, readSettings, setKeep } from "../lib/settings.js";
-import { KEEPS, bytes, helpFor, percent } from "../lib/words.js";
+import { KEEPS, adviceFor, bytes, percent } from "../lib/words.js";
 import { askCore, askHealth } from "./ask.js";
 import { bars, line } from "./chart.js";
 import { ask, choice, field } from "./dialog.js";
@@ -19,7 +19,7 @@ const KEPT = 20;
 
 /** @returns {View} */
 export function healthView() {
-  /** @type {{at: string, message: string}[]} errors while the panel was open, newest first */
+  /** @type {{at: string, fault: Fault}[]} errors while the panel was open, newest first */
   const faults = [];
   const node = el("div", "scroll");
   node.tabIndex = 0; // so that keys scroll it
@@ -34,10 +34,10 @@ export function healthView() {
 
   /** @type {NonNullable<View["health"]>} */
   const tell = (health, error) => {
-    const message = clip(health ? health.lastError : error ? messageOf(error) : "");
-    if (message && faults[0]?.message !== message) faults.unshift({ at: new Date().toISOString(), message });
+    const fault = health ? health.error : error ? asFault(error) : undefined;
+    if (fault && faults[0]?.fault.message !== fault.message) faults.unshift({ at: new Date().toISOString(), fault });
     faults.splice(KEPT);
-    const text = JSON.stringify([health, message, faults]);
+    const text = JSON.stringify([health, fault, faults]);
     if (text === shown) return;
     shown = text;
     facing.replaceChildren(...(health ? facts(health) : [trouble(error)]), ...history(faults));
@@ -59,13 +59,13 @@ export function healthView() {
 
 /** @param {Health} health */
 function facts(health) {
-  const { linked, outbox, coreVersion, sessions, steps, browserBytes, lastError } = health;
+  const { linked, outbox, coreVersion, sessions, steps, browserBytes, error } = health;
   return [
     el("div", "tiles", tile(linked ? "good" : health.paired ? "warm" : "", linked ? "Connected" : health.paired ? "Companion offline" : "No companion", linked ? "Agents share this memory" : "Recording and search work without it"),
       ...(health.paired ? [tile(outbox ? "warm" : "good", outbox ? `${count(outbox, "step")} will sync` : "In sync", "with the companion’s memory")] : []),
       ...(coreVersion ? [] : [tile("bad", "Core does not run", "Search and suggestions need it")]),
       tile("good", `${count(steps, "step")} remembered`, `in ${count(sessions, "session")}${browserBytes ? `, ${bytes(browserBytes)} here` : ""}`)),
-    ...(lastError ? [advice(lastError)] : []),
+    ...(error ? [advice(error)] : []),
   ];
 }
 
@@ -173,14 +173,14 @@ function tile(state, title, text) {
   return el("div", `tile ${state}`, el("span", "dot"), el("div", "", el("strong", "", title), el("p", "soft", text)));
 }
 
-/** @param {string} message */
-function advice(message) {
-  return el("div", "notice", el("div", "", el("strong", "", said(message)), el("p", "", ...withCode(helpFor(message)))));
+/** @param {Fault} fault */
+function advice(fault) {
+  return el("div", "notice", el("div", "", el("strong", "", said(fault.message)), el("p", "", ...withCode(adviceFor(fault)))));
 }
 
-/** @param {{at: string, message: string}[]} faults */
+/** @param {{at: string, fault: Fault}[]} faults */
 function history(faults) {
   if (faults.length === 0) return [];
   return [el("section", "block", el("h2", "", "Recent problems"), el("ul", "lines",
-    ...faults.map(({ at, message }) => el("li", "line tall", el("div", "grow", said(message), el("p", "soft", ...withCode(helpFor(message)))), when(at)))))];
+    ...faults.map(({ at, fault }) => el("li", "line tall", el("div", "grow", said(fault.message), el("p", "soft", ...withCode(adviceFor(fault)))), when(at)))))];
 }

@@ -6,10 +6,10 @@ import { showApprovals } from "../lib/approvals.js";
 import { inTurn, pause } from "../lib/inturn.js";
 import { isFor } from "../lib/messages.js";
 import { showWatch } from "../lib/watch.js";
-import { helpFor } from "../lib/words.js";
+import { adviceFor } from "../lib/words.js";
 import { linkState, linkText } from "../popup/health.js";
 import { askHealth } from "./ask.js";
-import { messageOf } from "../lib/fault.js";
+import { asFault } from "../lib/fault.js";
 import { troubled } from "./parts.js";
 import { searchView } from "./search.js";
 import { subjectTab } from "./subject.js";
@@ -210,8 +210,8 @@ const refresh = inTurn(async () => {
 function showLink(health, error) {
   const text = health ? linkText(health) : "Cairn does not answer";
   byId("link").dataset.state = linkState(health);
-  const why = health ? (health.lastError ?? "") : messageOf(error);
-  byId("link").title = why ? `${why}. ${helpFor(why)}` : "";
+  const fault = health ? health.error : asFault(error);
+  byId("link").title = fault ? `${fault.message}. ${adviceFor(fault)}` : "";
   say(byId("link-text"), text);
 }
 

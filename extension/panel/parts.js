@@ -1,8 +1,8 @@
 // Builds parts that several views share.
 
-import { FaultError, messageOf } from "../lib/fault.js";
+import { asFault } from "../lib/fault.js";
 import { byId, clip, el, said, withCode } from "../lib/dom.js";
-import { helpFor } from "../lib/words.js";
+import { adviceFor } from "../lib/words.js";
 
 /**
  * Returns the text of an empty view: its purpose, and how it gets content.
@@ -15,9 +15,8 @@ export function empty(title, ...text) {
 
 /** Returns an error with its hint. @param {unknown} err */
 export function trouble(err) {
-  const hint = err instanceof FaultError ? err.hint : undefined;
-  const message = messageOf(err);
-  const node = el("div", "trouble", el("strong", "", said(message)), el("p", "", ...withCode(clip(helpFor(message, hint)))));
+  const fault = asFault(err);
+  const node = el("div", "trouble", el("strong", "", said(fault.message)), el("p", "", ...withCode(clip(adviceFor(fault)))));
   node.setAttribute("role", "alert");
   return node;
 }

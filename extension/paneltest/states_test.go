@@ -69,7 +69,7 @@ func (b *browser) silentCore(p context.Context) {
 	b.T.Helper()
 	evaluate[any](b, p, `(() => {
 		const send = chrome.runtime.sendMessage.bind(chrome.runtime);
-		chrome.runtime.sendMessage = async (m, ...rest) => (window.silent && m.kind === "core" ? { core: { error: { code: "MM_INTERNAL", message: "the core does not run" } } } : send(m, ...rest));
+		chrome.runtime.sendMessage = async (m, ...rest) => (window.silent && m.kind === "core" ? { core: { error: { code: "CORE_DIED", message: "the core does not run", hint: "Ask again later." } } } : send(m, ...rest));
 		return 1;
 	})()`)
 	silent := func(on bool) { evaluate[any](b, p, fmt.Sprintf(`(window.silent = %t, 1)`, on)) }
@@ -77,7 +77,7 @@ func (b *browser) silentCore(p context.Context) {
 	for _, view := range []string{"page", "timeline", "search", "sessions", "site", "map", "kb", "flows"} {
 		b.show(p, view)
 		b.Says(p, "#view-"+view+" [role=alert]", "the core does not run")
-		b.Says(p, "#view-"+view+" [role=alert]", "restarts by itself")
+		b.Says(p, "#view-"+view+" [role=alert]", "Ask again later")
 	}
 	for view, shows := range map[string]string{"kb": "draft", "timeline": "Went to"} {
 		silent(true)
@@ -168,7 +168,7 @@ func (b *browser) fullDisk(w, p context.Context) {
 		}; return 1; })()`)
 	b.Act(w, chromedp.Click(chromedp.CSS("h1")), chromedp.SendKeys(rig.TestID("unlock-password"), "x"), chromedp.Click(rig.TestID("unlock-submit")))
 	b.Says(p, "#view-health .notice", "no room left")
-	b.Says(p, "#view-health .notice", "Free some disk space")
+	b.Says(p, "#view-health .notice", "Free some space")
 	evaluate[any](b, o, `(IDBDatabase.prototype.transaction = globalThis.realTransaction, 1)`)
 	before := b.steps()
 	b.Act(w, chromedp.SendKeys(rig.TestID("unlock-password"), "y"), chromedp.Click(rig.TestID("unlock-submit")))

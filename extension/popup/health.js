@@ -21,7 +21,7 @@ export async function showHealth() {
 function show(health) {
   const link = byId("link");
   link.dataset.state = linkState(health);
-  link.title = health.linked ? `Port ${health.port}` : (health.lastError ?? "");
+  link.title = health.linked ? `Port ${health.port}` : (health.error?.message ?? "");
   say(byId("link-text"), linkText(health));
   say(byId("counts"), `${count(health.steps, "step")} in ${count(health.sessions, "session")}`);
   byId("pairing").hidden = health.paired;

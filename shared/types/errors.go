@@ -50,6 +50,7 @@ const (
 	CodeRateLimited       Code = "MM_RATE_LIMITED" // B56
 	CodeInterrupted       Code = "MM_INTERRUPTED"  // the daemon ended amid a call
 	CodeInternal          Code = "MM_INTERNAL"
+	CodeNoCompanion       Code = "COMPANION_NOT_CONNECTED" // the extension's view of its link
 	CodeCoreDied          Code = "CORE_DIED"
 	CodeUnknownType       Code = "UNKNOWN_TYPE"
 	CodeUnauthorized      Code = "UNAUTHORIZED"

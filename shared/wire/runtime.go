@@ -235,5 +235,6 @@ type Health struct {
 	// Rewriting is the progress, from 0 to 1, of hiding names in earlier records; nil if
 	// that is not running.
 	Rewriting *float64 `json:"rewriting,omitempty"`
-	LastError string   `json:"lastError,omitempty"`
+	// Error is the latest problem, until it is over.
+	Error *types.Error `json:"error,omitempty"`
 }
