@@ -191,11 +191,11 @@ func TestEveryStepArrivesOnce(t *testing.T) {
 	b.Until("the first click to be stored", func() bool { return b.health().Outbox >= 2 })
 	own := byTool(b.waitSteps(2))["mm_click"].StepID
 
-	if reply := b.tell(wire.RuntimeMessage{To: "offscreen", Kind: wire.RunPair, Code: c.code()}); reply.Error != nil || !reply.Health.Paired && reply.Health.LastError != "" {
+	if reply := b.tell(wire.RuntimeMessage{To: "offscreen", Kind: wire.RunPair, Code: c.code()}); reply.Error != nil || !reply.Health.Paired && reply.Health.Error != nil {
 		t.Fatalf("pairing answered %s", describe(reply))
 	}
 	b.Until("what was recorded before pairing to arrive", func() bool { return len(c.stepIDs()) == 2 && b.health().Outbox == 0 })
-	if h := b.health(); !h.Linked || !h.Paired || h.Port != c.port || h.LastAck == 0 || h.LastError != "" {
+	if h := b.health(); !h.Linked || !h.Paired || h.Port != c.port || h.LastAck == 0 || h.Error != nil {
 		t.Errorf("health is %s", describe(h))
 	}
 	if !b.finds("send tokens", own) {
@@ -247,7 +247,7 @@ func TestNothingIsSaidToACompanionWithAnotherKey(t *testing.T) {
 	b.Act(page, chromedp.Click(rig.TestID("send")))
 	b.Until("the click to be stored", func() bool { return b.health().Outbox >= 1 })
 	b.tell(wire.RuntimeMessage{To: "offscreen", Kind: wire.RunPair, Code: c.code()})
-	b.Until("the link to complain", func() bool { return strings.Contains(b.health().LastError, "another pairing key") })
+	b.Until("the link to complain", func() bool { h := b.health(); return h.Error != nil && strings.Contains(h.Error.Message, "another pairing key") })
 	if h := b.health(); h.Linked || h.Outbox < 1 || len(c.stepIDs()) != 0 || len(c.bridge.Peers()) != 0 {
 		t.Errorf("health is %s", describe(h))
 	}
