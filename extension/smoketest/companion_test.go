@@ -247,7 +247,10 @@ func TestNothingIsSaidToACompanionWithAnotherKey(t *testing.T) {
 	b.Act(page, chromedp.Click(rig.TestID("send")))
 	b.Until("the click to be stored", func() bool { return b.health().Outbox >= 1 })
 	b.tell(wire.RuntimeMessage{To: "offscreen", Kind: wire.RunPair, Code: c.code()})
-	b.Until("the link to complain", func() bool { h := b.health(); return h.Error != nil && strings.Contains(h.Error.Message, "another pairing key") })
+	b.Until("the link to complain", func() bool {
+		h := b.health()
+		return h.Error != nil && strings.Contains(h.Error.Message, "another pairing key")
+	})
 	if h := b.health(); h.Linked || h.Outbox < 1 || len(c.stepIDs()) != 0 || len(c.bridge.Peers()) != 0 {
 		t.Errorf("health is %s", describe(h))
 	}
