@@ -7,7 +7,14 @@ readonly STATICCHECK=honnef.co/go/tools/cmd/staticcheck@v0.8.2 # pinned: a new r
 readonly GO_TEST_TIMEOUT=30m                                   # one package, on a slow machine with -race
 # Tests in browsers at once. More of them starve each other: nine end-to-end tests took 117 s of processor time with six
 # at once and 54 with two, on two processors that did other work besides.
-readonly E2E_AT_ONCE=3 PAGES_AT_ONCE=2 AGAIN_AT_MOST=3
+readonly E2E_AT_ONCE=2 PAGES_AT_ONCE=2 AGAIN_AT_MOST=3
+# Tests in browsers that only --full runs, of 1,300 s of processor time some 400: hostile and very large pages, kills at
+# every step, and second forms of promises that another test shows.
+readonly ONLY_FULL='^Test(HostilePages|DescriptionsStayShortOnHostilePages|HostileNamesStayText|PagesThatGiveTooMuch'\
+'|AnyPageIsDescribedWithinTheBudget|TheMapOfALargeSite|RunsThatAreKilled|NoWayLeadsAnAgentToCairnsOwnPort'\
+'|OnlyDoneSessionsAreOfferedAsDone|EnterIsRememberedWhoeverPressedIt|ALostKeyOfNamesCostsNothingElse|Carrying'\
+'|GatewayRunsFlowsThroughDevTools|FieldsOfEveryKind|WhatGoesWrongIsToldApart|VerbsOfAnotherDriver|EditsGoBothWays'\
+'|AnEncryptedCopyInTheBrowserSaysNothing|NothingJumps|TextMayBeTwiceAsLarge)$|^TestTheStoreKeepsItsPromises$/./^encrypted$'
 readonly GOVULNCHECK=golang.org/x/vuln/cmd/govulncheck@v1.1.4
 readonly ACTIONLINT=github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 readonly SIM_SEEDS=1500 # 8 s of one processor; each planted fault is found within 1,000, and soak plays a million
@@ -15,11 +22,8 @@ readonly NODE_MAJOR=20
 readonly WASM=extension/core/core.wasm
 readonly E2E='companion/e2e' PAGES='extension/(contenttest|coretest|paneltest|smoketest)'
 readonly IN_BROWSERS="$E2E|$PAGES" # packages that -short leaves out, nearly or wholly
-# Packages that ./build.sh test gives to the race detector: in these, goroutines share the most, and none needs the server
-# of a team or cdproto, which take 80 s of processor time to compile for it. All packages take 330 s with it, these 115.
-# ./build.sh test --full gives it the others too.
-readonly RACED='companion/(bridge|memory|pilot|runner|store)'
-# Packages that --full leaves out as well: they have no goroutines, drive browsers, or go over 100,000 texts.
+# Packages that ./build.sh test --full does not give to the race detector, with which the others take 330 s of processor
+# time: these have no goroutines, drive browsers, or go over 100,000 texts.
 # Package main is another: its transcripts start the command hundreds of times. soak races the simulation.
 readonly UNRACED='companion/(console|e2e|eval.*|flowfile|home.*|install|mcptools|packaging|profile|setup|sim|version)'
 # Tests that -short makes short or leaves out, and that keep one goroutine busy. They run in full without race detector,
@@ -36,9 +40,9 @@ help() {
 ./build.sh run [args]    build all, start the companion and a browser that remembers; Ctrl-C ends both
 ./build.sh demo          a task on the bundled sample wallet without and with memory, side by side
 ./build.sh test          format, vet, staticcheck, JavaScript types and tests, Go tests with real Chromium
-./build.sh test --quick  the same in a minute and a half, for while you work: without browsers, staticcheck, race detector,
+./build.sh test --quick  the same in a minute and a half, for while you work: without browsers, staticcheck,
                          simulation of 1,500 seeds and known vulnerabilities, and with shorter forms of long tests
-./build.sh test --full   the same with the race detector for all packages that have goroutines, and staticcheck for tests as well
+./build.sh test --full   the same with all tests in browsers, the race detector, and staticcheck for tests as well
 ./build.sh release [--out DIR] [--only linux/amd64,…] [--check]
                          archives, packages and lists of package managers of this commit, into dist/release; --check makes them
                          in two directories and compares every byte
@@ -316,7 +320,7 @@ run_quick_tests() {
   check "JavaScript tests" node_tests
   # shellcheck disable=SC2046 # one word a package
   check "Go tests, their short forms" go test -short -vet=off $(packages | grep -vE "/($IN_BROWSERS)\$")
-  say "left out: tests in browsers, staticcheck, race detector, simulation, known vulnerabilities (./build.sh test has them)"
+  say "left out: tests in browsers, staticcheck, simulation, known vulnerabilities (./build.sh test has them)"
   summary "$start"
   exit
 }
@@ -375,8 +379,10 @@ begin_browser_tests() {
 }
 
 in_browsers() {
+  local skipped=$ONLY_FULL
+  [[ -z $full ]] || skipped='^$'
   # shellcheck disable=SC2046 # one word a package
-  go test -p 1 -parallel "$1" -vet=off -timeout "$GO_TEST_TIMEOUT" $(packages | grep -E "/($3)\$") 2>&1 |
+  go test -p 1 -parallel "$1" -skip "$skipped" -vet=off -timeout "$GO_TEST_TIMEOUT" $(packages | grep -E "/($3)\$") 2>&1 |
     tee "$browser_logs/$2" | grep --line-buffered -E '^(ok|FAIL)\s+cairn'
 }
 
@@ -414,22 +420,32 @@ again_alone() {
 # go_tests shows what go test says as it is, so that any reader of it can read.
 # go vet has been run over everything before.
 go_tests() {
-  local status=0 all raced others race=-race cgo=1
+  local status=0 others raced=''
+  others=$(packages | grep -vE "/($IN_BROWSERS)\$")
+  [[ -z $full ]] || raced=$(grep '^cairn/companion/' <<<"$others" | grep -vE "/($UNRACED)\$" | sort -r) # store, the longest, first
+  if [[ -n $raced ]]; then
+    race_tests "$raced" || status=1
+    others=$(grep -vxF "$raced" <<<"$others")
+  fi
+  # sim is tested after them, with a number of seeds.
+  # shellcheck disable=SC2046 # one word a package
+  go_test_again "" $(grep -v '/companion/sim$' <<<"$others") || status=1
+  return "$status"
+}
+
+# race_tests PACKAGES tests them with the race detector, and those tests without it that -short leaves out.
+race_tests() {
+  local status=0
   if ! have "$(go env CC)"; then
     echo "    no C compiler ($(go env CC)): testing without the race detector"
-    race='' cgo=0
+    # shellcheck disable=SC2086 # one word a package
+    go_test_again "" $1
+    return
   fi
-  all=$(packages | grep -vE "/($IN_BROWSERS)\$")
-  raced=$(grep -E "^cairn/($RACED)\$" <<<"$all" | sort -r) # store, the longest, first
-  [[ -z $full ]] || raced=$(grep '^cairn/companion/' <<<"$all" | grep -vE "/($UNRACED)\$" | sort -r)
-  others=$(grep -vxF "$raced" <<<"$all" | grep -v '/companion/sim$')
   # shellcheck disable=SC2086 # one word a package
-  [[ -z $race ]] || GOGC=$GARBAGE CGO_ENABLED=1 go build -race $raced || return 1
+  GOGC=$GARBAGE CGO_ENABLED=1 go build -race $1 || return 1
   # shellcheck disable=SC2086 # one word a package
-  CGO_ENABLED=$cgo go_test_again "$race -short" $raced || status=1
-  # sim is tested after them, with a number of seeds.
-  # shellcheck disable=SC2086 # one word a package
-  go_test_again "" $others || status=1
+  CGO_ENABLED=1 go_test_again "-race -short" $1 || status=1
   # shellcheck disable=SC2086 # one word a package
   go_test_again "-run $LONG" $LONG_IN || status=1
   return "$status"

@@ -65,8 +65,8 @@ func TestBadMessages(t *testing.T) {
 	}
 }
 
-// TestHostilePages opens pages that fight back.
-func TestHostilePages(t *testing.T) {
+// TestPagesThatFightBack opens pages that override, clobber and disguise.
+func TestPagesThatFightBack(t *testing.T) {
 	t.Run("overridden prototypes and clobbered names", func(t *testing.T) {
 		tb := open(t, "hostile.html")
 		got := lines(tb.look())
