@@ -57,7 +57,7 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 		return r.byText(ctx, t)
 	}
 	s := sceneOf(r.sight.Page, r.sight.Outline, t.Origin)
-	s.came, s.led = r.came(), r.led(t)
+	s.came, s.led, s.choices = r.came(), r.led(t), r.choices()
 	f, d := prove(t, data, s)
 	if f != nil && r.moved && f.node.Ref == r.on && r.at > r.did && t.Role != "" && f.node.Role != t.Role {
 		f, d = nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"} // the last step was done on it

@@ -22,7 +22,7 @@ import (
 //	role and name, the equals gone   with most neighbours, and the same ones next to it
 //	role and name, more equals       with nearly all neighbours, where the equals have few, or alone in the dialog or menu that the last step opened, now as then
 //	test id and role, another name   with a neighbour, unless the name or id is data
-//	role and place, another name     between recorded neighbours, if the name means the same (renamed.go)
+//	role and place, another name     between recorded neighbours, if the name means the same, or is an option of its list (renamed.go)
 //	id, recorded without anything else   the element, whatever it says
 //	role of a field without a name   with most neighbours, and more than any equal
 //	heading above                    as the n-th of as many equals below it (under.go)
@@ -60,11 +60,12 @@ type doubt struct {
 
 // scene is the searched part of a page: that of one origin.
 type scene struct {
-	nodes []types.A11yNode
-	ids   []types.TestID
-	rows  rows
-	led   []string        // parts of the page that the last step opened, now as when it was recorded
-	came  map[string]bool // labels of elements that appeared with the last step, now as when it was recorded
+	nodes   []types.A11yNode
+	ids     []types.TestID
+	rows    rows
+	led     []string        // parts of the page that the last step opened, now as when it was recorded
+	came    map[string]bool // labels of elements that appeared with the last step, now as when it was recorded
+	choices []string        // options of the next step, of which the name of a list is one
 }
 
 // sceneOf returns the part of a page that contains a target, empty without its frame.

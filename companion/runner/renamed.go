@@ -16,7 +16,8 @@ import (
 // must be the only one with the role at the place: between the recorded neighbours, or with
 // just those where it is the last of a page, as in a dialog. Its name must have the same meaning. A name with another meaning belongs to another control,
 // even at the same place. Where no neighbour changed, a meaning that the names have in common
-// in some applications is enough.
+// in some applications is enough. A list is named by the option that is chosen in it: another option of the
+// next step is its name as well, at exactly the place if it said nothing of them.
 func (s *scene) renamed(t *types.FlowTarget) *found {
 	if t.Name == "" || t.Role == "" || t.Twins > 0 || counted[t.Role] || len(t.Near) < 2 {
 		return nil
@@ -36,6 +37,9 @@ func (s *scene) renamed(t *types.FlowTarget) *found {
 		}
 		at, same = i, exact
 	}
+	if at >= 0 && slices.Contains(s.choices, s.nodes[at].Name) && (same || slices.Contains(s.choices, t.Name)) {
+		return s.found(t, at, "") // another value
+	}
 	if at < 0 || !sameSense(t.Name, s.nodes[at].Name, text.Related) &&
 		!(same && sameSense(t.Name, s.nodes[at].Name, widely)) {
 		return nil
@@ -43,6 +47,20 @@ func (s *scene) renamed(t *types.FlowTarget) *found {
 	f := s.found(t, at, fmt.Sprintf("it was named %q", t.Name))
 	f.weak = true
 	return f
+}
+
+// choices returns the known options of the step after the current one, if it chooses one of them by a parameter.
+func (r *run) choices() []string {
+	if r.at+1 >= len(r.flow.Steps) || len(r.flow.Steps[r.at+1].Targets) == 0 {
+		return nil
+	}
+	name := r.flow.Steps[r.at+1].Targets[0].Name
+	for _, p := range r.flow.Params {
+		if p.Kind == types.FlowChoice && name == "{"+p.Name+"}" {
+			return p.Options
+		}
+	}
+	return nil
 }
 
 // cameAs returns the element of a target that has another name and came with the last step, as

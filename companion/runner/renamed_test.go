@@ -110,6 +110,32 @@ func TestRenamedAtTheEnd(t *testing.T) {
 	}
 }
 
+// TestAnotherValue wants a list that is named by its value to be known by its place and another of its options.
+func TestAnotherValue(t *testing.T) {
+	list := types.FlowTarget{Role: "button", Name: "Oslo", Near: []string{`textbox "Name"`, `radio "small"`}}
+	for _, tc := range []struct {
+		was, now, behind string
+		found            bool
+	}{
+		{"Oslo", "Rome", "small", true}, {"Oslo", "Bern", "small", false}, {"Choose", "Rome", "small", true}, {"Choose", "Rome", "large", false},
+		{"Oslo", "Rome", "large", false}, {"Oslo", "Choose", "small", false}, {"Oslo", "Delete", "small", false},
+	} {
+		target := list
+		target.Name = tc.was
+		f, _ := prove(&target, false, &scene{nodes: []types.A11yNode{node("textbox", "Name"), node("button", tc.now), node("radio", tc.behind)}, choices: []string{"Oslo", "Paris", "Rome"}})
+		if found := f != nil && f.node.Name == tc.now && !f.weak; found != tc.found {
+			t.Errorf("%s before %s, once %s, is it: %v, want %v", tc.now, tc.behind, tc.was, found, tc.found)
+		}
+	}
+	r := &run{flow: &types.Flow{Params: []types.FlowParam{{Name: "zone", Kind: types.FlowChoice, Options: []string{"Oslo", "Rome"}}},
+		Steps: []types.FlowStep{{Tool: "click"}, {Tool: "click", Targets: []types.FlowTarget{{Role: "option", Name: "{zone}"}}}, {Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Save"}}}}}}
+	for at, want := range []int{2, 0, 0} {
+		if r.at = at; len(r.choices()) != want {
+			t.Errorf("step %d leads to %d options, want %d", at, len(r.choices()), want)
+		}
+	}
+}
+
 // TestSameSense wants names to be taken for each other only where they say the same.
 func TestSameSense(t *testing.T) {
 	for _, tc := range []struct {
