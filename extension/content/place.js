@@ -41,11 +41,11 @@ function makePlace() {
   /** @param {Element} el @returns {Element | undefined} its first label that is shown */
   const labelOf = (el) => Cairn.labels.labelsOf(el, null).find((label) => dom.rendered(label) && boxOf(label));
 
-  /** @param {HTMLInputElement} el @returns {Element | null} the element around el, which takes no mouse or has no size, that is pressed instead: it acts like a control, and holds no other */
-  function pressedFor(el) {
+  /** @param {HTMLInputElement} el @param {Element} [hit] @returns {Element | null} the element around el (and hit), which takes no mouse or has no size, that is pressed instead: it acts like a control, and holds no other */
+  function pressedFor(el, hit = el) {
     for (let at = dom.parentElement(el), n = 0; at && n < OWNER_LEVELS && dom.all(at, 'input, select, button, a').length < 2; n++, at = dom.parentElement(at)) {
       const { pointerEvents, cursor } = getComputedStyle(at);
-      if (pointerEvents !== 'none' && cursor === 'pointer' && boxOf(at)) return at;
+      if (pointerEvents !== 'none' && cursor === 'pointer' && boxOf(at) && dom.isWithin(hit, at)) return at;
     }
     return null;
   }
@@ -212,6 +212,8 @@ function makePlace() {
     // What is around a field that takes no mouse, or is clipped away, takes it instead.
     const instead = boxOwner(el);
     if (instead && instead !== el && dom.isWithin(el, instead) && (hit === instead || dom.isWithin(hit, instead))) return true;
+    // The words of a list lie over its field, and take the mouse for it.
+    if (dom.isInput(el) && dom.rect(hit).width >= dom.rect(el).width && pressedFor(el, hit)) return true;
     const box = dom.fits(el, 'textarea') ? editorOf(el) : dom.fits(el, 'input') && (mouseless(el) || /^rect\(0/.test(getComputedStyle(el).clip)) && dom.isWithin(el, hit) ? hit : null;
     return box !== null && (hit === box || dom.isWithin(hit, box)) && [...dom.all(box, 'input,select,button,a,textarea')].filter(dom.rendered).length < 2;
   }

@@ -110,6 +110,7 @@ func TestLocatesPastObstacles(t *testing.T) {
 		{"obstacles.html", "two-stars", ""},
 		{"obstacles.html", "pixel", ""},
 		{"obstacles.html", "clipped", ""},
+		{"obstacles.html", "list", ""},
 		{"obstacles.html", "euro", `option "Euro" is in a closed list of the system's; mm_type its label into combobox "Currency"`},
 		{"obstacles.html", "skip", `link "Skip" is beyond the edge of the viewport`},
 		{"backdrop.html", "behind", `button "Behind" is covered by dialog "Really?"`},
