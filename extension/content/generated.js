@@ -28,6 +28,8 @@ function makeGenerated() {
   const BETWEEN = /,(?![^(]*\))/; // selectors
   const ON_ITSELF = /:hover[^\s>+~]*$/;
   const PRESSED = /:active(?=[^\s>+~]*$)/; // pages for touch screens change what is pressed instead
+  const WITHIN = /\([^()]*\)|\[[^\]]*\]/g;
+  const CLASS = /\.[\w-]+(?![\w\\-])/g;
   const BESIDE = /:hover[^:]*[+~]/;
   const NAMED = /[.#[][^\s>+~]*$/; // a rule for all elements of a tag is no evidence
 
@@ -39,45 +41,42 @@ function makeGenerated() {
 
   /** refresh reads new style sheets. It runs once before each pass over the page. @param {Iterable<Document | ShadowRoot>} roots */
   function refresh(roots) {
-    /** @type {string[] | null} */
-    let found = [];
+    suspects = null;
+    const found = [];
     for (const root of roots) {
-      const inShadow = root instanceof ShadowRoot;
-      for (const sheet of dom.sheets(root)) {
-        const selectors = selectorsOf(sheet)?.adding;
-        // Matches of a shadow root's sheet are visible only from within the root.
-        if (!selectors || (inShadow && selectors.length)) found = null;
-        found?.push(...(selectors ?? []));
-        if (!found || found.length > SELECTORS_MAX) {
-          suspects = null;
-          return;
-        }
-      }
+      const adding = all(root, 'adding');
+      // Matches of a shadow root's sheet are visible only from within the root.
+      if (!adding || adding.length > (root instanceof ShadowRoot ? 0 : SELECTORS_MAX)) return;
+      found.push(...adding);
     }
-    suspects = found ? [...new Set(found)].join(',') : null;
+    suspects = found.join(',');
   }
 
   /** @param {Document | ShadowRoot} root @returns {string | null} selector of its elements that may set such a cursor: '' for none, null for any */
   function pointing(root) {
-    const found = all(root, 'pointing');
+    const found = shown(root, 'pointing');
     return found && ['[style*="cursor"]', ...found].join(',');
   }
 
   /** @param {Document | ShadowRoot} root @param {'reacting' | 'revealing' | 'pressing'} kind @returns {string} selector of its elements that change, or appear, under the mouse, or change while they are pressed */
   function hovered(root, kind) {
-    return [...(all(root, kind) ?? [])].join(',');
+    return (shown(root, kind) ?? []).join(',');
   }
 
-  /** @param {Document | ShadowRoot} root @param {keyof Selectors} kind @returns {Set<string> | null} null if they are unknown */
+  /** @param {Document | ShadowRoot} root @param {keyof Selectors} kind @returns {string[] | null} without those of a long sheet whose classes the tree has not: a kit styles more components than a page shows */
+  function shown(root, kind) {
+    const found = all(root, kind);
+    if (!found || found.length <= SELECTORS_MAX) return found;
+    const said = new Set([...dom.all(root, '[class]')].map((el) => dom.attr(el, 'class')));
+    const has = new Set([...said].join(' ').split(/\s+/));
+    const shown = found.filter((one) => (one.replace(WITHIN, '').match(CLASS) ?? []).every((name) => has.has(name.slice(1))));
+    return shown.length > SELECTORS_MAX ? null : shown;
+  }
+
+  /** @param {Document | ShadowRoot} root @param {keyof Selectors} kind @returns {string[] | null} null if they are unknown */
   function all(root, kind) {
-    /** @type {Set<string>} */
-    const found = new Set();
-    for (const sheet of dom.sheets(root)) {
-      const selectors = selectorsOf(sheet)?.[kind];
-      for (const one of selectors ?? []) found.add(one);
-      if (!selectors || found.size > SELECTORS_MAX) return null;
-    }
-    return found;
+    const found = dom.sheets(root).map((sheet) => selectorsOf(sheet)?.[kind]);
+    return found.every(Boolean) ? [...new Set(found.flat())] : null;
   }
 
   /** @param {CSSStyleSheet} sheet @returns {Selectors | null} */

@@ -60,6 +60,8 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"what may be dragged", `<div draggable=true>Quote</div><div draggable=false>Fixed</div><div draggable=true style="width:20px;height:20px"></div><img draggable=true alt="Map">`, []string{`generic "Quote"`, `generic ""`, `generic "Map"`}},
 		{"what changes under the mouse", `<style>.cell:hover{color:red}.pre:hover .cell{color:blue}.row:hover{background:red}.gone:not(:hover){color:red}</style><b class=cell>Monday</b><p class=cell>Read</p><b class=pre>Still</b><div class=row>` + strings.Repeat("word ", 12) + `</div><b class=gone>Gone</b>`,
 			[]string{`generic "Monday"`}},
+		{"what changes under the mouse, by one of many rules", `<style>` + rules(200) + `.menu a.item:hover{color:red}.gone .item:hover{color:red}</style><div class=menu><a class=item>Ratings</a><b class=item>Books</b></div>`,
+			[]string{`generic "Ratings"`}},
 		{"what changes while it is pressed, with a button that is hidden in it", `<style>x-button:active{opacity:.2}.t:active{opacity:.2}.i{display:block;width:20px;height:20px}.t:active+p{color:red}</style><x-button class=t>Book<button hidden></button></x-button><x-button class="t i"><svg width=18 height=18></svg><button hidden></button></x-button><p>Read</p><input class=t aria-label=Name>`,
 			[]string{`generic "Book"`, `generic ""`, `textbox "Name"`}},
 		{"each of a list that sets the cursor", `<style>.stars{cursor:pointer}.stars li{width:16px;height:16px}.c{cursor:pointer}</style><ul class=stars><li></li><li></li></ul><div class=c><ul><li>One</li><li>Two</li></ul></div>`,
@@ -252,4 +254,12 @@ func TestTenThousandClickableBoxes(t *testing.T) {
 	if inView < 10 {
 		t.Errorf("%d boxes in view are listed", inView)
 	}
+}
+
+// rules returns a style sheet as kits have: for many components, of which a page shows none.
+func rules(n int) (css string) {
+	for i := range n {
+		css += fmt.Sprintf(".x%d .item:hover,.item.x%d:hover{color:red}", i, i)
+	}
+	return css
 }
