@@ -183,6 +183,35 @@ at /c
 text colour
 1. type "{colour}" into textbox "colour" and press Enter
 `},
+		"what is to be changed does not choose the row": {
+			record(1, "Send the ship Dione to the East dock").on("/h", `button "⋯"`, `button "⋯"`).click(`button "⋯"`, row("Dione · Dean · South dock"), nth(2)).
+				on("/h", `textbox "Dock"`, `button "Save"`).write(`textbox "Dock"`, "East dock").click(`button "Save"`),
+			`send-ship-dock: Send the ship {ship} to the {dock}
+at /h
+choice ship
+text dock
+1. click button "⋯" in the row with "{ship}"
+2. type "{dock}" into textbox "Dock"
+3. click button "Save"
+`},
+		"who gets a quantity is no label of it": {
+			record(1, "Give the hive Clover 11 frames").on("/h", `spinbutton ""`, `spinbutton ""`).write(`spinbutton ""`, "11", row("Clover"), nth(2), func(s *types.Step) { s.Tool.Target.RowRole = "listitem" }),
+			`give-hive-clover-frames: Give the hive {hive} {clover} frames
+at /h
+choice hive
+text clover
+1. type "{clover}" into the spinbutton with "{hive}"
+`},
+		"a control with its value for a name is chosen by its row": {
+			record(1, "Make Dorte the coach of the Foxes").on("/c", `button "Anders"`, `button "Claus"`).click(`button "Claus"`, row("Foxes · junior")).
+				on("/c", `button "Anders"`, `button "Claus"`, `option "Claus"`, `option "Dorte"`).click(`option "Dorte"`),
+			`make-choice-coach-row: Make {choice} the coach of the {row}
+at /c
+choice row
+choice choice of Dorte, Claus
+1. click button "Claus" in the row with "{row}"
+2. click option "{choice}"
+`},
 		"what an address lost is asked for": {
 			record(1, "Empty the list").open("/_/#/lists?list=").on("/_/#/lists?list=&sort=&filter=&page=", `button "Empty"`).click(`button "Empty"`),
 			`empty-list: Empty the list

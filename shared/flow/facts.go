@@ -129,9 +129,13 @@ func (f facts) lower(value string) bool {
 }
 
 // labels reports whether words of the goal describe the typed text after them, the colour red,
-// or are the unit of the one before them: 250 KiB/s.
+// or are the unit of the one before them: 250 KiB/s. Before a quantity is who gets it: Give Clover 11 frames.
 func (f facts) labels(value string) bool {
 	goal, value := strings.ToLower(f.goal), strings.TrimRight(strings.ToLower(value), " :*?")
+	if _, behind, is := strings.Cut(goal, value+" {"+typedField+"} "); is && !f.lower(value) {
+		of := wordsAt(behind)
+		return len(of) > 0 && !telling(of[0].folded)
+	}
 	return strings.Contains(goal, value+" {"+typedField+"}") || rate.MatchString(value) && strings.Contains(goal, "{"+typedField+"} "+value)
 }
 

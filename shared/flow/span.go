@@ -40,7 +40,7 @@ func spanOf(a *act, known facts) (span, bool) {
 	}
 	best, sure := "", false
 	for _, cell := range capture.RowCells(t.Row) {
-		if !byRow(t) || cell == "" || cell == t.Name || capture.IsHidden(cell) {
+		if !byRow(t) && !a.valued || cell == "" || cell == t.Name || capture.IsHidden(cell) {
 			continue
 		}
 		value := known.valueIn(cell)
@@ -79,12 +79,24 @@ func (f facts) besides(best string, t *types.Target) (others []string) {
 		}
 		for value := f.valueIn(cell); value != ""; value = f.valueIn(cell) {
 			cell = strings.Replace(cell, value, capture.RowJoin, 1) // a cell can have several
-			if len([]rune(value)) > minValue && f.typedIn(value) == "" && !f.labels(value) && f.is(value) && apart(value) {
+			if len([]rune(value)) > minValue && f.typedIn(value) == "" && !f.partly(value) && !f.labels(value) && f.is(value) && apart(value) {
 				found, others = append(found, value), append(others, value)
 			}
 		}
 	}
 	return others
+}
+
+// partly reports whether a value is only a part of what the goal has chosen or typed later, as dock is of
+// the East dock: a row with the South dock has another one, which is to be changed.
+func (f facts) partly(value string) bool {
+	return slices.ContainsFunc(f.acts, func(a *act) bool {
+		later := a.value.text
+		if a.target != nil && a.choice() {
+			later = a.target.Name
+		}
+		return len(later) > len(value) && text.HoldsWords(later, value) && text.HoldsWords(f.goal, later)
+	})
 }
 
 // underHeading returns the part of the heading above an element with equals that names the
