@@ -181,7 +181,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 	foreign := how == loose && !isASCII(last) // a language without spaces, or one whose verb we do not know
 	password := how >= inSentence && anyPassword(value, how)
 	like := valueLike(value, min(how, assigned)) || foreign && valueLike(value, inSentence)
-	simple := how == loose && wordsAndNumber().MatchString(value) || how >= inSentence && shortNumber().MatchString(value)
+	simple := how == loose && (wordsAndNumber().MatchString(value) || foreign && shortNumber().MatchString(value) && !yearForm().MatchString(value)) || how >= inSentence && shortNumber().MatchString(value)
 	if !password && !like && !simple {
 		return false
 	}
@@ -239,6 +239,7 @@ func anyPassword(s string, how int) bool {
 var (
 	wordsAndNumber = lazy(`^\p{Ll}{3,}(?:[-_.!,]\p{Ll}{3,})+\d{1,4}$`)
 	shortNumber    = lazy(`^\d{4,5}$`)
+	yearForm       = lazy(`^(?:19|20)\d\d$`)
 )
 
 var (

@@ -226,6 +226,9 @@ func cellsIn(names []string, cell *regexp.Regexp) (runs []cells) {
 	for i := 0; i < len(names); i++ {
 		r := cells{from: i}
 		for ; i < len(names) && len(names[i]) <= labelMax && cell.MatchString(names[i]); i++ {
+			if wordNumber().MatchString(names[i]) {
+				continue
+			}
 			for _, w := range strings.Fields(strings.TrimLeft(names[i], "0123456789.)")) {
 				r.words, r.at = append(r.words, w), append(r.at, i)
 			}
@@ -241,8 +244,8 @@ func cellsIn(names []string, cell *regexp.Regexp) (runs []cells) {
 // alone. listedCell may have a capital, as Monero's German nouns do, and be as long as the
 // words of the lists.
 var (
-	phraseCell = lazy(`^(?:\d{1,2}[.)]?\s?)?(?:\p{Ll}{3,12}|[ぁ-ん]{2,8}|[가-힣]{2,4}|[一-龥])$|^\d{1,2}[.)]?$`)
-	listedCell = lazy(`^(?:\d{1,2}[.)]?\s?)?\p{L}[\p{Ll}\p{M}]{1,23}$|^\d{1,2}[.)]?$`)
+	phraseCell = lazy(`^(?:\d{1,2}[.)]?\s?)?(?:\p{Ll}{3,12}|[ぁ-ん]{2,8}|[가-힣]{2,4}|[一-龥])$|^(?:\pL{1,12} ?|#)?\d{1,2}[.:)]?$`)
+	listedCell = lazy(`^(?:\d{1,2}[.)]?\s?)?\p{L}[\p{Ll}\p{M}]{1,23}$|^(?:\pL{1,12} ?|#)?\d{1,2}[.:)]?$`)
 )
 
 // SaidBefore reports whether a value after a label is a secret.
