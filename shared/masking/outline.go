@@ -15,10 +15,15 @@ func outline(o *types.Outline, change func(string) string) {
 	if o == nil {
 		return
 	}
+	label := ""
 	for i := range o.Items {
 		item := &o.Items[i]
-		if item.Text != "" {
-			item.Text = capture.Clean(shown(change(item.Text)), redact.MaxText)
+		before := label
+		if label = item.Text; item.Kind == types.TextHeader {
+			label = ""
+		}
+		if text := change(item.Text); text != item.Text || !redact.PublicAfter(before, text) {
+			item.Text = capture.Clean(shown(text), redact.MaxText)
 		}
 		if item.Hint != "" {
 			item.Hint = shown(change(item.Hint))

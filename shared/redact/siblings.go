@@ -252,3 +252,16 @@ var (
 func SaidBefore(label, value string) bool {
 	return label != "" && utf8.RuneCountInString(label) <= labelMax && len(value) >= 3 && len(value) <= 2*labelMax && isSecretAfter(label, value)
 }
+
+// publicLabel names hashes and ids that are public, and nothing else.
+var publicLabel = lazy(`(?i)\b(?:commit|sha-?\d{0,3}|md5|checksum|digest|fingerprint|revision|etag|tree|uuid|guid|(?:trace|request|correlation|container|build|image|tx|transaction)[ -]id|(?:block|tx|transaction|file) hash)\W*$`)
+
+// PublicAfter reports whether a hexadecimal value, which alone may be a key, is public behind its label: the hash of a commit, a
+// checksum, the id of a request.
+func PublicAfter(label, value string) bool {
+	if len(value) < chanceRun || len(label) > labelMax || !isHex(value) || !publicLabel().MatchString(label) {
+		return false
+	}
+	both := strings.TrimRight(label, ": ") + ": " + value
+	return Text(both) == both
+}
