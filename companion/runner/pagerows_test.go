@@ -16,6 +16,7 @@ func TestRowsThatAreNoLines(t *testing.T) {
 		return &types.Target{RowRole: "paragraph", Row: "Ada · Leave", RowNth: n, RowOf: of}
 	}
 	second := types.FlowTarget{Nth: 2, Of: 2}
+	box := types.FlowTarget{Role: "switch", RowRole: "listitem", Row: "Ada"}
 	field := types.FlowTarget{Role: "textbox", Nth: 1, Of: 1, Row: "Ada"}
 	for name, x := range map[string]struct {
 		target types.FlowTarget
@@ -34,6 +35,9 @@ func TestRowsThatAreNoLines(t *testing.T) {
 		"a field beside its label":         {field, []*types.Target{at("", "Ben"), at("", "Ada")}, "e2"},
 		"two fields beside one label":      {field, []*types.Target{at("", "Ada"), at("", "Ada")}, "ambiguous"},
 		"a field in a row of the label":    {field, []*types.Target{at("", "Ben"), at("listitem", "Ada")}, "ambiguous"},
+		"the field of a row of lines":      {box, []*types.Target{at("listitem", "Ben"), at("listitem", "Ada")}, "e2"},
+		"two fields of such a row":         {box, []*types.Target{at("listitem", "Ben"), {RowRole: "listitem", Row: "Ada", RowNth: 1, RowOf: 2}}, "ambiguous"},
+		"the button of a row of lines":     {types.FlowTarget{Role: "button", RowRole: "listitem", Row: "Ada"}, []*types.Target{at("listitem", "Ben"), at("listitem", "Ada")}, "ambiguous"},
 		"a row with part of the same word": {types.FlowTarget{}, []*types.Target{at("paragraph", "Ben · Leave"), at("paragraph", "Adam · Leave")}, "ambiguous"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -152,5 +152,5 @@ func mayBeMissing(a *act) bool {
 // one: it opened a menu or a view, and chose nothing.
 func onlyReveals(a *act) bool {
 	return a.reveals && a.risk == risk.None && a.click == nil && slices.Contains([]string{"click", "hover"}, a.tool) &&
-		!slices.Contains(choosing, a.target.Role) && !slices.Contains(fields, a.target.Role) && !slices.Contains(ticked, a.target.Role)
+		!slices.Contains(choosing, a.target.Role) && !slices.Contains(Fields, a.target.Role) && !slices.Contains(ticked, a.target.Role)
 }

@@ -211,7 +211,7 @@ func nthOf(t *types.Target, nodes []types.A11yNode, n int) int {
 func nodeOf(t *types.Target, nodes []types.A11yNode) int {
 	found := -1
 	for i, n := range nodes {
-		if t.TestID != "" && n.TestID == t.TestID || t.TestID == "" && (t.Name != "" || t.Hint != "" || slices.Contains(fields, t.Role)) && n.Role == t.Role && n.Name == t.Name {
+		if t.TestID != "" && n.TestID == t.TestID || t.TestID == "" && (t.Name != "" || t.Hint != "" || slices.Contains(Fields, t.Role)) && n.Role == t.Role && n.Name == t.Name {
 			if found >= 0 {
 				return -1
 			}

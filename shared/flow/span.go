@@ -124,7 +124,7 @@ func (a *act) choice() bool {
 
 // labelled reports whether the only text beside the field of an act, or within it before its value, is its label.
 func (a *act) labelled() bool {
-	own := a.target.RowRole != "" && a.target.RowRole == a.target.Role && slices.Contains(fields, a.target.Role)
+	own := a.target.RowRole != "" && a.target.RowRole == a.target.Role && slices.Contains(Fields, a.target.Role)
 	return own || (a.tool == "type" && a.target.Name == "" || a.unfolds()) && len(capture.RowCells(a.target.Row)) == 1
 }
 

@@ -74,9 +74,9 @@ func target(a *act) types.FlowTarget {
 	return ft
 }
 
-// fields are the roles of elements that a place alone may identify, because the value in a
+// Fields are the roles of elements that a place alone may identify, because the value in a
 // field can be checked before the next action.
-var fields = []string{"textbox", "searchbox", "combobox", "spinbutton", "checkbox", "switch", "slider"}
+var Fields = []string{"textbox", "searchbox", "combobox", "spinbutton", "checkbox", "switch", "slider"}
 
 // leastNear is how many neighbours distinguish a place from others.
 const leastNear = 2
@@ -84,7 +84,7 @@ const leastNear = 2
 // Named reports whether a target identifies its element: by a name, by its row, or, for a
 // field or an element with a hint, by its surroundings.
 func Named(t *types.FlowTarget) bool {
-	placed := slices.Contains(fields, t.Role) && (len(t.Near) >= leastNear || t.Under != "") || t.Hint != "" && len(t.Near) > 0
+	placed := slices.Contains(Fields, t.Role) && (len(t.Near) >= leastNear || t.Under != "") || t.Hint != "" && len(t.Near) > 0
 	return t.TestID != "" || t.Selector != "" || ByText(t) || t.Role != "" && (t.Name != "" || t.Row != "" || placed)
 }
 
