@@ -132,12 +132,12 @@ func command(name string) Kind {
 			}
 		}
 	}
-	if len(words) == 0 || isOf(words[0], looking) {
+	if len(words) == 0 || looking.has(words[0]) {
 		return None
 	}
 	for _, kind := range kinds {
 		for i, word := range words {
-			if isOf(word, verbs[kind]) && !means(word, words[i+1:]) {
+			if verbs[kind].has(word) && !means(word, words[i+1:]) {
 				return kind
 			}
 		}
@@ -147,12 +147,12 @@ func command(name string) Kind {
 
 // means reports whether the word after a verb makes it harmless, or both a field's name.
 func means(verb string, rest []string) bool {
-	return len(rest) > 0 && (slices.Contains(strings.Fields(harmless[verb]), rest[0]) || isOf(verb, things) && isOf(rest[0], attributes))
+	return len(rest) > 0 && (slices.Contains(strings.Fields(harmless[verb]), rest[0]) || things.has(verb) && attributes.has(rest[0]))
 }
 
 // agrees reports whether a name confirms the text around it.
 func agrees(words []string) bool {
-	return len(words) > 0 && !isOf(words[0], looking) && holds(words, consents)
+	return len(words) > 0 && !looking.has(words[0]) && holds(words, consents)
 }
 
 // about returns the effect that texts around a control mention.
@@ -161,7 +161,7 @@ func about(texts ...string) Kind {
 		words := wordsOf(text)
 		for _, kind := range kinds {
 			for i, word := range words {
-				if isOf(word, verbs[kind]) && !means(word, words[i+1:]) || isOf(word, nouns[kind]) {
+				if verbs[kind].has(word) && !means(word, words[i+1:]) || nouns[kind].has(word) {
 					return kind
 				}
 			}
@@ -170,32 +170,7 @@ func about(texts ...string) Kind {
 	return None
 }
 
-func holds(words []string, list string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return isOf(w, list) })
-}
-
-// isOf reports whether a list contains a word. In scripts without spaces it suffices
-// that the word contains an entry of two characters or more, unless that follows 已
-// (done).
-func isOf(word, list string) bool {
-	for _, one := range strings.Fields(list) {
-		stem, open := strings.CutSuffix(one, "*")
-		switch {
-		case word == stem, open && strings.HasPrefix(word, stem):
-			return true
-		case spaceless(stem) && strings.Contains(word, stem) && !strings.Contains(word, "已"+stem):
-			return true
-		}
-	}
-	return false
-}
-
-// spaceless reports whether a word belongs to a script without spaces between words.
-func spaceless(word string) bool {
-	return len(word) > 3 && strings.ContainsFunc(word, func(r rune) bool {
-		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
-	})
-}
+func holds(words []string, of *list) bool { return slices.ContainsFunc(words, of.has) }
 
 // wordsOf returns the words of a text in lower case. It splits names such as
 // deleteDraft and delete_draft.

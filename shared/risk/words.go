@@ -2,7 +2,7 @@ package risk
 
 // verbs maps effects to the words of commands. Words of scripts without spaces match
 // within a name. A trailing * matches any ending.
-var verbs = map[Kind]string{
+var verbs = lists(map[Kind]string{
 	Pays: "pay pays buy purchase checkout transfer withdraw deposit donate swap stake bid subscribe tip refund rent " +
 		"bezahlen zahlen bezahle kaufen bestellen überweisen spenden abonnieren zahlungspflichtig " +
 		"payer acheter commander virer donner rembourser " +
@@ -42,7 +42,7 @@ var verbs = map[Kind]string{
 		"veröffentlichen posten publizieren publier diffuser déployer publicar publicación pubblica pubblicare publiceren plaatsen " +
 		"opublikuj zveřejnit опубликовать опублікувати yayınla publicera udgiv publiser julkaise közzététel publică δημοσίευση " +
 		"发布 發佈 發布 发表 發表 公開する 公開 投稿 게시 발행 نشر प्रकाशित פרסם terbitkan đăng",
-}
+})
 
 // phrases maps effects to commands of several words, one of which is harmless alone.
 var phrases = map[Kind][]string{
@@ -53,17 +53,17 @@ var phrases = map[Kind][]string{
 }
 
 // consents lists the words that confirm the text around them.
-const consents = "ok okay yes confirm continue proceed accept agree submit finish complete apply done go sure save execute run " +
+var consents = newList("ok okay yes confirm continue proceed accept agree submit finish complete apply done go sure save execute run " +
 	"ja bestätigen bestätige weiter fortfahren akzeptieren annehmen zustimmen abschließen einreichen anwenden " +
 	"oui confirmer continuer accepter valider soumettre terminer sí si confirmar aceptar continuar finalizar " +
 	"conferma confermare continua accetta procedi sim aceitar concluir bevestigen doorgaan accepteren akkoord indienen " +
 	"tak potwierdź kontynuuj akceptuj ano potvrdit pokračovat да подтвердить продолжить принять так підтвердити " +
 	"evet onayla devam bekräfta fortsätt bekræft fortsæt bekreft fortsett vahvista igen megerősít confirmă ναι " +
-	"确认 確認 确定 確定 继续 繼續 同意 接受 提交 はい 続行 続ける 同意する 実行 확인 계속 동의 예 نعم تأكيد متابعة हाँ पुष्टि אישור"
+	"确认 確認 确定 確定 继续 繼續 同意 接受 提交 はい 続行 続ける 同意する 実行 확인 계속 동의 예 نعم تأكيد متابعة हाँ पुष्टि אישור")
 
 // nouns maps effects to words around a consent, in addition to the verbs. A trailing
 // * matches any ending.
-var nouns = map[Kind]string{
+var nouns = lists(map[Kind]string{
 	Pays: "payment* paid paying purchas* order invoice checkout transaction transfer* withdraw* amount total charge* billing donat* subscription* " +
 		"zahlung* bezahl* bestell* überweis* rechnung* betrag kauf* paiement* achat* commande* virement* pago* compra* pedido* transferencia* pagament* acquist* ordine* " +
 		"pagamento* betaling* bestelling* płatnoś* zamówieni* оплат* платеж* платіж* перевод* заказ* ödeme betalning* betaling* 支付 付款 订单 訂單 支払 購入 注文 결제 주문",
@@ -73,14 +73,14 @@ var nouns = map[Kind]string{
 	Signs:   "signature* signing unterschrift* firma* assinatura* handtekening* podpis* подпис* 签名 簽名 署名 서명",
 	Publishes: "publication* publishing public veröffentlich* öffentlich* publicación* pubblicazion* publicaç* publicatie* publikacj* публик* 发布 公開 게시 " +
 		"deployment* release*",
-}
+})
 
 // looking lists the words that begin the name of a control which only shows
 // something.
-const looking = "view show see hide search find filter sort learn help about how why what collapse expand compare preview back " +
+var looking = newList("view show see hide search find filter sort learn help about how why what collapse expand compare preview back " +
 	"cancel keep close dismiss undo don't dont never not no without skip " +
 	"anzeigen zeige suchen filtern abbrechen nicht nein zurück afficher voir masquer chercher annuler non ver mostrar buscar cancelar annulla mostra annuleren toon anuluj pokaż отмена показать назад " +
-	"取消 查看 搜索 キャンセル 検索 表示 취소 검색 보기"
+	"取消 查看 搜索 キャンセル 検索 表示 취소 검색 보기")
 
 // harmless maps verbs to following words that make them harmless.
 var harmless = map[string]string{
@@ -99,10 +99,10 @@ var harmless = map[string]string{
 
 // things lists verbs of the lists above that are as often nouns, and attributes the words behind them that
 // make a field's name of both: ship type, transfer date.
-const (
-	things     = "ship post release merge email sms transfer deposit purchase rent bid tip stake swap permit checkout"
-	attributes = "type types date dates time name names number numbers status method methods class classes category categories id ids size code codes"
+var (
+	things     = newList("ship post release merge email sms transfer deposit purchase rent bid tip stake swap permit checkout")
+	attributes = newList("type types date dates time name names number numbers status method methods class classes category categories id ids size code codes")
 )
 
 // messages lists words of fields in which Enter sends the text.
-const messages = "message* chat* comment* reply* nachricht* kommentar* antwort* commentaire* réponse* mensaje* comentario* respuesta* messaggi* comment* risposta* mensagem* comentário* bericht* reactie* wiadomoś* komentarz* сообщени* комментари* повідомленн* meddelande* besked* mesaj* yorum* 消息 訊息 评论 評論 留言 メッセージ コメント 메시지 댓글 رسالة संदेश prompt* ask"
+var messages = newList("message* chat* comment* reply* nachricht* kommentar* antwort* commentaire* réponse* mensaje* comentario* respuesta* messaggi* comment* risposta* mensagem* comentário* bericht* reactie* wiadomoś* komentarz* сообщени* комментари* повідомленн* meddelande* besked* mesaj* yorum* 消息 訊息 评论 評論 留言 メッセージ コメント 메시지 댓글 رسالة संदेश prompt* ask")
