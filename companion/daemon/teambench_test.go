@@ -86,15 +86,19 @@ func (b *benchTeam) member(name string) (*team.Client, *memory.Memory, time.Time
 	return c, mem, start
 }
 
-// sharedLine is a click as a member shares it.
-func sharedLine(b *testing.B, origin string, n int) []byte {
-	b.Helper()
+// sharedStep is a click on a list of orders.
+func sharedStep(origin string, n int) *types.Step {
 	name := fmt.Sprintf("Open order %d", n%40)
-	step := &types.Step{StepID: fmt.Sprint("s-", n), SessionID: fmt.Sprint("mm-", n/8), Timestamp: types.At(time.Now().Add(-24 * time.Hour)), Actor: types.ActorAgent,
+	return &types.Step{StepID: fmt.Sprint("s-", n), SessionID: fmt.Sprint("mm-", n/8), Timestamp: types.At(time.Now().Add(-24 * time.Hour)), Actor: types.ActorAgent,
 		Tool: types.Tool{Name: "mm_click", Target: &types.Target{TestID: fmt.Sprint("order-", n%40), Role: "button", Name: name}}, Outcome: types.Outcome{OK: true},
 		Observation: &types.Observation{State: types.State{CurrentURL: origin + "/orders", CurrentScreen: fmt.Sprint("orders-", n%7), Origin: origin}, TestIDs: []types.TestID{},
 			A11y: types.A11y{Nodes: []types.A11yNode{{Role: "button", Name: name, TestID: fmt.Sprint("order-", n%40)}}}}}
-	line, err := share.Record{Step: step}.Line()
+}
+
+// sharedLine is a click as a member shares it.
+func sharedLine(b *testing.B, origin string, n int) []byte {
+	b.Helper()
+	line, err := share.Record{Step: sharedStep(origin, n)}.Line()
 	if err != nil {
 		b.Fatal(err)
 	}
