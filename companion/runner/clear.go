@@ -252,7 +252,11 @@ func isDialog(path string) bool {
 	return strings.HasPrefix(path, "dialog") || strings.HasPrefix(path, "alertdialog")
 }
 
-// frontsOf returns the labels of a page's dialogs, in their order.
+// leastPart is the least length of the name of a part of a page where that was shortened in the paths of its elements.
+const leastPart = 20
+
+// frontsOf returns the labels of a page's dialogs, in their order, as the paths of their elements have them:
+// these name no dialog that has no name, and shorten a long one.
 func frontsOf(page *types.Observation) (fronts []string) {
 	add := func(label string) {
 		if !slices.Contains(fronts, label) {
@@ -264,7 +268,11 @@ func frontsOf(page *types.Observation) (fronts []string) {
 		if n.Unseen != "" {
 			continue
 		}
-		if n.Role == "dialog" || n.Role == "alertdialog" {
+		switch {
+		case n.Role != "dialog" && n.Role != "alertdialog":
+		case n.Name == "":
+			add(n.Role)
+		default:
 			add(labelOf(n.Role, n.Name))
 		}
 		for _, p := range n.Path {
@@ -273,7 +281,12 @@ func frontsOf(page *types.Observation) (fronts []string) {
 			}
 		}
 	}
-	return fronts
+	return slices.DeleteFunc(slices.Clone(fronts), func(front string) bool {
+		return slices.ContainsFunc(fronts, func(short string) bool {
+			name := strings.TrimSuffix(short, `"`)
+			return short != front && len(name)-strings.Index(name, `"`) > leastPart && strings.HasPrefix(front, name+" ")
+		})
+	})
 }
 
 // asked returns the dialog that the last step caused and that is not recorded for it: the

@@ -1,6 +1,28 @@
 package runner
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// TestFrontsOfPages wants each dialog once, as the paths of its elements have it.
+func TestFrontsOfPages(t *testing.T) {
+	long := "Edit the patient Ajax of Mr Ash, a dog, before noon"
+	for _, x := range []struct{ name, path, front string }{
+		{"", "dialog", "dialog"}, {"Edit", `dialog "Edit"`, `dialog "Edit"`}, {long, `dialog "Edit the patient Ajax of Mr Ash, a dog,"`, `dialog "Edit the patient Ajax of Mr Ash, a dog,"`},
+	} {
+		page := &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{node("dialog", x.name), {Role: "button", Name: "Save", Path: []string{x.path}}}}}
+		if got := frontsOf(page); !slices.Equal(got, []string{x.front}) {
+			t.Errorf("dialog %q: %q", x.name, got)
+		}
+	}
+	page := &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{node("dialog", "Delete"), node("dialog", "Delete all"), node("alertdialog", "")}}}
+	if got := frontsOf(page); len(got) != 3 {
+		t.Errorf("of three dialogs: %q", got)
+	}
+}
 
 // TestPathsOfPages compares the paths that flows have with addresses of pages.
 func TestPathsOfPages(t *testing.T) {
