@@ -127,8 +127,8 @@ func TestAnotherValue(t *testing.T) {
 			t.Errorf("%s before %s, once %s, is it: %v, want %v", tc.now, tc.behind, tc.was, found, tc.found)
 		}
 	}
-	coach := types.FlowTarget{Role: "button", Name: "Claus", Row: "Falcons"}
-	for names, want := range map[[2]string]string{{"Birgit", ""}: "e1", {"Birgit", "Anders"}: "", {"Edit", "Birgit"}: "e2", {"Edit", "Claus"}: "e2"} {
+	coach := types.FlowTarget{Role: "button", Name: "Claus", Row: "Falcons", Rows: []string{"Foxes · Claus · Edit"}}
+	for names, want := range map[[2]string]string{{"Birgit", "Edit"}: "e1", {"Birgit", "Anders"}: "", {"Birgit", "Choose"}: "", {"Birgit", ""}: "e1", {"Edit", "Birgit"}: "e2", {"Edit", "Claus"}: "e2"} {
 		nodes, in := []types.A11yNode{{Ref: "e1", Role: "button", Name: names[0]}, {Ref: "e2", Role: "button", Name: names[1]}}, &row{parts: []string{"Falcons"}}
 		got := ""
 		if f, _ := prove(&coach, false, &scene{nodes: nodes, rows: rows{"e1": in, "e2": in}, choices: []string{"Anders", "Birgit", "Claus"}}); f != nil {

@@ -84,7 +84,7 @@ func (r *row) holds(value string) (holds, whole bool) {
 func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 	valued := slices.Contains(s.choices, t.Name) // another row has another value
 	fits := s.where(func(n *types.A11yNode) bool {
-		return alike(t.Role, n.Role) && (t.Name == "" || n.Name == t.Name || valued && slices.Contains(s.choices, n.Name))
+		return alike(t.Role, n.Role) && (t.Name == "" || n.Name == t.Name || valued && slices.Contains(s.choices, n.Name) && s.othersKnown(t, n, n.Role == "button"))
 	})
 	if len(fits) == 0 && t.TestID != "" && !numbered.MatchString(t.TestID) { // its text changed in every row
 		fits = s.where(func(n *types.A11yNode) bool { return n.TestID == t.TestID && alike(t.Role, n.Role) })
@@ -175,13 +175,19 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 // onlyNew reports whether all other elements of a role in an element's row have names that the
 // recorded rows say. So no other one can be the target, which is called differently now.
 func (s *scene) onlyNew(t *types.FlowTarget, n *types.A11yNode) bool {
+	return !recordedIn(t, n.Name) && s.othersKnown(t, n, false)
+}
+
+// othersKnown reports the same of the other elements; icons reports that one without a name has no value.
+func (s *scene) othersKnown(t *types.FlowTarget, n *types.A11yNode, icons bool) bool {
 	row := s.rows[n.Ref]
-	known := func(name string) bool {
-		return name != "" && slices.ContainsFunc(t.Rows, func(r string) bool { return text.HoldsWhole(r, name) })
-	}
-	return row != nil && len(t.Rows) > 0 && !known(n.Name) && !slices.ContainsFunc(s.nodes, func(o types.A11yNode) bool {
-		return o.Ref != n.Ref && o.Role == n.Role && s.rows[o.Ref] == row && !known(o.Name)
+	return row != nil && len(t.Rows) > 0 && !slices.ContainsFunc(s.nodes, func(o types.A11yNode) bool {
+		return o.Ref != n.Ref && o.Role == n.Role && s.rows[o.Ref] == row && !recordedIn(t, o.Name) && !(icons && o.Name == "")
 	})
+}
+
+func recordedIn(t *types.FlowTarget, name string) bool {
+	return name != "" && slices.ContainsFunc(t.Rows, func(r string) bool { return text.HoldsWhole(r, name) })
 }
 
 // columnOf returns the number of a cell in its row, from 1: that of its header, wherever the
