@@ -35,7 +35,7 @@ var (
 	pinLabel  = lazy(`(?:^| )pins?$`)
 	weakLabel = lazy(`(?:^| )(?:keys?|auth|authorization|sid|sig|signature|session|code|hash|hook|salt|nonce|pw|pass|login|schlüssel|clé|chave|chiave|ключ|密钥|キー)$`)
 	// numberLabel names a number that is secret.
-	numberLabel = lazy(`(?:^| )(?:pass ?(?:word|code|key)?|pin|pwd|otp|secret|senha|clave(?: [a-zá]+){0,4}|token(?: d[aeo] [a-zá]+)?|passwort|kennwort|contraseña|(?:secret|security|network|access|recovery|wi ?fi) key)$`)
+	numberLabel = lazy(`(?:^| )(?:pass ?(?:word|code|key)?|pin|pwd|otp|secret|senha|clave(?: \pL+){0,4}|token(?: d[aeo] \pL+)?|passwort|kennwort|contraseña|(?:secret|security|network|access|recovery|wi ?fi) key)$`)
 	// passwordLabel ends the names of passwords in English; none of the others is a setting or a count.
 	passwordLabel = lazy(`(?:^| )pass ?(?:word|wd|code|phrase)$|^clave$`)
 	sentence      = lazy(`^.*[.!?;,] `) // one that ends before a value
