@@ -40,6 +40,14 @@ func (f *secretFields) secret(field string) string {
 	return key
 }
 
+// secrets returns n of them, for the fields of an item.
+func (f *secretFields) secrets(field string, n int) (all []any) {
+	for i := range n {
+		all = append(all, f.secret(fmt.Sprintf("%s %d", field, i)))
+	}
+	return all
+}
+
 // filled returns a record with a secret in each text that fixed does not hold.
 func filled[T any](f *secretFields, fixed fieldset.Fixed) *T {
 	for _, path := range fieldset.Texts[T](fixed) {
@@ -117,6 +125,14 @@ func TestSecretsInEveryFieldComeOutNowhere(t *testing.T) {
 		return out
 	}
 	dir := t.TempDir()
+	catalog := filepath.Join(t.TempDir(), "catalog.json")
+	item := fmt.Sprintf(`[{"knowledge_id": "pay", "description": "Pay %s", "ui_location": %q, "action_sequence": ["click %s"], "shortcut": %q, "prerequisites": [%q], "output_state": %q, "doc_citation": %q, "parameters": {"amount": %q}, "trust_score": 1, "owner": %q,
+		"kb_learnings": [{"task": %q, "step_num": 1, "original_action": {"tool_name": "mm_click", "tool_arguments": {"name": %q}, "reasoning": %q}, "original_error": %q, "recovery_approach": %q, "human_reasoning": %q, "timestamp": "2026-01-01T00:00:00Z", "by": %q}]}]`,
+		f.secrets("item", 16)...)
+	if err := os.WriteFile(catalog, []byte(item), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	exits["cairn kb import"] = w.mustCairn("kb", "import", catalog)
 	run("card", "add", "shop.example", "selector", f.secret("card value"), "--description", f.secret("card description"), "--url-pattern", f.secret("card pattern"))
 	run("sessions", "outcome", sessions[0], "done", "--evidence", f.secret("evidence"))
 	for _, args := range [][]string{

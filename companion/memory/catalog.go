@@ -42,6 +42,9 @@ func (m *Memory) importCatalog(ctx context.Context, text []byte) (done string, e
 	if err != nil {
 		return "", err
 	}
+	for i, item := range items {
+		items[i] = learn.CleanItem(item)
+	}
 	m.editing.Lock()
 	defer m.editing.Unlock()
 	recs := m.newItemEdits(items)

@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-// FitEdit returns a valid edit without secrets in what people write on cards, in notes and in flows. It is called before an
+// FitEdit returns a valid edit without secrets in what people write on cards, in notes, items and flows. It is called before an
 // edit is stored, because files and extensions hold edits that no core has read.
 func FitEdit(e *types.Edit) (*types.Edit, error) {
 	if err := ValidateEdit(e); err != nil {
@@ -24,9 +24,14 @@ func withoutSecrets(e *types.Edit) *types.Edit {
 	switch {
 	case e.Card != nil:
 		own.Card = cardEdit(*e.Card)
-	case e.KB != nil && e.KB.Learning != nil:
+	case e.KB != nil:
 		kb := *e.KB
-		kb.Learning = learn.CleanLearning(*kb.Learning)
+		if kb.Learning != nil {
+			kb.Learning = learn.CleanLearning(*kb.Learning)
+		}
+		if kb.Item != nil {
+			kb.Item = learn.CleanItem(kb.Item)
+		}
 		own.KB = &kb
 	case e.Flow != nil:
 		if fit, err := flow.FitEdit(e.Flow); err == nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"cairn/shared/capture"
-	"cairn/shared/redact"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -109,15 +108,4 @@ func (s *state) failureOf(req types.KBNoteRequest, origin string, now types.Time
 		return sl
 	}
 	return nil
-}
-
-// CleanLearning returns a learning without secrets in its texts.
-func CleanLearning(l types.Learning) *types.Learning {
-	l.Task, l.OriginalError, l.RecoveryApproach, l.HumanReasoning = cleanNote(l.Task), cleanNote(l.OriginalError), cleanNote(l.RecoveryApproach), cleanNote(l.HumanReasoning)
-	return &l
-}
-
-// cleanNote cleans and redacts the text of a note.
-func cleanNote(s string) string {
-	return capture.Clean(redact.Text(capture.Clean(s, redact.MaxText)), maxNote)
 }
