@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -83,12 +84,26 @@ func TestSecretsInEveryFieldComeOutNowhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, now := context.Background(), time.Now()
+	foreign := t.TempDir()
+	write := func(file, text string) {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	sessions := []string{"mm-secret-1", "mm-secret-2", "mm-secret-3"}
 	for i, id := range sessions {
 		start := types.At(now.Add(-time.Duration(60-15*i) * time.Minute))
 		meta := filled[types.Session](f, fieldset.Fixed{"SchemaVersion": 1, "SessionID": id, "CreatedAt": start, "EditedAt": start, "EndedAt": start.Add(9 * time.Minute), "Foreign": false, "Ambient": false, "From": nil,
 			"FlowRuns[].Stops[]": types.FlowMissing, "Statement.Outcome": types.SessionDone, "Statement.OutcomeBy": types.StatedByPerson, "Statement.OutcomeAt": start, "Launch.URL": site + "/?token=" + f.secret("launch"), "Goal": "Pay the invoice " + f.secret("goal")})
-		if err := m.PutSession(ctx, meta); err != nil {
+		put := func(raw *types.Step) {
+			if _, err := m.PutStep(ctx, nil, raw, types.KeepFull); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if i == 2 { // another program wrote it
+			write(filepath.Join(foreign, id, "session.json"), asJSON(t, meta))
+			put = func(raw *types.Step) { write(filepath.Join(foreign, id, "steps", raw.StepID+".json"), asJSON(t, raw)) }
+		} else if err := m.PutSession(ctx, meta); err != nil {
 			t.Fatal(err)
 		}
 		for n, tool := range []string{"mm_navigate", "mm_click", "mm_type", "mm_press", "mm_upload", "mm_drag", "mm_hover", "mm_wait_for", "mm_click"} {
@@ -108,9 +123,7 @@ func TestSecretsInEveryFieldComeOutNowhere(t *testing.T) {
 					raw.Tool.Target, raw.Tool.Input = nil, map[string]any{"url": site + "/orders?token=" + f.secret("url")}
 				}
 			}
-			if _, err := m.PutStep(ctx, nil, raw, types.KeepFull); err != nil {
-				t.Fatal(err)
-			}
+			put(raw)
 		}
 	}
 	if err := s.Close(); err != nil {
@@ -125,14 +138,16 @@ func TestSecretsInEveryFieldComeOutNowhere(t *testing.T) {
 		return out
 	}
 	dir := t.TempDir()
-	catalog := filepath.Join(t.TempDir(), "catalog.json")
 	item := fmt.Sprintf(`[{"knowledge_id": "pay", "description": "Pay %s", "ui_location": %q, "action_sequence": ["click %s"], "shortcut": %q, "prerequisites": [%q], "output_state": %q, "doc_citation": %q, "parameters": {"amount": %q}, "trust_score": 1, "owner": %q,
 		"kb_learnings": [{"task": %q, "step_num": 1, "original_action": {"tool_name": "mm_click", "tool_arguments": {"name": %q}, "reasoning": %q}, "original_error": %q, "recovery_approach": %q, "human_reasoning": %q, "timestamp": "2026-01-01T00:00:00Z", "by": %q}]}]`,
 		f.secrets("item", 16)...)
-	if err := os.WriteFile(catalog, []byte(item), 0o600); err != nil {
-		t.Fatal(err)
+	recording := fmt.Sprintf(`{"title": "Recorded %s", "steps": [{"type": "navigate", "url": "https://shop.example/?token=%s"}, {"type": "change", "value": %q, "selectors": [["aria/%s"], ["#%s"]], "url": "https://shop.example"},
+		{"type": "click", "selectors": [["aria/%s[role=\"button\"]"], ["text/%s"]], "offsetX": 1, "offsetY": 1, "assertedEvents": [{"type": "navigation", "url": "https://shop.example/%s", "title": %q}]}, {"type": "keyDown", "key": %q}]}`, f.secrets("recording", 10)...)
+	for name, text := range map[string]string{"catalog.json": item, "recording.json": recording} {
+		write(filepath.Join(foreign, name), text)
 	}
-	exits["cairn kb import"] = w.mustCairn("kb", "import", catalog)
+	exits["cairn import"] = w.mustCairn("import", foreign) + w.mustCairn("import", filepath.Join(foreign, "recording.json"))
+	exits["cairn kb import"] = w.mustCairn("kb", "import", filepath.Join(foreign, "catalog.json"))
 	run("card", "add", "shop.example", "selector", f.secret("card value"), "--description", f.secret("card description"), "--url-pattern", f.secret("card pattern"))
 	run("sessions", "outcome", sessions[0], "done", "--evidence", f.secret("evidence"))
 	for _, args := range [][]string{
