@@ -76,7 +76,7 @@ function makeGenerated() {
   /** @param {Document | ShadowRoot} root @param {keyof Selectors} kind @returns {string[] | null} null if they are unknown */
   function all(root, kind) {
     const found = dom.sheets(root).map((sheet) => selectorsOf(sheet)?.[kind]);
-    return found.every(Boolean) ? [...new Set(found.flat())] : null;
+    return found.every(Boolean) ? [...new Set(found.flatMap((some) => some ?? []))] : null;
   }
 
   /** @param {CSSStyleSheet} sheet @returns {Selectors | null} */
