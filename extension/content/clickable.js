@@ -19,7 +19,7 @@ function makeClickable() {
   const NESTED_MAX = 20;
   const ITEM_LEVELS = 3; // between an item and its parts
   const SAME_BOX = 2; // pixels: sum of the distances between the edges of two boxes
-  const DRAWN_LEVELS = 2; // between a checkbox and the parts of its picture
+  const DRAWN_LEVELS = 3; // between a checkbox and the parts of its picture
 
   const ACTING = /(?:^|[ ,])(?:pointer|grab|move|crosshair|cell|zoom-in|zoom-out)$/;
   const WHOLE = new Set('html body main form table tbody ul ol nav'.split(' '));
@@ -30,6 +30,8 @@ function makeClickable() {
 
   /** HOLDING matches controls that may hold a part with another function: the cross of a tab, the box before an item. */
   const HOLDING = ['tab', 'treeitem', 'option', 'menuitem'].map((r) => `[role="${r}"]`).join(', ');
+  /** TAGGED matches those, and what holds tags. */
+  const TAGGED = `${HOLDING}, [role="combobox"]`;
   /** CELL matches possible controls in a grid; an element within with the same text is not a second one. */
   const CELL = '[role="gridcell"], [role="columnheader"]';
 
@@ -140,6 +142,8 @@ function makeClickable() {
     const around = dom.fits(el, PICTURE) ? dom.parentElement(el) : null;
     const part = around && partIn(around) ? '' : partIn(el);
     for (let at = part && dom.firstElement(el); at; at = dom.firstElement(at)) if (partIn(at) && !dom.fits(at, PICTURE)) return ''; // the innermost acts
+    const outer = dom.parentElement(el);
+    if (part && outer && dom.has(outer, 'tabindex') && dom.elementCount(outer) === 1 && isBare(outer)) return ''; // it is all that is drawn of that one
     return part && dom.elementCount(el) <= 2 && isBare(el) && !dom.one(dom.shadow(el) ?? el, CONTROLS) ? part : '';
   }
 
@@ -205,7 +209,8 @@ function makeClickable() {
 
   /** @param {Element} el @returns {boolean} whether it has another function than the element around it */
   function standsApart(el) {
-    if (!dom.hasAny(el) || roles.role(el)) return false;
+    const role = dom.hasAny(el) ? roles.role(el) : 'none';
+    if (role) return role === 'img' && dom.has(el, 'tabindex');
     const text = fold(dom.text(el));
     if (reacts(el) || isPart(el) || (dom.tag(el) === 'a' && !text)) return true;
     return dom.fits(el, HANDLED) || (text.length <= SIGN_MAX && (dom.fits(el, TIPPED) ? !text || SIGN.test(text) || setting.has(el) : setting.has(el) && SIGN.test(text)));
@@ -235,8 +240,15 @@ function makeClickable() {
   function isOfControl(el) {
     const control = dom.nearestAround(dom.drawnIn(el) ?? el, `${CONTROLS}, a`); // a slot may show it in one
     // A tag that is a button holds the part that removes it.
+    if (control && dom.fits(control, TAGGED) && setting.has(el) && isBare(el) && !points(control)) return saysAsMuch(el, control); // else of a tag that takes no press itself
     if (!control || !dom.fits(control, HOLDING)) return control !== null && !(dom.has(control, 'role') && /clear|close|delete|remove/.test(partOf(el)));
-    return !standsApart(el);
+    return !standsApart(el) || saysAsMuch(el, control);
+  }
+
+  /** @param {Element} el @param {Element} control around it @returns {boolean} whether both have one name or text: it changes under the mouse because the control does */
+  function saysAsMuch(el, control) {
+    const name = names.name(el, 'generic');
+    return name !== '' && (name === names.name(control) || fold(dom.text(el)) === fold(dom.text(control)));
   }
 
   /** @param {Element} el @returns {boolean} whether it holds the whole text of a listed cell */

@@ -38,6 +38,9 @@ function makeRoles() {
   /** CONTEXTS lists roles that are valid only within another role: outside it, a button or link keeps its implicit role. @type {Record<string, string>} */
   const CONTEXTS = { option: 'listbox', treeitem: 'tree', listitem: 'list' };
 
+  /** FIELD matches elements that a person fills in, even if they are called an alert or a search. */
+  const FIELD = 'input, select, textarea';
+
   const SECTIONING = 'article, aside, main, nav, section, [role=article], [role=complementary], [role=main], [role=navigation], [role=region]';
 
   /**
@@ -75,8 +78,8 @@ function makeRoles() {
       case 'svg':
         return dom.child(el, 'title') || Cairn.names.authorName(el) ? 'img' : '';
     }
-    if (known && Object.hasOwn(TAG_ROLES, tag)) return known;
-    return editingHost(el) ? 'textbox' : '';
+    if (editingHost(el)) return 'textbox';
+    return known && Object.hasOwn(TAG_ROLES, tag) ? known : '';
   }
 
   /**
@@ -144,8 +147,9 @@ function makeRoles() {
     return '';
   }
 
-  /** @param {Element} el @param {string} token @returns {boolean} whether el has an interactive implicit role, and a given role that is invalid in its context */
+  /** @param {Element} el @param {string} token @returns {boolean} whether el has an interactive implicit role, and a given role that is invalid in its context, or for a field */
   function isStray(el, token) {
+    if (!INTERACTIVE.has(token) && dom.fits(el, FIELD)) return true;
     const context = Object.hasOwn(CONTEXTS, token) && CONTEXTS[token];
     if (!context || !INTERACTIVE.has(implicitRole(el))) return false;
     for (let at = dom.parentElement(el); at; at = dom.parentElement(at)) {

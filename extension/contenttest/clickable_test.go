@@ -109,6 +109,12 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 			[]string{`generic "Normal"`, `generic "Upload a plan"`, `textbox "Name"`}},
 		{"a cell with a button alone", `<div role=grid><div role=row tabindex=-1><div role=gridcell tabindex=-1><button>±</button> <button aria-label=Remove></button></div><div role=gridcell tabindex=-1>12 <button>Edit</button></div></div></div>`,
 			[]string{`button "±"`, `button "Remove"`, `gridcell "12 Edit"`, `button "Edit"`}},
+		{"fields that are called an alert, a search or a heading", `<label>Nodes <input type=number role=alert></label><input role=search placeholder=Filter><h2 contenteditable data-placeholder=Title></h2>`,
+			[]string{`spinbutton "Nodes"`, `textbox "Filter"`, `textbox "Title"`}},
+		{"parts of tags and tabs that take the press or the focus themselves, and of an item that says no more than it", `<style>.x{cursor:pointer}.r:hover{background:red}</style><ul role=listbox><li role=option>river<svg class=x width=14 height=14></svg></ul>` +
+			`<div role=tab tabindex=0 class=x>Notes<svg tabindex=0 aria-label=Close width=14 height=14></svg><svg aria-label=new width=14 height=14></svg></div><div role=treeitem tabindex=0><div class=r>Maps</div></div><div role=tab tabindex=0 aria-label=Smileys><div class=r>☺</div></div><div role=tab tabindex=0 aria-label=Signs><div class=x>♣</div></div>`,
+			[]string{`listbox ""`, `listbox > option "river"`, `listbox > generic ""`, `tab "NotesClosenew"`, `generic "Close"`, `treeitem "Maps"`, `tab "Smileys"`, `tab "Signs"`}},
+		{"a box that is all of what takes the focus", `<style>i{display:block;width:14px;height:14px}</style><div role=treeitem tabindex=0><b tabindex=0 aria-label=Pick><i class=x-checkbox></i></b>Oak</div>`, []string{`treeitem "PickOak"`, `generic "Pick"`}},
 		{"hidden from all", `<div style="cursor:pointer;display:none">No</div><div style="cursor:pointer;visibility:hidden">No</div>`, nil},
 		{"text in a field is never its name", `<div style="cursor:pointer"><div>Search</div><textarea>typed</textarea><div contenteditable>typed</div></div>`, []string{`generic "Search"`, `textbox "" filled`, `textbox "" filled`}},
 	} {
