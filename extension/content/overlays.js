@@ -5,7 +5,7 @@
 
 function makeOverlays() {
   const { dom, roles, names } = Cairn;
-  const { clip, fold } = Cairn.text;
+  const { clip } = Cairn.text;
 
   const ACROSS = 4; // grid of sampled points
   const DOWN = 8;
@@ -26,12 +26,13 @@ function makeOverlays() {
     let tested = 0;
     for (const { el, item } of entries) {
       if (!item.ref || item.offscreen || dom.tag(el) === 'option' || tested >= TESTED_MAX) continue;
-      const at = dom.middle(dom.rect(el));
-      const over = fronts.filter(({ el: front, box }) => at.x >= box.left && at.x <= box.right && at.y >= box.top && at.y <= box.bottom && !isIn(el, front));
+      const shown = (dom.isInput(el) && Cairn.place.boxOwner(el)) || el;
+      const at = dom.middle(dom.rect(shown));
+      const over = fronts.filter(({ el: front, box }) => at.x >= box.left && at.x <= box.right && at.y >= box.top && at.y <= box.bottom && !isIn(shown, front));
       if (!over.length || !Cairn.place.inView(at)) continue;
       tested++;
       const hit = Cairn.place.hit(at.x, at.y);
-      const by = hit && !isIn(hit, el) && !isIn(el, hit) && over.find(({ el: front }) => isIn(hit, front));
+      const by = hit && !isIn(hit, shown) && !isIn(shown, hit) && !Cairn.place.reaches(hit, shown) && over.find(({ el: front }) => isIn(hit, front));
       if (!by) continue;
       by.covers++;
       item.covered = true;
@@ -95,7 +96,7 @@ function makeOverlays() {
     const node = listed.get(el)?.[0];
     const role = node?.role ?? roles.role(el);
     const heading = dom.one(el, dom.TITLE);
-    const name = node?.name || names.authorName(el) || clip(fold(dom.isEditable(el) ? '' : dom.text(heading ?? el), 4 * NAME_MAX), NAME_MAX);
+    const name = node?.name || names.authorName(el) || clip(names.name(heading ?? el, 'button'), NAME_MAX); // all the words that show
     return { ...(node && { ref: node.ref }), ...(role && { role }), ...(name && { name }) };
   }
 

@@ -29,9 +29,11 @@ function makePlace() {
   /** @param {Element} el @returns {Element | null} the visible element for el: el itself, or a styled label that represents it */
   function boxOwner(el) {
     const chosen = dom.isInput(el) && (el.type === 'checkbox' || el.type === 'radio');
+    const file = dom.isInput(el) && el.type === 'file';
     const box = dom.rendered(el) ? boxOf(el) : null;
-    if (box && !(chosen && box.width <= 1)) return (chosen && mouseless(el) && (pressedFor(el) ?? labelOf(el))) || el;
-    if (chosen || (dom.isInput(el) && el.type === 'file')) {
+    const gone = box && (box.width <= 1 || box.right + scrollX <= 0) && (chosen || file || dom.tag(el) === 'button');
+    if (box && !gone && !(file && dom.transparent(el))) return (chosen && mouseless(el) && (pressedFor(el) ?? labelOf(el))) || el;
+    if (chosen || file || box) {
       const around = chosen && dom.rendered(el) ? pressedFor(el) : null;
       return labelOf(el) ?? (around && Cairn.clickable.isBare(around) ? around : box && el);
     }
