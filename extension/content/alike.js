@@ -7,6 +7,7 @@ function makeAlike() {
   const { fold, clip } = Cairn.text;
 
   const EQUALS_MAX = 4; // elements with one name; larger groups are distinguished by their position
+  const SIGNS_MAX = 12; // elements that look alike on one line, as the tools of a bar
   const AROUND_MAX = 30; // characters
   const ITEM = 'li, [role=treeitem]';
   const WITHIN_MAX = 200; // entries of one item
@@ -28,12 +29,14 @@ function makeAlike() {
     }
     for (const some of equals.values()) {
       if (some.length < 2) continue;
-      const said = some.map(({ el }) => hints.tipOf(el, listed.get(el)?.[0]?.name ?? '') || (some.length > EQUALS_MAX ? '' : hints.of(el)));
-      const all = some.length > EQUALS_MAX ? [] : some.map(({ el }) => el);
+      const name = listed.get(some[0].el)?.[0]?.name ?? '';
+      const few = some.length <= (SIGN.test(name) ? SIGNS_MAX : EQUALS_MAX);
+      const said = some.map(({ el }) => hints.tipOf(el, name) || (few ? hints.of(el) : ''));
+      const all = few ? some.map(({ el }) => el) : [];
       for (const [i, { el, item }] of some.entries()) {
         const others = all.length ? said.filter((_, k) => k !== i).join(' ').split(' ') : [];
         const hint = said[i] && said[i].split(' ').every((w) => others.includes(w)) ? hints.ownWord(el, all) : said[i];
-        if (hint && hint !== listed.get(el)?.[0]?.name) item.hint = hint;
+        if (hint && hint !== name) item.hint = hint;
       }
     }
   }
@@ -60,20 +63,24 @@ function makeAlike() {
       }
     }
     for (const some of groups) {
-      if (some.length < 2 || some.length > EQUALS_MAX) continue;
+      if (some.length < 2 || some.length > SIGNS_MAX) continue;
       const all = some.map(({ el }) => el);
       for (const { el, item } of some) item.hint = hints.ownWord(el, all) || item.hint;
     }
   }
 
-  /** tellBare adds the text around elements without a name that have the same hint in one line: tags, each with its cross. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
+  /** tellBare adds the text around elements that have the same name or hint in one line: tags, each with its cross. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
   function tellBare(entries, listed) {
     /** @type {Map<Element, Map<string, LineEntry[]>>} */
     const rows = new Map();
     for (const e of entries) {
-      if (!e.row || !e.item.hint || e.item.kind || listed.get(e.el)?.[0]?.name) continue;
+      const node = e.item.ref ? listed.get(e.el)?.[0] : undefined;
+      if (!e.row || !node || e.item.kind || !(node.name || e.item.hint)) continue;
       const hinted = rows.get(e.row) ?? new Map();
-      rows.set(e.row, hinted.set(e.item.hint, [...(hinted.get(e.item.hint) ?? []), e]));
+      const said = node.role + (node.name || e.item.hint);
+      const some = hinted.get(said) ?? [];
+      some.push(e);
+      rows.set(e.row, hinted.set(said, some));
     }
     for (const alike of [...rows.values()].flatMap((hinted) => [...hinted.values()])) {
       const around = new Set(alike.map(({ el }) => dom.parentElement(el)));
@@ -81,7 +88,10 @@ function makeAlike() {
       for (const { el, item } of alike) {
         const outer = dom.parentElement(el);
         const text = outer && !alike.some((e) => e.el !== el && outer.contains(e.el)) && clip(fold(Cairn.target.plainText(outer)), AROUND_MAX);
-        if (text) item.hint = `${text}: ${item.hint}`;
+        const name = listed.get(el)?.[0]?.name;
+        if (!text || text === name) continue;
+        item.hint = item.hint && !name ? `${text}: ${item.hint}` : text;
+        if (name) item.kind = 'label';
       }
     }
   }
@@ -106,7 +116,7 @@ function makeAlike() {
     const drawnIn = Cairn.names.placeholder(el);
     const label = isValue ? fold(labels.labelsOf(el, pass.labels).map(dom.text).join(' ')) : name.includes(drawnIn) ? '' : drawnIn;
     if (name && label) return { hint: clip(label, AROUND_MAX), kind: 'label' };
-    const drawn = SIGN.test(name) ? hints.tipOf(el, name) : (name && !isCount(el, name)) || (column && (cell || role.endsWith('box'))) ? '' : hints.of(el);
+    const drawn = SIGN.test(name) ? hints.tipOf(el, name) : (name && !isCount(el, name)) || (column && (cell || role === 'switch' || role.endsWith('box'))) ? '' : hints.of(el);
     const hint = column && drawn ? `${column}: ${drawn}` : column || drawn;
     return hint ? { hint, ...(column && { kind: 'cell' }) } : {};
   }

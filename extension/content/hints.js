@@ -17,7 +17,7 @@ function makeHints() {
   /** ICON matches attributes that name a picture or a direction, as in icon="trash", data-feather="x" or data-slide="next". */
   const ICON = /icon|feather|lucide|direction$|slide$/;
   /** TIP matches attributes that a library shows as a tooltip. */
-  const TIP = /^(?:data-(?:\S+-)?|uk-)?(?:q?tip|tooltip|title)$|^data-tippy-content$/;
+  const TIP = /^(?:data-(?:\S+-)?|uk-)?(?:q?tips?|tooltip|title)$|^data-tippy-content$/;
   /** DATA matches data attributes, except those that frameworks set for themselves. */
   const DATA = /^data-(?!state|slot|test|qa|cy|v-|value|content|variant|size)/;
   const FIELD = 'input, select, textarea, [contenteditable]';
@@ -37,6 +37,8 @@ function makeHints() {
   const CROSS = /^x(?:-|$)/;
   /** OF_VENDOR matches the word that a library puts before all classes of an element, and the letter before a single one: "dx-widget dx-button", "p-splitbutton-dropdown". */
   const OF_VENDOR = /^(?:([a-z]{1,3}\d?-)\S+(?: \1\S+)+|[a-z]-\S+)$/;
+  /** NAMESPACE matches a library's letters before the name of a part: "cds--tag__close-icon". */
+  const NAMESPACE = /^[a-z]{1,4}--(?=[a-z-]+__)/;
   const OF_ICONS = /[-_]icons?$/i;
   /** LOOK matches the size of a picture, that it is one, and what says how a part looks: "MoreVertIcon", "button--default-type". */
   const LOOK = new RegExp(`[-_]\\d+(?:x\\d+)?$|;$|(?<=[a-z])Icon$|(?<!icons?)--(?!${DOING.join('|')}).*$`);
@@ -53,8 +55,10 @@ function makeHints() {
   function of(el) {
     const outer = dom.parentElement(el);
     const wrapper = outer && dom.elementCount(outer) === 1 ? outer : null;
-    const first = dom.shownIn(el) ?? dom.firstElement(el);
     const pictures = [...dom.all(dom.shadow(el) ?? el, PICTURE)].slice(0, PICTURES_MAX);
+    if (dom.tag(el) === 'img') pictures.unshift(el);
+    let first = dom.shownIn(el) ?? dom.firstElement(el);
+    while (first && !pictures.length && dom.elementCount(first) === 1 && Cairn.clickable.isBare(first) && !dom.tag(first).includes('-')) first = dom.firstElement(first);
     const title = pictures.map(Cairn.names.svgTitle).find(Boolean);
     const tip = isForAll(el) ? ALL_ROWS : dom.fits(el, FIELD) ? tipAround(el) : tooltip(el, 'title') || (wrapper && tooltip(wrapper)) || title || (dom.tag(el) !== 'button' && Cairn.clickable.partOf(el).replace(LOOK, ''));
     if (tip) return clip(tip, HINT_MAX);
@@ -67,7 +71,7 @@ function makeHints() {
       const tokens = fold(value).split(' ');
       const set = tokens.find((t) => (t.length <= SET_MAX || t.endsWith('icon')) && tokens.some((o) => o.startsWith(t + '-')));
       for (const token of tokens) {
-        let word = token.replace(set ? `${set}-` : SET, '').replace(LOOK, '');
+        let word = token.replace(set ? `${set}-` : SET, '').replace(NAMESPACE, '').replace(LOOK, '');
         if (OF_ICONS.test(word)) word = word.toLowerCase().split(/[-_]+/).find((w) => DOING.includes(w)) ?? word;
         if (word.length > WORD_MAX) word = word.slice(-WORD_MAX).replace(/^[^-_]*[-_]+/, '');
         if (words.length >= WORDS_MAX || word === set || word.length > Math.min(room, WORD_MAX) || !(WORD.test(word) || (word !== token && CROSS.test(word))) || OF_ICONS.test(word) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || words.some((w) => word.startsWith(w))) continue;
@@ -83,6 +87,7 @@ function makeHints() {
       add(dom.attr(el, 'value'));
       if (words.length) return words.join(' ');
     }
+    const given = words.length;
     if (first && (/-|svg/.test(dom.tag(first)) || (!pictures.length && Cairn.clickable.isBare(first))) && !pictures.includes(first)) pictures.unshift(first);
     for (const picture of pictures) {
       const drawn = dom.text(picture) ?? '';
@@ -91,19 +96,27 @@ function makeHints() {
       addGiven(picture);
       if (/icon-/.test(dom.tag(picture))) add(dom.tag(picture));
       if (words.length === before) add(classesOf(picture));
-      const drawing = dom.one(picture, 'use, path[id]');
-      if (drawing) add((dom.attr(drawing, 'href') ?? dom.attr(drawing, 'xlink:href') ?? dom.attr(drawing, 'id') ?? '').split('#').pop() ?? '');
+      const drawing = dom.one(picture, 'use, path[id]') ?? picture;
+      add(fileOf(dom.attr(drawing, 'src') ?? dom.attr(drawing, 'href') ?? dom.attr(drawing, 'xlink:href') ?? (drawing === picture ? '' : dom.attr(drawing, 'id')) ?? ''));
     }
-    add(classesOf(el));
-    if (wrapper) add(classesOf(wrapper));
+    if (words.length === given) { // no picture says it
+      add(classesOf(el));
+      if (wrapper) add(classesOf(wrapper));
+    }
     if (!words.length) add(classesOf(el).replace(/[-_]icons?(?!\S)/gi, ''));
     if (!words.length) for (const attribute of dom.attributes(el)) if (DATA.test(attribute)) add(dom.attr(el, attribute));
     return words.join(' ');
   }
 
-  /** @param {Element} el @param {Element[]} equals @returns {string} a word of its classes that no equal has */
+  /** @param {string} address of a picture @returns {string} its name in a set of pictures, or that of its file */
+  function fileOf(address) {
+    const [file, name] = address.split('#');
+    return name ?? (address.startsWith('data:') ? '' : /([^/.]*)(?:\.[^/]*)?$/.exec(file)?.[1] ?? '');
+  }
+
+  /** @param {Element} el @param {Element[]} equals @returns {string} a word of its classes or data that no equal has */
   function ownWord(el, equals) {
-    const wordsOf = (/** @type {Element} */ of) => fold(dom.attr(of, 'class')).split(' ');
+    const wordsOf = (/** @type {Element} */ of) => fold(dom.attributes(of).filter((a) => a === 'class' || DATA.test(a)).map((a) => dom.attr(of, a)).join(' ')).split(' ');
     const others = new Set(equals.filter((e) => e !== el).flatMap(wordsOf));
     return wordsOf(el).find((w) => WORD.test(w) && w.length <= WORD_MAX && !others.has(w) && !ids.looksGenerated(w)) ?? '';
   }
@@ -177,8 +190,13 @@ function makeHints() {
     return name.includes(said) || said.includes(name) ? '' : said;
   }
 
-  /** @param {Element} head @returns {string} its name, or its text if it is hidden because another is drawn over it */
-  const nameOf = (head) => Cairn.names.name(head, 'generic') || fold(dom.text(head));
+  /** @param {Element} head @returns {string} its name, or its texts if they are those of a button or hidden because another is drawn over it */
+  function nameOf(head) {
+    let said = Cairn.names.name(head, 'generic');
+    const texts = dom.texts(head);
+    for (let text = said ? null : texts.nextNode(); text; text = texts.nextNode()) said += ` ${text.nodeValue}`;
+    return fold(said);
+  }
 
   /** @param {Element} table @returns {Element[]} the heads in a table above, as grids have one whose body scrolls by itself */
   function above(table) {

@@ -151,7 +151,8 @@ function makeNames() {
     const given = fold(dom.attr(el, 'placeholder')) || fold(dom.attr(el, 'aria-placeholder'));
     if (given || !editingHost(el)) return given;
     const line = dom.firstElement(el);
-    return fold(dom.attr(el, 'data-placeholder') ?? (line && dom.attr(line, 'data-placeholder')));
+    const drawn = fold(dom.attr(el, 'data-placeholder') ?? (line && dom.attr(line, 'data-placeholder')));
+    return drawn === 'true' ? '' : drawn; // that it is shown, in some libraries
   }
 
   /** @param {Element} el @param {string} tag @param {NameContext} ctx @returns {string} */
