@@ -67,15 +67,12 @@ function makeClickable() {
 
   /** refresh reads which elements of a tree may set their cursor. It is called for each tree before a pass over it. @param {Document | ShadowRoot} root */
   function refresh(root) {
-    const css = generated.pointing(root);
+    const css = generated.underMouse(root);
     if (root instanceof Document) known = true;
-    if (css === null) known = false;
-    if (css) for (const el of dom.all(root, css)) setting.add(el);
-    for (const kind of /** @type {const} */ (['reacting', 'pressing'])) {
-      const changing = generated.hovered(root, kind);
-      if (changing) for (const el of dom.all(root, changing)) reacting.add(el);
-    }
-    revealing.set(root, generated.hovered(root, 'revealing'));
+    if (css.pointing === null) known = false;
+    else for (const el of dom.all(root, css.pointing)) setting.add(el);
+    for (const changing of [css.reacting, css.pressing]) if (changing) for (const el of dom.all(root, changing)) reacting.add(el);
+    revealing.set(root, css.revealing);
   }
 
   /** @param {Element} el an invisible element @returns {Element | null} the element that the mouse must be on for el to show */

@@ -52,25 +52,37 @@ function makeGenerated() {
     suspects = found.join(',');
   }
 
-  /** @param {Document | ShadowRoot} root @returns {string | null} selector of its elements that may set such a cursor: '' for none, null for any */
-  function pointing(root) {
-    const found = shown(root, 'pointing');
-    return found && ['[style*="cursor"]', ...found].join(',');
+  /**
+   * underMouse reads the rules about the mouse. Of a long sheet it leaves out those whose classes the tree has not: a kit styles
+   * more components than a page shows.
+   * @param {Document | ShadowRoot} root
+   * @returns {{ pointing: string | null, reacting: string, revealing: string, pressing: string }} selectors of elements that may
+   *   set such a cursor ('' for none, null for any), that change or appear under the mouse, and that change while they are pressed
+   */
+  function underMouse(root) {
+    /** @type {Set<string> | undefined} */
+    let has;
+    const shown = (/** @type {keyof Selectors} */ kind) => {
+      const found = all(root, kind);
+      if (!found || found.length <= SELECTORS_MAX) return found;
+      const here = (has ??= classesIn(root));
+      const some = found.filter((one) => classesOf(one).every((name) => here.has(name)));
+      return some.length > SELECTORS_MAX ? null : some;
+    };
+    const pointing = shown('pointing');
+    const joined = (/** @type {keyof Selectors} */ kind) => (shown(kind) ?? []).join(',');
+    return { pointing: pointing && ['[style*="cursor"]', ...pointing].join(','), reacting: joined('reacting'), revealing: joined('revealing'), pressing: joined('pressing') };
   }
 
-  /** @param {Document | ShadowRoot} root @param {'reacting' | 'revealing' | 'pressing'} kind @returns {string} selector of its elements that change, or appear, under the mouse, or change while they are pressed */
-  function hovered(root, kind) {
-    return (shown(root, kind) ?? []).join(',');
-  }
-
-  /** @param {Document | ShadowRoot} root @param {keyof Selectors} kind @returns {string[] | null} without those of a long sheet whose classes the tree has not: a kit styles more components than a page shows */
-  function shown(root, kind) {
-    const found = all(root, kind);
-    if (!found || found.length <= SELECTORS_MAX) return found;
+  /** @param {Document | ShadowRoot} root @returns {Set<string>} the classes of its elements */
+  function classesIn(root) {
     const said = new Set([...dom.all(root, '[class]')].map((el) => dom.attr(el, 'class')));
-    const has = new Set([...said].join(' ').split(/\s+/));
-    const shown = found.filter((one) => (one.replace(WITHIN, '').match(CLASS) ?? []).every((name) => has.has(name.slice(1))));
-    return shown.length > SELECTORS_MAX ? null : shown;
+    return new Set([...said].join(' ').split(/\s+/));
+  }
+
+  /** @param {string} selector @returns {string[]} the classes that an element and those around it must have */
+  function classesOf(selector) {
+    return (selector.replace(WITHIN, '').match(CLASS) ?? []).map((name) => name.slice(1));
   }
 
   /** @param {Document | ShadowRoot} root @param {keyof Selectors} kind @returns {string[] | null} null if they are unknown */
@@ -194,7 +206,7 @@ function makeGenerated() {
   }
   const WORD_START = /(?<![\p{L}\p{N}'’])\p{L}/gu;
 
-  return { refresh, pointing, hovered, around, cased };
+  return { refresh, underMouse, around, cased };
 }
 
 Cairn.generated ??= makeGenerated();

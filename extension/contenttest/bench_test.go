@@ -32,6 +32,14 @@ const benchControls = `((n) => {
   return document.querySelectorAll('*').length;
 })(%d)`
 
+// benchKit is a page with the style sheet of a kit: most of its n rules are of components that the page has not.
+const benchKit = `((n) => {
+  const rules = Array.from({length: n}, (_, i) => '.kit .part-' + i + ':hover, .kit.size-' + i + ':hover > .leaf { color: red } .kit-' + i + ':active { color: blue } .kit-link-' + i + ' { cursor: pointer }');
+  document.head.insertAdjacentHTML('beforeend', '<style>' + rules.join('') + '</style>');
+  for (const [i, el] of [...document.body.querySelectorAll('*')].entries()) el.className = 'kit cell-' + (i & 511) + ' size-none';
+  return document.querySelectorAll('*').length;
+})(%d)`
+
 // measureLook looks at a page: right after a change, so that layout is due,
 // and again while nothing changes; and in slices, with the longest one.
 const measureLook = `(async (times) => {
@@ -103,6 +111,7 @@ func BenchmarkObserve(b *testing.B) {
 	}{
 		{"1,500", fmt.Sprintf(benchPage, 1500), 25},
 		{"5,000", fmt.Sprintf(benchPage, 5000), 15},
+		{"5,000, kit", fmt.Sprintf(benchPage, 5000) + ";" + fmt.Sprintf(benchKit, 1000), 15},
 		{"50,000", fmt.Sprintf(benchPage, 50_000), 0},
 		{"10,000 siblings", fmt.Sprintf(benchControls, 10_000), 0},
 		{"200,000 rows", fmt.Sprintf(benchTable, 200_000), 0},
