@@ -155,6 +155,9 @@ export const percent = (part) => `${Math.round(part * 100)} %`;
 /** @param {import("../wire").Fault} fault @returns {string} the next step */
 export const adviceFor = ({ hint }) => hint ?? "It is tried again by itself. Nothing that was recorded is lost.";
 
+/** @param {import("../wire").Fault | undefined} fault @returns {string} its message and the next step */
+export const faultText = (fault) => (fault ? `${fault.message}. ${adviceFor(fault)}` : "");
+
 /** Describes which names each mode keeps, and its consequences. @type {Record<import("../wire").Keep, {title: string, short: string, means: string}>} */
 export const KEEPS = {
   needed: {

@@ -2,16 +2,16 @@
 
 /** @import {Fault, Health, Keep, Keeping} from "../wire" */
 /** @import {View} from "./panel.js" */
-import { button, count, day, el, said, when, withCode } from "../lib/dom.js";
+import { button, count, day, el, said, when } from "../lib/dom.js";
 import { EVERYWHERE, reachesAll, requestAccess } from "../lib/access.js";
 import { asFault } from "../lib/fault.js";
 import { decideKeep, readKeeping, readSettings, setKeep } from "../lib/settings.js";
-import { KEEPS, adviceFor, bytes, percent } from "../lib/words.js";
+import { KEEPS, bytes, percent } from "../lib/words.js";
 import { askCore, askHealth } from "./ask.js";
 import { bars, line } from "./chart.js";
 import { ask, choice, field } from "./dialog.js";
 import { forget } from "./forget.js";
-import { row, trouble } from "./parts.js";
+import { nextStep, row, trouble } from "./parts.js";
 import { worth } from "./worth.js";
 
 /** Bounds the errors kept for display. */
@@ -175,12 +175,12 @@ function tile(state, title, text) {
 
 /** @param {Fault} fault */
 function advice(fault) {
-  return el("div", "notice", el("div", "", el("strong", "", said(fault.message)), el("p", "", ...withCode(adviceFor(fault)))));
+  return el("div", "notice", el("div", "", el("strong", "", said(fault.message)), nextStep(fault)));
 }
 
 /** @param {{at: string, fault: Fault}[]} faults */
 function history(faults) {
   if (faults.length === 0) return [];
   return [el("section", "block", el("h2", "", "Recent problems"), el("ul", "lines",
-    ...faults.map(({ at, fault }) => el("li", "line tall", el("div", "grow", said(fault.message), el("p", "soft", ...withCode(adviceFor(fault)))), when(at)))))];
+    ...faults.map(({ at, fault }) => el("li", "line tall", el("div", "grow", said(fault.message), nextStep(fault, "soft")), when(at)))))];
 }

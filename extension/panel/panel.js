@@ -6,7 +6,7 @@ import { showApprovals } from "../lib/approvals.js";
 import { inTurn, pause } from "../lib/inturn.js";
 import { isFor } from "../lib/messages.js";
 import { showWatch } from "../lib/watch.js";
-import { adviceFor } from "../lib/words.js";
+import { faultText } from "../lib/words.js";
 import { linkState, linkText } from "../popup/health.js";
 import { askHealth } from "./ask.js";
 import { asFault } from "../lib/fault.js";
@@ -210,8 +210,7 @@ const refresh = inTurn(async () => {
 function showLink(health, error) {
   const text = health ? linkText(health) : "Cairn does not answer";
   byId("link").dataset.state = linkState(health);
-  const fault = health ? health.error : asFault(error);
-  byId("link").title = fault ? `${fault.message}. ${adviceFor(fault)}` : "";
+  byId("link").title = faultText(health ? health.error : asFault(error));
   say(byId("link-text"), text);
 }
 

@@ -13,10 +13,13 @@ export function empty(title, ...text) {
   return el("div", "empty", el("h2", "", title), el("p", "", ...text));
 }
 
+/** Returns a paragraph with the next step after a fault. @param {import("../wire").Fault} fault @param {string} [className] */
+export const nextStep = (fault, className = "") => el("p", className, ...withCode(clip(adviceFor(fault))));
+
 /** Returns an error with its hint. @param {unknown} err */
 export function trouble(err) {
   const fault = asFault(err);
-  const node = el("div", "trouble", el("strong", "", said(fault.message)), el("p", "", ...withCode(clip(adviceFor(fault)))));
+  const node = el("div", "trouble", el("strong", "", said(fault.message)), nextStep(fault));
   node.setAttribute("role", "alert");
   return node;
 }

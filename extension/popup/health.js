@@ -4,7 +4,7 @@
 import { messageOf } from "../lib/fault.js";
 import { askOffscreen } from "../lib/messages.js";
 import { byId, count, say } from "../lib/dom.js";
-import { percent } from "../lib/words.js";
+import { faultText, percent } from "../lib/words.js";
 
 /** @returns {Promise<void>} */
 export async function showHealth() {
@@ -21,7 +21,7 @@ export async function showHealth() {
 function show(health) {
   const link = byId("link");
   link.dataset.state = linkState(health);
-  link.title = health.linked ? `Port ${health.port}` : (health.error?.message ?? "");
+  link.title = health.linked ? `Port ${health.port}` : faultText(health.error);
   say(byId("link-text"), linkText(health));
   say(byId("counts"), `${count(health.steps, "step")} in ${count(health.sessions, "session")}`);
   byId("pairing").hidden = health.paired;

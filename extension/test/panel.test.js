@@ -5,7 +5,7 @@ import { clip } from "../lib/dom.js";
 import { FaultError, asFault } from "../lib/fault.js";
 import { dayOf, fold, groups } from "../lib/hits.js";
 import { priorForPeople } from "../lib/prior.js";
-import { adviceFor, bytes, isElement, isHidden, objectOf, priorTarget, shown, targetOf } from "../lib/words.js";
+import { adviceFor, bytes, faultText, isElement, isHidden, objectOf, priorTarget, shown, targetOf } from "../lib/words.js";
 import { sizeWords } from "../panel/mapwords.js";
 import { pieces, termsOf } from "../panel/marked.js";
 import { aligned } from "../panel/compare.js";
@@ -112,6 +112,8 @@ test("sizes are formatted like those of files", () => {
 test("each fault comes with what to do", () => {
   assert.equal(adviceFor(asFault(new FaultError("MM_INTERNAL", "x", "Do this."))), "Do this.");
   assert.match(adviceFor(asFault(new Error("anything else"))), /by itself/);
+  assert.equal(faultText(asFault(new FaultError("MM_INTERNAL", "it broke", "Do this."))), "it broke. Do this.");
+  assert.equal(faultText(undefined), "");
 });
 
 test("sessions are compared in their order, and what only one did stands alone", () => {
