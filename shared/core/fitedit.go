@@ -18,7 +18,7 @@ func FitEdit(e *types.Edit) (*types.Edit, error) {
 	return withoutSecrets(e), nil
 }
 
-// withoutSecrets returns e where nothing is to be removed.
+// withoutSecrets returns a copy of an edit without secrets. A flow that cannot be run stays as it is: [ValidateEdit] refuses it.
 func withoutSecrets(e *types.Edit) *types.Edit {
 	own := *e
 	switch {

@@ -152,11 +152,10 @@ func (s *state) applyEdit(e *types.Edit) {
 		s.remove(id)
 	case types.KBNote:
 		if item := s.byID[id]; item != nil {
-			said := *e.KB.Learning
+			said := CleanLearning(*e.KB.Learning) // stores from before hold secrets
 			said.Timestamp = cmp.Or(said.Timestamp, e.At.String())
-			said.OriginalError, said.RecoveryApproach, said.HumanReasoning = cleanNote(said.OriginalError), cleanNote(said.RecoveryApproach), cleanNote(said.HumanReasoning)
-			if hasAdvice(&said) {
-				s.note(item, said)
+			if hasAdvice(said) {
+				s.note(item, *said)
 			}
 		}
 	}
