@@ -26,11 +26,8 @@ const LOOK_MS = 5000;
 /** Hint about a companion with another pairing key. */
 const PAIR = "Run `cairn pair` and paste the code into the popup.";
 
-/** Hint about a companion that does not answer. */
-export const START = "Start the companion: `cairn run`. Until then everything works on this side.";
-
 /** @param {string} message @returns {Fault} a companion that is not there, or no longer */
-export const noCompanion = (message) => fault("COMPANION_NOT_CONNECTED", message, START);
+export const noCompanion = (message) => fault("COMPANION_NOT_CONNECTED", message, "Start the companion: `cairn run`. Until then everything works on this side.");
 
 /** Describes another protocol version: neither side speaks one with a weaker proof. */
 const DIFFERENT = fault("VERSION_UNSUPPORTED", "companion and extension are of different versions",
