@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"fmt"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -111,6 +112,9 @@ func BenchmarkTeamLoad(b *testing.B) {
 	closed()
 	m, closed, full := s.open()
 	defer closed()
+	runtime.GC()
+	var heap runtime.MemStats
+	runtime.ReadMemStats(&heap)
 	times := func() (all []time.Duration) {
 		for n := range questions {
 			all = append(all, s.ask(m, n))
@@ -139,6 +143,7 @@ func BenchmarkTeamLoad(b *testing.B) {
 		b.ReportMetric(float64(busy[questions*99/100])/float64(idle[questions*99/100]), "p99-following/idle")
 	}
 	b.ReportMetric(full.Seconds(), "s-start")
+	b.ReportMetric(float64(heap.HeapAlloc)/(1<<20), "MiB-heap")
 	b.ReportMetric(full.Seconds()/alone.Seconds(), "start-with/without")
 }
 

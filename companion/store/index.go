@@ -1,6 +1,8 @@
 package store
 
 import (
+	"iter"
+
 	"cairn/shared/types"
 )
 
@@ -13,6 +15,7 @@ type index struct {
 	cards    map[string]int64   // by domain
 	edits    map[string]int64   // by id
 	shared   map[string]int64   // by id
+	requests map[int64]bool     // cursors of deletion requests
 	blobs    map[ref]int        // how many changes use each
 	sources  map[ref]*source
 
@@ -37,6 +40,7 @@ func newIndex() *index {
 		cards:    map[string]int64{},
 		edits:    map[string]int64{},
 		shared:   map[string]int64{},
+		requests: map[int64]bool{},
 		blobs:    map[ref]int{},
 		sources:  map[ref]*source{},
 		partial:  map[string]int64{},
@@ -98,8 +102,34 @@ func (x *index) add(cursor int64, c *change, size int64) {
 		x.edits[c.id] = max(cursor, x.edits[c.id])
 	case kindShared:
 		x.shared[c.id] = max(cursor, x.shared[c.id])
+	case kindDeletion:
+		x.requests[cursor] = true
 	case kindGap:
 		x.lost += gapCount(c)
+	}
+}
+
+// current yields the cursors of the changes that are neither deleted nor superseded, except of
+// sessions and of the taken steps.
+func (x *index) current(taken map[string]bool) iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		for id, cursor := range x.steps {
+			if !taken[id] && !yield(cursor) {
+				return
+			}
+		}
+		for _, cursors := range []map[string]int64{x.cards, x.edits, x.shared} {
+			for _, cursor := range cursors {
+				if !yield(cursor) {
+					return
+				}
+			}
+		}
+		for cursor := range x.requests {
+			if !yield(cursor) {
+				return
+			}
+		}
 	}
 }
 
@@ -133,6 +163,8 @@ func (x *index) remove(cursor int64, c *change, size int64) (orphans []ref) {
 		if x.shared[c.id] == cursor {
 			delete(x.shared, c.id)
 		}
+	case kindDeletion:
+		delete(x.requests, cursor)
 	}
 	return orphans
 }

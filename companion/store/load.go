@@ -1,8 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/tidwall/buntdb"
 )
@@ -16,17 +18,23 @@ const salvageSkip = 4 * groupChanges
 type loader struct {
 	x           *index
 	vault       *vault
-	present     map[ref]int64            // stored blobs, with their size in the file
-	numbers     map[ref]map[int64]uint64 // stored numbers of each source, with their digests
-	deletions   deletions                // of the changes read so far
-	undeleted   []string                 // keys that an interrupted deletion left
-	tombstones  bool                     // there are tombstones, so older bytes of their keys may still be in the file
+	present     map[ref]int64          // stored blobs, with their size in the file
+	numbers     map[ref][]sourceNumber // of each source
+	deletions   deletions              // of the changes read so far
+	undeleted   []string               // keys that an interrupted deletion left
+	tombstones  bool                   // there are tombstones, so older bytes of their keys may still be in the file
 	quarantined int
+}
+
+// sourceNumber is a stored number of a source.
+type sourceNumber struct {
+	seq    int64
+	digest uint64
 }
 
 // buildIndex reads every change's head. Payloads stay packed.
 func (s *Store) buildIndex() error {
-	l := &loader{x: s.x, vault: s.vault, present: map[ref]int64{}, numbers: map[ref]map[int64]uint64{}, deletions: newDeletions()}
+	l := &loader{x: s.x, vault: s.vault, present: map[ref]int64{}, numbers: map[ref][]sourceNumber{}, deletions: newDeletions()}
 	err := s.db.View(func(tx *buntdb.Tx) error {
 		if err := ascend(tx, keyBlob, l.blob); err != nil {
 			return err
@@ -34,6 +42,11 @@ func (s *Store) buildIndex() error {
 		if err := ascend(tx, keyFloor, l.floor); err != nil {
 			return err
 		}
+		keys, err := tx.Len()
+		if err != nil {
+			return err
+		}
+		s.x.steps, s.x.blobs = make(map[string]int64, max(0, keys-len(l.present))), make(map[ref]int, len(l.present))
 		return descend(tx, keyChange, l.change)
 	})
 	if err != nil {
@@ -126,12 +139,7 @@ func (l *loader) change(key, value string) error {
 func (l *loader) add(key string, cursor int64, c *change, size int64) {
 	complete := l.dropMissingRefs(c)
 	if c.source != (ref{}) && (complete || c.seq <= l.x.source(c.source).floor) {
-		m := l.numbers[c.source]
-		if m == nil {
-			m = map[int64]uint64{}
-			l.numbers[c.source] = m
-		}
-		m[c.seq] = c.digest
+		l.numbers[c.source] = append(l.numbers[c.source], sourceNumber{c.seq, c.digest})
 	}
 	if l.deletions.covers(cursor, c) {
 		l.undeleted = append(l.undeleted, key)
@@ -163,21 +171,23 @@ func (l *loader) dropMissingRefs(c *change) bool {
 // count finds each source's high-water mark: the last number after its floor that
 // is reached without a gap.
 func (l *loader) count() {
-	for r, m := range l.numbers {
+	for r, all := range l.numbers {
+		// Of changes with one number, the oldest counts. It was read last.
+		slices.Reverse(all)
+		slices.SortStableFunc(all, func(a, b sourceNumber) int { return cmp.Compare(a.seq, b.seq) })
+		all = slices.CompactFunc(all, func(a, b sourceNumber) bool { return a.seq == b.seq })
 		src := l.x.source(r)
+		from, _ := slices.BinarySearchFunc(all, src.hwm+1, func(n sourceNumber, seq int64) int { return cmp.Compare(n.seq, seq) })
 		src.first = src.hwm + 1
-		for have := true; have && src.first > 1; {
-			if _, have = m[src.first-1]; have {
-				src.first--
-			}
+		for from > 0 && all[from-1].seq == src.first-1 {
+			src.first, from = src.first-1, from-1
 		}
-		for seq := src.first; ; seq++ {
-			digest, ok := m[seq]
-			if !ok {
+		for i, n := range all[from:] {
+			if n.seq != src.first+int64(i) {
 				break
 			}
-			src.digests = append(src.digests, digest)
-			src.hwm = max(src.hwm, seq)
+			src.digests = append(src.digests, n.digest)
+			src.hwm = max(src.hwm, n.seq)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func (s *Store) LoadRest(taken map[string]bool, visit func(wire.Record) error) e
 				return err
 			}
 		}
-		return r.timeline(tx, s.x, taken, visit)
+		return r.timeline(s.x, taken, visit)
 	})
 }
 
@@ -141,16 +141,18 @@ func (r *reader) session(id string) *types.Session {
 	if meta, ok := r.sessionMeta[at.blob]; ok {
 		return meta
 	}
-	meta, err := fromBlob(r, at.blob, func(plain []byte) (*types.Session, error) {
-		meta := new(types.Session)
-		return meta, json.Unmarshal(plain, meta)
-	})
+	meta, err := fromBlob(r, at.blob, decodeSession)
 	if err != nil {
 		r.damaged()
 		meta = nil
 	}
 	r.sessionMeta[at.blob] = meta
 	return meta
+}
+
+func decodeSession(plain []byte) (*types.Session, error) {
+	meta := new(types.Session)
+	return meta, json.Unmarshal(plain, meta)
 }
 
 func fromBlob[T any](r *reader, b ref, decode func([]byte) (*T, error)) (*T, error) {
@@ -182,6 +184,11 @@ func (v *vault) plainBlob(key, value string) ([]byte, error) {
 }
 
 func (r *reader) sessions(x *index) []wire.Record {
+	newest := make(map[ref]bool, len(x.sessions))
+	for _, at := range x.sessions {
+		newest[at.blob] = true
+	}
+	decodeAhead(r, newest, decodeSession, r.sessionMeta)
 	var recs []wire.Record
 	for id, at := range x.sessions {
 		if meta := r.session(id); meta != nil {
@@ -195,7 +202,7 @@ func (r *reader) sessions(x *index) []wire.Record {
 }
 
 // timeline visits steps, cards, edits and deletions.
-func (r *reader) timeline(tx *buntdb.Tx, x *index, taken map[string]bool, visit func(wire.Record) error) error {
+func (r *reader) timeline(x *index, taken map[string]bool, visit func(wire.Record) error) error {
 	type place struct {
 		kind   kind
 		at     types.Time
@@ -205,15 +212,17 @@ func (r *reader) timeline(tx *buntdb.Tx, x *index, taken map[string]bool, visit 
 	}
 	var places []place
 	uses := map[ref]int{} // of observations, by steps that are still to come
-	err := ascend(tx, keyChange, func(key, value string) error {
-		if cursor, c := r.vault.openChange(key, value); c != nil && c.kind != kindSession && x.isCurrent(cursor, c) && !(c.kind == kindStep && taken[c.id]) {
+	for cursor := range x.current(taken) {
+		key := changeKey(cursor)
+		value, err := r.value(key)
+		if err != nil {
+			r.damaged()
+			continue
+		}
+		if _, c := r.vault.openChange(key, value); c != nil {
 			places = append(places, place{c.kind, c.at, cursor, c.observation, key})
 			uses[c.observation]++
 		}
-		return nil
-	})
-	if err != nil {
-		return err
 	}
 	slices.SortFunc(places, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.at, b.at), cmp.Compare(a.cursor, b.cursor))
@@ -225,7 +234,7 @@ func (r *reader) timeline(tx *buntdb.Tx, x *index, taken map[string]bool, visit 
 				seen[p.seen] = true
 			}
 		}
-		r.decodeAhead(seen)
+		decodeAhead(r, seen, decodeObservation, r.observations)
 		for _, p := range part {
 			value, err := r.value(p.key)
 			if err != nil {
@@ -250,16 +259,16 @@ func (r *reader) timeline(tx *buntdb.Tx, x *index, taken map[string]bool, visit 
 // ten kilobytes each; one is kept until its last step was visited.
 const decodeAheadSteps = 1 << 10
 
-// decodeAhead decodes observations on all processors, because this takes most of the
+// decodeAhead decodes blobs into a map on all processors, because this takes most of the
 // time of opening a store.
-func (r *reader) decodeAhead(seen map[ref]bool) {
+func decodeAhead[T any](r *reader, refs map[ref]bool, decode func([]byte) (*T, error), into map[ref]*T) {
 	type job struct {
 		ref        ref
 		key, value string
-		look       *types.Observation
+		out        *T
 	}
 	var jobs []*job
-	for b := range seen {
+	for b := range refs {
 		key := r.vault.blobKey(b)
 		if value, err := r.value(key); err == nil {
 			jobs = append(jobs, &job{ref: b, key: key, value: value})
@@ -270,15 +279,17 @@ func (r *reader) decodeAhead(seen map[ref]bool) {
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(jobs)); i = next.Add(1) - 1 {
-				// observation retries a failed one and counts it.
-				jobs[i].look, _ = openBlob(r.vault, jobs[i].key, jobs[i].value, decodeObservation)
+				// The reader retries a failed one and counts it.
+				if out, err := openBlob(r.vault, jobs[i].key, jobs[i].value, decode); err == nil {
+					jobs[i].out = out
+				}
 			}
 		})
 	}
 	workers.Wait()
 	for _, j := range jobs {
-		if j.look != nil {
-			r.observations[j.ref] = j.look
+		if j.out != nil {
+			into[j.ref] = j.out
 		}
 	}
 }
