@@ -8,12 +8,12 @@ import { setBracket } from "./brackets.js";
 import { tellTab } from "./consent.js";
 import { complaintsOf } from "./console.js";
 import * as relay from "./debugger.js";
-import { MAIN, NoAnswer, askFrame, askMain, pageGone, tabOf } from "./frames.js";
+import { MAIN, NoAnswer, askFrame, askMain, awaitErrorPage, pageGone, tabOf } from "./frames.js";
 import { locate, route } from "./locate.js";
 import { look, lookFor } from "./look.js";
 import { bindTab } from "./sessions.js";
 import { closeTab, listTabs, loadIn, openTab } from "./tabs.js";
-import { awaitTraffic, endTraffic, failuresOf, watchTraffic } from "./traffic.js";
+import { awaitTraffic, endTraffic, failuresOf, isUnloaded, watchTraffic } from "./traffic.js";
 import { unblock } from "./unblock.js";
 import { aimedAt, watchBracket } from "./watch.js";
 
@@ -118,5 +118,6 @@ async function settle({ tabId, quietMs, patienceMs, timeoutMs = SETTLE_MS, answe
       end = Math.min(latest, Math.max(end, Date.now() + DRAW_MS));
     }
   }
+  if (isUnloaded(tabId)) await awaitErrorPage(tabId);
   return { ...(await look(tabId, { lane: true })), ...failuresOf(tabId) };
 }

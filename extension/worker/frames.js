@@ -203,6 +203,19 @@ async function failedLoad(tabId) {
     "Check that the server runs and the address is right, then mm_navigate there again, or to the page before.");
 }
 
+/**
+ * Waits for the browser's error page after a failed load, and throws why it failed. Until that page
+ * is there, the page before it still answers.
+ * @param {number} tabId
+ */
+export async function awaitErrorPage(tabId) {
+  for (const end = Date.now() + ABSENT_MS; Date.now() < end; ) {
+    const failed = await failedLoad(tabId);
+    if (failed) throw failed;
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER));
+  }
+}
+
 /** @param {number} tabId @returns {Promise<FaultError>} why the main frame does not answer */
 async function silence(tabId) {
   const failed = await failedLoad(tabId);

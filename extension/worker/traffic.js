@@ -51,6 +51,7 @@ const ENDED = new Set(["net::ERR_ABORTED", "net::ERR_BLOCKED_BY_CLIENT"]);
  * @property {Map<string, {ended: number, again: number}>} ended requests that ended since then, by address
  * @property {import("../wire").Failure[]} failures of the current action, the first few
  * @property {number} failed total number of failures
+ * @property {boolean} unloaded whether the page that the action asked for could not be loaded
  * @property {boolean} said whether the page was last reported as waiting
  * @property {() => void} wake called when one has ended
  * @property {() => void} end
@@ -76,6 +77,7 @@ export function watchTraffic(tabId) {
   traffic.ended.clear();
   traffic.failures = [];
   traffic.failed = 0;
+  traffic.unloaded = false;
 }
 
 /** @param {number} tabId where an agent works @returns {Traffic} */
@@ -91,7 +93,7 @@ function listen(tabId) {
   const { onBeforeRequest, onResponseStarted, onCompleted, onErrorOccurred } = /** @type {Record<string, RequestEvent>} */ (/** @type {unknown} */ (chrome.webRequest));
   const filter = { urls: ["<all_urls>"], tabId, types: [...TYPES] };
   /** @type {Traffic} */
-  const traffic = { since: Infinity, acted: 0, underWay: new Map(), ended: new Map(), failures: [], failed: 0, said: false, wake: () => {}, end: () => {} };
+  const traffic = { since: Infinity, acted: 0, underWay: new Map(), ended: new Map(), failures: [], failed: 0, unloaded: false, said: false, wake: () => {}, end: () => {} };
   /** @param {Request} request */
   const begin = (request) => {
     const address = addressOf(request.url);
@@ -161,9 +163,10 @@ function notePoll(address) {
 }
 
 /** @param {Traffic} traffic @param {Request} request that has ended */
-function noteFailure(traffic, { method, url, statusCode = 0, error }) {
+function noteFailure(traffic, { method, url, type, statusCode = 0, error }) {
   if (traffic.since === Infinity || (statusCode < 400 && (!error || ENDED.has(error)))) return;
   traffic.failed++;
+  if (type === "main_frame" && error) traffic.unloaded = true;
   if (traffic.failures.length >= FAILURES_MAX) return;
   traffic.failures.push({ method, url: addressOf(url), ...(statusCode >= 400 ? { status: statusCode } : { fault: error }) });
 }
@@ -175,6 +178,11 @@ function noteFailure(traffic, { method, url, statusCode = 0, error }) {
 export function failuresOf(tabId) {
   const { failed = 0, failures = [] } = watched.get(tabId) ?? {};
   return failed ? { failed, failures } : {};
+}
+
+/** @param {number} tabId @returns {boolean} whether the page that the current action asked for could not be loaded */
+export function isUnloaded(tabId) {
+  return watched.get(tabId)?.unloaded ?? false;
 }
 
 /** @param {number} tabId where no action runs any more */
