@@ -155,7 +155,11 @@ func inside(word string) int {
 func standing(s string, before []part) (how int, label []part) {
 	for n := len(before); n > 0; n-- {
 		word := s[before[n-1].lo:before[n-1].hi]
-		if is, ok := saysIs[strings.ToLower(word)]; ok {
+		verb := strings.ToLower(word)
+		if said := strings.TrimSuffix(verb, ":"); said != "" && said != verb {
+			verb, how = said, max(how, assigned)
+		}
+		if is, ok := saysIs[verb]; ok {
 			how = max(how, is)
 			continue
 		}
@@ -196,8 +200,8 @@ func labels(s string, before []part, last, value string, how int) bool {
 	case !like || k.letters() > 0 && pinLabel().MatchString(words):
 		return false
 	case k.digits == len(value):
-		return numberLabel().MatchString(words) || ofLast&(ofPassword|ofToken) != 0 || kinds&ofPassword != 0 && after <= 2+2*b2i(how >= assigned)
-	case isSecret(kinds):
+		return numberLabel().MatchString(words) || ofLast&(ofPassword|ofToken) != 0 || ofLast&ofKey != 0 && kinds&ofNetwork != 0 || kinds&ofPassword != 0 && after <= 2+2*b2i(how >= assigned)
+	case isSecret(kinds), ofLast&ofKeyKind != 0 && (isCredential(value) || k.letters() == len(value) && len(value) >= chanceLong && randomness(value, false) >= chanceLabelAlpha):
 		return true
 	case foreign && !valueLike(value, loose):
 		return false

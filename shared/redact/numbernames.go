@@ -14,9 +14,9 @@ import (
 var (
 	numberLetters = strings.Fields("ssn tfn rut cui cuit cuil itin ein nino nie dni nif nik cpf cnpj bsn bvn nin pesel curp pan nhs cnp egn oib emšo jmbg cpr mrn mbi nip nric pps ppsn svnr ahv hkid tckn mykad tin ird utr cccd cmnd ktp npwp clabe taj инн снилс рнокпп егн αφμ αμκα amka niss insz nuss nss hetu dui dpi ruc cnh vkn унп ембг јмбг")
 	// soleNames need no word for number after them.
-	soleNames = list(`account, konto, girokonto, sparkonto, cuenta, compte, conto, conta, passport, passeport, pasaporte, passaporto, reisepass, paszport, pasaport, ausweis, personalausweis, medicare, medicare card, iqama, tessera sanitaria, driver's license, driver's licence, driving licence, permis de conduire,
+	soleNames = list(`account, a/c, acct, konto, girokonto, sparkonto, cuenta, compte, conto, conta, passport, passeport, pasaporte, passaporto, reisepass, paszport, pasaport, ausweis, personalausweis, medicare, medicare card, iqama, tessera sanitaria, driver's license, driver's licence, driving licence, permis de conduire,
 		codice fiscale, conta corrente, conto corrente, cuenta corriente, compte courant, расчётный счёт, расчетный счет, лицевой счёт, лицевой счет, aadhaar, आधार, pan card, social security, national insurance, sécurité sociale, seguridad social, steuer-id, steuerid, kimlik, emirates id, ni number, ni no, sin:, taxpayer reference, military id, student id, id number, id card, henkilötunnus, personbeteckning, kennitala, isikukood, asmens kodas, personas kods, cédula, adóazonosító jel, adószám,
-		паспорт, תעודת זהות, الهوية, ملی, パスポート, マイナンバー, 个人番号, 個人番号, 身份证, 身分證, 护照, 護照, 주민등록, 여권, 계좌, 账号, 账户, 帳號, 口座, 银行卡, ประชาชน`)
+		паспорт, תעודת זהות, ת.ז, ת"ז, الهوية, ملی, パスポート, マイナンバー, 个人番号, 個人番号, 身份证, 身分證, 护照, 護照, 주민등록, 여권, 계좌, 账号, 账户, 帳號, 口座, 银行卡, ประชาชน`)
 	// numberedThings are parts of words for what people have a number of.
 	numberedThings = list(`account, bank, card, credit, debit, routing, passport, paszport, insur, social, tax, licen, driv, ident, medic, patient, member, polic, health, alien, citizen, national, voter, visa, benefici, subscri, pension, green card, military, student, travel, frequent, immigra, matric, residen,
 		konto, kart, pass, reisepass, ausweis, personal, person, steuer, sozial, versicher, kranken, renten, führer, aufenthalt, mitglied, medlem, lidmaat, allocataire, assuré, contribu, afilia, carteira, cartão, eleitor, utente, compte, carte, permis, sécu, santé, mutuelle, assur, fiscal, cuenta, conta, conto, tarjeta, cart, seguridad, cédula, documento, sanitari, patente, tessera,
@@ -28,9 +28,9 @@ var (
 var noThings = strings.Fields("contac contain carto cartri")
 
 const (
-	numberAfter  = `(?:numbers?|num\b|nummer|nr\b|\bno?\b|\bids?\b|n[°º]|num[ée]r[oi]?|número|identifier|szám|číslo|jel\b|号码?|號碼?|番号|番號|번호)`
+	numberAfter  = `(?:numbers?|num\b|nummer|nr\b|\bno?\b|\bids?\b|n[°º]|num[ée]r[oi]?|número|identifier|#[ :]|szám|číslo|jel\b|号码?|號碼?|番号|番號|번호)`
 	numberBefore = `(?:numbers?|num[ée]ro?|número|numer\b|\bn[or]?\b|n[°º]|č[íi]slo|č\.|номер|№|رقم|شماره|מספר|\bsố|เลข|αριθμ)`
-	untilNumber  = `[^0-9a-z\n]{0,4}(?:(?:is|ist|lautet|est|es|è|é|är|er|jest|to|je) |n[or°º]?[.:]? )?[0-9a-z]$`
+	untilNumber  = `[^0-9a-zα-ωа-я\n]{0,4}(?:(?:is|ist|lautet|est|es|è|é|är|er|jest|to|je) |n[or°º]?[.:]? )?[0-9a-z]$`
 	longestName  = 200 // bytes
 )
 
@@ -45,7 +45,7 @@ var (
 	afterThing   = lazy(`^[\pL\pM'’ -]{0,24}?` + numberAfter + `(?: \([a-z]{2,5}\))?` + untilNumber)
 	beforeThing  = lazy(numberBefore + `[\pL\pM.'’ ]{0,16}?$`)
 	restOfThing  = lazy(`^[\pL\pM ]{0,20}` + untilNumber)
-	namedNumber  = lazy(`(?i)(?:(?-i:[A-Z]{1,4}[ -])|[A-Z]{0,6})\d[0-9A-Z]*(?:[ ./-]?(?:(?-i:[A-Z]) )?[0-9A-Z]*\d[0-9A-Z]*)*(?:[ -]?(?-i:[A-Z]{1,2}))?(?:[^\pL\pN]|$)`)
+	namedNumber  = lazy(`(?i)(?:(?-i:\p{Lu}{1,4}[ -])|[A-Z]{0,6}|(?-i:\p{Lu}{1,4}))\d[0-9A-Z]*(?:[ ./-]?(?:(?-i:[A-Z]) )?[0-9A-Z]*\d[0-9A-Z]*)*(?:[ -]?(?-i:[A-Z]{1,2}))?(?:[^\pL\pN]|$)`)
 )
 
 // scrubNumbers removes numbers that stand behind such a name.
@@ -55,7 +55,7 @@ func scrubNumbers(s string) string {
 		found := part{m[0], len(strings.TrimRightFunc(s[:m[1]], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))}
 		digit := m[0] + strings.IndexAny(s[m[0]:], "0123456789")
 		for _, lo := range slices.Compact([]int{digit, m[0]}) { // letters may be of the name
-			if isPersonal(s[lo:found.hi]) && endsInNumberName(s[:lo+1]) {
+			if isPersonal(s[lo:found.hi]) && endsInNumberName(s[:lo]) {
 				found.lo = lo
 				parts = append(parts, found)
 				break
@@ -88,11 +88,11 @@ var numberKinds = sync.OnceValue(func() *gates {
 	return g
 })
 
-// endsInNumberName reports whether a text ends with the name of a number of people and the first
-// character of the number: a word that goes on in digits is none.
+// endsInNumberName reports whether a text ends with the name of a number of people. The number's
+// first character is added: a word that goes on in digits is none.
 func endsInNumberName(s string) bool {
-	s = strings.ToLower(s[max(strings.LastIndexByte(s, '\n')+1, len(s)-longestName):])
-	numbered := numberKinds().calls(s)&forNumber != 0 || strings.HasPrefix(s, "n ") || strings.Contains(s, " n")
+	s = strings.ToLower(s[max(strings.LastIndexByte(s, '\n')+1, len(s)-longestName):]) + "0"
+	numbered := numberKinds().calls(s)&forNumber != 0 || strings.HasPrefix(s, "n ") || strings.Contains(s, " n") || strings.Contains(s, "#")
 	for i := 0; i+1 < len(s); i++ {
 		ascii := s[i] < utf8.RuneSelf
 		if ascii && i > 0 && isAlnum(s[i-1]) {

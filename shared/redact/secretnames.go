@@ -12,7 +12,7 @@ import (
 var passwordNames = list(`passwor, passwd, kennwort, wachtwoord, wagwoord, lösenord, passord, adgangskode, kodeord, lykilorð, salasana, parool, slaptaž, hasł, hesl, geslo, lozink, zaporka, jelsz, jelszó, parola, parolă, fjalëkal, şifre, şifrə, sifre, mot de passe, mots de passe, mdp, motdepasse,
 	contraseña, contrasena, contrasenya, contrasinal, palavra-passe, senha, pasahitz, cyfrinair, kata sandi, kata laluan, nenosiri, mật khẩu, pwd, psk, pw, identified by,
 	парол, гасло, лозинк, құпия сөз, сырсөз, нууц үг, κωδικός, κωδικό, συνθηματικ, պարոլ, գաղտնաբառ, პაროლ, סיסמ, كلمة ال, كلمة مرور, كلمة سر, رمز عبور, رمز ورود, گذرواژه, پاس ورڈ,
-	पासवर्ड, कूटशब्द, পাসওয়ার্ড, ਪਾਸਵਰਡ, પાસવર્ડ, கடவுச்சொல், పాస్వర్డ్, ಪಾಸ್ವರ್ಡ್, പാസ്വേഡ്, รหัสผ่าน, ລະຫັດຜ່ານ, ពាក្យសម្ងាត់, စကားဝှက်, የይለፍ ቃል, 密码, 密碼, 口令, パスワード, パスコード, パスフレーズ, 비밀번호, 암호, 패스워드`)
+	पासवर्ड, कूटशब्द, পাসওয়ার্ড, ਪਾਸਵਰਡ, પાસવર્ડ, கடவுச்சொல், పాస్వర్డ్, ಪಾಸ್ವರ್ಡ್, പാസ്വേഡ്, รหัสผ่าน, ລະຫັດຜ່ານ, ពាក្យសម្ងាត់, စကားဝှက်, የይለፍ ቃል, 密码, 密碼, 口令, パスワード, パスコード, パスフレーズ, 비밀번호, 비번, 암호, 패스워드`)
 
 // tokenNames are words for the token of a program, in letters that are not Latin.
 var tokenNames = list(`токен, トークン, 토큰, 令牌, τοκεν`)
@@ -20,7 +20,7 @@ var tokenNames = list(`токен, トークン, 토큰, 令牌, τοκεν`)
 // A key is secret where a word beside it says what it opens: Clé d'API, Ключ безопасности сети.
 var (
 	keyNames = list(`key, schlüssel, clé, clave, chave, chiave, ключ, klucz, klíč, kľúč, ključ, kulcs, anahtar, nyckel, nøkkel, nøgle, avain, sleutel, cheie, võti, raktas, κλειδ, مفتاح, کلید, מפתח, キー, 키, 密钥, 密鑰, 金鑰, कुंजी, คีย์, khóa, khoá, kunci, ключові`)
-	keyKinds = list(`api, secret, secrèt, secrét, segret, sekret, geheim, секрет, tajn, gizli, hemlig, hemmelig, salain, titko, bí mật, rahasia, 秘密, シークレット, 시크릿, 비밀, سري, סודי, priv, приват, закрыт, özel, soukrom, súkrom, 私, 개인, ` +
+	keyKinds = list(`api, secret, secrèt, secrét, segret, sekret, geheim, секрет, tajn, gizli, hemlig, hemmelig, salain, titko, titok, paslapt, skrivni, таен, bí mật, rahasia, 秘密, シークレット, 시크릿, 비밀, سري, סודי, priv, приват, закрыт, özel, soukrom, súkrom, 私, 개인, ` +
 		`zugriff, zugang, accès, acceso, acesso, accesso, доступ, dostęp, erişim, åtkomst, adgang, pääsy, アクセス, 访问, 存取, 액세스, ` +
 		`sicherheit, sécurité, seguridad, segurança, sicurezza, beveilig, безопасн, безпек, bezpiecz, güvenlik, säkerhet, sikkerhed, 安全, セキュリティ, 보안, 暗号, verschlüssel, chiffre, cifra, шифр`)
 	// networkKinds make the key a password that people choose.
