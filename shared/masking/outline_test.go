@@ -32,6 +32,7 @@ func TestOutlinesAreMasked(t *testing.T) {
 		{"no cell below a code of goods", page(types.OutlineItem{Text: "Code", Kind: types.TextHeader, Row: 1, List: 1}, types.OutlineItem{Text: "Product", Kind: types.TextHeader, Row: 1, List: 1},
 			types.OutlineItem{Text: "482917", Row: 2, List: 1}, types.OutlineItem{Text: "Shoe", Row: 2, List: 1}), "none", []string{"482917"}},
 		{"the hash of a commit, and no key behind it", page(types.OutlineItem{Text: "Commit"}, types.OutlineItem{Text: "9fceb02d0ae598e95dc970b74767f19372d61af8"}, types.OutlineItem{Text: "4b825dc642cb6eb9a060e54bf8d69288fbee4904"}), "4b825dc", []string{"9fceb02d0ae598e95dc970b74767f19372d61af8"}},
+		{"the number of an article", page(types.OutlineItem{Text: "SKU"}, types.OutlineItem{Text: "ABX9-KQ2P-77"}, types.OutlineItem{Text: "SKU guide"}), "none", []string{"ABX9-KQ2P-77"}},
 		{"a text behind a label that is an element", page(types.OutlineItem{Ref: "e1"}, types.OutlineItem{Text: key}), key, []string{"API key"}},
 	} {
 		Page(c.page, nil)

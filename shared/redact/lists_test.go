@@ -134,6 +134,9 @@ func TestNamesFindsListsOfCodes(t *testing.T) {
 	if before := []string{"482914", "is the next order", "482913", "is your login code"}; !Names(before) || before[2] != Mark || before[0] != "482914" {
 		t.Errorf("before its sentence: %q", before)
 	}
+	if apart := []string{"Backup codes", "1.", "0662 2074", "2.", "8577 8494", "3.", "5575 9807"}; !Names(apart) || strings.Join(apart, "|") != "Backup codes|1.|"+Mark+"|2.|"+Mark+"|3.|"+Mark {
+		t.Errorf("beside their numbers: %q", apart)
+	}
 	for _, names := range [][]string{
 		{"Recovery codes", "Order numbers below", "Sorted by date", "Newest first", "10442817", "20938471", "19294857"},
 		{"Product codes", "10442817", "20938471", "19294857", "20448139"},
@@ -143,6 +146,31 @@ func TestNamesFindsListsOfCodes(t *testing.T) {
 		if got := slices.Clone(names); Names(got) {
 			t.Errorf("%q becomes %q", names, got)
 		}
+	}
+}
+
+// TestNamesFindsCodesOfAuthenticators: nothing but what stands beside them tells them from thousands.
+func TestNamesFindsCodesOfAuthenticators(t *testing.T) {
+	for _, names := range [][]string{{"GitHub", "ada-l", "482 913", "12s"}, {"Nextcloud: ada", "482\u00a0913", "00:14"}, {"ada@x.test", "482 913", "Next"}} {
+		if got := slices.Clone(names); !Names(got) || got[len(got)-2] != Mark {
+			t.Errorf("%q becomes %q", names, got)
+		}
+	}
+	for _, names := range [][]string{{"Views", "482 913", "0:42"}, {"Stars", "482 913", "Forks"}, {"Build", "482913", "12s"}} {
+		if got := slices.Clone(names); Names(got) {
+			t.Errorf("%q becomes %q", names, got)
+		}
+	}
+}
+
+func TestALabelMayHaveARemark(t *testing.T) {
+	for _, names := range [][]string{{"PIN (4 digits)", "4829"}, {"WLAN-Netzwerkschlüssel (WPA2)", "86948912387038196149"}, {"API key (v2)", "9f86d081884c7d659a2feaa0"}} {
+		if got := slices.Clone(names); !Names(got) {
+			t.Errorf("%q stays", names)
+		}
+	}
+	if names := []string{"Password (required)", "Show"}; Names(names) {
+		t.Errorf("got %q", names)
 	}
 }
 

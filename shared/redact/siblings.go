@@ -22,6 +22,10 @@ func Names(names []string) bool {
 			names[i], changed = Mark, true // in bold before its sentence
 			continue
 		}
+		if timedCode(names, i) {
+			names[i], changed = Mark, true
+			continue
+		}
 		at := i + 1
 		for at+1 < len(names) && isSign(names[at]) {
 			at++
@@ -45,6 +49,20 @@ func Names(names []string) bool {
 	return changed
 }
 
+// timedCode reports whether names[i] is a code as authenticators show it: two groups of three digits
+// behind an account or beside the seconds for which they hold. Thousands look alike, and have neither.
+func timedCode(names []string, i int) bool {
+	if len(names[i]) < 7 || len(names[i]) > 9 || !sixInTwo().MatchString(fold(names[i])) {
+		return false
+	}
+	return i > 0 && (strings.Contains(names[i-1], "@") || countdown().MatchString(names[i-1])) || i+1 < len(names) && countdown().MatchString(names[i+1])
+}
+
+var (
+	sixInTwo  = lazy(`^\d{3} \d{3}$`)
+	countdown = lazy(`^[0-5]?\d ?(?:s|sec|сек?|秒|초)\.?$|^00:[0-5]\d$`)
+)
+
 // maxSaid is how many texts may stand between the heading of a list of codes and the list.
 const maxSaid = 2
 
@@ -54,7 +72,11 @@ func codeLists(names []string) (changed bool) {
 		n, masks := alikeEntries(names[i:])
 		for j := i - 1; n > 2 && j >= max(0, i-1-maxSaid); j-- {
 			if Label(names[j]) && (2*masks >= n || isSecretAfter(names[j], strings.Join(names[i:i+n], " "))) || recovering().MatchString(names[j]) && isSecretAfter("Recovery codes", strings.Join(names[i:i+n], " ")) {
-				mark(names, i, i+n-1)
+				for k := i; k < i+n; k++ {
+					if !ordinal().MatchString(names[k]) {
+						names[k] = Mark
+					}
+				}
 				changed = true
 				break
 			}
@@ -70,10 +92,11 @@ var recovering = lazy(`(?i)\b(?:recovery|2fa|mfa|two[- ]factor)\b`)
 // alikeEntries counts the names at the beginning that are codes of one length or are masked, and those that are masked.
 func alikeEntries(names []string) (n, masks int) {
 	length := 0
-	for n < min(len(names), maxCodes) && (names[n] == Mark || (length == 0 || len(names[n]) == length) && len(names[n]) >= shortestSecret && len(names[n]) <= labelMax && (entry(names[n]) || length > 0 && isAlnumOnly(names[n]))) {
-		if names[n] == Mark {
+	for n < min(len(names), maxCodes) && (names[n] == Mark || n > 0 && ordinal().MatchString(names[n]) || (length == 0 || len(names[n]) == length) && len(names[n]) >= shortestSecret && len(names[n]) <= labelMax && (entry(names[n]) || length > 0 && isAlnumOnly(names[n]))) {
+		switch {
+		case names[n] == Mark:
 			masks++
-		} else {
+		case !ordinal().MatchString(names[n]):
 			length = len(names[n])
 		}
 		n++
@@ -83,6 +106,9 @@ func alikeEntries(names []string) (n, masks int) {
 	}
 	return n, masks
 }
+
+// ordinal is the place of a code in its list.
+var ordinal = lazy(`^\d{1,2}[.)]?$`)
 
 func isAlnumOnly(s string) bool { k := kindsOf(s); return k.digits+k.letters() == len(s) }
 
@@ -152,10 +178,13 @@ func valuesOf(label string, rest []string) int {
 // isSecretAfter reports whether all of a value would be a secret when it stands
 // after its label.
 func isSecretAfter(label, value string) bool {
-	label = strings.TrimRight(label, ": ") + ": "
+	label = strings.TrimRight(noted().ReplaceAllString(label, "$1"), ": ") + ": "
 	left, ok := strings.CutPrefix(Text(label+value), label)
 	return ok && value != "" && strings.Trim(strings.ReplaceAll(left, Mark, ""), " ,;.#*!?") == ""
 }
+
+// noted matches a label and a remark in brackets behind it: PIN (4 digits).
+var noted = lazy(`(\pL) ?\([^()]*\)[: ]*$`)
 
 // entry reports whether a name may be one of several codes, or a digit or group of one.
 func entry(s string) bool {
@@ -256,10 +285,13 @@ func SaidBefore(label, value string) bool {
 // publicLabel names hashes and ids that are public, and nothing else.
 var publicLabel = lazy(`(?i)\b(?:commit|sha-?\d{0,3}|md5|checksum|digest|fingerprint|revision|etag|tree|uuid|guid|(?:trace|request|correlation|container|build|image|tx|transaction)[ -]id|(?:block|tx|transaction|file) hash)\W*$`)
 
-// PublicAfter reports whether a hexadecimal value, which alone may be a key, is public behind its label: the hash of a commit, a
-// checksum, the id of a request.
+// goodsLabel names the number of a thing that is sold, and nothing else.
+var goodsLabel = lazy(`(?i)^(?:sku|mpn|model|part|art(?:icle|ikel)?|item)(?:[ -]?(?:no|number|nummer|code|#))?\W*$`)
+
+// PublicAfter reports whether a value, which alone may be a key, is public behind its label: the hash of a commit, a
+// checksum, the id of a request, the number of an article.
 func PublicAfter(label, value string) bool {
-	if len(value) < chanceRun || len(label) > labelMax || !isHex(value) || !publicLabel().MatchString(label) {
+	if len(value) < chanceRun || len(label) > labelMax || !goodsLabel().MatchString(label) && (!isHex(value) || !publicLabel().MatchString(label)) {
 		return false
 	}
 	both := strings.TrimRight(label, ": ") + ": " + value
