@@ -102,7 +102,7 @@ export function mapView(panel) {
         port.hidden = tools.hidden = side.hidden = false;
         note.replaceChildren();
         const [order, drawing] = await prepare(found);
-        if (mine !== asked) return;
+        if (mine !== asked) return drawing.svg.remove();
         shown = text;
         move.whenStill(() => show(found, order, drawing));
       }
@@ -125,7 +125,7 @@ export function mapView(panel) {
    */
   async function prepare(map) {
     const order = await layout(map, (drawnUpright = upright()));
-    return [order, await draw(map, order)];
+    return [order, await draw(map, order, port)];
   }
 
   /** @param {...Node} instead of a map */
@@ -327,7 +327,7 @@ export function mapView(panel) {
     if (!map || drawnUpright === upright() || port.clientWidth === 0) return;
     const [now, mine] = [map, ++asked];
     void prepare(now).then(([order, drawing]) => {
-      if (mine !== asked) return;
+      if (mine !== asked) return drawing.svg.remove();
       move.whenStill(() => show(now, order, drawing, true));
     });
   }).observe(port);

@@ -23,33 +23,40 @@ const LABEL_MAX = 18;
 export const sizeOf = (screen) => (screen.elsewhere ? SITE : BOX);
 
 /**
- * Draws a map in short tasks; its current screen is drawn again when it is known.
+ * Draws a map in short tasks, unseen below the one that its window shows; its current screen is drawn
+ * again when it is known.
  * @param {SiteMap} map
  * @param {LayoutReply} placed
+ * @param {HTMLElement} port the window
  * @returns {Promise<{svg: SVGElement, boxes: SVGElement[], lines: Map<MapLink, SVGElement>}>} boxes in the order of the screens
  */
-export async function draw(map, placed) {
+export async function draw(map, placed, port) {
   const at = new Map(map.screens.map(({ id }, i) => [id, i]));
   const paths = new Map(placed.paths.map(({ from, to, points }) => [`${from} ${to}`, points]));
   const between = map.links.filter(({ from, to }) => from !== to);
-  const rest = shortTasks();
+  const [links, screens] = [shape("g", { class: "map-links" }), shape("g", {})];
+  const svg = shape("svg", { class: "map coming", "aria-hidden": "true", width: placed.width, height: placed.height, viewBox: `0 0 ${placed.width} ${placed.height}`, role: "group", "aria-label": `Map of ${clip(map.site, 80)}` },
+    shape("defs", {}, ...["person", "agent", "both", "failing"].map(arrowHead)), links, screens);
+  port.prepend(svg);
+  const rest = shortTasks(svg);
   /** @type {Map<MapLink, SVGElement>} */
   const lines = new Map();
   for (const link of between) {
     const [from, to] = [Number(at.get(link.from)), Number(at.get(link.to))];
     const points = paths.get(`${from} ${to}`);
-    lines.set(link, drawLink(link, points ? smooth(points) : arc(placed.places[from], placed.places[to], sizeOf(map.screens[from]), sizeOf(map.screens[to])), !points, between.length <= LABELLED && !!points));
+    const line = drawLink(link, points ? smooth(points) : arc(placed.places[from], placed.places[to], sizeOf(map.screens[from]), sizeOf(map.screens[to])), !points, between.length <= LABELLED && !!points);
+    lines.set(link, line);
+    links.append(line);
     await rest();
   }
   /** @type {SVGElement[]} */
   const boxes = [];
   for (const [i, screen] of map.screens.entries()) {
-    boxes.push(drawScreen(screen, placed.places[i], false, map.flows.length > 0));
+    const box = drawScreen(screen, placed.places[i], false, map.flows.length > 0);
+    boxes.push(box);
+    screens.append(box);
     await rest();
   }
-  const svg = shape("svg", { class: "map", width: placed.width, height: placed.height, viewBox: `0 0 ${placed.width} ${placed.height}`, role: "group", "aria-label": `Map of ${clip(map.site, 80)}` },
-    shape("defs", {}, ...["person", "agent", "both", "failing"].map(arrowHead)),
-    shape("g", { class: "map-links" }, ...lines.values()), shape("g", {}, ...boxes));
   await rest(0); // showing it is another task
   return { svg, boxes, lines };
 }
@@ -57,11 +64,16 @@ export async function draw(map, placed) {
 /** The time in ms after which drawing lets the page do other things. */
 const TASK_MS = 10;
 
-/** Returns a function that waits for the page when the current task has become long. */
-function shortTasks() {
+/**
+ * Returns a function that waits for the page when the current task has become long. First the browser lays
+ * out the drawn part, which takes longer than to draw it, and would be one long task for the whole.
+ * @param {Element} drawing
+ */
+function shortTasks(drawing) {
   let began = performance.now();
   return async (most = TASK_MS) => {
     if (performance.now() - began < most) return;
+    drawing.getBoundingClientRect();
     await new Promise((resolve) => setTimeout(resolve));
     began = performance.now();
   };

@@ -141,15 +141,17 @@ export function mover(port, scaled) {
     },
     /**
      * Shows another drawing. A point of the old one stays where it is on the screen.
-     * @param {SVGElement} next
+     * @param {SVGElement} next is in the window already, unseen
      * @param {{width: number, height: number}} its
      * @param {Point} start what is shown first of a map that is too large to be read as a whole
      * @param {[was: Point, is: Point]} [anchor]
      */
     show(next, its, start, anchor) {
+      drawing?.remove();
       drawing = next;
+      drawing.classList.remove("coming");
+      drawing.removeAttribute("aria-hidden");
       size = its;
-      port.replaceChildren(next);
       if (anchor) {
         x += (anchor[0].x - anchor[1].x) * scale;
         y += (anchor[0].y - anchor[1].y) * scale;

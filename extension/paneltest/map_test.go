@@ -168,7 +168,7 @@ func (b *browser) flowsOnTheMap(p context.Context) {
 // pointer, and is drawn anew when the drag has ended, where it was.
 func (b *browser) mapChangesWhileDragged(p context.Context) {
 	b.T.Helper()
-	place := `(() => { const r = [...document.querySelectorAll("#view-map .map-screen")].find((e) => e.textContent.startsWith("Home")).getBoundingClientRect(); return {X: Math.round(r.x), Y: Math.round(r.y)}; })()`
+	place := `(() => { const r = [...document.querySelectorAll("#view-map .map:not(.coming) .map-screen")].find((e) => e.textContent.startsWith("Home")).getBoundingClientRect(); return {X: Math.round(r.x), Y: Math.round(r.y)}; })()`
 	type point struct{ X, Y int }
 	b.onMap(p, "home", "click")
 	b.Says(p, "#view-map .pane h2", "Home")
@@ -179,7 +179,7 @@ func (b *browser) mapChangesWhileDragged(p context.Context) {
 	drag(input.DispatchMouseEventTypeMouseMoved, 30)
 	b.mapAt(p)
 	held := evaluate[point](b, p, place)
-	before := evaluate[int](b, p, `document.querySelectorAll("#view-map .map-screen").length`)
+	before := evaluate[int](b, p, `document.querySelectorAll("#view-map .map:not(.coming) .map-screen").length`)
 	const layouts = `performance.getEntriesByName("cairn map layout").length`
 	earlier := evaluate[int](b, p, layouts)
 	evaluate[any](b, b.Ctx, fmt.Sprintf(`(async (site) => {
@@ -195,11 +195,11 @@ func (b *browser) mapChangesWhileDragged(p context.Context) {
 	if now := evaluate[point](b, p, place); now != held {
 		b.T.Errorf("while it is dragged, the map jumps from %v to %v", held, now)
 	}
-	if n := evaluate[int](b, p, `document.querySelectorAll("#view-map .map-screen").length`); n != before {
+	if n := evaluate[int](b, p, `document.querySelectorAll("#view-map .map:not(.coming) .map-screen").length`); n != before {
 		b.T.Error("the map is drawn anew under the pointer")
 	}
 	drag(input.DispatchMouseEventTypeMouseReleased, 30)
-	b.Until("the new screen", func() bool { return strings.Contains(b.labels(p, ".map-screen"), "Brand new") })
+	b.Until("the new screen", func() bool { return strings.Contains(b.labels(p, ".map:not(.coming) .map-screen"), "Brand new") })
 	b.mapAt(p)
 	if now := evaluate[point](b, p, place); now.X < held.X-2 || now.X > held.X+2 || now.Y < held.Y-2 || now.Y > held.Y+2 {
 		b.T.Errorf("drawn anew, the map jumps from %v to %v", held, now)
