@@ -332,7 +332,8 @@ export interface Page {
   lost?: boolean;
   /**
    * Unwritten reports that the typed text reached its field and changed nothing
-   * there. No later key reached the page.
+   * there. No later key reached the page. With Held, the page took the text out of the field again
+   * before Enter, which did not reach it.
    */
   unwritten?: boolean;
   /** Held is what the field holds that received the typed text; of a secret only its length, as dots. */

@@ -50,6 +50,8 @@ func TestFieldsOfEveryKind(t *testing.T) {
 		{field: "even", text: "13", args: map[string]any{"submit": true}, code: types.CodeTypeFailed, says: "does not take this text"},
 		{field: "even", text: "24", says: "even is 24"},
 		{field: "even", text: "7", code: types.CodeTypeFailed, says: "does not take this text"},
+		{field: "empties", text: "2031-06-14", says: "empties is "},
+		{field: "empties", text: "2031-06-14", args: map[string]any{"submit": true}, code: types.CodeTypeFailed, says: "took the text out of the field again, so Enter was not pressed"},
 		{field: "number", text: "ten", code: types.CodeTypeFailed, says: "does not take this text"},
 		{field: "short", text: "abcdef", says: "short is abc"},
 		{field: "short", text: "d", args: map[string]any{"append": true}, code: types.CodeTypeFailed, says: "does not take this text"},

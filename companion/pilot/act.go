@@ -72,8 +72,8 @@ type attempt struct {
 	// astray is the element that the press would have hit instead. The extension
 	// blocked the press.
 	astray string
-	// unwritten reports that the page ignored the text.
-	unwritten bool
+	// unwritten reports that the page ignored the text, emptied that it took it out of the field again.
+	unwritten, emptied bool
 	// lost reports that no click arrived at the target.
 	lost bool
 	// aimed reports that the input is meant for a located element, and pressed that it begins
@@ -192,6 +192,8 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 		}
 		at.step.After = nil // nothing was done
 		switch {
+		case at.emptied:
+			return takenOut()
 		case at.unwritten:
 			if !at.otherwise() {
 				return notTaken()

@@ -77,7 +77,7 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 
 // settled waits for a quiet page, then observes it and the element that was hit.
 func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observation, error) {
-	at.astray, at.unwritten, at.lost = "", false, false
+	at.astray, at.unwritten, at.emptied, at.lost = "", false, false, false
 	if at.still || t.input.Dialog() != nil {
 		return a.look(ctx)
 	}
@@ -107,6 +107,7 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 	}
 	a.bound(t, reply.Page)
 	at.astray, at.unwritten = reply.Page.Astray, reply.Page.Unwritten && at.otherwise != nil
+	at.emptied = at.unwritten && reply.Page.Held != nil
 	at.lost = reply.Page.Lost && at.fit == "click"
 	if reply.Page.Held != nil && at.instead != nil {
 		at.result.Holds = at.instead(*reply.Page.Held)

@@ -77,7 +77,7 @@ func heldInstead(in tool.TypeInput, held string) *string {
 	if now != "" && strings.Trim(now, secretDot) == "" {
 		want = strings.Repeat(secretDot, len(utf16.Encode([]rune(in.Text))))
 	}
-	if in.Submit || now == want || in.Append && strings.HasSuffix(now, want) || strings.Contains(held, redact.Mark) {
+	if in.Submit && now == "" || now == want || in.Append && strings.HasSuffix(now, want) || strings.Contains(held, redact.Mark) {
 		return nil
 	}
 	return &held

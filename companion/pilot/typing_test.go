@@ -87,6 +87,7 @@ func TestTheFieldIsReadBack(t *testing.T) {
 		"behind what was there":       {tool.TypeInput{Text: "12", Append: true}, "512", same},
 		"not at its end":              {tool.TypeInput{Text: "12", Append: true}, "125", "125"},
 		"it was sent":                 {tool.TypeInput{Text: "12", Submit: true}, "", same},
+		"another one after Enter":     {tool.TypeInput{Text: "12", Submit: true}, "11", "11"},
 		"a secret of its length":      {tool.TypeInput{Text: "häß🙂"}, "•••••", same},
 		"a secret of another length":  {tool.TypeInput{Text: "hunter2"}, "••••••", "••••••"},
 		"masked on the way":           {tool.TypeInput{Text: "4111 1111"}, redact.Mark, same},

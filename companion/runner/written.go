@@ -20,11 +20,8 @@ func (r *run) written(ctx context.Context, f *found, result *tool.ActResult) *ha
 	if value != step.Value && !r.secret(step.Value) {
 		r.typed = append(r.typed, value)
 	}
-	if step.Submit {
-		return nil
-	}
 	h := &halt{reason: types.FlowNoEffect, candidates: []string{f.node.Ref}, hint: "Fill it in another way, then go on with continue.", done: true}
-	if held := result.Holds; held != nil && *held != "" && !saysSame(value, *held) {
+	if held := result.Holds; held != nil && *held != "" && !saysSame(value, *held) && !(step.Submit && strings.Contains(strings.ToLower(*held), strings.ToLower(value))) { // Enter completes a part of an option
 		said := fmt.Sprintf("%.80q", *held)
 		if r.secret(step.Value) { // a part of it, as a field that cuts texts has
 			said = "less or more"
@@ -32,7 +29,7 @@ func (r *run) written(ctx context.Context, f *found, result *tool.ActResult) *ha
 		h.message = fmt.Sprintf("%s holds %s, and another text was typed into it", labelOf(f.node.Role, f.node.Name), said)
 		return h
 	}
-	if f.node.Role != "textbox" && f.node.Role != "searchbox" {
+	if step.Submit || f.node.Role != "textbox" && f.node.Role != "searchbox" {
 		return nil
 	}
 	s, err := r.look(ctx, false)

@@ -41,6 +41,7 @@ function makeAim() {
   let writing = null;
   let keyed = false; // the page needs keys with names, and gets no text as a whole
   let refused = false; // the page refused text as a whole: the input that follows it is blocked
+  let withheld = false; // the page emptied the field again: Enter would submit it without the text
   let timer = 0;
 
   /** @param {Element} el target of the next press */
@@ -64,7 +65,7 @@ function makeAim() {
     astray = beside = '';
     focused = null;
     writing = null;
-    keyed = refused = false;
+    keyed = refused = withheld = false;
     if (!watching) return void (aimed = null);
     timer = setTimeout(watch, ms, 0);
     start(); // document.open removes all listeners
@@ -81,7 +82,7 @@ function makeAim() {
       return missed ? { astray: missed } : watching && aimed ? { lost: true } : {};
     }
     if (!up || (released && !clicked && aimed && !dom.connected(aimed.el))) return { hit, lost: true };
-    return refused || isUnwritten() ? { hit, unwritten: true } : { hit, ...held() };
+    return refused || withheld || isUnwritten() ? { hit, unwritten: true, ...(withheld && held()) } : { hit, ...held() };
   }
 
   /**
@@ -104,6 +105,9 @@ function makeAim() {
     if (el.validity.badInput) return true;
     return !taken && (caret ? caret === caretOf(el) : !filled.is(el));
   }
+
+  /** @param {HTMLInputElement} el the field that received Cairn's text @returns {boolean} whether the page has taken all text out of it */
+  const isEmptied = (el) => dom.connected(el) && !el.value && !el.validity.badInput;
 
   /** @param {HTMLInputElement | HTMLTextAreaElement} el @returns {string} the caret's position; empty for fields that do not reveal it */
   function caretOf({ selectionStart, selectionEnd }) {
@@ -167,6 +171,8 @@ function makeAim() {
   function onKey(event) {
     if (!watching || astray || refused || !event.isTrusted) return;
     if (isForAnother(event)) return keepBack(event);
+    withheld ||= event.key === 'Enter' && !!writing?.taken && dom.isInput(writing.el) && isEmptied(writing.el);
+    if (withheld) return keepBack(event);
     const whole = event.keyCode === WRITING;
     if (!whole && (event.key.length !== 1 || event.ctrlKey || event.metaKey)) return;
     const to = dom.origin(event);
@@ -203,7 +209,7 @@ function makeAim() {
   /** @param {Event} event */
   function keepBack(event) {
     up ||= event.type === 'pointerup'; // a page may have no events of the mouse, by its pointerdown
-    if ((astray || refused) && event.isTrusted) stop(event);
+    if ((astray || refused || withheld) && event.isTrusted) stop(event);
   }
 
   /** @param {Event} event */

@@ -268,7 +268,8 @@ type Page struct {
 	// release, so that a common ancestor was clicked, or the browser dropped the input.
 	Lost bool `json:"lost,omitempty"`
 	// Unwritten reports that the typed text reached its field and changed nothing
-	// there. No later key reached the page.
+	// there. No later key reached the page. With Held, the page took the text out of the field again
+	// before Enter, which did not reach it.
 	Unwritten bool `json:"unwritten,omitempty"`
 	// Held is what the field holds that received the typed text; of a secret only its length, as dots.
 	Held *string `json:"held,omitempty"`
