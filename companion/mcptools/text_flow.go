@@ -151,7 +151,7 @@ func doneFlow(r *tool.FlowResult, ended bool) answer {
 // appearedLine lists the elements that appeared at the end of a run.
 func appearedLine(appeared []string) string {
 	var out []string
-	for _, a := range appeared[:min(2, len(appeared))] {
+	for _, a := range tellingFirst(appeared)[:min(2, len(appeared))] {
 		out = append(out, quotedLabel(a))
 	}
 	if len(out) == 0 {

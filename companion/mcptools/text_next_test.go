@@ -114,15 +114,15 @@ func TestALaunchEndsWithTheFirstStep(t *testing.T) {
 }
 
 func TestAKnownWayNamesFewNewElements(t *testing.T) {
-	labels := []string{`button "A"`, `button "B"`, `button "C"`, `link "D"`, `link "E"`}
+	labels := []string{`link "D"`, `button "A"`, `cell "B"`, `button "C"`, `status "E"`}
 	for _, c := range []struct {
 		n     int
 		onWay bool
 		want  string
 	}{
-		{5, true, `button "A", button "B", button "C", +2 more`},
-		{3, true, `button "A", button "B", button "C"`},
-		{4, false, `button "A", button "B", button "C", link "D"`},
+		{5, true, `status "E", cell "B", link "D", +2 more`}, // those that say most of the result
+		{3, true, `link "D", button "A", cell "B"`},
+		{4, false, `link "D", button "A", cell "B", button "C"`},
 	} {
 		if got := appearedText(labels[:c.n], c.onWay); got != c.want {
 			t.Errorf("%d, on the way %v: %s, want %s", c.n, c.onWay, got, c.want)

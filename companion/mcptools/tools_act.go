@@ -3,6 +3,7 @@ package mcptools
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"cairn/shared/text"
@@ -140,13 +141,30 @@ const maxBesideNext = 3
 func appearedText(labels []string, onWay bool) string {
 	more := ""
 	if n := len(labels) - maxBesideNext; onWay && n > 0 {
-		labels, more = labels[:maxBesideNext], fmt.Sprintf(", +%d more", n)
+		labels, more = tellingFirst(labels)[:maxBesideNext], fmt.Sprintf(", +%d more", n)
 	}
 	var out []string
 	for _, l := range labels {
 		out = append(out, quotedLabel(l))
 	}
 	return strings.Join(out, ", ") + more
+}
+
+// tellingFirst sorts new elements by what they say of an action's result: messages, dialogs
+// and headings first, then content, then controls. A short list otherwise holds the
+// navigation of the new page alone.
+func tellingFirst(labels []string) []string {
+	rank := func(label string) int {
+		role, _, _ := strings.Cut(label, " ")
+		switch {
+		case telling[role]:
+			return 0
+		case role == "link" || role == "button":
+			return 2
+		}
+		return 1
+	}
+	return slices.SortedStableFunc(slices.Values(labels), func(a, b string) int { return rank(a) - rank(b) })
 }
 
 // whereNow names the page after an action.
