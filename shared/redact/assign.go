@@ -26,7 +26,7 @@ const (
 )
 
 // labelStems are parts of all words that labels are made of.
-var labelStems = slices.Concat(passwordNames, tokenNames, keyNames, strings.Fields(`pass secret credential auth bearer otp mfa 2fa two pin puk wpa cv ccv csc iban ssn dob birth srp mnemonic phrase seed tan csrf xsrf cookie sid session
+var labelStems = slices.Concat(passwordNames, tokenNames, keyNames, secretKinds, strings.Fields(`pass secret credential auth bearer otp mfa 2fa two pin puk wpa cv ccv csc iban ssn dob birth srp mnemonic phrase seed tan csrf xsrf cookie sid session
 	haslo token code answer maiden account routing card konto sort social tax driv geheim sig hash hook salt nonce login 密 пин 验证 驗證 助记 私 身份 银行 卡号 暗証 인증`))
 
 var (

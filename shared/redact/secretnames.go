@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -19,10 +20,10 @@ var tokenNames = list(`токен, トークン, 토큰, 令牌, τοκεν`)
 
 // A key is secret where a word beside it says what it opens: Clé d'API, Ключ безопасности сети.
 var (
-	keyNames = list(`key, schlüssel, clé, clave, chave, chiave, ключ, klucz, klíč, kľúč, ključ, kulcs, anahtar, nyckel, nøkkel, nøgle, avain, sleutel, cheie, võti, raktas, κλειδ, مفتاح, کلید, מפתח, キー, 키, 密钥, 密鑰, 金鑰, कुंजी, คีย์, khóa, khoá, kunci, ключові`)
-	keyKinds = list(`api, secret, secrèt, secrét, segret, sekret, geheim, секрет, tajn, gizli, hemlig, hemmelig, salain, titko, titok, paslapt, skrivni, таен, bí mật, rahasia, 秘密, シークレット, 시크릿, 비밀, سري, סודי, priv, приват, закрыт, özel, soukrom, súkrom, 私, 개인, ` +
-		`zugriff, zugang, accès, acceso, acesso, accesso, доступ, dostęp, erişim, åtkomst, adgang, pääsy, アクセス, 访问, 存取, 액세스, ` +
-		`sicherheit, sécurité, seguridad, segurança, sicurezza, beveilig, безопасн, безпек, bezpiecz, güvenlik, säkerhet, sikkerhed, 安全, セキュリティ, 보안, 暗号, verschlüssel, chiffre, cifra, шифр`)
+	keyNames    = list(`key, schlüssel, clé, clave, chave, chiave, ключ, klucz, klíč, kľúč, ključ, kulcs, anahtar, nyckel, nøkkel, nøgle, avain, sleutel, cheie, võti, raktas, κλειδ, مفتاح, کلید, מפתח, キー, 키, 密钥, 密鑰, 金鑰, कुंजी, คีย์, khóa, khoá, kunci, ключові`)
+	secretKinds = list(`secret, secrèt, secrét, segret, sekret, geheim, секрет, tajn, gizli, hemlig, hemmelig, salain, titko, titok, paslapt, skrivni, таен, bí mật, rahasia, 秘密, シークレット, 시크릿, 비밀, سري, סודי, priv, приват, закрыт, özel, soukrom, súkrom, 私, 개인`)
+	keyKinds    = slices.Concat(secretKinds, list(`api, zugriff, zugang, accès, acceso, acesso, accesso, доступ, dostęp, erişim, åtkomst, adgang, pääsy, アクセス, 访问, 存取, 액세스, `+
+		`sicherheit, sécurité, seguridad, segurança, sicurezza, beveilig, безопасн, безпек, bezpiecz, güvenlik, säkerhet, sikkerhed, 安全, セキュリティ, 보안, 暗号, verschlüssel, chiffre, cifra, шифр`))
 	// networkKinds make the key a password that people choose.
 	networkKinds = list(`network, netz, netwerk, réseau, de red, de la red, rede, rete, сети, мереж, sieci, sítě, siete, ağ, nätverk, verkko, ネットワーク, 网络, 네트워크, wi-fi, wifi, wlan`)
 )

@@ -30,10 +30,11 @@ func Names(names []string) bool {
 		for at+1 < len(names) && isSign(names[at]) {
 			at++
 		}
-		if isSign(names[at]) || !mayBeValue(names[at]) || !Label(names[i]) {
+		label := lastSentence(names[i])
+		if isSign(names[at]) || !mayBeValue(names[at]) || !Label(label) {
 			continue
 		}
-		n := valuesOf(names[i], names[at:])
+		n := valuesOf(label, names[at:])
 		if n == 0 && i > 0 && bareCode().MatchString(names[i]) { // the heading says of what
 			n = valuesOf(names[i-1]+" "+names[i], names[at:])
 		}
@@ -47,6 +48,14 @@ func Names(names []string) bool {
 		}
 	}
 	return changed
+}
+
+// lastSentence returns the end of a text that is too long for a label: its last sentence may say what follows.
+func lastSentence(s string) string {
+	if len(s) <= labelMax || !strings.HasSuffix(s, ":") {
+		return s
+	}
+	return s[max(0, strings.LastIndex(s, ". ")+1, strings.LastIndex(s, "! ")+1):]
 }
 
 // timedCode reports whether names[i] is a code as authenticators show it: two groups of three digits
@@ -135,7 +144,7 @@ var actions = lazy(`(?i)^[^\p{L}\p{N}]*(?:forgot|reset|change|generate|manage|ro
 // Label reports whether a name may be the label of a secret: of the next name, or of the cells in its column.
 func Label(name string) bool {
 	called := gate().calls(name + ":")
-	return called&(gate().named["assignment"]|gate().named["list of codes"]|gate().named["account"]|gate().named["card code"]|gate().named["date of birth"]) != 0 && utf8.RuneCountInString(name) <= labelMax && !strings.Contains(name, Mark) &&
+	return called&(gate().named["assignment"]|gate().named["list of codes"]|gate().named["account"]|gate().named["card code"]|gate().named["code after its name"]|gate().named["date of birth"]) != 0 && utf8.RuneCountInString(name) <= labelMax && !strings.Contains(name, Mark) &&
 		(called&gate().named["code after its name"] != 0 || !actions().MatchString(name))
 }
 
@@ -178,7 +187,7 @@ func valuesOf(label string, rest []string) int {
 // isSecretAfter reports whether all of a value would be a secret when it stands
 // after its label.
 func isSecretAfter(label, value string) bool {
-	label = strings.TrimRight(noted().ReplaceAllString(label, "$1"), ": ") + ": "
+	label = strings.TrimRight(noted().ReplaceAllString(fold(label), "$1"), ": ") + ": "
 	left, ok := strings.CutPrefix(Text(label+value), label)
 	return ok && value != "" && strings.Trim(strings.ReplaceAll(left, Mark, ""), " ,;.#*!?") == ""
 }
