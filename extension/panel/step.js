@@ -103,8 +103,10 @@ function redactions(step) {
 /** @param {Step} step @returns {string[]} descriptions of the omitted data */
 export function whatWasRedacted({ tool, observation, after }) {
   const out = [];
-  if (tool.target?.sensitive) out.push("It is a password-like field: nothing about its text is kept.");
-  if (tool.textRedacted) out.push(tool.textLength ? `The typed text, of about ${tool.textLength} characters.` : "The typed text.");
+  if (tool.textRedacted || tool.target?.sensitive) {
+    const typed = tool.target?.sensitive ? "The text of a password-like field" : "The typed text";
+    out.push(tool.textLength ? `${typed}, of about ${tool.textLength} characters.` : `${typed}.`);
+  }
   const { currentUrl = "", title = "" } = observation?.state ?? {};
   if (/REDACTED/i.test(currentUrl)) out.push("Parts of the address.");
   if (title.includes(MARK)) out.push("Parts of the title.");

@@ -313,7 +313,7 @@ func TestStepMarksSensitiveTyping(t *testing.T) {
 	raw.Tool.Target = &types.Target{Role: "textbox", Name: "Wallet password"}
 	raw.Tool.Input["text"] = "correct horse"
 	step, _ := Step(now, raw, DefaultRules())
-	if !step.Tool.Target.Sensitive || step.Tool.Input["text"] != "[REDACTED]" || !step.Tool.TextRedacted || step.Tool.TextLength != 16 {
+	if !step.Tool.Target.Sensitive || step.Tool.Input["text"] != "[REDACTED]" || !step.Tool.TextRedacted || step.Tool.TextLength != 0 {
 		t.Errorf("got %+v %+v", step.Tool, step.Tool.Target)
 	}
 	raw.Tool.Name, raw.Tool.Input = "mm_click", nil

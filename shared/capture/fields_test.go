@@ -27,6 +27,7 @@ const noon = types.Time(1770120000000)
 var dropped = map[string]string{
 	"Tool.Target.A11yRef":                "a ref ends with its document",
 	"Advice.Given[].Target.A11yRef":      "a ref ends with its document",
+	"Tool.TextLength":                    "its target is a password-like field here",
 	"Tool.Input":                         "compared by its own test",
 	"Observation.TestIDs[].Origin":       "a stored look is of one origin",
 	"Observation.A11y.Nodes[].Origin":    "a stored look is of one origin",

@@ -108,7 +108,10 @@ func toolOf(step, raw *types.Step, name string) (types.Tool, error) {
 	if err := keepKey(&tool, step.Actor, raw.Tool.Input); err != nil {
 		return tool, err
 	}
-	if tool.TextRedacted {
+	switch {
+	case tool.Target != nil && tool.Target.Sensitive:
+		tool.TextLength = 0 // the length of a password is private too
+	case tool.TextRedacted:
 		tool.TextLength = lengthClass(tool.TextLength)
 	}
 	if n := nthOf(raw); n > 0 && step.Actor == types.ActorObserved {
