@@ -50,10 +50,14 @@ func tellApart(lines []screenLine) {
 		case first.hint != "" && first.kind == "" && !isSign(first.node.Name):
 			first.near = " class " + quoted(first.hint, maxHint)
 		}
+		labels := map[string]int{}
+		for _, at := range all {
+			labels[lines[at.line].parts[at.part].hint]++
+		}
 		for _, at := range all {
 			if p := &lines[at.line].parts[at.part]; p.kind == types.TextLabel {
 				number := p.near
-				if !strings.HasPrefix(number, " (") {
+				if !strings.HasPrefix(number, " (") || labels[p.hint] == 1 {
 					number = ""
 				}
 				p.near = " near " + quoted(p.hint, maxNear) + number

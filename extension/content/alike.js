@@ -30,6 +30,7 @@ function makeAlike() {
     for (const some of equals.values()) {
       if (some.length < 2) continue;
       const name = listed.get(some[0].el)?.[0]?.name ?? '';
+      if (some.length <= SIGNS_MAX && tellGroups(some, entries)) continue;
       const few = some.length <= (SIGN.test(name) ? SIGNS_MAX : EQUALS_MAX);
       const said = some.map(({ el }) => hints.tipOf(el, name) || (few ? hints.of(el) : ''));
       const all = few ? some.map(({ el }) => el) : [];
@@ -39,6 +40,20 @@ function makeAlike() {
         if (hint && hint !== name) item.hint = hint;
       }
     }
+  }
+
+  /**
+   * tellGroups adds the label of the group that each of some equals is in, as the day of an event in a calendar, if their lines say nothing more.
+   * @param {LineEntry[]} some @param {LineEntry[]} entries @returns {boolean} whether the labels distinguish them
+   */
+  function tellGroups(some, entries) {
+    const said = some.map(({ el }) => {
+      const group = dom.nearestAround(dom.drawnIn(el) ?? el, '[aria-label]');
+      return group ? fold(dom.attr(group, 'aria-label')) : '';
+    });
+    if (said.includes('') || new Set(said).size < said.length || some.some(({ row }) => entries.some((e) => e.row === row && !e.item.ref))) return false;
+    for (const [i, { item }] of some.entries()) Object.assign(item, { hint: clip(said[i], AROUND_MAX), kind: 'label' });
+    return true;
   }
 
   /** tellTwins gives small groups of elements without a name, whose hints are equal, a word of their own, in long lists by row: the two handles of a slider. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */

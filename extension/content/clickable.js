@@ -38,6 +38,7 @@ function makeClickable() {
   /** HANDLED matches elements that stand apart within an acting element: they have their own handler, or a tooltip instead of words. */
   const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click], [data-click]';
   const TIPPED = '[title], [aria-label]';
+  const SPRITE_MAX = 64; // pixels: a larger picture with a tooltip is for looking at
   /** PART matches class names that components give to parts that unfold, tick, drag, empty or remove their item. */
   const PART = /(?:^|\s)((?:\S*[_-])?(?:check(?:box|column)|expand(?:er|o|able)?|collaps(?:er|ible)|twist(?:y|ie)|toggler?|switcher|disclosure|handle|filter|calendar[_-]icon|tree\S*(?:arrow|caret)|(?:spin(?:ner)?|step|handler)[_-](?:up|down)|(?:clear|close|delete|remove|toggle|(?:in|de)crease)(?:[_-]?(?:icon|btn|button))?)(?:[_-]\S*)?)(?=\s|$)/i;
   const PICTURE = 'svg, i';
@@ -108,7 +109,7 @@ function makeClickable() {
     if (isHandled(el)) return true;
     if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) return points(el) || isSmall(el);
     if (dom.tag(el) === 'a' && dom.fits(el, TIPPED)) return !isOfControl(el);
-    if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || (isPart(el) && isInItem(el) && takesMouse(el) && !isUnderControl(el))) && !isOfControl(el);
+    if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || isSprite(el) || (isPart(el) && isInItem(el) && takesMouse(el) && !isUnderControl(el))) && !isOfControl(el);
     return isOutermost(el) && !standsForControl(el);
   }
 
@@ -121,6 +122,13 @@ function makeClickable() {
   /** @param {Element} el @returns {boolean} whether it changes under the mouse as a button does: by itself, and with little text */
   function reacts(el) {
     return reacting.has(el) && !READ.has(dom.tag(el)) && isLittle(el) && !holdsControl(el) && takesMouse(el);
+  }
+
+  /** @param {Element} el @returns {boolean} whether it is empty, a small background picture and a tooltip: older pages draw their buttons so, with any cursor */
+  function isSprite(el) {
+    if (!dom.has(el, 'title') || dom.firstChild(el) || READ.has(dom.tag(el)) || roles.role(el)) return false;
+    const { width, height } = dom.rect(el);
+    return Math.max(width, height) <= SPRITE_MAX && takesMouse(el) && getComputedStyle(el).backgroundImage !== 'none';
   }
 
   /** @param {Element} el @returns {boolean} whether it shows little text, without that of a closed menu in it */

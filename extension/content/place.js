@@ -31,6 +31,8 @@ function makePlace() {
     const chosen = dom.isInput(el) && (el.type === 'checkbox' || el.type === 'radio');
     const file = dom.isInput(el) && el.type === 'file';
     const box = dom.rendered(el) ? boxOf(el) : null;
+    const thumb = box && dom.isInput(el) && el.type === 'range' ? thumbOf(el) : null;
+    if (thumb) return thumb;
     const gone = box && (box.width <= 1 || box.right + scrollX <= 0) && (chosen || file || dom.tag(el) === 'button');
     if (box && !gone && !(file && dom.transparent(el))) return (chosen && mouseless(el) && (pressedFor(el) ?? labelOf(el))) || el;
     if (chosen || file || box) {
@@ -48,6 +50,16 @@ function makePlace() {
     for (let at = dom.parentElement(el), n = 0; at && n < OWNER_LEVELS && dom.all(at, 'input, select, button, a').length < 2; n++, at = dom.parentElement(at)) {
       const { pointerEvents, cursor } = getComputedStyle(at);
       if (pointerEvents !== 'none' && cursor === 'pointer' && boxOf(at) && dom.isWithin(hit, at)) return at;
+    }
+    return null;
+  }
+
+  /** @param {Element} el a slider @returns {Element | null} the thumb that is drawn around it, if it is clipped away in that */
+  function thumbOf(el) {
+    let at = dom.parentElement(el);
+    for (let n = 0; at && n < OWNER_LEVELS; n++, at = dom.parentElement(at)) {
+      const { width, height } = dom.rect(at);
+      if (Math.min(width, height) > 1) return n && dom.all(at, 'input, select, button, a').length < 2 ? at : null;
     }
     return null;
   }
@@ -216,7 +228,7 @@ function makePlace() {
     if (instead && instead !== el && dom.isWithin(el, instead) && (hit === instead || dom.isWithin(hit, instead))) return true;
     // The words of a list lie over its field, and take the mouse for it.
     if (dom.isInput(el) && dom.rect(hit).width >= dom.rect(el).width && pressedFor(el, hit)) return true;
-    const box = dom.fits(el, 'textarea') ? editorOf(el) : dom.fits(el, 'input') && (mouseless(el) || /^rect\(0/.test(getComputedStyle(el).clip)) && dom.isWithin(el, hit) ? hit : null;
+    const box = dom.fits(el, 'textarea') ? editorOf(el) : dom.fits(el, 'input') && (mouseless(el) || isClipped(el)) && dom.isWithin(el, hit) ? hit : null;
     return box !== null && (hit === box || dom.isWithin(hit, box)) && [...dom.all(box, 'input,select,button,a,textarea')].filter(dom.rendered).length < 2;
   }
 
@@ -235,6 +247,12 @@ function makePlace() {
       if (Math.min(width, height) >= EDITOR_MIN) return at;
     }
     return null;
+  }
+
+  /** @param {Element} el @returns {boolean} whether its style clips all of it away */
+  function isClipped(el) {
+    const { clip: area, clipPath } = getComputedStyle(el);
+    return /^rect\(0/.test(area) || clipPath === 'inset(50%)';
   }
 
   /** @param {Element} el @returns {boolean} */
@@ -257,6 +275,7 @@ function makePlace() {
     if (mouseless(el)) return [`${quote(el)} takes no mouse (pointer-events: none)`, 'do or fill in something else first'];
     if (!by) return [`${quote(el)} is beyond the edge of the viewport`, 'mm_hover it first, or look at the page again'];
     if (dom.isWithin(el, by)) return [`${quote(el)} is cut off by what it is in`, 'look again later'];
+    if (dom.nearest(by, '[role="tooltip"]')) return [`${quote(el)} is covered by ${quote(coverOf(by))}`, 'mm_hover another element first'];
     return [`${quote(el)} is covered by ${quote(coverOf(by))}`, 'close or finish what covers it first'];
   }
 

@@ -56,6 +56,8 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"what is drawn", `<style>.n{cursor:pointer}</style><svg width=200 height=100><g class=n><rect width=80 height=40 /><text x=5 y=20>inject</text></g></svg><canvas width=300 height=200></canvas><canvas width=10 height=10></canvas>`,
 			[]string{`generic "inject"`, `generic "canvas"`}},
 		{"an icon without words", `<div style="cursor:pointer;width:24px;height:24px"><svg width=24 height=24></svg></div><div style="cursor:pointer;width:2px;height:2px"></div>`, []string{`generic ""`}},
+		{"an empty picture with a tooltip", `<style>i{display:inline-block;width:20px;height:20px}.s{background:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)}</style><div><i class=s title=Play></i><i class=s></i><i title=Mark></i><p class=s title=Photo style="height:200px"></p></div>`,
+			[]string{`generic "Play"`}},
 		{"what is dragged", `<div style="cursor:grab">Card one</div><div style="cursor:move">Node</div><div style="cursor:text">Text</div>`, []string{`generic "Card one"`, `generic "Node"`}},
 		{"what may be dragged", `<div draggable=true>Quote</div><div draggable=false>Fixed</div><div draggable=true style="width:20px;height:20px"></div><img draggable=true alt="Map">`, []string{`generic "Quote"`, `generic ""`, `generic "Map"`}},
 		{"what changes under the mouse", `<style>.cell:hover{color:red}.pre:hover .cell{color:blue}.row:hover{background:red}.gone:not(:hover){color:red}</style><b class=cell>Monday</b><p class=cell>Read</p><b class=pre>Still</b><div class=row>` + strings.Repeat("word ", 12) + `</div><b class=gone>Gone</b>`,

@@ -113,6 +113,8 @@ func TestLocatesPastObstacles(t *testing.T) {
 		{"obstacles.html", "two-stars", ""},
 		{"obstacles.html", "pixel", ""},
 		{"obstacles.html", "clipped", ""},
+		{"obstacles.html", "inset", ""},
+		{"obstacles.html", "thumb", ""},
 		{"obstacles.html", "list", ""},
 		{"obstacles.html", "euro", `option "Euro" is in a closed list of the system's; mm_type its label into combobox "Currency"`},
 		{"obstacles.html", "skip", `link "Skip" is beyond the edge of the viewport`},
@@ -220,6 +222,17 @@ func TestAComponentIsItsOnlyControl(t *testing.T) {
 		if r.Located == nil || fmt.Sprintf("%s %q", r.Located.Target.Role, r.Located.Target.Name) != want {
 			t.Errorf("%s is answered with %+v %+v, want %s", of, r.Located, r.Error, want)
 		}
+	}
+}
+
+// TestATooltipInFrontIsNamed presses a button that a tooltip lies over, which the mouse left behind.
+func TestATooltipInFrontIsNamed(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "locate.html")
+	tb.eval(`document.body.innerHTML = '<div style="position:relative;width:90px"><button>Drop</button><div role="tooltip" style="position:absolute;inset:-5px">Ignore</div></div>', null`, nil)
+	r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{role:"button",name:"Drop"},for:"click",timeoutMs:300}}`)
+	if r.Error == nil || r.Error.Message != `button "Drop" is covered by tooltip "Ignore"` || !strings.HasPrefix(r.Error.Hint, "mm_hover another element") {
+		t.Errorf("answered %+v %+v", r.Located, r.Error)
 	}
 }
 

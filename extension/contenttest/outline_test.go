@@ -189,6 +189,8 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 		{"white space between parts", `<div><b>To do</b> <small>3</small></div><p><strong>3</strong> <i>items</i></p><p>Re<b>view</b></p>`, []string{`To do 3`, `3 items`, `Review`}},
 		{"few of one name", `<div onclick=1 class=palette-header>function</div><p>or</p><div onclick=1 class=palette-label>function</div>`,
 			[]string{`generic "function" class palette-header`, `or`, `generic "function" class palette-label`}},
+		{"equals in groups with a label each", `<div aria-label=Monday><p><button class=ev>Stand-up</button></p></div><div aria-label=Tuesday><p><button class=ev>Stand-up</button></p></div>`,
+			[]string{`1: button "Stand-up" class Monday (label)`, `1: button "Stand-up" class Tuesday (label)`}},
 		{"messages", `<div role=alert>Card declined</div><div aria-live=polite><p>Saved <a href="#u">Undo</a></p></div>`,
 			[]string{`alert "Card declined"`, `status "Saved Undo" · link "Undo"`}},
 		{"what is chosen", `<ul><li class=item><a href="#1">Inbox</a></li><li class="item active"><a href="#2">Sent</a></li></ul><div role=tablist><button role=tab aria-selected=true>One</button><button role=tab>Two</button></div>`,
