@@ -107,7 +107,10 @@ function makeClickable() {
     if (dom.tag(el) === 'canvas') return isDrawn(el);
     if (WHOLE.has(dom.tag(el)) || isHuge(el) || roles.editingHost(el)) return false;
     if (isHandled(el)) return true;
-    if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) return points(el) || isSmall(el);
+    if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) {
+      const inner = dom.one(dom.shadow(el) ?? el, CONTROLS); // one that fills a component is listed itself
+      return (points(el) || isSmall(el)) && !(inner && isCovered(el, inner));
+    }
     if (dom.tag(el) === 'a' && dom.fits(el, TIPPED)) return !isOfControl(el);
     if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || isSprite(el) || (isPart(el) && isInItem(el) && takesMouse(el) && !isUnderControl(el))) && !isOfControl(el);
     return isOutermost(el) && !standsForControl(el);
