@@ -120,7 +120,7 @@ func (a *gatewayAgent) look(x flowAct, refused string) string {
 func (a *gatewayAgent) placed(x flowAct) string {
 	var inside, around string
 	for _, h := range ariaHandles(a.seen) { // each is one call of the driver
-		isIcon := ariaControl.MatchString(h.own) && !worded.MatchString(strings.TrimLeft(h.own, "abcdefghijklmnopqrstuvwxyz"))
+		isIcon := ariaIcon.MatchString(h.own) || ariaControl.MatchString(h.own) && !worded.MatchString(strings.TrimLeft(h.own, "abcdefghijklmnopqrstuvwxyz"))
 		switch a.relation(x.at, h.ref) {
 		case "same":
 			return h.ref
@@ -138,6 +138,9 @@ func (a *gatewayAgent) placed(x flowAct) string {
 	}
 	return cmp.Or(inside, around)
 }
+
+// ariaIcon matches an icon of a font, as which a driver lists a control that has nothing else.
+var ariaIcon = regexp.MustCompile(`^generic "\p{Co}+"$`)
 
 // worded matches a name that has a word.
 var worded = regexp.MustCompile(`[\pL\pN]`)
