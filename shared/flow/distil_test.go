@@ -183,6 +183,16 @@ at /c
 text colour
 1. type "{colour}" into textbox "colour" and press Enter
 `},
+		"the value of a list beside its label is no text of the row": {
+			record(1, "Give the tree Ash to the warden Dov").on("/k", `combobox ""`, `combobox ""`, `button "Save"`).click(`combobox ""`, row("Warden · Bram"), func(s *types.Step) { s.Tool.Target.RowRole = "" }).
+				on("/k", `combobox ""`, `combobox ""`, `option "Bram"`, `option "Dov"`, `button "Save"`).click(`option "Dov"`).click(`button "Save"`),
+			`give-tree-ash-warden: Give the tree Ash to the warden {warden}
+at /k
+choice warden of Dov, Bram
+1. click the combobox with "Warden"
+2. click option "{warden}"
+3. click button "Save"
+`},
 		"what is to be changed does not choose the row": {
 			record(1, "Send the ship Dione to the East dock").on("/h", `button "⋯"`, `button "⋯"`).click(`button "⋯"`, row("Dione · Dean · South dock"), nth(2)).
 				on("/h", `textbox "Dock"`, `button "Save"`).write(`textbox "Dock"`, "East dock").click(`button "Save"`),

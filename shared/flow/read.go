@@ -66,6 +66,7 @@ type act struct {
 	column        string   // text of its row that names controls of other rows as well
 	head          string   // the header above it, in a table
 	valued        bool     // its name is its value: one of the choices that it opened
+	shown         int      // cells of its row that are such a value
 	texts         int      // cells of its row that could name it: no control has that name
 	checked       string   // of a box or a switch, before the act
 	risk          risk.Kind
@@ -143,6 +144,13 @@ func readActs(steps []*types.Step) (acts []*act) {
 	}
 	for i, a := range acts {
 		a.nodes, a.valued = nil, a.reveals && a.target != nil && acts[i+1].offers(a.target.Name)
+		if a.reveals && a.target != nil && a.unfolds() {
+			for _, cell := range capture.RowCells(a.target.Row) {
+				if acts[i+1].lists(cell) {
+					a.shown++
+				}
+			}
+		}
 		if a.after.url == "" && i+1 < len(acts) && a.after.screen == "" {
 			next := acts[i+1].before
 			a.after.screen, a.after.url, a.after.route = next.screen, next.url, next.route
@@ -199,6 +207,11 @@ func stepTarget(step *types.Step) *types.Target {
 func (a *act) offers(name string) bool {
 	is := func(n string) bool { return strings.EqualFold(n, name) }
 	return name != "" && (is(a.target.Name) || slices.ContainsFunc(a.alike, is))
+}
+
+// lists reports whether an option that the act chooses, or one beside it, says a text. An icon may have words too.
+func (a *act) lists(value string) bool {
+	return slices.ContainsFunc(append([]string{a.target.Name}, a.alike...), func(n string) bool { return text.HoldsWhole(n, value) })
 }
 
 // valueOf returns the value that a step entered.

@@ -122,10 +122,12 @@ func (a *act) choice() bool {
 	return slices.Contains(choosing, role) || slices.Contains(ticked, role) && len(a.alike) > 0 || a.segment
 }
 
-// labelled reports whether the only text beside the field of an act, or within it before its value, is its label.
+// labelled reports whether the only text beside the field of an act, or within it before its value, is its label. A list
+// may show its value there too.
 func (a *act) labelled() bool {
+	cells := len(capture.RowCells(a.target.Row))
 	own := a.target.RowRole != "" && a.target.RowRole == a.target.Role && slices.Contains(Fields, a.target.Role)
-	return own || (a.tool == "type" && a.target.Name == "" || a.unfolds()) && len(capture.RowCells(a.target.Row)) == 1
+	return own || (a.tool == "type" && a.target.Name == "" || a.unfolds()) && cells > 0 && cells-a.shown <= 1
 }
 
 // unfolds reports whether an act opens a list without a name, as a field of a form and not in a row of several.
