@@ -55,7 +55,7 @@ func code(line []byte) []byte {
 
 // uncommented is JavaScript without its empty lines, the spaces that begin a line, stand before a brace at its
 // end, after commas or around operators in a line without templates and slashes, line breaks where a statement
-// or a list goes on or has ended by its sign or a brace, and its comments. A statement that ends with a brace and
+// or a list goes on or has ended by its sign or a brace, most semicolons before a brace, and its comments. A statement that ends with a brace and
 // lacks its semicolon becomes a syntax error. It knows no templates: a test holds content scripts
 // to have none that runs over several lines.
 func uncommented(script []byte) []byte {
@@ -78,6 +78,9 @@ func uncommented(script []byte) []byte {
 			continue
 		}
 		if len(text) > 0 && !bytes.HasPrefix(text, []byte("//")) {
+			if n := len(out); text[0] == '}' && n > 1 && out[n-1] == ';' && out[n-2] != ')' { // after which an empty statement may stand
+				out = out[:n-1]
+			}
 			if out = append(out, code(text)...); !joins(out, text) {
 				out = append(out, '\n')
 			}
