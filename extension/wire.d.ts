@@ -333,7 +333,7 @@ export interface Page {
   /**
    * Unwritten reports that the typed text reached its field and changed nothing
    * there. No later key reached the page. With Held, the page took the text out of the field again
-   * before Enter, which did not reach it.
+   * before Enter or the press, which did not reach it.
    */
   unwritten?: boolean;
   /** Held is what the field holds that received the typed text; of a secret only its length, as dots. */

@@ -72,7 +72,8 @@ type attempt struct {
 	// astray is the element that the press would have hit instead. The extension
 	// blocked the press.
 	astray string
-	// unwritten reports that the page ignored the text, emptied that it took it out of the field again.
+	// unwritten reports that the page ignored the text, emptied that it took the text out of the field
+	// again before Enter or a press.
 	unwritten, emptied bool
 	// lost reports that no click arrived at the target.
 	lost bool
@@ -187,13 +188,13 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 			}
 			return err
 		})
-		if err != nil || at.astray == "" && !at.unwritten {
+		if err != nil || at.astray == "" && !at.unwritten && !at.emptied {
 			return err
 		}
 		at.step.After = nil // nothing was done
 		switch {
 		case at.emptied:
-			return takenOut()
+			return takenOut(at.failed)
 		case at.unwritten:
 			if !at.otherwise() {
 				return notTaken()

@@ -107,7 +107,7 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 	}
 	a.bound(t, reply.Page)
 	at.astray, at.unwritten = reply.Page.Astray, reply.Page.Unwritten && at.otherwise != nil
-	at.emptied = at.unwritten && reply.Page.Held != nil
+	at.emptied = reply.Page.Unwritten && reply.Page.Held != nil
 	at.lost = reply.Page.Lost && at.fit == "click"
 	if reply.Page.Held != nil && at.instead != nil {
 		at.result.Holds = at.instead(*reply.Page.Held)

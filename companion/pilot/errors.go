@@ -98,11 +98,11 @@ func notTaken() *types.Error {
 		"it may take another (digits alone, a shorter one, a date in its own form), or be filled in another way: click the field and look what it opens")
 }
 
-// takenOut reports a text that the page took out of its field before Enter, which would have sent the field
-// without it.
-func takenOut() *types.Error {
-	return types.Fault(types.CodeTypeFailed, "the page took the text out of the field again, so Enter was not pressed",
-		"look whether the page used the text, such as for an entry of a list; else fill the field in another way: click it and look what it opens")
+// takenOut reports a text that the page took out of its field again, before Enter or a press that would have
+// sent the field without it.
+func takenOut(code types.Code) *types.Error {
+	return types.Fault(code, "the page took the typed text out of its field again, so the Enter or press that followed was kept back",
+		"look whether the page used the text, such as for an entry of a list: then do this again; else fill the field in another way: press Enter in it, or click it and look what it opens")
 }
 
 func badTarget(given []string, what string) *types.Error {

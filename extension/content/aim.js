@@ -37,8 +37,10 @@ function makeAim() {
   let up = false;
   /** astray names the element that the press would have hit instead. It is empty until a press misses. */
   let astray = '';
-  /** writing holds the text field that received Cairn's text, and whether the text had an effect. @type {{ el: HTMLInputElement | HTMLTextAreaElement, whole: boolean, taken: boolean, caret: string } | null} */
+  /** writing holds the text field that received Cairn's text, and whether the text had an effect. @type {{ el: HTMLInputElement | HTMLTextAreaElement, whole: boolean, taken: boolean, caret: string, before: string } | null} */
   let writing = null;
+  /** left holds the field that Cairn wrote into before this action, with its text then and before that. @type {any} */
+  let left = null;
   let keyed = false; // the page needs keys with names, and gets no text as a whole
   let refused = false; // the page refused text as a whole: the input that follows it is blocked
   let withheld = false; // the page emptied the field again: Enter would submit it without the text
@@ -64,6 +66,7 @@ function makeAim() {
     hit = released = clicked = over = false;
     astray = beside = '';
     focused = null;
+    if (writing) left = { ...writing, text: writing.el.value };
     writing = null;
     keyed = refused = withheld = false;
     if (!watching) return void (aimed = null);
@@ -82,7 +85,7 @@ function makeAim() {
       return missed ? { astray: missed } : watching && aimed ? { lost: true } : {};
     }
     if (!up || (released && !clicked && aimed && !dom.connected(aimed.el))) return { hit, lost: true };
-    return refused || withheld || isUnwritten() ? { hit, unwritten: true, ...(withheld && held()) } : { hit, ...held() };
+    return refused || withheld || isUnwritten() ? { hit, unwritten: true, ...(withheld && { held: '' }) } : { hit, ...held() };
   }
 
   /**
@@ -142,6 +145,19 @@ function makeAim() {
   /** @param {MouseEvent} event after the press */
   const isOurs = (event) => hit && event.isTrusted && isAimedAt(dom.origin(event));
 
+  /**
+   * onUp comes before the page acts on a press. Some fields keep a text only after Enter, and take it back when they
+   * lose the focus: then the press of a button or another field would send the old text. Options and days belong to
+   * the list or calendar that the field has opened.
+   * @param {PointerEvent} event
+   */
+  function onUp(event) {
+    if (!left || !isOurs(event)) return;
+    const { el, before, text } = left;
+    left = null;
+    withheld = el.value === before && before !== text && dom.connected(el) && !!aimed && dom.fits(aimed.el, 'button:not(td *), input, textarea');
+  }
+
   /** @param {MouseEvent} event */
   function onRelease(event) {
     released ||= isOurs(event);
@@ -159,6 +175,7 @@ function makeAim() {
     hit = isAimedAt(to);
     up = event.button > 0;
     if (hit) Cairn.main.sayFelt();
+    if (left?.el.value !== left?.text) left = null; // it has changed since
     astray = hit ? '' : said(to);
     keepBack(event);
   }
@@ -178,7 +195,7 @@ function makeAim() {
     const to = dom.origin(event);
     const shows = aimed && to instanceof Element && sensitive.is(aimed.el) && !sensitive.is(to);
     if (hit && !shows && (dom.isInput(to) || to instanceof HTMLTextAreaElement)) {
-      writing ??= { el: to, whole, taken: false, caret: caretOf(to) };
+      writing ??= { el: to, whole, taken: false, caret: caretOf(to), before: to.value };
     } else if (shows || (whole && !(hit && to instanceof Element && dom.isEditable(to)))) {
       hit = false;
       astray = 'no field with focus';
@@ -230,6 +247,7 @@ function makeAim() {
     };
     on('pointerdown', onPress);
     on('mousemove', onMove);
+    on('pointerup', onUp);
     on('mouseup', onRelease);
     on('click', onClick);
     on('auxclick', onClick);
