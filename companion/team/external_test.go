@@ -19,6 +19,9 @@ import (
 	"cairn/shared/types"
 )
 
+// largeRoom is enough for each stream of a team; nothing is reserved on the disk.
+const largeRoom = 64 << 30
+
 // foreign is a NATS server of another operator, with one account.
 type foreign struct {
 	*testing.T
@@ -26,7 +29,9 @@ type foreign struct {
 	account nkeys.KeyPair
 }
 
-func newForeign(t *testing.T) *foreign {
+// newForeign starts one that has this many bytes for messages. Without a number, it takes three quarters of the
+// free disk.
+func newForeign(t *testing.T, room int64) *foreign {
 	t.Helper()
 	f := &foreign{T: t}
 	operator, err := nkeys.CreateOperator()
@@ -53,7 +58,7 @@ func newForeign(t *testing.T) *foreign {
 	}
 	system := account(0)
 	account(-1)
-	f.server, err = server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true, JetStream: true, StoreDir: t.TempDir(),
+	f.server, err = server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true, JetStream: true, JetStreamMaxStore: room, StoreDir: t.TempDir(),
 		TrustedOperators: []*jwt.OperatorClaims{jwt.NewOperatorClaims(operatorKey)}, AccountResolver: resolver, SystemAccount: system})
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +135,7 @@ func TestATeamOnANATSOfAnotherOperator(t *testing.T) {
 	gone.memory.forget(types.Tombstone{Author: gone.Member, Run: "run00gone", N: 1, At: types.At(time.Now()), IDs: []string{"t-" + strings.Repeat("b", 32)}, Places: []types.Place{{Run: "run00gone", Site: gone.site, K: 2}}})
 	r.await(func() bool { return len(ana.memory.forgotten()) == 1 })
 	gone.Close()
-	f := newForeign(t)
+	f := newForeign(t, largeRoom)
 	if err := r.team.Move(f.look()); types.AsError(err) == nil || types.AsError(err).Code != types.CodePortInUse {
 		t.Fatalf("moved while the server runs: %v", err)
 	}
@@ -205,6 +210,21 @@ func TestATeamOnANATSOfAnotherOperator(t *testing.T) {
 	}
 }
 
+func TestATeamSaysThatAnotherOperatorsNATSIsTooSmall(t *testing.T) {
+	t.Parallel()
+	small, err := teamserver.Create(t.TempDir(), "small", time.Now(), teamserver.Settings{External: newForeign(t, 1<<30).look()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := small.Serve(teamserver.Options{})
+	if err == nil {
+		s.Close()
+	}
+	if fault := types.AsError(err); fault == nil || fault.Code != types.CodeTeamServer || !strings.Contains(fault.Message, "no room") || !strings.Contains(fault.Hint, "10 GiB") {
+		t.Errorf("it says %v", err)
+	}
+}
+
 func grepFiles(dir, text string) (found bool, err error) {
 	err = filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -219,7 +239,7 @@ func grepFiles(dir, text string) (found bool, err error) {
 
 // TestAnAddressOfANATSIsChecked has the outcomes of wrong addresses and log-ins.
 func TestAnAddressOfANATSIsChecked(t *testing.T) {
-	f := newForeign(t)
+	f := newForeign(t, largeRoom)
 	good := f.creds("keeper", nil, nil)
 	bad := filepath.Join(t.TempDir(), "bad")
 	if err := os.WriteFile(bad, []byte("nothing"), 0o600); err != nil {
@@ -236,7 +256,7 @@ func TestAnAddressOfANATSIsChecked(t *testing.T) {
 		"no log-in":               {"nats://" + address, "", 1, "log-in to the NATS is missing"},
 		"a file without":          {"nats://" + address, bad, 1, "holds no log-in"},
 		"two copies":              {"nats://" + address, good, 2, "2 copies"},
-		"another account's":       {"nats://" + address, newForeign(t).creds("x", nil, nil), 1, "cannot be reached"},
+		"another account's":       {"nats://" + address, newForeign(t, largeRoom).creds("x", nil, nil), 1, "cannot be reached"},
 		"a log-in without rights": {"nats://" + address, f.creds("y", []string{"x"}, []string{"_INBOX.>"}), 1, "no JetStream"},
 	} {
 		t.Run(name, func(t *testing.T) {

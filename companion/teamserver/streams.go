@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"cairn/companion/team/batch"
+	"cairn/shared/types"
 )
 
 // The limits of the streams (team.md 5).
@@ -28,6 +30,9 @@ const (
 	streamTime  = 3 * time.Second
 	streamPause = time.Second
 )
+
+// noRoom holds the codes by which JetStream refuses a stream: the account's or the server's storage is too small.
+var noRoom = []jetstream.ErrorCode{10002, 10047}
 
 // otherStreams is the number of streams beside those of records, and some for later.
 const otherStreams = 9
@@ -68,7 +73,12 @@ func (s *Server) makeStreams(ctx context.Context, copies int) error {
 				return err
 			}
 		}
-		if err := s.makeStream(ctx, c); err != nil {
+		err := s.makeStream(ctx, c)
+		if refused := (*jetstream.APIError)(nil); errors.As(err, &refused) && slices.Contains(noRoom, refused.ErrorCode) {
+			return types.Fault(types.CodeTeamServer, fmt.Sprintf("the NATS has no room for the stream %s: %s", c.Name, refused.Description),
+				fmt.Sprintf("A team needs %d GiB for its records, for each copy. Ask the operator for it, or free space on the servers' disks.", recordBytes>>30))
+		}
+		if err != nil {
 			return fmt.Errorf("make stream %s: %w", c.Name, err)
 		}
 	}
