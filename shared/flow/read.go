@@ -2,8 +2,6 @@ package flow
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -70,23 +68,6 @@ type act struct {
 	texts         int      // cells of its row that could name it: no control has that name
 	checked       string   // of a box or a switch, before the act
 	risk          risk.Kind
-}
-
-// value is the text that a step typed, chose, opened or uploaded.
-type value struct {
-	text   string // empty where it was not stored
-	kept   bool
-	chosen bool // of a list
-	secret bool
-}
-
-// place is a page at one moment.
-type place struct {
-	screen, url string
-	route       string // capture.Route of url
-	appeared    []string
-	sum         string // checksum of the page's content; empty where unknown
-	unseen      bool   // no answer showed the page behind the act; route may be known from the next one
 }
 
 // actions maps the tools whose actions are worth doing again to their names in flows.
@@ -200,87 +181,6 @@ func stepTarget(step *types.Step) *types.Target {
 		return nil
 	}
 	return step.Tool.Target
-}
-
-// offers reports whether a name is that of the act's element or of another one beside it, of which
-// one is to be chosen.
-func (a *act) offers(name string) bool {
-	is := func(n string) bool { return strings.EqualFold(n, name) }
-	return name != "" && (is(a.target.Name) || slices.ContainsFunc(a.alike, is))
-}
-
-// lists reports whether an option that the act chooses, or one beside it, says a text. An icon may have words too.
-func (a *act) lists(value string) bool {
-	return slices.ContainsFunc(append([]string{a.target.Name}, a.alike...), func(n string) bool { return text.HoldsWhole(n, value) })
-}
-
-// valueOf returns the value that a step entered.
-func valueOf(tool string, step *types.Step) value {
-	in := step.Tool.Input
-	switch tool {
-	case "navigate":
-		url, ok := in["url"].(string)
-		return value{text: url, kept: ok}
-	case "upload":
-		return value{}
-	case "type":
-	default:
-		return value{}
-	}
-	t := step.Tool.Target
-	v := value{secret: t != nil && t.Sensitive, chosen: t != nil && (t.Tag == "select" || t.Role == "listbox")}
-	switch typed := in["text"].(type) {
-	case string:
-		v.text, v.kept = typed, true
-	case []any:
-		var options []string
-		for _, o := range typed {
-			if s, ok := o.(string); ok {
-				options = append(options, s)
-			}
-		}
-		v.text, v.kept, v.chosen = strings.Join(options, "\n"), len(options) > 0, true
-	}
-	if v.secret || step.Tool.TextRedacted || strings.Contains(v.text, redacted) {
-		v.text, v.kept = "", false
-	}
-	if t != nil && t.Role == "combobox" && v.kept && step.Observation != nil {
-		v.chosen = v.chosen || slices.ContainsFunc(step.Observation.A11y.Nodes, func(n types.A11yNode) bool { return n.Role == "option" && n.Name == v.text })
-	}
-	return v
-}
-
-func placeBefore(o *types.Observation) place {
-	if o == nil {
-		return place{}
-	}
-	p := place{screen: knownScreen(o.State.CurrentScreen), url: o.State.CurrentURL, route: capture.Route(o.State.CurrentURL)}
-	if o.State.Embedder != "" { // the address of the page around it is not recorded
-		p.screen, p.url, p.route = "", o.State.Embedder, ""
-	}
-	if len(o.A11y.Nodes) > 0 {
-		h := sha256.New()
-		fmt.Fprint(h, p.url)
-		for _, n := range o.A11y.Nodes {
-			fmt.Fprintf(h, "\n%s %q %s %s %t", n.Role, n.Name, n.Checked, n.Expanded, n.Filled)
-		}
-		p.sum = string(h.Sum(nil)[:16])
-	}
-	return p
-}
-
-func placeAfter(a *types.After) place {
-	if a == nil {
-		return place{unseen: true}
-	}
-	return place{screen: knownScreen(a.CurrentScreen), url: a.CurrentURL, route: capture.Route(a.CurrentURL), appeared: a.Appeared}
-}
-
-func knownScreen(screen string) string {
-	if screen == types.UnknownScreen || !capture.ClearPlace(screen) {
-		return ""
-	}
-	return screen
 }
 
 // site returns the site that an act was on, or led to.
