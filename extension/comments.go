@@ -55,9 +55,9 @@ func code(line []byte) []byte {
 
 // uncommented is JavaScript without its empty lines, the spaces that begin a line, stand before a brace at its
 // end, after commas or around operators in a line without templates and slashes, line breaks where a statement
-// or a list goes on or has ended by its sign or a brace, most semicolons before a brace, and its comments. A statement that ends with a brace and
-// lacks its semicolon becomes a syntax error. It knows no templates: a test holds content scripts
-// to have none that runs over several lines.
+// or a list goes on or has ended by its sign or a brace, most semicolons before a brace, and its comments. A
+// statement that ends with a brace and lacks its semicolon becomes a syntax error. It knows no templates: a test
+// holds content scripts to have none that runs over several lines.
 func uncommented(script []byte) []byte {
 	out := make([]byte, 0, len(script))
 	within := false // a comment of several lines
