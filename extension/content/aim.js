@@ -43,7 +43,7 @@ function makeAim() {
   let left = null;
   let keyed = false; // the page needs keys with names, and gets no text as a whole
   let refused = false; // the page refused text as a whole: the input that follows it is blocked
-  let withheld = false; // the page emptied the field again: Enter would submit it without the text
+  let withheld = false; // the page took the text out of its field again: this Enter or press would send the field without it
   let timer = 0;
 
   /** @param {Element} el target of the next press */

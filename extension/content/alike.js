@@ -27,10 +27,11 @@ function makeAlike() {
       if (some) some.push(e);
       else equals.set(key, [e]);
     }
+    const worded = new Set(entries.filter(({ item }) => !item.ref).map(({ row }) => row));
     for (const some of equals.values()) {
       if (some.length < 2) continue;
       const name = listed.get(some[0].el)?.[0]?.name ?? '';
-      if (some.length <= SIGNS_MAX && tellGroups(some, entries)) continue;
+      if (some.length <= SIGNS_MAX && tellGroups(some, worded)) continue;
       const few = some.length <= (SIGN.test(name) ? SIGNS_MAX : EQUALS_MAX);
       const said = some.map(({ el }) => hints.tipOf(el, name) || (few ? hints.of(el) : ''));
       const all = few ? some.map(({ el }) => el) : [];
@@ -44,14 +45,14 @@ function makeAlike() {
 
   /**
    * tellGroups adds the label of the group that each of some equals is in, as the day of an event in a calendar, if their lines say nothing more.
-   * @param {LineEntry[]} some @param {LineEntry[]} entries @returns {boolean} whether the labels distinguish them
+   * @param {LineEntry[]} some @param {Set<unknown>} worded rows with text @returns {boolean} whether the labels distinguish them
    */
-  function tellGroups(some, entries) {
+  function tellGroups(some, worded) {
     const said = some.map(({ el }) => {
       const group = dom.nearestAround(dom.drawnIn(el) ?? el, '[aria-label]');
       return group ? fold(dom.attr(group, 'aria-label')) : '';
     });
-    if (said.includes('') || new Set(said).size < said.length || some.some(({ row }) => entries.some((e) => e.row === row && !e.item.ref))) return false;
+    if (said.includes('') || new Set(said).size < said.length || some.some(({ row }) => worded.has(row))) return false;
     for (const [i, { item }] of some.entries()) Object.assign(item, { hint: clip(said[i], AROUND_MAX), kind: 'label' });
     return true;
   }
