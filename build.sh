@@ -325,7 +325,7 @@ run_quick_tests() {
   check "JavaScript tests" node_tests
   # shellcheck disable=SC2046 # one word a package
   check "Go tests, their short forms" go test -short -vet=off $(packages | grep -vE "/($IN_BROWSERS)\$")
-  say "left out: tests in browsers, staticcheck, simulation, known vulnerabilities (./build.sh test has them)"
+  say "left out: tests in browsers, staticcheck, simulation (./build.sh test has them)"
   summary "$start"
   exit
 }
