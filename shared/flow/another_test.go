@@ -127,6 +127,24 @@ func TestAFixedWordThatNoStepTouchesIsNoObject(t *testing.T) {
 	}
 }
 
+// TestAnotherTaskWithAPlainVerbIsNotSure has a goal that shares only the kind of thing with a
+// title of many parameters: its name has a number, and a particle gives the title's verb its meaning.
+func TestAnotherTaskWithAPlainVerbIsNotSure(t *testing.T) {
+	f := flowOf("take", "Take in the bike {bike} of {owner} for {mechanic}", "button Take in a bike; textbox Bike; textbox Owner; combobox Mechanic; button Save")
+	f.Params[2].Kind = types.FlowChoice
+	for _, goal := range []string{"Set the bike Otter 9 to in work", "Give the bike Kite 7 to the mechanic Wim"} {
+		if calls := Rank([]*types.Flow{f}, goal); len(calls) > 0 && calls[0].Confidence >= likely {
+			t.Errorf("%q gives %+v", goal, calls)
+		}
+		if values, _, err := Bind(f, goal, nil); err != nil || values["owner"] != "" {
+			t.Errorf("%q binds %v, %v: a number at the end of a name is no value of its own", goal, values, err)
+		}
+	}
+	if calls := Rank([]*types.Flow{f}, "Take in the bike Stork 5 of Mona for Vera"); len(calls) != 1 || len(calls[0].Missing) > 0 {
+		t.Errorf("the task itself gives %+v", calls)
+	}
+}
+
 func TestTheTitleThatSaysMoreOfTheGoalIsFirst(t *testing.T) {
 	flows := []*types.Flow{
 		{ID: "a", Title: "Cancel the trip to {row}", Params: []types.FlowParam{{Name: "row", Kind: types.FlowChoice}}, Runs: types.FlowRuns{OK: 3}},

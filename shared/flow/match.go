@@ -181,12 +181,20 @@ func (r *reading) sameWord(tokens []token, i int) bool {
 // those of the title.
 func (r *reading) bounded(p *types.FlowParam, s stretch, tight bool) bool {
 	first := r.words[s.from]
-	if tight || first.quote > 0 || s.to-s.from == 1 && first.shape() > 1 {
+	if tight || first.quote > 0 || s.to-s.from == 1 && first.shape() > 1 && !r.endsName(s.from) {
 		return true
 	}
 	named := func(i int) bool { return i > 0 && i < len(r.words) && r.words[i].shaped(false) }
 	ends := s.to == len(r.words) || strings.ContainsAny(r.text[r.words[s.to-1].to:r.words[s.to].from], ",.;:!?")
 	return p.Kind == types.FlowChoice && named(s.from) && named(s.to-1) && !named(s.from-1) && ends
+}
+
+// endsName reports whether a number is the end of a name that no word of the title is: Kite 7.
+func (r *reading) endsName(at int) bool {
+	if at < 2 || r.words[at].shape() != 2 || !r.words[at-1].shaped(false) || r.words[at-1].shape() != 1 || strings.TrimSpace(r.text[r.words[at-1].to:r.words[at].from]) != "" {
+		return false
+	}
+	return !slices.ContainsFunc(r.f.title, func(t token) bool { return t.param == "" && r.words[at-1].near(t.knownWord) > 0 })
 }
 
 // beside reports whether the words for a parameter follow the same word as the parameter

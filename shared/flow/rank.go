@@ -213,7 +213,7 @@ func (r *reading) covered(m matched, rare rarity) (share float64, lacks bool) {
 	named, all, surest := 0.0, 0.0, 0.0
 	for at, best := range m.title {
 		t := r.f.title[at]
-		if t.param != "" || t.light || best == 0 && (secondary(t.folded) || r.belongs(at)) {
+		if t.param != "" || t.light || best == 0 && (secondary(t.folded) && !r.isPhrase(at) || r.belongs(at)) {
 			continue
 		}
 		weight := rare.of(t.stem)
@@ -226,6 +226,20 @@ func (r *reading) covered(m matched, rare rarity) (share float64, lacks bool) {
 		return 0, true // a title of small words has no meaning
 	}
 	return ratio(named, all), lacks || surest <= nearVerb
+}
+
+// isPhrase reports whether a plain verb of the title has its meaning from the particle behind it, which the
+// goal lacks: to take in a bike is not to give it to somebody.
+func (r *reading) isPhrase(at int) bool {
+	if at+1 >= len(r.f.title) || !slices.Contains(plain, r.f.title[at].folded) || !slices.Contains(particles, r.f.title[at+1].folded) {
+		return false
+	}
+	for i, w := range r.words {
+		if w.folded == r.f.title[at+1].folded && i > 0 && (r.words[i-1].head || i == len(r.words)-1) {
+			return false
+		}
+	}
+	return true
 }
 
 // framing are general verbs beside a word that names the action.
