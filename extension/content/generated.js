@@ -24,12 +24,11 @@ function makeGenerated() {
    * @typedef {{ rules: number, selectors: Selectors | null }} Read null if the sheet cannot be read
    */
 
-  const KINDS = /** @type {const} */ (['adding', 'pointing', 'reacting', 'revealing', 'pressing']);
   const BETWEEN = /,(?![^(]*\))/; // selectors
   const ON_ITSELF = /:hover[^\s>+~]*$/;
   const PRESSED = /:active(?=[^\s>+~]*$)/; // pages for touch screens change what is pressed instead
   const WITHIN = /\([^()]*\)|\[[^\]]*\]/g;
-  const CLASS = /\.[\w-]+(?![\w\\-])/g;
+  const CLASS = /\.(?:[\w-]|\\[^0-9a-f])+(?![\w\\-])/g; // hover\:shadow is one; a code for a character is not read
   const BESIDE = /:hover[^:]*[+~]/;
   const NAMED = /[.#[][^\s>+~]*$/; // a rule for all elements of a tag is no evidence
 
@@ -82,7 +81,7 @@ function makeGenerated() {
 
   /** @param {string} selector @returns {string[]} the classes that an element and those around it must have */
   function classesOf(selector) {
-    return (selector.replace(WITHIN, '').match(CLASS) ?? []).map((name) => name.slice(1));
+    return (selector.replace(WITHIN, '').match(CLASS) ?? []).map((name) => name.slice(1).replaceAll('\\', ''));
   }
 
   /** @param {Document | ShadowRoot} root @param {keyof Selectors} kind @returns {string[] | null} null if they are unknown */
@@ -105,41 +104,38 @@ function makeGenerated() {
     }
   }
 
-  /** @param {CSSRuleList} rules @returns {Selectors | null} */
-  function readRules(rules) {
+  /** @param {CSSRuleList} rules @param {string} [outer] the selector of the rule around them @returns {Selectors | null} */
+  function readRules(rules, outer = '') {
     /** @type {Selectors} */
     const out = { adding: [], pointing: [], reacting: [], revealing: [], pressing: [] };
     for (const rule of /** @type {Iterable<any>} */ (rules)) {
-      const nested = rule instanceof CSSImportRule ? rule.styleSheet : rule.cssRules?.length ? rule.cssRules : null;
-      const inner = nested && (nested instanceof CSSStyleSheet ? selectorsOf(nested) : readRules(nested));
+      const text = rule instanceof CSSStyleRule ? (outer ? rule.selectorText.replaceAll('&', outer.includes(',') ? `:is(${outer})` : outer) : rule.selectorText) : outer;
+      const nested = rule.styleSheet ?? (rule.cssRules?.length ? rule.cssRules : null);
+      const inner = nested && (rule.styleSheet ? selectorsOf(nested) : readRules(nested, text));
       if (nested && !inner) return null;
-      if (inner) for (const kind of KINDS) out[kind].push(...inner[kind]);
-      if (!(rule instanceof CSSStyleRule)) continue;
-      if (rule.selectorText.includes(':hover')) readHover(rule, out);
-      if (rule.selectorText.includes(':active')) {
-        for (const one of rule.selectorText.split(BETWEEN)) {
-          const plain = one.replace(PRESSED, '').trim();
-          if (plain !== one.trim() && NAMED.test(plain) && !/&|:|\+|~/.test(plain) && valid(plain)) out.pressing.push(plain);
-        }
-      }
-      const adds = rule.selectorText.match(PSEUDO) && addsText(rule.style.content);
+      for (const kind in inner) out[/** @type {keyof Selectors} */ (kind)].push(...inner[/** @type {keyof Selectors} */ (kind)]);
+      if (!text || !rule.style) continue; // a rule, or declarations after one that is nested in it
+      if (/:hover|:active/.test(text)) readStates(text, rule.style, out);
+      const adds = text.match(PSEUDO) && addsText(rule.style.content);
       const points = !adds && ACTING.test(rule.style.cursor);
       if (!adds && !points) continue;
-      const selector = rule.selectorText.replace(PSEUDO, '');
+      const selector = text.replace(PSEUDO, '');
       if (/&|:host/.test(selector) || !valid(selector)) return null;
       (adds ? out.adding : out.pointing).push(selector);
     }
     return out;
   }
 
-  /** @param {CSSStyleRule} rule @param {Selectors} out */
-  function readHover({ selectorText, style }, out) {
+  /** @param {string} text @param {CSSStyleDeclaration} style @param {Selectors} out */
+  function readStates(text, style, out) {
     const { display, visibility, width, height, maxWidth, maxHeight } = style;
     const reveals = (display && display !== 'none') || visibility === 'visible' || /[1-9]/.test(width + height + maxWidth + maxHeight);
-    for (const one of selectorText.split(BETWEEN)) {
+    for (const one of text.split(BETWEEN)) {
+      const still = one.replace(PRESSED, '').trim();
+      if (PRESSED.test(one) && NAMED.test(still) && !/[:+~]/.test(still) && valid(still)) out.pressing.push(still);
       const plain = one.replaceAll(':hover', '').trim();
       const itself = ON_ITSELF.test(one);
-      if (!(itself || reveals) || !one.includes(':hover') || BESIDE.test(one) || (itself && !NAMED.test(plain)) || /&|:host|:not|::/.test(plain) || !valid(plain)) continue;
+      if (!(itself || reveals) || !one.includes(':hover') || BESIDE.test(one) || (itself && !NAMED.test(plain)) || /:host|:not|::/.test(plain) || !valid(plain)) continue;
       (itself ? out.reacting : out.revealing).push(plain);
     }
   }

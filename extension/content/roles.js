@@ -84,13 +84,16 @@ function makeRoles() {
 
   /**
    * isPressed reports whether an anchor without an address is a link because a script
-   * listens for clicks on it. The hand cursor is the evidence.
+   * listens for clicks on it. The hand cursor is the evidence, or that it is all that an
+   * item of a list shows, and not the current one: menus set the cursor only under the mouse.
    * @param {Element} el @returns {boolean}
    */
   function isPressed(el) {
-    if (dom.has(el, 'onclick')) return true;
     const around = dom.parentElement(el);
-    return getComputedStyle(el).cursor === 'pointer' && (!around || getComputedStyle(around).cursor !== 'pointer');
+    if (dom.has(el, 'onclick') || !around) return true;
+    const text = dom.text(el)?.trim();
+    if (text && dom.tag(around) === 'li' && text === dom.text(around)?.trim() && !dom.fits(el, '[name], [aria-current], [aria-disabled=true]')) return true;
+    return getComputedStyle(el).cursor === 'pointer' && getComputedStyle(around).cursor !== 'pointer';
   }
 
   /** @param {HTMLInputElement} el @returns {string} */

@@ -66,6 +66,10 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 			[]string{`generic "Monday"`}},
 		{"what changes under the mouse, by one of many rules", `<style>` + rules(200) + `.menu a.item:hover{color:red}.gone .item:hover{color:red}</style><div class=menu><a class=item>Ratings</a><b class=item>Books</b></div>`,
 			[]string{`generic "Ratings"`}},
+		{"what rules within rules are about", `<style>` + rules(200) + `.hover\:red{&:hover{@media (min-width:0){color:red}}}.menu{& .item{cursor:pointer}@media (min-width:0){&:is(ul) b{cursor:pointer}}}.text{&::before{content:""}}.show{display:none;&:is(:where(.card):hover *){@media (min-width:0){display:block}}}</style>` +
+			`<p class=o><b class="hover:red">Ratings</b></p><div class=menu><i class=item>Books</i><b>Not</b></div><ul class=menu><li><b>Maps</b> here</ul><div class=card><button class=show>Remove</button></div>`,
+			[]string{`generic "Ratings"`, `generic "Books"`, `generic "Maps"`, `button "Remove" hover`}},
+		{"an anchor that is all that an item shows", `<ul><li><a>Hand out</a></li><li><a aria-current=page>Here</a></li><li><a name=top>Top</a></li><li><a>Note</a> 3</li></ul><p><a>Text</a></p>`, []string{`link "Hand out"`}},
 		{"what changes while it is pressed, with a button that is hidden in it", `<style>x-button:active{opacity:.2}.t:active{opacity:.2}.i{display:block;width:20px;height:20px}.t:active+p{color:red}</style><x-button class=t>Book<button hidden></button></x-button><x-button class="t i"><svg width=18 height=18></svg><button hidden></button></x-button><p>Read</p><input class=t aria-label=Name>`,
 			[]string{`generic "Book"`, `generic ""`, `textbox "Name"`}},
 		{"each of a list that sets the cursor", `<style>.stars{cursor:pointer}.stars li{width:16px;height:16px}.c{cursor:pointer}</style><ul class=stars><li></li><li></li></ul><div class=c><ul><li>One</li><li>Two</li></ul></div>`,
