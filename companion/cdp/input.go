@@ -31,7 +31,8 @@ func isClosed(err error) bool {
 
 // InsertText enters text into the focused field at once, as a phone's keyboard does:
 // between the press and the release of an unnamed key, so that pages with key
-// listeners notice it, too.
+// listeners notice it, too. The key repeats after the text: some pages read the field
+// right after a key is pressed, not after its release.
 func (t *Tab) InsertText(ctx context.Context, text string) error {
 	release, err := t.keepAttached(ctx)
 	if err != nil {
@@ -45,6 +46,9 @@ func (t *Tab) InsertText(ctx context.Context, text string) error {
 	if err := t.feel(ctx, input.InsertText.Method, input.InsertTextParams{Text: text}); err != nil {
 		return err
 	}
+	repeated := key
+	repeated.AutoRepeat = new(true)
+	_ = t.feel(ctx, input.DispatchKeyEvent.Method, repeated) // the text is in: a dialog or the end of the page shows at the release
 	key.Type = input.DispatchKeyEventTypeKeyUp
 	if err := t.feelLast(ctx, input.DispatchKeyEvent.Method, key); err != nil && !isClosed(err) {
 		return err

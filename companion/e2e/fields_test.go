@@ -46,6 +46,7 @@ func TestFieldsOfEveryKind(t *testing.T) {
 		{field: "file", text: "/etc/passwd", code: types.CodeTargetNotActable, says: "mm_upload gives it files"},
 		{field: "agree", text: "yes", code: types.CodeTargetNotActable, says: "click it"},
 		{field: "keys", text: "berlin", says: "searching for berlin"},
+		{field: "keyed", text: "harbour", says: "right after a key it is harbour"},
 		{field: "pin", text: "2468", says: "pin is 2468"},
 		{field: "even", text: "13", args: map[string]any{"submit": true}, code: types.CodeTypeFailed, says: "does not take this text"},
 		{field: "even", text: "24", says: "even is 24"},
