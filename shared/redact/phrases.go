@@ -94,7 +94,7 @@ func phraseLike(s string, anyWords func() bool) bool {
 			return false
 		}
 	}
-	if _, n := listedRun(words, len(words)); n > 0 {
+	if _, n := listedRun(words, len(words)); n > 0 && varied(words) {
 		return true
 	}
 	return phraseWords(words) && (anyWords() || scriptOf(words[0]) != phraseScripts[0]) && noProse(s)
@@ -106,17 +106,25 @@ func phraseWords(words []string) bool {
 	if len(words) == 0 {
 		return false
 	}
-	script, distinct, long, marked := scriptOf(words[0]), map[string]bool{}, 0, 0
+	script, long, marked := scriptOf(words[0]), 0, 0
 	for _, w := range words {
 		n := utf8.RuneCountInString(w)
 		if scriptOf(w) != script || script == nil || n < script.least || n > script.most {
 			return false
 		}
-		distinct[w] = true
 		long += b2i(n > 8)
 		marked += b2i(script == phraseScripts[0] && len(w) > n)
 	}
-	return len(distinct)*4 >= len(words)*3 && long*4 <= len(words) && marked*3 <= len(words)
+	return varied(words) && long*4 <= len(words) && marked*3 <= len(words)
+}
+
+// varied reports whether hardly a word is there twice, unlike the stars of several ratings.
+func varied(words []string) bool {
+	distinct := map[string]bool{}
+	for _, w := range words {
+		distinct[strings.ToLower(w)] = true
+	}
+	return len(distinct)*4 >= len(words)*3
 }
 
 // phraseScript says how many characters the words of phrases have in a script.

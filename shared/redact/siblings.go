@@ -209,7 +209,7 @@ func phraseNames(names []string) (changed bool) {
 	inWallet := sync.OnceValue(func() bool { return slices.ContainsFunc(names, wallet().MatchString) })
 	for _, r := range cellsIn(names, listedCell()) {
 		from, to := listedRun(r.words, phraseCounts[0])
-		if slices.ContainsFunc(r.words[from:to], func(w string) bool { return !isUpper(w[0]) }) { // a menu has capitals
+		if words := r.words[from:to]; varied(words) && slices.ContainsFunc(words, func(w string) bool { return !isUpper(w[0]) }) { // a menu has capitals
 			mark(names, r.at[from], r.at[to-1])
 			changed = true
 		}

@@ -133,6 +133,10 @@ func TestNamesFindsPhraseSpreadOverSiblings(t *testing.T) {
 	if Names(menu) {
 		t.Errorf("a menu was taken for a phrase: %q", menu)
 	}
+	stars := strings.Split("Locks|"+strings.Repeat("1 star|2 star|3 star|4 star|5 star|", 5), "|")
+	if Names(stars) {
+		t.Errorf("the stars of ratings were taken for a phrase: %q", stars)
+	}
 	few := strings.Fields("abandon ability able about above")
 	if Names(few) {
 		t.Errorf("five words were taken for a phrase")
