@@ -101,6 +101,7 @@ function makeFill() {
     if (fault) return fault;
     input.focus();
     input.value = wanted;
+    Cairn.filled.noteTyped(input, !!wanted);
     return tell(input);
   }
 

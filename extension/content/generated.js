@@ -131,9 +131,9 @@ function makeGenerated() {
     const { display, visibility, width, height, maxWidth, maxHeight } = style;
     const reveals = (display && display !== 'none') || visibility === 'visible' || /[1-9]/.test(width + height + maxWidth + maxHeight);
     for (const one of text.split(BETWEEN)) {
-      const still = one.replace(PRESSED, '').trim();
+      const still = one.replace(PRESSED, '');
       if (PRESSED.test(one) && NAMED.test(still) && !/[:+~]/.test(still) && valid(still)) out.pressing.push(still);
-      const plain = one.replaceAll(':hover', '').trim();
+      const plain = one.replaceAll(':hover', '');
       const itself = ON_ITSELF.test(one);
       if (!(itself || reveals) || !one.includes(':hover') || BESIDE.test(one) || (itself && !NAMED.test(plain)) || /:host|:not|::/.test(plain) || !valid(plain)) continue;
       (itself ? out.reacting : out.revealing).push(plain);

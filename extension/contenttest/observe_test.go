@@ -41,6 +41,18 @@ func lines(o observation) []string {
 	return out
 }
 
+func TestADateThatWasSetIsFilled(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.eval(`document.body.innerHTML = '<label>Due <input type=date></label>', null`, nil)
+	for text, want := range map[string]string{"2031-06-14": `textbox "Due" filled`, "": `textbox "Due"`} {
+		tb.eval(fmt.Sprintf(`Cairn.fill.fill({ref: %q, text: %q}), null`, tb.look().A11y.Nodes[0].Ref, text), nil)
+		if got := lines(tb.look()); len(got) != 1 || got[0] != want {
+			t.Errorf("after %q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestObservesWhatCanBeActedOnOrRead(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "observe.html")
