@@ -16,7 +16,7 @@ const (
 )
 
 // saysIs are the words that stand between a label and its value in a sentence.
-var saysIs = map[string]int{"is": inSentence, "now": inSentence, "was": inSentence, "ist": inSentence, "lautet": inSentence, "est": inSentence, "es": inSentence, "è": inSentence, "é": inSentence, "är": inSentence, "er": inSentence, "jest": inSentence, "to": inSentence, "je": inSentence, "on": inSentence, "este": inSentence, "είναι": inSentence, "adalah": inSentence, "هي": inSentence, "هو": inSentence, "היא": inSentence,
+var saysIs = map[string]int{"is": inSentence, "now": inSentence, "was": inSentence, "ist": inSentence, "lautet": inSentence, "est": inSentence, "es": inSentence, "è": inSentence, "é": inSentence, "är": inSentence, "er": inSentence, "jest": inSentence, "to": inSentence, "je": inSentence, "on": inSentence, "este": inSentence, "είναι": inSentence, "là": inSentence, "adalah": inSentence, "هي": inSentence, "هو": inSentence, "היא": inSentence,
 	":": assigned, "=": assigned, "->": assigned, "=>": assigned, "→": assigned, ">": assigned}
 
 // So many words before a value may be its label: of a number more, because labels of one-time passwords are long.
@@ -39,6 +39,7 @@ var (
 	// passwordLabel ends the names of passwords in English; none of the others is a setting or a count.
 	passwordLabel = lazy(`(?:^| )pass ?(?:word|wd|code|phrase)$|^clave$`)
 	sentence      = lazy(`^.*[.!?;,] `) // one that ends before a value
+	option        = lazy(`^--|^-\pL{4}`)
 	nextPair      = lazy(`^.[\w.-]{1,40}=`)
 )
 
@@ -97,14 +98,14 @@ func partsOf(s string) (parts []part) {
 			parts = append(parts, part{lo, hi})
 		}
 	}
-	cjk, word := false, false // the character before is of a script without spaces, or of an ASCII word
+	cjk := false // the character before is of a script without spaces
 	for i, r := range s {
 		ascii := r < utf8.RuneSelf && isAlnum(byte(r))
-		if cjk && ascii || word && r >= firstCJK {
+		if cjk && ascii || !cjk && r >= firstCJK {
 			end(lo, i)
 			lo, equals = i, false
 		}
-		cjk, word = r >= firstCJK && unicode.IsLetter(r), ascii
+		cjk = r >= firstCJK && unicode.IsLetter(r)
 		if splits(s[i:], r, equals) {
 			end(lo, i)
 			lo, equals = i+utf8.RuneLen(r), false
@@ -156,6 +157,9 @@ func standing(s string, before []part) (how int, label []part) {
 	for n := len(before); n > 0; n-- {
 		word := s[before[n-1].lo:before[n-1].hi]
 		verb := strings.ToLower(word)
+		if verb == "==" || verb == "!=" { // compared with the word before alone
+			return assigned, before[max(0, n-2) : n-1]
+		}
 		if said := strings.TrimSuffix(verb, ":"); said != "" && said != verb {
 			verb, how = said, max(how, assigned)
 		}
@@ -163,7 +167,7 @@ func standing(s string, before []part) (how int, label []part) {
 			how = max(how, is)
 			continue
 		}
-		if strings.HasSuffix(word, ":") || strings.HasSuffix(word, "=") || strings.HasPrefix(word, "--") || strings.Contains(word, "_") && strings.ToUpper(word) == word {
+		if strings.HasSuffix(word, ":") || strings.HasSuffix(word, "=") || word[0] == '-' && option().MatchString(word) || strings.Contains(word, "_") && strings.ToUpper(word) == word {
 			how = assigned
 		}
 		return how, before[:n]
@@ -216,7 +220,7 @@ func isQuoted(s string, name, value part, how int) bool {
 		return false
 	}
 	word := s[name.lo:name.hi]
-	return how == assigned || strings.ToUpper(word) == word
+	return how >= inSentence || strings.ToUpper(word) == word
 }
 
 // noPasswords are values that programs have in the place of a password, and states of one.

@@ -12,37 +12,40 @@ import (
 // letters of their own, by a paper or an account alone, or by what is numbered beside a
 // word for number, in either order. Words are lower-case; short ones stand alone.
 var (
-	numberLetters = strings.Fields("ssn tfn rut cui cuit cuil itin ein nino nie dni nif nik cpf cnpj bsn bvn nin pesel curp pan nhs cnp egn oib emšo jmbg cpr mrn mbi nip nric pps ppsn svnr ahv hkid tckn mykad tin ird utr cccd cmnd ktp npwp clabe taj инн снилс рнокпп егн αφμ αμκα amka niss insz nuss nss hetu dui dpi ruc cnh vkn унп ембг јмбг")
+	numberLetters = strings.Fields("ssn tfn rut cui cuit cuil itin ein nino nie dni nif nik cpf cnpj bsn bvn nin pesel curp pan nhs cnp egn oib emšo jmbg cpr mrn mbi nip nric pps ppsn svnr ahv hkid tckn mykad rvnr cnic rrn frn tin ird utr cccd cmnd ktp npwp clabe taj инн снилс рнокпп егн αφμ αμκα amka niss insz nuss nss hetu dui dpi ruc cnh vkn унп ембг јмбг")
 	// soleNames need no word for number after them.
-	soleNames = list(`account, a/c, acct, konto, girokonto, sparkonto, cuenta, compte, conto, conta, passport, passeport, pasaporte, passaporto, reisepass, paszport, pasaport, ausweis, personalausweis, medicare, medicare card, iqama, tessera sanitaria, driver's license, driver's licence, driving licence, permis de conduire,
+	soleNames = list(`account, a/c, acct, konto, girokonto, sparkonto, cuenta, compte, conto, conta, passport, passeport, pasaporte, passaporto, reisepass, paszport, pasaport, ausweis, personalausweis, medicare, medicare card, iqama, tessera sanitaria, license, licence, driver's license, driver's licence, driving licence, permis de conduire,
 		codice fiscale, conta corrente, conto corrente, cuenta corriente, compte courant, расчётный счёт, расчетный счет, лицевой счёт, лицевой счет, aadhaar, आधार, pan card, social security, national insurance, sécurité sociale, seguridad social, steuer-id, steuerid, kimlik, emirates id, ni number, ni no, sin:, taxpayer reference, military id, student id, id number, id card, henkilötunnus, personbeteckning, kennitala, isikukood, asmens kodas, personas kods, cédula, adóazonosító jel, adószám,
 		паспорт, תעודת זהות, ת.ז, ת"ז, الهوية, ملی, パスポート, マイナンバー, 个人番号, 個人番号, 身份证, 身分證, 护照, 護照, 주민등록, 여권, 계좌, 账号, 账户, 帳號, 口座, 银行卡, ประชาชน`)
 	// numberedThings are parts of words for what people have a number of.
 	numberedThings = list(`account, bank, card, credit, debit, routing, passport, paszport, insur, social, tax, licen, driv, ident, medic, patient, member, polic, health, alien, citizen, national, voter, visa, benefici, subscri, pension, green card, military, student, travel, frequent, immigra, matric, residen,
 		konto, kart, pass, reisepass, ausweis, personal, person, steuer, sozial, versicher, kranken, renten, führer, aufenthalt, mitglied, medlem, lidmaat, allocataire, assuré, contribu, afilia, carteira, cartão, eleitor, utente, compte, carte, permis, sécu, santé, mutuelle, assur, fiscal, cuenta, conta, conto, tarjeta, cart, seguridad, cédula, documento, sanitari, patente, tessera,
 		rekening, rijbewijs, verzeker, burger, sofi, rijksregister, fødsel, føde, körkort, førerkort, henkil, rodn, účt, účet, rachun, dowod, dowód, pojist, průkaz, ubezpiecz, legitymac, poist, számla, igazolvány, személyi, hesap, sürücü, tài khoản, căn cước, hộ chiếu,
-		рахун, паспорт, личный, удостовер, полис, страх, идентиф, налог, λογαρια, ταυτότ, حساب, هوية, جواز, تأمين, חשבון, זהות, דרכון, カード, 卡, 免許, 保険, 保险, 保障, 社保, 病历, 登録, 旅券, 年金, 카드, 면허, 등록, 보험, บัญชี`)
+		рахун, паспорт, пашпарт, личный, удостовер, полис, страх, идентиф, налог, λογαρια, ταυτότ, حساب, هوية, جواز, تأمين, חשבון, זהות, דרכון, paspoort, paspor, pasport, putovn, cestovn, útlevél, vegabréf, passi, pases, διαβατ, პასპორტ, անձնագ, گذرنامه, پاسپورٹ, पासपोर्ट, পাসপোর্ট, પાસપોર્ટ, ਪਾਸਪੋਰਟ, பாஸ்போர்ட், పాస్, ಪಾಸ್ಪೋರ್ಟ್, പാസ്പോർട്ട്, ගමන් බලපත්, หนังสือเดินทาง, ပတ်စ်ပို့,
+		jazdy, jogosítv, engedély, vozač, řidič, vodič, vairuot, vadītāj, juhi, ajokort, kørekort, ökuskír, rybewys, водит, водій, шофьор, возач, ліценз, лиценз, δίπλωμ, άδει, ehliyet, رخصة, گواهینامه, مجوز, רישיון, लाइसेंस, লাইসেন্স, ലൈസൻസ്, உரிம, ლიცენზ, լիցենզ, bằng lái, giấy phép, ใบขับขี่, ใบอนุญาต, 驾驶证, 駕照, 執照, 許可證, 许可证,
+		osobn, osobist, matičn, lična, lične, asmens, isiku, пирс, кимлик, ταυτ, kimlik, ລະຫັດ, पहचान, পরিচয়, அடையாள, గుర్తింపు, ಗುರುತಿ, തിരിച്ചറിയ, chứng minh, kitambulisho, პირადი, անձն, жеке, осигур, osigur, apdrošin, draudim, kindlust, asigur, zavarov, trygd, bảo hiểm, asuransi, insurans, ประกัน, बीमा, বীমা, vergi, pajak, daňov, podat, porez, davčn, mokes, nodok, veronumero, thuế, ภาษี, ضريب, مالیات,
+		kaart, kortn, tilin, карт, сметк, κάρτα, thẻ, بطاقة, کارت, כרטיס, कार्ड, কার্ড, കാർഡ്, கார்டு, அட்டை, ကတ်, บัตร, llogari, खाता, অ্যাকাউন্ট, カード, 卡, 免許, 保険, 保险, 保障, 社保, 病历, 登録, 旅券, 年金, 카드, 면허, 등록, 보험, บัญชี`)
 )
 
 // noThings begin words that only begin as those of numberedThings do: contact, container, carton, cartridge.
 var noThings = strings.Fields("contac contain carto cartri")
 
 const (
-	numberAfter  = `(?:numbers?|num\b|nummer|nr\b|\bno?\b|\bids?\b|n[°º]|num[ée]r[oi]?|número|identifier|#[ :]|szám|číslo|jel\b|号码?|號碼?|番号|番號|번호)`
-	numberBefore = `(?:numbers?|num[ée]ro?|número|numer\b|\bn[or]?\b|n[°º]|č[íi]slo|č\.|номер|№|رقم|شماره|מספר|\bsố|เลข|αριθμ)`
+	numberAfter  = `(?:numbers?|num\b|nummer|nr\b|\bno?\b|\bids?\b|n[°º]|num[ée]r[oi]?|número|identifier|#[ :]|szám|číslo|jel\b|numaras|nömrəsi|numri\b|numurs|numeris|number|številk|zenbaki|raqami|нөмір|номер|αριθμ|нумар|ნომერ|համար|नंबर|नम्बर|संख्या|নম্বর|નંબર|ਨੰਬਰ|எண்|నంబర్|సంఖ్య|ಸಂಖ್ಯೆ|നമ്പ|අංකය|နံပါတ်|号码?|號碼?|番号|番號|번호)`
+	numberBefore = `(?:numbers?|num[ée]ro?|número|numer\b|\bn[or]?\b|n[°º]|č[íi]slo|č\.|numărul|numri|nomor|nombor|broj|številka|rhif|uimhir|број|номер|หมายเลข|เลข|№|رقم|شماره|מספר|\bsố|เลข|αριθμ)`
 	untilNumber  = `[^0-9a-zα-ωа-я\n]{0,4}(?:(?:is|ist|lautet|est|es|è|é|är|er|jest|to|je) |n[or°º]?[.:]? )?[0-9a-z]$`
 	longestName  = 200 // bytes
 )
 
 // wordsForNumber begin all words for number, and say only whether a text may have one.
-var wordsForNumber = strings.Fields("num núm nr no id ident n° nº szám čís cís č. jel 号 號 番 번호 номер № رقم شماره מספר số เลข αριθμ")
+var wordsForNumber = strings.Fields("num núm numă nr no id ident n° nº nöm szám čís cís č. jel broj štev zenb raq rhif uimh 号 號 番 번호 номер номи нөмір нумар број № رقم شماره מספר số เลข αριθμ ნომერ համար नंबर नम्बर संख्या নম্বর નંબર ਨੰਬਰ எண் నంబర్ సంఖ్య ಸಂಖ್ಯೆ നമ്പ අංකය နံပါတ်")
 
 // The parts of a name around one of its words, lower-cased, up to the number. A search for
 // all names at once is 60 times slower, and pages have many cards, members and accounts.
 var (
 	afterLetters = lazy(`^(?:[ -]?` + numberAfter + `| d[eo] \pL{1,16})?` + untilNumber)
 	afterSole    = lazy(`^(?:[ -]?` + numberAfter + `| d[eo] \pL{1,16})?` + untilNumber)
-	afterThing   = lazy(`^[\pL\pM'’ -]{0,24}?` + numberAfter + `(?: \([a-z]{2,5}\))?` + untilNumber)
+	afterThing   = lazy(`^[\pL\pM'’ -]{0,24}?` + numberAfter + `[은는이가はıi]?(?: \([a-z]{2,5}\))?` + untilNumber)
 	beforeThing  = lazy(numberBefore + `[\pL\pM.'’ ]{0,16}?$`)
 	restOfThing  = lazy(`^[\pL\pM ]{0,20}` + untilNumber)
 	namedNumber  = lazy(`(?i)(?:(?-i:\p{Lu}{1,4}[ -])|[A-Z]{0,6}|(?-i:\p{Lu}{1,4}))\d[0-9A-Z]*(?:[ ./-]?(?:(?-i:[A-Z]) )?[0-9A-Z]*\d[0-9A-Z]*)*(?:[ -]?(?-i:[A-Z]{1,2}))?(?:[^\pL\pN]|$)`)

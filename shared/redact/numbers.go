@@ -3,30 +3,53 @@ package redact
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // luhn: as many digits as the cards of an issuer have, with the right check digit.
 func luhn(s string) bool {
-	n, sum := 0, 0
-	for i := len(s) - 1; i >= 0; i-- {
-		if d := int(s[i] - '0'); isDigit(s[i]) {
-			d *= 1 + n%2
-			sum += d/10 + d%10
-			n++
-		}
+	bare := digitsOf(s)
+	return luhnSum(bare)%10 == 0 && issued().MatchString(bare)
+}
+
+// luhnSum is divisible by ten where the last digit is right.
+func luhnSum(digits string) (sum int) {
+	for i := range len(digits) {
+		d := int(digits[len(digits)-1-i]-'0') * (1 + i%2)
+		sum += d/10 + d%10
 	}
-	bare := strings.Map(func(r rune) rune {
+	return sum
+}
+
+func digitsOf(s string) string {
+	return strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {
 			return -1
 		}
 		return r
 	}, s)
-	return sum%10 == 0 && issued().MatchString(bare)
 }
 
 // issued matches the numbers of Mastercard, Diners, American Express, JCB, Visa and those of other issuers.
 var issued = lazy(`^(?:2[2-7]\d{14}|3(?:0[0-5]|[689]\d)\d{11,16}|3[47]\d{13}|35\d{14,17}|[456]\d{15,18})$`)
+
+// identityChecked: the check digit is right, of the forms that have one.
+func identityChecked(s string) bool {
+	digits, last := digitsOf(s), s[len(s)-1]
+	switch n, _ := strconv.Atoi(digits); {
+	case strings.Contains(s, "/"): // of ten digits
+		return n%11 == 0
+	case strings.IndexByte("XYZ", s[0]) >= 0 && len(s) == 9:
+		return "TRWAGMYFPDXBNJZSQVHLCKE"[(n+1e7*int(s[0]-'X'))%23] == last
+	case isUpper(last) && len(digits) == 9:
+		return "0123456789ABCDEFHJKLMNPRSTUVWXY"[n%31] == last
+	case len(s)-4 == strings.LastIndexAny(s, "-+")+1 && len(digits) != 13:
+		day := digits[len(digits)-6 : len(digits)-4]
+		return luhnSum(digits[len(digits)-10:])%10 == 0 && day[0] < '4'
+	}
+	return true
+}
 
 // iban: the remainder of ISO 7064 (97) is 1, taken digit by digit.
 func iban(s string) bool {

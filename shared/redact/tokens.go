@@ -72,7 +72,7 @@ func signedPassword(s string) bool {
 
 // publicBefore matches words before a random string that is public: the hash of a
 // commit, the checksum of a file, the number of a model.
-var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|blake|block[ _]hash|checksum|digest|fingerprint|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|keys|tx|txid|block|container|trace|correlation|request|tracking|vin|vehicle|sku|mpn|model|part|art(?:icle)?|item|change|revert|\bkey id)s?(?:[ _-]?id)?[ -]?\d{0,3}[^A-Za-z0-9]{1,4}$|\bsha\d{3}-[a-z0-9+/]{0,88}/$`)
+var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|blake|block[ _]hash|checksum|digest|fingerprint|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|keys|tx|txid|block|container|trace|correlation|request|tracking|vin|vehicle|sku|mpn|model|part|art(?:icle)?|item|change|revert|\bkey id)s?(?:[ _-]?id)?[ -]?\d{0,3}[^A-Za-z0-9]{1,4}$|\bsha\d{3}-[a-z0-9+/]{0,88}/$|[\w.-]/[\w./-]{1,60}@$`)
 
 // commitBefore matches words before the whole hash of a commit.
 var commitBefore = lazy(`(?i)\b(?:parent|good|bad|reset|revert|pick|merge|show)\s$`)
