@@ -307,6 +307,15 @@ text name
 at /lines
 1. click link "Times" in the row with "Ferry"
 `},
+		"a link in the verb's words is no value": {
+			record(1, "Hand out the bike Raven 14").on("/b", `button "⋮"`, `button "⋮"`).click(`button "⋮"`, row("Raven 14 · Lars"), nth(2)).
+				on("/b", `link "Edit"`, `link "Hand out"`, `link "Scrap"`).click(`link "Hand out"`, row("Hand out")),
+			`hand-out-bike: Hand out the bike {bike}
+at /b
+choice bike
+1. click button "⋮" in the row with "{bike}"
+2. click link "Hand out"
+`},
 		"an object is a parameter though a page writes it small and in no row": {
 			record(1, "Delete the group printers").on("/groups", `link "editors"`, `link "printers"`).click(`link "printers"`, led("/g/2")).on("/g/2", `link "Delete"`).click(`link "Delete"`),
 			`delete-group: Delete the group {group}

@@ -153,8 +153,12 @@ func (f facts) valueIn(s string) string {
 			return s[at : at+len(typed)]
 		}
 	}
-	if said := common(f.goal, s); said == "" || !text.HoldsWords(f.goal, s) {
+	said := common(f.goal, s)
+	if said == "" || !text.HoldsWords(f.goal, s) {
 		return said
+	}
+	if words := wordsAt(s); begins(wordsAt(f.goal), words) && !strings.ContainsFunc(s[:words[0].to], digit) {
+		return "" // the verb and its particle: hand out
 	}
 	return strings.TrimSpace(s) // all of it
 }
