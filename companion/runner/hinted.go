@@ -46,7 +46,8 @@ func (r *run) hinted(ctx context.Context, t *types.FlowTarget, s *scene) *found 
 		if at.Name == t.Name {
 			equals++
 		}
-		if !s.fits(t, s.nodes[i].Ref, at) || t.Row == "" && !s.nextTo(t, i) {
+		elsewhere := at.RowRole != "" && at.RowRole == t.RowRole && !flow.HoldsRow(t.Row, at.Row) // a line may have several rows
+		if elsewhere || !s.fits(t, s.nodes[i].Ref, at) || t.Row == "" && !s.nextTo(t, i) {
 			continue
 		}
 		f := s.found(t, i, "")

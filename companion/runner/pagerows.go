@@ -16,8 +16,8 @@ import (
 // has several lines, a list item may hold a list, and a line may have several labels with their fields.
 func (r *run) rowed(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 	named := s.where(func(n *types.A11yNode) bool { return n.Role == t.Role && n.Name == t.Name })
-	bare := t.Name == "" && t.RowRole != "" // the only field in the row
-	if bare && (!slices.Contains(flow.Fields, t.Role) || t.Of > 1) || t.Name != "" && t.RowRole == "" || len(named) > maxPointed || r.sight.Dialog != nil {
+	bare := t.Name == "" && t.RowRole != "" // the only field in the row, or what the page's code calls so
+	if field := slices.Contains(flow.Fields, t.Role); bare && (!field && t.Hint == "" || t.Of > 1) || t.Name != "" && t.RowRole == "" || len(named) > maxPointed || r.sight.Dialog != nil {
 		return nil
 	}
 	var inRow, whole []*found
@@ -25,6 +25,9 @@ func (r *run) rowed(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 		at := r.shownAt(ctx, s.nodes[i].Ref)
 		if at == nil {
 			return nil
+		}
+		if bare && t.Hint != "" && (at.Hint != t.Hint || !flow.HasCell(at.Row, t.Row)) {
+			continue
 		}
 		if at.RowRole == t.RowRole && !(bare && at.RowOf > 1) && flow.HoldsRow(t.Row, at.Row) && (t.Of < 2 || at.RowNth == t.Nth && at.RowOf == t.Of) {
 			f := s.foundInRow(t, i)

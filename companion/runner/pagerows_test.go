@@ -18,6 +18,7 @@ func TestRowsThatAreNoLines(t *testing.T) {
 	second := types.FlowTarget{Nth: 2, Of: 2}
 	box := types.FlowTarget{Role: "switch", RowRole: "listitem", Row: "Ada"}
 	field := types.FlowTarget{Role: "textbox", Nth: 1, Of: 1, Row: "Ada"}
+	cross := types.FlowTarget{Role: "link", RowRole: "listitem", Row: "Ada", Hint: "list-remove"}
 	for name, x := range map[string]struct {
 		target types.FlowTarget
 		page   []*types.Target // the row of each button, nil where the page does not say it
@@ -38,6 +39,8 @@ func TestRowsThatAreNoLines(t *testing.T) {
 		"the field of a row of lines":      {box, []*types.Target{at("listitem", "Ben"), at("listitem", "Ada")}, "e2"},
 		"two fields of such a row":         {box, []*types.Target{at("listitem", "Ben"), {RowRole: "listitem", Row: "Ada", RowNth: 1, RowOf: 2}}, "ambiguous"},
 		"the button of a row of lines":     {types.FlowTarget{Role: "button", RowRole: "listitem", Row: "Ada"}, []*types.Target{at("listitem", "Ben"), at("listitem", "Ada")}, "ambiguous"},
+		"a link that the code calls so":    {cross, []*types.Target{{RowRole: "listitem", Row: "Ben", Hint: "list-remove"}, {RowRole: "listitem", Row: "Ada", Hint: "list-remove"}}, "e2"},
+		"one that it calls otherwise":      {cross, []*types.Target{{RowRole: "listitem", Row: "Ben", Hint: "list-remove"}, {RowRole: "listitem", Row: "Ada", Hint: "list-edit"}}, "ambiguous"},
 		"a row with part of the same word": {types.FlowTarget{}, []*types.Target{at("paragraph", "Ben · Leave"), at("paragraph", "Adam · Leave")}, "ambiguous"},
 	} {
 		t.Run(name, func(t *testing.T) {

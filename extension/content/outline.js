@@ -298,10 +298,9 @@ function makeOutline() {
 
   /** @param {Element} el @param {string} tag @returns {string} */
   function kindOf(el, tag) {
-    if (tag === 'th') return roles.role(el) === 'columnheader' ? 'header' : '';
     if (tag === 'label' || tag === 'legend') return 'label';
     if (tag === 'output') return 'message';
-    if (!dom.hasAny(el) || (!dom.has(el, 'role') && !dom.has(el, 'aria-live'))) return '';
+    if (tag !== 'th' && (!dom.hasAny(el) || (!dom.has(el, 'role') && !dom.has(el, 'aria-live')))) return '';
     const role = roles.role(el);
     return role === 'columnheader' ? 'header' : LIVE.has(role) ? 'message' : '';
   }

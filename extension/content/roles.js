@@ -74,7 +74,8 @@ function makeRoles() {
       case 'td':
         return dom.nearest(el, '[role=grid], [role=treegrid]') ? 'gridcell' : 'cell';
       case 'th':
-        return dom.attr(el, 'scope') === 'row' ? 'rowheader' : 'columnheader';
+        // Without a scope, it heads its row if a cell with data follows.
+        return (dom.attr(el, 'scope') ?? (el.nextElementSibling?.localName === 'td' && 'row')) === 'row' ? 'rowheader' : 'columnheader';
       case 'svg':
         return dom.child(el, 'title') || Cairn.names.authorName(el) ? 'img' : '';
     }

@@ -116,6 +116,8 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 		{"a picture with a number, and a page's number", `<p><button><i class="bi bi-x-lg"></i></button><button><i class="icon bell"></i>3</button><button class=page>4</button></p>`, []string{`button "" class x-lg · button "3" class bell · button "4"`}},
 		{"the label of a list that is called by its value", `<p><label for=r>Rank</label><span id=r role=combobox tabindex=0 aria-label=Mate>Mate</span><span role=combobox tabindex=0 aria-label=Pay>3100</span></p>`,
 			[]string{`Rank (label) · combobox "Mate" class Rank (label) · combobox "Pay" · 3100`}},
+		{"a row's head without a scope", `<table><tr><td><th>One<th>Two<tr><th>Kite 7<td><button>A</button><td><button>B</button><tr><th>Otter 9<td><button>A</button><td><button>B</button></table>`,
+			[]string{`1: One (header) · Two (header)`, `1: Kite 7 · button "A" · button "B"`, `1: Otter 9 · button "A" · button "B"`}},
 		{"the checkbox of a table's head", `<table><thead><tr><th><input type=checkbox><th>Name<tr><th><input type=checkbox><th><tbody><tr><td><input type=checkbox><td>Ann</table>`,
 			[]string{`1: checkbox "" class all rows (header) · Name (header)`, `1: checkbox "" (header)`, `1: checkbox "" · Ann`}},
 		{"small words where pictures are the last font to try", `<p style="font-family:sans-serif,'my-icons'"><b class=t>teak</b></p>`, []string{`teak`}},
