@@ -33,8 +33,8 @@ func (u uncommentedScripts) Open(name string) (fs.File, error) {
 // cast is a comment within a line that says of what type the rest is.
 var cast = regexp.MustCompile(`/\*\* @(?:type|param) [^*]*\*/ ?`)
 
-// spaced is a string, or an operator between spaces or a comma before one, which work without them.
-var spaced = regexp.MustCompile(`('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")| (=>|[=!]==?|&&|\|\||\?\?|[=?:]) |(,) `)
+// spaced is a string or template, or an operator between spaces or a comma before one, which work without them.
+var spaced = regexp.MustCompile("(`[^`]*`" + `|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")| (=>|[=!]==?|[<>]=?|[-+*]=|[*%]|&&|\|\||\?\?|[=?:]) |(,) `)
 
 // code is a line without the comment at its end, where nothing in that could end a string that began before it, and
 // without what only the checker of types reads.
@@ -44,7 +44,8 @@ func code(line []byte) []byte {
 		line = bytes.TrimSpace(before)
 	}
 	line = cast.ReplaceAll(line, nil)
-	if !bytes.ContainsAny(line, "`/") { // a slash may begin a pattern, in which a quote begins no string
+	// A slash may begin a pattern, in which a quote begins no string; of more templates one may be in another.
+	if n := bytes.Count(line, []byte("`")); !bytes.ContainsRune(line, '/') && (n == 0 || n == 2) {
 		line = spaced.ReplaceAll(line, []byte("$1$2$3"))
 	}
 	if start, opens := bytes.CutSuffix(line, []byte(" {")); opens { // no string ends with a line
@@ -54,10 +55,10 @@ func code(line []byte) []byte {
 }
 
 // uncommented is JavaScript without its empty lines, the spaces that begin a line, stand before a brace at its
-// end, after commas or around operators in a line without templates and slashes, line breaks where a statement
-// or a list goes on or has ended by its sign or a brace, most semicolons before a brace, and its comments. A
-// statement that ends with a brace and lacks its semicolon becomes a syntax error. It knows no templates: a test
-// holds content scripts to have none that runs over several lines.
+// end, after commas or around operators in a line without slashes, line breaks where a statement or a list goes on
+// or has ended by its sign or a brace, most semicolons before a brace, the comma after a list's last entry, and its
+// comments. A statement that ends with a brace and lacks its semicolon becomes a syntax error. A test holds content
+// scripts to have no template that runs over several lines.
 func uncommented(script []byte) []byte {
 	out := make([]byte, 0, len(script))
 	within := false // a comment of several lines
@@ -78,7 +79,9 @@ func uncommented(script []byte) []byte {
 			continue
 		}
 		if len(text) > 0 && !bytes.HasPrefix(text, []byte("//")) {
-			if n := len(out); text[0] == '}' && n > 1 && out[n-1] == ';' && out[n-2] != ')' { // after which an empty statement may stand
+			n := len(out)
+			if text[0] == '}' && n > 1 && out[n-1] == ';' && out[n-2] != ')' || // after which an empty statement may stand
+				n > 0 && out[n-1] == ',' && bytes.IndexByte([]byte("})]"), text[0]) >= 0 {
 				out = out[:n-1]
 			}
 			if out = append(out, code(text)...); !joins(out, text) {
