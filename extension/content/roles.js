@@ -87,15 +87,23 @@ function makeRoles() {
    * isPressed reports whether an anchor without an address is a link because a script
    * listens for clicks on it. The hand cursor is the evidence, or that it is all that an
    * item of a list shows, and not the current one: menus set the cursor only under the mouse.
+   * Under the mouse the earlier answer remains, or a press would find another role than the look before it.
    * @param {Element} el @returns {boolean}
    */
   function isPressed(el) {
     const around = dom.parentElement(el);
     if (dom.has(el, 'onclick') || !around) return true;
     const text = dom.text(el)?.trim();
-    if (text && dom.tag(around) === 'li' && text === dom.text(around)?.trim() && !dom.fits(el, '[name], [aria-current], [aria-disabled=true]')) return true;
-    return getComputedStyle(el).cursor === 'pointer' && getComputedStyle(around).cursor !== 'pointer';
+    if (text && dom.fits(around, 'li:not([role])') && text === dom.text(around)?.trim() && !dom.fits(el, '[name], [aria-current], [aria-disabled=true]')) return true;
+    const before = dom.fits(around, ':hover') ? pointed.get(el) : undefined;
+    if (before !== undefined) return before;
+    const is = getComputedStyle(el).cursor === 'pointer' && getComputedStyle(around).cursor !== 'pointer';
+    pointed.set(el, is);
+    return is;
   }
+
+  /** pointed stores whether an anchor had the hand cursor while the mouse was elsewhere. @type {WeakMap<Element, boolean>} */
+  const pointed = new WeakMap();
 
   /** @param {HTMLInputElement} el @returns {string} */
   function inputRole(el) {
