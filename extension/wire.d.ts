@@ -1655,6 +1655,12 @@ export interface Target {
 export interface Point {
   x: number;
   y: number;
+  /**
+   * Width and Height are the element's size for which the point was recorded, 0 for any: on a
+   * slider of another size the point is another value.
+   */
+  width?: number;
+  height?: number;
 }
 
 /**

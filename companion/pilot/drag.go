@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 	"cairn/shared/wire"
@@ -31,11 +32,11 @@ func (a *Agent) Drag(ctx context.Context, in tool.DragInput) (*tool.ActResult, e
 	}
 	extra := map[string]any{}
 	if in.At != nil {
-		extra["at"] = pointInput(*in.At)
+		extra["at"] = capture.PointInput(*in.At)
 	}
 	to := map[string]any{}
 	if offset != nil {
-		to = pointInput(*offset)
+		to = capture.PointInput(*offset)
 	} else {
 		name(to, in.To.TargetInput)
 	}
@@ -157,12 +158,10 @@ func namesOf(t types.Target, at *types.Point) map[string]any {
 	to := map[string]any{}
 	name(to, tool.TargetInput{TestID: t.TestID, Selector: t.Selector, Role: t.Role, Name: t.Name})
 	if at != nil {
-		to["at"] = pointInput(*at)
+		to["at"] = capture.PointInput(*at)
 	}
 	return to
 }
-
-func pointInput(p types.Point) map[string]any { return map[string]any{"x": p.X, "y": p.Y} }
 
 // ofEnd adds to an error that it concerns the end of the drag.
 func ofEnd(err error) error {

@@ -241,6 +241,9 @@ func (r *run) act(ctx context.Context, f *found, proof *tool.Proof) (*tool.ActRe
 	case "upload":
 		return r.driver.Upload(ctx, tool.UploadInput{TargetInput: target, ActInput: given, Files: strings.Split(value, "\n")})
 	case "drag":
+		if f.node.Role == "slider" && step.To != nil && step.To.X != nil {
+			return nil, &unproved{doubt{reason: types.FlowChanged, message: "the slider was moved by a distance, and where it stood before is not known"}}
+		}
 		in := tool.DragInput{TargetInput: target, ActInput: given, At: step.At}
 		if err := r.dropOf(ctx, step, &in.To); err != nil {
 			return nil, err

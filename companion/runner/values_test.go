@@ -2,6 +2,7 @@ package runner
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -127,6 +128,24 @@ func TestARunStopsWhereAFieldHoldsAnotherText(t *testing.T) {
 			}
 			if stops && (result.Stop.Reason != types.FlowNoEffect || result.Stop.Step != 3 || !strings.Contains(result.Stop.Message, held)) {
 				t.Errorf("it stops with %+v", result.Stop)
+			}
+		})
+	}
+}
+
+// TestARunMovesNoSliderByADistance drags by a distance, which is another value from another place.
+func TestARunMovesNoSliderByADistance(t *testing.T) {
+	for role, moves := range map[string]bool{"slider": false, "separator": true} {
+		synctest.Test(t, func(t *testing.T) {
+			far, none := 80, 0
+			f := &types.Flow{ID: "louder", Title: "Louder", Site: testSite, Start: "/", Steps: []types.FlowStep{{Tool: "drag", Targets: []types.FlowTarget{{Role: role, Name: "Volume"}}, To: &types.FlowDrop{X: &far, Y: &none}}}}
+			h := newFakeDriver(t, map[string]*fakePage{"home": {path: "/", nodes: []types.A11yNode{node(role, "Volume")}}})
+			result, err := New(h, NewBook()).Run(t.Context(), f, nil, Options{})
+			if err != nil || slices.Contains(h.did, "drag Volume") != moves {
+				t.Fatalf("%s: it did %v: %v", role, h.did, err)
+			}
+			if !moves && (result.Stop == nil || result.Stop.Reason != types.FlowChanged) {
+				t.Errorf("it ends with %+v", result.Stop)
 			}
 		})
 	}

@@ -294,21 +294,26 @@ function makeLocate() {
   /**
    * placeAt locates a point within an element, such as a place on a canvas.
    * @param {Element} el @param {Element} shown the visible element for it @param {number} matches @param {Wanted} wanted
-   * @param {{ x: number, y: number }} at from its top left corner
+   * @param {{ x: number, y: number, width?: number, height?: number }} at from its top left corner, on an element of that size
    * @returns {Promise<Answer>}
    */
   async function placeAt(el, shown, matches, wanted, at) {
     const pointIn = (/** @type {DOMRect} */ box) => ({ x: box.x + at.x, y: box.y + at.y });
+    const track = at.width ? target.trackOf(el) : null;
+    if (track) shown = track;
     const { width, height } = dom.rect(shown);
+    if (at.width && Math.max(Math.abs(at.width - width), Math.abs((at.height ?? 0) - height)) > 1) {
+      return { error: fault('MM_INVALID_INPUT', `the element is no longer ${at.width} pixels wide and ${at.height} high`, 'look where the point is now'), final: true };
+    }
     if (at.x < 0 || at.y < 0 || at.x >= width || at.y >= height) {
       return { error: fault('MM_INVALID_INPUT', `the point ${at.x},${at.y} is outside of the element`, `give x below ${Math.ceil(width)} and y below ${Math.ceil(height)}, from its top left corner`), final: true };
     }
     if (!Cairn.place.inView(pointIn(dom.rect(shown)))) Cairn.place.scrollTo(shown, pointIn);
     if (!(await restingBox(shown))) return { error: unfit(el, 'is moving or going away', 'wait until the page is at rest') };
     const point = pointIn(dom.rect(shown));
-    const by = Cairn.place.coverAt(el, point);
+    const by = Cairn.place.coverAt(track ?? el, point);
     if (by) return { error: stuck(...unreached(el, by.hit)) };
-    if (wanted.purpose !== 'drop') Cairn.aim.at(el);
+    if (wanted.purpose !== 'drop') Cairn.aim.at(track ?? el);
     if (wanted.purpose === 'drag') Cairn.place.unselect();
     return inTab(el, point, matches);
   }

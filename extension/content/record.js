@@ -69,12 +69,13 @@ function makeRecord() {
   /** @param {MouseEvent} event @param {Element} el @returns {Record<string, unknown>} the unusual properties of a click */
   function mannerOf(event, el) {
     const held = [event.ctrlKey && 'Control', event.altKey && 'Alt', event.metaKey && 'Meta', event.shiftKey && 'Shift'].filter(Boolean);
-    const { x, y } = dom.rect(el);
+    const slides = Cairn.roles.role(el) === 'slider'; // the place of a press on its track is its value
+    const { x, y, width, height } = dom.rect((slides && target.trackOf(el)) || el);
     return {
       ...(event.button > 0 && { button: event.button === 1 ? 'middle' : 'right' }),
       ...(event.detail > 1 && { count: Math.min(event.detail, CLICKS_MAX) }),
       ...(held.length > 0 && { modifiers: held }),
-      ...(dom.tag(el) === 'canvas' && event.detail > 0 && { at: { x: Math.round(event.clientX - x), y: Math.round(event.clientY - y) } }),
+      ...(event.detail > 0 && (slides || dom.tag(el) === 'canvas') && { at: { x: Math.round(event.clientX - x), y: Math.round(event.clientY - y), ...(slides && { width: Math.round(width), height: Math.round(height) }) } }),
     };
   }
 

@@ -171,7 +171,7 @@ function makeSteps() {
     if (appeared.length) after.appeared = appeared;
     const moved = place(location.href) !== place(it.before.state.currentUrl);
     if (moved) after.load = 'same';
-    if (it.weak && !appeared.length && !moved && !(it.key && keyDid(it, it.key, now, early))) return;
+    if (it.weak && !moved && !whatAppeared(it.before, now, true).length && !(it.key && keyDid(it, it.key, now, early))) return;
     const outcome = outcomeOf(it, now);
     // The label before an appeared text, which existed all along, may mark it as a secret.
     const beside = appeared.length || !outcome.ok ? now.a11y.nodes.map((n) => n.name) : undefined;
@@ -232,8 +232,8 @@ function makeSteps() {
     return `${node.role} "${node.name}"`;
   }
 
-  /** @param {Observation} before @param {Observation} now @returns {string[]} `role "name"` of the new elements */
-  function whatAppeared(before, now) {
+  /** @param {Observation} before @param {Observation} now @param {boolean} [all] also the entries of lists @returns {string[]} `role "name"` of the new elements */
+  function whatAppeared(before, now, all = false) {
     if (before === now) return [];
     /** @type {Map<string, number>} the number of earlier elements that were not matched yet */
     const known = new Map();
@@ -241,7 +241,7 @@ function makeSteps() {
     /** @type {Map<string, number>} */
     const fresh = new Map();
     for (const node of now.a11y.nodes) {
-      if (!node.name || node.role === 'option' || node.role === 'generic') continue;
+      if (!node.name || (!all && (node.role === 'option' || node.role === 'generic'))) continue;
       const key = keyOf(node);
       const left = known.get(key) ?? 0;
       known.set(key, left - 1);

@@ -23,6 +23,13 @@ function makeTarget() {
   const PATH_MAX = 6; // steps below the nearest stable ancestor
   const NAME_MAX = 80; // of an element that has only its text as a name
 
+  const SLIDER = '[role=slider], [type=range]';
+  const UNSEEN_PX = 8; // a narrower field is not where a person presses
+  const CONTROLS = `a, button, input, select, textarea, [tabindex]`;
+  const TRACK_LEVELS = 3; // between a thumb and its track
+  const TRACK_MAX = 64; // pixels that a track is wide
+  const TRACK_LONG = 3; // thumbs that it is at least long
+
   /** @param {Element} el @returns {string} */
   function testId(el) {
     for (const attribute of TEST_ID_ATTRIBUTES) {
@@ -61,8 +68,36 @@ function makeTarget() {
       if (!tagged && dom.fits(el, TEST_ID_SELECTOR)) tagged = el;
     }
     const acting = Cairn.clickable.around(hit);
+    const drawn = acting && Cairn.clickable.isOther(acting) ? null : drawnFor(hit, acting);
+    if (drawn) return { el: drawn, actionable: true };
     if (acting) return { el: tagged && acting.contains(tagged) ? tagged : acting, actionable: true };
     return { el: tagged ?? hit, actionable: false };
+  }
+
+  /** @param {Element} hit @param {Element | null} acting around it @returns {Element | null} the slider or list that hit is drawn for, or the track of several sliders */
+  function drawnFor(hit, acting) {
+    let at = /** @type {Element | null} */ (hit);
+    for (let n = 0; at && n < TRACK_LEVELS; n++, at = dom.parentElement(at)) {
+      const { width, height } = dom.rect(at);
+      const [only, other] = Math.min(width, height) > TRACK_MAX ? [] : dom.all(at, CONTROLS);
+      if (!only) continue;
+      if (dom.fits(only, SLIDER)) return !other ? only : dom.fits(other, SLIDER) ? at : null;
+      return !other && dom.fits(only, '[role=combobox]') && (acting?.contains(only) || dom.rect(only).width < UNSEEN_PX || dom.transparent(only)) ? only : null;
+    }
+    return null;
+  }
+
+  /** @param {Element} slider @returns {Element | null} the element without other content that its thumb moves on */
+  function trackOf(slider) {
+    const { width, height } = dom.rect(slider);
+    let at = dom.parentElement(slider);
+    for (let n = 0; at && n < TRACK_LEVELS && dom.all(at, CONTROLS).length < 2; n++, at = dom.parentElement(at)) {
+      const box = dom.rect(at);
+      const [long, wide] = box.width > box.height ? [box.width / width, box.height] : [box.height / height, box.width];
+      if (wide > TRACK_MAX) return null;
+      if (long > TRACK_LONG) return at;
+    }
+    return null;
   }
 
   /**
@@ -168,7 +203,7 @@ function makeTarget() {
     return tag;
   }
 
-  return { subject, actionable, fingerprint, selector, testId, plainText, TEST_ID_ATTRIBUTES, TEST_ID_SELECTOR, SHADOW_JOIN };
+  return { subject, actionable, fingerprint, trackOf, selector, testId, plainText, TEST_ID_ATTRIBUTES, TEST_ID_SELECTOR, SHADOW_JOIN };
 }
 
 Cairn.target ??= makeTarget();

@@ -1,6 +1,7 @@
 package contenttest
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -115,6 +116,40 @@ func TestRecordsWhatIsDone(t *testing.T) {
 			tt.do(tb)
 			check(t, tb.closed(len(tt.want)), tt.want)
 		})
+	}
+}
+
+// drawnControls has a list that opens when its field is pressed, with entries that show the hand only under the
+// mouse, a row of stars that is one slider, and the track of another.
+const drawnControls = `document.body.innerHTML = '<style>.entry:hover { cursor: pointer; background: #eee } .track { position: relative; width: 200px; height: 20px; cursor: pointer; background: #ccc }</style>' +
+	'<input id="pick" role="combobox" aria-label="Warden" readonly>' + '<ul role="listbox" aria-label="Wardens" hidden><li role="option"><a class="entry">Aiko</a></li><li role="option"><a class="entry" id="bram">Bram</a></li></ul>' +
+	'<div style="cursor: pointer; width: 200px"><span id="value">Aiko</span><input role="combobox" aria-label="Deputy" style="opacity: 0; width: 60px"></div>' +
+	'<div id="stars" role="slider" tabindex="0" aria-label="Stars" style="width:100px;height:20px"></div>' +
+	'<div id="track" class="track"><div role="slider" tabindex="0" aria-label="Loud" style="position:absolute;width:20px;height:20px"></div></div>';
+	const list = document.querySelector('ul');
+	for (const id of ['pick', 'value']) document.getElementById(id).addEventListener('mousedown', () => { list.hidden = false; });
+	list.addEventListener('click', () => { list.hidden = true; }); null`
+
+// TestRecordsPressesOnDrawnControls presses fields and sliders that an application draws itself.
+func TestRecordsPressesOnDrawnControls(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.eval(drawnControls, nil)
+	for i, press := range []struct{ on, step, input string }{
+		{"#pick", `mm_click combobox "Warden"`, "null"},
+		{"#bram", `mm_click option "Bram"`, "null"},
+		{"#value", `mm_click combobox "Deputy"`, "null"},
+		{"#stars", `mm_click slider "Stars"`, `{"at":{"height":20,"width":100,"x":50,"y":10}}`},
+		{"#track", `mm_click slider "Loud"`, `{"at":{"height":20,"width":200,"x":100,"y":10}}`},
+	} {
+		tb.click(press.on)
+		steps := tb.closed(i + 1)
+		if len(steps) != i+1 || steps[i].String() != press.step {
+			t.Fatalf("recorded %s, want %s at the end", describe(steps), press.step)
+		}
+		if input, err := json.Marshal(steps[i].opened.Step.Tool.Input); err != nil || string(input) != press.input {
+			t.Errorf("%s has the input %s, want %s", press.step, input, press.input)
+		}
 	}
 }
 

@@ -35,7 +35,7 @@ func ClickInput(how types.Clicking) map[string]any {
 		input["modifiers"] = held
 	}
 	if how.At != nil {
-		input[inputAt] = map[string]any{"x": how.At.X, "y": how.At.Y}
+		input[inputAt] = PointInput(*how.At)
 	}
 	return input
 }

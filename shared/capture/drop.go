@@ -47,7 +47,18 @@ func pointOf(value any) *types.Point {
 	if !okX || !okY {
 		return nil
 	}
-	return &types.Point{X: x, Y: y}
+	width, _ := whole(in["width"])
+	height, _ := whole(in["height"])
+	return &types.Point{X: x, Y: y, Width: max(width, 0), Height: max(height, 0)}
+}
+
+// PointInput returns a point as it stands in a step's tool input.
+func PointInput(p types.Point) map[string]any {
+	in := map[string]any{"x": p.X, "y": p.Y}
+	if p.Width > 0 && p.Height > 0 {
+		in["width"], in["height"] = p.Width, p.Height
+	}
+	return in
 }
 
 func whole(value any) (int, bool) {

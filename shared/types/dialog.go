@@ -5,6 +5,10 @@ package types
 type Point struct {
 	X int `json:"x"`
 	Y int `json:"y"`
+	// Width and Height are the element's size for which the point was recorded, 0 for any: on a
+	// slider of another size the point is another value.
+	Width  int `json:"width,omitempty"`
+	Height int `json:"height,omitempty"`
 }
 
 // Dialog is an alert, confirm, prompt or beforeunload box that a page opened
