@@ -119,7 +119,7 @@ function makeGenerated() {
       const adds = text.match(PSEUDO) && addsText(rule.style.content);
       const points = !adds && ACTING.test(rule.style.cursor);
       if (!adds && !points) continue;
-      const selector = text.replace(PSEUDO, '');
+      const selector = text.replace(PSEUDO, (_, at) => (/^$|[\s>+~,(]/.test(text.charAt(at - 1)) ? '*' : ''));
       if (/&|:host/.test(selector) || !valid(selector)) return null;
       (adds ? out.adding : out.pointing).push(selector);
     }

@@ -64,7 +64,7 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"what may be dragged", `<div draggable=true>Quote</div><div draggable=false>Fixed</div><div draggable=true style="width:20px;height:20px"></div><img draggable=true alt="Map">`, []string{`generic "Quote"`, `generic ""`, `generic "Map"`}},
 		{"what changes under the mouse", `<style>.cell:hover{color:red}.pre:hover .cell{color:blue}.row:hover{background:red}.gone:not(:hover){color:red}</style><b class=cell>Monday</b><p class=cell>Read</p><b class=pre>Still</b><div class=row>` + strings.Repeat("word ", 12) + `</div><b class=gone>Gone</b>`,
 			[]string{`generic "Monday"`}},
-		{"what changes under the mouse, by one of many rules", `<style>` + rules(200) + `.menu a.item:hover{color:red}.gone .item:hover{color:red}</style><div class=menu><a class=item>Ratings</a><b class=item>Books</b></div>`,
+		{"what changes under the mouse, by one of many rules", `<style>` + rules(200) + `.menu a.item:hover{color:red}.gone .item:hover{color:red}.x>::after{content:"x"}</style><div class=menu><a class=item>Ratings</a><b class=item>Books</b></div>`,
 			[]string{`generic "Ratings"`}},
 		{"what rules within rules are about", `<style>` + rules(200) + `.hover\:red{&:hover{@media (min-width:0){color:red}}}.menu{& .item{cursor:pointer}@media (min-width:0){&:is(ul) b{cursor:pointer}}}.text{&::before{content:""}}.show{display:none;&:is(:where(.card):hover *){@media (min-width:0){display:block}}}</style>` +
 			`<p class=o><b class="hover:red">Ratings</b></p><div class=menu><i class=item>Books</i><b>Not</b></div><ul class=menu><li><b>Maps</b> here</ul><div class=card><button class=show>Remove</button></div>`,
