@@ -253,7 +253,7 @@ func (r *eyeReader) identify(step eyeStep, description string, p *person) string
 	}
 	handles := handlesOf(description)
 	best := bestFits(handles, step.kind, step.words)
-	if len(step.words) == 1 && len(best) != 1 { // a text that is in no element is a handle, too, and better than several beside it
+	if len(step.words) == 1 && len(best) != 1 && step.kind != "type" && step.kind != "tick" { // a text that is in no element is a handle, too, and better than several beside it
 		if text := saidOnce(description, handles, step.words); text != "" {
 			return r.leads(step, map[string]any{"text": text}, p)
 		}

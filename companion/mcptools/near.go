@@ -45,7 +45,7 @@ func tellApart(lines []screenLine) {
 		all := equals[key]
 		first := &lines[all[0].line].parts[all[0].part]
 		switch {
-		case len(all) > 1 || first.node.Name == "":
+		case len(all) > 1 || isNameless(first.node):
 			tellEqualsApart(lines, around, all)
 		case first.hint != "" && first.kind == "" && !isSign(first.node.Name):
 			first.near = " class " + quoted(first.hint, maxHint)
@@ -125,7 +125,7 @@ func (p *part) saysWhatItDoes() bool {
 // behind, else the text after it. Rows with several elements have it once, at their start.
 func (l *screenLine) label(part int) (said string) {
 	switch {
-	case l.parts[part].node.Name != "":
+	case !isNameless(l.parts[part].node):
 		return ""
 	case l.list != 0 && len(l.names()) > 1:
 		if part > 0 && l.parts[part-1].labels() && isField(l.parts[part].node) && l.fields() > 1 {
@@ -152,6 +152,11 @@ func (l *screenLine) label(part int) (said string) {
 		}
 	}
 	return said
+}
+
+// isNameless reports whether an element has no name, or a field is named by its value alone.
+func isNameless(n *types.A11yNode) bool {
+	return n.Name == "" || isField(n) && !strings.ContainsFunc(n.Name, unicode.IsLetter)
 }
 
 // labels reports whether a part may label an element beside it: a text with letters,
@@ -194,7 +199,7 @@ func (l *screenLine) before(part int) string {
 		case p.node == nil:
 			return p.text
 		case isField(p.node) || p.node.Role == "columnheader":
-			return cmp.Or(p.node.Name, p.hint)
+			return cmp.Or(p.node.Name, l.label(i), p.hint)
 		}
 	}
 	return ""

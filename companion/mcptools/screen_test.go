@@ -583,6 +583,19 @@ e4 checkbox · columns "Kind"
 "Fee" e5 spinbutton near "Fee" e6 combobox "Day"
 "Swan" e7 link "Boats"
 `},
+		"a field called by its value has its label, and a button behind a field the label of that": {`
+[
+=Guests
+		e1 spinbutton 4.00
+		=Owner
+		e2 textbox {kd}
+		e3 button ...
+		=Due
+		e4 textbox {ld}
+		e5 button ...
+]
+`, `"Guests" e1 spinbutton "4.00" near "Guests" · "Owner" e2 textbox class "kd" near "Owner" e3 button "..." near "Owner" · "Due" e4 textbox class "ld" near "Due" e5 button "..." near "Due"
+`},
 		"a row of different controls is one line, and so is one whose parts say the same": {`
 =Crane
 		e1 button 4
