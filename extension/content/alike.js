@@ -9,8 +9,6 @@ function makeAlike() {
   const EQUALS_MAX = 4; // elements with one name; larger groups are distinguished by their position
   const SIGNS_MAX = 12; // elements that look alike on one line, as the tools of a bar
   const AROUND_MAX = 30; // characters
-  const ITEM = 'li, [role=treeitem]';
-  const WITHIN_MAX = 200; // entries of one item
   /** SIGN matches a name that says little, as the B of a button for bold text, or F5. */
   const SIGN = /^(?:[^\p{L}\p{N}]+|\p{L}\d{0,2})$/u;
   const COUNT = /^\d[\d.,]*\+?$/;
@@ -112,17 +110,6 @@ function makeAlike() {
     }
   }
 
-  /** tellLast adds the title of an item to a part of it that stands behind other items: the arrow of a branch, after its twigs. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
-  function tellLast(entries, listed) {
-    for (const [i, { el, row, item }] of entries.entries()) {
-      const within = item.hint && !item.kind && i > 0 && entries[i - 1].row !== row && !listed.get(el)?.[0]?.name && Cairn.clickable.partOf(el) ? dom.nearest(el, ITEM) : null;
-      let first = i;
-      while (within && first > 0 && i - first < WITHIN_MAX && within.contains(entries[first - 1].el)) first--;
-      const title = first < i ? entries[first].item.text || listed.get(entries[first].el)?.[0]?.name : '';
-      if (title) item.hint = `${clip(title, AROUND_MAX)}: ${item.hint}`;
-    }
-  }
-
   /** @param {Element} el @param {A11yNode} node @param {Pass} pass @returns {{ hint?: string, kind?: string }} */
   function hintOf(el, { role, name }, pass) {
     if (role !== 'generic' && role !== 'gridcell' && !roles.INTERACTIVE.has(role)) return {};
@@ -142,7 +129,7 @@ function makeAlike() {
     return COUNT.test(name) && dom.one(el, hints.PICTURE) !== null && !dom.one(el, 'a, button');
   }
 
-  return { tellEquals, tellTwins, tellBare, tellLast, hintOf };
+  return { tellEquals, tellTwins, tellBare, hintOf };
 }
 
 Cairn.alike ??= makeAlike();

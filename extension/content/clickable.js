@@ -231,14 +231,15 @@ function makeClickable() {
     if (inside && dom.one(inside, CONTROLS)) return true;
     const label = dom.nearest(el, 'label');
     const control = label && Cairn.labels.controlOf(label);
-    if (control && (dom.rendered(control) || dom.fits(control, CHOSEN)) && !(setting.has(el) && isBare(el) && !points(label) && !dom.fits(control, CHOSEN))) return true;
-    const inner = dom.all(el, CONTROLS);
-    if (inner.length > CONTROLS_MAX) return true;
-    const own = fold(dom.text(el));
-    const [only, ...others] = [...inner].filter((c) => dom.fits(c, HOLDING));
+    if (control && dom.rendered(control) && !(setting.has(el) && isBare(el) && !points(label))) return true;
+    const all = dom.all(el, CONTROLS);
+    if (all.length > CONTROLS_MAX) return true;
+    const inner = [...all].filter(dom.rendered); // without those of a closed menu
+    const own = inner.length < all.length ? names.name(el, 'generic') : fold(dom.text(el));
+    const [only, ...others] = inner.filter((c) => dom.fits(c, HOLDING));
     if (only && !others.length && own.startsWith(names.name(only) || '\n')) return true; // it is drawn around a tab and its cross
-    if (inner.length === 1 && own && dom.rendered(inner[0]) && names.name(inner[0]).toLowerCase().startsWith(own.toLowerCase())) return true;
-    return [...inner].some((c) => fold(dom.text(c)) === own) || (inner.length > 0 && (isCovered(el, inner[0]) || takesFiles(inner[0])));
+    if (inner.length === 1 && own && names.name(inner[0]).toLowerCase().startsWith(own.toLowerCase())) return true;
+    return inner.some((c) => fold(dom.text(c)) === own) || (inner.length > 0 && (isCovered(el, inner[0]) || takesFiles(inner[0])));
   }
 
   /** @param {Element} el @returns {boolean} whether it is a transparent input for files, over what is drawn for it */
@@ -271,8 +272,11 @@ function makeClickable() {
     return own.width > 0 && Math.abs(own.left - other.left) + Math.abs(own.top - other.top) + Math.abs(own.right - other.right) + Math.abs(own.bottom - other.bottom) <= SAME_BOX;
   }
 
-  /** @param {Element} el @returns {boolean} whether it is the picture of a checkbox or switch, or the words of an input for files, which lies over it and takes its clicks */
+  /** @param {Element} el @returns {boolean} whether it is in the label of a checkbox or switch, or its picture, or the words of an input for files, which lies over it and takes its clicks */
   function isUnderControl(el) {
+    const label = dom.nearest(el, 'label');
+    const chosen = label && Cairn.labels.controlOf(label);
+    if (chosen && dom.fits(chosen, CHOSEN)) return true;
     for (let at = dom.parentElement(el), n = 0; at && n < DRAWN_LEVELS; n++, at = dom.parentElement(at)) {
       const control = dom.child(at, 'input');
       if (!control || !(isBare(el) ? dom.fits(control, CHOSEN) : takesFiles(control))) continue;

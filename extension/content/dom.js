@@ -222,11 +222,11 @@ function makeDom() {
   const slotOfText = getter(Text.prototype, 'assignedSlot');
   /** @param {Node} node @returns {Element | null} the element that node is drawn in: its slot, else its parent */
   const drawnIn = (node) => (node instanceof Element ? slotOfElement(node) : node instanceof Text ? slotOfText(node) : null) ?? parentElement(node);
-  /** @param {Element} el @returns {Node[]} the nodes of the host that el, a slot, shows in its place */
-  const slotted = (el) => (tag(el) === 'slot' ? HTMLSlotElement.prototype.assignedNodes.call(el) : []);
+  /** @param {Element} el @param {boolean} [flatten] whether slots among them are replaced by their nodes @returns {Node[]} the nodes of the host that el, a slot, shows in its place */
+  const slotted = (el, flatten = false) => (tag(el) === 'slot' ? HTMLSlotElement.prototype.assignedNodes.call(el, { flatten }) : []);
 
   /** @param {Element} el @returns {Element | null} the first element that a slot in el shows */
-  const shownIn = (el) => /** @type {Element | null} */ ([...all(el, 'slot')].flatMap(slotted).find((node) => node instanceof Element) ?? null);
+  const shownIn = (el) => /** @type {Element | null} */ ([...all(el, 'slot')].flatMap((slot) => slotted(slot)).find((node) => node instanceof Element) ?? null);
 
   /** @param {Element} el @param {string} css @returns {Element | null} the nearest match, also outside of its shadow tree */
   function nearestAround(el, css) {

@@ -30,6 +30,7 @@ function makeGenerated() {
   const WITHIN = /\([^()]*\)|\[[^\]]*\]/g;
   const CLASS = /\.(?:[\w-]|\\[^0-9a-f])+(?![\w\\-])/g; // hover\:shadow is one; a code for a character is not read
   const BESIDE = /:hover[^:]*[+~]/;
+  const HOST = /^\s*:host\(:hover\)\s/; // a component shows a part of itself
   const NAMED = /[.#[][^\s>+~]*$/; // a rule for all elements of a tag is no evidence
 
   /** @type {WeakMap<CSSStyleSheet, Read>} */
@@ -133,7 +134,7 @@ function makeGenerated() {
     for (const one of text.split(BETWEEN)) {
       const still = one.replace(PRESSED, '');
       if (PRESSED.test(one) && NAMED.test(still) && !/[:+~]/.test(still) && valid(still)) out.pressing.push(still);
-      const plain = one.replaceAll(':hover', '');
+      const plain = one.replace(HOST, '').replaceAll(':hover', '');
       const itself = ON_ITSELF.test(one);
       if (!(itself || reveals) || !one.includes(':hover') || BESIDE.test(one) || (itself && !NAMED.test(plain)) || /:host|:not|::/.test(plain) || !valid(plain)) continue;
       (itself ? out.reacting : out.revealing).push(plain);

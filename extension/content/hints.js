@@ -39,6 +39,8 @@ function makeHints() {
   const OF_VENDOR = /^(?:([a-z]{1,3}\d?-)\S+(?: \1\S+)+|[a-z]-\S+)$/;
   /** NAMESPACE matches a library's letters before the name of a part: "cds--tag__close-icon". */
   const NAMESPACE = /^[a-z]{1,4}--(?=[a-z-]+__)/;
+  /** AROUND matches the end of a class of what is around a picture: "search-icon-container". */
+  const AROUND = /[-_](?:container|wrapper)$/;
   const OF_ICONS = /[-_]icons?$/i;
   /** LOOK matches the size of a picture, that it is one, and what says how a part looks: "MoreVertIcon", "button--default-type". */
   const LOOK = new RegExp(`[-_]\\d+(?:x\\d+)?$|;$|(?<=[a-z])Icon$|(?<!icons?)--(?!${DOING.join('|')}).*$`);
@@ -71,7 +73,7 @@ function makeHints() {
       const tokens = fold(value).split(' ');
       const set = tokens.find((t) => (t.length <= SET_MAX || t.endsWith('icon')) && tokens.some((o) => o.startsWith(t + '-')));
       for (const token of tokens) {
-        let word = token.replace(set ? `${set}-` : SET, '').replace(NAMESPACE, '').replace(LOOK, '');
+        let word = token.replace(AROUND, '').replace(set ? `${set}-` : SET, '').replace(NAMESPACE, '').replace(LOOK, '');
         if (OF_ICONS.test(word)) word = word.toLowerCase().split(/[-_]+/).find((w) => DOING.includes(w)) ?? word;
         if (word.length > WORD_MAX) word = word.slice(-WORD_MAX).replace(/^[^-_]*[-_]+/, '');
         if (words.length >= WORDS_MAX || word === set || word.length > Math.min(room, WORD_MAX) || !(WORD.test(word) || (word !== token && CROSS.test(word))) || OF_ICONS.test(word) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || words.some((w) => word.startsWith(w))) continue;
@@ -104,6 +106,7 @@ function makeHints() {
       if (wrapper) add(classesOf(wrapper));
     }
     if (!words.length) add(classesOf(el).replace(/[-_]icons?(?!\S)/gi, ''));
+    if (!words.length && outer && !dom.hasAny(el) && !dom.fits(el, FIELD)) add(classesOf(outer));
     if (!words.length) for (const attribute of dom.attributes(el)) if (DATA.test(attribute)) add(dom.attr(el, attribute));
     return words.join(' ');
   }

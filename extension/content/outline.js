@@ -111,7 +111,6 @@ function makeOutline() {
     alike.tellEquals(fitting, listed);
     alike.tellTwins(fitting, listed);
     alike.tellBare(fitting, listed);
-    alike.tellLast(fitting, listed);
     yield;
     yield* lines.number(fitting);
     yield;

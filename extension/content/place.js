@@ -218,6 +218,8 @@ function makePlace() {
     if (at && path.some((on) => dom.fits(on, ITEM)) && dom.fits(el, ITEM)) return false;
     if (at) return Cairn.sweep.listedRole(el) !== 'generic' || !path.some((on) => roles.INTERACTIVE.has(roles.role(on)) || Cairn.clickable.is(on));
     if (dom.tag(el) === 'canvas' && isLayerOf(el, hit)) return true;
+    // For a text of a component that a slot in el shows, the browser answers with the component.
+    if (dom.shadow(hit) && [...dom.all(el, 'slot')].some((slot) => dom.slotted(slot, true).some((shown) => shown instanceof Text && dom.parent(shown) === hit))) return true;
     // A label represents its control, and text in a button represents the button, but a tab is not the cross in it.
     const meant = target.actionable(el);
     if (meant.actionable && (meant.el === el || !Cairn.clickable.isOther(el)) && target.actionable(hit).el === meant.el) return true;

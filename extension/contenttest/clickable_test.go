@@ -81,6 +81,11 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"what only shows under the mouse", `<style>.x{display:none}.row:hover .x{display:block}.v{visibility:hidden;cursor:pointer}.row:hover>.v{visibility:visible}.z{display:none}.row:hover+.z{display:block}</style>` +
 			`<div class=row><b>One</b><button class=x>Remove</button><i class=v title=Share>s</i></div><button class=z>Beside</button><div><button class=x style="display:none">Elsewhere</button></div>`,
 			[]string{`button "Remove" hover`, `generic "Share" hover`}},
+		{"what a component shows while the mouse is on it", `<x-r style="display:block"><template shadowrootmode=open><style>b{visibility:hidden}:host(:hover) b{visibility:visible}i{cursor:pointer}</style><b><i title=Archive>▣</i></b>Otto</template></x-r>`,
+			[]string{`generic "Archive" hover`}},
+		{"what is drawn of a component's box, beside its label", `<x-c><template shadowrootmode=open><input type=checkbox id=c><label for=c><span part=checkbox style="display:inline-block;width:16px;height:16px"></span>Roaming</label></template></x-c>`,
+			[]string{`checkbox "Roaming" checked=false`}},
+		{"what is drawn around a link and its closed menu", `<style>li{cursor:pointer}</style><ul><li><a href="#i">Interface</a><div style="display:none"><a href="#c">Cards</a></div></ul>`, []string{`link "Interface"`}},
 		{"a part of an item or tab that does something else", `<style>i{display:inline-block;width:16px;height:16px}.box:hover{background:red}.x{cursor:pointer}</style><ul role=tree><li role=none><a role=treeitem href="#t"><i class=box></i><i class=icon></i>Letters</a></ul>` +
 			`<div role=tablist><div role=tab tabindex=0>Notes<i class=x title="Close it"></i></div></div><button><i class=box></i>Save</button><a href="#r"><i class=box></i>Read</a>`,
 			[]string{`treeitem "Letters"`, `generic ""`, `tab "Notes"`, `generic "Close it"`, `button "Save"`, `link "Read"`}},

@@ -212,13 +212,14 @@ func TestWhichPartOfAPageIsARow(t *testing.T) {
 	}
 }
 
-// TestAComponentIsItsOnlyControl presses components by a selector, whose shadow trees have one button and two.
+// TestAComponentIsItsOnlyControl presses components by a selector, whose shadow trees have one button and two, and
+// a link all of whose box is text in a slot.
 func TestAComponentIsItsOnlyControl(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "locate.html")
-	tb.eval(`document.body.setHTMLUnsafe('<x-icon><template shadowrootmode=open><button>Ash</button></template></x-icon><x-split><template shadowrootmode=open><button>Birch</button><button>More</button></template></x-split>'), null`, nil)
-	for of, want := range map[string]string{"x-icon": `button "Ash"`, "x-split": ` ""`} {
-		r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"` + of + `"},for:"click",timeoutMs:5000}}`)
+	tb.eval(`document.body.setHTMLUnsafe('<x-icon><template shadowrootmode=open><button>Ash</button></template></x-icon><x-split><template shadowrootmode=open><button>Birch</button><button>More</button></template></x-split><x-link><template shadowrootmode=open><a href="#"><slot></slot></a></template>Cedar</x-link>'), null`, nil)
+	for of, want := range map[string]string{`selector:"x-icon"`: `button "Ash"`, `selector:"x-split"`: ` ""`, `role:"link",name:"Cedar"`: `link "Cedar"`} {
+		r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{` + of + `},for:"click",timeoutMs:5000}}`)
 		if r.Located == nil || fmt.Sprintf("%s %q", r.Located.Target.Role, r.Located.Target.Name) != want {
 			t.Errorf("%s is answered with %+v %+v, want %s", of, r.Located, r.Error, want)
 		}
