@@ -104,6 +104,11 @@ func TestCanariesLeaveNoTrace(t *testing.T) {
 	w.wantNoneInMemory(t, append(secrets, typed)...)
 	w.closeBrowser()
 	w.wantNoneInCrash(t, append(secrets, typed)...)
+	for where, text := range map[string]string{"an agent gets": seen.answers, "the wire carries": seen.wire, "the store keeps": seen.stored, "an export says": seen.exports} {
+		if strings.Contains(text, seen.copied) {
+			t.Errorf("%s %q, which had a label and then stood in a message", where, seen.copied)
+		}
+	}
 
 	leaky := newWorld(t)
 	leaky.withoutRedaction(t)
@@ -122,20 +127,26 @@ func TestCanariesLeaveNoTrace(t *testing.T) {
 			t.Errorf("without redaction no export of a session holds %q", lines[i])
 		}
 	}
+	if !strings.Contains(seen.stored, seen.copied) {
+		t.Error("without redaction the message that something was copied is not stored")
+	}
 	leaky.wantSomeInMemory(t, secrets...)
 	t.Logf("%d classes of secrets: none found, all found without redaction", len(secrets))
 }
 
 // sightings is where secrets are looked for while they are shown.
 // echoed is words, of which no rule knows anything, that an agent typed into a
-// password field and the page then shows.
-type sightings struct{ wire, answers, stored, exports, echoed string }
+// password field and the page then shows. copied is a number that the page shows behind its
+// label, and then in a message.
+type sightings struct{ wire, answers, stored, exports, echoed, copied string }
 
 // showSecrets lets a person and an agent act on a page of secrets.
 func (w *world) showSecrets(t *testing.T, lines []string, typed string) sightings {
 	t.Helper()
+	seen := sightings{copied: drawn(rand.New(rand.NewPCG(rand.Uint64(), 3)), "123456789", 9)}
 	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(rw, `<!doctype html><meta charset="utf-8"><title>Everything secret</title><form><label>Password <input id="p" type="password"></label><label>Note <input id="n"></label><label>Vault password <input data-testid="vault" type="password" oninput="echo.textContent = 'Hello ' + this.value"></label></form><h2 id="echo">Nothing yet</h2>`)
+		fmt.Fprintf(rw, `<p>Member number</p><p>%[1]s</p><button type="button" data-testid="copy" onclick="echo.textContent = 'Copied %[1]s'">Copy</button>`, seen.copied)
 		for i, line := range lines {
 			fmt.Fprintf(rw, `<button id="b%d" data-testid="mark-%d" type="button">%s</button>`, i, i, html.EscapeString(line))
 		}
@@ -150,13 +161,13 @@ func (w *world) showSecrets(t *testing.T, lines []string, typed string) sighting
 	}
 	a := w.stdioAgent("canary")
 	a.launch(map[string]any{"url": site})
-	seen := sightings{echoed: "purple " + drawn(rand.New(rand.NewPCG(rand.Uint64(), 2)), "aeiou", 5) + " sausages"}
+	seen.echoed = "purple " + drawn(rand.New(rand.NewPCG(rand.Uint64(), 2)), "aeiou", 5) + " sausages"
 	a.do("mm_type", map[string]any{"testId": "vault", "text": seen.echoed})
 	if got := a.tells("mm_describe_screen", nil); !strings.Contains(got, "Hello [REDACTED]") {
 		t.Errorf("what was typed is not shown, masked: %s", got)
 	}
 	seen.answers = a.tells("mm_describe_screen", nil) + a.tells("mm_accessibility_snapshot", nil) + a.tells("mm_list_testids", nil) + a.tells("mm_tabs", map[string]any{"action": "list"}) +
-		a.tells("mm_click", map[string]any{"testId": "mark-4"}) + a.tells("mm_click", map[string]any{"role": "button", "name": "Passwort code cookie", "timeoutMs": 1000}) +
+		a.tells("mm_click", map[string]any{"testId": "copy"}) + a.tells("mm_click", map[string]any{"testId": "mark-4"}) + a.tells("mm_click", map[string]any{"role": "button", "name": "Passwort code cookie", "timeoutMs": 1000}) +
 		a.tells("mm_describe_screen", map[string]any{"find": "password code key number"})
 	ext := w.inExtension()
 	w.eventually("what was done is stored", func() bool {

@@ -58,6 +58,19 @@ func (k *Secrets) Add(secret string) {
 	}
 }
 
+// Learn makes those of names known that hidden holds, and that are so long that no other text has
+// them by chance: a page that showed a secret beside its label says it elsewhere without one.
+func (k *Secrets) Learn(hidden *Secrets, names []string) {
+	if k == nil || hidden.none() {
+		return
+	}
+	for _, name := range names {
+		if utf8.RuneCountInString(name) >= knownInWord && hidden.is(name) && k.Len() < maxKnown/2 { // typed ones have room
+			k.Add(name)
+		}
+	}
+}
+
 // AddTyped is Add for what a person types. One that is too short to be a part of a
 // text is none: a person's PIN of three digits must not take every 123 out of a table. It
 // returns what stands for the secret, for [Secrets.Restore]; "" where it was known.

@@ -36,16 +36,16 @@ func outline(o *types.Outline, change func(string) string) {
 
 // besides are the secrets that only their neighbours show: those that the content
 // scripts name, and those of the outline, whose texts are read in the order of the
-// page with the names of the elements between them.
-func besides(p *wire.Page) *exact.Secrets {
+// page with the names of the elements between them. It returns all these texts too.
+func besides(p *wire.Page) (hidden *exact.Secrets, all []string) {
 	if p.Outline == nil {
-		return exact.Hidden(p.Beside)
+		return exact.Hidden(p.Beside), p.Beside
 	}
 	names := make(map[string]string, len(p.Observation.A11y.Nodes))
 	for i := range p.Observation.A11y.Nodes {
 		names[p.Observation.A11y.Nodes[i].Ref] = p.Observation.A11y.Nodes[i].Name
 	}
-	all := append(make([]string, 0, len(p.Beside)+len(p.Outline.Items)), p.Beside...)
+	all = append(make([]string, 0, len(p.Beside)+len(p.Outline.Items)), p.Beside...)
 	for _, item := range p.Outline.Items {
 		if item.Ref != "" {
 			all = append(all, names[item.Ref])
@@ -54,13 +54,13 @@ func besides(p *wire.Page) *exact.Secrets {
 			all = append(all, item.Text)
 		}
 	}
-	hidden := exact.Hidden(all)
+	hidden = exact.Hidden(all)
 	columns(p.Outline.Items, func(head string, cells []string) {
 		for _, cell := range redact.Column(head, cells) {
 			hidden.Add(cell)
 		}
 	}, names)
-	return hidden
+	return hidden, all
 }
 
 // columns yields the cells of each column below its head: in rows with as many cells as their table has heads.

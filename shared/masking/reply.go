@@ -46,7 +46,8 @@ func Reply(r *wire.Reply, known *exact.Secrets) {
 
 // Page masks a look.
 func Page(p *wire.Page, known *exact.Secrets) {
-	hidden := besides(p)
+	hidden, names := besides(p)
+	known.Learn(hidden, names)
 	p.Beside = nil
 	text := func(s string) string { return known.Mask(hidden.Mask(s)) }
 	capture.Texts(&p.Observation, text, known.MaskURL)

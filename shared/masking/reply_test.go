@@ -54,6 +54,20 @@ func TestNeighboursThatAreLeftOutStillTell(t *testing.T) {
 	}
 }
 
+// TestWhatALabelHidStaysHidden shows a secret beside its label, and then without it.
+func TestWhatALabelHidStaysHidden(t *testing.T) {
+	known := exact.New([]byte("salt"))
+	Reply(&wire.Reply{Page: &wire.Page{Outline: &types.Outline{Items: []types.OutlineItem{{Text: "Recovery code"}, {Text: "winter54xq"}, {Text: "Door code"}, {Text: "4711"}}}}}, known)
+	step := &types.Step{
+		Observation: &types.Observation{TestIDs: []types.TestID{{Name: "winter54xq"}}},
+		After:       &types.After{Appeared: []string{`status "Copied winter54xq"`, `status "4711 sold"`}},
+	}
+	Typed(step, known)
+	if text, _ := json.Marshal(step); strings.Contains(string(text), "winter") || !strings.Contains(string(text), "4711 sold") {
+		t.Errorf("it stays, or a short number elsewhere does not: %s", text)
+	}
+}
+
 func TestARowLosesWhatItsLabelsShow(t *testing.T) {
 	r := &wire.Reply{Located: &wire.Located{Target: types.Target{Row: "Door code · 4711 · Edit"}}}
 	if Reply(r, nil); strings.Contains(r.Located.Target.Row, "4711") || !strings.HasPrefix(r.Located.Target.Row, "Door code · ") {

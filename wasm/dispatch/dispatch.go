@@ -19,6 +19,7 @@ import (
 	"fmt"
 
 	"cairn/shared/core"
+	"cairn/shared/exact"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -32,7 +33,9 @@ type Dispatcher struct {
 }
 
 // New returns a Dispatcher over an empty memory.
-func New() *Dispatcher { return &Dispatcher{core: core.New()} }
+func New() *Dispatcher {
+	return &Dispatcher{core: core.New(), typed: typed{known: exact.New(nil)}} // what pages show is known before anything is typed
+}
 
 // Call answers one request. After a panic in the core it returns CodeInternal and
 // Suspect: the process lives, but the core's memory may be damaged, so the caller

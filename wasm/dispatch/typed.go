@@ -7,16 +7,16 @@ import (
 	"cairn/shared/wire"
 )
 
-// typed holds the secrets that were typed into sensitive fields, as keyed digests.
-// They are not part of the memory: OpReset leaves them.
+// typed holds the secrets that were typed into sensitive fields or stood beside their labels, as
+// keyed digests. They are not part of the memory: OpReset leaves them.
 type typed struct {
 	salt  string
-	known *exact.Secrets // nil before the first
+	known *exact.Secrets
 }
 
 func know(_ *core.Core, r *request) (*wire.CoreReply, error) {
 	k := r.Know
-	if r.typed.known == nil || r.typed.salt != k.Salt {
+	if r.typed.salt == "" || r.typed.salt != k.Salt {
 		if len(k.Salt) < 32 {
 			return nil, types.Invalid("the salt is not one", "Send 32 or more random hex digits.")
 		}
