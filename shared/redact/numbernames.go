@@ -16,7 +16,7 @@ var (
 	// soleNames need no word for number after them.
 	soleNames = list(`account, a/c, acct, konto, girokonto, sparkonto, cuenta, compte, conto, conta, passport, passeport, pasaporte, passaporto, reisepass, paszport, pasaport, ausweis, personalausweis, medicare, medicare card, iqama, tessera sanitaria, license, licence, driver's license, driver's licence, driving licence, permis de conduire,
 		codice fiscale, conta corrente, conto corrente, cuenta corriente, compte courant, расчётный счёт, расчетный счет, лицевой счёт, лицевой счет, aadhaar, आधार, pan card, social security, national insurance, sécurité sociale, seguridad social, steuer-id, steuerid, kimlik, emirates id, ni number, ni no, sin:, taxpayer reference, military id, student id, id number, id card, henkilötunnus, personbeteckning, kennitala, isikukood, asmens kodas, personas kods, cédula, adóazonosító jel, adószám,
-		паспорт, תעודת זהות, ת.ז, ת"ז, الهوية, ملی, パスポート, マイナンバー, 个人番号, 個人番号, 身份证, 身分證, 护照, 護照, 주민등록, 여권, 계좌, 账号, 账户, 帳號, 口座, 银行卡, ประชาชน`)
+		паспорт, תעודת זהות, ת.ז, ת"ז, الهوية, ملی, パスポート, マイナンバー, 个人番号, 個人番号, 身份证, 身分證, 护照, 護照, 주민등록, 여권, 계좌, 账号, 账户, 帳號, 帐号, 帐户, 帳戶, 口座, 银行卡, ประชาชน`)
 	// numberedThings are parts of words for what people have a number of.
 	numberedThings = list(`account, bank, card, credit, debit, routing, passport, paszport, insur, social, tax, licen, driv, ident, medic, patient, member, polic, health, alien, citizen, national, voter, visa, benefici, subscri, pension, green card, military, student, travel, frequent, immigra, matric, residen,
 		konto, kart, pass, reisepass, ausweis, personal, person, steuer, sozial, versicher, kranken, renten, führer, aufenthalt, mitglied, medlem, lidmaat, allocataire, assuré, contribu, afilia, carteira, cartão, eleitor, utente, compte, carte, permis, sécu, santé, mutuelle, assur, fiscal, cuenta, conta, conto, tarjeta, cart, seguridad, cédula, documento, sanitari, patente, tessera,
@@ -24,11 +24,11 @@ var (
 		рахун, паспорт, пашпарт, личный, удостовер, полис, страх, идентиф, налог, λογαρια, ταυτότ, حساب, هوية, جواز, تأمين, חשבון, זהות, דרכון, paspoort, paspor, pasport, putovn, cestovn, útlevél, vegabréf, passi, pases, διαβατ, პასპორტ, անձնագ, گذرنامه, پاسپورٹ, पासपोर्ट, পাসপোর্ট, પાસપોર્ટ, ਪਾਸਪੋਰਟ, பாஸ்போர்ட், పాస్, ಪಾಸ್ಪೋರ್ಟ್, പാസ്പോർട്ട്, ගමන් බලපත්, หนังสือเดินทาง, ပတ်စ်ပို့,
 		jazdy, jogosítv, engedély, vozač, řidič, vodič, vairuot, vadītāj, juhi, ajokort, kørekort, ökuskír, rybewys, водит, водій, шофьор, возач, ліценз, лиценз, δίπλωμ, άδει, ehliyet, رخصة, گواهینامه, مجوز, רישיון, लाइसेंस, লাইসেন্স, ലൈസൻസ്, உரிம, ლიცენზ, լիցենզ, bằng lái, giấy phép, ใบขับขี่, ใบอนุญาต, 驾驶证, 駕照, 執照, 許可證, 许可证,
 		osobn, osobist, matičn, lična, lične, asmens, isiku, пирс, кимлик, ταυτ, kimlik, ລະຫັດ, पहचान, পরিচয়, அடையாள, గుర్తింపు, ಗುರುತಿ, തിരിച്ചറിയ, chứng minh, kitambulisho, პირადი, անձն, жеке, осигур, osigur, apdrošin, draudim, kindlust, asigur, zavarov, trygd, bảo hiểm, asuransi, insurans, ประกัน, बीमा, বীমা, vergi, pajak, daňov, podat, porez, davčn, mokes, nodok, veronumero, thuế, ภาษี, ضريب, مالیات,
-		kaart, kortn, tilin, карт, сметк, κάρτα, thẻ, بطاقة, کارت, כרטיס, कार्ड, কার্ড, കാർഡ്, கார்டு, அட்டை, ကတ်, บัตร, llogari, खाता, অ্যাকাউন্ট, カード, 卡, 免許, 保険, 保险, 保障, 社保, 病历, 登録, 旅券, 年金, 카드, 면허, 등록, 보험, บัญชี`)
+		kaart, kortn, tilin, карт, сметк, κάρτα, thẻ, بطاقة, کارت, כרטיס, कार्ड, কার্ড, കാർഡ്, கார்டு, அட்டை, ကတ်, บัตร, llogari, konta, preukaz, občian, учетн, учётн, облік, アカウント, 계정, အကောင့်, खाता, অ্যাকাউন্ট, カード, 卡, 免許, 保険, 保险, 保障, 社保, 病历, 登録, 旅券, 年金, 카드, 면허, 등록, 보험, บัญชี`)
 )
 
-// noThings begin words that only begin as those of numberedThings do: contact, container, carton, cartridge.
-var noThings = strings.Fields("contac contain carto cartri")
+// noThings begin words that only begin as those of numberedThings do: contact, container, carton, cartridge, kontakt.
+var noThings = strings.Fields("contac contain carto cartri kontak")
 
 const (
 	numberAfter  = `(?:numbers?|num\b|nummer|nr\b|\bno?\b|\bids?\b|n[°º]|num[ée]r[oi]?|número|identifier|#[ :]|szám|číslo|jel\b|numaras|nömrəsi|numri\b|numurs|numeris|number|številk|zenbaki|raqami|нөмір|номер|αριθμ|нумар|ნომერ|համար|नंबर|नम्बर|संख्या|নম্বর|નંબર|ਨੰਬਰ|எண்|నంబర్|సంఖ్య|ಸಂಖ್ಯೆ|നമ്പ|අංකය|နံပါတ်|号码?|號碼?|番号|番號|번호)`
