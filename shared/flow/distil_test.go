@@ -307,6 +307,13 @@ text name
 at /lines
 1. click link "Times" in the row with "Ferry"
 `},
+		"a choice that each row has is that of the goal's row": {
+			record(1, "Rate the bike Kite 7 with 4 stars").on("/r", `radio "3 star"`, `radio "4 star"`, `radio "3 star"`, `radio "4 star"`).click(`radio "4 star"`, row("Kite 7"), nth(2)),
+			`rate-bike-4-stars: Rate the bike {bike} with 4 stars
+at /r
+choice bike
+1. click radio "4 star" in the row with "{bike}"
+`},
 		"a link in the verb's words is no value": {
 			record(1, "Hand out the bike Raven 14").on("/b", `button "⋮"`, `button "⋮"`).click(`button "⋮"`, row("Raven 14 · Lars"), nth(2)).
 				on("/b", `link "Edit"`, `link "Hand out"`, `link "Scrap"`).click(`link "Hand out"`, row("Hand out")),

@@ -32,8 +32,10 @@ func spanOf(a *act, known facts) (span, bool) {
 		known = known.without(a.value.text)
 	}
 	name := capture.ClearName(t.Name)
-	if s, ok := inName(a, name, known); ok {
-		return s, true
+	own, named := inName(a, name, known)
+	perRow := t.Twins > 0 && slices.Contains(choosing, t.Role) // each row has such choices: the row is the object
+	if named && !perRow {
+		return own, true
 	}
 	if t.Twins == 0 && slices.Contains(landmarks, t.RowRole) && name != "" {
 		return span{}, false // a part of the page, and no row of several
@@ -54,6 +56,9 @@ func spanOf(a *act, known facts) (span, bool) {
 		if is := known.is(value); is && !sure || is == sure && len(value) > len(best) { // the table carts, in a list of tables
 			best, sure = value, is
 		}
+	}
+	if named && !sure {
+		return own, true
 	}
 	if best == "" && a.under != "" && (a.equals > 1 || t.Name == "") && byRow(t) {
 		return underHeading(a.under, known)
