@@ -247,6 +247,8 @@ function makeClickable() {
 
   /** @param {Element} el @returns {boolean} whether it has the same function as a control around it, or as the component that it is drawn by */
   function isOfControl(el) {
+    const root = dom.rootOf(el); // a component that takes the focus is listed itself
+    if (root instanceof ShadowRoot && dom.has(root.host, 'tabindex') && isCovered(root.host, el) && is(root.host)) return true;
     const control = dom.nearestAround(dom.drawnIn(el) ?? el, `${CONTROLS}, a`); // a slot may show it in one
     // A tag that is a button holds the part that removes it.
     if (control && dom.fits(control, TAGGED) && setting.has(el) && isBare(el) && !points(control)) return saysAsMuch(el, control); // else of a tag that takes no press itself

@@ -160,7 +160,7 @@ function makeFind() {
   function byRef(ref) {
     const el = refs.byRef(ref);
     if (el) return { elements: [el] };
-    return { error: { code: 'MM_STALE_REF', message: `${fold(ref, 40)} is not on the page`, hint: 'look at the page again for current refs, or use testId or role and name' } };
+    return { error: { code: 'MM_STALE_REF', message: `${fold(ref, 40)} is not on the page`, hint: 'look at the page again for current refs, or use testId or role and name; for rows that are drawn again all the time, within the text of the row' } };
   }
 
   /** @param {string} testId @returns {Generator<void, Element[], void>} */
