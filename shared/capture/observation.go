@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cairn/shared/exact"
 	"cairn/shared/redact"
 	"cairn/shared/text"
 	"cairn/shared/types"
@@ -33,8 +34,8 @@ func Name(obs *types.Observation, rules *Rules) {
 	}
 }
 
-// fit names no screen without rules.
-func fit(obs *types.Observation, rules *Rules) {
+// fit names no screen without rules. It returns the secrets that only their neighbours show.
+func fit(obs *types.Observation, rules *Rules) *exact.Secrets {
 	if len(obs.TestIDs) > maxNodes {
 		obs.TestIDs, obs.Truncated = obs.TestIDs[:maxNodes], true
 	}
@@ -60,7 +61,11 @@ func fit(obs *types.Observation, rules *Rules) {
 	for i := range obs.A11y.Nodes {
 		node(&obs.A11y.Nodes[i])
 	}
-	spreadSecrets(obs)
+	hidden := spreadSecrets(obs)
+	if hidden.Len() > 0 { // a link has no label of its own, nor a message that something was copied
+		Texts(obs, hidden.Mask, hidden.MaskURL)
+	}
+	return hidden
 }
 
 // Texts replaces every text of a page in an observation by the result of change, and
@@ -195,15 +200,19 @@ func redactNames(names []string) bool {
 }
 
 // spreadSecrets removes secrets that are spread over several nodes: the words of a
-// seed phrase, one per element.
-func spreadSecrets(obs *types.Observation) {
+// seed phrase, one per element. It returns those that are long enough to be known elsewhere.
+func spreadSecrets(obs *types.Observation) (hidden *exact.Secrets) {
 	names := make([]string, len(obs.A11y.Nodes))
 	for i, n := range obs.A11y.Nodes {
 		names[i] = n.Name
 	}
 	if redactNames(names) {
+		hidden = exact.New(nil)
 		for i := range obs.A11y.Nodes {
-			obs.A11y.Nodes[i].Name = names[i]
+			if n := &obs.A11y.Nodes[i]; n.Name != names[i] {
+				hidden.AddLong(n.Name)
+				n.Name = names[i]
+			}
 		}
 	}
 	spreadColumns(obs.A11y.Nodes)
@@ -216,6 +225,7 @@ func spreadSecrets(obs *types.Observation) {
 			obs.TestIDs[i].Name = names[i]
 		}
 	}
+	return hidden
 }
 
 // spreadColumns removes the cells of a grid that the heads of their columns show to be secrets. It reads a list
@@ -258,9 +268,9 @@ func isCell(role string) bool { return role == "cell" || role == "gridcell" }
 // the origin of the step's target: a page and the foreign frames in it must not vouch
 // for each other (DESIGN 9.23). Refs are renumbered in document order, so that an
 // unchanged screen gives the same observation at any age of its document.
-func storedObservation(raw *types.Observation, target *types.Target, rules *Rules) *types.Observation {
+func storedObservation(raw *types.Observation, target *types.Target, rules *Rules) (stored *types.Observation, hidden *exact.Secrets) {
 	if raw == nil {
-		return nil
+		return nil, nil
 	}
 	at := ""
 	if target != nil {
@@ -278,9 +288,9 @@ func storedObservation(raw *types.Observation, target *types.Target, rules *Rule
 		obs.A11y.Nodes[i].Path = slices.Clone(obs.A11y.Nodes[i].Path)
 	}
 	obs.Frames = nil
-	Observation(&obs, rules)
+	hidden = fit(&obs, rules)
 	for i := range obs.A11y.Nodes {
 		obs.A11y.Nodes[i].Ref = "e" + strconv.Itoa(i+1)
 	}
-	return &obs
+	return &obs, hidden
 }

@@ -65,9 +65,16 @@ func (k *Secrets) Learn(hidden *Secrets, names []string) {
 		return
 	}
 	for _, name := range names {
-		if utf8.RuneCountInString(name) >= knownInWord && hidden.is(name) && k.Len() < maxKnown/2 { // typed ones have room
-			k.Add(name)
+		if hidden.is(name) {
+			k.AddLong(name)
 		}
+	}
+}
+
+// AddLong is Add for what a page shows: half of the room is for typed secrets.
+func (k *Secrets) AddLong(secret string) {
+	if utf8.RuneCountInString(secret) >= knownInWord && k.Len() < maxKnown/2 {
+		k.Add(secret)
 	}
 }
 
