@@ -19,11 +19,14 @@ function makeGenerated() {
    * Selectors holds the selectors of a sheet that add text, those with a cursor for
    * clicks or drags, those that change the element under the mouse, those that then
    * show another element, and those that change the element while it is pressed; the
-   * last three without their `:hover` or `:active`.
-   * @typedef {{ adding: string[], pointing: string[], reacting: string[], revealing: string[], pressing: string[] }} Selectors
+   * last three without their `:hover` or `:active`. It is partial if a rule or an imported
+   * sheet cannot be read, such as one of fonts from another origin.
+   * @typedef {{ adding: string[], pointing: string[], reacting: string[], revealing: string[], pressing: string[], partial?: boolean }} Selectors
+   * @typedef {'adding' | 'pointing' | 'reacting' | 'revealing' | 'pressing'} Kind
    * @typedef {{ rules: number, selectors: Selectors | null }} Read null if the sheet cannot be read
    */
 
+  const KINDS = /** @type {const} */ (['adding', 'pointing', 'reacting', 'revealing', 'pressing']);
   const BETWEEN = /,(?![^(]*\))/; // selectors
   const ON_ITSELF = /:hover[^\s>+~]*$/;
   const PRESSED = /:active(?=[^\s>+~]*$)/; // pages for touch screens change what is pressed instead
@@ -62,7 +65,7 @@ function makeGenerated() {
   function underMouse(root) {
     /** @type {Set<string> | undefined} */
     let has;
-    const shown = (/** @type {keyof Selectors} */ kind) => {
+    const shown = (/** @type {Kind} */ kind) => {
       const found = all(root, kind);
       if (!found || found.length <= SELECTORS_MAX) return found;
       const here = (has ??= classesIn(root));
@@ -70,7 +73,7 @@ function makeGenerated() {
       return some.length > SELECTORS_MAX ? null : some;
     };
     const pointing = shown('pointing');
-    const joined = (/** @type {keyof Selectors} */ kind) => (shown(kind) ?? []).join(',');
+    const joined = (/** @type {Kind} */ kind) => (shown(kind) ?? []).join(',');
     return { pointing: pointing && ['[style*="cursor"]', ...pointing].join(','), reacting: joined('reacting'), revealing: joined('revealing'), pressing: joined('pressing') };
   }
 
@@ -85,10 +88,11 @@ function makeGenerated() {
     return (selector.replace(WITHIN, '').match(CLASS) ?? []).map((name) => name.slice(1).replaceAll('\\', ''));
   }
 
-  /** @param {Document | ShadowRoot} root @param {keyof Selectors} kind @returns {string[] | null} null if they are unknown */
+  /** @param {Document | ShadowRoot} root @param {Kind} kind @returns {string[] | null} null if they are unknown; those about a state are the known ones */
   function all(root, kind) {
-    const found = dom.sheets(root).map((sheet) => selectorsOf(sheet)?.[kind]);
-    return found.every(Boolean) ? [...new Set(found.flatMap((some) => some ?? []))] : null;
+    const read = dom.sheets(root).map(selectorsOf);
+    const complete = read.every((one) => one && !one.partial);
+    return complete || (kind !== 'adding' && kind !== 'pointing') ? [...new Set(read.flatMap((one) => one?.[kind] ?? []))] : null;
   }
 
   /** @param {CSSStyleSheet} sheet @returns {Selectors | null} */
@@ -105,7 +109,7 @@ function makeGenerated() {
     }
   }
 
-  /** @param {CSSRuleList} rules @param {string} [outer] the selector of the rule around them @returns {Selectors | null} */
+  /** @param {CSSRuleList} rules @param {string} [outer] the selector of the rule around them @returns {Selectors} */
   function readRules(rules, outer = '') {
     /** @type {Selectors} */
     const out = { adding: [], pointing: [], reacting: [], revealing: [], pressing: [] };
@@ -113,16 +117,16 @@ function makeGenerated() {
       const text = rule instanceof CSSStyleRule ? (outer ? rule.selectorText.replaceAll('&', outer.includes(',') ? `:is(${outer})` : outer) : rule.selectorText) : outer;
       const nested = rule.styleSheet ?? (rule.cssRules?.length ? rule.cssRules : null);
       const inner = nested && (rule.styleSheet ? selectorsOf(nested) : readRules(nested, text));
-      if (nested && !inner) return null;
-      for (const kind in inner) out[/** @type {keyof Selectors} */ (kind)].push(...inner[/** @type {keyof Selectors} */ (kind)]);
+      if (nested && (!inner || inner.partial)) out.partial = true;
+      if (inner) for (const kind of KINDS) out[kind].push(...inner[kind]);
       if (!text || !rule.style) continue; // a rule, or declarations after one that is nested in it
       if (/:hover|:active/.test(text)) readStates(text, rule.style, out);
       const adds = text.match(PSEUDO) && addsText(rule.style.content);
       const points = !adds && ACTING.test(rule.style.cursor);
       if (!adds && !points) continue;
       const selector = text.replace(PSEUDO, (_, at) => (/^$|[\s>+~,(]/.test(text.charAt(at - 1)) ? '*' : ''));
-      if (/&|:host/.test(selector) || !valid(selector)) return null;
-      (adds ? out.adding : out.pointing).push(selector);
+      if (/&|:host/.test(selector) || !valid(selector)) out.partial = true;
+      else (adds ? out.adding : out.pointing).push(selector);
     }
     return out;
   }

@@ -284,3 +284,14 @@ func rules(n int) (css string) {
 	}
 	return css
 }
+
+// TestAnImportFromElsewhereHidesNoRules draws a sheet that imports one of another origin, as those with fonts do.
+func TestAnImportFromElsewhereHidesNoRules(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.draw(`<style>@import "http://127.0.0.1:1/fonts.css"; .item:hover{color:red}</style><b class=item>Ratings</b>`)
+	tb.waitFor(`(() => { const { styleSheet } = [...document.styleSheets].at(-1).cssRules[0]; try { return styleSheet && !styleSheet.cssRules; } catch { return true; } })()`)
+	if nodes := tb.look().A11y.Nodes; !slices.ContainsFunc(nodes, func(n node) bool { return n.Role == "generic" && n.Name == "Ratings" }) {
+		t.Errorf("listed are %v", nodes)
+	}
+}
