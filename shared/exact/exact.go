@@ -71,9 +71,10 @@ func (k *Secrets) Learn(hidden *Secrets, names []string) {
 	}
 }
 
-// AddLong is Add for what a page shows: half of the room is for typed secrets.
+// AddLong is Add for what a page shows. It takes no words, which a label may hide by mistake and which
+// stand everywhere, and leaves half of the room for typed secrets.
 func (k *Secrets) AddLong(secret string) {
-	if utf8.RuneCountInString(secret) >= knownInWord && k.Len() < maxKnown/2 {
+	if utf8.RuneCountInString(secret) >= knownInWord && strings.ContainsFunc(secret, unicode.IsDigit) && k.Len() < maxKnown/2 {
 		k.Add(secret)
 	}
 }

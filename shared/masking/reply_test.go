@@ -57,14 +57,14 @@ func TestNeighboursThatAreLeftOutStillTell(t *testing.T) {
 // TestWhatALabelHidStaysHidden shows a secret beside its label, and then without it.
 func TestWhatALabelHidStaysHidden(t *testing.T) {
 	known := exact.New([]byte("salt"))
-	Reply(&wire.Reply{Page: &wire.Page{Outline: &types.Outline{Items: []types.OutlineItem{{Text: "Recovery code"}, {Text: "winter54xq"}, {Text: "Door code"}, {Text: "4711"}}}}}, known)
+	Reply(&wire.Reply{Page: &wire.Page{Outline: &types.Outline{Items: []types.OutlineItem{{Text: "Recovery code"}, {Text: "winter54xq"}, {Text: "Door code"}, {Text: "4711"}, {Text: "Password"}, {Text: "correct-horse"}}}}}, known)
 	step := &types.Step{
 		Observation: &types.Observation{TestIDs: []types.TestID{{Name: "winter54xq"}}},
-		After:       &types.After{Appeared: []string{`status "Copied winter54xq"`, `status "4711 sold"`}},
+		After:       &types.After{Appeared: []string{`status "Copied winter54xq"`, `status "4711 sold"`, `status "correct-horse won"`}},
 	}
 	Typed(step, known)
-	if text, _ := json.Marshal(step); strings.Contains(string(text), "winter") || !strings.Contains(string(text), "4711 sold") {
-		t.Errorf("it stays, or a short number elsewhere does not: %s", text)
+	if text, _ := json.Marshal(step); strings.Contains(string(text), "winter") || !strings.Contains(string(text), "4711 sold") || !strings.Contains(string(text), "horse won") {
+		t.Errorf("it stays, or a short number or words elsewhere do not: %s", text)
 	}
 }
 
