@@ -21,8 +21,8 @@ function makeGenerated() {
    * show another element, and those that change the element while it is pressed; the
    * last three without their `:hover` or `:active`. It is partial if a rule or an imported
    * sheet cannot be read, such as one of fonts from another origin.
-   * @typedef {{ adding: string[], pointing: string[], reacting: string[], revealing: string[], pressing: string[], partial?: boolean }} Selectors
-   * @typedef {'adding' | 'pointing' | 'reacting' | 'revealing' | 'pressing'} Kind
+   * @typedef {typeof KINDS[number]} Kind
+   * @typedef {Record<Kind, string[]> & { partial?: boolean }} Selectors
    * @typedef {{ rules: number, selectors: Selectors | null }} Read null if the sheet cannot be read
    */
 

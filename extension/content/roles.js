@@ -74,13 +74,19 @@ function makeRoles() {
       case 'td':
         return dom.nearest(el, '[role=grid], [role=treegrid]') ? 'gridcell' : 'cell';
       case 'th':
-        // Without a scope, it heads its row if a cell with data follows.
-        return (dom.attr(el, 'scope') ?? (el.nextElementSibling?.localName === 'td' && 'row')) === 'row' ? 'rowheader' : 'columnheader';
+        return headsRow(el) ? 'rowheader' : 'columnheader';
       case 'svg':
         return dom.child(el, 'title') || Cairn.names.authorName(el) ? 'img' : '';
     }
     if (editingHost(el)) return 'textbox';
     return known && Object.hasOwn(TAG_ROLES, tag) ? known : '';
+  }
+
+  /** @param {Element} th @returns {boolean} whether it heads its row: without a scope, if a cell with data follows */
+  function headsRow(th) {
+    const scope = dom.attr(th, 'scope');
+    const next = scope === null ? dom.nextElement(th) : null;
+    return scope === 'row' || (next !== null && dom.tag(next) === 'td');
   }
 
   /**

@@ -171,7 +171,7 @@ function makeSteps() {
     if (appeared.length) after.appeared = appeared;
     const moved = place(location.href) !== place(it.before.state.currentUrl);
     if (moved) after.load = 'same';
-    if (it.weak && !moved && !whatAppeared(it.before, now, true).length && !(it.key && keyDid(it, it.key, now, early))) return;
+    if (it.weak && !moved && !appeared.length && !whatAppeared(it.before, now, true).length && !(it.key && keyDid(it, it.key, now, early))) return;
     const outcome = outcomeOf(it, now);
     // The label before an appeared text, which existed all along, may mark it as a secret.
     const beside = appeared.length || !outcome.ok ? now.a11y.nodes.map((n) => n.name) : undefined;

@@ -25,7 +25,7 @@ function makeTarget() {
 
   const SLIDER = '[role=slider], [type=range]';
   const UNSEEN_PX = 8; // a narrower field is not where a person presses
-  const CONTROLS = `a, button, input, select, textarea, [tabindex]`;
+  const CONTROLS = 'a, button, input, select, textarea, [tabindex]'; // also those that no role is known of, such as a drawn handle
   const TRACK_LEVELS = 3; // between a thumb and its track
   const TRACK_MAX = 64; // pixels that a track is wide
   const TRACK_LONG = 3; // thumbs that it is at least long
