@@ -241,11 +241,8 @@ func (r *run) act(ctx context.Context, f *found, proof *tool.Proof) (*tool.ActRe
 	case "upload":
 		return r.driver.Upload(ctx, tool.UploadInput{TargetInput: target, ActInput: given, Files: strings.Split(value, "\n")})
 	case "drag":
-		if f.node.Role == "slider" && step.To != nil && step.To.X != nil {
-			return nil, &unproved{doubt{reason: types.FlowChanged, message: "the slider was moved by a distance, and where it stood before is not known"}}
-		}
 		in := tool.DragInput{TargetInput: target, ActInput: given, At: step.At}
-		if err := r.dropOf(ctx, step, &in.To); err != nil {
+		if err := r.dropOf(ctx, f, step, &in.To); err != nil {
 			return nil, err
 		}
 		return r.driver.Drag(ctx, in)
@@ -253,13 +250,17 @@ func (r *run) act(ctx context.Context, f *found, proof *tool.Proof) (*tool.ActRe
 	return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no action %.40q", step.Tool), "")
 }
 
-// dropOf finds where a drag ends, with proof.
-func (r *run) dropOf(ctx context.Context, step *types.FlowStep, to *tool.DropInput) error {
+// dropOf finds where a drag of an element ends, with proof. A distance proves nothing on a slider: from another
+// place it leads to another value.
+func (r *run) dropOf(ctx context.Context, from *found, step *types.FlowStep, to *tool.DropInput) error {
 	if step.To == nil {
 		return types.Fault(types.CodeInvalidInput, "the drag has no end", "")
 	}
 	to.At, to.X, to.Y = step.To.At, step.To.X, step.To.Y
 	if step.To.Target == nil {
+		if from.node.Role == "slider" {
+			return &unproved{doubt{reason: types.FlowChanged, message: "the slider was moved by a distance, and where it stood before is not known"}}
+		}
 		return nil
 	}
 	f, d := r.findAny(ctx, []types.FlowTarget{*step.To.Target})

@@ -150,7 +150,7 @@ func pointIn(p *types.Point) map[string]any {
 	if p == nil {
 		return nil
 	}
-	return map[string]any{"x": p.X, "y": p.Y}
+	return capture.PointInput(*p)
 }
 
 func dropIn(to *types.FlowDrop, text func(string) string) map[string]any {
