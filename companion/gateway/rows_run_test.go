@@ -188,7 +188,7 @@ func TestEqualsAreFoundByTheirHeading(t *testing.T) {
 	c := newMembers(t)
 	c.page = "### Page\n- Page URL: http://a.test/members\n### Snapshot\n```yaml\n- main [ref=e9]:\n"
 	for i, name := range []string{"Ada", "Ben", "Cid"} {
-		c.page += fmt.Sprintf("  - generic [ref=e1%d]:\n    - heading %q [level=4] [ref=e2%d]\n    - checkbox \"Letter\" [ref=e3%d]\n", i, name, i, i)
+		c.page += fmt.Sprintf("  - heading %q [level=4] [ref=e2%d]\n  - checkbox \"Letter\" [ref=e3%d]\n", name, i, i)
 	}
 	c.page += "```"
 	offer, _ := c.learn("Write to the member Ben", "e31")

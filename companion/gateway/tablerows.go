@@ -9,14 +9,19 @@ import (
 )
 
 // rowOf returns the row, list item or card around an element, -1 if none repeats. The row of a table
-// is one also where a search left no other; that of its heads is none.
+// is one also where a search left no other; that of its heads is none. A card without a role is one
+// where no row is around it.
 func (p *page) rowOf(i int) int {
+	card := -1
 	for at := i; at >= 0; at = p.parents[at] {
 		if slices.Contains(rowLike, p.tree[at].role) && (p.repeats(at) || p.tree[at].role == "row" && p.beside[sibling{at, flow.Header}] == 0) {
 			return at
 		}
+		if card < 0 && p.boxed[at] {
+			card = at
+		}
 	}
-	return -1
+	return card
 }
 
 // repeats reports whether an element has an equal sibling.
@@ -66,9 +71,13 @@ func (p *page) children(i int) (all []int) {
 }
 
 // cells returns the texts of a row, one for each cell, without those that the heads of their columns
-// show to be secrets.
+// show to be secrets. A box that only wraps others is replaced by its content.
 func (p *page) cells(row int) (cells []string) {
-	for _, at := range p.children(row) {
+	parts := p.children(row)
+	for len(parts) == 1 && p.tree[parts[0]].role == "generic" && !p.isControl(parts[0]) && p.tree[parts[0]].value == "" {
+		parts = p.children(parts[0])
+	}
+	for _, at := range parts {
 		if cell := clip(p.said(at)); cell != "" && !slices.Contains(fields, p.tree[at].role) && !redact.SaidBefore(p.columnOf(at), cell) {
 			cells = append(cells, cell)
 		}

@@ -54,6 +54,7 @@ type page struct {
 	parents []int
 	beside  map[sibling]int // numbers of equal siblings
 	texted  map[int]string  // labels of the fields without names, by their places
+	boxed   map[int]bool    // cards without a role
 	also    wanted          // elements to list beside those that observations list
 	tab     string          // as the adapter names it
 	// whole is false for a page of which only the address is known.
@@ -100,7 +101,7 @@ func pageWith(address, title string, tree []element, also wanted) *page {
 	for i := range tree {
 		p.beside[sibling{p.parents[i], tree[i].role}]++
 	}
-	p.texted = p.labels()
+	p.texted, p.boxed = p.labels(), p.cards()
 	row := 0
 	rows := map[int]int{}
 	for i := range tree {

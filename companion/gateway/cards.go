@@ -1,0 +1,73 @@
+package gateway
+
+import (
+	"slices"
+	"strings"
+)
+
+// Bounds of a card.
+const (
+	maxCard  = 80 // elements; one with more is a part of the page
+	minCards = 2  // beside each other
+)
+
+// cards returns the elements without a role that repeat as rows do: each has a text, and a control
+// that another element beside it has as well. Many pages draw their lists so, and a driver reports
+// no more of them than of any other box.
+func (p *page) cards() map[int]bool {
+	boxes := map[int][]int{} // by parent
+	for i := range p.tree {
+		if p.tree[i].role == "generic" && !p.isControl(i) && p.beside[sibling{p.parents[i], "generic"}] >= minCards {
+			boxes[p.parents[i]] = append(boxes[p.parents[i]], i)
+		}
+	}
+	cards := map[int]bool{}
+	for _, all := range boxes {
+		holders := map[named][]int{}
+		for _, box := range all {
+			for _, key := range p.controlsIn(box) {
+				holders[key] = append(holders[key], box)
+			}
+		}
+		for _, alike := range holders {
+			if len(alike) < minCards {
+				continue
+			}
+			for _, box := range alike {
+				cards[box] = true
+			}
+		}
+	}
+	return cards
+}
+
+// controlsIn returns the different controls in a box that has a text besides, nil for any other.
+func (p *page) controlsIn(box int) (keys []named) {
+	texts, control, count := false, -1, 0
+	for at := range p.within(box) {
+		if count++; count > maxCard {
+			return nil
+		}
+		e := &p.tree[at]
+		switch {
+		case control >= 0 && e.depth > p.tree[control].depth: // a part of it
+		case p.isControl(at):
+			control = at
+			if key := (named{e.role, p.shown(at)}); !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		case !strings.HasPrefix(e.role, "/"):
+			control, texts = -1, texts || p.shown(at) != ""
+		}
+	}
+	if !texts {
+		return nil
+	}
+	return keys
+}
+
+// isControl reports whether an element acts when it is clicked.
+func (p *page) isControl(i int) bool {
+	e := &p.tree[i]
+	return slices.Contains(acted, e.role) || e.flags["cursor"] != ""
+}

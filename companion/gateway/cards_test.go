@@ -1,0 +1,78 @@
+package gateway
+
+import "testing"
+
+// TestCardsAreRows finds the row of an element in boxes that have no role, as many pages draw lists.
+func TestCardsAreRows(t *testing.T) {
+	for name, one := range map[string]struct{ tree, ref, row string }{
+		"a box beside one with the same button": {`- main:
+  - generic [ref=e1]:
+    - paragraph [ref=e2]: Coast Roads
+    - generic [ref=e3]: Travel
+    - button "Lend" [ref=e4]
+  - generic [ref=e5]:
+    - paragraph [ref=e6]: Dusk Songs
+    - generic [ref=e7]: Poetry
+    - button "Lend" [ref=e8]`, "e8", "Dusk Songs · Poetry · Lend"},
+		"a button that the others have not": {`- main:
+  - generic [ref=e1]:
+    - text: Coast Roads
+    - generic [ref=e2] [cursor=pointer]: Lend
+    - button "⋮" [ref=e3]
+  - generic [ref=e4]:
+    - text: Dusk Songs
+    - generic [ref=e5] [cursor=pointer]: Return
+    - button "⋮" [ref=e6]`, "e5", "Dusk Songs · Return · ⋮"},
+		"a box around the parts of the card": {`- main:
+  - generic [ref=e1]:
+    - generic [ref=e2]:
+      - paragraph [ref=e3]: Coast Roads
+      - generic [ref=e9]: Travel
+      - generic [ref=e4]:
+        - button "Lend" [ref=e5]
+  - generic [ref=e6]:
+    - text: Dusk Songs
+    - button "Lend" [ref=e7]`, "e5", "Coast Roads · Travel · Lend"},
+		"boxes of controls alone": {`- main:
+  - generic [ref=e1]:
+    - button "Less" [ref=e2]
+    - button "Reset" [ref=e3]
+  - generic [ref=e4]:
+    - button "Less" [ref=e5]`, "e2", ""},
+		"boxes of different controls": {`- main:
+  - generic [ref=e1]:
+    - text: Profile
+    - button "Rename" [ref=e2]
+  - generic [ref=e3]:
+    - text: Billing
+    - button "Pay" [ref=e4]`, "e2", ""},
+		"a box in a row": {`- table:
+  - row [ref=e1]:
+    - cell "Ada" [ref=e2]
+    - cell [ref=e3]:
+      - generic [ref=e4]:
+        - text: home
+        - button "Call" [ref=e5]
+      - generic [ref=e6]:
+        - text: work
+        - button "Call" [ref=e7]
+  - row [ref=e8]:
+    - cell "Ben" [ref=e9]`, "e7", "Ada · home Call work Call"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, ok := pageOf("http://a.test/", "", mustRead(t, one.tree)).target(one.ref)
+			if !ok || got.Row != one.row {
+				t.Errorf("the row is %q, want %q", got.Row, one.row)
+			}
+		})
+	}
+}
+
+func mustRead(t *testing.T, yaml string) []element {
+	t.Helper()
+	tree, err := readAria(yaml)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
