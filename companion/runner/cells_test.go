@@ -91,3 +91,22 @@ func TestACellOfAnotherPage(t *testing.T) {
 		expectFound(t, found, doubt, x.want)
 	}
 }
+
+// TestTheOwnerIsNoName finds the row of Ann by the cell that held the name, and takes no row of which
+// she is the owner. A cell may end with a symbol.
+func TestTheOwnerIsNoName(t *testing.T) {
+	for row, want := range map[string]string{
+		"Ann · Ben · Leave":   "",
+		"Ann ☆ · Ben · Leave": "",
+		"Cid · Ann · Leave":   `no row has "Ann" where it stood, but one has it beside "Cid"`,
+		"Ann Lee · Ben":       `no row has "Ann", but one has "Ann Lee"`,
+	} {
+		page := knowing{at: map[string]*types.Target{"e1": {RowRole: "row", Row: row}}}
+		o := &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Ref: "e1", Role: "button", Name: "Leave"}}}}
+		r := &run{driver: page, flow: &types.Flow{}, sight: &tool.Sight{Page: o, Outline: &types.Outline{}}}
+		target := &types.FlowTarget{Role: "button", Name: "Leave", RowRole: "row", Row: "Ann", Cell: 1}
+		if got := r.otherRow(t.Context(), target, &scene{nodes: o.A11y.Nodes}, &found{node: o.A11y.Nodes[0]}); got != want {
+			t.Errorf("%s: %q, want %q", row, got, want)
+		}
+	}
+}

@@ -182,7 +182,7 @@ func (r *run) otherRow(ctx context.Context, t *types.FlowTarget, s *scene, f *fo
 	}
 	cells := capture.RowCells(at.Row)
 	if flow.HasCell(at.Row, t.Row) {
-		if t.Cell < 1 || t.Cell > len(cells) || strings.EqualFold(cells[t.Cell-1], t.Row) || !s.tells(t, f.node.Ref, cells[t.Cell-1]) {
+		if t.Cell < 1 || t.Cell > len(cells) || flow.HasCell(cells[t.Cell-1], t.Row) || !s.tells(t, f.node.Ref, cells[t.Cell-1]) {
 			return ""
 		}
 		return fmt.Sprintf("no row has %q where it stood, but one has it beside %.80q", t.Row, cells[t.Cell-1])
