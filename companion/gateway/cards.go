@@ -38,7 +38,23 @@ func (p *page) cards() map[int]bool {
 			}
 		}
 	}
+	for i := range p.tree {
+		if p.also[named{p.tree[i].role, p.shown(i)}] {
+			p.single(i, cards)
+		}
+	}
 	return cards
+}
+
+// single adds the card around an element that was in one before, where a search left no other: the
+// innermost box with a text.
+func (p *page) single(i int, cards map[int]bool) {
+	for at := p.parents[i]; at >= 0 && p.tree[at].role == "generic" && !cards[at]; at = p.parents[at] {
+		if p.controlsIn(at) != nil {
+			cards[at] = true
+			return
+		}
+	}
 }
 
 // controlsIn returns the different controls in a box that has a text besides, nil for any other.

@@ -1,6 +1,10 @@
 package gateway
 
-import "testing"
+import (
+	"testing"
+
+	"cairn/shared/types"
+)
 
 // TestCardsAreRows finds the row of an element in boxes that have no role, as many pages draw lists.
 func TestCardsAreRows(t *testing.T) {
@@ -22,7 +26,7 @@ func TestCardsAreRows(t *testing.T) {
   - generic [ref=e4]:
     - text: Dusk Songs
     - generic [ref=e5] [cursor=pointer]: Return
-    - button "⋮" [ref=e6]`, "e5", "Dusk Songs · Return · ⋮"},
+    - button "⋮" [ref=e6]`, "e5", "Dusk Songs · Return"},
 		"a box around the parts of the card": {`- main:
   - generic [ref=e1]:
     - generic [ref=e2]:
@@ -65,6 +69,34 @@ func TestCardsAreRows(t *testing.T) {
 				t.Errorf("the row is %q, want %q", got.Row, one.row)
 			}
 		})
+	}
+}
+
+// TestTheOnlyCardIsARowOfARun finds the card of an element where a search left no other: in a run,
+// because the flow knows it to be in one. Anything else would be one, as the form around a button.
+func TestTheOnlyCardIsARowOfARun(t *testing.T) {
+	tree := mustRead(t, `- main:
+  - searchbox "Find" [ref=e1]
+  - generic [ref=e2]:
+    - generic [ref=e3]:
+      - paragraph [ref=e4]: Dusk Songs
+      - button "☆" [ref=e5]
+    - generic [ref=e6]:
+      - button "Lend" [ref=e7]`)
+	lend := types.Flow{Steps: []types.FlowStep{{Targets: []types.FlowTarget{{Role: "button", Name: "Lend", RowRole: "generic", Row: "{book}"}}}}}
+	form := types.Flow{Steps: []types.FlowStep{{Targets: []types.FlowTarget{{Role: "button", Name: "Lend"}}}}}
+	for name, x := range map[string]struct {
+		also wanted
+		row  string
+	}{
+		"a recording":                  {nil, ""},
+		"a run with a card":            {wantedBy(&lend, map[string]string{"book": "Dusk Songs"}), "Dusk Songs · Lend"},
+		"a run whose step has no card": {wantedBy(&form, nil), ""},
+	} {
+		got, _ := pageWith("http://a.test/", "", tree, x.also).target("e7")
+		if got.Row != x.row {
+			t.Errorf("%s: the row is %q, want %q", name, got.Row, x.row)
+		}
 	}
 }
 

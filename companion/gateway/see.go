@@ -34,20 +34,30 @@ func (h *hands) look(ctx context.Context) (*page, error) {
 	if p == nil || !p.whole {
 		return nil, types.Fault(types.CodePageGone, "the driver shows no page", "")
 	}
-	if len(h.also) > 0 && p.dialog == nil {
-		listing := pageWith(p.obs.State.CurrentURL, p.obs.State.Title, p.tree, h.also)
-		listing.tab = p.tab
-		p = listing
+	return h.listing(p), nil
+}
+
+// listing returns a page with the elements that the flow acts on.
+func (h *hands) listing(p *page) *page {
+	if len(h.also) == 0 || p.dialog != nil {
+		return p
 	}
-	return p, nil
+	l := pageWith(p.obs.State.CurrentURL, p.obs.State.Title, p.tree, h.also)
+	l.tab = p.tab
+	return l
 }
 
 // named is an element by its role and name; without a name, all of the role.
 type named struct{ role, name string }
 
-// wanted are elements that a flow acts on. Observations do not list all of them: a driver's
-// client clicks cells of tables and texts too.
+// wanted are elements that a flow acts on, and whether they were in cards. Observations do not list
+// all of them: a driver's client clicks cells of tables and texts too.
 type wanted map[named]bool
+
+func (w wanted) has(role, name string) bool {
+	_, ok := w[named{role, name}]
+	return ok
+}
 
 // wantedBy returns the elements of a flow, as far as its values are known.
 func wantedBy(f *types.Flow, values map[string]string) wanted {
@@ -56,10 +66,10 @@ func wantedBy(f *types.Flow, values map[string]string) wanted {
 		for k := range f.Steps[i].Targets {
 			t := &f.Steps[i].Targets[k]
 			if slices.Contains(flow.Cells, t.Role) && t.Row != "" {
-				all[named{t.Role, ""}] = true // its column tells it from the others of the row
+				all[named{t.Role, ""}] = false // its column tells it from the others of the row
 			}
 			if name, err := flow.Fill(t.Name, values); err == nil && name != "" {
-				all[named{t.Role, name}] = true
+				all[named{t.Role, name}] = t.RowRole == "generic"
 			}
 		}
 	}
@@ -117,6 +127,9 @@ func (h *hands) Point(ctx context.Context, in tool.TargetInput) (*types.Target, 
 	tab, p := h.w.task.tab, h.w.task.page
 	h.w.task.mu.Unlock()
 	if in.A11yRef != "" {
+		if p != nil {
+			p = h.listing(p)
+		}
 		target, ok := p.target(in.A11yRef)
 		if !ok {
 			return nil, fault(types.CodeStaleRef, "the element is not on the page any more")

@@ -78,7 +78,7 @@ func (p *page) cells(row int) (cells []string) {
 		parts = p.children(parts[0])
 	}
 	for _, at := range parts {
-		if cell := clip(p.said(at)); cell != "" && !slices.Contains(fields, p.tree[at].role) && !redact.SaidBefore(p.columnOf(at), cell) {
+		if cell := clip(p.said(at)); strings.ContainsFunc(cell, isWord) && !slices.Contains(fields, p.tree[at].role) && !redact.SaidBefore(p.columnOf(at), cell) {
 			cells = append(cells, cell)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
 	"cairn/shared/redact"
 	"cairn/shared/text"
@@ -185,7 +186,7 @@ func (p *page) node(i int) (types.A11yNode, bool) {
 	clicked := e.role == "generic" && pointer && p.inside(i, acted) < 0 && !p.holds(i, acted)
 	name := cmp.Or(e.name, p.texted[i])
 	if !slices.Contains(listed, e.role) && !clicked {
-		if name = p.shown(i); !p.also[named{e.role, ""}] && (name == "" || !p.also[named{e.role, name}]) {
+		if name = p.shown(i); !p.also.has(e.role, "") && (name == "" || !p.also.has(e.role, name)) {
 			return types.A11yNode{}, false
 		}
 	}
@@ -248,7 +249,9 @@ func (p *page) texts(i int) (all []string) {
 	for at := i; at < len(p.tree) && (at == i || p.tree[at].depth > p.tree[i].depth); at++ {
 		e := &p.tree[at]
 		if at > i && e.name != "" {
-			all = append(all, e.name)
+			if !slices.Contains(acted, e.role) || strings.ContainsFunc(e.name, isWord) { // else a symbol
+				all = append(all, e.name)
+			}
 			continue
 		}
 		if e.value != "" && !slices.Contains(fields, e.role) && !strings.HasPrefix(e.role, "/") {
@@ -257,6 +260,8 @@ func (p *page) texts(i int) (all []string) {
 	}
 	return all
 }
+
+func isWord(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 
 // said returns an element's name, or the texts in it.
 func (p *page) said(i int) string {
