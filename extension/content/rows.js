@@ -15,8 +15,8 @@ function makeRows() {
   /** CELL_JOIN separates the texts of a row's cells. */
   const CELL_JOIN = ' · ';
 
-  /** WHOLE matches elements that no row reaches beyond. */
-  const WHOLE = `body,form,main,nav,header,footer,aside,${dom.DIALOG}`;
+  /** WHOLE matches elements that no row reaches beyond. A card has a header and a footer too. */
+  const WHOLE = `body,form,main,nav,aside,${dom.DIALOG}`;
 
   /**
    * @param {Element} el

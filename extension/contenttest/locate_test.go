@@ -191,8 +191,8 @@ func TestARowOfAComponentHoldsWhatItsSlotsShow(t *testing.T) {
 }
 
 // TestWhichPartOfAPageIsARow has a bar of buttons that is laid out by tables, rows of which each contains
-// a table, a field in a dialog beside an equal element, a list whose first item looks otherwise, and a row
-// with a picture and a closed menu.
+// a table, a field in a dialog beside an equal element, a list whose first item looks otherwise, a row
+// with a picture and a closed menu, and cards with headers and footers.
 func TestWhichPartOfAPageIsARow(t *testing.T) {
 	t.Parallel()
 	const wrapped = `((name) => '<td><table><tr><td><button id="' + name + '">' + name + '</button></td></tr></table></td>')`
@@ -202,6 +202,8 @@ func TestWhichPartOfAPageIsARow(t *testing.T) {
 		{`'<div class="layer">Menu<b></b></div><div class="layer"><div role="dialog">Name<input id="name">Town</div></div>'`, "#name", ""},
 		{`'<ul>' + ['Ash', 'Birch'].map((who) => '<li class="' + (who === 'Ash' ? 'a' : 'b') + '">' + who + '<div><input type="checkbox" id="' + who + '"></div></li>').join('') + '</ul>'`, "#Ash", "Ash"},
 		{`'<table>' + ['Ash', 'Birch'].map((who) => '<tr><td>' + who + '<td><i class="material-icons">more_vert</i><button id="' + who + '">…</button><div hidden>Lend</div></table>').join('')`, "#Ash", "Ash · …"},
+		{`['Ash', 'Birch'].map((who) => '<div class="card"><header><b>' + who + '</b><button id="' + who + '">☆</button></header><p>2 copies</p></div>').join('')`, "#Ash", "Ash ☆ · 2 copies"},
+		{`['Ash', 'Birch'].map((who) => '<div class="card"><b>' + who + '</b><footer><a id="' + who + '" role="button">Lend</a></footer></div>').join('')`, "#Birch", "Birch · Lend"},
 	} {
 		tb := open(t, "locate.html")
 		tb.eval(`document.body.innerHTML = ((wrapped) => `+tc.html+`)(`+wrapped+`), null`, nil)
