@@ -78,44 +78,50 @@ func withTarget(targets []types.FlowTarget, t types.FlowTarget) []types.FlowTarg
 // identifies it.
 func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 	var last *act
-	weak := true
 	spans, values := make([]span, len(c)), make([]string, len(c))
-	found, own, differ := false, 0, false
+	found, own, renamed, differ := false, 0, false, false
 	for i, a := range c {
 		if a == nil {
 			continue
 		}
-		if last != nil && (capture.ClearName(a.target.Name) != capture.ClearName(last.target.Name) || a.rowKey() != last.rowKey()) {
-			differ = true
+		if last != nil {
+			renamed = renamed || capture.ClearName(a.target.Name) != capture.ClearName(last.target.Name)
+			differ = differ || renamed || a.rowKey() != last.rowKey()
 		}
 		last = a
 		if b.traces[i].runs == "" {
 			own++
 		}
 		if s, ok := spanOf(a, b.facts[i]); ok {
-			spans[i], values[i], found, weak = s, s.value, true, weak && s.weak
+			spans[i], values[i] = s, s.value
 		}
+	}
+	for i := range spans {
+		if spans[i].weak && !renamed {
+			spans[i], values[i] = span{}, ""
+		}
+		found = found || spans[i].value != ""
 	}
 	t := last.target
 	data := last.rowKey() != "" && !last.labelled() && (t.Twins > 0 || t.Name == "" && t.TestID == "") || last.choice() || slices.Contains(listed, t.Role)
 	switch {
-	case found && (!weak || differ):
+	case found:
 	case !data, last.choice() && !differ, own > 1 && !differ, !differ && b.steadyRow(last):
 		return types.FlowTarget{}, false // always the same, or a part of the application
 	}
 	s := spans[len(c)-1]
+	for _, other := range spans {
+		if s.value == "" {
+			s = other
+		}
+	}
 	for i, a := range c {
-		if a == nil {
+		if a == nil || values[i] != "" {
 			continue
 		}
-		if values[i] == "" {
-			values[i] = a.rowKey()
-			if last.choice() || values[i] == "" {
-				values[i] = capture.ClearName(a.target.Name)
-			}
-		}
-		if s.value == "" {
-			s = spans[i]
+		values[i] = a.rowKey()
+		if last.choice() || values[i] == "" && !s.inRow { // else the only row there was
+			values[i] = capture.ClearName(a.target.Name)
 		}
 	}
 	p := types.FlowParam{Kind: types.FlowChoice}

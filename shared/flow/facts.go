@@ -157,10 +157,14 @@ func (f facts) valueIn(s string) string {
 	if said == "" || !text.HoldsWords(f.goal, s) {
 		return said
 	}
-	if words := wordsAt(s); begins(wordsAt(f.goal), words) && !strings.ContainsFunc(s[:words[0].to], digit) {
+	words := wordsAt(s)
+	if begins(wordsAt(f.goal), words) && !strings.ContainsFunc(s[:words[0].to], digit) {
 		return "" // the verb and its particle: hand out
 	}
-	return strings.TrimSpace(s) // all of it
+	if whole := strings.TrimSpace(s); strings.Contains(strings.ToLower(f.goal), strings.ToLower(whole)) {
+		return whole
+	}
+	return s[words[0].from:words[len(words)-1].to] // without a symbol at its end
 }
 
 // kindBefore returns the first word of a value, and what separates it, where the goal writes this word small and the

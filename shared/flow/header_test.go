@@ -28,6 +28,40 @@ func TestARowIsRememberedByACompleteCell(t *testing.T) {
 	}
 }
 
+// TestASymbolIsNoPartOfAnObject chooses a card by its name, behind which the card shows a star.
+func TestASymbolIsNoPartOfAnObject(t *testing.T) {
+	for goal, want := range map[string]string{"Lend the book Coast Roads": "Lend the book {book}", `Lend the book "Coast Roads ☆"`: "Lend the book {book}"} {
+		tape := record(1, goal).on("/books", `button "Lend"`, `button "Lend"`).click(`button "Lend"`, row("Coast Roads ☆ · Travel · Lend"), func(s *types.Step) { s.Tool.Target.Twins = 1 })
+		f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0]
+		if got := f.Steps[0].Targets[0]; f.Title != want || got.Row != "{book}" {
+			t.Errorf("%s: the title is %q, and the row %q", goal, f.Title, got.Row)
+		}
+	}
+}
+
+// TestAVerbInTheGoalIsNoChoice returns the book that a search leaves, as the goal says. One session saw the
+// row of the book, and the other saw no rows.
+func TestAVerbInTheGoalIsNoChoice(t *testing.T) {
+	const goal = "Search for Far Ferries among the lent books and return it"
+	of := row("Far Ferries · Travel · Return")
+	alone := func(s *types.Step) {}
+	twin := func(s *types.Step) { of(s); s.Tool.Target.Twins = 1 }
+	for _, role := range []string{"generic", "link", "button"} {
+		for name, rows := range map[string][]func(*types.Step){"one row": {twin}, "two sessions": {twin, twin}, "a row in one session": {alone, twin}} {
+			var runs []Run
+			for i, row := range rows {
+				tape := record(i+1, goal).on("/books", role+` "All"`, `searchbox "Find"`, role+` "Lend"`, role+` "Return"`).write(`searchbox "Find"`, "Far Ferries").click(role+` "Return"`, row)
+				runs = append(runs, Run{tape.session, tape.steps})
+			}
+			f := Distil(site, runs, func(o string) string { return o })[0]
+			got := f.Steps[1].Targets[0]
+			if got.Name != "Return" || got.Row != "" && got.Row != "{find}" || len(f.Params) != 1 {
+				t.Errorf("%s, %s: %+v, %+v", role, name, got, f.Params)
+			}
+		}
+	}
+}
+
 // TestACellKeepsItsHeader records the second of three cells below some headers.
 func TestACellKeepsItsHeader(t *testing.T) {
 	second := func(s *types.Step) { s.Tool.Target.RowNth, s.Tool.Target.RowOf = 2, 3 }
