@@ -45,17 +45,18 @@ func (p table) Point(_ context.Context, in tool.TargetInput) (*types.Target, err
 // of a page has its heads. A cell with a plus is listed, in the first column.
 func TestCellsThatThePageDoesNotList(t *testing.T) {
 	for name, x := range map[string]struct{ page, want string }{
-		"a cell":                       {"Tool,Price,On;Anvil,80,no;Easel,33,yes", "r2c2"},
-		"a cell without a text":        {"Tool,Price,On;Anvil,80,no;Easel,,yes", "r2c2"},
-		"a cell with another's text":   {"Tool,Price,On;Easel,33,33", "r1c2"},
-		"a row that has a heading":     {"No,Tool,Price;th,Easel,33", "r1c3"},
-		"a row whose name is listed":   {"Tool,Price,On;Anvil,80,no;+Easel,33,yes", "r2c2"},
-		"only the cell itself listed":  {"Price,On;+Easel,yes", "e1"},
-		"a column that moved":          {"Tool,On,Price;Anvil,no,80;Easel,yes,33", "r2c3"},
-		"a column that is gone":        {"Tool,On;Anvil,no;Easel,yes", "missing"},
-		"two columns of the same name": {"Tool,Price,Price;Easel,33,44", "missing"},
-		"two rows with the text":       {"Tool,Price,On;Easel,80,no;Easel,33,yes", "missing"},
-		"a row with a longer word":     {"Tool,Price,On;Easels,33,yes", "missing"},
+		"a cell":                          {"Tool,Price,On;Anvil,80,no;Easel,33,yes", "r2c2"},
+		"a cell without a text":           {"Tool,Price,On;Anvil,80,no;Easel,,yes", "r2c2"},
+		"a cell with another's text":      {"Tool,Price,On;Easel,33,33", "r1c2"},
+		"a row that has a heading":        {"No,Tool,Price;th,Easel,33", "r1c3"},
+		"a heading that is not the first": {"Pick,Tool,No,Price;yes,th,Easel,33", "r1c4"},
+		"a row whose name is listed":      {"Tool,Price,On;Anvil,80,no;+Easel,33,yes", "r2c2"},
+		"only the cell itself listed":     {"Price,On;+Easel,yes", "e1"},
+		"a column that moved":             {"Tool,On,Price;Anvil,no,80;Easel,yes,33", "r2c3"},
+		"a column that is gone":           {"Tool,On;Anvil,no;Easel,yes", "missing"},
+		"two columns of the same name":    {"Tool,Price,Price;Easel,33,44", "missing"},
+		"two rows with the text":          {"Tool,Price,On;Easel,80,no;Easel,33,yes", "missing"},
+		"a row with a longer word":        {"Tool,Price,On;Easels,33,yes", "missing"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			lines := strings.Split(x.page, ";")

@@ -155,6 +155,9 @@ func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *foun
 		if cell := r.celled(ctx, t, s); cell != nil {
 			return cell, nil
 		}
+		if picture := r.drawn(ctx, t, s); picture != nil {
+			return picture, nil
+		}
 	}
 	if d == nil && !similar {
 		return nil, s.doubt(types.FlowChanged, nil, "%s is another one now", said(t))

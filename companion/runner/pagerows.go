@@ -66,7 +66,7 @@ func (r *run) celled(ctx context.Context, t *types.FlowTarget, s *scene) *found 
 			missing++
 			continue
 		}
-		missing = 1 // only the first may be a heading of the row
+		missing = 0 // one may be a heading of the row
 		if at.Role != t.Role || labelOf(flow.Header, at.Column) != head || !flow.HoldsRow(t.Row, at.Row) || s.differs(t, &row{parts: capture.RowCells(at.Row)}) {
 			continue
 		}
@@ -77,4 +77,40 @@ func (r *run) celled(ctx context.Context, t *types.FlowTarget, s *scene) *found 
 		cell.proof.Row = t.Row
 	}
 	return cell
+}
+
+// drawn finds a picture that the page does not list: of all with its tag in the only row with the recorded
+// text, as many as were recorded, the only one that the page's code calls the same.
+func (r *run) drawn(ctx context.Context, t *types.FlowTarget, s *scene) *found {
+	if !flow.Drawn(t) || r.sight.Dialog != nil {
+		return nil
+	}
+	var picture *found
+	for nth := 1; nth <= max(t.Of, 1); nth++ {
+		at := r.pictureAt(ctx, t, nth)
+		if at == nil || at.RowRole != t.RowRole || max(at.RowOf, 1) != max(t.Of, 1) || !flow.HoldsRow(t.Row, at.Row) || s.differs(t, &row{parts: capture.RowCells(at.Row)}) {
+			return nil
+		}
+		if at.Role != "" || at.Name != "" || at.Hint != t.Hint {
+			continue
+		}
+		if picture != nil {
+			return nil // their place alone is no proof
+		}
+		picture = foundAt(t, at)
+		picture.proof.Row, picture.proof.Target.Hint = t.Row, t.Hint
+	}
+	return picture
+}
+
+// pictureAt returns the n-th element with a target's tag in its row: one of several siblings, or the
+// only one in one of several siblings.
+func (r *run) pictureAt(ctx context.Context, t *types.FlowTarget, nth int) *types.Target {
+	for _, css := range []string{fmt.Sprintf("%s:nth-of-type(%d)", t.Tag, nth), fmt.Sprintf(":nth-child(%d) > %s:only-of-type", nth, t.Tag)} {
+		at, err := r.pointed(ctx, t, tool.TargetInput{Selector: css, Frame: t.Origin, Within: &tool.TargetInput{Text: t.Row}})
+		if err == nil && at.Tag == t.Tag {
+			return at
+		}
+	}
+	return nil
 }

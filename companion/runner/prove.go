@@ -29,6 +29,7 @@ import (
 //	row                              in the only row that contains the text (rows.go)
 //	row, on a line of several rows   in the only row of its role that the page says contains the text (pagerows.go)
 //	cell that is not listed          in the recorded column of the only such row (pagerows.go)
+//	picture that is not listed       the only one of its hint among as many in the only such row (pagerows.go)
 
 const (
 	// reach bounds how far around an element, in the order of the page, recorded

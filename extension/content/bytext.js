@@ -61,8 +61,8 @@ function makeByText() {
    * @param {string} text @returns {Generator<void, Element[], void>}
    */
   function* containers(text) {
-    const { exact, loose, around } = yield* occurrences(text);
-    const texts = [exact, loose, around].find((some) => some.size) ?? [];
+    const { exact, loose, alone, around } = yield* occurrences(text);
+    const texts = [exact, loose, alone, around].find((some) => some.size) ?? [];
     return [...new Set([...texts].map((el) => rows.around(el)?.el ?? dom.nearest(el, PART) ?? el))];
   }
 

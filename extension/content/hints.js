@@ -58,7 +58,7 @@ function makeHints() {
     const outer = dom.parentElement(el);
     const wrapper = outer && dom.elementCount(outer) === 1 ? outer : null;
     const pictures = [...dom.all(dom.shadow(el) ?? el, PICTURE)].slice(0, PICTURES_MAX);
-    if (dom.tag(el) === 'img') pictures.unshift(el);
+    if (/img|svg/.test(dom.tag(el))) pictures.unshift(el);
     let first = dom.shownIn(el) ?? dom.firstElement(el);
     while (first && !pictures.length && dom.elementCount(first) === 1 && Cairn.clickable.isBare(first) && !dom.tag(first).includes('-')) first = dom.firstElement(first);
     const title = pictures.map(Cairn.names.svgTitle).find(Boolean);
@@ -98,7 +98,7 @@ function makeHints() {
       addGiven(picture);
       if (/icon-/.test(dom.tag(picture))) add(dom.tag(picture));
       if (words.length === before) add(classesOf(picture));
-      const drawing = dom.one(picture, 'use, path[id]') ?? picture;
+      const drawing = dom.one(picture, 'use, path[id], g[id]') ?? picture;
       add(fileOf(dom.attr(drawing, 'src') ?? dom.attr(drawing, 'href') ?? dom.attr(drawing, 'xlink:href') ?? (drawing === picture ? '' : dom.attr(drawing, 'id')) ?? ''));
     }
     if (words.length === given) { // no picture says it

@@ -277,6 +277,26 @@ func TestEqualsOfARowAreCounted(t *testing.T) {
 	}
 }
 
+// TestPicturesInTheRowOfATextAlone asks for pictures that are no controls, in the row of a text beside which its
+// element has others: as a run does to find them again.
+func TestPicturesInTheRowOfATextAlone(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "locate.html")
+	tb.eval(`document.body.innerHTML = ['Ash', 'Birch'].map((who) => '<section><h3>' + who + '<div>a tree</div></h3><div>' + ['Pen', 'More'].map((to) => '<svg width="20" height="20" class="x-icon"><g id="' + to + 'Outline-' + to + 'Outline"><path d="M0 0h9v9"/></g></svg>').join('') + '</div></section>').join(''), null`, nil)
+	for i, hint := range []string{"PenOutline-PenOutline", "MoreOutline-MoreOutline"} {
+		nth := i + 1
+		r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"svg:nth-of-type(%d)"},withinText:"Birch",for:"see",timeoutMs:5000}}`, nth))
+		if r.Located == nil {
+			t.Errorf("picture %d is answered with %+v", nth, r.Error)
+			continue
+		}
+		at := r.Located.Target
+		if at.Hint != hint || at.RowNth != nth || at.RowOf != 2 || !strings.HasPrefix(at.Row, "Birch") || at.Role != "" {
+			t.Errorf("picture %d is %+v", nth, at)
+		}
+	}
+}
+
 // TestColumnsBesideMergedCells asks for the column of buttons beside and below merged cells.
 func TestColumnsBesideMergedCells(t *testing.T) {
 	t.Parallel()

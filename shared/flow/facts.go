@@ -55,11 +55,15 @@ func (f facts) result(value string) bool {
 	return false
 }
 
-// inRow reports whether a text is a cell of a row in which the session did something: then it is what the row is
-// about, also where a button of that name unfolds the row.
+// inRow reports whether a text is a cell of a row in which the session did something, or a name in a row without
+// cells: then it is what the row is about, also where a button of that name unfolds the row.
 func (f facts) inRow(value string) bool {
+	named := unicode.IsUpper([]rune(value)[0]) && strings.Contains(f.goal, value)
 	return slices.ContainsFunc(f.acts, func(a *act) bool {
-		return a.target != nil && a.target.Name != value && byRow(a.target) && HasCell(a.target.Row, value)
+		if a.target == nil || a.target.Name == value || !byRow(a.target) {
+			return false
+		}
+		return HasCell(a.target.Row, value) || named && len(capture.RowCells(a.target.Row)) == 1 && text.HoldsWhole(a.target.Row, value)
 	})
 }
 

@@ -11,12 +11,12 @@ import (
 )
 
 // Proves returns an error if an element is not the one that a run has verified: was has
-// its role, name, test id and origin (what is empty is not compared, except the
+// its role, name, test id, hint and origin (what is empty is not compared, except the
 // origin), and row is a text of its row, as whole words.
 func Proves(was *types.Target, row string, now *types.Target) error {
 	same := func(was, now string) bool { return was == "" || was == now }
 	switch {
-	case !same(was.Role, now.Role), !same(was.Name, now.Name), !same(was.TestID, now.TestID), was.Origin != now.Origin:
+	case !same(was.Role, now.Role), !same(was.Name, now.Name), !same(was.TestID, now.TestID), !same(was.Hint, now.Hint), was.Origin != now.Origin:
 		return types.Fault(types.CodeStaleRef, "the element became another while it was got ready", "")
 	case row != "" && !HoldsRow(row, now.Row, now.Name):
 		return types.Fault(types.CodeStaleRef, "the row of the element does not hold the text that it was chosen by", "")

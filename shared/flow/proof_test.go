@@ -9,7 +9,7 @@ import (
 
 // TestProves compares each part of an element with the one that a run verified.
 func TestProves(t *testing.T) {
-	now := types.Target{Role: "button", Name: "Pay Ann", TestID: "pay", Origin: "https://a.example", Row: "Ann Byron · 12"}
+	now := types.Target{Role: "button", Name: "Pay Ann", TestID: "pay", Hint: "coin", Origin: "https://a.example", Row: "Ann Byron · 12"}
 	for _, c := range []struct {
 		is    string
 		was   types.Target
@@ -22,6 +22,8 @@ func TestProves(t *testing.T) {
 		{"another role", types.Target{Role: "link", Origin: "https://a.example"}, "", false},
 		{"another name", types.Target{Name: "Pay", Origin: "https://a.example"}, "", false},
 		{"another test id", types.Target{TestID: "pay2", Origin: "https://a.example"}, "", false},
+		{"the same hint", types.Target{Hint: "coin", Origin: "https://a.example"}, "", true},
+		{"another hint", types.Target{Hint: "bin", Origin: "https://a.example"}, "", false},
 		{"another origin", types.Target{Role: "button"}, "", false},
 		{"another row", types.Target{Origin: "https://a.example"}, "Bob", false},
 		{"two cells of the row, in any order", types.Target{Origin: "https://a.example"}, "12 · Ann", true},

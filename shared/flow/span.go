@@ -40,12 +40,19 @@ func spanOf(a *act, known facts) (span, bool) {
 	if t.Twins == 0 && slices.Contains(landmarks, t.RowRole) && name != "" {
 		return span{}, false // a part of the page, and no row of several
 	}
-	best, sure := "", false
+	best, sure, spent := "", false, false
 	for _, cell := range capture.RowCells(t.Row) {
 		if !byRow(t) && !a.valued || cell == "" || cell == t.Name || capture.IsHidden(cell) {
 			continue
 		}
 		value := known.valueIn(cell)
+		was := known.filtered(a, value)
+		if was {
+			rest := strings.Replace(cell, value, capture.RowJoin, 1)
+			if other := known.valueIn(rest); other != "" && known.names(other, rest) {
+				value, was = other, false // a cell can have several
+			}
+		}
 		if value == "" && known.object(cell, true) {
 			value = cell // also where it is a word of controls: the process press
 		}
@@ -53,8 +60,9 @@ func spanOf(a *act, known facts) (span, bool) {
 		if value == "" || label || text.HoldsWords(name, value) || !known.names(value, cell) || a.labelled() && known.lower(value) {
 			continue
 		}
-		if is := known.is(value); is && !sure || is == sure && len(value) > len(best) { // the table carts, in a list of tables
-			best, sure = value, is
+		is := known.is(value)
+		if better := is && !sure || is == sure && len(value) > len(best); best == "" || spent && !was || spent == was && better { // the table carts, in a list of tables
+			best, sure, spent = value, is, was
 		}
 	}
 	if named && !sure {
@@ -113,6 +121,13 @@ func underHeading(heading string, known facts) (span, bool) {
 	}
 	before, after, _ := strings.Cut(heading, value)
 	return span{value: value, under: true, before: before, after: after}, true
+}
+
+// filtered reports whether an earlier act chose a value from a list or menu, which all rows may have since then.
+func (f facts) filtered(a *act, value string) bool {
+	return value != "" && slices.ContainsFunc(f.acts[:max(slices.Index(f.acts, a), 0)], func(o *act) bool {
+		return o.target != nil && o.tool == "click" && strings.EqualFold(o.target.Name, value) && (o.choice() || o.target.Role == "menuitem")
+	})
 }
 
 // byRow reports whether the row identifies an element: it has equals, or no other name, or it

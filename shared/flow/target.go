@@ -85,7 +85,13 @@ const leastNear = 2
 // field or an element with a hint, by its surroundings.
 func Named(t *types.FlowTarget) bool {
 	placed := slices.Contains(Fields, t.Role) && (len(t.Near) >= leastNear || t.Under != "") || t.Hint != "" && len(t.Near) > 0
-	return t.TestID != "" || t.Selector != "" || ByText(t) || t.Role != "" && (t.Name != "" || t.Row != "" || placed)
+	return t.TestID != "" || t.Selector != "" || ByText(t) || Drawn(t) || t.Role != "" && (t.Name != "" || t.Row != "" || placed)
+}
+
+// Drawn reports whether a target is a picture without role and name in a row, of which the page's code says
+// what it is. Observations do not list those that nothing but a script makes a button.
+func Drawn(t *types.FlowTarget) bool {
+	return t.Role == "" && t.Name == "" && t.TestID == "" && t.Tag != "" && t.Row != "" && t.Hint != ""
 }
 
 // ByText reports whether only the shown text identifies a target. Observations do not list

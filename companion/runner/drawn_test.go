@@ -1,0 +1,80 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+	"cairn/shared/types/tool"
+)
+
+// pictures is a page that lists no pictures, and says of each what it is called. Each row has a text and
+// hints of its pictures, which stand in elements of their own where wrapped.
+type pictures struct {
+	Driver
+	rows    [][]string
+	wrapped bool
+}
+
+func (p pictures) Point(_ context.Context, in tool.TargetInput) (*types.Target, error) {
+	pattern := "i:nth-of-type(%d)"
+	if p.wrapped {
+		pattern = ":nth-child(%d) > i:only-of-type"
+	}
+	var nth int
+	if _, err := fmt.Sscanf(in.Selector, pattern, &nth); err != nil || in.Within == nil {
+		return nil, types.Fault(types.CodeTargetNotFound, "no element", "")
+	}
+	var at *types.Target
+	for i, row := range p.rows {
+		switch {
+		case !strings.Contains(row[0], in.Within.Text):
+		case at != nil:
+			return nil, types.Fault(types.CodeTargetAmbiguous, "several rows have that text", "")
+		case nth < len(row):
+			role, hint, is := strings.Cut(row[nth], ":")
+			if !is {
+				role, hint = "", role
+			}
+			at = &types.Target{A11yRef: fmt.Sprintf("r%di%d", i+1, nth), Tag: "i", Role: role, Hint: hint, Row: row[0], RowNth: nth, RowOf: len(row) - 1}
+		}
+	}
+	if at == nil {
+		return nil, types.Fault(types.CodeTargetNotFound, "no element", "")
+	}
+	return at, nil
+}
+
+// TestPicturesThatThePageDoesNotList looks for the trash in the row of Easel, which was the second of two pictures.
+func TestPicturesThatThePageDoesNotList(t *testing.T) {
+	target := types.FlowTarget{Tag: "i", Hint: "trash", Row: "Easel", Rows: []string{"Anvil, 80"}, Nth: 2, Of: 2}
+	for name, x := range map[string]struct{ page, want string }{
+		"the only one of that hint":      {"Anvil, 80|pen|trash;Easel, 33|pen|trash", "r2i2"},
+		"each in an element of its own":  {"+Anvil, 80|pen|trash;Easel, 33|pen|trash", "r2i2"},
+		"one that went to another place": {"Easel, 33|trash|pen", "r1i1"},
+		"two of that hint":               {"Easel, 33|trash|trash", "missing"},
+		"none of that hint":              {"Easel, 33|pen|undo", "missing"},
+		"a row with more of them":        {"Easel, 33|pen|trash|star", "missing"},
+		"a row with fewer":               {"Easel, 33|trash", "missing"},
+		"one that became a button":       {"Easel, 33|pen|button:trash", "missing"},
+		"no such row":                    {"Anvil, 80|pen|trash", "missing"},
+		"two rows with the text":         {"Easel, 33|pen|trash;Easel, 34|pen|trash", "missing"},
+		"a row with a longer word":       {"Easels, 33|pen|trash", "missing"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			lines, wrapped := strings.CutPrefix(x.page, "+")
+			page := pictures{wrapped: wrapped}
+			for _, line := range strings.Split(lines, ";") {
+				page.rows = append(page.rows, strings.Split(line, "|"))
+			}
+			r := &run{driver: page, flow: &types.Flow{}, sight: &tool.Sight{Page: &types.Observation{}, Outline: &types.Outline{}}}
+			found, doubt := r.findOne(t.Context(), &target, false)
+			expectFound(t, found, doubt, x.want)
+			if found != nil && (found.proof.Row != "Easel" || found.proof.Target.Hint != "trash") {
+				t.Errorf("it is proved by %+v", found.proof)
+			}
+		})
+	}
+}
