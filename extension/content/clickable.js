@@ -112,7 +112,7 @@ function makeClickable() {
       return (points(el) || isSmall(el)) && !(inner && isCovered(el, inner));
     }
     if (dom.tag(el) === 'a' && dom.fits(el, TIPPED)) return !isOfControl(el);
-    if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || isSprite(el) || (isPart(el) && isInItem(el) && takesMouse(el) && !isUnderControl(el))) && !isOfControl(el);
+    if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || isSprite(el) || (isPart(el) && isInItem(el) && !dom.mouseless(el) && !isUnderControl(el))) && !isOfControl(el);
     return isOutermost(el) && !standsForControl(el);
   }
 
@@ -124,14 +124,14 @@ function makeClickable() {
 
   /** @param {Element} el @returns {boolean} whether it changes under the mouse as a button does: by itself, and with little text */
   function reacts(el) {
-    return reacting.has(el) && !READ.has(dom.tag(el)) && isLittle(el) && !holdsControl(el) && takesMouse(el);
+    return reacting.has(el) && !READ.has(dom.tag(el)) && isLittle(el) && !holdsControl(el) && !dom.mouseless(el);
   }
 
   /** @param {Element} el @returns {boolean} whether it is empty, a small background picture and a tooltip: older pages draw their buttons so, with any cursor */
   function isSprite(el) {
     if (!dom.has(el, 'title') || dom.firstChild(el) || READ.has(dom.tag(el)) || roles.role(el)) return false;
     const { width, height } = dom.rect(el);
-    return Math.max(width, height) <= SPRITE_MAX && takesMouse(el) && getComputedStyle(el).backgroundImage !== 'none';
+    return Math.max(width, height) <= SPRITE_MAX && !dom.mouseless(el) && getComputedStyle(el).backgroundImage !== 'none';
   }
 
   /** @param {Element} el @returns {boolean} whether it shows little text, without that of a closed menu in it */
@@ -188,12 +188,7 @@ function makeClickable() {
   /** @param {Element} el a canvas @returns {boolean} */
   function isDrawn(el) {
     const { width, height } = dom.rect(el);
-    return width >= DRAWN_MIN && height >= DRAWN_MIN && takesMouse(el);
-  }
-
-  /** @param {Element} el @returns {boolean} */
-  function takesMouse(el) {
-    return getComputedStyle(el).pointerEvents !== 'none';
+    return width >= DRAWN_MIN && height >= DRAWN_MIN && !dom.mouseless(el);
   }
 
   /** @param {Element} el @returns {boolean} */

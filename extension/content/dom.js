@@ -45,6 +45,9 @@ function makeDom() {
   const BY_OPACITY = { opacityProperty: true };
   /** @param {Element} el @returns {boolean} whether el or an ancestor is fully transparent (opacity 0) */
   const transparent = (el) => boxed(el) && !checkVisibility.call(el, BY_OPACITY);
+
+  /** @param {Element} el @returns {boolean} */
+  const mouseless = (el) => getComputedStyle(el).pointerEvents === 'none';
   /** @param {Element} el @returns {boolean} whether el has a box and can be seen by style */
   const boxed = (el) => checkVisibility.call(el, BY_STYLE);
   const BY_BOTH = { visibilityProperty: true, opacityProperty: true };
@@ -240,7 +243,7 @@ function makeDom() {
   const TYPED = 'script, style, textarea, [contenteditable]:not([contenteditable="false" i])';
 
   return {
-    DIALOG, TITLE, TYPED, attr, attributes, has, nearest, fits, rect, middle, rects, boxed, transparent, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
+    DIALOG, TITLE, TYPED, attr, attributes, has, nearest, fits, rect, middle, rects, boxed, transparent, mouseless, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
     parent, parentElement, drawnIn, slotted, shownIn, nearestAround, isWithin, firstChild, nextSibling, previousSibling, text, connected, isEditable, isInput, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }

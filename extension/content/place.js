@@ -34,7 +34,7 @@ function makePlace() {
     const thumb = box && dom.isInput(el) && el.type === 'range' ? thumbOf(el) : null;
     if (thumb) return thumb;
     const gone = box && (box.width <= 1 || box.right + scrollX <= 0) && (chosen || file || dom.tag(el) === 'button');
-    if (box && !gone && !(file && dom.transparent(el))) return (chosen && mouseless(el) && (pressedFor(el) ?? labelOf(el))) || el;
+    if (box && !gone && !(file && dom.transparent(el))) return (chosen && dom.mouseless(el) && (pressedFor(el) ?? labelOf(el))) || el;
     if (chosen || file || box) {
       const around = chosen && dom.rendered(el) ? pressedFor(el) : null;
       return labelOf(el) ?? (around && Cairn.clickable.isBare(around) ? around : box && el);
@@ -230,7 +230,7 @@ function makePlace() {
     if (instead && instead !== el && dom.isWithin(el, instead) && (hit === instead || dom.isWithin(hit, instead))) return true;
     // The words of a list lie over its field, and take the mouse for it.
     if (dom.isInput(el) && dom.rect(hit).width >= dom.rect(el).width && pressedFor(el, hit)) return true;
-    const box = dom.fits(el, 'textarea') ? editorOf(el) : dom.fits(el, 'input') && (mouseless(el) || isClipped(el)) && dom.isWithin(el, hit) ? hit : null;
+    const box = dom.fits(el, 'textarea') ? editorOf(el) : dom.fits(el, 'input') && (dom.mouseless(el) || isClipped(el)) && dom.isWithin(el, hit) ? hit : null;
     return box !== null && (hit === box || dom.isWithin(hit, box)) && [...dom.all(box, 'input,select,button,a,textarea')].filter(dom.rendered).length < 2;
   }
 
@@ -257,9 +257,6 @@ function makePlace() {
     return /^rect\(0/.test(area) || clipPath === 'inset(50%)';
   }
 
-  /** @param {Element} el @returns {boolean} */
-  const mouseless = (el) => getComputedStyle(el).pointerEvents === 'none';
-
   /** @param {Element} hit @returns {Element} the dialog of which hit is a part or the backdrop, else hit */
   function coverOf(hit) {
     const own = dom.nearest(hit, dom.DIALOG);
@@ -274,7 +271,7 @@ function makePlace() {
    */
   function unreached(el, by) {
     if (dom.nearest(el, '[inert]')) return [`${quote(el)} is inert`, 'close what is in front of it first'];
-    if (mouseless(el)) return [`${quote(el)} takes no mouse (pointer-events: none)`, 'do or fill in something else first'];
+    if (dom.mouseless(el)) return [`${quote(el)} takes no mouse (pointer-events: none)`, 'do or fill in something else first'];
     if (!by) return [`${quote(el)} is beyond the edge of the viewport`, 'mm_hover it first, or look at the page again'];
     if (dom.isWithin(el, by)) return [`${quote(el)} is cut off by what it is in`, 'look again later'];
     if (dom.nearest(by, '[role="tooltip"]')) return [`${quote(el)} is covered by ${quote(coverOf(by))}`, 'mm_hover another element first'];

@@ -111,7 +111,9 @@ function makeSweep() {
     const drawn = drawnBy(el);
     const box = drawn && boxOf(drawn, pass);
     const empty = !box?.width || !box.height;
-    if (role === 'textbox' && !empty && !box.out && dom.isInput(el) && dom.transparent(el) && isBehind(el)) return null; // it holds a value for a script
+    if (!empty && dom.transparent(el) && (role === 'textbox'
+      ? !box.out && dom.isInput(el) && isBehind(el) // it holds a value for a script
+      : roles.INTERACTIVE.has(role) && dom.mouseless(el) && /** @type {HTMLElement} */ (el).tabIndex < 0 && !dom.fits(el, clickable.CHOSEN))) return null; // it takes neither mouse nor focus: the page draws another for persons
     if ((around.mute || walk.isMute(el)) && (empty || box.out || !isInReach(el, role))) return null;
     const unseen = empty && (!box || Cairn.place.boxOwner(el) === null); // its content may be larger
     const over = unseen && (role === 'generic' || roles.INTERACTIVE.has(role)) ? clickable.hoverFor(el) : null;

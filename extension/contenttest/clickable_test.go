@@ -106,6 +106,8 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 			[]string{`button "Clear"`, `generic "Pen"`}},
 		{"no list that is kept for a form alone", `<label for=s>Room</label><select id=s aria-hidden=true style="position:absolute;width:1px;height:1px;clip:rect(0,0,0,0)"><option>Attic</select><button role=combobox aria-label=Room>Attic</button>`,
 			[]string{`combobox "Room"`}},
+		{"nothing that nobody sees, presses or focuses", `<style>p{opacity:0;pointer-events:none}</style><p><span role=button>Next: Ann</span><select tabindex=-1></select><span role=button tabindex=0>Skip</span><button>Menu</button></p><span role=button style="opacity:0">Seen</span><span role=button style="pointer-events:none">Late</span><label><input type=checkbox tabindex=-1 style="opacity:0;pointer-events:none">Box</label>`,
+			[]string{`button "Skip"`, `button "Menu"`, `button "Seen"`, `button "Late"`, `checkbox "Box" checked=false`}},
 		{"a picture in the label of a field", `<style>.e{cursor:pointer}.e,.f{display:inline-block;width:16px;height:16px}</style><label>Arrival <input><i class="e material-icons"><span aria-hidden=true>event</span></i><i class="f material-icons"><span aria-hidden=true>search</span></i></label>`,
 			[]string{`textbox "Arrival"`, `generic ""`}},
 		{"the picture of a checkbox that lies over it", `<style>.b{position:relative;width:20px;height:20px}.b input{position:absolute;inset:0;margin:0;width:20px;height:20px;opacity:0;z-index:1}.b i{display:block;width:20px;height:20px;cursor:pointer}.u i{position:absolute;z-index:2}</style>` +
