@@ -21,12 +21,12 @@ var saysIs = map[string]int{"is": inSentence, "now": inSentence, "was": inSenten
 
 // So many words before a value may be its label: of a number more, because labels of one-time passwords are long.
 const (
-	labelWords       = 5
+	labelWords       = 7
 	numberLabelWords = 8
 )
 
 // labelStems are parts of all words that labels are made of.
-var labelStems = slices.Concat(passwordNames, tokenNames, keyNames, secretKinds, strings.Fields(`pass secret credential auth bearer otp mfa 2fa two pin puk wpa cv ccv csc iban ssn dob birth srp mnemonic phrase seed tan csrf xsrf cookie sid session
+var labelStems = slices.Concat(passwordNames, tokenNames, keyNames, secretKinds, codeNouns, strings.Fields(`pass secret credential auth bearer otp mfa 2fa two pin puk wpa cv ccv csc iban ssn dob birth srp mnemonic phrase seed tan csrf xsrf cookie sid session
 	haslo token code answer maiden account routing card konto sort social tax driv geheim sig hash hook salt nonce login 密 пин 验证 驗證 助记 私 身份 银行 卡号 暗証 인증`))
 
 var (
@@ -188,18 +188,21 @@ func clause(s string, before []part, last string) string {
 func labels(s string, before []part, last, value string, how int) bool {
 	foreign := how == loose && !isASCII(last) // a language without spaces, or one whose verb we do not know
 	password := how >= inSentence && anyPassword(value, how)
+	joined := how == inSentence && !password && anyPassword(value, assigned)
 	like := valueLike(value, min(how, assigned)) || foreign && valueLike(value, inSentence)
 	simple := how == loose && (wordsAndNumber().MatchString(value) || foreign && shortNumber().MatchString(value) && !yearForm().MatchString(value)) || how >= inSentence && shortNumber().MatchString(value)
-	if !password && !like && !simple {
+	if !password && !joined && !like && !simple {
 		return false
 	}
 	last = clause(s, before, last)
-	words, k := wordsOf(last), kindsOf(value)
+	words := wordsOf(last)
 	kinds, ofLast, after := saysSecret(words)
+	password = password || joined && kinds&ofNetwork != 0 && kinds&(ofPassword|ofKey|ofCode) != 0
+	k := kindsOf(value)
 	switch {
-	case simple && (ofLast&ofPassword != 0 || numberLabel().MatchString(words)) && !strings.HasSuffix(words, "s"):
+	case simple && (ofLast&ofPassword != 0 || kinds&ofPassword != 0 && after < 2 && k.letters() > 0 || numberLabel().MatchString(words)) && !strings.HasSuffix(words, "s"):
 		return true
-	case password && (ofLast&ofPassword != 0 || kinds&ofKey != 0 && kinds&ofNetwork != 0 || passwordLabel().MatchString(words) || how == exactly && strings.HasSuffix(words, "pass")):
+	case password && (ofLast&ofPassword != 0 || kinds&(ofKey|ofCode) != 0 && kinds&ofNetwork != 0 || passwordLabel().MatchString(words) || how == exactly && strings.HasSuffix(words, "pass")):
 		return true
 	case !like || k.letters() > 0 && pinLabel().MatchString(words):
 		return false
@@ -226,6 +229,10 @@ func isQuoted(s string, name, value part, how int) bool {
 // noPasswords are values that programs have in the place of a password, and states of one.
 var noPasswords = strings.Fields("true false yes no on off null nil none undefined required optional string str text varchar boolean bool number int integer any object hidden default empty unset enabled disabled changed value show hide forgot sign change")
 
+// passwordStates are words in small letters that say how a password is, or what one does with it.
+var passwordStates = list(`wrong, incorrect, invalid, valid, visible, weak, medium, strong, short, expired, missing, blank, reset, updated, saved, forgotten, unchanged, protected, encrypted, never, always, unknown, recommended, mandatory, plain, plaintext, hashed, login, logout, other, below, above, optional, required, random, generated, copied, accepted, rejected, again, email, username, password, passwd, secret, example,
+	erforderlich, schwach, mittel, stark, falsch, ungültig, gültig, geändert, abgelaufen, vergessen, versteckt, sichtbar, pflicht, ändern, anzeigen, zeigen, requis, obligatoire, faible, moyen, invalide, expiré, oublié, masqué, modifier, requerida, obligatoria, débil, fuerte, incorrecta, inválida, caducada, cambiar, mostrar, olvidada, obbligatoria, debole, forte, errata, scaduta, mostra, cambia, obrigatória, fraca, alterar, esqueceu, verplicht, sterk, onjuist, ongeldig, verlopen, wijzigen, tonen, vergeten, wymagane, słabe, silne, błędne, wygasło, zmień, pokaż, povinné, slabé, silné, zobrazit, změnit, krävs, svagt, starkt, visa, ändra, påkrevd, svakt, sterkt, endre, pakollinen, heikko, vahva, näytä, kötelező, gyenge, erős, gerekli, zayıf, güçlü, göster, обязательно, слабый, сильный, неверный, истёк, изменить, показать, забыли, wajib, lemah, kuat, ubah, bắt, yếu, mạnh`)
+
 // anyPassword reports whether a value behind the name of a password is one: any word where a program reads
 // it; else one with a sign between its letters or a capital in it.
 func anyPassword(s string, how int) bool {
@@ -238,6 +245,8 @@ func anyPassword(s string, how int) bool {
 		return true
 	case how == assigned && k.letters()+k.digits < len(s) && jointWords().MatchString(s):
 		return !stateWords().MatchString(lower)
+	case how == assigned && plainWord().MatchString(s):
+		return !slices.Contains(passwordStates, s)
 	}
 	return capitalWithin().MatchString(s)
 }
@@ -245,13 +254,14 @@ func anyPassword(s string, how int) bool {
 // The passwords that are known as such by the word for password alone: joined words with a number, and
 // the digits of a keypad.
 var (
-	wordsAndNumber = lazy(`^\p{Ll}{3,}(?:[-_.!,]\p{Ll}{3,})+\d{1,4}$`)
+	wordsAndNumber = lazy(`^\pL\p{Ll}{2,}(?:[-_.!,]\pL\p{Ll}{2,})+[-_.!,]?\d{1,4}$`)
 	shortNumber    = lazy(`^\d{4,5}$`)
 	yearForm       = lazy(`^(?:19|20)\d\d$`)
 )
 
 var (
-	jointWords    = lazy(`^[\pL\pN]+(?:[-_.!,][\pL\pN]+)+$|\pL\d|\d\pL`)
+	plainWord     = lazy(`^\p{Ll}{5,24}$`)
+	jointWords    = lazy(`^[\pL\pN]*\pL[\pL\pN]*(?:[-_.!,][\pL\pN]+)+$|\pL\d|\d\pL`)
 	capitalWithin = lazy(`^\pL*\p{Ll}[-_.]?\p{Lu}\pL*`)
 	stateWords    = lazy(`^(?:re|auto|opt|read|write|case|pre|non|one|two|multi|self|user|system|not|pass|sign|log|e)[-_.]|^[a-z0-9-]+\.[a-z]{2,4}$`)
 )

@@ -33,9 +33,11 @@ var fieldRules = []fieldRule{
 }
 
 // fieldWordsPattern matches words that make a name sensitive wherever they stand in it: long words that are
-// part of no other, and words of scripts that write no spaces.
-const fieldWordsPattern = `pass(?:wd|phrase|code|wor|fras|ord)|mnemonic|(?:private|api|secret|access)key|creditcard|cardnum|onetimecode|(?:seed|recovery)phrase|securitycode|accountnumber|clientsecret|(?:auth|access)token|` +
-	`mots? de passe|κωδικό|kennwort|kontonummer|kartennummer|geheimzahl|contras(?:e[nñ]y?a|inal)|motdepasse|wachtwoord|lösen(?:ord|fras)|adgangs(?:kode|fras)|kata (?:sandi|laluan)|كلمة (?:ال|مرور|سر)|رمز (?:عبور|ورود)|cyfrin(?:air|ymadrodd)|slapta[žf]|hasło|şifre|парол|пин-код|密码|密碼|口令|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|パスワード|暗証番号|비밀번호|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`
+// part of no other, words of scripts that write no spaces, and the words for password.
+var fieldWordsPattern = strings.Join(append(slices.DeleteFunc(slices.Clone(passwordNames), func(w string) bool {
+	return len(w) < anywhereFrom || w == "identified by" // of SQL
+}), `pass(?:wd|phrase|code)|mnemonic|(?:private|api|secret|access)key|creditcard|cardnum|onetimecode|(?:seed|recovery)phrase|securitycode|accountnumber|clientsecret|(?:auth|access)token|`+
+	`hasło|şifre|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`), "|")
 
 // fieldPatterns are the compiled rules; no name as words has a line break.
 var fieldPatterns = sync.OnceValue(func() (all [][2]*regexp.Regexp) {
@@ -49,7 +51,7 @@ var fieldPatterns = sync.OnceValue(func() (all [][2]*regexp.Regexp) {
 	return all
 })
 
-var fieldWords = lazy(fieldWordsPattern)
+var fieldWords = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(fieldWordsPattern) })
 
 // Sensitive reports whether any of a field's names (test id, selector, label,
 // placeholder, key) says that its content is secret.

@@ -12,10 +12,10 @@ import (
 // letters of their own, by a paper or an account alone, or by what is numbered beside a
 // word for number, in either order. Words are lower-case; short ones stand alone.
 var (
-	numberLetters = strings.Fields("ssn tfn rut cui cuit cuil itin ein nino nie dni nif nik cpf cnpj bsn bvn nin pesel curp pan nhs cnp egn oib emšo jmbg cpr mrn mbi nip nric pps ppsn svnr ahv hkid tckn mykad rvnr cnic rrn frn tin ird utr cccd cmnd ktp npwp clabe taj инн снилс рнокпп егн αφμ αμκα amka niss insz nuss nss hetu dui dpi ruc cnh vkn унп ембг јмбг")
+	numberLetters = strings.Fields("ssn tfn rut cui cuit cuil itin ein nino nie dni nif nik cpf cnpj bsn bvn nin pesel curp pan nhs cnp egn oib emšo jmbg cpr mrn mbi nip nric pps ppsn svnr ahv hkid tckn mykad rvnr cnic rrn frn tin ird utr cccd cmnd ktp npwp clabe taj инн снилс рнокпп егн αφμ αμκα amka niss nir insz nuss nss hetu dui dpi ruc cnh vkn унп ембг јмбг")
 	// soleNames need no word for number after them.
 	soleNames = list(`account, a/c, acct, konto, girokonto, sparkonto, cuenta, compte, conto, conta, passport, passeport, pasaporte, passaporto, reisepass, paszport, pasaport, ausweis, personalausweis, medicare, medicare card, iqama, tessera sanitaria, license, licence, driver's license, driver's licence, driving licence, permis de conduire,
-		codice fiscale, conta corrente, conto corrente, cuenta corriente, compte courant, расчётный счёт, расчетный счет, лицевой счёт, лицевой счет, aadhaar, आधार, pan card, social security, national insurance, sécurité sociale, seguridad social, steuer-id, steuerid, kimlik, emirates id, ni number, ni no, sin:, taxpayer reference, military id, student id, id number, id card, henkilötunnus, personbeteckning, kennitala, isikukood, asmens kodas, personas kods, cédula, adóazonosító jel, adószám,
+		codice fiscale, conta corrente, conto corrente, cuenta corriente, compte courant, расчётный счёт, расчетный счет, лицевой счёт, лицевой счет, aadhaar, आधार, pan card, social security, national insurance, sécurité sociale, seguridad social, steuer-id, steuerid, kimlik, emirates id, ni number, ni no, sin:, taxpayer reference, military id, student id, id number, id-nummer, id-nr, vers.-nr, id card, henkilötunnus, personbeteckning, kennitala, isikukood, asmens kodas, personas kods, cédula, adóazonosító jel, adószám,
 		паспорт, תעודת זהות, ת.ז, ת"ז, الهوية, ملی, パスポート, マイナンバー, 个人番号, 個人番号, 身份证, 身分證, 护照, 護照, 주민등록, 여권, 계좌, 账号, 账户, 帳號, 帐号, 帐户, 帳戶, 口座, 银行卡, ประชาชน`)
 	// numberedThings are parts of words for what people have a number of.
 	numberedThings = list(`account, bank, card, credit, debit, routing, passport, paszport, insur, social, tax, licen, driv, ident, medic, patient, member, polic, health, alien, citizen, national, voter, visa, benefici, subscri, pension, green card, military, student, travel, frequent, immigra, matric, residen,
@@ -32,20 +32,20 @@ var noThings = strings.Fields("contac contain carto cartri kontak")
 
 const (
 	numberAfter  = `(?:numbers?|num\b|nummer|nr\b|\bno?\b|\bids?\b|n[°º]|num[ée]r[oi]?|número|identifier|#[ :]|szám|číslo|jel\b|numaras|nömrəsi|numri\b|numurs|numeris|number|številk|zenbaki|raqami|нөмір|номер|αριθμ|нумар|ნომერ|համար|नंबर|नम्बर|संख्या|নম্বর|નંબર|ਨੰਬਰ|எண்|నంబర్|సంఖ్య|ಸಂಖ್ಯೆ|നമ്പ|අංකය|နံပါတ်|号码?|號碼?|番号|番號|번호)`
-	numberBefore = `(?:numbers?|num[ée]ro?|número|numer\b|\bn[or]?\b|n[°º]|č[íi]slo|č\.|numărul|numri|nomor|nombor|broj|številka|rhif|uimhir|број|номер|หมายเลข|เลข|№|رقم|شماره|מספר|\bsố|เลข|αριθμ)`
+	numberBefore = `(?:numbers?|num[ée]ro?|número|numer\b|\bn[or]?\b|n[°º]|č[íi]slo|č\.|numărul|numri|identifiant|nomor|nombor|broj|številka|rhif|uimhir|број|номер|หมายเลข|เลข|№|رقم|شماره|מספר|\bsố|เลข|αριθμ)`
 	untilNumber  = `[^0-9a-zα-ωа-я\n]{0,4}(?:(?:is|ist|lautet|est|es|è|é|är|er|jest|to|je) |n[or°º]?[.:]? )?[0-9a-z]$`
 	longestName  = 200 // bytes
 )
 
 // wordsForNumber begin all words for number, and say only whether a text may have one.
-var wordsForNumber = strings.Fields("num núm numă nr no id ident n° nº nöm szám čís cís č. jel broj štev zenb raq rhif uimh 号 號 番 번호 номер номи нөмір нумар број № رقم شماره מספר số เลข αριθμ ნომერ համար नंबर नम्बर संख्या নম্বর નંબર ਨੰਬਰ எண் నంబర్ సంఖ్య ಸಂಖ್ಯೆ നമ്പ අංකය နံပါတ်")
+var wordsForNumber = strings.Fields("num núm numă nr no id identif ident n° nº nöm szám čís cís č. jel broj štev zenb raq rhif uimh 号 號 番 번호 номер номи нөмір нумар број № رقم شماره מספר số เลข αριθμ ნომერ համար नंबर नम्बर संख्या নম্বর નંબર ਨੰਬਰ எண் నంబర్ సంఖ్య ಸಂಖ್ಯೆ നമ്പ අංකය နံပါတ်")
 
 // The parts of a name around one of its words, lower-cased, up to the number. A search for
 // all names at once is 60 times slower, and pages have many cards, members and accounts.
 var (
 	afterLetters = lazy(`^(?:[ -]?` + numberAfter + `| d[eo] \pL{1,16})?` + untilNumber)
-	afterSole    = lazy(`^(?:[ -]?` + numberAfter + `| d[eo] \pL{1,16})?` + untilNumber)
-	afterThing   = lazy(`^[\pL\pM'’ -]{0,24}?` + numberAfter + `[은는이가はıi]?(?: \([a-z]{2,5}\))?` + untilNumber)
+	afterSole    = lazy(`^(?:[ -]?` + numberAfter + `)?(?: (?:d[eo]s?|der|du|del|della|von|van|of) [\pL ]{1,24})?` + untilNumber)
+	afterThing   = lazy(`^[\pL\pM0-9'’ -]{0,24}?` + numberAfter + `[은는이가はıi]?(?: \([a-z]{2,5}\))?` + untilNumber)
 	beforeThing  = lazy(numberBefore + `[\pL\pM.'’ ]{0,16}?$`)
 	restOfThing  = lazy(`^[\pL\pM ]{0,20}` + untilNumber)
 	namedNumber  = lazy(`(?i)(?:(?-i:\p{Lu}{1,4}[ -])|[A-Z]{0,6}|(?-i:\p{Lu}{1,4}))\d[0-9A-Z]*(?:[ ./-]?(?:(?-i:[A-Z]) )?[0-9A-Z]*\d[0-9A-Z]*)*(?:[ -]?(?-i:[A-Z]{1,2}))?(?:[^\pL\pN]|$)`)
@@ -58,7 +58,7 @@ func scrubNumbers(s string) string {
 		found := part{m[0], len(strings.TrimRightFunc(s[:m[1]], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))}
 		digit := m[0] + strings.IndexAny(s[m[0]:], "0123456789")
 		for _, lo := range slices.Compact([]int{digit, m[0]}) { // letters may be of the name
-			if isPersonal(s[lo:found.hi]) && endsInNumberName(s[:lo]) {
+			if isPersonal(s[lo:found.hi]) && (endsInNumberName(s[:lo]) || found.hi-lo >= longNumber && endsInNumberName(withoutWord(s[:lo])) || standsAlone(s, lo, found.hi)) {
 				found.lo = lo
 				parts = append(parts, found)
 				break
@@ -67,6 +67,34 @@ func scrubNumbers(s string) string {
 	}
 	return masked(s, parts)
 }
+
+// longNumber is the length of a number before which the name may have one more word: "CLABE interbancaria".
+const longNumber = 9
+
+// withoutWord returns a text that ends in a name without the last word of small letters, with what stands behind it.
+func withoutWord(s string) string {
+	name := strings.TrimRight(s, " :")
+	at := strings.LastIndexByte(name, ' ')
+	if at < 0 || strings.ToLower(name[at:]) != name[at:] || strings.ContainsAny(name[at:], "0123456789.,;=/") {
+		return ""
+	}
+	return name[:at] + s[len(name):]
+}
+
+// standsAlone reports whether s[lo:hi] is a number with capitals that ends a text or its clause behind a label of a thing that
+// people have a number of, without a word for number: "Voter ID ABC1234567". Digits alone may be an amount or a count.
+func standsAlone(s string, lo, hi int) bool {
+	if lo > 0 && isAlnum(s[lo-1]) {
+		return false
+	}
+	label := clauseStart().ReplaceAllString(strings.TrimRight(strings.ToLower(s[:lo]), " :#"), "")
+	if k := kindsOf(s[lo:hi]); k.digits+k.upper < 8 || k.upper == 0 || k.lower > 0 || len(label) > labelMax || kindsOf(label).digits > 0 || len(strings.Fields(label)) > 4 || !endOfClause().MatchString(s[hi:]) {
+		return false
+	}
+	return endsInNumberName(label + " number ")
+}
+
+var endOfClause = lazy(`^[.,;)]?(?:\s|$)`)
 
 // isPersonal reports whether a number is as long as those of people are, and no date.
 func isPersonal(s string) bool {

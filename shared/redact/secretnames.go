@@ -13,7 +13,7 @@ import (
 var passwordNames = list(`passwor, passwd, kennwort, wachtwoord, wagwoord, lösenord, passord, adgangskode, kodeord, lykilorð, salasana, parool, slaptaž, hasł, hesl, geslo, lozink, zaporka, jelsz, jelszó, parola, parolă, fjalëkal, şifre, şifrə, sifre, mot de passe, mots de passe, mdp, motdepasse,
 	contraseña, contrasena, contrasenya, contrasinal, palavra-passe, senha, pasahitz, cyfrinair, kata sandi, kata laluan, nenosiri, mật khẩu, passfras, lösenfras, adgangsfras, tunnuslause, slaptafraz, pasaesald, cyfrinymadrodd, pwd, psk, pw, identified by,
 	парол, гасло, лозинк, құпия сөз, сырсөз, нууц үг, κωδικός, κωδικό, συνθηματικ, պարոլ, գաղտնաբառ, პაროლ, סיסמ, كلمة ال, كلمة مرور, كلمة سر, جملة ال, عبارة مرور, عبارت عبور, رمز عبور, رمز ورود, گذرواژه, پاس ورڈ,
-	पासवर्ड, कूटशब्द, পাসওয়ার্ড, ਪਾਸਵਰਡ, પાસવર્ડ, கடவுச்சொல், పాస్వర్డ్, ಪಾಸ್ವರ್ಡ್, പാസ്വേഡ്, รหัสผ่าน, ລະຫັດຜ່ານ, ពាក្យសម្ងាត់, စကားဝှက်, የይለፍ ቃል, 密码, 密碼, 口令, パスワード, パスコード, パスフレーズ, 비밀번호, 비번, 암호, 패스워드`)
+	पासवर्ड, कूटशब्द, পাসওয়ার্ড, ਪਾਸਵਰਡ, પાસવર્ડ, கடவுச்சொல், పాస్వర్డ్, ಪಾಸ್ವರ್ಡ್, പാസ്വേഡ്, รหัสผ่าน, พาสเวิร์ด, ລະຫັດຜ່ານ, ពាក្យសម្ងាត់, စကားဝှက်, የይለፍ ቃል, 密码, 密碼, 口令, パスワード, パスコード, パスフレーズ, 비밀번호, 비번, 암호, 패스워드`)
 
 // tokenNames are words for the token of a program, in letters that are not Latin.
 var tokenNames = list(`токен, トークン, 토큰, 令牌, τοκεν`)
@@ -27,8 +27,11 @@ var (
 		安全, セキュリティ, 보안, ปลอดภัย, أمان, الأمن, امنیت, אבטחה, ביטחון, सुरक्षा, নিরাপত্তা, સુરક્ષા, ਸੁਰੱਖਿਆ, பாதுகாப்பு, భద్రత, ಭದ್ರತ, സുരക്ഷ, უსაფრთხო, անվտանգ`)
 	keyKinds = slices.Concat(secretKinds, safetyNames, list(`api, zugriff, zugang, accès, acceso, acesso, accesso, доступ, dostęp, erişim, åtkomst, adgang, pääsy, アクセス, 访问, 存取, 액세스, 暗号, verschlüssel, chiffre, cifra, шифр`))
 	// networkKinds make the key a password that people choose.
-	networkKinds = list(`network, netz, netwerk, réseau, de red, de la red, rede, rete, сети, мереж, sieci, sítě, siete, ağ, nätverk, verkko, ネットワーク, 网络, 네트워크, wi-fi, wifi, wlan`)
+	networkKinds = list(`network, netz, netwerk, réseau, de red, de la red, rede, rete, сети, мереж, sieci, sítě, siete, ağ, nätverk, verkko, ネットワーク, 网络, 네트워크, شبكة, wi-fi, wifi, wlan`)
 )
+
+// codeNouns are words for code: that of a network is a password.
+var codeNouns = list(`code, kode, kod, kód, código, codice, cod, код, コード, 密码, رمز, کد, קוד, κωδικ`)
 
 // The kinds of words in secretWords, as the bit of a rule.
 const (
@@ -37,12 +40,13 @@ const (
 	ofKey
 	ofKeyKind
 	ofNetwork
+	ofCode
 )
 
 // secretWords has the words of names by their first two bytes.
 var secretWords = sync.OnceValue(func() *gates {
 	g := &gates{words: make([][]gated, 1)}
-	for kind, words := range [][]string{passwordNames, tokenNames, keyNames, keyKinds, networkKinds} {
+	for kind, words := range [][]string{passwordNames, tokenNames, keyNames, keyKinds, networkKinds, codeNouns} {
 		for _, w := range words {
 			g.add(1<<kind, []string{wordsOf(w)})
 		}
@@ -98,5 +102,5 @@ func namesSecret(name string) bool {
 }
 
 func isSecret(kinds uint64) bool {
-	return kinds&(ofPassword|ofToken) != 0 || kinds&ofKey != 0 && kinds&(ofKeyKind|ofNetwork) != 0
+	return kinds&(ofPassword|ofToken) != 0 || kinds&ofKey != 0 && kinds&(ofKeyKind|ofNetwork) != 0 || kinds&ofCode != 0 && kinds&ofNetwork != 0
 }

@@ -187,13 +187,10 @@ func valuesOf(label string, rest []string) int {
 // isSecretAfter reports whether all of a value would be a secret when it stands
 // after its label.
 func isSecretAfter(label, value string) bool {
-	label = strings.TrimRight(noted().ReplaceAllString(fold(label), "$1"), ": ") + ": "
+	label = strings.TrimRight(fold(label), ": ") + ": "
 	left, ok := strings.CutPrefix(Text(label+value), label)
 	return ok && value != "" && strings.Trim(strings.ReplaceAll(left, Mark, ""), " ,;.#*!?") == ""
 }
-
-// noted matches a label and a remark in brackets behind it: PIN (4 digits).
-var noted = lazy(`(\pL) ?\([^()]*\)[: ]*$`)
 
 // entry reports whether a name may be one of several codes, or a digit or group of one.
 func entry(s string) bool {

@@ -72,7 +72,10 @@ func signedPassword(s string) bool {
 
 // publicBefore matches words before a random string that is public: the hash of a
 // commit, the checksum of a file, the number of a model.
-var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|blake|block[ _]hash|checksum|digest|fingerprint|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|keys|tx|txid|block|container|trace|correlation|request|tracking|vin|vehicle|sku|mpn|model|part|art(?:icle)?|item|change|revert|\bkey id)s?(?:[ _-]?id)?[ -]?\d{0,3}[^A-Za-z0-9]{1,4}$|\bsha\d{3}-[a-z0-9+/]{0,88}/$|[\w.-]/[\w./-]{1,60}@$`)
+var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|blake|block[ _]hash|checksum|digest|fingerprint|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|keys|tx|txid|block|container|trace|correlation|request|tracking|vin|vehicle|sku|mpn|build|model|part|art(?:icle)?|item|change|revert|\bkey id)s?(?:[ _-]?id)?[ -]?\d{0,3}[^A-Za-z0-9]{1,4}$|\bsha\d{3}-[a-z0-9+/]{0,88}/$|(?:[\w.-]/[\w./-]{1,60}@|[a-z][\w.-]*/[\w./-]{1,60}:)$`)
+
+// idBefore matches the name of an id.
+var idBefore = lazy(`(?i)\b\pL{3,20}[ _-]ids?\W{1,4}$`)
 
 // commitBefore matches words before the whole hash of a commit.
 var commitBefore = lazy(`(?i)\b(?:parent|good|bad|reset|revert|pick|merge|show)\s$`)
@@ -92,7 +95,8 @@ var uuidPattern = lazy(`(?i)(?:^|[^A-Za-z0-9._-])([0-9a-f]{8}-(?:[0-9a-f]{4}-){3
 // not asked for a string after a label of secrets.
 func isPublic(s string, lo, hi int) bool {
 	word := s[lo:hi]
-	if publicBefore().MatchString(s[max(0, lo-maxBefore):lo]) || publicForm().MatchString(word) || alphabet(word) || isHex(word) && (assetAfter().MatchString(s[hi:]) || len(word) == 40 && commitBefore().MatchString(s[:lo])) {
+	before := s[max(0, lo-maxBefore):lo]
+	if isHex(word) && idBefore().MatchString(before) && !Sensitive(before) || publicBefore().MatchString(before) || publicForm().MatchString(word) || alphabet(word) || isHex(word) && (assetAfter().MatchString(s[hi:]) || len(word) == 40 && commitBefore().MatchString(s[:lo])) {
 		return true
 	}
 	return slices.ContainsFunc(uuidPattern().FindAllStringSubmatchIndex(s, -1), func(m []int) bool { return m[2] <= lo && hi <= m[3] })

@@ -1,0 +1,95 @@
+package redact
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A code that a service or a person says is a short number, which most numbers are. It is one where the sentence
+// names a lock, a code or the act that the code is for, and a word or sign before the number hands it over.
+
+var (
+	// openWords are parts of words for acts that a code is for.
+	openWords = list(`approv, authoris, authoriz, autoris, autoriz, valid, bestätig, bevestig, bekræft, bekreft, bekräft, potwierd, unlock, opens, open it, opened with, disarm, pairing, to pair, confirm, log in, signing in, login, log-in, sign in, sign-in, check-in, verif, authent, entsperr, entschärf, öffnet, anmeld, ouvr, désarm, déverr, connexion, se abre, ábre, desbloq, iniciar sesión, acced, si apre, sblocc, accedere, odblok, zalog, otwier, otevř, отключ, открыва, войти, входа, вход, 登录, 登入, ログイン, 解錠, 開け`)
+	// shareWords are parts of warnings that follow codes.
+	shareWords = list(`not share, n't share, never share, nobody, no one, with anyone, weitergeb, weiter geben, niemand, ne partagez, ne communiquez, no comparta, no compartas, não compartilhe, non condivid, niet delen, deel deze, nie udostęp, nikomu, никому, не сообщайте, не передавайте, del den ikke, dela den inte, paylaşmayın, jangan bagi, đừng chia sẻ, 请勿, 勿泄, 勿向, 他人に, 타인, 알려주지`)
+
+	spokenCode = lazy(`(?:^|[^\pL\pN.,/+_-])#?(\d{3}[ -]\d{3}(?:[ -]\d{3})?|\d(?:[- ]\d){2,7}|\d{2}(?:[ -]\d{2}){2}|\d{4}[ -]\d{3,4}(?:[ -]\d{3,4})?|[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){1,3}|(?:[A-Z]{1,2}-?)?\d{3,8}(?:[A-Z]?#|[A-Z])?|[A-Z]+\d[A-Z0-9]*|\d+[A-Z][A-Z0-9]*)(?:[^\pL\pN%]|$)`)
+	// handsOver matches what stands before a code that is said.
+	handsOver   = lazy(`(?i)(?:[:：=→,(–-]|(?:^|\PL)(?:with|using|mit|avec|con|com|met|med|kodem|кодом|` + strings.Join(copulas, "|") + `|use|enter(?:ing)?|typ(?:e|ing)|press(?:ing)?|dial|then|` + strings.Join(enterWords, "|") + `))[ ]?(?:(?:the|der|el|le|il|o|code|kod|код|código|codice|#)[ ])?["'“„«(*]*$`)
+	sentenceEnd = lazy(`[.!?;][ ]|[。！？；\n]`)
+)
+
+var accessWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)` + codeNames + `|` + sixNames + `|` + strings.Join(openWords, "|") + `|(?:^|\PL)(?:` + strings.Join(enterWords, "|") + `|` + strings.Join(lockWords, "|") + `|enter|type)(?:\PL|$)|\pL*(?:schloss|tresor|kasten|kluis)`)
+})
+
+// sureWords name a lock, or a code by what it is for.
+var sureWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)` + codeNames + `|(?:^|\PL)(?:` + strings.Join(lockWords, "|") + `)(?:\PL|$)|\pL*(?:schloss|tresor|kasten|kluis)`)
+})
+
+// spokenWords call for the rule.
+func spokenWords() []string {
+	return slices.Concat(passwordNames, codeWords, sixWords, lockWords, openWords, enterWords, shareWords, []string{"schloss", "kasten", "enter", "dial", "clave"})
+}
+
+// scrubSpoken masks codes that are said.
+func scrubSpoken(s string) string {
+	var found []part
+	for _, m := range spokenCode().FindAllStringSubmatchIndex(s, -1) {
+		if isSpokenCode(s, m[2], m[3]) {
+			found = append(found, part{m[2], m[3]})
+		}
+	}
+	return masked(s, found)
+}
+
+func isSpokenCode(s string, lo, hi int) bool {
+	code, before := s[lo:hi], clauseStart().ReplaceAllString(s[:lo], "")
+	k := kindsOf(code)
+	grouped := k.letters() == 0 && len(code) > k.digits
+	if k.digits+k.letters() < 4-b2i(grouped) || k.digits == 0 || wordAndNumber(code) || len(code) > 12 && k.letters() > 0 || dayForm().MatchString(code) || strings.HasSuffix(code, "000") || unitsAfter().MatchString(s[lo:min(len(s), hi+8)]) || !handsOver().MatchString(before) && !(codeBefore().MatchString(before) && entersOrOpens().MatchString(s)) || goesOn().MatchString(s[hi:]) {
+		return false
+	}
+	after := s[hi:]
+	if m := sentenceEnd().FindStringIndex(after); m != nil {
+		after = after[:m[0]]
+	}
+	around := before + " " + after
+	if !accessWords().MatchString(s) && !warned(s) && !namesPassword(around) || notCode().MatchString(around) {
+		return false
+	}
+	if k.digits == 6 && (grouped || k.letters() == 0) || strings.HasSuffix(code, "#") || grouped && k.digits > 3 {
+		return true
+	}
+	return countsNothing().MatchString(s[hi:]) && (sureWords().MatchString(before) || warned(s) || opensWith().MatchString(before) || entered().MatchString(before) || nameOfCode().MatchString(before) && (sureWords().MatchString(s) || k.letters() > 0 || isSaid().MatchString(before)))
+}
+
+// namesPassword reports whether a text has a word for password.
+func namesPassword(s string) bool {
+	kinds, _, _ := saysSecret(wordsOf(s))
+	return kinds&ofPassword != 0 || spanishKey().MatchString(s)
+}
+
+// warned reports whether a text asks to keep something to oneself.
+func warned(s string) bool { return containsOneOf(strings.ToLower(s), shareWords) }
+
+func containsOneOf(s string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
+}
+
+var (
+	unitsAfter    = lazy(units)
+	codeBefore    = lazy(`(?i)(?:` + sixNames + `)[ :]{0,2}$`)
+	entersOrOpens = lazy(`(?i)(?:^|\PL)(?:` + strings.Join(enterWords, "|") + `)(?:\PL|$)|` + strings.Join(openWords, "|") + `|الدخول|כניסה`)
+	isSaid        = lazy(`(?i)` + says + `$`)
+	goesOn        = lazy(`^[-. ,]?\d`)
+	countsNothing = lazy(`^` + noQuantity)
+	entered       = lazy(`(?i)(?:^|\PL)(?:enter(?:ing)?|type|dial|` + strings.Join(enterWords, "|") + `)[ ](?:.{0,16} )?$|入力|输入|입력`)
+	opensWith     = lazy(`(?i)(?:unlock|open|disarm|öffnet|entsperr|ouvr|abre|apre|sblocc|otwier|otevř|открыва)[^\n.!?]{0,24} (?:with|using|mit|avec|con|com|met|med|kodem|кодом) $`)
+	spanishKey    = lazy(`(?i)\bclave\b`) // a key or a password
+	nameOfCode    = lazy(`(?i)` + sixNames)
+)
