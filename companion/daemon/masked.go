@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cairn/companion/pilot"
+	"cairn/shared/capture"
 	"cairn/shared/exact"
 	"cairn/shared/masking"
 	"cairn/shared/redact"
@@ -41,7 +42,7 @@ func (s *typedSecrets) typed(target types.Target, text string) {
 
 // step masks the secrets in a step before it is stored.
 func (s *typedSecrets) step(step *types.Step) {
-	s.with(func(known *exact.Secrets) { masking.Typed(step, known) })
+	s.with(func(known *exact.Secrets) { capture.Known(step, known) })
 }
 
 func (s *typedSecrets) text(text string) (out string) {

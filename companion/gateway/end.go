@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"cairn/shared/masking"
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -31,7 +31,7 @@ func (w *watcher) seeEnd(ctx context.Context) {
 	if seen.After = after(t.from, now); seen.After == nil || t.newest != step || t.session == nil || !now.whole {
 		return
 	}
-	masking.Typed(&seen, t.typed)
+	capture.Known(&seen, t.typed)
 	ctx, cancel := context.WithTimeout(ctx, orderTime)
 	defer cancel()
 	_, err := w.memory.PutStep(ctx, t.session, &seen, w.keep)

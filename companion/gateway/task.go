@@ -11,7 +11,6 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/exact"
-	"cairn/shared/masking"
 	"cairn/shared/redact"
 	"cairn/shared/risk"
 	"cairn/shared/text"
@@ -308,7 +307,7 @@ func (w *watcher) record(s *types.Step) {
 	if s.Tool.Target != nil || s.Tool.Name == "mm_navigate" {
 		s.Advice = types.Advise(s, t.given)
 	}
-	masking.Typed(s, t.typed)
+	capture.Known(s, t.typed)
 	t.newest = s
 	ctx, cancel := context.WithTimeout(w.ctx, orderTime)
 	defer cancel()

@@ -326,13 +326,15 @@ func TestStepMarksSensitiveTyping(t *testing.T) {
 // TestStepHidesEverywhereWhatALabelShows has a number behind its label, as a link, and in a message.
 func TestStepHidesEverywhereWhatALabelShows(t *testing.T) {
 	raw := rawStep()
-	raw.Tool.Target = &types.Target{Role: "link", Name: "482913775"}
-	raw.Observation.TestIDs = []types.TestID{{TestID: "copy", Name: "482913775"}}
+	raw.Tool.Target = &types.Target{Role: "link", Name: "482913775", TestID: "member-482913775", Row: "Ann · 482913775 · Copy", Selector: "#m482913775"}
+	raw.Tool.Input = map[string]any{"text": "482913775", "url": "/members/482913775"}
+	raw.Observation.State.CurrentURL = "https://x.test/members/482913775"
+	raw.Observation.TestIDs = []types.TestID{{TestID: "copy-482913775", Name: "482913775"}}
 	raw.Observation.A11y.Nodes = nil
 	for _, name := range []string{"Member number", "482913775", "Copy", "482913775", "Copied 482913775"} {
 		raw.Observation.A11y.Nodes = append(raw.Observation.A11y.Nodes, types.A11yNode{Role: "text", Name: name})
 	}
-	raw.After = &types.After{Appeared: []string{`status "Copied 482913775"`}}
+	raw.After = &types.After{CurrentURL: "https://x.test/members/482913775", Appeared: []string{`status "Copied 482913775"`}}
 	raw.Outcome = types.Outcome{Error: types.Fault("X", "no 482913775", "")}
 	step, err := Step(now, raw, DefaultRules())
 	if text, _ := json.Marshal(step); err != nil || strings.Contains(string(text), "482913775") || !strings.Contains(string(text), "Copied [REDACTED]") {

@@ -50,9 +50,7 @@ func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 	}
 	var hidden *exact.Secrets
 	step.Observation, hidden = storedObservation(raw.Observation, step.Tool.Target, rules)
-	if hidden.Len() > 0 {
-		hide(&step, hidden)
-	}
+	hide(&step, hidden)
 	if t := step.Tool.Target; t != nil && step.Observation != nil {
 		if step.Observation.State.Embedder == "" {
 			t.Origin = "" // the page's own
@@ -230,22 +228,6 @@ func outcome(raw types.Outcome) types.Outcome {
 	e.Message = pageText(e.Message, maxMessage)
 	e.Hint = pageText(e.Hint, maxMessage)
 	return types.Outcome{OK: raw.OK, Error: &e}
-}
-
-// hide masks in the rest of a step what the labels on its page showed to be secret.
-func hide(step *types.Step, hidden *exact.Secrets) {
-	if t := step.Tool.Target; t != nil {
-		t.Name = hidden.Mask(t.Name)
-	}
-	if e := step.Outcome.Error; e != nil {
-		e.Message = hidden.Mask(e.Message)
-	}
-	if a := step.After; a != nil {
-		a.Title = hidden.Mask(a.Title)
-		for i := range a.Appeared {
-			a.Appeared[i] = hidden.Mask(a.Appeared[i])
-		}
-	}
 }
 
 func after(raw *types.After, rules *Rules) *types.After {

@@ -53,7 +53,7 @@ func Page(p *wire.Page, known *exact.Secrets) {
 	capture.Texts(&p.Observation, text, known.MaskURL)
 	for i := range p.Observation.A11y.Nodes {
 		for j, entry := range p.Observation.A11y.Nodes[i].Path {
-			p.Observation.A11y.Nodes[i].Path[j] = Quoted(entry, hidden)
+			p.Observation.A11y.Nodes[i].Path[j] = capture.Quoted(entry, hidden)
 		}
 	}
 	if !p.Same {
@@ -112,7 +112,7 @@ func Step(step *types.Step, beside []string) {
 	}
 	if after := step.After; after != nil {
 		for i := range after.Appeared {
-			after.Appeared[i] = Quoted(after.Appeared[i], hidden)
+			after.Appeared[i] = capture.Quoted(after.Appeared[i], hidden)
 		}
 	}
 	if e := step.Outcome.Error; e != nil {
@@ -120,65 +120,15 @@ func Step(step *types.Step, beside []string) {
 	}
 }
 
-// Typed masks in a step, which is to be kept, the secrets that are known exactly.
-func Typed(step *types.Step, known *exact.Secrets) {
-	if step == nil || known.Len() == 0 {
-		return
-	}
-	Seen(step.Observation, known)
-	if after := step.After; after != nil {
-		after.Title, after.CurrentURL = known.Mask(after.Title), known.MaskURL(after.CurrentURL)
-		for i := range after.Appeared {
-			after.Appeared[i] = Quoted(after.Appeared[i], known)
-		}
-	}
-	if t := step.Tool.Target; t != nil {
-		masked := named(*t, known)
-		step.Tool.Target = &masked
-	}
-	if e := step.Outcome.Error; e != nil {
-		e.Message, e.Hint = known.Mask(e.Message), known.Mask(e.Hint)
-	}
-	step.Tool.Input = input(step.Tool.Input, known)
-}
-
 // Seen masks in what a page shows the secrets that are known exactly.
 func Seen(obs *types.Observation, known *exact.Secrets) {
 	capture.Texts(obs, known.Mask, known.MaskURL)
-}
-
-// input is what a tool was given, and of an element that it names (a drag's end) the
-// same, without secrets.
-func input(in map[string]any, known *exact.Secrets) map[string]any {
-	for key, value := range in {
-		switch value := value.(type) {
-		case string:
-			if key == "url" {
-				in[key] = known.MaskURL(value)
-			} else {
-				in[key] = known.Mask(value)
-			}
-		case map[string]any:
-			in[key] = input(value, known)
-		}
-	}
-	return in
 }
 
 // Dialog masks what a dialog of a page says.
 func Dialog(d types.Dialog, known *exact.Secrets) types.Dialog {
 	d.Message, d.Default = shown(known.Mask(d.Message)), shown(known.Mask(d.Default))
 	return d
-}
-
-// Quoted masks in `role "name"` the name.
-func Quoted(s string, known *exact.Secrets) string {
-	role, name, ok := strings.Cut(s, ` "`)
-	name, closed := strings.CutSuffix(name, `"`)
-	if !ok || !closed {
-		return known.Mask(s)
-	}
-	return role + ` "` + known.Mask(name) + `"`
 }
 
 // Fault is a fault without secrets in its words.
@@ -194,7 +144,7 @@ func tab(t *wire.Tab, known *exact.Secrets) {
 }
 
 func target(t types.Target, known *exact.Secrets) types.Target {
-	t = named(t, known)
+	t = capture.Named(t, known)
 	t.TestID, t.Name, t.Column, t.Hint = redact.Attr(t.TestID), shown(t.Name), shown(t.Column), shown(t.Hint)
 	if s := redact.Attr(t.Selector); s != t.Selector {
 		t.Selector = ""
@@ -212,17 +162,6 @@ func around(a *wire.Around, known *exact.Secrets) {
 	for i, name := range a.Submits {
 		a.Submits[i] = shown(known.Mask(name))
 	}
-}
-
-// named is a target without the secrets that are known exactly. A selector with one
-// in it would match nothing.
-func named(t types.Target, known *exact.Secrets) types.Target {
-	t.Name, t.Row = known.Mask(t.Name), capture.Row(t.Row, known)
-	t.Column, t.Hint = known.Mask(t.Column), known.Mask(t.Hint)
-	if known.Mask(t.Selector) != t.Selector {
-		t.Selector = ""
-	}
-	return t
 }
 
 // shown is a text without secrets. Line breaks of messages stay.

@@ -224,7 +224,7 @@ func named(c *core.Core, f types.Forget) *wire.Named {
 // it began, and puts it if its session is given, so that a step takes one call.
 func captured(c *core.Core, r *request) (*wire.CoreReply, error) {
 	masking.Step(r.Capture, r.Beside)
-	masking.Typed(r.Capture, r.typed.known)
+	capture.Known(r.Capture, r.typed.known)
 	step, err := c.Capture(r.Now, r.Capture, r.Keep)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,87 @@
+package capture
+
+import (
+	"strings"
+
+	"cairn/shared/exact"
+	"cairn/shared/types"
+)
+
+// Known masks in a step, which is to be kept, the secrets that are known exactly.
+func Known(step *types.Step, known *exact.Secrets) {
+	if step == nil || known.Len() == 0 {
+		return
+	}
+	Texts(step.Observation, known.Mask, known.MaskURL)
+	if after := step.After; after != nil {
+		after.Title, after.CurrentURL = known.Mask(after.Title), known.MaskURL(after.CurrentURL)
+		for i := range after.Appeared {
+			after.Appeared[i] = Quoted(after.Appeared[i], known)
+		}
+	}
+	if t := step.Tool.Target; t != nil {
+		masked := Named(*t, known)
+		step.Tool.Target = &masked
+	}
+	if e := step.Outcome.Error; e != nil {
+		e.Message, e.Hint = known.Mask(e.Message), known.Mask(e.Hint)
+	}
+	step.Tool.Input = knownInput(step.Tool.Input, known)
+}
+
+// hide masks in a step what the labels on its page show to be secret, in test ids too: it is long, and has digits, so
+// that no author calls an element so.
+func hide(step *types.Step, hidden *exact.Secrets) {
+	if hidden.Len() == 0 {
+		return
+	}
+	Known(step, hidden)
+	if t := step.Tool.Target; t != nil {
+		t.TestID = hidden.Mask(t.TestID)
+	}
+	for i := range step.Observation.TestIDs {
+		step.Observation.TestIDs[i].TestID = hidden.Mask(step.Observation.TestIDs[i].TestID)
+	}
+	for i := range step.Observation.A11y.Nodes {
+		step.Observation.A11y.Nodes[i].TestID = hidden.Mask(step.Observation.A11y.Nodes[i].TestID)
+	}
+}
+
+// knownInput is what a tool was given, and of an element that it names (a drag's end) the
+// same, without secrets.
+func knownInput(in map[string]any, known *exact.Secrets) map[string]any {
+	for key, value := range in {
+		switch value := value.(type) {
+		case string:
+			if key == "url" {
+				in[key] = known.MaskURL(value)
+			} else {
+				in[key] = known.Mask(value)
+			}
+		case map[string]any:
+			in[key] = knownInput(value, known)
+		}
+	}
+	return in
+}
+
+// Quoted masks in `role "name"` the name.
+func Quoted(s string, known *exact.Secrets) string {
+	role, name, ok := strings.Cut(s, ` "`)
+	name, closed := strings.CutSuffix(name, `"`)
+	if !ok || !closed {
+		return known.Mask(s)
+	}
+	return role + ` "` + known.Mask(name) + `"`
+}
+
+// Named is a target without the secrets that are known exactly. A selector with one
+// in it would match nothing.
+func Named(t types.Target, known *exact.Secrets) types.Target {
+	t.Name, t.Row = known.Mask(t.Name), Row(t.Row, known)
+	t.Column, t.Hint = known.Mask(t.Column), known.Mask(t.Hint)
+	if known.Mask(t.Selector) != t.Selector {
+		t.Selector = ""
+	}
+	return t
+}
