@@ -25,6 +25,7 @@ type Secrets struct {
 	salt    []byte
 	factor  uint64                      // of the rolling sum, from the salt
 	secrets map[int]map[uint64][][]byte // digests by length in bytes and rolling sum
+	older   *Secrets                    // known under another salt; nil where there are none
 }
 
 const (
@@ -49,6 +50,15 @@ func New(salt []byte) *Secrets {
 		factor = factor<<8 | uint64(b)
 	}
 	return &Secrets{salt: salt, factor: factor | 1, secrets: map[int]map[uint64][][]byte{}}
+}
+
+// Salted returns a Secrets under another salt that masks all that k knows, too.
+func (k *Secrets) Salted(salt []byte) *Secrets {
+	out := New(salt)
+	if !k.none() {
+		out.older = k
+	}
+	return out
 }
 
 // Add makes a secret known. An empty one, or one longer than MaxText, is none.
@@ -131,7 +141,7 @@ func (k *Secrets) Len() int {
 	for _, of := range k.secrets {
 		n += len(of)
 	}
-	return n
+	return n + k.older.Len()
 }
 
 // off turns masking off in a test that shows what it keeps out (-ldflags -X).
@@ -147,7 +157,7 @@ func (k *Secrets) Mask(s string) string {
 	if k.is(s) {
 		return redact.Mark
 	}
-	return replaced(s, k.spans(s))
+	return k.older.Mask(replaced(s, k.spans(s)))
 }
 
 // MaskURL is Mask for an address, in which parts of a secret may be escaped.
@@ -163,7 +173,7 @@ func (k *Secrets) MaskURL(s string) string {
 		}
 		s = replaced(s, spans)
 	}
-	return s
+	return k.older.MaskURL(s)
 }
 
 // unescaped is an address without escapes, and where each of its bytes begins in s.
@@ -185,7 +195,9 @@ func unescaped(s string, plus byte) (plain string, from []int) {
 	return string(out), append(from, len(s))
 }
 
-func (k *Secrets) none() bool { return k == nil || len(k.secrets) == 0 || off != "" }
+func (k *Secrets) none() bool {
+	return k == nil || len(k.secrets) == 0 && k.older.none() || off != ""
+}
 
 // span is a part of a text, in bytes.
 type span struct{ lo, hi int }

@@ -73,3 +73,14 @@ func TestKnowRefusesBadInput(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatALabelHidOutlastsTheFirstTypedSecret looks at a labelled number, types a secret, and reads the number in a message.
+func TestWhatALabelHidOutlastsTheFirstTypedSecret(t *testing.T) {
+	d := New()
+	d.Call([]byte(`{"op":"mask","mask":{"page":{"tabId":1,"observation":{"state":{},"testIds":[],"a11y":{"nodes":[]}},"outline":{"items":[{"text":"Member number"},{"text":"482913775"}]}}}}`))
+	sendSecret(t, d, `,"text":"purple sausages"`)
+	text := string(d.Call([]byte(`{"op":"mask","mask":{"texts":["Copied 482913775 and purple sausages"],"tab":{"url":"https://x.test/m/482913775"}}}`)))
+	if strings.Contains(text, "482913775") || strings.Contains(text, "purple") {
+		t.Errorf("it is shown: %s", text)
+	}
+}
