@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/shared/redact"
 	"cairn/shared/types"
 	"cairn/testdata/vectors"
 )
@@ -522,5 +523,18 @@ func TestWhatIsStoredIsOfOneOrigin(t *testing.T) {
 	}
 	if len(look.Frames) != 2 || len(look.A11y.Nodes) != 3 {
 		t.Error("the look was changed")
+	}
+}
+
+// TestAGroupsNameIsALabel has a code and a control in a group with a name.
+func TestAGroupsNameIsALabel(t *testing.T) {
+	raw := rawStep()
+	raw.Observation.A11y.Nodes = nil
+	for _, name := range []string{"4711", "Copy", "Door code"} {
+		raw.Observation.A11y.Nodes = append(raw.Observation.A11y.Nodes, types.A11yNode{Role: "button", Name: name, Path: []string{"main", `group "Door code"`}})
+	}
+	step, err := Step(now, raw, DefaultRules())
+	if nodes := step.Observation.A11y.Nodes; err != nil || nodes[0].Name != redact.Mark || nodes[1].Name != "Copy" || nodes[2].Name != "Door code" {
+		t.Errorf("kept is %+v, %v", nodes, err)
 	}
 }

@@ -206,13 +206,15 @@ func spreadSecrets(obs *types.Observation) (hidden *exact.Secrets) {
 	for i, n := range obs.A11y.Nodes {
 		names[i] = n.Name
 	}
-	if redactNames(names) {
-		hidden = exact.New(nil)
-		for i := range obs.A11y.Nodes {
-			if n := &obs.A11y.Nodes[i]; n.Name != names[i] {
-				hidden.AddLong(n.Name)
-				n.Name = names[i]
+	redactNames(names)
+	for i := range obs.A11y.Nodes {
+		n := &obs.A11y.Nodes[i]
+		if n.Name != names[i] || redact.SaidBefore(groupOf(n), n.Name) {
+			if hidden == nil {
+				hidden = exact.New(nil)
 			}
+			hidden.AddLong(n.Name)
+			n.Name = redact.Mark
 		}
 	}
 	spreadColumns(obs.A11y.Nodes)
@@ -226,6 +228,18 @@ func spreadSecrets(obs *types.Observation) (hidden *exact.Secrets) {
 		}
 	}
 	return hidden
+}
+
+// groupOf returns the name of the group or region right around a node if it may be the label of a secret.
+func groupOf(n *types.A11yNode) string {
+	if len(n.Path) == 0 {
+		return ""
+	}
+	role, label, _ := strings.Cut(strings.TrimSuffix(n.Path[len(n.Path)-1], `"`), ` "`)
+	if role != "group" && role != "region" || label == n.Name || !redact.Label(label) {
+		return ""
+	}
+	return label
 }
 
 // spreadColumns removes the cells of a grid that the heads of their columns show to be secrets. It reads a list
