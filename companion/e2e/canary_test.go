@@ -76,6 +76,13 @@ func canaries(r *rand.Rand) (lines, secrets []string) {
 	add("Recovery key %s", strings.Join([]string{drawn(r, any, 5), drawn(r, any, 5), drawn(r, any, 5), drawn(r, any, 5)}, "-")+"7")
 	add("$2b$12$%s", drawn(r, any, 53))
 	add("https://x.example/invite/%s", drawn(r, any, 12)+"9")
+	add("Ihre PIN für die Karte endet auf 1180 lautet %s", drawn(r, "123456789", 7))
+	add("SSN on file: %s", drawn(r, "123456789", 9))
+	add("Locker 14 opens with %s", drawn(r, "123456789", 6))
+	add("Guest WLAN %s (Passwort)", "Sommer"+drawn(r, small, 4)+drawn(r, "123456789", 3))
+	add("Passwort für das Gäste-WLAN: %s", "K"+madeUp(r, 5))
+	add("Security question: What was your first pet? Answer: %s", madeUp(r, 5))
+	add("Voter ID %s", "ABC"+drawn(r, "123456789", 8))
 	return lines, secrets
 }
 

@@ -187,11 +187,11 @@ func clause(s string, before []part, last string) string {
 // secret.
 func labels(s string, before []part, last, value string, how int) bool {
 	foreign := how == loose && !isASCII(last) // a language without spaces, or one whose verb we do not know
-	password := how >= inSentence && anyPassword(value, how)
+	password := how >= inSentence && anyPassword(value, how) && (!plainWord().MatchString(value) || how == exactly || endsClause(s, value))
 	joined := how == inSentence && !password && anyPassword(value, assigned)
 	like := valueLike(value, min(how, assigned)) || foreign && valueLike(value, inSentence)
 	simple := how == loose && (wordsAndNumber().MatchString(value) || foreign && shortNumber().MatchString(value) && !yearForm().MatchString(value)) || how >= inSentence && shortNumber().MatchString(value)
-	if !password && !joined && !like && !simple {
+	if !password && !joined && !like && !simple && !(how >= inSentence && wordsAndNumber().MatchString(value)) {
 		return false
 	}
 	last = clause(s, before, last)
@@ -202,7 +202,9 @@ func labels(s string, before []part, last, value string, how int) bool {
 	switch {
 	case simple && (ofLast&ofPassword != 0 || kinds&ofPassword != 0 && after < 2 && k.letters() > 0 || numberLabel().MatchString(words)) && !strings.HasSuffix(words, "s"):
 		return true
-	case password && (ofLast&ofPassword != 0 || kinds&(ofKey|ofCode) != 0 && kinds&ofNetwork != 0 || passwordLabel().MatchString(words) || how == exactly && strings.HasSuffix(words, "pass")):
+	case password && (ofLast&ofPassword != 0 || kinds&(ofPassword|ofKey|ofCode) != 0 && kinds&ofNetwork != 0 || passwordLabel().MatchString(words) || how == exactly && strings.HasSuffix(words, "pass")):
+		return true
+	case how >= inSentence && ofWifi().MatchString(words) && wordsAndNumber().MatchString(value):
 		return true
 	case !like || k.letters() > 0 && pinLabel().MatchString(words):
 		return false
@@ -214,6 +216,11 @@ func labels(s string, before []part, last, value string, how int) bool {
 		return false
 	}
 	return Sensitive(last) || weakLabel().MatchString(words) && (isCredential(value) || how == exactly && k.digits > 2 && changes(value) > 4)
+}
+
+// endsClause reports whether a word is the last of its clause.
+func endsClause(s, word string) bool {
+	return endOfClause().MatchString(strings.TrimLeft(s[strings.LastIndex(s, word)+len(word):], `"'”»)`))
 }
 
 // isQuoted reports whether a value stands in quotation marks where one is assigned or behind a key word in
@@ -260,6 +267,7 @@ var (
 )
 
 var (
+	ofWifi        = lazy(`(?:^| )(?:wi ?fi|wlan|hotspot)$`)
 	plainWord     = lazy(`^\p{Ll}{5,24}$`)
 	jointWords    = lazy(`^[\pL\pN]*\pL[\pL\pN]*(?:[-_.!,][\pL\pN]+)+$|\pL\d|\d\pL`)
 	capitalWithin = lazy(`^\pL*\p{Ll}[-_.]?\p{Lu}\pL*`)
@@ -285,7 +293,7 @@ func valueLike(s string, how int) bool {
 }
 
 // digitWithin is a digit between letters.
-var digitWithin = lazy(`^[a-z]{3,}\d[a-z]{2,}$`)
+var digitWithin = lazy(`^[a-z]{3,}\d[a-z]+$`)
 
 // plainPassword: digits, and small letters with signs or many of them.
 func plainPassword(s string) bool {

@@ -35,7 +35,7 @@ var fieldRules = []fieldRule{
 // fieldWordsPattern matches words that make a name sensitive wherever they stand in it: long words that are
 // part of no other, words of scripts that write no spaces, and the words for password.
 var fieldWordsPattern = strings.Join(append(slices.DeleteFunc(slices.Clone(passwordNames), func(w string) bool {
-	return len(w) < anywhereFrom || w == "identified by" // of SQL
+	return len(w) < anywhereFrom && w[0] < 0xD0 || w == "identified by" // of SQL
 }), `pass(?:wd|phrase|code)|mnemonic|(?:private|api|secret|access)key|creditcard|cardnum|onetimecode|(?:seed|recovery)phrase|securitycode|accountnumber|clientsecret|(?:auth|access)token|`+
 	`hasło|şifre|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`), "|")
 

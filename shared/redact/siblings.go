@@ -17,13 +17,16 @@ func Names(names []string) bool {
 	}
 	phrases, lists := phraseNames(names), codeLists(names)
 	changed := phrases || lists
-	for i := 0; i+1 < len(names); i++ {
-		if k := kindsOf(names[i]); k.digits == len(names[i]) && len(names[i]) >= shortestSecret && len(names[i]) <= 8 && strings.HasPrefix(Text(names[i]+" "+cut(names[i+1], 2*labelMax)), Mark) {
-			names[i], changed = Mark, true // in bold before its sentence
-			continue
-		}
+	for i := 0; i < len(names); i++ {
 		if timedCode(names, i) {
 			names[i], changed = Mark, true
+			continue
+		}
+		if i+1 == len(names) {
+			break
+		}
+		if k := kindsOf(names[i]); k.digits == len(names[i]) && len(names[i]) >= shortestSecret && len(names[i]) <= 8 && strings.HasPrefix(Text(names[i]+" "+cut(names[i+1], 2*labelMax)), Mark) {
+			names[i], changed = Mark, true // in bold before its sentence
 			continue
 		}
 		at := i + 1

@@ -16,7 +16,7 @@ var (
 	// shareWords are parts of warnings that follow codes.
 	shareWords = list(`not share, n't share, never share, nobody, no one, with anyone, weitergeb, weiter geben, niemand, ne partagez, ne communiquez, no comparta, no compartas, não compartilhe, non condivid, niet delen, deel deze, nie udostęp, nikomu, никому, не сообщайте, не передавайте, del den ikke, dela den inte, paylaşmayın, jangan bagi, đừng chia sẻ, 请勿, 勿泄, 勿向, 他人に, 타인, 알려주지`)
 
-	spokenCode = lazy(`(?:^|[^\pL\pN.,/+_-])#?(\d{3}[ -]\d{3}(?:[ -]\d{3})?|\d(?:[- ]\d){2,7}|\d{2}(?:[ -]\d{2}){2}|\d{4}[ -]\d{3,4}(?:[ -]\d{3,4})?|[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){1,3}|(?:[A-Z]{1,2}-?)?\d{3,8}(?:[A-Z]?#|[A-Z])?|[A-Z]+\d[A-Z0-9]*|\d+[A-Z][A-Z0-9]*)(?:[^\pL\pN%]|$)`)
+	spokenCode = lazy(`(?:^|[^\pL\pN.,/+_-])#?(\d{3}[ -]\d{3}(?:[ -]\d{3})?|\d(?:[- ]\d){2,7}|\d{2}(?:[ -]\d{2}){1,2}|\d{4}[ -]\d{3,4}(?:[ -]\d{3,4})?|[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){1,3}|(?:[A-Z]{1,2}-?)?\d{3,8}(?:[A-Z]?#|[A-Z])?|\p{Lu}+\d[\p{Lu}0-9]*|\d+\p{Lu}[\p{Lu}0-9]*)(?:[^\pL\pN%]|$)`)
 	// handsOver matches what stands before a code that is said.
 	handsOver   = lazy(`(?i)(?:[:：=→,(–-]|(?:^|\PL)(?:with|using|mit|avec|con|com|met|med|kodem|кодом|` + strings.Join(copulas, "|") + `|use|enter(?:ing)?|typ(?:e|ing)|press(?:ing)?|dial|then|` + strings.Join(enterWords, "|") + `))[ ]?(?:(?:the|der|el|le|il|o|code|kod|код|código|codice|#)[ ])?["'“„«(*]*$`)
 	sentenceEnd = lazy(`[.!?;][ ]|[。！？；\n]`)
@@ -51,7 +51,7 @@ func isSpokenCode(s string, lo, hi int) bool {
 	code, before := s[lo:hi], clauseStart().ReplaceAllString(s[:lo], "")
 	k := kindsOf(code)
 	grouped := k.letters() == 0 && len(code) > k.digits
-	if k.digits+k.letters() < 4-b2i(grouped) || k.digits == 0 || wordAndNumber(code) || len(code) > 12 && k.letters() > 0 || dayForm().MatchString(code) || strings.HasSuffix(code, "000") || unitsAfter().MatchString(s[lo:min(len(s), hi+8)]) || !handsOver().MatchString(before) && !(codeBefore().MatchString(before) && entersOrOpens().MatchString(s)) || goesOn().MatchString(s[hi:]) {
+	if k.digits+k.letters() < 4-b2i(grouped) || k.digits == 0 || wordAndNumber(code) || len(code) > 12 && k.letters() > 0 || dayForm().MatchString(code) || strings.HasSuffix(code, "000") || unitsAfter().MatchString(s[lo:min(len(s), hi+8)]) || !handsOver().MatchString(before) && !(codeBefore().MatchString(before) && (entersOrOpens().MatchString(s) || sureWords().MatchString(before))) || goesOn().MatchString(s[hi:]) {
 		return false
 	}
 	after := s[hi:]
@@ -62,7 +62,7 @@ func isSpokenCode(s string, lo, hi int) bool {
 	if !accessWords().MatchString(s) && !warned(s) && !namesPassword(around) || notCode().MatchString(around) {
 		return false
 	}
-	if k.digits == 6 && (grouped || k.letters() == 0) || strings.HasSuffix(code, "#") || grouped && k.digits > 3 {
+	if k.digits == 6 && (grouped || k.letters() == 0) || strings.HasSuffix(code, "#") || grouped && (k.digits > 4 || k.digits == 4 && len(code) != 5) {
 		return true
 	}
 	return countsNothing().MatchString(s[hi:]) && (sureWords().MatchString(before) || warned(s) || opensWith().MatchString(before) || entered().MatchString(before) || nameOfCode().MatchString(before) && (sureWords().MatchString(s) || k.letters() > 0 || isSaid().MatchString(before)))
