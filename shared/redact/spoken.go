@@ -51,7 +51,12 @@ func isSpokenCode(s string, lo, hi int) bool {
 	code, before := s[lo:hi], clauseStart().ReplaceAllString(s[:lo], "")
 	k := kindsOf(code)
 	grouped := k.letters() == 0 && len(code) > k.digits
-	if k.digits+k.letters() < 4-b2i(grouped) || k.digits == 0 || wordAndNumber(code) || len(code) > 12 && k.letters() > 0 || dayForm().MatchString(code) || strings.HasSuffix(code, "000") || unitsAfter().MatchString(s[lo:min(len(s), hi+8)]) || !handsOver().MatchString(before) && !(codeBefore().MatchString(before) && (entersOrOpens().MatchString(s) || sureWords().MatchString(before))) || goesOn().MatchString(s[hi:]) {
+	switch {
+	case k.digits+k.letters() < 4-b2i(grouped) || k.digits == 0 || wordAndNumber(code) || len(code) > 12 && k.letters() > 0:
+		return false
+	case dayForm().MatchString(code) || shortDay().MatchString(code) || strings.HasSuffix(code, "000") || unitsAfter().MatchString(s[lo:min(len(s), hi+8)]) || goesOn().MatchString(s[hi:]):
+		return false
+	case !handsOver().MatchString(before) && !(codeBefore().MatchString(before) && (entersOrOpens().MatchString(s) || sureWords().MatchString(before))):
 		return false
 	}
 	after := s[hi:]
@@ -59,7 +64,8 @@ func isSpokenCode(s string, lo, hi int) bool {
 		after = after[:m[0]]
 	}
 	around := before + " " + after
-	if !accessWords().MatchString(s) && !warned(s) && !namesPassword(around) || notCode().MatchString(around) {
+	counted := signBefore().MatchString(before) && !asks().MatchString(s) // Sign-ins today: 482913
+	if !accessWords().MatchString(s) && !warned(s) && !namesPassword(around) || counted && !namesCode().MatchString(s) && !namesPassword(around) || notCode().MatchString(around) || k.digits > 6 && telephone().MatchString(around) {
 		return false
 	}
 	if k.digits == 6 && (grouped || k.letters() == 0) || strings.HasSuffix(code, "#") || grouped && (k.digits > 4 || k.digits == 4 && len(code) != 5) {
@@ -86,6 +92,11 @@ var (
 	codeBefore    = lazy(`(?i)(?:` + sixNames + `)[ :]{0,2}$`)
 	entersOrOpens = lazy(`(?i)(?:^|\PL)(?:` + strings.Join(enterWords, "|") + `)(?:\PL|$)|` + strings.Join(openWords, "|") + `|الدخول|כניסה`)
 	isSaid        = lazy(`(?i)` + says + `$`)
+	namesCode     = lazy(`(?i)` + codeNames + `|` + sixNames + `|(?:^|\PL)(?:` + strings.Join(lockWords, "|") + `)(?:\PL|$)|\pL*(?:schloss|tresor|kasten|kluis)|` + strings.Join(shareWords, "|"))
+	signBefore    = lazy(`[:：=→,(–-][ ]?["'“„«(*]*$`)
+	asks          = lazy(`(?i)\b(?:verify|verification|confirm|unlock|enter|type|log in|sign in|sign-in|use)\b|` + strings.Join(enterWords, "|"))
+	telephone     = lazy(`(?i)\b(?:t[eé]l|fax|call|hotline|whatsapp|mobile|cell)\b|phone|telef|телефон|电话|電話|전화`)
+	shortDay      = lazy(`^(?:[0-3]\d-[01]\d-\d\d|\d\d-[01]\d-[0-3]\d)$`)
 	goesOn        = lazy(`^[-. ,]?\d`)
 	countsNothing = lazy(`^` + noQuantity)
 	entered       = lazy(`(?i)(?:^|\PL)(?:enter(?:ing)?|type|dial|` + strings.Join(enterWords, "|") + `)[ ](?:.{0,16} )?$|入力|输入|입력`)
