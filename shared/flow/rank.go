@@ -102,7 +102,7 @@ func (r *reading) confidence(rare rarity, like float64) float64 {
 	covers, unknown := r.covers(m, rare, !lacks)
 	confidence := sure * float64(math.Sqrt(float64(covers*covered)))
 	switch {
-	case r.saying().against(r.f.saying()), r.ofAnother(m), r.otherAction(rare), r.otherThing(m):
+	case r.saying().against(r.f.saying()), r.negated(), r.ofAnother(m), r.otherAction(rare), r.otherThing(m):
 		return opposed * like
 	case unknown || lacks || confidence < likely:
 		return similar(like)

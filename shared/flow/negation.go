@@ -1,0 +1,41 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+)
+
+// negating are words that turn a task into its opposite, in the languages that most pages have.
+var negating = strings.Fields("not no never without cannot dont nicht kein keine keinen nie ohne sans pas jamais non sin nunca niet geen zonder inte ikke не нет без")
+
+// negates reports whether a word negates those behind it: next is the one after it. Before a number,
+// no is its abbreviation.
+func negates(word, next string) bool {
+	if word == "no" && strings.ContainsFunc(next, digit) {
+		return false
+	}
+	return slices.Contains(negating, word) || strings.HasSuffix(word, "n't") || strings.HasSuffix(word, "n’t")
+}
+
+// negated reports whether the goal negates something and the title does not, or the reverse. They are light
+// words, which a goal may have more or fewer of, and yet "as not urgent" is another task than "as urgent".
+// At the end of a value they negate the words behind it: Ann not.
+func (r *reading) negated() bool {
+	count, next, inside := 0, "", true
+	for i := len(r.words) - 1; i >= 0; i-- {
+		w := r.words[i]
+		if !(r.taken[i] && inside) && w.quote == 0 && negates(w.folded, next) {
+			count++
+		}
+		next, inside = w.folded, r.taken[i]
+	}
+	next = ""
+	for i := len(r.f.title) - 1; i >= 0; i-- {
+		t := r.f.title[i]
+		if t.param == "" && negates(t.folded, next) {
+			count--
+		}
+		next = t.folded
+	}
+	return count != 0
+}
