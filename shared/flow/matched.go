@@ -1,6 +1,9 @@
 package flow
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // matched holds, for each word of a goal, the nearness to its word of the title, and the
 // other way round. Each word is matched once, except that a general verb of the title may
@@ -16,12 +19,18 @@ func (r *reading) matched() matched {
 		}
 		near[i] = make([]float64, len(r.f.title))
 		for at, t := range r.f.title {
-			if t.param == "" && !t.light {
+			if t.param == "" && !t.light && !(t.head && i+1 < len(r.words) && w.isState(t.folded)) {
 				near[i][at] = r.kin(i, t.knownWord)
 			}
 		}
 	}
 	return r.pair(near)
+}
+
+// isState reports whether a word before a thing says that the verb of a title was done to it: to show
+// the deleted user is not to delete it.
+func (w *goalWord) isState(verb string) bool {
+	return !w.head && w.folded != verb && strings.HasSuffix(w.folded, "ed")
 }
 
 // pair pairs the nearest first. near is by word of the goal and of the title.

@@ -33,3 +33,23 @@ func TestANegatedGoalIsAnotherTask(t *testing.T) {
 		}
 	}
 }
+
+// TestAStateIsNoAction asks for other tasks with what a deletion was done to.
+func TestAStateIsNoAction(t *testing.T) {
+	tape := record(1, "Delete the user Ada Brook").on("/list", `button "Delete"`, `button "Delete"`).click(`button "Delete"`, row("Ada Brook · 3"), func(s *types.Step) { s.Tool.Target.Twins = 1 })
+	f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })
+	for goal, known := range map[string]bool{
+		"Delete the user Dirk Moor":             true,
+		"I want the user Dirk Moor deleted":     true,
+		"Show the deleted user Dirk Moor":       false,
+		"Open the deleted user Dirk Moor":       false,
+		"Write to the deleted user Dirk Moor":   false,
+		"Restore the deleted user Dirk Moor":    false,
+		"Start with the removed user Dirk Moor": false,
+	} {
+		calls := Rank(f, goal)
+		if got := len(calls) > 0 && calls[0].Confidence >= likely; got != known {
+			t.Errorf("%s: known %v, want %v: %+v", goal, got, known, calls)
+		}
+	}
+}
