@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"strings"
 	"testing"
 
 	"cairn/shared/types"
@@ -50,6 +51,29 @@ func TestAStateIsNoAction(t *testing.T) {
 		calls := Rank(f, goal)
 		if got := len(calls) > 0 && calls[0].Confidence >= likely; got != known {
 			t.Errorf("%s: known %v, want %v: %+v", goal, got, known, calls)
+		}
+	}
+}
+
+// TestOppositesAreOtherTasks asks for the opposite of a known task, both ways.
+func TestOppositesAreOtherTasks(t *testing.T) {
+	for _, pair := range strings.FieldsFunc(`Archive the mail|Unarchive the mail;Mute the channel|Unmute the channel;Lock the account|Unlock the account;Like the post|Dislike the post;Check in the guest|Check out the guest;Turn on the lamp|Turn off the lamp
+Increase the limit of the card|Decrease the limit of the card;Move the entry up|Move the entry down;Import the list|Export the list;Upload the file|Download the file;Hide the column|Show the column;Pause the job|Resume the job;Start the server|Stop the server
+Publish the page|Unpublish the page;Subscribe to the list|Unsubscribe from the list;Buy the share|Sell the share;Borrow the book|Lend the book;Open the account|Close the account;Accept the offer|Decline the offer;Join the room|Leave the room;Pin the note|Unpin the note
+Assign the ticket|Unassign the ticket;Connect the wallet|Disconnect the wallet;Install the plugin|Uninstall the plugin;Promote the member|Demote the member;Tick the item|Untick the item;Refund the order|Charge the order;Freeze the card|Unfreeze the card
+Confirm the booking of|Cancel the booking of;Allow the device|Block the device;Approve the request of|Reject the request of;Grant the role|Revoke the role;Encrypt the disk|Decrypt the disk;Set the start date of|Set the end date of;Save the draft|Discard the draft
+Change the billing address of|Change the shipping address of;Show the public key of|Show the private key of;Delete the user|Delete the group;Duplicate the slide|Delete the slide;Send the daily report to|Send the weekly report to`, func(c rune) bool { return c == ';' || c == '\n' }) {
+		one, other, _ := strings.Cut(pair, "|")
+		for _, way := range [][2]string{{one, other}, {other, one}} {
+			verb := strings.Fields(way[0])[0]
+			tape := record(1, way[0]+" Ada Brook").on("/list", `button "`+verb+`"`, `button "`+verb+`"`).click(`button "`+verb+`"`, row("Ada Brook · 3"), func(s *types.Step) { s.Tool.Target.Twins = 1 })
+			f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })
+			if calls := Rank(f, way[0]+" Dirk Moor"); len(calls) == 0 || calls[0].Confidence < likely || len(calls[0].Missing) > 0 {
+				t.Errorf("%s is not known: %+v", way[0], calls)
+			}
+			if calls := Rank(f, way[1]+" Dirk Moor"); len(calls) > 0 && calls[0].Confidence >= likely {
+				t.Errorf("%s is known as %s: %+v", way[1], way[0], calls)
+			}
 		}
 	}
 }

@@ -44,6 +44,7 @@ send email message write | drop ~ a line, get in touch, reach out, let ~ know, s
 reply answer respond | write back, get back to, come back to
 forward share | pass ~ on, send ~ on
 share invite grant access | let ~ see, give ~ access, let ~ in, let ~ use
+revoke withdraw unshare | take ~ access, take away ~ access, lock ~ out
 notify alert remind | let ~ know, give ~ notice, tell ~ when
 follow watch subscribe | keep an eye on, keep track of, keep ~ posted, stay on top of, keep up with
 star favorite bookmark like flag | put ~ star on, keep ~ for later, save ~ for later, read ~ later

@@ -126,7 +126,8 @@ ship dispatch deliver mail freight
 pack package bundle wrap
 load upload fill
 replace substitute exchange swap
-borrow lend loan rent lease
+borrow loan
+lend loan rent lease
 extend prolong renew lengthen
 postpone delay defer reschedule
 hire recruit employ onboard
