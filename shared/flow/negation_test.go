@@ -77,3 +77,24 @@ Change the billing address of|Change the shipping address of;Show the public key
 		}
 	}
 }
+
+// TestAnAmountIsOneNumber reads the amount of a transfer, and gives none where the words around it make it another.
+func TestAnAmountIsOneNumber(t *testing.T) {
+	for value, want := range map[string]bool{"35": true, "-35": true, "1,000.50": true, "1 000,50": true, "35 EUR": true, "€ 35": true, "0.2 ETH": true,
+		"half of 20": false, "20 more": false, "up to 35": false, "35 out": false, "35 or 40": false, "all": false, "20 a month": false} {
+		if got := isAmount(value); got != want {
+			t.Errorf("%s: %v, want %v", value, got, want)
+		}
+	}
+}
+
+// TestASecondTaskIsNoValue asks for more behind a known task.
+func TestASecondTaskIsNoValue(t *testing.T) {
+	tape := record(1, "Add the user anna to the group Editors").on("/users", `textbox "User"`, `textbox "Group"`, `button "Add"`).write(`textbox "User"`, "anna").write(`textbox "Group"`, "Editors").click(`button "Add"`)
+	f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })
+	for goal, want := range map[string]string{"Add the user bob to the group Admins": "Admins", "Add the user bob to the group Salt and Pepper": "Salt and Pepper", "Add the user bob to the group Admins, then remove eve": "", "Add the user bob to the group Admins and then log out": ""} {
+		if calls := Rank(f, goal); len(calls) == 0 || calls[0].Params["group"] != want {
+			t.Errorf("%s: %+v, want the group %q", goal, calls, want)
+		}
+	}
+}

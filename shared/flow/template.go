@@ -1,10 +1,12 @@
 package flow
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -166,8 +168,33 @@ func (r *reading) valueAt(name string, from, to int) (string, bool) {
 	if p.Kind == types.FlowChoice {
 		value = withoutArticle(strings.TrimRight(value, ".,;:!?"))
 	}
-	return value, fitsParam(p, value) && !refers(p, value)
+	return value, fitsParam(p, value) && !refers(p, value) && !thenMore.MatchString(value)
 }
+
+// thenMore matches the begin of a second task behind a value.
+var thenMore = regexp.MustCompile(`(?i)(,| and)\s+then\s`)
+
+// isAmount reports whether a value is one number, with a unit at most: half of 20 is another amount.
+func isAmount(value string) bool {
+	numbers, units := 0, 0
+	for _, w := range strings.Fields(grouped.ReplaceAllString(value, "$1$2")) {
+		switch word := strings.Trim(w, ".,"); {
+		case strings.ContainsFunc(w, unicode.IsDigit):
+			numbers++
+		case text.Light(strings.ToLower(word)) || slices.Contains(relative, strings.ToLower(word)):
+			return false
+		default:
+			units++
+		}
+	}
+	return numbers == 1 && units <= 1
+}
+
+// grouped matches a space between the thousands of a number.
+var grouped = regexp.MustCompile(`(\d)[ \x{a0}\x{202f}](\d{3})\b`)
+
+// relative are words beside a number that make it another amount.
+var relative = strings.Fields("more less half twice double back about around least most extra fewer another over under out off up down weniger mehr")
 
 // unquoted returns the text between the quotes around a whole value, empty without quotes.
 func unquoted(value string) string {
@@ -211,7 +238,7 @@ func fitsParam(p *types.FlowParam, value string) bool {
 		case "email", "mail", "e-mail":
 			return strings.Count(value, "@") == 1 && !strings.ContainsAny(value, " ")
 		case "amount", "quantity", "qty", "price", "count":
-			return strings.ContainsFunc(value, unicode.IsDigit)
+			return isAmount(value)
 		}
 	}
 	return true
