@@ -253,7 +253,7 @@ func spreadColumns(nodes []types.A11yNode) {
 			for i := c; i < len(cells); i += len(heads) {
 				below = append(below, cells[i].Name)
 			}
-			secrets := redact.Column(heads[c], below)
+			secrets := redact.Column(heads, c, below)
 			for i := c; i < len(cells); i += len(heads) {
 				if slices.Contains(secrets, cells[i].Name) {
 					cells[i].Name = redact.Mark

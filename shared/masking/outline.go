@@ -55,8 +55,8 @@ func besides(p *wire.Page) (hidden *exact.Secrets, all []string) {
 		}
 	}
 	hidden = exact.Hidden(all)
-	columns(p.Outline.Items, func(head string, cells []string) {
-		for _, cell := range redact.Column(head, cells) {
+	columns(p.Outline.Items, func(heads []string, at int, cells []string) {
+		for _, cell := range redact.Column(heads, at, cells) {
 			hidden.Add(cell)
 		}
 	}, names)
@@ -64,7 +64,7 @@ func besides(p *wire.Page) (hidden *exact.Secrets, all []string) {
 }
 
 // columns yields the cells of each column below its head: in rows with as many cells as their table has heads.
-func columns(items []types.OutlineItem, yield func(head string, cells []string), names map[string]string) {
+func columns(items []types.OutlineItem, yield func(heads []string, at int, cells []string), names map[string]string) {
 	var heads []string
 	var below [][]string
 	list := 0
@@ -77,8 +77,8 @@ func columns(items []types.OutlineItem, yield func(head string, cells []string),
 		}
 		switch {
 		case items[lo].Kind == types.TextHeader && items[lo].List > 0:
-			for i, head := range heads {
-				yield(head, below[i])
+			for i := range heads {
+				yield(heads, i, below[i])
 			}
 			heads, below, list = row, make([][]string, len(row)), items[lo].List
 		case items[lo].List == list && len(row) == len(heads):
@@ -87,7 +87,7 @@ func columns(items []types.OutlineItem, yield func(head string, cells []string),
 			}
 		}
 	}
-	for i, head := range heads {
-		yield(head, below[i])
+	for i := range heads {
+		yield(heads, i, below[i])
 	}
 }

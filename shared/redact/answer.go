@@ -13,7 +13,7 @@ var (
 	answerNames = list(`answer, antwort, réponse, respuesta, risposta, resposta, antwoord, svar, vastaus, odpowied, odpověď, odpoveď, válasz, răspuns, ответ, відповідь, απάντηση, cevap, yanıt, jawaban, trả lời, 答え, 答案, 답변, إجابة, תשובה`)
 	// soleAnswers are names of answers that need no word beside them.
 	soleAnswers = list(`maiden name, mädchenname, nom de jeune fille, apellido de soltera, nome de solteira, cognome da nubile, meisjesnaam, nazwisko panieńskie, nazwisko rodowe matki, flicknamn, девичья фамилия, дівоче прізвище, 旧姓,
-		memorable word, memorable name, memorable place, memorable answer, secret word, login word, code word, codeword, safe word`)
+		memorable word, memorable name, memorable place, memorable date, memorable answer, secret word, login word, code word, codeword, safe word`)
 	answerWords = slices.Concat(answerNames, soleAnswers)
 )
 

@@ -190,7 +190,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 	password := how >= inSentence && anyPassword(value, how) && (!plainWord().MatchString(value) || how == exactly || endsClause(s, value))
 	joined := how == inSentence && !password && anyPassword(value, assigned)
 	like := valueLike(value, min(how, assigned)) || foreign && valueLike(value, inSentence)
-	simple := how == loose && (wordsAndNumber().MatchString(value) || foreign && shortNumber().MatchString(value) && !yearForm().MatchString(value)) || how >= inSentence && shortNumber().MatchString(value)
+	simple := how == loose && (wordsAndNumber().MatchString(value) || (foreign || endsClause(s, value)) && shortNumber().MatchString(value) && !yearForm().MatchString(value)) || how >= inSentence && shortNumber().MatchString(value)
 	if !password && !joined && !like && !simple && !(how >= inSentence && wordsAndNumber().MatchString(value)) {
 		return false
 	}
@@ -298,5 +298,5 @@ var digitWithin = lazy(`^[a-z]{3,}\d[a-z]+$`)
 // plainPassword: digits, and small letters with signs or many of them.
 func plainPassword(s string) bool {
 	k := kindsOf(s)
-	return (k.digits > 1 && k.lower > 3*b2i(k.odd == 0) || digitWithin().MatchString(s)) && !strings.HasSuffix(s, ":") && looksLikePassword(s)
+	return (k.digits > 1 && k.lower > 3*b2i(k.odd == 0) || k.digits > 0 && k.odd > 0 && k.lower > 5 || digitWithin().MatchString(s)) && !strings.HasSuffix(s, ":") && looksLikePassword(s)
 }

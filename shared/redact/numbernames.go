@@ -12,13 +12,13 @@ import (
 // letters of their own, by a paper or an account alone, or by what is numbered beside a
 // word for number, in either order. Words are lower-case; short ones stand alone.
 var (
-	numberLetters = strings.Fields("ssn tfn rut cui cuit cuil itin ein nino nie dni nif nik cpf cnpj bsn bvn nin pesel curp pan nhs cnp egn oib emšo jmbg cpr mrn mbi nip nric pps ppsn svnr ahv hkid tckn mykad rvnr cnic rrn frn tin ird utr cccd cmnd ktp npwp clabe taj инн снилс рнокпп егн αφμ αμκα amka niss nir insz nuss nss hetu dui dpi ruc cnh vkn унп ембг јмбг")
+	numberLetters = strings.Fields("ssn tfn rut cui cuit cuil itin ein nino nie dni nif nik cpf cnpj bsn bvn nin pesel curp pan nhs cnp egn oib emšo jmbg cpr mrn mbi nip nric pps ppsn svnr ahv hkid tckn mykad rvnr cnic rrn frn tin ird utr cccd cmnd ktp npwp clabe taj инн снилс рнокпп егн αφμ αμκα amka niss nir insz rib nuss nss hetu dui dpi ruc cnh vkn унп ембг јмбг")
 	// soleNames need no word for number after them.
-	soleNames = list(`account, a/c, acct, konto, girokonto, sparkonto, cuenta, compte, conto, conta, passport, passeport, pasaporte, passaporto, reisepass, paszport, pasaport, ausweis, personalausweis, medicare, medicare card, iqama, tessera sanitaria, license, licence, driver's license, driver's licence, driving licence, permis de conduire,
+	soleNames = list(`account, a/c, р/с, t.c. no, паспортные данные, acct, konto, girokonto, sparkonto, cuenta, compte, conto, conta, passport, passeport, pasaporte, passaporto, reisepass, paszport, pasaport, ausweis, personalausweis, medicare, medicare card, iqama, tessera sanitaria, license, licence, driver's license, driver's licence, driving licence, permis de conduire,
 		codice fiscale, conta corrente, conto corrente, cuenta corriente, compte courant, расчётный счёт, расчетный счет, лицевой счёт, лицевой счет, aadhaar, आधार, pan card, social security, national insurance, sécurité sociale, seguridad social, steuer-id, steuerid, kimlik, emirates id, ni number, ni no, sin:, taxpayer reference, military id, student id, cartão de cidadão, cartão do cidadão, id number, id-nummer, id-nr, vers.-nr, id card, henkilötunnus, personbeteckning, kennitala, isikukood, asmens kodas, personas kods, cédula, adóazonosító jel, adószám,
 		паспорт, תעודת זהות, ת.ז, ת"ז, الهوية, ملی, パスポート, マイナンバー, 个人番号, 個人番号, 身份证, 身分證, 护照, 護照, 주민등록, 여권, 계좌, 账号, 账户, 帳號, 帐号, 帐户, 帳戶, 口座, 银行卡, ประชาชน`)
 	// numberedThings are parts of words for what people have a number of.
-	numberedThings = list(`account, bank, card, credit, debit, routing, passport, paszport, insur, social, tax, licen, driv, ident, medic, patient, member, polic, health, alien, citizen, national, voter, visa, benefici, subscri, pension, green card, military, student, travel, frequent, immigra, matric, residen,
+	numberedThings = list(`account, bank, card, credit, debit, routing, passport, paszport, insur, social, tax, licen, driv, ident, medic, patient, member, polic, health, alien, citizen, national, nasional, voter, visa, benefici, subscri, pension, green card, military, student, travel, frequent, immigra, matric, residen,
 		konto, kart, pass, reisepass, ausweis, personal, person, steuer, sozial, versicher, kranken, renten, führer, aufenthalt, mitglied, medlem, lidmaat, allocataire, assuré, contribu, afilia, carteira, cartão, eleitor, utente, compte, carte, permis, sécu, santé, mutuelle, assur, fiscal, cuenta, conta, conto, tarjeta, cart, seguridad, cédula, documento, sanitari, patente, tessera,
 		rekening, rijbewijs, verzeker, burger, sofi, rijksregister, fødsel, føde, körkort, førerkort, henkil, rodn, účt, účet, rachun, dowod, dowód, pojist, průkaz, ubezpiecz, legitymac, poist, számla, igazolvány, személyi, hesap, sürücü, tài khoản, căn cước, hộ chiếu,
 		рахун, паспорт, пашпарт, личный, удостовер, полис, страх, идентиф, налог, λογαρια, ταυτότ, حساب, هوية, جواز, تأمين, חשבון, זהות, דרכון, paspoort, paspor, pasport, putovn, cestovn, útlevél, vegabréf, passi, pases, διαβατ, პასპორტ, անձնագ, گذرنامه, پاسپورٹ, पासपोर्ट, পাসপোর্ট, પાસપોર્ટ, ਪਾਸਪੋਰਟ, பாஸ்போர்ட், పాస్, ಪಾಸ್ಪೋರ್ಟ್, പാസ്പോർട്ട്, ගමන් බලපත්, หนังสือเดินทาง, ပတ်စ်ပို့,
@@ -32,13 +32,13 @@ var noThings = strings.Fields("contac contain carto cartri kontak")
 
 const (
 	numberAfter  = `(?:numbers?|num\b|nummer|nr\b|\bno?\b|\bids?\b|n[°º]|num[ée]r[oi]?|número|identifier|#[ :]|szám|číslo|jel\b|numaras|nömrəsi|numri\b|numurs|numeris|number|č[íi]?s?\.|številk|zenbaki|raqami|нөмір|номер|αριθμ|нумар|ნომერ|համար|नंबर|नम्बर|संख्या|নম্বর|નંબર|ਨੰਬਰ|எண்|నంబర్|సంఖ్య|ಸಂಖ್ಯೆ|നമ്പ|අංකය|နံပါတ်|号码?|號碼?|番号|番號|번호)`
-	numberBefore = `(?:numbers?|num[ée]ro?|número|numer\b|\bn[or]?\b|n[°º]|č[íi]slo|č\.|numărul|numri|identifiant|nomor|nombor|broj|številka|rhif|uimhir|број|номер|หมายเลข|เลข|№|رقم|شماره|מספר|\bsố|เลข|αριθμ)`
+	numberBefore = `(?:numbers?|\bids?\b|מס['׳]|num[ée]ro?|número|numer\b|\bn[or]?\b|n[°º]|č[íi]slo|č\.|numărul|numri|identifiant|nomor|nombor|broj|številka|rhif|uimhir|број|номер|หมายเลข|เลข|№|رقم|شماره|מספר|\bsố|เลข|αριθμ)`
 	untilNumber  = `[^0-9a-zα-ωа-я\n]{0,4}(?:(?:is|ist|lautet|est|es|è|é|är|er|jest|to|je) |n[or°º]?[.:]? )?[0-9a-z]$`
 	longestName  = 200 // bytes
 )
 
 // wordsForNumber begin all words for number, and say only whether a text may have one.
-var wordsForNumber = strings.Fields("num núm numă nr no id identif ident n° nº nöm szám čís cís č. jel broj štev zenb raq rhif uimh 号 號 番 번호 номер номи нөмір нумар број № رقم شماره מספר số เลข αριθμ ნომერ համար नंबर नम्बर संख्या নম্বর નંબર ਨੰਬਰ எண் నంబర్ సంఖ్య ಸಂಖ್ಯೆ നമ്പ අංකය နံပါတ်")
+var wordsForNumber = strings.Fields("num núm numă nr no id identif ident n° nº nöm szám čís cís č. jel broj štev zenb raq rhif uimh 号 號 番 번호 номер номи нөмір нумар број № رقم شماره מס số เลข αριθμ ნომერ համար नंबर नम्बर संख्या নম্বর નંબર ਨੰਬਰ எண் నంబర్ సంఖ్య ಸಂಖ್ಯೆ നമ്പ අංකය နံပါတ်")
 
 // The parts of a name around one of its words, lower-cased, up to the number. A search for
 // all names at once is 60 times slower, and pages have many cards, members and accounts.

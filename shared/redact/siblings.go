@@ -151,10 +151,14 @@ func Label(name string) bool {
 		(called&gate().named["code after its name"] != 0 || !actions().MatchString(name))
 }
 
-// Column returns the cells below the head of a column that it shows to be secrets. Below a word for password, any word is
-// one where another cell is. A bare word for code shows nothing: most tables have codes of goods and countries.
-func Column(head string, cells []string) (secrets []string) {
-	if !Label(head) || bareCode().MatchString(head) {
+// Column returns the cells below the head of a column, one of heads, that it shows to be secrets. Below a word for password, any word is
+// one where another cell is. A bare word for code is that of the first column: most tables have codes of goods and countries.
+func Column(heads []string, at int, cells []string) (secrets []string) {
+	head := heads[at]
+	if bareCode().MatchString(head) { // of what the rows are: doors, countries
+		head = heads[0] + " " + head
+	}
+	if !Label(head) || at == 0 && head != heads[0] {
 		return nil
 	}
 	for _, cell := range cells {

@@ -71,7 +71,7 @@ func isSpokenCode(s string, lo, hi int) bool {
 	if k.digits == 6 && (grouped || k.letters() == 0) || strings.HasSuffix(code, "#") || grouped && (k.digits > 4 || k.digits == 4 && len(code) != 5) {
 		return true
 	}
-	return countsNothing().MatchString(s[hi:]) && (sureWords().MatchString(before) || warned(s) || opensWith().MatchString(before) || entered().MatchString(before) || nameOfCode().MatchString(before) && (sureWords().MatchString(s) || k.letters() > 0 || isSaid().MatchString(before)))
+	return countsNothing().MatchString(s[hi:]) && (sureWords().MatchString(before) || warned(s) || opensWith().MatchString(before) || entered().MatchString(before) || nameOfCode().MatchString(before) && (sureWords().MatchString(s) || k.letters() > 0 && asks().MatchString(s) || isSaid().MatchString(before)))
 }
 
 // namesPassword reports whether a text has a word for password.
@@ -94,7 +94,7 @@ var (
 	isSaid        = lazy(`(?i)` + says + `$`)
 	namesCode     = lazy(`(?i)` + codeNames + `|` + sixNames + `|(?:^|\PL)(?:` + strings.Join(lockWords, "|") + `)(?:\PL|$)|\pL*(?:schloss|tresor|kasten|kluis)|` + strings.Join(shareWords, "|"))
 	signBefore    = lazy(`[:：=→,(–-][ ]?["'“„«(*]*$`)
-	asks          = lazy(`(?i)\b(?:verify|verification|confirm|unlock|enter|type|log in|sign in|sign-in|use)\b|` + strings.Join(enterWords, "|"))
+	asks          = lazy(`(?i)\b(?:verify|verification|confirm|unlock|enter|type|log in|sign in|sign-in|use|show)\b|` + strings.Join(enterWords, "|"))
 	telephone     = lazy(`(?i)\b(?:t[eé]l|fax|call|hotline|whatsapp|mobile|cell)\b|phone|telef|телефон|电话|電話|전화`)
 	shortDay      = lazy(`^(?:[0-3]\d-[01]\d-\d\d|\d\d-[01]\d-[0-3]\d)$`)
 	goesOn        = lazy(`^[-. ,]?\d`)
