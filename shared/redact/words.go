@@ -196,15 +196,6 @@ func manyAlike(groups []string) bool {
 	return len(groups) > 3 && !slices.ContainsFunc(groups, func(g string) bool { return len(g) != len(groups[0]) })
 }
 
-// mixedCode reports whether s is a code of letters between digits, and no number of an article (AB1234).
-func mixedCode(s string) bool {
-	k := kindsOf(s)
-	if k.digits == 0 || k.letters() < 2 || kindsOf(strings.TrimRight(s, "0123456789")).digits == 0 {
-		return false
-	}
-	return k.upper > 0 || k.digits > 1 && !mostlyWords(s) && randomness(s, false) >= 0
-}
-
 // letterCode reports whether s is a code of groups of capitals and digits, or of small letters by chance.
 func letterCode(s string) bool {
 	k := kindsOf(s)
