@@ -13,8 +13,8 @@ function makeSensitive() {
    */
   const FIELD_RULES = [
     [String.raw`passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk`],
-    [String.raw`cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|mnemonic|keystore|[cx]srf|cookies?|session ?id`],
-    [String.raw`senha|clave|contrasena|mot (?:de )?passe|haslo|sifre|parola`],
+    [String.raw`cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|keystore|[cx]srf|cookies?|session ?id`],
+    [String.raw`senha|clave|haslo|sifre|parola`],
     [String.raw`(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?`],
     [String.raw`(?:access|api|auth|refresh|bearer|session) tokens?`],
     [String.raw`(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden`],
@@ -28,7 +28,7 @@ function makeSensitive() {
     [String.raw`card`, String.raw`titles?|composer|comments?|description|notes?|board|business|kanban|list|search|filter|flash|post|story|task|report|labels?|column|layout|body|header|footer`],
   ];
   /** FIELD_WORDS matches words that make a field secret anywhere in a name. */
-  const FIELD_WORDS = String.raw`passwor|kennwort|wachtwoord|wagwoord|lösenord|passord|adgangskode|kodeord|lykilorð|salasana|slaptaž|zaporka|jelszó|parolă|fjalëkal|şifrə|mot de passe|mots de passe|motdepasse|contrase|contrasinal|palavra-passe|pasahitz|cyfrinair|kata sandi|kata laluan|nenosiri|mật khẩu|passfras|lösenfras|adgangsfras|tunnuslause|slaptafraz|pasaesald|cyfrinymadrodd|парол|гасло|лозинк|құпия сөз|сырсөз|нууц үг|κωδικό|συνθηματικ|պարոլ|գաղտնաբառ|პაროლ|סיסמ|كلمة ال|كلمة مرور|كلمة سر|جملة ال|عبارة مرور|عبارت عبور|رمز عبور|رمز ورود|گذرواژه|پاس ورڈ|पासवर्ड|कूटशब्द|পাসওয়ার্ড|ਪਾਸਵਰਡ|પાસવર્ડ|கடவுச்சொல்|పాస్వర్డ్|ಪಾಸ್ವರ್ಡ್|പാസ്വേഡ്|รหัสผ่าน|พาสเวิร์ด|ລະຫັດຜ່ານ|ពាក្យសម្ងាត់|စကားဝှက်|የይለፍ ቃል|密码|密碼|口令|パスワード|パスコード|パスフレーズ|비밀번호|비번|암호|패스워드|pass(?:wd|phrase|code)|mnemonic|(?:private|api|secret|access)key|creditcard|cardnum|onetimecode|(?:seed|recovery)phrase|securitycode|accountnumber|clientsecret|(?:auth|access)token|hasło|şifre|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`;
+  const FIELD_WORDS = String.raw`passwor|kennwort|wachtwoord|wagwoord|lösenord|passord|adgangskode|kodeord|lykilorð|salasana|slaptaž|zaporka|jelszó|parolă|fjalëkal|şifrə|mot de passe|motdepasse|contrase|contrasinal|palavra-passe|pasahitz|cyfrinair|kata sandi|kata laluan|nenosiri|mật khẩu|passfras|lösenfras|adgangsfras|tunnuslause|slaptafraz|pasaesald|cyfrinymadrodd|парол|гасло|лозинк|құпия сөз|сырсөз|нууц үг|κωδικό|συνθηματικ|պարոլ|գաղտնաբառ|პაროლ|סיסמ|كلمة ال|كلمة مرور|كلمة سر|جملة ال|عبارة مرور|عبارت عبور|رمز عبور|رمز ورود|گذرواژه|پاس ورڈ|पासवर्ड|कूटशब्द|পাসওয়ার্ড|ਪਾਸਵਰਡ|પાસવર્ડ|கடவுச்சொல்|పాస్వర్డ్|ಪಾಸ್ವರ್ಡ್|പാസ്വേഡ്|รหัสผ่าน|พาสเวิร์ด|ລະຫັດຜ່ານ|ពាក្យសម្ងាត់|စကားဝှက်|የይለፍ ቃል|パスワード|パスコード|パスフレーズ|비밀번호|패스워드|pass(?:wd|phrase|code)|mnemonic|(?:private|api|secret|access)key|creditcard|cardnum|onetimecode|(?:seed|recovery)phrase|securitycode|accountnumber|clientsecret|(?:auth|access)token|hasło|şifre|密码|密碼|口令|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`;
   const AUTOCOMPLETE = /(?:^|\s)(?:(?:current|new)-password|one-time-code|cc-[a-z-]+|bday[a-z-]*)(?:\s|$)/i;
   const NAME_MAX = 4096; // UTF-16 units
 

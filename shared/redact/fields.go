@@ -17,8 +17,8 @@ type fieldRule struct{ Is, Unless string }
 
 var fieldRules = []fieldRule{
 	{Is: `passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk`},
-	{Is: `cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|mnemonic|keystore|[cx]srf|cookies?|session ?id`},
-	{Is: `senha|clave|contrasena|mot (?:de )?passe|haslo|sifre|parola`},
+	{Is: `cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|keystore|[cx]srf|cookies?|session ?id`},
+	{Is: `senha|clave|haslo|sifre|parola`},
 	{Is: `(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?`},
 	{Is: `(?:access|api|auth|refresh|bearer|session) tokens?`},
 	{Is: `(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden`},
@@ -35,9 +35,9 @@ var fieldRules = []fieldRule{
 // fieldWordsPattern matches words that make a name sensitive wherever they stand in it: long words that are
 // part of no other, words of scripts that write no spaces, and the words for password.
 var fieldWordsPattern = strings.Join(append(slices.DeleteFunc(slices.Clone(passwordNames), func(w string) bool {
-	return len(w) < anywhereFrom && w[0] < 0xD0 || w == "identified by" // of SQL
+	return len(w) < anywhereFrom || w == "identified by" // of SQL
 }), `pass(?:wd|phrase|code)|mnemonic|(?:private|api|secret|access)key|creditcard|cardnum|onetimecode|(?:seed|recovery)phrase|securitycode|accountnumber|clientsecret|(?:auth|access)token|`+
-	`hasło|şifre|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`), "|")
+	`hasło|şifre|密码|密碼|口令|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`), "|")
 
 // fieldPatterns are the compiled rules; no name as words has a line break.
 var fieldPatterns = sync.OnceValue(func() (all [][2]*regexp.Regexp) {

@@ -10,7 +10,7 @@ import (
 
 // passwordNames are the words for password in the languages of the world, as stems: short ones in Latin
 // letters stand alone, long ones anywhere, as compounds have them.
-var passwordNames = list(`passwor, passwd, kennwort, wachtwoord, wagwoord, lösenord, passord, adgangskode, kodeord, lykilorð, salasana, parool, slaptaž, hasł, hesl, geslo, lozink, zaporka, jelsz, jelszó, parola, parolă, fjalëkal, şifre, şifrə, sifre, mot de passe, mots de passe, mdp, motdepasse,
+var passwordNames = list(`passwor, passwd, kennwort, wachtwoord, wagwoord, lösenord, passord, adgangskode, kodeord, lykilorð, salasana, parool, slaptaž, hasł, hesl, geslo, lozink, zaporka, jelsz, jelszó, parola, parolă, fjalëkal, şifre, şifrə, sifre, mot de passe, mdp, motdepasse,
 	contrase, contrasinal, palavra-passe, senha, pasahitz, cyfrinair, kata sandi, kata laluan, nenosiri, mật khẩu, passfras, lösenfras, adgangsfras, tunnuslause, slaptafraz, pasaesald, cyfrinymadrodd, pwd, psk, pw, identified by,
 	парол, гасло, лозинк, құпия сөз, сырсөз, нууц үг, κωδικό, συνθηματικ, պարոլ, գաղտնաբառ, პაროლ, סיסמ, كلمة ال, كلمة مرور, كلمة سر, جملة ال, عبارة مرور, عبارت عبور, رمز عبور, رمز ورود, گذرواژه, پاس ورڈ,
 	पासवर्ड, कूटशब्द, পাসওয়ার্ড, ਪਾਸਵਰਡ, પાસવર્ડ, கடவுச்சொல், పాస్వర్డ్, ಪಾಸ್ವರ್ಡ್, പാസ്വേഡ്, รหัสผ่าน, พาสเวิร์ด, ລະຫັດຜ່ານ, ពាក្យសម្ងាត់, စကားဝှက်, የይለፍ ቃል, 密码, 密碼, 口令, パスワード, パスコード, パスフレーズ, 비밀번호, 비번, 암호, 패스워드`)
