@@ -16,6 +16,8 @@ const (
 	// maxTries bounds the presses on an element that was replaced meanwhile. After
 	// so many, the page has settled.
 	maxTries = 3
+	// garbledTime is for a page that still draws its fields again after an earlier action.
+	garbledTime = 300 * time.Millisecond
 )
 
 // action holds the differences between the acting tools.
@@ -47,6 +49,8 @@ type action struct {
 	otherwise func() bool
 	// instead returns what the field holds where that is not the typed text.
 	instead func(held string) *string
+	// again reports, once, that do is to be repeated because of what the field holds instead.
+	again func(held string) bool
 	// box acts on a part of the open JavaScript dialog.
 	box func(ctx context.Context, t *tab, d *types.Dialog, node *types.A11yNode) error
 	// wait only waits; it changes nothing on the page.
@@ -73,8 +77,8 @@ type attempt struct {
 	// blocked the press.
 	astray string
 	// unwritten reports that the page ignored the text, emptied that it took the text out of the field
-	// again before Enter or a press.
-	unwritten, emptied bool
+	// again before Enter or a press, garbled that it has to be typed once more.
+	unwritten, emptied, garbled bool
 	// lost reports that no click arrived at the target.
 	lost bool
 	// aimed reports that the input is meant for a located element, and pressed that it begins
@@ -188,10 +192,10 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 			}
 			return err
 		})
-		if err != nil || at.astray == "" && !at.unwritten && !at.emptied {
+		if err != nil || at.astray == "" && !at.unwritten && !at.emptied && !at.garbled {
 			return err
 		}
-		at.step.After = nil // nothing was done
+		at.step.After = nil // nothing was done, or it is done again
 		switch {
 		case at.emptied:
 			return takenOut(at.failed)
@@ -199,10 +203,16 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 			if !at.otherwise() {
 				return notTaken()
 			}
-		case try == maxTries:
+		case try == maxTries && at.astray != "":
 			return wentAstray(at.astray)
 		}
 		<-at.closed
+		if at.garbled {
+			select {
+			case <-ctx.Done():
+			case <-time.After(garbledTime):
+			}
+		}
 		if where, err = a.locate(ctx, t, at); err != nil {
 			return err
 		}

@@ -77,7 +77,7 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 
 // settled waits for a quiet page, then observes it and the element that was hit.
 func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observation, error) {
-	at.astray, at.unwritten, at.emptied, at.lost = "", false, false, false
+	at.astray, at.unwritten, at.emptied, at.garbled, at.lost, at.result.Holds = "", false, false, false, false, nil
 	if at.still || t.input.Dialog() != nil {
 		return a.look(ctx)
 	}
@@ -111,6 +111,7 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 	at.lost = reply.Page.Lost && at.fit == "click"
 	if reply.Page.Held != nil && at.instead != nil {
 		at.result.Holds = at.instead(*reply.Page.Held)
+		at.garbled = at.result.Holds != nil && at.again(*at.result.Holds)
 	}
 	if reply.Page.Unfelt && at.pressed {
 		at.astray = "a frame that was being replaced"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -46,7 +47,7 @@ func (a *Agent) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, e
 		extra["submit"] = true
 	}
 	short := utf8.RuneCountInString(in.Text) <= maxKeys
-	byKeys := false
+	byKeys, number, retyped := false, false, false
 	return a.act(ctx, action{
 		tool: "mm_type", given: in.ActInput, target: &in.TargetInput, fit: "type",
 		input: kept(in.TargetInput, in.ActInput, extra),
@@ -56,7 +57,8 @@ func (a *Agent) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, e
 				a.cfg.Typed(at.Target, in.Text)
 			}
 			// Fields that scripts make for numbers read keys, and may drop other text only when they lose the focus.
-			byKeys = byKeys || short && at.Target.Role == "spinbutton"
+			number = at.Target.Role == "spinbutton"
+			byKeys = byKeys || short && number
 			return fill(ctx, t, in, at, byKeys)
 		},
 		otherwise: func() bool {
@@ -65,7 +67,12 @@ func (a *Agent) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, e
 			return again
 		},
 		instead: func(held string) *string { return heldInstead(in, held) },
-		box:     fillBox(in),
+		again: func(held string) bool {
+			first := !retyped && number && !in.Append && !in.Submit && otherNumber(held, in.Text)
+			retyped = retyped || first
+			return first
+		},
+		box: fillBox(in),
 	})
 }
 
@@ -81,6 +88,14 @@ func heldInstead(in tool.TypeInput, held string) *string {
 		return nil
 	}
 	return &held
+}
+
+// otherNumber reports whether two texts are different numbers. A field for numbers has no mask: a page that drew it
+// again between two keys kept a part of the old number.
+func otherNumber(held, typed string) bool {
+	now, err := strconv.ParseFloat(strings.TrimSpace(held), 64)
+	want, wrong := strconv.ParseFloat(strings.TrimSpace(typed), 64)
+	return err == nil && wrong == nil && now != want
 }
 
 // secretDot stands for each character of a secret that a field holds.

@@ -73,6 +73,54 @@ func TestTextThatThePageRefuses(t *testing.T) {
 	}
 }
 
+// TestANumberThatWasGarbledIsTypedOnceMore types a number into a field that holds others behind it.
+func TestANumberThatWasGarbledIsTypedOnceMore(t *testing.T) {
+	for name, c := range map[string]struct {
+		role  string
+		in    tool.TypeInput
+		holds []string // behind each attempt
+		keys  int      // how often it is typed
+		told  string
+	}{
+		"a part of the old number":  {"spinbutton", tool.TypeInput{Text: "11"}, []string{"51", "11"}, 2, ""},
+		"the most that it takes":    {"spinbutton", tool.TypeInput{Text: "150"}, []string{"99", "99"}, 2, "99"},
+		"the number in other words": {"spinbutton", tool.TypeInput{Text: "11"}, []string{"11.0"}, 1, "11.0"},
+		"a field with a mask":       {"textbox", tool.TypeInput{Text: "11"}, []string{"51"}, 1, "51"},
+		"what is sent":              {"spinbutton", tool.TypeInput{Text: "11", Submit: true}, []string{"51"}, 1, "51"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := launched(t)
+			settles := 0
+			r.browser.answer[wire.KindSettle] = func(wire.Envelope) (*wire.Reply, error) {
+				held := c.holds[min(settles, len(c.holds)-1)]
+				settles++
+				return &wire.Reply{Page: &wire.Page{Hit: true, Held: &held, Observation: *home()}}, nil
+			}
+			r.browser.answer[wire.KindLocate] = func(wire.Envelope) (*wire.Reply, error) {
+				return &wire.Reply{Located: &wire.Located{Ref: "e4", Matches: 1, Target: types.Target{Role: c.role, Name: "Amount"}}}, nil
+			}
+			c.in.TargetInput = tool.TargetInput{Role: c.role, Name: "Amount"}
+			result, err := r.Type(t.Context(), c.in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			told := ""
+			if result.Holds != nil {
+				told = *result.Holds
+			}
+			typed := 0
+			for _, did := range r.input.did {
+				if did == "keys "+c.in.Text || did == "insert "+c.in.Text {
+					typed++
+				}
+			}
+			if typed != c.keys || told != c.told || len(r.memory.steps) != 1 {
+				t.Errorf("did %q, and told %q", r.input.did, told)
+			}
+		})
+	}
+}
+
 // TestTheFieldIsReadBack compares what an answer says of the field with what the page says that it holds.
 func TestTheFieldIsReadBack(t *testing.T) {
 	const same = "(nothing)"
