@@ -78,3 +78,18 @@ func TestPicturesThatThePageDoesNotList(t *testing.T) {
 		})
 	}
 }
+
+// TestAPictureOfAnotherPage looks for the trash of Easel on the first of several pages of a list.
+func TestAPictureOfAnotherPage(t *testing.T) {
+	for row, want := range map[string]string{
+		"Easel of oak, 33 pieces, shelf 4": "r1i1",
+		"Easel of oak, 34 pieces, shelf 4": "r1i1",
+		"Easel of elm, 70 pieces, shelf 9": "missing",
+	} {
+		target := types.FlowTarget{Tag: "i", Hint: "trash", Row: "Easel", Rows: []string{"Easel of oak, 33 pieces, shelf 4"}, Nth: 1, Of: 1}
+		o := &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Ref: "e2", Role: "button", Name: "Next page"}}}}
+		r := &run{driver: pictures{rows: [][]string{{row, "trash"}}}, flow: &types.Flow{}, sight: &tool.Sight{Page: o, Outline: &types.Outline{}}}
+		found, doubt := r.findOne(t.Context(), &target, false)
+		expectFound(t, found, doubt, want)
+	}
+}

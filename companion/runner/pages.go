@@ -77,6 +77,10 @@ func (s *scene) differs(t *types.FlowTarget, now *row) (differs bool) {
 		if !flow.HoldsRow(t.Row, cells...) {
 			continue
 		}
+		enough := 2
+		if len(cells) == 1 { // some of its words are those of all rows
+			cells, enough = strings.Fields(row), 3
+		}
 		for _, cell := range cells {
 			if cell == t.Name || strings.HasSuffix(cell, "…") || capture.IsHidden(cell) || flow.HoldsRow(cell, t.Row) || flow.HoldsRow(t.Row, cell) {
 				continue
@@ -87,7 +91,7 @@ func (s *scene) differs(t *types.FlowTarget, now *row) (differs bool) {
 				kept++
 			}
 		}
-		if 2*kept >= others {
+		if 4*kept >= enough*others {
 			return false
 		}
 		differs = true
