@@ -33,8 +33,9 @@ func (u uncommentedScripts) Open(name string) (fs.File, error) {
 // cast is a comment within a line that says of what type the rest is.
 var cast = regexp.MustCompile(`/\*\* @(?:type|param) [^*]*\*/ ?`)
 
-// spaced is a string or template, or an operator between spaces or a comma before one, which work without them.
-var spaced = regexp.MustCompile("(`[^`]*`" + `|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")| (=>|[=!]==?|[<>]=?|[-+*]=|[*%]|&&|\|\||\?\?|[=?:]) |(,) `)
+// spaced is a string or template, or what works without the space beside it: an operator between two, a comma, a
+// semicolon or an opening brace before one, a closing brace behind one.
+var spaced = regexp.MustCompile("(`[^`]*`" + `|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")| (=>|[=!]==?|[<>]=?|[-+*]=|[*%]|&&|\|\||\?\?|[=?:]) |([,;{]) | (\})`)
 
 // code is a line without the comment at its end, where nothing in that could end a string that began before it, and
 // without what only the checker of types reads.
@@ -46,7 +47,7 @@ func code(line []byte) []byte {
 	line = cast.ReplaceAll(line, nil)
 	// A slash may begin a pattern, in which a quote begins no string; of more templates one may be in another.
 	if n := bytes.Count(line, []byte("`")); !bytes.ContainsRune(line, '/') && (n == 0 || n == 2) {
-		line = spaced.ReplaceAll(line, []byte("$1$2$3"))
+		line = spaced.ReplaceAll(line, []byte("$1$2$3$4"))
 	}
 	if start, opens := bytes.CutSuffix(line, []byte(" {")); opens { // no string ends with a line
 		return append(start, '{')
@@ -55,7 +56,7 @@ func code(line []byte) []byte {
 }
 
 // uncommented is JavaScript without its empty lines, the spaces that begin a line, stand before a brace at its
-// end, after commas or around operators in a line without slashes, line breaks where a statement or a list goes on
+// end, after commas, within braces or around operators in a line without slashes, line breaks where a statement or a list goes on
 // or has ended by its sign or a brace, most semicolons before a brace, the comma after a list's last entry, and its
 // comments. A statement that ends with a brace and lacks its semicolon becomes a syntax error. A test holds content
 // scripts to have no template that runs over several lines.

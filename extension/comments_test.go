@@ -34,6 +34,7 @@ func TestScriptsLoseCommentsAndIndentationAndNothingElse(t *testing.T) {
 		"a = `${b} = ` + c < d;\n":                                  "a=`${b} = ` + c<d;",
 		"a = `${b ? ` = ` : c}` === d;\n":                           "a = `${b ? ` = ` : c}` === d;",
 		"a -= b * -c >= d ? 'x < y' : 2 % e;\n":                     "a-=b*-c>=d?'x < y':2%e;",
+		"if (a) { b = { c, d }; e = '{ f }'; }\n":                   "if (a) {b={c,d};e='{ f }';}",
 		"/^x/.test(a);\nb()":                                        "/^x/.test(a);b()\n",
 		"a(\r\n// c\r\n);\r\n":                                      "a();",
 		"/* never ended\na();\n":                                    "",
