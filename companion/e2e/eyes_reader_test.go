@@ -241,7 +241,7 @@ func saidBy(parts []string, names string) string {
 func bestFits(all []handle, kind string, words []string) (best []handle) {
 	top := 0
 	last := words[len(words)-1]
-	if nth, is := strings.CutPrefix(last, "#"); is { // the fourth of five stars: a reader counts
+	if nth, is := strings.CutPrefix(last, "#"); is && len(words) > 1 { // the fourth of five stars: a reader counts
 		best = bestFits(all, kind, words[:len(words)-1])
 		if n, err := strconv.Atoi(nth); err == nil && n <= len(best) {
 			return best[n-1 : n]
