@@ -32,8 +32,6 @@ function makeClickable() {
   const HOLDING = ['tab', 'treeitem', 'option', 'menuitem'].map((r) => `[role="${r}"]`).join(', ');
   /** TAGGED matches those, and what holds tags. */
   const TAGGED = `${HOLDING}, [role="combobox"]`;
-  /** CELL matches possible controls in a grid; an element within with the same text is not a second one. */
-  const CELL = '[role="gridcell"], [role="columnheader"]';
 
   /** HANDLED matches elements that stand apart within an acting element: they have their own handler, or a tooltip instead of words. */
   const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click], [data-click]';
@@ -88,13 +86,7 @@ function makeClickable() {
   function may(el) {
     if (dom.tag(el) === 'canvas' || dom.tag(el) === 'a' || isHandled(el)) return true;
     if (reacting.has(el) || (dom.hasAny(el) && dom.fits(el, APART)) || isPart(el)) return true;
-    return (known ? setting.has(el) : points(el) && !points(dom.parentElement(el))) || isOfList(el);
-  }
-
-  /** @param {Element} el @returns {boolean} whether it is an item of a list that sets such a cursor for all: the stars of a rating */
-  function isOfList(el) {
-    const list = dom.tag(el) === 'li' ? dom.parentElement(el) : null;
-    return list !== null && (!known || setting.has(list)) && points(el) && !points(dom.parentElement(list));
+    return known ? setting.has(el) : points(el) && !points(dom.parentElement(el));
   }
 
   /** @param {Element | null} el @returns {boolean} */
@@ -152,7 +144,7 @@ function makeClickable() {
     for (let at = part && dom.firstElement(el); at; at = dom.firstElement(at)) if (partIn(at) && !dom.fits(at, PICTURE)) return ''; // the innermost acts
     const outer = dom.parentElement(el);
     if (part && outer && dom.has(outer, 'tabindex') && dom.elementCount(outer) === 1 && isBare(outer)) return ''; // it is all that is drawn of that one
-    return part && dom.elementCount(el) <= 2 && isBare(el) && !dom.one(dom.shadow(el) ?? el, CONTROLS) ? part : '';
+    return part && dom.elementCount(el) <= 2 && !dom.fits(el, 'th, [role="columnheader"]') && isBare(el) && !dom.one(dom.shadow(el) ?? el, CONTROLS) ? part : '';
   }
 
   /** @param {Element} el @returns {string} */
@@ -188,7 +180,7 @@ function makeClickable() {
   /** @param {Element} el a canvas @returns {boolean} */
   function isDrawn(el) {
     const { width, height } = dom.rect(el);
-    return width >= DRAWN_MIN && height >= DRAWN_MIN && !dom.mouseless(el);
+    return Math.min(width, height) >= DRAWN_MIN && !dom.mouseless(el);
   }
 
   /** @param {Element} el @returns {boolean} */
@@ -206,7 +198,7 @@ function makeClickable() {
   /** @param {Element} el an element with such a cursor @returns {boolean} whether it has the cursor itself, and not only from its ancestors */
   function isOutermost(el) {
     const around = dom.parentElement(el);
-    if (!around || !points(around) || standsApart(el) || isOfList(el)) return true;
+    if (!around || !points(around) || standsApart(el)) return true;
     return setting.has(el) && (!setting.has(around) || WHOLE.has(dom.tag(around)) || isHuge(around));
   }
 
@@ -221,7 +213,7 @@ function makeClickable() {
 
   /** @param {Element} el @returns {boolean} whether a control acts instead: one around it, the one that it labels, or its only content */
   function standsForControl(el) {
-    if (isOfControl(el) || isOfCell(el) || isUnderControl(el)) return true;
+    if (isOfControl(el) || isUnderControl(el)) return true;
     const inside = dom.shadow(el);
     if (inside && dom.one(inside, CONTROLS)) return true;
     const label = dom.nearest(el, 'label');
@@ -247,6 +239,7 @@ function makeClickable() {
     const control = dom.nearestAround(dom.drawnIn(el) ?? el, `${CONTROLS}, a`); // a slot may show it in one
     // A tag that is a button holds the part that removes it.
     if (control && dom.fits(control, TAGGED) && setting.has(el) && isBare(el) && !points(control)) return saysAsMuch(el, control); // else of a tag that takes no press itself
+    if (control && setting.has(el) && /grab|move/.test(getComputedStyle(control).cursor)) return false; // the card around it is for drags
     if (!control || !dom.fits(control, HOLDING)) return control !== null && !(dom.has(control, 'role') && /clear|close|delete|remove/.test(partOf(el)));
     return !standsApart(el) || saysAsMuch(el, control);
   }
@@ -255,12 +248,6 @@ function makeClickable() {
   function saysAsMuch(el, control) {
     const name = names.name(el, 'generic');
     return name !== '' && (name === names.name(control) || fold(dom.text(el)) === fold(dom.text(control)));
-  }
-
-  /** @param {Element} el @returns {boolean} whether it holds the whole text of a listed cell */
-  function isOfCell(el) {
-    const cell = dom.nearest(el, CELL);
-    return cell !== null && cell !== el && dom.has(cell, 'tabindex') && fold(dom.text(cell)) === fold(dom.text(el)) && !dom.fits(el, APART);
   }
 
   /** @param {Element} el @param {Element} inner @returns {boolean} whether inner has the same box */

@@ -137,7 +137,7 @@ function makeGenerated() {
     const reveals = (display && display !== 'none') || visibility === 'visible' || /[1-9]/.test(width + height + maxWidth + maxHeight);
     for (const one of text.split(BETWEEN)) {
       const still = one.replace(PRESSED, '');
-      if (PRESSED.test(one) && NAMED.test(still) && !/[:+~]/.test(still) && valid(still)) out.pressing.push(still);
+      if (PRESSED.test(one) && /[.#[]/.test(still) && !/[:+~]/.test(still) && valid(still)) out.pressing.push(still);
       const plain = one.replace(HOST, '').replaceAll(':hover', '');
       const itself = ON_ITSELF.test(one);
       if (!(itself || reveals) || !one.includes(':hover') || BESIDE.test(one) || (itself && !NAMED.test(plain)) || /:host|:not|::/.test(plain) || !valid(plain)) continue;

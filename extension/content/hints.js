@@ -21,7 +21,6 @@ function makeHints() {
   /** DATA matches data attributes, except those that frameworks set for themselves. */
   const DATA = /^data-(?!state|slot|test|qa|cy|v-|value|content|variant|size)/;
   const FIELD = 'input, select, textarea, [contenteditable]';
-  const TIP_LEVELS = 3; // ancestors with a tooltip that also shows over the element
   const BOX_MIN = 8; // pixels of a box that a person ticks
   const BOX_MAX = 28;
   const PICTURE = 'svg, i, img, [class*="icon" i]';
@@ -30,8 +29,8 @@ function makeHints() {
   const SET = /^(?:fa|[a-z]+\d[a-z]*|(?:\S*[-_])?icons?|glyphicon|bi|mdi|ti|ri|bx|lucide|octicon|codicon|pi)[-_:]+/i;
   /** OF_SET matches the set of a picture: "vaadin:bell". */
   const OF_SET = /^\S*:(?=\S)/;
-  /** COUNTED matches an id with a number, which a library counts. */
-  const COUNTED = /^.*\d.*$/;
+  /** COUNTED matches an id with a number, which a library counts, and the end of the id of a picture. */
+  const COUNTED = /^.*\d.*$|[-_]icon$/i;
   const SET_MAX = 3; // characters of such a prefix if it stands beside as a class of its own, as ik in ik ik-bell; a longer one ends with icon
   /** CROSS matches the name of a cross in a set of icons: "bi-x-lg". */
   const CROSS = /^x(?:-|$)/;
@@ -62,7 +61,7 @@ function makeHints() {
     let first = dom.shownIn(el) ?? dom.firstElement(el);
     while (first && !pictures.length && dom.elementCount(first) === 1 && Cairn.clickable.isBare(first) && !dom.tag(first).includes('-')) first = dom.firstElement(first);
     const title = pictures.map(Cairn.names.svgTitle).find(Boolean);
-    const tip = isForAll(el) ? ALL_ROWS : dom.fits(el, FIELD) ? tipAround(el) : tooltip(el, 'title') || (wrapper && tooltip(wrapper)) || title || (dom.tag(el) !== 'button' && Cairn.clickable.partOf(el).replace(LOOK, ''));
+    const tip = isForAll(el) ? ALL_ROWS : dom.fits(el, FIELD) ? tipAround(el, 3) : tooltip(el, 'title') || (wrapper && tooltip(wrapper)) || title || (dom.tag(el) !== 'button' && Cairn.clickable.partOf(el).replace(LOOK, ''));
     if (tip) return clip(tip, HINT_MAX);
     const sign = (dom.text(el) ?? '').trim();
     if (Cairn.clickable.isIcon(el, sign)) return clip(sign, HINT_MAX);
@@ -136,11 +135,10 @@ function makeHints() {
     return tip ? fold(dom.attr(el, tip)) : '';
   }
 
-  /** @param {Element} el @returns {string} an ancestor's tooltip, which also shows over it; that of a table's cell is its value */
-  function tipAround(el) {
-    let tip = '';
-    for (let at = dom.parentElement(el), n = 0; at && !tip && n++ < TIP_LEVELS && dom.tag(at) !== 'td'; at = dom.parentElement(at)) tip = tooltip(at);
-    return tip;
+  /** @param {Element} el @param {number} levels of ancestors @returns {string} an ancestor's tooltip, which also shows over it; that of a table's cell is its value */
+  function tipAround(el, levels) {
+    const at = levels ? dom.parentElement(el) : null;
+    return at && dom.tag(at) !== 'td' ? tooltip(at) || tipAround(at, levels - 1) : '';
   }
 
   /** @param {Element} el @returns {boolean} whether it is the checkbox of a table's head */

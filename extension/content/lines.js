@@ -32,7 +32,7 @@ function makeLines() {
    * @returns {{ row: Element | null, rank: number }} the line of the content of el
    */
   function within(el, { tag, given, height }, outer, control) {
-    const isRow = tag === 'tr' || given === 'row' || (given === 'gridcell' && isRowOf(el));
+    const isRow = (tag === 'tr' || given !== null) && isRowOf(el);
     // An item by role within a list item is read in that list item, together with its neighbours.
     const mayBe = tag === 'li' || (given !== null && ITEM_ROLES.has(given) && !(outer.row && dom.tag(outer.row) === 'li' && dom.parentElement(el) === outer.row));
     // Items side by side are one line, and so are items with one part within a card.
@@ -41,9 +41,13 @@ function makeLines() {
     if (isRow || isItem) return isSmall(el) ? { row: el, rank: isRow ? ROW : ITEM } : { row: null, rank: 0 };
     if (outer.rank >= LOW || WHOLE.has(tag)) return outer;
     const low = height > 0 && height <= HEIGHT;
-    const inTerms = !outer.row && tag !== 'dt' && isTerms(dom.parentElement(el));
-    if (inTerms) return { row: termOf(el), rank: LOW };
-    if (low && !outer.row && !isStack(el, height)) return { row: el, rank: LOW };
+    const list = outer.row || tag === 'dt' ? null : dom.parentElement(el);
+    if (list && dom.tag(list) === 'dl') {
+      let dt = dom.previousElement(el); // the term that it describes, or is beside
+      while (dt && dom.tag(dt) !== 'dt') dt = dom.previousElement(dt);
+      return { row: dt ?? el, rank: LOW };
+    }
+    if (low && !outer.row && isSmall(el) && !isStack(el, height)) return { row: el, rank: LOW };
     if (!control && !low && outer.rank > CARD) return outer;
     if (!control && isSeveral(el) && repeats(el) && isSmall(el)) return { row: el, rank: low ? LOW : CARD };
     return outer;
@@ -58,18 +62,6 @@ function makeLines() {
   /** @param {Element} el @returns {boolean} */
   function isItemOf(el) {
     return dom.tag(el) === 'li' || ITEM_ROLES.has(dom.attr(el, 'role') ?? '');
-  }
-
-  /** @param {Element | null} el @returns {boolean} */
-  function isTerms(el) {
-    return el !== null && dom.tag(el) === 'dl';
-  }
-
-  /** @param {Element} el in a list of terms @returns {Element} the term that it describes, or is beside, else itself */
-  function termOf(el) {
-    let at = dom.previousElement(el);
-    while (at && dom.tag(at) !== 'dt') at = dom.previousElement(at);
-    return at ?? el;
   }
 
   /** @param {Element} el @param {number} height @returns {boolean} whether it holds rows, one below the other: then it is not a line, although it is low */
@@ -115,7 +107,6 @@ function makeLines() {
   /** @param {Element} row @returns {Element | null} the list or table of a row */
   function listOf(row) {
     if (isItemOf(row)) return dom.nearest(row, '[role="tree"]') ?? dom.parentElement(row);
-    if (isTerms(dom.parentElement(row))) return dom.parentElement(row);
     if (isRowOf(row)) return dom.nearest(row, 'table, [role=table], [role=grid], [role=treegrid]') ?? dom.parentElement(row);
     let at = row;
     for (let n = 0; n < PARTS_MAX; n++) {

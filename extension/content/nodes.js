@@ -75,7 +75,7 @@ function makeNodes() {
     if (off || walk.isOff(el) || dom.fits(el, ':disabled, [role=checkbox][aria-readonly=true]')) node.disabled = true;
     if (!node.unseen && empty && sizeless(el)) node.unseen = 'hidden';
     else if (dom.transparent(el) && !standsBehind(el)) node.unseen = 'transparent';
-    if (role === 'checkbox' || role === 'radio' || role === 'switch' || role === 'menuitemcheckbox' || role === 'menuitemradio') {
+    if (/checkbox|radio$|switch/.test(role)) {
       node.checked = checkedState(el);
     }
     const pressed = role === 'button' && dom.attr(el, 'aria-pressed');

@@ -37,7 +37,6 @@ function makeOutline() {
   const LIVE = new Set(['alert', 'status', 'log']);
   /** OF_LIBRARY matches a class that may be a library's for every control, as in "mantine-active"; most elements have it then. */
   const OF_LIBRARY = /^(?!is-)[a-z]+-[a-z]+$/i;
-  const COMMON_MIN = 4;
   const CURRENT = /(?:^|[\s_-])(?<!(?:after|before|not|in)-)(?:selected|current|active)(?:\s|$)/i;
 
   /**
@@ -74,7 +73,11 @@ function makeOutline() {
         if (nodes) {
           end();
           const { row, kind } = reader.placeOf(node);
-          for (const n of nodes) entries.push({ el: node, row, item: { ref: n.ref, ...alike.hintOf(node, n, pass), ...(kind === 'header' && { kind }), ...(n.offscreen && { offscreen: true }) } });
+          const isCut = !reader.placeOf(dom.drawnIn(node) ?? node).shown && Cairn.place.boxOwner(node) === node && !dom.fits(node, dom.TYPED);
+          for (const n of nodes) {
+            if (isCut) n.unseen ??= 'hidden';
+            entries.push({ el: node, row, item: { ref: n.ref, ...alike.hintOf(node, n, pass), ...(kind === 'header' && { kind }), ...(n.offscreen && { offscreen: true }) } });
+          }
         } else if (run && dom.tag(node) === 'br') run.text += ' ';
         continue;
       }
@@ -191,7 +194,7 @@ function makeOutline() {
   function isParted(text, block) {
     for (let at = /** @type {Node | null} */ (text); at && at !== block; at = dom.parent(at)) {
       const before = dom.previousSibling(at);
-      if (before) return before.nodeType === Node.TEXT_NODE && !/\S/.test(/** @type {Text} */ (before).data);
+      if (before) return before instanceof Element ? /^\s+$/.test(dom.text(before) ?? '') : before.nodeType === Node.TEXT_NODE && !/\S/.test(/** @type {Text} */ (before).data);
     }
     return false;
   }
@@ -299,7 +302,7 @@ function makeOutline() {
   function kindOf(el, tag) {
     if (tag === 'label' || tag === 'legend') return 'label';
     if (tag === 'output') return 'message';
-    if (tag !== 'th' && (!dom.hasAny(el) || (!dom.has(el, 'role') && !dom.has(el, 'aria-live')))) return '';
+    if (tag !== 'th' && !(dom.hasAny(el) && dom.fits(el, '[role], [aria-live]'))) return '';
     const role = roles.role(el);
     return role === 'columnheader' ? 'header' : LIVE.has(role) ? 'message' : '';
   }
@@ -334,8 +337,7 @@ function makeOutline() {
 
   /** @param {Element} el @returns {boolean} whether el is selected, or currently shown */
   function isCurrent(el) {
-    const current = dom.attr(el, 'aria-current');
-    if (dom.attr(el, 'aria-selected') === 'true' || dom.attr(el, 'aria-pressed') === 'true' || (!!current && current !== 'false')) return true;
+    if (dom.fits(el, '[aria-selected=true], [aria-pressed=true], [aria-current]:not([aria-current=""], [aria-current=false])')) return true;
     return lines.classesOf(el).some((c) => CURRENT.test(c) && !(OF_LIBRARY.test(c) && isCommon(el, c)));
   }
 
@@ -345,12 +347,11 @@ function makeOutline() {
   /** @param {Element} el @param {string} state a class @returns {boolean} */
   function isCommon(el, state) {
     const css = `${dom.tag(el)}.${CSS.escape(state)}`;
-    let it = common.get(css);
-    if (it === undefined) {
+    if (!common.has(css)) {
       const having = dom.all(document, css).length;
-      common.set(css, (it = having >= COMMON_MIN && having * 2 > dom.all(document, dom.tag(el)).length));
+      common.set(css, having > 3 && having * 2 > dom.all(document, dom.tag(el)).length);
     }
-    return it;
+    return common.get(css) === true;
   }
 
   return { build, linesAround, about, isCurrent };

@@ -87,7 +87,7 @@ function makeOverlays() {
   function isLaidOver(el) {
     if (dom.fits(el, dom.DIALOG)) return true;
     const { position, zIndex } = getComputedStyle(el);
-    return position === 'fixed' || position === 'sticky' || (position === 'absolute' && Number(zIndex) > 0);
+    return /fixed|sticky/.test(position) || (position === 'absolute' && Number(zIndex) > 0);
   }
 
   /** @param {Element} front @param {Map<Element, A11yNode[]>} listed @returns {{ ref?: string, role?: string, name?: string }} */

@@ -24,6 +24,8 @@ function makePlace() {
   /** ITEM matches what a tree consists of. An item is pressed on its words: pages take no press beside them, and its box holds the items within. */
   const ITEM = '[role=treeitem]';
   const OWNER_LEVELS = 3;
+  /** KEYED matches what takes the keys of an editor that draws its text elsewhere. */
+  const KEYED = 'textarea, [role=textbox]';
   const PARTS_MAX = 12; // of an element; the middle of each is tried
 
   /** @param {Element} el @returns {Element | null} the visible element for el: el itself, or a styled label that represents it */
@@ -39,7 +41,7 @@ function makePlace() {
       const around = chosen && dom.rendered(el) ? pressedFor(el) : null;
       return labelOf(el) ?? (around && Cairn.clickable.isBare(around) ? around : box && el);
     }
-    return null;
+    return dom.fits(el, '[role=textbox]') && dom.rect(el).height > 1 ? editorOf(el) : null; // as wide as its caret; a textarea of no size is for scripts
   }
 
   /** @param {Element} el @returns {Element | undefined} its first label that is shown */
@@ -192,6 +194,8 @@ function makePlace() {
     const said = dom.fits(el, ITEM) ? [...dom.all(el, '*')].filter((part) => !Cairn.clickable.isBare(part) && !Cairn.clickable.isOther(part)) : [];
     const words = said.find((part) => !dom.firstElement(part)) ?? said[0];
     if (words) yield at(dom.rect(words), POINTS[0]);
+    const editor = dom.fits(el, KEYED) && editorOf(el);
+    if (editor && deepHit(document, box.x + 2, box.y + 2) !== el) yield at(dom.rect(editor), POINTS[0]);
     for (const point of POINTS) yield at(box, point);
     for (const r of dom.rects(el)) yield at(r, POINTS[0]);
     const parts = dom.elements(el);
@@ -230,7 +234,7 @@ function makePlace() {
     if (instead && instead !== el && dom.isWithin(el, instead) && (hit === instead || dom.isWithin(hit, instead))) return true;
     // The words of a list lie over its field, and take the mouse for it.
     if (dom.isInput(el) && dom.rect(hit).width >= dom.rect(el).width && pressedFor(el, hit)) return true;
-    const box = dom.fits(el, 'textarea') ? editorOf(el) : dom.fits(el, 'input') && (dom.mouseless(el) || isClipped(el)) && dom.isWithin(el, hit) ? hit : null;
+    const box = dom.fits(el, KEYED) ? editorOf(el) : dom.fits(el, 'input') && (dom.mouseless(el) || isClipped(el)) && dom.isWithin(el, hit) ? hit : null;
     return box !== null && (hit === box || dom.isWithin(hit, box)) && [...dom.all(box, 'input,select,button,a,textarea')].filter(dom.rendered).length < 2;
   }
 
@@ -283,7 +287,7 @@ function makePlace() {
     if (dom.isWithin(el, by)) return true;
     for (let at = /** @type {Element | null} */ (by); at; at = dom.parentElement(at)) {
       const { position } = getComputedStyle(at);
-      if (position !== 'fixed' && position !== 'sticky') continue;
+      if (!/fixed|sticky/.test(position)) continue;
       const { width, height } = dom.rect(at);
       return width < innerWidth || height < innerHeight;
     }

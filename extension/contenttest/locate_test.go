@@ -454,3 +454,24 @@ func TestALayerOverACanvasTakesItsPresses(t *testing.T) {
 		}
 	}
 }
+
+// TestAnEditorIsPressedInItsMiddle draws editors that take their keys with a field too small or covered, beside
+// line numbers that act when pressed.
+func TestAnEditorIsPressedInItsMiddle(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	for name, field := range map[string]string{
+		"a transparent field": `<textarea id=f style="position:absolute;left:0;top:0;width:8px;height:16px;padding:0;border:0;opacity:0">`,
+		"a field of no width": `<div id=f role=textbox tabindex=0 style="position:absolute;width:0;height:19px">`,
+	} {
+		tb.draw(`<div id=e style="position:relative;width:400px;height:200px">` + field + `</textarea></div><div id=n style="position:absolute;left:0;top:0;width:30px;height:200px">1</div></div>`)
+		r := tb.ask(`{to: 'content', kind: 'locate', locate: {target: {selector: '#f'}, for: 'click', timeoutMs: 9000}}`)
+		var hit string
+		if r.Located != nil {
+			tb.eval(fmt.Sprintf(`document.elementFromPoint(%f, %f).id`, r.Located.X, r.Located.Y), &hit)
+		}
+		if hit != "e" {
+			t.Errorf("%s: %q is pressed, want the editor: %+v", name, hit, r.Error)
+		}
+	}
+}

@@ -194,6 +194,9 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`generic "function" class palette-header`, `or`, `generic "function" class palette-label`}},
 		{"equals in groups with a label each", `<div aria-label=Monday><p><button class=ev>Stand-up</button></p></div><div aria-label=Tuesday><p><button class=ev>Stand-up</button></p></div>`,
 			[]string{`1: button "Stand-up" class Monday (label)`, `1: button "Stand-up" class Tuesday (label)`}},
+		{"a white space of its own between words, and a low box that all overflows", `<p><span>export</span><span>&nbsp;</span><span>inter</span><!-- --><i>face</i></p><section style="height:40px"><h2>Store</h2><p>` + strings.Repeat("word ", 210) + `</p><button>Buy</button></section>`,
+			[]string{`export interface`, `heading "Store"`, strings.TrimSpace(strings.Repeat("word ", 210)), `button "Buy"`}},
+		{"an icon by its id", `<button><svg id=submit-icon></svg></button>`, []string{`button "" class submit`}},
 		{"messages", `<div role=alert>Card declined</div><div aria-live=polite><p>Saved <a href="#u">Undo</a></p></div>`,
 			[]string{`alert "Card declined"`, `status "Saved Undo" · link "Undo"`}},
 		{"what is chosen", `<ul><li class=item><a href="#1">Inbox</a></li><li class="item active"><a href="#2">Sent</a></li></ul><div role=tablist><button role=tab aria-selected=true>One</button><button role=tab>Two</button></div>`,
@@ -417,5 +420,22 @@ func TestAPageSaysWhileMoreIsOnItsWay(t *testing.T) {
 		if r.Page.Loading != want {
 			t.Errorf("%s: loading is %v", html, r.Page.Loading)
 		}
+	}
+}
+
+// TestWhatIsFoldedAwayIsSaidToBeHidden folds a part of a page by its height, and hides a box for the sake of its label.
+func TestWhatIsFoldedAwayIsSaidToBeHidden(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.draw(`<div style="height:0;overflow:hidden"><section><button>Deep</button></section></div><label><span style="position:absolute;width:1px;height:1px;overflow:hidden"><input type=checkbox></span>News</label><div style="height:0;width:3px;overflow:hidden"><textarea aria-label=Code></textarea></div><button>Plain</button>`)
+	want := map[string]string{"Deep": "hidden", "News": "", "Code": "", "Plain": ""}
+	for _, n := range tb.outline().Observation.A11y.Nodes {
+		if got := n.Unseen; got != want[n.Name] {
+			t.Errorf("%s: unseen is %q, want %q", n.Name, got, want[n.Name])
+		}
+		delete(want, n.Name)
+	}
+	if len(want) > 0 {
+		t.Errorf("not listed: %v", want)
 	}
 }
