@@ -3,6 +3,7 @@ package redact
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // complementWords begin what follows the head of a label and says what the secret is for, where it is or since when:
@@ -23,13 +24,26 @@ func mayHaveComplement(s string) bool {
 	if strings.ContainsAny(s, "(（[") {
 		return true
 	}
+	said, begun := strings.ContainsAny(s, ":：=→"), false
 	for word := range strings.FieldsSeq(s) {
-		if len(word) < 9 && slices.Contains(complementWords, strings.ToLower(word)) {
-			return strings.ContainsAny(s, ":：=→") || slices.ContainsFunc(strings.Fields(s), func(w string) bool { return slices.Contains(copulas, strings.ToLower(w)) })
+		if len(word) < 9 {
+			kind := functionWords()[strings.ToLower(word)]
+			begun, said = begun || kind&1 != 0, said || kind&2 != 0
 		}
 	}
-	return false
+	return said && begun
 }
+
+// functionWords has a bit for the words of complements and one for copulas.
+var functionWords = sync.OnceValue(func() map[string]int {
+	words := map[string]int{}
+	for kind, list := range [][]string{complementWords, copulas} {
+		for _, w := range list {
+			words[w] |= 1 << kind
+		}
+	}
+	return words
+})
 
 var (
 	clauseStart = lazy(`(?s)^.*(?:[.!?;|•·][ ]|[。！？；\n])`)

@@ -84,11 +84,12 @@ func withoutWord(s string) string {
 // standsAlone reports whether s[lo:hi] is a number with capitals that ends a text or its clause behind a label of a thing that
 // people have a number of, without a word for number: "Voter ID ABC1234567". Digits alone may be an amount or a count.
 func standsAlone(s string, lo, hi int) bool {
-	if lo > 0 && isAlnum(s[lo-1]) {
+	k := kindsOf(s[lo:hi])
+	if lo > 0 && isAlnum(s[lo-1]) || k.digits+k.upper < 8 || k.upper == 0 || k.lower > 0 {
 		return false
 	}
 	label := clauseStart().ReplaceAllString(strings.TrimRight(strings.ToLower(s[:lo]), " :#"), "")
-	if k := kindsOf(s[lo:hi]); k.digits+k.upper < 8 || k.upper == 0 || k.lower > 0 || len(label) > labelMax || kindsOf(label).digits > 0 || len(strings.Fields(label)) > 4 || !endOfClause().MatchString(s[hi:]) {
+	if len(label) > labelMax || kindsOf(label).digits > 0 || len(strings.Fields(label)) > 4 || !endOfClause().MatchString(s[hi:]) {
 		return false
 	}
 	return endsInNumberName(label + " number ")
