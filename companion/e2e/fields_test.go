@@ -63,6 +63,8 @@ func TestFieldsOfEveryKind(t *testing.T) {
 		{field: "rich", text: "new words", says: "rich is new words"},
 		{field: "rich", text: "!", args: map[string]any{"append": true}, says: "rich is new words!"},
 		{field: "plain", text: "plain words", says: "plain is plain words"},
+		{field: "drawn", text: "let x = 1", says: "drawn is let x = 1"},
+		{field: "drawn", text: "y", says: "drawn is y"},
 		{field: "inner-text", text: "in there", says: "inner-text is in there"},
 		{field: "inner-currency", text: "Euro", says: "inner-currency is Euro"},
 		{field: "inner-date", text: "2026-05-05", says: "inner-date is 2026-05-05"},

@@ -137,8 +137,8 @@ function makeDom() {
   /** @type {() => Element | null} */
   const html = getter(D, 'documentElement').bind(null, document);
 
-  /** @param {Element} el @returns {boolean} whether the content of el can be edited; only HTML elements can be editable */
-  const isEditable = (el) => el instanceof HTMLElement && editable(el);
+  /** @param {Element} el @returns {boolean} whether el takes text; only HTML elements can. Editors that draw their text themselves have an EditContext */
+  const isEditable = (el) => el instanceof HTMLElement && (editable(el) || !!(/** @type {{ editContext?: unknown }} */ (el).editContext));
 
   /** @param {EventTarget | null | undefined} el @returns {el is HTMLInputElement} */
   const isInput = (el) => el instanceof HTMLInputElement;
