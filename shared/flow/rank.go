@@ -104,7 +104,7 @@ func (r *reading) confidence(rare rarity, like float64) float64 {
 	switch {
 	case r.saying().against(r.f.saying()), r.negated(), r.ofAnother(m), r.otherAction(rare), r.otherThing(m):
 		return opposed * like
-	case unknown || lacks || confidence < likely:
+	case unknown || lacks || confidence < likely || r.onlyAsks():
 		return similar(like)
 	}
 	return confidence

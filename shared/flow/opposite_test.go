@@ -98,3 +98,28 @@ func TestASecondTaskIsNoValue(t *testing.T) {
 		}
 	}
 }
+
+// TestAQuestionIsNoOrder asks about a deletion, and politely for one. A flow that a question taught is known by it.
+func TestAQuestionIsNoOrder(t *testing.T) {
+	var flows []*types.Flow
+	for _, goal := range []string{"Delete the user Ada Brook", "Show the balance of Ada Brook", "Which users has the group Ada Brook?"} {
+		tape := record(1, goal).on("/list", `button "Go"`, `button "Go"`).click(`button "Go"`, row("Ada Brook · 3"), func(s *types.Step) { s.Tool.Target.Twins = 1 })
+		flows = append(flows, Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0])
+	}
+	for goal, known := range map[string]bool{
+		"Can you delete the user Dirk Moor?":      true,
+		"Should I delete the user Dirk Moor?":     false,
+		"Can I delete the user Dirk Moor?":        false,
+		"How do I delete the user Dirk Moor":      false,
+		"Was the user Dirk Moor deleted?":         false,
+		"When was the user Dirk Moor deleted":     false,
+		"Who deleted the user Dirk Moor?":         false,
+		"Will you show the balance of Dirk Moor?": true,
+		"Which users has the group Dirk Moor?":    true,
+	} {
+		calls := Rank(flows, goal)
+		if got := len(calls) > 0 && calls[0].Confidence >= likely; got != known {
+			t.Errorf("%s: known %v, want %v: %+v", goal, got, known, calls)
+		}
+	}
+}
