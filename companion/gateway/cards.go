@@ -5,11 +5,8 @@ import (
 	"strings"
 )
 
-// Bounds of a card.
-const (
-	maxCard  = 80 // elements; one with more is a part of the page
-	minCards = 2  // beside each other
-)
+// maxCard bounds the elements of a card: what has more is a part of the page.
+const maxCard = 80
 
 // cards returns the elements without a role that repeat as rows do: each has a text, and a control
 // that another element beside it has as well. Many pages draw their lists so, and a driver reports
@@ -17,7 +14,7 @@ const (
 func (p *page) cards() map[int]bool {
 	boxes := map[int][]int{} // by parent
 	for i := range p.tree {
-		if p.tree[i].role == "generic" && !p.isControl(i) && p.beside[sibling{p.parents[i], "generic"}] >= minCards {
+		if p.tree[i].role == "generic" && !p.isControl(i) && p.repeats(i) {
 			boxes[p.parents[i]] = append(boxes[p.parents[i]], i)
 		}
 	}
@@ -30,13 +27,13 @@ func (p *page) cards() map[int]bool {
 			}
 		}
 		for _, alike := range holders {
-			if len(alike) < minCards {
-				continue
-			}
 			for _, box := range alike {
-				cards[box] = true
+				cards[box] = cards[box] || len(alike) > 1
 			}
 		}
+	}
+	if len(p.also) == 0 {
+		return cards // no run is under way, which alone looks for single ones
 	}
 	for i := range p.tree {
 		if p.also[named{p.tree[i].role, p.shown(i)}] {

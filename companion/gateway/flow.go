@@ -68,7 +68,7 @@ func (w *watcher) run(ctx context.Context, in tool.FlowInput, o runner.Options) 
 	if err != nil {
 		return "", err
 	}
-	w.hands.also = wantedBy(meant.Flow, values)
+	w.hands.also, w.hands.listed, w.hands.of = wantedBy(meant.Flow, values), nil, nil
 	checks := false
 	if doubt := meant.Flow.ID + "\n" + goal; !known && w.checked != doubt { // agents follow a ready-made call, also of another task
 		checks, o.DryRun, w.checked = true, true, doubt

@@ -35,6 +35,8 @@ type hands struct {
 	other bool
 	// also are the elements that the flow acts on.
 	also wanted
+	// listed is the page of with these elements, nil before the run's first look.
+	listed, of *page
 	// endless reports that the flow has no evidence of its end.
 	endless bool
 	// patience bounds a call, driverTime if it is 0.

@@ -39,12 +39,14 @@ func (h *hands) look(ctx context.Context) (*page, error) {
 
 // listing returns a page with the elements that the flow acts on.
 func (h *hands) listing(p *page) *page {
-	if len(h.also) == 0 || p.dialog != nil {
+	if p == nil || len(h.also) == 0 || p.dialog != nil {
 		return p
 	}
-	l := pageWith(p.obs.State.CurrentURL, p.obs.State.Title, p.tree, h.also)
-	l.tab = p.tab
-	return l
+	if h.of != p { // a run asks for many elements of one page
+		h.of, h.listed = p, pageWith(p.obs.State.CurrentURL, p.obs.State.Title, p.tree, h.also)
+		h.listed.tab = p.tab
+	}
+	return h.listed
 }
 
 // named is an element by its role and name; without a name, all of the role.
@@ -127,10 +129,7 @@ func (h *hands) Point(ctx context.Context, in tool.TargetInput) (*types.Target, 
 	tab, p := h.w.task.tab, h.w.task.page
 	h.w.task.mu.Unlock()
 	if in.A11yRef != "" {
-		if p != nil {
-			p = h.listing(p)
-		}
-		target, ok := p.target(in.A11yRef)
+		target, ok := h.listing(p).target(in.A11yRef)
 		if !ok {
 			return nil, fault(types.CodeStaleRef, "the element is not on the page any more")
 		}
