@@ -24,6 +24,8 @@ type indexed struct {
 	steps   []knownWord // names of the elements that its steps use, and of its fields
 	presses []knownWord // those of its buttons, links and the like
 	fixed   [][]string  // stems of the objects that it always acts on
+
+	negations int // words of the title that negate something
 }
 
 // token is a word of a title, or a parameter in it.
@@ -54,7 +56,7 @@ func NewIndex(flows []*types.Flow) *Index {
 
 func index(f *types.Flow) *indexed {
 	ix := &indexed{Flow: f, title: titleTokens(f.Title), steps: stepWords(f), presses: pressWords(f)}
-	ix.fixed = ix.objects()
+	ix.fixed, ix.negations = ix.objects(), negationsIn(ix.title)
 	ix.unname()
 	return ix
 }

@@ -21,21 +21,29 @@ func negates(word, next string) bool {
 // words, which a goal may have more or fewer of, and yet "as not urgent" is another task than "as urgent".
 // At the end of a value they negate the words behind it: Ann not.
 func (r *reading) negated() bool {
-	count, next, inside := 0, "", true
-	for i := len(r.words) - 1; i >= 0; i-- {
-		w := r.words[i]
+	count := 0
+	for i, w := range r.words {
+		next, inside := "", true
+		if i+1 < len(r.words) {
+			next, inside = r.words[i+1].folded, r.taken[i+1]
+		}
 		if !(r.taken[i] && inside) && w.quote == 0 && negates(w.folded, next) {
 			count++
 		}
-		next, inside = w.folded, r.taken[i]
 	}
-	next = ""
-	for i := len(r.f.title) - 1; i >= 0; i-- {
-		t := r.f.title[i]
-		if t.param == "" && negates(t.folded, next) {
-			count--
+	return count != r.f.negations
+}
+
+// negationsIn counts the words of a title that negate something.
+func negationsIn(title []token) (count int) {
+	for i, t := range title {
+		next := ""
+		if i+1 < len(title) {
+			next = title[i+1].folded
 		}
-		next = t.folded
+		if t.param == "" && negates(t.folded, next) {
+			count++
+		}
 	}
-	return count != 0
+	return count
 }

@@ -33,8 +33,8 @@ func spanOf(a *act, known facts) (span, bool) {
 	}
 	name := capture.ClearName(t.Name)
 	own, named := inName(a, name, known)
-	perRow := t.Twins > 0 && slices.Contains(choosing, t.Role) // each row has such choices: the row is the object
-	if named && !perRow && !(own.weak && t.Twins > 0) {
+	perRow := t.Twins > 0 && (own.weak || slices.Contains(choosing, t.Role)) // each row has such choices: the row is the object
+	if named && !perRow {
 		return own, true
 	}
 	if t.Twins == 0 && slices.Contains(landmarks, t.RowRole) && name != "" {
