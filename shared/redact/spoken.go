@@ -1,10 +1,8 @@
 package redact
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // A code that a service or a person says is a short number, which most numbers are. It is one where the sentence
@@ -22,14 +20,13 @@ var (
 	sentenceEnd = lazy(`[.!?;][ ]|[。！？；\n]`)
 )
 
-var accessWords = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)` + codeNames + `|` + sixNames + `|` + strings.Join(openWords, "|") + `|(?:^|\PL)(?:` + strings.Join(enterWords, "|") + `|` + strings.Join(lockWords, "|") + `|enter|type)(?:\PL|$)|\pL*(?:schloss|tresor|kasten|kluis)`)
-})
+// lockNames matches words for locks.
+var lockNames = `(?:^|\PL)(?:` + strings.Join(lockWords, "|") + `)(?:\PL|$)|\pL*(?:schloss|tresor|kasten|kluis)`
+
+var accessWords = lazy(`(?i)` + codeNames + `|` + sixNames + `|` + strings.Join(openWords, "|") + `|(?:^|\PL)(?:` + strings.Join(enterWords, "|") + `|` + strings.Join(lockWords, "|") + `|enter|type)(?:\PL|$)|\pL*(?:schloss|tresor|kasten|kluis)`)
 
 // sureWords name a lock, or a code by what it is for.
-var sureWords = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)` + codeNames + `|(?:^|\PL)(?:` + strings.Join(lockWords, "|") + `)(?:\PL|$)|\pL*(?:schloss|tresor|kasten|kluis)`)
-})
+var sureWords = lazy(`(?i)` + codeNames + `|` + lockNames)
 
 // spokenWords call for the rule.
 func spokenWords() []string {
@@ -92,7 +89,7 @@ var (
 	codeBefore    = lazy(`(?i)(?:` + sixNames + `)[ :]{0,2}$`)
 	entersOrOpens = lazy(`(?i)(?:^|\PL)(?:` + strings.Join(enterWords, "|") + `)(?:\PL|$)|` + strings.Join(openWords, "|") + `|الدخول|כניסה`)
 	isSaid        = lazy(`(?i)` + says + `$`)
-	namesCode     = lazy(`(?i)` + codeNames + `|` + sixNames + `|(?:^|\PL)(?:` + strings.Join(lockWords, "|") + `)(?:\PL|$)|\pL*(?:schloss|tresor|kasten|kluis)|` + strings.Join(shareWords, "|"))
+	namesCode     = lazy(`(?i)` + codeNames + `|` + sixNames + `|` + lockNames + `|` + strings.Join(shareWords, "|"))
 	signBefore    = lazy(`[:：=→,(–-][ ]?["'“„«(*]*$`)
 	asks          = lazy(`(?i)\b(?:verify|verification|confirm|unlock|enter|type|log in|sign in|sign-in|use|show)\b|` + strings.Join(enterWords, "|"))
 	telephone     = lazy(`(?i)\b(?:t[eé]l|fax|call|hotline|whatsapp|mobile|cell)\b|phone|telef|телефон|电话|電話|전화`)
