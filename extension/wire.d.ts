@@ -2897,6 +2897,8 @@ export interface FlowParam {
   /** letters, digits and _, distinct in its flow */
   name: string;
   kind: FlowParamKind;
+  /** a goal that says a value in another form leaves it open */
+  form?: FlowForm;
   /** the name of the field it goes into */
   label?: string;
   /** values that were chosen before, and others of a short list */
@@ -3420,6 +3422,13 @@ export type FlowParamKind =
   | "secret"
   // a path of a file to upload
   | "file";
+
+/** FlowForm is the form that all values of a text had so far, empty for any other. */
+export type FlowForm =
+  // one number, with a unit at most
+  | "number"
+  // one e-mail address
+  | "address";
 
 /**
  * FlowTarget is an element of a flow by all that proves that it is the one that is

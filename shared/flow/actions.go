@@ -22,7 +22,7 @@ const (
 // neither a verb of its title nor the names that it presses are like the goal's verb.
 func (r *reading) otherAction(rare rarity) bool {
 	said, done := r.actions()
-	return said && done == byNothing && (r.saying().doing == deleting || r.undoes() || !r.saysRest(rare))
+	return r.undoes() || said && done == byNothing && (r.saying().doing == deleting || !r.saysRest(rare))
 }
 
 // actions reports whether the goal names an action, and how surely the flow does
@@ -53,8 +53,8 @@ func undone(folded string) string {
 	return ""
 }
 
-// opposites are pairs of verbs that reverse each other without an un-.
-var opposites = [][2]string{{"import", "export"}, {"upload", "download"}, {"borrow", "return"}, {"reserve", "return"}, {"merge", "split"}, {"buy", "sell"}, {"install", "remove"}, {"publish", "withdraw"}}
+// opposites are pairs of verbs that reverse each other without an un-, or do something else with the same thing.
+var opposites = [][2]string{{"import", "export"}, {"upload", "download"}, {"borrow", "return"}, {"reserve", "return"}, {"merge", "split"}, {"buy", "sell"}, {"install", "remove"}, {"publish", "withdraw"}, {"send", "forward"}, {"send", "reply"}}
 
 // undoes reports whether a verb of the goal reverses one of the title, or the
 // other way round.
@@ -62,7 +62,7 @@ func (r *reading) undoes() bool {
 	for i := range r.words {
 		w := &r.words[i]
 		for _, t := range r.f.title {
-			if !w.head || !t.head || t.param != "" {
+			if !w.head || !t.head || t.param != "" || r.says(t) {
 				continue
 			}
 			if undone(w.folded) == t.folded || undone(t.folded) == w.folded || slices.ContainsFunc(opposites, func(o [2]string) bool {

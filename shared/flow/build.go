@@ -215,6 +215,8 @@ func (b *builder) value(c column, last *act) string {
 	case v.chosen:
 		p.Kind = types.FlowChoice
 		p.Options = distinct(append(slices.Clone(values), last.options...))
+	default:
+		p.Form = formOf(values)
 	}
 	base := capture.FieldName(&label)
 	if capture.ClearName(label.Name) == "" && t.TestID == "" {

@@ -631,7 +631,7 @@ text matcher
 `},
 		"the only text beside a field is its label, though the task deletes": {
 			record(1, "Delete the stones, because of dust").on("/", `textbox ""`, `textbox ""`, `button "Delete"`).write(`textbox ""`, "keeper", row("Creator")).write(`textbox ""`, "dust", row("Comment")).click(`button "Delete"`),
-			`delete-stones: Delete the stones, because of {comment}
+			`delete-stones-comment: Delete the stones, because of {comment}
 at /
 text creator
 text comment

@@ -155,10 +155,11 @@ func (r *reading) between(tokens []token, i int) string {
 		if s.to < len(r.words) {
 			to = r.words[s.to].from
 		}
-		if value, ok := r.valueAt(p.Name, from, to); ok {
-			return value
+		value, ok := r.valueAt(p.Name, from, to)
+		if !ok || i > 0 && several(r.words[s.from-1].folded, tokens[i-1].folded, value) {
+			return ""
 		}
-		return ""
+		return value
 	}
 	value := r.text[r.words[s.from].from:r.words[s.to-1].to]
 	if !r.beside(tokens, i) || !r.bounded(p, s, left && right && r.sameWord(tokens, i-1) && r.sameWord(tokens, i+1)) || !r.aloneOf(s) || !fitsParam(p, value) || strings.ContainsAny(value, doubleMarks) {

@@ -123,3 +123,65 @@ func TestAQuestionIsNoOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestAValueIsNotTheRestOfAGoal asks for more or something vaguer than a flow does with its values: it leaves the value
+// open, or the goal is another task.
+func TestAValueIsNotTheRestOfAGoal(t *testing.T) {
+	filled := func(goal, press string, fields ...string) []*types.Flow {
+		var elements []string
+		for i := 0; i < len(fields); i += 2 {
+			elements = append(elements, `textbox "`+fields[i]+`"`)
+		}
+		tape := record(1, goal).on("/form", append(elements, `button "`+press+`"`)...)
+		for i := 0; i < len(fields); i += 2 {
+			tape.write(`textbox "`+fields[i]+`"`, fields[i+1])
+		}
+		tape.click(`button "` + press + `"`)
+		return Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })
+	}
+	deletion := record(1, "Delete the user Ada Brook").on("/list", `button "Delete"`, `button "Delete"`).click(`button "Delete"`, row("Ada Brook · 3"), func(s *types.Step) { s.Tool.Target.Twins = 1 })
+	flows := map[string][]*types.Flow{
+		"delete":   Distil(site, []Run{{deletion.session, deletion.steps}}, func(o string) string { return o }),
+		"limit":    filled("Set the limit of the card to 500", "Save", "Limit", "500"),
+		"transfer": filled("Transfer 50 from Main to Savings", "Transfer", "Amount", "50", "From account", "Main", "To account", "Savings"),
+		"mail":     filled("Send a mail to ann@x.example with the subject Lunch", "Send", "To", "ann@x.example", "Subject", "Lunch"),
+		"role":     filled("Give the user anna the role Editor", "Save", "User", "anna", "Role", "Editor"),
+		"room":     filled("Book the room Tower for 3 nights for Fanny Moll", "Book", "Room", "Tower", "Nights", "3", "Guest", "Fanny Moll"),
+		"file":     filled("Rename the file report.txt to summary.txt", "Rename", "File", "report.txt", "New name", "summary.txt"),
+	}
+	for _, x := range []struct {
+		flow, goal string
+		runs       bool
+	}{
+		{"delete", "Delete the comment of the user Dirk Moor", false},
+		{"delete", "Delete the users Dirk Moor and Eva Lind", false},
+		{"delete", "Show me how to delete the user Dirk Moor", false},
+		{"delete", "Find out who can delete the user Dirk Moor", false},
+		{"limit", "Set the limit of the card to 900", true},
+		{"limit", "Set the limit of the card to 900 EUR", true},
+		{"limit", "Set the limit of the card to 70%", false},
+		{"limit", "Set the limit of the card to the maximum", false},
+		{"limit", "Set the limit of the card to 900 or 950", false},
+		{"transfer", "Transfer 70 from Holiday to Rent", true},
+		{"transfer", "Transfer 70 from Holiday to Rent every month", false},
+		{"transfer", "Transfer 70 from Holiday to Rent on Monday", false},
+		{"mail", "Send a mail to bob@y.example with the subject Dinner", true},
+		{"mail", "Send a mail to everyone with the subject Dinner", false},
+		{"mail", "Send a mail to bob@y.example and eve@y.example with the subject Dinner", false},
+		{"mail", "Send a mail to bob@y.example with the subject of the last mail", false},
+		{"mail", "Forward the mail to bob@y.example with the subject Dinner", false},
+		{"role", "Give the user bob the role of Viewer", true},
+		{"role", "Give the users bob and eve the role Viewer", false},
+		{"room", "Book the room Attic for 2 nights for Gregor Laib", true},
+		{"room", "Book the room Attic for 2 more nights for Gregor Laib", false},
+		{"room", "Book the room next to Attic for 2 nights for Gregor Laib", false},
+		{"file", "Rename the file a.txt to its date", false},
+		{"file", "Rename the file a.txt to b.txt and delete c.txt", false},
+		{"file", "Rename the file a.txt to salt and pepper", true},
+	} {
+		calls := Rank(flows[x.flow], x.goal)
+		if got := len(calls) > 0 && calls[0].Confidence >= likely && len(calls[0].Missing) == 0; got != x.runs {
+			t.Errorf("%s: runs %v, want %v: %+v", x.goal, got, x.runs, calls)
+		}
+	}
+}

@@ -3,11 +3,12 @@ package flow
 import "slices"
 
 // Words that begin a question. One that begins with will or may is a question about oneself, and with
-// another person a polite request: can you delete it.
+// another person a polite request: can you delete it. Behind a verb, wondering words begin one: show me how to.
 var (
 	questioning = append([]string{"is", "are", "was", "were", "am", "did", "does", "why", "when", "where", "should", "shall", "must", "wie", "warum", "wann", "wer", "ist", "wurde", "soll", "pourquoi", "quand", "comment", "cómo", "cuándo"}, asking...)
 	permitting  = []string{"can", "could", "may", "might", "do", "would", "will", "kann", "darf"}
 	oneself     = []string{"i", "we", "one", "ich", "wir", "man"}
+	wondering   = []string{"how", "whether", "why", "who", "ob", "warum", "wie"}
 )
 
 // onlyAsks reports whether the goal is a question, and the title is neither one nor shows something: who asks
@@ -23,6 +24,11 @@ func (r *reading) onlyAsks() bool {
 	second := ""
 	if len(r.words) > 1 {
 		second = r.words[1].folded
+	}
+	for _, w := range r.words[1:min(len(r.words), 4)] {
+		if slices.Contains(wondering, w.folded) && w.quote == 0 && w.raw == w.folded {
+			return !slices.Contains(questioning, first)
+		}
 	}
 	asks := slices.Contains(questioning, r.words[0].folded) || slices.Contains(permitting, r.words[0].folded) && slices.Contains(oneself, second)
 	return asks && !slices.Contains(questioning, first) && r.f.saying().doing&showing == 0

@@ -1,12 +1,9 @@
 package flow
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
-	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -105,7 +102,7 @@ func (r *reading) ways(parts []part, lower string, from int, values map[string]s
 	case parts[0].param == "":
 		literal := bare(parts[0].literal)
 		rest := strings.TrimLeft(lower[from:], " "+quoteMarks)
-		if strings.HasPrefix(rest, literal) {
+		if strings.HasPrefix(rest, literal) && !(strings.HasSuffix(parts[0].literal, " ") && endsWithin(rest, len(literal))) {
 			r.ways(parts[1:], lower, len(lower)-len(rest)+len(literal), values, found)
 		}
 	default:
@@ -142,11 +139,12 @@ func (r *reading) edge(lower string, at int, literal string) bool {
 	if letterOrDigit(first) && begin == at && first < 0x2e80 {
 		return false // in the middle of a word
 	}
-	end := begin + len(literal)
-	if last := rune(literal[len(literal)-1]); last < 0x80 && letterOrDigit(last) && end < len(lower) && lower[end] < 0x80 && letterOrDigit(rune(lower[end])) {
-		return false
-	}
-	return !slices.ContainsFunc(r.quoted, func(q stretch) bool { return begin > q.from && end < q.to })
+	return !endsWithin(rest, len(literal)) && !slices.ContainsFunc(r.quoted, func(q stretch) bool { return begin > q.from && begin+len(literal) < q.to })
+}
+
+// endsWithin reports whether a text's first bytes end in the middle of a word: user, in users.
+func endsWithin(s string, n int) bool {
+	return n > 0 && n < len(s) && max(s[n-1], s[n]) < 0x80 && letterOrDigit(rune(s[n-1])) && letterOrDigit(rune(s[n]))
 }
 
 // valueAt returns the text between two positions as a value of a parameter.
@@ -165,36 +163,14 @@ func (r *reading) valueAt(name string, from, to int) (string, bool) {
 		return "", false // a quotation with more behind it is not one value
 	}
 	p := paramOf(r.f.Flow, name)
-	if p.Kind == types.FlowChoice {
+	switch of, rest, _ := strings.Cut(value, " "); {
+	case p.Kind == types.FlowText && of == "of":
+		value = rest // the role of Viewer
+	case p.Kind == types.FlowChoice:
 		value = withoutArticle(strings.TrimRight(value, ".,;:!?"))
 	}
-	return value, fitsParam(p, value) && !refers(p, value) && !thenMore.MatchString(value)
+	return value, fitsParam(p, value) && !refers(p, value) && !thenMore(value) && (p.Kind != types.FlowText || !r.saysMore(value))
 }
-
-// thenMore matches the begin of a second task behind a value.
-var thenMore = regexp.MustCompile(`(?i)(,| and)\s+then\s`)
-
-// isAmount reports whether a value is one number, with a unit at most: half of 20 is another amount.
-func isAmount(value string) bool {
-	numbers, units := 0, 0
-	for _, w := range strings.Fields(grouped.ReplaceAllString(value, "$1$2")) {
-		switch word := strings.Trim(w, ".,"); {
-		case strings.ContainsFunc(w, unicode.IsDigit):
-			numbers++
-		case text.Light(strings.ToLower(word)) || slices.Contains(relative, strings.ToLower(word)):
-			return false
-		default:
-			units++
-		}
-	}
-	return numbers == 1 && units <= 1
-}
-
-// grouped matches a space between the thousands of a number.
-var grouped = regexp.MustCompile(`(\d)[ \x{a0}\x{202f}](\d{3})\b`)
-
-// relative are words beside a number that make it another amount.
-var relative = strings.Fields("more less half twice double back about around least most extra fewer another over under out off up down weniger mehr")
 
 // unquoted returns the text between the quotes around a whole value, empty without quotes.
 func unquoted(value string) string {
@@ -225,21 +201,4 @@ func refers(p *types.FlowParam, value string) bool {
 		return !slices.Contains(referring, w.folded) && !lights(w.folded) || lettered(value[w.from:w.to])
 	})
 	return !telling && len(words) > 0 || p.Kind == types.FlowChoice && len(words) > 0 && slices.Contains(referring, value[words[0].from:words[0].to])
-}
-
-// fitsParam reports whether a text has the form that a parameter's name
-// requires.
-func fitsParam(p *types.FlowParam, value string) bool {
-	if p.Kind != types.FlowText {
-		return true
-	}
-	for _, w := range wordsAt(strings.ReplaceAll(p.Name, "_", " ") + " " + p.Label) {
-		switch w.folded {
-		case "email", "mail", "e-mail":
-			return strings.Count(value, "@") == 1 && !strings.ContainsAny(value, " ")
-		case "amount", "quantity", "qty", "price", "count":
-			return isAmount(value)
-		}
-	}
-	return true
 }

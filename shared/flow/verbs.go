@@ -58,7 +58,7 @@ func contrary(a, b uint) bool { return a&b == 0 && a != 0 && b != 0 }
 // Words that demand a state, or its opposite.
 var (
 	makesSo  = strings.Fields("on enable activate unblock unmute unlock unfreeze show approve accept allow grant reopen raise increase assign")
-	undoesIt = strings.Fields("off disable deactivate block mute lock freeze hide reject deny decline revoke close lower decrease reduce unassign without not don't dont never no nicht kein keine sans ne pas no sin")
+	undoesIt = strings.Fields("off disable deactivate block mute lock freeze hide reject deny decline revoke close lower decrease reduce unassign spam without not don't dont never no nicht kein keine sans ne pas no sin")
 )
 
 // The same words as stems.

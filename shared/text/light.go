@@ -4,7 +4,7 @@ import "strings"
 
 // lightWords carry no information on the subject of a goal: pronouns, question words, auxiliaries, prepositions
 // and polite phrases, in the most common languages of goals. The list omits words that may also name a control
-// (view, back, home, die, main), and the words of [Stopword].
+// (view, back, home, die, main, comment), and the words of [Stopword].
 var lightWords = setOf(strings.Fields(Fold(`
 i me my mine we us our ours you your yours he him his she her hers they them their theirs its myself yourself themselves
 what which who whom whose where when why how here there than so such too very just also again still even ever already
@@ -15,8 +15,8 @@ please kindly try trying thing things stuff somehow something anything quickly s
 bitte ich mir mich wir uns wie wo wann warum kann muss soll möchte der das dem den des ein eine einen einem einer
 und oder von zum zur auf noch irgendwie schnell
 je tu il elle nous vous mon ma mes ton ta tes notre votre le la les un une du au aux et ou avec dans chez
-comment quand pourquoi puis dois veux svp merci encore
-yo tú mi mis el los las una unos unas del al y con por para como cómo dónde quiero puedo necesito favor otra vez`))...)
+quand pourquoi puis dois veux svp merci encore
+yo tú mi mis el los las una unos unas del al y con por para como cómo dónde quiero puedo necesito otra vez`))...)
 
 // Light reports whether a folded, lower-case word carries no information on the subject.
 func Light(word string) bool { return lightWords[word] }

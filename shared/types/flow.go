@@ -58,10 +58,20 @@ const (
 	FlowFile   FlowParamKind = "file"   // a path of a file to upload
 )
 
+// FlowForm is the form that all values of a text had so far, empty for any other.
+type FlowForm string
+
+// The forms of texts.
+const (
+	FormNumber  FlowForm = "number"  // one number, with a unit at most
+	FormAddress FlowForm = "address" // one e-mail address
+)
+
 // FlowParam is a value that a run needs.
 type FlowParam struct {
 	Name     string        `json:"name"` // letters, digits and _, distinct in its flow
 	Kind     FlowParamKind `json:"kind"`
+	Form     FlowForm      `json:"form,omitempty"`     // a goal that says a value in another form leaves it open
 	Label    string        `json:"label,omitempty"`    // the name of the field it goes into
 	Options  []string      `json:"options,omitempty"`  // values that were chosen before, and others of a short list
 	Optional bool          `json:"optional,omitempty"` // used by optional steps alone
