@@ -3428,7 +3428,9 @@ export type FlowForm =
   // one number, with a unit at most
   | "number"
   // one e-mail address
-  | "address";
+  | "address"
+  // one word with digits
+  | "code";
 
 /**
  * FlowTarget is an element of a flow by all that proves that it is the one that is

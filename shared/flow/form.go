@@ -10,17 +10,20 @@ import (
 	"cairn/shared/types"
 )
 
-// formOf returns the form that all values have: a number, or an address. Empty values are unknown ones.
+// formOf returns the form that all values have. Empty values are unknown ones.
 func formOf(values []string) (form types.FlowForm) {
 	for _, v := range values {
 		of := types.FlowForm("")
-		switch {
+		switch digits := strings.ContainsFunc(v, unicode.IsDigit); {
 		case v == "":
 			continue
-		case strings.ContainsFunc(v, unicode.IsDigit) && !strings.ContainsFunc(v, unicode.IsLetter) && len(strings.Fields(v)) == 1 && !strings.Contains(v, "%"):
-			of = types.FormNumber
 		case isAddress(v):
 			of = types.FormAddress
+		case digits && len(strings.Fields(v)) > 1, strings.Contains(v, "%"):
+		case digits && strings.ContainsFunc(v, unicode.IsLetter):
+			of = types.FormCode
+		case digits:
+			of = types.FormNumber
 		}
 		if of == "" || form != "" && form != of {
 			return ""
@@ -39,6 +42,8 @@ func fitsParam(p *types.FlowParam, value string) bool {
 		return isAmount(value) && !strings.Contains(value, "%") // 70 % is of another number
 	case p.Form == types.FormAddress:
 		return isAddress(value)
+	case p.Form == types.FormCode:
+		return len(strings.Fields(value)) == 1
 	}
 	for _, w := range wordsAt(strings.ReplaceAll(p.Name, "_", " ") + " " + p.Label) {
 		switch w.folded {
@@ -93,7 +98,7 @@ func thenMore(value string) bool {
 
 // leading are words that begin a description or the next part of a sentence, and no value. Texts alone are held to
 // them: the page's list refuses a choice that is none of its own.
-var leading = strings.Fields("of for in on at about with without to into from by but except than who which whose when if unless until after before next its their his her something anything everything whatever someone somebody anyone everyone everybody")
+var leading = strings.Fields("of for in on at about with without to into from by but except than what who which whose when if unless until after before next its their his her something anything everything whatever someone somebody anyone everyone everybody")
 
 // condition matches words that make a task another one, or one for another time.
 var condition = regexp.MustCompile(`\b(if|unless|until|every|each|twice|daily|weekly|monthly|instead|except|tomorrow|tonight|next (week|month|year)|(on|next|this) (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|for (an?|one|two|three|\d+) (hour|day|week|month|year)s?|wenn|falls|jeden|morgen|täglich|wöchentlich|monatlich)\b`)

@@ -23,7 +23,7 @@ func negates(word, next string) bool {
 func (r *reading) negated() bool {
 	count := 0
 	for i, w := range r.words {
-		next, inside := "", true
+		next, inside := "", w.raw != w.folded // at the end: lösche Dirk nicht
 		if i+1 < len(r.words) {
 			next, inside = r.words[i+1].folded, r.taken[i+1]
 		}

@@ -147,6 +147,7 @@ func TestAValueIsNotTheRestOfAGoal(t *testing.T) {
 		"mail":     filled("Send a mail to ann@x.example with the subject Lunch", "Send", "To", "ann@x.example", "Subject", "Lunch"),
 		"role":     filled("Give the user anna the role Editor", "Save", "User", "anna", "Role", "Editor"),
 		"room":     filled("Book the room Tower for 3 nights for Fanny Moll", "Book", "Room", "Tower", "Nights", "3", "Guest", "Fanny Moll"),
+		"ticket":   filled("Set the state of the ticket T-7 to Closed", "Save", "Ticket", "T-7", "State", "Closed"),
 		"file":     filled("Rename the file report.txt to summary.txt", "Rename", "File", "report.txt", "New name", "summary.txt"),
 	}
 	for _, x := range []struct {
@@ -175,6 +176,11 @@ func TestAValueIsNotTheRestOfAGoal(t *testing.T) {
 		{"room", "Book the room Attic for 2 nights for Gregor Laib", true},
 		{"room", "Book the room Attic for 2 more nights for Gregor Laib", false},
 		{"room", "Book the room next to Attic for 2 nights for Gregor Laib", false},
+		{"ticket", "Set the state of the ticket T-9 to Open", true},
+		{"ticket", "Set the state of the ticket T-9 and of T-10 to Open", false},
+		{"ticket", "Set the state of the ticket T-9 to what it was before", false},
+		{"delete", "Delete the user Dirk Moor, do not", false},
+		{"delete", "Delete the user Dirk Not", true},
 		{"file", "Rename the file a.txt to its date", false},
 		{"file", "Rename the file a.txt to b.txt and delete c.txt", false},
 		{"file", "Rename the file a.txt to salt and pepper", true},

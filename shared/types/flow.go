@@ -65,6 +65,7 @@ type FlowForm string
 const (
 	FormNumber  FlowForm = "number"  // one number, with a unit at most
 	FormAddress FlowForm = "address" // one e-mail address
+	FormCode    FlowForm = "code"    // one word with digits
 )
 
 // FlowParam is a value that a run needs.
