@@ -407,6 +407,16 @@ func TestObservationIsCapped(t *testing.T) {
 	}
 }
 
+// TestObservationKeepsPublicHashes: what a label says to be public is no key.
+func TestObservationKeepsPublicHashes(t *testing.T) {
+	const hash, key = "d2740ee5821e3098e52a798e036a4ac95eb08721", "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+	obs := types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Role: "heading", Name: "Commit"}, {Role: "cell", Name: hash}, {Role: "heading", Name: "Deploy"}, {Role: "cell", Name: key}}}}
+	Observation(&obs, DefaultRules())
+	if n := obs.A11y.Nodes; n[1].Name != hash || n[3].Name != redact.Mark {
+		t.Errorf("got %q and %q", n[1].Name, n[3].Name)
+	}
+}
+
 func TestObservationHidesASeedPhraseSpreadOverElements(t *testing.T) {
 	obs := &types.Observation{}
 	for _, w := range strings.Fields("legal winner thank year wave sausage worth useful legal winner thank yellow") {

@@ -58,8 +58,13 @@ func fit(obs *types.Observation, rules *Rules) *exact.Secrets {
 	for i := range obs.TestIDs {
 		testID(&obs.TestIDs[i])
 	}
+	before := ""
 	for i := range obs.A11y.Nodes {
-		node(&obs.A11y.Nodes[i])
+		n, raw := &obs.A11y.Nodes[i], obs.A11y.Nodes[i].Name
+		if node(n); n.Name != raw && redact.PublicAfter(before, raw) {
+			n.Name = Clean(raw, maxName)
+		}
+		before = raw
 	}
 	hidden := spreadSecrets(obs)
 	if hidden.Len() > 0 { // a link has no label of its own, nor a message that something was copied
@@ -185,14 +190,14 @@ func oneOf(s string, allowed ...string) string {
 }
 
 // redactNames is [redact.Names] without hidden names, whose hashes look like secrets.
-func redactNames(names []string) bool {
+func redactNames(names, roles []string) bool {
 	hidden := map[int]string{}
 	for i, name := range names {
 		if strings.Contains(name, hiddenStart) {
 			hidden[i], names[i] = name, ""
 		}
 	}
-	changed := redact.Names(names)
+	changed := redact.Names(names, roles)
 	for i, name := range hidden {
 		names[i] = name
 	}
@@ -202,11 +207,11 @@ func redactNames(names []string) bool {
 // spreadSecrets removes secrets that are spread over several nodes: the words of a
 // seed phrase, one per element. It returns those that are long enough to be known elsewhere.
 func spreadSecrets(obs *types.Observation) (hidden *exact.Secrets) {
-	names := make([]string, len(obs.A11y.Nodes))
+	names, roles := make([]string, len(obs.A11y.Nodes)), make([]string, len(obs.A11y.Nodes))
 	for i, n := range obs.A11y.Nodes {
-		names[i] = n.Name
+		names[i], roles[i] = n.Name, n.Role
 	}
-	redactNames(names)
+	redactNames(names, roles)
 	for i := range obs.A11y.Nodes {
 		n := &obs.A11y.Nodes[i]
 		if n.Name != names[i] || redact.SaidBefore(groupOf(n), n.Name) {
@@ -218,11 +223,11 @@ func spreadSecrets(obs *types.Observation) (hidden *exact.Secrets) {
 		}
 	}
 	spreadColumns(obs.A11y.Nodes)
-	names = names[:0]
+	names, roles = names[:0], roles[:0]
 	for _, t := range obs.TestIDs {
-		names = append(names, t.Name)
+		names, roles = append(names, t.Name), append(roles, t.Role)
 	}
-	if redactNames(names) {
+	if redactNames(names, roles) {
 		for i := range obs.TestIDs {
 			obs.TestIDs[i].Name = names[i]
 		}

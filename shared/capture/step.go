@@ -243,7 +243,7 @@ func after(raw *types.After, rules *Rules) *types.After {
 	for _, s := range raw.Appeared[:min(len(raw.Appeared), maxAppeared)] {
 		a.Appeared = append(a.Appeared, pageText(s, maxName))
 	}
-	redactNames(a.Appeared)
+	redactNames(a.Appeared, nil)
 	if len(a.Appeared) == 0 {
 		a.Appeared = nil
 	}

@@ -284,15 +284,15 @@ func containsDigest(digests [][]byte, digest []byte) bool {
 }
 
 // Hidden are the secrets among names in their order that only their neighbours
-// show to be secrets: what stands behind a label, and the words of a phrase.
-func Hidden(names []string) *Secrets {
+// show to be secrets: what stands behind a label, and the words of a phrase. roles are theirs; nil where all are texts.
+func Hidden(names, roles []string) *Secrets {
 	shown := make([]string, len(names))
 	for i, name := range names {
 		shown[i] = redact.Text(name)
 	}
 	hidden := New(nil)
 	safe := slices.Clone(shown)
-	if redact.Names(safe) {
+	if redact.Names(safe, roles) {
 		for i, name := range names {
 			if safe[i] == redact.Mark && shown[i] != redact.Mark {
 				hidden.Add(name)

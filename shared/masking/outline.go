@@ -1,8 +1,6 @@
 package masking
 
 import (
-	"cmp"
-
 	"cairn/shared/capture"
 	"cairn/shared/exact"
 	"cairn/shared/redact"
@@ -39,32 +37,44 @@ func outline(o *types.Outline, change func(string) string) {
 // page with the names of the elements between them. It returns all these texts too.
 func besides(p *wire.Page) (hidden *exact.Secrets, all []string) {
 	if p.Outline == nil {
-		return exact.Hidden(p.Beside), p.Beside
+		return exact.Hidden(p.Beside, nil), p.Beside
 	}
-	names := make(map[string]string, len(p.Observation.A11y.Nodes))
+	nodes := make(map[string]*types.A11yNode, len(p.Observation.A11y.Nodes))
 	for i := range p.Observation.A11y.Nodes {
-		names[p.Observation.A11y.Nodes[i].Ref] = p.Observation.A11y.Nodes[i].Name
+		nodes[p.Observation.A11y.Nodes[i].Ref] = &p.Observation.A11y.Nodes[i]
 	}
 	all = append(make([]string, 0, len(p.Beside)+len(p.Outline.Items)), p.Beside...)
-	for _, item := range p.Outline.Items {
-		if item.Ref != "" {
-			all = append(all, names[item.Ref])
+	roles := make([]string, len(all), cap(all))
+	for i, item := range p.Outline.Items {
+		if n := nodes[item.Ref]; n != nil {
+			all, roles = append(all, n.Name), append(roles, n.Role)
 		}
 		if item.Text != "" {
-			all = append(all, item.Text)
+			all, roles = append(all, item.Text), append(roles, roleOf(p.Outline.Items, i))
 		}
 	}
-	hidden = exact.Hidden(all)
+	hidden = exact.Hidden(all, roles)
 	columns(p.Outline.Items, func(heads []string, at int, cells []string) {
 		for _, cell := range redact.Column(heads, at, cells) {
 			hidden.Add(cell)
 		}
-	}, names)
+	}, nodes)
 	return hidden, all
 }
 
+// roleOf is "definition" for the second of the two texts of a line, a label and its value.
+func roleOf(items []types.OutlineItem, i int) string {
+	isText := func(at int) bool {
+		return at >= 0 && at < len(items) && items[at].Row == items[i].Row && items[at].Text != "" && items[at].Kind != types.TextHeader
+	}
+	if items[i].Row > 0 && isText(i-1) && !isText(i-2) && !isText(i+1) {
+		return "definition"
+	}
+	return ""
+}
+
 // columns yields the cells of each column below its head: in rows with as many cells as their table has heads.
-func columns(items []types.OutlineItem, yield func(heads []string, at int, cells []string), names map[string]string) {
+func columns(items []types.OutlineItem, yield func(heads []string, at int, cells []string), nodes map[string]*types.A11yNode) {
 	var heads []string
 	var below [][]string
 	list := 0
@@ -73,7 +83,10 @@ func columns(items []types.OutlineItem, yield func(heads []string, at int, cells
 		}
 		row := make([]string, 0, hi-lo)
 		for _, item := range items[lo:hi] {
-			row = append(row, cmp.Or(item.Text, names[item.Ref]))
+			if n := nodes[item.Ref]; n != nil && item.Text == "" {
+				item.Text = n.Name
+			}
+			row = append(row, item.Text)
 		}
 		switch {
 		case items[lo].Kind == types.TextHeader && items[lo].List > 0:

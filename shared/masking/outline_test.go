@@ -33,6 +33,8 @@ func TestOutlinesAreMasked(t *testing.T) {
 			types.OutlineItem{Text: "482917", Row: 2, List: 1}, types.OutlineItem{Text: "Shoe", Row: 2, List: 1}), "none", []string{"482917"}},
 		{"the hash of a commit, and no key behind it", page(types.OutlineItem{Text: "Commit"}, types.OutlineItem{Text: "9fceb02d0ae598e95dc970b74767f19372d61af8"}, types.OutlineItem{Text: "4b825dc642cb6eb9a060e54bf8d69288fbee4904"}), "4b825dc", []string{"9fceb02d0ae598e95dc970b74767f19372d61af8"}},
 		{"the number of an article", page(types.OutlineItem{Text: "SKU"}, types.OutlineItem{Text: "ABX9-KQ2P-77"}, types.OutlineItem{Text: "SKU guide"}), "none", []string{"ABX9-KQ2P-77"}},
+		{"a word in a line of two texts", page(types.OutlineItem{Text: "Kundenkennwort", Row: 1}, types.OutlineItem{Text: "Nordlicht", Row: 1}, types.OutlineItem{Ref: "e3", Row: 1}), "Nordlicht", []string{"Kundenkennwort"}},
+		{"a text behind a label and a button", page(types.OutlineItem{Text: "Secret key"}, types.OutlineItem{Ref: "e3"}, types.OutlineItem{Text: "purple7sausage9x"}), "purple7", []string{"Secret key"}},
 		{"a text behind a label that is an element", page(types.OutlineItem{Ref: "e1"}, types.OutlineItem{Text: key}), key, []string{"API key"}},
 	} {
 		Page(c.page, nil)

@@ -106,7 +106,7 @@ func Step(step *types.Step, beside []string) {
 	if step == nil || len(beside) == 0 {
 		return
 	}
-	hidden := exact.Hidden(beside)
+	hidden := exact.Hidden(beside, nil)
 	if hidden.Len() == 0 {
 		return
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 // An answer to a security question may be any words. It is one behind a word for answer in a text that says
@@ -13,13 +15,13 @@ var (
 	answerNames = list(`answer, antwort, réponse, respuesta, risposta, resposta, antwoord, svar, vastaus, odpowied, odpověď, odpoveď, válasz, răspuns, ответ, відповідь, απάντηση, cevap, yanıt, jawaban, trả lời, 答え, 答案, 답변, إجابة, תשובה`)
 	// soleAnswers are names of answers that need no word beside them.
 	soleAnswers = list(`maiden name, mädchenname, nom de jeune fille, apellido de soltera, nome de solteira, cognome da nubile, meisjesnaam, nazwisko panieńskie, nazwisko rodowe matki, flicknamn, девичья фамилия, дівоче прізвище, 旧姓,
-		memorable word, memorable name, memorable place, memorable date, memorable answer, secret word, login word, code word, codeword, safe word`)
+		geburtsname, nom de naissance, apellidos de soltera, geboortenaam, security word, codewort, codewoord, kodord, mot secret, palabra secreta, geheimwort, kenwoord, memorable word, memorable name, memorable place, memorable date, memorable answer, secret word, login word, code word, codeword, safe word`)
 	answerWords = slices.Concat(answerNames, soleAnswers)
 )
 
 // isAnswer matches the end of a label that is the name of an answer.
 var isAnswer = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:^|\PL)(?:(` + strings.Join(answerNames, "|") + `)|` + strings.Join(soleAnswers, "|") + `)[\pL\pM\pN'’ ]{0,40}$`)
+	return regexp.MustCompile(`(?:^|\PL)(?:(` + strings.Join(answerNames, "|") + `)|` + strings.Join(soleAnswers, "|") + `)[\pL\pM\pN'’ ]{0,40}$|(?:your|ihre|deine|votre|ta|tu|su|uw|je) (?:` + strings.Join(answerNames, "|") + `) (?:to|auf|à|a|op) .{4,60}\?["”’» ]*$`)
 })
 
 // scrubAnswer masks the answers of a text.
@@ -37,6 +39,32 @@ func scrubAnswer(s string) string {
 	}
 	return masked(s, found)
 }
+
+// textRoles are those of elements that are only read.
+var textRoles = strings.Fields("text generic heading cell gridcell rowheader term definition listitem status alert note paragraph code")
+
+// maxAsked is how many texts the answer may stand behind the words for security.
+const maxAsked = 3
+
+// isAnswerAt reports whether names[at] is the answer to a security question, behind its name in names[i]. What one
+// presses or fills in is none: a form without an answer goes on with its buttons.
+func isAnswerAt(names, roles []string, i, at int) bool {
+	answer := names[at]
+	if n := utf8.RuneCountInString(answer); n < 2 || n > labelMax || len(names[i]) > labelMax || answer == Mark || strings.ContainsAny(answer[len(answer)-1:], "?:") || !strings.ContainsFunc(answer, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return false
+	}
+	label := strings.ToLower(strings.TrimRight(names[i], " :：*"))
+	if gate().calls(label)&gate().named["answer"] == 0 {
+		return false
+	}
+	m := isAnswer().FindStringSubmatchIndex(label)
+	if m == nil || actions().MatchString(label) || m[2] >= 0 && !ofSecurity(strings.ToLower(strings.Join(names[max(0, i-maxAsked):i+1], " "))) {
+		return false
+	}
+	return isText(roleAt(roles, i)) && isText(roleAt(roles, at)) && !isStatement(strings.Fields(strings.ToLower(answer)))
+}
+
+func isText(role string) bool { return role == "" || slices.Contains(textRoles, role) }
 
 // ofSecurity reports whether a lower-cased text has a word for security or secret.
 func ofSecurity(s string) bool {

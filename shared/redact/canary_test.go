@@ -175,6 +175,6 @@ func asShown(lines []string) []string {
 	for i, line := range lines {
 		out[i] = Text(line)
 	}
-	Names(out)
+	Names(out, nil)
 	return out
 }

@@ -31,7 +31,7 @@ func TestNamesFindsWordsOfAnyListAmongOthers(t *testing.T) {
 	for _, l := range listed {
 		words := strings.Fields(l.words)
 		names := slices.Concat([]string{"Show", "4", "Show all"}, words, []string{"done", "", "Continue"})
-		if !Names(names) {
+		if !Names(names, nil) {
 			t.Errorf("%s: %q stayed", l.name, words)
 		}
 		for i, name := range names[3 : 3+len(words)] {
@@ -65,7 +65,7 @@ var palettes = []string{
 func TestNamesKeepsPalettes(t *testing.T) {
 	for _, p := range palettes {
 		names := strings.Fields(p)
-		if Names(names) {
+		if Names(names, nil) {
 			t.Errorf("%q was taken for a phrase: %q", p, names)
 		}
 		if got := Text(strings.Join(names, " ")); got != p {
@@ -81,7 +81,7 @@ func TestNamesFindsUnlistedWordsOfAWallet(t *testing.T) {
 		"numbered":                        {"1. accordion", "2. alert", "3. badge", "4. breadcrumb", "5. button", "6. carousel", "7. dropdown", "8. modal", "9. navbar", "10. pagination", "11. popover", "12. progress"},
 		"a few of them":                   {"Seed phrase (1-3)", "ocean garlic hammer"},
 	} {
-		if last := len(names) - 1; !Names(names) || names[last] != Mark || names[1] != Mark {
+		if last := len(names) - 1; !Names(names, nil) || names[last] != Mark || names[1] != Mark {
 			t.Errorf("%s: %q", name, names)
 		}
 	}
@@ -90,10 +90,10 @@ func TestNamesFindsUnlistedWordsOfAWallet(t *testing.T) {
 func TestNamesFindsTheWordsThatAWalletAsksFor(t *testing.T) {
 	for _, label := range []string{"Word 7", "#7", "7"} {
 		names := []string{"Confirm your recovery phrase", label, "galaxy", "next", "Word 9 of 12"}
-		if !Names(names) || names[2] != Mark || names[3] != "next" {
+		if !Names(names, nil) || names[2] != Mark || names[3] != "next" {
 			t.Errorf("%q", names)
 		}
-		if names := []string{"Spelling test", label, "galaxy"}; Names(names) {
+		if names := []string{"Spelling test", label, "galaxy"}; Names(names, nil) {
 			t.Errorf("without a wallet: %q", names)
 		}
 	}
@@ -101,7 +101,7 @@ func TestNamesFindsTheWordsThatAWalletAsksFor(t *testing.T) {
 
 // TestAddingSomethingIsNoLabel: what follows a button that adds a card is no secret.
 func TestAddingSomethingIsNoLabel(t *testing.T) {
-	if names := []string{"+ Add a card", "Doing2", "+ Create a token", "Review14"}; Names(names) {
+	if names := []string{"+ Add a card", "Doing2", "+ Create a token", "Review14"}; Names(names, nil) {
 		t.Errorf("got %q", names)
 	}
 }
@@ -121,20 +121,20 @@ func TestNamesFindsListsOfCodes(t *testing.T) {
 		for i, name := range names {
 			got[i] = Text(name)
 		}
-		Names(got)
+		Names(got, nil)
 		if got[0] != names[0] || slices.ContainsFunc(got[1:], func(name string) bool { return name != Mark }) {
 			t.Errorf("%q becomes %q", names, got)
 		}
 	}
 	said := []string{"Recovery codes", "Keep these somewhere safe", "Each works once", "i4y3-b418", "reha-x4rd", "gikr-4ujg", "Download"}
-	Names(said)
+	Names(said, nil)
 	if got := strings.Join(said, "|"); got != "Recovery codes|Keep these somewhere safe|Each works once|"+Mark+"|"+Mark+"|"+Mark+"|Download" {
 		t.Errorf("below two sentences: %s", got)
 	}
-	if before := []string{"482914", "is the next order", "482913", "is your login code"}; !Names(before) || before[2] != Mark || before[0] != "482914" {
+	if before := []string{"482914", "is the next order", "482913", "is your login code"}; !Names(before, nil) || before[2] != Mark || before[0] != "482914" {
 		t.Errorf("before its sentence: %q", before)
 	}
-	if apart := []string{"Backup codes", "1.", "0662 2074", "2.", "8577 8494", "3.", "5575 9807"}; !Names(apart) || strings.Join(apart, "|") != "Backup codes|1.|"+Mark+"|2.|"+Mark+"|3.|"+Mark {
+	if apart := []string{"Backup codes", "1.", "0662 2074", "2.", "8577 8494", "3.", "5575 9807"}; !Names(apart, nil) || strings.Join(apart, "|") != "Backup codes|1.|"+Mark+"|2.|"+Mark+"|3.|"+Mark {
 		t.Errorf("beside their numbers: %q", apart)
 	}
 	for _, names := range [][]string{
@@ -143,7 +143,7 @@ func TestNamesFindsListsOfCodes(t *testing.T) {
 		{"Codes", "2019", "2020", "2021", "2022"},
 		{"Database backup", "10442817", "20938471", "19294857"},
 	} {
-		if got := slices.Clone(names); Names(got) {
+		if got := slices.Clone(names); Names(got, nil) {
 			t.Errorf("%q becomes %q", names, got)
 		}
 	}
@@ -152,12 +152,12 @@ func TestNamesFindsListsOfCodes(t *testing.T) {
 // TestNamesFindsCodesOfAuthenticators: nothing but what stands beside them tells them from thousands.
 func TestNamesFindsCodesOfAuthenticators(t *testing.T) {
 	for _, names := range [][]string{{"GitHub", "ada-l", "482 913", "12s"}, {"Nextcloud: ada", "482\u00a0913", "00:14"}, {"ada@x.test", "482 913", "Next"}} {
-		if got := slices.Clone(names); !Names(got) || got[len(got)-2] != Mark {
+		if got := slices.Clone(names); !Names(got, nil) || got[len(got)-2] != Mark {
 			t.Errorf("%q becomes %q", names, got)
 		}
 	}
 	for _, names := range [][]string{{"Views", "482 913", "0:42"}, {"Stars", "482 913", "Forks"}, {"Build", "482913", "12s"}} {
-		if got := slices.Clone(names); Names(got) {
+		if got := slices.Clone(names); Names(got, nil) {
 			t.Errorf("%q becomes %q", names, got)
 		}
 	}
@@ -165,11 +165,11 @@ func TestNamesFindsCodesOfAuthenticators(t *testing.T) {
 
 func TestALabelMayHaveARemark(t *testing.T) {
 	for _, names := range [][]string{{"PIN (4 digits)", "4829"}, {"WLAN-Netzwerkschlüssel (WPA2)", "86948912387038196149"}, {"API key (v2)", "9f86d081884c7d659a2feaa0"}} {
-		if got := slices.Clone(names); !Names(got) {
+		if got := slices.Clone(names); !Names(got, nil) {
 			t.Errorf("%q stays", names)
 		}
 	}
-	if names := []string{"Password (required)", "Show"}; Names(names) {
+	if names := []string{"Password (required)", "Show"}; Names(names, nil) {
 		t.Errorf("got %q", names)
 	}
 }
@@ -191,10 +191,10 @@ func TestSetsAreAsManyAsListsAndSparse(t *testing.T) {
 
 func TestASignBesideALabelIsNoValue(t *testing.T) {
 	fields := []string{"Log in", "Username", "*", "Username *", "Password", "*", "Password *", "CANCEL"}
-	if names := slices.Clone(fields); Names(names) {
+	if names := slices.Clone(fields); Names(names, nil) {
 		t.Errorf("fields that are required became %q", names)
 	}
-	if names := []string{"Password", ":", "*", "hunter22x"}; !Names(names) || names[1] != ":" || names[3] != Mark {
+	if names := []string{"Password", ":", "*", "hunter22x"}; !Names(names, nil) || names[1] != ":" || names[3] != Mark {
 		t.Errorf("a value behind signs became %q", names)
 	}
 }
@@ -208,7 +208,7 @@ func FuzzNames(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		names := strings.Split(text, " ")
 		before := slices.Clone(names)
-		changed := Names(names)
+		changed := Names(names, nil)
 		if changed == slices.Equal(before, names) {
 			t.Errorf("%v for %q, which became %q", changed, before, names)
 		}

@@ -46,19 +46,6 @@ func scrubPhrase(s string) string {
 	}
 }
 
-// scrubPassphrase masks the words that a line ends with behind the name of a password.
-func scrubPassphrase(s string) string {
-	at := strings.LastIndex(s, ": ")
-	if at < 0 {
-		return s
-	}
-	label, value := s[strings.LastIndexByte(s[:at], '\n')+1:at], strings.TrimRight(s[at+2:], " .")
-	if words := strings.Fields(value); len(words) > 3 && len(words) <= phraseCounts[0] && strings.ToLower(value) == value && phraseWords(words) && noProse(value) && namesSecret(wordsOf(label)) {
-		return masked(s, []part{{at + 2, at + 2 + len(value)}})
-	}
-	return s
-}
-
 // listedParts returns the parts of a text that are as many words of one list as the shortest phrase has, or more.
 func listedParts(s string) (found []part) {
 	for lo := 0; lo < len(s); {

@@ -76,7 +76,7 @@ func TestOrdinaryLinksAndTablesStay(t *testing.T) {
 		for i, name := range names {
 			got[i] = Text(name)
 		}
-		Names(got)
+		Names(got, nil)
 		if strings.Join(got, "|") != strings.Join(names, "|") {
 			t.Errorf("%q becomes %q", names, got)
 		}

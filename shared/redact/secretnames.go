@@ -21,11 +21,11 @@ var tokenNames = list(`токен, トークン, 토큰, 令牌, τοκεν`)
 // A key is secret where a word beside it says what it opens: Clé d'API, Ключ безопасности сети.
 var (
 	keyNames    = list(`key, schlüssel, clé, clave, chave, chiave, ключ, klucz, klíč, kľúč, ključ, kulcs, anahtar, nyckel, nøkkel, nøgle, avain, sleutel, cheie, võti, raktas, κλειδ, مفتاح, کلید, מפתח, キー, 키, 密钥, 密鑰, 金鑰, कुंजी, คีย์, khóa, khoá, kunci, ключові`)
-	secretKinds = list(`secret, secrèt, secrét, segret, sekret, geheim, секрет, tajn, gizli, hemlig, hemmelig, salain, titko, titok, paslapt, skrivni, таен, bí mật, rahasia, 秘密, シークレット, 시크릿, 비밀, سري, סודי, गुप्त, গোপন, priv, приват, закрыт, özel, soukrom, súkrom, 私, 개인`)
+	secretKinds = list(`secret, secrèt, secrét, segret, sekret, geheim, confiden, vertraul, vertrouw, секрет, tajn, gizli, hemlig, hemmelig, salain, titko, titok, paslapt, skrivni, таен, bí mật, rahasia, 秘密, シークレット, 시크릿, 비밀, سري, סודי, गुप्त, গোপন, priv, приват, закрыт, özel, soukrom, súkrom, 私, 개인`)
 	// safetyNames are the words for security.
 	safetyNames = list(`sicherheit, sécurité, seguridad, seguretat, segurança, seguranza, sicurezza, securitate, beveilig, säkerhet, sikkerhed, sikkerhet, öryggi, bezpiecz, bezpeč, biztons, sigurn, varnost, безопасн, безопас, безпек, бяспек, безбедн, сигурн, saugos, drošīb, turva, ασφαλ, ασφάλ, güvenlik, təhlükəsiz, қауіпсіз, xavfsiz, keamanan, keselamatan, bảo mật, an toàn, segurtas, diogel,
 		安全, セキュリティ, 보안, ปลอดภัย, أمان, الأمن, امنیت, אבטחה, ביטחון, सुरक्षा, নিরাপত্তা, સુરક્ષા, ਸੁਰੱਖਿਆ, பாதுகாப்பு, భద్రత, ಭದ್ರತ, സുരക്ഷ, უსაფრთხო, անվտանգ`)
-	keyKinds = slices.Concat(secretKinds, safetyNames, list(`api, zugriff, zugang, accès, acceso, acesso, accesso, доступ, dostęp, erişim, åtkomst, adgang, pääsy, アクセス, 访问, 存取, 액세스, 暗号, verschlüssel, chiffre, cifra, шифр`))
+	keyKinds = slices.Concat(secretKinds, safetyNames, list(`api, zugriff, zugang, zutritt, toegang, accès, acceso, acesso, accesso, доступ, dostęp, erişim, åtkomst, adgang, pääsy, アクセス, 访问, 存取, 액세스, 暗号, verschlüssel, chiffre, cifra, шифр`))
 	// networkKinds make the key a password that people choose.
 	networkKinds = list(`network, netz, netwerk, réseau, de red, de la red, rede, rete, сети, мереж, sieci, sítě, siete, ağ, nätverk, verkko, ネットワーク, 网络, 네트워크, شبكة, wi-fi, wifi, wlan`)
 )
@@ -66,7 +66,8 @@ func saysSecret(name string) (all, last uint64, after int) {
 			n := 2 + len(w.rest)
 			rest := name[i+n:]
 			r, _ := utf8.DecodeRuneInString(name[i:])
-			if latin := r < utf8.RuneSelf || unicode.Is(unicode.Latin, r); latin && (n < anywhereFrom && w.rules != ofKey && endsInLetter(name[:i]) || n < 4 && startsWithLetter(rest)) {
+			joined := endsInLetter(name[:i])
+			if latin := r < utf8.RuneSelf || unicode.Is(unicode.Latin, r); latin && (n < anywhereFrom && w.rules != ofKey && joined && (w.rules != ofCode || startsWithLetter(rest)) || n < 4 && startsWithLetter(rest)) {
 				continue
 			}
 			all |= w.rules
@@ -98,7 +99,12 @@ func startsWithLetter(s string) bool {
 // key and what it opens.
 func namesSecret(name string) bool {
 	all, _, _ := saysSecret(name)
-	return isSecret(all)
+	return isSecret(all) || isAccessCode(all, name)
+}
+
+// isAccessCode reports whether a name of these kinds is that of a code for access or security.
+func isAccessCode(kinds uint64, name string) bool {
+	return kinds&ofCode != 0 && kinds&ofKeyKind != 0 && !notCode().MatchString(name)
 }
 
 func isSecret(kinds uint64) bool {

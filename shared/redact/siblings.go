@@ -10,8 +10,8 @@ import (
 
 // Names redacts siblings (a list's items, the elements of a page in their order) of
 // which no one is a secret by itself: what stands behind a label, and the words of a
-// phrase. It works in place and reports whether it changed anything.
-func Names(names []string) bool {
+// phrase. roles are theirs; nil where all are texts. It works in place and reports whether it changed anything.
+func Names(names, roles []string) bool {
 	if off != "" {
 		return false
 	}
@@ -33,13 +33,15 @@ func Names(names []string) bool {
 		for at+1 < len(names) && isSign(names[at]) {
 			at++
 		}
-		label := lastSentence(names[i])
-		if isSign(names[at]) || !mayBeValue(names[at]) || !Label(label) {
+		if isSign(names[at]) {
 			continue
 		}
-		n := valuesOf(label, names[at:])
-		if n == 0 && i > 0 && bareCode().MatchString(names[i]) { // the heading says of what
-			n = valuesOf(names[i-1]+" "+names[i], names[at:])
+		n := 0
+		if label := lastSentence(names[i]); Label(label) {
+			n, at = valuesFor(names, roles, i, at, label)
+		}
+		if n == 0 && isAnswerAt(names, roles, i, i+1) {
+			n, at = 1, i+1
 		}
 		for j := range n {
 			if v := &names[at+j]; *v != Mark {
@@ -51,6 +53,44 @@ func Names(names []string) bool {
 		}
 	}
 	return changed
+}
+
+// valuesFor counts the names that are values of the label, which is in names[i], and returns where they begin: at, or behind
+// what stands between.
+func valuesFor(names, roles []string, i, at int, label string) (n, from int) {
+	for last := at + maxSaid; ; at++ {
+		if pair := roleAt(roles, at) == "definition" && !strings.Contains(names[at], " ") && shortLabel().MatchString(label) && isPasswordName(label); pair || mayBeValue(names[at]) {
+			if n = valuesOf(label, names[at:]); n == 0 && pair && isSecretAfter(label, strings.ToLower(names[at])) {
+				n = 1
+			}
+			if n == 0 && i > 0 && bareCode().MatchString(names[i]) { // the heading says of what
+				n = valuesOf(names[i-1]+" "+names[i], names[at:])
+			}
+		}
+		if n > 0 || at == last || at+1 == len(names) || !saysMore(names[at], roleAt(roles, at)) {
+			return n, at
+		}
+	}
+}
+
+// saysMore reports whether a name may stand between a label and its value: a button that shows or copies the value,
+// or a sentence about it.
+func saysMore(name, role string) bool {
+	words := strings.Count(name, " ") + 1
+	return role == "button" && words <= 3 || words > 3 && explains().MatchString(name) && kindsOf(name).digits == 0
+}
+
+// shortLabel matches labels of three words at most.
+var shortLabel = lazy(`^\S+(?: \S+){0,2}[^.!?。]$`)
+
+// explains matches sentences.
+var explains = lazy(`^\p{Lu}.*\pL[.!。！]$`)
+
+func roleAt(roles []string, i int) string {
+	if i < len(roles) {
+		return roles[i]
+	}
+	return ""
 }
 
 // lastSentence returns the end of a text that is too long for a label: its last sentence may say what follows.
@@ -147,7 +187,7 @@ var actions = lazy(`(?i)^[^\p{L}\p{N}]*(?:forgot|reset|change|generate|manage|ro
 // Label reports whether a name may be the label of a secret: of the next name, or of the cells in its column.
 func Label(name string) bool {
 	called := gate().calls(name + ":")
-	return called&(gate().named["assignment"]|gate().named["list of codes"]|gate().named["account"]|gate().named["card code"]|gate().named["code after its name"]|gate().named["date of birth"]) != 0 && utf8.RuneCountInString(name) <= labelMax && !strings.Contains(name, Mark) &&
+	return called&(gate().named["assignment"]|gate().named["list of codes"]|gate().named["account"]|gate().named["card code"]|gate().named["dial"]|gate().named["code after its name"]|gate().named["date of birth"]) != 0 && utf8.RuneCountInString(name) <= labelMax && !strings.Contains(name, Mark) &&
 		(called&gate().named["code after its name"] != 0 || !actions().MatchString(name))
 }
 
@@ -176,7 +216,7 @@ func Column(heads []string, at int, cells []string) (secrets []string) {
 	return secrets
 }
 
-var bareCode = lazy(`(?i)^(?:` + sixNames + `)$`)
+var bareCode = lazy(`(?i)^(?:` + sixNames + `|combinat\pL*|kombinat\pL*|combina\pL*)$`)
 
 // valuesOf counts the names at the beginning of rest that are values of the label:
 // several codes, the digits of one, or one name.
@@ -296,14 +336,15 @@ func SaidBefore(label, value string) bool {
 }
 
 // publicLabel names hashes and ids that are public, and nothing else.
-var publicLabel = lazy(`(?i)\b(?:commit|sha-?\d{0,3}|md5|checksum|digest|fingerprint|revision|etag|tree|uuid|guid|(?:trace|request|correlation|container|build|image|tx|transaction)[ -]id|(?:block|tx|transaction|file) hash)\W*$`)
+var publicLabel = lazy(`(?i)\b(?:commit|trace|sha-?\d{0,3}|md5|checksum|digest|fingerprint|revision|etag|tree|uuid|guid|(?:trace|request|correlation|container|build|image|tx|transaction)[ -]id|(?:block|tx|transaction|file) hash)\W*$`)
 
 // goodsLabel names the number of a thing that is sold, and nothing else.
-var goodsLabel = lazy(`(?i)^(?:sku|mpn|model|part|art(?:icle|ikel)?|item)(?:[ -]?(?:no|number|nummer|code|#))?\W*$`)
+var goodsLabel = lazy(`(?i)^(?:serial|serien|sku|mpn|model|part|art(?:icle|ikel)?|item)(?:[ -]?(?:no|number|nummer|code|#))?\W*$`)
 
 // PublicAfter reports whether a value, which alone may be a key, is public behind its label: the hash of a commit, a
 // checksum, the id of a request, the number of an article.
 func PublicAfter(label, value string) bool {
+	value = strings.Trim(strings.TrimPrefix(value, "W/"), `"`)
 	if len(value) < chanceRun || len(label) > labelMax || !goodsLabel().MatchString(label) && (!isHex(value) || !publicLabel().MatchString(label)) {
 		return false
 	}

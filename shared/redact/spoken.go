@@ -16,21 +16,29 @@ var (
 
 	spokenCode = lazy(`(?:^|[^\pL\pN.,/+_-])#?(\d{3}[ -]\d{3}(?:[ -]\d{3})?|\d(?:[- ]\d){2,7}|\d{2}(?:[ -]\d{2}){1,2}|\d{4}[ -]\d{3,4}(?:[ -]\d{3,4})?|[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){1,3}|(?:[A-Z]{1,2}-?)?\d{3,8}(?:[A-Z]?#|[A-Z])?|\p{Lu}+\d[\p{Lu}0-9]*|\d+\p{Lu}[\p{Lu}0-9]*)(?:[^\pL\pN%]|$)`)
 	// handsOver matches what stands before a code that is said.
-	handsOver   = lazy(`(?i)(?:[:：=→,(–-]|(?:^|\PL)(?:with|using|mit|avec|con|com|met|med|kodem|кодом|` + strings.Join(copulas, "|") + `|use|enter(?:ing)?|typ(?:e|ing)|press(?:ing)?|dial|then|` + strings.Join(enterWords, "|") + `))[ ]?(?:(?:the|der|el|le|il|o|code|kod|код|código|codice|#)[ ])?["'“„«(*]*$`)
+	handsOver = lazy(`(?i)(?:[:：=→,(–-]|(?:^|\PL)(?:with|using|mit|avec|con|com|met|med|kodem|кодом|` + strings.Join(copulas, "|") + `|are|sind|sont|son|zijn|new|neu(?:er)?|nouveau|nuevo|nuovo|nieuwe?|use|enter(?:ing)?|typ(?:e|ing)|then|` + strings.Join(slices.Concat(enterWords, pressWords), "|") + `))[ ]?(?:(?:the|der|el|le|il|o|code|kod|код|código|codice|#)[ ])?["'“„«(*]*$`)
+	// pressWords are the verbs for pressing, which a code follows where the sentence names what it opens.
+	pressWords  = list(`press, pressing, dial, punch in, key in, tap, drücken sie, drücke, wählen sie, wähle, tippen sie, tippe, composez, compose, appuyez sur, faites, pulsa, pulse, pulsar, marca, marque, marcar, teclea, presiona, presione, premi, premere, componi, toets, druk, tik, aperte, tecle, marque, naciśnij, stiskněte, tryck, slå, tast, наберите, набери, нажмите`)
 	sentenceEnd = lazy(`[.!?;][ ]|[。！？；\n]`)
 )
 
 // lockNames matches words for locks.
-var lockNames = `(?:^|\PL)(?:` + strings.Join(lockWords, "|") + `)(?:\PL|$)|\pL*(?:schloss|tresor|kasten|kluis)`
+var lockNames = `(?:^|\PL)(?:` + strings.Join(lockWords, "|") + `)(?:\PL|$)|(?:schlüssel|sleutel|nøgle|nyckel|nøkkel|avain)\pL{0,3}(?:box|safe|kast|boks|skåp)|(?:boîte|boîtier|caja|cajetín|cassetta|cofre|skrzynka|schránka)\pL* (?:à|de|delle|das|na|per le|con) (?:clé|llave|chiavi|chave|klucz|klíč)|` + lockParts
 
-var accessWords = lazy(`(?i)` + codeNames + `|` + sixNames + `|` + strings.Join(openWords, "|") + `|(?:^|\PL)(?:` + strings.Join(enterWords, "|") + `|` + strings.Join(lockWords, "|") + `|enter|type)(?:\PL|$)|\pL*(?:schloss|tresor|kasten|kluis)`)
+// lockParts end the names of locks in languages that join words.
+const lockParts = `\pL{2,}(?:schloss|tresor|kasten|kästchen|kastje|kluis|garage|schranke|slot)(?:\PL|$)`
+
+// placeWords are what one enters or calls at.
+var placeWords = list(`room, shed, entrance, building, barrier, turnstile, intercom, entry, lift, store, cellar, lobby, eingang, haustür, keller, hof, schranke, aufzug, sprechanlage, klingel, interphone, sonnette, immeuble, barrière, hall, entrada, telefonillo, interfono, barrera, trastero, ingresso, citofono, sbarra, slagboom, ingang, poort, intercom, berging, wejście, brama, vchod`)
+
+var accessWords = lazy(`(?i)` + codeNames + `|` + lockNames + `|` + sixNames + `|` + strings.Join(openWords, "|") + `|(?:^|\PL)(?:` + strings.Join(enterWords, "|") + `|enter|type)(?:\PL|$)|(?:^|\PL)(?:` + strings.Join(placeWords, "|") + `)(?:\PL|$)`)
 
 // sureWords name a lock, or a code by what it is for.
 var sureWords = lazy(`(?i)` + codeNames + `|` + lockNames)
 
 // spokenWords call for the rule.
 func spokenWords() []string {
-	return slices.Concat(passwordNames, codeWords, sixWords, lockWords, openWords, enterWords, shareWords, []string{"schloss", "kasten", "enter", "dial", "clave"})
+	return slices.Concat(passwordNames, codeWords, sixWords, lockWords, openWords, enterWords, pressWords, shareWords, []string{"schloss", "kasten", "käst", "kastje", "garage", "slot", "use ", "schlüssel", "sleutel", "llave", "clé", "chiavi", "enter", "dial", "clave"})
 }
 
 // scrubSpoken masks codes that are said.
@@ -47,13 +55,15 @@ func scrubSpoken(s string) string {
 func isSpokenCode(s string, lo, hi int) bool {
 	code, before := s[lo:hi], clauseStart().ReplaceAllString(s[:lo], "")
 	k := kindsOf(code)
-	grouped := k.letters() == 0 && len(code) > k.digits
+	grouped := k.letters() == 0 && len(code) > k.digits && evenGroups(code)
 	switch {
 	case k.digits+k.letters() < 4-b2i(grouped) || k.digits == 0 || wordAndNumber(code) || len(code) > 12 && k.letters() > 0:
 		return false
+	case k.letters() == 0 && !evenGroups(code):
+		return false
 	case dayForm().MatchString(code) || shortDay().MatchString(code) || strings.HasSuffix(code, "000") || unitsAfter().MatchString(s[lo:min(len(s), hi+8)]) || goesOn().MatchString(s[hi:]):
 		return false
-	case !handsOver().MatchString(before) && !(codeBefore().MatchString(before) && (entersOrOpens().MatchString(s) || sureWords().MatchString(before))):
+	case !handsOver().MatchString(before) && !pressAfter().MatchString(s[hi:]) && !(codeBefore().MatchString(before) && (entersOrOpens().MatchString(s) || sureWords().MatchString(before))):
 		return false
 	}
 	after := s[hi:]
@@ -68,7 +78,13 @@ func isSpokenCode(s string, lo, hi int) bool {
 	if k.digits == 6 && (grouped || k.letters() == 0) || strings.HasSuffix(code, "#") || grouped && (k.digits > 4 || k.digits == 4 && len(code) != 5) {
 		return true
 	}
-	return countsNothing().MatchString(s[hi:]) && (sureWords().MatchString(before) || warned(s) || opensWith().MatchString(before) || entered().MatchString(before) || nameOfCode().MatchString(before) && (sureWords().MatchString(s) || k.letters() > 0 && asks().MatchString(s) || isSaid().MatchString(before)))
+	return (countsNothing().MatchString(s[hi:]) || pressAfter().MatchString(after)) && (sureWords().MatchString(before) || warned(s) || opensWith().MatchString(before) || places().MatchString(s) && (pressed().MatchString(before) || pressAfter().MatchString(after)) || entered().MatchString(before) || nameOfCode().MatchString(before) && (sureWords().MatchString(s) || k.letters() > 0 && asks().MatchString(s) || isSaid().MatchString(before)))
+}
+
+// evenGroups reports whether the groups of a code are of one length, or differ by one character. Those of goods differ by more.
+func evenGroups(code string) bool {
+	groups := strings.FieldsFunc(code, func(r rune) bool { return r == ' ' || r == '-' })
+	return !slices.ContainsFunc(groups, func(g string) bool { d := len(g) - len(groups[0]); return d*d > 1 })
 }
 
 // namesPassword reports whether a text has a word for password.
@@ -98,6 +114,9 @@ var (
 	countsNothing = lazy(`^` + noQuantity)
 	entered       = lazy(`(?i)(?:^|\PL)(?:enter(?:ing)?|type|dial|` + strings.Join(enterWords, "|") + `)[ ](?:.{0,16} )?$|入力|输入|입력`)
 	opensWith     = lazy(`(?i)(?:unlock|open|disarm|öffnet|entsperr|ouvr|abre|apre|sblocc|otwier|otevř|открыва)[^\n.!?]{0,24} (?:with|using|mit|avec|con|com|met|med|kodem|кодом) $`)
+	pressed       = lazy(`(?i)(?:^|\PL)(?:use|then|` + strings.Join(slices.Concat(enterWords, pressWords), "|") + `)[ ](?:.{0,16} )?$`)
+	pressAfter    = lazy(`^ (?:eingeben|eintippen|drücken|wählen|tippen|intoetsen|invoeren|intikken|in(?:[.,;!]| (?:bij|op|aan|en) |$))`)
+	places        = lazy(`(?i)` + lockNames + `|(?:^|\PL)(?:` + strings.Join(placeWords, "|") + `)(?:\PL|$)`)
 	spanishKey    = lazy(`(?i)\bclave\b`) // a key or a password
 	nameOfCode    = lazy(`(?i)` + sixNames)
 )

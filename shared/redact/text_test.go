@@ -146,19 +146,19 @@ func TestNamesFindsPhraseSpreadOverSiblings(t *testing.T) {
 	names := append([]string{"Your recovery words"}, strings.Fields(phrase)...)
 	names[5] = "5. above"
 	names = append(names, "Continue")
-	if !Names(names) || names[0] != "Your recovery words" || names[1] != Mark || names[5] != Mark || names[12] != Mark || names[13] != "Continue" {
+	if !Names(names, nil) || names[0] != "Your recovery words" || names[1] != Mark || names[5] != Mark || names[12] != Mark || names[13] != "Continue" {
 		t.Errorf("got %q", names)
 	}
 	menu := strings.Fields("Home News Sport Business Health Culture Travel Video Music Science Weather Future Art Food")
-	if Names(menu) {
+	if Names(menu, nil) {
 		t.Errorf("a menu was taken for a phrase: %q", menu)
 	}
 	stars := strings.Split("Locks|"+strings.Repeat("1 star|2 star|3 star|4 star|5 star|", 5), "|")
-	if Names(stars) {
+	if Names(stars, nil) {
 		t.Errorf("the stars of ratings were taken for a phrase: %q", stars)
 	}
 	few := strings.Fields("abandon ability able about above")
-	if Names(few) {
+	if Names(few, nil) {
 		t.Errorf("five words were taken for a phrase")
 	}
 }

@@ -72,7 +72,7 @@ func signedPassword(s string) bool {
 
 // publicBefore matches words before a random string that is public: the hash of a
 // commit, the checksum of a file, the number of a model.
-var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|blake|block[ _]hash|checksum|digest|fingerprint|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|keys|tx|txid|block|container|trace|correlation|request|tracking|vin|vehicle|sku|mpn|build|model|part|art(?:icle)?|item|change|revert|\bkey id)s?(?:[ _-]?id)?[ -]?\d{0,3}[^A-Za-z0-9]{1,4}$|\bsha\d{3}-[a-z0-9+/]{0,88}/$|(?:[\w.-]/[\w./-]{1,60}@|[a-z][\w.-]*/[\w./-]{1,60}:)$`)
+var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|blake|serial|block[ _]hash|checksum|digest|fingerprint|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|keys|tx|txid|block|container|trace|correlation|request|tracking|vin|vehicle|sku|mpn|build|model|part|art(?:icle)?|item|change|revert|\bkey id)s?(?:[ _-]?id)?[ -]?\d{0,3}(?:sum)?(?:[: ]{1,2}W/)?[^A-Za-z0-9]{1,4}$|\bsha\d{3}-[a-z0-9+/]{0,88}/$|(?:[\w.-]/[\w./-]{1,60}@|[a-z][\w.-]*/[\w./-]{1,60}:)$`)
 
 // idBefore matches the name of an id.
 var idBefore = lazy(`(?i)\b\pL{3,20}[ _-]ids?\W{1,4}$`)
@@ -89,6 +89,9 @@ var publicForm = lazy(`^[a-z]{1,16}-[0-9a-f]{17}$|^sha\d{3}-`)
 // assetAfter matches endings of files that are often named by a content hash.
 var assetAfter = lazy(`^\.(?:js|mjs|css|map|wasm|ttf|otf|woff2?|svg|png|jpe?g|gif|webp|avif|ico)\b`)
 
+// fileAfter matches the name of the file whose checksum stands before it.
+var fileAfter = lazy(`^ [ *]?[\w./-]*\w\.\w{1,5}$`)
+
 var uuidPattern = lazy(`(?i)(?:^|[^A-Za-z0-9._-])([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?:[^A-Za-z0-9]|$)`)
 
 // isPublic reports whether s[lo:hi] is public by its context, a UUID or an alphabet. It is
@@ -96,7 +99,7 @@ var uuidPattern = lazy(`(?i)(?:^|[^A-Za-z0-9._-])([0-9a-f]{8}-(?:[0-9a-f]{4}-){3
 func isPublic(s string, lo, hi int) bool {
 	word := s[lo:hi]
 	before := s[max(0, lo-maxBefore):lo]
-	if isHex(word) && idBefore().MatchString(before) && !Sensitive(before) || publicBefore().MatchString(before) || publicForm().MatchString(word) || alphabet(word) || isHex(word) && (assetAfter().MatchString(s[hi:]) || len(word) == 40 && commitBefore().MatchString(s[:lo])) {
+	if isHex(word) && idBefore().MatchString(before) && !Sensitive(before) || publicBefore().MatchString(before) || publicForm().MatchString(word) || alphabet(word) || isHex(word) && (assetAfter().MatchString(s[hi:]) || lo == 0 && fileAfter().MatchString(s[hi:]) || len(word) == 40 && commitBefore().MatchString(s[:lo])) {
 		return true
 	}
 	return slices.ContainsFunc(uuidPattern().FindAllStringSubmatchIndex(s, -1), func(m []int) bool { return m[2] <= lo && hi <= m[3] })

@@ -204,7 +204,10 @@ func letterCode(s string) bool {
 		return len(s) >= 9 && randomness(s, false) >= chanceGroup || manyAlike(strings.Split(s, "-"))
 	case k.digits+k.upper < 4 || k.digits == len(s) || wordAndNumber(s) || strings.Contains(s, " ") && mixedGroups(s) < 2:
 		return false
-	case hasLettersAndDigits(s) || k.digits >= 6:
+	case k.letters() == 0:
+		groups := strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '-' })
+		return k.digits >= 6 && !slices.ContainsFunc(groups, func(g string) bool { return len(g) != len(groups[0]) })
+	case hasLettersAndDigits(s):
 		return true
 	}
 	return k.lower == 0 && (k.digits > 0 && k.upper > 0 && len(s) >= 5 || len(s) >= 6 && randomness(s, false) >= chanceLabel)
