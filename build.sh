@@ -12,8 +12,8 @@ readonly E2E_AT_ONCE=2 PAGES_AT_ONCE=2 AGAIN_AT_MOST=3
 # every step, other programs and versions, and second forms of promises that another test shows.
 readonly ONLY_FULL='^Test(HostilePages|DescriptionsStayShortOnHostilePages|HostileNamesStayText|PagesThatGiveTooMuch'\
 '|AnyPageIsDescribedWithinTheBudget|TheMapOfALargeSite|RunsThatAreKilled|NoWayLeadsAnAgentToCairnsOwnPort'\
-'|OnlyDoneSessionsAreOfferedAsDone|EnterIsRememberedWhoeverPressedIt|ALostKeyOfNamesCostsNothingElse|Carrying'\
-'|GatewayRunsFlowsThroughDevTools|FieldsOfEveryKind|WhatGoesWrongIsToldApart|VerbsOfAnotherDriver|EditsGoBothWays'\
+'|OnlyDoneSessionsAreOfferedAsDone|EnterOfPeopleAndAgentsIsRemembered|ALostKeyOfNamesCostsNothingElse|Carrying'\
+'|GatewayRunsFlowsThroughDevTools|FieldsOfEveryKind|WhatGoesWrongIsDistinguished|VerbsOfAnotherDriver|EditsGoBothWays'\
 '|AnEncryptedCopyInTheBrowserSaysNothing|ARedirectWhileAPageLoadsCountsAsItsLoad|AnExportedTestRuns'\
 '|AnApplicationThatChangesItsAddress|NothingJumps|TextMayBeTwiceAsLarge|ExtensionsOfOtherVersionsLink|UBlockOriginUnderTest'\
 '|MemoryWorksOnAnApplicationWeDidNotWrite|AFlowRunsInPlaywright|AnotherDriverTeachesAgents|DriftingPages'\

@@ -68,7 +68,7 @@ func createTeamVerb(c *call) *cobra.Command {
 	cmd.Long = `With --encrypt, members encrypt what they share for each other, and the server's
 files hold no text of it: only who sends how much when, and for which site under a
 name that says nothing. Each removal of a member, and every 30 days, brings a new key.
-Whoever holds the team's keys in team-server can still admit a member, and so read.
+A person who holds the team's keys in team-server can still admit a member, and so read.
 --partitions spreads the sites over several streams, for a team of thousands. Both
 hold for ever.
 --url and --creds have a NATS of yours, with JetStream and an account of the team's

@@ -133,9 +133,9 @@ func TestANewKeyCutsOffWhoHadTheOneBefore(t *testing.T) {
 			t.Errorf("%s: closed with %d, want %d", name, got, wire.CloseUnauthorized)
 		}
 	}
-	anew, _ := r.open(hello("install-a")) // by the new key
-	anew.batch(records(1, 1))
-	if ack := anew.hear(wire.KindAck).Ack; ack.HWM != 1 {
+	renewed, _ := r.open(hello("install-a")) // by the new key
+	renewed.batch(records(1, 1))
+	if ack := renewed.hear(wire.KindAck).Ack; ack.HWM != 1 {
 		t.Errorf("ack %+v", ack)
 	}
 }

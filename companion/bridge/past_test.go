@@ -56,9 +56,9 @@ func TestPastTellsOfAnotherPairingKey(t *testing.T) {
 	})
 }
 
-// TestAnOlderExtensionIsToldToBeReloaded has one from before proofs were bound to
+// TestAnOlderExtensionIsAskedToReload has one from before proofs were bound to
 // the port: there is no way around the binding.
-func TestAnOlderExtensionIsToldToBeReloaded(t *testing.T) {
+func TestAnOlderExtensionIsAskedToReload(t *testing.T) {
 	r := newRig(t, slowTimes)
 	for _, proto := range []int{wire.OldestProto - 1, 0, -1, wire.Proto + 1} {
 		c := r.dial()

@@ -19,7 +19,7 @@ import (
 )
 
 // TestBadMessagesAreAnsweredAndTheLinkLives is the part of the bad inputs that
-// a sender is told of: B21, B23, B24, B28, B29, B33.
+// a sender is notified of: B21, B23, B24, B28, B29, B33.
 func TestBadMessagesAreAnsweredAndTheLinkLives(t *testing.T) {
 	r := newRig(t, slowTimes)
 	c, _ := r.open(hello("install-a"))

@@ -84,7 +84,7 @@ func TestAWholeFlowInOneCall(t *testing.T) {
 			t.Errorf("the steps are %s:\n%s", asked, got.Text)
 		}
 	})
-	t.Run("or goes on, if told to", func(t *testing.T) {
+	t.Run("or goes on, if asked to", func(t *testing.T) {
 		var run tool.RunResult
 		a.do("mm_run_steps", map[string]any{"steps": []any{click("nav-home"), nowhere, click("nav-activity")}, "stopOnError": false}).into(t, &run)
 		if asked := statuses(run); asked != "ok failed ok" {
@@ -181,7 +181,7 @@ func TestTabsThatOpenByThemselves(t *testing.T) {
 	})
 }
 
-func TestDialogsAreAnsweredAndTold(t *testing.T) {
+func TestDialogsAreAnsweredAndReported(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)
 	site := w.hostile()
@@ -245,7 +245,7 @@ func TestDialogsAreAnsweredAndTold(t *testing.T) {
 	}
 	a.sees("asked")
 	if r := a.act("mm_click", map[string]any{"testId": "loop"}); len(r.Dialogs) != 5 {
-		t.Errorf("a loop of alerts is told as %d", len(r.Dialogs))
+		t.Errorf("a loop of alerts is reported as %d", len(r.Dialogs))
 	}
 	a.sees("loop done")
 
@@ -280,7 +280,7 @@ func TestDialogsAreAnsweredAndTold(t *testing.T) {
 	})
 }
 
-func TestEqualNamesAreToldApartByWhatTheyAreIn(t *testing.T) {
+func TestEqualNamesAreDistinguishedByWhatTheyAreIn(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)
 	a := w.stdioAgent("within")

@@ -75,7 +75,7 @@ var badArguments = []badInput{
 		}
 		return fmt.Sprint("of the sessionId: ", recipe.SessionID == id)
 	}, "of the sessionId: true"},
-	{63, "a page that speaks to whoever reads it", "batch, mm_knowledge_search, core", speakingPage, "found true, raw false, in snippets false, fences 1, suggested 0"},
+	{63, "a page that speaks to its readers", "batch, mm_knowledge_search, core", speakingPage, "found true, raw false, in snippets false, fences 1, suggested 0"},
 	// Loopback is where people's own applications run, and the sample that the
 	// demo plays on: agents may go there, but to Cairn's own port.
 	{64, "addresses that agents may not open", "mm_launch, mm_navigate", many(func(r *badRig, u string) string {

@@ -75,7 +75,7 @@ var badDisks = []badInput{
 	{62, "torn tail, zeroed page, bit flip, NUL tail, half a compaction", "store", func(r *badRig) string {
 		return brokenStores(r)
 	}, "torn: opens; zeroed: opens, quarantined; flipped: opens, quarantined; NUL: opens; compaction: opens"},
-	{62, "a bit flip, as it is told", "cairn doctor", func(r *badRig) string {
+	{62, "a bit flip, as it is reported", "cairn doctor", func(r *badRig) string {
 		w := newWorld(r.t)
 		dir := filepath.Join(w.home, "store")
 		if err := harmed(dir, flipped); err != nil {

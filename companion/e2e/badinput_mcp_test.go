@@ -73,7 +73,7 @@ func otherSessions(r *badRig) string {
 	}
 	own.initialize() // makes room of the session that was idle for longest
 	expired := own.mcp(listTools, "Mcp-Session-Id", old)
-	var seen string // every agent is told of it
+	var seen string // every agent sees it
 	r.stored(func(s *types.Step) { seen = s.SessionID })
 	return expired + ", " + r.mcp(listTools, "Mcp-Session-Id", seen) + ", " + r.mcp(listTools, "Authorization", "Bearer "+own.token)
 }

@@ -213,10 +213,10 @@ var badMessages = []badInput{
 	{32, "a number again with other content", "/sync", func(r *badRig) string {
 		l := r.open()
 		out := l.acked(gaps(1, 1, "a")) + ", " + l.acked(gaps(1, 1, "b"))
-		anew := r.dial()
-		anew.install, anew.epoch = l.install, "epoch-2"
-		anew.prove()
-		return out + "; in a new epoch " + anew.acked(gaps(1, 1, "b"))
+		renewed := r.dial()
+		renewed.install, renewed.epoch = l.install, "epoch-2"
+		renewed.prove()
+		return out + "; in a new epoch " + renewed.acked(gaps(1, 1, "b"))
 	}, "hwm 1, SEQ_CONFLICT, hwm 1; in a new epoch hwm 1"},
 	{32, "what the extension does then", "offscreen document", jsTest("link.test.js", "numbers that mean different things begin a new epoch"), "as it should be"},
 	{33, "65 records", "/sync", func(r *badRig) string { return r.open().answer(gaps(1, 65, "x")) }, "MM_INVALID_INPUT, hwm 0"},

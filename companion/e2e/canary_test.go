@@ -43,7 +43,7 @@ func card(r *rand.Rand) string {
 	return number + fmt.Sprint((10-sum%10)%10)
 }
 
-// canaries are secrets made anew for this run, each as a page shows it. None is
+// canaries are secrets made for this run, each as a page shows it. None is
 // so short that a time or a count could hold it by chance.
 func canaries(r *rand.Rand) (lines, secrets []string) {
 	const small, digits = "bcdfghjkmnpqrstvwxz", "0123456789"
@@ -102,7 +102,7 @@ func TestCanariesLeaveNoTrace(t *testing.T) {
 			t.Errorf("%s %q, which an agent typed into a password field", where, seen.echoed)
 		}
 	}
-	for where, text := range map[string]string{"an agent is told": seen.answers, "the wire carries": seen.wire, "an export says": seen.exports} {
+	for where, text := range map[string]string{"an agent sees": seen.answers, "the wire carries": seen.wire, "an export says": seen.exports} {
 		for _, found := range seek(append(secrets, typed)...).in([]byte(text)) {
 			t.Errorf("%s %s", where, found)
 		}
@@ -128,7 +128,7 @@ func TestCanariesLeaveNoTrace(t *testing.T) {
 			t.Errorf("without redaction the export does not hold %q", lines[i])
 		}
 		if !strings.Contains(seen.answers, secret) {
-			t.Errorf("without redaction an agent is not told %q", lines[i])
+			t.Errorf("without redaction an agent does not see %q", lines[i])
 		}
 		if !strings.Contains(seen.exports, escaped(t, secret)) {
 			t.Errorf("without redaction no export of a session holds %q", lines[i])

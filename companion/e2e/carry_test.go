@@ -86,7 +86,7 @@ func TestCarrying(t *testing.T) {
 		})
 	}
 
-	t.Run("what else went wrong is told where it matters", func(t *testing.T) {
+	t.Run("what else went wrong is reported where it matters", func(t *testing.T) {
 		a.t = t
 		for _, tc := range []struct {
 			button   string
@@ -100,7 +100,7 @@ func TestCarrying(t *testing.T) {
 		} {
 			var got *answer
 			var r acted
-			for range 4 { // on a busy machine, the page may be told of a failure after the answer
+			for range 4 { // on a busy machine, the page may learn of a failure after the answer
 				r = acted{}
 				got = a.do("mm_click", map[string]any{"testId": tc.button, "detail": "full"})
 				got.into(t, &r)

@@ -61,7 +61,7 @@ func TestContextsAreAccountsThatShareOneMemory(t *testing.T) {
 	bob.launch(map[string]any{"url": site, "context": "bob", "goal": "Sign in"})
 	d := bob.describe()
 	if d.PriorKnowledge == nil || len(d.PriorKnowledge.SuggestedNextActions) == 0 || d.PriorKnowledge.SuggestedNextActions[0].PreferredTarget.Text != "user-name" {
-		t.Errorf("the other context is not told what worked: %s", asJSON(t, d.PriorKnowledge))
+		t.Errorf("the other context is not shown what worked: %s", asJSON(t, d.PriorKnowledge))
 	}
 	bob.signIn("Bob")
 	if a, b := alice.heading(), bob.heading(); a != "Signed in as Alice" || b != "Signed in as Bob" {

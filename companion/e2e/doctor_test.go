@@ -217,7 +217,7 @@ func pause(t testing.TB, p *os.Process, stop bool) {
 	if out, err := exec.Command("kill", signal, strconv.Itoa(p.Pid)).CombinedOutput(); err != nil {
 		t.Fatalf("kill %s: %v\n%s", signal, err, out)
 	}
-	// On a busy machine a process goes on until the thread that is told has its turn.
+	// On a busy machine a process goes on until the thread that gets the signal has its turn.
 	for end := time.Now().Add(patience); stop && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		if state, _ := exec.Command("ps", "-o", "state=", "-p", strconv.Itoa(p.Pid)).Output(); strings.HasPrefix(string(state), "T") {
 			return

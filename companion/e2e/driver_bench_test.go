@@ -12,7 +12,7 @@ import (
 
 // BenchmarkAnotherMCP lets an agent with Playwright MCP unlock the sample wallet
 // in a browser with the extension, each element by its ref. It measures nothing
-// but that Cairn, which was never told, has learned the way. (It stands here
+// but that Cairn, which took no part, has learned the way. (It stands here
 // because the package it needs is large.)
 func BenchmarkAnotherMCP(b *testing.B) {
 	w := newWorld(b)

@@ -11,7 +11,7 @@ import (
 )
 
 // TestAnotherDriverTeachesAgents lets plain Playwright drive a flow in a
-// browser with the extension. Cairn is never told, and yet its next session is
+// browser with the extension. Cairn takes no part, and yet its next session is
 // shown the way.
 func TestAnotherDriverTeachesAgents(t *testing.T) {
 	t.Parallel()

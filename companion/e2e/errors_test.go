@@ -54,9 +54,9 @@ func (w *world) crash(a *agent, url string) {
 	w.eventually("the page has crashed", func() bool { return !a.call("mm_describe_screen", nil).OK })
 }
 
-// TestWhatGoesWrongIsToldApart holds every way in which acting fails to its
+// TestWhatGoesWrongIsDistinguished holds every way in which acting fails to its
 // code, and its message and hint to what an agent needs to go on.
-func TestWhatGoesWrongIsToldApart(t *testing.T) {
+func TestWhatGoesWrongIsDistinguished(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.start()
@@ -70,7 +70,7 @@ func TestWhatGoesWrongIsToldApart(t *testing.T) {
 		return args
 	}
 	var refs described
-	spoilt := false // the page is not as it was
+	changed := false // the page is not as it was
 	a.launch(map[string]any{"url": site})
 	for _, tc := range []struct {
 		name   string
@@ -124,10 +124,10 @@ func TestWhatGoesWrongIsToldApart(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			a.t = t
-			if spoilt {
+			if changed {
 				a.do("mm_navigate", map[string]any{"url": site})
 			}
-			spoilt = tc.code != types.CodeNoBrowser && (tc.before != nil || tc.tool == "mm_navigate" || tc.code == types.CodeClickTimeout)
+			changed = tc.code != types.CodeNoBrowser && (tc.before != nil || tc.tool == "mm_navigate" || tc.code == types.CodeClickTimeout)
 			if tc.before != nil {
 				tc.before()
 			}

@@ -209,14 +209,14 @@ func TestSecretsInEveryFieldComeOutNowhere(t *testing.T) {
 	}
 	for _, begin := range []string{"cairn search", "cairn recall", "cairn sessions", "cairn map", "cairn stats", "cairn card show", "cairn card history", "cairn kb show", "cairn flow show", "cairn flow export pay", "cairn export --session", "files /layout/mm", "files /.cairn", "files /cards",
 		"tool mm_knowledge_search", "tool mm_knowledge_last", "tool mm_knowledge_sessions", "tool mm_knowledge_summarize", "tool kb_search", "tool recall_site_memory", "resource cairn://site"} {
-		told := ""
+		shown := ""
 		for exit, text := range exits {
 			if strings.HasPrefix(exit, begin) {
-				told += text
+				shown += text
 			}
 		}
-		if !strings.Contains(told, "[REDACTED]") {
-			t.Errorf("%s tells nothing of the records, so no secret could come out: %.300s", begin, told)
+		if !strings.Contains(shown, "[REDACTED]") {
+			t.Errorf("%s tells nothing of the records, so no secret could come out: %.300s", begin, shown)
 		}
 	}
 	t.Logf("%d secrets in fields, %d exits", len(f.of), len(exits))

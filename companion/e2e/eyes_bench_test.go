@@ -150,9 +150,9 @@ func (r *eyeReader) judge(s *seen) error {
 	s.text = r.plain(nil)
 	visible := evaluate[[]string](p, `cairnBench.words()`)
 	s.words = len(visible)
-	told := wordsOf(s.text)
+	described := wordsOf(s.text)
 	for _, word := range visible {
-		if told[word] {
+		if described[word] {
 			s.shown++
 		} else {
 			s.missing = append(s.missing, word)

@@ -11,7 +11,7 @@ import (
 )
 
 // byHand does a task in the agent's session with a person's mouse and keys, of which Cairn is
-// told nothing, before the parts that run it.
+// without a note, before the parts that run it.
 func (f *flowBench) byHand(c *flowCase) {
 	m := f.a.metered()
 	f.begin("", "", "")

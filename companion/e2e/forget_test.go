@@ -70,15 +70,15 @@ func TestForgettingFromTheCommandLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := ""
+	stored := ""
 	for _, rec := range recs {
-		told += string(rec.Text)
+		stored += string(rec.Text)
 	}
-	if err := s.Load(func(rec wire.Record) error { told += asJSON(t, rec); return nil }); err != nil {
+	if err := s.Load(func(rec wire.Record) error { stored += asJSON(t, rec); return nil }); err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(told, "fee-") || strings.Contains(told, "send-continue") || strings.Contains(told, strings.TrimPrefix(origin, "http://")) || !strings.Contains(told, `"sealed"`) {
-		t.Errorf("the store tells %s", told)
+	if strings.Contains(stored, "fee-") || strings.Contains(stored, "send-continue") || strings.Contains(stored, strings.TrimPrefix(origin, "http://")) || !strings.Contains(stored, `"sealed"`) {
+		t.Errorf("the store tells %s", stored)
 	}
 }
 

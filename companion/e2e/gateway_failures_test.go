@@ -179,7 +179,7 @@ func TestGatewayOutlivesMemory(t *testing.T) {
 			}
 			run()
 			if added := run(); !strings.Contains(added, "Cairn remembers:") {
-				t.Fatalf("the second run is told %q", added)
+				t.Fatalf("the second run gets %q", added)
 			}
 			if tc.breaks != nil {
 				mend := tc.breaks(t, w)

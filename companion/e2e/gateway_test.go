@@ -185,7 +185,7 @@ func TestGatewayTeachesTheSecondRun(t *testing.T) {
 	_, _, added := a.call("browser_navigate", `{"url":"`+site+`/page.html"}`)
 	_, page, more := a.call("browser_snapshot", `{}`)
 	if added+more != "" {
-		t.Errorf("nothing is known, and it is told %s", added+more)
+		t.Errorf("nothing is known, and the answer has %s", added+more)
 	}
 	for _, one := range [][2]string{{"browser_type", `{"target":"<textbox \"Name\">","text":"Bob"}`}, {"browser_type", `{"target":"<textbox \"Password\">","text":"correct-horse-9"}`},
 		{"browser_select_option", `{"target":"<combobox \"Size\">","values":["M"]}`}, {"browser_click", `{"target":"<button \"Save\">"}`}, {"memory_goal", `{"outcome":"done","evidence":"Saved Bob"}`}} {
@@ -198,7 +198,7 @@ func TestGatewayTeachesTheSecondRun(t *testing.T) {
 	b := wrapped("Save an order for Carl in size S")
 	_, _, added = b.call("browser_navigate", `{"url":"`+site+`/page.html"}`)
 	if !strings.Contains(added, "next (") || !strings.Contains(added, `"target":"e`) {
-		t.Errorf("the second run is told %q", added)
+		t.Errorf("the second run gets %q", added)
 	}
 	line, said, _ := b.call("memory_run_flow", `{"flow":"save-order-name-in-size","params":{"name":"Carl","size":"S","password":"another-1"},"allowRisky":true}`)
 	if !strings.HasPrefix(said, "done: all") {

@@ -38,7 +38,7 @@ func honestSite(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, `<button data-testid="late" onclick="document.querySelector('[role=status]').textContent = 'pressed'">Late</button>`)
 	case "/refused":
 		fmt.Fprint(w, `<h1>Refused</h1><a data-testid="away" href="http://127.0.0.1:9/">Away</a>`)
-	case "/redrawn": // draws itself anew when it is pressed, before the click
+	case "/redrawn": // redraws itself when it is pressed, before the click
 		fmt.Fprint(w, `<h1>Redrawn</h1><main></main><script>
 			let n = 0;
 			function draw() {
@@ -114,7 +114,7 @@ func TestAClickLostToARedrawIsNotSaidToBeOne(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)
 	site := serve(t, http.HandlerFunc(honestSite))
-	a := w.stdioAgent("unheard")
+	a := w.stdioAgent("redrawn")
 	a.launch(map[string]any{"url": site + "/redrawn"})
 	if got := a.fails(types.CodeClickFailed, "mm_click", map[string]any{"testId": "count"}); !strings.Contains(got.Error.Message, "replaced") {
 		t.Errorf("it says %s", got.Error.Message)

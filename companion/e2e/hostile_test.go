@@ -45,9 +45,9 @@ var troubles = []trouble{
 	{name: "types nowhere else", tool: "mm_type", args: map[string]any{"testId": "note", "text": "hush"}, ms: 8000, code: types.CodeTargetNotActable, says: `would have gone to textbox "Public"`},
 	{name: "not where the focus was either", tool: "mm_wait_for", args: map[string]any{"role": "status", "name": "public was touched"}, code: types.CodeWaitTimeout},
 
-	{page: "redraw.html", name: "presses what is drawn anew in every frame", tool: "mm_click", args: clickOn("clock"), then: "clock was touched"},
-	{name: "presses what is drawn anew when the mouse comes", tool: "mm_click", args: clickOn("hover"), then: "hover was touched"},
-	{name: "fills what is drawn anew", tool: "mm_type", args: map[string]any{"testId": "field", "text": "words"}, then: "words was touched"},
+	{page: "redraw.html", name: "presses a redrawn button in every frame", tool: "mm_click", args: clickOn("clock"), then: "clock was touched"},
+	{name: "presses a redrawn button when the mouse comes", tool: "mm_click", args: clickOn("hover"), then: "hover was touched"},
+	{name: "fills a redrawn field", tool: "mm_type", args: map[string]any{"testId": "field", "text": "words"}, then: "words was touched"},
 	{name: "says so where a field lets go of the focus", tool: "mm_type", args: map[string]any{"testId": "forgetful", "text": "lost"}, ms: 8000, code: types.CodeTargetNotActable, says: "no field"},
 	{name: "never another row that came in its place", tool: "mm_click",
 		args: map[string]any{"role": "button", "name": "Delete", "within": map[string]any{"role": "listitem", "name": "Ann"}}, then: "Ann was touched"},
@@ -151,46 +151,46 @@ func quotedJSON(t testing.TB, v any) string {
 }
 
 // A dialog that opens while nobody holds the tab freezes the page. The agent is
-// told so, closes it where it is, or leaves it.
-func TestADialogThatOpensUnheard(t *testing.T) {
+// with the error, closes it where it is, or leaves it.
+func TestADialogThatOpensUnseen(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)
 	site := w.hostile()
 	a := w.stdioAgent("surprised")
 	a.launch(map[string]any{"url": site + "dialogs.html"})
-	a.do("mm_click", map[string]any{"testId": "unheard"})
+	a.do("mm_click", map[string]any{"testId": "missed"})
 	w.eventually("the page is frozen", func() bool { return !a.call("mm_describe_screen", nil).OK })
 	a.fails(types.CodePageGone, "mm_click", map[string]any{"testId": "alert", "timeoutMs": 2000})
 	a.do("mm_navigate", map[string]any{"url": site + "vanish.html"})
 	a.do("mm_click", map[string]any{"testId": "steady"})
 
 	a.do("mm_navigate", map[string]any{"url": site + "dialogs.html"})
-	a.do("mm_click", map[string]any{"testId": "unheard"})
+	a.do("mm_click", map[string]any{"testId": "missed"})
 	w.eventually("the page is frozen again", func() bool {
 		return !a.call("mm_wait_for", map[string]any{"testId": "alert", "timeoutMs": 3000}).OK
 	})
 	r := a.act("mm_click", map[string]any{"role": "button", "name": "Cancel", "timeoutMs": 20000})
-	if len(r.Dialogs) != 1 || r.Dialogs[0].Type != "unheard" || r.Dialogs[0].Open {
-		t.Errorf("told are %+v", r.Dialogs)
+	if len(r.Dialogs) != 1 || r.Dialogs[0].Type != "missed" || r.Dialogs[0].Open {
+		t.Errorf("reported are %+v", r.Dialogs)
 	}
 	a.sees("heard") // the page went on behind its alert
 }
 
-// TestNoDialogGoesUnheardInABrowserOfCairns checks that in the browser that Cairn itself started
+// TestNoDialogGoesUnseenInABrowserOfCairns checks that in the browser that Cairn itself started
 // every dialog is heard, however late: its hands reach the page by a pipe, and need not let go of
 // it.
-func TestNoDialogGoesUnheardInABrowserOfCairns(t *testing.T) {
+func TestNoDialogGoesUnseenInABrowserOfCairns(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.startDaemon("--headless")
 	site := w.hostile()
 	a := w.stdioAgent("attentive")
 	a.launch(map[string]any{"url": site + "dialogs.html"}) // starts the browser
-	a.do("mm_click", map[string]any{"testId": "unheard"})
+	a.do("mm_click", map[string]any{"testId": "missed"})
 	time.Sleep(4500 * time.Millisecond) // the alert comes after 4 s, when nobody acts
 	r := a.act("mm_wait_for", map[string]any{"role": "status", "name": "heard"})
 	if len(r.Dialogs) != 1 || r.Dialogs[0].Message != "Nobody hears me" || !r.Dialogs[0].Accepted {
-		t.Errorf("told are %+v", r.Dialogs)
+		t.Errorf("reported are %+v", r.Dialogs)
 	}
 	a.do("mm_click", map[string]any{"testId": "confirm"})
 	a.do("mm_click", map[string]any{"role": "button", "name": "OK"})

@@ -37,10 +37,10 @@ func parcels(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestEnterIsRememberedWhoeverPressedIt teaches a search that only Enter sends,
+// TestEnterOfPeopleAndAgentsIsRemembered teaches a search that only Enter sends,
 // once by mm_type and once by a person's keys, and lets a second agent, the KB
 // and an exported Playwright test do it again.
-func TestEnterIsRememberedWhoeverPressedIt(t *testing.T) {
+func TestEnterOfPeopleAndAgentsIsRemembered(t *testing.T) {
 	t.Parallel()
 	for name, teach := range map[string]func(w *world, a *agent, site string){
 		"by mm_type": func(_ *world, a *agent, _ string) {

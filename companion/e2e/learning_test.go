@@ -17,7 +17,7 @@ import (
 )
 
 // measurementKB is what the documentation of the application says, which was
-// true before it was built anew.
+// true before it was rebuilt.
 const measurementKB = `[
  {"knowledge_id": "concatenate_mode", "description": "Set the operation mode to concatenate files", "ui_location": "Menu → File → Concatenate",
   "action_sequence": ["click_button('File')", "click_menuitem('Concatenate')"], "shortcut": null, "prerequisites": ["app_open"],
@@ -26,7 +26,7 @@ const measurementKB = `[
   "shortcut": null, "prerequisites": [], "output_state": "done", "doc_citation": "GUI#Start", "parameters": {}, "kb_learnings": [], "trust_score": 1.0}
 ]`
 
-// movedApp serves the application, which moves its commands when told.
+// movedApp serves the application, which moves its commands on request.
 func movedApp(t *testing.T) (url string, move func()) {
 	t.Helper()
 	page, err := fs.ReadFile(pages.Moved(), "index.html")
@@ -49,7 +49,7 @@ func movedApp(t *testing.T) (url string, move func()) {
 // recovered reads out of kb_search's text what worked instead.
 var recovered = regexp.MustCompile(`✓ Recovery Approach: Worked instead: click (\w+) "([^"]+)"`)
 
-// concatenate sets the mode as the KB item says, or as it was learnt: told by
+// concatenate sets the mode as the KB item says, or as it was learnt: shown by
 // the text of kb_search alone, as a model is. It answers how many actions it
 // took and how many of them failed.
 func (a *agent) concatenate(url string) (actions, failed int) {

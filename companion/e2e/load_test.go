@@ -168,7 +168,7 @@ func (r *badRig) liveMiB() float64 {
 	return float64(steps*each) / (1 << 20)
 }
 
-// residentMiB is what a process holds in memory; 0 where that is not told.
+// residentMiB is what a process holds in memory; 0 where that is unknown.
 func residentMiB(pid int) int64 {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	for _, line := range strings.Split(string(text), "\n") {

@@ -92,7 +92,7 @@ func (l *loadLink) send(first int64, n int, appendStep func(text []byte, seq int
 	return <-l.acks
 }
 
-// appendLoadStep writes a record of about 4 KB: a step whose screen is told by
+// appendLoadStep writes a record of about 4 KB: a step whose screen is known by
 // the number shown.
 func appendLoadStep(text []byte, profile int, seq int64, session int, id string, shown int64) []byte {
 	text = fmt.Appendf(text, `{"seq":%d,"session":{"schemaVersion":1,"sessionId":"mm-load-%d-%d","createdAt":"2023-11-14T22:13:20Z","goal":"look after orders","flowTags":[],"tags":[]},`+
@@ -145,7 +145,7 @@ func (r *badRig) askOnce(body, want string) bool {
 	return err == nil && resp.StatusCode == http.StatusOK && bytes.Contains(text, []byte(want))
 }
 
-// processorTime is what a process has used so far; 0 where that is not told.
+// processorTime is what a process has used so far; 0 where that is unknown.
 func processorTime(pid int) time.Duration {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))

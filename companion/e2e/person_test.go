@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp/remote"
 )
 
-// person is somebody at the browser: real input events, which Cairn is told
+// person is somebody at the browser: real input events, which Cairn knows
 // nothing of.
 type person struct {
 	t   testing.TB

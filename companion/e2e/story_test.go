@@ -106,7 +106,7 @@ func TestTheSecondRunGoesStraightThrough(t *testing.T) {
 func expectFirstScreen(t *testing.T, d described, sessionA string) {
 	t.Helper()
 	if d.PriorKnowledge == nil {
-		t.Fatal("B is told nothing on the first screen")
+		t.Fatal("B is shown nothing on the first screen")
 	}
 	related := false
 	for _, s := range d.PriorKnowledge.RelatedSessions {

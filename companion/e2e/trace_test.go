@@ -98,12 +98,12 @@ func (w *world) wantNoTrace(t testing.TB, secrets ...string) {
 	if looked < 5 || values == 0 {
 		t.Errorf("looked into %d files and %d bytes of packed values only", looked, values)
 	}
-	told := w.log.String()
+	logged := w.log.String()
 	for _, ask := range [][]string{{"doctor", "--json"}, {"stats", "--json"}, {"status"}, {"sessions"}, {"kb", "list"}, {"card", "list"}} {
 		out, _ := w.cairn(ask...) // a doctor that finds something ends with a code of its own
-		told += out
+		logged += out
 	}
-	for _, found := range s.in([]byte(told)) {
+	for _, found := range s.in([]byte(logged)) {
 		t.Errorf("the daemon tells %s", found)
 	}
 }

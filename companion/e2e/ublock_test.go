@@ -95,7 +95,7 @@ func TestUBlockOriginUnderTest(t *testing.T) {
 		t.Errorf("the setting is %s after it was switched on", checked(d))
 	}
 	if !strings.Contains(asJSON(t, d.PriorKnowledge), setting) {
-		t.Errorf("the second session is not told what worked: %s", asJSON(t, d.PriorKnowledge))
+		t.Errorf("the second session is not shown what worked: %s", asJSON(t, d.PriorKnowledge))
 	}
 	two.fails(types.CodeActionDenied, "mm_navigate", map[string]any{"url": "chrome-extension://cjpalhdlnbpafiamejdnhcphjbkeiagm/dashboard.html"})
 }

@@ -100,7 +100,7 @@ func TestExtensionsUnderTest(t *testing.T) {
 	})
 	a.do("mm_cleanup", map[string]any{"outcome": "done"})
 
-	t.Run("another session is told what worked", func(t *testing.T) {
+	t.Run("another session is shown what worked", func(t *testing.T) {
 		b := w.stdioAgent("second")
 		b.launch(map[string]any{"url": origin + "/popup.html", "goal": "Add an entry"})
 		if got := b.describe().suggested(); got != "vault-entry" {

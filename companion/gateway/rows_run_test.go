@@ -102,7 +102,7 @@ func (c *members) own(name, arguments string) string {
 }
 
 // learn does a task of one click, and opens the page for the same task once more. It returns
-// what the goal and the page are told.
+// what the goal and the page get.
 func (c *members) learn(goal, ref string) (offer, next string) {
 	for range 2 {
 		offer = c.own("memory_goal", `{"goal":"`+goal+`"}`)
@@ -125,7 +125,7 @@ func TestElementsWithoutWordsAreFoundInTheirRows(t *testing.T) {
 			c := newMembers(t)
 			offer, next := c.learn("Change the member "+member, ref)
 			if !strings.Contains(offer, `"flow":"change-member"`) || ref != "e67" && !strings.Contains(next, `"target":"`+ref+`"`) {
-				t.Errorf("the second run is told %s\n%s", offer, next)
+				t.Errorf("the second run gets %s\n%s", offer, next)
 			}
 			text := c.own("memory_run_flow", `{"flow":"change-member","params":{"member":"`+member+`"}}`)
 			if c.clicked != ref || c.said.Len() > 0 {
@@ -217,7 +217,7 @@ func TestRunsRepeatNothingThatTheirClientDid(t *testing.T) {
 	c.learn("Change the member Ben Rook", "e70")
 	added := c.does("browser_snapshot", `{}`) + c.does("browser_click", `{"target":"e70"}`) + c.does("browser_snapshot", `{}`)
 	if strings.Contains(added, "memory_run_flow") {
-		t.Errorf("a task under way is told %s", added)
+		t.Errorf("a task under way gets %s", added)
 	}
 	for range 2 {
 		if text := c.own("memory_run_flow", run); c.clicked != "" || !strings.Contains(text, "done_before") {

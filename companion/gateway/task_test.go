@@ -103,10 +103,10 @@ func TestSecondRunIsAdvised(t *testing.T) {
 				added := play(t, w, r)
 				all := strings.Join(added, "\n")
 				if first := added[0] + added[1]; run == 1 && first != "" {
-					t.Errorf("nothing is known, and it is told: %s", first)
+					t.Errorf("nothing is known, and the answer has: %s", first)
 				}
 				if run == 2 && !strings.Contains(all, want) {
-					t.Errorf("the second run is not told %s but:\n%s", want, all)
+					t.Errorf("the second run does not get %s but:\n%s", want, all)
 				}
 				for _, block := range added {
 					if n := mcptools.Tokens(block); n > addTokens {
@@ -370,16 +370,16 @@ func TestNothingIsSuggestedForAnOldPage(t *testing.T) {
 				return w.answered(&call{tool: tool, arguments: []byte(arguments), began: now()}, &m)
 			}
 			if added := says("take_snapshot", `{}`, shot, false); !strings.Contains(added, `click {"uid":"1_3"}`) {
-				t.Fatalf("the page is told %q", added)
+				t.Fatalf("the page gets %q", added)
 			}
 			if added := says(c.tool, c.arguments, c.answer, c.fails); (added != "") != c.suggests {
-				t.Errorf("it is told %q", added)
+				t.Errorf("it gets %q", added)
 			}
 			if added := says("fill", `{"uid":"1_1","value":"Al"}`, "Successfully filled out the element", false); (added != "") != (c.suggests || c.fails) {
-				t.Errorf("a field filled in after that is told %q", added)
+				t.Errorf("a field filled in after that gets %q", added)
 			}
 			if added := says("take_snapshot", `{}`, shot, false); added == "" {
-				t.Error("the page as it is now is told nothing")
+				t.Error("the page as it is now gets nothing")
 			}
 		})
 	}

@@ -39,7 +39,7 @@ func TestLimitsAreReadFromTheFile(t *testing.T) {
 	}
 }
 
-func TestWhatWasDroppedIsToldLast(t *testing.T) {
+func TestWhatWasDroppedIsReportedLast(t *testing.T) {
 	h := Dir(t.TempDir())
 	if got := h.LastDropped(); got != "" {
 		t.Errorf("at first %q", got)

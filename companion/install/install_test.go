@@ -101,7 +101,7 @@ func TestInstallPutsABrowserInItsPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	if b.Version != "150.0.7871.24" || b.Already || last != int64(len(zipped)) || total != last {
-		t.Errorf("installed %+v; told of %d of %d bytes", b, last, total)
+		t.Errorf("installed %+v; progress of %d of %d bytes", b, last, total)
 	}
 	binary := filepath.Join(f.Dir, "chrome-150.0.7871.24", "chrome-linux64", "chrome")
 	info, err := os.Stat(binary)

@@ -183,7 +183,7 @@ func TestTheConnectionIdleForLongestGivesWay(t *testing.T) {
 	}
 }
 
-func TestAConnectionTooManyIsToldWhatToDo(t *testing.T) {
+func TestAConnectionTooManyGetsAHint(t *testing.T) {
 	r := newRig(t, Options{})
 	r.block = make(chan struct{})
 	defer close(r.block)
@@ -199,7 +199,7 @@ func TestAConnectionTooManyIsToldWhatToDo(t *testing.T) {
 	fmt.Fprintln(ours, hello)
 	got, err := bufio.NewReader(ours).ReadString('\n')
 	if err != nil || !strings.Contains(got, `"id":1`) || !strings.Contains(got, `"hint":"try again in a few seconds`) || !strings.Contains(got, string(types.CodeRateLimited)) {
-		t.Errorf("it is told %q, %v", got, err)
+		t.Errorf("it gets %q, %v", got, err)
 	}
 	if err := <-ended; err == nil {
 		t.Error("one more is served")
@@ -207,7 +207,7 @@ func TestAConnectionTooManyIsToldWhatToDo(t *testing.T) {
 }
 
 // TestIDsOfConnectionsNameNothingOverHTTP checks that the id of a connection's session is never
-// told; over HTTP it names nothing.
+// named; over HTTP it names nothing.
 func TestIDsOfConnectionsNameNothingOverHTTP(t *testing.T) {
 	r := overHTTP(t, Options{})
 	send, _, _, _ := r.wireUp(t, ClientOptions{})

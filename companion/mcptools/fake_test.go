@@ -127,7 +127,7 @@ func (m *fakeMemory) Session(id string) *types.Session {
 	return nil
 }
 
-// fakeAgent has a session once launched, and says what it was told to do.
+// fakeAgent has a session once launched, and logs its orders.
 type fakeAgent struct {
 	client  tool.Client
 	limits  limits.Limits

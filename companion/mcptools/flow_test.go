@@ -348,7 +348,7 @@ func note(token string, step int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%s,"progress":%d,"total":3,"message":"click button \"Send \""}}`, token, step)
 }
 
-func TestProgressIsToldOnAConnection(t *testing.T) {
+func TestProgressIsSentOnAConnection(t *testing.T) {
 	for _, token := range []string{`"abc"`, `7`} {
 		send, next, _, _ := newRig(t, Options{}).wireUp(t, ClientOptions{})
 		send(fmt.Sprintf(withProgress, token))
@@ -370,7 +370,7 @@ func TestProgressIsToldOnAConnection(t *testing.T) {
 	}
 }
 
-func TestProgressIsToldOverHTTP(t *testing.T) {
+func TestProgressIsSentOverHTTP(t *testing.T) {
 	r := overHTTP(t, Options{})
 	c := r.connect(t)
 	resp, body := r.post(t, fmt.Sprintf(withProgress, `"a"`), c.inSession)

@@ -346,7 +346,7 @@ e2 link About us
 `, `e1 link "Home"
 e2 link "About us"
 `},
-		"equals are told apart by what is near": {`
+		"equals are distinguished by what is near": {`
 e1 heading Profile
 =Your name
 e2 textbox Name
@@ -542,7 +542,7 @@ e1 generic Rye
 e3 clickable "Oats" e4 button "×"
 e5 combobox "Grains"
 `},
-		"equals of one line are told by the texts before them": {`
+		"equals of one line are distinguished by the texts before them": {`
 =Crew
 		=Ines
 		e1 button Remove
@@ -552,7 +552,7 @@ e5 combobox "Grains"
 		e4 button Shut
 `, `"Crew · Ines" e1 button "Remove" near "Ines" e2 button "Open" · "Omar" e3 button "Remove" near "Omar" e4 button "Shut"
 `},
-		"elements without a name behind a field are told by it": {`
+		"elements without a name behind a field are distinguished by it": {`
 =Watch
 		e1 button Day
 		e2 spinbutton Pay

@@ -42,7 +42,7 @@ func listTools(t *testing.T, opts Options) (raw []json.RawMessage, parsed []mcp.
 	return list.Result.Tools, parsed
 }
 
-// Every change of what agents are told shows as a change of a file.
+// Every change of the texts for agents shows as a change of a file.
 func TestToolsAreAsTheirSnapshots(t *testing.T) {
 	raw, parsed := listTools(t, Options{})
 	kept, err := filepath.Glob(snapDir + "/*.json")

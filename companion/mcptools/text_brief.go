@@ -14,15 +14,15 @@ type shownSites struct {
 	sites   map[string]bool
 }
 
-// maxTold bounds the sites of one session.
-const maxTold = 200
+// maxShown bounds the sites of one session.
+const maxShown = 200
 
 // once reports whether a site is new to the session.
 func (t *shownSites) once(session, site string) bool {
 	if t.session != session || t.sites == nil {
 		t.session, t.sites = session, map[string]bool{}
 	}
-	if t.sites[site] || len(t.sites) >= maxTold {
+	if t.sites[site] || len(t.sites) >= maxShown {
 		return false
 	}
 	t.sites[site] = true
@@ -77,7 +77,7 @@ func originText(origin string) ownText {
 func briefText(b *types.SiteBrief, flow bool) string {
 	var about []string
 	if b.SiteType != "" {
-		about = append(about, map[string]string{"spa": "single-page app", "ssr": "pages load anew"}[b.SiteType])
+		about = append(about, map[string]string{"spa": "single-page app", "ssr": "every page loads"}[b.SiteType])
 	}
 	if b.RequiresLogin {
 		about = append(about, "asks to sign in")

@@ -208,9 +208,9 @@ func FuzzPageText(f *testing.F) {
 	})
 }
 
-// TestAdviceIsToldInAFewLines shows what mm_knowledge_summarize says of
+// TestAdviceTakesAFewLines shows what mm_knowledge_summarize says of
 // suggestions.
-func TestAdviceIsToldInAFewLines(t *testing.T) {
+func TestAdviceTakesAFewLines(t *testing.T) {
 	tally := types.AdviceTally{Steps: 9, Advised: 8, Promised: 0.714, First: 6, Any: 7, Worked: 7, Again: 1, StepsSaved: 3}
 	all := types.AdviceTally{Steps: 30, Advised: 20, Promised: 0.78, First: 15, Any: 17, Worked: 16, Failed: 1, Again: 3, StepsSaved: -2}
 	got := summarized(types.SessionRecipe{SessionID: "mm-1", StepCount: 1, Advice: &types.SessionAdvice{AdviceTally: tally, Here: types.AdviceStats{AdviceTally: all,
@@ -222,7 +222,7 @@ on "https://wallet.example" in all sessions: 20 given, promised 78 %, first foll
 first followed by day: 2026-01-15 8 of 12 (67 %), promised 82 %; 2026-01-16 6 of 8 (75 %), promised 71 %
 by confidence: 36 % promised, 2 of 5 (40 %) followed; 94 % promised, 13 of 15 (87 %) followed`
 	if got != want {
-		t.Errorf("told\n%s\nwant\n%s", got, want)
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 

@@ -45,7 +45,7 @@ func TestAPersonsGoalOutlivesTheRecorder(t *testing.T) {
 	check("at once")
 	for _, rec := range fed(t, s) {
 		if rec.Session != nil && rec.Session.Goal != "Pay Alice" {
-			t.Errorf("a replica is told %+v", rec.Session)
+			t.Errorf("a replica gets %+v", rec.Session)
 		}
 	}
 	if err := s.Close(); err != nil {
@@ -103,7 +103,7 @@ func TestAnOutcomeOutlivesStaleRecords(t *testing.T) {
 	check("after the agent said it again", person)
 	for _, rec := range fed(t, s) {
 		if rec.Session != nil && rec.Session.Statement != person {
-			t.Errorf("a replica is told %+v", rec.Session.Statement)
+			t.Errorf("a replica gets %+v", rec.Session.Statement)
 		}
 	}
 	if err := s.Close(); err != nil {

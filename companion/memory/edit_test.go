@@ -83,7 +83,7 @@ func TestAFullCardTakesWhatPeopleWriteOrSaysSo(t *testing.T) {
 	}
 	answer, err := m.Recall(ctx, types.RecallRequest{Domain: "wallet.example"})
 	if err != nil || !strings.Contains(answer.Context, "#hand-00") {
-		t.Errorf("what was written is not told: %v %s", err, answer.Context)
+		t.Errorf("the written text is not shown: %v %s", err, answer.Context)
 	}
 	refused := func(what string, err error, code types.Code) {
 		t.Helper()
@@ -103,7 +103,7 @@ func TestAFullCardTakesWhatPeopleWriteOrSaysSo(t *testing.T) {
 	change := written(0)
 	change.Card.Pattern.Description = "the first"
 	if err := m.Edit(ctx, change); err != nil {
-		t.Errorf("one that is there cannot be written anew: %v", err)
+		t.Errorf("one that is there cannot be rewritten: %v", err)
 	}
 	of := types.PatternKey{Type: types.PatternSelector, Value: "#hand-01"}
 	if err := m.Edit(ctx, types.Edit{Card: &types.CardEdit{Op: types.CardDelete, Domain: "wallet.example", Of: &of}}); err != nil {

@@ -22,15 +22,15 @@ func beside(id string, minutes int) *types.Step {
 
 var annsVault = types.Element{Origin: "https://wallet.example", TestID: "ann-vault", Role: "button", Name: "Vault of Ann"}
 
-// fed are all records that replicas are told.
+// fed are all records that replicas get.
 func fed(t *testing.T, s *store.Store) []wire.Record {
 	t.Helper()
-	told, _, err := s.Feed(0, "", "", 1000)
+	fed, _, err := s.Feed(0, "", "", 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
-	recs := make([]wire.Record, len(told))
-	for i, one := range told {
+	recs := make([]wire.Record, len(fed))
+	for i, one := range fed {
 		if err := json.Unmarshal(one.Text, &recs[i]); err != nil {
 			t.Fatal(err)
 		}
@@ -38,8 +38,8 @@ func fed(t *testing.T, s *store.Store) []wire.Record {
 	return recs
 }
 
-// told is all that a store tells replicas and the next start, as text.
-func told(t *testing.T, s *store.Store) string {
+// fedTexts returns all that a store gives replicas and the next start, as text.
+func fedTexts(t *testing.T, s *store.Store) string {
 	t.Helper()
 	recs := fed(t, s)
 	if err := s.Load(func(rec wire.Record) error { recs = append(recs, rec); return nil }); err != nil {
@@ -71,7 +71,7 @@ func TestNothingNamesWhatWasForgotten(t *testing.T) {
 	accept(wire.Record{Seq: 1, Step: beside("s-before", 8)}, wire.Record{Seq: 2, Forget: &order})
 	check := func(when string, want int) {
 		t.Helper()
-		text := told(t, s)
+		text := fedTexts(t, s)
 		if strings.Contains(text, "ault") || !strings.Contains(text, `"pay"`) {
 			t.Errorf("%s: %s", when, text)
 		}
@@ -99,7 +99,7 @@ func TestNothingNamesWhatWasForgotten(t *testing.T) {
 	if kept, err := m.PutStep(ctx, nil, beside("s-begun-too", 6), types.KeepFull); err != nil || kept == nil {
 		t.Fatal(err)
 	}
-	if text := told(t, s); strings.Contains(text, "wallet.example") || strings.Contains(text, "pay") {
+	if text := fedTexts(t, s); strings.Contains(text, "wallet.example") || strings.Contains(text, "pay") {
 		t.Errorf("after the site: %s", text)
 	}
 }
@@ -204,7 +204,7 @@ func TestRetentionKeepsTrustThatAForgottenSiteGivesBack(t *testing.T) {
 	if got, n, l := trust(); got != 0.95 || n != 1 || l != 1 {
 		t.Errorf("without the site trust is %v, %d changes, %d learnings", got, n, l)
 	}
-	if text := told(t, s); strings.Contains(text, "wallet.example") || !strings.Contains(text, "shop.example") {
+	if text := fedTexts(t, s); strings.Contains(text, "wallet.example") || !strings.Contains(text, "shop.example") {
 		t.Errorf("the store tells %s", text)
 	}
 }

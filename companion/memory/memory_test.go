@@ -481,13 +481,13 @@ func TestScreenRulesAreReadAgainWhenTheyChange(t *testing.T) {
 		}
 	}
 	if got := string(m.ScreenRules()); got != rules("give") {
-		t.Errorf("extensions are told %s", got)
+		t.Errorf("extensions get %s", got)
 	}
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
 	if got := screen(); got != byRoute || m.ScreenRules() != nil {
-		t.Errorf("without the file: screen %q, want %q; extensions are told %s", got, byRoute, m.ScreenRules())
+		t.Errorf("without the file: screen %q, want %q; extensions get %s", got, byRoute, m.ScreenRules())
 	}
 	if err := os.WriteFile(file, []byte("nonsense"), 0o600); err != nil {
 		t.Fatal(err)

@@ -102,8 +102,8 @@ func segmentFiles(t *testing.T, dir string) []string {
 	return files
 }
 
-// toldOf is what a memory answers to some questions.
-func toldOf(t *testing.T, m *Memory) string {
+// answersOf returns the answers of a memory to some questions.
+func answersOf(t *testing.T, m *Memory) string {
 	t.Helper()
 	ctx := context.Background()
 	found, err := m.Search(ctx, types.SearchRequest{Query: "order of customer 7 open"})
@@ -131,7 +131,7 @@ func TestAStartFromSegmentsAnswersAlike(t *testing.T) {
 	}
 	dir, steps := packedDir(t)
 	s, m := reopen(t, dir)
-	packed := toldOf(t, m)
+	packed := answersOf(t, m)
 	if got := m.Status().Steps; got != steps {
 		t.Errorf("%d steps, want %d", got, steps)
 	}
@@ -142,7 +142,7 @@ func TestAStartFromSegmentsAnswersAlike(t *testing.T) {
 	if len(segmentFiles(t, dir)) != 0 {
 		t.Error("a damaged segment stays")
 	}
-	if read := toldOf(t, m); read != packed {
+	if read := answersOf(t, m); read != packed {
 		t.Errorf("from segments:\n%s\nread:\n%s", packed, read)
 	}
 }
@@ -239,7 +239,7 @@ func TestARenewedCoreAnswersAlike(t *testing.T) {
 		}
 	}
 	add("s-late-1")
-	old, before := m.core, toldOf(t, m)
+	old, before := m.core, answersOf(t, m)
 	clock = clock.Add(time.Hour)
 	if renewed, err := m.Renew(); renewed || err != nil {
 		t.Errorf("renewed for a few steps: %v", err)
@@ -252,7 +252,7 @@ func TestARenewedCoreAnswersAlike(t *testing.T) {
 	if renewed, err := m.Renew(); !renewed || err != nil || m.core == old {
 		t.Fatalf("renewed %v, %v", renewed, err)
 	}
-	if after := toldOf(t, m); after != before {
+	if after := answersOf(t, m); after != before {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
 	add("s-late-2")

@@ -57,7 +57,7 @@ func TestRetainDropsWhatIsOldAndTooMuch(t *testing.T) {
 	}
 }
 
-// fullStore says that it is as full as it is told to be.
+// fullStore says that it is as full as its test says.
 type fullStore struct {
 	bytes int64
 	asked int // for its oldest steps

@@ -139,7 +139,7 @@ func (a *Agent) begun(act action) *attempt {
 func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 	before, held, err := a.lookBefore(ctx, t, at)
 	if held {
-		return a.closeUnheard(ctx, t, at)
+		return a.closeMissed(ctx, t, at)
 	}
 	if err != nil {
 		return err

@@ -101,7 +101,7 @@ func TestTargetsAreNamedInExactlyOneWay(t *testing.T) {
 	}
 }
 
-// What a page loads as something comes into view is told, so it is waited for.
+// What a page loads as something comes into view is reported, so it is waited for.
 func TestWaitingSettlesWhereItScrolled(t *testing.T) {
 	for _, scrolled := range []bool{false, true} {
 		r := launched(t)
@@ -173,7 +173,7 @@ func TestWhereAgentsMayNotGo(t *testing.T) {
 }
 
 // A press that came to nothing, or would have gone elsewhere, is repeated: the
-// extension kept it from the page. After three the agent is told. One of which nothing is
+// extension kept it from the page. After three the agent gets an error. One of which nothing is
 // known is not repeated.
 func TestAPressThatGoesAstrayIsRepeated(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -31,8 +31,8 @@ func TestLooksAreComparedByWhatElementsAre(t *testing.T) {
 		want    string // added, changed, gone, unchanged
 		redrawn string
 	}{
-		"drawn anew":              {rows(1, "Ann", "Bob"), rows(50, "Ann", "Bob"), "[] [] [] 4", "map[e1:e50 e3:e52]"},
-		"a row more, drawn anew":  {rows(1, "Ann", "Bob", "Cid"), rows(50, "Ann", "Bob", "Cid", "Dan"), "[e56 e57] [] [] 6", "map[e1:e50 e3:e52 e5:e54]"},
+		"redrawn":                 {rows(1, "Ann", "Bob"), rows(50, "Ann", "Bob"), "[] [] [] 4", "map[e1:e50 e3:e52]"},
+		"a row more, redrawn":     {rows(1, "Ann", "Bob", "Cid"), rows(50, "Ann", "Bob", "Cid", "Dan"), "[e56 e57] [] [] 6", "map[e1:e50 e3:e52 e5:e54]"},
 		"a row above, in place":   {rows(1, "Ann", "Bob", "Cid"), append(rows(50, "Zoe"), rows(1, "Ann", "Bob", "Cid")...), "[e50 e51] [] [] 6", "map[]"},
 		"a second of one name":    {[]string{"e1 heading Order", "e2 button Void"}, []string{"e1 heading Order", "e2 button Void", "e3 button Void"}, "[e3] [] [] 2", "map[]"},
 		"renamed in place":        {[]string{"e1 heading Order", "e2 button Save"}, []string{"e1 heading Order", "e2 button Saved"}, "[] [e2] [] 1", "map[]"},

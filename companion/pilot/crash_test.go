@@ -11,7 +11,7 @@ import (
 
 func errCrashed() error { return types.Fault(types.CodePageCrashed, "the page has crashed", "") }
 
-// A crashed page is told at once, by whatever is tried first, and one way leads
+// A crashed page is reported at once, by whatever is tried first, and one way leads
 // out of it.
 func TestACrashedPage(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -153,7 +153,7 @@ func home() *types.Observation {
 	}
 }
 
-// fakeInput writes down what it was told to do.
+// fakeInput writes down its orders.
 type fakeInput struct {
 	mu         sync.Mutex
 	did        []string

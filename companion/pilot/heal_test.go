@@ -76,7 +76,7 @@ func healing(t *testing.T, change func(*types.Observation)) *rig {
 	return r
 }
 
-func TestARenamedTargetIsActedOnAndTold(t *testing.T) {
+func TestARenamedTargetIsActedOnAndReported(t *testing.T) {
 	r := healing(t, nil)
 	got, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("old-send")})
 	if err != nil {

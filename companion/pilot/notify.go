@@ -62,8 +62,8 @@ func (n *news) begin(before *types.Observation) {
 	n.before, n.fresh, n.fromRegions = messages(before), nil, nil
 }
 
-// toldOf marks a tab as reported.
-func (n *news) toldOf(tabID int) {
+// reportedTab marks a tab as reported.
+func (n *news) reportedTab(tabID int) {
 	n.fresh = slices.DeleteFunc(n.fresh, func(t wire.Tab) bool { return t.TabID == tabID })
 }
 

@@ -136,7 +136,7 @@ func TestDifferencesOfDescriptions(t *testing.T) {
 	if c := got.Changes; c == nil || strings.Join(c.Added, " ") != "e9" || strings.Join(c.Changed, " ") != "e2" || len(c.Gone) != 1 || c.Gone[0].Ref != "e1" || c.Unchanged != 2 {
 		t.Errorf("changes are %+v", got.Changes)
 	}
-	// Drawn anew, nothing has changed but the refs, and the old ones still do.
+	// redrawn, nothing has changed but the refs, and the old ones still do.
 	for _, page := range r.browser.tabs {
 		nodes := append([]types.A11yNode{}, page.A11y.Nodes...)
 		for i := range nodes {

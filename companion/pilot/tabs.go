@@ -109,7 +109,7 @@ func (a *Agent) enter(ctx context.Context, b Browser, t *wire.Tab) error {
 	if a.tab == nil {
 		a.adopt(ctx, b, t)
 	}
-	a.news.toldOf(t.TabID)
+	a.news.reportedTab(t.TabID)
 	return nil
 }
 

@@ -76,11 +76,11 @@ func TestTextThatThePageRefuses(t *testing.T) {
 // TestANumberThatWasGarbledIsTypedOnceMore types a number into a field that holds others behind it.
 func TestANumberThatWasGarbledIsTypedOnceMore(t *testing.T) {
 	for name, c := range map[string]struct {
-		role  string
-		in    tool.TypeInput
-		holds []string // behind each attempt
-		keys  int      // how often it is typed
-		told  string
+		role     string
+		in       tool.TypeInput
+		holds    []string // behind each attempt
+		keys     int      // how often it is typed
+		reported string
 	}{
 		"a part of the old number":  {"spinbutton", tool.TypeInput{Text: "11"}, []string{"51", "11"}, 2, ""},
 		"the most that it takes":    {"spinbutton", tool.TypeInput{Text: "150"}, []string{"99", "99"}, 2, "99"},
@@ -104,9 +104,9 @@ func TestANumberThatWasGarbledIsTypedOnceMore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			told := ""
+			reported := ""
 			if result.Holds != nil {
-				told = *result.Holds
+				reported = *result.Holds
 			}
 			typed := 0
 			for _, did := range r.input.did {
@@ -114,8 +114,8 @@ func TestANumberThatWasGarbledIsTypedOnceMore(t *testing.T) {
 					typed++
 				}
 			}
-			if typed != c.keys || told != c.told || len(r.memory.steps) != 1 {
-				t.Errorf("did %q, and told %q", r.input.did, told)
+			if typed != c.keys || reported != c.reported || len(r.memory.steps) != 1 {
+				t.Errorf("did %q, and reported %q", r.input.did, reported)
 			}
 		})
 	}

@@ -195,9 +195,9 @@ func TestAnInterruptedCallSaysWhatIsKnown(t *testing.T) {
 	}
 }
 
-// TestAClientThatCannotBeIntroducedIsTold has the very first daemon refuse, and
+// TestAClientThatCannotBeIntroducedGetsAnError has the very first daemon refuse, and
 // the next one not start.
-func TestAClientThatCannotBeIntroducedIsTold(t *testing.T) {
+func TestAClientThatCannotBeIntroducedGetsAnError(t *testing.T) {
 	got := overRelay(t, []*fakeDaemon{{full: true}, nil, {name: "three"}}, introduction, introduction, introduction)
 	for i, want := range []string{`"hint":"try again in a few seconds"`, `"hint":"run cairn doctor"`, `"result":"three"`} {
 		if !strings.Contains(got[i], want) {

@@ -357,7 +357,7 @@ func TestRuns(t *testing.T) {
 			asksFirst(w.fakeDriver, "Send the invitation?", "Send invitation", "Cancel")
 			w.flow.Steps[4].Targets[0].Name = "Send invitation"
 		}, did: append(slices.Clone(all), "click Send invitation")},
-		{name: "a question that says more", with: func(w *world) { asksFirst(w.fakeDriver, "Are you sure? All members are told.", "Yes", "No") }, reason: types.FlowNoEffect, step: 5, says: "Are you sure?"},
+		{name: "a question that says more", with: func(w *world) { asksFirst(w.fakeDriver, "Are you sure? All members get a mail.", "Yes", "No") }, reason: types.FlowNoEffect, step: 5, says: "Are you sure?"},
 		{name: "a question with a number", with: func(w *world) { asksFirst(w.fakeDriver, "Continue with 5?", "Yes", "No") }, reason: types.FlowNoEffect, step: 5},
 		{name: "a question without a no", with: func(w *world) { asksFirst(w.fakeDriver, "Are you sure?", "Yes") }, reason: types.FlowNoEffect, step: 5},
 		{name: "a question with two ways to say yes", with: func(w *world) { asksFirst(w.fakeDriver, "Are you sure?", "Yes", "OK", "No") }, reason: types.FlowNoEffect, step: 5},
@@ -421,7 +421,7 @@ func TestRuns(t *testing.T) {
 		}, did: append(slices.Clone(all), "click Yes")},
 		{name: "a question beside which the page says more", with: func(w *world) {
 			asksFirst(w.fakeDriver, "Are you sure?", "Yes", "No")
-			w.pages["sure"].rows = map[string][]string{"e1": {"All members are told."}}
+			w.pages["sure"].rows = map[string][]string{"e1": {"All members get a mail."}}
 		}, reason: types.FlowNoEffect, step: 5},
 		{name: "a dialog amid the way", with: func(w *world) {
 			w.flow.Steps[1].Expect = types.FlowScreen{}

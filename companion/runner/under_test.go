@@ -10,9 +10,9 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// TestEqualsAreToldApartByTheHeadingAbove holds elements of one name, and fields of none,
+// TestEqualsAreDistinguishedByTheHeadingAbove holds elements of one name, and fields of none,
 // to the heading that they stood below.
-func TestEqualsAreToldApartByTheHeadingAbove(t *testing.T) {
+func TestEqualsAreDistinguishedByTheHeadingAbove(t *testing.T) {
 	edit := types.FlowTarget{Role: "button", Name: "Edit", Twins: 2, Under: "Prices", Nth: 1, Of: 1}
 	title := types.FlowTarget{Role: "textbox", Under: "Edit Holidays:", Nth: 1, Of: 2}
 	late := edit

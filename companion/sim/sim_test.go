@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 func TestNothingIsLostDoubledOrReordered(t *testing.T) {
 	if *oneSeed != 0 {
 		faults, story := play(t, scratch(t), *oneSeed, "")
-		t.Logf("seed %d:\n%s", *oneSeed, tale(story))
+		t.Logf("seed %d:\n%s", *oneSeed, lines(story))
 		for _, f := range faults {
 			t.Error(f)
 		}
@@ -67,7 +67,7 @@ func TestNothingIsLostDoubledOrReordered(t *testing.T) {
 					faults, story := play(t, dir, seed, "")
 					played.Add(1)
 					if len(faults) > 0 {
-						t.Errorf("seed %d:\n%s\n%s", seed, tale(story), tale(faults))
+						t.Errorf("seed %d:\n%s\n%s", seed, lines(story), lines(faults))
 					}
 				}
 			})

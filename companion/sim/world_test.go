@@ -184,7 +184,7 @@ func (w *world) lineFails() {
 }
 
 // healTime is how long everything may take to come to rest: reconnections,
-// steps that nobody closed, and a sender that was told to wait.
+// steps that nobody closed, and a sender that has to wait.
 const healTime = 10 * time.Minute
 
 // heal mends everything and waits until nothing is under way.
@@ -224,5 +224,5 @@ func (w *world) end() {
 	synctest.Wait()
 }
 
-// tale is a story for people.
-func tale(story []string) string { return strings.Join(story, "\n") }
+// lines returns a story for people.
+func lines(story []string) string { return strings.Join(story, "\n") }

@@ -190,12 +190,12 @@ func letEachFsyncFail(t *testing.T) {
 	}
 }
 
-// judge wants the fault told, nothing promised after it, and everything from
+// judge wants the fault reported, nothing promised after it, and everything from
 // before on the disk.
 func (l *life) judge(where string) {
 	l.t.Helper()
 	if len(l.refused) == 0 {
-		l.t.Errorf("%s: nobody was told", where)
+		l.t.Errorf("%s: no error was returned", where)
 	}
 	for _, err := range l.refused {
 		if code(err) != types.CodeStoreFsync {

@@ -60,13 +60,13 @@ func TestReadingTellsHowFarItIs(t *testing.T) {
 		done, total = d, of
 	}
 	if _, err := Verify(dir, tell); err != nil || done == 0 || total == 0 {
-		t.Errorf("verifying told %d of %d, %v", done, total, err)
+		t.Errorf("verifying reported %d of %d, %v", done, total, err)
 	}
 	done = 0
 	s, err := Open(dir, Options{Progress: tell})
 	must(t, err)
 	defer s.Close()
 	if done == 0 || done != total {
-		t.Errorf("a salvage told %d of %d", done, total)
+		t.Errorf("a salvage reported %d of %d", done, total)
 	}
 }

@@ -250,7 +250,7 @@ func killedChild(t *testing.T, env string, d time.Duration) []string {
 	return lines
 }
 
-func TestSecondOpenerIsToldWhoHoldsTheStore(t *testing.T) {
+func TestSecondOpenerLearnsWhoHoldsTheStore(t *testing.T) {
 	dir := t.TempDir()
 	mustOpen(t, dir)
 	_, err := Open(dir, Options{})

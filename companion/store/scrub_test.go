@@ -46,7 +46,7 @@ func TestWhatGoesBadOnTheDiskIsWrittenAnew(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := s.Stats().Renewed; got < tt.renewed || got > 0 != (tt.renewed > 0) {
-				t.Errorf("%d values written anew, want %d", got, tt.renewed)
+				t.Errorf("%d values rewritten, want %d", got, tt.renewed)
 			}
 			mustClose(t, s)
 			if rep, err := Verify(dir, nil); err != nil || !rep.Clean() {

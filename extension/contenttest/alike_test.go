@@ -25,7 +25,7 @@ func (tb *tab) found(target, within, want string) (got string) {
 	return got
 }
 
-func TestNamesThatLookAlikeAreToldApartOrRefused(t *testing.T) {
+func TestNamesThatLookAlikeAreDistinguishedOrRefused(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "alike.html")
 	for target, want := range map[string]string{

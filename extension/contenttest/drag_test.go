@@ -115,7 +115,7 @@ func TestRecordsThatFilesWereChosenAndNotWhich(t *testing.T) {
 	}
 	for _, m := range tb.messages() {
 		if strings.Contains(m.raw, "secret-contract") || strings.Contains(m.raw, "passport") {
-			t.Errorf("a name is told: %s", m.raw)
+			t.Errorf("a name is sent: %s", m.raw)
 		}
 	}
 }
@@ -142,7 +142,7 @@ func TestRecordsThatFilesWereDroppedAndNotWhich(t *testing.T) {
 	}
 	for _, m := range tb.messages() {
 		if strings.Contains(m.raw, "secret-contract") {
-			t.Errorf("a name is told: %s", m.raw)
+			t.Errorf("a name is sent: %s", m.raw)
 		}
 	}
 }

@@ -131,7 +131,7 @@ func TestKeysWithAnEffectAreStepsAndTypedLettersAreNot(t *testing.T) {
 	}
 }
 
-// settleKeys waits until the page has answered the last key and is told of as
+// settleKeys waits until the page has answered the last key and the recorder knows as
 // it is now: a step that comes at once takes the page's word for it instead.
 func (tb *tab) settleKeys() {
 	tb.t.Helper()

@@ -26,7 +26,7 @@ func BenchmarkStepToSearchableInChromium(b *testing.B) {
 			url := serveExtension(b, recordingScript, nil)
 			var sum recorded
 			for b.Loop() {
-				got := tellStory[recorded](b, b.TempDir(), url, fmt.Sprintf("measure(200, %d)", elements))
+				got := runScript[recorded](b, b.TempDir(), url, fmt.Sprintf("measure(200, %d)", elements))
 				sum.OpenNow += got.OpenNow
 				sum.OpenFormerly += got.OpenFormerly
 				sum.CloseNow += got.CloseNow

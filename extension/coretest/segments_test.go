@@ -36,10 +36,10 @@ type started struct {
 func BenchmarkStartFromSegmentsInChromium(b *testing.B) {
 	profile := b.TempDir()
 	url := serveExtension(b, segmentsScript, memory(b))
-	stored := tellStory[int](b, profile, url, "fill()")
+	stored := runScript[int](b, profile, url, "fill()")
 	var sum started
 	for b.Loop() {
-		got := tellStory[started](b, profile, url, "measure()")
+		got := runScript[started](b, profile, url, "measure()")
 		if got.Steps != stored || stored < steps {
 			b.Fatalf("came back with %d of %d steps", got.Steps, stored)
 		}

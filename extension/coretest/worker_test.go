@@ -38,7 +38,7 @@ const core = new CoreClient(
   },
 );
 
-globalThis.told = (async () => {
+globalThis.reported = (async () => {
   const first = await core.call({ op: "status", now });
   const found = await core.call({ op: "search", now, search: { query: "send" } });
   const refused = await core.call({ op: "search", now });
@@ -52,8 +52,8 @@ globalThis.told = (async () => {
 })();
 `
 
-// told is what the script says.
-type told struct {
+// reported is what the script says.
+type reported struct {
 	StartMs   float64 `json:"startMs"`
 	Deaths    int     `json:"deaths"`
 	LastError string  `json:"lastError"`
@@ -72,7 +72,7 @@ func TestWorkerAnswersInChromium(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a browser")
 	}
-	got := tellStory[told](t, t.TempDir(), serveExtension(t, script, nil), "told")
+	got := runScript[reported](t, t.TempDir(), serveExtension(t, script, nil), "reported")
 	if got.Steps != 3 || got.Found == 0 || got.Refused != "MM_INVALID_INPUT" || got.Again != 3 || got.Workers != 2 || got.Deaths != 0 {
 		t.Errorf("got %+v", got)
 	}
@@ -84,7 +84,7 @@ func BenchmarkWorkerStartInChromium(b *testing.B) {
 	url := serveExtension(b, script, nil)
 	var sum float64
 	for b.Loop() {
-		sum += tellStory[told](b, b.TempDir(), url, "told").StartMs
+		sum += runScript[reported](b, b.TempDir(), url, "reported").StartMs
 	}
 	b.ReportMetric(sum/float64(b.N), "ms/start")
 }
@@ -134,9 +134,9 @@ func build(t testing.TB) []byte {
 	return wasm
 }
 
-// tellStory opens a page in a browser with a profile, and returns what an
+// runScript opens a page in a browser with a profile, and returns what an
 // expression of its promises.
-func tellStory[T any](t testing.TB, profile, url, expression string) (told T) {
+func runScript[T any](t testing.TB, profile, url, expression string) (reported T) {
 	t.Helper()
 	binary, err := chromium.Find()
 	if err != nil {
@@ -155,14 +155,14 @@ func tellStory[T any](t testing.TB, profile, url, expression string) (told T) {
 	if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {
 		t.Fatal(err)
 	}
-	told, err = chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	reported, err = chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := chromedp.Cancel(ctx); err != nil { // so that the profile is whole on the disk
 		t.Fatal(err)
 	}
-	return told
+	return reported
 }
 
 // longest is how long a story may take, on a machine that is busy with others.

@@ -32,11 +32,11 @@ export function isFor(message, to) {
  * @param {RuntimeMessage} message
  * @param {object} [options]
  * @param {() => Promise<void>} [options.wake] creates the context if necessary
- * @param {boolean} [options.onlyUnheard] retry only if no context received the message:
+ * @param {boolean} [options.onlyUndelivered] retry only if no context received the message:
  *   for actions that must not run twice
  * @returns {Promise<RuntimeReply>} a reply without error
  */
-export async function ask(message, { wake, onlyUnheard } = {}) {
+export async function ask(message, { wake, onlyUndelivered } = {}) {
   let reason = "no answer";
   for (const pause of [0, ...RETRY_AFTER]) {
     if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
@@ -48,7 +48,7 @@ export async function ask(message, { wake, onlyUnheard } = {}) {
     } catch (err) {
       if (err instanceof FaultError) throw err;
       reason = messageOf(err);
-      if (onlyUnheard && !/receiving end/i.test(reason)) break;
+      if (onlyUndelivered && !/receiving end/i.test(reason)) break;
     }
   }
   // A page that outlives its extension has no id of it.

@@ -203,7 +203,7 @@ async function callWorker(call) {
     const again = () => lanes.look({ ...observe, since: undefined });
     if (page) return asks && !(page.same && observe.ask?.held) ? answered((await parts).memory, { page }, observe, again) : masked({ page });
   }
-  const { reply } = await ask({ to: "worker", kind: "call", call }, { onlyUnheard: true });
+  const { reply } = await ask({ to: "worker", kind: "call", call }, { onlyUndelivered: true });
   if (!reply) throw new FaultError("MM_INTERNAL", "the worker gave no reply");
   return asks && reply.page ? answered((await parts).memory, reply, observe, async () => undefined) : masked(reply);
 }

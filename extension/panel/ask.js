@@ -20,7 +20,7 @@ export async function askCore(op, args) {
  * @returns {Promise<Reply>} without error
  */
 export async function call(kind, args) {
-  const { reply } = await ask({ to: "worker", kind: "call", call: /** @type {Envelope} */ ({ kind, [kind]: args }) }, { onlyUnheard: true });
+  const { reply } = await ask({ to: "worker", kind: "call", call: /** @type {Envelope} */ ({ kind, [kind]: args }) }, { onlyUndelivered: true });
   if (!reply) throw new FaultError("MM_INTERNAL", "the worker gave no reply");
   if (reply.error) throw new FaultError(reply.error.code, reply.error.message, reply.error.hint);
   return reply;
@@ -41,7 +41,7 @@ export async function runFlow(flowOrder) {
  * @returns {Promise<import("../wire").TeamState | undefined>} undefined without a team
  */
 export async function askTeam(teamOrder) {
-  return (await ask({ to: "offscreen", kind: "team", teamOrder }, { onlyUnheard: true })).team;
+  return (await ask({ to: "offscreen", kind: "team", teamOrder }, { onlyUndelivered: true })).team;
 }
 
 /** @returns {Promise<Health | undefined>} */
@@ -55,7 +55,7 @@ export async function askHealth() {
  * @returns {Promise<Located | undefined>}
  */
 export async function highlight(locate) {
-  return (await ask({ to: "worker", kind: "highlight", ...(locate ? { locate } : {}) }, { onlyUnheard: true })).located;
+  return (await ask({ to: "worker", kind: "highlight", ...(locate ? { locate } : {}) }, { onlyUndelivered: true })).located;
 }
 
 /**

@@ -140,7 +140,7 @@ export function sessionsView(panel) {
     if (!named || !(await keep(sessionId, () => askCore("outcome", { outcome: { sessionId, outcome: "done", evidence: "saved as a flow" } })))) return;
     const flow = await flowOf(sessionId, session?.detail?.origin).catch(() => undefined);
     if (flow) panel.open("flows", flow.id);
-    else toast("No flow came of it: its steps cannot be told apart well enough to do them again.");
+    else toast("No flow came of it: its steps cannot be distinguished well enough to repeat them.");
   }
 
   /**

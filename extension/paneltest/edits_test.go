@@ -176,7 +176,7 @@ func (b *browser) core(req wire.CoreRequest) wire.CoreReply {
 }
 
 // press clicks a button by its name, as soon as it is there: found and clicked
-// at once, for a view may be drawn anew at any time.
+// at once, for a view may be redrawn at any time.
 func (b *browser) press(page context.Context, within, name string) {
 	b.T.Helper()
 	b.Until("the button "+name, func() bool {

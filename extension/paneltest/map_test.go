@@ -165,7 +165,7 @@ func (b *browser) flowsOnTheMap(p context.Context) {
 }
 
 // mapChangesWhileDragged has a screen recorded during a drag: the map stays under the
-// pointer, and is drawn anew when the drag has ended, where it was.
+// pointer, and is redrawn when the drag has ended, where it was.
 func (b *browser) mapChangesWhileDragged(p context.Context) {
 	b.T.Helper()
 	place := `(() => { const r = [...document.querySelectorAll("#view-map .map:not(.coming) .map-screen")].find((e) => e.textContent.startsWith("Home")).getBoundingClientRect(); return {X: Math.round(r.x), Y: Math.round(r.y)}; })()`
@@ -196,12 +196,12 @@ func (b *browser) mapChangesWhileDragged(p context.Context) {
 		b.T.Errorf("while it is dragged, the map jumps from %v to %v", held, now)
 	}
 	if n := evaluate[int](b, p, `document.querySelectorAll("#view-map .map:not(.coming) .map-screen").length`); n != before {
-		b.T.Error("the map is drawn anew under the pointer")
+		b.T.Error("the map is redrawn under the pointer")
 	}
 	drag(input.DispatchMouseEventTypeMouseReleased, 30)
 	b.Until("the new screen", func() bool { return strings.Contains(b.labels(p, ".map:not(.coming) .map-screen"), "Brand new") })
 	b.mapAt(p)
 	if now := evaluate[point](b, p, place); now.X < held.X-2 || now.X > held.X+2 || now.Y < held.Y-2 || now.Y > held.Y+2 {
-		b.T.Errorf("drawn anew, the map jumps from %v to %v", held, now)
+		b.T.Errorf("redrawn, the map jumps from %v to %v", held, now)
 	}
 }

@@ -138,7 +138,7 @@ func (b *browser) dialogsByKeyboard(p context.Context) {
 	b.Says(p, "dialog h2", "Goal and tags")
 	b.Act(p, chromedp.KeyEvent(" again"), chromedp.KeyEvent(kb.Enter))
 	b.Says(p, "#toast", "Saved")
-	focus("the half that was drawn anew", `!!e.closest("#view-sessions .pane")`)
+	focus("the half that was redrawn", `!!e.closest("#view-sessions .pane")`)
 	key(kb.Escape)
 	focus("the list", `e.matches("#view-sessions .vlist")`)
 	key(kb.Delete)

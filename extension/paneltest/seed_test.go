@@ -65,7 +65,7 @@ func sending(failed types.Code) []deed {
 	return acts
 }
 
-// seed puts records into the extension's database and starts its core anew.
+// seed puts records into the extension's database and restarts its core.
 func (b *browser) seed(records []wire.Record) {
 	b.T.Helper()
 	const batch = 500

@@ -149,7 +149,7 @@ func TestFramesAreOnePage(t *testing.T) {
 	}
 }
 
-func TestBadCallsAreToldWhatToDo(t *testing.T) {
+func TestBadCallsGetAHint(t *testing.T) {
 	b := start(t, pages())
 	tab := b.open(b.URL + "/")
 	tests := map[string]struct {

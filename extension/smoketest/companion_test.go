@@ -32,7 +32,7 @@ type companion struct {
 	mu      sync.Mutex
 	hwm     map[string]int64
 	records []wire.Record
-	others  []wire.Record // that extensions are told of
+	others  []wire.Record // that extensions get
 	changed chan struct{}
 }
 

@@ -11,9 +11,9 @@ import (
 	"cairn/shared/wire"
 )
 
-// TestAPageThatShowsTheSameIsNotToldAgain looks through the lanes of a tab with
+// TestAPageThatShowsTheSameIsNotSentAgain looks through the lanes of a tab with
 // a frame of another origin in it, and through what ends them.
-func TestAPageThatShowsTheSameIsNotToldAgain(t *testing.T) {
+func TestAPageThatShowsTheSameIsNotSentAgain(t *testing.T) {
 	b := start(t, pages())
 	c := newCompanion(t)
 	c.start(c.key)

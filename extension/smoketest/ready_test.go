@@ -13,7 +13,7 @@ import (
 
 // TestWhatWorkedIsKnownBeforeAnybodyAsks lets a page settle, and asks about it
 // as the popup does: the core has its answer ready. What is then done makes the
-// answer an old one, and the core finds it out anew.
+// answer an old one, and the core computes it again.
 func TestWhatWorkedIsKnownBeforeAnybodyAsks(t *testing.T) {
 	b := start(t, pages())
 	evaluate[any](b, b.Ctx, `chrome.storage.local.set({mode: "all"})`)

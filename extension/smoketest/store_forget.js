@@ -55,7 +55,7 @@
       equal([after[1], after[2].map((b) => b.length)], [before[1], before[2].map((b) => b.length)], "the segments");
       equal([await stepsOf(memory), (await reading(db)).steps], [600, 602], "steps");
     },
-    "a crash while it is written anew loses nothing": async () => {
+    "a crash while it is rewritten loses nothing": async () => {
       for (let crash = 0; crash < 4; crash++) {
         const name = ownName();
         if (encrypted) await opened(named(name));

@@ -156,7 +156,7 @@
       await outbox.add(record("s-good"));
       equal([await bad, outbox.count], ["mine alone", 1], "fault and count");
     },
-    "a new epoch numbers anew what waits": async () => {
+    "a new epoch renumbers the queue": async () => {
       const { db, outbox } = await fresh();
       for (const id of ["s-aaaa", "s-bbbb", "s-cccc"]) await outbox.add(record(id));
       await outbox.acknowledge(1);
@@ -204,7 +204,7 @@
       await outbox.acknowledge(10);
       await add("s-after");
       const [{ gap }, after] = await outbox.batch(11);
-      equal([gap.count, gap.reason, gap.from >= from, gap.to >= gap.from, after.step.stepId, outbox.crowded], [3, "the outbox was full", true, true, "s-after", false], "told");
+      equal([gap.count, gap.reason, gap.from >= from, gap.to >= gap.from, after.step.stepId, outbox.crowded], [3, "the outbox was full", true, true, "s-after", false], "gap");
       const large = new Outbox(await opened(factory()), { records: 1000, bytes: 10_000 });
       await large.load();
       for (let i = 0; !large.crowded; i++) await large.add(record(`s-${1000 + i}`));

@@ -67,9 +67,9 @@ func TestNoPartOfAStepNamesAForgottenElement(t *testing.T) {
 	}
 }
 
-// TestGoalsThatNameAForgottenElementAreTold: they stay, being somebody's own
+// TestGoalsThatNameAForgottenElementAreListed keeps them: they are somebody's own
 // words. A sealed order knows them where they quote it.
-func TestGoalsThatNameAForgottenElementAreTold(t *testing.T) {
+func TestGoalsThatNameAForgottenElementAreListed(t *testing.T) {
 	for goal, want := range map[string]struct{ named, sealed int }{
 		`Open the "Vault of Ann"`: {1, 1},
 		"Open the vault of Ann":   {1, 0},
@@ -88,7 +88,7 @@ func TestGoalsThatNameAForgottenElementAreTold(t *testing.T) {
 				expect = want.sealed
 			}
 			if n := c.Named(f); len(n.Goals) != expect {
-				t.Errorf("%q, %s: %q are told, want %d", goal, name, n.Goals, expect)
+				t.Errorf("%q, %s: %q are listed, want %d", goal, name, n.Goals, expect)
 			}
 			if got := c.Forget(f); got.Goals != expect || c.Session("mm-one").Goal != goal {
 				t.Errorf("%q, %s: receipt %+v", goal, name, got)

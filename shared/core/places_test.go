@@ -8,7 +8,7 @@ import (
 	"cairn/testdata/stores/busy"
 )
 
-// Who learns in parts, with sessions that grow and go meanwhile, is told the same
+// Who learns in parts, with sessions that grow and go meanwhile, gets the same
 // as who is asked at once.
 func TestLearnedInPartsIsLearned(t *testing.T) {
 	const part = 100 // steps

@@ -99,7 +99,7 @@ func segmented(t *testing.T, from *Core, now types.Time) *Core {
 }
 
 // TestSegmentsAnswerEverythingAlike holds a memory from segments to the one that
-// was told every record, before and after both learn, change and forget more.
+// got every record, before and after both learn, change and forget more.
 func TestSegmentsAnswerEverythingAlike(t *testing.T) {
 	made := gen.New(21, 700)
 	eager := New()

@@ -48,7 +48,7 @@ func TestAdviceStatsTellWhatCameOfSuggestions(t *testing.T) {
 		t.Errorf("stats are\n%+v\nwant\n%+v", got, want)
 	}
 	if got := c.AdviceOf("mm-stats"); got == nil || got.AdviceTally != want.AdviceTally || !reflect.DeepEqual(got.Here, want) {
-		t.Errorf("of the session is told %+v", got)
+		t.Errorf("the session has %+v", got)
 	}
 	if got := c.AdviceOf("mm-none"); got != nil {
 		t.Errorf("a session without advice has the tally %+v", got)
@@ -60,7 +60,7 @@ func TestStepsSavedAreCountedAgainstTheFirstRun(t *testing.T) {
 	const site = "https://a.example"
 	cases := []struct {
 		name, goal, origin string
-		untold             bool
+		unsuggested        bool
 		clicks             string // an element a letter; a capital failed
 		again, saved       int
 	}{
@@ -93,7 +93,7 @@ func TestStepsSavedAreCountedAgainstTheFirstRun(t *testing.T) {
 			}
 			play("mm-first", 1000, "Send ETH", site, "aBbacd", nil)
 			advice := &types.Advice{Shown: 1, Confidence: 0.5}
-			if tc.untold {
+			if tc.unsuggested {
 				advice = nil
 			}
 			play("mm-second", 2000, tc.goal, tc.origin, tc.clicks, advice)

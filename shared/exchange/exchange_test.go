@@ -125,7 +125,7 @@ func TestARecordingComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(skipped) > 0 || steps[1].Tool.Input["submit"] != true || steps[3].Tool.Input != nil {
-		t.Errorf("skipped %q; Enter is told of %+v and %+v", skipped, steps[1].Tool, steps[3].Tool)
+		t.Errorf("skipped %q; Enter leads to %+v and %+v", skipped, steps[1].Tool, steps[3].Tool)
 	}
 	if s.Goal != "Send 0.1 ETH to Alice!" || s.Launch.URL != "http://127.0.0.1:4000/" || s.Tags[0] != "imported" {
 		t.Errorf("session %+v", s)
@@ -365,9 +365,9 @@ func TestWhatIsCarriedIsTakenAlong(t *testing.T) {
 	}
 }
 
-// TestWhatARecordingHoldsBesideIsTold: nothing of a recording is passed over in
+// TestNothingOfARecordingIsSkippedSilently: nothing of a recording is passed over in
 // silence.
-func TestWhatARecordingHoldsBesideIsTold(t *testing.T) {
+func TestNothingOfARecordingIsSkippedSilently(t *testing.T) {
 	text := `{"title":"x","steps":[{"type":"setViewport","width":1},{"type":"navigate","url":"https://a.example/"},{"type":"scroll","y":4},{"type":"scroll","selectors":["#a"]},{"type":"hover","selectors":["#a"]},
 		{"type":"keyDown","key":"Tab"},{"type":"keyUp","key":"Tab"},{"type":"customStep","name":"x","parameters":{}},{"type":"waitForExpression","expression":"1"},
 		{"type":"waitForElement","selectors":["#b"],"count":0},{"type":"waitForElement","selectors":["#b"],"visible":false},{"type":"waitForElement","selectors":["#b"],"count":0,"operator":">="},

@@ -448,7 +448,7 @@ text download
 1. type "{download}" into spinbutton "Download:" in the row with "KiB/s"
 2. click button "Save"
 `},
-		"equals are told apart by the heading that the goal names": {
+		"equals are distinguished by the heading that the goal names": {
 			record(1, "Replace the section Prices by Free.").on("/page", `heading "Start"`, `button "Edit"`, `heading "Prices"`, `button "Edit"`, `heading "Directions"`, `button "Edit"`).click(`button "Edit"`, nth(2), led("/edit")).
 				on("/edit", `textbox "Text"`, `button "Save"`).write(`textbox "Text"`, "Free.").click(`button "Save"`),
 			`replace-section-text: Replace the section {section} by {text}
@@ -693,7 +693,7 @@ choice theme of Dark, Light, System
 `},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := told(only(t, distil(x.tape))); got != x.want {
+			if got := listing(only(t, distil(x.tape))); got != x.want {
 				t.Errorf("got\n%s\nwant\n%s", got, x.want)
 			}
 		})

@@ -124,13 +124,13 @@ text email
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := only(t, distil(x.tapes...))
-			if got := told(f); got != x.want {
+			if got := listing(f); got != x.want {
 				t.Errorf("got\n%s\nwant\n%s", got, x.want)
 			}
 			for i, j := 0, len(x.tapes)-1; i < j; i, j = i+1, j-1 {
 				x.tapes[i], x.tapes[j] = x.tapes[j], x.tapes[i]
 			}
-			if again := told(only(t, distil(x.tapes...))); again != told(f) {
+			if again := listing(only(t, distil(x.tapes...))); again != listing(f) {
 				t.Errorf("in another order it is\n%s", again)
 			}
 		})
@@ -166,7 +166,7 @@ func TestARunIsEvidenceAndRepairs(t *testing.T) {
 
 	again := only(t, distil(first, same))
 	if Digest(again) != Digest(f) || again.Version != 1 || len(again.Evidence) != 2 {
-		t.Errorf("a run that changed nothing made\n%s", told(again))
+		t.Errorf("a run that changed nothing made\n%s", listing(again))
 	}
 	sessions := []*types.Session{first.session, same.session, moved.session}
 	Tally([]*types.Flow{again}, sessions[:2])
@@ -175,7 +175,7 @@ func TestARunIsEvidenceAndRepairs(t *testing.T) {
 	}
 	repaired := only(t, distil(first, same, moved))
 	if got := len(repaired.Steps[3].Targets); got != 2 || repaired.Version != 2 {
-		t.Errorf("version %d of the repaired flow is\n%s", repaired.Version, told(repaired))
+		t.Errorf("version %d of the repaired flow is\n%s", repaired.Version, listing(repaired))
 	}
 	Tally([]*types.Flow{repaired}, sessions)
 	if repaired.Runs.OK != 2 || repaired.Runs.Allowed != 0 {
@@ -183,10 +183,10 @@ func TestARunIsEvidenceAndRepairs(t *testing.T) {
 	}
 	reached := only(t, distil(first, same, invite(4, "Run the invitation", "eve@x.test", "Viewer").rename("Email", "Reached at").ran(f, true)))
 	if reached.Params[0].Name != "email" || len(reached.Steps[1].Targets) != 2 {
-		t.Errorf("a renamed field made\n%s", told(reached))
+		t.Errorf("a renamed field made\n%s", listing(reached))
 	}
-	if strings.Contains(told(repaired), "eve@x.test") {
-		t.Errorf("a value of the runs is in the flow:\n%s", told(repaired))
+	if strings.Contains(listing(repaired), "eve@x.test") {
+		t.Errorf("a value of the runs is in the flow:\n%s", listing(repaired))
 	}
 }
 
@@ -232,7 +232,7 @@ func TestPeoplesWordsOnFlowsHold(t *testing.T) {
 	}
 }
 
-func TestTwoTasksOfOneNameAreToldApartByNumber(t *testing.T) {
+func TestTwoTasksOfOneNameAreDistinguishedByNumber(t *testing.T) {
 	long := "detailed monthly consumption statistics comparison spreadsheet generation procedure "
 	flows := distil(record(1, long+"alpha").on("/a", `button "Go"`).click(`button "Go"`), record(2, long+"omega").on("/b", `link "In"`).click(`link "In"`))
 	var ids []string
@@ -261,7 +261,7 @@ func TestAWayIsNoFlow(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if flows := distil(tape); len(flows) != 0 {
-				t.Errorf("it is\n%s", told(flows[0]))
+				t.Errorf("it is\n%s", listing(flows[0]))
 			}
 		})
 	}

@@ -171,8 +171,8 @@ func distil(tapes ...*tape) []*types.Flow {
 	return Distil(site, runs, func(origin string) string { return origin })
 }
 
-// told is a flow in lines.
-func told(f *types.Flow) string {
+// listing is a flow in lines.
+func listing(f *types.Flow) string {
 	if f == nil {
 		return "none"
 	}

@@ -8,9 +8,9 @@ import (
 	"cairn/shared/types"
 )
 
-// heeding has agents of n sessions see the library's hall after entering, with
+// adviceCase has agents of n sessions see the library's hall after entering, with
 // go-catalogue suggested first at 0.6, and do something.
-type heeding struct {
+type adviceCase struct {
 	actor    types.Actor
 	rank     int    // of what was done among what was suggested
 	does     string // the element that is acted on
@@ -21,16 +21,16 @@ type heeding struct {
 
 // after is the confidence of go-catalogue once borrowing is remembered, by two
 // ways, and h happened.
-func (h heeding) after() float64 {
+func (h adviceCase) after() float64 {
 	e := New()
 	remember(e, library, "Borrow a book", borrow, 2)
 	remember(e, library, "Borrow a book", []string{borrow[0], borrow[1], "hall/click/go-rooms"}, 2)
 	for i := range h.sessions {
-		r := newRun(e, types.Session{SessionID: fmt.Sprintf("told-%d", i), CreatedAt: day.Add(time.Hour), Goal: "Borrow a book"})
+		r := newRun(e, types.Session{SessionID: fmt.Sprintf("advised-%d", i), CreatedAt: day.Add(time.Hour), Goal: "Borrow a book"})
 		r.play(library, borrow[:2])
 		el := library.find("hall", h.does)
 		r.now = r.now.Add(time.Second)
-		s := &types.Step{StepID: r.id + "-told", SessionID: r.id, Timestamp: r.now, Actor: h.actor, Outcome: types.Outcome{OK: !h.fails},
+		s := &types.Step{StepID: r.id + "-advised", SessionID: r.id, Timestamp: r.now, Actor: h.actor, Outcome: types.Outcome{OK: !h.fails},
 			Tool: types.Tool{Name: "mm_click", Target: &types.Target{TestID: el.testID, Role: el.role, Name: el.name}}, Observation: library.observe("hall"),
 			Advice: &types.Advice{Shown: 2, Confidence: 0.6, Rank: h.rank, Given: []types.Given{
 				{Action: "click", Target: types.Target{TestID: "go-catalogue"}, Confidence: 0.6},
@@ -53,31 +53,31 @@ func (h heeding) after() float64 {
 	return 0
 }
 
-// same is h without what its agents had been told.
-func (h heeding) untold() heeding {
+// same is h without the suggestions that its agents had.
+func (h adviceCase) withoutAdvice() adviceCase {
 	h.rank, h.actor = 0, types.ActorObserved
 	return h
 }
 
 // TestConfidenceLearnsFromWhatCameOfIt holds every outcome of a suggestion to
-// the same steps by somebody who had been told nothing.
+// the same steps by somebody who had no suggestions.
 func TestConfidenceLearnsFromWhatCameOfIt(t *testing.T) {
 	agent := types.ActorAgent
 	cases := []struct {
 		name string
-		h    heeding
+		h    adviceCase
 		want int // how confidence moves
 	}{
-		{"followed and worked", heeding{actor: agent, rank: 1, does: "go-catalogue", sessions: 3}, 1},
-		{"followed and failed", heeding{actor: agent, rank: 1, does: "go-catalogue", fails: true, sessions: 1}, -1},
-		{"ignored for another suggestion", heeding{actor: agent, rank: 2, does: "go-fees", sessions: 3}, -1},
-		{"ignored for something else", heeding{actor: agent, does: "go-rooms", sessions: 3}, -1},
-		{"shown to nobody: an observed step cannot claim it", heeding{actor: types.ActorObserved, rank: 1, does: "go-catalogue", sessions: 3}, 0},
-		{"on another origin", heeding{actor: agent, does: "go-rooms", sessions: 9, origin: "https://evil.example"}, 0},
+		{"followed and worked", adviceCase{actor: agent, rank: 1, does: "go-catalogue", sessions: 3}, 1},
+		{"followed and failed", adviceCase{actor: agent, rank: 1, does: "go-catalogue", fails: true, sessions: 1}, -1},
+		{"ignored for another suggestion", adviceCase{actor: agent, rank: 2, does: "go-fees", sessions: 3}, -1},
+		{"ignored for something else", adviceCase{actor: agent, does: "go-rooms", sessions: 3}, -1},
+		{"shown to nobody: an observed step cannot claim it", adviceCase{actor: types.ActorObserved, rank: 1, does: "go-catalogue", sessions: 3}, 0},
+		{"on another origin", adviceCase{actor: agent, does: "go-rooms", sessions: 9, origin: "https://evil.example"}, 0},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			got, without := c.h.after(), c.h.untold().after()
+			got, without := c.h.after(), c.h.withoutAdvice().after()
 			if move := sign(got - without); move != c.want {
 				t.Errorf("confidence %.4f, without the advice %.4f", got, without)
 			}
@@ -117,7 +117,7 @@ func TestOneSessionSettlesNothing(t *testing.T) {
 	}
 }
 
-// TestForgottenAdviceIsForgotten removes the steps that told of suggestions and
+// TestForgottenAdviceIsForgotten removes the steps that had suggestions and
 // finds nothing of them left.
 func TestForgottenAdviceIsForgotten(t *testing.T) {
 	e := New()

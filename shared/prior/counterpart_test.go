@@ -7,9 +7,9 @@ import (
 	"cairn/shared/types"
 )
 
-// TestCounterpartsAreToldApart has memory do a thing for one goal, and asks with
+// TestCounterpartsAreDistinguished has memory do a thing for one goal, and asks with
 // a goal in which one word is another.
-func TestCounterpartsAreToldApart(t *testing.T) {
+func TestCounterpartsAreDistinguished(t *testing.T) {
 	el := func(role, name string) types.A11yNode { return types.A11yNode{Role: role, Name: name} }
 	row := func(testID, name string) types.A11yNode {
 		return types.A11yNode{Role: "button", Name: name, TestID: testID}

@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-// TestInjectedTextChangesNoSuggestion puts words to whoever reads the memory on a
+// TestInjectedTextChangesNoSuggestion puts instructions to readers of the memory on a
 // page, in every place that a page fills, and has people click some of them: what
 // is suggested stays what it was.
 func TestInjectedTextChangesNoSuggestion(t *testing.T) {

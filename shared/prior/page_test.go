@@ -39,7 +39,7 @@ func TestNamesFoldAsPlainlySaid(t *testing.T) {
 }
 
 // TestPagesAreReadAsPlainlySaid holds a view, which serves page after page and
-// finds known names in the origin's lexicon, to maps that are made anew.
+// finds known names in the origin's lexicon, to maps that are made new.
 func TestPagesAreReadAsPlainlySaid(t *testing.T) {
 	rnd := rand.New(rand.NewSource(5))
 	word := func() string { return []string{"", "Send", "send ", "Swap", "Row 1", "Row 2", "Ünï"}[rnd.Intn(7)] }

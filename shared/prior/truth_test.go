@@ -19,7 +19,7 @@ func reading() app {
 	return a
 }
 
-// readers is how many sessions are told what worked, the later half of which is
+// readers is how many sessions see what worked, the later half of which is
 // looked at.
 const readers = 60
 
@@ -33,11 +33,11 @@ func lastHalf(t *testing.T, followed int, actor types.Actor) (promised, kept flo
 	for i := range readers {
 		r := newRun(e, types.Session{SessionID: fmt.Sprintf("reader-%02d", i), CreatedAt: day.Add(time.Hour + time.Duration(i)*time.Minute), Goal: "Borrow a book"})
 		r.play(a, borrow[:2])
-		told := r.ask(a, "hall")
-		if told == nil || len(told.SuggestedNextActions) == 0 {
+		answer := r.ask(a, "hall")
+		if answer == nil || len(answer.SuggestedNextActions) == 0 {
 			continue // it abstains
 		}
-		given := told.SuggestedNextActions
+		given := answer.SuggestedNextActions
 		does := given[0].PreferredTarget
 		target := &types.Target{TestID: does.Text}
 		if does.Hint != nil {
@@ -47,7 +47,7 @@ func lastHalf(t *testing.T, followed int, actor types.Actor) (promised, kept flo
 		if !follows {
 			target = &types.Target{Role: "link", Name: fmt.Sprintf("Shelf %c%d", 'A'+i%26, i)}
 		}
-		s := &types.Step{StepID: r.id + "-told", SessionID: r.id, Timestamp: r.now.Add(2 * time.Second), Actor: actor, Outcome: types.Outcome{OK: true},
+		s := &types.Step{StepID: r.id + "-advised", SessionID: r.id, Timestamp: r.now.Add(2 * time.Second), Actor: actor, Outcome: types.Outcome{OK: true},
 			Tool: types.Tool{Name: "mm_click", Target: target}, Observation: a.observe("hall")}
 		if actor == types.ActorAgent {
 			s.Advice = types.Advise(s, given)
@@ -69,10 +69,10 @@ func lastHalf(t *testing.T, followed int, actor types.Actor) (promised, kept flo
 func TestConfidenceComesToTheTruth(t *testing.T) {
 	for _, followed := range []int{2, 4, 6, 8, 10} {
 		deaf, kept := lastHalf(t, followed, types.ActorObserved)
-		told, _ := lastHalf(t, followed, types.ActorAgent)
-		t.Logf("%d of 10 follow: promised %.2f, without hearing of it %.2f, kept %.2f", followed, told, deaf, kept)
-		if off := math.Abs(told - kept); off > 0.15 || off > math.Abs(deaf-kept)+0.02 {
-			t.Errorf("%d of 10 follow: promised %.2f, without hearing of it %.2f, kept %.2f", followed, told, deaf, kept)
+		promise, _ := lastHalf(t, followed, types.ActorAgent)
+		t.Logf("%d of 10 follow: promised %.2f, without hearing of it %.2f, kept %.2f", followed, promise, deaf, kept)
+		if off := math.Abs(promise - kept); off > 0.15 || off > math.Abs(deaf-kept)+0.02 {
+			t.Errorf("%d of 10 follow: promised %.2f, without hearing of it %.2f, kept %.2f", followed, promise, deaf, kept)
 		}
 	}
 }

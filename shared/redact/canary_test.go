@@ -145,7 +145,7 @@ const (
 	draws       = 40
 )
 
-// TestCanariesOfUnknownMakersAreRemoved draws secrets anew at each run, so that
+// TestCanariesOfUnknownMakersAreRemoved draws new secrets at each run, so that
 // nothing can be known by heart.
 func TestCanariesOfUnknownMakersAreRemoved(t *testing.T) {
 	seed := rand.Uint64()

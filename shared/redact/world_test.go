@@ -11,7 +11,7 @@ import (
 
 // worldClasses reads testdata/world.txt: secrets as services, devices, offices and
 // people of the world make and show them, none of them real. A row is "name: line | line": lines are neighbouring
-// elements of a page, « » stand around what must not stay, and {…} is drawn anew
+// elements of a page, « » stand around what must not stay, and {…} is redrawn
 // at each run (see sets and draw).
 //
 //	{a20}   so many characters of a set
@@ -106,7 +106,7 @@ const (
 	mostOfWorld    = 0.02
 )
 
-// TestSecretsOfTheWorldAreRemoved draws secrets anew at each run.
+// TestSecretsOfTheWorldAreRemoved draws new secrets at each run.
 func TestSecretsOfTheWorldAreRemoved(t *testing.T) {
 	seed := rand.Uint64()
 	bare := strings.NewReplacer("«", "", "»", "")

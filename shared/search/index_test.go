@@ -163,12 +163,12 @@ func compare(t *testing.T, seed uint64, e *Engine, s *scan, req types.SearchRequ
 	got := e.index.top(newPlan(req, e.index), noon, req)
 	for i := range max(len(want), len(got)) {
 		if i >= len(want) || i >= len(got) || want[i].score != got[i].score || want[i].unfaded != got[i].unfaded || want[i].step != got[i].step {
-			t.Fatalf("seed %d: %+v: result %d differs: scan has %d, index has %d\nscan  %s\nindex %s", seed, req, i, len(want), len(got), told(want), told(got))
+			t.Fatalf("seed %d: %+v: result %d differs: scan has %d, index has %d\nscan  %s\nindex %s", seed, req, i, len(want), len(got), listing(want), listing(got))
 		}
 	}
 }
 
-func told(matches []match) (out string) {
+func listing(matches []match) (out string) {
 	for _, m := range matches {
 		out += fmt.Sprintf("%s:%d ", m.step.id, m.score)
 	}

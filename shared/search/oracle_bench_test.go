@@ -9,7 +9,7 @@ import (
 )
 
 // BenchmarkOracle is a query without an index: the plain scan, under both
-// rankers, as it would be done ("reading": every text falls into words anew)
+// rankers, as it would be done ("reading": every text is split into words again)
 // and with all words kept in memory ("kept").
 func BenchmarkOracle(b *testing.B) {
 	for _, size := range []int{1_000, 10_000} {

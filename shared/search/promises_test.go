@@ -123,7 +123,7 @@ func TestWhatIsNotThereIsLeftOut(t *testing.T) {
 		}
 		want := `{"sessionId":"mm-one","stepId":"s001","timestamp":"2026-01-16T12:00:01.000Z","tool":"mm_click","screen":"unknown","snippet":"match: flowTag:send","matchedFields":["flowTag:send"]}`
 		if string(data) != want {
-			t.Errorf("told %s\nwant %s", data, want)
+			t.Errorf("got %s\nwant %s", data, want)
 		}
 	})
 }
@@ -141,7 +141,7 @@ func TestSnippetShowsThreeMatches(t *testing.T) {
 		got := s.find("send interaction", ranker)
 		if len(got) != 1 || len(got[0].MatchedFields) != 5 ||
 			got[0].Snippet != "match: tool:mm_send, screen:send, testId:send-button, testId: send-button, labels: interaction, screen: send" {
-			t.Errorf("told %+v", got)
+			t.Errorf("got %+v", got)
 		}
 	})
 }

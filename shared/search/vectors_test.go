@@ -229,8 +229,8 @@ func TestSearchVectors(t *testing.T) {
 			fields := mendFields(e.Step(id), want.MatchedFields, false)
 			if len(fields) == 0 {
 				// The vectors' program says nothing of what its session was found by.
-				if told := got[at].MatchedFields; len(told) == 0 || slices.ContainsFunc(told, func(f string) bool { return !ofSessions.MatchString(f) }) {
-					t.Errorf("%s: %q: evidence of %s is %q", c.ID, c.Query, id, told)
+				if matched := got[at].MatchedFields; len(matched) == 0 || slices.ContainsFunc(matched, func(f string) bool { return !ofSessions.MatchString(f) }) {
+					t.Errorf("%s: %q: evidence of %s is %q", c.ID, c.Query, id, matched)
 				}
 				continue
 			}

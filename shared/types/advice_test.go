@@ -5,7 +5,7 @@ import "testing"
 // TestAddressesAndTextsAreFollowed holds steps without an element to what was
 // suggested.
 func TestAddressesAndTextsAreFollowed(t *testing.T) {
-	told := []SuggestedAction{
+	suggested := []SuggestedAction{
 		{Action: "click", PreferredTarget: PriorTarget{Type: TargetTestID, Text: "send"}},
 		{Action: "navigate", PreferredTarget: PriorTarget{Type: TargetURL, Text: "https://shop.test/orders"}},
 		{Action: "wait_for_notification", PreferredTarget: PriorTarget{Type: TargetText}},
@@ -23,11 +23,11 @@ func TestAddressesAndTextsAreFollowed(t *testing.T) {
 		{"mm_click", map[string]any{"url": "https://shop.test/orders"}, 0},
 	} {
 		step := &Step{Tool: Tool{Name: c.tool, Input: c.input}}
-		if got := Follows(step, told); got != c.rank {
+		if got := Follows(step, suggested); got != c.rank {
 			t.Errorf("%s %v follows %d, want %d", c.tool, c.input, got, c.rank)
 		}
 	}
-	if a := Advise(&Step{Tool: Tool{Name: "mm_navigate"}}, told); len(a.Given) != 3 || !a.Given[1].Target.Empty() {
+	if a := Advise(&Step{Tool: Tool{Name: "mm_navigate"}}, suggested); len(a.Given) != 3 || !a.Given[1].Target.Empty() {
 		t.Errorf("given %+v", a.Given)
 	}
 }

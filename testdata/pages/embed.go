@@ -23,7 +23,7 @@ func Wallet() fs.FS {
 }
 
 // Moved is a small application whose commands are in its menu or, since it was
-// built anew, tabs: index.html's data-layout says which, and who serves it
+// rebuilt, tabs: index.html's data-layout says which, and the server
 // writes that.
 func Moved() fs.FS {
 	sub, err := fs.Sub(files, "moved")

@@ -40,10 +40,10 @@ func Unrelated(t testing.TB, memory func() Memory) (asked, sure int) {
 				asked++
 				id, at := fmt.Sprint("asker-", asked), Day.Add(20*time.Hour)
 				m.PutSession(d.Session(id, at, Aim{Goal: a.Goal, Steps: known.Steps}))
-				told := m.Suggest(at.Add(time.Second), types.PriorRequest{Observation: *page, SessionID: id, Goal: a.Goal})
-				if told != nil && len(told.SuggestedNextActions) > 0 && told.SuggestedNextActions[0].Confidence >= surely {
+				given := m.Suggest(at.Add(time.Second), types.PriorRequest{Observation: *page, SessionID: id, Goal: a.Goal})
+				if given != nil && len(given.SuggestedNextActions) > 0 && given.SuggestedNextActions[0].Confidence >= surely {
 					sure++
-					t.Logf("%s, %q after %q: %.2f for %s", d.Name, a.Goal, known.Goal, told.SuggestedNextActions[0].Confidence, shown(&told.SuggestedNextActions[0]))
+					t.Logf("%s, %q after %q: %.2f for %s", d.Name, a.Goal, known.Goal, given.SuggestedNextActions[0].Confidence, shown(&given.SuggestedNextActions[0]))
 				}
 			}
 		}

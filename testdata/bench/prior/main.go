@@ -30,7 +30,7 @@ const (
 	later = time.Hour
 )
 
-// result is what prior.js is told.
+// result is what prior.js gets.
 type result struct {
 	Times   []float64         `json:"times"`   // by question, milliseconds of CPU, JSON both ways
 	Alone   []float64         `json:"alone"`   // the same of the engine alone

@@ -49,7 +49,7 @@ func native(made []gen.Session, queries []gen.Query, budget time.Duration) ([]re
 	session, step := numbers(made)
 	// The engine keeps the words of queries as long as the store stays as it is,
 	// and the rounds ask the same again: a change between makes each find them
-	// anew. (A session that is put as it was is no change.)
+	// again. (A session that is put as it was is no change.)
 	changed := *made[0].Meta
 	forget := func() {
 		changed.EndedAt++
@@ -66,14 +66,14 @@ func native(made []gen.Session, queries []gen.Query, budget time.Duration) ([]re
 			r.Answers = append(r.Answers, sessionsOf(hits, session))
 			r.Top = append(r.Top, stepsOf(hits, step))
 		}
-		told := result{Engine: r.Engine + ", with snippets", BuildMS: built}
+		snippets := result{Engine: r.Engine + ", with snippets", BuildMS: built}
 		timed := func(r *result, ask func(req types.SearchRequest)) {
 			r.Times = measure(len(queries), budget, forget, func(i int) { ask(request(queries[i], wanted, ranker)) })
 			r.DeepTimes = measure(len(queries), budget/2, forget, func(i int) { ask(request(queries[i], deep, ranker)) })
 		}
 		timed(&r, func(req types.SearchRequest) { engine.Rank(gen.Now, req) })
-		timed(&told, func(req types.SearchRequest) { engine.Query(gen.Now, req) })
-		out = append(out, r, told)
+		timed(&snippets, func(req types.SearchRequest) { engine.Query(gen.Now, req) })
+		out = append(out, r, snippets)
 		if ranker == "" {
 			again := result{Engine: r.Engine + ", words asked before", BuildMS: built, DeepTimes: r.DeepTimes}
 			again.Times = measure(len(queries), budget, func() {}, func(i int) { engine.Rank(gen.Now, request(queries[i], wanted, ranker)) })

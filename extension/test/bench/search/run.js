@@ -9,7 +9,7 @@
 // identifiers are given to them in parts and whole. Cairn reads the records.
 // Like the others it answers with the numbers of the best steps ("Cairn native",
 // which is the yardstick), and in a row of its own with what it tells of each;
-// in both the words of a query are found anew every time, as after every change
+// in both the words of a query are found again every time, as after every change
 // of a store: a third row says what it takes when they are known.
 
 import { spawnSync } from "node:child_process";
@@ -63,7 +63,7 @@ function installPeers() {
 
 const began = Date.now();
 
-/** Tells whoever waits what is being done. */
+/** Shows progress. */
 const note = (what) => process.stderr.write(`  [${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s] ${what}\n`);
 
 /** Runs one engine; one that fails costs its own lines only. */
@@ -98,8 +98,8 @@ function printSegments(dir, ms, native) {
   s.indexBytes = index;
   const ratio = (q) => (quantile(s.times, q) / quantile(native.times, q)).toFixed(1);
   console.log(`segments, Wasm: ready in ${duration(s.readyMs)} (best ${duration(s.bestReadyMs)}), ${s.packedSteps} of ${s.steps} steps in ${s.segments} segments of ${s.bytesPerStep.toFixed(0)} B a step` +
-    `, ${index?.toFixed(0)} B of them index; ${s.readyMiB.toFixed(0)} MiB of memory (${s.toldMiB.toFixed(0)} after being told)`);
-  console.log(`  longest stop: ${duration(s.toldMs)} told 16 records, ${duration(s.packedMs)} packing, ${duration(s.attachMs)} taking a segment in` +
+    `, ${index?.toFixed(0)} B of them index; ${s.readyMiB.toFixed(0)} MiB of memory (${s.filledMiB.toFixed(0)} when filled)`);
+  console.log(`  longest stop: ${duration(s.putMs)} taking in 16 records, ${duration(s.packedMs)} packing, ${duration(s.attachMs)} taking a segment in` +
     `; p50 ${duration(quantile(s.times, 0.5))}, p95 ${duration(quantile(s.times, 0.95))}, JSON included: ${ratio(0.5)} × and ${ratio(0.95)} × native behind JSON`);
   return s;
 }
@@ -155,7 +155,7 @@ function measureOracle() {
 const failures = [];
 /** What each engine did, in words, by its name. */
 const ways = new Map([
-  ["Cairn", "every session is looked at by its bound, its own ranker, words and typing errors looked up anew for each query; native, as Wasm and from segments alike"],
+  ["Cairn", "every session is looked at by its bound, its own ranker, words and typing errors looked up again for each query; native, as Wasm and from segments alike"],
   ["spec 001 in JS", "spec 001's own loops over every step, evidence noted; identifiers taken to pieces for every word of the query (literal) or once a step (section 8.4); with its gate of twenty sessions and without"],
   ["bleve 2", "on disk (scorch), read only while asked; BM25; a row by field, boosted with the weights, and a row with two fields, the weightier counting three times"],
 ]);

@@ -107,10 +107,10 @@ export default function build({ docs: records, now }) {
     }
     return matches.sort((a, b) => b.score - a.score).slice(0, limit).map((m) => m.number);
   };
-  const anew = () => tokenizeIdentifier;
+  const uncached = () => tokenizeIdentifier;
   return {
-    "spec 001 in JS, literal": search(CANDIDATES, anew),
+    "spec 001 in JS, literal": search(CANDIDATES, uncached),
     "same, section 8.4": search(CANDIDATES, remembered),
-    "same, literal, all sessions": search(Infinity, anew),
+    "same, literal, all sessions": search(Infinity, uncached),
   };
 }

@@ -1,8 +1,8 @@
 // Measures the Wasm core as the extension starts it, on an exported store:
 //   node segments.js <folder of the export> <budget in ms>
-// A core is told every record and packs its segments; other cores begin with
+// A core gets every record and packs its segments; other cores begin with
 // these. Prints, as JSON: when a fresh core is ready, how long a core stops for
-// one request while it is told, packs and takes in, how much memory it has, what
+// one request while it takes in records, packs and takes in, how much memory it has, what
 // a step takes in a segment, and how long queries take, JSON included.
 
 import { readFileSync } from "node:fs";
@@ -30,7 +30,7 @@ function cpu() {
 }
 
 /** The longest that one request took, once V8 has compiled what it takes. */
-const stops = { told: 0, packed: 0 };
+const stops = { put: 0, packed: 0 };
 const WARM = 64;
 let calls = 0;
 
@@ -42,19 +42,19 @@ async function call(core, request, kind) {
   return reply;
 }
 
-/** Tells whoever waits how far it is: a hundred thousand steps take minutes. */
+/** Shows progress: a hundred thousand steps take minutes. */
 const OFTEN = 20_000;
 const note = (what) => process.stderr.write(`         ${what}\n`);
 
 /** Tells one core everything and packs it. */
 async function build() {
-  let told = 0;
+  let sent = 0;
   const core = new Core({ module: () => module });
   for await (const { records } of fill(store)) {
-    for (let i = 0; i < records.length; i += PER_BATCH) await call(core, { op: "put", now, records: records.slice(i, i + PER_BATCH) }, "told");
-    const before = told;
-    told += records.length;
-    if (Math.floor(told / OFTEN) > Math.floor(before / OFTEN)) note(`the Wasm core was told ${told} steps`);
+    for (let i = 0; i < records.length; i += PER_BATCH) await call(core, { op: "put", now, records: records.slice(i, i + PER_BATCH) }, "put");
+    const before = sent;
+    sent += records.length;
+    if (Math.floor(sent / OFTEN) > Math.floor(before / OFTEN)) note(`the Wasm core has ${sent} steps`);
   }
   const segments = new Map();
   let pauses = 0;
@@ -111,10 +111,10 @@ process.stdout.write(JSON.stringify({
   readyMs: median(starts.map((s) => s.ms)),
   bestReadyMs: Math.min(...starts.map((s) => s.ms)),
   attachMs: Math.min(...starts.map((s) => s.longest)),
-  toldMs: stops.told,
+  putMs: stops.put,
   packedMs: stops.packed,
   bytesPerStep: built.segments.reduce((sum, [, s]) => sum + s.bytes.length, 0) / packedSteps,
-  toldMiB: built.bytes / 2 ** 20,
+  filledMiB: built.bytes / 2 ** 20,
   readyMiB: core.health.bytes / 2 ** 20,
   times: times.map(median),
 }));

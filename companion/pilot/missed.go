@@ -14,8 +14,8 @@ import (
 // it.
 const heldTime = 3 * time.Second
 
-// unheardBox represents such a dialog, whose text is unknown.
-var unheardBox = types.Dialog{Type: "unheard", Message: "opened while nobody listened; cancelled"}
+// missedBox represents such a dialog, whose text is unknown.
+var missedBox = types.Dialog{Type: "missed", Message: "opened while Cairn was not attached; cancelled"}
 
 // closesBox reports whether a click targets a button that every dialog has.
 func (at *attempt) closesBox() bool {
@@ -31,8 +31,8 @@ func (a *Agent) lookUnheld(ctx context.Context) (o *types.Observation, held bool
 	return o, held, err
 }
 
-// closeUnheard dismisses a dialog that opened while the tab was not held.
-func (a *Agent) closeUnheard(ctx context.Context, t *tab, at *attempt) error {
+// closeMissed dismisses a dialog that opened while the tab was not held.
+func (a *Agent) closeMissed(ctx context.Context, t *tab, at *attempt) error {
 	at.before = unseen(t)
 	at.found = true
 	at.step.Tool.Target = &types.Target{Role: "button", Name: boxCancel}
@@ -53,7 +53,7 @@ func (a *Agent) closeUnheard(ctx context.Context, t *tab, at *attempt) error {
 		if err := a.afterwards(ctx, t, at); err != nil {
 			return err
 		}
-		at.result.Dialogs = append([]types.Dialog{unheardBox}, at.result.Dialogs...)
+		at.result.Dialogs = append([]types.Dialog{missedBox}, at.result.Dialogs...)
 		return nil
 	})
 }

@@ -36,7 +36,7 @@ func TestADialogThatNobodyHeardIsCancelled(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if len(got.Dialogs) != 1 || got.Dialogs[0].Type != "unheard" || got.Target == nil || got.Target.Name != "Cancel" {
+				if len(got.Dialogs) != 1 || got.Dialogs[0].Type != "missed" || got.Target == nil || got.Target.Name != "Cancel" {
 					t.Errorf("answered %+v", got)
 				}
 			})
