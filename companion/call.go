@@ -88,7 +88,7 @@ func (c *call) say(format string, values ...any) error {
 	return err
 }
 
-// transfer has the daemon read or write a file or directory, and prints what it did.
+// transfer has the daemon read or write a file or directory, and prints the result.
 func (c *call) transfer(h home.Dir, req control.Request, name string) (err error) {
 	if req.Path, err = filepath.Abs(name); err != nil {
 		return err

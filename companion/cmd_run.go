@@ -150,7 +150,7 @@ list removes one.`
 // pageSchemes are those of addresses that a browser can open for a person.
 var pageSchemes = []string{"http", "https", "file", "about", "chrome", "extension", "chrome-extension", "data"}
 
-// checkPage refuses what a browser would not open as a page; no address is fine.
+// checkPage refuses an address that no browser opens as a page; an empty address is valid.
 func checkPage(address string) error {
 	u, err := url.Parse(address)
 	if address == "" || err == nil && slices.Contains(pageSchemes, u.Scheme) && (u.Host != "" || u.Opaque != "" || u.Path != "") {

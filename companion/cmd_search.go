@@ -127,8 +127,8 @@ func (c *call) printSteps(steps []found, explain bool) error {
 // deeds are the tools in the words for people.
 var deeds = map[string]string{"mm_click": "Clicked", "mm_type": "Typed into", "mm_navigate": "Went to", "mm_wait_for": "Waited for", "mm_drag": "Dragged", "mm_upload": "Gave files to", "mm_press": "Pressed", "mm_hover": "Moved onto", "mm_back": "Went back"}
 
-// deedOf says what a step did: the element by its name, by its test id only if it has
-// none, and the screen. Without both, it returns the snippet.
+// deedOf describes a step's action: the element by its name, or by its test id if it has
+// no name, and the screen. Without both, it returns the snippet.
 func deedOf(s *types.StepSummary) string {
 	deed := cmp.Or(deeds[s.Tool], s.Tool)
 	if d := s.Detail; d != nil && d.Name != "" {

@@ -45,7 +45,7 @@ func verifyStore(h home.Dir, c *call) error {
 		return cmp.Or(rep.NewerError(), damagedStore(rep))
 	}
 	if err := rep.NewerError(); err != nil {
-		return err // a newer Cairn may write what this one takes for damage
+		return err // values of a newer Cairn may look damaged to this one
 	}
 	fmt.Fprintf(out, "%d bytes, %s, each right by its checksum\n", rep.Bytes, console.Counted(rep.Values, "value", "values"))
 	if rep.Torn+rep.Nuls > 0 {

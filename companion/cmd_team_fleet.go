@@ -37,7 +37,7 @@ func registerRunner(cmd *cobra.Command) *runnerFlags {
 }
 
 // enlist makes this data directory that of a fleet's runner if there is a token in the
-// environment. What hinders it is said in one line, and the run goes on without a team.
+// environment. It reports an obstacle in one line, and the run goes on without a team.
 func (c *call) enlist(h home.Dir, as *runnerFlags) {
 	token := os.Getenv(tokenVariable)
 	if token == "" && *as == (runnerFlags{}) {
@@ -158,7 +158,7 @@ func (c *call) pushSpool(ctx context.Context, h home.Dir, dir string) error {
 	return nil
 }
 
-// pushOutbox waits until the server has what the daemon is to send.
+// pushOutbox waits until the server has the daemon's unsent batches.
 func (c *call) pushOutbox(ctx context.Context, h home.Dir) error {
 	if m, err := team.Load(h.TeamFile()); err == nil && os.Getenv(tokenVariable) != "" && (m == nil || m.Fleet()) {
 		as := &runnerFlags{}

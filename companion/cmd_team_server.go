@@ -137,7 +137,7 @@ func serveTeam(h home.Dir, o teamserver.Options) (*teamserver.Server, error) {
 	return s, nil
 }
 
-// serveReplica starts a further server of a team, from a file or from what is here of it. It returns nil
+// serveReplica starts a further server of a team, from a file or from its directory here. It returns nil
 // if this machine has none.
 func serveReplica(h home.Dir, file string, o teamserver.Options) (*teamserver.Server, error) {
 	if file == "" && !teamserver.IsReplica(h.TeamServer()) {

@@ -163,7 +163,7 @@ func (s *Status) End() {
 	s.ended = true
 }
 
-// Above returns a writer to w that keeps what it writes apart from the line.
+// Above returns a writer to w that keeps its text apart from the status line.
 func (s *Status) Above(w io.Writer) io.Writer {
 	if !s.drawn {
 		return w

@@ -22,10 +22,10 @@ import (
 
 // Waiting times of a team.
 const (
-	visitTime   = 300 * time.Millisecond // of an answer, for what the team knows of a new site
+	visitTime   = 300 * time.Millisecond // of an answer, for the team's records of a new site
 	connectTime = 5 * time.Second        // of an answer about the connection, for the first one
 	leaveTime   = 30 * time.Second       // until the server has the last deletion request
-	finishTime  = 10 * time.Second       // until the server has what a runner shares
+	finishTime  = 10 * time.Second       // until the server has a runner's batches
 )
 
 // teamPart connects the memory with the team. Without a membership it holds nothing, and opens and
@@ -103,7 +103,7 @@ func (p *teamPart) fleet() bool {
 	return p.member != nil && p.member.Fleet()
 }
 
-// push makes batches of what may leave by now. A runner's sessions count as ended then.
+// push makes batches of the records that may leave by now. A runner's sessions count as ended then.
 func (p *teamPart) push(ctx context.Context) error {
 	if p.fleet() {
 		p.daemon.memory.EndSharing()
@@ -112,8 +112,8 @@ func (p *teamPart) push(ctx context.Context) error {
 	return err
 }
 
-// finish sends what a runner has to share before the daemon ends, if another member can
-// take it.
+// finish sends a runner's batches before the daemon ends, if another member can
+// take them.
 func (p *teamPart) finish() error {
 	client, _ := p.parts()
 	if client == nil || !p.fleet() {
@@ -343,7 +343,7 @@ func (p *teamPart) leave(ctx context.Context, forget bool) error {
 	return err
 }
 
-// teamMemory adapts the memory to what a team's client needs.
+// teamMemory adapts the memory to the interface of a team's client.
 type teamMemory struct{ *memory.Memory }
 
 func (m teamMemory) Outbox() []team.Outgoing {

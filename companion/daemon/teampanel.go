@@ -40,7 +40,7 @@ func (p *teamPart) handleOrder(b pilot.Browser, in *wire.TeamOrder) {
 	}()
 }
 
-// answerPanel does what a person asks for in the panel, and returns the state after it, nil
+// answerPanel carries out a person's order in the panel, and returns the state after it, nil
 // without a team.
 func (p *teamPart) answerPanel(ctx context.Context, in *wire.TeamOrder) (*wire.TeamState, error) {
 	if !slices.Contains(panelOps, in.Op) {

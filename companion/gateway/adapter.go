@@ -27,7 +27,7 @@ type adapter interface {
 	tab(c *call, was string) string
 }
 
-// answer is what the driver says about a call that succeeded.
+// answer is the driver's reply to a call that succeeded.
 type answer struct {
 	text       string // the first part of its content
 	structured []byte // JSON, empty for none

@@ -100,7 +100,7 @@ func (a *agentBrowser) read(c *call, said answer) (r reading, err error) {
 	var lines string
 	if json.Unmarshal(data.Snapshot, &lines) != nil {
 		if in.Delta {
-			return r, nil // a difference from what was shown before
+			return r, nil // a difference from the last snapshot
 		}
 		return r, fmt.Errorf("%w: no snapshot", errReads)
 	}
@@ -221,7 +221,7 @@ func (a *agentBrowser) deeds(c *call, p *page) []deed {
 		}
 	case "fill", "type":
 		if name == "type" && !in.Clear && !p.empty(d.ref) {
-			return nil // it adds to what the field holds
+			return nil // it adds to the field's text
 		}
 		d.tool, d.text = "type", in.Text
 	case "select":

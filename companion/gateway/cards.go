@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// maxCard bounds the elements of a card: what has more is a part of the page.
+// maxCard bounds the elements of a card: a larger box is a part of the page.
 const maxCard = 80
 
 // cards returns the elements without a role that repeat as rows do: each has a text, and a control

@@ -13,11 +13,11 @@ import (
 
 // A notice in front of an element gets the click that is meant for the element. Playwright MCP
 // and agent-browser refuse such a click; Chrome DevTools MCP makes it, so a run asks first. A
-// snapshot does not say what covers what: dialogs are always listed as overlays, other layers
-// when one was in the way.
+// snapshot does not say which element covers which: dialogs are always listed as overlays, other layers
+// if one was in the way.
 
-// covered returns the fault of an element that cannot be reached. The runner then closes what
-// is in front, if that is only a notice.
+// covered returns the fault of an element that cannot be reached. The runner then closes the layer
+// in front, if it is only a notice.
 func covered(message string) error {
 	return types.Fault(types.CodeTargetNotActable, message, "close or finish what covers it first")
 }

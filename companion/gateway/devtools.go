@@ -249,7 +249,7 @@ func (a *devtools) filled(ref, value string, p *page) (deed, bool) {
 func (a *devtools) invoke(d *deed, tab string) (tool string, arguments map[string]any, ok bool) {
 	tool, arguments, ok = a.plain(d)
 	if slices.Contains([]string{"click", "press", "hover"}, d.tool) && slices.Contains(a.args(tool), "includeSnapshot") {
-		arguments["includeSnapshot"] = true // of what it led to; the next suggestion needs its refs
+		arguments["includeSnapshot"] = true // of the page after the action; the next suggestion needs its refs
 	}
 	return a.paged(tool, arguments, tab, ok)
 }

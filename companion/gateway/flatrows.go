@@ -9,7 +9,7 @@ import (
 var rowControls = []string{"button", "link", "checkbox", "switch", "menuitem"}
 
 // withRows adds rows to a snapshot that lists none: Chrome DevTools MCP leaves out tables
-// and lists, so that only the texts before a button say what it acts on. A row is a
+// and lists, so that only the texts before a button tell its object. A row is a
 // sequence of texts and the controls behind it, if there are several beside each other
 // or if the texts contain data. A link or a button with a name of its own counts as a text
 // before controls that repeat, where there are no texts. Without it, a flow would press the same button of another

@@ -29,7 +29,7 @@ type hands struct {
 	w      *watcher
 	client *client.Client
 	shown  string // the driver's last answer that showed the page
-	// front is what covered the element of the last action, nil for nothing.
+	// front is the layer that covered the element of the last action, nil for none.
 	front *types.Overlay
 	// other reports that the client stated a goal which the flow is not known for.
 	other bool
@@ -72,7 +72,7 @@ func (h *hands) say(ctx context.Context, c *call, given map[string]any) (said an
 	return said, "", nil
 }
 
-// ask calls the driver and reads what its answer shows of the page.
+// ask calls the driver and reads the page from its answer.
 func (h *hands) ask(ctx context.Context, c *call, given map[string]any) (r reading, err error) {
 	said, failure, err := h.say(ctx, c, given)
 	if err != nil || failure != "" {
@@ -177,9 +177,8 @@ func (h *hands) SessionID() string {
 	return h.w.task.session.SessionID
 }
 
-// Cleanup ends the session. The page stays.
-// One with another goal than the flow's goes on: what a similar flow did is perhaps not the
-// task, and would be learned as it.
+// Cleanup ends the session and keeps the page. It leaves a session open whose goal is not the flow's:
+// the actions of a similar flow are perhaps not the task, and would be learned as the task.
 func (h *hands) Cleanup(ctx context.Context, in tool.CleanupInput) (*tool.CleanupResult, error) {
 	h.w.task.mu.Lock()
 	defer h.w.task.mu.Unlock()

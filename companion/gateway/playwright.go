@@ -26,7 +26,7 @@ var showing = []string{"browser_navigate", "browser_navigate_back", "browser_sna
 	"browser_press_key", "browser_hover", "browser_drag", "browser_drop", "browser_file_upload", "browser_handle_dialog", "browser_wait_for", "browser_resize"}
 
 // shapeOf returns the form of a line of a page: a for each letter and 0 for each digit. The line itself may hold
-// what is private, and warnings go to logs.
+// private text, and warnings go to logs.
 func shapeOf(line string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -205,7 +205,7 @@ func (a *playwright) deeds(c *call, p *page) (all []deed) {
 		}
 	case "browser_type":
 		if in.Slowly && !p.empty(d.ref) {
-			return nil // it adds to what the field holds
+			return nil // it adds to the field's text
 		}
 		d.tool, d.text, d.submit = "type", in.Text, in.Submit
 	case "browser_select_option":

@@ -65,7 +65,7 @@ func (h Dir) ScreenRules() string { return h.Path("screens.json") }
 // joined.
 func (h Dir) TeamFile() string { return h.Path("team.json") }
 
-// TeamState returns what was read of the team's log so far.
+// TeamState returns the file of the client's progress in the team's log.
 func (h Dir) TeamState() string { return h.Path("team-state.json") }
 
 // TeamSites returns the sites that are shared with the team, and how.

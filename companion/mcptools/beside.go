@@ -7,7 +7,7 @@ import (
 )
 
 // Package gateway writes into another driver's answers by the rules of this package:
-// what a page said is quoted, capped and fenced.
+// page text is quoted, capped and fenced.
 
 // Quote is a page's text in quotes, n characters of it.
 func Quote(s string, n int) string { return quotedRecord(s, n) }

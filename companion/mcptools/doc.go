@@ -1,4 +1,4 @@
-// Package mcptools is what AI agents see of Cairn: its MCP tools, over
+// Package mcptools is the part of Cairn that AI agents use: its MCP tools, over
 // Streamable HTTP and over connections that carry one message a line.
 //
 //	s := mcptools.New(backend, mcptools.Options{Token: token, Version: version})
@@ -7,8 +7,8 @@
 //	defer s.Close()
 //
 // Each client has a session of its own (session.go) with an [Agent] made by
-// [Backend].NewAgent when it first acts. What agents remember is asked of the
-// one [Memory].
+// [Backend].NewAgent when it first acts. All agents share one [Memory] for
+// their questions about the past.
 //
 // # Tools
 //
@@ -25,14 +25,14 @@
 // error.
 //
 // Text that a page may have written reaches an answer in one place alone, the
-// fence of an answer (answer.go): what stands outside is of a type that page text
+// fence of an answer (answer.go): text outside is of a type that page text
 // does not convert to.
 //
-// # What is refused
+// # Refused requests
 //
 // mcp-go serves more than the protocol allows: any Origin, forged session ids,
 // bodies of any size, keys in any case, arguments against the schema. So the
 // transports here are our own, around its HandleMessage: guard.go refuses
-// what should not reach us at all, message.go reads JSON-RPC strictly, and
+// foreign requests, message.go reads JSON-RPC strictly, and
 // arguments reach the tools as the bytes that were sent.
 package mcptools

@@ -44,7 +44,7 @@ const (
 // list returns the rows for one list: the common pattern, the kept rows, and the
 // number of folded ones in their place.
 func (v *view) list(lines []screenLine, how tightness, s style) []row {
-	s.testIDs = false // what tells rows apart is in them
+	s.testIDs = false // the rows' texts tell them apart
 	var rows []row
 	for len(lines) > 0 && lines[0].isHeader() {
 		rows = append(rows, row{text: lines[0].text(s), rank: rankHeading})

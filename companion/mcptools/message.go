@@ -146,7 +146,7 @@ func progressToken(raw json.RawMessage) json.RawMessage {
 func (m *message) escapeURI(envelope, params map[string]json.RawMessage) error {
 	var uri string
 	if json.Unmarshal(params["uri"], &uri) != nil {
-		return nil // mcp-go says what is wrong
+		return nil // mcp-go reports the mistake
 	}
 	name, ok := strings.CutPrefix(uri, siteURI)
 	if !ok {

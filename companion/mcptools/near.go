@@ -67,7 +67,7 @@ func tellApart(lines []screenLine) {
 }
 
 func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
-	count := map[string]int{} // of what is said around them
+	count := map[string]int{} // of the texts around them
 	inLine := map[int]int{}
 	for _, at := range equals {
 		inLine[at.line]++
@@ -191,8 +191,8 @@ func beforeTells(lines []screenLine, equals []place, line int) bool {
 	return true
 }
 
-// before returns the last text before an element on its line, or what a field or the head
-// of a column before it is called: buttons stand behind what they are for.
+// before returns the last text before an element on its line, or the name of a field or a
+// column's head before it: buttons stand behind their objects.
 func (l *screenLine) before(part int) string {
 	for i := part - 1; i >= 0; i-- {
 		switch p := &l.parts[i]; {

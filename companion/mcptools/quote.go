@@ -87,7 +87,7 @@ var source = regexp.MustCompile(`^(?:(?:[a-z-]{2,20}://)?[A-Za-z0-9.:\[\]-]{1,80
 
 const dayMs = 24 * 60 * 60 * 1000
 
-// ago returns a rough age. Of what others shared only the day is known.
+// ago returns a rough age. Records of others carry only the day.
 func ago(now, then types.Time) string {
 	switch d := now.Sub(then); {
 	case then == 0 || d < 0:

@@ -246,7 +246,7 @@ func (l *screenLine) dropRepeats() {
 	if len(l.parts) < 2 {
 		return
 	}
-	elements := map[string]*part{} // by what they are called; a control before a heading
+	elements := map[string]*part{} // by their names; a control before a heading
 	for i := range l.parts {
 		p := &l.parts[i]
 		if key := spelling(p.name()); p.node != nil && key != "" && (elements[key] == nil || !pressable(elements[key].node)) {

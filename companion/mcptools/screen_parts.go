@@ -17,7 +17,7 @@ func parted(lines []screenLine) (out []screenLine) {
 			part := *l
 			part.list = list
 			end := from + size
-			if from == size*times { // what follows them is another line
+			if from == size*times { // the parts behind the repetition are another line
 				part.list, part.row, end = 0, 0, len(l.parts)
 			}
 			part.parts = l.parts[from:end:end]
@@ -39,8 +39,8 @@ func (l *screenLine) repetition() (size, times int) {
 	return 0, 0
 }
 
-// repeats says how often so many parts come again: first what tells them apart,
-// in words, and then something that is done to it, by one name.
+// repeats counts how often a sequence of size parts recurs: its first part has a text of its
+// own each time, and a later one is a control with the same name.
 func (l *screenLine) repeats(size int) (times int) {
 	said := map[string]bool{"": true}
 	for ; (times+1)*size <= len(l.parts); times++ {

@@ -14,7 +14,7 @@ import (
 // The sets of tools that a client can choose.
 const (
 	AllTools    = "all"
-	CoreTools   = "core"   // what a task in the browser needs
+	CoreTools   = "core"   // the tools of a task in the browser
 	MemoryTools = "memory" // for use beside another driver of the browser
 )
 

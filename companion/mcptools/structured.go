@@ -42,7 +42,7 @@ func takeDetail(args json.RawMessage) (rest json.RawMessage, full bool, err erro
 	}
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(args, &fields) != nil || fields[detailField] == nil {
-		return args, false, nil // the schema says what is wrong
+		return args, false, nil // the schema reports the mistake
 	}
 	var detail string
 	if json.Unmarshal(fields[detailField], &detail) != nil || detail != detailBrief && detail != detailFull {

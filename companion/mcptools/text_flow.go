@@ -181,8 +181,8 @@ func dryFlow(r *tool.FlowResult) answer {
 	return answer{result: r, brief: briefly(r), head: head, page: strings.TrimSpace("flow " + quoteUnlessID(r.Flow, 40) + usedParams(r.Params) + "\n" + page)}
 }
 
-// Unfinished describes a run that did not do all of its steps: why, how to go on, and in texts of the
-// page what is left.
+// Unfinished describes a run that stopped before its last step: the reason and the way to go on, and in
+// texts of the page the remaining steps.
 func Unfinished(r *tool.FlowResult) (own, page string) {
 	head, page := unfinished(r)
 	return string(head), page

@@ -49,7 +49,7 @@ type style struct {
 	testIDs bool
 	short   bool // texts outside the view
 	tight   bool // all texts
-	covered bool // say what something lies in front of
+	covered bool // name the layer in front of each element
 	full    bool // names as long as texts
 	// each is the common pattern of a list's rows; nil elsewhere.
 	each *pattern
@@ -63,7 +63,7 @@ type pattern struct {
 	bare  bool        // class words are not in the roles
 	names []string    // empty where they differ
 	ids   []string    // test ids, where names differ or there are none; empty where they differ
-	ends  [][2]string // the same words before and after what the row itself says
+	ends  [][2]string // the same words before and after the row's own text
 }
 
 func (p *pattern) derived(at int) bool { return p.ends != nil && p.ends[at] != [2]string{} }

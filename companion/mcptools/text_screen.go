@@ -57,7 +57,7 @@ func (v *view) rows(lines []screenLine, how tightness) (rows []row) {
 		rows = append(rows, row{text: loose, rank: rankText})
 	}
 	if text := regions(v.nodes); text != "" && (how > whole || v.folded) {
-		rows = append([]row{{text: text, rank: rankActable}}, rows...) // what expand takes
+		rows = append([]row{{text: text, rank: rankActable}}, rows...) // the values of expand
 	}
 	return rows
 }

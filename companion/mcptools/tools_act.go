@@ -150,7 +150,7 @@ func appearedText(labels []string, onWay bool) string {
 	return strings.Join(out, ", ") + more
 }
 
-// tellingFirst sorts new elements by what they say of an action's result: messages, dialogs
+// tellingFirst sorts new elements by how much they tell of an action's result: messages, dialogs
 // and headings first, then content, then controls. A short list otherwise holds the
 // navigation of the new page alone.
 func tellingFirst(labels []string) []string {

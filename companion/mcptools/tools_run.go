@@ -72,7 +72,7 @@ func runSteps(ctx context.Context, c *call, in tool.RunInput) (answer, error) {
 	defer cancel()
 	result := &tool.RunResult{}
 	stop := in.StopOnError == nil || *in.StopOnError
-	halted := false // at an action that is to be confirmed: what follows relies on it
+	halted := false // at an action that needs a confirmation: later steps rely on it
 	var said answer
 	for i, s := range steps {
 		out := tool.RunOutcome{Tool: s.tool.name, Status: tool.RunSkipped}

@@ -108,8 +108,8 @@ func describeAnswer(now types.Time, in tool.DescribeInput, r *tool.DescribeResul
 	return a
 }
 
-// placeText returns the line that says what the page is. An address or a title that only
-// repeats the screen's name is left out.
+// placeText returns the line that names the page. It leaves out an address or a title that only
+// repeats the screen's name.
 func placeText(s types.State) string {
 	text := "screen " + quoted(s.CurrentScreen, 80)
 	if at := address(s); at != "/"+s.CurrentScreen {

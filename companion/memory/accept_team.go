@@ -210,7 +210,7 @@ const maxRepeats = 1_000_000
 func (m *Memory) ForgetTeam(ctx context.Context, t types.Tombstone) (types.ForgetReceipt, error) {
 	rules := m.team.Load()
 	if rules == nil || m.own(rules, t.Author, t.Run) {
-		return types.ForgetReceipt{}, nil // what one forgets oneself is forgotten by now
+		return types.ForgetReceipt{}, nil // this member's own deletions are carried out by now
 	}
 	f := types.Forget{Author: t.Author, IDs: t.IDs, At: max(1, min(t.At, m.clock()))}
 	if t.Author == "" || t.All == (len(t.IDs) > 0) {

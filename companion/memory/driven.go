@@ -92,7 +92,7 @@ func (m *Memory) PutDriven(ctx context.Context, session *types.Session, raw *typ
 	return kept, err
 }
 
-// addEvidence adds to a driver's step what only an extension can observe.
+// addEvidence adds to a driver's step the evidence that only an extension can observe.
 func addEvidence(step, seen *types.Step) {
 	if from := seen.Tool.Target; from != nil {
 		to := types.Target{}

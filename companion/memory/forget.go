@@ -256,7 +256,7 @@ func (m *Memory) withoutDeleted(recs []wire.Record) []wire.Record {
 	out := slices.Clone(recs)
 	for i, rec := range out {
 		if slices.ContainsFunc(orders, func(f types.Forget) bool { return core.CoversShared(f, rec.Session, rec.Step) }) {
-			// The tombstone came before what it covers.
+			// The tombstone came before the record that it covers.
 		} else if rec.Step != nil {
 			if out[i].Step = m.core.ApplyDeletions(orders, rec.Step); out[i].Step != nil {
 				continue

@@ -97,14 +97,14 @@ type Memory struct {
 	ignored atomic.Int64 // steps on pages that are never recorded
 
 	driven  driven
-	sharing sharingLog                // what leaves for a team
+	sharing sharingLog                // records and choices that leave for a team
 	team    atomic.Pointer[TeamRules] // nil without a team
 
 	// editing is held from the check of an edit until it is stored. It is taken
 	// before deletionLock.
 	editing sync.Mutex
 
-	mu             sync.Mutex // guards what follows
+	mu             sync.Mutex // guards the fields below
 	core           *core.Core
 	ways           map[string]wayOf // of sessions, for tallies
 	rules          rulesFile

@@ -13,7 +13,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// TeamRules say what may leave for a team, and under which names.
+// TeamRules select the records that may leave for a team, and their names.
 type TeamRules struct {
 	Team, Author string
 	// SiteID returns the team's id of a site, which is an origin.
@@ -43,11 +43,11 @@ func (m *Memory) JoinTeam(ctx context.Context, r TeamRules) error {
 			return err
 		}
 	}
-	m.sharing.forgetSeen() // what is due depends on the rules
+	m.sharing.forgetSeen() // the due records depend on the rules
 	return nil
 }
 
-// LeaveTeam ends sharing. What was shared and accepted stays.
+// LeaveTeam ends sharing. Shared and accepted records stay.
 func (m *Memory) LeaveTeam() { m.team.Store(nil) }
 
 // SharedSession is a session that waits for a person's decision, and the texts that
@@ -114,7 +114,7 @@ func (m *Memory) endedSessions() (out []*types.Session) {
 	return out
 }
 
-// EndSharing counts sessions without an end as ended: a runner shares what it has
+// EndSharing counts sessions without an end as ended: a runner shares its records
 // before it goes.
 func (m *Memory) EndSharing() { m.sharing.final.Store(true) }
 

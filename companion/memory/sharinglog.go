@@ -16,7 +16,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// sharingLog is the memory of what this companion shares with its team: persons'
+// sharingLog is the memory of this companion's part in its team: persons'
 // choices, batches, tombstones. It is empty and costs nothing without a team. The store
 // keeps its entries; each is put here once it is on disk.
 type sharingLog struct {
@@ -211,8 +211,8 @@ func (l *sharingLog) made(run string) bool {
 func newRun() string { return strings.ToLower(rand.Text()) }
 
 // withdraw returns the entries that a deletion of sessions and steps here makes: the
-// tombstones of those that were shared, and their batches as gone. What survives of
-// such a batch is made again, at new places and as new records. Records that go for
+// tombstones of the shared ones, and their batches as gone. The remaining records of
+// such a batch are shared again, at new places and as new records. Records that go for
 // their age stay with the team.
 func (l *sharingLog) withdraw(f types.Forget, sessions, steps []string, cleaned []wire.Record) (out []*types.Shared) {
 	l.mu.Lock()

@@ -44,8 +44,8 @@ func (m *Memory) Authors() (aside []string, results map[string]prior.AuthorResul
 	return m.sharing.setAside(), m.core.Authors(m.clock())
 }
 
-// TeamSessions returns what counts the sessions on an origin that left for the team, those
-// that came from it, and their members. It reads the sharing log once.
+// TeamSessions returns a function that counts the sessions on an origin that left for the team, the
+// sessions that came from it, and their members. It reads the sharing log once.
 func (m *Memory) TeamSessions() func(origin string) (shared, received, members int) {
 	rules := m.team.Load()
 	if rules == nil {

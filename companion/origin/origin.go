@@ -62,7 +62,7 @@ func This() (Install, error) {
 	return Machine{GOOS: runtime.GOOS, Path: self, Getenv: os.Getenv, Home: home, Read: os.ReadFile}.Find(), nil
 }
 
-// Find recognises an installation by the place of the program, and by what package
+// Find recognises an installation by the place of the program, and by the files that package
 // managers keep beside it.
 func (m Machine) Find() Install {
 	in := Install{Method: Archive, Path: m.Path}

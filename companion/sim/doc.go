@@ -1,7 +1,7 @@
 // Package sim plays years of bad luck in seconds: the real store, the real
-// memory and the real bridge, with browsers that do what extension/offscreen
-// does, inside testing/synctest, where time passes at once. A seed decides what
-// goes wrong: messages that are dropped, doubled or late, links that are cut or
+// memory and the real bridge, with browsers that behave as extension/offscreen
+// does, inside testing/synctest, where time passes at once. A seed chooses the
+// faults: messages that are dropped, doubled or late, links that are cut or
 // fall silent, service workers and offscreen documents that die, a companion
 // that is killed, power that fails amid a write, a profile that is set back.
 //
@@ -11,7 +11,7 @@
 //
 // After each story everything is mended and must come to rest, and then:
 // nothing that was recorded is lost, nothing is there twice, the order is that
-// of its recording, and what was forgotten is nowhere (check_test.go).
+// of its recording, and no deleted record is left (check_test.go).
 //
 // The extension's part is a mirror in Go. trace_test.go feeds random events to it
 // and to the extension's own JavaScript (extension/test/trace.mjs, by Node) and

@@ -1,5 +1,5 @@
 // Package store keeps sessions, steps and site cards on disk so that no acknowledged
-// record is ever lost. It is the only package that imports buntdb, and it adds what
+// record is ever lost. It is the only package that imports buntdb, and it adds features that
 // buntdb lacks: a lock against a second process, a checked fsync before anything is
 // acknowledged, a checksum per value, safe compaction, salvage of a damaged file, and
 // numbered schema migrations.

@@ -12,7 +12,7 @@ const feedCacheBytes = 4 << 20
 type feedCache struct {
 	encoding sync.Mutex // held while records are encoded; taken before mu
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	version int        // number of invalidations
 	records map[int64]encodedRecord
 	order   []int64

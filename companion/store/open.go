@@ -81,7 +81,7 @@ type Store struct {
 	feed       feedCache
 	unreadable atomic.Int64 // values that did not decode since the store was opened
 
-	mu      sync.RWMutex // guards what follows
+	mu      sync.RWMutex // guards the fields below
 	x       *index
 	changed chan struct{} // closed at the next change
 	broken  *types.Error  // the reason of a read-only store

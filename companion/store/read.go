@@ -42,7 +42,7 @@ type reader struct {
 	vault        *vault
 	value        func(key string) (string, error)
 	known        func(sessionID string) (located, bool) // a session's newest metadata
-	damaged      func()                                 // counts what does not decode
+	damaged      func()                                 // counts values that do not decode
 	sessionMeta  map[ref]*types.Session
 	observations map[ref]*types.Observation
 }

@@ -7,7 +7,7 @@ import (
 	"hash/crc32"
 )
 
-// sealBytes is the length of what stands before the body of a sealed value:
+// sealBytes is the length of the head of a sealed value, before its body:
 //
 //	version  1 byte   the schema that it was written under, and whether it is encrypted
 //	crc      4 bytes  CRC32C over key, version and body, big-endian

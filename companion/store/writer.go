@@ -13,7 +13,7 @@ import (
 // Bounds of a group of requests that share one fsync.
 const (
 	groupChanges = 512     // keeps buntdb's lock short for readers
-	groupBytes   = 1 << 20 // what a disk writes in about the time of its fsync
+	groupBytes   = 1 << 20 // a disk writes so much in about the time of its fsync
 	queueLength  = 256     // requests that wait; more block their callers
 )
 

@@ -17,9 +17,9 @@ import (
 	"cairn/shared/types"
 )
 
-// Memory is the store of what is shared and received (companion/memory).
+// Memory is the store of shared and received records (companion/memory).
 type Memory interface {
-	// MakeDue fixes batches of what may leave by now, and returns their number.
+	// MakeDue fixes batches of the records that may leave by now, and returns their number.
 	MakeDue(ctx context.Context) (made int, err error)
 	// Outbox returns the batches that are made and not acknowledged, in order.
 	Outbox() []Outgoing
@@ -69,7 +69,7 @@ type Accepted struct{ New, Known, Dropped, Overshared int }
 
 // Options configure a Client.
 type Options struct {
-	State string    // the file of what was read; see state
+	State string    // the file of the progress in the log; see state
 	Log   io.Writer // receives log lines
 	// Named is called with the team's names of sites, if there are any.
 	Named func([]types.SiteName)
@@ -95,7 +95,7 @@ type Client struct {
 
 	keyPause time.Duration
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	state    state
 	report   Status
 	sites    map[string]*site // followed ones, by id
@@ -130,7 +130,7 @@ func Start(m *Membership, memory Memory, o Options) (*Client, error) {
 	return c, nil
 }
 
-// Close ends the connection. What was not acknowledged is sent at the next start.
+// Close ends the connection. The next start sends the messages without a receipt.
 func (c *Client) Close() error {
 	c.stop()
 	c.done.Wait()
@@ -228,7 +228,7 @@ func (c *Client) work(ctx context.Context, l Log) error {
 	return c.receive(ctx, l)
 }
 
-// note changes what is to be read, and wakes the reader.
+// note changes the lists of unread messages, and wakes the reader.
 func (c *Client) note(change func()) {
 	c.mu.Lock()
 	change()

@@ -7,7 +7,7 @@ import (
 	"cairn/companion/team/batch"
 )
 
-// readControl carries out the new deletion requests of others. Each covers only what its signer shared
+// readControl carries out the new deletion requests of others. Each covers only its signer's records
 // (T10).
 func (c *Client) readControl(ctx context.Context, l Log) error {
 	c.mu.Lock()

@@ -42,7 +42,7 @@ type login struct {
 func dialOptions(addresses []string, caHash string, l login) ([]nats.Option, error) {
 	o := []nats.Option{nats.Name("cairn"), nats.Timeout(dialTime), nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(lostPings), nats.IgnoreDiscoveredServers(),
 		nats.SyncQueueLen(2 * readBatch),                                       // of a page's answers; the usual one is half a MiB for each page
-		nats.CustomInboxPrefix(batch.Inbox(l.name)), nats.ReconnectBufSize(-1), // what was not sent is sent again by the outbox, in order
+		nats.CustomInboxPrefix(batch.Inbox(l.name)), nats.ReconnectBufSize(-1), // the outbox sends unsent messages again, in order
 		nats.UserJWT(func() (string, error) { return l.jwt, nil }, func(nonce []byte) ([]byte, error) { return ed25519.Sign(l.key, nonce), nil })}
 	if caHash == batch.PublicCA {
 		return append(o, nats.Secure(&tls.Config{MinVersion: tls.VersionTLS13})), nil

@@ -12,7 +12,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Lives of what a runner makes with its fleet's token.
+// Lives of a runner's certificate and log-in, made with its fleet's token.
 const (
 	certTime  = 24 * time.Hour
 	loginTime = 2 * time.Hour
@@ -68,7 +68,7 @@ func runnerLogin(t batch.Token, name string, key ed25519.PublicKey, until time.T
 	return u.Encode(signer)
 }
 
-// Encrypts reports whether the team encrypts what it shares for its members.
+// Encrypts reports whether the team encrypts its records for its members.
 func (m *Membership) Encrypts() bool { return m.Hidden != nil }
 
 // Fleet reports whether the membership is a runner's.

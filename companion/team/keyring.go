@@ -9,8 +9,8 @@ import (
 	"cairn/shared/types"
 )
 
-// keyring is what a member knows of its team's keys: the ids that were announced, in the order of
-// the log, who was given each, and the secrets that it was given itself.
+// keyring is a member's view of its team's keys: the announced ids, in the order of
+// the log, the members who were given each, and the secrets that this member was given itself.
 type keyring struct {
 	Seq  uint64     `json:"seq"` // up to which the notices were read
 	Keys []knownKey `json:"keys"`
@@ -65,7 +65,7 @@ func (k *keyring) writing(people map[string]batch.Entry) *batch.TeamKey {
 }
 
 // due reports whether a new key is to be made: a revoked member has the newest ones, or they are old.
-// What this member was given itself does not matter, so a joiner waits and makes none.
+// The keys that this member was given do not matter, so a joiner waits and makes none.
 func (k *keyring) due(people map[string]batch.Entry, now time.Time) bool {
 	for _, one := range slices.Backward(k.Keys) {
 		if (one.Secret != nil || one.Given != nil) && one.clean(people) {

@@ -15,7 +15,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Membership is what a member knows and holds of its team. It contains the member's private key.
+// Membership is a member's copy of its team's settings. It contains the member's private key.
 type Membership struct {
 	Team      string   `json:"team"`
 	TeamName  string   `json:"teamName"`
@@ -31,11 +31,11 @@ type Membership struct {
 	// Login is the seed of the log-in's key at a NATS of another operator, nil if it is Seed.
 	Login []byte `json:"login,omitempty"`
 	// Runner is the certificate of a fleet's runner, whose Member is the fleet. Entry and
-	// Config are what the token had of the roster.
+	// Config are the token's copies from the roster.
 	Runner *batch.SignedCert `json:"runner,omitempty"`
 	Entry  []byte            `json:"entry,omitempty"`
 	Config []byte            `json:"config,omitempty"`
-	// Spool is the directory that takes what a runner shares, instead of the server.
+	// Spool is the directory that takes a runner's messages, instead of the server.
 	Spool string `json:"spool,omitempty"`
 	// Box is the secret of a runner's box, which is its fleet's. Hidden is the key of the settings of
 	// a team that encrypts.

@@ -2,14 +2,14 @@ package team
 
 import "time"
 
-// What one author may send in an hour (T11). More is held back until the next.
+// Bounds of one author's messages in an hour (T11). More is held back until the next.
 const (
 	maxBatches   = 1000
 	maxForgotten = 10_000 // records in deletion requests
 	quotaTime    = time.Hour
 )
 
-// usage is what an author sent since an instant.
+// usage counts an author's messages since an instant.
 type usage struct {
 	since time.Time
 	sent  int

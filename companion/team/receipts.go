@@ -43,8 +43,8 @@ func (c *Client) noteOwn(s Stored) {
 	c.state.Orders = c.state.Orders[max(0, len(c.state.Orders)-maxReceipts):]
 }
 
-// confirm says up to where this member has carried out deletion requests, and what it reports. The
-// connection goes on if the server does not take it: the next one says the same.
+// confirm sends the position up to which this member has carried out deletion requests, and its reports. The
+// connection goes on if the server does not take them: the next one sends them again.
 func (c *Client) confirm(ctx context.Context, l Log) {
 	if c.member.Fleet() {
 		return // a runner ends soon, and others would count it as all of its fleet

@@ -43,7 +43,7 @@ func liveControl(team string) string { return "cairn." + team + ".live.c.*" }
 
 func liveDone(team string) string { return "cairn." + team + ".live.d.*" }
 
-// receive takes what others send until the connection ends.
+// receive takes the messages of others until the connection ends.
 func (c *Client) receive(ctx context.Context, l Log) error {
 	defer c.unfollow()
 	c.readAll()
@@ -151,7 +151,7 @@ func (c *Client) takeLive(ctx context.Context, l Log, s Stored) error {
 	return err
 }
 
-// readSite reads the new messages of a site. Holes in chains are final here: what is missing was erased
+// readSite reads the new messages of a site. Holes in chains are final here: a missing record was erased
 // or lost, and comes again at other places if it still exists.
 func (c *Client) readSite(ctx context.Context, l Log, id string) error {
 	c.mu.Lock()
@@ -252,7 +252,7 @@ func (c *Client) take(ctx context.Context, l Log, siteID string, s Stored) (take
 		c.refuse(reasonOf(err))
 		return true, nil
 	}
-	// A batch at places that were taken costs no quota. It is compared with what stands there.
+	// A batch at taken places costs no quota. It is compared with the records there.
 	known := h.First+int64(h.Count)-1 <= c.memory.Mark(h.Author, h.Run, h.Site)
 	if !known && !c.quota(h.Author, 1, maxBatches) {
 		c.refuse(ReasonFlood)

@@ -28,7 +28,7 @@ func (c *Client) Report(session, author string) error {
 	return c.saveState()
 }
 
-// reports returns what members report, newest first, for an admin. c.mu is held.
+// reports returns the members' reports, newest first, for an admin. c.mu is held.
 func (c *Client) reports() (out []Reported) {
 	if c.member.Role != batch.RoleAdmin {
 		return nil

@@ -57,7 +57,7 @@ func (r *roster) restore(s state) {
 
 func (r *roster) signed() (entries map[string][]byte, config []byte) { return r.raw, r.rawConf }
 
-// readRoster reads what is new in the roster. A server without the settings and this member's entry,
+// readRoster reads the new messages of the roster. A server without the settings and this member's entry,
 // both signed by the root that the invitation named, is not the team's (T16).
 func (c *Client) readRoster(ctx context.Context, l Log) error {
 	c.mu.Lock()

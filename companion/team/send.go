@@ -120,8 +120,8 @@ func (c *Client) append(ctx context.Context, l Log, m batch.Message) error {
 	return l.Append(ctx, m)
 }
 
-// heal compares what the log has of this member with what it acknowledged. If the log is ahead, the
-// store is an older copy of itself: it continues in a new run. What the log lost is shared again.
+// heal compares this member's messages in the log with the acknowledged ones. If the log is ahead, the
+// store is an older copy of itself: it continues in a new run. Messages that the log lost are shared again.
 func (c *Client) heal(ctx context.Context, l Log) error {
 	own := batch.OwnSubjects(c.member.Team, c.member.Member)
 	states := map[string]StreamState{}

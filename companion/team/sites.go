@@ -23,8 +23,8 @@ type Sites struct {
 	modes map[string]share.Mode
 }
 
-// LoadSites reads the file of modes. A damaged one is an error, and not an empty one: a person said
-// what is shared.
+// LoadSites reads the file of modes. A damaged file is an error, and not an empty one: a person chose
+// the shared sites.
 func LoadSites(path string) (*Sites, error) {
 	s := &Sites{path: path, modes: map[string]share.Mode{}}
 	data, err := os.ReadFile(path)
@@ -88,7 +88,7 @@ func (s *Sites) Origins() []string {
 	return slices.Sorted(maps.Keys(s.modes))
 }
 
-// SharedOrigin reads what a person names as a site: an origin, or a host, which means https, and http on this
+// SharedOrigin reads a person's name of a site: an origin, or a host, which means https, and http on this
 // machine. Only web sites can be shared.
 func SharedOrigin(site string) (string, error) {
 	address := strings.TrimSpace(site)

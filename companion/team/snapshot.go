@@ -32,9 +32,9 @@ type opened struct {
 	lines  [][]byte
 }
 
-// readSnapshot takes what a site's snapshot has, and returns the sequence up to which that is; 0 if
-// there is none that is valid. Reading a site out of a large stream is slow. take takes a message of the
-// log: authors of which the log has more than the snapshot and what follows it are read from there.
+// readSnapshot accepts the batches of a site's snapshot, and returns the sequence up to which it reaches; 0 if
+// there is no valid one. Reading a site out of a large stream is slow. take takes a message of the
+// log: authors of which the log has more than the snapshot and its later messages are read from there.
 func (c *Client) readSnapshot(ctx context.Context, l Log, site string, take func(Stored) error) (uint64, error) {
 	snap, err := c.loadSnapshot(ctx, l, site)
 	if snap == nil || err != nil {
@@ -177,8 +177,8 @@ func (c *Client) openSnapshot(ctx context.Context, l Log, manifest batch.Snapsho
 
 var errManyChunks = errors.New("the snapshot has more data than its manifest says")
 
-// floods returns the authors who sent too much in an hour (T11). What they sent is read from the log,
-// which holds it back.
+// floods returns the authors who sent too much in an hour (T11). Their messages are read from the log,
+// which holds them back.
 func (s *snapshot) floods() map[string]bool {
 	out, sent := map[string]bool{}, map[string]int{}
 	for _, one := range s.batches {

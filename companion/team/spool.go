@@ -21,10 +21,10 @@ import (
 	"cairn/shared/types"
 )
 
-// A spool is a directory with what a runner shares, one signed message a file, which
+// A spool is a directory of a runner's signed messages, one a file, which
 // Push sends later from a place that reaches the team's server.
 
-// Names of spooled files begin with what they hold. Deletion requests sort first, because
+// Names of spooled files begin with the kind of message. Deletion requests sort first, because
 // they are sent before everything else.
 const (
 	spooledForget = "forget."
@@ -175,7 +175,7 @@ func Push(ctx context.Context, m *Membership, dir string) (done Pushed, err erro
 type pusher struct {
 	*Client
 	log Log
-	has map[string]map[string]batch.Message // what the log has, by subject and id
+	has map[string]map[string]batch.Message // the log's messages, by subject and id
 }
 
 // push sends one file. It reports whether the log has the message now.
@@ -252,7 +252,7 @@ func (p *pusher) same(known, file batch.Message) bool {
 	return err == nil && fileErr == nil && slices.EqualFunc(has, lines, bytes.Equal)
 }
 
-// read notes what the log has on a subject. The server itself knows messages for minutes
+// read notes the log's messages on a subject. The server itself knows messages for minutes
 // only.
 func (p *pusher) read(ctx context.Context, subject string) error {
 	if p.has[subject] != nil {

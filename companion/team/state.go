@@ -17,8 +17,8 @@ import (
 // maxSites bounds the followed sites (T11): the ones not asked about for longest are dropped.
 const maxSites = 200
 
-// state is what a client remembers between starts. Without it, everything is read again, and what
-// is known changes nothing.
+// state is a client's memory between starts. Without it, everything is read again, and known
+// records change nothing.
 type state struct {
 	// Created tells when the server's streams were made: with others, all sequences are void.
 	Created map[string]time.Time `json:"created"`
@@ -133,7 +133,7 @@ func (c *Client) checkMade(ctx context.Context, l Log, streams ...string) error 
 	return nil
 }
 
-// Follow begins to follow a site. If it is connected, it waits for what the team knows of it, at most
+// Follow begins to follow a site. If it is connected, it waits for the team's records of it, at most
 // as long as ctx.
 func (c *Client) Follow(ctx context.Context, origin string) {
 	id := c.member.SiteID(origin)

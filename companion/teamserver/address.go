@@ -13,7 +13,7 @@ import (
 	"cairn/shared/types"
 )
 
-// splitAddress reads what --listen says.
+// splitAddress reads the value of --listen.
 func splitAddress(listen string) (host string, port int, err error) {
 	host, digits, err := net.SplitHostPort(listen)
 	if err != nil {

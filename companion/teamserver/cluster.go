@@ -31,7 +31,7 @@ const (
 	maxServers = 5
 )
 
-// identity is what a server needs to be one of the team's. It holds no key that signs members, batches
+// identity holds the settings of one of the team's servers. It has no key that signs members, batches
 // or invitations.
 type identity struct {
 	Team     string            `json:"team"`
@@ -84,7 +84,7 @@ func (t *Team) signedAccount(servers int) (name, signed string, err error) {
 }
 
 // SetServers makes the team's log one of several servers, of which this machine's is the first, and
-// writes what the others need to a file. Each message is then on three of them. The first start copies the log of
+// writes a file for the others. Each message is then on three of them. The first start copies the log of
 // a single server.
 func (t *Team) SetServers(addresses []string) (file string, err error) {
 	if len(addresses) != replicas && len(addresses) != maxServers {
@@ -147,8 +147,8 @@ func IsReplica(dir string) bool {
 	return err == nil && !Exists(dir)
 }
 
-// ServeReplica starts a further server of a team from the file that SetServers wrote, or from what dir
-// has of it. It stores and serves the log; members join, and are removed, at the first server.
+// ServeReplica starts a further server of a team from the file that SetServers wrote, or from its copy
+// in dir. It stores and serves the log; members join, and are removed, at the first server.
 func ServeReplica(dir, file string, o Options) (_ *Server, err error) {
 	own := filepath.Join(dir, identityFile)
 	if Exists(dir) {

@@ -34,8 +34,8 @@ func (t *Team) Single() (bool, error) {
 }
 
 // takeOver copies the log of the single server that ran here to the servers that take its place, and removes it
-// here. Else what ended runners shared would be lost, members that were away would miss deletion requests, and the
-// files would keep what is deleted later. Members wait meanwhile: there is no roster yet. After an end in between,
+// here. Else the records of ended runners would be lost, members that were away would miss deletion requests, and the
+// files would keep records that are deleted later. Members wait meanwhile: there is no roster yet. After an end in between,
 // the next start copies the rest.
 func (s *Server) takeOver(ctx context.Context) error {
 	note, dir, copied := filepath.Join(s.team.dir, copyFile), filepath.Join(s.team.dir, streamsDir), filepath.Join(s.team.dir, copiedDir)
@@ -86,7 +86,7 @@ func (s *Server) copyLog(ctx context.Context) error {
 	return s.copyFrom(ctx, old)
 }
 
-// eraseRest carries out the deletion requests that an ended server had left: what they cover is not copied.
+// eraseRest carries out the deletion requests that an ended server had left: covered messages are not copied.
 func (s *Server) eraseRest(ctx context.Context) error {
 	var at progress
 	_ = readJSON(filepath.Join(s.team.dir, keeperFile), &at) // as in erase

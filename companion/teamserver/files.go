@@ -32,7 +32,7 @@ const (
 	keeperFile   = "keeper.json"   // how far the keeper has erased
 	clusterDir   = "cluster"       // JetStream's files as one of several servers
 	accountsDir  = "accounts"      // signed accounts, which several servers exchange
-	identityFile = "replica.json"  // what the other servers are made from; see identity
+	identityFile = "replica.json"  // the base of the other servers; see identity
 	externalFile = "external.json" // the NATS of another operator; see External
 	copyFile     = "copy-log"      // there while the streams of a single server are to be copied to those that take its place
 	copiedDir    = "copied"        // those streams afterwards, until they are removed
@@ -62,7 +62,7 @@ type Team struct {
 
 // Settings are those that a team keeps for ever.
 type Settings struct {
-	// Encrypt has members encrypt what they share for each other, so that the server cannot read it.
+	// Encrypt has members encrypt their records for each other, so that the server cannot read them.
 	Encrypt bool
 	// Partitions is the number of streams that sites are spread over: 1, 4, 16 or 64; 0 for one.
 	Partitions int
@@ -225,7 +225,7 @@ func (t *Team) Alias(name string, patterns []string) error {
 	return t.change(func(c *batch.Config) { c.Aliases = list })
 }
 
-// ShareGoals says whether members share the goals of sessions, without what was typed.
+// ShareGoals sets whether members share the goals of sessions, without typed texts.
 func (t *Team) ShareGoals(shared bool) error {
 	return t.change(func(c *batch.Config) { c.Goals = shared })
 }

@@ -39,7 +39,7 @@ func (s *Server) keep(ctx context.Context) {
 	}
 }
 
-// eraseForgotten erases what removed members shared whose records go, also what an ended server had left.
+// eraseForgotten erases the records of removed members that must go, also those that an ended server had left.
 func (s *Server) eraseForgotten(ctx context.Context) {
 	members, err := s.team.Members()
 	for _, e := range members {
@@ -110,7 +110,7 @@ func (s *Server) confirm(ctx context.Context, control jetstream.Stream, seq uint
 }
 
 // verified returns the deletion request in a message if its author signed it. A revoked member's is
-// carried out too: it can only remove what is theirs.
+// carried out too: it can only remove its author's records.
 func (s *Server) verified(sent batch.Message) (types.Tombstone, bool) {
 	members, err := s.team.Members()
 	if err != nil {

@@ -61,11 +61,11 @@ func (t *Team) member(name string) (*batch.Entry, error) {
 }
 
 // Revoke ends a membership: the server closes the member's connection and refuses the next,
-// and other members refuse what comes from them later. The running server does it, or one that is started
+// and other members refuse its later messages. The running server does it, or one that is started
 // for it.
 func (t *Team) Revoke(name string, now time.Time) error { return t.revoke(name, now, false) }
 
-// RevokeAndForget also has all members delete what the one shared, and the server erase it from its files.
+// RevokeAndForget also has all members delete the member's records, and the server erase them from its files.
 func (t *Team) RevokeAndForget(name string, now time.Time) error { return t.revoke(name, now, true) }
 
 func (t *Team) revoke(name string, now time.Time, forget bool) error {

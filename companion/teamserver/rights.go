@@ -20,7 +20,7 @@ const (
 	maxInviteSubjects = 4
 )
 
-// memberRights are what a member's connection may do: write under its own name, read
+// memberRights returns the rights of a member's connection: write under its own name, read
 // the team's streams and their state, and listen to live copies and its own answers. It
 // cannot make, purge or change streams and consumers, or delete messages.
 func memberRights(team, member, inbox, role string, partitions int) jwt.Permissions {

@@ -290,7 +290,7 @@ func (s *Server) Close() {
 	}
 }
 
-// natsLog passes on what nats-server says of errors; the rest would fill the log.
+// natsLog passes on the errors of nats-server; the rest would fill the log.
 type natsLog struct{ log *log.Logger }
 
 func (natsLog) Noticef(string, ...any)           {}

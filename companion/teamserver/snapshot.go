@@ -224,7 +224,7 @@ func (s *Server) manifests(ctx context.Context, site string) (all []*jetstream.R
 	return all, err
 }
 
-// shred erases manifests, and with each the key of its snapshot. What that key encrypted can go at leisure.
+// shred erases manifests, and with each the key of its snapshot. Data under that key can go at leisure.
 func (s *Server) shred(ctx context.Context, manifests []*jetstream.RawStreamMsg) error {
 	stream, err := s.streams.Stream(ctx, batch.SnapshotStream)
 	if err != nil {

@@ -103,7 +103,7 @@ func numbers(text string) []int {
 	return list
 }
 
-// Steps is the way to another version: a command to run, or what a person does.
+// Steps is the way to another version: a command to run, or a sentence for a person.
 type Steps struct {
 	Command []string // empty if Cairn cannot run it
 	Text    string   // the command as typed, or a sentence

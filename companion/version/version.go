@@ -41,7 +41,7 @@ type Info struct {
 	Protocol int    `json:"protocol"` // that it speaks with extensions
 }
 
-// Read is what is known of this binary.
+// Read returns the version and origin of this binary.
 func Read() Info {
 	return Info{Version: Number(), Commit: Commit, Date: Date, Platform: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(), Protocol: wire.Proto}
 }

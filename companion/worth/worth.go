@@ -1,4 +1,4 @@
-// Package worth prints what memory was worth: the measured cost of each run of a task
+// Package worth prints the worth of memory: the measured cost of each run of a task
 // (types.TaskRuns). [Print] compares all repeated tasks, [SideBySide] two runs.
 package worth
 

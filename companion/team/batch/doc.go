@@ -5,6 +5,6 @@
 // author signs subject and data (Ed25519ctx), so it holds on its own subject alone,
 // whatever carries it. Records are opaque lines here; package share gives them a meaning.
 //
-// What is opened was within the limits, on its own subject and signed, or there is an
-// error: one of those in errors.go.
+// A message that opens was within the limits, on its own subject and signed. Any other is an
+// error of errors.go.
 package batch

@@ -13,7 +13,7 @@ import (
 )
 
 // Done says up to which message of the control stream a member, or the server, has
-// carried out the deletion requests, and what it reports to the admins.
+// carried out the deletion requests, and lists its reports to the admins.
 type Done struct {
 	V    int    `json:"v"`
 	Team string `json:"team"`

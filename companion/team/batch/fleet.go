@@ -39,7 +39,7 @@ type Token struct {
 // Code encodes a token as one word, with a checksum.
 func (t Token) Code() (string, error) { return encodeWord(TokenPrefix, t) }
 
-// ReadToken decodes a token, and verifies what root signed in it.
+// ReadToken decodes a token, and verifies the root's signatures in it.
 func ReadToken(code string) (t Token, e Entry, c Config, err error) {
 	bad := types.Fault(types.CodeInviteBad, "the token of the fleet is incomplete or altered", "Copy the whole token, from "+TokenPrefix+" to its end, or make another: cairn team token NAME")
 	if !decodeWord(TokenPrefix, code, &t) || len(t.Root) != ed25519.PublicKeySize || len(t.Seed) != ed25519.SeedSize ||
@@ -89,7 +89,7 @@ func SealCert(fleet ed25519.PrivateKey, c Cert) (*SignedCert, error) {
 	return &SignedCert{text, sig}, err
 }
 
-// SignedCert is a certificate as it travels with what the runner signs.
+// SignedCert is a certificate as it travels with the runner's signed messages.
 type SignedCert struct {
 	Cert []byte `json:"cert"`
 	Sig  string `json:"sig"`

@@ -31,7 +31,7 @@ func (e *Entry) Hiding(boxSeed []byte) ([]byte, error) {
 	return openBox(boxSeed, hidingPurpose(e.Team, e.Member), e.Hidden)
 }
 
-// Hide encrypts what the server of an encrypting team must not know.
+// Hide encrypts the settings that the server of an encrypting team must not know.
 func (c *Config) Hide(key []byte) error {
 	plain, err := json.Marshal(hidden{c.Auto, c.Aliases, c.SiteKey})
 	if err != nil {
@@ -44,7 +44,7 @@ func (c *Config) Hide(key []byte) error {
 	return nil
 }
 
-// Reveal decrypts what Hide encrypted. It changes nothing for a team that does not encrypt.
+// Reveal decrypts the settings that Hide encrypted. It changes nothing for a team that does not encrypt.
 func (c *Config) Reveal(key []byte) error {
 	if !c.Encrypt {
 		return nil

@@ -70,7 +70,7 @@ func ReadInvite(code string) (Invite, error) {
 	return i, nil
 }
 
-// decodeWord decodes what encodeWord returned. Space within it is ignored, because mail
+// decodeWord decodes a word of encodeWord. It ignores space within the word, because mail
 // breaks lines.
 func decodeWord(prefix, code string, v any) bool {
 	text, ok := strings.CutPrefix(strings.Join(strings.Fields(code), ""), prefix)
@@ -89,13 +89,13 @@ func decodeWord(prefix, code string, v any) bool {
 	return err == nil && json.Unmarshal(plain, v) == nil
 }
 
-// Ask is what an invited one sends: the public key that it made.
+// Ask is the request of an invited member: the public key that it made.
 type Ask struct {
 	Key []byte `json:"key"`
 	Box *Box   `json:"box,omitempty"` // for the secrets of a team that encrypts
 }
 
-// NewAsk returns what the owner of a key asks with.
+// NewAsk returns the Ask for the owner of a key.
 func NewAsk(key ed25519.PrivateKey) (a Ask, err error) {
 	a.Key = key.Public().(ed25519.PublicKey)
 	a.Box, err = NewBox(key)

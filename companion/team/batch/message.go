@@ -17,14 +17,14 @@ import (
 	"cairn/shared/wire"
 )
 
-// Message is what travels: its subject, its id (the header Nats-Msg-Id), its
+// Message is one message of the log: its subject, its id (the header Nats-Msg-Id), its
 // signature (the header Cairn-Sig) and its data.
 type Message struct {
 	Subject, ID, Sig string
 	Data             []byte
 }
 
-// Header says what a batch is. Its records stand at the places First, First+1, ….
+// Header describes a batch. Its records stand at the places First, First+1, ….
 type Header struct {
 	V      int    `json:"v"`
 	Team   string `json:"team"`

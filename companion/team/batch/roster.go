@@ -49,7 +49,7 @@ type Revoked struct {
 	// Ends has the ends of the streams then, instead of Last: a fleet has a chain for each runner, which are
 	// too many to list.
 	Ends []StreamEnd `json:"ends,omitempty"`
-	// Forget has all members delete what this one shared. Nothing of it counts.
+	// Forget has all members delete this member's records. None of them counts.
 	Forget bool `json:"forget,omitempty"`
 }
 

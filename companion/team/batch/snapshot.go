@@ -72,8 +72,8 @@ func (s *Snapshot) check() error {
 	return nil
 }
 
-// SealSnapshot encodes, encrypts and signs a snapshot of batches in the order of the log. It sets what
-// describes the data.
+// SealSnapshot encodes, encrypts and signs a snapshot of batches in the order of the log. It sets the fields
+// that describe the data.
 func SealSnapshot(root ed25519.PrivateKey, s Snapshot, batches []Stored) (manifest Message, chunks []Message, err error) {
 	s.V, s.Keeper, s.Batches, s.Object = Version, ServerMember, len(batches), strings.ToLower(rand.Text())[:16]
 	var packed bytes.Buffer

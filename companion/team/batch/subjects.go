@@ -46,7 +46,7 @@ func StreamOfSite(siteID string, n int) string {
 	return RecordStreams(n)[int(p)%max(n, 1)]
 }
 
-// StreamOf returns the stream of what a member publishes on a subject. A subject of all sites is in n
+// StreamOf returns the stream of a member's messages on a subject. A subject of all sites is in n
 // streams, and has none here.
 func StreamOf(subject string, n int) string {
 	part := strings.Split(subject, ".")

@@ -34,7 +34,7 @@ func NewTeamKey() TeamKey {
 	return TeamKey{teamKeyID(secret), secret}
 }
 
-// SpoolKey returns the key of what a fleet's runners spool in a team that encrypts. It follows from the secret of
+// SpoolKey returns the key of the files that a fleet's runners spool in a team that encrypts. It follows from the secret of
 // the fleet's box, which is in its token: a runner that reaches no server was given no key of the team.
 func SpoolKey(box []byte) TeamKey {
 	secret := derive(box, "cairn team spool key 1", secretBytes)
