@@ -336,7 +336,7 @@ export interface Page {
    * before Enter or the press, which did not reach it.
    */
   unwritten?: boolean;
-  /** Held is what the field holds that received the typed text; of a secret only its length, as dots. */
+  /** Held is the text of the field that received the typed text; of a secret only its length, as dots. */
   held?: string;
   /**
    * Beside are names of elements in document order, including those of Observation.
@@ -1408,7 +1408,7 @@ export interface TeamOrder {
   /** Member is a name or an id, and Aside whether its records are not used, with TeamTrust. */
   member?: string;
   aside?: boolean;
-  /** Forget withdraws what was shared, with TeamLeave. */
+  /** Forget withdraws the shared records, with TeamLeave. */
   forget?: boolean;
 }
 
@@ -1537,8 +1537,8 @@ export interface Session extends Cost, Statement {
   /** EndedAt is set by mm_cleanup or by 30 idle minutes. Cairn's own. */
   endedAt?: Time;
   /**
-   * EditedAt is when a person last changed the goal or the tags: what
-   * recorders say of these afterwards does not count. Cairn's own.
+   * EditedAt is when a person last changed the goal or the tags: recorders'
+   * later changes of these do not count. Cairn's own.
    */
   editedAt?: Time;
   /** Client is the MCP client's own name, as it introduced itself. Cairn's own. */
@@ -1560,7 +1560,7 @@ export interface Session extends Cost, Statement {
 }
 
 /**
- * Question asks what is known of a page that an agent looks at: what worked on
+ * Question asks for the knowledge of a page that an agent looks at: actions that worked on
  * a screen like it, its site in short, the application that it resembles. The
  * session's own steps and metadata are the answering core's.
  */
@@ -1594,7 +1594,7 @@ export interface State {
   embedder?: string;
 }
 
-/** Known answers a Question; what there is nothing to say of is nil. */
+/** Known answers a Question; a part without an answer is nil. */
 export interface Known {
   priorKnowledge?: PriorKnowledge;
   site?: SiteBrief;
@@ -1639,8 +1639,8 @@ export interface Target {
   rowNth?: number;
   rowOf?: number;
   /**
-   * Column is the head of the table column that the element is in, and Hint is what the page's
-   * code calls an element without a name: words of its icon, its id and its classes.
+   * Column is the head of the table column that the element is in, and Hint is the page
+   * code's name of an element without a name: words of its icon, its id and its classes.
    */
   column?: string;
   hint?: string;
@@ -1665,7 +1665,7 @@ export interface Point {
 
 /**
  * Error is a fault that the one who caused it can mend: Code for programs,
- * Message for what happened, Hint for what to do next. It travels unchanged
+ * Message describes the fault, Hint the next step. It travels unchanged
  * through the Wasm call, the link and MCP.
  */
 export interface Fault {
@@ -1702,7 +1702,7 @@ export interface Observation {
 export interface Outline {
   items: OutlineItem[];
   /**
-   * Overlays lists what lies in front of other parts of the page, topmost
+   * Overlays lists the layers in front of other parts of the page, topmost
    * first: dialogs, banners, menus.
    */
   overlays?: Overlay[];
@@ -1857,13 +1857,13 @@ export interface SessionsRequest {
   detail?: boolean;
 }
 
-/** PriorRequest asks what worked last time on a screen like this one. */
+/** PriorRequest asks for the actions that worked last time on a screen like this one. */
 export interface PriorRequest {
   /** Observation is the page now. */
   observation: Observation;
   /**
    * SessionID is the asking session: its steps give the order of things, and
-   * its goal and tags say what is wanted.
+   * its goal and tags state the wish.
    */
   sessionId?: string;
   /** Goal, FlowTags and GitBranch stand in where the session is not stored. */
@@ -1898,8 +1898,8 @@ export interface SiteMapRequest {
 }
 
 /**
- * Edit is a correction of what is remembered: on a site's card or on a KB
- * item. Edits are kept and never changed; what holds is what they say one after
+ * Edit is a correction of a memory: of a site's card or of a KB
+ * item. Edits are kept and never changed; they apply one after
  * the other, by At. Exactly one of Card, KB and Site is set.
  */
 export interface Edit {
@@ -1910,13 +1910,13 @@ export interface Edit {
   card?: CardEdit;
   /** KB changes a KB item. */
   kb?: KBEdit;
-  /** Site changes what addresses a site's name stands for. */
+  /** Site changes the addresses that a site's name stands for. */
   site?: SiteEdit;
   /** Flow changes a flow. */
   flow?: FlowEdit;
 }
 
-/** Status counts what the core holds. */
+/** Status counts the core's records. */
 export interface Status {
   sessions: number;
   steps: number;
@@ -2002,13 +2002,13 @@ export interface RecallResult {
   /** Flow is the flow of the site that fits the task, ready to be run. Cairn's own. */
   flow?: FlowCall;
   /**
-   * Team says what other members of a team did there, which is no part of Context.
+   * Team describes the sessions of a team's other members there, which are no part of Context.
    * Cairn's own.
    */
   team?: string;
 }
 
-/** KnowledgeCard is what is known of one site (spec 004). */
+/** KnowledgeCard is the knowledge of one site (spec 004). */
 export interface KnowledgeCard {
   domain: string;
   version: number;
@@ -2020,13 +2020,13 @@ export interface KnowledgeCard {
   updatedAt: Time;
 }
 
-/** CardVersion is what people had written of a site at some time. */
+/** CardVersion describes people's entries about a site at some time. */
 export interface CardVersion {
   /** 1 is before anybody wrote */
   version: number;
   /** when it began */
   at: Time;
-  /** what made it, in words */
+  /** the change that made it, in words */
   change: string;
   /** patterns that people wrote */
   written: number;
@@ -2044,8 +2044,8 @@ export interface SiteName {
 
 /**
  * Flow is a known way to do one task on one site (DESIGN 12). It is distilled from
- * done sessions, imported from a file, or read from a repository. What is variable
- * in it stands in braces: {name} is replaced by the value of that parameter, and
+ * done sessions, imported from a file, or read from a repository. Its variable parts
+ * stand in braces: {name} is replaced by the value of that parameter, and
  * {{ and }} are literal braces. No value that was typed into a field is in it,
  * but for values that were the same in every session and are part of the task.
  */
@@ -2088,7 +2088,7 @@ export interface SiteMap {
   screens: MapScreen[];
   links: MapLink[];
   flows: MapFlow[];
-  /** what worked before and failed last, the newest first */
+  /** actions that worked before and failed last, the newest first */
   broken: MapFailure[];
   sessions: number;
   firstAt?: Time;
@@ -2129,14 +2129,14 @@ export interface KBItem {
   /** of these, without a failure of it */
   cairn_wins?: number;
   /**
-   * TrustHistory is what moved TrustScore, the oldest first. Its first entry's
+   * TrustHistory lists the changes of TrustScore, the oldest first. Its first entry's
    * From is where it began; it is capped, so that may be in the middle.
    */
   cairn_trust_history?: TrustChange[];
 }
 
 /**
- * KBReport holds spec 003's four metrics over what is remembered, each with its
+ * KBReport holds spec 003's four metrics over the memory, each with its
  * count. A figure is nil where there is not enough data for one.
  */
 export interface KBReport {
@@ -2199,8 +2199,8 @@ export interface AdviceStats extends AdviceTally {
   sites: AdviceGroup[];
   days: AdviceGroup[];
   /**
-   * Calibration compares, by tenths of confidence, what was promised with
-   * what was followed.
+   * Calibration compares, by tenths of confidence, the promised share of
+   * followed suggestions with the real one.
    */
   calibration: CalibrationBin[];
   /** Tasks are those that agents did more than once, the latest first, at most 20. */
@@ -2307,7 +2307,7 @@ export interface Statement {
   outcomeBy?: OutcomeSource;
   outcomeAt?: Time;
   /**
-   * Evidence is what the outcome was read from, in the words of the one who stated
+   * Evidence is the reason for the outcome, in the words of the one who stated
    * it: redacted, at most 500 characters.
    */
   outcomeEvidence?: string;
@@ -2370,7 +2370,7 @@ export interface From {
   again?: Repeats;
 }
 
-/** SiteBrief is a card in short: what one wants to know on coming to a site. */
+/** SiteBrief is a card in short, for an agent that comes to a site. */
 export interface SiteBrief {
   domain: string;
   siteType?: string;
@@ -2390,7 +2390,7 @@ export interface Resemblance {
   origin: string;
   /** the name of that, where it has one */
   site?: string;
-  /** What they have in common: the title, the route, and so many of the page's elements. */
+  /** The common points of both: the title, the route, and so many of the page's elements. */
   title?: boolean;
   route?: boolean;
   shared: number;
@@ -2418,7 +2418,7 @@ export interface FlowCall {
   runs: FlowRuns;
   source?: FlowSource;
   team?: string;
-  /** Risk lists what it does that needs permission. */
+  /** Risk lists its effects that need permission. */
   risk?: string[];
 }
 
@@ -2434,7 +2434,7 @@ export type Code =
   | "MM_PAGE_GONE"
   | "MM_PAGE_CRASHED"
   | "MM_PAGE_NOT_ALLOWED"
-  // B64: what no agent may do
+  // B64: an action that no agent may do
   | "MM_ACTION_DENIED"
   // a risky action: the token or the person's approval is missing
   | "MM_CONFIRMATION_NEEDED"
@@ -2475,8 +2475,8 @@ export type Code =
   | "STORE_KEY"
   | "STORE_DAMAGED"
   | "STORE_FULL"
-  // CodeSegmentUnusable is a segment that is damaged or of other rules: what it
-  // held must come from elsewhere.
+  // CodeSegmentUnusable is a segment that is damaged or of other rules: its
+  // records must come from elsewhere.
   | "SEGMENT_UNUSABLE"
   | "STORE_FSYNC_FAILED"
   // B47: a link that leads out of where we may write
@@ -2523,7 +2523,7 @@ export interface OutlineItem {
   ref?: string;
   text?: string;
   /**
-   * Hint is what the page's code calls an element without a name: words of its
+   * Hint is the page code's name of an element without a name: words of its
    * icon, its id and its classes.
    */
   hint?: string;
@@ -2595,7 +2595,7 @@ export interface Advice {
   /** Confidence is that of the first one. */
   confidence: number;
   /**
-   * Rank is the place, from 1, of what was then done; 0 means that it was
+   * Rank is the place, from 1, of the next action among them; 0 means that it was
    * none of them.
    */
   rank?: number;
@@ -2603,7 +2603,7 @@ export interface Advice {
   by?: string;
   /**
    * Given lists the suggestions in their order, so that each can be held to
-   * what was done. Records of earlier versions lack it.
+   * the next action. Records of earlier versions lack it.
    */
   given?: Given[];
 }
@@ -2617,10 +2617,10 @@ export interface Element {
 }
 
 /**
- * Sealed is what a forgetting means in digests (package sealed) under a key of its own: enough
- * to know it again where it stands, and nothing that could be read. An order
- * that is kept for those who come later is kept in this form, so that once it
- * was carried out nothing names what was forgotten.
+ * Sealed is a deletion request in digests (package sealed) under a key of its own: enough
+ * to identify its targets, and nothing that could be read. A request
+ * that is kept for records that arrive later has this form, so that once it
+ * was carried out nothing names its targets.
  */
 export interface Sealed {
   /**
@@ -2634,7 +2634,7 @@ export interface Sealed {
   /** Patterns are of the addresses of a named site. */
   patterns?: string[];
   /**
-   * What an element is known by: its test id, its role and name together, and
+   * The names of an element: its test id, its role and name together, and
    * its name alone, as texts quote it.
    */
   testId?: string;
@@ -2721,7 +2721,7 @@ export interface FlowEdit {
 
 /** ScoreReason is one summand of a score. */
 export interface ScoreReason {
-  /** the query term, with what it was matched to: `sned~send` */
+  /** the query term, with the word that it matched: `sned~send` */
   term: string;
   /** where it matched */
   field: string;
@@ -2740,7 +2740,7 @@ export interface StepDetail {
 }
 
 /**
- * SessionOutcome says what became of a session's goal (DESIGN 9.18). It is empty
+ * SessionOutcome is the outcome of a session's goal (DESIGN 9.18). It is empty
  * while that is unknown.
  */
 export type SessionOutcome =
@@ -2822,7 +2822,7 @@ export interface SuggestedAction {
   preferredTarget: PriorTarget;
   fallbackTargets?: PriorTarget[];
   /**
-   * Submit says that typing ended with Enter, Key what is pressed, as in
+   * Submit says that typing ended with Enter, Key is the pressed key, as in
    * "Escape" or "Control+k" (action press), and Times how often; Click is how a
    * click was made, where that was special. Cairn's own.
    */
@@ -2940,12 +2940,12 @@ export interface FlowStep {
   to?: FlowDrop;
   /** Screen is where the step is done. */
   screen?: FlowScreen;
-  /** Expect is what the step led to in every session. */
+  /** Expect is the screen after the step in every session. */
   expect?: FlowScreen;
   /** Optional steps were missing from some sessions. */
   optional?: boolean;
   /**
-   * Risk says what the step does that needs permission: pay, send, delete, grant,
+   * Risk names the effect of the step that needs permission: pay, send, delete, grant,
    * sign or publish.
    */
   risk?: string;
@@ -2979,7 +2979,7 @@ export type FlowSource =
   | "imported"
   // a file in .cairn/flows
   | "repository"
-  // distilled from what members of a team did
+  // distilled from the sessions of a team's members
   | "team";
 
 /** MapScreen is one screen of the site. Addresses that differ by ids are one screen. */
@@ -3038,7 +3038,7 @@ export interface MapFailure {
   action: MapAction;
 }
 
-/** MapLeft counts what a map leaves out. */
+/** MapLeft counts a map's omissions. */
 export interface MapLeft {
   screens?: number;
   links?: number;
@@ -3046,8 +3046,8 @@ export interface MapLeft {
 }
 
 /**
- * Learning corrects a KBItem: a failure and what worked instead
- * (SelfExplorationLearning), or what a person did instead
+ * Learning corrects a KBItem: a failure and the way that worked instead
+ * (SelfExplorationLearning), or a person's own way
  * (HumanInterruptLearning, which has HumanReasoning).
  */
 export interface Learning {
@@ -3105,7 +3105,7 @@ export interface TrustBand {
   wins: number;
 }
 
-/** PackState says what to do next. */
+/** PackState is the caller's next action. */
 export type PackState =
   // nothing: nothing is worth packing
   | "idle"
@@ -3114,7 +3114,7 @@ export type PackState =
   // keep the bytes, then say so
   | "done";
 
-/** AdviceTally counts what agents did with suggestions. */
+/** AdviceTally counts how agents used suggestions. */
 export interface AdviceTally {
   /** by agents, on elements */
   steps: number;
@@ -3125,9 +3125,9 @@ export interface AdviceTally {
    * share of them that should have been followed.
    */
   promised: number;
-  /** did what was suggested first */
+  /** did the first suggestion */
   first: number;
-  /** did one of the things suggested */
+  /** did one of the suggestions */
   any: number;
   /** of Any, with success */
   worked: number;
@@ -3207,7 +3207,7 @@ export interface FlowStop {
   /** Candidates are refs of elements that could be meant. */
   candidates?: string[];
   /**
-   * Does is what a risky step does, Confirm the token that stands for approval of
+   * Does is the effect of a risky step, Confirm the token that stands for approval of
    * this one step.
    */
   does?: string;
@@ -3237,7 +3237,7 @@ export type FlowReason =
   | "missing"
   // several could be meant
   | "ambiguous"
-  // what is there is not proved to be the same
+  // the element there is not proved to be the same
   | "changed"
   // another page than the step's
   | "unexpected_screen"
@@ -3253,7 +3253,7 @@ export type FlowReason =
   | "cancelled"
   // the action itself failed
   | "failed"
-  // it was done, and what it led to before did not come
+  // it was done, and its earlier result did not come
   | "no_effect"
   // it may have been done: look before doing it again
   | "unknown_outcome"
@@ -3305,9 +3305,9 @@ export interface Given {
   confidence: number;
 }
 
-/** CardOp is what a CardEdit does. */
+/** CardOp is the operation of a CardEdit. */
 export type CardOp =
-  // Card is what people wrote, instead of what they had written
+  // Card replaces people's earlier entries
   | "put"
   // Pattern is added, with source manual
   | "add"
@@ -3319,9 +3319,9 @@ export type CardOp =
   | "unpin"
   // Of goes, and is not learnt again
   | "delete"
-  // everything known so far goes; what comes later is learnt
+  // all knowledge so far goes; later evidence is learnt
   | "clear"
-  // what people wrote is as in Version again
+  // people's entries are as in Version again
   | "restore";
 
 /** PatternKey names a pattern of a card: two patterns with the same key are one. */
@@ -3331,7 +3331,7 @@ export interface PatternKey {
   urlPattern?: string;
 }
 
-/** KBOp is what a KBEdit does. */
+/** KBOp is the operation of a KBEdit. */
 export type KBOp =
   // Item is the item from now on, with the learnings and the trust that it brings
   | "put"
@@ -3342,14 +3342,14 @@ export type KBOp =
   // Learning is added
   | "note";
 
-/** SiteOp is what a SiteEdit does. */
+/** SiteOp is the operation of a SiteEdit. */
 export type SiteOp =
   // Patterns are added to Name
   | "name"
   // Patterns are taken from Name; all of them where none is given
   | "unname";
 
-/** FlowOp is what a FlowEdit does. */
+/** FlowOp is the operation of a FlowEdit. */
 export type FlowOp =
   // Flow is the flow of that id from now on
   | "put"
@@ -3412,7 +3412,7 @@ export interface AvoidTarget {
   a11yHint?: A11yHint;
 }
 
-/** FlowParamKind says what kind of value a parameter takes. */
+/** FlowParamKind is the kind of a parameter's value. */
 export type FlowParamKind =
   // any text
   | "text"
@@ -3444,7 +3444,7 @@ export interface FlowTarget {
   /** never one that counts */
   selector?: string;
   tag?: string;
-  /** what the page's code calls it, where it has no name */
+  /** its name in the page's code, where it has no other */
   hint?: string;
   /** of its frame, where that is not the page's */
   origin?: string;
@@ -3501,7 +3501,7 @@ export interface MapTally {
   code?: Code;
 }
 
-/** MapAction is what was done with one element, or by an address or a key. */
+/** MapAction is the use of one element, of an address or of a key. */
 export interface MapAction extends MapTally {
   /** without its prefix */
   tool: string;
@@ -3534,7 +3534,7 @@ export type TrustWhy =
   // a person or a catalog said so
   | "set";
 
-/** TaskRun is a session as a run of a task, with what it cost. */
+/** TaskRun is a session as a run of a task, with its cost. */
 export interface TaskRun extends Cost {
   sessionId: string;
   at: Time;

@@ -16,8 +16,8 @@
 //	           buffer(0) and returns their length, 0 when there are none
 //	version()  raised when these exports change their meaning
 //
-// What requests and replies are is said in package wire, what they do in
-// package dispatch. A panic is answered as an error and the instance lives. What
+// Package wire defines requests and replies, package dispatch their effects.
+// A panic is answered as an error and the instance lives. A fault that
 // cannot be caught (out of memory, stack overflow) kills the instance; the
 // caller then starts another and puts the records again.
 //
@@ -42,11 +42,11 @@ const (
 	keep = 1 << 20
 	// perByte is how much memory a byte of a segment becomes.
 	perByte = 4
-	// Collecting is what WebAssembly is worst at, and memory is there: garbage
-	// may be so many hundredths of what lives, as long as there is little.
+	// WebAssembly collects garbage slowly, and memory is there: garbage
+	// may be so many hundredths of the living data, as long as there is little.
 	garbage = 300
 	little  = 384 << 20
-	// leastHeap is what Go takes a smaller heap for when it reckons the garbage.
+	// leastHeap is the least heap size in Go's reckoning of the garbage.
 	leastHeap = 4 << 20
 	// mostReserved keeps a wrong number from taking all memory there is.
 	mostReserved = 128 << 20
@@ -94,8 +94,8 @@ func call(n uint32) (length uint32) {
 	return answer(dispatcher.Call(shared[:n]))
 }
 
-// collectLater has the first collection begin when there is twice what was
-// loaded. It would begin at once, since the last one found an empty heap, and
+// collectLater has the first collection begin when there is twice the loaded
+// data. It would begin at once, since the last one found an empty heap, and
 // stop the first question for as long as it takes.
 func collectLater() {
 	var m runtime.MemStats
@@ -104,7 +104,7 @@ func collectLater() {
 	runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, garbage)
 }
 
-// reserve makes and drops what a number of bytes will need.
+// reserve makes and drops the memory that a number of bytes will need.
 //
 //go:wasmexport reserve
 func reserve(n uint32) {
@@ -115,7 +115,7 @@ func reserve(n uint32) {
 
 //go:wasmexport attach
 func attach(number, n uint32) (length uint32) {
-	if !loading { // what comes in stays: there is nothing to collect
+	if !loading { // loaded records stay: there is nothing to collect
 		loading = true
 		debug.SetGCPercent(-1)
 	}

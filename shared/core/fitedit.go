@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-// FitEdit returns a valid edit without secrets in what people write on cards, in notes, items and flows. It is called before an
+// FitEdit returns a valid edit without secrets in the texts of people's cards, notes, items and flows. It is called before an
 // edit is stored, because files and extensions hold edits that no core has read.
 func FitEdit(e *types.Edit) (*types.Edit, error) {
 	if err := ValidateEdit(e); err != nil {

@@ -12,9 +12,9 @@ import (
 // another site.
 const teamFlowPrefix = "team-"
 
-// teamFlows distils the flows of a site from what members of a team did, apart from own
+// teamFlows distils the flows of a site from the sessions of a team's members, apart from own
 // ones, so that they change none of these. A task of which there is an own flow is left
-// out, and one that does what needs permission unless two members did it. Sessions of
+// out, and a flow that needs permission unless two members did it. Sessions of
 // members who were set aside teach nothing.
 func (c *Core) teamFlows(site string, own []*types.Flow) (out []*types.Flow) {
 	var traces []*flow.Trace

@@ -87,7 +87,7 @@ func (c *Core) Touched(sessionID string, visit func(origin string)) {
 	}
 }
 
-// Acted returns what reports whether a session other than the given one, recorded here,
+// Acted returns a function that reports whether a session other than the given one, recorded here,
 // acted on an element of that name at an origin. It reads the origin's sessions once.
 func (c *Core) Acted(origin string) func(sessionID, name string) bool {
 	by := map[string]string{} // the session of a name, severalSessions for more

@@ -1,5 +1,5 @@
-// Package exact masks secrets that are known exactly, whatever their form: what was
-// typed into a sensitive field, and what the label beside it shows to be secret.
+// Package exact masks secrets that are known exactly, whatever their form: texts
+// typed into a sensitive field, and texts that a label beside them shows to be secret.
 package exact
 
 import (
@@ -35,7 +35,7 @@ const (
 	// knownInWord is the same within a longer word.
 	knownInWord = 8
 	// maxKnown bounds the secrets that are kept; the oldest lengths are never
-	// forgotten, what comes beyond is not added.
+	// forgotten, and secrets beyond are not added.
 	maxKnown = 1000
 	// digestLen is how many bytes are kept of a keyed digest.
 	digestLen = 16
@@ -81,7 +81,7 @@ func (k *Secrets) Learn(hidden *Secrets, names []string) {
 	}
 }
 
-// AddLong is Add for what a page shows. It takes no words, which a label may hide by mistake and which
+// AddLong is Add for texts of a page. It takes no words, which a label may hide by mistake and which
 // stand everywhere, and leaves half of the room for typed secrets.
 func (k *Secrets) AddLong(secret string) {
 	if utf8.RuneCountInString(secret) >= knownInWord && strings.ContainsFunc(secret, unicode.IsDigit) && k.Len() < maxKnown/2 {
@@ -89,9 +89,9 @@ func (k *Secrets) AddLong(secret string) {
 	}
 }
 
-// AddTyped is Add for what a person types. One that is too short to be a part of a
-// text is none: a person's PIN of three digits must not take every 123 out of a table. It
-// returns what stands for the secret, for [Secrets.Restore]; "" where it was known.
+// AddTyped is Add for typed texts. It ignores a text that is too short to be a part of
+// another: a person's PIN of three digits must not take every 123 out of a table. It
+// returns the stored form of the secret, for [Secrets.Restore]; "" if it was known.
 func (k *Secrets) AddTyped(secret string) string {
 	n := len(secret)
 	if utf8.RuneCountInString(secret) < knownPart || secret == redact.Mark || n > redact.MaxText {
@@ -108,8 +108,8 @@ func (k *Secrets) AddTyped(secret string) string {
 // storedLen is how many bytes stand for a secret: its length, sum and digest.
 const storedLen = 2 + 8 + digestLen
 
-// Restore makes a secret known by what AddTyped returned, under the same salt. What
-// cannot have come from there is left out.
+// Restore makes a secret known by its stored form from AddTyped, under the same salt. It
+// leaves out a text of any other form.
 func (k *Secrets) Restore(stored string) bool {
 	b, err := base64.RawStdEncoding.DecodeString(stored)
 	if err != nil || len(b) != storedLen || binary.BigEndian.Uint16(b) < knownPart {
@@ -144,7 +144,7 @@ func (k *Secrets) Len() int {
 	return n + k.older.Len()
 }
 
-// off turns masking off in a test that shows what it keeps out (-ldflags -X).
+// off turns masking off in a test that shows which secrets it keeps out (-ldflags -X).
 var off string
 
 // Mask replaces every known secret in s: one of any length that is all of s, and
@@ -283,8 +283,8 @@ func containsDigest(digests [][]byte, digest []byte) bool {
 	return slices.ContainsFunc(digests, func(d []byte) bool { return hmac.Equal(d, digest) })
 }
 
-// Hidden are the secrets among names in their order that only their neighbours
-// show to be secrets: what stands behind a label, and the words of a phrase. roles are theirs; nil where all are texts.
+// Hidden returns the secrets among names in their order that only their neighbours
+// show to be secrets: the text behind a label, and the words of a phrase. roles are theirs; nil where all are texts.
 func Hidden(names, roles []string) *Secrets {
 	shown := make([]string, len(names))
 	for i, name := range names {

@@ -24,15 +24,15 @@ type Given struct {
 	Confirm string `json:"confirm,omitempty"`
 }
 
-// Limits are what holds for an agent. The zero Limits hold nothing back.
+// Limits are the bounds of an agent. The zero Limits hold nothing back.
 type Limits struct {
 	allow   [][]pattern // an origin must fit one of each list
 	deny    []pattern
 	confirm string
 }
 
-// Parse reads limits. What is not understood is refused: a limit that is left out
-// would hold nothing back.
+// Parse reads limits. It refuses a limit that it does not understand: without it
+// nothing would be held back.
 func Parse(given ...Given) (l Limits, err error) {
 	for _, g := range given {
 		allow, err := parseList(g.Allow)

@@ -1,4 +1,4 @@
-// Package limits bounds what agents may do: on which origins they may look and
+// Package limits bounds the actions of agents: on which origins they may look and
 // act, and which of their actions are to be confirmed.
 package limits
 
@@ -13,7 +13,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Bounds of what a person writes: far above what anybody needs.
+// Bounds of a person's patterns: far above what anybody needs.
 const (
 	maxPattern  = 300
 	maxPatterns = 200
@@ -125,7 +125,7 @@ func number(label string) bool {
 	return found && strings.Trim(hex, "0123456789abcdef") == ""
 }
 
-// origin is what patterns are compared with.
+// origin is the part of an address that patterns are compared with.
 type origin struct{ scheme, host, port string }
 
 // originOf reads an address or an origin; ok is false where it has none that

@@ -1,7 +1,7 @@
-// Package masking takes secrets out of what a page answers on its way to an
+// Package masking takes secrets out of a page's replies on their way to an
 // agent: looks, found elements, faults, tabs. The extension's core does so
 // before anything crosses the link, the companion again for each reply that it
-// gets. What is stored passes package capture instead, by the same rules.
+// gets. Stored records pass package capture instead, by the same rules.
 package masking
 
 import (
@@ -99,7 +99,7 @@ func holds(said any, known *exact.Secrets) bool {
 	return false
 }
 
-// Step masks in a raw step what the names beside those that appeared show to be
+// Step masks names in a raw step that the names beside those that appeared show to be
 // secret; the rest is for package capture. beside are the names of the page after
 // the step, in their order.
 func Step(step *types.Step, beside []string) {
@@ -120,12 +120,12 @@ func Step(step *types.Step, beside []string) {
 	}
 }
 
-// Seen masks in what a page shows the secrets that are known exactly.
+// Seen masks the secrets in an observation that are known exactly.
 func Seen(obs *types.Observation, known *exact.Secrets) {
 	capture.Texts(obs, known.Mask, known.MaskURL)
 }
 
-// Dialog masks what a dialog of a page says.
+// Dialog masks the texts of a page's dialog.
 func Dialog(d types.Dialog, known *exact.Secrets) types.Dialog {
 	d.Message, d.Default = shown(known.Mask(d.Message)), shown(known.Mask(d.Default))
 	return d

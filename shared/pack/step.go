@@ -26,7 +26,7 @@ const (
 	flagKeep   // which names are in clear
 	flagInRow  // which of equals within its row each target is
 	flagBy     // the member of a team behind a suggestion
-	flagHinted // the column of each target, and what the page's code calls it
+	flagHinted // the column of each target, and its name in the page's code
 )
 
 // Flags of targets.

@@ -8,7 +8,7 @@ import (
 	"cairn/shared/types"
 )
 
-// A member of a team may err or lie. Trust in one moves by what happened here: a first
+// A member of a team may err or lie. Trust in one moves by results here: a first
 // suggestion for which that member alone spoke was done and worked, or it was not. It is
 // computed from the own steps that such suggestions preceded, never stored, so a deleted
 // step leaves nothing behind. Results on all sites count, because a liar could otherwise

@@ -18,7 +18,7 @@
 // (doubt.go), the end of a recorded way is a vote for no further action (ends.go), and
 // actions that the asker did already get less weight (repeat.go), except in a new round of
 // the whole way (round.go). Targets that keep failing get a warning and are never suggested
-// (avoid.go). Lines that stay free are filled with what only the asker did, with elements that
+// (avoid.go). Lines that stay free are filled with actions that only the asker did, with elements that
 // the goal names by a minor part of their names, and with empty fields and unchecked boxes on
 // which nobody acted, unless they are risky.
 //

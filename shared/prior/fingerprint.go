@@ -24,7 +24,7 @@ func fingerprint(s *types.Step) *types.Target {
 }
 
 // namelessTarget returns a target that has a role alone, with its key. It is never suggested,
-// but its step keeps its place in the order: what followed it must not be given for it.
+// but its step keeps its place in the order: the action after it must not be given for it.
 func namelessTarget(s *types.Step) (*types.Target, string) {
 	if s.Tool.Target == nil || s.Tool.Target.Role == "" {
 		return nil, ""

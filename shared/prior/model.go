@@ -37,7 +37,7 @@ type Model struct {
 	Results  int // per full error of the confidence in this suggestion here before
 	Doubt    int // per sixteenth, in 1/256 of a vote: sessions with another goal could part from it here
 
-	// Of what other members of a team did, in 1/64 octaves (authors.go).
+	// Weights of the sessions of a team's other members, in 1/64 octaves (authors.go).
 	Team      int // where sessions recorded here say something, too
 	TeamRight int // a result for which the author alone spoke: it was done and worked
 	TeamWrong int // it was not

@@ -43,7 +43,7 @@ type question struct {
 	bySelector map[string]int // candidates that the page does not list, by selector
 }
 
-// pageFacts holds what depends only on page and goal, so that both windows share it.
+// pageFacts holds the facts that depend only on page and goal, so that both windows share them.
 type pageFacts struct {
 	look    uint64 // scratch fields with this number are of this page and goal
 	screen  string // in the form of the origin's places

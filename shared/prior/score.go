@@ -93,7 +93,7 @@ func (c *candidate) choose() (sum uint64) {
 
 // usable reports whether a candidate may be suggested: it is not to be avoided, it is not
 // gone from a page that listed it before, and others did it, or the asker has already
-// repeated it. What the asker alone did, and once, is spare: it fills free lines, unless it
+// repeated it. An action that the asker alone did, and once, is spare: it fills free lines, unless it
 // was the last action, which the asker would repeat endlessly.
 func (q *question) usable(c *candidate) bool {
 	if c.others == 0 && q.done(c.target, c.action) < 2 {

@@ -52,8 +52,8 @@ func (q *question) suggestions() []types.SuggestedAction {
 }
 
 // worthALook reports whether a candidate is given however few its votes: the page shows it, and
-// others used it, or else this screen, in no flow with tags that differ from the asker's. What
-// the asker did already is not given where most sessions ended.
+// others used it, or else this screen, in no flow with tags that differ from the asker's. An action
+// that the asker did already is not given where most sessions ended.
 func (q *question) worthALook(c *candidate) bool {
 	if c.best == nil {
 		return slices.ContainsFunc(q.evidence, func(r *record) bool { return q.here(r) && !q.inPresentRound(r) && q.maySuit(r.visit) })

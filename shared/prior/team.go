@@ -7,18 +7,18 @@ import (
 	"cairn/shared/types"
 )
 
-// What other members of a team did counts less than what worked here, because it may not
+// Actions of a team's other members count less than actions here, because they may not
 // work here, or may be false. Until an action worked here, its confidence is bounded. One
 // that pays, sends, deletes, grants, signs or publishes needs two members, and is never
 // suggested with confidence. Members' failures warn of nothing.
 const (
-	sureOfOne   = 6000 // the bound for what one member did, in 1/10000
+	sureOfOne   = 6000 // the bound for an action of one member, in 1/10000
 	sureOfTwo   = 8000 // and two
-	sureOfRisk  = 4000 // and for what is risky
+	sureOfRisk  = 4000 // and for a risky one
 	maxTeamSeen = 1024 // attempts of a target that are looked at, newest first
 )
 
-// teamWeight returns the weight of what an author did, beside what was done here.
+// teamWeight returns the weight of an author's sessions, beside the sessions recorded here.
 func (q *question) teamWeight(author string) int {
 	w := q.trust(author).weight
 	if q.lived {
@@ -70,7 +70,7 @@ func (q *question) doneBy(c *candidate) (s doers) {
 	return s
 }
 
-// bound limits the confidence in what did not work here yet.
+// bound limits the confidence in an action that did not work here yet.
 func (q *question) bound(c *candidate) int {
 	switch s := q.doneBy(c); {
 	case s.here || s.members == 0:
@@ -106,7 +106,7 @@ func (q *question) untried(c *candidate) bool {
 	return !s.here && s.members == 1 && q.risky(c)
 }
 
-// teamSays returns the end of a rationale, who did what was not done here yet, and the
+// teamSays returns the end of a rationale, which names the members behind an action not done here yet, and the
 // author if there is one.
 func (q *question) teamSays(c *candidate) (says, by string) {
 	s := q.doneBy(c)

@@ -1,5 +1,5 @@
-// Package sealed makes the digests of [types.Sealed]: keyed hashes by which what a deletion
-// request means is known again, and which say no names.
+// Package sealed makes the digests of [types.Sealed]: keyed hashes that identify the targets of a
+// deletion request without their names.
 package sealed
 
 import (
@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-// What a digest is of. The words are persisted.
+// The labels of digests, by the kind of the hashed text. The words are persisted.
 const (
 	Origin  = "origin"
 	Site    = "site"
@@ -38,7 +38,7 @@ func Digest(s *types.Sealed, what string, texts ...string) string {
 	return hex.EncodeToString(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, hi), lo))
 }
 
-// Is reports whether texts are what a digest under the key of s is of.
+// Is reports whether digest is the one of texts under the key of s.
 func Is(s *types.Sealed, digest, what string, texts ...string) bool {
 	return digest != "" && digest == Digest(s, what, texts...)
 }

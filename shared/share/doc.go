@@ -5,12 +5,12 @@
 // role and name, the outcome and its code, the screen, the origin with the route, and
 // of the page only elements on which the session acted. It never holds typed text or
 // its length, screenshots, titles, queries of addresses, texts of errors, rows, other
-// elements, or what appeared afterwards. Of a tool's input only what writes nothing
-// stays: keys without text, Enter behind typing, and the manner of a click. Steps in
+// elements, or the elements that appeared afterwards. Of a tool's input only parts that write nothing
+// stay: keys without text, Enter behind typing, and the manner of a click. Steps in
 // frames of other origins do not leave.
 //
 // [Review] lists the exact texts of that form for a person, who may remove each.
-// [Read] applies the same filter to what arrives, because a sender may err.
+// [Read] applies the same filter to received records, because a sender may err.
 //
 // A record's identity ([StepID], [SessionID]) is a digest of the team, the author and
 // the record, so it is the same wherever the record stands, and no one can name,

@@ -234,7 +234,7 @@ func input(step *types.Step) map[string]any {
 		out[capture.InputSubmit] = true
 	}
 	how := capture.Click(step)
-	how.At = nil // a point in a picture is what was seen
+	how.At = nil // a point in a picture comes from the page's contents
 	for key, value := range capture.ClickInput(how) {
 		out[key] = value
 	}

@@ -26,7 +26,7 @@ type Tally struct {
 	Day types.Time `json:"day"`
 }
 
-// kinds counts what a record holds; a valid one has one kind.
+// kinds counts the kinds of a record; a valid one has one kind.
 func (r Record) kinds() (n int) {
 	for _, has := range []bool{r.Session != nil, r.Step != nil, r.Tally != nil} {
 		if has {
@@ -62,7 +62,7 @@ func Read(lines [][]byte) (recs []Record, over []int) {
 		}
 	}
 	f := NewForm(steps, true, nil)
-	f.typed = nil // what a form has no field for cannot be in a goal
+	f.typed = nil // a text without a field in the form cannot be in a goal
 	for i, rec := range recs {
 		switch {
 		case rec.Session != nil:
@@ -142,7 +142,7 @@ func SessionID(team, author, own string) string { return id("session", team, aut
 // TallyID returns the identity of a tally that an author shared as line.
 func TallyID(team, author string, line []byte) string { return id("tally", team, author, string(line)) }
 
-// Way returns a digest of what a session's steps did, in their order. The steps of equal
+// Way returns a digest of the actions of a session's steps, in their order. The steps of equal
 // sessions have the same form, but for their times.
 func Way(steps []*types.Step) string {
 	h := sha256.New()

@@ -10,8 +10,8 @@ import (
 	"cairn/shared/types"
 )
 
-// actionKey identifies an action by what people see of it, so that what cannot be distinguished
-// apart is counted together.
+// actionKey identifies an action by its looks for people, so that actions without a visible
+// difference are counted together.
 type actionKey struct{ screen, tool, role, name, key string }
 
 // action is all that was done with one element of a screen.
@@ -37,7 +37,7 @@ func (a *action) failed() (n int) {
 	return n
 }
 
-// addAction adds what a step did on a screen. Waiting is no action.
+// addAction adds a step's action on a screen. Waiting is no action.
 func (b *builder) addAction(step *types.Step, from, to string) {
 	tool := toolOf(step)
 	if tool == "" || strings.HasPrefix(tool, "wait_for") {

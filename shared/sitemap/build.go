@@ -10,7 +10,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Records supplies what was recorded of a site.
+// Records supplies the records of a site.
 type Records struct {
 	// Runs returns the sessions on the site in the order of their ids, each with its
 	// steps there, oldest first. The contents of their pages are not needed.
@@ -82,7 +82,7 @@ type run struct {
 	steps   []*types.Step
 }
 
-// screen is a screen and what its entry of the map is made of.
+// screen is a screen with the evidence of its entry of the map.
 type screen struct {
 	types.MapScreen
 	names    map[string]bool // as they are stored

@@ -1,7 +1,7 @@
 // Package sitemap derives the map of a site from its recorded steps, and writes it as
 // Mermaid, DOT or SVG.
 //
-// [Build] walks the sessions in order. A screen is what the recorded steps call it
+// [Build] walks the sessions in order. A screen has the name that the recorded steps give it
 // (capture.Rules.Screen: the route with ids replaced), so addresses that differ by ids are
 // one screen. An action is an element that was used on a screen; its failures count
 // against the screen to which it usually leads. The result holds names of screens and of

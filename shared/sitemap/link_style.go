@@ -76,7 +76,7 @@ func linkLabel(l types.MapLink) string {
 	return label + fmt.Sprintf(", %d×", l.OK)
 }
 
-// screenNote returns what a drawing says below the name of a screen.
+// screenNote returns the text of a drawing below the name of a screen.
 func screenNote(s types.MapScreen) string {
 	note := text.Counted(s.Visits, "visit")
 	if s.Failed > 0 {
@@ -85,7 +85,7 @@ func screenNote(s types.MapScreen) string {
 	return note
 }
 
-// Summary returns how much a map shows, and what it leaves out.
+// Summary returns a map's counts, and the counts of its omissions.
 func Summary(m *types.SiteMap) string {
 	shown := fmt.Sprintf("%s: %s, %s, %s, from %s", m.Site, text.Counted(len(m.Screens), "screen"), text.Counted(len(m.Links), "link"), text.Counted(len(m.Flows), "flow"), text.Counted(m.Sessions, "session"))
 	if l := m.Left; l != (types.MapLeft{}) {

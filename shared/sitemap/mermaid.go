@@ -60,7 +60,7 @@ func nodeIDs(m *types.SiteMap) map[string]string {
 // harmless are the signs that mean nothing in a quoted label.
 const harmless = " ,.-/()+×›·…✕"
 
-// mermaidText writes a text for a quoted label: what is not a letter, a digit or harmless
+// mermaidText writes a text for a quoted label: every character but letters, digits and harmless ones
 // becomes an entity, so that it can be neither syntax, nor markup, nor Markdown.
 func mermaidText(s string) string {
 	var b strings.Builder

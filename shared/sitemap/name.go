@@ -126,7 +126,7 @@ func capital(s string) string {
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
-// elementName returns the name of an element for people: what it is called, else its
+// elementName returns the name of an element for people: its own name, else its
 // test id. A hidden name is said to be not kept.
 func elementName(t *types.Target) string {
 	switch {
@@ -142,10 +142,10 @@ func elementName(t *types.Target) string {
 	return ""
 }
 
-// verbs says in the label of an action what was done; a click needs no word.
+// verbs begin the label of an action by its tool; a click needs no word.
 var verbs = map[string]string{"type": "type into", "press": "press", "press_key": "press", "hover": "hover over", "drag": "drag", "upload": "upload to", "select": "choose in", "navigate": "open by address", "back": "go back"}
 
-// Label returns what an action did in a few words: `Send`, `type into Amount`, `press
+// Label describes an action in a few words: `Send`, `type into Amount`, `press
 // Enter in Search`.
 func Label(a types.MapAction) string {
 	name := cmp.Or(a.Name, a.Role)

@@ -10,13 +10,13 @@ type Advice struct {
 	Shown int `json:"shown"`
 	// Confidence is that of the first one.
 	Confidence float64 `json:"confidence"`
-	// Rank is the place, from 1, of what was then done; 0 means that it was
+	// Rank is the place, from 1, of the next action among them; 0 means that it was
 	// none of them.
 	Rank int `json:"rank,omitempty"`
 	// By is the member of a team who alone spoke for the first one.
 	By string `json:"by,omitempty"`
 	// Given lists the suggestions in their order, so that each can be held to
-	// what was done. Records of earlier versions lack it.
+	// the next action. Records of earlier versions lack it.
 	Given []Given `json:"given,omitempty"`
 }
 
@@ -87,7 +87,7 @@ func (s SuggestedAction) sameKey(step *Step) bool {
 	return s.Key == "" || s.Key == key
 }
 
-// PageSelector names, in a suggestion, the page as a whole: what is done there has
+// PageSelector names, in a suggestion, the page as a whole: an action on the page has
 // no target.
 const PageSelector = "body"
 
@@ -139,8 +139,8 @@ type AdviceStats struct {
 	// first and the newest last.
 	Sites []AdviceGroup `json:"sites"`
 	Days  []AdviceGroup `json:"days"`
-	// Calibration compares, by tenths of confidence, what was promised with
-	// what was followed.
+	// Calibration compares, by tenths of confidence, the promised share of
+	// followed suggestions with the real one.
 	Calibration []CalibrationBin `json:"calibration"`
 	// Tasks are those that agents did more than once, the latest first, at most 20.
 	Tasks []TaskRuns `json:"tasks,omitempty"`
@@ -157,7 +157,7 @@ type TaskRuns struct {
 	Runs []TaskRun `json:"runs"`
 }
 
-// TaskRun is a session as a run of a task, with what it cost.
+// TaskRun is a session as a run of a task, with its cost.
 type TaskRun struct {
 	SessionID string `json:"sessionId"`
 	At        Time   `json:"at"`
@@ -171,7 +171,7 @@ type TaskRun struct {
 	FlowRuns int            `json:"flowRuns,omitempty"` // of known flows in it
 }
 
-// AdviceTally counts what agents did with suggestions.
+// AdviceTally counts how agents used suggestions.
 type AdviceTally struct {
 	Steps   int `json:"steps"`   // by agents, on elements
 	Advised int `json:"advised"` // of those, with a suggestion at hand
@@ -179,8 +179,8 @@ type AdviceTally struct {
 	// share of them that should have been followed.
 	Promised float64 `json:"promised"`
 
-	First  int `json:"first"`  // did what was suggested first
-	Any    int `json:"any"`    // did one of the things suggested
+	First  int `json:"first"`  // did the first suggestion
+	Any    int `json:"any"`    // did one of the suggestions
 	Worked int `json:"worked"` // of Any, with success
 	Failed int `json:"failed"` // of Any, without
 	// Again counts the advised sessions that repeated a task, from its start to

@@ -1,6 +1,6 @@
 package types
 
-// AnchorRequest asks what is known of an element that used to be found by one
+// AnchorRequest asks for the record of an element that used to be found by one
 // anchor: by its test id or by its selector, on one screen of one origin.
 type AnchorRequest struct {
 	Origin   string `json:"origin"`
@@ -9,8 +9,8 @@ type AnchorRequest struct {
 	Selector string `json:"selector,omitempty"` // used when TestID is empty
 }
 
-// Anchored is how an element was recorded while its anchor still held: what
-// else distinguished it from all others, and what stood around it. It is the evidence
+// Anchored is an element as recorded while its anchor still held: its other
+// distinguishing names, and its surroundings. It is the evidence
 // that another element today is the same one.
 type Anchored struct {
 	Target Target `json:"target"` // every stable name that it had

@@ -1,6 +1,6 @@
 package types
 
-// KnowledgeCard is what is known of one site (spec 004).
+// KnowledgeCard is the knowledge of one site (spec 004).
 type KnowledgeCard struct {
 	Domain        string    `json:"domain"`
 	Version       int       `json:"version"`
@@ -63,12 +63,12 @@ type RecallResult struct {
 	AIHints       []string            `json:"aiHints,omitempty"`
 	// Flow is the flow of the site that fits the task, ready to be run. Cairn's own.
 	Flow *FlowCall `json:"flow,omitempty"`
-	// Team says what other members of a team did there, which is no part of Context.
+	// Team describes the sessions of a team's other members there, which are no part of Context.
 	// Cairn's own.
 	Team string `json:"team,omitempty"`
 }
 
-// SiteBrief is a card in short: what one wants to know on coming to a site.
+// SiteBrief is a card in short, for an agent that comes to a site.
 type SiteBrief struct {
 	Domain        string   `json:"domain"`
 	SiteType      string   `json:"siteType,omitempty"`

@@ -19,7 +19,7 @@ type Dialog struct {
 	Accepted bool   `json:"accepted"`
 	// Open says that it asks something and waits for the agent's answer.
 	Open bool `json:"open,omitempty"`
-	// Default is what a prompt proposes.
+	// Default is the text that a prompt proposes.
 	Default string `json:"default,omitempty"`
 	// URL is the address or origin of the page that opened it.
 	URL string `json:"-"`

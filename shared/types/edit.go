@@ -1,7 +1,7 @@
 package types
 
-// Edit is a correction of what is remembered: on a site's card or on a KB
-// item. Edits are kept and never changed; what holds is what they say one after
+// Edit is a correction of a memory: of a site's card or of a KB
+// item. Edits are kept and never changed; they apply one after
 // the other, by At. Exactly one of Card, KB and Site is set.
 type Edit struct {
 	EditID string `json:"editId"` // unique everywhere
@@ -10,13 +10,13 @@ type Edit struct {
 	Card *CardEdit `json:"card,omitempty"`
 	// KB changes a KB item.
 	KB *KBEdit `json:"kb,omitempty"`
-	// Site changes what addresses a site's name stands for.
+	// Site changes the addresses that a site's name stands for.
 	Site *SiteEdit `json:"site,omitempty"`
 	// Flow changes a flow.
 	Flow *FlowEdit `json:"flow,omitempty"`
 }
 
-// SiteOp is what a SiteEdit does.
+// SiteOp is the operation of a SiteEdit.
 type SiteOp string
 
 // The operations on the names of sites.
@@ -39,7 +39,7 @@ type Resemblance struct {
 	Here   string `json:"here"`           // the origin of the page
 	Origin string `json:"origin"`         // where the application is known
 	Site   string `json:"site,omitempty"` // the name of that, where it has one
-	// What they have in common: the title, the route, and so many of the page's elements.
+	// The common points of both: the title, the route, and so many of the page's elements.
 	Title    bool `json:"title,omitempty"`
 	Route    bool `json:"route,omitempty"`
 	Shared   int  `json:"shared"`
@@ -52,20 +52,20 @@ type SiteName struct {
 	Patterns []string `json:"patterns"`
 }
 
-// CardOp is what a CardEdit does.
+// CardOp is the operation of a CardEdit.
 type CardOp string
 
 // The operations on a card. Each makes a new version of it; all earlier ones
 // can be restored.
 const (
-	CardPut     CardOp = "put"     // Card is what people wrote, instead of what they had written
+	CardPut     CardOp = "put"     // Card replaces people's earlier entries
 	CardAdd     CardOp = "add"     // Pattern is added, with source manual
 	CardChange  CardOp = "change"  // Pattern takes the place of Of
 	CardPin     CardOp = "pin"     // Of neither fades nor makes room
 	CardUnpin   CardOp = "unpin"   // Of does again
 	CardDelete  CardOp = "delete"  // Of goes, and is not learnt again
-	CardClear   CardOp = "clear"   // everything known so far goes; what comes later is learnt
-	CardRestore CardOp = "restore" // what people wrote is as in Version again
+	CardClear   CardOp = "clear"   // all knowledge so far goes; later evidence is learnt
+	CardRestore CardOp = "restore" // people's entries are as in Version again
 )
 
 // CardEdit is an operation on the card of Domain.
@@ -88,18 +88,18 @@ type PatternKey struct {
 // Key is the pattern's name on its card.
 func (p *Pattern) Key() PatternKey { return PatternKey{p.Type, p.Value, p.URLPattern} }
 
-// CardVersion is what people had written of a site at some time.
+// CardVersion describes people's entries about a site at some time.
 type CardVersion struct {
 	Version int    `json:"version"` // 1 is before anybody wrote
 	At      Time   `json:"at"`      // when it began
-	Change  string `json:"change"`  // what made it, in words
+	Change  string `json:"change"`  // the change that made it, in words
 	Written int    `json:"written"` // patterns that people wrote
 	Pinned  int    `json:"pinned"`
 	Deleted int    `json:"deleted"` // patterns that are not to be learnt
 	Current bool   `json:"current,omitempty"`
 }
 
-// KBOp is what a KBEdit does.
+// KBOp is the operation of a KBEdit.
 type KBOp string
 
 // The operations on a KB item.
@@ -149,8 +149,8 @@ type KBHit struct {
 	Origin      string  `json:"origin,omitempty"`
 }
 
-// KBNoteRequest is the input of kb_record_learning: what an agent or a person
-// adds to what was learnt of an item. At least one of RecoveryApproach and
+// KBNoteRequest is the input of kb_record_learning: an agent's or a person's
+// addition to the learnings of an item. At least one of RecoveryApproach and
 // HumanReasoning is given.
 type KBNoteRequest struct {
 	KnowledgeID      string `json:"knowledge_id"`
@@ -163,7 +163,7 @@ type KBNoteRequest struct {
 	URL       string `json:"-"`
 }
 
-// KBReport holds spec 003's four metrics over what is remembered, each with its
+// KBReport holds spec 003's four metrics over the memory, each with its
 // count. A figure is nil where there is not enough data for one.
 type KBReport struct {
 	// Attribution is the share of agents' failed steps with a kb_source, in sessions

@@ -3,7 +3,7 @@ package types
 import "errors"
 
 // Error is a fault that the one who caused it can mend: Code for programs,
-// Message for what happened, Hint for what to do next. It travels unchanged
+// Message describes the fault, Hint the next step. It travels unchanged
 // through the Wasm call, the link and MCP.
 type Error struct {
 	Code    Code   `json:"code"`
@@ -17,7 +17,7 @@ func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
 // them.
 type Code string
 
-// The codes. Those with MM_ are what an agent meets (specs 000 and 002).
+// The codes. Those with MM_ are the faults of agents' calls (specs 000 and 002).
 const (
 	CodeInvalidInput      Code = "MM_INVALID_INPUT"
 	CodeNotFound          Code = "MM_NOT_FOUND"
@@ -26,7 +26,7 @@ const (
 	CodePageGone          Code = "MM_PAGE_GONE"
 	CodePageCrashed       Code = "MM_PAGE_CRASHED"
 	CodePageDenied        Code = "MM_PAGE_NOT_ALLOWED"
-	CodeActionDenied      Code = "MM_ACTION_DENIED"       // B64: what no agent may do
+	CodeActionDenied      Code = "MM_ACTION_DENIED"       // B64: an action that no agent may do
 	CodeConfirmation      Code = "MM_CONFIRMATION_NEEDED" // a risky action: the token or the person's approval is missing
 	CodeTargetNotFound    Code = "MM_TARGET_NOT_FOUND"
 	CodeTargetAmbiguous   Code = "MM_TARGET_AMBIGUOUS"
@@ -60,8 +60,8 @@ const (
 	CodeStoreKey          Code = "STORE_KEY"
 	CodeStoreDamaged      Code = "STORE_DAMAGED"
 	CodeStoreFull         Code = "STORE_FULL"
-	// CodeSegmentUnusable is a segment that is damaged or of other rules: what it
-	// held must come from elsewhere.
+	// CodeSegmentUnusable is a segment that is damaged or of other rules: its
+	// records must come from elsewhere.
 	CodeSegmentUnusable    Code = "SEGMENT_UNUSABLE"
 	CodeStoreFsync         Code = "STORE_FSYNC_FAILED"
 	CodePathDenied         Code = "PATH_DENIED" // B47: a link that leads out of where we may write

@@ -1,8 +1,8 @@
 package types
 
 // Flow is a known way to do one task on one site (DESIGN 12). It is distilled from
-// done sessions, imported from a file, or read from a repository. What is variable
-// in it stands in braces: {name} is replaced by the value of that parameter, and
+// done sessions, imported from a file, or read from a repository. Its variable parts
+// stand in braces: {name} is replaced by the value of that parameter, and
 // {{ and }} are literal braces. No value that was typed into a field is in it,
 // but for values that were the same in every session and are part of the task.
 type Flow struct {
@@ -34,7 +34,7 @@ type FlowSource string
 const (
 	FlowImported   FlowSource = "imported"   // cairn flow import
 	FlowRepository FlowSource = "repository" // a file in .cairn/flows
-	FlowTeam       FlowSource = "team"       // distilled from what members of a team did
+	FlowTeam       FlowSource = "team"       // distilled from the sessions of a team's members
 )
 
 // FlowRuns counts the runs of a flow on this machine.
@@ -47,7 +47,7 @@ type FlowRuns struct {
 	Allowed int `json:"allowed,omitempty"`
 }
 
-// FlowParamKind says what kind of value a parameter takes.
+// FlowParamKind is the kind of a parameter's value.
 type FlowParamKind string
 
 // The kinds of parameters.
@@ -100,11 +100,11 @@ type FlowStep struct {
 	To     *FlowDrop `json:"to,omitempty"`   // drag: where it ends
 	// Screen is where the step is done.
 	Screen FlowScreen `json:"screen,omitzero"`
-	// Expect is what the step led to in every session.
+	// Expect is the screen after the step in every session.
 	Expect FlowScreen `json:"expect,omitzero"`
 	// Optional steps were missing from some sessions.
 	Optional bool `json:"optional,omitempty"`
-	// Risk says what the step does that needs permission: pay, send, delete, grant,
+	// Risk names the effect of the step that needs permission: pay, send, delete, grant,
 	// sign or publish.
 	Risk string `json:"risk,omitempty"`
 }
@@ -126,7 +126,7 @@ type FlowTarget struct {
 	Name     string `json:"name,omitempty"`
 	Selector string `json:"selector,omitempty"` // never one that counts
 	Tag      string `json:"tag,omitempty"`
-	Hint     string `json:"hint,omitempty"`   // what the page's code calls it, where it has no name
+	Hint     string `json:"hint,omitempty"`   // its name in the page's code, where it has no other
 	Origin   string `json:"origin,omitempty"` // of its frame, where that is not the page's
 	RowRole  string `json:"rowRole,omitempty"`
 	Row      string `json:"row,omitempty"` // a text that its row contains, or several with " · " between them
@@ -181,7 +181,7 @@ type FlowReason string
 const (
 	FlowMissing    FlowReason = "missing"           // the element is not there
 	FlowAmbiguous  FlowReason = "ambiguous"         // several could be meant
-	FlowChanged    FlowReason = "changed"           // what is there is not proved to be the same
+	FlowChanged    FlowReason = "changed"           // the element there is not proved to be the same
 	FlowScreenGone FlowReason = "unexpected_screen" // another page than the step's
 	FlowDialog     FlowReason = "dialog"            // something lies in front of the page
 	FlowError      FlowReason = "error_shown"       // the page shows an error
@@ -189,7 +189,7 @@ const (
 	FlowRisky      FlowReason = "risky"             // the step needs permission
 	FlowCancelled  FlowReason = "cancelled"         // a person or the agent stopped it
 	FlowFailed     FlowReason = "failed"            // the action itself failed
-	FlowNoEffect   FlowReason = "no_effect"         // it was done, and what it led to before did not come
+	FlowNoEffect   FlowReason = "no_effect"         // it was done, and its earlier result did not come
 	FlowUnknown    FlowReason = "unknown_outcome"   // it may have been done: look before doing it again
 	FlowDoneBefore FlowReason = "done_before"       // the agent did a part of it, which the run would repeat
 )
@@ -211,11 +211,11 @@ type FlowCall struct {
 	Runs        FlowRuns   `json:"runs"`
 	Source      FlowSource `json:"source,omitempty"`
 	Team        string     `json:"team,omitempty"`
-	// Risk lists what it does that needs permission.
+	// Risk lists its effects that need permission.
 	Risk []string `json:"risk,omitempty"`
 }
 
-// FlowOp is what a FlowEdit does.
+// FlowOp is the operation of a FlowEdit.
 type FlowOp string
 
 // The operations on a flow.

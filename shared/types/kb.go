@@ -34,7 +34,7 @@ type KBItem struct {
 	Status string `json:"cairn_status,omitempty"`
 	Uses   int    `json:"cairn_uses,omitempty"` // sessions that used it
 	Wins   int    `json:"cairn_wins,omitempty"` // of these, without a failure of it
-	// TrustHistory is what moved TrustScore, the oldest first. Its first entry's
+	// TrustHistory lists the changes of TrustScore, the oldest first. Its first entry's
 	// From is where it began; it is capped, so that may be in the middle.
 	TrustHistory []TrustChange `json:"cairn_trust_history,omitempty"`
 
@@ -64,8 +64,8 @@ const (
 	TrustSet       TrustWhy = "set"       // a person or a catalog said so
 )
 
-// Learning corrects a KBItem: a failure and what worked instead
-// (SelfExplorationLearning), or what a person did instead
+// Learning corrects a KBItem: a failure and the way that worked instead
+// (SelfExplorationLearning), or a person's own way
 // (HumanInterruptLearning, which has HumanReasoning).
 type Learning struct {
 	Task             string    `json:"task"`

@@ -133,7 +133,7 @@ type StepDetail struct {
 
 // ScoreReason is one summand of a score.
 type ScoreReason struct {
-	Term  string  `json:"term"`  // the query term, with what it was matched to: `sned~send`
+	Term  string  `json:"term"`  // the query term, with the word that it matched: `sned~send`
 	Field string  `json:"field"` // where it matched
 	Score float64 `json:"score"`
 }
@@ -184,7 +184,7 @@ type RecipeStep struct {
 	Notes      string `json:"notes"`
 }
 
-// Status counts what the core holds.
+// Status counts the core's records.
 type Status struct {
 	Sessions int    `json:"sessions"`
 	Steps    int    `json:"steps"`

@@ -1,6 +1,6 @@
 package types
 
-// Question asks what is known of a page that an agent looks at: what worked on
+// Question asks for the knowledge of a page that an agent looks at: actions that worked on
 // a screen like it, its site in short, the application that it resembles. The
 // session's own steps and metadata are the answering core's.
 type Question struct {
@@ -15,7 +15,7 @@ type Question struct {
 	Likened string `json:"likened,omitempty"`
 }
 
-// Known answers a Question; what there is nothing to say of is nil.
+// Known answers a Question; a part without an answer is nil.
 type Known struct {
 	PriorKnowledge *PriorKnowledge `json:"priorKnowledge,omitempty"`
 	Site           *SiteBrief      `json:"site,omitempty"`

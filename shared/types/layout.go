@@ -1,7 +1,7 @@
 package types
 
-// Every record and every answer carries times, and what package time does for
-// any layout costs as much as the rest of an answer does, most of all in
+// Every record and every answer carries times. Package time parses any
+// layout, which costs as much as the rest of an answer does, most of all in
 // WebAssembly: the one layout that Cairn writes is written and read here.
 
 const (
@@ -56,7 +56,7 @@ func appendDigits(dst []byte, n uint32, digits int) []byte {
 	return dst
 }
 
-// parseLayout reads what Append writes; it says no to everything else, whether
+// parseLayout reads the form that Append writes; it refuses everything else, whether
 // it is a time or not.
 func parseLayout(s string) (Time, bool) {
 	if len(s) != len(layout) || s[4] != '-' || s[7] != '-' || s[10] != 'T' || s[13] != ':' || s[16] != ':' || s[19] != '.' || s[23] != 'Z' {
@@ -92,7 +92,7 @@ func daysIn(year, month uint32) uint32 {
 	return 31
 }
 
-// dayOf is the day of a date since 1970: what civil undoes.
+// dayOf is the day of a date since 1970: the inverse of civil.
 func dayOf(year, month, day uint32) uint32 {
 	if month < 3 {
 		year, month = year-1, month+12

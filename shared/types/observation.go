@@ -135,5 +135,5 @@ func (n A11yNode) Label() string { return n.Role + ` "` + n.Name + `"` }
 const (
 	Hidden      = "hidden"      // it takes up no room, nor does anything in it: it cannot be pressed
 	Transparent = "transparent" // its opacity is 0, although it takes clicks
-	OnHover     = "hover"       // it only shows while the mouse is on what is around it
+	OnHover     = "hover"       // it only shows while the mouse is on its surroundings
 )

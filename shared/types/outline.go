@@ -5,7 +5,7 @@ package types
 // is never stored (DESIGN 5); a step keeps an [Observation] alone.
 type Outline struct {
 	Items []OutlineItem `json:"items"`
-	// Overlays lists what lies in front of other parts of the page, topmost
+	// Overlays lists the layers in front of other parts of the page, topmost
 	// first: dialogs, banners, menus.
 	Overlays []Overlay `json:"overlays,omitempty"`
 	// Truncated says that the page holds more text than an outline does.
@@ -27,7 +27,7 @@ type OutlineItem struct {
 	// Ref names the node of the same look that the item stands for.
 	Ref  string `json:"ref,omitempty"`
 	Text string `json:"text,omitempty"`
-	// Hint is what the page's code calls an element without a name: words of its
+	// Hint is the page code's name of an element without a name: words of its
 	// icon, its id and its classes.
 	Hint string `json:"hint,omitempty"`
 	// Kind says how a text is used; empty for plain text.
@@ -51,7 +51,7 @@ type OutlineItem struct {
 // The kinds of texts in an outline.
 const (
 	TextHeader  = "header"  // of a table's column
-	TextCell    = "cell"    // of an element in a table: its hint is what its column is called
+	TextCell    = "cell"    // of an element in a table: its hint is the name of its column
 	TextMessage = "message" // an alert, a state, an error next to a field
 	TextLabel   = "label"   // of a field
 )

@@ -1,11 +1,11 @@
 package types
 
-// PriorRequest asks what worked last time on a screen like this one.
+// PriorRequest asks for the actions that worked last time on a screen like this one.
 type PriorRequest struct {
 	// Observation is the page now.
 	Observation Observation `json:"observation"`
 	// SessionID is the asking session: its steps give the order of things, and
-	// its goal and tags say what is wanted.
+	// its goal and tags state the wish.
 	SessionID string `json:"sessionId,omitempty"`
 	// Goal, FlowTags and GitBranch stand in where the session is not stored.
 	Goal      string   `json:"goal,omitempty"`
@@ -62,7 +62,7 @@ type SuggestedAction struct {
 	Confidence      float64       `json:"confidence"`
 	PreferredTarget PriorTarget   `json:"preferredTarget"`
 	FallbackTargets []PriorTarget `json:"fallbackTargets,omitempty"`
-	// Submit says that typing ended with Enter, Key what is pressed, as in
+	// Submit says that typing ended with Enter, Key is the pressed key, as in
 	// "Escape" or "Control+k" (action press), and Times how often; Click is how a
 	// click was made, where that was special. Cairn's own.
 	Submit bool      `json:"submit,omitempty"`
@@ -108,8 +108,8 @@ const (
 	TargetTestID   = "testId"
 	TargetSelector = "selector"
 	TargetA11yHint = "a11yHint"
-	// TargetURL and TargetText are Cairn's own: what mm_navigate opens, and what the
-	// text that mm_wait_for_notification waits for contains, empty for any.
+	// TargetURL and TargetText are Cairn's own: the address for mm_navigate, and a part of the
+	// text that mm_wait_for_notification waits for, empty for any.
 	TargetURL  = "url"
 	TargetText = "text"
 )

@@ -2,10 +2,10 @@ package types
 
 import "encoding/hex"
 
-// Sealed is what a forgetting means in digests (package sealed) under a key of its own: enough
-// to know it again where it stands, and nothing that could be read. An order
-// that is kept for those who come later is kept in this form, so that once it
-// was carried out nothing names what was forgotten.
+// Sealed is a deletion request in digests (package sealed) under a key of its own: enough
+// to identify its targets, and nothing that could be read. A request
+// that is kept for records that arrive later has this form, so that once it
+// was carried out nothing names its targets.
 type Sealed struct {
 	// Key is 16 random bytes in hex, generated for each request. Beside a
 	// forgetting that still says its names it asks for these to be sealed.
@@ -15,7 +15,7 @@ type Sealed struct {
 	Site   string `json:"site,omitempty"`
 	// Patterns are of the addresses of a named site.
 	Patterns []string `json:"patterns,omitempty"`
-	// What an element is known by: its test id, its role and name together, and
+	// The names of an element: its test id, its role and name together, and
 	// its name alone, as texts quote it.
 	TestID string `json:"testId,omitempty"`
 	Named  string `json:"named,omitempty"`

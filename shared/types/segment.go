@@ -12,7 +12,7 @@ type Packed struct {
 	Replaces []int    `json:"replaces,omitempty"`
 }
 
-// PackState says what to do next.
+// PackState is the caller's next action.
 type PackState string
 
 // The states.

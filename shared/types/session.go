@@ -21,8 +21,8 @@ type Session struct {
 	Ambient bool `json:"ambient,omitempty"`
 	// EndedAt is set by mm_cleanup or by 30 idle minutes. Cairn's own.
 	EndedAt Time `json:"endedAt,omitempty"`
-	// EditedAt is when a person last changed the goal or the tags: what
-	// recorders say of these afterwards does not count. Cairn's own.
+	// EditedAt is when a person last changed the goal or the tags: recorders'
+	// later changes of these do not count. Cairn's own.
 	EditedAt Time `json:"editedAt,omitempty"`
 	// Client is the MCP client's own name, as it introduced itself. Cairn's own.
 	Client string `json:"client,omitempty"`
@@ -38,7 +38,7 @@ type Session struct {
 	FlowRuns []FlowRun `json:"flowRuns,omitempty"`
 	// From is set where a member of a team recorded the session. Cairn's own.
 	From *From `json:"from,omitempty"`
-	// Statement says what became of the goal. Cairn's own.
+	// Statement judges the goal's outcome. Cairn's own.
 	Statement
 }
 
@@ -46,7 +46,7 @@ type Session struct {
 // other sessions are tried: they teach no task (DESIGN 9.18).
 func (s *Session) Done() bool { return s != nil && s.Outcome == SessionDone }
 
-// SessionOutcome says what became of a session's goal (DESIGN 9.18). It is empty
+// SessionOutcome is the outcome of a session's goal (DESIGN 9.18). It is empty
 // while that is unknown.
 type SessionOutcome string
 
@@ -86,7 +86,7 @@ type Statement struct {
 	Outcome   SessionOutcome `json:"outcome,omitempty"`
 	OutcomeBy OutcomeSource  `json:"outcomeBy,omitempty"`
 	OutcomeAt Time           `json:"outcomeAt,omitempty"`
-	// Evidence is what the outcome was read from, in the words of the one who stated
+	// Evidence is the reason for the outcome, in the words of the one who stated
 	// it: redacted, at most 500 characters.
 	Evidence string `json:"outcomeEvidence,omitempty"`
 }
@@ -128,7 +128,7 @@ type Build struct {
 	BuildType string `json:"buildType,omitempty"`
 }
 
-// RecipeDigest begins what stands in RetrievedKB for a recipe: 16 hex digits follow.
+// RecipeDigest begins the id of a recipe in RetrievedKB: 16 hex digits follow.
 const RecipeDigest = "recipe-"
 
 // MaxFlowRuns bounds the FlowRuns of a session.

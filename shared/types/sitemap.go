@@ -20,14 +20,14 @@ type SiteMap struct {
 	Screens  []MapScreen  `json:"screens"`
 	Links    []MapLink    `json:"links"`
 	Flows    []MapFlow    `json:"flows"`
-	Broken   []MapFailure `json:"broken"` // what worked before and failed last, the newest first
+	Broken   []MapFailure `json:"broken"` // actions that worked before and failed last, the newest first
 	Sessions int          `json:"sessions"`
 	FirstAt  Time         `json:"firstAt,omitempty"`
 	LastAt   Time         `json:"lastAt,omitempty"`
 	Left     MapLeft      `json:"left,omitzero"`
 }
 
-// MapLeft counts what a map leaves out.
+// MapLeft counts a map's omissions.
 type MapLeft struct {
 	Screens int `json:"screens,omitempty"`
 	Links   int `json:"links,omitempty"`
@@ -88,7 +88,7 @@ type MapLink struct {
 	Left    int         `json:"left,omitempty"` // actions that are left out
 }
 
-// MapAction is what was done with one element, or by an address or a key.
+// MapAction is the use of one element, of an address or of a key.
 type MapAction struct {
 	Tool string `json:"tool"` // without its prefix
 	Role string `json:"role,omitempty"`

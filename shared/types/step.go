@@ -81,8 +81,8 @@ type Target struct {
 	// them it is, from 1; 0 where it is the only one.
 	RowNth int `json:"rowNth,omitempty"`
 	RowOf  int `json:"rowOf,omitempty"`
-	// Column is the head of the table column that the element is in, and Hint is what the page's
-	// code calls an element without a name: words of its icon, its id and its classes.
+	// Column is the head of the table column that the element is in, and Hint is the page
+	// code's name of an element without a name: words of its icon, its id and its classes.
 	Column string `json:"column,omitempty"`
 	Hint   string `json:"hint,omitempty"`
 	// Twins is how many other elements of the page had the same role and name.

@@ -61,7 +61,7 @@ type Place struct {
 type Shared struct {
 	ID string `json:"id"`
 	At Time   `json:"at"`
-	// Choice is what a person decided of a session.
+	// Choice is a person's decision about a session.
 	Choice    *Share           `json:"choice,omitempty"`
 	Aside     *SharedAside     `json:"aside,omitempty"`
 	Batch     *SharedBatch     `json:"batch,omitempty"`

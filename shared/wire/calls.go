@@ -271,7 +271,7 @@ type Page struct {
 	// there. No later key reached the page. With Held, the page took the text out of the field again
 	// before Enter or the press, which did not reach it.
 	Unwritten bool `json:"unwritten,omitempty"`
-	// Held is what the field holds that received the typed text; of a secret only its length, as dots.
+	// Held is the text of the field that received the typed text; of a secret only its length, as dots.
 	Held *string `json:"held,omitempty"`
 	// Beside are names of elements in document order, including those of Observation.
 	// The core finds secrets by the labels beside them. They never leave the extension.

@@ -33,9 +33,9 @@
 //
 // Observations flow up in batches of [Record]s, numbered 1, 2, 3 … per
 // (installId, epoch). The companion takes the contiguous run after its
-// high-water mark, ignores what it has, and answers ack{hwm} only after fsync;
+// high-water mark, ignores records that it has, and answers ack{hwm} only after fsync;
 // on a gap it answers ack with the old mark and the extension sends again from
-// there. The extension deletes only what is acknowledged. At most [Window]
+// there. The extension deletes only acknowledged records. At most [Window]
 // batches are in flight. When the mark in ready is not the number before the
 // extension's first, an acknowledgement was lost or one side was restored from a
 // backup. The extension then begins a new epoch, because deleting by number could

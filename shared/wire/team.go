@@ -17,7 +17,7 @@ type TeamOrder struct {
 	// Member is a name or an id, and Aside whether its records are not used, with TeamTrust.
 	Member string `json:"member,omitempty"`
 	Aside  bool   `json:"aside,omitempty"`
-	// Forget withdraws what was shared, with TeamLeave.
+	// Forget withdraws the shared records, with TeamLeave.
 	Forget bool `json:"forget,omitempty"`
 }
 

@@ -34,7 +34,7 @@ type Dispatcher struct {
 
 // New returns a Dispatcher over an empty memory.
 func New() *Dispatcher {
-	return &Dispatcher{core: core.New(), typed: typed{known: exact.New(nil)}} // what pages show is known before anything is typed
+	return &Dispatcher{core: core.New(), typed: typed{known: exact.New(nil)}} // the texts of pages are known before anything is typed
 }
 
 // Call answers one request. After a panic in the core it returns CodeInternal and

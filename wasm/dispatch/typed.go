@@ -20,7 +20,7 @@ func know(_ *core.Core, r *request) (*wire.CoreReply, error) {
 		if len(k.Salt) < 32 {
 			return nil, types.Invalid("the salt is not one", "Send 32 or more random hex digits.")
 		}
-		r.typed.salt, r.typed.known = k.Salt, r.typed.known.Salted([]byte(k.Salt)) // what labels hid stays hidden
+		r.typed.salt, r.typed.known = k.Salt, r.typed.known.Salted([]byte(k.Salt)) // secrets hidden by labels stay hidden
 	}
 	*r.seen = seen{} // the cached pages may contain them
 	reply := &wire.CoreReply{}

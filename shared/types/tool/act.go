@@ -8,7 +8,7 @@ import (
 
 // TargetInput names an element in exactly one way: by a11yRef, by testId, by
 // selector, by role and name together, or by its visible text alone. Within
-// names, in the same ways, what it is inside of.
+// names, in the same ways, an element around it.
 type TargetInput struct {
 	A11yRef  string       `json:"a11yRef,omitempty"`
 	TestID   string       `json:"testId,omitempty"`
@@ -26,7 +26,7 @@ func (t TargetInput) Target() types.Target {
 	return types.Target{A11yRef: t.A11yRef, TestID: t.TestID, Selector: t.Selector, Role: t.Role, Name: t.Name, Origin: t.Frame}
 }
 
-// ActInput is what every acting tool takes besides its own arguments.
+// ActInput holds the common arguments of all acting tools.
 // TimeoutMs covers the wait for the target and the action together.
 type ActInput struct {
 	TimeoutMs int    `json:"timeoutMs,omitempty"`
@@ -51,7 +51,7 @@ type ClickInput struct {
 }
 
 // TypeInput types into a field, or chooses the option with that label in a
-// native select (mm_type). What the field held is replaced unless Append. Options
+// native select (mm_type). It replaces the field's text unless Append. Options
 // are a list of labels, given in the place of the text: exactly these are chosen.
 type TypeInput struct {
 	TargetInput
@@ -99,7 +99,7 @@ type DropInput struct {
 	Y  *int         `json:"y,omitempty"`
 }
 
-// UploadInput gives files to a file input, or to what opens its chooser
+// UploadInput gives files to a file input, or to an element that opens its chooser
 // (mm_upload).
 type UploadInput struct {
 	TargetInput
@@ -129,7 +129,7 @@ type ActResult struct {
 	Text  string       `json:"text,omitempty"`
 	Tab   TabInfo      `json:"tab"`
 	After *types.After `json:"after,omitempty"`
-	// Holds is what the field holds where that is not the text that was typed into it; of a secret
+	// Holds is the field's text where that is not the text that was typed into it; of a secret
 	// only its length, as dots.
 	Holds *string `json:"holds,omitempty"`
 	// TabClosed says that the action closed the session's tab. The agent is
@@ -144,7 +144,7 @@ type ActResult struct {
 	// be the same one.
 	Healed     *Heal `json:"healed,omitempty"`
 	DurationMs int64 `json:"durationMs"`
-	// Evidence is what else went wrong while the action was under way.
+	// Evidence lists other failures while the action was under way.
 	Evidence *Evidence `json:"evidence,omitempty"`
 	// Warning says that kb_source names no KB item (spec 003).
 	Warning string `json:"warning,omitempty"`
@@ -155,8 +155,8 @@ type ActResult struct {
 }
 
 // Evidence counts the requests that failed between an action and its settling and,
-// where the action failed, came to nothing or led to an error, what its page's console
-// said. Line then names them; it holds text of the page.
+// where the action failed, came to nothing or led to an error, the messages of its page's
+// console. Line then names them; it holds text of the page.
 type Evidence struct {
 	FailedRequests int    `json:"failedRequests"`
 	ConsoleErrors  int    `json:"consoleErrors"`
@@ -164,10 +164,10 @@ type Evidence struct {
 }
 
 // Heal says which element stood in for one that could not be found any more,
-// and what proves that it is the same.
+// and the proof that it is the same.
 type Heal struct {
 	From types.Target `json:"from"` // as it was asked for
-	To   types.Target `json:"to"`   // what was acted on
+	To   types.Target `json:"to"`   // the element of the action
 	Why  string       `json:"why"`
 }
 
@@ -179,7 +179,7 @@ const (
 )
 
 // PressInput presses a key or a chord such as "Control+a" (mm_press). The target
-// gets the focus first; without one the key goes to what has it.
+// gets the focus first; without one the key goes to the focused element.
 type PressInput struct {
 	TargetInput
 	ActInput

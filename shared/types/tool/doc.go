@@ -3,6 +3,6 @@
 // actions (act.go) and of flows (flow.go).
 //
 // companion/mcptools decodes them from an agent, companion/pilot and
-// companion/runner carry them out. Inputs arrive checked against their schema; what
-// a schema cannot say (exactly one way to name a target) is checked by the pilot.
+// companion/runner carry them out. Inputs arrive checked against their schema; the rule
+// that a schema cannot express (exactly one way to name a target) is checked by the pilot.
 package tool

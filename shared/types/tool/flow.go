@@ -94,7 +94,7 @@ type FlowStop struct {
 	Later int `json:"later,omitempty"`
 	// Candidates are refs of elements that could be meant.
 	Candidates []string `json:"candidates,omitempty"`
-	// Does is what a risky step does, Confirm the token that stands for approval of
+	// Does is the effect of a risky step, Confirm the token that stands for approval of
 	// this one step.
 	Does    string `json:"does,omitempty"`
 	Confirm string `json:"confirm,omitempty"`

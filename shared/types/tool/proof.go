@@ -2,12 +2,12 @@ package tool
 
 import "cairn/shared/types"
 
-// Proof is what has to be true of the element that a call acts on, found out once
-// more when all is ready for the input. Nothing is done where it is not, and no
+// Proof describes the element that a call must act on, compared once
+// more when all is ready for the input. Nothing is done where they differ, and no
 // step is recorded of a call that did nothing.
 type Proof struct {
 	// Target has the role, the name, the test id and the frame's origin of the
-	// element; what is empty is not compared.
+	// element; empty fields are not compared.
 	Target types.Target
 	// Row is a text that the row of the element contains, as whole words.
 	Row string
@@ -36,6 +36,6 @@ type Sight struct {
 	// Dialog is the JavaScript dialog in front of the page; the page is then the
 	// dialog alone.
 	Dialog *types.Dialog
-	// Deeds counts what was done in the session so far.
+	// Deeds counts the session's actions so far.
 	Deeds int
 }

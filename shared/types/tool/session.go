@@ -22,7 +22,7 @@ type LaunchInput struct {
 	Goal     string   `json:"goal,omitempty"`
 	FlowTags []string `json:"flowTags,omitempty"`
 	Tags     []string `json:"tags,omitempty"`
-	Site     string   `json:"site,omitempty"` // the name of the site at URL: its addresses share what is known
+	Site     string   `json:"site,omitempty"` // the name of the site at URL: its addresses share their knowledge
 	Dir      string   `json:"cwd,omitempty"`  // instead of Client.Dir
 	// Context names the browser context to work in: cookies and storage of its own.
 	Context   string `json:"context,omitempty"`
@@ -62,7 +62,7 @@ type LaunchResult struct {
 	Next *types.SuggestedAction `json:"next,omitempty"`
 }
 
-// CleanupInput ends a session and states what became of its goal (mm_cleanup).
+// CleanupInput ends a session and states the outcome of its goal (mm_cleanup).
 // Without an Outcome the session counts as tried.
 type CleanupInput struct {
 	Outcome  types.SessionOutcome `json:"outcome,omitempty"`
@@ -71,7 +71,7 @@ type CleanupInput struct {
 	DiscardContext bool `json:"discardContext,omitempty"`
 }
 
-// CleanupResult says what mm_cleanup ended.
+// CleanupResult describes the ended session.
 type CleanupResult struct {
 	SessionID string               `json:"sessionId"`
 	Steps     int                  `json:"steps"` // recorded by this agent in the session
@@ -89,21 +89,21 @@ type DescribeInput struct {
 	IncludeScreenshotBase64 bool   `json:"includeScreenshotBase64,omitempty"`
 
 	// Find keeps the elements that have all these words in role, name, test id,
-	// the names of what is around them, or the row that they are in.
+	// the names of the elements around them, or the row that they are in.
 	Find string `json:"find,omitempty"`
-	// Expand keeps what is in a region (a part of its role or name), or all
+	// Expand keeps the elements in a region (a part of its role or name), or all
 	// from a ref on.
 	Expand string `json:"expand,omitempty"`
-	// Diff keeps what changed since this agent's last description.
+	// Diff keeps the changes since this agent's last description.
 	Diff bool `json:"diff,omitempty"`
-	// Budget is what the answer may take in tokens, roughly; 0 for the usual.
+	// Budget is the size of the answer in tokens, roughly; 0 for the usual.
 	Budget int `json:"budget,omitempty"`
 }
 
 // Part reports whether only a part of the screen is asked for, by place.
 func (in DescribeInput) Part() bool { return in.Find != "" || in.Expand != "" }
 
-// Changes says what became of the elements of the last description. Those that
+// Changes compares the elements of the last description with the present ones. Those that
 // came or changed are in the answer's a11y nodes.
 type Changes struct {
 	Added     []string         `json:"added"`   // refs
@@ -115,7 +115,7 @@ type Changes struct {
 	GoneTexts []string `json:"-"`
 }
 
-// DescribeResult is spec 002's DescribeScreenResult; Tab and what follows it
+// DescribeResult is spec 002's DescribeScreenResult; Tab and the later fields
 // are Cairn's own.
 type DescribeResult struct {
 	State          types.State           `json:"state"`
@@ -140,7 +140,7 @@ type DescribeResult struct {
 	Site *types.SiteBrief `json:"-"`
 	// Beside are the other elements on the lines of a part's outline.
 	Beside []types.A11yNode `json:"-"`
-	// Goal is the session's: what it speaks of is not folded in the text.
+	// Goal is the session's: elements that it names are not folded in the text.
 	Goal string `json:"-"`
 }
 
@@ -157,7 +157,7 @@ type ListInput struct {
 	Limit int    `json:"limit,omitempty"` // 200 when 0
 }
 
-// TestIDsResult is the answer of mm_list_testids. Total counts what matched
+// TestIDsResult is the answer of mm_list_testids. Total counts the matches
 // before the limit.
 type TestIDsResult struct {
 	Items []types.TestID `json:"items"`
@@ -236,7 +236,7 @@ type TabsResult struct {
 }
 
 // NotifyInput waits for something that appears by itself
-// (mm_wait_for_notification). Text narrows it to what contains it, in any case.
+// (mm_wait_for_notification). Text narrows it to texts that contain it, in any case.
 type NotifyInput struct {
 	ActInput
 	Text string `json:"text,omitempty"`
@@ -262,7 +262,7 @@ type Notification struct {
 }
 
 // NotifyResult is the answer of mm_wait_for_notification. Found is never
-// empty; what was found first stands first.
+// empty; it lists the earliest first.
 type NotifyResult struct {
 	ActResult
 	Found []Notification `json:"found"`
@@ -291,7 +291,7 @@ const (
 	RunSkipped = "skipped"
 )
 
-// RunOutcome is what came of one step of a run.
+// RunOutcome is the result of one step of a run.
 type RunOutcome struct {
 	Tool   string       `json:"tool"`
 	Status string       `json:"status"`
