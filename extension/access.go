@@ -28,7 +28,7 @@ func AllSites() fs.FS { return allSites() }
 var allSites = sync.OnceValue(func() fs.FS {
 	text, err := manifestForAllSites()
 	if err != nil {
-		panic(err) // what is embedded is part of the program
+		panic(err) // an embedded file is part of the program
 	}
 	return replaced{Files, manifestPath, text}
 })
@@ -103,7 +103,7 @@ type textFile struct {
 func (f *textFile) Stat() (fs.FileInfo, error)    { return f.info, nil }
 func (f *textFile) Read(into []byte) (int, error) { return f.text.Read(into) }
 
-// sized is what is known of a file, but for its size.
+// sized describes a file with another size.
 type sized struct {
 	fs.FileInfo
 	size int64

@@ -30,15 +30,15 @@ func (u uncommentedScripts) Open(name string) (fs.File, error) {
 	return &textFile{File: f, info: sized{info, int64(len(text))}, text: bytes.NewReader(text)}, nil
 }
 
-// cast is a comment within a line that says of what type the rest is.
+// cast matches a comment within a line that gives the type of the rest.
 var cast = regexp.MustCompile(`/\*\* @(?:type|param) [^*]*\*/ ?`)
 
-// spaced is a string or template, or what works without the space beside it: an operator between two, a comma, a
+// spaced matches a string or template, or a sign that works without the space beside it: an operator between two, a comma, a
 // semicolon or an opening brace before one, a closing brace behind one.
 var spaced = regexp.MustCompile("(`[^`]*`" + `|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")| (=>|[=!]==?|[<>]=?|[-+*]=|[*%]|&&|\|\||\?\?|[=?:]) |([,;{]) | (\})`)
 
-// code is a line without the comment at its end, where nothing in that could end a string that began before it, and
-// without what only the checker of types reads.
+// code returns a line without the comment at its end, if nothing in the comment could end an earlier string, and
+// without the casts, which only the checker of types reads.
 func code(line []byte) []byte {
 	before, after, found := bytes.Cut(line, []byte(" // "))
 	if found && !bytes.ContainsAny(after, "'\"`/") {
@@ -93,7 +93,7 @@ func uncommented(script []byte) []byte {
 	return out
 }
 
-// joins reports whether nothing changes where the next line follows at once what has been written of a line. A
+// joins reports whether nothing changes where the next line follows at once the written part of a line. A
 // comment may be left at its end.
 func joins(written, line []byte) bool {
 	return bytes.IndexByte([]byte("{([,;}"), written[len(written)-1]) >= 0 && !bytes.Contains(line, []byte("//"))

@@ -2,8 +2,8 @@
 // binary can write it out, and says who it is.
 //
 // [Files] is the unpacked extension without a pairing. Everything under these
-// folders ships except tests, type declarations and what npm needs; a test
-// compares it with what the manifest and the scripts ask for. Content scripts,
+// folders ships except tests, type declarations and npm's files; a test
+// compares it with the files that the manifest and the scripts ask for. Content scripts,
 // which are loaded into every frame of every page, ship without their comments.
 package extension
 

@@ -137,7 +137,7 @@ export async function setPaused(paused) {
   await chrome.storage.local.set({ paused });
 }
 
-/** The key in chrome.storage.local of whether a small window shows what agents do. */
+/** The key in chrome.storage.local of whether a small window shows the actions of agents. */
 const WINDOW = "watchWindow";
 
 /** @returns {Promise<boolean>} by default not in a browser that a program drives: no person may be there */

@@ -1,4 +1,4 @@
-// Shows what an agent or a flow does in a tab, the next action and the reason, with a
+// Shows the present action of an agent or a flow in a tab, the next action and the reason, with a
 // button that stops it. Panel, popup and the small window (popup/window.js) show it.
 
 /** @import {Flow, FlowState, PriorKnowledge, Watched} from "../wire" */
@@ -40,7 +40,7 @@ export async function showWatch(into, tabId) {
     into.replaceChildren(el("div", "grow", ...now, problem), control);
   } catch {
     if (mine !== asked.get(into)) return;
-    // The link's state shows the problem; what was shown here may be over.
+    // The link's state shows the problem; the action shown here may be over.
     into.hidden = true;
     delete into.dataset.shown;
   }

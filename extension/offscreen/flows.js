@@ -57,7 +57,7 @@ export class FlowRuns {
     return {};
   }
 
-  /** Drops the state of a run after a deletion: its words may be of what was deleted. A run that goes on is shown until its end. */
+  /** Drops the state of a run after a deletion: it may quote a deleted step. A run that goes on is shown until its end. */
   forget() {
     if (!this.#state) return;
     if (ended(this.#state)) this.#state = undefined;

@@ -1,5 +1,5 @@
-// Reads the memory from the database for a core that starts: first what decides how
-// records are read, then the segments, then the rows that no segment contains.
+// Reads the memory from the database for a core that starts: first the settings for reading
+// records, then the segments, then the rows that no segment contains.
 
 /** @import {CoreClient} from "../lib/core-port.js" */
 import { nameKey } from "./namekey.js";

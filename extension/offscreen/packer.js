@@ -42,7 +42,7 @@ export class Packer {
   }
 
   /**
-   * Packs what is worth it. It never rejects: rows that could not be packed are read
+   * Packs rows while the core finds enough of them. It never rejects: rows that could not be packed are read
    * one by one.
    * @returns {Promise<void>}
    */

@@ -1,4 +1,4 @@
-// Stores records of other sources, which the companion sends, and removes what this
+// Stores records of other sources, which the companion sends, and removes records that this
 // browser has already asked to delete.
 
 /** @import {LateStep, Record as WireRecord} from "../wire" */

@@ -1,4 +1,4 @@
-// Asks the companion about the team, and passes on what a person orders. It keeps
+// Asks the companion about the team, and passes on a person's orders. It keeps
 // nothing: the membership is the companion's.
 
 /** @import {Reply, TeamOrder, TeamSaid, TeamState} from "../wire" */

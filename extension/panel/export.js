@@ -6,7 +6,7 @@ import { askCore } from "./ask.js";
 import { menu } from "./menu.js";
 import { toast } from "./parts.js";
 
-/** @typedef {{ sessionId: string } | { flow: string }} Source is what is exported */
+/** @typedef {{ sessionId: string } | { flow: string }} Source is the exported session or flow */
 
 /** @type {[format: string, label: string][]} */
 const OF_SESSION = [["playwright", "Playwright test"], ["recorder", "Chrome Recorder (JSON)"], ["skill", "Agent skill (SKILL.md)"], ["layout", "Session directory (zip)"]];

@@ -1,4 +1,4 @@
-// Handles deletion in the panel: it shows what a request covers before, and the counts
+// Handles deletion in the panel: it shows the records of a request before, and the counts
 // after, and offers an undo for a minute where that is safe.
 
 /** @import {Forget, ForgetReceipt, Named} from "../wire" */

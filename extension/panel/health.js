@@ -114,7 +114,7 @@ function showNames(node, { mode: keep, sites: keepSites = {} }) {
 /** Number of days in the chart; older ones do not describe the current state. */
 const DAYS = 30;
 
-/** Shows what repeated tasks cost, and whether suggestions help, by day and by confidence. */
+/** Shows the cost of repeated tasks, and whether suggestions help, by day and by confidence. */
 async function helped() {
   const { stats } = await askCore("stats", {});
   if (!stats) return [];

@@ -1,5 +1,5 @@
-// Shows the map of a site: its screens, what leads from one to the other, its flows as
-// paths, and what broke lately. Beside it is an overview, or the selected screen.
+// Shows the map of a site: its screens, the links between them, its flows as
+// paths, and recent failures. Beside it is an overview, or the selected screen.
 
 /** @import {MapFlow, SiteMap} from "../wire" */
 /** @import {LayoutReply, Point} from "./maplayout.js" */
@@ -139,8 +139,8 @@ export function mapView(panel) {
   }
 
   /**
-   * Draws a map. Where one of the site was shown already, what was in the middle, or
-   * selected, stays where it was.
+   * Draws a map. If the site was shown already, the screen in the middle, or the
+   * selected one, stays at its place.
    * @param {SiteMap} next
    * @param {LayoutReply} order
    * @param {Drawing} drawing
@@ -298,7 +298,7 @@ export function mapView(panel) {
     if (all) all.open = listed;
     side.scrollTop = about === side.dataset.about ? top : 0;
     side.dataset.about = about;
-    // The focus stays on what has the same name, though it was drawn again.
+    // The focus stays on the element of the same name, though it was drawn again.
     if (held !== undefined) ([.../** @type {NodeListOf<HTMLElement>} */ (side.querySelectorAll("button, summary"))].find((node) => nameOf(node) === held) ?? side).focus({ preventScroll: true });
   }
 

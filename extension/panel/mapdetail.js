@@ -1,4 +1,4 @@
-// Shows what is beside a map: an overview with flows, breakage and a legend, or one
+// Shows the side of a map: an overview with flows, breakage and a legend, or one
 // screen with its actions.
 
 /** @import {MapFlow, MapLink, MapScreen, SiteMap} from "../wire" */
@@ -12,7 +12,7 @@ import { chips, row } from "./parts.js";
 const LINES = 30;
 
 /**
- * @typedef {object} Acts what the overview can do
+ * @typedef {object} Acts the actions of the overview
  * @property {(id: string) => void} open
  * @property {(flow: MapFlow | undefined) => void} highlight
  * @property {(flow: MapFlow) => void} run

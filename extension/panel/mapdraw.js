@@ -166,7 +166,7 @@ export function drawScreen(screen, place, here, flows) {
     if (screen.failed) words.push(right("failures", 36, `✕ ${screen.failed} failed`));
     if (paths.size === 0) words.push(left("note", 64, "its page was not recorded"));
   }
-  // The texts are the button's name, with spaces between them; what they leave out describes it.
+  // The texts are the button's name, with spaces between them; further facts describe it.
   const more = screenWords(screen, alone, name !== screen.name);
   return shape("g", { class: `map-screen${here ? " here" : ""}${alone ? " alone" : ""}${screen.failed ? " failing" : ""}${screen.elsewhere ? " elsewhere" : ""}`,
     transform: `translate(${(place.x - width / 2).toFixed(1)} ${(place.y - height / 2).toFixed(1)})`, role: "button", tabindex: -1, "aria-pressed": "false", ...(more ? { "aria-description": more } : {}) },

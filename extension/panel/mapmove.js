@@ -143,7 +143,7 @@ export function mover(port, scaled) {
      * Shows another drawing. A point of the old one stays where it is on the screen.
      * @param {SVGElement} next is in the window already, unseen
      * @param {{width: number, height: number}} its
-     * @param {Point} start what is shown first of a map that is too large to be read as a whole
+     * @param {Point} start is shown first of a map that is too large to be read as a whole
      * @param {[was: Point, is: Point]} [anchor]
      */
     show(next, its, start, anchor) {

@@ -36,7 +36,7 @@ export function howOften({ ok, failed = 0 }) {
  * @param {MapScreen} screen
  * @param {boolean} alone whether no flow reaches it, though the site has flows
  * @param {boolean} cut whether its name is shown in part
- * @returns {string} what its picture does not say in words
+ * @returns {string} the facts that its picture does not show in words
  */
 export function screenWords({ name, elsewhere }, alone, cut) {
   return [cut ? clip(name, 120) : "", elsewhere ? "another site" : "", alone ? "no flow reaches it" : ""].filter(Boolean).join(", ");

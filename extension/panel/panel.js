@@ -214,7 +214,7 @@ function showLink(health, error) {
   say(byId("link-text"), text);
 }
 
-/** Shows what runs in the panel's tab. */
+/** Shows the running actions of the panel's tab. */
 const watched = inTurn(async () => showWatch(byId("watch"), await panel.tabId()));
 
 async function showKeys() {

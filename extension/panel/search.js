@@ -123,7 +123,7 @@ export function searchView(panel) {
     list.set(found);
   }
 
-  /** Searches for what stands in the field. While a search runs, later keys wait for it together: only the newest query is asked. */
+  /** Searches for the field's text. While a search runs, later keys wait for it together: only the newest query is asked. */
   const find = inTurn(async () => {
     const [mine, text] = [asked, query.value.trim()];
     if (!text) return;

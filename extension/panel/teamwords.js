@@ -1,4 +1,4 @@
-// Words of the team, and what a person's ticks in a review mean.
+// Words of the team, and the meaning of a person's ticks in a review.
 
 /** @import {TeamLine, TeamMember, TeamReceipt} from "../wire" */
 import { count } from "../lib/dom.js";

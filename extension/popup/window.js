@@ -1,4 +1,4 @@
-// The small window that shows what agents and flows do now, next and why, with Stop. The
+// The small window that shows the present and next actions of agents and flows, and the reasons, with Stop. The
 // worker opens it (worker/watchwindow.js); it closes itself when no session is left.
 
 import { button, byId, el } from "../lib/dom.js";

@@ -2,7 +2,7 @@
 // a profile of its own, a site to use in it, and a page of the extension from
 // where the test speaks to it. Tests alone import it.
 //
-// Every wait ends by itself when what it waits for has come, so [Patience] is
+// Every wait ends by itself when its condition holds, so [Patience] is
 // long: it is there for machines that do much else.
 package rig
 
@@ -124,7 +124,7 @@ func (b *Browser) Until(what string, done func() bool) {
 	}
 }
 
-// Says waits until what a selector finds holds a text.
+// Says waits until the elements of a selector contain a text.
 func (b *Browser) Says(page context.Context, css, text string) {
 	b.T.Helper()
 	var last string
@@ -181,7 +181,7 @@ func (s Settings) Grant(origins ...string) { s.each("addHostPermission", origins
 func (s Settings) TakeBack(origins ...string) { s.each("removeHostPermission", origins) }
 
 // Reload presses the extension's button for it. Developer mode shows the button,
-// and keeps on what is not from a store when it is reloaded.
+// and keeps on extensions that are not from a store when they are reloaded.
 func (s Settings) Reload() {
 	s.t.Helper()
 	s.developer()

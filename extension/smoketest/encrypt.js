@@ -153,7 +153,7 @@ async (only) => {
       await Promise.all([turning, added]);
       equal([(await raw(only)).includes("canary"), (await outbox.batch(3)).at(-1).step.stepId], [false, "s-meanwhile"], "afterwards");
     },
-    /** What encryption costs: adding steps, and reading them all, in one run. */
+    /** The cost of encryption: adding steps, and reading them all, in one run. */
     "cost": async () => {
       const N = 400;
       const took = {};

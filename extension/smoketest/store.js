@@ -48,7 +48,7 @@ async (groups, only, encrypted) => {
     worker.terminate();
     worker.onerror(new ErrorEvent("error", { message: "gone" }));
   };
-  /** The rows of records: [key, what they wait for]. */
+  /** The rows of records: [key, reason to wait]. */
   const rowsIn = async (db) =>
     (await db.read("records", (s) => s.getAll())).map(({ key, seq, opened }) => [key, seq ?? (opened === undefined ? "kept" : "open")]);
   const keptIn = async (db) => (await rowsIn(db)).filter(([, state]) => state === "kept").map(([key]) => key);
@@ -61,7 +61,7 @@ async (groups, only, encrypted) => {
     const close = (by = capture) => by.close({ keep: "full", stepId, after: { currentUrl: "https://a.example/done" }, outcome: { ok: true } });
     return { db, outbox, memory, capture, close };
   };
-  /** What came of the step that has begun: found by the core, waiting, and how many there are. */
+  /** The results for the step that has begun: found by the core, waiting, and how many there are. */
   const cameOf = async ({ db, outbox, memory, capture }, stepId) =>
     [await found(memory, stepId.slice(2)), await waiting(outbox), (await stepsOf(memory)), await capture.pending(), (await rowsIn(db)).length];
   const recordedOnce = (stepId) => [[stepId], [[1, stepId]], 1, 0, 1];
@@ -132,13 +132,13 @@ async (groups, only, encrypted) => {
     await outbox.load();
     return { name, db, outbox, memory: remember(db) };
   };
-  /** What a database shows of each step: its link and the name beside it, hidden ones as "-". */
+  /** The names that a database holds of each step: its link and the name beside it, hidden ones as "-". */
   const shownIn = async (db) =>
     (await db.read("records", (s) => s.getAll())).filter(({ record }) => record.step).map(({ key, record: { step } }) =>
       [key.slice(5), ...[step.tool.target.name, step.observation.a11y.nodes[1].name].map((name) => (/^\[hidden:/.test(name) ? "-" : name))].join(" "));
   const inFull = ["s-1 Payments canary s-1", "s-2 Payments canary s-2", "s-3 Payments canary s-3", "s-9 Payments canary s-9", "s-agent Transfers canary s-agent", "s-hand Cards canary s-hand"];
   const hidden = ["s-1 - -", "s-2 Payments -", "s-3 Payments -", "s-9 Payments -", "s-agent Transfers canary s-agent", "s-hand - -"];
-  /** Waits until what was there before is off the disk. */
+  /** Waits until the earlier data is off the disk. */
   const tidied = async (db) => {
     while (await db.get("untidy")) await new Promise((resolve) => setTimeout(resolve, 50));
   };

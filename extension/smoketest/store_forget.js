@@ -109,7 +109,7 @@
       const opening = { keep: "full", stepId: "s-later", step: step("s-later"), session: session("mm-one") };
       const closing = { keep: "full", stepId: "s-later", after: { currentUrl: "https://a.example/x" } };
       const up = new Capture(db, remember(db), outbox, () => {});
-      // What the page said is not written before the core has masked it: the page says it again.
+      // The page's text is not written before the core has masked it: the page sends it again.
       equal([await capture.open(opening).catch((err) => err.message), await capture.pending()], ["down", 0], "down as it began");
       await up.open(opening);
       equal([await capture.close(closing).catch((err) => err.message), await up.pending()], ["down", 1], "down as it ended");

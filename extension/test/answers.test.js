@@ -1,4 +1,4 @@
-// Answers that come with looks: what is sent when the core has one, and when not.
+// Answers that come with looks: the messages when the core has one, and when not.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
-// The plumbing of ./build.sh bench search: what the Go side writes is what the
-// engines and the scorer read, and the scorer counts right. No times.
+// The plumbing of ./build.sh bench search: the engines and the scorer read the files that
+// the Go side writes, and the scorer counts right. No times.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 globalThis.chrome = { runtime: { id: "us" } };
 const { Lanes } = await import("../offscreen/lanes.js");
 
-/** A content script at the other end of a lane, and what it shows. */
+/** A content script at the other end of a lane, and its looks. */
 class Frame {
   name = "lane";
   shows = { names: [], frames: 0 };

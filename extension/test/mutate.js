@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 const WIRE = join(import.meta.dirname, "../../testdata/wire");
 
-/** What stands where something else was meant. */
+/** Values in the place of others. */
 const NONSENSE = [null, undefined, true, 0, -1, 1.5, 2 ** 53, "", "x", "../..", "\u202e\u0000", "x".repeat(5000), [], {}, [[]], [null], { a: 1 }, { __proto__: null, then: 7 }, "https://a.example/"];
 
 /**

@@ -7,7 +7,7 @@ const A = `${"A".repeat(43)}=`;
 const B = `${"B".repeat(43)}=`;
 const C = `${"C".repeat(43)}=`;
 
-/** What one start of the offscreen document does: each has its own modules. */
+/** A start of the offscreen document: each has its own modules. */
 let starts = 0;
 async function start(db, file) {
   fakeChrome();

@@ -5,7 +5,7 @@ import { onMessage } from "../worker/router.js";
 import { ID, fakeChrome } from "./fake-chrome.js";
 import { mutant, random, samples } from "./mutate.js";
 
-/** What reached the offscreen document. */
+/** The messages that reached the offscreen document. */
 let kept;
 
 beforeEach(() => {

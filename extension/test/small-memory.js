@@ -7,7 +7,7 @@ const MEMORY_SECTION = 5;
 
 /**
  * @param {Uint8Array} wasm a module whose memory has no maximum
- * @param {number} maxBytes what it may grow to
+ * @param {number} maxBytes the bound of its growth
  */
 export function limitMemory(wasm, maxBytes) {
   for (let at = 8; at < wasm.length; ) {

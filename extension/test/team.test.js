@@ -1,4 +1,4 @@
-// The team: questions to the companion, and what a person's ticks in a review mean.
+// The team: questions to the companion, and the meaning of a person's ticks in a review.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TeamCalls } from "../offscreen/team.js";

@@ -13,7 +13,7 @@ const step = {
   outcome: { ok: true }, observation: { state: { currentUrl: "https://a.example/page", currentScreen: "" }, testIds: [], a11y: { nodes: [] } },
 };
 
-/** What reached the offscreen document, and how it answers what was typed. */
+/** The messages that reached the offscreen document, and its answer to typed texts. */
 let kept, digest;
 
 beforeEach(() => {

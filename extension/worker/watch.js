@@ -21,7 +21,7 @@ const STOPPED = "stopped";
 /** Bounds them; the newest count. */
 const KEPT = 50;
 
-/** What each fitness of a located element is for. @type {Record<string, string>} */
+/** The actions for each fitness of a located element. @type {Record<string, string>} */
 const FOR = { click: VERBS.click, type: VERBS.type, hover: VERBS.hover, press: "Press a key in", drag: VERBS.drag, upload: VERBS.upload };
 
 /** @type {Map<number, {aim?: string, does: string, acting: boolean, calm?: ReturnType<typeof setTimeout>}>} by tab */
@@ -86,7 +86,7 @@ async function isStopped(tabId) {
 }
 
 /**
- * Answers a page that shows what is done in a tab, and takes the person's order.
+ * Answers a page that shows the actions in a tab, and takes the person's order.
  * @param {RuntimeMessage} message
  * @returns {Promise<RuntimeReply>}
  */

@@ -1,8 +1,8 @@
-// The part of ./build.sh bench core about prior knowledge, what worked on a
+// The part of ./build.sh bench core about prior knowledge, the actions that worked on a
 // screen like this one: it is asked whenever a page has settled. The same
 // questions to the same store, natively and in WebAssembly, JSON included; the
 // replies must be the same. Times are CPU, by question the median of nine rounds,
-// once V8 has compiled what it takes: on a busy machine the clock tells of others.
+// once V8 has compiled its code: on a busy machine the clock tells of others.
 //   node prior.js [sizes of stores]
 
 import { spawnSync } from "node:child_process";

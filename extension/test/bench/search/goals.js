@@ -1,4 +1,4 @@
-// What the bench is to show, and whether it does.
+// The goals of the bench, and whether it meets them.
 
 import { KINDS, quality, quantile } from "./score.js";
 
@@ -10,7 +10,7 @@ const FUZZY = "MiniSearch 7, prefix and fuzzy";
 /** By number of steps: milliseconds at most for half and for nearly all queries. */
 const SPEED = { 10_000: { p50: 0.08, p95: 0.3, wasm95: 0.7 }, 100_000: { p95: 0.8, wasm95: 2 } };
 const NDCG = { 1000: 0.86, 10_000: 0.7, 100_000: 0.52 };
-/** Times faster than others at 10k steps, by what their names begin with. */
+/** Times faster than others at 10k steps, by the beginnings of their names. */
 const FASTER = {
   "FlexSearch 0.8, by field": 20, "FlexSearch 0.8, one text": 20, "bleve 2, disk, by field": 25, "bleve 2, disk, two fields": 25,
   "SQLite FTS5, Wasm, words": 220, "SQLite FTS5, Wasm, prefixes": 220, "MiniSearch 7, prefix": 140, "Orama 3": 220, "Lunr 2": 700, "spec 001 in JS, literal": 600,
@@ -26,8 +26,8 @@ const p95 = (r) => quantile(r.times, 0.95);
 const shown = (x) => (x >= 100 ? x.toFixed(0) : x >= 10 ? x.toFixed(1) : x.toFixed(x < 1 ? 3 : 2));
 
 /**
- * The goals for a size, as lines. results are all rows, segments what
- * segments.js measured with indexBytes, the bytes a step of the index.
+ * The goals for a size, as lines. results are all rows, segments the measurements of
+ * segments.js with indexBytes, the bytes a step of the index.
  */
 export function goals(size, results, queries, segments) {
   const lines = [];
@@ -61,7 +61,7 @@ export function goals(size, results, queries, segments) {
   if (NDCG[size]) least("nDCG@10", mine.ndcg, "", NDCG[size]);
   const fuzzy = by(FUZZY);
   if (fuzzy) {
-    // Only what it answered in time is compared.
+    // Only its answers in time are compared.
     const judged = quality(native.answers.slice(0, fuzzy.answers.length), queries);
     const theirs = quality(fuzzy.answers, queries);
     for (const kind of KINDS) least(`nDCG@10 of ${kind} (MiniSearch fuzzy)`, judged.byKind[kind], "", theirs.byKind[kind].toFixed(3));

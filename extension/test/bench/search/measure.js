@@ -1,10 +1,10 @@
 // Measures one of the other engines on an exported store (testdata/bench/search/export.go) and
-// prints what native.go prints of Cairn, as JSON:
+// prints the same figures as native.go prints of Cairn, as JSON:
 //   node measure.js <module> <folder of the export> <budget in ms>
 // The module's default export builds the engine:
 //   (store) => {[name of a way to ask]: (query, limit) => numbers of steps, best first}
-// input names what store.docs holds (docs.jsonl unless the module says), keepTop
-// asks for the best steps to be kept too, how says in words what the engine does.
+// input names the file of store.docs (docs.jsonl unless the module says), keepTop
+// asks for the best steps to be kept too, how describes the engine's way in words.
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,7 +16,7 @@ const ASKED = 10;
 const DEEP = 400;
 const ROUNDS = 5;
 
-/** What this process has used until now, its helper threads included. */
+/** The CPU time of this process until now, its helper threads included. */
 function cpu() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,16 +1,16 @@
 // ./build.sh bench search [--quick] [--world gen|heldout] [sizes]: Cairn's search and
 // others on the same made-up stores, in one run; --quick is 10,000 steps alone. Times are CPU of the whole process, per query the
 // median of up to five rounds, so that a busy machine tells little of itself;
-// what holds is the ratio. Sessions are ranked by their best steps.
+// compare the ratios. Sessions are ranked by their best steps.
 //
 // All engines index the same words of the same fields (testdata/bench/search/export.go), weighted
 // alike where an engine knows weights, and are asked for any of the query's
-// words without stopwords; each adapter says what else was chosen. The words of
+// words without stopwords; each adapter names its other choices. The words of
 // identifiers are given to them in parts and whole. Cairn reads the records.
 // Like the others it answers with the numbers of the best steps ("Cairn native",
-// which is the yardstick), and in a row of its own with what it tells of each;
+// which is the yardstick), and in a row of its own with its text of each;
 // in both the words of a query are found again every time, as after every change
-// of a store: a third row says what it takes when they are known.
+// of a store: a third row has the times when they are known.
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -26,7 +26,7 @@ const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
 const cache = join(root, ".cache", "search-bench");
 mkdirSync(cache, { recursive: true });
-/** Everything that a run writes. It is the run's own: of two at a time, one would read what the other is writing. */
+/** Everything that a run writes. It is the run's own: of two at a time, one would read the files that the other is writing. */
 const mine = mkdtempSync(join(cache, "run-"));
 process.on("exit", () => rmSync(mine, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
@@ -153,7 +153,7 @@ function measureOracle() {
 }
 
 const failures = [];
-/** What each engine did, in words, by its name. */
+/** The way of each engine, in words, by its name. */
 const ways = new Map([
   ["Cairn", "every session is looked at by its bound, its own ranker, words and typing errors looked up again for each query; native, as Wasm and from segments alike"],
   ["spec 001 in JS", "spec 001's own loops over every step, evidence noted; identifiers taken to pieces for every word of the query (literal) or once a step (section 8.4); with its gate of twenty sessions and without"],

@@ -1,9 +1,9 @@
 // Spec 001 to the letter, as a plain program would have it: every query reads
 // the metadata of all sessions and the steps of the twenty best, word by word,
-// and notes for each what matched. "Literal" takes identifiers to pieces for every
+// and notes the matches of each. "Literal" takes identifiers to pieces for every
 // word of the query, as sections 4.1.3 and 4.4.2 together have it; section 8.4 noticed that and
 // takes them once a step: a row of its own. The same without the gate of
-// twenty shows what the gate saves and loses.
+// twenty shows the gate's savings and losses.
 
 const SYNONYMS = {
   send: ["transfer", "pay"], receive: ["deposit"], approve: ["confirm", "accept", "allow"], reject: ["deny", "cancel", "decline"],

@@ -2,8 +2,8 @@
 //   node segments.js <folder of the export> <budget in ms>
 // A core gets every record and packs its segments; other cores begin with
 // these. Prints, as JSON: when a fresh core is ready, how long a core stops for
-// one request while it takes in records, packs and takes in, how much memory it has, what
-// a step takes in a segment, and how long queries take, JSON included.
+// one request while it takes in records, packs and takes in, how much memory it has, the size of
+// a step in a segment, and how long queries take, JSON included.
 
 import { readFileSync } from "node:fs";
 
@@ -29,7 +29,7 @@ function cpu() {
   return (user + system) / 1000;
 }
 
-/** The longest that one request took, once V8 has compiled what it takes. */
+/** The longest time of one request, once V8 has compiled its code. */
 const stops = { put: 0, packed: 0 };
 const WARM = 64;
 let calls = 0;

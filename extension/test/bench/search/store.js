@@ -1,4 +1,4 @@
-// Reads an exported store (testdata/bench/search/export.go says of what it consists).
+// Reads an exported store (testdata/bench/search/export.go lists its parts).
 
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export async function readAll(file) {
   return all;
 }
 
-/** Where an export is, and what is small enough to be read at once. */
+/** The place of an export, and its small files, which are read at once. */
 export async function openStore(dir) {
   return { dir, ...JSON.parse(readFileSync(join(dir, "about.json"), "utf8")), queries: await readAll(join(dir, "queries.jsonl")) };
 }
