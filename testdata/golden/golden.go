@@ -1,4 +1,4 @@
-// Package golden compares what tests get with the golden files that are kept
+// Package golden compares the results of tests with the golden files that are kept
 // beside them. Every package that imports it takes the flag -update:
 //
 //	go test ./shared/search -update   # then read git diff

@@ -1,5 +1,5 @@
 // Package powercut cuts the power of disks in tests. A disk is a file system in an image file; a cut stops
-// the process that writes to it, and goes on with a copy of the image, which is what the disk would hold.
+// the process that writes to it, and goes on with a copy of the image, which has the disk's contents.
 package powercut
 
 import (
@@ -30,8 +30,8 @@ type Disk struct {
 	options string
 }
 
-// Each calls try with a new disk of each file system, as often as it is to be cut. It skips what the
-// machine cannot do: cuts need root and loop devices.
+// Each calls try with a new disk of each file system, as often as it is to be cut. It skips cuts that the
+// machine cannot make: they need root and loop devices.
 func Each(t *testing.T, cuts int, try func(t *testing.T, d *Disk, round int)) {
 	if cuts == 0 {
 		t.Skip("run ./build.sh soak")

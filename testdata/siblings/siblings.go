@@ -1,6 +1,6 @@
-// Package siblings holds applications with what was done there, and people who come
-// with the same aim in other words, or with one for another object. Tests ask what is
-// suggested to them.
+// Package siblings holds applications with their sessions, and people who come
+// with the same aim in other words, or with one for another object. Tests compare the
+// suggestions for them.
 package siblings
 
 import (
@@ -136,7 +136,7 @@ func (p *page) equals(e *element) (n int) {
 
 func (d *Domain) origin() string { return "https://" + d.Name + ".example" }
 
-// Observe is what a page shows.
+// Observe returns the observation of a page.
 func (d *Domain) Observe(name string) *types.Observation {
 	p := d.pages[name]
 	o := &types.Observation{State: types.State{CurrentURL: d.origin() + p.path, CurrentScreen: cmp.Or(strings.Trim(p.path, "/#"), "start"), Origin: d.origin(), Title: d.Name}}
@@ -181,7 +181,7 @@ func (d *Domain) Meant(s *types.SuggestedAction, step Step) bool {
 	return false
 }
 
-// Memory is what is asked.
+// Memory is the tested memory.
 type Memory interface {
 	PutSession(*types.Session)
 	PutStep(*types.Step)
@@ -199,7 +199,7 @@ func (c Sureness) String() string {
 // surely is the confidence from which a suggestion is taken for sure.
 const surely = 0.5
 
-// Measure has everybody come to a memory of their own of what was done, and counts by
+// Measure has everybody come to a memory of their own of the sessions, and counts by
 // kind and half, as in "ask held".
 func Measure(t testing.TB, memory func() Memory) map[string]Sureness {
 	t.Helper()
@@ -220,7 +220,7 @@ func Measure(t testing.TB, memory func() Memory) map[string]Sureness {
 	return sums
 }
 
-// compare has a session go its way and compares each step with what was suggested.
+// compare has a session go its way and compares each step with the first suggestion.
 func (d *Domain) compare(t testing.TB, m Memory, a Aim) (c Sureness) {
 	n := 0
 	for _, was := range d.Aims {

@@ -1,5 +1,5 @@
 // Package vectors reads the inputs and outputs of an earlier implementation
-// that lie beside it; README.md there tells what each file holds.
+// that lie beside it; README.md there describes each file.
 package vectors
 
 import (
@@ -11,7 +11,7 @@ import (
 //go:embed *.json
 var files embed.FS
 
-// Read decodes the file of that name into what into points to.
+// Read decodes the file of that name into the value that into points to.
 func Read(t testing.TB, name string, into any) {
 	t.Helper()
 	data, err := files.ReadFile(name)

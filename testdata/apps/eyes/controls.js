@@ -1,4 +1,4 @@
-// controls lists what acts on the page and can be seen, independent of Cairn: native
+// controls lists the visible elements that act on the page, independent of Cairn: native
 // controls, roles, listeners (data-bench-on, by DevTools; React's and jQuery's own) and
 // the hand cursor. Each has the words by which a person would name it. data-bench-ref
 // marks the elements that the description offers.
@@ -52,7 +52,7 @@
   const isIcon = (node) => /icon|symbol/i.test(node.parentElement?.className ?? '') && /^[a-z_0-9]+$/.test(node.data.trim());
   const cut = (s) => fold(s).split(' ').slice(0, 8).join(' ').slice(0, 50);
 
-  // called is what a person calls it: its text or tooltip, its label, what stands beside or above it.
+  // called returns a person's name for it: its text or tooltip, its label, the words beside or above it.
   function called(el, others) {
     const own = el.matches(FIELD) ? [] : texts(el), given = [el.getAttribute('aria-label'), el.title].filter(Boolean).map(cut);
     if (own.length) return [[...new Set([cut(own.map((t) => t.said).join(' ')), cut(own.map((t) => t.said).sort((a, b) => b.length - a.length)[0]), ...given])].join('|')];
@@ -101,7 +101,7 @@
       if (el.closest('label')?.control && !on) return false; // its control counts
       const own = fold(el.textContent);
       if ([...el.querySelectorAll(NATIVE)].some((c) => set.has(c) && (fold(c.textContent) === own || c.matches('input')))) return false;
-      for (let a = up(el); a; a = up(a)) if (set.has(a) && (fold(a.textContent) === own || !on)) return false; // what is around it acts the same
+      for (let a = up(el); a; a = up(a)) if (set.has(a) && (fold(a.textContent) === own || !on)) return false; // the element around it acts the same
       return true;
     });
     const beside = texts(document.body).filter((t) => !t.of.closest(NATIVE));
@@ -117,7 +117,7 @@
       if (el.href && !/#$/.test(el.href)) for (const other of document.querySelectorAll('a[data-bench-ref]')) if (other.href === el.href) leads.push(other.getAttribute('data-bench-ref'));
       return { el, refs: [...refs], why: native ? 'native' : on ? 'listens' : 'hand', leads, at, kind: kindOf(el), words: called(el, beside) };
     });
-    for (const c of list) { // equal names: the words of what is around only one of them
+    for (const c of list) { // equal names: the words of the element around only one of them
       const same = list.filter((o) => o !== c && o.words[0]?.toLowerCase() === c.words[0]?.toLowerCase() && o.kind === c.kind);
       if (!c.words.length || !same.length) continue;
       let around = up(c.el);

@@ -1,5 +1,5 @@
-// What the bench asks a page, independent of Cairn: where its words are, and
-// what a click really hits. Evaluated in the page as it is.
+// The bench's questions to a page, independent of Cairn: where its words are, and
+// which element a click really hits. Evaluated in the page as it is.
 (() => {
   const probe = {};
 
@@ -28,7 +28,7 @@
   }
 
   // clipped reports whether an ancestor hides the box: only those that contain
-  // what is positioned do.
+  // the positioned element do.
   function clipped(el, box) {
     let free = '';
     for (let at = el; at instanceof Element && at !== document.body; at = at.parentElement ?? at.getRootNode().host) {
@@ -88,7 +88,7 @@
   };
   window.$at = probe.$;
 
-  // trap swallows the next clicks and keeps what was hit.
+  // trap swallows the next clicks and keeps the hit elements.
   const swallowed = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'touchstart', 'touchend', 'focusin', 'focus', 'change', 'input'];
   let path = null;
   function swallow(e) {

@@ -1,6 +1,6 @@
 // Changes a page as pages change between two visits. It stands in front of all of a page's own
 // scripts. window.__drift is { kind, pivot, row, epoch, seed }: the change, the element that it is about,
-// what names its row where rows are changed here, and for applications that keep their data in the browser,
+// the text of its row where rows are changed here, and for applications that keep their data in the browser,
 // which run this is and its first data.
 (() => {
   const { kind, pivot, row, epoch, seed } = window.__drift;
@@ -24,9 +24,9 @@
     }
     return root;
   }
-  let changed = null; // what pivot was when it was changed
+  let changed = null; // pivot's element after its change
   window.__pick = pick;
-  // __css is a selector for what __pick finds, for a reader that sees the page and no name.
+  // __css returns a selector for the element of __pick, for a reader that sees the page and no name.
   window.__css = (path) => {
     let el = pick(path) ?? (path === pivot && changed?.isConnected ? changed : null);
     const parts = [];
@@ -284,18 +284,18 @@
     for (const b of veil.querySelectorAll('button')) b.onclick = () => { sessionStorage[key] = '1'; veil.remove(); };
   }
   let sheet = document.createElement('i'), leaf = 0; // a row of the list that has pages, and the page that shows
-  const said = new WeakMap(); // what was translated to what
+  const said = new WeakMap(); // the translations of each element
   const once2 = (el, a) => { const had = said.get(el) ?? {}; if (had[a] === el.getAttribute(a)) return false; had[a] = german(el.getAttribute(a)); said.set(el, had); return true; };
   const words = { save: 'speichern', changes: 'Änderungen', create: 'anlegen', add: 'hinzufügen', new: 'neu', delete: 'löschen', remove: 'entfernen', edit: 'bearbeiten', cancel: 'abbrechen', close: 'schließen', send: 'senden', search: 'suchen', name: 'Name', title: 'Titel', settings: 'Einstellungen', yes: 'ja', no: 'nein', next: 'weiter', back: 'zurück', more: 'mehr', actions: 'Aktionen', stop: 'anhalten', start: 'starten', move: 'verschieben', archive: 'archivieren', approve: 'freigeben', reject: 'ablehnen', open: 'öffnen', password: 'Passwort', user: 'Benutzer', date: 'Datum', price: 'Preis', status: 'Status' };
   const german = (s) => String(s).replace(/[A-Za-z]+/g, (w) => words[w.toLowerCase()] ?? w + (/[aeiou]$/i.test(w) ? 'n' : 'en'));
-  // isData reports whether an element holds what people wrote: it stands in the row, or in a cell.
+  // isData reports whether an element holds people's data: it stands in the row, or in a cell.
   const isData = (el) => (row && squash(el.innerText).includes(row)) || !!el.closest('select') || (!!el.closest('td, [role=cell], [role=gridcell]') && !el.matches('button, [role=button], input') && !el.closest('button'));
   function retext(el, to) {
     for (const a of ['aria-label', 'placeholder', 'title']) if (el.hasAttribute(a)) el.setAttribute(a, to(el.getAttribute(a)));
     const walk = document.createTreeWalker(el.labels?.[0] ?? el, NodeFilter.SHOW_TEXT);
     for (let n; (n = walk.nextNode());) if (squash(n.data).length > 1 && !n.parentElement.closest('select')) { n.data = to(squash(n.data)); break; }
   }
-  // rowOf is the row that the text row names: what a list repeats beside it.
+  // rowOf returns the row of the text row: the repeated part of a list beside it.
   function rowOf() {
     if (!row) return null;
     const has = [...document.querySelectorAll('body *')].filter((el) => !el.closest('[data-extra], script, style') && visible(el) && squash(el.innerText).includes(row));
@@ -308,7 +308,7 @@
   function rowsBeside(el, hidden) {
     return [...el.parentElement?.children ?? []].filter((x) => x.localName === el.localName && !x.dataset.extra && x.className === el.className && (hidden || squash(x.innerText) && visible(x)));
   }
-  // addRow puts a row above all others that says what rename makes of the one that it is about.
+  // addRow puts a row above all others whose text rename makes of the changed row's.
   function addRow(rename, again) {
     const one = rowOf(), rows = one && rowsBeside(one);
     if (!rows?.length || !again && one.parentElement.querySelector(':scope > [data-extra]')) return false;

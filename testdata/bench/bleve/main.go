@@ -1,5 +1,5 @@
 // Command bleve measures bleve 2 on disk on a store that ./build.sh bench
-// search has exported, and prints what its measure.js prints of others. It is
+// search has exported, and prints the same figures as its measure.js prints of others. It is
 // a module of its own: nothing of Cairn needs bleve.
 package main
 
@@ -151,7 +151,7 @@ func build(path string, docs []map[string]string, byField bool) (bleve.Index, er
 	return index, nil
 }
 
-// engine is an index with what each of its fields counts.
+// engine is an index with the weight of each field.
 type engine struct {
 	bleve.Index
 	boosts map[string]float64

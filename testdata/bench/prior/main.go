@@ -1,4 +1,4 @@
-// Command prior is the Go part of what ./build.sh bench core says of prior
+// Command prior is the Go part of ./build.sh bench core about prior
 // knowledge. It makes a store, asks a native core about its pages behind JSON and
 // beside it, and leaves the store as segments and the questions as JSON lines for
 // the core in WebAssembly, which extension/test/bench/prior/prior.js asks the same.
@@ -30,7 +30,7 @@ const (
 	later = time.Hour
 )
 
-// result is what prior.js gets.
+// result is the input of prior.js.
 type result struct {
 	Times   []float64         `json:"times"`   // by question, milliseconds of CPU, JSON both ways
 	Alone   []float64         `json:"alone"`   // the same of the engine alone

@@ -1,4 +1,4 @@
-// Package process tells what the process of a benchmark has used.
+// Package process measures the process of a benchmark.
 package process
 
 import (
@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// CPU is what this process has used until now, its collector included: on a
+// CPU returns the CPU time of this process until now, its collector included: on a
 // busy machine the clock tells of others.
 func CPU() time.Duration {
 	var u syscall.Rusage

@@ -25,7 +25,7 @@ import (
 
 // doc is a step as the other engines index it, with its session's fields: by
 // field its words, as often as it has them. Identifiers are there whole and in their parts,
-// so that engines without an eye for camelCase find what Cairn finds.
+// so that engines without an eye for camelCase find the same as Cairn.
 type doc map[string]string
 
 // question is a query. Words are the text as docs are written, without
@@ -37,7 +37,7 @@ type question struct {
 	Relevant []int    `json:"relevant"`
 }
 
-// about is what holds for all of an export: the session of each step, the
+// about holds the common facts of an export: the session of each step, the
 // instant at which to ask, and the weights of the fields.
 type about struct {
 	Sessions []int          `json:"sessions"`

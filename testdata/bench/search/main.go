@@ -1,7 +1,7 @@
 // Command search is the Go part of ./build.sh bench search. "export" writes a
 // made-up store and its queries as JSON lines for the other engines; "native"
-// measures Cairn's own engine on the same store; "index" says what its index
-// takes. extension/test/bench/search/run.js starts both,
+// measures Cairn's own engine on the same store; "index" prints the index's
+// size. extension/test/bench/search/run.js starts both,
 // measures the others and prints the table.
 package main
 

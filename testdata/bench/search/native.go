@@ -14,7 +14,7 @@ import (
 	"cairn/wasm/dispatch"
 )
 
-// result is what one engine did. Other engines give the same as JSON.
+// result holds one engine's measurements. Other engines give the same as JSON.
 type result struct {
 	Engine    string    `json:"engine"`
 	BuildMS   float64   `json:"buildMs"`
@@ -34,8 +34,8 @@ const (
 )
 
 // native measures the engine by both rankers, as the other engines are (the best
-// steps by their numbers) and with what the product tells of each; and the whole
-// core behind JSON, which is what its Wasm build is to be compared with.
+// steps by their numbers) and with the product's text of each; and the whole
+// core behind JSON, the measure for its Wasm build.
 func native(made []gen.Session, queries []gen.Query, budget time.Duration) ([]result, error) {
 	start := process.CPU()
 	engine := search.New()
@@ -88,7 +88,7 @@ func request(q gen.Query, limit int, ranker string) types.SearchRequest {
 	return types.SearchRequest{Query: q.Text, Limit: limit, Ranker: ranker, Scope: types.Scope{Kind: types.ScopeAll}}
 }
 
-// behindJSON does natively what wasm.js has the Wasm core do.
+// behindJSON makes natively the calls that wasm.js makes to the Wasm core.
 func behindJSON(made []gen.Session, queries []gen.Query, budget time.Duration) (result, error) {
 	r := result{Engine: "Cairn native, JSON both ways"}
 	core := dispatch.New()
@@ -145,7 +145,7 @@ func records(made []gen.Session) []wire.Record {
 }
 
 // measure asks every query so many times, one after the other, as long as the
-// budget of CPU lasts. What is done before each is not measured.
+// budget of CPU lasts. It does not measure the call of before.
 func measure(queries int, budget time.Duration, before func(), ask func(i int)) []float64 {
 	took := make([][]float64, queries)
 	end := process.CPU() + budget
