@@ -29,7 +29,7 @@ type action struct {
 	fit    string         // wire.Locate.For
 	at     *types.Point   // the point of the target that is meant; its middle where nil
 	files  bool           // the action gives the page files
-	input  map[string]any // what the step keeps of the arguments
+	input  map[string]any // the arguments that the step keeps
 	// late and failed are the codes of a time-out and of any other fault.
 	late, failed types.Code
 	still        bool // nothing will change: no settling
@@ -47,9 +47,9 @@ type action struct {
 	// otherwise switches do to the next input method after the page ignored the
 	// text. It returns false when none is left.
 	otherwise func() bool
-	// instead returns what the field holds where that is not the typed text.
+	// instead returns the field's text where that is not the typed text.
 	instead func(held string) *string
-	// again reports, once, that do is to be repeated because of what the field holds instead.
+	// again reports, once, that do is to be repeated because of the field's other text.
 	again func(held string) bool
 	// box acts on a part of the open JavaScript dialog.
 	box func(ctx context.Context, t *tab, d *types.Dialog, node *types.A11yNode) error

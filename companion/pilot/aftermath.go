@@ -37,7 +37,7 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 	after, err := a.settled(left, t, at)
 	at.result.Dialogs = append(at.result.Dialogs, a.dialogs(t)...)
 	if t.input.Dialog() == nil {
-		t.typed = nil // what was typed into one is not for the next
+		t.typed = nil // the text typed into one is not for the next
 	}
 	if err != nil && !t.exists(left) {
 		at.result.TabClosed, at.result.ClosedTabID = true, t.id
@@ -52,7 +52,7 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 		err = cmp.Or(a.stopHere(left, t), err) // a page that cannot be looked at, such as the browser's own of an error
 	}
 	if types.HasCode(err, types.CodePageCrashed) || types.HasCode(err, types.CodeNavigationFailed) || types.HasCode(err, types.CodeActionDenied) {
-		return err // the action was felt, but what it set off came to nothing
+		return err // the action was felt, but its effect failed
 	}
 	at.result.Opened = a.opened(left, t)
 	if err == nil {

@@ -18,7 +18,7 @@ type Agent struct {
 	// current is the session's id, readable without the turn.
 	current atomic.Value
 
-	turn chan struct{} // holds one token; what follows belongs to its holder
+	turn chan struct{} // holds one token; the fields below belong to its holder
 
 	session *types.Session
 	steps   int // recorded in session

@@ -39,7 +39,7 @@ type Config struct {
 	// be nil.
 	Typed func(target types.Target, text string)
 	// Visit is called with the origin of each page that an agent opens, before its memory
-	// is asked: what others know of the site may be fetched. It may be nil, and waits
+	// is asked: records of others about the site may be fetched. It may be nil, and waits
 	// briefly at most.
 	Visit func(ctx context.Context, origin string)
 	// Answers counts which core answered; it may be nil.

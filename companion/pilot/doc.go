@@ -5,7 +5,7 @@
 //
 //	agent := pilot.New(config, tool.Client{Name: "my-agent"})
 //	agent.Launch(ctx, tool.LaunchInput{Goal: "send 0.1 ETH", URL: "http://127.0.0.1:8080/"})
-//	agent.Describe(ctx, tool.DescribeInput{})   // the screen, and what worked here before
+//	agent.Describe(ctx, tool.DescribeInput{})   // the screen, and the actions that worked here before
 //	agent.Click(ctx, tool.ClickInput{...})      // recorded as a step
 //	agent.Cleanup(ctx)                           // ends the session, closes its tab
 //	agent.Close()                                // when the client goes away

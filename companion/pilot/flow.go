@@ -67,7 +67,7 @@ func (a *Agent) Point(ctx context.Context, in tool.TargetInput) (*types.Target, 
 	}
 	at := &attempt{action: action{fit: "see", target: &in}}
 	if in.Text != "" {
-		at.fit = "drop" // what a text is shown by, be it a control or not
+		at.fit = "drop" // the element that shows a text, be it a control or not
 	}
 	located, err := t.locate(ctx, at, in.Target(), int(pointTime.Milliseconds()), a.only(t))
 	if err != nil {

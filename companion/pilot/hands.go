@@ -76,8 +76,8 @@ func (a *Agent) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, e
 	})
 }
 
-// heldInstead returns what a field holds that did not take just the typed text, as one with a mask
-// does; nil if it did. The page tells only the length of a secret, as dots. What was masked on the way
+// heldInstead returns the text of a field that did not take just the typed text, as a field with a mask
+// does; nil if it did. The page tells only the length of a secret, as dots. A text that was masked on the way
 // cannot be compared.
 func heldInstead(in tool.TypeInput, held string) *string {
 	want, now := strings.TrimSpace(strings.ReplaceAll(in.Text, "\r\n", "\n")), strings.TrimSpace(held)

@@ -25,7 +25,7 @@ const freshTime = time.Minute
 // inquiry is an open question with the page that it concerns.
 type inquiry struct {
 	question types.Question
-	version  int64        // of what is remembered, as it was asked
+	version  int64        // of the memory, when it was asked
 	answer   *wire.Answer // that the last look brought, nil for none
 }
 

@@ -100,8 +100,8 @@ func proved(o *types.Observation, s *types.SuggestedAction) bool {
 	return s.PreferredTarget.Type == types.TargetURL
 }
 
-// mayProve reports whether the page could come to prove the element of a suggestion: of
-// what is there more than once, waiting makes no one, and a selector proves nothing.
+// mayProve reports whether the page could come to prove the element of a suggestion: waiting
+// makes no element unique that is there more than once, and a selector proves nothing.
 func mayProve(o *types.Observation, s *types.SuggestedAction) bool {
 	switch p := s.PreferredTarget; p.Type {
 	case types.TargetTestID:

@@ -21,7 +21,7 @@ func hintThen(t *types.FlowTarget) []string {
 	})
 }
 
-// called returns the words that say what an element does: those of its hint, or of the name that it has.
+// called returns the words for an element's effect: those of its hint, or of the name that it has.
 func (s *scene) called(ref string, at *types.Target) []string {
 	if at.Hint == "" {
 		return strings.Fields(at.Name)
@@ -29,7 +29,7 @@ func (s *scene) called(ref string, at *types.Target) []string {
 	return s.hintHere(ref, at.Hint)
 }
 
-// calledAlike reports whether the words of an element mean what the recorded hint does, and those of the
+// calledAlike reports whether the words of an element mean the same as the recorded hint, and those of the
 // others in its row do not. Words that all of them have say nothing.
 func calledAlike(t *types.FlowTarget, now []string, others [][]string) bool {
 	if len(now) == 0 {

@@ -81,7 +81,7 @@ func covered(err error) bool {
 	return strings.Contains(hint, "covers it") || strings.Contains(hint, "in front of") || strings.Contains(hint, "answer it first")
 }
 
-// underMouse reports whether an element may show while the mouse is on what is around it.
+// underMouse reports whether an element may show while the mouse is on its surroundings.
 func underMouse(err error) bool {
 	return isFault(err, types.CodeTargetNotActable) && strings.Contains(hintOf(err), "mm_hover")
 }

@@ -25,8 +25,8 @@ func headOf(t *types.FlowTarget) string {
 	return t.Near[0]
 }
 
-// hinted finds a target that no name identifies, by the head of its column and by what the page's
-// code calls it: the only such element in its row, or between the neighbours next to it.
+// hinted finds a target that no name identifies, by the head of its column and by its name in the page's
+// code: the only such element in its row, or between the neighbours next to it.
 func (r *run) hinted(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 	head := headOf(t)
 	if head == "" && t.Hint == "" || t.TestID != "" || r.sight.Dialog != nil {
@@ -134,7 +134,7 @@ func saysCell(t *types.FlowTarget, now *types.Target) bool {
 func isMark(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
 
 // data reports whether the names in a target's column are data: no two rows have the same, so
-// that the name says which row it is and not what the element does.
+// that the name tells the row and not the element's effect.
 func (r *run) data(ctx context.Context, t *types.FlowTarget, s *scene, inRow []int, f *found) bool {
 	if t.Twins > 0 || len(s.named(t)) > 1 || orders(t.Name) || orders(f.node.Name) {
 		return false
@@ -158,7 +158,7 @@ func (r *run) data(ctx context.Context, t *types.FlowTarget, s *scene, inRow []i
 // leastData is how many rows must have other names: of fewer, the names may be different actions.
 const leastData = 2
 
-// orders reports whether the name of an element says what it does: it begins with a verb, and has no
+// orders reports whether the name of an element tells its effect: it begins with a verb, and has no
 // number. Rows in different states may have one such control each.
 func orders(name string) bool {
 	all := stems(name)
@@ -204,7 +204,7 @@ func (r *run) standsSo(ctx context.Context, t *types.FlowTarget, s *scene, f *fo
 		case inRow:
 			others = append(others, s.called(s.nodes[i].Ref, o))
 		case o.Name == t.Name && (!bare || o.Hint == "") && s.fits(t, s.nodes[i].Ref, o):
-			return false, false // other rows have what was recorded
+			return false, false // other rows have the recorded name
 		default:
 			asked++
 		}
@@ -222,7 +222,7 @@ func (r *run) hasHead(head string) bool {
 	})
 }
 
-// shownAt returns what the page says of an element, nil where it does not answer. It asks once for each
+// shownAt returns the page's description of an element, nil where it does not answer. It asks once for each
 // look, because several rules want the same.
 func (r *run) shownAt(ctx context.Context, ref string) *types.Target {
 	if r.onPage.of != r.sight {

@@ -16,7 +16,7 @@ import (
 // has several lines, a list item may hold a list, and a line may have several labels with their fields.
 func (r *run) rowed(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 	named := s.where(func(n *types.A11yNode) bool { return n.Role == t.Role && n.Name == t.Name })
-	bare := t.Name == "" && t.RowRole != "" // the only field in the row, or what the page's code calls so
+	bare := t.Name == "" && t.RowRole != "" // the only field in the row, or the only element of its hint
 	if field := slices.Contains(flow.Fields, t.Role); bare && (!field && t.Hint == "" || t.Of > 1) || t.Name != "" && t.RowRole == "" || len(named) > maxPointed || r.sight.Dialog != nil {
 		return nil
 	}

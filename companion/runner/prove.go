@@ -35,7 +35,7 @@ const (
 	// reach bounds how far around an element, in the order of the page, recorded
 	// neighbours are searched for.
 	reach = 6
-	// leastReach is how far from an element, in the order of the page, what stands next to it is.
+	// leastReach is the distance of an element's next neighbours, in the order of the page.
 	leastReach = 2
 	// maxCandidates bounds the elements that a stop lists.
 	maxCandidates = 5

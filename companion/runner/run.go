@@ -66,7 +66,7 @@ type run struct {
 	began    time.Time
 
 	sight *tool.Sight // the last observation
-	// onPage holds what the page says of the elements of an observation, by their refs.
+	// onPage holds the page's descriptions of the elements of an observation, by their refs.
 	onPage struct {
 		of *tool.Sight
 		at map[string]*types.Target

@@ -47,7 +47,7 @@ func (r *run) twoValues() *halt {
 	return nil
 }
 
-// endsWith reports whether a value ends with a name that a short word joins to what is before.
+// endsWith reports whether a value ends with a name that a short word joins to the words before.
 func endsWith(value, name string) bool {
 	at := len(value) - len(name)
 	if name == "" || at <= 0 || !strings.EqualFold(value[at:], name) || value[at-1] != ' ' {
