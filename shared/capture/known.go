@@ -29,7 +29,7 @@ func Known(step *types.Step, known *exact.Secrets) {
 	step.Tool.Input = knownInput(step.Tool.Input, known)
 }
 
-// hide masks in a step what the labels on its page show to be secret, in test ids too: it is long, and has digits, so
+// hide masks secrets in a step that the labels on its page show, in test ids too: such a secret is long, and has digits, so
 // that no author calls an element so.
 func hide(step *types.Step, hidden *exact.Secrets) {
 	if hidden.Len() == 0 {
@@ -47,8 +47,8 @@ func hide(step *types.Step, hidden *exact.Secrets) {
 	}
 }
 
-// knownInput is what a tool was given, and of an element that it names (a drag's end) the
-// same, without secrets.
+// knownInput returns a tool's arguments, and the target of an element in them (a drag's end),
+// without secrets.
 func knownInput(in map[string]any, known *exact.Secrets) map[string]any {
 	for key, value := range in {
 		switch value := value.(type) {

@@ -251,7 +251,7 @@ func after(raw *types.After, rules *Rules) *types.After {
 }
 
 // Session cleans the texts of a session in place: goal, tags, client and launch. It drops
-// From: what is captured here was recorded here.
+// From: every session here was recorded here.
 func Session(s *types.Session) {
 	s.From = nil
 	s.Goal = pageText(s.Goal, maxMessage)

@@ -46,8 +46,8 @@ var textRoles = strings.Fields("text generic heading cell gridcell rowheader ter
 // maxAsked is how many texts the answer may stand behind the words for security.
 const maxAsked = 3
 
-// isAnswerAt reports whether names[at] is the answer to a security question, behind its name in names[i]. What one
-// presses or fills in is none: a form without an answer goes on with its buttons.
+// isAnswerAt reports whether names[at] is the answer to a security question, behind its name in names[i]. A button or a
+// field is none: a form without an answer goes on with its buttons.
 func isAnswerAt(names, roles []string, i, at int) bool {
 	answer := names[at]
 	if n := utf8.RuneCountInString(answer); n < 2 || n > labelMax || len(names[i]) > labelMax || answer == Mark || strings.ContainsAny(answer[len(answer)-1:], "?:") || !strings.ContainsFunc(answer, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {

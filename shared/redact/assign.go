@@ -43,7 +43,7 @@ var (
 	nextPair      = lazy(`^.[\w.-]{1,40}=`)
 )
 
-// scrubAssigned masks what stands behind its label in a text.
+// scrubAssigned masks the value behind its label in a text.
 func scrubAssigned(s string) string {
 	var found []part
 	parts := partsOf(s)
@@ -238,7 +238,7 @@ func isQuoted(s string, name, value part, how int) bool {
 // noPasswords are values that programs have in the place of a password, and states of one.
 var noPasswords = strings.Fields("true false yes no on off null nil none undefined required optional string str text varchar boolean bool number int integer any object hidden default empty unset enabled disabled changed value show hide forgot sign change")
 
-// passwordStates are words in small letters that say how a password is, or what one does with it.
+// passwordStates are words in small letters for a password's state, or for an action on it.
 var passwordStates = list(`wrong, incorrect, invalid, valid, visible, weak, medium, strong, short, expired, missing, blank, reset, updated, saved, forgotten, unchanged, protected, encrypted, never, always, unknown, recommended, mandatory, plain, plaintext, hashed, login, logout, other, below, above, optional, required, random, generated, copied, accepted, rejected, again, email, username, password, passwd, secret, example,
 	erforderlich, schwach, mittel, stark, falsch, ungültig, gültig, geändert, abgelaufen, vergessen, versteckt, sichtbar, pflicht, ändern, anzeigen, zeigen, requis, obligatoire, faible, moyen, invalide, expiré, oublié, masqué, modifier, requerida, obligatoria, débil, fuerte, incorrecta, inválida, caducada, cambiar, mostrar, olvidada, obbligatoria, debole, forte, errata, scaduta, mostra, cambia, obrigatória, fraca, alterar, esqueceu, verplicht, sterk, onjuist, ongeldig, verlopen, wijzigen, tonen, vergeten, wymagane, słabe, silne, błędne, wygasło, zmień, pokaż, povinné, slabé, silné, zobrazit, změnit, krävs, svagt, starkt, visa, ändra, påkrevd, svakt, sterkt, endre, pakollinen, heikko, vahva, näytä, kötelező, gyenge, erős, gerekli, zayıf, güçlü, göster, обязательно, слабый, сильный, неверный, истёк, изменить, показать, забыли, wajib, lemah, kuat, ubah, bắt, yếu, mạnh`)
 

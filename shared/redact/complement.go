@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// complementWords begin what follows the head of a label and says what the secret is for, where it is or since when:
+// complementWords begin the part behind the head of a label that gives the secret's purpose, its place or its start:
 // "PIN für die Karte", "SSN on file", "heslo k síti". Such words are few in each language. Words for "of" are none:
-// they change what the head means (code of an article).
+// they change the head's meaning (code of an article).
 var complementWords = strings.Fields("for on to at in from with sent used valid until after before since für zum zur auf im bei am vom nach ab seit pour sur chez dans depuis para en por per desde su voor op bij till för på til do dla na k ke pro pre za для от на к до від untuk cho pentru για")
 
 // complement matches from such a word on.
 var complement = lazy(`(?i)[ ](?:` + strings.Join(complementWords, "|") + `)[ ]`)
 
-// copulas stand between a label and what it names, in a sentence.
+// copulas stand between a label and its value, in a sentence.
 var copulas = strings.Fields("is ist lautet est es è é är er jest to je on este είναι là adalah")
 
 var separator = lazy(`(?i)\s?[:：=→][ ]{0,3}|[ ](?:` + strings.Join(copulas, "|") + `)[ :]{1,3}`)
@@ -55,7 +55,7 @@ var (
 // maxSeparators bounds the labels with a complement that are looked for in one text.
 const maxSeparators = 6
 
-// scrubComplement masks what stands behind a label with a complement or a remark: what the head of the label
+// scrubComplement masks the value behind a label with a complement or a remark: the value that the head of the label
 // alone would hide.
 func scrubComplement(s string) string {
 	var found []part
@@ -103,7 +103,7 @@ func headOf(label string) string {
 	return strings.TrimSpace(label)
 }
 
-// namesSecretThing reports whether the words of a label call for one of the rules for what is labelled.
+// namesSecretThing reports whether the words of a label call for one of the rules for labelled values.
 func namesSecretThing(label string) bool {
 	g := gate()
 	called, wanted := g.calls(label+":"), uint64(0)

@@ -8,7 +8,7 @@
 //   - [Sensitive] reports whether a field's names make its content secret.
 //
 // All rules are rows of one table with examples that a test runs (rules.go); makers'
-// keys and the names of numbers are lists (vendors.go, numbernames.go). What is removed
+// keys and the names of numbers are lists (vendors.go, numbernames.go). A removed text
 // is replaced by [Mark]. Redacting twice changes nothing more. Expressions are Go's,
 // linear in the input.
 //

@@ -9,7 +9,7 @@ import (
 )
 
 // Banks, insurers and offices name the numbers of accounts and people in three ways: by
-// letters of their own, by a paper or an account alone, or by what is numbered beside a
+// letters of their own, by a paper or an account alone, or by the numbered thing beside a
 // word for number, in either order. Words are lower-case; short ones stand alone.
 var (
 	numberLetters = strings.Fields("ssn tfn rut cui cuit cuil itin ein nino nie dni nif nik cpf cnpj bsn bvn nin pesel curp pan nhs cnp egn oib emšo jmbg cpr mrn mbi nip nric pps ppsn svnr ahv hkid tckn mykad rvnr cnic rrn frn tin ird utr cccd cmnd ktp npwp clabe taj инн снилс рнокпп егн αφμ αμκα amka niss nir insz rib nuss nss hetu dui dpi ruc cnh vkn унп ембг јмбг")
@@ -17,7 +17,7 @@ var (
 	soleNames = list(`account, a/c, р/с, t.c. no, паспортные данные, acct, konto, girokonto, sparkonto, cuenta, compte, conto, conta, passport, passeport, pasaporte, passaporto, reisepass, paszport, pasaport, ausweis, personalausweis, medicare, medicare card, iqama, tessera sanitaria, license, licence, driver's license, driver's licence, driving licence, permis de conduire,
 		codice fiscale, conta corrente, conto corrente, cuenta corriente, compte courant, расчётный счёт, расчетный счет, лицевой счёт, лицевой счет, aadhaar, आधार, pan card, social security, national insurance, sécurité sociale, seguridad social, steuer-id, steuerid, kimlik, emirates id, ni number, ni no, sin:, taxpayer reference, military id, student id, cartão de cidadão, cartão do cidadão, id number, id-nummer, id-nr, vers.-nr, id card, henkilötunnus, personbeteckning, kennitala, isikukood, asmens kodas, personas kods, cédula, adóazonosító jel, adószám,
 		паспорт, תעודת זהות, ת.ז, ת"ז, الهوية, ملی, パスポート, マイナンバー, 个人番号, 個人番号, 身份证, 身分證, 护照, 護照, 주민등록, 여권, 계좌, 账号, 账户, 帳號, 帐号, 帐户, 帳戶, 口座, 银行卡, ประชาชน`)
-	// numberedThings are parts of words for what people have a number of.
+	// numberedThings are parts of words for things of which people have a number.
 	numberedThings = list(`account, bank, card, credit, debit, routing, passport, paszport, insur, social, tax, licen, driv, ident, medic, patient, member, polic, health, alien, citizen, national, nasional, voter, visa, benefici, subscri, pension, green card, military, student, travel, frequent, immigra, matric, residen,
 		konto, kart, pass, reisepass, ausweis, personal, person, steuer, sozial, versicher, kranken, renten, führer, aufenthalt, mitglied, medlem, lidmaat, allocataire, assuré, contribu, afilia, carteira, cartão, eleitor, utente, compte, carte, permis, sécu, santé, mutuelle, assur, fiscal, cuenta, conta, conto, tarjeta, cart, seguridad, cédula, documento, sanitari, patente, tessera,
 		rekening, rijbewijs, verzeker, burger, sofi, rijksregister, fødsel, føde, körkort, førerkort, henkil, rodn, účt, účet, rachun, dowod, dowód, pojist, průkaz, ubezpiecz, legitymac, poist, számla, igazolvány, személyi, hesap, sürücü, tài khoản, căn cước, hộ chiếu,
@@ -71,7 +71,7 @@ func scrubNumbers(s string) string {
 // longNumber is the length of a number before which the name may have one more word: "CLABE interbancaria".
 const longNumber = 9
 
-// withoutWord returns a text that ends in a name without the last word of small letters, with what stands behind it.
+// withoutWord returns a text that ends in a name without the last word of small letters and the text behind it.
 func withoutWord(s string) string {
 	name := strings.TrimRight(s, " :")
 	at := strings.LastIndexByte(name, ' ')

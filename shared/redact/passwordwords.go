@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// A password may be words that people say: "the password is blue kettle on monday". What a text says of a password
+// A password may be words that people say: "the password is blue kettle on monday". A statement about a password
 // has the same form. It begins with one of few words: a state, an adverb, an article, a participle. So other words
 // in small letters are a password, in the languages whose statements are known.
 var (
-	// statements begin what is said of a password, or done with one.
+	// statements begin a remark on a password, or an action on it.
 	statements = list(`a, an, the, not, no, never, always, too, very, so, only, also, already, still, now, currently, case, similar, same, set, sent, shown, kept, made, known, lost, long, longer, shorter, about, at, in, on, of, for, from, to, by, with, within, without, up, under, over, between, more, less, out, off, what, where, how, why, when, if, that, this, these, one, it, all, any, both, either, must, should, may, can, cannot, could, will, would, has, have, was, is, are, be, do, does, use, see, ask, enter, type, choose, click, contact, tap, press, create, keep, please, contain, contains, min, max, minimum, maximum, last, next, or, and, but, remember, forgot, sign, log, stay,
 		nicht, kein, keine, zu, sehr, nur, auch, schon, bereits, noch, jetzt, derzeit, ein, eine, einen, das, der, die, den, identisch, ähnlich, gleich, mindestens, höchstens, maximal, im, auf, an, am, für, von, vom, mit, bei, aus, durch, über, unter, zwischen, wie, was, wo, wenn, falls, dass, ihr, ihre, muss, darf, soll, sollte, kann, wird, wurde, ist, hat, siehe, bitte, geben, wählen, kürzer, länger, weniger, mehr, leer, erneut, oder, und, aber, sicher, unsicher, korrekt, richtig, geheim, nötig, notwendig, anders, wichtig,
 		pas, ne, trop, très, peu, assez, plus, moins, déjà, encore, toujours, un, une, celui, celle, au, aux, à, de, des, du, dans, en, sur, sous, par, pour, avec, sans, entre, identique, similaire, différent, valide, sensible, que, qui, ce, cet, cette, doit, peut, sera, est, saisir, saisissez, utilisez, voir, choisissez, et, ou, mais, votre,
@@ -19,7 +19,7 @@ var (
 		não, muito, mais, já, ainda, um, uma, ao, do, da, em, na, com, sem, semelhante, sua, seu, pode, é, foi, insira, digite, escolha`)
 	// participle matches the first word of a statement by its ending or beginning.
 	participle = lazy(`^(?:\pL+(?:ed|ly|ing|[ai]ble|é|ée|és|ées|ment|reich|vol|[ai]d[oa]s?|mente|[aiu]t[oa])|(?:ge|ver|be|er|ent|ont)\pL{2,}(?:t|d|en|lich|elijk))$`)
-	// ofPasswords matches what only statements are about.
+	// ofPasswords matches words that only statements have.
 	ofPasswords = lazy(`(?:^|\PL)(?:characters?|letters?|digits?|symbols?|accounts?|users?|usernames?|e-?mails?|yours?|you|same|zeichen|buchstaben|konto|même|caractères?|compte|mism[oa]|caracteres|cuenta|stess[ao]|caratteri|tekens|mesm[ao]|conta)(?:\PL|$)`)
 	// spokenPassword ends the labels for which statements are known.
 	spokenPassword = lazy(`(?:^| )(?:\pL*(?:passwor[dt]|kennwort|wachtwoord)|pass ?phrase|mot de passe|contraseña|clave|senha|parola d accesso)(?: d\pL{0,2}(?: \pL{1,2})? \pL+)?$`)
@@ -61,7 +61,7 @@ func isPasswordWords(label, value string, named bool) bool {
 	return spokenPassword().MatchString(label) && !ofPasswords().MatchString(value) && !namesSecret(wordsOf(value))
 }
 
-// isStatement reports whether words begin as what is said of a password does.
+// isStatement reports whether words begin as a statement about a password does.
 func isStatement(words []string) bool {
 	first := words[0]
 	return slices.Contains(statements, first) || slices.Contains(passwordStates, first) || slices.Contains(noPasswords, first) || participle().MatchString(first)

@@ -75,7 +75,7 @@ func listedParts(s string) (found []part) {
 	return found
 }
 
-// wallet finds what wallets call phrases: near it, words of any list are one.
+// wallet finds wallets' names of phrases: near it, words of any list are one.
 var wallet = lazy(`(?i)(?:recovery|seed|secret|backup|wallet|mnemonic)[ -]?(?:phrase|words)|passphrase|\bseed\b|\bsrp\b|mn[eé]moni|frase (?:semilla|secreta|de (?:recuperación|recuperação)|di recupero)|phrase (?:secrète|de récupération)|wiederherstellung|palabras (?:secretas|de recuperación)|\b(?:phrase|frase) ?:|助记词`)
 
 // numbered finds the numbers of words.

@@ -6,7 +6,7 @@ import (
 )
 
 // Thresholds of surprise, in quarters of a bit: from these on a token is taken for made
-// by chance. What people write stays below zero nearly always, in any language with
+// by chance. People's words stay below zero nearly always, in any language with
 // Latin letters; chance gains one bit or two a character.
 const (
 	chanceRun        = 12 // shorter tokens are not looked at without a label
@@ -47,7 +47,7 @@ var kindsAt = func() (kinds [256]uint8) {
 }()
 
 // randomness returns how much less likely s is as a word or name than as
-// the work of chance, in quarters of a bit. What is neither letter nor digit
+// the work of chance, in quarters of a bit. Any character but letters and digits
 // separates; a sign does so as a kind of its own where signed.
 func randomness(s string, signed bool) int {
 	score, n, last, run := 0, 0, other, 0

@@ -7,7 +7,7 @@ import (
 )
 
 // rule finds one kind of secret in a text, with an expression or, where that is too
-// little, with a function of Go. What the first group matches is masked, the whole
+// little, with a function of Go. It masks the match of the first group, or the whole
 // match where there is none.
 type rule struct {
 	Name, Source string
@@ -16,9 +16,9 @@ type rule struct {
 	Fits         func(text string) bool   // a cheap test, the same (gate.go)
 	Pattern      string                   // of RE2, without regard to case unless Cased
 	Cased        bool                     // of the pattern
-	Check        func(secret string) bool // a further test of what would be masked
+	Check        func(secret string) bool // a further test of the secret
 	Longest      bool                     // the test may pass for a beginning that ends before a space: a date or a word follows a number
-	Not          string                   // what, found in the match or the two words before it, makes it harmless
+	Not          string                   // a text in the match or in the two words before it that makes it harmless
 	Scrub        func(text string) string // in place of a pattern
 	// Finds are examples with the secret between « and »; Leaves stay as they are.
 	// A test runs them all.
@@ -41,9 +41,9 @@ func init() {
 	}
 }
 
-// table has the rules in the order in which they are tried, each on what those before
+// table has the rules in the order in which they are tried, each on the text that those before
 // it left. Labels whose secret is in the next element are beside it (siblings.go), and
-// what of a page's own address is kept (url.go).
+// so are the parts of a page's own address that stay (url.go).
 var table = []rule{
 	{Name: "address", Source: "RFC 3986: queries, fragments and paths", Words: []string{"://"}, Scrub: scrubURLs,
 		Finds: []string{"Reset: https://x.test/reset?token=«abc123»", "https://x.test/invite/«x8Kq2LmP»"}, Leaves: []string{"https://x.test/search?q=shoes&page=2", "https://x.test/docs/intro"}},
@@ -210,7 +210,7 @@ const (
 var (
 	cardCodeWords = []string{"cvv", "cvc", "csc", "crypto", "prüf", "cvn", "nummer", "security n", "verification", "[redacted]"}
 	codeWords     = []string{"code", "پین", "پن ", "पिन", "পিন", "પિન", "ਪਿੰਨ", "ಪಿನ್", "പിൻ", "పిన్", "one-time", "one time", "pin", "otp", "puk", "passkey", "tan", "adm1", "kode", "kod", "kód", "koodi", "código", "codice", "geheimzahl", "combination", "passwort", "keypad", "combo", "nummer", "mã ", "код", "пин", "コード", "番号", "パスワード", "码", "碼", "인증", "رمز", "קוד", "ओटीपी", "รหัส", "کد"}
-	// enterWords are the verb for typing in, before what is to be typed.
+	// enterWords are the verb for typing in, before the text to type.
 	enterWords = list(`geben sie bitte, geben sie, gib, entrez, saisissez, tapez, introduce, introduzca, ingresa, ingrese, inserisci, digita, digite, insira, voer, wpisz, podaj, zadejte, zadajte, ange, indtast, syötä, tast inn, introduceți, masukkan, nhập, escribe, escriba, teclee, vul, skriv, введите, введіть, въведете, verwenden sie, benutzen sie, utilisez, utilise, usa, utiliza, utilice, use o, usar, gebruik, użyj, použijte, použite, använd, brug, bruk, käytä, folosiți, používejte, используйте, використайте, gunakan, dùng, sử dụng`)
 	// lockWords are things that a number opens.
 	lockWords = list(`lock, door, gate, keypad, voicemail, garage, alarm, alarma, alarme, allarme, key safe, key box, safe, lockbox, lock box, padlock, locker, tor, tür, tresor, schließfach, alarmanlage, coffre, cadenas, portail, digicode, caja fuerte, candado, portal, cofre, cadeado, cassaforte, lucchetto, cancello, kluis, kluisje, sleutelkastje, sleutelkluis, deur, hek, sejf, domofon, brama, сейф, замок, домофон, 密码锁, 门锁, 保险柜, 金庫`)

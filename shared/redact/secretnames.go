@@ -18,7 +18,7 @@ var passwordNames = list(`passwor, passwd, kennwort, wachtwoord, wagwoord, löse
 // tokenNames are words for the token of a program, in letters that are not Latin.
 var tokenNames = list(`токен, トークン, 토큰, 令牌, τοκεν`)
 
-// A key is secret where a word beside it says what it opens: Clé d'API, Ключ безопасности сети.
+// A key is secret where a word beside it names the thing that it opens: Clé d'API, Ключ безопасности сети.
 var (
 	keyNames    = list(`key, schlüssel, clé, clave, chave, chiave, ключ, klucz, klíč, kľúč, ključ, kulcs, anahtar, nyckel, nøkkel, nøgle, avain, sleutel, cheie, võti, raktas, κλειδ, مفتاح, کلید, מפתח, キー, 키, 密钥, 密鑰, 金鑰, कुंजी, คีย์, khóa, khoá, kunci, ключові`)
 	secretKinds = list(`secret, secrèt, secrét, segret, sekret, geheim, confiden, vertraul, vertrouw, секрет, tajn, gizli, hemlig, hemmelig, salain, titko, titok, paslapt, skrivni, таен, bí mật, rahasia, 秘密, シークレット, 시크릿, 비밀, سري, סודי, गुप्त, গোপন, priv, приват, закрыт, özel, soukrom, súkrom, 私, 개인`)
@@ -58,7 +58,7 @@ var secretWords = sync.OnceValue(func() *gates {
 const anywhereFrom = 7
 
 // saysSecret returns the kinds of words that a lower-cased name has, those that its last
-// word has, or the last before what it is for ("contraseña de la red"), and how many words
+// word has, or the last before its purpose ("contraseña de la red"), and how many words
 // come after the last word for password.
 func saysSecret(name string) (all, last uint64, after int) {
 	for i := 0; i+1 < len(name); i++ {
@@ -82,7 +82,7 @@ func saysSecret(name string) (all, last uint64, after int) {
 	return all, last, after
 }
 
-// whatFor matches the rest of a name that says what the thing before it is for.
+// whatFor matches the rest of a name that tells the purpose of the thing before it.
 var whatFor = lazy(`^\pL* (?:d\pL{0,3}|for|für|para|pour|per|til|för|van|voor|na|к|от|для) `)
 
 func endsInLetter(s string) bool {
@@ -96,7 +96,7 @@ func startsWithLetter(s string) bool {
 }
 
 // namesSecret reports whether a lower-cased name has a word for password or token, or a
-// key and what it opens.
+// key and the thing that it opens.
 func namesSecret(name string) bool {
 	all, _, _ := saysSecret(name)
 	return isSecret(all) || isAccessCode(all, name)

@@ -9,7 +9,7 @@ import (
 )
 
 // Names redacts siblings (a list's items, the elements of a page in their order) of
-// which no one is a secret by itself: what stands behind a label, and the words of a
+// which no one is a secret by itself: the value behind a label, and the words of a
 // phrase. roles are theirs; nil where all are texts. It works in place and reports whether it changed anything.
 func Names(names, roles []string) bool {
 	if off != "" {
@@ -56,14 +56,14 @@ func Names(names, roles []string) bool {
 }
 
 // valuesFor counts the names that are values of the label, which is in names[i], and returns where they begin: at, or behind
-// what stands between.
+// the names between.
 func valuesFor(names, roles []string, i, at int, label string) (n, from int) {
 	for last := at + maxSaid; ; at++ {
 		if pair := roleAt(roles, at) == "definition" && !strings.Contains(names[at], " ") && shortLabel().MatchString(label) && isPasswordName(label); pair || mayBeValue(names[at]) {
 			if n = valuesOf(label, names[at:]); n == 0 && pair && isSecretAfter(label, strings.ToLower(names[at])) {
 				n = 1
 			}
-			if n == 0 && i > 0 && bareCode().MatchString(names[i]) { // the heading says of what
+			if n == 0 && i > 0 && bareCode().MatchString(names[i]) { // the heading names its kind
 				n = valuesOf(names[i-1]+" "+names[i], names[at:])
 			}
 		}
@@ -93,7 +93,7 @@ func roleAt(roles []string, i int) string {
 	return ""
 }
 
-// lastSentence returns the end of a text that is too long for a label: its last sentence may say what follows.
+// lastSentence returns the end of a text that is too long for a label: its last sentence may name the next value.
 func lastSentence(s string) string {
 	if len(s) <= labelMax || !strings.HasSuffix(s, ":") {
 		return s
@@ -165,10 +165,10 @@ var ordinal = lazy(`^\d{1,2}[.)]?$`)
 func isAlnumOnly(s string) bool { k := kindsOf(s); return k.digits+k.letters() == len(s) }
 
 // isSign reports whether a name is a mark that belongs to a label, as the star of a
-// required field does. It is no value, and what follows it may be one.
+// required field does. It is no value, and the next name may be one.
 func isSign(s string) bool { return s != "" && strings.Trim(s, " *:＊†") == "" }
 
-// mayBeValue spares most names from being read as labels: what follows them is a
+// mayBeValue spares most names from being read as labels: the name behind them is a
 // word with a capital, or several.
 func mayBeValue(s string) bool {
 	k := kindsOf(s)
@@ -181,7 +181,7 @@ const (
 	maxCodes = 40 // of one list
 )
 
-// actions begin names of what one does about a secret; what follows them is none.
+// actions begin names of actions on a secret; the name behind them is none.
 var actions = lazy(`(?i)^[^\p{L}\p{N}]*(?:forgot|reset|change|generate|manage|rotate|revoke|create|add|show|hide|view|edit|enter|confirm|about|how|what|no|learn|set up|copy)\b|\b(?:with|without|about|for|via|using|by)\b|[?(]$|://`)
 
 // Label reports whether a name may be the label of a secret: of the next name, or of the cells in its column.
@@ -195,7 +195,7 @@ func Label(name string) bool {
 // one where another cell is. A bare word for code is that of the first column: most tables have codes of goods and countries.
 func Column(heads []string, at int, cells []string) (secrets []string) {
 	head := heads[at]
-	if bareCode().MatchString(head) { // of what the rows are: doors, countries
+	if bareCode().MatchString(head) { // the rows' kind: doors, countries
 		head = heads[0] + " " + head
 	}
 	if !Label(head) || at == 0 && head != heads[0] {

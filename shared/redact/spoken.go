@@ -15,9 +15,9 @@ var (
 	shareWords = list(`not share, n't share, never share, nobody, no one, with anyone, weitergeb, weiter geben, niemand, ne partagez, ne communiquez, no comparta, no compartas, não compartilhe, non condivid, niet delen, deel deze, nie udostęp, nikomu, никому, не сообщайте, не передавайте, del den ikke, dela den inte, paylaşmayın, jangan bagi, đừng chia sẻ, 请勿, 勿泄, 勿向, 他人に, 타인, 알려주지`)
 
 	spokenCode = lazy(`(?:^|[^\pL\pN.,/+_-])#?(\d{3}[ -]\d{3}(?:[ -]\d{3})?|\d(?:[- ]\d){2,7}|\d{2}(?:[ -]\d{2}){1,2}|\d{4}[ -]\d{3,4}(?:[ -]\d{3,4})?|[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){1,3}|(?:[A-Z]{1,2}-?)?\d{3,8}(?:[A-Z]?#|[A-Z])?|\p{Lu}+\d[\p{Lu}0-9]*|\d+\p{Lu}[\p{Lu}0-9]*)(?:[^\pL\pN%]|$)`)
-	// handsOver matches what stands before a code that is said.
+	// handsOver matches the words before a code in a sentence.
 	handsOver = lazy(`(?i)(?:[:：=→,(–-]|(?:^|\PL)(?:with|using|mit|avec|con|com|met|med|kodem|кодом|` + strings.Join(copulas, "|") + `|are|sind|sont|son|zijn|new|neu(?:er)?|nouveau|nuevo|nuovo|nieuwe?|use|enter(?:ing)?|typ(?:e|ing)|then|` + strings.Join(slices.Concat(enterWords, pressWords), "|") + `))[ ]?(?:(?:the|der|el|le|il|o|code|kod|код|código|codice|#)[ ])?["'“„«(*]*$`)
-	// pressWords are the verbs for pressing, which a code follows where the sentence names what it opens.
+	// pressWords are the verbs for pressing, which a code follows where the sentence names the thing that it opens.
 	pressWords  = list(`press, pressing, dial, punch in, key in, tap, drücken sie, drücke, wählen sie, wähle, tippen sie, tippe, composez, compose, appuyez sur, faites, pulsa, pulse, pulsar, marca, marque, marcar, teclea, presiona, presione, premi, premere, componi, toets, druk, tik, aperte, tecle, marque, naciśnij, stiskněte, tryck, slå, tast, наберите, набери, нажмите`)
 	sentenceEnd = lazy(`[.!?;][ ]|[。！？；\n]`)
 )
@@ -28,12 +28,12 @@ var lockNames = `(?:^|\PL)(?:` + strings.Join(lockWords, "|") + `)(?:\PL|$)|(?:s
 // lockParts end the names of locks in languages that join words.
 const lockParts = `\pL{2,}(?:schloss|tresor|kasten|kästchen|kastje|kluis|garage|schranke|slot)(?:\PL|$)`
 
-// placeWords are what one enters or calls at.
+// placeWords are the places that one enters or calls at.
 var placeWords = list(`room, shed, entrance, building, barrier, turnstile, intercom, entry, lift, store, cellar, lobby, eingang, haustür, keller, hof, schranke, aufzug, sprechanlage, klingel, interphone, sonnette, immeuble, barrière, hall, entrada, telefonillo, interfono, barrera, trastero, ingresso, citofono, sbarra, slagboom, ingang, poort, intercom, berging, wejście, brama, vchod`)
 
 var accessWords = lazy(`(?i)` + codeNames + `|` + lockNames + `|` + sixNames + `|` + strings.Join(openWords, "|") + `|(?:^|\PL)(?:` + strings.Join(enterWords, "|") + `|enter|type)(?:\PL|$)|(?:^|\PL)(?:` + strings.Join(placeWords, "|") + `)(?:\PL|$)`)
 
-// sureWords name a lock, or a code by what it is for.
+// sureWords name a lock, or a code by its purpose.
 var sureWords = lazy(`(?i)` + codeNames + `|` + lockNames)
 
 // spokenWords call for the rule.

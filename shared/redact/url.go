@@ -99,7 +99,7 @@ func wholeParts(s string, n int) string {
 	return strings.TrimRight(s[:max(0, strings.LastIndexAny(s[:n+1], "/?&#"))], "?&#")
 }
 
-// plainHost is made of what hosts are made of: letters of any script, digits, dots,
+// plainHost matches the characters of hosts: letters of any script, digits, dots,
 // hyphens, a port, brackets.
 var plainHost = lazy(`^[a-z0-9.\-_:\[\]\x{80}-\x{10FFFF}]+$`)
 
@@ -161,7 +161,7 @@ func isCapability(seg string) bool {
 	return utf8.RuneCountInString(seg) >= 6 && (k.digits > 0 && k.letters() > 0 || k.digits >= 6 || k.letters()+joints == len(seg) && randomness(seg, false) >= chanceLabelAlpha)
 }
 
-// withQuery adds what stays of a query: "name=" and values that may stay as
+// withQuery adds the kept parts of a query: "name=" and values that may stay as
 // "name=value"; a part without "=" where it is a word.
 func (c cleaner) withQuery(path, query string) string {
 	var kept []string
