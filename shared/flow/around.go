@@ -65,7 +65,7 @@ func (a *act) around(o *types.Observation) {
 }
 
 // segmented notes whether a button is one of several states to choose from: of a group, or of buttons beside
-// each other that are pressed or not. Then those are what it is alike to.
+// each other that are pressed or not. Then those are the elements that it is alike to.
 func (a *act) segmented(nodes []types.A11yNode, i int) {
 	self := nodes[i]
 	if self.Role != "button" || acts(self.Name) {

@@ -185,8 +185,8 @@ func besides(c column, spans []span) (others [][]string) {
 // the goal: the goal names the row's kind, as an administration's line Groups is for each
 // new group, or no act of the newest session is risky and the row is a part of the page, that of a
 // field, or has only one text. Of several texts, one may be the state of the row, and another row
-// has it in the next run: not if the row is that of the page's only list without a name, which says what the
-// list is of, and its value. Otherwise the person who runs the flow must name the row. A missing row
+// has it in the next run: not if the row is that of the page's only list without a name, which tells the list's
+// kind, and its value. Otherwise the person who runs the flow must name the row. A missing row
 // stops the run.
 func (b *builder) steadyRow(a *act) bool {
 	newest, fixed := len(b.traces)-1, a.texts == 1 || a.tool == "type" || slices.Contains(landmarks, a.target.RowRole)

@@ -56,7 +56,7 @@ func (f facts) result(value string) bool {
 }
 
 // inRow reports whether a text is a cell of a row in which the session did something, or a name in a row without
-// cells: then it is what the row is about, also where a button of that name unfolds the row.
+// cells: then it is the row's object, also where a button of that name unfolds the row.
 func (f facts) inRow(value string) bool {
 	named := unicode.IsUpper([]rune(value)[0]) && strings.Contains(f.goal, value)
 	return slices.ContainsFunc(f.acts, func(a *act) bool {
@@ -171,7 +171,7 @@ func (f facts) valueIn(s string) string {
 	return s[words[0].from:words[len(words)-1].to] // without a symbol at its end
 }
 
-// kindBefore returns the first word of a value, and what separates it, where the goal writes this word small and the
+// kindBefore returns the first word of a value, and its separator, where the goal writes this word small and the
 // rest as the page does: the stall South 2, of the button Stall South 2. The word is the page's, and no data.
 func (f facts) kindBefore(value string) string {
 	words, goal := wordsAt(value), wordsAt(f.goal)

@@ -7,7 +7,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Names of controls that refuse what a notice asks for, or close it. A run presses them where a
+// Names of controls that refuse the request of a notice, or close it. A run presses them where a
 // notice is in its way, and the step that this leaves in its session is optional for the flow.
 var (
 	Refusing   = regexp.MustCompile(`(?i)^(reject( all| non-essential| optional)?( cookies)?|decline( all)?( cookies)?|refuse( all)?( cookies)?|deny( all)?|(use )?(only |strictly )?(necessary|essential|required)( cookies)?( only)?|only (necessary|essential|required)( cookies)?|continue without accepting|no,? thanks|(alle )?ablehnen|nur (notwendige|erforderliche)( cookies)?|tout refuser|refuser|rechazar( todo| todas)?|rifiuta( tutti)?|recusar( tudo| todos)?|alles weigeren|weigeren|avvisa( alla)?)$`)

@@ -11,7 +11,7 @@ import (
 )
 
 // Proves returns an error if an element is not the one that a run has verified: was has
-// its role, name, test id, hint and origin (what is empty is not compared, except the
+// its role, name, test id, hint and origin (empty fields are not compared, except the
 // origin), and row is a text of its row, as whole words.
 func Proves(was *types.Target, row string, now *types.Target) error {
 	same := func(was, now string) bool { return was == "" || was == now }
@@ -24,8 +24,8 @@ func Proves(was *types.Target, row string, now *types.Target) error {
 	return nil
 }
 
-// Around returns the place of an element among its equals: the elements around and beside it, and what
-// it stands below, which may hold data.
+// Around returns the place of an element among its equals: the elements around and beside it, and the heading
+// above it, which may hold data.
 func Around(nodes []types.A11yNode, i int) []string {
 	around := slices.Concat(nodes[i].Path, Neighbours(nodes, i))
 	for j := i; j >= 0; j-- {

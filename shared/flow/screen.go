@@ -43,8 +43,8 @@ func (b *builder) screens(c column) (before, after types.FlowScreen) {
 	return before, after
 }
 
-// completed returns a page that no answer of its driver showed, with what another session saw
-// of it.
+// completed returns a page that no answer of its driver showed, with another session's look
+// at it.
 func completed(s, other types.FlowScreen) types.FlowScreen {
 	if s.Screen == "" && s.Path == "" {
 		s.Screen, s.Path = other.Screen, other.Path

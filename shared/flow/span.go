@@ -100,7 +100,7 @@ func (f facts) besides(best string, t *types.Target) (others []string) {
 	return others
 }
 
-// partly reports whether a value is only a part of what the goal has chosen or typed later, as dock is of
+// partly reports whether a value is only a part of a text that the session has chosen or typed later, as dock is of
 // the East dock: a row with the South dock has another one, which is to be changed.
 func (f facts) partly(value string) bool {
 	return slices.ContainsFunc(f.acts, func(a *act) bool {
@@ -188,7 +188,7 @@ func inName(a *act, name string, known facts) (span, bool) {
 // maxFrame is the most words around a value in the name of an element.
 const maxFrame = 6
 
-// acts reports whether words before a value say what a control does to it. Other words are
+// acts reports whether words before a value name a control's effect on it. Other words are
 // data as well: the sender before the subject of a mail.
 func acts(before string) bool {
 	return slices.ContainsFunc(wordsAt(before), func(w word) bool {

@@ -88,8 +88,8 @@ func Named(t *types.FlowTarget) bool {
 	return t.TestID != "" || t.Selector != "" || ByText(t) || Drawn(t) || t.Role != "" && (t.Name != "" || t.Row != "" || placed)
 }
 
-// Drawn reports whether a target is a picture without role and name in a row, of which the page's code says
-// what it is. Observations do not list those that nothing but a script makes a button.
+// Drawn reports whether a target is a picture without role and name in a row, which has a name in the page's
+// code. Observations do not list those that nothing but a script makes a button.
 func Drawn(t *types.FlowTarget) bool {
 	return t.Role == "" && t.Name == "" && t.TestID == "" && t.Tag != "" && t.Row != "" && t.Hint != ""
 }

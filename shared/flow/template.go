@@ -154,7 +154,7 @@ func (r *reading) valueAt(name string, from, to int) (string, bool) {
 		value = strings.TrimRight(value, " ,;:")
 	}
 	if mark, rest, spaced := strings.Cut(value, " "); from > 0 && spaced && strings.Trim(mark, ",;:-–—") == "" {
-		value = strings.TrimSpace(rest) // the mark ends what stands before it
+		value = strings.TrimSpace(rest) // the mark ends the text before it
 	}
 	if q := unquoted(value); q != "" {
 		return q, true

@@ -20,7 +20,7 @@ type Base struct {
 	keys       actionKeys
 	stateCache *state // nil if it must be derived again
 	facts      factsCache
-	// siteOf returns the key of an origin's evidence (DESIGN 9.24): what is true for one origin is true for the others
+	// siteOf returns the key of an origin's evidence (DESIGN 9.24): a fact about one origin is true for the others
 	// with the same key.
 	siteOf func(origin string) string
 }

@@ -13,7 +13,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Bounds of a person's patterns: far above what anybody needs.
+// Bounds of a person's patterns: far above anybody's need.
 const (
 	maxPattern  = 300
 	maxPatterns = 200
