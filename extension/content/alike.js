@@ -1,6 +1,6 @@
 'use strict';
-// Tells elements apart that have the same name or none: by what the code, the column or the
-// text around them says.
+// Tells elements apart that have the same name or none: by the code, the column or the
+// text around them.
 
 function makeAlike() {
   const { dom, roles, labels, hints } = Cairn;
@@ -124,7 +124,7 @@ function makeAlike() {
     return hint ? { hint, ...(column && { kind: 'cell' }) } : {};
   }
 
-  /** @param {Element} el @param {string} name @returns {boolean} whether el is a picture with a number on it: its name does not say what it does */
+  /** @param {Element} el @param {string} name @returns {boolean} whether el is a picture with a number on it: its name does not tell its effect */
   function isCount(el, name) {
     return COUNT.test(name) && dom.one(el, hints.PICTURE) !== null && !dom.one(el, 'a, button');
   }

@@ -30,7 +30,7 @@ function makeClickable() {
 
   /** HOLDING matches controls that may hold a part with another function: the cross of a tab, the box before an item. */
   const HOLDING = ['tab', 'treeitem', 'option', 'menuitem'].map((r) => `[role="${r}"]`).join(', ');
-  /** TAGGED matches those, and what holds tags. */
+  /** TAGGED matches those, and boxes that hold tags. */
   const TAGGED = `${HOLDING}, [role="combobox"]`;
 
   /** HANDLED matches elements that stand apart within an acting element: they have their own handler, or a tooltip instead of words. */
@@ -229,7 +229,7 @@ function makeClickable() {
     return inner.some((c) => fold(dom.text(c)) === own) || (inner.length > 0 && (isCovered(el, inner[0]) || takesFiles(inner[0])));
   }
 
-  /** @param {Element} el @returns {boolean} whether it is a transparent input for files, over what is drawn for it */
+  /** @param {Element} el @returns {boolean} whether it is a transparent input for files, over its drawing */
   const takesFiles = (el) => dom.fits(el, '[type=file]') && dom.transparent(el);
 
   /** @param {Element} el @returns {boolean} whether it has the same function as a control around it, or as the component that it is drawn by */

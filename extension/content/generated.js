@@ -29,7 +29,7 @@ function makeGenerated() {
   const KINDS = /** @type {const} */ (['adding', 'pointing', 'reacting', 'revealing', 'pressing']);
   const BETWEEN = /,(?![^(]*\))/; // selectors
   const ON_ITSELF = /:hover[^\s>+~]*$/;
-  const PRESSED = /:active(?=[^\s>+~]*$)/; // pages for touch screens change what is pressed instead
+  const PRESSED = /:active(?=[^\s>+~]*$)/; // pages for touch screens change the pressed element instead
   const WITHIN = /\([^()]*\)|\[[^\]]*\]/g;
   const CLASS = /\.(?:[\w-]|\\[^0-9a-f])+(?![\w\\-])/g; // hover\:shadow is one; a code for a character is not read
   const BESIDE = /:hover[^:]*[+~]/;

@@ -38,10 +38,10 @@ function makeHints() {
   const OF_VENDOR = /^(?:([a-z]{1,3}\d?-)\S+(?: \1\S+)+|[a-z]-\S+)$/;
   /** NAMESPACE matches a library's letters before the name of a part: "cds--tag__close-icon". */
   const NAMESPACE = /^[a-z]{1,4}--(?=[a-z-]+__)/;
-  /** AROUND matches the end of a class of what is around a picture: "search-icon-container". */
+  /** AROUND matches the end of a class of an element around a picture: "search-icon-container". */
   const AROUND = /[-_](?:container|wrapper)$/;
   const OF_ICONS = /[-_]icons?$/i;
-  /** LOOK matches the size of a picture, that it is one, and what says how a part looks: "MoreVertIcon", "button--default-type". */
+  /** LOOK matches the size of a picture, that it is one, and words for a part's look: "MoreVertIcon", "button--default-type". */
   const LOOK = new RegExp(`[-_]\\d+(?:x\\d+)?$|;$|(?<=[a-z])Icon$|(?<!icons?)--(?!${DOING.join('|')}).*$`);
   const PICTURES_MAX = 4;
   const HEAD = '[role="columnheader"]';

@@ -285,7 +285,7 @@ function makeLocate() {
       return throughFrames(inTab(rested.el, point, matches), wanted);
     }
     const around = dom.parentElement(rested.el);
-    // What stands beside the page may come into view while the mouse is on what is around it.
+    // An element beside the page may come into view while the mouse is on its surroundings.
     if (wanted.purpose === 'hover' && around && (wanted.beside ||= !point.by)) return place({ el: around, matches }, wanted);
     if (wanted.scrolled || !point.by || scrollsApart(rested.el, point.by)) wanted.scrolled++;
     return { error: stuck(...unreached(rested.el, point.by)) };

@@ -21,10 +21,10 @@ function makePlace() {
 
   /** GRID lists further points: a rotated element, or one drawn in parts, may miss any point of its box. */
   const GRID = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95].flatMap((down, _, all) => all.map((across) => [across, down]));
-  /** ITEM matches what a tree consists of. An item is pressed on its words: pages take no press beside them, and its box holds the items within. */
+  /** ITEM matches the parts of a tree. An item is pressed on its words: pages take no press beside them, and its box holds the items within. */
   const ITEM = '[role=treeitem]';
   const OWNER_LEVELS = 3;
-  /** KEYED matches what takes the keys of an editor that draws its text elsewhere. */
+  /** KEYED matches the element that takes the keys of an editor that draws its text elsewhere. */
   const KEYED = 'textarea, [role=textbox]';
   const PARTS_MAX = 12; // of an element; the middle of each is tried
 
@@ -227,9 +227,9 @@ function makePlace() {
     // A label represents its control, and text in a button represents the button, but a tab is not the cross in it.
     const meant = target.actionable(el);
     if (meant.actionable && (meant.el === el || !Cairn.clickable.isOther(el)) && target.actionable(hit).el === meant.el) return true;
-    const said = fold(dom.text(el)); // a field for files is drawn as el if that is all what is around it says
+    const said = fold(dom.text(el)); // a field for files is drawn as el if its surroundings have no other text
     if (said && dom.fits(hit, '[type=file]') && dom.transparent(hit) && fold(dom.text(dom.parentElement(hit) ?? hit)) === said) return true;
-    // What is around a field that takes no mouse, or is clipped away, takes it instead.
+    // The element around a field that takes no mouse, or is clipped away, takes it instead.
     const instead = boxOwner(el);
     if (instead && instead !== el && dom.isWithin(el, instead) && (hit === instead || dom.isWithin(hit, instead))) return true;
     // The words of a list lie over its field, and take the mouse for it.

@@ -56,7 +56,7 @@ function makeRows() {
   /**
    * @param {Element} row
    * @returns {string[]} the texts of its parts; a part that only wraps others is replaced by its content. The value of a
-   *   control, which is never read, is none, nor is what a picture is drawn by or a closed menu holds
+   * control, which is never read, is none, nor is the drawing of a picture or the content of a closed menu
    */
   function cells(row) {
     /** @type {string[]} */

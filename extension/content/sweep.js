@@ -121,7 +121,7 @@ function makeSweep() {
     return seen && { el, role, testId, offscreen: seen.out, empty, hover: !!over, around };
   }
 
-  /** @param {Element} el @returns {Element | null} what a person sees of el: itself, or the label of a box that is not rendered */
+  /** @param {Element} el @returns {Element | null} the part of el that a person sees: itself, or the label of a box that is not rendered */
   function drawnBy(el) {
     if (dom.rendered(el)) return el;
     const around = dom.fits(el, clickable.CHOSEN) ? dom.parentElement(el) : null;
