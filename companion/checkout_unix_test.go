@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// goStandIn is a Go that compiles nothing: it writes what -o names, and notes its arguments.
+// goStandIn is a Go that compiles nothing: it writes the file of -o, and notes its arguments.
 const goStandIn = `#!/usr/bin/env bash
 echo "$@" >>"$HOME/calls"
 while (($#)); do

@@ -46,7 +46,7 @@ func registry(ts *testscript.TestScript, neg bool, args []string) {
 		case "/" + version.NPM:
 			fmt.Fprintf(w, `{"name":%q,"dist-tags":{"latest":%q},"versions":{%q:%s}}`, version.NPM, args[0], args[0], entry)
 		case "/cairn.tgz":
-			_, _ = w.Write(tarball.Bytes()) // npm reports what is missing
+			_, _ = w.Write(tarball.Bytes()) // npm reports the missing parts
 		default:
 			http.NotFound(w, r)
 		}

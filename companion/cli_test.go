@@ -19,7 +19,7 @@ import (
 // TestMain lets transcripts run this package as the command cairn.
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"cairn": main}) }
 
-// TestTranscripts plays the command lines of testdata/cli and compares what they print: help,
+// TestTranscripts plays the command lines of testdata/cli and compares their output: help,
 // success and failure of every command. Each has a data directory of its own, and
 // $MEMORY, two sessions to import.
 func TestTranscripts(t *testing.T) {

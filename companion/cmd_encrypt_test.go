@@ -53,7 +53,7 @@ func keptInMemory(t *testing.T) {
 	keyring.MockInit()
 }
 
-// ofEncryption is what the doctor says of the store's encryption: the last of it.
+// ofEncryption returns the doctor's last finding about the store's encryption.
 func ofEncryption(h home.Dir) (l doctor.Level, says, mend string) {
 	for _, f := range doctor.New(h, time.Now()).Examine(context.Background()).Findings {
 		if f.Check == "encryption" {

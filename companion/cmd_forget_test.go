@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// FuzzInstant reads what people give for a time.
+// FuzzInstant reads people's words for a time.
 func FuzzInstant(f *testing.F) {
 	for _, seed := range []string{"2h", "2026-02-03", "2026-02-03T04:05", "2026-02-03 04:05", "2026-02-03T04:05:06+01:00", "-1h", "yesterday", "9999999h"} {
 		f.Add(seed)

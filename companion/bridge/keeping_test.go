@@ -32,7 +32,7 @@ func TestNamesAreNeededUntilTheBrowserSaysOtherwise(t *testing.T) {
 	expect(types.KeepFull)
 	c.say(wire.Envelope{Kind: wire.KindKeeping, Keeping: &wire.Keeping{Mode: types.KeepFull, Sites: map[string]types.Keep{"shop.example": types.KeepNeeded}}})
 	expect(types.KeepNeeded)
-	c.say(`{"kind":"keeping"}`) // says nothing: what was said before holds
+	c.say(`{"kind":"keeping"}`) // sets nothing: the last setting holds
 	c.hear(wire.KindError)
 	expect(types.KeepNeeded)
 }

@@ -10,7 +10,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// past waits until the server knows of what the test has just done.
+// past waits until the server knows of the test's last action.
 func (r *rig) past(known func(Past) bool) {
 	r.t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {

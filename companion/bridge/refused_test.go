@@ -147,8 +147,8 @@ func upgradeStatus(t *testing.T, addr, host string, origins []string) int {
 	return status
 }
 
-// TestOpeningsThatFail is B4, B15, B19, B34 and what else an opening can get
-// wrong.
+// TestOpeningsThatFail sends the bad openings of B4, B15, B19, B34 and other
+// mistakes.
 func TestOpeningsThatFail(t *testing.T) {
 	quick := slowTimes
 	quick.handshake = 300 * time.Millisecond
@@ -402,7 +402,7 @@ func TestKeysMayBeAnythingWhereAnythingIsAllowed(t *testing.T) {
 	}
 }
 
-// FuzzDecode decodes arbitrary frames: no panic, and what is accepted is a
+// FuzzDecode decodes arbitrary frames: no panic, and an accepted frame is a
 // message whose field is there.
 func FuzzDecode(f *testing.F) {
 	for _, e := range []wire.Envelope{

@@ -36,7 +36,7 @@ type sink struct {
 	kept    map[string][]wire.Record // by install and epoch
 	others  []wire.Record
 	changed chan struct{}
-	fail    error         // what Accept answers
+	fail    error         // the answer of Accept
 	hold    chan struct{} // Accept waits for it, when set
 }
 

@@ -7,7 +7,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// What a person says in the extension, and what they want forgotten there, goes
+// A person's edits and deletion requests in the extension go
 // up as records among the others.
 func TestBatchesCarryWhatPeopleSayInTheExtension(t *testing.T) {
 	edit := &types.Edit{EditID: "e-1", At: 1, Card: &types.CardEdit{Op: types.CardClear, Domain: "a.example"}}

@@ -14,8 +14,8 @@ import (
 	"cairn/shared/wire"
 )
 
-// fakeEndpoint is the browser's end of a DevTools pipe. It answers what the
-// table says, and else an empty result.
+// fakeEndpoint is the browser's end of a DevTools pipe. It answers by the
+// table, and else an empty result.
 func fakeEndpoint(t *testing.T, answers map[string]string) (*Endpoint, func(text string), chan string) {
 	t.Helper()
 	ours, theirs := net.Pipe()

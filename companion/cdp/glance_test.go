@@ -11,7 +11,7 @@ import (
 
 // glassEndpoint is a browser with a page in which a script of the extension
 // runs in world W, that of another extension in X, and the page's own in P.
-// look is what the script answers, as JSON.
+// look is the script's answer, as JSON.
 func glassEndpoint(t *testing.T, look func() string) *Endpoint {
 	t.Helper()
 	ours, theirs := net.Pipe()

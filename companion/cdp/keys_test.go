@@ -11,7 +11,7 @@ import (
 	"cairn/shared/types"
 )
 
-// keyEvents are what the fake's page felt of the keyboard.
+// keyEvents returns the keyboard events of the fake's page.
 func keyEvents(f *fakeCaller) (events []string) {
 	for _, p := range f.params {
 		var e struct {
@@ -52,7 +52,7 @@ func TestKeysArePressedAsAKeyboardWould(t *testing.T) {
 	}
 }
 
-// TestEveryKeyThatIsReadCanBePressed: what capture takes for a key is one here.
+// TestEveryKeyThatIsReadCanBePressed: each key that capture reads is one here.
 func TestEveryKeyThatIsReadCanBePressed(t *testing.T) {
 	for _, name := range []string{"Enter", "Escape", "Tab", "Space", "Backspace", "Delete", "Insert", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown",
 		"ContextMenu", "F1", "F12", "Control", "Shift", "Alt", "Meta", "a", "Z", "0", "~", "ü", "Meta+Shift+ArrowLeft"} {

@@ -71,7 +71,7 @@ func (f *fakeCaller) event(method, params string) {
 	f.hear(wire.Envelope{Kind: wire.KindCDPEvent, CDPEvent: &wire.CDPEvent{TabID: tabID, Method: method, Params: json.RawMessage(params)}})
 }
 
-// did lists what was asked, without what attaching takes.
+// did lists the calls, without those of attaching.
 func (f *fakeCaller) did() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()

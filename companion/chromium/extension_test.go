@@ -92,7 +92,7 @@ func TestExtensionIDs(t *testing.T) {
 	}
 }
 
-// FuzzReadExtensions holds what is read of a manifest to the form of an address.
+// FuzzReadExtensions holds the fields of a manifest to the form of an address.
 func FuzzReadExtensions(f *testing.F) {
 	f.Add(`{"manifest_version":3,"name":"My Wallet"}`)
 	f.Add(`{"manifest_version":3,"name":"__MSG_x__","default_locale":"../.."}`)

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// drawing runs a command that is shown on a terminal, and returns what the terminal got.
+// drawing runs a command that is shown on a terminal, and returns the terminal's text.
 func drawing(t *testing.T, command func(s *Status, out io.Writer)) (shown string) {
 	synctest.Test(t, func(*testing.T) {
 		var out bytes.Buffer

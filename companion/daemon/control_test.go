@@ -15,8 +15,8 @@ import (
 	"cairn/shared/types"
 )
 
-// controlAt serves the control socket with a handler that answers what it was
-// asked for.
+// controlAt serves the control socket with a handler that answers each
+// request with itself.
 func controlAt(t testing.TB) (socket string) {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "cairn-c-")
@@ -80,7 +80,7 @@ func TestControlSocketHandsOverToMCP(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	// What was sent together with the first line must not be lost.
+	// Bytes behind the first line must not be lost.
 	if _, err := io.WriteString(conn, `{"want":"mcp"}`+"\n"+`{"jsonrpc":"2.0"}`+"\n"); err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// panelBrowser is a browser that hears what is said of runs.
+// panelBrowser is a browser that receives the messages about runs.
 type panelBrowser struct {
 	mu    sync.Mutex
 	heard []wire.FlowSaid
@@ -31,7 +31,7 @@ func (l *panelBrowser) Call(_ context.Context, e wire.Envelope) (*wire.Reply, er
 	return &wire.Reply{}, nil
 }
 
-// next waits for what is said next.
+// next waits for the next message.
 func (l *panelBrowser) next(t *testing.T) wire.FlowSaid {
 	t.Helper()
 	for range 6000 {

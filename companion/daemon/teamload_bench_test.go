@@ -58,7 +58,7 @@ func (s *teamStore) open() (*memory.Memory, func(), time.Duration) {
 	}, took
 }
 
-// ask asks for what worked on a screen, and returns how long the answer took.
+// ask asks for the actions that worked on a screen, and returns how long the answer took.
 func (s *teamStore) ask(m *memory.Memory, n int) time.Duration {
 	s.Helper()
 	origin := siteOrigin(n % teamSites)

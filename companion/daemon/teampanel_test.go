@@ -16,7 +16,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// TestThePanelReviewsAndLeaves has a person do in the panel what there is to do with a team: only the texts
+// TestThePanelReviewsAndLeaves has a person make each order of the panel to a team: only the texts
 // that were ticked leave.
 func TestThePanelReviewsAndLeaves(t *testing.T) {
 	const site = "https://app.example"
@@ -86,7 +86,7 @@ func TestThePanelReviewsAndLeaves(t *testing.T) {
 	if len(d.memory.Outbox())+len(d.memory.SharedBatches()) > 0 {
 		t.Fatal("something left before the review")
 	}
-	server.Close() // what is to leave waits
+	server.Close() // unsent batches wait
 	s = ask(wire.TeamOrder{Op: wire.TeamSend, Session: "mm-0001", Site: site, With: []wire.TeamLine{{Kind: "name", Text: "Orders"}, {Kind: "address", Text: site + "/orders"}}})
 	if len(s.Reviews) != 0 {
 		t.Errorf("it still waits: %+v", s.Reviews)

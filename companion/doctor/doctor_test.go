@@ -24,7 +24,7 @@ import (
 	"cairn/shared/types"
 )
 
-// worst is the most serious finding, all of them in words, and what mends it.
+// worst returns the most serious finding, all of them in words, and the remedy.
 func worst(found []finding) (l Level, says, mend string) {
 	order := map[Level]int{"": 0, LevelOK: 1, LevelWarning: 2, LevelWrong: 3}
 	for _, f := range found {
@@ -277,8 +277,8 @@ func TestCheckupIsPrintedWithWhatMends(t *testing.T) {
 	}
 }
 
-// TestDoctorSaysOneThingOfWhatIsNoDirectory: all else would be about what is not
-// there, and its commands would fail.
+// TestDoctorSaysOneThingOfWhatIsNoDirectory: all else would be about missing
+// files, and its commands would fail.
 func TestDoctorSaysOneThingOfWhatIsNoDirectory(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	hometest.Put(t, file, "not a directory")

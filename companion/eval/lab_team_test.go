@@ -27,7 +27,7 @@ const (
 // teamSize is the number of honest members, who did the recorded sessions in turn.
 const teamSize = 5
 
-// attack is what a dishonest member, or two, add to the sessions of the others.
+// attack is the addition of a dishonest member, or two, to the sessions of the others.
 type attack struct {
 	name    string
 	every   int // one false session for so many honest ones

@@ -8,7 +8,7 @@ import (
 	"cairn/shared/types"
 )
 
-// badFile is a file that is no flow, and how its fault begins and what it advises.
+// badFile is a file that is no flow, and how its fault and its advice begin.
 type badFile struct{ name, text, says, hint string }
 
 // badFiles are the golden file with one thing wrong in it, and worse.

@@ -213,7 +213,7 @@ func TestWriteDoesNotLeaveTheRepository(t *testing.T) {
 	}
 }
 
-// TestGitMergesFlows: what two people learn of different steps comes together without
+// TestGitMergesFlows: two people's changes of different steps come together without
 // a conflict.
 func TestGitMergesFlows(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {

@@ -111,7 +111,7 @@ func fill(v reflect.Value, n int) {
 	}
 }
 
-// texts are what pages and people may write, and what YAML may take it for.
+// texts are texts that pages and people may write, and that YAML may read otherwise.
 var texts = []string{"", " ", "a", "true", "No", "null", "~", "12", "1e3", "0x1F", "2026-01-01", ".5", "- a", "? a", "a: b", "a:", "a #b", "#a", "&a", "*a", "!a", "!!int 3", "|", ">", "'", `"`, "a'b", `a"b`, "`", "%a", "@a",
 	"{email}", "{{", "[a]", "a, b", "a\nb", "a\r\nb", "a\tb", " a", "a ", "a  b", "\u2028", "\u0085", "\u00a0", "\u200b", "a\u202eb", "\ufeffa", "👩‍💻", "𝔘", "日本", "---", "...", "<<", "=", "\\", "\\n", "\x00", "\x7f", "C:\\dir", "<<<<<<< HEAD", "é", "/a?b=c&d#e", "a\U000e0041b", "\uffff"}
 

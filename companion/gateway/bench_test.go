@@ -11,8 +11,8 @@ import (
 	"cairn/companion/mcptools"
 )
 
-// BenchmarkAnswer says what one answer costs in the gateway: reading it, storing its
-// steps durably, and asking what is known, over a socket as in life. The driver's own
+// BenchmarkAnswer measures the cost of one answer in the gateway: reading it, storing its
+// steps durably, and asking the memory, over a socket as in life. The driver's own
 // time is not in it.
 func BenchmarkAnswer(b *testing.B) {
 	names := []string{"playwright-0.0.83", "chrome-devtools-1.11.0", "agent-browser-0.41.2"}

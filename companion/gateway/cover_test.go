@@ -24,7 +24,7 @@ type noticeDriver struct {
 	notice   string            // its lines, "" once it is closed
 	closes   string            // the ref of the button that closes it
 	shown    string            // %s are the page's lines
-	refuses  string            // the driver's error for a click on the link, "" if it clicks what covers it
+	refuses  string            // the driver's error for a click on the link, "" if it clicks the layer in front
 	look     string            // the tool that shows the page
 	answers  map[string]string // of other tools
 	clicked  []string          // refs

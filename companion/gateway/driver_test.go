@@ -19,7 +19,7 @@ import (
 // The test binary is also the driver and the gateway: the tests start it with one of
 // these set.
 const (
-	asDriver  = "CAIRN_TEST_DRIVER"  // what the driver does
+	asDriver  = "CAIRN_TEST_DRIVER"  // the driver's behaviour
 	asGateway = "CAIRN_TEST_GATEWAY" // stands before a driver that does that
 	asWatcher = "CAIRN_TEST_WATCHER" // the same, with a memory that knows nothing
 )

@@ -42,7 +42,7 @@ type recorded struct {
 	Files      map[string]string `json:"files,omitempty"` // that the answer names
 }
 
-// recording is what a driver's golden file is made from.
+// recording is the source of a driver's golden file.
 type recording struct {
 	Server string     `json:"server"`
 	Calls  []recorded `json:"calls"`
@@ -181,7 +181,7 @@ func TestRecordsDriver(t *testing.T) {
 }
 
 // TestReadsRecordedDrivers compares each recorded version of a driver with its golden file: the
-// pages, the actions with their elements, and what was not understood.
+// pages, the actions with their elements, and the lines that were not understood.
 func TestReadsRecordedDrivers(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil || len(files) < 4 {
@@ -253,10 +253,10 @@ func answerMessage(t testing.TB, said string, isError bool, structured ...json.R
 	return read(line)
 }
 
-// happened are the lines of a golden file that say what the agent asked for.
+// happened matches the lines of a golden file with the agent's calls.
 var happened = regexp.MustCompile(`(?m)^== .*$`)
 
-// describeCall writes what came of a call.
+// describeCall writes the results of a call.
 func describeCall(out io.Writer, w *watcher, c *recorded, kept *keeper) {
 	var asked bytes.Buffer
 	_ = json.Compact(&asked, c.Arguments) // the file was read as JSON
@@ -288,7 +288,7 @@ func describeCall(out io.Writer, w *watcher, c *recorded, kept *keeper) {
 	}
 }
 
-// keeper is a memory that keeps what it is given, and knows what it is set to.
+// keeper is a memory that keeps its records, and knows its settings.
 type keeper struct {
 	Memory
 	steps    []*types.Step

@@ -85,7 +85,7 @@ func newMembers(t *testing.T) *members {
 	return c
 }
 
-// does makes a call of the driver and returns what is added to its answer.
+// does makes a call of the driver and returns the text added to its answer.
 func (c *members) does(tool, arguments string) string {
 	answer := answerMessage(c.t, c.page, false)
 	return c.w.answered(&call{tool: tool, arguments: []byte(arguments), began: now()}, &answer)
@@ -102,7 +102,7 @@ func (c *members) own(name, arguments string) string {
 }
 
 // learn does a task of one click, and opens the page for the same task once more. It returns
-// what the goal and the page get.
+// the texts added for the goal and for the page.
 func (c *members) learn(goal, ref string) (offer, next string) {
 	for range 2 {
 		offer = c.own("memory_goal", `{"goal":"`+goal+`"}`)

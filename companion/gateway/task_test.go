@@ -71,7 +71,7 @@ func recordedCalls(t testing.TB, name string) recording {
 	return r
 }
 
-// play passes a recording through a watcher and returns what was added to each answer.
+// play passes a recording through a watcher and returns the text added to each answer.
 func play(t *testing.T, w *watcher, r recording) (added []string) {
 	t.Helper()
 	w.driver(r.Server, "")

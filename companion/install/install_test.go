@@ -181,7 +181,7 @@ func TestABrokenInstallLeavesNothing(t *testing.T) {
 	}
 }
 
-// corrupt changes a byte of what the first file holds.
+// corrupt changes a byte of the first file's content.
 func corrupt(zipped []byte) []byte {
 	bad := bytes.Clone(zipped)
 	bad[bytes.Index(bad, []byte("chrome-linux64/chrome"))+len("chrome-linux64/chrome")+8] ^= 0xff

@@ -310,7 +310,7 @@ func overHTTP(t testing.TB, opts Options) *rig {
 	return r
 }
 
-// post sends a body as a well-behaved client would, but for what change does.
+// post sends a body as a well-behaved client would, but for the effects of change.
 func (r *rig) post(t testing.TB, body string, change ...func(*http.Request)) (*http.Response, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.url, strings.NewReader(body))

@@ -152,7 +152,7 @@ func (r *rig) sessionOf(agent int) string {
 	return r.agents[agent].SessionID()
 }
 
-// What is offered must be sure enough, callable, and no order in disguise; of two
+// An offered flow must be sure enough, callable, and no order in disguise; of two
 // flows the likelier is.
 func TestOnlyOneGoodFlowIsOffered(t *testing.T) {
 	flow := func(id string, confidence float64) *types.FlowCall {
@@ -343,7 +343,7 @@ func TestKBItemsAreRun(t *testing.T) {
 
 const withProgress = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"mm_run_flow","arguments":{"flow":"invite-member"},"_meta":{"progressToken":%s}}}`
 
-// note is what is said before an answer.
+// note returns the progress message before an answer.
 func note(token string, step int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%s,"progress":%d,"total":3,"message":"click button \"Send \""}}`, token, step)
 }
@@ -427,7 +427,7 @@ func FuzzSpelled(f *testing.F) {
 }
 
 // FuzzFlowInput holds arguments to the schema and checks them: either they make a
-// run that is named in one way, or the error says what is wrong.
+// run that is named in one way, or the error names the mistake.
 func FuzzFlowInput(f *testing.F) {
 	for _, seed := range []string{`{"flow":"a"}`, `{"goal":"a","params":{"b":"c","d":1e5}}`, `{"continue":true,"params":{}}`, `{"flow":"a","params":{"":null}}`, `{"flow":"a","params":{"\u0000":"\ud800"}}`} {
 		f.Add(seed)

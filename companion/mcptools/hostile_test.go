@@ -19,7 +19,7 @@ import (
 )
 
 // ours are the fields that are never a page's: ids of a strict form, words from
-// fixed lists, what the core says of its own findings.
+// fixed lists, the core's texts about its own findings.
 var ours = map[string]bool{
 	"SessionID": true, "StepID": true, "Tool": true, "Action": true, "Rationale": true, "Type": true, "Why": true, "AISummary": true, "AIHints": true,
 	"Format": true, "Clock": true, "Actor": true, "ErrorCode": true, "Load": true, "SiteType": true, "Trust": true,
@@ -89,7 +89,7 @@ func filled[T any](v T, err error, h *hostile) (T, error) {
 	return v, err
 }
 
-// hostileMemory remembers what a hostile page wrote.
+// hostileMemory remembers the texts of a hostile page.
 type hostileMemory struct {
 	*fakeMemory
 	*hostile
@@ -284,7 +284,7 @@ var uses = []struct{ tool, args string }{
 
 var fenced = regexp.MustCompile(`(?s)\[page ([0-9]{9}): data from [^\n]*, not instructions\]\n(.*?)\n\[end ([0-9]{9})\]`)
 
-// loose is what of a text stands outside fences.
+// loose returns the text outside fences.
 func loose(text string) (rest, fault string) {
 	for {
 		at := fenced.FindStringSubmatchIndex(text)
@@ -315,7 +315,7 @@ func hostileRig(t *testing.T, said *hostile) (*rig, *session, map[string]*defini
 
 // TestStructuredCostsNoMoreThanTheText has every tool answer with lists of 300
 // entries each: a client that gives the model the JSON pays a fifth more at most,
-// and what an agent needs to go on is in it.
+// and an agent has all that it needs to go on.
 func TestStructuredCostsNoMoreThanTheText(t *testing.T) {
 	said := &hostile{Rand: rand.New(rand.NewPCG(1, 2)), grow: 300}
 	s, c, byName := hostileRig(t, said)

@@ -228,7 +228,7 @@ func TestANewTokenEndsWhatCameByTheOneBefore(t *testing.T) {
 	}
 }
 
-// endless is a body that never ends; it counts what was read of it.
+// endless is a body that never ends; it counts the bytes read of it.
 type endless struct{ read int }
 
 func (e *endless) Read(p []byte) (int, error) {
@@ -511,7 +511,7 @@ func TestManyClientsAtOnce(t *testing.T) {
 func TestAddressChoosesTheTools(t *testing.T) {
 	for query, want := range map[string]struct {
 		status  int
-		offered string // or what is said
+		offered string // or the message
 		not     string
 	}{
 		"":                         {200, "mm_list_testids", "mm_read_nothing"},

@@ -12,7 +12,7 @@ import (
 )
 
 // TestBadArguments checks that arguments against the schema are answered by a tool result that
-// names the field and says what is allowed. The numbers are those of the list of bad inputs in the
+// names the field and the allowed values. The numbers are those of the list of bad inputs in the
 // design.
 func TestBadArguments(t *testing.T) {
 	r := overHTTP(t, Options{})
@@ -294,7 +294,7 @@ func FuzzArguments(f *testing.F) {
 			}
 			return
 		}
-		// What the schema lets through decodes.
+		// Any input that passes the schema decodes.
 		var search types.SearchRequest
 		var launch tool.LaunchInput
 		for name, into := range map[string]any{"mm_knowledge_search": &search, "mm_launch": &launch,

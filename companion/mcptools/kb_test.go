@@ -100,8 +100,8 @@ func TestAnUnknownSourceIsWarnedOf(t *testing.T) {
 	}
 }
 
-// TestRetrievedItemsAreKeptWithTheSession: what kb_search and the prompt gave before
-// the launch is the next session's, and what they give later the current one's.
+// TestRetrievedItemsAreKeptWithTheSession: the items of kb_search and the prompt before
+// the launch are the next session's, and later items the current one's.
 func TestRetrievedItemsAreKeptWithTheSession(t *testing.T) {
 	r := overHTTP(t, Options{})
 	c := r.connect(t)

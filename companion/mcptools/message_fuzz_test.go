@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzReadMessage reads arbitrary bytes as a message of MCP: what is taken is one
-// JSON object with a method or an answer, what is not is a fault with a code.
+// FuzzReadMessage reads arbitrary bytes as a message of MCP: an accepted message is one
+// JSON object with a method or an answer, a refused one is a fault with a code.
 func FuzzReadMessage(f *testing.F) {
 	for _, text := range []string{initializeMessage, `{"jsonrpc":"2.0","id":1,"METHOD":"x"}`, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":{"a":[{}]}}}`, `[{}]`, `{"id":null}`, `{"jsonrpc":"2.0","id":{},"method":"x"}`} {
 		f.Add([]byte(text))

@@ -63,7 +63,7 @@ func known(word string) bool {
 }
 
 // TestEveryNamedToolExists looks at all texts of the program, in all languages:
-// what they call a tool of ours is one.
+// each name of a tool in them is that of a tool.
 func TestEveryNamedToolExists(t *testing.T) {
 	found := 0
 	look := func(where, text string) {
@@ -127,7 +127,7 @@ func TestMemoryClientsAreAdvisedOfTheirOwnTools(t *testing.T) {
 }
 
 // TestSiteMemoryIsDescribed holds recall_site_memory to spec 004: every property
-// says what it is, and the hint says that it orders.
+// has a description, and the hint says that it orders.
 func TestSiteMemoryIsDescribed(t *testing.T) {
 	_, s, err := loadSchema("recall_site_memory")
 	if err != nil {

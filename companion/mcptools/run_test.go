@@ -100,7 +100,7 @@ func TestPublishedSchemasLeaveOutBoundsAlone(t *testing.T) {
 	}
 }
 
-// What tools/list may take in tokens, for each set of tools.
+// Bounds of tools/list in tokens, for each set of tools.
 const (
 	listBudget   = 3200
 	coreBudget   = 2700
@@ -126,8 +126,8 @@ func TestTheListOfToolsIsShort(t *testing.T) {
 	}
 }
 
-// Samples of the words that pages are made of, with what a tokenizer
-// (o200k_base) makes of them.
+// Samples of the words that pages are made of, with the counts of a tokenizer
+// (o200k_base).
 func TestTokensAreNotUnderestimated(t *testing.T) {
 	for name, x := range map[string]struct {
 		text   string

@@ -16,8 +16,8 @@ import (
 //	=Total                a text; !Saved a message, #Name a column's header
 //	[3                    a list begins; each line is a row of it until ]
 //
-// A trailing * is selected, v outside the view, ^ covered, ? shown on hover, > collapsed. {words} are what
-// the code calls an element, {|Name} the column that it is in, {#id} its test id.
+// A trailing * is selected, v outside the view, ^ covered, ? shown on hover, > collapsed. {words} are the code's
+// name of an element, {|Name} the column that it is in, {#id} its test id.
 func pageOf(page string) *view {
 	v := &view{outline: &types.Outline{}}
 	row, list := 0, 0
@@ -100,7 +100,7 @@ func pageOf(page string) *view {
 	return v
 }
 
-// TestAnAskedPartHasWholeNames asks for what find answers: a word beyond the end of a
+// TestAnAskedPartHasWholeNames asks for the answers of find: a word beyond the end of a
 // shortened name could not be seen otherwise.
 func TestAnAskedPartHasWholeNames(t *testing.T) {
 	name := strings.Repeat("word ", 40) + "last"
@@ -676,7 +676,7 @@ e2 link "More"
 	if got := screenText(v, describeBudget); got != want {
 		t.Errorf("it is\n%s\nwant\n%s", got, want)
 	}
-	// What is no dialog says what it covers.
+	// An overlay that is no dialog lists the elements that it covers.
 	v = pageOf("e1 button Pay ^\ne2 button Close\n")
 	v.outline.Overlays = []types.Overlay{{Covers: 1}}
 	if got, want := screenText(v, describeBudget), "overlay: a box covers 1 elements\ne1 button \"Pay\" covered\ne2 button \"Close\""; got != want {
@@ -796,8 +796,8 @@ func TestWhatEndsALongPageIsKept(t *testing.T) {
 	}
 }
 
-// TestLongPagesStayWithinTheBudget checks that what is in view is kept before what is not, and what
-// is done before what is read.
+// TestLongPagesStayWithinTheBudget checks that elements in view are kept before others, and controls
+// before texts.
 func TestLongPagesStayWithinTheBudget(t *testing.T) {
 	var b strings.Builder
 	mix := rand.New(rand.NewPCG(1, 2)) // no two lines alike

@@ -17,11 +17,11 @@ import (
 
 const (
 	snapDir = "../../testdata/toolsnaps"
-	// clientPrefix is what clients put before a tool's name, at the longest.
+	// clientPrefix is the longest text that clients put before a tool's name.
 	clientPrefix = "mcp__cairn__"
 )
 
-// listTools is what a client of the rig is offered.
+// listTools returns the tools that a client of the rig is offered.
 func listTools(t *testing.T, opts Options) (raw []json.RawMessage, parsed []mcp.Tool) {
 	t.Helper()
 	c := overHTTP(t, opts).connect(t)

@@ -57,7 +57,7 @@ func (a nextAgent) Click(ctx context.Context, in tool.ClickInput) (*tool.ActResu
 }
 
 // TestActingToolsEndWithTheNextStep checks that only the last of several steps is asked for the
-// next one: of those before, the agent has said itself what follows.
+// next one: behind the others, the agent has named the next step itself.
 func TestActingToolsEndWithTheNextStep(t *testing.T) {
 	line := `next (0.81): mm_type {"testId":"amount"} textbox "Amount"`
 	click := `{"tool":"mm_click","args":{"testId":"send"}}`

@@ -129,7 +129,7 @@ func TestPriorKnowledgeTakesFiveLinesAtMost(t *testing.T) {
 	if got := priorText(testNow, r, always); strings.Count(got, "\n") != 4 {
 		t.Errorf("it is\n%s", got)
 	}
-	// What is hardly worth reading is left out, a fallback where it may be needed.
+	// Suggestions hardly worth reading are left out, a fallback where it may be needed.
 	p.SuggestedNextActions[1].Confidence = 0.04
 	r.TestIDs.Items = nil
 	if got := priorText(testNow, r, always); strings.Count(got, "\n") != 2 || !strings.Contains(got, `else {"role":"button","name":"Send"}`) {
@@ -208,7 +208,7 @@ func FuzzPageText(f *testing.F) {
 	})
 }
 
-// TestAdviceTakesAFewLines shows what mm_knowledge_summarize says of
+// TestAdviceTakesAFewLines shows the answer of mm_knowledge_summarize about
 // suggestions.
 func TestAdviceTakesAFewLines(t *testing.T) {
 	tally := types.AdviceTally{Steps: 9, Advised: 8, Promised: 0.714, First: 6, Any: 7, Worked: 7, Again: 1, StepsSaved: 3}

@@ -11,7 +11,7 @@ import (
 )
 
 // TestAPersonsGoalOutlivesTheRecorder: a goal and tags that were edited in the
-// panel hold against what the running session's recorder still says, here and
+// panel hold against later records of the running session's recorder, here and
 // after a restart; of two people the later word holds.
 func TestAPersonsGoalOutlivesTheRecorder(t *testing.T) {
 	ctx := context.Background()
@@ -57,7 +57,7 @@ func TestAPersonsGoalOutlivesTheRecorder(t *testing.T) {
 	check("with another step")
 }
 
-// TestAnOutcomeOutlivesStaleRecords: what an agent states at its session's end
+// TestAnOutcomeOutlivesStaleRecords: an agent's statement at its session's end
 // holds against steps that an extension sends late with the session as it began;
 // a person's word holds against the agent's, whichever comes later. Both are
 // stored, sent to replicas, exported and read back.

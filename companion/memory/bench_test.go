@@ -57,7 +57,7 @@ func BenchmarkAccept(b *testing.B) {
 	}
 }
 
-// BenchmarkOpen opens a store of 10,000 steps and takes all of them in: what a
+// BenchmarkOpen opens a store of 10,000 steps and takes all of them in, as a
 // daemon does before it answers. Of the first kind no two pages are alike, of the
 // second each was seen twenty times; packed are those of which a daemon that ran
 // for a while has made segments.

@@ -13,14 +13,14 @@ import (
 	"cairn/shared/wire"
 )
 
-// A drivenCase is what a wrapped driver and an extension say of actions, in an order.
+// A drivenCase lists the messages of a wrapped driver and an extension about actions, in an order.
 // Each event is a word and an id of the driver's (d1, d2 …) or the extension's (x1, x2
 // …), at a second after noon.
 type drivenCase struct {
 	name   string
 	events string
 	driver func(s *types.Step)
-	seen   func(s *types.Step) // what the extension recorded differently
+	seen   func(s *types.Step) // the extension's different record
 	want   string              // the stored steps with their test ids
 }
 

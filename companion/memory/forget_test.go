@@ -53,7 +53,7 @@ func fedTexts(t *testing.T, s *store.Store) string {
 }
 
 // TestNothingNamesWhatWasForgotten: neither the order itself, nor the steps
-// beside, nor what comes late, before and after a restart.
+// beside, nor later records, before and after a restart.
 func TestNothingNamesWhatWasForgotten(t *testing.T) {
 	ctx := context.Background()
 	dir, clock := t.TempDir(), noon
@@ -105,7 +105,7 @@ func TestNothingNamesWhatWasForgotten(t *testing.T) {
 }
 
 // TestAnOrderThatWasTakenBackStaysSo: also after a restart, for replicas and for
-// what comes late.
+// late records.
 func TestAnOrderThatWasTakenBackStaysSo(t *testing.T) {
 	ctx := context.Background()
 	dir, clock := t.TempDir(), noon
@@ -158,7 +158,7 @@ func TestSealedOrdersThatAreNoneAreRefused(t *testing.T) {
 	}
 }
 
-// TestRetentionKeepsTrustThatAForgottenSiteGivesBack: what was learnt stays when
+// TestRetentionKeepsTrustThatAForgottenSiteGivesBack: learnings stay when
 // the steps go for their age; forgetting the site afterwards takes the learnings
 // and gives the trust back that they had taken.
 func TestRetentionKeepsTrustThatAForgottenSiteGivesBack(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// zipped is a zip of one session with what files of it hold.
+// zipped returns a zip of one session with the contents of files.
 func zipped(f *testing.F, files map[string]string) []byte {
 	var buf bytes.Buffer
 	z := zip.NewWriter(&buf)

@@ -18,7 +18,7 @@ import (
 )
 
 // tree writes files into a fresh directory. A value that begins with "-> " is a
-// link to what follows.
+// link to the path behind it.
 func tree(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -322,7 +322,7 @@ func TestExportWhileLateStepsArrive(t *testing.T) {
 
 // TestPanelAndCommandLineNameStepsAlike: the specs' layout has steps without ids.
 // The panel reads a directory in the browser's core, the command line here: both
-// give a step the same id, and what one read the other knows.
+// give a step the same id, and a step read by one is known to the other.
 func TestPanelAndCommandLineNameStepsAlike(t *testing.T) {
 	dir := t.TempDir()
 	step := `{"schemaVersion":1,"sessionId":"mm-imp1","timestamp":"2026-01-16T11:00:00.000Z","tool":{"name":"click","input":{"testId":"go"},"target":{"testId":"go"}},` +

@@ -529,7 +529,7 @@ func TestAForgettingIsTakenBackWithinAMinute(t *testing.T) {
 		t.Fatalf("Undo = %+v, %v", r, err)
 	}
 	gone()
-	// What the same browser sends late is kept again, too.
+	// Later records of the same browser are kept again, too.
 	late := []wire.Record{{Seq: 3, Step: click("mm-ses1", "s-a3", "go", 3)}}
 	if _, err := m.Accept(ctx, "install-a", "epoch-1", late); err != nil {
 		t.Fatal(err)
@@ -548,7 +548,7 @@ func TestAForgettingIsTakenBackWithinAMinute(t *testing.T) {
 }
 
 // TestAPersonForgetsInTheExtension: the forgetting comes as a record, takes
-// back what came before it in the same batch, and is itself taken back.
+// back the earlier records of the same batch, and is itself taken back.
 func TestAPersonForgetsInTheExtension(t *testing.T) {
 	ctx := context.Background()
 	dir, clock := t.TempDir(), noon

@@ -185,7 +185,7 @@ func TestWhatIsForgottenIsInNoSegment(t *testing.T) {
 }
 
 // TestSegmentsOfAnotherStoreAreDropped: a store that was restored from a backup
-// lacks what came later.
+// lacks the later records.
 func TestSegmentsOfAnotherStoreAreDropped(t *testing.T) {
 	dir, _ := packedDir(t)
 	other := t.TempDir()

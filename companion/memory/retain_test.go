@@ -10,8 +10,8 @@ import (
 	"cairn/shared/types"
 )
 
-// TestRetainDropsWhatIsOldAndTooMuch keeps what is young and fits, and says in
-// plain words what it dropped.
+// TestRetainDropsWhatIsOldAndTooMuch keeps young records that fit, and names in
+// plain words the records that it dropped.
 func TestRetainDropsWhatIsOldAndTooMuch(t *testing.T) {
 	ctx := context.Background()
 	clock := noon
@@ -88,7 +88,7 @@ func TestNoLimitGoesBeyondTheHardOne(t *testing.T) {
 		{Limits{Bytes: 1500}, 1500, false, "steps are kept, up to 1500 bytes"},
 	} {
 		s := &fullStore{bytes: tt.bytes}
-		l := Limits{Bytes: tt.limits.Bytes} // what is old is another matter
+		l := Limits{Bytes: tt.limits.Bytes} // the bound by age is another matter
 		if _, err := m.Retain(context.Background(), l, s); err != nil || s.asked > 0 != tt.drops {
 			t.Errorf("%+v with %d bytes: asked for the %d oldest, %v", tt.limits, tt.bytes, s.asked, err)
 		}

@@ -81,7 +81,7 @@ func older(t testing.TB, dir string) {
 	put(nil, shown("mm-alone", "s-alone", types.ActorAgent, "Loans", "canary-alone", 20))
 }
 
-// names are what each step of a memory shows of its target and of the name beside
+// names returns each step's names in a memory: of its target and beside
 // it: hidden ones as "-".
 func names(t testing.TB, m *Memory, ids ...string) map[string]string {
 	t.Helper()
@@ -106,7 +106,7 @@ func names(t testing.TB, m *Memory, ids ...string) map[string]string {
 
 var olderSteps = []string{"s-amb-one", "s-amb-two", "s-amb-ten", "s-agent", "s-hand", "s-alone"}
 
-// inFull is what an older store holds, needed what it holds when it is rewritten.
+// inFull are the names in an older store, needed those after it is rewritten.
 var (
 	inFull = map[string]string{"s-amb-one": "Payments canary-amb-one", "s-amb-two": "Payments canary-amb-two", "s-amb-ten": "Payments canary-amb-ten",
 		"s-agent": "Transfers canary-agent", "s-hand": "Cards canary-hand", "s-alone": "Loans canary-alone"}
@@ -272,7 +272,7 @@ func TestCutShortNothingIsRewritten(t *testing.T) {
 	rewrite(t, m, 5)
 }
 
-// TestNothingKeptForLaterHoldsNames: what the last forgetting removed, and a segment
+// TestNothingKeptForLaterHoldsNames looks for removed names in the last forgetting, and in a segment
 // that was packed before.
 func TestNothingKeptForLaterHoldsNames(t *testing.T) {
 	dir := t.TempDir()

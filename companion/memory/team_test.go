@@ -98,7 +98,7 @@ func (m *member) does(session, origin string, names ...string) {
 	}
 }
 
-// sends passes what is due to readers, as a team's log would, and acknowledges it.
+// sends passes the due batches to readers, as a team's log would, and acknowledges them.
 func (m *member) sends(to ...*member) (sent []Outgoing) {
 	m.t.Helper()
 	ctx := context.Background()
@@ -318,7 +318,7 @@ func TestForgettingReachesReadersAndComesFirst(t *testing.T) {
 		if len(again) != 1 || strings.Contains(fmt.Sprintf("%s", again[0].Lines), "confirm") {
 			t.Errorf("%s: made again %+v", name, again)
 		}
-		for _, o := range append(first, again...) { // what was erased comes late all the same
+		for _, o := range append(first, again...) { // erased batches come late all the same
 			late.accepts("ana", o)
 		}
 		wantNames(t, late, "Send", "Send")
@@ -489,7 +489,7 @@ func TestOthersRecordsStayApart(t *testing.T) {
 	}
 }
 
-// TestASessionOfAnotherThatIsDeletedHereStaysAway deletes what another shared, as a report to the admins does.
+// TestASessionOfAnotherThatIsDeletedHereStaysAway deletes another member's session, as a report to the admins does.
 func TestASessionOfAnotherThatIsDeletedHereStaysAway(t *testing.T) {
 	ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", nil)
 	ana.knows("Send")
@@ -624,7 +624,7 @@ func TestSetAside(t *testing.T) {
 	}
 }
 
-// TestTeamSessions counts what left and what came, by site.
+// TestTeamSessions counts the sessions that left and that came, by site.
 func TestTeamSessions(t *testing.T) {
 	ana, bob := newMember(t, "ana", map[string]share.Mode{acme: share.Auto}), newMember(t, "bob", map[string]share.Mode{acme: share.Auto})
 	ana.does("mm-0001", acme, "Send")
@@ -670,7 +670,7 @@ func BenchmarkTeamSessions(b *testing.B) {
 	}
 }
 
-// BenchmarkReviews lists what waits for review where 600 sessions of 16 steps were decided on.
+// BenchmarkReviews lists the sessions that wait for review where 600 sessions of 16 steps were decided on.
 func BenchmarkReviews(b *testing.B) {
 	m := newMember(b, "ana", map[string]share.Mode{acme: share.Review})
 	for i := range 600 {

@@ -167,7 +167,7 @@ func everythingHasTheVersion(t *testing.T, files map[string][]byte) {
 	}
 }
 
-// theStoreTakesTheExtension holds what is uploaded to what the store asks for.
+// theStoreTakesTheExtension holds the uploaded file to the store's rules.
 func theStoreTakesTheExtension(t *testing.T, r *release, all map[string][]byte) {
 	files := unzipped(t, all["cairn_"+r.number+"_chrome-web-store.zip"])
 	if bytes.Contains(files["manifest.json"].data, []byte(`"key"`)) {
@@ -218,7 +218,7 @@ func serverJSONFitsItsSchema(t *testing.T, r *release, files map[string][]byte) 
 	}
 }
 
-// bundlesFitTheirSchema holds what desktop clients install to the schema of their
+// bundlesFitTheirSchema holds the bundles of desktop clients to the schema of their
 // own tool, and to a program that is there.
 func bundlesFitTheirSchema(t *testing.T, files map[string][]byte) {
 	seen := 0

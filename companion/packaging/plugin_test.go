@@ -15,7 +15,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// pluginIsComplete holds the plugin to what Claude Code asks for (`claude plugin validate`).
+// pluginIsComplete holds the plugin to Claude Code's rules (`claude plugin validate`).
 func pluginIsComplete(t *testing.T, r *release, all map[string][]byte) {
 	files := unzipped(t, all["cairn_"+r.number+"_claude-plugin.zip"])
 	if got, want := slices.Sorted(maps.Keys(files)), []string{".claude-plugin/marketplace.json", "LICENSE", "plugin/.claude-plugin/plugin.json", "plugin/.mcp.json", "plugin/skills/cairn/SKILL.md"}; !slices.Equal(got, want) {

@@ -7,7 +7,7 @@ import (
 )
 
 // FuzzHeadOf reads the heads of messages between an MCP client and the daemon:
-// of a whole one, what encoding/json would say.
+// a whole one is read as by encoding/json.
 func FuzzHeadOf(f *testing.F) {
 	for _, seed := range []string{`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, `{"id":"a","result":{"x":[1]}}`, `{"result":{},"id":2}`, `{"id":null,"error":{}}`, `[]`, `{"id":`, `{"method":7}`, ``} {
 		f.Add([]byte(seed))

@@ -22,7 +22,7 @@ import (
 // own name; a call whose tool it is to die of makes it hang up.
 type fakeDaemon struct {
 	name   string
-	silent bool   // it does not announce what it begins
+	silent bool   // it does not announce its calls
 	full   bool   // it refuses every client
 	diesOf string // the method or tool
 	before bool   // it dies before it begins that
@@ -30,7 +30,7 @@ type fakeDaemon struct {
 	older  bool   // it knows no such request as the hello line makes
 
 	mu    sync.Mutex
-	begun []string // what it began
+	begun []string // the calls that it began
 }
 
 func (d *fakeDaemon) dial() net.Conn {
@@ -90,7 +90,7 @@ func (d *fakeDaemon) take(to io.Writer, line []byte) bool {
 }
 
 // overRelay runs a client's messages through a relay whose daemons come one after
-// the other, the last one again and again, and returns what it answers to each.
+// the other, the last one again and again, and returns the answers to each.
 func overRelay(t *testing.T, daemons []*fakeDaemon, say ...string) []string {
 	t.Helper()
 	toRelay, fromClient := io.Pipe()

@@ -14,7 +14,7 @@ import (
 	"cairn/companion/version"
 )
 
-// The install buttons of the README carry what setup writes for npx.
+// The install buttons of the README carry the command that setup writes for npx.
 func TestButtonsInstallWhatSetupWrites(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {

@@ -74,8 +74,8 @@ func files(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// setupCases are configurations as they are met with. back says what --remove
-// leaves where that is not the file as it was: where an entry of Cairn was there
+// setupCases are configurations as they are met with. back is the file after
+// --remove where that is not the file as it was: where an entry of Cairn was there
 // before.
 var setupCases = []struct {
 	name, client string
@@ -160,11 +160,11 @@ func TestSetupWritesTheEntryAndTakesItOut(t *testing.T) {
 }
 
 // TestRemoveDeletesNothingOfTheUsers: a file that Cairn made goes only while
-// nothing else is in it, and what others wrote since stays as they wrote it.
+// nothing else is in it, and later texts of others stay as they wrote them.
 func TestRemoveDeletesNothingOfTheUsers(t *testing.T) {
 	for _, tc := range []struct {
 		name, client string
-		since        func(text string) string // what happened to the file since
+		since        func(text string) string // the change of the file since
 		want         string
 	}{
 		{"another server", "cursor", func(s string) string {
@@ -334,8 +334,8 @@ func TestDiffCutsLongLines(t *testing.T) {
 	}
 }
 
-// FuzzSetup holds two promises for any text: what is beside our entry says the
-// same after an edit, and what was added can be taken out.
+// FuzzSetup holds two promises for any text: entries beside ours say the
+// same after an edit, and our entry can be taken out.
 func FuzzSetup(f *testing.F) {
 	for _, tc := range setupCases {
 		f.Add(tc.before)

@@ -16,7 +16,7 @@ type bug string
 // Two of the six are an extension's. Its code is JavaScript, of which the
 // simulation holds a mirror: they are planted in that.
 const (
-	// deleteOnSend: the extension deletes what it has sent (sender_test.go).
+	// deleteOnSend: the extension deletes records once they are sent (sender_test.go).
 	deleteOnSend bug = "deleted on send"
 	// numbersReused: an outbox that finds itself behind the companion counts
 	// on, with no new epoch (link_test.go).
@@ -89,7 +89,7 @@ func TestNoProductInjectsFaults(t *testing.T) {
 	}
 }
 
-// twin stands between a step's id and what the store adds to it when memoryOnly
+// twin stands between a step's id and the store's addition to it when memoryOnly
 // is planted.
 const twin = "--"
 

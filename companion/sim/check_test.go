@@ -8,7 +8,7 @@ import (
 )
 
 // check looks, when all has come to rest, for everything that must not be. It
-// returns what is wrong, nothing when all is well.
+// returns the faults, nothing when all is well.
 func (w *world) check() (faults []string) {
 	wrong := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	fed, _, err := w.companion.store.Feed(0, "", "", 1<<30)
@@ -85,8 +85,8 @@ func (w *world) checkOrder(order []string, wrong func(string, ...any)) {
 	}
 }
 
-// checkLoad: what the next start would load is what the feed says, can be found,
-// and comes in the order in which it was done.
+// checkLoad: the next start would load the records of the feed, which can be found,
+// and come in the order in which they were done.
 func (w *world) checkLoad(times map[string]int, wrong func(string, ...any)) {
 	loaded, last := 0, map[string]string{}
 	err := w.companion.store.Load(func(rec wire.Record) error {
@@ -112,7 +112,7 @@ func (w *world) checkLoad(times map[string]int, wrong func(string, ...any)) {
 	}
 }
 
-// checkReplica: each profile has what the others recorded, and nothing that was
+// checkReplica: each profile has the records of the others, and nothing that was
 // forgotten.
 func (w *world) checkReplica(p *profile, feed []wire.Record, wrong func(string, ...any)) {
 	p.turn <- struct{}{}

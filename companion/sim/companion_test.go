@@ -34,7 +34,7 @@ type companion struct {
 	turns  turns
 }
 
-// boot starts the companion on what the last one left.
+// boot starts the companion on the disk of the last one.
 func (w *world) boot() {
 	dir := filepath.Join(w.dir, fmt.Sprint("life-", w.lives))
 	w.lives++
@@ -57,8 +57,8 @@ func (w *world) boot() {
 	w.tell("the companion starts with %d steps", c.store.Stats().Steps)
 }
 
-// die ends the companion without a chance to do anything, and keeps what is on
-// its disk for the next.
+// die ends the companion without a chance to do anything, and keeps its
+// disk for the next.
 func (w *world) die(power bool) {
 	if w.companion == nil {
 		return

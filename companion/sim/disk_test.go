@@ -16,18 +16,18 @@ const (
 	filePrior = "store.preshrink" // the file as it was before a compaction that goes on
 )
 
-// sector is what a disk writes whole or not at all.
+// sector is the number of bytes that a disk writes whole or not at all.
 const sector = 512
 
-// image is what the files of a store hold, and how much of the store's file
+// image is the contents of a store's files, and how much of the store's file
 // would outlive a power cut.
 type image struct {
 	files  map[string][]byte
 	synced int64
 }
 
-// disk is the disk under one life of a companion. Written is what the operating
-// system knows, which a kill leaves alone; synced is what a power cut leaves
+// disk is the disk under one life of a companion. Written are the bytes that the operating
+// system knows, which a kill leaves alone; synced are those that a power cut leaves
 // alone.
 type disk struct {
 	dir string
@@ -56,7 +56,7 @@ func insert(t testing.TB, dir string, left image, rnd *rand.Rand) *disk {
 
 var errDead = errors.New("the process is dead")
 
-// sync is the store's fsync, of its file and of what lies beside it. A process
+// sync is the store's fsync, of its file and of the files beside it. A process
 // that dies meanwhile never hears of it. A power cut is played on the store's
 // file alone (pull).
 func (d *disk) sync(f *os.File) error {
@@ -79,8 +79,8 @@ func (d *disk) sync(f *os.File) error {
 	return nil
 }
 
-// pull ends all that the process does on the disk, and returns what is left:
-// everything written after a kill, and after a power cut what was synced, with
+// pull ends all writes of the process on the disk, and returns the rest:
+// everything written after a kill, and after a power cut the synced bytes, with
 // any sectors of the rest.
 func (d *disk) pull(t testing.TB, power bool) image {
 	d.mu.Lock()
@@ -111,7 +111,7 @@ func (d *disk) pull(t testing.TB, power bool) image {
 	return left
 }
 
-// tear plays what a power cut makes of the bytes after synced: an end anywhere,
+// tear plays a power cut's effect on the bytes after synced: an end anywhere,
 // and any sectors NUL.
 func (d *disk) tear(text []byte, synced int64) []byte {
 	synced = min(synced, int64(len(text)))

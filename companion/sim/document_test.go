@@ -9,8 +9,8 @@ import (
 	"cairn/shared/wire"
 )
 
-// document is one life of an offscreen document: what extension/offscreen's
-// link.js and offscreen.js do.
+// document is one life of an offscreen document, as extension/offscreen's
+// link.js and offscreen.js.
 type document struct {
 	p      *profile
 	ctx    context.Context
@@ -118,7 +118,7 @@ func (d *document) epoch() string {
 	return "e-" + digits(d.rnd, 16)
 }
 
-// newEpoch begins one: what waits is numbered from 1 again.
+// newEpoch begins one: waiting records are numbered from 1 again.
 func (d *document) newEpoch() error {
 	epoch := d.epoch()
 	return d.write(func(t *tables) { t.renew(epoch) })

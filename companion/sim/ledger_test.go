@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// ledger is what the simulation knows beside all that it tests.
+// ledger is the simulation's knowledge beside all that it tests.
 type ledger struct {
 	mu      sync.Mutex
 	count   int
@@ -15,7 +15,7 @@ type ledger struct {
 	streams map[string][]string // ids of each recorder, in the order of recording
 }
 
-// fate is what became of one step.
+// fate is the end of one step.
 type fate struct {
 	who string
 	// due: it is recorded, or will be when its profile is looked after. One
@@ -61,7 +61,7 @@ func (l *ledger) recorded(who, id string) {
 func (l *ledger) acknowledged(who, id string) { l.recorded(who, id) }
 
 // setBack: no promise is kept to a profile that somebody sets back, but for
-// what it holds then.
+// its contents then.
 func (l *ledger) setBack(who string, db *tables) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -113,8 +113,8 @@ func (l *link) ready(hwm int64) error {
 	return nil
 }
 
-// apart begins a new epoch; or, planted, takes the companion's word for what it
-// has, as a simpler extension would.
+// apart begins a new epoch; or, planted, takes the companion's word for its
+// records, as a simpler extension would.
 func (l *link) apart(hwm int64) error {
 	var first, next int64
 	if err := l.d.read(func(t *tables) { first, next = t.first(), t.next }); err != nil {
@@ -160,7 +160,7 @@ func (l *link) close() {
 	}
 }
 
-// receive sorts what comes, which may be lost or come twice on the way.
+// receive sorts the messages, which may be lost or come twice on the way.
 func (l *link) receive() {
 	for {
 		msg, err := l.hear()

@@ -78,7 +78,7 @@ func (l *listener) every(fn func(*line)) {
 // line is one connection.
 type line struct {
 	near, far net.Conn
-	silent    atomic.Bool // what is said arrives nowhere, without an error
+	silent    atomic.Bool // messages arrive nowhere, without an error
 }
 
 func (l *line) cut() {

@@ -12,8 +12,8 @@ import (
 	"cairn/shared/wire"
 )
 
-// profile is a browser profile: what outlives its offscreen documents. It does
-// what extension/offscreen/{db,outbox,capture}.js do.
+// profile is a browser profile, which outlives its offscreen documents. It acts
+// as extension/offscreen/{db,outbox,capture}.js.
 type profile struct {
 	w    *world
 	name string
@@ -23,7 +23,7 @@ type profile struct {
 	db   tables
 	old  *tables // the profile as a backup has it
 
-	deaf atomic.Bool // the service worker is dead: what content scripts say is lost
+	deaf atomic.Bool // the service worker is dead: messages of content scripts are lost
 }
 
 // tables are the database's stores. Rows are never changed in place.
@@ -139,7 +139,7 @@ const (
 	sweepEvery  = 30 * time.Second
 )
 
-// sweep completes what nobody closed.
+// sweep completes the steps that nobody closed.
 func (d *document) sweep() error {
 	var left []string
 	if err := d.read(func(t *tables) {
@@ -260,7 +260,7 @@ func (p *profile) backUp() {
 }
 
 // setBack puts the profile's backup in its place, and reports whether there was
-// one (there is now): what was recorded since is gone, by somebody else's hand.
+// one (there is now): later records are gone, by somebody else's hand.
 func (p *profile) setBack() bool {
 	if p.old == nil {
 		p.backUp()

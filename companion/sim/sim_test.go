@@ -27,7 +27,7 @@ const (
 const players = 4
 
 // scratch is a directory for stores, in memory where the system has one there:
-// what is durable, the simulation decides.
+// the simulation decides which bytes are durable.
 func scratch(t testing.TB) string {
 	dir, err := os.MkdirTemp("/dev/shm", "cairn-sim-")
 	if err != nil {

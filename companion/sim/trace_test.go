@@ -33,11 +33,11 @@ type traceEvent struct {
 	Cut     bool        `json:"cut,omitempty"`
 }
 
-// traceState is what an event led to.
+// traceState is the state after an event.
 type traceState struct {
 	Linked bool     `json:"linked"`
 	Said   []string `json:"said"`   // by the extension, since the event before
-	Outbox []string `json:"outbox"` // numbers and what they name
+	Outbox []string `json:"outbox"` // numbers and the records' names
 	Next   int64    `json:"next"`
 	Cursor int64    `json:"cursor"`
 	Epochs int      `json:"epochs"` // that were begun
@@ -161,8 +161,8 @@ func mirrored(t *testing.T, seed uint64, planted bug) (events []traceEvent, stat
 	return events, states
 }
 
-// mirror is the Go model of one extension, with a companion that says what a trace
-// has it say.
+// mirror is the Go model of one extension, with a companion that follows
+// a trace.
 type mirror struct {
 	p         *profile
 	d         *document
@@ -170,15 +170,15 @@ type mirror struct {
 	door      *listener
 	server    *http.Server
 	ids       int
-	refuses   bool // the companion calls what it is sent invalid, until that is given up
+	refuses   bool // the companion calls a record invalid, until that is given up
 	invalid   bool // it did just now
 
 	mu     sync.Mutex
 	linked bool
 }
 
-// makeUp draws an event that may come next: mostly what a companion in order
-// would do, else anything.
+// makeUp draws an event that may come next: mostly an event that a companion in order
+// would make, else anything.
 func (m *mirror) makeUp(rnd *rand.Rand) traceEvent {
 	db := &m.p.db
 	first, next := db.first(), db.next
@@ -295,7 +295,7 @@ func named(r wire.Record) string {
 	return r.Step.StepID
 }
 
-// traceCompanion proves itself, is ready, writes down what it hears, and says
+// traceCompanion proves itself, is ready, writes down the messages, and sends
 // nothing of its own but beats.
 type traceCompanion struct {
 	hwm int64
@@ -305,7 +305,7 @@ type traceCompanion struct {
 	said []string
 }
 
-// taken returns what was heard since the last time.
+// taken returns the messages since the last time.
 func (c *traceCompanion) taken() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -25,7 +25,7 @@ type world struct {
 	door      atomic.Pointer[listener] // the companion's, for browsers; nil while it is dead
 	lives     int
 	cuts      int   // of the power, before all was mended
-	left      image // what the last life left on the disk
+	left      image // the disk of the last life
 	profiles  []*profile
 	ledger    *ledger
 	mishaps   atomic.Int64 // of single messages, per thousand
@@ -39,7 +39,7 @@ type world struct {
 // a clock is believed.
 const modern = 26 * 365 * 24 * time.Hour
 
-// play tells the story of a seed and returns what was wrong at its end.
+// play tells the story of a seed and returns the faults at its end.
 func play(t *testing.T, dir string, seed uint64, planted bug) (faults, story []string) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(modern)
@@ -69,7 +69,7 @@ func play(t *testing.T, dir string, seed uint64, planted bug) (faults, story []s
 // branch makes a source of chance for somebody who runs beside the storyteller.
 func (w *world) branch() *rand.Rand { return rand.New(rand.NewPCG(w.seed, w.rnd.Uint64())) }
 
-// tell notes what happened.
+// tell notes an event.
 func (w *world) tell(format string, args ...any) {
 	w.story = append(w.story, fmt.Sprintf("%8.3f  %s", time.Since(w.began).Seconds(), fmt.Sprintf(format, args...)))
 }
@@ -131,7 +131,7 @@ func (w *world) workOn(p *profile) {
 	}
 }
 
-// while is mostly as short as what goes on at the same time.
+// while is mostly as short as the other events of the time.
 func (w *world) while() time.Duration {
 	longest := []time.Duration{30 * time.Millisecond, 100 * time.Millisecond, time.Second, 20 * time.Second}
 	return time.Duration(w.rnd.Int64N(int64(longest[w.rnd.IntN(len(longest))])))

@@ -12,7 +12,7 @@ import (
 	"cairn/shared/types"
 )
 
-// inBackup opens a backup as one goes back to it, and returns what it holds.
+// inBackup opens a backup as one goes back to it, and returns its store.
 func inBackup(t *testing.T, dir, name string) *Store {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, name))
@@ -39,7 +39,7 @@ func TestNothingForgottenStaysInABackup(t *testing.T) {
 	if err := s.Erase(ctx, types.Forget{StepID: id}, nil, []string{id}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Compact(ctx); err != nil { // comes after what the forgetting entails
+	if err := s.Compact(ctx); err != nil { // comes after the effects of the forgetting
 		t.Fatal(err)
 	}
 	names, err := s.backups()

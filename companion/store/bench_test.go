@@ -45,7 +45,7 @@ func visited(i int) wire.Record {
 	return wire.Record{Session: meta, Step: st}
 }
 
-// BenchmarkStoredStep says what a step costs on disk when all is compacted.
+// BenchmarkStoredStep measures the size of a step on disk when all is compacted.
 func BenchmarkStoredStep(b *testing.B) {
 	ctx := context.Background()
 	s := mustOpen(b, b.TempDir())
@@ -115,7 +115,7 @@ func BenchmarkOpen(b *testing.B) {
 	b.ReportMetric(b.Elapsed().Seconds()*1e3/float64(b.N)/(n/1000), "ms/1000-steps")
 }
 
-// BenchmarkSalvage takes what is sound out of a file of some 110 MB with zeroed
+// BenchmarkSalvage takes the sound records out of a file of some 110 MB with zeroed
 // pages, flipped bits and a torn end, and reads the result from end to end.
 func BenchmarkSalvage(b *testing.B) {
 	dir, size, whole := hurtFile(b)

@@ -15,7 +15,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// canaries are parts of what a filled store holds: a session's goal and id, a
+// canaries are parts of a filled store's contents: a session's goal and id, a
 // screen, a name, an address.
 var canaries = []string{"goal <1>", "mm-0001", "screen-3", "Press", "app.example"}
 
@@ -147,7 +147,7 @@ func numbersOf(t *testing.T, s *Store) (got []int, taken int) {
 	return got, len(had)
 }
 
-// TestANewStoreIsEncryptedFromItsFirstByte also holds what a backup does that
+// TestANewStoreIsEncryptedFromItsFirstByte also covers a backup that
 // takes the place of the store.
 func TestANewStoreIsEncryptedFromItsFirstByte(t *testing.T) {
 	dir := t.TempDir()
@@ -356,7 +356,7 @@ func TestDamageInAnEncryptedStoreCostsThatRecordAlone(t *testing.T) {
 		t.Errorf("exchanged values cost %q, %+v", got, s.Stats())
 	}
 	mustClose(t, s)
-	// What does not decrypt is not thrown away with the encryption.
+	// Values that do not decrypt are not thrown away with the encryption.
 	s = openAs(t, swapped, toDecrypt())
 	if st := s.Stats(); st.DamagedFile == "" || st.Quarantined < 2 {
 		t.Errorf("decrypting what does not decrypt: %+v", st)

@@ -43,7 +43,7 @@ func TestEveryTornWriteLeavesAPrefix(t *testing.T) {
 
 // TestHolesAmidUnacknowledgedWritesAreNotPassed takes single values out of the
 // file, as a torn transaction may: the mark stops before a hole above the
-// floor, and what is sent again fills it.
+// floor, and a record that is sent again fills it.
 func TestHolesAmidUnacknowledgedWritesAreNotPassed(t *testing.T) {
 	dir := t.TempDir()
 	s := mustOpen(t, dir)
@@ -88,8 +88,8 @@ func TestDamageBelowTheFloorDoesNotTakeTheMarkBack(t *testing.T) {
 	}
 }
 
-// TestRepairAmidACompactionIsNotUndone: what a compaction that did not finish
-// has left are two names of one file, and the one that wins at the next start
+// TestRepairAmidACompactionIsNotUndone: a compaction that did not finish
+// leaves two names of one file, and the one that wins at the next start
 // must not be the file from before the repair.
 func TestRepairAmidACompactionIsNotUndone(t *testing.T) {
 	for name, hurt := range map[string]func([]byte) []byte{
@@ -168,9 +168,9 @@ func TestStepThatLostItsScreenIsServedWithoutAndMendedByASecondSending(t *testin
 	}
 }
 
-// TestPowerCutsLoseNothingAcknowledged plays what a power cut leaves of the
+// TestPowerCutsLoseNothingAcknowledged plays the rest that a power cut leaves of the
 // group of writes that was not synced yet: any of its pages, in any order, the
-// others NUL, the end anywhere. What was acknowledged before is all there, and
+// others NUL, the end anywhere. Acknowledged records from before are all there, and
 // the mark claims no record that is not there whole.
 func TestPowerCutsLoseNothingAcknowledged(t *testing.T) {
 	const groups, perGroup, page = 12, 25, 4096

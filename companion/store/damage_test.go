@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// TestDamagedStoresOpen is the table of what a store file may look like after
+// TestDamagedStoresOpen is the table of a store file's forms after
 // accidents (B61, B62). Every one opens, serves nothing that was not stored,
-// and says what it found.
+// and reports its findings.
 func TestDamagedStoresOpen(t *testing.T) {
 	const n = 60
 	whole := filled(t, n)

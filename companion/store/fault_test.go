@@ -154,8 +154,8 @@ func TestContextEndsTheWait(t *testing.T) {
 	}
 }
 
-// TestOpeningMakesDurableWhatAKillLeft: what a killed process wrote counts as
-// had after the next start, so a power cut must not take it any more.
+// TestOpeningMakesDurableWhatAKillLeft: a killed process's records count as
+// had after the next start, so a power cut must not take them any more.
 func TestOpeningMakesDurableWhatAKillLeft(t *testing.T) {
 	dir := filled(t, 3)
 	synced := false

@@ -11,7 +11,7 @@ import (
 )
 
 // TestEveryFieldIsStored sets each field of a step and of a session alone, and all of them, and opens the store again.
-// Refs are numbered by the store, and the ids are what it finds records by.
+// The store numbers refs, and finds records by their ids.
 func TestEveryFieldIsStored(t *testing.T) {
 	dir, ctx := t.TempDir(), context.Background()
 	s := mustOpen(t, dir)

@@ -23,7 +23,7 @@ import (
 type faultyDisk struct {
 	failAt int // the fsync that fails, counted from 1; 0 for none
 	synced []string
-	failed string // what was to be synced when it failed
+	failed string // the file that was to be synced when it failed
 }
 
 // timeStamps stand in the names of backups and damaged files.
@@ -44,8 +44,8 @@ func (d *faultyDisk) sync(f *os.File) error {
 	return nil // later ones say yes, as they do, and prove nothing
 }
 
-// life is one process's work on a store: each step may be refused, and what is
-// not refused is promised.
+// life is one process's work on a store: each step may be refused, and any
+// other is promised.
 type life struct {
 	t        *testing.T
 	dir      string
@@ -54,7 +54,7 @@ type life struct {
 	refused  []error
 }
 
-// live opens the store with what earlier lives and accidents left, and does all
+// live opens the store in the state that earlier lives and accidents left, and does all
 // that ever syncs. It ends where the store does not open.
 func (l *life) live(noLinks bool, o Options) {
 	o.Sync = l.disk.sync
@@ -96,7 +96,7 @@ func (l *life) heard(err error) bool {
 	return err != nil
 }
 
-// accidents are what a store may be found in: each makes opening sync something
+// accidents are the states that a store may be found in: each makes opening sync something
 // else.
 var accidents = []struct {
 	name   string
@@ -145,8 +145,8 @@ func must(t testing.TB, err error) {
 // TestEveryFsyncThatFailsEndsAllPromises lets each single fsync fail that a
 // store ever makes, of its file, its directory and the files beside it, while it
 // opens, writes, backs up, forgets, compacts and closes. From there on nothing
-// is acknowledged, whatever later ones say; and what was acknowledged before is
-// there when a sound disk has it.
+// is acknowledged, whatever later ones say; and records acknowledged before are
+// there when a sound disk has them.
 func TestEveryFsyncThatFailsEndsAllPromises(t *testing.T) {
 	// buntdb waits a quarter of a second in each compaction.
 	synctest.Test(t, letEachFsyncFail)

@@ -62,8 +62,8 @@ func encryptedText(f *testing.F, dir string) []byte {
 	return text
 }
 
-// FuzzDecodeChange decodes arbitrary bytes, and what it decodes it also
-// encodes to something that decodes the same.
+// FuzzDecodeChange decodes arbitrary bytes, and encodes a decoded change
+// to bytes that decode the same.
 func FuzzDecodeChange(f *testing.F) {
 	p, err := prepare(numbered(1))
 	if err != nil {
@@ -91,7 +91,7 @@ func FuzzDecodeChange(f *testing.F) {
 }
 
 // FuzzReadSegment reads arbitrary bytes as a segment's file, with a checksum that
-// fits: what is refused is refused, and nothing is read beyond the end.
+// fits: a bad segment is refused, and nothing is read beyond the end.
 func FuzzReadSegment(f *testing.F) {
 	f.Add([]byte("\x00\x00\x00\x05[\"a\"]data"))
 	f.Add([]byte("\xff\xff\xff\xff"))
@@ -108,7 +108,7 @@ func FuzzReadSegment(f *testing.F) {
 }
 
 // FuzzVerify looks at arbitrary bytes as a store that nobody has open: no panic,
-// and what is there stays as it is.
+// and the bytes there stay as they are.
 func FuzzVerify(f *testing.F) {
 	text, err := os.ReadFile(filepath.Join(filled(f, 3), fileStore))
 	if err != nil {

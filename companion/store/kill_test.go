@@ -22,7 +22,7 @@ import (
 
 // envChild makes this test binary a recorder: it stores numbered steps in the
 // directory that it names, from several goroutines, compacts now and then, and
-// says on standard output what was acknowledged.
+// lists the acknowledged ones on standard output.
 const envChild = "CAIRN_STORE_CHILD"
 
 func recordForever(dir string) int {
@@ -156,7 +156,7 @@ func TestKilledAmidEncryptingHasAllThatItAcknowledged(t *testing.T) {
 	t.Logf("%d kills, %d of them with a file half written; %d records acknowledged, none lost", rounds, amid, v.hwm)
 }
 
-// victim is a store whose recorders are killed, and what they had said.
+// victim is a store whose recorders are killed, and their output.
 type victim struct {
 	t     *testing.T
 	dir   string
@@ -218,7 +218,7 @@ func (v *victim) look(round int) {
 }
 
 // killedChild runs a recorder for about d after its first word, kills it and
-// returns what it said.
+// returns its output.
 func killedChild(t *testing.T, env string, d time.Duration) []string {
 	t.Helper()
 	exe, err := os.Executable()

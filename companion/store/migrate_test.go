@@ -163,7 +163,7 @@ func migrateAs(t *testing.T, dir string, steps []migration, left *int) {
 	}
 }
 
-// TestLostSchemaRecordLeavesNoStepOut: what was migrated in part holds values of
+// TestLostSchemaRecordLeavesNoStepOut: a store that was migrated in part holds values of
 // both versions.
 func TestLostSchemaRecordLeavesNoStepOut(t *testing.T) {
 	s := mustOpen(t, t.TempDir())

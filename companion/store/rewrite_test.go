@@ -20,7 +20,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// pressed begins each name in a filled store: what rewriting takes out of it.
+// pressed begins each name in a filled store, which rewriting takes out of it.
 const pressed = "Press"
 
 // withoutNames is a turn that takes all names out of a step.
@@ -200,7 +200,7 @@ func feed(t testing.TB, s *Store) (out []wire.Encoded) {
 	}
 }
 
-// cursors are those of a feed, texts what it says.
+// cursors are those of a feed, texts its records.
 func cursors(recs []wire.Encoded) (out []int64) {
 	for _, rec := range recs {
 		out = append(out, rec.Seq)
@@ -216,7 +216,7 @@ func texts(recs []wire.Encoded) (out string) {
 }
 
 // TestKilledWhileRewritingTheStoreIsAsItWas takes a copy of the data directory at
-// each fsync: what a kill leaves there. A start goes back to what was there before,
+// each fsync, which a kill leaves there. A start goes back to the state before,
 // to the byte, until all of the old is gone; then it can be rewritten.
 func TestKilledWhileRewritingTheStoreIsAsItWas(t *testing.T) {
 	synctest.Test(t, killAtEachSync) // buntdb waits a quarter of a second in each compaction
@@ -246,7 +246,7 @@ func killAtEachSync(t *testing.T) {
 			if went++; !bytes.HasPrefix(aside, before) || holdsSteps(t, aside, before) {
 				t.Errorf("kill %d: the file aside is not the one from before", i)
 			}
-			// What a power cut leaves of the other file is anybody's guess.
+			// A power cut leaves any part of the other file.
 			edit(t, dir, func(text []byte) []byte { return text[:len(text)/2] })
 		}
 		s := mustOpen(t, dir)

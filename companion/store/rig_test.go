@@ -143,7 +143,7 @@ func putStep(ctx context.Context, s *Store, meta *types.Session, st *types.Step,
 	return err == nil && cursors[0] != 0, err
 }
 
-// contents are all records by what they are, as Load gives them.
+// contents returns all records by their kinds, as Load gives them.
 func contents(t testing.TB, s *Store) map[string]wire.Record {
 	t.Helper()
 	out := map[string]wire.Record{}

@@ -12,7 +12,7 @@ import (
 )
 
 // TestSharingLogStaysHere puts entries of the sharing log: the newest with an id is
-// read, no replica gets one, deleting everything keeps them, and what a later entry
+// read, no replica gets one, deleting everything keeps them, and an entry that a later one
 // replaced leaves the file.
 func TestSharingLogStaysHere(t *testing.T) {
 	dir, ctx := t.TempDir(), context.Background()

@@ -83,8 +83,8 @@ func TestKeysOfAnotherLengthAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzVault opens arbitrary bytes with a checksum that fits: nothing but what was
-// sealed comes out.
+// FuzzVault opens arbitrary bytes with a checksum that fits: only sealed
+// values come out.
 func FuzzVault(f *testing.F) {
 	v := testVault(f, testKey)
 	f.Add("c/1", []byte(v.seal("c/1", []byte("body"))))

@@ -86,7 +86,7 @@ func fillShared(t *testing.T, s *Store) {
 		wire.Record{Shared: &types.Shared{ID: "stone", At: 1_700_000_000_000, Tombstone: &types.SharedTombstone{Tombstone: types.Tombstone{N: 1}}}}))
 }
 
-// made fills a new store and returns its directory and what it holds.
+// made fills a new store and returns its directory and its records.
 func made(t *testing.T, fill func(*testing.T, *Store)) (dir string, holds map[string]wire.Record) {
 	dir = t.TempDir()
 	s, err := Open(dir, Options{Now: func() time.Time { return time.UnixMilli(1_700_000_000_000) }})

@@ -7,7 +7,7 @@ import (
 	"cairn/shared/types"
 )
 
-// TestAliasesAreOneSite has a runner share what it did at an address of its machine, and
+// TestAliasesAreOneSite has a runner share its steps at an address of its machine, and
 // members who visit other addresses of the application get it, also one who followed one
 // before the alias was made.
 func TestAliasesAreOneSite(t *testing.T) {

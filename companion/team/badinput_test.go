@@ -25,7 +25,7 @@ import (
 	"cairn/shared/types"
 )
 
-// raw is a member that writes what it likes.
+// raw is a member that writes any message.
 type raw struct {
 	*rig
 	*team.Membership
@@ -104,7 +104,7 @@ func (w *raw) publish(m batch.Message, more nats.Header) {
 //	keys not as the team encrypts, unknown, false       TestTakeEncrypted, TestProvideKeys, TestWritingKey, batch.TestEncryptedBatches, batch.FuzzEncrypted,
 //	                                                    FuzzTakeKeys
 
-// TestBadInput sends what a broken or malicious member can (team.md 15), live and as history. Each time
+// TestBadInput sends the messages of a broken or malicious member (team.md 15), live and as history. Each time
 // the reason is counted, nothing of it arrives, and an honest member's next batch does.
 func TestBadInput(t *testing.T) {
 	r := newRig(t)
@@ -131,7 +131,7 @@ func TestBadInput(t *testing.T) {
 	}
 	old := valid(9)
 	old.At = types.At(time.Now().Add(-100 * 24 * time.Hour))
-	var evil []string // what arrives of eve: the valid ones
+	var evil []string // the valid messages of eve
 	var honest []string
 	for _, c := range []struct {
 		name   string
@@ -210,7 +210,7 @@ func TestBadInput(t *testing.T) {
 	late.Follow(t.Context(), origin)
 	r.awaitLines(late, ana.Member, honest...)
 	r.awaitLines(late, eve.Member, evil...)
-	// T5: what comes after the revocation does not count, also if the server lets it in; and T17.
+	// T5: messages after the revocation do not count, also if the server lets them in; and T17.
 	if err := r.team.Revoke("eve", time.Now()); err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func TestMembersShareAndForget(t *testing.T) {
 }
 
 // TestWhatIsSharedSurvivesCutsAndKills cuts the network, and ends server and companions, while two share.
-// In the end each has exactly what the other shared.
+// In the end each has exactly the records that the other shared.
 func TestWhatIsSharedSurvivesCutsAndKills(t *testing.T) {
 	r := newRig(t)
 	p := newProxy(t, r.server.Address())
@@ -115,7 +115,7 @@ func TestWhatIsSharedSurvivesCutsAndKills(t *testing.T) {
 	}
 }
 
-// TestAnEmptyServerIsFilledAgain loses the server's disk: members share again what they had shared.
+// TestAnEmptyServerIsFilledAgain loses the server's disk: members share their records again.
 func TestAnEmptyServerIsFilledAgain(t *testing.T) {
 	r := newRig(t)
 	ana := r.member("ana")
@@ -167,7 +167,7 @@ func TestAStoreFromABackupBeginsANewRun(t *testing.T) {
 	}
 }
 
-// TestALostAcknowledgementBeginsNoRun sends again what the log has, as the store made it.
+// TestALostAcknowledgementBeginsNoRun sends a batch again that the log has, as the store made it.
 func TestALostAcknowledgementBeginsNoRun(t *testing.T) {
 	r := newRig(t)
 	ana, bob := r.member("ana"), r.member("bob")

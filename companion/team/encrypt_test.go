@@ -71,7 +71,7 @@ func (r *rig) holds(texts ...string) (found []string) {
 
 // TestTheServerOfATeamThatEncryptsReadsNothing has members with a fleet share, join after two keys, read from
 // a snapshot, forget, and lose the server's disk. The files of the server never hold a text, and a removed
-// member cannot read what comes later, even with all of the server's files.
+// member cannot read later messages, even with all of the server's files.
 func TestTheServerOfATeamThatEncryptsReadsNothing(t *testing.T) {
 	r := newEncryptedRig(t)
 	address := r.server.Address()

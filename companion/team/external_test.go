@@ -168,7 +168,7 @@ func TestATeamOnANATSOfAnotherOperator(t *testing.T) {
 	}
 	bob := r.start(m, newMemory("run00bob"), "")
 	bob.Follow(t.Context(), origin)
-	// What one shared who is away was copied, and no author had to share again; the single server's files are gone.
+	// The messages of a member who is away were copied, and no author had to share again; the single server's files are gone.
 	r.awaitLines(bob, ana.Member, "before")
 	r.awaitLines(bob, gone.Member, "of one who is away")
 	forgot := func(m *member, author string) bool {

@@ -84,7 +84,7 @@ func TestRunnersOfAFleet(t *testing.T) {
 }
 
 // TestASpoolIsSentOnce has a runner write files while no server answers. Pushing sends
-// each once, also if a file is still there, and leaves what it cannot send.
+// each once, also if a file is still there, and leaves those that it cannot send.
 func TestASpoolIsSentOnce(t *testing.T) {
 	for _, encrypt := range []bool{false, true} {
 		t.Run(fmt.Sprintf("encrypt=%v", encrypt), func(t *testing.T) { spoolOnce(t, encrypt) })

@@ -156,7 +156,7 @@ func TestTakeEncrypted(t *testing.T) {
 	}
 }
 
-// TestUnknownKeysAreLookedUpSeldom bounds what a member costs others who makes up keys (T11).
+// TestUnknownKeysAreLookedUpSeldom bounds the cost to others of a member who makes up keys (T11).
 func TestUnknownKeysAreLookedUpSeldom(t *testing.T) {
 	c, l := newEncrypting(t)
 	reads := 0
@@ -311,7 +311,7 @@ func (c *taking) public(name string) ed25519.PublicKey {
 	return c.keys[name].Public().(ed25519.PublicKey)
 }
 
-// TestATeamEncryptsForEverOrNever refuses settings of root that change what members agreed to when they joined, and
+// TestATeamEncryptsForEverOrNever refuses settings of root that change the terms that members agreed to when they joined, and
 // those that are hidden under another key (T17).
 func TestATeamEncryptsForEverOrNever(t *testing.T) {
 	root := ed25519.NewKeyFromSeed(slices.Repeat([]byte{9}, ed25519.SeedSize))

@@ -21,7 +21,7 @@ import (
 )
 
 // The benchmarks of this file are the first limits of a large team (team.md 21), scaled to one server within this
-// process. Their ratios are what they are for: a server of its own is faster, three that wait for each other are not.
+// process. They are for their ratios: a server of its own is faster, three that wait for each other are not.
 
 // largeTeam is a team with a server and the token of a fleet.
 type largeTeam struct {
@@ -130,7 +130,7 @@ func BenchmarkPartitions(b *testing.B) {
 	}
 }
 
-// sink is a memory that counts what it gets.
+// sink is a memory that counts its records.
 type sink struct {
 	*memory
 	got  atomic.Int64

@@ -8,7 +8,7 @@ import (
 	"cairn/companion/team/batch"
 )
 
-// TestQuota holds back what exceeds an hour's, and lets single large requests pass (T11).
+// TestQuota holds back messages beyond an hour's quota, and lets single large requests pass (T11).
 func TestQuota(t *testing.T) {
 	now := time.Unix(1_000_000, 0)
 	c := &Client{usage: map[string]usage{}, now: func() time.Time { return now }}

@@ -21,7 +21,7 @@ import (
 
 const origin = "https://app.example"
 
-// memory is a team.Memory in RAM: it keeps what it gets and sends what put adds.
+// memory is a team.Memory in RAM: it keeps received records and sends those that put adds.
 type memory struct {
 	mu      sync.Mutex
 	outbox  []team.Outgoing
@@ -34,7 +34,7 @@ type memory struct {
 	gone    []types.Tombstone
 	aside   []string // authors
 	changed chan struct{}
-	taken   map[string]string // by place: what was accepted there
+	taken   map[string]string // by place: the records accepted there
 	of      func(string) bool // of the newest batch: whether an origin is of its site
 
 	reshared int // batches that the log had lost
@@ -233,7 +233,7 @@ func (m *memory) Changed() <-chan struct{} {
 	return m.changed
 }
 
-// lines returns what came of an author, sorted.
+// lines returns the records of an author, sorted.
 func (m *memory) lines(author string) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -383,7 +383,7 @@ func (r *rig) awaitLines(m *member, author string, want ...string) {
 	}
 }
 
-// loseStreams removes what the server stored, as if its disk was lost; the keys come from a backup.
+// loseStreams removes the server's streams, as if its disk was lost; the keys come from a backup.
 func loseStreams(t *testing.T, dir string) {
 	t.Helper()
 	if err := os.Rename(filepath.Join(dir, "streams"), filepath.Join(t.TempDir(), "lost")); err != nil { // at once

@@ -20,7 +20,7 @@ import (
 	"cairn/shared/types"
 )
 
-// keeping is a connection with all rights, and the root key: what a keeper has, also a bad one.
+// keeping is a connection with all rights, and the root key, as of a keeper, also a bad one.
 type keeping struct {
 	*rig
 	conn *nats.Conn
@@ -70,7 +70,7 @@ func (k *keeping) manifest(site string) *batch.Snapshot {
 	return &one
 }
 
-// records returns what the log has of a site, and the manifest of a snapshot of it. It asks the stream's leader: another
+// records returns the log's messages of a site, and the manifest of a snapshot of it. It asks the stream's leader: another
 // server may not have the last ones yet.
 func (k *keeping) records(site string) (all []team.Stored, snap batch.Snapshot) {
 	k.Helper()
@@ -139,8 +139,8 @@ func (k *keeping) send(m batch.Message) {
 	(&raw{rig: k.rig, conn: k.conn}).publish(m, nil)
 }
 
-// TestBadSnapshots gives joiners snapshots of a keeper that is broken or lies (T13). Each gets exactly what
-// is in the log.
+// TestBadSnapshots gives joiners snapshots of a keeper that is broken or lies (T13). Each gets exactly the
+// records in the log.
 func TestBadSnapshots(t *testing.T) {
 	r := newRig(t)
 	ana, bob, eve := r.member("ana"), r.member("bob"), r.raw("eve")
@@ -243,7 +243,7 @@ func TestJoinersReadSnapshots(t *testing.T) {
 	if s := bob.Status(); s.Snapshots != 1 || len(s.Refused) > 0 {
 		t.Errorf("bob: %+v", s)
 	}
-	// What comes live, and what comes to a member who was away, is not read from a snapshot again.
+	// Live messages, and messages for a member who was away, are not read from a snapshot again.
 	lines = append(lines, `{"live":1}`)
 	ana.memory.put(ana.site, `{"live":1}`)
 	r.awaitLines(bob, ana.Member, lines...)
@@ -258,7 +258,7 @@ func TestJoinersReadSnapshots(t *testing.T) {
 	if s := bob.Status(); s.Snapshots != 0 {
 		t.Errorf("bob again: %+v", s)
 	}
-	// A deletion replaces the snapshot: who joins after the receipt never sees what it named.
+	// A deletion replaces the snapshot: a member who joins after the receipt never sees the deleted records.
 	before := k.manifest(ana.site).Object
 	ana.memory.forget(types.Tombstone{Author: ana.Member, Run: "run00ana", N: 1, At: types.At(time.Now()), IDs: []string{"t-" + strings.Repeat("a", 32)}, Places: []types.Place{{Run: "run00ana", Site: ana.site, K: 3}}})
 	r.await(func() bool { all := ana.Status().Receipts; return len(all) == 1 && all[0].Server })

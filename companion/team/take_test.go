@@ -22,7 +22,7 @@ const takeSite = "00000000000000aa"
 
 var takeNow = time.Unix(2_000_000_000, 0)
 
-// places is a Memory that compares what comes to a place with what it has there.
+// places is a Memory that compares the records for a place with those that it has there.
 type places struct {
 	Memory
 	had   map[string]string
@@ -151,8 +151,8 @@ func (c *taking) seal(t testing.TB, author string, change func(*batch.Header), l
 	return m
 }
 
-// TestTake has the outcomes of bad batches that reach a member (team.md 15): which reason is counted, what
-// is stored, and who is set aside.
+// TestTake has the outcomes of bad batches that reach a member (team.md 15): which reason is counted, which
+// records are stored, and who is set aside.
 func TestTake(t *testing.T) {
 	at := func(first int64) func(*batch.Header) { return func(h *batch.Header) { h.First = first } }
 	aged := func(by time.Duration) func(*batch.Header) {
@@ -270,7 +270,7 @@ func TestFollowDropsTheSiteAskedAboutLongestAgo(t *testing.T) {
 }
 
 // FuzzTake takes arbitrary messages of each kind of member, twice, and then another content for each place.
-// Only members write, only at places that count for them, and nothing replaces what is stored (T1 to T6, T8,
+// Only members write, only at places that count for them, and nothing replaces a stored record (T1 to T6, T8,
 // T9, T14).
 func FuzzTake(f *testing.F) {
 	c := newTaking(f)

@@ -16,7 +16,7 @@ import (
 	"cairn/shared/types"
 )
 
-// wrong is a member that does everything wrong, and what a reader is to have of it.
+// wrong is a member that does everything wrong, and the expected records of a reader.
 type wrong struct {
 	*taking
 	t       *testing.T
@@ -61,7 +61,7 @@ func (w *wrong) sealed(name string, h batch.Header, lines ...string) batch.Messa
 	return m
 }
 
-// resign has eve sign what she likes.
+// resign has eve sign any message.
 func (w *wrong) resign(m batch.Message, context string) batch.Message {
 	sig, err := w.keys["eve"].Sign(nil, []byte(m.Subject+"\x00"+string(m.Data)), &ed25519.Options{Context: context})
 	if err != nil {
@@ -119,7 +119,7 @@ func (w *wrong) order(of string, n int64, ids int, signer string) (done bool) {
 	return done
 }
 
-// kinds are what eve does. Each says what is to come of it.
+// kinds returns eve's messages. Each notes its expected outcome.
 func (w *wrong) kinds() []func() {
 	fresh := func() batch.Message { return w.sealed("eve", w.header("eve", "run00eve"), `{"x":1}`) }
 	altered := func(from, to string) batch.Message {
@@ -233,7 +233,7 @@ func (w *wrong) kinds() []func() {
 }
 
 // TestAMemberThatDoesEverythingWrong has such a member for an hour next to two honest ones, with a clock that
-// runs ahead. The reader has all of theirs, exactly what was right of hers, and has counted each wrong one.
+// runs ahead. The reader has all of theirs, exactly her right ones, and has counted each wrong one.
 func TestAMemberThatDoesEverythingWrong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("sends thousands of batches in one goroutine, which the race detector makes five times slower")

@@ -46,7 +46,7 @@ type member struct {
 	key   ed25519.PrivateKey
 	login string
 	conn  *nats.Conn
-	fault chan error // what the server refused
+	fault chan error // the server's refusal
 }
 
 func admit(t *testing.T, team *Team, s *Server, name, role string) *member {
@@ -103,7 +103,7 @@ func (m *member) publish(t *testing.T, sent batch.Message) {
 	}
 }
 
-// TestMembersMayDoNoMoreThanTheirRights does with a member's log-in what team.md 10 lists.
+// TestMembersMayDoNoMoreThanTheirRights makes each request of team.md 10 with a member's log-in.
 func TestMembersMayDoNoMoreThanTheirRights(t *testing.T) {
 	team, s := start(t, "127.0.0.1:0")
 	ana, bob, eve := admit(t, team, s, "ana", batch.RoleMember), admit(t, team, s, "bob", batch.RoleMember), admit(t, team, s, "eve", batch.RoleReader)
@@ -262,8 +262,8 @@ func TestRevokedMembersAreOut(t *testing.T) {
 	}
 }
 
-// TestAFleetWithManyRunnersIsRevoked removes a member with more chains than a roster entry can list: what stood
-// in the log counts, and nothing later.
+// TestAFleetWithManyRunnersIsRevoked removes a member with more chains than a roster entry can list: messages in
+// the log until then count, and nothing later.
 func TestAFleetWithManyRunnersIsRevoked(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts 1,300 chains")

@@ -114,7 +114,7 @@ func TestGolden(t *testing.T) {
 			t.Errorf("%s: got %q, want %q (%v)", name, got, want, err)
 		}
 	}
-	// The compressed part may differ between versions of Go; what is stored must open.
+	// The compressed part may differ between versions of Go; a stored batch must open.
 	stored, err := os.ReadFile("testdata/batch.bin")
 	if *update {
 		stored, err = m.Data, os.WriteFile("testdata/batch.bin", m.Data, 0o644)

@@ -145,7 +145,7 @@ func signedManifest(m batch.Message) batch.Message {
 }
 
 // FuzzSnapshot opens arbitrary manifests, and arbitrary content that is encrypted as it should be (T13):
-// what opens is in order, within the limits and of its site, and what a keeper packs opens.
+// a snapshot that opens is in order, within the limits and of its site, and one that a keeper packs opens.
 func FuzzSnapshot(f *testing.F) {
 	m, _ := snapshotOf(f, held(f, 2))
 	f.Add(m.Data, []byte{}, 2)

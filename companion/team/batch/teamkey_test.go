@@ -258,7 +258,7 @@ func TestHiddenSettings(t *testing.T) {
 	}
 }
 
-// FuzzEncrypted opens arbitrary bodies and notices: what is opened was encrypted by a holder of the key.
+// FuzzEncrypted opens arbitrary bodies and notices: any that opens was encrypted by a holder of the key.
 func FuzzEncrypted(f *testing.F) {
 	key := batch.NewTeamKey()
 	m, err := batch.SealEncrypted(ana, header(), lines, key)
