@@ -1,6 +1,6 @@
-// Package shared_test guards the architecture: who may import whom, and what
-// the pure packages must not do. Each rule carries its reason, because that is
-// what somebody needs who has just broken it.
+// Package shared_test guards the architecture: who may import whom, and which
+// actions pure packages must not do. Each rule carries its reason, for
+// somebody who has just broken it.
 package shared_test
 
 import (
@@ -17,7 +17,7 @@ import (
 
 const module = "cairn/"
 
-// layers says what of this module each pure package may import. A package that
+// layers lists the packages of this module that each pure package may import. A package that
 // is not here fails the test: its place is a decision.
 var layers = map[string][]string{
 	"shared/types":      {},
@@ -99,7 +99,7 @@ var homes = map[string][]string{
 	"github.com/chromedp/chromedp":      {"extension/rig"},
 }
 
-// pkg is what `go list -json` says of a package.
+// pkg is a package in the output of `go list -json`.
 type pkg struct {
 	ImportPath string
 	Name       string

@@ -15,7 +15,7 @@ import (
 // types and the arithmetic of that package are free to use.
 var clock = []string{"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick", "NewTimer", "NewTicker"}
 
-// impurities lists what a source file does that a pure package must not and
+// impurities lists the actions of a source file that a pure package must not do and
 // that its imports do not show.
 func impurities(t *testing.T, path string) []string {
 	t.Helper()

@@ -46,7 +46,7 @@ func (b *both) ask(req wire.CoreRequest) (*wire.CoreReply, string) {
 
 const hiddenNow = types.Time(1_770_000_000_000)
 
-// shopping is what a session did in a shop: it opened somebody's order and failed
+// shopping returns the steps of a session in a shop: it opened somebody's order and failed
 // to cancel it at first.
 func shopping(session string, at types.Time) (steps []*types.Step) {
 	const shop = "https://shop.example/"
@@ -70,7 +70,7 @@ func shopping(session string, at types.Time) (steps []*types.Step) {
 	return steps
 }
 
-// stocked is a core with a session that keeps what memory needs alone, and where
+// stocked returns a core with a session of the form [types.KeepNeeded], and where
 // mixed says so one that keeps everything of the same shop. The needed steps are
 // returned.
 func stocked(t *testing.T, mixed bool) (b *both, steps []types.Step) {
@@ -95,7 +95,7 @@ func stocked(t *testing.T, mixed bool) (b *both, steps []types.Step) {
 	return b, steps
 }
 
-// hashes finds what hidden names and hidden segments are written with.
+// hashes matches the parts of hidden names and hidden segments.
 var hashes = regexp.MustCompile(`\[hidden|~[A-Za-z0-9_-]{6}`)
 
 // TestNoAnswerShowsAHash asks everything that people and agents are answered.

@@ -10,7 +10,7 @@ import (
 	"cairn/wasm/dispatch"
 )
 
-// packer is what can pack: both builds.
+// packer is a build that can pack: both can.
 type packer interface {
 	Call(request []byte) []byte
 	Segment() []byte
@@ -57,7 +57,7 @@ func pack(t *testing.T, p packer, now types.Time) (done types.Packed, data []byt
 }
 
 // TestWasmPacksAndAttachesTheSameBytesAsNative packs a random store in both
-// builds, attaches in each what the other packed, and asks everything.
+// builds, attaches in each the segments of the other, and asks everything.
 func TestWasmPacksAndAttachesTheSameBytesAsNative(t *testing.T) {
 	wasm, native := newModule(t), dispatch.New()
 	var questions []string

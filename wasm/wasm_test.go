@@ -16,7 +16,7 @@ import (
 
 const now = `"now":"2026-02-03T04:05:06.000Z"`
 
-// story is one life of a core: what is put, asked, refused and forgotten.
+// story is one life of a core: its records, questions, refusals and deletions.
 var story = []string{
 	`{"op":"status",` + now + `}`,
 	`{"op":"search",` + now + `,"search":{"query":"send"}}`,

@@ -272,7 +272,7 @@ func TestCutShortNothingIsRewritten(t *testing.T) {
 	rewrite(t, m, 5)
 }
 
-// TestNothingKeptForLaterHoldsNames looks for removed names in the last forgetting, and in a segment
+// TestNothingKeptForLaterHoldsNames looks for names in the records kept for an undo, and in a segment
 // that was packed before.
 func TestNothingKeptForLaterHoldsNames(t *testing.T) {
 	dir := t.TempDir()

@@ -101,7 +101,7 @@ func TestTargetsAreNamedInExactlyOneWay(t *testing.T) {
 	}
 }
 
-// What a page loads as something comes into view is reported, so it is waited for.
+// A page's requests as something comes into view are reported, so the wait includes them.
 func TestWaitingSettlesWhereItScrolled(t *testing.T) {
 	for _, scrolled := range []bool{false, true} {
 		r := launched(t)
@@ -177,7 +177,7 @@ func TestWhereAgentsMayNotGo(t *testing.T) {
 // known is not repeated.
 func TestAPressThatGoesAstrayIsRepeated(t *testing.T) {
 	for name, c := range map[string]struct {
-		astray []wire.Page // what the first settles say of the press
+		astray []wire.Page // the first settles' pages about the press
 		clicks int
 		says   string // of the error
 	}{

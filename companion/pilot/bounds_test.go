@@ -22,7 +22,7 @@ func bounded(t *testing.T) *rig {
 	return launched(t, func(c *Config) { c.Limits, c.Port = l, 1234 })
 }
 
-// outsidePage is what the tab shows when it was led out of the limits.
+// outsidePage returns the page of a tab that was led out of the limits.
 func outsidePage() *types.Observation {
 	o := home()
 	o.State.CurrentURL, o.State.Origin, o.State.Title = "https://admin.pay.test/users?q=1", "https://admin.pay.test", "Secret title"

@@ -13,7 +13,7 @@ import (
 )
 
 // careful is a rig whose agent's risky actions are to be confirmed. Its page has
-// the button Send. verdicts answers what the person is asked.
+// the button Send. verdicts gives the person's answers.
 func careful(t *testing.T, mode string) (r *rig, asked chan wire.Approve, verdicts chan string) {
 	l, err := limits.Parse(limits.Given{Confirm: mode})
 	if err != nil {
@@ -211,7 +211,7 @@ func TestQuestionsAreWithdrawn(t *testing.T) {
 	_ = given
 }
 
-// TestWhatIsNotRiskyGoesOn and what only looks like it, under --confirm risky.
+// TestWhatIsNotRiskyGoesOn has actions that are not risky, or only look so, under --confirm risky.
 func TestWhatIsNotRiskyGoesOn(t *testing.T) {
 	r, asked, _ := careful(t, limits.ConfirmPerson)
 	for name, do := range map[string]func() error{

@@ -25,7 +25,7 @@ type fakeBrowser struct {
 	keeping *wire.Keeping
 	held    atomic.Bool // pages answer no look
 	approve func(wire.Envelope) (*wire.Reply, error)
-	// around and documents are what the page has around its elements, and in its frames.
+	// around and documents are the page's surroundings of its elements, and in its frames.
 	around    *wire.Around
 	documents []wire.Document
 	answer    map[wire.Kind]func(wire.Envelope) (*wire.Reply, error) // instead of the usual one
@@ -112,7 +112,7 @@ func (b *fakeBrowser) approveCall(ctx context.Context, e wire.Envelope) (*wire.R
 	}
 }
 
-// locate finds what the observation holds.
+// locate finds the observation's elements.
 func (b *fakeBrowser) locate(l *wire.Locate) (*wire.Reply, error) {
 	o, ok := b.tabs[l.TabID]
 	if !ok {
@@ -130,7 +130,7 @@ func (b *fakeBrowser) locate(l *wire.Locate) (*wire.Reply, error) {
 	return &wire.Reply{Located: located}, nil
 }
 
-// kinds lists what was called, without what only surrounds an action.
+// kinds lists the calls, without those around an action.
 func (b *fakeBrowser) kinds() (kinds []wire.Kind) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -163,7 +163,7 @@ type fakeInput struct {
 	box        *types.Dialog // that waits for an answer
 	boxed      chan struct{}
 	glances    []string   // the stamps that were asked for
-	glance     *wire.Page // what each is answered
+	glance     *wire.Page // the answer to each
 	complaints []string   // of the page
 }
 

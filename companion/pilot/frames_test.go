@@ -8,7 +8,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// TestWhereASuggestedTargetIsLookedFor: what was suggested of the page is not
+// TestWhereASuggestedTargetIsLookedFor: a suggestion for the page is not
 // looked for in a foreign frame, which may show anything under the same name.
 func TestWhereASuggestedTargetIsLookedFor(t *testing.T) {
 	const page, frame = "https://shop.example", "https://pay.example"

@@ -8,7 +8,7 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// TestAnElementThatAPageUsesForAnotherIsNotTheProvedOne chooses one of two equals by what is beside it.
+// TestAnElementThatAPageUsesForAnotherIsNotTheProvedOne chooses one of two equals by its neighbour.
 func TestAnElementThatAPageUsesForAnotherIsNotTheProvedOne(t *testing.T) {
 	page := func(first, second string) []types.A11yNode {
 		return []types.A11yNode{{Role: "heading", Name: first, Ref: "e1"}, {Role: "button", Name: "Open", Ref: "e2"}, {Role: "heading", Name: second, Ref: "e3"}, {Role: "button", Name: "Open", Ref: "e4"}}

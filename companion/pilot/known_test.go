@@ -24,8 +24,8 @@ func knownHere(q types.Question) *wire.Answer {
 	}}
 }
 
-// answers has the browser answer looks with home and what answer makes of the
-// question; it lists the questions that were to be answered.
+// answers has the browser answer looks with home and the answer to the
+// question; it lists the questions.
 func (r *rig) answers(answer func(types.Question) *wire.Answer) (asked *[]wire.Ask) {
 	asked = new([]wire.Ask)
 	r.browser.answer[wire.KindObserve] = func(e wire.Envelope) (*wire.Reply, error) {

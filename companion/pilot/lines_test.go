@@ -144,7 +144,7 @@ func TestRead(t *testing.T) {
 			}
 		})
 	}
-	// What is within an element is for the browser to say.
+	// The browser decides which elements are within another.
 	r := onMailbox(t)
 	o, lines := mailbox()
 	r.browser.answer[wire.KindObserve] = func(e wire.Envelope) (*wire.Reply, error) {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestAPageThatShowsTheSameIsNotAskedForAgain goes the short way as long as it
-// says that nothing changed, and only for what was sent under a stamp.
+// says that nothing changed, and only for a look that was sent under a stamp.
 func TestAPageThatShowsTheSameIsNotAskedForAgain(t *testing.T) {
 	r := launched(t)
 	looks := 0

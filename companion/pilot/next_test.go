@@ -86,7 +86,7 @@ func TestTheNextStepIsShownToBeThere(t *testing.T) {
 	}
 }
 
-// TestTheNextStepCountsAsAdvice follows what an answer ended with, and then does
+// TestTheNextStepCountsAsAdvice follows the end of an answer, and then does
 // something that no answer ended with.
 func TestTheNextStepCountsAsAdvice(t *testing.T) {
 	r := launched(t)

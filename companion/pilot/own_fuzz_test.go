@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzAllowed asks for any address: what agents may open is a page of the web, and
+// FuzzAllowed asks for any address: an address that agents may open is a page of the web, and
 // never our own port of this machine.
 func FuzzAllowed(f *testing.F) {
 	for _, seed := range []string{"https://a.example/", "http://127.0.0.1:17837/mcp", "http://LOCALHOST.:17837", "http://127.1:17837", "http://[::1]:017837", "about:blank", "file:///etc/passwd", "javascript:alert(1)", "http://user@127.0.0.1:17837@a/", " http://a"} {

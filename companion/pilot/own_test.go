@@ -52,7 +52,7 @@ func TestOwnAddressInEverySpelling(t *testing.T) {
 	}
 }
 
-// ownPage is what the rig's agent may not look at: its port is 1234.
+// ownPage returns a page that the rig's agent may not look at: its port is 1234.
 func ownPage() *types.Observation {
 	o := home()
 	o.State.CurrentURL, o.State.Origin = "http://localhost:1234/sample/", "http://localhost:1234"

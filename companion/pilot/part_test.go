@@ -61,7 +61,7 @@ func refsOf(nodes []types.A11yNode) string {
 	return strings.Join(refs, " ")
 }
 
-// TestPartsBeyondALook asks for what a look at a large page leaves out.
+// TestPartsBeyondALook asks for the parts that a look at a large page leaves out.
 func TestPartsBeyondALook(t *testing.T) {
 	row := types.A11yNode{Ref: "e900", Role: "row", Name: "Zoe Edit"}
 	edit := types.A11yNode{Ref: "e901", Role: "button", Name: "Edit", TestID: "edit-zoe", Path: []string{`row "Zoe Edit"`}}

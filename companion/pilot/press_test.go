@@ -84,7 +84,7 @@ func TestWhatIsNoActionIsRefusedBeforeAnythingIsDone(t *testing.T) {
 	}
 }
 
-// TestKeysAnswerADialog: Enter and Escape do to a dialog what they do to one in a
+// TestKeysAnswerADialog: Enter and Escape answer a dialog as in a
 // person's browser; no other key goes past it.
 func TestKeysAnswerADialog(t *testing.T) {
 	ok, cancel := tool.TargetInput{Role: "button", Name: "OK"}, tool.TargetInput{Role: "button", Name: "Cancel"}

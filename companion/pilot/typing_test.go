@@ -121,7 +121,7 @@ func TestANumberThatWasGarbledIsTypedOnceMore(t *testing.T) {
 	}
 }
 
-// TestTheFieldIsReadBack compares what an answer says of the field with what the page says that it holds.
+// TestTheFieldIsReadBack compares an answer's text of the field with the page's.
 func TestTheFieldIsReadBack(t *testing.T) {
 	const same = "(nothing)"
 	for name, c := range map[string]struct {

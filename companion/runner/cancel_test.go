@@ -10,8 +10,8 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// TestCancelling ends a run from outside before each step in turn, and amid each. What
-// was begun then counts as perhaps done; what was not is not counted, and a run that
+// TestCancelling ends a run from outside before each step in turn, and amid each. A step
+// that was begun then counts as perhaps done; no other is counted, and a run that
 // goes on does nothing twice.
 func TestCancelling(t *testing.T) {
 	all := []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}

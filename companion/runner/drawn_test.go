@@ -10,7 +10,7 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// pictures is a page that lists no pictures, and says of each what it is called. Each row has a text and
+// pictures is a page that lists no pictures, and gives the name of each. Each row has a text and
 // hints of its pictures, which stand in elements of their own where wrapped.
 type pictures struct {
 	Driver

@@ -110,7 +110,7 @@ func TestEvidenceBesideADialog(t *testing.T) {
 func TestEvidenceOfAChoice(t *testing.T) {
 	const save, public = "e2", "e3"
 	for name, x := range map[string]struct {
-		role, first, last string // of what is pressed, and the selected element
+		role, first, last string // of the pressed one, and the selected element
 		want              tool.FlowProof
 	}{
 		"it is selected now":         {"button", public, save, tool.ProofShown},
@@ -131,8 +131,8 @@ func TestEvidenceOfAChoice(t *testing.T) {
 	}
 }
 
-// TestEvidenceOfWhatWasTyped has a run set the price of Lunch to 12, and compares what the row says with
-// what it said before.
+// TestEvidenceOfWhatWasTyped has a run set the price of Lunch to 12, and compares the row's text with
+// its text before.
 func TestEvidenceOfWhatWasTyped(t *testing.T) {
 	sight := func(rows ...string) *tool.Sight {
 		s := &tool.Sight{Page: &types.Observation{}, Outline: &types.Outline{}}

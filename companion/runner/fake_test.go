@@ -33,7 +33,7 @@ type fakePage struct {
 	into    string // of this name
 }
 
-// fakeDriver acts on a fake site, and keeps what was done to it.
+// fakeDriver acts on a fake site, and keeps the actions.
 type fakeDriver struct {
 	t       *testing.T
 	mu      sync.Mutex
@@ -46,12 +46,12 @@ type fakeDriver struct {
 	ended   []tool.CleanupInput
 	dropped bool // a cover is taken away by its control
 	risks   map[string]string
-	appears map[string][]string // what an action shows, by what is done
-	fail    map[string]error    // by what is done
-	holds   map[string]string   // what a field holds once it was typed into, by what is done
+	appears map[string][]string // the elements that an action shows, by the action
+	fail    map[string]error    // by the action
+	holds   map[string]string   // a field's text once it was typed into, by the action
 	before  func(what string)
 	hovered func()
-	after   func(what string) error // what the driver answers once it is done
+	after   func(what string) error // the driver's answer once it is done
 	looks   int
 	acting  string // the ref of the element of the last action
 	gone    bool   // the tab is
@@ -215,7 +215,7 @@ func (h *fakeDriver) NoteRun(_ context.Context, run types.FlowRun) error {
 	return nil
 }
 
-// act is what all acting does: it proves, asks for leave, acts and leads on.
+// act is the common part of all acting: it proves, asks for leave, acts and leads on.
 func (h *fakeDriver) act(ctx context.Context, toolName string, in tool.TargetInput, given tool.ActInput) (*tool.ActResult, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// knowing is a page that says of each element which column it is in and what its code calls it.
+// knowing is a page that tells each element's column and its name in the code.
 type knowing struct {
 	Driver
 	at map[string]*types.Target

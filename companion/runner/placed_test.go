@@ -9,8 +9,8 @@ import (
 	"cairn/shared/types"
 )
 
-// TestAFieldWithoutANameIsProvedByItsPlace holds fields that nothing names to what is
-// around them.
+// TestAFieldWithoutANameIsProvedByItsPlace compares the surroundings of fields that
+// nothing names.
 func TestAFieldWithoutANameIsProvedByItsPlace(t *testing.T) {
 	near := []string{`button "Confirm"`, `textbox "Tag"`, `button "Discard"`, `button "List"`}
 	for name, x := range map[string]struct {

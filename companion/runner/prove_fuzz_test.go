@@ -7,7 +7,7 @@ import (
 	"cairn/shared/types"
 )
 
-// FuzzProve looks for any target on any page. What is found has the role that was
+// FuzzProve looks for any target on any page. A found element has the role that was
 // asked for or one that is pressed alike, and its name or its test id; there is never
 // an element and a doubt, nor neither.
 func FuzzProve(f *testing.F) {

@@ -103,7 +103,7 @@ func folds(h *fakeDriver, f *types.Flow, section ...types.A11yNode) {
 }
 
 // confirms puts a JavaScript dialog in front of the last step's effect, and a step behind
-// it that accepts one of which a session read what it was known to say.
+// it that accepts one of which a session read the known text.
 func confirms(h *fakeDriver, f *types.Flow, message, known string) {
 	form := h.pages["form"]
 	asks := `alertdialog "` + message + `"`

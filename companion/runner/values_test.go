@@ -46,7 +46,7 @@ func TestAValueThatMayBeTwo(t *testing.T) {
 	}
 }
 
-// TestAFieldThatWritesInItsOwnForm compares values with what fields make of them.
+// TestAFieldThatWritesInItsOwnForm compares values with the texts that fields make of them.
 func TestAFieldThatWritesInItsOwnForm(t *testing.T) {
 	for pair, want := range map[[2]string]bool{
 		{"12", "12"}:                        true,

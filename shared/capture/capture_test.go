@@ -407,7 +407,7 @@ func TestObservationIsCapped(t *testing.T) {
 	}
 }
 
-// TestObservationKeepsPublicHashes: what a label says to be public is no key.
+// TestObservationKeepsPublicHashes: a hash that a label calls public is no key.
 func TestObservationKeepsPublicHashes(t *testing.T) {
 	const hash, key = "d2740ee5821e3098e52a798e036a4ac95eb08721", "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 	obs := types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Role: "heading", Name: "Commit"}, {Role: "cell", Name: hash}, {Role: "heading", Name: "Deploy"}, {Role: "cell", Name: key}}}}

@@ -48,7 +48,7 @@ func TestWhatIsNoKeyIsRefusedWithItsLikes(t *testing.T) {
 }
 
 // FuzzReadChord: whatever is given, a key that is read is read again as itself, and
-// what is refused says what keys there are.
+// a refusal names the keys.
 func FuzzReadChord(f *testing.F) {
 	for _, seed := range []string{"Enter", "Control+Shift+k", "++", "+++", " + ", "Shift+\u00e9", "\xff", "ctrl+ctrl+a", "Digit12"} {
 		f.Add(seed, false)

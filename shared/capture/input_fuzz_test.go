@@ -9,7 +9,7 @@ import (
 )
 
 // FuzzInput redacts arbitrary arguments: a second time changes nothing more, and
-// what a secret key has is gone.
+// the value of a secret key is gone.
 func FuzzInput(f *testing.F) {
 	f.Add(`{"a":{"b":{"password":"hunter2!x"}}}`)
 	f.Add(`{"steps":[{"tool":"type","args":{"testId":"unlock-password","text":"secret"}}]}`)

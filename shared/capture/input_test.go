@@ -12,7 +12,7 @@ import (
 )
 
 func TestInputVectors(t *testing.T) {
-	// wanted replaces what the vectors mark as a known fault of another program.
+	// wanted replaces outputs that the vectors mark as a known fault of another program.
 	wanted := map[string]string{
 		"redaction_input-4":  `{"input":{"a11yRef":"e5","text":"[REDACTED]"},"textRedacted":true,"textLength":19}`,
 		"redaction_input-10": `{"input":{"steps":[{"tool":"type","args":{"testId":"unlock-password","text":"[REDACTED]"}}]}}`,

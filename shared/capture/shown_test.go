@@ -35,7 +35,7 @@ func TestShownSaysThatANameIsNotKept(t *testing.T) {
 	}
 }
 
-// TestWhatIsHiddenIsShown holds Shown to what Hider makes.
+// TestWhatIsHiddenIsShown holds Shown to the names of Hider.
 func TestWhatIsHiddenIsShown(t *testing.T) {
 	h := NewHider(bytes.Repeat([]byte{3}, NameKeyBytes))
 	for _, name := range []string{"Save", "Jan Bakker", "Order 4711 of 2026", "送金", "", "a b c d e f g h i j k l m n o p q r s t u v w x y z"} {

@@ -9,9 +9,9 @@ import (
 	"cairn/shared/types"
 )
 
-// FuzzStep captures anything that reads as a step: it is refused, or what is kept
+// FuzzStep captures anything that reads as a step: it is refused, or the captured step
 // keeps the caps, hides nothing, and stays as it is when it is captured again, as
-// the companion does with what the extension captured.
+// the companion does with the extension's captured steps.
 func FuzzStep(f *testing.F) {
 	seed, err := json.Marshal(rawStep())
 	if err != nil {

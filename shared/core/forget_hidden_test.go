@@ -75,7 +75,7 @@ func TestForgettingFindsHiddenNames(t *testing.T) {
 		"by another name":         {element("", "Jan Bakkers"), types.ForgetReceipt{}, types.ForgetReceipt{}},
 		"by another hidden name":  {element("", hider.Hide("Jan Bakkers")), types.ForgetReceipt{}, types.ForgetReceipt{}},
 		"by a name without hash":  {element("", capture.HiddenMark), types.ForgetReceipt{}, types.ForgetReceipt{}},
-		"by another role":         {types.Element{Origin: "https://shop.example", Role: "button", Name: "Jan Bakker"}, types.ForgetReceipt{Cleaned: 2}, types.ForgetReceipt{Cleaned: 2}}, // what quotes the name alone
+		"by another role":         {types.Element{Origin: "https://shop.example", Role: "button", Name: "Jan Bakker"}, types.ForgetReceipt{Cleaned: 2}, types.ForgetReceipt{Cleaned: 2}}, // the texts that quote the name alone
 		"elsewhere":               {types.Element{Origin: "https://mail.example", Role: "link", Name: "Jan Bakker"}, types.ForgetReceipt{}, types.ForgetReceipt{}},
 		"under another key's":     {element("", capture.NewHider(make([]byte, capture.NameKeyBytes)).Hide("Jan Bakker")), types.ForgetReceipt{}, types.ForgetReceipt{}},
 		"the one that stays":      {element("orders", ""), one, one},

@@ -30,8 +30,8 @@ func sealedOf(t *testing.T, f types.Forget) types.Forget {
 	return out
 }
 
-// vault is a step beside an element, which its page, what it led to, an error
-// and what had been advised all name.
+// vault returns a step beside an element, which its page, its results, an error
+// and its suggestions all name.
 func vault(id string, at types.Time) *types.Step {
 	site := "https://a.example"
 	s := step("mm-one", id, site, "pay")

@@ -8,8 +8,8 @@ import (
 	"cairn/shared/types"
 )
 
-// TestSearchBadInput is what people, agents and pages may ask by accident or on
-// purpose, with exactly what comes of it: an error's code, or the steps found.
+// TestSearchBadInput has questions of people, agents and pages by accident or on
+// purpose, with the exact result: an error's code, or the steps found.
 func TestSearchBadInput(t *testing.T) {
 	c := New()
 	if err := c.PutSession(&types.Session{SessionID: "alpha", CreatedAt: lookNow, Goal: "Send money to Alice", FlowTags: []string{"send"}}); err != nil {

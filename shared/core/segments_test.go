@@ -58,7 +58,7 @@ func sameAnswers(t *testing.T, when string, got, want []string) {
 	}
 }
 
-// segmented is the same memory as it comes from its keeper: what Pack gives,
+// segmented returns the same memory as it comes from its keeper: the segments of Pack,
 // then the sessions that are in no segment.
 func segmented(t *testing.T, from *Core, now types.Time) *Core {
 	t.Helper()

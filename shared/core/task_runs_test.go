@@ -8,7 +8,7 @@ import (
 	"cairn/shared/types"
 )
 
-// TestTaskRuns compares what each run of a task cost.
+// TestTaskRuns compares the costs of a task's runs.
 func TestTaskRuns(t *testing.T) {
 	c := New()
 	clicked := func(id, goal string, at, end types.Time, calls, tokens int, clicks ...string) {

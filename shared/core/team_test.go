@@ -40,7 +40,7 @@ func putRun(t *testing.T, c *Core, id, author, origin string, aside bool, names 
 	}
 }
 
-// TestTeamTeachesNoCards has only what was done here become cards, KB items and flows of
+// TestTeamTeachesNoCards has only sessions from here become cards, KB items and flows of
 // one's own, while searches, sites and flows say that a team did it.
 func TestTeamTeachesNoCards(t *testing.T) {
 	const origin = "https://app.acme.test"
@@ -190,7 +190,7 @@ func TestTeamElsewhereChangesNoAnswer(t *testing.T) {
 	}
 }
 
-// TestTombstoneCoversItsAuthorAlone lists what a tombstone removes.
+// TestTombstoneCoversItsAuthorAlone lists the records that a tombstone removes.
 func TestTombstoneCoversItsAuthorAlone(t *testing.T) {
 	for name, test := range map[string]struct {
 		forget          types.Forget

@@ -113,7 +113,7 @@ func TestASessionAsASkill(t *testing.T) {
 	}
 }
 
-// TestARecordingComesBack: what is written for the Recorder is read again with
+// TestARecordingComesBack: a recording written for the Recorder is read again with
 // the same elements.
 func TestARecordingComesBack(t *testing.T) {
 	written := text(t, Recorder, session(), flow())
@@ -221,7 +221,7 @@ func TestReadTellsFilesApart(t *testing.T) {
 }
 
 // TestARecordersSelectors reads each form that the Recorder writes, and leaves
-// out and names what it cannot.
+// out and names the others.
 func TestARecordersSelectors(t *testing.T) {
 	for ways, want := range map[string]types.Target{
 		`[["aria/Send[role=\"button\"]"],["#send"],["xpath///*[@id=\"send\"]"],["pierce/#send"],["text/Send"]]`: {Role: "button", Name: "Send", Selector: "#send"},
@@ -248,7 +248,7 @@ func TestARecordersSelectors(t *testing.T) {
 }
 
 // TestTheRecordersFormatIsCheckedStrictly: the check that the others rely on
-// refuses what the Recorder would.
+// refuses the recordings that the Recorder would.
 func TestTheRecordersFormatIsCheckedStrictly(t *testing.T) {
 	for _, bad := range []string{`{"steps":[]}`, `{"title":1,"steps":[]}`, `{"title":"x","steps":[],"more":1}`, `{"title":"x","steps":[{"type":"drag"}]}`,
 		`{"title":"x","steps":[{"type":"click","selectors":["#a"],"offsetX":1}]}`, `{"title":"x","steps":[{"type":"click","selectors":[],"offsetX":1,"offsetY":1}]}`,
@@ -382,8 +382,8 @@ func TestNothingOfARecordingIsSkippedSilently(t *testing.T) {
 	}
 }
 
-// FuzzReadRecorder: whatever comes in, a recording is read or refused, and what
-// is read can be written in every format.
+// FuzzReadRecorder: whatever comes in, a recording is read or refused, and a
+// recording that is read can be written in every format.
 func FuzzReadRecorder(f *testing.F) {
 	files, err := Write(Recorder, session(), flow())
 	if err != nil {
@@ -423,7 +423,7 @@ func toJSON(t *testing.T, v any) string {
 	return string(text)
 }
 
-// What was done in a frame is not done on the page around when it is done again.
+// A step in a frame is not repeated on the page around it.
 func TestStepsInFramesSayTheFrame(t *testing.T) {
 	const provider = "https://pay.example"
 	steps := []*types.Step{

@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-// hostileNames are what a page may call an element to get out of its place in a file.
+// hostileNames are names of elements with which a page may try to get out of its place in a file.
 var hostileNames = append([]string{
 	`"`, "'", "`", "\\", `\"`, "`+evil()+`", "${evil()}", "*/ evil() /*", "// evil()", "<!-- evil() -->", "</script>", "\nevil();\n", "\r\nevil()", "\u2028evil()", "\u2029evil()", "\u0085evil()",
 	"{", "}", "{{", "}}", "{}", "${}", "{email}", "{evil}", "[x](javascript:evil())", "# evil", "---", "- evil", "1. evil", "|", "a]b", `x[role="link"]`, `"] evil ["`, "' or '1'='1", `concat('`, ", exact: false", "\x00", "\x1b[31m", "\u202eevil", "__proto__", "\xff", strings.Repeat("x", 5000),
@@ -50,7 +50,7 @@ var (
 	jsPattern = regexp.MustCompile(`toHaveURL\(/(?:\\/|[^/\n]|\[[^\]]*\])*/\)`)
 )
 
-// skeleton is a test without what its strings and comments say.
+// skeleton returns a test without the contents of its strings and comments.
 func skeleton(test string) string {
 	return jsComment.ReplaceAllString(jsString.ReplaceAllString(jsPattern.ReplaceAllString(test, "toHaveURL()"), `""`), "")
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // TestHandsAreWrittenAsTheyWereUsed exports each way to act with mouse and keyboard,
-// and reads back what the Recorder has words for.
+// and reads back those that the Recorder has words for.
 func TestHandsAreWrittenAsTheyWereUsed(t *testing.T) {
 	row := &types.Target{TestID: "row", Role: "row", Name: "Ann"}
 	for name, x := range map[string]struct {

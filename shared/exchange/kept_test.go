@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-// neededFlow is a session of which steps hold what memory needs alone, and one all.
+// neededFlow returns a session with steps of the form [types.KeepNeeded], and one in full.
 func neededFlow() []*types.Step {
 	h := capture.NewHider(bytes.Repeat([]byte{5}, capture.NameKeyBytes))
 	here := "http://127.0.0.1:4000/" + h.Segment("janneke")

@@ -2,7 +2,7 @@ package exchange
 
 import "testing"
 
-// FuzzRead reads arbitrary files of the layout and of recordings: what is found is
+// FuzzRead reads arbitrary files of the layout and of recordings: a found session is
 // whole, and names the session that its directory names.
 func FuzzRead(f *testing.F) {
 	f.Add("mm-0001/session.json", `{"sessionId":"mm-0001"}`)

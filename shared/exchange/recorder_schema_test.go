@@ -7,8 +7,8 @@ import (
 )
 
 // The Recorder's format as it is documented (github.com/puppeteer/replay,
-// Schema.ts), for what is written here: the fields of each kind of step, by
-// whether it must have them, and what they hold.
+// Schema.ts), for the steps written here: the fields of each kind of step, by
+// whether it must have them, and their types.
 var (
 	recorderBase     = map[string]string{"timeout": "number?", "assertedEvents": "events?", "target": "text?"}
 	recorderSelected = map[string]string{"frame": "numbers?", "selectors": "selectors"}
@@ -26,7 +26,7 @@ var (
 	recorderOnElements = []string{"click", "doubleClick", "hover", "change", "waitForElement"}
 )
 
-// recorderFaults checks a recording strictly: what is missing, of another type,
+// recorderFaults checks a recording strictly: it lists fields that are missing, of another type,
 // or unknown to the format.
 func recorderFaults(text []byte) (faults []string) {
 	var flow map[string]any
@@ -79,7 +79,7 @@ func fieldFaults(where string, object map[string]any, fields map[string]string) 
 	return faults
 }
 
-// isRecorded reports whether a value is what a field holds.
+// isRecorded reports whether a value is of a field's type.
 func isRecorded(what string, value any) bool {
 	all := func(is func(any) bool) bool {
 		list, ok := value.([]any)

@@ -7,7 +7,7 @@ import (
 	"cairn/shared/types"
 )
 
-// TestAnotherObjectIsNotOffered asks for what was done to one object, of another one: the
+// TestAnotherObjectIsNotOffered asks for the actions on one object, of another one: the
 // flow has no parameter for it, and is not to be offered.
 func TestAnotherObjectIsNotOffered(t *testing.T) {
 	for title, goals := range map[string][2]string{
@@ -45,8 +45,8 @@ func TestAnotherVerbIsNotOffered(t *testing.T) {
 	}
 }
 
-// TestAnotherTaskIsNotOffered asks for what has words of a flow and is another task: its
-// verb, what that takes back, or what stands behind it is another.
+// TestAnotherTaskIsNotOffered asks for a task that has words of a flow and is another one: its
+// verb, its opposite, or the words behind it are others.
 func TestAnotherTaskIsNotOffered(t *testing.T) {
 	flows := []*types.Flow{
 		flowOf("export", "Export the contacts as CSV", "link Contacts; button Export"),

@@ -78,7 +78,7 @@ func TestCheckSaysThePlaceOfTheFirstFault(t *testing.T) {
 	}
 }
 
-// FuzzCheck holds Check to its promise: what passes can be filled, said, named and read.
+// FuzzCheck holds Check to its promise: a flow that passes can be filled, said, named and read.
 func FuzzCheck(f *testing.F) {
 	text, _ := json.Marshal(whole())
 	f.Add(text, "Invite eve@x.test")

@@ -6,7 +6,7 @@ import (
 	"cairn/shared/types"
 )
 
-// A part of the page that speaks of what the goal speaks of chooses no element, unless
+// A part of the page with the words of the goal chooses no element, unless
 // there are several such parts.
 func TestLandmarksAreNoRows(t *testing.T) {
 	known := facts{goal: "Transfer 0.1 ETH to 0x9c41ee07"}

@@ -35,7 +35,7 @@ func TestANegatedGoalIsAnotherTask(t *testing.T) {
 	}
 }
 
-// TestAStateIsNoAction asks for other tasks with what a deletion was done to.
+// TestAStateIsNoAction asks for other tasks with the object of a deletion.
 func TestAStateIsNoAction(t *testing.T) {
 	tape := record(1, "Delete the user Ada Brook").on("/list", `button "Delete"`, `button "Delete"`).click(`button "Delete"`, row("Ada Brook · 3"), func(s *types.Step) { s.Tool.Target.Twins = 1 })
 	f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })

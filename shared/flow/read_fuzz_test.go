@@ -7,7 +7,7 @@ import (
 	"cairn/shared/types"
 )
 
-// FuzzRead feeds steps of any form: what comes of them passes Check, and the same steps
+// FuzzRead feeds steps of any form: each flow of them passes Check, and the same steps
 // come to the same flow.
 func FuzzRead(f *testing.F) {
 	for _, t := range []*tape{

@@ -136,7 +136,7 @@ func (d *domain) measure(say func(format string, args ...any)) (n tallied) {
 	return n
 }
 
-// values counts what was bound rightly of what the goal gives, and what wrongly.
+// values counts the values of the goal that were bound rightly, and wrongly.
 func (d *domain) values(w wording, n *tallied, say func(format string, args ...any)) {
 	for _, f := range d.flows {
 		if f.ID != w.flow || w.values == "" {
@@ -179,10 +179,10 @@ func (n *tallied) add(m tallied) {
 	n.values, n.bound, n.misread, n.others, n.harm = n.values+m.values, n.bound+m.bound, n.misread+m.misread, n.others+m.others, n.harm+m.harm
 }
 
-// TestGoalsInOtherWordsFindTheirFlow holds ranking to what it reached: the figures of the
+// TestGoalsInOtherWordsFindTheirFlow holds ranking to its earlier results: the figures of the
 // odd domains are those that count, since the even ones were looked at. No goal may be sure
-// of a wrong flow, and no value misread. What is offered for tasks that nobody did costs
-// who reads it.
+// of a wrong flow, and no value misread. A flow offered for a task that nobody did costs
+// its reader time.
 func TestGoalsInOtherWordsFindTheirFlow(t *testing.T) {
 	type bounds struct{ offered, wrong, similar int } // hundredths: at least, at most, at most
 	for file, want := range map[string][2]bounds{

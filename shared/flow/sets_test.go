@@ -27,7 +27,7 @@ func TestASwitchKeepsItsState(t *testing.T) {
 	for _, x := range []struct {
 		name  string
 		tapes []*tape
-		want  []string // of each step: what it sets
+		want  []string // of each step: its new state
 	}{
 		{"on", []*tape{session(1, "false", true)}, []string{"on", ""}},
 		{"off", []*tape{session(1, "true", true)}, []string{"off", ""}},

@@ -7,7 +7,7 @@ import (
 	"cairn/shared/types"
 )
 
-// BenchmarkSearchAfterAStep is what kb_search costs on a large store when a step
+// BenchmarkSearchAfterAStep measures the cost of kb_search on a large store when a step
 // has come since it was last asked.
 func BenchmarkSearchAfterAStep(b *testing.B) {
 	w := newSimWorld(1, true)

@@ -58,7 +58,7 @@ func TestOnlyDoneSessionsTeachATask(t *testing.T) {
 			for _, step := range c.steps("mm-a") {
 				b.Learn(s, step)
 			}
-			// Something else happens long after: what never ended counts as over.
+			// Something else happens long after: a session that never ended counts as over.
 			b.Learn(&types.Session{SessionID: "mm-later"}, &types.Step{StepID: "later", SessionID: "mm-later", Timestamp: 10 * idleEnd,
 				Tool: types.Tool{Name: "mm_click", Target: &types.Target{TestID: "x"}}, Outcome: types.Outcome{OK: true}})
 			found := b.Search("Send ETH", "", 0)
@@ -91,7 +91,7 @@ func TestAnOutcomeMayComeLater(t *testing.T) {
 	}
 }
 
-// TestAConfirmedRecipeOutlivesItsSilentSession: what a person confirmed before
+// TestAConfirmedRecipeOutlivesItsSilentSession: a recipe that a person confirmed before
 // sessions had outcomes stays, though its session is only tried by now.
 func TestAConfirmedRecipeOutlivesItsSilentSession(t *testing.T) {
 	b := New()

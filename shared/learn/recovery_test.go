@@ -60,8 +60,8 @@ func TestFailureBecomesALearningAndCompletesItself(t *testing.T) {
 	if text := Format(b.Items(), "https://other.test"); strings.Contains(text, "Recovery") {
 		t.Error("advice of one origin was shown for another")
 	}
-	// The next session goes the recovered way: trust rises again, and what was
-	// learnt is verified.
+	// The next session goes the recovered way: trust rises again, and the
+	// learning is verified.
 	again := act1(5, "Concatenate", true, "concatenate_mode")
 	again.SessionID = "mm-run-2"
 	b.Learn(&types.Session{SessionID: "mm-run-2", Goal: "Concatenate", Statement: done}, again)

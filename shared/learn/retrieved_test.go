@@ -69,7 +69,7 @@ func TestAttributionIsMeasuredOverRetrievedItems(t *testing.T) {
 	}
 }
 
-// TestANoteKeepsEverythingThatWasSaid: what worked and what a person said stand
+// TestANoteKeepsEverythingThatWasSaid: the way that worked and a person's words stand
 // beside each other and beside the failure, with the number of its step, or
 // without one where no step is known.
 func TestANoteKeepsEverythingThatWasSaid(t *testing.T) {

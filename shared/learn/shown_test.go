@@ -11,7 +11,7 @@ import (
 	"cairn/shared/types"
 )
 
-// befriend is a session of which steps hold what memory needs alone: it opens the
+// befriend returns a session with steps of the form [types.KeepNeeded]: it opens the
 // friend of that name.
 func befriend(friend string) func(session string) []*types.Step {
 	return func(session string) []*types.Step {
@@ -72,8 +72,8 @@ func TestHiddenNamesTellElementsApart(t *testing.T) {
 	}
 }
 
-// TestNoHashLeavesTheKnowledgeBase: items, learnings, the catalog and what a
-// planner reads say that a name is not kept.
+// TestNoHashLeavesTheKnowledgeBase: items, learnings, the catalog and a planner's
+// texts say that a name is not kept.
 func TestNoHashLeavesTheKnowledgeBase(t *testing.T) {
 	b := befriended(t, map[string]string{"mm-a": "Anna"})
 	catalog, err := b.Catalog()

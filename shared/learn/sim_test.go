@@ -15,7 +15,7 @@ import (
 
 const (
 	simTasks   = 600
-	simGood    = 12 // items that are right, but for what moves now and then
+	simGood    = 12 // items that are right, but for elements that move now and then
 	simBad     = 12 // items about elements that are elsewhere at most visits
 	driftGood  = 0.05
 	driftBad   = 0.7

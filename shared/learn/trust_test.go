@@ -8,7 +8,7 @@ import (
 	"cairn/shared/types"
 )
 
-// TestTrustKeepsItsHistory: what moved it, why and where, in the order of time,
+// TestTrustKeepsItsHistory: the causes of its changes, why and where, in the order of time,
 // and no more than the newest.
 func TestTrustKeepsItsHistory(t *testing.T) {
 	b := concatBase(t)
@@ -64,7 +64,7 @@ func TestTrustThatSomebodySet(t *testing.T) {
 }
 
 // TestAForgottenSiteGivesTrustBack: after retention an item is an edit that
-// holds lowered trust; what one site took goes with that site.
+// holds lowered trust; a site's share of it goes with that site.
 func TestAForgottenSiteGivesTrustBack(t *testing.T) {
 	item := &types.KBItem{KnowledgeID: "k", TrustScore: 0.9}
 	for i, origin := range []string{"https://a.test", "https://b.test", "https://a.test"} {

@@ -14,7 +14,7 @@ import (
 // unmasked matches the paths of texts that stay as they are, with the reason.
 var unmasked = []struct {
 	path, why string
-	typed     bool // what was typed stays alone
+	typed     bool // a typed text stays alone
 }{
 	{path: `(Ref|\bID|SessionID|AmbientID|DocumentID|TargetID|Stamp)$`, why: "made by Cairn or the browser"},
 	{path: `(Role|Tag|Kind|Code|Method|Fault|Verdict|\bOrigin)$`, why: "one word of a list, or an origin"},
@@ -22,7 +22,7 @@ var unmasked = []struct {
 	{path: `^Page\.Answer\.`, why: "from a memory without secrets; it is dropped if it has what was typed"},
 }
 
-// TestEveryTextOfAReplyIsMasked puts a key and what was typed into a secret field into each text of a reply, one
+// TestEveryTextOfAReplyIsMasked puts a key and a text typed into a secret field into each text of a reply, one
 // after the other: a text that wire.Reply gains must be masked, or be unmasked with a reason.
 func TestEveryTextOfAReplyIsMasked(t *testing.T) {
 	const typed = "purple sausages"

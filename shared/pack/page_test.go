@@ -62,7 +62,7 @@ func TestAPageIsLookedThrough(t *testing.T) {
 	}
 }
 
-// FuzzLetters holds it to what it promises: a text that folds to something with
+// FuzzLetters holds it to its promise: a text that folds to something with
 // a word in it has all letters of the word.
 func FuzzLetters(f *testing.F) {
 	for _, s := range []string{"Send", "nft2Tab", "café", "搜索 x", "\xff", "\u212a"} {

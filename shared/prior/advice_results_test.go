@@ -12,7 +12,7 @@ import (
 // go-catalogue suggested first at 0.6, and do something.
 type adviceCase struct {
 	actor    types.Actor
-	rank     int    // of what was done among what was suggested
+	rank     int    // of the action among the suggestions
 	does     string // the element that is acted on
 	fails    bool
 	sessions int

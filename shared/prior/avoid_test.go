@@ -10,7 +10,7 @@ import (
 	"cairn/shared/types"
 )
 
-// TestAvoidWeighsHowAttemptsWentOn gives what sessions did with one button, a word
+// TestAvoidWeighsHowAttemptsWentOn gives the actions of sessions on one button, a word
 // for each: X failed, o worked, n was not found, r had a dead ref, m did something
 // else that worked. The last word is the asker's. The button is on the page now.
 func TestAvoidWeighsHowAttemptsWentOn(t *testing.T) {
@@ -36,7 +36,7 @@ func TestAvoidWeighsHowAttemptsWentOn(t *testing.T) {
 		{"- XX", 2},
 		{"- XXm", 0}, // the story moved on: the page may be ready now
 		{"- XmXX", 3},
-		{"oo oo XX", 2}, // what fails now says more than what worked then
+		{"oo oo XX", 2}, // failures now say more than successes then
 		{"ooo ooo ooo ooo ooo ooo XX", 0},
 		{"o X", 0},
 		{"X X", 2},
@@ -76,8 +76,8 @@ func TestAvoidWeighsHowAttemptsWentOn(t *testing.T) {
 	}
 }
 
-// TestAvoidCountsTargetsWithTheirCodes is spec 002 section 6, step 6: what is
-// counted are pairs of target and error code, all of their failures. Sessions
+// TestAvoidCountsTargetsWithTheirCodes is spec 002 section 6, step 6: it
+// counts pairs of target and error code, all of their failures. Sessions
 // press or wait for things on the home screen: "Send" is there, "Old" was and is
 // there no more, "Pay" is on another screen, "Guess" never was anywhere.
 func TestAvoidCountsTargetsWithTheirCodes(t *testing.T) {

@@ -30,8 +30,8 @@ func button(name string) types.A11yNode { return types.A11yNode{Ref: "e1", Role:
 
 func press(name string) *types.Target { return &types.Target{Role: "button", Name: name} }
 
-// TestBadInput has what goes wrong with pages, clocks and records, and exactly
-// what is said then: the names of the suggestions and of the warnings.
+// TestBadInput has faults of pages, clocks and records, and the exact
+// answer: the names of the suggestions and of the warnings.
 func TestBadInput(t *testing.T) {
 	const other = "https://evil.example"
 	home := func() *types.Observation { return page(walletOrigin, "home", button("Send"), button("Swap")) }
@@ -203,7 +203,7 @@ func FuzzSuggest(f *testing.F) {
 		e := hiding(h)
 		foreign := map[string]bool{}
 		failed, worked := map[string]int{}, map[string]int{}
-		own := map[string]bool{} // every name of what worked on the page's own origin
+		own := map[string]bool{} // every name of the targets that worked on the page's own origin
 		for n := 0; len(g.data) > 0; n++ {
 			s := g.step(n)
 			if g.byte()%2 == 1 {

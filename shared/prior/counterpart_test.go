@@ -56,7 +56,7 @@ func TestCounterpartsAreDistinguished(t *testing.T) {
 }
 
 // TestTheWayGoesOnAfterACounterpart follows a flow whose first step was done to
-// a counterpart: what came next comes next.
+// a counterpart: the step after it comes next.
 func TestTheWayGoesOnAfterACounterpart(t *testing.T) {
 	e := New()
 	remember(e, kennel, "Call the request that lists the dogs", []string{"list/click/GET dogs List the dogs", "list/click/Send"}, 2)

@@ -14,7 +14,7 @@ import (
 	"cairn/testdata/golden"
 )
 
-// record is what a test puts into an engine, in any order.
+// event is a record that a test puts into an engine, in any order.
 type event struct {
 	session *types.Session
 	step    *types.Step
@@ -145,7 +145,7 @@ func TestInternerForgets(t *testing.T) {
 	}
 }
 
-// TestTypedTextIsNotSaid keeps what an agent typed out of the answer.
+// TestTypedTextIsNotSaid keeps an agent's typed text out of the answer.
 func TestTypedTextIsNotSaid(t *testing.T) {
 	e := New()
 	e.PutSession(&types.Session{SessionID: "earlier", CreatedAt: day})

@@ -8,8 +8,8 @@ import (
 )
 
 // TestAGoalNamesByPhrases asks on a page whose elements have words of the goal: those
-// that stand apart in it, and the site's own name, do not draw the doubt about what
-// another goal did to what was never used.
+// that stand apart in it, and the site's own name, do not draw the doubt of
+// another goal's actions to an element that was never used.
 func TestAGoalNamesByPhrases(t *testing.T) {
 	const origin = "https://hotels.example"
 	for _, c := range []struct {
@@ -78,7 +78,7 @@ func optionTyped(t *testing.T, role string) {
 }
 
 // TestNamedElementsFillTheList asks on a page where one element was used, and the goal names six
-// that never were: after what is known come four of them, with low confidence.
+// that never were: after the known ones come four of them, with low confidence.
 func TestNamedElementsFillTheList(t *testing.T) {
 	const origin = "https://lists.example"
 	e := New()

@@ -35,7 +35,7 @@ func cloned(s *types.Step) *types.Step {
 	return &out
 }
 
-// hashes finds what must not stand in an answer: hidden names, hidden segments
+// hashes finds the texts that must not stand in an answer: hidden names, hidden segments
 // with hashes, the marks of families.
 var hashes = regexp.MustCompile(`\[hidden:|~[A-Za-z0-9_-]{6}|\\u0000`)
 
@@ -161,7 +161,7 @@ func listed(elements ...string) types.Observation {
 }
 
 // TestAChangedKeyFindsNothingWrong asks with another key than the steps were
-// hidden under, and with none: what is known by clear names still works.
+// hidden under, and with none: actions known by clear names still work.
 func TestAChangedKeyFindsNothingWrong(t *testing.T) {
 	elements := []string{"link Orders", "link Bob @profile", "button Pay", "link Row 1 @row-1"}
 	for name, asking := range map[string]*capture.Hider{"changed": testHider(2), "none": capture.NewHider(nil), "absent": nil} {

@@ -11,7 +11,7 @@ import (
 	"cairn/shared/types"
 )
 
-// checkAnswer holds an answer to what must be true of every one: the caps, the
+// checkAnswer checks the invariants of every answer: the caps, the
 // exact shape, no ref of another document, nothing both suggested and warned
 // of.
 func checkAnswer(t testing.TB, p *types.PriorKnowledge) {
@@ -76,7 +76,7 @@ func checkAnswer(t testing.TB, p *types.PriorKnowledge) {
 	}
 }
 
-// maxAnswer is what no answer may exceed, whatever is remembered.
+// maxAnswer bounds every answer, whatever is remembered.
 const maxAnswer = 40_000
 
 func checkSuggestion(t testing.TB, s types.SuggestedAction) {
@@ -110,7 +110,7 @@ func checkSuggestion(t testing.TB, s types.SuggestedAction) {
 	}
 }
 
-// avoidKeys are all the names of what is warned of.
+// avoidKeys returns all names of a warning's target.
 func avoidKeys(a types.AvoidTarget) []string {
 	keys := []string{testIDKey(a.TestID), selectorKey(a.Selector)}
 	if a.A11yHint != nil {

@@ -102,7 +102,7 @@ func TestPagesAreReadAsPlainlySaid(t *testing.T) {
 	}
 }
 
-// distinct leaves out what is empty or was there before.
+// distinct leaves out empty and repeated entries.
 func distinct(list []string) (out []string) {
 	had := map[string]bool{"": true}
 	for _, s := range list {

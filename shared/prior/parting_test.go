@@ -51,7 +51,7 @@ func TestUnlikeGoalsPart(t *testing.T) {
 	cases := []struct {
 		name, known, asker string
 		app                app
-		flow, did          []string // what memory has, what the asker did so far
+		flow, did          []string // the recorded actions, the asker's so far
 		screen             string
 		want               string // the first suggestion, "" for whichever
 		least, most        float64
@@ -63,7 +63,7 @@ func TestUnlikeGoalsPart(t *testing.T) {
 		// Where all sessions of the one other task went on alike, recorded sites go on so too, mostly. It is less than a
 		// next step is given with (pilot.leastNext): that would be taken without a look.
 		{"another goal at the fork", "Borrow a book", "Pay what I owe", library, borrow, borrow[:2], "hall", "", 0, 0.59},
-		// Recorded sites keep promises of what was never used, but is named, no less than others: no tighter bound is true.
+		// Recorded sites keep promises of an element that was never used, but is named, no less than others: no tighter bound is true.
 		{"another goal that names an element", "Borrow a book", "Show the fees", library, borrow, borrow[:2], "hall", "go-fees", 0, 0.8},
 		{"one word apart", "Call the request that lists the dogs", "Call the request that lists the cats", kennel, dogs, nil, "list", "GET cats List the cats", 0.5, 1},
 		{"the same request", "Call the request that lists the dogs", "Call the request that lists the dogs", kennel, dogs, nil, "list", "GET dogs List the dogs", 0.5, 1},
@@ -87,8 +87,8 @@ func TestUnlikeGoalsPart(t *testing.T) {
 	}
 }
 
-// TestManyGoalsOneWay has several goals go the same way, far into a site: what
-// another goal does there is known.
+// TestManyGoalsOneWay has several goals go the same way, far into a site: the
+// actions of another goal there are known.
 func TestManyGoalsOneWay(t *testing.T) {
 	before := 0.0
 	for n := 1; n <= 4; n++ {

@@ -8,7 +8,7 @@ import (
 
 // TestAnotherObjectIsNotSure has sessions come whose goals differ from known ones in
 // the object, others with the same aim as somebody before, and others who tell one of
-// many tasks in other words. What is suggested first is mostly right; what is suggested
+// many tasks in other words. The first suggestion is mostly right; a suggestion
 // with confidence is hardly ever wrong: for another object at most once in fifteen.
 func TestAnotherObjectIsNotSure(t *testing.T) {
 	siblings.Want(t, siblings.Measure(t, func() siblings.Memory { return New() }), map[string]siblings.Sureness{

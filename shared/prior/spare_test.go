@@ -8,8 +8,8 @@ import (
 	"cairn/shared/types"
 )
 
-// TestFreeLines asks after actions that only the asker did: they come after what others did,
-// and never alone. What others did is given although the asker did it, unless they ended there.
+// TestFreeLines asks after actions that only the asker did: they come after the actions of others,
+// and never alone. An action of others is given although the asker did it, unless they ended there.
 func TestFreeLines(t *testing.T) {
 	const filters, sort, list = "list/click/Filters", "list/click/Sort", "list/click/Export"
 	shop := app{screens: map[string][]element{"list": {{"", "button", "Filters"}, {"", "button", "Sort"}, {"", "button", "Export"}, {"", "button", "Pay now"}}}}

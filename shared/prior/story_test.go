@@ -32,7 +32,7 @@ var wallet = app{
 		"home/nav-activity": "activity", "activity/nav-home": "home"},
 }
 
-// sendFlow is what session A did.
+// sendFlow lists the actions of session A.
 var sendFlow = []string{"unlock/type/unlock-password", "unlock/click/unlock-submit", "home/click/coin-send", "send/type/send-recipient",
 	"send/type/send-amount", "send/click/send-continue", "confirm/click/Confirm"}
 
@@ -119,8 +119,8 @@ func split(f string) (screen, action, label string) {
 	return parts[0], parts[1], parts[2]
 }
 
-// follow lets a session do whatever is suggested first, from the first screen
-// on, and returns what it did.
+// follow lets a session do each first suggestion, from the first screen
+// on, and returns its actions.
 func (r *run) follow(t *testing.T, a app, screen string, steps int) []string {
 	t.Helper()
 	var did []string
@@ -141,8 +141,8 @@ func (r *run) follow(t *testing.T, a app, screen string, steps int) []string {
 
 var sessionA = types.Session{SessionID: "session-a", CreatedAt: day, Goal: "Send 0.1 ETH to another account", FlowTags: []string{"send"}, Statement: types.Statement{Outcome: types.SessionDone}}
 
-// TestOneEarlierSuccessLeadsToTheEnd is the promise: what one session found
-// out, the next one follows from the first screen to the last.
+// TestOneEarlierSuccessLeadsToTheEnd is the promise: the next session follows the
+// way that one found, from the first screen to the last.
 func TestOneEarlierSuccessLeadsToTheEnd(t *testing.T) {
 	later := day.Add(time.Hour)
 	askers := []types.Session{
@@ -222,8 +222,8 @@ func TestFailuresOnTheWayAreNotRepeated(t *testing.T) {
 	}
 }
 
-// TestUnknownTaskIsNotLedInCircles asks after every step of a session that does
-// what nobody did before: nothing may be suggested over and over.
+// TestUnknownTaskIsNotLedInCircles asks after every step of a session with actions
+// that nobody did before: nothing may be suggested over and over.
 func TestUnknownTaskIsNotLedInCircles(t *testing.T) {
 	e := New()
 	first := newRun(e, types.Session{SessionID: "first-ever", CreatedAt: day, Goal: "Unlock the wallet"})

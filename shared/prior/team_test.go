@@ -26,7 +26,7 @@ func askHome(e *Engine) *types.PriorKnowledge {
 
 func member(name string) *types.From { return &types.From{Team: "team", Author: name} }
 
-// TestTeamStandsBelowOnesOwn holds suggestions to the bounds of what was not done here,
+// TestTeamStandsBelowOnesOwn holds suggestions to the bounds of actions that were not done here,
 // and to saying so.
 func TestTeamStandsBelowOnesOwn(t *testing.T) {
 	const label = "Details"
@@ -89,7 +89,7 @@ func TestOneOwnSessionOutweighsAMember(t *testing.T) {
 	}
 }
 
-// TestRiskyActionsOfATeam needs two members for what cannot be taken back, and never
+// TestRiskyActionsOfATeam needs two members for an action that cannot be taken back, and never
 // suggests it with confidence before it worked here.
 func TestRiskyActionsOfATeam(t *testing.T) {
 	page := types.Observation{State: types.State{CurrentURL: "https://app.acme.test/pay", CurrentScreen: "pay", Origin: "https://app.acme.test"}, A11y: types.A11y{Nodes: []types.A11yNode{

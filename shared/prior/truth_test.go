@@ -19,13 +19,13 @@ func reading() app {
 	return a
 }
 
-// readers is how many sessions see what worked, the later half of which is
-// looked at.
+// readers is the number of sessions that see the working action; the test looks at the later
+// half.
 const readers = 60
 
-// lastHalf is what readers of whom a share does what is suggested first were
-// promised on the whole, once there was time to learn, and what came of it. They
-// say nothing of what they made of it unless they are agents.
+// lastHalf returns the promise to readers of whom a share does the first suggestion,
+// on the whole, once there was time to learn, and the share that came true. They
+// report nothing of their use of it unless they are agents.
 func lastHalf(t *testing.T, followed int, actor types.Actor) (promised, kept float64) {
 	t.Helper()
 	e, a := New(), reading()
@@ -64,8 +64,8 @@ func lastHalf(t *testing.T, followed int, actor types.Actor) (promised, kept flo
 	return promised / (readers / 2), kept / (readers / 2)
 }
 
-// TestConfidenceComesToTheTruth has sites keep what is promised more often or
-// less than their votes say. Hearing what came of it brings promises nearer.
+// TestConfidenceComesToTheTruth has sites keep promises more often or
+// less than their votes say. Results bring promises nearer.
 func TestConfidenceComesToTheTruth(t *testing.T) {
 	for _, followed := range []int{2, 4, 6, 8, 10} {
 		deaf, kept := lastHalf(t, followed, types.ActorObserved)

@@ -80,7 +80,7 @@ func TestSimilarityVectors(t *testing.T) {
 	}
 }
 
-// TestPriorKnowledgeVectors checks what spec and design want where the earlier
+// TestPriorKnowledgeVectors checks the answers of spec and design where the earlier
 // implementation's output was a known fault.
 func TestPriorKnowledgeVectors(t *testing.T) {
 	var v struct {
@@ -109,7 +109,7 @@ func TestPriorKnowledgeVectors(t *testing.T) {
 		"testId no longer visible": {related: []string{"mm-a1-send"},
 			similar: []string{"sendContinueButton", "send-amount-input", "send-recipient-input"}, window: 48},
 		// The only other session here is tagged as another flow; it has another
-		// goal, too, so that what it did is shown and not suggested.
+		// goal, too, so that its actions are shown and not suggested.
 		"excludes current session": {related: []string{"mm-b2-swap"}, similar: []string{"coin-overview-swap"}, window: 48},
 		"shop outside 48h": {suggested: []string{"checkoutButton"}, related: []string{"mm-d4-checkout"},
 			similar: []string{"coupon_code_input"}, window: 720},

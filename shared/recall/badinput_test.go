@@ -25,7 +25,7 @@ func TestLookAlikesAreOtherSites(t *testing.T) {
 	}
 }
 
-// A card that came from outside full of instructions loses them; what it keeps
+// A card that came from outside full of instructions loses them; the rest
 // is one line each between our own words.
 func TestACardFullOfInjectionText(t *testing.T) {
 	pattern := func(kind types.PatternType, value, words string) types.Pattern {

@@ -304,7 +304,7 @@ func TestPutSessionRenamesTheTask(t *testing.T) {
 
 // TestOnlyDoneSessionsHaveATask: a session that is not known to have reached its
 // goal has no task pattern, and one that is stated to have failed speaks against
-// what an earlier one did (DESIGN 9.18).
+// an earlier one's actions (DESIGN 9.18).
 func TestOnlyDoneSessionsHaveATask(t *testing.T) {
 	for outcome, want := range map[types.SessionOutcome]int{types.SessionDone: 1, types.SessionFailed: 0, types.SessionAbandoned: 0, "": 0} {
 		b := New()

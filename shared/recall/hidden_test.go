@@ -11,7 +11,7 @@ import (
 	"cairn/shared/types"
 )
 
-// neededWalk is a session of a site whose steps hold what memory needs alone.
+// neededWalk returns a session of a site with steps of the form [types.KeepNeeded].
 func neededWalk(t *testing.T, id string, at types.Time, familiar ...string) *walk {
 	const shop = "https://shop.test/"
 	w := newWalk(t, id, "Cancel an order", at)
@@ -38,7 +38,7 @@ func patternsOf(b *localBook, domain string) (out []string) {
 }
 
 // TestCardsAreMadeOfWhatIsKept: no pattern holds a hidden name, a place that is not
-// kept in clear or a test id that no element has, and what is left is still useful.
+// kept in clear or a test id that no element has, and the rest is still useful.
 func TestCardsAreMadeOfWhatIsKept(t *testing.T) {
 	for name, tt := range map[string]struct {
 		familiar []string

@@ -17,7 +17,7 @@ const vectorNow types.Time = 1768564800000
 
 func TestBuildContextVectors(t *testing.T) {
 	// The specification orders by the hint and forbids filtering by it; the
-	// vectors' program filters. Here everything stays, what fits comes first.
+	// vectors' program filters. Here everything stays, and fitting patterns come first.
 	better := map[string]string{
 		"memory_build_context-2": "## 站点记忆: shop.example\n" +
 			"- 选择器 `.search-input` → 搜索框 (置信度:0.90, 用过2次)\n" +
@@ -121,7 +121,7 @@ func TestRelevanceVectors(t *testing.T) {
 
 func TestStoreVectors(t *testing.T) {
 	// A card is derived from steps, which the store has before it acknowledges them, and
-	// earlier versions of what people write are edits: there is no archive, and no list of
+	// earlier versions of people's entries are edits: there is no archive, and no list of
 	// cards that a crash could lose (companion/store, crash_test.go).
 	elsewhere := map[string]bool{"archive when adding": true, "new process before 5s flush": true}
 	for _, c := range vectors.Cases[struct {

@@ -26,7 +26,7 @@ const (
 )
 
 // canary is a class of secrets: f makes one that nobody has seen, as a page
-// shows it (the names of neighbouring elements), and says what must not stay.
+// shows it (the names of neighbouring elements), and gives the texts that must not stay.
 type canary struct {
 	name string
 	f    func(r *rand.Rand) (lines []string, secret string)

@@ -36,7 +36,7 @@ var wordSources = []wordSource{
 	{"react-native-mymonero-core@0.3.4", regexp.MustCompile(`/mnemonics/(?:dutch|english|english_old|esperanto|french|german|italian|lojban|portuguese|russian|spanish)\.h$`), regexp.MustCompile(`(?m)^\s*"(\p{L}[\p{Ll}\p{M}]+)",?\r?$`)},
 }
 
-// Lists have so many words: what differs was not read as it should be.
+// Lists have so many words: a list of another length was not read as it should be.
 const fewest, most = 1024, 2048
 
 // TestWordListsAreRead makes the sets from the packages; only with -update, because it

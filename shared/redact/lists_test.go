@@ -99,7 +99,7 @@ func TestNamesFindsTheWordsThatAWalletAsksFor(t *testing.T) {
 	}
 }
 
-// TestAddingSomethingIsNoLabel: what follows a button that adds a card is no secret.
+// TestAddingSomethingIsNoLabel: the name behind a button that adds a card is no secret.
 func TestAddingSomethingIsNoLabel(t *testing.T) {
 	if names := []string{"+ Add a card", "Doing2", "+ Create a token", "Review14"}; Names(names, nil) {
 		t.Errorf("got %q", names)
@@ -149,7 +149,7 @@ func TestNamesFindsListsOfCodes(t *testing.T) {
 	}
 }
 
-// TestNamesFindsCodesOfAuthenticators: nothing but what stands beside them tells them from thousands.
+// TestNamesFindsCodesOfAuthenticators: only the names beside them tell them from thousands.
 func TestNamesFindsCodesOfAuthenticators(t *testing.T) {
 	for _, names := range [][]string{{"GitHub", "ada-l", "482 913", "12s"}, {"Nextcloud: ada", "482\u00a0913", "00:14"}, {"ada@x.test", "482 913", "Next"}} {
 		if got := slices.Clone(names); !Names(got, nil) || got[len(got)-2] != Mark {
@@ -199,7 +199,7 @@ func TestASignBesideALabelIsNoValue(t *testing.T) {
 	}
 }
 
-// FuzzNames: what stays is as it was, and a second time nothing goes.
+// FuzzNames: a name that stays is as it was, and a second time nothing goes.
 func FuzzNames(f *testing.F) {
 	for _, l := range listed {
 		f.Add(l.words)

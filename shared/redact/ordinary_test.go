@@ -133,7 +133,7 @@ func ordinary(r *rand.Rand) map[string]func() string {
 	}
 }
 
-// TestOrdinaryNumbersStay draws what is to be left alone again at each run.
+// TestOrdinaryNumbersStay draws ordinary numbers again at each run.
 func TestOrdinaryNumbersStay(t *testing.T) {
 	seed := rand.Uint64()
 	touched, all := 0, 0

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestNamesReadsRoles: a value may stand behind what shows or explains it, an answer is a text, and a label and its
+// TestNamesReadsRoles: a value may stand behind an element that shows or explains it, an answer is a text, and a label and its
 // value make a pair.
 func TestNamesReadsRoles(t *testing.T) {
 	for _, c := range []struct{ name, names, roles, want string }{

@@ -9,12 +9,12 @@ import (
 	"cairn/testdata/golden"
 )
 
-// What stands in place of secrets, in texts and in addresses.
+// noMarks removes the marks in place of secrets, in texts and in addresses.
 var noMarks = strings.NewReplacer(Mark, "", ":token", "")
 
 var bareMarks = strings.NewReplacer("«", "", "»", "")
 
-// TestRulesByTheirExamples runs each row of the table by itself: what stands
+// TestRulesByTheirExamples runs each row of the table by itself: the text
 // between « and » is masked and nothing else, and by all rules together.
 func TestRulesByTheirExamples(t *testing.T) {
 	names := map[string]bool{}
@@ -60,7 +60,7 @@ func containsAny(s string, words []string) bool {
 	return false
 }
 
-// TestOrdinaryLinksAndTablesStay: what other products call their things.
+// TestOrdinaryLinksAndTablesStay has other products' names of their things.
 func TestOrdinaryLinksAndTablesStay(t *testing.T) {
 	for _, names := range [][]string{
 		{"Roadmap", "Q1 2026 Planning", "Overview", "H1", "Budget", "Q2 2026 Planning", "H2"},
@@ -91,7 +91,7 @@ func TestOrdinaryLinksAndTablesStay(t *testing.T) {
 	}
 }
 
-// fieldTable is what the content script says of fields' names.
+// fieldTable returns the content script's words for fields' names.
 func fieldTable() string {
 	var b strings.Builder
 	b.WriteString("  const FIELD_RULES = [\n")

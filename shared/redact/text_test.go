@@ -239,8 +239,8 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// BenchmarkText measures texts of a page and says what part of the time it takes
-// that all expressions of the table take which no gate leaves out.
+// BenchmarkText measures texts of a page, and the part of the time for those expressions
+// of the table that no gate leaves out.
 func BenchmarkText(b *testing.B) {
 	labels := strings.Split("Add to cart|Home|Sign in|Search products|Checkout|Your orders|Wish list|Privacy policy|Contact us|Next page|Quantity|Remove item|"+
 		"Apply coupon|€ 24.90|4.5 out of 5 stars|Delivery on Tuesday|Show 24 more|Language: English|Help center|Account settings", "|")

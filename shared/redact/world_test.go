@@ -11,11 +11,11 @@ import (
 
 // worldClasses reads testdata/world.txt: secrets as services, devices, offices and
 // people of the world make and show them, none of them real. A row is "name: line | line": lines are neighbouring
-// elements of a page, « » stand around what must not stay, and {…} is redrawn
+// elements of a page, « » stand around texts that must not stay, and {…} is redrawn
 // at each run (see sets and draw).
 //
 //	{a20}   so many characters of a set
-//	{W4-}   so many words, with what stands between them
+//	{W4-}   so many words, with the text between them
 //	{P12}   a password
 //	{V:a,b} one of these
 //	{zwsp}  a space of no width; {shy} a soft hyphen
@@ -28,7 +28,7 @@ func worldClasses(t *testing.T) []string {
 	return strings.Split(strings.NewReplacer("{zwsp}", "\u200b", "{shy}", "\u00ad").Replace(strings.TrimSpace(string(text))), "\n")
 }
 
-// sets are what draw takes characters of.
+// sets are the characters for draw.
 var sets = map[byte]string{
 	'l': lo, 'U': up, 'd': di, 'h': hx, 'H': "0123456789ABCDEF", 'a': an, 'w': an + "-_", 'b': an + "+/",
 	'n': lo + di, 'N': up + di, 's': "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 't': "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
@@ -40,8 +40,8 @@ var worldWords = strings.Fields(`apple river candle orange planet velvet thunder
 
 var hole = regexp.MustCompile(`\{[^{}]+\}`)
 
-// drawWords are as many words as s begins with, one without, and between them what
-// follows.
+// drawWords returns as many words as s begins with, one without a number, and between them the
+// rest of s.
 func drawWords(r *rand.Rand, s string) string {
 	sep := strings.TrimLeft(s, "0123456789")
 	n, _ := strconv.Atoi(s[:len(s)-len(sep)])
@@ -97,8 +97,8 @@ func kept(lines, out []string) float64 {
 	return float64(stay) / float64(all)
 }
 
-// The share of draws of a class, and of all, that may get through: what chance
-// makes is a word or a year now and then. With 20 draws, a class of which a third
+// The share of draws of a class, and of all, that may get through: a random
+// draw is a word or a year now and then. With 20 draws, a class of which a third
 // gets through fails once in a million runs; with 5 it was once in 250.
 const (
 	worldDraws     = 20

@@ -63,7 +63,7 @@ func TestOf(t *testing.T) {
 		{"Korean", button("계정 삭제"), Deletes},
 		{"Arabic", button("حذف"), Deletes},
 
-		// What only resembles them.
+		// Names that only resemble them.
 		{"", button("Sender"), None},
 		{"", Action{Role: "tab", Name: "Payment methods"}, None},
 		{"", Action{Role: "tab", Name: "Send"}, None},
@@ -100,7 +100,7 @@ func TestOf(t *testing.T) {
 		{"Chinese", button("已删除"), None},
 		{"German", button("Abbrechen"), None},
 
-		// Consents, by what is around them.
+		// Consents, by their surroundings.
 		{"in a dialog", with(button("OK"), func(a *Action) { a.Dialog = "Delete this file? This cannot be undone." }), Deletes},
 		{"in a dialog", with(button("Confirm"), func(a *Action) { a.Dialog = "Confirm payment" }), Pays},
 		{"in a dialog", with(button("Cancel"), func(a *Action) { a.Dialog = "Delete this file?" }), None},

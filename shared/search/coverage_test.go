@@ -24,8 +24,8 @@ func TestWhoAsksForSeveralThingsGetsWhatHasThemAll(t *testing.T) {
 	}
 }
 
-// TestLightWordsDoNotLead wants how a wish is put to count less than what is
-// wished for, and a light word never taken for another one misspelt.
+// TestLightWordsDoNotLead wants the form of a wish to count less than its
+// object, and a light word never taken for another one misspelt.
 func TestLightWordsDoNotLead(t *testing.T) {
 	s := newStore()
 	for id, goal := range map[string]string{
@@ -52,7 +52,7 @@ func TestLightWordsDoNotLead(t *testing.T) {
 	}
 }
 
-// TestCoverageNeverPaysForLess holds what bounds rely on: more words found never
+// TestCoverageNeverPaysForLess holds the rule under the bounds: more words found never
 // score lower.
 func TestCoverageNeverPaysForLess(t *testing.T) {
 	for of := range 65 {

@@ -10,7 +10,7 @@ import (
 	"cairn/shared/types"
 )
 
-// What specs 000 and 001 promise of search and no other test shows. (The
+// The promises of specs 000 and 001 about search that no other test shows. (The
 // examples for words are in shared/text, the weights in the vectors.)
 
 // TestExpectedOutcomes is the table of spec 001 section 7.1.
@@ -89,8 +89,8 @@ func TestTiesHaveOneOrder(t *testing.T) {
 	})
 }
 
-// TestASessionDoesNotCarryUnrelatedSteps wants what a step itself says before
-// what only its session says.
+// TestASessionDoesNotCarryUnrelatedSteps wants a step's own words before
+// those of its session.
 func TestASessionDoesNotCarryUnrelatedSteps(t *testing.T) {
 	s := newStore()
 	s.session("mm-send", "Send money to Bob", "send")

@@ -9,8 +9,8 @@ import (
 	"cairn/shared/types"
 )
 
-// scan answers queries by looking at every step. It is what the index is held
-// to: slow, and plain enough to be believed.
+// scan answers queries by looking at every step. It is the standard for the index:
+// slow, and plain enough to be believed.
 type scan struct {
 	docs  []sessionDocs
 	vocab *plainVocabulary

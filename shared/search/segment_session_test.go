@@ -7,8 +7,8 @@ import (
 	"cairn/shared/types"
 )
 
-// fill sets everything that a value has to something, so that what nobody
-// thought of shows.
+// fill sets everything that a value has to something, so that a forgotten
+// field shows.
 func fill(v reflect.Value, n *int) {
 	*n++
 	switch v.Kind() {

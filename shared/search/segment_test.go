@@ -226,7 +226,7 @@ func sealed(body []byte) []byte {
 	return out
 }
 
-// FuzzAttach gives what was changed a checksum that fits: whatever it says, it
+// FuzzAttach gives changed bytes a checksum that fits: whatever they say, the segment
 // is refused whole, or answers.
 func FuzzAttach(f *testing.F) {
 	f.Add(smallSegment(f)[segmentHead:])

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestStressedWords finds what queries quote and name.
+// TestStressedWords finds the words that queries quote and name.
 func TestStressedWords(t *testing.T) {
 	for query, want := range map[string]string{
 		`Rename the list "Old things"`:                  "old things",
@@ -27,8 +27,8 @@ func TestStressedWords(t *testing.T) {
 	}
 }
 
-// TestWhatAQueryNamesLeads ranks what a query quotes before what only its other words
-// are about, and who puts it in nearly the same words before both.
+// TestWhatAQueryNamesLeads ranks a goal with the query's quoted words before one with its other words
+// alone, and a goal in nearly the same words before both.
 func TestWhatAQueryNamesLeads(t *testing.T) {
 	s := newStore()
 	s.session("mm-other", "Open the settings of an account and change the language")

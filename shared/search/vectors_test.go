@@ -137,7 +137,7 @@ func TestSessionScoreVectors(t *testing.T) {
 	}
 }
 
-// ofSessions is what names a place in a session's metadata.
+// ofSessions matches the evidence of a place in a session's metadata.
 var ofSessions = regexp.MustCompile(`^(flowTag|tag|goal|branch):.`)
 
 // wantedHit is a result of search.json.
@@ -149,7 +149,7 @@ type wantedHit struct {
 	MatchedFields []string
 }
 
-// mend applies to an expected ranking what its "differ" cases ask for: steps
+// mend applies to an expected ranking the changes of its "differ" cases: steps
 // that only recency brought are out, failed steps stand on their own.
 func mend(e *Engine, hits []wantedHit, fresh map[string]int, f types.Filters) []wantedHit {
 	var out []wantedHit
@@ -173,7 +173,7 @@ func mend(e *Engine, hits []wantedHit, fresh map[string]int, f types.Filters) []
 	return out
 }
 
-// mendRanking holds what is found where the words of the query are others than
+// mendRanking holds the results where the words of the query are others than
 // in the vectors' program: characters in pairs, and no synonym for a role.
 var mendRanking = map[string]string{
 	"搜索手机":    "mm-h8-cjk#00 mm-h8-cjk#01",
@@ -228,7 +228,7 @@ func TestSearchVectors(t *testing.T) {
 			last = at
 			fields := mendFields(e.Step(id), want.MatchedFields, false)
 			if len(fields) == 0 {
-				// The vectors' program says nothing of what its session was found by.
+				// The vectors' program has no evidence for its session.
 				if matched := got[at].MatchedFields; len(matched) == 0 || slices.ContainsFunc(matched, func(f string) bool { return !ofSessions.MatchString(f) }) {
 					t.Errorf("%s: %q: evidence of %s is %q", c.ID, c.Query, id, matched)
 				}
@@ -283,7 +283,7 @@ func TestSessionVectors(t *testing.T) {
 	}
 }
 
-// shape is a value as plain JSON without what the vectors' program did not
+// shape returns a value as plain JSON without the fields that the vectors' program did not
 // have: step ids, a step's goal, the prefix of tools.
 func shape(t *testing.T, v any, op string) any {
 	data, ok := v.(json.RawMessage)

@@ -20,7 +20,7 @@ func goalsFound(query string, goals ...string) string {
 	return strings.Join(found, " ")
 }
 
-// TestPhrasesMeanTheirWord finds what is said in one word by several, and the other way
+// TestPhrasesMeanTheirWord finds several words by their one word, and the other way
 // round.
 func TestPhrasesMeanTheirWord(t *testing.T) {
 	for query, goals := range map[string][]string{
@@ -50,7 +50,7 @@ func TestAWordOfTheQueryCountsOnce(t *testing.T) {
 	}
 }
 
-// TestAWordSaidTwiceCountsTwice prefers what the query is about.
+// TestAWordSaidTwiceCountsTwice prefers the query's object.
 func TestAWordSaidTwiceCountsTwice(t *testing.T) {
 	if got := goalsFound("list invoice invoice", "Read list", "Read invoice", "Open news"); !strings.HasPrefix(got, "b") {
 		t.Errorf("found %q", got)

@@ -82,7 +82,7 @@ func lines(t testing.TB, s share.Session, without ...string) [][]byte {
 	return out
 }
 
-// TestGolden shows what leaves, and holds it still: identities are over these bytes.
+// TestGolden shows the shared records, and holds them still: identities are over these bytes.
 func TestGolden(t *testing.T) {
 	withGoal := session()
 	withGoal.Goals = true
@@ -200,7 +200,7 @@ func TestTextsOfTheForm(t *testing.T) {
 }
 
 // TestReviewListsExactlyTheTextsThatLeave compares the lines of a review with the
-// strings of what leaves, and removes each of them.
+// strings of the shared records, and removes each of them.
 func TestReviewListsExactlyTheTextsThatLeave(t *testing.T) {
 	s := session()
 	got := share.Texts(s)

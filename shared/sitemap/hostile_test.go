@@ -77,7 +77,7 @@ func checkMermaid(t *testing.T, name, got string) {
 // dotString is one quoted text: a backslash takes the next character with it.
 var dotString = regexp.MustCompile(`"(?:[^"\\\n]|\\["\\n])*"`)
 
-// dotRest is what is left of a line without its texts.
+// dotRest matches the rest of a line without its texts.
 var dotRest = regexp.MustCompile(`^(?:digraph cairn \{|  [a-z]+(?:=T|=LR| \[[a-zA-Z=, T0-9]*\]);|  s\d+(?: -> s\d+)? \[[a-z=, T0-9.]*\];|\})?$`)
 
 func checkDOT(t *testing.T, name, got string) {

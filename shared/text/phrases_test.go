@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestPhrases finds what several words say together, also with others between them.
+// TestPhrases finds the meaning of several words together, also with others between them.
 func TestPhrases(t *testing.T) {
 	for words, means := range map[string]string{"turn the kitchen lamp on": "enable", "get rid of it": "delete", "pay back": "repay", "turn left": "", "on": ""} {
 		var stems, found []string

@@ -11,7 +11,7 @@ import (
 
 func same(a, b []string) bool { return len(a) == 0 && len(b) == 0 || reflect.DeepEqual(a, b) }
 
-// mended holds what is wanted instead where a vector's verdict is "differ".
+// mended holds the wanted result where a vector's verdict is "differ".
 var mended = map[string][]string{
 	"搜索手机":           {"搜索", "索手", "手机"},
 	"emoji 🚀 rocket": {"emoji", "rocket"},

@@ -2,8 +2,8 @@ package types
 
 import "testing"
 
-// TestAddressesAndTextsAreFollowed holds steps without an element to what was
-// suggested.
+// TestAddressesAndTextsAreFollowed compares steps without an element with the
+// suggestions.
 func TestAddressesAndTextsAreFollowed(t *testing.T) {
 	suggested := []SuggestedAction{
 		{Action: "click", PreferredTarget: PriorTarget{Type: TargetTestID, Text: "send"}},

@@ -6,7 +6,7 @@ import (
 )
 
 // TestTimesReadAsPackageTimeSays takes every day of a century and the ends of
-// what can be said.
+// the possible times.
 func TestTimesReadAsPackageTimeSays(t *testing.T) {
 	check := func(at Time) {
 		t.Helper()
@@ -26,7 +26,7 @@ func TestTimesReadAsPackageTimeSays(t *testing.T) {
 	}
 }
 
-// FuzzParseTime holds the quick way to the slow one: what it reads, it reads
+// FuzzParseTime holds the quick way to the slow one: it reads a time
 // alike.
 func FuzzParseTime(f *testing.F) {
 	for _, s := range []string{"2026-02-03T04:05:06.007Z", "2024-02-29T23:59:59.999Z", "2023-02-29T00:00:00.000Z", "2023-04-31T00:00:00.000Z",

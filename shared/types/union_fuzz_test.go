@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzUnions reads arbitrary JSON as the types that have a form of their own: what
-// is taken is written as what reads the same.
+// FuzzUnions reads arbitrary JSON as the types that have a form of their own: a value
+// that is read is written as JSON that reads the same.
 func FuzzUnions(f *testing.F) {
 	for _, text := range []string{`"current"`, `{"sessionId":"mm-0001"}`, `{"type":"testId","value":"a"}`, `{"type":"a11yHint","value":{"role":"button","name":"b"}}`, `null`, `{"sessionId":null}`} {
 		f.Add([]byte(text))

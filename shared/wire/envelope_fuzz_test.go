@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzEnvelope reads anything as a message, and as a stored record: what is
-// understood says the same when it is said again.
+// FuzzEnvelope reads anything as a message, and as a stored record: an
+// understood one says the same when it is written again.
 func FuzzEnvelope(f *testing.F) {
 	for _, seed := range []string{
 		`{"kind":"beat"}`, `{"kind":"batch","batch":{"first":1,"records":[{"seq":1,"gap":{"count":1,"reason":"x"}}]}}`, `{"kind":"reply","re":3,"reply":{"tabs":[]}}`,

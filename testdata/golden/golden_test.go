@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// record is a test that notes what is reported to it.
+// record is a test that notes its reports.
 type record struct {
 	testing.TB
 	said []string

@@ -19,7 +19,7 @@ func asking(steps int, change ...func(*wire.CoreRequest)) wire.CoreRequest {
 	return r
 }
 
-// TestALookIsMaskedAndAnsweredInOneCall compares with what each call says alone.
+// TestALookIsMaskedAndAnsweredInOneCall compares with the answers of the single calls.
 func TestALookIsMaskedAndAnsweredInOneCall(t *testing.T) {
 	d := New()
 	for _, id := range []string{"one", "three", "four"} {

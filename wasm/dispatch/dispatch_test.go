@@ -15,8 +15,8 @@ import (
 
 const now = `"now":"2026-02-03T04:05:06.000Z"`
 
-// TestCallRefusesBadInput is the table of what can be wrong with a request.
-// None of it may change what is remembered, and each reply says what to do.
+// TestCallRefusesBadInput is the table of a request's faults.
+// None of it may change the memory, and each reply names the remedy.
 func TestCallRefusesBadInput(t *testing.T) {
 	for name, c := range map[string]struct {
 		request string

@@ -9,7 +9,7 @@ import (
 	"cairn/testdata/fieldset"
 )
 
-// TestEveryFieldOfAStepComesBackFromTheCore puts steps and asks for them by their ids. The core normalises what identifies
+// TestEveryFieldOfAStepComesBackFromTheCore puts steps and asks for them by their ids. The core normalises the fields that
 // a step.
 func TestEveryFieldOfAStepComesBackFromTheCore(t *testing.T) {
 	fixed := fieldset.Fixed{"SchemaVersion": types.SchemaVersion, "StepID": "s-1", "SessionID": "mm-one", "Tool.Name": "mm_click", "Actor": types.ActorAgent, "Timestamp": 1770091506000}

@@ -9,8 +9,8 @@ import (
 	"cairn/shared/wire"
 )
 
-// TestQueryAnswersOnlyQueries holds Query to its promise: what it answers changes
-// nothing, and it answers what a core in WebAssembly does.
+// TestQueryAnswersOnlyQueries holds Query to its promise: a question changes
+// nothing, and has the same answer as in a core in WebAssembly.
 func TestQueryAnswersOnlyQueries(t *testing.T) {
 	now := types.Time(1770091506000)
 	complete := wire.CoreRequest{Now: now, Search: &types.SearchRequest{Query: "send"}, Last: &types.LastRequest{N: 3}, Sessions: &types.SessionsRequest{},

@@ -1,16 +1,16 @@
-// Package gen makes what the extension's JavaScript is checked against: from
+// Package gen makes the types that the extension's JavaScript is checked against: from
 // the Go structs of shared/wire, and those of shared/types and shared/types/tool that they reach, it
 // makes extension/wire.d.ts (types) and extension/lib/limits.js (their
 // numbers). The Go source is the only place where a message is spelled.
 //
 //	go generate ./shared/wire
 //
-// What becomes what: a struct is an interface, its doc comment JSDoc; a field
+// The mapping: a struct is an interface, its doc comment JSDoc; a field
 // with omitempty or omitzero is optional; a named string with constants is a
 // union of them; types with JSON methods of their own are in the table of
 // rules_test.go. Anything else is an error: nothing is guessed.
 //
-// It uses go/parser alone and needs no build of what it reads, so it also
+// It uses go/parser alone and needs no build of the packages that it reads, so it also
 // works while other packages do not compile.
 package gen
 
@@ -79,8 +79,8 @@ func TestGeneratorRefusesWhatItCannotSay(t *testing.T) {
 	}
 }
 
-// TestRulesMatchTheGoMethods holds the hand-written rules to what the types'
-// own methods write.
+// TestRulesMatchTheGoMethods holds the hand-written rules to the output of the types'
+// own methods.
 func TestRulesMatchTheGoMethods(t *testing.T) {
 	hint := &types.A11yHint{Role: "button", Name: "Send"}
 	for _, c := range []struct {

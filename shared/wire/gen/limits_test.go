@@ -33,7 +33,7 @@ func emitLimits(s *source) (string, error) {
 	return b.String(), nil
 }
 
-// eval computes what such constants are made of: literals, products, shifts
+// eval computes the expressions of such constants: literals, products, shifts
 // and units of time.
 func eval(x ast.Expr) (constant.Value, error) {
 	switch x := x.(type) {

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// source is what was read: every declared type of both packages by name, those
+// source is the parsed source: every declared type of both packages by name, those
 // of package wire in order, and the numeric constants.
 type source struct {
 	decls   map[string]*decl
@@ -24,7 +24,7 @@ type source struct {
 type decl struct {
 	name   string
 	doc    string
-	expr   ast.Expr // what stands after the name
+	expr   ast.Expr // the text after the name
 	values []value  // of a string with constants
 }
 

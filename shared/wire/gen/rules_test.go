@@ -9,8 +9,8 @@ type rule struct {
 	uses []string // declared types that it names
 }
 
-// rules is the whole list. Each entry must say what the methods of that type
-// in shared/types write; TestRulesMatchTheGoMethods holds them to it.
+// rules is the whole list. Each entry must equal the output of the methods of that type
+// in shared/types; TestRulesMatchTheGoMethods holds them to it.
 var rules = map[string]rule{
 	"Time":        {ts: `string`},
 	"Scope":       {ts: `"" | "current" | "all" | { sessionId: string }`},

@@ -11,7 +11,7 @@ func TestIdentifiersAreWholeAndInParts(t *testing.T) {
 	}
 }
 
-// TestNativeAnswersInTheExportsNumbers holds what is measured natively to the
+// TestNativeAnswersInTheExportsNumbers holds the native measurements to the
 // numbers by which run.js compares and judges.
 func TestNativeAnswersInTheExportsNumbers(t *testing.T) {
 	made, queries, err := imagine("heldout", 1, 200, 20)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSameSeedSameStore holds the generator to one store on every machine: what
-// is measured on it stays comparable.
+// TestSameSeedSameStore holds the generator to one store on every machine:
+// measurements on it stay comparable.
 func TestSameSeedSameStore(t *testing.T) {
 	for _, one := range []struct {
 		made *Store

@@ -8,7 +8,7 @@ import (
 	"cairn/testdata/stores/gen"
 )
 
-// TestSameSeedSameStore keeps what is measured comparable.
+// TestSameSeedSameStore keeps measurements comparable.
 func TestSameSeedSameStore(t *testing.T) {
 	const want = uint64(0x1596c3f097fefa12)
 	h := fnv.New64a()
