@@ -19,7 +19,7 @@ func (w *world) hostile() string {
 	return serve(w.t, http.FileServer(http.Dir(filepath.Join(repoRoot, "testdata", "pages", "hostile")))) + "/"
 }
 
-// acted is what the answers of acting tools have in common.
+// acted is the common part of the answers of acting tools.
 type acted struct {
 	tool.ActResult
 	Found []tool.Notification `json:"found"`

@@ -62,7 +62,7 @@ func (w *world) greet(c *client.Client, name string) *agent {
 	return &agent{t: w.t, client: c, calls: map[string]int{}}
 }
 
-// answer is what a tool said.
+// answer is a tool's answer.
 type answer struct {
 	Text   string
 	OK     bool            `json:"ok"`
@@ -137,7 +137,7 @@ func (a *answer) busy() bool {
 }
 
 const (
-	briefTime = 1000 // for what is not to come, in ms
+	briefTime = 1000 // for things that must not come, in ms
 	longTime  = 60_000
 )
 
@@ -200,7 +200,7 @@ type described struct {
 	PriorKnowledge *types.PriorKnowledge `json:"priorKnowledge"`
 }
 
-// observation is what was described, as the core is asked about it.
+// observation returns the described page, as the core is asked about it.
 func (d described) observation() types.Observation {
 	return types.Observation{State: d.State, TestIDs: d.TestIDs.Items, A11y: d.A11y}
 }
@@ -212,8 +212,8 @@ func (a *agent) describe() described {
 	return d
 }
 
-// follow does what the first suggestion says, writing what the agent itself
-// knows of its task into fields. It reports false when there is none.
+// follow does the first suggestion, writing the agent's own
+// words for its task into fields. It reports false when there is none.
 func (a *agent) follow(d described, words map[string]string) bool {
 	a.t.Helper()
 	if d.PriorKnowledge == nil || len(d.PriorKnowledge.SuggestedNextActions) == 0 {

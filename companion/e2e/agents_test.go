@@ -18,7 +18,7 @@ import (
 
 func (w *world) mcpURL() string { return "http://127.0.0.1:" + strconv.Itoa(w.port) + "/mcp" }
 
-// token is what a person copies into an HTTP client's configuration.
+// token returns the token that a person copies into an HTTP client's configuration.
 func (w *world) token() string {
 	w.t.Helper()
 	data, err := os.ReadFile(filepath.Join(w.home, "mcp.token"))
@@ -126,7 +126,7 @@ func TestStepsReachShadowRootsAndFrames(t *testing.T) {
 	a.do("mm_click", map[string]any{"role": "button", "name": "Save network"})
 	a.do("mm_wait_for", map[string]any{"role": "status", "name": "Network saved"})
 
-	// The same by hand: what a person does in a frame is recorded too.
+	// The same by hand: a person's action in a frame is recorded too.
 	p := w.takeTab(w.site)
 	p.do(chromedp.Evaluate[chromedp.Void](`location.hash = '#/send'`))
 	p.write(`[data-testid="send-recipient"]`, "0x1")

@@ -15,8 +15,8 @@ import (
 	"cairn/companion/chromium"
 )
 
-// runCairn starts `cairn run` and waits until it says that all is ready. What it
-// returns ends it as a person does, and wants a clean exit.
+// runCairn starts `cairn run` and waits until it says that all is ready. The returned
+// function ends it as a person does, and wants a clean exit.
 func (w *world) runCairn(args ...string) (out *lockedBuffer, end func()) {
 	w.t.Helper()
 	out = &lockedBuffer{}

@@ -26,7 +26,7 @@ func asDomain(r *badRig, domain string) string {
 	return r.tool("recall_site_memory", fmt.Sprintf(`{"domain":%q}`, domain))
 }
 
-// badArguments are B40 to B47, B52 to B54 and B64: what tools are asked for.
+// badArguments are B40 to B47, B52 to B54 and B64: the arguments of tools.
 var badArguments = []badInput{
 	{40, "session ids that are paths", "mm_knowledge_summarize", many(asSession, "../../etc/passwd", "a/b", "a/b/c", `..\x`, `..\\x`, "%2e%2e", "%2e%2e%2f", "CON", "CON.txt", "mm-\u0000abc", "mm-\u0001abc"), "MM_INVALID_INPUT"},
 	{41, "session ids too short, too long, of look-alikes", "mm_knowledge_summarize", many(asSession, "mm1", "m"+strings.Repeat("x", 64), "mm-сеssiоn"), "MM_INVALID_INPUT"},
@@ -37,7 +37,7 @@ var badArguments = []badInput{
 		return r.domain("EXAMPLE.com.") + ", " + r.domain("bücher.de") + ", " + r.domain("[::1]") + ", " + r.domain("127.0.0.1:3000")
 	}, "example.com, xn--bcher-kva.de, [::1], 127.0.0.1:3000"},
 	{46, "neither domain nor url, url without host", "recall_site_memory", many(func(r *badRig, args string) string { return r.tool("recall_site_memory", args) }, `{}`, `{"url":"https://"}`, `{"url":"/only/a/path"}`), "MM_INVALID_INPUT"},
-	// No tool takes a path. Names of pictures are held to a form, and what is
+	// No tool takes a path. Names of pictures are held to a form, and a file that is
 	// written goes below a directory that no link leads out of.
 	{47, "names of pictures that are paths", "mm_screenshot, mm_describe_screen", many(func(r *badRig, name string) string {
 		return r.tool("mm_screenshot", `{"name":`+asJSON(r.t, name)+`}`) + " " + r.tool("mm_describe_screen", `{"includeScreenshot":true,"screenshotName":`+asJSON(r.t, name)+`}`)

@@ -17,7 +17,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// putting stores a step and says what comes of it.
+// putting stores a step and returns the outcome.
 func putting(s *store.Store, id string) string {
 	step := &types.Step{StepID: id, SessionID: "mm-0001", Timestamp: types.At(time.Now()), Tool: types.Tool{Name: "mm_click"}}
 	_, err := s.Put(context.Background(), "", "", []wire.Record{{Step: step}}, nil)
@@ -89,7 +89,7 @@ var badDisks = []badInput{
 
 func flipped(_ string, b []byte) []byte { b[len(b)/2] ^= 4; return b }
 
-// brokenStores opens what accidents leave of a store of 40 steps.
+// brokenStores opens the rests that accidents leave of a store of 40 steps.
 func brokenStores(r *badRig) string {
 	out := []string{}
 	for _, c := range []struct {

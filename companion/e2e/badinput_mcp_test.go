@@ -78,8 +78,8 @@ func otherSessions(r *badRig) string {
 	return expired + ", " + r.mcp(listTools, "Mcp-Session-Id", seen) + ", " + r.mcp(listTools, "Authorization", "Bearer "+own.token)
 }
 
-// limitedAgent makes 1,000 calls in a second, when it has used up what it may do
-// at once (B56).
+// limitedAgent makes 1,000 calls in a second, when it has used up its burst
+// (B56).
 func limitedAgent(r *badRig) string {
 	own := newTools(r, true)
 	other := *own.badRig
@@ -102,7 +102,7 @@ func limitedAgent(r *badRig) string {
 	return fmt.Sprint(served, " served")
 }
 
-// panickingTool calls a tool that panics, and then what works (B57).
+// panickingTool calls a tool that panics, and then one that works (B57).
 func panickingTool(r *badRig) string {
 	own := newTools(r, false)
 	out := own.search("")
@@ -146,8 +146,8 @@ func (endless) Read(b []byte) (int, error) {
 }
 
 // memoryOfTinyValues is by how much the daemon's memory grew at most while it
-// was sent millions of tiny values (B22). What the process took from the system
-// at its peak bounds what was allocated at once; companion/mcptools counts every
+// was sent millions of tiny values (B22). The process's peak of memory from the system
+// bounds the allocations at once; companion/mcptools counts every
 // allocation.
 func memoryOfTinyValues(r *badRig) string {
 	if runtime.GOOS != "linux" {
@@ -175,7 +175,7 @@ func peakKiB(pid int) int {
 	return n
 }
 
-// domain is what recall makes of a domain.
+// domain returns recall's form of a domain.
 func (r *badRig) domain(name string) string {
 	_, text := r.post(fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"recall_site_memory","arguments":{"domain":%q}}}`, name), nil)
 	var answer struct {

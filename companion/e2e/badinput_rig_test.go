@@ -56,7 +56,7 @@ func (r *badRig) origin() string { return "chrome-extension://" + extension.ID }
 func (r *badRig) host() string   { return fmt.Sprintf("127.0.0.1:%d", r.port) }
 
 // request sends a request by hand, header lines as they are, and says status
-// and what the answer is about.
+// and the kind of the answer.
 func (r *badRig) request(head, body string) string {
 	conn, err := net.Dial("tcp", r.host())
 	if err != nil {
@@ -136,7 +136,7 @@ func (r *badRig) initialize() string {
 	return id
 }
 
-// mcp sends a message and says what came of it: a status that is not 200, a
+// mcp sends a message and returns the outcome: a status that is not 200, a
 // JSON-RPC error's number, the code of a tool's error, or ok.
 func (r *badRig) mcp(body string, headers ...string) string {
 	with := map[string]string{}
@@ -278,7 +278,7 @@ func ending(err error) string {
 	return "cut: " + err.Error()
 }
 
-// answer says something and tells what error comes back, and the mark that
+// answer sends a message and returns the error that comes back, and the mark that
 // follows when it was a batch.
 func (l *badLink) answer(text string) string {
 	l.say(text)
@@ -290,7 +290,7 @@ func (l *badLink) answer(text string) string {
 	return out
 }
 
-// acked sends a batch and says what is acknowledged.
+// acked sends a batch and returns the acknowledged mark.
 func (l *badLink) acked(text string) string {
 	l.say(text)
 	a := l.hear(wire.KindAck)
@@ -312,7 +312,7 @@ func gaps(first, n int, reason string) string {
 	return fmt.Sprintf(`{"kind":"batch","batch":{"first":%d,"records":[%s]}}`, first, strings.Join(recs, ","))
 }
 
-// stored sends a step over a link of its own and returns what is exported of it
+// stored sends a step over a link of its own and returns its export
 // afterwards.
 func (r *badRig) stored(change func(*types.Step)) *types.Step {
 	*r.links++

@@ -235,7 +235,7 @@ var badMessages = []badInput{
 	}, "close 4409, hwm 1"},
 }
 
-// badSteps are B25 to B27, B36, B39 and B65: what is kept of a page's words.
+// badSteps are B25 to B27, B36, B39 and B65: the kept part of a page's words.
 var badSteps = []badInput{
 	{25, "half a surrogate pair, NUL, C0, bidi override, tags", "batch, export", many(func(r *badRig, hidden string) string {
 		s := r.storedText(`"a11y":{"nodes":[{"ref":"e1","role":"button","name":"ab` + hidden + `cd"}]},"testIds":[{"testId":"te` + hidden + `st","tag":"a","visible":true}]`)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// badInput is a row of the table of bad inputs (research: reliability 4.1): what
-// is put in, where, and exactly what comes of it. Nothing is replaced: where
+// badInput is a row of the table of bad inputs (research: reliability 4.1): the
+// input, its place, and the exact outcome. Nothing is replaced: where
 // says which door of a running daemon, of the store or of the extension the
 // input goes through.
 type badInput struct {
@@ -65,7 +65,7 @@ func jsTest(file, name string) func(*badRig) string {
 	}
 }
 
-// many runs do for each of several inputs and says once what all came to.
+// many runs do for each of several inputs and returns their common outcome once.
 func many(do func(*badRig, string) string, inputs ...string) func(*badRig) string {
 	return func(r *badRig) string {
 		out := ""

@@ -17,7 +17,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// badClocks are B58 and what of B4, B16 and B59 takes long: a bridge as the
+// badClocks are B58 and the long rows of B4, B16 and B59: a bridge as the
 // daemon's, with connections in memory and simulated time, which says exactly
 // when it ends a link.
 var badClocks = []badInput{

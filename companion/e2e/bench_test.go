@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// BenchmarkRoundTrips measures what an agent waits for, through a real MCP
+// BenchmarkRoundTrips measures an agent's waits, through a real MCP
 // client, the daemon, the link, the extension and back: p50 and p95 of each
-// tool in milliseconds, the start of the Wasm core in its worker, and what a
-// stored step costs on disk. The baseline of the ratio is mm_knowledge_last,
-// which never leaves the daemon: what is above it is the browser's share.
+// tool in milliseconds, the start of the Wasm core in its worker, and the size of a
+// stored step on disk. The baseline of the ratio is mm_knowledge_last,
+// which never leaves the daemon: the time above it is the browser's share.
 func BenchmarkRoundTrips(b *testing.B) {
 	w := newWorld(b)
 	w.start()
@@ -57,8 +57,8 @@ func BenchmarkRoundTrips(b *testing.B) {
 	fmt.Print(w.mustCairn("status"))
 }
 
-// BenchmarkDescribeNear compares what an agent waits for a description for, where
-// the extension's core says what is known of the page and where the companion's
+// BenchmarkDescribeNear compares an agent's waits for a description, where
+// the extension's core answers for the page and where the companion's
 // does, in turns: of a page that stays the same, of one that an action has changed
 // a second ago or just now, and of one on which something was just recorded.
 func BenchmarkDescribeNear(b *testing.B) {

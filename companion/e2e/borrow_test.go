@@ -39,7 +39,7 @@ func borrowWorld(t testing.TB) *world {
 	return w
 }
 
-// leave takes what a test did out of the world.
+// leave takes a test's pages and records out of the world.
 func (w *world) leave() {
 	w.closeTabs("http")
 	w.closeTabs("chrome-extension")

@@ -13,9 +13,9 @@ import (
 
 var browsers = flag.Int("browsers", 0, "how many browsers learn from each other (./build.sh soak)")
 
-// TestBrowsersLearnFromEachOther has several browsers on one companion. What is
-// done in one is known in all the others, also while the companion is away, and
-// what each did then too, once.
+// TestBrowsersLearnFromEachOther has several browsers on one companion. An action
+// in one is known in all the others, also while the companion is away, and
+// the actions of each then too, once.
 func TestBrowsersLearnFromEachOther(t *testing.T) {
 	if *browsers < 2 {
 		t.Skip("run ./build.sh soak")

@@ -192,7 +192,7 @@ func (w *world) showSecrets(t *testing.T, lines []string, typed string) sighting
 	for id := range sessions {
 		seen.answers += a.tells("mm_knowledge_summarize", map[string]any{"scope": map[string]any{"sessionId": id}})
 		for _, format := range []string{"recorder", "playwright", "skill", "layout"} {
-			// What the panel saves and what the command line does are made by one core,
+			// The files of the panel and of the command line are made by one core,
 			// on either side of the link.
 			for _, f := range ext.core(wire.CoreRequest{Op: wire.OpExport, Export: &wire.ExportRequest{SessionID: id, Format: format}}).Files {
 				seen.exports += f.Text
@@ -229,7 +229,7 @@ func (w *world) wantNoneInMemory(t *testing.T, secrets ...string) {
 	}
 }
 
-// wantSomeInMemory shows that looking there finds what is there.
+// wantSomeInMemory shows that looking there finds secrets.
 func (w *world) wantSomeInMemory(t *testing.T, secrets ...string) {
 	t.Helper()
 	if found := w.inMemory(t, secrets...); readsMemory && len(found) < len(secrets)/2 {

@@ -11,8 +11,8 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// TestCarrying checks that what a person does with a held button or a file chooser an agent does by
-// tools, and each answer says exactly what came of it.
+// TestCarrying checks that an agent has tools for each action of a person with a held button or a file chooser,
+// and each answer states the exact result.
 func TestCarrying(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)
@@ -39,7 +39,7 @@ func TestCarrying(t *testing.T) {
 		name, tool string
 		args       map[string]any
 		code       types.Code
-		says       string // what the page says, or a part of the error
+		says       string // the page's text, or a part of the error
 	}{
 		{"a sortable list of the browser's drag and drop", "mm_drag", map[string]any{"testId": "one", "to": at("three")}, "", "order is Two Three One"},
 		{"by what is shown", "mm_drag", map[string]any{"text": "Two", "to": map[string]any{"text": "One"}}, "", "order is Three One Two"},

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// office is a page with risky and harmless things to do. What was done is said on done.
+// office is a page with risky and harmless things to do. Each action is sent on done.
 type office struct{ done chan string }
 
 func (d office) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -103,7 +103,7 @@ func riskyIsConfirmed(t *testing.T, w *world) {
 	did("all")
 
 	panel := w.person(extensionURL("panel/panel.html"))
-	a.do("mm_click", click("note", "")) // what waited before is of a page that is no more
+	a.do("mm_click", click("note", "")) // the call that waited before is of a page that is no more
 	asked := `#approvals [data-id="` + needs("mm_click", click("delete", "")) + `"]`
 	shown := func() bool { return evaluate[bool](panel, "!!document.querySelector('"+asked+"')") }
 	w.eventually("the question is in the panel", shown)

@@ -31,7 +31,7 @@ func (a *agent) signIn(name string) {
 	a.do("mm_click", map[string]any{"testId": "sign-in"})
 }
 
-// heading is what the page says at its top.
+// heading returns the text at the page's top.
 func (a *agent) heading() string {
 	a.t.Helper()
 	for _, n := range a.describe().A11y.Nodes {

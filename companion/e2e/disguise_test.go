@@ -70,10 +70,10 @@ func (s sought) in(data []byte) (found []string) {
 	return found
 }
 
-// valueHead is what stands before a value in the store's file.
+// valueHead matches the bytes before a value in the store's file.
 var valueHead = regexp.MustCompile(`\$[0-9]+\r\n`)
 
-// unpacked is what a store's file says, deflated values inflated. Where they point
+// unpacked returns the contents of a store's file, deflated values inflated. Where they point
 // into the store's own dictionary, question marks stand: no secret is in that.
 func unpacked(data []byte) (plain []byte) {
 	words := bytes.Repeat([]byte("?"), 32<<10)
@@ -95,7 +95,7 @@ func unpacked(data []byte) (plain []byte) {
 	return plain
 }
 
-// processMemory is what a process holds in memory, as its core dump would.
+// processMemory reads the memory of a process, as its core dump would.
 func processMemory(t testing.TB, pid int, visit func(part []byte)) {
 	t.Helper()
 	maps, err := os.Open(fmt.Sprintf("/proc/%d/maps", pid))
@@ -117,7 +117,7 @@ func processMemory(t testing.TB, pid int, visit func(part []byte)) {
 			continue
 		}
 		for ; from < to; from += 16 << 20 {
-			part := make([]byte, min(to-from, 16<<20+256)) // what lies across a border is in one of both
+			part := make([]byte, min(to-from, 16<<20+256)) // bytes across a border are in one of both
 			if n, err := mem.ReadAt(part, from); n > 0 && (err == nil || err == io.EOF) {
 				visit(part[:n])
 			}

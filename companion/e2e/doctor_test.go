@@ -17,7 +17,7 @@ import (
 	"cairn/companion/chromium"
 )
 
-// checkup is what `cairn doctor --json` prints.
+// checkup is the output of `cairn doctor --json`.
 type checkup struct {
 	OK       bool   `json:"ok"`
 	Version  string `json:"version"`
@@ -94,7 +94,7 @@ func TestDoctorFollowsAUserThroughTheirTroubles(t *testing.T) {
 	}
 	c.want(t, "link", "ok", "is connected since")
 
-	// An extension of another build: what the doctor advises mends it.
+	// An extension of another build: the doctor's advice mends it.
 	script := filepath.Join(w.extension, "worker", "main.js")
 	if err := os.WriteFile(script, []byte("// older\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func TestSetupOfTheRealBinary(t *testing.T) {
 		t.Fatalf("%v\n%s", err, data)
 	}
 	entry := config.MCPServers["cairn"]
-	// What was written is what starts a server that answers.
+	// The written entry starts a server that answers.
 	if tools := w.listTools(entry.Command, entry.Args...); len(tools) == 0 || strings.Contains(strings.Join(tools, " "), "mm_click") {
 		t.Errorf("%s %q offers %q", entry.Command, entry.Args, tools)
 	}
@@ -225,7 +225,7 @@ func pause(t testing.TB, p *os.Process, stop bool) {
 	}
 }
 
-// listTools starts an MCP server as a client does and asks what it offers.
+// listTools starts an MCP server as a client does and asks for its tools.
 func (w *world) listTools(command string, args ...string) []string {
 	w.t.Helper()
 	c, err := client.NewStdioMCPClient(command, nil, args...)

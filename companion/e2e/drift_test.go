@@ -29,7 +29,7 @@ const driftPage = `<!doctype html><html lang="en"><title>Mail</title>
 const driftToolbar = `<main><h1>Letter</h1><button data-testid="reply">Reply</button> %s <button data-testid="delete">Delete</button></main>`
 
 // TestDriftingPages changes a page in every way in which pages change, and asks
-// for what was once recorded there. A substitute is used only with proof.
+// for an element that was once recorded there. A substitute is used only with proof.
 func TestDriftingPages(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)
@@ -55,7 +55,7 @@ func TestDriftingPages(t *testing.T) {
 		name, middle string
 		ask          map[string]any
 		healed       bool
-		clicked      string // what the page says
+		clicked      string // the page's text
 		code         types.Code
 		hint         string // a part of it
 	}{

@@ -35,7 +35,7 @@ func TestAnotherDriverTeachesAgents(t *testing.T) {
 }
 
 // exportedTo waits until a step on the named element is stored, and all before it, and
-// returns what is. A number of steps would not do: navigations count too.
+// returns the stored steps. A number of steps would not do: navigations count too.
 func (w *world) exportedTo(t testing.TB, last string) (steps []*types.Step) {
 	t.Helper()
 	ext := w.inExtension()
@@ -49,7 +49,7 @@ func (w *world) exportedTo(t testing.TB, last string) (steps []*types.Step) {
 	return steps
 }
 
-// followsTo lets a new agent follow what is suggested on the sample wallet, and
+// followsTo lets a new agent follow the suggestions on the sample wallet, and
 // wants each first suggestion to be for its target.
 func (w *world) followsTo(want ...string) {
 	w.t.Helper()
@@ -68,8 +68,8 @@ func (w *world) followsTo(want ...string) {
 	w.wantNoTrace(w.t, password)
 }
 
-// TestVerbsOfAnotherDriver lets Playwright use each of its verbs once: what it
-// does by real input, and what by a script of its own (fill of a date,
+// TestVerbsOfAnotherDriver lets Playwright use each of its verbs once: those that
+// use real input, and those with a script of its own (fill of a date,
 // selectOption), while it holds the tab.
 func TestVerbsOfAnotherDriver(t *testing.T) {
 	t.Parallel()

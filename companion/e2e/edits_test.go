@@ -10,8 +10,8 @@ import (
 	"cairn/shared/wire"
 )
 
-// TestEditsGoBothWays says in the extension, as its panel does, what the command
-// line then shows, and the other way round: goal and tags, patterns, pins, and
+// TestEditsGoBothWays edits in the extension, as its panel does, and the command
+// line then shows the edits, and the other way round: goal and tags, patterns, pins, and
 // items of the knowledge base. Of two words the later holds on both sides, also
 // after a restart of both.
 func TestEditsGoBothWays(t *testing.T) {

@@ -55,7 +55,7 @@ func (w *world) crash(a *agent, url string) {
 }
 
 // TestWhatGoesWrongIsDistinguished holds every way in which acting fails to its
-// code, and its message and hint to what an agent needs to go on.
+// code, and its message and hint to the facts that an agent needs to go on.
 func TestWhatGoesWrongIsDistinguished(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

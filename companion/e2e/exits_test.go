@@ -59,7 +59,7 @@ func filled[T any](f *secretFields, fixed fieldset.Fixed) *T {
 	return fieldset.All[T](fixed)
 }
 
-// input returns what a tool may be given, with a secret in each text.
+// input returns possible arguments of a tool, with a secret in each text.
 func (f *secretFields) input() map[string]any {
 	in := map[string]any{"to": map[string]any{"name": f.secret("to.name"), "selector": f.secret("to.selector")}, "files": []any{f.secret("files") + ".pdf"}}
 	for _, key := range []string{"text", "url", "key", "name", "testId", "selector", "option", "within", "row", "path", "find", "intent", "goal", "note"} {

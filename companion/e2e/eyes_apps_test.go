@@ -26,7 +26,7 @@ func startNodeRED(t testing.TB) (url string, err error) {
 		return "", err
 	}
 	settings := filepath.Join(t.TempDir(), "settings.js")
-	// The tour of what is new would stand in front of the editor.
+	// The tour of new features would stand in front of the editor.
 	text := `module.exports = { uiHost: '127.0.0.1', editorTheme: { tours: false, projects: { enabled: false } }, telemetry: { enabled: false }, logging: { console: { level: 'warn' } } };`
 	if err := os.WriteFile(settings, []byte(text), 0o600); err != nil {
 		return "", err

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// seen is what one view showed.
+// seen holds the results of one view.
 type seen struct {
 	*view
 	err             error
@@ -28,9 +28,9 @@ type seen struct {
 
 // BenchmarkEyes describes pages of this project and of applications that it did
 // not write, and asks of each description whether a reader could name the target
-// of the next step by it, which of the words on the screen it holds, and what it
-// takes in tokens beside Playwright MCP's snapshot of the same tab. Failures of
-// views that are held back are never printed: what is tuned to them would prove
+// of the next step by it, which of the words on the screen it holds, and its
+// tokens beside Playwright MCP's snapshot of the same tab. Failures of
+// views that are held back are never printed: rules tuned to them would prove
 // nothing.
 //
 // EYES names the views to look at, by a regular expression; EYES_OUT is a file
@@ -71,7 +71,7 @@ func newEyeReader(b *testing.B) (r *eyeReader, views []view, only *regexp.Regexp
 // that cannot be had is left out, with the reason; one without a wanted view is not started.
 func eyeViews(b *testing.B, only *regexp.Regexp) []view {
 	views := slices.Clone(ownViews)
-	for i := range views { // an origin each: what is remembered of one says nothing about another
+	for i := range views { // an origin each: the memory of one says nothing about another
 		views[i].path = serve(b, http.HandlerFunc(ownPage)) + "/" + views[i].path
 	}
 	at := map[string]string{}
@@ -200,7 +200,7 @@ func (r *eyeReader) plain(args map[string]any) string {
 const sampled = 30
 
 // wordsOf are the words that a description says of the page, without those
-// around it: where the page is, what is remembered of it.
+// around it: where the page is, and its memory.
 func wordsOf(description string) map[string]bool {
 	_, page, is := strings.Cut(description, "\nscreen ")
 	if _, after, more := strings.Cut(page, "\n"); is && more {
@@ -281,7 +281,7 @@ func (r *eyeReader) identify(step eyeStep, description string, p *person) string
 	return strings.Join(wrong, "; ")
 }
 
-// leads clicks what a handle names, swallows the click, and says where it went;
+// leads clicks the element of a handle, swallows the click, and says where it went;
 // empty for the target.
 func (r *eyeReader) leads(step eyeStep, handle map[string]any, p *person) string {
 	evaluate[bool](p, `window.cairnBenchTarget = `+step.target+`; cairnBench.arm()`)

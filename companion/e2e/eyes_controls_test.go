@@ -22,7 +22,7 @@ import (
 
 // actor is one visible element that acts, as controls.js finds it.
 type actor struct {
-	Refs  []string `json:"refs"`  // what it is listed as
+	Refs  []string `json:"refs"`  // the refs under which it is listed
 	Leads []string `json:"leads"` // parts of it that are listed, and act as it does
 	Why   string   `json:"why"`
 	Kind  string   `json:"kind"`
@@ -92,7 +92,7 @@ func BenchmarkEyeControls(b *testing.B) {
 	}
 }
 
-// counts are what the pages have, each followed by how much of it the descriptions hold.
+// counts are the numbers of controls of the pages, each followed by how many of them the descriptions hold.
 type counts [13]int
 
 const (

@@ -11,7 +11,7 @@ import (
 
 // BenchmarkEyeHandles presses everything that the descriptions of the pages of BenchmarkEyes
 // list, each by its ref, with the press swallowed, and compares the element that it
-// reached with the listed one. What is disabled or hidden is left out, as descriptions say
+// reached with the listed one. A disabled or hidden element is left out, as descriptions say
 // that it cannot be pressed. EYES names the views; EYES_OUT takes the failures.
 func BenchmarkEyeHandles(b *testing.B) {
 	r, views, only := newEyeReader(b)

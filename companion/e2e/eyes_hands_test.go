@@ -11,8 +11,8 @@ import (
 	"cairn/shared/types"
 )
 
-// BenchmarkHands does with tools alone what takes a keyboard, a hovering mouse
-// or a drag, on two applications that this project did not write, and believes
+// BenchmarkHands does tasks that take a keyboard, a hovering mouse or a drag
+// with tools alone, on two applications that this project did not write, and believes
 // it where the application's own data say so. Then it asks for an element that a
 // quiet page does not have.
 func BenchmarkHands(b *testing.B) {
@@ -106,7 +106,7 @@ func wireNodes(b *testing.B, w *world, a *agent) string {
 	}
 }
 
-// deployedNodes is what Node-RED says it runs.
+// deployedNodes returns the nodes that Node-RED runs.
 func deployedNodes(url string) string {
 	res, err := http.Get(url + "flows")
 	if err != nil {
@@ -166,7 +166,7 @@ func moveRectangle(b *testing.B, w *world, a *agent) string {
 	return "NOT DONE: drawn " + drawn + ", then " + evaluate[string](tab, scene)
 }
 
-// scene is what Excalidraw keeps of the drawing.
+// scene returns Excalidraw's elements of the drawing.
 const scene = `JSON.parse(localStorage.getItem('excalidraw') ?? '[]').map((e) => [e.type, [e.x, e.y].map(Math.round).join(), [e.width, e.height].map(Math.round).join('x')].join(' ')).join('; ')`
 
 func hoverMenu(b *testing.B, w *world, a *agent) string {

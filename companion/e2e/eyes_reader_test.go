@@ -10,7 +10,7 @@ import (
 )
 
 // handle is one element that a description offers: its ref, the words that are
-// said of it, the whole line and what stands above the line.
+// about it, the whole line and the text above the line.
 type handle struct {
 	ref   string
 	own   string
@@ -29,9 +29,9 @@ var (
 	title     = regexp.MustCompile(`\bheading\d?\b|^"[^"·]*"$`)
 )
 
-// handlesOf reads a description as an agent does: every ref with what is said
-// of it, which follows it. A line above rows says what each of their elements
-// is, by their order; a line of several of one role begins with it.
+// handlesOf reads a description as an agent does: every ref with the words
+// about it, which follow it. A line above rows has the kind of each of their elements,
+// by their order; a line of several of one role begins with it.
 func handlesOf(description string) (all []handle) {
 	_, page, _ := strings.Cut(description, "\nscreen ")
 	_, page, _ = strings.Cut(page, "\n")
@@ -56,7 +56,7 @@ func handlesOf(description string) (all []handle) {
 	return all
 }
 
-// handlesIn reads one line. each is what the line above rows says of their
+// handlesIn reads one line. each holds the words of the line above rows for their
 // elements; nil elsewhere.
 func handlesIn(line, above string, each []string) (all []handle) {
 	plain := inQuotes.ReplaceAllStringFunc(line, func(q string) string { return strings.Repeat("_", len(q)) })
@@ -97,7 +97,7 @@ func partsOf(text string) (parts []string) {
 	return append(parts, strings.TrimSpace(text[from:]))
 }
 
-// kinds of steps: what a reader would never take for it.
+// Patterns of handles that a reader would never take for a kind of step.
 var (
 	fieldWords  = regexp.MustCompile(`^\W*(?:textbox|searchbox|combobox|spinbutton|slider|field)`)
 	tickWords   = regexp.MustCompile(`^\W*(?:checkbox|radio|switch)`)
@@ -159,8 +159,8 @@ func (h *handle) holdsAny(words string) bool {
 	return slices.ContainsFunc(strings.Split(strings.ToLower(words), "|"), func(w string) bool { return holds(h.own, w) })
 }
 
-// named reports whether the words are all that a handle is called; its column
-// and what is near are no names of it.
+// named reports whether the words are all of a handle's name; its column
+// and the texts near it are no names of it.
 func (h *handle) named(words string) bool {
 	return strings.Contains(inColumn.ReplaceAllString(h.own, ""), `"`+words+`"`)
 }

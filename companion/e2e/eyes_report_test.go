@@ -13,7 +13,7 @@ import (
 	"unicode"
 )
 
-// tally sums what several views showed.
+// tally sums the results of several views.
 type tally struct {
 	views, steps, right, words, shown, sought, found, cairn, peer int
 	worst                                                         float64

@@ -4,7 +4,7 @@ package e2e
 // and the next steps that a person might take there.
 type view struct {
 	app, path string
-	goal      string   // what the session is said to be for
+	goal      string   // the stated goal of the session
 	ready     string   // JavaScript that is true once the page can be looked at
 	setup     []string // JavaScript that brings the page there, each followed by a rest
 	until     string   // JavaScript that is true once it is there
@@ -14,7 +14,7 @@ type view struct {
 
 // eyeStep is one next step: the words by which a person would name its target,
 // each with its other names after a bar, and the element that it is, in
-// JavaScript. kind is press, tick, type, or empty for what is chosen in any way.
+// JavaScript. kind is press, tick, type, or empty for an element that is chosen in any way.
 type eyeStep struct {
 	task   string
 	kind   string

@@ -32,7 +32,7 @@ const (
 
 // TestNothingIsLostWhenEverythingDies has a person click one button after the
 // other while service worker, offscreen document and companion are killed in
-// turn, amid what they do. Each click is remembered, and once.
+// turn, amid their work. Each click is remembered, and once.
 func TestNothingIsLostWhenEverythingDies(t *testing.T) {
 	t.Parallel()
 	every, clicks := faultEvery, faultClicks

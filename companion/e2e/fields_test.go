@@ -9,7 +9,7 @@ import (
 )
 
 // TestFieldsOfEveryKind checks that every kind of field is filled by mm_type, in a frame of another
-// origin too, or the answer says what to do instead.
+// origin too, or the answer names another way.
 func TestFieldsOfEveryKind(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)
@@ -19,7 +19,7 @@ func TestFieldsOfEveryKind(t *testing.T) {
 		field, text string
 		args        map[string]any
 		code        types.Code
-		says        string // what the page says, or a part of the error
+		says        string // the page's text, or a part of the error
 	}{
 		{field: "text", text: "hello", says: "text is hello"},
 		{field: "text", text: " there", args: map[string]any{"append": true}, says: "text is hello there"},

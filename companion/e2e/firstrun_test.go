@@ -15,7 +15,7 @@ import (
 
 // TestTheFirstRunEndsOnTheSample goes the way of somebody who installed the
 // extension by hand: the page that opens, the code of cairn pair, the sample
-// wallet that the companion serves, and what is remembered of it. All sites
+// wallet that the companion serves, and the memory of it. All sites
 // are never asked for.
 func TestTheFirstRunEndsOnTheSample(t *testing.T) {
 	t.Parallel()
@@ -98,7 +98,7 @@ func (w *world) shownTab(prefix string) *person {
 	return w.attach(id)
 }
 
-// says waits until what a selector finds shows a text.
+// says waits until the element of a selector shows a text.
 func (w *world) says(p *person, css, text string) {
 	w.t.Helper()
 	w.eventually(css+" says "+text, func() bool {

@@ -59,7 +59,7 @@ func (w *world) command(dir string, env []string, args ...string) (exit int, out
 
 // TestAKnownTaskIsOneCall has an agent send money, and then another agent and the
 // command line do it again by the flow that it left: with other values, from a file,
-// and not without what the flow needs.
+// and not without the values that the flow needs.
 func TestAKnownTaskIsOneCall(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)
@@ -163,7 +163,7 @@ func (w *world) interrupted(dir string, env []string, args ...string) (r tool.Fl
 	return r, cmd.ProcessState.ExitCode()
 }
 
-// runFlow calls mm_run_flow and collects what is said before its answer.
+// runFlow calls mm_run_flow and collects the messages before its answer.
 func (a *agent) runFlow(args map[string]any) (answer string, progress []string) {
 	a.t.Helper()
 	heard := make(chan string, 1000)

@@ -15,7 +15,7 @@ type club struct {
 	mu      sync.Mutex
 	drift   string   // which change is on, several with a space between
 	members []string // email|name|role
-	posts   []string // what was sent to it, in its order
+	posts   []string // the requests sent to it, in their order
 }
 
 func (c *club) set(drift string, members ...string) {

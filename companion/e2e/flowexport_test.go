@@ -17,7 +17,7 @@ import (
 	"cairn/shared/types"
 )
 
-// teamPage is an application whose state is what its server was asked to do. A cookie
+// teamPage is an application whose state is the list of its server's requests. A cookie
 // banner is there at times, rows have equal buttons, and a name is a part of another.
 const teamPage = `<!doctype html><html lang="en"><title>Team</title><body>
 <div id="banner" hidden><button>Accept cookies</button></div>
@@ -73,7 +73,7 @@ func teamFlow(site string) *types.Flow {
 	}
 }
 
-// teamServer serves the page, and returns what it was asked to do since the last time.
+// teamServer serves the page, and returns the requests since the last time.
 func teamServer(t *testing.T) (site string, did func() []string) {
 	var mu sync.Mutex
 	var done []string
@@ -163,7 +163,7 @@ func TestAFlowRunsInPuppeteerReplay(t *testing.T) {
 	}
 }
 
-// playRecording plays flow.json as @puppeteer/replay says, and prints what the page says.
+// playRecording plays flow.json as @puppeteer/replay says, and prints the page's text.
 const playRecording = `import { readFileSync } from 'node:fs';
 import puppeteer from 'puppeteer';
 import { createRunner, parse, PuppeteerRunnerExtension } from '@puppeteer/replay';

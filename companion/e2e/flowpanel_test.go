@@ -19,7 +19,7 @@ import (
 )
 
 // TestAPersonRunsAFlowFromThePanel has a person run a flow in the tab that they look at:
-// not without leave for what cannot be taken back, and then to its end. The secret that
+// not without leave for an action that cannot be taken back, and then to its end. The secret that
 // they type is kept nowhere.
 func TestAPersonRunsAFlowFromThePanel(t *testing.T) {
 	t.Parallel()
@@ -116,7 +116,7 @@ func (w *world) ownWindow(path string) *person {
 	return w.takeTab(mark)
 }
 
-// picture is for eyes: it writes what a page shows where CAIRN_SHOTS names a directory.
+// picture is for eyes: it writes a page's picture where CAIRN_SHOTS names a directory.
 func (p *person) picture(t *testing.T, name string) {
 	t.Helper()
 	dir := os.Getenv("CAIRN_SHOTS")
@@ -194,7 +194,7 @@ func TestAPersonContinuesARunInThePanel(t *testing.T) {
 	done("/filed")
 }
 
-// TestAPersonStopsARunInThePanel stops a run that waits for a page. What it had not begun
+// TestAPersonStopsARunInThePanel stops a run that waits for a page. A step that it had not begun
 // is not done.
 func TestAPersonStopsARunInThePanel(t *testing.T) {
 	t.Parallel()

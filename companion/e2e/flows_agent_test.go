@@ -20,7 +20,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// flowAct is one step of a task as its author would say it: what is done, where
+// flowAct is one step of a task as its author would say it: the action, the place
 // (as __pick of drift.js takes it), and the words by which a reader of a
 // description finds the same. All but do may hold {params}.
 type flowAct struct {
@@ -59,12 +59,12 @@ func fillWords(text string, values map[string]string) string {
 	return text
 }
 
-// kind is how handle.suits calls what the act is done to.
+// kind returns handle.suits' name of the kind of the act's element.
 func (x flowAct) kind() string {
 	return map[string]string{"type": "type", "open": "type", "tick": "tick", "press": ""}[x.do] + map[bool]string{true: "press"}[x.do == "click" || x.do == "double" || x.do == "drag"]
 }
 
-// cost is what an agent said and read in one task.
+// cost counts an agent's calls and texts in one task.
 type cost struct {
 	made       int // calls
 	read       strings.Builder
@@ -125,7 +125,7 @@ func clipped(s string, n int) string {
 	return s
 }
 
-// look describes until the page offers what an act is about, as somebody does who
+// look describes until the page offers the element of an act, as somebody does who
 // waits for a page, and returns how to name it.
 func (m meter) look(tab *flowTab, x flowAct) map[string]any {
 	m.t.Helper()

@@ -23,7 +23,7 @@ type flowApp struct {
 	name string
 	own  bool // written here
 	held bool // its failures are not shown to those who work on flows
-	// start serves it. What it returns besides its address may be nil.
+	// start serves it. Its results besides the address may be nil.
 	start func(t testing.TB) (url string, data flowData, err error)
 	// page is JavaScript that yields the data of an application that keeps them in
 	// the browser.
@@ -32,7 +32,7 @@ type flowApp struct {
 	flows []flowCase
 }
 
-// flowData is what an application knows.
+// flowData is the data of an application.
 type flowData interface {
 	reset()
 	state() string
@@ -55,7 +55,7 @@ type flowCase struct {
 	want           string                                // the data afterwards
 	wants          func(values map[string]string) string // where want cannot say it
 	pivot          int                                   // the act that changes of the page are about
-	row            string                                // what names the row that it works on, if it does
+	row            string                                // the text of the row that it works on, if it does
 	say            []string
 	siblings       []sibling
 	never          []string // goals that sound like it and are another task: a run by them does nothing

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// flowResult is what one measurement of one flow came to.
+// flowResult is the result of one measurement of one flow.
 type flowResult struct {
 	App, Flow, Part string
 	Kind            string `json:",omitempty"` // of a drift
@@ -60,7 +60,7 @@ func allFlowApps() []flowApp {
 	return slices.Concat(ownFlowApps(), otherFlowApps(), heldFlowApps(), unseenFlowApps(), furtherFlowApps(), consoleFlowApps(), relayFlowApps(), panelFlowApps(), []flowApp{decapFlows()}, shelfFlowApps())
 }
 
-// BenchmarkFlows measures what flows are worth: FLOWS is a pattern of
+// BenchmarkFlows measures the worth of flows: FLOWS is a pattern of
 // application/flow, FLOWS_PARTS the parts to be measured (all), FLOWS_OUT a file
 // that each result is added to as one line of JSON, FLOWS_KEEP a directory that the sessions
 // of each application are exported to, FLOWS_DISTILLED one for the flows that run 1 leaves:
@@ -206,7 +206,7 @@ func (f *flowBench) state() string {
 	return f.data.state()
 }
 
-// settled is the state once it is what is wanted, or has had time to become it.
+// settled returns the state once it is the wanted one, or has had time to become it.
 func (f *flowBench) settled(want string) (state string) {
 	// A page behind a JavaScript dialog does not answer before the look at it is given up.
 	for until := time.Now().Add(5 * time.Second); ; time.Sleep(200 * time.Millisecond) {
@@ -224,7 +224,7 @@ func (c *flowCase) wanted(values map[string]string) string {
 	return strings.TrimSpace(fillWords(c.want, values))
 }
 
-// goalWith is a goal with values. What is secret is not said in a goal.
+// goalWith returns a goal with values. A goal names no secret.
 func goalWith(goal string, values map[string]string) string { return fillWords(goal, values) }
 
 // first is the task as an agent does it that remembers nothing: it looks before

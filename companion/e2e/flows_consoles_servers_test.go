@@ -65,7 +65,7 @@ func startCrontabUI(t testing.TB) (string, flowData, error) {
 	}, nil
 }
 
-// startRedis serves Redis, and returns what asks it, with input in the place of the last argument
+// startRedis serves Redis, and returns a function that asks it, with input in the place of the last argument
 // where there is any, and its port.
 func startRedis(t testing.TB) (ask func(input []byte, args ...string) string, port int, err error) {
 	port = freePort(t)

@@ -150,7 +150,7 @@ func startRadicale(t testing.TB) (string, flowData, error) {
 	root := filepath.Join(data, "collection-root", "mason")
 	return url, remoteData{
 		clear: func() {
-			_ = os.RemoveAll(root) // what is left shows in the state
+			_ = os.RemoveAll(root) // files that are left show in the state
 			for i, c := range []string{"Masonry", "Holidays", "Quarrymen"} {
 				dir := filepath.Join(root, fmt.Sprintf("c%d", i))
 				props, _ := json.Marshal(map[string]string{"D:displayname": c, "tag": []string{"VCALENDAR", "VCALENDAR", "VADDRESSBOOK"}[i]}) // strings
@@ -235,7 +235,7 @@ func startTransmission(t testing.TB) (string, flowData, error) {
 				info := fmt.Sprintf("d6:lengthi65536e4:name%d:%s12:piece lengthi65536e6:pieces20:%s7:privatei1ee", len(name), name, pieces)
 				rpc("torrent-add", map[string]any{"metainfo": base64.StdEncoding.EncodeToString([]byte("d4:info" + info + "e")), "paused": true}, nil)
 			}
-			for range 50 { // what was added is checked first, and is no task's doing
+			for range 50 { // an added torrent is checked first, and that is no task's doing
 				if found := all().Torrents; len(found) == 3 && !slices.ContainsFunc(found, func(x torrent) bool { return x.Status != 0 }) {
 					return
 				}

@@ -80,7 +80,7 @@ func (f *flowBench) drifts(c *flowCase) {
 	}
 }
 
-// applies reports whether a drift says something about a task: it needs what it changes.
+// applies reports whether a drift is a test for a task: it needs the element that it changes.
 func (f *flowBench) applies(c *flowCase, d flowDrift) bool {
 	do := c.acts[c.pivot].do
 	switch d.kind {
@@ -131,7 +131,7 @@ func (f *flowBench) drifted(c *flowCase, d flowDrift, call map[string]any, outco
 	return r, m.cost
 }
 
-// reason is what a stopped run says of itself, without the page that it shows.
+// reason returns a stopped run's own words, without the page that it shows.
 func reason(text string) string {
 	said, _, _ := strings.Cut(text, "\n\n")
 	var lines []string
@@ -143,7 +143,7 @@ func reason(text string) string {
 	return strings.Join(lines, " / ")
 }
 
-// help does what a careful agent does where a run stopped: it clears what is in
+// help acts as a careful agent where a run stopped: it clears the layers in
 // front of the page, opens the menu, does the step, and lets the run go on.
 func (f *flowBench) help(c *flowCase, d flowDrift, m meter, text, before string) string {
 	if !d.goesOn && d.kind != "login" && d.kind != "relogin" {
@@ -188,7 +188,7 @@ func (f *flowBench) help(c *flowCase, d flowDrift, m meter, text, before string)
 	return strings.TrimSpace(string(r.Outcome) + " " + r.Note + " " + clipped(reason(text), 200))
 }
 
-// clear answers what lies in front of a page, as a person does: cookies, an added
+// clear answers the layers in front of a page, as a person does: cookies, an added
 // question, an expired login.
 func (f *flowBench) clear(m meter) {
 	if at := m.ran(); at.Stop != nil && (strings.Contains(at.Stop.Message, "a confirm dialog") || strings.Contains(at.Stop.Message, "alertdialog")) && f.tab.eval(`'answers'`) == "" {

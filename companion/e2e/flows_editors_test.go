@@ -93,7 +93,7 @@ collections:
 	stones := filepath.Join(dir, "stones")
 	return strings.TrimSuffix(url, "/"), signedData{remoteData{
 		clear: func() {
-			_ = os.RemoveAll(stones) // what is left shows in the state
+			_ = os.RemoveAll(stones) // files that are left show in the state
 			if err := os.MkdirAll(stones, 0o755); err != nil {
 				t.Fatal(err)
 			}

@@ -217,7 +217,7 @@ func wordPressFlows() flowApp {
 	}}
 }
 
-// startMariaDB serves databases at a socket, and returns what asks them, and the socket.
+// startMariaDB serves databases at a socket, and returns a function that asks them, and the socket.
 func startMariaDB(t testing.TB, server string) (sql func(text string) string, socket string) {
 	dir := t.TempDir()
 	data, socket := filepath.Join(dir, "data"), filepath.Join(dir, "sock")

@@ -27,7 +27,7 @@ func (f *flowBench) words(c *flowCase) {
 	}
 }
 
-// siblings asks for what was never done, of another object: what is suggested with
+// siblings asks for tasks that were never done, of another object: a suggestion with
 // confidence must be right for it, and a run by its goal must do that or nothing.
 func (f *flowBench) siblings(c *flowCase) {
 	for _, s := range c.siblings {
@@ -102,7 +102,7 @@ func (f *flowBench) byGoal(c *flowCase, s sibling) (flowResult, *cost) {
 	return r, m.cost
 }
 
-// meant reports whether a suggestion is for what is wanted.
+// meant reports whether a suggestion is for the wanted element.
 func (f *flowBench) meant(a *types.SuggestedAction, x flowAct) bool {
 	if "mm_"+a.Action != toolOf(x) {
 		return false

@@ -71,7 +71,7 @@ func encoded(v any) string {
 	return string(text)
 }
 
-// extraRow is what a row is called that a drift adds.
+// extraRow is the text of a row that a drift adds.
 const extraRow = "Zest a lemon"
 
 var extraPart = regexp.MustCompile(`(; )?[^;|]*` + extraRow + `[^;|]*[^;| ]`)

@@ -36,7 +36,7 @@ type driftProxy struct {
 	target string
 }
 
-// startDriftProxy serves what is at target, unchanged until drift is called.
+// startDriftProxy serves the application at target, unchanged until drift is called.
 func startDriftProxy(t testing.TB, target string) *driftProxy {
 	t.Helper()
 	to, err := url.Parse(target)
@@ -70,7 +70,7 @@ func startDriftProxy(t testing.TB, target string) *driftProxy {
 }
 
 // drift changes the application from its next page on; an empty kind leaves it as
-// it is. A row is what names the row that is changed. An application that keeps its data in
+// it is. A row is the text of the row that is changed. An application that keeps its data in
 // the browser begins with seed.
 func (d *driftProxy) drift(kind, pivot, row string, seed map[string]string) {
 	d.mu.Lock()
@@ -79,14 +79,14 @@ func (d *driftProxy) drift(kind, pivot, row string, seed map[string]string) {
 	d.epoch++
 }
 
-// hits counts what was done to decoys since the last drift.
+// hits counts the actions on decoys since the last drift.
 func (d *driftProxy) hits() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.decoys
 }
 
-// serves answers what is not the application's: decoys, the login page, and it is slow.
+// serves answers requests that are not the application's: decoys, the login page, and it is slow.
 func (d *driftProxy) serves(rw http.ResponseWriter, r *http.Request) bool {
 	d.mu.Lock()
 	kind, epoch := d.kind, strconv.Itoa(d.epoch)

@@ -83,7 +83,7 @@ namespace {
 				t.Fatal(err)
 			}
 		}
-		_ = os.RemoveAll(mail) // what is left shows in the state
+		_ = os.RemoveAll(mail) // files that are left show in the state
 		for _, sub := range []string{"cur", "new", "tmp", ".Trash/cur", ".Trash/new", ".Trash/tmp"} {
 			if err := os.MkdirAll(filepath.Join(mail, sub), 0o777); err != nil {
 				t.Fatal(err)

@@ -98,7 +98,7 @@ func (c *flowCase) reads(offer string) bool {
 	return !slices.ContainsFunc(strings.Fields(title[1]), func(w string) bool { return !strings.Contains(w, "{") && !slices.Contains(goal, w) })
 }
 
-// ready is the offered call, with what only the agent knows filled in, as the line
+// ready returns the offered call, with the agent's own values filled in, as the line
 // asks for it.
 func (f *flowBench) ready(said, goal string, values map[string]string) map[string]any {
 	call := offered(said)
@@ -112,7 +112,7 @@ func (f *flowBench) ready(said, goal string, values map[string]string) map[strin
 		maps.Copy(params, had)
 	}
 	if m := asksFor.FindStringSubmatch(line); m != nil {
-		var open []string // what no value is called like
+		var open []string // parameters with the name of no value
 		for _, name := range strings.Split(m[1], ", ") {
 			if v := closest(name, values); v != "" {
 				params[name] = v
@@ -122,7 +122,7 @@ func (f *flowBench) ready(said, goal string, values map[string]string) map[strin
 		}
 		left := unused(goal, values, params)
 		for i := range min(len(open), len(left)) {
-			params[open[i]] = left[i] // an agent knows what is left over of its task
+			params[open[i]] = left[i] // an agent knows the values that are left over of its task
 		}
 	}
 	if len(params) > 0 {
@@ -202,8 +202,8 @@ func (f *flowBench) underway(c *flowCase, got string, values map[string]string) 
 	return f.app.page != "" && (got == "" || len(stages) > 0 && got == stages[0])
 }
 
-// step is the task again step by step: the agent does what the answer before says
-// comes next, where that is what it wants, and looks where nothing is said.
+// step does the task again step by step: the agent does the step that the answer before
+// suggests, if it is the wanted one, and looks if there is none.
 func (f *flowBench) step(c *flowCase) {
 	m := f.a.metered()
 	f.begin("", "", "")
@@ -233,7 +233,7 @@ func (f *flowBench) step(c *flowCase) {
 	f.note(c, r, m.cost)
 }
 
-// next is the target of what an answer says comes next, where that is what is wanted.
+// next returns the target of an answer's next step, if it is the wanted one.
 func (f *flowBench) next(text string, x flowAct) map[string]any {
 	m := nextLine.FindStringSubmatch(text)
 	if m == nil {

@@ -7,7 +7,7 @@ import (
 
 // TestAKnownTaskRunsOnChangedPages lets an agent do two tasks on a mail list, and
 // run them again by the call that it is offered: on the page as it was, with other
-// values, and on pages that changed. What a run did is judged by the mails.
+// values, and on pages that changed. The mails show the effects of a run.
 func TestAKnownTaskRunsOnChangedPages(t *testing.T) {
 	t.Parallel()
 	app := ownFlowApps()[0]

@@ -58,7 +58,7 @@ foreach (['move', 'delete', 'userrights'] as $right) $wgGroupPermissions['*'][$r
 	+ [f"{u} {g}" for u, g in c.execute("select user_name, ug_group from user_groups join user on user_id = ug_user where user_name <> 'Keeper' order by 1, 2")]`), nil
 }
 
-// sqliteData are the data of a SQLite file, of which seeded is what each run begins with, and
+// sqliteData are the data of a SQLite file, of which seeded is the state at the start of each run, and
 // list an expression in Python that reads them from the connection c.
 func sqliteData(t testing.TB, db, seeded, list string) remoteData {
 	ask := "import sqlite3, sys\nc = sqlite3.connect('file:' + sys.argv[1] + '?mode=ro', uri=True)\nprint('; '.join(" + list + "), end='')"
@@ -76,7 +76,7 @@ func startJupyter(t testing.TB) (string, flowData, error) {
 	home, port := t.TempDir(), freePort(t)
 	url, dir := fmt.Sprintf("http://127.0.0.1:%d", port), filepath.Join(home, "files")
 	clear := func() {
-		_ = os.RemoveAll(dir) // what is left shows in the state
+		_ = os.RemoveAll(dir) // files that are left show in the state
 		for _, sub := range []string{"archive", "plans"} {
 			if err := os.MkdirAll(filepath.Join(dir, sub), 0o755); err != nil {
 				t.Fatal(err)

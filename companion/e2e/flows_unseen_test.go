@@ -13,7 +13,7 @@ func unseenFlowApps() []flowApp {
 
 func mediaWikiFlows() flowApp {
 	texts := map[string]string{"Granite": "Granite is hard.", "Marble": "Marble takes polish.", "Slate": "Slate splits."}
-	// state is the data with one page put in another's place, and what users are.
+	// state returns the data with one page put in another's place, and the users.
 	state := func(page string, put []string, users ...string) string {
 		pages := swapped([]string{"Granite: Granite is hard.", "Marble: Marble takes polish.", "Slate: Slate splits."}, page+":", put...)
 		return strings.Join(append([]string{pages}, users...), "; ")

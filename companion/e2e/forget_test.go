@@ -59,7 +59,7 @@ func TestForgettingFromTheCommandLine(t *testing.T) {
 	w.mustCairn("forget", "--site", strings.TrimPrefix(origin, "http://"))
 	w.eventuallyNoTrace(ext, "fee-fast", "send-continue", "another account", strings.TrimPrefix(origin, "http://"))
 
-	// What the store tells the next start and every replica, unpacked.
+	// The records that the next start and every replica get of the store, unpacked.
 	w.stopDaemon()
 	s, err := store.Open(filepath.Join(w.home, "store"), store.Options{})
 	if err != nil {
@@ -82,8 +82,8 @@ func TestForgettingFromTheCommandLine(t *testing.T) {
 	}
 }
 
-// eventuallyNoTrace waits until none of some words is anywhere in what the daemon
-// and the extension keep.
+// eventuallyNoTrace waits until none of some words is anywhere in the files of the daemon
+// and the extension.
 func (w *world) eventuallyNoTrace(ext *person, words ...string) {
 	ext.t.Helper()
 	var kept []string

@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// widget is what the frame shows, and a decoy of it on the page around.
+// widget is the content of the frame, and a decoy of it on the page around.
 const widget = `<button data-testid="pay" onclick="this.after(' Paid in %s')">Pay now</button>`
 
 // framedSites serves a shop on one port and the widget that it embeds on another.
@@ -129,7 +129,7 @@ func TestAFrameOfAnotherOriginTeachesNothingOfItsPage(t *testing.T) {
 		t.Errorf("%d steps in the frame", inFrame)
 	}
 
-	// A decoy on the page is not what was used in the frame.
+	// A decoy on the page is not the element used in the frame.
 	a = w.stdioAgent("decoyed")
 	a.launch(map[string]any{"url": shop + "/?decoy", "goal": goal})
 	if d = a.describe(); len(widgetSuggested(d)) != 0 {

@@ -143,7 +143,7 @@ func compareDrivers(t testing.TB, d *comparedDriver, rounds int) (c compared) {
 		}
 	}
 	for round := range rounds {
-		if round > 0 { // what was done teaches the next round, so that pages have additions
+		if round > 0 { // this round teaches the next one, so that pages have additions
 			wrapped.call("memory_goal", `{"outcome":"done"}`)
 			wrapped.call("memory_goal", `{"goal":"Save an order for Bob"}`)
 		}
@@ -188,7 +188,7 @@ func TestGatewayChangesNoAnswer(t *testing.T) {
 }
 
 // BenchmarkGateway compares more than 500 calls over every tool of each driver, and prints
-// what the gateway adds to a call's time.
+// the gateway's addition to a call's time.
 func BenchmarkGateway(b *testing.B) {
 	for i := range comparedDrivers {
 		d := &comparedDrivers[i]

@@ -107,7 +107,7 @@ type toolAnswer struct {
 	}
 }
 
-// call calls a tool and returns the whole line, its texts, and what was added.
+// call calls a tool and returns the whole line, its texts, and the added text.
 func (c *rawClient) call(tool, arguments string) (line []byte, texts, added string) {
 	c.t.Helper()
 	line = c.ask("tools/call", fmt.Sprintf(`{"name":%q,"arguments":%s}`, tool, arguments))

@@ -46,8 +46,8 @@ func hardPage(r *http.Request) string {
 }
 
 // TestPagesThatGiveTooMuch describes pages that no description holds whole, or
-// that change while they are read. What is left out can be found and acted on;
-// and nothing but what was meant is ever acted on.
+// that change while they are read. An element that is left out can be found and acted on;
+// and only the meant element is ever acted on.
 func TestPagesThatGiveTooMuch(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)

@@ -20,7 +20,7 @@ import (
 func honestSite(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html")
 	switch r.URL.Path {
-	case "/timer": // adds what nobody announced, long after it has come to rest
+	case "/timer": // adds an unannounced element, long after it has come to rest
 		fmt.Fprint(w, `<h1>Timer</h1><script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button data-testid="late">Late</button>'), new URLSearchParams(location.search).get('ms'))</script>`)
 	case "/clock": // the same, beside texts that change all the time
 		fmt.Fprint(w, `<h1>Clock</h1><time></time><p>a second</p><script>
@@ -51,8 +51,8 @@ func honestSite(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestWhatIsMissingIsSaidWhenThePageHasSettled clicks what comes long after a page has
-// settled, with and without a clock on it, and what comes with an answer that it waits
+// TestWhatIsMissingIsSaidWhenThePageHasSettled clicks an element that comes long after a page has
+// settled, with and without a clock on it, and one that comes with an answer that it waits
 // for: the first is reported missing before it comes, the second is waited for.
 func TestWhatIsMissingIsSaidWhenThePageHasSettled(t *testing.T) {
 	t.Parallel()

@@ -11,8 +11,8 @@ import (
 	"cairn/shared/types"
 )
 
-// trouble is one thing that an agent does on a hostile page, and exactly what
-// must come of it.
+// trouble is one action of an agent on a hostile page, and the exact
+// outcome.
 type trouble struct {
 	page string
 	name string

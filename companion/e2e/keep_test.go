@@ -44,9 +44,9 @@ func (p privateTexts) serve(t testing.TB) (site string) {
 	}))
 }
 
-// keptOf is what a person's visit leaves.
+// keptOf is the trace of a person's visit.
 type keptOf struct {
-	wire     string // all that was said on the link
+	wire     string // all messages on the link
 	database string // of the extension
 	stored   string // by the companion
 }
@@ -126,7 +126,7 @@ func TestNamesThatWereOnlySeenAreKeptNowhere(t *testing.T) {
 	}
 
 	// An agent is shown everything, and its steps are kept like a person's.
-	// What two sessions act on is familiar: the agent's page is another one.
+	// An element used in two sessions is familiar: the agent's page is another one.
 	others := newPrivateTexts()
 	a := w.stdioAgent("keeper")
 	a.launch(map[string]any{"url": others.serve(t)})

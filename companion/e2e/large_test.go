@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// pieces is what a tokenizer (o200k_base) takes at least one token for, with
+// pieces matches texts for which a tokenizer (o200k_base) takes at least one token, with
 // the space before it: a word, three digits, a sign, a line end.
 var pieces = regexp.MustCompile(`[A-Za-z]+|[0-9]{1,3}|[^\sA-Za-z0-9]|\n`)
 
-// atMostTokens bounds what plain English with identifiers takes: a word of
+// atMostTokens bounds the tokens of plain English with identifiers: a word of
 // eight letters and more counts double, signs that share a token one by one.
 func atMostTokens(text string) (n int) {
 	for _, piece := range pieces.FindAllString(text, -1) {
@@ -19,11 +19,11 @@ func atMostTokens(text string) (n int) {
 	return n
 }
 
-// mostTokens is what a description takes at most, whatever the page.
+// mostTokens bounds the tokens of a description, whatever the page.
 const mostTokens = 4500
 
 // TestAnyPageIsDescribedWithinTheBudget looks at pages with far more on them
-// than fits, and reaches what the description leaves out.
+// than fits, and reaches the elements that the description leaves out.
 func TestAnyPageIsDescribedWithinTheBudget(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)
@@ -33,7 +33,7 @@ func TestAnyPageIsDescribedWithinTheBudget(t *testing.T) {
 	for _, x := range []struct {
 		page           string
 		shows          []string // in the description
-		find, found    string   // of what the description leaves out
+		find, found    string   // of the elements that the description leaves out
 		expand, opened string
 		beyond         string // a link that no look takes in
 	}{

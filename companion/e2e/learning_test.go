@@ -16,7 +16,7 @@ import (
 	"cairn/testdata/pages"
 )
 
-// measurementKB is what the documentation of the application says, which was
+// measurementKB is the documentation of the application, which was
 // true before it was rebuilt.
 const measurementKB = `[
  {"knowledge_id": "concatenate_mode", "description": "Set the operation mode to concatenate files", "ui_location": "Menu → File → Concatenate",
@@ -46,7 +46,7 @@ func movedApp(t *testing.T) (url string, move func()) {
 	return serve(t, handler) + "/", func() { tabs.Store(true) }
 }
 
-// recovered reads out of kb_search's text what worked instead.
+// recovered reads the way that worked instead out of kb_search's text.
 var recovered = regexp.MustCompile(`✓ Recovery Approach: Worked instead: click (\w+) "([^"]+)"`)
 
 // concatenate sets the mode as the KB item says, or as it was learnt: shown by
@@ -195,7 +195,7 @@ func handCorrects(t *testing.T, w *world, url string) {
 	}
 }
 
-// cardInExtension says in the extension what a card is to hold: it holds there
+// cardInExtension puts a card's pattern in the extension: it is there
 // at once and comes to the companion.
 func cardInExtension(t *testing.T, w *world, url string) {
 	ext := w.inExtension()

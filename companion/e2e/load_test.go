@@ -31,10 +31,10 @@ const (
 	loadAgents   = 32
 	loadBatch    = 16
 	agentPause   = 250 * time.Millisecond // on average
-	aloneTime    = 5 * time.Second        // of the same questions before, which shows what the machine itself takes
+	aloneTime    = 5 * time.Second        // of the same questions before, which shows the machine's own time
 )
 
-// TestLoad prints what a daemon does under the load that is promised. It asserts
+// TestLoad prints a daemon's figures under the promised load. It asserts
 // nothing but that nothing is lost: machines differ.
 func TestLoad(t *testing.T) {
 	if *loadTime == 0 {
@@ -156,7 +156,7 @@ func (r *badRig) day(t *testing.T) {
 	t.Logf("%v later: RSS %4d MiB, live store %5.1f MiB (goal <= %.0f MiB)", *quietTime, residentMiB(r.daemon.Process.Pid), live, 64+1.1*live)
 }
 
-// liveMiB is how much the store would need without what is dead.
+// liveMiB returns the size of the store without dead values.
 func (r *badRig) liveMiB() float64 {
 	var sessions, steps, sites, each int
 	var size float64
@@ -168,7 +168,7 @@ func (r *badRig) liveMiB() float64 {
 	return float64(steps*each) / (1 << 20)
 }
 
-// residentMiB is what a process holds in memory; 0 where that is unknown.
+// residentMiB returns a process's resident memory; 0 where that is unknown.
 func residentMiB(pid int) int64 {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	for _, line := range strings.Split(string(text), "\n") {

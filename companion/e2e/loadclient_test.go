@@ -21,7 +21,7 @@ import (
 // The load's own work must be small beside the daemon's, with which it shares
 // the processors: its messages are written and read without a JSON decoder.
 
-// loadLink is an extension that sends steps and takes in what others recorded.
+// loadLink is an extension that sends steps and takes in the records of others.
 type loadLink struct {
 	*badLink
 	acks     chan int64   // marks; closed when the link ends
@@ -129,7 +129,7 @@ func (r *badRig) pingOnce(int) bool {
 	return r.askOnce(`{"jsonrpc":"2.0","id":7,"method":"ping"}`, `"result":{}`)
 }
 
-// askOnce sends a message and reports whether the answer has what it should.
+// askOnce sends a message and reports whether the answer has the wanted text.
 func (r *badRig) askOnce(body, want string) bool {
 	req, err := http.NewRequest(http.MethodPost, "http://"+r.host()+"/mcp", strings.NewReader(body))
 	if err != nil {
@@ -145,7 +145,7 @@ func (r *badRig) askOnce(body, want string) bool {
 	return err == nil && resp.StatusCode == http.StatusOK && bytes.Contains(text, []byte(want))
 }
 
-// processorTime is what a process has used so far; 0 where that is unknown.
+// processorTime returns the CPU time of a process so far; 0 where that is unknown.
 func processorTime(pid int) time.Duration {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))

@@ -1,4 +1,4 @@
-// Package e2e proves what Cairn promises its users, with nothing replaced: the
+// Package e2e proves Cairn's promises to its users, with nothing replaced: the
 // cairn binary as a process, real Chromium with the unpacked extension, real
 // MCP clients, real files on disk, real pages.
 package e2e

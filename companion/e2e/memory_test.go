@@ -14,8 +14,8 @@ import (
 	"cairn/shared/types/tool"
 )
 
-// task is what a scripted agent wants, as a person would say it: what to act
-// on, by its name on the page, and what to write there.
+// task is the wish of a scripted agent, as a person would say it: the elements to act
+// on, by their names on the page, and the texts to write there.
 type task struct {
 	name, goal string
 	wants      []want
@@ -34,14 +34,14 @@ type application struct {
 	known, novel task
 }
 
-// run is what a task cost.
+// run counts the costs of a task.
 type run struct {
 	steps, lookups, wrong int
 	looks                 int             // descriptions
-	read                  strings.Builder // what the agent was given to read
+	read                  strings.Builder // the texts that the agent was given to read
 	took                  time.Duration   // from launch to cleanup
 	done                  bool
-	beyond                float64 // once it was done, the confidence of what was suggested still
+	beyond                float64 // once it was done, the confidence of the last suggestion
 }
 
 // calls counts tool calls: besides those of steps, launch and cleanup.
@@ -130,7 +130,7 @@ func (w *world) perform(url string, t task) *run {
 			if did != nil && next.is(s.Action, did.Target) {
 				i, led = i+1, did.Next
 			} else {
-				r.wrong++ // it failed, or was a detour: what is wanted is still to be done
+				r.wrong++ // it failed, or was a detour: the wanted action is still to be done
 				to, _ := json.Marshal(s.PreferredTarget)
 				fmt.Printf("   led astray from %q by %s %s %.2f: %s\n", next.name, s.Action, to, s.Confidence, s.Rationale)
 			}
@@ -219,7 +219,7 @@ func (t task) valueOf(param string) string {
 	return ""
 }
 
-// awaitSight waits until the page shows what the task begins with: a page that
+// awaitSight waits until the page shows the first element of the task: a page that
 // is still loading would be cheap to read, with or without memory.
 func (a *agent) awaitSight(w want) {
 	a.t.Helper()
@@ -231,7 +231,7 @@ func (a *agent) awaitSight(w want) {
 	}
 }
 
-// describeText describes, and says what it cost to read.
+// describeText describes, and returns the text to read.
 func (a *agent) describeText() (described, string) {
 	a.t.Helper()
 	var d described
@@ -248,7 +248,7 @@ func suggested(p *types.PriorKnowledge) *types.SuggestedAction {
 	return &p.SuggestedNextActions[0]
 }
 
-// try does what was suggested, and returns what came of it, nil when it failed.
+// try does a suggestion, and returns the result, nil when it failed.
 func (a *agent) try(s *types.SuggestedAction, text string) *tool.ActResult {
 	args := map[string]any{}
 	if hint := s.PreferredTarget.Hint; hint != nil {
@@ -272,17 +272,17 @@ func (a *agent) try(s *types.SuggestedAction, text string) *tool.ActResult {
 	return did
 }
 
-// is reports whether an action on t was what is wanted.
+// is reports whether an action on t was the wanted one.
 func (w want) is(action string, t *types.Target) bool {
 	return t != nil && (action == "type") == (w.text != "") && w.named(t.Name) && (w.role == "" || w.role == t.Role)
 }
 
-// named reports whether a name is what is wanted: pages write some in capitals.
+// named reports whether a name is the wanted one: pages write some in capitals.
 func (w want) named(name string) bool {
 	return strings.Contains(strings.ToLower(name), strings.ToLower(w.name))
 }
 
-// lookUp finds what is wanted among all that the page has.
+// lookUp finds the wanted element among all of the page's.
 func (a *agent) lookUp(w want) (ref, text string) {
 	a.t.Helper()
 	got := a.do("mm_accessibility_snapshot", map[string]any{"find": w.name})

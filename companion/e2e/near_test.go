@@ -9,9 +9,9 @@ import (
 )
 
 // TestTheExtensionsCoreAnswersAsTheCompanionsDoes has an agent walk the way of
-// another one and describe each screen, while the companion answers as well: what
-// is known of each is the same to the byte, whichever names are kept, and what is
-// forgotten is gone from both.
+// another one and describe each screen, while the companion answers as well: the
+// knowledge of each is the same to the byte, whichever names are kept, and deleted
+// records are gone from both.
 func TestTheExtensionsCoreAnswersAsTheCompanionsDoes(t *testing.T) {
 	t.Parallel()
 	for _, keep := range []string{"full", "needed"} {
@@ -45,7 +45,7 @@ func TestTheExtensionsCoreAnswersAsTheCompanionsDoes(t *testing.T) {
 			if text := b.do("mm_describe_screen", nil).Text; !strings.Contains(text, other+" looks like "+strings.TrimSuffix(w.site, "/")) {
 				t.Errorf("the other address is not likened:\n%s", text)
 			}
-			// What is forgotten is gone from the next answer.
+			// A deleted record is gone from the next answer.
 			w.mustCairn("forget", "--site", strings.TrimPrefix(strings.TrimSuffix(w.site, "/"), "http://"))
 			b.do("mm_navigate", map[string]any{"url": w.site})
 			if d := b.describe(); d.PriorKnowledge != nil && len(d.PriorKnowledge.SuggestedNextActions) > 0 {

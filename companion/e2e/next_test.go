@@ -13,8 +13,8 @@ import (
 var nextLine = regexp.MustCompile(`(?m)^next \((0\.\d\d)\): (mm_\w+) (\{.*?\})(?: \w+ "(.*)")?$`)
 
 // TestTheNextStepNeedsNoLook does a task once. Who comes with the same goal then, and
-// goes step by step, describes the first screen alone and does from there on only what
-// each answer ended with, as it stands there.
+// goes step by step, describes the first screen alone and does from there on only the step
+// at the end of each answer, as it stands there.
 func TestTheNextStepNeedsNoLook(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)

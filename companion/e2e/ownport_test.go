@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// waysTo serves pages that lead elsewhere, to what the query names, each in the
+// waysTo serves pages that lead elsewhere, to the address in the query, each in the
 // way that its path names.
 func waysTo(w http.ResponseWriter, r *http.Request) {
 	to := r.URL.Query().Get("to")

@@ -46,7 +46,7 @@ func BenchmarkPeers(b *testing.B) {
 		startPeer(b, "devtools-mcp", filepath.Join(dir, "node_modules", ".bin", "chrome-devtools-mcp"),
 			"--headless", "--isolated", "--executablePath", binary, "--chromeArg=--no-sandbox", "--no-usage-statistics"),
 	}
-	for _, p := range peers { // else the first page would be charged with what browsers compile once
+	for _, p := range peers { // else the first page would be charged with code that browsers compile once
 		p.measure(b, site+"/wallet")
 	}
 	fmt.Printf("%-15s %-9s %8s %12s %12s\n", "server", "page", "tokens", "describe p50", "click p50")

@@ -57,7 +57,7 @@ func (p *person) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// click clicks what a CSS selector finds.
+// click clicks the element of a CSS selector.
 func (p *person) click(css string) {
 	p.t.Helper()
 	p.rests(css)
@@ -91,7 +91,7 @@ func (p *person) write(css, text string) {
 	p.do(chromedp.SendKeys(chromedp.CSS(css), text))
 }
 
-// evaluate runs JavaScript in the page and decodes what it resolves to.
+// evaluate runs JavaScript in the page and decodes the value that it resolves to.
 func evaluate[T any](p *person, js string) T {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// slowSite answers late what its buttons ask for, or never.
+// slowSite answers the requests of its buttons late, or never.
 func slowSite(rw http.ResponseWriter, r *http.Request) {
 	rw.Header().Set("Content-Type", "text/html; charset=utf-8")
 	late := func() {
@@ -54,7 +54,7 @@ const slowPage = `<!doctype html><html lang="en"><title>Slow</title><h1>Slow</h1
   const text = (what) => fetch('/text?say=' + what).then((r) => r.text());
 </script></html>`
 
-// TestAnswersWaitForWhatThePageWaitsFor checks that an answer tells what the page made of the
+// TestAnswersWaitForWhatThePageWaitsFor checks that an answer has the page's reaction to the
 // action, however late its server is.
 func TestAnswersWaitForWhatThePageWaitsFor(t *testing.T) {
 	t.Parallel()
@@ -83,7 +83,7 @@ func TestAnswersWaitForWhatThePageWaitsFor(t *testing.T) {
 }
 
 // TestSlowServersAreWaitedFor checks that an answer, and a search for an element that is not drawn
-// yet, wait for what the page asks a slow server for.
+// yet, wait for the page's requests to a slow server.
 func TestSlowServersAreWaitedFor(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)

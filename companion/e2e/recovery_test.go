@@ -10,9 +10,9 @@ import (
 	"cairn/shared/types"
 )
 
-// TestItGoesOnByItself lets a person go on with one page while what is behind it
-// changes: the companion becomes another version, and the extension's database is
-// cleared. What is done after each is remembered, once.
+// TestItGoesOnByItself lets a person go on with one page while the programs behind it
+// change: the companion becomes another version, and the extension's database is
+// cleared. Each action afterwards is remembered, once.
 func TestItGoesOnByItself(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -12,8 +12,8 @@ import (
 )
 
 // TestARetrievedItemIsBlamedForItsFailure: a real agent fetches an item before its
-// launch, follows it without naming it and fails; the item learns of it. What the
-// agent then says of it, in both texts, stands beside the failure and its step.
+// launch, follows it without naming it and fails; the item learns of it. The
+// agent's two notes about it then stand beside the failure and its step.
 func TestARetrievedItemIsBlamedForItsFailure(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)

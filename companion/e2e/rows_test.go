@@ -40,7 +40,7 @@ func TestARowIsNotItsPlace(t *testing.T) {
 	acts := []struct {
 		goal string
 		args map[string]any
-		want string // what the page says was done, when the suggestion is followed on the grown page; empty where none may be given
+		want string // the action in the page's words, when the suggestion is followed on the grown page; empty where none may be given
 	}{
 		{"open invoice INV-0058", map[string]any{"role": "link", "name": "INV-0058"}, "opened INV-0058"},
 		{"invite Bob", map[string]any{"role": "button", "name": "Invite", "within": map[string]any{"role": "listitem", "name": "Bob"}}, "invited Bob"},

@@ -12,7 +12,7 @@ import (
 )
 
 // TestAnApplicationThatChangesItsAddress serves the sample wallet at two ports. Without a name the second knows nothing of
-// the first and says so; with a name it suggests what worked there, also in the extension's own core.
+// the first and says so; with a name it suggests the actions that worked there, also in the extension's own core.
 func TestAnApplicationThatChangesItsAddress(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)

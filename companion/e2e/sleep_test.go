@@ -16,7 +16,7 @@ import (
 var sleepTime = flag.Duration("asleep", 0, "how long companion and browser sleep: longer than wire.DeadAfter (./build.sh soak)")
 
 // TestSleepLosesNothing lets the companion, the browser, both, and the page alone
-// sleep for so long that the side that is awake gives the other up. What a person does
+// sleep for so long that the side that is awake gives the other up. A person's action
 // meanwhile and afterwards is remembered, once.
 func TestSleepLosesNothing(t *testing.T) {
 	if *sleepTime == 0 {

@@ -20,7 +20,7 @@ func now() types.Time { return types.At(time.Now()) }
 // password opens the sample wallet; no trace of it may ever be found.
 const password = "correct horse"
 
-// sendFlow is what session A does, as an agent that has explored before.
+// sendFlow lists the actions of session A, as an agent that has explored before.
 var sendFlow = []struct {
 	tool string
 	args map[string]any

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// onPage is what somebody wants on one page, in words that the page shows.
+// onPage is somebody's wish on one page, in words that the page shows.
 type onPage struct {
 	page, goal string
 	acts       []wordedAct
@@ -66,9 +66,9 @@ var onPages = []onPage{
 	}},
 }
 
-// TestDescriptionsSuffice does on pages made of plain boxes what their people
-// do: each target is taken from one description, by the words that the page
-// shows, and the page's own data say whether it was the right one. (What no
+// TestDescriptionsSuffice does the tasks of people on pages made of plain
+// boxes: each target is taken from one description, by the words that the page
+// shows, and the page's own data say whether it was the right one. (An element that no
 // words name, as the ends of a wire, is named by a selector.)
 func TestDescriptionsSuffice(t *testing.T) {
 	t.Parallel()

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestATeamEncryptsEndToEnd has two people of a team that encrypts, each with a daemon of their own. What Ana
-// shares reaches Bob, and neither the wire nor the server's files have a word of it. Once Bob is removed, Ana
+// TestATeamEncryptsEndToEnd has two people of a team that encrypts, each with a daemon of their own. Ana's
+// records reach Bob, and neither the wire nor the server's files have a word of them. Once Bob is removed, Ana
 // shares under a new key.
 func TestATeamEncryptsEndToEnd(t *testing.T) {
 	t.Parallel()

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// TestAFleetSpoolsAndSendsOnce has a runner that reaches no server write what it shares to
+// TestAFleetSpoolsAndSendsOnce has a runner that reaches no server write its records to
 // a directory. Later somebody with the token sends it: each batch once, also where the
 // directory is sent again. Another member gets exactly the runner's sessions, as the fleet's.
 func TestAFleetSpoolsAndSendsOnce(t *testing.T) {

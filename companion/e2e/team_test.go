@@ -135,7 +135,7 @@ func TestATeamsSecondMemberNeedsNoExploration(t *testing.T) {
 	})
 }
 
-// around returns what stands around the first quoted word of found.
+// around returns the text around the first quoted word of found.
 func around(text, found string) string {
 	_, word, _ := strings.Cut(found, `"`)
 	word, _, _ = strings.Cut(word, `"`)
@@ -146,10 +146,10 @@ func around(text, found string) string {
 	return text[max(0, at-200):min(len(text), at+200)]
 }
 
-// orderTyped is what Ana types: it never leaves.
+// orderTyped is Ana's typed text: it never leaves.
 const orderTyped = "bluebicycle"
 
-// orderFlow is a task without risk: what pays or sends is never suggested from others alone.
+// orderFlow is a task without risk: an action that pays or sends is never suggested from others alone.
 var orderFlow = []struct {
 	tool string
 	args map[string]any
@@ -348,7 +348,7 @@ func (w *world) sessionIDs(t *testing.T, prefix ...string) (ids []string) {
 	return ids
 }
 
-// onServer returns what the files of the team's server hold, unpacked.
+// onServer returns the contents of the files of the team's server, unpacked.
 func (w *world) onServer(t *testing.T) string {
 	t.Helper()
 	var text strings.Builder

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// teamTap stands between members and their team's server and keeps what they say, both ways. On this
+// teamTap stands between members and their team's server and keeps their messages, both ways. On this
 // machine it is not encrypted.
 type teamTap struct {
 	listener net.Listener

@@ -45,8 +45,8 @@ func (w *world) coreSteps() int {
 var kept = []string{"IndexedDB/chrome-extension_*", "Local Extension Settings", "Sync Extension Settings", "Extension State", "Extension Scripts", "Local Storage", "Session Storage"}
 
 // wantNoTrace looks for secrets, as they are and in the usual disguises, in
-// everything that the daemon and the extension keep, in what the daemon tells of
-// itself, and in what it exports.
+// everything that the daemon and the extension keep, in the daemon's reports about
+// itself, and in its exports.
 func (w *world) wantNoTrace(t testing.TB, secrets ...string) {
 	t.Helper()
 	s := seek(secrets...)

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// typedPage shows, once it was sent, what was typed into its two sensitive fields:
+// typedPage shows, once it was sent, the texts typed into its two sensitive fields:
 // in a heading, a message, the title, its own address and a dialog.
 const typedPage = `<!doctype html><meta charset="utf-8"><title>Sign in</title>
 <form><label>Password <input id="p" type="password"></label><label>Ticket <input id="c" autocomplete="one-time-code"></label><button id="send" data-testid="send-it">Send</button></form>
@@ -35,7 +35,7 @@ const kept = %s;
 if (kept) show(...kept);
 </script>`
 
-// signInSite serves typedPage, and shows what was sent to every later visitor.
+// signInSite serves typedPage, and shows the sent texts to every later visitor.
 func signInSite() http.Handler {
 	var mu sync.Mutex
 	kept := "null"
@@ -109,7 +109,7 @@ func (w *world) signIn(t *testing.T, password, code string) sightings {
 	p.click("#next")
 	ext := w.inExtension()
 	w.exportedTo(t, "next-one")
-	// What is known outlasts the core that received it.
+	// A known secret outlasts the core that received it.
 	evaluate[any](ext, `chrome.offscreen.closeDocument()`)
 	w.eventually("another core is linked", func() bool {
 		return evaluate[bool](ext, `chrome.runtime.sendMessage({to: 'offscreen', kind: 'health'}).then((r) => r?.health?.linked === true, () => false)`)
@@ -130,7 +130,7 @@ func (w *world) signIn(t *testing.T, password, code string) sightings {
 	return seen
 }
 
-// wantKeptInMemoryAlone looks for what stands for the secrets in all files of the
+// wantKeptInMemoryAlone looks for the stored forms of the secrets in all files of the
 // browser's profile: chrome.storage.session is said to be in memory alone.
 func (w *world) wantKeptInMemoryAlone(t *testing.T) {
 	t.Helper()

@@ -14,7 +14,7 @@ import (
 const ublockDir = "/usr/share/chromium/extensions/ublock-origin"
 
 // ublock is a copy of uBlock Origin that Chromium loads: Debian's is of manifest
-// version 2. Its pages and scripts are its own; what was its background page is to
+// version 2. Its pages and scripts are its own; its former background page is to
 // be opened in a tab.
 func ublock(t *testing.T) string {
 	t.Helper()

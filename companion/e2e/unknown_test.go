@@ -42,8 +42,8 @@ document.getElementById('archive').onclick = () => { document.getElementById('al
 		u["tab"], u["option"], u["label"], u["status"], u["test id"], u["alert"], u["later title"])
 }
 
-// browse lets a person act on the page, and returns what the wire carried and what
-// is stored.
+// browse lets a person act on the page, and returns the wire's messages and the
+// stored records.
 func (w *world) browse(t *testing.T, tap *wiretap, u unknowns) (carried, stored string) {
 	t.Helper()
 	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { fmt.Fprint(rw, u.page()) }))

@@ -31,7 +31,7 @@ func TestMemoryWorksOnAnApplicationWeDidNotWrite(t *testing.T) {
 	a.do("mm_launch", map[string]any{"url": registry, "goal": "See the versions of a package"})
 	var walked []string
 	for range 3 {
-		// The application draws its page from what it fetches first.
+		// The application draws its page from its first requests.
 		var d described
 		w.eventually(fmt.Sprintf("something is suggested after %q", walked), func() bool {
 			d = a.describe()

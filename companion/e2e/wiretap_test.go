@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// wiretap stands between the extension and the daemon and keeps what their
-// WebSocket carries, both ways, unmasked. It is the relay that proofs are bound
+// wiretap stands between the extension and the daemon and keeps the frames of their
+// WebSocket, both ways, unmasked. It is the relay that proofs are bound
 // to a port against.
 type wiretap struct {
 	port int // where the extension connects
@@ -25,7 +25,7 @@ type wiretap struct {
 	mu      sync.Mutex
 	said    bytes.Buffer // payloads of all frames
 	frames  int
-	strange []string // what could not be read: a test must know
+	strange []string // frames that could not be read: a test must know
 }
 
 // tapWire makes the extension of w, once it is written out, connect through a
@@ -133,8 +133,8 @@ func passHead(to io.Writer, from *bufio.Reader, port, other string) error {
 	}
 }
 
-// passFrames passes WebSocket frames on (RFC 6455, section 5.2) and keeps what
-// they carry.
+// passFrames passes WebSocket frames on (RFC 6455, section 5.2) and keeps their
+// payloads.
 func (tap *wiretap) passFrames(to io.Writer, from *bufio.Reader) {
 	for {
 		head := make([]byte, 2, 14)

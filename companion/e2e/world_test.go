@@ -26,11 +26,11 @@ import (
 )
 
 // patience bounds every wait. It is long because machines are slow and noisy,
-// and a page says for a minute what nobody heard; no test measures time.
+// and a page repeats unanswered messages for a minute; no test measures time.
 const patience = 2 * time.Minute
 
 // world is one user's machine: a data directory, a daemon, a browser with the
-// extension, a web site. What a test opens is closed at its end.
+// extension, a web site. Everything that a test opens is closed at its end.
 type world struct {
 	t         testing.TB
 	home      string
@@ -42,7 +42,7 @@ type world struct {
 	writer    string // writes the extension, where it is not cairnBinary
 	keep      string // which names the browser keeps; empty for the usual ones
 
-	editExtension []func(dir string) error // what is changed in the extension once it is written out
+	editExtension []func(dir string) error // the changes of the extension once it is written out
 
 	daemon  *exec.Cmd
 	log     *lockedBuffer

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestBadMessages sends what no worker of ours would send.
+// TestBadMessages sends messages that no worker of ours would send.
 func TestBadMessages(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

@@ -75,7 +75,7 @@ const measureLook = `(async (times) => {
   const outlined = median(looks);
   await new Promise((r) => setTimeout(r, 300));
   const outlineTask = Math.max(0, ...tasks.splice(0));
-  // A busy machine interrupts some steps of each look, seldom the same ones: their shortest times are what the look costs.
+  // A busy machine interrupts some steps of each look, seldom the same ones: their shortest times are the look's cost.
   let least = [];
   for (let i = 0; i < 12; i++) {
     await new Promise((r) => setTimeout(r, 20));
@@ -96,7 +96,7 @@ const measureLook = `(async (times) => {
   return {nodes, outlined, outlineTask, least: least.reduce((a, b) => a + b), step: Math.max(...least), changed: median(changed) ?? 0, again: median(again) ?? 0, whole, task, sought, seekTask, located, locateTask: Math.max(0, ...tasks)};
 })(%d)`
 
-// BenchmarkObserve prints what a look costs inside the page, in milliseconds:
+// BenchmarkObserve prints the cost of a look inside the page, in milliseconds:
 // on a page that has just changed, on one that has not, how long a look takes
 // that lets the page go on, and the longest task over 50 ms while it did (0
 // when there was none); the same for a look with an outline, and the shortest

@@ -1,5 +1,5 @@
 // Package contenttest runs the content scripts in real Chromium, in an isolated
-// world of the pages in testdata/pages/dom, and asserts what they say of them.
+// world of the pages in testdata/pages/dom, and checks their reports of the pages.
 // Only the browser's extension API is replaced (stub.js): the DOM, the layout,
 // the events and the accessibility tree are the browser's own.
 package contenttest
@@ -105,7 +105,7 @@ func order(t testing.TB) []string {
 	return list
 }
 
-// bundle is what is injected, after the stub.
+// bundle returns the injected scripts, after the stub.
 func bundle(t testing.TB) string {
 	t.Helper()
 	source := stub
@@ -125,10 +125,10 @@ type tab struct {
 	ctx context.Context
 
 	mu   sync.Mutex
-	sent []message // what the scripts said to the worker, in order
+	sent []message // the scripts' messages to the worker, in order
 }
 
-// message is what the tests look at of a wire.RuntimeMessage.
+// message is the part of a wire.RuntimeMessage that the tests look at.
 type message struct {
 	Kind    string         `json:"kind"`
 	StepID  string         `json:"stepId"`

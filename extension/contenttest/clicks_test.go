@@ -130,7 +130,7 @@ func TestAPressIsSeenToArrive(t *testing.T) {
 	}
 }
 
-// TestTypedTextIsReadBack types 12 over 5 as Cairn does, and compares what the content script says of the field.
+// TestTypedTextIsReadBack types 12 over 5 as Cairn does, and compares the content script's text of the field.
 func TestTypedTextIsReadBack(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ kind, page, want string }{

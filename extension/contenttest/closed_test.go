@@ -34,7 +34,7 @@ func TestClosedShadowTreesAreSeenAndActedOn(t *testing.T) {
 	}
 }
 
-// handOverClosedRoots does what the browser does for extensions
+// handOverClosedRoots acts as the browser does for extensions
 // (chrome.dom.openOrClosedShadowRoot), through DevTools.
 func (tb *tab) handOverClosedRoots() {
 	t := tb.t

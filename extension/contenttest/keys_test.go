@@ -45,7 +45,7 @@ func (tb *tab) focus(id string) {
 	tb.eval(fmt.Sprintf("document.getElementById(%q).focus()", id), nil)
 }
 
-// pressedKeys says what was recorded, with the key of each press and the Enter
+// pressedKeys returns the recorded steps, with the key of each press and the Enter
 // after typing.
 func pressedKeys(steps []recorded) string {
 	var out []string
@@ -68,7 +68,7 @@ func pressedKeys(steps []recorded) string {
 
 func TestKeysWithAnEffectAreStepsAndTypedLettersAreNot(t *testing.T) {
 	t.Parallel()
-	const end = `; mm_click button "Open dialog"` // ends each, so that what came before is decided
+	const end = `; mm_click button "Open dialog"` // ends each, so that the steps before are decided
 	for name, tt := range map[string]struct {
 		do   func(tb *tab)
 		want string

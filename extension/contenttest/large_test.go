@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestALongListIsSearchedByEveryName seeks in a table of 6,000 rows what has its
+// TestALongListIsSearchedByEveryName seeks in a table of 6,000 rows the elements that have their
 // name or test id from elsewhere than its text, or in a shadow tree.
 func TestALongListIsSearchedByEveryName(t *testing.T) {
 	tb := open(t, "other.html")

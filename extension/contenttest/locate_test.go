@@ -93,8 +93,8 @@ func TestLocates(t *testing.T) {
 	}
 }
 
-// TestLocatesPastObstacles asks for what stands in another's shade: input there
-// must reach it, or the answer says what keeps it away.
+// TestLocatesPastObstacles asks for elements in another's shade: input there
+// must reach them, or the answer names the obstacle.
 func TestLocatesPastObstacles(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ page, testID, says string }{

@@ -20,7 +20,7 @@ import (
 const agreement = 0.98
 
 // interactive are the roles that are compared, as Chromium spells them. Its own
-// names for what ARIA has no role for stand beside what we say instead.
+// names, where ARIA has no role, stand beside ours instead.
 var interactive = map[string]string{
 	"button": "button", "link": "link", "textbox": "textbox", "searchbox": "searchbox", "combobox": "combobox", "listbox": "listbox",
 	"option": "option", "checkbox": "checkbox", "radio": "radio", "switch": "switch", "slider": "slider", "spinbutton": "spinbutton",
@@ -50,7 +50,7 @@ func TestNamesAsTheBrowserDoes(t *testing.T) {
 }
 
 // compareTree asks for every interactive node of the browser's accessibility
-// tree what our scripts call the same element, and whether a look lists it.
+// tree for our scripts' name of the same element, and whether a look lists it.
 func compareTree(tb *tab) (nodes, same int) {
 	t := tb.t
 	t.Helper()
@@ -88,8 +88,8 @@ func compareTree(tb *tab) (nodes, same int) {
 	return nodes, same
 }
 
-// TestWhatThePageSaysIsBetterThanNoName is about where we differ on purpose: the
-// browser leaves what these say out of their names, and has none left; what is
+// TestWhatThePageSaysIsBetterThanNoName covers the names where we differ on purpose: the
+// browser leaves these texts out of their names, and has none left; a text
 // entered into a field is nobody's name.
 func TestWhatThePageSaysIsBetterThanNoName(t *testing.T) {
 	t.Parallel()
@@ -117,7 +117,7 @@ func TestWhatThePageSaysIsBetterThanNoName(t *testing.T) {
 }
 
 // TestATitleNamesWhileItIsATooltip is about libraries that show a title themselves: while the pointer is
-// over the control, as it is when somebody clicks, it has none. What another tooltip says is not its name.
+// over the control, as it is when somebody clicks, it has none. The text of another tooltip is not its name.
 func TestATitleNamesWhileItIsATooltip(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "other.html")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// line says what a node shows, for comparison.
+// line returns a node's parts, for comparison.
 func line(n node) string {
 	out := n.Role + ` "` + n.Name + `"`
 	for _, f := range []struct {
@@ -180,7 +180,7 @@ func TestOfVeryManyElementsTheFirstAndThoseInViewAreSeen(t *testing.T) {
 }
 
 // TestKeepsTheLookCurrent waits for the background to see a change; the cached
-// look is what an event gets.
+// look is the answer to an event.
 func TestKeepsTheLookCurrent(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "shadow.html")
@@ -200,7 +200,7 @@ func TestKeepsTheLookCurrent(t *testing.T) {
 }
 
 // TestAVeryLongListIsNotGoneOverRowByRow looks at the middle of a table of
-// 60,000 rows and at what comes after it.
+// 60,000 rows and at the elements after it.
 func TestAVeryLongListIsNotGoneOverRowByRow(t *testing.T) {
 	tb := open(t, "other.html")
 	tb.eval(`document.body.innerHTML = '<table><tbody>' + Array.from({length: 60000}, (_, i) => '<tr><td>Person ' + i + '</td><td><button>Edit ' + i + '</button></td></tr>').join('') +

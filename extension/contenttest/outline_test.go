@@ -25,8 +25,8 @@ func (tb *tab) outline() outlined {
 	return r.Page
 }
 
-// outlineLines says what an outline shows, one line for each row: its list's number, the
-// items, and what is special about each.
+// lines returns the contents of an outline, one line for each row: its list's number, the
+// items, and the marks of each.
 func (o outlined) lines() []string {
 	nodes := map[string]node{}
 	for _, n := range o.Observation.A11y.Nodes {
@@ -345,7 +345,7 @@ func TestFindScrollsListsForWordsAndBack(t *testing.T) {
 	}
 }
 
-// TestOutlinesOfPagesThatAreTooMuch holds what an outline is to its caps.
+// TestOutlinesOfPagesThatAreTooMuch holds an outline to its caps.
 func TestOutlinesOfPagesThatAreTooMuch(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "other.html")

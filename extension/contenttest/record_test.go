@@ -14,11 +14,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// want is what a test expects of one recorded step.
+// want is the expectation of a test for one recorded step.
 type want struct {
 	step     string // tool, role and name, as recorded.String says them
 	testID   string
-	appeared string // one of what appeared
+	appeared string // one of the elements that appeared
 	url      string // the end of the URL after it
 	input    map[string]any
 	length   int
@@ -218,8 +218,8 @@ func codeOf(o *outcome) string {
 	return o.Error.Code
 }
 
-// TestStepsThatLeaveThePageAreSaidInTime: what is said while a page goes may be
-// lost, so everything but where it led to is said before.
+// TestStepsThatLeaveThePageAreSaidInTime: a message from a page that goes may be
+// lost, so everything but the destination is sent before.
 func TestStepsThatLeaveThePageAreSaidInTime(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -249,7 +249,7 @@ func TestStepsThatLeaveThePageAreSaidInTime(t *testing.T) {
 			tb := open(t, "actions.html")
 			tt.do(tb)
 			tb.waitFor("document.title === 'Other page'")
-			// What the page said last may arrive after the answer of the next one.
+			// The last message of the page may arrive after the answer of the next one.
 			steps := tb.recordedUntil("all steps have opened, and all but the last closed", func(steps []recorded) bool {
 				return len(steps) >= len(tt.want) && allClosed(steps[:len(steps)-1])
 			})

@@ -10,7 +10,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// seeks sends what the worker sends for a part of the page.
+// seeks sends the worker's message for a part of the page.
 func (tb *tab) seeks(seek string) (seen observation) {
 	tb.t.Helper()
 	var answer struct{ Page *wire.Page }
@@ -29,8 +29,8 @@ func (tb *tab) seeks(seek string) (seen observation) {
 	return seen
 }
 
-// TestSeeksWhatALookLeavesOut asks for a row deep in a table by what is written
-// in it, by a test id in it, and for what follows it.
+// TestSeeksWhatALookLeavesOut asks for a row deep in a table by its
+// text, by a test id in it, and for the rows behind it.
 func TestSeeksWhatALookLeavesOut(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "other.html")
@@ -59,7 +59,7 @@ func TestSeeksWhatALookLeavesOut(t *testing.T) {
 }
 
 // TestSeeksRowsAndElementsByTheirWords looks at pages of a few elements, and at
-// what must not be found.
+// words that must not be found.
 func TestSeeksRowsAndElementsByTheirWords(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -9,8 +9,8 @@ import (
 	"cairn/testdata/vectors"
 )
 
-// TestFieldsAreSensitiveAsInTheCore holds what the page makes of field names to what
-// package redact does.
+// TestFieldsAreSensitiveAsInTheCore compares the page's judgement of field names with
+// that of package redact.
 func TestFieldsAreSensitiveAsInTheCore(t *testing.T) {
 	t.Parallel()
 	names := []string{"APIKey", "user-pin", "2fa-code", "import-srp__srp-word-0", "Passwort bestätigen", "密码", "secretary", "Token ID", "tokenAddress", "token", "boarding-pass", "mapPin", "XMLHttpToken", "İstanbul", "cell 0 0", "Q1 2026 Planning"}

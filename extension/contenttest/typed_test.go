@@ -55,7 +55,7 @@ func (tb *tab) copied(text string) {
 	tb.command("c", "copy")
 }
 
-// TestWhatIsTypedIntoASensitiveFieldIsSent checks what is sent after real events of
+// TestWhatIsTypedIntoASensitiveFieldIsSent checks the messages after real events of
 // real Chromium. Where the text is not known exactly, nothing is sent.
 func TestWhatIsTypedIntoASensitiveFieldIsSent(t *testing.T) {
 	const secret = "zß7 quack!"

@@ -9,7 +9,7 @@ import (
 //go:embed recording.js
 var recordingScript string
 
-// recorded is what recording.js measures, in milliseconds.
+// recorded holds the measurements of recording.js, in milliseconds.
 type recorded struct {
 	OpenNow       float64 `json:"openNow"`
 	OpenFormerly  float64 `json:"openFormerly"`

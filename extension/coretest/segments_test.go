@@ -19,7 +19,7 @@ var segmentsScript string
 // session is whole.
 const steps = 10_000
 
-// started is what segments.js says of a start.
+// started is the report of segments.js about a start.
 type started struct {
 	Steps int     `json:"steps"`
 	First float64 `json:"first"` // milliseconds until the first Worker of the browser had answered
@@ -28,7 +28,7 @@ type started struct {
 	P95   float64 `json:"p95"`
 }
 
-// BenchmarkStartFromSegmentsInChromium measures what a person waits for who
+// BenchmarkStartFromSegmentsInChromium measures the wait of a person who
 // opens the browser: from the document's first line until the Worker with the
 // core has taken in ten thousand steps from IndexedDB and answered. The records
 // lie there as they do in the extension, steps beside segments. Cold is a

@@ -18,7 +18,7 @@ import (
 )
 
 // script plays the offscreen document: it runs the extension's own client and
-// Worker, and tells what came of it.
+// Worker, and reports the results.
 const script = `
 import { CoreClient } from "/lib/core-port.js";
 
@@ -52,7 +52,7 @@ globalThis.reported = (async () => {
 })();
 `
 
-// reported is what the script says.
+// reported is the report of the script.
 type reported struct {
 	StartMs   float64 `json:"startMs"`
 	Deaths    int     `json:"deaths"`
@@ -90,7 +90,7 @@ func BenchmarkWorkerStartInChromium(b *testing.B) {
 }
 
 // serveExtension serves the extension's files, with the core as it is built
-// now, a page for the script, and what else the script asks for by path.
+// now, a page for the script, and any other file that the script asks for by path.
 func serveExtension(t testing.TB, script string, more map[string][]byte) string {
 	t.Helper()
 	wasm := build(t)
@@ -134,7 +134,7 @@ func build(t testing.TB) []byte {
 	return wasm
 }
 
-// runScript opens a page in a browser with a profile, and returns what an
+// runScript opens a page in a browser with a profile, and returns the value of an
 // expression of its promises.
 func runScript[T any](t testing.TB, profile, url, expression string) (reported T) {
 	t.Helper()

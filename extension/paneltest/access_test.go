@@ -20,8 +20,8 @@ func startOwn(t *testing.T) *browser {
 }
 
 // TestAccessIsGivenTakenAndGivenAgain goes the way of somebody who remembers
-// sites one by one: nothing is seen before the switch in the popup, what is
-// taken back at chrome://extensions is said at once and ends what was under
+// sites one by one: nothing is seen before the switch in the popup, access that is
+// taken back at chrome://extensions is reported at once and ends the actions under
 // way, and the panel asks for it again.
 func TestAccessIsGivenTakenAndGivenAgain(t *testing.T) {
 	b := startOwn(t)
@@ -113,5 +113,5 @@ func TestAllSitesAreAskedForOnce(t *testing.T) {
 	b.Until("the notice to go", func() bool { return evaluate[bool](b, p, `!document.querySelector("#view-health .notice")`) })
 }
 
-// everywhere is what "all sites" asks for.
+// everywhere lists the origins of "all sites".
 var everywhere = []string{"http://*/*", "https://*/*"}

@@ -18,7 +18,7 @@ import (
 // axeScript is a development dependency of the extension (npm ci).
 const axeScript = "../node_modules/axe-core/axe.min.js"
 
-// violation is what axe says of one rule.
+// violation is axe's report about one rule.
 type violation struct {
 	ID    string   `json:"id"`
 	Help  string   `json:"help"`
@@ -149,12 +149,12 @@ func TestTextMayBeTwiceAsLarge(t *testing.T) {
 	}
 }
 
-// shiftsMost is what of a page may move by itself while it is used (the unit is
+// shiftsMost bounds the part of a page that may move by itself while it is used (the unit is
 // that of Cumulative Layout Shift, where 0.1 is good).
 const shiftsMost = 0.1
 
 // TestNothingJumps goes through all views and has something remembered
-// meanwhile: what stands somewhere stays there.
+// meanwhile: each element stays at its place.
 func TestNothingJumps(t *testing.T) {
 	b := start(t)
 	b.seed(records(t, b.URL, flows))
@@ -191,7 +191,7 @@ func inject(b *browser, ctx context.Context, script []byte) {
 	}
 }
 
-// accessible reports what axe finds in a page. Nothing but its colours depends
+// accessible reports axe's findings in a page. Nothing but its colours depends
 // on the theme.
 func (b *browser) accessible(ctx context.Context, name string) {
 	b.T.Helper()

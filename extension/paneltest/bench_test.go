@@ -60,7 +60,7 @@ func BenchmarkPanel(t *testing.B) {
 	report(fmt.Sprintf("map: layout of %d screens, in the Worker", benchScreens), laid, goalLayout, "ms")
 	fmt.Printf("%-52s %8.1f ms\n", "map: from the click on its tab to the drawing", drawn)
 	report("map: longest task of the panel meanwhile", longest, goalTask, "ms")
-	for range t.N { // what is measured above is measured once
+	for range t.N { // the measurements above are made once
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package paneltest shows the extension's pages as people meet them, in real
 // Chromium: the DevTools panel inside DevTools, the panel and the search page
-// as tabs, with what can be on them and what can go wrong. With -shots DIR it
+// as tabs, with their possible contents and faults. With -shots DIR it
 // writes a picture of every view.
 package paneltest
 
@@ -43,7 +43,7 @@ func evaluate[T any](b *browser, page context.Context, expression string) T {
 	return rig.Evaluate[T](b.T, page, expression)
 }
 
-// steps counts what the core holds.
+// steps counts the core's steps.
 func (b *browser) steps() int {
 	return evaluate[int](b, b.Ctx, `chrome.runtime.sendMessage({to: "offscreen", kind: "health"}).then((r) => r?.health?.steps ?? 0)`)
 }

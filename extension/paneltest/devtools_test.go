@@ -12,8 +12,8 @@ import (
 )
 
 // TestThePanelWorksInDevTools opens DevTools with the page, shows the panel
-// there as a person would, and works with it: what it may ask of chrome.* is
-// less than in a tab, and the page is the one that DevTools inspects.
+// there as a person would, and works with it: it may ask less of chrome.*
+// than in a tab, and the page is the one that DevTools inspects.
 func TestThePanelWorksInDevTools(t *testing.T) {
 	b := start(t)
 	b.seed(records(t, b.URL, flows))

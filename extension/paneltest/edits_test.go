@@ -152,7 +152,7 @@ func (b *browser) editSession(p context.Context) {
 	b.Says(p, "#view-sessions .pane", "Pay Alice")
 }
 
-// pattern is what the core knows of the wallet's site under that value.
+// pattern returns the core's pattern of the wallet's site with that value.
 func (b *browser) pattern(value string) *types.Pattern {
 	b.T.Helper()
 	for _, card := range b.core(wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{}}).Cards {

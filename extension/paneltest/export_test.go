@@ -124,7 +124,7 @@ func TestSessionsComeAsFilesAndGoBack(t *testing.T) {
 }
 
 // stopsImporting takes in a directory of many files, ends that on the way, and
-// does it again: what was taken in stays, and nothing comes twice.
+// does it again: sessions that were taken in stay, and nothing comes twice.
 func (b *browser) stopsImporting(p context.Context, session string) {
 	b.T.Helper()
 	steps, err := filepath.Glob(filepath.Join(session, "steps", "*.json"))

@@ -56,8 +56,8 @@ func TestFlowsWithoutTheCompanion(t *testing.T) {
 	}
 }
 
-// sessionBecomesFlow looks at sessions as a person does, steps through one, and saves what
-// was done by hand as a flow, which the popup then offers.
+// sessionBecomesFlow looks at sessions as a person does, steps through one, and saves the
+// actions by hand as a flow, which the popup then offers.
 func (b *browser) sessionBecomesFlow(p context.Context) {
 	b.T.Helper()
 	b.Says(p, "#view-sessions .vrow", "7 steps in 24 s")

@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// everything is what the extension's database holds, as text.
+// everything returns the contents of the extension's database, as text.
 const everything = `new Promise((resolve, reject) => {
 	const open = indexedDB.open("cairn");
 	open.onerror = () => reject(open.error);
@@ -22,7 +22,7 @@ const everything = `new Promise((resolve, reject) => {
 })`
 
 // TestForgettingLeavesNothing forgets an element, a session, a site and
-// everything in the panel: what is gone is neither found nor on the disk, also
+// everything in the panel: a deleted record is neither found nor on the disk, also
 // not by a new core.
 func TestForgettingLeavesNothing(t *testing.T) {
 	b := start(t)
@@ -84,7 +84,7 @@ func TestForgettingLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestForgettingASpanAndEverything uses what Health offers.
+// TestForgettingASpanAndEverything uses the offers of Health.
 func TestForgettingASpanAndEverything(t *testing.T) {
 	b := start(t)
 	b.seed(records(t, b.URL, flows))

@@ -28,7 +28,7 @@ var private = []flow{
 }
 
 // openRow opens the row of a view's list that says a text, wherever in the list it
-// is: a list makes no rows that are far from what is to be seen.
+// is: a list makes no rows that are far from the visible part.
 func (b *browser) openRow(p context.Context, view, text string) {
 	b.T.Helper()
 	b.Until(fmt.Sprintf("a row in %s that says %q", view, text), func() bool {
@@ -54,11 +54,11 @@ func (b *browser) openPrivate(p context.Context, others int) {
 	b.Says(p, "#view-sessions .pane", "link (name not kept)")
 }
 
-// hashes finds what hidden names and segments are written with.
+// hashes matches the parts of hidden names and segments.
 var hashes = regexp.MustCompile(`\[hidden|~[A-Za-z0-9_-]{6}`)
 
-// showsNoHash fails where any text or label of a page is a hash, or names what is
-// not kept.
+// showsNoHash fails where any text or label of a page is a hash, or names a
+// hidden text.
 func (b *browser) showsNoHash(p context.Context, where string) {
 	b.T.Helper()
 	text := evaluate[string](b, p, `document.body.innerText + [...document.querySelectorAll("*")].flatMap((e) => [e.title, e.getAttribute("aria-label"), e.value, e.placeholder]).filter((t) => typeof t === "string").join("\n")`)
@@ -68,7 +68,7 @@ func (b *browser) showsNoHash(p context.Context, where string) {
 }
 
 // TestNoPageShowsAHash opens steps that keep needed names alone on every page: they
-// say in words what is not kept.
+// say in words that a name is not kept.
 func TestNoPageShowsAHash(t *testing.T) {
 	b := start(t)
 	b.seed(records(t, b.URL, slices.Concat(flows, private)))

@@ -109,7 +109,7 @@ func (b *browser) bindTab(goal string) {
 }
 
 // hostileKnowledge opens an item whose every text is hostile, with a history of
-// its trust: that is what its chart says.
+// its trust, which its chart shows.
 func (b *browser) hostileKnowledge(p context.Context) {
 	b.T.Helper()
 	name := strings.Join(hostile, " ")[:4000]
@@ -150,7 +150,7 @@ func (b *browser) hostileQuestions(p context.Context) {
 	}
 }
 
-// fileNames is what a name of a file may hold that is the same on every system.
+// fileNames matches names of files that are the same on every system.
 var fileNames = regexp.MustCompile(`^[A-Za-z0-9][\w.-]{0,80}$`)
 
 // hostileFiles saves sessions, and takes in files whose names are hostile.
@@ -196,7 +196,7 @@ func (b *browser) keepHostile() {
 	})(%s)`, name))
 }
 
-// hostileOmnibox asks as the address bar does: what is suggested is XML that can
+// hostileOmnibox asks as the address bar does: a suggestion is XML that can
 // be read, or Chrome shows none of it.
 func (b *browser) hostileOmnibox() {
 	b.T.Helper()
@@ -212,7 +212,7 @@ func (b *browser) hostileOmnibox() {
 	}
 }
 
-// staysText reports what hostile names did to a part of a page.
+// staysText reports the effects of hostile names on a part of a page.
 func (b *browser) staysText(p context.Context, name, part string) {
 	b.T.Helper()
 	found := evaluate[[]string](b, p, fmt.Sprintf(`((part) => [

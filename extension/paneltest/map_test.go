@@ -46,7 +46,7 @@ func TestTheMapOfASite(t *testing.T) {
 	b.mapChangesWhileDragged(p)
 }
 
-// labels returns the texts of what a selector finds on the map.
+// labels returns the texts of a selector's elements on the map.
 func (b *browser) labels(p context.Context, css string) string {
 	b.T.Helper()
 	return evaluate[string](b, p, fmt.Sprintf(`[...document.querySelectorAll("#view-map " + %q)].map((e) => e.textContent + (e.getAttribute("aria-description") ?? "")).join("\n")`, css))

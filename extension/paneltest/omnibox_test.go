@@ -9,7 +9,7 @@ import (
 	"cairn/extension/rig"
 )
 
-// TestTheOmniboxSearches gives the worker what Chrome gives it when somebody
+// TestTheOmniboxSearches sends the worker the events of Chrome when somebody
 // types `cairn send` into the address bar: headless Chrome has no bar to type
 // into.
 func TestTheOmniboxSearches(t *testing.T) {

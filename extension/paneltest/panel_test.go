@@ -14,7 +14,7 @@ import (
 // views are the panel's tabs, in their order.
 var views = []string{"page", "timeline", "search", "sessions", "site", "map", "kb", "flows", "health", "team"}
 
-// TestThePanelShowsActsAndFollows uses the panel as a person does: it sees what
+// TestThePanelShowsActsAndFollows uses the panel as a person does: it sees the actions that
 // worked, points at the page, acts there, and watches the step come.
 func TestThePanelShowsActsAndFollows(t *testing.T) {
 	b := start(t)
@@ -34,7 +34,7 @@ func TestThePanelShowsActsAndFollows(t *testing.T) {
 	evaluate[any](b, p, hover+`.dispatchEvent(new PointerEvent("pointerleave"))`)
 	b.Until("the mark to go", func() bool { return !marked() })
 
-	// What a script of the page does is no step; the panel shows the page as it is all the same.
+	// An action of the page's script is no step; the panel shows the page as it is all the same.
 	before := b.steps()
 	for _, screen := range []string{"activity", "home"} {
 		evaluate[any](b, wallet, `location.hash = "#/`+screen+`"`)

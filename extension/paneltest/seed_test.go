@@ -18,7 +18,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// flow is what a session did, in words.
+// flow lists the actions of a session, in words.
 type flow struct {
 	goal   string
 	tags   []string

@@ -14,7 +14,7 @@ import (
 )
 
 // TestThePanelSaysWhatIsWrongAndRecovers meets one fault after the other in one
-// browser: each is said with what to do, and is over by itself when its cause is.
+// browser: each is shown with its remedy, and is over by itself when its cause is.
 func TestThePanelSaysWhatIsWrongAndRecovers(t *testing.T) {
 	b := start(t)
 	b.seed(records(t, b.URL, flows))
@@ -63,8 +63,8 @@ func (b *browser) deadCore(p context.Context) {
 	b.Says(p, "#view-health", "remembered")
 }
 
-// silentCore has every question to the core fail: each view says so and what to
-// do, and shows by itself what it has when the core answers again.
+// silentCore has every question to the core fail: each view says so and names the
+// remedy, and shows its contents by itself when the core answers again.
 func (b *browser) silentCore(p context.Context) {
 	b.T.Helper()
 	evaluate[any](b, p, `(() => {
@@ -154,7 +154,7 @@ func TestTheSearchPageNeedsNoCompanion(t *testing.T) {
 }
 
 // fullDisk makes every write fail as Chrome does on a full disk: the panel says
-// so and what to do, and takes it back when there is room again.
+// so and names the remedy, and takes it back when there is room again.
 func (b *browser) fullDisk(w, p context.Context) {
 	b.T.Helper()
 	b.show(p, "health")
@@ -177,7 +177,7 @@ func (b *browser) fullDisk(w, p context.Context) {
 }
 
 // TestAViewShowsWhileChangesCome has something remembered more often than a
-// slow machine answers: what was found is shown all the same.
+// slow machine answers: the findings are shown all the same.
 func TestAViewShowsWhileChangesCome(t *testing.T) {
 	b := start(t)
 	b.seed(records(t, b.URL, flows))

@@ -1,5 +1,5 @@
 // Package smoketest loads the extension as it ships into a real Chromium,
-// without a companion, and shows that it stands on its own: what a person does
+// without a companion, and shows that it stands on its own: a person's action
 // on a page becomes a step, is stored, and is found again.
 package smoketest
 
@@ -24,7 +24,7 @@ type browser struct{ *rig.Browser }
 func start(t testing.TB, pages http.Handler) *browser {
 	t.Helper()
 	b := &browser{rig.Start(t, extension.AllSites(), pages)}
-	// The page that welcomes a person would stand in front of what is tested.
+	// The page that welcomes a person would stand in front of the tested pages.
 	evaluate[any](b, b.Ctx, `(async () => {
 		for (let i = 0; i < 300; i++) {
 			const welcome = (await chrome.tabs.query({})).filter((tab) => (tab.url || tab.pendingUrl || "").includes("/firstrun/"));
@@ -33,7 +33,7 @@ func start(t testing.TB, pages http.Handler) *browser {
 		}
 		return 0;
 	})()`)
-	// Most tests look at what pages show.
+	// Most tests look at the texts of pages.
 	b.keep("full")
 	return b
 }

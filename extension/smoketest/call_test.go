@@ -21,7 +21,7 @@ func (b *browser) call(envelope wire.Envelope) (*wire.Reply, *types.Error) {
 	return reply.Reply, reply.Reply.Error
 }
 
-// mustCall is call for what must work.
+// mustCall is call for a request that must work.
 func (b *browser) mustCall(envelope wire.Envelope) *wire.Reply {
 	b.T.Helper()
 	reply, fault := b.call(envelope)
@@ -139,7 +139,7 @@ func TestFramesAreOnePage(t *testing.T) {
 		state := step.Observation.State
 		origins[state.Origin]++
 		foreign := state.Origin == elsewhere
-		// What is stored is of one origin: a frame of another is stored by itself.
+		// A stored step is of one origin: a frame of another is stored by itself.
 		if !shows(step.Observation, "Inner") || shows(step.Observation, "Outer") == foreign || foreign != (state.Embedder == b.URL) || foreign != (step.Tool.Target.Origin == elsewhere) {
 			t.Errorf("a step in a frame has target %+v and the observation %s", step.Tool.Target, describe(step.Observation))
 		}

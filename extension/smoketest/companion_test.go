@@ -68,7 +68,7 @@ func (c *companion) stop() {
 	c.http = nil
 }
 
-// code is what `cairn pair` shows.
+// code returns the code that `cairn pair` shows.
 func (c *companion) code() string { return fmt.Sprintf("%d-%s", c.port, hex.EncodeToString(c.key)) }
 
 func (c *companion) HWM(install, epoch string) int64 {

@@ -22,7 +22,7 @@ func TestTheDatabaseIsEncrypted(t *testing.T) {
 	}
 }
 
-// BenchmarkEncryptedDatabase says what encryption costs against a plain database
+// BenchmarkEncryptedDatabase measures the cost of encryption against a plain database
 // in the same run.
 func BenchmarkEncryptedDatabase(b *testing.B) {
 	browser := start(b, pages())

@@ -12,7 +12,7 @@ import (
 )
 
 // TestAPageThatShowsTheSameIsNotSentAgain looks through the lanes of a tab with
-// a frame of another origin in it, and through what ends them.
+// a frame of another origin in it, and through the ends of lanes.
 func TestAPageThatShowsTheSameIsNotSentAgain(t *testing.T) {
 	b := start(t, pages())
 	c := newCompanion(t)

@@ -12,7 +12,7 @@ import (
 )
 
 // TestWhatWorkedIsKnownBeforeAnybodyAsks lets a page settle, and asks about it
-// as the popup does: the core has its answer ready. What is then done makes the
+// as the popup does: the core has its answer ready. The next action makes the
 // answer an old one, and the core computes it again.
 func TestWhatWorkedIsKnownBeforeAnybodyAsks(t *testing.T) {
 	b := start(t, pages())
@@ -40,7 +40,7 @@ func TestWhatWorkedIsKnownBeforeAnybodyAsks(t *testing.T) {
 	b.Until("another answer that lay ready", known)
 }
 
-// worked asks what worked on the page in the newest tab, as the popup does.
+// worked asks for the actions that worked on the page in the newest tab, as the popup does.
 func (b *browser) worked() *types.PriorKnowledge {
 	b.T.Helper()
 	reply := evaluate[wire.CoreReply](b, b.Ctx, fmt.Sprintf(`(async () => {

@@ -19,7 +19,7 @@ import (
 
 // TestItGoesOnWhenTheExtensionIsLoadedAnew is a person who reloads the extension
 // and switches it off and on, with a page open all the while: it links again by
-// itself, and what is then done in the page and its frame is recorded once, for
+// itself, and each later action in the page and its frame is recorded once, for
 // the scripts that were there before are silent.
 func TestItGoesOnWhenTheExtensionIsLoadedAnew(t *testing.T) {
 	b := &browser{rig.Start(t, extension.Files, pages())}
