@@ -119,6 +119,7 @@ func readGoal(f *indexed, g *goal) *reading {
 		r.byNames()
 	}
 	r.numbers()
+	r.several()
 	return r
 }
 

@@ -54,6 +54,11 @@ func TestBindReadsTheGoalAndNeverGuesses(t *testing.T) {
 		{"Log {hours} hours for {project}: {note}", text("hours", "project", "note"), "Log 3 hours for Garden: pruned, raked", "map[hours:3 note:pruned, raked project:Garden] []"},
 		{"Plan {title} for {owner} - {hours} hours", text("title", "owner", "hours"), "Plan Pick apples for Petra - 5 hours", "map[hours:5 owner:Petra title:Pick apples] []"},
 		{"Book {room} ({nights} nights)", text("room", "nights"), "Book Tower (4 nights)", "map[nights:4 room:Tower] []"},
+		{"Add the account {name}", text("name"), "Add the account Checking on Friday", "map[] [name]"},
+		{"Add the account {name}", text("name"), "Add the account Checking at 5", "map[] [name]"},
+		{"Add the account {name}", text("name"), `Add the account "Checking on Friday"`, "map[name:Checking on Friday] []"},
+		{"Add the account {name}", text("name"), "Add the account Trip to the sea", "map[name:Trip to the sea] []"},
+		{"Close the account {name}", []types.FlowParam{choice("name")}, "Close the account Checking on Friday", "map[name:Checking on Friday] []"},
 		{"删除发票{invoice}", []types.FlowParam{choice("invoice")}, "删除发票INV-7", "map[invoice:INV-7] []"},
 	} {
 		t.Run(x.goal, func(t *testing.T) {
