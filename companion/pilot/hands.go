@@ -68,7 +68,8 @@ func (a *Agent) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, e
 		},
 		instead: func(held string) *string { return heldInstead(in, held) },
 		again: func(held string) bool {
-			first := !retyped && number && !in.Append && !in.Submit && otherNumber(held, in.Text)
+			garbled := number && otherNumber(held, in.Text) || keptOld(held, in.Text)
+			first := !retyped && !in.Append && !in.Submit && garbled
 			retyped = retyped || first
 			return first
 		},
@@ -96,6 +97,13 @@ func otherNumber(held, typed string) bool {
 	now, err := strconv.ParseFloat(strings.TrimSpace(held), 64)
 	want, wrong := strconv.ParseFloat(strings.TrimSpace(typed), 64)
 	return err == nil && wrong == nil && now != want
+}
+
+// keptOld reports whether a field holds a text before the typed one: a page that moved the caret on focus kept the old
+// text. A mask that writes a sign there writes it again.
+func keptOld(held, typed string) bool {
+	held, typed = strings.TrimSpace(held), strings.TrimSpace(typed)
+	return typed != "" && held != typed && strings.HasSuffix(held, typed)
 }
 
 // secretDot stands for each character of a secret that a field holds.

@@ -73,8 +73,8 @@ func TestTextThatThePageRefuses(t *testing.T) {
 	}
 }
 
-// TestANumberThatWasGarbledIsTypedOnceMore types a number into a field that holds others behind it.
-func TestANumberThatWasGarbledIsTypedOnceMore(t *testing.T) {
+// TestWhatWasGarbledIsTypedOnceMore types into a field that holds another text behind it.
+func TestWhatWasGarbledIsTypedOnceMore(t *testing.T) {
 	for name, c := range map[string]struct {
 		role     string
 		in       tool.TypeInput
@@ -86,6 +86,9 @@ func TestANumberThatWasGarbledIsTypedOnceMore(t *testing.T) {
 		"the most that it takes":    {"spinbutton", tool.TypeInput{Text: "150"}, []string{"99", "99"}, 2, "99"},
 		"the number in other words": {"spinbutton", tool.TypeInput{Text: "11"}, []string{"11.0"}, 1, "11.0"},
 		"a field with a mask":       {"textbox", tool.TypeInput{Text: "11"}, []string{"51"}, 1, "51"},
+		"behind the old text":       {"textbox", tool.TypeInput{Text: "Bonnie"}, []string{"BellaBonnie", "Bonnie"}, 2, ""},
+		"behind the mask's sign":    {"textbox", tool.TypeInput{Text: "11"}, []string{"$11"}, 2, "$11"},
+		"an addition":               {"textbox", tool.TypeInput{Text: "nie", Append: true}, []string{"Bonnie"}, 1, ""},
 		"what is sent":              {"spinbutton", tool.TypeInput{Text: "11", Submit: true}, []string{"51"}, 1, "51"},
 	} {
 		t.Run(name, func(t *testing.T) {
