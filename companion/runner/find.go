@@ -150,6 +150,9 @@ func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *foun
 		if row := r.rowed(ctx, t, s); row != nil {
 			return row, nil
 		}
+		if named := r.byCell(ctx, t, s); named != nil {
+			return named, nil
+		}
 	}
 	if d != nil || !similar {
 		if cell := r.celled(ctx, t, s); cell != nil {

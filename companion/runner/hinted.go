@@ -131,6 +131,26 @@ func saysCell(t *types.FlowTarget, now *types.Target) bool {
 	})
 }
 
+// byCell finds a target that is named after another cell of its row: Select Ada, in the row with her letter. It is the only
+// element of the row whose name differs from the recorded one just in that cell.
+func (r *run) byCell(ctx context.Context, t *types.FlowTarget, s *scene) (one *found) {
+	inRow := s.inRow(t)
+	if t.Row == "" || t.Name == "" || t.TestID != "" || r.sight.Dialog != nil || len(inRow) > maxPointed {
+		return nil
+	}
+	for _, i := range inRow {
+		at := r.shownAt(ctx, s.nodes[i].Ref)
+		if at == nil || s.nodes[i].Role != t.Role || !flow.HoldsRow(t.Row, at.Row) || !saysCell(t, at) {
+			continue
+		}
+		if one != nil || s.differs(t, s.rows[s.nodes[i].Ref]) {
+			return nil
+		}
+		one = s.foundInRow(t, i)
+	}
+	return one
+}
+
 func isMark(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
 
 // data reports whether the names in a target's column are data: no two rows have the same, so

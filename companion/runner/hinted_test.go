@@ -65,6 +65,7 @@ func TestElementsWithoutANameOfTheirOwn(t *testing.T) {
 	clearName := types.FlowTarget{Role: "generic", Hint: "clear", Near: []string{`textbox "Name"`, `button "Save"`, `textbox "Owner"`}}
 	second, trash := easel("button", "", "", "trash", 2, 2), easel("button", "", "Do", "trash", 0, 0)
 	paged := trash
+	pick := types.FlowTarget{Role: "checkbox", Name: "Select Mia", RowRole: "row", Row: "Easel", Rows: []string{"Mia · Anvil · "}}
 	paged.Rows = []string{"Anvil · 80", "Easel · 33 · oak"}
 	approve := easel("link", "Approve", "Next", "", 0, 0)
 	const (
@@ -120,6 +121,10 @@ func TestElementsWithoutANameOfTheirOwn(t *testing.T) {
 		"an icon in a field, outside of a row":         {clear, "generic:::find;textbox:Owner,generic:::clear;button:Save", "e3"},
 		"an icon that was in a field that is hidden":   {clear, "textbox:Name,generic:::clear;link:Back;link:Next;link:Up;link:Down;link:Out;link:Off;button:Save", "changed"},
 		"the same icon in the field beside":            {clearName, "textbox:Owner,generic:::clear;textbox:Name;button:Save", "changed"},
+		"a box that is named after another cell":       {pick, "cell:Mia,cell:Anvil,checkbox:Select Mia;cell:Bea,cell:Easel,checkbox:Select Bea", "e6"},
+		"a box that is named after a third one":        {pick, "cell:Bea,cell:Easel,checkbox:Select Joe", "missing"},
+		"a box that does something else":               {pick, "cell:Bea,cell:Easel,checkbox:Mute Bea", "missing"},
+		"two boxes that are named after it":            {pick, "cell:Bea,cell:Easel,checkbox:Select Bea,checkbox:Select Bea", "missing"},
 		"the same icon in its own field":               {clearName, "textbox:Owner;textbox:Name,generic:::clear;button:Save", "e3"},
 	} {
 		t.Run(name, func(t *testing.T) {

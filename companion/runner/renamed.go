@@ -16,10 +16,18 @@ import (
 // must be the only one with the role at the place: between the recorded neighbours, or with
 // just those where it is the last of a page, as in a dialog. Its name must have the same meaning. A name with another meaning belongs to another control,
 // even at the same place. Where no neighbour changed, a meaning that the names have in common
-// in some applications is enough. A list is named by the option that is chosen in it: another option of the
-// next step is its name as well, at exactly the place if it said nothing of them.
+// in some applications is enough. A list is named by the option that is chosen in it, alone or beside its label: another
+// option of the next step is its name as well, anywhere beside the label, and at exactly the place if it said nothing of them.
 func (s *scene) renamed(t *types.FlowTarget) *found {
-	if t.Name == "" || t.Role == "" || t.Twins > 0 || counted[t.Role] || len(t.Near) < 2 {
+	if t.Name == "" || t.Role == "" || t.Twins > 0 || counted[t.Role] {
+		return nil
+	}
+	if all := s.where(func(n *types.A11yNode) bool {
+		return n.Role == t.Role && s.labelBeside(n.Name) != "" && s.otherValue(t.Name, n.Name)
+	}); len(all) == 1 {
+		return s.found(t, all[0], "")
+	}
+	if len(t.Near) < 2 {
 		return nil
 	}
 	at, same := -1, false // same reports that all neighbours are the recorded ones
@@ -37,7 +45,7 @@ func (s *scene) renamed(t *types.FlowTarget) *found {
 		}
 		at, same = i, exact
 	}
-	if at >= 0 && slices.Contains(s.choices, s.nodes[at].Name) && (same || slices.Contains(s.choices, t.Name)) {
+	if at >= 0 && (same && slices.Contains(s.choices, s.nodes[at].Name) || s.otherValue(t.Name, s.nodes[at].Name)) {
 		return s.found(t, at, "") // another value
 	}
 	if at < 0 || !sameSense(t.Name, s.nodes[at].Name, text.Related) &&
@@ -47,6 +55,30 @@ func (s *scene) renamed(t *types.FlowTarget) *found {
 	f := s.found(t, at, fmt.Sprintf("it was named %q", t.Name))
 	f.weak = true
 	return f
+}
+
+// labelBeside returns the words beside an option of the next step in the name of its list, as in Family Label;
+// empty where there are none.
+func (s *scene) labelBeside(name string) string {
+	for _, o := range s.choices {
+		if rest, is := strings.CutPrefix(name, o+" "); is {
+			return rest
+		}
+		if rest, is := strings.CutSuffix(name, " "+o); is {
+			return rest
+		}
+	}
+	return ""
+}
+
+// otherValue reports whether two names are those of one list with different options: the options alone, or
+// beside the same label.
+func (s *scene) otherValue(was, is string) bool {
+	if slices.Contains(s.choices, was) || slices.Contains(s.choices, is) {
+		return slices.Contains(s.choices, was) && slices.Contains(s.choices, is)
+	}
+	label := s.labelBeside(was)
+	return label != "" && label == s.labelBeside(is)
 }
 
 // choices returns the known options of the step after the current one, if it chooses one of them by a parameter.

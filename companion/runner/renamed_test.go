@@ -127,6 +127,26 @@ func TestAnotherValue(t *testing.T) {
 			t.Errorf("%s before %s, once %s, is it: %v, want %v", tc.now, tc.behind, tc.was, found, tc.found)
 		}
 	}
+	for _, tc := range []struct {
+		was   string
+		now   []string
+		found string
+	}{
+		{"Oslo Town", []string{"Paris Town", "Save"}, "Paris Town"}, {"Town Oslo", []string{"Town Rome"}, "Town Rome"}, {"Oslo Town", []string{"Paris Harbour"}, ""},
+		{"Oslo Town", []string{"Paris"}, ""}, {"Oslo", []string{"Paris Town"}, ""}, {"Oslo Town", []string{"Bern Town"}, ""}, {"Oslo Town", []string{"Paris Town", "Rome Town"}, ""},
+	} {
+		target, got := types.FlowTarget{Role: "button", Name: tc.was}, ""
+		var nodes []types.A11yNode
+		for _, name := range tc.now {
+			nodes = append(nodes, node("button", name))
+		}
+		if f, _ := prove(&target, false, &scene{nodes: nodes, choices: []string{"Oslo", "Paris", "Rome"}}); f != nil {
+			got = f.node.Name
+		}
+		if got != tc.found {
+			t.Errorf("%q among %q is %q, want %q", tc.was, tc.now, got, tc.found)
+		}
+	}
 	coach := types.FlowTarget{Role: "button", Name: "Claus", Row: "Falcons", Rows: []string{"Foxes · Claus · Edit"}}
 	for names, want := range map[[2]string]string{{"Birgit", "Edit"}: "e1", {"Birgit", "Anders"}: "", {"Birgit", "Choose"}: "", {"Birgit", ""}: "e1", {"Edit", "Birgit"}: "e2", {"Edit", "Claus"}: "e2"} {
 		nodes, in := []types.A11yNode{{Ref: "e1", Role: "button", Name: names[0]}, {Ref: "e2", Role: "button", Name: names[1]}}, &row{parts: []string{"Falcons"}}

@@ -82,9 +82,8 @@ func (r *row) holds(value string) (holds, whole bool) {
 // and name there, or the n-th of as many as were recorded. A target without a name and without
 // a place in a row is an element that contains the text itself, or is in such a row.
 func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
-	valued := slices.Contains(s.choices, t.Name) // another row has another value
 	fits := s.where(func(n *types.A11yNode) bool {
-		return alike(t.Role, n.Role) && (t.Name == "" || n.Name == t.Name || valued && slices.Contains(s.choices, n.Name) && s.othersKnown(t, n, n.Role == "button"))
+		return alike(t.Role, n.Role) && (t.Name == "" || n.Name == t.Name || s.otherValue(t.Name, n.Name) && s.othersKnown(t, n, n.Role == "button")) // another row has another value
 	})
 	if len(fits) == 0 && t.TestID != "" && !numbered.MatchString(t.TestID) { // its text changed in every row
 		fits = s.where(func(n *types.A11yNode) bool { return n.TestID == t.TestID && alike(t.Role, n.Role) })
