@@ -1,6 +1,6 @@
 'use strict';
 // Typing and choosing: one Step per field, from the first change until the field is left,
-// Enter is pressed or another action begins. The typed text is never read.
+// Enter is pressed or another action begins. The typed text is never read; the label of a chosen option is.
 
 function makeTyping() {
   const { dom, steps, observe, target, sensitive, filled } = Cairn;
@@ -93,7 +93,14 @@ function makeTyping() {
       if (tool.target) tool.target.sensitive = true;
       return;
     }
-    if (done.el instanceof HTMLSelectElement) return;
+    if (done.el instanceof HTMLSelectElement) {
+      const [option, other] = done.el.selectedOptions;
+      if (option && !other) { // it is text of the page, as that of an option that is clicked
+        tool.input = { text: Cairn.text.fold(option.label) };
+        delete tool.textRedacted;
+      }
+      return;
+    }
     if (isFile(done.el)) {
       tool.input = { ...tool.input, files: /** @type {HTMLInputElement} */ (done.el).files?.length ?? 0 }; // never their names
       return;

@@ -126,6 +126,14 @@ test("whatever a content script says, what is kept is stamped and has an id", as
   }
 });
 
+test("the text of an observed step is kept for a native list alone", async () => {
+  for (const [tag, kept_] of [["select", { text: "Study" }], ["input", undefined]]) {
+    kept.length = 0;
+    await say(open({ step: step({ tool: { name: "mm_type", target: { role: "combobox", name: "Shelf", tag }, input: { text: "Study" } } }) }));
+    assert.deepEqual(kept[0].step.tool.input, kept_, tag);
+  }
+});
+
 test("a paused extension records nothing", async () => {
   chrome.storage.local.data.paused = true;
   assert.deepEqual(await say(open()), {});

@@ -34,7 +34,7 @@ const BESIDE_MAX = 4000;
 
 const TOOLS = new Set(["mm_click", "mm_type", "mm_navigate", "mm_press", "mm_drag", "mm_upload"]);
 
-/** Types of the inputs accepted from a content script: target address, pressed key, Enter after typing, end of a drag, number of files. */
+/** Types of the inputs accepted from a content script: target address, pressed key, Enter after typing, end of a drag, number of files. Text is accepted for a native list alone. */
 const INPUTS = new Map([["url", "string"], ["key", "string"], ["submit", "boolean"], ["at", "object"], ["to", "object"], ["files", "number"]]);
 
 /** @typedef {{tab: chrome.tabs.Tab, tabId: number, frameId: number, url: string, origin: string}} Origin the sender of a message */
@@ -169,7 +169,7 @@ async function wholeObservation(own, { tabId, tab, frameId, url, origin }) {
  */
 function plainTool({ name, input, target, textRedacted, textLength }, frame) {
   const { a11yRef: _, origin: __, ...names } = target ?? {};
-  const given = Object.entries(input ?? {}).filter(([field, value]) => INPUTS.get(field) === typeof value && value !== null);
+  const given = Object.entries(input ?? {}).filter(([field, value]) => (field === "text" && target?.tag === "select" ? "string" : INPUTS.get(field)) === typeof value && value !== null);
   return {
     name,
     ...(given.length ? { input: Object.fromEntries(given) } : {}),

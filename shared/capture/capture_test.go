@@ -278,6 +278,30 @@ func TestStepDropsWhatAPersonTyped(t *testing.T) {
 	}
 }
 
+func TestStepKeepsWhatAPersonChose(t *testing.T) {
+	for name, tt := range map[string]struct {
+		target types.Target
+		want   any
+	}{
+		"from a native list":          {types.Target{Tag: "select", Role: "combobox", Name: "Shelf"}, "Study"},
+		"in a field":                  {types.Target{Tag: "input", Role: "combobox", Name: "Shelf"}, nil},
+		"from a list that is flagged": {types.Target{Tag: "select", Role: "combobox", Name: "Shelf", Sensitive: true}, nil},
+		"from a list of secrets":      {types.Target{Tag: "select", Role: "combobox", Name: "Password"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			raw := rawStep()
+			raw.Actor, raw.Tool = types.ActorObserved, types.Tool{Name: "mm_type", Target: &tt.target, Input: map[string]any{"text": "Study"}}
+			step, err := Step(now, raw, DefaultRules())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := step.Tool.Input["text"]; got != tt.want || step.Tool.TextRedacted != (tt.want == nil) {
+				t.Errorf("keeps %v, want %v, in %+v", got, tt.want, step.Tool)
+			}
+		})
+	}
+}
+
 func TestAPersonsStepSaysWhichOfEqualsItIs(t *testing.T) {
 	node := func(ref, name string) types.A11yNode { return types.A11yNode{Ref: ref, Role: "button", Name: name} }
 	for name, tt := range map[string]struct {

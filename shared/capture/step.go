@@ -13,8 +13,8 @@ const ClockSkewed = "skewed"
 
 // Step captures a raw step: it normalises names, names screens, derives labels, removes
 // secrets, cleans and caps strings, and replaces an implausible time by now. It always
-// drops text that a person typed, and keeps text that an agent typed unless its field or
-// content is secret. It does not change raw. It rejects a step without a session or tool.
+// drops text that a person typed, and keeps text that an agent typed, or that a person chose from a
+// native list, unless its field or content is secret. It does not change raw. It rejects a step without a session or tool.
 func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 	if err := SessionID(raw.SessionID); err != nil {
 		return nil, err
@@ -130,9 +130,14 @@ func toolOf(step, raw *types.Step, name string) (types.Tool, error) {
 	return tool, nil
 }
 
-// dropTyped removes text that a person typed and keeps its approximate length.
+// dropTyped removes text that a person typed and keeps its approximate length. The label of an option
+// that a person chose is text of the page.
 func dropTyped(tool *types.Tool, input map[string]any) {
-	for _, key := range []string{"text", "value", "values", InputKey} {
+	typed := []string{"text", "value", "values", InputKey}
+	if t := tool.Target; t != nil && t.Tag == "select" && !t.Sensitive {
+		typed = typed[1:]
+	}
+	for _, key := range typed {
 		text, isText := input[key].(string)
 		if _, there := tool.Input[key]; !there {
 			continue
