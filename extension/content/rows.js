@@ -15,8 +15,11 @@ function makeRows() {
   /** CELL_JOIN separates the texts of a row's cells. */
   const CELL_JOIN = ' · ';
 
-  /** WHOLE matches elements that no row reaches beyond. A card has a header and a footer too. */
-  const WHOLE = `body,form,main,nav,aside,${dom.DIALOG}`;
+  /** WHOLE matches elements that no row reaches beyond. A card has a header and a footer too, and a row may hold a form. */
+  const WHOLE = `body,form:not(tr form,li form),main,nav,aside,${dom.DIALOG}`;
+
+  /** lists holds the kinds of the rows of lists, of which a search may leave a single one. @type {WeakMap<Element, string>} */
+  const lists = new WeakMap();
 
   /**
    * @param {Element} el
@@ -36,21 +39,32 @@ function makeRows() {
   /** @param {Element} el @returns {boolean} whether a sibling is built like el, as rows are */
   function repeats(el) {
     if (/cell$/.test(roles.role(el))) return false; // a part of one
-    return ((dom.tag(el) === 'tr' || roles.role(el) === 'row') && !dom.one(el, 'table')) || (dom.elementCount(el) > 0 && hasBeside(el, EQUALS, isEqual));
+    return ((dom.tag(el) === 'tr' || roles.role(el) === 'row') && !dom.one(el, 'table')) || (dom.elementCount(el) > 0 && (dom.tag(el) === 'li' || hasBeside(el, EQUALS, isEqual) || wasBeside(el)));
   }
+
+  /** @param {Element} el @returns {boolean} whether it stood beside others of its class */
+  function wasBeside(el) {
+    const list = dom.parentElement(el);
+    return list !== null && dom.has(el, 'class') && lists.get(list) === kindOf(el);
+  }
+
+  /** @param {Element} el @returns {string} */
+  const kindOf = (el) => dom.tag(el) + dom.attr(el, 'role') + (dom.tag(el) === 'li' || dom.attr(el, 'class'));
 
   /** @param {Element} a @param {Element} b @returns {boolean} whether both are of one kind; the first of several items may look otherwise */
   function isEqual(a, b) {
-    const kind = (/** @type {Element} */ el) => dom.tag(el) + dom.attr(el, 'role') + (dom.tag(el) === 'li' || dom.attr(el, 'class'));
-    return kind(a) === kind(b) && dom.elementCount(b) > 0;
+    return kindOf(a) === kindOf(b) && dom.elementCount(b) > 0;
   }
 
   /** @param {Element} el @param {number} most siblings on either side @param {(el: Element, other: Element) => boolean} like @returns {boolean} */
   function hasBeside(el, most, like) {
-    return [dom.previousElement, dom.nextElement].some((step) => {
+    const list = dom.parentElement(el);
+    const has = [dom.previousElement, dom.nextElement].some((step) => {
       for (let other = step(el), n = 0; other && n++ < most; other = step(other)) if (like(el, other)) return true;
       return false;
     });
+    if (list && has) lists.set(list, kindOf(el));
+    return has;
   }
 
   /**

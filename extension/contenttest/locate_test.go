@@ -204,6 +204,9 @@ func TestWhichPartOfAPageIsARow(t *testing.T) {
 		{`'<table>' + ['Ash', 'Birch'].map((who) => '<tr><td>' + who + '<td><i class="material-icons">more_vert</i><button id="' + who + '">…</button><div hidden>Lend</div></table>').join('')`, "#Ash", "Ash · …"},
 		{`['Ash', 'Birch'].map((who) => '<div class="card"><header><b>' + who + '</b><button id="' + who + '">☆</button></header><p>2 copies</p></div>').join('')`, "#Ash", "Ash ☆ · 2 copies"},
 		{`['Ash', 'Birch'].map((who) => '<div class="card"><b>' + who + '</b><footer><a id="' + who + '" role="button">Lend</a></footer></div>').join('')`, "#Birch", "Birch · Lend"},
+		{`'<table>' + ['Ash', 'Birch'].map((who) => '<tr><td>' + who + '<td><form><button id="' + who + '"><i class="trash"></i></button></form>').join('') + '</table>'`, "#Ash", "Ash"},
+		{`'<ul><li>Ash<button id="only">☆</button></li></ul>'`, "#only", "Ash · ☆"},
+		{`'<form><b>Ash</b><button id="only">☆</button></form>'`, "#only", ""},
 	} {
 		tb := open(t, "locate.html")
 		tb.eval(`document.body.innerHTML = ((wrapped) => `+tc.html+`)(`+wrapped+`), null`, nil)
@@ -211,6 +214,28 @@ func TestWhichPartOfAPageIsARow(t *testing.T) {
 		if r.Located == nil || r.Located.Target.Row != tc.row {
 			t.Errorf("%s is answered with %+v %+v, want the row %q", tc.selector, r.Located, r.Error, tc.row)
 		}
+	}
+}
+
+// TestTheLastOfSeveralCardsIsARow removes a card beside another one, as a search does.
+func TestTheLastOfSeveralCardsIsARow(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ before, want string }{
+		"one of two":            {`Cairn.rows.around(document.querySelector('#Ash')); document.querySelector('.card').remove()`, "Birch · Lend"},
+		"one that stood alone":  {`document.querySelector('.card').remove()`, ""},
+		"one of another kind":   {`Cairn.rows.around(document.querySelector('#Ash')); document.querySelector('.card').remove(); document.querySelector('.card').className = 'note'`, ""},
+		"one in another parent": {`Cairn.rows.around(document.querySelector('#Ash')); document.querySelector('.card').remove(); document.querySelector('#b').append(document.querySelector('.card'))`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tb := open(t, "locate.html")
+			tb.eval(`document.body.innerHTML = '<section>' + ['Ash', 'Birch'].map((who) => '<div class="card"><b>' + who + '</b><button id="' + who + '">Lend</button></div>').join('') + '</section><section id="b"></section>'; `+tt.before+`; null`, nil)
+			var got string
+			tb.eval(`Cairn.rows.around(document.querySelector('#Birch'))?.text ?? ''`, &got)
+			if got != tt.want {
+				t.Errorf("the row is %q, want %q", got, tt.want)
+			}
+		})
 	}
 }
 
