@@ -105,9 +105,12 @@ function makeSettle() {
   /** BUSY matches signs that more content is loading. */
   const BUSY = '[aria-busy="true" i], progress:not([value]), [role="progressbar"]:not([aria-valuenow], [aria-hidden="true"])';
 
+  /** BAR matches bars, of which one that says a number shows how far a person has come: "Page 2 of 3". */
+  const BAR = '[role="progressbar"]:not([aria-busy="true" i])';
+
   /** @returns {boolean} whether the page shows that it waits for something */
   function isBusy() {
-    return [...dom.all(document, BUSY)].some(dom.rendered);
+    return [...dom.all(document, BUSY)].some((el) => dom.rendered(el) && !(dom.fits(el, BAR) && /\d/.test(dom.text(el) ?? '')));
   }
 
   /** ticking holds elements in which only a text has changed, like a clock. @type {WeakSet<Node>} */

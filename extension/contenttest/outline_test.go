@@ -405,14 +405,16 @@ func TestAPageSaysWhileMoreIsOnItsWay(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "other.html")
 	for html, want := range map[string]bool{
-		`<div aria-busy="true">Fetching orders</div>`:            true,
-		`<div role="progressbar" aria-label="Loading">…</div>`:   true,
-		`<progress></progress>`:                                  true,
-		`<progress value="0.4"></progress>`:                      false,
-		`<div aria-busy="true" hidden>Fetching orders</div>`:     false,
-		`<div aria-busy="false">12 orders</div>`:                 false,
-		`<div role="progressbar" aria-valuenow="40">40 %</div>`:  false,
-		`<p>Loading bay 4: <a href="#">the page says so</a></p>`: false,
+		`<div aria-busy="true">Fetching orders</div>`:                                     true,
+		`<div role="progressbar" aria-label="Loading">…</div>`:                            true,
+		`<progress></progress>`:                                                           true,
+		`<progress value="0.4"></progress>`:                                               false,
+		`<div aria-busy="true" hidden>Fetching orders</div>`:                              false,
+		`<div aria-busy="false">12 orders</div>`:                                          false,
+		`<div role="progressbar" aria-valuenow="40">40 %</div>`:                           false,
+		`<div role="progressbar" aria-valuemin="0" aria-valuemax="100">Page 2 of 3</div>`: false,
+		`<div role="progressbar" aria-busy="true">Page 2 of 3</div>`:                      true,
+		`<p>Loading bay 4: <a href="#">the page says so</a></p>`:                          false,
 	} {
 		tb.draw(html)
 		var r struct{ Page wire.Page }
