@@ -89,7 +89,7 @@ function makeDrag() {
 
   /** @param {Element} el @returns {Target} the names by which it is found again */
   function namesOf(el) {
-    const { testId, role, name, selector } = target.fingerprint(el);
+    const { testId, role, name, selector } = target.endPrint(el);
     return { ...(testId && { testId }), ...(role && { role }), ...(name && { name }), ...(selector && { selector }) };
   }
 

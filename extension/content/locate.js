@@ -282,7 +282,9 @@ function makeLocate() {
     if ('x' in point) {
       if (wanted.purpose !== 'drop') Cairn.aim.at(rested.el); // nothing is pressed there
       if (wanted.purpose === 'drag') Cairn.place.unselect();
-      return throughFrames(inTab(rested.el, point, matches), wanted);
+      const answer = throughFrames(inTab(rested.el, point, matches), wanted);
+      if (answer.located && wanted.purpose === 'drop') answer.located.target = target.endPrint(rested.el);
+      return answer;
     }
     const around = dom.parentElement(rested.el);
     // An element beside the page may come into view while the mouse is on its surroundings.

@@ -118,6 +118,13 @@ function makeTarget() {
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value));
   }
 
+  /** @param {Element} el where a drag ends @returns {Target} its names, or those of its heading, which tells a list without a name from the others */
+  function endPrint(el) {
+    const print = fingerprint(el);
+    const [first, ...rest] = print.testId || (print.role && print.name) ? [] : dom.all(el, dom.TITLE);
+    return first && rest.every((other) => dom.tag(other) !== dom.tag(first)) ? fingerprint(first) : print;
+  }
+
   /** @param {Element} el @param {string} role @returns {string} */
   const nameOf = (el, role) => (role === 'generic' ? Cairn.clickable.nameOf(el) : names.name(el, role));
 
@@ -203,7 +210,7 @@ function makeTarget() {
     return tag;
   }
 
-  return { subject, actionable, fingerprint, trackOf, selector, testId, plainText, TEST_ID_ATTRIBUTES, TEST_ID_SELECTOR, SHADOW_JOIN };
+  return { subject, actionable, fingerprint, endPrint, trackOf, selector, testId, plainText, TEST_ID_ATTRIBUTES, TEST_ID_SELECTOR, SHADOW_JOIN };
 }
 
 Cairn.target ??= makeTarget();

@@ -14,12 +14,12 @@ import (
 )
 
 const dragPage = `document.body.innerHTML = '<ul><li id="card" data-testid="card" draggable="true">Write tests</li></ul><section id="done" data-testid="done" aria-label="Done" style="height:80px">Done</section>' +
-	'<button id="handle" style="display:block;margin:40px 0">Handle</button><div id="slot" data-testid="slot" style="height:60px">Slot</div><p id="text">Some text to be read</p>' +
+	'<button id="handle" style="display:block;margin:40px 0">Handle</button><div id="slot" data-testid="slot" style="height:60px">Slot</div><div id="column" style="height:60px"><h3>Later</h3><h2>Ash</h2><h2>Elm</h2></div><p id="text">Some text to be read</p>' +
 	'<input type="file" multiple id="file" data-testid="papers" aria-label="Papers"><p role="status" id="out"></p>';
 	const say = (what) => { document.getElementById('out').textContent = what; };
 	done.addEventListener('dragover', (e) => e.preventDefault());
 	done.addEventListener('drop', (e) => { e.preventDefault(); say('moved'); });
-	addEventListener('pointerup', (e) => { if (e.target.closest?.('#slot')) say('slotted'); });
+	addEventListener('pointerup', (e) => { if (e.target.closest?.('#slot, #column')) say('slotted'); });
 	null`
 
 // drag presses the mouse on one element and lets it go on another.
@@ -47,6 +47,7 @@ func TestRecordsDragsFromWhereToWhere(t *testing.T) {
 	for _, tt := range []struct{ name, from, to, step, put, said string }{
 		{"by the browser's drag and drop", "#card", "#done", `mm_drag generic "Write tests"`, `"testId":"done"`, "moved"},
 		{"by a page that follows the pointer", "#handle", "#slot", `mm_drag button "Handle"`, `"testId":"slot"`, "slotted"},
+		{"to a list that its heading names", "#handle", "#column", `mm_drag button "Handle"`, `"name":"Later","role":"heading"`, "slotted"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tb := open(t, "other.html")

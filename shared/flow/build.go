@@ -143,6 +143,7 @@ func (b *builder) step(c column) types.FlowStep {
 	case "drag":
 		if d := last.drop; d != nil {
 			s.At, s.To = d.At, dropOf(d)
+			b.onto(c, s.To)
 		}
 	}
 	s.Screen, s.Expect = b.screens(c)
@@ -166,6 +167,25 @@ func (c column) sets() (state string) {
 		state = to
 	}
 	return state
+}
+
+// onto puts a parameter in the place of the name of the element on which a drag ends, where each session named it.
+func (b *builder) onto(c column, to *types.FlowDrop) {
+	if to.Target == nil || to.Target.Role == "" {
+		return
+	}
+	values := make([]string, len(c))
+	for i, a := range c {
+		if a == nil {
+			continue
+		}
+		if a.drop == nil || a.drop.Target == nil || a.drop.Target.Role != to.Target.Role || !b.facts[i].says(a.drop.Target.Name) {
+			return
+		}
+		values[i] = a.drop.Target.Name
+	}
+	to.Target.Name = "{" + b.param(types.FlowParam{Kind: types.FlowChoice}, values, cmp.Or(b.nounFor(c, values), "place")) + "}"
+	to.Target.TestID, to.Target.Selector = "", ""
 }
 
 func dropOf(d *capture.Drop) *types.FlowDrop {
@@ -374,7 +394,11 @@ func repeats(label string) bool {
 // stepParams returns the parameters that a step uses.
 func stepParams(s *types.FlowStep) (names []string) {
 	names = paramsIn(s.Value)
-	for _, t := range s.Targets {
+	targets := s.Targets
+	if s.To != nil && s.To.Target != nil {
+		targets = append(slices.Clone(targets), *s.To.Target)
+	}
+	for _, t := range targets {
 		names = append(names, paramsIn(t.Name)...)
 		names = append(names, paramsIn(t.Row)...)
 		names = append(names, paramsIn(t.Under)...)

@@ -103,6 +103,21 @@ choice invoice
 1. click button "Delete" in the row with "{invoice}", deletes
 2. click button "Yes"
 `},
+		"a list on to which something is dragged is chosen by the goal": {
+			record(1, "Move the card Oil the saw to Later").on("/board", `link "Oil the saw"`, `link "Fell the ash"`, `heading "Now"`, `heading "Later"`).do("drag", `link "Oil the saw"`, onto("heading", "Later")),
+			`move-card-place: Move the card {card} to {place}
+at /board
+choice card
+choice place
+1. drag link "{card}" to heading "{place}"
+`},
+		"a list that the goal does not name stays": {
+			record(1, "Put the card Oil the saw off").on("/board", `link "Oil the saw"`, `link "Fell the ash"`, `heading "Now"`, `heading "Later"`).do("drag", `link "Oil the saw"`, onto("heading", "Later")),
+			`put-card-off: Put the card {card} off
+at /board
+choice card
+1. drag link "{card}" to heading "Later"
+`},
 		"of buttons that are pressed or not, the goal chooses one": {
 			record(1, "Print the plan with margins for binders").on("/plan", `button "screens"`, `button "binders"`, `button "Delete"`, `button "Print"`).
 				states(0, 1).click(`button "binders"`).click(`button "Print"`),

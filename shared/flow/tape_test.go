@@ -112,6 +112,13 @@ func nth(n int) func(*types.Step) {
 	return func(s *types.Step) { s.Tool.Input["nth"] = n }
 }
 
+// onto is where a drag ends.
+func onto(role, name string) func(*types.Step) {
+	return func(s *types.Step) {
+		s.Tool.Input["to"] = map[string]any{"role": role, "name": name, "selector": "#" + name}
+	}
+}
+
 func row(text string) func(*types.Step) {
 	return func(s *types.Step) { s.Tool.Target.RowRole, s.Tool.Target.Row = "row", text }
 }
