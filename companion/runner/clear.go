@@ -315,11 +315,50 @@ func (r *run) unasked(page *types.Observation) string {
 			}
 		}
 	}
+	fronts = slices.DeleteFunc(fronts, func(front string) bool { return slices.Contains(r.beside, front) })
 	if len(fronts) == 0 {
 		return ""
 	}
 	return fronts[0]
 }
+
+// putAside notes a new dialog that only tells something, as a toast does, and lies in front of nothing.
+func (r *run) putAside(ctx context.Context, s *tool.Sight) {
+	front := r.asked(s.Page)
+	if front == "" || !onlyTells(s.Page, front) {
+		return
+	}
+	if s.Outline == nil {
+		var err error
+		if s, err = r.look(ctx, true); err != nil || s.Outline == nil {
+			return
+		}
+	}
+	if !slices.ContainsFunc(s.Outline.Items, func(it types.OutlineItem) bool { return it.Covered }) {
+		r.beside = append(slices.Clone(r.beside), front)
+	}
+}
+
+// onlyTells reports whether a dialog asks for nothing and speaks of no failure: its only control closes it.
+func onlyTells(page *types.Observation, front string) bool {
+	closes := 0
+	for i := range page.A11y.Nodes {
+		n := &page.A11y.Nodes[i]
+		if n.Unseen != "" || !slices.Contains(n.Path, front) {
+			continue
+		}
+		switch name := strings.TrimSpace(n.Name); {
+		case n.Role == "button" && flow.Dismissing.MatchString(name):
+			closes++
+		case !slices.Contains(saying, n.Role) || asking.MatchString(name) || speaksOfError(name):
+			return false
+		}
+	}
+	return closes == 1 && !asking.MatchString(front) && !speaksOfError(front)
+}
+
+// saying are the roles of elements that only say something.
+var saying = []string{"heading", "paragraph", "text", "status", "alert", "img"}
 
 // closest returns the index of the dialog that a recorded one is now: that of its name, else the
 // first with half of its words, because a name may hold data; -1 for none.

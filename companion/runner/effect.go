@@ -29,6 +29,7 @@ func (r *run) effect(ctx context.Context) *halt {
 		if s.Dialog != nil {
 			return nil // the next step checks whether it is expected
 		}
+		r.putAside(ctx, s)
 		there := fitsScreen(step.Expect, &s.Page.State, r.values)
 		came := appeared(step.Expect.Appeared, s.Page, r.seen, r.values)
 		next := last || r.nextReady(ctx)

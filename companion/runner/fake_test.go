@@ -166,7 +166,7 @@ func (h *fakeDriver) See(ctx context.Context, texts bool) (*tool.Sight, error) {
 	if texts {
 		s.Outline = &types.Outline{}
 		for i, n := range s.Page.A11y.Nodes {
-			s.Outline.Items = append(s.Outline.Items, types.OutlineItem{Ref: n.Ref, Row: i + 1, Selected: n.Ref == p.picked})
+			s.Outline.Items = append(s.Outline.Items, types.OutlineItem{Ref: n.Ref, Row: i + 1, Selected: n.Ref == p.picked, Covered: p.front != nil && !h.dropped && !inDialog(&n)})
 			for _, part := range p.rows[n.Ref] {
 				s.Outline.Items = append(s.Outline.Items, types.OutlineItem{Text: part, Row: i + 1})
 			}

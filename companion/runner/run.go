@@ -238,6 +238,7 @@ func (r *run) verify(ctx context.Context) *halt {
 		if err != nil {
 			return r.lost(ctx, err)
 		}
+		r.putAside(ctx, s)
 		asks := r.asked(s.Page)
 		choice := r.offersCancel(s.Page)
 		if (asks != "" || r.asksAgain(s.Page)) && r.affirm(ctx) {

@@ -58,6 +58,21 @@ func asksFirst(h *fakeDriver, question string, answers ...string) {
 	h.pages["sure"], form.leads = sure, map[string]string{"Send invitation": "sure"}
 }
 
+// tells has the last step lead to the same page with a message in a dialog, which may lie in front of it.
+func tells(h *fakeDriver, f *types.Flow, message string, front bool, controls ...string) {
+	f.End = types.FlowScreen{Path: "/invite", Appeared: []string{`link "Guests"`}}
+	f.Steps[4].Expect = f.End
+	form, in := h.pages["form"], `in=alertdialog "`+message+`"`
+	told := &fakePage{path: "/invite", nodes: append(slices.Clone(form.nodes), node("link", "Guests"), node("alertdialog", message), node("text", message, in))}
+	for _, c := range controls {
+		told.nodes = append(told.nodes, node("button", c, in))
+	}
+	if front {
+		told.front = &types.Overlay{Role: "alertdialog", Name: message}
+	}
+	h.pages["told"], form.leads["Send invitation"] = told, "told"
+}
+
 // opensMenu puts a menu in front of the second step, which pressed its entry New member. Its
 // entries lead to the form.
 func opensMenu(h *fakeDriver, f *types.Flow, entries ...string) {
@@ -378,6 +393,10 @@ func TestRuns(t *testing.T) {
 			w.pages["form"].leads["Send invitation"] = "sure"
 			w.pages["sure"] = &fakePage{path: "/invite", nodes: append([]types.A11yNode{node("dialog", "Are you sure?")}, w.pages["form"].nodes...)}
 		}, reason: types.FlowNoEffect, step: 5, says: "Are you sure?"},
+		{name: "a dialog that only tells something", with: func(w *world) { tells(w.fakeDriver, w.flow, "Invited", false, "Close") }, did: all},
+		{name: "one that lies in front of the page", with: func(w *world) { tells(w.fakeDriver, w.flow, "Invited", true, "Close") }, did: all, reason: types.FlowNoEffect, step: 5, says: "Invited"},
+		{name: "one that speaks of a failure", with: func(w *world) { tells(w.fakeDriver, w.flow, "The invitation failed", false, "Close") }, did: all, reason: types.FlowNoEffect, step: 5},
+		{name: "one that can be answered", with: func(w *world) { tells(w.fakeDriver, w.flow, "Invited", false, "Close", "Finish") }, did: all, reason: types.FlowNoEffect, step: 5},
 		{name: "a dialog in front of another", with: func(w *world) {
 			w.flow.Steps[4].Expect, w.flow.End = types.FlowScreen{Path: "/invite"}, types.FlowScreen{Path: "/invite"}
 			form := w.pages["form"]
