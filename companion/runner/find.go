@@ -59,6 +59,7 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 	s := sceneOf(r.sight.Page, r.sight.Outline, t.Origin)
 	s.came, s.led, s.choices = r.came(), r.led(t), r.choices()
 	f, d := prove(t, data, s)
+	f, d = r.ofMonth(ctx, t, s, f, d)
 	if f != nil && r.moved && f.node.Ref == r.on && r.at > r.did && t.Role != "" && f.node.Role != t.Role {
 		f, d = nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"} // the last step was done on it
 	}
