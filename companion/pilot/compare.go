@@ -102,16 +102,25 @@ func alike(a, b *types.A11yNode) bool {
 // rendered again, which diffs do not list.
 type redrawn map[string]string
 
+// look is an observation's elements and lines.
+type look struct {
+	nodes []types.A11yNode
+	lines *types.Outline
+}
+
 // note adds the elements of which only the ref changed. Elements with equals are
-// left out, because they cannot be distinguished.
-func (r *redrawn) note(was, is []types.A11yNode, pairs []int) {
+// left out, because they cannot be distinguished; so are those on another line or below
+// another heading, because the only button left may be that of another record.
+func (r *redrawn) note(old, current look, pairs []int) {
+	was, is := old.nodes, current.nodes
 	before, now := count(was), count(is)
+	wasAt, isAt := old.places(), current.places()
 	present := map[string]bool{}
 	for i := range is {
 		present[is[i].Ref] = true
 	}
 	for i, p := range pairs {
-		if p < 0 || present[was[p].Ref] || was[p].Ref == is[i].Ref || before[placeKey(&was[p])] != 1 || now[placeKey(&is[i])] != 1 || !alike(&was[p], &is[i]) {
+		if p < 0 || present[was[p].Ref] || was[p].Ref == is[i].Ref || before[placeKey(&was[p])] != 1 || now[placeKey(&is[i])] != 1 || !alike(&was[p], &is[i]) || wasAt[was[p].Ref] != isAt[is[i].Ref] {
 			continue
 		}
 		if *r == nil {
@@ -124,6 +133,25 @@ func (r *redrawn) note(was, is []types.A11yNode, pairs []int) {
 		}
 		(*r)[was[p].Ref] = is[i].Ref
 	}
+}
+
+// places returns what the line of each element says, after the heading above it.
+func (l look) places() map[string]string {
+	names, above, at := nameByRef(l.nodes), "", map[string]string{}
+	headings := map[string]bool{}
+	for i := range l.nodes {
+		headings[l.nodes[i].Ref] = l.nodes[i].Role == "heading"
+	}
+	for _, line := range textLines(l.lines) {
+		said := line.says(names)
+		if line.has(headings) {
+			above = said
+		}
+		for _, it := range line {
+			at[it.Ref] = above + "\x00" + said
+		}
+	}
+	return at
 }
 
 func count(nodes []types.A11yNode) map[string]int {

@@ -47,9 +47,34 @@ func TestLooksAreComparedByWhatElementsAre(t *testing.T) {
 				got = fmt.Sprintf("%v %v [%s] %d", changes.Added, changes.Changed, refsOf(changes.Gone), changes.Unchanged)
 			}
 			known := redrawn{}
-			known.note(was, is, pairs)
+			known.note(look{nodes: was}, look{nodes: is}, pairs)
 			if got != c.want || fmt.Sprint(map[string]string(known)) != c.redrawn {
 				t.Errorf("it is %s and %v, want %s and %s", got, known, c.want, c.redrawn)
+			}
+		})
+	}
+}
+
+// TestARefFollowsNoOtherRecord: the old ref of a button that is drawn again leads to it only if its line
+// and the heading above it say the same.
+func TestARefFollowsNoOtherRecord(t *testing.T) {
+	page := func(first int, heading, row string) look {
+		h, d := fmt.Sprintf("e%d", first), fmt.Sprintf("e%d", first+1)
+		return look{nodesOf(h+" heading "+heading, d+" button Delete"), &types.Outline{Items: []types.OutlineItem{{Ref: h}, {Text: row, Row: 1}, {Ref: d, Row: 1}}}}
+	}
+	for name, c := range map[string]struct {
+		is   look
+		want string
+	}{
+		"the same row":    {page(10, "Orders", "Ann"), "map[e1:e10 e2:e11]"},
+		"another row":     {page(10, "Orders", "Bob"), "map[e1:e10]"},
+		"another heading": {page(10, "Drafts", "Ann"), "map[]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			was, known := page(1, "Orders", "Ann"), redrawn{}
+			known.note(was, c.is, paired(was.nodes, c.is.nodes))
+			if got := fmt.Sprint(map[string]string(known)); got != c.want {
+				t.Errorf("the refs are %s, want %s", got, c.want)
 			}
 		})
 	}

@@ -165,6 +165,7 @@ type fakeInput struct {
 	glances    []string   // the stamps that were asked for
 	glance     *wire.Page // the answer to each
 	complaints []string   // of the page
+	holds      int        // that keep it attached
 }
 
 func (i *fakeInput) Waits() bool { return false }
@@ -240,7 +241,10 @@ func (i *fakeInput) Close()                                          {}
 
 func (i *fakeInput) Listen(context.Context) {}
 
-func (i *fakeInput) Hold(context.Context) (func(), error) { return func() {}, nil }
+func (i *fakeInput) Hold(context.Context) (func(), error) {
+	i.holds++
+	return func() { i.holds-- }, nil
+}
 
 func (i *fakeInput) Screenshot(context.Context, bool) (tool.Image, error) {
 	return tool.Image{Data: []byte("png"), MIME: "image/png", Width: 2, Height: 1}, i.do("screenshot")

@@ -118,6 +118,11 @@ func (t *tab) focus(ctx context.Context, ref string) (*wire.Located, error) {
 	if ref == "" {
 		call.TimeoutMs = 1
 	}
+	release, err := t.input.Hold(ctx) // a tab in the background has no focus before
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindLocate, Locate: call})
 	if t.input.Dialog() != nil {
 		return nil, nil // of the page, which heard of the focus
@@ -130,11 +135,6 @@ func (t *tab) focus(ctx context.Context, ref string) (*wire.Located, error) {
 
 // nameFocused notes the focused element for a key without a target.
 func (a *Agent) nameFocused(ctx context.Context, t *tab, at *attempt) error {
-	release, err := t.input.Hold(ctx) // a tab in the background has no focus before
-	if err != nil {
-		return a.missed(ctx, t, err)
-	}
-	defer release()
 	located, err := t.focus(ctx, "")
 	if err != nil && !types.HasCode(err, types.CodeTargetNotFound) {
 		return a.missed(ctx, t, err)

@@ -57,6 +57,28 @@ func TestKeysAndClicksAreDoneAndRecordedAsTheyAreMeant(t *testing.T) {
 	}
 }
 
+// TestATabIsHeldWhileAnElementIsFocused: in the background it has no focus else.
+func TestATabIsHeldWhileAnElementIsFocused(t *testing.T) {
+	for name, in := range map[string]tool.PressInput{
+		"a target":           {TargetInput: byTestID("send"), Key: "ArrowUp"},
+		"what has the focus": {Key: "ArrowUp"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := launched(t)
+			focused := 0
+			r.browser.answer[wire.KindLocate] = func(e wire.Envelope) (*wire.Reply, error) {
+				if e.Locate.For == "focus" && r.input.holds > 0 {
+					focused++
+				}
+				return r.browser.locate(e.Locate)
+			}
+			if _, err := r.Press(t.Context(), in); err != nil || focused != 1 || r.input.holds != 0 {
+				t.Errorf("%d times focused in a held tab, %d holds left, %v", focused, r.input.holds, err)
+			}
+		})
+	}
+}
+
 // TestWhatIsNoActionIsRefusedBeforeAnythingIsDone: nothing is pressed or recorded.
 func TestWhatIsNoActionIsRefusedBeforeAnythingIsDone(t *testing.T) {
 	for name, x := range map[string]struct {
