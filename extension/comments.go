@@ -37,6 +37,9 @@ var cast = regexp.MustCompile(`/\*\* @(?:type|param) [^*]*\*/ ?`)
 // semicolon or an opening brace before one, a closing brace behind one.
 var spaced = regexp.MustCompile("(`[^`]*`" + `|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")| (=>|[=!]==?|[<>]=?|[-+*]=|[*%]|&&|\|\||\?\?|[=?:]) |([,;{]) | (\})`)
 
+// bracketed matches a string or template, or a sign that needs no space beside it: a parenthesis, the colon of a property.
+var bracketed = regexp.MustCompile("(`[^`]*`" + `|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|([):]) | (\()`)
+
 // code returns a line without the comment at its end, if nothing in the comment could end an earlier string, and
 // without the casts, which only the checker of types reads.
 func code(line []byte) []byte {
@@ -47,7 +50,7 @@ func code(line []byte) []byte {
 	line = cast.ReplaceAll(line, nil)
 	// A slash may begin a pattern, in which a quote begins no string; of more templates one may be in another.
 	if n := bytes.Count(line, []byte("`")); !bytes.ContainsRune(line, '/') && (n == 0 || n == 2) {
-		line = spaced.ReplaceAll(line, []byte("$1$2$3$4"))
+		line = bracketed.ReplaceAll(spaced.ReplaceAll(line, []byte("$1$2$3$4")), []byte("$1$2$3"))
 	}
 	if start, opens := bytes.CutSuffix(line, []byte(" {")); opens { // no string ends with a line
 		return append(start, '{')
@@ -56,7 +59,7 @@ func code(line []byte) []byte {
 }
 
 // uncommented is JavaScript without its empty lines, the spaces that begin a line, stand before a brace at its
-// end, after commas, within braces or around operators in a line without slashes, line breaks where a statement or a list goes on
+// end, after commas, within braces, beside parentheses or around operators in a line without slashes, line breaks where a statement or a list goes on
 // or has ended by its sign or a brace, most semicolons before a brace, the comma after a list's last entry, and its
 // comments. A statement that ends with a brace and lacks its semicolon becomes a syntax error. A test holds content
 // scripts to have no template that runs over several lines.
