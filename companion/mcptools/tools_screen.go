@@ -139,7 +139,11 @@ func bodyText(in tool.DescribeInput, r *tool.DescribeResult, budget int) string 
 	case r.Changes != nil:
 		return changesText(viewOf(r), r.Changes, budget)
 	case in.Part() && len(r.A11y.Nodes)+len(r.TestIDs.Items)+r.Outline.Len() == 0:
-		return fmt.Sprintf("none of the %d elements here fits, nor a text", r.Total)
+		none := fmt.Sprintf("none of the %d elements here fits, nor a text", r.Total)
+		if r.Truncated {
+			none += "; not all of the page was searched"
+		}
+		return none
 	case in.Part():
 		return plainText(viewOf(r), budget)
 	case in.Diff:
@@ -159,6 +163,9 @@ func read(ctx context.Context, c *call, in tool.ReadInput) (answer, error) {
 	a := answer{result: r, head: own("tab %d", r.Tab.TabID), from: text.Origin(r.Tab.URL)}
 	if len(r.Lines) == 0 {
 		a.head += ": no such text"
+		if r.Truncated {
+			a.head += " in what was read"
+		}
 		if in.Find == "" {
 			a.head = own("tab %d: no text is there", r.Tab.TabID)
 		}

@@ -9,11 +9,11 @@ function makeReveal() {
 
   const PARTS_MAX = 5; // scrolling parts that are searched, the largest first
   const LOOKED_MAX = 20_000; // elements checked for being such a part
-  const STEP = 0.8; // fraction of the visible height of a part
+  const STEP = 0.98; // fraction of the visible height of a part
   const HIDDEN_MIN = 40; // pixels: a smaller hidden rest contains no row
   const DRAWN_MS = 150; // a list that draws on scrolling draws within this time
   const LOADED_MS = 600; // wait at its end for data from a server
-  const REST_MS = 30; // after a change: they come in bursts
+  const REST_MS = 15; // after a change: they come in bursts
 
   /**
    * @param {() => Promise<boolean>} found whether the wanted element exists now

@@ -11,7 +11,7 @@ function makeSeek() {
   const CONSIDERED_MAX = 50_000; // elements
   const ROWS_MAX = 1000; // rows of a long list that may match
   const MOST_MS = 7000;
-  const REVEAL_MS = 5000; // for scrolling
+  const REVEAL_MS = 7000; // for scrolling
   const SLICE = 64;
   const CELLS_MAX = 40; // of a row
   const NEIGHBOURS = 64; // names before and after one in the answer: no list of codes or words is longer
@@ -28,7 +28,7 @@ function makeSeek() {
   /** @param {Wanted} wanted @returns {Promise<Part>} the state of the page, the matching elements and lines, and the names around them */
   async function seek(wanted) {
     const part = await once(wanted);
-    return wanted.reveal && wanted.find && !wanted.from && isEmpty(part) ? ((await revealed(wanted)) ?? part) : part;
+    return wanted.reveal && wanted.find && !wanted.from && isEmpty(part) ? (await revealed(wanted, part)) : part;
   }
 
   /** @param {Part} part @returns {boolean} */
@@ -39,20 +39,21 @@ function makeSeek() {
   /**
    * revealed searches rows that a list draws only in view. Afterwards the list is scrolled
    * back, so that the matches are removed or reused: the result is text, without refs.
-   * @param {Wanted} wanted @returns {Promise<Part | null>}
+   * @param {Wanted} wanted @param {Part} none @returns {Promise<Part>} the matches, or none, which is truncated if the time ended before the lists did
    */
-  async function revealed(wanted) {
+  async function revealed(wanted, none) {
     const { reveal } = Cairn;
     const back = reveal.parts().map((el) => ({ el, top: el.scrollTop }));
     /** @type {Part | null} */
     let part = null;
+    const end = performance.now() + REVEAL_MS;
     await reveal.seek(async () => {
       const now = await once(wanted);
       if (!isEmpty(now)) part = now;
       return part !== null;
-    }, performance.now() + REVEAL_MS);
+    }, end);
     for (const { el, top } of back) el.scrollTo({ top, behavior: 'instant' });
-    return part && asText(part);
+    return part ? asText(part) : performance.now() < end ? none : { ...none, observation: { ...none.observation, truncated: true } };
   }
 
   /** @param {Part} part @returns {Part} */
