@@ -38,7 +38,7 @@ function makeClickable() {
   const TIPPED = '[title], [aria-label]';
   const SPRITE_MAX = 64; // pixels: a larger picture with a tooltip is for looking at
   /** PART matches class names that components give to parts that unfold, tick, drag, empty or remove their item. */
-  const PART = /(?:^|\s)((?:\S*[_-])?(?:check(?:box|column)|expand(?:er|o|able)?|collaps(?:er|ible)|twist(?:y|ie)|toggler?|switcher|disclosure|handle|filter|calendar[_-]icon|tree\S*(?:arrow|caret)|(?:spin(?:ner)?|step|handler)[_-](?:up|down)|(?:clear|close|delete|remove|toggle|(?:in|de)crease)(?:[_-]?(?:icon|btn|button))?)(?:[_-]\S*)?)(?=\s|$)/i;
+  const PART = /(?:^|\s)((?:\S*[_-])?(?:check(?:box|column)|expand(?:er|o|able)?|collaps(?:er|ible)|twist(?:y|ie)|toggler?|switcher|disclosure|handle|filter|calendar[_-]icon|tree\S*(?:arrow|caret)|(?:spin(?:ner)?|step|handler)[_-](?:up|down)|(?:clear|close|delete|remove|toggle|trash|pencil|(?:in|de)crease)(?:[_-]?(?:icon|btn|button))?)(?:[_-]\S*)?)(?=\s|$)/i;
   const PICTURE = 'svg, i';
   /** LIGATURE matches the name of a picture in an icon font. */
   const LIGATURE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
@@ -105,7 +105,7 @@ function makeClickable() {
     }
     if (dom.tag(el) === 'a' && dom.fits(el, TIPPED)) return !isOfControl(el);
     if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || isSprite(el) || (isPart(el) && isInItem(el) && !dom.mouseless(el) && !isUnderControl(el))) && !isOfControl(el);
-    return isOutermost(el) && !standsForControl(el);
+    return isOutermost(el) && !(holdsPart(el) && isBare(el)) && !standsForControl(el);
   }
 
   /** @param {Element} el @returns {boolean} whether it names its handler of clicks, of which an empty one is none, or is the label of a hidden input for files */
@@ -141,10 +141,17 @@ function makeClickable() {
   function partOf(el) {
     const around = dom.fits(el, PICTURE) ? dom.parentElement(el) : null;
     const part = around && partIn(around) ? '' : partIn(el);
-    for (let at = part && dom.firstElement(el); at; at = dom.firstElement(at)) if (partIn(at) && !dom.fits(at, PICTURE)) return ''; // the innermost acts
+    if (part && holdsPart(el)) return ''; // the innermost acts
     const outer = dom.parentElement(el);
-    if (part && outer && dom.has(outer, 'tabindex') && dom.elementCount(outer) === 1 && isBare(outer)) return ''; // it is all that is drawn of that one
+    if (part && outer && dom.has(outer, 'tabindex') && (dom.elementCount(outer) === 1 || isCovered(outer, el)) && isBare(outer)) return ''; // it is all that is drawn of that one
     return part && dom.elementCount(el) <= 2 && !dom.fits(el, 'th, [role="columnheader"]') && isBare(el) && !dom.one(dom.shadow(el) ?? el, CONTROLS) ? part : '';
+  }
+
+  /** @param {Element} el @returns {boolean} whether a part begins it */
+  function holdsPart(el) {
+    let at = dom.firstElement(el);
+    while (at && (!partIn(at) || dom.fits(at, PICTURE))) at = dom.firstElement(at);
+    return at !== null;
   }
 
   /** @param {Element} el @returns {string} */
@@ -174,7 +181,7 @@ function makeClickable() {
   function isInItem(el) {
     let at = dom.parentElement(el);
     for (let n = 0; at && n++ < ITEM_LEVELS; at = dom.parentElement(at)) if (reacting.has(at)) return true;
-    return dom.has(el, 'part') || dom.nearest(el, `${HOLDING}, [role="row"]`) !== null;
+    return dom.has(el, 'part') || dom.nearest(el, `${HOLDING}, [role="row"], [role="gridcell"], li, td`) !== null;
   }
 
   /** @param {Element} el a canvas @returns {boolean} */
@@ -240,7 +247,7 @@ function makeClickable() {
     // A tag that is a button holds the part that removes it.
     if (control && dom.fits(control, TAGGED) && setting.has(el) && isBare(el) && !points(control)) return saysAsMuch(el, control); // else of a tag that takes no press itself
     if (control && setting.has(el) && /grab|move/.test(getComputedStyle(control).cursor)) return false; // the card around it is for drags
-    if (!control || !dom.fits(control, HOLDING)) return control !== null && !(dom.has(control, 'role') && /clear|close|delete|remove/.test(partOf(el)));
+    if (!control || !dom.fits(control, HOLDING)) return control !== null && !(/clear|close|delete|remove/.test(partOf(el)) && (dom.has(control, 'role') || ((setting.has(el) || reacting.has(el)) && !dom.nextElement(el) && (dom.text(control)?.trim() || names.name(control)))));
     return !standsApart(el) || saysAsMuch(el, control);
   }
 

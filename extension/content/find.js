@@ -159,8 +159,9 @@ function makeFind() {
   /** @param {string} ref @returns {{ elements: Element[] } | { error: Fault }} */
   function byRef(ref) {
     const el = refs.byRef(ref);
-    if (el) return { elements: [el] };
-    return { error: { code: 'MM_STALE_REF', message: `${fold(ref, 40)} is not on the page`, hint: 'look at the page again for current refs, or use testId or role and name; for rows that are drawn again all the time, within the text of the row' } };
+    const reused = el !== null && Cairn.lines.isReused(el);
+    if (el && !reused) return { elements: [el] };
+    return { error: { code: 'MM_STALE_REF', message: `${fold(ref, 40)} ${reused ? 'stands in a row that shows another record now' : 'is not on the page'}`, hint: 'look at the page again for current refs, or use testId or role and name; for rows that are drawn again all the time, within the text of the row' } };
   }
 
   /** @param {string} testId @returns {Generator<void, Element[], void>} */

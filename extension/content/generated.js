@@ -34,6 +34,7 @@ function makeGenerated() {
   const CLASS = /\.(?:[\w-]|\\[^0-9a-f])+(?![\w\\-])/g; // hover\:shadow is one; a code for a character is not read
   const BESIDE = /:hover[^:]*[+~]/;
   const HOST = /^\s*:host\(:hover\)\s/; // a component shows a part of itself
+  const NOT = /:not\([^()]*\)/g;
   const NAMED = /[.#[][^\s>+~]*$/; // a rule for all elements of a tag is no evidence
 
   /** @type {WeakMap<CSSStyleSheet, Read>} */
@@ -74,7 +75,7 @@ function makeGenerated() {
     };
     const pointing = shown('pointing');
     const joined = (/** @type {Kind} */ kind) => (shown(kind) ?? []).join(',');
-    return { pointing: pointing && ['[style*="cursor"]', ...pointing].join(','), reacting: joined('reacting'), revealing: joined('revealing'), pressing: joined('pressing') };
+    return { pointing: pointing && ['[style*="cursor"],[cursor]', ...pointing].join(','), reacting: joined('reacting'), revealing: joined('revealing'), pressing: joined('pressing') };
   }
 
   /** @param {Document | ShadowRoot} root @returns {Set<string>} the classes of its elements */
@@ -140,7 +141,7 @@ function makeGenerated() {
       if (PRESSED.test(one) && /[.#[]/.test(still) && !/[:+~]/.test(still) && valid(still)) out.pressing.push(still);
       const plain = one.replace(HOST, '').replaceAll(':hover', '');
       const itself = ON_ITSELF.test(one);
-      if (!(itself || reveals) || !one.includes(':hover') || BESIDE.test(one) || (itself && !NAMED.test(plain)) || /:host|:not|::/.test(plain) || !valid(plain)) continue;
+      if (!(itself || reveals) || !one.includes(':hover') || BESIDE.test(one) || (itself && !NAMED.test(plain.replace(NOT, ''))) || /:host|::/.test(plain) || !valid(plain)) continue;
       (itself ? out.reacting : out.revealing).push(plain);
     }
   }

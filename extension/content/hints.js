@@ -40,9 +40,13 @@ function makeHints() {
   const NAMESPACE = /^[a-z]{1,4}--(?=[a-z-]+__)/;
   /** AROUND matches the end of a class of an element around a picture: "search-icon-container". */
   const AROUND = /[-_](?:container|wrapper)$/;
+  /** HASH matches the end that bundlers add to a class: "Button_close__x3Fa9", "dismiss-button_19bso_1gbhn_125". */
+  const HASH = /(?:_{1,3}|--)(?=[a-z_]*\d)[a-z\d]{5}[a-z\d]*(?:_[a-z\d]+)*$/i;
   const OF_ICONS = /[-_]icons?$/i;
   /** LOOK matches the size of a picture, that it is one, and words for a part's look: "MoreVertIcon", "button--default-type". */
   const LOOK = new RegExp(`[-_]\\d+(?:x\\d+)?$|;$|(?<=[a-z])Icon$|(?<!icons?)--(?!${DOING.join('|')}).*$`);
+  /** BIN matches a part that is named by its picture. */
+  const BIN = /^.*(?:trash|pencil).*$/;
   const PICTURES_MAX = 4;
   const HEAD = '[role="columnheader"]';
   const ABOVE_LEVELS = 7;
@@ -61,7 +65,7 @@ function makeHints() {
     let first = dom.shownIn(el) ?? dom.firstElement(el);
     while (first && !pictures.length && dom.elementCount(first) === 1 && Cairn.clickable.isBare(first) && !dom.tag(first).includes('-')) first = dom.firstElement(first);
     const title = pictures.map(Cairn.names.svgTitle).find(Boolean);
-    const tip = isForAll(el) ? ALL_ROWS : dom.fits(el, FIELD) ? tipAround(el, 3) : tooltip(el, 'title') || (wrapper && tooltip(wrapper)) || title || (dom.tag(el) !== 'button' && Cairn.clickable.partOf(el).replace(LOOK, ''));
+    const tip = isForAll(el) ? ALL_ROWS : dom.fits(el, FIELD) ? tipAround(el, 3) : tooltip(el, 'title') || (wrapper && tooltip(wrapper)) || title || (dom.tag(el) !== 'button' && Cairn.clickable.partOf(el).replace(BIN, '').replace(LOOK, ''));
     if (tip) return clip(tip, HINT_MAX);
     const sign = (dom.text(el) ?? '').trim();
     if (Cairn.clickable.isIcon(el, sign)) return clip(sign, HINT_MAX);
@@ -72,7 +76,7 @@ function makeHints() {
       const tokens = fold(value).split(' ');
       const set = tokens.find((t) => (t.length <= SET_MAX || t.endsWith('icon')) && tokens.some((o) => o.startsWith(t + '-')));
       for (const token of tokens) {
-        let word = token.replace(AROUND, '').replace(set ? `${set}-` : SET, '').replace(NAMESPACE, '').replace(LOOK, '');
+        let word = token.replace(HASH, '').replace(AROUND, '').replace(set ? `${set}-` : SET, '').replace(NAMESPACE, '').replace(LOOK, '');
         if (OF_ICONS.test(word)) word = word.toLowerCase().split(/[-_]+/).find((w) => DOING.includes(w)) ?? word;
         if (word.length > WORD_MAX) word = word.slice(-WORD_MAX).replace(/^[^-_]*[-_]+/, '');
         if (words.length >= WORDS_MAX || word === set || word.length > Math.min(room, WORD_MAX) || !(WORD.test(word) || (word !== token && CROSS.test(word))) || OF_ICONS.test(word) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || words.some((w) => word.startsWith(w))) continue;
@@ -97,6 +101,8 @@ function makeHints() {
       addGiven(picture);
       if (/icon-/.test(dom.tag(picture))) add(dom.tag(picture));
       if (words.length === before) add(classesOf(picture));
+      const box = dom.parentElement(picture);
+      if (words.length === given && box && box !== el) add(classesOf(box));
       const drawing = dom.one(picture, 'use, path[id], g[id]') ?? picture;
       add(fileOf(dom.attr(drawing, 'src') ?? dom.attr(drawing, 'href') ?? dom.attr(drawing, 'xlink:href') ?? (drawing === picture ? '' : dom.attr(drawing, 'id')) ?? ''));
     }

@@ -12,6 +12,7 @@ function makeLines() {
   const PARTS_MAX = 4; // depth of wrappers that are searched
   const SLICE = 64; // lines between two checks of the clock
   const BESIDE = 3; // siblings on either side that are compared
+  const SAID_MAX = 20; // texts of a row that identify it
   const GAP = 2; // pixels: maximum distance between two parts of one table
 
   /** Ranks of lines: nothing within a table row or list item is a separate line; a card may hold lines that repeat. */
@@ -193,6 +194,7 @@ function makeLines() {
       it.selected = Cairn.outline.isCurrent(row);
     }
     yield;
+    yield* tell(rows);
     let last = 0;
     for (const { el, row, item } of entries) {
       const it = row && rows.get(row);
@@ -204,7 +206,49 @@ function makeLines() {
     }
   }
 
-  return { within, joined, number, classesOf, LOW, HEIGHT, UNKNOWN };
+  /** told stores the texts of each row of a list that an agent has read, and the first that no other row of it had: without its numbers, which change in place, if that is enough. @type {WeakMap<Element, { id: string, all: string[] }>} */
+  const told = new WeakMap();
+
+  /** @param {Map<Element, { list: number }>} rows @returns {Generator<void, void, void>} */
+  function* tell(rows) {
+    /** @type {Map<string, number>} */
+    const having = new Map();
+    const isOwn = (/** @type {number} */ list) => (/** @type {string} */ text) => having.get(`${list} ${text}`) === 1;
+    let turn = 0;
+    for (const [row, { list }] of rows) {
+      if (++turn % SLICE === 0) yield;
+      const all = list ? textsOf(row) : [];
+      told.set(row, { id: '', all });
+      for (const text of new Set([...all, ...all.map(bare)])) having.set(`${list} ${text}`, (having.get(`${list} ${text}`) ?? 0) + 1);
+    }
+    for (const [row, { list }] of rows) {
+      const of = told.get(row);
+      if (of) of.id = of.all.map(bare).find(isOwn(list)) ?? of.all.find(isOwn(list)) ?? '';
+    }
+  }
+
+  const bare = (/** @type {string} */ text) => text.replace(/\d+/g, '');
+
+  /** @param {Element} row @returns {string[]} its texts that are not only numbers */
+  function textsOf(row) {
+    const texts = dom.texts(row);
+    /** @type {string[]} */
+    const said = [];
+    for (let node = texts.nextNode(), n = 0; node && n++ < SAID_MAX; node = texts.nextNode()) said.push(Cairn.text.fold(node.nodeValue));
+    return said.filter((text) => /\p{L}/u.test(text));
+  }
+
+  /** @param {Element} el @returns {boolean} whether its row shows another record than the one that an agent read: lists reuse the elements of their rows */
+  function isReused(el) {
+    let at = /** @type {Element | null} */ (el);
+    while (at && !told.has(at)) at = dom.drawnIn(at);
+    const was = at && told.get(at);
+    if (!at || !was?.id) return false;
+    const now = textsOf(at);
+    return !now.some((text) => text === was.id || bare(text) === was.id) && now.some((text) => !was.all.includes(text));
+  }
+
+  return { within, joined, number, isReused, classesOf, LOW, HEIGHT, UNKNOWN };
 }
 
 Cairn.lines ??= makeLines();

@@ -279,7 +279,9 @@ function makeOutline() {
     /** @param {Element} el @returns {{ out: boolean, beyond: boolean }} its position; the elements of one low line share the line's position */
     function sideOf(el) {
       const { row, rank } = placeOf(el);
-      return boxOf(row && rank >= lines.LOW ? row : el);
+      let at = row && rank >= lines.LOW ? row : el;
+      for (let up = dom.drawnIn(at); up && !boxOf(at).width && getComputedStyle(at).display === 'contents'; up = dom.drawnIn(at)) at = up; // a slot has no box
+      return boxOf(at);
     }
 
     /** @param {Element} el @returns {boolean} whether its text is visible to a person */

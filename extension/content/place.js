@@ -26,6 +26,7 @@ function makePlace() {
   const OWNER_LEVELS = 3;
   /** KEYED matches the element that takes the keys of an editor that draws its text elsewhere. */
   const KEYED = 'textarea, [role=textbox]';
+  const SHAPE = /^(?:circle|ellipse|image|polygon|rect|use)$/;
   const PARTS_MAX = 12; // of an element; the middle of each is tried
 
   /** @param {Element} el @returns {Element | null} the visible element for el: el itself, or a styled label that represents it */
@@ -196,6 +197,8 @@ function makePlace() {
     if (words) yield at(dom.rect(words), POINTS[0]);
     const editor = dom.fits(el, KEYED) && editorOf(el);
     if (editor && deepHit(document, box.x + 2, box.y + 2) !== el) yield at(dom.rect(editor), POINTS[0]);
+    const shape = dom.tag(el) === 'g' && [...dom.children(el)].find((part) => SHAPE.test(dom.tag(part)));
+    if (shape) yield at(dom.rect(shape), POINTS[0]); // some drawings only listen there
     for (const point of POINTS) yield at(box, point);
     for (const r of dom.rects(el)) yield at(r, POINTS[0]);
     const parts = dom.elements(el);

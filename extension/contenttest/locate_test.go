@@ -387,6 +387,67 @@ func TestRefsLiveAsLongAsTheirElements(t *testing.T) {
 	}
 }
 
+// TestARefLeadsToNoOtherRecord draws other records into the rows that an agent has read, as lists do that reuse their
+// elements.
+func TestARefLeadsToNoOtherRecord(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	for name, c := range map[string]struct {
+		change string
+		stale  bool
+	}{
+		"nothing":                  {`0`, false},
+		"another record":           {`a.textContent = 'Bob Ash'`, true},
+		"another number of a kind": {`k.textContent = 'Member 40'`, true},
+		"a number and a state":     {`n.textContent = '4 mails'; s.textContent = 'read'`, false},
+		"a number in its title":    {`a.textContent = 'Ann Fox (2)'`, false},
+		"the record is edited":     {`a.outerHTML = '<input>'`, false},
+		"the row moves":            {`a.closest('ul').append(a.closest('li'))`, false},
+		"another record, as read":  {`a.textContent = 'Bob Ash'; again`, false},
+	} {
+		title := `<span id=a>Ann Fox (1)</span> `
+		if strings.HasPrefix(c.change, "k") {
+			title = ""
+		}
+		tb.draw(`<ul><li>` + title + `<i id=k>Member 5</i> <span id=n>3 mails</span> <i id=s>new</i> <button id=d>Delete</button></li><li><i>Member 6</i> <span>2 mails</span> <i>new</i> <button>Delete</button></li></ul>`)
+		ref := refOf(tb.outline(), "Delete")
+		change, again := strings.CutSuffix(c.change, "; again")
+		tb.eval(`(() => { const [a, k, n, s] = ['a', 'k', 'n', 's'].map((id) => document.getElementById(id)); `+change+`; return null; })()`, nil)
+		if again {
+			tb.outline()
+		}
+		r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,target:{a11yRef:%q},for:"click",timeoutMs:2000}}`, ref))
+		if stale := r.Error != nil && r.Error.Code == "MM_STALE_REF"; stale != c.stale || !stale && r.Located == nil {
+			t.Errorf("%s: %+v, %+v", name, r.Located, r.Error)
+		}
+	}
+}
+
+// refOf returns the ref of the first element of that name.
+func refOf(o outlined, name string) string {
+	for _, n := range o.Observation.A11y.Nodes {
+		if n.Name == name {
+			return n.Ref
+		}
+	}
+	return ""
+}
+
+// TestADrawnGroupIsPressedOnItsShape draws a node of a tree whose label is beside its circle.
+func TestADrawnGroupIsPressedOnItsShape(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.draw(`<svg width=300 height=60><g id=g style="cursor:pointer"><text x=60 y=35 style="font-size:30px">Fellows of it</text><circle id=c cx=30 cy=30 r=15></circle></g></svg>`)
+	r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"#g"},for:"click",timeoutMs:9000}}`)
+	var hit string
+	if r.Located != nil {
+		tb.eval(fmt.Sprintf(`document.elementFromPoint(%f, %f).id`, r.Located.X, r.Located.Y), &hit)
+	}
+	if hit != "c" {
+		t.Errorf("%q is pressed: %+v", hit, r.Error)
+	}
+}
+
 func TestSelectorsFindWhatTheyWereMadeOf(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"names.html", "shop.html", "shadow.html", "actions.html"} {

@@ -116,6 +116,10 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 		{"a picture in a box that is called after it, and one in a box that only the bar around it names", `<style>.w,.zoom-bar div{display:inline-block;width:16px;height:16px;cursor:pointer}</style><p><b class="w app-search-icon-container"></b></p><section class=zoom-bar><div><svg width=9 height=9></svg></div><input></section>`,
 			[]string{`generic "" class search`, `generic "" class zoom-bar · textbox ""`}},
 		{"a picture with a number, and a page's number", `<p><button><i class="bi bi-x-lg"></i></button><button><i class="icon bell"></i>3</button><button class=page>4</button></p>`, []string{`button "" class x-lg · button "3" class bell · button "4"`}},
+		{"names that a bundler ends with a hash, and the box of a picture", `<p><button class="ui_dismiss-button_19bso_1gbhn_125"></button><button class=Chip_removeBtn__x3Fa9></button><button class=big__twelve></button></p><div style="display:inline-block;cursor:pointer" class=cover><div class="round play"><svg width=9 height=9></svg></div></div>`,
+			[]string{`button "" class ui_dismiss-button · button "" class Chip_removeBtn · button "" class big__twelve`, `generic "" class round play`}},
+		{"a text that a component shows in a slot of a card", `<style>section>div{height:190px;width:300px}</style><section><div><h3>One</h3><x-tag><template shadowrootmode=open><slot></slot></template>Student</x-tag></div><div><h3>Two</h3></div></section>`,
+			[]string{`1: heading "One" · Student`, `2: heading "Two"`}},
 		{"the label of a list that is called by its value", `<p><label for=r>Rank</label><span id=r role=combobox tabindex=0 aria-label=Mate>Mate</span><span role=combobox tabindex=0 aria-label=Pay>3100</span></p>`,
 			[]string{`Rank (label) · combobox "Mate" class Rank (label) · combobox "Pay" · 3100`}},
 		{"a row's head without a scope", `<table><tr><td><th>One<th>Two<tr><th>Kite 7<td><button>A</button><td><button>B</button><tr><th>Otter 9<td><button>A</button><td><button>B</button></table>`,
@@ -342,6 +346,19 @@ func TestFindScrollsListsForWordsAndBack(t *testing.T) {
 				t.Errorf("lists stand at %v, were at %v", ended, began)
 			}
 		})
+	}
+}
+
+// TestFindSaysThatAListGoesOn searches a list that draws rows for longer than one waits for it.
+func TestFindSaysThatAListGoesOn(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.draw(`<div id=l style="height:100px;overflow:auto"><div style="height:900000px"><p id=p>Row</p></div></div>`)
+	tb.eval(`l.onscroll = () => { p.textContent = 'Row ' + l.scrollTop; p.style.marginTop = l.scrollTop + 'px'; }, null`, nil)
+	for find, goesOn := range map[string]bool{`{find:"parcel"}`: false, `{find:"parcel", reveal:true}`: true} {
+		if got := tb.sought(find); got.Observation.Truncated != goesOn || len(got.Outline.Items) > 0 {
+			t.Errorf("%s: truncated %v, %q", find, got.Observation.Truncated, got.lines())
+		}
 	}
 }
 
