@@ -10,8 +10,8 @@ import (
 // changing is the stem of the most general verb for a change.
 const changing = "chang"
 
-// Certainty that a flow does the action of the goal: by a verb of its title, by another word
-// or by the names that it presses, or not at all.
+// Certainty that a flow does the action of the goal: by a verb of its title, by the names that
+// it presses, or not at all.
 const (
 	byVerb    = 1.0
 	byOther   = 0.9
@@ -80,22 +80,16 @@ var vague = strings.Fields("run start place try perform execute")
 
 // does returns how surely the flow does the action of a verb of the goal.
 func (r *reading) does(i int) float64 {
-	w, done := &r.words[i], byNothing
+	w := &r.words[i]
 	for _, t := range r.f.title {
-		switch {
-		case t.param != "" || t.light && !t.head:
-		case t.head && (max(r.kin(i, t.knownWord), w.wide(t.knownWord)) > 0 || w.means(t.knownWord)):
+		if t.param == "" && t.head && (max(r.kin(i, t.knownWord), w.wide(t.knownWord)) > 0 || w.means(t.knownWord)) {
 			return byVerb
-		case w.near(t.knownWord) >= nearKin,
-			t.head && slices.Contains(vague, t.folded) && r.sameBehind(),                                                                                     // try the request
-			t.head && (slices.Contains(framing, w.folded) || slices.Contains(plain, w.folded)) && doing([]string{w.stem}) != showing && r.names(t.knownWord): // add a star
-			done = byOther
 		}
 	}
 	if slices.ContainsFunc(r.f.presses, func(s knownWord) bool { return max(r.kin(i, s), w.wide(s)) > 0 }) {
-		done = byOther
+		return byOther
 	}
-	return done
+	return byNothing
 }
 
 // means reports whether a phrase has the meaning of a verb: get rid
