@@ -14,7 +14,6 @@ import (
 // title's share beside that of the goal's words.
 const (
 	nearWide   = 0.6
-	nearWidest = 0.45 // through a word that both may stand for
 	byTitleToo = 0.4
 	bySecond   = 0.4 // weight of a word that may be missing on either side
 )
@@ -77,21 +76,12 @@ func (w *goalWord) wide(to knownWord) float64 {
 	if w.wider[to.stem] {
 		return nearWide
 	}
-	for _, root := range to.roots {
-		if w.wider[root] {
+	for _, stem := range to.wider {
+		if w.lexeme[stem] > 0 {
 			return nearWide
 		}
 	}
-	best := 0.0
-	for _, stem := range to.wider {
-		switch {
-		case w.lexeme[stem] > 0:
-			best = max(best, nearWide)
-		case w.wider[stem]:
-			best = max(best, nearWidest)
-		}
-	}
-	return best
+	return 0
 }
 
 // likens holds the nearness of each word of a goal to a flow, and the share of the flow's
