@@ -9,8 +9,7 @@ import (
 
 // Costs of reading a goal as a title.
 const (
-	costLight  = 0.2 // a light word more or less
-	costWord   = 1.0 // a distinctive word more or less
+	costWord   = 1.0 // a word more or less
 	costKin    = 1.0 // of another word, by how far it is
 	costLength = 0.02
 	costUnsaid = 1.5 // a parameter without a value
@@ -75,10 +74,10 @@ func (r *reading) match(tokens []token) (spans []stretch, exact bool) {
 				}
 			}
 			if j < m {
-				try(cost[i][j+1]+lightCost(r.idle(j)), -2)
+				try(cost[i][j+1]+costWord, -2)
 			}
 			if i < n {
-				c := lightCost(tokens[i].light)
+				c := costWord
 				switch p := tokens[i].param; {
 				case p != "" && r.bound(p):
 					c = 0
@@ -112,13 +111,6 @@ func (r *reading) bound(param string) bool { return r.values[param] != "" }
 
 // idle reports whether a word need not be matched: it is light, or a part of a value.
 func (r *reading) idle(j int) bool { return r.taken[j] || r.words[j].light }
-
-func lightCost(light bool) float64 {
-	if light {
-		return costLight
-	}
-	return costWord
-}
 
 // value reports whether words of the goal may be a value: complete quotations, and no words
 // that only refer to something.

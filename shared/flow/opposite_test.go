@@ -159,6 +159,7 @@ func TestAValueIsNotTheRestOfAGoal(t *testing.T) {
 		{"delete", "Show me how to delete the user Dirk Moor", false},
 		{"delete", "Find out who can delete the user Dirk Moor", false},
 		{"limit", "Set the limit of the card to 900", true},
+		{"limit", "Set the card limit to 900", true},
 		{"limit", "Set the limit of the card to 900 EUR", true},
 		{"limit", "Set the limit of the card to 70%", false},
 		{"limit", "Set the limit of the card to the maximum", false},
