@@ -47,9 +47,6 @@ func (r *run) doneBefore(ctx context.Context) *halt {
 // changes reports whether doing a step twice may change something twice. Links, tabs and choices
 // only lead somewhere, unless their words say more.
 func changes(step *types.FlowStep) bool {
-	if quiet(step) {
-		return false
-	}
 	if step.Risk != "" || step.Submit || step.Tool == "drag" {
 		return true
 	}

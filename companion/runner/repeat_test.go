@@ -65,6 +65,32 @@ func TestARunRepeatsNothingThatItsAgentDid(t *testing.T) {
 	}
 }
 
+// TestStepsThatChangeSomething wants a step that only leads somewhere to be the only kind that may be repeated.
+func TestStepsThatChangeSomething(t *testing.T) {
+	link := []types.FlowTarget{{Role: "link", Name: "Team"}}
+	for name, x := range map[string]struct {
+		step types.FlowStep
+		want bool
+	}{
+		"a link":                {types.FlowStep{Tool: "click", Targets: link}, false},
+		"a link that signs":     {types.FlowStep{Tool: "click", Targets: link, Risk: "signs"}, true},
+		"a link by its name":    {types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "link", Name: "Delete"}}}, true},
+		"a text":                {types.FlowStep{Tool: "type", Targets: link}, false},
+		"a text that is sent":   {types.FlowStep{Tool: "type", Targets: link, Submit: true}, true},
+		"a file":                {types.FlowStep{Tool: "upload", Targets: link}, false},
+		"a file that is sent":   {types.FlowStep{Tool: "upload", Targets: link, Risk: "sends"}, true},
+		"a drag":                {types.FlowStep{Tool: "drag", Targets: link}, true},
+		"an address":            {types.FlowStep{Tool: "navigate"}, false},
+		"a button":              {types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Go"}}}, true},
+		"a key that sends it":   {types.FlowStep{Tool: "press", Targets: link, Risk: "sends"}, true},
+		"a button to move over": {types.FlowStep{Tool: "hover", Targets: []types.FlowTarget{{Role: "button", Name: "Go"}}}, false},
+	} {
+		if got := changes(&x.step); got != x.want {
+			t.Errorf("%s: %t, want %t", name, got, x.want)
+		}
+	}
+}
+
 // TestARunRepeatsNothingOfOneThatStopped makes the call of a stopped run once more.
 func TestARunRepeatsNothingOfOneThatStopped(t *testing.T) {
 	for _, tc := range []struct {
