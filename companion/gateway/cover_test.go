@@ -112,7 +112,7 @@ func TestRunsCloseNotices(t *testing.T) {
 		"playwright, something": {server: "Playwright", stops: true, driver: noticeDriver{look: "browser_snapshot", shown: playwrightShown, refuses: intercepted, closes: "e3",
 			page: "- link \"New entry\" [ref=e1]\n%s", notice: "- button \"Close\" [ref=e3]"}},
 		"devtools, cookies": {server: "chrome_devtools", driver: noticeDriver{look: "take_snapshot", shown: devtoolsShown, closes: "1_3",
-			page: "  uid=1_1 link \"New entry\"\n%s", notice: "  uid=1_2 button \"Accept all\"\n  uid=1_3 button \"Reject all\""}},
+			page: "  uid=1_1 link \"New entry\"\n%s", notice: "  uid=1_4 heading \"We use cookies\"\n  uid=1_2 button \"Accept all\"\n  uid=1_3 button \"Reject all\""}},
 		"devtools, cookies that can only be accepted": {server: "chrome_devtools", stops: true, driver: noticeDriver{look: "take_snapshot", shown: devtoolsShown, closes: "1_2",
 			page: "  uid=1_1 link \"New entry\"\n%s", notice: "  uid=1_2 button \"Accept all\""}},
 		"devtools, modal dialog": {server: "chrome_devtools", driver: noticeDriver{look: "take_snapshot", shown: devtoolsShown, closes: "1_3",

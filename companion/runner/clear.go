@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"cairn/shared/flow"
-	"cairn/shared/risk"
 	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
@@ -62,59 +61,62 @@ func (r *run) clear(ctx context.Context) bool {
 // way returns the control that closes an overlay; nil where there is none, or
 // where the overlay is no notice.
 func (r *run) way(o *types.Overlay) *types.A11yNode {
-	nodes := r.sight.Page.A11y.Nodes
 	inside := r.inside(o)
 	about := o.Name
 	for _, n := range inside {
 		about += " " + n.Name
 	}
-	for _, it := range r.sight.Outline.Items {
-		if !it.Covered && len(inside) == 0 && consent.MatchString(it.Text) {
-			about += " " + it.Text
-		}
+	banner := len(inside) == 0 // whose controls the observation does not separate from the page's
+	if banner {
+		inside = r.underConsent()
 	}
-	for _, n := range nodes {
-		if o.Name == "" && len(inside) == 0 && n.Role == "heading" && consent.MatchString(n.Name) {
-			about += " " + n.Name
-		}
-	}
-	isConsent := consent.MatchString(about)
-	pick := func(from []types.A11yNode, fits *regexp.Regexp) *types.A11yNode {
-		var one *types.A11yNode
-		for i := range from {
-			n := &from[i]
-			if n.Role != "button" && n.Role != "link" && n.Role != "generic" || n.Disabled || n.Unseen != "" || n.Origin != "" || !fits.MatchString(strings.TrimSpace(n.Name)) {
-				continue
-			}
-			if one != nil {
-				return nil
-			}
-			one = n
-		}
-		if one != nil && risk.Of(risk.Action{Role: one.Role, Name: one.Name}) != risk.None {
-			return nil
-		}
-		return one
-	}
-	if len(inside) == 0 { // a banner, whose controls the observation does not separate from the page's
-		if !isConsent {
-			return nil
-		}
-		if n := pick(nodes, flow.Refusing); n != nil {
-			return n
-		}
-		return pick(nodes, flow.Dismissing)
-	}
+	isConsent := banner || consent.MatchString(about)
 	if isConsent {
-		if n := pick(inside, flow.Refusing); n != nil {
+		if n := only(inside, flow.Refusing); n != nil {
 			return n
 		}
-		return pick(inside, flow.Dismissing)
 	}
-	if r.answers(o) || asking.MatchString(about) || r.known(inside) {
+	if !banner && (r.answers(o) || r.known(inside) || !isConsent && asking.MatchString(about)) {
 		return nil
 	}
-	return pick(inside, flow.Dismissing)
+	return only(inside, flow.Dismissing)
+}
+
+// only returns the only element of some that can be pressed and whose name fits, nil for none or several.
+// The driver asks before it presses one that risks something.
+func only(from []types.A11yNode, fits *regexp.Regexp) (one *types.A11yNode) {
+	for i := range from {
+		n := &from[i]
+		if n.Role != "button" && n.Role != "link" && n.Role != "generic" || n.Disabled || n.Unseen != "" || n.Origin != "" || !fits.MatchString(strings.TrimSpace(n.Name)) {
+			continue
+		}
+		if one != nil {
+			return nil
+		}
+		one = n
+	}
+	return one
+}
+
+// underConsent returns the elements of the page close behind a text about cookies that nothing covers. The
+// application's own Reject or Close may be elsewhere, and is no answer to a banner.
+func (r *run) underConsent() (under []types.A11yNode) {
+	since := reach
+	for _, it := range r.sight.Outline.Items {
+		words, n := it.Text, types.A11yNode{}
+		if i := slices.IndexFunc(r.sight.Page.A11y.Nodes, func(o types.A11yNode) bool { return it.Ref != "" && o.Ref == it.Ref }); i >= 0 {
+			n = r.sight.Page.A11y.Nodes[i]
+			words += n.Name
+		}
+		since++
+		if consent.MatchString(words) && !it.Covered && n.Role != "link" {
+			since = 0
+		}
+		if n.Ref != "" && !it.Covered && since <= reach {
+			under = append(under, n)
+		}
+	}
+	return under
 }
 
 // inside returns the elements in an overlay, none where the observation does not list them.

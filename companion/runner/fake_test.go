@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,6 +30,8 @@ type fakePage struct {
 	loading int                 // looks until it has loaded
 	late    int                 // looks until its elements are there
 	dialog  *types.Dialog
+	banner  int    // the last elements are in the front that no path tells
+	origin  string // of another site
 	turns   int    // looks until it becomes another page,
 	into    string // of this name
 }
@@ -48,6 +51,7 @@ type fakeDriver struct {
 	risks   map[string]string
 	appears map[string][]string // the elements that an action shows, by the action
 	fail    map[string]error    // by the action
+	refuse  map[string][]error  // the same, for each attempt that is not begun
 	holds   map[string]string   // a field's text once it was typed into, by the action
 	before  func(what string)
 	hovered func()
@@ -129,7 +133,8 @@ func (h *fakeDriver) Describe(context.Context, tool.DescribeInput) (*tool.Descri
 
 func (h *fakeDriver) state() types.State {
 	p := h.pages[h.at]
-	return types.State{CurrentURL: testSite + p.path, CurrentScreen: h.at, Origin: testSite}
+	origin := cmp.Or(p.origin, testSite)
+	return types.State{CurrentURL: origin + p.path, CurrentScreen: h.at, Origin: origin}
 }
 
 func (h *fakeDriver) See(ctx context.Context, texts bool) (*tool.Sight, error) {
@@ -166,9 +171,9 @@ func (h *fakeDriver) See(ctx context.Context, texts bool) (*tool.Sight, error) {
 	if texts {
 		s.Outline = &types.Outline{}
 		for i, n := range s.Page.A11y.Nodes {
-			s.Outline.Items = append(s.Outline.Items, types.OutlineItem{Ref: n.Ref, Row: i + 1, Selected: n.Ref == p.picked, Covered: p.front != nil && !h.dropped && !inDialog(&n)})
+			s.Outline.Items = append(s.Outline.Items, types.OutlineItem{Ref: n.Ref, Row: i + 1, Selected: n.Ref == p.picked, Covered: h.behind(i, &n)})
 			for _, part := range p.rows[n.Ref] {
-				s.Outline.Items = append(s.Outline.Items, types.OutlineItem{Text: part, Row: i + 1})
+				s.Outline.Items = append(s.Outline.Items, types.OutlineItem{Text: part, Row: i + 1, Covered: h.behind(i, &n)})
 			}
 		}
 		if p.front != nil && !h.dropped {
@@ -176,6 +181,12 @@ func (h *fakeDriver) See(ctx context.Context, texts bool) (*tool.Sight, error) {
 		}
 	}
 	return s, nil
+}
+
+// behind reports whether the front covers the i-th element.
+func (h *fakeDriver) behind(i int, n *types.A11yNode) bool {
+	p := h.pages[h.at]
+	return p.front != nil && !h.dropped && !inDialog(n) && i < len(p.nodes)-p.banner
 }
 
 // nodes are the elements of the page as it is, with refs by their place.
@@ -189,7 +200,7 @@ func (h *fakeDriver) nodes() []types.A11yNode {
 		}
 	}
 	if h.dropped {
-		nodes = slices.DeleteFunc(nodes, func(n types.A11yNode) bool { return inDialog(&n) })
+		nodes = slices.DeleteFunc(nodes[:len(nodes)-p.banner], func(n types.A11yNode) bool { return inDialog(&n) })
 	}
 	return nodes
 }
@@ -238,7 +249,7 @@ func (h *fakeDriver) act(ctx context.Context, toolName string, in tool.TargetInp
 		if proof.Row != "" && !text.HoldsWhole(strings.Join(p.rows[n.Ref], " · "), proof.Row) && !text.HoldsWhole(n.Name, proof.Row) {
 			return nil, types.Fault(types.CodeStaleRef, "another row", "")
 		}
-		if p.front != nil && !h.dropped && !inDialog(&n) && !flow.Refusing.MatchString(n.Name) {
+		if h.behind(i, &n) {
 			return nil, types.Fault(types.CodeTargetNotActable, "it is covered", "close or finish what covers it first")
 		}
 	}
@@ -246,6 +257,10 @@ func (h *fakeDriver) act(ctx context.Context, toolName string, in tool.TargetInp
 	h.acting = n.Ref
 	if h.before != nil {
 		h.before(what)
+	}
+	if errs := h.refuse[what]; len(errs) > 0 {
+		h.refuse[what] = errs[1:]
+		return nil, errs[0]
 	}
 	kind := h.risks[n.Name]
 	if kind == "" {
@@ -277,6 +292,9 @@ func (h *fakeDriver) act(ctx context.Context, toolName string, in tool.TargetInp
 		}
 	}
 	result := &tool.ActResult{After: &types.After{CurrentURL: testSite + h.pages[h.at].path, Appeared: h.appears[what]}}
+	if d := h.pages[h.at].dialog; d != nil {
+		result.Dialogs = []types.Dialog{*d}
+	}
 	if held, is := h.holds[what]; is {
 		result.Holds = &held
 	}

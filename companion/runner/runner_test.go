@@ -157,23 +157,30 @@ func leadsTo(h *fakeDriver, f *types.Flow, was, now string) {
 	}
 }
 
+// world is a site, a flow and a call.
+type world struct {
+	*fakeDriver
+	flow   *types.Flow
+	values map[string]string
+	o      Options
+}
+
+// runCase is a change of the world, and how the run ends then.
+type runCase struct {
+	name   string
+	with   func(w *world)
+	reason types.FlowReason // empty where the run is done
+	step   int
+	did    []string // all where nil
+	says   string
+}
+
+// all is what the run of inviting does.
+var all = []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}
+
 // TestRuns changes the site, the flow or the call, and wants the exact end of the run.
 func TestRuns(t *testing.T) {
-	all := []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}
-	type world struct {
-		*fakeDriver
-		flow   *types.Flow
-		values map[string]string
-		o      Options
-	}
-	for _, tc := range []struct {
-		name   string
-		with   func(w *world)
-		reason types.FlowReason // empty where the run is done
-		step   int
-		did    []string // all where nil
-		says   string
-	}{
+	for _, tc := range []runCase{
 		{name: "nothing changed"},
 		{name: "an element on another line of its card", with: func(w *world) {
 			w.flow.Steps[1].Targets[0] = types.FlowTarget{Role: "link", Name: "Invite", RowRole: "article", Row: "Team", Twins: 2}
@@ -321,6 +328,18 @@ func TestRuns(t *testing.T) {
 			w.pages["asks"] = &fakePage{path: "/team", nodes: append(slices.Clone(team.nodes), node("heading", "Are you well?")), leads: map[string]string{"Invite": "form"}}
 			team.leads = map[string]string{"Invite": "asks"}
 		}, reason: types.FlowMissing, step: 3, did: all[:2]},
+		{name: "the same with a menu on the page", with: func(w *world) {
+			team := w.pages["team"]
+			w.flow.Steps[1].Targets, w.flow.Steps[1].Expect = []types.FlowTarget{{Role: "menuitem", Name: "Invite"}}, types.FlowScreen{}
+			w.flow.Steps = slices.Insert(w.flow.Steps, 2, types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Invite"}}})
+			team.nodes[2] = node("menuitem", "Invite")
+			w.pages["asks"] = &fakePage{path: "/team", nodes: append(slices.Clone(team.nodes), node("button", "More")), leads: map[string]string{"Invite": "form"}}
+			team.leads = map[string]string{"Invite": "asks"}
+		}, reason: types.FlowMissing, step: 3, did: append(slices.Clone(all[:2]), "click More")},
+		{name: "a new dialog with a control that came then", with: func(w *world) {
+			w.pages["sent"].path, w.pages["sent"].nodes[2].Path = "/invite", []string{`dialog "News"`}
+			w.flow.Steps[4].Expect, w.flow.End = types.FlowScreen{}, types.FlowScreen{Path: "/invite", Appeared: []string{`button "Done"`}}
+		}},
 		{name: "a decoy beside the recorded dialog", with: func(w *world) {
 			leadsTo(w.fakeDriver, w.flow, `dialog "Invite"`, `dialog "Invite"`)
 			twin := node("textbox", "Email")
@@ -457,22 +476,6 @@ func TestRuns(t *testing.T) {
 		{name: "a JavaScript dialog", with: func(w *world) {
 			w.pages["team"].dialog = &types.Dialog{Type: "confirm", Message: "Leave?", Open: true}
 		}, reason: types.FlowDialog, step: 2, did: all[:1], says: "Leave?"},
-		{name: "cookies are refused", with: func(w *world) {
-			w.pages["team"].front = &types.Overlay{Name: "We use cookies", Covers: 3}
-			w.pages["team"].nodes = append(w.pages["team"].nodes, node("button", "Accept all"), node("button", "Reject all"))
-		}, did: []string{"click Team", "click Reject all", "click Invite", "type Email", "type Role", "click Send invitation"}},
-		{name: "cookies that can only be accepted", with: func(w *world) {
-			w.pages["team"].front = &types.Overlay{Name: "We use cookies", Covers: 3}
-			w.pages["team"].nodes = append(w.pages["team"].nodes, node("button", "Accept all"))
-		}, reason: types.FlowDialog, step: 2, did: all[:1]},
-		{name: "a dialog that answers", with: func(w *world) {
-			w.pages["team"].front = &types.Overlay{Role: "dialog", Name: "Delete the draft?", Covers: 3}
-			w.pages["team"].nodes = append(w.pages["team"].nodes, node("dialog", "Delete the draft?"), node("button", "Close", `in=dialog "Delete the draft?"`))
-		}, reason: types.FlowDialog, step: 2, did: all[:1]},
-		{name: "a notice with a way out", with: func(w *world) {
-			w.pages["team"].front = &types.Overlay{Role: "dialog", Name: "See the new look", Covers: 3}
-			w.pages["team"].nodes = append(w.pages["team"].nodes, node("dialog", "See the new look"), node("button", "Close", `in=dialog "See the new look"`))
-		}, did: []string{"click Team", "click Close", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "an entry of a menu is called otherwise", with: func(w *world) { opensMenu(w.fakeDriver, w.flow, "Create member", "Leave") },
 			did: append([]string{"click Team", "click People", "click Create member"}, all[2:]...)},
 		{name: "two entries of a menu mean the same", with: func(w *world) { opensMenu(w.fakeDriver, w.flow, "Create member", "Make member") },
@@ -549,43 +552,47 @@ func TestRuns(t *testing.T) {
 		{name: "a switch that is off", with: func(w *world) { switches(w.fakeDriver, w.flow, "on", "false") }, did: []string{"click Team", "click Guests", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "a switch without a state", with: func(w *world) { switches(w.fakeDriver, w.flow, "on", "") }, did: []string{"click Team", "click Guests", "click Invite", "type Email", "type Role", "click Send invitation"}},
 	} {
-		t.Run(tc.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				pages, f := inviting()
-				w := &world{fakeDriver: newFakeDriver(t, pages), flow: f, values: ann, o: Options{AllowRisky: true}}
-				if tc.with != nil {
-					tc.with(w)
-				}
-				result, err := New(w.fakeDriver, NewBook()).Run(t.Context(), w.flow, w.values, w.o)
-				if err != nil {
-					t.Fatal(err)
-				}
-				did := w.did
-				if len(did) > 0 && strings.HasPrefix(did[0], "launch") {
-					did = did[1:]
-				}
-				want := tc.did
-				if want == nil {
-					want = all
-				}
-				if !slices.Equal(did, want) {
-					t.Errorf("it did %q, want %q", did, want)
-				}
-				if tc.reason == "" {
-					if result.Status != tool.FlowDone || !result.Verified || result.Stop != nil || result.Done != len(w.flow.Steps) || w.session != "" || w.ended[0].Outcome != types.SessionDone {
-						t.Errorf("the run ended with %+v, %+v", result, result.Stop)
-					}
-					return
-				}
-				if result.Status != tool.FlowStopped || result.Stop == nil || result.Stop.Reason != tc.reason || result.Stop.Step != tc.step || !strings.Contains(result.Stop.Message, tc.says) || result.Verified {
+		tc.run(t)
+	}
+}
+
+func (tc *runCase) run(t *testing.T) {
+	t.Run(tc.name, func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			pages, f := inviting()
+			w := &world{fakeDriver: newFakeDriver(t, pages), flow: f, values: ann, o: Options{AllowRisky: true}}
+			if tc.with != nil {
+				tc.with(w)
+			}
+			result, err := New(w.fakeDriver, NewBook()).Run(t.Context(), w.flow, w.values, w.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			did := w.did
+			if len(did) > 0 && strings.HasPrefix(did[0], "launch") {
+				did = did[1:]
+			}
+			want := tc.did
+			if want == nil {
+				want = all
+			}
+			if !slices.Equal(did, want) {
+				t.Errorf("it did %q, want %q", did, want)
+			}
+			if tc.reason == "" {
+				if result.Status != tool.FlowDone || !result.Verified || result.Stop != nil || result.Done != len(w.flow.Steps) || w.session != "" || w.ended[0].Outcome != types.SessionDone {
 					t.Errorf("the run ended with %+v, %+v", result, result.Stop)
 				}
-				if last := len(w.runs) - 1; last >= 0 && (w.runs[last].OK || w.runs[last].To == 0 || !slices.Equal(w.runs[last].Stops, []types.FlowReason{tc.reason})) {
-					t.Errorf("the session remembers %+v", w.runs)
-				}
-			})
+				return
+			}
+			if result.Status != tool.FlowStopped || result.Stop == nil || result.Stop.Reason != tc.reason || result.Stop.Step != tc.step || !strings.Contains(result.Stop.Message, tc.says) || result.Verified {
+				t.Errorf("the run ended with %+v, %+v", result, result.Stop)
+			}
+			if last := len(w.runs) - 1; last >= 0 && (w.runs[last].OK || w.runs[last].To == 0 || !slices.Equal(w.runs[last].Stops, []types.FlowReason{tc.reason})) {
+				t.Errorf("the session remembers %+v", w.runs)
+			}
 		})
-	}
+	})
 }
 
 // TestCallsThatAreRefused begin nothing.

@@ -18,7 +18,7 @@ func TestFrontsOfPages(t *testing.T) {
 			t.Errorf("dialog %q: %q", x.name, got)
 		}
 	}
-	page := &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{node("dialog", "Delete"), node("dialog", "Delete all"), node("alertdialog", "")}}}
+	page := &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{node("dialog", "Delete"), node("dialog", "Delete all"), node("alertdialog", ""), {Role: "dialog", Name: "Behind", Unseen: types.Hidden}}}}
 	if got := frontsOf(page); len(got) != 3 {
 		t.Errorf("of three dialogs: %q", got)
 	}
