@@ -14,9 +14,8 @@ import (
 // that was begun then counts as perhaps done; no other is counted, and a run that
 // goes on does nothing twice.
 func TestCancelling(t *testing.T) {
-	all := []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}
 	for i, at := range all {
-		for _, amid := range []bool{false, true} {
+		for _, when := range []string{"before", "begun", "amid"} {
 			synctest.Test(t, func(t *testing.T) {
 				pages, f := inviting()
 				h := newFakeDriver(t, pages)
@@ -24,7 +23,14 @@ func TestCancelling(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
 				o := Options{AllowRisky: true}
-				if amid {
+				switch when {
+				case "begun":
+					h.before = func(what string) {
+						if what == at {
+							cancel()
+						}
+					}
+				case "amid":
 					h.after = func(what string) error {
 						if what == at {
 							cancel()
@@ -32,7 +38,7 @@ func TestCancelling(t *testing.T) {
 						}
 						return nil
 					}
-				} else {
+				default:
 					o.Progress = func(p tool.FlowProgress) {
 						if p.Step == i+1 {
 							cancel()
@@ -45,19 +51,26 @@ func TestCancelling(t *testing.T) {
 					t.Fatal(err)
 				}
 				reason := types.FlowCancelled
-				if amid {
+				switch when {
+				case "begun":
+					h.before = func(what string) {
+						if what == at {
+							cancel()
+						}
+					}
+				case "amid":
 					reason = types.FlowUnknown
 				}
 				if result.Done != i || result.Stop == nil || result.Stop.Reason != reason || result.Stop.Step != i+1 || len(result.Remaining) != len(all)-i {
-					t.Errorf("cancelled at %q (amid: %t), it ended with %+v, %+v", at, amid, result, result.Stop)
+					t.Errorf("cancelled at %q (%s), it ended with %+v, %+v", at, when, result, result.Stop)
 				}
 				if last := h.runs[len(h.runs)-1]; last.To == 0 || last.OK {
 					t.Errorf("the session remembers %+v", last)
 				}
-				h.after = nil
+				h.before, h.after = nil, nil
 				result, err = r.Continue(t.Context(), nil, Options{AllowRisky: true})
 				if err != nil || !result.Verified || !slices.Equal(h.did, all) {
-					t.Errorf("cancelled at %q (amid: %t), it went on to %+v, %v, having done %q", at, amid, result, err, h.did)
+					t.Errorf("cancelled at %q (%s), it went on to %+v, %v, having done %q", at, when, result, err, h.did)
 				}
 			})
 		}

@@ -122,9 +122,6 @@ func (r *run) do(ctx context.Context, f *found) *halt {
 			return r.written(ctx, f, result)
 		}
 		h := r.failed(ctx, err, proof)
-		if ctx.Err() != nil || h.done {
-			return h
-		}
 		switch stale := !proof.Begun && (isFault(err, types.CodeStaleRef) || isFault(err, types.CodeTargetNotFound)); {
 		case stale && try < maxTries:
 		case h.reason == types.FlowDialog && r.recover(ctx, h):
@@ -161,7 +158,6 @@ func (r *run) proofOf(f *found) *tool.Proof {
 	switch {
 	case r.granted != "" && r.at == r.grantedAt:
 		proof.May, proof.ByWord = r.granted, true
-	case does == "":
 	case r.o.AllowRisky:
 		proof.May, proof.ByWord = does, true
 	case r.flow.Runs.Allowed >= learntRuns:

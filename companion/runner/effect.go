@@ -117,7 +117,7 @@ func (r *run) nextReady(ctx context.Context) bool {
 
 // unchanged reports whether two observations show the same elements at the same address.
 func unchanged(before, now *types.Observation) bool {
-	if before == nil || before.State.CurrentURL != now.State.CurrentURL || len(before.A11y.Nodes) != len(now.A11y.Nodes) {
+	if before == nil || before.State.CurrentURL != now.State.CurrentURL {
 		return false
 	}
 	return slices.EqualFunc(before.A11y.Nodes, now.A11y.Nodes, func(a, b types.A11yNode) bool {

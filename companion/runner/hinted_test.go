@@ -148,6 +148,7 @@ func TestARowIsKnownByACompleteCell(t *testing.T) {
 		"a part of a word":                    {"Ann", "cell:Anna,button:::trash;cell:Joanna,button:::trash", "missing", 0},
 		"another cell, once its row is gone":  {"Ann", "cell:Bob,cell:Ann,button:::trash;cell:Cy,cell:Bob,button:::trash", "missing", 0},
 		"another cell, its place not known":   {"Ann", "cell:Bob,cell:Ann,button:::trash;cell:Cy,cell:Bob,button:::trash", "e3", 0},
+		"a button in its place":               {"Ann", "button:Open,cell:Ann,button:::trash", "e3", 0},
 		"a longer cell, its place not known":  {"Ann", "cell:Ann Lee,button:::trash;cell:Bob,button:::trash", "missing", 0},
 		"the columns are in another order":    {"Ann", "cell:80,cell:Ann,button:::trash;cell:90,cell:Bob,button:::trash", "e3", 0},
 		"a word of another cell":              {"Ann", "cell:Bob,cell:owner Ann,button:::trash;cell:Ann,cell:owner Bob,button:::trash", "e6", 0},

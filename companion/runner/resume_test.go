@@ -11,7 +11,6 @@ import (
 // TestAStopNamesALaterStep runs a flow that was learnt with a login where one is signed in,
 // and continues it at the step that the stop names, or at another.
 func TestAStopNamesALaterStep(t *testing.T) {
-	all := []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}
 	for _, tc := range []struct {
 		name    string
 		before  func(pages map[string]*fakePage)

@@ -443,6 +443,11 @@ func TestRuns(t *testing.T) {
 			w.flow.Steps[4].Expect, w.flow.End = types.FlowScreen{}, types.FlowScreen{Path: "/invite", Appeared: []string{`dialog "Are you sure?"`}}
 			w.pages["sure"].nodes = append(w.pages["sure"].nodes, node("dialog", "Are you sure?"))
 		}, did: all, reason: types.FlowNoEffect, step: 5, says: "whether to go on"},
+		{name: "the same without an element of its own", with: func(w *world) {
+			asksFirst(w.fakeDriver, "Are you sure?", "Yes", "No")
+			w.flow.Steps[4].Expect, w.flow.End = types.FlowScreen{}, types.FlowScreen{Path: "/invite", Appeared: []string{`dialog "Are you sure?"`}}
+			w.pages["sure"].nodes = append(w.pages["sure"].nodes, node("heading", "Are you sure?", `in=dialog "Are you sure?"`))
+		}, did: all, reason: types.FlowNoEffect, step: 5, says: "whether to go on"},
 		{name: "a second question with the answers of the first", with: func(w *world) {
 			asksInPage(w.fakeDriver, "Send?", "Yes", "No")
 			first, last := w.pages["sure"], &w.flow.Steps[4]
@@ -496,6 +501,20 @@ func TestRuns(t *testing.T) {
 				}
 			}
 		}, did: append([]string{"click Team", "click People", "click Create member"}, all[2:]...)},
+		{name: "an entry with an equal outside of its menu", with: func(w *world) {
+			opensMenu(w.fakeDriver, w.flow, "Leave", "New member")
+			menu := w.pages["menu"].nodes
+			for i := range 2 {
+				menu[len(menu)-1-i].Path = []string{`menu "People"`}
+			}
+			w.pages["team"].nodes = slices.Insert(w.pages["team"].nodes, 0, node("menuitem", "New member"))
+			w.pages["menu"].nodes = append([]types.A11yNode{node("menuitem", "New member")}, menu...)
+			w.before = func(what string) {
+				if what == "click New member" && w.acting == "e1" {
+					t.Error("it pressed the equal")
+				}
+			}
+		}, did: append([]string{"click Team", "click People", "click New member"}, all[2:]...)},
 		{name: "it moved into a menu", with: func(w *world) {
 			open := append(slices.Clone(w.pages["team"].nodes), node("button", "More", "expanded=true"))
 			w.pages["open"] = &fakePage{path: "/team", nodes: open, leads: w.pages["team"].leads}
@@ -701,6 +720,22 @@ func TestContinue(t *testing.T) {
 			o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Role", "click Send invitation"}},
 		{name: "a person did the step, unseen, and says so", before: func(h *fakeDriver) { h.pages["team"].nodes[2] = node("link", "Create member") },
 			agent: func(h *fakeDriver) { h.at = "form" }, o: Options{AllowRisky: true, Past: true}, did: []string{"click Team", "type Email", "type Role", "click Send invitation"}},
+		{name: "a person did the step, unseen", before: func(h *fakeDriver) { h.pages["team"].nodes[2] = node("link", "Create member") },
+			agent: func(h *fakeDriver) { h.at = "form" }, o: Options{AllowRisky: true}, did: []string{"click Team", "type Email", "type Role", "click Send invitation"}},
+		{name: "the agent only moved over it", before: func(h *fakeDriver) { h.pages["team"].nodes[2].Disabled = true },
+			agent: func(h *fakeDriver) {
+				h.pages["team"].nodes[2].Disabled = false
+				h.deeds = append(h.deeds, types.Tool{Name: "mm_hover", Target: &types.Target{Role: "link", Name: "Invite", TestID: "invite"}})
+			}, o: Options{AllowRisky: true}, did: all},
+		{name: "the agent did it, and the page still offers it", before: func(h *fakeDriver) { h.pages["team"].nodes[2].Disabled = true },
+			agent: func(h *fakeDriver) {
+				h.pages["team"].nodes[2].Disabled = false
+				h.deeds = append(h.deeds, types.Tool{Name: "mm_click", Target: &types.Target{Role: "link", Name: "Invite", TestID: "invite"}})
+			}, o: Options{AllowRisky: true}, did: all[:1], reason: types.FlowScreenGone},
+		{name: "the agent filled the field in by a button", before: func(h *fakeDriver) { h.pages["form"].nodes[1] = node("textbox", "Mail") },
+			agent: func(h *fakeDriver) {
+				h.deeds = append(h.deeds, types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: "Use mine"}})
+			}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Role", "click Send invitation"}},
 		{name: "nothing changed", before: func(h *fakeDriver) { h.pages["team"].nodes[2] = node("link", "Create member") }, agent: func(*fakeDriver) {},
 			o: Options{AllowRisky: true}, did: []string{"click Team"}, reason: types.FlowMissing},
 		{name: "a value that was missing", agent: func(*fakeDriver) {}, values: map[string]string{"role": ""}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
