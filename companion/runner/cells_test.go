@@ -70,8 +70,12 @@ func TestCellsThatThePageDoesNotList(t *testing.T) {
 				page.rows = append(page.rows, strings.Split(line, ","))
 			}
 			r := &run{driver: page, flow: &types.Flow{}, sight: &tool.Sight{Page: o, Outline: outline}}
-			found, doubt := r.findOne(t.Context(), &types.FlowTarget{Role: "cell", Tag: "td", RowRole: "row", Row: "Easel", Nth: 1, Of: 1, Near: []string{`columnheader "Price"`}}, false)
+			target := types.FlowTarget{Role: "cell", Tag: "td", RowRole: "row", Row: "Easel", Nth: 1, Of: 1, Near: []string{`columnheader "Price"`}}
+			found, doubt := r.findOne(t.Context(), &target, false)
 			expectFound(t, found, doubt, x.want)
+			target.Name = "33" // by which it would be listed
+			found, doubt = r.findOne(t.Context(), &target, false)
+			expectFound(t, found, doubt, "missing")
 		})
 	}
 }

@@ -72,6 +72,10 @@ func TestPicturesThatThePageDoesNotList(t *testing.T) {
 			r := &run{driver: page, flow: &types.Flow{}, sight: &tool.Sight{Page: &types.Observation{}, Outline: &types.Outline{}}}
 			found, doubt := r.findOne(t.Context(), &target, false)
 			expectFound(t, found, doubt, x.want)
+			button := target
+			button.Role = "button"
+			other, doubt := r.findOne(t.Context(), &button, false)
+			expectFound(t, other, doubt, "missing") // a picture is no button
 			if found != nil && (found.proof.Row != "Easel" || found.proof.Target.Hint != "trash") {
 				t.Errorf("it is proved by %+v", found.proof)
 			}

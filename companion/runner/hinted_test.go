@@ -67,6 +67,8 @@ func TestElementsWithoutANameOfTheirOwn(t *testing.T) {
 	paged := trash
 	pick := types.FlowTarget{Role: "checkbox", Name: "Select Mia", RowRole: "row", Row: "Easel", Rows: []string{"Mia · Anvil · "}}
 	paged.Rows = []string{"Anvil · 80", "Easel · 33 · oak"}
+	short := trash
+	short.Rows = []string{"Easel · 33"}
 	approve := easel("link", "Approve", "Next", "", 0, 0)
 	const (
 		reports = "cell:Anvil,link:Report 1:Report;cell:Brush,link:Report 2:Report;cell:Easel,link:More:More,link:Report 9:Report"
@@ -89,6 +91,11 @@ func TestElementsWithoutANameOfTheirOwn(t *testing.T) {
 		"a value in a column that is gone":             {easel("button", "", "Place", "", 0, 0), values, "changed"},
 		"another row of the name, and more pages":      {paged, "cell:Easel,cell:70,cell:elm,button::Do:trash;button:Next page", "ambiguous"},
 		"the row itself, and more pages":               {paged, "cell:Easel,cell:33,cell:oak,button::Do:trash;button:Next page", "e4"},
+		"a row that no session chose, and more pages":  {trash, "cell:Easel,cell:70,cell:elm,button::Do:trash;button:Next page", "e4"},
+		"a row that says one other thing":              {short, "cell:Easel,cell:70,button::Do:trash;button:Next page", "ambiguous"},
+		"links of another column in too few rows":      {report, "cell:Anvil,link:Report 1:Report,link:Doc 1:Doc;cell:Easel,link:Report 9:Report,link:Doc 2:Doc", "missing"},
+		"a state that two rows have":                   {easel("link", "grey", "State", "", 0, 0), "cell:Anvil,link:blue:State;cell:Brush,link:blue:State;cell:Easel,link:red:State", "missing"},
+		"an icon alike where another row has the same": {easel("button", "", "Do", "trash row-btn", 0, 0), "cell:Anvil,button::Do:trash row-btn;cell:Easel,button::Do:delete btn-sm", "changed"},
 		"one of two icons":                             {trash, "cell:Easel,button::Do:edit,button::Do:trash", "e3"},
 		"the icons of a row in another state":          {second, "cell:Easel,button::Do:edit,button::Do:restore", "changed"},
 		"an icon that went to another place":           {second, "cell:Easel,button::Do:trash,button::Do:edit", "e2"},

@@ -81,12 +81,13 @@ func TestAnEqualCloseByIsNotTaken(t *testing.T) {
 }
 
 // provedOn is the ref of the element that is proved to be a target on a page of elements,
-// each as role and name, or why none is.
+// each as role, name and test id, or why none is.
 func provedOn(target *types.FlowTarget, data bool, page string) string {
 	o := &types.Observation{}
 	for i, e := range strings.Split(page, ";") {
 		role, name, _ := strings.Cut(e, " ")
-		o.A11y.Nodes = append(o.A11y.Nodes, types.A11yNode{Ref: fmt.Sprint("e", i+1), Role: role, Name: name})
+		name, id, _ := strings.Cut(name, "#")
+		o.A11y.Nodes = append(o.A11y.Nodes, types.A11yNode{Ref: fmt.Sprint("e", i+1), Role: role, Name: name, TestID: id})
 	}
 	found, doubt := prove(target, data, sceneOf(o, nil, ""))
 	if found == nil {

@@ -225,14 +225,16 @@ func (s *scene) named(t *types.FlowTarget) []int {
 }
 
 // counter returns the elements whose name differs from the target's only in a number, as
-// in Inbox (3).
+// in Inbox (3). Without brackets it may tell which object is meant, as in Order 17, unless a
+// navigation has it.
 func (s *scene) counter(t *types.FlowTarget) []int {
 	name := plain(t.Name)
 	if len(name) < 2 {
 		return nil
 	}
 	return s.where(func(n *types.A11yNode) bool {
-		return t.Role != "" && n.Role == t.Role && (badge.MatchString(n.Name) || badge.MatchString(t.Name)) && plain(n.Name) == name
+		counts := !counted[n.Role] && (bracketed.MatchString(n.Name) || bracketed.MatchString(t.Name)) || inNavigation(n) && (badge.MatchString(n.Name) || badge.MatchString(t.Name))
+		return t.Role != "" && n.Role == t.Role && counts && plain(n.Name) == name
 	})
 }
 
@@ -261,7 +263,8 @@ var (
 	// lettered matches selectors that are an id without a number.
 	lettered = regexp.MustCompile(`^#[A-Za-z_-]+$`)
 	// badge matches a number beside a name.
-	badge = regexp.MustCompile(`^\d+\s+|\s*\(\d+\)|\s+\d+\+?$`)
+	badge     = regexp.MustCompile(`^\d+\s+|\s*\(\d+\)|\s+\d+\+?$`)
+	bracketed = regexp.MustCompile(`\(\d+\)`)
 )
 
 // counted are the roles of elements in lists, where another name means another

@@ -367,6 +367,11 @@ func TestRuns(t *testing.T) {
 		}, reason: types.FlowMissing, step: 2, did: all[:1]},
 		{name: "a row on another page of the list", with: func(w *world) { pages(w.fakeDriver, w.flow, node("button", "Next page")) },
 			did: []string{"click Team", "click Next page", "click Choose", "type Email", "type Role", "click Send invitation"}},
+		{name: "a row on none of many pages", with: func(w *world) {
+			pages(w.fakeDriver, w.flow, node("button", "Next page"))
+			w.pages["team"].leads["Next page"] = "team"
+		}, reason: types.FlowMissing, step: 2, did: append(slices.Clone(all[:1]), slices.Repeat([]string{"click Next page"}, maxTurned)...)},
+		{name: "an element of no row beside a list of pages", with: func(w *world) { w.pages["team"].nodes[2] = node("button", "Next page") }, reason: types.FlowMissing, step: 2, did: all[:1]},
 		{name: "a row that may be behind a form", with: func(w *world) { pages(w.fakeDriver, w.flow, node("button", "Next")) }, reason: types.FlowMissing, step: 2, did: all[:1]},
 		{name: "a page that asks whether to go on", with: func(w *world) {
 			w.pages["sent"].nodes = append(w.pages["sent"].nodes, node("button", "Look again", ""), node("button", "Cancel", ""))
