@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // pageOf makes a view of a page that is written one item a line: an indented
@@ -654,6 +655,19 @@ e4 button "Insert list" collapsed (2 of 2)
 				t.Errorf("it is\n%s\nwant\n%s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestASearchSaysIfItEndedBeforeThePage: nothing was found in a part of the page only.
+func TestASearchSaysIfItEndedBeforeThePage(t *testing.T) {
+	in := tool.DescribeInput{Find: "Letter 1500"}
+	for truncated, want := range map[bool]string{
+		false: "none of the 7 elements here fits, nor a text",
+		true:  "none of the 7 elements here fits, nor a text; not all of the page was searched: an action on a text searches longer",
+	} {
+		if got := bodyText(in, &tool.DescribeResult{Total: 7, Truncated: truncated}, 900); got != want {
+			t.Errorf("truncated %v: %s", truncated, got)
+		}
 	}
 }
 

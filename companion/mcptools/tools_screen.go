@@ -141,7 +141,7 @@ func bodyText(in tool.DescribeInput, r *tool.DescribeResult, budget int) string 
 	case in.Part() && len(r.A11y.Nodes)+len(r.TestIDs.Items)+r.Outline.Len() == 0:
 		none := fmt.Sprintf("none of the %d elements here fits, nor a text", r.Total)
 		if r.Truncated {
-			none += "; not all of the page was searched"
+			none += "; not all of the page was searched: an action on a text searches longer"
 		}
 		return none
 	case in.Part():
@@ -163,14 +163,14 @@ func read(ctx context.Context, c *call, in tool.ReadInput) (answer, error) {
 	a := answer{result: r, head: own("tab %d", r.Tab.TabID), from: text.Origin(r.Tab.URL)}
 	if len(r.Lines) == 0 {
 		a.head += ": no such text"
-		if r.Truncated {
-			a.head += " in what was read"
-		}
 		if in.Find == "" {
 			a.head = own("tab %d: no text is there", r.Tab.TabID)
 		}
 	}
-	if r.Truncated {
+	switch {
+	case r.Truncated && in.Find != "":
+		a.head += "; not all of the page was searched: an action on a text searches longer"
+	case r.Truncated:
 		a.head += "; the page holds more than was read: find looks through all of it"
 	}
 	page, budget := []string{}, readBudget

@@ -43,13 +43,20 @@ function makeSeek() {
    */
   async function revealed(wanted, none) {
     const { reveal } = Cairn;
-    const back = reveal.parts().map((el) => ({ el, top: el.scrollTop }));
+    const parts = reveal.parts();
+    const back = parts.map((el) => ({ el, top: el.scrollTop }));
+    const words = wordsOf(wanted.find ?? '').filter((w) => !/[&<>"]/.test(w) && !roles.isRoleWord(w));
+    // Reading the page costs more than drawing a screen of a list: most screens have not all the words.
+    const may = () => {
+      const drawn = parts.map((el) => `${dom.text(el)}${el.innerHTML}`).join(' ').toLowerCase();
+      return walk.shadowRoots.size > 0 || has(drawn, words);
+    };
     /** @type {Part | null} */
     let part = null;
     const end = performance.now() + REVEAL_MS;
     await reveal.seek(async () => {
-      const now = await once(wanted);
-      if (!isEmpty(now)) part = now;
+      const now = may() ? await once(wanted) : null;
+      if (now && !isEmpty(now)) part = now;
       return part !== null;
     }, end);
     for (const { el, top } of back) el.scrollTo({ top, behavior: 'instant' });
