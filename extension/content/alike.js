@@ -25,7 +25,7 @@ function makeAlike() {
       if (some) some.push(e);
       else equals.set(key, [e]);
     }
-    const worded = new Set(entries.filter(({ item }) => !item.ref).map(({ row }) => row));
+    const worded = new Set(entries.filter(({ item }) => /\p{L}/u.test(item.text ?? '')).map(({ row }) => row));
     for (const some of equals.values()) {
       if (some.length < 2) continue;
       const name = listed.get(some[0].el)?.[0]?.name ?? '';
@@ -43,7 +43,7 @@ function makeAlike() {
 
   /**
    * tellGroups adds the label of the group that each of some equals is in, as the day of an event in a calendar, if their lines say nothing more.
-   * @param {LineEntry[]} some @param {Set<unknown>} worded rows with text @returns {boolean} whether the labels distinguish them
+   * @param {LineEntry[]} some @param {Set<unknown>} worded rows with words @returns {boolean} whether the labels distinguish them
    */
   function tellGroups(some, worded) {
     const said = some.map(({ el }) => {

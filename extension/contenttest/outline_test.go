@@ -120,6 +120,8 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`button "" class ui_dismiss-button · button "" class Chip_removeBtn · button "" class big__twelve`, `generic "" class round play`}},
 		{"a text that a component shows in a slot of a card", `<style>section>div{height:190px;width:300px}</style><section><div><h3>One</h3><x-tag><template shadowrootmode=open><slot></slot></template>Student</x-tag></div><div><h3>Two</h3></div></section>`,
 			[]string{`1: heading "One" · Student`, `2: heading "Two"`}},
+		{"the tools of two players, which show their times", `<div role=application aria-label="Video Player"><button>Mute</button><i>0:00</i></div><div role=application aria-label="Audio Player"><button>Mute</button><i>0:00</i></div>`,
+			[]string{`1: button "Mute" class Video Player (label) · 0:00`, `1: button "Mute" class Audio Player (label) · 0:00`}},
 		{"the label of a list that is called by its value", `<p><label for=r>Rank</label><span id=r role=combobox tabindex=0 aria-label=Mate>Mate</span><span role=combobox tabindex=0 aria-label=Pay>3100</span></p>`,
 			[]string{`Rank (label) · combobox "Mate" class Rank (label) · combobox "Pay" · 3100`}},
 		{"a row's head without a scope", `<table><tr><td><th>One<th>Two<tr><th>Kite 7<td><button>A</button><td><button>B</button><tr><th>Otter 9<td><button>A</button><td><button>B</button></table>`,
