@@ -441,6 +441,21 @@ func TestObservationKeepsPublicHashes(t *testing.T) {
 	}
 }
 
+// TestStepStoresNoBareCode: the text that calls a heading of six digits a code is no element.
+func TestStepStoresNoBareCode(t *testing.T) {
+	step := &types.Step{SessionID: "redact", Tool: types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: "Next"}}, Observation: &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Role: "heading", Name: "550994"}, {Role: "button", Name: "550994"}}}}, After: &types.After{Appeared: []string{`status "550 994"`, `status "Saved"`}}}
+	got, err := Step(1770091506000, step, DefaultRules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := got.Observation.A11y.Nodes; n[0].Name != redact.Mark || n[1].Name != "550994" {
+		t.Errorf("stored %q and %q", n[0].Name, n[1].Name)
+	}
+	if a := got.After.Appeared; a[0] != `status "`+redact.Mark+`"` || a[1] != `status "Saved"` {
+		t.Errorf("appeared %q", a)
+	}
+}
+
 func TestObservationHidesASeedPhraseSpreadOverElements(t *testing.T) {
 	obs := &types.Observation{}
 	for _, w := range strings.Fields("legal winner thank year wave sausage worth useful legal winner thank yellow") {

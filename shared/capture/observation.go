@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -281,6 +282,18 @@ func spreadColumns(nodes []types.A11yNode) {
 	hide()
 }
 
+// sixDigits matches a code as messages show it.
+var sixDigits = regexp.MustCompile(`^\d{3}[ -]?\d{3}$`)
+
+// withoutBareCode returns the name of an element to store: none for a heading or message of six digits. The text that calls
+// it a code is no element, so it is not stored with it.
+func withoutBareCode(role, name string) string {
+	if (role == "heading" || role == "status" || role == "alert") && sixDigits.MatchString(name) {
+		return redact.Mark
+	}
+	return name
+}
+
 func isCell(role string) bool { return role == "cell" || role == "gridcell" }
 
 // storedObservation returns a copy of an observation for storage. It contains only
@@ -309,6 +322,7 @@ func storedObservation(raw *types.Observation, target *types.Target, rules *Rule
 	obs.Frames = nil
 	hidden = fit(&obs, rules)
 	for i := range obs.A11y.Nodes {
+		obs.A11y.Nodes[i].Name = withoutBareCode(obs.A11y.Nodes[i].Role, obs.A11y.Nodes[i].Name)
 		obs.A11y.Nodes[i].Ref = "e" + strconv.Itoa(i+1)
 	}
 	return &obs, hidden

@@ -246,6 +246,10 @@ func after(raw *types.After, rules *Rules) *types.After {
 	a.CurrentScreen = rules.screenOr(a.CurrentScreen, a.CurrentURL, a.Title, nil)
 	a.Appeared = make([]string, 0, min(len(raw.Appeared), maxAppeared))
 	for _, s := range raw.Appeared[:min(len(raw.Appeared), maxAppeared)] {
+		role, name, _ := strings.Cut(strings.TrimSuffix(s, `"`), ` "`)
+		if name = withoutBareCode(role, name); name == redact.Mark {
+			s = role + ` "` + name + `"`
+		}
 		a.Appeared = append(a.Appeared, pageText(s, maxName))
 	}
 	redactNames(a.Appeared, nil)

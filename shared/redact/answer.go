@@ -15,13 +15,13 @@ var (
 	answerNames = list(`answer, antwort, réponse, respuesta, risposta, resposta, antwoord, svar, vastaus, odpowied, odpověď, odpoveď, válasz, răspuns, ответ, відповідь, απάντηση, cevap, yanıt, jawaban, trả lời, 答え, 答案, 답변, إجابة, תשובה`)
 	// soleAnswers are names of answers that need no word beside them.
 	soleAnswers = list(`maiden name, mädchenname, nom de jeune fille, apellido de soltera, nome de solteira, cognome da nubile, meisjesnaam, nazwisko panieńskie, nazwisko rodowe matki, flicknamn, девичья фамилия, дівоче прізвище, 旧姓,
-		geburtsname, nom de naissance, apellidos de soltera, geboortenaam, security word, codewort, codewoord, kodord, mot secret, palabra secreta, geheimwort, kenwoord, memorable word, memorable name, memorable place, memorable date, memorable answer, secret word, login word, code word, codeword, safe word`)
+		geburtsname, nom de naissance, apellidos de soltera, geboortenaam, security word, codewort, codewoord, kodord, mot secret, palabra secreta, geheimwort, losungswort, losung, kenwoord, memorable word, memorable name, memorable place, memorable date, memorable answer, secret word, login word, code word, codeword, safe word`)
 	answerWords = slices.Concat(answerNames, soleAnswers)
 )
 
 // isAnswer matches the end of a label that is the name of an answer.
 var isAnswer = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:^|\PL)(?:(` + strings.Join(answerNames, "|") + `)|` + strings.Join(soleAnswers, "|") + `)[\pL\pM\pN'’ ]{0,40}$|(?:your|ihre|deine|votre|ta|tu|su|uw|je) (?:` + strings.Join(answerNames, "|") + `) (?:to|auf|à|a|op) .{4,60}\?["”’» ]*$`)
+	return regexp.MustCompile(`(?:^|\PL)(?:(` + strings.Join(answerNames, "|") + `)|` + strings.Join(soleAnswers, "|") + `)[\pL\pM\pN'’ ]{0,40}$`)
 })
 
 // scrubAnswer masks the answers of a text.
@@ -61,8 +61,17 @@ func isAnswerAt(names, roles []string, i, at int) bool {
 	if m == nil || actions().MatchString(label) || m[2] >= 0 && !ofSecurity(strings.ToLower(strings.Join(names[max(0, i-maxAsked):i+1], " "))) {
 		return false
 	}
-	return isText(roleAt(roles, i)) && isText(roleAt(roles, at)) && !isStatement(strings.Fields(strings.ToLower(answer)))
+	return isText(roleAt(roles, i)) && isText(roleAt(roles, at)) && !isState(strings.ToLower(answer))
 }
+
+// isState reports whether a text is the state of an answer, or an action on it.
+func isState(s string) bool {
+	first, _, _ := strings.Cut(s, " ")
+	return slices.Contains(passwordStates, s) || slices.Contains(noPasswords, s) || slices.Contains(negations, first)
+}
+
+// negations begin a text that says that nothing is set.
+var negations = strings.Fields("not no none nicht kein keine non pas aucune ninguna sin geen niet nessuna set")
 
 func isText(role string) bool { return role == "" || slices.Contains(textRoles, role) }
 

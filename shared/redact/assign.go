@@ -16,7 +16,7 @@ const (
 )
 
 // saysIs are the words that stand between a label and its value in a sentence.
-var saysIs = map[string]int{"is": inSentence, "now": inSentence, "was": inSentence, "ist": inSentence, "lautet": inSentence, "est": inSentence, "es": inSentence, "è": inSentence, "é": inSentence, "är": inSentence, "er": inSentence, "jest": inSentence, "to": inSentence, "je": inSentence, "on": inSentence, "este": inSentence, "είναι": inSentence, "là": inSentence, "adalah": inSentence, "هي": inSentence, "هو": inSentence, "היא": inSentence,
+var saysIs = map[string]int{"is": inSentence, "reads": assigned, "now": inSentence, "was": inSentence, "ist": inSentence, "lautet": assigned, "est": inSentence, "es": inSentence, "è": inSentence, "é": inSentence, "är": inSentence, "er": inSentence, "jest": inSentence, "to": inSentence, "je": inSentence, "on": inSentence, "este": inSentence, "είναι": inSentence, "là": inSentence, "adalah": inSentence, "هي": inSentence, "هو": inSentence, "היא": inSentence,
 	":": assigned, "=": assigned, "->": assigned, "=>": assigned, "→": assigned, ">": assigned}
 
 // So many words before a value may be its label: of a number more, because labels of one-time passwords are long.

@@ -10,20 +10,20 @@ import (
 // in small letters are a password, in the languages whose statements are known.
 var (
 	// statements begin a remark on a password, or an action on it.
-	statements = list(`a, an, the, not, no, never, always, too, very, so, only, also, already, still, now, currently, case, similar, same, set, sent, shown, kept, made, known, lost, long, longer, shorter, about, at, in, on, of, for, from, to, by, with, within, without, up, under, over, between, more, less, out, off, what, where, how, why, when, if, that, this, these, one, it, all, any, both, either, must, should, may, can, cannot, could, will, would, has, have, was, is, are, be, do, does, use, see, ask, enter, type, choose, click, contact, tap, press, create, keep, please, contain, contains, min, max, minimum, maximum, last, next, or, and, but, remember, forgot, sign, log, stay,
+	statements = list(`a, an, the, not, no, never, always, too, very, so, only, also, already, still, now, currently, case, similar, same, set, sent, shown, kept, made, known, lost, long, longer, shorter, about, at, in, on, of, for, from, to, by, with, within, without, up, under, over, between, more, less, out, off, what, where, how, why, when, if, that, this, these, one, it, all, any, both, either, being, using, missing, expiring, containing, including, must, should, may, can, cannot, could, will, would, has, have, was, is, are, be, do, does, use, see, ask, enter, type, choose, click, contact, tap, press, create, keep, please, contain, contains, min, max, minimum, maximum, last, next, or, and, but, remember, forgot, sign, log, stay,
 		nicht, kein, keine, zu, sehr, nur, auch, schon, bereits, noch, jetzt, derzeit, ein, eine, einen, das, der, die, den, identisch, ähnlich, gleich, mindestens, höchstens, maximal, im, auf, an, am, für, von, vom, mit, bei, aus, durch, über, unter, zwischen, wie, was, wo, wenn, falls, dass, ihr, ihre, muss, darf, soll, sollte, kann, wird, wurde, ist, hat, siehe, bitte, geben, wählen, kürzer, länger, weniger, mehr, leer, erneut, oder, und, aber, sicher, unsicher, korrekt, richtig, geheim, nötig, notwendig, anders, wichtig,
-		pas, ne, trop, très, peu, assez, plus, moins, déjà, encore, toujours, un, une, celui, celle, au, aux, à, de, des, du, dans, en, sur, sous, par, pour, avec, sans, entre, identique, similaire, différent, valide, sensible, que, qui, ce, cet, cette, doit, peut, sera, est, saisir, saisissez, utilisez, voir, choisissez, et, ou, mais, votre,
+		pas, ne, été, trop, très, peu, assez, plus, moins, déjà, encore, toujours, un, une, celui, celle, au, aux, à, de, des, du, dans, en, sur, sous, par, pour, avec, sans, entre, identique, similaire, différent, valide, sensible, que, qui, ce, cet, cette, doit, peut, sera, est, saisir, saisissez, utilisez, voir, choisissez, et, ou, mais, votre,
 		muy, demasiado, poco, más, menos, ya, aún, todavía, siempre, una, al, del, por, para, con, sin, igual, idéntica, diferente, distinta, válida, su, tu, debe, puede, será, es, está, ha, introduzca, introduce, usa, ver, elija, y, o, pero,
-		non, troppo, molto, più, meno, già, ancora, sempre, alla, di, della, nel, per, senza, tra, uguale, simile, diversa, valida, che, deve, può, sarà, è, inserisci, vedi, scegli, e, ma, non,
+		stata, stato, non, troppo, molto, più, meno, già, ancora, sempre, alla, di, della, nel, per, senza, tra, uguale, simile, diversa, valida, che, deve, può, sarà, è, inserisci, vedi, scegli, e, ma, non,
 		niet, geen, te, zeer, erg, heel, alleen, ook, reeds, nog, nu, een, het, hetzelfde, dezelfde, op, aan, voor, van, met, bij, uit, door, onder, tussen, als, wat, waar, uw, je, moet, mag, kan, zal, wordt, heeft, zie, vul, voer, kies, gebruik, of, maar, minimaal, minstens, gelijk, langer, korter, leeg, opnieuw, gevoelig,
 		não, muito, mais, já, ainda, um, uma, ao, do, da, em, na, com, sem, semelhante, sua, seu, pode, é, foi, insira, digite, escolha`)
 	// participle matches the first word of a statement by its ending or beginning.
-	participle = lazy(`^(?:\pL+(?:ed|ly|ing|[ai]ble|é|ée|és|ées|ment|reich|vol|[ai]d[oa]s?|mente|[aiu]t[oa])|(?:ge|ver|be|er|ent|ont)\pL{2,}(?:t|d|en|lich|elijk))$`)
+	participle = lazy(`^(?:\pL{2,}[a-df-z]ed|\pL{4,}ly|\pL{3,}(?:[ai]ble|é|ée|és|ées|ment|reich|vol|[ai]d[oa]s?|mente|[aiu]t[oa])|(?:ge|ver|be|er|ent|ont)\pL{3,}(?:t|d|lich|elijk)|(?:ge|ver)\pL{3,}en)$`)
 	// ofPasswords matches words that only statements have.
 	ofPasswords = lazy(`(?:^|\PL)(?:characters?|letters?|digits?|symbols?|accounts?|users?|usernames?|e-?mails?|yours?|you|same|zeichen|buchstaben|konto|même|caractères?|compte|mism[oa]|caracteres|cuenta|stess[ao]|caratteri|tekens|mesm[ao]|conta)(?:\PL|$)`)
 	// spokenPassword ends the labels for which statements are known.
-	spokenPassword = lazy(`(?:^| )(?:\pL*(?:passwor[dt]|kennwort|wachtwoord)|pass ?phrase|mot de passe|contraseña|clave|senha|parola d accesso)(?: d\pL{0,2}(?: \pL{1,2})? \pL+)?$`)
-	smallWords     = lazy(`^\p{Ll}[\p{Ll}'’-]*(?: \p{Ll}[\p{Ll}'’-]*)+$`)
+	spokenPassword = lazy(`(?:^| )(?:\pL*(?:passwor[dt]|kennwort|wachtwoord)|pass ?phrase|(?:mot|phrase) de passe|contraseña|clave|senha|parola d accesso)(?: (?:d\pL{0,2}|van|vom)(?: \pL{1,2})? \pL+)?$`)
+	smallWords     = lazy(`^\p{Ll}[\p{Ll}'’]*(?:[ -]\p{Ll}[\p{Ll}'’]*)+$`)
 	beforeWords    = lazy(`(?i)\s?[:：=→][ ]{0,3}|[ ](?:is|ist|lautet|est|es|è|é)[ :]{1,3}|[ ]["“„«][ ]?`)
 )
 
@@ -51,8 +51,8 @@ func scrubPasswordWords(s string) string {
 // isPasswordWords reports whether a value of several words is a password behind a label; named says that a colon
 // parts the two.
 func isPasswordWords(label, value string, named bool) bool {
-	words := strings.Fields(value)
-	if len(words) < 2 || len(words) > phraseCounts[0] || !smallWords().MatchString(value) || isStatement(words) {
+	words := strings.FieldsFunc(value, func(r rune) bool { return r == ' ' || r == '-' })
+	if len(words) < 2 || len(words) > phraseCounts[0] || !smallWords().MatchString(value) || isStatement(words) || stateWords().MatchString(value) {
 		return false
 	}
 	if named && len(words) > 3 && phraseWords(words) && noProse(value) && namesSecret(label) {

@@ -336,7 +336,7 @@ func SaidBefore(label, value string) bool {
 }
 
 // publicLabel names hashes and ids that are public, and nothing else.
-var publicLabel = lazy(`(?i)\b(?:commit|trace|sha-?\d{0,3}|md5|checksum|digest|fingerprint|revision|etag|tree|uuid|guid|(?:trace|request|correlation|container|build|image|tx|transaction)[ -]id|(?:block|tx|transaction|file) hash)\W*$`)
+var publicLabel = lazy(`(?i)\b(?:commit|trace|sha-?\d{0,3}|md5|checksum|digest|fingerprint|revision|etag|tree|uuid|guid|(?:trace|request|correlation|container|build|image|tx|transaction)[ -]id|(?:^|block |tx |transaction |file )hash)\W*$`)
 
 // goodsLabel names the number of a thing that is sold, and nothing else.
 var goodsLabel = lazy(`(?i)^(?:serial|serien|sku|mpn|model|part|art(?:icle|ikel)?|item)(?:[ -]?(?:no|number|nummer|code|#))?\W*$`)

@@ -16,9 +16,11 @@ var (
 
 	spokenCode = lazy(`(?:^|[^\pL\pN.,/+_-])#?(\d{3}[ -]\d{3}(?:[ -]\d{3})?|\d(?:[- ]\d){2,7}|\d{2}(?:[ -]\d{2}){1,2}|\d{4}[ -]\d{3,4}(?:[ -]\d{3,4})?|[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){1,3}|(?:[A-Z]{1,2}-?)?\d{3,8}(?:[A-Z]?#|[A-Z])?|\p{Lu}+\d[\p{Lu}0-9]*|\d+\p{Lu}[\p{Lu}0-9]*)(?:[^\pL\pN%]|$)`)
 	// handsOver matches the words before a code in a sentence.
-	handsOver = lazy(`(?i)(?:[:：=→,(–-]|(?:^|\PL)(?:with|using|mit|avec|con|com|met|med|kodem|кодом|` + strings.Join(copulas, "|") + `|are|sind|sont|son|zijn|new|neu(?:er)?|nouveau|nuevo|nuovo|nieuwe?|use|enter(?:ing)?|typ(?:e|ing)|then|` + strings.Join(slices.Concat(enterWords, pressWords), "|") + `))[ ]?(?:(?:the|der|el|le|il|o|code|kod|код|código|codice|#)[ ])?["'“„«(*]*$`)
+	handsOver = lazy(`(?i)(?:[:：=→,(–-]|(?:^|\PL)(?:with|using|mit|avec|con|com|met|med|kodem|кодом|` + strings.Join(copulas, "|") + `|are|sind|sont|son|zijn|use|enter(?:ing)?|typ(?:e|ing)|then|` + settings + `|` + strings.Join(slices.Concat(enterWords, pressWords), "|") + `))[ ]?(?:(?:the|der|el|le|il|o|code|kod|код|código|codice|#)[ ])?["'“„«(*]*$`)
 	// pressWords are the verbs for pressing, which a code follows where the sentence names the thing that it opens.
-	pressWords  = list(`press, pressing, dial, punch in, key in, tap, drücken sie, drücke, wählen sie, wähle, tippen sie, tippe, composez, compose, appuyez sur, faites, pulsa, pulse, pulsar, marca, marque, marcar, teclea, presiona, presione, premi, premere, componi, toets, druk, tik, aperte, tecle, marque, naciśnij, stiskněte, tryck, slå, tast, наберите, набери, нажмите`)
+	pressWords = list(`press, pressing, dial, punch in, key in, tap, drücken sie, drücke, wählen sie, wähle, tippen sie, tippe, composez, compose, appuyez sur, faites, pulsa, pulse, pulsar, marca, marque, marcar, teclea, presiona, presione, premi, premere, componi, toets, druk, tik, aperte, tecle, marque, naciśnij, stiskněte, tryck, slå, tast, наберите, набери, нажмите`)
+	// settings say which number a lock is set to or asks for.
+	settings    = `wants|takes|expects|asks for|set (?:to|at)|steht auf|(?:vor)?eingestellt(?: auf)?|verlangt|staat op|vraagt om|ingesteld op|demande|réglé sur|pide|(?:turn|spin) to|tournez sur`
 	sentenceEnd = lazy(`[.!?;][ ]|[。！？；\n]`)
 )
 
@@ -26,10 +28,10 @@ var (
 var lockNames = `(?:^|\PL)(?:` + strings.Join(lockWords, "|") + `)(?:\PL|$)|(?:schlüssel|sleutel|nøgle|nyckel|nøkkel|avain)\pL{0,3}(?:box|safe|kast|boks|skåp)|(?:boîte|boîtier|caja|cajetín|cassetta|cofre|skrzynka|schránka)\pL* (?:à|de|delle|das|na|per le|con) (?:clé|llave|chiavi|chave|klucz|klíč)|` + lockParts
 
 // lockParts end the names of locks in languages that join words.
-const lockParts = `\pL{2,}(?:schloss|tresor|kasten|kästchen|kastje|kluis|garage|schranke|slot)(?:\PL|$)`
+const lockParts = `\pL{2,}(?:schloss|tresor|kasten|kästchen|kastje|kluis|garage|schranke|slot|raum|keller|hok|eingang|türe?)(?:\PL|$)`
 
 // placeWords are the places that one enters or calls at.
-var placeWords = list(`room, shed, entrance, building, barrier, turnstile, intercom, entry, lift, store, cellar, lobby, eingang, haustür, keller, hof, schranke, aufzug, sprechanlage, klingel, interphone, sonnette, immeuble, barrière, hall, entrada, telefonillo, interfono, barrera, trastero, ingresso, citofono, sbarra, slagboom, ingang, poort, intercom, berging, wejście, brama, vchod`)
+var placeWords = list(`combination, combo, kombination, combinaison, combinación, combinazione, combinatie, room, shed, entrance, building, barrier, turnstile, intercom, entry, lift, elevator, ascensor, ascenseur, ascensore, store, cellar, lobby, eingang, haustür, keller, hof, schranke, aufzug, sprechanlage, klingel, interphone, sonnette, immeuble, barrière, hall, entrada, telefonillo, interfono, barrera, trastero, ingresso, citofono, sbarra, slagboom, ingang, poort, intercom, berging, wejście, brama, vchod`)
 
 var accessWords = lazy(`(?i)` + codeNames + `|` + lockNames + `|` + sixNames + `|` + strings.Join(openWords, "|") + `|(?:^|\PL)(?:` + strings.Join(enterWords, "|") + `|enter|type)(?:\PL|$)|(?:^|\PL)(?:` + strings.Join(placeWords, "|") + `)(?:\PL|$)`)
 
@@ -38,7 +40,7 @@ var sureWords = lazy(`(?i)` + codeNames + `|` + lockNames)
 
 // spokenWords call for the rule.
 func spokenWords() []string {
-	return slices.Concat(passwordNames, codeWords, sixWords, lockWords, openWords, enterWords, pressWords, shareWords, []string{"schloss", "kasten", "käst", "kastje", "garage", "slot", "use ", "schlüssel", "sleutel", "llave", "clé", "chiavi", "enter", "dial", "clave"})
+	return slices.Concat(passwordNames, codeWords, sixWords, lockWords, openWords, enterWords, pressWords, placeWords, shareWords, []string{"schloss", "kasten", "käst", "kastje", "garage", "slot", "raum", "hok", "use ", "schlüssel", "sleutel", "llave", "clé", "chiavi", "enter", "dial", "clave"})
 }
 
 // scrubSpoken masks codes that are said.
@@ -61,8 +63,12 @@ func isSpokenCode(s string, lo, hi int) bool {
 		return false
 	case k.letters() == 0 && !evenGroups(code):
 		return false
-	case dayForm().MatchString(code) || shortDay().MatchString(code) || strings.HasSuffix(code, "000") || unitsAfter().MatchString(s[lo:min(len(s), hi+8)]) || goesOn().MatchString(s[hi:]):
+	case (dayForm().MatchString(code) || shortDay().MatchString(code)) && !setting().MatchString(before) || strings.HasSuffix(code, "000") || unitsAfter().MatchString(s[lo:min(len(s), hi+8)]) || goesOn().MatchString(s[hi:]):
 		return false
+	case strings.HasPrefix(s[hi:], "*") && k.letters() == 0 && places().MatchString(s): // the key that ends it
+		return true
+	case grouped && 2*k.digits == len(code)+1 && places().MatchString(s): // digit by digit
+		return true
 	case !handsOver().MatchString(before) && !pressAfter().MatchString(s[hi:]) && !(codeBefore().MatchString(before) && (entersOrOpens().MatchString(s) || sureWords().MatchString(before))):
 		return false
 	}
@@ -71,7 +77,7 @@ func isSpokenCode(s string, lo, hi int) bool {
 		after = after[:m[0]]
 	}
 	around := before + " " + after
-	counted := signBefore().MatchString(before) && !asks().MatchString(s) // Sign-ins today: 482913
+	counted := signBefore().MatchString(before) && !asks().MatchString(s) && !pressAfter().MatchString(after) // Sign-ins today: 482913
 	if !accessWords().MatchString(s) && !warned(s) && !namesPassword(around) || counted && !namesCode().MatchString(s) && !namesPassword(around) || notCode().MatchString(around) || k.digits > 6 && telephone().MatchString(around) {
 		return false
 	}
@@ -107,14 +113,15 @@ var (
 	isSaid        = lazy(`(?i)` + says + `$`)
 	namesCode     = lazy(`(?i)` + codeNames + `|` + sixNames + `|` + lockNames + `|` + strings.Join(shareWords, "|"))
 	signBefore    = lazy(`[:：=→,(–-][ ]?["'“„«(*]*$`)
-	asks          = lazy(`(?i)\b(?:verify|verification|confirm|unlock|enter|type|log in|sign in|sign-in|use|show)\b|` + strings.Join(enterWords, "|"))
+	asks          = lazy(`(?i)\b(?:verify|verification|confirm|unlock|enter|type|log in|sign in|sign-in|use|show)\b|(?:^|\PL)(?:` + strings.Join(pressWords, "|") + `)\PL|` + strings.Join(enterWords, "|"))
 	telephone     = lazy(`(?i)\b(?:t[eé]l|fax|call|hotline|whatsapp|mobile|cell)\b|phone|telef|телефон|电话|電話|전화`)
-	shortDay      = lazy(`^(?:[0-3]\d-[01]\d-\d\d|\d\d-[01]\d-[0-3]\d)$`)
+	shortDay      = lazy(`^(?:(?:[0-2]\d|3[01])-[01]\d-\d\d|\d\d-[01]\d-(?:[0-2]\d|3[01]))$`)
 	goesOn        = lazy(`^[-. ,]?\d`)
 	countsNothing = lazy(`^` + noQuantity)
 	entered       = lazy(`(?i)(?:^|\PL)(?:enter(?:ing)?|type|dial|` + strings.Join(enterWords, "|") + `)[ ](?:.{0,16} )?$|入力|输入|입력`)
-	opensWith     = lazy(`(?i)(?:unlock|open|disarm|öffnet|entsperr|ouvr|abre|apre|sblocc|otwier|otevř|открыва)[^\n.!?]{0,24} (?:with|using|mit|avec|con|com|met|med|kodem|кодом) $`)
-	pressed       = lazy(`(?i)(?:^|\PL)(?:use|then|` + strings.Join(slices.Concat(enterWords, pressWords), "|") + `)[ ](?:.{0,16} )?$`)
+	opensWith     = lazy(`(?i)(?:unlock|open|disarm|öffnet|entsperr|ouvr|abre|apre|sblocc|otwier|otevř|открыва)[^\n.!?]{0,24} (?:with|using|mit|avec|con|com|met|med|kodem|кодом)(?: (?:the|der|dem|le|la|el|il|code))? $`)
+	setting       = lazy(`(?i)(?:` + settings + `) $`)
+	pressed       = lazy(`(?i)(?:^|\PL)(?:use|then|` + settings + `|` + strings.Join(slices.Concat(enterWords, pressWords), "|") + `)[ ](?:.{0,16} )?$`)
 	pressAfter    = lazy(`^ (?:eingeben|eintippen|drücken|wählen|tippen|intoetsen|invoeren|intikken|in(?:[.,;!]| (?:bij|op|aan|en) |$))`)
 	places        = lazy(`(?i)` + lockNames + `|(?:^|\PL)(?:` + strings.Join(placeWords, "|") + `)(?:\PL|$)`)
 	spanishKey    = lazy(`(?i)\bclave\b`) // a key or a password
