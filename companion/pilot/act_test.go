@@ -205,7 +205,7 @@ func TestAPressThatGoesAstrayIsRepeated(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.says != "" {
-				wantCode(t, err, map[bool]types.Code{true: types.CodeClickFailed, false: types.CodeTargetNotActable}[c.clicks == 1])
+				wantCode(t, err, map[bool]types.Code{true: types.CodeClickLost, false: types.CodeTargetNotActable}[c.clicks == 1])
 				if !strings.Contains(err.Error(), c.says) {
 					t.Errorf("it says %v, want %s", err, c.says)
 				}

@@ -89,7 +89,7 @@ func unpressed(failed types.Code) *types.Error {
 }
 
 func lostClick() *types.Error {
-	return types.Fault(types.CodeClickFailed, "no click arrived at the element: the page replaced it before the button was released, or the browser dropped the input",
+	return types.Fault(types.CodeClickLost, "no click arrived at the element: the page replaced it before the button was released, or the browser dropped the input",
 		"look with mm_describe_screen whether the page reacted all the same; if not, click again")
 }
 

@@ -10,6 +10,18 @@ import (
 	"cairn/shared/types"
 )
 
+// mayLack reports whether a way may lack something that was done: a press without a click that was not done again, as
+// on a day of a calendar that acts on the press. Without it, a run would end elsewhere.
+func mayLack(acts []*act) bool {
+	for i, a := range acts {
+		again := func(o *act) bool { return o.ok && o.tool == a.tool && sameElement(o.target, a.target) }
+		if a.lost && !ledOn(acts, i) && !slices.ContainsFunc(acts[i+1:], again) {
+			return true
+		}
+	}
+	return false
+}
+
 // worked leaves out acts that failed, were corrected, or changed nothing.
 func worked(acts []*act) (out []*act) {
 	for i, a := range acts {

@@ -867,3 +867,22 @@ func TestAGroupOfButtonsIsAChoice(t *testing.T) {
 		}
 	}
 }
+
+// TestAWayThatMayLackAStepIsNoFlow presses a day whose click was lost, which the page may have taken all the same.
+func TestAWayThatMayLackAStepIsNoFlow(t *testing.T) {
+	for name, x := range map[string]struct {
+		press func(*tape) *tape
+		flows int
+	}{
+		"not done again":      {func(t *tape) *tape { return t.click(`button "14"`, lost) }, 0},
+		"done again":          {func(t *tape) *tape { return t.click(`button "14"`, lost).click(`button "14"`) }, 1},
+		"done on another":     {func(t *tape) *tape { return t.click(`button "14"`, lost).click(`button "15"`) }, 0},
+		"failed for certain":  {func(t *tape) *tape { return t.click(`button "14"`, failed).click(`button "15"`) }, 1},
+		"led to another page": {func(t *tape) *tape { return t.click(`button "14"`, lost).on("/paid", `button "Apply"`) }, 1},
+	} {
+		way := x.press(record(1, "Book the room").on("/book", `button "14"`, `button "15"`, `button "Apply"`)).click(`button "Apply"`)
+		if flows := distil(way); len(flows) != x.flows {
+			t.Errorf("%s: %d flows, want %d", name, len(flows), x.flows)
+		}
+	}
+}

@@ -42,6 +42,7 @@ type act struct {
 	append bool
 	click  *types.Clicking
 	ok     bool
+	lost   bool // it failed, and the page may have done it all the same
 
 	nth           int              // of the elements with the same name, from 1; 0 where unknown
 	nodes         []types.A11yNode // elements of the page; nil after they were read
@@ -96,6 +97,9 @@ func Read(run Run, siteOf func(origin string) string) *Trace {
 		return nil
 	}
 	t := &Trace{Session: run.Session, Site: site, last: acts[len(acts)-1].at, runs: runOf(run.Session, acts)}
+	if mayLack(acts) {
+		return nil
+	}
 	acts = worked(acts)
 	facts := known(run.Session, acts)
 	acts = withoutDetours(acts, facts)
@@ -154,6 +158,7 @@ func readAct(step *types.Step) *act {
 	if how := capture.Click(step); !how.Plain() {
 		a.click = &how
 	}
+	a.lost = !a.ok && step.Outcome.Error != nil && step.Outcome.Error.Code == types.CodeClickLost
 	a.before, a.after = placeBefore(step.Observation), placeAfter(step.After)
 	switch n := step.Tool.Input[capture.InputNth].(type) {
 	case int:

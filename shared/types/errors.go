@@ -34,6 +34,7 @@ const (
 	CodeStaleRef          Code = "MM_STALE_REF"
 	CodeClickTimeout      Code = "MM_CLICK_TIMEOUT"
 	CodeClickFailed       Code = "MM_CLICK_FAILED"
+	CodeClickLost         Code = "MM_CLICK_LOST" // the button was pressed on the element, and no click arrived: the page may have acted on the press
 	CodeTypeTimeout       Code = "MM_TYPE_TIMEOUT"
 	CodeTypeFailed        Code = "MM_TYPE_FAILED"
 	CodeDragTimeout       Code = "MM_DRAG_TIMEOUT"
@@ -120,7 +121,7 @@ func (e *Error) ConcernsElement() bool {
 	}
 	switch e.Code {
 	case CodeTargetNotFound, CodeTargetAmbiguous, CodeTargetNotActable, CodeStaleRef,
-		CodeClickFailed, CodeClickTimeout, CodeTypeFailed, CodeTypeTimeout, CodeWaitTimeout, CodeActionFailed, CodeActionTimeout:
+		CodeClickFailed, CodeClickTimeout, CodeClickLost, CodeTypeFailed, CodeTypeTimeout, CodeWaitTimeout, CodeActionFailed, CodeActionTimeout:
 		return true
 	}
 	return false
