@@ -28,6 +28,9 @@ var shortMonths = strings.Fields("jan feb mar apr jun jul aug sep sept oct okt n
 // dayNumber matches the name of a day in a calendar.
 var dayNumber = regexp.MustCompile(`^(0?[1-9]|[12]\d|3[01])$`)
 
+// onlyMonth matches what may stand beside the name of a month in its head.
+var onlyMonth = regexp.MustCompile(`^[\d\s,./-]*$`)
+
 const (
 	// monthReach bounds how far above a day, in parts of a page, its month is searched for.
 	monthReach = 64
@@ -53,7 +56,12 @@ func sameMonth(a, b string) bool { return strings.HasPrefix(a, b) || strings.Has
 // month that the task names.
 func (r *run) ofMonth(ctx context.Context, t *types.FlowTarget, s *scene, f *found, d *doubt) (*found, *doubt) {
 	named := monthsIn(r.title())
-	if len(named) != 1 || !dayNumber.MatchString(t.Name) || t.Row != "" || d != nil && d.reason != types.FlowAmbiguous || r.sight.Dialog != nil {
+	if t.Row != "" { // which may be that of a month, beside the one of another
+		if named = monthsIn(t.Row); f != nil || len(named) != 1 || !onlyMonth.MatchString(strings.Replace(strings.ToLower(t.Row), named[0], "", 1)) {
+			return f, d
+		}
+	}
+	if len(named) != 1 || !dayNumber.MatchString(t.Name) || d != nil && d.reason != types.FlowAmbiguous && t.Row == "" || r.sight.Dialog != nil {
 		return f, d
 	}
 	seen := r.sight
