@@ -61,7 +61,7 @@ func (r *run) answersNext() bool {
 		return false
 	}
 	targets := r.flow.Steps[r.at].Targets
-	return len(targets) > 0 && targets[0].Role == "button" && (targets[0].Name == "OK" || targets[0].Name == "Cancel")
+	return len(targets) > 0 && targets[0].Role == "button" && inBox(&targets[0]) && (targets[0].Name == "OK" || targets[0].Name == "Cancel")
 }
 
 // yes returns the control that confirms the question that the last step has caused: a dialog, or

@@ -153,11 +153,11 @@ func asksLogin(page *types.Observation) bool {
 }
 
 // onDialog reports whether a step answers the JavaScript dialog in front of the page. Its
-// message must be the recorded one, parameters aside.
+// message must be the recorded one, parameters aside. A button of the page may have the same name.
 func (r *run) onDialog(step *types.FlowStep) bool {
 	for i := range step.Targets {
 		t, _, err := r.filled(&step.Targets[i])
-		if err != nil || t.TestID != "" || t.Selector != "" || t.Under != "" && t.Under != r.sight.Dialog.Message {
+		if err != nil || t.TestID != "" || t.Selector != "" || !inBox(t) || t.Under != "" && t.Under != r.sight.Dialog.Message {
 			continue
 		}
 		if slices.ContainsFunc(r.sight.Page.A11y.Nodes, func(n types.A11yNode) bool { return t.Role == n.Role && t.Name == n.Name }) {
@@ -166,6 +166,10 @@ func (r *run) onDialog(step *types.FlowStep) bool {
 	}
 	return false
 }
+
+// inBox reports whether a target may be a button of a JavaScript dialog, which is recorded below its message. A message
+// that was not kept is empty.
+func inBox(t *types.FlowTarget) bool { return t.Under != "" || t.Of == 1 }
 
 // needsTexts reports whether a step, or the one after it that may be done instead, needs the
 // texts of rows to be found.

@@ -271,6 +271,14 @@ func TestRuns(t *testing.T) {
 			asksInBox(w.fakeDriver, w.flow, "Are you sure you want to invite ann@x.com?", "confirm")
 		},
 			did: append(slices.Clone(all), "click OK")},
+		{name: "a confirm before a question of the page's own", with: func(w *world) {
+			asksInBox(w.fakeDriver, w.flow, "Are you sure?", "confirm")
+			own := &fakePage{path: "/invite", nodes: []types.A11yNode{node("button", "OK"), node("button", "Keep it")}, leads: map[string]string{"OK": "sent"}}
+			w.pages["own"], w.pages["sure"].leads["OK"] = own, "own"
+			last := &w.flow.Steps[4]
+			w.flow.Steps = append(w.flow.Steps, types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "OK"}}, Expect: last.Expect})
+			w.flow.Steps[4].Expect = types.FlowScreen{}
+		}, did: append(slices.Clone(all), "click OK", "click OK")},
 		{name: "a confirm that no session answered, about another", with: func(w *world) { asksInBox(w.fakeDriver, w.flow, "Invite bob@x.com?", "confirm") },
 			reason: types.FlowNoEffect, step: 5, did: all, says: "a dialog asks for more"},
 		{name: "a prompt that no session answered", with: func(w *world) { asksInBox(w.fakeDriver, w.flow, "Invite ann@x.com?", "prompt") },
