@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"strings"
 	"testing"
 
 	"cairn/shared/types"
@@ -43,6 +44,22 @@ func TestCardsAreRows(t *testing.T) {
     - button "Reset" [ref=e3]
   - generic [ref=e4]:
     - button "Less" [ref=e5]`, "e2", ""},
+		"boxes of controls that have texts": {`- main:
+  - generic [ref=e1]:
+    - button "Less" [ref=e2]:
+      - generic: less
+    - button "Reset" [ref=e3]
+  - generic [ref=e4]:
+    - button "Less" [ref=e5]:
+      - generic: less
+    - button "Reset" [ref=e6]`, "e6", ""},
+		"parts of the page": {`- main:
+  - generic [ref=e1]:
+    - text: Books
+    - button "Help" [ref=e2]` + strings.Repeat("\n    - paragraph: Page", maxCard) + `
+  - generic [ref=e3]:
+    - text: Loans
+    - button "Help" [ref=e4]` + strings.Repeat("\n    - paragraph: Page", maxCard), "e2", ""},
 		"boxes of different controls": {`- main:
   - generic [ref=e1]:
     - text: Profile

@@ -33,9 +33,6 @@ func withRows(tree []element) []element {
 			}
 		}
 	}
-	if len(begins) == 0 {
-		return tree
-	}
 	var out []element
 	within := -1 // the end of the present row
 	for i, e := range tree {

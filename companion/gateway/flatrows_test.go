@@ -15,6 +15,7 @@ func TestWithRows(t *testing.T) {
 		{"labels of fields", `text "Name"|textbox "Name"|text "Size 2"|combobox "Size 2"|button "Save"`, ""},
 		{"a label of its own control", `text "Agree 1"|checkbox "Agree 1"`, ""},
 		{"blank texts", `text "Bob 1"|text " "|button "Remove"`, "Bob 1 Remove"},
+		{"a blank text between buttons", `text "Bob 1"|button "Edit"|text " "|button "Remove"`, "Bob 1 Edit Remove"},
 		{"parts of a control", `button "Buy"|+text "Buy 1"|+link "x"`, ""},
 		{"rows that are there", `row "A"|+text "Bob 1"|+button "Remove"`, ""},
 		{"a control with content", `text "Bob 1"|link "Open"|+text "Open"|text "Al 2"|link "Open"`, "Bob 1 Open Open; Al 2 Open"},

@@ -1,0 +1,96 @@
+package pilot
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"cairn/shared/limits"
+	"cairn/shared/risk"
+	"cairn/shared/types"
+	"cairn/shared/types/tool"
+	"cairn/shared/wire"
+)
+
+// TestWhenARunAsks wants a run to need permission for just the risk of an action, and by word of its agent where
+// the person wants to hear of risks.
+func TestWhenARunAsks(t *testing.T) {
+	for _, x := range []struct {
+		confirm string
+		proof   *tool.Proof
+		want    bool
+	}{
+		{"", nil, false},
+		{limits.ConfirmRisky, nil, true},
+		{"", &tool.Proof{}, true},
+		{"", &tool.Proof{May: "sends"}, false},
+		{"", &tool.Proof{May: "pays", ByWord: true}, true},
+		{limits.ConfirmRisky, &tool.Proof{May: "sends"}, true},
+		{limits.ConfirmRisky, &tool.Proof{May: "sends", ByWord: true}, false},
+		{limits.ConfirmPerson, &tool.Proof{May: "sends", ByWord: true}, true},
+	} {
+		l, err := limits.Parse(limits.Given{Confirm: x.confirm})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := &Agent{cfg: Config{Limits: l}}
+		if got := a.asks(x.proof, risk.Sends); got != x.want || x.proof != nil && x.proof.Does != "sends" {
+			t.Errorf("confirm %q, %+v: it asks: %t", x.confirm, x.proof, got)
+		}
+	}
+}
+
+// TestARecordedRiskIsAskedFor presses an element whose words say nothing of the risk that its step was recorded with.
+func TestARecordedRiskIsAskedFor(t *testing.T) {
+	for may, want := range map[string]string{"": "", "sends": "", "pays": "click"} {
+		r := launched(t)
+		proof := &tool.Proof{Target: types.Target{Role: "combobox", Name: "Network"}, Risk: "pays", May: may}
+		_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: "e4"}, ActInput: tool.ActInput{Proof: proof}})
+		if did := strings.Join(r.input.did, ","); did != want || types.HasCode(err, types.CodeConfirmation) != (want == "") {
+			t.Errorf("with leave for %q it did %q, %v", may, did, err)
+		}
+	}
+}
+
+// TestNothingOfABarredFrameIsLeft puts texts of a frame outside of the limits into each part of an observation.
+func TestNothingOfABarredFrameIsLeft(t *testing.T) {
+	const out = "https://admin.pay.test"
+	r := bounded(t)
+	at := func(origin, secret string) *wire.Page {
+		p := &wire.Page{Observation: *home(), Heard: []wire.Heard{{Text: secret}}, Astray: secret}
+		p.Observation.Frames = []types.State{{Origin: origin, Title: secret}}
+		p.Observation.TestIDs = append(p.Observation.TestIDs, types.TestID{TestID: secret, Origin: origin})
+		p.Observation.A11y.Nodes = append(p.Observation.A11y.Nodes, types.A11yNode{Ref: "f1", Name: secret, Origin: origin})
+		p.Outline = &types.Outline{Items: []types.OutlineItem{{Ref: "e1"}, {Ref: "f1", Text: secret}, {Text: secret, Origin: origin}, {Text: "Total"}},
+			Overlays: []types.Overlay{{Name: secret}, {Ref: "f1", Name: secret}, {Ref: "e1", Name: "Menu"}}}
+		return p
+	}
+	for origin, left := range map[string]int{out: 0, "https://a.pay.test": 9} {
+		p := at(origin, "SECRET")
+		barred := r.withoutBarred(p)
+		text, err := json.Marshal(p)
+		if got := strings.Count(string(text), "SECRET"); err != nil || got != left || (barred == out) != (left == 0) || !strings.Contains(string(text), "Total") || !strings.Contains(string(text), "Menu") {
+			t.Errorf("of %s %d are left in %s, barred %q, %v", origin, got, text, barred, err)
+		}
+	}
+}
+
+// TestWhoseQuestion wants the person to be asked in the name of the frame that has the element.
+func TestWhoseQuestion(t *testing.T) {
+	for want, target := range map[string]*types.Target{"https://page.test": nil, "https://frame.test": {Origin: "https://frame.test"}} {
+		if got := whose(target, "https://page.test"); got != want {
+			t.Errorf("%+v is of %q", target, got)
+		}
+	}
+}
+
+// TestRefsOfWhatWasDrawnAgainTwice wants old refs to lead to the present ones, also as a part within which to look.
+func TestRefsOfWhatWasDrawnAgainTwice(t *testing.T) {
+	r := redrawn{"e1": "e50"}
+	r.note(look{nodes: []types.A11yNode{{Ref: "e50", Role: "row", Name: "Ann"}}}, look{nodes: []types.A11yNode{{Ref: "e60", Role: "row", Name: "Ann"}}}, []int{0})
+	for _, old := range []string{"e1", "e50", "e60"} {
+		if got := r.target(tool.TargetInput{Text: "Open", Within: &tool.TargetInput{A11yRef: old}}); got.Within.A11yRef != "e60" {
+			t.Errorf("within %s is within %s", old, got.Within.A11yRef)
+		}
+	}
+}
