@@ -53,6 +53,8 @@ func TestInputFindsSecretsWhereverTheyAre(t *testing.T) {
 		"target beside":            `{"text":"hunter2!x","target":{"role":"textbox","name":"API key"}}`,
 		"authorization header":     `{"headers":{"Authorization":"hunter2!x"}}`,
 		"a ref that names nothing": `{"a11yRef":"e5","text":"hunter2!x"}`,
+		"a list in a secret field": `{"testId":"pin","text":["hunter2!x"]}`,
+		"deeper than is kept":      `{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":{"j":"hunter2!x"}}}}}}}}}}`,
 		"a nested ref":             `{"steps":[{"tool":"type","args":{"a11yRef":"e5","text":"hunter2!x"}}]}`,
 		"in a sentence":            `{"goal":"log in with password: hunter2!x"}`,
 		"in an address":            `{"url":"https://u:hunter2!x@host/?q=hunter2!x#k=hunter2!x"}`,
