@@ -17,7 +17,7 @@ readonly ONLY_FULL='^Test(HostilePages|DescriptionsStayShortOnHostilePages|Hosti
 '|AnEncryptedCopyInTheBrowserSaysNothing|ARedirectWhileAPageLoadsCountsAsItsLoad|AnExportedTestRuns'\
 '|AnApplicationThatChangesItsAddress|NothingJumps|TextMayBeTwiceAsLarge|ExtensionsOfOtherVersionsLink|UBlockOriginUnderTest'\
 '|MemoryWorksOnAnApplicationWeDidNotWrite|AFlowRunsInPlaywright|AnotherDriverTeachesAgents|DriftingPages'\
-'|APersonContinuesARunInThePanel)$|^TestTheStoreKeepsItsPromises$/./^encrypted$'\
+'|APersonContinuesARunInThePanel|ADialogThatOpensUnseen)$|^TestTheStoreKeepsItsPromises$/./^encrypted$'\
 '|^TestRunsOnPagesThatChanged$/^with_(new-ids|new-texts|cookies|notice|slow|lazy)$'
 readonly GOVULNCHECK=golang.org/x/vuln/cmd/govulncheck@v1.1.4
 readonly ACTIONLINT=github.com/rhysd/actionlint/cmd/actionlint@v1.7.12

@@ -150,8 +150,8 @@ func quotedJSON(t testing.TB, v any) string {
 	return string(data)
 }
 
-// A dialog that opens while nobody holds the tab freezes the page. The agent is
-// with the error, closes it where it is, or leaves it.
+// TestADialogThatOpensUnseen opens a dialog while Cairn does not hold the tab. The page freezes, and the agent gets
+// an error, closes the dialog, or leaves the page.
 func TestADialogThatOpensUnseen(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)
