@@ -57,7 +57,14 @@ func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool
 	if given.Proof != nil {
 		given.Proof.Begun = true
 	}
-	if err := h.call(ctx, name, arguments); err != nil {
+	err = h.call(ctx, name, arguments)
+	if label := before.label(d.ref); label != "" && d.tool == "click" && isCovered(err) {
+		h.front, d.ref = nil, label
+		if name, arguments, ok = h.invoke(&d); ok {
+			err = h.call(ctx, name, arguments)
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
 	h.w.task.mu.Lock()

@@ -76,6 +76,9 @@ func suggested(s *types.SuggestedAction, n *types.A11yNode, p *page) (deed, bool
 	d := deed{tool: s.Action, submit: s.Submit, text: s.Key}
 	if n != nil {
 		d.ref, d.target = n.Ref, types.Target{Role: n.Role, Name: n.Name}
+		if label := p.label(n.Ref); label != "" && n.Role == "radio" {
+			d.ref = label // a drawing may cover the radio, and the driver waits seconds for it
+		}
 	}
 	if s.Click != nil {
 		d.click = *s.Click

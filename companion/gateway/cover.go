@@ -22,6 +22,10 @@ func covered(message string) error {
 	return types.Fault(types.CodeTargetNotActable, message, "close or finish what covers it first")
 }
 
+func isCovered(err error) bool {
+	return err != nil && types.AsError(err).Code == types.CodeTargetNotActable
+}
+
 var refusedCover = regexp.MustCompile(`intercepts pointer events|^Element '[^']*' is covered by <`)
 
 // coveredBy reports whether a driver refused an action because something covers its element.

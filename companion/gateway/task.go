@@ -132,7 +132,7 @@ func (w *watcher) took(c *call, r reading) {
 // ticking a box.
 func (p *page) stays(d *deed) bool {
 	if d.tool == "click" && p != nil {
-		i, ok := p.at[d.ref]
+		i, ok := p.at[p.choice(d.ref)]
 		return ok && slices.Contains([]string{"checkbox", "radio", "switch"}, p.tree[i].role)
 	}
 	return d.tool == "type" && !d.submit || d.tool == "upload"
@@ -207,13 +207,14 @@ func (t *task) step(c *call, d *deed, before *page, failure string) *types.Step 
 		obs.A11y.Nodes = slices.Clone(obs.A11y.Nodes)
 		s.Observation = &obs
 	}
-	if d.ref != "" {
-		target, ok := before.target(d.ref)
+	ref := before.choice(d.ref)
+	if ref != "" {
+		target, ok := before.target(ref)
 		if !ok {
 			if failure != "" {
 				return nil // a ref that the page lacks identifies no element
 			}
-			if target = (types.Target{Selector: d.ref}); len(d.ref) > maxSelector {
+			if target = (types.Target{Selector: ref}); len(ref) > maxSelector {
 				target = types.Target{Role: "generic"} // cut off, it may select another element
 			}
 		}
@@ -221,12 +222,12 @@ func (t *task) step(c *call, d *deed, before *page, failure string) *types.Step 
 		s.Tool.Target = &target
 	}
 	in := s.Tool.Input
-	if n := before.nth(d.ref); n > 0 {
+	if n := before.nth(ref); n > 0 {
 		in[capture.InputNth] = n
 	}
 	if before != nil && s.Tool.Target != nil {
 		on := *d
-		on.target = *s.Tool.Target
+		on.ref, on.target = ref, *s.Tool.Target
 		for _, does := range risks(before, &on) { // a run of the flow asks in the same way
 			if kind := risk.Of(does); kind != risk.None {
 				in[capture.InputDoes] = string(kind)

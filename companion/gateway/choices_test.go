@@ -1,0 +1,72 @@
+package gateway
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"cairn/shared/types/tool"
+)
+
+// TestAChoiceIsKnownByItsLabel finds the choice of a label, and the label of a choice, where one belongs to the other.
+func TestAChoiceIsKnownByItsLabel(t *testing.T) {
+	for name, c := range map[string]struct{ yaml, choice, label string }{
+		"beside":             {"- generic:\n  - radio \"Total\" [ref=e1]\n  - generic [ref=e2]: Total", "e1", "e2"},
+		"before":             {"- generic:\n  - generic [ref=e2]: Total\n  - switch \"Total\" [ref=e1]", "e1", "e2"},
+		"another text":       {"- generic:\n  - radio \"Total\" [ref=e1]\n  - generic [ref=e2]: Loss", "e2", ""},
+		"of two choices":     {"- generic:\n  - radio \"Total\" [ref=e1]\n  - radio \"Total\" [ref=e3]\n  - generic [ref=e2]: Total", "e2", ""},
+		"of two texts":       {"- generic:\n  - radio \"Total\" [ref=e1]\n  - generic [ref=e2]: Total\n  - generic [ref=e3]: Total", "e2", ""},
+		"of a row":           {"- row:\n  - radio \"Total\" [ref=e1]\n  - generic [ref=e2]: Total", "e2", ""},
+		"elsewhere":          {"- generic:\n  - radio \"Total\" [ref=e1]\n- generic [ref=e2]: Total", "e2", ""},
+		"of a button":        {"- generic:\n  - button \"Total\" [ref=e1]\n  - generic [ref=e2]: Total", "e2", ""},
+		"text without a ref": {"- generic:\n  - radio \"Total\" [ref=e1]\n  - text: Total", "", ""},
+	} {
+		tree, err := readAria(c.yaml)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		p := pageOf("http://a.test/", "", tree)
+		if got := p.label("e1"); got != c.label {
+			t.Errorf("%s: the label is %q, want %q", name, got, c.label)
+		}
+		if got := p.choice("e2"); c.choice != "" && got != c.choice {
+			t.Errorf("%s: the choice is %q, want %q", name, got, c.choice)
+		}
+	}
+}
+
+// TestAClickOnALabelIsAStepOnItsChoice does a task by a click on a label, with one value and then for another one: the
+// choice is a parameter, and the label is suggested.
+func TestAClickOnALabelIsAStepOnItsChoice(t *testing.T) {
+	c := newMembers(t)
+	c.page = "### Page\n- Page URL: http://a.test/claim\n### Snapshot\n```yaml\n- radiogroup \"How bad\":\n  - generic:\n    - radio \"Slight\" [ref=e1]\n    - generic [ref=e2]: Slight\n" +
+		"  - generic:\n    - radio \"Serious\" [ref=e3]\n    - generic [ref=e4]: Serious\n```"
+	offer, next := c.learn("Raise the claim to Serious", "e4")
+	if next = offer + next; !strings.Contains(next, `{"element":"Serious radio","target":"e4"}`) {
+		t.Errorf("the page gets %s", next)
+	}
+	if offer := c.own("memory_goal", `{"goal":"Raise the claim to Slight"}`); !strings.Contains(offer, `"Slight"}`) {
+		t.Errorf("for another value, the goal gets %s", offer)
+	}
+}
+
+// TestACoveredChoiceIsChosenByItsLabel clicks on a radio that a drawing covers.
+func TestACoveredChoiceIsChosenByItsLabel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &noticeDriver{look: "browser_snapshot", shown: "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n%s\n```", refuses: "### Error\n      - <span></span> intercepts pointer events\n",
+			closes: "e3", notice: "- text: drawn", page: "- generic:\n  - radio \"Serious\" [ref=e1]\n  - generic [ref=e3]: Serious\n%s"}
+		d.answers = map[string]string{"browser_navigate": "### Page\n- Page URL: http://a.test/"}
+		d.own = newCalls(&sink{out: d})
+		w := newWatcher(t.Context(), Options{Memory: seen{&keeper{}}, Err: &bytes.Buffer{}}, d.own)
+		w.driver("Playwright", "")
+		h := &hands{w: w, client: d.own.client()}
+		if _, err := h.Navigate(t.Context(), tool.NavigateInput{URL: "http://a.test/"}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: "e1"}}); err != nil || !slices.Equal(d.clicked, []string{"notice"}) {
+			t.Errorf("clicked %q, %v", d.clicked, err)
+		}
+	})
+}
