@@ -53,6 +53,7 @@ func TestWhoCountsAsTheSameElement(t *testing.T) {
 		"one of twins, in its place": {recorded(func(a *types.Anchored) { a.Twins = 1 }), []types.A11yNode{heading, send, field}, 1},
 		"alone on its page":          {recorded(func(a *types.Anchored) { a.Beside = nil }), []types.A11yNode{send}, 1},
 		"alone, but elsewhere":       {recorded(func(a *types.Anchored) { a.Beside = nil }), []types.A11yNode{node("button", "Send", "", "banner")}, 0},
+		"alone, but in a list":       {recorded(func(a *types.Anchored) { a.Beside = nil }), []types.A11yNode{node("button", "Send", "", "main", "list")}, 0},
 		"nothing known":              {nil, []types.A11yNode{heading, send, field}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -125,6 +126,23 @@ func TestNothingElseIsActedOn(t *testing.T) {
 				return nil, types.Fault(types.CodeTargetNotFound, "no such element", "nearest here: …")
 			}
 			return &wire.Reply{Located: &wire.Located{Target: types.Target{Role: "button", Name: "Delete"}}}, nil
+		}
+		_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("old-send")})
+		wantCode(t, err, types.CodeTargetNotFound)
+		if len(r.input.did) != 0 {
+			t.Errorf("did %v", r.input.did)
+		}
+	})
+	t.Run("the page became another screen", func(t *testing.T) {
+		r := healing(t, nil)
+		r.browser.answer[wire.KindLocate] = func(e wire.Envelope) (*wire.Reply, error) {
+			if e.Locate.Target.A11yRef == "" {
+				other := *home()
+				other.State.CurrentScreen = "other"
+				r.browser.tabs[r.tab.id] = &other
+				return nil, types.Fault(types.CodeTargetNotFound, "no such element", "nearest here: …")
+			}
+			return &wire.Reply{Located: &wire.Located{Target: types.Target{Role: "button", Name: "Send", TestID: "send"}, Matches: 1}}, nil
 		}
 		_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("old-send")})
 		wantCode(t, err, types.CodeTargetNotFound)

@@ -94,3 +94,56 @@ func TestRefsOfWhatWasDrawnAgainTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestARunPointsAtOneElement wants the page's description of the only element that a run asks for.
+func TestARunPointsAtOneElement(t *testing.T) {
+	r := bounded(t)
+	for _, x := range []struct {
+		in      tool.TargetInput
+		matches int
+		origin  string
+		fit     string
+		code    types.Code
+	}{
+		{tool.TargetInput{TestID: "send"}, 1, "", "see", ""},
+		{tool.TargetInput{Text: "Send"}, 1, "", "drop", ""},
+		{tool.TargetInput{TestID: "send"}, 2, "", "see", types.CodeTargetAmbiguous},
+		{tool.TargetInput{TestID: "send"}, 1, "https://admin.pay.test", "see", types.CodeActionDenied},
+	} {
+		fit := ""
+		r.browser.answer[wire.KindLocate] = func(e wire.Envelope) (*wire.Reply, error) {
+			fit = e.Locate.For
+			return &wire.Reply{Located: &wire.Located{Ref: "e1", Target: types.Target{Name: "Send", Origin: x.origin}, Matches: x.matches}}, nil
+		}
+		at, err := r.Point(t.Context(), x.in)
+		if fit != x.fit || (err == nil) != (x.code == "") || err == nil && at.A11yRef != "e1" || err != nil && types.AsError(err).Code != x.code {
+			t.Errorf("%+v, %d of %q: %+v, %v, looked for to %s", x.in, x.matches, x.origin, at, err, fit)
+		}
+	}
+}
+
+// TestATokenIsUsedUpByAnotherAction gives the token of a click to a key.
+func TestATokenIsUsedUpByAnotherAction(t *testing.T) {
+	r, _, _ := careful(t, limits.ConfirmRisky)
+	_, err := r.Click(t.Context(), clickSend(""))
+	first := token(t, err)
+	_, err = r.Press(t.Context(), tool.PressInput{TargetInput: tool.TargetInput{TestID: "send"}, ActInput: tool.ActInput{Confirm: first}, Key: "Enter"})
+	token(t, err)
+	_, err = r.Click(t.Context(), clickSend(first))
+	if again := token(t, err); again == first || len(r.input.did) > 0 {
+		t.Errorf("the token counts for both, did %v", r.input.did)
+	}
+}
+
+// TestAFailedTargetIsCompletedFromItsFrame has a field of one test id in the page and in a frame.
+func TestAFailedTargetIsCompletedFromItsFrame(t *testing.T) {
+	const page, frame = "http://127.0.0.1:1", "https://pay.test"
+	before := home()
+	before.A11y.Nodes = []types.A11yNode{{Role: "textbox", Name: "Card", TestID: "pay", Origin: frame, Sensitive: true}, {Role: "button", Name: "Pay", TestID: "pay"}}
+	for origin, want := range map[string]string{"": "Card", frame: "Card", page: "Pay", "https://other.test": ""} {
+		at := types.Target{TestID: "pay", Origin: origin}
+		if got := resolve(&at, before); got != (want != "") || at.Name != want || at.Sensitive != (want == "Card") {
+			t.Errorf("of %q it is %+v", origin, at)
+		}
+	}
+}
