@@ -57,8 +57,10 @@ type fakeDriver struct {
 	hovered func()
 	after   func(what string) error // the driver's answer once it is done
 	looks   int
-	acting  string // the ref of the element of the last action
-	gone    bool   // the tab is
+	acting  string         // the ref of the element of the last action
+	gone    bool           // the tab is
+	how     types.Clicking // of the last click
+	typed   tool.TypeInput // the last
 }
 
 func newFakeDriver(t *testing.T, pages map[string]*fakePage) *fakeDriver {
@@ -316,9 +318,11 @@ func (h *fakeDriver) Back(ctx context.Context, in tool.BackInput) (*tool.ActResu
 	return h.act(ctx, "back", tool.TargetInput{}, in.ActInput)
 }
 func (h *fakeDriver) Click(ctx context.Context, in tool.ClickInput) (*tool.ActResult, error) {
+	h.how = in.Clicking
 	return h.act(ctx, "click", in.TargetInput, in.ActInput)
 }
 func (h *fakeDriver) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, error) {
+	h.typed = in
 	return h.act(ctx, "type", in.TargetInput, in.ActInput)
 }
 func (h *fakeDriver) Press(ctx context.Context, in tool.PressInput) (*tool.ActResult, error) {

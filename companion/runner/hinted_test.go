@@ -95,7 +95,7 @@ func TestElementsWithoutANameOfTheirOwn(t *testing.T) {
 		"a row that says one other thing":              {short, "cell:Easel,cell:70,button::Do:trash;button:Next page", "ambiguous"},
 		"links of another column in too few rows":      {report, "cell:Anvil,link:Report 1:Report,link:Doc 1:Doc;cell:Easel,link:Report 9:Report,link:Doc 2:Doc", "missing"},
 		"a state that two rows have":                   {easel("link", "grey", "State", "", 0, 0), "cell:Anvil,link:blue:State;cell:Brush,link:blue:State;cell:Easel,link:red:State", "missing"},
-		"an icon alike where another row has the same": {easel("button", "", "Do", "trash row-btn", 0, 0), "cell:Anvil,button::Do:trash row-btn;cell:Easel,button::Do:delete btn-sm", "changed"},
+		"an icon alike where another row has the same": {easel("button", "", "Do", "trash", 0, 0), "cell:Anvil,button::Do:trash;cell:Easel,button::Do:delete", "changed"},
 		"one of two icons":                             {trash, "cell:Easel,button::Do:edit,button::Do:trash", "e3"},
 		"the icons of a row in another state":          {second, "cell:Easel,button::Do:edit,button::Do:restore", "changed"},
 		"an icon that went to another place":           {second, "cell:Easel,button::Do:trash,button::Do:edit", "e2"},

@@ -50,6 +50,28 @@ func TestNoStepIsDoneElsewhere(t *testing.T) {
 		{name: "an element that is drawn again and again", with: func(w *world) { w.refuse = map[string][]error{"click Invite": fault(types.CodeStaleRef, maxTries)} },
 			reason: types.FlowChanged, step: 2, did: all[:1]},
 		{name: "an element that moves a while", with: func(w *world) { w.refuse = map[string][]error{"click Invite": fault(types.CodeTargetNotActable, 3)} }},
+		{name: "an element of the page's own origin", with: func(w *world) { w.flow.Steps[1].Targets[0].Origin = testSite }},
+		{name: "an element of another origin", with: func(w *world) { w.flow.Steps[1].Targets[0].Origin = "https://pay.test" }, reason: types.FlowMissing, step: 2, did: all[:1]},
+		{name: "one that is gone, and one with an equal", with: func(w *world) {
+			w.flow.Steps[1].Targets = []types.FlowTarget{{Role: "button", Name: "Gone"}, {Role: "button", Name: "Open"}}
+		}, reason: types.FlowAmbiguous, step: 2, did: all[:1]},
+		{name: "a double click", with: func(w *world) {
+			w.flow.Steps[1].Click = &types.Clicking{Count: 2}
+			w.before = func(what string) {
+				if what == "click Invite" && w.how.Count != 2 {
+					t.Errorf("it clicked %+v", w.how)
+				}
+			}
+		}},
+		{name: "several options of a list", with: func(w *world) {
+			w.pages["form"].nodes[2].Role, w.flow.Steps[3].Targets[0].Role = "listbox", "listbox"
+			w.values = map[string]string{"email": "ann@x.com", "role": "Member\nAdmin"}
+			w.before = func(what string) {
+				if what == "type Role" && (w.typed.Text != "" || len(w.typed.Options) != 2) {
+					t.Errorf("it typed %+v", w.typed)
+				}
+			}
+		}},
 		{name: "a drag", with: func(w *world) { drag(w, &types.FlowTarget{Role: "heading", Name: "Team"}) }, did: instead(1, "drag Invite")},
 		{name: "a drag to one of two", with: func(w *world) { drag(w, &types.FlowTarget{Role: "button", Name: "Open"}) }, reason: types.FlowAmbiguous, step: 2, did: all[:1]},
 		{name: "a drag whose end needs a value", with: func(w *world) {
