@@ -228,12 +228,18 @@ func TestGatewayTeachesTheSecondRun(t *testing.T) {
 	w.killDaemon()
 	answers("is killed")
 	b.close()
+	secrets := []string{"correct-horse-9", "another-1", "never-shown-1", "kept private"}
+	for where, text := range map[string]string{"added text": added, "run's answer": said, "first log": a.err.String(), "second log": b.err.String()} {
+		for _, found := range seek(secrets...).in([]byte(text)) {
+			t.Errorf("the %s holds %s", where, found)
+		}
+	}
 	err := filepath.WalkDir(w.home, func(path string, d os.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
 		}
 		data, err := os.ReadFile(path)
-		for _, secret := range []string{"correct-horse-9", "another-1", "never-shown-1", "kept private"} {
+		for _, secret := range secrets {
 			if bytes.Contains(data, []byte(secret)) {
 				t.Errorf("%s holds %q", path, secret)
 			}
