@@ -2444,6 +2444,8 @@ export type Code =
   | "MM_STALE_REF"
   | "MM_CLICK_TIMEOUT"
   | "MM_CLICK_FAILED"
+  // the button was pressed on the element, and no click arrived: the page may have acted on the press
+  | "MM_CLICK_LOST"
   | "MM_TYPE_TIMEOUT"
   | "MM_TYPE_FAILED"
   | "MM_DRAG_TIMEOUT"

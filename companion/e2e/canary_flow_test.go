@@ -132,7 +132,7 @@ func TestCanariesStayOutOfFlows(t *testing.T) {
 	for where, secret := range secrets {
 		all = append(all, secret)
 		if at := strings.Index(said, secret); at >= 0 {
-			t.Errorf("what was %s is told: …%s…", where, said[max(0, at-200):min(len(said), at+80)])
+			t.Errorf("%s is shown: …%s…", where, said[max(0, at-200):min(len(said), at+80)])
 		}
 	}
 	for _, found := range seek(all...).in([]byte(said)) {

@@ -116,7 +116,7 @@ func TestAClickLostToARedrawIsNotSaidToBeOne(t *testing.T) {
 	site := serve(t, http.HandlerFunc(honestSite))
 	a := w.stdioAgent("redrawn")
 	a.launch(map[string]any{"url": site + "/redrawn"})
-	if got := a.fails(types.CodeClickFailed, "mm_click", map[string]any{"testId": "count"}); !strings.Contains(got.Error.Message, "replaced") {
+	if got := a.fails(types.CodeClickLost, "mm_click", map[string]any{"testId": "count"}); !strings.Contains(got.Error.Message, "replaced") {
 		t.Errorf("it says %s", got.Error.Message)
 	}
 }

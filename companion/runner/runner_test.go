@@ -63,14 +63,14 @@ func tells(h *fakeDriver, f *types.Flow, message string, front bool, controls ..
 	f.End = types.FlowScreen{Path: "/invite", Appeared: []string{`link "Guests"`}}
 	f.Steps[4].Expect = f.End
 	form, in := h.pages["form"], `in=alertdialog "`+message+`"`
-	told := &fakePage{path: "/invite", nodes: append(slices.Clone(form.nodes), node("link", "Guests"), node("alertdialog", message), node("text", message, in))}
+	informed := &fakePage{path: "/invite", nodes: append(slices.Clone(form.nodes), node("link", "Guests"), node("alertdialog", message), node("text", message, in))}
 	for _, c := range controls {
-		told.nodes = append(told.nodes, node("button", c, in))
+		informed.nodes = append(informed.nodes, node("button", c, in))
 	}
 	if front {
-		told.front = &types.Overlay{Role: "alertdialog", Name: message}
+		informed.front = &types.Overlay{Role: "alertdialog", Name: message}
 	}
-	h.pages["told"], form.leads["Send invitation"] = told, "told"
+	h.pages["informed"], form.leads["Send invitation"] = informed, "informed"
 }
 
 // opensMenu puts a menu in front of the second step, which pressed its entry New member. Its

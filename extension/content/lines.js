@@ -194,7 +194,7 @@ function makeLines() {
       it.selected = Cairn.outline.isCurrent(row);
     }
     yield;
-    yield* tell(rows);
+    yield* identify(rows);
     let last = 0;
     for (const { el, row, item } of entries) {
       const it = row && rows.get(row);
@@ -206,11 +206,11 @@ function makeLines() {
     }
   }
 
-  /** told stores the texts of each row of a list that an agent has read, and the first that no other row of it had: without its numbers, which change in place, if that is enough. @type {WeakMap<Element, { id: string, all: string[] }>} */
-  const told = new WeakMap();
+  /** records stores the texts of each row of a list that an agent has read, and the first that no other row of it had: without its numbers, which change in place, if that is enough. @type {WeakMap<Element, { id: string, all: string[] }>} */
+  const records = new WeakMap();
 
   /** @param {Map<Element, { list: number }>} rows @returns {Generator<void, void, void>} */
-  function* tell(rows) {
+  function* identify(rows) {
     /** @type {Map<string, number>} */
     const having = new Map();
     const isOwn = (/** @type {number} */ list) => (/** @type {string} */ text) => having.get(`${list} ${text}`) === 1;
@@ -218,11 +218,11 @@ function makeLines() {
     for (const [row, { list }] of rows) {
       if (++turn % SLICE === 0) yield;
       const all = list ? textsOf(row) : [];
-      told.set(row, { id: '', all });
+      records.set(row, { id: '', all });
       for (const text of new Set([...all, ...all.map(bare)])) having.set(`${list} ${text}`, (having.get(`${list} ${text}`) ?? 0) + 1);
     }
     for (const [row, { list }] of rows) {
-      const of = told.get(row);
+      const of = records.get(row);
       if (of) of.id = of.all.map(bare).find(isOwn(list)) ?? of.all.find(isOwn(list)) ?? '';
     }
   }
@@ -241,8 +241,8 @@ function makeLines() {
   /** @param {Element} el @returns {boolean} whether its row shows another record than the one that an agent read: lists reuse the elements of their rows */
   function isReused(el) {
     let at = /** @type {Element | null} */ (el);
-    while (at && !told.has(at)) at = dom.drawnIn(at);
-    const was = at && told.get(at);
+    while (at && !records.has(at)) at = dom.drawnIn(at);
+    const was = at && records.get(at);
     if (!at || !was?.id) return false;
     const now = textsOf(at);
     return !now.some((text) => text === was.id || bare(text) === was.id) && now.some((text) => !was.all.includes(text));

@@ -113,8 +113,8 @@ func (r *reading) saysMore(value string) bool {
 	return more && refers || risky && condition.MatchString(value)
 }
 
-// several reports whether a value behind a plural names several things.
-func several(noun, title, value string) bool {
+// namesSeveral reports whether a value behind a plural names several things.
+func namesSeveral(noun, title, value string) bool {
 	return noun != title && strings.HasSuffix(noun, "s") && !strings.HasSuffix(title, "s") && severalThings.MatchString(value)
 }
 

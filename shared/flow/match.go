@@ -148,7 +148,7 @@ func (r *reading) between(tokens []token, i int) string {
 			to = r.words[s.to].from
 		}
 		value, ok := r.valueAt(p.Name, from, to)
-		if !ok || i > 0 && several(r.words[s.from-1].folded, tokens[i-1].folded, value) {
+		if !ok || i > 0 && namesSeveral(r.words[s.from-1].folded, tokens[i-1].folded, value) {
 			return ""
 		}
 		return value
