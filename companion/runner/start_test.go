@@ -15,8 +15,14 @@ func TestAStartWithoutItsValueIsNotNeededOnItsPage(t *testing.T) {
 	for name, x := range map[string]struct {
 		at   string
 		late int // looks until the page is drawn
+		on   string
 		want types.FlowReason
-	}{"its page": {"home", 0, ""}, "its page, drawn late": {"home", 20, ""}, "another page": {"member", 0, types.FlowNeedsParam}} {
+	}{
+		"its page":                 {"home", 0, "", ""},
+		"its page, drawn late":     {"home", 20, "", ""},
+		"another page":             {"member", 0, "", types.FlowNeedsParam},
+		"its page of another site": {"home", 0, "https://other.test", types.FlowNeedsParam},
+	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				pages, f := inviting()
@@ -24,7 +30,7 @@ func TestAStartWithoutItsValueIsNotNeededOnItsPage(t *testing.T) {
 				f.Params = append(f.Params, types.FlowParam{Name: "at", Kind: types.FlowText, Optional: true})
 				h := newFakeDriver(t, pages)
 				h.session, h.at = "mm-1", x.at
-				pages[x.at].late = x.late
+				pages[x.at].late, pages[x.at].origin = x.late, x.on
 				result, err := New(h, NewBook()).Run(t.Context(), f, ann, Options{AllowRisky: true})
 				switch {
 				case err != nil:

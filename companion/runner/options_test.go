@@ -27,3 +27,18 @@ func TestADryRunDoesNothing(t *testing.T) {
 		})
 	}
 }
+
+// TestARunEndsBeforeTheStepThatItIsNotToDo runs a flow until its third step.
+func TestARunEndsBeforeTheStepThatItIsNotToDo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pages, f := inviting()
+		h := newFakeDriver(t, pages)
+		result, err := New(h, NewBook()).Run(t.Context(), f, ann, Options{AllowRisky: true, Until: 3})
+		if err != nil || result.Status != tool.FlowPaused || result.Done != 2 || len(result.Remaining) != len(f.Steps)-2 {
+			t.Errorf("it ends with %+v, %v", result, err)
+		}
+		if did := h.did[1:]; !slices.Equal(did, all[:2]) { // behind the launch
+			t.Errorf("it did %q, want %q", did, all[:2])
+		}
+	})
+}
