@@ -58,10 +58,12 @@ func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool
 		given.Proof.Begun = true
 	}
 	err = h.call(ctx, name, arguments)
-	if label := before.label(d.ref); label != "" && d.tool == "click" && isCovered(err) {
-		h.front, d.ref = nil, label
-		if name, arguments, ok = h.invoke(&d); ok {
-			err = h.call(ctx, name, arguments)
+	if d.tool == "click" && isCovered(err) {
+		if label := before.label(d.ref); label != "" {
+			h.front, d.ref = nil, label
+			if name, arguments, ok = h.invoke(&d); ok {
+				err = h.call(ctx, name, arguments)
+			}
 		}
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -76,8 +77,8 @@ func suggested(s *types.SuggestedAction, n *types.A11yNode, p *page) (deed, bool
 	d := deed{tool: s.Action, submit: s.Submit, text: s.Key}
 	if n != nil {
 		d.ref, d.target = n.Ref, types.Target{Role: n.Role, Name: n.Name}
-		if label := p.label(n.Ref); label != "" && n.Role == "radio" {
-			d.ref = label // a drawing may cover the radio, and the driver waits seconds for it
+		if n.Role == "radio" { // a drawing may cover it, and the driver waits seconds for it
+			d.ref = cmp.Or(p.label(n.Ref), n.Ref)
 		}
 	}
 	if s.Click != nil {

@@ -23,7 +23,7 @@ func (p *page) choice(ref string) string {
 		return ref
 	}
 	if i, ok := p.at[ref]; ok {
-		if choice, text := p.labelled(p.parents[i]); text == i && choice >= 0 && p.tree[choice].ref != "" {
+		if choice, text := p.labelled(p.parents[i]); text == i && p.tree[choice].ref != "" {
 			return p.tree[choice].ref
 		}
 	}
@@ -33,28 +33,25 @@ func (p *page) choice(ref string) string {
 // labelled returns the only choice of a generic element and the only text beside it that shows its name;
 // both are -1 where it has several, or none.
 func (p *page) labelled(parent int) (choice, text int) {
-	choice, text = -1, -1
 	if parent < 0 || p.tree[parent].role != "generic" {
 		return -1, -1
 	}
+	var found, texts []int
 	for i := range p.within(parent) {
-		if p.parents[i] == parent && slices.Contains(choices, p.tree[i].role) {
-			if choice >= 0 {
-				return -1, -1
-			}
-			choice = i
+		switch e := &p.tree[i]; {
+		case p.parents[i] != parent:
+		case slices.Contains(choices, e.role):
+			found = append(found, i)
+		case e.role == "generic" && e.ref != "" && p.shown(i) != "":
+			texts = append(texts, i)
 		}
 	}
-	for i := range p.within(parent) {
-		if choice >= 0 && i != choice && p.parents[i] == parent && p.tree[i].role == "generic" && p.tree[i].ref != "" && p.shown(i) == p.shown(choice) && p.shown(i) != "" {
-			if text >= 0 {
-				return -1, -1
-			}
-			text = i
-		}
-	}
-	if text < 0 {
+	if len(found) != 1 {
 		return -1, -1
 	}
-	return choice, text
+	texts = slices.DeleteFunc(texts, func(i int) bool { return p.shown(i) != p.shown(found[0]) })
+	if len(texts) != 1 {
+		return -1, -1
+	}
+	return found[0], texts[0]
 }
