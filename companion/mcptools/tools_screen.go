@@ -133,6 +133,9 @@ func address(s types.State) string {
 // fenceCost is the cost of the delimiters around page text.
 const fenceCost = 50
 
+// searchedPart ends an answer for which the time to search a long list ran out.
+const searchedPart = "; not all of the page was searched: an action on a text searches longer"
+
 // bodyText returns the page or the requested part.
 func bodyText(in tool.DescribeInput, r *tool.DescribeResult, budget int) string {
 	switch {
@@ -141,7 +144,7 @@ func bodyText(in tool.DescribeInput, r *tool.DescribeResult, budget int) string 
 	case in.Part() && len(r.A11y.Nodes)+len(r.TestIDs.Items)+r.Outline.Len() == 0:
 		none := fmt.Sprintf("none of the %d elements here fits, nor a text", r.Total)
 		if r.Truncated {
-			none += "; not all of the page was searched: an action on a text searches longer"
+			none += searchedPart
 		}
 		return none
 	case in.Part():
@@ -169,7 +172,7 @@ func read(ctx context.Context, c *call, in tool.ReadInput) (answer, error) {
 	}
 	switch {
 	case r.Truncated && in.Find != "":
-		a.head += "; not all of the page was searched: an action on a text searches longer"
+		a.head += searchedPart
 	case r.Truncated:
 		a.head += "; the page holds more than was read: find looks through all of it"
 	}
