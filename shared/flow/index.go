@@ -25,7 +25,8 @@ type indexed struct {
 	presses []knownWord // those of its buttons, links and the like
 	fixed   [][]string  // stems of the objects that it always acts on
 
-	negations int // words of the title that negate something
+	negations int  // words of the title that negate something
+	risky     bool // a step changes something for good
 }
 
 // token is a word of a title, or a parameter in it.
@@ -57,6 +58,7 @@ func NewIndex(flows []*types.Flow) *Index {
 func index(f *types.Flow) *indexed {
 	ix := &indexed{Flow: f, title: titleTokens(f.Title), steps: stepWords(f), presses: pressWords(f)}
 	ix.fixed, ix.negations = ix.objects(), negationsIn(ix.title)
+	ix.risky = slices.ContainsFunc(f.Steps, func(s types.FlowStep) bool { return s.Risk != "" })
 	ix.unname()
 	return ix
 }
