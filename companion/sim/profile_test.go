@@ -133,13 +133,13 @@ func (d *document) completed(id string) error {
 }
 
 // pendingTime is how long a step may stay open; sweepEvery is how often those
-// that nobody closed are looked for.
+// without an end are looked for.
 const (
 	pendingTime = 2 * time.Minute
 	sweepEvery  = 30 * time.Second
 )
 
-// sweep completes the steps that nobody closed.
+// sweep completes the steps without an end.
 func (d *document) sweep() error {
 	var left []string
 	if err := d.read(func(t *tables) {

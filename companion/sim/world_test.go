@@ -184,7 +184,7 @@ func (w *world) lineFails() {
 }
 
 // healTime is how long everything may take to come to rest: reconnections,
-// steps that nobody closed, and a sender that has to wait.
+// steps without an end, and a sender that has to wait.
 const healTime = 10 * time.Minute
 
 // heal mends everything and waits until nothing is under way.

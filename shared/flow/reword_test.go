@@ -181,7 +181,7 @@ func (n *tallied) add(m tallied) {
 
 // TestGoalsInOtherWordsFindTheirFlow holds ranking to its earlier results: the figures of the
 // odd domains are those that count, since the even ones were looked at. No goal may be sure
-// of a wrong flow, and no value misread. A flow offered for a task that nobody did costs
+// of a wrong flow, and no value misread. A flow offered for an unknown task costs
 // its reader time.
 func TestGoalsInOtherWordsFindTheirFlow(t *testing.T) {
 	type bounds struct{ offered, wrong, similar int } // hundredths: at least, at most, at most

@@ -72,7 +72,7 @@ func TestConfidenceLearnsFromWhatCameOfIt(t *testing.T) {
 		{"followed and failed", adviceCase{actor: agent, rank: 1, does: "go-catalogue", fails: true, sessions: 1}, -1},
 		{"ignored for another suggestion", adviceCase{actor: agent, rank: 2, does: "go-fees", sessions: 3}, -1},
 		{"ignored for something else", adviceCase{actor: agent, does: "go-rooms", sessions: 3}, -1},
-		{"shown to nobody: an observed step cannot claim it", adviceCase{actor: types.ActorObserved, rank: 1, does: "go-catalogue", sessions: 3}, 0},
+		{"shown to no agent: an observed step cannot claim it", adviceCase{actor: types.ActorObserved, rank: 1, does: "go-catalogue", sessions: 3}, 0},
 		{"on another origin", adviceCase{actor: agent, does: "go-rooms", sessions: 9, origin: "https://evil.example"}, 0},
 	}
 	for _, c := range cases {
