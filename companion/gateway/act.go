@@ -39,7 +39,7 @@ func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool
 			return nil, covered("a modal dialog is in front of the element")
 		}
 		d.target = *target
-		d.choose = d.tool == "type" && before.chooses(d.ref)
+		d.choose = before.chooses(d.ref)
 	}
 	if err := cleared(before, &d, given.Proof); err != nil {
 		return nil, err
@@ -97,6 +97,9 @@ func (h *hands) proved(ctx context.Context, p *page, ref string, proof *tool.Pro
 	}
 	if err := flow.Proves(&proof.Target, proof.Row, &is); err != nil {
 		return nil, err
+	}
+	if !flow.InPlace(proof.Around, observed.A11y.Nodes, ref) {
+		return nil, flow.Moved()
 	}
 	return &target, nil
 }

@@ -146,16 +146,10 @@ func (a *Agent) stale(t *tab, target tool.TargetInput, proof *tool.Proof) error 
 	return t.stale(target, t.shown)
 }
 
-// inPlace reports whether the element of an attempt stands where its proof has it. A page may use
-// the element of one row for another.
+// inPlace reports whether the element of an attempt stands where its proof has it.
 func inPlace(at *attempt) bool {
 	p := at.given.Proof
-	if p == nil || len(p.Around) == 0 {
-		return true
-	}
-	nodes := at.before.Part(p.Target.Origin).A11y.Nodes
-	i := slices.IndexFunc(nodes, func(n types.A11yNode) bool { return n.Ref == at.target.A11yRef })
-	return i >= 0 && slices.Equal(p.Around, flow.Around(nodes, i))
+	return p == nil || flow.InPlace(p.Around, at.before.Part(p.Target.Origin).A11y.Nodes, at.target.A11yRef)
 }
 
 // proves returns the first difference from the proof. A nil proof accepts everything.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"cairn/shared/capture"
+	"cairn/shared/flow"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 	"cairn/shared/wire"
@@ -41,7 +42,7 @@ func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located,
 		return nil, err
 	}
 	if !inPlace(at) {
-		return nil, types.Fault(types.CodeStaleRef, "the element stands in another place than it did when it was chosen", "")
+		return nil, flow.Moved()
 	}
 	at.found = true
 	at.still = at.still && !located.Scrolled // coming into view may load more

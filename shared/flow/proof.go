@@ -36,6 +36,18 @@ func Around(nodes []types.A11yNode, i int) []string {
 	return around
 }
 
+// InPlace reports whether the element of a ref has the place that it was chosen by; every element has none. A page
+// may use the element of one row for another, and a driver its ref.
+func InPlace(around []string, nodes []types.A11yNode, ref string) bool {
+	i := slices.IndexFunc(nodes, func(n types.A11yNode) bool { return n.Ref == ref })
+	return len(around) == 0 || i >= 0 && slices.Equal(around, Around(nodes, i))
+}
+
+// Moved is the error for an element that is not in its place any more.
+func Moved() error {
+	return types.Fault(types.CodeStaleRef, "the element stands in another place than it did when it was chosen", "")
+}
+
 // HoldsRow reports whether the texts of an element's surroundings contain a target's row, as
 // complete words: all of it, or each of the cells that select the row together.
 func HoldsRow(row string, texts ...string) bool {
