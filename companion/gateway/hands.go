@@ -33,6 +33,8 @@ type hands struct {
 	front *types.Overlay
 	// other reports that the client stated a goal which the flow is not known for.
 	other bool
+	// stated is the client's goal when the run began a session, "" for none.
+	stated string
 	// also are the elements that the flow acts on.
 	also wanted
 	// listed is the page of with these elements, nil before the run's first look.
@@ -153,9 +155,8 @@ func (h *hands) Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchRe
 		return nil, fault(types.CodeNavigationFailed, "the driver opens no addresses from here")
 	}
 	h.w.task.mu.Lock()
-	if h.w.task.goal == "" {
-		h.w.task.goal = in.Goal
-	}
+	h.stated = h.w.task.goal
+	h.w.task.goal = cmp.Or(h.stated, in.Goal)
 	h.w.task.mu.Unlock()
 	if err := h.call(ctx, name, given); err != nil {
 		return nil, err
@@ -186,7 +187,9 @@ func (h *hands) Cleanup(ctx context.Context, in tool.CleanupInput) (*tool.Cleanu
 		return &tool.CleanupResult{}, nil
 	}
 	err := h.w.finish(ctx, in.Outcome, in.Evidence)
-	h.w.task.goal = ""
+	if h.w.task.goal = ""; in.Outcome == "" {
+		h.w.task.goal = h.stated // only the steps were shown, and the task is still to be done
+	}
 	return &tool.CleanupResult{Outcome: in.Outcome}, err
 }
 
