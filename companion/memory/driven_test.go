@@ -71,6 +71,35 @@ func TestDrivenActionIsStoredOnce(t *testing.T) {
 		{name: "typing that submits: the Enter", events: "expect d1 1, ok d1 2, sees x1 1",
 			driver: func(s *step) { s.Tool.Name, s.Tool.Input = "mm_type", map[string]any{"submit": true} },
 			seen:   func(s *step) { s.Tool.Name, s.Tool.Input = "mm_press", map[string]any{"key": "Enter"} }, want: "d1"},
+		{name: "typing that submits: another key", events: "expect d1 1, ok d1 2, sees x1 1",
+			driver: func(s *step) { s.Tool.Name, s.Tool.Input = "mm_type", map[string]any{"submit": true} },
+			seen:   func(s *step) { s.Tool.Name, s.Tool.Input = "mm_press", map[string]any{"key": "Tab"} }, want: "d1 x1/go"},
+		{name: "typing alone: the Enter", events: "expect d1 1, ok d1 2, sees x1 1",
+			driver: func(s *step) { s.Tool.Name, s.Tool.Input = "mm_type", map[string]any{} },
+			seen:   func(s *step) { s.Tool.Name, s.Tool.Input = "mm_press", map[string]any{"key": "Enter"} }, want: "d1 x1/go"},
+		{name: "a click, and an Enter", events: "expect d1 1, ok d1 2, sees x1 1",
+			seen: func(s *step) { s.Tool.Name, s.Tool.Input = "mm_press", map[string]any{"key": "Enter"} }, want: "d1 x1/go"},
+		{name: "the address of another site", events: "expect d1 1, ok d1 2, sees x1 1",
+			driver: func(s *step) {
+				s.Tool = types.Tool{Name: "mm_navigate", Input: map[string]any{"url": "https://wallet.example/send"}}
+			},
+			seen: func(s *step) {
+				s.Tool = types.Tool{Name: "mm_navigate", Input: map[string]any{"url": "https://other.example/send"}}
+			}, want: "d1 x1"},
+		{name: "an address that is opened from another site", events: "expect d1 1, ok d1 2, sees x1 1",
+			driver: func(s *step) {
+				s.Tool = types.Tool{Name: "mm_navigate", Input: map[string]any{"url": "https://wallet.example/send"}}
+			},
+			seen: func(s *step) {
+				s.Tool = types.Tool{Name: "mm_navigate", Input: map[string]any{"url": "https://wallet.example/send"}}
+				s.Observation.State.Origin = "https://other.example"
+			}, want: "d1"},
+		{name: "the driver's page is not known", events: "expect d1 1, ok d1 2, sees x1 1", driver: func(s *step) { s.Observation = nil }, want: "d1"},
+		{name: "of the page alone", events: "expect d1 1, ok d1 2, sees x1 1", driver: func(s *step) { s.Tool.Target = nil }, want: "d1"},
+		{name: "another test id alone", events: "expect d1 1, ok d1 2, sees x1 1", driver: func(s *step) { s.Tool.Target = &types.Target{TestID: "stop"} }, want: "d1/stop x1/go"},
+		{name: "another role alone", events: "expect d1 1, ok d1 2, sees x1 1", driver: func(s *step) { s.Tool.Target = &types.Target{Role: "link"} },
+			seen: func(s *step) { s.Tool.Target.Name = "" }, want: "d1 x1/go"},
+		{name: "announced twice", events: "expect d1 1, expect d1 1, ok d1 2, sees x1 1, sees x2 1", want: "d1 x2/go"},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.run(t) })
 	}
@@ -195,6 +224,28 @@ func (c *drivenCase) run(t *testing.T) {
 	}
 	if hwm := m.HWM("install-a", "epoch-1"); hwm != seq {
 		t.Errorf("the extension's records are acknowledged up to %d of %d", hwm, seq)
+	}
+}
+
+// TestDrivenStepsKeepTheStricterForm stores only the used names of a step of a driver where the extension does so.
+func TestDrivenStepsKeepTheStricterForm(t *testing.T) {
+	for _, keep := range []types.Keep{types.KeepFull, types.KeepNeeded} {
+		m, s := openKeyed(t, t.TempDir())
+		step := clickBeside("s-one1", "purple sausages lantern")
+		if err := m.Expect(t.Context(), []*types.Step{step}); err != nil {
+			t.Fatal(err)
+		}
+		seen := clickBeside("s-two2", "")
+		seen.Keep = keep
+		if m.driven.assign(seen, m.sameElement) == nil {
+			t.Fatal("the extension's step is of another action")
+		}
+		if _, err := m.PutDriven(t.Context(), nil, step, types.KeepFull); err != nil {
+			t.Fatal(err)
+		}
+		if clear := strings.Contains(stored(t, s), "sausages"); clear != (keep == types.KeepFull) {
+			t.Errorf("%s: a name that was only seen is stored in clear: %v", keep, clear)
+		}
 	}
 }
 

@@ -275,7 +275,7 @@ func covers(f types.Forget, rec wire.Record) bool {
 		alone := core.New()
 		return rec.Edit.At <= f.At && alone.PutEdit(rec.Edit) == nil && (slices.Contains(f.Edits, rec.Edit.EditID) || len(alone.NamedEdits(f, []string{f.SessionID}, nil).Edits) > 0)
 	}
-	if rec.Session == nil || rec.Session.CreatedAt > f.At || f.StepID != "" || f.Sealed.OfElement() || f.Element != (types.Element{}) {
+	if rec.Session == nil || rec.Session.CreatedAt > f.At {
 		return false
 	}
 	switch at := rec.Session.CreatedAt; {

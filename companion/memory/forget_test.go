@@ -143,11 +143,12 @@ func TestAnOrderThatWasTakenBackStaysSo(t *testing.T) {
 func TestSealedOrdersThatAreNoneAreRefused(t *testing.T) {
 	m, s := fresh(t)
 	for name, f := range map[string]types.Forget{
-		"no key":          {Sealed: &types.Sealed{Site: "00"}},
-		"a short key":     {Sealed: &types.Sealed{Key: "00", Site: "00"}},
-		"names beside it": {Sealed: &types.Sealed{Key: newSealKey(), Site: "00"}, Origin: "https://a.example"},
-		"two things":      {Sealed: &types.Sealed{Key: newSealKey(), Site: "00"}, SessionID: "mm-ses1"},
-		"a key alone":     {Sealed: &types.Sealed{Key: newSealKey()}},
+		"no key":              {Sealed: &types.Sealed{Site: "00"}},
+		"a short key":         {Sealed: &types.Sealed{Key: "00", Site: "00"}},
+		"names beside it":     {Sealed: &types.Sealed{Key: newSealKey(), Site: "00"}, Origin: "https://a.example"},
+		"two things":          {Sealed: &types.Sealed{Key: newSealKey(), Site: "00"}, SessionID: "mm-ses1"},
+		"a key alone":         {Sealed: &types.Sealed{Key: newSealKey()}},
+		"an element, and one": {Sealed: &types.Sealed{Key: newSealKey(), Site: "00", Named: "00"}, StepID: "s-a"},
 	} {
 		if _, err := m.Forget(context.Background(), f); types.AsError(err).Code != types.CodeInvalidInput {
 			t.Errorf("%s: %v", name, err)
@@ -155,6 +156,50 @@ func TestSealedOrdersThatAreNoneAreRefused(t *testing.T) {
 	}
 	if got := s.Stats().Cursor; got != 0 {
 		t.Errorf("something was stored: cursor %d", got)
+	}
+}
+
+// TestDeletionsCoverWhatIsLate: a session or edit that arrives late is left out if a request covers it, and no other is.
+func TestDeletionsCoverWhatIsLate(t *testing.T) {
+	session := wire.Record{Session: &types.Session{SessionID: "mm-ses1", CreatedAt: 50}}
+	edit := wire.Record{Edit: &types.Edit{EditID: "e-1", At: 50, Card: &types.CardEdit{Op: types.CardAdd, Domain: "a.example", Pattern: &types.Pattern{Type: types.PatternSelector, Value: "#fee"}}}}
+	element := types.Element{Origin: "https://a.example", TestID: "x"}
+	sealed := func(s types.Sealed) *types.Sealed { s.Key = newSealKey(); return &s }
+	for name, c := range map[string]struct {
+		f             types.Forget
+		session, edit bool
+	}{
+		"everything":             {types.Forget{All: true}, true, true},
+		"all before":             {types.Forget{All: true, At: 49}, false, false},
+		"the session":            {types.Forget{SessionID: "mm-ses1"}, true, false},
+		"the session, before it": {types.Forget{SessionID: "mm-ses1", At: 49}, false, false},
+		"another session":        {types.Forget{SessionID: "mm-ses2"}, false, false},
+		"the edit":               {types.Forget{Edits: []string{"e-1"}, StepID: "s-a"}, false, true},
+		"another edit":           {types.Forget{Edits: []string{"e-2"}, StepID: "s-a"}, false, false},
+		"a step":                 {types.Forget{StepID: "s-a"}, false, false},
+		"an element":             {types.Forget{Element: element}, false, false},
+		"a sealed element":       {types.Forget{Sealed: sealed(types.Sealed{Site: "00", TestID: "00"})}, false, false},
+		"a site":                 {types.Forget{Origin: "https://a.example"}, false, true},
+		"a site, before it":      {types.Forget{Origin: "https://a.example", At: 49}, false, false},
+		"another site":           {types.Forget{Origin: "https://b.example"}, false, false},
+		"a sealed site":          {types.Forget{Sealed: sealed(types.Sealed{Site: "00"})}, false, false},
+		"a site in a span":       {types.Forget{Origin: "https://a.example", From: 1}, false, false},
+		"a span":                 {types.Forget{From: 50, To: 51}, true, false},
+		"a span up to it":        {types.Forget{From: 40, To: 50}, false, false},
+		"a span behind it":       {types.Forget{From: 51}, false, false},
+		"since":                  {types.Forget{From: 50}, true, false},
+		"until":                  {types.Forget{To: 51}, true, false},
+		"a member":               {types.Forget{Author: "eve"}, false, false},
+	} {
+		if c.f.At == 0 {
+			c.f.At = 60
+		}
+		if got := covers(c.f, session); got != c.session {
+			t.Errorf("%s covers the session: %v", name, got)
+		}
+		if got := covers(c.f, edit); got != c.edit {
+			t.Errorf("%s covers the edit: %v", name, got)
+		}
 	}
 }
 

@@ -545,6 +545,13 @@ func TestAForgettingIsTakenBackWithinAMinute(t *testing.T) {
 	gone()
 	forget(types.Forget{All: true})
 	gone()
+	for _, step := range []*types.Step{beside("s-beside", 9), click("mm-ses1", "s-vault", "ann-vault", 8)} {
+		if _, err := m.PutStep(ctx, testSession("mm-ses1", "pay"), step, types.KeepFull); err != nil {
+			t.Fatal(err)
+		}
+	}
+	forget(types.Forget{Element: annsVault}) // the step beside was cleaned, and is not kept as it was
+	gone()
 }
 
 // TestAPersonForgetsInTheExtension: the forgetting comes as a record, takes
@@ -588,6 +595,9 @@ func TestForgettingsThatSayTooLittleOrTooMuchAreRefused(t *testing.T) {
 		"an element unnamed":   {Element: types.Element{Origin: "https://a.example", Role: "button"}},
 		"an element not kept":  {Element: types.Element{Origin: "https://a.example", Role: "link", Name: "[hidden]"}},
 		"a span that ends ere": {From: 5, To: 4},
+		"a span from, and one": {From: 5, StepID: "s-a"},
+		"a span to, and one":   {To: 5, StepID: "s-a"},
+		"an author, and all":   {Author: "eve", All: true},
 	} {
 		if _, err := m.Forget(context.Background(), f); types.AsError(err).Code != types.CodeInvalidInput {
 			t.Errorf("%s: %v", name, err)
