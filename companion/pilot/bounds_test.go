@@ -101,6 +101,31 @@ func TestNothingIsDoneOutsideOfTheLimits(t *testing.T) {
 	}
 }
 
+// TestWhichPagesAreWithinTheLimits judges a page by its address, and one without an address of its own by its origin.
+func TestWhichPagesAreWithinTheLimits(t *testing.T) {
+	r := bounded(t)
+	for page, want := range map[[2]string]bool{
+		{"https://a.pay.test/x", ""}: true, {"https://admin.pay.test/x", ""}: false, {"https://admin.pay.test/x", "https://a.pay.test"}: false,
+		{"data:text/html,x", ""}: false, {"file:///etc/passwd", ""}: false, {"blob:https://a.pay.test/1", ""}: true,
+		{"about:blank", ""}: true, {"about:blank", "null"}: true, {"about:blank", "https://a.pay.test"}: true, {"about:srcdoc", "https://admin.pay.test"}: false,
+	} {
+		if got := r.within(page[0], page[1]); got != want {
+			t.Errorf("%q is within: %v", page, got)
+		}
+	}
+	r.input.dialogs = []types.Dialog{{Message: "kept"}, {Message: "inside", URL: "https://a.pay.test/"}, {Message: "outside", URL: "https://admin.pay.test/"}}
+	if got := r.dialogs(r.tab); len(got) != 2 || got[0].Message != "kept" || got[1].Message != "inside" {
+		t.Errorf("it tells of %+v", got)
+	}
+	for address, denied := range map[string]bool{"": false, "https://a.pay.test/": false, "https://admin.pay.test/": true} {
+		r.input.box, r.input.did = &types.Dialog{Type: "confirm", Open: true, URL: address}, nil
+		d, err := r.dialog(t.Context(), r.tab)
+		if (d == nil) != denied || types.HasCode(err, types.CodeActionDenied) != denied || (len(r.input.did) == 1) != denied {
+			t.Errorf("a dialog of %q is %+v, %v; it did %q", address, d, err, r.input.did)
+		}
+	}
+}
+
 func TestAddressesOutsideOfTheLimitsAreNotOpened(t *testing.T) {
 	r := bounded(t)
 	before := len(r.input.did)

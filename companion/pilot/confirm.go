@@ -130,15 +130,10 @@ func (a *Agent) unconfirmed(p *pending, kind risk.Kind, do risk.Action, wrong st
 // wait registers an action for confirmation and asks the person.
 func (a *Agent) wait(t *tab, at *attempt, print string, kind risk.Kind, do risk.Action) *pending {
 	element := printOf(at.tool, do.Key, at.step.Tool.Target)
-	for token, one := range a.waiting {
-		if one.element == element && !one.is(wire.VerdictDenied) {
-			a.settle(one) // of the page before it changed
-		}
-		if len(a.waiting) < maxPending {
-			continue
-		}
-		if !one.is(wire.VerdictDenied) || len(a.waiting) >= 2*maxPending {
-			a.settle(a.waiting[token])
+	for _, one := range a.waiting {
+		stays := one.is(wire.VerdictDenied) || one.element != element && len(a.waiting) < maxPending // else of the page before it changed
+		if !stays || len(a.waiting) >= 2*maxPending {
+			a.settle(one)
 		}
 	}
 	p := &pending{token: strings.ToLower(rand.Text()[:tokenSize]), print: print, element: element, until: a.cfg.Now().Add(confirmTime)}

@@ -197,6 +197,28 @@ func TestThePersonDecides(t *testing.T) {
 	}
 }
 
+// TestDeniedQuestionsStay asks once more for an action whose page has changed, beside as many denied ones as may wait.
+func TestDeniedQuestionsStay(t *testing.T) {
+	r, _, _ := careful(t, limits.ConfirmRisky)
+	withdraw := func() {}
+	r.waiting = map[string]*pending{}
+	for i := range maxPending {
+		p := &pending{token: string(rune('a' + i)), withdraw: withdraw, until: r.cfg.Now().Add(confirmTime)}
+		p.verdict.Store(wire.VerdictDenied)
+		r.waiting[p.token] = p
+	}
+	_, err := r.Click(t.Context(), clickSend(""))
+	first := token(t, err)
+	if _, err = r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{TestID: "send"}, ActInput: tool.ActInput{TimeoutMs: 5000}}); token(t, err) != first {
+		t.Error("with other patience the question is another one")
+	}
+	r.browser.tabs[r.tab.id].A11y.Nodes[1].Name = "Amount: 1000"
+	_, err = r.Click(t.Context(), clickSend(""))
+	if again := token(t, err); again == first || r.waiting[first] != nil || len(r.waiting) != maxPending+1 {
+		t.Errorf("%d wait, the first one still: %v", len(r.waiting), r.waiting[first] != nil)
+	}
+}
+
 func TestQuestionsAreWithdrawn(t *testing.T) {
 	r, asked, _ := careful(t, limits.ConfirmRisky)
 	_, err := r.Click(t.Context(), clickSend(""))

@@ -1,10 +1,12 @@
 package pilot
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 	"testing"
 
+	"cairn/shared/flow"
 	"cairn/shared/limits"
 	"cairn/shared/risk"
 	"cairn/shared/types"
@@ -48,6 +50,82 @@ func TestARecordedRiskIsAskedFor(t *testing.T) {
 		_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: "e4"}, ActInput: tool.ActInput{Proof: proof}})
 		if did := strings.Join(r.input.did, ","); did != want || types.HasCode(err, types.CodeConfirmation) != (want == "") {
 			t.Errorf("with leave for %q it did %q, %v", may, did, err)
+		}
+	}
+}
+
+// TestARiskOfThePageIsAskedForToo presses an element whose words name a risk that its step was recorded without.
+func TestARiskOfThePageIsAskedForToo(t *testing.T) {
+	for may, want := range map[string]string{"": "", "pays": "", "sends": "click"} {
+		r := launched(t)
+		proof := &tool.Proof{Target: types.Target{Role: "button", Name: "Send"}, May: may}
+		_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: "e1"}, ActInput: tool.ActInput{Proof: proof}})
+		if did := strings.Join(r.input.did, ","); did != want || types.HasCode(err, types.CodeConfirmation) != (want == "") || proof.Does != "sends" || proof.Begun != (want != "") {
+			t.Errorf("with leave for %q it did %q, %+v, %v", may, did, proof, err)
+		}
+	}
+}
+
+// TestARunLeavesWhatHasMoved presses nothing in another place than it was chosen by, and records no step that was not begun.
+func TestARunLeavesWhatHasMoved(t *testing.T) {
+	for _, moved := range []bool{false, true} {
+		r := launched(t)
+		proof := &tool.Proof{Target: types.Target{Role: "button", Name: "Send"}, May: "sends", Around: flow.Around(home().A11y.Nodes, 0)}
+		if moved {
+			proof.Around = append(proof.Around, "heading \"Ann\"")
+		}
+		_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: "e1"}, ActInput: tool.ActInput{Proof: proof}})
+		if (len(r.input.did) == 0) != moved || (len(r.memory.steps) == 0) != moved || types.HasCode(err, types.CodeStaleRef) != moved {
+			t.Errorf("moved %v: it did %q and recorded %d steps, %v", moved, r.input.did, len(r.memory.steps), err)
+		}
+	}
+}
+
+// TestWhichActionsAreAskedFor finds the risks of each kind of action, by its element and the texts around it.
+func TestWhichActionsAreAskedFor(t *testing.T) {
+	element := func(role, name string) *wire.Located {
+		return &wire.Located{Target: types.Target{Role: role, Name: name}}
+	}
+	options := &wire.Located{FillRef: "e4", Target: types.Target{Role: "combobox", Name: "Action"}}
+	form := &wire.Located{Target: types.Target{Role: "textbox", Name: "Name"}, Editable: true, Around: &wire.Around{Form: "Account", Submits: []string{"Delete account"}}}
+	for name, c := range map[string]struct {
+		tool  string
+		input map[string]any
+		key   string
+		at    *wire.Located
+		focus *wire.Located
+		want  risk.Kind
+	}{
+		"a click":                     {tool: "mm_click", at: element("button", "Send"), want: risk.Sends},
+		"a click on a test id":        {tool: "mm_click", at: &wire.Located{Target: types.Target{Role: "button", TestID: "send"}}, want: risk.Sends},
+		"a click with the right":      {tool: "mm_click", input: map[string]any{"button": "right"}, at: element("button", "Send")},
+		"a click with another button": {tool: "mm_click", input: map[string]any{"button": "middle"}, at: element("button", "Send"), want: risk.Sends},
+		"an option":                   {tool: "mm_type", input: map[string]any{"text": "Delete account"}, at: options, want: risk.Deletes},
+		"no option":                   {tool: "mm_type", input: map[string]any{"text": ""}, at: options},
+		"a text":                      {tool: "mm_type", input: map[string]any{"text": "Delete account"}, at: element("textbox", "Name")},
+		"a text with Enter":           {tool: "mm_type", input: map[string]any{"text": "Bob", "submit": true}, at: form, want: risk.Deletes},
+		"a text in that form":         {tool: "mm_type", input: map[string]any{"text": "Bob"}, at: form},
+		"Enter where the focus is":    {tool: "mm_press", key: "Enter", focus: form, want: risk.Deletes},
+		"Enter on a button":           {tool: "mm_press", key: "Enter", at: element("button", "Send"), focus: form, want: risk.Sends},
+		"Tab":                         {tool: "mm_press", key: "Tab", focus: form},
+		"Enter on the page":           {tool: "mm_press", key: "Enter"},
+		"the mouse":                   {tool: "mm_hover", at: element("button", "Send")},
+	} {
+		at := &attempt{action: action{tool: c.tool, input: c.input, key: c.key}, focus: c.focus}
+		kind := risk.None
+		for _, do := range at.doing(c.at) {
+			kind = cmp.Or(kind, risk.Of(do))
+		}
+		if kind != c.want {
+			t.Errorf("%s: it %s something, want %q", name, kind, c.want)
+		}
+	}
+	question := &types.Dialog{Type: "prompt", Message: "Delete all files?"}
+	for _, submit := range []bool{false, true} {
+		at := &attempt{action: action{tool: "mm_type", input: map[string]any{"submit": submit}}}
+		all := at.onBoxPart(question, &types.A11yNode{Role: "textbox", Name: "Answer"})
+		if (len(all) == 1 && risk.Of(all[0]) == risk.Deletes) != submit {
+			t.Errorf("an answer that is given %v: %+v", submit, all)
 		}
 	}
 }
