@@ -20,13 +20,24 @@ type Outgoing struct {
 	Lines         [][]byte
 }
 
-// Outbox returns the batches to send, by site and place.
+// Outbox returns the batches to send, by site and place. Those of a site that was switched off meanwhile wait.
 func (m *Memory) Outbox() (out []Outgoing) {
+	rules := m.team.Load()
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	l := &m.sharing
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, id := range l.batchIDs(func(b *types.SharedBatch) bool { return !b.Acked && !b.Gone && b.Author == l.run.Author }) {
-		b := l.entries[id].Batch
+	for _, id := range l.unsent() {
+		b, off, on := l.entries[id].Batch, false, false
+		m.core.Touched(b.SessionID, func(origin string) {
+			if rules != nil && rules.SiteID(origin) == b.Site { // several of one that has aliases
+				off, on = true, on || rules.Mode(origin) != share.Off
+			}
+		})
+		if off && !on {
+			continue
+		}
 		o := Outgoing{ID: id, Site: b.Site, Run: b.Run, First: b.First, Prev: b.Prev, At: l.entries[id].At}
 		for _, line := range b.Lines {
 			o.Lines = append(o.Lines, []byte(line))
@@ -34,6 +45,11 @@ func (m *Memory) Outbox() (out []Outgoing) {
 		out = append(out, o)
 	}
 	return out
+}
+
+// unsent lists the batches that the team's log has not acknowledged. l.mu is held.
+func (l *sharingLog) unsent() []string {
+	return l.batchIDs(func(b *types.SharedBatch) bool { return !b.Acked && !b.Gone && b.Author == l.run.Author })
 }
 
 // Acked records that the team's log has a batch.
@@ -78,10 +94,9 @@ func (m *Memory) NewRun(ctx context.Context, run string) error {
 	if err := m.keepShared(ctx, &types.Shared{ID: runEntry, At: m.clock(), Run: &types.SharedRun{Author: author, Run: run}}); err != nil {
 		return fmt.Errorf("begin run: %w", err)
 	}
-	var ids []string
-	for _, o := range m.Outbox() {
-		ids = append(ids, o.ID)
-	}
+	m.sharing.mu.Lock()
+	ids := m.sharing.unsent()
+	m.sharing.mu.Unlock()
 	return m.move(ctx, ids)
 }
 

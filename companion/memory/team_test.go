@@ -251,6 +251,64 @@ func TestNothingLeavesThatNobodyChose(t *testing.T) {
 	}
 }
 
+// TestDecisionsHoldInEachMode changes a site's mode around a person's decision on a session.
+func TestDecisionsHoldInEachMode(t *testing.T) {
+	ctx := t.Context()
+	choose := func(m *member) error {
+		if m.modes[acme] == share.Review {
+			return m.Share(ctx, "mm-known", acme, m.textsOf("mm-known"))
+		}
+		return nil
+	}
+	decline := func(m *member) error { return m.Decline(ctx, "mm-known", acme) }
+	for name, test := range map[string]struct {
+		first   share.Mode
+		decides func(*member) error
+		then    share.Mode
+		leaves  int
+	}{
+		"chosen":              {share.Review, choose, share.Review, 1},
+		"chosen, then off":    {share.Review, choose, share.Off, 0},
+		"chosen, then auto":   {share.Review, choose, share.Auto, 1},
+		"declined":            {share.Review, decline, share.Review, 0},
+		"declined, then auto": {share.Review, decline, share.Auto, 0},
+		"declined in auto":    {share.Auto, decline, share.Auto, 0},
+	} {
+		ana := newMember(t, "ana", map[string]share.Mode{acme: test.first})
+		ana.knows("Send")
+		if err := test.decides(ana); err != nil {
+			t.Fatal(err)
+		}
+		ana.modes[acme] = test.then
+		if sent := ana.sends(); len(sent) != test.leaves {
+			t.Errorf("%s: %d batches left", name, len(sent))
+		}
+		if ana.modes[acme] = test.first; test.then == share.Off && len(ana.sends()) != 1 {
+			t.Errorf("%s: nothing leaves when the site is shared again", name)
+		}
+	}
+	ana := newMember(t, "ana", map[string]share.Mode{acme: share.Off})
+	ana.knows("Send")
+	if ana.Decline(ctx, "mm-known", acme) == nil || ana.Share(ctx, "mm-known", acme, nil) == nil {
+		t.Error("a decision on a site that is off is kept")
+	}
+}
+
+// TestOthersSessionsAreNotShared has a session of another member on a site that one shares.
+func TestOthersSessionsAreNotShared(t *testing.T) {
+	ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", auto())
+	ana.knows("Send")
+	ana.sends(bob)
+	id := share.SessionID("team", "ana", "mm-known")
+	if sent := bob.sends(); len(sent) != 0 {
+		t.Errorf("it is shared once more: %+v", sent)
+	}
+	bob.modes[acme] = share.Review
+	if err := bob.Share(t.Context(), id, acme, nil); err == nil || len(bob.Reviews()) != 0 {
+		t.Errorf("it may be shared, and waits: %+v", bob.Reviews())
+	}
+}
+
 func TestReviewDecides(t *testing.T) {
 	ctx := context.Background()
 	ana, bob := newMember(t, "ana", map[string]share.Mode{acme: share.Review}), newMember(t, "bob", nil)
