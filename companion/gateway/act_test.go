@@ -77,7 +77,9 @@ func TestActsOnTheMeantElementAlone(t *testing.T) {
 - heading "Ann" [ref=e11]
 - button "Open" [ref=e12]
 - heading "Bea" [ref=e13]
-- button "Open" [ref=e14]` + "\n"
+- button "Open" [ref=e14]
+- listbox "Colour" [ref=e15]
+- combobox "City" [ref=e16]` + "\n"
 	nodes := pageOf("http://a.test/", "", mustAria(t, playwrightPage+page+"```")).obs.A11y.Nodes
 	place := func(ref string) []string {
 		return flow.Around(nodes, slices.IndexFunc(nodes, func(n types.A11yNode) bool { return n.Ref == ref }))
@@ -115,6 +117,12 @@ func TestActsOnTheMeantElementAlone(t *testing.T) {
 		"an option": {act: func(ctx context.Context, h *hands) (*tool.ActResult, error) {
 			return h.Type(ctx, tool.TypeInput{TargetInput: on("e4"), Text: "M"})
 		}, calls: `browser_select_option {"element":"Size combobox","target":"e4","values":["M"]}`},
+		"an option of a list": {act: func(ctx context.Context, h *hands) (*tool.ActResult, error) {
+			return h.Type(ctx, tool.TypeInput{TargetInput: on("e15"), Text: "Red"})
+		}, calls: `browser_select_option {"element":"Colour listbox","target":"e15","values":["Red"]}`},
+		"a text with suggestions": {act: func(ctx context.Context, h *hands) (*tool.ActResult, error) {
+			return h.Type(ctx, tool.TypeInput{TargetInput: on("e16"), Text: "Bern"})
+		}, calls: `browser_type {"element":"City combobox","target":"e16","text":"Bern"}`},
 		"several options": {act: func(ctx context.Context, h *hands) (*tool.ActResult, error) {
 			return h.Type(ctx, tool.TypeInput{TargetInput: on("e4"), Options: []string{"M", "L"}})
 		}, calls: `browser_select_option {"element":"Size combobox","target":"e4","values":["M","L"]}`},

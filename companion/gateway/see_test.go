@@ -58,6 +58,19 @@ func TestRunsSeeNoPageThatTheirDriverDoesNotShow(t *testing.T) {
 	}
 }
 
+// TestRunsSeeADialogThatOpensMeanwhile has the look at the page answered by a dialog.
+func TestRunsSeeADialogThatOpensMeanwhile(t *testing.T) {
+	d := newDriven(t, "Playwright", playwrightPage+"- button \"Save\" [ref=e1]\n```")
+	d.also = wanted{{role: "cell", name: "Ann"}: false}
+	if _, err := d.See(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	d.page = "### Modal state\n- [\"confirm\" dialog with message \"Really?\"]: can be handled by browser_handle_dialog"
+	if s, err := d.See(t.Context(), true); err != nil || s.Dialog == nil || s.Outline != nil || len(s.Page.A11y.Nodes) != 3 {
+		t.Errorf("it sees %+v, %v", s, err)
+	}
+}
+
 // TestPointsAtWhatIsShown finds elements by ref and text alone in the whole page.
 func TestPointsAtWhatIsShown(t *testing.T) {
 	d := newDriven(t, "Playwright", playwrightPage+"- button \"Save\" [ref=e1]\n- text: Twice\n- generic [ref=e2]: Total\n```")

@@ -60,7 +60,8 @@ func (w *watcher) answered(c *call, m *message) string {
 	unread := json.Unmarshal(m.result.of(m.line), &result) != nil || len(result.Content) == 0 || result.Content[0].Type != "text"
 	w.task.mu.Lock()
 	defer w.task.mu.Unlock()
-	if w.task.running {
+	if w.task.running { // the run records its steps alone
+		w.task.gaps = w.task.gaps || !result.IsError && w.mayAct(c)
 		return ""
 	}
 	if unread {

@@ -1,0 +1,230 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cairn/shared/types"
+)
+
+// announced is a memory that notes which actions were announced.
+type announced struct {
+	*keeper
+	mu  sync.Mutex
+	ids []string
+}
+
+func (a *announced) Expect(_ context.Context, steps []*types.Step) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, s := range steps {
+		a.ids = append(a.ids, s.StepID)
+	}
+	return nil
+}
+
+func (*announced) FlowFor(string, string, int) []types.FlowCall { return nil }
+
+// TestGatewayReadsWhatItForwards passes a conversation through the gateway: its own tools and its own calls stay out of
+// it, an action is stored under the id that was announced, and the answer gets what is known.
+func TestGatewayReadsWhatItForwards(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		suggested := types.SuggestedAction{Action: "click", Confidence: 0.9, PreferredTarget: types.PriorTarget{Hint: &types.A11yHint{Role: "button", Name: "Save"}}}
+		kept := &announced{keeper: &keeper{known: &types.Known{PriorKnowledge: &types.PriorKnowledge{SuggestedNextActions: []types.SuggestedAction{suggested}}}}}
+		var client, said bytes.Buffer
+		g := &gateway{asked: map[string]question{}, quiet: time.NewTimer(quietTime)}
+		defer g.quiet.Stop()
+		g.toClient.out = &client
+		g.own = newCalls(&g.toDriver)
+		g.watch = newWatcher(t.Context(), Options{Memory: kept, Err: &said}, g.own)
+		passes := func(line string) {
+			t.Helper()
+			if got := string(g.fromClient([]byte(line))); got != line {
+				t.Errorf("the driver gets %q for %s", got, line)
+			}
+		}
+		page := playwrightPage + "- button \"Save\" [ref=e1]\n```"
+		answers := func(id int, text string) string {
+			block, _ := json.Marshal(text) // of a string
+			return string(g.fromDriver(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":%s}]}}`, id, block)))
+		}
+		call := func(id int, tool, arguments string) string {
+			return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, id, tool, arguments)
+		}
+		passes(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"clientInfo":{"name":"tester"}}}`)
+		g.fromDriver([]byte(`{"jsonrpc":"2.0","id":0,"result":{"serverInfo":{"name":"Playwright","version":"9"}}}`))
+		passes(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+		var tools []string
+		for _, name := range []string{"browser_navigate", "browser_snapshot", "browser_click", "browser_type", "browser_press_key"} {
+			tools = append(tools, fmt.Sprintf(`{"name":%q,"inputSchema":{"type":"object"}}`, name))
+		}
+		list := string(g.fromDriver([]byte(`{"jsonrpc":"2.0","id":1,"result":{"tools":[` + strings.Join(tools, ",") + `]}}`)))
+		if !strings.Contains(list, "memory_run_flow") || said.Len() > 0 {
+			t.Errorf("the tools are %s; it says %s", list, said.String())
+		}
+		passes(call(2, "browser_navigate", `{"url":"http://a.test/"}`))
+		if got := answers(2, page); !strings.Contains(got, `browser_click`) || !json.Valid([]byte(got)) {
+			t.Errorf("the answer is %s", got)
+		}
+		synctest.Wait()
+		if len(kept.steps) != 1 || len(kept.ids) != 1 || kept.steps[0].StepID != kept.ids[0] || kept.sessions[0].Client != "tester" || kept.sessions[0].Launch.URL != "http://a.test/" {
+			t.Errorf("stored are %+v of %+v, announced %q", kept.steps, kept.sessions, kept.ids)
+		}
+		if again := answers(2, page); strings.Contains(again, "browser_click") || len(kept.steps) != 1 {
+			t.Errorf("a second answer is read: %s", again)
+		}
+		if got := g.fromClient([]byte(call(3, "memory_goal", `{"goal":"Save it"}`))); got != nil {
+			t.Errorf("the driver gets %s", got)
+		}
+		synctest.Wait()
+		if !strings.Contains(client.String(), `"id":3`) || g.watch.task.goal != "Save it" {
+			t.Errorf("the client gets %q", client.String())
+		}
+		own := fmt.Sprintf(`{"jsonrpc":"2.0","id":%q,"result":{}}`, g.own.prefix+"1")
+		if got := g.fromDriver([]byte(own)); got != nil {
+			t.Errorf("the client gets the answer %s", got)
+		}
+	})
+}
+
+// TestCallsWithoutAnAnswerAreGaps cancels calls, and has lines that are too long to be read.
+func TestCallsWithoutAnAnswerAreGaps(t *testing.T) {
+	cancel := `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}`
+	for name, c := range map[string]struct {
+		does func(g *gateway) []byte
+		gap  bool
+		sent string
+	}{
+		"a call is cancelled": {func(g *gateway) []byte {
+			g.note("5", question{method: "tools/call"})
+			return g.fromClient([]byte(cancel))
+		}, true, cancel},
+		"a list is cancelled": {func(g *gateway) []byte {
+			g.note("5", question{method: "tools/list"})
+			return g.fromClient([]byte(cancel))
+		}, false, cancel},
+		"nothing is cancelled": {func(g *gateway) []byte { return g.fromClient([]byte(cancel)) }, false, cancel},
+		"a run is cancelled": {func(g *gateway) []byte {
+			g.watch.serving["5"] = func() {}
+			return g.fromClient([]byte(cancel))
+		}, false, ""},
+		"a call is too long":    {func(g *gateway) []byte { return g.fromClient(nil) }, true, ""},
+		"an answer is too long": {func(g *gateway) []byte { return g.fromDriver(nil) }, true, ""},
+	} {
+		g := &gateway{asked: map[string]question{}, quiet: time.NewTimer(quietTime)}
+		g.own = newCalls(&g.toDriver)
+		g.watch = newWatcher(t.Context(), Options{Memory: &keeper{}, Err: &bytes.Buffer{}}, g.own)
+		if got := string(c.does(g)); got != c.sent || g.watch.task.gaps != c.gap {
+			t.Errorf("%s: %q is passed on, and a gap is %v", name, got, g.watch.task.gaps)
+		}
+		g.quiet.Stop()
+	}
+}
+
+// TestActionsBesideARunAreGaps: what the client does while a run acts belongs to no step of it.
+func TestActionsBesideARunAreGaps(t *testing.T) {
+	for tool, gap := range map[string]bool{"browser_click": true, "browser_snapshot": false} {
+		for _, fails := range []bool{false, true} {
+			kept := &keeper{}
+			w := newWatcher(t.Context(), Options{Memory: kept, Err: &bytes.Buffer{}}, nil)
+			w.driver("Playwright", "")
+			w.task.running = true
+			m := answerMessage(t, playwrightPage+"- button \"Save\" [ref=e1]\n```", fails)
+			if added := w.answered(&call{tool: tool, arguments: []byte(`{"target":"e1"}`), began: now()}, &m); added != "" || w.task.gaps != (gap && !fails) || len(kept.steps) > 0 {
+				t.Errorf("%s, fails %v: a gap is %v, stored are %+v", tool, fails, w.task.gaps, kept.steps)
+			}
+		}
+	}
+}
+
+// TestStepsSayWhatWasDone reads the input and the effect of each call of Playwright MCP.
+func TestStepsSayWhatWasDone(t *testing.T) {
+	const page = playwrightPage + "- textbox \"Name\" [ref=e1]\n- combobox \"Size\" [ref=e2]:\n  - option \"M\"\n- button \"Save\" [ref=e3]\n- link \"Save\" [ref=e4]\n- button \"Open\" [ref=e5]\n- button \"Open\" [ref=e6]\n```"
+	for name, c := range map[string]struct {
+		tool, arguments string
+		fails           bool
+		want            string // the input; the rest is that of the target
+	}{
+		"a text of the goal":  {"browser_type", `{"target":"e1","text":"Bob"}`, false, `{"text":"Bob"} after`},
+		"another text":        {"browser_type", `{"target":"e1","text":"Eve"}`, false, `{} redacted after`},
+		"with Enter":          {"browser_type", `{"target":"e1","text":"Bob","submit":true}`, false, `{"submit":true,"text":"Bob"} after`},
+		"where the focus is":  {"browser_type", `{"text":"Eve"}`, false, `{} redacted after`},
+		"an option":           {"browser_select_option", `{"target":"e2","values":["M"]}`, false, `{"text":"M"} after`},
+		"a key":               {"browser_press_key", `{"key":"Enter"}`, false, `{"key":"Enter"} after`},
+		"a click":             {"browser_click", `{"target":"e3"}`, false, `{} after`},
+		"a click that failed": {"browser_click", `{"target":"e3"}`, true, `{} MM_CLICK_FAILED`},
+		"an upload":           {"browser_file_upload", `{"paths":["/home/x/secret.txt"]}`, false, `{"files":[]} after`},
+		"one of two":          {"browser_click", `{"target":"e6"}`, false, `{"nth":2} after`},
+		"a drag":              {"browser_drag", `{"startTarget":"e3","endTarget":"e1"}`, false, `{"to":{"name":"Name","role":"textbox"}} after`},
+	} {
+		kept := &keeper{}
+		w := newWatcher(t.Context(), Options{Memory: kept, Err: &bytes.Buffer{}, Goal: "Name it Bob"}, nil)
+		w.driver("Playwright", "")
+		does := func(tool, arguments string, fails bool) {
+			m := answerMessage(t, page, fails)
+			w.answered(&call{tool: tool, arguments: []byte(arguments), began: now()}, &m)
+		}
+		does("browser_navigate", `{"url":"http://a.test/"}`, false)
+		does(c.tool, c.arguments, c.fails)
+		s := kept.steps[len(kept.steps)-1]
+		input, _ := json.Marshal(s.Tool.Input) // of strings
+		got := string(input)
+		if s.Tool.TextRedacted {
+			got += " redacted"
+		}
+		if s.After != nil {
+			got += " after"
+		}
+		if s.Outcome.Error != nil {
+			got += " " + string(s.Outcome.Error.Code)
+		}
+		if len(kept.steps) != 2 || got != c.want || name == "a click" && s.Tool.Target.Twins != 0 || name == "one of two" && s.Tool.Target.Twins != 1 {
+			t.Errorf("%s: it is %s, want %s, on %+v", name, got, c.want, s.Tool.Target)
+		}
+	}
+}
+
+// TestTasksAreStated ends a task by its outcome or by another goal, and keeps one under way for the same goal.
+func TestTasksAreStated(t *testing.T) {
+	for name, c := range map[string]struct {
+		arguments string
+		idle      bool // nothing was done
+		ends      bool
+		outcome   types.SessionOutcome
+		fails     bool
+	}{
+		"done":                 {arguments: `{"outcome":"done"}`, ends: true, outcome: types.SessionDone},
+		"failed":               {arguments: `{"outcome":"failed"}`, ends: true, outcome: types.SessionFailed},
+		"done, and the next":   {arguments: `{"outcome":"done","goal":"Next"}`, ends: true, outcome: types.SessionDone},
+		"another goal":         {arguments: `{"goal":"Next"}`, ends: true},
+		"the same goal":        {arguments: `{"goal":"First"}`},
+		"done without a deed":  {arguments: `{"outcome":"done"}`, idle: true, fails: true},
+		"a goal without deeds": {arguments: `{"goal":"Next"}`, idle: true},
+		"no outcome":           {arguments: `{"outcome":"great"}`, fails: true},
+		"nothing":              {arguments: `{}`, fails: true},
+		"no arguments":         {fails: true},
+		"another word":         {arguments: `{"result":"done"}`, fails: true},
+	} {
+		kept := &keeper{}
+		w := newWatcher(t.Context(), Options{Memory: likely{known{seen{kept}, nil}, nil}, Err: &bytes.Buffer{}, Goal: "First"}, nil)
+		w.driver("Playwright", "")
+		if !c.idle {
+			m := answerMessage(t, playwrightPage+"- button \"Save\" [ref=e1]\n```", false)
+			w.answered(&call{tool: "browser_navigate", arguments: []byte(`{"url":"http://a.test/"}`), began: now()}, &m)
+		}
+		_, err := w.answer(t.Context(), call{tool: "memory_goal", arguments: []byte(c.arguments)}, nil)
+		if (err != nil) != c.fails || (w.task.session == nil) != (c.ends || c.idle) {
+			t.Errorf("%s: the session is %+v, %v", name, w.task.session, err)
+		}
+		if last := len(kept.sessions) - 1; c.ends && (kept.sessions[last].EndedAt == 0 || kept.sessions[last].Outcome != c.outcome) {
+			t.Errorf("%s: stored is %+v", name, kept.sessions[last])
+		}
+	}
+}
