@@ -105,6 +105,8 @@ func TestActsOnTheMeantElementAlone(t *testing.T) {
 		"gone":                    {act: click(on("e99"), nil), code: types.CodeStaleRef},
 		"in a frame":              {act: click(on("e10"), nil), code: types.CodeStaleRef},
 		"behind a modal dialog":   {more: "- dialog \"Party\" [modal=true] [ref=e20]\n", act: click(on("e1"), nil), code: types.CodeTargetNotActable},
+		"beside a dialog":         {more: "- dialog \"Party\" [ref=e20]\n", act: click(on("e1"), nil), calls: `browser_click {"element":"Save button","target":"e1"}`},
+		"behind a modal alert":    {more: "- alertdialog \"Party\" [modal=true] [ref=e20]\n", act: click(on("e1"), nil), code: types.CodeTargetNotActable},
 		"in a modal dialog": {more: "- dialog \"Party\" [modal=true] [ref=e20]:\n  - button \"OK\" [ref=e21]\n", act: click(on("e21"), nil),
 			calls: `browser_click {"element":"OK button","target":"e21"}`},
 		"as it was proved":   {act: click(on("e14"), &tool.Proof{Target: types.Target{Role: "button", Name: "Open"}, Around: place("e14")}), calls: `browser_click {"element":"Open button","target":"e14"}`},

@@ -228,3 +228,59 @@ func TestTasksAreStated(t *testing.T) {
 		}
 	}
 }
+
+// TestInAPersonsOwnBrowserNamesAreHidden tells by a driver's command whether it starts a browser of its own.
+func TestInAPersonsOwnBrowserNamesAreHidden(t *testing.T) {
+	for command, want := range map[string]types.Keep{"npx @playwright/mcp": "", "npx @playwright/mcp --headless --browser chrome": "", "npx @playwright/mcp --extension": types.KeepNeeded,
+		"npx @playwright/mcp --cdp-endpoint http://127.0.0.1:9222": types.KeepNeeded, "npx chrome-devtools-mcp --browserUrl=http://127.0.0.1:9222": types.KeepNeeded, "npx chrome-devtools-mcp --autoConnect": types.KeepNeeded} {
+		if w := newWatcher(t.Context(), Options{Command: strings.Fields(command), Memory: &keeper{}, Err: &bytes.Buffer{}}, nil); w.keep != want {
+			t.Errorf("%s keeps names as %q", command, w.keep)
+		}
+	}
+}
+
+// TestContentsOfFieldsAreNeverNames reads fields that nothing names: what was typed is no name, text or row.
+func TestContentsOfFieldsAreNeverNames(t *testing.T) {
+	const lines = "- table [ref=e1]:\n  - row [ref=e2]:\n    - cell [ref=e3]:\n      - textbox [ref=e4]: sausages\n    - cell \"Ann\" [ref=e5]\n    - button \"Open\" [ref=e6]\n  - row [ref=e7]:\n    - spinbutton [ref=e8]: sausages\n    - button \"Open\" [ref=e9]"
+	p := pageOf("http://a.test/", "", mustAria(t, playwrightPage+lines+"\n```"))
+	if ref, err := p.showing("sausages"); err == nil {
+		t.Errorf("%s shows what was typed", ref)
+	}
+	all := []any{p.obs, p.outline}
+	for ref := range p.at {
+		target, _ := p.target(ref)
+		all = append(all, target)
+	}
+	if text, err := json.Marshal(all); err != nil || strings.Contains(string(text), "sausages") || !strings.Contains(string(text), "Ann") {
+		t.Errorf("the page is %s, %v", text, err)
+	}
+}
+
+// TestOnlyDriversSayThatAToolLooks takes the word of a driver for its own tools, and of no page for the tools that it offers.
+func TestOnlyDriversSayThatAToolLooks(t *testing.T) {
+	w := newWatcher(t.Context(), Options{Memory: &keeper{}, Err: &bytes.Buffer{}}, nil)
+	w.driver("Playwright", "")
+	m := read([]byte(`{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"browser_a","annotations":{"readOnlyHint":true}},{"name":"browser_b","annotations":{"readOnlyHint":false}},{"name":"webmcp_c","annotations":{"readOnlyHint":true}}]}}`))
+	w.addTools(&m, m.within(m.result))
+	for tool, gap := range map[string]bool{"browser_a": false, "browser_b": true, "webmcp_c": true, "browser_d": true, "browser_tabs": false} {
+		if got := w.unrecorded(&call{tool: tool, arguments: []byte(`{}`)}); got != gap {
+			t.Errorf("%s may have done a part: %v", tool, got)
+		}
+	}
+	for _, tool := range []string{"browser_evaluate", "evaluate_script", "agent_browser_eval"} {
+		for script, gap := range map[string]bool{`{"function":"() => document.title"}`: false, `{"function":"() => a.click()"}`: true} {
+			if got := w.unrecorded(&call{tool: tool, arguments: []byte(script)}); got != gap {
+				t.Errorf("%s of %s may have done a part: %v", tool, script, got)
+			}
+		}
+	}
+}
+
+// TestOriginsAreOfWebPages gives no origin to pages that are not of the web: their steps belong to no site.
+func TestOriginsAreOfWebPages(t *testing.T) {
+	for address, want := range map[string]string{"http://a.test/x": "http://a.test", "https://a.test:8443/": "https://a.test:8443", "about:blank": "", "file:///home/x": "", "chrome://settings": "", "chrome-extension://abc/x": "", "": "", "http://%zz": ""} {
+		if got := originOf(address); got != want {
+			t.Errorf("%q is of %q", address, got)
+		}
+	}
+}

@@ -144,6 +144,14 @@ func TestCellsAreFoundByTheirColumn(t *testing.T) {
 			t.Errorf("%s is in the column %q, want %q", ref, got.Column, head)
 		}
 	}
+	_, rows, _ := strings.Cut(membersPage, "    - rowgroup [ref=e40]:")
+	heads := strings.TrimSuffix(membersPage, "    - rowgroup [ref=e40]:"+rows)
+	for name, x := range map[string]struct{ between, head string }{"heads in a table of their own": {"", "Town"}, "a table with rows of its own": {"  - table [ref=e80]:\n    - row [ref=e81]:\n      - cell \"Total\" [ref=e82]\n", ""}} {
+		p := pageOf("http://a.test/", "", mustAria(t, heads+x.between+"  - table [ref=e39]:\n    - rowgroup [ref=e40]:"+rows))
+		if got, _ := p.target("e58"); got.Column != x.head {
+			t.Errorf("%s: it is in the column %q, want %q", name, got.Column, x.head)
+		}
+	}
 	c := newMembers(t)
 	offer, _ := c.learn("Change the town of the member Ben Rook", "e58")
 	_, offered, ok := strings.Cut(offer, "memory_run_flow ")

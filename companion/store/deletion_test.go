@@ -5,9 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"cairn/shared/sealed"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -185,5 +187,49 @@ func TestNoCrashLosesTheStepsBeside(t *testing.T) {
 	}
 	if form, ordered := formOf(whole); !ordered || !strings.HasSuffix(form, "clean") || !seen["old interaction"] && !seen["old"] {
 		t.Errorf("whole: %s, %v; seen %v", form, ordered, seen)
+	}
+}
+
+// TestARequestCoversWhatWasBeforeIt: a record that a request names goes if it was stored before, and no other record.
+func TestARequestCoversWhatWasBeforeIt(t *testing.T) {
+	key := types.Sealed{Key: strings.Repeat("0f", 16)}
+	step := &change{kind: kindStep, id: "s-1", sessionID: "mm-1"}
+	session := &change{kind: kindSession, sessionID: "mm-1"}
+	card := &change{kind: kindCard, id: "a.example"}
+	edit := &change{kind: kindEdit, id: "e-1"}
+	shared := &change{kind: kindShared, id: "batch"}
+	every := []*change{step, session, card, edit, shared}
+	for name, c := range map[string]struct {
+		asks erasure
+		want []*change
+	}{
+		"everything":      {erasure{Forget: types.Forget{All: true}}, []*change{step, session, card, edit}},
+		"a step":          {erasure{Steps: []string{"s-1"}}, []*change{step}},
+		"another step":    {erasure{Steps: []string{"s-2", "mm-1", "e-1", "a.example"}}, nil},
+		"a session":       {erasure{Sessions: []string{"mm-1"}}, []*change{step, session}},
+		"another session": {erasure{Sessions: []string{"mm-2", "s-1"}}, nil},
+		"a card":          {erasure{Cards: []string{"a.example"}}, []*change{card}},
+		"another card":    {erasure{Cards: []string{"b.example"}}, nil},
+		"a sealed card":   {erasure{Forget: types.Forget{Sealed: &key}, Cards: []string{sealed.Digest(&key, sealed.Site, "a.example")}}, []*change{card}},
+		"another sealed":  {erasure{Forget: types.Forget{Sealed: &key}, Cards: []string{sealed.Digest(&key, sealed.Site, "b.example")}}, nil},
+		"sealed in clear": {erasure{Forget: types.Forget{Sealed: &key}, Cards: []string{"a.example"}}, nil},
+		"an edit":         {erasure{Forget: types.Forget{Edits: []string{"e-1"}}}, []*change{edit}},
+	} {
+		g := newDeletions()
+		g.add(10, &c.asks)
+		g.add(5, &c.asks) // an earlier one takes nothing back
+		for _, one := range every {
+			if got := g.covers(9, one); got != slices.Contains(c.want, one) {
+				t.Errorf("%s covers %+v: %v", name, one, got)
+			}
+			if g.covers(10, one) || g.covers(11, one) {
+				t.Errorf("%s covers a later %+v", name, one)
+			}
+		}
+		x := index{sessions: map[string]located{"mm-1": {cursor: 9}, "mm-3": {cursor: 10}}}
+		x.removeDeleted(&g, nil)
+		if _, has := x.sessions["mm-1"]; has == slices.Contains(c.want, session) || x.sessions["mm-3"].cursor != 10 {
+			t.Errorf("%s leaves the sessions %v", name, x.sessions)
+		}
 	}
 }
