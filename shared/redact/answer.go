@@ -15,7 +15,7 @@ var (
 	answerNames = list(`answer, antwort, réponse, respuesta, risposta, resposta, antwoord, svar, vastaus, odpowied, odpověď, odpoveď, válasz, răspuns, ответ, відповідь, απάντηση, cevap, yanıt, jawaban, trả lời, 答え, 答案, 답변, إجابة, תשובה`)
 	// soleAnswers are names of answers that need no word beside them.
 	soleAnswers = list(`maiden name, mädchenname, nom de jeune fille, apellido de soltera, nome de solteira, cognome da nubile, meisjesnaam, nazwisko panieńskie, nazwisko rodowe matki, flicknamn, девичья фамилия, дівоче прізвище, 旧姓,
-		geburtsname, nom de naissance, apellidos de soltera, geboortenaam, security word, codewort, codewoord, kodord, mot secret, palabra secreta, geheimwort, losungswort, losung, kenwoord, memorable word, memorable name, memorable place, memorable date, memorable answer, secret word, login word, code word, codeword, safe word`)
+		geburtsname, nom de naissance, apellidos de soltera, geboortenaam, security word, codewort, codewoord, kodord, mot secret, palabra secreta, geheimwort, losungswort, losung, kenwoord, memorable word, memorable name, memorable place, memorable date, memorable answer, secret word, login word, code word, codeword, kodwort, safe word`)
 	answerWords = slices.Concat(answerNames, soleAnswers)
 )
 
@@ -78,5 +78,5 @@ func isText(role string) bool { return role == "" || slices.Contains(textRoles, 
 // ofSecurity reports whether a lower-cased text has a word for security or secret.
 func ofSecurity(s string) bool {
 	kinds, _, _ := saysSecret(wordsOf(s))
-	return kinds&ofKeyKind != 0 || strings.Contains(s, "security")
+	return kinds&ofKeyKind != 0 || strings.Contains(s, "security") || fieldWords().MatchString(s)
 }

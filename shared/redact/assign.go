@@ -190,12 +190,16 @@ func labels(s string, before []part, last, value string, how int) bool {
 	password := how >= inSentence && anyPassword(value, how) && (!plainWord().MatchString(value) || how == exactly || endsClause(s, value))
 	joined := how == inSentence && !password && anyPassword(value, assigned)
 	like := valueLike(value, min(how, assigned)) || foreign && valueLike(value, inSentence)
-	simple := how == loose && (wordsAndNumber().MatchString(value) || (foreign || endsClause(s, value)) && shortNumber().MatchString(value) && !yearForm().MatchString(value)) || how >= inSentence && shortNumber().MatchString(value)
+	number := shortNumber().MatchString(value)
+	simple := how == loose && (wordsAndNumber().MatchString(value) || number && !yearForm().MatchString(value) && (foreign || endsClause(s, value) || endsInAccessCode(clause(s, before, last)))) || how >= inSentence && number
 	if !password && !joined && !like && !simple && !(how >= inSentence && wordsAndNumber().MatchString(value)) {
 		return false
 	}
 	last = clause(s, before, last)
 	words := wordsOf(last)
+	if publicKey().MatchString(words) || publicHash().MatchString(words) || strings.Contains(value, "://") {
+		return false
+	}
 	kinds, ofLast, after := saysSecret(words)
 	password = password || joined && kinds&ofNetwork != 0 && kinds&(ofPassword|ofKey|ofCode) != 0
 	k := kindsOf(value)
@@ -264,7 +268,7 @@ func anyPassword(s string, how int) bool {
 // the digits of a keypad.
 var (
 	wordsAndNumber = lazy(`^\pL\p{Ll}{2,}(?:[-_.!,]\pL\p{Ll}{2,})+[-_.!,]?\d{1,4}$`)
-	shortNumber    = lazy(`^\d{4,5}$`)
+	shortNumber    = lazy(`^(?:\d{4,5}|\d{8})$`)
 	yearForm       = lazy(`^(?:19|20)\d\d$`)
 )
 
@@ -272,6 +276,7 @@ var (
 	ofWifi        = lazy(`(?:^| )(?:wi ?fi|wlan|hotspot)$`)
 	plainWord     = lazy(`^\p{Ll}{5,24}$`)
 	jointWords    = lazy(`^[\pL\pN]*\pL[\pL\pN]*(?:[-_.!,][\pL\pN]+)+$|\pL\d|\d\pL`)
+	joinedCapital = lazy(`^\p{Lu}\p{Ll}{3,}\p{Lu}\p{Ll}{3,}\d{1,4}$`)
 	capitalWithin = lazy(`^\pL*\p{Ll}[-_.]?\p{Lu}\pL*`)
 	stateWords    = lazy(`^(?:re|auto|opt|read|write|case|pre|non|one|two|multi|self|user|system|not|pass|sign|log|e)[-_.]|^[a-z0-9-]+\.[a-z]{2,4}$`)
 )

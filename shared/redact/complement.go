@@ -14,6 +14,9 @@ var complementWords = strings.Fields("for on to at in from with sent used valid 
 // complement matches from such a word on.
 var complement = lazy(`(?i)[ ](?:` + strings.Join(complementWords, "|") + `)[ ]`)
 
+// servesAs stand between a value and what it is used for.
+var servesAs = strings.Fields("as als comme como come jako som как як olarak")
+
 // copulas stand between a label and its value, in a sentence.
 var copulas = strings.Fields("is ist lautet est es è é är er jest to je on este είναι là adalah")
 
@@ -28,16 +31,19 @@ func mayHaveComplement(s string) bool {
 	for word := range strings.FieldsSeq(s) {
 		if len(word) < 9 {
 			kind := functionWords()[strings.ToLower(word)]
+			if kind&4 != 0 {
+				return true
+			}
 			begun, said = begun || kind&1 != 0, said || kind&2 != 0
 		}
 	}
 	return said && begun
 }
 
-// functionWords has a bit for the words of complements and one for copulas.
+// functionWords has a bit for the words of complements, one for copulas and one for servesAs.
 var functionWords = sync.OnceValue(func() map[string]int {
 	words := map[string]int{}
-	for kind, list := range [][]string{complementWords, copulas} {
+	for kind, list := range [][]string{complementWords, copulas, servesAs} {
 		for _, w := range list {
 			words[w] |= 1 << kind
 		}
@@ -75,16 +81,23 @@ func scrubComplement(s string) string {
 		}
 	}
 	for _, m := range labelBehind().FindAllStringSubmatchIndex(s, maxSeparators) {
-		if label := s[m[4]:m[5]]; namesSecretThing(label) && isSecretAfter(label, s[m[2]:m[3]]) {
-			found = append(found, part{m[2], m[3]})
+		value, label := s[m[2]:m[3]], s[max(m[4], m[6]):max(m[5], m[7])]
+		if m[4] < 0 && !looksLikePassword(value) && !joinedWords().MatchString(value) || !namesSecretThing(label) {
+			continue
+		}
+		for ; label != ""; label = label[:max(0, strings.LastIndexByte(label, ' '))] { // "the password for"
+			if isSecretAfter(label, value) {
+				found = append(found, part{m[2], m[3]})
+				break
+			}
 		}
 	}
 	return masked(s, found)
 }
 
 var (
-	// labelBehind matches a word and a label in brackets behind it: 4471 (PIN).
-	labelBehind = lazy(`([^\s()]{4,64}) \((\pL[^()]{1,24})\)`)
+	// labelBehind matches a word and a label behind it, in brackets or in words: 4471 (PIN), gr33nTea as your password.
+	labelBehind = lazy(`(?i)([^\s()"'“”«»]{4,64})["'”»]? (?:\((\pL[^()]{1,24})\)|(?:` + strings.Join(servesAs, "|") + `) ((?:[\pL-]+ ){0,2}[\pL-]{3,24}))`)
 	anyWord     = lazy(`^\pL{5,24}$`)
 )
 

@@ -151,7 +151,7 @@ func TestNamesFindsListsOfCodes(t *testing.T) {
 
 // TestNamesFindsCodesOfAuthenticators: only the names beside them tell them from thousands.
 func TestNamesFindsCodesOfAuthenticators(t *testing.T) {
-	for _, names := range [][]string{{"GitHub", "ada-l", "482 913", "12s"}, {"Nextcloud: ada", "482\u00a0913", "00:14"}, {"ada@x.test", "482 913", "Next"}} {
+	for _, names := range [][]string{{"GitHub", "ada-l", "482 913", "12s"}, {"Nextcloud: ada", "482\u00a0913", "00:14"}, {"ada@x.test", "482 913", "Next"}, {"Two-factor codes", "GitHub", "482 913", "Next"}} {
 		if got := slices.Clone(names); !Names(got, nil) || got[len(got)-2] != Mark {
 			t.Errorf("%q becomes %q", names, got)
 		}

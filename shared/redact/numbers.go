@@ -54,7 +54,7 @@ func identityChecked(s string) bool {
 // iban: the remainder of ISO 7064 (97) is 1, taken digit by digit.
 func iban(s string) bool {
 	s = strings.ToUpper(strings.ReplaceAll(strings.ReplaceAll(s, " ", ""), "-", ""))
-	if len(s) < 15 || len(s) > 34 {
+	if len(s) < 15 || len(s) > 34 || strings.HasPrefix(s, "RF") { // of an invoice
 		return false
 	}
 	rest := 0

@@ -40,7 +40,8 @@ func scrubPasswordWords(s string) string {
 			end = min(end, closing)
 		}
 		value := strings.Trim(s[m[1]:m[1]+end], ` ."'“”«»`)
-		if isPasswordWords(wordsOf(label), value, strings.ContainsAny(s[m[0]:m[1]], ":：")) {
+		assigned := m[1] < len(s) && strings.HasSuffix(s[:m[1]], "=") && strings.IndexByte("\"'", s[m[1]]) >= 0 && isPasswordName(label)
+		if isPasswordWords(wordsOf(label), value, strings.ContainsAny(s[m[0]:m[1]], ":："), assigned) {
 			at := m[1] + strings.Index(s[m[1]:], value)
 			found = append(found, part{at, at + len(value)})
 		}
@@ -49,8 +50,8 @@ func scrubPasswordWords(s string) string {
 }
 
 // isPasswordWords reports whether a value of several words is a password behind a label; named says that a colon
-// parts the two.
-func isPasswordWords(label, value string, named bool) bool {
+// parts the two, assigned that a program reads it in quotation marks.
+func isPasswordWords(label, value string, named, assigned bool) bool {
 	words := strings.FieldsFunc(value, func(r rune) bool { return r == ' ' || r == '-' })
 	if len(words) < 2 || len(words) > phraseCounts[0] || !smallWords().MatchString(value) || isStatement(words) || stateWords().MatchString(value) {
 		return false
@@ -58,7 +59,7 @@ func isPasswordWords(label, value string, named bool) bool {
 	if named && len(words) > 3 && phraseWords(words) && noProse(value) && namesSecret(label) {
 		return true
 	}
-	return spokenPassword().MatchString(label) && !ofPasswords().MatchString(value) && !namesSecret(wordsOf(value))
+	return (assigned || spokenPassword().MatchString(label)) && !ofPasswords().MatchString(value) && !namesSecret(wordsOf(value))
 }
 
 // isStatement reports whether words begin as a statement about a password does.

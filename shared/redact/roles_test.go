@@ -20,6 +20,7 @@ func TestNamesReadsRoles(t *testing.T) {
 		{"an answer that begins as a statement", "Beveiligingsvraag|Antwoord|De Klimop", "term|term|definition", "Beveiligingsvraag|Antwoord|" + Mark},
 		{"no state", "Security answer|Not set", "term|definition", "Security answer|Not set"},
 		{"a word of a pair", "Kundenkennwort|Nordlicht", "term|definition", "Kundenkennwort|" + Mark},
+		{"a word of a pair in a language whose statements are not known", "Hasło|Ustawione", "term|definition", "Hasło|Ustawione"},
 		{"a state of a pair", "Password|Expired", "term|definition", "Password|Expired"},
 		{"a word of no pair", "Password|Billing", "text|text", "Password|Billing"},
 		{"words", "Password|mussels and fries", "text|text", "Password|" + Mark},

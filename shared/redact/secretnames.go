@@ -21,7 +21,8 @@ var tokenNames = list(`токен, トークン, 토큰, 令牌, τοκεν`)
 // A key is secret where a word beside it names the thing that it opens: Clé d'API, Ключ безопасности сети.
 var (
 	keyNames    = list(`key, schlüssel, clé, clave, chave, chiave, ключ, klucz, klíč, kľúč, ključ, kulcs, anahtar, nyckel, nøkkel, nøgle, avain, sleutel, cheie, võti, raktas, κλειδ, مفتاح, کلید, מפתח, キー, 키, 密钥, 密鑰, 金鑰, कुंजी, คีย์, khóa, khoá, kunci, ключові`)
-	secretKinds = list(`secret, secrèt, secrét, segret, sekret, geheim, confiden, vertraul, vertrouw, секрет, tajn, gizli, hemlig, hemmelig, salain, titko, titok, paslapt, skrivni, таен, bí mật, rahasia, 秘密, シークレット, 시크릿, 비밀, سري, סודי, गुप्त, গোপন, priv, приват, закрыт, özel, soukrom, súkrom, 私, 개인`)
+	hiddenKinds = list(`secret, secrèt, secrét, segret, sekret, geheim, секрет, tajn, gizli, hemlig, hemmelig, salain, titko, titok, paslapt, skrivni, таен, bí mật, rahasia, 秘密, シークレット, 시크릿, 비밀, سري, סודי, गुप्त, গোপন`)
+	secretKinds = slices.Concat(hiddenKinds, list(`confiden, vertraul, vertrouw, priv, приват, закрыт, özel, soukrom, súkrom, 私, 개인`))
 	// safetyNames are the words for security.
 	safetyNames = list(`sicherheit, sécurité, seguridad, seguretat, segurança, seguranza, sicurezza, securitate, beveilig, säkerhet, sikkerhed, sikkerhet, öryggi, bezpiecz, bezpeč, biztons, sigurn, varnost, безопасн, безопас, безпек, бяспек, безбедн, сигурн, saugos, drošīb, turva, ασφαλ, ασφάλ, güvenlik, təhlükəsiz, қауіпсіз, xavfsiz, keamanan, keselamatan, bảo mật, an toàn, segurtas, diogel,
 		安全, セキュリティ, 보안, ปลอดภัย, أمان, الأمن, امنیت, אבטחה, ביטחון, सुरक्षा, নিরাপত্তা, સુરક્ષા, ਸੁਰੱਖਿਆ, பாதுகாப்பு, భద్రత, ಭದ್ರತ, സുരക്ഷ, უსაფრთხო, անվտանգ`)
@@ -31,7 +32,10 @@ var (
 )
 
 // codeNouns are words for code: that of a network is a password.
-var codeNouns = list(`code, kode, kod, kód, código, codice, cod, код, コード, 密码, رمز, کد, קוד, κωδικ`)
+var codeNouns = list(`code, kode, kod, kód, código, codice, cod, код, コード, 密码, رمز, رموز, کد, קוד, κωδικ`)
+
+// numberNouns are words for number: a secret number is a PIN.
+var numberNouns = list(`number, nummer, número, numero, numéro, nombor, nomor, numer, număr, číslo, broj, szám, номер, број, αριθμ, رقم, شماره, מספר, 番号, 번호, 号码, số`)
 
 // The kinds of words in secretWords, as the bit of a rule.
 const (
@@ -41,12 +45,14 @@ const (
 	ofKeyKind
 	ofNetwork
 	ofCode
+	ofHidden
+	ofNumber
 )
 
 // secretWords has the words of names by their first two bytes.
 var secretWords = sync.OnceValue(func() *gates {
 	g := &gates{words: make([][]gated, 1)}
-	for kind, words := range [][]string{passwordNames, tokenNames, keyNames, keyKinds, networkKinds, codeNouns} {
+	for kind, words := range [][]string{passwordNames, tokenNames, keyNames, keyKinds, networkKinds, codeNouns, hiddenKinds, numberNouns} {
 		for _, w := range words {
 			g.add(1<<kind, []string{wordsOf(w)})
 		}
@@ -70,6 +76,9 @@ func saysSecret(name string) (all, last uint64, after int) {
 			if latin := r < utf8.RuneSelf || unicode.Is(unicode.Latin, r); latin && (n < anywhereFrom && w.rules != ofKey && joined && (w.rules != ofCode || startsWithLetter(rest)) || n < 4 && startsWithLetter(rest)) {
 				continue
 			}
+			if w.rules == ofPassword && ofGoods().MatchString(name[i:]) {
+				continue
+			}
 			all |= w.rules
 			if w.rules&ofPassword != 0 {
 				after = strings.Count(rest, " ")
@@ -79,8 +88,14 @@ func saysSecret(name string) (all, last uint64, after int) {
 			}
 		}
 	}
+	if all&ofHidden != 0 && all&ofNumber != 0 {
+		return all | ofPassword, last | ofPassword, 0
+	}
 	return all, last, after
 }
+
+// ofGoods matches the Greek word for code and password where a word behind it, in the case of "of", says of which goods.
+var ofGoods = lazy(`^κωδικ\pL* (?:του |της |των )?(?:προϊ|παραγ|έκπτ|σφάλ|χώρ|χρώμ|ταχυδ|πελάτ|είδ|προσφ|κουπ)`)
 
 // whatFor matches the rest of a name that tells the purpose of the thing before it.
 var whatFor = lazy(`^\pL* (?:d\pL{0,3}|for|für|para|pour|per|til|för|van|voor|na|к|от|для) `)
@@ -105,6 +120,13 @@ func namesSecret(name string) bool {
 // isAccessCode reports whether a name of these kinds is that of a code for access or security.
 func isAccessCode(kinds uint64, name string) bool {
 	return kinds&ofCode != 0 && kinds&ofKeyKind != 0 && !notCode().MatchString(name)
+}
+
+// endsInAccessCode reports whether a label ends in such a name: a number behind it needs no more.
+func endsInAccessCode(label string) bool {
+	words := wordsOf(label)
+	kinds, last, _ := saysSecret(words)
+	return last&ofCode != 0 && isAccessCode(kinds, words)
 }
 
 func isSecret(kinds uint64) bool {

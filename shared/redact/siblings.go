@@ -59,7 +59,7 @@ func Names(names, roles []string) bool {
 // the names between.
 func valuesFor(names, roles []string, i, at int, label string) (n, from int) {
 	for last := at + maxSaid; ; at++ {
-		if pair := roleAt(roles, at) == "definition" && !strings.Contains(names[at], " ") && shortLabel().MatchString(label) && isPasswordName(label); pair || mayBeValue(names[at]) {
+		if pair := roleAt(roles, at) == "definition" && !strings.Contains(names[at], " ") && shortLabel().MatchString(label) && spokenPassword().MatchString(wordsOf(label)); pair || mayBeValue(names[at]) {
 			if n = valuesOf(label, names[at:]); n == 0 && pair && isSecretAfter(label, strings.ToLower(names[at])) {
 				n = 1
 			}
@@ -102,12 +102,13 @@ func lastSentence(s string) string {
 }
 
 // timedCode reports whether names[i] is a code as authenticators show it: two groups of three digits
-// behind an account or beside the seconds for which they hold. Thousands look alike, and have neither.
+// behind an account or a heading for them, or beside the seconds for which they hold. Thousands look alike, and have neither.
 func timedCode(names []string, i int) bool {
 	if len(names[i]) < 7 || len(names[i]) > 9 || !sixInTwo().MatchString(fold(names[i])) {
 		return false
 	}
-	return i > 0 && (strings.Contains(names[i-1], "@") || countdown().MatchString(names[i-1])) || i+1 < len(names) && countdown().MatchString(names[i+1])
+	return i > 0 && (strings.Contains(names[i-1], "@") || countdown().MatchString(names[i-1])) || i+1 < len(names) && countdown().MatchString(names[i+1]) ||
+		slices.ContainsFunc(names[max(0, i-maxCodes):i], recovering().MatchString)
 }
 
 var (
@@ -139,7 +140,7 @@ func codeLists(names []string) (changed bool) {
 }
 
 // recovering matches headings of such codes that have no word for code.
-var recovering = lazy(`(?i)\b(?:recovery|2fa|mfa|two[- ]factor)\b`)
+var recovering = lazy(`(?i)\b(?:recovery|2fa|mfa|two[- ]factor|authenticator)\b`)
 
 // alikeEntries counts the names at the beginning that are codes of one length or are masked, and those that are masked.
 func alikeEntries(names []string) (n, masks int) {
@@ -335,19 +336,10 @@ func SaidBefore(label, value string) bool {
 	return label != "" && utf8.RuneCountInString(label) <= labelMax && len(value) >= 3 && len(value) <= 2*labelMax && isSecretAfter(label, value)
 }
 
-// publicLabel names hashes and ids that are public, and nothing else.
-var publicLabel = lazy(`(?i)\b(?:commit|trace|sha-?\d{0,3}|md5|checksum|digest|fingerprint|revision|etag|tree|uuid|guid|(?:trace|request|correlation|container|build|image|tx|transaction)[ -]id|(?:^|block |tx |transaction |file )hash)\W*$`)
-
-// goodsLabel names the number of a thing that is sold, and nothing else.
-var goodsLabel = lazy(`(?i)^(?:serial|serien|sku|mpn|model|part|art(?:icle|ikel)?|item)(?:[ -]?(?:no|number|nummer|code|#))?\W*$`)
-
 // PublicAfter reports whether a value, which alone may be a key, is public behind its label: the hash of a commit, a
 // checksum, the id of a request, the number of an article.
 func PublicAfter(label, value string) bool {
-	value = strings.Trim(strings.TrimPrefix(value, "W/"), `"`)
-	if len(value) < chanceRun || len(label) > labelMax || !goodsLabel().MatchString(label) && (!isHex(value) || !publicLabel().MatchString(label)) {
-		return false
-	}
-	both := strings.TrimRight(label, ": ") + ": " + value
-	return Text(both) == both
+	label = strings.TrimRight(label, ": ") + ": "
+	both := label + value
+	return len(value) >= chanceRun && len(label) <= labelMax && namesPublic(label) && Text(both) == both
 }

@@ -12,7 +12,7 @@ var (
 	// openWords are parts of words for acts that a code is for.
 	openWords = list(`approv, authoris, authoriz, autoris, autoriz, valid, bestätig, bevestig, bekræft, bekreft, bekräft, potwierd, unlock, opens, open it, opened with, disarm, pairing, to pair, confirm, log in, signing in, login, log-in, sign in, sign-in, check-in, verif, authent, entsperr, entschärf, öffnet, anmeld, ouvr, désarm, déverr, connexion, se abre, ábre, desbloq, iniciar sesión, acced, si apre, sblocc, accedere, odblok, zalog, otwier, otevř, отключ, открыва, войти, входа, вход, 登录, 登入, ログイン, 解錠, 開け`)
 	// shareWords are parts of warnings that follow codes.
-	shareWords = list(`not share, n't share, never share, nobody, no one, with anyone, weitergeb, weiter geben, niemand, ne partagez, ne communiquez, no comparta, no compartas, não compartilhe, non condivid, niet delen, deel deze, nie udostęp, nikomu, никому, не сообщайте, не передавайте, del den ikke, dela den inte, paylaşmayın, jangan bagi, đừng chia sẻ, 请勿, 勿泄, 勿向, 他人に, 타인, 알려주지`)
+	shareWords = list(`not share, n't share, never share, not give, n't give, never give, not tell, n't tell, nobody, no one, with anyone, weitergeb, weiter geben, niemand, ne partagez, ne communiquez, no comparta, no compartas, não compartilhe, non condivid, niet delen, deel deze, nie udostęp, nikomu, никому, не сообщайте, не передавайте, del den ikke, dela den inte, paylaşmayın, jangan bagi, đừng chia sẻ, 请勿, 勿泄, 勿向, 他人に, 타인, 알려주지`)
 
 	spokenCode = lazy(`(?:^|[^\pL\pN.,/+_-])#?(\d{3}[ -]\d{3}(?:[ -]\d{3})?|\d(?:[- ]\d){2,7}|\d{2}(?:[ -]\d{2}){1,2}|\d{4}[ -]\d{3,4}(?:[ -]\d{3,4})?|[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){1,3}|(?:[A-Z]{1,2}-?)?\d{3,8}(?:[A-Z]?#|[A-Z])?|\p{Lu}+\d[\p{Lu}0-9]*|\d+\p{Lu}[\p{Lu}0-9]*)(?:[^\pL\pN%]|$)`)
 	// handsOver matches the words before a code in a sentence.
@@ -25,7 +25,7 @@ var (
 )
 
 // lockNames matches words for locks.
-var lockNames = `(?:^|\PL)(?:` + strings.Join(lockWords, "|") + `)(?:\PL|$)|(?:schlüssel|sleutel|nøgle|nyckel|nøkkel|avain)\pL{0,3}(?:box|safe|kast|boks|skåp)|(?:boîte|boîtier|caja|cajetín|cassetta|cofre|skrzynka|schránka)\pL* (?:à|de|delle|das|na|per le|con) (?:clé|llave|chiavi|chave|klucz|klíč)|` + lockParts
+var lockNames = `(?:^|\PL)(?:` + strings.Join(lockWords, "|") + `)(?:\PL|$)|(?:schlüssel|sleutel|nøgle|nyckel|nøkkel|avain)\pL{0,3}(?:box|safe|kast|boks|skåp)|(?:^|\PL)(?:` + strings.Join(lockStems, "|") + `)\pL{0,5}(?:\PL|$)|` + strings.Join(lockSigns, "|") + `|(?:boîte|boîtier|caja|cajetín|cassetta|cofre|skrzynka|schránka)\pL* (?:à|de|delle|das|na|per le|con) (?:clé|llave|chiavi|chave|klucz|klíč)|` + lockParts
 
 // lockParts end the names of locks in languages that join words.
 const lockParts = `\pL{2,}(?:schloss|tresor|kasten|kästchen|kastje|kluis|garage|schranke|slot|raum|keller|hok|eingang|türe?)(?:\PL|$)`
@@ -40,7 +40,7 @@ var sureWords = lazy(`(?i)` + codeNames + `|` + lockNames)
 
 // spokenWords call for the rule.
 func spokenWords() []string {
-	return slices.Concat(passwordNames, codeWords, sixWords, lockWords, openWords, enterWords, pressWords, placeWords, shareWords, []string{"schloss", "kasten", "käst", "kastje", "garage", "slot", "raum", "hok", "use ", "schlüssel", "sleutel", "llave", "clé", "chiavi", "enter", "dial", "clave"})
+	return slices.Concat(passwordNames, codeWords, sixWords, lockWords, lockStems, lockSigns, openWords, enterWords, pressWords, placeWords, shareWords, []string{"schloss", "kasten", "käst", "kastje", "garage", "slot", "raum", "hok", "use ", "schlüssel", "sleutel", "llave", "clé", "chiavi", "enter", "dial", "clave"})
 }
 
 // scrubSpoken masks codes that are said.
@@ -65,11 +65,13 @@ func isSpokenCode(s string, lo, hi int) bool {
 		return false
 	case (dayForm().MatchString(code) || shortDay().MatchString(code)) && !setting().MatchString(before) || strings.HasSuffix(code, "000") || unitsAfter().MatchString(s[lo:min(len(s), hi+8)]) || goesOn().MatchString(s[hi:]):
 		return false
-	case strings.HasPrefix(s[hi:], "*") && k.letters() == 0 && places().MatchString(s): // the key that ends it
+	case strings.HasPrefix(s[hi:], "*") && k.letters() == 0 && (places().MatchString(s) || namesPassword(before)): // the key that ends it
+		return true
+	case codeBefore().MatchString(before) && lasts().MatchString(s[hi:]) && !notCode().MatchString(before):
 		return true
 	case grouped && 2*k.digits == len(code)+1 && places().MatchString(s): // digit by digit
 		return true
-	case !handsOver().MatchString(before) && !pressAfter().MatchString(s[hi:]) && !(codeBefore().MatchString(before) && (entersOrOpens().MatchString(s) || sureWords().MatchString(before))):
+	case !handsOver().MatchString(before) && !pressAfter().MatchString(s[hi:]) && !locks().MatchString(codeOfThing().FindString(before)) && !(codeBefore().MatchString(before) && (entersOrOpens().MatchString(s) || sureWords().MatchString(before))):
 		return false
 	}
 	after := s[hi:]
@@ -108,7 +110,10 @@ func containsOneOf(s string, words []string) bool {
 
 var (
 	unitsAfter    = lazy(units)
+	lasts         = lazy(`(?i)[ (]\d{1,2}[ -]?(?:min|мин|хв|dk\b|dakika|dəqiqə|λεπτ|perc|分|분|دقائق|دقيقة|דק|phút|นาที|मिनट|মিনিট)`)
 	codeBefore    = lazy(`(?i)(?:` + sixNames + `)[ :]{0,2}$`)
+	codeOfThing   = lazy(`(?i)(?:` + sixNames + `)\PL(?:\pL{1,5}\PL)?\pL+ $`) // in languages whose heads come first
+	locks         = lazy(`(?i)` + lockNames)
 	entersOrOpens = lazy(`(?i)(?:^|\PL)(?:` + strings.Join(enterWords, "|") + `)(?:\PL|$)|` + strings.Join(openWords, "|") + `|الدخول|כניסה`)
 	isSaid        = lazy(`(?i)` + says + `$`)
 	namesCode     = lazy(`(?i)` + codeNames + `|` + sixNames + `|` + lockNames + `|` + strings.Join(shareWords, "|"))

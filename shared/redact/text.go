@@ -127,11 +127,23 @@ func wordsBefore(s string, at int) int {
 func fold(s string) string {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= 0x80 {
-			return s[:i] + strings.Map(foldRune, invisible().ReplaceAllString(s[i:], ""))
+			return sameSigns(s[:i] + strings.Map(foldRune, invisible().ReplaceAllString(s[i:], "")))
 		}
 	}
 	return s
 }
+
+// sameSigns writes Cyrillic and Greek capitals beside a digit as the Latin ones that look like them: a code has them as
+// the keys of a door do.
+func sameSigns(s string) string {
+	return besideDigit().ReplaceAllStringFunc(s, func(word string) string { return latinCapitals.Replace(word) })
+}
+
+var (
+	besideDigit   = lazy(`[АВЕКМНОРСТХУΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]\d|\d[АВЕКМНОРСТХУΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]+`)
+	latinCapitals = strings.NewReplacer("А", "A", "В", "B", "Е", "E", "К", "K", "М", "M", "Н", "H", "О", "O", "Р", "P", "С", "C", "Т", "T", "Х", "X", "У", "Y",
+		"Α", "A", "Β", "B", "Ε", "E", "Ζ", "Z", "Η", "H", "Ι", "I", "Κ", "K", "Μ", "M", "Ν", "N", "Ο", "O", "Ρ", "P", "Τ", "T", "Υ", "Y", "Χ", "X")
+)
 
 func foldRune(r rune) rune {
 	switch {

@@ -132,6 +132,38 @@ func TestTextKeepsWhatPeopleRead(t *testing.T) {
 	}
 }
 
+// TestTextReadsCapitalsAlike: a code of a door has the Cyrillic letter that its keypad has.
+func TestTextReadsCapitalsAlike(t *testing.T) {
+	for _, s := range []string{"Код домофона 91К9485", "Κωδικός πόρτας: 4Β77"} {
+		if got := Text(s); !strings.HasSuffix(got, Mark) {
+			t.Errorf("Text(%q) = %q", s, got)
+		}
+	}
+}
+
+// TestPublicAfter has values that look like keys beside what they are.
+func TestPublicAfter(t *testing.T) {
+	for _, c := range []struct {
+		label, value string
+		want         bool
+	}{
+		{"Commit", "9f86d081884c7d65", true},
+		{"Suma kontrolna", "1f159aed7ef16e427d09983d25f5192a5bff5c2a", true},
+		{"Transaction", "0x136bcce750f87eef750c356039aa000821b5b0cc15a40101efa899875f4c791d", true},
+		{"Fingerprint (SHA-256)", "3f:a1:9c:00:12:5e:77:b8:c4:d9:01:fe:6a:20:4b:8d", true},
+		{"Organization ID", "org-uW3kZ9pQ7rT1xY5vB2nM8", true},
+		{"公開鍵", "9f86d081884c7d659a2feaa0c55ad015", true},
+		{"Secret ID", "uW3kZ9pQ7rT1xY5vB2nM8", false},
+		{"Session ID", "9f86d081884c7d659a2feaa0c55ad015", false},
+		{"Value", "9f86d081884c7d659a2feaa0c55ad015", false},
+		{"Public key", "-----BEGIN PRIVATE KEY----- MIIEowIBAAKCAQEA7", false},
+	} {
+		if got := PublicAfter(c.label, c.value); got != c.want {
+			t.Errorf("PublicAfter(%q, %q) = %v", c.label, c.value, got)
+		}
+	}
+}
+
 func TestTextCutsBeyondTheCap(t *testing.T) {
 	got := Text(strings.Repeat("é", MaxText))
 	if len(got) > MaxText || !strings.HasPrefix(got, "éé") || strings.ContainsRune(got, '\uFFFD') {

@@ -53,7 +53,7 @@ func scrubSigned(s string) string {
 			parts[i].lo += strings.LastIndexAny(word, ":/") + 1
 		}
 	}
-	return masked(s, slices.DeleteFunc(parts, func(p part) bool { return !signedPassword(s[p.lo:p.hi]) || isPublic(s, p.lo, p.hi) }))
+	return masked(s, slices.DeleteFunc(parts, func(p part) bool { return !signedPassword(s[p.lo:p.hi]) }))
 }
 
 // noPassword matches words with signs that are no passwords: e-mail addresses, user
@@ -71,11 +71,25 @@ func signedPassword(s string) bool {
 }
 
 // publicBefore matches words before a random string that is public: the hash of a
-// commit, the checksum of a file, the number of a model.
-var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|blake|serial|block[ _]hash|checksum|digest|fingerprint|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|keys|tx|txid|block|container|trace|correlation|request|tracking|vin|vehicle|sku|mpn|build|model|part|art(?:icle)?|item|change|revert|\bkey id)s?(?:[ _-]?id)?[ -]?\d{0,3}(?:sum)?(?:[: ]{1,2}W/)?[^A-Za-z0-9]{1,4}$|\bsha\d{3}-[a-z0-9+/]{0,88}/$|(?:[\w.-]/[\w./-]{1,60}@|[a-z][\w.-]*/[\w./-]{1,60}:)$`)
+// commit, the checksum of a file, the number of a model, the half of a key that is shown to all.
+var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|blake|serial|block[ _]hash|checksum|digest|(?:finger|thumb)print|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|tx|transaction|block|container|trace|correlation|request|tracking|vin|vehicle|sku|mpn|build|model|part|art(?:icle|ikel)?|item|change|revert|\bkey id|коммит|` + checksums + `)s?(?:[ _-]?(?:id|hash))?[ -]?\d{0,3}(?:sum)?(?: \([\w -]{1,20}\))?(?:[: ]{1,2}W/)?[^A-Za-z0-9]{1,4}$|\bsha\d{3}-[a-z0-9+/]{0,88}/$|(?:[\w.-]/[\w./-]{1,60}@|[a-z][\w.-]*/[\w./-]{1,60}:)$`)
+
+// checksums are the names of checksums.
+const checksums = `prüfsumme|somme de contrôle|suma (?:de (?:comprobación|verificación)|kontrolna)|soma de verificação|somma di controllo|controlesom|kontrols?um(?:ma)?|kontrollsumma|kontrolní součet|ellenőrző ?összeg|sumă de control|tarkistussumma|sağlama|контрольн\pL+ сум\pL+|校[验驗][和码]|チェックサム|체크섬`
 
 // idBefore matches the name of an id.
 var idBefore = lazy(`(?i)\b\pL{3,20}[ _-]ids?\W{1,4}$`)
+
+// publicKey ends the names of keys and of their ids that everybody may have.
+var publicKey = lazy(`(?:^| )(?:publi\pL*|publishable|site|öffentlich\pL*|открыт\pL*|публич\pL*) (?:keys?|schlüssel|ключ)$|(?:clé|clave|chiave|chave|klucz) pu?bl?[ií]\pL*$|公開鍵|公[钥鑰]$|공개 ?키$`)
+
+// publicHash ends the names of hashes that are no one's secret.
+var publicHash = lazy(`(?:^| )(?:block|tx|transaction|file|commit|content) hash$`)
+
+// namesPublic reports whether a text ends in the name of something public.
+func namesPublic(s string) bool {
+	return publicBefore().MatchString(s) || idBefore().MatchString(s) && !Sensitive(s) || publicKey().MatchString(wordsOf(clauseStart().ReplaceAllString(s, "")))
+}
 
 // commitBefore matches words before the whole hash of a commit.
 var commitBefore = lazy(`(?i)\b(?:parent|good|bad|reset|revert|pick|merge|show)\s$`)
@@ -83,8 +97,9 @@ var commitBefore = lazy(`(?i)\b(?:parent|good|bad|reset|revert|pick|merge|show)\
 // maxBefore is how far before a string such words are looked for, and the beginning of a checksum in base64.
 const maxBefore = 96
 
-// publicForm matches the ids of Amazon's things (i-, vol-, eni-), which lists of them show, and checksums of files.
-var publicForm = lazy(`^[a-z]{1,16}-[0-9a-f]{17}$|^sha\d{3}-`)
+// publicForm matches the ids of Amazon's things (i-, vol-, eni-), which lists of them show, checksums of files, addresses of
+// wallets, and keys that pages of shops hold.
+var publicForm = lazy(`^[a-z]{1,16}-[0-9a-f]{17}$|^sha\d{3}-|^(?:bc|tb|ltc|addr|npub|age)1[02-9ac-hj-np-z]{20,}$|^pk_(?:live|test)_`)
 
 // assetAfter matches endings of files that are often named by a content hash.
 var assetAfter = lazy(`^\.(?:js|mjs|css|map|wasm|ttf|otf|woff2?|svg|png|jpe?g|gif|webp|avif|ico)\b`)
@@ -99,7 +114,7 @@ var uuidPattern = lazy(`(?i)(?:^|[^A-Za-z0-9._-])([0-9a-f]{8}-(?:[0-9a-f]{4}-){3
 func isPublic(s string, lo, hi int) bool {
 	word := s[lo:hi]
 	before := s[max(0, lo-maxBefore):lo]
-	if isHex(word) && idBefore().MatchString(before) && !Sensitive(before) || publicBefore().MatchString(before) || publicForm().MatchString(word) || alphabet(word) || isHex(word) && (assetAfter().MatchString(s[hi:]) || lo == 0 && fileAfter().MatchString(s[hi:]) || len(word) == 40 && commitBefore().MatchString(s[:lo])) {
+	if namesPublic(before) || publicForm().MatchString(word) || alphabet(word) || isHex(word) && (assetAfter().MatchString(s[hi:]) || lo == 0 && fileAfter().MatchString(s[hi:]) || len(word) == 40 && commitBefore().MatchString(s[:lo])) {
 		return true
 	}
 	return slices.ContainsFunc(uuidPattern().FindAllStringSubmatchIndex(s, -1), func(m []int) bool { return m[2] <= lo && hi <= m[3] })

@@ -17,7 +17,7 @@ type vendor struct {
 // (MIT) was compared for facts. A new maker is a line here.
 var vendors = []vendor{
 	{"sk-", 16, "OpenAI, Anthropic, DeepSeek and others"}, {"sk_live_", 10, "Stripe"}, {"sk_test_", 10, "Stripe"}, {"rk_live_", 10, "Stripe"}, {"rk_test_", 10, "Stripe"},
-	{"pk_live_", 10, "Stripe"}, {"whsec_", 16, "Stripe"}, {"sk_", 16, "Clerk, ElevenLabs"}, {"sk.eyJ", 16, "Mapbox"},
+	{"whsec_", 16, "Stripe"}, {"sk_", 16, "Clerk, ElevenLabs"}, {"sk.eyJ", 16, "Mapbox"},
 	{"ghp_", 16, "GitHub"}, {"gho_", 16, "GitHub"}, {"ghu_", 16, "GitHub"}, {"ghs_", 16, "GitHub"}, {"ghr_", 16, "GitHub"}, {"github_pat_", 16, "GitHub"},
 	{"glpat-", 14, "GitLab"}, {"gldt-", 14, "GitLab"}, {"glrt-", 14, "GitLab"}, {"glft-", 14, "GitLab"}, {"glsoat-", 14, "GitLab"}, {"glptt-", 14, "GitLab"}, {"glagent-", 14, "GitLab"},
 	{"glcbt-", 14, "GitLab"}, {"glimt-", 14, "GitLab"}, {"gloas-", 14, "GitLab"}, {"glffct-", 14, "GitLab"}, {"GR1348941", 14, "GitLab"},

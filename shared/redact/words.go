@@ -72,8 +72,8 @@ func isRealValue(s string) bool {
 	return known < min(2, words) && !constant
 }
 
-// variableOrAmount matches a shell's variable and an amount of money.
-var variableOrAmount = lazy(`^\$(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|[a-z]+(?:_[a-z]+)+)$|^[$€£¥₹][0-9][0-9.,]*[KMBkmb]?$`)
+// variableOrAmount matches a shell's variable, a tag of YAML and an amount of money.
+var variableOrAmount = lazy(`^![a-z]+$|^\$(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|[a-z]+(?:_[a-z]+)+)$|^[$€£¥₹][0-9][0-9.,]*[KMBkmb]?$`)
 
 // trimValue returns a value without closing punctuation, and whether it may be a secret: no
 // placeholder, path or name.
@@ -84,7 +84,7 @@ func trimValue(s string, least int) (string, kinds, bool) {
 }
 
 // shownEnd matches a secret of which a page shows the end alone.
-var shownEnd = lazy(`^[*•·xX.… -]{2,}[0-9A-Za-z]{2,4}$`)
+var shownEnd = lazy(`^(?:\+?\d{1,4})?[*•·xX.… -]{2,}[0-9A-Za-z]{2,4}$`)
 
 // isLabelledSecret reports whether a value after or beside a label of secrets is one: no word,
 // number or amount, but letters with digits or signs, random, or joined words.
