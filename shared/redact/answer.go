@@ -33,7 +33,7 @@ func scrubAnswer(s string) string {
 		if at == nil || at[2] >= 0 && !ofSecurity(before) {
 			continue
 		}
-		if end := valueEnds(s[m[1]:])[0]; end > 1 {
+		if end := valueEnds(s[m[1]:])[0]; end > 1 && !isState(strings.ToLower(s[m[1]:m[1]+end])) {
 			found = append(found, part{m[1], m[1] + end})
 		}
 	}

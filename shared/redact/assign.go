@@ -197,7 +197,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 	}
 	last = clause(s, before, last)
 	words := wordsOf(last)
-	if publicKey().MatchString(words) || publicHash().MatchString(words) || strings.Contains(value, "://") {
+	if publicKey().MatchString(words) || publicHash().MatchString(words) || strings.Contains(value, "://") || strings.HasSuffix(value, "(") {
 		return false
 	}
 	kinds, ofLast, after := saysSecret(words)

@@ -151,7 +151,7 @@ func TestNamesFindsListsOfCodes(t *testing.T) {
 
 // TestNamesFindsCodesOfAuthenticators: only the names beside them tell them from thousands.
 func TestNamesFindsCodesOfAuthenticators(t *testing.T) {
-	for _, names := range [][]string{{"GitHub", "ada-l", "482 913", "12s"}, {"Nextcloud: ada", "482\u00a0913", "00:14"}, {"ada@x.test", "482 913", "Next"}, {"Two-factor codes", "GitHub", "482 913", "Next"}} {
+	for _, names := range [][]string{{"GitHub", "ada-l", "482 913", "12s"}, {"Nextcloud: ada", "482\u00a0913", "00:14"}, {"ada@x.test", "482 913", "Next"}, {"Two-factor codes", "GitHub", "482 913", "Next"}, {"482 913", "Amazon (ada@x.test)"}} {
 		if got := slices.Clone(names); !Names(got, nil) || got[len(got)-2] != Mark {
 			t.Errorf("%q becomes %q", names, got)
 		}
@@ -163,8 +163,28 @@ func TestNamesFindsCodesOfAuthenticators(t *testing.T) {
 	}
 }
 
+func TestACardsCodeIsBehindItsNumberAndMonth(t *testing.T) {
+	if names := []string{"Visa", Mark, "03/29", "967"}; !Names(names, nil) || names[3] != Mark {
+		t.Errorf("a card became %q", names)
+	}
+	for _, names := range [][]string{{"Visa", "Platinum", "03/29", "967"}, {"Visa", Mark, "13/29", "967"}} {
+		if got := slices.Clone(names); Names(got, nil) {
+			t.Errorf("%q becomes %q", names, got)
+		}
+	}
+}
+
+func TestALabelMayHaveTwoParts(t *testing.T) {
+	if names := []string{"SIM PIN / PUK", "5153 / 46534223"}; !Names(names, nil) || names[1] != Mark {
+		t.Errorf("got %q", names)
+	}
+	if names := []string{"Rows / columns", "5153 / 46534223"}; Names(names, nil) {
+		t.Errorf("got %q", names)
+	}
+}
+
 func TestALabelMayHaveARemark(t *testing.T) {
-	for _, names := range [][]string{{"PIN (4 digits)", "4829"}, {"WLAN-Netzwerkschlüssel (WPA2)", "86948912387038196149"}, {"API key (v2)", "9f86d081884c7d659a2feaa0"}} {
+	for _, names := range [][]string{{"PIN (4 digits)", "4829"}, {"Disarm code", "8027"}, {"WLAN-Netzwerkschlüssel (WPA2)", "86948912387038196149"}, {"API key (v2)", "9f86d081884c7d659a2feaa0"}} {
 		if got := slices.Clone(names); !Names(got, nil) {
 			t.Errorf("%q stays", names)
 		}

@@ -119,7 +119,7 @@ func namesSecret(name string) bool {
 
 // isAccessCode reports whether a name of these kinds is that of a code for access or security.
 func isAccessCode(kinds uint64, name string) bool {
-	return kinds&ofCode != 0 && kinds&ofKeyKind != 0 && !notCode().MatchString(name)
+	return kinds&ofCode != 0 && (kinds&ofKeyKind != 0 || containsOneOf(name, openWords)) && !notCode().MatchString(name)
 }
 
 // endsInAccessCode reports whether a label ends in such a name: a number behind it needs no more.

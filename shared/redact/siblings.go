@@ -18,7 +18,7 @@ func Names(names, roles []string) bool {
 	phrases, lists := phraseNames(names), codeLists(names)
 	changed := phrases || lists
 	for i := 0; i < len(names); i++ {
-		if timedCode(names, i) {
+		if timedCode(names, i) || cardCode(names, i) {
 			names[i], changed = Mark, true
 			continue
 		}
@@ -101,70 +101,6 @@ func lastSentence(s string) string {
 	return s[max(0, strings.LastIndex(s, ". ")+1, strings.LastIndex(s, "! ")+1):]
 }
 
-// timedCode reports whether names[i] is a code as authenticators show it: two groups of three digits
-// behind an account or a heading for them, or beside the seconds for which they hold. Thousands look alike, and have neither.
-func timedCode(names []string, i int) bool {
-	if len(names[i]) < 7 || len(names[i]) > 9 || !sixInTwo().MatchString(fold(names[i])) {
-		return false
-	}
-	return i > 0 && (strings.Contains(names[i-1], "@") || countdown().MatchString(names[i-1])) || i+1 < len(names) && countdown().MatchString(names[i+1]) ||
-		slices.ContainsFunc(names[max(0, i-maxCodes):i], recovering().MatchString)
-}
-
-var (
-	sixInTwo  = lazy(`^\d{3} \d{3}$`)
-	countdown = lazy(`^[0-5]?\d ?(?:s|sec|сек?|秒|초)\.?$|^00:[0-5]\d$`)
-)
-
-// maxSaid is how many texts may stand between the heading of a list of codes and the list.
-const maxSaid = 2
-
-// codeLists redacts codes of one length, three or more, below a heading that calls them so.
-func codeLists(names []string) (changed bool) {
-	for i := 0; i < len(names); {
-		n, masks := alikeEntries(names[i:])
-		for j := i - 1; n > 2 && j >= max(0, i-1-maxSaid); j-- {
-			if Label(names[j]) && (2*masks >= n || isSecretAfter(names[j], strings.Join(names[i:i+n], " "))) || recovering().MatchString(names[j]) && isSecretAfter("Recovery codes", strings.Join(names[i:i+n], " ")) {
-				for k := i; k < i+n; k++ {
-					if !ordinal().MatchString(names[k]) {
-						names[k] = Mark
-					}
-				}
-				changed = true
-				break
-			}
-		}
-		i += max(1, n)
-	}
-	return changed
-}
-
-// recovering matches headings of such codes that have no word for code.
-var recovering = lazy(`(?i)\b(?:recovery|2fa|mfa|two[- ]factor|authenticator)\b`)
-
-// alikeEntries counts the names at the beginning that are codes of one length or are masked, and those that are masked.
-func alikeEntries(names []string) (n, masks int) {
-	length := 0
-	for n < min(len(names), maxCodes) && (names[n] == Mark || n > 0 && ordinal().MatchString(names[n]) || (length == 0 || len(names[n]) == length) && len(names[n]) >= shortestSecret && len(names[n]) <= labelMax && (entry(names[n]) || length > 0 && isAlnumOnly(names[n]))) {
-		switch {
-		case names[n] == Mark:
-			masks++
-		case !ordinal().MatchString(names[n]):
-			length = len(names[n])
-		}
-		n++
-	}
-	if length == 0 {
-		return 0, 0
-	}
-	return n, masks
-}
-
-// ordinal is the place of a code in its list.
-var ordinal = lazy(`^\d{1,2}[.)]?$`)
-
-func isAlnumOnly(s string) bool { k := kindsOf(s); return k.digits+k.letters() == len(s) }
-
 // isSign reports whether a name is a mark that belongs to a label, as the star of a
 // required field does. It is no value, and the next name may be one.
 func isSign(s string) bool { return s != "" && strings.Trim(s, " *:＊†") == "" }
@@ -196,6 +132,9 @@ func Label(name string) bool {
 // one where another cell is. A bare word for code is that of the first column: most tables have codes of goods and countries.
 func Column(heads []string, at int, cells []string) (secrets []string) {
 	head := heads[at]
+	if bareSecret().MatchString(head) && slices.ContainsFunc(heads, namesUser().MatchString) {
+		head = "Password"
+	}
 	if bareCode().MatchString(head) { // the rows' kind: doors, countries
 		head = heads[0] + " " + head
 	}
@@ -217,6 +156,12 @@ func Column(heads []string, at int, cells []string) (secrets []string) {
 	return secrets
 }
 
+var (
+	// bareSecret matches heads that name a password beside users alone: elsewhere a pass is for the bus.
+	bareSecret = lazy(`(?i)^(?:pass|key)$`)
+	namesUser  = lazy(`(?i)^(?:user(?:name)?|log-?in|account|benutzer\pL*|anmeldename|utilisateur|identifiant|usuario|utente|utilizador|gebruiker\pL*|użytkownik|логин|пользователь)$`)
+)
+
 var bareCode = lazy(`(?i)^(?:` + sixNames + `|combinat\pL*|kombinat\pL*|combina\pL*)$`)
 
 // valuesOf counts the names at the beginning of rest that are values of the label:
@@ -235,6 +180,13 @@ func valuesOf(label string, rest []string) int {
 // isSecretAfter reports whether all of a value would be a secret when it stands
 // after its label.
 func isSecretAfter(label, value string) bool {
+	if labels, values := strings.Split(label, "/"), strings.Split(value, " / "); len(labels) > 1 && len(labels) == len(values) { // SIM PIN / PUK
+		return slices.ContainsFunc(labels, func(l string) bool {
+			v := values[0]
+			values = values[1:]
+			return isSecretAfter(strings.TrimSpace(l), strings.TrimSpace(v))
+		})
+	}
 	label = strings.TrimRight(fold(label), ": ") + ": "
 	left, ok := strings.CutPrefix(Text(label+value), label)
 	return ok && value != "" && strings.Trim(strings.ReplaceAll(left, Mark, ""), " ,;.#*!?") == ""

@@ -53,7 +53,7 @@ func scrubSigned(s string) string {
 			parts[i].lo += strings.LastIndexAny(word, ":/") + 1
 		}
 	}
-	return masked(s, slices.DeleteFunc(parts, func(p part) bool { return !signedPassword(s[p.lo:p.hi]) }))
+	return masked(s, slices.DeleteFunc(parts, func(p part) bool { return !signedPassword(s[p.lo:p.hi]) || isPublic(s, p.lo, p.hi) }))
 }
 
 // noPassword matches words with signs that are no passwords: e-mail addresses, user
@@ -74,8 +74,8 @@ func signedPassword(s string) bool {
 // commit, the checksum of a file, the number of a model, the half of a key that is shown to all.
 var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|blake|serial|block[ _]hash|checksum|digest|(?:finger|thumb)print|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|tx|transaction|block|container|trace|correlation|request|tracking|vin|vehicle|sku|mpn|build|model|part|art(?:icle|ikel)?|item|change|revert|\bkey id|коммит|` + checksums + `)s?(?:[ _-]?(?:id|hash))?[ -]?\d{0,3}(?:sum)?(?: \([\w -]{1,20}\))?(?:[: ]{1,2}W/)?[^A-Za-z0-9]{1,4}$|\bsha\d{3}-[a-z0-9+/]{0,88}/$|(?:[\w.-]/[\w./-]{1,60}@|[a-z][\w.-]*/[\w./-]{1,60}:)$`)
 
-// checksums are the names of checksums.
-const checksums = `prüfsumme|somme de contrôle|suma (?:de (?:comprobación|verificación)|kontrolna)|soma de verificação|somma di controllo|controlesom|kontrols?um(?:ma)?|kontrollsumma|kontrolní součet|ellenőrző ?összeg|sumă de control|tarkistussumma|sağlama|контрольн\pL+ сум\pL+|校[验驗][和码]|チェックサム|체크섬`
+// checksums are the names of checksums and fingerprints.
+const checksums = `empreinte|huella|impronta|fingerabdruck|vingerafdruk|odcisk|отпечаток|відбиток|指纹|フィンガープリント|지문|prüfsumme|somme de contrôle|suma (?:de (?:comprobación|verificación)|kontrolna)|soma de verificação|somma di controllo|controlesom|kontrols?um(?:ma)?|kontrollsumma|kontrolní součet|ellenőrző ?összeg|sumă de control|tarkistussumma|sağlama|контрольн\pL+ сум\pL+|校[验驗][和码]|チェックサム|체크섬`
 
 // idBefore matches the name of an id.
 var idBefore = lazy(`(?i)\b\pL{3,20}[ _-]ids?\W{1,4}$`)
@@ -84,7 +84,7 @@ var idBefore = lazy(`(?i)\b\pL{3,20}[ _-]ids?\W{1,4}$`)
 var publicKey = lazy(`(?:^| )(?:publi\pL*|publishable|site|öffentlich\pL*|открыт\pL*|публич\pL*) (?:keys?|schlüssel|ключ)$|(?:clé|clave|chiave|chave|klucz) pu?bl?[ií]\pL*$|公開鍵|公[钥鑰]$|공개 ?키$`)
 
 // publicHash ends the names of hashes that are no one's secret.
-var publicHash = lazy(`(?:^| )(?:block|tx|transaction|file|commit|content) hash$`)
+var publicHash = lazy(`(?:^| )(?:block|tx|transaction|file|commit|content|build) hash$`)
 
 // namesPublic reports whether a text ends in the name of something public.
 func namesPublic(s string) bool {
@@ -114,7 +114,7 @@ var uuidPattern = lazy(`(?i)(?:^|[^A-Za-z0-9._-])([0-9a-f]{8}-(?:[0-9a-f]{4}-){3
 func isPublic(s string, lo, hi int) bool {
 	word := s[lo:hi]
 	before := s[max(0, lo-maxBefore):lo]
-	if namesPublic(before) || publicForm().MatchString(word) || alphabet(word) || isHex(word) && (assetAfter().MatchString(s[hi:]) || lo == 0 && fileAfter().MatchString(s[hi:]) || len(word) == 40 && commitBefore().MatchString(s[:lo])) {
+	if namesPublic(before) && (kindsOf(word).odd == 0 || publicBefore().MatchString(before)) || publicForm().MatchString(word) || alphabet(word) || isHex(word) && (assetAfter().MatchString(s[hi:]) || lo == 0 && fileAfter().MatchString(s[hi:]) || len(word) == 40 && commitBefore().MatchString(s[:lo])) {
 		return true
 	}
 	return slices.ContainsFunc(uuidPattern().FindAllStringSubmatchIndex(s, -1), func(m []int) bool { return m[2] <= lo && hi <= m[3] })

@@ -84,7 +84,7 @@ func trimValue(s string, least int) (string, kinds, bool) {
 }
 
 // shownEnd matches a secret of which a page shows the end alone.
-var shownEnd = lazy(`^(?:\+?\d{1,4})?[*•·xX.… -]{2,}[0-9A-Za-z]{2,4}$`)
+var shownEnd = lazy(`^(?:\+?\d{1,4})?[*•·xX.… -]{2,}[0-9A-Za-z]{2,4}$|^[\w.+-]{0,10}[*•]{2,}[\w.*•-]*@`)
 
 // isLabelledSecret reports whether a value after or beside a label of secrets is one: no word,
 // number or amount, but letters with digits or signs, random, or joined words.
