@@ -84,7 +84,7 @@ func TestATeamsSecondMemberNeedsNoExploration(t *testing.T) {
 	t.Run("the second member goes straight through", func(t *testing.T) { bob.findAsKnown(t) })
 	t.Run("all shared: nothing typed or merely seen leaves", func(t *testing.T) {
 		text := tap.plain() + ana.onServer(t)
-		if !strings.Contains(text, "nav-orders") || !strings.Contains(text, "mark-4") {
+		if !strings.Contains(text, "nav-orders") || !strings.Contains(text, "mark-4") || !strings.Contains(text, "Your verification code is [REDACTED]") {
 			t.Fatalf("what was shared is not found, so looking proves nothing: %.2000s", text)
 		}
 		for _, found := range seek(append(secrets, orderTyped, "mark-9", "Everything secret", "delivery of blue bicycles", "order-hint")...).in([]byte(text)) {
@@ -225,6 +225,7 @@ func (w *world) actAmongSecrets(t *testing.T, lines []string, typed string) stri
 	t.Helper()
 	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(rw, `<!doctype html><meta charset="utf-8"><title>Everything secret</title><label>Note <input data-testid="note"></label>`)
+		fmt.Fprintf(rw, `<button data-testid="copy" type="button">%s</button>`, html.EscapeString(lines[3]))
 		for i, line := range lines {
 			fmt.Fprintf(rw, `<button data-testid="mark-%d" type="button">Mark %c</button><p>%s</p>`, i, 'a'+i, html.EscapeString(line))
 		}
@@ -233,6 +234,7 @@ func (w *world) actAmongSecrets(t *testing.T, lines []string, typed string) stri
 	a.launch(map[string]any{"url": site + "/?token=" + typed, "goal": "Mark what is there with " + typed})
 	a.do("mm_type", map[string]any{"testId": "note", "text": typed})
 	a.do("mm_click", map[string]any{"testId": "mark-4"})
+	a.do("mm_click", map[string]any{"testId": "copy"})
 	a.do("mm_cleanup", map[string]any{"outcome": "done"})
 	return site
 }
