@@ -127,9 +127,19 @@ func (f facts) is(value string) bool {
 }
 
 // lower reports whether the goal writes a word small that a page writes with a capital:
-// then it is more likely an action than the name of an object.
+// then it is more likely an action than the name of an object. The capital of a verb with which the goal begins is that of
+// the sentence.
 func (f facts) lower(value string) bool {
-	return !strings.ContainsRune(value, ' ') && strings.ToLower(value) != value && !strings.Contains(f.goal, value)
+	if strings.ContainsRune(value, ' ') || strings.ToLower(value) == value {
+		return false
+	}
+	goal := f.goal
+	if words := wordsAt(goal); len(words) > 0 && (text.Verb(text.Stem(words[0].folded)) || slices.ContainsFunc(words[1:], func(w word) bool {
+		return w.folded == words[0].folded && unicode.IsLower([]rune(goal[w.from:])[0])
+	})) {
+		goal = goal[words[0].to:]
+	}
+	return !strings.Contains(goal, value)
 }
 
 // labels reports whether words of the goal describe the typed text after them, the colour red,

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"cairn/shared/capture"
@@ -58,6 +59,26 @@ func TestAVerbInTheGoalIsNoChoice(t *testing.T) {
 			if got.Name != "Return" || got.Row != "" && got.Row != "{find}" || len(f.Params) != 1 {
 				t.Errorf("%s, %s: %+v, %+v", role, name, got, f.Params)
 			}
+		}
+	}
+}
+
+// TestTheFirstWordOfAGoalIsNoChoice presses a control with the goal's verb in its name, which begins with a capital
+// in the goal only because the sentence does.
+func TestTheFirstWordOfAGoalIsNoChoice(t *testing.T) {
+	for goal, want := range map[string]string{
+		"Log in and log 2 hours on Fog horn":  "Log time", // once more as a verb
+		"In the folder Log put 2 hours there": "",
+	} {
+		verb, _, _ := strings.Cut(want, " ")
+		if verb == "" {
+			verb = "Log"
+		}
+		link := `link "` + verb + ` time"`
+		tape := record(1, goal).on("/issues/3", link, `link "Edit"`).click(link, row("Edit · "+verb+" time · Watch")).on("/issues/3/new", `textbox "Hours"`).write(`textbox "Hours"`, "2")
+		f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0]
+		if got := f.Steps[0].Targets[0]; got.Name != want {
+			t.Errorf("%s: %+v", goal, got)
 		}
 	}
 }
