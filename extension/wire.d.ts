@@ -3293,6 +3293,11 @@ export interface A11yNode {
   offscreen?: boolean;
   /** Origin is set if the element is in a frame whose origin differs from the page's. */
   origin?: string;
+  /**
+   * Copy reports that a link before it has its name, leads to the same address and stands in a row of the same
+   * text, as in a bar that is above and below a page. Stored observations have no copies.
+   */
+  copy?: boolean;
   /** Unseen says of a control why it is not seen: Hidden, Transparent or OnHover. */
   unseen?: string;
 }

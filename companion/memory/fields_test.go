@@ -22,7 +22,7 @@ func TestEveryFieldSurvivesExportAndImport(t *testing.T) {
 	raw := fieldset.Fixed{"SchemaVersion": 1, "StepID": "s-0001", "SessionID": "mm-0001", "Timestamp": types.At(noon), "Tool.Name": "mm_click", "Actor": types.ActorAgent, "Keep": types.KeepNeeded, "Clock": "skewed",
 		"Observation.A11y.Nodes[].Checked": "mixed", "Observation.A11y.Nodes[].Expanded": "true", "Observation.A11y.Nodes[].Unseen": "hidden", "Observation.State.Origin": "https://a.example", "After.Load": "new",
 		"Observation.State.Embedder": "https://top.example", "Tool.Target.Origin": "https://a.example", "Advice.Given[].Target.Origin": "https://a.example",
-		"Observation.TestIDs[].Origin": "", "Observation.A11y.Nodes[].Origin": ""}
+		"Observation.TestIDs[].Origin": "", "Observation.A11y.Nodes[].Origin": "", "Observation.A11y.Nodes[].Copy": nil}
 	// A ref ends with its document, a stored look is of one origin, and no length of a password is kept.
 	dropped := regexp.MustCompile(`A11yRef$|^Tool\.TextLength$|^Observation\.(Frames|TestIDs|A11y\.Nodes)\[\]\.Origin$|^Observation\.Frames`)
 	from, _ := fresh(t)

@@ -87,7 +87,8 @@ func provedOn(target *types.FlowTarget, data bool, page string) string {
 	for i, e := range strings.Split(page, ";") {
 		role, name, _ := strings.Cut(e, " ")
 		name, id, _ := strings.Cut(name, "#")
-		o.A11y.Nodes = append(o.A11y.Nodes, types.A11yNode{Ref: fmt.Sprint("e", i+1), Role: role, Name: name, TestID: id})
+		role, copied := strings.CutPrefix(role, "=")
+		o.A11y.Nodes = append(o.A11y.Nodes, types.A11yNode{Ref: fmt.Sprint("e", i+1), Role: role, Name: name, TestID: id, Copy: copied})
 	}
 	found, doubt := prove(target, data, sceneOf(o, nil, ""))
 	if found == nil {

@@ -248,9 +248,10 @@ func (s *scene) both(t *types.FlowTarget, ids []int) (both []int) {
 	return both
 }
 
+// where returns the elements that fit. It leaves out copies: pressing the first one is the same.
 func (s *scene) where(fits func(n *types.A11yNode) bool) (at []int) {
 	for i := range s.nodes {
-		if s.nodes[i].Unseen != types.Hidden && fits(&s.nodes[i]) {
+		if s.nodes[i].Unseen != types.Hidden && !s.nodes[i].Copy && fits(&s.nodes[i]) {
 			at = append(at, i)
 		}
 	}

@@ -39,6 +39,7 @@ func TestOneClaimIsNoProof(t *testing.T) {
 		"another role in its place":              {named("button", "Save", "", 0), false, "button Back;link Store;link Help", "missing"},
 		"its neighbour in its place":             {types.FlowTarget{Role: "button", Name: "Save", Near: []string{`button "Store"`, `link "Help"`, `link "Home"`}}, false, "link Home;button Store;link Help", "missing"},
 		"most neighbours, and more than another": {types.FlowTarget{Role: "button", Name: "Add", Twins: 1, Near: []string{`textbox "B"`, `textbox "A"`, `link "Z"`}}, false, "button Add;" + far + "textbox A;textbox B;button Add", "e11"},
+		"a link and its copy":                    {types.FlowTarget{Role: "link", Name: "Edit"}, false, "link Edit;heading Lamp;=link Edit", "e1"},
 		"another count":                          {counter, false, "link Inbox (4)", "e1"},
 		"another count of data":                  {counter, true, "link Inbox (4)", "missing"},
 		"only a count":                           {types.FlowTarget{Role: "link", Name: "(3)"}, false, "link (4)", "missing"},

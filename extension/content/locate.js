@@ -189,13 +189,17 @@ function makeLocate() {
     if (!seen.length && purpose === 'upload' && elements.length === 1 && Cairn.upload.inputOf(elements[0])) return { el: elements[0], matches: 1 };
     const shown = seen.length ? seen : elements.filter(Cairn.clickable.hoverFor);
     if (!shown.length) return without(elements[0], purpose);
-    if (shown.length > 1 && purpose !== 'see') {
-      const list = shown.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}${inRow(el)}`).join(', ');
-      return { error: fault('MM_TARGET_AMBIGUOUS', `${shown.length} elements have ${find.describe(wanted)}`, `name one of them by its a11yRef: ${list}`) };
-    }
+    const address = nodes.addressOf(shown[0]);
+    if (shown.length > 1 && purpose !== 'see' && !(purpose === 'click' && address && shown.every((el) => nodes.addressOf(el) === address))) return ambiguous(shown, `have ${find.describe(wanted)}`);
     const around = seen.length ? null : Cairn.clickable.hoverFor(shown[0]);
     if (around) return purpose === 'hover' ? { el: around, matches: 1 } : without(shown[0], purpose);
     return { el: purpose === 'type' ? fieldOf(shown[0]) : shown[0], matches: shown.length };
+  }
+
+  /** @param {Element[]} els @param {string} have @returns {Answer} the error for several elements */
+  function ambiguous(els, have) {
+    const list = els.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}${inRow(el)}`).join(', ');
+    return { error: fault('MM_TARGET_AMBIGUOUS', `${els.length} elements ${have}`, `name one of them by its a11yRef: ${list}`) };
   }
 
   /** @param {Element} el @returns {string} its place in words, if that distinguishes it from its equals */
@@ -227,10 +231,7 @@ function makeLocate() {
     if ('error' in found) return { error: found.error, final: true };
     const [container, ...others] = found.elements;
     if (!container) return { error: fault('MM_TARGET_NOT_FOUND', `nothing to look within has ${find.describe(within)}`) };
-    if (others.length) {
-      const list = found.elements.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}`).join(', ');
-      return { error: fault('MM_TARGET_AMBIGUOUS', `${found.elements.length} elements to look within have ${find.describe(within)}`, `name one of them by its a11yRef: ${list}`) };
-    }
+    if (others.length) return ambiguous(found.elements, `to look within have ${find.describe(within)}`);
     return { elements: yield* find.those(elements, (el) => dom.isWithin(el, container)) };
   }
 

@@ -7,7 +7,7 @@
 /** @typedef {{ el: Element, role: string, testId: string, offscreen: boolean, empty: boolean, hover: boolean, around: Around }} Found empty: of size 0; hover: only visible while the mouse is on its parent */
 
 function makeNodes() {
-  const { dom, roles, names, clickable, sensitive, filled, refs, walk } = Cairn;
+  const { dom, roles, names, clickable, sensitive, filled, refs, walk, rows } = Cairn;
   const { clip } = Cairn.text;
 
   const MAX_OPTIONS = 40; // of one list box
@@ -65,9 +65,26 @@ function makeNodes() {
     if (testId) node.testId = testId;
     if (offscreen) node.offscreen = true;
     if (hover) node.unseen = 'hover';
+    if (role === 'link' && isCopy(el, it.name, pass)) node.copy = true;
     if (roles.INTERACTIVE.has(role)) states(el, role, node, it, empty, around.off);
     else if (role === 'heading') level(el, node);
     return node;
+  }
+
+  /** @param {Element} el @returns {string} the address of another page that a link leads to, empty for none */
+  function addressOf(el) {
+    const { href } = /** @type {HTMLAnchorElement} */ (el);
+    return /^http/.test(href) && href.split('#')[0] !== location.href.split('#')[0] ? href : '';
+  }
+
+  /** @param {Element} el @param {string} name @param {Pass} pass @returns {boolean} whether a link of the name in a row of the same text led to the same address before. Lists are no bars: after the first difference, no more rows are compared. */
+  function isCopy(el, name, pass) {
+    const to = addressOf(el);
+    const first = pass.links.get(name + to);
+    const row = to && first && rows.around(el)?.text;
+    if (row && row === rows.around(first)?.text) return true;
+    pass.links.set(name + to, first === undefined ? el : null);
+    return false;
   }
 
   /** @param {Element} el @param {string} role @param {A11yNode} node @param {Named} it @param {boolean} empty @param {boolean} off whether it is in a disabled element */
@@ -126,7 +143,7 @@ function makeNodes() {
     return id;
   }
 
-  return { of, testIdOf, isDisabled, forget };
+  return { of, testIdOf, isDisabled, forget, addressOf };
 }
 
 Cairn.nodes ??= makeNodes();

@@ -28,6 +28,7 @@
  * @property {boolean} partial the page has more than an observation holds
  * @property {{ width: number, height: number, x: number, y: number }} view the viewport, as it was at the start
  * @property {Map<Element, Box>} boxes measured boxes
+ * @property {Map<string, Element | null>} links the first one by name and address; null after a second one that is no copy of it
  * @property {Node[] | null} flow for an outline: candidates, texts and line breaks in document order
  * @property {import('../wire').Outline} [outline]
  */
@@ -56,7 +57,7 @@ function makeWalk() {
   /** @param {boolean} [outlined] whether texts are included @returns {Pass} */
   function begin(outlined = false) {
     const modals = dom.all(document, 'dialog:modal');
-    return { around: new Map(), labels: new Map(), modal: modals[modals.length - 1] ?? null, began: performance.now(), cut: false, late: false, large: dom.count() > lists.LONG, partial: false, view: { width: innerWidth, height: innerHeight, x: scrollX, y: scrollY }, boxes: new Map(), flow: outlined ? [] : null };
+    return { around: new Map(), labels: new Map(), modal: modals[modals.length - 1] ?? null, began: performance.now(), cut: false, late: false, large: dom.count() > lists.LONG, partial: false, view: { width: innerWidth, height: innerHeight, x: scrollX, y: scrollY }, boxes: new Map(), links: new Map(), flow: outlined ? [] : null };
   }
 
   /** @param {Element | null} el @param {Pass} pass @returns {Around} the properties that the children of el inherit */

@@ -144,3 +144,36 @@ func TestFindPrefersWholeWords(t *testing.T) {
 		}
 	}
 }
+
+// TestLinksToOneAddressAreOne has a bar above and below a text, two bars of different things, and a list in which one link repeats.
+func TestLinksToOneAddressAreOne(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "alike.html")
+	bar := func(id, edit string) string {
+		return `<div class="bar" id="` + id + `"><a href="` + edit + `">Edit</a> <a href="/watch">Watch</a> <button>Fold</button></div>`
+	}
+	tb.eval(`document.body.innerHTML = '`+bar("a", "/1/edit")+`<p>Text</p>`+bar("b", "/1/edit")+`<p>Reply</p>'
+		+ '<div class="r" id="c"><a href="/2/edit">Change</a> <b>x</b></div><div class="r" id="d"><a href="/3/edit">Change</a> <b>x</b></div>'
+		+ '<ul><li>Lamp <a id="e" href="/mira">Mira</a></li><li>Door <a href="/mira">Mira</a></li></ul><a id="f" href="#x">Top</a><p></p><a href="#x">Top</a>'`, nil)
+	for target, want := range map[string]string{
+		`{role:"link",name:"Edit"}`:   "#a > a:nth-of-type(1)",
+		`{role:"link",name:"Watch"}`:  "#a > a:nth-of-type(2)",
+		`{role:"link",name:"Mira"}`:   "#e",
+		`{role:"button",name:"Fold"}`: "MM_TARGET_AMBIGUOUS: 2 elements",
+		`{role:"link",name:"Change"}`: "MM_TARGET_AMBIGUOUS: 2 elements",
+		`{role:"link",name:"Top"}`:    "MM_TARGET_AMBIGUOUS: 2 elements",
+	} {
+		if got := tb.found(target, "", want); !strings.HasPrefix(got, want) {
+			t.Errorf("%s finds %s, want %s", target, got, want)
+		}
+	}
+	copies := map[string]int{}
+	for _, n := range tb.look().A11y.Nodes {
+		if n.Copy {
+			copies[n.Name]++
+		}
+	}
+	if fmt.Sprint(copies) != "map[Edit:1 Watch:1]" { // the list's rows have other texts
+		t.Errorf("copies are %v", copies)
+	}
+}

@@ -196,7 +196,7 @@ type node struct {
 	Ref, Role, Name, TestID, Checked, Expanded, Unseen string
 	Path                                               []string
 	Level                                              int
-	Disabled, Filled, Sensitive, Offscreen             bool
+	Disabled, Filled, Sensitive, Offscreen, Copy       bool
 }
 
 type reply struct {

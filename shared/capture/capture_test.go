@@ -333,6 +333,19 @@ func TestAPersonsStepSaysWhichOfEqualsItIs(t *testing.T) {
 	}
 }
 
+// TestALinkToTheSameAddressIsNoEqual presses one of two links that lead to one address.
+func TestALinkToTheSameAddressIsNoEqual(t *testing.T) {
+	for copied, want := range map[bool]int{true: 0, false: 1} {
+		raw := rawStep()
+		raw.Tool = types.Tool{Name: "mm_click", Target: &types.Target{Role: "link", Name: "Edit"}}
+		raw.Observation.A11y.Nodes = []types.A11yNode{{Role: "link", Name: "Edit"}, {Role: "link", Name: "Edit", Copy: copied}}
+		step, err := Step(now, raw, DefaultRules())
+		if err != nil || step.Tool.Target.Twins != want || len(step.Observation.A11y.Nodes) != want+1 {
+			t.Errorf("copy %v: %+v, %+v, %v", copied, step.Tool.Target, step.Observation.A11y.Nodes, err)
+		}
+	}
+}
+
 func TestStepMarksSensitiveTyping(t *testing.T) {
 	raw := rawStep()
 	raw.Tool.Target = &types.Target{Role: "textbox", Name: "Wallet password"}

@@ -16,7 +16,7 @@ import (
 
 // stepFields are the fields of a raw step that take only certain values.
 var stepFields = fieldset.Fixed{"SchemaVersion": types.SchemaVersion, "StepID": "s-0001", "SessionID": "mm-0001", "Timestamp": noon, "Tool.Name": "mm_click", "Actor": types.ActorAgent,
-	"Observation.A11y.Nodes[].Checked": "mixed", "Observation.A11y.Nodes[].Expanded": "true", "Observation.A11y.Nodes[].Unseen": "hidden", "After.Load": "new", "Clock": ClockSkewed, "Keep": types.KeepNeeded, "Advice.Shown": 2,
+	"Observation.A11y.Nodes[].Checked": "mixed", "Observation.A11y.Nodes[].Expanded": "true", "Observation.A11y.Nodes[].Unseen": "hidden", "Observation.A11y.Nodes[].Copy": false, "After.Load": "new", "Clock": ClockSkewed, "Keep": types.KeepNeeded, "Advice.Shown": 2,
 	"Observation.State.Origin": "https://a.example", "Observation.State.CurrentURL": "https://a.example/send", "After.CurrentURL": "https://a.example/done",
 	"Observation.State.Embedder": "https://top.example", "Tool.Target.Origin": "https://a.example", "Advice.Given[].Target.Origin": "https://a.example",
 	"Observation.TestIDs[].Origin": "", "Observation.A11y.Nodes[].Origin": ""}
@@ -31,6 +31,7 @@ var dropped = map[string]string{
 	"Tool.Input":                         "compared by its own test",
 	"Observation.TestIDs[].Origin":       "a stored look is of one origin",
 	"Observation.A11y.Nodes[].Origin":    "a stored look is of one origin",
+	"Observation.A11y.Nodes[].Copy":      "a copy is not stored",
 	"Observation.Frames[].CurrentURL":    "a stored look is of one origin",
 	"Observation.Frames[].CurrentScreen": "a stored look is of one origin",
 	"Observation.Frames[].Title":         "a stored look is of one origin",

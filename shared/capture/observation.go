@@ -315,7 +315,7 @@ func storedObservation(raw *types.Observation, target *types.Target, rules *Rule
 	obs := *whole.Part(at)
 	raw = &obs
 	obs.TestIDs = slices.Clone(raw.TestIDs)
-	obs.A11y.Nodes = slices.Clone(raw.A11y.Nodes)
+	obs.A11y.Nodes = slices.DeleteFunc(slices.Clone(raw.A11y.Nodes), func(n types.A11yNode) bool { return n.Copy })
 	for i := range obs.A11y.Nodes {
 		obs.A11y.Nodes[i].Path = slices.Clone(obs.A11y.Nodes[i].Path)
 	}

@@ -11,9 +11,10 @@ import (
 // TestEveryFieldOfAStepIsPacked sets each field alone, and all of them: a field that types.Step gains, and that this
 // package does not write and read, fails here.
 func TestEveryFieldOfAStepIsPacked(t *testing.T) {
-	steps := map[string]*types.Step{"all": fieldset.All[types.Step](nil)}
-	for _, path := range fieldset.Paths[types.Step](nil) {
-		steps[path] = fieldset.Only[types.Step](nil, path)
+	live := fieldset.Fixed{"Observation.A11y.Nodes[].Copy": nil} // a stored step has no copies
+	steps := map[string]*types.Step{"all": fieldset.All[types.Step](live)}
+	for _, path := range fieldset.Paths[types.Step](live) {
+		steps[path] = fieldset.Only[types.Step](live, path)
 	}
 	for path, want := range steps {
 		w := NewWriter()

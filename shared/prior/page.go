@@ -65,6 +65,9 @@ func (v *pageView) read(obs *types.Observation, known *lexicon, number uint64) {
 	}
 	for i := range obs.A11y.Nodes[:min(len(obs.A11y.Nodes), maxPageNodes)] {
 		node := &obs.A11y.Nodes[i]
+		if node.Copy {
+			continue
+		}
 		v.key = appendNameKey(v.key[:0], node.Role, node.Name)
 		if len(v.key) > 0 {
 			n := v.showNode(node)

@@ -55,7 +55,7 @@ func TestPagesAreReadAsPlainlySaid(t *testing.T) {
 		}
 		for range rnd.Intn(8) {
 			obs.A11y.Nodes = append(obs.A11y.Nodes, types.A11yNode{Role: []string{"button", "textbox"}[rnd.Intn(2)], Name: word(), TestID: word(),
-				Disabled: rnd.Intn(4) == 0, Filled: rnd.Intn(4) == 0})
+				Disabled: rnd.Intn(4) == 0, Filled: rnd.Intn(4) == 0, Copy: rnd.Intn(9) == 0})
 		}
 		v.read(obs, known, number+1)
 		want := map[string]nameView{}
@@ -79,6 +79,9 @@ func TestPagesAreReadAsPlainlySaid(t *testing.T) {
 			}
 		}
 		for _, node := range obs.A11y.Nodes {
+			if node.Copy {
+				continue
+			}
 			order = append(order, nameKey(node.Role, node.Name))
 			note(nameKey(node.Role, node.Name), count)
 			if node.Disabled || node.Filled {

@@ -124,6 +124,9 @@ type A11yNode struct {
 	Offscreen bool   `json:"offscreen,omitempty"` // outside the viewport
 	// Origin is set if the element is in a frame whose origin differs from the page's.
 	Origin string `json:"origin,omitempty"`
+	// Copy reports that a link before it has its name, leads to the same address and stands in a row of the same
+	// text, as in a bar that is above and below a page. Stored observations have no copies.
+	Copy bool `json:"copy,omitempty"`
 	// Unseen says of a control why it is not seen: Hidden, Transparent or OnHover.
 	Unseen string `json:"unseen,omitempty"`
 }
