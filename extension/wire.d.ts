@@ -2407,6 +2407,8 @@ export interface FlowCall {
    */
   params?: { [key: string]: string };
   missing?: string[];
+  /** Login are those of Missing that are needed only if the page asks for a login. */
+  login?: string[];
   /** Confidence says how surely it is the flow for this goal, 0 to 1. */
   confidence: number;
   /**

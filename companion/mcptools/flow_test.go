@@ -79,6 +79,13 @@ func TestARunThatEndedWellTakesFewTokens(t *testing.T) {
 	}
 }
 
+func TestAnOfferSaysWhichValuesOnlyALoginNeeds(t *testing.T) {
+	c := &types.FlowCall{Flow: "pay", Confidence: 1, Steps: 4, Missing: []string{"user", "password", "amount"}, Login: []string{"user", "password"}}
+	if got, want := flowLine(c), `known flow: mm_run_flow {"flow":"pay"} (4 steps, not run yet, user, password only if signed out, asks: user, password, amount)`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // TestKnownFlowsAreOffered checks that one line offers a known flow, wherever an agent may look for
 // one.
 func TestKnownFlowsAreOffered(t *testing.T) {

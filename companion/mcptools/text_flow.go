@@ -27,6 +27,9 @@ func flowLine(f *types.FlowCall) string {
 		return ""
 	}
 	about := []string{steps(f.Steps), flowRuns(f.Runs)}
+	if len(f.Login) > 0 {
+		about = append(about, words(f.Login)+" only if signed out")
+	}
 	if len(f.Missing) > 0 {
 		about = append(about, "asks: "+words(f.Missing))
 	}

@@ -32,7 +32,7 @@ func (r *run) goOn(ctx context.Context) (*tool.FlowResult, error) {
 	if r.note.From == 0 && r.at == 0 {
 		return r.fromStart(ctx)
 	}
-	if h := r.lacks(); h != nil {
+	if h := r.lacks(false); h != nil {
 		h.done = r.last != nil && r.last.done
 		return r.ended(ctx, h)
 	}

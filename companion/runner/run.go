@@ -154,7 +154,7 @@ func (r *run) onwards(ctx context.Context) (*tool.FlowResult, error) {
 
 // step does the next step, or leaves it out.
 func (r *run) step(ctx context.Context) *halt {
-	if h := r.valuesFit(); h != nil {
+	if h := r.valuesFit(); h != nil && !r.inLogin() {
 		if r.flow.Steps[r.at].Optional {
 			r.skip()
 			return nil
@@ -171,6 +171,11 @@ func (r *run) step(ctx context.Context) *halt {
 	}
 	if h = r.twoValues(); h != nil {
 		return h
+	}
+	if r.inLogin() {
+		if h = r.lacks(true); h != nil {
+			return h
+		}
 	}
 	h = r.do(ctx, f)
 	if h != nil && !h.done {

@@ -37,7 +37,7 @@ func originOf(address string) string {
 // fromStart runs a flow from its start.
 func (r *run) fromStart(ctx context.Context) (*tool.FlowResult, error) {
 	r.session = r.driver.SessionID()
-	switch h := r.lacks(); {
+	switch h := r.lacks(false); {
 	case h != nil && r.o.DryRun: // not to be continued as a run
 		r.result.Status = tool.FlowDry
 		result := r.answer(ctx)
@@ -123,6 +123,9 @@ func (r *run) dry(ctx context.Context) (*tool.FlowResult, error) {
 		r.result.Remaining = r.remaining()
 		return r.answer(ctx), nil // the page is another one, and a dry run goes nowhere
 	}
+	if halt == nil {
+		halt = r.lacks(true)
+	}
 	result := r.answer(ctx)
 	result.Remaining = r.remaining()
 	if halt != nil {
@@ -139,27 +142,28 @@ func (r *run) dry(ctx context.Context) (*tool.FlowResult, error) {
 	return result, nil
 }
 
-// lacks returns the halt of a run without a value that it needs.
-func (r *run) lacks() *halt {
-	name, step := r.missing()
-	if name == "" || step < r.at {
+// lacks returns the halt of a run without a value that it needs. Values of a login are needed once the page asks for one.
+func (r *run) lacks(login bool) *halt {
+	name, step := r.missing(login)
+	if name == "" {
 		return nil
 	}
 	return &halt{reason: types.FlowNeedsParam, step: step + 1, message: fmt.Sprintf("parameter %s has no value", name), hint: "Give it in params, with continue; ask for it where the task does not say it."}
 }
 
-// missing returns the first parameter without a value that a step needs, and that step.
-func (r *run) missing() (name string, step int) {
+// missing returns the first parameter without a value that a step needs, and that step. login includes the steps of the login.
+func (r *run) missing(login bool) (name string, step int) {
+	from, to := flow.FirstLogin(r.flow)
 	for _, p := range r.flow.Params {
 		if _, given := r.values[p.Name]; given || p.Optional {
 			continue
 		}
-		for i := range r.flow.Steps {
-			if uses(&r.flow.Steps[i], p.Name) && !r.flow.Steps[i].Optional {
+		for i := r.at; i < len(r.flow.Steps); i++ {
+			if uses(&r.flow.Steps[i], p.Name) && !r.flow.Steps[i].Optional && (login || i < from || i >= to) {
 				return p.Name, i
 			}
 		}
-		if strings.Contains(r.flow.Start, "{"+p.Name+"}") {
+		if r.at == 0 && strings.Contains(r.flow.Start, "{"+p.Name+"}") {
 			return p.Name, 0
 		}
 	}

@@ -263,7 +263,7 @@ func literalFree(s string) string {
 }
 
 // identifying are words of fields that identify a person or an address.
-var identifying = strings.Fields("user username login name firstname lastname surname nickname email mail phone mobile tel address street city zip postcode iban account card benutzer benutzername nachname vorname telefon adresse strasse nom prenom adresse usuario nombre apellido correo telefono 用户名 姓名 电话 手机号 邮箱 地址")
+var identifying = strings.Fields("user username login name firstname lastname surname nickname email e-mail mail phone mobile tel address street city zip postcode iban account card benutzer benutzername nachname vorname telefon adresse strasse nom prenom adresse usuario nombre apellido correo telefono 用户名 姓名 电话 手机号 邮箱 地址")
 
 // personal reports whether a text, or the name of its field, looks like personal data, which
 // is never a part of a task.

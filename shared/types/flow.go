@@ -202,6 +202,8 @@ type FlowCall struct {
 	// does not.
 	Params  map[string]string `json:"params,omitempty"`
 	Missing []string          `json:"missing,omitempty"`
+	// Login are those of Missing that are needed only if the page asks for a login.
+	Login []string `json:"login,omitempty"`
 	// Confidence says how surely it is the flow for this goal, 0 to 1.
 	Confidence float64 `json:"confidence"`
 	// Unexplained are words of the goal that no part of the flow is about, where it is not

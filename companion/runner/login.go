@@ -1,0 +1,55 @@
+package runner
+
+import (
+	"context"
+	"slices"
+
+	"cairn/shared/flow"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// inLogin reports whether the next step is one of the flow's login.
+func (r *run) inLogin() bool {
+	from, to := flow.Login(r.flow)
+	return from <= r.at && r.at < to
+}
+
+// signedIn leaves out the login that the next step begins, if the browser is signed in: nothing was typed for it, the page
+// asks for no password, and the step behind the login can be done there. A name that was given must be on the page,
+// because someone else may be signed in.
+func (r *run) signedIn(ctx context.Context) bool {
+	from, to := flow.Login(r.flow)
+	if !r.inLogin() || to == len(r.flow.Steps) || asksLogin(r.sight.Page) {
+		return false
+	}
+	for i := from; i < to; i++ {
+		if step := &r.flow.Steps[i]; step.Tool == "type" && (i < r.at || !r.shownOn(step)) {
+			return false
+		}
+	}
+	if _, err := r.look(ctx, r.needsTexts(to)); err != nil {
+		return false
+	}
+	step := &r.flow.Steps[to]
+	if r.sight.Dialog != nil || len(step.Targets) == 0 || !r.onSite(r.sight) || !fitsScreen(step.Screen, &r.sight.Page.State, r.values) {
+		return false
+	}
+	at := r.at
+	r.at = to // the step is judged as the next one
+	f, d := r.find(ctx, to)
+	if d != nil || f.weak || f.healed != "" || r.fits(step, f) != nil {
+		r.at = at
+		return false
+	}
+	for i := at; i < to; i++ {
+		r.result.Skipped = append(r.result.Skipped, i+1)
+	}
+	return true
+}
+
+// shownOn reports whether the page has the value that a step types, or none was given.
+func (r *run) shownOn(step *types.FlowStep) bool {
+	value, err := flow.Fill(step.Value, r.values)
+	return err != nil || r.secret(step.Value) || slices.ContainsFunc(r.sight.Page.A11y.Nodes, func(n types.A11yNode) bool { return text.HoldsWords(n.Name, value) })
+}

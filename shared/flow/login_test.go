@@ -1,0 +1,82 @@
+package flow
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// TestLoginIsFromItsLinkToItsButton writes steps as "tool name", with * before a secret and ! before a risky one.
+func TestLoginIsFromItsLinkToItsButton(t *testing.T) {
+	for steps, want := range map[string][2]int{
+		"click Sign in;type Login;type *Password;click Go;click Team":            {0, 4},
+		"type E-mail;type *Password;press Enter;click Team":                      {0, 3},
+		"type User;click Next;type *Password;click Log in;click Team":            {0, 4},
+		"navigate /users/sign_in;type E-mail;type *Password;submit;click Team":   {0, 3},
+		"click Add to cart;click Sign in;type E-mail;type *Password;click Go":    {1, 5},
+		"type Amount;type *PIN;click Pay":                                        {1, 3}, // the amount is no part of it
+		"type E-mail;type *Password;tick Remember me;click Log in":               {0, 4},
+		"type *Password;click Go;click !Delete":                                  {0, 2},
+		"click Sign in;click Team":                                               {0, 0},
+		"type E-mail;type *New password;type *Repeat it;click Save;click Team":   {0, 0},
+		"type E-mail;type *Password;click !Delete account":                       {0, 0},
+		"type E-mail;type *Password;type Nickname;click Register":                {0, 0},
+		"type E-mail;type *Password":                                             {0, 0},
+		"click {person};type E-mail;type *Password;click Go":                     {1, 4},
+		"click Catalog in stock;type E-mail;type *Password;click Go;click Order": {1, 4},
+	} {
+		f := &types.Flow{}
+		for _, s := range strings.Split(steps, ";") {
+			verb, name, _ := strings.Cut(s, " ")
+			name, secret := strings.CutPrefix(name, "*")
+			name, risky := strings.CutPrefix(name, "!")
+			step := types.FlowStep{Tool: verb, Targets: []types.FlowTarget{{Role: "button", Name: name, Sensitive: secret}}}
+			switch verb {
+			case "type":
+				step.Value, step.Targets[0].Role = "{value}", "textbox"
+			case "press":
+				step.Key, step.Targets = name, nil
+			case "navigate":
+				step.Value, step.Targets = name, nil
+			case "submit":
+				f.Steps[len(f.Steps)-1].Submit = true
+				step.Tool = "hover"
+			case "tick":
+				step.Tool, step.Targets[0].Role, step.Sets = "click", "checkbox", SetsOn
+			}
+			if risky {
+				step.Risk = "deletes"
+			}
+			f.Steps = append(f.Steps, step)
+		}
+		if from, to := Login(f); from != want[0] || to != want[1] {
+			t.Errorf("%s: %d to %d, want %v", steps, from, to, want)
+		}
+	}
+}
+
+// TestACallTellsWhichValuesOnlyALoginNeeds has one value that the login alone needs, and one that is needed later too.
+func TestACallTellsWhichValuesOnlyALoginNeeds(t *testing.T) {
+	field := func(name string) []types.FlowTarget {
+		return []types.FlowTarget{{Role: "textbox", Name: name, Sensitive: name == "Password"}}
+	}
+	f := &types.Flow{ID: "pay", Title: "Pay the invoice", Params: []types.FlowParam{{Name: "user"}, {Name: "password", Kind: types.FlowSecret}, {Name: "amount"}},
+		Steps: []types.FlowStep{{Tool: "type", Targets: field("User"), Value: "{user}"}, {Tool: "type", Targets: field("Password"), Value: "{password}", Submit: true}, {Tool: "type", Targets: field("Amount"), Value: "{amount}"}}}
+	for _, x := range []struct {
+		change func()
+		want   string
+	}{
+		{func() {}, "[user password]"},
+		{func() { f.Steps[2].Targets[0].Row = "{user}" }, "[password]"},
+		{func() {
+			f.Steps = append([]types.FlowStep{{Tool: "type", Targets: field("Amount"), Value: "7"}}, f.Steps...)
+		}, "[]"},
+	} {
+		x.change()
+		if c := call(f, nil, 1); fmt.Sprint(c.Login) != x.want || len(c.Missing) != 3 {
+			t.Errorf("only for the login %v, want %s; missing %v", c.Login, x.want, c.Missing)
+		}
+	}
+}
