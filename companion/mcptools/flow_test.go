@@ -20,7 +20,7 @@ func TestFlowsSayHowTheyEnded(t *testing.T) {
 	for flow, want := range map[string]string{
 		"invite-member":     "done: all 5 steps in 2.3 s, verified by what the page shows",
 		"no-evidence":       "all 2 steps done in 0.9 s, NOT verified: nothing on the page shows that the last step worked. Look whether the goal is reached",
-		"unverified":        "all 3 steps done in 0.9 s, NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached; 1 optional left out",
+		"unverified":        "all 3 steps done in 0.9 s, NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached; 1 left out",
 		"dry":               "dry run, nothing was done: all values are there, and nothing speaks against its 4 steps",
 		"paused":            "paused before step 2 of 3, as until says\ngo on: " + again,
 		"missing":           "stopped before step 2 of 3: missing\ngo on: do step 2 yourself, then " + again,

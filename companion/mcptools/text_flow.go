@@ -130,7 +130,7 @@ func doneFlow(r *tool.FlowResult, ended bool) answer {
 		head += "; its session ended as done"
 	}
 	if len(r.Skipped) > 0 {
-		head += own("; %d optional left out", len(r.Skipped))
+		head += own("; %d left out", len(r.Skipped))
 	}
 	page := []string{"flow " + quoteUnlessID(r.Flow, 40) + usedParams(r.Params)}
 	if shown := whatShows(tool.TabInfo{Screen: r.Tab.Screen}); shown != "" {
