@@ -62,7 +62,9 @@ func (q *question) fresh(doubt uint64) []candidate {
 		}
 		c := candidate{listed: true, spare: spare, unnamed: named == 0,
 			named: apart, run: run, action: actionClick, name: &types.Target{TestID: n.TestID, Role: n.Role, Name: n.Name}}
-		if roleGroup(n.Role) == 'i' {
+		if list := listOf(n); list != "" {
+			c.action, c.name = actionType, &types.Target{Role: "combobox", Name: list}
+		} else if roleGroup(n.Role) == 'i' {
 			c.action = actionType
 		}
 		w := q.model.Fresh + q.model.FreshBy*named + q.model.FreshRun*max(0, min(run, maxRun)-1)
@@ -73,6 +75,18 @@ func (q *question) fresh(doubt uint64) []candidate {
 		return cmp.Or(a.class(true)-b.class(true), cmp.Compare(b.score, a.score), b.named-a.named)
 	})
 	return list[:min(len(list), maxFresh)]
+}
+
+// listOf returns the name of the closed list that an option is in, empty for none: the option is typed into it, and cannot be pressed.
+func listOf(n *types.A11yNode) string {
+	if n.Role != "option" || len(n.Path) == 0 {
+		return ""
+	}
+	name, in := strings.CutPrefix(n.Path[len(n.Path)-1], `combobox "`)
+	if !in || strings.HasSuffix(name, "…\"") {
+		return "" // a path has only the beginning of a long name
+	}
+	return strings.TrimSuffix(name, `"`)
 }
 
 // passiveActedOn returns the passive roles of elements on which sessions acted on this screen: some

@@ -1,6 +1,8 @@
 package prior
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -96,6 +98,36 @@ func TestNamedElementsFillTheList(t *testing.T) {
 		name := s.PreferredTarget.Hint.Name
 		if (i == 0) != (name == "Save") || name == "Help" || i > 0 && s.Confidence > .2 {
 			t.Errorf("%d: %s at %.2f", i+1, name, s.Confidence)
+		}
+	}
+}
+
+// TestAnOptionOfAClosedListIsTyped has the goal name an option of a native list, which cannot be pressed, and one of an open list.
+func TestAnOptionOfAClosedListIsTyped(t *testing.T) {
+	for in, want := range map[string]string{
+		`combobox "Assignee"`:        `type combobox "Assignee"`,
+		`listbox "Assignee"`:         `click option "Jon Berg"`,
+		`combobox "The person who…"`: `click option "Jon Berg"`,
+		"":                           `click option "Jon Berg"`,
+	} {
+		origin := "https://tracker.test"
+		option := types.A11yNode{Ref: "e2", Role: "option", Name: "Jon Berg"}
+		if in != "" {
+			option.Path = []string{in}
+		}
+		nodes := []types.A11yNode{{Ref: "e1", Role: "combobox", Name: "Assignee"}, option, button("Submit")}
+		e := New()
+		e.PutSession(&types.Session{SessionID: "a", CreatedAt: day, Goal: "Assign the issue to Mira Holt"})
+		e.PutStep(step("a", "a1", day.Add(time.Second), "mm_click", press("Submit"), page(origin, "issue", nodes...)))
+		p := e.Suggest(day.Add(time.Hour), types.PriorRequest{Observation: *page(origin, "issue", nodes...), Goal: "Assign the issue to Jon Berg"})
+		var all []string
+		for _, s := range p.SuggestedNextActions {
+			if h := s.PreferredTarget.Hint; h != nil {
+				all = append(all, fmt.Sprintf("%s %s %q", s.Action, h.Role, h.Name))
+			}
+		}
+		if !slices.Contains(all, want) {
+			t.Errorf("%s: %q, want %s among them", in, all, want)
 		}
 	}
 }
