@@ -44,12 +44,18 @@ func (p *page) target(ref string) (types.Target, bool) {
 	if !ok {
 		n = types.A11yNode{Role: p.tree[i].role, Name: p.shown(i)}
 	}
-	t := types.Target{Role: n.Role, Name: n.Name}
+	t, self := types.Target{Role: n.Role, Name: n.Name}, 0
+	if p.isCopy(ref) {
+		self = 1 // the one before it is as good as itself
+	}
 	for k := range p.obs.A11y.Nodes {
-		if other := &p.obs.A11y.Nodes[k]; other.Role == t.Role && other.Name == t.Name && other.Ref != ref {
+		switch other := &p.obs.A11y.Nodes[k]; {
+		case other.Role != t.Role || other.Name != t.Name || other.Copy:
+		case other.Ref != ref:
 			t.Twins++
 		}
 	}
+	t.Twins -= self
 	if at := p.rowOf(i); at >= 0 && at != i {
 		t.RowRole, t.Row = p.tree[at].role, clip(strings.Join(p.cells(at), capture.RowJoin))
 		if t.Row == t.Name {

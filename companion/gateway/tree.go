@@ -138,6 +138,7 @@ func pageWith(address, title string, tree []element, also wanted) *page {
 			p.outline.Items = append(p.outline.Items, item)
 		}
 	}
+	p.markCopies()
 	return p
 }
 
