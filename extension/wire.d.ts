@@ -3432,14 +3432,16 @@ export type FlowParamKind =
   // a path of a file to upload
   | "file";
 
-/** FlowForm is the form that all values of a text had so far, empty for any other. */
+/** FlowForm is the form that all values of a text or a row had so far, empty for any other. */
 export type FlowForm =
   // one number, with a unit at most
   | "number"
   // one e-mail address
   | "address"
-  // one word with digits
-  | "code";
+  // one word with digits or hyphens
+  | "code"
+  // a name: capital words, or a single word
+  | "name";
 
 /**
  * FlowTarget is an element of a flow by all that proves that it is the one that is

@@ -85,6 +85,7 @@ type goalWord struct {
 	quote   int // number of the quotation that contains it, 0 for none
 	light   bool
 	wider   map[string]bool // stems of words that it may stand for, alone or with the words after it
+	sense   []string        // as of knownWord
 	said    bool            // it begins a phrase with one meaning
 	phrased bool            // it is another word of such a phrase
 	headed
@@ -111,6 +112,7 @@ func (w goalWord) shape() int {
 // readGoal binds values from a goal in four ways: the exact words of the title, known
 // options, words of the title around the parameters, and names of parameters.
 func readGoal(f *indexed, g *goal) *reading {
+	g = g.verbFirst(f.title)
 	r := &reading{goal: g, f: f, values: map[string]string{}, chosen: map[string]stretch{}, taken: make([]bool, len(g.words))}
 	whole := r.byTemplate()
 	r.byOptions()
@@ -128,7 +130,7 @@ var quotes = map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»"
 
 // parseGoal splits a goal into words, with the quotations that contain them.
 func parseGoal(text string) *goal {
-	text = capture.Clean(text, maxGoal)
+	text = order(capture.Clean(text, maxGoal))
 	out := &goal{text: text}
 	open, ends := -1, ""
 	before := ' '

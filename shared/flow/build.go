@@ -235,7 +235,7 @@ func (b *builder) value(c column, last *act) string {
 	case v.chosen:
 		p.Kind = types.FlowChoice
 		p.Options = distinct(append(slices.Clone(values), last.options...))
-	default:
+	case t.Role != "searchbox": // it takes anything
 		p.Form = formOf(values)
 	}
 	base := capture.FieldName(&label)

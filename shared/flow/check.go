@@ -100,10 +100,10 @@ func (c *checker) params() {
 			c.fault(place, "it is declared twice", "Each parameter has a name of its own.")
 		case !slices.Contains([]types.FlowParamKind{types.FlowText, types.FlowChoice, types.FlowSecret, types.FlowFile}, p.Kind):
 			c.fault(place, fmt.Sprintf("there is no kind %.40q", p.Kind), "text, choice, secret or file")
-		case !slices.Contains([]types.FlowForm{"", types.FormNumber, types.FormAddress, types.FormCode}, p.Form):
-			c.fault(place, fmt.Sprintf("there is no form %.40q", p.Form), "number, address or code")
-		case p.Form != "" && p.Kind != types.FlowText:
-			c.fault(place, "only a text has a form", "Leave it out.")
+		case !slices.Contains([]types.FlowForm{"", types.FormNumber, types.FormAddress, types.FormCode, types.FormName}, p.Form):
+			c.fault(place, fmt.Sprintf("there is no form %.40q", p.Form), "number, address, code or name")
+		case p.Form != "" && p.Kind != types.FlowText && p.Kind != types.FlowChoice:
+			c.fault(place, "only a text or a choice has a form", "Leave it out.")
 		case len(p.Options) > maxOptions:
 			c.fault(place, fmt.Sprintf("there are %d options", len(p.Options)), fmt.Sprintf("At most %d.", maxOptions))
 		case p.Kind != types.FlowChoice && len(p.Options) > 0:

@@ -33,7 +33,7 @@ func TestCheckSaysThePlaceOfTheFirstFault(t *testing.T) {
 		"a parameter twice":         {func(f *types.Flow) { f.Params = append(f.Params, f.Params[0]) }, "parameter email: it is declared twice"},
 		"a parameter of no kind":    {func(f *types.Flow) { f.Params[0].Kind = "number" }, `parameter email: there is no kind "number"`},
 		"a form that is none":       {func(f *types.Flow) { f.Params[0].Form = "colour" }, `parameter email: there is no form "colour"`},
-		"a choice with a form":      {func(f *types.Flow) { f.Params[0].Kind, f.Params[0].Form = "choice", "number" }, "parameter email: only a text has a form"},
+		"a secret with a form":      {func(f *types.Flow) { f.Params[0].Kind, f.Params[0].Form = "secret", "number" }, "parameter email: only a text or a choice has a form"},
 		"a parameter of no use":     {func(f *types.Flow) { f.Params = append(f.Params, types.FlowParam{Name: "x", Kind: types.FlowText}) }, "parameter x: no step uses it"},
 		"an undeclared parameter":   {func(f *types.Flow) { f.Params = nil; f.Title = "Invite" }, "step 1: parameter {email} is not declared"},
 		"no steps":                  {func(f *types.Flow) { f.Steps = nil }, "steps: there are 0"},

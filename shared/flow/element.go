@@ -128,6 +128,9 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 	if last.choice() && t.Twins == 0 {
 		p.Options = distinct(append(slices.Clone(values), last.alike...))
 	}
+	if len(p.Options) == 0 {
+		p.Form = formOf(values)
+	}
 	name := "{" + b.param(p, values, b.nameFor(c, values, t)) + "}"
 	chosen := b.chosenBy(name, last, s)
 	var at []int

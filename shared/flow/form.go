@@ -14,16 +14,20 @@ import (
 func formOf(values []string) (form types.FlowForm) {
 	for _, v := range values {
 		of := types.FlowForm("")
-		switch digits := strings.ContainsFunc(v, unicode.IsDigit); {
+		switch digits, one := strings.ContainsFunc(v, unicode.IsDigit), !strings.Contains(v, " "); {
 		case v == "":
 			continue
 		case isAddress(v):
 			of = types.FormAddress
-		case digits && len(strings.Fields(v)) > 1, strings.Contains(v, "%"):
-		case digits && strings.ContainsFunc(v, unicode.IsLetter):
-			of = types.FormCode
-		case digits:
+		case one && digits && !strings.ContainsFunc(v, unicode.IsLetter) && !strings.Contains(v, "%"):
 			of = types.FormNumber
+		case one && strings.ContainsFunc(v, unicode.IsLetter) && (digits || strings.Contains(v, "-") && v == strings.ToLower(v)):
+			of = types.FormCode
+		case isName(v), one && !strings.ContainsFunc(v, notLetter):
+			of = types.FormName
+		}
+		if form != "" && form != of && of != "" && of != types.FormAddress && form != types.FormAddress {
+			of, form = types.FormName, types.FormName // what names a thing
 		}
 		if of == "" || form != "" && form != of {
 			return ""
@@ -36,14 +40,16 @@ func formOf(values []string) (form types.FlowForm) {
 // fitsParam reports whether a text has the form that a parameter's values had, or that its name requires.
 func fitsParam(p *types.FlowParam, value string) bool {
 	switch {
-	case p.Kind != types.FlowText:
-		return true
-	case p.Form == types.FormNumber:
+	case p.Form == types.FormNumber && p.Kind == types.FlowText:
 		return isAmount(value) && !strings.Contains(value, "%") // 70 % is of another number
 	case p.Form == types.FormAddress:
 		return isAddress(value)
-	case p.Form == types.FormCode:
-		return len(strings.Fields(value)) == 1
+	case p.Form == types.FormCode, p.Form == types.FormNumber:
+		return !strings.Contains(value, " ")
+	case p.Form == types.FormName:
+		return isName(value) || value == strings.ToLower(value) && !slices.ContainsFunc(strings.Fields(value), func(w string) bool { return lights(w) || slices.Contains(relative, w) })
+	case p.Kind != types.FlowText:
+		return true
 	}
 	for _, w := range wordsAt(strings.ReplaceAll(p.Name, "_", " ") + " " + p.Label) {
 		switch w.folded {
@@ -56,18 +62,40 @@ func fitsParam(p *types.FlowParam, value string) bool {
 	return true
 }
 
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+
+// inNames are small words within names.
+var inNames = strings.Fields("of the van der de la du di")
+
+// isName reports whether a text consists of words with capital letters or digits, apart from the small words of
+// names between them. Mill House in a week is no name: the rest says when.
+func isName(value string) bool {
+	words := strings.Fields(value)
+	for i, w := range words {
+		named := strings.ContainsFunc(w[:1], digit) || strings.ContainsFunc(w, unicode.IsUpper)
+		inside := i > 0 && i < len(words)-1
+		if !named && !(inside && slices.Contains(inNames, w)) || inside && strings.ContainsAny(w[len(w)-1:], ",;:?!") {
+			return false
+		}
+	}
+	return strings.ContainsFunc(value, unicode.IsUpper)
+}
+
 func isAddress(value string) bool {
 	return strings.Count(value, "@") == 1 && !strings.ContainsAny(value, " ")
 }
 
-// isAmount reports whether a value is one number, with a unit at most: half of 20 is another amount.
+// isAmount reports whether a value is one number, with a unit behind it or a currency before it: half of 20 is another
+// amount.
 func isAmount(value string) bool {
 	numbers, units := 0, 0
 	for _, w := range strings.Fields(grouped.ReplaceAllString(value, "$1$2")) {
 		switch word := strings.Trim(w, ".,"); {
+		case strings.ContainsAny(w, "'’"), text.Light(strings.ToLower(word)), slices.Contains(relative, word):
+			return false
 		case strings.ContainsFunc(w, unicode.IsDigit):
 			numbers++
-		case text.Light(strings.ToLower(word)) || slices.Contains(relative, strings.ToLower(word)):
+		case numbers == 0 && strings.ContainsFunc(w, unicode.IsLower), len([]rune(word)) > maxUnit:
 			return false
 		default:
 			units++
@@ -76,8 +104,14 @@ func isAmount(value string) bool {
 	return numbers == 1 && units <= 1
 }
 
+// numbered matches the word or mark before a number that says it is one.
+var numbered = regexp.MustCompile(`^(?i)(#|(number|no\.?|nr\.?|nummer|n°|numéro|número) )`)
+
 // grouped matches a space between the thousands of a number.
 var grouped = regexp.MustCompile(`(\d)[ \x{a0}\x{202f}](\d{3})\b`)
 
-// relative are words beside a number that make it another amount.
-var relative = strings.Fields("more less half twice double back about around least most extra fewer another over under out off up down weniger mehr")
+// maxUnit is the most letters of a unit. A longer word behind a number says when or how often.
+const maxUnit = 4
+
+// relative are words behind a number that make it another amount.
+var relative = strings.Fields("more less half back over out off up down mehr")

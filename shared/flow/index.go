@@ -25,8 +25,7 @@ type indexed struct {
 	presses []knownWord // those of its buttons, links and the like
 	fixed   [][]string  // stems of the objects that it always acts on
 
-	negations int  // words of the title that negate something
-	risky     bool // a step changes something for good
+	negations int // words of the title that negate something
 }
 
 // token is a word of a title, or a parameter in it.
@@ -58,7 +57,6 @@ func NewIndex(flows []*types.Flow) *Index {
 func index(f *types.Flow) *indexed {
 	ix := &indexed{Flow: f, title: titleTokens(f.Title), steps: stepWords(f), presses: pressWords(f)}
 	ix.fixed, ix.negations = ix.objects(), negationsIn(ix.title)
-	ix.risky = slices.ContainsFunc(f.Steps, func(s types.FlowStep) bool { return s.Risk != "" })
 	ix.unname()
 	return ix
 }
@@ -138,12 +136,15 @@ func titleTokens(title string) (out []token) {
 		for i, w := range words {
 			named := goalWord{raw: p.literal[w.from:w.to]}.shaped(len(out) == 0)
 			named = named && !slices.Contains(acronyms, w.folded)
-			out = append(out, token{knownWord: wordOf(w.folded), light: lights(w.folded), named: named, headed: heads[i]})
+			out = append(out, token{knownWord: wordOf(w.folded), light: lights(w.folded) && !(len(out) > 0 && lettered(p.literal[w.from:w.to])), named: named, headed: heads[i]})
 		}
 	}
 	var stems []string
 	for _, t := range out {
 		stems = append(stems, t.stem)
+	}
+	for i, sense := range senses(stems) {
+		out[i].sense = sense
 	}
 	text.Phrases(stems, func(at []int, means []string) { out[at[0]].wider = append(out[at[0]].wider, means...) })
 	return out

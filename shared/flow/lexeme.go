@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,6 +24,9 @@ var linking = strings.Fields("named called titled entitled saying via using per 
 // distinguish it from another.
 var plain = strings.Fields("do make put get set give go use take let turn switch bring mark tell want need")
 
+// thanking are words of thanks, which may also be a text to write.
+var thanking = strings.Fields("thanks danke gracias")
+
 // bland are nouns beside a more specific one.
 var bland = strings.Fields("record entry file account page form option setting settings detail details info information item request value field site website app application section thing number name option one")
 
@@ -33,7 +37,7 @@ func lights(folded string) bool {
 
 // secondary reports whether a word may be missing on either side.
 func secondary(folded string) bool {
-	return slices.Contains(plain, folded) || slices.Contains(bland, folded)
+	return slices.Contains(plain, folded) || slices.Contains(bland, folded) || slices.Contains(thanking, folded)
 }
 
 // links are groups of small words that are used for one another before a value.
@@ -60,7 +64,7 @@ func lexemeOf(folded string) lexeme {
 			l[stem] = near
 		}
 	}
-	for _, root := range text.Roots(stem) {
+	for _, root := range rootsOf(folded, stem) {
 		add(root, nearRoot)
 	}
 	for _, kin := range text.ExpandSynonyms([]string{folded})[1:] {
@@ -102,6 +106,23 @@ type knownWord struct {
 	folded, stem string
 	roots        []string
 	wider        []string // stems of words that it may stand for, alone or with the words after it
+	sense        []string // stems of words that mean the same as the phrase that it begins, if that has one meaning
+}
+
+// senses returns the stems of words for each phrase among words that has one meaning, by the place where it begins.
+func senses(stems []string) map[int][]string {
+	found, several := map[int][]string{}, map[int]bool{}
+	text.Phrases(stems, func(at []int, means []string) {
+		several[at[0]] = several[at[0]] || found[at[0]] != nil
+		found[at[0]] = means
+	})
+	maps.DeleteFunc(found, func(at int, _ []string) bool { return several[at] })
+	return found
+}
+
+// oneSense reports whether two words or phrases mean the same: turn on, enable.
+func oneSense(a, b string, senseA, senseB []string) bool {
+	return slices.Contains(senseA, b) || slices.Contains(senseB, a) || slices.ContainsFunc(senseA, func(s string) bool { return slices.Contains(senseB, s) })
 }
 
 // stemOf returns the stem of a folded word, with or without hyphens in it: e-mail, email.
@@ -109,5 +130,14 @@ func stemOf(folded string) string { return text.Stem(strings.ReplaceAll(folded, 
 
 func wordOf(folded string) knownWord {
 	stem := stemOf(folded)
-	return knownWord{folded: folded, stem: stem, roots: text.Roots(stem)}
+	return knownWord{folded: folded, stem: stem, roots: rootsOf(folded, stem)}
+}
+
+// rootsOf returns the roots of a word, in other languages than English those of a verb.
+func rootsOf(folded, stem string) []string {
+	roots := text.Roots(stem)
+	if root, is := inflected(folded); is {
+		roots = append(roots, root)
+	}
+	return roots
 }

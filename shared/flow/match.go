@@ -24,6 +24,9 @@ func (r *reading) byTitle() {
 		return
 	}
 	r.spans, r.exact = r.match(tokens)
+	if !r.exact || !r.complete(tokens, r.spans) {
+		r.exchanged(tokens)
+	}
 	for i, t := range tokens {
 		if s, known := r.chosen[t.param]; known && t.param != "" {
 			r.spans[i] = s
@@ -137,6 +140,9 @@ var referring = strings.Fields("first last newest latest oldest next previous re
 // unclear.
 func (r *reading) between(tokens []token, i int) string {
 	s, p := r.spans[i], paramOf(r.f.Flow, tokens[i].param)
+	if !r.lead(tokens, i) {
+		return ""
+	}
 	left := i == 0 && s.from == 0 || i > 0 && r.spans[i-1].to > r.spans[i-1].from && r.spans[i-1].to == s.from
 	right := i+1 == len(tokens) && s.to == len(r.words) || i+1 < len(tokens) && r.spans[i+1].to > r.spans[i+1].from && r.spans[i+1].from == s.to
 	if r.exact && left && right {
@@ -147,10 +153,7 @@ func (r *reading) between(tokens []token, i int) string {
 		if s.to < len(r.words) {
 			to = r.words[s.to].from
 		}
-		value, ok := r.valueAt(p.Name, from, to)
-		if !ok || i > 0 && namesSeveral(r.words[s.from-1].folded, tokens[i-1].folded, value) {
-			return ""
-		}
+		value, _ := r.valueAt(p.Name, from, to)
 		return value
 	}
 	value := r.text[r.words[s.from].from:r.words[s.to-1].to]
@@ -158,6 +161,19 @@ func (r *reading) between(tokens []token, i int) string {
 		return ""
 	}
 	return value
+}
+
+// lead reports whether the words before a parameter are those of no other one: from bay B1, to bay D4.
+func (r *reading) lead(tokens []token, i int) bool {
+	if i < 2 || tokens[i-1].param != "" || tokens[i-1].light {
+		return true
+	}
+	for at, t := range tokens {
+		if at != i-1 && t.param == "" && t.folded == tokens[i-1].folded {
+			return r.sameWord(tokens, i-2) && r.spans[i-2].to == r.spans[i-1].from
+		}
+	}
+	return true
 }
 
 // sameWord reports whether the goal has a token of the title unchanged, or there is no token.
@@ -178,6 +194,9 @@ func (r *reading) bounded(p *types.FlowParam, s stretch, tight bool) bool {
 		return true
 	}
 	named := func(i int) bool { return i > 0 && i < len(r.words) && r.words[i].shaped(false) }
+	if p.Form == types.FormName && named(s.from) && named(s.to-1) && !named(s.from-1) && !named(s.to) && !named(s.to+1) {
+		return true
+	}
 	ends := s.to == len(r.words) || strings.ContainsAny(r.text[r.words[s.to-1].to:r.words[s.to].from], ",.;:!?")
 	return p.Kind == types.FlowChoice && named(s.from) && named(s.to-1) && !named(s.from-1) && ends
 }
@@ -211,6 +230,9 @@ func (r *reading) nearness(t token, j int) float64 {
 		return nearRoot
 	case w.light != t.light:
 		return 0
+	}
+	if oneSense(w.stem, t.stem, w.sense, t.sense) {
+		return max(w.near(t.knownWord), nearKin)
 	}
 	return w.near(t.knownWord)
 }

@@ -20,7 +20,9 @@ func (r *reading) matched() matched {
 		near[i] = make([]float64, len(r.f.title))
 		for at, t := range r.f.title {
 			if t.param == "" && !t.light && !(t.head && i+1 < len(r.words) && w.isState(t.folded)) {
-				near[i][at] = r.kin(i, t.knownWord)
+				if near[i][at] = r.kin(i, t.knownWord); oneSense(w.stem, t.stem, w.sense, t.sense) {
+					near[i][at] = max(near[i][at], nearKin)
+				}
 			}
 		}
 	}

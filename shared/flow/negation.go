@@ -6,7 +6,7 @@ import (
 )
 
 // negating are words that turn a task into its opposite, in the languages that most pages have.
-var negating = strings.Fields("not no never without cannot dont nicht kein keine keinen nie ohne sans pas jamais non sin nunca niet geen zonder inte ikke не нет без")
+var negating = strings.Fields("but except not no never without cannot dont nicht kein keine keinen nie ohne sans pas jamais non sin nunca niet geen zonder inte ikke не нет без")
 
 // negates reports whether a word negates those behind it: next is the one after it. Before a number,
 // no is its abbreviation.

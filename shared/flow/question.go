@@ -8,7 +8,7 @@ var (
 	questioning = append([]string{"is", "are", "was", "were", "am", "did", "does", "why", "when", "where", "should", "shall", "must", "wie", "warum", "wann", "wer", "ist", "wurde", "soll", "pourquoi", "quand", "comment", "cómo", "cuándo"}, asking...)
 	permitting  = []string{"can", "could", "may", "might", "do", "would", "will", "kann", "darf"}
 	oneself     = []string{"i", "we", "one", "ich", "wir", "man"}
-	wondering   = []string{"how", "whether", "why", "who", "ob", "warum", "wie"}
+	wondering   = []string{"how", "whether", "why", "who", "when", "where", "if", "ob", "warum", "wie", "wann"}
 )
 
 // onlyAsks reports whether the goal is a question, and the title is neither one nor shows something: who asks

@@ -103,21 +103,20 @@ func call(f *types.Flow, values map[string]string, confidence float64) types.Flo
 func (r *reading) confidence(rare rarity, like float64) float64 {
 	m := r.matched()
 	covered, lacks := r.covered(m, rare)
-	covers, unknown := r.covers(m, rare, !lacks)
+	covers, unknown := r.covers(m, rare)
 	confidence := sure * float64(math.Sqrt(float64(covers*covered)))
 	switch {
 	case r.saying().against(r.f.saying()), r.negated(), r.ofAnother(m), r.otherAction(rare), r.otherThing(m):
 		return opposed * like
-	case unknown || lacks || confidence < likely || r.onlyAsks():
+	case unknown || lacks || r.many() || confidence < likely || r.onlyAsks():
 		return similar(like)
 	}
 	return confidence
 }
 
 // covers returns the share of the goal's words that the flow knows, weighted by rarity;
-// unknown reports that it does not know one at all. Where the goal has the complete title, a
-// general verb may stand before the title's verb: add a star.
-func (r *reading) covers(m matched, rare rarity, complete bool) (share float64, unknown bool) {
+// unknown reports that it does not know one at all.
+func (r *reading) covers(m matched, rare rarity) (share float64, unknown bool) {
 	said, whole := 0.0, 0.0
 	values := r.likelyValues()
 	for i, w := range r.words {
@@ -131,7 +130,7 @@ func (r *reading) covers(m matched, rare rarity, complete bool) (share float64, 
 		if values[i] {
 			best = max(best, asValue)
 		}
-		if best == 0 && (secondary(w.folded) || complete && slices.Contains(framing, w.folded)) {
+		if best == 0 && secondary(w.folded) {
 			continue
 		}
 		weight := rare.of(w.stem)

@@ -54,6 +54,9 @@ func (g *goal) widen() {
 			g.words[i].wider[text.Stem("list")] = true
 		}
 	}
+	for i, sense := range senses(stems) {
+		g.words[i].sense = sense
+	}
 	text.Phrases(stems, func(at []int, means []string) {
 		first := &g.words[at[0]]
 		first.said = true

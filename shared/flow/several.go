@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -37,6 +36,22 @@ func (r *reading) mayBeTwo(value string) bool {
 	return false
 }
 
+// many reports whether the goal asks for several things where the title has one, before a parameter: the users, both loans.
+func (r *reading) many() bool {
+	for at, t := range r.f.title[:max(len(r.f.title)-1, 0)] {
+		next := r.f.title[at+1]
+		if next.light && at+2 < len(r.f.title) {
+			next = r.f.title[at+2]
+		}
+		if t.param == "" && !t.light && next.param != "" && slices.ContainsFunc(r.words, func(w goalWord) bool {
+			return w.stem == t.stem && w.quote == 0 && strings.HasSuffix(w.folded, "s") && !strings.HasSuffix(t.folded, "s")
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
 // thenMore reports whether a second task begins within a value: Editors, then log out; a.txt and delete b.txt.
 func thenMore(value string) bool {
 	words := strings.Fields(value)
@@ -51,25 +66,12 @@ func thenMore(value string) bool {
 	return false
 }
 
-// leading are words that begin a description or the next part of a sentence, and no value. Texts alone are held to
-// them: the page's list refuses a choice that is none of its own.
+// leading are words that begin a description or the next part of a sentence, and no value.
 var leading = strings.Fields("of for in on at about with without to into from by but except than what who which whose when if unless until after before next its their his her something anything everything whatever someone somebody anyone everyone everybody")
 
-// condition matches words that make a task another one, or one for another time.
-var condition = regexp.MustCompile(`\b(if|unless|until|every|each|twice|daily|weekly|monthly|instead|except|tomorrow|tonight|next (week|month|year)|(on|next|this) (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|for (an?|one|two|three|\d+) (hour|day|week|month|year)s?|wenn|falls|jeden|morgen|täglich|wöchentlich|monatlich)\b`)
-
-// saysMore reports whether a text without quotation marks describes its value, or says more about the task: from
-// Monday, 70 every month. A flow that changes something for good types no such text.
-func (r *reading) saysMore(value string) bool {
+// describes reports whether a text without quotation marks describes its value: the name of the other card.
+func describes(value string) bool {
 	first, rest, more := strings.Cut(value, " ")
 	second, _, _ := strings.Cut(rest, " ")
-	refers := slices.Contains(leading, first) || first == "the" && slices.Contains(referring, second)
-	return more && refers || r.f.risky && condition.MatchString(value)
+	return more && (slices.Contains(leading, first) || first == "the" && slices.Contains(referring, second))
 }
-
-// namesSeveral reports whether a value behind a plural names several things.
-func namesSeveral(noun, title, value string) bool {
-	return noun != title && strings.HasSuffix(noun, "s") && !strings.HasSuffix(title, "s") && severalThings.MatchString(value)
-}
-
-var severalThings = regexp.MustCompile(`[,&]| (and|or|und|oder|et|y|to) `)

@@ -163,13 +163,37 @@ func (r *reading) valueAt(name string, from, to int) (string, bool) {
 		return "", false // a quotation with more behind it is not one value
 	}
 	p := paramOf(r.f.Flow, name)
+	if p.Form != "" {
+		value = thanks.ReplaceAllString(value, "")
+	}
+	if p.Form == types.FormNumber {
+		value = numbered.ReplaceAllString(value, "")
+	}
 	switch of, rest, _ := strings.Cut(value, " "); {
-	case p.Kind == types.FlowText && of == "of":
+	case p.Kind == types.FlowText && of == "of" && !r.f.object(name):
 		value = rest // the role of Viewer
 	case p.Kind == types.FlowChoice:
 		value = withoutArticle(strings.TrimRight(value, ".,;:!?"))
 	}
-	return value, fitsParam(p, value) && !refers(p, value) && !thenMore(value) && (p.Kind != types.FlowText || !r.saysMore(value))
+	if next := wordsAt(r.text[to:]); p.Form == types.FormNumber && strings.Contains(value, " ") && len(next) > 0 && !lights(next[0].folded) {
+		return "", false // 4 boxes of another thing
+	}
+	if !fitsParam(p, value) || refers(p, value) || thenMore(value) || describes(value) {
+		return "", false
+	}
+	return value, true
+}
+
+// object reports whether a parameter names the object of the title's verb: the dog of Luna is not the dog Luna.
+func (f *indexed) object(param string) bool {
+	nouns := 0
+	for _, t := range f.title {
+		if t.param != "" {
+			return t.param == param && nouns == 1
+		}
+		nouns += one(!t.light && !t.head)
+	}
+	return false
 }
 
 // unquoted returns the text between the quotes around a whole value, empty without quotes.

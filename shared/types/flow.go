@@ -58,14 +58,15 @@ const (
 	FlowFile   FlowParamKind = "file"   // a path of a file to upload
 )
 
-// FlowForm is the form that all values of a text had so far, empty for any other.
+// FlowForm is the form that all values of a text or a row had so far, empty for any other.
 type FlowForm string
 
-// The forms of texts.
+// The forms of values.
 const (
 	FormNumber  FlowForm = "number"  // one number, with a unit at most
 	FormAddress FlowForm = "address" // one e-mail address
-	FormCode    FlowForm = "code"    // one word with digits
+	FormCode    FlowForm = "code"    // one word with digits or hyphens
+	FormName    FlowForm = "name"    // a name: capital words, or a single word
 )
 
 // FlowParam is a value that a run needs.
