@@ -670,6 +670,17 @@ at /
 1. click combobox "Select an option" in the row with "Teacher"
 2. click button "Save"
 `},
+		"the label in the paragraph of a list chooses no row": {
+			record(1, "Take the stall, size Medium").on("/", `combobox "Small"`, `button "Save"`).
+				click(`combobox "Small"`, row("Size · Small"), func(s *types.Step) { s.Tool.Target.RowRole = "paragraph" }).
+				on("/", `combobox "Small"`, `option "Small"`, `option "Medium"`, `button "Save"`).click(`option "Medium"`).click(`button "Save"`),
+			`take-stall-size: Take the stall, size {size}
+at /
+choice size of Medium, Small
+1. click combobox "Small"
+2. click option "{size}"
+3. click button "Save"
+`},
 		"a row whose name holds what is never kept is known by a cell": {
 			record(1, "Mark the book Emma as read").on("/books", `row "[REDACTED] Emma Austen False"`, `row "[REDACTED] Middlemarch Eliot False"`).click(`row "[REDACTED] Emma Austen False"`, row("[REDACTED] · Emma · Austen · False")).
 				on("/books", `checkbox "read"`, `button "Save changes"`).click(`checkbox "read"`).click(`button "Save changes"`),

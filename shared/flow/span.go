@@ -143,10 +143,10 @@ func (a *act) choice() bool {
 }
 
 // labelled reports whether the only text beside the field of an act, or within it before its value, is its label. A list
-// may show its value there too.
+// may show its value there too, and paragraphs are no rows of data.
 func (a *act) labelled() bool {
 	cells := len(capture.RowCells(a.target.Row))
-	own := a.target.RowRole != "" && a.target.RowRole == a.target.Role && slices.Contains(Fields, a.target.Role)
+	own := a.target.RowRole != "" && (a.target.RowRole == a.target.Role || a.target.RowRole == "paragraph") && slices.Contains(Fields, a.target.Role)
 	return own || (a.tool == "type" && a.target.Name == "" || a.unfolds()) && cells > 0 && cells-a.shown <= 1
 }
 
