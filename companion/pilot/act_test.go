@@ -180,13 +180,16 @@ func TestAPressThatGoesAstrayIsRepeated(t *testing.T) {
 		astray []wire.Page // the first settles' pages about the press
 		clicks int
 		says   string // of the error
+		turns  string // a button that the press disables
 	}{
-		"at once":                    {nil, 1, ""},
-		"the browser dropped it":     {[]wire.Page{{Lost: true}}, 1, "no click arrived"},
-		"covered for once":           {[]wire.Page{{Astray: `dialog "Cookies"`}}, 2, ""},
-		"a frame reloads":            {[]wire.Page{{Unfelt: true}, {Unfelt: true}}, 3, ""},
-		"a frame never stands still": {[]wire.Page{{Unfelt: true}, {Unfelt: true}, {Unfelt: true}}, 3, "a frame that was being replaced; nothing was done"},
-		"covered for good":           {[]wire.Page{{Astray: "x"}, {Astray: "y"}, {Astray: `dialog "Cookies"`}}, 3, `would have gone to dialog "Cookies"`},
+		"at once":                     {nil, 1, "", ""},
+		"the browser dropped it":      {[]wire.Page{{Lost: true}}, 1, "no click arrived", ""},
+		"the page acts on the press":  {[]wire.Page{{Lost: true}}, 1, "", "Network"},
+		"the target itself is turned": {[]wire.Page{{Lost: true}}, 1, "no click arrived", "Send"},
+		"covered for once":            {[]wire.Page{{Astray: `dialog "Cookies"`}}, 2, "", ""},
+		"a frame reloads":             {[]wire.Page{{Unfelt: true}, {Unfelt: true}}, 3, "", ""},
+		"a frame never stands still":  {[]wire.Page{{Unfelt: true}, {Unfelt: true}, {Unfelt: true}}, 3, "a frame that was being replaced; nothing was done", ""},
+		"covered for good":            {[]wire.Page{{Astray: "x"}, {Astray: "y"}, {Astray: `dialog "Cookies"`}}, 3, `would have gone to dialog "Cookies"`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := launched(t)
@@ -198,6 +201,10 @@ func TestAPressThatGoesAstrayIsRepeated(t *testing.T) {
 				}
 				settles++
 				page.Observation = *home()
+				for i := range page.Observation.A11y.Nodes {
+					n := &page.Observation.A11y.Nodes[i]
+					n.Disabled = n.Name == c.turns
+				}
 				return &wire.Reply{Page: &page}, nil
 			}
 			_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")})

@@ -69,7 +69,7 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 			at.step.After = afterOf(at.before.Part(target.Origin), after.Part(target.Origin))
 		}
 	}
-	if at.lost && len(at.result.After.Appeared) == 0 && at.result.After.CurrentURL == at.before.State.CurrentURL {
+	if at.lost && len(at.result.After.Appeared) == 0 && at.result.After.CurrentURL == at.before.State.CurrentURL && !(err == nil && answered(at.before, after, at.result.Target)) {
 		return lostClick() // nor has the page answered the press alone
 	}
 	return nil
@@ -126,6 +126,32 @@ func settleBudget(ctx context.Context) time.Duration {
 		return answerTime
 	}
 	return min(max(time.Until(end), leastSettle), answerTime)
+}
+
+// answered reports whether a control beside the pressed element is in another state than before, as the button
+// Apply is after the press of a day: some calendars act on the press, and draw themselves again before its end.
+func answered(before, after *types.Observation, pressed *types.Target) bool {
+	type state struct {
+		label, checked   string
+		disabled, filled bool
+	}
+	had, names := map[state]int{}, map[string]bool{}
+	count := func(nodes []types.A11yNode, by int) {
+		for i := range nodes {
+			if n := &nodes[i]; n.Name != "" && (pressed == nil || n.Role != pressed.Role || n.Name != pressed.Name) {
+				had[state{n.Label(), n.Checked, n.Disabled, n.Filled}] += by
+				names[n.Label()] = names[n.Label()] || by > 0
+			}
+		}
+	}
+	count(before.A11y.Nodes, 1)
+	count(after.A11y.Nodes, -1)
+	for s, n := range had {
+		if n < 0 && names[s.label] {
+			return true
+		}
+	}
+	return false
 }
 
 // afterOf compares two observations.
