@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"cairn/shared/redact"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -137,7 +138,7 @@ func (r *run) elsewhere(step *types.FlowStep, s *tool.Sight) *halt {
 // login: an expired one may be asked for at the page's own address.
 func (r *run) nameLogin(h *halt, page *types.Observation) *halt {
 	missing := h.reason == types.FlowMissing || h.reason == types.FlowScreenGone
-	if missing && asksLogin(page) && !slices.ContainsFunc(r.flow.Steps[r.at].Targets, func(t types.FlowTarget) bool { return t.Sensitive }) {
+	if missing && namesLogin(page) && !slices.ContainsFunc(r.flow.Steps[r.at].Targets, func(t types.FlowTarget) bool { return t.Sensitive }) {
 		h.reason = types.FlowScreenGone
 		h.message += "; the page asks for a login"
 		h.hint = "Log in, go to the page of this step, then go on with continue."
@@ -147,12 +148,14 @@ func (r *run) nameLogin(h *halt, page *types.Observation) *halt {
 
 // asksLogin reports whether a page has a field for a password.
 func asksLogin(page *types.Observation) bool {
-	for i := range page.A11y.Nodes {
-		if n := &page.A11y.Nodes[i]; n.Sensitive && n.Role == "textbox" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool { return n.Sensitive && n.Role == "textbox" })
+}
+
+// namesLogin reports whether it has one that says so. Some kits mark every field, so that the browser fills none in.
+func namesLogin(page *types.Observation) bool {
+	return slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool {
+		return n.Sensitive && n.Role == "textbox" && (n.Name == "" || redact.Sensitive(n.Name))
+	})
 }
 
 // onDialog reports whether a step answers the JavaScript dialog in front of the page. Its

@@ -117,7 +117,7 @@ func (r *run) do(ctx context.Context, f *found) *halt {
 		result, err := r.act(ctx, f, proof)
 		if err == nil {
 			r.done(result, proof, before)
-			r.did, r.on, r.may, r.affirmed, r.stood = r.at, refOf(f), proof.May, false, textsOf(outline)
+			r.did, r.on, r.may, r.affirmed, r.was, r.stood = r.at, refOf(f), proof.May, false, outline, textsOf(outline)
 			r.picked = outline == nil || f == nil || f.node.Role != "button" || isPicked(outline, r.on) // a place is selected by going there
 			return r.written(ctx, f, result)
 		}

@@ -58,6 +58,9 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 	}
 	s := sceneOf(r.sight.Page, r.sight.Outline, t.Origin)
 	s.came, s.led, s.choices = r.came(), r.led(t), r.choices()
+	if data {
+		t = s.spelt(t)
+	}
 	f, d := prove(t, data, s)
 	f, d = r.ofMonth(ctx, t, s, f, d)
 	if f != nil && r.moved && f.node.Ref == r.on && r.at > r.did && t.Role != "" && f.node.Role != t.Role {
@@ -83,6 +86,24 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 		return better, nil
 	}
 	return nil, d
+}
+
+// spelt returns a target whose name is a value in the letters in which the page writes it: a goal says "the vet visit",
+// and the menu "Vet visit".
+func (s *scene) spelt(t *types.FlowTarget) *types.FlowTarget {
+	names := map[string]bool{}
+	for i := range s.nodes {
+		if n := &s.nodes[i]; alike(t.Role, n.Role) && strings.EqualFold(n.Name, t.Name) {
+			names[n.Name] = true
+		}
+	}
+	if len(names) != 1 || names[t.Name] || t.Name == "" {
+		return t
+	}
+	same := *t
+	for same.Name = range names {
+	}
+	return &same
 }
 
 // came returns the labels of the elements that the last step was recorded to have appear, and that

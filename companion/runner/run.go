@@ -94,8 +94,9 @@ type run struct {
 	// granted is an extra permission for the stopped step, which the recorded step did not need.
 	granted   string
 	grantedAt int
-	// stood are the texts that the page had before the last step, and states are how it showed
+	// was is the page's outline before the last step, stood are its texts, and states are how it showed
 	// the values of the run so far.
+	was    *types.Outline
 	stood  map[string]bool
 	picked bool // whether the last step's element is no button, or was selected before it
 	states states
@@ -183,6 +184,9 @@ func (r *run) step(ctx context.Context) *halt {
 	}
 	if h == nil {
 		h = r.effect(ctx)
+	}
+	if h == nil {
+		h = r.ignored(ctx)
 	}
 	if h != nil {
 		return h

@@ -178,6 +178,18 @@ type runCase struct {
 // all is what the run of inviting does.
 var all = []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}
 
+// chosen is the same with a role that is chosen by a press.
+var chosen = []string{"click Team", "click Invite", "type Email", "click Admin", "click Send invitation"}
+
+// chooses has a value chosen by a press instead of in a list; mark is the name of the page that shows it.
+func chooses(w *world, value, mark string) {
+	w.values = map[string]string{"email": "ann@x.com", "role": value}
+	w.flow.Steps[3] = types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "option", Name: "{role}"}}, Screen: types.FlowScreen{Path: "/invite"}}
+	w.pages["chosen"] = &fakePage{path: "/invite", nodes: w.pages["form"].nodes, picked: "e5", leads: w.pages["form"].leads}
+	w.pages["late"] = &fakePage{path: "/invite", nodes: w.pages["form"].nodes, leads: w.pages["form"].leads, turns: 8, into: "chosen"}
+	w.pages["form"].leads = map[string]string{"Admin": mark, "Send invitation": "sent"}
+}
+
 // TestRuns changes the site, the flow or the call, and wants the exact end of the run.
 func TestRuns(t *testing.T) {
 	for _, tc := range []runCase{
@@ -206,6 +218,11 @@ func TestRuns(t *testing.T) {
 		{name: "what the mouse does not show", with: func(w *world) {
 			w.fail = map[string]error{"click Invite": types.Fault(types.CodeTargetNotActable, "it only shows under the mouse", "mm_hover it first")}
 		}, reason: types.FlowChanged, step: 2, did: all[:1], says: "under the mouse"},
+		{name: "a value that is chosen by a press", with: func(w *world) { chooses(w, "Admin", "chosen") }, did: chosen},
+		{name: "a value in other letters than the page has", with: func(w *world) { chooses(w, "admin", "chosen") }, did: chosen},
+		{name: "a press of which the page shows something late", with: func(w *world) { chooses(w, "Admin", "late") }, did: chosen},
+		{name: "a press that chooses what was chosen", with: func(w *world) { chooses(w, "Admin", ""); w.pages["form"].picked = "e5" }, did: chosen},
+		{name: "a press that the page does not show", with: func(w *world) { chooses(w, "Admin", "") }, reason: types.FlowNoEffect, step: 4, did: chosen[:4], says: "shows nothing of the press"},
 		{name: "a page that loads slowly", with: func(w *world) { w.pages["team"].loading, w.pages["team"].late = 40, 40 }},
 		{name: "a page that draws late", with: func(w *world) { w.pages["form"].late = 12 }},
 		{name: "a page that reacts late with all of the next step on it", with: func(w *world) {
@@ -322,6 +339,9 @@ func TestRuns(t *testing.T) {
 			w.pages["team"].nodes = append(w.pages["team"].nodes, node("img", "a"), node("img", "b"), node("img", "c"), node("img", "d"), node("img", "e"), node("img", "f"), node("link", "Invite", "id=other"))
 		}, reason: types.FlowAmbiguous, step: 2, did: all[:1]},
 		{name: "a login that expired", with: func(w *world) { w.pages["home"].leads["Team"] = "login" }, reason: types.FlowScreenGone, step: 2, did: all[:1], says: "login"},
+		{name: "a field that is no login's, although the browser is kept from filling it in", with: func(w *world) {
+			w.pages["team"].nodes = []types.A11yNode{node("heading", "Team"), node("textbox", "Search", "secret")}
+		}, reason: types.FlowMissing, step: 2, did: all[:1]},
 		{name: "another dialog than the recorded one", with: func(w *world) {
 			leadsTo(w.fakeDriver, w.flow, `dialog "Invite a member"`, `dialog "Discard your draft?"`)
 		}, reason: types.FlowDialog, step: 3, did: all[:2]},
