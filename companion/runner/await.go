@@ -32,7 +32,7 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 				return nil, cancelled(ctx)
 			}
 			continue
-		case h == nil && f != nil && (r.isSet(f) || r.needless(ctx, f) || r.isOpen(ctx, f)):
+		case h == nil && f != nil && (r.isSet(f) || r.needless(ctx, f) || r.isOpen(ctx, f) || r.isTurned(ctx)):
 			return nil, nil
 		case h == nil:
 			return f, nil
@@ -50,6 +50,9 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 			continue
 		}
 		if (h.reason == types.FlowDialog || h.reason == types.FlowMissing && r.moved && r.asksAgain(s.Page)) && r.affirm(ctx) {
+			continue
+		}
+		if h.reason == types.FlowAmbiguous && !s.Loading && r.calm() > restTime && r.turnMonth(ctx) {
 			continue
 		}
 		if r.timeOver(s.Loading, h.reason == types.FlowAmbiguous || h.reason == types.FlowChanged) {

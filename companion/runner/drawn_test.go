@@ -14,11 +14,14 @@ import (
 // hints of its pictures, which stand in elements of their own where wrapped.
 type pictures struct {
 	Driver
-	rows    [][]string
-	wrapped bool
+	rows           [][]string
+	wrapped, apart bool // apart: at no place that a selector tells
 }
 
 func (p pictures) Point(_ context.Context, in tool.TargetInput) (*types.Target, error) {
+	if p.apart {
+		return p.called(in)
+	}
 	pattern := "i:nth-of-type(%d)"
 	if p.wrapped {
 		pattern = ":nth-child(%d) > i:only-of-type"
@@ -47,12 +50,34 @@ func (p pictures) Point(_ context.Context, in tool.TargetInput) (*types.Target, 
 	return at, nil
 }
 
+// called answers by the class of a picture.
+func (p pictures) called(in tool.TargetInput) (at *types.Target, err error) {
+	for i, row := range p.rows {
+		for nth, hint := range row[1:] {
+			switch {
+			case !strings.Contains(row[0], in.Within.Text) || in.Selector != fmt.Sprintf("i[class*=%q]", hint):
+			case at != nil:
+				return nil, types.Fault(types.CodeTargetAmbiguous, "several elements match", "")
+			default:
+				at = &types.Target{A11yRef: fmt.Sprintf("r%di%d", i+1, nth+1), Tag: "i", Hint: hint, Row: row[0], RowNth: nth + 1, RowOf: len(row) - 1}
+			}
+		}
+	}
+	if at == nil {
+		return nil, types.Fault(types.CodeTargetNotFound, "no element", "")
+	}
+	return at, nil
+}
+
 // TestPicturesThatThePageDoesNotList looks for the trash in the row of Easel, which was the second of two pictures.
 func TestPicturesThatThePageDoesNotList(t *testing.T) {
 	target := types.FlowTarget{Tag: "i", Hint: "trash", Row: "Easel", Rows: []string{"Anvil, 80"}, Nth: 2, Of: 2}
 	for name, x := range map[string]struct{ page, want string }{
 		"the only one of that hint":      {"Anvil, 80|pen|trash;Easel, 33|pen|trash", "r2i2"},
 		"each in an element of its own":  {"+Anvil, 80|pen|trash;Easel, 33|pen|trash", "r2i2"},
+		"each beside other things":       {"*Anvil, 80|pen|trash;Easel, 33|pen|trash", "r2i2"},
+		"two beside other things":        {"*Easel, 33|trash|trash", "missing"},
+		"more beside other things":       {"*Easel, 33|pen|trash|star", "missing"},
 		"one that went to another place": {"Easel, 33|trash|pen", "r1i1"},
 		"two of that hint":               {"Easel, 33|trash|trash", "missing"},
 		"none of that hint":              {"Easel, 33|pen|undo", "missing"},
@@ -65,7 +90,8 @@ func TestPicturesThatThePageDoesNotList(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			lines, wrapped := strings.CutPrefix(x.page, "+")
-			page := pictures{wrapped: wrapped}
+			lines, apart := strings.CutPrefix(lines, "*")
+			page := pictures{wrapped: wrapped, apart: apart}
 			for _, line := range strings.Split(lines, ";") {
 				page.rows = append(page.rows, strings.Split(line, "|"))
 			}

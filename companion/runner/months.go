@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -16,14 +17,24 @@ import (
 // month above a day tells whether it is the day that is meant: of two months side by side, and of the one
 // that a calendar opens at, which is another one later in the year.
 
-// months are the names of months in the languages that most pages have.
-var months = strings.Fields(`january february march april june july august september october november december
- januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre
- enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
- janeiro fevereiro março maio junho julho setembro outubro novembro dezembro januari februari maart mei augustus`)
+// months are the names of the twelve months in the languages that most pages have.
+var months = [12][]string{
+	strings.Fields("january januar janvier enero gennaio janeiro januari"),
+	strings.Fields("february februar février febrero febbraio fevereiro februari"),
+	strings.Fields("march märz mars marzo março maart"),
+	strings.Fields("april avril abril aprile"),
+	strings.Fields("mai mayo maggio maio mei"),
+	strings.Fields("june juni juin junio giugno junho"),
+	strings.Fields("july juli juillet julio luglio julho"),
+	strings.Fields("august août agosto augustus"),
+	strings.Fields("september septembre septiembre settembre setembro"),
+	strings.Fields("october oktober octobre octubre ottobre outubro"),
+	strings.Fields("november novembre noviembre novembro"),
+	strings.Fields("december dezember décembre diciembre dicembre dezembro"),
+}
 
 // shortMonths are names that are shortened. They may be other words: those of days of the week, without a number.
-var shortMonths = strings.Fields("jan feb mar apr jun jul aug sep sept oct okt nov dec dez")
+var shortMonths = map[string]int{"jan": 1, "feb": 2, "mar": 3, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "okt": 10, "nov": 11, "dec": 12, "dez": 12}
 
 // dayNumber matches the name of a day in a calendar.
 var dayNumber = regexp.MustCompile(`^(0?[1-9]|[12]\d|3[01])$`)
@@ -42,15 +53,21 @@ const (
 func monthsIn(s string) (names []string) {
 	numbered := strings.ContainsFunc(s, unicode.IsDigit)
 	for _, w := range strings.FieldsFunc(s, func(c rune) bool { return !unicode.IsLetter(c) }) {
-		if low := strings.ToLower(w); slices.Contains(months, low) || numbered && slices.Contains(shortMonths, low) || w == may {
+		low := strings.ToLower(w)
+		if n := monthOf(low); n > 0 && (w == may || low != "may" && (numbered || shortMonths[low] == 0)) {
 			names = append(names, low)
 		}
 	}
 	return names
 }
 
-// sameMonth reports whether two names are those of one month, of which one may be shortened.
-func sameMonth(a, b string) bool { return strings.HasPrefix(a, b) || strings.HasPrefix(b, a) }
+// monthOf returns the number of a month by its name in small letters, 0 for other words.
+func monthOf(name string) int {
+	if name == "may" {
+		return 5
+	}
+	return cmp.Or(shortMonths[name], slices.IndexFunc(months[:], func(names []string) bool { return slices.Contains(names, name) })+1)
+}
 
 // ofMonth checks a day of a calendar by the month above it, or picks the only one of several days below the
 // month that the task names.
@@ -72,14 +89,14 @@ func (r *run) ofMonth(ctx context.Context, t *types.FlowTarget, s *scene, f *fou
 		}
 	}
 	if f != nil {
-		if at := monthAbove(seen, f.node.Ref); at != "" && !sameMonth(at, named[0]) {
+		if at := monthAbove(seen, f.node.Ref); at != "" && monthOf(at) != monthOf(named[0]) {
 			return nil, &doubt{reason: types.FlowAmbiguous, message: fmt.Sprintf("%s is a day of %s, and the task names %s", said(t), at, named[0]), candidates: []string{f.node.Ref}}
 		}
 		return f, d
 	}
 	below := s.only(s.named(t), func(n *types.A11yNode) bool {
 		at := monthAbove(seen, n.Ref)
-		return at != "" && sameMonth(at, named[0])
+		return at != "" && monthOf(at) == monthOf(named[0])
 	})
 	if len(below) != 1 {
 		return f, d

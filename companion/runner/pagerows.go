@@ -3,7 +3,9 @@ package runner
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"cairn/shared/capture"
 	"cairn/shared/flow"
@@ -85,9 +87,15 @@ func (r *run) drawn(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 	if !flow.Drawn(t) || r.sight.Dialog != nil {
 		return nil
 	}
-	var picture *found
-	for nth := 1; nth <= max(t.Of, 1); nth++ {
-		at := r.pictureAt(ctx, t, nth)
+	all := []*types.Target{r.pictureCalled(ctx, t)}
+	if all[0] == nil {
+		all = nil
+		for nth := 1; nth <= max(t.Of, 1); nth++ {
+			all = append(all, r.pictureAt(ctx, t, nth))
+		}
+	}
+	var picture *types.Target
+	for _, at := range all {
 		if at == nil || at.RowRole != t.RowRole || max(at.RowOf, 1) != max(t.Of, 1) || !flow.HoldsRow(t.Row, at.Row) || s.differs(t, &row{parts: capture.RowCells(at.Row)}) {
 			return nil
 		}
@@ -97,10 +105,33 @@ func (r *run) drawn(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 		if picture != nil {
 			return nil // their place alone is no proof
 		}
-		picture = foundAt(t, at)
-		picture.proof.Row, picture.proof.Target.Hint = t.Row, t.Hint
+		picture = at
 	}
-	return picture
+	if picture == nil {
+		return nil
+	}
+	f := foundAt(t, picture)
+	f.proof.Row, f.proof.Target.Hint = t.Row, t.Hint
+	return f
+}
+
+// classWords matches a hint of words that may be parts of classes.
+var classWords = regexp.MustCompile(`^[\w-]+( [\w-]+)*$`)
+
+// pictureCalled returns the only element in a target's row with its tag and classes of its words.
+func (r *run) pictureCalled(ctx context.Context, t *types.FlowTarget) *types.Target {
+	if !classWords.MatchString(t.Hint) {
+		return nil
+	}
+	css := t.Tag
+	for _, word := range strings.Fields(t.Hint) {
+		css += fmt.Sprintf("[class*=%q]", word)
+	}
+	at, err := r.pointed(ctx, t, tool.TargetInput{Selector: css, Frame: t.Origin, Within: &tool.TargetInput{Text: t.Row}})
+	if err != nil || at.Tag != t.Tag {
+		return nil
+	}
+	return at
 }
 
 // pictureAt returns the n-th element with a target's tag in its row: one of several siblings, or the
