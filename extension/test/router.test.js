@@ -134,6 +134,14 @@ test("the text of an observed step is kept for a native list alone", async () =>
   }
 });
 
+test("the kind of a click is kept: another button or number of clicks does something else", async () => {
+  for (const input of [{ button: "right" }, { count: 2 }, { modifiers: ["Control"] }, { at: { x: 4, y: 5 } }]) {
+    kept.length = 0;
+    await say(open({ step: step({ tool: { name: "mm_click", input: { ...input, more: "x" } } }) }));
+    assert.deepEqual(kept[0].step.tool.input, input);
+  }
+});
+
 test("a paused extension records nothing", async () => {
   chrome.storage.local.data.paused = true;
   assert.deepEqual(await say(open()), {});

@@ -34,8 +34,8 @@ const BESIDE_MAX = 4000;
 
 const TOOLS = new Set(["mm_click", "mm_type", "mm_navigate", "mm_press", "mm_drag", "mm_upload"]);
 
-/** Types of the inputs accepted from a content script: target address, pressed key, Enter after typing, end of a drag, number of files. Text is accepted for a native list alone. */
-const INPUTS = new Map([["url", "string"], ["key", "string"], ["submit", "boolean"], ["at", "object"], ["to", "object"], ["files", "number"]]);
+/** Types of the inputs accepted from a content script: target address, pressed key, Enter after typing, end of a drag, number of files, kind of a click. Text is accepted for a native list alone. */
+const INPUTS = new Map([["url", "string"], ["key", "string"], ["submit", "boolean"], ["at", "object"], ["to", "object"], ["files", "number"], ["button", "string"], ["count", "number"], ["modifiers", "object"]]);
 
 /** @typedef {{tab: chrome.tabs.Tab, tabId: number, frameId: number, url: string, origin: string}} Origin the sender of a message */
 
