@@ -47,7 +47,7 @@ func fitsParam(p *types.FlowParam, value string) bool {
 	case p.Form == types.FormCode, p.Form == types.FormNumber:
 		return !strings.Contains(value, " ")
 	case p.Form == types.FormName:
-		return isName(value) || value == strings.ToLower(value) && !slices.ContainsFunc(strings.Fields(value), func(w string) bool { return lights(w) || slices.Contains(relative, w) })
+		return isName(value) || !strings.Contains(value, " ") || value == strings.ToLower(value) && !slices.ContainsFunc(strings.Fields(value), func(w string) bool { return lights(w) || slices.Contains(relative, w) })
 	case p.Kind != types.FlowText:
 		return true
 	}
@@ -65,7 +65,7 @@ func fitsParam(p *types.FlowParam, value string) bool {
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // inNames are small words within names.
-var inNames = strings.Fields("of the van der de la du di")
+var inNames = strings.Fields("of the van der de la du di &")
 
 // isName reports whether a text consists of words with capital letters or digits, apart from the small words of
 // names between them. Mill House in a week is no name: the rest says when.

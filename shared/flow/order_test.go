@@ -82,8 +82,8 @@ func TestAValueKeepsItsForm(t *testing.T) {
 		{"ann@x.test", types.FormAddress, []string{"bob@y.test"}, []string{"Bob"}},
 		{"T-7", types.FormCode, []string{"T-9"}, []string{"T-9 and T-10"}},
 		{"new-checkout", types.FormCode, []string{"dark-mode"}, []string{"dark-mode in staging"}},
-		{"Blue Harbour", types.FormName, []string{"Emma", "Dr. van der Berg", "Lord of the Rings", "dark mode", "4 June 2026"}, []string{"Mill House in a week", "after Salt Roads", "Rolf Iten, Eva Lind", "Power Yoga and Spin Gold", "mill house in a week"}},
-		{"general", types.FormName, []string{"jobs"}, []string{"jobs for an hour", "jobs back"}},
+		{"Blue Harbour", types.FormName, []string{"Emma", "Dr. van der Berg", "Lord of the Rings", "Ash & Sons", "dark mode", "4 June 2026"}, []string{"Mill House in a week", "after Salt Roads", "Rolf Iten, Eva Lind", "Power Yoga and Spin Gold", "mill house in a week"}},
+		{"general", types.FormName, []string{"jobs", "over"}, []string{"jobs for an hour", "jobs back"}},
 		{"Buy milk", "", []string{"Order 20 chairs"}, nil},
 		{"half of 20", "", []string{"all"}, nil},
 	} {
