@@ -3438,9 +3438,9 @@ export type FlowForm =
   | "number"
   // one e-mail address
   | "address"
-  // one word with digits or hyphens
+  // one word with digits, or in lower case
   | "code"
-  // a name: capital words, or a single word
+  // words with capital letters
   | "name";
 
 /**

@@ -145,6 +145,16 @@ func TestAnotherTaskWithAPlainVerbIsNotSure(t *testing.T) {
 	}
 }
 
+// TestAGeneralVerbMayFrameTheVerb has the verb of a title as a noun behind a general verb.
+func TestAGeneralVerbMayFrameTheVerb(t *testing.T) {
+	flows := []*types.Flow{flowOf("star", "Star the mail from {mail}", "row; button Star"), flowOf("new", "Create an issue titled {title}", "button New issue; textbox Title; button Submit")}
+	for goal, sure := range map[string]bool{"Add a star to the mail from Acme": true, `Open a new issue "Login is broken"`: true, "Show the star of the mail from Acme": false} {
+		if calls := Rank(flows, goal); len(calls) > 0 && calls[0].Confidence >= likely != sure {
+			t.Errorf("%q gives %+v", goal, calls)
+		}
+	}
+}
+
 func TestTheTitleThatSaysMoreOfTheGoalIsFirst(t *testing.T) {
 	flows := []*types.Flow{
 		{ID: "a", Title: "Cancel the trip to {row}", Params: []types.FlowParam{{Name: "row", Kind: types.FlowChoice}}, Runs: types.FlowRuns{OK: 3}},

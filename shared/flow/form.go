@@ -21,9 +21,9 @@ func formOf(values []string) (form types.FlowForm) {
 			of = types.FormAddress
 		case one && digits && !strings.ContainsFunc(v, unicode.IsLetter) && !strings.Contains(v, "%"):
 			of = types.FormNumber
-		case one && strings.ContainsFunc(v, unicode.IsLetter) && (digits || strings.Contains(v, "-") && v == strings.ToLower(v)):
+		case one && strings.ContainsFunc(v, unicode.IsLetter) && (digits || !strings.ContainsFunc(v, upperOrMark)):
 			of = types.FormCode
-		case isName(v), one && !strings.ContainsFunc(v, notLetter):
+		case isName(v):
 			of = types.FormName
 		}
 		if form != "" && form != of && of != "" && of != types.FormAddress && form != types.FormAddress {
@@ -47,7 +47,7 @@ func fitsParam(p *types.FlowParam, value string) bool {
 	case p.Form == types.FormCode, p.Form == types.FormNumber:
 		return !strings.Contains(value, " ")
 	case p.Form == types.FormName:
-		return isName(value) || !strings.Contains(value, " ") || value == strings.ToLower(value) && !slices.ContainsFunc(strings.Fields(value), func(w string) bool { return lights(w) || slices.Contains(relative, w) })
+		return isName(value) || !strings.Contains(value, " ") || value == strings.ToLower(value) && !slices.ContainsFunc(strings.Fields(value), lights)
 	case p.Kind != types.FlowText:
 		return true
 	}
@@ -62,7 +62,9 @@ func fitsParam(p *types.FlowParam, value string) bool {
 	return true
 }
 
-func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+// upperOrMark reports whether a letter of a text makes it more than one plain word in lower case: a capital, or a mark
+// other than a hyphen.
+func upperOrMark(r rune) bool { return r != '-' && !unicode.IsLower(r) }
 
 // inNames are small words within names.
 var inNames = strings.Fields("of the van der de la du di &")

@@ -83,7 +83,7 @@ func TestAValueKeepsItsForm(t *testing.T) {
 		{"T-7", types.FormCode, []string{"T-9"}, []string{"T-9 and T-10"}},
 		{"new-checkout", types.FormCode, []string{"dark-mode"}, []string{"dark-mode in staging"}},
 		{"Blue Harbour", types.FormName, []string{"Emma", "Dr. van der Berg", "Lord of the Rings", "Ash & Sons", "dark mode", "4 June 2026"}, []string{"Mill House in a week", "after Salt Roads", "Rolf Iten, Eva Lind", "Power Yoga and Spin Gold", "mill house in a week"}},
-		{"general", types.FormName, []string{"jobs", "over"}, []string{"jobs for an hour", "jobs back"}},
+		{"general", types.FormCode, []string{"jobs", "over"}, []string{"jobs for an hour", "jobs tomorrow"}},
 		{"Buy milk", "", []string{"Order 20 chairs"}, nil},
 		{"half of 20", "", []string{"all"}, nil},
 	} {

@@ -103,7 +103,7 @@ func call(f *types.Flow, values map[string]string, confidence float64) types.Flo
 func (r *reading) confidence(rare rarity, like float64) float64 {
 	m := r.matched()
 	covered, lacks := r.covered(m, rare)
-	covers, unknown := r.covers(m, rare)
+	covers, unknown := r.covers(m, rare, !lacks)
 	confidence := sure * float64(math.Sqrt(float64(covers*covered)))
 	switch {
 	case r.saying().against(r.f.saying()), r.negated(), r.ofAnother(m), r.otherAction(rare), r.otherThing(m):
@@ -115,8 +115,9 @@ func (r *reading) confidence(rare rarity, like float64) float64 {
 }
 
 // covers returns the share of the goal's words that the flow knows, weighted by rarity;
-// unknown reports that it does not know one at all.
-func (r *reading) covers(m matched, rare rarity) (share float64, unknown bool) {
+// unknown reports that it does not know one at all. Where the goal has the complete title, a
+// general verb may stand before the title's verb: add a star. To show the archive is not to archive.
+func (r *reading) covers(m matched, rare rarity, complete bool) (share float64, unknown bool) {
 	said, whole := 0.0, 0.0
 	values := r.likelyValues()
 	for i, w := range r.words {
@@ -130,7 +131,8 @@ func (r *reading) covers(m matched, rare rarity) (share float64, unknown bool) {
 		if values[i] {
 			best = max(best, asValue)
 		}
-		if best == 0 && secondary(w.folded) {
+		frames := slices.Contains(framing, w.folded) && (w.begins || !classes[0].has(w.stem))
+		if best == 0 && (secondary(w.folded) || complete && frames) {
 			continue
 		}
 		weight := rare.of(w.stem)

@@ -36,8 +36,14 @@ func (r *reading) mayBeTwo(value string) bool {
 	return false
 }
 
-// many reports whether the goal asks for several things where the title has one, before a parameter: the users, both loans.
+// many reports whether the goal asks for several things where the title has one, before a parameter: the users, both loans;
+// or 6 hours each.
 func (r *reading) many() bool {
+	for i, w := range r.words {
+		if w.folded == "each" && !r.taken[i] && w.quote == 0 && !slices.ContainsFunc(r.f.title, func(t token) bool { return t.folded == w.folded }) {
+			return true
+		}
+	}
 	for at, t := range r.f.title[:max(len(r.f.title)-1, 0)] {
 		next := r.f.title[at+1]
 		if next.light && at+2 < len(r.f.title) {

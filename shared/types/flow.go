@@ -65,8 +65,8 @@ type FlowForm string
 const (
 	FormNumber  FlowForm = "number"  // one number, with a unit at most
 	FormAddress FlowForm = "address" // one e-mail address
-	FormCode    FlowForm = "code"    // one word with digits or hyphens
-	FormName    FlowForm = "name"    // a name: capital words, or a single word
+	FormCode    FlowForm = "code"    // one word with digits, or in lower case
+	FormName    FlowForm = "name"    // words with capital letters
 )
 
 // FlowParam is a value that a run needs.
