@@ -50,11 +50,19 @@ func TestWhoCountsAsTheSameElement(t *testing.T) {
 		"the opposite of it": {recorded(nil), []types.A11yNode{heading, node("button", "Don't send", "", "main"), field}, 0},
 		"one of twins, elsewhere": {recorded(func(a *types.Anchored) { a.Twins = 1 }),
 			[]types.A11yNode{heading, node("button", "Send", "", "banner"), field}, 0},
-		"one of twins, in its place": {recorded(func(a *types.Anchored) { a.Twins = 1 }), []types.A11yNode{heading, send, field}, 1},
-		"alone on its page":          {recorded(func(a *types.Anchored) { a.Beside = nil }), []types.A11yNode{send}, 1},
-		"alone, but elsewhere":       {recorded(func(a *types.Anchored) { a.Beside = nil }), []types.A11yNode{node("button", "Send", "", "banner")}, 0},
-		"alone, but in a list":       {recorded(func(a *types.Anchored) { a.Beside = nil }), []types.A11yNode{node("button", "Send", "", "main", "list")}, 0},
-		"nothing known":              {nil, []types.A11yNode{heading, send, field}, 0},
+		"one of twins, in its place":       {recorded(func(a *types.Anchored) { a.Twins = 1 }), []types.A11yNode{heading, send, field}, 1},
+		"one of twins, half of it left":    {recorded(func(a *types.Anchored) { a.Twins, a.Beside = 1, append(a.Beside, `link "Help"`, `link "Fees"`) }), []types.A11yNode{heading, send, field}, 1},
+		"one of twins, less is left":       {recorded(func(a *types.Anchored) { a.Twins, a.Beside = 1, append(a.Beside, `link "Help"`) }), []types.A11yNode{heading, send}, 0},
+		"one of twins without a neighbour": {recorded(func(a *types.Anchored) { a.Twins, a.Beside = 1, nil }), []types.A11yNode{send}, 0},
+		"elsewhere, two of three left":     {recorded(func(a *types.Anchored) { a.Beside = append(a.Beside, `link "Help"`) }), []types.A11yNode{heading, node("button", "Send", "", "banner"), field}, 1},
+		"elsewhere, two of four left":      {recorded(func(a *types.Anchored) { a.Beside = append(a.Beside, `link "Help"`, `link "Fees"`) }), []types.A11yNode{heading, node("button", "Send", "", "banner"), field}, 0},
+		"elsewhere, the only one left":     {recorded(func(a *types.Anchored) { a.Beside = a.Beside[:1] }), []types.A11yNode{heading, node("button", "Send", "", "banner")}, 0},
+		"now in an alert":                  {recorded(nil), []types.A11yNode{heading, node("button", "Send", "", "main", `alertdialog "Sure?"`), field}, 0},
+		"without a test id, as others":     {recorded(func(a *types.Anchored) { a.Others = []string{""} }), []types.A11yNode{heading, node("button", "Send", "", "main"), field}, 1},
+		"alone on its page":                {recorded(func(a *types.Anchored) { a.Beside = nil }), []types.A11yNode{send}, 1},
+		"alone, but elsewhere":             {recorded(func(a *types.Anchored) { a.Beside = nil }), []types.A11yNode{node("button", "Send", "", "banner")}, 0},
+		"alone, but in a list":             {recorded(func(a *types.Anchored) { a.Beside = nil }), []types.A11yNode{node("button", "Send", "", "main", "list")}, 0},
+		"nothing known":                    {nil, []types.A11yNode{heading, send, field}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := candidates(c.known, c.page); len(got) != c.fit {
@@ -119,26 +127,26 @@ func TestNothingElseIsActedOn(t *testing.T) {
 			}
 		})
 	}
-	t.Run("it changed while it was looked at", func(t *testing.T) {
+	for _, is := range []types.Target{{Role: "button", Name: "Delete"}, {Role: "link", Name: "Send"}} {
 		r := healing(t, nil)
 		r.browser.answer[wire.KindLocate] = func(e wire.Envelope) (*wire.Reply, error) {
 			if e.Locate.Target.A11yRef == "" {
 				return nil, types.Fault(types.CodeTargetNotFound, "no such element", "nearest here: …")
 			}
-			return &wire.Reply{Located: &wire.Located{Target: types.Target{Role: "button", Name: "Delete"}}}, nil
+			return &wire.Reply{Located: &wire.Located{Target: is}}, nil // it changed while it was looked at
 		}
 		_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("old-send")})
 		wantCode(t, err, types.CodeTargetNotFound)
 		if len(r.input.did) != 0 {
-			t.Errorf("did %v", r.input.did)
+			t.Errorf("did %v on %+v", r.input.did, is)
 		}
-	})
-	t.Run("the page became another screen", func(t *testing.T) {
+	}
+	for _, becomes := range []func(*types.State){func(s *types.State) { s.CurrentScreen = "other" }, func(s *types.State) { s.Origin = "http://127.0.0.1:2" }} {
 		r := healing(t, nil)
 		r.browser.answer[wire.KindLocate] = func(e wire.Envelope) (*wire.Reply, error) {
 			if e.Locate.Target.A11yRef == "" {
 				other := *home()
-				other.State.CurrentScreen = "other"
+				becomes(&other.State)
 				r.browser.tabs[r.tab.id] = &other
 				return nil, types.Fault(types.CodeTargetNotFound, "no such element", "nearest here: …")
 			}
@@ -149,7 +157,7 @@ func TestNothingElseIsActedOn(t *testing.T) {
 		if len(r.input.did) != 0 {
 			t.Errorf("did %v", r.input.did)
 		}
-	})
+	}
 	t.Run("what is on the page needs no healing", func(t *testing.T) {
 		r := healing(t, nil)
 		got, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")})
@@ -171,6 +179,7 @@ func TestANameThatPassedToAnotherElement(t *testing.T) {
 		"the same element":                    {send, []types.A11yNode{heading, send, field}, ""},
 		"its text changed":                    {remove, []types.A11yNode{heading, remove, field}, ""},
 		"it moved, and another took its name": {remove, []types.A11yNode{remove, heading, send, field}, types.CodeTargetAmbiguous},
+		"another role has its words":          {node("link", "Send", "", "main"), []types.A11yNode{node("link", "Send", "", "main"), heading, send, field}, types.CodeTargetAmbiguous},
 		"one like it, but elsewhere":          {remove, []types.A11yNode{remove, send}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -182,7 +191,7 @@ func TestANameThatPassedToAnotherElement(t *testing.T) {
 				return
 			}
 			wantCode(t, err, c.code)
-			if hint := types.AsError(err).Hint; !strings.Contains(hint, `e-Delete button "Delete", e-Send button "Send"`) {
+			if hint := types.AsError(err).Hint; !strings.Contains(hint, c.now.Ref+" "+c.now.Label()+`, e-Send button "Send"`) {
 				t.Errorf("the hint is %q", hint)
 			}
 		})
@@ -199,6 +208,7 @@ func TestTheSameButtonOfAnotherRowIsAnother(t *testing.T) {
 		"another row":                {types.Target{RowRole: "row", Row: "Bob · Admin"}, types.Target{RowRole: "row", Row: "Ann · Admin"}, false},
 		"no row any more":            {types.Target{RowRole: "row", Row: "Bob · Admin"}, types.Target{}, false},
 		"the row that an agent said": {types.Target{RowRole: "row", Row: "Bob"}, types.Target{RowRole: "row", Row: "Bob · Admin"}, true},
+		"an item of that name":       {types.Target{RowRole: "row", Row: "Bob"}, types.Target{RowRole: "listitem", Row: "Bob · Admin"}, false},
 		"a row with a like word":     {types.Target{RowRole: "row", Row: "Bob"}, types.Target{RowRole: "row", Row: "Bobby · Admin"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {

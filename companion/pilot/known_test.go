@@ -3,6 +3,7 @@ package pilot
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,6 +109,20 @@ func TestAnswersThatDoNotFitAreRefused(t *testing.T) {
 		"a target without text":   {whyOther, func(a *wire.Answer) { first(a).PreferredTarget.Text = "" }},
 		"a target of two kinds":   {whyOther, func(a *wire.Answer) { first(a).PreferredTarget.Hint = &types.A11yHint{Role: "button"} }},
 		"a fallback of no kind":   {whyOther, func(a *wire.Answer) { first(a).FallbackTargets[0].Hint = nil }},
+		"less than not sure":      {whyOther, func(a *wire.Answer) { first(a).Confidence = -0.1 }},
+		"many fallbacks":          {whyOther, func(a *wire.Answer) { first(a).FallbackTargets = slices.Repeat(first(a).FallbackTargets[:1], 4) }},
+		"a hint without a role":   {whyOther, func(a *wire.Answer) { first(a).FallbackTargets[0].Hint.Role = "" }},
+		"a hint with a text":      {whyOther, func(a *wire.Answer) { first(a).FallbackTargets[0].Text = "x" }},
+		"alike in no frame here": {whyOther, func(a *wire.Answer) {
+			a.Known.PriorKnowledge.SimilarSteps = []types.SimilarStep{{Origin: "http://evil.example"}}
+		}},
+		"alike, too sure": {whyOther, func(a *wire.Answer) { a.Known.PriorKnowledge.SimilarSteps = []types.SimilarStep{{Confidence: 2}} }},
+		"avoided in no frame": {whyOther, func(a *wire.Answer) {
+			a.Known.PriorKnowledge.Avoid = []types.Avoid{{Frequency: 1, Origin: "http://evil.example"}}
+		}},
+		"a site without patterns": {whyOther, func(a *wire.Answer) { a.Known.Site.PatternCount = 0 }},
+		"likeness to nothing":     {whyOther, func(a *wire.Answer) { a.Known.Resembles.Origin = "" }},
+		"less than in common":     {whyOther, func(a *wire.Answer) { a.Known.Resembles.Shared = -1 }},
 		"avoided never":           {whyOther, func(a *wire.Answer) { a.Known.PriorKnowledge.Avoid = []types.Avoid{{}} }},
 		"a site without a name":   {whyOther, func(a *wire.Answer) { a.Known.Site.Domain = "" }},
 		"a site of many tasks":    {whyOther, func(a *wire.Answer) { a.Known.Site.Tasks = make([]string, 5) }},
