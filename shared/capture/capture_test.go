@@ -109,12 +109,12 @@ func TestSnippetNamesElementsByRoleAndName(t *testing.T) {
 }
 
 func TestIDs(t *testing.T) {
-	for _, good := range []string{"mm-a1-send", "a.b_c-d", "0123", strings.Repeat("x", 64), "s-abcdefghij0123456789"} {
+	for _, good := range []string{"mm-a1-send", "a.b_c-d", "0123", strings.Repeat("x", 64), "s-abcdefghij0123456789", "con1", "comx", "acon.x", "coma.txt"} {
 		if err := SessionID(good); err != nil {
 			t.Errorf("%q refused: %v", good, err)
 		}
 	}
-	for _, bad := range []string{"", "abc", strings.Repeat("x", 65), "../../etc/passwd", "a/b/c", `..\xyz`, "%2e%2e", "abcd\x00", "*", "????", "a:bcd", "-abc", ".abc", "mm-аbcd", "a b c", "abcd\n"} {
+	for _, bad := range []string{"", "abc", strings.Repeat("x", 65), "../../etc/passwd", "a/b/c", `..\xyz`, "%2e%2e", "abcd\x00", "*", "????", "a:bcd", "-abc", ".abc", "mm-аbcd", "a b c", "abcd\n", "con.x", "AUX.a", "nul.md", "prn.1", "com1", "LPT9.txt"} {
 		if err := SessionID(bad); types.AsError(err) == nil || types.AsError(err).Code != types.CodeInvalidInput || types.AsError(err).Hint == "" {
 			t.Errorf("%q: %v", bad, err)
 		}

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -42,23 +43,36 @@ func TestInputVectors(t *testing.T) {
 	}
 }
 
+// manyKeys are more members of an object than are kept.
+var manyKeys = func() (all string) {
+	for i := range maxItems + 1 {
+		all += fmt.Sprintf(`"k%d":1,`, i)
+	}
+	return all
+}()
+
 func TestInputFindsSecretsWhereverTheyAre(t *testing.T) {
 	const secret = "hunter2!x"
 	for name, in := range map[string]string{
-		"nested object":            `{"a":{"b":{"password":"hunter2!x"}}}`,
-		"object under secret key":  `{"credentials":{"user":"hunter2!x"}}`,
-		"array under secret key":   `{"passwords":["hunter2!x"]}`,
-		"form fields":              `{"fields":[{"name":"Password","value":"hunter2!x"}]}`,
-		"nested target":            `{"steps":[{"target":{"testId":"pin"},"text":"hunter2!x"}]}`,
-		"target beside":            `{"text":"hunter2!x","target":{"role":"textbox","name":"API key"}}`,
-		"authorization header":     `{"headers":{"Authorization":"hunter2!x"}}`,
-		"a ref that names nothing": `{"a11yRef":"e5","text":"hunter2!x"}`,
-		"a list in a secret field": `{"testId":"pin","text":["hunter2!x"]}`,
-		"deeper than is kept":      `{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":{"j":"hunter2!x"}}}}}}}}}}`,
-		"a nested ref":             `{"steps":[{"tool":"type","args":{"a11yRef":"e5","text":"hunter2!x"}}]}`,
-		"in a sentence":            `{"goal":"log in with password: hunter2!x"}`,
-		"in an address":            `{"url":"https://u:hunter2!x@host/?q=hunter2!x#k=hunter2!x"}`,
-		"in text with an address":  `{"note":"see https://h.test/?token=hunter2!x now"}`,
+		"nested object":             `{"a":{"b":{"password":"hunter2!x"}}}`,
+		"object under secret key":   `{"credentials":{"user":"hunter2!x"}}`,
+		"array under secret key":    `{"passwords":["hunter2!x"]}`,
+		"form fields":               `{"fields":[{"name":"Password","value":"hunter2!x"}]}`,
+		"nested target":             `{"steps":[{"target":{"testId":"pin"},"text":"hunter2!x"}]}`,
+		"target beside":             `{"text":"hunter2!x","target":{"role":"textbox","name":"API key"}}`,
+		"authorization header":      `{"headers":{"Authorization":"hunter2!x"}}`,
+		"a ref that names nothing":  `{"a11yRef":"e5","text":"hunter2!x"}`,
+		"a list in a secret field":  `{"testId":"pin","text":["hunter2!x"]}`,
+		"deeper than is kept":       `{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":{"j":"hunter2!x"}}}}}}}}}}`,
+		"a nested ref":              `{"steps":[{"tool":"type","args":{"a11yRef":"e5","text":"hunter2!x"}}]}`,
+		"in the label before it":    `{"role":"textbox","name":"The password is","text":"hunter2!x"}`,
+		"a field that is marked":    `{"target":{"name":"City","sensitive":true},"text":"hunter2!x"}`,
+		"beside a number of a card": `{"text":"4111 1111 1111 1111 hunter2!x"}`,
+		"in too long a text":        `{"text":"hunter2!x` + strings.Repeat(" word", redact.MaxText/5+1) + `"}`,
+		"among too many keys":       `{"a":{` + manyKeys + `"z":"hunter2!x"}}`,
+		"in a sentence":             `{"goal":"log in with password: hunter2!x"}`,
+		"in an address":             `{"url":"https://u:hunter2!x@host/?q=hunter2!x#k=hunter2!x"}`,
+		"in text with an address":   `{"note":"see https://h.test/?token=hunter2!x now"}`,
 	} {
 		var input map[string]any
 		if err := json.Unmarshal([]byte(in), &input); err != nil {
@@ -72,6 +86,11 @@ func TestInputFindsSecretsWhereverTheyAre(t *testing.T) {
 }
 
 func TestInputKeepsOrdinaryText(t *testing.T) {
+	for _, in := range []map[string]any{{"a11yRef": "e5", "name": "City", "text": "Graz"}, {"a11yRef": "", "text": "Graz"}, {"text": ""}, {"text": redact.Mark}} {
+		if res := Input(nil, in); !reflect.DeepEqual(res.Input, in) || res.Redacted {
+			t.Errorf("%v is kept as %+v", in, res)
+		}
+	}
 	in := map[string]any{"testId": "amount", "text": "0.1", "timeoutMs": float64(15000), "rememberPassword": true, "name": "Send 0.1 ETH",
 		"steps": []any{map[string]any{"text": "Ada Lovelace", "testId": "recipient"}}, "selector": "input[name=amount]", "nothing": nil}
 	if res := Input(nil, in); !reflect.DeepEqual(res.Input, in) || res.Redacted {
