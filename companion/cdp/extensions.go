@@ -27,15 +27,13 @@ func (e *Endpoint) Product(ctx context.Context) (string, error) {
 	return got.Product, err
 }
 
-// LoadExtension loads or reloads an unpacked extension until the browser ends. It
-// returns the extension's id.
-func (e *Endpoint) LoadExtension(ctx context.Context, dir string) (string, error) {
-	var got extensions.LoadUnpackedResult
-	err := e.ask(ctx, "", extensions.LoadUnpacked.Method, extensions.LoadUnpackedParams{Path: dir}, &got)
+// LoadExtension loads or reloads an unpacked extension until the browser ends.
+func (e *Endpoint) LoadExtension(ctx context.Context, dir string) error {
+	err := e.ask(ctx, "", extensions.LoadUnpacked.Method, extensions.LoadUnpackedParams{Path: dir}, &extensions.LoadUnpackedResult{})
 	if refused(err) {
-		return "", fmt.Errorf("%w: %w", ErrNoLoading, err)
+		return fmt.Errorf("%w: %w", ErrNoLoading, err)
 	}
-	return got.ID, err
+	return err
 }
 
 // ExtensionDir returns the directory of the unpacked extension with that id, or empty

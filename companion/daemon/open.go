@@ -81,7 +81,7 @@ func loadExtensions(ctx context.Context, e *cdp.Endpoint, o chromium.Options) er
 		dirs = append(dirs, t.Dir)
 	}
 	for _, dir := range dirs {
-		if _, err := e.LoadExtension(ctx, dir); err != nil {
+		if err := e.LoadExtension(ctx, dir); err != nil {
 			return fmt.Errorf("load extension %s: %w", dir, err)
 		}
 	}
@@ -129,7 +129,7 @@ func joinExtension(ctx context.Context, e *cdp.Endpoint, address, dir string) er
 	if has != "" && filepath.Clean(has) != dir {
 		return nil // the person's copy: it links by itself if it is paired with this daemon
 	}
-	_, err = e.LoadExtension(ctx, dir)
+	err = e.LoadExtension(ctx, dir)
 	if errors.Is(err, cdp.ErrNoLoading) {
 		return types.Fault(types.CodeNoBrowser, fmt.Sprintf("the browser at %s (%s) loads no extensions over its debugging port", address, product),
 			"start it with --enable-unsafe-extension-debugging too, or load the extension by hand once: cairn extension DIR")

@@ -44,7 +44,6 @@ type tabRun struct {
 	id     string
 	agent  *pilot.Agent
 	runner *runner.Runner
-	flow   *types.Flow
 	lapse  *time.Timer
 }
 
@@ -169,7 +168,7 @@ func (d *Daemon) runInTab(ctx context.Context, b pilot.Browser, in *wire.FlowOrd
 	cfg.Limits, cfg.EnsureBrowser = held, nil
 	cfg.Browser = func(context.Context, string) (pilot.Browser, error) { return b, nil }
 	agent := pilot.New(cfg, tool.Client{Name: panelClient, Version: version.Commit})
-	t := &tabRun{agent: agent, runner: runner.New(agent, d.running), flow: f}
+	t := &tabRun{agent: agent, runner: runner.New(agent, d.running)}
 	launched, err := agent.Launch(ctx, tool.LaunchInput{TabID: in.TabID, Goal: titleOf(f, values)})
 	if err != nil {
 		return t, nil, err

@@ -172,12 +172,12 @@ func readUIDs(lines string) (tree []element, err error) {
 
 func (a *devtools) deeds(c *call, p *page) (all []deed) {
 	var in struct {
-		Type, URL, UID, Value, Text, SubmitKey, Key, FilePath, Action string
-		FromUID                                                       string `json:"from_uid"`
-		ToUID                                                         string `json:"to_uid"`
-		DblClick                                                      bool
-		FilePaths                                                     []string
-		Elements                                                      []struct{ UID, Value string }
+		Type, URL, UID, Value, Key, FilePath, Action string
+		FromUID                                      string `json:"from_uid"`
+		ToUID                                        string `json:"to_uid"`
+		DblClick                                     bool
+		FilePaths                                    []string
+		Elements                                     []struct{ UID, Value string }
 	}
 	decoded(c, &in)
 	d := deed{ref: in.UID}

@@ -7,8 +7,8 @@ type message struct {
 	line   []byte
 	id     string // in its raw form, "" if there is none
 	method string
-	// params, result and fail are spans of the line; fail is the error.
-	params, result, fail span
+	// params and result are spans of the line.
+	params, result span
 }
 
 // request reports whether a message requires an answer.
@@ -24,7 +24,7 @@ func read(line []byte) message {
 	if !ok {
 		return message{line: line}
 	}
-	m := message{line: line, params: members["params"], result: members["result"], fail: members["error"]}
+	m := message{line: line, params: members["params"], result: members["result"]}
 	if id := string(members["id"].of(line)); id != "null" {
 		m.id = id
 	}

@@ -52,7 +52,7 @@ func (m *Memory) Sessions(_ context.Context, req types.SessionsRequest) ([]types
 func (m *Memory) Recipe(_ context.Context, sessionID string) (types.SessionRecipe, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.core.Recipe(m.clock(), sessionID)
+	return m.core.Recipe(sessionID)
 }
 
 // Ask returns the knowledge about a page for an agent that observes it.

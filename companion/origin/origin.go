@@ -42,7 +42,6 @@ type Install struct {
 
 // Machine is the information by which an installation is recognised.
 type Machine struct {
-	GOOS   string
 	Path   string // of the program, with symbolic links resolved
 	Getenv func(string) string
 	Home   string
@@ -59,7 +58,7 @@ func This() (Install, error) {
 		self = real
 	}
 	home, _ := os.UserHomeDir() // without one, nothing is in it
-	return Machine{GOOS: runtime.GOOS, Path: self, Getenv: os.Getenv, Home: home, Read: os.ReadFile}.Find(), nil
+	return Machine{Path: self, Getenv: os.Getenv, Home: home, Read: os.ReadFile}.Find(), nil
 }
 
 // Find recognises an installation by the place of the program, and by the files that package

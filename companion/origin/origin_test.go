@@ -10,33 +10,32 @@ import (
 
 func TestFindsHowItWasInstalled(t *testing.T) {
 	for path, want := range map[string]struct {
-		goos   string
 		method Method
 		dir    string
 		files  []string
 	}{
-		"/home/ann/.npm/_npx/0a1b/node_modules/cairn-mcp-linux-x64/cairn":                                           {"linux", NPX, "", nil},
-		`C:\Users\ann\AppData\Local\npm-cache\_npx\0a1b\node_modules\cairn-mcp-win32-x64\cairn.exe`:                 {"windows", NPX, "", nil},
-		"/usr/local/lib/node_modules/cairn-mcp/node_modules/cairn-mcp-linux-x64/cairn":                              {"linux", NPMGlobal, "/usr/local", nil},
-		"/home/ann/.nvm/versions/node/v22.1.0/lib/node_modules/cairn-mcp/node_modules/cairn-mcp-darwin-arm64/cairn": {"darwin", NPMGlobal, "/home/ann/.nvm/versions/node/v22.1.0", nil},
-		`C:\Users\ann\AppData\Roaming\npm\node_modules\cairn-mcp\node_modules\cairn-mcp-win32-x64\cairn.exe`:        {"windows", NPMGlobal, "C:/Users/ann/AppData/Roaming/npm", nil},
-		"/prefix/node_modules/cairn-mcp-linux-x64/cairn":                                                            {"linux", NPMGlobal, "/prefix", nil},
-		"/src/my app/node_modules/cairn-mcp-linux-x64/cairn":                                                        {"linux", NPMLocal, "/src/my app", nil},
-		"/opt/homebrew/Cellar/cairn/0.1.0/bin/cairn":                                                                {"darwin", Homebrew, "", nil},
-		"/home/linuxbrew/.linuxbrew/Cellar/cairn/0.1.0/bin/cairn":                                                   {"linux", Homebrew, "", nil},
-		`C:\Users\ann\scoop\apps\cairn\0.1.0\cairn.exe`:                                                             {"windows", Scoop, "", nil},
-		`C:\Users\ann\AppData\Local\Microsoft\WinGet\Packages\Cairn.Cairn_x\cairn.exe`:                              {"windows", Winget, "", nil},
-		"/home/ann/.config/Claude/Claude Extensions/cairn/server/cairn":                                             {"linux", Bundle, "", nil},
-		"/usr/local/bin/cairn":   {"linux", Docker, "", []string{"/.dockerenv"}},
-		"/usr/bin/cairn":         {"linux", Deb, "", []string{"/var/lib/dpkg/info/cairn.list"}},
-		"/src/cairn/bin/cairn":   {"linux", Checkout, "/src/cairn", []string{"/src/cairn/go.mod"}},
-		"/home/ann/go/bin/cairn": {"linux", GoInstall, "", nil},
-		"/gobin/cairn":           {"linux", GoInstall, "", nil},
-		"/gopath/bin/cairn":      {"linux", GoInstall, "", nil},
-		"/home/ann/Downloads/cairn_0.1.0_linux_amd64/cairn": {"linux", Archive, "", nil},
-		"/src/other/bin/cairn":                              {"linux", Archive, "", []string{"/src/other/package.json"}},
+		"/home/ann/.npm/_npx/0a1b/node_modules/cairn-mcp-linux-x64/cairn":                                           {NPX, "", nil},
+		`C:\Users\ann\AppData\Local\npm-cache\_npx\0a1b\node_modules\cairn-mcp-win32-x64\cairn.exe`:                 {NPX, "", nil},
+		"/usr/local/lib/node_modules/cairn-mcp/node_modules/cairn-mcp-linux-x64/cairn":                              {NPMGlobal, "/usr/local", nil},
+		"/home/ann/.nvm/versions/node/v22.1.0/lib/node_modules/cairn-mcp/node_modules/cairn-mcp-darwin-arm64/cairn": {NPMGlobal, "/home/ann/.nvm/versions/node/v22.1.0", nil},
+		`C:\Users\ann\AppData\Roaming\npm\node_modules\cairn-mcp\node_modules\cairn-mcp-win32-x64\cairn.exe`:        {NPMGlobal, "C:/Users/ann/AppData/Roaming/npm", nil},
+		"/prefix/node_modules/cairn-mcp-linux-x64/cairn":                                                            {NPMGlobal, "/prefix", nil},
+		"/src/my app/node_modules/cairn-mcp-linux-x64/cairn":                                                        {NPMLocal, "/src/my app", nil},
+		"/opt/homebrew/Cellar/cairn/0.1.0/bin/cairn":                                                                {Homebrew, "", nil},
+		"/home/linuxbrew/.linuxbrew/Cellar/cairn/0.1.0/bin/cairn":                                                   {Homebrew, "", nil},
+		`C:\Users\ann\scoop\apps\cairn\0.1.0\cairn.exe`:                                                             {Scoop, "", nil},
+		`C:\Users\ann\AppData\Local\Microsoft\WinGet\Packages\Cairn.Cairn_x\cairn.exe`:                              {Winget, "", nil},
+		"/home/ann/.config/Claude/Claude Extensions/cairn/server/cairn":                                             {Bundle, "", nil},
+		"/usr/local/bin/cairn":   {Docker, "", []string{"/.dockerenv"}},
+		"/usr/bin/cairn":         {Deb, "", []string{"/var/lib/dpkg/info/cairn.list"}},
+		"/src/cairn/bin/cairn":   {Checkout, "/src/cairn", []string{"/src/cairn/go.mod"}},
+		"/home/ann/go/bin/cairn": {GoInstall, "", nil},
+		"/gobin/cairn":           {GoInstall, "", nil},
+		"/gopath/bin/cairn":      {GoInstall, "", nil},
+		"/home/ann/Downloads/cairn_0.1.0_linux_amd64/cairn": {Archive, "", nil},
+		"/src/other/bin/cairn":                              {Archive, "", []string{"/src/other/package.json"}},
 	} {
-		m := Machine{GOOS: want.goos, Path: path, Home: "/home/ann",
+		m := Machine{Path: path, Home: "/home/ann",
 			Getenv: func(name string) string {
 				return map[string]string{"GOBIN": "/gobin", "GOPATH": "/gopath", "npm_config_prefix": "/prefix"}[name]
 			},
@@ -50,7 +49,7 @@ func TestFindsHowItWasInstalled(t *testing.T) {
 			t.Errorf("%s: %+v, want %s in %q", path, got, want.method, want.dir)
 		}
 	}
-	m := Machine{GOOS: "linux", Path: "/usr/bin/cairn", Getenv: func(string) string { return "" }, Read: func(string) ([]byte, error) { return nil, fs.ErrNotExist }}
+	m := Machine{Path: "/usr/bin/cairn", Getenv: func(string) string { return "" }, Read: func(string) ([]byte, error) { return nil, fs.ErrNotExist }}
 	if got := m.Find(); got.Method != RPM {
 		t.Errorf("without Debian's list: %+v", got)
 	}

@@ -100,7 +100,7 @@ func (c *Core) hosts(site string) string {
 
 // Recipe returns a session step by step (mm_knowledge_summarize). An unknown session
 // has an empty recipe.
-func (c *Core) Recipe(now types.Time, sessionID string) (types.SessionRecipe, error) {
+func (c *Core) Recipe(sessionID string) (types.SessionRecipe, error) {
 	if err := capture.SessionID(sessionID); err != nil {
 		return types.SessionRecipe{}, err
 	}

@@ -243,7 +243,7 @@ func (c *Core) PutStep(s *types.Step) error {
 	if meta.From != nil {
 		return nil
 	}
-	c.recall.Learn(meta, step)
+	c.recall.Learn(step)
 	if !c.kbUnread[step.SessionID] {
 		c.kb.Learn(meta, step)
 	}

@@ -52,7 +52,7 @@ func TestRequestsOutOfBoundsAreRefusedWithAHint(t *testing.T) {
 		"sinceHours 721":           search(types.SearchRequest{Query: "a", Scope: all, Filters: types.Filters{SinceHours: 721}}),
 		"n 201":                    second(c.Last(noon, types.LastRequest{N: 201})),
 		"51 sessions":              second(c.Sessions(noon, types.SessionsRequest{Limit: 51})),
-		"recipe of a path":         second(c.Recipe(noon, "../../etc/passwd")),
+		"recipe of a path":         second(c.Recipe("../../etc/passwd")),
 		"prior of a path":          second(c.Prior(noon, types.PriorRequest{SessionID: "../x"})),
 		"session with a bad id":    c.PutSession(&types.Session{SessionID: "a b"}),
 		"step with a bad session":  c.PutStep(&types.Step{SessionID: "", Tool: types.Tool{Name: "click"}}),
@@ -78,7 +78,7 @@ func TestHarmlessRequestsAreAnswered(t *testing.T) {
 			t.Errorf("%q gives %v, want an empty list", q, got)
 		}
 	}
-	if got, err := c.Recipe(noon, "mm-none"); err != nil || got.StepCount != 0 || got.Recipe == nil {
+	if got, err := c.Recipe("mm-none"); err != nil || got.StepCount != 0 || got.Recipe == nil {
 		t.Errorf("the recipe of an unknown session is %v, %v", got, err)
 	}
 }

@@ -34,7 +34,7 @@ func everything(t *testing.T, c *Core, made *gen.Store) (answers []string) {
 	for i := 0; i < len(made.Sessions); i += 3 {
 		s := made.Sessions[i]
 		step := s.Steps[len(s.Steps)/2]
-		note(c.Recipe(gen.Now, s.Meta.SessionID))
+		note(c.Recipe(s.Meta.SessionID))
 		note(c.Prior(gen.Now, types.PriorRequest{Observation: *step.Observation, SessionID: s.Meta.SessionID}))
 		note(c.Prior(gen.Now, types.PriorRequest{Observation: *step.Observation, Goal: s.Meta.Goal}))
 		note(c.Recall(gen.Now, types.RecallRequest{URL: step.Observation.State.CurrentURL, TaskHint: s.Meta.Goal}))

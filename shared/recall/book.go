@@ -126,7 +126,7 @@ func (b *Book) Changed(sites ...string) {
 
 // Learn adds one recorded step, which must not change later. It ignores steps without a
 // site (a new tab, a local file).
-func (b *Book) Learn(session *types.Session, step *types.Step) {
+func (b *Book) Learn(step *types.Step) {
 	name := SiteOf(step)
 	if name == "" {
 		return

@@ -29,7 +29,7 @@ func (b *localBook) Learn(session *types.Session, step *types.Step) {
 	if name := SiteOf(step); name != "" {
 		b.local.learn(name, session, step)
 	}
-	b.Book.Learn(session, step)
+	b.Book.Learn(step)
 }
 
 func (b *localBook) Forget(f types.Forget) {

@@ -73,7 +73,7 @@ var ops = map[wire.CoreOp]operation{
 		}},
 	wire.OpRecipe: {query: true, field: "recipe", timed: true, has: func(r *request) bool { return r.Recipe != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
-			recipe, err := c.Recipe(r.Now, r.Recipe.SessionID)
+			recipe, err := c.Recipe(r.Recipe.SessionID)
 			return &wire.CoreReply{Recipe: &recipe}, err
 		}},
 	wire.OpPrior: {field: "prior", timed: true, has: func(r *request) bool { return r.Prior != nil },
