@@ -6,6 +6,7 @@ import (
 
 	"cairn/shared/flow"
 	"cairn/shared/redact"
+	"cairn/shared/text"
 )
 
 // rowOf returns the row, list item or card around an element, -1 if none repeats. The row of a table
@@ -78,7 +79,7 @@ func (p *page) cells(row int) (cells []string) {
 		parts = p.children(parts[0])
 	}
 	for _, at := range parts {
-		if cell := clip(p.said(at)); strings.ContainsFunc(cell, isWord) && !slices.Contains(fields, p.tree[at].role) && !redact.SaidBefore(p.columnOf(at), cell) {
+		if cell := clip(p.said(at)); strings.ContainsFunc(cell, text.Alnum) && !slices.Contains(fields, p.tree[at].role) && !redact.SaidBefore(p.columnOf(at), cell) {
 			cells = append(cells, cell)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"unicode"
 
 	"cairn/shared/redact"
 	"cairn/shared/text"
@@ -250,7 +249,7 @@ func (p *page) texts(i int) (all []string) {
 	for at := i; at < len(p.tree) && (at == i || p.tree[at].depth > p.tree[i].depth); at++ {
 		e := &p.tree[at]
 		if at > i && e.name != "" {
-			if !slices.Contains(acted, e.role) || strings.ContainsFunc(e.name, isWord) { // else a symbol
+			if !slices.Contains(acted, e.role) || strings.ContainsFunc(e.name, text.Alnum) { // else a symbol
 				all = append(all, e.name)
 			}
 			continue
@@ -261,8 +260,6 @@ func (p *page) texts(i int) (all []string) {
 	}
 	return all
 }
-
-func isWord(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 
 // said returns an element's name, or the texts in it.
 func (p *page) said(i int) string {

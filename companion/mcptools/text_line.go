@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"cairn/shared/text"
 	"cairn/shared/types"
@@ -135,7 +134,7 @@ func (p *part) hintWords() []string {
 
 // isSign reports whether a name has no word, as a pencil or a cross has none.
 func isSign(name string) bool {
-	return !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	return !strings.ContainsFunc(name, text.Alnum)
 }
 
 // levelText returns the level of a heading; empty for none.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"cairn/shared/text"
 	"cairn/shared/types"
@@ -179,10 +178,8 @@ func withWords(nodes []types.A11yNode, find string) []types.A11yNode {
 }
 
 func hasWholeWords(about string, words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !text.HoldsWords(about, w) && strings.ContainsFunc(w, letterOrDigit) })
+	return !slices.ContainsFunc(words, func(w string) bool { return !text.HoldsWords(about, w) && strings.ContainsFunc(w, text.Alnum) })
 }
-
-func letterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 func hasWords(text string, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })

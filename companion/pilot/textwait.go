@@ -76,7 +76,7 @@ func (a *Agent) shown(now *types.Observation, frame string) []string {
 
 // holdsText reports whether a line contains a text, as complete words if it has any.
 func holdsText(line, what string) bool {
-	if strings.ContainsFunc(what, letterOrDigit) {
+	if strings.ContainsFunc(what, text.Alnum) {
 		return text.HoldsWords(line, what)
 	}
 	return strings.Contains(line, strings.TrimSpace(what))

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"cairn/shared/flow"
 	"cairn/shared/text"
@@ -144,6 +143,6 @@ func (r *run) saysNoMore(said string) bool {
 		known[i] = strings.ToLower(w)
 	}
 	return !slices.ContainsFunc(text.Words(said), func(w string) bool {
-		return (strings.ContainsFunc(w, unicode.IsLetter) || strings.ContainsFunc(w, unicode.IsDigit)) && !slices.Contains(known, strings.ToLower(w))
+		return strings.ContainsFunc(w, text.Alnum) && !slices.Contains(known, strings.ToLower(w))
 	})
 }

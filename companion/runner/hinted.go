@@ -151,7 +151,7 @@ func (r *run) byCell(ctx context.Context, t *types.FlowTarget, s *scene) (one *f
 	return one
 }
 
-func isMark(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
+func isMark(c rune) bool { return !text.Alnum(c) }
 
 // data reports whether the names in a target's column are data: no two rows have the same, so
 // that the name tells the row and not the element's effect.

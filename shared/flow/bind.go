@@ -129,25 +129,25 @@ func readGoal(f *indexed, g *goal) *reading {
 var quotes = map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»", '`': "`", '‘': "’", '\'': "'", '「': "」"}
 
 // parseGoal splits a goal into words, with the quotations that contain them.
-func parseGoal(text string) *goal {
-	text = order(capture.Clean(text, maxGoal))
-	out := &goal{text: text}
+func parseGoal(said string) *goal {
+	said = order(capture.Clean(said, maxGoal))
+	out := &goal{text: said}
 	open, ends := -1, ""
 	before := ' '
-	for i, r := range text {
+	for i, r := range said {
 		switch {
-		case open >= 0 && strings.ContainsRune(ends, r) && !wordFollows(text[i+len(string(r)):]):
+		case open >= 0 && strings.ContainsRune(ends, r) && !wordFollows(said[i+len(string(r)):]):
 			out.quoted = append(out.quoted, stretch{open, i})
 			open = -1
-		case open < 0 && quotes[r] != "" && !letterOrDigit(before):
+		case open < 0 && quotes[r] != "" && !text.InWord(before):
 			open, ends = i+len(string(r)), quotes[r]
 		}
 		before = r
 	}
-	words := wordsAt(text)
-	heads := headsOf(text, words, true)
+	words := wordsAt(said)
+	heads := headsOf(said, words, true)
 	for i, w := range words {
-		g := goalWord{word: w, raw: text[w.from:w.to], stem: stemOf(w.folded), lexeme: lexemeOf(w.folded), headed: heads[i]}
+		g := goalWord{word: w, raw: said[w.from:w.to], stem: stemOf(w.folded), lexeme: lexemeOf(w.folded), headed: heads[i]}
 		for n, q := range out.quoted {
 			if w.from >= q.from && w.to <= q.to {
 				g.quote = n + 1
@@ -166,7 +166,7 @@ func lettered(raw string) bool { return len(raw) == 1 && 'A' <= raw[0] && raw[0]
 // wordFollows reports whether a text begins with a letter or a digit.
 func wordFollows(rest string) bool {
 	r, _ := utf8.DecodeRuneInString(rest)
-	return rest != "" && letterOrDigit(r)
+	return rest != "" && text.InWord(r)
 }
 
 // take binds a parameter to words of the goal.

@@ -354,7 +354,3 @@ func stepParams(s *types.FlowStep) (names []string) {
 	}
 	return names
 }
-
-func letterOrDigit(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
-}

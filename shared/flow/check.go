@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"cairn/shared/capture"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -268,7 +269,7 @@ func (c *checker) plain(place, s string, limit int) {
 // paramName reports whether a text may name a parameter.
 func paramName(s string) bool {
 	return s != "" && utf8.RuneCountInString(s) <= maxParamName && !strings.ContainsFunc(s, func(r rune) bool {
-		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+		return r != '_' && !text.InWord(r)
 	})
 }
 

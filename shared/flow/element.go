@@ -305,7 +305,7 @@ func begins(words, with []word) bool {
 // other values.
 func nounBeside(words []word, from, to int, values []string) string {
 	fit := func(w string) bool {
-		return !slices.Contains(values, w) && telling(w) && !strings.ContainsFunc(w, func(r rune) bool { return !letterOrDigit(r) || digit(r) }) && !slices.Contains(generic, text.Stem(w))
+		return !slices.Contains(values, w) && telling(w) && !strings.ContainsFunc(w, func(r rune) bool { return !text.InWord(r) || digit(r) }) && !slices.Contains(generic, text.Stem(w))
 	}
 	if from > 1 && fit(words[from-1].folded) { // the first word is the verb
 		return words[from-1].folded

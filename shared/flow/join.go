@@ -260,7 +260,7 @@ func slug(title string) string {
 		if small {
 			continue
 		}
-		for _, p := range strings.FieldsFunc(w.folded, func(r rune) bool { return !letterOrDigit(r) }) {
+		for _, p := range strings.FieldsFunc(w.folded, func(r rune) bool { return !text.InWord(r) }) {
 			if slices.Contains(out, p) {
 				continue // {folder_label} after "label"
 			}

@@ -26,7 +26,7 @@ const ending = "th"
 // whether it had one.
 func counted(after string) (rest string, is bool) {
 	rest, is = strings.CutPrefix(after, ending)
-	if !is || rest != "" && letterOrDigit([]rune(rest)[0]) {
+	if !is || rest != "" && text.InWord([]rune(rest)[0]) {
 		return after, false
 	}
 	return rest, true

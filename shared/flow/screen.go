@@ -119,7 +119,7 @@ func (b *builder) holdsValue(s string, n int) bool {
 
 // hyphenated returns the words of a text as addresses write them: old-pumps.
 func hyphenated(s string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !letterOrDigit(r) }), "-")
+	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !text.InWord(r) }), "-")
 }
 
 // agreed returns the common part of two pages.

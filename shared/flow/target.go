@@ -213,7 +213,7 @@ func wordsAt(s string) (words []word) {
 			continue
 		}
 		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || inner:
+		case text.InWord(r) || inner:
 			if from < 0 {
 				from = i
 			}

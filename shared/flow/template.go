@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -136,7 +137,7 @@ func (r *reading) edge(lower string, at int, literal string) bool {
 	}
 	begin := len(lower) - len(rest)
 	first := []rune(literal)[0]
-	if letterOrDigit(first) && begin == at && first < 0x2e80 {
+	if text.InWord(first) && begin == at && first < 0x2e80 {
 		return false // in the middle of a word
 	}
 	return !endsWithin(rest, len(literal)) && !slices.ContainsFunc(r.quoted, func(q stretch) bool { return begin > q.from && begin+len(literal) < q.to })
@@ -144,7 +145,7 @@ func (r *reading) edge(lower string, at int, literal string) bool {
 
 // endsWithin reports whether a text's first bytes end in the middle of a word: user, in users.
 func endsWithin(s string, n int) bool {
-	return n > 0 && n < len(s) && max(s[n-1], s[n]) < 0x80 && letterOrDigit(rune(s[n-1])) && letterOrDigit(rune(s[n]))
+	return n > 0 && n < len(s) && max(s[n-1], s[n]) < 0x80 && text.InWord(rune(s[n-1])) && text.InWord(rune(s[n]))
 }
 
 // valueAt returns the text between two positions as a value of a parameter.

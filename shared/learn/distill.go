@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"cairn/shared/capture"
 	"cairn/shared/text"
@@ -254,7 +253,7 @@ func route(done []*stepAction) []string {
 // same site is the same item.
 func idOf(goal, origin string) string {
 	_, host, _ := strings.Cut(origin, "://")
-	words := append(text.Words(strings.ToLower(goal)), strings.FieldsFunc(strings.ToLower(host), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })...)
+	words := append(text.Words(strings.ToLower(goal)), strings.FieldsFunc(strings.ToLower(host), func(r rune) bool { return !text.Alnum(r) })...)
 	return capture.Clean(strings.Join(words, "_"), maxID)
 }
 

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"cairn/shared/text"
 )
 
 // Parameters of Punycode (RFC 3492 section 5).
@@ -29,7 +31,7 @@ func punycode(label string) (string, bool) {
 	}
 	var out strings.Builder
 	for _, r := range runes {
-		if r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+		if r != '-' && !text.InWord(r) {
 			return "", false
 		}
 		if r < utf8.RuneSelf {

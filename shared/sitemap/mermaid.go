@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -65,7 +66,7 @@ const harmless = " ,.-/()+×›·…✕"
 func mermaidText(s string) string {
 	var b strings.Builder
 	for _, r := range s {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune(harmless, r) {
+		if text.InWord(r) || strings.ContainsRune(harmless, r) {
 			b.WriteRune(r)
 		} else if !unicode.IsControl(r) {
 			fmt.Fprintf(&b, "#%d;", r)

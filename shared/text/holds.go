@@ -25,7 +25,7 @@ func HoldsWords(s, words string) bool {
 }
 
 func lowerWords(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !InWord(r) })
 }
 
 // spaceless reports whether words belong to a script without spaces.

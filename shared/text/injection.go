@@ -2,7 +2,6 @@ package text
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -78,7 +77,7 @@ func beginsSentence(text, words string) bool {
 			return false
 		}
 		before := strings.TrimRight(text[:from+at], " \t")
-		if last, _ := utf8.DecodeLastRuneInString(before); before == "" || !unicode.IsLetter(last) && !unicode.IsDigit(last) && last != ',' && last != '-' && last != '_' {
+		if last, _ := utf8.DecodeLastRuneInString(before); before == "" || !Alnum(last) && last != ',' && last != '-' && last != '_' {
 			return true
 		}
 		from += at + len(words)

@@ -44,7 +44,7 @@ func joinsBefore(s string) bool {
 	if size > 0 && strings.ContainsRune(glue, r) {
 		r, size = utf8.DecodeLastRuneInString(s[:len(s)-size])
 	}
-	return size > 0 && isPart(r)
+	return size > 0 && InWord(r)
 }
 
 // joinsBehind reports whether the text after a match continues the same value.
@@ -53,7 +53,11 @@ func joinsBehind(s string) bool {
 	if size > 0 && strings.ContainsRune(glue, r) {
 		r, size = utf8.DecodeRuneInString(s[size:])
 	}
-	return size > 0 && isPart(r)
+	return size > 0 && InWord(r)
 }
 
-func isPart(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+// Alnum reports whether r is a letter or a digit.
+func Alnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// InWord reports whether r is a letter, a digit, or a mark on one of them.
+func InWord(r rune) bool { return Alnum(r) || unicode.IsMark(r) }
