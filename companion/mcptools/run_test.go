@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -25,6 +26,9 @@ func TestRunSteps(t *testing.T) {
 		"stops at a fault":          {`{"steps":[` + click + `,` + absent + `,` + click + `]}`, []string{"click send "}, "ok failed skipped", "1 of 3 steps done, 1 failed, 1 skipped"},
 		"goes on after one":         {`{"steps":[` + absent + `,` + click + `],"stopOnError":false}`, []string{"click send "}, "failed ok", "hint: nearest: send"},
 		"stops at what is risky":    {`{"steps":[{"tool":"click","args":{"testId":"risky"}},` + click + `],"stopOnError":false}`, nil, "failed skipped", "with confirm abcdefghij"},
+		"stops there for good":      {`{"steps":[{"tool":"click","args":{"testId":"risky"}},` + click + `,` + click + `],"stopOnError":false}`, nil, "failed skipped skipped", ""},
+		"stops at a fault, as told": {`{"steps":[` + absent + `,` + click + `],"stopOnError":true}`, nil, "failed skipped", ""},
+		"a description":             {`{"steps":[{"tool":"describe_screen","args":{}}]}`, nil, "MM_INVALID_INPUT", "cannot be run as a step"},
 		"confirmed":                 {`{"steps":[{"tool":"click","args":{"testId":"risky","confirm":"abcdefghij"}},` + click + `]}`, []string{"click risky ", "click send "}, "ok ok", "all 2 steps done"},
 		"targets by name":           {`{"steps":[{"tool":"click","args":{"target":"go"}}],"targets":{"go":{"testId":"send"}}}`, []string{"click send "}, "ok", ""},
 		"within by name":            {`{"steps":[{"tool":"click","args":{"testId":"send","within":"row"}}],"targets":{"row":{"role":"row","name":"Ann"}}}`, []string{"click send "}, "ok", ""},
@@ -199,5 +203,56 @@ func TestDescriptionsStayWithinTheBudget(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestWhatARelayMayRepeat lets requests be sent twice to a daemon only if they change nothing.
+func TestWhatARelayMayRepeat(t *testing.T) {
+	for _, tool := range tools {
+		for prefix, name := range map[string]string{DefaultPrefix: tool.name, "cairn_": "cairn_" + strings.TrimPrefix(tool.name, DefaultPrefix)} {
+			if got := Repeatable("tools/call", renamer(prefix).tool(tool.name), prefix); got != tool.readOnly {
+				t.Errorf("%s may be repeated: %v", name, got)
+			}
+		}
+	}
+	for name, want := range map[string]bool{"mm_click": false, "mm_launch": false, "mm_run_flow": false, "mm_run_steps": false, "mm_describe_screen": true, "mm_fly": true} {
+		if got := Repeatable("tools/call", name, DefaultPrefix); got != want {
+			t.Errorf("%s may be repeated: %v", name, got)
+		}
+	}
+	if !Repeatable("tools/list", "mm_click", DefaultPrefix) {
+		t.Error("a list may not be repeated")
+	}
+}
+
+// TestAnActionSaysWhatDidNotWork: what was not remembered, what a field holds instead, and the state of dialogs are said.
+func TestAnActionSaysWhatDidNotWork(t *testing.T) {
+	held := "0"
+	a, err := acted("typed", &tool.ActResult{Holds: &held, NotRecorded: types.Fault(types.CodeInternal, "the disk is full", ""),
+		Evidence: &tool.Evidence{Line: "500 /api/save"}, Dialogs: []types.Dialog{{Type: "confirm", Message: "Sure?", Open: true}, {Type: "alert", Message: "Saved", Accepted: true}, {Type: "confirm", Message: "Leave?"}}}, nil)
+	said := string(a.head) + "\n" + a.page
+	for _, want := range []string{"the field did not take just the text that was typed", `it holds "0"`, "not remembered: MM_INTERNAL", `not remembered: "the disk is full"`, "meanwhile: 500 /api/save"} {
+		if err != nil || !strings.Contains(said, want) {
+			t.Errorf("without %q: %s", want, said)
+		}
+	}
+	states := map[ownText]bool{}
+	for _, d := range []types.Dialog{{Type: "confirm", Open: true}, {Type: "confirm", Accepted: true}, {Type: "confirm"}} {
+		states[dialogState(d)] = true
+	}
+	if len(states) != 3 {
+		t.Errorf("dialogs are said to be %v", states)
+	}
+}
+
+// TestNobodyEntersWithoutAToken refuses clients of a server that has no token, and requests of no connection.
+func TestNobodyEntersWithoutAToken(t *testing.T) {
+	for token, header := range map[string]string{"": "Bearer ", "a": "Bearer ", "b": "b"} {
+		if s := (&Server{token: token}); s.admits(header) {
+			t.Errorf("%q enters a server of the token %q", header, token)
+		}
+	}
+	if ownHost(httptest.NewRequest("POST", "http://127.0.0.1:1/mcp", nil)) {
+		t.Error("a request of no connection is this host's")
 	}
 }
