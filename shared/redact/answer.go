@@ -12,7 +12,10 @@ import (
 // An answer to a security question may be any words. It is one behind a word for answer in a text that says
 // security or secret, and behind names that nothing else has.
 var (
-	answerNames = list(`answer, antwort, réponse, respuesta, risposta, resposta, antwoord, svar, vastaus, odpowied, odpověď, odpoveď, válasz, răspuns, ответ, відповідь, απάντηση, cevap, yanıt, jawaban, trả lời, 答え, 答案, 답변, إجابة, תשובה`)
+	answerNames = list(`answer, antwort, réponse, respuesta, risposta, resposta, antwoord, svar, vastaus, odpowied, odpověď, odpoveď, válasz, răspuns, ответ, відповідь, απάντηση, cevap, yanıt, jawaban, trả lời, 答え, 答案, 답변, إجابة, תשובה, תשובת, cavab, адказ, отговор, одговор, উত্তর, उत्तर, vastus, erantzun, پاسخ, odgovor, պատասխան, პასუხ, жауап, жауаб, atsakym, atbild, jawapan, përgjigj, jibu, คำตอบ, sagot, جواب`)
+	// joinedAnswers are answers in languages that join words.
+	joinedAnswers = `(?:` + safe + `)\pL{0,5}(?:antwort|antwoord|svar|vastaus|vastus)`
+
 	// soleAnswers are names of answers that need no word beside them.
 	soleAnswers = list(`maiden name, mädchenname, nom de jeune fille, apellido de soltera, nome de solteira, cognome da nubile, meisjesnaam, nazwisko panieńskie, nazwisko rodowe matki, flicknamn, девичья фамилия, дівоче прізвище, 旧姓,
 		geburtsname, nom de naissance, apellidos de soltera, geboortenaam, security word, codewort, codewoord, kodord, mot secret, palabra secreta, geheimwort, losungswort, losung, kenwoord, memorable word, memorable name, memorable place, memorable date, memorable answer, secret word, login word, code word, codeword, kodwort, safe word`)
@@ -21,7 +24,7 @@ var (
 
 // isAnswer matches the end of a label that is the name of an answer.
 var isAnswer = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:^|\PL)(?:(` + strings.Join(answerNames, "|") + `)|` + strings.Join(soleAnswers, "|") + `)[\pL\pM\pN'’ ]{0,40}$`)
+	return regexp.MustCompile(`(?:((?:^|\PL)(?:` + strings.Join(answerNames, "|") + `)|答え|答案|답변|คำตอบ)|` + joinedAnswers + `|(?:^|\PL)(?:` + strings.Join(soleAnswers, "|") + `))[\pL\pM\pN'’ ]{0,40}$`)
 })
 
 // scrubAnswer masks the answers of a text.

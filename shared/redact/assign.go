@@ -204,7 +204,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 	password = password || joined && kinds&ofNetwork != 0 && kinds&(ofPassword|ofKey|ofCode) != 0
 	k := kindsOf(value)
 	switch {
-	case isAccessCode(kinds, words) && (simple || like && (k.digits == len(value) || isCredential(value) || k.letters() < len(value) && k.lower == 0)):
+	case isAccessCode(kinds, words) && (simple || like && (k.digits == len(value) || isCredential(value) || k.letters() < len(value) && k.lower == 0 || hasLettersAndDigits(value))):
 		return true
 	case simple && (ofLast&ofPassword != 0 || kinds&ofPassword != 0 && after < 2 && k.letters() > 0 || numberLabel().MatchString(words)) && !strings.HasSuffix(words, "s"):
 		return true

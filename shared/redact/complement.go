@@ -142,7 +142,7 @@ func valueEnds(s string) (ends []int) {
 	return ends
 }
 
-var notCode = lazy(noCode + `|` + codeOf + `|` + codeKinds + `|promo|coupon|discount|refer|voucher|currency|language|course|kurs|curso|corso|airport`)
+var notCode = lazy(noCode + `|` + codeOf + `|` + codeKinds + `|` + discounts + `|refer|voucher|currency|language|course|kurs|curso|corso|airport`)
 
 // labelNouns are the words that call for these rules.
 func labelNouns() []string {

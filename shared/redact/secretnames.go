@@ -20,19 +20,22 @@ var tokenNames = list(`токен, トークン, 토큰, 令牌, τοκεν`)
 
 // A key is secret where a word beside it names the thing that it opens: Clé d'API, Ключ безопасности сети.
 var (
-	keyNames    = list(`key, schlüssel, clé, clave, chave, chiave, ключ, klucz, klíč, kľúč, ključ, kulcs, anahtar, nyckel, nøkkel, nøgle, avain, sleutel, cheie, võti, raktas, κλειδ, مفتاح, کلید, מפתח, キー, 키, 密钥, 密鑰, 金鑰, कुंजी, คีย์, khóa, khoá, kunci, ключові`)
-	hiddenKinds = list(`secret, secrèt, secrét, segret, sekret, geheim, секрет, tajn, gizli, hemlig, hemmelig, salain, titko, titok, paslapt, skrivni, таен, bí mật, rahasia, 秘密, シークレット, 시크릿, 비밀, سري, סודי, गुप्त, গোপন`)
+	keyNames    = list(`key, schlüssel, clé, clave, chave, chiave, ключ, klucz, klíč, kľúč, ključ, kulcs, anahtar, nyckel, nøkkel, nøgle, avain, sleutel, cheie, võti, raktas, κλειδ, مفتاح, کلید, מפתח, キー, 키, 密钥, 密鑰, 金鑰, कुंजी, คีย์, khóa, khoá, kunci, ключові, кључ, клуч, clau, բանալ, გასაღებ, lykil, gako, atslēg, ufunguo, кілт, açar, çelës`)
+	hiddenKinds = list(`secret, secrèt, secrét, segret, sekret, geheim, секрет, tajn, gizli, hemlig, hemmelig, salain, titko, titok, paslapt, skrivni, таен, bí mật, rahasia, 秘密, シークレット, 시크릿, 비밀, سري, סודי, गुप्त, গোপন, сакрэт, құпия, գաղտնի, საიდუმლო, leyni, slepen`)
 	secretKinds = slices.Concat(hiddenKinds, list(`confiden, vertraul, vertrouw, priv, приват, закрыт, özel, soukrom, súkrom, 私, 개인`))
 	// safetyNames are the words for security.
-	safetyNames = list(`sicherheit, sécurité, seguridad, seguretat, segurança, seguranza, sicurezza, securitate, beveilig, säkerhet, sikkerhed, sikkerhet, öryggi, bezpiecz, bezpeč, biztons, sigurn, varnost, безопасн, безопас, безпек, бяспек, безбедн, сигурн, saugos, drošīb, turva, ασφαλ, ασφάλ, güvenlik, təhlükəsiz, қауіпсіз, xavfsiz, keamanan, keselamatan, bảo mật, an toàn, segurtas, diogel,
-		安全, セキュリティ, 보안, ปลอดภัย, أمان, الأمن, امنیت, אבטחה, ביטחון, सुरक्षा, নিরাপত্তা, સુરક્ષા, ਸੁਰੱਖਿਆ, பாதுகாப்பு, భద్రత, ಭದ್ರತ, സുരക്ഷ, უსაფრთხო, անվտանգ`)
+	safetyNames = list(`sicherheit, sécurité, seguridad, seguretat, segurança, seguranza, sicurezza, securitate, beveilig, säkerhet, sikkerhed, sikkerhet, öryggi, bezpiecz, bezpeč, biztons, sigurn, varnost, безопасн, безопас, безпек, бяспек, безбедн, сигурн, saugos, drošīb, turva, ασφαλ, ασφάλ, güvenlik, təhlükəsiz, қауіпсіз, xavfsiz, keamanan, keselamatan, bảo mật, an toàn, segurtas, diogel, sekuriteit, segurtasun, öryggis, siguri, usalama,
+		安全, セキュリティ, 보안, ปลอดภัย, أمان, الأمن, امنیت, אבטחה, ביטחון, सुरक्षा, নিরাপত্তা, સુરક્ષા, ਸੁਰੱਖਿਆ, பாதுகாப்பு, భద్రత, ಭದ್ರತ, സുരക്ഷ, უსაფრთხო, անվտանգ, سیکیورٹی`)
+	// accessNames are words for access and recovery: a code for either is secret.
+	accessNames = list(`giriş, достъп, пристап, приступ, přístup, prístup, pristup, pääsu, sarbide, دسترسی, גישה, एक्सेस, অ্যাক্সেস, hozzáfér, մուտք, akses, aðgang, წვდომ, кіру, prieig, piekļuv, tilgang, acces, dostop, hyrj, kufikia, เข้าถึง, رسائی, truy cập, accés,
+		recover, wiederherstell, récupér, recuper, herstel, återställ, gjenoppret, gendan, palautus, endurheimt, taaste, atkop, atkūr, odzysk, obnov, obnoven, helyreáll, oporavak, восстанов, відновл, аднаўл, възстанов, враќ, опоравак, қалпына, ανάκτ, kurtar, bərpa, rikuper, berreskur, pemulih, khôi phục, urejesh, リカバリ, 復旧, 복구, 恢复, 復原, กู้คืน, रिकवरी, পুনরুদ্ধার, استرداد, بازیاب, שחזור, აღდგენ, վերականգն, backup, reserv, резерв, záložn, yedek, バックアップ, 백업, 备用, 備用`)
 	keyKinds = slices.Concat(secretKinds, safetyNames, list(`api, afhaal, ophaal, abhol, zugriff, zugang, zutritt, toegang, accès, acceso, acesso, accesso, доступ, dostęp, erişim, åtkomst, adgang, pääsy, アクセス, 访问, 存取, 액세스, 暗号, verschlüssel, chiffre, cifra, шифр`))
 	// networkKinds make the key a password that people choose.
-	networkKinds = list(`network, netz, netwerk, réseau, de red, de la red, rede, rete, сети, мереж, sieci, sítě, siete, ağ, nätverk, verkko, ネットワーク, 网络, 네트워크, شبكة, wi-fi, wifi, wlan`)
+	networkKinds = list(`network, netz, netwerk, réseau, clave de red, de la red, rede, rete, сети, мереж, sieci, sítě, siete, ağ, nätverk, verkko, ネットワーク, 网络, 네트워크, شبكة, wi-fi, wifi, wlan`)
 )
 
 // codeNouns are words for code: that of a network is a password.
-var codeNouns = list(`code, kode, kod, kód, código, codice, cod, код, コード, 密码, رمز, رموز, کد, קוד, κωδικ`)
+var codeNouns = list(`code, kode, kod, kodu, kodi, kods, koda, kodas, kodea, kood, koodi, kód, kóði, código, codice, codi, cod, код, コード, 密码, 码, 碼, 코드, رمز, رموز, کد, کوڈ, קוד, κωδικ, कोड, কোড, კოდ, կոդ, รหัส, mã, msimbo`)
 
 // numberNouns are words for number: a secret number is a PIN.
 var numberNouns = list(`number, nummer, número, numero, numéro, nombor, nomor, numer, număr, číslo, broj, szám, номер, број, αριθμ, رقم, شماره, מספר, 番号, 번호, 号码, số`)
@@ -47,12 +50,13 @@ const (
 	ofCode
 	ofHidden
 	ofNumber
+	ofAccess
 )
 
 // secretWords has the words of names by their first two bytes.
 var secretWords = sync.OnceValue(func() *gates {
 	g := &gates{words: make([][]gated, 1)}
-	for kind, words := range [][]string{passwordNames, tokenNames, keyNames, keyKinds, networkKinds, codeNouns, hiddenKinds, numberNouns} {
+	for kind, words := range [][]string{passwordNames, tokenNames, keyNames, keyKinds, networkKinds, codeNouns, hiddenKinds, numberNouns, accessNames} {
 		for _, w := range words {
 			g.add(1<<kind, []string{wordsOf(w)})
 		}
@@ -119,7 +123,7 @@ func namesSecret(name string) bool {
 
 // isAccessCode reports whether a name of these kinds is that of a code for access or security.
 func isAccessCode(kinds uint64, name string) bool {
-	return kinds&ofCode != 0 && (kinds&ofKeyKind != 0 || containsOneOf(name, openWords)) && !notCode().MatchString(name)
+	return kinds&ofCode != 0 && (kinds&(ofKeyKind|ofAccess) != 0 || containsOneOf(name, openWords)) && !notCode().MatchString(name)
 }
 
 // endsInAccessCode reports whether a label ends in such a name: a number behind it needs no more.
@@ -130,5 +134,5 @@ func endsInAccessCode(label string) bool {
 }
 
 func isSecret(kinds uint64) bool {
-	return kinds&(ofPassword|ofToken) != 0 || kinds&ofKey != 0 && kinds&(ofKeyKind|ofNetwork) != 0 || kinds&ofCode != 0 && kinds&ofNetwork != 0
+	return kinds&(ofPassword|ofToken) != 0 || kinds&ofKey != 0 && kinds&(ofKeyKind|ofNetwork|ofAccess) != 0 || kinds&ofCode != 0 && kinds&ofNetwork != 0
 }

@@ -25,10 +25,10 @@ var (
 )
 
 // lockNames matches words for locks.
-var lockNames = `(?:^|\PL)(?:` + strings.Join(lockWords, "|") + `)(?:\PL|$)|(?:schlüssel|sleutel|nøgle|nyckel|nøkkel|avain)\pL{0,3}(?:box|safe|kast|boks|skåp)|(?:^|\PL)(?:` + strings.Join(lockStems, "|") + `)\pL{0,5}(?:\PL|$)|` + strings.Join(lockSigns, "|") + `|(?:boîte|boîtier|caja|cajetín|cassetta|cofre|skrzynka|schránka)\pL* (?:à|de|delle|das|na|per le|con) (?:clé|llave|chiavi|chave|klucz|klíč)|` + lockParts
+var lockNames = `(?:^|\PL)(?:` + strings.Join(lockWords, "|") + `)(?:[^\pL_]|$)|(?:schlüssel|sleutel|nøgle|nyckel|nøkkel|avain)\pL{0,3}(?:box|safe|kast|boks|skåp)|(?:^|\PL)(?:` + strings.Join(lockStems, "|") + `)\pL{0,5}(?:\PL|$)|` + strings.Join(lockSigns, "|") + `|(?:boîte|boîtier|caja|cajetín|cassetta|cofre|skrzynka|schránka)\pL* (?:à|de|delle|das|na|per le|con) (?:clé|llave|chiavi|chave|klucz|klíč)|` + lockParts
 
 // lockParts end the names of locks in languages that join words.
-const lockParts = `\pL{2,}(?:schloss|tresor|kasten|kästchen|kastje|kluis|garage|schranke|slot|raum|keller|hok|eingang|türe?)(?:\PL|$)`
+const lockParts = `\pL{2,}(?:schloss|tresor|kasten|kästchen|kastje|kluis|garage|schranke|slot|raum|keller|hok|eingang|türe?)(?:\PL|$)|(?:^|\PL)(?:deur|poort|tür|tor|dörr|dør|port|ovi|ukse|ajtó|kapu|dyra|grind)-?[ck]o+d`
 
 // placeWords are the places that one enters or calls at.
 var placeWords = list(`combination, combo, kombination, combinaison, combinación, combinazione, combinatie, room, shed, entrance, building, barrier, turnstile, intercom, entry, lift, elevator, ascensor, ascenseur, ascensore, store, cellar, lobby, eingang, haustür, keller, hof, schranke, aufzug, sprechanlage, klingel, interphone, sonnette, immeuble, barrière, hall, entrada, telefonillo, interfono, barrera, trastero, ingresso, citofono, sbarra, slagboom, ingang, poort, intercom, berging, wejście, brama, vchod`)
@@ -40,7 +40,7 @@ var sureWords = lazy(`(?i)` + codeNames + `|` + lockNames)
 
 // spokenWords call for the rule.
 func spokenWords() []string {
-	return slices.Concat(passwordNames, codeWords, sixWords, lockWords, lockStems, lockSigns, openWords, enterWords, pressWords, placeWords, shareWords, []string{"schloss", "kasten", "käst", "kastje", "garage", "slot", "raum", "hok", "use ", "schlüssel", "sleutel", "llave", "clé", "chiavi", "enter", "dial", "clave"})
+	return slices.Concat(passwordNames, codeWords, sixWords, lockWords, lockStems, lockSigns, openWords, enterWords, pressWords, placeWords, shareWords, []string{"schloss", "kasten", "käst", "kastje", "garage", "slot", "raum", "hok", "deur", "ovi", "ukse", "dyra", "use ", "schlüssel", "sleutel", "llave", "clé", "chiavi", "enter", "dial", "clave"})
 }
 
 // scrubSpoken masks codes that are said.
