@@ -36,9 +36,6 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 	defer cancel()
 	after, err := a.settled(left, t, at)
 	at.result.Dialogs = append(at.result.Dialogs, a.dialogs(t)...)
-	if t.input.Dialog() == nil {
-		t.typed = nil // the text typed into one is not for the next
-	}
 	if err != nil && !t.exists(left) {
 		at.result.TabClosed, at.result.ClosedTabID = true, t.id
 		at.result.Tab = t.info

@@ -62,11 +62,12 @@ type tab struct {
 	documents, shown map[int]string
 	// frames are the origins of the last observation, the page's first; barred is one
 	// that was left out.
-	frames  []string
-	barred  string
-	loading bool    // the page was, at the last look
-	empty   string  // the main document that showed nothing for as long as it was given
-	typed   *string // into the prompt that is open
+	frames    []string
+	barred    string
+	loading   bool    // the page was, at the last look
+	empty     string  // the main document that showed nothing for as long as it was given
+	typed     *string // into a prompt, and the prompt's channel (Input.Boxed)
+	typedInto <-chan struct{}
 	// last is the last observation of the tab, which is never modified. stamp is its
 	// id in the extension: an unchanged page is not sent again.
 	last    *types.Observation

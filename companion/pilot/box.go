@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"cairn/shared/flow"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 	"cairn/shared/wire"
@@ -18,6 +19,8 @@ const (
 	boxOK     = "OK" // the names of a dialog's buttons, as browsers have them
 	boxCancel = "Cancel"
 	boxRef    = "box1" // the dialog itself
+	okRef     = "box3"
+	cancelRef = "box4"
 )
 
 // boxed returns the observation of a tab whose page is blocked by the dialog d.
@@ -28,8 +31,8 @@ func (t *tab) boxed(d *types.Dialog) *types.Observation {
 		nodes = append(nodes, types.A11yNode{Ref: "box2", Role: "textbox", Name: d.Message, Path: path, Filled: t.boxText(d) != ""})
 	}
 	nodes = append(nodes,
-		types.A11yNode{Ref: "box3", Role: "button", Name: boxOK, Path: path},
-		types.A11yNode{Ref: "box4", Role: "button", Name: boxCancel, Path: path})
+		types.A11yNode{Ref: okRef, Role: "button", Name: boxOK, Path: path},
+		types.A11yNode{Ref: cancelRef, Role: "button", Name: boxCancel, Path: path})
 	return &types.Observation{
 		State: types.State{CurrentURL: t.info.URL, Title: t.info.Title, Origin: t.origin},
 		A11y:  types.A11y{Nodes: nodes},
@@ -38,7 +41,7 @@ func (t *tab) boxed(d *types.Dialog) *types.Observation {
 
 // boxText returns the text with which a prompt is accepted.
 func (t *tab) boxText(d *types.Dialog) string {
-	if t.typed != nil {
+	if t.typed != nil && t.typedInto == t.input.Boxed() { // else into one that was dismissed meanwhile
 		return *t.typed
 	}
 	return d.Default
@@ -57,6 +60,9 @@ func (a *Agent) onBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog)
 	at.result.Target = at.step.Tool.Target
 	if err := proves(at.given.Proof, at.result.Target); err != nil {
 		return err
+	}
+	if !inPlace(at) {
+		return flow.Moved()
 	}
 	if at.do == nil { // it was waited for, and is there
 		return a.afterwards(ctx, t, at)
@@ -89,10 +95,10 @@ func boxNode(want tool.TargetInput, view *types.Observation) *types.A11yNode {
 }
 
 func pressBox(ctx context.Context, t *tab, d *types.Dialog, node *types.A11yNode) error {
-	switch node.Name {
-	case boxOK:
+	switch node.Ref { // a message may be the name of a button
+	case okRef:
 		return t.answerBox(ctx, true, t.boxText(d))
-	case boxCancel:
+	case cancelRef:
 		return t.answerBox(ctx, false, "")
 	}
 	return nil // the dialog itself, or its field: a click there changes nothing
@@ -110,7 +116,7 @@ func fillBox(in tool.TypeInput) func(context.Context, *tab, *types.Dialog, *type
 		if in.Append {
 			text = t.boxText(d) + text
 		}
-		t.typed = &text
+		t.typed, t.typedInto = &text, t.input.Boxed()
 		if in.Submit {
 			return t.answerBox(ctx, true, text)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"cairn/shared/flow"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -18,17 +19,20 @@ func TestADialogIsAnsweredLikeAnyOther(t *testing.T) {
 		did  []string
 		open bool // afterwards
 	}{
-		"OK":              {confirm, clicks(tool.TargetInput{Role: "button", Name: "OK"}), "", []string{`answer true ""`}, false},
-		"Cancel":          {confirm, clicks(tool.TargetInput{Role: "Button", Name: "cancel"}), "", []string{`answer false ""`}, false},
-		"by ref":          {confirm, clicks(tool.TargetInput{A11yRef: "box3"}), "", []string{`answer true ""`}, false},
-		"its own text":    {prompt, clicks(tool.TargetInput{Role: "button", Name: "OK"}), "", []string{`answer true "me"`}, false},
-		"a text":          {prompt, answers("Ann", true), "", []string{`answer true "Ann"`}, false},
-		"a text to stay":  {prompt, answers("Ann", false), "", nil, true},
-		"text for OK":     {confirm, typesInto(tool.TargetInput{Role: "button", Name: "OK"}), types.CodeTargetNotActable, nil, true},
-		"behind it":       {confirm, clicks(tool.TargetInput{TestID: "send"}), types.CodeTargetNotActable, nil, true},
-		"by a selector":   {confirm, clicks(tool.TargetInput{Selector: "button"}), types.CodeTargetNotActable, nil, true},
-		"the dialog":      {confirm, clicks(tool.TargetInput{A11yRef: "box1"}), "", nil, true},
-		"a field of none": {confirm, answers("Ann", true), types.CodeTargetNotActable, nil, true},
+		"OK":               {confirm, clicks(tool.TargetInput{Role: "button", Name: "OK"}), "", []string{`answer true ""`}, false},
+		"Cancel":           {confirm, clicks(tool.TargetInput{Role: "Button", Name: "cancel"}), "", []string{`answer false ""`}, false},
+		"by ref":           {confirm, clicks(tool.TargetInput{A11yRef: "box3"}), "", []string{`answer true ""`}, false},
+		"its own text":     {prompt, clicks(tool.TargetInput{Role: "button", Name: "OK"}), "", []string{`answer true "me"`}, false},
+		"a text":           {prompt, answers("Ann", true), "", []string{`answer true "Ann"`}, false},
+		"a text to stay":   {prompt, answers("Ann", false), "", nil, true},
+		"text for OK":      {confirm, typesInto(tool.TargetInput{Role: "button", Name: "OK"}), types.CodeTargetNotActable, nil, true},
+		"behind it":        {confirm, clicks(tool.TargetInput{TestID: "send"}), types.CodeTargetNotActable, nil, true},
+		"by a selector":    {confirm, clicks(tool.TargetInput{Selector: "button"}), types.CodeTargetNotActable, nil, true},
+		"the dialog":       {confirm, clicks(tool.TargetInput{A11yRef: "box1"}), "", nil, true},
+		"a message OK":     {types.Dialog{Type: "prompt", Message: "OK", Open: true}, clicks(tool.TargetInput{A11yRef: "box1"}), "", nil, true},
+		"a field OK":       {types.Dialog{Type: "prompt", Message: "OK", Open: true}, clicks(tool.TargetInput{A11yRef: "box2"}), "", nil, true},
+		"a message Cancel": {types.Dialog{Type: "confirm", Message: "Cancel", Open: true}, clicks(tool.TargetInput{Role: "alertdialog", Name: "Cancel"}), "", nil, true},
+		"a field of none":  {confirm, answers("Ann", true), types.CodeTargetNotActable, nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := launched(t)
@@ -46,6 +50,33 @@ func TestADialogIsAnsweredLikeAnyOther(t *testing.T) {
 				t.Errorf("the step is %+v before %+v", step, step.Observation)
 			}
 		})
+	}
+}
+
+// TestARunAnswersItsQuestionAlone has a run press OK in a dialog of the message that it saw, and of another one.
+func TestARunAnswersItsQuestionAlone(t *testing.T) {
+	for message, want := range map[string][]string{"Delete?": {`answer true ""`}, "Save?": nil} {
+		r := launched(t)
+		r.input.box, r.input.boxed = &types.Dialog{Type: "confirm", Message: "Delete?", Open: true}, make(chan struct{})
+		nodes := (&tab{input: r.input}).boxed(&types.Dialog{Type: "confirm", Message: message}).A11y.Nodes
+		proof := &tool.Proof{Target: types.Target{Role: "button", Name: boxOK}, May: "deletes", Around: flow.Around(nodes, 1)}
+		_, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: okRef}, ActInput: tool.ActInput{Proof: proof}})
+		if !slices.Equal(r.input.did, want) || types.HasCode(err, types.CodeStaleRef) != (want == nil) {
+			t.Errorf("a run that saw %q did %q, %v", message, r.input.did, err)
+		}
+	}
+}
+
+// TestATextIsForItsPromptAlone types into a prompt that the page replaces by another one.
+func TestATextIsForItsPromptAlone(t *testing.T) {
+	r := launched(t)
+	r.input.box, r.input.boxed = &types.Dialog{Type: "prompt", Message: "Name?", Open: true, Default: "me"}, make(chan struct{})
+	if err := answers("Ann", false)(r); err != nil {
+		t.Fatal(err)
+	}
+	r.input.box, r.input.boxed = &types.Dialog{Type: "prompt", Message: "Amount?", Open: true, Default: "0"}, make(chan struct{})
+	if err := clicks(tool.TargetInput{A11yRef: okRef})(r); err != nil || !slices.Equal(r.input.did, []string{`answer true "0"`}) {
+		t.Errorf("it did %q, %v", r.input.did, err)
 	}
 }
 
