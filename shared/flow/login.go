@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"cairn/shared/capture"
 	"cairn/shared/text"
@@ -69,10 +70,11 @@ func isSecret(s types.FlowStep) bool {
 	return s.Tool == "type" && slices.ContainsFunc(s.Targets, func(t types.FlowTarget) bool { return t.Sensitive })
 }
 
-// names reports whether a step types the name of a person, who signs in.
+// names reports whether a step types the name of a person, who signs in. The name of its parameter says it where the
+// field has none.
 func names(f *types.Flow, i int) bool {
 	s := &f.Steps[i]
-	return s.Tool == "type" && !isSecret(*s) && len(s.Targets) > 0 && personal(s.Targets[0].Name, "")
+	return s.Tool == "type" && !isSecret(*s) && len(s.Targets) > 0 && personal(s.Targets[0].Name+" "+strings.ReplaceAll(s.Value, "_", " "), "")
 }
 
 // leads reports whether a step does nothing but lead to another page or part of it, whatever the values are.

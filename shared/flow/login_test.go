@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -24,6 +25,7 @@ func TestLoginIsFromItsLinkToItsButton(t *testing.T) {
 		"type E-mail;type *Password;click !Delete account":                       {0, 0},
 		"type E-mail;type *Password;type Nickname;click Register":                {0, 0},
 		"type E-mail;type *Password":                                             {0, 0},
+		"type =user_name;type *;click Go;click Team":                             {0, 3},
 		"click {person};type E-mail;type *Password;click Go":                     {1, 4},
 		"click Catalog in stock;type E-mail;type *Password;click Go;click Order": {1, 4},
 	} {
@@ -32,10 +34,11 @@ func TestLoginIsFromItsLinkToItsButton(t *testing.T) {
 			verb, name, _ := strings.Cut(s, " ")
 			name, secret := strings.CutPrefix(name, "*")
 			name, risky := strings.CutPrefix(name, "!")
+			name, param, _ := strings.Cut(name, "=")
 			step := types.FlowStep{Tool: verb, Targets: []types.FlowTarget{{Role: "button", Name: name, Sensitive: secret}}}
 			switch verb {
 			case "type":
-				step.Value, step.Targets[0].Role = "{value}", "textbox"
+				step.Value, step.Targets[0].Role = "{"+cmp.Or(param, "value")+"}", "textbox"
 			case "press":
 				step.Key, step.Targets = name, nil
 			case "navigate":
