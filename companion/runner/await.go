@@ -43,7 +43,7 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 		if (r.flow.Steps[r.at].Optional || h.reason == types.FlowMissing && r.opens()) && r.following(ctx) {
 			return nil, nil
 		}
-		if (h.reason == types.FlowMissing || h.reason == types.FlowScreenGone) && !s.Loading && r.calm() > signTime && r.signedIn(ctx) {
+		if (h.reason == types.FlowMissing || h.reason == types.FlowScreenGone) && !s.Loading && r.calm() > signTime && (r.signedIn(ctx) || r.formShown(ctx)) {
 			continue
 		}
 		if (h.reason == types.FlowDialog || h.reason == types.FlowMissing) && !s.Loading && r.calm() > doubtTime && r.recover(ctx, h) {

@@ -42,10 +42,33 @@ func (r *run) signedIn(ctx context.Context) bool {
 		r.at = at
 		return false
 	}
-	for i := at; i < to; i++ {
-		r.result.Skipped = append(r.result.Skipped, i+1)
-	}
+	r.at = at
+	r.skipTo(to)
 	return true
+}
+
+// formShown leaves out the steps that only lead to the login, if its form is on the page: the start may lead there by itself.
+func (r *run) formShown(ctx context.Context) bool {
+	_, to := flow.Login(r.flow)
+	if !r.inLogin() || r.flow.Steps[r.at].Tool == "type" {
+		return false
+	}
+	form := r.at + slices.IndexFunc(r.flow.Steps[r.at:to], func(s types.FlowStep) bool { return s.Tool == "type" })
+	if form < r.at || !r.onSite(r.sight) || !fitsScreen(r.flow.Steps[form].Screen, &r.sight.Page.State, r.values) {
+		return false
+	}
+	if f, d := r.find(ctx, form); d != nil || f.weak {
+		return false
+	}
+	r.skipTo(form)
+	return true
+}
+
+// skipTo leaves out all steps before one.
+func (r *run) skipTo(step int) {
+	for r.at < step {
+		r.skip()
+	}
 }
 
 // shownOn reports whether the page has the value that a step types, or none was given.

@@ -47,8 +47,11 @@ func TestALoginIsLeftOutWhereOneIsSignedIn(t *testing.T) {
 		"not signed in":                       {values: map[string]string{"user": "ann", "password": "hidden"}, did: append(login, all...)},
 		"not signed in, without a value":      {reason: types.FlowNeedsParam, step: 2},
 		"not signed in, without a value, dry": {dry: true, reason: types.FlowNeedsParam, step: 2},
-		"a page that asks for a password":     {signedIn: true, with: show("textbox", "Password"), did: open, reason: types.FlowScreenGone, step: 1},
-		"two of the next step":                {signedIn: true, with: show("link", "Team"), did: open, reason: types.FlowMissing, step: 1},
+		"the start leads to the login": {values: map[string]string{"user": "ann", "password": "hidden"}, with: func(pages map[string]*fakePage) {
+			pages["front"].nodes, pages["front"].turns, pages["front"].into = nil, 2, "login"
+		}, did: slices.Concat(open, login[1:], all)},
+		"a page that asks for a password": {signedIn: true, with: show("textbox", "Password"), did: open, reason: types.FlowScreenGone, step: 1},
+		"two of the next step":            {signedIn: true, with: show("link", "Team"), did: open, reason: types.FlowMissing, step: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -129,16 +129,24 @@ func likeness(a, b *act) float64 {
 }
 
 // sameWay reports whether two traces go one way: most of their acts are in the same
-// columns.
+// columns. One of them may have needed no login.
 func sameWay(a, b *Trace) bool {
 	columns := align([]*Trace{a, b})
 	both := 0.0
 	for _, c := range columns {
-		if c[0] != nil && c[1] != nil {
+		if c[0] != nil && c[1] != nil && !c[0].login {
 			both += min(1, likeness(c[0], c[1])/akin)
 		}
 	}
-	return both >= sameShare*float64(max(len(a.acts), len(b.acts)))
+	return both >= sameShare*float64(max(a.behindLogin(), b.behindLogin()))
+}
+
+// behindLogin counts the acts that are no part of a login.
+func (t *Trace) behindLogin() (n int) {
+	for _, a := range t.acts {
+		n += one(!a.login)
+	}
+	return n
 }
 
 // mayBeMissing reports whether a step that some sessions did not need may be left out

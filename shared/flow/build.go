@@ -85,9 +85,11 @@ func besideChosen(acts []*act, known facts) (names []string) {
 
 // missing reports whether a step is optional or left out. A step that some sessions did not
 // have is optional if it is harmless, or if it only showed the element of the next one,
-// which a run sees for itself. Otherwise the newest session decides.
+// which a run sees for itself. A login stays, because the next browser may be signed out.
+// Otherwise the newest session decides.
 func (b *builder) missing(c column) (optional, left bool) {
-	if !slices.Contains(c, nil) || c.sets() != "" && !b.didWithout(c) {
+	newest := b.traces[len(b.traces)-1]
+	if !slices.Contains(c, nil) || c.onlyLogin() && (c[len(c)-1] != nil || newest.behindLogin() == len(newest.acts)) || c.sets() != "" && !b.didWithout(c) {
 		return false, false
 	}
 	for i, a := range c {
@@ -99,6 +101,11 @@ func (b *builder) missing(c column) (optional, left bool) {
 		}
 	}
 	return true, false
+}
+
+// onlyLogin reports whether each act of a column is a part of a login.
+func (c column) onlyLogin() bool {
+	return !slices.ContainsFunc(c, func(a *act) bool { return a != nil && !a.login })
 }
 
 // didWithout reports whether a session that was no run of the flow did without a step. A run

@@ -83,3 +83,36 @@ func TestACallTellsWhichValuesOnlyALoginNeeds(t *testing.T) {
 		}
 	}
 }
+
+// TestALoginStaysWhereALaterSessionNeededNone records a task with a login, and later without one or with another one.
+func TestALoginStaysWhereALaterSessionNeededNone(t *testing.T) {
+	const goal = "Open the reports"
+	task := func(tp *tape) Run {
+		return tp.on("/home", `link "Reports"`, `link "Sign out"`).click(`link "Reports"`).on("/reports", `button "Open"`).click(`button "Open"`).on("/reports/1", `heading "Report"`).run()
+	}
+	with := func(n int, field string) Run {
+		return task(record(n, goal).on("/", `link "Sign in"`).click(`link "Sign in"`).on("/login", `textbox "`+field+`"`, `textbox "Password"`, `button "Go"`).
+			write(`textbox "`+field+`"`, "ann@x.com").write(`textbox "Password"`, "[REDACTED]", sensitive, unkept).click(`button "Go"`))
+	}
+	for name, x := range map[string]struct {
+		runs []Run
+		want string
+	}{
+		"none later":          {[]Run{with(1, "User"), task(record(2, goal))}, `Sign in,User,Password,Go,Reports,Open`},
+		"none before":         {[]Run{task(record(1, goal)), with(2, "User")}, `Sign in,User,Password,Go,Reports,Open`},
+		"another field later": {[]Run{with(1, "User"), with(2, "E-mail")}, `Sign in,User,Password,Go,Reports,Open`},
+		"none in any":         {[]Run{task(record(1, goal)), task(record(2, goal))}, `Reports,Open`},
+	} {
+		flows := Distil(site, x.runs, func(o string) string { return o })
+		var steps []string
+		for _, s := range flows[0].Steps {
+			steps = append(steps, s.Targets[0].Name)
+			if s.Optional {
+				t.Errorf("%s: %s is optional", name, s.Targets[0].Name)
+			}
+		}
+		if got := strings.Join(steps, ","); got != x.want || len(flows) != 1 {
+			t.Errorf("%s: %s, want %s", name, got, x.want)
+		}
+	}
+}

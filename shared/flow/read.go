@@ -60,6 +60,7 @@ type act struct {
 	alike         []string // other elements of its role in the same place
 	segment       bool     // it is a button of a group that offers states: list or cards
 	framing       []string // names on the page that begin or end with the same word, of elements of its role
+	login         bool     // it is a part of a login that the session begins with
 	shared        bool     // other elements have its test id
 	sole          bool     // it is the only one of its role without a name
 	column        string   // text of its row that names controls of other rows as well
@@ -112,7 +113,11 @@ func Read(run Run, siteOf func(origin string) string) *Trace {
 	if len(t.acts) == 0 || len(t.acts) > MaxSteps || t.start == "" || slices.ContainsFunc(t.acts, nameless) {
 		return nil
 	}
-	t.title = build("", []*Trace{t}, align([]*Trace{t})).Title
+	alone := build("", []*Trace{t}, align([]*Trace{t}))
+	t.title = alone.Title
+	for from, to := FirstLogin(alone); from < to; from++ {
+		t.acts[from].login = true
+	}
 	return t
 }
 
