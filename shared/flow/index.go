@@ -55,7 +55,7 @@ func NewIndex(flows []*types.Flow) *Index {
 }
 
 func index(f *types.Flow) *indexed {
-	ix := &indexed{Flow: f, title: titleTokens(f.Title), steps: stepWords(f), presses: pressWords(f)}
+	ix := &indexed{Flow: f, title: titleTokens(order(f.Title)), steps: stepWords(f), presses: pressWords(f)}
 	ix.fixed, ix.negations = ix.objects(), negationsIn(ix.title)
 	ix.unname()
 	return ix

@@ -137,6 +137,18 @@ func TestAnOrderIsPutInOrder(t *testing.T) {
 	}
 }
 
+// TestAPoliteTitleIsAnOrder teaches a task by a polite goal, and gives it politely, in the passive and bare.
+func TestAPoliteTitleIsAnOrder(t *testing.T) {
+	for _, taughtBy := range []string{"I would like to renew the loan of The Long Winter", "Could you please renew the loan of The Long Winter?", "The loan of The Long Winter should be renewed"} {
+		f := taught(t, "row "+taughtBy+" | Renew | The Long Winter · due 3 May")
+		for _, goal := range []string{taughtBy, "Renew the loan of The Long Winter", "The loan of The Long Winter should be renewed"} {
+			if calls := Rank([]*types.Flow{f}, goal); len(calls) != 1 || calls[0].Confidence < likely || len(calls[0].Missing) > 0 || calls[0].Params["row"] != "The Long Winter" {
+				t.Errorf("%s: %q gives %+v", f.Title, goal, calls)
+			}
+		}
+	}
+}
+
 // TestPartsOfATitleMayBeExchanged reads values behind the words of the title in another order, and none where those leave
 // open which is which.
 func TestPartsOfATitleMayBeExchanged(t *testing.T) {
