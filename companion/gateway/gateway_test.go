@@ -196,12 +196,15 @@ func TestTasksAreStated(t *testing.T) {
 	for name, c := range map[string]struct {
 		arguments string
 		idle      bool // nothing was done
+		gaps      bool
 		ends      bool
 		outcome   types.SessionOutcome
 		fails     bool
 	}{
 		"done":                 {arguments: `{"outcome":"done"}`, ends: true, outcome: types.SessionDone},
 		"failed":               {arguments: `{"outcome":"failed"}`, ends: true, outcome: types.SessionFailed},
+		"done, with a gap":     {arguments: `{"outcome":"done"}`, gaps: true, ends: true},
+		"failed, with a gap":   {arguments: `{"outcome":"failed"}`, gaps: true, ends: true, outcome: types.SessionFailed},
 		"done, and the next":   {arguments: `{"outcome":"done","goal":"Next"}`, ends: true, outcome: types.SessionDone},
 		"another goal":         {arguments: `{"goal":"Next"}`, ends: true},
 		"the same goal":        {arguments: `{"goal":"First"}`},
@@ -219,6 +222,7 @@ func TestTasksAreStated(t *testing.T) {
 			m := answerMessage(t, playwrightPage+"- button \"Save\" [ref=e1]\n```", false)
 			w.answered(&call{tool: "browser_navigate", arguments: []byte(`{"url":"http://a.test/"}`), began: now()}, &m)
 		}
+		w.task.gaps = c.gaps
 		_, err := w.answer(t.Context(), call{tool: "memory_goal", arguments: []byte(c.arguments)}, nil)
 		if (err != nil) != c.fails || (w.task.session == nil) != (c.ends || c.idle) {
 			t.Errorf("%s: the session is %+v, %v", name, w.task.session, err)
@@ -282,5 +286,48 @@ func TestOriginsAreOfWebPages(t *testing.T) {
 		if got := originOf(address); got != want {
 			t.Errorf("%q is of %q", address, got)
 		}
+	}
+}
+
+// TestEffectsAreOfThePageBehind says what an action made appear, on the same page or a new one, and nothing where no answer showed it.
+func TestEffectsAreOfThePageBehind(t *testing.T) {
+	shown := func(address string, names ...string) *page {
+		lines := ""
+		for i, name := range names {
+			lines += fmt.Sprintf("- button %q [ref=e%d]\n", name, i)
+		}
+		return pageOf(address, "A", mustAria(t, playwrightPage+lines+"```"))
+	}
+	before, alone := shown("http://a.test/x#1", "Save"), shown("http://a.test/y")
+	alone.whole = false
+	many := make([]string, maxAppeared+5)
+	for i := range many {
+		many[i] = fmt.Sprint("Row ", i)
+	}
+	for name, c := range map[string]struct {
+		now  *page
+		want string
+	}{
+		"nothing shown":     {nil, ""},
+		"the same view":     {before, ""},
+		"behind a dialog":   {boxed(before, &types.Dialog{Type: "confirm", Message: "Sure?"}).under, ""},
+		"one more, once":    {shown("http://a.test/x#2", "Save", "Saved", "Saved"), `same [button "Saved"]`},
+		"another page":      {shown("http://a.test/y", "Save"), "new []"},
+		"an address alone":  {alone, "new []"},
+		"a dialog in front": {boxed(before, &types.Dialog{Type: "alert", Message: "Sure?"}), `same [alertdialog "Sure?" button "OK" button "Cancel"]`},
+	} {
+		got := ""
+		if a := after(before, c.now); a != nil {
+			got = fmt.Sprint(a.Load, " ", a.Appeared)
+		}
+		if got != c.want {
+			t.Errorf("%s: it is %s, want %s", name, got, c.want)
+		}
+	}
+	if a := after(before, shown("http://a.test/x", many...)); len(a.Appeared) != maxAppeared {
+		t.Errorf("%d appeared", len(a.Appeared))
+	}
+	if a := after(nil, before); a.Load != "new" || a.Appeared != nil {
+		t.Errorf("the first page is %+v", a)
 	}
 }

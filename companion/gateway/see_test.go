@@ -156,6 +156,9 @@ func TestAFlowOfAnotherGoalIsShownFirst(t *testing.T) {
 						t.Errorf("call %d makes %q, %v: %s", call, d.calls, err, text)
 					}
 					if c.first {
+						if _, err := d.w.hands.Cleanup(t.Context(), tool.CleanupInput{Outcome: types.SessionDone}); err != nil || d.w.hands.SessionID() != "" || kept.sessions[len(kept.sessions)-1].Outcome != types.SessionDone {
+							t.Errorf("the task that is done has not ended, %v", err)
+						}
 						return
 					}
 				}
