@@ -29,7 +29,7 @@ func (w *watcher) runFlow(ctx context.Context, given []byte, progress func(tool.
 		return "", err
 	}
 	if !w.task.take() {
-		return "", types.Fault(types.CodeActionDenied, "a run of a flow is under way", "Wait for its answer.")
+		return "", underWay()
 	}
 	defer w.task.give()
 	if w.runner == nil {
@@ -97,6 +97,10 @@ func (w *watcher) knownFor(id, address string) (goal string, known bool) {
 		return goal, f.Flow == id && mcptools.Known(&f)
 	}
 	return goal, false
+}
+
+func underWay() error {
+	return types.Fault(types.CodeActionDenied, "a run of a flow is under way", "Wait for its answer.")
 }
 
 // take marks the task as running, and reports false if a run is active already.

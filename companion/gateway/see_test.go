@@ -97,7 +97,7 @@ func TestPointsAtWhatIsShown(t *testing.T) {
 	}
 }
 
-// TestOneRunAtATime refuses a run while another one acts.
+// TestOneRunAtATime refuses a run, and another task, while a run acts.
 func TestOneRunAtATime(t *testing.T) {
 	d := newDriven(t, "Playwright", playwrightPage+"- button \"Save\" [ref=e1]\n```")
 	if !d.w.task.take() {
@@ -105,6 +105,9 @@ func TestOneRunAtATime(t *testing.T) {
 	}
 	if _, err := d.w.runFlow(t.Context(), []byte(`{"flow":"add"}`), nil); err == nil || types.AsError(err).Code != types.CodeActionDenied || len(d.calls) > 0 {
 		t.Errorf("the second run ends with %v and makes %q", err, d.calls)
+	}
+	if _, err := d.w.answer(t.Context(), call{tool: "memory_goal", arguments: []byte(`{"goal":"Next"}`)}, nil); err == nil || types.AsError(err).Code != types.CodeActionDenied || d.w.task.goal != "" {
+		t.Errorf("the next task begins meanwhile: %q, %v", d.w.task.goal, err)
 	}
 	d.w.task.give()
 	if !d.w.task.take() {

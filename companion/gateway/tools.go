@@ -119,6 +119,9 @@ func (w *watcher) state(ctx context.Context, given []byte, _ func(tool.FlowProgr
 	t := &w.task
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.running { // the rest of its steps would belong to the next task
+		return "", underWay()
+	}
 	var said []string
 	if in.Outcome != "" && t.session == nil {
 		return "", types.Fault(types.CodeNoSession, "nothing was done in the browser since the last task ended", "State the outcome behind the last action of a task.")
