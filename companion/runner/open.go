@@ -18,6 +18,15 @@ func (r *run) isSet(f *found) bool {
 	return step.Sets == flow.SetsOn && f.node.Checked == "true" || step.Sets == flow.SetsOff && f.node.Checked == "false"
 }
 
+// switched returns what the page shows of the switch that the last step set, as FlowStep.Sets, empty for nothing.
+func (r *run) switched(page *types.Observation) string {
+	at := slices.IndexFunc(page.A11y.Nodes, func(n types.A11yNode) bool { return r.on != "" && n.Ref == r.on })
+	if at < 0 || r.flow.Steps[r.did].Sets == "" {
+		return ""
+	}
+	return map[string]string{"true": flow.SetsOn, "false": flow.SetsOff}[page.A11y.Nodes[at].Checked]
+}
+
 // isOpen reports whether a click would close a section that the step after it needs: the
 // element is a heading, or it is marked as expanded. Applications remember open sections.
 func (r *run) isOpen(ctx context.Context, f *found) bool {

@@ -29,6 +29,9 @@ const (
 	// signTime bounds the wait at the end for a sign that the last step had an effect, where the
 	// page is the recorded one.
 	signTime = 600 * time.Millisecond
+	// keepTime bounds the wait at the end for an application that shows a switch as set before it knows, and then
+	// takes it back.
+	keepTime = time.Second
 	// doubtTime is the same where the page shows something else instead, as it does between
 	// two states.
 	doubtTime = time.Second
@@ -242,6 +245,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 func (r *run) verify(ctx context.Context) *halt {
 	end := r.flow.End
 	r.result.Status = tool.FlowDone
+	took := false // the last step's switch was seen to be set
 	for {
 		s, err := r.look(ctx, len(end.Appeared) == 0) // else the elements are enough, as a rule
 		if err != nil {
@@ -251,6 +255,15 @@ func (r *run) verify(ctx context.Context) *halt {
 		asks := r.asked(s.Page)
 		choice := r.offersCancel(s.Page)
 		if (asks != "" || r.asksAgain(s.Page)) && r.affirm(ctx) {
+			continue
+		}
+		is := r.switched(s.Page)
+		took = took || is != "" && is == r.flow.Steps[r.did].Sets
+		if took && is != "" && is != r.flow.Steps[r.did].Sets {
+			r.at = r.did
+			return &halt{reason: types.FlowNoEffect, message: "all steps were done, and the application took the last one back", done: true}
+		}
+		if took && is != "" && r.calm() < keepTime && pause(ctx, r.between()) {
 			continue
 		}
 		there := s.Dialog == nil && asks == "" && choice == "" && fitsScreen(end, &s.Page.State, r.values)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"cairn/shared/flow"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -178,6 +179,25 @@ type runCase struct {
 // all is what the run of inviting does.
 var all = []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}
 
+// setsLast has a switch set at the end, after which another page may come by itself.
+func setsLast(w *world, then string) {
+	w.flow.End = types.FlowScreen{}
+	w.pages["home"].nodes = append(w.pages["home"].nodes, node("switch", "Guests", "checked=false"))
+	on := slices.Clone(w.pages["home"].nodes)
+	on[2] = node("switch", "Guests", "checked=true")
+	w.pages["on"] = &fakePage{path: "/on", nodes: on}
+	if then != "" {
+		w.pages["on"].turns, w.pages["on"].into = 4, then
+	}
+	w.pages["home"].leads["Guests"] = "on"
+	if then == "team" {
+		w.flow.End.Path = "/team"
+	}
+	w.pages["team"].nodes = w.pages["team"].nodes[:2]
+	w.flow.Title, w.flow.Params, w.values = "Switch guests on", nil, nil
+	w.flow.Steps = []types.FlowStep{{Tool: "click", Sets: flow.SetsOn, Targets: []types.FlowTarget{{Role: "switch", Name: "Guests"}}}}
+}
+
 // chosen is the same with a role that is chosen by a press.
 var chosen = []string{"click Team", "click Invite", "type Email", "click Admin", "click Send invitation"}
 
@@ -218,6 +238,9 @@ func TestRuns(t *testing.T) {
 		{name: "what the mouse does not show", with: func(w *world) {
 			w.fail = map[string]error{"click Invite": types.Fault(types.CodeTargetNotActable, "it only shows under the mouse", "mm_hover it first")}
 		}, reason: types.FlowChanged, step: 2, did: all[:1], says: "under the mouse"},
+		{name: "a switch that stays as it was set", with: func(w *world) { setsLast(w, "") }, did: []string{"click Guests"}},
+		{name: "a switch that the application takes back", with: func(w *world) { setsLast(w, "home") }, reason: types.FlowNoEffect, step: 1, did: []string{"click Guests"}, says: "took the last one back"},
+		{name: "a switch that is gone once it is set", with: func(w *world) { setsLast(w, "team") }, did: []string{"click Guests"}},
 		{name: "a value that is chosen by a press", with: func(w *world) { chooses(w, "Admin", "chosen") }, did: chosen},
 		{name: "a value in other letters than the page has", with: func(w *world) { chooses(w, "admin", "chosen") }, did: chosen},
 		{name: "a press of which the page shows something late", with: func(w *world) { chooses(w, "Admin", "late") }, did: chosen},
