@@ -44,6 +44,12 @@ func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool
 	if err := cleared(before, &d, given.Proof); err != nil {
 		return nil, err
 	}
+	known := false
+	if d.tool == "click" {
+		if d.ref, known, err = h.clickOn(ctx, before, d.ref); err != nil {
+			return nil, err
+		}
+	}
 	name, arguments, ok := h.invoke(&d)
 	if !ok {
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("this driver has no call for the step: %s", d.tool), "Do this step yourself.")
@@ -58,7 +64,7 @@ func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool
 		given.Proof.Begun = true
 	}
 	err = h.call(ctx, name, arguments)
-	if d.tool == "click" && isCovered(err) {
+	if d.tool == "click" && isCovered(err) && !known {
 		if label := before.label(d.ref); label != "" {
 			h.front, d.ref = nil, label
 			if name, arguments, ok = h.invoke(&d); ok {

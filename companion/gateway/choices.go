@@ -1,6 +1,10 @@
 package gateway
 
-import "slices"
+import (
+	"context"
+	"slices"
+	"strings"
+)
 
 // choices are the roles of controls that styled pages hide behind their label.
 var choices = []string{"radio", "checkbox", "switch", "menuitemradio", "menuitemcheckbox"}
@@ -54,4 +58,54 @@ func (p *page) labelled(parent int) (choice, text int) {
 		return -1, -1
 	}
 	return found[0], texts[0]
+}
+
+// labeller is an adapter of a driver that waits for a covered choice, for seconds, before it refuses the click.
+type labeller interface {
+	// labels returns the call that tells whether a text is the label of a choice that it covers; ok is false
+	// if the driver has none.
+	labels(text string) (tool string, arguments map[string]any, ok bool)
+	// covers reads its answer.
+	covers(answer string) bool
+}
+
+// clickOn returns the ref that gets the click on an element: the text of its label where the page says that
+// a click on the choice itself cannot reach it. known is false where the driver cannot ask the page.
+func (h *hands) clickOn(ctx context.Context, p *page, ref string) (to string, known bool, err error) {
+	text := p.label(ref)
+	a, is := h.w.adapt.(labeller)
+	if !is || text == "" {
+		return ref, false, nil
+	}
+	tool, given, ok := a.labels(text)
+	if !ok {
+		return ref, false, nil
+	}
+	said, failure, err := h.say(ctx, &call{tool: tool, began: now()}, given)
+	switch {
+	case err != nil:
+		return "", false, err
+	case failure != "":
+		return ref, false, nil
+	case a.covers(said.text):
+		return text, true, nil
+	}
+	return ref, true, nil
+}
+
+// labelOver is a function in the page that reports whether a text belongs to the label of a control which
+// gets no click itself.
+const labelOver = hitTest + `  const label = el.closest("label"), control = label?.control;
+  if (!control) return false;
+  el.scrollIntoViewIfNeeded?.();
+  return !holds(control, hit(control)) && holds(label, hit(el));
+}`
+
+func (a *playwright) labels(text string) (string, map[string]any, bool) {
+	return "browser_evaluate", map[string]any{"function": labelOver, "element": "label", a.refName("browser_evaluate"): text}, slices.Contains(a.args("browser_evaluate"), "function")
+}
+
+func (a *playwright) covers(answer string) bool {
+	sections, err := sectionsOf(answer)
+	return err == nil && strings.TrimSpace(sections["Result"]) == "true"
 }

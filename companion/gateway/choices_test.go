@@ -52,21 +52,44 @@ func TestAClickOnALabelIsAStepOnItsChoice(t *testing.T) {
 	}
 }
 
-// TestACoveredChoiceIsChosenByItsLabel clicks on a radio that a drawing covers.
+// TestACoveredChoiceIsChosenByItsLabel clicks on a radio that a drawing covers. The driver waits seconds for it, so
+// the page is asked first where that is possible; what it says decides.
 func TestACoveredChoiceIsChosenByItsLabel(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := &noticeDriver{look: "browser_snapshot", shown: "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n%s\n```", refuses: "### Error\n      - <span></span> intercepts pointer events\n",
-			closes: "e3", notice: "- text: drawn", page: "- generic:\n  - radio \"Serious\" [ref=e1]\n  - generic [ref=e3]: Serious\n%s"}
-		d.answers = map[string]string{"browser_navigate": "### Page\n- Page URL: http://a.test/"}
-		d.own = newCalls(&sink{out: d})
-		w := newWatcher(t.Context(), Options{Memory: seen{&keeper{}}, Err: &bytes.Buffer{}}, d.own)
-		w.driver("Playwright", "")
-		h := &hands{w: w, client: d.own.client()}
-		if _, err := h.Navigate(t.Context(), tool.NavigateInput{URL: "http://a.test/"}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := h.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: "e1"}}); err != nil || !slices.Equal(d.clicked, []string{"notice"}) {
-			t.Errorf("clicked %q, %v", d.clicked, err)
-		}
-	})
+	for name, c := range map[string]struct {
+		asks     bool
+		says     string
+		covered  bool
+		clicked  []string
+		tried    int // clicks that the driver refuses
+		isFailed bool
+	}{
+		"a driver that cannot ask":     {covered: true, clicked: []string{"notice"}, tried: 1},
+		"its label covers it":          {asks: true, says: "### Result\ntrue\n### Ran Playwright code\n```js\n```", covered: true, clicked: []string{"notice"}},
+		"another element covers it":    {asks: true, says: "### Result\nfalse", covered: true, tried: 1, isFailed: true},
+		"an answer that is not a yes":  {asks: true, says: "### Result\n\"true\"", covered: true, tried: 1, isFailed: true},
+		"it gets its clicks by itself": {asks: true, says: "### Result\nfalse", clicked: []string{"link"}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			d := &noticeDriver{look: "browser_snapshot", shown: "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n%s\n```", refuses: "### Error\n      - <span></span> intercepts pointer events\n",
+				closes: "e3", page: "- generic:\n  - radio \"Serious\" [ref=e1]\n  - generic [ref=e3]: Serious\n%s"}
+			if c.covered {
+				d.notice = "- text: drawn"
+			}
+			d.answers = map[string]string{"browser_navigate": "### Page\n- Page URL: http://a.test/", "browser_evaluate": c.says}
+			d.own = newCalls(&sink{out: d})
+			w := newWatcher(t.Context(), Options{Memory: seen{&keeper{}}, Err: &bytes.Buffer{}}, d.own)
+			if c.asks {
+				w.params["browser_evaluate"] = []string{"function", "target"}
+			}
+			w.driver("Playwright", "")
+			h := &hands{w: w, client: d.own.client()}
+			if _, err := h.Navigate(t.Context(), tool.NavigateInput{URL: "http://a.test/"}); err != nil {
+				t.Fatal(err)
+			}
+			_, err := h.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: "e1"}})
+			if (err != nil) != c.isFailed || !slices.Equal(d.clicked, c.clicked) || d.refused != c.tried {
+				t.Errorf("%s: clicked %q, %d refused, %v", name, d.clicked, d.refused, err)
+			}
+		})
+	}
 }

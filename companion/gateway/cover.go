@@ -81,18 +81,25 @@ func (p *page) dialogs() (all []types.Overlay) {
 	return all
 }
 
-// layerOver is a function in the page that returns the name of the layer over an element, "" for
-// none. An element beside the given one in the same control is no layer.
-const layerOver = `(el) => {
+// hitTest begins a function in the page about an element: hit returns what gets a click on an element's middle.
+const hitTest = `(el) => {
   if (el.nodeType !== 1) el = el.parentElement;
   const up = (n) => n.parentElement ?? n.getRootNode().host ?? null;
   const holds = (a, b) => { for (; b; b = up(b)) if (a === b) return true; return false; };
-  let front = null;
-  for (const block of ["", "center", "end"]) {
-    if (block) el.scrollIntoView({ block, behavior: "instant" }); else el.scrollIntoViewIfNeeded?.();
-    const { x, y, width, height } = el.getBoundingClientRect();
+  const hit = (n) => {
+    const { x, y, width, height } = n.getBoundingClientRect();
     let at = document.elementFromPoint(x + width / 2, y + height / 2);
     for (let inner; (inner = at?.shadowRoot?.elementFromPoint(x + width / 2, y + height / 2)) && inner !== at;) at = inner;
+    return at;
+  };
+`
+
+// layerOver is a function in the page that returns the name of the layer over an element, "" for
+// none. An element beside the given one in the same control is no layer.
+const layerOver = hitTest + `  let front = null;
+  for (const block of ["", "center", "end"]) {
+    if (block) el.scrollIntoView({ block, behavior: "instant" }); else el.scrollIntoViewIfNeeded?.();
+    const at = hit(el);
     if (!at || holds(el, at) || holds(at, el) || [...(el.labels ?? [])].some((l) => holds(l, at))) return "";
     front = null;
     for (let n = at; n && !holds(n, el); n = up(n)) {

@@ -29,6 +29,7 @@ type noticeDriver struct {
 	answers  map[string]string // of other tools
 	clicked  []string          // refs
 	misplace int               // clicks on the link that the notice got
+	refused  int               // clicks on the link
 }
 
 // Write reads a call and answers it.
@@ -51,12 +52,13 @@ func (d *noticeDriver) Write(line []byte) (int, error) {
 		ref, _ := m.Params.Arguments[name].(string)
 		ref = strings.TrimPrefix(ref, "@")
 		switch {
-		case ref == "":
+		case ref == "" || m.Params.Name == "browser_evaluate":
 		case ref == d.closes:
 			d.notice = ""
 			d.clicked = append(d.clicked, "notice")
 		case d.notice != "" && d.refuses != "":
 			text, fails = d.refuses, true
+			d.refused++
 		case d.notice != "":
 			d.misplace++
 		default:
